@@ -24,7 +24,7 @@ from kg.publish.page import Heading, Page
 from kg.reasoning.verdict_words import SURENESS
 
 _COUNTED_TITLES = "what-is-counted"
-_NUMBERS, _SURENESS = "where-numbers-come-from", "how-far-to-rely-on-an-answer"
+_NUMBERS, SURENESS_PLACE = "where-numbers-come-from", "how-far-to-rely-on-an-answer"
 
 ABOUT = "Who wrote this, and how"
 MAX_ITEMS_REPEATED = 20  # items of a list, on pages other than the one with the full list
@@ -116,8 +116,8 @@ class PageBuilder:
     # -- words with one meaning on every page ------------------------------------------
 
     def term(self, words: Child, place: str, title: str) -> Html:
-        """A word with a link to its explanation on the site."""
-        href = f"{self.root}how-to-read.html#{place}"
+        """A word with a link to its explanation in the guide, or at `#place` on this page."""
+        href = place if place.startswith("#") else f"{self.root}how-to-read.html#{place}"
         return element("a", words, href=href, title=title, class_="kg-term")
 
     def works_counted(self, number: int) -> Html | str:
@@ -154,10 +154,10 @@ class PageBuilder:
             parts += [": ", join(", ", works)]
         return element("span", parts, class_="kg-limit")
 
-    def sureness_word(self, word: str, word_shown: str = "") -> Html:
+    def sureness_word(self, word: str, word_shown: str = "", place: str = SURENESS_PLACE) -> Html:
         """“probably”, with an explanation of when it is used; `word_shown` may be shown instead."""
         meaning = f"{capitalize_first(word)}: {SURENESS[word]}." if word in SURENESS else ""
-        return self.term(word_shown or word, _SURENESS, meaning)
+        return self.term(word_shown or word, place, meaning)
 
     def about_link(self) -> Html | None:
         """A link to the page about the corpus and its authors, if there is one."""

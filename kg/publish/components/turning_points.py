@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 
 from kg.model import InquiryLine, StatementId
 from kg.publish.context.site_context import SiteContext
+from kg.publish.graphics.dial import short_answers_of
 from kg.publish.markup.html import (
     EMPTY,
     Child,
@@ -24,6 +25,7 @@ from kg.publish.page_builder import PageBuilder
 from kg.reasoning.answers.crux import Crux, Cruxes, rank_by_effect
 from kg.reasoning.answers.flips import Flips
 from kg.reasoning.answers.robustness import describe_contrary
+from kg.reasoning.answers.verdict_text import answer_in_words
 from kg.reasoning.answers.word_changes import sentences_on_words
 from kg.reasoning.losses.independence import SourceEffect
 from kg.reasoning.verdict_words import BY_WEIGHTS, render_strength, side_of
@@ -301,7 +303,9 @@ def new_studies_or_losses(builder: PageBuilder, line: InquiryLine) -> Html | Non
         return None
     changes: list[Child] = []
     if verdict.fail_safe:
-        studies = describe_contrary(verdict.fail_safe, verdict.asked)
+        other = line.answer_for(-verdict.side) and short_answers_of(line)[verdict.side < 0]
+        _, other = answer_in_words(verdict.sureness, -verdict.side, other)
+        studies = describe_contrary(verdict.fail_safe, verdict.asked, other)
         changes.append(builder.term(studies, "how-far-to-rely-on-an-answer", _NEW_STUDY))
     if has_single := bool(flips.singles or flips.undoing):
         changes.append("the loss of one source")

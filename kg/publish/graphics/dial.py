@@ -46,13 +46,14 @@ def dial(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html | No
     """The scale of how sure an answer is, with all its words; nothing without a number."""
     if verdict.strength is None:
         return None
-    answer_word = _word_on_scale(verdict)
-    names = [element("strong" if each == answer_word else "span", each) for each in SCALE_WORDS]
+    # the answers at the ends tell the sides
+    words = [(each == _word_on_scale(verdict), each.removesuffix(" not")) for each in SCALE_WORDS]
+    names = [element("strong" if is_answer else "span", word) for is_answer, word in words]
     key = None
     if _is_held(verdict):
         mark = element("span", class_="kg-key-weights")
-        words = element("span", _BY_WEIGHTS, title=_WEIGHTS_TITLE)
-        key = element("p", element("span", mark, " ", words), class_="kg-dial-key")
+        meaning = element("span", _BY_WEIGHTS, title=_WEIGHTS_TITLE)
+        key = element("p", element("span", mark, " ", meaning), class_="kg-dial-key")
     parts = (draw_dial(builder, verdict), element("p", *names, class_="kg-ends"), _sides(line), key)
     return element("div", *parts, class_="kg-dial-box")
 

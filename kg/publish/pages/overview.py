@@ -132,12 +132,12 @@ def _best_reason_of_first(builder: PageBuilder) -> Html | None:
         verdict = builder.context.strengths.verdict(line.id)
         if verdict and (best := best_on_side(corpus, verdict, verdict.side or 1)):
             finding = main_evidence(builder, best.statement)
-            study = study_in_short(builder, corpus.statements[finding]) if finding else None
-            label = element("p", "The best reason for the first answer", class_="kg-small")
-            words = element("p", builder.statement(best.statement), class_="kg-finding")
-            return element(
-                "div", label, words, element("p", study, class_="kg-small"), class_="kg-teaser"
-            )
+            words = study_in_short(builder, corpus.statements[finding]) if finding else None
+            question, reason = builder.link_of(line.id), builder.statement(best.statement)
+            label = element("p", question, " The best reason for the answer:", class_="kg-small")
+            study = element("p", words, class_="kg-small")
+            reason_told = element("p", reason, class_="kg-finding")
+            return element("div", label, reason_told, study, class_="kg-teaser")
     return None
 
 
@@ -269,17 +269,16 @@ def _line_row(builder: PageBuilder, line: InquiryLine, heading: str, in_full: bo
         element(heading, builder.link_of(line.id), class_="kg-card-title"),
         _answer_in_card(builder, line, verdict),
         scale,
-        *(_remarks_on_answer(builder, line) if in_full else ()),
+        _remarks_on_answer(builder, line) if in_full else None,
     )
 
 
-def _remarks_on_answer(builder: PageBuilder, line: InquiryLine) -> Iterator[Html | None]:
-    """The other answers that this one rests on, and the chief doubt."""
-    beneath = lines_beneath(builder, line)
-    rests = also_answers(builder, beneath, "Its best reason is the answer to: ")
+def _remarks_on_answer(builder: PageBuilder, line: InquiryLine) -> Html | None:
+    """The chief doubt, and the other answers that this one rests on."""
+    lead_in = "Its best reason is the answer to: "
+    rests = also_answers(builder, lines_beneath(builder, line), lead_in)
     doubt = doubt_words(builder, line)
-    if rests or doubt:
-        yield element("div", doubt, rests, class_="kg-caveats")
+    return element("div", doubt, rests, class_="kg-caveats") if rests or doubt else None
 
 
 def _answer_in_card(
@@ -289,7 +288,7 @@ def _answer_in_card(
     if line.proposition is None:
         return None
     if verdict is not None and verdict.strength is not None:
-        return element("div", *answer_words(builder, line, verdict), class_="kg-answer")
+        return element("div", answer_words(builder, line, verdict), class_="kg-answer")
     standing = builder.context.strengths.of(line.proposition)
     word = element("strong", builder.answer_word(standing))
     claim = builder.statement(line.proposition)

@@ -347,8 +347,9 @@ def describe_loss(sources: int, exact: bool) -> str:
     return f"the loss of {pluralize(sources, 'independent source')}{fewer}"
 
 
-def describe_contrary(count: int, question: AskedQuestion) -> str:
-    """`two new studies of the highest …`, preceded by `about` where reasons do not add up."""
+def describe_contrary(count: int, question: AskedQuestion, other: str = "") -> str:
+    """`two new studies of the highest … for “other”`, with `about` if reasons do not add up."""
     about = "" if question.parameters.semantics == "logistic" else "about "
     studies = "one new study" if count == 1 else f"{number_in_words(count)} new studies"
-    return f"{about}{studies} of the highest quality against it"
+    side = f"for “{other}”" if other else "against it"
+    return f"{about}{studies} of the highest quality {side}"

@@ -10,11 +10,11 @@ from kg.corpus import Corpus
 from kg.corpus.reasons_for_and_against import reasons_by_side, statements_by_source
 from kg.model import InquiryLine, SeenIn, StatementId
 from kg.publish.components.answer.firmness import (
+    FIRM,
     FIRMNESS,
     MAX_KINDS_IN_BOX,
     answers_on_kinds,
     firmness_facts,
-    why_no_surer,
 )
 from kg.publish.components.answer.verdict import how_computed
 from kg.publish.components.line_camps import (
@@ -33,9 +33,9 @@ from kg.publish.components.turning_points import (
     new_studies_or_losses,
 )
 from kg.publish.graphics.dial import dial
-from kg.publish.markup.html import EMPTY, Child, Html, element, fold, item_list, join, join_children
+from kg.publish.markup.html import Child, Html, element, fold, item_list, join, join_children
 from kg.publish.markup.phrases import balance_in_words, capitalize_first
-from kg.publish.page_builder import PageBuilder
+from kg.publish.page_builder import SURENESS_PLACE, PageBuilder
 from kg.reasoning.answers.verdict import Verdict
 from kg.reasoning.answers.verdict_text import answer_in_words, headline
 from kg.reasoning.contributions.direct_reasons import Reason
@@ -65,20 +65,18 @@ def line_answer(builder: PageBuilder, line: InquiryLine, places: Sequence[tuple[
         return element("div", standing, claim, doubt_words(builder, line), class_="kg-verdict")
     best = best_reasons(builder.context.corpus, verdict)
     names_of_reasons = {reason.statement: name for name, reason in best}
-    answer = answer_words(builder, line, verdict)
     limits = " ".join(answers_on_kinds(builder, line, verdict)[:MAX_KINDS_IN_BOX])
     return element(
         "div",
-        element("div", *answer, class_="kg-glance"),
-        doubt_words(builder, line),
-        element("p", limits, class_="kg-kinds") if limits else None,
+        element("div", answer_words(builder, line, verdict, f"#{FIRM}"), class_="kg-glance"),
+        doubt_words(builder, line, limits),
         element("div", dial(builder, line, verdict), class_="kg-gauged"),
         _best_reason_of_each_side(builder, line, verdict),
         main_crux_note(builder, line, names_of_reasons) or new_studies_or_losses(builder, line),
         _actions(places),
         fold(
             FIRMNESS,
-            firmness_facts(builder, line, verdict),
+            element("div", firmness_facts(builder, line, verdict), id=FIRM),
             how_computed(builder, verdict),
         ),
         id="answer",
@@ -90,13 +88,11 @@ def line_answer(builder: PageBuilder, line: InquiryLine, places: Sequence[tuple[
 # -- the answer ----------------------------------------------------------------------------
 
 
-def answer_words(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> list[Html]:
-    """The answer after the word for how sure it is; beneath it why no surer, if for one cause."""
-    why = why_no_surer(builder, line, verdict)
-    return [
-        element("p", *_in_words(builder, line, verdict), class_="kg-answer-words"),
-        element("p", *why, class_="kg-answer-label") if why else EMPTY,
-    ]
+def answer_words(
+    builder: PageBuilder, line: InquiryLine, verdict: Verdict, place: str = SURENESS_PLACE
+) -> Html:
+    """The answer after the word for how sure it is, which links to `place`."""
+    return element("p", *_in_words(builder, line, verdict, place), class_="kg-answer-words")
 
 
 def answer_in_short(builder: PageBuilder, line: InquiryLine) -> str:
@@ -105,17 +101,17 @@ def answer_in_short(builder: PageBuilder, line: InquiryLine) -> str:
     return headline(verdict.sureness, verdict.side, verdict.answer) if verdict else ""
 
 
-def _in_words(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> list[Child]:
+def _in_words(builder: PageBuilder, line: InquiryLine, verdict: Verdict, place: str) -> list[Child]:
     """The answer in the line's own words, or else in those of its proposition."""
     word, rest = answer_in_words(verdict.sureness, verdict.side, verdict.answer)
     if word:
-        return [builder.sureness_word(verdict.sureness, word), " ", rest]
+        return [builder.sureness_word(verdict.sureness, word, place), " ", rest]
     balance = capitalize_first(
         balance_in_words(verdict.word, verdict.balance.pro, verdict.balance.con)
     )
     if verdict.answer:
         return [verdict.answer, " ", balance]
-    word = builder.sureness_word(verdict.sureness, capitalize_first(verdict.sureness))
+    word = builder.sureness_word(verdict.sureness, capitalize_first(verdict.sureness), place)
     denied = "this does not hold: " if verdict.side < 0 else ""
     claim = builder.statement(line.proposition or "")
     if verdict.side:
@@ -123,12 +119,13 @@ def _in_words(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> list
     return [word, ". ", balance, " It is asked whether this holds: ", claim]
 
 
-def doubt_words(builder: PageBuilder, line: InquiryLine) -> Html | None:
-    """The author's main doubt about the answer, which no number includes."""
+def doubt_words(builder: PageBuilder, line: InquiryLine, limits: str = "") -> Html | None:
+    """The author's main doubt about the answer, which no number includes, and then `limits`."""
     if not line.doubt:
-        return None
+        return element("p", limits, class_="kg-doubt") if limits else None
     label = element("span", DOUBT, class_="kg-label")
-    return element("p", label, builder.inline_html(line.doubt, line.span.path), class_="kg-doubt")
+    doubt = builder.inline_html(line.doubt, line.span.path)
+    return element("p", label, doubt, " " if limits else None, limits, class_="kg-doubt")
 
 
 # -- the best reasons ----------------------------------------------------------------------
@@ -146,8 +143,9 @@ def _best_reason_of_each_side(builder: PageBuilder, line: InquiryLine, verdict: 
 def _case_of_side(
     builder: PageBuilder, line: InquiryLine, verdict: Verdict, name: str, reason: Reason
 ) -> Html:
-    camp = _camp_in_line(builder, line, reason.statement)
-    why = reason_of(builder, builder.context.corpus.edges_by_id[reason.edge], in_full=True)
+    corpus = builder.context.corpus
+    camp = corpus.camp_of(reason.statement, line.id)
+    why = reason_of(builder, corpus.edges_by_id[reason.edge], in_full=True)
     finding = main_evidence(builder, reason.statement)
     is_claim = finding != reason.statement
     standing = builder.context.strengths.of(reason.statement)
@@ -221,14 +219,9 @@ def best_reasons(corpus: Corpus, verdict: Verdict) -> list[tuple[str, Reason]]:
     the line is undecided, for and against its proposition.
     """
     side = verdict.side or 1
-    names = ("The best reason for the answer", "The best reason against the answer")
-    names_and_sides = zip(names, (side, -side), strict=True)
-    best = [(name, best_on_side(corpus, verdict, sign)) for name, sign in names_and_sides]
+    sides = {"The best reason for the answer": side, "The best reason against the answer": -side}
+    best = [(name, best_on_side(corpus, verdict, sign)) for name, sign in sides.items()]
     return [(name, reason) for name, reason in best if reason is not None]
-
-
-def _camp_in_line(builder: PageBuilder, line: InquiryLine, id: str) -> str | None:
-    return builder.context.corpus.camp_of(id, line.id)
 
 
 # -- what is said against a reason, and where to go on -------------------------------------------

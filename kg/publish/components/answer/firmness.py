@@ -40,10 +40,11 @@ from kg.reasoning.verdict_words import (
 from kg.text.plurals import number_in_words
 
 FIRMNESS = "How firm is this, and does it depend on the method?"
+FIRM = "how-firm"  # the anchor of these facts
 MAX_KINDS_IN_BOX = 1  # of evidence that alone would give another answer
 
 
-# -- in the box: a sentence or two ---------------------------------------------------------------
+# -- a sentence or two ---------------------------------------------------------------------------
 
 
 def why_no_surer(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> list[Child]:
@@ -157,11 +158,12 @@ def _describe_newer_evidence(builder: PageBuilder, line: InquiryLine, verdict: V
 
 def firmness_facts(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html:
     """What was tried on an answer, and what it owes to how its reasons are read."""
-    strengths = builder.context.strengths
-    robustness = strengths.robustness(line.id)
+    robustness = builder.context.strengths.robustness(line.id)
     parts = answers_on_kinds(builder, line, verdict)
+    word = builder.sureness_word(verdict.sureness, f"“{verdict.sureness}”")
     return definition_list(
         [
+            ("Its word", [word, ". ", *why_no_surer(builder, line, verdict)]),
             ("Strength", _strength_and_bound(builder, verdict)),
             *_facts_of_trials(verdict, robustness),
             ("A part of the evidence", " ".join(parts[MAX_KINDS_IN_BOX:]) or None),

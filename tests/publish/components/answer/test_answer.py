@@ -82,6 +82,22 @@ def test_the_chief_doubt_follows_the_answer(corpus_of):
     assert "kg-cases" not in answer
 
 
+def test_what_one_kind_of_evidence_would_say_follows_the_doubt(corpus_of):
+    def doubts(head: str) -> list[str]:
+        head = f"proposition: asked\n{head}"
+        pros = {f"pro{n}": evidence(f"Pro {n}", 0.9, "supports:: [[asked]]") for n in range(2)}
+        read = evidence("Read", 0.5, AGAINST).replace(
+            "quality: 0.5", "quality: 0.5\nseen_in: primary"
+        )
+        asked, here = claim("Asked", "optimist"), line("Here?", "", head=head)
+        box = html_of(corpus_of(asked=asked, here=here, read=read, **pros))
+        return [visible_text(p) for p in re.findall(r'(<p class="kg-doubt">.*?)</p>', box)]
+
+    [alone] = doubts("")
+    assert alone.startswith("None of its ")
+    assert doubts("doubt: Nobody asked why.\n") == [f"{DOUBT}Nobody asked why. {alone}"]
+
+
 def test_beside_the_answer_stands_the_best_reason_of_each_side(corpus_of):
     study = "\n\n> [!evidence] Seen ^seen\n> In a trial. (method:: experiment)\n"
     corpus = corpus_of(
@@ -128,6 +144,25 @@ def test_where_no_single_claim_or_source_would_change_the_answer_the_box_says_so
     corpus = corpus_with_question(corpus_of, references=BIB, **pros, con=cited(0.2, 3, AGAINST))
     html = visible_text(html_of(corpus))
     assert "of the highest quality against it. No single claim or source would by itself." in html
+
+
+def test_new_studies_are_told_by_the_answer_that_they_would_be_for(corpus_of):
+    pros = {f"pro{n}": cited(0.6, n) for n in range(3)}
+    answers = "answers:\n  holds: 'Yes: it does.'\n  fails: 'Hardly: it does not.'\n"
+    head = f"proposition: asked\n{answers}"
+    corpus = corpus_of(
+        references=BIB, asked=claim("Asked", "optimist"), here=line("Here?", "", head=head), **pros
+    )
+    assert "of the highest quality for “hardly”. " in visible_text(html_of(corpus))
+
+
+def test_the_word_of_the_answer_leads_to_why_it_is_no_surer(corpus_of):
+    html = html_of(corpus_with_question(corpus_of, pro=cited(0.9, 0), references=BIB))
+    assert re.search(r'"kg-answer-words"><a href="#how-firm"[^>]*>Perhaps</a>', html)
+    box, fold, facts = html.partition('<div id="how-firm">')
+    assert fold
+    assert "No surer" not in box
+    assert visible_text(facts).startswith("Its word“perhaps”. No surer, because it hangs on Doe0")
 
 
 AGAINST = "contradicts:: [[asked]]"

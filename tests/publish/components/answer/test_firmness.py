@@ -49,7 +49,7 @@ def weighed(corpus: Corpus) -> tuple[PageBuilder, Verdict]:
 
 
 def why_of(corpus: Corpus) -> str:
-    """What stands beneath the answer in the box."""
+    """What stands beside the word of the answer."""
     builder, verdict = weighed(corpus)
     why = join_children(why_no_surer(builder, corpus.lines["here"], verdict))
     return unescape(visible_text(why))
