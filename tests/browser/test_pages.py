@@ -352,7 +352,7 @@ def test_a_walk_leads_to_what_the_box_does_not_say_and_covers_none_of_it(
     page.get_by_role("button", name="walk through it").press("Enter")
     panel, marked = page.locator(".kg-walk"), page.locator(".kg-walked")
     said = panel.get_by_role("status")
-    expect(said).to_have_text(re.compile("^1 of 4 · The answer so farAsked "))
+    expect(said).to_have_text(re.compile("^1 of 4 · The answer so farPerhaps: Asked "))
     page.keyboard.press("Enter")
     expect(said).to_have_text(re.compile("^2 of 4 · The best reason for the answerPro"))
     expect(marked).to_have_count(1)
