@@ -129,6 +129,23 @@ def test_on_paper_both_sides_are_whole_and_tools_are_away(browser: Browser, addr
     page.close()
 
 
+def test_on_phones_the_scale_has_the_word_of_the_answer_and_the_word_leads_to_its_reasons(
+    browser: Browser, address: str
+) -> None:
+    page = browser.new_page(viewport={"width": 390, "height": 844})
+    page.goto(address + "index.html")
+    expect(page.locator(".kg-teaser")).to_be_hidden()
+    page.goto(address + "lines/line.html")
+    expect(page.locator(".kg-verdict .kg-ends > strong")).to_be_visible()
+    expect(page.locator(".kg-verdict .kg-ends > span").first).to_be_hidden()
+    expect(page.get_by_text("Its word")).to_be_hidden()
+    page.locator(".kg-answer-words a").first.click()
+    expect(page.get_by_text("Its word")).to_be_visible()
+    page.set_viewport_size({"width": 1280, "height": 844})
+    expect(page.locator(".kg-verdict .kg-ends > span").first).to_be_visible()
+    page.close()
+
+
 def test_on_paper_a_work_has_its_address(browser: Browser, address: str) -> None:
     page = browser.new_page()
     page.goto(address + "lines/line.html")
