@@ -17,8 +17,8 @@ from kg.publish.page_builder import PageBuilder
 
 TITLE = "What each answer rests on"
 _LEAD = (
-    "Follow an answer down to its evidence. Each direct reason says what changes without it, if "
-    "anything does. The heaviest come first: pick one to see what it rests on."
+    "Follow an answer down to its evidence. A reason that counts for much says what changes "
+    "without it. The heaviest come first: pick one to see what it rests on."
 )
 _WIDER = "thicker: adds more"
 _WITHOUT_SCRIPTS = "The graph needs scripts; each question lists the same reasons in words."
