@@ -39,7 +39,7 @@ finally:
         del sys.modules[_STUB.__name__]
 
 
-_LEAST_EFFECT = 0.01  # of strength, of a reason that is said to change an answer
+LEAST_EFFECT = 0.01  # of strength, of a reason that is said to change an answer
 GRAPH = ".graph.js"  # suffix of the address of a line's graph
 _MARKS = {
     "circle": "●○",
@@ -95,7 +95,7 @@ def _effects_of_reasons(
     moved = run_muted(question.graph, groups, keep_strength(question.node))[0] - question.strength
     effects = dict[EdgeId, dict[str, str]]()
     for step, move in zip(steps, moved.tolist(), strict=True):
-        if not abs(move) < _LEAST_EFFECT:
+        if not abs(move) < LEAST_EFFECT:
             then = reading_without(strengths.reading, [step.source]).question(line.id)
             words = describe_effect(verdict, then.strength, side_now(then), sureness_of(then).word)
             effects[step.edge.id] = {"without": f"without it: {words}"} if words else {}

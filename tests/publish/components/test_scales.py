@@ -12,7 +12,7 @@ from urllib.parse import parse_qs
 import pytest
 
 from kg.publish.components.scales import DATA
-from kg.publish.graphics.explorer import GRAPH, describe_effect
+from kg.publish.graphics.explorer import GRAPH, LEAST_EFFECT, describe_effect
 from kg.reasoning import verdict, whatif
 from kg.reasoning.verdict_words import side_of
 from tests.support.own import new_reading, own_corpus, own_pages
@@ -54,8 +54,13 @@ def test_the_graph_says_what_the_answer_is_without_each_of_its_reasons(line: str
         then = program_answer(reading, line, {"mute": [id]}, [*graph_ids])
         turns = [each for each in whatif(reading, mute=id).verdicts if each.line == line]
         sureness = turns[0].sureness_after if turns else now.sureness
-        effect = describe_effect(now, then["strengths"][asked], side_of(then["word"]), sureness)
-        assert words == (f"without it: {effect}" if effect else None), id
+        strength = then["strengths"][asked]
+        effect = describe_effect(now, strength, side_of(then["word"]), sureness)
+        if abs(strength - (now.strength or 0.0)) < LEAST_EFFECT:
+            assert words is None
+            assert re.fullmatch(r"|0\.01 (weaker|stronger)", effect), "what is not told is no word"
+        else:
+            assert words == f"without it: {effect}", id
 
 
 @pytest.mark.parametrize("line", LINES)
