@@ -186,7 +186,7 @@ def test_the_rates_alone_hang_on_three_studies_as_the_line_tells(corpus: Corpus)
     line, others = corpus.lines["face-or-perspective"], findings_without_rate(corpus)
     sureness = sureness_without(corpus, line.id, others)
     told = f"Taken alone, those that give a rate make the answer barely “{sureness}”; "
-    assert f"{told}leave out any one of three, and it is undecided." in line.doubt
+    assert f"{told}without any one of three studies it is undecided." in line.doubt
     left = {sureness_without(corpus, line.id, {*others, each}) for each in RATES_FOR}
     assert left == {"undecided"}
     told = (

@@ -106,9 +106,7 @@ def _works_left_out(builder: PageBuilder, line: InquiryLine, source_group: str) 
         builder.link_maker.source_or_missing(work, builder.root)
         for work in dict.fromkeys((*effect.carried_by, *effect.sources))
     )
-    return (
-        Html(f"{first}, and by its team or on its data {join_names(others)}") if others else first
-    )
+    return Html(f"{first} (one source with {join_names(others)})") if others else first
 
 
 def losses_on_scales(
@@ -312,10 +310,11 @@ def new_studies_or_losses(builder: PageBuilder, line: InquiryLine) -> Html | Non
     # a claim that merely denies the answer would change it, too
     no_claim = "" if any(each.undoes for each in cruxes.cruxes) else "claim"
     nothing = " or ".join(filter(None, (no_claim, "" if has_single else "source")))
-    no_single = f"No single {nothing} would by itself." if nothing else None
+    no_single = f"No single {nothing} would undo it." if nothing else None
     label = element("span", "What would change it: ", class_="kg-label")
     words = [join(", or ", changes), ". "] if changes else []
-    return element("p", label, words, no_single, class_="kg-settles")
+    word_changes = [[" ", each] for each in word_change_sentences(builder, line, flips)[:1]]
+    return element("p", label, words, no_single, *word_changes, class_="kg-settles")
 
 
 def describe_if_settled(crux: Crux) -> Html:

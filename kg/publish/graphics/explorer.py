@@ -11,8 +11,6 @@ import sys
 from types import ModuleType
 from typing import Any
 
-import numpy as np
-
 from kg.model import EdgeId, InquiryLine, Kind, LineStyle, Statement, StatementId
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.site_strengths import SEARCH_LIMIT
@@ -24,7 +22,7 @@ from kg.publish.page import Alternate
 from kg.reasoning.answers.sureness import sureness_of
 from kg.reasoning.answers.verdict import Verdict
 from kg.reasoning.answers.whatif import reading_without
-from kg.reasoning.scenarios import keep_strength, run_muted
+from kg.reasoning.contributions.shares import removal_effect_of
 from kg.reasoning.verdict_words import sureness_in_words
 from kg.reasoning.weighed_answer import side_now
 
@@ -90,11 +88,11 @@ def _effects_of_reasons(
         return {}
     question = strengths.reading.question(line.id)
     steps = [each for each in argument.steps if each.target == proposition]
-    groups = [np.array([question.graph.number_of[each.source]]) for each in steps]
+    nodes = [question.graph.number_of[each.source] for each in steps]
     # all at once in a fraction of the time; `kg whatif` is asked of those that count
-    moved = run_muted(question.graph, groups, keep_strength(question.node))[0] - question.strength
+    moves = removal_effect_of(question.graph, question.solution, question.node, nodes)
     effects = dict[EdgeId, dict[str, str]]()
-    for step, move in zip(steps, moved.tolist(), strict=True):
+    for step, move in zip(steps, moves.tolist(), strict=True):
         if not abs(move) < LEAST_EFFECT:
             then = reading_without(strengths.reading, [step.source]).question(line.id)
             words = describe_effect(verdict, then.strength, side_now(then), sureness_of(then).word)

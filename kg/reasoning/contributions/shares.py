@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import factorial
 
 import numpy as np
@@ -96,14 +97,14 @@ def slopes_of(question: Question) -> Floats:
     return gradient(question.graph, question.solution, question.node)
 
 
-def removal_effect_of(graph: Graph, solution: Solution, node: int, removed: Ints) -> Floats:
+def removal_effect_of(
+    graph: Graph, solution: Solution, node: int, removed: Sequence[int]
+) -> Floats:
     """The strength of `node` minus its strength without each of `removed`.
 
     Positive where the statement helps (Delobelle & Villata, ECSQARU 2019).
     """
-    strengths_without = run_muted(
-        graph, [np.array([i]) for i in removed.tolist()], keep_strength(node)
-    )
+    strengths_without = run_muted(graph, [np.array([i]) for i in removed], keep_strength(node))
     return np.asarray(solution.strength[node] - strengths_without[0])
 
 

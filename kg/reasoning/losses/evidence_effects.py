@@ -57,7 +57,7 @@ def removal_effects(question: Question) -> RemovalEffects:
     if not is_complete:
         weight = np.abs(slopes_of(question)) * question.strengths
         nodes = nodes[np.argsort(-weight[nodes], kind="stable")[:room]]
-    effects = removal_effect_of(question.graph, question.solution, question.node, nodes)
+    effects = removal_effect_of(question.graph, question.solution, question.node, nodes.tolist())
     return RemovalEffects(nodes, effects, is_complete)
 
 

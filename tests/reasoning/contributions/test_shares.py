@@ -131,5 +131,5 @@ def test_shapley_refuses_what_it_cannot_do_exactly() -> None:
 def test_removal_of_an_only_reason_is_all_it_gave() -> None:
     graph = graph_of({"q": 0.5, "e": 0.8}, [("e", "q", 1.0)])
     found = solve(graph)
-    given_ = removal_effect_of(graph, found, 0, np.array([1]))
+    given_ = removal_effect_of(graph, found, 0, [1])
     assert given_[0] == pytest.approx(1.0 / (1.0 + exp(-0.8)) - 0.5)

@@ -143,7 +143,7 @@ def test_where_no_single_claim_or_source_would_change_the_answer_the_box_says_so
     pros = {f"pro{n}": cited(0.6, n) for n in range(3)}
     corpus = corpus_with_question(corpus_of, references=BIB, **pros, con=cited(0.2, 3, AGAINST))
     html = visible_text(html_of(corpus))
-    assert "of the highest quality against it. No single claim or source would by itself." in html
+    assert "of the highest quality against it. No single claim or source would undo it." in html
 
 
 def test_new_studies_are_told_by_the_answer_that_they_would_be_for(corpus_of):
