@@ -13,18 +13,13 @@ from typing import Any
 
 from kg.model import EdgeId, InquiryLine, Kind, LineStyle, Statement, StatementId
 from kg.publish.context.site_context import SiteContext
-from kg.publish.context.site_strengths import SEARCH_LIMIT
 from kg.publish.graphics.argument import DrawnReason, ReasonsBeneath
 from kg.publish.markup.camp_and_relation_styles import camp_shape
 from kg.publish.markup.html import as_script_json
 from kg.publish.markup.phrases import FORWARD, KINDS, amount_in_words, capitalize_first
 from kg.publish.page import Alternate
-from kg.reasoning.answers.sureness import sureness_of
 from kg.reasoning.answers.verdict import Verdict
-from kg.reasoning.answers.whatif import reading_without
-from kg.reasoning.contributions.shares import removal_effect_of
 from kg.reasoning.verdict_words import sureness_in_words
-from kg.reasoning.weighed_answer import side_now
 
 # pyvis names one class of IPython, for notebooks alone, where IPython is loaded already.
 _STUB = ModuleType("IPython.display")
@@ -37,7 +32,6 @@ finally:
         del sys.modules[_STUB.__name__]
 
 
-LEAST_EFFECT = 0.01  # of strength, of a reason that is said to change an answer
 GRAPH = ".graph.js"  # suffix of the address of a line's graph
 _MARKS = {
     "circle": "●○",
@@ -79,23 +73,15 @@ def network_of(context: SiteContext, line: InquiryLine, argument: ReasonsBeneath
 def _effects_of_reasons(
     context: SiteContext, line: InquiryLine, argument: ReasonsBeneath
 ) -> dict[EdgeId, dict[str, str]]:
-    """What the answer becomes without each of its own reasons that move it visibly, as `kg whatif`
-    says; nothing if that would take too long.
-    """
-    strengths, proposition = context.strengths, argument.statements[0]
-    verdict = strengths.verdict(line.id)
-    if verdict is None or strengths.count_bearing(line.id) > SEARCH_LIMIT:
-        return {}
-    question = strengths.reading.question(line.id)
-    steps = [each for each in argument.steps if each.target == proposition]
-    nodes = [question.graph.number_of[each.source] for each in steps]
-    # all at once in a fraction of the time; `kg whatif` is asked of those that count
-    moves = removal_effect_of(question.graph, question.solution, question.node, nodes)
+    """What the answer becomes without each of its own reasons that move it visibly."""
+    verdict, answers = (
+        context.strengths.verdict(line.id),
+        context.strengths.without_reasons(line.id),
+    )
     effects = dict[EdgeId, dict[str, str]]()
-    for step, move in zip(steps, moves.tolist(), strict=True):
-        if not abs(move) < LEAST_EFFECT:
-            then = reading_without(strengths.reading, [step.source]).question(line.id)
-            words = describe_effect(verdict, then.strength, side_now(then), sureness_of(then).word)
+    for step in argument.steps:
+        if verdict and step.target == argument.statements[0] and step.source in answers:
+            words = describe_effect(verdict, *answers[step.source])
             effects[step.edge.id] = {"without": f"without it: {words}"} if words else {}
     return effects
 

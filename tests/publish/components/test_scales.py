@@ -12,7 +12,8 @@ from urllib.parse import parse_qs
 import pytest
 
 from kg.publish.components.scales import DATA
-from kg.publish.graphics.explorer import GRAPH, LEAST_EFFECT, describe_effect
+from kg.publish.context.site_strengths import LEAST_EFFECT
+from kg.publish.graphics.explorer import GRAPH, describe_effect
 from kg.reasoning import verdict, whatif
 from kg.reasoning.verdict_words import side_of
 from tests.support.own import new_reading, own_corpus, own_pages
