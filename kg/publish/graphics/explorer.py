@@ -76,7 +76,7 @@ def _effects_of_reasons(
     """What the answer becomes without each of its own reasons that move it visibly."""
     verdict, answers = (
         context.strengths.verdict(line.id),
-        context.strengths.without_reasons(line.id),
+        context.strengths.answers_without_reasons(line.id),
     )
     effects = dict[EdgeId, dict[str, str]]()
     for step in argument.steps:
