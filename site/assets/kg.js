@@ -633,6 +633,7 @@
     if (area.dataset.kgReady) return;
     area.dataset.kgReady = "1";
     const button = area.querySelector("button");
+    const land = () => (document.getElementById("weigh") ?? area).scrollIntoView();
     const open = async () => {
       button.disabled = true;
       try {
@@ -644,11 +645,11 @@
         button.disabled = false;
       }
     };
-    button.addEventListener("click", open);
+    button.addEventListener("click", () => open().then(() => { land(); area.querySelector("input")?.focus({ preventScroll: true }); }));
     openScales = () => (area.querySelector(".kg-weigh-head") ? Promise.resolve() : open());
     followWeigh = () => {
       if (!area.isConnected || !/^#weigh($|\?)/.test(location.hash)) return;
-      (location.hash === "#weigh" ? openScales() : open()).then(() => (document.getElementById("weigh") ?? area).scrollIntoView());
+      (location.hash === "#weigh" ? openScales() : open()).then(land);
     };
     followWeigh();
   };

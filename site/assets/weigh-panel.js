@@ -110,11 +110,11 @@
 
   /* -- the panel -------------------------------------------------------------------------------------- */
 
-  const start = (area, { weighing, pages, bylines, lost, reasons, doubts, sureness, released, words, reach, steps, scaleWords, leastHeldBack, parts, camps, asks, ends, answers }) => {
+  const start = (area, { weighing, pages, bylines, lost, reasons, doubts, sureness, why, released, words, reach, steps, scaleWords, leastHeldBack, parts, camps, ends }) => {
     const { statements, works, settings, years = [] } = weighing, root = area.dataset.kgRoot;
     const before = weigh(weighing), draw = scale(camps, (strength) => placeOnScale(steps, strength)), sideOf = ({ word }) => words[word]?.[0] ?? 0, told = (strength) => strengthInWords(weighing, strength);
     const said = make("p", { className: "kg-weigh-now-words", role: "status" }), key = make("p", { className: "kg-dial-key" });
-    const note = make("p", { className: "kg-small" });
+    const more = make("p", { className: "kg-small", role: "status" });
     const controls = make("div", { className: "kg-weigh-controls" }), copied = make("span", { className: "kg-small", role: "status" }), out = make("div", { className: "kg-weigh-out", role: "group", "aria-label": "Left out or changed" });
     const named = make("p", { className: "kg-ends" }, ...scaleWords.map((word) => make("span", {}, word)));
     let chosen = fromAddress(weighing), timer = 0, frame = 0, listOut, last = asAddress(chosen);
@@ -140,7 +140,6 @@
       const filters = [...chosen.only, ...(chosen.since ? [`since ${chosen.since}`] : [])];
       return filters.length === 1 && !isByHand() ? filters[0] : "";
     };
-    const wordOfFilter = () => parts[onlyFilter()]?.[0];
     /* The program's word without one source, if just that is left out. */
     const wordWithoutOne = (now) => {
       const out = works.map(({ key }, at) => [lost[at], chosen.falls.has(key)]).filter(([, isOut]) => isOut).map(([one]) => one);
@@ -150,6 +149,15 @@
     };
     /* Why the answer is surer, if what holds back its word is gone: its number does not say so. */
     const cause = (word) => (released && rankOf(word) > rankOf(sureness) ? `, ${released}` : "");
+    /* Why it is no surer: what the program found, or else what the strength allows. */
+    const limit = (word, cap, side, found) => {
+      const next = Object.keys(reach)[rankOf(word) + 1];
+      if (!word) return UNTRIED;
+      if (!side) return "";
+      if (found) return `No surer, because ${found}.`;
+      if (rankOf(word) < rankOf(cap)) return `By its strength “${cap}”, but trials or other methods of weighing keep it “${word}”.`;
+      return next ? `No surer, because “${next}” begins at ${shown(0.5 + side * reach[word])}.` : "";
+    };
     const label = (camp) => camps[camp]?.label ?? { for: "Reasons for it", against: "Reasons against it" }[camp] ?? camp;
     const tell = () => {
       frame = 0;
@@ -164,7 +172,8 @@
       const side = sideOf(now), was = sideOf(before), stays = side === was, [, cap = "undecided", heldCap = cap] = words[now.word] ?? [];
       const same = !isChanged || (stays && shown(now.strength) === shown(before.strength));
       /* Trials and other rules are the program's: it tried each source alone, and the parts that one filter alone leaves. */
-      const known = isChanged ? wordOfFilter() || wordWithoutOne(now) || (side ? "" : "undecided") : sureness;
+      const [wordOfPart, , found] = isChanged ? parts[onlyFilter()] ?? [] : [sureness, , why];
+      const known = isChanged ? wordOfPart || wordWithoutOne(now) || (side ? "" : "undecided") : sureness;
       const lower = rankOf(cap) < rankOf(sureness);
       const sides = now.word === "contested" ? ", weight on both sides" : "", most = known || `at most ${cap}`;
       const becomes = !side ? (was ? "The answer becomes undecided" : "Still undecided") + sides
@@ -177,13 +186,12 @@
       const place = heldStrength(reach, reached, side || Math.sign(now.strength - 0.5), now.strength);
       const weights = side && Math.abs(place - now.strength) >= leastHeldBack ? now.strength : undefined;
       const numbers = same ? `strength ${told(now.strength)}` : `strength ${told(before.strength)} → ${told(now.strength)}`;
-      /* An answer in full may quote what is left out here, so of a changed one only its end is shown. */
-      said.replaceChildren(make("strong", {}, becomes), ` (${numbers}).`, side && answers[side] ? ` ${isChanged ? `${ends[side > 0 ? 1 : 0]}.` : answers[side]}` : "", isChanged ? fateOfReasons(now) : "");
-      note.textContent = known ? "" : UNTRIED;
-      const marks = [["kg-key-answer", "the answer"], weights && ["kg-key-weights", `if only the weights counted ${told(weights)}`], isChanged && ["kg-key-before", `in the notes ${told(before.strength)}`],
+      said.replaceChildren(make("strong", {}, becomes), ` (${numbers}).`);
+      more.textContent = `${side ? `${ends[side > 0 ? 1 : 0]}. ` : ""}${limit(known, cap, side, found)}${isChanged ? fateOfReasons(now) : ""}`;
+      const marks = [weights && ["kg-key-weights", `its strength ${told(weights)}`], isChanged && ["kg-key-before", `in the notes ${told(before.strength)}`],
         ...Object.entries(now.camps).map(([camp, strength]) => [camps[camp]?.mark ?? "kg-mark kg-ring", `${label(camp)} alone ${shown(strength)}`])].filter(Boolean);
       key.replaceChildren(...marks.map(([className, words]) => make("span", {}, make("span", { className }), ` ${words}`)));
-      draw({ place, weights, before: isChanged ? placeInNotes : undefined }, now.camps, [becomes, numbers, ...marks.slice(1).map(([, words]) => words)].join(", "));
+      draw({ place, weights, before: isChanged ? placeInNotes : undefined }, now.camps, [becomes, numbers, ...marks.map(([, words]) => words)].join(", "));
     };
     const changed = () => {
       listOut();
@@ -285,10 +293,10 @@
       const ofSources = list("Leave out sources", teams.filter((team) => !first.includes(team)), effectOfTeam, isTeamOut, source);
       const changes = make("details", { open: chosen.settings.size > 0 }, make("summary", {}, "Other settings"),
         ...Object.entries(SETTINGS).map(([name, [words, low, high]]) => slider(words, chosen.settings.get(name) ?? settings[name], low, Math.max(high, settings[name]), (value) => set(chosen.settings, name, value, settings[name]))));
-      const more = make("details", { className: "kg-weigh-more", open: controls.querySelector(".kg-weigh-more")?.open ?? isByHand() }, make("summary", {}, "More: leave out sources, findings or claims, and change settings"), ...[
+      const folded = make("details", { className: "kg-weigh-more", open: controls.querySelector(".kg-weigh-more")?.open ?? isByHand() }, make("summary", {}, "More: leave out sources, findings or claims, and change settings"), ...[
         ofSources, ofYears, list("Leave out evidence, or grade it otherwise", evidence, effectOfStatement, isStatementOut, statement),
         list("Leave out other claims", claims, effectOfStatement, isStatementOut, statement), changes].filter(Boolean));
-      controls.replaceChildren(offered("These change its word, each alone", false), offered(`These leave it “${sureness}”, each alone`, true), more);
+      controls.replaceChildren(offered("These change its word, each alone", false), offered(`These leave it “${sureness}”, each alone`, true), folded);
     };
     const again = button("Undo all", () => {
       chosen = nothing();
@@ -312,9 +320,8 @@
       }
     });
     build();
-    area.replaceChildren(make("p", { className: "kg-small" }, asks),
-      make("div", { className: "kg-weigh-head" }, said, draw({ place: 0.5 }, {}, ""), named, make("p", { className: "kg-tools" }, make("a", { href: "#answer", className: "kg-button" }, "Back to the answer"), undo, again, copy, copied)),
-      out, key, note, controls);
+    area.replaceChildren(make("div", { className: "kg-weigh-head" }, make("div", { className: "kg-weigh-result" }, said, undo), draw({ place: 0.5 }, {}, ""), named),
+      more, make("p", { className: "kg-tools" }, make("a", { href: "#answer", className: "kg-button" }, "Back to the answer"), again, copy, copied), out, key, controls);
     listOut();
     tell();
   };

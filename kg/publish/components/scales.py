@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from kg.model import InquiryLine, SourceKey
+from kg.publish.components.answer.firmness import limit_in_words
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.weighing import Weighing
 from kg.publish.graphics.dial import (
     SCALE_WORDS,
-    question_of_scale,
     short_answers_of,
     steps_of_scale,
 )
@@ -37,6 +37,7 @@ def scales_of_line(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple
         return EMPTY, ()
     verdict = context.strengths.verdict(line.id)
     reasons = verdict.reasons if verdict else ()
+    robustness = context.strengths.robustness(line.id)
     marks = {
         camp.id: {
             "label": context.link_maker.camp_label(camp.id),
@@ -44,7 +45,6 @@ def scales_of_line(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple
         }
         for camp in context.corpus.config.camps
     }
-    asked_statement = line_weighing.statements[line_weighing.asks]
     content = {
         "weighing": line_weighing,
         "bylines": [context.link_maker.names.get(work.key, "") for work in line_weighing.works],
@@ -55,6 +55,7 @@ def scales_of_line(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple
             for side, sign in (("for", 1), ("against", -1))
         },
         "sureness": verdict.sureness if verdict else "",
+        "why": limit_in_words(verdict, robustness) if verdict and robustness else "",
         "released": _what_a_surer_word_means(verdict.limit if verdict else ""),
         "words": words_if_weighed_otherwise(verdict.sureness if verdict else ""),
         "reach": reach_of_words(context.corpus.config.reasoning),
@@ -63,13 +64,11 @@ def scales_of_line(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple
         "leastHeldBack": LEAST_HELD_BACK,
         "doubts": _doubts_of_one_tick(context.strengths.answers_on_subsets(line.id)),
         "parts": {
-            each.name: (each.sureness, each.strength)
+            each.name: (each.sureness, each.strength, each.why)
             for each in context.strengths.answers_on_subsets(line.id)
         },
         "camps": marks,
-        "asks": "".join(map(str, question_of_scale(line, asked_statement.title))),
         "ends": short_answers_of(line),
-        "answers": {side: line.answer_for(side) for side in (1, -1)},
     }
     script = f"kgWeighing({as_script_json(content)});\n"
     name = posixpath.basename(builder.url).removesuffix(".html") + DATA

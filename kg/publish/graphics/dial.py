@@ -4,17 +4,18 @@ each of which has its part of the scale.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import count, pairwise
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 from kg.model import CampId, InquiryLine
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.publish.markup.camp_and_relation_styles import SHAPE_POINTS, camp_shape
-from kg.publish.markup.html import Child, Html, element, join_children
+from kg.publish.markup.html import Child, Html, element, join, join_children
+from kg.publish.markup.phrases import capitalize_first
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.answers.verdict import Verdict
 from kg.reasoning.verdict_words import (
+    BY_WEIGHTS,
     is_held_back,
     reach_of_words,
     render_strength,
@@ -25,10 +26,11 @@ from kg.reasoning.verdict_words import (
 Steps = Sequence[tuple[float, float]]
 BREADTH, EDGE = 320, 10  # units of the drawing; room on either side for half a mark
 MARGIN, ROW, LETTER = 10, 13, 5.6
-"""Room above and beneath the scale; the height of a row of labels, and the breadth of a letter in
-it, at the size that the style sheet sets (.kg-scale text).
+"""Room above and beneath the scale; the height of its word, and the breadth of a letter in it, at
+the size that the style sheet sets (.kg-scale text).
 """
 LEAST_SEEN = 1.5  # of a bar
+_KEY = ": if only that camp’s reasons counted"
 _HOLDS, _FAILS = "It holds", "It does not hold"
 PLACES = (0.0, 0.09, 0.23, 0.37, 0.5)
 """How far from the middle of the scale the parts of its words begin, and the last one ends: wide
@@ -38,31 +40,41 @@ SCALE_WORDS = (
     *("very probably not", "probably not", "perhaps not", "undecided"),
     *("perhaps", "probably", "very probably"),
 )
-_BY_WEIGHTS = "if only the weights counted"
-_WEIGHTS_TITLE = "What the answer would be if nothing else held it back"
 
 
-def dial(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html | None:
-    """The scale of how sure an answer is, with all its words; nothing without a number."""
+def dial(
+    builder: PageBuilder, line: InquiryLine, verdict: Verdict, why_no_surer: Sequence[Child]
+) -> Html | None:
+    """The scale of how sure an answer is, with all its words, and what keeps it from a surer one
+    if something holds it back; nothing without a number.
+    """
     if verdict.strength is None:
         return None
     # the answers at the ends tell the sides
     words = [(each == _word_on_scale(verdict), each.removesuffix(" not")) for each in SCALE_WORDS]
     names = [element("strong" if is_answer else "span", word) for is_answer, word in words]
-    key = None
+    held = None
     if _is_held(verdict):
         mark = element("span", class_="kg-key-weights")
-        meaning = element("span", _BY_WEIGHTS, title=_WEIGHTS_TITLE)
-        key = element("p", element("span", mark, " ", meaning), class_="kg-dial-key")
-    parts = (draw_dial(builder, verdict), element("p", *names, class_="kg-ends"), _sides(line), key)
-    return element("div", *parts, class_="kg-dial-box")
+        why = why_no_surer or [capitalize_first(BY_WEIGHTS)]
+        held = element("p", element("span", mark, " ", *why), class_="kg-dial-key")
+    drawn, key = draw_dial(builder, verdict), key_of_camps(builder, [verdict])
+    ends = element("p", *names, class_="kg-ends")
+    return element("div", drawn, ends, _sides(line), key, held, class_="kg-dial-box")
 
 
 def small_dial(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html:
-    """The scale for lists, to be understood without a legend: the bar with its word, the camps by
-    name, and the two answers at the ends.
-    """
+    """The scale for lists: the bar with its word, and the two answers at the ends."""
     return join_children((draw_dial(builder, verdict, is_small=True), _sides(line)))
+
+
+def key_of_camps(builder: PageBuilder, verdicts: Iterable[Verdict]) -> Html | None:
+    """What the marks on scales mean; nothing if none has any."""
+    camps = dict.fromkeys(camp for each in verdicts for camp, _ in _camp_strengths(each))
+    maker = builder.link_maker
+    names = [join(" ", [maker.mark(camp), maker.camp_label(camp)]) for camp in camps]
+    words = element("span", join(", ", names), _KEY)
+    return element("p", words, class_="kg-dial-key") if names else None
 
 
 def _sides(line: InquiryLine) -> Html:
@@ -70,13 +82,6 @@ def _sides(line: InquiryLine) -> Html:
     names = zip(short_answers_of(line), titles, strict=True)
     ends = [element("span", name, title=title or None) for name, title in names]
     return element("p", *ends, class_="kg-two-ends")
-
-
-def question_of_scale(line: InquiryLine, claim: Child) -> tuple[Child, ...]:
-    """What the scale on which readers weigh is about: a line's answer, or else its `claim`."""
-    if line.answers.holds:
-        return (f"How sure: “{short_answers_of(line)[1]}”",)
-    return ("How sure it is that this holds: ", claim)
 
 
 def short_answers_of(line: InquiryLine) -> tuple[str, str]:
@@ -111,20 +116,6 @@ def place_on_scale(steps: Steps, strength: float) -> float:
     return 0.5 + side * steps[-1][1]
 
 
-class _Label(NamedTuple):
-    """Words at a place on the scale, in a row: -1 is the first above it, 1 the first beneath."""
-
-    x: float
-    row: int
-    words: str
-    style: str
-
-    @property
-    def half(self) -> float:
-        """Half its breadth, with a gap to the next."""
-        return (len(self.words) + 1) * LETTER / 2
-
-
 def draw_dial(builder: PageBuilder, verdict: Verdict, *, is_small: bool = False) -> Html:
     """The scale alone: a bar from the middle is the answer, as far as its word reaches, and the
     marks are the camps' own views. If `is_small` the bar has its word; if not, a thin line goes on
@@ -134,16 +125,7 @@ def draw_dial(builder: PageBuilder, verdict: Verdict, *, is_small: bool = False)
     steps = steps_of_scale(builder.context.corpus.config.reasoning)
     marks = [_camp_mark(builder, steps, camp, camp_strength) for camp, camp_strength in views]
     bar_end = _x_of_strength(steps, _strength_shown(steps, verdict))
-    word = (bar_end, verdict.sureness.partition(",")[0], "kg-scale-word")
-    labels_at = [word] if is_small else []
-    for camp, strength in views:
-        style = builder.link_maker.camp_class(camp)
-        labels_at.append((_x_of_strength(steps, strength), _camp_alone(builder, camp), style))
-    labels = _place_labels(labels_at)
-    top, bottom = (
-        MARGIN + ROW * max((each.row * side for each in labels if each.row * side > 0), default=0)
-        for side in (-1, 1)
-    )
+    height = 2 * MARGIN + (ROW if is_small else 0)
     return element(
         "svg",
         element("title", _in_words(builder, verdict)),
@@ -152,53 +134,29 @@ def draw_dial(builder: PageBuilder, verdict: Verdict, *, is_small: bool = False)
         *marks,
         _line_of_weights(steps, verdict) if _is_held(verdict) and not is_small else None,
         _bar_of_answer(bar_end),
-        [_draw_label(each) for each in labels],
-        viewBox=f"0 {-top} {BREADTH} {top + bottom}",
+        _word_beneath(bar_end, verdict.sureness.partition(",")[0]) if is_small else None,
+        viewBox=f"0 {-MARGIN} {BREADTH} {height}",
         role="img",
         class_="kg-scale",
     )
 
 
-def _place_labels(labels_at: Sequence[tuple[float, str, str]]) -> list[_Label]:
-    """Labels within the drawing, none over another: that of the bar beneath the scale, and those of
-    the marks above it, or else where there is room.
-    """
-    placed: list[_Label] = []
-    for x, words, style in labels_at:
-        room = len(words) * LETTER / 2
-        x_inside = min(max(x, room), BREADTH - room)
-        is_word = style == "kg-scale-word"
-        rows = (row for n in count(1) for row in ((n, -n) if is_word else (-n, n)))
-        tries = (_Label(x_inside, row, words, style) for row in rows)
-        placed.append(
-            next(
-                new
-                for new in tries
-                if all(
-                    new.row != other.row or abs(new.x - other.x) >= new.half + other.half
-                    for other in placed
-                )
-            )
-        )
-    return placed
-
-
-def _draw_label(label: _Label) -> Html:
-    y = (label.row + 1) * ROW - MARGIN if label.row < 0 else (label.row - 1) * ROW + 2 * MARGIN
-    return element("text", label.words, x=f"{label.x:.1f}", y=y, class_=label.style)
+def _word_beneath(x: float, word: str) -> Html:
+    """The word of the bar beneath its end, within the drawing."""
+    room = len(word) * LETTER / 2
+    x_inside = min(max(x, room), BREADTH - room)
+    return element("text", word, x=f"{x_inside:.1f}", y=2 * MARGIN, class_="kg-scale-word")
 
 
 def _in_words(builder: PageBuilder, verdict: Verdict) -> str:
     """What the drawing shows. A number stands only beside a word that it does not contradict."""
     word, strength = sureness_in_words(verdict.sureness, verdict.word), verdict.strength or 0.0
     parts = [word if _is_held(verdict) else f"{word}, strength {render_strength(strength)}"]
-    parts += [f"{_camp_alone(builder, c)} {value:.2f}" for c, value in _camp_strengths(verdict)]
+    parts += [
+        f"{builder.link_maker.camp_label(camp)} reasons alone {value:.2f}"
+        for camp, value in _camp_strengths(verdict)
+    ]
     return f"{'; '.join(parts)}; on a scale from 0 (does not hold) to 1 (holds)"
-
-
-def _camp_alone(builder: PageBuilder, camp: CampId) -> str:
-    """How the mark of a camp is called: where the answer stands if only its reasons are heard."""
-    return f"{builder.link_maker.camp_label(camp)} reasons alone"
 
 
 def _word_on_scale(verdict: Verdict) -> str:

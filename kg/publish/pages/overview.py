@@ -18,7 +18,7 @@ from kg.publish.components.next_lines import also_answers, lines_beneath
 from kg.publish.components.statement_lists import thin_claims
 from kg.publish.components.strength_bar import draw_bar, standing_words, study_in_short
 from kg.publish.context.site_context import SiteContext
-from kg.publish.graphics.dial import small_dial
+from kg.publish.graphics.dial import key_of_camps, small_dial
 from kg.publish.markup.html import (
     EMPTY,
     Child,
@@ -27,6 +27,7 @@ from kg.publish.markup.html import (
     fact_row,
     item_list,
     join,
+    join_children,
     page_kind_line,
     web_address,
 )
@@ -215,7 +216,9 @@ def _line_cards(builder: PageBuilder, heading: str, *, in_full: bool) -> Html:
     if not lines:
         return element("p", "No inquiry line yet.", class_="kg-none")
     rows = [_line_row(builder, line, heading, in_full) for line in lines]
-    return item_list(rows, "kg-questions")
+    verdicts = [builder.context.strengths.verdict(each.id) for each in lines if each.proposition]
+    key = key_of_camps(builder, filter(None, verdicts))
+    return join_children((key, item_list(rows, "kg-questions")))
 
 
 def _how_sure(builder: PageBuilder) -> Html | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from kg.model import LineId, SourceKey, StatementId
@@ -25,6 +25,7 @@ from kg.reasoning.verdict_words import (
     LEAST_KEPT,
     NO_SURER_THAN_PREMISE,
     STURDY_FROM,
+    TOO_LOW,
     Outcome,
     is_surer,
     limit_of_word,
@@ -35,6 +36,7 @@ from kg.reasoning.verdict_words import (
     word_for,
 )
 from kg.reasoning.weighed_answer import outcome_of, side_now
+from kg.text.plurals import number_in_words
 
 FEWEST_STURDY_LOSSES, FEWEST_STURDY_STUDIES = 3, 2
 """Fewest losses, and contrary studies, to undo a sturdy answer: more than one mistake."""
@@ -94,6 +96,52 @@ def _describe_rules_apart(question: Question, current_side: int) -> str:
     if current_side not in sides and is_label_opposed:
         return all_apart
     return on_other_side if is_label_opposed or -current_side in sides else undecided
+
+
+def describe_limit(
+    limit: str, side: int, kept: float, other_words: Mapping[str, str], label: str
+) -> str:
+    """Why an answer with a side is no surer: `another way of weighing …` or `it hangs on one
+    source`; empty if its strength alone decides. `kept` is the fraction of trials on its side,
+    `other_words` and `label` are what the other rules say.
+    """
+    if not side or limit == TOO_LOW:
+        return ""
+    if limit == TURNS_IN_TRIALS:
+        times = max(round(100 * kept), 1) if kept else 0
+        return f"if studies are graded a little differently, it stands only {times} times in 100"
+    if limit in RULES_APART:
+        return _count_rules_apart(side, other_words, label)
+    if limit == NO_SURER_THAN_PREMISE:
+        return f"it is {limit}"
+    return f"it {limit}" if limit.startswith(("hangs", "depends")) else limit
+
+
+def _count_rules_apart(side: int, other_words: Mapping[str, str], label: str) -> str:
+    """The results of the other rules that differ from the side of the answer."""
+    sides = [side_of(word) for word in other_words.values()]
+    undecided, opposite = sides.count(0), sides.count(-side) + label_differs(side, label)
+    parts = [
+        (undecided, "leaves it undecided" if undecided == 1 else "leave it undecided"),
+        (opposite, "comes out the other way" if opposite == 1 else "come out the other way"),
+    ]
+    (first, does), *others = [(number_in_words(count), words) for count, words in parts if count]
+    rest = "".join(f" and {count} {words}" for count, words in others)
+    return f"{first} of {number_in_words(len(sides) + 1)} other methods of weighing {does}{rest}"
+
+
+def limit_of_answer(question: Question) -> str:
+    """`describe_limit` of what is asked."""
+    side, node = side_now(question), question.node
+    if not side:
+        return ""
+    return describe_limit(
+        sureness_of(question).why,
+        side,
+        sensitivity(question).share_on_side,
+        other_words(question),
+        grounded_label(question.graph, node),
+    )
 
 
 class Sureness(NamedTuple):

@@ -14,7 +14,7 @@ from msgspec import structs
 from kg.corpus import UnknownId
 from kg.model import EdgeId, Relation, SampleClass, StatementId, Value, newest_year
 from kg.model.errors import require_type
-from kg.reasoning.answers.sureness import sureness_in, sureness_of
+from kg.reasoning.answers.sureness import limit_of_answer, sureness_in, sureness_of
 from kg.reasoning.contributions.direct_reasons import LEAST_SHARE_LISTED, direct_reasons
 from kg.reasoning.contributions.shares import slopes_of
 from kg.reasoning.graph.appended_nodes import with_appended_nodes
@@ -315,7 +315,7 @@ _LEAST_MOVE = 1e-6  # of strength, as “LEAST_MOVE” in site/assets/weigh-pane
 
 class AnswerOnSubset(Value, frozen=True):
     """What an answer would be if only `part` of its evidence counted, `counted` findings out of
-    `total`, and how sure; `reasons_left` of the answer's `reasons` would still count.
+    `total`, how sure, and why no surer; `reasons_left` of the answer's `reasons` would still count.
     """
 
     name: str
@@ -325,6 +325,7 @@ class AnswerOnSubset(Value, frozen=True):
     strength: float
     side: int
     sureness: str
+    why: str
     reasons: int
     reasons_left: int
 
@@ -370,6 +371,7 @@ def answer_on_subset(
         strength=round_off(without.strength),
         side=side_now(without),
         sureness=sureness_of(without).word,
+        why=limit_of_answer(without),
         reasons=len(answer_reasons),
         reasons_left=sum(_moves_answer(without, each) for each in answer_reasons),
     )

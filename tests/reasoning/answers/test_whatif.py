@@ -111,6 +111,7 @@ def on_part(side: int, sureness: str, left: int, reasons: int = 3) -> AnswerOnSu
         strength=0.5,
         side=side,
         sureness=sureness,
+        why="",
         reasons=reasons,
         reasons_left=left,
     )

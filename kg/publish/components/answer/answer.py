@@ -15,6 +15,7 @@ from kg.publish.components.answer.firmness import (
     MAX_KINDS_IN_BOX,
     answers_on_kinds,
     firmness_facts,
+    why_no_surer,
 )
 from kg.publish.components.answer.verdict import how_computed
 from kg.publish.components.line_camps import (
@@ -65,12 +66,13 @@ def line_answer(builder: PageBuilder, line: InquiryLine, places: Sequence[tuple[
         return element("div", standing, claim, doubt_words(builder, line), class_="kg-verdict")
     best = best_reasons(builder.context.corpus, verdict)
     names_of_reasons = {reason.statement: name for name, reason in best}
+    why = why_no_surer(builder, line, verdict)
     limits = " ".join(answers_on_kinds(builder, line, verdict)[:MAX_KINDS_IN_BOX])
     return element(
         "div",
         element("div", answer_words(builder, line, verdict, f"#{FIRM}"), class_="kg-glance"),
         doubt_words(builder, line, limits),
-        element("div", dial(builder, line, verdict), class_="kg-gauged"),
+        element("div", dial(builder, line, verdict, why), class_="kg-gauged"),
         _best_reason_of_each_side(builder, line, verdict),
         main_crux_note(builder, line, names_of_reasons) or new_studies_or_losses(builder, line),
         _actions(places),

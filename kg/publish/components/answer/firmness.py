@@ -11,19 +11,19 @@ from kg.publish.markup.html import Child, Html, definition_list, join
 from kg.publish.markup.phrases import capitalize_first, join_names
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.answers.flips import Flips
-from kg.reasoning.answers.robustness import Robustness, describe_fraction_kept
+from kg.reasoning.answers.robustness import Robustness
 from kg.reasoning.answers.sureness import (
     HANGS_ON_ONE,
     RULES_APART,
     TOO_MANY_PREMISES,
     TURNS_IN_TRIALS,
+    describe_limit,
 )
 from kg.reasoning.answers.verdict import Verdict
 from kg.reasoning.answers.verdict_text import (
     describe_elsewhere,
     describe_trials,
     describe_undoing,
-    rules_that_change_side,
 )
 from kg.reasoning.answers.whatif import EVIDENCE_SUBSETS
 from kg.reasoning.contributions.direct_reasons import Reason
@@ -37,7 +37,6 @@ from kg.reasoning.verdict_words import (
     render_strength,
     side_of,
 )
-from kg.text.plurals import number_in_words
 
 FIRMNESS = "How firm is this, and does it depend on the method?"
 FIRM = "how-firm"  # the anchor of these facts
@@ -100,10 +99,8 @@ def _chief_cause(
         return []
     if word and word.is_thin:
         return ["the reasons are thin"]
-    if verdict.limit == TURNS_IN_TRIALS:
-        return [_describe_turns(robustness)]
-    if verdict.limit in RULES_APART:
-        return [_describe_rules_apart(robustness)]
+    if verdict.limit in (TURNS_IN_TRIALS, *RULES_APART):
+        return [limit_in_words(verdict, robustness)]
     source_groups = [flip.removed[0] for flip in (*flips.singles, *flips.undoing)]
     return _sources_it_hangs_on(builder, line, verdict, source_groups) if source_groups else []
 
@@ -122,24 +119,10 @@ def _sources_it_hangs_on(
     return [f"it {verdict.limit} (", Html(join_names([*works[:NAMED], *rest])), ")"]
 
 
-def _describe_turns(robustness: Robustness) -> str:
-    times = describe_fraction_kept(robustness.kept).removesuffix("%")
-    return f"if studies are graded a little differently, it stands only {times} times in 100"
-
-
-def _describe_rules_apart(robustness: Robustness) -> str:
-    """The results of the other rules that differ from the side of the answer."""
-    differing = len(rules_that_change_side(robustness))
-    rules = len(robustness.other_words) + 1
-    undecided = sum(side_of(word) == 0 for word in robustness.other_words.values())
-    opposite = differing - undecided
-    parts = [
-        (undecided, "leaves it undecided" if undecided == 1 else "leave it undecided"),
-        (opposite, "comes out the other way" if opposite == 1 else "come out the other way"),
-    ]
-    (first, does), *others = [(number_in_words(count), words) for count, words in parts if count]
-    rest = "".join(f" and {count} {words}" for count, words in others)
-    return f"{first} of {number_in_words(rules)} other methods of weighing {does}{rest}"
+def limit_in_words(verdict: Verdict, robustness: Robustness) -> str:
+    """Why an answer is no surer, without names; empty if its strength alone decides."""
+    kept, words = robustness.kept, robustness.other_words
+    return describe_limit(verdict.limit, verdict.side, kept, words, robustness.grounded)
 
 
 def _describe_newer_evidence(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> str:
