@@ -113,8 +113,8 @@
       const above = way.slice(0, -1).map((id, at) => boxOf(`step ${at}`, named(id), 0, { most: 1, picks: id, ...markedOf(id) }));
       const heads = SIDES.filter(([side]) => node[side].length).map(([side, at, words]) => boxOf(`head ${side}`, words, at, { tone: side }));
       /* The boxes at the sides stand beside the middle one, which is as high as they need: each link is level. */
-      const top = Math.max(stack(above, 0), heads[0] ? heads[0].high : 0);
-      heads.forEach((head) => stack([head], top - head.high));
+      const top = Math.max(stack(above, 0), heads[0] ? heads[0].high + APART : 0);
+      heads.forEach((head) => stack([head], top - head.high - APART));
       const links = [];
       let foot = top;
       for (const [side, at] of SIDES) {
@@ -252,7 +252,7 @@
         return make("li", { className: node.group }, make("p", { className: "kg-graph-middle" }, chip), edge ? small(`It ${weighed(edge)}.`) : "",
           small(`${node.kind}. ${node.standing}.${node.seen ? ` ${node.seen}.` : ""}${reasons && ` Reasons: ${reasons}.`}`));
       });
-      const sources = node.sources.map(({ name, label, page, paper }) => make("li", {}, "Study: ", make("a", { href: new URL(page, root).href }, name), " ", make("cite", {}, label), " ", paper ? make("a", { href: paper, rel: "noopener noreferrer external", className: "kg-out" }, "the paper") : ""));
+      const sources = node.sources.map(({ name, label, page, paper }) => make("li", {}, "Study: ", make("a", { href: new URL(page, root).href }, name), " ", make("cite", {}, label), ...(paper ? [" ", make("a", { href: paper, rel: "noopener noreferrer external", className: "kg-out" }, "the paper")] : [])));
       const above = way.at(-2);
       said.replaceChildren(above ? linkTo(above, "← One step up") : "", make("ol", { className: "kg-graph-way" }, ...steps, ...sources));
       const rowOf = (edge) => {

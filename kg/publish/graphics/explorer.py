@@ -84,12 +84,12 @@ def _effects_of_reasons(
     for step in argument.steps:
         if verdict and step.target == argument.statements[0] and step.source in answers:
             strength, side, sureness = answers[step.source]
-            told = {
-                "without": describe_effect(verdict, strength, side, sureness),
-                "moves": _number_of(_move(verdict, strength)),
-            }
+            words = describe_effect(verdict, strength, side, sureness)
+            move = _move(verdict, strength) if side == verdict.side else 0
+            number = f"{abs(move):.2f} {'weaker' if move < 0 else 'stronger'}"
             effects[step.edge.id] = {
-                name: f"without it: {words}" for name, words in told.items() if words
+                **({"without": f"without it the answer is {words}"} if words else {}),
+                **({"moves": f"without it the answer is {number}"} if move else {}),
             }
     return effects
 
@@ -99,7 +99,7 @@ def describe_effect(verdict: Verdict, strength: float, side: int, sureness: str)
     it hardly differs.
     """
     if side != verdict.side:
-        return "the opposite answer" if side else "undecided"
+        return "the opposite" if side else "undecided"
     if sureness != verdict.sureness:
         change = "surer" if is_surer(sureness, verdict.sureness) else "less sure"
         return f"{change}, “{sureness_in_words(sureness, verdict.word)}”"
@@ -110,11 +110,6 @@ def describe_effect(verdict: Verdict, strength: float, side: int, sureness: str)
 def _move(verdict: Verdict, strength: float) -> float:
     """By how much an answer of this strength is farther from the middle than a verdict."""
     return round(abs(strength - 0.5) - abs((verdict.strength or 0.0) - 0.5), 2)
-
-
-def _number_of(move: float) -> str:
-    """`0.03 weaker`: for those who ask for the number."""
-    return f"{abs(move):.2f} {'weaker' if move < 0 else 'stronger'}" if move else ""
 
 
 def _edge_of(step: DrawnReason) -> dict[str, Any]:
