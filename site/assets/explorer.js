@@ -63,7 +63,7 @@
     return { known, asked: nodes[0].id, groups: [...new Set(nodes.map(({ group }) => group))] };
   };
   const breadth = ({ known }, { to, share }) => Math.max(THINNEST, THICKEST * Math.abs(share) / Math.max(...SIDES.flatMap(([side]) => known.get(to)[side].map((each) => Math.abs(each.share)))));
-  const weighed = ({ title, adds }) => title.replace(/(?=: |$)/, ` (adds ${adds})`);
+  const weighed = ({ title, adds }) => title.replace(/(?=: |$)/, ` (${adds} weight)`);
   const told = (edge) => [weighed(edge), edge.moves].filter(Boolean).join("; "); // to who points at it
   const cited = ({ sources: [first, ...others] }) => first && first.name + (others.length ? ` and ${others.length} more` : "");
   const counts = ({ for: { length: pro }, against: { length: con }, idle, beyond }) => [
