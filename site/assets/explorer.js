@@ -5,20 +5,19 @@
 (() => {
   const { make, atLeave, root } = window.kg;
   const NARROW = 700; // pixels: with less the picture is links, and upright
-  const WIDEST = 420, MIDDLE = 180; // pixels of text in a row, at the sides and in the middle
-  const BETWEEN = 90; // pixels from column to column, where the links run
-  const SHOWN = 8; // reasons a side in the picture; one more is drawn rather than left out alone
+  const WIDEST = 430, MIDDLE = 220; // pixels of text in a row, at the sides and in the middle
+  const BETWEEN = 56; // pixels from column to column, where the links run
+  const SHOWN = 5; // reasons a side in the picture; one more is drawn rather than left out alone
   const FEW = 3; // reasons a side on a narrow screen, and sources
-  const ROWS = 4; // of words in a box; on the way three
-  const APART = 10, STEP = 26, PAD = 7, ROW = 20, SIZE = 16; // of boxes and letters
-  const PORT = 15; // from link to link at the middle box
-  const HIGHEST = 110; // pixels above the middle box, at most
+  const ROWS = 3; // of words in a box, and in the middle one twice as many
+  const APART = 8, STEP = 18, PAD = 7; // of boxes
+  const FIRM = { size: 15, row: 20 }, QUIET = { size: 13, row: 18 }; // letters of what is stated, and of what is said of it
   const THINNEST = 1, THICKEST = 10;
   const OPTIONS = {
     physics: { enabled: false },
     layout: { improvedLayout: false },
     interaction: { hover: true, tooltipDelay: 80, dragNodes: false, dragView: false, zoomView: false, selectConnectedEdges: false },
-    nodes: { shape: "box", margin: PAD, chosen: { label: false }, shapeProperties: { borderRadius: 4 } },
+    nodes: { shape: "box", margin: PAD, label: "·", font: { size: 1, color: "transparent" }, chosen: { label: false }, shapeProperties: { borderRadius: 4 } },
   };
   const SIDES = [["against", -1, "What speaks against it, or limits it"], ["for", 1, "What speaks for it"]];
 
@@ -64,7 +63,13 @@
     return { known, asked: nodes[0].id, groups: [...new Set(nodes.map(({ group }) => group))] };
   };
   const breadth = ({ known }, { to, share }) => Math.max(THINNEST, THICKEST * Math.abs(share) / Math.max(...SIDES.flatMap(([side]) => known.get(to)[side].map((each) => Math.abs(each.share)))));
-  const weighed = ({ title, adds }) => title.replace(/(?=: |$)/, ` (${adds})`);
+  const weighed = ({ title, adds }) => title.replace(/(?=: |$)/, ` (${adds} weight)`);
+  const told = (edge) => [weighed(edge), edge.moves].filter(Boolean).join("; "); // to who points at it
+  const cited = ({ sources: [first, ...others] }) => first && first.name + (others.length ? ` and ${others.length} more` : "");
+  const counts = ({ for: { length: pro }, against: { length: con }, idle, beyond }) => [
+    pro + con ? `${pro} for it, ${con} against it` : "",
+    idle ? `${idle}${pro + con ? " more" : ""} ${idle === 1 ? "has" : "have"} no effect` : "", beyond ? `${beyond} more only on its page` : "",
+  ].filter(Boolean).join("; ");
   const stepTo = ({ known }, id, onto) => known.get(id)?.ahead.find(({ to }) => to === onto);
   /* From the answer by way of these statements; if they are no way, the shortest to the last, which a graph names first. */
   const wayTo = (graph, ids) => {
@@ -79,23 +84,23 @@
   const drawPicture = (canvas, graph, pick) => {
     const family = getComputedStyle(canvas).fontFamily;
     const pen = make("canvas", {}).getContext("2d");
-    pen.font = `${SIZE}px ${family}`;
-    const measure = (text) => pen.measureText(text).width;
+    const fontOf = ({ size }) => `${size}px ${family}`;
+    const written = (label, width, font, most) => {
+      pen.font = fontOf(font);
+      return label ? inRows(label, width, (text) => pen.measureText(text).width, most) : [];
+    };
     const boxes = new Map();
     let network = null, way = [], middle = "", open = new Set(), ink = colours(canvas, graph.groups);
 
+    const canPick = (box) => box?.picks ?? box?.page ?? box?.opens;
     const layOut = () => {
       const wide = canvas.clientWidth, room = Math.min(WIDEST, Math.floor((wide - MIDDLE - 2 * BETWEEN - 8 * PAD) / 2));
       const column = (MIDDLE + room) / 2 + 2 * PAD + BETWEEN, { known } = graph, node = known.get(middle);
       boxes.clear();
-      const boxOf = (id, label, at, more) => {
-        const width = at ? room : MIDDLE, rows = inRows(label, width, measure, more.most ?? ROWS);
-        if (more.beneath) rows.push(...inRows(more.beneath, width, measure, ROWS));
-        return { id, rows, at, width, x: at * column, high: Math.max(rows.length * ROW, more.least ?? 0) + 2 * PAD, ...more };
+      const boxOf = (id, label, at, { most = ROWS, beneath = [], ...more }) => {
+        const width = at ? room : MIDDLE, firm = written(label, width, FIRM, most), quiet = beneath.flatMap((words) => written(words, width, QUIET, ROWS));
+        return { id, rows: [...firm, ...quiet], firm: firm.length, at, width, x: at * column, high: firm.length * FIRM.row + quiet.length * QUIET.row + 2 * PAD, ...more };
       };
-      const links = [], named = (id) => `${known.get(id).mark} ${known.get(id).label}`;
-      const ports = Math.max(...SIDES.map(([side]) => heaviest(node[side], open.has(side))));
-      const centre = boxOf(middle, named(middle), 0, { most: 3, beneath: node.standing, least: (ports - 1) * PORT });
       const stack = (list, top) => {
         for (const box of list) {
           box.y = top + box.high / 2;
@@ -104,50 +109,64 @@
         }
         return top;
       };
-      const sides = SIDES.map(([side, at, words]) => {
+      const markedOf = (id) => ({ mark: known.get(id).mark, camp: known.get(id).group }), named = (id) => `${known.get(id).mark} ${known.get(id).label}`;
+      const above = way.slice(0, -1).map((id, at) => boxOf(`step ${at}`, named(id), 0, { most: 1, picks: id, ...markedOf(id) }));
+      const heads = SIDES.filter(([side]) => node[side].length).map(([side, at, words]) => boxOf(`head ${side}`, words, at, { tone: side }));
+      /* The boxes at the sides stand beside the middle one, which is as high as they need: each link is level. */
+      const top = Math.max(stack(above, 0), heads[0] ? heads[0].high + APART : 0);
+      heads.forEach((head) => stack([head], top - head.high - APART));
+      const links = [];
+      let foot = top;
+      for (const [side, at] of SIDES) {
         const first = heaviest(node[side], open.has(side)), others = node[side].length - first;
-        const list = node[side].slice(0, first).map((edge, row) => boxOf(`${side} ${row}`, named(edge.from), at, { edge, picks: edge.from, beneath: edge.without }));
-        if (first) list.unshift(boxOf(`head ${side}`, words, at, { tone: side }));
-        if (others) list.push(boxOf(`more ${side}`, moreWords(others), at, { tone: "soft", opens: side }));
-        return { at, list, tall: list.reduce((sum, { high }) => sum + high + APART, 0) };
-      });
-      const above = way.slice(0, -1).map((id, at) => boxOf(`step ${at}`, named(id), 0, { most: 3, picks: id }));
-      const lower = [centre, ...node.sources.slice(0, FEW).map(({ label, page }, at) => boxOf(`source ${at}`, `Source: ${label}`, 0, { page }))];
-      /* The middle one stays near the top, since of a long column the middle is out of view. */
-      const tallest = Math.max(...sides.map(({ tall }) => tall));
-      const top = Math.max(stack(above, 0), Math.min((tallest - centre.high) / 2, HIGHEST));
-      const lowest = Math.max(stack(lower, top), tallest);
-      for (const { at, list, tall } of sides) {
-        stack(list, Math.max(0, centre.y - tall / 2));
-        /* Each link has its own place at the middle box, so that none lies on another. */
-        const rim = (width) => at * (width / 2 + PAD), linked = list.filter(({ edge }) => edge);
-        linked.forEach(({ id, x, y, edge }, row) => links.push({ id, edge, from: [x - rim(room), y], to: [rim(MIDDLE), centre.y + (row - (linked.length - 1) / 2) * PORT] }));
+        const list = node[side].slice(0, first).map((edge, row) => boxOf(`${side} ${row}`, named(edge.from), at, { edge, picks: edge.from, ...markedOf(edge.from), beneath: [cited(known.get(edge.from)), edge.without] }));
+        const lowest = stack(list, top), rim = (width) => at * (width / 2 + PAD);
+        if (list.length) foot = Math.max(foot, list.at(-1).y + THICKEST + PAD);
+        list.forEach(({ id, x, y, edge }) => links.push({ id, edge, from: [x - rim(room), y], to: [rim(MIDDLE), y] }));
+        stack(others ? [boxOf(`more ${side}`, moreWords(others), at, { tone: "soft", opens: side })] : [], lowest);
       }
-      [...above, ...lower].reduce(({ y, high }, box, at) => {
+      const centre = boxOf(middle, named(middle), 0, { most: 2 * ROWS, ...markedOf(middle), beneath: [node.word ?? node.standing, node.seen, counts(node)] });
+      centre.high = Math.max(centre.high, foot - top);
+      stack([centre, ...node.sources.slice(0, FEW).map(({ name, label, page }, at) => boxOf(`source ${at}`, name, 0, { page, beneath: [label] }))], top);
+      [...boxes.values()].filter(({ at }) => !at).reduce(({ y, high }, box, at) => {
         links.push({ id: `down ${at}`, edge: stepTo(graph, way[at], way[at - 1]), from: [0, box.y - box.high / 2], to: [0, y + high / 2] });
         return box;
       });
-      const tall = lowest + 2 * PAD;
+      const tall = Math.max(...[...boxes.values()].map(({ y, high }) => y + high / 2)) + 2 * PAD;
       canvas.style.height = `${tall}px`;
       return { wide, tall, links };
+    };
+    /* The words of all boxes, over the boxes. */
+    const write = (context) => {
+      context.textBaseline = "middle";
+      for (const { x, y, rows, firm, width, high, mark, camp, tone } of boxes.values()) {
+        let line = y - high / 2 + PAD;
+        rows.forEach((words, at) => {
+          const font = at < firm ? FIRM : QUIET, left = x - width / 2, middle = line + font.row / 2;
+          context.font = fontOf(font);
+          context.fillStyle = ink[tone ?? (at < firm ? "text" : "soft")];
+          context.fillText(words, left, middle);
+          if (mark && !at) { context.fillStyle = ink.camps.get(camp); context.fillText(mark, left, middle); }
+          line += font.row;
+        });
+      }
     };
     const anchor = (id, [x, y]) => ({ id, x, y, shape: "dot", size: 0.1, label: "", borderWidth: 0, chosen: false, color: "transparent" });
     const drawn = ({ links }) => {
       const nodes = [], marked = { border: ink.text, background: ink.raised };
-      for (const { id, x, y, rows, width, high, picks, page, tone, opens } of boxes.values()) {
-        const border = tone && !opens ? ink.ground : page || opens ? ink.soft : ink.camps.get(graph.known.get(picks ?? middle).group), background = id === middle ? ink.raised : ink.ground;
+      for (const { id, x, y, width, high, edge, camp, tone, opens } of boxes.values()) {
+        const border = tone && !opens ? ink.ground : ink.camps.get(camp) ?? ink.soft, background = id === middle ? ink.raised : ink.ground;
         nodes.push({
-          id, x, y, label: rows.join("\n"), borderWidth: id === middle ? 3 : 1.5, borderWidthSelected: 3,
-          widthConstraint: { minimum: width }, heightConstraint: { minimum: high - 2 * PAD, valign: "middle" },
-          font: { size: SIZE, face: family, color: ink[tone ?? "text"], align: "left" }, color: { border, background, highlight: marked, hover: marked },
+          id, x, y, title: edge && told(edge), borderWidth: id === middle ? 3 : 1.5, borderWidthSelected: 3,
+          widthConstraint: { minimum: width }, heightConstraint: { minimum: high - 2 * PAD }, color: { border, background, highlight: marked, hover: marked },
         });
       }
       const edges = links.map(({ id, from, to, edge }) => {
         nodes.push(anchor(`from ${id}`, from), anchor(`to ${id}`, to));
         const width = edge ? breadth(graph, edge) : THINNEST;
         return {
-          id, width, from: `from ${id}`, to: `to ${id}`, title: edge && weighed(edge), dashes: edge?.dashes && edge.dashes.map((each) => each * Math.max(1, width / 4)), hoverWidth: 0, selectionWidth: 0,
-          smooth: { enabled: from[0] !== to[0], type: "cubicBezier", forceDirection: "horizontal", roundness: 0.5 },
+          id, width, from: `from ${id}`, to: `to ${id}`, title: edge && told(edge), dashes: edge?.dashes && edge.dashes.map((each) => each * Math.max(1, width / 4)), hoverWidth: 0, selectionWidth: 0,
+          smooth: false,
           color: { color: edge ? ink[edge.share > 0 ? "for" : "against"] : ink.soft, highlight: ink.text, hover: ink.text, opacity: 0.85 },
         };
       });
@@ -160,16 +179,32 @@
       const size = layOut(), next = drawn(size);
       if (!network) {
         network = new vis.Network(canvas, next, OPTIONS);
-        network.on("selectNode", ({ nodes: [id] }) => { network.unselectAll(); if (boxes.has(id) && id !== middle) pick(boxes.get(id)); });
-        network.on("hoverNode", ({ node }) => { canvas.style.cursor = boxes.has(node) && node !== middle ? "pointer" : ""; });
+        network.on("afterDrawing", write);
+        network.on("selectNode", ({ nodes: [id] }) => { network.unselectAll(); if (canPick(boxes.get(id))) pick(boxes.get(id)); });
+        network.on("hoverNode", ({ node }) => { canvas.style.cursor = canPick(boxes.get(node)) ? "pointer" : ""; });
+        canvas.onkeydown = onKey;
         network.on("blurNode", () => { canvas.style.cursor = ""; });
       } else network.setData(next);
-      canvas.querySelectorAll("[tabindex]").forEach((part) => { part.tabIndex = -1; });
+      canvas.querySelectorAll("[tabindex]").forEach((part) => { part.tabIndex = -1; part.style.outline = "none"; });
       network.setSize(`${size.wide}px`, `${size.tall}px`);
       network.moveTo({ position: { x: 0, y: size.tall / 2 - PAD }, scale: 1 });
       canvas.kgBoxes = boxes;
       canvas.kgNetwork = network;
       canvas.dataset.kgMiddle = middle;
+    };
+    /* The arrows go from box to box, Enter picks, Escape goes a step up. */
+    const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+    const onKey = (event) => {
+      const [marked = middle] = network.getSelectedNodes(), at = boxes.get(marked), arrow = ARROWS[event.key];
+      if (event.altKey || event.ctrlKey || event.metaKey) return;
+      if (arrow) {
+        const [right, down] = arrow, ahead = ({ x, y }) => (x - at.x) * right + (y - at.y) * down, aside = ({ x, y }) => Math.abs((x - at.x) * down) + Math.abs((y - at.y) * right);
+        const [next] = [...boxes.values()].filter((box) => (canPick(box) || box.id === middle) && ahead(box) > 0 && !(down && aside(box))).sort((one, other) => ahead(one) + aside(one) - ahead(other) - aside(other));
+        if (next) network.selectNodes([next.id]);
+      } else if (event.key === "Enter" && canPick(at)) pick(at);
+      else if (event.key === "Escape" && way.length > 1) pick({ picks: way.at(-2) });
+      else return;
+      event.preventDefault();
     };
     const themes = new MutationObserver(() => { ink = colours(canvas, graph.groups); if (canvas.clientWidth >= NARROW) show(way, open); });
     themes.observe(document.body, { attributeFilter: ["data-md-color-scheme"] });
@@ -183,13 +218,13 @@
     const answer = make("p", { className: "kg-graph-answer" });
     const said = make("div", { className: "kg-graph-said", "aria-live": "polite", tabindex: "-1" });
     const tree = make("div", { className: "kg-graph-tree" });
-    const canvas = make("div", { className: "kg-graph-canvas", "aria-hidden": "true" });
+    const canvas = make("div", { className: "kg-graph-canvas", tabindex: "0", role: "img", "aria-label": "Picture of the list below. Arrow keys go from box to box, Enter shows what one rests on, Escape goes a step up." });
     const trouble = make("p", { className: "kg-graph-trouble", role: "status" });
     const lists = make("div", { className: "kg-graph-lists" });
     const asList = make("details", { className: "kg-on-paper" }, make("summary", {}, "As a list"), lists);
     const legend = area.parentNode.querySelector(".kg-legend");
     area.replaceChildren(
-      make("div", { className: "kg-tools" }, make("label", { className: "kg-field" }, "Question ", choice)), answer, legend ?? "", said,
+      make("div", { className: "kg-graph-head" }, make("label", { className: "kg-field" }, "Question ", choice), answer), legend ?? "", said,
       ...[tree, canvas, trouble, asList].filter(Boolean),
     );
     area.classList.add("kg-drawn");
@@ -207,27 +242,22 @@
     };
     const known = (id) => graph.known.get(id);
     const linkTo = (id, ...words) => make("a", { href: addressOf(shown.line, wayWith(id)), "data-kg-at": id, className: `kg-graph-pick ${known(id).group}` }, ...words);
-    const counts = ({ for: { length: pro }, against: { length: con }, idle, beyond }) => [
-      pro + con ? `${pro} for it, ${con} against it` : "",
-      idle ? `${idle}${pro + con ? " more" : ""} ${idle === 1 ? "has" : "have"} no effect` : "", beyond ? `${beyond} more only on its page` : "",
-    ].filter(Boolean).join("; ");
     const say = () => {
       const { way } = shown, middle = way.at(-1), node = known(middle), reasons = counts(node);
-      const small = (...words) => make("p", { className: "kg-small" }, ...words);
-      const chip = (id) => make("a", { href: new URL(known(id).page, root).href, className: `kg-chip ${known(id).group}${/vidence$/.test(known(id).kind) ? " kg-hollow" : ""}`, "data-kg": "statement" }, known(id).label);
+      const small = (...words) => make("p", { className: "kg-small" }, ...words), span = (name, text) => make("span", { className: name }, text), marked = (id) => span("kg-graph-mark", known(id).mark);
+      const chip = make("a", { href: new URL(node.page, root).href, className: `kg-chip ${node.group}${/vidence$/.test(node.kind) ? " kg-hollow" : ""}`, "data-kg": "statement" }, node.label);
       const steps = way.map((id, at) => {
         const edge = stepTo(graph, id, way[at - 1]);
-        return make("li", { className: known(id).group }, ...(id === middle ? [
-          make("p", { className: "kg-graph-middle" }, chip(id)), edge ? small(weighed(edge)) : "",
-          small(`${node.kind}. ${node.standing}.${reasons && ` Reasons: ${reasons}.`}`),
-        ] : [chip(id), edge ? make("span", { className: "kg-small" }, ` ${weighed(edge).split(": ")[0]}`) : ""]));
+        if (id !== middle) return make("li", { className: `kg-graph-step ${known(id).group}` }, linkTo(id, marked(id), ` ${at ? "" : "What is asked: "}${known(id).label}`));
+        return make("li", { className: node.group }, make("p", { className: "kg-graph-middle" }, chip), edge ? small(`It ${weighed(edge)}.`) : "",
+          small(`${node.kind}. ${node.standing}.${node.seen ? ` ${node.seen}.` : ""}${reasons && ` Reasons: ${reasons}.`}`));
       });
-      const sources = node.sources.map(({ label, page }) => make("li", {}, "Source: ", make("a", { href: new URL(page, root).href }, make("cite", {}, label))));
-      const back = way.slice(0, -1).map((id, at) => (at && at < way.length - 2 ? "" : linkTo(id, at ? "One step up" : "Back to what is asked")));
-      said.replaceChildren(back.length ? small(...back) : "", make("ol", { className: "kg-graph-way" }, ...steps, ...sources));
+      const sources = node.sources.map(({ name, label, page, paper }) => make("li", {}, "Study: ", make("a", { href: new URL(page, root).href }, name), " ", make("cite", {}, label), ...(paper ? [" ", make("a", { href: paper, rel: "noopener noreferrer external", className: "kg-out" }, "the paper")] : [])));
+      const above = way.at(-2);
+      said.replaceChildren(above ? linkTo(above, "← One step up") : "", make("ol", { className: "kg-graph-way" }, ...steps, ...sources));
       const rowOf = (edge) => {
-        const { mark, label } = known(edge.from), span = (name, text) => make("span", { className: name }, text);
-        const row = make("li", {}, linkTo(edge.from, span("kg-graph-mark", mark), ` ${label}`), span("kg-reason", weighed(edge)), edge.without && span("kg-reason kg-graph-without", edge.without));
+        const { label } = known(edge.from), work = cited(known(edge.from));
+        const row = make("li", {}, linkTo(edge.from, marked(edge.from), ` ${label}`), work ? span("kg-reason kg-graph-quiet", work) : "", span("kg-reason", weighed(edge)), edge.without && span("kg-reason kg-graph-quiet", edge.without));
         row.style.setProperty("--kg-breadth", `${breadth(graph, edge)}px`);
         return row;
       };

@@ -16,7 +16,7 @@ from tests.support.note_texts import claim, evidence, line
 
 FOUND = "pro#found"
 FINGER = 44  # pixels: the least height of what is tapped
-MANY = 10  # reasons for one claim: two more than the picture has room for
+MANY, DRAWN = 10, 5  # reasons for one claim, and for how many the picture has room
 Open = Callable[[str], Page]
 WIDE, NARROW = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
 DRAWN_BOXES = """canvas => {
@@ -46,8 +46,8 @@ def middle(page: Page) -> Locator:
 
 
 def way(page: Page) -> Locator:
-    """The links of the way from what is asked to what is shown, and to its sources."""
-    return page.locator(".kg-graph-way > li a")
+    """The links of the way from what is asked to what is shown, and to the pages of its sources."""
+    return page.locator(".kg-graph-way > li a:not(.kg-out)")
 
 
 def unfold(page: Page) -> Locator:
@@ -91,6 +91,47 @@ def test_all_that_is_drawn_is_in_view_at_full_size_and_no_box_lies_on_another(
                 assert left >= one[2] or right <= one[0] or top >= one[3] or bottom <= one[1]
 
 
+LINKS = """canvas => Object.values(canvas.kgNetwork.body.edges)
+  .map(({ from, to }) => [from, to].map(({ x, y }) => [x, y]))"""
+EDGES_OF_BOXES = """canvas => [...canvas.kgBoxes.values()].map(({ x, y, width, high }) =>
+  [x - width / 2, y - high / 2, x + width / 2, y + high / 2])"""
+
+
+def test_each_link_is_level_or_upright_and_none_runs_behind_a_box(
+    open_page: Open, address: str
+) -> None:
+    for at in ("asked", "pro"):
+        page = open_page(f"{address}graph.html#line=line&at={at}")
+        canvas = drawn(page, at)
+        links, boxes = canvas.evaluate(LINKS), canvas.evaluate(EDGES_OF_BOXES)
+        assert links
+        for start, end in links:
+            assert start[0] == end[0] or start[1] == end[1]
+            x, y = ((one + other) / 2 for one, other in zip(start, end, strict=True))
+            assert not any(
+                left <= x <= right and top <= y <= bottom for left, top, right, bottom in boxes
+            )
+
+
+def test_the_arrows_and_enter_lead_through_the_picture_and_escape_leads_up(
+    open_page: Open, address: str
+) -> None:
+    page = open_page(address + "graph.html")
+    drawn(page, "asked").focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    drawn(page, "pro")
+    page.keyboard.press("Enter")  # nothing is chosen
+    for key in ("ArrowUp", "Enter"):
+        page.keyboard.press(key)
+    drawn(page, "asked")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    drawn(page, "pro")
+    page.keyboard.press("Escape")
+    expect(drawn(page, "asked")).to_be_focused()
+
+
 def test_what_speaks_for_it_is_on_the_right_and_the_rest_is_counted(
     open_page: Open, address: str
 ) -> None:
@@ -117,8 +158,12 @@ def test_of_many_reasons_the_lightest_are_counted_and_shown_in_place_when_asked_
     address = serve(many) + "graph.html"
     page = open_page(address)
     canvas = drawn(page, "asked")
-    assert sum("Study" in box for box in words_of_boxes(canvas)) == MANY - 2
-    assert "Show 2 more, lighter" in words_of_boxes(canvas)
+    assert sum("Study" in box for box in words_of_boxes(canvas)) == DRAWN
+    assert f"Show {MANY - DRAWN} more, lighter" in words_of_boxes(canvas)
+    lowest = max(bottom for _, _, _, bottom in canvas.evaluate(DRAWN_BOXES)[1])
+    place = canvas.bounding_box()
+    assert place
+    assert place["y"] + lowest <= 900, "on a screen of that height all is in view"
     at = canvas.evaluate(PLACE_OF, "for")
     canvas.scroll_into_view_if_needed()
     canvas.click(position={"x": at["x"], "y": at["y"]})
@@ -162,7 +207,7 @@ def test_a_box_that_is_picked_comes_to_the_middle_and_the_way_back_is_the_browse
     expect(middle(page)).to_contain_text("Pro")
     expect(page.locator(".kg-graph-said li").last).to_contain_text("supports")
     expect(middle(page)).to_have_attribute("href", re.compile("statements/pro.html$"))
-    page.get_by_role("link", name="Back to what is asked").click()
+    page.get_by_role("link", name="What is asked: Asked").click()
     drawn(page, "asked")
     page.go_back()
     drawn(page, "pro")
@@ -180,7 +225,8 @@ def test_on_paper_the_picture_is_as_it_was_and_what_the_answer_is_without_a_reas
     assert picture.evaluate("canvas => canvas.clientWidth <= innerWidth")
     expect(page.locator(".kg-graph-lists")).to_be_hidden()
     assert any(
-        box.endswith(" without it: undecided") for box in words_of_boxes(drawn(page, "asked"))
+        box.endswith(" without it the answer is undecided")
+        for box in words_of_boxes(drawn(page, "asked"))
     )
     page.emulate_media(media="screen")
     page.set_viewport_size(WIDE)
@@ -215,12 +261,17 @@ def test_the_way_down_to_the_source_stays_and_the_address_holds_it(
     canvas.scroll_into_view_if_needed()
     canvas.click(position={"x": at["x"], "y": at["y"]})
     canvas = drawn(page, FOUND)
-    pages = ["statements/asked.html", "statements/pro.html", "statements/pro.found.html"]
-    pages.append("sources/doe2020.html")
-    assert way(page).evaluate_all("links => links.map(({ href }) => href)") == [
-        address + each for each in pages
+    steps = [[("line", "line")], [("line", "line"), ("at", "pro")]]
+    links = way(page).evaluate_all("links => links.map(({ href }) => href)")
+    assert [parse_qsl(urlsplit(link).fragment) for link in links[:2]] == steps
+    assert links[2:] == [
+        address + each for each in ("statements/pro.found.html", "sources/doe2020.html")
     ]
-    expect(way(page).last).to_have_text("A Study (2020)")
+    study = page.locator(".kg-graph-way > li").last
+    expect(study).to_have_text("Study: Doe 2020 A Study the paper")
+    expect(study.get_by_role("link", name="the paper")).to_have_attribute(
+        "href", "https://doi.org/10.1/j"
+    )
     assert parse_qsl(urlsplit(page.url).fragment)[1:] == [("at", "pro"), ("at", FOUND)]
     column = canvas.evaluate(
         "canvas => [...canvas.kgBoxes.values()].filter(({ at }) => at === 0)"

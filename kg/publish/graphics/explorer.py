@@ -11,15 +11,16 @@ import sys
 from types import ModuleType
 from typing import Any
 
-from kg.model import EdgeId, InquiryLine, Kind, LineStyle, Statement, StatementId
+from kg.model import EdgeId, InquiryLine, Kind, LineStyle, SeenIn, Statement, StatementId
 from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.argument import DrawnReason, ReasonsBeneath
 from kg.publish.markup.camp_and_relation_styles import camp_shape
 from kg.publish.markup.html import as_script_json
-from kg.publish.markup.phrases import FORWARD, KINDS, amount_in_words, capitalize_first
+from kg.publish.markup.link_maker import open_copy_address, published_address
+from kg.publish.markup.phrases import FORWARD, KINDS, SEEN, amount_in_words, capitalize_first
 from kg.publish.page import Alternate
 from kg.reasoning.answers.verdict import Verdict
-from kg.reasoning.verdict_words import sureness_in_words
+from kg.reasoning.verdict_words import is_surer, sureness_in_words
 
 # pyvis names one class of IPython, for notebooks alone, where IPython is loaded already.
 _STUB = ModuleType("IPython.display")
@@ -43,6 +44,7 @@ _MARKS = {
     "ring": "○○",
 }
 """The marks of the camps, and of none, as characters: of a claim, and of evidence."""
+_PLAIN_MOVE = 0.05  # of strength: less is told to those alone who ask for the number
 _DASHES: dict[LineStyle, Any] = {
     LineStyle.SOLID: False,
     LineStyle.DASHED: [6, 4],
@@ -81,19 +83,33 @@ def _effects_of_reasons(
     effects = dict[EdgeId, dict[str, str]]()
     for step in argument.steps:
         if verdict and step.target == argument.statements[0] and step.source in answers:
-            words = describe_effect(verdict, *answers[step.source])
-            effects[step.edge.id] = {"without": f"without it: {words}"} if words else {}
+            strength, side, sureness = answers[step.source]
+            words = describe_effect(verdict, strength, side, sureness)
+            move = _move(verdict, strength) if side == verdict.side else 0
+            number = f"{abs(move):.2f} {'weaker' if move < 0 else 'stronger'}"
+            effects[step.edge.id] = {
+                **({"without": f"without it the answer is {words}"} if words else {}),
+                **({"moves": f"without it the answer is {number}"} if move else {}),
+            }
     return effects
 
 
 def describe_effect(verdict: Verdict, strength: float, side: int, sureness: str) -> str:
-    """How an answer differs from a verdict: its word, or `0.03 weaker`; empty if in neither."""
+    """How an answer differs from a verdict: in its word, or else plainly in its strength; empty if
+    it hardly differs.
+    """
     if side != verdict.side:
-        return "another answer" if side else "undecided"
+        return "the opposite" if side else "undecided"
     if sureness != verdict.sureness:
-        return sureness_in_words(sureness, verdict.word)
-    move = round(abs(strength - 0.5) - abs((verdict.strength or 0.0) - 0.5), 2)
-    return f"{abs(move):.2f} {'weaker' if move < 0 else 'stronger'}" if move else ""
+        change = "surer" if is_surer(sureness, verdict.sureness) else "less sure"
+        return f"{change}, “{sureness_in_words(sureness, verdict.word)}”"
+    move = _move(verdict, strength)
+    return f"somewhat {'stronger' if move > 0 else 'weaker'}" if abs(move) >= _PLAIN_MOVE else ""
+
+
+def _move(verdict: Verdict, strength: float) -> float:
+    """By how much an answer of this strength is farther from the middle than a verdict."""
+    return round(abs(strength - 0.5) - abs((verdict.strength or 0.0) - 0.5), 2)
 
 
 def _edge_of(step: DrawnReason) -> dict[str, Any]:
@@ -119,10 +135,13 @@ def _add_statement(
     camp = context.corpus.camp_of(id, line.id)
     mark = _MARKS[camp_shape(context.corpus.config, camp)][statement.kind is Kind.EVIDENCE]
     kind = KINDS[statement.kind].lower()
+    standing = context.strengths.of(id)
     more = {
         "idle": argument.idle.get(id),
         "beyond": argument.beyond.get(id),
+        "word": standing.why and capitalize_first(standing.reader_word),
         "sources": statement.kind is Kind.EVIDENCE and _sources_of(context, statement),
+        "seen": statement.kind is Kind.EVIDENCE and _how_seen(statement),
     }
     network.add_node(
         id,
@@ -130,22 +149,29 @@ def _add_statement(
         shape="box",
         mark=mark,
         kind=f"{context.link_maker.camp_label(camp)} {kind}" if camp else capitalize_first(kind),
-        standing=context.strengths.quality_words(id)
-        or capitalize_first(context.strengths.of(id).word_with_reason),
+        standing=context.strengths.quality_words(id) or capitalize_first(standing.word_with_reason),
         group=context.link_maker.camp_class(camp),
         page=context.addresses.of(id),
         **{name: value for name, value in more.items() if value},
     )
 
 
+def _how_seen(evidence: Statement) -> str:
+    """Whether its author read the work, or knows of it second-hand."""
+    if evidence.seen_in is None:
+        return "Not recorded where it was seen"
+    start = "Read" if evidence.seen_in is SeenIn.PRIMARY else "Second-hand: seen"
+    return f"{start} in {SEEN[evidence.seen_in]}"
+
+
 def _sources_of(context: SiteContext, statement: Statement) -> list[dict[str, str]]:
-    """The works that a statement cites: title and year of each, and its page."""
+    """The works that a statement cites: name and title of each, its page, and the work itself."""
     sources = context.corpus.sources
     return [
-        {
-            "label": f"{source.title} ({source.year})" if source.year else source.title,
-            "page": context.addresses.of(key),
-        }
+        {"name": context.link_maker.names[key], "label": source.title}
+        | {"page": context.addresses.of(key)}
+        | ({"paper": paper} if paper else {})
         for key in statement.sources
         if (source := sources.get(key))
+        for paper in [published_address(source) or open_copy_address(source)]
     ]

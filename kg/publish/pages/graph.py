@@ -17,8 +17,8 @@ from kg.publish.page_builder import PageBuilder
 
 TITLE = "What each answer rests on"
 _LEAD = (
-    "Follow an answer down to its evidence. A reason that counts for much says what changes "
-    "without it. The heaviest come first: pick one to see what it rests on."
+    "Pick a reason to see what it rests on, down to the study. If the answer would change without "
+    "one of its own reasons, the box says how."
 )
 _WIDER = "thicker: adds more"
 _WITHOUT_SCRIPTS = "The graph needs scripts; each question lists the same reasons in words."

@@ -6,12 +6,15 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
+
 from kg.corpus import Corpus
 from kg.publish.build.theme.shell import read_vis_script
 from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.argument import argument_of
-from kg.publish.graphics.explorer import graph_file
+from kg.publish.graphics.explorer import describe_effect, graph_file
 from kg.publish.markup.address import Addresses
+from tests.support.every_row import every_row
 from tests.support.note_texts import claim, corpus_with_question, evidence
 
 TITLE = '<a href="javascript:alert(1)">x</a></script>'
@@ -80,13 +83,62 @@ def test_what_adds_nothing_is_a_number(corpus_of: Callable[..., Corpus]) -> None
     assert (asked["idle"], "beyond" in asked, "idle" in other) == (1, False, False)
 
 
-def test_evidence_has_its_sources_with_title_and_year(corpus_of: Callable[..., Corpus]) -> None:
+def test_evidence_has_its_sources_with_name_title_and_the_work_itself(
+    corpus_of: Callable[..., Corpus],
+) -> None:
     found = evidence("Found", 0.9, "supports:: [[asked]] [@doe2020; @gone]")
-    works = "@book{doe2020, title = {A Study}, author = {Doe, Ann}, year = {2020}}"
+    works = (
+        "@book{doe2020, title = {A Study}, author = {Doe, Ann}, year = {2020}, doi = {10.1000/x}}"
+    )
     graph = _graph(corpus_with_question(corpus_of, references=works, found=found))
     asked, shown = graph["nodes"]
     assert "sources" not in asked
-    assert shown["sources"] == [{"label": "A Study (2020)", "page": "sources/doe2020.html"}]
+    assert shown["sources"] == [
+        {
+            "name": "Doe 2020",
+            "label": "A Study",
+            "page": "sources/doe2020.html",
+            "paper": "https://doi.org/10.1000/x",
+        }
+    ]
+
+
+@every_row(
+    ("field", "words"),
+    [
+        ("", "Not recorded where it was seen"),
+        ("seen_in: primary\n", "Read in the paper or its abstract"),
+        ("seen_in: secondary\n", "Second-hand: seen in a work about it"),
+    ],
+)
+def test_evidence_says_whether_it_was_read_or_is_second_hand(
+    corpus_of: Callable[..., Corpus], field: str, words: str
+) -> None:
+    found = evidence("Found", 0.9, "supports:: [[asked]]").replace("---\n", f"---\n{field}", 1)
+    asked, shown = _graph(corpus_with_question(corpus_of, found=found))["nodes"]
+    assert (shown["seen"], "seen" in asked) == (words, False)
+
+
+@every_row(
+    ("strength", "side", "sureness", "words"),
+    [
+        (0.4, -1, "perhaps", "the opposite"),
+        (0.5, 0, "undecided", "undecided"),
+        (0.7, 1, "probably", "surer, “probably”"),
+        (0.7, 1, "undecided, leaning towards", "less sure, “undecided, leaning towards yes”"),
+        (0.75, 1, "perhaps", "somewhat stronger"),
+        (0.65, 1, "perhaps", "somewhat weaker"),
+        (0.67, 1, "perhaps", ""),
+    ],
+)
+def test_what_an_answer_is_without_a_reason_is_told_in_words_where_it_is_plain(
+    corpus_of: Callable[..., Corpus], strength: float, side: int, sureness: str, words: str
+) -> None:
+    corpus = corpus_with_question(corpus_of, found=evidence("Found", 0.9, "supports:: [[asked]]"))
+    found = SiteContext(Addresses(corpus)).strengths.verdict("here")
+    now = msgspec.structs.replace(found, strength=0.7, sureness="perhaps")
+    assert now.side == 1
+    assert describe_effect(now, strength, side, sureness) == words
 
 
 def test_the_same_corpus_gives_the_same_graph(corpus_of: Callable[..., Corpus]) -> None:
