@@ -480,18 +480,19 @@
     const all = [...best, ...ranked.filter((hit, at) => !isWeighed(hit, at))];
     const shown = nearestFirst(all).filter((hit, at) => at < FEW || hit.isNear || hit.named || hit.leads);
     const slots = shown.map((hit) => hit.slot);
+    const missing = parts.filter(({ found }) => !found.length).map(({ word }) => word);
     // Nothing is asked yet: Do, or What is the; or no page has a word of what is asked.
     const silent = !slots.length && (words(query).length > 1 || !words(query).some(isTerm));
     return {
       index,
       hits: silent ? slotsOf((await (facets ?? loadFacets(index).catch(() => ({}))))?.kind?.[LINE] ?? "", index.width) : slots,
       silent,
-      isAnswered: Boolean(facets) && shown.length > 0 && shown[0].titled >= LEADING,
+      isAnswered: facets && !missing.length && shown[0]?.titled >= LEADING,
       astray: Boolean(facets) && !best.some(({ titled, leads }) => titled || leads),
       known,
       marks: marksOf(known, names),
       guesses: known.filter(({ guessed }) => guessed).map((part) => ({ word: part.word, terms: new Set(termsOf(part)) })),
-      missing: parts.filter(({ found }) => !found.length).map(({ word }) => word),
+      missing,
       nearby: parts.flatMap((part) => part.nearby ?? []),
     };
   }
