@@ -48,7 +48,7 @@
   /* -- previews ------------------------------------------------------------------------------ */
 
   const OPEN_DELAY = 350;
-  const CLOSE_DELAY = 300; // long enough to reach the card from its link
+  const CLOSE_DELAY = 500; // long enough to reach the card from its link
   const GAP = 8;
   const LEAST_ROOM = 160;
   const MAX_CARDS_CACHED = 40;
@@ -138,10 +138,12 @@
     card.style.maxHeight = `${Math.max(120, Math.min(Math.max(over, under), 0.6 * innerHeight))}px`;
     if (over > under) card.style.top = `${top - 8}px`;
   };
-  /* Below or above the lines of the link, or its row of a table where there is room: what is being read stays in sight. */
+  /* Below or above the row of a table, a paragraph that is not long, or else the lines of the link: what is being read
+     stays in sight. */
   const place = (link) => {
     const top = (document.querySelector(".md-header")?.offsetHeight ?? 0) + GAP;
-    const areas = [link.closest("tr"), link].filter(Boolean).map((area) => area.getBoundingClientRect());
+    const text = link.closest("p, li");
+    const areas = [link.closest("tr"), text?.offsetHeight <= innerHeight / 4 ? text : null, link].filter(Boolean).map((area) => area.getBoundingClientRect());
     const roomAt = (area) => [area.top - GAP - top, innerHeight - area.bottom - 2 * GAP];
     const at = areas.find((area) => Math.max(...roomAt(area)) >= LEAST_ROOM) ?? areas.at(-1);
     if (touched) { placeAtEdge(at, top); return; }

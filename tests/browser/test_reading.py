@@ -24,7 +24,7 @@ def test_previews_come_from_the_file_system_too(site: Path, open_page: Open) -> 
     assert page.evaluate("window.ran") is None
 
 
-def test_a_preview_leaves_the_line_of_its_link_and_its_row_in_sight(
+def test_a_preview_leaves_the_paragraph_or_row_of_its_link_in_sight(
     open_page: Open, address: str
 ) -> None:
     for url, links in (("lines/line.html", "p a.kg-chip"), ("statements/index.html", "td a, th a")):
@@ -37,7 +37,7 @@ def test_a_preview_leaves_the_line_of_its_link_and_its_row_in_sight(
             expect(card).to_be_visible()
             row = link.evaluate(
                 "link => (({top, bottom}) => [top, bottom])"
-                "((link.closest('tr') ?? link).getBoundingClientRect())"
+                "((link.closest('tr, p') ?? link).getBoundingClientRect())"
             )
             box = card.bounding_box()
             assert box is not None
