@@ -47,8 +47,9 @@ class Page(Value, frozen=True):
     `kind` names its stencil and its facet in search.
 
     Search finds it by its title and its other `names`, by `search_text`, of which a result
-    shows a part, and by `keywords`, which no result shows. `record` is the address of its record
-    as data, relative to the site's root.
+    shows a part, and by `keywords`, which no result shows; `best_reason` is the address and the
+    title of the page that backs its answer most. `record` is the address of its record as data,
+    relative to the site's root.
     """
 
     url: str
@@ -63,6 +64,7 @@ class Page(Value, frozen=True):
     search_text: str = ""
     names: tuple[str, ...] = ()
     keywords: str = ""
+    best_reason: tuple[str, ...] = ()
     passages: tuple[Passage, ...] = ()
     facets: dict[str, tuple[str, ...]] = {}
     aliases: tuple[str, ...] = ()

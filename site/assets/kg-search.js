@@ -13,6 +13,8 @@
   const TOPICS = 8;
   const NAMES_SHOWN = 4;
   const WORDS_AROUND = 28;
+  const LONG_SENTENCE = 40;
+  const LEAST = 0.01;
   const WEIGHED = 2 * SHOWN;
   const WEIGHED_NAMES = 4 * SHOWN;
   const SUPPORTING = 10;
@@ -376,7 +378,7 @@
       new Map(slotsOf(postings, step).map((each) => [each.slice(0, -1), each.at(-1)])));
     const slots = [...maps[0].keys()].filter((slot) => maps.every((map) => map.has(slot)));
     const least = (slot) => maps.map((map) => map.get(slot)).reduce((a, b) => (VALUE[a] < VALUE[b] ? a : b));
-    return { term: held.map(({ found: [{ term }] }) => term).join(" "), share: CALLED, postings: slots.map((slot) => slot + least(slot)).join("") };
+    return { name, term: held.map(({ found: [{ term }] }) => term).join(" "), share: CALLED, postings: slots.map((slot) => slot + least(slot)).join("") };
   }
 
   function commonest(postings, fits) {
@@ -408,8 +410,9 @@
         }
       }
       for (const [slot, { worth, rare, exact: asTyped }] of best) {
-        const sum = scores.get(slot) ?? { slot, named: 0, held: 0, leads: 0, words: 0, exact: 0, told: 0, worth: 0 };
+        const sum = scores.get(slot) ?? { slot, named: 0, held: 0, leads: 0, words: 0, exact: 0, told: 0, worth: 0, guessed };
         sum.words += Number(tells);
+        sum.guessed ||= guessed;
         sum.exact += asTyped;
         sum.told += rare;
         sum.worth += worth;
@@ -466,35 +469,45 @@
     const known = withoutCommonWords(index, parts.filter(({ found }) => found.length));
     const hits = score(index, known, faint);
     const ranked = (facets ? linesFirst(index, hits, await facets, known) : fullestFirst(hits)).sort(byRank);
+    // Of a question, what is far from the best matches only by what most pages hold.
+    const least = facets ? LEADING * Math.max(...ranked.map(({ worth }) => worth)) : 0;
+    for (const hit of ranked) hit.isNear = hit.worth >= least;
     const names = joined(query), weighed = names.length ? WEIGHED_NAMES : WEIGHED;
     /* A question may begin the title of a page about the site in words that tell no page apart. */
     const guides = new Set(slotsOf((await facets)?.kind?.[GUIDE] ?? "", index.width));
     const isWeighed = (hit, at) => at < weighed || guides.has(hit.slot);
     const best = await namedFirst(index, ranked.filter(isWeighed), parts, names, known, query, facets && !DEFINING.test(words(query)[0]));
     const all = [...best, ...ranked.filter((hit, at) => !isWeighed(hit, at))];
-    const slots = nearestFirst(all).map((hit) => hit.slot);
+    const shown = nearestFirst(all).filter((hit, at) => at < FEW || hit.isNear || hit.named || hit.leads);
+    const slots = shown.map((hit) => hit.slot);
+    const missing = parts.filter(({ found }) => !found.length).map(({ word }) => word);
     // Nothing is asked yet: Do, or What is the; or no page has a word of what is asked.
     const silent = !slots.length && (words(query).length > 1 || !words(query).some(isTerm));
     return {
       index,
       hits: silent ? slotsOf((await (facets ?? loadFacets(index).catch(() => ({}))))?.kind?.[LINE] ?? "", index.width) : slots,
       silent,
+      isAnswered: facets && !missing.length && shown[0]?.titled >= LEADING,
       astray: Boolean(facets) && !best.some(({ titled, leads }) => titled || leads),
-      terms: new Set(known.flatMap(termsOf)),
+      known,
       marks: marksOf(known, names),
       guesses: known.filter(({ guessed }) => guessed).map((part) => ({ word: part.word, terms: new Set(termsOf(part)) })),
-      missing: parts.filter(({ found }) => !found.length).map(({ word }) => word),
+      missing,
       nearby: parts.flatMap((part) => part.nearby ?? []),
     };
   }
 
-  // What is set off in results: the words that were found, but of a name such as `GPT-4.5` the whole.
+  // What is set off in results: the words that were found, unless most pages hold them; of a name of several words,
+  // such as `GPT-4.5`, the whole.
   function marksOf(known, names) {
     const within = new Set(names.flatMap((name) => name.split(" ")));
-    const apart = known.filter(({ word }) => !spaced(word).split(" ").every((part) => within.has(part)));
-    const whole = names.map((name) => name.split(" ").join("[^\\p{L}\\p{N}]?"));
+    const least = Math.min(COMMON, Math.max(...known.map(({ rare }) => rare)));
+    const apart = known.filter(({ word, rare }) => rare >= least && !spaced(word).split(" ").every((part) => within.has(part)));
+    const found = apart.flatMap((part) => part.found);
+    const called = found.filter(({ term }) => term.includes(" ")).map(({ name }) => words(name).join(" "));
+    const whole = [...names, ...called].map((name) => name.split(" ").join("[^\\p{L}\\p{N}]?"));
     return {
-      terms: new Set(apart.flatMap(termsOf)),
+      terms: new Set(found.map(({ term }) => term)),
       names: whole.length ? new RegExp(`(?<![\\p{L}\\p{N}])(?:${whole.join("|")})(?![\\p{L}\\p{N}]|[.-]\\p{N})`, "giu") : null,
     };
   }
@@ -507,7 +520,7 @@
   // these are few, also what holds most of what was asked.
   function fullestFirst(hits) {
     const most = Math.max(...hits.map((hit) => hit.words));
-    const full = hits.filter((hit) => hit.words === most || !hit.words);
+    const full = hits.filter((hit) => hit.words === most || (!hit.words && hit.guessed));
     const told = LEADING * Math.max(...hits.map((hit) => hit.told));
     return full.length < SHOWN ? hits.filter((hit) => full.includes(hit) || hit.told >= told) : full;
   }
@@ -648,19 +661,39 @@
     return nodes;
   }
 
-  // The stretch of `text` that holds most of what was asked for.
-  function excerpt(text, terms) {
-    const parts = text.split(/\s+/);
-    const stems = parts.map((part) => words(part).map(stem).find((term) => terms.has(term)));
-    let best = 0;
+  const SENTENCE_END = /(?<=[.!?]["”’)\]]*)(?<!\b(?:al|cf|e\.g|i\.e|vs|\p{L})\.) +(?=["“‘(]*\p{Lu})/u;
+
+  // How much of what was asked `text` tells.
+  function worthOf(text, known) {
+    const said = ` ${words(text).filter(isTerm).map(stem).join(" ")} `;
+    const shares = known.map(({ rare, found }) => rare * Math.max(0, ...found.map(({ term, share }) => (said.includes(` ${term} `) ? share : 0))));
+    return shares.reduce((sum, share) => sum + share, 0);
+  }
+
+  // The sentence of `text` that tells most of what was asked, with what follows it in its paragraph while there is
+  // room; of a long one a stretch. What has no full stop is a list of names or a reason in short, and counts less.
+  function excerpt(text, known) {
+    const paragraphs = text.split("\n").filter((line) => !line.startsWith("|")).map((line) => line.split(SENTENCE_END));
+    let best = [""];
     let most = -1;
-    for (let start = 0; start < Math.max(1, parts.length - WORDS_AROUND / 2); start += 4) {
-      const held = stems.slice(start, start + WORDS_AROUND).filter(Boolean);
-      const worth = new Set(held).size * 10 + held.length;
-      if (worth > most) [most, best] = [worth, start];
+    for (const sentences of paragraphs) {
+      sentences.forEach((sentence, at) => {
+        const worth = (worthOf(sentence, known) + LEAST) * (/[.!?]\W*$/.test(sentence) ? 1 : LEADING);
+        if (worth > most) [most, best] = [worth, sentences.slice(at)];
+      });
     }
-    const end = best + WORDS_AROUND;
-    return (best ? "… " : "") + parts.slice(best, end).join(" ") + (end < parts.length ? " …" : "");
+    const lengthOf = (sentences) => sentences.join(" ").split(" ").length;
+    let count = 1;
+    while (count < best.length && lengthOf(best.slice(0, count + 1)) <= WORDS_AROUND) count += 1;
+    return lengthOf(best.slice(0, 1)) > LONG_SENTENCE ? stretch(best[0], known) : best.slice(0, count).join(" ");
+  }
+
+  function stretch(sentence, known) {
+    const parts = sentence.split(" ");
+    const found = parts.findIndex((part) => worthOf(part, known));
+    const start = Math.max(0, Math.min(found - WORDS_AROUND / 2, parts.length - WORDS_AROUND));
+    const end = start + WORDS_AROUND;
+    return (start ? "… " : "") + parts.slice(start, end).join(" ") + (end < parts.length ? " …" : "");
   }
 
   // What mistyped words seem to be meant for, as some page spells it.
@@ -694,15 +727,31 @@
     return link;
   }
 
+  // A question that the site asks, where it is what somebody asked: its answer, why, and ways on.
+  function answerItem([url, title, labels, , [answer, ...reason]], { marks }) {
+    const word = labels.find((label) => answer.startsWith(label)) ?? "";
+    const article = element(
+      "article",
+      "kg-search-result__article md-typeset",
+      element("h2", "", ...marked(shownTitle(title), marks)),
+      element("p", "", element("strong", "", word), answer.slice(word.length)),
+    );
+    const ways = element("p", "kg-search-ways", linkTo([url], "Read the line"));
+    if (reason.length) ways.prepend(element("span", "", "Best reason: ", linkTo(reason)));
+    const link = linkTo([url], article);
+    link.className = "kg-search-result__link";
+    return element("li", "kg-search-result__item kg-search-answer", link, ways);
+  }
+
   // Of a question that the site asks, its answer is shown; of other pages what holds the words.
-  function resultItem([url, title, labels, text, answer = ""], { terms, marks }) {
+  function resultItem([url, title, labels, text, [answer] = []], { known, marks }) {
     const kinds = answer ? labels.filter((label) => !answer.startsWith(label)) : labels;
     const article = element(
       "article",
       "kg-search-result__article md-typeset",
       element("p", "kg-search-label", kinds.join(" · ")),
       element("h2", "", ...marked(shownTitle(title), marks)),
-      element("p", "", ...marked(answer || excerpt(text, terms), marks)),
+      element("p", "", ...marked(answer || excerpt(text, known), marks)),
     );
     const link = linkTo([url], article);
     link.className = "kg-search-result__link";
@@ -842,7 +891,8 @@
       const shown = await Promise.all(hits.slice(0, count).map((slot) => loadDocument(found.index, slot)));
       if (found !== this.found) return;
       this.shown = count;
-      this.list.replaceChildren(...shown.map((hit) => resultItem(hit, found)));
+      const isAnswer = (hit, at) => found.isAnswered && !at && hit[4].length;
+      this.list.replaceChildren(...shown.map((hit, at) => (isAnswer(hit, at) ? answerItem : resultItem)(hit, found)));
       this.more.hidden = hits.length <= count;
       const counted = hits.length === 1 ? "1 page" : `${hits.length} pages`;
       const pages = found.astray ? `The site does not ask this; nearest: ${counted}` : counted;

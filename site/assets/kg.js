@@ -47,8 +47,10 @@
 
   /* -- previews ------------------------------------------------------------------------------ */
 
-  const OPEN_DELAY = 220;
-  const MAX_DISTANCE_TO_LINK = 500; // from a link to a card that stands beside its text
+  const OPEN_DELAY = 350;
+  const CLOSE_DELAY = 500; // long enough to reach the card from its link
+  const GAP = 8;
+  const LEAST_ROOM = 160;
   const MAX_CARDS_CACHED = 40;
   const pages = new Map();
   let card = null;
@@ -136,30 +138,21 @@
     card.style.maxHeight = `${Math.max(120, Math.min(Math.max(over, under), 0.6 * innerHeight))}px`;
     if (over > under) card.style.top = `${top - 8}px`;
   };
+  /* Below or above the row of a table, a paragraph that is not long, or else the lines of the link: what is being read
+     stays in sight. */
   const place = (link) => {
-    const rows = link.getClientRects();
-    const at = rows.length ? rows[rows.length - 1] : link.getBoundingClientRect();
-    const wide = card.offsetWidth;
-    const whole = document.documentElement.clientWidth;
-    const head = document.querySelector(".md-header");
-    const top = (head ? head.offsetHeight : 0) + 8;
+    const top = (document.querySelector(".md-header")?.offsetHeight ?? 0) + GAP;
+    const text = link.closest("p, li");
+    const areas = [link.closest("tr"), text?.offsetHeight <= innerHeight / 4 ? text : null, link].filter(Boolean).map((area) => area.getBoundingClientRect());
+    const roomAt = (area) => [area.top - GAP - top, innerHeight - area.bottom - 2 * GAP];
+    const at = areas.find((area) => Math.max(...roomAt(area)) >= LEAST_ROOM) ?? areas.at(-1);
     if (touched) { placeAtEdge(at, top); return; }
-    /* Beside the text where there is room, so that what is being read stays in sight. */
-    const text = (link.closest("p, li, td, th, .kg-verdict") ?? link).getBoundingClientRect();
-    const beside = [text.right + 12, text.left - wide - 12].find((x) => x >= 8 && x + wide + 8 <= whole);
-    if (beside !== undefined) {
-      card.style.maxHeight = `${Math.min(card.offsetHeight, innerHeight - top - 8)}px`;
-      const low = Math.max(top, Math.min(at.top - 8, innerHeight - card.offsetHeight - 8));
-      card.style.left = `${beside + scrollX}px`;
-      card.style.top = `${low + scrollY}px`;
-      return;
-    }
-    const left = Math.max(8, Math.min(at.left, whole - wide - 8));
-    const [over, under] = [at.top - (head ? head.offsetHeight : 0) - 12, innerHeight - at.bottom - 12];
-    const below = card.offsetHeight < under || over < under;
-    card.style.maxHeight = `${Math.min(card.offsetHeight, Math.max(below ? under : over, 160))}px`;
-    card.style.left = `${left + scrollX}px`;
-    card.style.top = `${(below ? at.bottom + 6 : at.top - card.offsetHeight - 6) + scrollY}px`;
+    const [over, under] = roomAt(at);
+    const below = card.offsetHeight <= under || over < under;
+    card.style.maxHeight = `${Math.min(card.offsetHeight, below ? under : over)}px`;
+    const left = Math.min(areas.at(-1).left, document.documentElement.clientWidth - card.offsetWidth - GAP);
+    card.style.left = `${Math.max(GAP, left) + scrollX}px`;
+    card.style.top = `${(below ? at.bottom + GAP : at.top - card.offsetHeight - GAP) + scrollY}px`;
   };
   const show = async (link) => {
     const address = link.href.baseVal ? new URL(link.href.baseVal, location.href).href : link.href;
@@ -174,7 +167,7 @@
     if (card) card.remove();
     card = make("div", { className: "md-typeset kg-preview", id: "kg-preview", role: "region", "aria-label": "Preview" }, inner);
     card.addEventListener("pointerenter", () => clearTimeout(timer));
-    card.addEventListener("pointerleave", () => { timer = setTimeout(hide, OPEN_DELAY); });
+    card.addEventListener("pointerleave", () => { timer = setTimeout(hide, CLOSE_DELAY); });
     document.body.append(card);
     link.setAttribute("aria-describedby", "kg-preview");
     place(link);
@@ -201,7 +194,7 @@
   document.addEventListener("pointerout", (event) => {
     if (event.pointerType !== "mouse" || !linkOf(event)) return;
     clearTimeout(timer);
-    timer = setTimeout(hide, card ? MAX_DISTANCE_TO_LINK : OPEN_DELAY);
+    timer = setTimeout(hide, CLOSE_DELAY);
   });
   document.addEventListener("focusin", (event) => {
     const link = linkOf(event);

@@ -24,6 +24,28 @@ def test_previews_come_from_the_file_system_too(site: Path, open_page: Open) -> 
     assert page.evaluate("window.ran") is None
 
 
+def test_a_preview_leaves_the_paragraph_or_row_of_its_link_in_sight(
+    open_page: Open, address: str
+) -> None:
+    for url, links in (("lines/line.html", "p a.kg-chip"), ("statements/index.html", "td a, th a")):
+        page = open_page(address + url)
+        for link in page.locator(f"main :is({links}):is(.kg-chip:not(.kg-chip-camp))").all()[:6]:
+            if not link.is_visible():
+                continue
+            link.hover()
+            card = page.locator(".kg-preview")
+            expect(card).to_be_visible()
+            row = link.evaluate(
+                "link => (({top, bottom}) => [top, bottom])"
+                "((link.closest('tr, p') ?? link).getBoundingClientRect())"
+            )
+            box = card.bounding_box()
+            assert box is not None
+            assert box["y"] >= row[1] + 4 or box["y"] + box["height"] <= row[0] - 4, url
+            page.keyboard.press("Escape")
+            expect(card).to_have_count(0)
+
+
 def test_the_page_for_lost_readers_is_styled_and_leads_on_from_the_file_system(
     site: Path, browser: Browser
 ) -> None:
@@ -123,7 +145,8 @@ def test_on_paper_both_sides_are_whole_and_tools_are_away(browser: Browser, addr
     expect(page.locator(".kg-printed")).to_contain_text("lines/line.html")
     for fold in page.locator(".kg-section > details:visible > summary").all():
         expect(fold).to_be_visible()
-    expect(page.get_by_text("How is this computed?")).to_be_hidden()
+    for gone in ("How is this computed?", "How firm is this", "No reply in the notes."):
+        expect(page.get_by_text(gone).first).to_be_hidden()
     expect(page.locator("#sides").locator("xpath=..").locator("a").first).to_be_visible()
     expect(page.locator(".kg-answer-words").first).to_be_visible()
     page.close()

@@ -29,6 +29,7 @@ type: glossary
 
 - **wolfram**, **tungsten**, **heavy stone**: A metal.
 - **law of gas**, **gas law**: How it spreads.
+- **salutation**, **wave with one tail**: A greeting.
 - **swaying**, **turn someone's head**: To win over.
 """
 LINE = {"kind": ("Inquiry line",)}
@@ -82,6 +83,16 @@ ASKED: dict[str, dict[str, Any]] = {
         "search_text": "They sail.",
         "aliases": ("Can possums fly?", "Are possums birds?"),
     },
+    "Of lemurs": {
+        "search_text": "Lemurs live in trees.\n\nIn 2020, Doe et al. Roe saw a lemur wave with one "
+        "tail, one of two. It was glad.\n\nwave of a lemur",
+        "keywords": "",
+    },
+    "Smiling axolotls": {"search_text": "Axolotl, axolotl. Smiling axolotl.", "keywords": ""},
+    **{
+        f"Of little {number}": {"search_text": f"{'more ' * 300} smiled", "keywords": ""}
+        for number in range(9)
+    },
     "A glossary": {"passages": (Passage("term-g", "Term", ("gadget", "gizmo"), "A tool."),)},
 }
 
@@ -103,7 +114,7 @@ def pages(context: object) -> Iterator[SitePage]:
             title=f"Common thing {number}",
             html="<h1>x</h1>",
             search_text="common words " * (number + 1),
-            keywords="ubiquitous",
+            keywords="ubiquitous frequent",
             facets={"kind": ("Thing",)},
         )
     for kind in ("Evidence", "Claim", "Inquiry line"):
@@ -121,7 +132,7 @@ def pages(context: object) -> Iterator[SitePage]:
             kind="x",
             title=title,
             html="<h1>x</h1>",
-            **{"keywords": "ubiquitous", **more},
+            **{"keywords": "ubiquitous frequent" if number < 16 else "ubiquitous", **more},
         )
         for number, (title, more) in enumerate(ASKED.items())
     )
@@ -132,6 +143,7 @@ def pages(context: object) -> Iterator[SitePage]:
         html="<h1>x</h1>",
         description="Perhaps no: it hums.",
         search_text="Kelp was recorded.",
+        best_reason=("many/1.html", "Kelp has no lungs"),
         facets={**LINE, "answer": ("Perhaps",)},
     )
     yield SitePage(url="index.html", kind="home", title="Home", html="<h1>Home</h1>")
@@ -560,6 +572,54 @@ def test_a_line_is_shown_with_its_answer_and_other_pages_with_the_words(
     expect(article).to_contain_text("Perhaps no: it hums.")
     expect(article).not_to_contain_text("recorded")
     expect(article.locator(".kg-search-label")).to_have_text("Inquiry line")
+
+
+def test_a_line_that_asks_what_was_asked_answers_it(
+    open_page: Callable[[str], Page], address: str
+) -> None:
+    page = open_page(address)
+    answer = page.locator(".kg-search-answer")
+    assert ask(page, "can kelp sing?")[0] == "Does kelp sing?"
+    expect(answer).to_contain_text("Perhaps no: it hums.")
+    expect(answer.locator("strong")).to_have_text("Perhaps")
+    reason = answer.get_by_role("link", name="Kelp has no lungs")
+    assert (reason.get_attribute("href") or "").endswith("/many/1.html")
+    line = answer.get_by_role("link", name="Read the line")
+    assert (line.get_attribute("href") or "").endswith("/lines/kelp.html")
+    assert page.locator(".kg-search-result__item", has_text="Does kelp sing?").count() == 1
+    for words in ("kelp sing", "can kelp sing zydeco?", "are possums birds?"):
+        ask(page, words)
+        expect(answer).to_have_count(0)
+
+
+def test_of_a_question_pages_with_but_a_little_of_it_are_left_out(
+    open_page: Callable[[str], Page], address: str
+) -> None:
+    page = open_page(address)
+    said = page.locator(".kg-search-result__meta")
+    assert ask(page, "is an axolotl smiling?")[0] == "Smiling axolotls"
+    expect(said).to_have_text("3 pages")
+    ask(page, "smiling")
+    expect(said).to_have_text("10 pages, best first")
+
+
+def test_what_only_common_words_find_is_no_match(
+    open_page: Callable[[str], Page], address: str
+) -> None:
+    assert ask(open_page(address), "axolotl nought frequent") == ["Smiling axolotls"]
+
+
+def test_a_snippet_is_the_sentence_that_tells_most_and_marks_names_whole(
+    open_page: Callable[[str], Page], address: str
+) -> None:
+    page = open_page(address)
+    assert "Of lemurs" in ask(page, "salutation of a lemur")
+    article = page.locator(".kg-search-result__article", has_text="Of lemurs")
+    text = article.locator("p").last
+    expect(text).to_have_text(
+        "In 2020, Doe et al. Roe saw a lemur wave with one tail, one of two. It was glad."
+    )
+    assert text.locator("mark").all_inner_texts() == ["lemur", "wave with one tail"]
 
 
 def test_a_word_mistyped_in_a_name_of_the_glossary_is_meant_by_the_name(

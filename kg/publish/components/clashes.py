@@ -30,7 +30,6 @@ from kg.publish.markup.html import (
     Html,
     collapsible,
     element,
-    fold,
     item_list,
     join,
 )
@@ -283,7 +282,7 @@ def _paired_reasons(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -
         yield element("h3", f"{'For' if sign == side else 'Against'} “{answer}”")
         yield rows_of(unfolded[sign]) or _NO_REASON
         if rest := [each for each in reasons[sign] if each not in unfolded[sign]]:
-            yield fold(count_of(len(rest), "lighter reason"), rows_of(rest))
+            yield collapsible(count_of(len(rest), "lighter reason"), rows_of(rest))
     for camp in silent_camps:
         label = builder.link_maker.camp_label(camp)
         best = builder.statement(best_backed(builder, line, camp))
@@ -292,7 +291,7 @@ def _paired_reasons(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -
         )
     if idle := [each for each in verdict.reasons if abs(each.share) < HEARD]:
         label = f"{count_of(len(idle), 'more reason')} {describe_no_effect(len(idle))}"
-        yield fold(label, item_list(builder.statement(each.statement) for each in idle))
+        yield collapsible(label, item_list(builder.statement(each.statement) for each in idle))
 
 
 def _reasons_in_order(corpus: Corpus, verdict: Verdict, side: int) -> list[Reason]:

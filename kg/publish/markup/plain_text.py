@@ -14,6 +14,7 @@ _LINE = re.compile(
 )
 _BLOCK = re.compile(r"\^[\w-]+[ \t]*(?=\n|\Z)")
 _FIELD = re.compile(r"\(\w[\w-]*::[ ]?")
+_BREAK = re.compile(r"\n(?:[ \t]*\n)+|\n(?=\|)")  # between paragraphs, items and rows
 _UNDERSCORES = re.compile(r"_+")
 
 # Where the parts of brackets end, or cannot continue.
@@ -21,6 +22,7 @@ _CLOSE = re.compile(r"[\]\n]")
 _OPEN = re.compile(r"\[")
 _BAR = re.compile(r"\|")
 _END = re.compile(r"[)\n]")
+_GAP = re.compile(r" (?=[.,;:])")
 _CITATION_START = re.compile(r"[\s;]-?@")
 _KEY = re.compile(r"-?@[^\]\n]")
 
@@ -29,7 +31,12 @@ _BracketContent = tuple[int, str] | None
 
 def as_bare(text: str) -> str:
     """`text` in one line: links are reduced to their words, citations and marks left out."""
-    text = _LINE.sub("\n", f"\n{text}")
+    return " ".join(as_lines(text))
+
+
+def as_lines(text: str) -> list[str]:
+    """`text` like `as_bare`, in a line for each paragraph, item, heading and row of a table."""
+    text = _LINE.sub(_line_end, f"\n{text}")
     if "::" in text:
         text = "".join(_replace_fields(text))
     if "[" in text:
@@ -38,8 +45,13 @@ def as_bare(text: str) -> str:
         text = _BLOCK.sub("", text)
     if "_" in text:
         text = _UNDERSCORES.sub(partial(_strip_underscores, text), text)
-    text = " ".join(text.replace("*", "").replace("`", "").split())
-    return text.replace(" .", ".").replace(" ,", ",").replace(" ;", ";").replace(" :", ":")
+    lines = (" ".join(each.split()) for each in _BREAK.split(re.sub("[*`]", "", text)))
+    return [_GAP.sub("", each) for each in lines if each]
+
+
+def _line_end(mark: re.Match[str]) -> str:
+    """What is left of the mark that begins a line: a quotation goes on, all else is set apart."""
+    return "\n\n" if mark[0].strip("> \t\n") else "\n"
 
 
 def without_comments(html: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from kg.model import InquiryLine, StatementId
-from kg.publish.components.answer.answer import answer_in_short, line_answer
+from kg.publish.components.answer.answer import answer_in_short, best_reasons, line_answer
 from kg.publish.components.clashes import SIDES_PLACE, both_sides
 from kg.publish.components.downloads_and_citation import (
     cite_page,
@@ -114,8 +114,9 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
         "line",
         line.title,
         answer_in_short(builder, line) or line.standfirst or line.title,
-        search_text="\n".join((line.standfirst, *answers, line.doubt, line.essay)),
+        search_text="\n\n".join((line.standfirst, *answers, line.doubt, line.essay)),
         keywords=_keywords_of_line(builder, line),
+        best_reason=_best_reason(builder, verdict),
         facets={
             "kind": ("Inquiry line",),
             "answer": (capitalize_first(verdict.sureness),) if verdict else (),
@@ -128,6 +129,15 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
         aliases=line.aliases,
         updated=day,
     )
+
+
+def _best_reason(builder: PageBuilder, verdict: Verdict | None) -> tuple[str, ...]:
+    """The address and title of the best reason for the answer."""
+    corpus = builder.context.corpus
+    for _, reason in best_reasons(corpus, verdict)[:1] if verdict else ():
+        statement = corpus.statements[reason.statement]
+        return builder.context.addresses.of(statement.id), statement.title
+    return ()
 
 
 def _add_sources(builder: PageBuilder, scope: LineScope, verdict: Verdict | None) -> None:

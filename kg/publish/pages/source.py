@@ -115,7 +115,7 @@ def source_page(context: SiteContext, source: Source) -> Page:
         source.title,
         " ".join(f"{each.rstrip('.')}." for each in titles),
         search_text=f"{render_authors(source, 50)} {source.year or ''} "
-        f"{source.venue}\n{source.body}".strip(),
+        f"{source.venue}\n\n{source.body}".strip(),
         names=(name,),
         facets={"kind": ("Source",), "topic": tuple(map(topic_in_words, source.topics))},
         linked_data=source_data(context.corpus, source),

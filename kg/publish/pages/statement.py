@@ -150,7 +150,7 @@ def _search_text(context: SiteContext, statement: Statement) -> str:
     works = [context.link_maker.names.get(key, key) for key in statement.sources]
     names = ", ".join((*statement.about, *works))
     reasons = [edge.reason for edge in context.corpus.edges_from.get(statement.id, ())]
-    return "\n".join(filter(None, (statement.body, statement.open, names, *reasons)))
+    return "\n\n".join(filter(None, (statement.body, statement.open, names, *reasons)))
 
 
 def _describe_in_head(context: SiteContext, statement: Statement) -> str:

@@ -30,10 +30,10 @@ from kg.publish.build.search.index_layout import (
 from kg.publish.build.search.stems import find_words, is_term, stem
 from kg.publish.build.writer import AlteredFile, Writer
 from kg.publish.markup.address import file_name
-from kg.publish.markup.plain_text import as_bare
+from kg.publish.markup.plain_text import as_bare, as_lines
 from kg.publish.page import Page
 
-INDEX_FORMAT = "search 12"
+INDEX_FORMAT = "search 13"
 STATE = "search"
 FOLDER = "search"
 INDEX = f"{FOLDER}/index.js"
@@ -73,7 +73,8 @@ class IndexState(Value, frozen=True):
 
 
 class ResultText(Value, frozen=True, array_like=True):
-    """The text of a page in the results; of a line also its answer, which is shown first.
+    """The text of a page in the results, a line for each paragraph or item; of a line also its
+    answer, which is shown first, with the address and title of its best reason.
 
     Below the `title`, each in a line, are other wordings of it, which no result shows.
     """
@@ -82,7 +83,7 @@ class ResultText(Value, frozen=True, array_like=True):
     title: str
     labels: tuple[str, ...]
     text: str
-    answer: str = ""
+    answer: tuple[str, ...] = ()
 
 
 class _Stems(dict[str, str]):
@@ -114,7 +115,8 @@ class Indexer:
         facets = {name: values for name, values in sorted(page.facets.items()) if values}
         title = " · ".join(self._different_names(page)).replace("\n", " ")
         titles = [title, *wordings_of_title(page.aliases)]
-        answer = page.description if facets.get("answer") and page.kind == "line" else ""
+        is_answered = facets.get("answer") and page.kind == "line"
+        answer = (page.description, *page.best_reason) if is_answered else ()
         text = page.search_text or page.description
         indexed_values = titles, facets, text, page.keywords, answer
         digest = hashlib.blake2b(msgspec.msgpack.encode(indexed_values), digest_size=12).hexdigest()
@@ -122,7 +124,7 @@ class Indexer:
         if last_document and last_document.digest == digest:
             self.documents[page.url] = last_document
             return
-        text = as_bare(text)
+        text = "\n".join(as_lines(text))
         labels = tuple(value for name in LABELS for value in facets.get(name, ()))
         result = ResultText(page.url, "\n".join(titles), labels, text[:TEXT_LENGTH], answer)
         self._new_results[page.url] = msgspec.Raw(msgspec.json.encode(result))

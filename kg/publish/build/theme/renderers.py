@@ -35,6 +35,7 @@ _HEADING = re.compile(r"<h[23]\b[^>]*>(.*?)</h[23]>", re.DOTALL)
 _ARTICLE = re.compile(r"<article[^>]*>(.*?)</article>", re.DOTALL)
 _QUESTION = re.compile(r"[^.?!]+[?]")
 _HTML_TAG = re.compile(r"<[^>]*>")
+_BLOCK_END = re.compile(r"</(?:p|li|h\d|t[dh]|d[dt]|summary|pre)>")
 
 
 class PageRenderer(Protocol):
@@ -117,7 +118,7 @@ def parse_page(url: str, html: str) -> Page:
     headings are names of it, since readers ask them.
     """
     title, article = _TITLE.search(html), _ARTICLE.search(html)
-    text = unescape(_HTML_TAG.sub(" ", article[1])) if article else ""
+    text = unescape(_HTML_TAG.sub(" ", _BLOCK_END.sub("\n\n", article[1]))) if article else ""
     name = unescape(_HTML_TAG.sub("", title[1])).strip() if title else url
     heading_htmls = _HEADING.findall(article[1]) if article else ()
     headings = [unescape(_HTML_TAG.sub(" ", heading)) for heading in heading_htmls]

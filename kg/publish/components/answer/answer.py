@@ -34,7 +34,7 @@ from kg.publish.components.turning_points import (
     new_studies_or_losses,
 )
 from kg.publish.graphics.dial import dial
-from kg.publish.markup.html import Child, Html, element, fold, item_list, join, join_children
+from kg.publish.markup.html import Child, Html, collapsible, element, item_list, join, join_children
 from kg.publish.markup.phrases import balance_in_words, capitalize_first
 from kg.publish.page_builder import SURENESS_PLACE, PageBuilder
 from kg.reasoning.answers.verdict import Verdict
@@ -76,7 +76,7 @@ def line_answer(builder: PageBuilder, line: InquiryLine, places: Sequence[tuple[
         _best_reason_of_each_side(builder, line, verdict),
         main_crux_note(builder, line, names_of_reasons) or new_studies_or_losses(builder, line),
         _actions(places),
-        fold(
+        collapsible(
             FIRMNESS,
             element("div", firmness_facts(builder, line, verdict), id=FIRM),
             how_computed(builder, verdict),
@@ -158,7 +158,7 @@ def _case_of_side(
         element("p", name, class_="kg-case-side"),
         element("p", builder.statement(reason.statement), own_word),
         _study_behind(builder, finding, is_claim) if finding else studies,
-        fold(
+        collapsible(
             "Why, on what, and the best reply",
             element("p", why, class_="kg-small") if why else None,
             also_answers(builder, lines_affirming(builder, line, reason.statement), _ANSWER_TO),

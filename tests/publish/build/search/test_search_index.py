@@ -136,7 +136,7 @@ def test_other_names_and_keywords_lead_to_a_page_and_only_names_are_shown(tmp_pa
     made = replace(page("a.html", names[0], "Told."), names=names[1:], keywords="mentalising")
     index(tmp_path, [made])
     assert postings(tmp_path).keys() == {"theori", "mind", "tom", "told", "mentalis"}
-    assert shown(tmp_path) == {"a.html": ["theory of mind · ToM", [], "Told.", ""]}
+    assert shown(tmp_path) == {"a.html": ["theory of mind · ToM", [], "Told.", []]}
 
 
 def test_keywords_weigh_more_than_the_text_and_less_than_the_title(tmp_path: Path) -> None:
@@ -163,7 +163,7 @@ def test_a_passage_is_found_by_itself_also_where_its_page_is_kept(tmp_path: Path
     part = Passage(id="term-sft", kind="Term", names=("fine-tuning", "SFT"), text="More training.")
     whole = replace(page("glossary.html", "Glossary", "All words."), passages=(part,))
     index(tmp_path, [whole])
-    expected = ["fine-tuning · SFT", ["Term"], "More training.", ""]
+    expected = ["fine-tuning · SFT", ["Term"], "More training.", []]
     assert shown(tmp_path)["glossary.html#term-sft"] == expected
     with Writer(tmp_path) as writer:
         indexer = Indexer(load_state(writer))
