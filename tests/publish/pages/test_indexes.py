@@ -11,8 +11,9 @@ from kg.corpus import Corpus
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.page import make_page
-from kg.publish.pages import indexes
-from kg.publish.pages.indexes import index_pages, statements_pages
+from kg.publish.pages import statement_table
+from kg.publish.pages.indexes import index_pages
+from kg.publish.pages.statement_table import statements_pages
 from tests.support.note_texts import claim, line, visible_text
 
 BIB = "".join(f"@article{{{key}, title = {{{key}}}, year = {{2020}}}}\n" for key in ("s", "t"))
@@ -84,7 +85,7 @@ def test_a_statement_says_why_its_word_is_no_surer(
     told = re.findall(r'title="No surer: ([^"]*)"', shown())
     assert told == ["hangs on one source", "little bears on it"]
     assert "tried one by one" not in shown()
-    monkeypatch.setattr(indexes, "SEARCH_LIMIT", 2)
+    monkeypatch.setattr(statement_table, "SEARCH_LIMIT", 2)
     assert "tried one by one" in shown()
 
 
