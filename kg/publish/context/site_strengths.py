@@ -257,7 +257,7 @@ class SiteStrengths:
 
     @memoized_method
     def effects_on_answer(self, line_id: str) -> dict[str, float]:
-        """How far a line's answer moves, to either side, without each statement that bears on it."""
+        """How far a line's answer moves, either way, without each statement that bears on it."""
 
         def find(reading: Reading, line_id: str) -> dict[str, float]:
             question = reading.question(line_id)

@@ -21,12 +21,12 @@ from kg.publish.markup.phrases import (
     count_of,
     join_names,
     render_authors,
-    shorten_question,
     shown_move,
 )
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
 
+_SCALE = "Moves are on a scale from 0 to 1."
 _UNDOING = "Only those without which an answer would fall"
 NAMES = "What the notes speak of by name"
 MOST_SPOKEN_OF = 3  # names in a sentence
@@ -111,10 +111,10 @@ def _sources_page(context: SiteContext) -> Page:
 def _how_far_answers_hang(undoing_count: int) -> str:
     """Whether any source alone holds an answer on its side."""
     if not undoing_count:
-        return "No answer depends on a single one. Those that move an answer most come first."
+        return f"No answer depends on a single one. Those that move one most come first. {_SCALE}"
     return (
         f"{undoing_count:,} of them could each bring an answer down. These come first, "
-        "then those that move an answer most."
+        f"then those that move an answer most. {_SCALE}"
     )
 
 
@@ -159,7 +159,7 @@ def _largest_move(builder: PageBuilder, key: SourceKey, fall: SourceLoss | None)
     undone_note = ", ", element("strong", "would fall", data_kg_marked=True)
     href = builder.root + builder.context.addresses.of(fall.line_id)
     title = builder.context.corpus.lines[fall.line_id].title
-    link = element("a", shorten_question(title), href=href, title=title)
+    link = element("a", title, href=href)
     others = [builder.link_maker.names.get(each, each) for each in fall.sources if each != key]
     with_others = element("span", f" with {join_names(others)}", class_="kg-small")
     return [

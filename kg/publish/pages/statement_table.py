@@ -48,7 +48,7 @@ _MANY = (
 )
 HEAD = ("Statement", "Camp", "Topic", "Verdict or quality", "Against · For")
 _ORDER = (
-    "Each stands under the question whose answer it moves most; what moves that most comes first."
+    "Each statement stands under the question whose answer it moves most, the weightiest first."
 )
 _ORDER_WITHOUT_LINES = "The claims about which most is said come first, evidence last."
 
