@@ -119,7 +119,7 @@ def test_hostile_titles_do_nothing_in_pages_previews_tables_and_graphs(
     page.mouse.move(canvas["x"] + canvas["width"] / 2, canvas["y"] + canvas["height"] / 2)
     page.goto(address + "statements/index.html")
     page.get_by_label("Title or topic").fill("onerror")
-    expect(page.locator(".kg-rows tbody tr")).to_have_count(1)
+    expect(page.locator(".kg-rows tbody th[scope=row]")).to_have_count(1)
     assert page.evaluate("window.ran") is None
 
 
@@ -142,10 +142,10 @@ def test_the_table_of_statements_filters_sorts_and_grows(open_page: Open, addres
     page.get_by_role("button", name="Show all 134").click()
     expect(rows).to_have_count(133)
     expect(page.get_by_role("button", name="Show all 134")).to_be_hidden()
-    page.get_by_label("Camp").select_option("optimist")
+    page.get_by_role("combobox", name="Camp").select_option("optimist")
     expect(page.locator(".kg-tools [aria-live]")).to_have_text("3 of 134")
     expect(page.locator("option[value=optimist]")).to_have_text("Optimist (3)")
-    page.get_by_label("Camp").select_option("")
+    page.get_by_role("combobox", name="Camp").select_option("")
     page.get_by_role("combobox", name="Topic").select_option("Talk")
     assert {row.locator("td").nth(1).inner_text()[:4] for row in rows.all()} == {"Talk"}
     page.get_by_label("Title or topic").fill("nothing like this")
@@ -158,8 +158,9 @@ def test_one_choice_orders_statements_and_the_heads_of_columns_agree(
     page = open_page(address + "statements/index.html")
     order, titles = page.get_by_label("Order by"), page.locator(".kg-rows tbody th[scope=row] a")
     groups, hint = page.locator("[data-kg-group]"), page.locator(".kg-big-table > p")
-    expect(groups).to_have_text([re.compile("Is it so"), "In no inquiry line"])
+    expect(groups).to_contain_text("Is it so")
     expect(titles.first).to_contain_text("Asked")
+    page.get_by_role("button", name="Show all 134").click()
     page.get_by_text("1 piece of evidence").click()
     expect(page.locator(".kg-rows details a")).to_have_text("Found 77% of it")
     order.select_option(label="Most disputed")

@@ -209,8 +209,10 @@ def _name_of_line(builder: PageBuilder, line: LineId | None) -> Child:
 
 
 def _short_answer(builder: PageBuilder, line: LineId) -> str:
-    """`Perhaps not reliably`: the answer without its explanation."""
-    return answer_in_short(builder, builder.context.corpus.lines[line]).partition(":")[0]
+    """`Perhaps not reliably`: the answer without its explanation, or the word of its claim."""
+    verdict = builder.context.strengths.verdict(line)
+    answer = answer_in_short(builder, builder.context.corpus.lines[line]).partition(":")[0]
+    return answer or capitalize_first(verdict.sureness if verdict else "")
 
 
 def _cells(builder: PageBuilder, row: _Row) -> list[Child]:
