@@ -166,8 +166,11 @@ def test_one_choice_orders_statements_and_the_heads_of_columns_agree(
     order.select_option(label="Most disputed")
     expect(page.locator("th[aria-sort=descending]")).to_have_text("Against · For")
     expect(hint).to_contain_text("lighter side")
-    # 2.1 against 1.7 for: more on both sides than elsewhere
-    expect(titles.first).to_contain_text("Asked")
+    bars = [bar.get_attribute("title") or "" for bar in page.locator(".kg-sides").all()]
+    sides = [sorted(map(float, re.findall(r"\((.*?)\)", bar))) for bar in bars]
+    disputed = [less * less / (more or 1) for less, more in sides]
+    assert disputed[0] > disputed[-1]
+    assert disputed == sorted(disputed, reverse=True)
     head = page.get_by_role("button", name="Verdict or quality")
     for name, way in (("Surest", "descending"), ("Least sure", "ascending")):
         head.click()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
@@ -114,9 +114,10 @@ def _rows_in_order(context: SiteContext) -> list[_Row]:
     first, then what most is said about.
     """
     places = {line: place for place, line in enumerate(context.corpus.lines)}
+    effects = {line: context.strengths.effects_on_answer(line) for line in places}
     ranked = []
     for statement in context.corpus.statements.values():
-        weights = _weights_in_lines(context, statement)
+        weights = _weights_in_lines(context, statement, effects)
         lines = sorted(weights, key=lambda line: (-weights[line], places[line]))
         moved = [line for line in lines[1:] if weights[line] >= LEAST_EFFECT]
         row = _row_of(context, statement, (*lines[:1], *moved))
@@ -127,15 +128,14 @@ def _rows_in_order(context: SiteContext) -> list[_Row]:
     return [row for _, row in sorted(ranked, key=lambda item: item[0])]
 
 
-def _weights_in_lines(context: SiteContext, statement: Statement) -> dict[LineId, float]:
+def _weights_in_lines(
+    context: SiteContext, statement: Statement, effects: Mapping[LineId, Mapping[str, float]]
+) -> dict[LineId, float]:
     """How far a statement moves the answer of each line that it bears on or that uses it; what a
     line asks about comes before all else there.
     """
     weights = dict.fromkeys(lines_using(context, statement.id), 0.0)
-    for line in context.corpus.lines:
-        effect = context.strengths.effects_on_answer(line).get(statement.id)
-        if effect is not None:
-            weights[line] = effect
+    weights |= {line: of[statement.id] for line, of in effects.items() if statement.id in of}
     return weights | dict.fromkeys(context.lines_by_proposition.get(statement.id, ()), inf)
 
 

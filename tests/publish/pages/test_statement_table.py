@@ -22,7 +22,7 @@ from tests.support.note_texts import claim, line, visible_text
 def data_of(page: Page) -> Any:
     """What scripts make the table of."""
     (alternate,) = page.alternates
-    return json.loads(alternate.content.removeprefix("kgRows(").removesuffix(");\n"))
+    return json.loads(alternate.data.decode().removeprefix("kgRows(").removesuffix(");\n"))
 
 
 def table_of(corpus: Corpus) -> Page:
