@@ -265,16 +265,15 @@
     if (other === null || other === "–" || other === "") return -1;
     return typeof one === "number" && typeof other === "number" ? one - other : String(one).localeCompare(String(other));
   };
+  const markSorted = (table, column, way) => [...table.tHead.rows[0].cells].forEach((cell, at) => {
+    if (at === column) cell.setAttribute("aria-sort", way < 0 ? "descending" : "ascending");
+    else cell.removeAttribute("aria-sort");
+  });
   const heads = (table, act) => {
     [...table.tHead.rows[0].cells].forEach((cell, column) => {
       const button = make("button", { type: "button", className: "kg-sort" }, ...cell.childNodes);
       cell.append(button);
-      button.addEventListener("click", () => {
-        const down = cell.getAttribute("aria-sort") === "ascending";
-        for (const other of table.tHead.rows[0].cells) other.removeAttribute("aria-sort");
-        cell.setAttribute("aria-sort", down ? "descending" : "ascending");
-        act(column, down ? -1 : 1);
-      });
+      button.addEventListener("click", () => act(column, cell.getAttribute("aria-sort") === "ascending" ? -1 : 1));
     });
   };
   const field = (label, control) => make("label", { className: "kg-field" }, make("span", {}, label), control);
@@ -314,6 +313,7 @@
     }
     const rows = [...body.rows].filter((row) => !headings.has(row)).map((row) => ({ row, text: fold(row.textContent), cells: [...row.cells].map((c) => number(c.textContent) ?? c.textContent.trim()) }));
     heads(table, (column, way) => {
+      markSorted(table, column, way);
       rows.sort((a, b) => {
         const missing = compare(a.cells[column], b.cells[column]);
         const blank = [a, b].some(({ cells }) => cells[column] === "–" || cells[column] === "");
@@ -374,64 +374,117 @@
     area.dataset.kgReady = "1";
     loadData(area.dataset.kgRows).then((found) => fill(area, found)).catch(() => {});
   };
-  const fill = (area, { camps, amounts, usual, rows }) => {
+  /* Names of orders, the column that each is of, which way, and what is first. */
+  const ORDERS = [
+    ["By question"],
+    ["Most disputed", 4, -1, "First where both sides are heavy and close: by the weight of the lighter side, times how near it comes to the heavier."],
+    ["Surest", 3, -1, "First what surely holds or surely does not; evidence by its quality."],
+    ["Least sure", 3, 1, "First what the notes leave undecided; evidence by its quality."],
+    ["Title", 0, 1], ["Camp", 1, 1], ["Topic", 2, 1],
+  ];
+  const disputed = (pro, con) => pro === null ? null : Math.min(pro, con) ** 2 / (Math.max(pro, con) || 1);
+  const KEYS = [(row) => row[0], (row) => row[3], (row) => row[9], (row) => row[6] && (row[7] === null ? row[6] : Math.abs(row[6] - 0.5)), (row) => disputed(row[7], row[8])];
+  const isEvidence = (row) => row[2] === "Evidence";
+  const fill = (area, { camps, lines, other, amounts, full, usual, rows }) => {
     const root = area.dataset.kgRoot;
     const table = area.querySelector("table");
     if (!table) return;
-    const body = table.tBodies[0];
+    const body = table.tBodies[0], told = area.querySelector("p");
+    ORDERS[0][3] = told.textContent;
     const camp = new Map(camps.map((one) => [one.id, one]));
     const names = [...table.tHead.rows[0].cells].map((cell) => cell.textContent);
-    const texts = rows.map((row) => fold(`${row[0]} ${row[10].join(" ")}`));
+    const texts = rows.map((row) => fold(`${row[0]} ${row[9].join(" ")}`));
     const order = rows.map((_, index) => index);
-    let found = order;
+    let chosen = ORDERS[0];
+    let count = 0;
+    let found = [];
     let drawn = 0;
-    const draw = (index) => {
-      const [title, page, kind, camped, verdict, limit, , pro, con, year, topics] = rows[index];
-      const side = camp.get(camped);
-      const link = make("a", { href: root + page, className: `kg-chip ${side ? side.class : "kg-camp-none"}${kind === "Evidence" ? " kg-hollow" : ""}` }, title);
-      const amount = (nats) => nats === null ? ["–"] : [amounts.find(([most]) => most === null || nats < most)[1], nats.toFixed(2)];
-      const said = [[year ? `${kind}, ${year}` : kind], [side ? side.label : "–"], [topics.join(", ") || "–"], [limit && limit !== usual ? `${verdict}, ${limit}` : verdict, limit && `No surer: ${limit}`], amount(pro), amount(con)];
-      const cells = said.map(([value, title], column) =>
-        make("td", { "data-label": names[column + 1], className: value === "–" ? "kg-blank" : "kg-short" }, title ? make("span", { title }, value) : value));
-      return make("tr", {}, make("th", { scope: "row" }, link), ...cells);
+    const said = (verdict, limit) => limit && limit !== usual ? `${verdict}, ${limit}` : verdict;
+    const linkTo = ([title, page, kind, camped]) => make("a", { href: root + page, className: `kg-chip ${camp.get(camped)?.class ?? "kg-camp-none"}${kind === "Evidence" ? " kg-hollow" : ""}` }, title);
+    const amount = (nats, side) => `${amounts.find(([most]) => most === null || nats < most)[1]} ${side} it (${nats.toFixed(2)})`;
+    const wide = (name, nats) => make(name, { className: `kg-wide-${Math.min(50, Math.round(50 * nats / full))}` });
+    const sides = (pro, con) => make("span", { className: "kg-bar kg-sides", role: "img", title: `${amount(con, "against")}, ${amount(pro, "for")}` }, wide("i", con), wide("b", pro));
+    const drawRow = (row) => {
+      const [, , , camped, verdict, limit, , pro, con, topics, [, ...others]] = row;
+      const remark = others.length ? make("span", { className: "kg-reason" }, `Also for: ${others.map((line) => lines[line][3]).join(" ")}`) : null;
+      const cells = [camp.get(camped)?.label, topics.join(", "), make("span", { title: limit && `No surer: ${limit}` }, said(verdict, limit)), pro === null ? null : sides(pro, con)];
+      return make("tr", {}, make("th", { scope: "row" }, linkTo(row), remark), ...cells.map((cell, column) =>
+        make("td", { "data-label": names[column + 1], className: cell ? "kg-short" : "kg-blank" }, cell || "–")));
+    };
+    const across = (name, properties, ...children) => make("tr", {}, make(name, { colspan: String(names.length), ...properties }, ...children));
+    const drawFold = (evidence) => {
+      const list = make("ul", { className: "kg-plain" });
+      const details = make("details", {}, make("summary", {}, evidence.length > 1 ? `${evidence.length.toLocaleString("en")} pieces of evidence` : "1 piece of evidence"), list);
+      details.addEventListener("toggle", () => list.append(...evidence.map((index) => make("li", {}, linkTo(rows[index]), make("span", { className: "kg-small" }, rows[index][4])))), { once: true });
+      return across("td", {}, details);
+    };
+    const drawGroup = (group) => {
+      const [title, page, answer] = lines[group] ?? [];
+      return across("th", { scope: "rowgroup", "data-kg-group": true }, ...(page ? [make("a", { href: root + page }, title), make("span", { className: "kg-reason" }, answer)] : [group]));
+    };
+    const draw = (entry) => entry.evidence ? drawFold(entry.evidence) : "group" in entry ? drawGroup(entry.group) : drawRow(rows[entry.index]);
+    /* Rows under headings; evidence in one fold of each question. */
+    const grouped = (indices, folds) => {
+      const entries = [], byLine = !chosen[2];
+      let last = byLine && !lines.length ? other : undefined;
+      for (const index of indices) {
+        const group = byLine ? rows[index][10][0] ?? other : isEvidence(rows[index]) ? "Evidence" : undefined;
+        if (group !== last) entries.push({ group });
+        last = group;
+        if (!folds || !isEvidence(rows[index])) entries.push({ index });
+        else if (entries.at(-1)?.evidence) entries.at(-1).evidence.push(index);
+        else entries.push({ evidence: [index] });
+      }
+      return entries;
     };
     const more = (step) => {
       body.append(...found.slice(drawn, drawn + step).map(draw));
       drawn = Math.min(found.length, drawn + step);
       const rest = found.length - drawn;
       end.hidden = !rest;
-      end.textContent = rest > STEP ? `Show ${STEP} more` : `Show all ${found.length.toLocaleString("en")}`;
+      end.textContent = rest > STEP ? `Show ${STEP} more` : `Show all ${count.toLocaleString("en")}`;
     };
     const again = () => {
       const holds = filter.fits();
-      found = order.filter((index) =>
+      const kept = order.filter((index) =>
         (!byKind.value || rows[index][2] === byKind.value) &&
         (!byCamp.value || rows[index][3] === byCamp.value) &&
-        (!byTopic.value || rows[index][10].includes(byTopic.value)) &&
+        (!byTopic.value || rows[index][9].includes(byTopic.value)) &&
         holds(texts[index]));
+      count = kept.length;
+      found = grouped(kept, !chosen[2] && count === rows.length);
       body.replaceChildren();
       drawn = 0;
       more(FIRST);
-      filter.tell(found.length, rows.length);
+      filter.tell(count, rows.length);
+    };
+    const sort = () => {
+      const [, column, way, hint = ""] = chosen = ORDERS[byOrder.value];
+      markSorted(table, way ? column : -1, way);
+      told.textContent = hint;
+      order.sort((a, b) => {
+        if (!way) return a - b;
+        const [one, other] = [a, b].map((index) => KEYS[column](rows[index]));
+        const first = isEvidence(rows[a]) - isEvidence(rows[b]) || (one === null) - (other === null);
+        return first || compare(one, other) * way || a - b;
+      });
+      again();
     };
     const [kindField, byKind] = choice("Kind", rows.map((row) => row[2]), again);
     const [campField, byCamp] = choice("Camp", rows.map((row) => row[3]), again, (id) => camp.get(id).label);
-    const [topicField, byTopic] = choice("Topic", rows.flatMap((row) => row[10]), again);
+    const [topicField, byTopic] = choice("Topic", rows.flatMap((row) => row[9]), again);
+    const byOrder = make("select", {}, ...ORDERS.map(([name], value) => make("option", { value: String(value) }, value || lines.length ? name : "Most said about")));
+    byOrder.addEventListener("change", sort);
     const filter = filterBy("Title or topic", again);
     const end = make("button", { type: "button", className: "kg-button" });
     end.addEventListener("click", () => more(STEP));
-    area.prepend(filter.tools(kindField, campField, topicField));
+    area.prepend(filter.tools(kindField, campField, topicField, field("Order by", byOrder)));
     area.append(end);
-    const columns = [0, 2, 3, 10, 6, 7, 8];
-    heads(table, (column, way) => {
-      const key = columns[column];
-      order.sort((a, b) => {
-        const one = rows[a][key];
-        const other = rows[b][key];
-        if (one === null || other === null) return (one === null) - (other === null);
-        return compare(one, other) * way || a - b;
-      });
-      again();
+    /* The next order of a column; after its last one, by question again. */
+    heads(table, (column) => {
+      const mine = ORDERS.flatMap((one, at) => one[1] === column ? [at] : []);
+      byOrder.value = String(mine[mine.indexOf(Number(byOrder.value)) + 1] ?? 0);
+      sort();
     });
     again();
   };

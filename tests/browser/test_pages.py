@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -119,7 +120,7 @@ def test_hostile_titles_do_nothing_in_pages_previews_tables_and_graphs(
     page.mouse.move(canvas["x"] + canvas["width"] / 2, canvas["y"] + canvas["height"] / 2)
     page.goto(address + "statements/index.html")
     page.get_by_label("Title or topic").fill("onerror")
-    expect(page.locator(".kg-rows tbody tr")).to_have_count(1)
+    expect(page.locator(".kg-rows tbody th[scope=row]")).to_have_count(1)
     assert page.evaluate("window.ran") is None
 
 
@@ -136,30 +137,71 @@ def test_replies_are_one_link_away_without_scripts(browser: Browser, address: st
 
 def test_the_table_of_statements_filters_sorts_and_grows(open_page: Open, address: str) -> None:
     page = open_page(address + "statements/index.html")
-    rows = page.locator(".kg-rows tbody tr")
+    rows = page.locator(".kg-rows tbody tr:has(th[scope=row])")
     expect(page.locator(".kg-tools [aria-live]")).to_have_text("134 of 134")
-    expect(rows).to_have_count(50)
+    expect(page.locator(".kg-rows tbody tr")).to_have_count(50)
     page.get_by_role("button", name="Show all 134").click()
-    expect(rows).to_have_count(134)
+    expect(rows).to_have_count(133)
     expect(page.get_by_role("button", name="Show all 134")).to_be_hidden()
-    page.get_by_label("Camp").select_option("optimist")
+    page.get_by_role("combobox", name="Camp").select_option("optimist")
     expect(page.locator(".kg-tools [aria-live]")).to_have_text("3 of 134")
     expect(page.locator("option[value=optimist]")).to_have_text("Optimist (3)")
-    page.get_by_label("Camp").select_option("")
-    page.get_by_label("Kind").select_option("Claim")
-    page.get_by_role("button", name="Speaks for it").click()
-    page.get_by_role("button", name="Speaks for it").click()
-    expect(page.locator("th[aria-sort=descending]")).to_have_text("Speaks for it")
-    for_it = [row.locator("td").nth(4).locator("span") for row in rows.all()]
-    shown = [cell.get_attribute("title") or "" for cell in for_it]
-    assert len(set(shown)) > 1
-    assert shown == sorted(shown, reverse=True)
-    assert for_it[0].inner_text() == "some"
-    page.get_by_label("Kind").select_option("")
+    page.get_by_role("combobox", name="Camp").select_option("")
     page.get_by_role("combobox", name="Topic").select_option("Talk")
-    assert {row.locator("td").nth(2).inner_text()[:4] for row in rows.all()} == {"Talk"}
+    assert {row.locator("td").nth(1).inner_text()[:4] for row in rows.all()} == {"Talk"}
     page.get_by_label("Title or topic").fill("nothing like this")
     expect(rows).to_have_count(0)
+
+
+def test_one_choice_orders_statements_and_the_heads_of_columns_agree(
+    open_page: Open, address: str
+) -> None:
+    page = open_page(address + "statements/index.html")
+    order, titles = page.get_by_label("Order by"), page.locator(".kg-rows tbody th[scope=row] a")
+    groups, hint = page.locator("[data-kg-group]"), page.locator(".kg-big-table > p")
+    expect(groups).to_contain_text("Is it so")
+    expect(titles.first).to_contain_text("Asked")
+    page.get_by_role("button", name="Show all 134").click()
+    page.get_by_text("1 piece of evidence").click()
+    expect(page.locator(".kg-rows details a")).to_have_text("Found 77% of it")
+    order.select_option(label="Most disputed")
+    expect(page.locator("th[aria-sort=descending]")).to_have_text("Against · For")
+    expect(hint).to_contain_text("lighter side")
+    head = page.get_by_role("button", name="Verdict or quality")
+    for name, way in (("Surest", "descending"), ("Least sure", "ascending")):
+        head.click()
+        expect(order.locator("option:checked")).to_have_text(name)
+        expect(page.locator(f"th[aria-sort={way}]")).to_have_text("Verdict or quality")
+    head.click()
+    expect(order.locator("option:checked")).to_have_text("By question")
+    expect(page.locator("th[aria-sort]")).to_have_count(0)
+    order.select_option(label="Title")
+    expect(groups).to_have_count(0)
+    page.get_by_role("button", name="Show all 134").click()
+    expect(groups).to_have_text("Evidence")
+    expect(titles.last).to_have_text("Found 77% of it")
+    page.set_viewport_size({"width": 390, "height": 800})
+    expect(page.get_by_role("button", name="Statement")).to_be_hidden()
+    expect(order).to_be_visible()
+
+
+def test_the_most_disputed_has_much_on_both_sides_and_nearly_as_much(
+    site: Path, open_page: Open, address: str
+) -> None:
+    data = json.loads(
+        (site / "statements/index.rows.js").read_text("utf-8").strip()[len("kgRows(") : -2]
+    )
+    claims = [row for row in data["rows"] if row[7] is not None][:3]
+    for row, sides in zip(claims, ((4.11, 0.6), (0.5, 0.45), (2.3, 1.05)), strict=True):
+        row[7:9] = sides
+    body = f"kgRows({json.dumps(data)});"
+    page = open_page(address + "404.html")
+    page.route("**/index.rows.js", lambda route: route.fulfill(body=body))
+    page.goto(address + "statements/index.html")
+    page.get_by_label("Order by").select_option(label="Most disputed")
+    titles = page.locator(".kg-rows tbody th[scope=row] a")
+    for place, row in enumerate(reversed(claims)):
+        expect(titles.nth(place)).to_have_text(row[0])
 
 
 def test_small_tables_sort_and_filter(open_page: Open, address: str) -> None:
@@ -198,7 +240,7 @@ def test_figures_stand_under_their_questions_until_they_are_sorted(
 
 def test_a_long_verdict_in_the_table_stays_in_its_column(open_page: Open, address: str) -> None:
     page = open_page(address + "statements/index.html")
-    cell = page.locator(".kg-rows tbody td").nth(3)
+    cell = page.locator(".kg-rows tbody td").nth(2)
     cell.evaluate("cell => { cell.textContent = 'Undecided, no surer than what it depends on'; }")
     assert cell.evaluate("cell => cell.scrollWidth <= cell.clientWidth")
 

@@ -256,6 +256,20 @@ class SiteStrengths:
         return self._answer_of_line(line_id, SEARCH_LIMIT, find) or {}
 
     @memoized_method
+    def effects_on_answer(self, line_id: str) -> dict[str, float]:
+        """How far a line's answer moves, either way, without each statement that bears on it."""
+
+        def find(reading: Reading, line_id: str) -> dict[str, float]:
+            question = reading.question(line_id)
+            graph, others = question.graph, {*range(question.graph.size)} - {question.node}
+            nodes = sorted(others)
+            moves = removal_effect_of(graph, question.solution, question.node, nodes)
+            effects = dict(zip(nodes, abs(moves).round(4).tolist(), strict=True))
+            return {id: effects.get(node, 0.0) for id, node in graph.number_of.items()}
+
+        return self._answer_of_line(line_id, SEARCH_LIMIT, find) or {}
+
+    @memoized_method
     def flips(self, line_id: str) -> Flips | None:
         """Without which independent sources a line's answer would leave its side."""
         return self._answer_of_line(line_id, SEARCH_LIMIT, partial(flips, by="source"))

@@ -9,12 +9,13 @@ from kg.publish.pages.figures import figure_pages
 from kg.publish.pages.gaps import gap_pages
 from kg.publish.pages.glossary import glossary_pages
 from kg.publish.pages.graph import graph_pages
-from kg.publish.pages.indexes import index_pages, statements_pages
+from kg.publish.pages.indexes import index_pages
 from kg.publish.pages.line import line_pages
 from kg.publish.pages.overview import overview_pages, readme_pages
 from kg.publish.pages.recent import recent_pages
 from kg.publish.pages.source import source_pages
 from kg.publish.pages.statement import statement_pages
+from kg.publish.pages.statement_table import statements_pages
 from kg.publish.pages.topics import named_thing_pages, topic_matrix_pages, topic_pages
 
 PAGES: tuple[PageMaker, ...] = (

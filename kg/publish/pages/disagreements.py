@@ -28,8 +28,8 @@ TENSIONS_UNFOLDED = 8  # statements before the rest is folded
 UNFOLDED = 3  # pairs of each list; the rest is folded
 ROWS_SHOWN = 150  # of each table: the most important; `kg tensions` lists the rest
 _EVEN = (
-    "On each side there is at least a quarter of the weight of one flawless study. The most evenly "
-    "disputed come first."
+    "On each side there is at least a quarter of the weight of one flawless study. The most "
+    "disputed come first: both sides heavy and close."
 )
 _WAITING = "Nothing else speaks against the claim that objects."
 _BOTH = "Other statements speak against each claim that objects."
@@ -84,11 +84,16 @@ def _describe_pairs(live_count: int, waiting_count: int) -> str:
 
 
 def _argued_claims(builder: PageBuilder) -> list[StatementId]:
-    """The statements with heavy reasons on both sides, the most argued about first."""
+    """The statements with heavy reasons on both sides, the most argued about first: by the weight
+    of the lighter side, times how near it comes to the heavier, as `disputed` in `kg.js`.
+    """
     tensions = builder.context.strengths.tensions
     superseded_ids = builder.context.corpus.derive(superseded_statements)
-    ids = (each.statement for each in (tensions.conflicts if tensions else ()))
-    return [id for id in ids if id not in superseded_ids]
+    conflicts = sorted(
+        tensions.conflicts if tensions else (),
+        key=lambda each: -(min(each.pro, each.con) ** 2) / max(each.pro, each.con),
+    )
+    return [each.statement for each in conflicts if each.statement not in superseded_ids]
 
 
 def _most_argued(builder: PageBuilder) -> Child:

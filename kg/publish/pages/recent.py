@@ -104,7 +104,8 @@ def _latest_move(builder: PageBuilder, step: HistoryStep) -> Child:
     answers = _moved_answers(step.summary)
     question = _question_then(builder, step.summary, answers[0])
     words = f"{_days_of_step(step)}: {count_of(len(answers), 'answer')} moved, "
-    return [words, "most that to " if len(answers) > 1 else "that to ", question, " "]
+    end = ". " if str(question).endswith(")") else " "
+    return [words, "most that to " if len(answers) > 1 else "that to ", question, end]
 
 
 def _moved_answers(summary: ChangeSummary) -> list[VerdictChange]:

@@ -1,18 +1,15 @@
-"""The lists of all sources and lines: what each row says beside the name."""
+"""The list of all sources: what each row says beside the name."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
 
-import pytest
-
 from kg.corpus import Corpus
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.page import make_page
-from kg.publish.pages import indexes
-from kg.publish.pages.indexes import index_pages, statements_pages
+from kg.publish.pages.indexes import index_pages
 from tests.support.note_texts import claim, line, visible_text
 
 BIB = "".join(f"@article{{{key}, title = {{{key}}}, year = {{2020}}}}\n" for key in ("s", "t"))
@@ -65,39 +62,3 @@ def test_a_source_that_falls_with_others_is_not_blamed_alone(
 
 def _cells(row: str) -> list[str]:
     return [visible_text(cell).strip() for cell in re.findall(r"<t[dh][ >].*?</t[dh]>", row)]
-
-
-def test_a_statement_says_why_its_word_is_no_surer(
-    corpus_of: Callable[..., Corpus], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    corpus = corpus_of(
-        references=BIB,
-        one=claim("One", "optimist"),
-        two=claim("Two", "skeptic"),
-        found=study("s", "two"),
-    )
-
-    def shown() -> str:
-        (draft,) = statements_pages(SiteContext(Addresses(corpus)))
-        return make_page(draft).html
-
-    told = re.findall(r'title="No surer: ([^"]*)"', shown())
-    assert told == ["hangs on one source", "little bears on it"]
-    assert "tried one by one" not in shown()
-    monkeypatch.setattr(indexes, "SEARCH_LIMIT", 2)
-    assert "tried one by one" in shown()
-
-
-def test_the_table_of_statements_begins_with_how_claims_come_out(
-    corpus_of: Callable[..., Corpus],
-) -> None:
-    corpus = corpus_of(
-        references=BIB,
-        one=claim("One says so", "optimist"),
-        other=claim("Nobody says so", "optimist"),
-        by_s=study("s", "one"),
-        by_t=study("t", "one"),
-    )
-    (draft,) = statements_pages(SiteContext(Addresses(corpus)))
-    said = "Of 2 claims the notes come out for 1 and against 0, and leave 1 undecided."
-    assert said in make_page(draft).html

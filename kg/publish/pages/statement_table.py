@@ -1,0 +1,291 @@
+"""The table of all statements, each under the question whose answer it moves most."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import groupby
+from math import inf, isinf
+
+from kg.model import Kind, LineId, Statement
+from kg.publish.components.answer.answer import answer_in_short
+from kg.publish.components.statement_lists import lines_using
+from kg.publish.context.site_context import SiteContext
+from kg.publish.context.site_strengths import LEAST_EFFECT, SEARCH_LIMIT
+from kg.publish.context.standings import ClaimsByResult
+from kg.publish.markup.html import (
+    BLANK,
+    Child,
+    Html,
+    as_script_json,
+    element,
+    fold,
+    item_list,
+    join,
+    remark,
+    table,
+)
+from kg.publish.markup.phrases import (
+    AMOUNTS,
+    KINDS,
+    amount_in_words,
+    capitalize_first,
+    count_of,
+    shorten_question,
+    topic_in_words,
+)
+from kg.publish.page import WHOLE_CORPUS, Alternate, LazyPage, Page
+from kg.publish.page_builder import PageBuilder
+from kg.reasoning.verdict_words import TOO_LOW
+
+STATIC_ROWS = 500  # statements without scripts; scripts read all from a file beside the page
+FULL_SIDE = 2.0  # nats that fill one side of the small bar
+NO_LINE = "In no inquiry line"
+_MANY = (
+    f" With more than {SEARCH_LIMIT} statements, claims are not tried one by one: each word is "
+    "the surest that the strength allows."
+)
+HEAD = ("Statement", "Camp", "Topic", "Verdict or quality", "Against · For")
+_ORDER = (
+    "Each statement stands under the question whose answer it moves most, the weightiest first."
+)
+_ORDER_WITHOUT_LINES = "The claims about which most is said come first, evidence last."
+
+
+def statements_pages(context: SiteContext) -> Iterator[LazyPage]:
+    """The table of statements; its rows are in the alternate, so the page itself stays small."""
+    yield LazyPage("statements/index.html", partial(_statements_page, context), WHOLE_CORPUS)
+
+
+def _statements_page(context: SiteContext) -> Page:
+    builder = PageBuilder(context, "statements/index.html")
+    rows = _rows_in_order(context)
+    data = as_script_json(_data_of_table(builder, rows))
+    order = _ORDER if context.corpus.lines else _ORDER_WITHOUT_LINES
+    builder.add(
+        element(
+            "div",
+            element("p", order, class_="kg-small"),
+            table(HEAD, _static_rows(builder, rows[:STATIC_ROWS]), "Statements", "kg-rows"),
+            data_kg_rows="index.rows.js",
+            data_kg_root=builder.root,
+            class_="kg-big-table",
+        )
+    )
+    return builder.overview(
+        "Statements",
+        f"All {len(rows):,} statements, to sort and filter.",
+        "statements",
+        [_describe_results(context), *_words_on_size(len(rows))],
+        alternates=(Alternate(".rows.js", "text/javascript", f"kgRows({data});\n"),),
+    )
+
+
+@dataclass(frozen=True)
+class _Row:
+    """A statement and what the table says of its strength, numbers rounded as shown.
+
+    `lines` are those whose answers it moves visibly, the one that it moves most first, or else one
+    that uses it. `limit` is why the word is no surer; evidence has no `pro` and `con`, the nats of
+    its reasons.
+    """
+
+    statement: Statement
+    lines: tuple[LineId, ...]
+    word: str
+    limit: str | None
+    strength: float | None
+    pro: float | None
+    con: float | None
+
+    @property
+    def line(self) -> LineId | None:
+        """The line under which it stands."""
+        return self.lines[0] if self.lines else None
+
+    @property
+    def is_evidence(self) -> bool:
+        return self.statement.kind is Kind.EVIDENCE
+
+
+def _rows_in_order(context: SiteContext) -> list[_Row]:
+    """Line by line, those of no line last: claims before evidence, what moves the answer most
+    first, then what most is said about.
+    """
+    places = {line: place for place, line in enumerate(context.corpus.lines)}
+    effects = {line: context.strengths.effects_on_answer(line) for line in places}
+    ranked = []
+    for statement in context.corpus.statements.values():
+        weights = _weights_in_lines(context, statement, effects)
+        lines = sorted(weights, key=lambda line: (-weights[line], places[line]))
+        moved = [line for line in lines[1:] if weights[line] >= LEAST_EFFECT]
+        row = _row_of(context, statement, (*lines[:1], *moved))
+        said = row.strength or 0.0 if row.pro is None else row.pro + (row.con or 0.0)
+        place = places[lines[0]] if lines else len(places)
+        weight = weights[lines[0]] if lines else 0.0
+        ranked.append(((place, row.is_evidence, -weight, -round(said, 2), statement.id), row))
+    return [row for _, row in sorted(ranked, key=lambda item: item[0])]
+
+
+def _weights_in_lines(
+    context: SiteContext, statement: Statement, effects: Mapping[LineId, Mapping[str, float]]
+) -> dict[LineId, float]:
+    """How far a statement moves the answer of each line that it bears on or that uses it; what a
+    line asks about comes before all else there.
+    """
+    weights = dict.fromkeys(lines_using(context, statement.id), 0.0)
+    weights |= {line: of[statement.id] for line, of in effects.items() if statement.id in of}
+    return weights | dict.fromkeys(context.lines_by_proposition.get(statement.id, ()), inf)
+
+
+def _row_of(context: SiteContext, statement: Statement, lines: tuple[LineId, ...]) -> _Row:
+    standing = context.strengths.of(statement.id)
+    is_claim = standing.quality is None
+    return _Row(
+        statement=statement,
+        lines=lines,
+        word=context.strengths.quality_words(statement.id)
+        or capitalize_first(standing.reader_word),
+        limit=standing.limit or None,
+        strength=None if standing.place is None else round(standing.place, 2),
+        pro=round(standing.pro, 2) if is_claim else None,
+        con=round(standing.con, 2) if is_claim else None,
+    )
+
+
+def _describe_results(context: SiteContext) -> str | None:
+    """On how many claims the notes come out for or against, and how many they leave undecided."""
+    claims = context.corpus.claims
+    if not claims:
+        return None
+    results = ClaimsByResult.of(context.strengths.of(claim.id).reader_word for claim in claims)
+    return (
+        f"Of {count_of(len(claims), 'claim')} the notes come out for "
+        f"{results.probably + results.perhaps} and against "
+        f"{results.probably_not + results.perhaps_not}, and leave {results.undecided} undecided."
+    )
+
+
+def _words_on_size(total: int) -> list[Child]:
+    rest = (
+        f" Without scripts the first {STATIC_ROWS} are listed here; topics and inquiry "
+        f"lines lead to all others."
+    )
+    hint = element("noscript", rest) if total > STATIC_ROWS else None
+    return [_MANY if total > SEARCH_LIMIT else None, hint]
+
+
+# -- without scripts -------------------------------------------------------------------------
+
+
+def _static_rows(builder: PageBuilder, rows: Sequence[_Row]) -> Iterator[list[Child]]:
+    """Under a heading for each line its claims, and its evidence folded."""
+    for line, of_line in groupby(rows, key=lambda row: row.line):
+        members = list(of_line)
+        if builder.context.corpus.lines:
+            yield [
+                _across("th", _name_of_line(builder, line), scope="rowgroup", data_kg_group=True)
+            ]
+        yield from (_cells(builder, row) for row in members if not row.is_evidence)
+        if evidence := [row for row in members if row.is_evidence]:
+            count = count_of(len(evidence), "piece of evidence", "pieces of evidence")
+            items = item_list(
+                (builder.statement(row.statement.id), element("span", row.word, class_="kg-small"))
+                for row in evidence
+            )
+            yield [_across("td", fold(count, items))]
+
+
+def _across(name: str, *children: Child, **attributes: object) -> Html:
+    """A cell as wide as the table."""
+    return element(name, *children, colspan=len(HEAD), **attributes)
+
+
+def _name_of_line(builder: PageBuilder, line: LineId | None) -> Child:
+    if line is None:
+        return NO_LINE
+    return [builder.link_of(line), remark(_short_answer(builder, line))]
+
+
+def _short_answer(builder: PageBuilder, line: LineId) -> str:
+    """`Perhaps not reliably`: the answer without its explanation, or the word of its claim."""
+    verdict = builder.context.strengths.verdict(line)
+    answer = answer_in_short(builder, builder.context.corpus.lines[line]).partition(":")[0]
+    return answer or capitalize_first(verdict.sureness if verdict else "")
+
+
+def _cells(builder: PageBuilder, row: _Row) -> list[Child]:
+    camp = builder.context.corpus.camp_of(row.statement.id)
+    why = f", {row.limit}" if row.limit not in (None, TOO_LOW) else None
+    titles = [shorten_question(builder.context.corpus.lines[line].title) for line in row.lines[1:]]
+    return [
+        element(
+            "th",
+            builder.statement(row.statement.id),
+            remark("Also for: ", join(" ", titles)) if titles else None,
+            scope="row",
+        ),
+        builder.link_maker.camp_label(camp) if camp else BLANK,
+        ", ".join(map(topic_in_words, row.statement.topics)) or BLANK,
+        element("span", row.word, why, title=row.limit and f"No surer: {row.limit}"),
+        BLANK if row.pro is None or row.con is None else _two_sides(row.pro, row.con),
+    ]
+
+
+def _two_sides(pro: float, con: float) -> Html:
+    """A bar from the middle to either side, as long as the reasons there weigh."""
+    words = [
+        f"{amount_in_words(nats)} {side} it ({nats:.2f})"
+        for nats, side in ((con, "against"), (pro, "for"))
+    ]
+    bars = [
+        element(name, class_=f"kg-wide-{min(50, round(50 * nats / FULL_SIDE))}")
+        for name, nats in (("i", con), ("b", pro))
+    ]
+    return element("span", *bars, class_="kg-bar kg-sides", role="img", title=", ".join(words))
+
+
+# -- for scripts -----------------------------------------------------------------------------
+
+
+def _data_of_table(builder: PageBuilder, rows: Sequence[_Row]) -> dict[str, object]:
+    """What scripts make the table of, a row for each statement."""
+    context, make = builder.context, builder.link_maker
+    camps = [
+        {"id": camp.id, "label": camp.label, "class": make.camp_class(camp.id)}
+        for camp in context.corpus.config.camps
+    ]
+    lines = [
+        (
+            line.title,
+            context.addresses.of(line.id),
+            _short_answer(builder, line.id),
+            shorten_question(line.title),
+        )
+        for line in context.corpus.lines.values()
+    ]
+    places = {line: place for place, line in enumerate(context.corpus.lines)}
+    amounts = [[None if isinf(limit) else limit, word] for limit, word in AMOUNTS]
+    values = [(*_values_of_row(context, row), [places[line] for line in row.lines]) for row in rows]
+    return {
+        "camps": camps,
+        "lines": lines,
+        "other": NO_LINE,
+        "amounts": amounts,
+        "full": FULL_SIDE,
+        "usual": TOO_LOW,
+        "rows": values,
+    }
+
+
+def _values_of_row(context: SiteContext, row: _Row) -> tuple[object, ...]:
+    statement = row.statement
+    return (
+        statement.title,
+        context.addresses.of(statement.id),
+        KINDS[statement.kind],
+        context.corpus.camp_of(statement.id),
+        *(row.word, row.limit, row.strength, row.pro, row.con),
+        tuple(map(topic_in_words, statement.topics)),
+    )

@@ -1,0 +1,116 @@
+"""Of `kg/publish/pages/statement_table.py`: what stands where in the table of statements."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from kg.corpus import Corpus
+from kg.publish.context.site_context import SiteContext
+from kg.publish.markup.address import Addresses
+from kg.publish.page import Page, make_page
+from kg.publish.pages import statement_table
+from kg.publish.pages.statement_table import statements_pages
+from tests.publish.pages.test_indexes import BIB, study
+from tests.support.note_texts import claim, line, visible_text
+
+
+def data_of(page: Page) -> Any:
+    """What scripts make the table of."""
+    (alternate,) = page.alternates
+    return json.loads(alternate.data.decode().removeprefix("kgRows(").removesuffix(");\n"))
+
+
+def table_of(corpus: Corpus) -> Page:
+    (draft,) = statements_pages(SiteContext(Addresses(corpus)))
+    return make_page(draft)
+
+
+@pytest.fixture
+def two_lines(corpus_of: Callable[..., Corpus]) -> Corpus:
+    """`slight` and `heavy` bear on the first line, `shared` on both; `alone` is of neither."""
+    firm, shaky = (f"supports:: [[{id}]]" for id in ("firm-claim", "shaky-claim"))
+    return corpus_of(
+        references=BIB,
+        first=line("Firm?", "optimist:: [[firm-claim]]", head="proposition: firm-claim\n"),
+        second=line("Shaky?", "optimist:: [[shaky-claim]]", head="proposition: shaky-claim\n"),
+        **{
+            "firm-claim": claim("Firm claim", "optimist"),
+            "shaky-claim": claim("Shaky claim", "optimist"),
+            "alone": claim("Alone", "optimist"),
+            "slight": claim("Slight", "optimist", f"{firm} (strength:: weak)"),
+            "heavy": claim("Heavy", "optimist", firm),
+            "shared": claim("Shared", "optimist", f"{firm} (strength:: weak)", shaky),
+            "found": study("s", "slight", "heavy"),
+            "found-too": study("t", "shared"),
+        },
+    )
+
+
+def test_claims_stand_under_the_question_whose_answer_they_move_most(two_lines: Corpus) -> None:
+    html = table_of(two_lines).html
+    rows = re.findall(r"<tr>.*?</tr>", html, re.DOTALL)[1:]
+    assert [re.findall(r">(\w[^<]*)<", row)[0] for row in rows] == [
+        *("Firm?", "Firm claim", "Heavy", "Slight", "1 piece of evidence"),
+        *("Shaky?", "Shaky claim", "Shared", "1 piece of evidence"),
+        *("In no inquiry line", "Alone"),
+    ]
+    assert visible_text(rows[0]) == "Firm?Perhaps"
+    assert "<details" in rows[4]
+    assert "Also for: Firm?" in visible_text(rows[7])
+
+
+def test_scripts_get_the_rows_in_the_order_of_the_page(two_lines: Corpus) -> None:
+    page = table_of(two_lines)
+    data = data_of(page)
+    shared = next(row for row in data["rows"] if row[0] == "Shared")
+    assert [data["lines"][place][0] for place in shared[-1]] == ["Shaky?", "Firm?"]
+    titles = [row[0] for row in data["rows"]]
+    assert titles == sorted(titles, key=lambda title: page.html.index(f">{title}<"))
+
+
+def test_a_bar_shows_both_sides_and_says_them(corpus_of: Callable[..., Corpus]) -> None:
+    corpus = corpus_of(references=BIB, one=claim("One", "optimist"), by_s=study("s", "one"))
+    (bar,) = re.findall(r'<span class="kg-bar kg-sides".*?</span>', table_of(corpus).html)
+    data = data_of(table_of(corpus))
+    pro = next(row[7] for row in data["rows"] if row[0] == "One")
+    assert f'title="nothing against it (0.00), much for it ({pro:.2f})"' in bar
+    assert f'<i class="kg-wide-0"></i><b class="kg-wide-{round(25 * pro)}"></b>' in bar
+
+
+def test_a_statement_says_why_its_word_is_no_surer(
+    corpus_of: Callable[..., Corpus], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    corpus = corpus_of(
+        references=BIB,
+        one=claim("One", "optimist"),
+        two=claim("Two", "skeptic"),
+        found=study("s", "two"),
+    )
+
+    def shown() -> str:
+        return table_of(corpus).html
+
+    told = re.findall(r'title="No surer: ([^"]*)"', shown())
+    assert told == ["hangs on one source", "little bears on it"]
+    assert "tried one by one" not in shown()
+    monkeypatch.setattr(statement_table, "SEARCH_LIMIT", 2)
+    assert "tried one by one" in shown()
+
+
+def test_the_table_of_statements_begins_with_how_claims_come_out(
+    corpus_of: Callable[..., Corpus],
+) -> None:
+    corpus = corpus_of(
+        references=BIB,
+        one=claim("One says so", "optimist"),
+        other=claim("Nobody says so", "optimist"),
+        by_s=study("s", "one"),
+        by_t=study("t", "one"),
+    )
+    said = "Of 2 claims the notes come out for 1 and against 0, and leave 1 undecided."
+    assert said in table_of(corpus).html
