@@ -53,14 +53,15 @@ def dial(
     # the answers at the ends tell the sides
     words = [(each == _word_on_scale(verdict), each.removesuffix(" not")) for each in SCALE_WORDS]
     names = [element("strong" if is_answer else "span", word) for is_answer, word in words]
-    held = None
+    key_of_weights = None
     if _is_held(verdict):
         mark = element("span", class_="kg-key-weights")
         why = why_no_surer or [capitalize_first(BY_WEIGHTS)]
-        held = element("p", element("span", mark, " ", *why), class_="kg-dial-key")
-    drawn, key = draw_dial(builder, verdict), key_of_camps(builder, [verdict])
+        key_of_weights = element("p", element("span", mark, " ", *why), class_="kg-dial-key")
+    drawing, camps = draw_dial(builder, verdict), key_of_camps(builder, [verdict])
     ends = element("p", *names, class_="kg-ends")
-    return element("div", drawn, ends, _sides(line), key, held, class_="kg-dial-box")
+    keys = (camps, key_of_weights)
+    return element("div", drawing, ends, _sides(line), *keys, class_="kg-dial-box")
 
 
 def small_dial(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html:

@@ -100,7 +100,7 @@ class _Row:
     con: float | None
 
     @property
-    def line(self) -> LineId | None:
+    def line_id(self) -> LineId | None:
         """The line under which it stands."""
         return self.lines[0] if self.lines else None
 
@@ -113,18 +113,18 @@ def _rows_in_order(context: SiteContext) -> list[_Row]:
     """Line by line, those of no line last: claims before evidence, what moves the answer most
     first, then what most is said about.
     """
-    places = {line: place for place, line in enumerate(context.corpus.lines)}
-    effects = {line: context.strengths.effects_on_answer(line) for line in places}
+    places = {line_id: place for place, line_id in enumerate(context.corpus.lines)}
+    effects = {line_id: context.strengths.effects_on_answer(line_id) for line_id in places}
     ranked = []
     for statement in context.corpus.statements.values():
         weights = _weights_in_lines(context, statement, effects)
-        lines = sorted(weights, key=lambda line: (-weights[line], places[line]))
-        moved = [line for line in lines[1:] if weights[line] >= LEAST_EFFECT]
-        row = _row_of(context, statement, (*lines[:1], *moved))
-        said = row.strength or 0.0 if row.pro is None else row.pro + (row.con or 0.0)
+        lines = sorted(weights, key=lambda line_id: (-weights[line_id], places[line_id]))
+        others = [line_id for line_id in lines[1:] if weights[line_id] >= LEAST_EFFECT]
+        row = _row_of(context, statement, (*lines[:1], *others))
+        amount = row.strength or 0.0 if row.pro is None else row.pro + (row.con or 0.0)
         place = places[lines[0]] if lines else len(places)
         weight = weights[lines[0]] if lines else 0.0
-        ranked.append(((place, row.is_evidence, -weight, -round(said, 2), statement.id), row))
+        ranked.append(((place, row.is_evidence, -weight, -round(amount, 2), statement.id), row))
     return [row for _, row in sorted(ranked, key=lambda item: item[0])]
 
 
@@ -135,7 +135,11 @@ def _weights_in_lines(
     line asks about comes before all else there.
     """
     weights = dict.fromkeys(lines_using(context, statement.id), 0.0)
-    weights |= {line: of[statement.id] for line, of in effects.items() if statement.id in of}
+    weights |= {
+        line_id: by_statement[statement.id]
+        for line_id, by_statement in effects.items()
+        if statement.id in by_statement
+    }
     return weights | dict.fromkeys(context.lines_by_proposition.get(statement.id, ()), inf)
 
 
@@ -181,11 +185,11 @@ def _words_on_size(total: int) -> list[Child]:
 
 def _static_rows(builder: PageBuilder, rows: Sequence[_Row]) -> Iterator[list[Child]]:
     """Under a heading for each line its claims, and its evidence folded."""
-    for line, of_line in groupby(rows, key=lambda row: row.line):
-        members = list(of_line)
+    for line_id, group in groupby(rows, key=lambda row: row.line_id):
+        members = list(group)
         if builder.context.corpus.lines:
             yield [
-                _across("th", _name_of_line(builder, line), scope="rowgroup", data_kg_group=True)
+                _across("th", _name_of_line(builder, line_id), scope="rowgroup", data_kg_group=True)
             ]
         yield from (_cells(builder, row) for row in members if not row.is_evidence)
         if evidence := [row for row in members if row.is_evidence]:
@@ -202,16 +206,16 @@ def _across(name: str, *children: Child, **attributes: object) -> Html:
     return element(name, *children, colspan=len(HEAD), **attributes)
 
 
-def _name_of_line(builder: PageBuilder, line: LineId | None) -> Child:
-    if line is None:
+def _name_of_line(builder: PageBuilder, line_id: LineId | None) -> Child:
+    if line_id is None:
         return NO_LINE
-    return [builder.link_of(line), remark(_short_answer(builder, line))]
+    return [builder.link_of(line_id), remark(_short_answer(builder, line_id))]
 
 
-def _short_answer(builder: PageBuilder, line: LineId) -> str:
+def _short_answer(builder: PageBuilder, line_id: LineId) -> str:
     """`Perhaps not reliably`: the answer without its explanation, or the word of its claim."""
-    verdict = builder.context.strengths.verdict(line)
-    answer = answer_in_short(builder, builder.context.corpus.lines[line]).partition(":")[0]
+    verdict = builder.context.strengths.verdict(line_id)
+    answer = answer_in_short(builder, builder.context.corpus.lines[line_id]).partition(":")[0]
     return answer or capitalize_first(verdict.sureness if verdict else "")
 
 

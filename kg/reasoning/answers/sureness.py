@@ -99,16 +99,16 @@ def _describe_rules_apart(question: Question, current_side: int) -> str:
 
 
 def describe_limit(
-    limit: str, side: int, kept: float, other_words: Mapping[str, str], label: str
+    limit: str, side: int, fraction_kept: float, other_words: Mapping[str, str], label: str
 ) -> str:
     """Why an answer with a side is no surer: `another way of weighing …` or `it hangs on one
-    source`; empty if its strength alone decides. `kept` is the fraction of trials on its side,
+    source`; empty if its strength alone decides. `fraction_kept` counts trials on its side,
     `other_words` and `label` are what the other rules say.
     """
     if not side or limit == TOO_LOW:
         return ""
     if limit == TURNS_IN_TRIALS:
-        times = max(round(100 * kept), 1) if kept else 0
+        times = max(round(100 * fraction_kept), 1) if fraction_kept else 0
         return f"if studies are graded a little differently, it stands only {times} times in 100"
     if limit in RULES_APART:
         return _count_rules_apart(side, other_words, label)
