@@ -119,12 +119,12 @@ def _rows_in_order(context: SiteContext) -> list[_Row]:
     for statement in context.corpus.statements.values():
         weights = _weights_in_lines(context, statement, effects)
         lines = sorted(weights, key=lambda line: (-weights[line], places[line]))
-        moved = [line for line in lines[1:] if weights[line] >= LEAST_EFFECT]
-        row = _row_of(context, statement, (*lines[:1], *moved))
-        said = row.strength or 0.0 if row.pro is None else row.pro + (row.con or 0.0)
+        other_lines = [line for line in lines[1:] if weights[line] >= LEAST_EFFECT]
+        row = _row_of(context, statement, (*lines[:1], *other_lines))
+        reasons = row.strength or 0.0 if row.pro is None else row.pro + (row.con or 0.0)
         place = places[lines[0]] if lines else len(places)
         weight = weights[lines[0]] if lines else 0.0
-        ranked.append(((place, row.is_evidence, -weight, -round(said, 2), statement.id), row))
+        ranked.append(((place, row.is_evidence, -weight, -round(reasons, 2), statement.id), row))
     return [row for _, row in sorted(ranked, key=lambda item: item[0])]
 
 
@@ -135,7 +135,9 @@ def _weights_in_lines(
     line asks about comes before all else there.
     """
     weights = dict.fromkeys(lines_using(context, statement.id), 0.0)
-    weights |= {line: of[statement.id] for line, of in effects.items() if statement.id in of}
+    weights |= {
+        line: moves[statement.id] for line, moves in effects.items() if statement.id in moves
+    }
     return weights | dict.fromkeys(context.lines_by_proposition.get(statement.id, ()), inf)
 
 
@@ -202,16 +204,16 @@ def _across(name: str, *children: Child, **attributes: object) -> Html:
     return element(name, *children, colspan=len(HEAD), **attributes)
 
 
-def _name_of_line(builder: PageBuilder, line: LineId | None) -> Child:
-    if line is None:
+def _name_of_line(builder: PageBuilder, line_id: LineId | None) -> Child:
+    if line_id is None:
         return NO_LINE
-    return [builder.link_of(line), remark(_short_answer(builder, line))]
+    return [builder.link_of(line_id), remark(_short_answer(builder, line_id))]
 
 
-def _short_answer(builder: PageBuilder, line: LineId) -> str:
+def _short_answer(builder: PageBuilder, line_id: LineId) -> str:
     """`Perhaps not reliably`: the answer without its explanation, or the word of its claim."""
-    verdict = builder.context.strengths.verdict(line)
-    answer = answer_in_short(builder, builder.context.corpus.lines[line]).partition(":")[0]
+    verdict = builder.context.strengths.verdict(line_id)
+    answer = answer_in_short(builder, builder.context.corpus.lines[line_id]).partition(":")[0]
     return answer or capitalize_first(verdict.sureness if verdict else "")
 
 
