@@ -17,7 +17,6 @@ from kg.publish.pages import statement_table
 from kg.publish.pages.statement_table import statements_pages
 from tests.support.note_texts import claim, line, visible_text
 
-
 BIB = "".join(f"@article{{{key}, title = {{{key}}}, year = {{2020}}}}\n" for key in ("s", "t"))
 
 
