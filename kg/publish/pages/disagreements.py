@@ -85,7 +85,8 @@ def _describe_pairs(live_count: int, waiting_count: int) -> str:
 
 def _argued_claims(builder: PageBuilder) -> list[StatementId]:
     """The statements with heavy reasons on both sides, the most argued about first: by the weight
-    of the lighter side, times how near it comes to the heavier, as `disputed` in `kg.js`.
+    of the lighter side, times how near it comes to the heavier, as scripts order the
+    table of statements.
     """
     tensions = builder.context.strengths.tensions
     superseded_ids = builder.context.corpus.derive(superseded_statements)

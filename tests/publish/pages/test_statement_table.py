@@ -15,8 +15,14 @@ from kg.publish.markup.address import Addresses
 from kg.publish.page import Page, make_page
 from kg.publish.pages import statement_table
 from kg.publish.pages.statement_table import statements_pages
-from tests.publish.pages.test_indexes import BIB, study
 from tests.support.note_texts import claim, line, visible_text
+
+BIB = "".join(f"@article{{{key}, title = {{{key}}}, year = {{2020}}}}\n" for key in ("s", "t"))
+
+
+def study(key: str, *claims: str) -> str:
+    below = "\n".join(f"- supports:: [[{id}]]" for id in claims)
+    return f"---\ntype: evidence\nquality: 0.8\n---\n\n# By {key}\n\nSeen [@{key}].\n\n{below}\n"
 
 
 def data_of(page: Page) -> Any:
