@@ -118,7 +118,6 @@ def _rows_in_order(context: SiteContext) -> list[_Row]:
     ranked = []
     for statement in context.corpus.statements.values():
         weights = _weights_in_lines(context, statement, effects)
-<<<<<<< HEAD
         lines = sorted(weights, key=lambda line_id: (-weights[line_id], places[line_id]))
         others = [line_id for line_id in lines[1:] if weights[line_id] >= LEAST_EFFECT]
         row = _row_of(context, statement, (*lines[:1], *others))
@@ -126,15 +125,6 @@ def _rows_in_order(context: SiteContext) -> list[_Row]:
         place = places[lines[0]] if lines else len(places)
         weight = weights[lines[0]] if lines else 0.0
         ranked.append(((place, row.is_evidence, -weight, -round(amount, 2), statement.id), row))
-=======
-        lines = sorted(weights, key=lambda line: (-weights[line], places[line]))
-        other_lines = [line for line in lines[1:] if weights[line] >= LEAST_EFFECT]
-        row = _row_of(context, statement, (*lines[:1], *other_lines))
-        reasons = row.strength or 0.0 if row.pro is None else row.pro + (row.con or 0.0)
-        place = places[lines[0]] if lines else len(places)
-        weight = weights[lines[0]] if lines else 0.0
-        ranked.append(((place, row.is_evidence, -weight, -round(reasons, 2), statement.id), row))
->>>>>>> lists13
     return [row for _, row in sorted(ranked, key=lambda item: item[0])]
 
 
@@ -146,13 +136,9 @@ def _weights_in_lines(
     """
     weights = dict.fromkeys(lines_using(context, statement.id), 0.0)
     weights |= {
-<<<<<<< HEAD
         line_id: by_statement[statement.id]
         for line_id, by_statement in effects.items()
         if statement.id in by_statement
-=======
-        line: moves[statement.id] for line, moves in effects.items() if statement.id in moves
->>>>>>> lists13
     }
     return weights | dict.fromkeys(context.lines_by_proposition.get(statement.id, ()), inf)
 
