@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeAlias
 
 import msgspec
 
-from kg.model import Diagnostic, Fix, InquiryLine, Kind, Severity, Source, Span, Statement, Status
+from kg.model import Diagnostic, Fix, InquiryLine, Kind, Severity, Source, Span, Statement
 from kg.model.diagnostic import conflict_diagnostic, fix_at
 from kg.notes import note_problems
 from kg.notes.body_reader import read_body
@@ -141,8 +141,7 @@ class NoteReader:
     def _read_note(self, kind: str, title: str, *, open_type: bool = False) -> ParsedNote:
         model = _FIELDS_OF_TYPE.get(kind, StatementFields)
         fields = self._read_fields(fields_of_every_type() if open_type else model)
-        if open_type:  # of unknown type: do not report what a note of one type lacks
-            fields.values["status"] = Status.RETIRED
+        if open_type:
             others = fields_of_every_type().model_fields.keys() - model.model_fields
             drop_keys(fields.values, others)
         if self.front.problem:  # the unclosed bracket is reported, not values left empty by it
@@ -171,6 +170,7 @@ class NoteReader:
             files=self.body.files,
             diagnostics=self._sorted_problems(),
             methods=tuple(self.methods),
+            has_guessed_type=open_type,
         )
 
     def _parse_glossary(self) -> ParsedNote:
