@@ -25,7 +25,7 @@ _RULES_OF_LOST_LINKS = frozenset(("dead-link", "judged-edge-unknown"))
 
 
 class RefusedChange(KgError, ValueError):
-    """A change that would cause new errors in the notes; the message lists them, with what to do."""
+    """A change that would cause new errors in the notes; the message lists them with their help."""
 
     def __init__(self, problems: tuple[Diagnostic, ...], folder: NotesFolder) -> None:
         self.problems = problems
