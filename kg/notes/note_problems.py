@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 
 from kg.model import Diagnostic, Fix, Kind, Relation, Severity, Span
 from kg.model.diagnostic import fix_at
@@ -167,14 +167,16 @@ def unknown_key_problem(
     return note_diagnostic("unknown-key", message, span, help, Severity.WARNING, fix)
 
 
-def bad_values_once_corrected(
-    key: str, value: object, model: type[NoteFields], mapping: Mapping[str, object]
-) -> Sequence[BadValue]:
-    """The value of a misspelt key, if it will be a bad one once the key is corrected."""
+def problems_once_corrected(
+    key: str, model: type[NoteFields], span: Span, mapping: Mapping[str, object]
+) -> list[Diagnostic]:
+    """The problem of a misspelt key's value, at `span`, if it will be bad for the corrected key."""
+    value = mapping[key]
     meant_key = find_intended(fold_key(key), model.model_fields, cutoff=KEY_SIMILARITY)
     if meant_key is None or meant_key in mapping or not isinstance(value, str | tuple):
-        return ()
-    return parse_fields(model, {meant_key: value}).bad_values
+        return []
+    bad_values = parse_fields(model, {meant_key: value}).bad_values
+    return [bad_value_problem(bad, span, severity=Severity.WARNING) for bad in bad_values]
 
 
 def untitled_callout_problem(word: str, span: Span) -> Diagnostic:

@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeAlias
 
 import msgspec
 
-from kg.model import Diagnostic, Fix, InquiryLine, Kind, Severity, Source, Span, Statement
+from kg.model import Diagnostic, Fix, InquiryLine, Kind, Source, Span, Statement
 from kg.model.diagnostic import conflict_diagnostic, fix_at
 from kg.notes import note_problems
 from kg.notes.body_reader import read_body
@@ -178,9 +178,8 @@ class NoteReader:
         body = hide_comments(self.front.body)
         terms, others = parse_glossary(body, self.path, self.front.first_line)
         self.problems += map(note_problems.undefined_term_problem, others)
-        return ParsedNote(
-            path=self.path, id=self.id, terms=terms, diagnostics=self._sorted_problems()
-        )
+        problems = self._sorted_problems()
+        return ParsedNote(path=self.path, id=self.id, terms=terms, diagnostics=problems)
 
     def _sorted_problems(self) -> tuple[Diagnostic, ...]:
         """Every problem, in reading order."""
@@ -207,9 +206,8 @@ class NoteReader:
             key = self.front.key_as_written.get("type", "type")
             close = find_intended_type(type)
             fix = self._value_fix(key, type, close) if close and isinstance(type, str) else None
-            self.problems.append(
-                note_problems.unknown_type_problem(type, self._value_span(key), fix)
-            )
+            problem = note_problems.unknown_type_problem(type, self._value_span(key), fix)
+            self.problems.append(problem)
             return KindAndTitle(kind or find_type(close), title, is_certain=kind is not None)
         return KindAndTitle(kind, title, is_certain=self.front.problem is None)
 
@@ -244,10 +242,7 @@ class NoteReader:
         key_span = self.front.key_span(self.path, key)
         self.problems.append(note_problems.unknown_key_problem(key, model, key_span, mapping))
         value_span = self._value_span(key)
-        for bad in note_problems.bad_values_once_corrected(key, mapping[key], model, mapping):
-            self.problems.append(
-                note_problems.bad_value_problem(bad, value_span, severity=Severity.WARNING)
-            )
+        self.problems += note_problems.problems_once_corrected(key, model, value_span, mapping)
 
     def _value_fix(self, key: str, old: str, new: str) -> Fix | None:
         """The fix that replaces `old` with `new` in the value of a key of the front matter."""
@@ -306,11 +301,8 @@ class NoteReader:
             self.problems.append(note_problems.untitled_callout_problem(part.callout, part.span))
         if premises and not (relation and parent):
             self.problems.append(note_problems.premises_without_edge_problem(part.span))
-        edge_fields = {
-            key: recorded.values.pop(key)
-            for key in note_problems.EDGE_CALLOUT_FIELDS
-            if key in recorded.values
-        }
+        edge_keys = recorded.values.keys() & note_problems.EDGE_CALLOUT_FIELDS
+        edge_fields = {key: recorded.values.pop(key) for key in edge_keys}
         if relation and parent and premises is not None:
             self.edges.append(
                 PendingEdge(
@@ -358,9 +350,8 @@ class NoteReader:
             self.problems.append(note_problems.bad_value_problem(bad, span, fix))
         for key in recorded.extra:
             span = self.body.span_at(part.places[key][0])
-            self.problems.append(
-                note_problems.unknown_key_problem(key, CalloutFields, span, fields)
-            )
+            problem = note_problems.unknown_key_problem(key, CalloutFields, span, fields)
+            self.problems.append(problem)
         self._report_doubtful_values(recorded, part.id, lambda key: self._field_span(part, key))
         set_record_fields(recorded.values, recorded.extra)
         return recorded
