@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from kg.corpus import Corpus
-from kg.model import Diagnostic, Fix, Severity, Span, StatementId
+from kg.model import Diagnostic, Fix, InquiryLine, Severity, Span, Statement, StatementId, Status
 
 
 class Finding(NamedTuple):
@@ -60,6 +60,11 @@ def rule(severity: Severity, *, of_one_note: bool = False) -> Callable[[FindProb
         return Rule(name, severity, inspect.getdoc(find) or "", find, of_one_note)
 
     return decorate
+
+
+def is_exempt(corpus: Corpus, record: Statement | InquiryLine) -> bool:
+    """Whether what a record lacks is not reported: it is retired, or its note's type is a guess."""
+    return record.status is Status.RETIRED or record.id in corpus.guessed_types
 
 
 def notes_with_diagnostics(corpus: Corpus, *problems: str) -> set[str]:

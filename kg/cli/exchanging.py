@@ -50,7 +50,7 @@ class ExportCommand(click.Command):
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         from kg.exchange.formats import FORMATS
-        from kg.exchange.rdf_formats import PROFILES
+        from kg.exchange.profiles import PROFILES
 
         super().format_options(ctx, formatter)
         with formatter.section("Formats"):
@@ -80,7 +80,7 @@ Examples:
     help="The file, or the folder of files, to write; `-` prints.  [default: print]",
 )
 @click.option(
-    "--profile", type=LazyChoice("exchange.rdf_formats", "PROFILES"), help="In another vocabulary."
+    "--profile", type=LazyChoice("exchange.profiles", "PROFILES"), help="In another vocabulary."
 )
 @click.option("--line", type=IdType("lines"), help="Only an inquiry line and its statements.")
 @click.option(

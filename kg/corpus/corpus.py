@@ -59,7 +59,8 @@ class Corpus(LazyFields):
     `best_guess` is the corpus that includes notes otherwise left out as not understood, read as
     what they most likely are, for the checks. `drafts` are the names of drafts that were left out,
     with their ids; None if drafts are included. `abstracts` are the figures in abstracts,
-    `unwritten` file contents that replace those on disk, `left_out` the paths of ignored notes.
+    `unwritten` file contents that replace those on disk, `left_out` the paths of ignored notes,
+    `guessed_types` the ids of notes of which even the type is a guess, in a `best_guess` alone.
     """
 
     statements: Mapping[StatementId, Statement]
@@ -77,6 +78,7 @@ class Corpus(LazyFields):
     files: tuple[FileLink, ...] = field(default_factory=tuple)
     abstracts: Mapping[SourceKey, str] = field(default_factory=dict)
     left_out: tuple[str, ...] = field(default_factory=tuple)
+    guessed_types: frozenset[str] = frozenset()
     config: Config = field(default_factory=Config)
     folder: NotesFolder | None = None
     best_guess: Corpus | None = None

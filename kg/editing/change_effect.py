@@ -25,13 +25,13 @@ _RULES_OF_LOST_LINKS = frozenset(("dead-link", "judged-edge-unknown"))
 
 
 class RefusedChange(KgError, ValueError):
-    """A change that would cause new errors in the notes; the message lists them."""
+    """A change that would cause new errors in the notes; the message lists them with their help."""
 
     def __init__(self, problems: tuple[Diagnostic, ...], folder: NotesFolder) -> None:
         self.problems = problems
         rows = ["the notes would have new errors, so nothing was written:"]
         for each in problems:
-            help = f"; {each.help}" if each.help.startswith("did you mean") else ""
+            help = f"; {each.help}" if each.help else ""
             rows.append(f"  {folder.place(each.span)}: {each.message}{help}")
         super().__init__("\n".join(rows))
 

@@ -208,7 +208,7 @@ def _front_matter_lines(corpus: Corpus, statement: Statement, fields: dict[str, 
 
 
 def _relation_from_edge(edge: Edge, fields: dict[str, str], name: str) -> str:
-    """The edge of a callout, written as a relation."""
+    """The edge of a callout as a list item with the edge's `fields` and the block id `name`."""
     premises = " and ".join(f"[[{link_target(id)}]]" for id in edge.together)
     parts = [f"- {edge.relation.value}:: [[{link_target(edge.target)}]]"]
     parts += [f"with {premises}"] if premises else []

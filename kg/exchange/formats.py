@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 import pyoxigraph as ox
 
 from kg.corpus import Corpus
+from kg.exchange.profiles import profile_quads
 from kg.exchange.rdf_formats import (
-    profile_quads,
     write_corpus_nquads,
     write_jsonld,
     write_nquads,
@@ -66,7 +66,12 @@ class Format(NamedTuple):
 FORMATS: tuple[Format, ...] = (
     Format("ttl", ".ttl", "Turtle, all notes in one graph", write_turtle),
     Format(
-        "nq", ".nq", "N-Quads, one graph a note", write_nquads, write_corpus_nquads, has_graphs=True
+        "nq",
+        ".nq",
+        "N-Quads, one graph a note",
+        write_nquads,
+        lambda corpus, file, _: write_corpus_nquads(corpus, file),
+        has_graphs=True,
     ),
     Format("trig", ".trig", "TriG, one graph a note", write_trig, has_graphs=True),
     Format("jsonld", ".jsonld", "JSON-LD, with its context", write_jsonld, has_graphs=True),

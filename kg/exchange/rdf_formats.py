@@ -1,35 +1,31 @@
-"""The corpus in RDF formats, and in other vocabularies (profiles)."""
+"""Quads, and the corpus itself, in RDF formats."""
 
 from __future__ import annotations
 
-import datetime as dt
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TypeAlias
 
 import pyoxigraph as ox
 
 from kg.corpus import Corpus
-from kg.exchange.escaped_text import write_json_file
-from kg.model import Statement
-from kg.model.errors import KgError
-from kg.rdf.iris import STATEMENTS, Iris
+from kg.exchange.escaped_text import JsonObject, write_json_file
 from kg.rdf.ontology import PREFIXES, load_text
-from kg.rdf.quad_store import as_store
 from kg.rdf.quads import as_nquads
-from kg.rdf.query_bindings import term_of_value
-from kg.rdf.run_query import ask_store
-from kg.rdf.sparql_answer import Triples
 from kg.rdf.vocabulary import XSD
 
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _SAFE_INTEGER = 2**53  # JSON readers that use doubles lose digits of larger integers
 
+_JsonldValue: TypeAlias = str | bool | int | JsonObject
+_PropertyValues: TypeAlias = dict[str, list[_JsonldValue]]
+"""The values of one node's properties, by name."""
 
-def write_corpus_nquads(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
+
+def write_corpus_nquads(corpus: Corpus, file: Path) -> None:
     """Write the corpus as N-Quads, graph by graph, for corpora of any size."""
     with file.open("w", encoding="utf-8", newline="") as output:
         output.writelines(as_nquads(corpus))
@@ -58,14 +54,14 @@ def write_rdfxml(quads: Iterable[ox.Quad], file: Path) -> None:
 
 def write_jsonld(quads: Iterable[ox.Quad], file: Path) -> None:
     """Write JSON-LD, graph by graph, with the ontology's context included."""
-    graphs: dict[str, dict[str, dict[str, Any]]] = {}
+    graphs: dict[str, dict[str, _PropertyValues]] = {}
     for quad in quads:
         graph = (
             "" if isinstance(quad.graph_name, ox.DefaultGraph) else _jsonld_name(quad.graph_name)
         )
         node = graphs.setdefault(graph, {}).setdefault(_jsonld_name(quad.subject), {})
-        key, value = _jsonld_pair(quad.predicate.value, quad.object)
-        node.setdefault(key, []).append(value)
+        property, value = _jsonld_property(quad.predicate.value, quad.object)
+        node.setdefault(property, []).append(value)
     document = {**json.loads(load_text("context.jsonld")), "@graph": list(_jsonld_graphs(graphs))}
     write_json_file(document, file)
 
@@ -106,9 +102,12 @@ def _jsonld_name(node: ox.NamedNode | ox.BlankNode | ox.Triple) -> str:
     return node.value if isinstance(node, ox.NamedNode) else str(node)
 
 
-def _jsonld_pair(predicate: str, value: Any) -> tuple[str, Any]:
+def _jsonld_property(
+    predicate: str, value: ox.NamedNode | ox.BlankNode | ox.Literal | ox.Triple
+) -> tuple[str, _JsonldValue]:
+    """A property and its value as JSON-LD has them, by the names of the context."""
     names = _context_names()
-    if predicate == PREFIXES["rdf"] + "type":
+    if predicate == PREFIXES["rdf"] + "type" and isinstance(value, ox.NamedNode):
         return "@type", names.get(value.value, value.value)
     name = names.get(predicate, predicate)
     if isinstance(value, ox.Literal):
@@ -116,7 +115,7 @@ def _jsonld_pair(predicate: str, value: Any) -> tuple[str, Any]:
     return name, {"@id": _jsonld_name(value)}
 
 
-def _jsonld_literal(literal: ox.Literal) -> Any:
+def _jsonld_literal(literal: ox.Literal) -> _JsonldValue:
     kind = literal.datatype.value.removeprefix(XSD)
     if kind == "string":
         return literal.value
@@ -127,7 +126,8 @@ def _jsonld_literal(literal: ox.Literal) -> Any:
     return {"@value": literal.value, "@type": literal.datatype.value}
 
 
-def _jsonld_graphs(graphs: dict[str, dict[str, dict[str, Any]]]) -> Iterator[dict[str, Any]]:
+def _jsonld_graphs(graphs: dict[str, dict[str, _PropertyValues]]) -> Iterator[JsonObject]:
+    """The nodes of the default graph, whose name is empty, and the other graphs with theirs."""
     for graph, nodes in graphs.items():
         node_objects = [
             {
@@ -140,71 +140,3 @@ def _jsonld_graphs(graphs: dict[str, dict[str, dict[str, Any]]]) -> Iterator[dic
             yield {"@id": graph, "@graph": node_objects}
         else:
             yield from node_objects
-
-
-PROFILES: tuple[tuple[str, str], ...] = (
-    ("cito", "Citation Typing Ontology: who supports, disputes, qualifies, cites whom"),
-    ("prov", "PROV-O: what was derived from which note and source, and who said so"),
-    ("schema", "schema.org: claims, questions and scholarly articles"),
-    ("discourse-graph", "Discourse Graphs: questions, claims, evidence, sources"),
-    ("nanopub", "Nanopublications: one for each statement with a source, unsigned"),
-)
-NANOPUB_GRAPHS = ("head", "assertion", "provenance", "pubinfo")
-NANOPUBS = "nanopubs/"
-
-
-class UnknownProfile(KgError, ValueError):
-    """An unknown profile; the message lists the known ones."""
-
-
-def profile_quads(corpus: Corpus, profile: str) -> Iterator[ox.Quad]:
-    """The corpus in a profile's vocabulary. Raises `UnknownProfile`."""
-    if profile not in dict(PROFILES):
-        names = ", ".join(name for name, _ in PROFILES)
-        raise UnknownProfile(f"there is no profile {profile!r}: use one of {names}")
-    store = as_store(corpus)
-    if profile == "nanopub":
-        return _quads_of_nanopubs(corpus, store)
-    return _construct_quads(store, load_text("profiles", f"{profile}.rq"))
-
-
-def _construct_quads(
-    store: ox.Store,
-    query: str,
-    values: Mapping[str, ox.NamedNode | ox.Literal] | None = None,
-    graph: ox.NamedNode | None = None,
-) -> Iterator[ox.Quad]:
-    answer = ask_store(store, query, values)
-    assert isinstance(answer, Triples)
-    for triple in dict.fromkeys(answer.triples):
-        yield ox.Quad(triple.subject, triple.predicate, triple.object, graph)
-
-
-def _quads_of_nanopubs(corpus: Corpus, store: ox.Store) -> Iterator[ox.Quad]:
-    queries = {name: load_text("profiles", "nanopub", f"{name}.rq") for name in NANOPUB_GRAPHS}
-    for statement in corpus.statements.values():
-        if statement.citations:
-            yield from _quads_of_nanopub(corpus, store, statement, queries)
-
-
-def _quads_of_nanopub(
-    corpus: Corpus, store: ox.Store, statement: Statement, queries: dict[str, str]
-) -> Iterator[ox.Quad]:
-    iris = Iris(corpus.config.base_iri)
-    local_name = iris.iri_of(STATEMENTS, statement.id).removeprefix(iris.base + STATEMENTS)
-    name = f"{iris.base}{NANOPUBS}{local_name.replace('#', '/')}"
-    graphs = {graph: ox.NamedNode(iris.section(name, graph)) for graph in NANOPUB_GRAPHS}
-    values = {
-        "statement": term_of_value(statement, iris),
-        "np": ox.NamedNode(name),
-        "created": term_of_value(_creation_date(statement), iris),
-        **graphs,
-    }
-    for graph, query in queries.items():
-        query_values = {key: value for key, value in values.items() if f"?{key} " in query}
-        yield from _construct_quads(store, query, query_values, graphs[graph])
-
-
-def _creation_date(statement: Statement) -> dt.date:
-    """The date of a statement if its note has one; else today, as a date is required."""
-    return statement.created or statement.updated or dt.datetime.now(dt.UTC).date()

@@ -168,7 +168,7 @@ def _search_path(avoided: tuple[str, ...]) -> list[str]:
 
 
 def _environment_for_git(private: Path, objects: Path, program: str) -> dict[str, str]:
-    """The environment for git, without the user's own git settings."""
+    """The environment for git in the folder `private`, without the user's own git settings."""
     return {
         **{name: os.environ[name] for name in _INHERITED_VARIABLES if name in os.environ},
         "PATH": os.path.dirname(program),

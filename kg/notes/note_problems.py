@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 
 from kg.model import Diagnostic, Fix, Kind, Relation, Severity, Span
 from kg.model.diagnostic import fix_at
@@ -12,7 +12,7 @@ from kg.notes.frontmatter.note_fields import (
     LINE_TYPE,
     NOTE_TYPES,
     SOURCE_TYPE,
-    FieldProblem,
+    BadValue,
     LineFields,
     NoteFields,
     SourceFields,
@@ -167,14 +167,16 @@ def unknown_key_problem(
     return note_diagnostic("unknown-key", message, span, help, Severity.WARNING, fix)
 
 
-def problems_of_corrected_key(
-    key: str, value: object, model: type[NoteFields], mapping: Mapping[str, object]
-) -> Sequence[FieldProblem]:
-    """The problems that the value of a misspelt key will have once the key is corrected."""
+def problems_once_corrected(
+    key: str, model: type[NoteFields], span: Span, mapping: Mapping[str, object]
+) -> list[Diagnostic]:
+    """The problem of a misspelt key's value, at `span`, if it will be bad for the corrected key."""
+    value = mapping[key]
     meant_key = find_intended(fold_key(key), model.model_fields, cutoff=KEY_SIMILARITY)
     if meant_key is None or meant_key in mapping or not isinstance(value, str | tuple):
-        return ()
-    return parse_fields(model, {meant_key: value}).problems
+        return []
+    bad_values = parse_fields(model, {meant_key: value}).bad_values
+    return [bad_value_problem(bad, span, severity=Severity.WARNING) for bad in bad_values]
 
 
 def untitled_callout_problem(word: str, span: Span) -> Diagnostic:
@@ -200,12 +202,11 @@ def missing_target_problem(edge: PendingEdge, span: Span) -> Diagnostic:
 
 
 def bad_value_problem(
-    problem: FieldProblem, span: Span, fix: Fix | None = None, severity: Severity = Severity.ERROR
+    bad: BadValue, span: Span, fix: Fix | None = None, severity: Severity = Severity.ERROR
 ) -> Diagnostic:
     """The problem of a field's value, which is at `span`."""
-    message = f"`{problem.key}` {problem.message}"
-    about = fold_key(problem.key)
-    return note_diagnostic("bad-value", message, span, problem.help, severity, fix, about)
+    message = f"`{bad.key}` {bad.message}"
+    return note_diagnostic("bad-value", message, span, bad.help, severity, fix, fold_key(bad.key))
 
 
 _TARGET_NAME = re.compile(

@@ -48,11 +48,11 @@ def parse_note_files(files: Sequence[ListedFile], config: Config | None = None) 
         batches = [_read_and_parse(own_batch, config)]
     finally:  # also after an error: a process whose answer nobody takes would wait for ever
         packed_batches += [copy.receive() for copy in copies]
+    # the files of a process that has died are read in this one
     batches += [
         msgspec.msgpack.decode(packed, type=ParsedBatch)
         if packed
         else _read_and_parse(batch_files, config)
-        # the share of a process that has died is read in this one
         for batch_files, packed in zip(other_batches, packed_batches, strict=True)
     ]
     return ParsedBatch(

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import NamedTuple, TypeAlias
 
 import msgspec
 
-from kg.model import Diagnostic, Fix, InquiryLine, Kind, Severity, Source, Span, Statement, Status
+from kg.model import Diagnostic, Fix, InquiryLine, Kind, Source, Span, Statement
 from kg.model.diagnostic import conflict_diagnostic, fix_at
-from kg.notes import note_problems as problems
+from kg.notes import note_problems
 from kg.notes.body_reader import read_body
 from kg.notes.corrections import find_fix
 from kg.notes.frontmatter.note_fields import (
@@ -50,7 +50,7 @@ from kg.notes.markdown.relation_items import (
 from kg.notes.note_files import NoteFile, decode_file
 from kg.notes.parsed_note import ParsedNote, PendingEdge, PendingMethod
 from kg.text.folding import compose_accents
-from kg.text.merge_conflicts import MergeConflict, WithoutConflicts, keep_first_versions
+from kg.text.merge_conflicts import WithoutConflicts, keep_first_versions
 from kg.text.printable import without_line_breaks
 
 _LINKABLE = re.compile(r"[^#^|\[\]]+")
@@ -89,17 +89,9 @@ class NoteReader:
         self.path = path
         self.stem = stem
         self.text = settled.text
+        self.conflicts = settled.conflicts
         self.problems: list[Diagnostic] = []
         self.methods: list[PendingMethod] = []
-        self.front = self.read_front(settled.text)
-        self.problems += problems.front_matter_problems(self.front, path)
-        id = self.front.value("id")
-        self._written_id = compose_accents(id) if isinstance(id, str) and id else stem
-        self.id = without_line_breaks(self._written_id)
-        self.body = self.read_body()
-        self.edges = self.body.edges
-        if settled.conflicts:
-            self._report_conflict(settled.conflicts)
 
     def read_front(self, text: str) -> FrontMatter:
         """The front matter of the note."""
@@ -109,18 +101,32 @@ class NoteReader:
         """The body of the note."""
         return read_body(self.front.body, self.path, self.front.first_line, self.id)
 
-    def _report_conflict(self, conflicts: Sequence[MergeConflict]) -> None:
+    def _report_conflict(self) -> None:
         """Report the first merge conflict alone: other problems may come from it."""
-        first, last, _ = conflicts[0]
+        first, last, _ = self.conflicts[0]
         title = self.body.title_span
         where = " around the title" if title and first <= title.line <= last else ""
         if first < self.front.first_line and self.front.text:
             where = " in the front matter"
-        self.problems.append(conflict_diagnostic(self.path, conflicts, where))
+        self.problems.append(conflict_diagnostic(self.path, self.conflicts, where))
 
     def parse(self) -> ParsedNote:
+        """Read the front matter, then the body, then what both say together."""
+        self.front = self.read_front(self.text)
+        self.problems += note_problems.front_matter_problems(self.front, self.path)
+        id = self.front.value("id")
+        self._written_id = compose_accents(id) if isinstance(id, str) and id else self.stem
+        self.id = without_line_breaks(self._written_id)
+        self.body = self.read_body()
+        self.edges = [*self.body.edges]
+        if self.conflicts:
+            self._report_conflict()
+        return self._note_or_guess()
+
+    def _note_or_guess(self) -> ParsedNote:
+        """The note if its type is certain; else only its problems, and what it most likely is."""
         kind, title, is_certain = self._kind_and_title()
-        likely_kind = kind or problems.likely_type(self.front, self.edges)
+        likely_kind = kind or note_problems.likely_type(self.front, self.edges)
         note = self._read_note(likely_kind, title, open_type=kind is None)
         if is_certain and kind is not None:
             return note
@@ -135,8 +141,7 @@ class NoteReader:
     def _read_note(self, kind: str, title: str, *, open_type: bool = False) -> ParsedNote:
         model = _FIELDS_OF_TYPE.get(kind, StatementFields)
         fields = self._read_fields(fields_of_every_type() if open_type else model)
-        if open_type:  # of unknown type: do not report what a note of one type lacks
-            fields.values["status"] = Status.RETIRED
+        if open_type:
             others = fields_of_every_type().model_fields.keys() - model.model_fields
             drop_keys(fields.values, others)
         if self.front.problem:  # the unclosed bracket is reported, not values left empty by it
@@ -165,16 +170,16 @@ class NoteReader:
             files=self.body.files,
             diagnostics=self._sorted_problems(),
             methods=tuple(self.methods),
+            has_guessed_type=open_type,
         )
 
     def _parse_glossary(self) -> ParsedNote:
         """The terms of a glossary; it states nothing."""
         body = hide_comments(self.front.body)
         terms, others = parse_glossary(body, self.path, self.front.first_line)
-        self.problems += map(problems.undefined_term_problem, others)
-        return ParsedNote(
-            path=self.path, id=self.id, terms=terms, diagnostics=self._sorted_problems()
-        )
+        self.problems += map(note_problems.undefined_term_problem, others)
+        problems = self._sorted_problems()
+        return ParsedNote(path=self.path, id=self.id, terms=terms, diagnostics=problems)
 
     def _sorted_problems(self) -> tuple[Diagnostic, ...]:
         """Every problem, in reading order."""
@@ -194,14 +199,15 @@ class NoteReader:
         if type is None:
             in_text = any(edge.relation == "type" for edge in self.body.targetless)
             if prefix_kind is None and self.front.problem is None and not in_text:
-                self.problems.append(problems.missing_type_problem(self.front, self.path))
+                self.problems.append(note_problems.missing_type_problem(self.front, self.path))
             return KindAndTitle(prefix_kind, title, is_certain=self.front.problem is None)
         kind = find_type(type) or prefix_kind
         if find_type(type) is None:
             key = self.front.key_as_written.get("type", "type")
             close = find_intended_type(type)
             fix = self._value_fix(key, type, close) if close and isinstance(type, str) else None
-            self.problems.append(problems.unknown_type_problem(type, self._value_span(key), fix))
+            problem = note_problems.unknown_type_problem(type, self._value_span(key), fix)
+            self.problems.append(problem)
             return KindAndTitle(kind or find_type(close), title, is_certain=kind is not None)
         return KindAndTitle(kind, title, is_certain=self.front.problem is None)
 
@@ -212,13 +218,13 @@ class NoteReader:
         id = self._written_id
         if id != self.stem and not (id.isprintable() and _LINKABLE.fullmatch(id)):
             span = self._value_span(self.front.key_as_written.get("id", "id"))
-            self.problems.append(problems.unlinkable_id_problem(span))
-        for problem in recorded.problems:
-            span = self._value_span(problem.key)
-            fix = self._value_fix(problem.key, problem.old, problem.new)
-            self.problems.append(problems.bad_value_problem(problem, span, fix))
+            self.problems.append(note_problems.unlinkable_id_problem(span))
+        for bad in recorded.bad_values:
+            span = self._value_span(bad.key)
+            fix = self._value_fix(bad.key, bad.old, bad.new)
+            self.problems.append(note_problems.bad_value_problem(bad, span, fix))
         for key in recorded.extra:
-            if model is fields_of_every_type() and key == problems.misspelt_type(self.front):
+            if model is fields_of_every_type() and key == note_problems.misspelt_type(self.front):
                 continue  # already reported as a missing type
             self._report_unknown_key(key, model)
         respelled = self.front.key_as_written
@@ -226,7 +232,7 @@ class NoteReader:
             recorded, self.id, lambda key: self._value_span(respelled.get(key, key))
         )
         if not self.front.text.isascii() and self.front.problem is None:
-            self.problems += problems.curly_quote_problems(self.front, self.path)
+            self.problems += note_problems.curly_quote_problems(self.front, self.path)
         set_record_fields(recorded.values, recorded.extra)
         return recorded
 
@@ -234,12 +240,9 @@ class NoteReader:
         """Report a key, and already what will be wrong with its value once it is corrected."""
         mapping = self.front.mapping
         key_span = self.front.key_span(self.path, key)
-        self.problems.append(problems.unknown_key_problem(key, model, key_span, mapping))
+        self.problems.append(note_problems.unknown_key_problem(key, model, key_span, mapping))
         value_span = self._value_span(key)
-        for problem in problems.problems_of_corrected_key(key, mapping[key], model, mapping):
-            self.problems.append(
-                problems.bad_value_problem(problem, value_span, severity=Severity.WARNING)
-            )
+        self.problems += note_problems.problems_once_corrected(key, model, value_span, mapping)
 
     def _value_fix(self, key: str, old: str, new: str) -> Fix | None:
         """The fix that replaces `old` with `new` in the value of a key of the front matter."""
@@ -259,7 +262,7 @@ class NoteReader:
             word_there = text_line[place.column - 1 : place.column - 1 + len(word)]
             written_word = word_there if fold_key(word_there) == fold_key(word) else ""
             self.methods.append(PendingMethod(id, word, place, written_word))
-        misread_keys = (problem.key for problem in recorded.problems)
+        misread_keys = (bad.key for bad in recorded.bad_values)
         if is_unknown_unit(recorded.values) and "sample_class" not in misread_keys:
             unit = recorded.values["sample"][1]
             place = span_of_value("sample")
@@ -295,14 +298,11 @@ class NoteReader:
         parent = self.body.parts[part.around].id if is_in_statement else None
         kind, relation = CALLOUTS[part.callout]
         if not part.title:
-            self.problems.append(problems.untitled_callout_problem(part.callout, part.span))
+            self.problems.append(note_problems.untitled_callout_problem(part.callout, part.span))
         if premises and not (relation and parent):
-            self.problems.append(problems.premises_without_edge_problem(part.span))
-        edge_fields = {
-            key: recorded.values.pop(key)
-            for key in problems.EDGE_CALLOUT_FIELDS
-            if key in recorded.values
-        }
+            self.problems.append(note_problems.premises_without_edge_problem(part.span))
+        edge_keys = recorded.values.keys() & note_problems.EDGE_CALLOUT_FIELDS
+        edge_fields = {key: recorded.values.pop(key) for key in edge_keys}
         if relation and parent and premises is not None:
             self.edges.append(
                 PendingEdge(
@@ -343,14 +343,15 @@ class NoteReader:
         """The values of a callout's inline fields, including those of its edge."""
         fields = {key: value for key, value in part.fields.items() if key.casefold() != WITH}
         recorded = parse_fields(CalloutFields, fields)
-        for problem in recorded.problems:
-            offset = part.places[problem.key][1]
-            fix = find_fix(self.body.text, offset, problem.old, problem.new, self.body.span_at)
+        for bad in recorded.bad_values:
+            offset = part.places[bad.key][1]
+            fix = find_fix(self.body.text, offset, bad.old, bad.new, self.body.span_at)
             span = self.body.span_at(offset)
-            self.problems.append(problems.bad_value_problem(problem, span, fix))
+            self.problems.append(note_problems.bad_value_problem(bad, span, fix))
         for key in recorded.extra:
             span = self.body.span_at(part.places[key][0])
-            self.problems.append(problems.unknown_key_problem(key, CalloutFields, span, fields))
+            problem = note_problems.unknown_key_problem(key, CalloutFields, span, fields)
+            self.problems.append(problem)
         self._report_doubtful_values(recorded, part.id, lambda key: self._field_span(part, key))
         set_record_fields(recorded.values, recorded.extra)
         return recorded
@@ -395,5 +396,5 @@ class NoteReader:
                 self.edges.append(edge)
             else:
                 place = find_relation(lines[edge.span.line - self.front.first_line], edge.span)
-                self.problems.append(problems.missing_target_problem(edge, place))
+                self.problems.append(note_problems.missing_target_problem(edge, place))
         self.edges.sort(key=lambda edge: edge.span)

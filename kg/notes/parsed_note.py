@@ -87,8 +87,9 @@ class ParsedNote(Value, frozen=True):
     """One file's statements, line, source or terms, with its references still unresolved.
 
     A note whose type or front matter cannot be understood holds only problems; `best_guess` is
-    the note it most likely is, so that its other problems can be reported, too. A note that the
-    settings leave out is `left_out`.
+    the note it most likely is, so that its other problems can be reported, too. That one
+    `has_guessed_type` if the type is the doubtful part. A note that the settings leave out is
+    `left_out`.
     """
 
     path: str
@@ -103,4 +104,5 @@ class ParsedNote(Value, frozen=True):
     diagnostics: tuple[Diagnostic, ...] = ()
     methods: tuple[PendingMethod, ...] = ()
     best_guess: ParsedNote | None = None
+    has_guessed_type: bool = False
     left_out: bool = False

@@ -13,6 +13,7 @@ from kg.corpus import Corpus
 from kg.files.cache_files import state_folder
 from kg.model import InquiryLine, Kind, Source, Statement, Value
 from kg.model.records import fold_term, wordings_of_title
+from kg.notes.markdown.blocks import Event
 from kg.notes.markdown.inline_syntax import BLOCK_ID, CALLOUT, CITATION, FIELD
 from kg.notes.markdown.parser_events import read_events
 from kg.queries.conditions.field_types import Sort
@@ -31,15 +32,19 @@ def as_prose(markdown: str) -> str:
     return "\n".join(text_line for text_line in lines if text_line)
 
 
-def _event_text(event: Any) -> str:
+def _event_text(event: Event) -> str:
+    """The words of a parser event, a space for a break, a new line where a block begins or ends.
+
+    Examples: `"SoftBreak"`, `{"Text": "words"}`, `{"Start": "Emphasis"}`, `{"End": {"Link": …}}`.
+    """
     if isinstance(event, str):
         return " "
-    for event_name, text in event.items():
-        if event_name in ("Text", "Code", "InlineMath", "DisplayMath"):
-            return str(text)
-        if event_name in ("Start", "End"):
-            name = text if isinstance(text, str) else next(iter(text))
-            return "" if name in _INLINE_ELEMENTS else "\n"
+    event_name, content = next(iter(event.items()))
+    if event_name in ("Text", "Code", "InlineMath", "DisplayMath"):
+        return str(content)
+    if event_name in ("Start", "End"):
+        element = content if isinstance(content, str) else next(iter(content))
+        return "" if element in _INLINE_ELEMENTS else "\n"
     return ""
 
 

@@ -172,7 +172,7 @@ def _corpus_triples(config: Config) -> list[tuple[str, str, str]]:
         ]
     for word in config.quality.kinds:
         if word not in METHOD_RUNGS:
-            iri = method_iri(word)[1:-1]  # without the angle brackets of a value
+            iri = method_iri(word)
             triples += [
                 (iri, RDF_TYPE, ontology_term("Method")),
                 (iri, named_term("rdfs:label"), quoted_term(word)),

@@ -86,6 +86,11 @@ def names_with_prefix(query: str, prefix: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(filter(None, names)))
 
 
+def variables_of(query: str) -> set[str]:
+    """The names of a query's variables, outside strings and comments."""
+    return {token["variable"][1:] for token in TOKEN.finditer(query) if token["variable"]}
+
+
 class BadBinding(KgError, ValueError):
     """A variable cannot have the given value; the message says why.
 
@@ -136,7 +141,7 @@ def bind_variables(query: str, values: Mapping[str, NamedNode | Literal]) -> str
     """
     if not values:
         return query
-    used_names = {token["variable"][1:] for token in TOKEN.finditer(query) if token["variable"]}
+    used_names = variables_of(query)
     for name in values:
         if name not in used_names:
             variables = (

@@ -112,8 +112,8 @@ METHOD_IRI_PREFIX = KG + "method-"
 
 
 def method_iri(word: str) -> str:
-    """The individual of a method, either built in or declared in settings."""
-    return f"<{METHOD_IRI_PREFIX}{quote(word, safe='-')}>"
+    """The IRI of a method, either built in or declared in settings."""
+    return METHOD_IRI_PREFIX + quote(word, safe="-")
 
 
 TEXT = Codec(quoted_term, str)
@@ -126,7 +126,7 @@ GYEAR = Codec(
     lambda value: int(value[:5] if value.startswith("-") else value[:4]),
 )
 METHOD = Codec(
-    method_iri,
+    lambda word: f"<{method_iri(word)}>",
     lambda value: unquote(value.removeprefix(METHOD_IRI_PREFIX)),
     tuple(word.value for word in Method),
 )

@@ -146,9 +146,9 @@ class SiteRequestHandler(BaseHTTPRequestHandler):
         if self.command != "HEAD":
             self.wfile.write(content)
 
-    def _send_head(self, status: HTTPStatus, kind: str, headers: dict[str, str]) -> None:
+    def _send_head(self, status: HTTPStatus, media_type: str, headers: dict[str, str]) -> None:
         self.send_response(status)
-        self.send_header("Content-Type", kind)
+        self.send_header("Content-Type", media_type)
         self.send_header("Cache-Control", "no-store")
         self.send_header("X-Content-Type-Options", "nosniff")
         # The search index consists of scripts, which other sites' pages could otherwise load.

@@ -34,7 +34,7 @@ def test_a_diff_names_files_as_git_does(
     assert head[3:] == ["@@ -1 +1 @@", "-old", "+new", ""]
 
 
-def test_who_is_refused_hears_which_problems_and_what_may_be_meant(tmp_path: Path) -> None:
+def test_who_is_refused_hears_which_problems_and_what_to_do(tmp_path: Path) -> None:
     problems = tuple(
         Diagnostic(
             rule="unknown-target",
@@ -43,12 +43,13 @@ def test_who_is_refused_hears_which_problems_and_what_may_be_meant(tmp_path: Pat
             span=Span("a.md"),
             help=help,
         )
-        for message, help in (("no `b`", "did you mean `c`?"), ("no `d`", "write it"))
+        for message, help in (("no `b`", "did you mean `c`?"), ("no `d`", "write it"), ("no", ""))
     )
     told = str(RefusedChange(problems, NotesFolder.of(tmp_path))).split("\n")
     assert told[0] == "the notes would have new errors, so nothing was written:"
     assert told[1].endswith("a.md:1:1: no `b`; did you mean `c`?")
-    assert told[2].endswith("a.md:1:1: no `d`")
+    assert told[2].endswith("a.md:1:1: no `d`; write it")
+    assert told[3].endswith("a.md:1:1: no")
 
 
 @every_row(

@@ -27,7 +27,7 @@ from kg.exchange.formats import (
     render_export,
     write_export,
 )
-from kg.exchange.rdf_formats import PROFILES, UnknownProfile
+from kg.exchange.profiles import PROFILES, UnknownProfile
 from kg.exchange.writers.csv_tables import CSV_COLUMNS
 from kg.loader import load_corpus
 from kg.rdf.ontology import load_text

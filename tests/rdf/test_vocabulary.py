@@ -63,8 +63,9 @@ def test_a_time_zone_that_another_program_wrote_is_left_aside(
 
 def test_a_method_of_ones_own_has_an_address_that_is_read_back() -> None:
     iri = method_iri("card sorting/2")
-    assert iri.endswith("method-card%20sorting%2F2>")
-    assert METHOD.read(iri.strip("<>")) == "card sorting/2"
+    assert iri.endswith("method-card%20sorting%2F2")
+    assert METHOD.write("card sorting/2") == f"<{iri}>"
+    assert METHOD.read(iri) == "card sorting/2"
 
 
 @pytest.mark.parametrize("most", [5, 6])

@@ -6,20 +6,11 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from kg.checks.note_places import place_of_link, place_of_relation
-from kg.checks.rule import Finding, notes_with_diagnostics, rule
+from kg.checks.rule import Finding, is_exempt, notes_with_diagnostics, rule
 from kg.checks.suggestions import find_near_placements
 from kg.corpus import Corpus
 from kg.corpus.reasons_for_and_against import is_supported
-from kg.model import (
-    CampPlacement,
-    Edge,
-    Kind,
-    Relation,
-    Severity,
-    Span,
-    StatementId,
-    Status,
-)
+from kg.model import CampPlacement, Edge, Kind, Relation, Severity, Span, StatementId
 from kg.model.ids import is_part
 from kg.notes.parsed_note import PROPOSITION
 from kg.reachability import Reachability
@@ -126,7 +117,7 @@ def counter_claim_without_target(corpus: Corpus) -> Iterator[Finding]:
     """
     unresolved_ids = _ids_with_unresolved_edges(corpus)
     for statement in corpus.claims:
-        if statement.kind is not Kind.COUNTER_CLAIM or statement.status is Status.RETIRED:
+        if statement.kind is not Kind.COUNTER_CLAIM or is_exempt(corpus, statement):
             continue
         if statement.id in unresolved_ids:
             continue
@@ -147,7 +138,7 @@ def unsupported_claim(corpus: Corpus) -> Iterator[Finding]:
     """
     misread_ids = _statements_with_misread_evidence(corpus)
     for claim in corpus.claims:
-        if claim.open or claim.reported or claim.status is Status.RETIRED:
+        if claim.open or claim.reported or is_exempt(corpus, claim):
             continue
         if claim.id not in misread_ids and not is_supported(corpus, claim.id):
             yield Finding(
@@ -185,7 +176,7 @@ def evidence_for_nothing(corpus: Corpus) -> Iterator[Finding]:
     )
     for item in corpus.evidence:
         tables = (corpus.edges_from, corpus.edges_to, corpus.edges_with, corpus.placements_of)
-        if any(item.id in table for table in tables) or item.status is Status.RETIRED:
+        if any(item.id in table for table in tables) or is_exempt(corpus, item):
             continue
         if item.id not in unresolved_ids and item.span.path not in paths_with_lost_edges:
             message = "this evidence bears on nothing"
@@ -196,7 +187,7 @@ def evidence_for_nothing(corpus: Corpus) -> Iterator[Finding]:
 def question_as_title(corpus: Corpus) -> Iterator[Finding]:
     """A claim or evidence whose title is a question: nobody can support or contradict one."""
     for statement in corpus.statements.values():
-        if statement.title.endswith(("?", "？")) and statement.status is not Status.RETIRED:
+        if statement.title.endswith(("?", "？")) and not is_exempt(corpus, statement):
             kind = "evidence" if statement.kind is Kind.EVIDENCE else f"a {statement.kind.value}"
             help = "state a claim; questions go into notes of `type: line`"
             yield Finding(statement.span, f"a question cannot be {kind}", help)
@@ -210,7 +201,7 @@ def line_without_both_camps(corpus: Corpus) -> Iterator[Finding]:
         present_camps = {placement.camp for placement in line.placements}
         present_camps |= {camp for camp, _ in find_near_placements(corpus, line)}
         missing_camps = [camp for camp in corpus.config.camp_ids if camp not in present_camps]
-        if missing_camps and line.status is not Status.RETIRED and line.id not in unresolved_ids:
+        if missing_camps and not is_exempt(corpus, line) and line.id not in unresolved_ids:
             names = " and ".join(f"`{name}`" for name in missing_camps)
             yield Finding(
                 line.span,
@@ -290,7 +281,7 @@ def line_without_proposition(corpus: Corpus) -> Iterator[Finding]:
     for line in corpus.lines.values():
         if line.proposition or line.open or line.answers.has_any or line.id in unresolved_lines:
             continue
-        if line.status is not Status.RETIRED and line.span.path not in broken_paths:
+        if not is_exempt(corpus, line) and line.span.path not in broken_paths:
             help = "add `proposition:` and the id of a yes/no claim, or `open: why there is none`"
             yield Finding(line.span, "this line weighs no proposition", help)
 
@@ -308,7 +299,7 @@ def line_without_answers(corpus: Corpus) -> Iterator[Finding]:
     reported_paths = {each.span.path for each in corpus.diagnostics if each.about == "answers"}
     reported_paths |= notes_with_diagnostics(corpus, "broken-front-matter")
     for line in corpus.lines.values():
-        if not line.proposition or line.answers.has_any or line.status is Status.RETIRED:
+        if not line.proposition or line.answers.has_any or is_exempt(corpus, line):
             continue
         if line.span.path not in reported_paths:
             message = f"if `{line.proposition}` holds, what is the answer to this question?"

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 
 from kg.checks.figures_in_sources import figures_by_statement, source_texts
 from kg.checks.note_places import place_of, place_of_key
-from kg.checks.rule import Finding, rule
+from kg.checks.rule import Finding, is_exempt, rule
 from kg.corpus import Corpus
-from kg.model import Severity, Statement, Status
+from kg.model import Severity, Statement
 
 _NUMBER = r"\d{1,3}(?:[, \u00a0\u202f]\d{3})+(?!\d)|\d{1,15}"
 _COUNTED = re.compile(rf"(?<![\w.,–-])({_NUMBER})(?![\d.,]*\d|\s*%)((?:[ \n][A-Za-z-]+){{1,3}})")
@@ -36,7 +36,7 @@ def figures_differ_from_text(corpus: Corpus) -> Iterator[Finding]:
     is reported if the text also gives the recorded sample, or several p or effects.
     """
     for evidence in corpus.evidence:
-        if evidence.status is Status.RETIRED:
+        if is_exempt(corpus, evidence):
             continue
         for name, figure_text, recorded_text in _differing_figures(
             evidence, f"{evidence.title}\n{evidence.body}"
@@ -56,7 +56,7 @@ def figures_seen_otherwise(corpus: Corpus) -> Iterator[Finding]:
     """
     for evidence in corpus.evidence:
         texts = list(source_texts(corpus, evidence)) if len(evidence.sources) == 1 else []
-        if evidence.status is Status.RETIRED or not texts:
+        if is_exempt(corpus, evidence) or not texts:
             continue
         ((source, kind, text),) = texts
         reported_names = {

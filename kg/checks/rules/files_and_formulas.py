@@ -143,7 +143,7 @@ def broken_formula(corpus: Corpus) -> Iterator[Finding]:
 
     The same holds for one that begins with `$$` and is never closed.
     """
-    for path in _notes_with_dollars(corpus):
+    for path in _paths_with_dollars(corpus):
         body = body_of(corpus, path)
         span_at = partial(_span_at, path, body.first_line, LineStarts(body.text))
         for offset, latex, display in _formulas_in_dollars(body.text):
@@ -161,8 +161,8 @@ def _span_at(path: str, first_line: int, lines: LineStarts, offset: int) -> Span
     return Span(path, first_line + line - 1, column)
 
 
-def _notes_with_dollars(corpus: Corpus) -> Iterable[str]:
-    """The notes that may hold formulas."""
+def _paths_with_dollars(corpus: Corpus) -> Iterable[str]:
+    """The paths of the notes with a `$` in a text that pages show: there alone formulas may be."""
     texts = [(s.span.path, f"{s.title} {s.body}") for s in corpus.statements.values()]
     texts += [(e.span.path, f"{e.title} {e.standfirst} {e.essay}") for e in corpus.lines.values()]
     texts += [(source.span.path, source.body) for source in corpus.sources.values()]

@@ -7,10 +7,10 @@ import re
 from collections.abc import Iterator, Mapping
 
 from kg.checks.note_places import place_in_entry, place_of
-from kg.checks.rule import Finding, rule
+from kg.checks.rule import Finding, is_exempt, rule
 from kg.corpus import Corpus
 from kg.corpus.independent_sources import fold_doi
-from kg.model import InquiryLine, Relation, Severity, Source, Span, Statement, Status
+from kg.model import InquiryLine, Relation, Severity, Source, Span, Statement
 from kg.model.ids import is_part, link_target, split_id
 from kg.notes.new_note import PLACEHOLDER_TITLE
 from kg.notes.note_listing import NOTE_SUFFIX
@@ -241,7 +241,7 @@ def nearly_equal_title(corpus: Corpus) -> Iterator[Finding]:
             for word in re.findall(r"\w+", statement.title.casefold())
             if word not in _STOP_WORDS
         ]
-        if len(title_words) < _FEWEST_WORDS or statement.status is Status.RETIRED:
+        if len(title_words) < _FEWEST_WORDS or is_exempt(corpus, statement):
             continue
         if statement.title == PLACEHOLDER_TITLE:
             continue  # a new note, not filled in yet

@@ -18,10 +18,10 @@ from kg.checks.citations import (
 )
 from kg.checks.figures_in_sources import archived_text
 from kg.checks.note_places import fix_word, place_of
-from kg.checks.rule import Finding, misread_statements, rule
+from kg.checks.rule import Finding, is_exempt, misread_statements, rule
 from kg.corpus import Corpus
 from kg.corpus.independent_sources import independent_sources
-from kg.model import Integrity, Kind, Method, Severity, Source, Statement, Status
+from kg.model import Integrity, Kind, Method, Severity, Source, Statement
 from kg.model.figures import NO_EFFECT, SIGNIFICANCE_LEVEL
 from kg.text.spelling import similar_names
 
@@ -46,7 +46,7 @@ def unsourced_evidence(corpus: Corpus) -> Iterator[Finding]:
             continue
         if evidence.id in misread or evidence.span.path in other_methods:
             continue  # the unreadable field may be the source, or a method that needs none
-        if evidence.status is not Status.RETIRED and not any(
+        if not is_exempt(corpus, evidence) and not any(
             find_bare_citations(corpus, evidence.body, evidence.citations)
         ):
             # suggest the weakest of the methods that need no source
@@ -143,7 +143,7 @@ def retracted_source(corpus: Corpus) -> Iterator[Finding]:
     """
     for statement in corpus.statements.values():
         citation_by_key = {citation.key: citation for citation in reversed(statement.citations)}
-        for citation in citation_by_key.values() if statement.status is not Status.RETIRED else ():
+        for citation in citation_by_key.values() if not is_exempt(corpus, statement) else ():
             source = corpus.sources.get(citation.key)
             if source and source.integrity is Integrity.RETRACTED:
                 yield Finding(
@@ -161,7 +161,7 @@ def study_beside_another(corpus: Corpus) -> Iterator[Finding]:
     Evidence is divided equally among the works it cites, so the study counts again in part with
     the new work. With a shared `independence` key, its notes count once.
     """
-    evidence = [item for item in corpus.evidence if item.status is not Status.RETIRED]
+    evidence = [item for item in corpus.evidence if not is_exempt(corpus, item)]
     citation_counts = Counter(key for item in evidence for key in item.sources)
     ids_with_key = independent_sources(corpus).evidence_keys
     for item in evidence:

@@ -62,6 +62,7 @@ FIELD_TYPES: dict[str, Any] = {
     "files": tuple[FileLink, ...],
     "abstracts": dict[str, str],
     "left_out": tuple[str, ...],
+    "guessed_types": frozenset[str],
 }
 """The fields of a corpus that are each a part of the file; not its settings and folder."""
 RECORD_TYPES: Mapping[str, type] = {

@@ -70,6 +70,7 @@ def _join_notes(
         loose_links=tuple(links.loose_links),
         files=tuple(link for note in notes for link in note.files),
         left_out=tuple(note.path for note in notes if note.left_out),
+        guessed_types=frozenset(note.id for note in notes if note.has_guessed_type),
         config=config,
         folder=folder,
     )

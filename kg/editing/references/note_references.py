@@ -190,6 +190,7 @@ class BodyReferences:
         return self._name_at(name_start, name, ReferenceKind.BLOCK, part)
 
     def _references_in_block(self, block: Block, part: BodyPart) -> Iterator[Reference]:
+        """Each place in a block where a record, source, block or edge is named, sort by sort."""
         raw = self.quotes.text_of(block)
         text_with_title = raw
         if part.callout and block.start == part.start:

@@ -47,6 +47,7 @@ def write_neo4j(corpus: Corpus, folder: Path, whole_corpus: Corpus) -> None:
 
 
 def _node_rows(corpus: Corpus, whole_corpus: Corpus, name: str) -> Iterator[Sequence[object]]:
+    """The rows of a file of `NODES`: id, properties, a statement's strength, and labels."""
     label, columns = NODES[name]
     strength_by_id = strengths(reading_of(whole_corpus)) if name == "statements" else {}
     for record in getattr(corpus, name).values():

@@ -223,6 +223,7 @@ def _note_key(conversion: _Conversion, key: str) -> str:
 def _note_of_element(
     conversion: _Conversion, element: Element, edges: list[NewEdge], camps: tuple[Camp, ...]
 ) -> ImportedNote:
+    """The note of a statement or argument of Argdown, whose tags name its kind, camp or topics."""
     fields: dict[str, str | int | float | bool | list[str | int] | dict[str, str]] = {}
     kind = "claim"
     topics = []

@@ -207,7 +207,10 @@ def _contexts_of_titles(page: _Page) -> dict[str, str]:
 def _texts_by_key(
     keys: list[str], texts: list[tuple[str, int]], contexts: dict[str, str]
 ) -> dict[str, tuple[str, int]]:
-    """Assign texts to titles: both are in the same order, but either may have gaps."""
+    """The text for each key, with its line: both are in the same order, but either may have gaps.
+
+    `contexts` are words near a title, by its key, to compare with the texts.
+    """
     if len(keys) == len(texts):
         return dict(zip(keys, texts, strict=True))
     key_stems = [_stems_of_words(contexts.get(key, key)) for key in keys]

@@ -243,6 +243,7 @@ def _annotations_in_text(key: str, text: str) -> Iterator[_Annotation]:
 
 
 def _note_of_annotation(file: InputFile, annotation: _Annotation, key: str) -> ImportedNote:
+    """A draft of evidence: the quotation from the source `key`, then the reader's comment."""
     words = (single_line(annotation.comment) or annotation.quotation).split()
     title = " ".join(words[:_WORDS_OF_TITLE]) + (" …" if len(words) > _WORDS_OF_TITLE else "")
     page = re.sub(r"[\[\]@;,]", " ", annotation.page)

@@ -275,7 +275,7 @@ def fields_of_every_type() -> type[NoteFields]:
     return type("AnyHead", (StatementFields, SourceFields, LineFields), {})
 
 
-class FieldProblem(NamedTuple):
+class BadValue(NamedTuple):
     """One key whose value cannot be used, and what may have been meant: `new` for `old`."""
 
     key: str
@@ -286,21 +286,21 @@ class FieldProblem(NamedTuple):
 
 
 class RecordedFields(NamedTuple):
-    """The result of reading fields: checked values, unknown keys as written, and problems."""
+    """The result of reading fields: checked values, unknown keys as written, and bad values."""
 
     values: dict[str, Any]
     extra: dict[str, str]
-    problems: list[FieldProblem]
+    bad_values: list[BadValue]
 
 
 def parse_fields(model: type[NoteFields], mapping: Mapping[str, object]) -> RecordedFields:
-    """Validate `mapping` by `model`; a bad value is left out and becomes a problem.
+    """Validate `mapping` by `model`; bad values are told apart.
 
     Each key is checked alone, so that results can be cached by value.
     """
     values: dict[str, Any] = {}
     extra: dict[str, str] = {}
-    problems: list[FieldProblem] = []
+    bad_values: list[BadValue] = []
     keys = model.__pydantic_fields__
     for written_key, value in mapping.items():
         key = written_key if written_key in keys else fold_key(written_key)
@@ -314,10 +314,10 @@ def parse_fields(model: type[NoteFields], mapping: Mapping[str, object]) -> Reco
                     model, key, _as_pairs(value) if key in _KEYS_WITH_MAPPINGS else value
                 )
             except TypeError:  # a mapping is not hashable, so it cannot be cached
-                problems.append(FieldProblem(written_key, "should be a word or a list of words"))
+                bad_values.append(BadValue(written_key, "should be a word or a list of words"))
             except ValueError as error:
-                problems.append(FieldProblem(written_key, *error.args))
-    return RecordedFields(values, extra, problems)
+                bad_values.append(BadValue(written_key, *error.args))
+    return RecordedFields(values, extra, bad_values)
 
 
 _KEYS_WITH_MAPPINGS = frozenset(("answers",))

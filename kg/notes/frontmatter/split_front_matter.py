@@ -180,6 +180,7 @@ def _value_as_strings(value: YamlValue) -> FrontValue:
 
 
 def _flattened_strings(values: list[YamlValue]) -> list[str]:
+    """The strings of a YAML list, those of lists in it too; `[a: b]` has the string `a: b`."""
     flat: list[str] = []
     for value in values:
         strings = _value_as_strings(value)

@@ -202,7 +202,9 @@ class _BlockMapper:
         return self._edges_from_links(block, raw, field.end(), field[1], closing)
 
     def _add_block(self, block: Block, edges: Sequence[Block]) -> None:
-        """Let the first edge cut the whole item from the text; its reason is kept as a block."""
+        """Add a block for the words behind the last link of an item, which become its reason, and
+        let the first of the item's `edges` cut the whole item from the text.
+        """
         last = max(edge.start for edge in edges)
         start = next(link.end for link in block.links if link.start == last)
         rest = [link for link in block.links if link.start >= start]

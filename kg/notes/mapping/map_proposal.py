@@ -251,7 +251,7 @@ def _keys_to_keep(survey: Survey, tables: _Tables) -> Iterator[str]:
         if is_mapped or name in DATES:
             continue
         values = [value for value in survey.values[name] if value is not None]
-        wrong = sum(bool(parse_fields(model, {name: value}).problems) for value in values)
+        wrong = sum(bool(parse_fields(model, {name: value}).bad_values) for value in values)
         if name not in model.model_fields or wrong * 2 > len(values):
             yield key
 

@@ -110,8 +110,8 @@ class _MappedNote(NoteReader):
     """Parses one note whose words are mapped."""
 
     def __init__(self, path: str, stem: str, settled: WithoutConflicts, config: Config) -> None:
-        self.config = config
         super().__init__(path, without_brackets(stem), settled)
+        self.config = config
 
     def read_front(self, text: str) -> FrontMatter:
         front = hide_in_values(split_bare(text))
@@ -163,10 +163,10 @@ class _MappedNote(NoteReader):
         relation, backward = relation_and_direction or (edge.relation, False)
         return msgspec.structs.replace(edge, relation=str(relation), backward=backward, loose=True)
 
-    def parse(self) -> ParsedNote:
+    def _note_or_guess(self) -> ParsedNote:
         if self.mapped.left_out:
             return ParsedNote(path=self.path, id=self.stem, left_out=True)
-        return super().parse()
+        return super()._note_or_guess()
 
     def _kind_and_title(self) -> KindAndTitle:
         kind_and_title = super()._kind_and_title()
@@ -195,10 +195,8 @@ class _MappedNote(NoteReader):
         for key in DATES if self.mapped.kept_fields else ():
             if key in self.mapped.kept_fields and key not in keep:
                 span = self._value_span(self.front.key_as_written.get(key, key))
-                for problem in parse_fields(model, {key: self.mapped.kept_fields[key]}).problems:
-                    self.problems.append(
-                        bad_value_problem(problem, span, severity=Severity.WARNING)
-                    )
+                for bad in parse_fields(model, {key: self.mapped.kept_fields[key]}).bad_values:
+                    self.problems.append(bad_value_problem(bad, span, severity=Severity.WARNING))
         if self.mapped.kept_fields:
             recorded.values["extra"] = {
                 **recorded.values.get("extra", {}),

@@ -75,6 +75,7 @@ def protect_display_formulas(text: str) -> str:
 
 
 def _within_displays(text: str, change: Callable[[str], str]) -> str:
+    """`text` with each line within a formula of several lines replaced by what `change` returns."""
     if "$$" not in text and "\\[" not in text:
         return text
     lines = text.split("\n")

@@ -159,7 +159,7 @@ def _bare_fields(raw: str) -> Iterator[NearMiss]:
     for match in _BARE_FIELD.finditer(raw):
         key = match[1].lower()
         value = match[3].strip()
-        if match[2] == ":" and parse_fields(CalloutFields, {key: value}).problems:
+        if match[2] == ":" and parse_fields(CalloutFields, {key: value}).bad_values:
             continue  # not a valid value, so more likely prose
         yield _field_near_miss(key, value, match.start(1), match[0].strip())
 

@@ -40,7 +40,7 @@ def add_essay(builder: PageBuilder, line: InquiryLine) -> None:
     )
     essay = builder.context.prose(line.essay, place)
     body = element("div", Html(essay.html), class_="kg-body kg-essay")
-    notes = _claims_without_weight(builder, line)
+    notes = _unsupported_claims(builder, line)
     tools = element("div", notes, data_kg_weights=True, class_="kg-reading")
     builder.section("essay", "Essay", standfirst(builder, line), tools, body)
     builder.toc += essay.headings
@@ -119,19 +119,19 @@ def changes_since_review(builder: PageBuilder, line: InquiryLine) -> Html | None
     return collapsible(words, item_list(map(builder.statement, newer_ids)), class_="kg-newer")
 
 
-def _claims_without_weight(builder: PageBuilder, line: InquiryLine) -> Html | None:
-    """Claims in the essay that have no weight, as no finding or argument leads to them."""
-    unsupported = {*builder.context.strengths.unsupported_claims}
+def _unsupported_claims(builder: PageBuilder, line: InquiryLine) -> Html | None:
+    """The claims in the essay that do not count, as no finding or argument supports them."""
+    all_unsupported = {*builder.context.strengths.unsupported_claims}
     linked_ids = dict.fromkeys(
         m.target for m in builder.context.corpus.mentions_from.get(line.id, ())
     )
-    weightless_ids = [id for id in linked_ids if id in unsupported]
-    if not weightless_ids:
+    unsupported_ids = [id for id in linked_ids if id in all_unsupported]
+    if not unsupported_ids:
         return None
-    them, do = ("them", "do") if len(weightless_ids) > 1 else ("it", "does")
+    them, do = ("them", "do") if len(unsupported_ids) > 1 else ("it", "does")
     words = (
-        f"{count_of(len(weightless_ids), 'claim')} of this essay {do} not count in the answer, "
+        f"{count_of(len(unsupported_ids), 'claim')} of this essay {do} not count in the answer, "
         f"because no published finding or argument supports {them}"
     )
-    claims = item_list(map(builder.statement, weightless_ids))
+    claims = item_list(map(builder.statement, unsupported_ids))
     return collapsible(words, claims, class_="kg-idle kg-on-paper")

@@ -54,14 +54,14 @@ def edges_among(corpus: Corpus, ids: Collection[str]) -> list[Edge]:
 
 
 def _add_undercut_edges(corpus: Corpus, edges: Collection[Edge]) -> list[Edge]:
-    """The edges, and those that they undercut."""
+    """The edges, with every edge that one of them undercuts, or that such an edge undercuts."""
     edges_by_id = {edge.id: edge for edge in edges}
     waiting_edges = list(edges)
     while waiting_edges:
-        denied_edge = corpus.edges_by_id.get(waiting_edges.pop().target)
-        if denied_edge is not None and denied_edge.id not in edges_by_id:
-            edges_by_id[denied_edge.id] = denied_edge
-            waiting_edges.append(denied_edge)
+        undercut_edge = corpus.edges_by_id.get(waiting_edges.pop().target)
+        if undercut_edge is not None and undercut_edge.id not in edges_by_id:
+            edges_by_id[undercut_edge.id] = undercut_edge
+            waiting_edges.append(undercut_edge)
     return list(edges_by_id.values())
 
 

@@ -101,7 +101,7 @@ class _EvidenceMasks:
     unit_count: int
 
     def count(self, mask: int) -> int:
-        """The number of groups in a mask: an item that rests on several units joins them."""
+        """The number of groups in a mask: units are one each, or one if an item rests on them."""
         groups = (mask & ((1 << self.unit_count) - 1)).bit_count()
         classes = UnionFind()
         joining_bits = mask >> self.unit_count

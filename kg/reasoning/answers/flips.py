@@ -155,8 +155,9 @@ def flips(
 ) -> Flips | OpenQuestion:
     """Losses that would turn the answer to `name`, sparing statements and sources in `protect`.
 
-    Removing evidence mutes it; removing a source takes its part from the base of all evidence that
-    rests on it, as retracting its works does. What they supersede stays so. Raises `UnknownId`.
+    Lost evidence is muted. A lost source takes its part from the base of all evidence that rests
+    on it, as retracting its works does. Statements that lost evidence supersedes stay superseded.
+    Raises `UnknownId`.
 
     `kg.flips(corpus, "social-grounding", protect="shaikh2024")`
     """

@@ -35,8 +35,10 @@ class Semantics:
         return self.join is np.add and self.hears_support
 
     def join_sides(self, c: Floats, starts: Ints) -> Floats:
-        """Signed reasons joined in each of the runs that begin at `starts`: those for, then those
-        against (2 × runs). Without any it is what `join` leaves another side as it is with.
+        """The joined sizes of reasons for, then of reasons against, in each run (2 × runs).
+
+        Those in `c` that are against are negative. Runs begin at `starts`. A side without reasons
+        has what leaves others as they are: 0, or 1 where shares are multiplied.
         """
         sizes = np.maximum(np.stack([c, -c]), 0.0)
         if self.join is np.multiply:
@@ -50,9 +52,8 @@ class Semantics:
             return np.asarray(con - pro)
         return np.asarray(gain * ((pro if self.hears_support else 0.0) - con))
 
-    def weigh(self, c: Floats, starts: Ints, gain: float) -> Floats:
-        """The derivative of the total by each reason; one against that is mute must be -0.0."""
-        against = np.signbit(c)
+    def weigh(self, c: Floats, against: Bools, starts: Ints, gain: float) -> Floats:
+        """The derivative of the total by each reason in `c`, of which some are `against`."""
         weights = np.where(against | self.hears_support, gain, 0.0)
         sizes = np.where([~against, against], np.abs(c), 0.0)
         if self.join is np.multiply:

@@ -157,10 +157,10 @@ def _slopes_by_reason_and_base(graph: Graph, contributions: Floats) -> tuple[Flo
     by_base = np.ones(graph.size)
     by_base[targets] = semantics.base_slope(graph.base[targets], total)
     owner = reasons.owner[:cut]
+    against = graph.arc_weight[reasons.arcs[:cut]] < 0.0
     # where reasons balance, more of one moves the total to its own side
-    rises = graph.arc_weight[reasons.arcs[:cut]] > 0.0
-    by_total = semantics.slope(graph.base[targets][owner], total[owner], rises)
-    by_reason = by_total * semantics.weigh(contributions[:cut], starts, gain)
+    by_total = semantics.slope(graph.base[targets][owner], total[owner], ~against)
+    by_reason = by_total * semantics.weigh(contributions[:cut], against, starts, gain)
     closing = product_of_others(np.abs(contributions[cut:]), reasons.starts[count:] - cut)
     return np.append(by_reason, -closing), by_base
 

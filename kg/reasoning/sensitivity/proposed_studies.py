@@ -87,8 +87,8 @@ def studies_for(question: Question, k: int) -> tuple[tuple[ProposedStudy, ...], 
 
 
 def claims_to_try(question: Question, direct_first: bool = False) -> Ints:
-    """The claims that bear on a question or, if the budget does not allow all of them, those that
-    move it most; with `direct_first`, its direct reasons before any others.
+    """The nodes of the claims that bear on a question: all or, if the budget does not allow that,
+    those that move it most. With `direct_first`, its direct reasons come before any others.
     """
     claims = question.claims
     graph = question.graph

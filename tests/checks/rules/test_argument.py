@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from kg.model import Diagnostic
+from kg.checks import check
+from kg.model import Diagnostic, Status
+from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
 from tests.support.rule_problems import CLAIM, problems_of_rule
 
@@ -44,6 +46,19 @@ def test_a_claim_that_is_the_same_as_a_contradicted_one_is_found_from_either_sid
 def test_what_excuses_a_claim_without_support(head: str, count: int) -> None:
     claim = f"---\ntype: claim\n{head}---\n\n# It harms\n"
     assert len(problems_of_rule("unsupported-claim", o=claim)) == count
+
+
+@every_row(("type", "count"), [("claim", 1), ("statment about things", 0)])
+def test_a_note_of_unknown_type_keeps_its_status_and_lacks_nothing(type: str, count: int) -> None:
+    corpus = corpus_of_notes(o=f"---\ntype: {type}\nstatus: draft\n---\n\n# It harms\n")
+    best_guess = corpus.best_guess or corpus
+    assert best_guess.statements["o"].status is Status.DRAFT
+    assert [each.rule for each in check(corpus)].count("unsupported-claim") == count
+
+
+def test_a_callout_in_a_note_of_unknown_type_is_held_to_all_rules() -> None:
+    callout = "> [!claim] Is it a question? ^part\n> So it is.\n"
+    assert len(problems_of_rule("question-as-title", o=f"# Is it one?\n\n{callout}")) == 1
 
 
 def test_support_through_a_claim_that_is_the_same_counts() -> None:

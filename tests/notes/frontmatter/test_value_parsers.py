@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.model import LineAnswers, SampleClass, Severity, Span
-from kg.notes.frontmatter.note_fields import FieldProblem, StatementFields, parse_fields
+from kg.notes.frontmatter.note_fields import BadValue, StatementFields, parse_fields
 from kg.notes.frontmatter.value_parsers import (
     MAX_ANSWER_CHARACTERS,
     drop_keys,
@@ -33,9 +33,9 @@ BOTH = (("holds", "Yes."), ("fails", "No."))
 LONGEST = "x" * MAX_ANSWER_CHARACTERS
 
 
-def problem_of(key: str, value: Any) -> FieldProblem:
-    (problem,) = parse_fields(StatementFields, {key: value}).problems
-    return problem
+def bad_value_of(key: str, value: Any) -> BadValue:
+    (bad,) = parse_fields(StatementFields, {key: value}).bad_values
+    return bad
 
 
 # -- sentences, figures and words ----------------------------------------------------------
@@ -241,18 +241,18 @@ def test_keys_are_dropped_where_they_are() -> None:
 def test_a_value_that_cannot_be_used_is_quoted_with_what_it_should_be(
     key: str, value: str, message: str, help: str
 ) -> None:
-    problem = problem_of(key, value)
+    problem = bad_value_of(key, value)
     assert problem.message.startswith(message)
     assert problem.help.startswith(help)
     assert (problem.old, problem.new) == ("", "")
 
 
 def test_a_misspelt_word_of_a_list_has_a_correction() -> None:
-    problem = problem_of("status", "drafft")
+    problem = bad_value_of("status", "drafft")
     assert problem == ("status", "cannot be 'drafft'", "did you mean `draft`?", "drafft", "draft")
 
 
 def test_a_value_that_clearly_means_another_has_a_correction() -> None:
-    problem = problem_of("created", "5.3.2024")
+    problem = bad_value_of("created", "5.3.2024")
     assert problem.message == "should be 2024-03-05, not '5.3.2024'"
     assert (problem.old, problem.new) == ("5.3.2024", "2024-03-05")

@@ -75,7 +75,7 @@ def line_answer(builder: PageBuilder, line: InquiryLine, places: Sequence[tuple[
         element("div", dial(builder, line, verdict, why), class_="kg-gauged"),
         _best_reason_of_each_side(builder, line, verdict),
         main_crux_note(builder, line, names_of_reasons) or new_studies_or_losses(builder, line),
-        _actions(places),
+        _ways_on(places),
         collapsible(
             FIRMNESS,
             element("div", firmness_facts(builder, line, verdict), id=FIRM),
@@ -85,6 +85,14 @@ def line_answer(builder: PageBuilder, line: InquiryLine, places: Sequence[tuple[
         tabindex=-1,
         class_="kg-verdict",
     )
+
+
+def _ways_on(places: Sequence[tuple[str, str]]) -> Html:
+    """A button that walks a reader through the answer, and links to `places` (address, words)."""
+    walk = element("button", "walk through it", type="button", data_kg_walk="")
+    gap = " · " if places else ""
+    links = join(" · ", [element("a", words, href=href) for href, words in places])
+    return element("p", element("span", walk, gap, class_="kg-scripted"), links, class_="kg-onward")
 
 
 # -- the answer ----------------------------------------------------------------------------
@@ -226,17 +234,7 @@ def best_reasons(corpus: Corpus, verdict: Verdict) -> list[tuple[str, Reason]]:
     return [(name, reason) for name, reason in best if reason is not None]
 
 
-# -- what is said against a reason, and where to go on -------------------------------------------
-
-
-def _actions(places: Sequence[tuple[str, str]]) -> Html:
-    """What a reader may do next: walk through the answer, or go to the parts of the page where
-    readers can weigh for themselves.
-    """
-    walk = element("button", "walk through it", type="button", data_kg_walk="")
-    gap = " · " if places else ""
-    links = join(" · ", [element("a", words, href=href) for href, words in places])
-    return element("p", element("span", walk, gap, class_="kg-scripted"), links, class_="kg-onward")
+# -- what is said against a reason ---------------------------------------------------------------
 
 
 def _main_objection(
