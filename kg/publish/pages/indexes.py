@@ -37,7 +37,7 @@ from kg.publish.markup.phrases import (
 from kg.publish.page import WHOLE_CORPUS, Alternate, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
 from kg.queries.timeline import year_of
-from kg.reasoning.verdict_words import TOO_LOW
+from kg.reasoning.verdict_words import Limit
 
 _UNDOING = "Only those without which an answer would fall"
 NAMES = "What the notes speak of by name"
@@ -237,7 +237,7 @@ def _describe_results(context: SiteContext) -> str | None:
     claims = context.corpus.claims
     if not claims:
         return None
-    results = ClaimsByResult.of(context.strengths.of(claim.id).reader_word for claim in claims)
+    results = ClaimsByResult.of(context.strengths.of(claim.id) for claim in claims)
     return (
         f"Of {count_of(len(claims), 'claim')} the notes come out for "
         f"{results.probably + results.perhaps} and against "
@@ -334,4 +334,4 @@ def _data_of_table(context: SiteContext, statements: Sequence[Statement]) -> dic
     ]
     rows = [_values_of_statement(context, each) for each in statements]
     amounts = [[None if isinf(limit) else limit, word] for limit, word in AMOUNTS]
-    return {"camps": camps, "amounts": amounts, "usual": TOO_LOW, "rows": rows}
+    return {"camps": camps, "amounts": amounts, "usual": Limit.TOO_LOW, "rows": rows}

@@ -16,7 +16,7 @@ from kg.publish.context.site_strengths import LEAST_EFFECT
 from kg.publish.graphics.explorer import GRAPH, describe_effect
 from kg.reasoning import verdict, whatif
 from kg.reasoning.answers.whatif import EVIDENCE_SUBSETS, reading_without
-from kg.reasoning.verdict_words import TOO_LOW, side_of
+from kg.reasoning.verdict_words import side_of
 from tests.support.own import new_reading, own_corpus, own_pages
 from tests.support.weighing import program_answer
 
@@ -91,14 +91,14 @@ def test_why_an_answer_is_no_surer_is_said_as_the_page_and_the_program_say_it(li
     data, reading = data_beside(line, DATA), new_reading()
     page = next(each for each in own_pages() if each.url == f"lines/{line}.html")
     assert not data["why"] or f"No surer, because {data['why']}." in page.html
-    assert bool(data["why"]) is (verdict(reading, line).limit not in ("", TOO_LOW))
+    assert bool(data["why"]) is bool(verdict(reading, line).limit.besides_strength)
     findings = [each for each in data["weighing"]["statements"] if "quality" in each]
     for name in EVIDENCE_SUBSETS:
         left_out = [each["id"] for each in findings if not each.get(name)]
         then = verdict(reading_without(reading, left_out), line)
         sureness, strength, why = data["parts"][name]
         assert (sureness, then.strength) == (then.sureness, pytest.approx(strength))
-        assert bool(why) is bool(then.side and then.limit not in ("", TOO_LOW)), name
+        assert bool(why) is bool(then.side and then.limit.besides_strength), name
 
 
 def test_works_that_fall_together_say_what_they_share() -> None:
