@@ -60,10 +60,8 @@ class Word(enum.StrEnum):
         return self in _STRONG
 
 
-class Limit(enum.StrEnum):
-    """Why an answer is called no surer than it is: a member for each cause, in a few words, which
-    files and pages show. The sources and the claim that some refer to are in `Sureness`.
-    """
+class WordLimit(enum.StrEnum):
+    """Why an answer is called no surer than it is, in a few words that files and pages show."""
 
     NONE = ""
     UNSETTLED = "no stable strength"
@@ -88,19 +86,18 @@ class Limit(enum.StrEnum):
     @property
     def besides_strength(self) -> str:
         """Its words, if claims of the same strength may be called surer; else empty."""
-        return "" if self is Limit.TOO_LOW else self.value
+        return "" if self is WordLimit.TOO_LOW else self.value
 
     @property
     def clause(self) -> str:
         """Its words as a clause: `it hangs on one source`."""
-        if self is Limit.PREMISE:
-            return f"it is {self}"
-        is_of_answer = self in (*HANGS, Limit.TRIALS, Limit.TOO_MANY_PREMISES)
-        return f"it {self}" if is_of_answer else self.value
+        has_verb = self in (*HANGS, WordLimit.TRIALS, WordLimit.TOO_MANY_PREMISES)
+        subject = "it is " if self is WordLimit.PREMISE else "it " if has_verb else ""
+        return subject + self
 
 
-HANGS = (Limit.ONE_SOURCE, Limit.ONE_TEAM, Limit.ONE_GROUP)
-RULES_APART = (Limit.NO_RULE_AGREES, Limit.RULE_OPPOSED, Limit.RULE_UNDECIDED)
+HANGS = (WordLimit.ONE_SOURCE, WordLimit.ONE_TEAM, WordLimit.ONE_GROUP)
+RULES_APART = (WordLimit.NO_RULE_AGREES, WordLimit.RULE_OPPOSED, WordLimit.RULE_UNDECIDED)
 """Limits of an answer that does not come out on its side by all other rules, the gravest first."""
 
 # pairs of words against and for, from the least firm on
@@ -113,6 +110,11 @@ _SIDES = {
     word: side
     for pair in (_THIN, _LEANS, _PLAIN, _STRONG)
     for side, word in zip((-1, 1), pair, strict=True)
+}
+_LIMITS = {
+    **dict.fromkeys(_THIN, WordLimit.THIN),
+    **dict.fromkeys(_STRONG, WordLimit.NONE),
+    **{Word[name]: WordLimit[name] for name in ("UNSETTLED", "OPEN", "EVEN", "CONTESTED")},
 }
 _WORDS = {word.value: word for word in Word}
 LEANING = "undecided, leaning towards"
@@ -275,18 +277,10 @@ def bound_barely_passed(
     return bound if strength > 0.5 else 1.0 - bound
 
 
-def limit_of_word(word: str) -> Limit:
+def limit_of_word(word: str) -> WordLimit:
     """Why a strength called `word` allows no surer answer; `NONE` if it does."""
     claim_word = find_word(word)
-    limits = {
-        Word.OPEN: Limit.OPEN,
-        Word.EVEN: Limit.EVEN,
-        Word.CONTESTED: Limit.CONTESTED,
-        Word.UNSETTLED: Limit.UNSETTLED,
-        **dict.fromkeys(_THIN, Limit.THIN),
-        **dict.fromkeys(_STRONG, Limit.NONE),
-    }
-    return limits.get(claim_word, Limit.TOO_LOW) if claim_word else Limit.TOO_LOW
+    return _LIMITS.get(claim_word, WordLimit.TOO_LOW) if claim_word else WordLimit.TOO_LOW
 
 
 def sureness_in_words(sureness: str, word: str) -> str:

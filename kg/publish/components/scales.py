@@ -26,8 +26,8 @@ from kg.reasoning.verdict_words import (
     HANGS,
     LEAST_HELD_BACK,
     RULES_APART,
-    Limit,
     Word,
+    WordLimit,
     reach_of_words,
     words_if_weighed_otherwise,
 )
@@ -55,11 +55,11 @@ class _DataOfScales(TypedDict):
     pages: list[str]  # the address of each statement
     lost: list[_LossOfWork]  # with each work
     reasons: dict[str, list[str]]  # the ids of those that count “for” it and “against” it
-    sureness: str  # the answer's word of `SURENESS`
+    sureness: str  # the answer's word
     why: str  # it is no surer: a clause without names
     released: str  # a clause that says why a change makes it surer
     words: dict[Word, tuple[int, str, str]]  # by the word for a strength: its side and words
-    reach: dict[str, float]  # how far from the middle each word of `SURENESS` reaches
+    reach: dict[str, float]  # how far from the middle each word of sureness reaches
     steps: Steps  # where on the scale each word begins
     scaleWords: tuple[str, ...]  # those that stand beneath the scale
     leastHeldBack: float  # by which a word must hold a strength back to be drawn so
@@ -98,7 +98,7 @@ def scales_of_line(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple
         },
         "sureness": verdict.sureness if verdict else "",
         "why": limit_in_words(verdict, robustness) if verdict and robustness else "",
-        "released": _what_a_surer_word_means(verdict.limit if verdict else Limit.NONE),
+        "released": _what_a_surer_word_means(verdict.limit if verdict else WordLimit.NONE),
         "words": words_if_weighed_otherwise(verdict.sureness if verdict else ""),
         "reach": reach_of_words(context.corpus.config.reasoning),
         "steps": steps_of_scale(context.corpus.config.reasoning),
@@ -117,11 +117,11 @@ def scales_of_line(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple
     return _closed_panel(builder, name), (Alternate(DATA, "text/javascript", script),)
 
 
-def _what_a_surer_word_means(limit: Limit) -> str:
+def _what_a_surer_word_means(limit: WordLimit) -> str:
     """Why an answer that `limit` holds back is surer where it is; empty if its strength decides."""
     if limit in RULES_APART:
         return "as then all ways of weighing agree"
-    return f"as then it no longer {limit}" if limit in (*HANGS, Limit.TRIALS) else ""
+    return f"as then it no longer {limit}" if limit in (*HANGS, WordLimit.TRIALS) else ""
 
 
 def _losses_by_work(
@@ -164,7 +164,7 @@ def _doubts_of_one_tick(parts: Sequence[AnswerOnSubset]) -> dict[str, str]:
 
 
 def _sureness_by_source_group(context: SiteContext, line: InquiryLine) -> dict[str, str]:
-    """The word of `SURENESS` without each independent source, as far as it was tried: the flips
+    """How sure the answer is without each independent source, as far as it was tried: the flips
     of a site's lines are losses of sources.
     """
     verdict, flips = context.strengths.verdict(line.id), context.strengths.flips(line.id)

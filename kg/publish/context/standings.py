@@ -16,8 +16,8 @@ from kg.reasoning.graph.arrays import bounded_logit, round_off
 from kg.reasoning.losses.source_losses import count_sources_heard
 from kg.reasoning.reading import Question
 from kg.reasoning.verdict_words import (
-    Limit,
     Outcome,
+    WordLimit,
     held_strength,
     is_held_back,
     limit_of_word,
@@ -56,7 +56,7 @@ class StatementStrength(Value, frozen=True):
     quality: float | None = None
     sureness: str = ""
     held: float | None = None
-    limit: Limit = Limit.NONE
+    limit: WordLimit = WordLimit.NONE
     hangs_on: tuple[str, ...] = ()
     premise: str = ""
     sources: int = 0

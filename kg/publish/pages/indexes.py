@@ -37,7 +37,7 @@ from kg.publish.markup.phrases import (
 from kg.publish.page import WHOLE_CORPUS, Alternate, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
 from kg.queries.timeline import year_of
-from kg.reasoning.verdict_words import Limit
+from kg.reasoning.verdict_words import WordLimit
 
 _UNDOING = "Only those without which an answer would fall"
 NAMES = "What the notes speak of by name"
@@ -334,4 +334,4 @@ def _data_of_table(context: SiteContext, statements: Sequence[Statement]) -> dic
     ]
     rows = [_values_of_statement(context, each) for each in statements]
     amounts = [[None if isinf(limit) else limit, word] for limit, word in AMOUNTS]
-    return {"camps": camps, "amounts": amounts, "usual": Limit.TOO_LOW, "rows": rows}
+    return {"camps": camps, "amounts": amounts, "usual": WordLimit.TOO_LOW, "rows": rows}

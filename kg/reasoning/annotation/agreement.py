@@ -67,8 +67,10 @@ def units_of(kind: type[Value]) -> dict[str, str]:
 
 def _figures_of(kind: type[Value]) -> dict[str, Figure]:
     hints = get_type_hints(kind, include_extras=True)
-    figures = {name: getattr(hints[name], "__metadata__", ()) for name in kind.__struct_fields__}
-    return {name: found[0] if found else Figure() for name, found in figures.items()}
+    no_figure = (Figure(),)
+    return {
+        name: getattr(hints[name], "__metadata__", no_figure)[0] for name in kind.__struct_fields__
+    }
 
 
 def figure_lines(answer: SentenceAnswer) -> Iterator[TextLine]:

@@ -109,10 +109,10 @@ class ModelComparisons(SentenceAnswer, frozen=True, kw_only=True):
 
     def to_dict(self) -> dict[str, Any]:
         """The comparisons as plain JSON values, and the unit of each figure."""
-        own = units_of(type(self))
-        of_pairs = {**units_of(ModelPair), **own}
+        own_units = units_of(type(self))
+        of_pairs = {**units_of(ModelPair), **own_units}
         units = {"models": units_of(ModelComparison), "pairs": of_pairs, "people": of_pairs}
-        return {**super().to_dict(), "units": {**own, **units}}
+        return {**super().to_dict(), "units": {**own_units, **units}}
 
     def report(self) -> Report:
         lines_and_tables: list[TextLine | Table] = [

@@ -289,8 +289,8 @@ def _flips_sentence(
         (singles.turns, f"is undecided; it would be decided without {any_one}."),
         (True, f"is undecided, and the loss of no single {loss} would decide it."),
     )
-    if said := next(words for applies, words in cases if applies):
-        return f"{title} {said}"
+    if sentence_end := next(words for applies, words in cases if applies):
+        return f"{title} {sentence_end}"
     softer = _describe_undoing_losses(pool, singles.undoes, turning, leaving)
     if not turning.sets:
         return f"No loss that was tried{turns_it}.{softer}"
@@ -304,9 +304,9 @@ def _describe_undoing_losses(
     if undoing:
         piece, _, rest = _KINDS_OF_LOSS[pool.kind].partition(" ")
         losses = f"{pluralize(len(undoing), piece)} {rest}".rstrip()
-        alone = "alone" if len(undoing) == 1 else "each alone"
+        ending = "alone" if len(undoing) == 1 else "each alone"
         first = _titles_of_singles(pool, undoing[:1])[0]
-        return f" {losses} {alone} would leave it undecided, first of all {first}."
+        return f" {losses} {ending} would leave it undecided, first of all {first}."
     if leaving.size < turning.size:
         return f" The loss of {leaving.size} together would leave it undecided{leaving.ending}"
     return ""

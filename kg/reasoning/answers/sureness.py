@@ -26,8 +26,8 @@ from kg.reasoning.verdict_words import (
     LEAST_KEPT,
     RULES_APART,
     STURDY_FROM,
-    Limit,
     Outcome,
+    WordLimit,
     is_surer,
     limit_of_word,
     side_of,
@@ -71,28 +71,28 @@ def depends_on_rule(question: Question, current_side: int) -> bool:
     return is_claim and depends_on_semantics(current_side, other_words(question), label)
 
 
-def _limit_by_rules(question: Question, current_side: int) -> Limit:
+def _limit_by_rules(question: Question, current_side: int) -> WordLimit:
     """The gravest of `RULES_APART` that applies; `NONE` if no rule is apart."""
     if not depends_on_rule(question, current_side):
-        return Limit.NONE
+        return WordLimit.NONE
     sides = [side_of(word) for word in other_words(question).values()]
     is_label_opposed = label_differs(current_side, grounded_label(question.graph, question.node))
     if current_side not in sides and is_label_opposed:
-        return Limit.NO_RULE_AGREES
+        return WordLimit.NO_RULE_AGREES
     is_opposed = is_label_opposed or -current_side in sides
-    return Limit.RULE_OPPOSED if is_opposed else Limit.RULE_UNDECIDED
+    return WordLimit.RULE_OPPOSED if is_opposed else WordLimit.RULE_UNDECIDED
 
 
 def describe_limit(
-    limit: Limit, side: int, kept: float, other_words: Mapping[str, str], label: str
+    limit: WordLimit, side: int, kept: float, other_words: Mapping[str, str], label: str
 ) -> str:
     """Why an answer with a side is no surer: `two of five other methods …` or `it hangs on one
     source`; empty if its strength alone decides. `kept` is the fraction of trials on its side,
     `other_words` and `label` are what the other rules say.
     """
-    if not side or limit is Limit.TOO_LOW:
+    if not side or limit is WordLimit.TOO_LOW:
         return ""
-    if limit is Limit.TRIALS:
+    if limit is WordLimit.TRIALS:
         times = max(round(100 * kept), 1) if kept else 0
         return f"if studies are graded a little differently, it stands only {times} times in 100"
     if limit in RULES_APART:
@@ -134,7 +134,7 @@ class Sureness(NamedTuple):
     """
 
     word: str
-    limit: Limit = Limit.NONE
+    limit: WordLimit = WordLimit.NONE
     works: tuple[SourceKey, ...] = ()
     premise: StatementId = ""
 
@@ -149,14 +149,14 @@ def sureness_of(question: Question) -> Sureness:
         return sureness
     premises = _premises_nearest_first(question)
     if len(premises) > MAX_PREMISES_TRIED and is_surer(sureness.word, "perhaps"):
-        sureness = Sureness("perhaps", Limit.TOO_MANY_PREMISES)
+        sureness = Sureness("perhaps", WordLimit.TOO_MANY_PREMISES)
     for number, premise in enumerate(premises):
         if number < MAX_PREMISES_TRIED:
             word = _word_of_premise(question, premise)
         else:
             word = _surest_allowed_word(question, premise)
         if is_surer(sureness.word, word):
-            sureness = Sureness(word, Limit.PREMISE, premise=premise)
+            sureness = Sureness(word, WordLimit.PREMISE, premise=premise)
     return sureness
 
 
@@ -206,13 +206,13 @@ def _own_sureness(question: Question) -> Sureness:
     if not question.graph.claim[question.node]:
         return Sureness("")
     word, limit = _word_and_limit(question)
-    if limit is not Limit.ONE_SOURCE:
+    if limit is not WordLimit.ONE_SOURCE:
         return Sureness(word, limit)
     works = carrying_works(question, undoing_sources(question)[0])
     return Sureness(word, _limit_by_works(question, works), works)
 
 
-def _word_and_limit(question: Question) -> tuple[str, Limit]:
+def _word_and_limit(question: Question) -> tuple[str, WordLimit]:
     """The word of a claim by its own reasons, and what keeps it from being a surer one."""
     current_side = side_now(question)
     word = word_for(outcome_of(question), question.settings)
@@ -221,34 +221,36 @@ def _word_and_limit(question: Question) -> tuple[str, Limit]:
         return sure, limit_of_word(word)
     fraction_kept = sensitivity(question).share_on_side
     # a thin answer is not made surer by any trial
-    fragile = Limit.NONE if word.is_thin else _fragile(question, current_side, fraction_kept)
+    fragile = WordLimit.NONE if word.is_thin else _fragile(question, current_side, fraction_kept)
     # finding that it is sturdy takes a long search, which only a strong answer needs
     is_sturdy = word.is_strong and not fragile and _is_sturdy(question, fraction_kept)
-    limit = fragile or limit_of_word(word) or (Limit.NONE if is_sturdy else Limit.NOT_STURDY)
+    limit = (
+        fragile or limit_of_word(word) or (WordLimit.NONE if is_sturdy else WordLimit.NOT_STURDY)
+    )
     return sureness_word(word, fraction_kept, bool(fragile), is_sturdy), limit
 
 
-def _fragile(question: Question, current_side: int, fraction_kept: float) -> Limit:
+def _fragile(question: Question, current_side: int, fraction_kept: float) -> WordLimit:
     """Why an answer that stays on its side in `fraction_kept` of trials is fragile: the gravest
     cause; `NONE` if it is not.
     """
     # below this share it is only said to lean, whatever it hangs on
     if fraction_kept < LEAST_KEPT:
-        return Limit.TRIALS
+        return WordLimit.TRIALS
     if undoing_sources(question):
-        return Limit.ONE_SOURCE
-    turns = Limit.TRIALS if fraction_kept < FRAGILE_BELOW else Limit.NONE
+        return WordLimit.ONE_SOURCE
+    turns = WordLimit.TRIALS if fraction_kept < FRAGILE_BELOW else WordLimit.NONE
     return _limit_by_rules(question, current_side) or turns
 
 
-def _limit_by_works(question: Question, works: Sequence[SourceKey]) -> Limit:
+def _limit_by_works(question: Question, works: Sequence[SourceKey]) -> WordLimit:
     """Whether the one source that an answer hangs on is a work, a team, or a group of works."""
     if len(works) < 2:
-        return Limit.ONE_SOURCE
+        return WordLimit.ONE_SOURCE
     sources = question.reading.corpus.sources
     keys = [set(sources[work].independence) if work in sources else set() for work in works]
     are_one_team = any(key.startswith(_TEAM) for key in set.intersection(*keys))
-    return Limit.ONE_TEAM if are_one_team else Limit.ONE_GROUP
+    return WordLimit.ONE_TEAM if are_one_team else WordLimit.ONE_GROUP
 
 
 class Firmness(enum.StrEnum):

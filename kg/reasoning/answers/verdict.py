@@ -59,8 +59,8 @@ from kg.reasoning.sensitivity.setting_draws import sensitivity
 from kg.reasoning.verdict_words import (
     BOUNDS_OF_WORDS,
     BY_WEIGHTS,
-    Limit,
     Word,
+    WordLimit,
     held_strength,
     side_of,
     sureness_in_words,
@@ -121,7 +121,7 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
     high: float | None
     word: str
     sureness: str
-    limit: Limit
+    limit: WordLimit
     hangs_on: tuple[SourceKey, ...]
     premise: StatementId
     side: int

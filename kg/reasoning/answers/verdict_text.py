@@ -23,8 +23,8 @@ from kg.reasoning.contributions.direct_reasons import (
 from kg.reasoning.sensitivity.other_settings_and_rules import label_differs
 from kg.reasoning.verdict_words import (
     BY_WEIGHTS,
-    Limit,
     Word,
+    WordLimit,
     describe_undecided,
     find_word,
     held_strength,
@@ -274,7 +274,7 @@ def remark_on_label(side: int, meaning: str) -> str:
 
 
 def remark_on_limit(
-    sureness: str, limit: Limit, works: Sequence[SourceKey], premise: StatementId
+    sureness: str, limit: WordLimit, works: Sequence[SourceKey], premise: StatementId
 ) -> str:
     """Names the source that the answer hangs on, or the claim that it depends on, if that keeps
     it from being surer.

@@ -15,7 +15,8 @@ from kg.publish.components.scales import DATA
 from kg.publish.context.site_strengths import LEAST_EFFECT
 from kg.publish.graphics.explorer import GRAPH, describe_effect
 from kg.reasoning import verdict, whatif
-from kg.reasoning.answers.whatif import EVIDENCE_SUBSETS, reading_without
+from kg.reasoning.answers.sureness import sureness_of
+from kg.reasoning.answers.whatif import reading_without
 from kg.reasoning.verdict_words import side_of
 from tests.support.own import new_reading, own_corpus, own_pages
 from tests.support.weighing import program_answer
@@ -93,12 +94,12 @@ def test_why_an_answer_is_no_surer_is_said_as_the_page_and_the_program_say_it(li
     assert not data["why"] or f"No surer, because {data['why']}." in page.html
     assert bool(data["why"]) is bool(verdict(reading, line).limit.besides_strength)
     findings = [each for each in data["weighing"]["statements"] if "quality" in each]
-    for name in EVIDENCE_SUBSETS:
-        left_out = [each["id"] for each in findings if not each.get(name)]
-        then = verdict(reading_without(reading, left_out), line)
-        sureness, strength, why = data["parts"][name]
-        assert (sureness, then.strength) == (then.sureness, pytest.approx(strength))
-        assert bool(why) is bool(then.side and then.limit.besides_strength), name
+    left_out = [each["id"] for each in findings if not each.get("reviewed")]
+    then = reading_without(reading, left_out).question(line)
+    sureness, strength, why = data["parts"]["reviewed"]
+    limit = sureness_of(then).limit.besides_strength
+    assert (sureness, strength) == (sureness_of(then).word, pytest.approx(then.strength))
+    assert bool(why) is (sureness != "undecided" and bool(limit))
 
 
 def test_works_that_fall_together_say_what_they_share() -> None:

@@ -25,7 +25,7 @@ from kg.reasoning.sensitivity.other_settings_and_rules import LIMITS_AS_DENIALS
 from kg.reasoning.verdict_words import (
     BY_WEIGHTS,
     RULES_APART,
-    Limit,
+    WordLimit,
     bound_barely_passed,
     is_held_back,
     is_surer,
@@ -87,11 +87,11 @@ def _chief_cause(
     """Why an answer is no surer, if one thing keeps it from that; empty if its strength does."""
     if verdict.premise:
         return ["it depends on ", builder.statement(verdict.premise), ", which is no surer"]
-    if verdict.limit is Limit.TOO_MANY_PREMISES:
+    if verdict.limit is WordLimit.TOO_MANY_PREMISES:
         return [verdict.limit.clause]
     if not verdict.side:
         return []
-    if verdict.limit in (Limit.THIN, Limit.TRIALS, *RULES_APART):
+    if verdict.limit in (WordLimit.THIN, WordLimit.TRIALS, *RULES_APART):
         return [limit_in_words(verdict, robustness)]
     source_groups = [flip.removed[0] for flip in (*flips.singles, *flips.undoing)]
     return _sources_it_hangs_on(builder, line, verdict, source_groups) if source_groups else []
@@ -103,7 +103,7 @@ def _sources_it_hangs_on(
     """`it hangs on Doe 2020`; if each of several sources would do, on how many."""
     if len(source_groups) > 1:
         return ["it would fall without ", *any_one_of(builder, line, source_groups)]
-    if verdict.limit is Limit.ONE_SOURCE or not verdict.hangs_on:
+    if verdict.limit is WordLimit.ONE_SOURCE or not verdict.hangs_on:
         return ["it hangs on ", name_source(builder, line, source_groups[0])]
     maker = builder.link_maker
     works = [str(maker.source_or_missing(work, builder.root)) for work in verdict.hangs_on]
