@@ -84,16 +84,16 @@ def _limit_by_rules(question: Question, current_side: int) -> WordLimit:
 
 
 def describe_limit(
-    limit: WordLimit, side: int, kept: float, other_words: Mapping[str, str], label: str
+    limit: WordLimit, side: int, share: float, other_words: Mapping[str, str], label: str
 ) -> str:
     """Why an answer with a side is no surer: `two of five other methods …` or `it hangs on one
-    source`; empty if its strength alone decides. `kept` is the fraction of trials on its side,
+    source`; empty if its strength alone decides. `share` is the fraction of trials on its side,
     `other_words` and `label` are what the other rules say.
     """
     if not side or limit is WordLimit.TOO_LOW:
         return ""
     if limit is WordLimit.TRIALS:
-        times = max(round(100 * kept), 1) if kept else 0
+        times = max(round(100 * share), 1) if share else 0
         return f"if studies are graded a little differently, it stands only {times} times in 100"
     if limit in RULES_APART:
         return _count_rules_apart(side, other_words, label)

@@ -113,8 +113,8 @@ def _sources_it_hangs_on(
 
 def limit_in_words(verdict: Verdict, robustness: Robustness) -> str:
     """Why an answer is no surer, without names; empty if its strength alone decides."""
-    kept, words = robustness.kept, robustness.other_words
-    return describe_limit(verdict.limit, verdict.side, kept, words, robustness.grounded)
+    share, words = robustness.kept, robustness.other_words
+    return describe_limit(verdict.limit, verdict.side, share, words, robustness.grounded)
 
 
 def _describe_newer_evidence(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> str:
