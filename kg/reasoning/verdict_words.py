@@ -60,6 +60,46 @@ class Word(enum.StrEnum):
         return self in _STRONG
 
 
+class WordLimit(enum.StrEnum):
+    """Why an answer is called no surer than it is, in a few words that files and pages show."""
+
+    NONE = ""
+    UNSETTLED = "no stable strength"
+    OPEN = "little bears on it"
+    EVEN = "both sides are even"
+    CONTESTED = "weight on both sides"
+    THIN = "the reasons are thin"
+    TOO_LOW = "strength too low"  # as with most claims that have a side
+    NOT_STURDY = "a little could undo it"
+    ONE_SOURCE = "hangs on one source"  # without it the answer leaves its side
+    ONE_TEAM = "hangs on one team"
+    ONE_GROUP = "hangs on works that count as one source"
+    TRIALS = "turns in trials"
+    NO_RULE_AGREES = "no other way of weighing agrees"
+    RULE_OPPOSED = "another way of weighing says the opposite"
+    RULE_UNDECIDED = "another way of weighing leaves it undecided"
+    PREMISE = "no surer than what it depends on"
+    TOO_MANY_PREMISES = "depends on more claims than are tried"
+
+    __repr__ = str.__repr__
+
+    @property
+    def besides_strength(self) -> str:
+        """Its words, if claims of the same strength may be called surer; else empty."""
+        return "" if self is WordLimit.TOO_LOW else self.value
+
+    @property
+    def clause(self) -> str:
+        """Its words as a clause: `it hangs on one source`."""
+        has_verb = self in (*HANGS, WordLimit.TRIALS, WordLimit.TOO_MANY_PREMISES)
+        subject = "it is " if self is WordLimit.PREMISE else "it " if has_verb else ""
+        return subject + self
+
+
+HANGS = (WordLimit.ONE_SOURCE, WordLimit.ONE_TEAM, WordLimit.ONE_GROUP)
+RULES_APART = (WordLimit.NO_RULE_AGREES, WordLimit.RULE_OPPOSED, WordLimit.RULE_UNDECIDED)
+"""Limits of an answer that does not come out on its side by all other rules, the gravest first."""
+
 # pairs of words against and for, from the least firm on
 _THIN = (Word.THINLY_REFUTED, Word.THINLY_SUPPORTED)
 _LEANS = (Word.LEANS_REFUTED, Word.LEANS_SUPPORTED)
@@ -71,17 +111,18 @@ _SIDES = {
     for pair in (_THIN, _LEANS, _PLAIN, _STRONG)
     for side, word in zip((-1, 1), pair, strict=True)
 }
+_LIMITS = {
+    **dict.fromkeys(_THIN, WordLimit.THIN),
+    **dict.fromkeys(_STRONG, WordLimit.NONE),
+    **{Word[name]: WordLimit[name] for name in ("UNSETTLED", "OPEN", "EVEN", "CONTESTED")},
+}
 _WORDS = {word.value: word for word in Word}
 LEANING = "undecided, leaning towards"
 BARELY = 0.05
 """Strength beyond a bound that is remarked on: a small change of grades takes an answer back."""
-TOO_LOW = "strength too low"
-"""Why most claims with a side are called no surer than `probably`."""
 LEAST_KEPT, FRAGILE_BELOW, STURDY_FROM = 0.5, 0.8, 0.95
 """Fractions of trials on the answer's side: below the first it only leans, below the second it is
 fragile, below the third not sturdy."""
-NO_SURER_THAN_PREMISE = "no surer than what it depends on"
-"""Why a claim takes the word of a claim that it depends on."""
 SURENESS = {
     "undecided": "neither side has it, or it depends on a claim that is undecided",
     LEANING: "one side has it, but in fewer than half of the trials",
@@ -236,18 +277,10 @@ def bound_barely_passed(
     return bound if strength > 0.5 else 1.0 - bound
 
 
-def limit_of_word(word: str) -> str:
-    """Why a strength called `word` allows no surer answer, in a few words; empty if it does."""
+def limit_of_word(word: str) -> WordLimit:
+    """Why a strength called `word` allows no surer answer; `NONE` if it does."""
     claim_word = find_word(word)
-    limits = {
-        Word.OPEN: "little bears on it",
-        Word.EVEN: "both sides are even",
-        Word.CONTESTED: "weight on both sides",
-        Word.UNSETTLED: "no stable strength",
-        **dict.fromkeys(_THIN, "the reasons are thin"),
-        **dict.fromkeys(_STRONG, ""),
-    }
-    return limits.get(claim_word, TOO_LOW) if claim_word else TOO_LOW
+    return _LIMITS.get(claim_word, WordLimit.TOO_LOW) if claim_word else WordLimit.TOO_LOW
 
 
 def sureness_in_words(sureness: str, word: str) -> str:

@@ -14,6 +14,7 @@ from kg.reasoning.verdict_words import (
     SURENESS,
     Outcome,
     Word,
+    WordLimit,
     is_surer,
     limit_of_word,
     render_strength,
@@ -137,6 +138,14 @@ def test_the_words_of_sureness_are_explained_as_they_are_meant(page: str) -> Non
 def test_a_word_says_why_it_lets_nobody_be_surer(word: str, limit: str) -> None:
     assert limit_of_word(word) == limit
     assert bool(limit) == (sureness_cap(word) != "very probably")
+
+
+@every_row("limit", [*WordLimit])
+def test_a_limit_without_a_subject_becomes_a_clause_about_the_answer(limit: WordLimit) -> None:
+    verb = re.match(r"hangs|turns|depends|(no surer)", limit)
+    it = ("it is " if verb[1] else "it ") if verb else ""
+    assert limit.clause == f"{it}{limit}"
+    assert bool(limit.besides_strength) is (limit not in (WordLimit.NONE, WordLimit.TOO_LOW))
 
 
 def test_an_answer_of_which_only_the_strength_is_known_is_placed_no_farther_than_its_word() -> None:

@@ -4,32 +4,18 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from types import ModuleType
 
 from msgspec.structs import replace
 
 import kg.reasoning
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning import reading_of, verdict, weighed_answer
-from kg.reasoning.annotation import agreement, model_comparison
 from kg.reasoning.solution import CERTIFICATES
-from kg.reasoning.weighed_answer import TERMS, SentenceAnswer
+from kg.reasoning.weighed_answer import TERMS
 from tests.support.every_row import every_row
 from tests.support.reasoning_corpus import direct_evidence, require_verdict
 
 ROOM = Path(kg.reasoning.__file__).parent
-
-
-@every_row(
-    ("kind", "module"),
-    [(agreement.Agreement, agreement), (model_comparison.ModelComparison, model_comparison)],
-)
-def test_headings_and_units_are_those_of_fields(
-    kind: type[SentenceAnswer], module: ModuleType
-) -> None:
-    declared = {*module.HEADINGS, *module.UNITS}
-    assert declared
-    assert declared <= {*kind.__struct_fields__}
 
 
 @every_row("heading", TERMS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 from collections import Counter
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypedDict
 
 from kg.model import InquiryLine, SourceKey
 from kg.publish.components.answer.firmness import limit_in_words
@@ -13,6 +13,7 @@ from kg.publish.context.site_context import SiteContext
 from kg.publish.context.weighing import Weighing
 from kg.publish.graphics.dial import (
     SCALE_WORDS,
+    Steps,
     short_answers_of,
     steps_of_scale,
 )
@@ -20,11 +21,52 @@ from kg.publish.markup.html import EMPTY, Html, as_script_json, element, join_ch
 from kg.publish.markup.phrases import HEARD, describe_shared, join_names
 from kg.publish.page import Alternate
 from kg.publish.page_builder import PageBuilder
-from kg.reasoning.answers.sureness import RULES_APART
 from kg.reasoning.answers.whatif import EVIDENCE_SUBSETS, AnswerOnSubset
-from kg.reasoning.verdict_words import LEAST_HELD_BACK, reach_of_words, words_if_weighed_otherwise
+from kg.reasoning.verdict_words import (
+    HANGS,
+    LEAST_HELD_BACK,
+    RULES_APART,
+    Word,
+    WordLimit,
+    reach_of_words,
+    words_if_weighed_otherwise,
+)
 
 DATA = ".weigh.js"  # suffix of the address of a line's data for weighing
+
+
+class _LossOfWork(NamedTuple):
+    """The strength of an answer without the independent source of a work, as on the source's page;
+    the works removed with it; the word then, empty if not tried; its name; what its works share.
+    """
+
+    strength: float | None = None
+    others: tuple[str, ...] = ()
+    sureness: str = ""
+    source_group: str = ""
+    link_words: str = ""
+
+
+class _DataOfScales(TypedDict):
+    """What the scales of a line are made of, by the names that site/assets/weigh-panel.js reads."""
+
+    weighing: Weighing  # what the strength is computed from; orders the works and statements below
+    bylines: list[str]  # of each work
+    pages: list[str]  # the address of each statement
+    lost: list[_LossOfWork]  # with each work
+    reasons: dict[str, list[str]]  # the ids of those that count “for” it and “against” it
+    sureness: str  # the answer's word
+    why: str  # it is no surer: a clause without names
+    released: str  # a clause that says why a change makes it surer
+    words: dict[Word, tuple[int, str, str]]  # by the word for a strength: its side and words
+    reach: dict[str, float]  # how far from the middle each word of sureness reaches
+    steps: Steps  # where on the scale each word begins
+    scaleWords: tuple[str, ...]  # those that stand beneath the scale
+    leastHeldBack: float  # by which a word must hold a strength back to be drawn so
+    doubts: dict[str, str]  # words of each part of the evidence that one tick leaves
+    parts: dict[str, tuple[str, float, str]]  # the word, the strength and `why` on each part alone
+    camps: dict[str, dict[str, str]]  # the label of each camp, and the classes of its mark
+    ends: tuple[str, str]  # the answers at the ends of the scale
 
 
 def scales_of_line(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple[Alternate, ...]]:
@@ -45,7 +87,7 @@ def scales_of_line(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple
         }
         for camp in context.corpus.config.camps
     }
-    content = {
+    content: _DataOfScales = {
         "weighing": line_weighing,
         "bylines": [context.link_maker.names.get(work.key, "") for work in line_weighing.works],
         "pages": [context.addresses.of(each.id) for each in line_weighing.statements],
@@ -56,7 +98,7 @@ def scales_of_line(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple
         },
         "sureness": verdict.sureness if verdict else "",
         "why": limit_in_words(verdict, robustness) if verdict and robustness else "",
-        "released": _what_a_surer_word_means(verdict.limit if verdict else ""),
+        "released": _what_a_surer_word_means(verdict.limit if verdict else WordLimit.NONE),
         "words": words_if_weighed_otherwise(verdict.sureness if verdict else ""),
         "reach": reach_of_words(context.corpus.config.reasoning),
         "steps": steps_of_scale(context.corpus.config.reasoning),
@@ -75,23 +117,11 @@ def scales_of_line(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple
     return _closed_panel(builder, name), (Alternate(DATA, "text/javascript", script),)
 
 
-def _what_a_surer_word_means(limit: str) -> str:
+def _what_a_surer_word_means(limit: WordLimit) -> str:
     """Why an answer that `limit` holds back is surer where it is; empty if its strength decides."""
     if limit in RULES_APART:
         return "as then all ways of weighing agree"
-    return f"as then it no longer {limit}" if limit.startswith(("hangs", "turns")) else ""
-
-
-class _LossOfWork(NamedTuple):
-    """The strength of an answer without the independent source of a work, as on the source's page;
-    the works removed with it; the word then, empty if not tried; its name; what its works share.
-    """
-
-    strength: float | None = None
-    others: tuple[str, ...] = ()
-    sureness: str = ""
-    source_group: str = ""
-    link_words: str = ""
+    return f"as then it no longer {limit}" if limit in (*HANGS, WordLimit.TRIALS) else ""
 
 
 def _losses_by_work(
@@ -99,12 +129,12 @@ def _losses_by_work(
 ) -> list[_LossOfWork]:
     """What the answer loses with each work."""
     independence, names = context.strengths.sources(line.id), context.link_maker.names
-    words = _words_without_sources(context, line)
+    sureness_without = _sureness_by_source_group(context, line)
     loss_by_key = {
         key: _LossOfWork(
             effect.strength,
             tuple(names.get(other, other) for other in effect.sources if other != key),
-            words.get(effect.unit, ""),
+            sureness_without.get(effect.unit, ""),
             effect.unit,
             _what_works_share(context, effect.sources) if len(effect.sources) > 1 else "",
         )
@@ -133,8 +163,10 @@ def _doubts_of_one_tick(parts: Sequence[AnswerOnSubset]) -> dict[str, str]:
     }
 
 
-def _words_without_sources(context: SiteContext, line: InquiryLine) -> dict[str, str]:
-    """The word of the answer without each independent source, as far as it was tried."""
+def _sureness_by_source_group(context: SiteContext, line: InquiryLine) -> dict[str, str]:
+    """How sure the answer is without each independent source, as far as it was tried: the flips
+    of a site's lines are losses of sources.
+    """
     verdict, flips = context.strengths.verdict(line.id), context.strengths.flips(line.id)
     independence = context.strengths.sources(line.id)
     if verdict is None or flips is None or independence is None:

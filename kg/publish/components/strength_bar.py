@@ -12,7 +12,6 @@ from kg.reasoning.verdict_words import side_of
 from kg.reporting.report import render_signed
 
 GAUGE, TIP, LEVELS = 26, 1, 3  # a gauge: its width, the room at its ends, steps a side
-_BARS_OF_SURENESS = {"perhaps": 1, "probably": 2, "very probably": 3}
 _ONE_LINE = f"M{TIP} 4.5H{GAUGE - TIP}"
 _TWO_WAYS = f"M4 1.5L1 4.5L4 7.5M1 4.5H{GAUGE - 1}M{GAUGE - 4} 1.5L{GAUGE - 1} 4.5L{GAUGE - 4} 7.5"
 MEANING = "how-to-read.html#what-the-words-of-an-answer-mean"
@@ -47,20 +46,12 @@ def signs_of(builder: PageBuilder, id: str) -> Html:
     return _small_gauge(standing, is_disputed)
 
 
-def sureness_steps(sureness: str) -> int:
-    """How firm a claim's word is: 1 perhaps, 2 probably, 3 very probably; negative if it is
-    against the claim, 0 if it takes no side.
-    """
-    word = sureness.removesuffix(" not")
-    return _BARS_OF_SURENESS.get(word, 0) * (1 if word == sureness else -1)
-
-
 def _small_gauge(standing: StatementStrength, is_disputed: bool) -> Html:
     """A small gauge for running text: one mark from the middle for each step of the words.
 
     For a disputed statement it points both ways.
     """
-    half, level = GAUGE / 2, sureness_steps(standing.reader_word)
+    half, level = GAUGE / 2, standing.steps
     width = abs(level) * (half - TIP) / LEVELS
     start = half if level > 0 else half - width
     rect_attributes = {"x": f"{start:.1f}", "y": 1.5, "width": f"{width:.1f}", "height": 6}

@@ -16,21 +16,22 @@ from kg.reasoning.graph.arrays import bounded_logit, round_off
 from kg.reasoning.losses.source_losses import count_sources_heard
 from kg.reasoning.reading import Question
 from kg.reasoning.verdict_words import (
-    TOO_LOW,
     Outcome,
+    WordLimit,
     held_strength,
     is_held_back,
     limit_of_word,
     quality_phrase,
     remark_on_hold,
     render_strength,
+    side_of,
     sureness_cap,
     sureness_in_words,
     word_for,
 )
 
 BACKWARD_MARK = "<"  # follows the id of a mutual edge to mean its other direction
-PERHAPS, UNDECIDED, PERHAPS_NOT, PROBABLY_NOT = 1, 2, 3, 4
+_STEPS_OF_SURENESS = {"perhaps": 1, "probably": 2, "very probably": 3}
 
 
 def direction_key(bearing: Bearing) -> str:
@@ -43,7 +44,7 @@ class StatementStrength(Value, frozen=True):
 
     For a piece of evidence the strength is how much it can carry, and `quality` its base. For a
     claim `sureness` says how sure it is, in the same words as a line's answer, and `held` where
-    that word holds the strength, and `limit` in a few words why no surer; if that is the reason,
+    that word holds the strength, and `limit` why no surer; if that is the reason,
     `hangs_on` names the works of the one source that it depends on, or `premise` the claim that it
     depends on. `sources` is the number of independent sources that count for it or against it.
     """
@@ -55,7 +56,7 @@ class StatementStrength(Value, frozen=True):
     quality: float | None = None
     sureness: str = ""
     held: float | None = None
-    limit: str = ""
+    limit: WordLimit = WordLimit.NONE
     hangs_on: tuple[str, ...] = ()
     premise: str = ""
     sources: int = 0
@@ -64,6 +65,13 @@ class StatementStrength(Value, frozen=True):
     def reader_word(self) -> str:
         """The word that readers see: “probably”, “perhaps not”; for evidence its quality."""
         return sureness_in_words(self.sureness, self.word)
+
+    @property
+    def steps(self) -> int:
+        """How firm a claim's word is: 1 perhaps, 2 probably, 3 very probably; negative if it is
+        against the claim, 0 if it takes no side.
+        """
+        return _STEPS_OF_SURENESS.get(self.sureness, 0) * side_of(self.word)
 
     @property
     def place(self) -> float | None:
@@ -90,7 +98,7 @@ class StatementStrength(Value, frozen=True):
         """Why a claim has this word, if others of the same strength may have another one;
         empty if the word follows from the strength alone.
         """
-        return "" if self.limit == TOO_LOW else self.limit
+        return self.limit.besides_strength
 
     @property
     def word_with_reason(self) -> str:
@@ -186,7 +194,7 @@ def _standings_by_node(
             word=word,
             sureness=sureness.word,
             held=_place_of(sureness.word, word, strength, reading),
-            limit=sureness.why,
+            limit=sureness.limit,
             hangs_on=sureness.works,
             premise=sureness.premise,
             pro=round_off(pro[node]),
@@ -233,21 +241,12 @@ class ClaimsByResult(NamedTuple):
     probably_not: int
 
     @classmethod
-    def of(cls, words: Iterable[str]) -> ClaimsByResult:
-        """The claims with these words, counted."""
-        counts = Counter(map(result_index, words))
-        return cls(*(counts[index] for index in range(len(cls._fields))))
+    def of(cls, claims: Iterable[StatementStrength]) -> ClaimsByResult:
+        """The claims with these strengths, counted."""
+        # those that are very probable are counted with the probable ones
+        counts = Counter(max(-2, min(each.steps, 2)) for each in claims)
+        return cls(*(counts[steps] for steps in (2, 1, 0, -1, -2)))
 
     @property
     def claims(self) -> int:
         return sum(self)
-
-
-def result_index(sureness: str) -> int:
-    """The index in a `ClaimsByResult` of a claim with this word."""
-    is_refuted = sureness.endswith(" not")
-    if sureness.startswith("perhaps"):
-        return PERHAPS_NOT if is_refuted else PERHAPS
-    if not sureness.startswith(("probably", "very probably")):
-        return UNDECIDED
-    return PROBABLY_NOT if is_refuted else 0

@@ -37,7 +37,7 @@ from kg.publish.markup.phrases import (
 )
 from kg.publish.page import WHOLE_CORPUS, Alternate, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
-from kg.reasoning.verdict_words import TOO_LOW
+from kg.reasoning.verdict_words import WordLimit
 
 STATIC_ROWS = 500  # statements without scripts; scripts read all from a file beside the page
 FULL_SIDE = 2.0  # nats that fill one side of the small bar
@@ -163,7 +163,7 @@ def _describe_results(context: SiteContext) -> str | None:
     claims = context.corpus.claims
     if not claims:
         return None
-    results = ClaimsByResult.of(context.strengths.of(claim.id).reader_word for claim in claims)
+    results = ClaimsByResult.of(context.strengths.of(claim.id) for claim in claims)
     return (
         f"Of {count_of(len(claims), 'claim')} the notes come out for "
         f"{results.probably + results.perhaps} and against "
@@ -221,7 +221,7 @@ def _short_answer(builder: PageBuilder, line_id: LineId) -> str:
 
 def _cells(builder: PageBuilder, row: _Row) -> list[Child]:
     camp = builder.context.corpus.camp_of(row.statement.id)
-    why = f", {row.limit}" if row.limit not in (None, TOO_LOW) else None
+    why = f", {row.limit}" if row.limit not in (None, WordLimit.TOO_LOW) else None
     titles = [shorten_question(builder.context.corpus.lines[line].title) for line in row.lines[1:]]
     return [
         element(
@@ -278,7 +278,7 @@ def _data_of_table(builder: PageBuilder, rows: Sequence[_Row]) -> dict[str, obje
         "other": NO_LINE,
         "amounts": amounts,
         "full": FULL_SIDE,
-        "usual": TOO_LOW,
+        "usual": WordLimit.TOO_LOW,
         "rows": values,
     }
 

@@ -146,10 +146,9 @@ def _changes_of_sureness(
 def _sureness_with_reason(question: Question) -> tuple[str, str]:
     """How sure an answer is, alone and with why no surer: “perhaps, other rules differ”."""
     from kg.reasoning.answers.sureness import sureness_of
-    from kg.reasoning.verdict_words import TOO_LOW
 
-    word, why, *_ = sureness_of(question)
-    return word, word if why in ("", TOO_LOW) else f"{word}, {why}"
+    word, limit, *_ = sureness_of(question)
+    return word, f"{word}, {limit.besides_strength}".removesuffix(", ")
 
 
 def _move_causes(

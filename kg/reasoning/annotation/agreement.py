@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Literal
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Any, Literal, NamedTuple, get_type_hints
 
 import numpy as np
 
@@ -20,18 +20,15 @@ PanelStatus = Literal["single", "unanimous", "high", "moderate", "polarised", "s
 BOOTSTRAP_SAMPLES = 1000
 """Draws of edges for an interval, as is usual for a bootstrap."""
 
-UNITS = {
-    "alpha": "1 for all alike, 0 for as by chance, below 0 worse",
-    "low": "of alpha",
-    "high": "of alpha",
-    "ac1": "1 for all alike, 0 for as by chance",
-    "kappa": "1 for all alike, 0 for as by chance",
-    "edges": "edges judged",
-    "judged_by_several": "edges",
-    "labels": "labels",
-    "resampled": "draws of edges",
-}
-"""The unit of each figure of an agreement."""
+
+class Figure(NamedTuple):
+    """The unit of a field of an answer, and its heading in reports, if that is not its name."""
+
+    unit: str = ""
+    heading: str = ""
+
+
+OF_CHANCE = "1 for all alike, 0 for as by chance"
 
 
 class JudgedEdge(Value, frozen=True, omit_defaults=False):
@@ -63,25 +60,28 @@ class Annotator(Value, frozen=True, omit_defaults=False):
     agreement: float | None
 
 
-def figure_lines(
-    answer: SentenceAnswer, headings: Mapping[str, str], units: Mapping[str, str]
-) -> Iterator[TextLine]:
+def units_of(kind: type[Value]) -> dict[str, str]:
+    """The unit of each figure of a kind of answer."""
+    return {name: figure.unit for name, figure in _figures_of(kind).items() if figure.unit}
+
+
+def _figures_of(kind: type[Value]) -> dict[str, Figure]:
+    hints = get_type_hints(kind, include_extras=True)
+    no_figure = (Figure(),)
+    return {
+        name: getattr(hints[name], "__metadata__", no_figure)[0] for name in kind.__struct_fields__
+    }
+
+
+def figure_lines(answer: SentenceAnswer) -> Iterator[TextLine]:
     """A line for each number and word of an answer, with its unit."""
-    for name in answer.__struct_fields__:
+    for name, figure in _figures_of(type(answer)).items():
         value = getattr(answer, name)
         if name not in ("sentence", "complete") and not isinstance(value, dict | tuple):
-            yield fact_line(headings.get(name, name.replace("_", " ")), value, units.get(name, ""))
+            yield fact_line(figure.heading or name.replace("_", " "), value, figure.unit)
 
 
 ANNOTATOR = columns(Annotator, "name, labels, of others' labels the same: agreement")
-HEADINGS = {
-    "low": "95% interval from",
-    "high": "to",
-    "ac1": "AC1",
-    "kappa": "Fleiss' kappa",
-    "resampled": "times resampled",
-    "seed": "seed of the draws",
-}
 
 
 class Agreement(SentenceAnswer, frozen=True, kw_only=True):
@@ -94,23 +94,23 @@ class Agreement(SentenceAnswer, frozen=True, kw_only=True):
     the panel is split or polarised: disputed, not wrong.
     """
 
-    alpha: float | None
-    low: float | None
-    high: float | None
-    ac1: float | None
-    kappa: float | None
-    edges: int
-    judged_by_several: int
-    labels: int
+    alpha: Annotated[float | None, Figure(f"{OF_CHANCE}, below 0 worse")]
+    low: Annotated[float | None, Figure("of alpha", "95% interval from")]
+    high: Annotated[float | None, Figure("of alpha", "to")]
+    ac1: Annotated[float | None, Figure(OF_CHANCE, "AC1")]
+    kappa: Annotated[float | None, Figure(OF_CHANCE, "Fleiss' kappa")]
+    edges: Annotated[int, Figure("edges judged")]
+    judged_by_several: Annotated[int, Figure("edges")]
+    labels: Annotated[int, Figure("labels")]
     annotators: tuple[Annotator, ...]
     statuses: dict[str, int]
     flagged: tuple[EdgeId, ...]
-    resampled: int
-    seed: int
+    resampled: Annotated[int, Figure("draws of edges", "times resampled")]
+    seed: Annotated[int, Figure(heading="seed of the draws")]
 
     def to_dict(self) -> dict[str, Any]:
         """The agreement as plain JSON values, and the unit of each figure."""
-        return {**super().to_dict(), "units": UNITS}
+        return {**super().to_dict(), "units": units_of(type(self))}
 
     def report(self) -> Report:
         judges = table("annotators", self.annotators, ANNOTATOR)
@@ -118,9 +118,7 @@ class Agreement(SentenceAnswer, frozen=True, kw_only=True):
             *line_of_values("statuses", self.statuses),
             *line_of_values("flagged", self.flagged),
         )
-        return Report(
-            (self.lead_line, *figure_lines(self, HEADINGS, UNITS), judges, *disagreements)
-        )
+        return Report((self.lead_line, *figure_lines(self), judges, *disagreements))
 
 
 def judged_edges(judgements: Sequence[Judgement]) -> tuple[JudgedEdge, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 from msgspec import structs
@@ -24,7 +24,7 @@ from kg.judgements.label_table import (
     table_warning,
 )
 from kg.model import Diagnostic, EdgeId, Span, Value
-from kg.reasoning.annotation.agreement import figure_lines
+from kg.reasoning.annotation.agreement import Figure, figure_lines, units_of
 from kg.reasoning.annotation.panel import (
     SHARE_ROUNDING,
     Halves,
@@ -51,35 +51,12 @@ LEAST_PROBABILITY = 1e-6
 """Lower bound for a share before its logarithm is taken."""
 MODEL_COLUMNS = ("edge", "label", *LABELS, "date", "note")
 
-UNITS = {
-    "edges": "edges that people and the model label",
-    "unjudged": "edges that the model labels and nobody judged",
-    "deviation": "of the edges on which people agree",
-    "flattening": "of the edges on which they do not",
-    "agree": "of edges with one commonest label",
-    "overconfidence": "share of labels, -1 to 1",
-    "calibration_slope": "share per share, ideally 1",
-    "entropy_gap": "of the greatest entropy, -1 to 1",
-    "entropy_gap_disputed": "of the greatest entropy, -1 to 1",
-    "divergence": "bits, 0 to 1",
-    "ceiling": "bits, 0 to 1",
-    "ceiling_agree": "of edges, half a panel beside the other half",
-    "majority_divergence": "bits, 0 to 1",
-    "variation": "share of labels, 0 to 1",
-    "cross_entropy": "nats, 0 or more",
-    "brier": "squared shares, 0 to 2",
-    "brier_unbiased": "squared shares, at most 2",
-    "ceiling_brier": "squared shares, 0 to 2",
-    "rank_correlation": "-1 to 1",
-    "score": "share of others' labels that are the same",
-    "score_people": "share of others' labels that are the same",
-    "percentile": "of single people, 0 to 100",
-    "percentile_low": "of single people, 0 to 100",
-    "percentile_high": "of single people, 0 to 100",
-    "rank": "among single people, 1 the best",
-    "raters": "people",
-}
-"""The unit of each figure of a comparison."""
+BITS = "bits, 0 to 1"
+SQUARED = "squared shares, 0 to 2"
+OF_ENTROPY = "of the greatest entropy, -1 to 1"
+OF_LABELS = "share of others' labels that are the same"
+OF_PEOPLE = "of single people, 0 to 100"
+"""Units of several figures."""
 
 
 class ConsensusBand(Value, frozen=True, omit_defaults=False):
@@ -91,21 +68,10 @@ class ConsensusBand(Value, frozen=True, omit_defaults=False):
 
 
 BAND = columns(ConsensusBand, "consensus, edges, agree")
-HEADINGS = {
-    "ceiling": "a second panel's divergence",
-    "ceiling_agree": "a second panel agrees",
-    "ceiling_brier": "a second panel's brier",
-    "majority_divergence": "divergence of each edge's commonest label",
-    "score": "says what others say",
-    "score_people": "people do",
-    "percentile_low": "95% interval from",
-    "percentile_high": "to",
-    "raters": "single people",
-}
 
 
 class ModelComparison(SentenceAnswer, frozen=True, kw_only=True):
-    """How a model's labels differ from people's; `UNITS` gives the unit of each figure.
+    """How a model's labels differ from people's.
 
     `deviation` is the share of edges on which two or more people judge and agree (consensus .8 or
     more) but the model's label differs. `flattening` is the share of edges on which they do not
@@ -120,43 +86,48 @@ class ModelComparison(SentenceAnswer, frozen=True, kw_only=True):
     """
 
     model: str
-    edges: int
+    edges: Annotated[int, Figure("edges that people and the model label")]
     missing: tuple[EdgeId, ...]
-    unjudged: int
+    unjudged: Annotated[int, Figure("edges that the model labels and nobody judged")]
     one_label: bool
-    deviation: float | None
-    flattening: float | None
-    agree: float | None
+    deviation: Annotated[float | None, Figure("of the edges on which people agree")]
+    flattening: Annotated[float | None, Figure("of the edges on which they do not")]
+    agree: Annotated[float | None, Figure("of edges with one commonest label")]
     bands: tuple[ConsensusBand, ...]
-    overconfidence: float | None
-    calibration_slope: float | None
-    entropy_gap: float | None
-    entropy_gap_disputed: float | None
-    divergence: float | None
-    ceiling: float | None
-    ceiling_agree: float | None
-    majority_divergence: float | None
-    variation: float | None
-    cross_entropy: float | None
-    brier: float | None
-    brier_unbiased: float | None
-    ceiling_brier: float | None
-    rank_correlation: float | None
-    score: float | None
-    score_people: float | None
-    percentile: float | None
-    percentile_low: float | None
-    percentile_high: float | None
-    rank: int | None
-    raters: int
+    overconfidence: Annotated[float | None, Figure("share of labels, -1 to 1")]
+    calibration_slope: Annotated[float | None, Figure("share per share, ideally 1")]
+    entropy_gap: Annotated[float | None, Figure(OF_ENTROPY)]
+    entropy_gap_disputed: Annotated[float | None, Figure(OF_ENTROPY)]
+    divergence: Annotated[float | None, Figure(BITS)]
+    ceiling: Annotated[float | None, Figure(BITS, "a second panel's divergence")]
+    ceiling_agree: Annotated[
+        float | None,
+        Figure("of edges, half a panel beside the other half", "a second panel agrees"),
+    ]
+    majority_divergence: Annotated[
+        float | None, Figure(BITS, "divergence of each edge's commonest label")
+    ]
+    variation: Annotated[float | None, Figure("share of labels, 0 to 1")]
+    cross_entropy: Annotated[float | None, Figure("nats, 0 or more")]
+    brier: Annotated[float | None, Figure(SQUARED)]
+    brier_unbiased: Annotated[float | None, Figure("squared shares, at most 2")]
+    ceiling_brier: Annotated[float | None, Figure(SQUARED, "a second panel's brier")]
+    rank_correlation: Annotated[float | None, Figure("-1 to 1")]
+    score: Annotated[float | None, Figure(OF_LABELS, "says what others say")]
+    score_people: Annotated[float | None, Figure(OF_LABELS, "people do")]
+    percentile: Annotated[float | None, Figure(OF_PEOPLE)]
+    percentile_low: Annotated[float | None, Figure(OF_PEOPLE, "95% interval from")]
+    percentile_high: Annotated[float | None, Figure(OF_PEOPLE, "to")]
+    rank: Annotated[int | None, Figure("among single people, 1 the best")]
+    raters: Annotated[int, Figure("people", "single people")]
 
     def to_dict(self) -> dict[str, Any]:
         """The comparison as plain JSON values, and the unit of each figure."""
-        return {**super().to_dict(), "units": UNITS}
+        return {**super().to_dict(), "units": units_of(type(self))}
 
     def report(self) -> Report:
         bands = table("bands", self.bands, BAND)
-        figures = figure_lines(self, HEADINGS, UNITS)
+        figures = figure_lines(self)
         return Report((self.lead_line, *figures, *line_of_values("missing", self.missing), bands))
 
 

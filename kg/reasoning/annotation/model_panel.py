@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
 from kg.judgements.edge_labels import Judgement, Model
 from kg.model import EdgeId, Value
-from kg.reasoning.annotation.model_comparison import UNITS, ModelComparison, compare_with_panel
+from kg.reasoning.annotation.agreement import Figure, units_of
+from kg.reasoning.annotation.model_comparison import ModelComparison, compare_with_panel
 from kg.reasoning.annotation.panel import LABELS_PER_EDGE, SHARE_ROUNDING, Halves, Panel, panel_of
 from kg.reasoning.graph.arrays import Bools, Floats, Ints, round_off, round_off_or_none
 from kg.reasoning.weighed_answer import SentenceAnswer
@@ -28,19 +29,7 @@ from kg.reporting.report import (
 from kg.text.plurals import pluralize
 
 FEWEST_JUDGES = 4  # of an edge: two people, and two or more to compare them with
-PAIR_UNITS = {
-    "edges": "edges",
-    "correlation": "-1 to 1, 0 for errors that have nothing to do with each other",
-    "both_wrong": "edges",
-    "expected": "edges",
-    "same_wrong": "share of the edges on which both are wrong",
-    "by_chance": "share of the edges on which both are wrong",
-    "beyond_chance": "0 for chance, 1 for always the same wrong label",
-    "mean_correlation": "-1 to 1",
-    "all_wrong": "edges",
-    "all_wrong_expected": "edges",
-}
-"""The unit of each figure about errors."""
+OF_BOTH_WRONG = "share of the edges on which both are wrong"
 
 
 class ModelPair(Value, frozen=True, omit_defaults=False):
@@ -55,13 +44,17 @@ class ModelPair(Value, frozen=True, omit_defaults=False):
 
     one: str
     other: str
-    edges: int
-    correlation: float | None
-    both_wrong: float
-    expected: float
-    same_wrong: float | None
-    by_chance: float | None
-    beyond_chance: float | None
+    edges: Annotated[int, Figure("edges")]
+    correlation: Annotated[
+        float | None, Figure("-1 to 1, 0 for errors that have nothing to do with each other")
+    ]
+    both_wrong: Annotated[float, Figure("edges")]
+    expected: Annotated[float, Figure("edges")]
+    same_wrong: Annotated[float | None, Figure(OF_BOTH_WRONG)]
+    by_chance: Annotated[float | None, Figure(OF_BOTH_WRONG)]
+    beyond_chance: Annotated[
+        float | None, Figure("0 for chance, 1 for always the same wrong label")
+    ]
 
 
 MODEL = columns(
@@ -109,17 +102,16 @@ class ModelComparisons(SentenceAnswer, frozen=True, kw_only=True):
     models: tuple[ModelComparison, ...]
     pairs: tuple[ModelPair, ...]
     people: ModelPair | None
-    mean_correlation: float | None
-    all_wrong: float
-    all_wrong_expected: float
+    mean_correlation: Annotated[float | None, Figure("-1 to 1")]
+    all_wrong: Annotated[float, Figure("edges")]
+    all_wrong_expected: Annotated[float, Figure("edges")]
     missed: tuple[EdgeId, ...]
 
     def to_dict(self) -> dict[str, Any]:
         """The comparisons as plain JSON values, and the unit of each figure."""
-        units = {"models": UNITS, "pairs": PAIR_UNITS, "people": PAIR_UNITS}
-        own_units = {
-            name: PAIR_UNITS[name] for name in PAIR_UNITS if name in self.__struct_fields__
-        }
+        own_units = units_of(type(self))
+        of_pairs = {**units_of(ModelPair), **own_units}
+        units = {"models": units_of(ModelComparison), "pairs": of_pairs, "people": of_pairs}
         return {**super().to_dict(), "units": {**own_units, **units}}
 
     def report(self) -> Report:

@@ -43,6 +43,7 @@ from kg.reporting.plots import Axes, MovedStrength, draw_moves
 from kg.reporting.report import Report, Table, columns, table
 from kg.text.plurals import pluralize
 
+_KINDS_OF_LOSS: dict[LossKind, str] = {"evidence": "piece of evidence", "source": "source"}
 BASE_CHANGE = columns(BaseChange, "statement, base, base needed: needed")
 
 
@@ -248,6 +249,16 @@ class _SmallestSets(NamedTuple):
     sets: tuple[Flip, ...]
     exact: bool
 
+    @property
+    def size(self) -> float:
+        """How many losses each set has; infinite if there is none."""
+        return len(self.sets[0].removed) if self.sets else inf
+
+    @property
+    def ending(self) -> str:
+        """The end of a sentence, which says if not every smaller set was tried."""
+        return "." if self.exact else ", and fewer may."
+
 
 def _smallest_flips(
     pool: LossPool, singles: Sequence[Flip], max_size: int, reaches_goal: GoalTest
@@ -266,27 +277,25 @@ def _smallest_flips(
 def _flips_sentence(
     pool: LossPool, singles: _SingleFlips, turning: _SmallestSets, leaving: _SmallestSets
 ) -> str:
-    """What would turn the answer or, if it has no side, decide it."""
-    title = quote_title(pool.question.title)
-    if not pool.side:
-        return f"{title} {_describe_deciding_losses(pool, singles.turns)}"
-    if singles.turns:
-        return f"{title} would turn to the other side without {_join_with_or(pool, singles.turns)}."
-    softer = _describe_undoing_losses(pool, singles.undoes, turning, leaving)
+    """What would turn the answer or, if it has no side, decide it: the first case that applies."""
+    title, loss = quote_title(pool.question.title), _KINDS_OF_LOSS[pool.kind]
     bound = "" if pool.is_whole else f" among the {len(pool.candidates_to_try)} that matter most"
+    any_one = describe_any_of(_titles_of_singles(pool, singles.turns))
+    turns_it = f"{bound} turns {title} to the other side"
+    is_claim = pool.question.graph.claim[pool.question.node]
+    cases = (
+        (pool.side and singles.turns, f"would turn to the other side without {any_one}."),
+        (pool.side, ""),
+        (not is_claim, "is evidence, which takes no side, so no loss turns it."),
+        (singles.turns, f"is undecided; it would be decided without {any_one}."),
+        (True, f"is undecided, and the loss of no single {loss} would decide it."),
+    )
+    if sentence_end := next(words for applies, words in cases if applies):
+        return f"{title} {sentence_end}"
+    softer = _describe_undoing_losses(pool, singles.undoes, turning, leaving)
     if not turning.sets:
-        return f"No loss that was tried{bound} turns {title} to the other side.{softer}"
-    none = f"No single {_loss_noun(pool)}{bound} turns {title} to the other side"
-    return f"{none}; {_smallest_size(turning)} together do{_describe_untried_sets(turning)}{softer}"
-
-
-def _describe_deciding_losses(pool: LossPool, singles: Sequence[Flip]) -> str:
-    """For an answer without a side, which loss would give it one: the sentence after its title."""
-    if not pool.question.graph.claim[pool.question.node]:
-        return "is evidence, which takes no side, so no loss turns it."
-    if not singles:
-        return f"is undecided, and the loss of no single {_loss_noun(pool)} would decide it."
-    return f"is undecided; it would be decided without {_join_with_or(pool, singles)}."
+        return f"No loss that was tried{turns_it}.{softer}"
+    return f"No single {loss}{turns_it}; {turning.size} together do{turning.ending}{softer}"
 
 
 def _describe_undoing_losses(
@@ -294,40 +303,18 @@ def _describe_undoing_losses(
 ) -> str:
     """A further sentence, if fewer losses leave the answer undecided than turn it."""
     if undoing:
+        piece, _, rest = _KINDS_OF_LOSS[pool.kind].partition(" ")
+        losses = f"{pluralize(len(undoing), piece)} {rest}".rstrip()
         ending = "alone" if len(undoing) == 1 else "each alone"
-        return (
-            f" {_count_of(len(undoing), _loss_noun(pool))} {ending} would leave it undecided,"
-            f" first of all {_join_with_or(pool, undoing[:1]).removesuffix(' alone')}."
-        )
-    if _smallest_size(leaving) < _smallest_size(turning):
-        set_size = f"{_smallest_size(leaving)} together"
-        return f" The loss of {set_size} would leave it undecided{_describe_untried_sets(leaving)}"
+        first = _titles_of_singles(pool, undoing[:1])[0]
+        return f" {losses} {ending} would leave it undecided, first of all {first}."
+    if leaving.size < turning.size:
+        return f" The loss of {leaving.size} together would leave it undecided{leaving.ending}"
     return ""
 
 
-def _loss_noun(pool: LossPool) -> str:
-    return "piece of evidence" if pool.kind == "evidence" else "source"
-
-
-def _join_with_or(pool: LossPool, singles: Sequence[Flip]) -> str:
-    """`“A” or “B”`: single losses by their titles."""
-    names = [flip.removed[0] for flip in singles]
-    return describe_any_of(titles_of_losses(pool.question, pool.kind, names))
-
-
-def _smallest_size(smallest: _SmallestSets) -> float:
-    return len(smallest.sets[0].removed) if smallest.sets else inf
-
-
-def _describe_untried_sets(smallest: _SmallestSets) -> str:
-    """The end of a sentence, which says if not every smaller set was tried."""
-    return "." if smallest.exact else ", and fewer may."
-
-
-def _count_of(count: int, kind: str) -> str:
-    """`count` sources or pieces of evidence."""
-    piece, _, rest = kind.partition(" ")
-    return f"{pluralize(count, piece)} {rest}".rstrip()
+def _titles_of_singles(pool: LossPool, singles: Sequence[Flip]) -> list[str]:
+    return titles_of_losses(pool.question, pool.kind, [flip.removed[0] for flip in singles])
 
 
 def describe_fewer_losses(exact: bool, is_found: bool) -> str:

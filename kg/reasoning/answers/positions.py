@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Literal
@@ -104,12 +105,12 @@ def explain_grounded_label(question: Question) -> tuple[str, str]:
     if word == "undecided":
         return word, "objections to it are neither answered nor upheld"
     why = _why_out(question.graph, framework, labelling, argument)
-    if why == _OBJECTION_STANDS:
+    if why is _Out.OBJECTION:
         objection = _name_standing_objection(question, framework, labelling)
         return word, f"{objection} stands unanswered"
-    if why == _NEED:
+    if why is _Out.NEED:
         return word, _remark_on_premise(question, framework, labelling)
-    return word, why.format("it")
+    return word, _WHY_OUT[why].format("it")
 
 
 def _name_standing_objection(question: Question, framework: Framework, labelling: Ints) -> str:
@@ -124,19 +125,31 @@ def _name_standing_objection(question: Question, framework: Framework, labelling
     return f"the objection {quote_title(question.statement_at(strongest).title)}"
 
 
-_OBJECTION_STANDS, _NEED = "objection", "need"
-_NO_LINE = "no clear line of evidence reaches {}"
-_CUT = "every line of evidence to {} meets an objection that stands"
+class _Out(enum.Enum):
+    """Why a statement is out."""
+
+    OBJECTION = enum.auto()
+    NEED = enum.auto()
+    NO_LINE = enum.auto()
+    CUT = enum.auto()
 
 
-def _why_out(graph: Graph, framework: Framework, labelling: Ints, argument: int) -> str:
+_WHY_OUT = {
+    _Out.OBJECTION: "an objection to {} stands unanswered",
+    _Out.NEED: "{} depends in turn on what does not stand",
+    _Out.NO_LINE: "no clear line of evidence reaches {}",
+    _Out.CUT: "every line of evidence to {} meets an objection that stands",
+}
+
+
+def _why_out(graph: Graph, framework: Framework, labelling: Ints, argument: int) -> _Out:
     """Why a statement is out: an objection, a premise that it or evidence for it needs, or another
     reason.
     """
     attacker, attacked = framework.attacks
     needed, needs = framework.needs
     if (labelling[attacker[attacked == argument]] == IN).any():
-        return _OBJECTION_STANDS
+        return _Out.OBJECTION
     link = needs >= graph.size  # a reason that needs its source stays one
     framework_without_needs = replace(framework, needs=(needed[link], needs[link]))
     nobody = np.zeros(0, dtype=np.int64)
@@ -144,10 +157,11 @@ def _why_out(graph: Graph, framework: Framework, labelling: Ints, argument: int)
         grounded_labelling(replace(framework_without_needs, attacks=(nobody, nobody)))[argument]
         == OUT
     ):
-        return _NO_LINE
+        return _Out.NO_LINE
     if (labelling[needed[needs == argument]] == OUT).any():
-        return _NEED
-    return _CUT if grounded_labelling(framework_without_needs)[argument] == OUT else _NEED
+        return _Out.NEED
+    is_cut = grounded_labelling(framework_without_needs)[argument] == OUT
+    return _Out.CUT if is_cut else _Out.NEED
 
 
 def _remark_on_premise(question: Question, framework: Framework, labelling: Ints) -> str:
@@ -165,15 +179,11 @@ def _remark_on_premise(question: Question, framework: Framework, labelling: Ints
         return "what it depends on does not stand"
     premise = int(graph.arc_source[arcs[0]])
     why = _why_out(graph, framework, labelling, int(framework.member[premise]))
-    reason = {
-        _OBJECTION_STANDS: "an objection to {} stands unanswered",
-        _NEED: "{} depends in turn on what does not stand",
-    }
     whose = (
         "it depends" if graph.arc_target[arcs[0]] == question.node else "evidence for it depends"
     )
     title = quote_title(question.statement_at(premise).title)
-    return f"{whose} on {title}, but {reason.get(why, why).format('that')}"
+    return f"{whose} on {title}, but {_WHY_OUT[why].format('that')}"
 
 
 @accepts_corpus

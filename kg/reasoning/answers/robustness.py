@@ -8,10 +8,11 @@ from kg.model import StatementId, Value
 from kg.reasoning.answers.flips import describe_fewer_losses
 from kg.reasoning.answers.positions import grounded_label
 from kg.reasoning.answers.sureness import (
+    Firmness,
     depends_on_rule,
     fail_safe_number,
     find_undoing_claims,
-    headline_of,
+    firmness_of,
 )
 from kg.reasoning.answers.whatif import describe_without_people
 from kg.reasoning.answers.word_changes import (
@@ -112,7 +113,7 @@ class Robustness(WeighedAnswer, frozen=True, kw_only=True):
 
     strength: float | None
     word: str
-    headline: str
+    headline: Firmness
     fail_safe: int | None
     smallest_loss: int | None
     loss_exact: bool
@@ -135,7 +136,7 @@ class Robustness(WeighedAnswer, frozen=True, kw_only=True):
 
     def report(self) -> Report:
         """How firm it is, and what would undo it; an answer without a side cannot be undone."""
-        sided = self.headline != "no side"
+        sided = self.headline is not Firmness.NO_SIDE
         claim = find_word(self.word) is not None
         trials_label = "it stands" if sided else "it has no side"
         worst = self.worst_source
@@ -241,11 +242,8 @@ def _robustness(
     is_rule_dependent = depends_on_rule(question, current_side)
     worst = _worst_source(question, current_side)
     changes = word_changes(question)
-    undoing_claims = find_undoing_claims(question, current_side)
     studies = fail_safe_number(question)
-    headline = headline_of(
-        current_side, size, trials.share_on_side, not is_rule_dependent, studies, undoing_claims
-    )
+    headline = firmness_of(question, trials.share_on_side, rules_agree=not is_rule_dependent)
     return Robustness(
         sentence=_robustness_sentence(question, headline, trials.share_on_side, studies, worst),
         asked=asked_question(question),
@@ -268,7 +266,7 @@ def _robustness(
         word_changes=changes,
         word_changes_say=describe_word_changes(question, "source", changes),
         people_say=describe_without_people(question),
-        undoing_claims=undoing_claims,
+        undoing_claims=find_undoing_claims(question, current_side),
         edges=undoing_edges(question, current_side) if finds_edges else (),
         other_settings=other_settings(question),
         set_here=settings_not_default(question),
@@ -303,7 +301,7 @@ def _deciding_sources(question: Question) -> list[str]:
 
 def _robustness_sentence(
     question: Question,
-    headline: str,
+    headline: Firmness,
     fraction_kept: float,
     studies: int | None,
     worst: WorstSource | None,
@@ -311,7 +309,7 @@ def _robustness_sentence(
     title = quote_title(question.title)
     if not question.graph.claim[question.node]:
         return f"{title} is evidence, which takes no side, so there is nothing to undo."
-    if headline == "no side":
+    if headline is Firmness.NO_SIDE:
         deciding_sources = describe_deciding_sources(_deciding_sources(question))
         return f"{title} is on no side, so there is nothing to undo{deciding_sources}."
     size, exact = smallest_undoing_set(question)
@@ -323,7 +321,7 @@ def _robustness_sentence(
         contrary_studies = (
             f", but {sentence_part} would" if size is None else f"; so would {sentence_part}"
         )
-    firm = "moderately firm" if headline == "moderate" else headline
+    firm = "moderately firm" if headline is Firmness.MODERATE else headline
     fraction_text = describe_fraction_kept(fraction_kept)
     return (
         f"The answer to {title} is {firm}: it stands in {fraction_text} of trials "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 import math
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
@@ -23,10 +24,10 @@ from kg.reasoning.sensitivity.setting_draws import sensitivity
 from kg.reasoning.verdict_words import (
     FRAGILE_BELOW,
     LEAST_KEPT,
-    NO_SURER_THAN_PREMISE,
+    RULES_APART,
     STURDY_FROM,
-    TOO_LOW,
     Outcome,
+    WordLimit,
     is_surer,
     limit_of_word,
     side_of,
@@ -40,22 +41,6 @@ from kg.text.plurals import number_in_words
 
 FEWEST_STURDY_LOSSES, FEWEST_STURDY_STUDIES = 3, 2
 """Fewest losses, and contrary studies, to undo a sturdy answer: more than one mistake."""
-HANGS_ON_ONE = "hangs on one source"
-"""Why an answer is no surer if it leaves its side without one independent source."""
-HANGS_ON_A_TEAM = "hangs on one team"
-HANGS_ON_A_GROUP = "hangs on works that count as one source"
-TURNS_IN_TRIALS = "turns in trials"
-ONLY_BY_THIS_RULE = "no other way of weighing agrees"
-RULES_APART = (
-    ONLY_BY_THIS_RULE,
-    "another way of weighing says the opposite",
-    "another way of weighing leaves it undecided",
-)
-"""Why an answer is no surer that does not come out on its side by all other rules: none puts it
-there, one has it on the other side, one has it on neither; the gravest first.
-"""
-TOO_MANY_PREMISES = "depends on more claims than are tried"
-"""Why an answer is called no more than "perhaps" whose premises are too many to try."""
 MAX_PREMISES_TRIED = 60
 """Claims on which one depends that are tried: each takes 200 draws, over all that bears on it."""
 _TEAM = "lab:"  # how the key of a team begins
@@ -86,35 +71,33 @@ def depends_on_rule(question: Question, current_side: int) -> bool:
     return is_claim and depends_on_semantics(current_side, other_words(question), label)
 
 
-def _describe_rules_apart(question: Question, current_side: int) -> str:
-    """The gravest of `RULES_APART` that applies; empty if no rule is apart."""
+def _limit_by_rules(question: Question, current_side: int) -> WordLimit:
+    """The gravest of `RULES_APART` that applies; `NONE` if no rule is apart."""
     if not depends_on_rule(question, current_side):
-        return ""
+        return WordLimit.NONE
     sides = [side_of(word) for word in other_words(question).values()]
     is_label_opposed = label_differs(current_side, grounded_label(question.graph, question.node))
-    all_apart, on_other_side, undecided = RULES_APART
     if current_side not in sides and is_label_opposed:
-        return all_apart
-    return on_other_side if is_label_opposed or -current_side in sides else undecided
+        return WordLimit.NO_RULE_AGREES
+    is_opposed = is_label_opposed or -current_side in sides
+    return WordLimit.RULE_OPPOSED if is_opposed else WordLimit.RULE_UNDECIDED
 
 
 def describe_limit(
-    limit: str, side: int, fraction_kept: float, other_words: Mapping[str, str], label: str
+    limit: WordLimit, side: int, share: float, other_words: Mapping[str, str], label: str
 ) -> str:
-    """Why an answer with a side is no surer: `another way of weighing …` or `it hangs on one
-    source`; empty if its strength alone decides. `fraction_kept` counts trials on its side,
+    """Why an answer with a side is no surer: `two of five other methods …` or `it hangs on one
+    source`; empty if its strength alone decides. `share` is the fraction of trials on its side,
     `other_words` and `label` are what the other rules say.
     """
-    if not side or limit == TOO_LOW:
+    if not side or limit is WordLimit.TOO_LOW:
         return ""
-    if limit == TURNS_IN_TRIALS:
-        times = max(round(100 * fraction_kept), 1) if fraction_kept else 0
+    if limit is WordLimit.TRIALS:
+        times = max(round(100 * share), 1) if share else 0
         return f"if studies are graded a little differently, it stands only {times} times in 100"
     if limit in RULES_APART:
         return _count_rules_apart(side, other_words, label)
-    if limit == NO_SURER_THAN_PREMISE:
-        return f"it is {limit}"
-    return f"it {limit}" if limit.startswith(("hangs", "depends")) else limit
+    return limit.clause
 
 
 def _count_rules_apart(side: int, other_words: Mapping[str, str], label: str) -> str:
@@ -136,7 +119,7 @@ def limit_of_answer(question: Question) -> str:
     if not side:
         return ""
     return describe_limit(
-        sureness_of(question).why,
+        sureness_of(question).limit,
         side,
         sensitivity(question).share_on_side,
         other_words(question),
@@ -146,12 +129,12 @@ def limit_of_answer(question: Question) -> str:
 
 class Sureness(NamedTuple):
     """How far an answer may be relied on, as a word of `SURENESS` (empty for evidence), and why
-    no further, in a few words. These refer to `works`, which carry the one source that it hangs
-    on, or to `premise`, the claim that it depends on.
+    no further. That refers to `works`, which carry the one source that it hangs on, or to
+    `premise`, the claim that it depends on.
     """
 
     word: str
-    why: str = ""
+    limit: WordLimit = WordLimit.NONE
     works: tuple[SourceKey, ...] = ()
     premise: StatementId = ""
 
@@ -166,14 +149,14 @@ def sureness_of(question: Question) -> Sureness:
         return sureness
     premises = _premises_nearest_first(question)
     if len(premises) > MAX_PREMISES_TRIED and is_surer(sureness.word, "perhaps"):
-        sureness = Sureness("perhaps", TOO_MANY_PREMISES)
+        sureness = Sureness("perhaps", WordLimit.TOO_MANY_PREMISES)
     for number, premise in enumerate(premises):
         if number < MAX_PREMISES_TRIED:
             word = _word_of_premise(question, premise)
         else:
             word = _surest_allowed_word(question, premise)
         if is_surer(sureness.word, word):
-            sureness = Sureness(word, NO_SURER_THAN_PREMISE, premise=premise)
+            sureness = Sureness(word, WordLimit.PREMISE, premise=premise)
     return sureness
 
 
@@ -222,14 +205,14 @@ def _own_sureness(question: Question) -> Sureness:
     """How far the answer may be relied on, regardless of what it depends on."""
     if not question.graph.claim[question.node]:
         return Sureness("")
-    word, why = _word_and_limit(question)
-    if why != HANGS_ON_ONE:
-        return Sureness(word, why)
+    word, limit = _word_and_limit(question)
+    if limit is not WordLimit.ONE_SOURCE:
+        return Sureness(word, limit)
     works = carrying_works(question, undoing_sources(question)[0])
-    return Sureness(word, _describe_dependence_on_source(question, works), works)
+    return Sureness(word, _limit_by_works(question, works), works)
 
 
-def _word_and_limit(question: Question) -> tuple[str, str]:
+def _word_and_limit(question: Question) -> tuple[str, WordLimit]:
     """The word of a claim by its own reasons, and what keeps it from being a surer one."""
     current_side = side_now(question)
     word = word_for(outcome_of(question), question.settings)
@@ -238,71 +221,77 @@ def _word_and_limit(question: Question) -> tuple[str, str]:
         return sure, limit_of_word(word)
     fraction_kept = sensitivity(question).share_on_side
     # a thin answer is not made surer by any trial
-    why_fragile = "" if word.is_thin else _why_fragile(question, current_side, fraction_kept)
+    fragile = WordLimit.NONE if word.is_thin else _fragile(question, current_side, fraction_kept)
     # finding that it is sturdy takes a long search, which only a strong answer needs
-    is_sturdy = (
-        word.is_strong and not why_fragile and _is_sturdy(question, current_side, fraction_kept)
+    is_sturdy = word.is_strong and not fragile and _is_sturdy(question, fraction_kept)
+    limit = (
+        fragile or limit_of_word(word) or (WordLimit.NONE if is_sturdy else WordLimit.NOT_STURDY)
     )
-    limit = limit_of_word(word) or ("" if is_sturdy else "a little could undo it")
-    return sureness_word(word, fraction_kept, bool(why_fragile), is_sturdy), why_fragile or limit
+    return sureness_word(word, fraction_kept, bool(fragile), is_sturdy), limit
 
 
-def _why_fragile(question: Question, current_side: int, fraction_kept: float) -> str:
-    """Why an answer that stays on its side in `fraction_kept` of trials is fragile, if it is: the
-    gravest cause.
+def _fragile(question: Question, current_side: int, fraction_kept: float) -> WordLimit:
+    """Why an answer that stays on its side in `fraction_kept` of trials is fragile: the gravest
+    cause; `NONE` if it is not.
     """
     # below this share it is only said to lean, whatever it hangs on
     if fraction_kept < LEAST_KEPT:
-        return TURNS_IN_TRIALS
+        return WordLimit.TRIALS
     if undoing_sources(question):
-        return HANGS_ON_ONE
-    turns = TURNS_IN_TRIALS if fraction_kept < FRAGILE_BELOW else ""
-    return _describe_rules_apart(question, current_side) or turns
+        return WordLimit.ONE_SOURCE
+    turns = WordLimit.TRIALS if fraction_kept < FRAGILE_BELOW else WordLimit.NONE
+    return _limit_by_rules(question, current_side) or turns
 
 
-def _describe_dependence_on_source(question: Question, works: Sequence[SourceKey]) -> str:
+def _limit_by_works(question: Question, works: Sequence[SourceKey]) -> WordLimit:
     """Whether the one source that an answer hangs on is a work, a team, or a group of works."""
     if len(works) < 2:
-        return HANGS_ON_ONE
+        return WordLimit.ONE_SOURCE
     sources = question.reading.corpus.sources
     keys = [set(sources[work].independence) if work in sources else set() for work in works]
     are_one_team = any(key.startswith(_TEAM) for key in set.intersection(*keys))
-    return HANGS_ON_A_TEAM if are_one_team else HANGS_ON_A_GROUP
+    return WordLimit.ONE_TEAM if are_one_team else WordLimit.ONE_GROUP
 
 
-def _is_sturdy(question: Question, current_side: int, fraction_kept: float) -> bool:
-    size = smallest_undoing_set(question)[0]
-    studies = fail_safe_number(question)
-    undoing = find_undoing_claims(question, current_side)
-    return headline_of(current_side, size, fraction_kept, True, studies, undoing) == "sturdy"
+class Firmness(enum.StrEnum):
+    """How easily an answer is undone."""
+
+    NO_SIDE = "no side"  # so there is nothing to undo
+    FRAGILE = "fragile"
+    MODERATE = "moderate"
+    STURDY = "sturdy"
+
+    __repr__ = str.__repr__
 
 
-def headline_of(
-    current_side: int,
-    size: int | None,
-    fraction_kept: float,
-    rules_agree: bool,
-    studies: int | None,
-    undoing_claims: tuple[StatementId, ...],
-) -> str:
-    """How firm an answer is: fragile, moderate or sturdy."""
+def _is_sturdy(question: Question, fraction_kept: float) -> bool:
+    """Whether an answer is sturdy with which the other rules agree."""
+    return firmness_of(question, fraction_kept, rules_agree=True) is Firmness.STURDY
+
+
+def firmness_of(question: Question, fraction_kept: float, *, rules_agree: bool) -> Firmness:
+    """How firm an answer is that stays on its side in `fraction_kept` of trials."""
+    current_side = side_now(question)
     if not current_side:
-        return "no side"
+        return Firmness.NO_SIDE
+    size, _ = smallest_undoing_set(question)
     if size == 1 or fraction_kept < FRAGILE_BELOW:
-        return "fragile"
+        return Firmness.FRAGILE
     survives_losses = size is None or size >= FEWEST_STURDY_LOSSES
+    studies = fail_safe_number(question)
     survives_studies = studies is None or studies >= FEWEST_STURDY_STUDIES
     if (
         survives_losses
         and fraction_kept >= STURDY_FROM
         and rules_agree
         and survives_studies
-        and not undoing_claims
+        and not find_undoing_claims(question, current_side)
     ):
-        return "sturdy"
-    return "moderate"
+        return Firmness.STURDY
+    return Firmness.MODERATE
 
 
+@cache_by_question
 def fail_safe_number(question: Question) -> int | None:
     """How many flawless contrary studies would take the answer from its side; `None` if it has no
     side, or if no number up to `MAX_STUDIES_COUNTED` would.

@@ -60,6 +60,7 @@ from kg.reasoning.verdict_words import (
     BOUNDS_OF_WORDS,
     BY_WEIGHTS,
     Word,
+    WordLimit,
     held_strength,
     side_of,
     sureness_in_words,
@@ -120,7 +121,7 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
     high: float | None
     word: str
     sureness: str
-    limit: str
+    limit: WordLimit
     hangs_on: tuple[SourceKey, ...]
     premise: StatementId
     side: int
@@ -340,7 +341,7 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
         high=round_off_or_none(band.high),
         word=word,
         sureness=sureness.word,
-        limit=sureness.why,
+        limit=sureness.limit,
         hangs_on=sureness.works,
         premise=sureness.premise,
         side=side,

@@ -24,6 +24,7 @@ from kg.reasoning.sensitivity.other_settings_and_rules import label_differs
 from kg.reasoning.verdict_words import (
     BY_WEIGHTS,
     Word,
+    WordLimit,
     describe_undecided,
     find_word,
     held_strength,
@@ -273,14 +274,13 @@ def remark_on_label(side: int, meaning: str) -> str:
 
 
 def remark_on_limit(
-    sureness: str, limit: str, works: Sequence[SourceKey], premise: StatementId
+    sureness: str, limit: WordLimit, works: Sequence[SourceKey], premise: StatementId
 ) -> str:
     """Names the source that the answer hangs on, or the claim that it depends on, if that keeps
     it from being surer.
     """
     names = premise or join_with_and([f"@{work}" for work in works])
-    limit_text = f"is {limit}" if premise else limit
-    return f"It is called no more than “{sureness}”, as it {limit_text}: {names}." if names else ""
+    return f"It is called no more than “{sureness}”, as {limit.clause}: {names}." if names else ""
 
 
 def remark_on_superseded(successor: StatementId) -> str:

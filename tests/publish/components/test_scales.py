@@ -17,7 +17,7 @@ from kg.publish.graphics.explorer import GRAPH, describe_effect
 from kg.reasoning import verdict, whatif
 from kg.reasoning.answers.sureness import sureness_of
 from kg.reasoning.answers.whatif import reading_without
-from kg.reasoning.verdict_words import TOO_LOW, side_of
+from kg.reasoning.verdict_words import side_of
 from tests.support.own import new_reading, own_corpus, own_pages
 from tests.support.weighing import program_answer
 
@@ -92,14 +92,14 @@ def test_why_an_answer_is_no_surer_is_said_as_the_page_and_the_program_say_it(li
     data, reading = data_beside(line, DATA), new_reading()
     page = next(each for each in own_pages() if each.url == f"lines/{line}.html")
     assert not data["why"] or f"No surer, because {data['why']}." in page.html
-    assert bool(data["why"]) is (verdict(reading, line).limit not in ("", TOO_LOW))
+    assert bool(data["why"]) is bool(verdict(reading, line).limit.besides_strength)
     findings = [each for each in data["weighing"]["statements"] if "quality" in each]
     left_out = [each["id"] for each in findings if not each.get("reviewed")]
     then = reading_without(reading, left_out).question(line)
     sureness, strength, why = data["parts"]["reviewed"]
-    limit = sureness_of(then).why
+    limit = sureness_of(then).limit.besides_strength
     assert (sureness, strength) == (sureness_of(then).word, pytest.approx(then.strength))
-    assert bool(why) is (sureness != "undecided" and limit not in ("", TOO_LOW))
+    assert bool(why) is (sureness != "undecided" and bool(limit))
 
 
 def test_works_that_fall_together_say_what_they_share() -> None:

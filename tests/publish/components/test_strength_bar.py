@@ -12,7 +12,6 @@ from kg.publish.components.strength_bar import (
     standing_line,
     standing_words,
     study_in_short,
-    sureness_steps,
 )
 from kg.publish.context.standings import StatementStrength
 from kg.publish.markup.html import Html, element
@@ -112,22 +111,6 @@ def test_the_quality_of_a_study_is_a_title_and_text_where_nothing_can_hover(
     short = element("p", *study_in_short(builder_of(corpus), corpus.statements["study"]))
     (quality,) = re.findall(r'title="(quality [0-9.]+)"', short)
     assert f'<span class="kg-touched-only">, {quality}</span>' in short
-
-
-@every_row(
-    ("word", "step"),
-    [
-        ("very probably", 3),
-        ("probably", 2),
-        ("perhaps not", -1),
-        ("perhaps", 1),
-        ("very probably not", -3),
-        ("undecided", 0),
-        ("undecided, leaning towards yes", 0),
-    ],
-)
-def test_a_word_has_as_many_steps_as_it_is_firm(word: str, step: int) -> None:
-    assert sureness_steps(word) == step
 
 
 @every_row(("id", "side"), [("backed", "for"), ("refuted", "against")])

@@ -9,7 +9,7 @@ import pytest
 
 from kg.corpus import Corpus
 from kg.publish.context.site_context import SiteContext
-from kg.publish.context.standings import ClaimsByResult, result_index
+from kg.publish.context.standings import ClaimsByResult, StatementStrength
 from kg.publish.markup.address import Addresses
 from kg.publish.page import make_page
 from kg.publish.pages.topics import topic_matrix_pages
@@ -66,21 +66,27 @@ def test_a_topic_tells_its_claims_and_its_evidence(corpus: Corpus) -> None:
 
 
 @every_row(
-    ("word", "place"),
+    ("sureness", "word", "steps", "place"),
     [
-        ("very probably", "probably"),
-        ("probably", "probably"),
-        ("undecided", "undecided"),
-        ("undecided, leaning towards yes", "undecided"),
-        ("perhaps", "perhaps"),
-        ("perhaps not", "perhaps_not"),
-        ("not settled", "undecided"),
-        ("probably not", "probably_not"),
-        ("very probably not", "probably_not"),
+        ("very probably", "strongly supported", 3, "probably"),
+        ("probably", "supported", 2, "probably"),
+        ("perhaps", "thinly supported", 1, "perhaps"),
+        ("undecided", "contested", 0, "undecided"),
+        ("undecided", "supported", 0, "undecided"),
+        ("undecided, leaning towards", "leans refuted", 0, "undecided"),
+        ("", "not settled", 0, "undecided"),
+        ("perhaps", "refuted", -1, "perhaps_not"),
+        ("probably", "refuted", -2, "probably_not"),
+        ("very probably", "strongly refuted", -3, "probably_not"),
     ],
 )
-def test_every_word_of_a_claim_is_counted_once(word: str, place: str) -> None:
-    assert ClaimsByResult._fields[result_index(word)] == place
+def test_every_claim_is_counted_once_by_its_steps(
+    sureness: str, word: str, steps: int, place: str
+) -> None:
+    strength = StatementStrength(strength=None, word=word, sureness=sureness)
+    assert strength.steps == steps
+    counts = ClaimsByResult.of([strength])
+    assert (counts.claims, getattr(counts, place)) == (1, 1)
 
 
 def test_the_page_begins_with_what_is_least_settled_and_thinnest_of_topics_of_some_size(

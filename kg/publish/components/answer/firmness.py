@@ -12,13 +12,7 @@ from kg.publish.markup.phrases import capitalize_first, join_names
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.answers.flips import Flips
 from kg.reasoning.answers.robustness import Robustness
-from kg.reasoning.answers.sureness import (
-    HANGS_ON_ONE,
-    RULES_APART,
-    TOO_MANY_PREMISES,
-    TURNS_IN_TRIALS,
-    describe_limit,
-)
+from kg.reasoning.answers.sureness import describe_limit
 from kg.reasoning.answers.verdict import Verdict
 from kg.reasoning.answers.verdict_text import (
     describe_elsewhere,
@@ -30,8 +24,9 @@ from kg.reasoning.contributions.direct_reasons import Reason
 from kg.reasoning.sensitivity.other_settings_and_rules import LIMITS_AS_DENIALS
 from kg.reasoning.verdict_words import (
     BY_WEIGHTS,
+    RULES_APART,
+    WordLimit,
     bound_barely_passed,
-    find_word,
     is_held_back,
     is_surer,
     render_strength,
@@ -90,16 +85,13 @@ def _chief_cause(
     robustness: Robustness,
 ) -> list[Child]:
     """Why an answer is no surer, if one thing keeps it from that; empty if its strength does."""
-    word = find_word(verdict.word)
     if verdict.premise:
         return ["it depends on ", builder.statement(verdict.premise), ", which is no surer"]
-    if verdict.limit == TOO_MANY_PREMISES:
-        return [f"it {verdict.limit}"]
+    if verdict.limit is WordLimit.TOO_MANY_PREMISES:
+        return [verdict.limit.clause]
     if not verdict.side:
         return []
-    if word and word.is_thin:
-        return ["the reasons are thin"]
-    if verdict.limit in (TURNS_IN_TRIALS, *RULES_APART):
+    if verdict.limit in (WordLimit.THIN, WordLimit.TRIALS, *RULES_APART):
         return [limit_in_words(verdict, robustness)]
     source_groups = [flip.removed[0] for flip in (*flips.singles, *flips.undoing)]
     return _sources_it_hangs_on(builder, line, verdict, source_groups) if source_groups else []
@@ -111,19 +103,18 @@ def _sources_it_hangs_on(
     """`it hangs on Doe 2020`; if each of several sources would do, on how many."""
     if len(source_groups) > 1:
         return ["it would fall without ", *any_one_of(builder, line, source_groups)]
-    if verdict.limit == HANGS_ON_ONE or not verdict.hangs_on:
+    if verdict.limit is WordLimit.ONE_SOURCE or not verdict.hangs_on:
         return ["it hangs on ", name_source(builder, line, source_groups[0])]
     maker = builder.link_maker
     works = [str(maker.source_or_missing(work, builder.root)) for work in verdict.hangs_on]
     rest = [f"{len(works) - NAMED} more"] if len(works) > NAMED else []
-    return [f"it {verdict.limit} (", Html(join_names([*works[:NAMED], *rest])), ")"]
+    return [f"{verdict.limit.clause} (", Html(join_names([*works[:NAMED], *rest])), ")"]
 
 
 def limit_in_words(verdict: Verdict, robustness: Robustness) -> str:
     """Why an answer is no surer, without names; empty if its strength alone decides."""
-    return describe_limit(
-        verdict.limit, verdict.side, robustness.kept, robustness.other_words, robustness.grounded
-    )
+    share, words = robustness.kept, robustness.other_words
+    return describe_limit(verdict.limit, verdict.side, share, words, robustness.grounded)
 
 
 def _describe_newer_evidence(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> str:
