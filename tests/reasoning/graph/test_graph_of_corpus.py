@@ -215,7 +215,13 @@ def test_edges_that_lead_nowhere_are_listed() -> None:
     }
 
 
-def test_reading_is_kept_per_settings() -> None:
-    notes = corpus(claim("p"))
-    assert reading_of(notes) is reading_of(notes)
-    assert reading_of(notes, Reasoning(gain=0.5)) is not reading_of(notes)
+def test_premises_that_say_the_same_or_are_superseded_are_no_joint_reason() -> None:
+    joint = edge("a supports c", together=("b",))
+    for relation, why in (
+        ("a same-as b", ""),
+        ("a same-as c", "both ends say the same"),
+        ("a supersedes b", "its premise b is superseded by a"),
+    ):
+        reading = reading_of(corpus(*map(claim, "abc"), joint, relation))
+        assert [each.reason for each in reading.unweighed_edges] == [why] * bool(why)
+        assert not reading.graph.has_joint_premises

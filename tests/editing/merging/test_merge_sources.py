@@ -1,7 +1,4 @@
-"""Two keys of one work are made one: the entry goes, and citations follow.
-
-Of `kg/editing/merging/merge_sources.py`.
-"""
+"""Two keys of one work are made one: the entry goes, and citations follow."""
 
 from __future__ import annotations
 

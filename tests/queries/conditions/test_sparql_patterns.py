@@ -1,7 +1,4 @@
-"""A selection finds the same in memory and as SPARQL: random corpora, random selections.
-
-Of `kg/queries/conditions/sparql_patterns.py`.
-"""
+"""A selection finds the same in memory and as SPARQL: random corpora, random selections."""
 
 from __future__ import annotations
 
