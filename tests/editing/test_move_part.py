@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from kg.editing.folder_files import FolderFiles
+import pytest
+
+from kg.editing.folder_files import FolderFiles, NotEditable, TextEdit
+from kg.editing.move_part import cut_text, definitions_for, link_path
 from kg.editing.split_note import split_note
 from kg.loader import load_changed, load_corpus
 from tests.editing.edited_folder import CLAIM, now, write
+from tests.support.every_row import every_row
 
 
 def test_links_to_a_heading_that_moves_lead_to_it(tmp_path: Path) -> None:
@@ -33,3 +37,30 @@ def test_links_to_a_heading_that_moves_lead_to_it(tmp_path: Path) -> None:
     )
     assert "the heading “Costs” is left out" in change.remarks
     assert not load_changed(folder, change.after).dead_links
+
+
+def test_what_moves_is_cut_with_its_edits_and_takes_its_definitions_along() -> None:
+    text = "[a]: x\n\nOne [a] [b] two.\n\n[b]: y\n"
+    start, end = text.index("One"), text.index("two")
+    b = text.index("[b] ")
+    edits = [TextEdit(b, b + 3, "B"), TextEdit(start, start + 3, "1")]
+    assert cut_text(text, start, end, edits) == "1 [a] B "
+    with pytest.raises(NotEditable):
+        cut_text(text, start, end, [TextEdit(start, b, ""), TextEdit(start + 1, b, "")])
+    assert definitions_for("One [a]", text, start, end) == "[a]: x"
+    assert definitions_for("One [a]", text, 0, end) == ""  # it moves itself
+
+
+@every_row(
+    ("target", "path", "link"),
+    [
+        ("x/b.md", "x/a.md", "b.md"),
+        ("x/b.md", "a.md", "x/b.md"),
+        ("ü (1).md", "x/a.md", "../%C3%BC%20%281%29.md"),
+        ("ü.md", "a.md", "ü.md"),
+    ],
+)
+def test_a_path_is_relative_and_escaped_only_where_it_must_be(
+    target: str, path: str, link: str
+) -> None:
+    assert link_path(target, path) == link

@@ -10,12 +10,7 @@ import pytest
 from kg.files.read_files import NotesFolder
 from kg.mcp.latest_corpus import LatestCorpus
 from kg.mcp.proposal_tools import ask_check
-from tests.mcp.conftest import (
-    NAPS,
-    REST,
-    asking,
-    contents_of,
-)
+from tests.mcp.conftest import NAPS, REST, asking, contents_of
 from tests.support.repository import git
 
 pytestmark = [pytest.mark.integration, pytest.mark.anyio]

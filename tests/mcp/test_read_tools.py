@@ -6,11 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.mcp.conftest import (
-    NAPS,
-    REST,
-    asking,
-)
+from kg.loader import load_corpus
+from kg.mcp.read_tools import ask_find, ask_show
+from tests.mcp.conftest import NAPS, REST, asking
 
 pytestmark = [pytest.mark.integration, pytest.mark.anyio]
 
@@ -58,3 +56,17 @@ async def test_words_of_a_vault_are_shown_as_they_stand_there(folder: Path) -> N
         shown = await ask("show", id="tea")
         assert "\nSo [[@doe2024]].\n" in shown
         assert "naps - as [[@doe2024]]\n" in shown
+
+
+def test_without_an_id_what_there_is_is_counted_and_edges_are_sentences(folder: Path) -> None:
+    line = "---\ntype: line\n---\n# L?\n\n- optimist:: [[naps]]\n"
+    (folder / "l.md").write_text(line, "utf-8")
+    corpus = load_corpus(folder)
+    told = ask_show(corpus, "")
+    assert told.summary.startswith("lines 1, claims 2, ")
+    assert told.entries == ["l (line) L? [l.md]"]
+    assert ask_find(corpus, "edges to:naps").entries == [
+        "naps#seen supports naps - seeing it is a reason",
+        "rest contradicts naps - it does as much",
+    ]
+    assert ask_find(corpus, "claims group:kind").entries == ["claim | 2"]

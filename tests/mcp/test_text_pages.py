@@ -8,13 +8,7 @@ from pathlib import Path
 import pytest
 
 from kg.mcp.text_pages import CONTINUATION_MARK, MAX_PAGE_BYTES
-from tests.mcp.conftest import (
-    MOST_TOKENS,
-    ORDER,
-    REST,
-    ROOT,
-    asking,
-)
+from tests.mcp.conftest import MOST_TOKENS, ORDER, REST, ROOT, asking
 from tests.support.repository import git
 
 pytestmark = [pytest.mark.integration, pytest.mark.anyio]

@@ -16,14 +16,7 @@ from kg.reasoning.graph.node_circles import circle_of_nodes
 from kg.reasoning.solution import solve
 from tests.support.effort import examples
 from tests.support.every_row import every_row
-from tests.support.reasoning_graph import (
-    GRADES,
-    SEMANTICS,
-    WEIGHTS,
-    GraphSpec,
-    graph_of,
-    specs,
-)
+from tests.support.reasoning_graph import GRADES, SEMANTICS, WEIGHTS, GraphSpec, graph_of, specs
 
 quick = examples(8, derandomize=True)
 CLOSE = 1e-8

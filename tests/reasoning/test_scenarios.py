@@ -13,11 +13,7 @@ from kg.reasoning.default_rule.unfolded_circles import unfold_circles
 from kg.reasoning.scenarios import keep_all_strengths, run_held, run_muted
 from kg.reasoning.solution import solve
 from tests.support.effort import examples
-from tests.support.reasoning_graph import (
-    GRADES,
-    GraphSpec,
-    specs,
-)
+from tests.support.reasoning_graph import GRADES, GraphSpec, specs
 
 quick = examples(8, derandomize=True)
 

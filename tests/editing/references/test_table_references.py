@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from kg.editing.references import find_references
-from kg.editing.references.note_references import references_in_note
+from kg.editing.references.table_references import (
+    references_in_bibliography,
+    references_in_judgements,
+    references_in_settings,
+)
+
+READERS = {
+    "bib": references_in_bibliography,
+    "json": references_in_bibliography,
+    "csv": references_in_judgements,
+    "toml": references_in_settings,
+}
 
 
 def names_of(path: str, text: str) -> list[tuple[str, str]]:
-    found = list(find_references(text, path))
+    found = list(READERS[path.rpartition(".")[2]](text, path))
     assert all(text[each.start : each.end] == each.name for each in found)
-    if path.endswith(".md"):
-        assert list(found) == list(references_in_note(text, path))
     return [(each.kind.value, each.name) for each in found]
 
 

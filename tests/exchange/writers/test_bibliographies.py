@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from kg.cli import main as kg
 from kg.corpus import Corpus
-from kg.exchange.escaped_text import on_one_line
+from kg.exchange.escaped_text import assign_safe_names, escape_tex, on_one_line
 from kg.exchange.formats import render_export
 from kg.exchange.writers.bibliographic_works import PEOPLE
 from kg.exchange.writers.bibliographies import bibtex_keys
@@ -23,6 +23,7 @@ from kg.model import Source, Span
 from kg.notes.entries.bibtex import parse_bibtex
 from kg.notes.entries.csl import is_csl, parse_csl
 from kg.notes.entries.parsed_bibliography import BIBTEX_FIELDS
+from kg.notes.entries.tex import tex_to_plain_text
 from tests.support.corpora import HOSTILE, corpora, corpus_of_notes, words
 from tests.support.effort import examples
 from tests.support.every_row import every_row
@@ -234,3 +235,19 @@ def _plain(text: str) -> str:
     """The letters: it guesses at quotes and spaces, and knows no TeX for single braces."""
     text = text.replace('<span class="nocase">', "").replace("</span>", "")
     return "".join(filter(str.isalnum, text))
+
+
+@given(st.one_of(words, st.text("\\{}~^%$#_&'`-?! a\"@=,")))
+@examples(75)
+def test_any_text_is_inert_tex(text: str) -> None:
+    """What TeX would do something on is escaped, braces match, and our reader reads it back."""
+    written = escape_tex(text)
+    bare = written.replace("\\{", "").replace("\\}", "").replace("{}", "")
+    assert "{" not in bare
+    assert "}" not in bare
+    assert tex_to_plain_text(written) == on_one_line(text)
+
+
+def test_names_that_differ_in_bad_characters_alone_stay_apart() -> None:
+    found = assign_safe_names(["a b", "a.b", "a_b", "a/b"], re.compile(r"[^\w]"))
+    assert found == {"a b": "a_b-2", "a.b": "a_b-3", "a_b": "a_b", "a/b": "a_b-4"}

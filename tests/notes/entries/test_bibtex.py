@@ -1,17 +1,76 @@
-"""What BibTeX and biblatex can write in an entry, kind by kind."""
+"""What BibTeX and biblatex can write in an entry, kind by kind.
+
+Of `kg/notes/entries/people.py`, `kg/notes/entries/tex.py` and
+`kg/notes/entries/identifiers.py`, too.
+"""
 
 from __future__ import annotations
 
 from inspect import cleandoc
 
+from kg.model import Source
 from kg.notes.entries.bibtex import parse_bibtex
 from kg.notes.entries.parsed_bibliography import Bibliography
-from kg.notes.entries.tex import unescape_tex
+from kg.notes.entries.people import parse_names
+from kg.notes.entries.tex import tex_to_plain_text, unescape_tex
 from tests.support.every_row import every_row
 
 
 def read(text: str) -> Bibliography:
     return parse_bibtex(cleandoc(text), "My Bibliography.bib")
+
+
+def one(fields: str) -> Source:
+    (source,) = read(f"@misc{{k, {fields}}}").sources
+    return source
+
+
+@every_row(
+    ("written", "people"),
+    [
+        ("{World Bank}", [("World Bank", True)]),
+        ("{{World Bank}}", [("World Bank", True)]),
+        ("{OpenAI}", [("OpenAI", True)]),
+        ("{von Wright}, Georg Henrik", [("Georg Henrik von Wright", False)]),
+        ("Roe, {Ann, B.}", [("Ann, B. Roe", False)]),
+        ("{A, B and C} and Li, Bo", [("A, B and C", True), ("Bo Li", False)]),
+        ("family=Meer, given=Gerard, prefix=van der, useprefix=true", [("Gerard van der Meer", 0)]),
+        ("prefix=d', family={Arc}, given=Jeanne", [("Jeanne d'Arc", False)]),
+        ("family=King, suffix=Jr., given=M. L. and Li, Bo", [("M. L. King, Jr.", 0), ("Bo Li", 0)]),
+        ("de La Fontaine, III, Jean", [("Jean de La Fontaine, III", False)]),
+        ("Wu, Ann AND others", [("Ann Wu", False), ("et al.", False)]),
+        ("Wu, Ann and {others}", [("Ann Wu", False), ("et al.", False)]),
+        ("and Wu, Ann and ", [("Ann Wu", False)]),
+        (r"Garc{\'\i}a, Jos\'e", [("José García", False)]),
+        (r"Stein, {\noopsort{stein}}Karl", [("Karl Stein", False)]),
+        ("王, 小明", [("王小明", False)]),
+        ("{Wu", [("Wu", False)]),
+    ],
+)
+def test_names(written: str, people: list[tuple[str, bool]]) -> None:
+    assert [each[:2] for each in parse_names(written)] == people
+
+
+@every_row(
+    ("written", "text"),
+    [
+        (r"Erd{\H o}s, {\v{S}}afa{\v r}{\'\i}k, \c{C}a, {\aa}, \o", "Erdős, Šafařík, Ça, å, ø"),
+        (r"\'{\i}\^\i\~{n}\"{u}\=a\.z\r{u}\k{a}\d{h}\b{d}", "íîñüāżůąḥḏ"),
+        (r"CO$_2$, H\textsubscript{2}O and 10$^{-3}$", "CO2, H2O and 10-3"),
+        (r"\enquote{Yes} --- \mkbibquote{no {x}}, 1--2", "“Yes” — “no x”, 1–2"),
+        (r"A \& B, 5\% of \$3 \#1 a\_b \{c\}", "A & B, 5% of $3 #1 a_b {c}"),
+        (r"see \href{https://x.org/a}{here} \textbackslash{} \~{}", "see here \\ ~"),
+        (r"$\alpha$-\emph{decay}", "α-decay"),
+        (r"20\,$^\circ$C", "20 °C"),
+        ("a~b  {{C}}\n d", "a b C d"),
+        (r"\unknowncommand{kept}", "kept"),
+        (r"Signs & Wonders: 50% of $x$ & more", "Signs & Wonders: 50% of x & more"),
+        (r"$\alpha$ costs \$5 \& 5\%", "α costs $5 & 5%"),
+        ("For $5 & up", "For $5 & up"),
+    ],
+)  # fmt: skip
+def test_tex_becomes_plain_text(written: str, text: str) -> None:
+    assert tex_to_plain_text(written) == text
 
 
 def test_addresses_keep_their_signs() -> None:
@@ -38,6 +97,41 @@ def test_addresses_keep_their_signs() -> None:
 )
 def test_years(fields: str, year: int | None) -> None:
     assert read(f"@string{{Y = 2019}}@misc{{k, {fields}}}").sources[0].year == year
+
+
+@every_row(
+    ("fields", "doi"),
+    [
+        ("doi = {10.1/Ab}", "10.1/Ab"),
+        ("doi = {https://dx.doi.org/10.1/Ab}", "10.1/Ab"),
+        ("doi = {http://www.doi.org/10.1/a%3Cb}", "10.1/a<b"),
+        ("doi = {doi.org/10.1/Ab}", "10.1/Ab"),
+        ("doi = {DOI: 10.1/Ab}", "10.1/Ab"),
+        ("url = {https://doi.org/10.1/Ab}", "10.1/Ab"),
+        ("note = {DOI: 10.1/Ab}", "10.1/Ab"),
+        ("doi = {10.1/a\\_b}", "10.1/a_b"),
+        ("url = {https://x.org/10.1/Ab}", ""),
+    ],
+)
+def test_dois(fields: str, doi: str) -> None:
+    assert one(fields).doi == doi
+
+
+@every_row(
+    ("fields", "arxiv", "url"),
+    [
+        ("eprint = {2401.01234v2}", "2401.01234v2", ""),
+        ("eprint = {arXiv:2401.01234}, archiveprefix = {arXiv}", "2401.01234", ""),
+        ("doi = {10.48550/arXiv.2401.01234}", "2401.01234", ""),
+        ("eprint = {123}, eprinttype = {pubmed}", "", "https://pubmed.ncbi.nlm.nih.gov/123/"),
+        ("eprint = {123}, eprinttype = {ours}", "", ""),
+        ("eprint = {123}", "", ""),
+        ("howpublished = {\\url{https://x.org/a}}", "", "https://x.org/a"),
+    ],
+)
+def test_identifiers_of_archives(fields: str, arxiv: str, url: str) -> None:
+    source = one(fields)
+    assert (source.arxiv, source.url, source.venue) == (arxiv, url, "")
 
 
 def test_a_value_may_be_joined_of_strings() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from inspect import cleandoc
 
 from kg.notes.entries.bibtex import parse_bibtex
+from kg.notes.entries.inherited_fields import find_parent_entries, inherits
 from kg.notes.entries.parsed_bibliography import Bibliography
 
 
@@ -65,3 +66,16 @@ def test_a_single_field_is_taken_from_another_entry() -> None:
     assert lost.venue == "xdata=pres-publisher"
     (problem,) = bibliography.diagnostics
     assert (problem.rule, problem.help) == ("lost-crossref", "did you mean `press`?")
+
+
+def test_an_entry_takes_from_all_its_parents_but_from_the_first_of_a_set() -> None:
+    fields = {"entryset": "s, t", "crossref": "{p}", "xdata": "a, b"}
+    assert [*find_parent_entries(fields)] == [
+        ("xdata", "a"),
+        ("xdata", "b"),
+        ("crossref", "p"),
+        ("entryset", "s"),
+    ]
+    assert inherits(fields)
+    assert inherits({"author": "xdata=a-author"})
+    assert not inherits({"title": "xdata"})

@@ -1,6 +1,7 @@
-"""An answer shows itself and converts.
+"""An answer shows itself, converts, and carries the edges that justify it.
 
-Of `kg/queries/answers/tables.py` and `kg/queries/answers/counts_and_summaries.py`, too.
+Of `kg/queries/answers/tables.py`, `kg/queries/answers/notebook.py`,
+`kg/queries/answers/edges_behind.py` and `kg/queries/answers/counts_and_summaries.py`, too.
 """
 
 from __future__ import annotations
@@ -11,19 +12,43 @@ import importlib.util
 import io
 import json
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from rich.console import Console
 
 from kg.corpus import Corpus
+from kg.queries.answers.answer import Answer
 from kg.queries.answers.counts_and_summaries import count_corpus
 from kg.queries.answers.tables import as_table, frame_columns
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import find
-from kg.queries.language.builders import claims, edges, evidence, statements
+from kg.queries.language.builders import claims, edges, evidence, sources, statements
+from kg.queries.language.selection import Selection
 from kg.queries.line_scope import view_line
 from kg.reporting.data_frames import MissingLibrary
-from tests.queries.answers.conftest import BOOKS, NOTES, Ask
+
+HOSTILE = "<img src=x onerror=alert(1)> [red]x[/red] | `a` =1+1 \x1b[31m"
+NOTES = {
+    "a": f"---\ntype: claim\ncamp: optimist\n---\n\n# A {HOSTILE}\n\n"
+    "> [!evidence] Tried ^t\n> [@s] (method:: experiment) (sample:: 9) (independence:: lab-x)\n",
+    "b": '---\ntype: claim\ncamp: skeptic\n---\n\n# B\n\n- contradicts:: [[a]] — "so" ^e\n',
+    "c": "---\ntype: claim\ncamp: optimist\n---\n\n# C\n\n- undercuts:: [[b#^e]]\n",
+    "d": "---\ntype: claim\n---\n\n# D\n\n- supports:: [[b]]\n- supports:: [[c]]\n",
+}
+BOOKS = (
+    "@misc{s, title={<b>S</b>}, year={2020}, url={https://example.org/s}}\n"
+    "@misc{t, title={T}, url={javascript:alert(1)}}"
+)
+
+
+@pytest.fixture
+def ask(corpus_of: Callable[..., Corpus]) -> Callable[[Selection], Answer[Any]]:
+    memory = MemoryEngine(corpus_of(references=BOOKS, **NOTES))
+    return lambda selection: find(memory, selection)
+
+
+Ask = Callable[[Selection], "Answer[object]"]
 
 
 def test_an_answer_is_a_sequence(ask: Ask) -> None:
@@ -37,6 +62,30 @@ def test_an_answer_is_a_sequence(ask: Ask) -> None:
     assert "a#t" not in answer
     assert answer == ask(claims())
     assert answer != ask(evidence())
+
+
+@pytest.mark.parametrize(
+    ("selection", "expected"),
+    [
+        (claims().contradicting("a"), "b#e"),
+        (claims().supported_by(evidence()), "a#t--supports--a"),
+        (claims().undercut_by("c"), "c--undercuts--b#e"),
+        (
+            claims().contradicted_by(claims().supported_by("d")),
+            "b#e d--supports--b",
+        ),
+        (claims().reaching("a", ("supports", "contradicts")), "b#e d--supports--b"),
+        (claims().contradicting("a") | claims().supported_by(evidence()), "a#t--supports--a b#e"),
+        (claims() - claims().contradicted_by(), ""),
+        (sources().cited_by(claims()), ""),
+        (edges().to("a"), "a#t--supports--a b#e"),
+    ],
+    ids=repr,
+)
+def test_an_answer_holds_the_edges_that_justify_it(
+    ask: Ask, selection: Selection, expected: str
+) -> None:
+    assert [edge.id for edge in ask(selection).edges] == expected.split()
 
 
 def test_tables_are_inert(ask: Ask) -> None:
@@ -53,6 +102,20 @@ def test_tables_are_inert(ask: Ask) -> None:
     assert "<img" not in markdown.replace("\\<img", "")
     assert "\\|" in markdown
     assert markdown.endswith("4 claims\n")
+
+
+def test_links_lead_to_sources_on_the_web_alone(ask: Ask) -> None:
+    html = ask(sources())._repr_html_()
+    assert 'href="https://example.org/s"' in html
+    assert "javascript:" not in html
+    assert "&lt;b&gt;S" in html
+
+
+def test_a_drawing_shows_the_edges(ask: Ask) -> None:
+    html = ask(claims().contradicting("a"))._repr_html_()
+    assert html.count("<line ") == 1
+    assert html.count("<circle ") == 2
+    assert "<svg" not in ask(claims().camp("skeptic"))._repr_html_()
 
 
 def test_csv_is_no_formula(ask: Ask) -> None:
@@ -100,6 +163,19 @@ def test_frames_without_a_library_say_what_to_install(
         ask(claims()).to_frame()
     with pytest.raises(ValueError, match="pandas or polars"):
         ask(claims()).to_frame("excel")
+
+
+def test_graphs_hold_what_was_found_and_why(ask: Ask) -> None:
+    answer = ask(claims().contradicting("a"))
+    network = answer.to_networkx()
+    assert set(network) == {"a", "b"}
+    assert list(network.edges(keys=True)) == [("b", "a", "b#e")]
+    rdf = answer.to_rdf()
+    asked = rdf.query("SELECT ?x { ?e kg:from ?x ; kg:relation kg:contradicts }")
+    assert [str(row[0]).rpartition("/")[2] for row in asked] == ["b"]
+    cut = ask(statements().undercutting("b")).to_networkx()
+    assert set(cut) >= {"c", "b", "a"}
+    assert cut.get_edge_data("c", "b")
 
 
 def test_groups_show_themselves(ask: Ask) -> None:

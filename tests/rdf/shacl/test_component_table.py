@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from kg.rdf.shacl.component_table import (
+    component_iri,
+)
 from tests.rdf.shacl.pyshacl_report import our_report, read_turtle
 from tests.support.every_row import every_row
 
@@ -27,3 +30,10 @@ def test_a_datatype_is_asked_for_by_its_name(kind: str, wrong: list[str]) -> Non
     shapes = f"ex:shape sh:targetNode ex:a ; sh:path ex:p ; sh:datatype {kind} ."
     found = our_report(read_turtle('ex:a ex:p 1 , 1.5 , "x" .'), read_turtle(shapes))
     assert sorted(line.value.split('"')[1] for line in found if line.value) == wrong
+
+
+def test_a_component_is_named_after_its_parameter_which_may_be_repeated_or_not() -> None:
+    assert component_iri("in") == "<http://www.w3.org/ns/shacl#InConstraintComponent>"
+    graph, shape = read_turtle("ex:a ex:p ex:b ."), "ex:s sh:targetNode ex:a ; sh:path ex:p ; "
+    (line,) = our_report(graph, read_turtle(f"{shape} sh:class ex:C , ex:D ."))
+    assert line.component == component_iri("class")

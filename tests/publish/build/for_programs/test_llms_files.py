@@ -2,51 +2,43 @@
 
 from __future__ import annotations
 
-import json
-from functools import cache
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from kg.corpus import Corpus
 from kg.loader import load_corpus
-from kg.publish.build.for_programs.api_files import list_address
-from kg.publish.build.site import build_site
+from kg.publish.build.for_programs import llms_files
+from kg.publish.build.for_programs.llms_files import llms_contents, render_llms, render_llms_full
+from kg.publish.build.for_programs.sitemap_and_feed import SitemapEntry
+from kg.publish.context.site_context import SiteContext
+from kg.publish.markup.address import Addresses
 from kg.reasoning.verdict_words import SURENESS
 from tests.support.corpora import corpus_of_notes
-
-pytestmark = pytest.mark.integration
 
 NOTES = Path(__file__).parents[2] / "golden" / "notes"
 
 
-@pytest.fixture(scope="module")
-def corpus() -> Corpus:
-    return load_corpus(NOTES)
+def both_files(corpus: Corpus) -> tuple[str, str]:
+    context = SiteContext(Addresses(corpus))
+    entries = [
+        SitemapEntry(url=context.addresses.of(line.id), kind="line", title=line.title)
+        for line in corpus.lines.values()
+    ]
+    return render_llms(context, llms_contents(entries, ())), render_llms_full(context)
 
 
-@pytest.fixture(scope="module")
-def site(corpus: Corpus, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return build_site(corpus, tmp_path_factory.mktemp("site")).index.parent
-
-
-@cache
-def _load(site: Path, address: str) -> Any:
-    return json.loads((site / address).read_text("utf-8"))
-
-
-def test_text_for_models_holds_the_claims(corpus: Corpus, site: Path) -> None:
-    short, full = ((site / name).read_text("utf-8") for name in ("llms.txt", "llms-full.txt"))
-    statements = {row["id"]: row for row in _load(site, list_address("statements"))["items"]}
+def test_text_for_models_holds_the_claims() -> None:
+    corpus = load_corpus(NOTES)
+    short, full = both_files(corpus)
+    addresses = Addresses(corpus)
     assert corpus.claims
     assert corpus.sources
     reasons = [edge.reason for edge in corpus.edges if edge.target in corpus.statements]
     assert reasons
     for claim in corpus.claims:
-        row = statements[claim.id]
         for text in (short, full):
-            told = next(line for line in text.splitlines() if f"]({row['page']}): " in line)
+            told = next(row for row in text.splitlines() if f"{addresses.of(claim.id)}): " in row)
             assert claim.title in told
             assert any(f": {word}" in told for word in SURENESS)
             assert all(key in told for key in claim.sources)
@@ -56,22 +48,34 @@ def test_text_for_models_holds_the_claims(corpus: Corpus, site: Path) -> None:
         assert " ".join(reason.split()) in full
 
 
-def test_a_title_cannot_end_its_row(tmp_path: Path) -> None:
+def test_a_title_cannot_end_its_row() -> None:
     corpus = corpus_of_notes(a="---\ntype: claim\nopen: yes\n---\n# A [x](y)\\\n")
-    site = build_site(corpus, tmp_path).index.parent
-    assert "- [A (x)(y)\\\\](statements/a.html): " in (site / "llms.txt").read_text("utf-8")
+    assert "- [A (x)(y)\\\\](statements/a.html): " in both_files(corpus)[0]
 
 
-def test_no_text_of_a_note_is_a_link(tmp_path: Path) -> None:
+def test_no_text_of_a_note_is_a_link() -> None:
     link, tag = "[y](javascript:alert(1))", "<javascript:alert(2)> <b>"
     corpus = corpus_of_notes(
         a=f"---\ntype: claim\nopen: yes\n---\n# A {tag}\n",
         b=f"---\ntype: claim\nopen: yes\n---\n# B\n\n- contradicts:: [[a]] — {link} {tag}\n",
         line=f"---\ntype: line\n---\n# Q?\n\n{link} {tag}\n\n- relates:: [[a]]\n",
     )
-    site = build_site(corpus, tmp_path).index.parent
-    for name in ("llms.txt", "llms-full.txt"):
-        text = (site / name).read_text("utf-8")
-        assert "javascript:" in text
+    for text in both_files(corpus):
         assert "](javascript:" not in text
         assert "<" not in text
+    assert "javascript:" in both_files(corpus)[1]
+
+
+def test_the_short_file_holds_the_claims_with_most_reasons(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(llms_files, "MAX_CLAIMS_IN_SHORT", 1)
+    claim = "---\ntype: claim\n---\n# {}\n"
+    corpus = corpus_of_notes(
+        a=claim.format("A"), b=claim.format("B"), c=claim.format("C") + "\n- supports:: [[b]]\n"
+    )
+    short, full = both_files(corpus)
+    assert "[B](" in short
+    assert "[A](" not in short
+    assert "- … and 2 more, in llms-full.txt\n" in short
+    assert full.index("[B](") < full.index("[A](")

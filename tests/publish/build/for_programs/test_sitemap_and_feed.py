@@ -25,7 +25,6 @@ from kg.queries.history.change_summary import ChangeSummary, HistoryStep
 from kg.queries.history.changes import VerdictChange, question_and_proposition_titles
 from tests.support.publish_pages import URL
 
-
 HOSTILE = "</title><script>alert(1)</script>\"'&"
 
 ADDRESS = Config(site=Site(name=f"N {HOSTILE}", description="D", url=URL))
