@@ -639,7 +639,7 @@ def test_a_test_file_named_after_a_module_imports_it() -> None:
     assert wrong == []
 
 
-MANY_DECISIONS = 20
+MANY_DECISIONS, DECISIONS_WITH_OWN_FILE = 20, 34
 
 
 def decisions_in(file: Path) -> int:
@@ -658,6 +658,18 @@ def test_a_module_that_decides_much_has_a_test_file_that_says_so() -> None:
     }
     assert len(deciding) > 200
     assert deciding - tested.keys() == set()
+
+
+def test_a_module_that_decides_most_has_a_test_file_of_its_name() -> None:
+    """Where anyone would look first for what it promises."""
+    deciding = {file for file in SOURCES if decisions_in(file) >= DECISIONS_WITH_OWN_FILE}
+    assert len(deciding) > 100
+    places = {file: file.relative_to(ROOT / "kg") for file in deciding}
+    assert {
+        place.as_posix()
+        for place in places.values()
+        if not (ROOT / "tests" / place.with_name(f"test_{place.name}")).is_file()
+    } == set()
 
 
 def test_what_a_test_file_says_it_tests_is_there() -> None:
