@@ -85,3 +85,12 @@ BOOKS = "".join(f"@misc{{{key}, title={{T}}}}\n" for key in ("own", "seen", "tol
 def test_what_is_related_is_found(corpus_of: Callable[..., Corpus], text: str, found: str) -> None:
     engine = MemoryEngine(corpus_of(references=BOOKS, **NOTES))
     assert list(find(engine, parse_question(text)).ids) == found.split()
+
+
+def test_what_is_supported_in_other_words_is_supported_and_not_contradicted() -> None:
+    said = "claim a\nclaim b\nclaim c\nclaim d\na supports b\nd contradicts b\nb same-as c\n"
+    engine = MemoryEngine(corpus_of_statements(said))
+    assert list(find(engine, statements().supported_by()).ids) == ["b", "c"]
+    assert list(find(engine, statements().supported_by("a")).ids) == ["b"]
+    assert list(find(engine, statements().contradicted_by()).ids) == ["b"]
+    assert list(find(engine, statements().supporting()).ids) == ["a"]
