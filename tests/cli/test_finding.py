@@ -37,54 +37,6 @@ def ids(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:
     return out(capsys, *arguments, "--format", "ids").split()
 
 
-@pytest.mark.parametrize(
-    ("arguments", "expected"),
-    [
-        (("claims",), "a b c"),
-        (("--camp", "skeptic", "--line", "line"), "b c"),
-        (("claims", "-answered_by:(camp:skeptic)"), "b c"),
-        (("claims", "--unanswered"), "b c"),
-        (("claims", "--unsupported"), "c"),
-        (("claims", "studies:1"), "a"),
-        (("evidence", "--method", "experiment", "--sample", "101.."), "a#tried"),
-        (("evidence", "--sample", "121.."), ""),
-        (("--supported-by", "evidence method:experiment"), "a"),
-        (("claims", "evidence:(method:experiment)"), "a"),
-        (("claims", "-(topic:norms)"), "b c"),
-        (("claims", "--sort", "-title", "--limit", "1"), "a"),
-        (("sources", "--year", "..2019"), "early"),
-        (("edges", "from:b"), "b--contradicts--a"),
-        (("nor", "last"), "c"),
-        (("kind:claim,evidence", "--topic", "norms"), "a a#tried"),
-        (("claims", "--topic", "norms, norms,"), "a"),
-        (("evidence", "--line", "line", "--camp", "optimist"), "a#tried"),
-        (("evidence", "--line", "line", "directly:yes"), ""),
-        # text beside options
-        (("claims camp:skeptic line:line -answered_by:(camp:optimist)",), "b c"),
-        (("claims", "camp:skeptic", "-answers:*"), "c"),
-        (("claims", "camp:optimist", "--line", "line"), "a"),
-        (("camp:skeptic OR topic:norms", "kind:claim", "--sort", "-title"), "a c b"),
-        (("claims sort:-title limit:1", "--camp", "skeptic"), "c"),
-        (("claims", "not", "--camp", "skeptic"), "b"),
-        (("-topic:norms", "--unsupported"), "c"),
-        (("line:line OR nor", "--reaching", "a", "--over", "supports"), "a#tried"),
-        (("nor OR not", "--reaching", "b", "--over", "supports"), "c"),
-    ],
-)
-def test_find(
-    notes: Path, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], expected: str
-) -> None:
-    assert ids(capsys, "find", *arguments) == expected.split()
-
-
-def test_a_camp_in_the_text_is_that_of_the_line_that_an_option_names(
-    notes: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (notes / "line.md").write_text(NOTES["line"].replace("skeptic:: [[c]]", "optimist:: [[c]]"))
-    for asked in (("--camp", "optimist"), ("camp:optimist",)):
-        assert ids(capsys, "find", "claims", *asked, "--line", "line") == ["a", "c"]
-
-
 def test_every_format_holds_what_was_found(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
     found = json.loads(out(capsys, "find", "claims", "--format", "json"))
     assert [record["id"] for record in found] == ["a", "b", "c"]

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from kg.cli.shared.output import CLOSED_PIPE_STATUS
+from kg.cli.shared.output import CLOSED_PIPE_STATUS, add_output_name
 from tests.support.command import status
 
 CLAIM = """---
@@ -132,3 +132,18 @@ def test_a_reader_who_leaves_is_no_problem_in_the_notes(
     finally:
         os.close(writing)
     assert (done.returncode, done.stderr) == (CLOSED_PIPE_STATUS, b"")
+
+
+def test_an_error_of_writing_names_standard_output_unless_it_names_a_file(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fail() -> None:
+        raise OSError(28, "full")
+
+    monkeypatch.setattr("kg.cli.shared.output._discard_output", lambda: None)
+    for flush, name in ((fail, "standard output"), (lambda: None, None)):
+        monkeypatch.setattr(sys.stdout, "flush", flush)
+        full, of_file = OSError(28, "full"), OSError(28, "full", "a.md")
+        add_output_name(full)
+        add_output_name(of_file)
+        assert (full.filename, of_file.filename) == (name, "a.md")

@@ -99,15 +99,17 @@ def test_the_schema_refuses_what_is_otherwise(site: Path) -> None:
         _check(site, "StatementRow", {key: item[key] for key in item if key != "verdict"})
 
 
+@pytest.mark.parametrize("most", [4, 17])
 def test_a_long_list_goes_on_in_further_files(
-    corpus: Corpus, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    corpus: Corpus, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most: int
 ) -> None:
-    monkeypatch.setattr(api_files, "ROWS_IN_FILE", 4)
+    assert len(corpus.statements) == 17
+    monkeypatch.setattr(api_files, "ROWS_IN_FILE", most)
     site = build_site(corpus, tmp_path).index.parent
     address, seen = list_address("statements"), []
     while address:
         part = _load(site, address)
-        assert len(part["items"]) <= 4
+        assert len(part["items"]) <= most
         seen += [item["id"] for item in part["items"]]
         address = part["next"]
     assert seen == list(corpus.statements)

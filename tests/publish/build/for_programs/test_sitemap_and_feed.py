@@ -51,9 +51,17 @@ def test_a_feed_holds_the_fifty_latest() -> None:
     assert names == [str(day) for day in reversed(days[2:])]
 
 
-@pytest.mark.parametrize(("before", "after", "told"), [(0.0, 0.02, 0), (0.0, None, 1)])
-def test_an_answer_that_loses_its_stable_strength_is_news(
-    corpus_of: Callable[..., Corpus], before: float, after: float | None, told: int
+@pytest.mark.parametrize(
+    ("before", "after", "told"),
+    [
+        (0.0, 0.02, ()),
+        (0.6, 0.65, ("Line? – now probably",)),  # as sure as it is called, on the same side
+        (0.0, None, ("Line? – now probably",)),
+        (0.4, 0.6, ("Line? – now 0.60 by the weights alone",)),
+    ],
+)
+def test_an_answer_is_news_that_moves_or_loses_its_stable_strength(
+    corpus_of: Callable[..., Corpus], before: float, after: float | None, told: tuple[str, ...]
 ) -> None:
     corpus = corpus_of(
         config=ADDRESS,
@@ -65,14 +73,17 @@ def test_an_answer_that_loses_its_stable_strength_is_news(
         proposition="a",
         before=before,
         after=after,
-        word_before="evenly balanced",
-        word_after="evenly balanced",
+        word_before="opposed" if before == 0.4 else "supported",
+        word_after="supported",
         causes=(),
         asked=question_and_proposition_titles(corpus, "line"),
     )
     day = dt.date(2026, 1, 1)
-    step = HistoryStep(since=day, day=day, commit="c", summary=ChangeSummary(verdicts=(moved,)))
+    summary = ChangeSummary(verdicts=(moved,), sureness={"line": ("perhaps", "probably")})
+    step = HistoryStep(since=day, day=day, commit="c", summary=summary)
     context: Any = SimpleNamespace(
-        corpus=corpus, past=SimpleNamespace(steps=(step,)), addresses=Addresses(corpus)
+        corpus=corpus,
+        past=SimpleNamespace(steps=(step,), points=(SimpleNamespace(commit="c", answers={}),)),
+        addresses=Addresses(corpus),
     )
-    assert len(news_of_answers(context)) == told
+    assert tuple(entry.title for entry in news_of_answers(context)) == told
