@@ -90,35 +90,33 @@ SUBJECTS = {
     "checks": "fixes together what_follows",
     "cli": "at_once command_line diffs every_name faults golden_commands kills names refusals",
     "corpus/cache": "answers_from_cache",
-    "editing": (
-        "dataview mapped_vault merge_sources nothing_is_lost sources_beside split_and_retire"
-    ),
+    "editing": ("dataview mapped_vault nothing_is_lost sources_beside"),
     "endpoints": "lying_servers",
     "files": "attacks races sealed swapped",
     "git": "git_attacks git_borrowed git_endless",
     "importing": "import_command",
-    "lsp": "places problems_of_one_note server",
+    "lsp": "problems_of_one_note server",
     "model": "methods p_values",
     "notes/entries": "exports page_ranges",
     "notes/frontmatter": "schema",
     "notes": "outer_bibliographies",
-    "publish/build": ("files_for_programs pages_made_anew shown_files unchanged_folder"),
+    "publish/build": "files_for_programs pages_made_anew unchanged_folder",
     "publish/components": "cite study",
     "publish/pages": "agreement folding history pages repeated_lists same_numbers topic_matrix",
     "publish": "golden_site",
-    "queries/engines": "groups inline_subqueries",
+    "queries/engines": "groups",
     "queries": "thirty_questions",
-    "rdf/shacl": "own_shapes validation value_counts",
+    "rdf/shacl": "own_shapes validation",
     "rdf": "hints named_queries query_reach turtle",
     "reasoning/answers": "answer_cases plotted",
     "reasoning/default_rule": "reused_circles worked_example",
     "reasoning/other_rules": "settled_loops",
     "reasoning": (
-        "calibration_claims edges_as_numbers formulas_of_the_page invariants linked_premises "
+        "calibration_claims formulas_of_the_page invariants linked_premises "
         "metamorphic replications shared_sources strength_cases worked_examples"
     ),
     "reasoning/sensitivity": "changed_bases filed_directly",
-    "serve": "current_site soak",
+    "serve": "soak",
 }
 """Test files, by room, that are not of one module: what they hold of a whole room."""
 TRUTHS = {"bool", "Bools"}  # Bools: a truth for each of many
@@ -641,7 +639,7 @@ def test_a_test_file_named_after_a_module_imports_it() -> None:
     assert wrong == []
 
 
-MANY_DECISIONS = 20
+MANY_DECISIONS, DECISIONS_WITH_OWN_FILE = 20, 34
 
 
 def decisions_in(file: Path) -> int:
@@ -660,6 +658,18 @@ def test_a_module_that_decides_much_has_a_test_file_that_says_so() -> None:
     }
     assert len(deciding) > 200
     assert deciding - tested.keys() == set()
+
+
+def test_a_module_that_decides_most_has_a_test_file_of_its_name() -> None:
+    """Where anyone would look first for what it promises."""
+    deciding = {file for file in SOURCES if decisions_in(file) >= DECISIONS_WITH_OWN_FILE}
+    assert len(deciding) > 100
+    places = {file: file.relative_to(ROOT / "kg") for file in deciding}
+    assert {
+        place.as_posix()
+        for place in places.values()
+        if not (ROOT / "tests" / place.with_name(f"test_{place.name}")).is_file()
+    } == set()
 
 
 def test_what_a_test_file_says_it_tests_is_there() -> None:

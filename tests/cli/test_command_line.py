@@ -1,20 +1,13 @@
-"""The command line as a stranger meets it.
-
-Of `kg/cli/shared/output.py`.
-"""
+"""The command line as a stranger meets it."""
 
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from kg.cli import COMMAND_SYNONYMS, COMMANDS
-from kg.cli.shared.output import CLOSED_PIPE_STATUS
 from kg.files.cache_files import state_folder
 from tests.support.command import status
 from tests.support.every_row import every_row
@@ -30,32 +23,6 @@ type: claim
 """
 NOTES = {"sleep": CLAIM}
 BOOKS = ""
-
-
-def test_escape_codes_in_titles_are_inert(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for command in (("find",), ("show", "sleep"), ("why", "sleep"), ("check",)):
-        status(*command)
-    assert "\x1b[31m" not in capsys.readouterr().out
-
-
-@pytest.mark.parametrize("command", [
-    ("find", "--topic", "none"), ("find", "--format", "json"), ("show", "sleep", "--format=json"),
-    ("sparql", "SELECT ?t { ?s kg:topic ?t }", "--format", "csv"), ("export", "nq"),
-])  # fmt: skip
-def test_no_control_character_reaches_a_terminal(
-    command: tuple[str, ...],
-    notes: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    odd = 'type: claim\ntopics: ["a\\e]0;b\\a\\u009bc"]'
-    (notes / "sleep.md").write_text(CLAIM.replace("type: claim", odd), "utf-8")
-    for stream in (sys.stdout, sys.stderr):
-        monkeypatch.setattr(stream, "isatty", lambda: True)
-    status(*command)
-    said = "".join(capsys.readouterr())
-    assert "]0;b" in said
-    assert not any(mark in said for mark in ("\x1b]", "\a", "\x9b"))
 
 
 def test_names_of_the_program_are_not_looked_for_in_the_corpus(
@@ -104,16 +71,6 @@ def test_a_camp_or_topic_that_nobody_has_lists_those_there_are(
     assert "no topic 'zzz' in the corpus, which has rest, sleep" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    "command", [("find",), ("show",), ("show", "sleep"), ("why", "sleep"), ("help", "rules")]
-)
-def test_json_is_json(
-    notes: Path, capsys: pytest.CaptureFixture[str], command: tuple[str, ...]
-) -> None:
-    assert status(*command, "--format", "json") == 0
-    assert json.loads(capsys.readouterr().out) is not None
-
-
 def test_stats_count_what_is_there(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
     status("show", "--format", "json")
     counts = json.loads(capsys.readouterr().out)
@@ -122,76 +79,6 @@ def test_stats_count_what_is_there(notes: Path, capsys: pytest.CaptureFixture[st
         1,
         1,
     )
-
-
-def test_no_colour_where_none_is_wanted(
-    notes: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("click._compat.should_strip_ansi", lambda *_: False)  # as at a terminal
-    monkeypatch.setattr("click.utils.should_strip_ansi", lambda stream, color: color is False)
-    monkeypatch.delenv("NO_COLOR", raising=False)
-    status("check")
-    assert "\x1b[" in capsys.readouterr().out
-    monkeypatch.setenv("NO_COLOR", "1")
-    status("check")
-    status("check", "--notes", "nowhere")
-    told = capsys.readouterr()
-    assert "\x1b[" not in told.out + told.err
-
-
-@pytest.mark.parametrize("command", [["find"], ["why", "a"], ["check"]])
-def test_no_colour_prevails_where_colours_are_forced(
-    notes: Path,
-    command: list[str],
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setenv("FORCE_COLOR", "1")
-    monkeypatch.setenv("NO_COLOR", "1")
-    status(*command)
-    assert "\x1b" not in capsys.readouterr().out
-    monkeypatch.setenv("NO_COLOR", "")  # as if it were not set
-    status("find")
-    assert "\x1b[" in capsys.readouterr().out
-    assert status("verdict", "sleep") == 0
-    assert "\x1b[2msleep#seen" in capsys.readouterr().out  # a last column of ids is dim
-
-
-def test_in_a_narrow_terminal_cells_stand_below_each_other(
-    notes: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("kg.cli.shared.output.FEWEST_TABLE_COLUMNS", 1_000_000)
-    status("help", "rules")
-    told = capsys.readouterr().out.splitlines()
-    assert told[:2] == ["unreadable-file", "  severity: error"]
-    status("find", "--limit", "1")
-    first, id, kind, *_ = capsys.readouterr().out.splitlines()
-    assert first[0] != " "
-    assert (id.startswith("  id: "), kind.startswith("  kind: ")) == (True, True)
-    status("find", "--columns", "id,kind,sample,about")
-    assert not [line for line in capsys.readouterr().out.splitlines() if line.endswith(": ")]
-
-
-@pytest.mark.integration
-@pytest.mark.parametrize(
-    "arguments", [("find",), ("show", "sleep"), ("help", "rules"), ("--help",)]
-)
-def test_a_reader_who_leaves_is_no_problem_in_the_notes(
-    notes: Path, arguments: tuple[str, ...]
-) -> None:
-    reading, writing = os.pipe()
-    os.close(reading)
-    try:
-        done = subprocess.run(
-            [sys.executable, "-m", "kg", *arguments],
-            cwd=notes.parent,
-            env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
-            stdout=writing,
-            stderr=subprocess.PIPE,
-        )
-    finally:
-        os.close(writing)
-    assert (done.returncode, done.stderr) == (CLOSED_PIPE_STATUS, b"")
 
 
 def test_nothing_is_kept_where_that_is_not_wanted(

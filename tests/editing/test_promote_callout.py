@@ -1,7 +1,4 @@
-"""A callout becomes a note: what it says, how it counts and what leads to it stays.
-
-Of `kg/editing/move_part.py`, too.
-"""
+"""A callout becomes a note: what it says, how it counts and what leads to it stays."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Another name: every link follows in its own form, and nothing else moves.
-
-Of `kg/editing/rename_references.py`, too.
-"""
+"""Another name: every link follows, and nothing else moves."""
 
 from __future__ import annotations
 
@@ -20,44 +17,12 @@ from kg.editing.folder_files import NotEditable
 from kg.editing.rename_references import NewIds
 from kg.files.read_files import NotesFolder
 from kg.loader import load_changed, load_corpus
-from kg.reasoning import judgements_of, reading_of, strengths
+from kg.reasoning import reading_of, strengths
 from tests.editing.edited_folder import CLAIM, apply_here, files_of, now, renamed, write
 from tests.support.effort import examples
 from tests.support.every_row import every_row
 from tests.support.linked_notes import LIBRARY, SETTINGS, linked_notes
 from tests.support.own import NOTES, own_corpus
-
-
-@every_row(
-    ("link", "then"),
-    [
-        ("[[old]]", "[[new]]"),
-        ("[[old|words]]", "[[new|words]]"),
-        ("[[ old#Heading | words ]]", "[[ new#Heading | words ]]"),
-        ("[[deep/old.md]]", "[[deep/new.md]]"),
-        ("[[Old]]", "[[new]]"),
-        ("[[old#^seen]]", "[[new#^seen]]"),
-        ("[w](deep/old.md)", "[w](deep/new.md)"),
-        ("[w](./deep/old.md#^seen)", "[w](./deep/new.md#^seen)"),
-        ('[w](<deep/old.md> "title")', '[w](<deep/new.md> "title")'),
-        ("[w](deep/%6Fld.md)", "[w](deep/new.md)"),
-        ("[w][r]\n\n[r]: deep/old.md", "[w][r]\n\n[r]: deep/new.md"),
-        ("[[former]]", "[[former]]"),
-        ("[[older]]", "[[older]]"),
-        ("`[[old]]`", "`[[old]]`"),
-        ("- supports:: [[old]] with [[old]] — as [[old]]", None),
-    ],
-)
-def test_a_link_is_rewritten_in_its_own_form(tmp_path: Path, link: str, then: str | None) -> None:
-    old = "---\ntype: claim\naliases: former\n---\n\n# Old\n\n> [!evidence] Seen ^seen\n> [@x]\n"
-    notes = {"deep/old.md": old, "b.md": CLAIM.format("b") + link + "\n"}
-    write(tmp_path, notes | {"older.md": CLAIM.format("older")})
-    change = renamed(tmp_path, "old", "new")
-    then = then if then is not None else link.replace("old", "new")
-    after = now(change, "b.md") if "b.md" in change.after else notes["b.md"]
-    assert after == CLAIM.format("b") + then + "\n"
-    assert "aliases: [former, old]\n" in now(change, "deep/new.md")
-    assert change.moves == {"deep/old.md": "deep/new.md"}
 
 
 def test_line_ends_and_byte_order_mark_stay(tmp_path: Path) -> None:
@@ -85,28 +50,6 @@ def test_an_id_that_is_not_the_name_of_its_file_is_changed_where_it_stands(tmp_p
     assert change.moves == {}
     assert now(change, "x.md") == text.replace("'old'", "'new'")
     assert now(change, "b.md").endswith("[[new]] [[x]] [w](x.md)\n")
-
-
-JUDGED = "edge,annotator,label\nold--supports--b,me,supports\nold#so,me,supports\nb#t,me,neutral\n"
-UNDERCUT = "- undercuts:: [[old--supports--b]] — no\n- undercuts:: [[old#^so]] — no ^t\n"
-
-
-def test_judgements_and_undercuts_follow(tmp_path: Path) -> None:
-    edges = "- supports:: [[b]] — one\n- contradicts:: [[b]] — two ^so\n"
-    notes = {"old.md": CLAIM.format("old") + edges, "b.md": CLAIM.format("b") + UNDERCUT}
-    folder = write(tmp_path, {**notes, "judgements/us.csv": JUDGED})
-    before = load_corpus(folder)
-    change = renamed(folder, "old", "new")
-    after = load_changed(folder, change.after)
-    names = NewIds(before, {"old": "new"})
-    assert sorted(edge.id for edge in after.edges) == sorted(
-        names.new_id(edge.id) for edge in before.edges
-    )
-    assert {row.edge for row in judgements_of(after).rows} == {
-        names.new_id(row.edge) for row in judgements_of(before).rows
-    }
-    assert len(judgements_of(after).rows) == 3
-    assert effect_of(before, change, NotesFolder.of(folder)).verdicts == ()
 
 
 def test_a_citation_key_is_renamed_in_notes_and_bibliography(tmp_path: Path) -> None:
@@ -261,29 +204,3 @@ def test_words_become_an_id_where_the_old_one_is_no_words(
     change = renamed(write(tmp_path, {f"{old}.md": CLAIM}), old, new, new_is_title=True)
     assert change.new_ids == {old: then}
     assert any(then in remark for remark in change.remarks) is (new != then)
-
-
-@every_row("before", ["", "- ", "> "])
-def test_what_embeds_a_note_follows(tmp_path: Path, before: str) -> None:
-    said = "![[old]], ![[old#^seen|words]], ![[old.md]], ![[old.png]] and `![[old]]`\n"
-    notes = {"old.md": CLAIM.format("old"), "b.md": CLAIM.format("b") + before + said}
-    after = said.replace("![[old", "![[new").replace("new.png", "old.png")
-    after = after.replace("`![[new]]`", "`![[old]]`")
-    change = renamed(write(tmp_path, notes), "old", "new")
-    assert now(change, "b.md") == CLAIM.format("b") + before + after
-
-
-def test_what_embeds_a_callout_follows(tmp_path: Path) -> None:
-    callout = "> [!evidence] Seen ^seen\n> [@x]\n"
-    notes = {"a.md": CLAIM.format("a") + callout, "b.md": CLAIM.format("b") + "![[a#^seen]]\n"}
-    change = renamed(write(tmp_path, notes), "a#seen", "found")
-    assert now(change, "b.md") == CLAIM.format("b") + "![[a#^found]]\n"
-
-
-@every_row("written", ["a--supports--b", '"a--supports--b"'])
-def test_an_edge_in_a_table_is_in_quotes_where_it_must(tmp_path: Path, written: str) -> None:
-    judged = "edge,annotator,label\n{},me,neutral\n"
-    notes = {"a.md": CLAIM.format("a") + "- supports:: [[b]] — so\n", "b.md": CLAIM.format("b")}
-    write(tmp_path, {**notes, "judgements/x.csv": judged.format(written)})
-    change = renamed(tmp_path, "a", "c, d")
-    assert now(change, "judgements/x.csv") == judged.format('"c, d--supports--b"')

@@ -57,3 +57,17 @@ def bring(notes: Path, tmp_path: Path) -> Import:
 def load(notes: Path) -> Corpus:
     """The notes as they stand, drafts among them."""
     return load_corpus(notes, drafts=True)
+
+
+def reasons_by_title(corpus: Corpus) -> set[tuple[str, str, str, str]]:
+    """Who bears on whom, by titles: premises, relation, target and reason."""
+    titles = {id: each.title for id, each in corpus.statements.items()}
+    return {
+        (
+            " & ".join(titles[p] for p in e.premises),
+            e.relation.value + "*" * e.goes_both_ways,
+            titles.get(e.target, "a step"),
+            e.reason,
+        )
+        for e in corpus.edges
+    }

@@ -1,7 +1,4 @@
-"""Files of judgements, and of what models say.
-
-Of `kg/judgements/label_table.py`, too.
-"""
+"""What judges say of an edge, and where it stands."""
 
 from __future__ import annotations
 
@@ -11,98 +8,16 @@ import pytest
 
 from kg.corpus.cache.record_file import DamagedRecords
 from kg.judgements.edge_labels import directions_by_edge
-from kg.judgements.label_table import LABELS, MAX_COUNT_IN_CELL, one_hot, parse_count
 from kg.loader import load_corpus
 from kg.queries.stored_notes import open_stored_notes, store_notes
-from kg.reasoning import EdgeLabel, judgements_of, load_judgements, load_models
+from kg.reasoning import EdgeLabel, judgements_of, load_judgements
 from tests.support.corpora import corpus_of_notes
-from tests.support.every_row import every_row
 
 
 def write(folder: Path, text: str, name: str = "a.csv") -> Path:
     (folder / "judgements").mkdir(exist_ok=True)
     (folder / "judgements" / name).write_text(text, "utf-8")
     return folder
-
-
-def test_a_column_for_each_judge_says_what_a_row_for_each_label_does(tmp_path: Path) -> None:
-    wide = load_judgements(
-        write(
-            tmp_path,
-            "edge,annotator:ada,annotator:ben,model:m\ne1,supports,neutral,supports\ne2,,neutral,\n",
-        )
-    )
-    (tmp_path / "long").mkdir()
-    long = load_judgements(
-        write(
-            tmp_path / "long",
-            "edge,annotator,label\ne1,ada,supports\ne1,ben,neutral\ne1,model:m,supports\n"
-            "e2,ben,neutral\n",
-        )
-    )
-    told = [[(r.edge, r.annotator, r.label) for r in found.rows] for found in (wide, long)]
-    assert told[0] == told[1]
-    assert told[0][0] == ("e1", "ada", EdgeLabel.SUPPORTS)
-    assert len(told[0]) == 3
-    assert wide.models == long.models == {"m": {"e1": (1.0, 0.0, 0.0)}}
-    assert wide.diagnostics == long.diagnostics == ()
-
-
-def test_both_ways_in_one_file_and_samples_add_up(tmp_path: Path) -> None:
-    text = (
-        "Edge,Annotator,Label,Model: GPT-4.5 \n"
-        "e1,ada,supports,supports=3 neutral=1\ne1,ben,neutral,supports=3 neutral=1\n"
-        "e1,,,neutral contradicts;contradicts\n"
-    )
-    found = load_judgements(write(tmp_path, text))
-    assert found.diagnostics == ()
-    assert [row.annotator for row in found.rows] == ["ada", "ben"]
-    assert found.models["GPT-4.5"]["e1"] == pytest.approx((6 / 11, 2 / 11, 3 / 11))
-
-
-@every_row(
-    ("text", "rule", "words"),
-    [
-        ("edge,gpt\ne1,supports\n", "judgement-file", "no column annotator, label"),
-        ("edge,label,model:m\ne1,supports,neutral\n", "judgement-file", "no column annotator"),
-        ("annotator:a,model:m\nsupports,neutral\n", "judgement-file", "no column edge"),
-        ("", "judgement-file", "no column edge, annotator, label"),
-        ("edge,annotator:a,gpt\ne1,supports,neutral\n", "judgement-column", "unknown column 'gpt'"),
-        ("edge,annotator:a,annotator:a\ne1,supports,neutral\n", "judgement-column", "duplicate"),
-        ("edge,annotator:a,model:\ne1,supports,neutral\n", "judgement-column", "unknown column"),
-        ("edge,annotator:a,\ne1,supports,\n", "judgement-column", "column 3 has no name"),
-        ("edge,annotator:a,model:m\ne1,supports,perhaps\n", "judgement-row", "of model:m is"),
-        ("edge,annotator:a,model:m\ne1,supports,supports=-1\n", "judgement-row", "of model:m is"),
-        ("edge,annotator:a,model:m\ne1,supports,supports=nan\n", "judgement-row", "of model:m"),
-        ("edge,annotator:a,model:m\ne1,supports,supports=1e300\n", "judgement-row", "of model:m"),
-        ("edge,annotator:a,model:m\ne1,supports,supports=0\n", "judgement-row", "of model:m is"),
-        ("edge,annotator:a\ne1,supports\ne1,neutral,hm\n", "judgement-row", "more cells than"),
-        ("edge,annotator:a\ne1,supports\n,neutral\n", "judgement-row", "edge, annotator, label is"),
-        ("edge,annotator:a\ne1,supports\ngone,neutral\n", "judged-edge-unknown", "no edge 'gone'"),
-        ("edge,annotator:a\ne1,supports\ne1," + "x" * 200_000, "judgement-file", "from here on"),
-    ],
-)
-def test_what_cannot_be_read_is_told_once_and_the_rest_counts(
-    tmp_path: Path, text: str, rule: str, words: str
-) -> None:
-    found = load_judgements(write(tmp_path, text), ["e1"])
-    assert [(one.rule, words in one.message) for one in found.diagnostics] == [(rule, True)]
-    assert len(found.rows) == (0 if rule == "judgement-file" and words != "from here on" else 1)
-    assert found.models == {}
-
-
-def test_a_file_of_models_gives_their_labels_and_its_problems(tmp_path: Path) -> None:
-    file = tmp_path / "labels.csv"
-    file.write_text(
-        "edge,model:a,model:b,why\ne1,supports,neutral=2,x\ne2,,often,\n,supports,,\n", "utf-8"
-    )
-    models, problems = load_models(file)
-    assert models == {"a": {"e1": (1.0, 0.0, 0.0)}, "b": {"e1": (0.0, 0.0, 1.0)}}
-    assert [one.rule for one in problems] == ["judgement-column", "judgement-row", "judgement-row"]
-    file.write_text("label\nsupports\n", "utf-8")
-    assert [one.rule for one in load_models(file)[1]] == ["judgement-file"]
-    file.write_bytes(b"edge,label\n\xff\xfe")
-    assert [one.rule for one in load_models(file)[1]] == ["judgement-file"]
 
 
 def test_the_direction_of_an_edge_is_its_share_for_less_that_against(tmp_path: Path) -> None:
@@ -116,14 +31,6 @@ def test_the_direction_of_an_edge_is_its_share_for_less_that_against(tmp_path: P
         "e2": (-1.0, 1),
         "e3": (0.0, 2),
     }
-
-
-def test_a_label_alone_takes_all_and_counts_add_up() -> None:
-    found = [one_hot(label) for label in LABELS]
-    assert found == [(1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)]
-    assert (parse_count("0"), parse_count("-1"), parse_count("many")) == (0.0, None, None)
-    assert parse_count(str(MAX_COUNT_IN_CELL)) == MAX_COUNT_IN_CELL
-    assert parse_count(str(MAX_COUNT_IN_CELL + 1)) is None
 
 
 def test_an_unknown_edge_is_named_with_the_nearest_one_if_there_is_any(tmp_path: Path) -> None:

@@ -1,7 +1,4 @@
-"""One file becomes statements, a line or a source, with everything its author wrote.
-
-Of `kg/notes/note_problems.py`, too.
-"""
+"""One file becomes statements, a line or a source, with everything its author wrote."""
 
 from __future__ import annotations
 
@@ -135,31 +132,6 @@ def test_a_line_says_what_its_answer_means(note_of: NoteOf, written: str) -> Non
     assert told == ["Yes: it is", "No", "Undecided: the notes do not settle it."]
 
 
-@every_row(
-    "written",
-    [
-        "answers: perhaps",
-        "answers: [a, b]",
-        "answers: []",
-        "answers: {}",
-        "answers: {holds: a}",
-        "answers: {fails: a, holds: }",
-        "answers: {holds: a, fails: {b: c}}",
-        "answers: {holds: a, fails: [b, c]}",
-        "answers: {holds: a, fails: b, Holds: c}",
-        "answers: {holds: a, fails: b, [x]: c}",
-        "answers: {holds: a, fails: " + "b" * 201 + "}",
-    ],
-)
-def test_wrong_answers_are_told_once_and_left_out(note_of: NoteOf, written: str) -> None:
-    note = note_of(claim("# Is it?", f"type: line\nproposition: x\n{written}"))
-    assert [rule for rule, *_ in rules(note)] == ["bad-value"]
-    assert note.diagnostics[0].message.startswith("`answers` should be ")
-    assert note.line is not None
-    assert not note.line.answers.has_any
-    assert [note.line.answer_for(side) for side in (1, -1)] == ["", ""]
-
-
 def test_a_line_says_its_chief_doubt_in_a_sentence(note_of: NoteOf) -> None:
     said = "No study\n  asks why" + " so" * 60 + "."
     note = note_of(claim("# Is it?", f"type: line\ndoubt: {said}"))
@@ -170,12 +142,6 @@ def test_a_line_says_its_chief_doubt_in_a_sentence(note_of: NoteOf) -> None:
     assert longer.line is not None
     assert longer.line.doubt == ""
     assert longer.diagnostics[0].message == ("`doubt` should be at most 200 characters, not 201")
-
-
-def test_answers_are_for_lines(note_of: NoteOf) -> None:
-    note = note_of(claim("# It is", "type: claim\nanswers: {holds: a, fails: b}"))
-    assert rules(note) == [("unknown-key", 3, 1)]
-    assert note.diagnostics[0].help == "it is a key of another type of note"
 
 
 @every_row(
@@ -230,56 +196,6 @@ def test_where_the_title_comes_from(note_of: NoteOf, title: str, head: str, body
 def test_samples(note_of: NoteOf, value: str, sample: int, unit: str) -> None:
     it = note_of(claim("# T", f"type: evidence\nsample: {value}")).statements[0]
     assert (it.sample, it.sample_unit) == (sample, unit)
-
-
-@every_row(
-    "line",
-    [
-        "created: 2026-13-01",
-        "created: 2026-02-30",
-        "created: 2026",
-        "created: 86400",
-        "created: yesterday",
-        "effect: big",
-        "effect: z=2",
-        "effect: d=0.5 [0.6, 0.7]",
-        "effect: {d: 1}",
-        "p: 0",
-        "p: 1.2",
-        "p: small",
-        "replications: -1",
-        "replications: many",
-        "quality: 1.5",
-        "quality: nan",
-        "reported: perhaps",
-        "status: finished",
-        "sample: many",
-        "sample: 12.5",
-        "sample: 10k",
-        "sample: 10%",
-        f"sample: {'9' * 5000}",
-        "topics: {a: b}",
-        "status: [draft, stable]",
-        "method: []",
-        "created: [2026-01-01, 2026-01-02]",
-        "sample: [1, 2]",
-        "title: [a, b]",
-        "id: a#b",
-        "id: 'a|b'",
-        "id: '[[x]]'",
-    ],
-)
-def test_a_wrong_value_is_one_problem_and_the_rest_is_kept(note_of: NoteOf, line: str) -> None:
-    note = note_of(claim("# T", f"type: evidence\n{line}\ncamp: optimist"))
-    assert rules(note) == [("bad-value", 3, line.index(": ") + 3)]
-    it = note.statements[0]
-    assert (it.title, it.camp, it.created, it.method, it.sample) == (
-        "T",
-        "optimist",
-        None,
-        None,
-        None,
-    )
 
 
 # -- whatever the text ---------------------------------------------------------------------
@@ -381,16 +297,6 @@ def test_a_note_is_read_alone(note_of: NoteOf, text: str, other: str) -> None:
 
 def test_a_name_in_parts_is_the_name_in_one(note_of: NoteOf) -> None:
     assert note_of(claim("# T"), "cafe\u0301.md").id == "caf\u00e9"
-
-
-def test_a_misspelt_key_hides_nothing(note_of: NoteOf) -> None:
-    note = note_of(claim("# T", "type: claim\nstatsu: finished\ncolour: red\nopne: so"))
-    assert rules(note) == [
-        ("unknown-key", 3, 1),
-        ("bad-value", 3, 9),
-        ("unknown-key", 4, 1),
-        ("unknown-key", 5, 1),
-    ]
 
 
 def test_a_key_without_a_value_breaks_nothing_beside_other_letters(note_of: NoteOf) -> None:

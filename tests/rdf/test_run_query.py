@@ -1,33 +1,15 @@
-"""Queries, the values they are held to, and their answers.
-
-Of `kg/rdf/query_bindings.py`, too.
-"""
+"""Queries and their answers."""
 
 from __future__ import annotations
 
-import datetime as dt
 import subprocess
 import sys
 from pathlib import Path
 
-import pyoxigraph as ox
 import pytest
-from hypothesis import given
 
 from kg.corpus import Corpus
-from kg.rdf.ontology import named_queries
-from kg.rdf.quad_store import as_store
-from kg.rdf.query_bindings import (
-    BadBinding,
-    bind_variables,
-    has_from_clause,
-    render_literal,
-    render_term,
-    require_bounded,
-)
-from kg.rdf.run_query import BadQuery, ask_store, sparql, with_prefixes
-from tests.support.corpora import HOSTILE, corpora, words
-from tests.support.effort import examples
+from kg.rdf.run_query import BadQuery, sparql, with_prefixes
 from tests.support.every_row import every_row
 
 BASE = "https://example.org/inquiry-lines/"
@@ -36,113 +18,7 @@ BASE = "https://example.org/inquiry-lines/"
 # -- bindings ----------------------------------------------------------------------------------
 
 
-def test_bindings_take_records_and_plain_values(two_camps: Corpus) -> None:
-    query = "SELECT ?title { ?s kg:topic ?topic ; dcterms:title ?title }"
-    found = sparql(two_camps, query, {"topic": "reward", "s": two_camps.statement("reward")})
-    assert [row["title"] for row in found] == ["Rewards cut questions"]
-    assert not len(sparql(two_camps, query, {"topic": "reward", "s": two_camps.statement("alone")}))
-    year = "SELECT ?s { ?s dcterms:issued ?year FILTER (?year = ?wanted) }"
-    assert len(sparql(two_camps, year, {"wanted": ox.Literal("1999", datatype=_xsd("gYear"))})) == 1
-
-
-def _xsd(name: str) -> ox.NamedNode:
-    return ox.NamedNode("http://www.w3.org/2001/XMLSchema#" + name)
-
-
-@every_row(
-    ("value", "kind"),
-    [(3, "integer"), (True, "boolean"), (0.5, "double"), (dt.date(2026, 1, 2), "date")],
-)
-def test_values_keep_their_types(two_camps: Corpus, value: object, kind: str) -> None:
-    found = sparql(two_camps, "SELECT (DATATYPE(?x) AS ?kind) { BIND(?x AS ?y) }", {"x": value})
-    assert [row["kind"] for row in found] == [_xsd(kind).value]
-
-
-def test_of_a_time_the_day_is_asked_for(two_camps: Corpus) -> None:
-    query = "SELECT (STR(?x) AS ?day) { BIND(?x AS ?y) }"
-    (row,) = sparql(two_camps, query, {"x": dt.datetime(2026, 1, 2, 3, 4)})
-    assert row["day"] == "2026-01-02"
-
-
-def test_a_value_that_is_no_term_is_refused(two_camps: Corpus) -> None:
-    with pytest.raises(BadBinding, match="list"):
-        sparql(two_camps, "SELECT ?x { ?x ?y ?z }", {"x": []})
-
-
-def test_an_unknown_variable_is_named_with_those_there_are(two_camps: Corpus) -> None:
-    with pytest.raises(BadBinding, match=r"no variable \?clam; it has \?claim"):
-        sparql(two_camps, "SELECT ?claim { ?claim a kg:Claim }", {"clam": "x"})
-
-
-def test_a_construct_without_a_template_takes_no_values() -> None:
-    with pytest.raises(BadBinding, match="template"):
-        bind_variables("CONSTRUCT WHERE { ?x ?z ?y }", {"x": ox.Literal("y")})
-
-
-def test_a_query_without_a_pattern_is_refused() -> None:
-    with pytest.raises(BadBinding, match="no pattern"):
-        bind_variables("DESCRIBE ?x", {"x": ox.Literal("y")})
-
-
-@every_row(
-    ("query", "start"),
-    [
-        ("SELECT ?x { ?x a kg:Claim }", "SELECT ?x {"),
-        ("SELECT ?x WHERE{ ?x a kg:Claim }", "SELECT ?x WHERE{"),
-        (
-            "SELECT (EXISTS { ?x ?y ?z } AS ?e) WHERE { ?x a ?y }",
-            "SELECT (EXISTS { ?x ?y ?z } AS ?e) WHERE {",
-        ),
-        ("# {?x\nASK { ?x a ?y }", "# {?x\nASK {"),
-        ("CONSTRUCT { ?x a ?y } WHERE { ?x ?z ?y }", "CONSTRUCT { ?x a ?y } WHERE {"),
-        ("CONSTRUCT { ?x a ?y } { ?x ?z ?y }", "CONSTRUCT { ?x a ?y } {"),
-        (
-            "PREFIX where: <http://x/{> SELECT ?x { ?x where:is '{' }",
-            "PREFIX where: <http://x/{> SELECT ?x {",
-        ),
-        ("SELECT ?x FROM <urn:{> { ?x ?z ?y }", "SELECT ?x FROM <urn:{> {"),
-    ],
-)
-def test_values_go_into_the_outermost_pattern(query: str, start: str) -> None:
-    query, start = query.replace("{>", ">"), start.replace("{>", ">")
-    bound = bind_variables(query, {"x": ox.Literal("v")})
-    assert bound.startswith(start + ' VALUES (?x) { ("v") }')
-    ox.Store().query(bound, prefixes={"kg": "urn:kg#"})
-
-
-@given(corpora(), words, words)
-@examples(3)
-def test_a_value_never_becomes_query(corpus: Corpus, title: str, other: str) -> None:
-    store = as_store(corpus)
-    query = "SELECT ?s { ?s dcterms:title ?t }"
-    every = {(q.subject, q.object) for q in store.quads_for_pattern(None, _title, None)}
-    for value in (title, other):
-        found = {row[0] for row in ask_store(store, query, {"t": ox.Literal(value)}).rows}
-        assert found == {subject for subject, object in every if object == ox.Literal(value)}
-
-
-_title = ox.NamedNode("http://purl.org/dc/terms/title")
-
-
-@every_row("word", HOSTILE)
-def test_hostile_values_come_back_as_they_went_in(word: str) -> None:
-    found = ask_store(ox.Store(), "SELECT ?x { BIND(?x AS ?y) }", {"x": ox.Literal(word)})
-    assert [row["x"] for row in found] == [word]
-
-
-@given(words)
-def test_no_rendered_term_shows_an_escape_behind_a_backslash(word: str) -> None:
-    rendered = render_term(ox.Literal(word))
-    assert render_literal(word) == rendered
-    assert "\\\\u" not in rendered.replace("\\\\\\u0075", "").replace("\\\\\\u0055", "")
-
-
 # -- graphs and prefixes -----------------------------------------------------------------------
-
-
-def test_from_is_seen_as_a_word_and_nowhere_else() -> None:
-    assert has_from_clause("SELECT * from <urn:x> { ?s ?p ?o }")
-    assert not has_from_clause('SELECT * { ?from kg:from "from" } # from <urn:x>')
 
 
 def test_a_graph_named_by_the_query_is_read_alone(two_camps: Corpus) -> None:
@@ -179,93 +55,6 @@ def test_a_mistake_in_a_query_is_told_briefly(two_camps: Corpus, query: str, tol
     assert len(str(caught.value)) < 200
 
 
-@every_row(
-    ("begin", "opening", "closing"),
-    [
-        ("", "{ ", "}"),
-        ("", "{ SELECT * { ", "}}"),
-        ("", "FILTER EXISTS { ", "}"),
-        ("FILTER", "(", ")"),
-        ("FILTER ?x IN ", "(", ")"),
-        ("BIND(1 AS ?x) FILTER(1 = ", "IF(1, 1, ", ")"),
-        ("?s ?p ", "(", ")"),
-        ("?s ?p ", "[ <a:b> ", "]"),
-        ("VALUES ?x ", "{", "}"),
-    ],
-)
-def test_a_query_that_nests_without_end_is_refused_before_it_is_parsed(
-    two_camps: Corpus, begin: str, opening: str, closing: str
-) -> None:
-    query = f"SELECT * {{ {begin}{opening * 3000} {closing * 3000} }}"
-    with pytest.raises(BadQuery, match=r"nests too deep: more than 50 brackets are open at 1:\d+$"):
-        sparql(two_camps, query)
-
-
-@every_row(
-    "part",
-    [
-        "FILTER(?o != 1) ",
-        "OPTIONAL { ?s <a:b> ?o } ",
-        "BIND(1 AS ?x) ",
-        "UNION { } ",
-        "?s ?p ?o . ",
-        "?s ?p ?o ; ",
-        "!",
-        "/ <a:b> ",
-    ],
-)
-def test_a_query_of_very_many_parts_is_refused_before_it_is_parsed(
-    two_camps: Corpus, part: str
-) -> None:
-    with pytest.raises(BadQuery, match="more than 500 brackets and operators at 1:"):
-        sparql(two_camps, "SELECT * { ?s ?p ?o " + part * 20_000 + "}")
-
-
-@every_row("part", ["!", "- ", "1 = ", "1 || "])
-def test_expressions_among_values_count(two_camps: Corpus, part: str) -> None:
-    with pytest.raises(BadQuery, match="more than 500"):
-        sparql(two_camps, f"SELECT * {{ ?s ?p ?o FILTER(?o IN ({part * 20_000} 1)) }}")
-
-
-def test_a_list_of_very_many_members_is_refused_before_it_is_parsed(two_camps: Corpus) -> None:
-    for member in ("1 ", "?o ", "<a:b> ", "true ", '"x" '):
-        with pytest.raises(BadQuery, match="more than 500"):
-            sparql(two_camps, "SELECT * { ?s ?p (" + member * 20_000 + ") }")
-
-
-def test_brackets_are_found_behind_what_looks_like_an_address(two_camps: Corpus) -> None:
-    hidden = "FILTER(1<" + "(" * 3000 + "1" + ")" * 2998 + "&&1>(1)))"
-    for query in ("SELECT * { " + hidden + " }", "SELECT * { ?s ?p <a:" + "(" * 3000 + "> }"):
-        with pytest.raises(BadQuery, match="nests too deep"):
-            sparql(two_camps, query)
-
-
-def test_brackets_in_texts_addresses_and_comments_do_not_count(two_camps: Corpus) -> None:
-    many = "([{!" * 1000
-    query = f'# {many}\nSELECT * {{ ?s ?p "{many}", """{many}""", <a:b(1)> FILTER(?s != ?p) }}'
-    assert not sparql(two_camps, query)
-
-
-def test_values_may_be_very_many(two_camps: Corpus) -> None:
-    rows = "(<a:b> 1.5) " * 5000
-    assert len(sparql(two_camps, f"SELECT * {{ VALUES (?a ?b) {{ {rows} }} }}")) == 5000
-    texts = ", ".join(f'"{number}", {number}, 1.5' for number in range(5000))
-    assert not sparql(two_camps, f"SELECT * {{ ?s kg:topic ?o FILTER(?o NOT IN ({texts}, ?o)) }}")
-
-
-def test_a_query_that_is_too_long_is_refused(two_camps: Corpus) -> None:
-    for sign in "1.-a <'\"#":
-        with pytest.raises(BadQuery):
-            sparql(two_camps, sign * 1_000_001)
-
-
-def test_every_query_that_is_kept_is_within_bounds() -> None:
-    queries = named_queries()
-    assert queries
-    for query in queries:
-        require_bounded(query.text * 3)  # far from them
-
-
 def test_a_service_that_cannot_be_reached_is_told(two_camps: Corpus) -> None:
     with pytest.raises(BadQuery, match="cannot be run"):
         sparql(two_camps, "SELECT * { SERVICE <http://127.0.0.1:1/x> { ?s ?p ?o } }")
@@ -282,12 +71,6 @@ def test_a_query_that_fails_leaves_the_store_that_is_kept(
         sparql(two_camps, "SELECT * { SERVICE <http://127.0.0.1:1/x> { ?s ?p ?o } }", store=store)
     after = {file.name: file.stat().st_ino for file in store.iterdir() if file.suffix == ".sst"}
     assert after == before
-
-
-def test_any_variable_can_be_held(two_camps: Corpus, tmp_path: Path) -> None:
-    for name in ("store", "query", "corpus"):
-        found = sparql(two_camps, f"SELECT ?{name} {{ ?s kg:topic ?{name} }}", {name: "reward"})
-        assert {row[name] for row in found} == {"reward"}
 
 
 @pytest.mark.integration

@@ -1,7 +1,4 @@
-"""Linked premises: reasons that count only together weigh as their weakest, and print as one.
-
-Of `kg/reasoning/graph/graph_of_corpus.py`.
-"""
+"""Linked premises: reasons that count only together weigh as their weakest, and print as one."""
 
 from __future__ import annotations
 
@@ -179,16 +176,6 @@ def test_notes_write_linked_premises_in_either_order() -> None:
         c=CLAIM.format("C", ""),
     )
     assert wanted == pytest.approx(strength(reading_of(other).graph), abs=1e-12)
-
-
-def test_same_and_superseded_premises() -> None:
-    same = corpus("- supports:: [[c]] with [[b]]\n- same-as:: [[b]]")
-    assert not reading_of(same).graph.has_joint_premises
-    own = corpus("- supports:: [[c]] with [[b]]\n- same-as:: [[c]]")
-    assert [u.reason for u in reading_of(own).unweighed_edges] == ["both ends say the same"]
-    old = corpus("- supports:: [[c]] with [[b]]\n- supersedes:: [[b]]")
-    (unread,) = reading_of(old).unweighed_edges
-    assert unread.reason == "its premise b is superseded by a"
 
 
 @every_row("names", list(pairwise(["[[b]]", "[[p]]", "[[b]]"])))

@@ -1,7 +1,4 @@
-"""Sources as BibTeX and CSL JSON, read back by our own reader and by Pandoc.
-
-Of `kg/exchange/writers/bibliographic_works.py`, too.
-"""
+"""Sources as BibTeX and CSL JSON, read back by our own reader and by Pandoc."""
 
 from __future__ import annotations
 
@@ -20,7 +17,7 @@ from kg.cli import main as kg
 from kg.corpus import Corpus
 from kg.exchange.escaped_text import assign_safe_names, escape_tex, on_one_line
 from kg.exchange.formats import render_export
-from kg.exchange.writers.bibliographic_works import PEOPLE, split_name
+from kg.exchange.writers.bibliographic_works import PEOPLE
 from kg.exchange.writers.bibliographies import bibtex_keys
 from kg.model import Source, Span
 from kg.notes.entries.bibtex import parse_bibtex
@@ -65,27 +62,6 @@ def test_our_bibliography_comes_back_field_by_field() -> None:
         ]
 
 
-@every_row(
-    ("fields", "entry"),
-    [
-        ({}, {}),
-        ({"url": "https://x.test/a"}, {"howpublished": "https://x.test/a"}),
-        ({"doi": "10.1000/a"}, {"url": "https://doi.org/10.1000/a"}),
-        ({"year": 2020}, {"date": "2020-05-01"}),
-        ({"year": 2021}, {"date": "2020-05-01"}),
-        ({"venue": "Ours"}, {"series": "Theirs"}),
-    ],
-)
-def test_what_the_entry_of_a_source_does_not_say_is_added(
-    fields: dict[str, object], entry: dict[str, str]
-) -> None:
-    named = {"title": "It", "year": 2020, "venue": "V", "url": "https://y.test", **fields}
-    source = Source(key="k", span=Span("x.bib"), entry=entry, arxiv="2101.00001", **named)  # type: ignore[arg-type]
-    back = sources_in(replace(corpus_of_notes(), sources={"k": source}))["k"]
-    for name in TOLD:
-        assert getattr(back, name) == getattr(source, name), name
-
-
 def test_no_sign_that_a_terminal_acts_on_stands_in_a_key() -> None:
     for sign in "\x00\x1b\x7f\x9b\u200b\u202e\u2066":
         assert bibtex_keys([f"a{sign}b"]) == {f"a{sign}b": "a_b"}
@@ -99,17 +75,6 @@ def test_csl_tells_the_same_works() -> None:
     for name in (*TOLD, *OURS):
         told = {source.key: getattr(source, name) for source in found.sources}
         assert told == {key: getattr(s, name) for key, s in own_corpus().sources.items()}, name
-
-
-@given(st.one_of(words, st.text("\\{}~^%$#_&'`-?! a\"@=,")))
-@examples(75)
-def test_any_text_is_inert_tex(text: str) -> None:
-    """What TeX would do something on is escaped, braces match, and our reader reads it back."""
-    written = escape_tex(text)
-    bare = written.replace("\\{", "").replace("\\}", "").replace("{}", "")
-    assert "{" not in bare
-    assert "}" not in bare
-    assert tex_to_plain_text(written) == on_one_line(text)
 
 
 fields = st.dictionaries(
@@ -160,13 +125,6 @@ def test_each_source_is_there_once_whatever_it_is_called(corpus: Corpus) -> None
     assert [item["id"] for item in items] == [*corpus.sources]
 
 
-@every_row("word", ["String", "comment", "preamble", "xdata", "no word"])
-def test_what_is_no_type_of_an_entry_is_misc(word: str) -> None:
-    source = Source(key="k", title="T", span=Span("x.bib"), type=word, venue="V")
-    back = sources_in(replace(corpus_of_notes(), sources={"k": source}))["k"]
-    assert (back.type, back.venue) == ("misc", "V")
-
-
 def test_sources_of_csl_become_bibtex_and_stay_csl() -> None:
     item = {
         "id": "doe", "type": "paper-conference", "title": "A <i>b</i> & c",
@@ -211,42 +169,6 @@ def test_fields_of_an_entry_have_the_names_of_csl(entry: str, told: dict[str, ob
     assert {k: v for k, v in found.items() if k not in ("id", "type", "title")} == told
 
 
-def test_surnames_are_those_before_the_comma() -> None:
-    corpus = corpus_of_notes(
-        references="""
-        @book{m, title={M}, author={family=Meer, given=Jan, prefix=van der and {Lazard}}}
-        @book{g, title={G}, author={Escobar Rangel, Lina and {A and B}},
-            editor={Garc{\\'\\i}a M{\\'a}rquez, Ana}}
-        @incollection{p, title={P}, author={Roe, Ann}, crossref={e}}
-        @collection{e, title={E}, editor={Del Rio, Eva and {Lazard}}}""",
-    )
-    told = {item["id"]: item for item in json.loads(render_export(corpus, "csl"))}
-    assert told["m"]["author"] == [
-        {"family": "van der Meer", "given": "Jan"},
-        {"literal": "Lazard"},
-    ]
-    assert told["g"]["author"][0] == {"family": "Escobar Rangel", "given": "Lina"}
-    assert told["g"]["editor"] == [{"family": "García Márquez", "given": "Ana"}]
-    assert told["p"]["editor"] == [{"family": "Del Rio", "given": "Eva"}, {"literal": "Lazard"}]
-    assert corpus.sources["g"].short_authors == "Escobar Rangel and A and B"
-    again = corpus_of_notes(references=json.dumps([*told.values()])).sources
-    assert again["g"].first_author == "Escobar Rangel"
-    back = sources_in(corpus)
-    assert [back[key].short_authors for key in told] == [
-        each.short_authors for each in corpus.sources.values()
-    ]
-
-
-def test_the_note_of_a_source_corrects_its_entry() -> None:
-    corpus = corpus_of_notes(
-        references="@article{doe, title={Old}, year={2001}, date={2001-02-03}, journal={J}}",
-        doe="---\ntype: source\nkey: doe\ntitle: New {and} 100%\nyear: 2002\n---\n",
-    )
-    source = corpus.sources["doe"]
-    back = sources_in(corpus)["doe"]
-    assert (back.title, back.year, back.venue) == (source.title, source.year, source.venue)
-
-
 @pytest.mark.integration
 def test_parts_have_their_own_sources_and_a_lines_essay_counts() -> None:
     run = CliRunner().invoke
@@ -260,27 +182,6 @@ def test_parts_have_their_own_sources_and_a_lines_essay_counts() -> None:
     told = run(kg, ["export", "csl", *query, "--notes", str(NOTES)])
     recent = {key for key, source in corpus.sources.items() if (source.year or 0) >= 2025}
     assert {item["id"] for item in json.loads(told.output)} == recent
-
-
-def test_what_is_found_brings_the_sources_of_its_reasons(tmp_path: Path) -> None:
-    """The same in all formats."""
-    found = "---\ntype: claim\ntopics: [sleep]\n---\n\n# Naps help\n\nThey do. [@own]\n\n"
-    trial = "> [!evidence] It was seen ^seen\n> In a trial. [@trial]\n"
-    reason = "---\ntype: claim\n---\n\n# Rest {}\n\nIt does. [@{}]\n\n- {}:: [[{}]] — so\n"
-    for name, text in (
-        ("naps", found + trial),
-        ("rest", reason.format("helps", "reason", "supports", "naps")),
-        ("far", reason.format("is all", "far", "supports", "rest")),
-    ):
-        (tmp_path / f"{name}.md").write_text(text, "utf-8")
-    books = "".join(f"@misc{{{key}, title={{T}}}}\n" for key in ("far", "own", "reason", "trial"))
-    (tmp_path / "references.bib").write_text(books, "utf-8")
-    run, query = CliRunner().invoke, ["--where", "claims topic:sleep", "--notes", str(tmp_path)]
-    entries = parse_bibtex(run(kg, ["export", "bibtex", *query]).output, "x.bib").sources
-    items = json.loads(run(kg, ["export", "csl", *query]).output)
-    cited = re.findall(r"\\bibitem{(.*?)}", run(kg, ["export", "latex", *query]).output)
-    assert [source.key for source in entries] == ["own", "reason", "trial"]
-    assert [item["id"] for item in items] == sorted(cited) == ["own", "reason", "trial"]
 
 
 def test_others_are_no_author_in_csl() -> None:
@@ -336,9 +237,15 @@ def _plain(text: str) -> str:
     return "".join(filter(str.isalnum, text))
 
 
-def test_a_name_of_three_parts_is_split_at_its_commas() -> None:
-    found = split_name("Jo Doe Smith, Jr.", "Doe Smith, Jr., Jo")
-    assert (found.family, found.given, found.suffix) == ("Doe Smith", "Jo", "Jr.")
+@given(st.one_of(words, st.text("\\{}~^%$#_&'`-?! a\"@=,")))
+@examples(75)
+def test_any_text_is_inert_tex(text: str) -> None:
+    """What TeX would do something on is escaped, braces match, and our reader reads it back."""
+    written = escape_tex(text)
+    bare = written.replace("\\{", "").replace("\\}", "").replace("{}", "")
+    assert "{" not in bare
+    assert "}" not in bare
+    assert tex_to_plain_text(written) == on_one_line(text)
 
 
 def test_names_that_differ_in_bad_characters_alone_stay_apart() -> None:

@@ -135,49 +135,6 @@ def test_a_slip_has_one_clear_message(
 
 
 @every_row(
-    ("text", "rule", "line", "help"),
-    [
-        ("---\ntype claim\n---\n", "broken-front-matter", 2, "key: value"),
-        ("---\ncamp: x\ntype claim\nopen: y\n---\n", "broken-front-matter", 3, "colon"),
-        ("---\ntype:claim\n---\n", "broken-front-matter", 2, "space"),
-        ("---\ntype: claim\ntopics:\n\t- a\n---\n", "broken-front-matter", 4, "spaces"),
-        ("---\ntype: claim\ntitle: Why: it\n---\n", "broken-front-matter", 3, "quotes"),
-        ("---\ntype: claim\n# T\n", "broken-front-matter", 1, "`---`"),
-        ("\n---\ntype: claim\n---\n", "missing-type", 1, "first line"),
-        ("type: claim\n\n# T\n", "missing-type", 1, "`---`"),
-        ("---\nType: Claims\n---\n", "missing-type", 2, "`claim`"),
-        ("# T\n", "missing-type", 1, "`type:`"),
-        ("---\ntype: claim\nsupports: b\n---\n", "unknown-key", 3, "`- supports:: [[target]]"),
-        ("---\ntype: claim\ntopic: b\n---\n", "unknown-key", 3, "`topics`"),
-        ("---\ntype: claim\nintegrity: ok\n---\n", "unknown-key", 3, "another type"),
-        ("---\ntype:\u00a0claim\nopen: x\n---\n", "broken-front-matter", 2, "plain space"),
-        ("---\nopen: x\ntype:claim\ncamp: x\n---\n", "broken-front-matter", 3, "`type: claim`"),
-        ("---\ntype: claim\ntitle: “A: b”\n---\n", "broken-front-matter", 3, "straight"),
-        ("---\ntype: evidence\np: >.05\n---\n", "broken-front-matter", 3, '`p: ">.05"`'),
-        ("---\ntype: claim\ntopics: a, “b c”\n---\n", "bad-value", 3, '`"b c"`'),
-        ("---\ntype: claim\ntopics: [“a”]\n---\n", "bad-value", 3, '`"a"`'),
-        ("---\ntype: claim\nopen: ‘so: it’\n---\n", "broken-front-matter", 3, "quotes"),
-        ("---\ntype: “claim”\n---\n", "missing-type", 2, "`claim`"),
-        ("+++\ntype = 'claim'\n+++\n# T\n", "missing-type", 1, "not `+++`"),
-        ("----\ncamp: x\ntype: claim\n----\n# T\n", "missing-type", 1, "not `----`"),
-        ("—\ntype: claim\n—\n# T\n", "missing-type", 1, "not `—`"),
-        ("```yaml\ntype: claim\n```\n# T\n", "missing-type", 1, "code block"),
-        ("---\ntype: memo\n---\n", "missing-type", 2, "types are"),
-        ("---\ntype: claim\n***\n\n# T\n", "broken-front-matter", 1, "not `***`"),
-        ("---\ntype: claim\n----\n\n# T\n", "broken-front-matter", 1, "not `----`"),
-        ("---\ntype: hypothesis\n---\n", "missing-type", 2, "`claim`"),
-        ("---\ntype: paper\n---\n", "missing-type", 2, "`source`"),
-    ],
-)
-def test_a_slip_in_front_matter_has_one_clear_message(
-    note_of: NoteOf, text: str, rule: str, line: int, help: str
-) -> None:
-    (problem,) = note_of(text).diagnostics
-    assert (problem.rule, problem.span.line) == (rule, line)
-    assert help in problem.help
-
-
-@every_row(
     "prose",
     [
         "- See also: [x](x.md)",

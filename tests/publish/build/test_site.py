@@ -1,6 +1,6 @@
 """A folder of notes becomes a site, and after edits the same one as made anew.
 
-Of `kg/publish/build/site_run.py` and `kg/publish/build/for_programs/sitemap_and_feed.py`, too.
+Of `kg/publish/build/site_run.py`, too.
 """
 
 from __future__ import annotations
@@ -10,8 +10,6 @@ import shutil
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given
@@ -19,22 +17,11 @@ from hypothesis import strategies as st
 
 from kg.corpus import Corpus
 from kg.model.settings.config import Builder, Config, Site
-from kg.publish.build.for_programs.sitemap_and_feed import (
-    MAX_PAGES_IN_NAVIGATION,
-    SitemapEntry,
-    news_of_answers,
-    news_of_pages,
-    pages_for_instant_navigation,
-    render_feed,
-)
 from kg.publish.build.site import build_site
 from kg.publish.build.theme.shell import get_inputs
 from kg.publish.build.writer import BadAddress
 from kg.publish.context.site_context import SiteContext
-from kg.publish.markup.address import Addresses
 from kg.publish.page import Page
-from kg.queries.history.change_summary import ChangeSummary, HistoryStep
-from kg.queries.history.changes import VerdictChange, question_and_proposition_titles
 from tests.support.builders import BUILDERS, skip_without
 from tests.support.effort import TIMES, examples
 from tests.support.publish_pages import PAGES, URL, home, statements
@@ -75,54 +62,6 @@ def test_a_site_has_pages_guides_and_assets(corpus_of: Callable[..., Corpus], wo
     assert found["statements/a.json"] == b'{"id": "x"}'
     assert b"https://example.org/notes/statements/a.html" in found["sitemap.xml"]
     assert b"Sitemap: https://example.org/notes/sitemap-all.xml" in found["robots.txt"]
-
-
-def test_the_theme_is_told_of_the_pages_most_walked_to_and_engines_of_all() -> None:
-    urls = [f"statements/{number}.html" for number in range(MAX_PAGES_IN_NAVIGATION)]
-    statements = [SitemapEntry(url=url, kind="statement", title="") for url in urls]
-    rest = [SitemapEntry(url=url, kind="index", title="") for url in ("topics/z.html", "a.html")]
-    walked = pages_for_instant_navigation([*statements, *rest])
-    assert len(walked) == MAX_PAGES_IN_NAVIGATION
-    assert [entry.url for entry in walked[:2]] == ["a.html", "topics/z.html"]
-
-
-def test_a_feed_holds_the_fifty_latest() -> None:
-    first = dt.date(2026, 1, 1)
-    days = [first + dt.timedelta(days=number) for number in range(52)]
-    entries = [
-        SitemapEntry(url=f"{day}.html", kind="statement", title=str(day), updated=day)
-        for day in days
-    ]
-    feed = ET.fromstring(render_feed(news_of_pages(entries, ADDRESS), ADDRESS))
-    names = [entry.text for entry in feed.findall("{*}entry/{*}title")]
-    assert names == [str(day) for day in reversed(days[2:])]
-
-
-@pytest.mark.parametrize(("before", "after", "told"), [(0.0, 0.02, 0), (0.0, None, 1)])
-def test_an_answer_that_loses_its_stable_strength_is_news(
-    corpus_of: Callable[..., Corpus], before: float, after: float | None, told: int
-) -> None:
-    corpus = corpus_of(
-        config=ADDRESS,
-        a="---\ntype: claim\n---\n# A\n",
-        line="---\ntype: line\nproposition: a\n---\n# Line?\n",
-    )
-    moved = VerdictChange(
-        line="line",
-        proposition="a",
-        before=before,
-        after=after,
-        word_before="evenly balanced",
-        word_after="evenly balanced",
-        causes=(),
-        asked=question_and_proposition_titles(corpus, "line"),
-    )
-    day = dt.date(2026, 1, 1)
-    step = HistoryStep(since=day, day=day, commit="c", summary=ChangeSummary(verdicts=(moved,)))
-    context: Any = SimpleNamespace(
-        corpus=corpus, past=SimpleNamespace(steps=(step,)), addresses=Addresses(corpus)
-    )
-    assert len(news_of_answers(context)) == told
 
 
 def test_hostile_names_are_inert(corpus_of: Callable[..., Corpus], work: Path) -> None:

@@ -1,8 +1,4 @@
-"""Conditions are sets: `and`, `or` and `not` of them are those of sets.
-
-Of `kg/queries/conditions/related_records.py`, `kg/queries/conditions/link_index.py` and
-`kg/queries/conditions/inherited_conditions.py`, too.
-"""
+"""Conditions are sets: `and`, `or` and `not` of them are those of sets."""
 
 from __future__ import annotations
 
@@ -24,7 +20,6 @@ from kg.queries.conditions.condition import (
 )
 from kg.queries.conditions.corpus_index import CorpusIndex, index_of
 from kg.queries.conditions.field_types import Sort
-from kg.queries.conditions.inherited_conditions import with_inherited_fields
 from kg.queries.conditions.related_records import Linked
 from tests.support.effort import examples
 from tests.support.written import corpus_of_statements
@@ -97,15 +92,3 @@ def test_what_is_found_among_some_is_found_among_all(
 def test_a_condition_whose_queries_stay_is_itself(condition: Condition) -> None:
     assert condition.change_queries(Sort.STATEMENT, lambda query: query) is condition
     assert condition.describe() == condition.change_queries(Sort.STATEMENT, lambda q: q).describe()
-
-
-def test_links_lead_both_ways(index: CorpusIndex) -> None:
-    every = Query(Sort.STATEMENT, Everything())
-    assert ids(index, Linked(every, (Relation.SUPPORTS,), onward=True)) == {"e", "a"}
-    assert ids(index, Linked(every, (Relation.SUPPORTS,), onward=False)) == {"a", "b"}
-
-
-def test_claims_are_found_by_what_only_their_evidence_says(index: CorpusIndex) -> None:
-    sourced = Query(Sort.STATEMENT, All((FieldIn("kind", ("claim",)), FieldIn("source", ("s",)))))
-    assert {*sourced.ids(index)} == set()
-    assert {*with_inherited_fields(sourced).ids(index)} == {"a"}

@@ -1,6 +1,6 @@
 """Short text means the same as the selection written out.
 
-Of `kg/queries/language/query_words.py` and `kg/queries/language/builders.py`, too.
+Of `kg/queries/language/builders.py`, too.
 """
 
 from __future__ import annotations

@@ -1,16 +1,10 @@
-"""What is no shape, or asks for what is not supported, is refused by name.
-
-Of `kg/rdf/shacl/shapes_graph.py` and `kg/rdf/shacl/component_table.py`, too.
-"""
+"""What is no shape, or asks for what is not supported, is refused by name."""
 
 from __future__ import annotations
 
 import pytest
 
-from kg.rdf.rdflib_dataset import triples_of_graph
 from kg.rdf.shacl.evaluation import BrokenShapes
-from kg.rdf.shacl.read_shapes import read_shapes
-from kg.rdf.shacl.shapes_graph import ShapesGraph
 from tests.rdf.shacl.pyshacl_report import our_report, read_turtle
 from tests.support.every_row import every_row
 
@@ -58,18 +52,6 @@ def test_what_is_not_supported_is_named(body: str) -> None:
         our_report(read_turtle("ex:a ex:p ex:b ."), shapes)
 
 
-def test_a_list_that_never_ends_is_refused() -> None:
-    text = "ex:shape sh:targetNode ex:a ; sh:in _:x . _:x rdf:first 1 ; rdf:rest _:x ."
-    with pytest.raises(BrokenShapes, match="contains itself"):
-        read_shapes(ShapesGraph(triples_of_graph(read_turtle(text))))
-
-
-def test_a_path_within_itself_is_refused() -> None:
-    text = "ex:shape sh:targetNode ex:a ; sh:path _:x . _:x sh:inversePath _:x ."
-    with pytest.raises(BrokenShapes, match="part of itself"):
-        read_shapes(ShapesGraph(triples_of_graph(read_turtle(text))))
-
-
 def test_what_is_deactivated_is_not_asked_for() -> None:
     text = (
         "ex:shape sh:targetNode ex:a ; sh:deactivated true ; sh:js [ ] . "
@@ -79,26 +61,3 @@ def test_what_is_deactivated_is_not_asked_for() -> None:
     (line,) = our_report(read_turtle("ex:a ex:p ex:b ."), read_turtle(text))
     assert (line.shape, line.focus) == ("<http://ex.org/other>", "<http://ex.org/a>")
     assert line.component.endswith("NotConstraintComponent>")
-
-
-def test_qualified_shapes_may_be_disjoint() -> None:
-    data = "ex:hand ex:digit ex:t , ex:f . ex:t a ex:Thumb , ex:Finger . ex:f a ex:Finger ."
-    sides = "".join(
-        f"sh:property [ sh:path ex:digit ; sh:qualifiedValueShapesDisjoint true ; "
-        f"sh:qualifiedValueShape [ sh:class ex:{name} ] ; sh:qualifiedMinCount 1 ] ; "
-        for name in ("Thumb", "Finger")
-    )
-    found = our_report(
-        read_turtle(data), read_turtle(f"ex:shape sh:targetNode ex:hand ; {sides} .")
-    )
-    # the thumb, a finger too, counts for neither; so one is missing, and the other is the finger
-    assert [line.component.rpartition("#")[2] for line in found] == [
-        "QualifiedMinCountConstraintComponent>"
-    ]
-
-
-@every_row(("kind", "wrong"), [("xsd:integer", ["1.5", "x"]), ("xsd:decimal", ["1", "x"])])
-def test_a_datatype_is_asked_for_by_its_name(kind: str, wrong: list[str]) -> None:
-    shapes = f"ex:shape sh:targetNode ex:a ; sh:path ex:p ; sh:datatype {kind} ."
-    found = our_report(read_turtle('ex:a ex:p 1 , 1.5 , "x" .'), read_turtle(shapes))
-    assert sorted(line.value.split('"')[1] for line in found if line.value) == wrong

@@ -72,14 +72,6 @@ def test_a_subquery_may_select_everything() -> None:
     assert every == named
 
 
-@every_row(("kind", "found"), [("?kind", "ab"), ("ex:C", "a")])
-def test_a_query_may_ask_for_one_class_or_any(kind: str, found: str) -> None:
-    data = "ex:a ex:p 1 ; a ex:C . ex:b ex:p 1 ; a ex:D . ex:c ex:p 1 ."
-    query = f"$this WHERE {{ $this ex:p 1 ; a {kind} }}"
-    lines = our_report(read_turtle(data), read_turtle(DECLARED.format(query=query, path="")))
-    assert sorted(line.focus for line in lines) == [f"<http://ex.org/{id}>" for id in found]
-
-
 def test_a_property_shape_names_its_path() -> None:
     query = "$this ?value WHERE { $this $PATH ?value FILTER (?value > 3) }"
     shapes = read_turtle(DECLARED.format(query=query, path="sh:path ex:p ;"))

@@ -1,17 +1,8 @@
-"""How firmly an answer stands.
-
-Of `kg/reasoning/answers/sureness.py`, too.
-"""
+"""How firmly an answer stands."""
 
 from __future__ import annotations
 
-from itertools import pairwise
-
-import pytest
-
-from kg.reasoning import independence, robustness, verdict
-from kg.reasoning.answers import sureness
-from kg.reasoning.answers.verdict import list_remarks
+from kg.reasoning import robustness
 from tests.support.reasoning_corpus import claim, corpus, direct_evidence, require_verdict
 from tests.support.written import corpus_of_statements
 
@@ -39,99 +30,3 @@ def test_evidence_has_a_quality_and_no_side() -> None:
     assert "share of trials in which it has no side" in str(
         require_verdict(robustness(corpus_of_statements("claim q"), "q"))
     )
-
-
-def test_one_paper_in_three_notes_is_no_surer_than_in_one() -> None:
-    apart = "claim q\n" + "".join(
-        f"evidence e{n} .6 @{work}\ne{n} supports q\n" for n, work in enumerate("stu")
-    )
-    together = apart.replace("@t", "@s").replace("@u", "@s")
-    alone = require_verdict(verdict(corpus_of_statements(together), "q"))
-    assert (alone.sureness, alone.limit, alone.hangs_on) == (
-        "perhaps",
-        "hangs on one source",
-        ("s",),
-    )
-    assert "It is called no more than “perhaps”, as it hangs on one source: @s." in list_remarks(
-        alone
-    )
-    assert require_verdict(robustness(corpus_of_statements(together), "q")).smallest_loss == 1
-    several = require_verdict(verdict(corpus_of_statements(apart), "q"))
-    assert (several.sureness, several.hangs_on) == ("probably", ())
-
-
-def test_the_source_it_hangs_on_is_named_by_the_work_that_carries_it() -> None:
-    said = (
-        "claim q\nevidence e .9 @young lab:x\nevidence f .9 @first lab:x\ne supports q\n"
-        "f contradicts q weak\n"
-    )
-    found = require_verdict(verdict(corpus_of_statements(said), "q"))
-    assert found.hangs_on == ("young",)
-    assert "without @young (and 1 more that shares its team or data)" in (
-        require_verdict(independence(corpus_of_statements(said), "q")).sentence
-    )
-
-
-def test_the_source_it_hangs_on_is_named_before_trials_that_turn_it() -> None:
-    said = (
-        "claim q\nevidence e .6 @s\nevidence f .4 @t\nevidence g .1 @u\ne supports q\n"
-        "f contradicts q moderate\ng supports q moderate\n"
-    )
-    found = require_verdict(verdict(corpus_of_statements(said), "q"))
-    assert require_verdict(robustness(corpus_of_statements(said), "q")).kept < 0.8
-    assert (found.sureness, found.limit) == ("perhaps", "hangs on one source")
-
-
-FIRM = "".join(f"evidence {{0}}{n} .6 @w{{0}}{n}\n{{0}}{n} supports {{0}}\n" for n in range(3))
-
-
-def test_a_claim_is_no_surer_than_what_it_depends_on() -> None:
-    said = "claim a\nclaim b\nclaim c\na depends-on b\nb depends-on c\n"
-    firm = said + FIRM.format("a") + FIRM.format("b")
-    held = require_verdict(verdict(corpus_of_statements(firm + FIRM.format("c")), "a"))
-    assert (held.sureness, held.premise) == ("probably", "")
-    thin = corpus_of_statements(firm + "evidence e .6 @w\ne supports c\n")
-    for id in "ab":
-        found = require_verdict(verdict(thin, id))
-        assert (found.sureness, found.side, found.premise) == ("perhaps", 1, "c")
-        assert found.limit == "no surer than what it depends on"
-        told = "It is called no more than “perhaps”, as it is no surer than what it depends on: c."
-        assert told in list_remarks(found)
-    bare = require_verdict(verdict(corpus_of_statements(firm), "a"))
-    assert (bare.word, bare.sureness, bare.side) == ("supported", "undecided", 0)
-    assert bare.sentence.startswith(
-        "Undecided: by the weights alone this corpus backs “Claim a” at 0.86"
-    )
-
-
-def test_a_claim_on_a_chain_too_long_to_try_is_no_more_than_perhaps(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(sureness, "MAX_PREMISES_TRIED", 6)
-    chain = [f"p{n}x" for n in range(sureness.MAX_PREMISES_TRIED + 2)]
-    said = "".join(f"claim {id}\n" for id in chain)
-    said += "".join(map(FIRM.format, chain))
-    said += "".join(f"{id} depends-on {on}\n" for id, on in pairwise(chain))
-    held, far = (
-        require_verdict(verdict(corpus_of_statements(said), id)) for id in (chain[1], chain[0])
-    )
-    assert (held.sureness, held.premise) == ("probably", "")
-    assert (far.sureness, far.limit) == ("perhaps", "depends on more claims than are tried")
-    bare = require_verdict(
-        verdict(corpus_of_statements(said.replace(FIRM.format(chain[-1]), "")), chain[0])
-    )
-    assert (bare.sureness, bare.premise) == ("undecided", chain[-1])
-
-
-def test_what_does_not_hold_needs_nothing_that_it_would_depend_on() -> None:
-    against = FIRM.format("a").replace("supports", "contradicts")
-    found = require_verdict(
-        verdict(corpus_of_statements("claim a\nclaim b\na depends-on b\n" + against), "a")
-    )
-    assert (found.sureness, found.side, found.premise) == ("probably", -1, "")
-
-
-def test_claims_that_depend_on_each_other_are_as_sure_as_the_least_sure() -> None:
-    said = "claim a\nclaim b\na depends-on b\nb depends-on a\n" + FIRM.format("a")
-    found = corpus_of_statements(said + "evidence e .6 @w\ne supports b\n")
-    assert {require_verdict(verdict(found, id)).sureness for id in "ab"} == {"perhaps"}

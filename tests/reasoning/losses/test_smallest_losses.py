@@ -88,3 +88,18 @@ def test_the_heaviest_come_first_and_equals_in_their_order(question: Question) -
     one = np.array([question.graph.number_of["e"]])
     order = heaviest_first(question, [np.array([], dtype=np.int64), one, one])
     assert order == [1, 2, 0]
+
+
+def test_where_not_all_can_be_tried_a_set_is_found_in_which_each_is_needed(
+    question: Question, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def falls_below(outcomes: Floats) -> Bools:
+        return outcomes[0] < 0.43
+
+    for limit in (4, 9):  # of ten pairs
+        monkeypatch.setattr(LossPool, "scenario_limit", limit)
+        pool = LossPool(question, "evidence", frozenset())
+        [found], is_exact = smallest_sets(pool, 3, falls_below)
+        assert (len(found), is_exact) == (3, False)
+        assert falls_below(pool.outcomes_without([found])).all()
+        assert not falls_below(pool.outcomes_without(list(combinations(found, 2)))).any()

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning import EdgeLabel, Judgement, reading_of, robustness
 from kg.reasoning.sensitivity.setting_draws import DRAWS, draw_settings
-from tests.support.reasoning_corpus import SPAN, direct_evidence, require_verdict
+from tests.support.reasoning_corpus import SPAN, direct_evidence, require_verdict, retracted
 
 
 def test_draws_are_the_same_for_the_same_seed() -> None:
@@ -26,3 +27,10 @@ def test_an_evenly_split_panel_leaves_its_edge_open() -> None:
     assert found.low is not None
     assert found.high is not None
     assert found.low < 0.45 < 0.55 < found.high
+
+
+def test_what_is_retracted_stays_so_in_every_draw() -> None:
+    notes = retracted(direct_evidence(pa=0.9, ca=0.4), ["src-pa", "src-ca"])
+    for rules in (Reasoning(), Reasoning(transfer="plain")):
+        found = draw_settings(reading_of(notes, rules).question("q"), DRAWS, 0)
+        assert (found.low, found.high, found.share_on_side) == (0.5, 0.5, 1.0)

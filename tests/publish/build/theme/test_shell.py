@@ -11,7 +11,14 @@ import pytest
 from kg.files.locks import LockTimeout, hold_lock
 from kg.model.settings.config import Site
 from kg.publish.build.theme import shell
-from kg.publish.build.theme.shell import ShellError, build_shell, build_shell_meanwhile, get_inputs
+from kg.publish.build.theme.shell import (
+    ShellError,
+    build_shell,
+    build_shell_meanwhile,
+    find_assets,
+    get_inputs,
+)
+from tests.support.corpora import corpus_of_notes
 
 pytestmark = pytest.mark.integration
 
@@ -170,3 +177,9 @@ def test_where_nothing_can_be_remembered_a_shell_goes_with_the_process(
     first, again = build_shell(inputs), build_shell(inputs)
     assert (first.built, again.built) == (True, False)
     shell._temporary_shells.cache_clear()  # nor does a later test of this process find it
+
+
+def test_the_script_that_draws_graphs_and_the_styles_come_with_every_site() -> None:
+    assets = {asset.path: asset.content for asset in find_assets(corpus_of_notes())}
+    assert assets["assets/vis-network.min.js"].startswith(b"/**")
+    assert {"assets/camps.css", "assets/relations.css"} <= assets.keys()

@@ -1,7 +1,4 @@
-"""Pages as the notes are now, and what open ones hear of it.
-
-Of `kg/serve/live_site.py`.
-"""
+"""Pages as the notes are now, and what open ones hear of it."""
 
 from __future__ import annotations
 

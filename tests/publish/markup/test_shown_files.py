@@ -1,7 +1,4 @@
-"""Pictures and files that notes link to, on the site; and what is private, nowhere.
-
-Of `kg/publish/markup/shown_files.py`.
-"""
+"""Pictures and files that notes link to, on the site; and what is private, nowhere."""
 
 from __future__ import annotations
 

@@ -7,9 +7,10 @@ from math import exp
 import pytest
 
 from kg.corpus import Corpus
-from kg.model import Integrity
+from kg.model import Integrity, Relation
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning import EdgeLabel, Judgement, reading_of, strengths
+from kg.reasoning.graph.graph_of_corpus import edge_weights_of
 from tests.support.reasoning_corpus import SPAN, claim, corpus, edge, evidence, source
 
 
@@ -215,7 +216,20 @@ def test_edges_that_lead_nowhere_are_listed() -> None:
     }
 
 
-def test_reading_is_kept_per_settings() -> None:
-    notes = corpus(claim("p"))
-    assert reading_of(notes) is reading_of(notes)
-    assert reading_of(notes, Reasoning(gain=0.5)) is not reading_of(notes)
+def test_premises_that_say_the_same_or_are_superseded_are_no_joint_reason() -> None:
+    joint = edge("a supports c", together=("b",))
+    for relation, why in (
+        ("a same-as b", ""),
+        ("a same-as c", "both ends say the same"),
+        ("a supersedes b", "its premise b is superseded by a"),
+    ):
+        reading = reading_of(corpus(*map(claim, "abc"), joint, relation))
+        assert [each.reason for each in reading.unweighed_edges] == [why] * bool(why)
+        assert not reading.graph.has_joint_premises
+
+
+def test_a_word_of_strength_weighs_as_it_is_set_and_what_qualifies_by_so_much_less() -> None:
+    weights = edge_weights_of(Reasoning(moderate=0.5, weak=0.25, qualifies=0.1))
+    for relation, factor in ((Relation.SUPPORTS, 1.0), (Relation.QUALIFIES, 0.1)):
+        found = [weights[relation, word] for word in (None, "strong", "moderate", "weak")]  # type: ignore[index]
+        assert found == pytest.approx([factor, factor, 0.5 * factor, 0.25 * factor])

@@ -1,12 +1,9 @@
-"""Constraints that count values: one too few, as many, one too many.
-
-Of `kg/rdf/shacl/focus_components.py`.
-"""
+"""Constraints on all values of a node together: their number, and who else has them."""
 
 from __future__ import annotations
 
 from kg.rdf.shacl.focus_components import MaxCount, MinCount
-from kg.rdf.shacl.node_text import SH, iri
+from kg.rdf.shacl.node_text import SH, iri, read_string
 from tests.rdf.shacl.pyshacl_report import our_report, read_turtle
 from tests.support.every_row import every_row
 
@@ -64,3 +61,45 @@ def test_one_language_may_occur_once() -> None:
     assert our_report(apart, shape) == set()
     twice = read_turtle('ex:f ex:p "a"@en , "b"@EN .')
     assert len(our_report(twice, shape)) == 1
+
+
+DATA = """
+ex:none ex:q 1 .
+ex:one ex:p 1 ; ex:q 1 .
+ex:two ex:p 1 , 2 ; ex:q 2 , 3 .
+ex:words ex:p "a"@en , "b"@EN ; ex:q "a"@en .
+ex:self ex:p ex:self ; ex:q ex:one .
+"""
+NODES = "ex:none , ex:one , ex:two , ex:words , ex:self"
+
+
+@every_row(
+    ("constraint", "failing"),
+    [
+        ("sh:path ( ex:p ex:p ) ; sh:maxCount 0", "self"),
+        ("sh:path ex:p ; sh:hasValue 2", "none one self words"),
+        ("sh:hasValue ex:one", "none self two words"),
+        ("sh:path ex:p ; sh:equals ex:q", "none=1 self=one self=self two=1 two=3 words=b"),
+        ("sh:path ex:p ; sh:disjoint ex:q", "one=1 two=2 words=a"),
+        ("sh:disjoint ex:p", "self=self"),
+        ("sh:path [ sh:oneOrMorePath ex:p ] ; sh:disjoint ex:q", "one=1 two=2 words=a"),
+        ("sh:path ex:p ; sh:lessThan ex:q", "one=1 self=self two=2 words=a words=b"),
+        ("sh:path ex:p ; sh:lessThanOrEquals ex:q", "self=self words=b"),
+        (
+            "sh:closed true ; sh:property [ sh:path ex:p ]",
+            "none=1 one=1 self=one two=2 two=3 words=a",
+        ),
+        (
+            "sh:closed true ; sh:ignoredProperties ( ex:q )",
+            "one=1 self=self two=1 two=2 words=a words=b",
+        ),
+    ],
+)
+def test_who_fails(constraint: str, failing: str) -> None:
+    shape = f"ex:shape sh:targetNode {NODES} ; {constraint} ."
+    of_values = any(word in constraint for word in ("equals", "disjoint", "less", "closed"))
+    found = set()
+    for line in our_report(read_turtle(DATA), read_turtle(shape)):
+        nodes = (line.focus, line.value) if of_values else (line.focus,)
+        found.add("=".join(read_string(node).rpartition("/")[2] for node in nodes))
+    assert sorted(found) == failing.split()

@@ -1,7 +1,4 @@
-"""Two keys of one work are made one: the entry goes, and citations follow.
-
-Of `kg/editing/merging/merge_sources.py`.
-"""
+"""Two keys of one work are made one: the entry goes, and citations follow."""
 
 from __future__ import annotations
 
@@ -12,6 +9,7 @@ import pytest
 from kg.editing.change import Change
 from kg.editing.folder_files import FolderFiles, NotEditable
 from kg.editing.merging.merge_notes import merge_notes
+from kg.editing.merging.merge_sources import merge_sources
 from kg.loader import load_changed, load_corpus
 from tests.editing.edited_folder import CLAIM, now, write
 from tests.support.every_row import every_row
@@ -29,13 +27,13 @@ NOTES = {
 
 
 def merged(folder: Path, keep: str, drop: str) -> Change:
-    return merge_notes(FolderFiles(folder), load_corpus(folder), keep, drop)
+    return merge_sources(FolderFiles(folder), load_corpus(folder), keep, drop)
 
 
 def test_citations_follow_and_the_entry_goes(tmp_path: Path) -> None:
     folder = write(tmp_path, NOTES)
     before = load_corpus(folder)
-    change = merged(folder, "one", "@two")
+    change = merged(folder, "one", "two")
     assert now(change, "refs.bib") == f"{ONE}\n{LAST.replace('two', 'one')}"
     assert now(change, "a.md") == CLAIM.format("a") + SAID.replace("two", "one")
     assert any("`doi`" in remark for remark in change.remarks)
@@ -99,8 +97,10 @@ def test_the_note_of_the_key_that_stays_keeps_the_other(tmp_path: Path) -> None:
         merged(folder, "one", "two")
 
 
-def test_lines_stay_two(tmp_path: Path) -> None:
-    folder = write(tmp_path, NOTES)
+def test_a_source_or_a_line_is_not_merged_with_something_else(tmp_path: Path) -> None:
+    files = FolderFiles(write(tmp_path, NOTES))
     for keep, drop, why in (("l", "m", "two questions"), ("a", "l", "not"), ("a", "one", "not")):
         with pytest.raises(NotEditable, match=why):
-            merged(folder, keep, drop)
+            merge_notes(files, load_corpus(tmp_path), keep, drop)
+    with pytest.raises(NotEditable, match="already one source"):
+        merged(tmp_path, "one", "one")

@@ -1,7 +1,4 @@
-"""A section moved into a note, and a note retired.
-
-Of `kg/editing/split_note.py`, `kg/editing/retire_note.py` and `kg/editing/move_part.py`.
-"""
+"""A section moved into a note."""
 
 from __future__ import annotations
 
@@ -9,12 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from kg.corpus import UnknownId
 from kg.editing.folder_files import FolderFiles, NotEditable
-from kg.editing.retire_note import retire_note
 from kg.editing.split_note import split_note
 from kg.loader import load_changed, load_corpus
-from kg.model import Status
 from tests.editing.edited_folder import CLAIM, now, write
 from tests.support.every_row import every_row
 
@@ -104,61 +98,6 @@ def test_a_heading_with_nothing_below_it_makes_no_note(tmp_path: Path) -> None:
     )
     with pytest.raises(NotEditable, match="there is no text under"):
         split_note(FolderFiles(folder), load_corpus(folder), "a", "A heading says it")
-
-
-def test_links_to_a_heading_that_moves_lead_to_it(tmp_path: Path) -> None:
-    text = CLAIM.format("a") + (
-        "[[#Deeper]] [t](#deeper)\n\n## Costs\n\nNaps cost sleep [@x, p. 3]. See [[#Costs]] and "
-        "[[#After]].\n\n### Deeper\n\nMore [[#Deeper]].\n\n## After\n\nEnd.\n"
-    )
-    other = CLAIM.format("b") + "[[a#Costs]] [[a#Costs#Deeper|d]] [w](a.md#deeper) [[a#After]]\n"
-    folder = write(tmp_path, {"a.md": text, "b.md": other})
-    before = load_corpus(folder)
-    change = split_note(FolderFiles(folder), before, "a", "Costs")
-    assert now(change, "b.md") == CLAIM.format("b") + (
-        "[[naps-cost-sleep]] [[naps-cost-sleep#Deeper|d]] "
-        "[w](naps-cost-sleep.md#deeper) [[a#After]]\n"
-    )
-    assert (
-        "[[naps-cost-sleep#Deeper]] [t](naps-cost-sleep.md#deeper)\n\n[[naps-cost-sleep]]\n"
-        in now(change, "a.md")
-    )
-    assert now(change, "naps-cost-sleep.md").partition("---\n\n")[2] == (
-        "# Naps cost sleep [@x, p. 3]\n\nSee [[naps-cost-sleep]] and [[a#After]].\n\n"
-        "### Deeper\n\nMore [[#Deeper]].\n"
-    )
-    assert "the heading “Costs” is left out" in change.remarks
-    assert not load_changed(folder, change.after).dead_links
-
-
-def test_a_note_is_retired_for_another(tmp_path: Path) -> None:
-    texts = {"a.md": CLAIM.format("a"), "b.md": CLAIM.format("b") + "- supports:: [[a]] — so\n"}
-    folder = write(tmp_path, texts)
-    corpus = load_corpus(folder)
-    change = retire_note(FolderFiles(folder), corpus, "a", "b")
-    assert now(change, "a.md") == texts["a.md"].replace("claim\n", "claim\nstatus: retired\n")
-    assert now(change, "b.md") == texts["b.md"] + "- supersedes:: [[a]]\n"
-    after = load_changed(folder, change.after)
-    assert after.statements["a"].status is Status.RETIRED
-    assert [edge.relation.value for edge in after.edges] == ["supports", "supersedes"]
-    change = retire_note(FolderFiles(folder), corpus, "b", "a")
-    assert now(change, "a.md") == CLAIM.format("a").rstrip() + "\n\n- supersedes:: [[b]]\n"
-    with pytest.raises(NotEditable, match="itself"):
-        retire_note(FolderFiles(folder), corpus, "a", "a")
-    (folder / "e.md").write_text("---\ntype: evidence\n---\n\n# E\n\n[@x]\n")
-    with pytest.raises(NotEditable, match="not of the kind"):
-        retire_note(FolderFiles(folder), load_corpus(folder), "a", "e")
-    with pytest.raises(UnknownId):
-        retire_note(FolderFiles(folder), corpus, "zz")
-
-
-@every_row("status", ["status: draft", "status:", "Status: 'draft'", "status: draft # x"])
-def test_a_status_that_is_there_is_replaced(tmp_path: Path, status: str) -> None:
-    text = f"---\ntype: claim\n{status}\ncreated: 2026-01-01\n---\n\n# A\n"
-    folder = write(tmp_path, {"a.md": text})
-    change = retire_note(FolderFiles(folder), load_corpus(folder, drafts=True), "a")
-    wanted = status.replace("draft", "retired") if "draft" in status else "status: retired"
-    assert now(change, "a.md") == text.replace(status, wanted)
 
 
 @every_row(("letters", "is_title"), [(41, True), (120, True), (121, False)])

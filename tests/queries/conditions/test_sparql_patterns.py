@@ -1,7 +1,4 @@
-"""A selection finds the same in memory and as SPARQL: random corpora, random selections.
-
-Of `kg/queries/conditions/sparql_patterns.py`.
-"""
+"""A selection finds the same in memory and as SPARQL: random corpora, random selections."""
 
 from __future__ import annotations
 
@@ -13,10 +10,12 @@ from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from kg.corpus import Corpus, assemble
+from kg.model import Relation
 from kg.model.errors import NotACorpus
 from kg.notes.entries.bibliography import parse_bibliography
 from kg.notes.note_files import NoteFile
 from kg.notes.parse_note import parse_note
+from kg.queries.conditions.sparql_patterns import MAX_ALTERNATIVES, Patterns, TooManyAlternatives
 from kg.queries.engines.compile_query import compile_query
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.engines.sparql_engine import engine_of_store
@@ -196,3 +195,14 @@ def test_a_store_without_a_corpus_says_so(corpus_of: Callable[..., Corpus]) -> N
     store.clear()
     with pytest.raises(NotACorpus, match="no corpus"):
         find(engine_of_store(store), claims())
+
+
+def test_alternatives_have_a_bound_and_steps_are_optional_ones() -> None:
+    patterns = Patterns(Iris("https://example.org/x/"))
+    most = patterns.union_pattern("?x", ["?x ?y ?z"] * MAX_ALTERNATIVES)
+    assert most.count("UNION") == MAX_ALTERNATIVES - 1
+    with pytest.raises(TooManyAlternatives):
+        patterns.union_pattern("?x", ["?x ?y ?z"] * (MAX_ALTERNATIVES + 1))
+    for steps, path in ((1, "s"), (2, "s/(s)?"), (3, "s/(s/(s)?)?"), (None, "s+")):
+        [way] = patterns.edge_patterns([Relation.SUPPORTS], "?x", "?y", steps)
+        assert way.replace("kg:supports", "s") == f"?x {path} ?y ."

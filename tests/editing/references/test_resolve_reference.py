@@ -1,0 +1,111 @@
+"""Every place that names something is resolved as the corpus does."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+
+from kg.corpus import Corpus
+from kg.editing.references import find_references
+from kg.editing.references.reference import Reference, ReferenceKind
+from kg.editing.references.resolve_reference import resolve
+from tests.support.corpora import corpus_of_notes
+from tests.support.effort import examples
+from tests.support.linked_notes import CONFIG, LIBRARY, linked_notes
+from tests.support.own import own_corpus
+
+K = ReferenceKind
+
+
+def lines_without_edge(corpus: Corpus) -> set[tuple[str, int]]:
+    spans = [each.edge.span for each in corpus.unresolved]
+    spans += [each.span for each in corpus.diagnostics if each.rule == "missing-target"]
+    return {(span.path, span.line) for span in spans}
+
+
+def references_of(texts: dict[str, str], corpus: Corpus) -> list[Reference]:
+    """All but those in list items of which the corpus made no edge."""
+    left_out = lines_without_edge(corpus)
+    found = []
+    for path, text in texts.items():
+        for each in find_references(text, path):
+            assert text[each.start : each.end] == each.name
+            line = text.count("\n", 0, each.start) + 1
+            in_edge = each.kind in (K.TARGET, K.PREMISE)
+            if not (in_edge and (path, line) in left_out):
+                found.append(each)
+    return found
+
+
+def resolved(corpus: Corpus, found: list[Reference], *kinds: K) -> set[tuple[str, str, str]]:
+    """Who says what of whom, by the references."""
+    return {
+        (each.holder, each.word, target)
+        for each in found
+        if each.kind in kinds and (target := resolve(corpus, each)) is not None
+    }
+
+
+def assert_same_as_corpus(corpus: Corpus, found: list[Reference]) -> None:
+    left_out = lines_without_edge(corpus)
+    kept = [edge for edge in corpus.edges if (edge.span.path, edge.span.line) not in left_out]
+    written = [edge for edge in kept if not edge.nested]
+    placed = {(each.line, each.camp, each.statement) for each in corpus.placements}
+    steps = {
+        (line.id, "next", step.target)
+        for line in corpus.lines.values()
+        for step in line.next
+        if step.target
+    }
+    edges = {(edge.source, edge.relation.value, edge.target) for edge in written}
+    assert resolved(corpus, found, K.TARGET) == edges | placed | steps
+    premises = {(edge.source, each) for edge in kept for each in edge.together}
+    assert {(a, c) for a, _, c in resolved(corpus, found, K.PREMISE)} == premises
+    known = {*corpus.statements, *corpus.lines, *corpus.sources}
+    mentions = {(each.origin, each.target) for each in corpus.mentions}
+    told = {(a, c) for a, _, c in resolved(corpus, found, K.MENTION) if a in known}
+    assert told == mentions
+    cited = {
+        (id, citation.key)
+        for things in (corpus.statements, corpus.lines)
+        for id, thing in things.items()
+        for citation in thing.citations
+        if citation.key in corpus.sources
+    }
+    citing = {*corpus.statements, *corpus.lines}  # what the notes of sources cite is not kept
+    assert {(a, c) for a, _, c in resolved(corpus, found, K.CITATION) if a in citing} == cited
+    weighed = {(id, line.proposition) for id, line in corpus.lines.items() if line.proposition}
+    assert {(a, c) for a, _, c in resolved(corpus, found, K.PROPOSITION)} == weighed
+    topics = {(id, each) for id, one in corpus.statements.items() for each in one.topics}
+    topics |= {(id, each) for id, one in corpus.lines.items() for each in one.topics}
+    topics |= {(id, each) for id, one in corpus.sources.items() for each in one.topics}
+    assert {(a, c) for a, _, c in resolved(corpus, found, K.TOPIC) if a in known} == topics
+    camps = {(id, one.camp) for id, one in corpus.statements.items() if one.camp}
+    assert {(a, c) for a, _, c in resolved(corpus, found, K.CAMP)} == camps
+
+
+@pytest.mark.integration
+def test_our_own_notes_name_what_the_corpus_links() -> None:
+    corpus = own_corpus()
+    folder = Path(__file__).parents[3] / "notes"
+    texts = {
+        str(file.relative_to(folder).as_posix()): file.read_text("utf-8")
+        for file in folder.rglob("*.md")
+        if file.name != "README.md"
+    }
+    found = references_of(texts, corpus)
+    assert_same_as_corpus(corpus, found)
+    library = {"references.bib": (folder / "references.bib").read_text("utf-8")}
+    keys = references_of(library, corpus)
+    in_bib = {each.name for each in keys if each.kind is K.KEY}
+    assert in_bib == {key for key, source in corpus.sources.items() if source.entry}
+
+
+@examples(15)
+@given(linked_notes())
+def test_any_notes_name_what_their_corpus_links(texts: dict[str, str]) -> None:
+    notes = {path.removesuffix(".md"): text for path, text in texts.items()}
+    corpus = corpus_of_notes(LIBRARY, CONFIG, **notes)
+    assert_same_as_corpus(corpus, references_of(texts, corpus))

@@ -1,0 +1,66 @@
+"""Part of a note moved: what leads to it, and within it, follows."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kg.editing.folder_files import FolderFiles, NotEditable, TextEdit
+from kg.editing.move_part import cut_text, definitions_for, link_path
+from kg.editing.split_note import split_note
+from kg.loader import load_changed, load_corpus
+from tests.editing.edited_folder import CLAIM, now, write
+from tests.support.every_row import every_row
+
+
+def test_links_to_a_heading_that_moves_lead_to_it(tmp_path: Path) -> None:
+    text = CLAIM.format("a") + (
+        "[[#Deeper]] [t](#deeper)\n\n## Costs\n\nNaps cost sleep [@x, p. 3]. See [[#Costs]] and "
+        "[[#After]].\n\n### Deeper\n\nMore [[#Deeper]].\n\n## After\n\nEnd.\n"
+    )
+    other = CLAIM.format("b") + "[[a#Costs]] [[a#Costs#Deeper|d]] [w](a.md#deeper) [[a#After]]\n"
+    folder = write(tmp_path, {"a.md": text, "b.md": other})
+    before = load_corpus(folder)
+    change = split_note(FolderFiles(folder), before, "a", "Costs")
+    assert now(change, "b.md") == CLAIM.format("b") + (
+        "[[naps-cost-sleep]] [[naps-cost-sleep#Deeper|d]] "
+        "[w](naps-cost-sleep.md#deeper) [[a#After]]\n"
+    )
+    assert (
+        "[[naps-cost-sleep#Deeper]] [t](naps-cost-sleep.md#deeper)\n\n[[naps-cost-sleep]]\n"
+        in now(change, "a.md")
+    )
+    assert now(change, "naps-cost-sleep.md").partition("---\n\n")[2] == (
+        "# Naps cost sleep [@x, p. 3]\n\nSee [[naps-cost-sleep]] and [[a#After]].\n\n"
+        "### Deeper\n\nMore [[#Deeper]].\n"
+    )
+    assert "the heading “Costs” is left out" in change.remarks
+    assert not load_changed(folder, change.after).dead_links
+
+
+def test_what_moves_is_cut_with_its_edits_and_takes_its_definitions_along() -> None:
+    text = "[a]: x\n\nOne [a] [b] two.\n\n[b]: y\n"
+    start, end = text.index("One"), text.index("two")
+    b = text.index("[b] ")
+    edits = [TextEdit(b, b + 3, "B"), TextEdit(start, start + 3, "1")]
+    assert cut_text(text, start, end, edits) == "1 [a] B "
+    with pytest.raises(NotEditable):
+        cut_text(text, start, end, [TextEdit(start, b, ""), TextEdit(start + 1, b, "")])
+    assert definitions_for("One [a]", text, start, end) == "[a]: x"
+    assert definitions_for("One [a]", text, 0, end) == ""  # it moves itself
+
+
+@every_row(
+    ("target", "path", "link"),
+    [
+        ("x/b.md", "x/a.md", "b.md"),
+        ("x/b.md", "a.md", "x/b.md"),
+        ("ü (1).md", "x/a.md", "../%C3%BC%20%281%29.md"),
+        ("ü.md", "a.md", "ü.md"),
+    ],
+)
+def test_a_path_is_relative_and_escaped_only_where_it_must_be(
+    target: str, path: str, link: str
+) -> None:
+    assert link_path(target, path) == link

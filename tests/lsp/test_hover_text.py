@@ -1,0 +1,112 @@
+"""What is told of the thing at a place."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
+
+import pytest
+
+from kg.lsp.hover_text import describe_source, hover_at, hover_text, rule_pages
+from kg.lsp.workspace import Workspace
+from kg.model import Source, Span
+from tests.support.every_row import every_row
+
+CLAIM = "**Naps help memory**\n\nclaim `naps` · optimist · 1 for, 0 against\n\nThey do."
+
+SEEN = "**It was seen**\n\nevidence `naps#seen` · optimist · 0 for, 0 against\n\nIn a trial."
+
+SPAN = Span("x.bib")
+
+RULE_NAMES = ("dead-link", "unknown-relation")
+
+
+@pytest.mark.parametrize(
+    ("name", "line", "column", "until", "told"),
+    [
+        ("line.md", 7, 16, 20, CLAIM),
+        ("line.md", 7, 20, 20, CLAIM),  # right behind its last letter
+        ("naps.md", 8, 3, 19, CLAIM),
+        ("naps.md", 12, 20, 32, f"{SEEN}\n\nSource: On naps"),
+        ("naps.md", 10, 31, 36, "Doe (2024). **On naps**. book.\n\n`@doe2024`"),
+        ("naps.md", 3, 2, 5, "**camp**: The camp, for lines that do not place it."),
+        ("naps.md", 3, 8, 15, "**Optimists**\n\ncamp `optimist`"),
+        ("naps.md", 4, 10, 15, "**sleep**\n\ntopic of 2 statements"),
+        ("naps.md", 13, 33, 33, "**method**: How the evidence was obtained."),
+        ("naps.md", 15, 5, 14, "**contradicts**: a reason against; one-way as written, "
+         "`(mutual:: yes)` makes it both"),
+        ("naps.md", 13, 26, 0, None),
+        ("naps.md", 13, 27, 33, "**method**: How the evidence was obtained."),
+        ("naps.md", 13, 34, 0, None),
+        ("naps.md", 15, 30, 0, None),
+        ("rest.md", 9, 1, 0, None),
+    ],
+)  # fmt: skip
+def test_what_is_told(
+    workspace: Workspace, name: str, line: int, column: int, until: int, told: str | None
+) -> None:
+    assert workspace.corpus is not None
+    found = hover_at(workspace.corpus, workspace.text(name), line, column)
+    assert (found and found.text) == told
+    if found is not None:
+        assert (found.range.line, found.range.end_line, found.range.end_column) == (
+            line,
+            line,
+            until,
+        )
+
+
+def test_in_a_title_a_link_is_told_and_else_the_title(workspace: Workspace) -> None:
+    workspace.type("rest.md", "---\ntype: claim\n---\n\n# As [[naps]] say\n")
+    corpus, text = workspace.join(), workspace.text("rest.md")
+    link, title = hover_at(corpus, text, 5, 8), hover_at(corpus, text, 5, 15)
+    assert link
+    assert title
+    assert "`naps`" in link.text
+    assert "`rest`" in title.text
+
+
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [
+        ("It *is* [[x|so]]. And so on.", "It is so."),
+        ("Words\nwithout an end", "Words without an end"),
+        ("Words\n\nand more", "Words"),
+        ("w" * 300, "w" * 300),
+        ("w" * 301, "w" * 300 + "…"),
+    ],
+)
+def test_of_a_body_the_first_sentence_is_told(workspace: Workspace, body: str, told: str) -> None:
+    workspace.type("rest.md", f"---\ntype: claim\n---\n\n# Rest\n\n{body}\n")
+    assert hover_text(workspace.join(), "rest").split("\n\n")[2:] == [told]
+
+
+@every_row(
+    ("source", "told"),
+    [
+        (Source("a", "A", SPAN), "**A**. misc."),
+        (Source("a", "A", SPAN, year=1999), "(1999). **A**. misc."),
+        (
+            Source("a", "A", SPAN, authors=("Doe, Jo",), year=1999, venue="V", doi="10.1/x"),
+            "Doe (1999). **A**. *V*. [doi:10.1/x](https://doi.org/10.1/x)",
+        ),
+    ],
+)
+def test_a_source_is_told_as_in_a_bibliography(source: Source, told: str) -> None:
+    assert describe_source(source) == f"{told}\n\n`@a`"
+
+
+def test_pages_of_rules_are_written_where_they_are_missing_or_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KG_CACHE_DIR", str(tmp_path))
+    one, other = (Path(url2pathname(urlsplit(rule_pages()(rule)).path)) for rule in RULE_NAMES)
+    written = one.read_text("utf-8"), other.read_text("utf-8")
+    assert written[0].startswith(f"# {RULE_NAMES[0]}\n\n")
+    os.utime(one, (1, 1))
+    other.write_text("of an earlier version", "utf-8")
+    rule_pages()
+    assert (one.read_text("utf-8"), other.read_text("utf-8")) == written
+    assert one.stat().st_mtime == 1  # it was right, and is left alone

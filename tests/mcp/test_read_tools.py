@@ -1,0 +1,72 @@
+"""What a program is told of the notes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kg.loader import load_corpus
+from kg.mcp.read_tools import ask_find, ask_show
+from tests.mcp.conftest import NAPS, REST, asking
+
+pytestmark = [pytest.mark.integration, pytest.mark.anyio]
+
+READ = [
+    ("search", {"text": "memory"}, "naps (claim) Naps help memory [claims/naps.md:6]"),
+    ("search", {"text": "memory"}, "1 found, best match first; the first 1 have all the words"),
+    ("search", {"text": "memory"}, "[claims/naps.md:6]\n  They do. "),
+    ("search", {"text": "zebra"}, "nothing found"),
+    ("find", {"query": "contradicted_by:rest"}, "naps (claim)"),
+    ("find", {"query": "claims count:yes"}, "2"),
+    ("show", {"id": "naps#seen"}, """naps#seen (evidence) It was seen [claims/naps.md:11]
+strength 0.60; method: experiment
+cites doe2024 (source) A trial [doe2024.md]
+In a trial. [@doe2024]
+from it: naps#seen supports naps - seeing it is a reason
+"""),
+    ("show", {"id": "doe2024"}, "rests on it: naps#seen (evidence) It was seen"),
+    ("why", {"id": "naps"}, "\n  supports: It was seen  [naps#seen] @doe2024\n    seeing it"),
+    ("why", {"id": "naps", "against": True}, "\n  contradicts: Rest is enough  [rest]\n"),
+    ("verdict", {"id": "naps"}, "share | reason | id\n+0.60 | It was seen | naps#seen\n"),
+    ("crux", {"id": "naps"}, "cruxes, weighed for what was asked: statement | if true | if false"
+     " | once settled | score\nrest | 0.018 | 0.646 | turns it if true | 0.628\n"),
+    ("show", {"id": "naps#seen", "as_written": True}, NAPS),
+]  # fmt: skip
+
+
+async def test_a_corpus_is_read(folder: Path) -> None:
+    (folder / "draft.md").write_text(f"---\nstatus: draft\n{REST[4:]}", "utf-8")
+    (folder / "books.bib").write_text("@misc{lee2011, title={Lee}, note={mine}}\n", "utf-8")
+
+    async with asking(folder) as (_, ask):
+        for tool, arguments, told in READ:
+            assert told in await ask(tool, **arguments), (tool, arguments)
+        assert "claims/naps.md" in await ask("show", id="naps#seen", as_written=True)
+        for id in ("../x.md", "draft.md", "draft", "books.bib", "lee2011"):
+            assert (await ask("show", id=id, as_written=True)).startswith("error: "), id
+
+
+async def test_words_of_a_vault_are_shown_as_they_stand_there(folder: Path) -> None:
+    (folder / "kg.toml").write_text("map.links = true\n", "utf-8")
+    tea = "---\ntype: claim\n---\n# Tea\n\nSo [[@doe2024]].\n\n- [[naps]] — as [[@doe2024]]\n"
+    (folder / "tea.md").write_text(tea, "utf-8")
+
+    async with asking(folder) as (_, ask):
+        shown = await ask("show", id="tea")
+        assert "\nSo [[@doe2024]].\n" in shown
+        assert "naps - as [[@doe2024]]\n" in shown
+
+
+def test_without_an_id_what_there_is_is_counted_and_edges_are_sentences(folder: Path) -> None:
+    line = "---\ntype: line\n---\n# L?\n\n- optimist:: [[naps]]\n"
+    (folder / "l.md").write_text(line, "utf-8")
+    corpus = load_corpus(folder)
+    told = ask_show(corpus, "")
+    assert told.summary.startswith("lines 1, claims 2, ")
+    assert told.entries == ["l (line) L? [l.md]"]
+    assert ask_find(corpus, "edges to:naps").entries == [
+        "naps#seen supports naps - seeing it is a reason",
+        "rest contradicts naps - it does as much",
+    ]
+    assert ask_find(corpus, "claims group:kind").entries == ["claim | 2"]

@@ -1,0 +1,61 @@
+"""Markdown as events: sums of money are no formulas, and where code and links stand."""
+
+from __future__ import annotations
+
+from kg.notes.markdown.parser_events import find_code, find_links_and_pictures, read_events
+from tests.support.every_row import every_row
+
+
+@every_row(
+    ("text", "formulas", "words"),
+    [
+        ("It is $x^2$.", ["x^2"], "It is ."),
+        ("It costs $5 and $6.", [], "It costs $5 and $6."),
+        ("It costs $5 and é is $x$.", ["x"], "It costs $5 and é is ."),
+        ("$$\na\n$$", ["\na\n"], ""),
+        ("$$a$$", ["a"], ""),
+        ("~~gone~~ [x] `$y$`", [], "gone[x]"),
+    ],
+)
+def test_dollars_of_money_are_text(text: str, formulas: list[str], words: str) -> None:
+    events = [event for event in read_events(text) if isinstance(event, dict)]
+    maths = [e.get("InlineMath") or e.get("DisplayMath") for e in events if "Math" in str([*e])]
+    assert maths == formulas
+    said = "".join(str(event["Text"]) for event in events if "Text" in event)
+    assert said.replace(" ", "") == words.replace(" ", "")
+
+
+@every_row(
+    ("text", "code"),
+    [
+        ("é `a` b ``c`d``", ["`a`", "``c`d``"]),
+        ("```\na\n```\n\nb `c`", ["```\na\n```", "`c`"]),
+        ("~~~ py\na\n~~~\n", ["~~~ py\na\n~~~"]),
+        ("    indented\n", []),
+        ("$`$ `a`", ["`a`"]),
+        ("`never closed", []),
+    ],
+)
+def test_code_stands_between_backticks_or_fences(text: str, code: list[str]) -> None:
+    assert [text[start:end].rstrip() for start, end in find_code(text)] == code
+
+
+@every_row(
+    ("text", "found"),
+    [
+        ("é [[a]]", (2, "a", True, False, "a", False)),
+        ("é [[a|the `b` c]]", (2, "a", True, False, "the b c", True)),
+        ("[w *x*](y.md)", (0, "y.md", False, False, "w x", True)),
+        ("éé ![w](y.png)", (3, "y.png", False, True, "w", True)),
+        ("![[a.png|20]]", (0, "a.png", True, True, "20", True)),
+    ],
+)
+def test_a_link_has_its_place_its_kind_and_its_words(text: str, found: tuple[object, ...]) -> None:
+    [(*place_and_kind, words)] = find_links_and_pictures(text)
+    assert (*place_and_kind, *words) == found
+
+
+def test_a_picture_within_a_link_ends_first() -> None:
+    found = find_links_and_pictures("[see ![w](a.png)](b.md)")
+    told = [(name, words.text) for _, name, _, _, words in found]
+    assert told == [("a.png", "w"), ("b.md", "see w")]

@@ -1,0 +1,89 @@
+"""Which pages the theme is told of, and what is news."""
+
+from __future__ import annotations
+
+import datetime as dt
+import xml.etree.ElementTree as ET
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from kg.corpus import Corpus
+from kg.model.settings.config import Config, Site
+from kg.publish.build.for_programs.sitemap_and_feed import (
+    MAX_PAGES_IN_NAVIGATION,
+    SitemapEntry,
+    news_of_answers,
+    news_of_pages,
+    pages_for_instant_navigation,
+    render_feed,
+)
+from kg.publish.markup.address import Addresses
+from kg.queries.history.change_summary import ChangeSummary, HistoryStep
+from kg.queries.history.changes import VerdictChange, question_and_proposition_titles
+from tests.support.publish_pages import URL
+
+HOSTILE = "</title><script>alert(1)</script>\"'&"
+
+ADDRESS = Config(site=Site(name=f"N {HOSTILE}", description="D", url=URL))
+
+
+def test_the_theme_is_told_of_the_pages_most_walked_to_and_engines_of_all() -> None:
+    urls = [f"statements/{number}.html" for number in range(MAX_PAGES_IN_NAVIGATION)]
+    statements = [SitemapEntry(url=url, kind="statement", title="") for url in urls]
+    rest = [SitemapEntry(url=url, kind="index", title="") for url in ("topics/z.html", "a.html")]
+    walked = pages_for_instant_navigation([*statements, *rest])
+    assert len(walked) == MAX_PAGES_IN_NAVIGATION
+    assert [entry.url for entry in walked[:2]] == ["a.html", "topics/z.html"]
+
+
+def test_a_feed_holds_the_fifty_latest() -> None:
+    first = dt.date(2026, 1, 1)
+    days = [first + dt.timedelta(days=number) for number in range(52)]
+    entries = [
+        SitemapEntry(url=f"{day}.html", kind="statement", title=str(day), updated=day)
+        for day in days
+    ]
+    feed = ET.fromstring(render_feed(news_of_pages(entries, ADDRESS), ADDRESS))
+    names = [entry.text for entry in feed.findall("{*}entry/{*}title")]
+    assert names == [str(day) for day in reversed(days[2:])]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "told"),
+    [
+        (0.0, 0.02, ()),
+        (0.6, 0.65, ("Line? – now probably",)),  # as sure as it is called, on the same side
+        (0.0, None, ("Line? – now probably",)),
+        (0.4, 0.6, ("Line? – now 0.60 by the weights alone",)),
+    ],
+)
+def test_an_answer_is_news_that_moves_or_loses_its_stable_strength(
+    corpus_of: Callable[..., Corpus], before: float, after: float | None, told: tuple[str, ...]
+) -> None:
+    corpus = corpus_of(
+        config=ADDRESS,
+        a="---\ntype: claim\n---\n# A\n",
+        line="---\ntype: line\nproposition: a\n---\n# Line?\n",
+    )
+    moved = VerdictChange(
+        line="line",
+        proposition="a",
+        before=before,
+        after=after,
+        word_before="opposed" if before == 0.4 else "supported",
+        word_after="supported",
+        causes=(),
+        asked=question_and_proposition_titles(corpus, "line"),
+    )
+    day = dt.date(2026, 1, 1)
+    summary = ChangeSummary(verdicts=(moved,), sureness={"line": ("perhaps", "probably")})
+    step = HistoryStep(since=day, day=day, commit="c", summary=summary)
+    context: Any = SimpleNamespace(
+        corpus=corpus,
+        past=SimpleNamespace(steps=(step,), points=(SimpleNamespace(commit="c", answers={}),)),
+        addresses=Addresses(corpus),
+    )
+    assert tuple(entry.title for entry in news_of_answers(context)) == told

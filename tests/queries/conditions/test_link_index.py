@@ -1,0 +1,43 @@
+"""Which statements an edge links."""
+
+from __future__ import annotations
+
+from kg.model import Relation
+from kg.queries.conditions.link_index import LinkIndex, step_along
+from tests.support.every_row import every_row
+from tests.support.reasoning_corpus import claim, corpus, edge
+
+JOINT = edge("a supports c", together=("b",))
+
+
+@every_row(
+    ("asked", "pairs"),
+    [
+        (edge("a supports b"), "ab"),
+        (JOINT, "ac bc"),
+        (edge("b contradicts c"), "bc"),
+        (edge("b contradicts c", mutual=True), "bc cb"),
+        (edge("d undercuts a supports c"), "da db dc"),
+        (edge("d undercuts b contradicts c"), "db"),
+        (edge("d undercuts nothing"), ""),
+    ],
+)
+def test_the_pairs_that_an_edge_links(asked: object, pairs: str) -> None:
+    """Each premise is a start; an undercut of a support opposes its target too."""
+    index = LinkIndex(corpus(*map(claim, "abcd"), JOINT, "b contradicts c"))
+    assert ["".join(pair) for pair in index.ends(asked)] == pairs.split()  # type: ignore[arg-type]
+
+
+def test_links_lead_both_ways_and_only_to_statements() -> None:
+    index = LinkIndex(corpus(*map(claim, "abc"), "a supports b", "b supports c", "b supports x"))
+    for ids, onward, back in (("a", {"b"}, set()), ("ab", {"b", "c"}, {"a"}), ("x", set(), set())):
+        assert index.linked_ids(Relation.SUPPORTS, {*ids}, onward=False) == onward
+        assert index.linked_ids(Relation.SUPPORTS, {*ids}, onward=True) == back
+    both = index.neighbours((Relation.SUPPORTS,))
+    assert [id for id, _ in both["b"]] == ["a", "c", "x"]
+
+
+def test_a_step_leads_from_all_ids_at_once() -> None:
+    links = {"a": ("b", "c"), "b": ("c",)}
+    for ids, found in (("a", "bc"), ("z", ""), ("ab", "bc"), ("bz", "c"), ("abz", "bc")):
+        assert step_along(links, {*ids}) == {*found}

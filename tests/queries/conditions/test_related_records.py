@@ -1,0 +1,96 @@
+"""Records found by what they are related to: in so many steps, by citations, by lines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from kg.corpus import Corpus
+from kg.model import Relation
+from kg.queries.conditions.related_records import Linked
+from kg.queries.engines.engine import MemoryEngine
+from kg.queries.find import find
+from kg.queries.language.builders import claims, statements
+from kg.queries.language.parse_query import parse_question
+from tests.support.every_row import every_row
+from tests.support.written import corpus_of_statements
+
+CHAIN = corpus_of_statements(
+    "claim a\nclaim b\nclaim c\nclaim d\na supports b\nb contradicts c\nc supports d\n"
+)
+RING = corpus_of_statements("claim a\nclaim b\na supports b\nb supports a\n")
+
+
+@every_row(
+    ("depth", "onward", "back"),
+    [(1, "b", "c"), (2, "b c", "b c"), (3, "b c d", "a b c"), (None, "b c d", "a b c")],
+)
+def test_a_chain_is_followed_for_as_many_steps_as_are_asked_for(
+    depth: int | None, onward: str, back: str
+) -> None:
+    asked = statements().reachable_from("a", depth=depth)
+    assert list(find(MemoryEngine(CHAIN), asked).ids) == onward.split()
+    asked = statements().reaching("d", depth=depth)
+    assert list(find(MemoryEngine(CHAIN), asked).ids) == back.split()
+
+
+def test_in_a_ring_a_statement_is_reached_from_itself() -> None:
+    for depth, found in ((1, "b"), (2, "a b"), (None, "a b")):
+        asked = statements().reachable_from("a", depth=depth)
+        assert list(find(MemoryEngine(RING), asked).ids) == found.split()
+    for depth in (0, -1):
+        with pytest.raises(ValueError, match="depth"):
+            statements().reachable_from("a", depth=depth)
+
+
+@every_row(
+    ("steps", "told"), [(1, ""), (2, " in up to 2 steps"), (None, " in any number of steps")]
+)
+def test_steps_are_told_where_there_may_be_several(steps: int | None, told: str) -> None:
+    linked = Linked(claims().query, (Relation.SUPPORTS,), onward=False, steps=steps)
+    assert linked.describe().endswith(f"claim or counter-claim){told}")
+
+
+NOTES = {
+    "a": "---\ntype: claim\n---\n\n# A\n\n[@own]\n\n> [!evidence] E ^e\n> [@seen]\n",
+    "b": "---\ntype: claim\n---\n\n# B\n",
+    "l": "---\ntype: line\nproposition: b\n---\n\n# L?\n\nSo [@told].\n\n- optimist:: [[a]]"
+    "\n- skeptic:: [[b]]\n",
+    "m": "---\ntype: line\n---\n\n# M?\n\n- skeptic:: [[a]]\n",
+}
+BOOKS = "".join(f"@misc{{{key}, title={{T}}}}\n" for key in ("own", "seen", "told", "unread"))
+
+
+@every_row(
+    ("text", "found"),
+    [
+        ("claims line:l", "a b"),
+        ("claims line:m", "a"),
+        ("claims camp:optimist line:l", "a"),
+        ("claims camp:optimist line:m", ""),
+        ("lines places:a", "l m"),
+        ("lines places:b", "l"),
+        ("lines weighs:b", "l"),
+        ("lines weighs:a", ""),
+        ("lines source:told", "l"),
+        ("statements part_of:a", "a#e"),
+        ("statements source:own", "a"),
+        ("sources cited_by:a", "own"),
+        ("sources cited_by:(lines)", "told"),
+        ("edges from:a#e", "a#e--supports--a"),
+        ("edges to:b", ""),
+    ],
+)
+def test_what_is_related_is_found(corpus_of: Callable[..., Corpus], text: str, found: str) -> None:
+    engine = MemoryEngine(corpus_of(references=BOOKS, **NOTES))
+    assert list(find(engine, parse_question(text)).ids) == found.split()
+
+
+def test_what_is_supported_in_other_words_is_supported_and_not_contradicted() -> None:
+    said = "claim a\nclaim b\nclaim c\nclaim d\na supports b\nd contradicts b\nb same-as c\n"
+    engine = MemoryEngine(corpus_of_statements(said))
+    assert list(find(engine, statements().supported_by()).ids) == ["b", "c"]
+    assert list(find(engine, statements().supported_by("a")).ids) == ["b"]
+    assert list(find(engine, statements().contradicted_by()).ids) == ["b"]
+    assert list(find(engine, statements().supporting()).ids) == ["a"]
