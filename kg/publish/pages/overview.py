@@ -119,8 +119,8 @@ def _home_page(context: SiteContext) -> Page:
     )
     cards = _line_cards(builder, "h3", in_full=True)
     builder.section("lines", "Start with a question", cards)
-    told = (_how_sure(builder), _answers_on_people(builder), _sources_of_corpus(builder))
-    remarks = filter(None, told)
+    sentences = (_how_sure(builder), _answers_on_people(builder), _sources_of_corpus(builder))
+    remarks = filter(None, sentences)
     builder.section("basis", "What the answers rest on", *(element("p", each) for each in remarks))
     builder.section("disputes", "Most argued about", _disputed_claims(builder))
     name, text = site.name, site.description

@@ -329,11 +329,6 @@ class AnswerOnSubset(Value, frozen=True):
     reasons: int
     reasons_left: int
 
-    @property
-    def is_empty(self) -> bool:
-        """Whether it leaves no reason and no answer."""
-        return not self.side and not self.reasons_left
-
     def sentence(self, side: int, sureness: str) -> str:
         """How it compares with the answer on all evidence: `Only one of its 16 reasons rests on
         findings measured on people: counting only these, the answer would be undecided.`
@@ -351,7 +346,7 @@ class AnswerOnSubset(Value, frozen=True):
         left = "All" if self.reasons_left == self.reasons else left
         rest = "rest" if self.reasons_left > 1 else "rests"
         of_all = f"{left} of its {number_in_words(self.reasons)} reasons"
-        if self.is_empty:
+        if not (self.side or self.reasons_left):
             return f"{of_all} {rest} on {self.part}, so these alone leave it undecided."
         return f"{of_all} {rest} on {self.part}: counting only these, {outcome}"
 

@@ -71,14 +71,14 @@ def answers_on_kinds(
     ]
     others.sort(
         key=lambda each: (
-            each.is_empty,
+            not (each.side or each.reasons_left),
             each.side == verdict.side,
             each.side * verdict.side == 0,
             is_surer(each.sureness, verdict.sureness),
         )
     )
     sentences = [each.sentence(*now) for each in others]
-    if others and not others[0].is_empty:
+    if others and (others[0].side or others[0].reasons_left):
         return sentences[0], sentences[1:]
     return "", sentences
 
