@@ -61,7 +61,7 @@ def answers_on_kinds(
 ) -> tuple[str, list[str]]:
     """What the answer would be if only one kind of evidence counted, a sentence for each kind by
     which it has another side or word: the gravest, for the box, and the rest. A kind on which no
-    reason rests is none for the box: that it alone leaves a question open says little.
+    reason rests stays out of the box: that it alone leaves a question open says little.
     """
     now = (verdict.side, verdict.sureness)
     others = [
@@ -71,7 +71,6 @@ def answers_on_kinds(
     ]
     others.sort(
         key=lambda each: (
-            not (each.side or each.reasons_left),
             each.side == verdict.side,
             each.side * verdict.side == 0,
             is_surer(each.sureness, verdict.sureness),
