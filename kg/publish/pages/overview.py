@@ -118,8 +118,9 @@ def _home_page(context: SiteContext) -> Page:
         ),
     )
     cards = _line_cards(builder, "h3", in_full=True)
-    builder.section("lines", "Start with a question", cards, lead=_answers_on_people(builder))
-    remarks = filter(None, (_how_sure(builder), _sources_of_corpus(builder)))
+    builder.section("lines", "Start with a question", cards)
+    sentences = (_how_sure(builder), _answers_on_people(builder), _sources_of_corpus(builder))
+    remarks = filter(None, sentences)
     builder.section("basis", "What the answers rest on", *(element("p", each) for each in remarks))
     builder.section("disputes", "Most argued about", _disputed_claims(builder))
     name, text = site.name, site.description
@@ -150,7 +151,9 @@ def _answers_on_people(builder: PageBuilder) -> str | None:
     if len(sides) < 2 or all(sides):
         return None
     undecided = f"{number_in_words(sides.count(0))} of the {number_in_words(len(sides))} answers"
-    return f"Counting only {EVIDENCE_SUBSETS['people']}, {undecided} so far would be undecided."
+    part = EVIDENCE_SUBSETS["people"]
+    why = f"Only {part} show how things turn out with people"
+    return f"{why}: counting these alone, {undecided} so far would be undecided."
 
 
 def _sources_of_corpus(builder: PageBuilder) -> Html | None:

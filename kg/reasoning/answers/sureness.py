@@ -106,7 +106,7 @@ def _count_rules_apart(side: int, other_words: Mapping[str, str], label: str) ->
     undecided, opposite = sides.count(0), sides.count(-side) + label_differs(side, label)
     parts = [
         (undecided, "leaves it undecided" if undecided == 1 else "leave it undecided"),
-        (opposite, "comes out the other way" if opposite == 1 else "come out the other way"),
+        (opposite, "says the opposite" if opposite == 1 else "say the opposite"),
     ]
     (first, does), *others = [(number_in_words(count), words) for count, words in parts if count]
     rest = "".join(f" and {count} {words}" for count, words in others)

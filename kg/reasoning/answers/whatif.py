@@ -330,7 +330,7 @@ class AnswerOnSubset(Value, frozen=True):
     reasons_left: int
 
     def sentence(self, side: int, sureness: str) -> str:
-        """How it compares with the answer on all evidence: `None of its 16 reasons rests on
+        """How it compares with the answer on all evidence: `Only one of its 16 reasons rests on
         findings measured on people: counting only these, the answer would be undecided.`
         """
         word = self.sureness.partition(",")[0]
@@ -346,6 +346,8 @@ class AnswerOnSubset(Value, frozen=True):
         left = "All" if self.reasons_left == self.reasons else left
         rest = "rest" if self.reasons_left > 1 else "rests"
         of_all = f"{left} of its {number_in_words(self.reasons)} reasons"
+        if not (self.side or self.reasons_left):
+            return f"{of_all} {rest} on {self.part}, so these alone leave it undecided."
         return f"{of_all} {rest} on {self.part}: counting only these, {outcome}"
 
 

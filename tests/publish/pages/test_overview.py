@@ -58,6 +58,24 @@ def test_home_says_how_many_answers_share_heavy_reasons_or_lean_on_one_another(c
     assert "share strong reasons" not in home_of("one", "two", quality=0.2)
 
 
+def test_home_says_below_its_questions_how_many_answers_people_alone_would_leave_open(corpus_of):
+    finding = (
+        "---\ntype: evidence\nquality: 0.9\nsample_class: {}\n---\n\n# {}\n\n- supports:: [[{}]]\n"
+    )
+    notes = {id: f"---\ntype: claim\n---\n\n# {id}\n" for id in ("one", "two")}
+    for id, kind in (("one", "people"), ("two", "items")):
+        notes[f"ask-{id}"] = (
+            f"---\ntype: line\nproposition: {id}\n---\n\n# {id.title()}?\n\nAsked.\n"
+        )
+        notes |= {f"{id}-{n}": finding.format(kind, f"{id} {n}", id) for n in range(3)}
+    notes["aside"] = finding.format("people", "Aside", "two").replace("0.9", "0.01")
+    home, *_ = map(make_page, overview_pages(SiteContext(Addresses(corpus_of(**notes)))))
+    told = "people: counting these alone, one of the two answers so far would be undecided."
+    assert told in visible_text(home.html)
+    assert home.html.index("Two?") < home.html.index("counting these alone")
+    assert home.html.index("What the answers rest on") < home.html.index("counting these alone")
+
+
 def test_home_says_how_many_claims_rest_on_little(corpus_of):
     corpus = corpus_of(
         references="@book{s, title={S}, author={Ann Doe}}\n"

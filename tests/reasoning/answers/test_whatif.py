@@ -120,7 +120,6 @@ def on_part(side: int, sureness: str, left: int, reasons: int = 3) -> AnswerOnSu
 @pytest.mark.parametrize(
     ("side", "sureness", "left", "said"),
     [
-        (0, "undecided, little bears on it", 0, "None of its three reasons rests on {}"),
         (0, "undecided", 1, "Only one of its three reasons rests on {}"),
         (0, "undecided", 2, "Two of its three reasons rest on {}"),
         (0, "undecided", 3, "All of its three reasons rest on {}"),
@@ -131,6 +130,12 @@ def test_a_sentence_counts_the_reasons_that_are_left(
 ) -> None:
     end = ": counting only these, the answer would be undecided."
     assert on_part(side, sureness, left).sentence(1, "probably") == said.format(PART) + end
+
+
+def test_a_part_on_which_no_reason_rests_leaves_the_answer_undecided() -> None:
+    said = on_part(0, "undecided, little bears on it", 0).sentence(1, "probably")
+    assert said == f"None of its three reasons rests on {PART}, so these alone leave it undecided."
+    assert "None of its three reasons rests on" in on_part(-1, "perhaps", 0).sentence(1, "probably")
 
 
 def test_one_reason_is_not_counted() -> None:

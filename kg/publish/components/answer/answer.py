@@ -12,7 +12,6 @@ from kg.model import InquiryLine, SeenIn, StatementId
 from kg.publish.components.answer.firmness import (
     FIRM,
     FIRMNESS,
-    MAX_KINDS_IN_BOX,
     answers_on_kinds,
     firmness_facts,
     why_no_surer,
@@ -43,7 +42,7 @@ from kg.reasoning.contributions.direct_reasons import Reason
 from kg.reasoning.losses.independence import SourceEffect
 
 DOUBT = "Chief doubt, not counted: "
-_MAIN_STUDY = "The study that carries it most: "
+_MAIN_STUDY = "The main study behind it: "
 _NO_STUDY = "No study recorded here backs it: it is an argument."
 _NO_REPLY = "No reply of the other side to it is recorded."
 _ANSWER_TO = "It is itself the answer to: "
@@ -67,7 +66,7 @@ def line_answer(builder: PageBuilder, line: InquiryLine, places: Sequence[tuple[
     best = best_reasons(builder.context.corpus, verdict)
     names_of_reasons = {reason.statement: name for name, reason in best}
     why = why_no_surer(builder, line, verdict)
-    limits = " ".join(answers_on_kinds(builder, line, verdict)[:MAX_KINDS_IN_BOX])
+    limits, _ = answers_on_kinds(builder, line, verdict)
     return element(
         "div",
         element("div", answer_words(builder, line, verdict, f"#{FIRM}"), class_="kg-glance"),

@@ -35,7 +35,6 @@ from kg.reasoning.verdict_words import (
 
 FIRMNESS = "How firm is this, and does it depend on the method?"
 FIRM = "how-firm"  # the anchor of these facts
-MAX_KINDS_IN_BOX = 1  # of evidence that alone would give another answer
 
 
 # -- a sentence or two ---------------------------------------------------------------------------
@@ -57,9 +56,12 @@ def why_no_surer(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> l
     return ["It would be decided without ", *any_one_of(builder, line, source_groups), "."]
 
 
-def answers_on_kinds(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> list[str]:
+def answers_on_kinds(
+    builder: PageBuilder, line: InquiryLine, verdict: Verdict
+) -> tuple[str, list[str]]:
     """What the answer would be if only one kind of evidence counted, a sentence for each kind by
-    which it has another side or word, the gravest first.
+    which it has another side or word: the gravest, for the box, and the rest. A kind on which no
+    reason rests stays out of the box: that it alone leaves a question open says little.
     """
     now = (verdict.side, verdict.sureness)
     others = [
@@ -74,7 +76,10 @@ def answers_on_kinds(builder: PageBuilder, line: InquiryLine, verdict: Verdict) 
             is_surer(each.sureness, verdict.sureness),
         )
     )
-    return [each.sentence(*now) for each in others]
+    sentences = [each.sentence(*now) for each in others]
+    if others and (others[0].side or others[0].reasons_left):
+        return sentences[0], sentences[1:]
+    return "", sentences
 
 
 def _chief_cause(
@@ -134,14 +139,14 @@ def _describe_newer_evidence(builder: PageBuilder, line: InquiryLine, verdict: V
 def firmness_facts(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html:
     """What was tried on an answer, and what it owes to how its reasons are read."""
     robustness = builder.context.strengths.robustness(line.id)
-    parts = answers_on_kinds(builder, line, verdict)
+    _, parts = answers_on_kinds(builder, line, verdict)
     word = builder.sureness_word(verdict.sureness, f"“{verdict.sureness}”")
     return definition_list(
         [
             ("Its word", [word, ". ", *why_no_surer(builder, line, verdict)]),
             ("Strength", _strength_and_bound(builder, verdict)),
             *_facts_of_trials(verdict, robustness),
-            ("A part of the evidence", " ".join(parts[MAX_KINDS_IN_BOX:]) or None),
+            ("A part of the evidence", " ".join(parts) or None),
             ("Newer evidence alone", _describe_newer_evidence(builder, line, verdict)),
             ("Other settings and rules", describe_elsewhere(robustness) if robustness else None),
             *_facts_of_reading(builder, verdict, robustness),
