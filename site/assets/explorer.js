@@ -199,13 +199,13 @@
     /* The arrows go from box to box, Enter picks, Escape goes a step up. */
     const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
     const onKey = (event) => {
-      const [marked = middle] = network.getSelectedNodes(), at = boxes.get(marked), arrow = ARROWS[event.key];
+      const [chosen] = network.getSelectedNodes(), marked = chosen ?? middle, at = boxes.get(marked), arrow = ARROWS[event.key];
       if (event.altKey || event.ctrlKey || event.metaKey) return;
       if (arrow) {
         const [right, down] = arrow, ahead = ({ x, y }) => (x - at.x) * right + (y - at.y) * down, aside = ({ x, y }) => Math.abs((x - at.x) * down) + Math.abs((y - at.y) * right);
         const [next] = [...boxes.values()].filter((box) => (canPick(box) || box.id === middle) && ahead(box) > 0 && !(down && aside(box))).sort((one, other) => ahead(one) + aside(one) - ahead(other) - aside(other));
         if (next) network.selectNodes([next.id]);
-      } else if (event.key === "Enter" && canPick(at)) pick(at);
+      } else if (event.key === "Enter" && chosen && canPick(at)) pick(at);
       else if (event.key === "Escape" && way.length > 1) pick({ picks: way.at(-2) });
       else return;
       event.preventDefault();

@@ -185,6 +185,21 @@ def test_the_first_tab_leads_past_the_navigation(browser: Browser, address: str)
     page.close()
 
 
+def test_the_contents_of_a_page_follow_its_text_and_stand_beside_it(
+    browser: Browser, address: str
+) -> None:
+    page = browser.new_page(viewport=WIDE)
+    page.goto(f"{address}statements/asked.html")
+    text, contents = page.locator("#kg-article"), page.locator(".md-sidebar--secondary")
+    follows = "(one, other) => Boolean(one.compareDocumentPosition(other) & 4)"
+    assert text.evaluate(follows, contents.element_handle())
+    boxes = text.bounding_box(), contents.bounding_box()
+    assert all(boxes)
+    assert boxes[0]["x"] + boxes[0]["width"] <= boxes[1]["x"] + 1
+    assert abs(boxes[0]["y"] - boxes[1]["y"]) < 200
+    page.close()
+
+
 COVERED = """() => {
     const at = document.activeElement;
     if (at === document.body || at.closest(".md-header, .md-sidebar, .md-skip")) return "";

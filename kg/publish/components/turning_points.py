@@ -220,11 +220,11 @@ def _lost_sources(builder: PageBuilder, line: InquiryLine, flips: Flips) -> Html
         return element("p", _NO_LOSS)
     smallest = flips.minimal_undoing[0]
     number = number_in_words(len(smallest.removed))
-    least = "" if flips.minimal_undoing_exact else " at most, as far as was tried,"
-    text = f"No single source does it: it takes{least} {number}, without which the answer "
+    untried = "" if flips.minimal_undoing_exact else " (not every smaller set was tried)"
+    lost = f"No single source does it: without {number} together the answer "
     strength = smallest.strength
     title = None if strength is None else f"{BY_WEIGHTS} {render_strength(strength)}"
-    sentence = element("p", text, _BECOMES[smallest.does], ".", title=title)
+    sentence = element("p", lost, _BECOMES[smallest.does], untried, ".", title=title)
     names = item_list((_works_left_out(builder, line, each) for each in smallest.removed), None)
     if len(smallest.removed) > LOSSES_UNFOLDED:
         names = collapsible(f"The {number} sources", names)
