@@ -113,7 +113,7 @@
         return top;
       };
       const markedOf = (id) => ({ mark: known.get(id).mark, camp: known.get(id).group }), named = (id) => `${known.get(id).mark} ${known.get(id).label}`;
-      const above = way.slice(0, -1).map((id, at) => boxOf(`step ${at}`, named(id), 0, { most: 1, picks: id, ...markedOf(id) }));
+      const above = way.slice(0, -1).map((id, at) => boxOf(`step ${at}`, named(id), 0, { most: 2, picks: id, ...markedOf(id) }));
       const heads = SIDES.filter(([side]) => node[side].length).map(([side, at, words]) => boxOf(`head ${side}`, words, at, { tone: side }));
       /* The boxes at the sides stand beside the middle one, which is as high as they need: each link is level. */
       const top = Math.max(stack(above, 0), heads[0] ? heads[0].high + APART : 0);
