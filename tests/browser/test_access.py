@@ -193,10 +193,11 @@ def test_the_contents_of_a_page_follow_its_text_and_stand_beside_it(
     text, contents = page.locator("#kg-article"), page.locator(".md-sidebar--secondary")
     follows = "(one, other) => Boolean(one.compareDocumentPosition(other) & 4)"
     assert text.evaluate(follows, contents.element_handle())
-    boxes = text.bounding_box(), contents.bounding_box()
-    assert all(boxes)
-    assert boxes[0]["x"] + boxes[0]["width"] <= boxes[1]["x"] + 1
-    assert abs(boxes[0]["y"] - boxes[1]["y"]) < 200
+    beside, own = contents.bounding_box(), text.bounding_box()
+    assert own
+    assert beside
+    assert own["x"] + own["width"] <= beside["x"] + 1
+    assert abs(own["y"] - beside["y"]) < 200
     page.close()
 
 
