@@ -11,8 +11,8 @@
   const FEW = 3; // reasons a side on a narrow screen, and sources
   const ROWS = 3; // of words in a box, and in the middle one twice as many
   const APART = 8, STEP = 18, PAD = 7; // of boxes
-  const FIRM = { size: 15, row: 20 }, QUIET = { size: 13, row: 18 }; // letters of what is stated, and of what is said of it
-  const THINNEST = 1, THICKEST = 10;
+  const FIRM = { size: 15, row: 20 }, QUIET = { size: 13, row: 18 }, LARGE = { size: 18, row: 24 }; // letters of what is stated, of what is said of it, and in the middle
+  const THINNEST = 1, THICKEST = 6;
   const OPTIONS = {
     physics: { enabled: false },
     layout: { improvedLayout: false },
@@ -64,6 +64,8 @@
   };
   const breadth = ({ known }, { to, share }) => Math.max(THINNEST, THICKEST * Math.abs(share) / Math.max(...SIDES.flatMap(([side]) => known.get(to)[side].map((each) => Math.abs(each.share)))));
   const weighed = ({ title, adds }) => title.replace(/(?=: |$)/, ` (${adds} weight)`);
+  /* The ends of dashes are round: each is longer by the breadth of the link. */
+  const dashesOf = ({ dashes }, width) => dashes && dashes.map((each, at) => Math.max(0.1, each * Math.max(1, width / 3) + (at % 2 ? width : -width)));
   const told = (edge) => [weighed(edge), edge.moves].filter(Boolean).join("; "); // to who points at it
   const cited = ({ sources: [first, ...others] }) => first && first.name + (others.length ? ` and ${others.length} more` : "");
   const counts = ({ for: { length: pro }, against: { length: con }, idle, beyond }) => [
@@ -97,9 +99,10 @@
       const wide = canvas.clientWidth, room = Math.min(WIDEST, Math.floor((wide - MIDDLE - 2 * BETWEEN - 8 * PAD) / 2));
       const column = (MIDDLE + room) / 2 + 2 * PAD + BETWEEN, { known } = graph, node = known.get(middle);
       boxes.clear();
-      const boxOf = (id, label, at, { most = ROWS, beneath = [], ...more }) => {
-        const width = at ? room : MIDDLE, firm = written(label, width, FIRM, most), quiet = beneath.flatMap((words) => written(words, width, QUIET, ROWS));
-        return { id, rows: [...firm, ...quiet], firm: firm.length, at, width, x: at * column, high: firm.length * FIRM.row + quiet.length * QUIET.row + 2 * PAD, ...more };
+      const boxOf = (id, label, at, { most = ROWS, beneath = [], font = FIRM, ...more }) => {
+        const width = at ? room : MIDDLE, firm = written(label, width, font, most), quiet = beneath.flatMap((words) => written(words, width, QUIET, 2 * ROWS));
+        const words = firm.length * font.row + quiet.length * QUIET.row;
+        return { id, rows: [...firm, ...quiet], firm: firm.length, font, at, width, x: at * column, words, high: words + 2 * PAD, ...more };
       };
       const stack = (list, top) => {
         for (const box of list) {
@@ -110,7 +113,7 @@
         return top;
       };
       const markedOf = (id) => ({ mark: known.get(id).mark, camp: known.get(id).group }), named = (id) => `${known.get(id).mark} ${known.get(id).label}`;
-      const above = way.slice(0, -1).map((id, at) => boxOf(`step ${at}`, named(id), 0, { most: 1, picks: id, ...markedOf(id) }));
+      const above = way.slice(0, -1).map((id, at) => boxOf(`step ${at}`, named(id), 0, { most: 2, picks: id, ...markedOf(id) }));
       const heads = SIDES.filter(([side]) => node[side].length).map(([side, at, words]) => boxOf(`head ${side}`, words, at, { tone: side }));
       /* The boxes at the sides stand beside the middle one, which is as high as they need: each link is level. */
       const top = Math.max(stack(above, 0), heads[0] ? heads[0].high + APART : 0);
@@ -125,7 +128,8 @@
         list.forEach(({ id, x, y, edge }) => links.push({ id, edge, from: [x - rim(room), y], to: [rim(MIDDLE), y] }));
         stack(others ? [boxOf(`more ${side}`, moreWords(others), at, { tone: "soft", opens: side })] : [], lowest);
       }
-      const centre = boxOf(middle, named(middle), 0, { most: 2 * ROWS, ...markedOf(middle), beneath: [node.word ?? node.standing, node.seen, counts(node)] });
+      const step = stepTo(graph, middle, way.at(-2));
+      const centre = boxOf(middle, named(middle), 0, { most: 2 * ROWS, font: LARGE, page: node.page, ...markedOf(middle), beneath: [node.standing, node.seen, counts(node), step && `It ${weighed(step)}`] });
       centre.high = Math.max(centre.high, foot - top);
       stack([centre, ...node.sources.slice(0, FEW).map(({ name, label, page }, at) => boxOf(`source ${at}`, name, 0, { page, beneath: [label] }))], top);
       [...boxes.values()].filter(({ at }) => !at).reduce(({ y, high }, box, at) => {
@@ -139,10 +143,10 @@
     /* The words of all boxes, over the boxes. */
     const write = (context) => {
       context.textBaseline = "middle";
-      for (const { x, y, rows, firm, width, high, mark, camp, tone } of boxes.values()) {
-        let line = y - high / 2 + PAD;
+      for (const { x, y, rows, firm, font: large, width, words: tall, mark, camp, tone } of boxes.values()) {
+        let line = y - tall / 2;
         rows.forEach((words, at) => {
-          const font = at < firm ? FIRM : QUIET, left = x - width / 2, middle = line + font.row / 2;
+          const font = at < firm ? large : QUIET, left = x - width / 2, middle = line + font.row / 2;
           context.font = fontOf(font);
           context.fillStyle = ink[tone ?? (at < firm ? "text" : "soft")];
           context.fillText(words, left, middle);
@@ -165,7 +169,7 @@
         nodes.push(anchor(`from ${id}`, from), anchor(`to ${id}`, to));
         const width = edge ? breadth(graph, edge) : THINNEST;
         return {
-          id, width, from: `from ${id}`, to: `to ${id}`, title: edge && told(edge), dashes: edge?.dashes && edge.dashes.map((each) => each * Math.max(1, width / 4)), hoverWidth: 0, selectionWidth: 0,
+          id, width, from: `from ${id}`, to: `to ${id}`, title: edge && told(edge), dashes: edge && dashesOf(edge, width), hoverWidth: 0, selectionWidth: 0,
           smooth: false,
           color: { color: edge ? ink[edge.share > 0 ? "for" : "against"] : ink.soft, highlight: ink.text, hover: ink.text, opacity: 0.85 },
         };
@@ -195,20 +199,36 @@
     /* The arrows go from box to box, Enter picks, Escape goes a step up. */
     const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
     const onKey = (event) => {
-      const [marked = middle] = network.getSelectedNodes(), at = boxes.get(marked), arrow = ARROWS[event.key];
+      const [chosen] = network.getSelectedNodes(), marked = chosen ?? middle, at = boxes.get(marked), arrow = ARROWS[event.key];
       if (event.altKey || event.ctrlKey || event.metaKey) return;
       if (arrow) {
         const [right, down] = arrow, ahead = ({ x, y }) => (x - at.x) * right + (y - at.y) * down, aside = ({ x, y }) => Math.abs((x - at.x) * down) + Math.abs((y - at.y) * right);
         const [next] = [...boxes.values()].filter((box) => (canPick(box) || box.id === middle) && ahead(box) > 0 && !(down && aside(box))).sort((one, other) => ahead(one) + aside(one) - ahead(other) - aside(other));
         if (next) network.selectNodes([next.id]);
-      } else if (event.key === "Enter" && canPick(at)) pick(at);
+      } else if (event.key === "Enter" && chosen && canPick(at)) pick(at);
       else if (event.key === "Escape" && way.length > 1) pick({ picks: way.at(-2) });
       else return;
       event.preventDefault();
     };
     const themes = new MutationObserver(() => { ink = colours(canvas, graph.groups); if (canvas.clientWidth >= NARROW) show(way, open); });
     themes.observe(document.body, { attributeFilter: ["data-md-color-scheme"] });
-    const end = () => { themes.disconnect(); network?.destroy(); canvas.replaceChildren(); };
+    /* What can only be clicked is not on paper. */
+    const onPaper = () => {
+      const unseen = [...boxes.values()].filter(({ opens }) => opens).map(({ id }) => id);
+      network?.body.data.nodes.remove(unseen);
+      unseen.forEach((id) => boxes.delete(id));
+      network?.redraw();
+    };
+    const onScreen = () => { if (network && canvas.clientWidth >= NARROW) show(way, open); };
+    window.addEventListener("beforeprint", onPaper);
+    window.addEventListener("afterprint", onScreen);
+    const end = () => {
+      window.removeEventListener("beforeprint", onPaper);
+      window.removeEventListener("afterprint", onScreen);
+      themes.disconnect();
+      network?.destroy();
+      canvas.replaceChildren();
+    };
     return { show, end };
   };
 
@@ -252,7 +272,7 @@
         return make("li", { className: node.group }, make("p", { className: "kg-graph-middle" }, chip), edge ? small(`It ${weighed(edge)}.`) : "",
           small(`${node.kind}. ${node.standing}.${node.seen ? ` ${node.seen}.` : ""}${reasons && ` Reasons: ${reasons}.`}`));
       });
-      const sources = node.sources.map(({ name, label, page, paper }) => make("li", {}, "Study: ", make("a", { href: new URL(page, root).href }, name), " ", make("cite", {}, label), ...(paper ? [" ", make("a", { href: paper, rel: "noopener noreferrer external", className: "kg-out" }, "the paper")] : [])));
+      const sources = node.sources.map(({ name, label, page, paper }) => make("li", { className: "kg-graph-source" }, make("span", {}, "Study: ", make("a", { href: new URL(page, root).href }, name), " ", make("cite", {}, label)), ...(paper ? [" ", make("a", { href: paper, rel: "noopener noreferrer external", className: "kg-out" }, "the paper")] : [])));
       const above = way.at(-2);
       said.replaceChildren(above ? linkTo(above, "← One step up") : "", make("ol", { className: "kg-graph-way" }, ...steps, ...sources));
       const rowOf = (edge) => {

@@ -569,11 +569,9 @@
     });
   };
 
-  /* -- guess first, then see: on the list of lines, where somebody asks for it ---------------------- */
+  /* -- guess first, then see: on the list of lines, until the answers are asked for ---------------------- */
 
-  const GUESS = "#guess", EDGE = 10, WIDE = 300, LOW = 5; // the scale is drawn, and its words placed, by graphics/dial.py
-  let followGuess = () => {};
-  window.addEventListener("hashchange", () => followGuess());
+  const ANSWERS = "#answers", EDGE = 10, WIDE = 300, LOW = 5, MIDDLE = "undecided"; // the scale is drawn, and its words placed, by graphics/dial.py
   const setUpGuess = (area) => {
     if (area.dataset.kgReady) return;
     area.dataset.kgReady = "1";
@@ -587,7 +585,7 @@
       svg.append(mark);
       const box = row.querySelector(".kg-guess"), off = Math.abs(guess - 0.5);
       const small = (text) => text.split(":")[0].replace(/^.(?![A-Z])/, (first) => first.toLowerCase());
-      const word = off < 0.09 ? "undecided" : `${off < 0.23 ? "perhaps" : off < 0.37 ? "probably" : "very probably"} ${small(end)}`;
+      const word = off < 0.09 ? MIDDLE : `${off < 0.23 ? "perhaps" : off < 0.37 ? "probably" : "very probably"} ${small(end)}`;
       box.className = "kg-guess-told";
       box.tabIndex = -1;
       box.textContent = `You guessed “${word}” (△ on the scale); the notes say “${small(row.querySelector(".kg-answer-words").textContent)}”.`;
@@ -597,29 +595,28 @@
       const title = row.querySelector(".kg-card-title").textContent;
       const input = make("input", { type: "range", min: "0", max: "1", step: "0.01", value: "0.5", "aria-label": `Your guess. ${title}` });
       const [low, high] = [":first-child", ":last-child"].map((end) => row.querySelector(`.kg-two-ends > ${end}`).textContent);
-      const told = () => input.setAttribute("aria-valuetext", `${Math.round(100 * input.value)} of 100, from ${low} to ${high}`);
+      const told = () => input.setAttribute("aria-valuetext", `${Math.round(100 * input.value)} of 100, from ${low} to ${high}; 50 is ${MIDDLE}`);
       const show = make("button", { type: "button", className: "kg-button" }, "See the answer");
       show.setAttribute("aria-label", `See the answer: ${title}`);
       input.addEventListener("input", told);
       told();
       show.addEventListener("click", () => see(row, Number(input.value), input.value < 0.5 ? low : high));
-      row.querySelector(".kg-gauged").append(make("div", { className: "kg-guess" }, input, show));
+      row.querySelector(".kg-gauged").append(make("div", { className: "kg-guess" }, input, make("span", { className: "kg-small" }, MIDDLE), show));
     };
     const set = (on) => {
       area.querySelectorAll(".kg-guess, .kg-guessed, .kg-guess-told").forEach((one) => one.remove());
       area.classList.toggle("kg-guessing", on);
       if (on) rows.forEach(ask);
       button.textContent = on ? "Show all answers" : "Guess first, then see";
-      said.textContent = on ? "Move each mark to where you expect the answer, from one end to the other. Nothing of it is kept." : "";
+      said.textContent = on ? "Guess first: move each mark to where you expect the answer. Nothing of it is kept." : "";
     };
     button.addEventListener("click", () => {
       const on = !area.classList.contains("kg-guessing");
-      history.replaceState(history.state, "", on ? GUESS : location.pathname + location.search);
+      history.replaceState(history.state, "", on ? location.pathname + location.search : ANSWERS);
       set(on);
     });
-    followGuess = () => { if (area.isConnected && location.hash === GUESS) set(true); };
     area.prepend(make("div", { className: "kg-guess-bar" }, button, said));
-    set(location.hash === GUESS);
+    set(location.hash !== ANSWERS);
   };
 
   /* -- what is there to be copied ------------------------------------------------------------------------ */

@@ -110,13 +110,15 @@
 
   /* -- the panel -------------------------------------------------------------------------------------- */
 
-  const start = (area, { weighing, pages, bylines, lost, reasons, doubts, sureness, why, released, words, reach, steps, scaleWords, leastHeldBack, parts, camps, ends }) => {
+  const start = (area, { weighing, pages, bylines, lost, reasons, doubts, sureness, why, heldBack, released, words, reach, steps, scaleWords, leastHeldBack, parts, camps, ends }) => {
     const { statements, works, settings, years = [] } = weighing, root = area.dataset.kgRoot;
     const before = weigh(weighing), draw = scale(camps, (strength) => placeOnScale(steps, strength)), sideOf = ({ word }) => words[word]?.[0] ?? 0, told = (strength) => strengthInWords(weighing, strength);
     const said = make("p", { className: "kg-weigh-now-words", role: "status" }), key = make("p", { className: "kg-dial-key" });
     const more = make("p", { className: "kg-small", role: "status" });
     const controls = make("div", { className: "kg-weigh-controls" }), copied = make("span", { className: "kg-small", role: "status" }), out = make("div", { className: "kg-weigh-out", role: "group", "aria-label": "Left out or changed" });
-    const named = make("p", { className: "kg-ends" }, ...scaleWords.map((word) => make("span", {}, word)));
+    /* The answers at the ends tell the sides. */
+    const named = make("p", { className: "kg-ends" }, ...scaleWords.map((word) => make("span", {}, word.replace(/ not$/, ""))));
+    const twoEnds = make("p", { className: "kg-two-ends" }, ...ends.map((end) => make("span", {}, end)));
     let chosen = fromAddress(weighing), timer = 0, frame = 0, listOut, last = asAddress(chosen);
     /* What was chosen before, the last on top: what came with the address can be taken back as well. */
     const past = last.startsWith(START) ? [""] : [];
@@ -150,13 +152,18 @@
     /* Why the answer is surer, if what holds back its word is gone: its number does not say so. */
     const cause = (word) => (released && rankOf(word) > rankOf(sureness) ? `, ${released}` : "");
     /* Why it is no surer: what the program found, or else what the strength allows. */
-    const limit = (word, cap, side, found) => {
-      const next = Object.keys(reach)[rankOf(word) + 1];
-      if (!word) return UNTRIED;
+    const limit = (word, cap, side, found, around) => {
       if (!side) return "";
-      if (found) return `No surer, because ${found}.`;
-      if (rankOf(word) < rankOf(cap)) return `By its strength “${cap}”, but trials or other methods of weighing keep it “${word}”.`;
-      return next ? `No surer, because “${next}” begins at ${shown(0.5 + side * reach[word])}.` : "";
+      const next = Object.keys(reach)[rankOf(word) + 1], toward = `${ends[side > 0 ? 1 : 0]}. `;
+      if (!word) return toward + UNTRIED;
+      if (found) return around ? `${around[0]}${found}${around[1].replace("{}", word.split(",")[0])}` : `${toward}No surer, because ${found}.`;
+      if (rankOf(word) < rankOf(cap)) return `${toward}By its strength “${cap}”, but trials or other methods of weighing keep it “${word}”.`;
+      return toward + (next ? `No surer, because its strength is too low for “${next}”.` : "");
+    };
+    /* How a strength differs from that of the notes; the numbers are told on hovering. */
+    const drift = (strength) => {
+      const change = Math.abs(strength - 0.5) - Math.abs(before.strength - 0.5), size = Math.abs(change);
+      return shown(strength) === shown(before.strength) ? "" : `, ${size < 0.05 ? "a little " : size < 0.15 ? "" : "much "}${change > 0 ? "stronger" : "weaker"}`;
     };
     const label = (camp) => camps[camp]?.label ?? { for: "Reasons for it", against: "Reasons against it" }[camp] ?? camp;
     const tell = () => {
@@ -182,16 +189,16 @@
         : lower ? `At most ${cap} instead of ${sureness}` : same ? "As strong as in the notes" : "It still stands";
       const reached = side ? known || (stays ? heldCap : cap) : "undecided";
       const inWords = reached.split(",")[0] + (side < 0 && !reached.includes(",") ? " not" : "");
-      named.childNodes.forEach((one) => one.classList.toggle("kg-reached", one.textContent === inWords));
+      named.childNodes.forEach((one, at) => one.classList.toggle("kg-reached", scaleWords[at] === inWords));
       const place = heldStrength(reach, reached, side || Math.sign(now.strength - 0.5), now.strength);
       const weights = side && Math.abs(place - now.strength) >= leastHeldBack ? now.strength : undefined;
       const numbers = same ? `strength ${told(now.strength)}` : `strength ${told(before.strength)} → ${told(now.strength)}`;
-      said.replaceChildren(make("strong", {}, becomes), ` (${numbers}).`);
-      more.textContent = `${side ? `${ends[side > 0 ? 1 : 0]}. ` : ""}${limit(known, cap, side, found)}${isChanged ? fateOfReasons(now) : ""}`;
-      const marks = [weights && ["kg-key-weights", `its strength ${told(weights)}`], isChanged && ["kg-key-before", `in the notes ${told(before.strength)}`],
-        ...Object.entries(now.camps).map(([camp, strength]) => [camps[camp]?.mark ?? "kg-mark kg-ring", `${label(camp)} alone ${shown(strength)}`])].filter(Boolean);
-      key.replaceChildren(...marks.map(([className, words]) => make("span", {}, make("span", { className }), ` ${words}`)));
-      draw({ place, weights, before: isChanged ? placeInNotes : undefined }, now.camps, [becomes, numbers, ...marks.map(([, words]) => words)].join(", "));
+      said.replaceChildren(make("strong", { title: numbers }, `${becomes}${side && stays ? drift(now.strength) : ""}.`));
+      more.textContent = `${limit(known, cap, side, found, weights && heldBack[now.word])}${isChanged ? fateOfReasons(now) : ""}`;
+      const marks = [weights && ["kg-key-weights", "by our usual weighing", told(weights)], isChanged && ["kg-key-before", "in the notes", told(before.strength)],
+        ...Object.entries(now.camps).map(([camp, strength]) => [camps[camp]?.mark ?? "kg-mark kg-ring", `${label(camp)} alone`, shown(strength)])].filter(Boolean);
+      key.replaceChildren(...marks.map(([className, words, number]) => make("span", { title: `strength ${number}` }, make("span", { className }), ` ${words}`)));
+      draw({ place, weights, before: isChanged ? placeInNotes : undefined }, now.camps, [becomes, numbers, ...marks.map(([, ...words]) => words.join(" "))].join(", "));
     };
     const changed = () => {
       listOut();
@@ -216,10 +223,10 @@
       const strength = left ?? before.strength, turns = (strength - 0.5) * (before.strength - 0.5) < 0 && word !== "undecided";
       const moved = shown(strength) === shown(before.strength) ? "" : `${told(before.strength)} → ${told(strength)}`;
       const becomes = word && (turns || word !== sureness) ? `then: ${turns ? "the other answer, " : ""}${word}${turns ? "" : cause(word)}` : "";
-      return { word: becomes, move: Math.abs(strength - before.strength), moved, says: becomes || moved };
+      return { word: becomes, move: Math.abs(strength - before.strength), moved, says: becomes || (moved && `then:${drift(strength).slice(1)}`) };
     };
     const effectOfWork = (at) => effectOf(lost[at]?.[0], lost[at]?.[2]), effectOfPart = (name) => effectOf(parts[name]?.[1], parts[name]?.[0]);
-    const beside = ({ word, moved }, instead = "moves it by less than 0.01") => make("span", { className: "kg-weigh-alone" }, word && make("strong", {}, word), word && moved && ` (${moved})`, word ? "" : moved || instead);
+    const beside = ({ word, moved, says }, instead = "hardly moves it") => make("span", { className: "kg-weigh-alone", title: moved && `strength ${moved}` }, word ? make("strong", {}, word) : says || instead);
     /* Whether a finding that moves little alone is of a source that moves more: by its other findings. */
     const standsIn = ({ works: own = [], quality }) => quality !== undefined && own.some((at) => effectOfWork(at).says);
     const isSince = ({ year }, since) => !since || year >= since;
@@ -259,7 +266,7 @@
       const isStatementOut = ([{ id }]) => chosen.mute.has(id) || chosen.base.has(id);
       const statement = (row) => {
         const [one, at] = row, { id, title, quality } = one;
-        const isIn = quality === undefined || counts(one), effect = !isIn ? GONE : beside(effectOfStatement(row), standsIn(one) ? "moves it by less than 0.01: another finding of its team or data takes its place" : undefined);
+        const isIn = quality === undefined || counts(one), effect = !isIn ? GONE : beside(effectOfStatement(row), standsIn(one) ? "hardly moves it: another finding of its team or data takes its place" : undefined);
         const grade = quality !== undefined && slider("Quality", chosen.base.get(id) ?? quality, 0.01, 0.99, (value) => set(chosen.base, id, value, quality));
         return make("li", {}, toggle([title], chosen.mute.has(id), (on) => put(chosen.mute, id, on), isIn),
           make("p", { className: "kg-small" }, effect, " ", make("a", { href: root + pages[at], "data-kg": "statement", "aria-label": `Page: ${title}` }, "page")), grade || null);
@@ -320,7 +327,7 @@
       }
     });
     build();
-    area.replaceChildren(make("div", { className: "kg-weigh-head" }, make("div", { className: "kg-weigh-result" }, said, undo), draw({ place: 0.5 }, {}, ""), named),
+    area.replaceChildren(make("div", { className: "kg-weigh-head" }, make("div", { className: "kg-weigh-result" }, said, undo), draw({ place: 0.5 }, {}, ""), named, twoEnds),
       more, make("p", { className: "kg-tools" }, make("a", { href: "#answer", className: "kg-button" }, "Back to the answer"), again, copy, copied), out, key, controls);
     listOut();
     tell();

@@ -185,6 +185,22 @@ def test_the_first_tab_leads_past_the_navigation(browser: Browser, address: str)
     page.close()
 
 
+def test_the_contents_of_a_page_follow_its_text_and_stand_beside_it(
+    browser: Browser, address: str
+) -> None:
+    page = browser.new_page(viewport=WIDE)
+    page.goto(f"{address}statements/asked.html")
+    text, contents = page.locator("#kg-article"), page.locator(".md-sidebar--secondary")
+    follows = "(one, other) => Boolean(one.compareDocumentPosition(other) & 4)"
+    assert text.evaluate(follows, contents.element_handle())
+    beside, own = contents.bounding_box(), text.bounding_box()
+    assert own
+    assert beside
+    assert own["x"] + own["width"] <= beside["x"] + 1
+    assert abs(own["y"] - beside["y"]) < 200
+    page.close()
+
+
 COVERED = """() => {
     const at = document.activeElement;
     if (at === document.body || at.closest(".md-header, .md-sidebar, .md-skip")) return "";

@@ -164,6 +164,9 @@ def test_of_many_reasons_the_lightest_are_counted_and_shown_in_place_when_asked_
     place = canvas.bounding_box()
     assert place
     assert place["y"] + lowest <= 900, "on a screen of that height all is in view"
+    page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+    assert not any(each.startswith("Show ") for each in words_of_boxes(canvas))
+    page.evaluate("window.dispatchEvent(new Event('afterprint'))")
     at = canvas.evaluate(PLACE_OF, "for")
     canvas.scroll_into_view_if_needed()
     canvas.click(position={"x": at["x"], "y": at["y"]})
@@ -207,10 +210,29 @@ def test_a_box_that_is_picked_comes_to_the_middle_and_the_way_back_is_the_browse
     expect(middle(page)).to_contain_text("Pro")
     expect(page.locator(".kg-graph-said li").last).to_contain_text("supports")
     expect(middle(page)).to_have_attribute("href", re.compile("statements/pro.html$"))
-    page.get_by_role("link", name="What is asked: Asked").click()
+    page.get_by_role("link", name="What is asked: Asked").press("Enter")
     drawn(page, "asked")
     page.go_back()
     drawn(page, "pro")
+
+
+def test_what_the_picture_says_is_told_above_it_only_to_those_who_go_by_keys(
+    open_page: Open, address: str
+) -> None:
+    page = open_page(address + "graph.html#line=line&at=pro")
+    canvas = drawn(page, "pro")
+    told = page.locator(".kg-graph-way > li")
+    for each in told.all():
+        box = each.bounding_box()
+        assert box
+        assert box["width"] <= 1
+    middle(page).focus()
+    box = told.last.bounding_box()
+    assert box
+    assert box["width"] > 100
+    at = canvas.evaluate(PLACE_OF, "statements/pro.html")
+    canvas.click(position={"x": at["x"], "y": at["y"]})
+    page.wait_for_url("**/statements/pro.html")
 
 
 def test_on_paper_the_picture_is_as_it_was_and_what_the_answer_is_without_a_reason(
@@ -277,7 +299,7 @@ def test_the_way_down_to_the_source_stays_and_the_address_holds_it(
         "canvas => [...canvas.kgBoxes.values()].filter(({ at }) => at === 0)"
         ".map(({ id, picks, page }) => picks ?? page ?? id)"
     )
-    assert column == ["asked", "pro", FOUND, "sources/doe2020.html"]
+    assert column == ["asked", "pro", "statements/pro.found.html", "sources/doe2020.html"]
     page.goto(address + "graph.html#" + urlencode({"line": "line", "at": FOUND}))
     expect(way(page)).to_have_count(4)
     page.get_by_role("link", name="One step up").click()

@@ -185,10 +185,12 @@ def test_who_wants_to_guess_first_sees_no_answer_until_then(
 ) -> None:
     page = open_page(address + "index.html")
     page.get_by_role("link", name="Guess first, then see").click()
-    page.wait_for_url("**/lines/index.html#guess")
+    page.wait_for_url("**/lines/index.html")
     answer, scale = page.locator(".kg-answer"), page.locator(".kg-questions .kg-scale")
     expect(answer).to_be_hidden()
     expect(scale).to_be_hidden()
+    expect(page.locator("[data-kg-guess] > .kg-dial-key")).to_be_hidden()
+    expect(page.locator(".kg-guess")).to_contain_text("undecided")
     ends = page.locator(".kg-two-ends > *")
     weights = ends.evaluate_all("all => all.map(one => getComputedStyle(one).fontWeight)")
     assert len(weights) == 2
@@ -196,7 +198,9 @@ def test_who_wants_to_guess_first_sees_no_answer_until_then(
     guess = page.get_by_role("slider", name="Your guess")
     guess.press("End")
     low, high = ends.all_text_contents()
-    expect(guess).to_have_attribute("aria-valuetext", f"100 of 100, from {low} to {high}")
+    expect(guess).to_have_attribute(
+        "aria-valuetext", f"100 of 100, from {low} to {high}; 50 is undecided"
+    )
     page.get_by_role("button", name="See the answer").press("Enter")
     expect(answer).to_be_visible()
     told = page.locator(".kg-guess-told")
@@ -208,7 +212,7 @@ def test_who_wants_to_guess_first_sees_no_answer_until_then(
     expect(scale.locator(".kg-guessed")).to_have_attribute("points", re.compile(" 310,"))
     page.get_by_role("button", name="Show all answers").click()
     expect(page.locator(".kg-guessed, .kg-guess-told")).to_have_count(0)
-    page.wait_for_url("**/lines/index.html")
+    page.wait_for_url("**/lines/index.html#answers")
     page.get_by_role("button", name="Guess first, then see").click()
     expect(answer).to_be_hidden()
 
@@ -218,6 +222,6 @@ def test_without_scripts_nobody_is_asked_to_guess(browser: Browser, address: str
     page = context.new_page()
     page.goto(address + "index.html")
     expect(page.get_by_text("Guess first, then see")).to_be_hidden()
-    page.goto(address + "lines/index.html#guess")
+    page.goto(address + "lines/index.html")
     expect(page.locator(".kg-answer")).to_be_visible()
     context.close()

@@ -89,7 +89,7 @@ def _margin_cards(
 def _margin_note(builder: PageBuilder, line: InquiryLine, statement: Statement) -> Html:
     camp = builder.context.corpus.camp_of(statement.id, line.id)
     standing = builder.context.strengths.of(statement.id)
-    facts: list[Child] = [capitalize_first(standing.word_with_reason), " ", draw_bar(standing)]
+    facts: list[Child] = [capitalize_first(standing.word_explained), " ", draw_bar(standing)]
     if statement.kind is Kind.EVIDENCE:
         facts = study_in_short(builder, statement)
     is_newer = has_changed_since_review(statement, line, builder.context.history)

@@ -21,6 +21,7 @@ from kg.publish.markup.html import EMPTY, Html, as_script_json, element, join_ch
 from kg.publish.markup.phrases import HEARD, describe_shared, join_names
 from kg.publish.page import Alternate
 from kg.publish.page_builder import PageBuilder
+from kg.reasoning.answers.sureness import frame_held_back
 from kg.reasoning.answers.whatif import EVIDENCE_SUBSETS, AnswerOnSubset
 from kg.reasoning.verdict_words import (
     HANGS,
@@ -29,6 +30,7 @@ from kg.reasoning.verdict_words import (
     Word,
     WordLimit,
     reach_of_words,
+    side_of,
     words_if_weighed_otherwise,
 )
 
@@ -57,6 +59,7 @@ class _DataOfScales(TypedDict):
     reasons: dict[str, list[str]]  # the ids of those that count “for” it and “against” it
     sureness: str  # the answer's word
     why: str  # it is no surer: a clause without names
+    heldBack: dict[Word, list[str]]  # by the word for a strength, what stands around that clause
     released: str  # a clause that says why a change makes it surer
     words: dict[Word, tuple[int, str, str]]  # by the word for a strength: its side and words
     reach: dict[str, float]  # how far from the middle each word of sureness reaches
@@ -100,6 +103,7 @@ def scales_of_line(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple
         "why": limit_in_words(verdict, robustness) if verdict and robustness else "",
         "released": _what_a_surer_word_means(verdict.limit if verdict else WordLimit.NONE),
         "words": words_if_weighed_otherwise(verdict.sureness if verdict else ""),
+        "heldBack": _around_why(short_answers_of(line)),
         "reach": reach_of_words(context.corpus.config.reasoning),
         "steps": steps_of_scale(context.corpus.config.reasoning),
         "scaleWords": SCALE_WORDS,
@@ -115,6 +119,15 @@ def scales_of_line(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple
     script = f"kgWeighing({as_script_json(content)});\n"
     name = posixpath.basename(builder.url).removesuffix(".html") + DATA
     return _closed_panel(builder, name), (Alternate(DATA, "text/javascript", script),)
+
+
+def _around_why(answers: tuple[str, str]) -> dict[Word, list[str]]:
+    """`frame_held_back` for each word of a strength with a side, without the word of the answer."""
+    return {
+        word: [*frame_held_back(word, f"“{answers[side_of(word) > 0]}”", "{}")]
+        for word in Word
+        if side_of(word)
+    }
 
 
 def _what_a_surer_word_means(limit: WordLimit) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from kg.model import SeenIn, Statement
 from kg.model.grade import Grade
 from kg.publish.context.standings import StatementStrength
-from kg.publish.markup.html import EMPTY, Child, Html, element, escape
-from kg.publish.markup.phrases import SEEN, balance_in_words
+from kg.publish.markup.html import EMPTY, Child, Html, element, escape, join
+from kg.publish.markup.phrases import SEEN, balance_in_words, capitalize_first
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.verdict_words import side_of
 from kg.reporting.report import render_signed
@@ -160,18 +160,33 @@ def standing_line(builder: PageBuilder, id: str, numbers: bool = False) -> Html:
     if standing.quality is not None:
         return _quality_line(builder, id, standing)
     reasons = _numbers_of_reasons(standing)
+    word = builder.answer_word(standing)
     words: Child = weights_in_words(standing)
+    if standing.because and not numbers:
+        word = builder.sureness_word(standing.sureness, capitalize_first(standing.reader_word))
+        words = _why_held_back(builder, standing)
     if numbers:
         words = f"{standing.strength_in_words}; {reasons[0].lower()}{reasons[1:]}"
     return element(
         "p",
-        element("strong", builder.answer_word(standing)),
+        element("strong", word),
         " ",
         draw_bar(standing),
         element("span", words, class_="kg-small"),
         class_="kg-verdict-words",
         title=reasons if not words and (standing.pro or standing.con) else None,
     )
+
+
+def _why_held_back(builder: PageBuilder, standing: StatementStrength) -> Html:
+    """`By our usual weighing clearly yes, but it hangs on one source (Doe 2020): so only …`"""
+    start, end = standing.frame_held_back
+    names = [builder.link_maker.source_or_missing(key, builder.root) for key in standing.hangs_on]
+    if standing.premise:
+        names = [builder.statement(standing.premise)]
+    named = [" (", join(", ", names), ")"] if names else []
+    title = _numbers_of_reasons(standing)
+    return element("span", start, standing.because, *named, end, title=title)
 
 
 def _quality_line(builder: PageBuilder, id: str, standing: StatementStrength) -> Html:

@@ -12,6 +12,7 @@ from kg.publish.markup.html import (
     EMPTY,
     Child,
     Html,
+    collapsible,
     element,
     item_list,
     join,
@@ -36,6 +37,7 @@ LEAST_MOVE_SHOWN, TINY = 0.01, 1e-9  # of strength, and rounding
 LITTLE = 0.05  # of strength: less is a small change
 NAMED = 4  # sources named in a sentence
 PARTNERS = 2  # works of the same team named after the first
+LOSSES_UNFOLDED = 3  # sources that are lost together; more are folded
 CRUXES_UNFOLDED = 2  # claims to settle; the rest is folded
 _LEAD_IN_OF_KIND = {
     "crux": "The camps disagree on these claims. Settling any one of them would change the answer.",
@@ -217,14 +219,16 @@ def _lost_sources(builder: PageBuilder, line: InquiryLine, flips: Flips) -> Html
     if not flips.minimal_undoing:
         return element("p", _NO_LOSS)
     smallest = flips.minimal_undoing[0]
-    lost = f"Without these {number_in_words(len(smallest.removed))} independent sources"
-    ending = f" the answer {_BECOMES[smallest.does]}; no single one does that"
-    unknown = "" if flips.minimal_undoing_exact else ". Fewer might do: not every set was tried"
+    number = number_in_words(len(smallest.removed))
+    untried = "" if flips.minimal_undoing_exact else " (not every smaller set was tried)"
+    lost = f"No single source does it: without {number} together the answer "
     strength = smallest.strength
     title = None if strength is None else f"{BY_WEIGHTS} {render_strength(strength)}"
-    sentence = element("p", lost, ending, unknown, ":", title=title)
+    sentence = element("p", lost, _BECOMES[smallest.does], untried, ".", title=title)
     names = item_list((_works_left_out(builder, line, each) for each in smallest.removed), None)
-    return join_children((sentence, names, _leave_out_button(builder, line, smallest.removed)))
+    if len(smallest.removed) > LOSSES_UNFOLDED:
+        names = collapsible(f"The {number} sources", names)
+    return join_children((sentence, _leave_out_button(builder, line, smallest.removed), names))
 
 
 def _words_without_one_source(builder: PageBuilder, line: InquiryLine, flips: Flips) -> Html | None:

@@ -10,7 +10,12 @@ from typing import NamedTuple
 from kg.model import Bearing, Value
 from kg.model.grade import Grade
 from kg.reasoning import Reading
-from kg.reasoning.answers.sureness import Sureness, sureness_of
+from kg.reasoning.answers.sureness import (
+    Sureness,
+    frame_held_back,
+    limit_of_answer,
+    sureness_of,
+)
 from kg.reasoning.contributions.shares import arc_shares, shares_if_heard
 from kg.reasoning.graph.arrays import bounded_logit, round_off
 from kg.reasoning.losses.source_losses import count_sources_heard
@@ -45,6 +50,7 @@ class StatementStrength(Value, frozen=True):
     For a piece of evidence the strength is how much it can carry, and `quality` its base. For a
     claim `sureness` says how sure it is, in the same words as a line's answer, and `held` where
     that word holds the strength, and `limit` why no surer; if that is the reason,
+    `because` says so in a clause where that word holds it back,
     `hangs_on` names the works of the one source that it depends on, or `premise` the claim that it
     depends on. `sources` is the number of independent sources that count for it or against it.
     """
@@ -57,6 +63,7 @@ class StatementStrength(Value, frozen=True):
     sureness: str = ""
     held: float | None = None
     limit: WordLimit = WordLimit.NONE
+    because: str = ""
     hangs_on: tuple[str, ...] = ()
     premise: str = ""
     sources: int = 0
@@ -101,9 +108,22 @@ class StatementStrength(Value, frozen=True):
         return self.limit.besides_strength
 
     @property
+    def frame_held_back(self) -> tuple[str, str]:
+        """What stands before and after `because`, in a sentence with the word that readers see."""
+        answer = "yes" if side_of(self.word) > 0 else "no"
+        return frame_held_back(self.word, answer, self.reader_word)
+
+    @property
     def word_with_reason(self) -> str:
-        """`perhaps (other rules differ)`: the word that readers see, with `why`."""
+        """`perhaps (hangs on one source)`: the word that readers see, with `why`."""
         return f"{self.reader_word} ({self.why})" if self.why else self.reader_word
+
+    @property
+    def word_explained(self) -> str:
+        """`word_with_reason`; where the word holds a claim back, a sentence that says both."""
+        if not self.because:
+            return self.word_with_reason
+        return self.because.join(self.frame_held_back).removesuffix(".")
 
 
 class Standings(Value, frozen=True):
@@ -178,23 +198,25 @@ def _standings_by_node(
     starts, source_counts = bounded_logit(graph.base).tolist(), count_sources_heard(graph)
     for node, strength in enumerate(strengths):
         word: str
-        sureness = Sureness("")
+        sureness, because = Sureness(""), ""
         if claims[node]:
             # the start counts on its side as a reason would
             pro_with_start = pro[node] + max(starts[node], 0.0)
             con_with_start = con[node] + max(-starts[node], 0.0)
             word = word_for(Outcome(strength, pro_with_start, con_with_start), reading.settings)
             if not math.isnan(strength):
-                sureness = _sureness_of_claim(reading, node, word, tries_losses)
+                sureness, because = _sureness_of_claim(reading, node, word, tries_losses)
         else:
             gates = solution.state[graph.gate[graph.out_of(node)]].tolist()
             word = quality_phrase(bases[node], strength, gates)
+        place = _place_of(sureness.word, word, strength, reading)
         yield StatementStrength(
             strength=None if math.isnan(strength) else round(strength, 6),
             word=word,
             sureness=sureness.word,
-            held=_place_of(sureness.word, word, strength, reading),
+            held=place,
             limit=sureness.limit,
+            because=because if is_held_back(strength, place) else "",
             hangs_on=sureness.works,
             premise=sureness.premise,
             pro=round_off(pro[node]),
@@ -223,12 +245,15 @@ def _weights_of_sides(reading: Reading, shares: Sequence[float]) -> tuple[list[f
     return pro, con
 
 
-def _sureness_of_claim(reading: Reading, node: int, word: str, tries_losses: bool) -> Sureness:
-    """How sure a claim is, and why no surer."""
+def _sureness_of_claim(
+    reading: Reading, node: int, word: str, tries_losses: bool
+) -> tuple[Sureness, str]:
+    """How sure a claim is, and why no surer, also as a clause."""
     if not tries_losses:
-        return Sureness(sureness_cap(word), limit_of_word(word))
+        return Sureness(sureness_cap(word), limit_of_word(word)), ""
     # a question of its own, as the reading would keep the claim's graph
-    return sureness_of(Question(reading, reading.graph.ids[node], None))
+    question = Question(reading, reading.graph.ids[node], None)
+    return sureness_of(question), limit_of_answer(question)
 
 
 class ClaimsByResult(NamedTuple):

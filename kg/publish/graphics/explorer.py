@@ -149,7 +149,7 @@ def _add_statement(
         shape="box",
         mark=mark,
         kind=f"{context.link_maker.camp_label(camp)} {kind}" if camp else capitalize_first(kind),
-        standing=context.strengths.quality_words(id) or capitalize_first(standing.word_with_reason),
+        standing=context.strengths.quality_words(id) or capitalize_first(standing.word_explained),
         group=context.link_maker.camp_class(camp),
         page=context.addresses.of(id),
         **{name: value for name, value in more.items() if value},

@@ -113,7 +113,7 @@ def _home_page(context: SiteContext) -> Page:
         _best_reason_of_first(builder),
         fact_row(
             element("a", "How to read this site", href="how-to-read.html"),
-            element("a", "Guess first, then see", href="lines/index.html#guess", class_=_SCRIPTED),
+            element("a", "Guess first, then see", href="lines/index.html", class_=_SCRIPTED),
             builder.about_link(),
         ),
     )
@@ -207,7 +207,7 @@ def _disputed_claims(builder: PageBuilder) -> Html:
 def _lines_page(context: SiteContext) -> Page:
     builder = PageBuilder(context, "lines/index.html")
     builder.add(element("div", _line_cards(builder, "h2", in_full=False), data_kg_guess=True))
-    lead = _how_sure(builder) or "Each question, and the answer that the notes come to so far."
+    lead = "Each question, and the answer that the notes come to so far."
     return builder.overview("Inquiry lines", "Inquiry lines", lead=lead)
 
 

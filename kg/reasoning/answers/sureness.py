@@ -27,6 +27,7 @@ from kg.reasoning.verdict_words import (
     RULES_APART,
     STURDY_FROM,
     Outcome,
+    Word,
     WordLimit,
     is_surer,
     limit_of_word,
@@ -43,6 +44,13 @@ FEWEST_STURDY_LOSSES, FEWEST_STURDY_STUDIES = 3, 2
 """Fewest losses, and contrary studies, to undo a sturdy answer: more than one mistake."""
 MAX_PREMISES_TRIED = 60
 """Claims on which one depends that are tried: each takes 200 draws, over all that bears on it."""
+_CLEARNESS: dict[str, str] = {
+    **dict.fromkeys((Word.THINLY_REFUTED, Word.THINLY_SUPPORTED), "perhaps"),
+    **dict.fromkeys((Word.LEANS_REFUTED, Word.LEANS_SUPPORTED), "probably"),
+    **dict.fromkeys((Word.REFUTED, Word.SUPPORTED), "clearly"),
+    **dict.fromkeys((Word.STRONGLY_REFUTED, Word.STRONGLY_SUPPORTED), "very clearly"),
+}
+"""How clearly a strength alone would give an answer, by its word."""
 _TEAM = "lab:"  # how the key of a team begins
 MAX_STUDIES_COUNTED = 1000
 """Beyond this, the number of studies would tell a reader nothing."""
@@ -110,7 +118,14 @@ def _count_rules_apart(side: int, other_words: Mapping[str, str], label: str) ->
     ]
     (first, does), *others = [(number_in_words(count), words) for count, words in parts if count]
     rest = "".join(f" and {count} {words}" for count, words in others)
-    return f"{first} of {number_in_words(len(sides) + 1)} other methods of weighing {does}{rest}"
+    return f"{first} of {number_in_words(len(sides) + 1)} other methods {does}{rest}"
+
+
+def frame_held_back(word: str, answer: str, sureness: str) -> tuple[str, str]:
+    """What stands before and after why an answer is called only `sureness`, though its strength,
+    called `word`, would allow more: `By our usual weighing clearly yes, but …: so only “perhaps”.`
+    """
+    return f"By our usual weighing {_CLEARNESS[word]} {answer}, but ", f": so only “{sureness}”."
 
 
 def limit_of_answer(question: Question) -> str:

@@ -16,7 +16,7 @@ from kg.publish.components.strength_bar import (
 from kg.publish.context.standings import StatementStrength
 from kg.publish.markup.html import Html, element
 from tests.support.every_row import every_row
-from tests.support.note_texts import builder_of, claim, evidence
+from tests.support.note_texts import builder_of, claim, evidence, visible_text
 
 HALF = 50
 
@@ -111,6 +111,20 @@ def test_the_quality_of_a_study_is_a_title_and_text_where_nothing_can_hover(
     short = element("p", *study_in_short(builder_of(corpus), corpus.statements["study"]))
     (quality,) = re.findall(r'title="(quality [0-9.]+)"', short)
     assert f'<span class="kg-touched-only">, {quality}</span>' in short
+
+
+@every_row(("id", "says", "word"), [("backed", "yes", "perhaps"), ("refuted", "no", "perhaps not")])
+def test_the_page_of_a_claim_says_in_one_sentence_what_holds_its_word_back(
+    corpus_of: Callable[..., Corpus], id: str, says: str, word: str
+) -> None:
+    corpus = corpus_of(
+        backed=claim("Backed", "optimist"),
+        refuted=claim("Refuted", "optimist"),
+        study=evidence("Study", 0.9, "supports:: [[backed]]", "contradicts:: [[refuted]]"),
+    )
+    told = visible_text(standing_line(builder_of(corpus), id))
+    reason = f"By our usual weighing probably {says}, but it hangs on one source"
+    assert told == f"{word.capitalize()} {reason}: so only “{word}”."
 
 
 @every_row(("id", "side"), [("backed", "for"), ("refuted", "against")])

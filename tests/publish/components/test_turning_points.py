@@ -55,11 +55,22 @@ def test_sources_that_only_together_undo_the_answer_are_listed(corpus_of):
     pros = {f"pro{n}": evidence(f"Pro {n}", 0.6, "supports:: [[asked]]") for n in range(4)}
     cons = {f"con{n}": evidence(f"Con {n}", 0.6, "contradicts:: [[asked]]") for n in range(2)}
     turns = turns_of(corpus_with_question(corpus_of, **pros, **cons))
-    together = turns.partition("Without these two independent sources the answer is undecided")[2]
-    listed, _, after = together.partition("</ul>")
-    gone = re.findall(r"statements/(pro\d)\.html", listed)
+    lost = "No single source does it: without two together the answer is undecided."
+    button, _, listed = turns.partition(lost)[2].partition("<ul>")
+    gone = re.findall(r"statements/(pro\d)\.html", listed.partition("</ul>")[0])
     assert len(gone) == 2
-    assert after.startswith(f'<a href="#weigh?mute={gone[0]}&amp;mute={gone[1]}" class="kg-button')
+    assert f'<a href="#weigh?mute={gone[0]}&amp;mute={gone[1]}" class="kg-button' in button
+    assert "<details" not in button
+
+
+def test_many_sources_that_are_lost_together_are_folded(corpus_of):
+    pros = {f"pro{n}": evidence(f"Pro {n}", 0.6, "supports:: [[asked]]") for n in range(9)}
+    con = evidence("Con", 0.6, "contradicts:: [[asked]]")
+    together = turns_of(corpus_with_question(corpus_of, **pros, con=con)).partition("No single ")[2]
+    number = re.search(r"without (\w+) together", together)
+    assert number is not None
+    assert f"<details><summary>The {number[1]} sources</summary><ul>" in together
+    assert together.index("kg-button") < together.index("<details>")
 
 
 def test_all_works_of_a_team_are_named_and_the_scales_leave_out_the_same(

@@ -7,12 +7,13 @@ from collections.abc import Iterator, Sequence
 from kg.model import InquiryLine, Relation
 from kg.publish.components.history import answer_history
 from kg.publish.components.turning_points import NAMED, any_one_of, name_source
+from kg.publish.graphics.dial import short_answers_of
 from kg.publish.markup.html import Child, Html, definition_list, join
 from kg.publish.markup.phrases import capitalize_first, join_names
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.answers.flips import Flips
 from kg.reasoning.answers.robustness import Robustness
-from kg.reasoning.answers.sureness import describe_limit
+from kg.reasoning.answers.sureness import describe_limit, frame_held_back
 from kg.reasoning.answers.verdict import Verdict
 from kg.reasoning.answers.verdict_text import (
     describe_elsewhere,
@@ -41,15 +42,19 @@ FIRM = "how-firm"  # the anchor of these facts
 
 
 def why_no_surer(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> list[Child]:
-    """A sentence on what keeps an answer from a surer word, or without which source an undecided
-    one would be decided; empty if no one thing does.
+    """A sentence on what keeps an answer from a surer word, as on the page of a claim, or without
+    which source an undecided one would be decided; empty if no one thing does.
     """
     strengths = builder.context.strengths
     robustness, flips = strengths.robustness(line.id), strengths.flips(line.id)
     if robustness is None or flips is None or verdict.strength is None:
         return []
     if cause := _chief_cause(builder, line, verdict, flips, robustness):
-        return ["No surer, because ", *cause, "."]
+        start, end = "No surer, because ", "."
+        if is_held_back(verdict.strength, verdict.held_strength):
+            answer = f"“{short_answers_of(line)[verdict.side > 0]}”"
+            start, end = frame_held_back(verdict.word, answer, verdict.sureness.partition(",")[0])
+        return [start, *cause, end]
     source_groups = [flip.removed[0] for flip in flips.singles]
     if verdict.side or not source_groups:
         return []
@@ -159,15 +164,14 @@ def firmness_facts(builder: PageBuilder, line: InquiryLine, verdict: Verdict) ->
 
 def _strength_and_bound(builder: PageBuilder, verdict: Verdict) -> str:
     """`0.63 on a scale from 0 to 1, just past where “perhaps” begins (0.60)`; of an answer that its
-    word holds back, `0.89 on a scale from 0 to 1 by the weights alone; “perhaps” ends at 0.60`.
+    word holds back, `0.89 on a scale from 0 to 1 by the weights alone`.
     """
     if verdict.strength is None:
         return ""
     settings = builder.context.corpus.config.reasoning
     words = f"{render_strength(verdict.strength, settings)} on a scale from 0 to 1"
     if is_held_back(verdict.strength, verdict.held_strength):
-        reach = f"{verdict.held_strength:.2f}"
-        return f"{words} {BY_WEIGHTS}; “{verdict.sureness}” reaches only to {reach}"
+        return f"{words} {BY_WEIGHTS}"
     pro, con = verdict.balance.pro, verdict.balance.con
     bound = bound_barely_passed(verdict.sureness, verdict.strength, pro, con, settings)
     if bound is None:
