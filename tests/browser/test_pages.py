@@ -50,7 +50,10 @@ def test_the_keyboard_reaches_previews_too(open_page: Open, address: str) -> Non
 
 def test_a_menu_of_the_head_opens_and_is_left(open_page: Open, address: str) -> None:
     page = open_page(address)
-    menu, gaps = page.get_by_text("Where it stands"), page.locator(".kg-menu a[href$='gaps.html']")
+    menu, gaps = (
+        page.get_by_text("Disputes and gaps"),
+        page.locator(".kg-menu a[href$='gaps.html']"),
+    )
     for leave in (lambda: page.keyboard.press("Escape"), lambda: page.mouse.click(900, 600)):
         expect(gaps).to_be_hidden()
         menu.press("Enter")
