@@ -16,7 +16,9 @@ SHAPE_POINTS = {
     "star": "0,-7 2,-2 7,-2 3,1 4,6 0,3 -4,6 -3,1 -7,-2 -2,-2",
 }
 SIGNS = dict(zip((*SHAPES, NO_CAMP), ("●○", "◆◇", "▲△", "⬢⬡", "★☆", "■□"), strict=True))
-"""The shapes as characters, filled and hollow, for graphs and for paper: there a mask shows its edge."""
+"""The shapes as characters, filled and hollow, for graphs, and for paper: there a mask shows its
+edge.
+"""
 LIGHT = "#ffffff"
 DARK = "#1e2129"
 TEXT_CONTRAST = 5.6

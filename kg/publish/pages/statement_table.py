@@ -87,8 +87,8 @@ def _statements_page(context: SiteContext) -> Page:
 class _Row:
     """A statement and what the table says of its strength, numbers rounded as shown.
 
-    `lines` are those that list it, first the one whose answer it moves most. `limit` is why the word is no surer; evidence has no `pro` and `con`, the nats of
-    its reasons.
+    `lines` are those that list it, the one whose answer it moves most first. `limit` is why the
+    word is no surer; evidence has no `pro` and `con`, the nats of its reasons.
     """
 
     statement: Statement
@@ -141,7 +141,8 @@ def _weights_in(context: SiteContext, line: InquiryLine) -> dict[StatementId, fl
     effects = context.strengths.effects_on_answer(line.id)
     weighed = group_of_same(corpus, line.proposition) if line.proposition else ()
     reasons = verdict.reasons if verdict else ()
-    listed = {*weighed, *(each.statement for each in (*line.placements, *reasons))}
+    placed = {each.statement for each in line.placements}
+    listed = {*weighed, *placed, *(each.statement for each in reasons)}
     return {
         id: inf if id in weighed else effects.get(id, 0.0)
         for id in ids_with_neighbours(corpus, listed)
