@@ -52,7 +52,7 @@ def test_a_graph_holds_its_statements_with_the_marks_of_their_camps(
     assert [(node["id"], node["mark"], node["kind"]) for node in graph["nodes"]] == [
         ("asked", "●", "Optimist claim"),
         ("con", "◆", "Sceptic claim"),
-        ("found", "○", "Evidence"),
+        ("found", "□", "Evidence"),
     ]
     assert [(edge["from"], edge["to"], edge["share"] > 0) for edge in graph["edges"]] == [
         ("con", "asked", False),
