@@ -68,10 +68,7 @@
   const dashesOf = ({ dashes }, width) => dashes && dashes.map((each, at) => Math.max(0.1, each * Math.max(1, width / 3) + (at % 2 ? width : -width)));
   const told = (edge) => [weighed(edge), edge.moves].filter(Boolean).join("; "); // to who points at it
   const cited = ({ sources: [first, ...others] }) => first && first.name + (others.length ? ` and ${others.length} more` : "");
-  const counts = ({ for: { length: pro }, against: { length: con }, idle, beyond }) => [
-    pro + con ? `${pro} for it, ${con} against it` : "",
-    idle ? `${idle}${pro + con ? " more" : ""} ${idle === 1 ? "has" : "have"} no effect` : "", beyond ? `${beyond} more only on its page` : "",
-  ].filter(Boolean).join("; ");
+  const counted = ({ counts, beyond }) => [counts, beyond && `${beyond} of them only on its page`].filter(Boolean).join("; ");
   const stepTo = ({ known }, id, onto) => known.get(id)?.ahead.find(({ to }) => to === onto);
   /* From the answer by way of these statements; if they are no way, the shortest to the last, which a graph names first. */
   const wayTo = (graph, ids) => {
@@ -129,7 +126,7 @@
         stack(others ? [boxOf(`more ${side}`, moreWords(others), at, { tone: "soft", opens: side })] : [], lowest);
       }
       const step = stepTo(graph, middle, way.at(-2));
-      const centre = boxOf(middle, named(middle), 0, { most: 2 * ROWS, font: LARGE, page: node.page, ...markedOf(middle), beneath: [node.standing, node.seen, counts(node), step && `It ${weighed(step)}`] });
+      const centre = boxOf(middle, named(middle), 0, { most: 2 * ROWS, font: LARGE, page: node.page, ...markedOf(middle), beneath: [node.word ?? node.standing, node.seen, counted(node), step && `It ${weighed(step)}`] });
       centre.high = Math.max(centre.high, foot - top);
       stack([centre, ...node.sources.slice(0, FEW).map(({ name, label, page }, at) => boxOf(`source ${at}`, name, 0, { page, beneath: [label] }))], top);
       [...boxes.values()].filter(({ at }) => !at).reduce(({ y, high }, box, at) => {
@@ -263,7 +260,7 @@
     const known = (id) => graph.known.get(id);
     const linkTo = (id, ...words) => make("a", { href: addressOf(shown.line, wayWith(id)), "data-kg-at": id, className: `kg-graph-pick ${known(id).group}` }, ...words);
     const say = () => {
-      const { way } = shown, middle = way.at(-1), node = known(middle), reasons = counts(node);
+      const { way } = shown, middle = way.at(-1), node = known(middle), reasons = counted(node);
       const small = (...words) => make("p", { className: "kg-small" }, ...words), span = (name, text) => make("span", { className: name }, text), marked = (id) => span("kg-graph-mark", known(id).mark);
       const chip = make("a", { href: new URL(node.page, root).href, className: `kg-chip ${node.group}${/vidence$/.test(node.kind) ? " kg-hollow" : ""}`, "data-kg": "statement" }, node.label);
       const steps = way.map((id, at) => {

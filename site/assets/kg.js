@@ -286,7 +286,18 @@
       const words = fold(input.value).split(/\s+/).filter(Boolean);
       return (text) => words.every((word) => text.includes(word));
     };
-    const tell = (kept, all) => { said.textContent = `${kept.toLocaleString("en")} of ${all.toLocaleString("en")}`; };
+    /* What is not found here may be on another page: the search of the site is asked for the same words. */
+    const elsewhere = () => {
+      const search = document.querySelector("[data-kg-search] [name=query]");
+      const button = make("button", { type: "button", className: "kg-button" }, "search the whole site");
+      button.addEventListener("click", () => {
+        search.value = input.value;
+        search.focus();
+        search.dispatchEvent(new Event("input", { bubbles: true }));
+      });
+      return search && input.value.trim() ? ["Nothing found here; ", button] : ["Nothing found here"];
+    };
+    const tell = (kept, all) => said.replaceChildren(...(kept ? [`${kept.toLocaleString("en")} of ${all.toLocaleString("en")}`] : elsewhere()));
     return { fits, tell, tools: (...more) => make("div", { className: "kg-tools" }, field(label, input), ...more, said) };
   };
   /* The values of a column, the commonest first, each with how many rows have it. */
@@ -385,6 +396,8 @@
   const disputed = (pro, con) => pro === null ? null : Math.min(pro, con) ** 2 / (Math.max(pro, con) || 1);
   const KEYS = [(row) => row[0], (row) => row[3], (row) => row[9], (row) => row[6] && (row[7] === null ? row[6] : Math.abs(row[6] - 0.5)), (row) => disputed(row[7], row[8])];
   const isEvidence = (row) => row[2] === "Evidence";
+  const NOWHERE = "none";
+  const placesOf = (row) => row[10].length ? row[10].map(String) : [NOWHERE];
   const fill = (area, { camps, lines, other, amounts, full, usual, rows }) => {
     const root = area.dataset.kgRoot;
     const table = area.querySelector("table");
@@ -406,7 +419,7 @@
     const sides = (pro, con) => make("span", { className: "kg-bar kg-sides", role: "img", title: `${amount(con, "against")}, ${amount(pro, "for")}` }, wide("i", con), wide("b", pro));
     const drawRow = (row) => {
       const [, , , camped, verdict, limit, , pro, con, topics, [, ...others]] = row;
-      const remark = others.length ? make("span", { className: "kg-reason" }, `Also for: ${others.map((line) => lines[line][3]).join(" ")}`) : null;
+      const remark = others.length ? make("span", { className: "kg-reason" }, `Also for: ${others.map((line) => lines[line][0]).join(" ")}`) : null;
       const cells = [camp.get(camped)?.label, topics.join(", "), make("span", { title: limit && `No surer: ${limit}` }, said(verdict, limit)), pro === null ? null : sides(pro, con)];
       return make("tr", {}, make("th", { scope: "row" }, linkTo(row), remark), ...cells.map((cell, column) =>
         make("td", { "data-label": names[column + 1], className: cell ? "kg-short" : "kg-blank" }, cell || "–")));
@@ -420,15 +433,15 @@
     };
     const drawGroup = (group) => {
       const [title, page, answer] = lines[group] ?? [];
-      return across("th", { scope: "rowgroup", "data-kg-group": true }, ...(page ? [make("a", { href: root + page }, title), make("span", { className: "kg-reason" }, answer)] : [group]));
+      return across("th", { scope: "rowgroup", "data-kg-group": true }, ...(page ? [make("a", { href: root + page }, title), make("span", { className: "kg-reason" }, answer)] : [group === NOWHERE ? other : group]));
     };
     const draw = (entry) => entry.evidence ? drawFold(entry.evidence) : "group" in entry ? drawGroup(entry.group) : drawRow(rows[entry.index]);
     /* Rows under headings; evidence in one fold of each question. */
     const grouped = (indices, folds) => {
       const entries = [], byLine = !chosen[2];
-      let last = byLine && !lines.length ? other : undefined;
+      let last = byLine && !lines.length ? NOWHERE : undefined;
       for (const index of indices) {
-        const group = byLine ? rows[index][10][0] ?? other : isEvidence(rows[index]) ? "Evidence" : undefined;
+        const group = byLine ? byQuestion.value || placesOf(rows[index])[0] : isEvidence(rows[index]) ? "Evidence" : undefined;
         if (group !== last) entries.push({ group });
         last = group;
         if (!folds || !isEvidence(rows[index])) entries.push({ index });
@@ -449,7 +462,7 @@
       const kept = order.filter((index) =>
         (!byKind.value || rows[index][2] === byKind.value) &&
         (!byCamp.value || rows[index][3] === byCamp.value) &&
-        (!byTopic.value || rows[index][9].includes(byTopic.value)) &&
+        (!byQuestion.value || placesOf(rows[index]).includes(byQuestion.value)) &&
         holds(texts[index]));
       count = kept.length;
       found = grouped(kept, !chosen[2] && count === rows.length);
@@ -472,13 +485,13 @@
     };
     const [kindField, byKind] = choice("Kind", rows.map((row) => row[2]), again);
     const [campField, byCamp] = choice("Camp", rows.map((row) => row[3]), again, (id) => camp.get(id).label);
-    const [topicField, byTopic] = choice("Topic", rows.flatMap((row) => row[9]), again);
+    const [questionField, byQuestion] = choice("Question", lines.length ? rows.flatMap(placesOf) : [], again, (place) => lines[place]?.[0] ?? other);
     const byOrder = make("select", {}, ...ORDERS.map(([name], value) => make("option", { value: String(value) }, value || lines.length ? name : "Most said about")));
     byOrder.addEventListener("change", sort);
     const filter = filterBy("Title or topic", again);
     const end = make("button", { type: "button", className: "kg-button" });
     end.addEventListener("click", () => more(STEP));
-    area.prepend(filter.tools(kindField, campField, topicField, field("Order by", byOrder)));
+    area.prepend(filter.tools(kindField, campField, lines.length ? questionField : null, field("Order by", byOrder)));
     area.append(end);
     /* The next order of a column; after its last one, by question again. */
     heads(table, (column) => {

@@ -101,7 +101,7 @@
       put(byWeights, weights === place ? undefined : weights);
       stretch(was, 0.5, before ?? 0.5);
       was.hidden = before === undefined;
-      for (const camp of Object.keys(views)) if (!ofCamp.has(camp)) ofCamp.set(camp, part(`kg-weigh-mark ${camps[camp]?.mark ?? "kg-mark kg-ring"}`));
+      for (const camp of Object.keys(views)) if (!ofCamp.has(camp)) ofCamp.set(camp, part(`kg-weigh-mark ${camps[camp]?.mark ?? "kg-mark kg-square kg-camp-none"}`));
       for (const [camp, mark] of ofCamp) put(mark, views[camp]);
       bar.setAttribute("aria-label", words);
       return bar;
@@ -196,7 +196,7 @@
       said.replaceChildren(make("strong", { title: numbers }, `${becomes}${side && stays ? drift(now.strength) : ""}.`));
       more.textContent = `${limit(known, cap, side, found, weights && heldBack[now.word])}${isChanged ? fateOfReasons(now) : ""}`;
       const marks = [weights && ["kg-key-weights", "by our usual weighing", told(weights)], isChanged && ["kg-key-before", "in the notes", told(before.strength)],
-        ...Object.entries(now.camps).map(([camp, strength]) => [camps[camp]?.mark ?? "kg-mark kg-ring", `${label(camp)} alone`, shown(strength)])].filter(Boolean);
+        ...Object.entries(now.camps).map(([camp, strength]) => [camps[camp]?.mark ?? "kg-mark kg-square kg-camp-none", `${label(camp)} alone`, shown(strength)])].filter(Boolean);
       key.replaceChildren(...marks.map(([className, words, number]) => make("span", { title: `strength ${number}` }, make("span", { className }), ` ${words}`)));
       draw({ place, weights, before: isChanged ? placeInNotes : undefined }, now.camps, [becomes, numbers, ...marks.map(([, ...words]) => words.join(" "))].join(", "));
     };

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from functools import partial
 from math import inf
 from typing import NamedTuple
@@ -184,7 +184,7 @@ def _describe_opposition(clash: Clash, shared_id: str) -> Html:
 
 def _clash_side(builder: PageBuilder, id: str, edges: Sequence[Edge]) -> Html:
     """One side of a clash: the statement, its standing, and the reasons on its edges."""
-    camp = builder.context.corpus.camp_of(id, builder.line_id)
+    camp = builder.link_maker.camp_shown(id, builder.line_id)
     return element(
         "div",
         element("p", builder.statement(id), class_="kg-card-title"),
@@ -219,10 +219,13 @@ def both_sides(builder: PageBuilder, scope: LineScope) -> Iterator[Child]:
     paired_ids = {each.statement for each in reasons}
     clashes = group_by_pair(corpus, scope.clashes, line.id)
     clashes.sort(key=partial(_rank_of_clash, builder, same_ids))
+    # where reasons are weighed, what else is opposed must concern one of them
+    own_ids = same_ids | paired_ids if reasons else {*scope.members}
     live_clashes = [
         clash
         for clash in clashes
         if clash.is_live(corpus) and not _is_paired(clash, same_ids, paired_ids)
+        if not own_ids.isdisjoint((clash.left, clash.right))
     ]
     count = 0 if reasons else CLASHES_UNFOLDED
     if first := live_clashes[:count]:
@@ -230,7 +233,7 @@ def both_sides(builder: PageBuilder, scope: LineScope) -> Iterator[Child]:
     if rest := live_clashes[count:]:
         label = f"{count_of(len(rest), 'more pair')} of opposed statements"
         yield collapsible(label, clash_list(builder, rest, proposition))
-    if steps := _disputed_steps(scope):
+    if steps := _disputed_steps(scope, own_ids):
         links = count_of(sum(map(len, steps.values())), "undercut link")
         rows = [_undercuts_by(builder, id, undercuts) for id, undercuts in steps.items()]
         label = f"{links}: one statement denies that another matters here"
@@ -314,7 +317,7 @@ def _reason_and_reply(
 
 
 def _half_of_pair(builder: PageBuilder, id: StatementId, edge: Edge, words: str) -> Html:
-    camp = builder.context.corpus.camp_of(id, builder.line_id)
+    camp = builder.link_maker.camp_shown(id, builder.line_id)
     label = element("p", words, class_="kg-small")
     title = element("p", builder.statement(id), reason_of(builder, edge, in_full=True))
     return element("div", label, title, class_=f"kg-end {builder.link_maker.camp_class(camp)}")
@@ -364,11 +367,16 @@ def _rank_of_clash(
     return propositions.isdisjoint(ends), -round(answer_move, 6), len(camps) < 2, only_limits
 
 
-def _disputed_steps(scope: LineScope) -> dict[StatementId, list[tuple[Edge, Edge]]]:
-    """Edges that undercut, each with the edge that it undercuts, by the statement that does so."""
+def _disputed_steps(
+    scope: LineScope, targets: Set[StatementId]
+) -> dict[StatementId, list[tuple[Edge, Edge]]]:
+    """Edges that undercut one to a target, each with the edge that it undercuts, by the statement
+    that does so.
+    """
     corpus, undercuts_by_statement = scope.corpus, dict[StatementId, list[tuple[Edge, Edge]]]()
     for edge in scope.disputed_steps:
-        if edge in undercuts_of(corpus, step := corpus.edges_by_id[edge.target]):
+        step = corpus.edges_by_id[edge.target]
+        if step.target in targets and edge in undercuts_of(corpus, step):
             undercuts_by_statement.setdefault(edge.source, []).append((edge, step))
     return undercuts_by_statement
 

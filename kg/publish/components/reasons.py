@@ -16,6 +16,7 @@ from kg.publish.markup.phrases import (
     BACKWARD,
     FORWARD,
     HEARD,
+    CountOfReasons,
     adds_in_words,
     capitalize_first,
     count_of,
@@ -61,6 +62,11 @@ def nats_of(builder: PageBuilder, reason: Bearing) -> float:
     return builder.context.strengths.share(direction_key(reason))
 
 
+def count_reasons(builder: PageBuilder, reasons: Iterable[Bearing]) -> CountOfReasons:
+    """How many of the reasons count on which side, and how many have no effect."""
+    return CountOfReasons.of((each.edge.relation, nats_of(builder, each)) for each in reasons)
+
+
 def reason_tree(builder: PageBuilder, reasons: Sequence[Bearing], subject_id: str) -> Html | None:
     """The reasons of `subject_id` as a list, each with a link to the replies to it.
 
@@ -89,7 +95,9 @@ def reason_tree(builder: PageBuilder, reasons: Sequence[Bearing], subject_id: st
     tree = fold_after(items, UNFOLDED, label, _tree_list, more=more)
     if not has_idle_fold:
         return tree
-    return Html(tree + fold(f"{len(idle_items)} that add nothing", _tree_list(idle_items)))
+    return Html(
+        tree + fold(count_reasons(builder, idle_reasons).without_effect, _tree_list(idle_items))
+    )
 
 
 def _tree_list(items: Iterable[Html]) -> Html:
@@ -285,17 +293,9 @@ def _link_to_replies(builder: PageBuilder, id: str, subject_id: str) -> Html:
     reasons, same_ids = reasons_by_side(corpus, id).both, group_of_same(corpus, subject_id)
     if all(reason.source in same_ids for reason in reasons):
         return EMPTY
-    pro = sum(reason.side > 0 for reason in reasons)
     href = escape(builder.root + builder.context.addresses.of(id))
-    limits = sum(reason.edge.relation is Relation.QUALIFIES for reason in reasons)
-    words = f"Replies to this: {count_sides(pro, len(reasons) - pro - limits, limits)}"
+    words = f"Replies to this: {count_reasons(builder, reasons).words}"
     return Html(f'<a class="kg-replies" href="{href}#for-and-against">{words}</a>')
-
-
-def count_sides(pro: int, con: int, limits: int = 0) -> str:
-    """`2 for, 1 against, 1 limiting`."""
-    counts = ((pro, "for"), (con, "against"), (limits, "limiting"))
-    return ", ".join(f"{count} {word}" for count, word in counts if count)
 
 
 def effects_on_others(builder: PageBuilder, id: str) -> Html | None:

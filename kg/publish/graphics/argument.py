@@ -10,7 +10,7 @@ from kg.corpus.reasons_for_and_against import reasons_by_side
 from kg.model import Edge, InquiryLine, StatementId
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.standings import direction_key
-from kg.publish.markup.phrases import HEARD
+from kg.publish.markup.phrases import HEARD, CountOfReasons
 
 MAX_STATEMENTS_DRAWN = 250  # the nearest to what a line weighs
 
@@ -34,13 +34,13 @@ class DrawnReason(NamedTuple):
 
 class ReasonsBeneath(NamedTuple):
     """The statements beneath an answer, first what is weighed, and then the nearest; the steps
-    between them, the heaviest first; and by statement how many more reasons add nothing to it
-    (`idle`) and how many are too far away (`beyond`), if any.
+    between them, the heaviest first; and by statement how many reasons count on which side
+    (`counts`) and how many of these are too far away (`beyond`), if any.
     """
 
     statements: tuple[StatementId, ...]
     steps: tuple[DrawnReason, ...]
-    idle: dict[StatementId, int]
+    counts: dict[StatementId, CountOfReasons]
     beyond: dict[StatementId, int]
 
 
@@ -56,7 +56,7 @@ def argument_of(
 ) -> ReasonsBeneath:
     """All that bears on what a line weighs, directly or by way of other reasons."""
     statements, steps = {proposition: None}, list[DrawnReason]()
-    idle, beyond = dict[StatementId, int](), dict[StatementId, int]()
+    counts, beyond = dict[StatementId, CountOfReasons](), dict[StatementId, int]()
     waiting = [proposition]
     for id in waiting:
         reasons = [*_steps_to(context, line, id)]
@@ -67,11 +67,10 @@ def argument_of(
                 waiting.append(step.source)
         near = [each for each in heard if each.source in statements]
         steps += sorted(near, key=lambda step: -round(abs(step.share), 6))
-        if len(heard) < len(reasons):
-            idle[id] = len(reasons) - len(heard)
+        counts[id] = CountOfReasons.of((step.edge.relation, step.share) for step in reasons)
         if len(near) < len(heard):
             beyond[id] = len(heard) - len(near)
-    return ReasonsBeneath(tuple(statements), tuple(steps), idle, beyond)
+    return ReasonsBeneath(tuple(statements), tuple(steps), counts, beyond)
 
 
 def _steps_to(context: SiteContext, line: InquiryLine, id: StatementId) -> Iterator[DrawnReason]:

@@ -14,7 +14,7 @@ from typing import Any
 from kg.model import EdgeId, InquiryLine, Kind, LineStyle, SeenIn, Statement, StatementId
 from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.argument import DrawnReason, ReasonsBeneath
-from kg.publish.markup.camp_and_relation_styles import camp_shape
+from kg.publish.markup.camp_and_relation_styles import SIGNS, camp_shape
 from kg.publish.markup.html import as_script_json
 from kg.publish.markup.link_maker import open_copy_address, published_address
 from kg.publish.markup.phrases import FORWARD, KINDS, SEEN, amount_in_words, capitalize_first
@@ -34,16 +34,6 @@ finally:
 
 
 GRAPH = ".graph.js"  # suffix of the address of a line's graph
-_MARKS = {
-    "circle": "●○",
-    "diamond": "◆◇",
-    "triangle": "▲△",
-    "square": "■□",
-    "hexagon": "⬢⬡",
-    "star": "★☆",
-    "ring": "○○",
-}
-"""The marks of the camps, and of none, as characters: of a claim, and of evidence."""
 _PLAIN_MOVE = 0.05  # of strength: less is told to those alone who ask for the number
 _DASHES: dict[LineStyle, Any] = {
     LineStyle.SOLID: False,
@@ -132,12 +122,12 @@ def _add_statement(
     argument: ReasonsBeneath,
 ) -> None:
     statement = context.corpus.statements[id]
-    camp = context.corpus.camp_of(id, line.id)
-    mark = _MARKS[camp_shape(context.corpus.config, camp)][statement.kind is Kind.EVIDENCE]
+    camp = context.link_maker.camp_shown(id, line.id)
+    mark = SIGNS[camp_shape(context.corpus.config, camp)][statement.kind is Kind.EVIDENCE]
     kind = KINDS[statement.kind].lower()
     standing = context.strengths.of(id)
     more = {
-        "idle": argument.idle.get(id),
+        "counts": argument.counts[id].words,
         "beyond": argument.beyond.get(id),
         "word": standing.why and capitalize_first(standing.reader_word),
         "sources": statement.kind is Kind.EVIDENCE and _sources_of(context, statement),

@@ -5,7 +5,8 @@ from __future__ import annotations
 from kg.model import LineStyle, Relation
 from kg.model.settings.config import Camp, Config
 
-SHAPES = ("circle", "diamond", "triangle", "square", "hexagon", "star")
+SHAPES = ("circle", "diamond", "triangle", "hexagon", "star")
+NO_CAMP = "square"  # the shape of what belongs to no camp
 # Corners around the centre 0,0; a circle has none.
 SHAPE_POINTS = {
     "diamond": "0,-6 6,0 0,6 -6,0",
@@ -14,8 +15,10 @@ SHAPE_POINTS = {
     "hexagon": "-3,-5 3,-5 6,0 3,5 -3,5 -6,0",
     "star": "0,-7 2,-2 7,-2 3,1 4,6 0,3 -4,6 -3,1 -7,-2 -2,-2",
 }
-SIGNS = dict(zip(SHAPES, ("●○", "◆◇", "▲△", "■□", "⬢⬡", "★☆"), strict=True))
-"""The shapes as characters, filled and hollow, for paper: there a mask shows its edge."""
+SIGNS = dict(zip((*SHAPES, NO_CAMP), ("●○", "◆◇", "▲△", "⬢⬡", "★☆", "■□"), strict=True))
+"""The shapes as characters, filled and hollow, for graphs, and for paper: there a mask shows its
+edge.
+"""
 LIGHT = "#ffffff"
 DARK = "#1e2129"
 TEXT_CONTRAST = 5.6
@@ -27,9 +30,9 @@ _STEPS = 100  # from a camp's own colour to black or white
 
 
 def camp_shape(config: Config, camp: str | None) -> str:
-    """The shape that marks a camp; a ring for statements without a camp."""
+    """The shape that marks a camp, or a statement without one."""
     ids = config.camp_ids
-    return SHAPES[ids.index(camp) % len(SHAPES)] if camp in ids else "ring"
+    return SHAPES[ids.index(camp) % len(SHAPES)] if camp in ids else NO_CAMP
 
 
 def render_camp_styles(config: Config) -> str:
@@ -38,11 +41,12 @@ def render_camp_styles(config: Config) -> str:
     """
     camps = list(enumerate(config.camps, 1))
     light = "".join(
-        _rule_of_camp(number, camp, LIGHT, _camp_mask(config, camp)) for number, camp in camps
+        _rule_of_camp(number, camp, LIGHT, _mask_of_shape(camp_shape(config, camp.id)))
+        for number, camp in camps
     )
     dark = "".join(_rule_of_camp(number, camp, DARK) for number, camp in camps)
     return (
-        f"{light}@media "
+        f".kg-camp-none{{{_mask_of_shape(NO_CAMP)}}}\n{light}@media "
         f"screen{{{dark.replace('.kg-camp', '[data-md-color-scheme=slate] .kg-camp')}}}\n"
         f'@media print{{.kg .kg-printed::before{{content:"{_key_for_paper(config)}"}}}}\n'
     )
@@ -51,7 +55,12 @@ def render_camp_styles(config: Config) -> str:
 def _key_for_paper(config: Config) -> str:
     """The meaning of the signs in one line, escaped for a style sheet."""
     camps = [f"{SIGNS[camp_shape(config, each.id)][0]} {each.label}" for each in config.camps]
-    signs = [*camps, "○ hollow: evidence", "a bar right of its middle: for; left of it: against"]
+    signs = [
+        *camps,
+        f"{SIGNS[NO_CAMP][0]} no camp",
+        "○ hollow: evidence",
+        "a bar right of its middle: for; left of it: against",
+    ]
     return _escape_for_style(f"Signs: {'; '.join(signs)}.")
 
 
@@ -102,12 +111,11 @@ def _rule_of_camp(number: int, camp: Camp, ground: str, mark: str = "") -> str:
     colour = make_legible(camp.colour, ground)
     red, green, blue = _red_green_blue(colour)
     soft = f"rgb({red} {green} {blue}/.09)"
-    return f".kg-camp-{number}{{--camp:{colour};--camp-soft:{soft}{mark}}}\n"
+    return f".kg-camp-{number}{{--camp:{colour};--camp-soft:{soft};{mark}}}\n"
 
 
-def _camp_mask(config: Config, camp: Camp) -> str:
-    """A camp's shape as a mask for links to its statements; hollow for its evidence."""
-    shape = camp_shape(config, camp.id)
+def _mask_of_shape(shape: str) -> str:
+    """A shape as a mask for links to statements; hollow for evidence."""
     shape_markup = (
         f"<polygon points='{SHAPE_POINTS[shape]}' %s/>"
         if shape in SHAPE_POINTS
@@ -116,7 +124,7 @@ def _camp_mask(config: Config, camp: Camp) -> str:
     hollow_shape = (
         shape_markup % "fill='none' stroke='%23000' stroke-width='2.4' transform='scale(.8)'"
     )
-    masks = f";--filled:{_mask(shape_markup % '')};--hollow:{_mask(hollow_shape)}"
+    masks = f"--filled:{_mask(shape_markup % '')};--hollow:{_mask(hollow_shape)}"
     filled_sign, hollow_sign = map(_escape_for_style, SIGNS[shape])
     return f'{masks};--mark:{shape};--sign:"{filled_sign}";--hollow-sign:"{hollow_sign}"'
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from math import inf
+from typing import NamedTuple
 
 from kg.model import Integrity, Kind, Method, Relation, SeenIn, Source, Statement
 from kg.model.grade import Grade
@@ -256,6 +258,49 @@ def adds_in_words(share: float) -> str:
 def describe_no_effect(count: int) -> str:
     """`have no effect`: what is said of `count` reasons that pictures and sums leave out."""
     return f"{'has' if count == 1 else 'have'} no effect"
+
+
+class CountOfReasons(NamedTuple):
+    """How many reasons count for a statement, count against it, and only limit it. The `idle` ones
+    have no effect and are in none of these.
+    """
+
+    pro: int
+    con: int
+    limits: int
+    idle: int
+
+    @classmethod
+    def of(cls, reasons: Iterable[tuple[Relation, float]]) -> CountOfReasons:
+        """`reasons` have a relation each, and nats, which are negative if they count against."""
+        sorts = Counter(_sort_of_reason(relation, nats) for relation, nats in reasons)
+        return cls(*(sorts[name] for name in cls._fields))
+
+    @property
+    def against(self) -> str:
+        """`1 against it, 9 limit it`."""
+        con = f"{self.con} against it" if self.con else ""
+        limits = f"{self.limits} {'limits' if self.limits == 1 else 'limit'} it"
+        return ", ".join(filter(None, (con, limits if self.limits else "")))
+
+    @property
+    def without_effect(self) -> str:
+        """`7 more have no effect`."""
+        more = " more" if self.pro + self.con + self.limits else ""
+        return f"{self.idle}{more} {describe_no_effect(self.idle)}" if self.idle else ""
+
+    @property
+    def words(self) -> str:
+        """`16 for it, 1 against it, 9 limit it; 7 more have no effect`."""
+        pro = f"{self.pro} for it" if self.pro else ""
+        heard = ", ".join(filter(None, (pro, self.against)))
+        return "; ".join(filter(None, (heard, self.without_effect)))
+
+
+def _sort_of_reason(relation: Relation, nats: float) -> str:
+    if abs(nats) < HEARD:
+        return "idle"
+    return "pro" if nats > 0 else "limits" if relation is Relation.QUALIFIES else "con"
 
 
 AMOUNTS = ((HEARD, "nothing"), (_LIGHT, "little"), (3 * _LIGHT, "some"), (inf, "much"))

@@ -66,7 +66,7 @@ def _figures_page(context: SiteContext) -> Page:
         else None,
         element(
             "div",
-            table(_HEAD, _by_question(builder, pieces), "Figures", "kg-figures"),
+            table(_HEAD, _by_question(builder, pieces), "Numbers", "kg-figures"),
             data_kg_sort=True,
             data_kg_only="Only those not seen in their source" if unseen_figures else None,
             class_="kg-sortable",
@@ -74,7 +74,7 @@ def _figures_page(context: SiteContext) -> Page:
     )
     description = "The numbers in the evidence, with their sources."
     lead = _describe_unseen(figures, unseen_figures)
-    return builder.overview("Figures", description, "figures", lead)
+    return builder.overview("Numbers", description, "figures", lead)
 
 
 def _describe_unseen(

@@ -66,7 +66,7 @@ def _legend(builder: PageBuilder) -> Html:
         element("li", link_maker.mark(each.id), each.label, class_=link_maker.camp_class(each.id))
         for each in camps
     ]
-    neither = element("li", link_maker.mark(None), "neither") if camps else None
+    no_camp = element("li", link_maker.mark(None), "no camp") if camps else None
     first = camps[0].id if camps else None
     hollow = element("li", link_maker.mark(first, Kind.EVIDENCE), "hollow: evidence")
     relations = [
@@ -78,7 +78,7 @@ def _legend(builder: PageBuilder) -> Html:
     ]
     wider = element("li", _WIDER, class_="kg-of-links kg-of-breadth")
     return element(
-        "ul", *marks, neither, hollow, *lines, wider, class_="kg-legend", aria_label="Legend"
+        "ul", *marks, no_camp, hollow, *lines, wider, class_="kg-legend", aria_label="Legend"
     )
 
 

@@ -98,7 +98,7 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
     builder.section(SIDES_PLACE, "Both sides", *sides, lead=sides_lead)
     turns = (turning_points(builder, line), _cautions_in_notes(builder, scope))
     builder.section("turns", "What would change the answer", *turns)
-    builder.section("weigh", "Weigh it yourself", panel, lead=_WEIGH)
+    builder.section("weigh", "Weigh it yourself", panel, lead=_lead_of_scales(builder, line))
     _add_sources(builder, scope, verdict)
     builder.section("next", "Related questions", next_lines(builder, line))
     day = (
@@ -146,6 +146,17 @@ def _add_sources(builder: PageBuilder, scope: LineScope, verdict: Verdict | None
         lead += [" The answer counts ", builder.independent_sources(verdict.sources), "."]
     sources = (_sources_of_line(builder, scope), _by_year(scope))
     builder.section("sources", "Sources", *sources, lead=lead)
+
+
+def _lead_of_scales(builder: PageBuilder, line: InquiryLine) -> str:
+    """What the scales are for, and what the evidence is that they count."""
+    data = builder.context.strengths.weighing(line.id)
+    count = sum(each.quality is not None for each in data.statements) if data else 0
+    evidence = count_of(count, "piece of evidence", "pieces of evidence")
+    return (
+        f"{_WEIGH} They hold {evidence}: all that bears on the answer, directly or by way of other "
+        "statements, even if it has no effect."
+    )
 
 
 def _section_links(builder: PageBuilder) -> Html:

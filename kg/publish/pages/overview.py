@@ -208,7 +208,7 @@ def _lines_page(context: SiteContext) -> Page:
     builder = PageBuilder(context, "lines/index.html")
     builder.add(element("div", _line_cards(builder, "h2", in_full=False), data_kg_guess=True))
     lead = "Each question, and the answer that the notes come to so far."
-    return builder.overview("Inquiry lines", "Inquiry lines", lead=lead)
+    return builder.overview("Questions", "The questions asked here.", lead=lead)
 
 
 def _line_cards(builder: PageBuilder, heading: str, *, in_full: bool) -> Html:

@@ -83,18 +83,23 @@ def _add_changed_answers(builder: PageBuilder, step: HistoryStep, *, is_latest: 
     compared_ids = {change.line for change in (*summary.anew, *summary.verdicts)}
     recast_ids = _lines_of_fate(summary, "recast")
     reworded_ids = _lines_with_reworded_question(summary)
-    remarks = dict.fromkeys(recast_ids, _RECAST)
-    remarks |= {id: _HARDLY_MOVED for id in reworded_ids if id not in recast_ids}
     rows = [_verdict_change(builder, summary, each, is_latest) for each in _moved_answers(summary)]
     rows += [
         _question_asked_anew(builder, summary, change, change.line in recast_ids)
         for change in summary.anew
     ]
     rows += [
-        _reworded_question(builder, summary, id, words)
-        for id, words in remarks.items()
+        _reworded_question(builder, summary, id, _RECAST)
+        for id in recast_ids
         if id not in compared_ids
     ]
+    unmoved_ids = [id for id in reworded_ids if id not in (*recast_ids, *compared_ids)]
+    if len(unmoved_ids) > 1:
+        label = f"{len(unmoved_ids)} questions are asked in other words; their answers hardly moved"
+        questions = [_reworded_question(builder, summary, id, None) for id in unmoved_ids]
+        rows.append(element("li", collapsible(label, item_list(questions, "kg-plain kg-changes"))))
+    else:
+        rows += [_reworded_question(builder, summary, id, _HARDLY_MOVED) for id in unmoved_ids]
     change_list = item_list(rows, "kg-plain kg-changes")
     builder.section(f"day-{step.day.isoformat()}", _days_of_step(step), change_list)
 
@@ -137,7 +142,9 @@ def _lines_of_fate(summary: ChangeSummary, fate: str) -> list[str]:
     return [id for group in groups for id in group.first]
 
 
-def _reworded_question(builder: PageBuilder, summary: ChangeSummary, id: str, remark: str) -> Html:
+def _reworded_question(
+    builder: PageBuilder, summary: ChangeSummary, id: str, remark: Child
+) -> Html:
     """A line that asks something else, or in other words, with a remark on its answer."""
     return element("li", _line_then(builder, summary, id), remark, _fold_wordings(summary, id))
 

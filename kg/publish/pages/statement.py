@@ -8,7 +8,7 @@ from functools import partial
 
 from kg.corpus.reasons_for_and_against import ReasonsBySide, reasons_by_side
 from kg.corpus.same_and_superseded import superseded_statements
-from kg.model import Bearing, Kind, Relation, Statement, Status
+from kg.model import Bearing, Kind, Statement, Status
 from kg.publish.components.downloads_and_citation import cite_page, claim_picture, copyable_sentence
 from kg.publish.components.evidence import (
     integrity_banners,
@@ -18,6 +18,7 @@ from kg.publish.components.evidence import (
 )
 from kg.publish.components.history import day_of_last_commit, record_of_note
 from kg.publish.components.reasons import (
+    count_reasons,
     effects_on_others,
     nats_of,
     other_edges,
@@ -52,7 +53,6 @@ from kg.publish.markup.phrases import (
     balance_in_words,
     capitalize_first,
     count_of,
-    describe_no_effect,
     topic_in_words,
 )
 from kg.publish.page import LazyPage, Page
@@ -206,17 +206,14 @@ def _lead_facts(builder: PageBuilder, statement: Statement, sides: ReasonsBySide
         return fact_row(builder.link_maker.papers(statement.sources, builder.root), lines)
     source_count = builder.context.strengths.of(statement.id).sources
     sources = sources_counted(builder, source_count, "for it or against it")
-    return fact_row(sources, *_links_to_sides(sides), lines)
-
-
-def _links_to_sides(sides: ReasonsBySide) -> Iterator[Html]:
-    """`22 for it`, `1 against, 10 limit it`: who says so and who says otherwise, further down."""
-    if sides.pro:
-        yield element("a", f"{len(sides.pro)} for it", href="#for")
-    if sides.con:
-        number = _count_reasons(sides.con)
-        words = f"{number} against it" if number.isdecimal() else number
-        yield element("a", words, href="#against")
+    counts = count_reasons(builder, sides.both)
+    return fact_row(
+        sources,
+        element("a", f"{counts.pro} for it", href="#for") if counts.pro else None,
+        element("a", counts.against, href="#against") if counts.against else None,
+        counts.without_effect or None,
+        lines,
+    )
 
 
 def _notices_on_standing(builder: PageBuilder, statement: Statement) -> list[Html]:
@@ -289,10 +286,14 @@ def _describe_weights_of_sides(
     if standing.quality is not None or not (standing.pro or standing.con):
         return ""
     pro, con = round(standing.pro, 2), round(standing.con, 2)
-    if pro < con and len(sides.pro) > len(sides.con):
-        reasons, side, other_side = sides.pro, "for", "against"
-    elif con < pro and len(sides.con) > len(sides.pro):
-        reasons, side, other_side = sides.con, "against", "for"
+    pros, cons = (
+        [each for each in reasons if abs(nats_of(builder, each)) >= HEARD]
+        for reasons in (sides.pro, sides.con)
+    )
+    if pro < con and len(pros) > len(cons):
+        reasons, side, other_side = pros, "for", "against"
+    elif con < pro and len(cons) > len(pros):
+        reasons, side, other_side = cons, "against", "for"
     else:
         return ""
     slight_count = sum(abs(nats_of(builder, reason)) < SLIGHT for reason in reasons)
@@ -310,20 +311,12 @@ def _reasons_of_side(
     )
     standing = builder.context.strengths.of(statement.id)
     weight = standing.pro if side == "for" else standing.con
-    idle_count = sum(abs(nats_of(builder, reason)) < HEARD for reason in reasons)
-    idle = f"; {idle_count} {describe_no_effect(idle_count)}" if idle_count else ""
-    size = f'<span class="kg-count" title="{weight:.2f}"> {_count_reasons(reasons)}{idle}</span>'
+    counts = count_reasons(builder, reasons)
+    heard = counts.against if counts.limits else str(counts.pro or counts.con or "")
+    words = "; ".join(filter(None, (heard, counts.without_effect)))
+    size = f'<span class="kg-count" title="{weight:.2f}"> {words}</span>'
     head = f'<h3 id="{side}">{title}{size if reasons else ""}</h3>'
     return Html(f'<div class="kg-side-column kg-column-{side}">{head}' + body + "</div>")
-
-
-def _count_reasons(reasons: Sequence[Bearing]) -> str:
-    """`15`; for reasons against, those that only limit are separate: `3 against, 12 limit it`."""
-    limits = sum(reason.edge.relation is Relation.QUALIFIES for reason in reasons)
-    if not limits:
-        return str(len(reasons))
-    opposing_text = f"{len(reasons) - limits} against, " if len(reasons) > limits else ""
-    return f"{opposing_text}{limits} {'limits' if limits == 1 else 'limit'} it"
 
 
 def _add_places(builder: PageBuilder, statement: Statement) -> None:

@@ -1,18 +1,19 @@
-"""The table of all statements, each under the question whose answer it moves most."""
+"""The table of all statements, each under a question that lists it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
 from math import inf, isinf
 
-from kg.model import Kind, LineId, Statement
+from kg.corpus.reasons_for_and_against import ids_with_neighbours
+from kg.corpus.same_and_superseded import group_of_same
+from kg.model import InquiryLine, Kind, LineId, Statement, StatementId
 from kg.publish.components.answer.answer import answer_in_short
-from kg.publish.components.statement_lists import lines_using
 from kg.publish.context.site_context import SiteContext
-from kg.publish.context.site_strengths import LEAST_EFFECT, SEARCH_LIMIT
+from kg.publish.context.site_strengths import SEARCH_LIMIT
 from kg.publish.context.standings import ClaimsByResult
 from kg.publish.markup.html import (
     BLANK,
@@ -32,7 +33,6 @@ from kg.publish.markup.phrases import (
     amount_in_words,
     capitalize_first,
     count_of,
-    shorten_question,
     topic_in_words,
 )
 from kg.publish.page import WHOLE_CORPUS, Alternate, LazyPage, Page
@@ -41,14 +41,15 @@ from kg.reasoning.verdict_words import WordLimit
 
 STATIC_ROWS = 500  # statements without scripts; scripts read all from a file beside the page
 FULL_SIDE = 2.0  # nats that fill one side of the small bar
-NO_LINE = "In no inquiry line"
+NO_LINE = "In no question's lists"
 _MANY = (
     f" With more than {SEARCH_LIMIT} statements, claims are not tried one by one: each word is "
     "the surest that the strength allows."
 )
 HEAD = ("Statement", "Camp", "Topic", "Verdict or quality", "Against · For")
 _ORDER = (
-    "Each statement stands under the question whose answer it moves most, the weightiest first."
+    "Each claim stands under the question that lists it, and evidence with the claims it bears on; "
+    "of several questions, under the one whose answer it moves most. The weightiest come first."
 )
 _ORDER_WITHOUT_LINES = "The claims about which most is said come first, evidence last."
 
@@ -86,9 +87,8 @@ def _statements_page(context: SiteContext) -> Page:
 class _Row:
     """A statement and what the table says of its strength, numbers rounded as shown.
 
-    `lines` are those whose answers it moves visibly, the one that it moves most first, or else one
-    that uses it. `limit` is why the word is no surer; evidence has no `pro` and `con`, the nats of
-    its reasons.
+    `lines` are those that list it, the one whose answer it moves most first. `limit` is why the
+    word is no surer; evidence has no `pro` and `con`, the nats of its reasons.
     """
 
     statement: Statement
@@ -114,13 +114,18 @@ def _rows_in_order(context: SiteContext) -> list[_Row]:
     first, then what most is said about.
     """
     places = {line_id: place for place, line_id in enumerate(context.corpus.lines)}
-    effects = {line_id: context.strengths.effects_on_answer(line_id) for line_id in places}
+    weights_by_line = {
+        line.id: _weights_in(context, line) for line in context.corpus.lines.values()
+    }
     ranked = []
     for statement in context.corpus.statements.values():
-        weights = _weights_in_lines(context, statement, effects)
+        weights = {
+            line_id: listed[statement.id]
+            for line_id, listed in weights_by_line.items()
+            if statement.id in listed
+        }
         lines = sorted(weights, key=lambda line_id: (-weights[line_id], places[line_id]))
-        others = [line_id for line_id in lines[1:] if weights[line_id] >= LEAST_EFFECT]
-        row = _row_of(context, statement, (*lines[:1], *others))
+        row = _row_of(context, statement, tuple(lines))
         amount = row.strength or 0.0 if row.pro is None else row.pro + (row.con or 0.0)
         place = places[lines[0]] if lines else len(places)
         weight = weights[lines[0]] if lines else 0.0
@@ -128,19 +133,21 @@ def _rows_in_order(context: SiteContext) -> list[_Row]:
     return [row for _, row in sorted(ranked, key=lambda item: item[0])]
 
 
-def _weights_in_lines(
-    context: SiteContext, statement: Statement, effects: Mapping[LineId, Mapping[str, float]]
-) -> dict[LineId, float]:
-    """How far a statement moves the answer of each line that it bears on or that uses it; what a
-    line asks about comes before all else there.
+def _weights_in(context: SiteContext, line: InquiryLine) -> dict[StatementId, float]:
+    """The statements that a line lists, and how far each moves its answer: what it weighs, before
+    all others; what it places in camps, the direct reasons, and the evidence for and against these.
     """
-    weights = dict.fromkeys(lines_using(context, statement.id), 0.0)
-    weights |= {
-        line_id: by_statement[statement.id]
-        for line_id, by_statement in effects.items()
-        if statement.id in by_statement
+    corpus, verdict = context.corpus, context.strengths.verdict(line.id)
+    effects = context.strengths.effects_on_answer(line.id)
+    weighed = group_of_same(corpus, line.proposition) if line.proposition else ()
+    reasons = verdict.reasons if verdict else ()
+    placed = {each.statement for each in line.placements}
+    listed = {*weighed, *placed, *(each.statement for each in reasons)}
+    return {
+        id: inf if id in weighed else effects.get(id, 0.0)
+        for id in ids_with_neighbours(corpus, listed)
+        if id in listed or corpus.statements[id].kind is Kind.EVIDENCE
     }
-    return weights | dict.fromkeys(context.lines_by_proposition.get(statement.id, ()), inf)
 
 
 def _row_of(context: SiteContext, statement: Statement, lines: tuple[LineId, ...]) -> _Row:
@@ -222,7 +229,7 @@ def _short_answer(builder: PageBuilder, line_id: LineId) -> str:
 def _cells(builder: PageBuilder, row: _Row) -> list[Child]:
     camp = builder.context.corpus.camp_of(row.statement.id)
     why = f", {row.limit}" if row.limit not in (None, WordLimit.TOO_LOW) else None
-    titles = [shorten_question(builder.context.corpus.lines[line].title) for line in row.lines[1:]]
+    titles = [builder.context.corpus.lines[line].title for line in row.lines[1:]]
     return [
         element(
             "th",
@@ -265,7 +272,6 @@ def _data_of_table(builder: PageBuilder, rows: Sequence[_Row]) -> dict[str, obje
             line.title,
             context.addresses.of(line.id),
             _short_answer(builder, line.id),
-            shorten_question(line.title),
         )
         for line in context.corpus.lines.values()
     ]

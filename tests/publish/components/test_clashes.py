@@ -103,6 +103,29 @@ def test_where_nothing_is_weighed_the_first_pairs_are_unfolded(corpus_of) -> Non
         assert ("<summary>1 more pair of opposed statements</summary>" in html) is folded
 
 
+def test_beside_the_reasons_of_a_line_stand_only_disputes_about_them(corpus_of) -> None:
+    """`reply` opposes a reason; `other` opposes what is none."""
+    corpus = corpus_of(
+        asked=claim("Asked", "optimist"),
+        reason=claim("Reason", "optimist", "supports:: [[asked]]"),
+        reply=claim("Reply", "skeptic", "contradicts:: [[reason]]"),
+        far=claim("Far", "optimist"),
+        other=claim("Other", "skeptic", "contradicts:: [[far]]"),
+        shown=evidence("Shown", 0.5, "supports:: [[reason]]", "supports:: [[far]]"),
+        here=line(
+            "Here?",
+            "optimist:: [[reason]]",
+            *(f"skeptic:: [[{id}]]" for id in ("reply", "far", "other")),
+            head="proposition: asked\n",
+        ),
+    )
+    html = sides_of(corpus).partition('class="kg-camps"')[0]
+    assert "<summary>1 more pair of opposed statements</summary>" in html
+    pairs = visible_text(html.partition("more pair")[2].partition("All ")[0])
+    assert "Reply" in pairs
+    assert "Other" not in pairs
+
+
 def test_each_side_has_its_reasons_each_with_the_best_reply(corpus_of) -> None:
     reasons = {
         f"pro{n}": evidence(f"Pro {n}", 0.9 - n / 9, "supports:: [[asked]]") for n in range(5)

@@ -13,7 +13,6 @@ from kg.corpus.reasons_for_and_against import reasons_by_side
 from kg.publish.components.reasons import (
     UNFOLDED,
     WITH_WORDS,
-    count_sides,
     effects_on_others,
     nats_of,
     other_edges,
@@ -29,18 +28,9 @@ from kg.publish.components.statement_lists import (
     superseded_reasons,
 )
 from kg.publish.markup.html import join
-from tests.support.every_row import every_row
 from tests.support.note_texts import builder_of, claim, evidence, visible_text
 
 CorpusOf = Callable[..., Corpus]
-
-
-@every_row(
-    ("pro", "con", "said"),
-    [(2, 1, "2 for, 1 against"), (0, 3, "3 against"), (1, 0, "1 for"), (0, 0, "")],
-)
-def test_replies_are_counted_by_side(pro: int, con: int, said: str) -> None:
-    assert count_sides(pro, con) == said
 
 
 def test_the_heaviest_reason_comes_first_whatever_its_side(corpus_of: CorpusOf) -> None:
@@ -139,7 +129,7 @@ def test_replies_are_counted_beneath_their_reason_as_on_its_own_page(
     found = reason_tree(builder_of(corpus), reasons_by_side(corpus, "asked").pro, "asked")
     assert found is not None
     link = '<a class="kg-replies" href="statements/reason.html#for-and-against">'
-    assert found.partition(link)[2].startswith("Replies to this: 2 against</a>")
+    assert found.partition(link)[2].startswith("Replies to this: 2 have no effect</a>")
 
 
 def test_a_joint_reason_names_the_other_premises(corpus_of: CorpusOf) -> None:
@@ -251,7 +241,7 @@ def test_reasons_that_add_nothing_are_one_fold_below_the_others(corpus_of: Corpu
     shown, _, folded = (reason_tree(builder, reasons, "asked") or "").partition("<details")
     assert "Pro" in shown
     assert "Idle" not in shown
-    assert "2 that add nothing" in folded
+    assert "<summary>2 have no effect</summary>" in folded
     assert [f"Idle {n}" in visible_text(folded) for n in range(2)] == [True, True]
     assert visible_text(folded).count("adds nothing, as it is not backed itself") == 2
 

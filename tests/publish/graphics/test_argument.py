@@ -45,7 +45,7 @@ def test_the_reasons_of_each_stand_by_what_they_add(corpus_of: CorpusOf) -> None
 
 def test_reasons_that_add_nothing_are_counted_and_not_drawn(corpus_of: CorpusOf) -> None:
     found = argument_in(corpus_with_question(corpus_of, **NOTES))
-    assert found.idle == {"asked": 1}
+    assert found.counts["asked"].idle == 1
     assert found.beyond == {}
 
 

@@ -52,7 +52,7 @@ def test_a_graph_holds_its_statements_with_the_marks_of_their_camps(
     assert [(node["id"], node["mark"], node["kind"]) for node in graph["nodes"]] == [
         ("asked", "●", "Optimist claim"),
         ("con", "◆", "Sceptic claim"),
-        ("found", "○", "Evidence"),
+        ("found", "□", "Evidence"),
     ]
     assert [(edge["from"], edge["to"], edge["share"] > 0) for edge in graph["edges"]] == [
         ("con", "asked", False),
@@ -80,7 +80,8 @@ def test_what_adds_nothing_is_a_number(corpus_of: Callable[..., Corpus]) -> None
     idle = claim("Idle", "skeptic", "supports:: [[asked]]")
     found = evidence("Found", 0.9, "supports:: [[asked]]")
     asked, other = _graph(corpus_with_question(corpus_of, idle=idle, found=found))["nodes"]
-    assert (asked["idle"], "beyond" in asked, "idle" in other) == (1, False, False)
+    assert asked["counts"] == "1 for it; 1 more has no effect"
+    assert ("beyond" in asked, "counts" in other) == (False, False)
 
 
 def test_evidence_has_its_sources_with_name_title_and_the_work_itself(

@@ -60,11 +60,12 @@ def test_a_colour_that_is_legible_stays_as_it_is() -> None:
     assert make_legible("#0b4f63", LIGHT) == "#0b4f63"
 
 
-def test_every_camp_has_its_own_shape_and_statements_of_none_have_a_ring() -> None:
+def test_every_camp_has_its_own_shape_and_statements_of_none_have_another() -> None:
     camps = tuple(Camp(id=f"c{number}", label="C") for number in range(len(SHAPES)))
     config = Config(camps=camps)
     assert [camp_shape(config, camp.id) for camp in camps] == list(SHAPES)
-    assert camp_shape(config, None) == camp_shape(config, "unheard-of") == "ring"
+    assert camp_shape(config, None) == camp_shape(config, "unheard-of") == "square"
+    assert "square" not in SHAPES
 
 
 def test_each_camp_has_a_colour_that_is_legible_in_light_and_one_in_dark() -> None:
@@ -117,4 +118,4 @@ def test_on_paper_the_signs_of_camps_are_explained_and_no_label_ends_the_words()
     (content,) = re.findall(r'@media print\{.*content:"(.*)"\}\}', styles)
     assert re.fullmatch(r"[\\\w]+", content)
     words = re.sub(r"\\([0-9a-f]{6})", lambda code: chr(int(code[1], 16)), content)
-    assert words.startswith('Signs: ● For; ◆ "}*{x:y}; ○ hollow: evidence; ')
+    assert words.startswith('Signs: ● For; ◆ "}*{x:y}; ■ no camp; ○ hollow: evidence; ')

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from kg.model import Kind, Method, Source, Span, Statement
+from kg.model import Kind, Method, Relation, Source, Span, Statement
 from kg.model.grade import grade_evidence
 from kg.model.settings.quality_settings import Quality
 from kg.publish.markup.phrases import (
+    CountOfReasons,
     adds_in_words,
     amount_in_words,
     author_year,
@@ -22,6 +23,25 @@ from kg.publish.markup.phrases import (
     topic_in_words,
 )
 from tests.support.every_row import every_row
+
+
+@every_row(
+    ("pro", "con", "limits", "idle", "said"),
+    [
+        (2, 1, 0, 0, "2 for it, 1 against it"),
+        (0, 1, 1, 0, "1 against it, 1 limits it"),
+        (0, 0, 3, 1, "3 limit it; 1 more has no effect"),
+        (16, 1, 9, 7, "16 for it, 1 against it, 9 limit it; 7 more have no effect"),
+        (0, 0, 0, 2, "2 have no effect"),
+        (0, 0, 0, 0, ""),
+    ],
+)
+def test_reasons_are_counted_by_side_without_those_of_no_effect(
+    pro: int, con: int, limits: int, idle: int, said: str
+) -> None:
+    supports, contradicts, qualifies = Relation.SUPPORTS, Relation.CONTRADICTS, Relation.QUALIFIES
+    reasons = [(supports, 0.4)] * pro + [(contradicts, -0.2)] * con + [(qualifies, -0.1)] * limits
+    assert CountOfReasons.of([*reasons, *[(qualifies, -0.004)] * idle]).words == said
 
 
 def _source(*names: str, year: int | None = 2024, title: str = "A title") -> Source:

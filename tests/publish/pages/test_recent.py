@@ -100,6 +100,28 @@ def test_days_say_what_happened_and_nothing_of_git(tmp_path: Path) -> None:
     assert git(notes.parent, "rev-parse", "HEAD")[:7] not in page.html
 
 
+def test_questions_in_other_words_whose_answers_hardly_moved_share_one_entry(
+    tmp_path: Path,
+) -> None:
+    notes = moving_corpus_folder(tmp_path)
+    asked = {"a": LINE.format("p"), "b": LINE.format("p")}
+    commit(notes, "2026-01-10", **asked)
+    words = {name: text.replace("help?", f"serve {name}?") for name, text in asked.items()}
+    commit(notes, "2026-01-11", **words)
+    commit(
+        notes,
+        "2026-01-12",
+        **{
+            k: v.replace("proposition:", "doubt: Who knows?\nproposition:")
+            for k, v in words.items()
+        },
+    )
+    (row, *others) = rows_of(recent_of(notes), "2026-01-11")
+    said = "2 questions are asked in other words; their answers hardly moved"
+    assert row.startswith(said)
+    assert said not in " ".join(others)
+
+
 def test_lines_worded_otherwise_say_what_they_asked_and_ask(tmp_path: Path) -> None:
     notes = moving_corpus_folder(tmp_path)
     asked = {"a": LINE.format("p")}

@@ -12,9 +12,10 @@ import pytest
 from kg.corpus import Corpus
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
+from kg.publish.markup.html import escape
 from kg.publish.page import Page, make_page
 from kg.publish.pages import statement_table
-from kg.publish.pages.statement_table import statements_pages
+from kg.publish.pages.statement_table import NO_LINE, statements_pages
 from tests.support.note_texts import claim, line, visible_text
 
 BIB = "".join(f"@article{{{key}, title = {{{key}}}, year = {{2020}}}}\n" for key in ("s", "t"))
@@ -63,11 +64,33 @@ def test_claims_stand_under_the_question_whose_answer_they_move_most(two_lines: 
     assert [re.findall(r">(\w[^<]*)<", row)[0] for row in rows] == [
         *("Firm?", "Firm claim", "Heavy", "Slight", "1 piece of evidence"),
         *("Shaky?", "Shaky claim", "Shared", "1 piece of evidence"),
-        *("In no inquiry line", "Alone"),
+        *(escape(NO_LINE), "Alone"),
     ]
     assert visible_text(rows[0]) == "Firm?Perhaps"
     assert "<details" in rows[4]
     assert "Also for: Firm?" in visible_text(rows[7])
+
+
+def test_a_statement_stands_only_under_questions_that_list_it(
+    corpus_of: Callable[..., Corpus],
+) -> None:
+    """`beneath` moves the answer of the first line, by way of `reason`; the second places it."""
+    corpus = corpus_of(
+        references=BIB,
+        first=line("Firm?", head="proposition: firm-claim\n"),
+        second=line(
+            "Other, in more words than would fit a column of a table?", "skeptic:: [[beneath]]"
+        ),
+        **{
+            "firm-claim": claim("Firm claim", "optimist"),
+            "reason": claim("Reason", "optimist", "supports:: [[firm-claim]]"),
+            "beneath": claim("Beneath", "optimist", "supports:: [[reason]]"),
+            "deeper": claim("Deeper", "optimist", "supports:: [[beneath]]"),
+            "found": study("s", "deeper", "reason"),
+        },
+    )
+    rows = {row[0]: row[10] for row in data_of(table_of(corpus))["rows"]}
+    assert rows == {"Firm claim": [0], "Reason": [0], "By s": [0], "Beneath": [1], "Deeper": []}
 
 
 def test_scripts_get_the_rows_in_the_order_of_the_page(two_lines: Corpus) -> None:
