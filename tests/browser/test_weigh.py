@@ -483,7 +483,7 @@ def test_no_word_is_told_that_was_not_tried(open_page: Open, address: str, site:
     expect(reason(page)).to_have_text(HELD_BACK)
     page.get_by_role("slider", name="Quality").fill("0.5")
     fate = r"Reasons for it \(1\): 1"
-    expect(said(page)).to_have_text("It still stands, weaker.")
+    expect(said(page)).to_have_text("It still stands, a little weaker.")
     expect(reason(page)).to_have_text(re.compile(rf"^Yes\. By the weights .* {fate} weaker\.$"))
     page.get_by_role("slider", name="Quality").fill("0.9")
     expect(reason(page)).to_have_text(re.compile(rf"^Yes\. By the weights .* {fate} stronger\.$"))
