@@ -96,7 +96,7 @@ def reason_tree(builder: PageBuilder, reasons: Sequence[Bearing], subject_id: st
     if not has_idle_fold:
         return tree
     return Html(
-        tree + fold(count_reasons(builder, idle_reasons).without_effect, _tree_list(idle_items))
+        tree + fold(count_reasons(builder, idle_reasons).idle_words, _tree_list(idle_items))
     )
 
 

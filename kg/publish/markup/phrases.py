@@ -284,7 +284,7 @@ class CountOfReasons(NamedTuple):
         return ", ".join(filter(None, (con, limits if self.limits else "")))
 
     @property
-    def without_effect(self) -> str:
+    def idle_words(self) -> str:
         """`7 more have no effect`."""
         more = " more" if self.pro + self.con + self.limits else ""
         return f"{self.idle}{more} {describe_no_effect(self.idle)}" if self.idle else ""
@@ -294,7 +294,7 @@ class CountOfReasons(NamedTuple):
         """`16 for it, 1 against it, 9 limit it; 7 more have no effect`."""
         pro = f"{self.pro} for it" if self.pro else ""
         heard = ", ".join(filter(None, (pro, self.against)))
-        return "; ".join(filter(None, (heard, self.without_effect)))
+        return "; ".join(filter(None, (heard, self.idle_words)))
 
 
 def _sort_of_reason(relation: Relation, nats: float) -> str:

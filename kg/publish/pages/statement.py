@@ -211,7 +211,7 @@ def _lead_facts(builder: PageBuilder, statement: Statement, sides: ReasonsBySide
         sources,
         element("a", f"{counts.pro} for it", href="#for") if counts.pro else None,
         element("a", counts.against, href="#against") if counts.against else None,
-        counts.without_effect or None,
+        counts.idle_words or None,
         lines,
     )
 
@@ -313,7 +313,7 @@ def _reasons_of_side(
     weight = standing.pro if side == "for" else standing.con
     counts = count_reasons(builder, reasons)
     heard = counts.against if counts.limits else str(counts.pro or counts.con or "")
-    words = "; ".join(filter(None, (heard, counts.without_effect)))
+    words = "; ".join(filter(None, (heard, counts.idle_words)))
     size = f'<span class="kg-count" title="{weight:.2f}"> {words}</span>'
     head = f'<h3 id="{side}">{title}{size if reasons else ""}</h3>'
     return Html(f'<div class="kg-side-column kg-column-{side}">{head}' + body + "</div>")

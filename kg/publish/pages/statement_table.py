@@ -139,14 +139,14 @@ def _weights_in(context: SiteContext, line: InquiryLine) -> dict[StatementId, fl
     """
     corpus, verdict = context.corpus, context.strengths.verdict(line.id)
     effects = context.strengths.effects_on_answer(line.id)
-    weighed = group_of_same(corpus, line.proposition) if line.proposition else ()
+    same_ids = group_of_same(corpus, line.proposition) if line.proposition else ()
     reasons = verdict.reasons if verdict else ()
-    placed = {each.statement for each in line.placements}
-    listed = {*weighed, *placed, *(each.statement for each in reasons)}
+    placed_ids = {each.statement for each in line.placements}
+    listed_ids = {*same_ids, *placed_ids, *(each.statement for each in reasons)}
     return {
-        id: inf if id in weighed else effects.get(id, 0.0)
-        for id in ids_with_neighbours(corpus, listed)
-        if id in listed or corpus.statements[id].kind is Kind.EVIDENCE
+        id: inf if id in same_ids else effects.get(id, 0.0)
+        for id in ids_with_neighbours(corpus, listed_ids)
+        if id in listed_ids or corpus.statements[id].kind is Kind.EVIDENCE
     }
 
 

@@ -151,7 +151,7 @@ def of_replies(pages: dict[str, str]) -> Iterator[Count]:
                 idle += sum(int(each.split()[0]) for each in parts if each.endswith("no effect"))
                 counted = [each for each in parts if each and not each.endswith("no effect")]
                 heard += [f"{each} {side} it" if each.isdecimal() else each for each in counted]
-            own = CountOfReasons(0, len(heard), 0, idle).without_effect
+            own = CountOfReasons(0, len(heard), 0, idle).idle_words
             yield of, "replies", of, "; ".join(filter(None, (", ".join(heard), own)))
 
 
