@@ -134,4 +134,4 @@ def _unsupported_claims(builder: PageBuilder, line: InquiryLine) -> Html | None:
         f"because no published finding or argument supports {them}"
     )
     claims = item_list(map(builder.statement, unsupported_ids))
-    return collapsible(words, claims, class_="kg-idle kg-on-paper")
+    return collapsible(words, claims, class_="kg-unsupported kg-on-paper")

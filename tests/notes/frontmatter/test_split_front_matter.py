@@ -48,6 +48,7 @@ def test_what_is_meant_by_an_unclear_note_is_kept_beside_its_problems(note_of: N
         note = note_of(f"---\n{head}\n---\n{body}")
         assert (note.statements, note.edges, len(note.diagnostics)) == ((), (), 1)
         assert note.best_guess is not None
+        assert not note.best_guess.has_guessed_type
         meant = note.best_guess.statements
         assert [(s.id, s.kind, s.camp) for s in meant] == [
             (s.id, s.kind, s.camp) for s in right.statements
@@ -56,7 +57,8 @@ def test_what_is_meant_by_an_unclear_note_is_kept_beside_its_problems(note_of: N
     for head in ("type: memo", "camp: x", "type:\n  a: b"):
         guess = note_of(f"---\n{head}\n---\n{body}").best_guess
         assert guess is not None
-        assert [(s.id, s.status) for s in guess.statements][:1] == [("note", Status.RETIRED)]
+        assert (guess.has_guessed_type, guess.statements[0].id) == (True, "note")
+        assert guess.statements[0].status is Status.STABLE
 
 
 @every_row("key", ["asserted_by", "asserted by", "Asserted-By"])

@@ -100,7 +100,7 @@ def test_claims_of_the_essay_without_a_study_are_counted_and_listed(corpus_of):
             head="proposition: asked\n",
         ),
     )
-    idle = shown(corpus).partition('class="kg-idle')[2].partition("</details>")[0]
-    assert "1 claim of this essay does not count in the answer" in idle
-    assert "statements/bare.html" in idle
-    assert "statements/borne.html" not in idle
+    unsupported = shown(corpus).partition('class="kg-unsupported')[2].partition("</details>")[0]
+    assert "1 claim of this essay does not count in the answer" in unsupported
+    assert "statements/bare.html" in unsupported
+    assert "statements/borne.html" not in unsupported
