@@ -184,7 +184,7 @@ def _describe_opposition(clash: Clash, shared_id: str) -> Html:
 
 def _clash_side(builder: PageBuilder, id: str, edges: Sequence[Edge]) -> Html:
     """One side of a clash: the statement, its standing, and the reasons on its edges."""
-    camp = builder.link_maker.camp_shown(id, builder.line_id)
+    camp = builder.context.corpus.camp_of(id, builder.line_id)
     return element(
         "div",
         element("p", builder.statement(id), class_="kg-card-title"),
@@ -317,7 +317,7 @@ def _reason_and_reply(
 
 
 def _half_of_pair(builder: PageBuilder, id: StatementId, edge: Edge, words: str) -> Html:
-    camp = builder.link_maker.camp_shown(id, builder.line_id)
+    camp = builder.context.corpus.camp_of(id, builder.line_id)
     label = element("p", words, class_="kg-small")
     title = element("p", builder.statement(id), reason_of(builder, edge, in_full=True))
     return element("div", label, title, class_=f"kg-end {builder.link_maker.camp_class(camp)}")

@@ -87,7 +87,7 @@ def _margin_cards(
 
 
 def _margin_note(builder: PageBuilder, line: InquiryLine, statement: Statement) -> Html:
-    camp = builder.link_maker.camp_shown(statement.id, line.id)
+    camp = builder.context.corpus.camp_of(statement.id, line.id)
     standing = builder.context.strengths.of(statement.id)
     facts: list[Child] = [capitalize_first(standing.word_explained), " ", draw_bar(standing)]
     if statement.kind is Kind.EVIDENCE:

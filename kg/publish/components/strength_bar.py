@@ -184,9 +184,9 @@ def _why_held_back(builder: PageBuilder, standing: StatementStrength) -> Html:
     names = [builder.link_maker.source_or_missing(key, builder.root) for key in standing.hangs_on]
     if standing.premise:
         names = [builder.statement(standing.premise)]
-    named = [" (", join(", ", names), ")"] if names else []
+    in_brackets = [" (", join(", ", names), ")"] if names else []
     title = _numbers_of_reasons(standing)
-    return element("span", start, standing.because, *named, end, title=title)
+    return element("span", start, standing.because, *in_brackets, end, title=title)
 
 
 def _quality_line(builder: PageBuilder, id: str, standing: StatementStrength) -> Html:

@@ -103,12 +103,6 @@ class LinkMaker:
     def camp_label(self, camp: str | None) -> str:
         return self._labels.get(camp or "", "No camp")
 
-    def camp_shown(self, id: str, line_id: str | None) -> str | None:
-        """The camp that marks a statement in a line; none, wherever a line places it, if it has no
-        camp itself.
-        """
-        return self.corpus.camp_of(id) and self.corpus.camp_of(id, line_id)
-
     @memoized_method
     def mark(self, camp: str | None, kind: Kind | None = None) -> Html:
         """The small shape of a camp; hollow for evidence."""
@@ -142,7 +136,7 @@ class LinkMaker:
         `signs` follow the last word.
         """
         statement = self.corpus.statements[id]
-        camp = self.camp_shown(id, line_id)
+        camp = self.corpus.camp_of(id, line_id)
         label = KINDS[statement.kind]
         if camp:
             label = f"{self.camp_label(camp)} {label.lower()}"

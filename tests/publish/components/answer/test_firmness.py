@@ -236,7 +236,7 @@ def test_rules_that_do_not_back_an_answer_are_counted_by_what_they_say(corpus_of
     told = "one of three other methods leaves it undecided and one says the opposite"
     assert firm.grounded == "out"
     why = why_of(corpus)
-    assert why == f"By our usual weighing probably “It holds”, but {told}: so only “perhaps”."
+    assert why == f"By our usual weighing clearly “It holds”, but {told}: so only “perhaps”."
 
 
 def test_what_an_answer_owes_to_limits_is_told(corpus_of):
