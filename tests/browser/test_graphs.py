@@ -220,7 +220,7 @@ def test_what_the_picture_says_is_told_above_it_only_to_those_who_go_by_keys(
     open_page: Open, address: str
 ) -> None:
     page = open_page(address + "graph.html#line=line&at=pro")
-    canvas = drawn(page, "pro")
+    drawn(page, "pro")
     told = page.locator(".kg-graph-way > li")
     for each in told.all():
         box = each.bounding_box()
@@ -230,7 +230,13 @@ def test_what_the_picture_says_is_told_above_it_only_to_those_who_go_by_keys(
     box = told.last.bounding_box()
     assert box
     assert box["width"] > 100
+
+
+def test_the_claim_in_the_middle_leads_to_its_page(open_page: Open, address: str) -> None:
+    page = open_page(address + "graph.html#line=line&at=pro")
+    canvas = drawn(page, "pro")
     at = canvas.evaluate(PLACE_OF, "statements/pro.html")
+    canvas.scroll_into_view_if_needed()
     canvas.click(position={"x": at["x"], "y": at["y"]})
     page.wait_for_url("**/statements/pro.html")
 

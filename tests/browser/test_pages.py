@@ -270,7 +270,7 @@ def test_replies_to_a_reason_unfold_in_its_place(
 ) -> None:
     url = "statements/asked.html"
     page = open_page((site / url).as_uri() if from_disk else address + url)
-    page.get_by_role("link", name="Replies to this: 1 for it, 1 against it").click()
+    page.get_by_role("link", name="Replies to this: 1 for it; 1 more has no effect").click()
     replies = page.locator(".kg-column-for .kg-tree details[open] > .kg-tree > li")
     expect(replies).to_have_count(2)
     expect(replies.first).to_contain_text("Found 77% of it")

@@ -14,6 +14,7 @@ from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.pages.line import line_page
 from kg.queries.line_scope import LineScope, view_line
+from kg.reasoning.answers.verdict import verdict
 from tests.support.note_texts import claim
 from tests.support.own import own_corpus, own_pages
 
@@ -44,7 +45,9 @@ def test_a_line_counts_the_same_on_its_page_and_as_an_answer():
         sides = html[html.index('id="sides"') : html.index('id="turns"')]
         weighed = {*group_of_same(corpus, corpus.lines[id].proposition or "")}
         pairs = group_by_pair(corpus, view.clashes)
-        others = [pair for pair in pairs if weighed.isdisjoint({pair.left, pair.right})]
+        reasons = {each.statement for each in verdict(corpus, id).reasons}
+        ends = [{pair.left, pair.right} for pair in pairs]
+        others = [each for each in ends if weighed.isdisjoint(each) and reasons & each]
         # a reason against what is weighed stands beside the best reply to it
         assert len(pairs) > sides.count('class="kg-versus-words"') >= len(others) > 0
 
