@@ -154,8 +154,8 @@ def _lead_of_scales(builder: PageBuilder, line: InquiryLine) -> str:
     count = sum(each.quality is not None for each in data.statements) if data else 0
     evidence = count_of(count, "piece of evidence", "pieces of evidence")
     return (
-        f"{_WEIGH} They hold {evidence}: all that bears on the answer, directly or by way of other "
-        "statements, even if it has no effect."
+        f"{_WEIGH} The scales hold {evidence}: all that bears on the answer, directly or by way of "
+        "other statements, even if it has no effect."
     )
 
 
