@@ -7,9 +7,8 @@ from kg.publish.pages.camp import camp_pages
 from kg.publish.pages.disagreements import disagreement_pages
 from kg.publish.pages.figures import figure_pages
 from kg.publish.pages.gaps import gap_pages
-from kg.publish.pages.glossary import glossary_pages
 from kg.publish.pages.graph import graph_pages
-from kg.publish.pages.indexes import index_pages
+from kg.publish.pages.indexes import glossary_pages, index_pages
 from kg.publish.pages.line import line_pages
 from kg.publish.pages.overview import overview_pages, readme_pages
 from kg.publish.pages.recent import recent_pages

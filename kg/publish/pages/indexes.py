@@ -1,11 +1,14 @@
-"""Lists of names and sources."""
+"""Lists of names, sources and terms that notes explain."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
+from itertools import groupby
 
+from kg.corpus import Corpus
 from kg.model import Kind, Source, SourceKey
+from kg.model.records import GlossaryTerm, fold_term
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.standings import SourceLoss
 from kg.publish.markup.html import (
@@ -18,18 +21,22 @@ from kg.publish.markup.html import (
     sortable_table,
 )
 from kg.publish.markup.phrases import (
+    capitalize_first,
     count_of,
+    first_sentence,
     join_names,
     render_authors,
     shown_move,
 )
-from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
+from kg.publish.page import WHOLE_CORPUS, LazyPage, Page, Passage
 from kg.publish.page_builder import PageBuilder
 
 _SCALE = "Moves are on a scale from 0 to 1."
 _UNDOING = "Only those without which an answer would fall"
 NAMES = "What the notes speak of by name"
 MOST_SPOKEN_OF = 3  # names in a sentence
+GLOSSARY = "glossary.html"
+MAX_TERMS_UNDIVIDED = 30  # terms of a group; larger groups are divided by letters
 
 
 def index_pages(context: SiteContext) -> Iterator[LazyPage]:
@@ -168,3 +175,102 @@ def _largest_move(builder: PageBuilder, key: SourceKey, fall: SourceLoss | None)
         undone_note if fall.undoes else None,
         remark(link),
     ]
+
+
+# -- the glossary ---------------------------------------------------------------------------
+
+
+def glossary_pages(context: SiteContext) -> Iterator[LazyPage]:
+    """One page of all terms, if notes explain any."""
+    if context.corpus.terms:
+        yield LazyPage(GLOSSARY, partial(_glossary_page, context), WHOLE_CORPUS)
+
+
+def _glossary_page(context: SiteContext) -> Page:
+    builder = PageBuilder(context, GLOSSARY)
+    terms = context.corpus.terms
+    size = count_of(len(terms), "entry", "entries")
+    builder.add(Html("<div data-kg-filter>"))
+    groups = groupby(terms, key=lambda term: (term.span.path, term.group))
+    for number, ((_, group), group_terms) in enumerate(groups, 1):
+        builder.section(
+            f"group-{number}", group or "Terms", _term_lists(builder, list(group_terms), number)
+        )
+    builder.add(Html("</div>"))
+    jumps = [element("a", each.text, href=f"#{each.id}") for each in builder.toc]
+    builder.parts[:0] = (element("p", join(" · ", jumps), class_="kg-jumps"),)
+    description = f"What {size} mean: topics, names and terms of art."
+    passages = tuple(
+        _passage_of_term(term) for term in terms if not _pages_of(context.corpus, term)
+    )
+    lead = f"{capitalize_first(size)} in plain words. A name that is a link has a page of its own."
+    return builder.overview("Glossary", description, "glossary", lead, passages=passages)
+
+
+def _passage_of_term(term: GlossaryTerm) -> Passage:
+    return Passage(id=_anchor_of_term(term), kind="Term", names=term.names, text=term.text)
+
+
+def _pages_of(corpus: Corpus, term: GlossaryTerm) -> list[str]:
+    return _names_of_term(corpus.topics, term) + _names_of_term(corpus.about, term)
+
+
+def _term_lists(builder: PageBuilder, terms: Sequence[GlossaryTerm], number: int) -> list[Html]:
+    """The terms of group `number`; a long one is divided by first letters, after links to
+    the letters.
+    """
+    if len(terms) <= MAX_TERMS_UNDIVIDED:
+        return [_list_of_terms(builder, terms)]
+    links, lists = list[Child](), list[Html]()
+    for letter, letter_terms in groupby(terms, key=lambda term: fold_term(term.name)[:1].upper()):
+        id = f"letter-{number}-{len(lists)}"
+        links.append(element("a", letter, href=f"#{id}"))
+        lists.append(_list_of_terms(builder, letter_terms, element("h3", letter, id=id)))
+    return [element("p", join(" ", links), class_="kg-letters"), *lists]
+
+
+def _list_of_terms(
+    builder: PageBuilder, terms: Iterable[GlossaryTerm], heading: Html | None = None
+) -> Html:
+    entries = element("dl", *[_entry_of_term(builder, term) for term in terms])
+    return element("div", heading, entries, class_="kg-letter")
+
+
+def _entry_of_term(builder: PageBuilder, term: GlossaryTerm) -> Html:
+    others = f" · {' · '.join(term.names[1:])}" if term.names[1:] else ""
+    address = _address_of(builder, term)
+    name = element("a", term.name, href=builder.root + address) if address else term.name
+    # the rest is on its own page
+    shown_text = first_sentence(term.text) if address else term.text
+    text = builder.inline_html(shown_text, term.span.path)
+    return element(
+        "div",
+        element(
+            "dt",
+            element("strong", name),
+            element("span", others, class_="kg-small"),
+            id=_anchor_of_term(term),
+        ),
+        element("dd", text),
+        class_="kg-entry",
+    )
+
+
+def _address_of(builder: PageBuilder, term: GlossaryTerm) -> str:
+    """The address of the topic, else of the thing, that a term names; empty if it has no page."""
+    context = builder.context
+    topics = _names_of_term(context.corpus.topics, term)
+    things = _names_of_term(context.statements_by_name, term)
+    if topics:
+        return context.addresses.topic(topics[0])
+    return context.addresses.about(things[0]) if things else ""
+
+
+def _names_of_term(names: Iterable[str], term: GlossaryTerm) -> list[str]:
+    folded_names = {fold_term(name) for name in term.names}
+    return [name for name in names if fold_term(name) in folded_names]
+
+
+def _anchor_of_term(term: GlossaryTerm) -> str:
+    """The anchor of a term on the glossary page."""
+    return "term-" + fold_term(term.name).replace(" ", "-")

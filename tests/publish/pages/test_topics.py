@@ -8,7 +8,7 @@ from kg.loader import load_corpus
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.page import make_page
-from kg.publish.pages.glossary import glossary_pages
+from kg.publish.pages.indexes import glossary_pages
 from kg.publish.pages.topics import named_thing_pages, topic_pages
 
 NOTE = """---

@@ -103,7 +103,7 @@ def test_a_page_reaches_the_root_from_any_depth(any_shell: Shell) -> None:
 def test_the_section_of_a_page_is_marked(shell: Shell) -> None:
     page = parse_stencil(read(shell, "lines/index.html"), "lines/index.html").fill("a.html", SLOTS)
     item = page[page.index('class="kg-here"') :]
-    assert item.index("Lines") < item.index("</li>")
+    assert item.index("Questions") < item.index("</li>")
 
 
 def test_headings_become_a_table_of_contents(shell: Shell) -> None:
