@@ -56,8 +56,8 @@ AnswerType = TypeVar("AnswerType")
 # answer takes longer with each, and a build weighs every line's.
 VERDICT_LIMIT = 2_000
 # The same for what would turn an answer: that is weighed again for each set of losses.
-LEAST_EFFECT = 0.01  # of strength, of a reason that is said to change an answer
 SEARCH_LIMIT = 500
+LEAST_EFFECT = 0.01  # of strength, of a reason that is said to change an answer
 
 
 class SiteStrengths:

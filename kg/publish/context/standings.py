@@ -48,11 +48,11 @@ class StatementStrength(Value, frozen=True):
     """How far the corpus backs a statement, in a word, and the weight on either side, in nats.
 
     For a piece of evidence the strength is how much it can carry, and `quality` its base. For a
-    claim `sureness` says how sure it is, in the same words as a line's answer, and `held` where
-    that word holds the strength, and `limit` why no surer; if that is the reason,
-    `because` says so in a clause where that word holds it back,
-    `hangs_on` names the works of the one source that it depends on, or `premise` the claim that it
-    depends on. `sources` is the number of independent sources that count for it or against it.
+    claim `sureness` says how sure it is, in the same words as a line's answer, `limit` why no
+    surer, and `held` where that word holds the strength; where that is short of the strength,
+    `because` says why in a clause. If that is what limits it, `hangs_on` names the works of the one
+    source, or `premise` the claim, that it depends on. `sources` is the number of independent
+    sources that count for it or against it.
     """
 
     strength: float | None

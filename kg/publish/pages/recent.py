@@ -106,10 +106,11 @@ def _add_changed_answers(builder: PageBuilder, step: HistoryStep, *, is_latest: 
 
 def _latest_move(builder: PageBuilder, step: HistoryStep) -> Child:
     """`28 November 2026: 2 answers moved, most that to When …?`."""
-    answers = _moved_answers(step.summary)
+    corpus, answers = builder.context.corpus, _moved_answers(step.summary)
+    is_reworded = not is_asked_now(corpus, answers[0]) and corpus.find_id(answers[0].line)
     question = _question_then(builder, step.summary, answers[0])
     words = f"{_days_of_step(step)}: {count_of(len(answers), 'answer')} moved, "
-    end = ". " if str(question).endswith(")") else " "
+    end = ". " if is_reworded else " "  # a remark in brackets follows a reworded question
     return [words, "most that to " if len(answers) > 1 else "that to ", question, end]
 
 

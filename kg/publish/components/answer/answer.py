@@ -153,7 +153,7 @@ def _case_of_side(
     builder: PageBuilder, line: InquiryLine, verdict: Verdict, name: str, reason: Reason
 ) -> Html:
     corpus = builder.context.corpus
-    camp = builder.context.corpus.camp_of(reason.statement, line.id)
+    camp = corpus.camp_of(reason.statement, line.id)
     why = reason_of(builder, corpus.edges_by_id[reason.edge], in_full=True)
     finding = main_evidence(builder, reason.statement)
     is_claim = finding != reason.statement
