@@ -8,6 +8,10 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect
 
+from kg.loader import load_corpus
+from kg.publish.build.site import build_site
+from tests.support.note_texts import claim, evidence, line
+
 Open = Callable[[str], Page]
 
 
@@ -29,9 +33,9 @@ def test_a_preview_leaves_the_paragraph_or_row_of_its_link_in_sight(
 ) -> None:
     for url, links in (("lines/line.html", "p a.kg-chip"), ("statements/index.html", "td a, th a")):
         page = open_page(address + url)
-        for link in page.locator(f"main :is({links}):is(.kg-chip:not(.kg-chip-camp))").all()[:6]:
-            if not link.is_visible():
-                continue
+        found = page.locator(f"main :is({links}):is(.kg-chip:not(.kg-chip-camp)):visible").all()
+        assert found
+        for link in found[:6]:
             link.hover()
             card = page.locator(".kg-preview")
             expect(card).to_be_visible()
@@ -140,15 +144,36 @@ def test_on_paper_both_sides_are_whole_and_tools_are_away(browser: Browser, addr
     page = browser.new_page()
     page.goto(address + "lines/line.html")
     page.emulate_media(media="print")
-    for gone in (".kg-margin", ".kg-onward"):
-        expect(page.locator(gone).first).to_be_hidden()
+    away = [page.locator(gone).first for gone in (".kg-margin", ".kg-onward")]
+    texts = ("How is this computed?", "How firm is this")
+    for gone in (*away, *(page.get_by_text(text).first for text in texts)):
+        expect(gone).to_be_attached()
+        expect(gone).to_be_hidden()
     expect(page.locator(".kg-printed")).to_contain_text("lines/line.html")
     for fold in page.locator(".kg-section > details:visible > summary").all():
         expect(fold).to_be_visible()
-    for gone in ("How is this computed?", "How firm is this", "No reply in the notes."):
-        expect(page.get_by_text(gone).first).to_be_hidden()
     expect(page.locator("#sides").locator("xpath=..").locator("a").first).to_be_visible()
     expect(page.locator(".kg-answer-words").first).to_be_visible()
+    page.close()
+
+
+def test_on_paper_nothing_stands_for_a_reply_that_is_missing(
+    browser: Browser, tmp_path: Path, serve: Callable[[Path], str]
+) -> None:
+    (notes := tmp_path / "notes").mkdir()
+    texts = {"study": evidence("S", 0.9, "supports:: [[asked]]")}
+    texts["asked"] = claim("Asked", "optimist")
+    texts["line"] = line("Here?", "optimist:: [[asked]]", head="proposition: asked\n")
+    for name, text in texts.items():
+        notes.joinpath(f"{name}.md").write_text(text, "utf-8")
+    page = browser.new_page()
+    page.goto(
+        serve(build_site(load_corpus(notes), tmp_path / "out").index.parent) + "lines/line.html"
+    )
+    missing = page.get_by_text("No reply in the notes.")
+    expect(missing).to_be_visible()
+    page.emulate_media(media="print")
+    expect(missing).to_be_hidden()
     page.close()
 
 
