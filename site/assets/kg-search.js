@@ -31,7 +31,7 @@
   const EXACT = 1.25;
   const PHRASE = 1.5;
   const LEADING = 0.5;
-  const LINE = "Inquiry line";
+  const LINE = "Question";
   const GUIDE = "Guide";
   const SOURCE = "Source";
   const RECORD = 0.6;

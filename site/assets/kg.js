@@ -298,7 +298,7 @@
       return search && input.value.trim() ? ["Nothing found here; ", button] : ["Nothing found here"];
     };
     const tell = (kept, all) => said.replaceChildren(...(kept ? [`${kept.toLocaleString("en")} of ${all.toLocaleString("en")}`] : elsewhere()));
-    return { fits, tell, tools: (...more) => make("div", { className: "kg-tools" }, field(label, input), ...more, said) };
+    return { fits, tell, input, tools: (...more) => make("div", { className: "kg-tools" }, field(label, input), ...more, said) };
   };
   /* The values of a column, the commonest first, each with how many rows have it. */
   const choice = (label, values, act, named = (value) => value) => {
@@ -397,14 +397,14 @@
   const KEYS = [(row) => row[0], (row) => row[3], (row) => row[9], (row) => row[6] && (row[7] === null ? row[6] : Math.abs(row[6] - 0.5)), (row) => disputed(row[7], row[8])];
   const isEvidence = (row) => row[2] === "Evidence";
   const NOWHERE = "none";
-  const placesOf = (row) => row[10].length ? row[10].map(String) : [NOWHERE];
   const fill = (area, { camps, lines, other, amounts, full, usual, rows }) => {
     const root = area.dataset.kgRoot;
     const table = area.querySelector("table");
     if (!table) return;
     const body = table.tBodies[0], told = area.querySelector("p");
     ORDERS[0][3] = told.textContent;
-    const camp = new Map(camps.map((one) => [one.id, one]));
+    const camp = new Map(camps.map((one) => [one.id, one])), questions = new Map(lines.map((one) => [one[1], one]));
+    const placesOf = (row) => row[10].length ? row[10].map((line) => lines[line][1]) : [NOWHERE];
     const names = [...table.tHead.rows[0].cells].map((cell) => cell.textContent);
     const texts = rows.map((row) => fold(`${row[0]} ${row[9].join(" ")}`));
     const order = rows.map((_, index) => index);
@@ -418,8 +418,9 @@
     const wide = (name, nats) => make(name, { className: `kg-wide-${Math.min(50, Math.round(50 * nats / full))}` });
     const sides = (pro, con) => make("span", { className: "kg-bar kg-sides", role: "img", title: `${amount(con, "against")}, ${amount(pro, "for")}` }, wide("i", con), wide("b", pro));
     const drawRow = (row) => {
-      const [, , , camped, verdict, limit, , pro, con, topics, [, ...others]] = row;
-      const remark = others.length ? make("span", { className: "kg-reason" }, `Also for: ${others.map((line) => lines[line][0]).join(" ")}`) : null;
+      const [, , , camped, verdict, limit, , pro, con, topics] = row;
+      const others = placesOf(row).filter((page) => page !== (byQuestion.value || placesOf(row)[0]));
+      const remark = others.length ? make("span", { className: "kg-reason" }, `Also for: ${others.map((page) => questions.get(page)[0]).join(" ")}`) : null;
       const cells = [camp.get(camped)?.label, topics.join(", "), make("span", { title: limit && `No surer: ${limit}` }, said(verdict, limit)), pro === null ? null : sides(pro, con)];
       return make("tr", {}, make("th", { scope: "row" }, linkTo(row), remark), ...cells.map((cell, column) =>
         make("td", { "data-label": names[column + 1], className: cell ? "kg-short" : "kg-blank" }, cell || "–")));
@@ -432,7 +433,7 @@
       return across("td", {}, details);
     };
     const drawGroup = (group) => {
-      const [title, page, answer] = lines[group] ?? [];
+      const [title, page, answer] = questions.get(group) ?? [];
       return across("th", { scope: "rowgroup", "data-kg-group": true }, ...(page ? [make("a", { href: root + page }, title), make("span", { className: "kg-reason" }, answer)] : [group === NOWHERE ? other : group]));
     };
     const draw = (entry) => entry.evidence ? drawFold(entry.evidence) : "group" in entry ? drawGroup(entry.group) : drawRow(rows[entry.index]);
@@ -458,6 +459,7 @@
       end.textContent = rest > STEP ? `Show ${STEP} more` : `Show all ${count.toLocaleString("en")}`;
     };
     const again = () => {
+      keepInAddress();
       const holds = filter.fits();
       const kept = order.filter((index) =>
         (!byKind.value || rows[index][2] === byKind.value) &&
@@ -472,7 +474,7 @@
       filter.tell(count, rows.length);
     };
     const sort = () => {
-      const [, column, way, hint = ""] = chosen = ORDERS[byOrder.value];
+      const [, column, way, hint = ""] = chosen = ORDERS.find(([name]) => name === byOrder.value) ?? ORDERS[0];
       markSorted(table, way ? column : -1, way);
       told.textContent = hint;
       order.sort((a, b) => {
@@ -485,8 +487,8 @@
     };
     const [kindField, byKind] = choice("Kind", rows.map((row) => row[2]), again);
     const [campField, byCamp] = choice("Camp", rows.map((row) => row[3]), again, (id) => camp.get(id).label);
-    const [questionField, byQuestion] = choice("Question", lines.length ? rows.flatMap(placesOf) : [], again, (place) => lines[place]?.[0] ?? other);
-    const byOrder = make("select", {}, ...ORDERS.map(([name], value) => make("option", { value: String(value) }, value || lines.length ? name : "Most said about")));
+    const [questionField, byQuestion] = choice("Question", lines.length ? rows.flatMap(placesOf) : [], again, (place) => questions.get(place)?.[0] ?? other);
+    const byOrder = make("select", {}, ...ORDERS.map(([name], at) => make("option", { value: at ? name : "" }, at || lines.length ? name : "Most said about")));
     byOrder.addEventListener("change", sort);
     const filter = filterBy("Title or topic", again);
     const end = make("button", { type: "button", className: "kg-button" });
@@ -495,11 +497,22 @@
     area.append(end);
     /* The next order of a column; after its last one, by question again. */
     heads(table, (column) => {
-      const mine = ORDERS.flatMap((one, at) => one[1] === column ? [at] : []);
-      byOrder.value = String(mine[mine.indexOf(Number(byOrder.value)) + 1] ?? 0);
+      const mine = ORDERS.filter((one) => one[1] === column);
+      byOrder.value = mine[mine.indexOf(chosen) + 1]?.[0] ?? "";
       sort();
     });
-    again();
+    /* What is chosen stands in the address, so that it can be sent to others and is there again on the way back. */
+    const settings = new Map([["words", filter.input], ["kind", byKind], ["camp", byCamp], ["question", byQuestion], ["order", byOrder]]);
+    const keepInAddress = () => {
+      const words = new URLSearchParams([...settings].flatMap(([name, { value }]) => value ? [[name, value]] : []));
+      const address = location.pathname + location.search + (`${words}` && `#${words}`);
+      if (area.isConnected) history.replaceState(history.state, "", address);
+    };
+    for (const [name, value] of new URLSearchParams(location.hash.slice(1))) {
+      const control = settings.get(name);
+      if (control && (!control.options || [...control.options].some((option) => option.value === value))) control.value = value;
+    }
+    sort();
   };
 
   /* -- a line: weights in the essay --------------------------------------------------------------- */

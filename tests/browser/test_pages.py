@@ -151,16 +151,31 @@ def test_the_table_of_statements_filters_sorts_and_grows(open_page: Open, addres
     expect(page.locator("option[value=optimist]")).to_have_text("Optimist (3)")
     page.get_by_role("combobox", name="Camp").select_option("")
     question = page.get_by_role("combobox", name="Question", exact=True)
-    question.select_option("0")
+    question.select_option("lines/line.html")
     asked = question.locator("option:checked").inner_text()
     assert page.locator(".kg-rows [data-kg-group] a").inner_text() in asked
-    page.get_by_role("combobox", name="Order by").select_option("1")
+    page.get_by_role("combobox", name="Order by").select_option("Most disputed")
     expect(page.locator(".kg-tools [aria-live]")).to_have_text(re.compile(rf"^{asked[-2]} of 134"))
     page.get_by_label("Title or topic").fill("nothing like this")
     expect(rows).to_have_count(0)
     page.get_by_role("button", name="search the whole site").click()
     expect(page.locator("[data-kg-search] [name=query]")).to_have_value("nothing like this")
     expect(page.locator(".kg-search-result__meta")).to_contain_text("No page has “like”")
+
+
+def test_what_is_chosen_of_statements_stands_in_the_address(open_page: Open, address: str) -> None:
+    page = open_page(address + "statements/index.html")
+    page.get_by_role("combobox", name="Camp").select_option("optimist")
+    page.get_by_label("Order by").select_option("Title")
+    page.get_by_label("Title or topic").fill("pro")
+    told = page.locator(".kg-tools [aria-live]").inner_text()
+    assert page.url.endswith("#words=pro&camp=optimist&order=Title")
+    page.reload()
+    expect(page.locator(".kg-tools [aria-live]")).to_have_text(told)
+    expect(page.locator("th[aria-sort=ascending]")).to_have_text("Statement")
+    page.goto("about:blank")
+    page.goto(address + "statements/index.html#camp=none-such&order=Nothing")
+    expect(page.locator(".kg-tools [aria-live]")).to_have_text("134 of 134")
 
 
 def test_one_choice_orders_statements_and_the_heads_of_columns_agree(

@@ -32,7 +32,7 @@ type: glossary
 - **salutation**, **wave with one tail**: A greeting.
 - **swaying**, **turn someone's head**: To win over.
 """
-LINE = {"kind": ("Inquiry line",)}
+LINE = {"kind": ("Question",)}
 BURROWS = {"line": ("burrows",)}
 ASKED: dict[str, dict[str, Any]] = {
     "Octopus": {"search_text": f"So wrote Bender of a beast. {'sea ' * 100}"},
@@ -117,7 +117,7 @@ def pages(context: object) -> Iterator[SitePage]:
             keywords="ubiquitous frequent",
             facets={"kind": ("Thing",)},
         )
-    for kind in ("Evidence", "Claim", "Inquiry line"):
+    for kind in ("Evidence", "Claim", "Question"):
         yield SitePage(
             url=f"alternates/{kind.lower().replace(' ', '-')}.html",
             kind="x",
@@ -571,7 +571,7 @@ def test_a_line_is_shown_with_its_answer_and_other_pages_with_the_words(
     article = page.locator(".kg-search-result__article")
     expect(article).to_contain_text("Perhaps no: it hums.")
     expect(article).not_to_contain_text("recorded")
-    expect(article.locator(".kg-search-label")).to_have_text("Inquiry line")
+    expect(article.locator(".kg-search-label")).to_have_text("Question")
 
 
 def test_a_line_that_asks_what_was_asked_answers_it(

@@ -59,7 +59,7 @@ def _camps_page(context: SiteContext) -> Page:
     ]
     if claims[None]:
         facts.append(f"{count_of(claims[None], 'claim')} of no camp")
-    head = ("Inquiry line", *[camp.label for camp in camps])
+    head = ("Question", *[camp.label for camp in camps])
     builder.add(fact_row(*facts), sortable_table(head, rows, "Camps", "kg-stances"))
     lead = _describe_answers(context)
     return builder.overview("Camps", "The camps, and what each holds.", lead=lead)
@@ -111,7 +111,7 @@ def camp_page(context: SiteContext, camp: Camp) -> Page:
         ),
         fact_row(
             *kind_counts(camp_claims),
-            f"placed {count_of(len(placements), 'time')} in inquiry lines",
+            f"placed {count_of(len(placements), 'time')} in questions",
         ),
     )
     lines = list(dict.fromkeys(placement.line for placement in placements))
@@ -123,7 +123,7 @@ def camp_page(context: SiteContext, camp: Camp) -> Page:
     proposition_ids = {line.proposition for line in corpus.lines.values()}
     placed_ids = {placement.statement for placement in placements} | proposition_ids
     rest = statement_list(builder, [s for s in camp_claims if s.id not in placed_ids])
-    builder.section("others", "Claims of this camp in no inquiry line", rest)
+    builder.section("others", "Claims of this camp in no question", rest)
     description = f"What the {camp.label.lower()} camp holds."
     return builder.page(
         "camp",

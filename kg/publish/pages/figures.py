@@ -111,7 +111,7 @@ def _by_question(
             if line_id_by_id[piece[0].statement.id] == line_id
         ]
         if rows and len({*line_id_by_id.values()}) > 1:
-            name = builder.link_of(line_id) if line_id else "In no inquiry line"
+            name = builder.link_of(line_id) if line_id else "In no question"
             yield [element("th", name, scope="rowgroup", colspan=len(_HEAD), data_kg_group=True)]
         yield from rows
 

@@ -86,7 +86,7 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
         WEIGH if panel else None,
     )
     builder.add(
-        page_kind_line("Inquiry line"),
+        page_kind_line("Question"),
         element("h1", line.title),
         None if line.essay else standfirst(builder, line),
         line_answer(builder, line, [link for link in onward_links if link]),
@@ -118,7 +118,7 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
         keywords=_keywords_of_line(builder, line),
         best_reason=_best_reason(builder, verdict),
         facets={
-            "kind": ("Inquiry line",),
+            "kind": ("Question",),
             "answer": (capitalize_first(verdict.sureness),) if verdict else (),
             "topic": tuple(map(topic_in_words, line.topics)),
             "line": (line.id,),

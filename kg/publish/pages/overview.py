@@ -217,7 +217,7 @@ def _line_cards(builder: PageBuilder, heading: str, *, in_full: bool) -> Html:
     """
     lines = builder.context.corpus.lines.values()
     if not lines:
-        return element("p", "No inquiry line yet.", class_="kg-none")
+        return element("p", "No question yet.", class_="kg-none")
     rows = [_line_row(builder, line, heading, in_full) for line in lines]
     verdicts = [builder.context.strengths.verdict(each.id) for each in lines if each.proposition]
     key = key_of_camps(builder, filter(None, verdicts))

@@ -366,7 +366,7 @@ def _by_date(builder: PageBuilder) -> None:
     for day, notes_of_day in groupby(days_and_ids[:RECENT], key=lambda item: item[0]):
         items: list[Child] = []
         for _, id in notes_of_day:
-            kind = KINDS[corpus.statements[id].kind] if id in corpus.statements else "Inquiry line"
+            kind = KINDS[corpus.statements[id].kind] if id in corpus.statements else "Question"
             items.append([builder.link_of(id), element("span", kind, class_="kg-small")])
         builder.section(f"day-{day.isoformat()}", render_date(day), item_list(items))
     if not days_and_ids:

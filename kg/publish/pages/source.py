@@ -215,7 +215,7 @@ def _answers_without(builder: PageBuilder, source: Source) -> Html:
     ]
     words = "Every other answer stays as it is." if rows else "Every answer stays as it is."
     rest = element("p", words, class_="kg-small") if len(rows) < len(falls) else None
-    head = ("Inquiry line", "The answer now", "Without it")
+    head = ("Question", "The answer now", "Without it")
     return join_children((table(head, rows, "Answers without it"), rest))
 
 

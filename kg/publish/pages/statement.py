@@ -201,7 +201,7 @@ def _other_camps(context: SiteContext, statement: Statement) -> str | None:
 
 def _lead_facts(builder: PageBuilder, statement: Statement, sides: ReasonsBySide) -> Html:
     count = len(lines_using(builder.context, statement.id))
-    lines = f"in {count_of(count, 'inquiry line')}" if count else None
+    lines = f"in {count_of(count, 'question')}" if count else None
     if statement.kind is Kind.EVIDENCE:
         return fact_row(builder.link_maker.papers(statement.sources, builder.root), lines)
     source_count = builder.context.strengths.of(statement.id).sources

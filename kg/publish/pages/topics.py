@@ -94,11 +94,11 @@ def _group_page(
         else None,
         fact_row(
             *kind_counts(statements),
-            f"in {count_of(len(lines), 'inquiry line')}" if lines else None,
+            f"in {count_of(len(lines), 'question')}" if lines else None,
         ),
     )
     parts = (
-        ("lines", "Inquiry lines", item_list(_line_in_short(builder, id) for id in lines)),
+        ("lines", "Questions", item_list(_line_in_short(builder, id) for id in lines)),
         ("evidence", "Evidence", evidence_list(builder, evidence)),
     )
     # for a name, readers look for findings; for a topic, for questions

@@ -113,10 +113,10 @@ def test_figures_stand_under_the_first_question_that_they_bear_on(
     (draft,) = figure_pages(SiteContext(Addresses(corpus)))
     assert isinstance(draft, LazyPage)
     words = re.sub(r"<[^>]*>", " ", draft.make().html.partition("<tbody>")[2])
-    told = re.findall(r"First[?]|Second[?]|In no inquiry line|One|Two|Three", words)
+    told = re.findall(r"First[?]|Second[?]|In no question|One|Two|Three", words)
     assert told[:1] == ["First?"]
     assert {*told[1:3]} == {"One", "Two"}
-    assert told[3:] == ["In no inquiry line", "Three"]
+    assert told[3:] == ["In no question", "Three"]
 
 
 def test_the_page_begins_with_how_many_numbers_were_seen_elsewhere(

@@ -53,7 +53,7 @@ KEYWORD_COUNTS = 4
 LABELS = ("kind", "camp", "answer")  # the facets that a result shows
 
 # Factors by kind of page: of two equal matches, the line comes first.
-WEIGHT_OF_KIND = {"Inquiry line": 1.2, "Topic": 1.1, "Claim": 1.1, "Counter-claim": 1.1}
+WEIGHT_OF_KIND = {"Question": 1.2, "Topic": 1.1, "Claim": 1.1, "Counter-claim": 1.1}
 MAX_KIND_WEIGHT = max(WEIGHT_OF_KIND.values())
 
 
