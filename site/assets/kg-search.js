@@ -736,7 +736,7 @@
       element("h2", "", ...marked(shownTitle(title), marks)),
       element("p", "", element("strong", "", word), answer.slice(word.length)),
     );
-    const ways = element("p", "kg-search-ways", linkTo([url], "Read the line"));
+    const ways = element("p", "kg-search-ways", linkTo([url], "Read the essay"));
     if (reason.length) ways.prepend(element("span", "", "Best reason: ", linkTo(reason)));
     const link = linkTo([url], article);
     link.className = "kg-search-result__link";

@@ -39,13 +39,13 @@ from kg.publish.markup.phrases import (
     HEARD,
     capitalize_first,
     count_of,
-    describe_no_effect,
 )
 from kg.publish.page_builder import PageBuilder
 from kg.queries.line_scope import LineScope
 from kg.reasoning.answers.verdict import Verdict
 from kg.reasoning.contributions.direct_reasons import Reason
 
+_ALL_ELSE = "All else that is said on this question"
 SIDES_PLACE = "sides"  # where they stand on a line's page
 CLASHES_UNFOLDED = 5  # pairs shown unfolded where no reasons are weighed
 REASONS_UNFOLDED = 2  # of each side; the rest is folded
@@ -206,8 +206,8 @@ def _reasons_of_edges(builder: PageBuilder, edges: Iterable[Edge]) -> list[Child
 
 
 def both_sides(builder: PageBuilder, scope: LineScope) -> Iterator[Child]:
-    """The best reasons of each side of a line, each beside the best reply to it; folded, what else
-    clashes, and what the line places in each camp.
+    """The best reasons of each side of a line, each beside the best reply to it; in one fold, what
+    else is said: the reasons without weight, other clashes, and what the line places in each camp.
     """
     corpus, line = scope.corpus, scope.line
     proposition = line.proposition or ""
@@ -230,21 +230,27 @@ def both_sides(builder: PageBuilder, scope: LineScope) -> Iterator[Child]:
     count = 0 if reasons else CLASHES_UNFOLDED
     if first := live_clashes[:count]:
         yield clash_list(builder, first, proposition)
-    if rest := live_clashes[count:]:
-        label = f"{count_of(len(rest), 'more pair')} of opposed statements"
-        yield collapsible(label, clash_list(builder, rest, proposition))
-    if steps := _disputed_steps(scope, own_ids):
-        links = count_of(sum(map(len, steps.values())), "undercut link")
-        rows = [_undercuts_by(builder, id, undercuts) for id, undercuts in steps.items()]
-        label = f"{links}: one statement denies that another matters here"
-        yield collapsible(label, item_list(rows, "kg-tree"))
-    if superseded_clashes := [clash for clash in clashes if not clash.is_live(corpus)]:
-        pairs = count_of(len(superseded_clashes), "pair")
-        label = f"{pairs} with a superseded statement, which does not count"
-        yield collapsible(label, clash_list(builder, superseded_clashes))
-    if camps := camps_of_line(builder, line):
-        placed_count = count_of(len(line.placements), "statement")
-        yield collapsible(f"All {placed_count} of this question, camp by camp", camps)
+    idle_ids = [each.statement for each in reasons if abs(each.share) < HEARD]
+    dead_clashes = [clash for clash in clashes if not clash.is_live(corpus)]
+    steps = _disputed_steps(scope, own_ids)
+    more, dead = (count_of(len(each), "pair") for each in (live_clashes[count:], dead_clashes))
+    links = count_of(sum(map(len, steps.values())), "link")
+    placed = count_of(len(line.placements), "statement")
+    lists = {
+        f"{count_of(len(idle_ids), 'reason')} without weight": item_list(
+            map(builder.statement, idle_ids)
+        ),
+        f"{more} of opposed statements": clash_list(builder, live_clashes[count:], proposition),
+        f"{links} that a statement denies": item_list(
+            [_undercuts_by(builder, id, undercuts) for id, undercuts in steps.items()], "kg-tree"
+        ),
+        f"{dead} with a superseded statement, which does not count": clash_list(
+            builder, dead_clashes
+        ),
+        f"All {placed} of this question, camp by camp": camps_of_line(builder, line),
+    }
+    if folds := [collapsible(label, content) for label, content in lists.items() if content]:
+        yield collapsible(_ALL_ELSE, *folds)
 
 
 def _is_paired(clash: Clash, same_ids: set[str], paired_ids: set[str]) -> bool:
@@ -292,9 +298,6 @@ def _paired_reasons(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -
         yield element(
             "p", f"{label}: no reason bears directly on the answer. Its best-backed claim: ", best
         )
-    if idle := [each for each in verdict.reasons if abs(each.share) < HEARD]:
-        label = f"{count_of(len(idle), 'more reason')} {describe_no_effect(len(idle))}"
-        yield collapsible(label, item_list(builder.statement(each.statement) for each in idle))
 
 
 def _reasons_in_order(corpus: Corpus, verdict: Verdict, side: int) -> list[Reason]:

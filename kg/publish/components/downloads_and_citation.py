@@ -197,6 +197,9 @@ def _without_independence(source: Source) -> Source:
     return msgspec.structs.replace(source, entry=entry, independence=())
 
 
+SHARE_OR_CITE = "Share or cite"  # the fold that holds these
+
+
 def _copyable_text(format: str, text: str) -> Html:
     """A text with a button that copies it."""
     return element(

@@ -97,7 +97,7 @@ def next_lines(builder: PageBuilder, line: InquiryLine) -> Html:
         for neighbour in [*neighbour_by_line.values()][:MAX_LINES_LISTED]
     ]
     computed_lines = collapsible(
-        f"{count_of(len(rows), 'other line' if line.next else 'line')} close to this one",
+        f"{count_of(len(rows), 'other question' if line.next else 'question')} close to this one",
         element("p", _COMPUTED, class_="kg-lead-in"),
         item_list(rows),
         id="next-computed",

@@ -282,14 +282,12 @@ def main_crux_note(
     if crux is None:
         return None
     name = other_names.get(crux.statement, "").lower() or None
-    standing = builder.context.strengths.of(crux.statement)
     return element(
         "p",
         element("span", f"{crux.effect_name}: ", class_="kg-label"),
         builder.link_maker.statement(crux.statement, builder.root, line.id, name),
         ". ",
         describe_if_settled(crux),
-        f" That {'reason' if name else 'claim'} is itself “{standing.reader_word}”.",
         class_="kg-settles",
     )
 

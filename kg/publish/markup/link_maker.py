@@ -141,7 +141,7 @@ class LinkMaker:
         if camp:
             label = f"{self.camp_label(camp)} {label.lower()}"
             if camp != self.corpus.camp_of(id):
-                label += " in this line"
+                label += " for this question"
         if self.is_disputed(id):
             label += ", disputed"
         href = root + self.addresses.of(id)

@@ -291,10 +291,9 @@ class CountOfReasons(NamedTuple):
 
     @property
     def words(self) -> str:
-        """`16 for it, 1 against it, 9 limit it; 7 more have no effect`."""
+        """`16 for it, 1 against it, 9 limit it`; the idle ones only if there are no others."""
         pro = f"{self.pro} for it" if self.pro else ""
-        heard = ", ".join(filter(None, (pro, self.against)))
-        return "; ".join(filter(None, (heard, self.idle_words)))
+        return ", ".join(filter(None, (pro, self.against))) or self.idle_words
 
 
 def _sort_of_reason(relation: Relation, nats: float) -> str:

@@ -10,6 +10,7 @@ from kg.model import InquiryLine, StatementId
 from kg.publish.components.answer.answer import answer_in_short, best_reasons, line_answer
 from kg.publish.components.clashes import SIDES_PLACE, both_sides
 from kg.publish.components.downloads_and_citation import (
+    SHARE_OR_CITE,
     cite_page,
     copyable_sentence,
     download_links,
@@ -155,7 +156,7 @@ def _lead_of_scales(builder: PageBuilder, line: InquiryLine) -> str:
     evidence = count_of(count, "piece of evidence", "pieces of evidence")
     return (
         f"{_WEIGH} The scales hold {evidence}: all that bears on the answer, directly or by way of "
-        "other statements, even if it has no effect."
+        "other statements."
     )
 
 
@@ -279,12 +280,10 @@ def _folded_details(
         yield collapsible("Linked from", links)
     yield collapsible("Record", _record_of_line(builder, line))
     yield collapsible(
-        "Quote this",
+        SHARE_OR_CITE,
         copyable_sentence(builder.context, builder.url, line.title, answer.rstrip(".")),
-    )
-    yield collapsible("Take it along", download_links(builder.url, files))
-    yield collapsible(
-        "Cite this", cite_page(builder.context, builder.url, line.id, line.title, year)
+        cite_page(builder.context, builder.url, line.id, line.title, year),
+        download_links(builder.url, files),
     )
 
 

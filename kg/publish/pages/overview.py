@@ -117,10 +117,10 @@ def _home_page(context: SiteContext) -> Page:
             builder.about_link(),
         ),
     )
+    caveat = join(" ", filter(None, (_answers_on_people(builder), _answers_on_one_side(builder))))
     cards = _line_cards(builder, "h3", in_full=True)
-    builder.section("lines", "Start with a question", cards)
-    sentences = (_how_sure(builder), _answers_on_people(builder), _sources_of_corpus(builder))
-    remarks = filter(None, sentences)
+    builder.section("lines", "Start with a question", cards, lead=caveat or None)
+    remarks = filter(None, (_how_sure(builder), _sources_of_corpus(builder)))
     builder.section("basis", "What the answers rest on", *(element("p", each) for each in remarks))
     builder.section("disputes", "Most argued about", _disputed_claims(builder))
     name, text = site.name, site.description
@@ -151,9 +151,18 @@ def _answers_on_people(builder: PageBuilder) -> str | None:
     if len(sides) < 2 or all(sides):
         return None
     undecided = f"{number_in_words(sides.count(0))} of the {number_in_words(len(sides))} answers"
-    part = EVIDENCE_SUBSETS["people"]
-    why = f"Only {part} show how things turn out with people"
-    return f"{why}: counting these alone, {undecided} so far would be undecided."
+    return f"Counting only {EVIDENCE_SUBSETS['people']} would leave {undecided} undecided."
+
+
+def _answers_on_one_side(builder: PageBuilder) -> str | None:
+    """Says so if no answer denies the claim that its line weighs: readers may then suspect that
+    the claims were worded to be true.
+    """
+    verdicts = map(builder.context.strengths.verdict, builder.context.corpus.lines)
+    sides = [each.side for each in verdicts if each and each.side]
+    if len(sides) < 2 or min(sides) < 0:
+        return None
+    return f"All {number_in_words(len(sides))} side with the claim as the notes word it."
 
 
 def _sources_of_corpus(builder: PageBuilder) -> Html | None:

@@ -39,6 +39,7 @@ _SORTS: dict[str, tuple[str] | tuple[str, str]] = {
 _FROM_AFAR = "its own reasons are the same; marks were changed, or reasons further beneath it"
 _RECAST = " The claim that it weighs was changed."
 _HARDLY_MOVED = " It is asked in other words; its answer hardly moved."
+_DRAFTS = "Answers moved to questions that were worded otherwise then: take these for drafts."
 _COUNTED_TOGETHER = ("reworded", "changed")  # what became of things that are neither new nor gone
 _FATE_WORDS = {
     "changed": "changed in detail",
@@ -60,8 +61,15 @@ def _recent_page(context: SiteContext) -> Page:
     if steps:
         builder.section("now", "The answers now", answers_now(builder))
     latest = next((step for step in steps if step.summary.verdicts), None)
-    for step in steps:
-        _add_changed_answers(builder, step, is_latest=step is latest)
+    count, drafts = _count_since_present_wording(builder, steps), list[Html]()
+    for number, step in enumerate(steps):
+        changes = _list_changed_answers(builder, step, is_latest=step is latest)
+        if number < count:
+            builder.section(_anchor_of(step), _days_of_step(step), changes)
+        elif changes:
+            fold = collapsible(_days_of_step(step), changes)
+            drafts.append(element("div", fold, id=_anchor_of(step)))
+    builder.section("drafts", "While the questions were still reworded", *drafts, lead=_DRAFTS)
     _add_other_changes(builder, steps)
     if not steps:
         _by_date(builder)
@@ -75,8 +83,25 @@ def _recent_page(context: SiteContext) -> Page:
     return builder.overview("What changed lately", "The latest changes of the notes.", lead=lead)
 
 
-def _add_changed_answers(builder: PageBuilder, step: HistoryStep, *, is_latest: bool) -> None:
-    """Add the answers and questions that changed on a day, or on several: answers first, then the
+def _count_since_present_wording(builder: PageBuilder, steps: Sequence[HistoryStep]) -> int:
+    """How many steps, the latest first, reach back to the first answer to a question in its present
+    words: moves before that are those of drafts. All, if there was none.
+    """
+    corpus = builder.context.corpus
+    counts = [
+        count
+        for count, step in enumerate(steps, start=1)
+        if any(is_asked_now(corpus, each) for each in (*step.summary.verdicts, *step.summary.anew))
+    ]
+    return counts[-1] if counts else len(steps)
+
+
+def _anchor_of(step: HistoryStep) -> str:
+    return f"day-{step.day.isoformat()}"
+
+
+def _list_changed_answers(builder: PageBuilder, step: HistoryStep, *, is_latest: bool) -> Html:
+    """The answers and questions that changed on a day, or on several: answers first, then the
     questions that are put otherwise. Why answers moved is folded but for the latest moves.
     """
     summary = step.summary
@@ -100,8 +125,7 @@ def _add_changed_answers(builder: PageBuilder, step: HistoryStep, *, is_latest: 
         rows.append(element("li", collapsible(label, item_list(questions, "kg-plain kg-changes"))))
     else:
         rows += [_reworded_question(builder, summary, id, _HARDLY_MOVED) for id in unmoved_ids]
-    change_list = item_list(rows, "kg-plain kg-changes")
-    builder.section(f"day-{step.day.isoformat()}", _days_of_step(step), change_list)
+    return item_list(rows, "kg-plain kg-changes")
 
 
 def _latest_move(builder: PageBuilder, step: HistoryStep) -> Child:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from kg.model import Integrity, Kind, Method, Source, Statement
-from kg.publish.components.downloads_and_citation import cite_source
+from kg.publish.components.downloads_and_citation import SHARE_OR_CITE, cite_source
 from kg.publish.components.evidence import objection_in_short
 from kg.publish.components.reasons import relation_label
 from kg.publish.components.statement_lists import folded_backlinks
@@ -107,7 +107,7 @@ def source_page(context: SiteContext, source: Source) -> Page:
         "About this page",
         folded_backlinks(builder, source.key),
         collapsible("Record", _record_of_source(builder, source)),
-        collapsible("Cite this", cite_source(source)),
+        collapsible(SHARE_OR_CITE, cite_source(source)),
     )
     titles = [f"{name}: {source.title}", *(each.title for each in findings[:FINDINGS_IN_HEAD])]
     return builder.page(

@@ -9,7 +9,12 @@ from functools import partial
 from kg.corpus.reasons_for_and_against import ReasonsBySide, reasons_by_side
 from kg.corpus.same_and_superseded import superseded_statements
 from kg.model import Bearing, Kind, Statement, Status
-from kg.publish.components.downloads_and_citation import cite_page, claim_picture, copyable_sentence
+from kg.publish.components.downloads_and_citation import (
+    SHARE_OR_CITE,
+    cite_page,
+    claim_picture,
+    copyable_sentence,
+)
 from kg.publish.components.evidence import (
     integrity_banners,
     sources_beneath,
@@ -112,8 +117,7 @@ def _about_this_page(builder: PageBuilder, statement: Statement) -> Iterator[Htm
     yield folded_backlinks(builder, statement.id)
     yield collapsible("Record", record_of_note(builder, statement))
     sentence, citation = _citation_of_page(builder, statement)
-    yield collapsible("Quote this", sentence)
-    yield collapsible("Cite this", citation)
+    yield collapsible(SHARE_OR_CITE, sentence, citation)
 
 
 def _citation_of_page(builder: PageBuilder, statement: Statement) -> tuple[Html, Html]:
@@ -193,7 +197,7 @@ def _other_camps(context: SiteContext, statement: Statement) -> str | None:
     placements = context.corpus.placements_of.get(statement.id, ())
     counts = Counter(each.camp for each in placements if each.camp != camp)
     names = [
-        f"{context.link_maker.camp_label(other)} in {count_of(count, 'line')}"
+        f"{context.link_maker.camp_label(other)} for {count_of(count, 'question')}"
         for other, count in counts.items()
     ]
     return ", ".join(names) or None
@@ -211,7 +215,6 @@ def _lead_facts(builder: PageBuilder, statement: Statement, sides: ReasonsBySide
         sources,
         element("a", f"{counts.pro} for it", href="#for") if counts.pro else None,
         element("a", counts.against, href="#against") if counts.against else None,
-        counts.idle_words or None,
         lines,
     )
 
@@ -313,7 +316,7 @@ def _reasons_of_side(
     weight = standing.pro if side == "for" else standing.con
     counts = count_reasons(builder, reasons)
     heard = counts.against if counts.limits else str(counts.pro or counts.con or "")
-    words = "; ".join(filter(None, (heard, counts.idle_words)))
+    words = heard or counts.idle_words
     size = f'<span class="kg-count" title="{weight:.2f}"> {words}</span>'
     head = f'<h3 id="{side}">{title}{size if reasons else ""}</h3>'
     return Html(f'<div class="kg-side-column kg-column-{side}">{head}' + body + "</div>")

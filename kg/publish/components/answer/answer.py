@@ -47,7 +47,7 @@ _NO_STUDY = "No study recorded here backs it: it is an argument."
 _NO_REPLY = "No reply of the other side to it is recorded."
 _ANSWER_TO = "It is itself the answer to: "
 _MAX_STUDIES = 3  # works named for a reason
-_NO_QUESTION = "This line weighs no single claim, so it gives no answer; the camps follow."
+_NO_QUESTION = "Here no single claim is weighed, so there is no answer; the camps follow."
 
 
 def line_answer(builder: PageBuilder, line: InquiryLine, places: Sequence[tuple[str, str]]) -> Html:
@@ -157,13 +157,11 @@ def _case_of_side(
     why = reason_of(builder, corpus.edges_by_id[reason.edge], in_full=True)
     finding = main_evidence(builder, reason.statement)
     is_claim = finding != reason.statement
-    standing = builder.context.strengths.of(reason.statement)
-    own_word = f" (itself “{standing.reader_word}”)" if is_claim else None
     studies = _main_studies(builder, reason.statement) if is_claim else None
     return element(
         "li",
         element("p", name, class_="kg-case-side"),
-        element("p", builder.statement(reason.statement), own_word),
+        element("p", builder.statement(reason.statement)),
         _study_behind(builder, finding, is_claim) if finding else studies,
         collapsible(
             "Why, on what, and the best reply",
