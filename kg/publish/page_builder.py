@@ -143,16 +143,20 @@ class PageBuilder:
         return join_children((word, self.why_so(standing)))
 
     def why_so(self, standing: StatementStrength) -> Html | None:
-        """`, hangs on one source: Doe 2020`: why the word is not that of the strength alone."""
+        """`, would fall without Doe 2020`: why the word is not that of the strength alone."""
         if not standing.why:
             return None
         parts: list[Child] = [f", {standing.why}"]
         if standing.premise:
             parts += [": ", self.statement(standing.premise)]
         if standing.hangs_on:
-            works = [self.link_maker.source_or_missing(key, self.root) for key in standing.hangs_on]
-            parts += [": ", join(", ", works)]
+            parts = [", would fall without ", self.works_it_hangs_on(standing)]
         return element("span", parts, class_="kg-limit")
+
+    def works_it_hangs_on(self, standing: StatementStrength) -> Html:
+        """`Doe 2020 and Roe 2021`: the works of the one source without which a claim would fall."""
+        works = (self.link_maker.source_or_missing(key, self.root) for key in standing.hangs_on)
+        return Html(join_names([*map(str, works)]))
 
     def sureness_word(self, word: str, word_shown: str = "", place: str = SURENESS_PLACE) -> Html:
         """“probably”, with an explanation of when it is used; `word_shown` may be shown instead."""

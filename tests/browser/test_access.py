@@ -236,7 +236,7 @@ def test_nothing_that_is_focused_or_linked_to_lies_under_the_header(
 def test_on_paper_the_words_stay_and_the_tools_go(browser: Browser, address: str) -> None:
     page = browser.new_page()
     page.goto(f"{address}statements/asked.html")
-    page.get_by_text("Quote this").first.click()
+    page.get_by_text("Share or cite").first.click()
     expect(page.locator(".kg-copy").first).to_be_visible()
     page.emulate_media(media="print")
     expect(page.locator("h1")).to_be_visible()

@@ -141,7 +141,7 @@ def test_what_speaks_for_it_is_on_the_right_and_the_rest_is_counted(
     )
     assert columns == [1]
     said = page.locator(".kg-graph-said")
-    expect(said).to_contain_text("1 for it; 1 more has no effect")
+    expect(said).to_contain_text("1 for it")
 
 
 def test_of_many_reasons_the_lightest_are_counted_and_shown_in_place_when_asked_for(

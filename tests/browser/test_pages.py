@@ -285,7 +285,7 @@ def test_replies_to_a_reason_unfold_in_its_place(
 ) -> None:
     url = "statements/asked.html"
     page = open_page((site / url).as_uri() if from_disk else address + url)
-    page.get_by_role("link", name="Replies to this: 1 for it; 1 more has no effect").click()
+    page.get_by_role("link", name="Replies to this: 1 for it").click()
     replies = page.locator(".kg-column-for .kg-tree details[open] > .kg-tree > li")
     expect(replies).to_have_count(2)
     expect(replies.first).to_contain_text("Found 77% of it")
@@ -367,7 +367,7 @@ def test_a_citation_is_copied(context: BrowserContext, address: str) -> None:
     context.grant_permissions(["clipboard-read", "clipboard-write"])
     page = context.new_page()
     page.goto(address + "statements/pro.html")
-    page.get_by_text("Cite this").click()
+    page.get_by_text("Share or cite").click()
     page.get_by_role("button", name="Copy BibTeX").click()
     expect(page.get_by_text("Copied.")).to_be_visible()
     assert page.evaluate("navigator.clipboard.readText()").startswith("@misc{pro,")

@@ -39,6 +39,7 @@ from kg.publish.markup.phrases import (
     HEARD,
     capitalize_first,
     count_of,
+    describe_no_effect,
 )
 from kg.publish.page_builder import PageBuilder
 from kg.queries.line_scope import LineScope
@@ -233,13 +234,13 @@ def both_sides(builder: PageBuilder, scope: LineScope) -> Iterator[Child]:
     idle_ids = [each.statement for each in reasons if abs(each.share) < HEARD]
     dead_clashes = [clash for clash in clashes if not clash.is_live(corpus)]
     steps = _disputed_steps(scope, own_ids)
-    more, dead = (count_of(len(each), "pair") for each in (live_clashes[count:], dead_clashes))
+    idle = f"{count_of(len(idle_ids), 'more reason')} {describe_no_effect(len(idle_ids))}"
+    more = count_of(len(live_clashes[count:]), "more pair")
+    dead = count_of(len(dead_clashes), "pair")
     links = count_of(sum(map(len, steps.values())), "link")
     placed = count_of(len(line.placements), "statement")
     lists = {
-        f"{count_of(len(idle_ids), 'reason')} without weight": item_list(
-            map(builder.statement, idle_ids)
-        ),
+        idle: item_list(map(builder.statement, idle_ids)),
         f"{more} of opposed statements": clash_list(builder, live_clashes[count:], proposition),
         f"{links} that a statement denies": item_list(
             [_undercuts_by(builder, id, undercuts) for id, undercuts in steps.items()], "kg-tree"

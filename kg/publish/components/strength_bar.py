@@ -5,7 +5,7 @@ from __future__ import annotations
 from kg.model import SeenIn, Statement
 from kg.model.grade import Grade
 from kg.publish.context.standings import StatementStrength
-from kg.publish.markup.html import EMPTY, Child, Html, element, escape, join
+from kg.publish.markup.html import EMPTY, Child, Html, element, escape
 from kg.publish.markup.phrases import SEEN, balance_in_words, capitalize_first
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.verdict_words import side_of
@@ -179,14 +179,14 @@ def standing_line(builder: PageBuilder, id: str, numbers: bool = False) -> Html:
 
 
 def _why_held_back(builder: PageBuilder, standing: StatementStrength) -> Html:
-    """`By our usual weighing clearly yes, but it hangs on one source (Doe 2020): so only …`"""
+    """`By our usual weighing clearly yes, but it would fall without Doe 2020: so only …`"""
     start, end = standing.frame_held_back
-    names = [builder.link_maker.source_or_missing(key, builder.root) for key in standing.hangs_on]
+    because: list[Child] = [standing.because]
     if standing.premise:
-        names = [builder.statement(standing.premise)]
-    in_brackets = [" (", join(", ", names), ")"] if names else []
-    title = _numbers_of_reasons(standing)
-    return element("span", start, standing.because, *in_brackets, end, title=title)
+        because += [" (", builder.statement(standing.premise), ")"]
+    if standing.hangs_on:
+        because = ["it would fall without ", builder.works_it_hangs_on(standing)]
+    return element("span", start, *because, end, title=_numbers_of_reasons(standing))
 
 
 def _quality_line(builder: PageBuilder, id: str, standing: StatementStrength) -> Html:

@@ -92,7 +92,9 @@ def test_a_citation_names_the_commit_that_the_note_is_at(tmp_path: Path) -> None
 def to_copy(corpus: Corpus, key: str) -> tuple[str, str]:
     """A source's page, where it is cited: BibTeX and CSL JSON, in which no tag is."""
     page = source_page(SiteContext(Addresses(corpus)), corpus.sources[key])
-    entry, items = re.findall(r"<code>([^<>]*)</code></pre>", page.html.partition(">Cite this<")[2])
+    entry, items = re.findall(
+        r"<code>([^<>]*)</code></pre>", page.html.partition(">Share or cite<")[2]
+    )
     return html.unescape(entry), html.unescape(items)
 
 

@@ -30,8 +30,8 @@ from tests.support.every_row import every_row
     [
         (2, 1, 0, 0, "2 for it, 1 against it"),
         (0, 1, 1, 0, "1 against it, 1 limits it"),
-        (0, 0, 3, 1, "3 limit it; 1 more has no effect"),
-        (16, 1, 9, 7, "16 for it, 1 against it, 9 limit it; 7 more have no effect"),
+        (0, 0, 3, 1, "3 limit it"),
+        (16, 1, 9, 7, "16 for it, 1 against it, 9 limit it"),
         (0, 0, 0, 2, "2 have no effect"),
         (0, 0, 0, 0, ""),
     ],

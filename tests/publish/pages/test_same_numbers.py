@@ -151,8 +151,7 @@ def of_replies(pages: dict[str, str]) -> Iterator[Count]:
                 idle += sum(int(each.split()[0]) for each in parts if each.endswith("no effect"))
                 counted = [each for each in parts if each and not each.endswith("no effect")]
                 heard += [f"{each} {side} it" if each.isdecimal() else each for each in counted]
-            own = CountOfReasons(0, len(heard), 0, idle).idle_words
-            yield of, "replies", of, "; ".join(filter(None, (", ".join(heard), own)))
+            yield of, "replies", of, ", ".join(heard) or CountOfReasons(0, 0, 0, idle).idle_words
 
 
 def of_all(pages: dict[str, str], statements: int) -> Iterator[Count]:
@@ -220,8 +219,9 @@ def test_a_graph_and_the_pages_of_its_statements_count_the_same_reasons(folder: 
             listed = [first_numbers(words_of(head)) for head in heads] or [[0, 0]]
             to_it = [edge for edge in graph["edges"] if edge["to"] == node["id"]]
             assert sum(heard for heard, _ in listed) == len(to_it), node
-            idle = re.search(r"(\d+)(?: more)? ha(?:s|ve) no effect", node.get("counts", ""))
-            assert sum(idle for _, idle in listed) == int(idle[1] if idle else 0), node
+            if not to_it:
+                idle = re.search(r"(\d+) ha(?:s|ve) no effect", node.get("counts", ""))
+                assert sum(idle for _, idle in listed) == int(idle[1] if idle else 0), node
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=("own", "golden"))
@@ -267,6 +267,3 @@ def test_a_graph_and_both_sides_of_its_line_name_the_same_reasons(
             for side in sides
         }
         assert drawn == listed, url
-        idle = re.search(r"([\d,]+) more reasons? ha(?:s|ve) no effect", words_of(pages[url]))
-        idle_in_graph = re.search(r"([\d,]+) (?:more )?ha(?:s|ve) no effect", asked["counts"])
-        assert (idle and idle[1]) == (idle_in_graph and idle_in_graph[1])

@@ -281,5 +281,5 @@ def test_a_camp_that_a_line_alone_names_is_said_to_be_of_that_line(
     assert "ClaimOptimist in 2 lines, Sceptic in 1 line" in page_of(corpus, "both")
     context = site_of(corpus)
     on_line = context.link_maker.statement("both", "", "one")
-    assert "(Optimist claim in this line)" in on_line
+    assert "(Optimist claim for this question)" in on_line
     assert "(Claim)" in context.link_maker.statement("both", "")

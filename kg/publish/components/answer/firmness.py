@@ -110,15 +110,15 @@ def _chief_cause(
 def _sources_it_hangs_on(
     builder: PageBuilder, line: InquiryLine, verdict: Verdict, source_groups: Sequence[str]
 ) -> list[Child]:
-    """`it hangs on Doe 2020`; if each of several sources would do, on how many."""
+    """`it would fall without Doe 2020`; if each of several sources would do, on how many."""
     if len(source_groups) > 1:
         return ["it would fall without ", *any_one_of(builder, line, source_groups)]
     if verdict.limit is WordLimit.ONE_SOURCE or not verdict.hangs_on:
-        return ["it hangs on ", name_source(builder, line, source_groups[0])]
+        return ["it would fall without ", name_source(builder, line, source_groups[0])]
     maker = builder.link_maker
     works = [str(maker.source_or_missing(work, builder.root)) for work in verdict.hangs_on]
     rest = [f"{len(works) - NAMED} more"] if len(works) > NAMED else []
-    return [f"{verdict.limit.clause} (", Html(join_names([*works[:NAMED], *rest])), ")"]
+    return ["it would fall without ", Html(join_names([*works[:NAMED], *rest]))]
 
 
 def limit_in_words(verdict: Verdict, robustness: Robustness) -> str:

@@ -161,7 +161,7 @@ def test_the_word_of_the_answer_leads_to_why_it_is_no_surer(corpus_of):
     assert re.search(r'"kg-answer-words"><a href="#how-firm"[^>]*>Perhaps</a>', html)
     _, fold, facts = html.partition('<div id="how-firm">')
     assert fold
-    assert "but it hangs on Doe0: so only “perhaps”." in visible_text(facts)
+    assert "but it would fall without Doe0: so only “perhaps”." in visible_text(facts)
 
 
 AGAINST = "contradicts:: [[asked]]"
