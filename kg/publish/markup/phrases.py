@@ -285,9 +285,8 @@ class CountOfReasons(NamedTuple):
 
     @property
     def idle_words(self) -> str:
-        """`7 more have no effect`."""
-        more = " more" if self.pro + self.con + self.limits else ""
-        return f"{self.idle}{more} {describe_no_effect(self.idle)}" if self.idle else ""
+        """`7 have no effect`."""
+        return f"{self.idle} {describe_no_effect(self.idle)}" if self.idle else ""
 
     @property
     def words(self) -> str:

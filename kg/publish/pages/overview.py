@@ -162,7 +162,8 @@ def _answers_on_one_side(builder: PageBuilder) -> str | None:
     sides = [each.side for each in verdicts if each and each.side]
     if len(sides) < 2 or min(sides) < 0:
         return None
-    return f"All {number_in_words(len(sides))} side with the claim as the notes word it."
+    answers = "Both" if len(sides) == 2 else f"All {number_in_words(len(sides))}"
+    return f"{answers} answers side with the claim as the notes word it."
 
 
 def _sources_of_corpus(builder: PageBuilder) -> Html | None:

@@ -58,7 +58,9 @@ def test_home_says_how_many_answers_share_heavy_reasons_or_lean_on_one_another(c
     assert "share strong reasons" not in home_of("one", "two", quality=0.2)
 
 
-def test_home_says_below_its_questions_how_many_answers_people_alone_would_leave_open(corpus_of):
+def test_home_says_above_its_answers_what_they_owe_to_tests_without_people_and_to_wording(
+    corpus_of,
+):
     finding = (
         "---\ntype: evidence\nquality: 0.9\nsample_class: {}\n---\n\n# {}\n\n- supports:: [[{}]]\n"
     )
@@ -70,10 +72,15 @@ def test_home_says_below_its_questions_how_many_answers_people_alone_would_leave
         notes |= {f"{id}-{n}": finding.format(kind, f"{id} {n}", id) for n in range(3)}
     notes["aside"] = finding.format("people", "Aside", "two").replace("0.9", "0.01")
     home, *_ = map(make_page, overview_pages(SiteContext(Addresses(corpus_of(**notes)))))
-    told = "people: counting these alone, one of the two answers so far would be undecided."
-    assert told in visible_text(home.html)
-    assert home.html.index("Two?") < home.html.index("counting these alone")
-    assert home.html.index("What the answers rest on") < home.html.index("counting these alone")
+    lead = visible_text(home.html.partition("kg-lead-in")[2].partition("</p>")[0])
+    assert lead.endswith(
+        "Counting only findings measured on people would leave one of the two answers undecided. "
+        "Both answers side with the claim as the notes word it."
+    )
+    denial = notes["two-0"].replace("supports", "contradicts").replace("0.9", "1.0")
+    notes |= {f"no-{n}": denial for n in range(9)}
+    home, *_ = map(make_page, overview_pages(SiteContext(Addresses(corpus_of(**notes)))))
+    assert "as the notes word it" not in home.html
 
 
 def test_home_says_how_many_claims_rest_on_little(corpus_of):

@@ -100,6 +100,24 @@ def test_days_say_what_happened_and_nothing_of_git(tmp_path: Path) -> None:
     assert git(notes.parent, "rev-parse", "HEAD")[:7] not in page.html
 
 
+def test_moves_of_answers_before_the_question_had_its_words_are_folded_as_drafts(
+    tmp_path: Path,
+) -> None:
+    notes = moving_corpus_folder(tmp_path)
+    commit(notes, "2026-01-11", it=LINE.format("it-helps").replace("help?", "serve?"))
+    more = {f"more{n}": evidence(f"It served {n}", "supports") for n in range(9)}
+    commit(notes, "2026-01-12", **more)
+    page = recent_of(notes)
+    drafts = "While the questions were still reworded"
+    titles = ["The answers now", "12 January 2026", drafts, "All else that changed"]
+    assert [entry.text for entry in page.toc] == titles
+    folded = page.html.partition(f">{drafts}<")[2].partition("</section>")[0]
+    labels = re.findall(r"<summary>(.*?)</summary>", folded)
+    days = [f"{day} January 2026" for day in (11, 9, 5)]
+    assert [each for each in labels if "January" in each] == days
+    assert "Does it help? (since reworded)" in " ".join(rows_of(page, "2026-01-09"))
+
+
 def test_questions_in_other_words_whose_answers_hardly_moved_share_one_entry(
     tmp_path: Path,
 ) -> None:
