@@ -60,8 +60,8 @@ def _recent_page(context: SiteContext) -> Page:
     steps = context.past.steps
     if steps:
         builder.section("now", "The answers now", answers_now(builder))
-    latest = next((step for step in steps if step.summary.verdicts), None)
     count, drafts = _count_since_present_wording(builder, steps), list[Html]()
+    latest = next((step for step in steps[:count] if step.summary.verdicts), None)
     for number, step in enumerate(steps):
         changes = _list_changed_answers(builder, step, is_latest=step is latest)
         if number < count:
@@ -85,7 +85,7 @@ def _recent_page(context: SiteContext) -> Page:
 
 def _count_since_present_wording(builder: PageBuilder, steps: Sequence[HistoryStep]) -> int:
     """How many steps, the latest first, reach back to the first answer to a question in its present
-    words: moves before that are those of drafts. All, if there was none.
+    words: moves before that are those of drafts.
     """
     corpus = builder.context.corpus
     counts = [
@@ -93,7 +93,7 @@ def _count_since_present_wording(builder: PageBuilder, steps: Sequence[HistorySt
         for count, step in enumerate(steps, start=1)
         if any(is_asked_now(corpus, each) for each in (*step.summary.verdicts, *step.summary.anew))
     ]
-    return counts[-1] if counts else len(steps)
+    return counts[-1] if counts else 0
 
 
 def _anchor_of(step: HistoryStep) -> str:
