@@ -40,12 +40,9 @@ NO_STATEMENT = -1
 
 @dataclass(eq=False, slots=True)
 class ReadingCache:
-    """What has been asked of a reading so far: its questions, and the words of `sureness_of` for
-    claims on which others depend.
-    """
+    """The questions asked of a reading so far."""
 
     questions: dict[tuple[StatementId, LineId | None], Question] = field(default_factory=dict)
-    premise_words: dict[StatementId, str] = field(default_factory=dict)
 
 
 @dataclass(eq=False, slots=True)
