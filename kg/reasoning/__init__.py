@@ -6,8 +6,8 @@ graph/                         the corpus as numbers: statements are nodes, edge
 default_rule/                  strengths: each independent source counts once, by its best voice
 other_rules/                   strengths by other semantics, reason by reason; Dung's labels
 solution, scenarios            strengths by the rule that is set, for one case or many at once
-strength_words                 the word that a strength alone gives: `supported`
-sureness_words                 what trials leave of that, as people read it: `perhaps`
+strength_words                 the word that a strength alone gives: “supported”
+sureness_words                 what trials leave of that, as people read it: “perhaps”
 reading                        a corpus under its settings, and the questions put to it
 weighed_answer                 what every answer to a question carries
 contributions/                 what each reason and each camp adds to an answer
