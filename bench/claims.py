@@ -19,7 +19,7 @@ import kg
 from kg import reasoning
 from kg.corpus import Corpus
 from kg.reasoning.reading import Reading
-from kg.reasoning.verdict_words import Word, side_of, word_for
+from kg.reasoning.strength_words import StrengthWord, side_of, strength_word
 from kg.reasoning.weighed_answer import outcome_of
 
 DATA = Path(__file__).parents[1] / "tests" / "data" / "claim_votes.csv"
@@ -136,7 +136,9 @@ def load_notes(folder: Path, notes: Mapping[str, str]) -> Corpus:
 def words_of(reading: Reading, claims: Iterable[CheckedClaim]) -> dict[str, str]:
     """The word for each claim, by its number."""
     return {
-        claim.number: word_for(outcome_of(reading.question(f"c{claim.number}")), reading.settings)
+        claim.number: strength_word(
+            outcome_of(reading.question(f"c{claim.number}")), reading.settings
+        )
         for claim in claims
     }
 
@@ -144,9 +146,9 @@ def words_of(reading: Reading, claims: Iterable[CheckedClaim]) -> dict[str, str]
 def word_agrees(word: str, label: str) -> bool:
     """Whether a word says what a label does."""
     if label == "DISPUTED":
-        return word in (Word.CONTESTED, Word.EVEN)
+        return word in (StrengthWord.CONTESTED, StrengthWord.EVEN)
     if label == "NOT_ENOUGH_INFO":
-        return word == Word.OPEN
+        return word == StrengthWord.OPEN
     return side_of(word) == {"SUPPORTS": 1, "REFUTES": -1}[label]
 
 

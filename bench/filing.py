@@ -24,7 +24,7 @@ from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning.graph.graph import Graph
 from kg.reasoning.graph.node_circles import circle_of_nodes
 from kg.reasoning.solution import solve
-from kg.reasoning.verdict_words import Outcome, word_for
+from kg.reasoning.strength_words import Outcome, strength_word
 from tests.support.reasoning_graph import graph_of
 
 ROOT = Path(__file__).parents[1]
@@ -302,7 +302,9 @@ def _words(
         found[title] = {
             name: (
                 all_of.strength[k],
-                word_for(Outcome(all_of.strength[k], all_of.pro[k], all_of.con[k]), Reasoning()),
+                strength_word(
+                    Outcome(all_of.strength[k], all_of.pro[k], all_of.con[k]), Reasoning()
+                ),
             )
             for name, k in nodes.items()
         }

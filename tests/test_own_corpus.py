@@ -15,9 +15,9 @@ from kg.corpus import Corpus
 from kg.loader import load_changed
 from kg.model import Kind, Relation, SeenIn, Severity, SourceKey, StatementId
 from kg.reasoning import reading_of
-from kg.reasoning.answers.sureness import sureness_of
 from kg.reasoning.answers.whatif import reading_without
 from kg.reasoning.contributions.direct_reasons import direct_reasons
+from kg.reasoning.sureness import sureness_of
 from tests.support.every_row import every_row
 from tests.support.own import NOTES, own_corpus
 

@@ -153,12 +153,8 @@ def strength_in_words(weighed_corpus: Corpus | None, statement: Statement) -> st
         return ""
     from kg.reasoning.reading import reading_of
     from kg.reasoning.scenarios import keep_outcome
-    from kg.reasoning.verdict_words import (
-        side_of,
-        strength_in_table,
-        sureness_cap_in_words,
-        word_for,
-    )
+    from kg.reasoning.strength_words import side_of, strength_in_table, strength_word
+    from kg.reasoning.sureness_words import answer_phrase
 
     reading = reading_of(weighed_corpus)
     node = reading.graph.number_of[statement.id]
@@ -166,9 +162,9 @@ def strength_in_words(weighed_corpus: Corpus | None, statement: Statement) -> st
     figure = strength_in_table(None if math.isnan(outcome[0]) else float(outcome[0]))
     if statement.kind is Kind.EVIDENCE:
         return f"strength {figure}"
-    word = word_for(outcome, reading.settings)
+    word = strength_word(outcome, reading.settings)
     bound = "at most " if side_of(word) else ""
-    return f"{bound}{sureness_cap_in_words(word)} {figure}"
+    return f"{bound}{answer_phrase(word)} {figure}"
 
 
 def describe_source(source: Source) -> str:

@@ -21,7 +21,7 @@ from kg.publish.markup.html import (
 from kg.publish.markup.phrases import capitalize_first, count_of, join_names, render_date
 from kg.publish.markup.prose import TextPlace
 from kg.publish.page import Heading, Page
-from kg.reasoning.verdict_words import SURENESS
+from kg.reasoning.sureness_words import SURENESS
 
 _COUNTED_TITLES = "what-is-counted"
 _NUMBERS, SURENESS_PLACE = "where-numbers-come-from", "how-far-to-rely-on-an-answer"
@@ -136,7 +136,7 @@ class PageBuilder:
         """“Probably” or “Quality 0.55”, with a link to the explanation of such words, and the
         reason, if the word does not follow from the strength alone.
         """
-        word_text = quality or capitalize_first(standing.reader_word)
+        word_text = quality or capitalize_first(standing.answer_phrase)
         if standing.quality is not None:
             return self.term(word_text, _NUMBERS, "How much a piece of evidence can carry")
         word = self.sureness_word(standing.sureness, word_text)

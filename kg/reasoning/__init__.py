@@ -1,14 +1,24 @@
 """What a corpus of claims supports, how firmly, on which evidence, and what would change that.
 
-graph_of_corpus            statements and edges as nodes and arcs: `graph`
-default_rule/              strengths: each independent source counts once, by its best voice
-other_rules/               strengths under other semantics, reason by reason; Dung's labels
-solution, scenarios        strengths under the configured rule, for one or many scenarios
-reading                    a corpus under its settings, and the questions put to it
-attribution/               what moved an answer, and what losing or doubting it would do
-answers/                   answers to questions, one module each, such as `answers/verdict`
-circles                    statements that support each other in a circle
-annotation/                how far people and models agree in their judgements
+Each builds on those above it:
+
+graph/                         the corpus as numbers: statements are nodes, edges arcs
+default_rule/                  strengths: each independent source counts once, by its best voice
+other_rules/                   strengths by other semantics, reason by reason; Dung's labels
+solution, scenarios            strengths by the rule that is set, for one case or many at once
+strength_words                 the word that a strength alone gives: “supported”
+sureness_words                 what trials leave of that, as people read it: “perhaps”
+reading                        a corpus under its settings, and the questions put to it
+weighed_answer                 what every answer to a question carries
+contributions/                 what each reason and each camp adds to an answer
+losses/                        what is left of it without some evidence or sources
+sensitivity/                   what becomes of it by other weights, settings, rules and studies
+sureness                       how far it may be relied on, by all of these
+answers/                       the answers, one module a question, such as `answers/verdict`
+annotation/                    how far people and models agree in their judgements
+
+To follow one number: `reading_of` makes a `Reading` of a corpus, `Reading.question` a `Question`,
+`solution_of` its strengths, and `verdict` the answer.
 """
 
 from kg.judgements.edge_labels import Judgement as Judgement

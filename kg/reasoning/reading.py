@@ -39,16 +39,6 @@ NO_STATEMENT = -1
 
 
 @dataclass(eq=False, slots=True)
-class ReadingCache:
-    """What has been asked of a reading so far: its questions, and the words of `sureness_of` for
-    claims on which others depend.
-    """
-
-    questions: dict[tuple[StatementId, LineId | None], Question] = field(default_factory=dict)
-    premise_words: dict[StatementId, str] = field(default_factory=dict)
-
-
-@dataclass(eq=False, slots=True)
 class QuestionCache:
     """What has been computed of a question so far: results by function, strengths by settings."""
 
@@ -86,7 +76,9 @@ class Reading:
     source_groups: IndependentSources = field(repr=False)
     unweighed_edges: tuple[UnweighedEdge, ...] = field(default=(), repr=False)
     judgements: tuple[Judgement, ...] = field(default=(), repr=False)
-    cache: ReadingCache = field(default_factory=ReadingCache, init=False, repr=False)
+    _questions: dict[tuple[StatementId, LineId | None], Question] = field(
+        default_factory=dict, init=False, repr=False
+    )
 
     @property
     def solution(self) -> Solution:
@@ -125,11 +117,10 @@ class Reading:
 
     def ask(self, statement: StatementId, line_id: LineId | None) -> Question:
         """The question about a statement, seen from a line or by itself."""
-        questions = self.cache.questions
         key = (statement, line_id)
-        if key not in questions:
-            questions[key] = Question(self, statement, line_id)
-        return questions[key]
+        if key not in self._questions:
+            self._questions[key] = Question(self, statement, line_id)
+        return self._questions[key]
 
 
 class CorpusReadings:

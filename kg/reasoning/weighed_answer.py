@@ -11,7 +11,7 @@ from kg.reasoning.graph.arrays import round_off_or_none
 from kg.reasoning.reading import Question, Reading
 from kg.reasoning.scenarios import keep_outcome
 from kg.reasoning.solution import CERTIFICATES, Certificate, Solution, certify
-from kg.reasoning.verdict_words import Outcome, quality_phrase, side_of, word_for
+from kg.reasoning.strength_words import Outcome, quality_phrase, side_of, strength_word
 from kg.reporting.plots import Axes, Mark, draw_scale
 from kg.reporting.report import (
     MAX_ROWS,
@@ -301,13 +301,13 @@ def side_now(question: Question) -> int:
     """
     if not question.graph.claim[question.node]:
         return 0
-    return side_of(word_for(outcome_of(question), question.settings))
+    return side_of(strength_word(outcome_of(question), question.settings))
 
 
 def verdict_word_of(question: Question) -> str:
     """The word for the statement asked about; for evidence, its quality."""
     if question.graph.claim[question.node]:
-        return word_for(outcome_of(question), question.settings)
+        return strength_word(outcome_of(question), question.settings)
     reading = question.reading
     corpus_graph = reading.graph
     node = reading.graph.number_of[question.statement]

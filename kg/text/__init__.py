@@ -1,1 +1,1 @@
-"""Helpers for plain text: misspelled names, merge conflicts, search, figures in words."""
+"""Helpers for plain text: similar names, merge conflicts, plurals, figures, what can be printed."""

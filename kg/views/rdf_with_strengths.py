@@ -15,7 +15,7 @@ from kg.rdf.query_limits import QueryLimits
 from kg.rdf.run_query import ask_store
 from kg.rdf.sparql_answer import SparqlAnswer
 from kg.reasoning import reading_of, strengths
-from kg.reasoning.verdict_words import word_for
+from kg.reasoning.strength_words import strength_word
 from kg.reasoning.weighed_answer import outcome_of
 
 STRENGTH, VERDICT = (ox.NamedNode(KG + name) for name in ("weighedStrength", "verdict"))
@@ -36,7 +36,7 @@ def strength_quads(part: Corpus, corpus: Corpus) -> Iterator[ox.Quad]:
     for id in part.lines:
         question = reading.question(id)
         if question.statement and question.graph.claim[question.node]:
-            word = word_for(outcome_of(question), question.settings)
+            word = strength_word(outcome_of(question), question.settings)
             line = ox.NamedNode(iris.iri_of(LINES, id))
             yield ox.Quad(line, VERDICT, ox.Literal(word), graph)
 

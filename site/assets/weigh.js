@@ -494,7 +494,7 @@
     return firm < strong_from - SLACK ? toward : `strongly ${toward}`;
   };
 
-  /* A strength to two places, as render_strength in kg/reasoning/verdict_words.py words it. */
+  /* A strength to two places, as render_strength in kg/reasoning/strength_words.py words it. */
   const strengthInWords = ({ settings: { even_within, contested_below, leaning_below, strong_from } }, strength) => {
     const bounds = [contested_below, leaning_below, strong_from, 0.5 + even_within];
     const two = Number(strength.toFixed(2)), passed = (one) => bounds.map((bound) => max(one, 1 - one) >= bound - SLACK).join();
@@ -533,7 +533,7 @@
     return { ...answer, word: wordFor(strength, answer.pro, answer.con, graph.settings), strengths: byId(strengths), moves: byId(moves), camps };
   };
 
-  /* Where an answer stands on a scale, as held_strength in kg/reasoning/verdict_words.py finds it: no farther than
+  /* Where an answer stands on a scale, as held_strength in kg/reasoning/sureness_words.py finds it: no farther than
      its word reaches; `reach` has how far each does. */
   const heldStrength = (reach, sureness, side, strength) =>
     (side && sureness ? 0.5 + side * min(abs(strength - 0.5), reach[sureness]) : strength);

@@ -19,14 +19,8 @@ from kg.publish.context.weighing import weighing
 from kg.publish.graphics.dial import place_on_scale, steps_of_scale
 from kg.reasoning import reading_of
 from kg.reasoning.reading import Reading
-from kg.reasoning.verdict_words import (
-    SURENESS,
-    Word,
-    held_strength,
-    reach_of_words,
-    render_strength,
-    side_of,
-)
+from kg.reasoning.strength_words import StrengthWord, render_strength, side_of
+from kg.reasoning.sureness_words import SURENESS, held_strength, reach_of_words
 from tests.browser.sample_notes import write_sample
 from tests.support.effort import TIMES
 from tests.support.own import new_reading, own_corpus
@@ -167,11 +161,16 @@ HELD = "([reach, all]) => all.map((one) => window.kgWeigh.heldStrength(reach, ..
 
 def test_the_scales_hold_an_answer_where_its_word_reaches_as_the_program_does(page: Page) -> None:
     settings = Reasoning()
-    cases = [(sureness, word, k / 50) for sureness in SURENESS for word in Word for k in range(51)]
+    cases = [
+        (sureness, word, k / 50)
+        for sureness in SURENESS
+        for word in StrengthWord
+        for k in range(51)
+    ]
     asked = [(sureness, side_of(word), strength) for sureness, word, strength in cases]
     found = page.evaluate(HELD, [reach_of_words(settings), asked])
     assert found == pytest.approx([held_strength(*case, settings) for case in cases], **EQUAL)
-    assert held_strength("perhaps", Word.SUPPORTED, 0.89, settings) == pytest.approx(0.6)
+    assert held_strength("perhaps", StrengthWord.SUPPORTED, 0.89, settings) == pytest.approx(0.6)
 
 
 PLACES = "([steps, all]) => all.map((one) => window.kgWeigh.placeOnScale(steps, one))"

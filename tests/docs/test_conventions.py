@@ -9,7 +9,7 @@ import pytest
 
 from kg.reasoning import Reading, robustness, verdict
 from kg.reasoning.answers.robustness import Robustness
-from kg.reasoning.verdict_words import sureness_cap_in_words, sureness_in_words
+from kg.reasoning.sureness_words import answer_phrase
 from kg.reasoning.weighed_answer import SEMANTICS_IN_WORDS
 from kg.reporting.report import Table, markdown_table
 from tests.support.own import new_reading
@@ -19,13 +19,13 @@ PAGE = ROOT / "docs" / "conventions.md"
 
 
 def cell(word: str, strength: float | None) -> str:
-    return word if strength is None else f"{sureness_cap_in_words(word)} {strength:.2f}"
+    return word if strength is None else f"{answer_phrase(word)} {strength:.2f}"
 
 
 def as_it_is(reading: Reading, line: str) -> str:
     """The word that the site and `kg verdict` say, with the strength."""
     found = verdict(reading, line)
-    return f"{sureness_in_words(found.sureness, found.word)} {found.strength:.2f}"
+    return f"{answer_phrase(found.word, found.sureness)} {found.strength:.2f}"
 
 
 def computed() -> str:

@@ -14,7 +14,7 @@ import kg
 from kg.corpus import Corpus
 from kg.reasoning import reading_of
 from kg.reasoning.answers.flips import Flips
-from kg.reasoning.verdict_words import side_of
+from kg.reasoning.strength_words import side_of
 from kg.reasoning.weighed_answer import side_now
 from tests.support.effort import examples
 from tests.support.written import corpus_of_statements

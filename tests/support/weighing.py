@@ -37,7 +37,7 @@ from kg.reasoning.contributions.shares import slopes_of
 from kg.reasoning.reading import Reading
 from kg.reasoning.scenarios import keep_outcome, mute_nodes
 from kg.reasoning.sensitivity import scenario_diff
-from kg.reasoning.verdict_words import word_for
+from kg.reasoning.strength_words import strength_word
 from tests.support.reasoning_corpus import SPAN, claim, corpus, edge, evidence, line, source
 
 Scenario = dict[str, Any]
@@ -82,7 +82,7 @@ def program_answer(
     by_camp = strengths_by_camp(question_id)[question_id.node].tolist()
     return {
         **dict(zip(("strength", "pro", "con"), outcome, strict=True)),
-        "word": word_for(outcome, settings),
+        "word": strength_word(outcome, settings),
         "strengths": {id: strengths[id] for id in question_id.graph.number_of},
         "moves": {id: float(moves[node]) for id, node in question_id.graph.number_of.items()},
         "camps": dict(zip(camps_of(question_id).names, by_camp, strict=True)),

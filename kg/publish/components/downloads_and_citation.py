@@ -123,7 +123,7 @@ def claim_picture(context: SiteContext, statement: Statement) -> tuple[Alternate
     if len(corpus.claims) > MAX_CLAIMS_PICTURED:
         return ()
     standing = context.strengths.of(statement.id)
-    name, word = corpus.config.site.name, capitalize_first(standing.reader_word)
+    name, word = corpus.config.site.name, capitalize_first(standing.answer_phrase)
     place = standing.place
     if place is not None:
         place = place_on_scale(steps_of_scale(corpus.config.reasoning), place)

@@ -30,7 +30,8 @@ from kg.queries.history.changes import (
     has_moved,
     question_and_proposition_titles,
 )
-from kg.reasoning.verdict_words import describe_undecided, render_strength, side_of
+from kg.reasoning.strength_words import render_strength, side_of
+from kg.reasoning.sureness_words import describe_undecided
 
 BREADTH, HEIGHT, EDGE = 160, 36, 4  # units of the drawing: a sparkline as wide as some words
 NOW = "now"

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import NamedTuple, TypedDict
 
 from kg.model import InquiryLine, SourceKey
-from kg.publish.components.answer.firmness import limit_in_words
+from kg.publish.components.answer.firmness import limit_without_names
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.weighing import Weighing
 from kg.publish.graphics.dial import (
@@ -21,16 +21,15 @@ from kg.publish.markup.html import EMPTY, Html, as_script_json, element, join_ch
 from kg.publish.markup.phrases import HEARD, describe_shared, join_names
 from kg.publish.page import Alternate
 from kg.publish.page_builder import PageBuilder
-from kg.reasoning.answers.sureness import frame_held_back
-from kg.reasoning.answers.whatif import EVIDENCE_SUBSETS, AnswerOnSubset
-from kg.reasoning.verdict_words import (
+from kg.reasoning.answers.evidence_subsets import EVIDENCE_SUBSETS, AnswerOnSubset
+from kg.reasoning.strength_words import StrengthWord, side_of
+from kg.reasoning.sureness import frame_held_back
+from kg.reasoning.sureness_words import (
     HANGS,
     LEAST_HELD_BACK,
     RULES_APART,
-    Word,
-    WordLimit,
+    SurenessLimit,
     reach_of_words,
-    side_of,
     words_if_weighed_otherwise,
 )
 
@@ -59,10 +58,10 @@ class _DataOfScales(TypedDict):
     reasons: dict[str, list[str]]  # the ids of those that count “for” it and “against” it
     sureness: str  # the answer's word
     why: str  # it is no surer: a clause without names
-    heldBack: dict[Word, list[str]]  # by the word for a strength, what stands around that clause
+    heldBack: dict[StrengthWord, list[str]]  # by strength word, what stands around it
     released: str  # a clause that says why a change makes it surer
-    words: dict[Word, tuple[int, str, str]]  # by the word for a strength: its side and words
-    reach: dict[str, float]  # how far from the middle each word of sureness reaches
+    words: dict[StrengthWord, tuple[int, str, str]]  # by strength word: its side and two surenesses
+    reach: dict[str, float]  # how far from the middle each sureness reaches
     steps: Steps  # where on the scale each word begins
     scaleWords: tuple[str, ...]  # those that stand beneath the scale
     leastHeldBack: float  # by which a word must hold a strength back to be drawn so
@@ -100,8 +99,8 @@ def scales_of_line(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple
             for side, sign in (("for", 1), ("against", -1))
         },
         "sureness": verdict.sureness if verdict else "",
-        "why": limit_in_words(verdict, robustness) if verdict and robustness else "",
-        "released": _what_a_surer_word_means(verdict.limit if verdict else WordLimit.NONE),
+        "why": limit_without_names(verdict, robustness) if verdict and robustness else "",
+        "released": _what_a_surer_word_means(verdict.limit if verdict else SurenessLimit.NONE),
         "words": words_if_weighed_otherwise(verdict.sureness if verdict else ""),
         "heldBack": _around_why(short_answers_of(line)),
         "reach": reach_of_words(context.corpus.config.reasoning),
@@ -121,20 +120,20 @@ def scales_of_line(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple
     return _closed_panel(builder, name), (Alternate(DATA, "text/javascript", script),)
 
 
-def _around_why(answers: tuple[str, str]) -> dict[Word, list[str]]:
+def _around_why(answers: tuple[str, str]) -> dict[StrengthWord, list[str]]:
     """`frame_held_back` for each word of a strength with a side, without the word of the answer."""
     return {
         word: [*frame_held_back(word, f"“{answers[side_of(word) > 0]}”", "{}")]
-        for word in Word
+        for word in StrengthWord
         if side_of(word)
     }
 
 
-def _what_a_surer_word_means(limit: WordLimit) -> str:
+def _what_a_surer_word_means(limit: SurenessLimit) -> str:
     """Why an answer that `limit` holds back is surer where it is; empty if its strength decides."""
     if limit in RULES_APART:
         return "as then all ways of weighing agree"
-    return f"as then it no longer {limit}" if limit in (*HANGS, WordLimit.TRIALS) else ""
+    return f"as then it no longer {limit}" if limit in (*HANGS, SurenessLimit.TRIALS) else ""
 
 
 def _losses_by_work(

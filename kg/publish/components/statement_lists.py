@@ -153,7 +153,7 @@ def beside_contradictories(builder: PageBuilder, id: str) -> list[Html]:
     opposing_ids = {reason.source for reason in reasons_by_side(builder.context.corpus, id).con}
     remarks = []
     for other_id in contradicting_claims(builder.context.corpus, id):
-        sureness = builder.context.strengths.of(other_id).reader_word
+        sureness = builder.context.strengths.of(other_id).answer_phrase
         counts = _COUNTS_AGAINST if other_id in opposing_ids else _ONE_WAY
         words = f", which is “{sureness}” and {counts}."
         remarks.append(

@@ -8,7 +8,7 @@ from kg.publish.context.standings import StatementStrength
 from kg.publish.markup.html import EMPTY, Child, Html, element, escape
 from kg.publish.markup.phrases import SEEN, balance_in_words, capitalize_first
 from kg.publish.page_builder import PageBuilder
-from kg.reasoning.verdict_words import side_of
+from kg.reasoning.strength_words import side_of
 from kg.reporting.report import render_signed
 
 GAUGE, TIP, LEVELS = 26, 1, 3  # a gauge: its width, the room at its ends, steps a side
@@ -28,7 +28,7 @@ def draw_bar(standing: StatementStrength) -> Html:
         return EMPTY
     if standing.quality is not None:
         return _quality_bar(
-            standing.reader_word, round(standing.quality, 2), round(standing.strength, 2)
+            standing.answer_phrase, round(standing.quality, 2), round(standing.strength, 2)
         )
     return _bar_of_strength(standing)
 
@@ -42,7 +42,7 @@ def signs_of(builder: PageBuilder, id: str) -> Html:
         return EMPTY
     is_disputed = builder.link_maker.is_disputed(id)
     if standing.quality is not None:
-        return _quality_gauge(standing.reader_word, round(standing.strength, 2), is_disputed)
+        return _quality_gauge(standing.answer_phrase, round(standing.strength, 2), is_disputed)
     return _small_gauge(standing, is_disputed)
 
 
@@ -163,7 +163,7 @@ def standing_line(builder: PageBuilder, id: str, numbers: bool = False) -> Html:
     word = builder.answer_word(standing)
     words: Child = weights_in_words(standing)
     if standing.because and not numbers:
-        word = builder.sureness_word(standing.sureness, capitalize_first(standing.reader_word))
+        word = builder.sureness_word(standing.sureness, capitalize_first(standing.answer_phrase))
         words = _why_held_back(builder, standing)
     if numbers:
         words = f"{standing.strength_in_words}; {reasons[0].lower()}{reasons[1:]}"

@@ -32,22 +32,18 @@ from kg.reasoning import (
     verdict,
 )
 from kg.reasoning.answers.crux import Cruxes
+from kg.reasoning.answers.evidence_subsets import EVIDENCE_SUBSETS, AnswerOnSubset, answer_on_subset
 from kg.reasoning.answers.flips import Flips
 from kg.reasoning.answers.gaps import Gaps, unsupported_claims
 from kg.reasoning.answers.robustness import Robustness
-from kg.reasoning.answers.sureness import sureness_of
 from kg.reasoning.answers.tensions import Tensions
 from kg.reasoning.answers.verdict import Verdict
-from kg.reasoning.answers.whatif import (
-    EVIDENCE_SUBSETS,
-    AnswerOnSubset,
-    answer_on_subset,
-    reading_without,
-)
+from kg.reasoning.answers.whatif import reading_without
 from kg.reasoning.contributions.shares import removal_effect_of
 from kg.reasoning.losses.independence import Independence
 from kg.reasoning.sensitivity.edge_changes import moves_without_objections
 from kg.reasoning.sensitivity.other_settings_and_rules import SECOND_OPINIONS
+from kg.reasoning.sureness import sureness_of
 from kg.reasoning.weighed_answer import side_now
 from kg.runtime.memoize import memoized_method
 
@@ -126,7 +122,7 @@ class SiteStrengths:
         standing = self.of(id)
         if standing.quality is None:
             return ""
-        return quality_in_words(self.corpus.statements[id], self.grade(id), standing.reader_word)
+        return quality_in_words(self.corpus.statements[id], self.grade(id), standing.answer_phrase)
 
     def share(self, edge: str) -> float:
         """What an edge adds to its target, in nats; 0 if it adds nothing.
@@ -291,9 +287,9 @@ class SiteStrengths:
         for line_id in self.corpus.lines:
             independence, flips = self.sources(line_id), self.flips(line_id)
             standing = self.of(independence.asked.statement) if independence else None
-            word, sureness = (standing.word, standing.reader_word) if standing else ("", "")
+            word, sureness = (standing.word, standing.answer_phrase) if standing else ("", "")
             changes = flips.words if flips else ()
-            words_without = {flip.removed[0]: flip.word_in_words for flip in changes}
+            words_without = {flip.removed[0]: flip.answer_phrase for flip in changes}
             for effect in independence.effects if independence else ():
                 for key in effect.sources:
                     if effect.effect and independence:

@@ -10,29 +10,26 @@ from typing import NamedTuple
 from kg.model import Bearing, Value
 from kg.model.grade import Grade
 from kg.reasoning import Reading
-from kg.reasoning.answers.sureness import (
-    Sureness,
-    frame_held_back,
-    limit_of_answer,
-    sureness_of,
-)
 from kg.reasoning.contributions.shares import arc_shares, shares_if_heard
 from kg.reasoning.graph.arrays import bounded_logit, round_off
 from kg.reasoning.losses.source_losses import count_sources_heard
 from kg.reasoning.reading import Question
-from kg.reasoning.verdict_words import (
+from kg.reasoning.strength_words import (
     Outcome,
-    WordLimit,
-    held_strength,
-    is_held_back,
-    limit_of_word,
     quality_phrase,
-    remark_on_hold,
     render_strength,
     side_of,
-    sureness_cap,
-    sureness_in_words,
-    word_for,
+    strength_word,
+)
+from kg.reasoning.sureness import frame_held_back, sureness_of
+from kg.reasoning.sureness_words import (
+    Sureness,
+    SurenessLimit,
+    answer_phrase,
+    greatest_sureness,
+    held_strength,
+    is_held_back,
+    remark_on_hold,
 )
 
 BACKWARD_MARK = "<"  # follows the id of a mutual edge to mean its other direction
@@ -62,16 +59,16 @@ class StatementStrength(Value, frozen=True):
     quality: float | None = None
     sureness: str = ""
     held: float | None = None
-    limit: WordLimit = WordLimit.NONE
+    limit: SurenessLimit = SurenessLimit.NONE
     because: str = ""
     hangs_on: tuple[str, ...] = ()
     premise: str = ""
     sources: int = 0
 
     @property
-    def reader_word(self) -> str:
+    def answer_phrase(self) -> str:
         """The word that readers see: “probably”, “perhaps not”; for evidence its quality."""
-        return sureness_in_words(self.sureness, self.word)
+        return answer_phrase(self.word, self.sureness)
 
     @property
     def steps(self) -> int:
@@ -111,12 +108,12 @@ class StatementStrength(Value, frozen=True):
     def frame_held_back(self) -> tuple[str, str]:
         """What stands before and after `because`, in a sentence with the word that readers see."""
         answer = "yes" if side_of(self.word) > 0 else "no"
-        return frame_held_back(self.word, answer, self.reader_word)
+        return frame_held_back(self.word, answer, self.answer_phrase)
 
     @property
     def word_with_reason(self) -> str:
         """`perhaps (hangs on one source)`: the word that readers see, with `why`."""
-        return f"{self.reader_word} ({self.why})" if self.why else self.reader_word
+        return f"{self.answer_phrase} ({self.why})" if self.why else self.answer_phrase
 
     @property
     def word_explained(self) -> str:
@@ -198,14 +195,16 @@ def _standings_by_node(
     starts, source_counts = bounded_logit(graph.base).tolist(), count_sources_heard(graph)
     for node, strength in enumerate(strengths):
         word: str
-        sureness, because = Sureness(""), ""
+        sureness = Sureness("")
         if claims[node]:
             # the start counts on its side as a reason would
             pro_with_start = pro[node] + max(starts[node], 0.0)
             con_with_start = con[node] + max(-starts[node], 0.0)
-            word = word_for(Outcome(strength, pro_with_start, con_with_start), reading.settings)
+            word = strength_word(
+                Outcome(strength, pro_with_start, con_with_start), reading.settings
+            )
             if not math.isnan(strength):
-                sureness, because = _sureness_of_claim(reading, node, word, tries_losses)
+                sureness = _sureness_of_claim(reading, node, word, tries_losses)
         else:
             gates = solution.state[graph.gate[graph.out_of(node)]].tolist()
             word = quality_phrase(bases[node], strength, gates)
@@ -216,8 +215,8 @@ def _standings_by_node(
             sureness=sureness.word,
             held=place,
             limit=sureness.limit,
-            because=because if is_held_back(strength, place) else "",
-            hangs_on=sureness.works,
+            because=sureness.because if is_held_back(strength, place) else "",
+            hangs_on=sureness.hangs_on,
             premise=sureness.premise,
             pro=round_off(pro[node]),
             con=round_off(con[node]),
@@ -245,15 +244,12 @@ def _weights_of_sides(reading: Reading, shares: Sequence[float]) -> tuple[list[f
     return pro, con
 
 
-def _sureness_of_claim(
-    reading: Reading, node: int, word: str, tries_losses: bool
-) -> tuple[Sureness, str]:
-    """How sure a claim is, and why no surer, also as a clause."""
+def _sureness_of_claim(reading: Reading, node: int, word: str, tries_losses: bool) -> Sureness:
+    """How sure a claim is, and why no surer."""
     if not tries_losses:
-        return Sureness(sureness_cap(word), limit_of_word(word)), ""
+        return greatest_sureness(word)
     # a question of its own, as the reading would keep the claim's graph
-    question = Question(reading, reading.graph.ids[node], None)
-    return sureness_of(question), limit_of_answer(question)
+    return sureness_of(Question(reading, reading.graph.ids[node], None))
 
 
 class ClaimsByResult(NamedTuple):

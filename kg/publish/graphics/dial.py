@@ -14,14 +14,8 @@ from kg.publish.markup.html import Child, Html, element, join, join_children
 from kg.publish.markup.phrases import capitalize_first
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.answers.verdict import Verdict
-from kg.reasoning.verdict_words import (
-    BY_WEIGHTS,
-    is_held_back,
-    reach_of_words,
-    render_strength,
-    side_of,
-    sureness_in_words,
-)
+from kg.reasoning.strength_words import render_strength, side_of
+from kg.reasoning.sureness_words import BY_WEIGHTS, answer_phrase, is_held_back, reach_of_words
 
 Steps = Sequence[tuple[float, float]]
 BREADTH, EDGE = 320, 10  # units of the drawing; room on either side for half a mark
@@ -151,7 +145,7 @@ def _word_beneath(x: float, word: str) -> Html:
 
 def _in_words(builder: PageBuilder, verdict: Verdict) -> str:
     """What the drawing shows. A number stands only beside a word that it does not contradict."""
-    word, strength = sureness_in_words(verdict.sureness, verdict.word), verdict.strength or 0.0
+    word, strength = answer_phrase(verdict.word, verdict.sureness), verdict.strength or 0.0
     parts = [word if _is_held(verdict) else f"{word}, strength {render_strength(strength)}"]
     parts += [
         f"{builder.link_maker.camp_label(camp)} reasons alone {value:.2f}"
@@ -161,7 +155,7 @@ def _in_words(builder: PageBuilder, verdict: Verdict) -> str:
 
 
 def _word_on_scale(verdict: Verdict) -> str:
-    return sureness_in_words(verdict.sureness, verdict.word).partition(",")[0]
+    return answer_phrase(verdict.word, verdict.sureness).partition(",")[0]
 
 
 def _is_held(verdict: Verdict) -> bool:

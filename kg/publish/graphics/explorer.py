@@ -20,7 +20,7 @@ from kg.publish.markup.link_maker import open_copy_address, published_address
 from kg.publish.markup.phrases import FORWARD, KINDS, SEEN, amount_in_words, capitalize_first
 from kg.publish.page import Alternate
 from kg.reasoning.answers.verdict import Verdict
-from kg.reasoning.verdict_words import is_surer, sureness_in_words
+from kg.reasoning.sureness_words import answer_phrase, is_surer
 
 # pyvis names one class of IPython, for notebooks alone, where IPython is loaded already.
 _STUB = ModuleType("IPython.display")
@@ -92,7 +92,7 @@ def describe_effect(verdict: Verdict, strength: float, side: int, sureness: str)
         return "the opposite" if side else "undecided"
     if sureness != verdict.sureness:
         change = "surer" if is_surer(sureness, verdict.sureness) else "less sure"
-        return f"{change}, “{sureness_in_words(sureness, verdict.word)}”"
+        return f"{change}, “{answer_phrase(verdict.word, sureness)}”"
     move = _move(verdict, strength)
     return f"somewhat {'stronger' if move > 0 else 'weaker'}" if abs(move) >= _PLAIN_MOVE else ""
 
@@ -129,7 +129,7 @@ def _add_statement(
     more = {
         "counts": argument.counts[id].words,
         "beyond": argument.beyond.get(id),
-        "word": standing.why and capitalize_first(standing.reader_word),
+        "word": standing.why and capitalize_first(standing.answer_phrase),
         "sources": statement.kind is Kind.EVIDENCE and _sources_of(context, statement),
         "seen": statement.kind is Kind.EVIDENCE and _how_seen(statement),
     }

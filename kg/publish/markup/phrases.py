@@ -12,7 +12,7 @@ from typing import NamedTuple
 from kg.model import Integrity, Kind, Method, Relation, SeenIn, Source, Statement
 from kg.model.grade import Grade
 from kg.model.settings.reasoning_settings import Reasoning
-from kg.reasoning.verdict_words import Word, find_word, render_strength, side_of
+from kg.reasoning.strength_words import StrengthWord, find_strength_word, render_strength, side_of
 from kg.reporting.report import render_signed
 
 KINDS = {Kind.CLAIM: "Claim", Kind.COUNTER_CLAIM: "Counter-claim", Kind.EVIDENCE: "Evidence"}
@@ -230,19 +230,19 @@ def balance_in_words(word: str, pro: float, con: float) -> str:
     """Explain a claim's word by its reasons for and against, in nats; numbers are not mentioned,
     as readers do not know their scale.
     """
-    known_word = find_word(word)
+    known_word = find_strength_word(word)
     meaning_by_word = {
         None: "What is weighed is a piece of evidence: this is how much it can carry.",
-        Word.UNSETTLED: "No stable strength was found.",
-        Word.OPEN: "Too little here bears on it to say anything.",
-        Word.EVEN: "As much speaks against it as for it, or nearly.",
-        Word.CONTESTED: "Both sides carry weight, and neither decides it.",
+        StrengthWord.UNSETTLED: "No stable strength was found.",
+        StrengthWord.OPEN: "Too little here bears on it to say anything.",
+        StrengthWord.EVEN: "As much speaks against it as for it, or nearly.",
+        StrengthWord.CONTESTED: "Both sides carry weight, and neither decides it.",
     }
     if known_word is None or known_word in meaning_by_word:
         return meaning_by_word[known_word]
     sides = ("for it", "against it")
     leading_side, other_side = sides if side_of(known_word) > 0 else sides[::-1]
-    is_leaning = known_word in (Word.LEANS_REFUTED, Word.LEANS_SUPPORTED)
+    is_leaning = known_word in (StrengthWord.LEANS_REFUTED, StrengthWord.LEANS_SUPPORTED)
     if known_word.is_thin or min(pro, con) < _LIGHT:
         amount = "A little" if known_word.is_thin else "Something" if is_leaning else "Much"
         other_amount = "little" if min(pro, con) else "nothing"

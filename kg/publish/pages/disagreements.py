@@ -102,7 +102,7 @@ def _most_argued(builder: PageBuilder) -> Child:
     id = next(iter(_argued_claims(builder)), None)
     if id is None:
         return None
-    word = builder.context.strengths.of(id).reader_word
+    word = builder.context.strengths.of(id).answer_phrase
     return ["Argued about most: ", builder.statement(id), f", so far “{word}”. "]
 
 

@@ -34,8 +34,8 @@ from kg.publish.markup.html import (
 from kg.publish.markup.phrases import count_of, join_names, render_date, shorten_question
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import ABOUT, PageBuilder
+from kg.reasoning.answers.evidence_subsets import EVIDENCE_SUBSETS
 from kg.reasoning.answers.verdict import Verdict
-from kg.reasoning.answers.whatif import EVIDENCE_SUBSETS
 from kg.text.plurals import number_in_words
 
 

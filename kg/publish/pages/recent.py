@@ -27,7 +27,7 @@ from kg.publish.page_builder import PageBuilder
 from kg.queries.history.change_summary import ChangeGroup, ChangeSummary, HistoryStep
 from kg.queries.history.changes import LEAST_MOVE_REMARKED, Cause, VerdictChange
 from kg.queries.history.move_causes import MoveCause, MoveCauseKind
-from kg.reasoning.verdict_words import BY_WEIGHTS
+from kg.reasoning.sureness_words import BY_WEIGHTS
 
 RECENT = 100  # notes, without git
 _SORTS: dict[str, tuple[str] | tuple[str, str]] = {

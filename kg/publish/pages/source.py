@@ -46,7 +46,8 @@ from kg.publish.markup.phrases import (
 )
 from kg.publish.page import LazyPage, Page
 from kg.publish.page_builder import PageBuilder
-from kg.reasoning.verdict_words import describe_undecided, side_of
+from kg.reasoning.strength_words import side_of
+from kg.reasoning.sureness_words import describe_undecided
 
 BEARINGS = 2  # things that a statement bears on; the rest is folded
 FINDINGS_IN_HEAD = 2  # titles of findings that other programs show of the page

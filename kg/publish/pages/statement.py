@@ -124,7 +124,7 @@ def _citation_of_page(builder: PageBuilder, statement: Statement) -> tuple[Html,
     """The citation of the statement, in a sentence and as BibTeX."""
     context, names = builder.context, builder.link_maker.names
     day = statement.updated or statement.created or statement.reviewed
-    word = context.strengths.of(statement.id).reader_word
+    word = context.strengths.of(statement.id).answer_phrase
     source = ""
     if statement.kind is Kind.EVIDENCE:
         source = "; ".join(names[key] for key in statement.sources if key in names)
@@ -141,7 +141,7 @@ def facets(context: SiteContext, statement: Statement) -> dict[str, tuple[str, .
     return {
         "kind": (KINDS[statement.kind],),
         "camp": (context.link_maker.camp_label(camp),) if camp else (),
-        "answer": (capitalize_first(standing.reader_word),) if standing.sureness else (),
+        "answer": (capitalize_first(standing.answer_phrase),) if standing.sureness else (),
         "topic": tuple(map(topic_in_words, statement.topics)),
         "line": tuple(dict.fromkeys(placement.line for placement in placements)),
     }
@@ -164,7 +164,7 @@ def _describe_in_head(context: SiteContext, statement: Statement) -> str:
     if standing.quality is not None or not (standing.pro or standing.con):
         return kind_and_title
     balance = balance_in_words(standing.word, standing.pro, standing.con)
-    return f"{kind_and_title} {capitalize_first(standing.reader_word)}. {balance}"
+    return f"{kind_and_title} {capitalize_first(standing.answer_phrase)}. {balance}"
 
 
 def _add_head(builder: PageBuilder, statement: Statement, sides: ReasonsBySide) -> None:

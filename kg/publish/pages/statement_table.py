@@ -37,7 +37,7 @@ from kg.publish.markup.phrases import (
 )
 from kg.publish.page import WHOLE_CORPUS, Alternate, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
-from kg.reasoning.verdict_words import WordLimit
+from kg.reasoning.sureness_words import SurenessLimit
 
 STATIC_ROWS = 500  # statements without scripts; scripts read all from a file beside the page
 FULL_SIDE = 2.0  # nats that fill one side of the small bar
@@ -157,7 +157,7 @@ def _row_of(context: SiteContext, statement: Statement, lines: tuple[LineId, ...
         statement=statement,
         lines=lines,
         word=context.strengths.quality_words(statement.id)
-        or capitalize_first(standing.reader_word),
+        or capitalize_first(standing.answer_phrase),
         limit=standing.limit or None,
         strength=None if standing.place is None else round(standing.place, 2),
         pro=round(standing.pro, 2) if is_claim else None,
@@ -228,7 +228,7 @@ def _short_answer(builder: PageBuilder, line_id: LineId) -> str:
 
 def _cells(builder: PageBuilder, row: _Row) -> list[Child]:
     camp = builder.context.corpus.camp_of(row.statement.id)
-    why = f", {row.limit}" if row.limit not in (None, WordLimit.TOO_LOW) else None
+    why = f", {row.limit}" if row.limit not in (None, SurenessLimit.TOO_LOW) else None
     titles = [builder.context.corpus.lines[line].title for line in row.lines[1:]]
     return [
         element(
@@ -284,7 +284,7 @@ def _data_of_table(builder: PageBuilder, rows: Sequence[_Row]) -> dict[str, obje
         "other": NO_LINE,
         "amounts": amounts,
         "full": FULL_SIDE,
-        "usual": WordLimit.TOO_LOW,
+        "usual": SurenessLimit.TOO_LOW,
         "rows": values,
     }
 

@@ -145,7 +145,7 @@ def _changes_of_sureness(
 
 def _sureness_with_reason(question: Question) -> tuple[str, str]:
     """How sure an answer is, alone and with why no surer: “perhaps, other rules differ”."""
-    from kg.reasoning.answers.sureness import sureness_of
+    from kg.reasoning.sureness import sureness_of
 
     word, limit, *_ = sureness_of(question)
     return word, f"{word}, {limit.besides_strength}".removesuffix(", ")

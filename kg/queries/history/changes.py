@@ -74,16 +74,16 @@ def has_moved(before: float | None, after: float | None) -> bool:
 
 def word_with_strength(word: str, strength: float | None) -> str:
     """The surest wording that a verdict's strength allows, with the strength."""
-    from kg.reasoning.verdict_words import sureness_cap_in_words
+    from kg.reasoning.sureness_words import answer_phrase
 
-    wording = sureness_cap_in_words(word)
+    wording = answer_phrase(word)
     return wording if strength is None else f"{wording} ({strength:.2f})"
 
 
 def find_line_answer(reading: Reading, line_id: LineId) -> LineAnswer | None:
     """The answer of a line; None if its proposition is missing or does not exist."""
     from kg.reasoning.graph.arrays import round_off_or_none
-    from kg.reasoning.verdict_words import side_of
+    from kg.reasoning.strength_words import side_of
     from kg.reasoning.weighed_answer import verdict_word_of
 
     question = reading.question(line_id)

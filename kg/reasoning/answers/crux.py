@@ -22,12 +22,8 @@ from kg.reasoning.sensitivity.proposed_studies import (
     studies_for,
     study_sentence,
 )
-from kg.reasoning.verdict_words import (
-    render_strength,
-    sides_of_outcomes,
-    strength_in_table,
-    sureness_cap_in_words,
-)
+from kg.reasoning.strength_words import render_strength, sides_of_outcomes, strength_in_table
+from kg.reasoning.sureness_words import answer_phrase
 from kg.reasoning.weighed_answer import (
     OpenQuestion,
     SideChange,
@@ -131,7 +127,7 @@ STUDY = columns(
     ProposedStudy,
     "statement, if it: relation, quality",
     ("strength then", lambda s: strength_in_table(s.strength)),
-    ("at most then", lambda s: sureness_cap_in_words(s.word)),
+    ("at most then", lambda s: answer_phrase(s.word)),
     "decides",
 )
 

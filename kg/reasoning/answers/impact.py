@@ -9,7 +9,6 @@ from msgspec import structs
 
 from kg.model import Integrity, SourceKey, StatementId
 from kg.model.errors import require_type
-from kg.reasoning.answers.sureness import sureness_in
 from kg.reasoning.graph.graph import mark_reached_by_support
 from kg.reasoning.reading import Reading, accepts_corpus
 from kg.reasoning.sensitivity.scenario_diff import (
@@ -29,6 +28,7 @@ from kg.reasoning.sensitivity.scenario_diff import (
     verdict_turns,
     visible_changes,
 )
+from kg.reasoning.sureness import sureness_of
 from kg.reasoning.weighed_answer import WeighedAnswer, join_with_and, question_of_corpus
 from kg.reporting.report import Report, list_names, table
 from kg.text.plurals import pluralize
@@ -107,10 +107,8 @@ def impact(reading: Reading, ids: str | Iterable[str]) -> Impact:
         if number_of[c.statement] not in false_nodes
     ]
     # a statement that is held false is no part of a graph in which trials could be made
-    find_sureness_after = None if statements else sureness_in(fallen_reading)
-    verdicts = tuple(
-        verdict_turns(reading, before, after, sureness_in(standing_reading), find_sureness_after)
-    )
+    reading_after = None if statements else fallen_reading
+    verdicts = tuple(verdict_turns(standing_reading, before, after, sureness_of, reading_after))
     falls = tuple(c for c in changes if c.change < 0.0)
     bereft = _claims_without_support(before, after, false_nodes.keys())
     corpus = reading.corpus

@@ -14,6 +14,7 @@ from kg.reasoning.graph.arrays import Ints
 from kg.reasoning.graph.graph import Graph
 from kg.reasoning.other_rules.dung_labelling import (
     IN,
+    LABEL_WORDS,
     OUT,
     UNDECIDED,
     Framework,
@@ -35,7 +36,6 @@ from kg.reporting.report import MAX_ROWS, Report, TextLine, render_cell, rest_in
 from kg.text.plurals import pluralize
 
 Extensions = Literal["complete", "preferred", "stable"]
-LABEL_WORDS = {IN: "in", OUT: "out", UNDECIDED: "undecided"}
 MAX_UNDECIDED = 25
 """Each has three labels to try: beyond this, most searches would be stopped early."""
 MAX_LABELLINGS = 1000
@@ -86,12 +86,6 @@ class Positions(WeighedAnswer, frozen=True, kw_only=True):
         title = [TextLine(""), TextLine("positions", "strong")] if lines else []
         rest = rest_in_words(self.positions, MAX_ROWS)
         return self.as_report(facts, *title, *lines, *([TextLine(rest)] if rest else []), how=False)
-
-
-def grounded_label(graph: Graph, node: int, support: Support = "evidential") -> str:
-    """The grounded label of `node`: in, out or undecided."""
-    framework = framework_of(graph, support)
-    return LABEL_WORDS[int(grounded_labelling(framework)[framework.member[node]])]
 
 
 def explain_grounded_label(question: Question) -> tuple[str, str]:

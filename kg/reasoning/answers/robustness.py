@@ -5,16 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from kg.model import StatementId, Value
+from kg.reasoning.answers.evidence_subsets import describe_without_people
 from kg.reasoning.answers.flips import describe_fewer_losses
-from kg.reasoning.answers.positions import grounded_label
-from kg.reasoning.answers.sureness import (
-    Firmness,
-    depends_on_rule,
-    fail_safe_number,
-    find_undoing_claims,
-    firmness_of,
-)
-from kg.reasoning.answers.whatif import describe_without_people
 from kg.reasoning.answers.word_changes import (
     FLIP,
     WORDS_IN_VERDICT,
@@ -22,12 +14,13 @@ from kg.reasoning.answers.word_changes import (
     describe_word_changes,
     word_changes,
 )
-from kg.reasoning.contributions.direct_reasons import describe_limits, direct_reasons
+from kg.reasoning.contributions.direct_reasons import direct_reasons, remark_on_no_contradiction
 from kg.reasoning.graph.arrays import round_off, round_off_or_none
 from kg.reasoning.losses.independence import describe_deciding_sources
 from kg.reasoning.losses.smallest_losses import smallest_undoing_set
 from kg.reasoning.losses.source_groups import source_group_title
 from kg.reasoning.losses.source_losses import losses_by_source
+from kg.reasoning.other_rules.dung_labelling import grounded_label
 from kg.reasoning.reading import Question, Reading, accepts_corpus
 from kg.reasoning.sensitivity.edge_changes import EDGE_CHANGE, EdgeChange, undoing_edges
 from kg.reasoning.sensitivity.other_settings_and_rules import (
@@ -41,15 +34,22 @@ from kg.reasoning.sensitivity.other_settings_and_rules import (
     settings_not_default,
     strengths_by_semantics_name,
 )
-from kg.reasoning.sensitivity.setting_draws import DRAWS, draw_settings, sensitivity
-from kg.reasoning.verdict_words import (
-    find_word,
+from kg.reasoning.sensitivity.setting_draws import DRAWS, draw_settings, trials_of
+from kg.reasoning.strength_words import (
+    find_strength_word,
     side_of,
     sides_of_outcomes,
     strength_in_table,
-    sureness_cap_in_words,
-    word_for,
+    strength_word,
 )
+from kg.reasoning.sureness import (
+    RobustnessWord,
+    depends_on_rule,
+    fail_safe_number,
+    find_undoing_claims,
+    robustness_word,
+)
+from kg.reasoning.sureness_words import answer_phrase
 from kg.reasoning.weighed_answer import (
     AskedQuestion,
     OpenQuestion,
@@ -89,7 +89,7 @@ class WorstSource(Value, frozen=True, omit_defaults=False):
 
     def __str__(self) -> str:
         strength = strength_in_table(self.strength)
-        cap = sureness_cap_in_words(self.word)
+        cap = answer_phrase(self.word)
         left = f"strength {strength}; at most {cap}"
         return f"{self.title}; {left}; answer undone {render_cell(self.undoes)}"
 
@@ -113,7 +113,7 @@ class Robustness(WeighedAnswer, frozen=True, kw_only=True):
 
     strength: float | None
     word: str
-    headline: Firmness
+    headline: RobustnessWord
     fail_safe: int | None
     smallest_loss: int | None
     loss_exact: bool
@@ -136,14 +136,14 @@ class Robustness(WeighedAnswer, frozen=True, kw_only=True):
 
     def report(self) -> Report:
         """How firm it is, and what would undo it; an answer without a side cannot be undone."""
-        sided = self.headline is not Firmness.NO_SIDE
-        claim = find_word(self.word) is not None
+        sided = self.headline is not RobustnessWord.NO_SIDE
+        claim = find_strength_word(self.word) is not None
         trials_label = "it stands" if sided else "it has no side"
         worst = self.worst_source
         heading = "the source whose loss weakens it most"
         facts = {
             "strength": strength_in_table(self.strength),
-            "at most" if claim else "word": sureness_cap_in_words(self.word),
+            "at most" if claim else "word": answer_phrase(self.word),
             "how firm": self.headline if claim else "",
             "flawless studies on the other side that would undo it": self.fail_safe
             if sided
@@ -231,9 +231,7 @@ def _robustness(
         return open_question(question)
     current_side = side_now(question)
     trials = (
-        sensitivity(question)
-        if (draws, seed) == (DRAWS, 0)
-        else draw_settings(question, draws, seed)
+        trials_of(question) if (draws, seed) == (DRAWS, 0) else draw_settings(question, draws, seed)
     )
     size, exact = smallest_undoing_set(question)
     others = other_strengths(question)
@@ -243,7 +241,7 @@ def _robustness(
     worst = _worst_source(question, current_side)
     changes = word_changes(question)
     studies = fail_safe_number(question)
-    headline = firmness_of(question, trials.share_on_side, rules_agree=not is_rule_dependent)
+    headline = robustness_word(question, trials.share_on_side, rules_agree=not is_rule_dependent)
     return Robustness(
         sentence=_robustness_sentence(question, headline, trials.share_on_side, studies, worst),
         asked=asked_question(question),
@@ -279,7 +277,7 @@ def _worst_source(question: Question, current_side: int) -> WorstSource | None:
         return None
     strengths_without = losses.strengths_of(np.array([question.node]))[0]
     worst = int(np.argmin(current_side * strengths_without))
-    word = word_for(losses.outcome[:, worst], question.settings)
+    word = strength_word(losses.outcome[:, worst], question.settings)
     return WorstSource(
         unit=losses.source_groups[worst],
         title=source_group_title(question, losses.source_groups[worst]),
@@ -301,7 +299,7 @@ def _deciding_sources(question: Question) -> list[str]:
 
 def _robustness_sentence(
     question: Question,
-    headline: Firmness,
+    headline: RobustnessWord,
     fraction_kept: float,
     studies: int | None,
     worst: WorstSource | None,
@@ -309,7 +307,7 @@ def _robustness_sentence(
     title = quote_title(question.title)
     if not question.graph.claim[question.node]:
         return f"{title} is evidence, which takes no side, so there is nothing to undo."
-    if headline is Firmness.NO_SIDE:
+    if headline is RobustnessWord.NO_SIDE:
         deciding_sources = describe_deciding_sources(_deciding_sources(question))
         return f"{title} is on no side, so there is nothing to undo{deciding_sources}."
     size, exact = smallest_undoing_set(question)
@@ -321,12 +319,12 @@ def _robustness_sentence(
         contrary_studies = (
             f", but {sentence_part} would" if size is None else f"; so would {sentence_part}"
         )
-    firm = "moderately firm" if headline is Firmness.MODERATE else headline
+    firm = "moderately firm" if headline is RobustnessWord.MODERATE else headline
     fraction_text = describe_fraction_kept(fraction_kept)
     return (
         f"The answer to {title} is {firm}: it stands in {fraction_text} of trials "
         f"{WHAT_TRIALS_DO}, and {loss}{worst_title} would undo it{contrary_studies}."
-        f"{describe_limits(direct_reasons(question), side_now(question))}"
+        f"{remark_on_no_contradiction(direct_reasons(question), side_now(question))}"
     )
 
 

@@ -13,11 +13,10 @@ from kg.model import SourceKey, StatementId
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning.answers.positions import explain_grounded_label
 from kg.reasoning.answers.robustness import Robustness
-from kg.reasoning.answers.sureness import Sureness, depends_on_rule, fail_safe_number, sureness_of
 from kg.reasoning.answers.verdict_text import (
     answer_of_line,
     describe_best_reasons,
-    describe_sureness,
+    describe_robustness,
     remark_on_filing,
     remark_on_label,
     remark_on_limit,
@@ -36,10 +35,10 @@ from kg.reasoning.contributions.direct_reasons import (
     Lessened,
     Reason,
     balance_of,
-    describe_limits,
     direct_reasons,
     objections_beneath,
     reason_table,
+    remark_on_no_contradiction,
 )
 from kg.reasoning.graph.arrays import round_off, round_off_or_none
 from kg.reasoning.losses.independence import contributing_sources
@@ -55,16 +54,16 @@ from kg.reasoning.sensitivity.other_settings_and_rules import (
     under_default_settings,
     weigh_filed_directly,
 )
-from kg.reasoning.sensitivity.setting_draws import sensitivity
-from kg.reasoning.verdict_words import (
+from kg.reasoning.sensitivity.setting_draws import trials_of
+from kg.reasoning.strength_words import StrengthWord, side_of, strength_word
+from kg.reasoning.sureness import depends_on_rule, fail_safe_number, sureness_of
+from kg.reasoning.sureness_words import (
     BOUNDS_OF_WORDS,
     BY_WEIGHTS,
-    Word,
-    WordLimit,
+    Sureness,
+    SurenessLimit,
+    answer_phrase,
     held_strength,
-    side_of,
-    sureness_in_words,
-    word_for,
 )
 from kg.reasoning.weighed_answer import (
     OpenQuestion,
@@ -89,12 +88,12 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
     """Where the corpus stands on a proposition.
 
     `strength` (0 to 1) says how far this corpus backs it, not how probable it is; `None` if
-    no equilibrium was found. `low` to `high` is where nine in ten of the draws of `sensitivity`
-    lie. `word` is one of those of `kg.reasoning.verdict_words`; a piece of evidence takes no
-    side, and its word is its quality. `answer` says it in the words of the line's question, and
-    `doubt` what the line's author doubts most of it, which no number here counts.
-    `sureness` says how far the answer may be relied on, as a word of
-    `kg.reasoning.verdict_words.SURENESS`; it is empty for evidence. `limit` says in a few
+    no equilibrium was found. `low` to `high` is where nine in ten of the trials lie. `word` is the
+    strength word, one of those of `kg.reasoning.strength_words`; a piece of evidence takes no side,
+    and its word is its quality. `answer` says it in the words of the line's question, and `doubt`
+    what the line's author doubts most of it, which no number here counts.
+    `sureness`, one of the words of `kg.reasoning.sureness_words.SURENESS`, says how far the answer
+    may be relied on; it is empty for evidence. `limit` says in a few
     words why no further, `hangs_on` names the works of the one source that it hangs on, and
     `premise` the claim that it depends on, where these are why.
     `others` and `other_words` hold the strength and the word under other semantics (no word for
@@ -121,7 +120,7 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
     high: float | None
     word: str
     sureness: str
-    limit: WordLimit
+    limit: SurenessLimit
     hangs_on: tuple[SourceKey, ...]
     premise: StatementId
     side: int
@@ -154,16 +153,16 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
 
     @property
     def held_strength(self) -> float | None:
-        """Where the answer stands on a scale: no farther than its word of sureness reaches."""
+        """Where the answer stands on a scale: no farther than its sureness reaches."""
         if self.strength is None:
             return None
         bounds = {name: value for name, value in self.set_here.items() if name in BOUNDS_OF_WORDS}
         settings = Reasoning.model_validate(bounds)
         return held_strength(self.sureness, self.word, self.strength, settings)
 
-    def report(self, firm: Robustness | None = None) -> Report:
+    def report(self, robustness: Robustness | None = None) -> Report:
         """The leading sentences, the table of reasons, and remarks."""
-        first, *others = leading_sentences(self, firm)
+        first, *others = leading_sentences(self, robustness)
         rows = reason_table(self.reasons, self.balance)
         gain = self.asked.parameters.gain
         share_rows = [
@@ -217,7 +216,7 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
         return self._scale_with(camp_marks, [Bar(name, nats) for name, nats in sums if nats], ax)
 
     def _scale_with(self, marks: Sequence[Mark], bars: Sequence[Bar], ax: Axes | None) -> Axes:
-        place, word = self.held_strength, sureness_in_words(self.sureness, self.word)
+        place, word = self.held_strength, answer_phrase(self.word, self.sureness)
         by_weights = Mark(self.word, self.strength, INK, self.low, self.high)
         answer = [by_weights]
         if place != self.strength:
@@ -255,34 +254,26 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
         return Report((*lines_and_tables, *self.terms({"strength", "against"}, how=True)))
 
 
-def leading_sentences(verdict: Verdict, firm: Robustness | None = None) -> tuple[str, ...]:
+def leading_sentences(verdict: Verdict, robustness: Robustness | None = None) -> tuple[str, ...]:
     """The leading sentences: the answer, the chief doubt, the best reasons, how sure it is, and
     without which source it would be surer or less sure.
 
-    `firm` is the robustness of the same answer; without it, that part is left out.
+    `robustness` is that of the same answer; without it, that part is left out.
     """
     if verdict.strength is None:
         return (verdict.sentence,)
     floor = verdict.asked.parameters.open_below
-    why = explain_sureness(verdict, firm)
+    band = (verdict.low, verdict.high)
+    trials = describe_robustness(verdict.word, band, verdict.fail_safe, verdict.asked, robustness)
     sentences = (
         verdict.sentence,
         f"Chief doubt: {verdict.doubt}" if verdict.doubt else "",
         describe_best_reasons(verdict.reasons, verdict.lessened, verdict.balance, floor),
-        f"How sure: {why}" if why else "",
-        firm.people_say if firm else "",
-        firm.word_changes_say if firm else "",
+        f"How sure: {trials}" if trials else "",
+        robustness.people_say if robustness else "",
+        robustness.word_changes_say if robustness else "",
     )
     return tuple(sentence for sentence in sentences if sentence)
-
-
-def explain_sureness(verdict: Verdict, firm: Robustness | None = None) -> str:
-    """Between what strengths the trials lie, and what would take the answer from its side; empty
-    where there are none.
-    """
-    return describe_sureness(
-        verdict.word, (verdict.low, verdict.high), verdict.fail_safe, verdict.asked, firm
-    )
 
 
 def list_remarks(verdict: Verdict, *, limit: bool = True) -> tuple[str, ...]:
@@ -327,10 +318,10 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
         return open_question(question)
     is_claim = bool(question.graph.claim[question.node])
     word = verdict_word_of(question)
-    sureness = sureness_of(question) if word != Word.UNSETTLED else Sureness("")
+    sureness = sureness_of(question) if word != StrengthWord.UNSETTLED else Sureness("")
     # what depends on a claim that is undecided has no answer, however strong its own reasons
     side = side_of(word) if is_claim and sureness.word != "undecided" else 0
-    band = sensitivity(question)
+    band = trials_of(question)
     line = reading.corpus.lines.get(question.line_id or "")
     answer = Verdict(
         sentence="",
@@ -342,7 +333,7 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
         word=word,
         sureness=sureness.word,
         limit=sureness.limit,
-        hangs_on=sureness.works,
+        hangs_on=sureness.hangs_on,
         premise=sureness.premise,
         side=side,
         answer=answer_of_line(line, word, side) if line and is_claim else "",
@@ -388,12 +379,12 @@ def _under_other_rules(question: Question) -> UnderOtherRules:
         "grounded": label,
         "grounded_says": label_meaning if is_label_opposed else "",
         "filed_directly": round_off_or_none(filed_directly.strength),
-        "filed_word": word_for(filed_directly, question.settings) if is_claim else "",
+        "filed_word": strength_word(filed_directly, question.settings) if is_claim else "",
     }
 
 
 def _sentence_of_verdict(question: Question, verdict: Verdict) -> str:
-    limits = describe_limits(verdict.reasons, verdict.side)
+    limits = remark_on_no_contradiction(verdict.reasons, verdict.side)
     words = verdict.word, verdict.sureness
     return verdict_sentence(
         question.title, words, verdict.answer, verdict.strength, limits, question.settings

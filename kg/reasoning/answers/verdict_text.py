@@ -21,17 +21,14 @@ from kg.reasoning.contributions.direct_reasons import (
     describe_losses_to_objections,
 )
 from kg.reasoning.sensitivity.other_settings_and_rules import label_differs
-from kg.reasoning.verdict_words import (
+from kg.reasoning.strength_words import StrengthWord, find_strength_word, render_strength, side_of
+from kg.reasoning.sureness_words import (
     BY_WEIGHTS,
-    Word,
-    WordLimit,
+    SurenessLimit,
+    answer_phrase,
     describe_undecided,
-    find_word,
     held_strength,
     is_held_back,
-    render_strength,
-    side_of,
-    sureness_in_words,
 )
 from kg.reasoning.weighed_answer import (
     SEMANTICS_IN_WORDS,
@@ -67,13 +64,13 @@ def verdict_sentence(
     """
     title = quote_title(title)
     word, sureness = words
-    if word == Word.UNSETTLED or strength is None:
+    if word == StrengthWord.UNSETTLED or strength is None:
         return f"No stable strength could be found for {title}, so there is no verdict."
-    if find_word(word) is None:
+    if find_strength_word(word) is None:
         quality_meaning = f"how much the evidence {title} can carry, from 0 to 1."
         return f"{word.capitalize()}: {quality_meaning}"
     first = f"{_with_full_stop(headline(sureness, side_of(word), answer))} " if answer else ""
-    if word == Word.OPEN:
+    if word == StrengthWord.OPEN:
         return f"{first}Undecided: too little in this corpus bears on {title} to say."
     strength_text = render_strength(strength, settings)
     place = held_strength(sureness, word, strength, settings)
@@ -81,9 +78,7 @@ def verdict_sentence(
     backs = f"{by_weights}this corpus backs {title} at {strength_text} on a scale from 0 to 1"
     if answer and side_of(word):
         return f"{first}{backs[:1].upper()}{backs[1:]}.{limits}"
-    sureness_words = (
-        sureness_in_words(sureness, word) if side_of(word) else describe_undecided(word)
-    )
+    sureness_words = answer_phrase(word, sureness) if side_of(word) else describe_undecided(word)
     return f"{first}{sureness_words.capitalize()}: {backs}.{limits}"
 
 
@@ -94,10 +89,10 @@ def _with_full_stop(text: str) -> str:
 
 def headline(sureness: str, side: int, answer: str) -> str:
     """An answer with its word, “Perhaps not reliably: …”; empty if the line gives none."""
-    return " ".join(filter(None, answer_in_words(sureness, side, answer)))
+    return " ".join(filter(None, headline_parts(sureness, side, answer)))
 
 
-def answer_in_words(sureness: str, side: int, answer: str) -> tuple[str, str]:
+def headline_parts(sureness: str, side: int, answer: str) -> tuple[str, str]:
     """The word for an answer, and the answer as it follows the word; the answer alone where it has
     no side, as it says so itself.
     """
@@ -146,7 +141,7 @@ def _lead_reason(reasons: Sequence[Reason], total: float, floor: float) -> str:
     return first
 
 
-def describe_sureness(
+def describe_robustness(
     word: str,
     band: tuple[float | None, float | None],
     studies: int | None,
@@ -173,7 +168,7 @@ def describe_trials(
     empty where there are none.
     """
     low, high = band
-    if low is None or high is None or find_word(word) is None:
+    if low is None or high is None or find_strength_word(word) is None:
         return ""
     ends = f"{low:.2f}", f"{high:.2f}"
     span = f"at {ends[0]}" if ends[0] == ends[1] else "between {} and {}".format(*ends)
@@ -274,7 +269,7 @@ def remark_on_label(side: int, meaning: str) -> str:
 
 
 def remark_on_limit(
-    sureness: str, limit: WordLimit, works: Sequence[SourceKey], premise: StatementId
+    sureness: str, limit: SurenessLimit, works: Sequence[SourceKey], premise: StatementId
 ) -> str:
     """Names the source that the answer hangs on, or the claim that it depends on, if that keeps
     it from being surer.
@@ -308,7 +303,7 @@ def remark_on_settings(
         f"{key} = {value:g}" if isinstance(value, float) else f'{key} = "{value}"'
         for key, value in set_here.items()
     )
-    if strength is not None and find_word(word) is not None:
+    if strength is not None and find_strength_word(word) is not None:
         word = render_strength(strength, Reasoning())
     return f"kg.toml sets {settings_text}; at the defaults: {word}."
 
@@ -363,4 +358,4 @@ def remark_on_slight_sources(total: float, sourced: float, heaviest: float, sour
 
 def answer_of_line(line: InquiryLine, word: str, side: int) -> str:
     """The answer in the words of the line's question; empty where the line gives none."""
-    return "" if word == Word.UNSETTLED else line.answer_for(side)
+    return "" if word == StrengthWord.UNSETTLED else line.answer_for(side)

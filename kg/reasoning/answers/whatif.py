@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from numbers import Real
@@ -12,22 +11,18 @@ import numpy as np
 from msgspec import structs
 
 from kg.corpus import UnknownId
-from kg.model import EdgeId, Relation, SampleClass, StatementId, Value, newest_year
+from kg.model import EdgeId, Relation, StatementId, newest_year
 from kg.model.errors import require_type
-from kg.reasoning.answers.sureness import limit_of_answer, sureness_in, sureness_of
-from kg.reasoning.contributions.direct_reasons import LEAST_SHARE_LISTED, direct_reasons
-from kg.reasoning.contributions.shares import slopes_of
 from kg.reasoning.graph.appended_nodes import with_appended_nodes
-from kg.reasoning.graph.arrays import Floats, round_off
+from kg.reasoning.graph.arrays import Floats
 from kg.reasoning.graph.graph import Graph
 from kg.reasoning.hypothetical_study import NewStudy, parse_study, place_study
-from kg.reasoning.reading import Question, Reading, accepts_corpus
+from kg.reasoning.reading import Reading, accepts_corpus
 from kg.reasoning.scenarios import mute_nodes
 from kg.reasoning.sensitivity.scenario_diff import (
     CHANGE,
     RESTORED,
     TURN,
-    SolvedScenario,
     StrengthChange,
     VerdictTurn,
     count_changes,
@@ -40,9 +35,9 @@ from kg.reasoning.sensitivity.scenario_diff import (
     verdict_turns,
     visible_changes,
 )
-from kg.reasoning.weighed_answer import WeighedAnswer, join_with_and, question_of_corpus, side_now
+from kg.reasoning.sureness import sureness_of
+from kg.reasoning.weighed_answer import WeighedAnswer, join_with_and, question_of_corpus
 from kg.reporting.report import Report, list_names, table
-from kg.text.plurals import number_in_words
 from kg.text.spelling import similar_names
 
 
@@ -131,9 +126,9 @@ def whatif(
     held_nodes = {graph.number_of[id]: value for id, value in held_strengths.items()}
     after = solved_scenario(_with_studies(changed_graph, studies), hold=held_nodes)
     changes = tuple(strength_changes(reading, before, after))
-    has_trials = not held_strengths and not studies
-    reading_after = replace(muted_reading, graph=changed_graph) if has_trials else None
-    verdicts = _turns_of_words(reading, reading_after, before, after)
+    is_in_reading = not held_strengths and not studies  # trials need a reading of it
+    reading_after = replace(muted_reading, graph=changed_graph) if is_in_reading else None
+    verdicts = tuple(verdict_turns(reading, before, after, sureness_of, reading_after))
     supposed = _suppositions(
         reading, named_ids, since, held_strengths, other_bases, other_weights, studies
     )
@@ -147,16 +142,6 @@ def whatif(
         changes=changes,
         verdicts=verdicts,
     )
-
-
-def _turns_of_words(
-    reading: Reading, reading_after: Reading | None, before: SolvedScenario, after: SolvedScenario
-) -> tuple[VerdictTurn, ...]:
-    """The lines whose word changes, found by trials where there is a reading to make them in: what
-    is held or added is part of none.
-    """
-    find_sureness_after = sureness_in(reading_after) if reading_after else None
-    return tuple(verdict_turns(reading, before, after, sureness_in(reading), find_sureness_after))
 
 
 def _suppositions(
@@ -303,98 +288,3 @@ def _whatif_sentence(
         f"{'it passes' if is_one else 'they pass'} nothing on, whatever is supposed of "
         f"{'it' if is_one else 'them'}."
     )
-
-
-EVIDENCE_SUBSETS = {
-    "people": "findings measured on people",
-    "read": "findings seen in the paper or its abstract",
-    "reviewed": "peer-reviewed findings",
-}
-_LEAST_MOVE = 1e-6  # of strength, as “LEAST_MOVE” in site/assets/weigh-panel.js
-
-
-class AnswerOnSubset(Value, frozen=True):
-    """What an answer would be if only `part` of its evidence counted, `counted` findings out of
-    `total`, how sure, and why no surer; `reasons_left` of the answer's `reasons` would still count.
-    """
-
-    name: str
-    part: str
-    counted: int
-    total: int
-    strength: float
-    side: int
-    sureness: str
-    why: str
-    reasons: int
-    reasons_left: int
-
-    def sentence(self, side: int, sureness: str) -> str:
-        """How it compares with the answer on all evidence: `Only one of its 16 reasons rests on
-        findings measured on people: counting only these, the answer would be undecided.`
-        """
-        word = self.sureness.partition(",")[0]
-        if self.side:
-            word = f"“{word}{' not' if not side and self.side < 0 else ''}”"
-        still = "still " if (self.side, self.sureness) == (side, sureness) else ""
-        other = "the other one, " if self.side * side < 0 else ""
-        outcome = f"the answer would {still}be {other}{word}."
-        if self.reasons < 2:
-            return f"Counting only {self.part}, {outcome}"
-        only = "only " if self.reasons_left == 1 else ""
-        left = f"{only}{number_in_words(self.reasons_left)}".capitalize()
-        left = "All" if self.reasons_left == self.reasons else left
-        rest = "rest" if self.reasons_left > 1 else "rests"
-        of_all = f"{left} of its {number_in_words(self.reasons)} reasons"
-        if not (self.side or self.reasons_left):
-            return f"{of_all} {rest} on {self.part}, so these alone leave it undecided."
-        return f"{of_all} {rest} on {self.part}: counting only these, {outcome}"
-
-
-def answer_on_subset(
-    question: Question, name: str, part: str, findings: int, left_out: Collection[StatementId]
-) -> AnswerOnSubset | None:
-    """The answer without `left_out` of its `findings`; `None` without a stable strength."""
-    line_id = question.line_id or question.statement
-    without = reading_without(question.reading, [*left_out]).question(line_id)
-    if math.isnan(without.strength):
-        return None
-    side = side_now(question)
-    answer_reasons = [
-        each.statement
-        for each in direct_reasons(question)
-        if (each.share * side if side else abs(each.share)) >= LEAST_SHARE_LISTED
-    ]
-    return AnswerOnSubset(
-        name=name,
-        part=part,
-        counted=findings - len(left_out),
-        total=findings,
-        strength=round_off(without.strength),
-        side=side_now(without),
-        sureness=sureness_of(without).word,
-        why=limit_of_answer(without),
-        reasons=len(answer_reasons),
-        reasons_left=sum(_moves_answer(without, each) for each in answer_reasons),
-    )
-
-
-def _moves_answer(question: Question, id: StatementId) -> bool:
-    """Whether the scales of the site would not call a reason lost."""
-    graph, node = question.graph, question.graph.number_of[id]
-    backing = question.strengths[node] - graph.passing_threshold[node]
-    return bool(abs(slopes_of(question)[node] * max(backing, 0.0)) > _LEAST_MOVE)
-
-
-def describe_without_people(question: Question) -> str:
-    """A sentence, if what was measured on people would alone give an answer with another side or
-    word; empty if nothing was.
-    """
-    numbers = question.graph.number_of
-    findings = [each for each in question.reading.corpus.evidence if each.id in numbers]
-    left_out = [each.id for each in findings if each.sample_class != SampleClass.PEOPLE]
-    if len(left_out) in (0, len(findings)) or not question.graph.claim[question.node]:
-        return ""
-    name, now = "people", (side_now(question), sureness_of(question).word)
-    part = answer_on_subset(question, name, EVIDENCE_SUBSETS[name], len(findings), left_out)
-    return part.sentence(*now) if part and (part.side, part.sureness) != now else ""

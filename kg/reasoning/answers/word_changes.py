@@ -9,8 +9,6 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from kg.model import Value
-from kg.reasoning.answers.positions import grounded_label
-from kg.reasoning.answers.sureness import sureness_of
 from kg.reasoning.graph.arrays import Floats, round_off_or_none
 from kg.reasoning.losses.independence import describe_any_of
 from kg.reasoning.losses.smallest_losses import LossKind, LossPool
@@ -22,21 +20,15 @@ from kg.reasoning.losses.source_losses import (
     question_without_evidence,
     question_without_source,
 )
+from kg.reasoning.other_rules.dung_labelling import grounded_label
 from kg.reasoning.reading import Question, cache_by_question
 from kg.reasoning.scenarios import keep_outcome, run_muted
 from kg.reasoning.sensitivity.other_settings_and_rules import SECOND_OPINIONS, label_differs
 from kg.reasoning.sensitivity.scenario_diff import statement_with_same
-from kg.reasoning.sensitivity.setting_draws import fractions_kept, sensitivity
-from kg.reasoning.verdict_words import (
-    Word,
-    is_surer,
-    side_of,
-    strength_in_table,
-    sureness_cap_in_words,
-    sureness_in_words,
-    sureness_word,
-    word_for,
-)
+from kg.reasoning.sensitivity.setting_draws import fractions_kept, trials_of
+from kg.reasoning.strength_words import StrengthWord, side_of, strength_in_table, strength_word
+from kg.reasoning.sureness import sureness_of
+from kg.reasoning.sureness_words import answer_phrase, is_surer, sureness_after_trials
 from kg.reasoning.weighed_answer import describe_side_change, outcome_of, quote_title, side_change
 from kg.reporting.report import columns, lines_in_cell
 
@@ -64,9 +56,9 @@ class Flip(Value, frozen=True, omit_defaults=False):
     answer goes to the other side, loses its side, gains one, or stays there and is surer, less
     sure, or as sure as before.
 
-    `word` is that for the strength alone; `sureness` says how far the answer may be relied on then,
-    as the verdict would. It is empty where this was not tried: `word` then allows no more than
-    `kg.reasoning.verdict_words.sureness_cap` says.
+    `word` is the strength word; `sureness` is that of the answer then, as the verdict would say. It
+    is empty where this was not tried: `word` then allows no more than
+    `kg.reasoning.sureness_words.greatest_sureness` says.
     """
 
     removed: tuple[str, ...]
@@ -76,19 +68,19 @@ class Flip(Value, frozen=True, omit_defaults=False):
     sureness: str = ""
 
     @property
-    def word_in_words(self) -> str:
-        """The word that people read, `perhaps not`; `at most probably` where it was not tried."""
+    def answer_phrase(self) -> str:
+        """The phrase that people read, `perhaps not`; `at most probably` where nobody tried."""
         if self.sureness:
-            return sureness_in_words(self.sureness, self.word)
-        cap = sureness_cap_in_words(self.word)
-        return f"at most {cap}" if side_of(self.word) else cap
+            return answer_phrase(self.word, self.sureness)
+        greatest = answer_phrase(self.word)
+        return f"at most {greatest}" if side_of(self.word) else greatest
 
 
 FLIP = columns(
     Flip,
     ("removed", lambda f: lines_in_cell(*f.removed)),
     ("strength", lambda e: strength_in_table(e.strength)),
-    ("word", lambda f: f.word_in_words),
+    ("word", lambda f: f.answer_phrase),
     (
         "the answer",
         lambda f: (
@@ -102,7 +94,7 @@ FLIP = columns(
 
 def make_flip(pool: LossPool, group: Sequence[int], outcome: Floats, sureness: str = "") -> Flip:
     """What the loss of a group does, of which the outcome is known, and perhaps the word."""
-    word = word_for(outcome, pool.question.settings)
+    word = strength_word(outcome, pool.question.settings)
     change = side_change(pool.side, side_of(word))
     does: FlipEffect = change
     if change == "keeps" and sureness and pool.side:
@@ -225,7 +217,7 @@ def _find_words(
     first_words: dict[int, str] = {}
     if not has_premises(question):
         staying = {
-            k: word_for(outcome, question.settings)
+            k: strength_word(outcome, question.settings)
             for k, outcome, side in zip(losses, outcomes.T, sides.tolist(), strict=True)
             if side and side == pool.side and _differs_in_values(question, questions_left[k])
         }
@@ -254,7 +246,7 @@ def _differs_in_values(question: Question, question_left: Question) -> bool:
 
 
 def _words_by_first_trials(
-    pool: LossPool, words: Mapping[int, Word], questions_left: Mapping[int, Question]
+    pool: LossPool, words: Mapping[int, StrengthWord], questions_left: Mapping[int, Question]
 ) -> dict[int, str]:
     """By loss the word that the first draws and the likeliest further losses suggest, where they
     leave no doubt; `words` are those for the strengths that are left.
@@ -267,9 +259,9 @@ def _words_by_first_trials(
         if word.is_thin or k in apart_losses:
             # of such an answer only the trials are in doubt
             fraction_kept = (
-                1.0 if fraction >= CLEARLY_LEANING else sensitivity(questions_left[k]).share_on_side
+                1.0 if fraction >= CLEARLY_LEANING else trials_of(questions_left[k]).share_on_side
             )
-            first_words[k] = sureness_word(word, fraction_kept, fragile=True, sturdy=False)
+            first_words[k] = sureness_after_trials(word, fraction_kept, fragile=True, sturdy=False)
         elif fraction >= CLEARLY_FRAGILE and not word.is_strong:
             firm_losses.append(k)
     losses_near_undoing = _losses_one_from_undoing(pool, firm_losses)
@@ -339,7 +331,7 @@ def sentences_on_words(changes: Sequence[Flip]) -> list[WordChangeSentence]:
     """What single losses would do to the word of an answer: a sentence for each word."""
     by_word: dict[tuple[str, str], list[Flip]] = {}
     for flip in changes:
-        by_word.setdefault((flip.does, flip.word_in_words), []).append(flip)
+        by_word.setdefault((flip.does, flip.answer_phrase), []).append(flip)
     return [
         WordChangeSentence(
             "Without ",

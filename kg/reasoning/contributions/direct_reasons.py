@@ -250,7 +250,7 @@ def _rows_of_side(
     return (*rows, ReasonRow(nats, None, len(lighter))), ()
 
 
-def describe_limits(reasons: Sequence[Reason], side: int) -> str:
+def remark_on_no_contradiction(reasons: Sequence[Reason], side: int) -> str:
     """A further sentence, if nothing contradicts a statement that comes out as refuted."""
     against = [reason for reason in reasons if reason.share <= -LEAST_SHARE_LISTED]
     if side >= 0 or any(reason.relation is not Relation.QUALIFIES for reason in against):

@@ -21,7 +21,7 @@ c is the target of the first `Level`, q of the second. A *row* is a voice on an 
 source for one side of a target share a *slot*, as both rows at q do, and of these the best counts:
 
     >>> of_c, of_q = plan.levels
-    >>> of_q.nodes.tolist(), of_q.rows.tolist()  # q hears the voices of c and of e …
+    >>> of_q.nodes.tolist(), of_q.row_voices.tolist()  # q hears the voices of c and of e …
     ([2], [1, 0])
     >>> of_q.arcs.tolist(), of_q.size.tolist()  # … by these arcs, with these weights
     ([1, 2], [1.0, 0.6])

@@ -275,16 +275,18 @@ class _Backpropagation:
 
         `row_nats` has an entry per row of `level`; `hearing` (rows × 1, or 1) is of `heard_parts`.
         """
-        if not len(level.rows):
+        if not len(level.row_voices):
             return
         owner = level.nodes[level.owner]
         by_slot = np.where(level.pro, self.by_pro[owner], self.by_con[owner])
-        heard = level.speech.heard_slots
-        by_slot[heard] += self.by_voice[level.speech.heirs] * self.unanswered[owner[heard]]
-        best = np.maximum.reduceat(row_nats, level.starts)[level.slot_of]
+        heard = level.outgoing_voices.heard_slots
+        by_slot[heard] += (
+            self.by_voice[level.outgoing_voices.handed_voices] * self.unanswered[owner[heard]]
+        )
+        best = np.maximum.reduceat(row_nats, level.slot_starts)[level.slot_of]
         repeat = self.graph.settings.repeat
         equally_good = (row_nats >= best - TIE_NATS) & (best > 0.0)
-        ties = np.add.reduceat(equally_good.astype(np.int64), level.starts)[level.slot_of]
+        ties = np.add.reduceat(equally_good.astype(np.int64), level.slot_starts)[level.slot_of]
         part = np.where(equally_good, (1.0 - repeat) / np.maximum(ties, 1), 0.0) + repeat
         # joint premises bring a source's part in sum, so their rows have the slope of the first
         by_row = (by_slot[level.slot_of] * part)[level.first_row]
@@ -298,8 +300,8 @@ class _Backpropagation:
         cuts = plan.gates[owner][level.slot_of]
         self._backpropagate_undercuts(level, by_row, size, openness, cuts)
         by_row = np.where(cuts, 0.0, by_row)
-        np.add.at(self.by_voice, level.rows, by_row * size * openness)
-        by_gate = by_row * size * self.run.voice[level.rows, 0]
+        np.add.at(self.by_voice, level.row_voices, by_row * size * openness)
+        by_gate = by_row * size * self.run.voice[level.row_voices, 0]
         np.add.at(self.by_state, gate[gate >= 0], by_gate[gate >= 0])
 
     def _backpropagate_undercuts(
@@ -318,7 +320,7 @@ class _Backpropagation:
         arcs = level.arcs[rows]
         source = tree.arc_source[level.arcs[rows]]
         total = self.run.total[source, 0]
-        voices = self.run.voice[level.rows[rows], 0]
+        voices = self.run.voice[level.row_voices[rows], 0]
         evenly = 1.0 / np.maximum(plan.voice_count[source], 1)
         part = np.where(total > 0.0, voices / np.where(total > 0.0, total, 1.0), evenly)
         strength = self.strength[source]

@@ -143,19 +143,19 @@ class VoicePass:
         by_row = self._row_voices(level)
         row_nats = sum_joint_premises(by_row, level.first_row, level.later_premises)
         slot_nats = row_nats[:0]
-        if len(level.starts):
+        if len(level.slot_starts):
             slot_nats = self._slot_voices(row_nats, level)
             sides = level.sides
             sums = np.add.reduceat(slot_nats, sides.starts, axis=0)
             self.pro[sides.pro_nodes] = sums[sides.pro]
             self.con[sides.con_nodes] = sums[sides.con]
-        if len(level.rows):
+        if len(level.row_voices):
             self._credit_rows(level, row_nats, by_row)
         if len(level.gates):
             # undercuts count as −ln(1 − force), so their sum is the log of a product
             self.state[level.gates] = np.exp(-self.pro[level.gates] - self.con[level.gates])
-        self._set_strengths(level.speech.nodes)
-        self._set_voices(level.speech, slot_nats)
+        self._set_strengths(level.outgoing_voices.nodes)
+        self._set_voices(level.outgoing_voices, slot_nats)
         return row_nats
 
     def _row_voices(self, level: Level) -> ByRow:
@@ -166,7 +166,7 @@ class VoicePass:
         if self.inputs.weight is not None:
             weight = self.inputs.weight.take(level.own_arcs, axis=0)
         hearing = self.heard_parts(level)
-        voice = self.voice.take(level.rows, axis=0)
+        voice = self.voice.take(level.row_voices, axis=0)
         row_nats = voice * weight
         if len(level.gated_rows):
             rows = level.gated_rows
@@ -217,15 +217,15 @@ class VoicePass:
         best = self._best_of_slots(row_nats, level)
         if not self.inputs.repeats:
             return best
-        slot_sums = np.add.reduceat(row_nats, level.starts, axis=0)
+        slot_sums = np.add.reduceat(row_nats, level.slot_starts, axis=0)
         return np.asarray((1.0 - self.inputs.repeat) * best + self.inputs.repeat * slot_sums)
 
     def _best_of_slots(self, row_nats: ByRow, level: Level) -> BySlot:
         """The best row of each slot."""
         if self.inputs.width < MANY_SCENARIOS:
-            return np.asarray(np.maximum.reduceat(row_nats, level.starts, axis=0))
+            return np.asarray(np.maximum.reduceat(row_nats, level.slot_starts, axis=0))
         # `reduceat` works column by column, which takes several times as long
-        best = row_nats.take(level.starts, axis=0)
+        best = row_nats.take(level.slot_starts, axis=0)
         for slots, rows in level.rivals:
             best[slots] = np.maximum(best.take(slots, axis=0), row_nats.take(rows, axis=0))
         return best
@@ -263,30 +263,37 @@ class VoicePass:
                 self.inputs.origin[nodes[row]], column
             ]
 
-    def _set_voices(self, speech: PassedOn, slot_nats: BySlot) -> None:
+    def _set_voices(self, outgoing_voices: PassedOn, slot_nats: BySlot) -> None:
         """Set what statements pass on: their own voices, and what `slot_nats` in their slots."""
-        if len(speech.evidence.nodes):
-            self._set_own(speech.evidence, self.inputs.gain * self.state[speech.evidence.nodes])
-        if len(speech.claims.nodes):
-            self._set_voices_of_claims(speech, slot_nats)
-        if len(speech.premises):
-            self._set_falls(speech.premises)
+        if len(outgoing_voices.evidence.nodes):
+            self._set_own(
+                outgoing_voices.evidence,
+                self.inputs.gain * self.state[outgoing_voices.evidence.nodes],
+            )
+        if len(outgoing_voices.claims.nodes):
+            self._set_voices_of_claims(outgoing_voices, slot_nats)
+        if len(outgoing_voices.premises):
+            self._set_falls(outgoing_voices.premises)
         # before the sums, so that muted statements have no part in undercuts or joint reasons
         if self.inputs.loudness is not None:
-            positions = slice(speech.first, speech.last)
+            positions = slice(outgoing_voices.first_voice, outgoing_voices.end_voice)
             self.voice[positions] *= self.inputs.loudness.take(
                 self.inputs.origin[self.plan.speaker[positions]], axis=0
             )
-        if len(speech.summing_nodes):
-            voices = self.voice.take(speech.sums, axis=0)
-            self.total[speech.summing_nodes] = np.add.reduceat(voices, speech.cuts, axis=0)
+        if len(outgoing_voices.summing_nodes):
+            voices = self.voice.take(outgoing_voices.summed_voices, axis=0)
+            self.total[outgoing_voices.summing_nodes] = np.add.reduceat(
+                voices, outgoing_voices.sum_starts, axis=0
+            )
 
-    def _set_voices_of_claims(self, speech: PassedOn, slot_nats: BySlot) -> None:
+    def _set_voices_of_claims(self, outgoing_voices: PassedOn, slot_nats: BySlot) -> None:
         """Set what claims say of their own, and what they hand on of what they heard."""
-        own_nats, unanswered = self._pass_on(speech.claims.nodes)
-        self._set_own(speech.claims, own_nats)
-        heard = slot_nats.take(speech.heard_slots, axis=0)
-        self.voice[speech.heirs] = heard * unanswered.take(speech.heir_of, axis=0)
+        own_nats, unanswered = self._pass_on(outgoing_voices.claims.nodes)
+        self._set_own(outgoing_voices.claims, own_nats)
+        heard = slot_nats.take(outgoing_voices.heard_slots, axis=0)
+        self.voice[outgoing_voices.handed_voices] = heard * unanswered.take(
+            outgoing_voices.handing_claims, axis=0
+        )
 
     def _set_falls(self, premises: Ints) -> None:
         """Set the voices that say how far premises fell below their bases before retractions."""
@@ -349,9 +356,11 @@ class VoicePass:
             return
         # copies are weighed in other contexts, which no verdict lists
         roots = level.nodes[level.owner[level.slot_of]] < self.inputs.graph.node_count
-        best = np.maximum.reduceat(row_nats, level.starts, axis=0)[level.slot_of]
+        best = np.maximum.reduceat(row_nats, level.slot_starts, axis=0)[level.slot_of]
         equally_good = (row_nats >= best - TIE_NATS) & (row_nats > 0.0)
-        ties = np.add.reduceat(equally_good, level.starts, axis=0, dtype=np.int64)[level.slot_of]
+        ties = np.add.reduceat(equally_good, level.slot_starts, axis=0, dtype=np.int64)[
+            level.slot_of
+        ]
         best_share = np.where(
             equally_good, (1.0 - self.inputs.repeat) * best / np.maximum(ties, 1), 0.0
         )
@@ -369,4 +378,6 @@ class VoicePass:
         nats = signed_credit[rows]
         np.add.at(self.shares, arcs, nats)
         if self.inputs.scenarios is None:
-            self.voices.append(Voices(arcs, self.plan.source_group[level.rows[rows]], nats[:, 0]))
+            self.voices.append(
+                Voices(arcs, self.plan.source_group[level.row_voices[rows]], nats[:, 0])
+            )

@@ -36,24 +36,27 @@ class OwnVoices:
 
 @dataclass(frozen=True, slots=True)
 class PassedOn:
-    """Statements that are weighed at once, and what they pass on."""
+    """Statements that are weighed at once, and what they pass on.
+
+    All arrays are of one axis: numbers of nodes, voices or slots, by which others are indexed.
+    """
 
     nodes: Ints  # the statements
     evidence: OwnVoices  # the evidence among them that has voices
     claims: OwnVoices  # the claims among them that have voices
-    first: int  # the voices of both run from here …
-    last: int  # … up to, but not including, here
+    first_voice: int  # the voices of both run from here …
+    end_voice: int  # … up to, but not including, here
     premises: Ints  # those of `nodes` on which others depend
 
     # what claims hand on, one entry per voice
     heard_slots: Ints  # the slot in which it was heard
-    heirs: Ints  # the voice that it becomes
-    heir_of: Ints  # the place of the claim in `claims.nodes`
+    handed_voices: Ints  # the voice that it becomes
+    handing_claims: Ints  # the place of the claim in `claims.nodes`
 
     # the nodes whose sum over their voices is needed
     summing_nodes: Ints  # those of `nodes`
-    sums: Ints  # their voices, one after the other
-    cuts: Ints  # for each of `summing_nodes`, its first place in `sums`
+    summed_voices: Ints  # their voices, one after the other
+    sum_starts: Ints  # for each of `summing_nodes`, its first place in `summed_voices`
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,10 +91,10 @@ class Level:
     # targets, in the order of their numbers
     nodes: Ints  # the targets: nodes of the unfolded graph
     gates: Ints  # those of `nodes` that are gates
-    speech: PassedOn  # what the statements among `nodes` pass on
+    outgoing_voices: PassedOn  # what the statements among `nodes` pass on
 
     # one entry per row
-    rows: Ints  # its voice
+    row_voices: Ints  # its voice
     arcs: Ints  # the arc that carries it
     own_arcs: Ints  # that arc in the graph itself
     size: Floats  # the weight of that arc, 0 to 1, for or against
@@ -103,7 +106,7 @@ class Level:
     cutting_rows: Ints  # those that bear on a gate
 
     # one entry per slot
-    starts: Ints  # its first row
+    slot_starts: Ints  # its first row
     owner: Ints  # the place of its target in `nodes`
     pro: Bools  # whether it is for its target
 
@@ -121,11 +124,11 @@ class Level:
 
         So whole rows are compared at once, and only those of slots with that many rows.
         """
-        left = np.diff(np.append(self.starts, len(self.rows))) - 1
+        left = np.diff(np.append(self.slot_starts, len(self.row_voices))) - 1
         slots = np.flatnonzero(left)
         turns: list[tuple[Ints, Ints]] = []
         while len(slots):
-            turns.append((slots, self.starts[slots] + len(turns) + 1))
+            turns.append((slots, self.slot_starts[slots] + len(turns) + 1))
             slots = slots[left[slots] > len(turns)]
         return tuple(turns)
 
@@ -159,4 +162,4 @@ class VoicePlan:
     @property
     def size(self) -> int:
         """How many rows one pass reads."""
-        return sum(len(level.rows) for level in self.levels)
+        return sum(len(level.row_voices) for level in self.levels)

@@ -59,7 +59,7 @@ class _Rows(NamedTuple):
     target: Ints  # the position of the arc's target among the targets
     pro: Bools  # whether it is for its target
     source_group: Ints  # the source
-    slots: Ints  # the first row of each slot
+    slot_starts: Ints  # the first row of each slot
 
 
 def _sides_of_slots(targets: Ints, pro: Bools) -> Sides:
@@ -201,21 +201,23 @@ class _VoicePlanner:
         has_voice = self.voice_count[nodes] > 0
         claims = self.claims[nodes]
         arguing = nodes[claims & has_voice]
-        heirs = self.voice_count[arguing] - self.own_count[arguing]
+        handed_count = self.voice_count[arguing] - self.own_count[arguing]
         summed = nodes[self.summing_nodes[nodes] & has_voice]
         count = self.voice_count[summed]
         return PassedOn(
             nodes=nodes[~self.gates[nodes]],
             evidence=self._own_voices(nodes[~claims & has_voice]),
             claims=self._own_voices(arguing),
-            first=first,
-            last=self.voices,
+            first_voice=first,
+            end_voice=self.voices,
             heard_slots=heard,
-            heirs=range_positions(self.voice_start[arguing] + self.own_count[arguing], heirs),
-            heir_of=np.repeat(np.arange(len(arguing)), heirs),
+            handed_voices=range_positions(
+                self.voice_start[arguing] + self.own_count[arguing], handed_count
+            ),
+            handing_claims=np.repeat(np.arange(len(arguing)), handed_count),
             summing_nodes=summed,
-            sums=range_positions(self.voice_start[summed], count),
-            cuts=np.cumsum(count) - count,
+            summed_voices=range_positions(self.voice_start[summed], count),
+            sum_starts=np.cumsum(count) - count,
             premises=nodes[self.fall[nodes] >= 0],
         )
 
@@ -240,23 +242,23 @@ class _VoicePlanner:
         # one entry per row
         carriers = arcs[rows.position]
         own_arcs = tree.arc[carriers]
-        slot_of = run_of_each(rows.slots, len(rows.voice))
+        slot_of = run_of_each(rows.slot_starts, len(rows.voice))
         # one entry per slot: all its rows have the target and side of the first
-        owner = rows.target[rows.slots]
-        slot_pro = rows.pro[rows.slots]
+        owner = rows.target[rows.slot_starts]
+        slot_pro = rows.pro[rows.slot_starts]
         # a claim hands on the reasons for it, less what the reasons against it take
         handed_on = np.flatnonzero(slot_pro & self.claims[nodes][owner])
         inherited = np.bincount(owner[handed_on], minlength=len(nodes))
         first_voice = self.voices
-        slot_source = rows.source_group[rows.slots]
+        slot_source = rows.source_group[rows.slot_starts]
         new_source_groups = self._add_voices(nodes, inherited, slot_source[handed_on])
         gates = self.gates[nodes]
         none = arcs[:0]
         level = Level(
             nodes=nodes,
             gates=nodes[gates],
-            speech=self._voices_passed_on(nodes, first_voice, handed_on),
-            rows=rows.voice,
+            outgoing_voices=self._voices_passed_on(nodes, first_voice, handed_on),
+            row_voices=rows.voice,
             arcs=carriers,
             own_arcs=own_arcs,
             size=np.abs(graph.arc_weight[own_arcs]),
@@ -264,7 +266,7 @@ class _VoicePlanner:
             first_row=first_rows(slot_of, graph.joint[own_arcs]),
             gated_rows=np.flatnonzero(tree.gate[carriers] >= 0) if graph.gate_count else none,
             cutting_rows=np.flatnonzero(gates[owner][slot_of]) if gates.any() else none,
-            starts=rows.slots,
+            slot_starts=rows.slot_starts,
             owner=owner,
             pro=slot_pro,
             sides=_sides_of_slots(nodes[owner], slot_pro),
@@ -304,9 +306,13 @@ class _VoicePlanner:
         slot = (2 * target + ~pro) * self._source_group_span + source_group
         kept_rows = np.flatnonzero(~self._vouches_for_itself(nodes[target], source_group, pro))
         order = kept_rows[np.argsort(slot[kept_rows], kind="stable")]
-        slots = run_starts(slot[order])
         return _Rows(
-            voice[order], position[order], target[order], pro[order], source_group[order], slots
+            voice[order],
+            position[order],
+            target[order],
+            pro[order],
+            source_group[order],
+            run_starts(slot[order]),
         )
 
     @property

@@ -35,7 +35,7 @@ from kg.reasoning.losses.source_losses import (
 from kg.reasoning.other_rules.semantics import semantics_of
 from kg.reasoning.reading import Question, Reading, accepts_corpus
 from kg.reasoning.solution import solve
-from kg.reasoning.verdict_words import NO_SIDE, side_of, strength_in_table, word_for
+from kg.reasoning.strength_words import NO_SIDE, side_of, strength_in_table, strength_word
 from kg.reasoning.weighed_answer import (
     OpenQuestion,
     WeighedAnswer,
@@ -264,7 +264,7 @@ def _effect_of_group(
     side_with = side_now(question)
     side_without = NO_SIDE
     if graph.claim[question.node]:  # evidence takes no side
-        side_without = side_of(word_for(outcome_without, question.settings))
+        side_without = side_of(strength_word(outcome_without, question.settings))
     pro, con = nats
     return SourceEffect(
         unit=name,

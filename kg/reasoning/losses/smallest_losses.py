@@ -23,7 +23,7 @@ from kg.reasoning.scenarios import (
     keep_outcome,
     run_muted,
 )
-from kg.reasoning.verdict_words import sides_of_outcomes
+from kg.reasoning.strength_words import sides_of_outcomes
 from kg.reasoning.weighed_answer import side_now
 
 LossKind = Literal["evidence", "source"]

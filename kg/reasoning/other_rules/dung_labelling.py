@@ -13,6 +13,7 @@ from kg.reasoning.graph.graph import Graph
 
 Support = Literal["evidential", "necessary", "deductive"]
 IN, UNDECIDED, OUT = 1, 0, -1
+LABEL_WORDS = {IN: "in", OUT: "out", UNDECIDED: "undecided"}
 
 Pairs = tuple[Ints, Ints]
 
@@ -139,6 +140,12 @@ def grounded_labelling(framework: Framework) -> Ints:
         if not len(front):
             return tally.label
         tally.lost[front] = True
+
+
+def grounded_label(graph: Graph, node: int, support: Support = "evidential") -> str:
+    """The grounded label of `node`: in, out or undecided."""
+    framework = framework_of(graph, support)
+    return LABEL_WORDS[int(grounded_labelling(framework)[framework.member[node]])]
 
 
 ATTACKS, NEEDS, BACKING = range(3)

@@ -14,12 +14,8 @@ from kg.reasoning.graph.graph import Graph, Scenarios
 from kg.reasoning.losses.source_losses import nats_passed_on
 from kg.reasoning.reading import Question
 from kg.reasoning.scenarios import keep_outcome, run_scenarios, run_without_arcs
-from kg.reasoning.verdict_words import (
-    sides_of_outcomes,
-    strength_in_table,
-    sureness_cap_in_words,
-    word_for,
-)
+from kg.reasoning.strength_words import sides_of_outcomes, strength_in_table, strength_word
+from kg.reasoning.sureness_words import answer_phrase
 from kg.reporting.report import columns, lines_in_cell
 
 EDGE_STRENGTHS = (EdgeStrength.STRONG, EdgeStrength.MODERATE, EdgeStrength.WEAK)
@@ -52,7 +48,7 @@ EDGE_CHANGE = columns(
     "now",
     ("if read as", lambda e: e.to or "no edge"),
     ("strength", lambda e: strength_in_table(e.strength)),
-    ("at most", lambda e: sureness_cap_in_words(e.word)),
+    ("at most", lambda e: answer_phrase(e.word)),
 )
 
 
@@ -132,7 +128,7 @@ def _edge_change(question: Question, change: _TriedChange, outcome: Floats) -> E
         now=(edge.strength or EdgeStrength.STRONG).value,
         to=change.new_strength,
         strength=round_off_or_none(outcome[0]),
-        word=word_for(outcome, question.settings),
+        word=strength_word(outcome, question.settings),
     )
 
 

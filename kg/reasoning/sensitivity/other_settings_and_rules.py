@@ -22,14 +22,14 @@ from kg.reasoning.graph.graph import Scenarios
 from kg.reasoning.reading import Question, cache_by_question, reading_of
 from kg.reasoning.scenarios import keep_outcome
 from kg.reasoning.solution import solve
-from kg.reasoning.verdict_words import (
+from kg.reasoning.strength_words import (
     Outcome,
     quality_phrase,
     side_of,
     strength_in_table,
-    sureness_cap_in_words,
-    word_for,
+    strength_word,
 )
+from kg.reasoning.sureness_words import answer_phrase
 from kg.reasoning.weighed_answer import SEMANTICS_IN_WORDS, outcome_of, verdict_word_of
 from kg.reporting.report import columns
 
@@ -55,7 +55,7 @@ OTHER_SETTING = columns(
     OtherSetting,
     "setting",
     ("strength", lambda each: strength_in_table(each.strength)),
-    ("at most", lambda each: sureness_cap_in_words(each.word)),
+    ("at most", lambda each: answer_phrase(each.word)),
 )
 
 
@@ -105,7 +105,7 @@ def other_settings(question: Question) -> tuple[OtherSetting, ...]:
 def _word_of_outcome(question: Question, table: Floats) -> str:
     """The word for an outcome; for evidence, its quality and what objections leave of that."""
     if question.graph.claim[question.node]:
-        return word_for(table, question.settings)
+        return strength_word(table, question.settings)
     return quality_phrase(float(question.graph.base[question.node]), float(table[0]))
 
 
@@ -155,7 +155,7 @@ def other_words(question: Question) -> dict[str, str]:
     if not question.graph.claim[question.node]:
         return {}
     outcomes = _other_outcomes(question).items()
-    return {name: word_for(outcome, question.settings) for name, outcome in outcomes}
+    return {name: strength_word(outcome, question.settings) for name, outcome in outcomes}
 
 
 def depends_on_semantics(current_side: int, words: Mapping[str, str], grounded: str) -> bool:
@@ -186,7 +186,7 @@ def dissent_in_report(
         return ""
     dissenters = [
         f"{SHORT_SEMANTICS_NAMES.get(name, name)} {strength_in_table(others[name])} "
-        f"({sureness_cap_in_words(other)})"
+        f"({answer_phrase(other)})"
         for name, other in words.items()
         if side_of(other) != current_side
     ]

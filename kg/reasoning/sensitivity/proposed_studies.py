@@ -14,7 +14,7 @@ from kg.reasoning.graph.arrays import Floats, Ints, round_off, round_off_or_none
 from kg.reasoning.graph.graph import Scenarios
 from kg.reasoning.reading import Question
 from kg.reasoning.scenarios import keep_outcome, run_scenarios
-from kg.reasoning.verdict_words import render_strength, sides_of_outcomes, word_for
+from kg.reasoning.strength_words import render_strength, sides_of_outcomes, strength_word
 from kg.reasoning.weighed_answer import quote_title, side_now
 
 GOOD_STUDY = StudyDesign(method="experiment", sample=400, sample_class="people", peer_reviewed=True)
@@ -76,7 +76,7 @@ def studies_for(question: Question, k: int) -> tuple[tuple[ProposedStudy, ...], 
                 relation=relation,
                 quality=round_off(quality),
                 strength=round_off_or_none(table[0, position]),
-                word=word_for(table[:, position], question.settings),
+                word=strength_word(table[:, position], question.settings),
                 gain=gain,
                 decides=side_then != current_side,
                 turns=current_side != 0 and side_then == -current_side,

@@ -12,17 +12,11 @@ from kg.corpus.same_and_superseded import superseded_statements
 from kg.model import LineId, StatementId, Value
 from kg.reasoning.graph.arrays import Bools, Floats, round_off_or_none
 from kg.reasoning.graph.graph import Graph, Scenarios
-from kg.reasoning.reading import Reading, reading_of
+from kg.reasoning.reading import Question, Reading, reading_of
 from kg.reasoning.scenarios import keep_outcome
 from kg.reasoning.solution import Solution, solve
-from kg.reasoning.verdict_words import (
-    Outcome,
-    is_surer,
-    side_of,
-    sureness_cap,
-    sureness_in_words,
-    word_for,
-)
+from kg.reasoning.strength_words import Outcome, side_of, strength_word
+from kg.reasoning.sureness_words import Sureness, answer_phrase, greatest_sureness, is_surer
 from kg.reasoning.weighed_answer import describe_side_change, join_with_and
 from kg.reporting.report import columns, lines_in_cell
 from kg.text.plurals import pluralize
@@ -59,9 +53,8 @@ class VerdictTurn(Value, frozen=True, omit_defaults=False):
     """A line's verdict before and after; `turns` if it goes from one side to the other, `undoes`
     if it leaves its side, `decides` if it has none before and one after.
 
-    `sureness_before` says how far the answer may be relied on as it is, `sureness_after` how far
-    afterwards; `at_most` is true where only the strength was tried then, so that the answer may be
-    less sure than that.
+    `sureness_before` is the sureness of the answer as it is, `sureness_after` that afterwards,
+    which may be less where `at_most` is true: then only the strength was tried.
     """
 
     line: LineId
@@ -78,9 +71,9 @@ class VerdictTurn(Value, frozen=True, omit_defaults=False):
     at_most: bool
 
     @property
-    def words_after(self) -> str:
-        """The word afterwards as people read it: `perhaps not`, or `at most perhaps`."""
-        word = sureness_in_words(self.sureness_after, self.word_after)
+    def answer_phrase_after(self) -> str:
+        """The sureness afterwards as people read it: `perhaps not`, or `at most perhaps`."""
+        word = answer_phrase(self.word_after, self.sureness_after)
         return f"at most {word}" if self.at_most and side_of(self.word_after) else word
 
 
@@ -95,8 +88,8 @@ CHANGE = columns(
 TURN = columns(
     VerdictTurn,
     "line, before, after",
-    ("now", lambda t: sureness_in_words(t.sureness_before, t.word_before)),
-    ("then", lambda t: t.words_after),
+    ("now", lambda t: answer_phrase(t.word_before, t.sureness_before)),
+    ("then", lambda t: t.answer_phrase_after),
     ("the answer", lambda t: _describe_turn(t)),
 )
 
@@ -223,14 +216,14 @@ def verdict_turns(
     reading: Reading,
     before: SolvedScenario,
     after: SolvedScenario,
-    find_sureness: Callable[[LineId], str],
-    find_sureness_after: Callable[[LineId], str] | None,
+    find_sureness: Callable[[Question], Sureness],
+    reading_after: Reading | None,
 ) -> Iterator[VerdictTurn]:
     """Lines whose answer is on another side after than before, or called by another word.
 
-    `find_sureness` says how far the answer of a line may be relied on before, and
-    `find_sureness_after` afterwards. Without the latter only the strength is known then, and a line
-    that stays on its side is listed only if this allows no word as sure as before.
+    `find_sureness` says how sure an answer is. Without `reading_after` only the strength is known
+    then, and a line that stays on its side is listed only if this allows no sureness as great as
+    before.
     """
     changed_mask = _changed_nodes(before, after)
     for line in reading.corpus.lines.values():
@@ -241,15 +234,15 @@ def verdict_turns(
             continue
         outcome_before = before.outcome(node)
         outcome_after = after.outcome(node)
-        word_before = word_for(outcome_before, reading.settings)
-        word_after = word_for(outcome_after, reading.settings)
-        is_tried = find_sureness_after is not None
+        word_before = strength_word(outcome_before, reading.settings)
+        word_after = strength_word(outcome_after, reading.settings)
+        is_tried = reading_after is not None
         if not is_tried and word_before == word_after:
             continue
-        sureness_before = find_sureness(line.id)
-        sureness_after = sureness_cap(word_after)
-        if find_sureness_after is not None and side_of(word_after):
-            sureness_after = find_sureness_after(line.id)
+        sureness_before = find_sureness(reading.question(line.id)).word
+        sureness_after = greatest_sureness(word_after).word
+        if reading_after is not None and side_of(word_after):
+            sureness_after = find_sureness(reading_after.question(line.id)).word
         side_before = side_of(word_before)
         side_after = side_of(word_after)
         has_other_word = (

@@ -17,7 +17,7 @@ from kg.reasoning.graph.graph import NOT_JOINT, Graph, Scenarios, SolverPlans, m
 from kg.reasoning.reading import Question, cache_by_question
 from kg.reasoning.scenarios import keep_outcome, keep_strength, run_rebased, run_scenarios
 from kg.reasoning.solution import solution_of
-from kg.reasoning.verdict_words import sides_of_outcomes
+from kg.reasoning.strength_words import sides_of_outcomes
 
 DRAWS, FEWEST_DRAWS = 200, 40
 """Default number of draws, and the fewest whatever the budget: the middle nine tenths then end at
@@ -36,7 +36,7 @@ LEAST_WEIGHT = 1e-12
 
 
 @dataclass(frozen=True, slots=True)
-class Sensitivity:
+class Trials:
     """An answer in `draws` draws: the range of the middle nine tenths of its strengths, and the
     share of draws in which it stayed on its side.
     """
@@ -49,12 +49,12 @@ class Sensitivity:
 
 
 @cache_by_question
-def sensitivity(question: Question) -> Sensitivity:
+def trials_of(question: Question) -> Trials:
     """`draw_settings` with the default number of draws and a fixed seed."""
     return draw_settings(question, DRAWS, 0)
 
 
-def draw_settings(question: Question, draws: int, seed: int) -> Sensitivity:
+def draw_settings(question: Question, draws: int, seed: int) -> Trials:
     """The answer under other grades and weights, `draws` times.
 
     Each draw varies, around the settings in force, the base of each piece of evidence by up to .1;
@@ -72,7 +72,7 @@ def draw_settings(question: Question, draws: int, seed: int) -> Sensitivity:
     if np.isfinite(current_outcome[0]).all():
         drawn_outcomes = run_scenarios(graph, count, draw.scenarios, watch)
     if not count or np.isnan(drawn_outcomes[0]).any():
-        return Sensitivity(0, np.nan, np.nan, 1.0, False)
+        return Trials(0, np.nan, np.nan, 1.0, False)
     low, high = np.quantile(drawn_outcomes[0], BAND_QUANTILES).tolist()
     # `repeat` is only ever raised, so the draws may all lie on one side of the answer
     low = min(low, float(current_outcome[0, 0]))
@@ -80,7 +80,7 @@ def draw_settings(question: Question, draws: int, seed: int) -> Sensitivity:
     sides_drawn = sides_of_outcomes(drawn_outcomes, graph.settings)
     side_now = sides_of_outcomes(current_outcome, graph.settings)
     fraction_kept = float((sides_drawn == side_now).mean())
-    return Sensitivity(count, low, high, fraction_kept, count == draws)
+    return Trials(count, low, high, fraction_kept, count == draws)
 
 
 def fractions_kept(questions: Sequence[Question], draws: int, side: int) -> list[float]:

@@ -15,9 +15,10 @@ from kg.publish.components.scales import DATA
 from kg.publish.context.site_strengths import LEAST_EFFECT
 from kg.publish.graphics.explorer import GRAPH, describe_effect
 from kg.reasoning import verdict, whatif
-from kg.reasoning.answers.sureness import sureness_of
 from kg.reasoning.answers.whatif import reading_without
-from kg.reasoning.verdict_words import is_held_back, side_of
+from kg.reasoning.strength_words import side_of
+from kg.reasoning.sureness import sureness_of
+from kg.reasoning.sureness_words import is_held_back
 from tests.support.own import new_reading, own_corpus, own_pages
 from tests.support.weighing import program_answer
 

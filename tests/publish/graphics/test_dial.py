@@ -23,7 +23,7 @@ from kg.publish.graphics.dial import (
     steps_of_scale,
 )
 from kg.reasoning.answers.verdict import Verdict
-from kg.reasoning.verdict_words import Outcome, Word, word_for
+from kg.reasoning.strength_words import Outcome, StrengthWord, strength_word
 from tests.support.every_row import every_row
 from tests.support.note_texts import builder_of, claim, evidence, line
 
@@ -50,7 +50,7 @@ def ends_of_bar(drawn: str) -> tuple[float, float]:
     return float(found[1]), float(found[2])
 
 
-def drawn_at(corpus: Corpus, strength: float, sureness: str, word: Word) -> str:
+def drawn_at(corpus: Corpus, strength: float, sureness: str, word: StrengthWord) -> str:
     """The scale of an answer with this strength and these words."""
     found = msgspec.structs.replace(
         verdict_of(corpus), strength=strength, sureness=sureness, word=word
@@ -62,7 +62,7 @@ def drawn_at(corpus: Corpus, strength: float, sureness: str, word: Word) -> str:
 def test_the_bar_goes_from_the_middle_to_the_answer(
     weighed: Corpus, strength: float, place: float
 ) -> None:
-    word = word_for(Outcome(strength, 9, 9), Reasoning())
+    word = strength_word(Outcome(strength, 9, 9), Reasoning())
     drawn = drawn_at(weighed, strength, "very probably", word)
     assert ends_of_bar(drawn) == (BREADTH / 2, place)
     assert "kg-by-weights" not in drawn
@@ -84,7 +84,7 @@ def test_the_bar_goes_from_the_middle_to_the_answer(
 def test_the_bar_ends_in_the_part_of_its_word_whatever_the_strength(
     weighed: Corpus, sureness: str, strength: float, con: float
 ) -> None:
-    word = word_for(Outcome(strength, 4, con), Reasoning())
+    word = strength_word(Outcome(strength, 4, con), Reasoning())
     _, end = ends_of_bar(drawn_at(weighed, strength, sureness, word))
     part = SCALE_WORDS.index(sureness.partition(",")[0]) - len(SCALE_WORDS) // 2
     place = (end - EDGE) / (BREADTH - 2 * EDGE) - 0.5
@@ -97,7 +97,7 @@ def test_the_bar_ends_in_the_part_of_its_word_whatever_the_strength(
 
 
 def test_a_bar_can_be_seen_where_the_answer_is_in_the_middle(weighed: Corpus) -> None:
-    start, end = ends_of_bar(drawn_at(weighed, 0.5, "undecided", Word.EVEN))
+    start, end = ends_of_bar(drawn_at(weighed, 0.5, "undecided", StrengthWord.EVEN))
     assert start < BREADTH / 2 < end
 
 
@@ -105,7 +105,7 @@ def test_a_bar_can_be_seen_where_the_answer_is_in_the_middle(weighed: Corpus) ->
 def test_the_bar_goes_no_farther_than_its_word_and_a_line_on_to_the_strength(
     weighed: Corpus, strength: float, held: float
 ) -> None:
-    word = word_for(Outcome(strength, 2, 2), Reasoning())
+    word = strength_word(Outcome(strength, 2, 2), Reasoning())
     drawn = drawn_at(weighed, strength, "perhaps", word)
     steps = steps_of_scale(Reasoning())
     place, by_weights = (
@@ -125,7 +125,7 @@ def test_no_perhaps_has_a_longer_bar_than_a_probably(weighed: Corpus) -> None:
     lengths: dict[str, list[float]] = {"perhaps": [], "probably": []}
     for sureness, found in lengths.items():
         for strength in (0.61, 0.7, 0.89, 0.97):
-            word = word_for(Outcome(strength, 4, 0), settings)
+            word = strength_word(Outcome(strength, 4, 0), settings)
             start, end = ends_of_bar(drawn_at(weighed, strength, sureness, word))
             found.append(end - start)
     assert max(lengths["perhaps"]) <= min(lengths["probably"])
@@ -134,7 +134,7 @@ def test_no_perhaps_has_a_longer_bar_than_a_probably(weighed: Corpus) -> None:
 def test_where_a_line_goes_on_the_key_says_why_the_bar_does_not(weighed: Corpus) -> None:
     for sureness, is_named in (("perhaps", True), ("probably", False)):
         found = msgspec.structs.replace(
-            verdict_of(weighed), strength=0.8, word=Word.SUPPORTED, sureness=sureness
+            verdict_of(weighed), strength=0.8, word=StrengthWord.SUPPORTED, sureness=sureness
         )
         drawn = dial(builder_of(weighed), weighed.lines["here"], found, ["As it is."]) or ""
         assert ("kg-by-weights" in drawn) is is_named

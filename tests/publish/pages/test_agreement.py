@@ -18,7 +18,7 @@ from kg.publish.markup.address import Addresses
 from kg.reasoning import OpenQuestion, flips, independence, reading_of, verdict
 from kg.reasoning.losses.independence import ROUNDING
 from kg.reasoning.reading import Reading
-from kg.reasoning.verdict_words import is_held_back, sureness_in_words
+from kg.reasoning.sureness_words import answer_phrase, is_held_back
 from kg.text.plurals import number_in_words
 from tests.publish.pages.shown_pages import FOLDERS, shown_of, words_of
 from tests.support.effort import TIMES
@@ -59,7 +59,7 @@ def test_the_page_of_a_claim_says_what_is_answered_of_it(folder: Path) -> None:
     for id in some(claims(corpus)):
         page = html[url(id)]
         found = verdict(reading, id)
-        word = sureness_in_words(found.sureness, found.word)
+        word = answer_phrase(found.word, found.sureness)
         assert re.match(rf"{word.capitalize()}[ ,]", verdict_of_page(page)), id
         is_held = is_held_back(found.strength, found.held_strength)
         strength = "" if is_held else f", strength {found.strength:.2f}"
@@ -76,7 +76,7 @@ def test_the_page_of_evidence_says_what_is_answered_of_it(folder: Path) -> None:
     for each in some(corpus.evidence):
         shown = verdict_of_page(html[url(each.id)])
         said = verdict(reading, each.id)
-        word = StatementStrength(None, said.word, quality=0.5).reader_word
+        word = StatementStrength(None, said.word, quality=0.5).answer_phrase
         assert f": {word} " in shown, each.id
         assert f'title="{word}"' in html[url(each.id)]
 

@@ -234,7 +234,7 @@ def test_the_word_for_an_answer_leads_to_the_table_of_words(twins: Corpus) -> No
         statement_page(site, twins.statements["asked"]).html,
         line_page(site, twins.lines["here"]).html,
     )
-    word = site.strengths.of("asked").reader_word
+    word = site.strengths.of("asked").answer_phrase
     for html in pages:
         links = re.findall(rf'<a href="([^"]*)"[^>]*class="kg-term">(?i:{word})</a>', html)
         assert links

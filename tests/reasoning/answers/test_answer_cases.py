@@ -12,7 +12,7 @@ from kg.model.settings.config import Camp, Config
 from kg.reasoning import reading_of
 from kg.reasoning.contributions.camp_views import camps_of
 from kg.reasoning.reading import Question
-from kg.reasoning.verdict_words import side_of
+from kg.reasoning.strength_words import side_of
 from tests.support import corpora
 from tests.support.every_row import every_row
 from tests.support.reasoning_corpus import claim, corpus, edge, line, strength_of_nats

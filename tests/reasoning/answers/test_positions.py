@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from kg.model import Integrity
 from kg.reasoning import labels, positions
-from kg.reasoning.answers.positions import Labels, Positions, grounded_label, labellings
+from kg.reasoning.answers.positions import Labels, Positions, labellings
 from kg.reasoning.graph.graph import Graph
 from kg.reasoning.other_rules.dung_labelling import (
     IN,
@@ -18,6 +18,7 @@ from kg.reasoning.other_rules.dung_labelling import (
     UNDECIDED,
     Support,
     framework_of,
+    grounded_label,
     grounded_labelling,
     sources_by_target,
 )

@@ -13,7 +13,7 @@ from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning import OpenQuestion, reading_of, robustness, verdict
 from kg.reasoning.answers.robustness import Robustness
 from kg.reasoning.answers.verdict import Verdict, leading_sentences
-from kg.reasoning.verdict_words import quality_phrase, side_of
+from kg.reasoning.strength_words import quality_phrase, side_of
 from tests.support.every_row import every_row
 from tests.support.reasoning_corpus import claim, corpus, debate, edge, evidence, line
 from tests.support.written import corpus_of_statements

@@ -11,7 +11,6 @@ import pytest
 from kg.corpus import Corpus
 from kg.reasoning import flips, impact, reading_of, robustness, verdict, whatif
 from kg.reasoning.answers import word_changes
-from kg.reasoning.answers.sureness import sureness_of
 from kg.reasoning.answers.whatif import reading_without
 from kg.reasoning.answers.word_changes import (
     CLEARLY_FRAGILE,
@@ -24,7 +23,8 @@ from kg.reasoning.answers.word_changes import (
 from kg.reasoning.losses.smallest_losses import LossKind, LossPool
 from kg.reasoning.reading import Question
 from kg.reasoning.sensitivity.setting_draws import DRAWS
-from kg.reasoning.verdict_words import FRAGILE_BELOW, LEAST_KEPT
+from kg.reasoning.sureness import sureness_of
+from kg.reasoning.sureness_words import FRAGILE_BELOW, LEAST_KEPT
 from tests.support.own import own_corpus
 from tests.support.reasoning_corpus import (
     claim,
@@ -151,7 +151,7 @@ def test_what_was_not_tried_is_called_at_most() -> None:
     question = reading_of(notes).question("q")
     found = flips_of(question, "evidence", 2)
     assert [flip.sureness for flip in found].count("") == len(found) - 2
-    assert {flip.word_in_words.startswith("at most ") for flip in found if not flip.sureness} == {
+    assert {flip.answer_phrase.startswith("at most ") for flip in found if not flip.sureness} == {
         True
     }
     report = require_verdict(flips(notes, "q"))

@@ -86,7 +86,7 @@ def _record_of(context: SiteContext, id: str) -> StatementRecord | LineRecord | 
             iri=iri_of(corpus, id),
             statement=context.statements_with_bodies[id],
             strength=standing.strength,
-            verdict=standing.reader_word if standing.quality is None else standing.word,
+            verdict=standing.answer_phrase if standing.quality is None else standing.word,
             edges=tuple(map(_edge_record, corpus.edges_from.get(id, ()))),
             edges_to_it=tuple(map(_edge_record, corpus.edges_to.get(id, ()))),
             placements=corpus.placements_of.get(id, ()),

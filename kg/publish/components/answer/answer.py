@@ -37,7 +37,7 @@ from kg.publish.markup.html import Child, Html, collapsible, element, item_list,
 from kg.publish.markup.phrases import balance_in_words, capitalize_first
 from kg.publish.page_builder import SURENESS_PLACE, PageBuilder
 from kg.reasoning.answers.verdict import Verdict
-from kg.reasoning.answers.verdict_text import answer_in_words, headline
+from kg.reasoning.answers.verdict_text import headline, headline_parts
 from kg.reasoning.contributions.direct_reasons import Reason
 from kg.reasoning.losses.independence import SourceEffect
 
@@ -112,7 +112,7 @@ def answer_in_short(builder: PageBuilder, line: InquiryLine) -> str:
 
 def _in_words(builder: PageBuilder, line: InquiryLine, verdict: Verdict, place: str) -> list[Child]:
     """The answer in the line's own words, or else in those of its proposition."""
-    word, rest = answer_in_words(verdict.sureness, verdict.side, verdict.answer)
+    word, rest = headline_parts(verdict.sureness, verdict.side, verdict.answer)
     if word:
         return [builder.sureness_word(verdict.sureness, word, place), " ", rest]
     balance = capitalize_first(

@@ -11,27 +11,26 @@ from kg.publish.graphics.dial import short_answers_of
 from kg.publish.markup.html import Child, Html, definition_list, join
 from kg.publish.markup.phrases import capitalize_first, join_names
 from kg.publish.page_builder import PageBuilder
+from kg.reasoning.answers.evidence_subsets import EVIDENCE_SUBSETS
 from kg.reasoning.answers.flips import Flips
 from kg.reasoning.answers.robustness import Robustness
-from kg.reasoning.answers.sureness import describe_limit, frame_held_back
 from kg.reasoning.answers.verdict import Verdict
 from kg.reasoning.answers.verdict_text import (
     describe_elsewhere,
     describe_trials,
     describe_undoing,
 )
-from kg.reasoning.answers.whatif import EVIDENCE_SUBSETS
 from kg.reasoning.contributions.direct_reasons import Reason
 from kg.reasoning.sensitivity.other_settings_and_rules import LIMITS_AS_DENIALS
-from kg.reasoning.verdict_words import (
+from kg.reasoning.strength_words import render_strength, side_of
+from kg.reasoning.sureness import describe_limit, frame_held_back
+from kg.reasoning.sureness_words import (
     BY_WEIGHTS,
     RULES_APART,
-    WordLimit,
+    SurenessLimit,
     bound_barely_passed,
     is_held_back,
     is_surer,
-    render_strength,
-    side_of,
 )
 
 FIRMNESS = "How firm is this, and does it depend on the method?"
@@ -97,12 +96,12 @@ def _chief_cause(
     """Why an answer is no surer, if one thing keeps it from that; empty if its strength does."""
     if verdict.premise:
         return ["it depends on ", builder.statement(verdict.premise), ", which is no surer"]
-    if verdict.limit is WordLimit.TOO_MANY_PREMISES:
+    if verdict.limit is SurenessLimit.TOO_MANY_PREMISES:
         return [verdict.limit.clause]
     if not verdict.side:
         return []
-    if verdict.limit in (WordLimit.THIN, WordLimit.TRIALS, *RULES_APART):
-        return [limit_in_words(verdict, robustness)]
+    if verdict.limit in (SurenessLimit.THIN, SurenessLimit.TRIALS, *RULES_APART):
+        return [limit_without_names(verdict, robustness)]
     source_groups = [flip.removed[0] for flip in (*flips.singles, *flips.undoing)]
     return _sources_it_hangs_on(builder, line, verdict, source_groups) if source_groups else []
 
@@ -113,7 +112,7 @@ def _sources_it_hangs_on(
     """`it would fall without Doe 2020`; if each of several sources would do, on how many."""
     if len(source_groups) > 1:
         return ["it would fall without ", *any_one_of(builder, line, source_groups)]
-    if verdict.limit is WordLimit.ONE_SOURCE or not verdict.hangs_on:
+    if verdict.limit is SurenessLimit.ONE_SOURCE or not verdict.hangs_on:
         return ["it would fall without ", name_source(builder, line, source_groups[0])]
     maker = builder.link_maker
     works = [str(maker.source_or_missing(work, builder.root)) for work in verdict.hangs_on]
@@ -121,7 +120,7 @@ def _sources_it_hangs_on(
     return ["it would fall without ", Html(join_names([*works[:NAMED], *rest]))]
 
 
-def limit_in_words(verdict: Verdict, robustness: Robustness) -> str:
+def limit_without_names(verdict: Verdict, robustness: Robustness) -> str:
     """Why an answer is no surer, without names; empty if its strength alone decides."""
     share, words = robustness.kept, robustness.other_words
     return describe_limit(verdict.limit, verdict.side, share, words, robustness.grounded)

@@ -13,7 +13,7 @@ from kg.publish.build.for_programs.llms_files import llms_contents, render_llms,
 from kg.publish.build.for_programs.sitemap_and_feed import SitemapEntry
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
-from kg.reasoning.verdict_words import SURENESS
+from kg.reasoning.sureness_words import SURENESS
 from tests.support.corpora import corpus_of_notes
 
 NOTES = Path(__file__).parents[2] / "golden" / "notes"

@@ -23,7 +23,7 @@ from kg.publish.page_builder import PageBuilder
 from kg.reasoning import flips
 from kg.reasoning.answers.flips import Flips
 from kg.reasoning.answers.verdict import Verdict
-from kg.reasoning.verdict_words import side_of
+from kg.reasoning.strength_words import side_of
 from tests.support.every_row import every_row
 from tests.support.note_texts import (
     builder_of,

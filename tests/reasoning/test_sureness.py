@@ -6,8 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from kg.reasoning import independence, robustness, verdict
-from kg.reasoning.answers import sureness
+from kg.reasoning import independence, robustness, sureness, verdict
 from kg.reasoning.answers.verdict import list_remarks
 from tests.support.reasoning_corpus import require_verdict
 from tests.support.written import corpus_of_statements

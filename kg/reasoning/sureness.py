@@ -1,41 +1,42 @@
-"""How far an answer may be relied on, as a word, and why no further."""
+"""The sureness of an answer: the word that trials leave of what its strength alone gives."""
 
 from __future__ import annotations
 
 import enum
 import math
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
 
-from kg.model import LineId, SourceKey, StatementId
-from kg.reasoning.answers.positions import grounded_label
+from kg.model import SourceKey, StatementId
 from kg.reasoning.graph.arrays import Floats, logit
 from kg.reasoning.losses.smallest_losses import smallest_undoing_set, undoing_sources
 from kg.reasoning.losses.source_groups import carrying_works
-from kg.reasoning.reading import Question, Reading, cache_by_question
+from kg.reasoning.other_rules.dung_labelling import grounded_label
+from kg.reasoning.reading import Question, cache_by_question
 from kg.reasoning.scenarios import keep_outcome, run_settled
 from kg.reasoning.sensitivity.other_settings_and_rules import (
     depends_on_semantics,
     label_differs,
     other_words,
 )
-from kg.reasoning.sensitivity.setting_draws import sensitivity
-from kg.reasoning.verdict_words import (
+from kg.reasoning.sensitivity.setting_draws import trials_of
+from kg.reasoning.strength_words import (
+    Outcome,
+    StrengthWord,
+    side_of,
+    sides_of_outcomes,
+    strength_word,
+)
+from kg.reasoning.sureness_words import (
     FRAGILE_BELOW,
     LEAST_KEPT,
     RULES_APART,
     STURDY_FROM,
-    Outcome,
-    Word,
-    WordLimit,
+    Sureness,
+    SurenessLimit,
+    greatest_sureness,
     is_surer,
-    limit_of_word,
-    side_of,
-    sides_of_outcomes,
-    sureness_cap,
-    sureness_word,
-    word_for,
+    sureness_after_trials,
 )
 from kg.reasoning.weighed_answer import outcome_of, side_now
 from kg.text.plurals import number_in_words
@@ -45,10 +46,12 @@ FEWEST_STURDY_LOSSES, FEWEST_STURDY_STUDIES = 3, 2
 MAX_PREMISES_TRIED = 60
 """Claims on which one depends that are tried: each takes 200 draws, over all that bears on it."""
 _CLEARNESS: dict[str, str] = {
-    **dict.fromkeys((Word.THINLY_REFUTED, Word.THINLY_SUPPORTED), "perhaps"),
-    **dict.fromkeys((Word.LEANS_REFUTED, Word.LEANS_SUPPORTED), "probably"),
-    **dict.fromkeys((Word.REFUTED, Word.SUPPORTED), "clearly"),
-    **dict.fromkeys((Word.STRONGLY_REFUTED, Word.STRONGLY_SUPPORTED), "very clearly"),
+    **dict.fromkeys((StrengthWord.THINLY_REFUTED, StrengthWord.THINLY_SUPPORTED), "perhaps"),
+    **dict.fromkeys((StrengthWord.LEANS_REFUTED, StrengthWord.LEANS_SUPPORTED), "probably"),
+    **dict.fromkeys((StrengthWord.REFUTED, StrengthWord.SUPPORTED), "clearly"),
+    **dict.fromkeys(
+        (StrengthWord.STRONGLY_REFUTED, StrengthWord.STRONGLY_SUPPORTED), "very clearly"
+    ),
 }
 """How clearly a strength alone would give an answer, by its word."""
 _TEAM = "lab:"  # how the key of a team begins
@@ -79,28 +82,28 @@ def depends_on_rule(question: Question, current_side: int) -> bool:
     return is_claim and depends_on_semantics(current_side, other_words(question), label)
 
 
-def _limit_by_rules(question: Question, current_side: int) -> WordLimit:
+def _limit_by_rules(question: Question, current_side: int) -> SurenessLimit:
     """The gravest of `RULES_APART` that applies; `NONE` if no rule is apart."""
     if not depends_on_rule(question, current_side):
-        return WordLimit.NONE
+        return SurenessLimit.NONE
     sides = [side_of(word) for word in other_words(question).values()]
     is_label_opposed = label_differs(current_side, grounded_label(question.graph, question.node))
     if current_side not in sides and is_label_opposed:
-        return WordLimit.NO_RULE_AGREES
+        return SurenessLimit.NO_RULE_AGREES
     is_opposed = is_label_opposed or -current_side in sides
-    return WordLimit.RULE_OPPOSED if is_opposed else WordLimit.RULE_UNDECIDED
+    return SurenessLimit.RULE_OPPOSED if is_opposed else SurenessLimit.RULE_UNDECIDED
 
 
 def describe_limit(
-    limit: WordLimit, side: int, share: float, other_words: Mapping[str, str], label: str
+    limit: SurenessLimit, side: int, share: float, other_words: Mapping[str, str], label: str
 ) -> str:
     """Why an answer with a side is no surer: `two of five other methods …` or `it hangs on one
     source`; empty if its strength alone decides. `share` is the fraction of trials on its side,
     `other_words` and `label` are what the other rules say.
     """
-    if not side or limit is WordLimit.TOO_LOW:
+    if not side or limit is SurenessLimit.TOO_LOW:
         return ""
-    if limit is WordLimit.TRIALS:
+    if limit is SurenessLimit.TRIALS:
         times = max(round(100 * share), 1) if share else 0
         return f"if studies are graded a little differently, it stands only {times} times in 100"
     if limit in RULES_APART:
@@ -122,36 +125,10 @@ def _count_rules_apart(side: int, other_words: Mapping[str, str], label: str) ->
 
 
 def frame_held_back(word: str, answer: str, sureness: str) -> tuple[str, str]:
-    """What stands before and after why an answer is called only `sureness`, though its strength,
-    called `word`, would allow more: `By our usual weighing clearly yes, but …: so only “perhaps”.`
+    """What stands before and after why an answer is called only `sureness`, though its strength
+    word would allow more: `By our usual weighing clearly yes, but …: so only “perhaps”.`
     """
     return f"By our usual weighing {_CLEARNESS[word]} {answer}, but ", f": so only “{sureness}”."
-
-
-def limit_of_answer(question: Question) -> str:
-    """`describe_limit` of what is asked."""
-    side, node = side_now(question), question.node
-    if not side:
-        return ""
-    return describe_limit(
-        sureness_of(question).limit,
-        side,
-        sensitivity(question).share_on_side,
-        other_words(question),
-        grounded_label(question.graph, node),
-    )
-
-
-class Sureness(NamedTuple):
-    """How far an answer may be relied on, as a word of `SURENESS` (empty for evidence), and why
-    no further. That refers to `works`, which carry the one source that it hangs on, or to
-    `premise`, the claim that it depends on.
-    """
-
-    word: str
-    limit: WordLimit = WordLimit.NONE
-    works: tuple[SourceKey, ...] = ()
-    premise: StatementId = ""
 
 
 @cache_by_question
@@ -159,25 +136,36 @@ def sureness_of(question: Question) -> Sureness:
     """How far the answer may be relied on, and why no further: a claim that holds by its own
     reasons is no surer than any claim that it depends on, directly or indirectly.
     """
-    sureness = _own_sureness(question)
-    if not question.graph.claim[question.node] or side_now(question) <= 0:
+    if not question.graph.claim[question.node]:
+        return Sureness("")
+    sureness = _sureness_with_premises(question)
+    side = side_now(question)
+    if not side:
+        return sureness
+    share, label = trials_of(question).share_on_side, grounded_label(question.graph, question.node)
+    because = describe_limit(sureness.limit, side, share, other_words(question), label)
+    return sureness._replace(because=because)
+
+
+def _sureness_with_premises(question: Question) -> Sureness:
+    """How sure a claim is, by its own reasons and by what it depends on."""
+    sureness = _sureness_by_own_reasons(question)
+    if sureness.limit is SurenessLimit.ONE_SOURCE:
+        works = carrying_works(question, undoing_sources(question)[0])
+        sureness = Sureness(sureness.word, _limit_by_works(question, works), works)
+    if side_now(question) <= 0:
         return sureness
     premises = _premises_nearest_first(question)
     if len(premises) > MAX_PREMISES_TRIED and is_surer(sureness.word, "perhaps"):
-        sureness = Sureness("perhaps", WordLimit.TOO_MANY_PREMISES)
+        sureness = Sureness("perhaps", SurenessLimit.TOO_MANY_PREMISES)
     for number, premise in enumerate(premises):
         if number < MAX_PREMISES_TRIED:
-            word = _word_of_premise(question, premise)
+            word = _sureness_of_premise(question, premise)
         else:
-            word = _surest_allowed_word(question, premise)
+            word = _greatest_sureness_of_premise(question, premise)
         if is_surer(sureness.word, word):
-            sureness = Sureness(word, WordLimit.PREMISE, premise=premise)
+            sureness = Sureness(word, SurenessLimit.PREMISE, premise=premise)
     return sureness
-
-
-def sureness_in(reading: Reading) -> Callable[[LineId], str]:
-    """The word of `sureness_of` for each line of a reading, found when it is asked for."""
-    return lambda id: sureness_of(reading.question(id)).word
 
 
 def _premises_nearest_first(question: Question) -> list[StatementId]:
@@ -194,82 +182,78 @@ def _premises_nearest_first(question: Question) -> list[StatementId]:
     return [graph.ids[node] for node in premises if node != question.node]
 
 
-def _word_of_premise(question: Question, premise: StatementId) -> str:
-    """The word of a claim by its own reasons, kept with the reading: many may depend on it."""
+@cache_by_question
+def _sureness_by_premise(_corpus_question: Question) -> dict[StatementId, str]:
+    """How sure the claims are on which others depend, as far as this was asked: many depend on
+    the same ones.
+    """
+    return {}
+
+
+def _sureness_of_premise(question: Question, premise: StatementId) -> str:
+    """How sure a claim is that must hold, by its own reasons."""
     reading = question.reading
-    words = reading.cache.premise_words
-    if premise not in words:
+    sureness_by_premise = _sureness_by_premise(reading.corpus_question)
+    if premise not in sureness_by_premise:
         # not through the reading, which would keep the graph of each premise
-        question_on_premise = Question(reading, premise, None)
-        words[premise] = (
-            _word_and_limit(question_on_premise)[0]
-            if side_now(question_on_premise) > 0
-            else "undecided"
+        on_premise = Question(reading, premise, None)
+        sureness_by_premise[premise] = (
+            _sureness_by_own_reasons(on_premise).word if side_now(on_premise) > 0 else "undecided"
         )
-    return words[premise]
+    return sureness_by_premise[premise]
 
 
-def _surest_allowed_word(question: Question, premise: StatementId) -> str:
-    """The surest word that the strength of a premise allows it."""
+def _greatest_sureness_of_premise(question: Question, premise: StatementId) -> str:
+    """How sure the strength alone allows a claim to be that must hold."""
     watch = keep_outcome(question.graph.number_of[premise])
-    word = word_for(watch(question.solution, None)[:, 0], question.settings)
-    return sureness_cap(word) if side_of(word) > 0 else "undecided"
+    word = strength_word(watch(question.solution, None)[:, 0], question.settings)
+    return greatest_sureness(word).word if side_of(word) > 0 else "undecided"
 
 
-def _own_sureness(question: Question) -> Sureness:
-    """How far the answer may be relied on, regardless of what it depends on."""
-    if not question.graph.claim[question.node]:
-        return Sureness("")
-    word, limit = _word_and_limit(question)
-    if limit is not WordLimit.ONE_SOURCE:
-        return Sureness(word, limit)
-    works = carrying_works(question, undoing_sources(question)[0])
-    return Sureness(word, _limit_by_works(question, works), works)
-
-
-def _word_and_limit(question: Question) -> tuple[str, WordLimit]:
-    """The word of a claim by its own reasons, and what keeps it from being a surer one."""
+def _sureness_by_own_reasons(question: Question) -> Sureness:
+    """How sure a claim is, regardless of what it depends on, without the works it hangs on."""
     current_side = side_now(question)
-    word = word_for(outcome_of(question), question.settings)
+    word = strength_word(outcome_of(question), question.settings)
+    greatest = greatest_sureness(word)
     if not current_side:
-        sure = sureness_word(word, fraction_kept=1.0, fragile=False, sturdy=False)
-        return sure, limit_of_word(word)
-    fraction_kept = sensitivity(question).share_on_side
+        return greatest
+    fraction_kept = trials_of(question).share_on_side
     # a thin answer is not made surer by any trial
-    fragile = WordLimit.NONE if word.is_thin else _fragile(question, current_side, fraction_kept)
+    fragile = (
+        SurenessLimit.NONE if word.is_thin else _fragile(question, current_side, fraction_kept)
+    )
     # finding that it is sturdy takes a long search, which only a strong answer needs
     is_sturdy = word.is_strong and not fragile and _is_sturdy(question, fraction_kept)
-    limit = (
-        fragile or limit_of_word(word) or (WordLimit.NONE if is_sturdy else WordLimit.NOT_STURDY)
-    )
-    return sureness_word(word, fraction_kept, bool(fragile), is_sturdy), limit
+    not_sturdy = SurenessLimit.NONE if is_sturdy else SurenessLimit.NOT_STURDY
+    sureness = sureness_after_trials(word, fraction_kept, bool(fragile), is_sturdy)
+    return Sureness(sureness, fragile or greatest.limit or not_sturdy)
 
 
-def _fragile(question: Question, current_side: int, fraction_kept: float) -> WordLimit:
+def _fragile(question: Question, current_side: int, fraction_kept: float) -> SurenessLimit:
     """Why an answer that stays on its side in `fraction_kept` of trials is fragile: the gravest
     cause; `NONE` if it is not.
     """
     # below this share it is only said to lean, whatever it hangs on
     if fraction_kept < LEAST_KEPT:
-        return WordLimit.TRIALS
+        return SurenessLimit.TRIALS
     if undoing_sources(question):
-        return WordLimit.ONE_SOURCE
-    turns = WordLimit.TRIALS if fraction_kept < FRAGILE_BELOW else WordLimit.NONE
+        return SurenessLimit.ONE_SOURCE
+    turns = SurenessLimit.TRIALS if fraction_kept < FRAGILE_BELOW else SurenessLimit.NONE
     return _limit_by_rules(question, current_side) or turns
 
 
-def _limit_by_works(question: Question, works: Sequence[SourceKey]) -> WordLimit:
+def _limit_by_works(question: Question, works: Sequence[SourceKey]) -> SurenessLimit:
     """Whether the one source that an answer hangs on is a work, a team, or a group of works."""
     if len(works) < 2:
-        return WordLimit.ONE_SOURCE
+        return SurenessLimit.ONE_SOURCE
     sources = question.reading.corpus.sources
     keys = [set(sources[work].independence) if work in sources else set() for work in works]
     are_one_team = any(key.startswith(_TEAM) for key in set.intersection(*keys))
-    return WordLimit.ONE_TEAM if are_one_team else WordLimit.ONE_GROUP
+    return SurenessLimit.ONE_TEAM if are_one_team else SurenessLimit.ONE_GROUP
 
 
-class Firmness(enum.StrEnum):
-    """How easily an answer is undone."""
+class RobustnessWord(enum.StrEnum):
+    """The robustness of an answer in a word: how easily it is undone."""
 
     NO_SIDE = "no side"  # so there is nothing to undo
     FRAGILE = "fragile"
@@ -280,18 +264,20 @@ class Firmness(enum.StrEnum):
 
 
 def _is_sturdy(question: Question, fraction_kept: float) -> bool:
-    """Whether an answer is sturdy with which the other rules agree."""
-    return firmness_of(question, fraction_kept, rules_agree=True) is Firmness.STURDY
+    """Whether an answer with which the other rules agree is sturdy."""
+    return robustness_word(question, fraction_kept, rules_agree=True) is RobustnessWord.STURDY
 
 
-def firmness_of(question: Question, fraction_kept: float, *, rules_agree: bool) -> Firmness:
-    """How firm an answer is that stays on its side in `fraction_kept` of trials."""
+def robustness_word(
+    question: Question, fraction_kept: float, *, rules_agree: bool
+) -> RobustnessWord:
+    """How robust an answer is that stays on its side in `fraction_kept` of trials."""
     current_side = side_now(question)
     if not current_side:
-        return Firmness.NO_SIDE
+        return RobustnessWord.NO_SIDE
     size, _ = smallest_undoing_set(question)
     if size == 1 or fraction_kept < FRAGILE_BELOW:
-        return Firmness.FRAGILE
+        return RobustnessWord.FRAGILE
     survives_losses = size is None or size >= FEWEST_STURDY_LOSSES
     studies = fail_safe_number(question)
     survives_studies = studies is None or studies >= FEWEST_STURDY_STUDIES
@@ -302,8 +288,8 @@ def firmness_of(question: Question, fraction_kept: float, *, rules_agree: bool) 
         and survives_studies
         and not find_undoing_claims(question, current_side)
     ):
-        return Firmness.STURDY
-    return Firmness.MODERATE
+        return RobustnessWord.STURDY
+    return RobustnessWord.MODERATE
 
 
 @cache_by_question
@@ -326,6 +312,6 @@ def fail_safe_number(question: Question) -> int | None:
             if current_side > 0
             else Outcome(new_strength, pro + added_nats, con)
         )
-        if side_of(word_for(new_outcome, question.settings)) != current_side:
+        if side_of(strength_word(new_outcome, question.settings)) != current_side:
             return studies
     return None

@@ -1,0 +1,230 @@
+"""The sureness of an answer: how far it may be relied on, in a word, and why no farther.
+
+The `strength_words` say what the strength alone gives; the sureness is what trials leave of that.
+People see `answer_phrase`, the sureness with its side; of a case that was not tried, the greatest
+sureness that the strength word allows.
+"""
+
+from __future__ import annotations
+
+import enum
+from typing import NamedTuple
+
+from kg.model import SourceKey, StatementId
+from kg.model.settings.reasoning_settings import Reasoning
+from kg.reasoning.graph.arrays import ROUNDING
+from kg.reasoning.strength_words import StrengthWord, find_strength_word, side_of
+
+
+class SurenessLimit(enum.StrEnum):
+    """Why an answer is called no surer than it is, in a few words that files and pages show."""
+
+    NONE = ""
+    UNSETTLED = "no stable strength"
+    OPEN = "little bears on it"
+    EVEN = "both sides are even"
+    CONTESTED = "weight on both sides"
+    THIN = "the reasons are thin"
+    TOO_LOW = "strength too low"  # as with most claims that have a side
+    NOT_STURDY = "a little could undo it"
+    ONE_SOURCE = "hangs on one source"  # without it the answer leaves its side
+    ONE_TEAM = "hangs on one team"
+    ONE_GROUP = "hangs on works that count as one source"
+    TRIALS = "turns in trials"
+    NO_RULE_AGREES = "no other way of weighing agrees"
+    RULE_OPPOSED = "another way of weighing says the opposite"
+    RULE_UNDECIDED = "another way of weighing leaves it undecided"
+    PREMISE = "no surer than what it depends on"
+    TOO_MANY_PREMISES = "depends on more claims than are tried"
+
+    __repr__ = str.__repr__
+
+    @property
+    def besides_strength(self) -> str:
+        """Its words, if claims of the same strength may be called surer; else empty."""
+        return "" if self is SurenessLimit.TOO_LOW else self.value
+
+    @property
+    def clause(self) -> str:
+        """Its words as a clause: `it hangs on one source`."""
+        has_verb = self in (*HANGS, SurenessLimit.TRIALS, SurenessLimit.TOO_MANY_PREMISES)
+        subject = "it is " if self is SurenessLimit.PREMISE else "it " if has_verb else ""
+        return subject + self
+
+
+HANGS = (SurenessLimit.ONE_SOURCE, SurenessLimit.ONE_TEAM, SurenessLimit.ONE_GROUP)
+RULES_APART = (
+    SurenessLimit.NO_RULE_AGREES,
+    SurenessLimit.RULE_OPPOSED,
+    SurenessLimit.RULE_UNDECIDED,
+)
+"""Limits of an answer that does not come out on its side by all other rules, the gravest first."""
+_UNDECIDED = (StrengthWord.OPEN, StrengthWord.EVEN, StrengthWord.CONTESTED)
+_LIMITS = {
+    **{word: SurenessLimit.THIN for word in StrengthWord if word.is_thin},
+    **{word: SurenessLimit.NONE for word in StrengthWord if word.is_strong},
+    **{word: SurenessLimit[word.name] for word in (StrengthWord.UNSETTLED, *_UNDECIDED)},
+}
+LEANING = "undecided, leaning towards"
+BARELY = 0.05
+"""Strength beyond a bound that is remarked on: a small change of grades takes an answer back."""
+LEAST_KEPT, FRAGILE_BELOW, STURDY_FROM = 0.5, 0.8, 0.95
+"""Fractions of trials on the answer's side: below the first it only leans, below the second it is
+fragile, below the third not sturdy."""
+SURENESS = {
+    "undecided": "neither side has it, or it depends on a claim that is undecided",
+    LEANING: "one side has it, but in fewer than half of the trials",
+    "perhaps": "the reasons are thin, or it falls without some single independent "
+    f"source, in more than {1 - FRAGILE_BELOW:.0%} of the trials, or by one of the other rules",
+    "very probably": "almost all that has weight is on one side, and it stands without any two "
+    "independent sources, against one new study of the highest quality, whichever single claim is "
+    f"settled, and in {STURDY_FROM:.0%} of the trials",
+    "probably": "it stands without any one independent source, in "
+    f"{FRAGILE_BELOW:.0%} of the trials or more, and by the other rules",
+}
+"""How far an answer may be relied on, and when: the first that applies; a claim that holds is no
+surer than what it depends on. The trials shift grades and weights a little. The other rules are
+other semantics, which must come out on the same side, and Dung's label, which must not come out
+on the other; other settings do not affect the word. We chose these words; they have not been
+tested against outcomes.
+"""
+BOUNDS_OF_WORDS = ("even_within", "contested_below", "strong_from")
+"""The settings that bound how far the words of `SURENESS` reach on a scale."""
+BY_WEIGHTS = "by the weights alone"
+"""What a scale calls the strength of an answer that its sureness holds back."""
+LEAST_HELD_BACK = 0.02
+"""Strength by which an answer must be held back to be remarked on: less can hardly be seen."""
+_FROM_LEAST_SURE = ("undecided", LEANING, "perhaps", "probably", "very probably")
+
+
+class Sureness(NamedTuple):
+    """How far an answer may be relied on, as a `word` of `SURENESS` (empty for evidence), and why
+    no further. That refers to `hangs_on`, the works of the one source that it hangs on, or to
+    `premise`, the claim that it depends on; `because` says it without names, and is empty where the
+    strength alone decides.
+    """
+
+    word: str
+    limit: SurenessLimit = SurenessLimit.NONE
+    hangs_on: tuple[SourceKey, ...] = ()
+    premise: StatementId = ""
+    because: str = ""
+
+
+def sureness_after_trials(word: str, fraction_kept: float, fragile: bool, sturdy: bool) -> str:
+    """The sureness of an answer whose strength word is `word`, and which stays on its side in
+    `fraction_kept` of the trials.
+    """
+    if not side_of(word):
+        return "undecided"
+    if fraction_kept < LEAST_KEPT:
+        return LEANING
+    claim_word = find_strength_word(word)
+    if fragile or (claim_word and claim_word.is_thin):
+        return "perhaps"
+    return "very probably" if sturdy and claim_word and claim_word.is_strong else "probably"
+
+
+def is_surer(word: str, than: str) -> bool:
+    """Whether one sureness is greater than another."""
+    return _FROM_LEAST_SURE.index(word) > _FROM_LEAST_SURE.index(than)
+
+
+def greatest_sureness(word: str) -> Sureness:
+    """The sureness that a strength word allows if nothing else speaks against relying on the
+    answer, and why no greater one.
+    """
+    claim_word = find_strength_word(word)
+    limit = _LIMITS.get(claim_word, SurenessLimit.TOO_LOW) if claim_word else SurenessLimit.TOO_LOW
+    return Sureness(sureness_after_trials(word, 1.0, fragile=False, sturdy=True), limit)
+
+
+def reach_of_words(settings: Reasoning) -> dict[str, float]:
+    """How far from the middle of a scale an answer with a side may stand, by its sureness: up to
+    where the strength alone would allow a greater one.
+    """
+    undecided = settings.even_within
+    return {
+        "undecided": undecided,
+        LEANING: undecided,
+        "perhaps": settings.contested_below - 0.5,
+        "probably": settings.strong_from - 0.5,
+        "very probably": 0.5,
+    }
+
+
+def held_strength(sureness: str, word: str, strength: float, settings: Reasoning) -> float:
+    """Where an answer stands on a scale: at its strength, but no farther than its sureness
+    reaches. The scales of the site follow this rule, too (“heldStrength” in site/assets/weigh.js).
+    """
+    side = side_of(word)
+    if not side or not sureness:
+        return strength
+    return 0.5 + side * min(abs(strength - 0.5), reach_of_words(settings)[sureness])
+
+
+def is_held_back(strength: float | None, place: float | None) -> bool:
+    """Whether an answer visibly stands nearer to the middle than its strength would put it."""
+    return strength is not None and place is not None and abs(strength - place) >= LEAST_HELD_BACK
+
+
+def remark_on_hold(strength: float | None, place: float | None) -> str:
+    """After the strength of an answer that is held back, ` by the weights alone`."""
+    return f" {BY_WEIGHTS}" if is_held_back(strength, place) else ""
+
+
+def words_if_weighed_otherwise(sureness: str) -> dict[StrengthWord, tuple[int, str, str]]:
+    """For each strength word that an answer may come to in another case, which nobody tried
+    further: its side, the greatest sureness that it allows, and the lesser of that and of
+    `sureness`, by which the scales of the site place an answer that stays on its side.
+    """
+    words: dict[StrengthWord, tuple[int, str, str]] = {}
+    for word in StrengthWord:
+        greatest = greatest_sureness(word).word
+        lesser = min(greatest, sureness, key=_FROM_LEAST_SURE.index) if sureness else greatest
+        words[word] = (side_of(word), greatest, lesser)
+    return words
+
+
+def bound_barely_passed(
+    sureness: str, strength: float, pro: float, con: float, settings: Reasoning
+) -> float | None:
+    """The strength from which, by `settings`, an answer may be called `sureness`, if its `strength`
+    lies no more than `BARELY` beyond it; `None` if it lies farther off, or has no side.
+    """
+    if sureness == "undecided":
+        return None
+    has_both = min(pro, con) >= settings.open_below - ROUNDING
+    bound = settings.contested_below
+    if sureness == "very probably":
+        bound = settings.strong_from
+    elif sureness != "probably" and not has_both:
+        bound = 0.5 + settings.even_within
+    distance = max(strength, 1.0 - strength) - bound
+    if not -ROUNDING <= distance <= BARELY:
+        return None
+    return bound if strength > 0.5 else 1.0 - bound
+
+
+def answer_phrase(word: str, sureness: str | None = None) -> str:
+    """A sureness with the side of the strength word `word`, as people read it: `probably`,
+    `perhaps not`; for a piece of evidence, which has no side, its quality. Without `sureness`, of a
+    case that was not tried: the greatest that the strength word allows.
+    """
+    side = side_of(word)
+    if sureness is None:
+        is_of_claim = side or word in _UNDECIDED
+        sureness = greatest_sureness(word).word if is_of_claim else ""
+    if not sureness or not side:
+        return sureness or word
+    if sureness == LEANING:
+        return f"{sureness} {'yes' if side > 0 else 'no'}"
+    return sureness if side > 0 else f"{sureness} not"
+
+
+def describe_undecided(word: str) -> str:
+    """`undecided`, and why if the strength alone does not show it: with weight on both sides an
+    answer stays undecided at strengths where one with weight on one side has a side already.
+    """
+    is_contested = word == StrengthWord.CONTESTED
+    return f"undecided, {SurenessLimit.CONTESTED}" if is_contested else "undecided"

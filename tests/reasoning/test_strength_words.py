@@ -1,0 +1,78 @@
+"""Strengths and their words: as many places as show on which side of a bound they are."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kg.model.settings.reasoning_settings import Reasoning
+from kg.reasoning.strength_words import (
+    Outcome,
+    StrengthWord,
+    render_strength,
+    side_of,
+    sides_of_outcomes,
+    strength_in_table,
+    strength_word,
+)
+from tests.support.every_row import every_row
+
+NAN = float("nan")
+
+
+@every_row(
+    ("strength", "pro", "con", "word"),
+    [
+        (NAN, 5.0, 5.0, StrengthWord.UNSETTLED),
+        (0.90, 0.24, 0.24, StrengthWord.OPEN),  # neither side has the .25 nats that an answer takes
+        (0.90, 0.25, 0.00, StrengthWord.SUPPORTED),  # one side is enough
+        (0.10, 0.00, 0.25, StrengthWord.REFUTED),
+        (0.471, 1.0, 1.0, StrengthWord.EVEN),  # within .03 of the middle
+        (0.529, 1.0, 1.0, StrengthWord.EVEN),
+        (0.47, 1.0, 1.0, StrengthWord.CONTESTED),
+        (0.53, 1.0, 1.0, StrengthWord.CONTESTED),
+        (0.599, 1.0, 0.25, StrengthWord.CONTESTED),  # weight on both sides
+        (0.599, 1.0, 0.24, StrengthWord.THINLY_SUPPORTED),  # on one alone
+        (0.401, 0.25, 1.0, StrengthWord.CONTESTED),
+        (0.401, 0.24, 1.0, StrengthWord.THINLY_REFUTED),
+        (0.60, 1.0, 1.0, StrengthWord.LEANS_SUPPORTED),
+        (0.60 - 1e-9, 1.0, 1.0, StrengthWord.LEANS_SUPPORTED),  # a difference of rounding is none
+        (0.40, 1.0, 1.0, StrengthWord.LEANS_REFUTED),
+        (0.749, 1.0, 0.0, StrengthWord.LEANS_SUPPORTED),
+        (0.251, 0.0, 1.0, StrengthWord.LEANS_REFUTED),
+        (0.75, 1.0, 0.0, StrengthWord.SUPPORTED),
+        (0.25, 0.0, 1.0, StrengthWord.REFUTED),
+        (0.952, 3.0, 0.0, StrengthWord.SUPPORTED),  # 20 to 1 is .95238
+        (0.048, 0.0, 3.0, StrengthWord.REFUTED),
+        (20 / 21, 3.0, 0.0, StrengthWord.STRONGLY_SUPPORTED),
+        (1 / 21, 0.0, 3.0, StrengthWord.STRONGLY_REFUTED),
+    ],
+)
+def test_a_strength_and_the_nats_on_both_sides_decide_the_word(
+    strength: float, pro: float, con: float, word: StrengthWord
+) -> None:
+    assert strength_word(Outcome(strength, pro, con), Reasoning()) is word
+    at_once = sides_of_outcomes(np.array([[strength], [pro], [con]]), Reasoning())
+    assert at_once.tolist() == [side_of(word.value)]
+
+
+@every_row(
+    ("strength", "said"),
+    [
+        (0.61, "0.61"),
+        (0.6, "0.60"),
+        (0.5996, "just under 0.60"),
+        (0.598, "just under 0.60"),
+        (0.402, "just over 0.40"),
+        (0.7461, "just under 0.75"),
+        (0.953, "just over 0.95"),
+        (0.9991, "1.00"),
+        (0.5, "0.50"),
+    ],
+)
+def test_a_number_is_told_on_its_side_of_a_bound(strength: float, said: str) -> None:
+    assert render_strength(strength, Reasoning()) == said
+
+
+def test_a_table_shows_a_strength_on_its_side_of_a_bound() -> None:
+    shown = [strength_in_table(strength) for strength in (0.61, 0.599994, 0.6, None)]
+    assert shown == ["0.610", "0.59999", "0.600", "–"]
