@@ -19,7 +19,7 @@ from packaging.specifiers import SpecifierSet
 
 import kg
 from kg.checks import RULES
-from kg.cli import COMMANDS, QUESTION, main
+from kg.cli import COMMANDS, main
 from tests.support.every_row import every_row
 from tests.support.source_code import ROOT, SOURCES, nodes_of, tree_of
 
@@ -155,8 +155,7 @@ def test_the_table_of_commands_names_their_modules() -> None:
     guide = (ROOT / "docs" / "architecture.md").read_text("utf-8")
     table = guide.partition("\n| command | its options and output |")[2].partition("\n\n")[0]
     rows = [re.findall(r"`([^`]+)`", row) for row in table.split("\n")[2:]]
-    makers = {QUESTION: "weighing"}
-    modules = {name: f"kg/cli/{makers.get(module, module)}.py" for name, module, _ in COMMANDS}
+    modules = {name: f"kg/cli/{module}.py" for name, module, _ in COMMANDS}
     assert {name: module for name, module, *_ in rows} == modules
     assert [path for _, *paths in rows for path in paths if not (ROOT / path).exists()] == []
 
