@@ -18,10 +18,11 @@ from kg.publish.markup.html import (
     join_children,
     page_kind_line,
 )
-from kg.publish.markup.phrases import capitalize_first, count_of, join_names, render_date
+from kg.publish.markup.phrases import capitalize_first, render_date
 from kg.publish.markup.prose import TextPlace
 from kg.publish.page import Heading, Page
 from kg.reasoning.verdict_words import SURENESS
+from kg.text.plurals import count_of, join_with_and
 
 _COUNTED_TITLES = "what-is-counted"
 _NUMBERS, SURENESS_PLACE = "where-numbers-come-from", "how-far-to-rely-on-an-answer"
@@ -191,7 +192,7 @@ class PageBuilder:
         if updated:
             parts.append(f"as of {render_date(updated)}")
         if config.site.authors:
-            parts.append(f"by {join_names(config.site.authors)}")
+            parts.append(f"by {join_with_and(config.site.authors)}")
         if (page := self.context.readme_page) and page != self.url:
             parts.append(f"{ABOUT}: {site}{page}")
         return element("p", "; ".join(parts), class_="kg-printed")

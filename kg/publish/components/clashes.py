@@ -33,18 +33,12 @@ from kg.publish.markup.html import (
     item_list,
     join,
 )
-from kg.publish.markup.phrases import (
-    BACKWARD,
-    FORWARD,
-    HEARD,
-    capitalize_first,
-    count_of,
-    describe_no_effect,
-)
+from kg.publish.markup.phrases import BACKWARD, FORWARD, HEARD, capitalize_first, describe_no_effect
 from kg.publish.page_builder import PageBuilder
 from kg.queries.line_scope import LineScope
 from kg.reasoning.answers.verdict import Verdict
 from kg.reasoning.contributions.direct_reasons import Reason
+from kg.text.plurals import count_of
 
 SIDES_PLACE = "sides"  # where they stand on a line's page
 CLASHES_UNFOLDED = 5  # pairs shown unfolded where no reasons are weighed

@@ -18,7 +18,7 @@ from kg.publish.graphics.dial import (
     steps_of_scale,
 )
 from kg.publish.markup.html import EMPTY, Html, as_script_json, element, join_children
-from kg.publish.markup.phrases import HEARD, describe_shared, join_names
+from kg.publish.markup.phrases import HEARD, describe_shared
 from kg.publish.page import Alternate
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.answers.sureness import frame_held_back
@@ -33,6 +33,7 @@ from kg.reasoning.verdict_words import (
     side_of,
     words_if_weighed_otherwise,
 )
+from kg.text.plurals import join_with_and
 
 DATA = ".weigh.js"  # suffix of the address of a line's data for weighing
 
@@ -162,7 +163,7 @@ def _what_works_share(context: SiteContext, keys: Sequence[SourceKey]) -> str:
     sources, names = context.corpus.sources, context.link_maker.names
     groups = Counter(name for key in keys if key in sources for name in sources[key].independence)
     shared = {describe_shared(name, names): None for name, count in groups.items() if count > 1}
-    return f". They count as one source: {join_names([*shared]) or 'by way of other works'}."
+    return f". They count as one source: {join_with_and([*shared]) or 'by way of other works'}."
 
 
 def _doubts_of_one_tick(parts: Sequence[AnswerOnSubset]) -> dict[str, str]:

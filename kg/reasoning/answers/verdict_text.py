@@ -33,13 +33,8 @@ from kg.reasoning.verdict_words import (
     side_of,
     sureness_in_words,
 )
-from kg.reasoning.weighed_answer import (
-    SEMANTICS_IN_WORDS,
-    AskedQuestion,
-    join_with_and,
-    quote_title,
-)
-from kg.text.plurals import pluralize
+from kg.reasoning.weighed_answer import SEMANTICS_IN_WORDS, AskedQuestion, quote_title
+from kg.text.plurals import join_with_and, pluralize
 
 OBJECTIONS_ALONE = "objections alone"
 """The rule by which an objection that nothing answers decides, whatever its strength."""

@@ -40,9 +40,9 @@ from kg.reasoning.sensitivity.scenario_diff import (
     verdict_turns,
     visible_changes,
 )
-from kg.reasoning.weighed_answer import WeighedAnswer, join_with_and, question_of_corpus, side_now
+from kg.reasoning.weighed_answer import WeighedAnswer, question_of_corpus, side_now
 from kg.reporting.report import Report, list_names, table
-from kg.text.plurals import number_in_words
+from kg.text.plurals import join_with_and, number_in_words
 from kg.text.spelling import similar_names
 
 

@@ -23,9 +23,9 @@ from kg.reasoning.verdict_words import (
     sureness_in_words,
     word_for,
 )
-from kg.reasoning.weighed_answer import describe_side_change, join_with_and
+from kg.reasoning.weighed_answer import describe_side_change
 from kg.reporting.report import columns, lines_in_cell
-from kg.text.plurals import pluralize
+from kg.text.plurals import join_with_and, pluralize
 
 LEAST_CHANGE_LISTED = 1e-6
 """Least change of strength that is listed: above the tolerance to which circles are solved."""
