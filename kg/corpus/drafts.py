@@ -184,8 +184,13 @@ class _RecordFilter(NamedTuple):
                 for key, record in records.items()
                 if not self.is_lost(record, lost)
             }
-        kept = [record for record in records if not self.is_lost(record, lost)]
-        return type(records)([self.rest_of_record(record, lost) for record in kept])
+        return type(records)(
+            [
+                self.rest_of_record(record, lost)
+                for record in records
+                if not self.is_lost(record, lost)
+            ]
+        )
 
 
 _FILTERS: Mapping[str, _RecordFilter] = {

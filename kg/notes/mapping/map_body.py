@@ -288,7 +288,7 @@ class _BlockMapper:
                     text_line[field.start : field.stop],
                     field.value_start,
                     field.word,
-                    field.closing,
+                    field.closing_bracket,
                 )
                 used.update(edge.start for edge in edges)
                 if field.is_whole_line and edges and self.cut_edges:
@@ -308,14 +308,14 @@ class _BlockMapper:
 class _LineField(NamedTuple):
     """A field in a line, from `start` to `stop`; its value begins `value_start` after that start.
 
-    `closing` is the bracket that closes a field which is the whole line; -1 without one.
+    `closing_bracket` closes a field which is the whole line; -1 without one.
     """
 
     word: str
     start: int
     stop: int
     value_start: int
-    closing: int
+    closing_bracket: int
     is_whole_line: bool
 
 

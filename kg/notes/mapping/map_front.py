@@ -138,9 +138,9 @@ def _kept_fields(front: FrontMatter, keys: Mapping[_KeyKind, list[str]]) -> dict
     They are in the order of the note.
     """
     with_links = (*keys[_KeyKind.CITATIONS], *keys[_KeyKind.RELATION])
-    kept = {*keys[_KeyKind.KEPT], *keys[_KeyKind.WORK]}
-    kept.update(key for key in with_links if not any(_links_in_value(front, key)))
-    return {key: show_value(value) for key, value in front.mapping.items() if key in kept}
+    kept_keys = {*keys[_KeyKind.KEPT], *keys[_KeyKind.WORK]}
+    kept_keys.update(key for key in with_links if not any(_links_in_value(front, key)))
+    return {key: show_value(value) for key, value in front.mapping.items() if key in kept_keys}
 
 
 def _links_of(front: FrontMatter, written_keys: list[str]) -> Iterator[FrontLink]:
