@@ -27,13 +27,14 @@ def find_unrendered(text: str, blocks: Sequence[Block]) -> Iterator[NearMiss]:
 
     Nothing is reported below an unclosed code block or comment, which explains it all.
     """
+    hidden_from = len(text)
     code_ranges, fence_start = _find_fenced(text)
     if fence_start is not None:
+        hidden_from = fence_start
         message = "this code block is never closed, so nothing below is read"
         yield NearMiss(
             "unclosed-bracket", message, "end it with a line ` ``` ` of its own", fence_start
         )
-    hidden_from = len(text) if fence_start is None else fence_start
     yield from _unclosed_comments(text, code_ranges, hidden_from)
     for start in find_deep_nesting(text)[:1]:
         message = f"quotes and lists nest more than {MAX_NESTING} deep: the rest is read as words"

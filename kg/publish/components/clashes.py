@@ -282,19 +282,19 @@ def _paired_reasons(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -
     """The best reasons for the answer and against it, each with the best reply; also the best of a
     camp that is not among these. The lighter ones are folded.
     """
-    shown = _choose_reasons(builder, line, verdict)
+    choice = _choose_reasons(builder, line, verdict)
 
     def rows_of(reasons: Sequence[Reason]) -> Html:
         rows = (_reason_and_reply(builder, line, verdict, reason) for reason in reasons)
         return item_list(rows, "kg-pairs")
 
     answer = short_answers_of(line)[(verdict.side or 1) > 0]
-    for sign, heading in zip(shown.reasons, ("For", "Against"), strict=True):
+    for sign, heading in zip(choice.reasons, ("For", "Against"), strict=True):
         yield element("h3", f"{heading} “{answer}”")
-        yield rows_of(shown.in_view[sign]) or _NO_REASON
-        if rest := [each for each in shown.reasons[sign] if each not in shown.in_view[sign]]:
+        yield rows_of(choice.in_view[sign]) or _NO_REASON
+        if rest := [each for each in choice.reasons[sign] if each not in choice.in_view[sign]]:
             yield collapsible(count_of(len(rest), "lighter reason"), rows_of(rest))
-    for camp in shown.silent_camps:
+    for camp in choice.silent_camps:
         label = builder.link_maker.camp_label(camp)
         best = builder.statement(best_backed(builder, line, camp))
         yield element(
