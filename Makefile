@@ -45,8 +45,8 @@ docs: $(VENV)/.docs ## build the guides and the reference into build/docs; each 
 	@NO_MKDOCS_2_WARNING=1 DISABLE_MKDOCS_2_WARNING=true $(BIN)/python -m mkdocs build --quiet --strict
 	@echo "documentation: build/docs/index.html; searched where it is served: python3 -m http.server -d build/docs"
 
-unit: $(VENV)/.test ## what can be tested within one process
-	@$(BIN)/python -m pytest --ignore=tests/browser -m "not integration" -n auto --dist worksteal
+unit: $(VENV)/.test ## what can be tested within one process; of a room alone: ROOM=notes
+	@$(BIN)/python -m pytest $(addprefix tests/,$(ROOM)) --ignore=tests/browser -m "not integration" -n auto --dist worksteal
 
 integration: $(VENV)/.test ## what starts git, servers, builds or the program
 	@$(BIN)/python -m pytest --ignore=tests/browser -m integration -n auto --dist worksteal

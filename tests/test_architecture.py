@@ -19,7 +19,7 @@ from packaging.specifiers import SpecifierSet
 
 import kg
 from kg.checks import RULES
-from kg.cli import COMMANDS, QUESTION, main
+from kg.cli import COMMANDS, main
 from tests.support.every_row import every_row
 from tests.support.source_code import ROOT, SOURCES, nodes_of, tree_of
 
@@ -155,8 +155,7 @@ def test_the_table_of_commands_names_their_modules() -> None:
     guide = (ROOT / "docs" / "architecture.md").read_text("utf-8")
     table = guide.partition("\n| command | its options and output |")[2].partition("\n\n")[0]
     rows = [re.findall(r"`([^`]+)`", row) for row in table.split("\n")[2:]]
-    makers = {QUESTION: "weighing"}
-    modules = {name: f"kg/cli/{makers.get(module, module)}.py" for name, module, _ in COMMANDS}
+    modules = {name: f"kg/cli/{module}.py" for name, module, _ in COMMANDS}
     assert {name: module for name, module, *_ in rows} == modules
     assert [path for _, *paths in rows for path in paths if not (ROOT / path).exists()] == []
 
@@ -243,13 +242,12 @@ OWN = {
     "starter/starter_corpus.py": "its own starter corpus",
     "cli/shared/output.py": "the null device",
     "corpus/cache/record_file.py": "the file that it makes",
-    "corpus/site_files.py": "what was read of a picture, by its own reader",
     "exchange/formats.py": "the export that it makes",
     "endpoints/endpoint.py": "an address",
     "exchange/rdf_formats.py": "a file that it makes",
     "git/run_git.py": "the question that it has just written for git",
-    "git/commit_proposal.py": "objects that git has just made for it",
     "git/linked_objects.py": "objects of any size, which it opened as plain files",
+    "mcp/commit_proposal.py": "objects that git has just made for it",
     "notes/notes_cache.py": "its own code",
     "publish/build/site_run.py": "the theme's files",
     "publish/build/theme/renderers.py": "the shell made of the theme, and what was built of it",
@@ -295,8 +293,8 @@ LATE = {
     "checks/rules/parsing_rules.py": "labels of edges: only where there are tables of them",
     "checks/check_shapes.py": "linked data, for one check",
     "cli/": "each command loads what it alone needs",
-    "corpus/site_files.py": "Pillow, for pictures",
     "files/folder_exchange.py": "the C library, where folders can be exchanged",
+    "files/measure_picture.py": "Pillow, for pictures",
     "git/linked_objects.py": "limits of processes, which Windows does not have",
     "git/run_git.py": "limits of processes, which Windows does not have",
     "lsp/hover_text.py": "numpy, once something has been weighed",

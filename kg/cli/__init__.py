@@ -21,9 +21,7 @@ from kg.cli.shared.output import (
     use_colours,
 )
 
-QUESTION = "question"
-# Each command: its name, its module, and its help in one line. A `QUESTION` has no module: the
-# function of its name in `kg.reasoning` answers it for a line or statement.
+# Each command: its name, its module, and its help in one line.
 COMMANDS: tuple[tuple[str, str, str], ...] = (
     ("init", "authoring", "Start a new corpus in a folder."),
     ("new", "authoring", "Write a new note from a template."),
@@ -48,7 +46,7 @@ COMMANDS: tuple[tuple[str, str, str], ...] = (
         "Show what two statements, lines or folders share, and where they differ.",
     ),
     ("verdict", "weighing", "Show the verdict on a line or statement, and how firm it is."),
-    ("crux", QUESTION, "Show what the camps disagree on that decides the answer."),
+    ("crux", "weighing", "Show what the camps disagree on that decides the answer."),
     ("gaps", "weighing", "List claims that lack support, and circular support."),
     ("tensions", "weighing", "List believed contradictions; show which positions are consistent."),
     ("whatif", "weighing", "Suppose something else, and see which answers move."),
@@ -114,15 +112,10 @@ class Commands(SuggestingGroup):
         return [name for name, _, _ in COMMANDS]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        module_and_help = {name: (module, help) for name, module, help in COMMANDS}
-        if cmd_name not in module_and_help:
+        modules = {name: module for name, module, _ in COMMANDS}
+        if cmd_name not in modules:
             return None
-        module_name, help = module_and_help[cmd_name]
-        if module_name == QUESTION:
-            from kg.cli.weighing import make_question_command
-
-            return make_question_command(cmd_name, help)
-        module = importlib.import_module(f"kg.cli.{module_name}")
+        module = importlib.import_module(f"kg.cli.{modules[cmd_name]}")
         command: click.Command = getattr(module, f"{cmd_name}_command")
         return command
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -24,30 +23,12 @@ if TYPE_CHECKING:
     from kg.reasoning.reading import Reading
     from kg.reporting.report import PrintableAnswer
 
-LINE_OR_STATEMENT = IdType("lines", "statements")
-
-
-def _question_command(
-    examples: str,
-    *,
-    argument: Literal["required", "optional", "none"] = "required",
-    sections: Mapping[str, str] = {},
-) -> Callable[[Any], click.Command]:
-    """A decorator for a command on a line or statement, which is its only argument."""
-
-    def decorate(function: Any) -> click.Command:
-        wrapped = notes_options(answer_options(function))
-        if argument != "none":
-            is_required = argument == "required"
-            metavar = "LINE|STATEMENT" if is_required else "[LINE|STATEMENT]"
-            wrapped = click.argument(
-                "id", type=LINE_OR_STATEMENT, metavar=metavar, required=is_required
-            )(wrapped)
-        lines = "".join(f"\n  {each}" for each in examples.split("\n"))
-        epilog = f"\b\nExample{'s' * (lines.count(chr(10)) > 1)}:{lines}"
-        return click.command(cls=SectionedCommand, sections=sections, epilog=epilog)(wrapped)
-
-    return decorate
+_question_argument = click.argument(
+    "id", type=IdType("lines", "statements"), metavar="LINE|STATEMENT"
+)
+_optional_question_argument = click.argument(
+    "id", type=IdType("lines", "statements"), metavar="[LINE|STATEMENT]", required=False
+)
 
 
 # The parts of a verdict, and the options that each takes.
@@ -59,17 +40,23 @@ OPTIONS_OF_PART = {
 }
 
 
-@_question_command(
-    "kg verdict social-grounding --detail\n"
-    "kg verdict social-grounding --flips --by source\n"
-    "kg verdict social-grounding --robustness\n"
-    "kg verdict social-grounding --case skeptic",
+@click.command(
+    cls=SectionedCommand,
     sections={
         "Show instead": " ".join(OPTIONS_OF_PART),
         "With --flips": OPTIONS_OF_PART["flips"],
         "With --robustness": OPTIONS_OF_PART["robustness"],
     },
+    epilog="""\b
+Examples:
+  kg verdict social-grounding --detail
+  kg verdict social-grounding --flips --by source
+  kg verdict social-grounding --robustness
+  kg verdict social-grounding --case skeptic""",
 )
+@_question_argument
+@notes_options
+@answer_options
 @click.option("--detail", is_flag=True, help="How it was weighed, and what would undo it.")
 @click.option("--flips", is_flag=True, help="What would turn the answer, or undo it.")
 @click.option("--robustness", is_flag=True, help="How firm it is: fragile to sturdy.")
@@ -108,7 +95,9 @@ def verdict_command(
     protect: tuple[str, ...],
     draws: int,
     seed: int,
-    **part_flags: bool,
+    flips: bool,
+    robustness: bool,
+    independence: bool,
 ) -> None:
     """Show the verdict of the corpus on a line or statement, how firm it is, and why.
 
@@ -165,24 +154,25 @@ def _print_verdict(reading: Reading, id: str, detail: bool, format: str) -> None
     print_report(Report((TextLine(""), TextLine(hint, "aside", ""))))
 
 
-def make_question_command(name: str, help: str) -> click.Command:
-    """The command that puts the question `name` of `kg.reasoning` to a line or statement."""
+@click.command(cls=SectionedCommand, sections={}, epilog="\b\nExample:\n  kg crux social-grounding")
+@_question_argument
+@notes_options
+@answer_options
+def crux_command(id: str, notes: Path | None, format: str) -> None:
+    """Show what the camps disagree on that decides the answer."""
+    from kg import reasoning
 
-    def ask(id: str, notes: Path | None, format: str) -> None:
-        from kg import reasoning
-
-        print_answer(getattr(reasoning, name)(load_notes(notes), id), format)
-
-    ask.__name__ = name
-    ask.__doc__ = help
-    return _question_command(f"kg {name} social-grounding")(ask)
+    print_answer(reasoning.crux(load_notes(notes), id), format)
 
 
-@_question_command(
-    "kg gaps social-grounding\nkg gaps --circles",
-    argument="optional",
+@click.command(
+    cls=SectionedCommand,
     sections={"Show instead": "circles"},
+    epilog="\b\nExamples:\n  kg gaps social-grounding\n  kg gaps --circles",
 )
+@_optional_question_argument
+@notes_options
+@answer_options
 @click.option("--circles", is_flag=True, help="Statements that support each other in a circle.")
 def gaps_command(id: str | None, circles: bool, notes: Path | None, format: str) -> None:
     """List claims with no or too little support, ranked by how much they matter."""
@@ -194,11 +184,17 @@ def gaps_command(id: str | None, circles: bool, notes: Path | None, format: str)
     print_answer(reasoning.circles(corpus) if circles else reasoning.gaps(corpus, id), format)
 
 
-@_question_command(
-    "kg tensions social-grounding\nkg tensions social-grounding --positions --semantics stable",
-    argument="optional",
+@click.command(
+    cls=SectionedCommand,
     sections={"Show instead": "positions", "With --positions": "semantics support"},
+    epilog="""\b
+Examples:
+  kg tensions social-grounding
+  kg tensions social-grounding --positions --semantics stable""",
 )
+@_optional_question_argument
+@notes_options
+@answer_options
 @click.option("--positions", is_flag=True, help="What one can consistently hold, after Dung.")
 @click.option(
     "--semantics",
@@ -236,14 +232,18 @@ def tensions_command(
         print_answer(reasoning.positions(load_notes(notes), id, semantics, support), format)
 
 
-@_question_command(
-    "kg whatif --mute scale-and-grounding --hold we-talk-at-models=0.9\n"
-    'kg whatif --add "experiment, n=400, peer reviewed, supports elephant-face"\n'
-    'kg whatif --add "quality=.8, weak, supports scale-and-grounding"\n'
-    "kg whatif --falls shaikh2024 --falls wu2025",
-    argument="none",
+@click.command(
+    cls=SectionedCommand,
     sections={"Suppose": "mute hold base weight add since", "Show instead": "falls"},
+    epilog="""\b
+Examples:
+  kg whatif --mute scale-and-grounding --hold we-talk-at-models=0.9
+  kg whatif --add "experiment, n=400, peer reviewed, supports elephant-face"
+  kg whatif --add "quality=.8, weak, supports scale-and-grounding"
+  kg whatif --falls shaikh2024 --falls wu2025""",
 )
+@notes_options
+@answer_options
 @click.option(
     "--mute",
     multiple=True,

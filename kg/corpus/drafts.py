@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Container, Iterable, Mapping
-from dataclasses import replace
+from dataclasses import fields, replace
 from operator import attrgetter
-from typing import Any, TypeVar
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace as with_fields
@@ -23,7 +23,6 @@ _WIKI_OR_MARKDOWN_LINK = re.compile(
     r"!?\[\[(?P<name>[^\[\]|\n]+)(?:\|(?P<said>[^\[\]\n]*))?\]\]"
     r"|!?\[(?P<words>[^\[\]\n]*)\]\(<?(?P<address>[^()<>\n]+?)>?\)"
 )
-_Record = TypeVar("_Record", bound=Struct)
 _UNNAMED = "a draft"  # replaces a link that has no text but its target
 
 
@@ -46,6 +45,18 @@ def drafts_among(
     return drafts_by_id
 
 
+class DraftsLost(NamedTuple):
+    """The ids of drafts and of edges lost with them, and ids of drafts by their names in links."""
+
+    ids: Container[str]
+    edge_ids: Container[str]
+    names: Mapping[str, str]
+
+    def has_note_at(self, path: str) -> bool:
+        """Whether the whole note at `path` is a draft."""
+        return f"/{path}" in self.names
+
+
 def without_drafts(corpus: Corpus) -> Corpus:
     """The corpus as if its drafts, and all that leads to or from them, had not been written.
 
@@ -55,72 +66,33 @@ def without_drafts(corpus: Corpus) -> Corpus:
     drafts_by_id = find_drafts(corpus)
     if not drafts_by_id:
         return replace(corpus, drafts={})
-    paths = {draft.span.path for id, draft in drafts_by_id.items() if not is_part(id)}
-    lost_edge_ids = lost_edges(corpus.edges, drafts_by_id)
-    draft_names = names_of_drafts(
-        {id: draft.span.path for id, draft in drafts_by_id.items()}, corpus.aliases
+    paths = {id: draft.span.path for id, draft in drafts_by_id.items()}
+    lost = DraftsLost(
+        drafts_by_id, lost_edges(corpus.edges, drafts_by_id), names_of_drafts(paths, corpus.aliases)
     )
-    statements = {id: s for id, s in corpus.statements.items() if id not in drafts_by_id}
-    lines = {
-        id: _line_without(line, drafts_by_id)
-        for id, line in corpus.lines.items()
-        if id not in drafts_by_id
+    changed_fields: dict[str, Any] = {
+        field: _FILTERS[field].rest_of(getattr(corpus, field), lost)
+        for field in (each.name for each in fields(corpus) if each.init)
+        if field not in _OTHER_FIELDS
     }
-    lost_ids = drafts_by_id.keys() | lost_edge_ids
     return replace(
         corpus,
-        statements={id: _without_links_to(s, draft_names) for id, s in statements.items()},
-        edges=tuple(
-            _without_links_to(e, draft_names) for e in corpus.edges if e.id not in lost_edge_ids
-        ),
-        lines={id: _without_links_to(line, draft_names) for id, line in lines.items()},
-        sources={
-            key: _without_links_to(source, draft_names) for key, source in corpus.sources.items()
-        },
-        terms=tuple(_without_links_to(term, draft_names) for term in corpus.terms),
-        mentions=tuple(
-            _without_links_to(m, draft_names)
-            for m in corpus.mentions
-            if m.origin not in drafts_by_id and m.target not in lost_ids
-        ),
-        aliases={name: id for name, id in corpus.aliases.items() if id not in drafts_by_id},
-        diagnostics=tuple(d for d in corpus.diagnostics if d.span.path not in paths),
-        unresolved=tuple(u for u in corpus.unresolved if u.edge.source not in drafts_by_id),
-        duplicates=tuple(d for d in corpus.duplicates if d.span.path not in paths),
-        dead_links=tuple(m for m in corpus.dead_links if m.origin not in drafts_by_id),
-        loose_links=tuple(m for m in corpus.loose_links if m.origin not in drafts_by_id),
-        files=tuple(link for link in corpus.files if link.origin not in drafts_by_id),
+        **changed_fields,
+        aliases={name: id for name, id in corpus.aliases.items() if id not in lost.ids},
         best_guess=None,
-        drafts=draft_names,
+        drafts=lost.names,
     )
 
 
-def note_without_drafts(
-    note: NoteRecords,
-    draft_ids: Container[str],
-    lost_edge_ids: Container[str],
-    draft_names: Mapping[str, str],
-) -> NoteRecords:
-    """The records of a note as `without_drafts` leaves them: without these drafts and edges, and
-    with links to `draft_names` replaced by their words.
-    """
-    lines = [_line_without(line, draft_ids) for line in note.lines if line.id not in draft_ids]
-    mentions = [m for m in note.mentions if m.origin not in draft_ids and m.target not in draft_ids]
-    return NoteRecords(
-        path=note.path,
-        statements=[
-            _without_links_to(s, draft_names) for s in note.statements if s.id not in draft_ids
-        ],
-        lines=[_without_links_to(line, draft_names) for line in lines],
-        sources=[_without_links_to(source, draft_names) for source in note.sources],
-        edges=[
-            _without_links_to(edge, draft_names)
-            for edge in note.edges
-            if edge.id not in lost_edge_ids
-        ],
-        mentions=[_without_links_to(mention, draft_names) for mention in mentions],
-        names=[(name, id) for name, id in note.names if id not in draft_ids],
-    )
+def note_without_drafts(note: NoteRecords, lost: DraftsLost) -> NoteRecords:
+    """The records of a note as `without_drafts` leaves them."""
+    changed_fields: dict[str, Any] = {
+        field: _FILTERS[field].rest_of(getattr(note, field), lost)
+        for field in note._fields
+        if field in _FILTERS
+    }
+    names = [(name, id) for name, id in note.names if id not in lost.ids]
+    return note._replace(**changed_fields, names=names)
 
 
 def names_of_drafts(paths: Mapping[str, str], aliases: Mapping[str, str]) -> dict[str, str]:
@@ -146,11 +118,10 @@ def without_links(text: str, path: str, draft_names: Mapping[str, str]) -> str:
     return _WIKI_OR_MARKDOWN_LINK.sub(words, text)
 
 
-def _without_links_to(record: _Record, draft_names: Mapping[str, str]) -> _Record:
+def _without_links(record: Any, lost: DraftsLost) -> Any:
     """A record without links to drafts in its texts."""
-    path: str = record.span.path  # type: ignore[attr-defined]
-    new: _Record = _with_changed_texts(record, lambda text: without_links(text, path, draft_names))
-    return new
+    path: str = record.span.path
+    return _with_changed_texts(record, lambda text: without_links(text, path, lost.names))
 
 
 def _with_changed_texts(value: Any, change: Callable[[str], str]) -> Any:
@@ -193,3 +164,61 @@ def _line_without(line: InquiryLine, draft_ids: Container[str]) -> InquiryLine:
         placements=tuple(p for p in line.placements if p.statement not in draft_ids),
         next=tuple(step for step in line.next if step.target not in draft_ids),
     )
+
+
+def _same(record: Any, _: DraftsLost) -> Any:
+    return record
+
+
+class _RecordFilter(NamedTuple):
+    """Which records of a field are lost with the drafts, and what is left of each other one."""
+
+    is_lost: Callable[[Any, DraftsLost], bool]
+    rest_of_record: Callable[[Any, DraftsLost], Any] = _same
+
+    def rest_of(self, records: Any, lost: DraftsLost) -> Any:
+        """What is left of a mapping, tuple or list of records."""
+        if isinstance(records, Mapping):
+            return {
+                key: self.rest_of_record(record, lost)
+                for key, record in records.items()
+                if not self.is_lost(record, lost)
+            }
+        return type(records)(
+            [
+                self.rest_of_record(record, lost)
+                for record in records
+                if not self.is_lost(record, lost)
+            ]
+        )
+
+
+_FILTERS: Mapping[str, _RecordFilter] = {
+    "statements": _RecordFilter(lambda statement, lost: statement.id in lost.ids, _without_links),
+    "lines": _RecordFilter(
+        lambda line, lost: line.id in lost.ids,
+        lambda line, lost: _without_links(_line_without(line, lost.ids), lost),
+    ),
+    "edges": _RecordFilter(lambda edge, lost: edge.id in lost.edge_ids, _without_links),
+    "sources": _RecordFilter(lambda source, lost: False, _without_links),
+    "terms": _RecordFilter(lambda term, lost: False, _without_links),
+    "mentions": _RecordFilter(
+        lambda mention, lost: (
+            mention.origin in lost.ids
+            or mention.target in lost.ids
+            or mention.target in lost.edge_ids
+        ),
+        _without_links,
+    ),
+    "diagnostics": _RecordFilter(lambda problem, lost: lost.has_note_at(problem.span.path)),
+    "duplicates": _RecordFilter(lambda duplicate, lost: lost.has_note_at(duplicate.span.path)),
+    "unresolved": _RecordFilter(lambda link, lost: link.edge.source in lost.ids),
+    "dead_links": _RecordFilter(lambda link, lost: link.origin in lost.ids),
+    "loose_links": _RecordFilter(lambda link, lost: link.origin in lost.ids),
+    "files": _RecordFilter(lambda link, lost: link.origin in lost.ids),
+}
+"""Every field of records in a `Corpus`: a new one must stand here or in `_OTHER_FIELDS`."""
+
+_OTHER_FIELDS = frozenset(
+    ["abstracts", "left_out", "guessed_types", "config", "folder", "known_camps", "unwritten"]
+).union(("aliases", "best_guess", "drafts"))  # these three `without_drafts` makes itself

@@ -101,37 +101,19 @@ def _rename_note(
         among = [*corpus.statements, *corpus.lines, *corpus.sources]
         raise corpus.unknown_id_error(old, among, "note")
     builder = ChangeBuilder(files)
-    in_words = _PLAIN_ID.fullmatch(id) and not _PLAIN_ID.fullmatch(new)
-    if (
-        new_is_title
-        and in_words
-        and id not in corpus.sources
-        and new not in _own_aliases(corpus, id)
-    ):
+    if new_is_title and _is_title_for(corpus, id, new):
         require_linkable(new)
         new = id_of_title(new)
         builder.remarks.append(f"the id is {new}, made from the title as in `kg new`")
     _require_free_id(corpus, id, new)
-    if id in corpus.sources and not CITATION_KEY.fullmatch(new):
-        raise NotEditable(f"{new!r} cannot be cited: a key has letters and digits without spaces")
     path = note_paths(corpus).get(id)
-    to = _new_path(files, path, id, new) if path else None
-    if path:
-        require_no_conflict(files, path)
-        if to and not is_parsed_alike(corpus.config, files.text(path).text, path, to):
-            raise NotEditable(
-                f"{files.shown_path(path)} has its type from its name: keep the beginning"
-            )
+    to = _new_path(files, corpus, path, id, new) if path else None
     for text in files.texts():
-        if not may_refer_to(text.text, id, path or id):
-            continue
-        for each in find_references(text.text, text.path):
-            rename_reference(builder, corpus, each, id, new, is_file_renamed=to is not None)
+        if may_refer_to(text.text, id, path or id):
+            for each in find_references(text.text, text.path):
+                rename_reference(builder, corpus, each, id, new, is_file_renamed=to is not None)
     if path is not None:
-        if new in _own_aliases(corpus, id):
-            _restore_alias(builder, path, new, id if alias else "")
-        elif alias:
-            add_word(builder, path, "aliases", id)
+        _change_aliases(builder, corpus, path, id, new, alias)
         if to is not None:
             builder.move(path, to)
     elif alias:
@@ -140,6 +122,22 @@ def _rename_note(
         )
     builder.new_ids[id] = new
     return builder.change(f"rename {id} to {new}")
+
+
+def _is_title_for(corpus: Corpus, id: str, new: str) -> bool:
+    """Whether a new name is words for a note whose id is not, and none of its aliases."""
+    in_words = _PLAIN_ID.fullmatch(id) and not _PLAIN_ID.fullmatch(new)
+    return bool(in_words) and id not in corpus.sources and new not in _own_aliases(corpus, id)
+
+
+def _change_aliases(
+    builder: ChangeBuilder, corpus: Corpus, path: str, id: str, new: str, alias: bool
+) -> None:
+    """Keep the old id as an alias if `alias`; the new id is none any more."""
+    if new in _own_aliases(corpus, id):
+        _restore_alias(builder, path, new, id if alias else "")
+    elif alias:
+        add_word(builder, path, "aliases", id)
 
 
 def _restore_alias(builder: ChangeBuilder, path: str, alias: str, id: str) -> None:
@@ -168,6 +166,8 @@ def _require_free_id(corpus: Corpus, id: str, new: str) -> None:
     for other_id in linkable_names_of(corpus).find(new):
         if other_id != id:
             raise NotEditable(f"{new!r} is taken: it leads to {other_id!r}")
+    if id in corpus.sources and not CITATION_KEY.fullmatch(new):
+        raise NotEditable(f"{new!r} cannot be cited: a key has letters and digits without spaces")
 
 
 def require_linkable(new: str) -> None:
@@ -181,14 +181,17 @@ def require_linkable(new: str) -> None:
         raise NotEditable(f"{README} is no note")
 
 
-def _new_path(files: FolderFiles, path: str, id: str, new: str) -> str | None:
+def _new_path(files: FolderFiles, corpus: Corpus, path: str, id: str, new: str) -> str | None:
     """The new path of a note's file; None if the file does not have the note's name."""
     folder, slash, name = path.rpartition("/")
-    if name != f"{id}.md":
-        return None
-    to = f"{folder}{slash}{new}.md"
-    if files.holds(to):
+    to = f"{folder}{slash}{new}.md" if name == f"{id}.md" else None
+    if to and files.holds(to):
         raise NotEditable(f"{files.shown_path(to)} already exists")
+    require_no_conflict(files, path)
+    if to and not is_parsed_alike(corpus.config, files.text(path).text, path, to):
+        raise NotEditable(
+            f"{files.shown_path(path)} has its type from its name: keep the beginning"
+        )
     return to
 
 

@@ -34,17 +34,20 @@ def escape_tex(text: str) -> str:
     if _PLAIN.fullmatch(text) and "_" not in text:
         return text
     signs = _TEX_SIGNS | _brace_escapes(text)
-    text = _SPECIAL.sub(lambda match: signs[match[0]], on_one_line(text))
+    text = _SPECIAL.sub(lambda match: signs[match[0]], without_controls(text))
     return _LIGATURE.sub(r"{}\g<0>", text)
 
 
 def escape_verbatim(text: str) -> str:
     """Escape an address or a number for a BibTeX field that is not typeset."""
-    text, signs = on_one_line(text), {**_brace_escapes(text), "\\": _TEX_SIGNS["\\"], "$": r"\$"}
+    text, signs = (
+        without_controls(text),
+        {**_brace_escapes(text), "\\": _TEX_SIGNS["\\"], "$": r"\$"},
+    )
     return re.sub(r"[\\${}]", lambda match: signs[match[0]], text)
 
 
-def on_one_line(text: str) -> str:
+def without_controls(text: str) -> str:
     """Text without line breaks and control characters."""
     return " ".join(replace_unprintable(text, _space_for).split())
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from kg.importing.import_records import InputFile, key_from_text, single_line
+from kg.importing.import_records import InputFile, key_from_text, printable_line
 
 _HIDDEN = re.compile(r"<!--.*?(?:-->|\Z)|/\*.*?(?:\*/|\Z)|(?<![:\\\S])//[^\n]*", re.DOTALL)
 _FRONT = re.compile(r"\A\s*={3,}[ \t]*\n.*?\n={3,}[ \t]*(?=\n|\Z)", re.DOTALL)
@@ -229,7 +229,7 @@ class _Parser:
         return element
 
     def _add_remark(self, line_number: int, kind: str, text: str) -> None:
-        excerpt = single_line(_ESCAPED_SIGN.sub(_restore_sign, text))[:60]
+        excerpt = printable_line(_ESCAPED_SIGN.sub(_restore_sign, text))[:60]
         self.parsed.remarks.append(
             f"{self.file.place(line_number)}: not carried: {kind}: {excerpt!r}"
         )
@@ -267,7 +267,7 @@ def _without_marks(text: str) -> str:
     """Text without markup, and with escaped characters restored."""
     text = _MENTION.sub(lambda match: match[1] or match[2], _MARKDOWN_LINK.sub(r"\1", text))
     text = _EMPHASIS.sub(r"\2", _STRONG.sub(r"\2", text))
-    return single_line(_ESCAPED_SIGN.sub(_restore_sign, text))
+    return printable_line(_ESCAPED_SIGN.sub(_restore_sign, text))
 
 
 def _restore_sign(match: re.Match[str]) -> str:

@@ -7,7 +7,7 @@ import io
 from dataclasses import dataclass, field
 
 from kg.exchange.writers.csv_tables import ANSWER_COLUMNS
-from kg.importing.import_records import InputFile, single_line
+from kg.importing.import_records import InputFile, printable_line
 from kg.judgements.edge_labels import JUDGEMENT_COLUMNS, REQUIRED_COLUMNS
 from kg.reporting.report import unescape_formula
 
@@ -70,7 +70,7 @@ def _read_rows(file: InputFile, name: str, remarks: list[str]) -> CsvTable:
                 raise file.error_at(1, f"no column `{column}`", f"name {column} in the first row")
         unknown = [h for h in heads if h and h not in _COLUMNS[name].split()]
         if unknown:
-            columns = ", ".join(map(single_line, unknown))
+            columns = ", ".join(map(printable_line, unknown))
             remarks.append(f"{file.place(1)}: not carried: column {columns}")
         line_number = reader.line_num + 1
         for cells in reader:

@@ -123,7 +123,7 @@ def key_from_text(value: object) -> str:
     return " ".join(str(value).translate(_MARKS).split())
 
 
-def single_line(text: object) -> str:
+def printable_line(text: object) -> str:
     """Text from a file on one line, such as a title."""
     return printable(" ".join(str(text).translate(_MARKS).split()))
 
@@ -155,7 +155,7 @@ def _escaped_start(start: str) -> str:
 
 def escape_line(text: object) -> str:
     """As `escape_text`, on one line, such as a reason."""
-    return escape_text(single_line(text))
+    return escape_text(printable_line(text))
 
 
 def join_paragraphs(parts: Iterable[str]) -> str:

@@ -21,7 +21,7 @@ from kg.importing.import_records import (
     escape_marks,
     fill_id_slots,
     find_id_slots,
-    single_line,
+    printable_line,
 )
 from kg.importing.importers import Importer
 from kg.judgements.edge_labels import JUDGEMENT_COLUMNS, judgements_of
@@ -172,10 +172,10 @@ class _ImportState:
 
     def _note_text(self, note: ImportedNote, origin: str) -> str:
         new_note = note.new_note
-        title = single_line(new_note.title) or "untitled"
+        title = printable_line(new_note.title) or "untitled"
         fields = {**new_note.fields, ORIGIN_KEY: origin}
         if is_part(new_note.id) and self.corpus.find_id(new_note.id) is None:
-            fields["aliases"] = [single_line(new_note.id)]  # the former id of a callout
+            fields["aliases"] = [printable_line(new_note.id)]  # the former id of a callout
         escaped_title = escape_marks(title)
         if escaped_title != title:  # the heading is escaped Markdown; this is not
             fields["title"] = title
@@ -248,4 +248,4 @@ def _origin_of_note(name: str, note: ImportedNote) -> str:
     """A note's origin: format, file, key in the file, and a checksum of type and title."""
     content = "\0".join((note.new_note.type, note.new_note.title)).encode("utf-8", "replace")
     key = note.key.removesuffix(f" in {note.file}")[:_MAX_KEY_CHARACTERS]
-    return single_line(f"{name} {note.file} {key} {hashlib.sha256(content).hexdigest()[:8]}")
+    return printable_line(f"{name} {note.file} {key} {hashlib.sha256(content).hexdigest()[:8]}")

@@ -18,10 +18,11 @@ from kg.publish.markup.html import (
     join_children,
     page_kind_line,
 )
-from kg.publish.markup.phrases import capitalize_first, count_of, join_names, render_date
+from kg.publish.markup.phrases import capitalize_first, render_date
 from kg.publish.markup.prose import TextPlace
 from kg.publish.page import Heading, Page
 from kg.reasoning.sureness_words import SURENESS
+from kg.text.plurals import count_of, join_with_and
 
 _COUNTED_TITLES = "what-is-counted"
 _NUMBERS, SURENESS_PLACE = "where-numbers-come-from", "how-far-to-rely-on-an-answer"
@@ -156,7 +157,7 @@ class PageBuilder:
     def works_it_hangs_on(self, standing: StatementStrength) -> Html:
         """`Doe 2020 and Roe 2021`: the works of the one source without which a claim would fall."""
         works = (self.link_maker.source_or_missing(key, self.root) for key in standing.hangs_on)
-        return Html(join_names([*map(str, works)]))
+        return Html(join_with_and([*map(str, works)]))
 
     def sureness_word(self, word: str, word_shown: str = "", place: str = SURENESS_PLACE) -> Html:
         """“probably”, with an explanation of when it is used; `word_shown` may be shown instead."""
@@ -195,7 +196,7 @@ class PageBuilder:
         if updated:
             parts.append(f"as of {render_date(updated)}")
         if config.site.authors:
-            parts.append(f"by {join_names(config.site.authors)}")
+            parts.append(f"by {join_with_and(config.site.authors)}")
         if (page := self.context.readme_page) and page != self.url:
             parts.append(f"{ABOUT}: {site}{page}")
         return element("p", "; ".join(parts), class_="kg-printed")

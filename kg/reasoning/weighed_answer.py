@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Set
 from typing import Literal
 
 from kg.model import LineId, StatementId, Value
@@ -341,8 +341,3 @@ def describe_side_change(undone: bool, decided: bool, turned: bool = False) -> s
     if undone:
         return "is undone"
     return "is decided" if decided else "–"
-
-
-def join_with_and(names: Sequence[str]) -> str:
-    """Names joined by commas, with “and” before the last."""
-    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))

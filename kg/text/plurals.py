@@ -1,6 +1,8 @@
-"""A count with the thing counted, in the singular or plural; words without their plural."""
+"""Counts with the thing counted, names joined by “and”, words without their plural."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 _UP_TO_NINE = ["none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
 
@@ -12,11 +14,24 @@ def number_in_words(number: int) -> str:
 
 def pluralize(count: int, thing: str) -> str:
     """`1 claim`, `2 claims`, `2 queries`, `2 essays`: a count with the thing counted."""
-    if count == 1:
-        return f"1 {thing}"
-    if thing.endswith("y") and thing[-2] not in "aeiou":
-        return f"{count} {thing[:-1]}ies"
-    return f"{count} {thing}s"
+    return f"{count} {thing if count == 1 else _plural_of(thing)}"
+
+
+def count_of(number: int, singular: str, plural: str = "") -> str:
+    """As `pluralize`, where somebody reads on: `no sources`, `1 source`, `1,200 sources`."""
+    thing = singular if number == 1 else plural or _plural_of(singular)
+    return f"{number:,} {thing}" if number else f"no {thing}"
+
+
+def _plural_of(thing: str) -> str:
+    return f"{thing[:-1]}ies" if thing.endswith("y") and thing[-2] not in "aeiou" else f"{thing}s"
+
+
+def join_with_and(names: Sequence[str]) -> str:
+    """`Ann Doe, Bo Li and Cy Roe`."""
+    if len(names) < 2:
+        return "".join(names)
+    return ", ".join(names[:-1]) + " and " + names[-1]
 
 
 def drop_plural_s(word: str) -> str:

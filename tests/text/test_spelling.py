@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.text import spelling
-from kg.text.plurals import drop_plural_s, pluralize
+from kg.text.plurals import count_of, drop_plural_s, join_with_and, pluralize
 from kg.text.spelling import BoundedNameSearch, most_similar_name, similar_names, word_within_slips
 from tests.support.every_row import every_row
 
@@ -97,6 +97,17 @@ def test_of_words_as_near_the_first_letter_decides_then_how_frequent_they_are() 
 )
 def test_a_count_agrees_with_what_is_counted(count: int, thing: str, shown: str) -> None:
     assert pluralize(count, thing) == shown
+
+
+def test_a_count_in_a_sentence_says_no_and_marks_thousands() -> None:
+    counts = [count_of(0, "source"), count_of(1, "reply"), count_of(1200, "reply")]
+    assert counts == ["no sources", "1 reply", "1,200 replies"]
+    assert count_of(2, "piece of work", "pieces of work") == "2 pieces of work"
+
+
+def test_the_last_of_several_names_comes_after_and() -> None:
+    names = [(), ("A",), ("A", "B"), ("A", "B", "C")]
+    assert [*map(join_with_and, names)] == ["", "A", "A and B", "A, B and C"]
 
 
 @every_row(

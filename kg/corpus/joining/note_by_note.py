@@ -17,7 +17,13 @@ from typing import BinaryIO, NamedTuple
 import msgspec
 
 from kg.corpus.corpus import Corpus
-from kg.corpus.drafts import drafts_among, lost_edges, names_of_drafts, note_without_drafts
+from kg.corpus.drafts import (
+    DraftsLost,
+    drafts_among,
+    lost_edges,
+    names_of_drafts,
+    note_without_drafts,
+)
 from kg.corpus.grouping import group_by
 from kg.corpus.joining.join_records import (
     Records,
@@ -198,6 +204,7 @@ class _NoteByNote:
         other_names = group_by(
             self._other_names(), lambda name_and_id: self._path_of(name_and_id[1])
         )
+        lost = DraftsLost(self.draft_paths, late.lost, self.names_of_drafts or {})
         links = LinkResolver(self.records, self.names, self.config)
         bibliographies = (ParsedNote(path, "") for path in sorted(sources.keys() - self.paths))
         for note in merge(self._kept_notes(), bibliographies, key=attrgetter("path")):
@@ -205,9 +212,7 @@ class _NoteByNote:
             records.sources.extend(sources.get(note.path, ()))
             records.names.extend(other_names.get(note.path, ()))
             if self.draft_paths:
-                records = note_without_drafts(
-                    records, self.draft_paths, late.lost, self.names_of_drafts or {}
-                )
+                records = note_without_drafts(records, lost)
             records.sort()
             if any(records[1:]):  # all but the path
                 yield self._joined_note(records)

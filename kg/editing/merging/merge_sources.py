@@ -23,30 +23,14 @@ def merge_sources(files: FolderFiles, corpus: Corpus, keep: str, drop: str) -> C
     """Merge two keys of one work: citations of `drop` become citations of `keep`."""
     if keep == drop:
         raise NotEditable(f"{keep!r} and {drop!r} are already one source")
-    builder = ChangeBuilder(files)
     paths = note_paths(corpus)
     if drop in paths:
         way = f"`kg merge {drop} {keep}` keeps it"
         if keep in paths:
             way = f"move its text into the note of {keep!r}, delete it, and merge again"
         raise NotEditable(f"{drop!r} has a note: {way}")
-    entries: dict[str, str] = {}
-    for text in files.texts():
-        if may_refer_to(text.text, drop, drop) or may_refer_to(text.text, keep, keep):
-            for each in find_references(text.text, text.path):
-                if each.kind is ReferenceKind.KEY and each.name == drop:
-                    edit = _edit_removing_entry(text, drop, each.start)
-                    entries.setdefault(drop, text.text[edit.start : edit.end])
-                    builder.edit(text.path, *edit)
-                elif each.kind is ReferenceKind.KEY and each.name == keep:
-                    if not each.path.endswith(".json") and keep not in entries:
-                        kept_entry = _edit_removing_entry(text, keep, each.start)
-                        entries[keep] = text.text[kept_entry.start : kept_entry.end]
-                        _keep_ids(builder, corpus, each, kept_entry, drop)
-                elif key_edit := _edit_dropping_repeated_key(text.text, each, keep, drop):
-                    builder.edit(text.path, *key_edit)
-                elif each.holder != drop or not each.path.endswith(BIBLIOGRAPHY_SUFFIXES):
-                    rename_reference(builder, corpus, each, drop, keep)
+    builder = ChangeBuilder(files)
+    entries = _rewrite_references(builder, corpus, keep, drop)
     kept_source = corpus.sources[keep]
     old_source = corpus.sources[drop]
     kept_fields = {name.casefold(): value for name, value in kept_source.entry.items()}
@@ -58,6 +42,34 @@ def merge_sources(files: FolderFiles, corpus: Corpus, keep: str, drop: str) -> C
         add_words(builder, paths[keep], "aliases", (drop, *old_source.aliases))
     builder.new_ids[drop] = keep
     return builder.change(f"merge {drop} into {keep}")
+
+
+def _rewrite_references(
+    builder: ChangeBuilder, corpus: Corpus, keep: str, drop: str
+) -> dict[str, str]:
+    """Rewrite what refers to `drop`, and return the entries of both keys as they were."""
+    entries: dict[str, str] = {}
+    texts = (
+        text
+        for text in builder.files.texts()
+        if may_refer_to(text.text, drop, drop) or may_refer_to(text.text, keep, keep)
+    )
+    for text in texts:
+        for each in find_references(text.text, text.path):
+            if each.kind is ReferenceKind.KEY and each.name == drop:
+                edit = _edit_removing_entry(text, drop, each.start)
+                entries.setdefault(drop, text.text[edit.start : edit.end])
+                builder.edit(text.path, *edit)
+            elif each.kind is ReferenceKind.KEY and each.name == keep:
+                if not each.path.endswith(".json") and keep not in entries:
+                    kept_entry = _edit_removing_entry(text, keep, each.start)
+                    entries[keep] = text.text[kept_entry.start : kept_entry.end]
+                    _keep_ids(builder, corpus, each, kept_entry, drop)
+            elif key_edit := _edit_dropping_repeated_key(text.text, each, keep, drop):
+                builder.edit(text.path, *key_edit)
+            elif each.holder != drop or not each.path.endswith(BIBLIOGRAPHY_SUFFIXES):
+                rename_reference(builder, corpus, each, drop, keep)
+    return entries
 
 
 def _edit_dropping_repeated_key(

@@ -8,7 +8,12 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from kg.corpus import Corpus
-from kg.exchange.escaped_text import JsonObject, assign_safe_names, on_one_line, write_json_file
+from kg.exchange.escaped_text import (
+    JsonObject,
+    assign_safe_names,
+    without_controls,
+    write_json_file,
+)
 from kg.model import Edge, Relation, Statement
 
 _HIDDEN = (
@@ -24,7 +29,7 @@ def write_argdown(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
     names = assign_safe_names(corpus.statements, _NOT_IN_TITLES)
     argued_edges = [edge for edge in corpus.edges if edge.relation.entry.side]
     arguments = assign_safe_names([edge.id for edge in argued_edges], _NOT_IN_TITLES)
-    title = json.dumps(on_one_line(corpus.config.name).replace("==", "="))
+    title = json.dumps(without_controls(corpus.config.name).replace("==", "="))
     labels = {camp.id: camp.label for camp in corpus.config.camps}
     rows = ["===", f"title: {title}", "===", ""]
     for id, statement in corpus.statements.items():
@@ -37,8 +42,8 @@ def write_argdown(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
 
 
 def _render_element(name: str, text: str, tags: tuple[str, ...] = ()) -> str:
-    text = _MARKS.sub(r"\\\g<0>", on_one_line(text))
-    words = [f"#({_NOT_IN_TAGS.sub('_', on_one_line(tag))})" for tag in tags if tag]
+    text = _MARKS.sub(r"\\\g<0>", without_controls(text))
+    words = [f"#({_NOT_IN_TAGS.sub('_', without_controls(tag))})" for tag in tags if tag]
     return " ".join([f"{name}: {text}" if text else name, *words])
 
 

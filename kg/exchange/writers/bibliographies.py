@@ -14,8 +14,8 @@ from kg.exchange.escaped_text import (
     assign_safe_names,
     escape_tex,
     escape_verbatim,
-    on_one_line,
     render_json,
+    without_controls,
 )
 from kg.exchange.writers.bibliographic_works import (
     FIELDS_OF_WORKS,
@@ -154,7 +154,7 @@ def _remaining_fields(
             yield _DATES[name], {"date-parts": [day]}
         elif name in _IN_CSL:
             word = _IN_CSL[name]
-            yield word, on_one_line(value) if word.isupper() else escape(value)
+            yield word, without_controls(value) if word.isupper() else escape(value)
         else:
             custom[name] = value
     if custom:
@@ -162,7 +162,7 @@ def _remaining_fields(
 
 
 def _csl_name(person: Person) -> dict[str, str]:
-    return {name: on_one_line(part) for name, part in person._asdict().items() if part}
+    return {name: without_controls(part) for name, part in person._asdict().items() if part}
 
 
 def _as_csl_date(fields: dict[str, str], year: int | None) -> JsonObject:
@@ -192,7 +192,7 @@ def _escape_csl(text: str) -> str:
 
     Other tags are text to readers of CSL, so escapes of them would be visible.
     """
-    text = on_one_line(text)
+    text = without_controls(text)
     if html.unescape(text) != text:
         text = text.replace("&", "&amp;")
     return _RICH_TEXT_TAG.sub(_text_of_tag, text)

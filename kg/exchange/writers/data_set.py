@@ -11,7 +11,7 @@ from typing import Literal
 from urllib.parse import quote
 
 from kg.corpus import Corpus
-from kg.exchange.escaped_text import JsonObject, on_one_line, write_json_file
+from kg.exchange.escaped_text import JsonObject, without_controls, write_json_file
 from kg.exchange.writers.bibliographic_works import Person, split_name
 from kg.model import InquiryLine, Statement
 from kg.model.settings.config import Config
@@ -30,10 +30,10 @@ def write_cff(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
         "message": "If you use these notes, please cite them as below.",
         "type": "dataset",
         "title": _data_set_title(corpus),
-        "abstract": on_one_line(site.description),
+        "abstract": without_controls(site.description),
         "authors": [_cff_person(maker) for maker, _ in _authors_as_people(corpus)],
         "keywords": _commonest_topics(corpus),
-        "version": on_one_line(dataset.version),
+        "version": without_controls(dataset.version),
         "date-released": _last_change(corpus),
         "license": dataset.license,
         "doi": dataset.doi,
@@ -56,7 +56,7 @@ def write_datacite(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
     site = corpus.config.site
     dataset = corpus.config.dataset
     last_change = _last_change(corpus)
-    description = on_one_line(site.description)
+    description = without_controls(site.description)
     fields: JsonObject = {
         "schemaVersion": "http://datacite.org/schema/kernel-4",
         "doi": dataset.doi,
@@ -64,11 +64,11 @@ def write_datacite(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
         "types": {"resourceTypeGeneral": "Dataset", "resourceType": "Notes"},
         "creators": [_datacite_creator(*maker) for maker in _authors_as_people(corpus)],
         "titles": [{"title": _data_set_title(corpus)}],
-        "publisher": {"name": on_one_line(dataset.publisher) or _data_set_title(corpus)},
+        "publisher": {"name": without_controls(dataset.publisher) or _data_set_title(corpus)},
         "publicationYear": (last_change or dt.date.today().isoformat())[:4],
         "dates": [{"date": last_change, "dateType": "Updated"}] if last_change else [],
         "subjects": [{"subject": word} for word in _commonest_topics(corpus)],
-        "version": on_one_line(dataset.version),
+        "version": without_controls(dataset.version),
         "formats": ["text/markdown"],
         "descriptions": [{"description": description, "descriptionType": "Abstract"}]
         if description
@@ -114,13 +114,13 @@ def write_crate(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
         "@id": "./",
         "@type": "Dataset",
         "name": _data_set_title(corpus),
-        "description": on_one_line(site.description) or _data_set_title(corpus),
+        "description": without_controls(site.description) or _data_set_title(corpus),
         "datePublished": _last_change(corpus),
         "keywords": _commonest_topics(corpus),
         "url": site.url,
         "license": {"@id": LICENSES + dataset.license} if dataset.license else None,
         "identifier": f"https://doi.org/{dataset.doi}" if dataset.doi else "",
-        "version": on_one_line(dataset.version),
+        "version": without_controls(dataset.version),
         "author": [{"@id": f"#author-{number}"} for number, _ in enumerate(makers, 1)],
         "hasPart": [{"@id": quote(path)} for path in _paths_of_notes(corpus)],
     }
@@ -155,16 +155,16 @@ def _crate_author(maker: Person, is_organisation: bool) -> JsonObject:
 
 
 def _data_set_title(corpus: Corpus) -> str:
-    return on_one_line(corpus.config.site.name) or "Notes"
+    return without_controls(corpus.config.site.name) or "Notes"
 
 
 def authors_of(config: Config) -> dict[str, Literal["person", "organisation", ""]]:
     """The authors in `kg.toml`, and whether each is a person or an organisation, if known."""
     dataset = config.dataset
     kinds: dict[str, Literal["person", "organisation", ""]]
-    kinds = dict.fromkeys(map(on_one_line, config.site.authors), "")
-    kinds |= dict.fromkeys(map(on_one_line, dataset.people), "person")
-    kinds |= dict.fromkeys(map(on_one_line, dataset.organisations), "organisation")
+    kinds = dict.fromkeys(map(without_controls, config.site.authors), "")
+    kinds |= dict.fromkeys(map(without_controls, dataset.people), "person")
+    kinds |= dict.fromkeys(map(without_controls, dataset.organisations), "organisation")
     return {name: kind for name, kind in kinds.items() if name}
 
 
@@ -178,7 +178,9 @@ def _authors_as_people(corpus: Corpus) -> list[tuple[Person, bool]]:
     """The authors, and whether each is an organisation; if there are none, the corpus's name, as
     an author is required.
     """
-    kind_by_name = authors_of(corpus.config) or {on_one_line(corpus.config.name) or "Unknown": ""}
+    kind_by_name = authors_of(corpus.config) or {
+        without_controls(corpus.config.name) or "Unknown": ""
+    }
     return [
         (
             split_name(name, name) if kind == "person" else Person(literal=name),

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import networkx as nx
 
 from kg.corpus import Corpus
-from kg.exchange.escaped_text import JsonObject, on_one_line, write_json_file
+from kg.exchange.escaped_text import JsonObject, without_controls, write_json_file
 from kg.exchange.rdf_formats import remove_unfit_for_xml
 from kg.exchange.writers.reports import escape_pandoc
 from kg.model import Edge, LineStyle
@@ -73,7 +73,7 @@ def write_canvas(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
     for column_number, column in enumerate(_columns_of_statements(corpus, arrows)):
         y = 0
         for id in column:
-            title = on_one_line(corpus.statements[id].title)
+            title = without_controls(corpus.statements[id].title)
             height = PADDING + LINE_HEIGHT * len(textwrap.wrap(title, LETTERS_A_ROW) or [""])
             geometry = {
                 "x": column_number * (CARD_WIDTH + GAP_ACROSS),
@@ -169,7 +169,9 @@ def write_mermaid(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
 
 def _escape_mermaid(text: str) -> str:
     """Text for quotes, with each character that could be markup as its code."""
-    return _NOT_IN_MERMAID.sub(lambda match: f"#{ord(match[0])};", on_one_line(text)) or "#160;"
+    return (
+        _NOT_IN_MERMAID.sub(lambda match: f"#{ord(match[0])};", without_controls(text)) or "#160;"
+    )
 
 
 # -- DOT ---------------------------------------------------------------------------------------
@@ -221,7 +223,7 @@ def _note_on_edge(edge: Edge, undercut_edge: Edge | None) -> str:
 
 def _dot_label(text: str) -> str:
     """A text wrapped to keep its box narrow."""
-    rows = textwrap.wrap(on_one_line(remove_unfit_for_xml(text)), LETTERS_A_ROW) or [""]
+    rows = textwrap.wrap(without_controls(remove_unfit_for_xml(text)), LETTERS_A_ROW) or [""]
     return '"' + "\\n".join(_dot_string(_escape_dot(row))[1:-1] for row in rows) + '"'
 
 

@@ -13,7 +13,7 @@ from typing import Any, Literal, NamedTuple
 
 from kg.corpus import Corpus
 from kg.corpus.reasons_for_and_against import find_bearings
-from kg.exchange.escaped_text import JsonObject, escape_tex, on_one_line
+from kg.exchange.escaped_text import JsonObject, escape_tex, without_controls
 from kg.exchange.writers.bibliographies import bibtex_keys, csl_item
 from kg.model import Bearing, Citation, InquiryLine, Kind, Source, SourceKey, Statement
 from kg.notes.entries.identifiers import NO_KEYS
@@ -186,7 +186,7 @@ def report_markdown(report: WrittenReport) -> str:
 
 def _csl_reference(source: Source) -> JsonObject:
     """A source as a CSL item with text in Markdown, as Pandoc reads metadata as Markdown."""
-    item = csl_item(source, on_one_line)
+    item = csl_item(source, without_controls)
     if role := item.get("custom", {}).pop(NO_KEYS, ""):
         item.setdefault(role, []).append({"literal": "others"})  # which Pandoc renders as et al.
     return {name: each if name == "type" else _escape_value(each) for name, each in item.items()}
@@ -231,7 +231,7 @@ def escape_pandoc(text: str) -> str:
 
 
 def _inline_safe(text: str) -> str:
-    return escape_markdown(on_one_line(text))
+    return escape_markdown(without_controls(text))
 
 
 def _cite_in_pandoc(key: str, prefix: str, locator: str) -> str:

@@ -16,7 +16,7 @@ from kg.importing.import_records import (
     escape_line,
     id_slot,
     key_from_text,
-    single_line,
+    printable_line,
 )
 from kg.model import Kind, Relation
 from kg.model.ids import is_given_name, part_name_of
@@ -74,7 +74,7 @@ def read_aif(input: ImportInput) -> ImportResult:
     others = Counter(n.type for n in nodes.values() if n.type not in ("I", *_RELATIONS))
     if others:
         listed = ", ".join(
-            f"{single_line(type) or 'no type'} {n}" for type, n in others.most_common(9)
+            f"{printable_line(type) or 'no type'} {n}" for type, n in others.most_common(9)
         )
         remarks.append(f"{file.name}: not carried: {pluralize(others.total(), 'node')}: {listed}")
     return ImportResult(tuple(notes), remarks=tuple(remarks))
@@ -97,8 +97,8 @@ def _nodes_by_id(file: InputFile, remarks: list[str]) -> dict[str, _Node]:
         kg_fields = {n[3:]: str(v) for n, v in node.items() if n.startswith("kg:")}
         parsed_node = _Node(
             id,
-            single_line(node.get("type", "")),
-            single_line(node.get("text") or ""),
+            printable_line(node.get("type", "")),
+            printable_line(node.get("text") or ""),
             kg_fields,
         )
         if nodes.setdefault(id, parsed_node) != parsed_node:
@@ -237,4 +237,4 @@ def _speakers_of(node: _Node, nodes: dict[str, _Node]) -> Iterator[str]:
     for act in (nodes[id] for id in node.incoming_nodes if nodes[id].type == "YA"):
         for locution in (nodes[id] for id in act.incoming_nodes if nodes[id].type == "L"):
             if speaker := _SPEAKER.match(locution.text):
-                yield single_line(speaker[1])
+                yield printable_line(speaker[1])

@@ -18,7 +18,7 @@ from kg.importing.import_records import (
     id_slot,
     join_paragraphs,
     key_from_text,
-    single_line,
+    printable_line,
 )
 from kg.judgements.edge_labels import JUDGEMENT_COLUMNS
 from kg.model import Integrity, Kind, Relation, Source, Span
@@ -154,8 +154,8 @@ class _LinkedTables:
                 f" {(missing or [target])[0]!r} is in no table"
             )
             return None
-        fields = {k: single_line(row[k]) for k in _EDGE_FIELDS if row.get(k, "").strip()}
-        reason = single_line(row.get("reason", ""))
+        fields = {k: printable_line(row[k]) for k in _EDGE_FIELDS if row.get(k, "").strip()}
+        reason = printable_line(row.get("reason", ""))
         return NewEdge(
             relation,
             link,
@@ -225,14 +225,14 @@ class _LinkedTables:
         return ImportedNote(self.file.name, id, new_note, line_number)
 
     def _fields_of_row(self, row: Row) -> Fields:
-        values = {key: single_line(row.get(key, "")) for key in ("camp", "method", "status")}
+        values = {key: printable_line(row.get(key, "")) for key in ("camp", "method", "status")}
         fields: Fields = {key: value for key, value in values.items() if value}
         if fields.get("status") == "stable":
             del fields["status"]
         for key in ("topics", "about"):
-            if words := _split_list(single_line(row.get(key, ""))):
+            if words := _split_list(printable_line(row.get(key, ""))):
                 fields[key] = [*words]
-        if sample := single_line(f"{row.get('sample', '')} {row.get('unit', '')}"):
+        if sample := printable_line(f"{row.get('sample', '')} {row.get('unit', '')}"):
             fields["sample"] = sample
         return fields
 
@@ -270,7 +270,7 @@ class _LinkedTables:
             if edge.reason:
                 fields["reason"] = edge.reason
             text_lines = [
-                f"[!{word}] {single_line(row['title'])} ^{key_from_text(part_name_of(id))}"
+                f"[!{word}] {printable_line(row['title'])} ^{key_from_text(part_name_of(id))}"
             ]
             text_lines += self._body_of_row(row).splitlines()
             text_lines += [f"({name}:: {value})" for name, value in fields.items()]
@@ -291,7 +291,9 @@ class _LinkedTables:
         return self.callouts_by_parent.get(parent_id, ())
 
     def _camp_of_statement(self, id: str) -> str:
-        return single_line(self.statements[id][1].get("camp", "")) if id in self.statements else ""
+        return (
+            printable_line(self.statements[id][1].get("camp", "")) if id in self.statements else ""
+        )
 
     # -- lines and sources -------------------------------------------------------------
 
@@ -307,11 +309,11 @@ class _LinkedTables:
                     f"{file.place(line_number)}: not carried: proposition {proposition!r}"
                 )
         answers = {
-            word: single_line(row.get(column, "")) for column, word in ANSWER_COLUMNS.items()
+            word: printable_line(row.get(column, "")) for column, word in ANSWER_COLUMNS.items()
         }
         if stated_answers := {word: text for word, text in answers.items() if text}:
             fields["answers"] = stated_answers
-        if doubt := single_line(row.get("doubt", "")):
+        if doubt := printable_line(row.get("doubt", "")):
             fields["doubt"] = doubt
         if topics := _split_list(row.get("topics", "")):
             fields["topics"] = [*topics]
@@ -326,7 +328,7 @@ class _LinkedTables:
                 link = self._link_to(key_from_text(row["statement"]))
                 camp = row["camp"].strip()
                 if link and re.fullmatch(r"[a-z][a-z0-9-]*", camp):
-                    yield NewEdge(camp, link, single_line(row.get("reason", "")))
+                    yield NewEdge(camp, link, printable_line(row.get("reason", "")))
                 else:
                     place = self.tables["placements"].file.place(line_number)
                     self.remarks.append(f"{place}: not carried: a place of {row['statement']!r}")
@@ -339,7 +341,7 @@ class _LinkedTables:
         }
         for line_number, row in self._rows_of_table("judgements"):
             if edge := self._edge_name(row["edge"].strip(), ends):
-                yield (edge, *(single_line(row.get(name, "")) for name in JUDGEMENT_COLUMNS[1:]))
+                yield (edge, *(printable_line(row.get(name, "")) for name in JUDGEMENT_COLUMNS[1:]))
             else:
                 place = self.tables["judgements"].file.place(line_number)
                 self.remarks.append(f"{place}: not carried: a judgement of {row['edge']!r}")
@@ -375,12 +377,12 @@ class _LinkedTables:
                 raise file.error_at(line_number, f"{integrity!r} is not a source's integrity")
             yield Source(
                 key=key_from_text(row["id"]),
-                title=single_line(row.get("title", "")),
+                title=printable_line(row.get("title", "")),
                 span=Span(file.name, line_number),
                 authors=tuple(_split_list(row.get("authors", ""))),
                 year=int(year) if year else None,
-                venue=single_line(row.get("venue", "")),
-                doi=single_line(row.get("doi", "")),
-                url=single_line(row.get("url", "")),
+                venue=printable_line(row.get("venue", "")),
+                doi=printable_line(row.get("doi", "")),
+                url=printable_line(row.get("url", "")),
                 integrity=Integrity(integrity) if integrity else None,
             )

@@ -14,7 +14,7 @@ from kg.importing.import_records import (
     InputFile,
     escape_text,
     id_slot,
-    single_line,
+    printable_line,
 )
 from kg.notes.new_note import NewEdge, NewNote
 
@@ -88,7 +88,7 @@ def _parse_outline(file: InputFile, remarks: list[str]) -> tuple[str, dict[str, 
     last: _Entry | None = None
     for line_number, row in enumerate(file.text.splitlines(), 1):
         if head := _HEAD.match(row) if not entries else None:
-            title = single_line(head[1])
+            title = printable_line(head[1])
         elif match := _ENTRY.fullmatch(row):
             last = _Entry(match[1], (match[2] or "").casefold(), [match[3]], line_number)
             if last.number in entries:
@@ -97,7 +97,9 @@ def _parse_outline(file: InputFile, remarks: list[str]) -> tuple[str, dict[str, 
         elif row.strip() and last:
             last.rows.append(row.strip())
         elif row.strip():
-            remarks.append(f"{file.place(line_number)}: not understood: {single_line(row)[:80]!r}")
+            remarks.append(
+                f"{file.place(line_number)}: not understood: {printable_line(row)[:80]!r}"
+            )
     if not entries:
         raise file.error_at(1, "no row such as `1.1. Pro: …`", "export the discussion as text")
     return title, entries
@@ -109,9 +111,9 @@ def _note_key(file: InputFile, number: str) -> str:
 
 def _claim_note(file: InputFile, entry: _Entry, edges: list[NewEdge]) -> ImportedNote:
     first, _, rest = _SEE.sub("", entry.text).strip().partition("\n")
-    title = single_line(_MARKDOWN_LINK.sub(r"\1", first)) or entry.number
+    title = printable_line(_MARKDOWN_LINK.sub(r"\1", first)) or entry.number
     links = [
-        f"- {escape_text(f'{single_line(match[1])}, {match[2]}')}"
+        f"- {escape_text(f'{printable_line(match[1])}, {match[2]}')}"
         for match in _MARKDOWN_LINK.finditer(entry.text)
     ]
     text = escape_text(_MARKDOWN_LINK.sub(r"\1", rest))

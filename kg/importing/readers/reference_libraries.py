@@ -19,7 +19,7 @@ from kg.importing.import_records import (
     escape_text,
     join_paragraphs,
     key_from_text,
-    single_line,
+    printable_line,
 )
 from kg.model import Severity, Source
 from kg.notes.entries.bibliography import Bibliography
@@ -208,10 +208,10 @@ def _find_annotations(key: str, item: dict[str, Any]) -> Iterator[_Annotation]:
     for attachment in _dicts_in(item.get("attachments")):
         for each in _dicts_in(attachment.get("annotations")):
             values = {n: v for n, v in each.items() if isinstance(v, str | int)}
-            quotation = single_line(values.get("annotationText", ""))
+            quotation = printable_line(values.get("annotationText", ""))
             comment = str(values.get("annotationComment", ""))
             if quotation or comment.strip():
-                page = single_line(values.get("annotationPageLabel", ""))
+                page = printable_line(values.get("annotationPageLabel", ""))
                 yield _Annotation(
                     key, key_from_text(values.get("key", "")), quotation, page, comment
                 )
@@ -237,17 +237,17 @@ def _annotations_in_text(key: str, text: str) -> Iterator[_Annotation]:
         page = _PAGE.search(match[2] or "" if match else part)
         place = page[1].replace("–", "-") if page else ""
         if match:
-            yield _Annotation(key, "", single_line(match[1]), place, match[3])
+            yield _Annotation(key, "", printable_line(match[1]), place, match[3])
         else:
             yield _Annotation(key, "", "", place, part)
 
 
 def _note_of_annotation(file: InputFile, annotation: _Annotation, key: str) -> ImportedNote:
     """A draft of evidence: the quotation from the source `key`, then the reader's comment."""
-    words = (single_line(annotation.comment) or annotation.quotation).split()
+    words = (printable_line(annotation.comment) or annotation.quotation).split()
     title = " ".join(words[:_WORDS_OF_TITLE]) + (" …" if len(words) > _WORDS_OF_TITLE else "")
     page = re.sub(r"[\[\]@;,]", " ", annotation.page)
-    citation = f"[@{key}, p. {single_line(page)}]" if page.strip() else f"[@{key}]"
+    citation = f"[@{key}, p. {printable_line(page)}]" if page.strip() else f"[@{key}]"
     quotation = f"> {escape_line(annotation.quotation)} {citation}" if annotation.quotation else ""
     remark = escape_text(annotation.comment)
     body = join_paragraphs((quotation, remark if quotation else f"{remark} {citation}"))

@@ -16,7 +16,7 @@ from kg.importing.import_records import (
     escape_line,
     id_slot,
     key_from_text,
-    single_line,
+    printable_line,
 )
 from kg.notes.new_note import NewEdge, NewNote
 from kg.text.plurals import pluralize
@@ -89,12 +89,14 @@ def read_roam(input: ImportInput) -> ImportResult:
         } <= pages.keys() and relation.source != relation.target:
             _add_edge(pages, relation)
         else:
-            word = single_line(relation.word)
+            word = printable_line(relation.word)
             remarks.append(f"{file.name}: not carried: {word!r} of a page that is no node")
     for page in pages.values():
         if len(page.blocks) > MAX_BODY_BLOCKS:
             del page.blocks[MAX_BODY_BLOCKS:]
-            lost_text = f"what {single_line(page.name)!r} holds behind {MAX_BODY_BLOCKS:,} blocks"
+            lost_text = (
+                f"what {printable_line(page.name)!r} holds behind {MAX_BODY_BLOCKS:,} blocks"
+            )
             remarks.append(f"{file.name}: not carried: {lost_text}")
         for relation in _relations_in_blocks(page, pages):
             _add_edge(pages, relation)
@@ -167,14 +169,14 @@ def _blocks_with_depths(page: dict[str, Any]) -> Iterator[tuple[int, str]]:
 def _node_of_page(name: str, blocks: list[tuple[int, str]]) -> _RoamNode | None:
     if _SOURCE.match(name):
         title = next((match[1] for _, text in blocks if (match := _TITLE.match(text))), name)
-        return _RoamNode(name, "source", single_line(title), "", blocks)
+        return _RoamNode(name, "source", printable_line(title), "", blocks)
     match = _PREFIX.fullmatch(name)
     type = _TYPES.get((match["linked"] or match["bare"]) if match else "")
     if not match or type is None:
         return None
     citation = _ROAM_CITATION.search(match["rest"]) if type != "line" else None
     title = match["rest"][: citation.start()] if citation else match["rest"]
-    return _RoamNode(name, type, single_line(title), citation[1] if citation else "", blocks)
+    return _RoamNode(name, type, printable_line(title), citation[1] if citation else "", blocks)
 
 
 # -- relations -----------------------------------------------------------------------------------
@@ -257,7 +259,7 @@ def _with_links(text: str, pages: dict[str, _RoamNode]) -> str:
     """A block with its links to nodes as wikilinks, and all else escaped."""
     parts = []
     offset = 0
-    text = single_line(text)
+    text = printable_line(text)
     for start, end in _link_ranges(text):
         page = pages.get(key_from_text(text[start + 2 : end - 2]))
         if page and page.type != "source":

@@ -66,19 +66,19 @@ def tex_to_plain_text(value: str) -> str:
         value = _DASHES.sub(lambda dashes: "—" if len(dashes[1]) == 3 else "–", value)
     if "''" in value or "``" in value:
         value = value.replace("``", "“").replace("''", "”")
-    value = _on_one_line(value)
+    value = _without_braces(value)
     return value.translate(_ESCAPED_SIGNS) if has_tex else value
 
 
 def unescape_tex(value: str) -> str:
     """An address or a number, with only the TeX escapes in it undone."""
     if "\\" in value or "$" in value:
-        value = _on_one_line(_as_plain_text(value.replace("$<$", "<").replace("$>$", ">")))
+        value = _without_braces(_as_plain_text(value.replace("$<$", "<").replace("$>$", ">")))
         return value.translate(_ESCAPED_SIGNS)
-    return _on_one_line(value)
+    return _without_braces(value)
 
 
-def _on_one_line(value: str) -> str:
+def _without_braces(value: str) -> str:
     """`value` without braces, its words separated by single spaces."""
     if "{" in value or "}" in value:
         value = value.replace("{", "").replace("}", "")

@@ -261,6 +261,40 @@ def _compose_node(text: str) -> yaml.MappingNode | None:
 
 def _readable_error(text: str, error: yaml.MarkedYAMLError) -> YamlError:
     """A parser's error in an author's terms, at the place where the problem begins."""
+    for find_error in (_space_error, _colon_error, _block_sign_error):
+        if (clearer_error := find_error(text, error)) is not None:
+            return clearer_error
+    problem, line_number, column, character = _place_of_problem(text, error)
+    if character == "\t":
+        return YamlError("a tab", line_number + 1, column + 1, "YAML indents with spaces")
+    advice = (each[1:] for each in _ERROR_MESSAGES if each[0] in problem)
+    message, help = next(advice, (problem, ""))
+    if help == _HELP_WITH_QUOTES and re.search("[“”„]", text.splitlines()[line_number]):
+        help = 'put the whole value in straight quotes: `"…"`'
+    return YamlError(message.replace("{}", character), line_number + 1, column + 1, help)
+
+
+def _place_of_problem(text: str, error: yaml.MarkedYAMLError) -> tuple[str, int, int, str]:
+    """A parser's problem, the line and column where it begins, and the character there."""
+    problem = error.problem or error.context or "not YAML"
+    opening_mark = any(sign in problem for sign in _NEVER_CLOSED) and error.context_mark
+    mark = opening_mark or error.problem_mark or error.context_mark
+    line_number, column = (mark.line, mark.column) if mark else (0, 0)
+    if "expected alphabetic" in problem:
+        return problem, *_alias_or_anchor(text, line_number, max(column - 1, 0))
+    if "expected node content" in problem and (opening := _find_open(text)) is not None:
+        sign = _SWALLOWING_COMMENT.search(text, opening)
+        problem = "begins a comment" if sign else "did not find expected ',' or"
+        offset = sign.start() if sign else opening
+        line_number = text.count("\n", 0, offset)
+        return problem, line_number, offset - text.rfind("\n", 0, offset) - 1, text[offset]
+    text_lines = text.splitlines()
+    row = text_lines[line_number] if line_number < len(text_lines) else ""
+    return problem, line_number, column, row[column : column + 1]
+
+
+def _space_error(text: str, error: yaml.MarkedYAMLError) -> YamlError | None:
+    """The error of a sign that only looks like a space, or of a colon without one behind it."""
     if odd_space := _ODD_SPACE.search(text):
         message = f"a character that only looks like a space (U+{ord(odd_space[0]):04X})"
         return _error_at(
@@ -270,35 +304,7 @@ def _readable_error(text: str, error: yaml.MarkedYAMLError) -> YamlError:
     if lacks_space and (tight_colon := _CLOSE_COLON.search(text)):
         help = f"write a space after the colon: `{tight_colon[1]}: {tight_colon[2]}`"
         return _error_at(text, tight_colon.end(1), "no space after the colon", help, ":")
-    if colon_error := _colon_error(text, error):
-        return colon_error
-    if (block_sign_error := _block_sign_error(text, error)) is not None:
-        return block_sign_error
-    problem = error.problem or error.context or "not YAML"
-    opening_mark = any(sign in problem for sign in _NEVER_CLOSED) and error.context_mark
-    mark = opening_mark or error.problem_mark or error.context_mark
-    line_number, column = (mark.line, mark.column) if mark else (0, 0)
-    text_lines = text.splitlines()
-    character = (
-        text_lines[line_number][column : column + 1] if line_number < len(text_lines) else ""
-    )
-    if "expected alphabetic" in problem:
-        column = max(column - 1, 0)
-        line_number, column, character = _alias_or_anchor(text, line_number, column)
-    if "expected node content" in problem and (opening := _find_open(text)) is not None:
-        sign = _SWALLOWING_COMMENT.search(text, opening)
-        problem = "begins a comment" if sign else "did not find expected ',' or"
-        offset = sign.start() if sign else opening
-        line_number = text.count("\n", 0, offset)
-        column = offset - text.rfind("\n", 0, offset) - 1
-        character = text[offset]
-    if character == "\t":
-        return YamlError("a tab", line_number + 1, column + 1, "YAML indents with spaces")
-    advice = (each[1:] for each in _ERROR_MESSAGES if each[0] in problem)
-    message, help = next(advice, (problem, ""))
-    if help == _HELP_WITH_QUOTES and re.search("[“”„]", text_lines[line_number]):
-        help = 'put the whole value in straight quotes: `"…"`'
-    return YamlError(message.replace("{}", character), line_number + 1, column + 1, help)
+    return None
 
 
 def _colon_error(text: str, error: yaml.MarkedYAMLError) -> YamlError | None:

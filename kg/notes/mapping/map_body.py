@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections.abc import Collection, Iterator, Sequence
 from operator import attrgetter
+from typing import NamedTuple
 
 import msgspec
 
 from kg.model.relation import Relation
 from kg.model.settings.note_map import NoteMap, fold_map_word
 from kg.notes.mapping.note_links import restore_links, simplify_links, without_brackets
+from kg.notes.mapping.sentence_edges import add_edges_in_sentences
 from kg.notes.markdown.blocks import NO_QUOTE, Block, BlockScan, Link, scan_blocks
 from kg.notes.markdown.inline_syntax import BLOCK_ID, CITATION, find_target, replace_with_spaces
-from kg.notes.markdown.relation_items import RELATION
+from kg.notes.markdown.relation_items import LIST_MARK, RELATION, TO_DO
 
 _START = attrgetter("start")
-_MARK = re.compile(r"\s*(?:(?:[-*+]|\d{1,9}[.)])\s+)?")
-_TO_DO = re.compile(r"\s*(?:[-*+]|\d{1,9}[.)])\s+\[[ xX]\]\s")
 _RELATION_WORD = r"(?:\*\*|__)?([^\W\d_][\w -]{0,40}?)(?:\*\*|__)?"
 _FIELD = re.compile(rf"[\[(]?{_RELATION_WORD}::(?:\*\*|__)?(?=\s|\[|\(|$)")
 _FIELD_WITHIN = re.compile(r"[\[(]([^\W\d_][\w -]{0,40}?)::\s*(?=\[)")
@@ -26,13 +26,9 @@ _LABEL = re.compile(rf"{_RELATION_WORD}\s*(?:(?<=\*\*)|(?<=__)|::?(?:\*\*|__)?)\
 _FIRST_WORD = re.compile(rf"\s*[*_]?{_RELATION_WORD}[*_]?:\s+(?=\S)")
 _BEFORE_LINK = re.compile(r"[\s*_\"“]*\Z")
 _BETWEEN = re.compile(r"(?:[\s,;*_\"”&]|\band\b)*\Z")
-_SENTENCE_END = re.compile(r"[.!?][\"”’)*_]*\s+(?=[^\W\d_a-z]|[\"“‘(*_\[])")
-_OPENING = re.compile(r"[\s\"”*_]*[,;:]?\s*")
 _BEHIND_LINK = re.compile(r"[*_\"”]*[.,;:]*(?:\s+|\Z)")
 _FIELD_LINE = re.compile(rf"\n[ \t]*(?={_FIELD.pattern})")
 _BRACKETS = {"[": re.compile(r"[\[\]]"), "(": re.compile(r"[()]")}
-_MAX_CONNECTIVE_CHARACTERS = 60  # between a connective's start and the link
-_MAX_SENTENCE_CHARACTERS = 2_000  # a longer sentence is no reason
 _SIGN = re.compile(r"[*_\"”]*(?:\s+(?:—|–|-{1,3}|→)|:)\s+")
 
 
@@ -65,7 +61,7 @@ def map_body(
     label_ids = {id(label) for label in reader.labels}
     blocks = [block for block in reader.blocks if id(block) not in label_ids]
     if note_map.connectives:
-        blocks = list(_add_edges_in_sentences(text, path, blocks, note_map))
+        blocks = list(add_edges_in_sentences(text, path, blocks, note_map))
     text = replace_with_spaces(text, [(label.start, label.end) for label in reader.labels])
     return text, BlockScan(blocks, scan.quotes)
 
@@ -157,10 +153,10 @@ class _BlockMapper:
             self.cut_items += 1
             self.blocks.append(block)
             return
-        if _TO_DO.match(raw):
+        if TO_DO.match(raw):
             self._keep_to_do(block)
             return
-        mark = _MARK.match(raw)
+        mark = LIST_MARK.match(raw)
         start = mark.end() if mark else 0
         edges = self._edges_of_item(block, raw, start, label)
         label_match = _LABEL.fullmatch(raw, start)
@@ -236,8 +232,25 @@ class _BlockMapper:
         """
         stop = BLOCK_ID.search(raw)
         name, end = (stop[1], stop.start()) if stop else (None, len(raw))
-        targets: dict[int, str] = {}
-        offset = first_offset
+        targets = self._targets_of_links(block, raw, first_offset)
+        offset = max((link.end for link in targets), default=block.start + first_offset)
+        offset -= block.start
+        rest = raw[offset:end]
+        if closing >= offset:
+            rest = raw[offset:closing] + raw[closing + 1 : end]
+        word, reason = self._word_and_reason(rest, word) if targets else (word, "")
+        if not word and not (reason and self.note_map.links):
+            return []
+        word = fold_map_word(word) if word else Relation.RELATES.value
+        edges = []
+        for link, target in targets.items():
+            edges.append(Block("item", link.start, link.start, edge=(word, target, reason, name)))
+            name = None  # only one edge can have the name
+        return edges
+
+    def _targets_of_links(self, block: Block, raw: str, offset: int) -> dict[Link, str]:
+        """What the first links behind an offset lead to, up to the first that does not follow."""
+        targets: dict[Link, str] = {}
         for link in block.links:
             start = link.start - block.start
             if start < offset:
@@ -246,121 +259,78 @@ class _BlockMapper:
             pattern = _BETWEEN if targets else _BEFORE_LINK
             if not pattern.match(raw, offset, start) or target is None or target.startswith("#"):
                 break
-            targets[link.start] = target
+            targets[link] = target
             offset = link.end - block.start
-        rest = raw[offset:end]
-        if closing >= offset:
-            rest = raw[offset:closing] + raw[closing + 1 : end]
+        return targets
+
+    def _word_and_reason(self, rest: str, word: str) -> tuple[str, str]:
+        """The relation and the reason, by what follows links; `word` if that names none."""
         sign = _SIGN.match(rest) or (_BEHIND_LINK.match(rest) if word else None)
-        reason = ""
-        if targets and (sign or word):
-            reason = rest[sign.end() if sign else 0 :].strip()
+        if not sign and not word:
+            return "", ""
+        reason = rest[sign.end() if sign else 0 :].strip()
         if (first := _FIRST_WORD.match(reason)) and self._is_mapped_word(first[1]):
-            word = first[1]
-            reason = reason[first.end() :]
-        if not word and not (reason and self.note_map.links):
-            return []
-        word = fold_map_word(word) if word else Relation.RELATES.value
-        edges = []
-        for place, target in targets.items():
-            edges.append(Block("item", place, place, edge=(word, target, reason, name)))
-            name = None  # only one edge can have the name
-        return edges
+            return first[1], reason[first.end() :]
+        return word, reason
 
     def _with_fields(self, block: Block, raw: str) -> Block:
         """A paragraph without the links in its fields, `word:: [[other]]`, which become edges."""
         used: set[int] = set()
-        line_start = 0
+        line_start = block.start
         for text_line in raw.split("\n") if "::" in raw else ():
-            line_field = _FIELD.match(text_line, len(text_line) - len(text_line.lstrip()))
-            if (
-                line_field
-                and 0
-                <= _closing_bracket(text_line, line_field.start())
-                < len(text_line.rstrip()) - 1
-            ):
-                line_field = None  # it is part of running text, which stays
-            for field in [line_field] if line_field else _FIELD_WITHIN.finditer(text_line):
-                if self._is_relation_word(field[1]):
-                    close = _closing_bracket(text_line, field.start())
-                    field_start = (
-                        0 if line_field else field.start()
-                    )  # within a line, only the field
-                    stop = len(text_line) if line_field or close < 0 else close
-                    start = block.start + line_start + field_start
-                    end = block.start + line_start + stop
-                    first = bisect_left(block.links, start, key=_START)
-                    last = bisect_left(block.links, end, key=_START)
-                    part = Block("item", start, end, links=block.links[first:last])
-                    closing = close if line_field else -1
-                    field_text = text_line[field_start:stop]
-                    edges = self._edges_from_links(
-                        part, field_text, field.end() - field_start, field[1], closing
-                    )
-                    used.update(edge.start for edge in edges)
-                    if line_field and edges and self.cut_edges:
-                        edges[0].start = part.start
-                        edges[0].end = part.end
-                    self.blocks += edges
+            for field in filter(self._is_edge_field, _fields_of_line(text_line)):
+                start, end = line_start + field.start, line_start + field.stop
+                first = bisect_left(block.links, start, key=_START)
+                last = bisect_left(block.links, end, key=_START)
+                part = Block("item", start, end, links=block.links[first:last])
+                edges = self._edges_from_links(
+                    part,
+                    text_line[field.start : field.stop],
+                    field.value_start,
+                    field.word,
+                    field.closing_bracket,
+                )
+                used.update(edge.start for edge in edges)
+                if field.is_whole_line and edges and self.cut_edges:
+                    edges[0].start = part.start
+                    edges[0].end = part.end
+                self.blocks += edges
             line_start += len(text_line) + 1
         if not used:
             return block
         rest = [link for link in block.links if link.start not in used]
         return msgspec.structs.replace(block, kind="cell", links=tuple(rest))
 
-
-def _add_edges_in_sentences(
-    text: str, path: str, blocks: Sequence[Block], note_map: NoteMap
-) -> Iterator[Block]:
-    """The blocks, with an edge for each link after a connective, unless already stated."""
-    escaped_connectives = map(re.escape, note_map.connectives)
-    any_word = "|".join(word.replace(r"\-", "[ -]") for word in escaped_connectives)
-    connective_pattern = re.compile(rf"\b({any_word})\s+[\"“*_]*\Z", re.IGNORECASE)
-    edges = [block.edge for block in blocks if block.edge]
-    stated_edges = {
-        (_relation_and_direction(note_map, word), target) for word, target, _, _ in edges
-    }
-    for block in blocks:
-        yield block
-        ends: list[int] | None = None
-        if block.kind == "heading" or block.quote != NO_QUOTE or _TO_DO.match(text, block.start):
-            continue
-        for link in block.links:
-            start = max(block.start, link.start - _MAX_CONNECTIVE_CHARACTERS)
-            connective = connective_pattern.search(text, start, link.start)
-            target = find_target(link.destination, link.wiki, path) if connective else None
-            if connective is None or target is None or target.startswith("#"):
-                continue
-            edge_key = (_relation_and_direction(note_map, connective[1]), target)
-            if edge_key not in stated_edges:
-                stated_edges.add(edge_key)
-                if ends is None:
-                    sentence_ends = _SENTENCE_END.finditer(text, block.start, block.end)
-                    ends = [block.start, *(end.end() for end in sentence_ends), block.end]
-                reason = _sentence_around(text, ends, connective.start(), link)
-                edge = (connective[1], target, reason, None)
-                yield Block("item", link.start, link.start, edge=edge)
+    def _is_edge_field(self, field: _LineField) -> bool:
+        return self._is_relation_word(field.word)
 
 
-def _relation_and_direction(note_map: NoteMap, word: str) -> tuple[str, bool]:
-    return note_map.relation_of(word) or (word.casefold(), False)
+class _LineField(NamedTuple):
+    """A field in a line, from `start` to `stop`; its value begins `value_start` after that start.
 
-
-def _sentence_around(text: str, ends: Sequence[int], connective_start: int, link: Link) -> str:
-    """The sentence around a link, in a block whose sentences end at `ends`; if it begins with the
-    link, only what follows. Empty if it is too long for a reason.
+    `closing_bracket` closes a field which is the whole line; -1 without one.
     """
-    start = ends[bisect_right(ends, connective_start) - 1]
-    end = ends[bisect_left(ends, link.end)]
-    if end - start > _MAX_SENTENCE_CHARACTERS:
-        return ""
-    if mark := _MARK.match(text, start, connective_start):
-        start = mark.end()
-    opening = _OPENING.match(text, link.end, end)
-    rest = text[opening.end() if opening else link.end : end]
-    begins_with_link = not text[start:connective_start].strip('"“*_( ')
-    sentence = rest if begins_with_link and rest.strip(". ") else text[start:end]
-    return " ".join(sentence.split())
+
+    word: str
+    start: int
+    stop: int
+    value_start: int
+    closing_bracket: int
+    is_whole_line: bool
+
+
+def _fields_of_line(text_line: str) -> Iterator[_LineField]:
+    """The field that a line is, or else those within it, which stand in brackets."""
+    field = _FIELD.match(text_line, len(text_line) - len(text_line.lstrip()))
+    closing = _closing_bracket(text_line, field.start()) if field else -1
+    if field and not 0 <= closing < len(text_line.rstrip()) - 1:
+        yield _LineField(field[1], 0, len(text_line), field.end(), closing, True)
+        return
+    for field in _FIELD_WITHIN.finditer(text_line):
+        close = _closing_bracket(text_line, field.start())
+        stop = len(text_line) if close < 0 else close
+        start = field.start()
+        yield _LineField(field[1], start, stop, field.end() - start, -1, False)
 
 
 def _closing_bracket(raw: str, opening: int) -> int:

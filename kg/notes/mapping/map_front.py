@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from enum import Enum, auto
 from typing import Any, NamedTuple
 
 from kg.model.settings.note_map import (
@@ -76,60 +77,132 @@ def _quote_value(match: re.Match[str]) -> str:
     return f'{match[1]}"{value}"'
 
 
+class _KeyKind(Enum):
+    """What the values of a key are read as."""
+
+    CITATIONS = auto()
+    RELATION = auto()
+    WORK = auto()
+    KEPT = auto()
+    FIELD = auto()
+
+
 def map_front(front: FrontMatter, path: str, stem: str, note_map: NoteMap) -> MappedFront:
     """Front matter mapped by `note_map`; keys as written are kept, to find their places."""
-    mapped = MappedFront(front, {}, [], [], {})
-    mapping: dict[str, Any] = {}
-    respelled = dict(front.key_as_written)
-    keep = frozenset(map(fold_map_word, note_map.keep))
-    tags = _tags_of_note(front)
-    for written_key, value in front.mapping.items():
+    keys = _keys_by_kind(front, note_map)
+    new_front = _map_fields(front, keys[_KeyKind.FIELD], note_map)
+    mapping = new_front.mapping
+    unread_dates = _unread_dates(mapping)  # reported later, and kept
+    for date in unread_dates:
+        del mapping[date]
+    if stem.startswith("@") and new_front.value("id") is None:
+        mapping["id"] = stem[1:]
+    if not isinstance(new_front.value("title"), str) and _is_titled_by_file(front, stem, note_map):
+        mapping["title"] = stem
+    type = _type_of_note(new_front, _tags_of_note(front), path, stem, note_map)
+    if type is not None and type != LEFT_OUT:
+        mapping.pop(new_front.key_as_written.get("type", "type"), None)
+        mapping["type"] = type
+    return MappedFront(
+        front=new_front,
+        kept_fields=_kept_fields(front, keys) | unread_dates,
+        links=list(_links_of(front, keys[_KeyKind.RELATION])),
+        citations=list(_citations_of(front, keys[_KeyKind.CITATIONS])),
+        work=_work_of(front, keys[_KeyKind.WORK], note_map),
+        left_out=type == LEFT_OUT,
+    )
+
+
+def _keys_by_kind(front: FrontMatter, note_map: NoteMap) -> dict[_KeyKind, list[str]]:
+    """The keys as written, by what they are in these settings."""
+    kept_names = frozenset(map(fold_map_word, note_map.keep))
+    keys: dict[_KeyKind, list[str]] = {kind: [] for kind in _KeyKind}
+    for written_key in front.mapping:
         name = fold_map_word(written_key)
-        key: str | None = note_map.keys.get(name)
-        if name in note_map.relations or key == CITATION_KEY_WORD:
-            links = list(_links_in_value(front, written_key, value))
-            for target, reason, offset in links:
-                key_match = _KEY.fullmatch(target) if key == CITATION_KEY_WORD else None
-                if key_match:
-                    mapped.citations.append((key_match[1], offset))
-                elif key != CITATION_KEY_WORD:
-                    mapped.links.append(FrontLink(name, target, reason, offset))
-            if not links:
-                mapped.kept_fields[written_key] = show_value(value)
-        elif key is None and name in keep:
-            mapped.kept_fields[written_key] = show_value(value)
+        key = note_map.keys.get(name)
+        if key == CITATION_KEY_WORD:
+            kind = _KeyKind.CITATIONS
+        elif name in note_map.relations:
+            kind = _KeyKind.RELATION
         elif key in WORK_FIELDS:
-            mapped.kept_fields[written_key] = show_value(value)
-            mapped.work.setdefault(key, (written_key, value))
-        elif key is None:
+            kind = _KeyKind.WORK
+        else:
+            kind = _KeyKind.KEPT if key is None and name in kept_names else _KeyKind.FIELD
+        keys[kind].append(written_key)
+    return keys
+
+
+def _kept_fields(front: FrontMatter, keys: Mapping[_KeyKind, list[str]]) -> dict[str, str]:
+    """The values that are no edges and no fields here, among them those without an expected link.
+
+    They are in the order of the note.
+    """
+    with_links = (*keys[_KeyKind.CITATIONS], *keys[_KeyKind.RELATION])
+    kept_keys = {*keys[_KeyKind.KEPT], *keys[_KeyKind.WORK]}
+    kept_keys.update(key for key in with_links if not any(_links_in_value(front, key)))
+    return {key: show_value(value) for key, value in front.mapping.items() if key in kept_keys}
+
+
+def _links_of(front: FrontMatter, written_keys: list[str]) -> Iterator[FrontLink]:
+    for key in written_keys:
+        for target, reason, offset in _links_in_value(front, key):
+            yield FrontLink(fold_map_word(key), target, reason, offset)
+
+
+def _citations_of(front: FrontMatter, written_keys: list[str]) -> Iterator[tuple[str, int]]:
+    for key in written_keys:
+        for target, _, offset in _links_in_value(front, key):
+            if match := _KEY.fullmatch(target):
+                yield match[1], offset
+
+
+def _work_of(
+    front: FrontMatter, written_keys: list[str], note_map: NoteMap
+) -> dict[str, tuple[str, Any]]:
+    """By a source's field the first key for it, as written, and its value."""
+    work: dict[str, tuple[str, Any]] = {}
+    for key in written_keys:
+        work.setdefault(note_map.keys[fold_map_word(key)], (key, front.mapping[key]))
+    return work
+
+
+def _map_fields(front: FrontMatter, written_keys: list[str], note_map: NoteMap) -> FrontMatter:
+    """Front matter with these keys alone, by their proper names; words of equal keys are joined."""
+    mapping: dict[str, Any] = {}
+    key_as_written = dict(front.key_as_written)
+    for written_key in written_keys:
+        value = front.mapping[written_key]
+        key = note_map.keys.get(fold_map_word(written_key))
+        if key is None:
             mapping[written_key] = _strip_marks(fold_key(written_key), value)
         elif mapping.get(key) is None:
             mapping[key] = _strip_marks(key, value)
-            respelled[key] = written_key
+            key_as_written[key] = written_key
         else:
             mapping[key] = _merge_words(mapping[key], _strip_marks(key, value))
-    for date in DATES:  # reported later, and kept
-        day = mapping.get(date)
-        if isinstance(day, str) and not DATE.fullmatch(day):
-            mapped.kept_fields[date] = str(mapping.pop(date))
-    new_front = front._replace(mapping=mapping, key_as_written=respelled)
-    if stem.startswith("@") and new_front.value("id") is None:
-        mapping["id"] = stem[1:]
-    stem_has_prefix = split_title(stem, note_map.titles)[0] is not None and not stem.startswith("@")
-    headings = _HEADING.findall(FENCED_FRONT_MATTER.sub("", front.body))
-    # other programs title a note by its file, and use first-level headings as sections;
-    # but a source's key is not a title
-    if not isinstance(new_front.value("title"), str) and (stem_has_prefix or len(headings) > 1):
-        mapping["title"] = stem
-    type = _type_of_note(new_front, tags, path, stem, note_map)
-    if type is not None and type != LEFT_OUT:
-        mapping.pop(respelled.get("type", "type"), None)
-        mapping["type"] = type
-    return mapped._replace(front=new_front, left_out=type == LEFT_OUT)
+    return front._replace(mapping=mapping, key_as_written=key_as_written)
 
 
-def _links_in_value(front: FrontMatter, key: str, value: object) -> Iterator[tuple[str, str, int]]:
-    """Each link in a value: its name, the reason after it, and its place."""
+def _unread_dates(mapping: Mapping[str, Any]) -> dict[str, str]:
+    """The dates that are written in another form than `kg` reads."""
+    days = {date: mapping.get(date) for date in DATES}
+    return {
+        date: day for date, day in days.items() if isinstance(day, str) and not DATE.fullmatch(day)
+    }
+
+
+def _is_titled_by_file(front: FrontMatter, stem: str, note_map: NoteMap) -> bool:
+    """Whether a note without a title is called as its file, as other programs do, which use
+    first-level headings as sections; but a source's key is not a title.
+    """
+    if split_title(stem, note_map.titles)[0] is not None and not stem.startswith("@"):
+        return True
+    return len(_HEADING.findall(FENCED_FRONT_MATTER.sub("", front.body))) > 1
+
+
+def _links_in_value(front: FrontMatter, key: str) -> Iterator[tuple[str, str, int]]:
+    """Each link in the value of a key: its name, the reason after it, and its place."""
+    value = front.mapping[key]
     for words in value if isinstance(value, tuple) else (value,):
         if not isinstance(words, str):
             continue

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
+from typing import NamedTuple
 
 from kg.files.read_files import NotesFolder
 from kg.model import Relation
@@ -154,44 +155,67 @@ def _propose_settings(survey: Survey, name: str, templates: list[str]) -> tuple[
     return _render_settings(name, templates, keep, tables, survey), remarks
 
 
+class _TypeEntry(NamedTuple):
+    """A word of a table that stands for a type, and how many notes use it, in words if told."""
+
+    table: str
+    word: str
+    type: str
+    is_certain: bool
+    use: str
+
+
 def _map_types(survey: Survey, tables: _Tables, remarks: list[str]) -> None:
     for key, count in survey.type_keys.most_common():
         if key != "type":
             tables.keys[key] = "type"
         remarks.append(f"{count} use `{key}:`")
+    for entries in (_entries_of_words, _entries_of_titles, _entries_of_tags, _entries_of_folders):
+        for entry in entries(survey):
+            description = tables.add(entry.table, entry.word, entry.type, entry.is_certain)
+            if entry.use:
+                remarks.append(f"{entry.use}: {description}")
+
+
+def _entries_of_words(survey: Survey) -> Iterator[_TypeEntry]:
+    """Values of a key for types; only the most frequent are told."""
     titles_of_words = sorted(survey.types.items(), key=lambda each: -each[1].notes)
     for number, (word, titles) in enumerate(titles_of_words):
-        if find_type(word) is not None:
-            continue
-        last = PurePosixPath(word).name.removesuffix(".md").replace("note-", "")
-        named_type = _TYPES.get(word) or _TYPES.get(last)
-        description = tables.add("types", word, *_type_and_certainty(named_type, last, titles))
-        if number < _MAX_WORDS_LISTED:
-            remarks.append(f"  {titles.notes} say `{word}`: {description}")
+        if find_type(word) is None:
+            last = PurePosixPath(word).name.removesuffix(".md").replace("note-", "")
+            named_type = _TYPES.get(word) or _TYPES.get(last)
+            use = f"  {titles.notes} say `{word}`" if number < _MAX_WORDS_LISTED else ""
+            yield _TypeEntry("types", word, *_type_and_certainty(named_type, last, titles), use)
+
+
+def _entries_of_titles(survey: Survey) -> Iterator[_TypeEntry]:
     for prefix, titles in sorted(survey.titles.items()):
         word = prefix.rstrip(" -–—:").casefold()
         if titles.notes > 1 or word in _TYPES:
-            description = tables.add(
-                "titles", prefix, *_type_and_certainty(_TYPES.get(word), word, titles)
-            )
-            remarks.append(f"{titles.notes} have titles that begin with `{prefix}`: {description}")
+            type_and_certainty = _type_and_certainty(_TYPES.get(word), word, titles)
+            use = f"{titles.notes} have titles that begin with `{prefix}`"
+            yield _TypeEntry("titles", prefix, *type_and_certainty, use)
+
+
+def _entries_of_tags(survey: Survey) -> Iterator[_TypeEntry]:
     for tag, titles in sorted(survey.tags.items()):
         word = tag.rpartition("/")[2]
         grouped = "/" in tag or word == "moc"  # other tags may be topics
         if tag_type := find_type(word) or (grouped and _TYPES.get(word)):
-            description = tables.add("tags", tag, *_type_and_certainty(str(tag_type), word, titles))
-            remarks.append(f"{titles.notes} have the tag `{tag}`: {description}")
+            type_and_certainty = _type_and_certainty(str(tag_type), word, titles)
+            use = f"{titles.notes} have the tag `{tag}`"
+            yield _TypeEntry("tags", tag, *type_and_certainty, use)
+
+
+def _entries_of_folders(survey: Survey) -> Iterator[_TypeEntry]:
     for folder, titles in sorted(survey.folders.items()):
         word = folder.casefold().replace(" ", "-").rstrip("s")
         named_type = find_type(word) or _TYPES.get(word) or _TYPES.get(f"{word}s")
         type_and_certainty = _type_and_certainty(
             str(named_type) if named_type else None, word, titles
         )
-        description = tables.add("folders", folder or ".", *type_and_certainty)
-        remarks.append(
-            f"{titles.notes} {f'in `{folder}`' if folder else 'in no folder'}"
-            f" have no type: {description}"
-        )
+        use = f"{titles.notes} {f'in `{folder}`' if folder else 'in no folder'} have no type"
+        yield _TypeEntry("folders", folder or ".", *type_and_certainty, use)
 
 
 def _type_and_certainty(type: str | None, word: str, titles: TitleCount) -> tuple[str, bool]:
@@ -216,24 +240,30 @@ def _map_relations(survey: Survey, tables: _Tables, remarks: list[str]) -> None:
         elif word in relation_words:
             if word in survey.front_fields:
                 tables.relations[word] = word
-        elif proper_word := RELATION_SYNONYMS.get(word):
-            tables.relations[word] = proper_word
-        elif inverted_word := INVERSE_RELATIONS.get(word):
-            tables.relations[word] = Relation(inverted_word).entry.inverse
-        elif word in _RELATED:
-            tables.relations[word] = Relation.RELATES.value
+        elif known_relation := _known_relation(word):
+            tables.relations[word] = known_relation
         elif word not in survey.keys and count >= _MIN_USES:
             tables.undecided_words[word] = count
         if word in tables.relations:
             remarks.append(f"{count} fields `{word}`, read as `{tables.relations[word]}`")
+    words_to_decide = {*relation_words, *RELATION_SYNONYMS, *INVERSE_RELATIONS, *survey.labels}
     for word, count in (survey.first_words + survey.labels).most_common():
         if word in tables.relations or count < _MIN_USES:
             continue
         if word in relation_words and Relation(word) in WEIGHTLESS:
             tables.relations[word] = word
             remarks.append(f"{count} reasons begin with `{word}:`, read as that relation")
-        elif word in {*relation_words, *RELATION_SYNONYMS, *INVERSE_RELATIONS, *survey.labels}:
+        elif word in words_to_decide:
             tables.undecided_words[word] = count
+
+
+def _known_relation(word: str) -> str | None:
+    """The relation that a field's name stands for, in other words than those of `kg`."""
+    if proper_word := RELATION_SYNONYMS.get(word):
+        return proper_word
+    if inverted_word := INVERSE_RELATIONS.get(word):
+        return Relation(inverted_word).entry.inverse
+    return Relation.RELATES.value if word in _RELATED else None
 
 
 def _are_sources(survey: Survey, word: str) -> bool:

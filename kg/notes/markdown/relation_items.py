@@ -29,6 +29,8 @@ _TRUTHS |= dict.fromkeys(("no", "false", "0"), False)
 _FIELDS = f"fields are {', '.join(EDGE_FIELDS)}"
 _ELSEWHERE = {"reason": "a reason follows a dash: ` — why`"}
 
+LIST_MARK = re.compile(r"\s*(?:(?:[-*+]|\d{1,9}[.)])\s+)?")
+TO_DO = re.compile(r"\s*(?:[-*+]|\d{1,9}[.)])\s+\[[ xX]\]\s")
 RELATION = re.compile(
     r"\s*(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?\[?([A-Za-z][\w-]*)::(?=\s|\[|\(|$)\s*"
 )

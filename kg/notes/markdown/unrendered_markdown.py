@@ -35,19 +35,36 @@ def find_unrendered(text: str, blocks: Sequence[Block]) -> Iterator[NearMiss]:
         yield NearMiss(
             "unclosed-bracket", message, "end it with a line ` ``` ` of its own", fence_start
         )
+    yield from _unclosed_comments(text, code_ranges, hidden_from)
+    for start in find_deep_nesting(text)[:1]:
+        message = f"quotes and lists nest more than {MAX_NESTING} deep: the rest is read as words"
+        yield NearMiss("deep-nesting", message, "nest them less deep", start)
+    yield from _indented_lines(text, blocks, code_ranges, hidden_from)
+    yield from _embeds_of_nothing(text, blocks)
+    yield from _latex_citations(text, blocks, hidden_from)
+    yield from _missing_footnotes(text, blocks, hidden_from)
+
+
+def _unclosed_comments(
+    text: str, code_ranges: Sequence[tuple[int, int]], hidden_from: int
+) -> Iterator[NearMiss]:
+    message = "this comment is never closed, so nothing below is read"
     comment = text.rfind("<!--", 0, hidden_from)
     # a mark in backticks is only mentioned
     is_closed = comment < 0 or "-->" in text[comment:] or text[comment - 1 : comment] == "`"
     if not is_closed and not is_within(code_ranges, comment):
-        message = "this comment is never closed, so nothing below is read"
         yield NearMiss("unclosed-bracket", message, "end it with `-->`", comment)
     private = text.rfind("%%")  # closed ones were removed before
     if private >= 0 and not text[private + 2 :].strip() and not text[:private][-1:].isdigit():
-        message = "this comment is never closed, so nothing below is read"
         yield NearMiss("unclosed-bracket", message, "end it with `%%`", private)
-    for start in find_deep_nesting(text)[:1]:
-        message = f"quotes and lists nest more than {MAX_NESTING} deep: the rest is read as words"
-        yield NearMiss("deep-nesting", message, "nest them less deep", start)
+
+
+def _indented_lines(
+    text: str,
+    blocks: Sequence[Block],
+    code_ranges: Sequence[tuple[int, int]],
+    hidden_from: int,
+) -> Iterator[NearMiss]:
     for match in _INDENTED.finditer(text, 0, hidden_from):
         start = match.end() - len(match[0].lstrip())
         # within a list it may be a nested item, which is read
@@ -55,7 +72,9 @@ def find_unrendered(text: str, blocks: Sequence[Block]) -> Iterator[NearMiss]:
             message = "this line is indented so far that it is read as code"
             help = "begin it at the margin" + (": `- relation:: …`" if match[1] else "")
             yield NearMiss("almost-a-relation", message, help, start)
-    yield from _embeds_of_nothing(text, blocks)
+
+
+def _latex_citations(text: str, blocks: Sequence[Block], hidden_from: int) -> Iterator[NearMiss]:
     for match in _LATEX.finditer(text, 0, hidden_from):
         if _is_in_a_block(blocks, match.start(), match.end()):
             keys = "; ".join(f"@{key}" for key in re.split(r"[\s,;]+", match[1]) if key)
@@ -63,6 +82,9 @@ def find_unrendered(text: str, blocks: Sequence[Block]) -> Iterator[NearMiss]:
             help = f"write `[{keys}]`"
             new = f"[{keys}]"
             yield NearMiss("almost-a-citation", message, help, match.start(), match[0], new)
+
+
+def _missing_footnotes(text: str, blocks: Sequence[Block], hidden_from: int) -> Iterator[NearMiss]:
     defined_names = {match[1] for match in _FOOTNOTE.finditer(text) if match[2]}
     for match in _FOOTNOTE.finditer(text, 0, hidden_from):
         name = match[1]

@@ -11,7 +11,6 @@ from tempfile import TemporaryDirectory
 import msgspec
 from msgspec import structs
 
-from kg.checks.omissions import sentences_on_left_out
 from kg.corpus import Corpus
 from kg.files.cache_files import read_sealed_as, state_folder, write_sealed
 from kg.files.folder_tree import folders_around
@@ -28,6 +27,7 @@ from kg.publish.build.build_memory import (
     take_stamp,
 )
 from kg.publish.build.commit import SITE, find_unbuilt_files, state_file
+from kg.publish.build.omissions import sentences_on_left_out
 from kg.publish.build.search.search_index import save_state
 from kg.publish.build.site_run import Progress, SiteRun, report_nothing
 from kg.publish.build.theme.renderers import (

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from kg.corpus import Corpus
 from kg.corpus.reasons_for_and_against import reasons_by_side, undercuts_of
 from kg.corpus.same_and_superseded import group_of_same, superseded_statements
-from kg.model import Edge, EdgeStrength, InquiryLine, Kind, Relation, StatementId
+from kg.model import CampId, Edge, EdgeStrength, InquiryLine, Kind, Relation, StatementId
 from kg.publish.components.line_camps import (
     best_backed,
     best_on_side,
@@ -33,18 +33,12 @@ from kg.publish.markup.html import (
     item_list,
     join,
 )
-from kg.publish.markup.phrases import (
-    BACKWARD,
-    FORWARD,
-    HEARD,
-    capitalize_first,
-    count_of,
-    describe_no_effect,
-)
+from kg.publish.markup.phrases import BACKWARD, FORWARD, HEARD, capitalize_first, describe_no_effect
 from kg.publish.page_builder import PageBuilder
 from kg.queries.line_scope import LineScope
 from kg.reasoning.answers.verdict import Verdict
 from kg.reasoning.contributions.direct_reasons import Reason
+from kg.text.plurals import count_of
 
 _ALL_ELSE = "All else that is said on this question"
 SIDES_PLACE = "sides"  # where they stand on a line's page
@@ -260,40 +254,54 @@ def _is_paired(clash: Clash, same_ids: set[str], paired_ids: set[str]) -> bool:
     return not same_ids.isdisjoint(ends) and not paired_ids.isdisjoint(ends - same_ids)
 
 
-def _paired_reasons(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Iterator[Child]:
-    """The best reasons for the answer and against it, each with the best reply; also the best of a
-    camp that is not among these. The lighter ones are folded.
-    """
+class _ShownReasons(NamedTuple):
+    """The reasons by side, for the answer first; those not folded; and camps without a reason."""
+
+    reasons: dict[int, list[Reason]]
+    in_view: dict[int, list[Reason]]
+    silent_camps: list[CampId]
+
+
+def _choose_reasons(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> _ShownReasons:
+    """The best reasons of each side in view, and the best of each camp that is not among these."""
     corpus, side = builder.context.corpus, verdict.side or 1
     reasons = {sign: _reasons_in_order(corpus, verdict, sign) for sign in (side, -side)}
     # no single one is folded
-    unfolded = {
+    in_view = {
         sign: each[:REASONS_UNFOLDED] if len(each) > REASONS_UNFOLDED + 1 else [*each]
         for sign, each in reasons.items()
     }
-    for sign, in_view in unfolded.items():
-        in_view += _firmer_finding(builder, in_view, reasons[sign][len(in_view) :])
+    for sign, first in in_view.items():
+        first += _firmer_finding(builder, first, reasons[sign][len(first) :])
     heard_camps = [
-        corpus.camp_of(reason.statement, line.id) for each in unfolded.values() for reason in each
+        corpus.camp_of(reason.statement, line.id) for each in in_view.values() for reason in each
     ]
     silent_camps = []
     for camp in unheard_camps(corpus, line, heard_camps):
         if reason := heaviest_of_camp(builder, line, verdict, camp):
-            unfolded[1 if reason.share > 0 else -1].append(reason)
+            in_view[1 if reason.share > 0 else -1].append(reason)
         else:
             silent_camps.append(camp)
+    return _ShownReasons(reasons, in_view, silent_camps)
+
+
+def _paired_reasons(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Iterator[Child]:
+    """The best reasons for the answer and against it, each with the best reply; also the best of a
+    camp that is not among these. The lighter ones are folded.
+    """
+    choice = _choose_reasons(builder, line, verdict)
 
     def rows_of(reasons: Sequence[Reason]) -> Html:
         rows = (_reason_and_reply(builder, line, verdict, reason) for reason in reasons)
         return item_list(rows, "kg-pairs")
 
-    answer = short_answers_of(line)[side > 0]
-    for sign in (side, -side):
-        yield element("h3", f"{'For' if sign == side else 'Against'} “{answer}”")
-        yield rows_of(unfolded[sign]) or _NO_REASON
-        if rest := [each for each in reasons[sign] if each not in unfolded[sign]]:
+    answer = short_answers_of(line)[(verdict.side or 1) > 0]
+    for sign, heading in zip(choice.reasons, ("For", "Against"), strict=True):
+        yield element("h3", f"{heading} “{answer}”")
+        yield rows_of(choice.in_view[sign]) or _NO_REASON
+        if rest := [each for each in choice.reasons[sign] if each not in choice.in_view[sign]]:
             yield collapsible(count_of(len(rest), "lighter reason"), rows_of(rest))
-    for camp in silent_camps:
+    for camp in choice.silent_camps:
         label = builder.link_maker.camp_label(camp)
         best = builder.statement(best_backed(builder, line, camp))
         yield element(

@@ -15,10 +15,11 @@ from kg.publish.markup.html import (
     item_list,
     join_children,
 )
-from kg.publish.markup.phrases import capitalize_first, count_of, render_date
+from kg.publish.markup.phrases import capitalize_first, render_date
 from kg.publish.markup.prose import TextPlace
 from kg.publish.page_builder import PageBuilder
 from kg.queries.review import has_changed_since_review, statements_changed_since_review
+from kg.text.plurals import count_of
 
 MAX_NOTES_IN_MARGIN = 2  # beside one paragraph
 # Characters of a paragraph per card; with more cards, they would drift away from it.

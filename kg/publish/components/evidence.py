@@ -36,14 +36,13 @@ from kg.publish.markup.phrases import (
     HEARD,
     NOTICES,
     SEEN,
-    count_of,
     describe_shared,
-    join_names,
     method_name,
     render_sample,
 )
 from kg.publish.markup.plain_text import as_bare
 from kg.publish.page_builder import PageBuilder, first_items
+from kg.text.plurals import count_of, join_with_and
 
 SOURCES_UNFOLDED = 3  # rows of a table of sources shown unfolded
 
@@ -311,7 +310,7 @@ def _in_words(evidence: Statement, grade: Grade) -> str:
             _PHRASE_OF_FIELD.get(t.field, t.field) for t in grade.terms[1:] if t.points * sign > 0
         ]
         if part_names:
-            parts.append(f"{word} for {join_names([*dict.fromkeys(part_names)])}")
+            parts.append(f"{word} for {join_with_and([*dict.fromkeys(part_names)])}")
     names = dict.fromkeys(name.removeprefix("failed_") for name in grade.unknown)
     if evidence.method == Method.ARGUMENT:
         names = dict.fromkeys(name for name in names if name not in _OF_MEASURING)

@@ -21,7 +21,7 @@ from kg.publish.markup.html import (
     table,
     web_address,
 )
-from kg.publish.markup.phrases import count_of, render_date
+from kg.publish.markup.phrases import render_date
 from kg.publish.page_builder import PageBuilder
 from kg.queries.history.changes import (
     Cause,
@@ -32,6 +32,7 @@ from kg.queries.history.changes import (
 )
 from kg.reasoning.strength_words import render_strength, side_of
 from kg.reasoning.sureness_words import describe_undecided
+from kg.text.plurals import count_of
 
 BREADTH, HEIGHT, EDGE = 160, 36, 4  # units of the drawing: a sparkline as wide as some words
 NOW = "now"

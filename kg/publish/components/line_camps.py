@@ -14,12 +14,13 @@ from kg.publish.components.reasons import nats_of, reason_of, sort_by_weight
 from kg.publish.components.statement_lists import notices_of_statement
 from kg.publish.components.turning_points import LEAST_MOVE_SHOWN, TINY
 from kg.publish.markup.html import EMPTY, Html, element, fold, item_list
-from kg.publish.markup.phrases import HEARD, count_of
+from kg.publish.markup.phrases import HEARD
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.answers.verdict import Verdict
 from kg.reasoning.contributions.camp_views import CampView
 from kg.reasoning.contributions.direct_reasons import Reason
 from kg.reasoning.losses.independence import SourceEffect
+from kg.text.plurals import count_of
 
 _NONE_OF_CAMP = element("p", "No statement here argues for this camp.", class_="kg-none")
 

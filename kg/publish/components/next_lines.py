@@ -19,9 +19,9 @@ from kg.publish.markup.html import (
     join,
     remark,
 )
-from kg.publish.markup.phrases import count_of
 from kg.publish.page_builder import PageBuilder
 from kg.queries.line_scope import LineScope
+from kg.text.plurals import count_of
 
 MAX_LINES_LISTED = 4  # computed next lines, which no note names
 _COMPUTED = (

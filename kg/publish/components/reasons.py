@@ -19,9 +19,9 @@ from kg.publish.markup.phrases import (
     CountOfReasons,
     adds_in_words,
     capitalize_first,
-    count_of,
 )
 from kg.publish.page_builder import PageBuilder, first_items
+from kg.text.plurals import count_of
 
 LEAST_NATS_SHOWN = 1e-6  # nats; less is rounding
 LEAST_PART_SHOWN = 0.01  # of a link's weight; less counts as nothing

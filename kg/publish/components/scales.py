@@ -18,7 +18,7 @@ from kg.publish.graphics.dial import (
     steps_of_scale,
 )
 from kg.publish.markup.html import EMPTY, Html, as_script_json, element, join_children
-from kg.publish.markup.phrases import HEARD, describe_shared, join_names
+from kg.publish.markup.phrases import HEARD, describe_shared
 from kg.publish.page import Alternate
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.answers.evidence_subsets import EVIDENCE_SUBSETS, AnswerOnSubset
@@ -32,6 +32,7 @@ from kg.reasoning.sureness_words import (
     reach_of_words,
     words_if_weighed_otherwise,
 )
+from kg.text.plurals import join_with_and
 
 DATA = ".weigh.js"  # suffix of the address of a line's data for weighing
 
@@ -161,7 +162,7 @@ def _what_works_share(context: SiteContext, keys: Sequence[SourceKey]) -> str:
     sources, names = context.corpus.sources, context.link_maker.names
     groups = Counter(name for key in keys if key in sources for name in sources[key].independence)
     shared = {describe_shared(name, names): None for name, count in groups.items() if count > 1}
-    return f". They count as one source: {join_names([*shared]) or 'by way of other works'}."
+    return f". They count as one source: {join_with_and([*shared]) or 'by way of other works'}."
 
 
 def _doubts_of_one_tick(parts: Sequence[AnswerOnSubset]) -> dict[str, str]:

@@ -19,8 +19,8 @@ from kg.model import CampId, Kind, LineId, SourceKey, Statement, StatementId
 from kg.publish.components.strength_bar import standing_words, study_in_short
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import EMPTY, Html, collapsible, element, item_list, join
-from kg.publish.markup.phrases import count_of
 from kg.publish.page_builder import PageBuilder
+from kg.text.plurals import count_of
 
 _COUNTS_AGAINST = "is among the reasons against this claim"
 _ONE_WAY = (

@@ -21,7 +21,7 @@ from kg.publish.markup.html import (
     table,
     table_folded_after,
 )
-from kg.publish.markup.phrases import capitalize_first, count_of, join_names
+from kg.publish.markup.phrases import capitalize_first
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.answers.crux import Crux, Cruxes, rank_by_effect
 from kg.reasoning.answers.flips import Flips
@@ -32,7 +32,7 @@ from kg.reasoning.losses.independence import SourceEffect
 from kg.reasoning.strength_words import render_strength, side_of
 from kg.reasoning.sureness_words import BY_WEIGHTS
 from kg.reasoning.weighed_answer import SideChange
-from kg.text.plurals import number_in_words
+from kg.text.plurals import count_of, join_with_and, number_in_words
 
 LEAST_MOVE_SHOWN, TINY = 0.01, 1e-9  # of strength, and rounding
 LITTLE = 0.05  # of strength: less is a small change
@@ -80,7 +80,7 @@ def name_team(builder: PageBuilder, works: Sequence[str], papers: bool = False) 
         else maker.source_or_missing(work, builder.root)
         for work in works
     )
-    partners = join_names(others) if len(others) <= PARTNERS else f"{len(others)} more works"
+    partners = join_with_and(others) if len(others) <= PARTNERS else f"{len(others)} more works"
     return Html(f"{first} with {partners} by its team or on its data") if others else first
 
 
@@ -109,7 +109,7 @@ def _works_left_out(builder: PageBuilder, line: InquiryLine, source_group: str) 
         builder.link_maker.source_or_missing(work, builder.root)
         for work in dict.fromkeys((*effect.carried_by, *effect.sources))
     )
-    return Html(f"{first} (one source with {join_names(others)})") if others else first
+    return Html(f"{first} (one source with {join_with_and(others)})") if others else first
 
 
 def losses_on_scales(

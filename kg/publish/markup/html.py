@@ -14,7 +14,7 @@ from typing import TypeAlias, TypeVar
 
 import msgspec
 
-from kg.publish.markup.phrases import count_of
+from kg.text.plurals import count_of
 
 _WEB = re.compile(r"https?://[^\s\"'<>\\^`{|}]+\Z", re.IGNORECASE)
 _TAG_OR_BREAK = re.compile(r"</?(?!br\b)\w[^>]*>|\n")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from math import inf
 from typing import NamedTuple
 
@@ -14,6 +14,7 @@ from kg.model.grade import Grade
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning.strength_words import StrengthWord, find_strength_word, render_strength, side_of
 from kg.reporting.report import render_signed
+from kg.text.plurals import join_with_and
 
 KINDS = {Kind.CLAIM: "Claim", Kind.COUNTER_CLAIM: "Counter-claim", Kind.EVIDENCE: "Evidence"}
 FORWARD = {relation: relation.label for relation in Relation}
@@ -104,14 +105,6 @@ _LIGHT = Reasoning().open_below  # nats below which a side has no weight
 LEAST_MOVE_SHOWN = 0.01  # strengths that differ by less are shown with three decimal places
 _SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _HYPHEN = re.compile(r"(?<!\bself)-")
-
-
-def count_of(number: int, singular: str, plural: str = "") -> str:
-    """`3 sources`, `1 source`, `no sources`."""
-    plural = plural or singular + "s"
-    if number == 1:
-        return f"1 {singular}"
-    return f"{number:,} {plural}" if number else f"no {plural}"
 
 
 def is_visible_move(before: float | None, after: float | None) -> bool:
@@ -213,14 +206,7 @@ def render_authors(source: Source, limit: int = 8) -> str:
         return ", ".join(names[:limit]) + " et al."
     if names[-1:] == ["et al."] and len(names) > 1:
         return ", ".join(names[:-1]) + " et al."
-    return join_names(names)
-
-
-def join_names(names: Sequence[str]) -> str:
-    """`Ann Doe, Bo Li and Cy Roe`."""
-    if len(names) < 2:
-        return "".join(names)
-    return ", ".join(names[:-1]) + " and " + names[-1]
+    return join_with_and(names)
 
 
 # -- verdicts ------------------------------------------------------------------------------

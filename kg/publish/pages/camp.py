@@ -32,9 +32,9 @@ from kg.publish.markup.html import (
     remark,
     sortable_table,
 )
-from kg.publish.markup.phrases import count_of, join_names
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
+from kg.text.plurals import count_of, join_with_and
 
 _SIDES = {1: "on its side", -1: "on the other side"}
 
@@ -76,7 +76,7 @@ def _describe_answers(context: SiteContext) -> str:
             sides.append(f"{won} side{'s' if won == 1 else ''} with {camp.label}")
     if not sides:
         return ""
-    return f"Of {count_of(len(verdicts), 'answer')} so far {join_names(sides)}."
+    return f"Of {count_of(len(verdicts), 'answer')} so far {join_with_and(sides)}."
 
 
 def _camp_views_of_line(builder: PageBuilder, line: InquiryLine) -> list[Child]:

@@ -20,9 +20,10 @@ from kg.publish.markup.html import (
     table,
     table_folded_after,
 )
-from kg.publish.markup.phrases import capitalize_first, count_of, describe_shared
+from kg.publish.markup.phrases import capitalize_first, describe_shared
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
+from kg.text.plurals import count_of
 
 TENSIONS_UNFOLDED = 8  # statements before the rest is folded
 UNFOLDED = 3  # pairs of each list; the rest is folded

@@ -14,9 +14,10 @@ from kg.publish.components.evidence import objection_in_short
 from kg.publish.components.statement_lists import lines_using
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import BLANK, Child, Html, element, table
-from kg.publish.markup.phrases import SEEN, count_of, render_sample
+from kg.publish.markup.phrases import SEEN, render_sample
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
+from kg.text.plurals import count_of
 
 _HTML_TAG = re.compile(r"(<[^>]*>)")
 _SEEN_IN_SOURCE = (None, SeenIn.PRIMARY)  # the figures were not seen elsewhere, as far as is known

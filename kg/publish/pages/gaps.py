@@ -12,9 +12,9 @@ from kg.publish.components.strength_bar import seen_elsewhere_note
 from kg.publish.components.turning_points import crux_table, new_studies_or_losses
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import Child, Html, element, fold_after, item_list, remark
-from kg.publish.markup.phrases import count_of
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
+from kg.text.plurals import count_of
 
 _CHANGES = (
     "For each question, the claims that would change its answer if they were settled; where there "

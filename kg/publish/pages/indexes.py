@@ -20,16 +20,10 @@ from kg.publish.markup.html import (
     remark,
     sortable_table,
 )
-from kg.publish.markup.phrases import (
-    capitalize_first,
-    count_of,
-    first_sentence,
-    join_names,
-    render_authors,
-    shown_move,
-)
+from kg.publish.markup.phrases import capitalize_first, first_sentence, render_authors, shown_move
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page, Passage
 from kg.publish.page_builder import PageBuilder
+from kg.text.plurals import count_of, join_with_and
 
 _SCALE = "Moves are on a scale from 0 to 1."
 _UNDOING = "Only those without which an answer would fall"
@@ -168,7 +162,7 @@ def _largest_move(builder: PageBuilder, key: SourceKey, fall: SourceLoss | None)
     title = builder.context.corpus.lines[fall.line_id].title
     link = element("a", title, href=href)
     others = [builder.link_maker.names.get(each, each) for each in fall.sources if each != key]
-    with_others = element("span", f" with {join_names(others)}", class_="kg-small")
+    with_others = element("span", f" with {join_with_and(others)}", class_="kg-small")
     return [
         move_text,
         with_others if others else None,
@@ -189,7 +183,7 @@ def glossary_pages(context: SiteContext) -> Iterator[LazyPage]:
 def _glossary_page(context: SiteContext) -> Page:
     builder = PageBuilder(context, GLOSSARY)
     terms = context.corpus.terms
-    size = count_of(len(terms), "entry", "entries")
+    size = count_of(len(terms), "entry")
     builder.add(Html("<div data-kg-filter>"))
     groups = groupby(terms, key=lambda term: (term.span.path, term.group))
     for number, ((_, group), group_terms) in enumerate(groups, 1):

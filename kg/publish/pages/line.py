@@ -45,12 +45,13 @@ from kg.publish.markup.html import (
     table,
 )
 from kg.publish.markup.linked_data import line_data
-from kg.publish.markup.phrases import capitalize_first, count_of, render_date, topic_in_words
+from kg.publish.markup.phrases import capitalize_first, render_date, topic_in_words
 from kg.publish.page import Alternate, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
 from kg.queries.line_scope import LineScope
 from kg.queries.timeline import year_of
 from kg.reasoning.answers.verdict import Verdict
+from kg.text.plurals import count_of
 
 READ_BOTH = (f"#{SIDES_PLACE}", "read both sides")
 WEIGH = ("#weigh", "weigh it yourself")

@@ -31,12 +31,12 @@ from kg.publish.markup.html import (
     page_kind_line,
     web_address,
 )
-from kg.publish.markup.phrases import count_of, join_names, render_date, shorten_question
+from kg.publish.markup.phrases import render_date, shorten_question
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import ABOUT, PageBuilder
 from kg.reasoning.answers.evidence_subsets import EVIDENCE_SUBSETS
 from kg.reasoning.answers.verdict import Verdict
-from kg.text.plurals import number_in_words
+from kg.text.plurals import count_of, join_with_and, number_in_words
 
 
 def readme_pages(context: SiteContext) -> Iterator[LazyPage]:
@@ -76,7 +76,7 @@ def _imprint_of_site(context: SiteContext) -> Html:
     errors can be reported.
     """
     site, day = context.corpus.config.site, _last_reviewed(context)
-    authors = f"By {join_names(site.authors)}" if site.authors else None
+    authors = f"By {join_with_and(site.authors)}" if site.authors else None
     url, repository = (web_address(each) for each in (site.url, site.repository))
     return fact_row(
         authors,
@@ -245,7 +245,7 @@ def _how_sure(builder: PageBuilder) -> Html | None:
         return None
     counts = Counter(each.sureness.partition(",")[0] for each in answers.values()).most_common()
     parts = [f"{count} {'is' if count == 1 else 'are'} “{word}”" for word, count in counts]
-    how_sure = f"Of {len(answers)} answers {join_names(parts)} so far."
+    how_sure = f"Of {len(answers)} answers {join_with_and(parts)} so far."
     leaning = _lines_leaning_together(answers)
     if len(leaning) < 2:
         return join("", [how_sure])
@@ -255,7 +255,7 @@ def _how_sure(builder: PageBuilder) -> Html | None:
         if line.id in leaning
     ]
     remark = " share strong reasons or lean on one another: if one falls, so may the others."
-    return join("", [how_sure, " The answers to ", Html(join_names([*map(str, names)])), remark])
+    return join("", [how_sure, " The answers to ", Html(join_with_and([*map(str, names)])), remark])
 
 
 def _lines_leaning_together(answers: Mapping[LineId, Verdict]) -> list[LineId]:

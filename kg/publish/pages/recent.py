@@ -21,13 +21,14 @@ from kg.publish.components.history import (
 )
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import Child, Html, collapsible, element, item_list, join
-from kg.publish.markup.phrases import KINDS, count_of, render_date
+from kg.publish.markup.phrases import KINDS, render_date
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
 from kg.queries.history.change_summary import ChangeGroup, ChangeSummary, HistoryStep
 from kg.queries.history.changes import LEAST_MOVE_REMARKED, Cause, VerdictChange
 from kg.queries.history.move_causes import MoveCause, MoveCauseKind
 from kg.reasoning.sureness_words import BY_WEIGHTS
+from kg.text.plurals import count_of
 
 RECENT = 100  # notes, without git
 _SORTS: dict[str, tuple[str] | tuple[str, str]] = {

@@ -57,12 +57,12 @@ from kg.publish.markup.phrases import (
     KINDS,
     balance_in_words,
     capitalize_first,
-    count_of,
     topic_in_words,
 )
 from kg.publish.page import LazyPage, Page
 from kg.publish.page_builder import PageBuilder
 from kg.queries.search_documents import other_names
+from kg.text.plurals import count_of
 
 SLIGHT = 0.1  # nats: less counts as little
 

@@ -32,12 +32,12 @@ from kg.publish.markup.phrases import (
     KINDS,
     amount_in_words,
     capitalize_first,
-    count_of,
     topic_in_words,
 )
 from kg.publish.page import WHOLE_CORPUS, Alternate, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.sureness_words import SurenessLimit
+from kg.text.plurals import count_of
 
 STATIC_ROWS = 500  # statements without scripts; scripts read all from a file beside the page
 FULL_SIDE = 2.0  # nats that fill one side of the small bar

@@ -29,10 +29,11 @@ from kg.publish.markup.html import (
     remark,
     sortable_table,
 )
-from kg.publish.markup.phrases import count_of, first_sentence, topic_in_words
+from kg.publish.markup.phrases import first_sentence, topic_in_words
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
 from kg.queries.search_documents import other_names
+from kg.text.plurals import count_of
 
 NAMED = 3  # topics in a sentence
 FEWEST_CLAIMS = 5  # of a topic that the page may begin with

@@ -6,7 +6,7 @@ They are small enough to be cached: the first few changes of each sort are named
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from kg.corpus import Corpus
@@ -82,18 +82,12 @@ def summarize_changes(before: Corpus, after: Corpus) -> ChangeSummary:
     """What was added, removed and changed from `before` to `after`, counted."""
     changes = diff(before, after)
     groups = tuple(_change_groups(before, after, changes))
-    named_ids = [id for group in groups for id in group.first]
     # the answer to another question says nothing about the first one
     recast = _lines_with_new_proposition(before, after, changes)
     verdicts = tuple(v for v in changes.verdicts if v.line not in recast and not v.reworded)
     anew = tuple(v for v in changes.verdicts if v.line in recast or v.reworded)
-    for change in verdicts:
-        named_ids += [change.line, *(cause.statement for cause in change.causes)]
-    named_ids += [change.line for change in anew]
     move_causes = _move_causes(before, after, changes, verdicts)
-    for causes_by_reason in move_causes.values():
-        for causes in causes_by_reason.values():
-            named_ids += [cause.statement for cause in causes]
+    named_ids = list(_named_ids(groups, verdicts, anew, move_causes))
     rewordings = {id: _list_changes(changes, id) for id in named_ids if id in after.lines}
     lines_asking_anew = [
         id for id, fields in rewordings.items() if any(field == "question" for field, *_ in fields)
@@ -111,14 +105,38 @@ def summarize_changes(before: Corpus, after: Corpus) -> ChangeSummary:
         rewordings=rewordings,
         titles={id: _title_then_or_now(before, after, id) for id in named_ids},
         former=_former_titles(before, after, named_ids, match_statements(before, after)),
-        claims={
-            id: (_claim_title(before, id), _claim_title(after, id))
-            for id in dict.fromkeys((*moved_lines, *recast, *lines_asking_anew))
-            if id in before.lines
-        },
+        claims=_claim_titles(before, after, (*moved_lines, *recast, *lines_asking_anew)),
         happened=move_causes,
         sureness=_changes_of_sureness(before, after, [change.line for change in verdicts]),
     )
+
+
+def _named_ids(
+    groups: Iterable[ChangeGroup],
+    verdicts: Iterable[VerdictChange],
+    anew: Iterable[VerdictChange],
+    move_causes: Mapping[LineId, Mapping[str, tuple[MoveCause, ...]]],
+) -> Iterator[str]:
+    """What a summary names, for which it gives titles."""
+    for group in groups:
+        yield from group.first
+    for change in verdicts:
+        yield change.line
+        yield from (cause.statement for cause in change.causes)
+    yield from (change.line for change in anew)
+    for causes_by_reason in move_causes.values():
+        for causes in causes_by_reason.values():
+            yield from (cause.statement for cause in causes)
+
+
+def _claim_titles(
+    before: Corpus, after: Corpus, line_ids: Iterable[LineId]
+) -> dict[LineId, tuple[str, str]]:
+    return {
+        id: (_claim_title(before, id), _claim_title(after, id))
+        for id in dict.fromkeys(line_ids)
+        if id in before.lines
+    }
 
 
 def _changes_of_sureness(
@@ -220,8 +238,6 @@ def _lines_with_new_proposition(before: Corpus, after: Corpus, changes: Changes)
 
 def _change_groups(before: Corpus, after: Corpus, changes: Changes) -> Iterable[ChangeGroup]:
     """The groups of changes that occur, in the order in which they are shown."""
-    reworded_ids = [change.id for change in changes.changed if _WORDS & set(change.fields)]
-    changed_ids = [c.id for c in changes.changed if c.fields and not _WORDS & set(c.fields)]
     reworded_lines = [
         change.line for change in changes.lines_changed if change.field != "proposition"
     ]
@@ -235,8 +251,24 @@ def _change_groups(before: Corpus, after: Corpus, changes: Changes) -> Iterable[
         ("line", "recast", _lines_with_new_proposition(before, after, changes)),
         ("line", "reworded", reworded_lines),
         ("line", "removed", changes.lines_removed),
+        *_fates_of_statements(before, after, changes),
+        ("source", "added", changes.sources_added),
+        ("source", "removed", changes.sources_removed),
     ]
-    of_statements = (
+    for sort, fate, ids in fates:
+        if distinct_ids := tuple(dict.fromkeys(ids)):
+            yield ChangeGroup(
+                sort=sort, fate=fate, count=len(distinct_ids), first=distinct_ids[:MAX_IDS_NAMED]
+            )
+
+
+def _fates_of_statements(
+    before: Corpus, after: Corpus, changes: Changes
+) -> Iterator[tuple[str, str, list[str]]]:
+    """Claims, and then evidence, by what became of them."""
+    reworded_ids = [change.id for change in changes.changed if _WORDS & set(change.fields)]
+    changed_ids = [c.id for c in changes.changed if c.fields and not _WORDS & set(c.fields)]
+    ids_by_fate = (
         ("added", changes.added, after),
         ("reworded", reworded_ids, after),
         ("changed", changed_ids, after),
@@ -247,17 +279,8 @@ def _change_groups(before: Corpus, after: Corpus, changes: Changes) -> Iterable[
         ("statement", (Kind.CLAIM, Kind.COUNTER_CLAIM)),
         ("evidence", (Kind.EVIDENCE,)),
     ):
-        fates += [
-            (sort, fate, [id for id in ids if corpus.statements[id].kind in kinds])
-            for fate, ids, corpus in of_statements
-        ]
-    fates.append(("source", "added", changes.sources_added))
-    fates.append(("source", "removed", changes.sources_removed))
-    for sort, fate, ids in fates:
-        if distinct_ids := tuple(dict.fromkeys(ids)):
-            yield ChangeGroup(
-                sort=sort, fate=fate, count=len(distinct_ids), first=distinct_ids[:MAX_IDS_NAMED]
-            )
+        for fate, ids, corpus in ids_by_fate:
+            yield sort, fate, [id for id in ids if corpus.statements[id].kind in kinds]
 
 
 def _merged_ids(before: Corpus, changes: Changes) -> Iterable[str]:

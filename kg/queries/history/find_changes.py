@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict, deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any
 
@@ -49,13 +49,12 @@ EDGE_FIELDS = tuple(name for name in Edge.__struct_fields__ if name not in _EDGE
 def diff(before: Corpus, after: Corpus) -> Changes:
     """What was added, removed and changed from `before` to `after`."""
     new_id_of = match_statements(before, after)
-    old_id_of = {new: old for old, new in new_id_of.items()}
     changed = _find_changes(before, after, new_id_of)
     new_edge_id_of = match_edges(before, after, new_id_of)
     old_edge_of = {new: before.edges_by_id[old] for old, new in new_edge_id_of.items()}
-    removed = tuple(id for id in before.statements if id not in new_id_of)
+    removed = _not_among(new_id_of, before.statements)
     altered_ids = {*(change.id for change in changed), *removed}
-    added = tuple(id for id in after.statements if id not in old_id_of)
+    added = _not_among({*new_id_of.values()}, after.statements)
     return Changes(
         labels=labels_of(before, removed) | labels_of(after, (*added, *altered_ids)),
         added=added,
@@ -63,31 +62,21 @@ def diff(before: Corpus, after: Corpus) -> Changes:
         changed=changed,
         edges_added=tuple(edge for edge in after.edges if edge.id not in old_edge_of),
         edges_removed=tuple(edge for edge in before.edges if edge.id not in new_edge_id_of),
-        edges_changed=tuple(
-            edge
-            for edge in after.edges
-            if edge.id in old_edge_of and differing_fields(old_edge_of[edge.id], edge, new_id_of)
-        ),
-        sources_added=tuple(key for key in after.sources if key not in before.sources),
-        sources_removed=tuple(key for key in before.sources if key not in after.sources),
-        sources_flagged=tuple(
-            IntegrityChange(
-                source=key,
-                before=was.integrity,
-                after=source.integrity,
-                resting=tuple(statement.id for statement in after.statements_citing.get(key, ())),
-            )
-            for key, source in after.sources.items()
-            if (was := before.sources.get(key)) is not None
-            and was.integrity is not source.integrity
-        ),
-        lines_added=tuple(id for id in after.lines if id not in before.lines),
-        lines_removed=tuple(id for id in before.lines if id not in after.lines),
+        edges_changed=_changed_edges(after, old_edge_of, new_id_of),
+        sources_added=_not_among(before.sources, after.sources),
+        sources_removed=_not_among(after.sources, before.sources),
+        sources_flagged=tuple(_integrity_changes(before, after)),
+        lines_added=_not_among(before.lines, after.lines),
+        lines_removed=_not_among(after.lines, before.lines),
         lines_changed=tuple(_line_changes(before, after, new_id_of)),
         placings=_placement_changes(before, after, new_id_of),
         verdicts=moved_verdicts(before, after, new_id_of),
         stale=_stale_reviews(before, after, altered_ids),
     )
+
+
+def _not_among(known_ids: Container[str], ids: Iterable[str]) -> tuple[str, ...]:
+    return tuple(id for id in ids if id not in known_ids)
 
 
 def _find_changes(
@@ -213,7 +202,29 @@ def differing_fields(
     )
 
 
+def _changed_edges(
+    after: Corpus, old_edge_of: Mapping[EdgeId, Edge], new_id_of: Mapping[StatementId, StatementId]
+) -> tuple[Edge, ...]:
+    return tuple(
+        edge
+        for edge in after.edges
+        if edge.id in old_edge_of and differing_fields(old_edge_of[edge.id], edge, new_id_of)
+    )
+
+
 # -- sources and lines ---------------------------------------------------------------------------
+
+
+def _integrity_changes(before: Corpus, after: Corpus) -> Iterator[IntegrityChange]:
+    for key, source in after.sources.items():
+        was = before.sources.get(key)
+        if was is not None and was.integrity is not source.integrity:
+            yield IntegrityChange(
+                source=key,
+                before=was.integrity,
+                after=source.integrity,
+                resting=tuple(statement.id for statement in after.statements_citing.get(key, ())),
+            )
 
 
 def _line_changes(

@@ -29,9 +29,9 @@ from kg.reasoning.sensitivity.scenario_diff import (
     visible_changes,
 )
 from kg.reasoning.sureness import sureness_of
-from kg.reasoning.weighed_answer import WeighedAnswer, join_with_and, question_of_corpus
+from kg.reasoning.weighed_answer import WeighedAnswer, question_of_corpus
 from kg.reporting.report import Report, list_names, table
-from kg.text.plurals import pluralize
+from kg.text.plurals import join_with_and, pluralize
 
 
 class Impact(WeighedAnswer, frozen=True, kw_only=True):

@@ -30,13 +30,8 @@ from kg.reasoning.sureness_words import (
     held_strength,
     is_held_back,
 )
-from kg.reasoning.weighed_answer import (
-    SEMANTICS_IN_WORDS,
-    AskedQuestion,
-    join_with_and,
-    quote_title,
-)
-from kg.text.plurals import pluralize
+from kg.reasoning.weighed_answer import SEMANTICS_IN_WORDS, AskedQuestion, quote_title
+from kg.text.plurals import join_with_and, pluralize
 
 OBJECTIONS_ALONE = "objections alone"
 """The rule by which an objection that nothing answers decides, whatever its strength."""

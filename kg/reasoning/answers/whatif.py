@@ -36,8 +36,9 @@ from kg.reasoning.sensitivity.scenario_diff import (
     visible_changes,
 )
 from kg.reasoning.sureness import sureness_of
-from kg.reasoning.weighed_answer import WeighedAnswer, join_with_and, question_of_corpus
+from kg.reasoning.weighed_answer import WeighedAnswer, question_of_corpus
 from kg.reporting.report import Report, list_names, table
+from kg.text.plurals import join_with_and
 from kg.text.spelling import similar_names
 
 

@@ -41,13 +41,12 @@ from kg.reasoning.weighed_answer import (
     WeighedAnswer,
     asked_question,
     describe_side_change,
-    join_with_and,
     open_question,
     side_now,
 )
 from kg.reporting.plots import Axes, MovedStrength, draw_moves
 from kg.reporting.report import Report, Table, columns, list_names, table
-from kg.text.plurals import pluralize
+from kg.text.plurals import join_with_and, pluralize
 
 MAX_SOURCES_NAMED = 3
 """Names that fit in a sentence."""

@@ -17,9 +17,9 @@ from kg.reasoning.scenarios import keep_outcome
 from kg.reasoning.solution import Solution, solve
 from kg.reasoning.strength_words import Outcome, side_of, strength_word
 from kg.reasoning.sureness_words import Sureness, answer_phrase, greatest_sureness, is_surer
-from kg.reasoning.weighed_answer import describe_side_change, join_with_and
+from kg.reasoning.weighed_answer import describe_side_change
 from kg.reporting.report import columns, lines_in_cell
-from kg.text.plurals import pluralize
+from kg.text.plurals import join_with_and, pluralize
 
 LEAST_CHANGE_LISTED = 1e-6
 """Least change of strength that is listed: above the tolerance to which circles are solved."""

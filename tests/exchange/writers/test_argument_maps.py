@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 
 from kg.corpus import Corpus
-from kg.exchange.escaped_text import on_one_line
+from kg.exchange.escaped_text import without_controls
 from kg.exchange.formats import render_export
 from kg.exchange.writers.argument_maps import SCHEMES
 from kg.model import Relation
@@ -75,7 +75,7 @@ def test_support_concludes_its_target_and_opposition_that_it_is_not_so() -> None
 def test_our_corpus_is_what_argdown_reads() -> None:
     corpus, found = own_corpus(), parsed(own_corpus())
     for id, statement in corpus.statements.items():
-        assert text_of(found["statements"][id]) == on_one_line(statement.title)
+        assert text_of(found["statements"][id]) == without_controls(statement.title)
     labels = {camp.id: camp.label for camp in corpus.config.camps}
     for id, camp in corpus.default_camps.items():
         assert labels[camp] in found["statements"][id]["tags"]
@@ -83,7 +83,7 @@ def test_our_corpus_is_what_argdown_reads() -> None:
     assert set(found["arguments"]) == set(drawn)
     for id, edge in drawn.items():
         argument = found["arguments"][id]
-        assert text_of(argument) == on_one_line(edge.reason)
+        assert text_of(argument) == without_controls(edge.reason)
         if edge.relation is not Relation.UNDERCUTS:
             assert argument["premises"] == [*edge.premises]
             against = f"{id} !" if edge.relation.entry.side < 0 else edge.target
@@ -97,7 +97,7 @@ def test_our_corpus_is_what_argdown_reads() -> None:
 
 @pytest.mark.integration
 def test_hostile_words_stay_words() -> None:
-    words = [word for word in HOSTILE if on_one_line(word)] + [
+    words = [word for word in HOSTILE if without_controls(word)] + [
         "e.g. :smile: == -- // /* x */ {a: b}"
     ]
     head = "---\ntype: claim\ntitle: "
@@ -109,7 +109,7 @@ def test_hostile_words_stay_words() -> None:
     found = parsed(corpus)
     assert len(found["statements"]) == len(corpus.statements)
     for id, statement in corpus.statements.items():
-        assert text_of(found["statements"][id]) == on_one_line(statement.title)
+        assert text_of(found["statements"][id]) == without_controls(statement.title)
     for edge in corpus.edges:
         assert found["arguments"][edge.id]["conclusion"] == [edge.target]
 

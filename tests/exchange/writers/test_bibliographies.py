@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from kg.cli import main as kg
 from kg.corpus import Corpus
-from kg.exchange.escaped_text import assign_safe_names, escape_tex, on_one_line
+from kg.exchange.escaped_text import assign_safe_names, escape_tex, without_controls
 from kg.exchange.formats import render_export
 from kg.exchange.writers.bibliographic_works import PEOPLE
 from kg.exchange.writers.bibliographies import bibtex_keys
@@ -209,7 +209,9 @@ def test_pandoc_reads_both_alike(tmp_path: Path) -> None:
     pandoc = pytest.importorskip("pypandoc", reason="pypandoc-binary, of the extra `test`")
     hostile = corpus_of_notes(references="@misc{h, title={x}}").sources["h"]
     sources = {
-        f"h{at}": msgspec.structs.replace(hostile, key=f"h{at}", title=f"The {on_one_line(word)}")
+        f"h{at}": msgspec.structs.replace(
+            hostile, key=f"h{at}", title=f"The {without_controls(word)}"
+        )
         for at, word in enumerate(HOSTILE)
     }
     corpus = replace(own_corpus(), sources={**own_corpus().sources, **sources})
@@ -245,7 +247,7 @@ def test_any_text_is_inert_tex(text: str) -> None:
     bare = written.replace("\\{", "").replace("\\}", "").replace("{}", "")
     assert "{" not in bare
     assert "}" not in bare
-    assert tex_to_plain_text(written) == on_one_line(text)
+    assert tex_to_plain_text(written) == without_controls(text)
 
 
 def test_names_that_differ_in_bad_characters_alone_stay_apart() -> None:

@@ -12,7 +12,7 @@ from hypothesis import given
 
 from kg.cli.shared.selecting import select_part
 from kg.corpus import Corpus
-from kg.exchange.escaped_text import on_one_line
+from kg.exchange.escaped_text import without_controls
 from kg.exchange.formats import render_export
 from kg.exchange.writers.diagrams import arrows_of
 from tests.support.corpora import HOSTILE, corpora, corpus_of_notes
@@ -84,7 +84,7 @@ def test_mermaid_reads_every_word_as_a_word() -> None:
         found = output_of_script("mermaid.mjs", "mermaid", render_export(corpus, "mermaid"))
         assert found["kind"] == "flowchart-v2"
         told = [html.unescape(_entities(text)).strip() for text in found["boxes"]]
-        titles = [on_one_line(each.title) for each in corpus.statements.values()]
+        titles = [without_controls(each.title) for each in corpus.statements.values()]
         assert told == titles
         assert len(found["links"]) == len(list(arrows_of(corpus)))
 

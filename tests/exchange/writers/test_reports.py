@@ -16,7 +16,7 @@ from hypothesis import given
 
 from kg.cli import main as kg
 from kg.corpus import Corpus
-from kg.exchange.escaped_text import on_one_line
+from kg.exchange.escaped_text import without_controls
 from kg.exchange.formats import render_export
 from kg.exchange.writers.reports import escape_pandoc
 from tests.support.corpora import HOSTILE, corpora, corpus_of_notes
@@ -205,4 +205,4 @@ def test_latex_compiles(part: str, tmp_path: Path) -> None:
 
 
 def test_text_on_one_line_alone() -> None:
-    assert on_one_line("a\n\n# b\x00\u2028c") == "a # b c"
+    assert without_controls("a\n\n# b\x00\u2028c") == "a # b c"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kg.exchange.escaped_text import on_one_line
+from kg.exchange.escaped_text import without_controls
 from kg.exchange.formats import render_export, write_export
 from kg.model import Relation
 from tests.importing.conftest import Import, load, reasons_by_title
@@ -52,7 +52,7 @@ def test_our_own_map_comes_back(tmp_path: Path, notes: Path, bring: Import) -> N
 
 
 def test_hostile_words_come_back_as_words(notes: Path, bring: Import) -> None:
-    words = [*dict.fromkeys(on_one_line(word) for word in HOSTILE if on_one_line(word))]
+    words = [*dict.fromkeys(without_controls(word) for word in HOSTILE if without_controls(word))]
     head = "---\ntype: claim\ntitle: "
     notes_ = {f"n{at}": f"{head}{json.dumps(word)}\n---\n" for at, word in enumerate(words)}
     corpus = corpus_of_notes(**notes_)

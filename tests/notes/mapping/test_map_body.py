@@ -1,4 +1,7 @@
-"""Links that say why, and fields that say how, as edges; nothing is guessed that bears weight."""
+"""Links that say why, and fields that say how, as edges; nothing is guessed that bears weight.
+
+Of `kg/notes/mapping/sentence_edges.py`, too.
+"""
 
 from __future__ import annotations
 

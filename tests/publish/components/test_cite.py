@@ -11,7 +11,7 @@ import pytest
 
 from kg.cli.shared.selecting import select_part
 from kg.corpus import Corpus
-from kg.exchange.escaped_text import on_one_line
+from kg.exchange.escaped_text import without_controls
 from kg.exchange.formats import render_export
 from kg.loader import load_corpus
 from kg.notes.entries.bibtex import parse_bibtex
@@ -142,5 +142,5 @@ def test_hostile_titles_are_inert_where_they_are_copied(word: str) -> None:
     corpus = corpus_of_notes(references=json.dumps([{"id": "k", "type": "book", "title": title}]))
     entry, items = to_copy(corpus, "k")
     (back,) = parse_bibtex(entry, "x.bib").sources
-    assert back.title == on_one_line(corpus.sources["k"].title)
+    assert back.title == without_controls(corpus.sources["k"].title)
     assert [each["id"] for each in json.loads(items)] == ["k"]

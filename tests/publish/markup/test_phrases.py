@@ -11,7 +11,6 @@ from kg.publish.markup.phrases import (
     amount_in_words,
     author_year,
     balance_in_words,
-    count_of,
     describe_shared,
     is_visible_move,
     quality_in_words,
@@ -91,14 +90,6 @@ def test_many_authors_are_cut_short() -> None:
     assert render_authors(_source("A A", "B B", "C C"), limit=2) == "A A, B B et al."
     assert render_authors(_source("A A", "B B", "et al.")) == "A A, B B et al."
     assert render_authors(_source("A A", "B B"), limit=2) == "A A and B B"
-
-
-def test_a_count_is_written_with_its_noun() -> None:
-    assert [count_of(0, "source"), count_of(1, "source"), count_of(1200, "reply", "replies")] == [
-        "no sources",
-        "1 source",
-        "1,200 replies",
-    ]
 
 
 @every_row(

@@ -86,8 +86,8 @@ def render_llms_full(context: SiteContext) -> str:
 
 
 def _head_of_file(config: Config) -> Iterator[str]:
-    yield f"# {_on_one_line(config.site.name)}"
-    yield f"> {_on_one_line(config.site.description)}"
+    yield f"# {_inert_text(config.site.name)}"
+    yield f"> {_inert_text(config.site.description)}"
 
 
 def _items_of_lines(context: SiteContext) -> Iterator[str]:
@@ -100,7 +100,7 @@ def _items_of_lines(context: SiteContext) -> Iterator[str]:
         )
         for placement in line.placements:
             if statement := corpus.statements.get(placement.statement):
-                yield f"  - {placement.camp}: {_on_one_line(statement.title)} ({statement.id})"
+                yield f"  - {placement.camp}: {_inert_text(statement.title)} ({statement.id})"
 
 
 def _claims_by_reasons(context: SiteContext) -> list[Statement]:
@@ -133,8 +133,8 @@ def _claim_with_reasons(context: SiteContext, statement: Statement) -> Iterator[
 
 def _edge_in_one_line(context: SiteContext, edge: Edge) -> str:
     start = context.corpus.statements.get(edge.source)
-    reason = f" ({_on_one_line(edge.reason)})" if edge.reason else ""
-    title = _on_one_line(start.title if start else edge.source)
+    reason = f" ({_inert_text(edge.reason)})" if edge.reason else ""
+    title = _inert_text(start.title if start else edge.source)
     return f"{edge.relation.entry.inverse}: {title}{reason}"
 
 
@@ -145,11 +145,11 @@ def _source_link(config: Config, source: Source, context: SiteContext) -> str:
 
 
 def _link_with_description(config: Config, title: str, url: str, description: str) -> str:
-    name = _on_one_line(title.replace("\\", "\\\\").replace("[", "(").replace("]", ")"))
-    words = f": {_on_one_line(description)}" if description else ""
+    name = _inert_text(title.replace("\\", "\\\\").replace("[", "(").replace("]", ")"))
+    words = f": {_inert_text(description)}" if description else ""
     return f"- [{name}]({site_address(config, url) or url}){words}"
 
 
-def _on_one_line(value: str) -> str:
+def _inert_text(value: str) -> str:
     """Text on one line, in which no link or HTML element from a note is active."""
     return _OPENS_TAG.sub("&lt;", " ".join(value.split()).replace("](", "] ("))

@@ -9,7 +9,7 @@ from kg.publish.components.history import answer_history
 from kg.publish.components.turning_points import NAMED, any_one_of, name_source
 from kg.publish.graphics.dial import short_answers_of
 from kg.publish.markup.html import Child, Html, definition_list, join
-from kg.publish.markup.phrases import capitalize_first, join_names
+from kg.publish.markup.phrases import capitalize_first
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.answers.evidence_subsets import EVIDENCE_SUBSETS
 from kg.reasoning.answers.flips import Flips
@@ -32,6 +32,7 @@ from kg.reasoning.sureness_words import (
     is_held_back,
     is_surer,
 )
+from kg.text.plurals import join_with_and
 
 FIRMNESS = "How firm is this, and does it depend on the method?"
 FIRM = "how-firm"  # the anchor of these facts
@@ -117,7 +118,7 @@ def _sources_it_hangs_on(
     maker = builder.link_maker
     works = [str(maker.source_or_missing(work, builder.root)) for work in verdict.hangs_on]
     rest = [f"{len(works) - NAMED} more"] if len(works) > NAMED else []
-    return ["it would fall without ", Html(join_names([*works[:NAMED], *rest]))]
+    return ["it would fall without ", Html(join_with_and([*works[:NAMED], *rest]))]
 
 
 def limit_without_names(verdict: Verdict, robustness: Robustness) -> str:
@@ -227,7 +228,7 @@ def describe_objections(builder: PageBuilder, verdict: Verdict) -> str:
     deny = f"{denials} {'denies' if denials == 1 else 'deny'} it"
     premises = "is a premise that has" if fallen == 1 else "are premises that have"
     counts = ((denials, deny), (fallen, f"{fallen} {premises} fallen"))
-    kinds = join_names([words for count, words in counts if count])
+    kinds = join_with_and([words for count, words in counts if count])
     rest = "the other limits it, and counts" if limits == 1 else "the others limit it, and count"
     return f"Of {len(objections)} objections{unheard} {kinds}; {rest} {factor}."
 

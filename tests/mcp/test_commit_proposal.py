@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from kg.git import NoHistory
-from kg.git.commit_proposal import ProposalRefused, propose_files
+from kg.mcp.commit_proposal import ProposalRefused, propose_files
 from tests.support.repository import commit, git
 
 pytestmark = pytest.mark.integration

@@ -21,16 +21,7 @@ _REASONS = {
 
 def sentences_on_left_out(corpus: Corpus) -> Iterator[str]:
     """Sentences on how many notes are left out, by reason, and on parts left out of others."""
-    read_paths = {each.span.path for each in corpus.statements.values()}
-    read_paths |= {line.span.path for line in corpus.lines.values()}
-    read_paths |= {source.span.path for source in corpus.sources.values() if source.span}
-    read_paths |= {term.span.path for term in corpus.terms}
-    rule_by_unread_path = {
-        each.span.path: each.rule
-        for each in reversed(corpus.diagnostics)
-        if each.severity is Severity.ERROR and each.span.path not in read_paths
-        if each.span.path.endswith(NOTE_SUFFIX)
-    }
+    rule_by_unread_path = _rule_by_unread_path(corpus)
     if rule_by_unread_path:
         counts = Counter(rule_by_unread_path.values()).most_common()
         reasons = ", ".join(f"{n} {_REASONS.get(rule, f'for {rule}')}" for rule, n in counts)
@@ -39,20 +30,31 @@ def sentences_on_left_out(corpus: Corpus) -> Iterator[str]:
         yield f"{pluralize(ignored_count, 'note')} left out by `ignore` in the settings"
     if corpus.left_out:
         yield f"{pluralize(len(corpus.left_out), 'note')} left out by `[map]` in the settings"
+    if unknown_keys := sorted(corpus.statements_citing.keys() - corpus.sources.keys()):
+        names = ", ".join(f"`{key}`" for key in unknown_keys[:MAX_KEYS_NAMED])
+        more_count = len(unknown_keys) - MAX_KEYS_NAMED
+        rest_text = f" and {more_count} more" if more_count > 0 else ""
+        yield f"cited, but in no bibliography: {names}{rest_text}"
     has_unread_parts = any(
         each.severity is Severity.ERROR and each.span.path not in rule_by_unread_path
         for each in corpus.diagnostics
     )
-    if unknown_keys := corpus.statements_citing.keys() - corpus.sources.keys():
-        names = ", ".join(f"`{key}`" for key in sorted(unknown_keys)[:MAX_KEYS_NAMED])
-        rest_text = (
-            f" and {len(unknown_keys) - MAX_KEYS_NAMED} more"
-            if len(unknown_keys) > MAX_KEYS_NAMED
-            else ""
-        )
-        yield f"cited, but in no bibliography: {names}{rest_text}"
     if has_unread_parts or corpus.unresolved or corpus.duplicates:
         yield "parts of notes that could not be read are left out: see `kg check`"
+
+
+def _rule_by_unread_path(corpus: Corpus) -> dict[str, str]:
+    """The first rule that says why a note is not in the corpus, by the note's path."""
+    read_paths = {each.span.path for each in corpus.statements.values()}
+    read_paths |= {line.span.path for line in corpus.lines.values()}
+    read_paths |= {source.span.path for source in corpus.sources.values() if source.span}
+    read_paths |= {term.span.path for term in corpus.terms}
+    return {
+        each.span.path: each.rule
+        for each in reversed(corpus.diagnostics)
+        if each.severity is Severity.ERROR and each.span.path not in read_paths
+        if each.span.path.endswith(NOTE_SUFFIX)
+    }
 
 
 def _count_ignored(corpus: Corpus) -> int:

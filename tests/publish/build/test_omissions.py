@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kg.checks.omissions import sentences_on_left_out
+from kg.publish.build.omissions import sentences_on_left_out
 from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
 from tests.support.rule_problems import CLAIM
