@@ -142,6 +142,7 @@ def test_a_name_that_is_not_there_is_told_with_what_may_be_meant(
     assert corpus.suggest("naps#een")[0] == "naps#seen"
     assert "naps#seen" not in corpus.suggest("naps-seen")
     assert corpus.suggest("dreams of sheeps") == ("doe2020",)
+    assert corpus.suggest("dreams-of-sheeps") == ()
     assert corpus.suggest("xyzzy") == corpus.suggest("xyzzy and nothing") == ()
     with pytest.raises(TypeError, match="what ids should look like is text"):
         corpus.suggest(7)  # type: ignore[arg-type]

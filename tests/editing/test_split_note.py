@@ -118,3 +118,14 @@ def test_a_heading_that_is_not_there_is_told_with_those_that_are(tmp_path: Path)
             NotEditable, match=f"no heading below the title '{wanted}'; the note has {hint}$"
         ):
             split_note(FolderFiles(tmp_path), load_corpus(tmp_path), "a", wanted)
+
+
+def test_a_link_in_a_heading_that_is_left_out_changes_nothing(tmp_path: Path) -> None:
+    below = (
+        "Naps cost much sleep. More in [[#^kept]].\n\n## Rest\n\n> [!evidence] Kept ^kept\n> x\n"
+    )
+    folder = write(tmp_path, {"a.md": CLAIM.format("a") + f"\n## [[#^kept]]\n\n{below}"})
+    change = split_note(FolderFiles(folder), load_corpus(folder), "a", "[[#^kept]]", "new")
+    assert now(change, "new.md") == (
+        "---\ntype: claim\n---\n\n# Naps cost much sleep\n\nMore in [[a#^kept]].\n"
+    )

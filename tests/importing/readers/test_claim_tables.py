@@ -176,3 +176,10 @@ def test_callouts_that_lie_in_each_other_are_named(
     table.write_text("\n".join(said).replace(f",{others[-1]}", ",a"), "utf-8")
     bring("csv", table)
     assert {*ids} <= {*load_corpus(notes).statements}
+
+
+def test_a_named_edge_of_a_callout_keeps_its_name(notes: Path, bring: Import) -> None:
+    statements = "id,title,kind\na,Naps help,claim\na#seen,Seen,evidence\n"
+    edges = "id,source,relation,target\na#x,a#seen,supports,a\n,a#seen,supports,a\n"
+    bring("csv", {"statements.csv": statements, "edges.csv": edges})
+    assert [each.id for each in load(notes).edges] == ["a#seen--supports--a", "a#x"]

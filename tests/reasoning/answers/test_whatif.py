@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from kg.corpus import Corpus, UnknownId
+from kg.model import Integrity
 from kg.reasoning import flips, impact, reading_of, verdict, whatif
 from kg.reasoning.answers.whatif import AnswerOnSubset, describe_without_people, without_statements
 from tests.support.every_row import every_row
@@ -91,6 +92,32 @@ def test_a_statement_that_falls_is_false_with_all_that_are_the_same() -> None:
     assert whatif(reading, mute=["e"]).sentence.startswith(f"If {with_it} is muted, ")
     lost = require_verdict(flips(reading, "q"))
     assert "and f, said to be the same" in lost.sentence
+
+
+@every_row(
+    ("muted", "ending"),
+    [
+        (["e"], " e is retracted, so it passes nothing on, whatever is supposed of it."),
+        (
+            ["e", "f"],
+            " e and f are retracted, so they pass nothing on, whatever is supposed of them.",
+        ),
+        (["q", "part", "good"], "and no answer would change."),
+    ],
+)
+def test_evidence_whose_sources_are_all_retracted_is_said_to_pass_nothing_on(
+    muted: list[str], ending: str
+) -> None:
+    notes = corpus(
+        claim("q"),
+        *(evidence("e", ["w0"]), evidence("f", ["w0", "w1"]), evidence("part", ["w0", "w2"])),
+        evidence("good", ["w2"]),
+        *(source(key, integrity=Integrity.RETRACTED) for key in ("w0", "w1")),
+        *(source("w2"), *(f"{id} supports q" for id in ("e", "f", "part", "good"))),
+    )
+    sentence = whatif(notes, mute=muted).sentence
+    assert sentence.endswith(ending)
+    assert ("retracted" in sentence) is ("retracted" in ending)
 
 
 def test_without_a_statement_the_sources_that_it_joins_stand_alone() -> None:
