@@ -25,6 +25,10 @@ from tests.queries.answers.conftest import BOOKS, NOTES, Ask
         ),
         (claims().reaching("a", ("supports", "contradicts")), "b#e d--supports--b"),
         (claims().contradicting("a") | claims().supported_by(evidence()), "a#t--supports--a b#e"),
+        (
+            (claims().contradicting("a") | claims().supported_by(evidence())).camp("skeptic"),
+            "b#e",
+        ),
         (claims() - claims().contradicted_by(), ""),
         (sources().cited_by(claims()), ""),
         (edges().to("a"), "a#t--supports--a b#e"),
