@@ -103,6 +103,8 @@ def test_counts_are_shown_and_written_with_what_is_not_recorded(
     assert sizes.to_csv() == csv_text
     assert sizes.table().rows[0][-1] == shown
     assert sizes.table().rows[1][-1] == ("–" if sizes.figures else "1")
+    rows = [line for line in sizes.to_markdown().split("\n") if line.startswith("|")]
+    assert len(rows) == len(sizes.__rich__().rows) + 2 == 4
     assert sizes.to_frame("polars").to_dict(as_series=False) == sizes.columns
 
 

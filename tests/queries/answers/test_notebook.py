@@ -17,9 +17,11 @@ from kg.queries.answers.notebook import (
     draw_edges,
     label_of_statement,
     render_answer,
+    report_under,
 )
 from kg.queries.conditions.field_types import Sort
 from kg.queries.language.builders import claims, sources
+from kg.reporting.report import Table, TextLine
 from tests.queries.answers.conftest import NOTES, Ask
 from tests.support.every_row import every_row
 from tests.support.reasoning_corpus import edge
@@ -59,7 +61,19 @@ def test_a_drawing_grows_with_its_statements_and_is_left_out_of_few_or_many(
     edges = [edge(f"s{n} supports s{(n + 1) % count}") for n in range(count)]
     drawing = draw_edges(edges, {id: GraphDot(id) for id in ids})
     assert re.findall(r'<svg viewBox="0 0 640 (\d+)"', drawing) == ([str(height)] if height else [])
-    assert drawing.count("<circle ") == (count if height else 0)
+    places = [(int(x), int(y)) for x, y in re.findall(r'<circle cx="(\d+)" cy="(\d+)"', drawing)]
+    assert len(places) == (count if height else 0)
+    if height:  # the drawing fills its space up to a margin of 24, in one direction at least
+        middle, room = height / 2, height / 2 - 24
+        across, down = (max(map(abs, each)) for each in _offsets(places, middle))
+        assert across == 296 or down == room
+        assert across <= 296
+        assert down <= room
+
+
+def _offsets(places: list[tuple[int, int]], middle: float) -> tuple[list[float], list[float]]:
+    """How far from the middle of the drawing its dots lie, across and down."""
+    return [x - 320 for x, _ in places], [y - middle for _, y in places]
 
 
 def test_an_edge_is_drawn_if_both_its_ends_are() -> None:
@@ -106,3 +120,10 @@ def test_records_are_read_in_their_notes_and_sources_on_the_web(
     )
     unread = corpus_of(a=NOTES["b"])
     assert address_of(unread, Sort.STATEMENT, "a") == label_of_statement(unread, "a").note == ""
+
+
+def test_a_report_begins_with_a_line_in_bold() -> None:
+    table, supports = Table("t", ("id",), [("a",)]), edge("a supports b")
+    report = report_under(("First.", "Second."), [table], [supports])
+    assert report.parts == (TextLine("First.", "strong"), TextLine("Second."), table)
+    assert report.edges == (supports,)

@@ -133,6 +133,8 @@ def test_in_a_narrow_terminal_ids_are_whole(corpus_of: Callable[..., Corpus]) ->
         console.print(table)
         assert long in printed.getvalue()
     assert [column.header for column in as_table(answer, ("id",), 80).columns] == ["id"]
+    narrow_headings = [column.header for column in as_table(answer, width=80).columns]
+    assert narrow_headings == ["title and id", "kind", "camp"]
 
 
 @every_row(

@@ -106,9 +106,10 @@ def test_a_premise_that_has_fallen_is_told_as_one() -> None:
     assert (other.undercutters, other.needed) == ((), ("p", "h"))
 
 
-def test_an_unknown_camp_is_refused() -> None:
-    with pytest.raises(UnknownId, match="optimist"):
+def test_an_unknown_camp_is_refused_with_the_nearest_one() -> None:
+    with pytest.raises(UnknownId) as error:
         case(debate(), "talk", "optimists")
+    assert str(error.value) == "no camp 'optimists' in the corpus; did you mean optimist?"
 
 
 def test_a_declared_camp_without_statements_has_no_case() -> None:
