@@ -22,7 +22,7 @@ CLAIM = "---\ntype: claim\nopen: so\n---\n\n# Naps help\n\n{}\n"
     ("written", "meant"),
     [("[[naps-hlep]] [[naps-hepl]]", "[[naps-help]]"), ("[@doe2091] [@doe2109]", "@doe2019")],
 )
-def test_beyond_the_bound_nothing_is_guessed_and_that_is_said(
+def test_beyond_the_bound_no_target_is_suggested_and_the_help_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, written: str, meant: str
 ) -> None:
     monkeypatch.setattr(spelling, "MAX_PAIRS_COMPARED", 0)

@@ -48,20 +48,20 @@ def test_nothing_of_a_draft_and_nothing_that_leads_to_one_is_left(notes: Path) -
     assert [link.destination for link in corpus.files] == ["a.png"]
 
 
-def test_what_was_left_out_is_known_by_its_names(notes: Path) -> None:
+def test_the_names_of_drafts_left_out_are_known(notes: Path) -> None:
     drafts = load_corpus(notes).drafts
     assert drafts is not None
     assert {"d", "nick", "/d.md", "m"} <= drafts.keys()
 
 
-def test_who_asks_for_drafts_has_them(notes: Path) -> None:
+def test_drafts_are_loaded_if_asked_for(notes: Path) -> None:
     corpus = kg.load(notes, drafts=True)
     assert corpus.drafts is None
     assert set(find_drafts(corpus)) == {"d", "d#e", "m"}
     assert "d" not in kg.load(notes)
 
 
-def test_what_is_remembered_serves_both(
+def test_the_cache_serves_loads_with_and_without_drafts(
     notes: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     cache = tmp_path_factory.mktemp("cache") / "notes"

@@ -51,11 +51,11 @@ async def test_a_proposal_with_an_error_makes_no_branch(folder: Path) -> None:
 async def test_a_proposal_is_a_commit_on_a_branch(folder: Path) -> None:
     work = folder.parent
     async with asking(folder, propose=True) as (_, ask):
-        told = await ask("propose_note", text=GOOD, **CALM)
+        answer = await ask("propose_note", text=GOOD, **CALM)
         edited = await ask(
             "propose_edit", note="naps", old="They do.", new="They do, a bit.", why="It varies."
         )
-    assert "proposed on branch proposal/calm, commit" in told
+    assert "proposed on branch proposal/calm, commit" in answer
     assert "proposed on branch proposal/naps" in edited
     changed = git(work, "diff", "--name-status", "HEAD", "proposal/calm").split()
     assert changed == ["A", "notes/claims/calm.md", "A", "notes/roe.bib"]
@@ -79,8 +79,8 @@ async def test_what_is_proposed_already_is_refused_and_another_text_has_another_
 ) -> None:
     async with asking(folder, propose=True) as (_, ask):
         for number, text in (("", GOOD), ("-2", f"{GOOD}\nMore.\n")):
-            told = await ask("propose_note", text=text, **CALM)
-            assert f"proposed on branch proposal/calm{number}, commit" in told
+            answer = await ask("propose_note", text=text, **CALM)
+            assert f"proposed on branch proposal/calm{number}, commit" in answer
             again = await ask("propose_note", text=text, **{**CALM, "why": "Once more."})
             assert again.startswith("error: ")
             assert f"proposal/calm{number} already has exactly this" in again
@@ -133,7 +133,7 @@ TEA = "---\ntype: {}\nopen: nobody looked\n---\n# Tea helps\n"
 
 
 @pytest.mark.parametrize(
-    ("call", "said"),
+    ("call", "message"),
     [
         (
             {"path": "log/tea.md", "text": TEA.format("")},
@@ -153,7 +153,7 @@ TEA = "---\ntype: {}\nopen: nobody looked\n---\n# Tea helps\n"
     ids=["folder", "type", "glossary", "edit", "proposed"],
 )
 async def test_a_note_that_nothing_would_be_read_from_is_not_proposed(
-    folder: Path, call: dict[str, str], said: str
+    folder: Path, call: dict[str, str], message: str
 ) -> None:
     types = '[map.types]\ndaily = "none"\n[map.folders]\n"." = "claim"\nlog = "none"\n'
     (folder / "kg.toml").write_text(types, "utf-8")
@@ -162,7 +162,7 @@ async def test_a_note_that_nothing_would_be_read_from_is_not_proposed(
     async with asking(folder, propose=True) as (_, ask):
         tool = "propose_edit" if "note" in call else "propose_note"
         answer = await ask(tool, why="x", **call)
-    assert said in answer
+    assert message in answer
 
 
 async def test_a_change_rests_on_what_is_committed(folder: Path) -> None:
@@ -188,9 +188,9 @@ async def test_a_change_rests_on_what_is_committed(folder: Path) -> None:
 def test_a_text_is_checked_against_the_notes_as_they_are_now(folder: Path) -> None:
     latest = LatestCorpus(NotesFolder.of(folder))
     text = "---\ntype: claim\nopen: yes\n---\n# It is so\n\nAs [[late]] says."
-    told = [ask_check(latest, "claims/here.md", text).entries for _ in range(2)]
-    assert told[0] == told[1]
-    assert any("dead-link" in row for row in told[0])
+    answers = [ask_check(latest, "claims/here.md", text).entries for _ in range(2)]
+    assert answers[0] == answers[1]
+    assert any("dead-link" in row for row in answers[0])
     (folder / "claims" / "late.md").write_text("---\ntype: claim\n---\n# It is late", "utf-8")
     assert not any("dead-link" in row for row in ask_check(latest, "claims/here.md", text).entries)
     assert not (folder / "claims" / "here.md").exists()

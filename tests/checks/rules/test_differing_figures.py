@@ -36,7 +36,9 @@ type: claim
         ("It fell (d = −0.24)", "(effect:: d=0.42)", 1),
     ],
 )
-def test_what_is_a_slip(text: str, fields: str, count: int) -> None:
+def test_slips_are_reported_and_other_differences_are_not(
+    text: str, fields: str, count: int
+) -> None:
     problems = problems_of_rule(
         "figures-differ-from-text", o=CLAIM.format(text=text, fields=fields)
     )

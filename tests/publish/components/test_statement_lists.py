@@ -109,8 +109,8 @@ def test_where_running_text_leads_here_each_sentence_is_quoted_once(
 ) -> None:
     text = "---\ntype: claim\n---\n\n# {}\n\nIt is [[asked|so]].\n\nIt is [[asked|so]].\n"
     corpus = corpus_of(asked=claim("Asked", "optimist"), one=text.format("One"))
-    said = visible_text(backlinks(builder_of(corpus), "asked"))
-    assert said.count("It is so") == 1
+    text = visible_text(backlinks(builder_of(corpus), "asked"))
+    assert text.count("It is so") == 1
     assert backlinks(builder_of(corpus), "one") == ""
 
 

@@ -49,11 +49,11 @@ def test_the_page_lists_the_unsupported_claims_that_gaps_finds():
 @pytest.mark.integration
 def test_what_would_change_an_answer_is_said_as_on_the_page_of_its_question():
     pages = {page.url: page.html for page in own_pages()}
-    said = section(pages["gaps.html"], "changes")
+    changes = section(pages["gaps.html"], "changes")
     turns = [section(html, "turns") for url, html in pages.items() if url.startswith("lines/")]
     tables = [part.partition("<table")[2].partition("</table>")[0] for part in turns]
     tables = [table.replace('"../', '"') for table in tables]  # the page of gaps is no folder below
-    assert all(table in said for table in tables)
+    assert all(table in changes for table in tables)
     assert any(tables)  # an answer may have nothing that would change it
 
 

@@ -70,8 +70,8 @@ def test_home_says_below_its_questions_how_many_answers_people_alone_would_leave
         notes |= {f"{id}-{n}": finding.format(kind, f"{id} {n}", id) for n in range(3)}
     notes["aside"] = finding.format("people", "Aside", "two").replace("0.9", "0.01")
     home, *_ = map(make_page, overview_pages(SiteContext(Addresses(corpus_of(**notes)))))
-    told = "people: counting these alone, one of the two answers so far would be undecided."
-    assert told in visible_text(home.html)
+    words = "people: counting these alone, one of the two answers so far would be undecided."
+    assert words in visible_text(home.html)
     assert home.html.index("Two?") < home.html.index("counting these alone")
     assert home.html.index("What the answers rest on") < home.html.index("counting these alone")
 
@@ -87,9 +87,9 @@ def test_home_says_how_many_claims_rest_on_little(corpus_of):
         here="---\ntype: line\nproposition: asked\n---\n\n# Here?\n",
     )
     home, *_ = map(make_page, overview_pages(SiteContext(Addresses(corpus))))
-    told = visible_text(home.html)
-    assert "The notes hold 1 piece of evidence from 1 of 2 works." in told
-    assert "that makes 1 independent source, and 50% of the claims rest on hardly" in told
+    words = visible_text(home.html)
+    assert "The notes hold 1 piece of evidence from 1 of 2 works." in words
+    assert "that makes 1 independent source, and 50% of the claims rest on hardly" in words
 
 
 def test_home_gives_the_answer_of_each_question_that_weighs_a_claim(corpus_of):

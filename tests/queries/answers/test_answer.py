@@ -49,7 +49,7 @@ def test_nothing_found_says_so(ask: Ask) -> None:
     assert "There is no claim saying" in nothing._repr_html_()
 
 
-def test_a_place_that_is_not_there_is_told(ask: Ask) -> None:
+def test_a_position_beyond_the_answer_is_an_index_error(ask: Ask) -> None:
     with pytest.raises(IndexError, match=r"^the answer has no \[0\]; it is empty: no statements$"):
         ask(claims().text("zebra"))[0]
     with pytest.raises(IndexError, match=r"no \[4\]; it holds 4$"):

@@ -113,7 +113,7 @@ def test_json_holds_the_records(ask: Ask) -> None:
     ]
 
 
-def test_no_cell_is_lost(ask: Ask) -> None:
+def test_rows_have_a_cell_for_each_column(ask: Ask) -> None:
     names = ("id", "camp", "studies", "support", "supporters", "line", "year")
     assert ask(claims().camp("optimist")).rows(*names) == [
         ("a", "optimist", "1", "1 item from 1 separate group", "1", "", "2020"),

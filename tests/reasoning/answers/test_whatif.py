@@ -50,7 +50,7 @@ def test_a_supposition_moves_what_rests_on_it_and_not_the_corpus(
     )
 
 
-def test_what_was_published_before_a_year_counts_no_more() -> None:
+def test_evidence_published_before_the_year_no_longer_counts() -> None:
     """Nor does what is of no known year; of several works the newest decides."""
     notes = corpus(
         claim("q"),
@@ -76,7 +76,7 @@ def test_what_if_refuses_strengths_out_of_range_and_unknown_ids() -> None:
         whatif(notes, weights={"pa support q": 0.0})
 
 
-def test_what_a_row_would_show_as_nothing_is_counted_apart() -> None:
+def test_changes_too_small_to_show_are_counted_apart() -> None:
     notes = direct_evidence(pa=0.8, pb=0.8, pc=0.8, pd=0.8, pe=0.8, pf=0.8, pg=0.8)
     found = whatif(notes, hold={"pa": 0.804})
     assert [change.statement for change in found.changes] == ["pa", "q"]
@@ -145,7 +145,7 @@ def on_part(side: int, sureness: str, left: int, reasons: int = 3) -> AnswerOnSu
 
 
 @pytest.mark.parametrize(
-    ("side", "sureness", "left", "said"),
+    ("side", "sureness", "left", "sentence"),
     [
         (0, "undecided", 1, "Only one of its three reasons rests on {}"),
         (0, "undecided", 2, "Two of its three reasons rest on {}"),
@@ -153,30 +153,34 @@ def on_part(side: int, sureness: str, left: int, reasons: int = 3) -> AnswerOnSu
     ],
 )
 def test_a_sentence_counts_the_reasons_that_are_left(
-    side: int, sureness: str, left: int, said: str
+    side: int, sureness: str, left: int, sentence: str
 ) -> None:
     end = ": counting only these, the answer would be undecided."
-    assert on_part(side, sureness, left).sentence(1, "probably") == said.format(PART) + end
+    assert on_part(side, sureness, left).sentence(1, "probably") == sentence.format(PART) + end
 
 
 def test_a_part_on_which_no_reason_rests_leaves_the_answer_undecided() -> None:
-    said = on_part(0, "undecided, little bears on it", 0).sentence(1, "probably")
-    assert said == f"None of its three reasons rests on {PART}, so these alone leave it undecided."
+    sentence = on_part(0, "undecided, little bears on it", 0).sentence(1, "probably")
+    assert (
+        sentence == f"None of its three reasons rests on {PART}, so these alone leave it undecided."
+    )
     assert "None of its three reasons rests on" in on_part(-1, "perhaps", 0).sentence(1, "probably")
 
 
 def test_one_reason_is_not_counted() -> None:
-    said = on_part(1, "perhaps", 1, reasons=1).sentence(1, "probably")
-    assert said == "Counting only tests with people, the answer would be “perhaps”."
+    sentence = on_part(1, "perhaps", 1, reasons=1).sentence(1, "probably")
+    assert sentence == "Counting only tests with people, the answer would be “perhaps”."
 
 
 def test_a_sentence_tells_the_same_answer_and_the_other_one() -> None:
     assert on_part(1, "probably", 2).sentence(1, "probably").endswith("would still be “probably”.")
     assert on_part(1, "perhaps", 2).sentence(1, "probably").endswith("would be “perhaps”.")
-    said = on_part(-1, "perhaps", 2).sentence(1, "probably")
-    assert said.endswith("would be the other one, “perhaps”.")
-    said = on_part(-1, "perhaps", 2).sentence(0, "undecided")
-    assert said.endswith("would be “perhaps not”."), "no answer that it could be the other one of"
+    sentence = on_part(-1, "perhaps", 2).sentence(1, "probably")
+    assert sentence.endswith("would be the other one, “perhaps”.")
+    sentence = on_part(-1, "perhaps", 2).sentence(0, "undecided")
+    assert sentence.endswith("would be “perhaps not”."), (
+        "no answer that it could be the other one of"
+    )
 
 
 @pytest.mark.parametrize(
@@ -187,7 +191,7 @@ def test_a_sentence_tells_the_same_answer_and_the_other_one() -> None:
         (("items", "items", "items"), False),
     ],
 )
-def test_what_people_say_is_told_where_some_of_it_was_measured_on_others(
+def test_evidence_from_people_is_mentioned_if_other_evidence_is_not(
     corpus_of: CorpusOf, classes: tuple[str, ...], has_sentence: bool
 ) -> None:
     findings = {
@@ -199,6 +203,6 @@ def test_what_people_say_is_told_where_some_of_it_was_measured_on_others(
         l="---\ntype: line\nproposition: a\n---\n\n# A?\n",
         **findings,
     )
-    said = describe_without_people(reading_of(corpus).question("l"))
-    assert bool(said) is has_sentence, said
-    assert ("One of its three reasons" in said.capitalize()) <= has_sentence
+    sentence = describe_without_people(reading_of(corpus).question("l"))
+    assert bool(sentence) is has_sentence, sentence
+    assert ("One of its three reasons" in sentence.capitalize()) <= has_sentence
