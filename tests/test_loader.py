@@ -149,3 +149,19 @@ def test_drafts_are_left_out_unless_asked_for(tmp_path: Path, least: int) -> Non
             kept = load_remembered(notes, tmp_path / "kept", least, drafts=drafts)
             assert list(kept.statements) == expected
     assert (tmp_path / "kept").exists() is (least <= 2)
+
+
+def test_ignored_bibliographies_are_not_read_wherever_they_are(tmp_path: Path) -> None:
+    names = (
+        "notes/in.bib",
+        "notes/no.bib",
+        "beside.bib",
+        "no.bib",
+        "more/named.bib",
+        "more/no.bib",
+    )
+    files = {name: f"@misc{{{name.replace('/', '-')}, title={{T}}}}" for name in names}
+    settings = 'bibliographies = ["more/named.bib", "more/no.bib"]\nignore = ["**/no.bib"]'
+    _write(tmp_path, **files, notes__a_dot_md=CLAIM.format("A", ""), kg_dot_toml=settings)
+    corpus = load_corpus(tmp_path / "notes")
+    assert set(corpus.sources) == {"notes-in.bib", "beside.bib", "more-named.bib"}

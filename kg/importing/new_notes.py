@@ -118,7 +118,8 @@ class _ImportState:
 
     def _skipped_messages(self, existing_count: int) -> Iterator[str]:
         if existing_count:
-            yield f"left unchanged: {pluralize(existing_count, 'note')} that exist already"
+            exist = "exists" if existing_count == 1 else "exist"
+            yield f"left unchanged: {pluralize(existing_count, 'note')} that {exist} already"
         if self.unwritten_edges:
             relations = pluralize(self.unwritten_edges, "relation")
             yield f"not written: {relations} of notes that exist already"

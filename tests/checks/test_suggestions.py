@@ -22,7 +22,7 @@ CLAIM = "---\ntype: claim\nopen: so\n---\n\n# Naps help\n\n{}\n"
     ("written", "meant"),
     [("[[naps-hlep]] [[naps-hepl]]", "[[naps-help]]"), ("[@doe2091] [@doe2109]", "@doe2019")],
 )
-def test_beyond_the_bound_nothing_is_guessed_and_that_is_said(
+def test_beyond_the_bound_no_target_is_suggested_and_the_help_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, written: str, meant: str
 ) -> None:
     monkeypatch.setattr(spelling, "MAX_PAIRS_COMPARED", 0)
@@ -35,18 +35,18 @@ def test_beyond_the_bound_nothing_is_guessed_and_that_is_said(
 
 
 @every_row(
-    ("written", "told"),
+    ("written", "help"),
     [
         ("[[naps-help#^se\u200ben]]", "did you mean `[[naps-help#^seen]]`?"),
         ("[[naps\u200b-help]]", "it holds an invisible character (U+200B): write the link again"),
     ],
 )
-def test_an_invisible_character_is_told_where_nothing_near_is_found(
-    corpus_of: Callable[..., Corpus], written: str, told: str
+def test_an_invisible_character_is_named_where_nothing_near_is_found(
+    corpus_of: Callable[..., Corpus], written: str, help: str
 ) -> None:
     notes = {"naps-help": CLAIM.format(BLOCK), "rest": CLAIM.format(written)}
     found = [each.help for each in check(corpus_of(**notes)) if "leads to" in each.message]
-    assert found == [told]
+    assert found == [help]
 
 
 def test_a_relative_link_is_mended_by_one_from_the_same_folder(tmp_path: Path) -> None:
@@ -72,3 +72,20 @@ def test_one_candidate_with_the_same_digits_is_sure(
     name: str, candidates: tuple[str, ...], sure: str | None
 ) -> None:
     assert sure_correction(name, candidates) == sure
+
+
+@every_row(
+    ("target", "corrected"),
+    [("naps-help", "naps-help#^why"), ("naps-help#Why", None), ("naps-help#^short", None)],
+)
+def test_an_undercut_of_a_whole_note_is_mended_and_one_of_a_part_is_not(
+    tmp_path: Path, target: str, corrected: str | None
+) -> None:
+    edge = "- supports:: [[rest]] — so\n"
+    part = f"> [!claim] Short ones do ^short\n>\n> {edge}"
+    (tmp_path / "naps-help.md").write_text(CLAIM.format(f"## Why\n\n{edge}\n{part}"))
+    (tmp_path / "rest.md").write_text(CLAIM.format(""))
+    (tmp_path / "no.md").write_text(CLAIM.format(f"- undercuts:: [[{target}]] — no"))
+    [problem] = [each for each in check(load_corpus(tmp_path)) if each.rule == "wrong-target"]
+    texts = [edit.text for edit in problem.fix.edits] if problem.fix else None
+    assert texts == (corrected and [" ^why", corrected])

@@ -125,9 +125,9 @@ ASKED = {
 }
 
 
-@every_row(("ask", "name", "said"), ASKED.values())
-def test_a_name_that_is_not_there_is_told_with_what_may_be_meant(
-    ask: str, name: str, said: str, corpus_of: Callable[..., Corpus]
+@every_row(("ask", "name", "message"), ASKED.values())
+def test_an_unknown_name_is_refused_with_what_may_be_meant(
+    ask: str, name: str, message: str, corpus_of: Callable[..., Corpus]
 ) -> None:
     corpus = corpus_of(
         naps=CLAIM.format("Naps help", "") + "\n> [!evidence] One slept ^seen\n",
@@ -135,13 +135,14 @@ def test_a_name_that_is_not_there_is_told_with_what_may_be_meant(
         ask="---\ntype: line\nproposition: naps\n---\n\n# Do they?\n",
         references="@misc{doe2020, title={Dreams of sheep}, year={2020}}",
     )
-    with pytest.raises(UnknownId) as told:
+    with pytest.raises(UnknownId) as error:
         getattr(corpus, ask)(name)
-    assert said in str(told.value)
+    assert message in str(error.value)
     assert corpus.suggest("naps hlep") == ("naps",)
     assert corpus.suggest("naps#een")[0] == "naps#seen"
     assert "naps#seen" not in corpus.suggest("naps-seen")
     assert corpus.suggest("dreams of sheeps") == ("doe2020",)
+    assert corpus.suggest("dreams-of-sheeps") == ()
     assert corpus.suggest("xyzzy") == corpus.suggest("xyzzy and nothing") == ()
     with pytest.raises(TypeError, match="what ids should look like is text"):
         corpus.suggest(7)  # type: ignore[arg-type]

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
 import kg
+from kg.corpus import Corpus
 from kg.corpus.drafts import find_drafts
 from kg.loader import load_corpus, load_remembered
+from tests.support.every_row import every_row
 
 NOTES = {
     "a": "type: claim\n---\n# A\n\n[[d]] and [[nick]] ![](a.png)\n\n- supports:: [[b]] — x ^e\n"
@@ -45,20 +48,20 @@ def test_nothing_of_a_draft_and_nothing_that_leads_to_one_is_left(notes: Path) -
     assert [link.destination for link in corpus.files] == ["a.png"]
 
 
-def test_what_was_left_out_is_known_by_its_names(notes: Path) -> None:
+def test_the_names_of_drafts_left_out_are_known(notes: Path) -> None:
     drafts = load_corpus(notes).drafts
     assert drafts is not None
     assert {"d", "nick", "/d.md", "m"} <= drafts.keys()
 
 
-def test_who_asks_for_drafts_has_them(notes: Path) -> None:
+def test_drafts_are_loaded_if_asked_for(notes: Path) -> None:
     corpus = kg.load(notes, drafts=True)
     assert corpus.drafts is None
     assert set(find_drafts(corpus)) == {"d", "d#e", "m"}
     assert "d" not in kg.load(notes)
 
 
-def test_what_is_remembered_serves_both(
+def test_the_cache_serves_loads_with_and_without_drafts(
     notes: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     cache = tmp_path_factory.mktemp("cache") / "notes"
@@ -75,3 +78,36 @@ def test_edges_on_edges_on_a_draft_go_with_it(tmp_path: Path) -> None:
     (tmp_path / "a.md").write_text("---\ntype: claim\n---\n# A\n\n" + "\n".join(rows))
     assert load_corpus(tmp_path).edges == ()
     assert len(load_corpus(tmp_path, drafts=True).edges) == 2001
+
+
+@every_row(("status", "is_kept"), [("stable", True), ("draft", False)])
+def test_problems_and_duplicate_names_of_a_draft_go_with_it(
+    tmp_path: Path, status: str, is_kept: bool
+) -> None:
+    head = f"---\ntype: claim\nstatus: {status}\ncolour: red\n---\n# A\n\n"
+    (tmp_path / "a.md").write_text(f"{head}> [!evidence] Seen ^seen\n> x\n")
+    (tmp_path / "a.bib").write_text("@misc{a#seen, title={T}}")
+    corpus = load_corpus(tmp_path)
+    assert [each.rule for each in corpus.diagnostics] == ["unknown-key"] * is_kept
+    assert [each.id for each in corpus.duplicates] == ["a#seen"] * is_kept
+
+
+SAME = {"abstracts", "left_out", "guessed_types", "config", "folder", "known_camps", "unwritten"}
+
+
+def test_every_field_of_a_corpus_is_known_to_hold_drafts_or_not(notes: Path) -> None:
+    """Who adds a field tells which: in `without_drafts`, or in `SAME`."""
+    more = {
+        "d": NOTES["d"].replace("draft\n", "draft\ncolour: red\n") + "\n[[gone]] [[b#Gone]]\n",
+        "f": "type: claim\nstatus: draft\n---\n# F\n\n> [!evidence] Of F ^e\n> x\n",
+        "glossary": "type: glossary\n---\n# Terms\n\n- **Nap**: as [[d]] says\n",
+        "s": "type: source\n---\n# S\n\nAs [[d]] says.\n",
+        "untyped": "status: stable\n---\n# No type\n",
+    }
+    (notes / "a.bib").write_text("@misc{f#e, title={T}}")
+    for name, text in more.items():
+        (notes / f"{name}.md").write_text(f"---\n{text}")
+    with_drafts, corpus = (load_corpus(notes, drafts=drafts) for drafts in (True, False))
+    names = {field.name for field in fields(Corpus) if field.init}
+    changed = {name for name in names if getattr(with_drafts, name) != getattr(corpus, name)}
+    assert changed == names - SAME

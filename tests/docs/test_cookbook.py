@@ -88,23 +88,23 @@ def elsewhere(corpus: kg.Corpus) -> Iterator[dict[str, Connection]]:
         yield {"store": corpus.stored(), "server": kg.connect(url)}
 
 
-def test_there_are_thirty() -> None:
-    assert len(QUESTIONS) == 30
-    assert len({question.title for question in QUESTIONS}) == 30
+def test_the_questions_are_numbered_from_one_to_thirty() -> None:
+    numbers = [question.title.partition(". ")[0] for question in QUESTIONS]
+    assert numbers == [str(number) for number in range(1, 31)]
 
 
 @pytest.mark.integration
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.title[:40])
 def test_question(question: Recipe, corpus: kg.Corpus, elsewhere: dict[str, Connection]) -> None:
     assert len(question.code.strip().splitlines()) <= 3
-    said = printed(question.command)
+    output = printed(question.command)
     found = answer(question.code, corpus)
-    assert lines_of(found) == said.splitlines()
+    assert lines_of(found) == output.splitlines()
     for name, other in elsewhere.items():
         assert lines_of(answer(question.code, other)) == lines_of(found), name
     if os.environ.get("UPDATE_SPECS"):
         old = f"$ {question.command}\n{question.printed}```"
-        new = f"$ {question.command}\n{said}```"
+        new = f"$ {question.command}\n{output}```"
         PAGE.write_text(PAGE.read_text("utf-8").replace(old, new), "utf-8")
     else:
-        assert said == question.printed
+        assert output == question.printed

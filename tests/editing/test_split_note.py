@@ -104,17 +104,28 @@ def test_a_heading_with_nothing_below_it_makes_no_note(tmp_path: Path) -> None:
 def test_a_first_sentence_of_up_to_120_letters_is_a_title(
     tmp_path: Path, letters: int, is_title: bool
 ) -> None:
-    said = "Naps cost " + "y" * (letters - 16) + " sleep"
-    folder = write(tmp_path, {"a.md": CLAIM.format("a") + f"\n## Costs\n\n{said}. More.\n"})
+    sentence = "Naps cost " + "y" * (letters - 16) + " sleep"
+    folder = write(tmp_path, {"a.md": CLAIM.format("a") + f"\n## Costs\n\n{sentence}. More.\n"})
     change = split_note(FolderFiles(folder), load_corpus(folder), "a", "Costs", "new")
-    assert len(said) == letters
-    assert (f"# {said}\n\nMore.\n" in now(change, "new.md")) == is_title
+    assert len(sentence) == letters
+    assert (f"# {sentence}\n\nMore.\n" in now(change, "new.md")) == is_title
 
 
-def test_a_heading_that_is_not_there_is_told_with_those_that_are(tmp_path: Path) -> None:
+def test_an_unknown_heading_is_refused_with_those_of_the_note(tmp_path: Path) -> None:
     write(tmp_path, {"a.md": CLAIM.format("a") + "## First part\n\nOne.\n\n### Deeper\n\nTwo.\n"})
     for wanted, hint in (("Frist part", "First part"), ("Zebra", "First part and Deeper")):
         with pytest.raises(
             NotEditable, match=f"no heading below the title '{wanted}'; the note has {hint}$"
         ):
             split_note(FolderFiles(tmp_path), load_corpus(tmp_path), "a", wanted)
+
+
+def test_a_link_in_a_heading_that_is_left_out_changes_nothing(tmp_path: Path) -> None:
+    below = (
+        "Naps cost much sleep. More in [[#^kept]].\n\n## Rest\n\n> [!evidence] Kept ^kept\n> x\n"
+    )
+    folder = write(tmp_path, {"a.md": CLAIM.format("a") + f"\n## [[#^kept]]\n\n{below}"})
+    change = split_note(FolderFiles(folder), load_corpus(folder), "a", "[[#^kept]]", "new")
+    assert now(change, "new.md") == (
+        "---\ntype: claim\n---\n\n# Naps cost much sleep\n\nMore in [[a#^kept]].\n"
+    )

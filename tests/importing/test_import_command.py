@@ -1,7 +1,4 @@
-"""`kg import`: what is shown before it is written, and what is read.
-
-Of `kg/importing/new_notes.py`.
-"""
+"""`kg import`: what is shown before it is written, and what is read."""
 
 from __future__ import annotations
 

@@ -85,8 +85,7 @@ def _differing_figures(evidence: Statement, text: str) -> Iterator[tuple[str, st
 
 def _differing_samples(evidence: Statement, text: str) -> Iterator[tuple[str, str, str]]:
     noun = _noun_of_unit(evidence.sample_unit)
-    # a single digit cannot be swapped or lost
-    if evidence.sample is None or not noun or evidence.sample < 10:
+    if evidence.sample is None or not noun:
         return
     if re.search(rf"(?<!\d){evidence.sample}(?!\d)", _THOUSANDS.sub("", text)):
         return
@@ -103,6 +102,7 @@ def _is_typing_error(number: int, recorded_number: int) -> bool:
     """Whether two numbers differ only in the order of digits, or by one missing digit."""
     digits = str(number)
     recorded_digits = str(recorded_number)
+    # a single digit cannot be swapped or lost
     if min(len(digits), len(recorded_digits)) < 2 or number == recorded_number:
         return False
     if len(digits) == len(recorded_digits):

@@ -20,6 +20,7 @@ from kg.reporting.report import (
     link_cell,
     render_html,
 )
+from kg.text.plurals import pluralize
 from kg.text.printable import printable
 
 MAX_NOTEBOOK_ROWS = 100  # of an answer in a notebook
@@ -101,7 +102,7 @@ def draw_edges(edges: Iterable[Edge], dots: Mapping[str, GraphDot]) -> str:
     marks = "".join(_dot_element(id, *places[id], dots[id]) for id in ids)
     return (
         f'<svg viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" height="{height}" role="img" '
-        f'aria-label="{len(drawn_edges)} edges">{_HEAD}{lines}{marks}</svg>'
+        f'aria-label="{pluralize(len(drawn_edges), "edge")}">{_HEAD}{lines}{marks}</svg>'
     )
 
 

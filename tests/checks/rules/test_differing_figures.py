@@ -26,6 +26,8 @@ type: claim
         ("Of 140 papers most did", "(sample:: 410 students)", 0),
         ("Of 140 of 410 students most did", "(sample:: 410 students)", 0),
         ("Of 8 students most did", "(sample:: 80 students)", 0),  # a single digit
+        ("Of 90 students most did", "(sample:: 9 students)", 0),
+        ("Of 100 students most did", "(sample:: 10 students)", 1),
         ("It was clear (p = .3)", "(p:: 0.03)", 1),
         ("It was clear (p = .03)", "(p:: 0.03)", 0),
         ("It was clear (p = .3, then p = .2)", "(p:: 0.03)", 0),
@@ -34,7 +36,9 @@ type: claim
         ("It fell (d = −0.24)", "(effect:: d=0.42)", 1),
     ],
 )
-def test_what_is_a_slip(text: str, fields: str, count: int) -> None:
+def test_slips_are_reported_and_other_differences_are_not(
+    text: str, fields: str, count: int
+) -> None:
     problems = problems_of_rule(
         "figures-differ-from-text", o=CLAIM.format(text=text, fields=fields)
     )

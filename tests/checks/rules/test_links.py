@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from kg.checks import check
+from kg.loader import load_corpus
+from tests.support.every_row import every_row
 from tests.support.rule_problems import CLAIM, problems_of_rule
 
 
@@ -26,3 +31,24 @@ def test_a_target_that_may_be_of_the_right_kind_hides_no_other() -> None:
         "`supports::` needs a statement, but `line` is something else",
         "`undercuts::` needs an edge, but `b` is a statement",
     ]
+
+
+@every_row(
+    ("link", "message"),
+    [
+        ("b#^seen", None),
+        ("b#^text", None),
+        ("b#Head", None),
+        ("b#^gone", "this link leads to `^gone`, but nothing in that note has that name"),
+        ("b#Gone", "that note has no heading `Gone`"),
+        ("gone", "this link leads to `gone`, but there is no such note"),
+    ],
+)
+def test_a_link_into_a_note_leads_to_a_heading_or_a_name_in_it(
+    link: str, message: str | None, tmp_path: Path
+) -> None:
+    below = "## Head\n\nText. ^text\n\n> [!evidence] Seen ^seen\n> x\n"
+    (tmp_path / "a.md").write_text(f"{CLAIM}[[{link}]]\n", "utf-8")
+    (tmp_path / "b.md").write_text(CLAIM + below, "utf-8")
+    found = [each.message for each in check(load_corpus(tmp_path)) if each.rule == "dead-link"]
+    assert found == ([message] if message else [])

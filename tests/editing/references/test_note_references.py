@@ -36,3 +36,15 @@ def test_what_looks_like_a_field_names_something_in_callouts_alone() -> None:
     assert names_of("a.md", f"---\ntype: claim\n---\n\n# A\n\nSaid. {field}\n") == [("title", "A")]
     found = names_of("a.md", f"---\ntype: claim\n---\n\n# A\n\n> [!evidence] E\n> Seen. {field}\n")
     assert ("holder", "roe") in found
+
+
+def test_an_item_names_its_relation_target_premises_mentions_and_itself() -> None:
+    items = (
+        "- supports:: [[b]] (with:: [[c]] and [[d]]) — as [[e]] says ^n\n"
+        "- [qualifies:: [[f]] — so]\n- no relation: [[g]]\n"
+    )
+    assert names_of("a.md", f"---\ntype: claim\n---\n\n# A\n\nSo it is.\n\n{items}") == [
+        *(("title", "A"), ("relation", "supports"), ("target", "b"), ("premise", "c")),
+        *(("premise", "d"), ("mention", "e"), ("block", "n"), ("relation", "qualifies")),
+        *(("target", "f"), ("mention", "g")),
+    ]

@@ -1,7 +1,4 @@
-"""Tables as Parquet.
-
-Of `kg/reporting/data_frames.py`, too.
-"""
+"""Tables as Parquet."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ def test_our_own_tables_come_back_equal(tmp_path: Path, notes: Path, bring: Impo
     assert [remark for remark in again.remarks if "not written" in remark] == []
 
 
-def test_a_table_of_ones_own(notes: Path, bring: Import) -> None:
+def test_a_table_with_few_columns_becomes_notes(notes: Path, bring: Import) -> None:
     sources = "id,title,year\nroe2020,Wet streets,2020\n"
     bring("csv", {"mine.csv": MINE, "sources.csv": sources})
     corpus = load(notes)
@@ -111,7 +111,7 @@ def test_judgements_follow_notes_that_get_another_id(notes: Path, bring: Import)
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         ("id\nx\n", "a.csv:1: no column `title`"),
         ("title,id\nA,x\nB,x\n", "a.csv:3: id 'x' is used twice"),
@@ -122,14 +122,18 @@ def test_judgements_follow_notes_that_get_another_id(notes: Path, bring: Import)
         ("", "a.csv:1: no column `title`"),
     ],
 )
-def test_a_wrong_table_is_told_in_one_line(bring: Import, text: str, told: str) -> None:
+def test_a_wrong_table_is_refused_with_a_message_of_one_line(
+    bring: Import, text: str, message: str
+) -> None:
     with pytest.raises(BadInput) as error:
         bring("csv", {"a.csv": text})
-    assert str(error.value).startswith(told)
+    assert str(error.value).startswith(message)
     assert "\n" not in str(error.value)
 
 
-def test_names_that_lead_out_stay_in(tmp_path: Path, notes: Path, bring: Import) -> None:
+def test_ids_that_lead_out_of_the_folder_become_files_in_it(
+    tmp_path: Path, notes: Path, bring: Import
+) -> None:
     rows = 'id,title,supports\n../../out,One,"a/../b"\na/../b,Two,../../out\nx#^y,Three,\nCON,é,\n'
     bring("csv", {"a.csv": rows})
     assert len(load(notes).statements) == 4
@@ -156,7 +160,7 @@ def test_marks_of_comments_in_a_table_hide_nothing(notes: Path, bring: Import) -
     assert "v" in corpus.statements["b"].body
 
 
-def test_an_edge_to_nothing_is_told(bring: Import) -> None:
+def test_an_edge_to_an_unknown_statement_is_a_remark(bring: Import) -> None:
     change = bring("csv", {"a.csv": "id,title,supports\nx,A,nowhere\n"})
     assert "a.csv:2: not carried: an edge, since 'nowhere' is in no table" in change.remarks
 
@@ -166,13 +170,20 @@ def test_callouts_that_lie_in_each_other_are_named(
     others: list[str], tmp_path: Path, notes: Path, bring: Import
 ) -> None:
     ids = ["a#x", "a#y", "a#z"][: len(others)]
-    said = ["id,title,kind,supports", "a,Naps help,claim,"]
-    said += [f"{id},Seen in {id[-1]},evidence,{to}" for id, to in zip(ids, others, strict=True)]
+    rows = ["id,title,kind,supports", "a,Naps help,claim,"]
+    rows += [f"{id},Seen in {id[-1]},evidence,{to}" for id, to in zip(ids, others, strict=True)]
     table = tmp_path / "in.csv"
-    table.write_text("\n".join(said), "utf-8")
+    table.write_text("\n".join(rows), "utf-8")
     with pytest.raises(BadInput, match=f"callout '{others[-1]}' would lie in itself"):
         bring("csv", table)
     assert not list(notes.rglob("*.md"))
-    table.write_text("\n".join(said).replace(f",{others[-1]}", ",a"), "utf-8")
+    table.write_text("\n".join(rows).replace(f",{others[-1]}", ",a"), "utf-8")
     bring("csv", table)
     assert {*ids} <= {*load_corpus(notes).statements}
+
+
+def test_a_named_edge_of_a_callout_keeps_its_name(notes: Path, bring: Import) -> None:
+    statements = "id,title,kind\na,Naps help,claim\na#seen,Seen,evidence\n"
+    edges = "id,source,relation,target\na#x,a#seen,supports,a\n,a#seen,supports,a\n"
+    bring("csv", {"statements.csv": statements, "edges.csv": edges})
+    assert [each.id for each in load(notes).edges] == ["a#seen--supports--a", "a#x"]

@@ -14,6 +14,7 @@ from kg.publish.components.statement_lists import (
     backlinks,
     describe_shared_origin,
     kind_counts,
+    same_statements,
     sentence_around,
     statement_list,
 )
@@ -108,6 +109,19 @@ def test_where_running_text_leads_here_each_sentence_is_quoted_once(
 ) -> None:
     text = "---\ntype: claim\n---\n\n# {}\n\nIt is [[asked|so]].\n\nIt is [[asked|so]].\n"
     corpus = corpus_of(asked=claim("Asked", "optimist"), one=text.format("One"))
-    said = visible_text(backlinks(builder_of(corpus), "asked"))
-    assert said.count("It is so") == 1
+    text = visible_text(backlinks(builder_of(corpus), "asked"))
+    assert text.count("It is so") == 1
     assert backlinks(builder_of(corpus), "one") == ""
+
+
+def test_statements_that_say_the_same_name_each_other(corpus_of: Callable[..., Corpus]) -> None:
+    corpus = corpus_of(
+        one=claim("One", "optimist", "same-as:: [[two]]"),
+        two=claim("Two", "optimist"),
+        other=claim("Other", "optimist"),
+    )
+    builder = builder_of(corpus)
+    assert same_statements(builder, "other") is None
+    words = "One statement with {} (Optimist claim): what bears on either bears on both."
+    for id, name in (("one", "Two"), ("two", "One")):
+        assert visible_text(same_statements(builder, id) or "") == words.format(name)

@@ -7,12 +7,17 @@ from collections.abc import Callable
 from kg.corpus import Corpus
 from kg.publish.page import make_page
 from kg.publish.pages.disagreements import disagreement_pages
+from tests.support.every_row import every_row
 from tests.support.note_texts import builder_of, claim, evidence, visible_text
 
 
-def head(corpus: Corpus) -> str:
+def page(corpus: Corpus) -> str:
     (draft,) = disagreement_pages(builder_of(corpus).context)
-    return visible_text(make_page(draft).html)
+    return make_page(draft).html
+
+
+def head(corpus: Corpus) -> str:
+    return visible_text(page(corpus))
 
 
 def test_the_page_begins_with_how_many_objections_nothing_answers(
@@ -23,10 +28,10 @@ def test_the_page_begins_with_how_many_objections_nothing_answers(
     answer = claim("But so", "optimist", "contradicts:: [[no]]")
     pair = "of claims that contradict each other,"
     assert "No claim of this corpus contradicts another yet." in head(corpus_of(asked=asked))
-    said = f"Of 1 pair {pair} 1 has an objection that nothing else answers."
-    assert said in head(corpus_of(asked=asked, no=objecting))
-    said = f"Of 2 pairs {pair} 1 has an objection that nothing else answers."
-    assert said in head(corpus_of(asked=asked, no=objecting, yes=answer))
+    finding = f"Of 1 pair {pair} 1 has an objection that nothing else answers."
+    assert finding in head(corpus_of(asked=asked, no=objecting))
+    finding = f"Of 2 pairs {pair} 1 has an objection that nothing else answers."
+    assert finding in head(corpus_of(asked=asked, no=objecting, yes=answer))
 
 
 def test_the_page_begins_with_the_claim_most_argued_about(corpus_of: Callable[..., Corpus]) -> None:
@@ -35,5 +40,23 @@ def test_the_page_begins_with_the_claim_most_argued_about(corpus_of: Callable[..
         pro=evidence("Pro", 0.9, "supports:: [[asked]]"),
         con=evidence("Con", 0.9, "contradicts:: [[asked]]"),
     )
-    said = head(corpus)
-    assert "Argued about most: Asked (Optimist claim, disputed), so far “undecided" in said
+    lead = "Argued about most: Asked (Optimist claim, disputed), so far “undecided"
+    assert lead in head(corpus)
+
+
+@every_row(("count", "fold"), [(9, None), (10, "2 more statements"), (11, "3 more statements")])
+def test_statements_beyond_the_first_eight_are_folded_and_counted_if_there_are_several(
+    corpus_of: Callable[..., Corpus], count: int, fold: str | None
+) -> None:
+    notes = {}
+    for n in range(count):
+        notes |= {
+            f"asked{n}": claim(f"Asked {n}", "optimist"),
+            f"pro{n}": evidence(f"Pro {n}", 0.9, f"supports:: [[asked{n}]]"),
+            f"con{n}": evidence(f"Con {n}", 0.9, f"contradicts:: [[asked{n}]]"),
+        }
+    html = page(corpus_of(**notes)).partition('id="tensions"')[2].partition("</section>")[0]
+    unfolded, _, folded = html.partition("<summary>")
+    assert unfolded.count('<th scope="row"') == (8 if fold else count)
+    assert folded.count('<th scope="row"') == (count - 8 if fold else 0)
+    assert not fold or folded.startswith(f"{fold}</summary>")

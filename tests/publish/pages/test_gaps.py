@@ -13,10 +13,12 @@ from kg.loader import load_corpus
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.page import make_page
+from kg.publish.pages import gaps as page_of_gaps
 from kg.publish.pages.gaps import gap_pages, unsupported_claims
 from kg.reasoning import gaps, reading_of
 from tests.support.corpora import corpora
 from tests.support.effort import examples
+from tests.support.every_row import every_row
 from tests.support.note_texts import builder_of, claim, evidence, visible_text
 from tests.support.own import own_corpus, own_pages
 
@@ -47,11 +49,11 @@ def test_the_page_lists_the_unsupported_claims_that_gaps_finds():
 @pytest.mark.integration
 def test_what_would_change_an_answer_is_said_as_on_the_page_of_its_question():
     pages = {page.url: page.html for page in own_pages()}
-    said = section(pages["gaps.html"], "changes")
+    changes = section(pages["gaps.html"], "changes")
     turns = [section(html, "turns") for url, html in pages.items() if url.startswith("lines/")]
     tables = [part.partition("<table")[2].partition("</table>")[0] for part in turns]
     tables = [table.replace('"../', '"') for table in tables]  # the page of gaps is no folder below
-    assert all(table in said for table in tables)
+    assert all(table in changes for table in tables)
     assert any(tables)  # an answer may have nothing that would change it
 
 
@@ -80,3 +82,19 @@ def test_the_head_counts_no_gap_that_is_not_there(corpus_of: Callable[..., Corpu
     asked = claim("Asked", "optimist")
     assert "Of 1 claim, 1 has no evidence." in head(asked=asked)
     assert "No claim lacks evidence" in head(references=references, asked=asked, **studies)
+
+
+@every_row(("limit", "words"), [(3, None), (2, "and 1 more, on the pages of their topics")])
+def test_a_long_list_is_cut_and_says_so(
+    limit: int,
+    words: str | None,
+    corpus_of: Callable[..., Corpus],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(page_of_gaps, "GAPS_SHOWN", limit)
+    corpus = corpus_of(**{id: claim(id, "optimist") for id in ("one", "two", "three")})
+    (draft,) = gap_pages(builder_of(corpus).context)
+    listed = section(make_page(draft).html, "unsupported")
+    assert listed.count('class="kg-chip') == limit
+    assert (words or "on the pages of their topics") in listed or words is None
+    assert ("on the pages of their topics" in listed) is (words is not None)

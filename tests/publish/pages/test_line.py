@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -105,3 +106,15 @@ def test_what_notes_call_unsettled_stands_on_the_page_of_their_line(corpus_of):
     assert "caution" not in without
     assert "<summary>1 caution in the notes about what is unsettled</summary>" in said
     assert "nobody <em>looked</em>" in said
+
+
+def test_a_line_links_to_its_sections_below_its_answer(corpus_of):
+    corpus = corpus_of(
+        asked=claim("Asked", "optimist"),
+        here="---\ntype: line\nproposition: asked\n---\n\n# Here?\n\n- optimist:: [[asked]]\n",
+    )
+    html = html_of(corpus, "here")
+    sections = re.findall(r'<h2 id="([^"]+)"', html)
+    before, _, links = html.partition("kg-jumps")
+    assert before.count("<h2 id=") == 0
+    assert re.findall(r'href="#([^"]+)"', links.partition("</details>")[0]) == sections

@@ -94,6 +94,19 @@ def test_home_says_how_many_claims_rest_on_little(corpus_of):
         here="---\ntype: line\nproposition: asked\n---\n\n# Here?\n",
     )
     home, *_ = map(make_page, overview_pages(SiteContext(Addresses(corpus))))
-    told = visible_text(home.html)
-    assert "The notes hold 1 piece of evidence from 1 of 2 works." in told
-    assert "that makes 1 independent source, and 50% of the claims rest on hardly" in told
+    words = visible_text(home.html)
+    assert "The notes hold 1 piece of evidence from 1 of 2 works." in words
+    assert "that makes 1 independent source, and 50% of the claims rest on hardly" in words
+
+
+def test_home_gives_the_answer_of_each_question_that_weighs_a_claim(corpus_of):
+    ask = "---\ntype: line\n{}---\n\n# {}?\n\nAsked.\n\n- optimist:: [[a]]\n"
+    notes = {"a": "---\ntype: claim\n---\n\n# A\n", "none": ask.format("", "None")}
+
+    def answers_of(**more: str) -> int:
+        context = SiteContext(Addresses(corpus_of(**notes, **more)))
+        home, *_ = map(make_page, overview_pages(context))
+        return home.html.count('class="kg-answer"')
+
+    assert answers_of() == 0
+    assert answers_of(here=ask.format("proposition: a\n", "Here")) == 1

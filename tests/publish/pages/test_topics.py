@@ -9,7 +9,7 @@ from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.page import make_page
 from kg.publish.pages.indexes import glossary_pages
-from kg.publish.pages.topics import named_thing_pages, topic_pages
+from kg.publish.pages.topics import named_thing_pages, topic_matrix_pages, topic_pages
 
 NOTE = """---
 type: claim
@@ -79,3 +79,11 @@ def test_names_of_one_entry_are_one_page_and_the_former_address_leads_to_it(tmp_
     assert "two.html" in rem.html
     assert rem.aliases == ("about/paradoxical~20~sleep.html",)
     assert site.addresses.about("paradoxical sleep") == rem.url
+
+
+def test_the_table_of_topics_counts_claims_and_evidence_apart(tmp_path: Path) -> None:
+    study = NOTE.replace("claim", "evidence\nquality: 0.5").replace("Dreams", "Studies")
+    site = site_of(tmp_path, dreams=NOTE, one=study, two=study, three=study)
+    (page,) = (make_page(draft).html for draft in topic_matrix_pages(site))
+    assert 'data-label="Claims"><span>1</span>' in page
+    assert 'data-label="Evidence">3 pieces, <span class="kg-small">3 independent</span>' in page

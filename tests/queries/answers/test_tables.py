@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 import csv
+import io
+import json
 from collections.abc import Callable
 
+from rich.console import Console
+
 from kg.corpus import Corpus
-from kg.queries.answers.tables import csv_names, table_of
+from kg.queries.answers.tables import (
+    as_table,
+    csv_names,
+    default_columns_of,
+    frame_columns,
+    render_value,
+    table_of,
+)
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import find
-from kg.queries.language.builders import claims, evidence
+from kg.queries.language.builders import claims, edges, evidence, statements
 from kg.queries.language.parse_query import parse_question
+from tests.queries.answers.conftest import Ask
 from tests.support.every_row import every_row
 
 CAMPS = {
@@ -57,3 +69,118 @@ def test_a_sample_has_its_unit_beside_it_where_all_is_evidence(
     corpus = corpus_of(**dict(zip("efg", texts, strict=True)), z=CAMPS["a"])
     rows = table_of(find(MemoryEngine(corpus), parse_question(kinds)), ("id", "sample")).rows
     assert [shown for id, shown in rows if id != "z"] == sample
+
+
+def test_tables_are_inert(ask: Ask) -> None:
+    answer = ask(claims())
+    assert "\x1b" not in repr(answer)
+    out = io.StringIO()
+    Console(file=out, width=200, force_terminal=True).print(answer)
+    assert "[red]x[/red]" in out.getvalue()
+    assert "\x1b[31m" not in out.getvalue()
+    html = answer._repr_html_()
+    assert "<img" not in html
+    assert "&lt;img" in html
+    markdown = answer.to_markdown()
+    assert "<img" not in markdown.replace("\\<img", "")
+    assert "\\|" in markdown
+    assert markdown.endswith("4 claims\n")
+
+
+def test_csv_is_no_formula(ask: Ask) -> None:
+    found = list(csv.reader(io.StringIO(ask(claims()).to_csv("title"))))
+    assert found[0] == ["title"]
+    assert found[2] == ["B"]
+    titles = ask(edges().from_("b")).to_csv("reason")
+    assert titles == 'reason\n"""so"""\n'
+
+
+def test_csv_names_the_unit_of_a_sample(corpus_of: Callable[..., Corpus]) -> None:
+    note = "---\ntype: evidence\nmethod: survey\nsample: 9 talks\n---\n\n# Talks\n"
+    memory = MemoryEngine(corpus_of(e=note, c="---\ntype: claim\n---\n\n# C\n"))
+    seen = find(memory, evidence())
+    assert seen.to_csv() == "id,method,sample,unit,source,title\ne,survey,9,talks,,Talks\n"
+    assert seen.to_csv("unit", "sample") == "unit,sample\ntalks,9\n"
+    assert seen.to_csv("id") == "id\ne\n"
+    assert seen.to_csv("all").partition("\n")[0].split(",") == list(frame_columns(seen))
+    assert find(memory, statements()).to_csv("sample").startswith("sample\n")
+
+
+def test_json_holds_the_records(ask: Ask) -> None:
+    found = json.loads(ask(evidence()).to_json())
+    assert [(item["id"], item["method"], item["sample"]) for item in found] == [
+        ("a#t", "experiment", 9)
+    ]
+
+
+def test_rows_have_a_cell_for_each_column(ask: Ask) -> None:
+    names = ("id", "camp", "studies", "support", "supporters", "line", "year")
+    assert ask(claims().camp("optimist")).rows(*names) == [
+        ("a", "optimist", "1", "1 item from 1 separate group", "1", "", "2020"),
+        ("c", "optimist", "0", "no evidence", "1", "", ""),
+    ]
+
+
+def test_in_a_narrow_terminal_ids_are_whole(corpus_of: Callable[..., Corpus]) -> None:
+    long = "a-long-id-that-one-may-want-to-copy-in-one-piece"
+    corpus = corpus_of(**{long: "---\ntype: claim\n---\n\n# Quite a long title, too, by the way\n"})
+    answer = find(MemoryEngine(corpus), claims())
+    for width, shape in ((76, ("title and id",)), (80, ("title and id",)), (160, ("id", "title"))):
+        table = as_table(answer, width=width)
+        assert [column.header for column in table.columns if column.header in shape] == list(shape)
+        printed = io.StringIO()
+        console = Console(width=width, file=printed)
+        console.print(table)
+        assert long in printed.getvalue()
+    assert [column.header for column in as_table(answer, ("id",), 80).columns] == ["id"]
+    narrow_headings = [column.header for column in as_table(answer, width=80).columns]
+    assert narrow_headings == ["title and id", "kind", "camp"]
+
+
+@every_row(
+    ("question", "columns"),
+    [
+        ("claims", "id kind camp title"),
+        ("evidence", "id method sample source title"),
+        ("statements", "id kind camp title"),
+        ("claims text:zebra", "id kind camp title"),  # no record, so not all are evidence
+        ("sources", "id year author title integrity"),
+        ("edges", "source relation target reason"),
+        ("claims sort:-studies", "id kind camp support title"),
+        ("claims supporters:0..", "id kind camp supporters support title"),
+        ("claims studies:0.. supporters:0..", "id kind camp support supporters title"),
+        ("claims -opponents:5..", "id kind camp opponents title"),
+        ("evidence quality:0..", "id method sample source quality title"),
+    ],
+)
+def test_the_usual_columns_have_what_the_question_counts_by(
+    question: str, columns: str, ask: Ask
+) -> None:
+    assert " ".join(default_columns_of(ask(parse_question(question)))) == columns
+
+
+@every_row(
+    ("value", "cell"),
+    [
+        *((0.0, "0.00"), (0.01, "0.01"), (0.0099, "0.0099"), (-0.01, "-0.01"), (-0.004, "-0.004")),
+        *((0.126, "0.13"), (3, "3"), ("a", "a")),
+    ],
+)
+def test_fractions_have_two_places_unless_they_are_smaller(value: object, cell: str) -> None:
+    assert render_value(value) == cell
+
+
+@every_row(
+    ("columns", "names"),
+    [
+        (("sample", "title"), ("sample", "unit", "title")),
+        (("samples",), ("samples", "unit")),
+        (("sample", "units"), ("sample", "units")),
+        (("sample", "samples"), ("sample", "samples")),
+    ],
+)
+def test_units_stand_beside_the_only_column_of_samples(
+    columns: tuple[str, ...], names: tuple[str, ...], ask: Ask
+) -> None:
+    assert csv_names(ask(evidence()), columns) == names
+    assert csv_names(ask(statements()), columns) == columns

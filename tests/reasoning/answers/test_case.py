@@ -43,23 +43,23 @@ def test_the_chain_goes_by_the_firmest_steps() -> None:
 
 
 def test_the_chain_is_that_of_the_source_that_the_reason_is_heard_for() -> None:
-    said = "claim q\nclaim a\nclaim b\nevidence firm .9 @s\nevidence weak .3 @t\nb supports a\n"
-    said += "firm supports a\nfirm supports q\nweak supports b\na supports q weak\n"
-    first, second = require_verdict(case(corpus_of_statements(said), "q", "for")).arguments
+    notes = "claim q\nclaim a\nclaim b\nevidence firm .9 @s\nevidence weak .3 @t\nb supports a\n"
+    notes += "firm supports a\nfirm supports q\nweak supports b\na supports q weak\n"
+    first, second = require_verdict(case(corpus_of_statements(notes), "q", "for")).arguments
     assert (first.chain, second.chain) == (("firm",), ("weak", "b", "a"))
 
 
 def test_a_reason_by_two_edges_of_what_is_the_same_is_listed_once() -> None:
-    said = "claim q\nevidence e .6 @s\nevidence f .6 @s\nf same-as e\ne supports q\nf supports q\n"
-    (only,) = require_verdict(case(corpus_of_statements(said), "q", "for")).arguments
+    notes = "claim q\nevidence e .6 @s\nevidence f .6 @s\nf same-as e\ne supports q\nf supports q\n"
+    (only,) = require_verdict(case(corpus_of_statements(notes), "q", "for")).arguments
     assert (only.reason.statement, only.reason.share, only.alone) == ("e", 0.6, 0.6)
 
 
 def test_a_reason_may_add_less_with_the_others_silent() -> None:
-    said = "claim q\nclaim a\nclaim b\nclaim o\nevidence e .8 @s\nevidence f .7 @t\n"
-    said += "e supports a\ne supports b\na supports q\nb supports q moderate\n"
-    said += "f supports o\no contradicts a\n"
-    heard = require_verdict(case(corpus_of_statements(said), "q", "for"))
+    notes = "claim q\nclaim a\nclaim b\nclaim o\nevidence e .8 @s\nevidence f .7 @t\n"
+    notes += "e supports a\ne supports b\na supports q\nb supports q moderate\n"
+    notes += "f supports o\no contradicts a\n"
+    heard = require_verdict(case(corpus_of_statements(notes), "q", "for"))
     shares = {a.reason.statement: (a.reason.share, a.alone) for a in heard.arguments}
     assert shares["b"] == (pytest.approx(0.48), 0.0)
     assert "share, others silent" in str(heard)
@@ -92,10 +92,10 @@ def test_those_who_only_weaken_the_others_are_undercutters() -> None:
     assert (found.arguments, found.undercutters) == ((), ("x",))
 
 
-def test_a_premise_that_has_fallen_is_told_as_one() -> None:
-    said = "claim q\nclaim p\nq depends-on p\nevidence e .6 @s\nevidence h .3 @t\n"
-    said += "evidence f .6 @u\nf supports q\n"
-    reading = corpus_of_statements(f"{said}e contradicts p\nh supports p\n")
+def test_a_fallen_premise_is_named_as_one() -> None:
+    notes = "claim q\nclaim p\nq depends-on p\nevidence e .6 @s\nevidence h .3 @t\n"
+    notes += "evidence f .6 @u\nf supports q\n"
+    reading = corpus_of_statements(f"{notes}e contradicts p\nh supports p\n")
     found = require_verdict(case(reading, "q", "against"))
     assert "is that its premise “Claim p” has fallen, best answered by “Evidence h”" in (
         found.sentence
@@ -106,9 +106,10 @@ def test_a_premise_that_has_fallen_is_told_as_one() -> None:
     assert (other.undercutters, other.needed) == ((), ("p", "h"))
 
 
-def test_an_unknown_camp_is_refused() -> None:
-    with pytest.raises(UnknownId, match="optimist"):
+def test_an_unknown_camp_is_refused_with_the_nearest_one() -> None:
+    with pytest.raises(UnknownId) as error:
         case(debate(), "talk", "optimists")
+    assert str(error.value) == "no camp 'optimists' in the corpus; did you mean optimist?"
 
 
 def test_a_declared_camp_without_statements_has_no_case() -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from kg.corpus import UnknownId
+from kg.model import Integrity
 from kg.reasoning import flips, impact, reading_of, verdict, whatif
 from kg.reasoning.answers.whatif import without_statements
 from tests.support.every_row import every_row
@@ -42,7 +43,7 @@ def test_a_supposition_moves_what_rests_on_it_and_not_the_corpus(
     )
 
 
-def test_what_was_published_before_a_year_counts_no_more() -> None:
+def test_evidence_published_before_the_year_no_longer_counts() -> None:
     """Nor does what is of no known year; of several works the newest decides."""
     notes = corpus(
         claim("q"),
@@ -68,7 +69,7 @@ def test_what_if_refuses_strengths_out_of_range_and_unknown_ids() -> None:
         whatif(notes, weights={"pa support q": 0.0})
 
 
-def test_what_a_row_would_show_as_nothing_is_counted_apart() -> None:
+def test_changes_too_small_to_show_are_counted_apart() -> None:
     notes = direct_evidence(pa=0.8, pb=0.8, pc=0.8, pd=0.8, pe=0.8, pf=0.8, pg=0.8)
     found = whatif(notes, hold={"pa": 0.804})
     assert [change.statement for change in found.changes] == ["pa", "q"]
@@ -84,6 +85,32 @@ def test_a_statement_that_falls_is_false_with_all_that_are_the_same() -> None:
     assert whatif(reading, mute=["e"]).sentence.startswith(f"If {with_it} is muted, ")
     lost = require_verdict(flips(reading, "q"))
     assert "and f, said to be the same" in lost.sentence
+
+
+@every_row(
+    ("muted", "ending"),
+    [
+        (["e"], " e is retracted, so it passes nothing on, whatever is supposed of it."),
+        (
+            ["e", "f"],
+            " e and f are retracted, so they pass nothing on, whatever is supposed of them.",
+        ),
+        (["q", "part", "good"], "and no answer would change."),
+    ],
+)
+def test_evidence_whose_sources_are_all_retracted_is_said_to_pass_nothing_on(
+    muted: list[str], ending: str
+) -> None:
+    notes = corpus(
+        claim("q"),
+        *(evidence("e", ["w0"]), evidence("f", ["w0", "w1"]), evidence("part", ["w0", "w2"])),
+        evidence("good", ["w2"]),
+        *(source(key, integrity=Integrity.RETRACTED) for key in ("w0", "w1")),
+        *(source("w2"), *(f"{id} supports q" for id in ("e", "f", "part", "good"))),
+    )
+    sentence = whatif(notes, mute=muted).sentence
+    assert sentence.endswith(ending)
+    assert ("retracted" in sentence) is ("retracted" in ending)
 
 
 def test_without_a_statement_the_sources_that_it_joins_stand_alone() -> None:

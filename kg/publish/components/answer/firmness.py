@@ -236,7 +236,7 @@ def describe_objections(builder: PageBuilder, verdict: Verdict) -> str:
 def _is_objection(reason: Reason, side: int) -> bool:
     """Whether a reason is against the answer; a premise is, if it has fallen."""
     if reason.relation is Relation.DEPENDS_ON:
-        return reason.fallen and reason.share * side < 0
+        return reason.share * side < 0
     return reason.weight * side < 0
 
 
