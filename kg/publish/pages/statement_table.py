@@ -12,6 +12,7 @@ from kg.corpus.reasons_for_and_against import ids_with_neighbours
 from kg.corpus.same_and_superseded import group_of_same
 from kg.model import InquiryLine, Kind, LineId, Statement, StatementId
 from kg.publish.components.answer.answer import answer_in_short
+from kg.publish.components.disputes import how_disputed
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.site_strengths import SEARCH_LIMIT
 from kg.publish.context.standings import ClaimsByResult
@@ -88,7 +89,8 @@ class _Row:
     """A statement and what the table says of its strength, numbers rounded as shown.
 
     `lines` are those that list it, the one whose answer it moves most first. `limit` is why the
-    word is no surer; evidence has no `pro` and `con`, the nats of its reasons.
+    word is no surer; evidence has no `pro` and `con`, the nats of its reasons. The most `disputed`
+    claims may come first.
     """
 
     statement: Statement
@@ -98,6 +100,7 @@ class _Row:
     strength: float | None
     pro: float | None
     con: float | None
+    disputed: float | None
 
     @property
     def line_id(self) -> LineId | None:
@@ -162,6 +165,7 @@ def _row_of(context: SiteContext, statement: Statement, lines: tuple[LineId, ...
         strength=None if standing.place is None else round(standing.place, 2),
         pro=round(standing.pro, 2) if is_claim else None,
         con=round(standing.con, 2) if is_claim else None,
+        disputed=round(how_disputed(standing), 3) if is_claim else None,
     )
 
 
@@ -298,4 +302,5 @@ def _values_of_row(context: SiteContext, row: _Row) -> tuple[object, ...]:
         context.corpus.camp_of(statement.id),
         *(row.word, row.limit, row.strength, row.pro, row.con),
         tuple(map(topic_in_words, statement.topics)),
+        row.disputed,
     )
