@@ -269,7 +269,7 @@
       const here = make("li", { className: node.group }, make("p", { className: "kg-graph-middle" }, chip), edge ? small(`It ${weighed(edge)}.`) : "",
         small(`${node.kind}. ${node.standing}.${node.seen ? ` ${node.seen}.` : ""}${reasons && ` Reasons: ${reasons}.`}`));
       const sources = node.sources.map(({ name, label, page, paper }) => make("li", { className: "kg-graph-source" }, make("span", {}, "Study: ", make("a", { href: new URL(page, root).href }, name), " ", make("cite", {}, label)), ...(paper ? [" ", make("a", { href: paper, rel: "noopener noreferrer external", className: "kg-out" }, "the paper")] : [])));
-      said.replaceChildren(way.length > 1 ? make("ol", { className: "kg-graph-path", "aria-label": "The way here" }, ...steps) : "", make("ul", { className: "kg-graph-way" }, here, ...sources));
+      said.replaceChildren(way.length > 1 ? make("ul", { className: "kg-graph-path", "aria-label": "The way here" }, ...steps) : "", make("ul", { className: "kg-graph-way" }, here, ...sources));
       const rowOf = (edge) => {
         const { label } = known(edge.from), work = cited(known(edge.from));
         const row = make("li", {}, linkTo(edge.from, marked(edge.from), ` ${label}`, ...[shown.way.includes(edge.from) && CAME, work].filter(Boolean).map((words) => span("kg-reason kg-graph-quiet", words))), span("kg-reason", weighed(edge)), edge.without && span("kg-reason kg-graph-quiet", edge.without));

@@ -103,11 +103,12 @@
     copy.querySelectorAll(".kg-sr, .kg-out, .kg-cites, .kg-paper-cite, svg").forEach((one) => one.remove());
     return copy.textContent.replace(/\s+/g, " ").replace(/ (?=[.,;])/g, "").trim();
   };
-  /* The first sentences of a text, whole; of a very long one alone, all of it. */
-  const opening = (text) => {
-    const count = (said) => said.split(" ").length;
-    return text.split(/(?<=[.!?]["”)]?)(?<!\b(?:al|cf|vs|e\.g|i\.e)\.) (?=["“(]?\p{Lu})/u)
-      .reduce((said, next) => (said && count(`${said} ${next}`) > MOST_WORDS ? said : `${said} ${next}`.trim()), "");
+  /* The first sentences of a text, whole, the first one however long. */
+  const opening = (text, most = MOST_WORDS) => {
+    const sentences = text.split(/(?<=[.!?]["”)]?)(?<!\b(?:al|cf|vs|e\.g|i\.e)\.) (?=["“(]?\p{Lu})/u), first = (count) => sentences.slice(0, count).join(" ");
+    let count = 1;
+    while (count < sentences.length && first(count + 1).split(" ").length <= most) count += 1;
+    return first(count);
   };
   /* How far a statement reaches: notes say so after what was found; else what the record of a study lacks. */
   const reachOf = (page) => {
@@ -130,7 +131,7 @@
       if (first) say(words, document.importNode(first, true));
     }
     const reach = reachOf(page), limits = [...(study?.querySelectorAll("dt") ?? [])].find(({ textContent }) => textContent === "What limits it");
-    const objection = limits?.parentNode.querySelector("a.kg-chip");
+    const objection = !whole.querySelector(".kg-column-against .kg-arg") && limits?.parentNode.querySelector("a.kg-chip");
     const text = whole.querySelector(":scope:not(.kg-page-statement) > .kg-body > p, :scope:not(.kg-page-statement) .kg-section > .kg-body > p");
     if (reach) say("How far it reaches", make("p", {}, reach));
     else if (text) inner.append(make("p", {}, opening(plain(text))));
@@ -553,15 +554,15 @@
     const box = document.querySelector(".kg-verdict"), page = start.closest(".kg"), scales = document.querySelector(".kg-weigh");
     if (!box) return;
     const section = (id) => document.getElementById(id)?.closest(".kg-section");
-    /* How far a reason reaches, from its own page, and the best reply to it. */
+    /* What was done, how far it reaches, both from the reason's own page, and the best reply. */
     const weakSpot = async (part) => {
       const { href } = part.querySelector("a.kg-chip"), reply = part.querySelector(".kg-reply a.kg-chip");
-      const reach = await fetchPage(href.split("#")[0]).then(reachOf, () => "");
-      return [reach, reply && `The best reply: ${plain(reply)}.`].filter(Boolean).join(" ");
+      const page = await fetchPage(href.split("#")[0]).catch(() => null), done = page?.querySelector(".kg-page-statement > .kg-body > p"), reach = page && reachOf(page);
+      return [done && opening(plain(done), 0), reach && `How far it reaches: ${reach}`, reply && `The best reply: ${plain(reply)}.`].filter(Boolean).join(" ");
     };
     const findSteps = async () => {
       const cases = [...box.querySelectorAll(".kg-case")], turns = section("turns");
-      const found = await Promise.all(cases.map(async (part) => [`${plain(part.firstChild)}: how far it reaches`, await weakSpot(part), part]));
+      const found = await Promise.all(cases.map(async (part) => [plain(part.firstChild), await weakSpot(part), part]));
       const decides = turns?.querySelector("p:not(.kg-lead-in)");
       return [...found, ["What would decide it", decides ? plain(decides) : "", turns], ["Your turn", "", scales && section("weigh")]]
         .filter(([name, words, place]) => place && (words || name === "Your turn"));
@@ -573,7 +574,7 @@
       const find = () => scales.querySelector("fieldset input"), row = find()?.closest("li");
       if (!row || at + 1 < steps.length) return;
       const name = find().getAttribute("aria-label") ?? row.firstChild.innerText;
-      said.lastChild.append(`What becomes of the answer if you ${name[0].toLowerCase()}${name.slice(1)}? `, press("Try it", () => { if (!find().checked) find().click(); }));
+      said.lastChild.append(`${name}: what becomes of the answer then? `, press("Try it", () => { if (!find().checked) find().click(); }));
     };
     let at = 0;
     const said = make("p", { role: "status" }), marked = () => document.querySelector(".kg-walked");

@@ -373,6 +373,15 @@ def test_a_question_that_names_a_topic_brings_its_line(
     assert found.index("Of ceremonies") < found.index("Of habits")
 
 
+def test_a_word_in_the_title_of_a_question_or_its_topic_brings_its_answer_first(
+    open_page: Callable[[str], Page], address: str
+) -> None:
+    page = open_page(address)
+    assert ask(page, "kelp")[0] == "Does kelp sing?"
+    expect(page.locator(".kg-search-answer")).to_contain_text("Perhaps no: it hums.")
+    assert ask(page, "rituals")[0] == "Of ceremonies"
+
+
 def test_the_word_itself_comes_before_words_that_are_only_near(
     open_page: Callable[[str], Page], address: str
 ) -> None:
