@@ -317,14 +317,15 @@ def test_the_way_down_to_the_source_stays_and_the_address_holds_it(
 def test_where_one_came_from_is_marked_among_the_reasons(
     site: Path, open_page: Open, address: str
 ) -> None:
-    back = '{"from":"asked","to":"con","title":"contradicts","share":-1,"adds":"much"}'
+    back = '{"from":"asked","to":"pro","title":"contradicts","share":-1,"adds":"much"}'
     text = site.joinpath("lines/line.graph.js").read_text("utf-8")
     page = open_page(address + "404.html")
     mutual = text.replace('"edges":[', f'"edges":[{back},')
     page.route("**/line.graph.js", lambda route: route.fulfill(body=mutual))
-    page.goto(address + "graph.html#" + urlencode({"line": "line", "at": "con"}))
-    rows = drawn(page, "con").evaluate(
-        "canvas => [...canvas.kgBoxes.values()].find(({ picks, at }) => picks === 'asked' && at).rows"
+    page.goto(address + "graph.html#" + urlencode({"line": "line", "at": "pro"}))
+    rows = drawn(page, "pro").evaluate(
+        "canvas => [...canvas.kgBoxes.values()]"
+        ".find(({ picks, at }) => picks === 'asked' && at).rows"
     )
     assert "(where you came from)" in rows
     expect(unfold(page)).to_contain_text("(where you came from)")

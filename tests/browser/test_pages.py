@@ -203,7 +203,7 @@ def test_one_choice_orders_statements_and_the_heads_of_columns_agree(
     expect(page.locator(".kg-rows details a")).to_have_text("Found 77% of it")
     order.select_option(label="Most disputed")
     expect(page.locator("th[aria-sort=descending]")).to_have_text("Against · For")
-    expect(hint).to_contain_text("lighter side")
+    expect(hint).to_contain_text("both sides are heavy and close")
     head = page.get_by_role("button", name="Verdict or quality")
     for name, way in (("Surest", "descending"), ("Least sure", "ascending")):
         head.click()
