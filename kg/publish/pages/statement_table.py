@@ -89,8 +89,7 @@ class _Row:
     """A statement and what the table says of its strength, numbers rounded as shown.
 
     `lines` are those that list it, the one whose answer it moves most first. `limit` is why the
-    word is no surer; evidence has no `pro` and `con`, the nats of its reasons. The most `disputed`
-    claims may come first.
+    word is no surer; evidence has no `pro` and `con`, the nats of its reasons.
     """
 
     statement: Statement
@@ -100,7 +99,7 @@ class _Row:
     strength: float | None
     pro: float | None
     con: float | None
-    disputed: float | None
+    dispute_weight: float | None
 
     @property
     def line_id(self) -> LineId | None:
@@ -165,7 +164,7 @@ def _row_of(context: SiteContext, statement: Statement, lines: tuple[LineId, ...
         strength=None if standing.place is None else round(standing.place, 2),
         pro=round(standing.pro, 2) if is_claim else None,
         con=round(standing.con, 2) if is_claim else None,
-        disputed=round(how_disputed(standing), 3) if is_claim else None,
+        dispute_weight=round(how_disputed(standing), 3) if is_claim else None,
     )
 
 
@@ -302,5 +301,5 @@ def _values_of_row(context: SiteContext, row: _Row) -> tuple[object, ...]:
         context.corpus.camp_of(statement.id),
         *(row.word, row.limit, row.strength, row.pro, row.con),
         tuple(map(topic_in_words, statement.topics)),
-        row.disputed,
+        row.dispute_weight,
     )
