@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
@@ -16,7 +17,6 @@ from kg.publish.markup.html import (
     escape,
     join,
     join_children,
-    page_kind_line,
 )
 from kg.publish.markup.phrases import capitalize_first, render_date
 from kg.publish.markup.prose import TextPlace
@@ -24,6 +24,7 @@ from kg.publish.page import Heading, Page
 from kg.reasoning.sureness_words import SURENESS
 from kg.text.plurals import count_of, join_with_and
 
+_NEEDED_CITATION = re.compile(r"\b(and|as|by|from|in|it|of|see|than|to|with) \[@([\w-]+)\]")
 _COUNTED_TITLES = "what-is-counted"
 _NUMBERS, SURENESS_PLACE = "where-numbers-come-from", "how-far-to-rely-on-an-answer"
 
@@ -173,6 +174,8 @@ class PageBuilder:
 
     def page(self, kind: str, title: str, description: str, style: str = "", **fields: Any) -> Page:
         """The page of everything added; `style` names its style if its kind does not."""
+        if "[@" in (text := fields.get("search_text", "")):
+            fields["search_text"] = self._with_works_named(text)
         about = self.about_link() if self.url != self.context.readme_page else None
         foot = element("p", about, class_="kg-foot") if about else None
         print_line = self._print_line(fields.get("updated"))
@@ -181,11 +184,18 @@ class PageBuilder:
             url=self.url,
             kind=kind,
             title=title,
-            html=join_children((start, self.parts, foot, print_line, Html("</div>"))),
+            html=join_children((start, print_line, self.parts, foot, Html("</div>"))),
             toc=tuple(self.toc),
             description=description,
             **fields,
         )
+
+    def _with_works_named(self, text: str) -> str:
+        """A text in which works are named where a sentence needs them; search leaves out other
+        citations.
+        """
+        names = self.link_maker.names
+        return _NEEDED_CITATION.sub(lambda each: f"{each[1]} {names.get(each[2], each[2])}", text)
 
     def _print_line(self, updated: dt.date | None) -> Html:
         """What a sheet of paper has to say of where it comes from, as nothing else there does."""
@@ -211,7 +221,7 @@ class PageBuilder:
     ) -> Page:
         """A finished overview page of the whole corpus, which begins with its head."""
         standfirst = element("p", lead, class_="kg-standfirst") if lead else None
-        self.parts[:0] = page_kind_line("Overview"), element("h1", title), standfirst
+        self.parts[:0] = element("h1", title), standfirst
         fields.setdefault(
             "search_text", " ".join([description, lead if isinstance(lead, str) else ""])
         )

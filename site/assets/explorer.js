@@ -22,6 +22,7 @@
   const SIDES = [["against", -1, "What speaks against it, or limits it"], ["for", 1, "What speaks for it"]];
 
   const heaviest = ({ length }, isOpen, most = SHOWN) => (isOpen || length <= most + 1 ? length : most);
+  const CAME = "(where you came from)";
   const moreWords = (count) => `Show ${count} more, lighter`;
   const inRows = (label, room, measure, most) => {
     const rows = [""];
@@ -119,7 +120,7 @@
       let foot = top;
       for (const [side, at] of SIDES) {
         const first = heaviest(node[side], open.has(side)), others = node[side].length - first;
-        const list = node[side].slice(0, first).map((edge, row) => boxOf(`${side} ${row}`, named(edge.from), at, { edge, picks: edge.from, ...markedOf(edge.from), beneath: [cited(known.get(edge.from)), edge.without] }));
+        const list = node[side].slice(0, first).map((edge, row) => boxOf(`${side} ${row}`, named(edge.from), at, { edge, picks: edge.from, ...markedOf(edge.from), beneath: [way.includes(edge.from) && CAME, cited(known.get(edge.from)), edge.without] }));
         const lowest = stack(list, top), rim = (width) => at * (width / 2 + PAD);
         if (list.length) foot = Math.max(foot, list.at(-1).y + THICKEST + PAD);
         list.forEach(({ id, x, y, edge }) => links.push({ id, edge, from: [x - rim(room), y], to: [rim(MIDDLE), y] }));
@@ -159,7 +160,7 @@
         const border = tone && !opens ? ink.ground : ink.camps.get(camp) ?? ink.soft, background = id === middle ? ink.raised : ink.ground;
         nodes.push({
           id, x, y, title: edge && told(edge), borderWidth: id === middle ? 3 : 1.5, borderWidthSelected: 3,
-          widthConstraint: { minimum: width }, heightConstraint: { minimum: high - 2 * PAD }, color: { border, background, highlight: marked, hover: marked },
+          widthConstraint: { minimum: width }, heightConstraint: { minimum: high - 2 * PAD }, color: canPick(boxes.get(id)) || id === middle ? { border, background, highlight: marked, hover: marked } : { border, background, highlight: { border, background }, hover: { border, background } },
         });
       }
       const edges = links.map(({ id, from, to, edge }) => {
@@ -263,18 +264,15 @@
       const { way } = shown, middle = way.at(-1), node = known(middle), reasons = counted(node);
       const small = (...words) => make("p", { className: "kg-small" }, ...words), span = (name, text) => make("span", { className: name }, text), marked = (id) => span("kg-graph-mark", known(id).mark);
       const chip = make("a", { href: new URL(node.page, root).href, className: `kg-chip ${node.group}${/vidence$/.test(node.kind) ? " kg-hollow" : ""}`, "data-kg": "statement" }, node.label);
-      const steps = way.map((id, at) => {
-        const edge = stepTo(graph, id, way[at - 1]);
-        if (id !== middle) return make("li", { className: `kg-graph-step ${known(id).group}` }, linkTo(id, marked(id), ` ${at ? "" : "What is asked: "}${known(id).label}`));
-        return make("li", { className: node.group }, make("p", { className: "kg-graph-middle" }, chip), edge ? small(`It ${weighed(edge)}.`) : "",
-          small(`${node.kind}. ${node.standing}.${node.seen ? ` ${node.seen}.` : ""}${reasons && ` Reasons: ${reasons}.`}`));
-      });
+      const edge = stepTo(graph, middle, way.at(-2));
+      const steps = way.map((id, at) => make("li", {}, id === middle ? make("span", { "aria-current": "step" }, node.label) : linkTo(id, at ? known(id).label : questions.get(shown.line).textContent)));
+      const here = make("li", { className: node.group }, make("p", { className: "kg-graph-middle" }, chip), edge ? small(`It ${weighed(edge)}.`) : "",
+        small(`${node.kind}. ${node.standing}.${node.seen ? ` ${node.seen}.` : ""}${reasons && ` Reasons: ${reasons}.`}`));
       const sources = node.sources.map(({ name, label, page, paper }) => make("li", { className: "kg-graph-source" }, make("span", {}, "Study: ", make("a", { href: new URL(page, root).href }, name), " ", make("cite", {}, label)), ...(paper ? [" ", make("a", { href: paper, rel: "noopener noreferrer external", className: "kg-out" }, "the paper")] : [])));
-      const above = way.at(-2);
-      said.replaceChildren(above ? linkTo(above, "← One step up") : "", make("ol", { className: "kg-graph-way" }, ...steps, ...sources));
+      said.replaceChildren(way.length > 1 ? make("ul", { className: "kg-graph-path", "aria-label": "The way here" }, ...steps) : "", make("ul", { className: "kg-graph-way" }, here, ...sources));
       const rowOf = (edge) => {
         const { label } = known(edge.from), work = cited(known(edge.from));
-        const row = make("li", {}, linkTo(edge.from, marked(edge.from), ` ${label}`), work ? span("kg-reason kg-graph-quiet", work) : "", span("kg-reason", weighed(edge)), edge.without && span("kg-reason kg-graph-quiet", edge.without));
+        const row = make("li", {}, linkTo(edge.from, marked(edge.from), ` ${label}`, ...[shown.way.includes(edge.from) && CAME, work].filter(Boolean).map((words) => span("kg-reason kg-graph-quiet", words))), span("kg-reason", weighed(edge)), edge.without && span("kg-reason kg-graph-quiet", edge.without));
         row.style.setProperty("--kg-breadth", `${breadth(graph, edge)}px`);
         return row;
       };

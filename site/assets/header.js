@@ -16,9 +16,9 @@
   };
 
   const COLOURS = [
-    ["(prefers-color-scheme)", "default", "white", "system", "Colours follow the system; switch to light"],
-    ["(prefers-color-scheme: light)", "default", "white", "light", "Light colours; switch to dark"],
-    ["(prefers-color-scheme: dark)", "slate", "black", "dark", "Dark colours; switch to follow the system"],
+    ["(prefers-color-scheme)", "default", "white", "system", "Light or dark as on your device. Click for light"],
+    ["(prefers-color-scheme: light)", "default", "white", "light", "Light. Click for dark"],
+    ["(prefers-color-scheme: dark)", "slate", "black", "dark", "Dark. Click for the setting of your device"],
   ];
   const choices = COLOURS.map(([media, scheme, primary, icon, words], at) => `
     <input class="md-option" data-md-color-media="${media}" data-md-color-scheme="${scheme}" data-md-color-primary="${primary}"

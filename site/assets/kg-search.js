@@ -123,6 +123,7 @@
   const MORE = new RegExp(`^(?:${C})?${V}${C}${V}${C}`);
   const VOWEL = new RegExp(`^(?:${C})?[aeiouy]`);
   const SHORT = new RegExp(`^${C}[aeiouy][^aeiouwxy]$`);
+  const POLITICS = "politic"; // Porter's rules would give it the stem of politeness
   const DOUBLE = /([^aeioulsz])\1$/;
   const table = (text) =>
     text
@@ -164,6 +165,7 @@
 
   function stem(given) {
     if (given.length < 3 || !/^[a-z]+$/.test(given)) return given;
+    if (given.startsWith(POLITICS)) return POLITICS;
     let word = given[0] === "y" ? `Y${given.slice(1)}` : given;
     if (/(?:sses|ies)$/.test(word)) word = word.slice(0, -2);
     else if (/s$/.test(word) && !/ss$/.test(word)) word = word.slice(0, -1);
@@ -479,15 +481,16 @@
     const best = await namedFirst(index, ranked.filter(isWeighed), parts, names, known, query, facets && !DEFINING.test(words(query)[0]));
     const all = [...best, ...ranked.filter((hit, at) => !isWeighed(hit, at))];
     const shown = nearestFirst(all).filter((hit, at) => at < FEW || hit.isNear || hit.named || hit.leads);
-    const slots = shown.map((hit) => hit.slot);
     const missing = parts.filter(({ found }) => !found.length).map(({ word }) => word);
+    const question = facets || missing.length || names.length ? null : await questionAsked(index, shown, query, known);
+    const slots = [...new Set([question, ...shown.map((hit) => hit.slot)].filter(Boolean))];
     // Nothing is asked yet: Do, or What is the; or no page has a word of what is asked.
     const silent = !slots.length && (words(query).length > 1 || !words(query).some(isTerm));
     return {
       index,
       hits: silent ? slotsOf((await (facets ?? loadFacets(index).catch(() => ({}))))?.kind?.[LINE] ?? "", index.width) : slots,
       silent,
-      isAnswered: facets && !missing.length && shown[0]?.titled >= LEADING,
+      isAnswered: question || (facets && !missing.length && shown[0]?.titled >= LEADING),
       astray: Boolean(facets) && !best.some(({ titled, leads }) => titled || leads),
       known,
       marks: marksOf(known, names),
@@ -495,6 +498,22 @@
       missing,
       nearby: parts.flatMap((part) => part.nearby ?? []),
     };
+  }
+
+  // For words that are no question, the one the site asks whose title has all of them or whose topic they name.
+  async function questionAsked(index, hits, query, known) {
+    const { kind, topic } = await loadFacets(index).catch(() => ({}));
+    const lines = new Set(slotsOf(kind?.[LINE] ?? "", index.width)), asked = families(query);
+    const called = index.names.map((names) => names.map(families)).filter((names) => names.includes(asked)).flat();
+    const isNamed = (name) => [asked, ...called].includes(families(name));
+    const onTopic = new Set(Object.entries(topic ?? {}).filter(([name]) => isNamed(name)).flatMap(([, codes]) => slotsOf(codes, index.width)));
+    const tells = known.some(({ rare }) => rare > COMMON) && !known.some(({ guessed }) => guessed);
+    const found = await Promise.all(hits.filter(({ slot }) => tells && lines.has(slot)).map(async ({ slot, worth }) => {
+      const said = new Set(words((await loadDocument(index, slot))[1].split("\n")[0]).map(stem));
+      const isTitled = known.every((part) => part.found.some(({ term, share }) => share === 1 && said.has(term)));
+      return (isTitled || onTopic.has(slot)) && { slot, worth: worth * (isTitled ? PHRASE : 1) };
+    }));
+    return found.filter(Boolean).sort((a, b) => b.worth - a.worth)[0]?.slot;
   }
 
   // What is set off in results: the words that were found, unless most pages hold them; of a name of several words,

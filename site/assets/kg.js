@@ -96,28 +96,46 @@
     return pages.get(address);
   };
 
-  const PARTS = [".kg-kicker", "h1", ".kg-banner", ".kg-glance", ".kg-verdict-words", ".kg-facts", ".kg-standfirst"];
-  const preview = (page, address) => {
+  const MOST_WORDS = 40;
+  /* What is read of a part of a page: without signs, and without what is said to those who hear it. */
+  const plain = (part) => {
+    const copy = part.cloneNode(true);
+    copy.querySelectorAll(".kg-sr, .kg-out, .kg-cites, .kg-paper-cite, svg").forEach((one) => one.remove());
+    return copy.textContent.replace(/\s+/g, " ").replace(/ (?=[.,;])/g, "").trim();
+  };
+  /* The first sentences of a text, whole, the first one however long. */
+  const opening = (text, most = MOST_WORDS) => {
+    const sentences = text.split(/(?<=[.!?]["”)]?)(?<!\b(?:al|cf|vs|e\.g|i\.e)\.) (?=["“(]?\p{Lu})/u), first = (count) => sentences.slice(0, count).join(" ");
+    let count = 1;
+    while (count < sentences.length && first(count + 1).split(" ").length <= most) count += 1;
+    return first(count);
+  };
+  /* How far a statement reaches: notes say so after what was found; else what the record of a study lacks. */
+  const reachOf = (page) => {
+    const [, second] = page.querySelectorAll(".kg-page-statement > .kg-body > p");
+    const lacks = /Not recorded, and so not counted: ([^.]*\.)/.exec(page.querySelector("#study + dl")?.textContent ?? "");
+    return second ? opening(plain(second)) : lacks ? `Not on record: ${lacks[1]}` : "";
+  };
+  const PARTS = [".kg-banner", ".kg-glance", ".kg-verdict-words", ".kg-facts", ".kg-standfirst"];
+  /* What stands beside an essay already is not said again. */
+  const preview = (page, address, link) => {
     const whole = page.querySelector(".kg");
     if (!whole) return null;
-    const inner = make("div", { className: "kg kg-preview-inner" });
-    for (const selector of PARTS) {
-      const part = whole.querySelector(selector);
-      if (!part) continue;
-      const copy = document.importNode(part, true);
-      if (selector === "h1") {
-        const title = make("p", { className: "kg-preview-title" });
-        title.append(make("a", { href: address }, copy.textContent.trim()));
-        inner.append(title);
-      } else inner.append(copy);
-    }
+    const title = plain(whole.querySelector("h1")), study = whole.querySelector("#study + dl");
+    const inner = make("div", { className: "kg kg-preview-inner" }, make("p", { className: "kg-preview-title" }, make("a", { href: address }, title)));
+    const isBeside = study && link.closest(".kg-essay")?.querySelector(".kg-margin")?.offsetParent;
+    for (const part of isBeside ? [".kg-banner"] : PARTS) inner.append(...[...whole.querySelectorAll(part)].slice(0, 1).map((one) => document.importNode(one, true)));
+    const say = (words, ...parts) => inner.append(make("p", { className: "kg-preview-label" }, words), ...parts);
     for (const [side, words] of [["for", "Strongest reason"], ["against", "Strongest objection"]]) {
       const first = whole.querySelector(`.kg-column-${side} .kg-arg`);
-      if (!first) continue;
-      inner.append(make("p", { className: "kg-preview-label" }, words), document.importNode(first, true));
+      if (first) say(words, document.importNode(first, true));
     }
-    const text = whole.querySelector(".kg-body > p");
-    if (text) inner.append(document.importNode(text, true));
+    const reach = reachOf(page), limits = [...(study?.querySelectorAll("dt") ?? [])].find(({ textContent }) => textContent === "What limits it");
+    const objection = !whole.querySelector(".kg-column-against .kg-arg") && limits?.parentNode.querySelector("a.kg-chip");
+    const text = whole.querySelector(":scope:not(.kg-page-statement) > .kg-body > p, :scope:not(.kg-page-statement) .kg-section > .kg-body > p");
+    if (reach) say("How far it reaches", make("p", {}, reach));
+    else if (text) inner.append(make("p", {}, opening(plain(text))));
+    if (objection) say("Strongest objection", make("p", {}, document.importNode(objection, true)));
     for (const node of inner.querySelectorAll(".kg-scripted")) node.remove();
     for (const node of inner.querySelectorAll("[id]")) node.removeAttribute("id");
     for (const link of inner.querySelectorAll("a[href]")) link.href = new URL(link.getAttribute("href"), address).href;
@@ -162,7 +180,7 @@
     } catch {
       return false;
     }
-    const inner = preview(page, address);
+    const inner = preview(page, address, link);
     if (!inner || owner !== link) return false;
     if (card) card.remove();
     card = make("div", { className: "md-typeset kg-preview", id: "kg-preview", role: "region", "aria-label": "Preview" }, inner);
@@ -322,7 +340,7 @@
       for (let next = row.nextElementSibling; next && !next.querySelector("[data-kg-group]"); next = next.nextElementSibling) under.push(next);
       headings.set(row, under);
     }
-    const rows = [...body.rows].filter((row) => !headings.has(row)).map((row) => ({ row, text: fold(row.textContent), cells: [...row.cells].map((c) => number(c.textContent) ?? c.textContent.trim()) }));
+    const rows = [...body.rows].filter((row) => !headings.has(row)).map((row) => ({ row, text: fold(row.textContent), cells: [...row.cells].map((c) => number(c.querySelector("[data-kg-value]")?.dataset.kgValue ?? c.textContent) ?? c.textContent.trim()) }));
     heads(table, (column, way) => {
       markSorted(table, column, way);
       rows.sort((a, b) => {
@@ -388,13 +406,12 @@
   /* Names of orders, the column that each is of, which way, and what is first. */
   const ORDERS = [
     ["By question"],
-    ["Most disputed", 4, -1, "First where both sides are heavy and close: by the weight of the lighter side, times how near it comes to the heavier."],
+    ["Most disputed", 4, -1, "First where both sides are heavy and close; last the claims that are “probably” or surer."],
     ["Surest", 3, -1, "First what surely holds or surely does not; evidence by its quality."],
     ["Least sure", 3, 1, "First what the notes leave undecided; evidence by its quality."],
     ["Title", 0, 1], ["Camp", 1, 1], ["Topic", 2, 1],
   ];
-  const disputed = (pro, con) => pro === null ? null : Math.min(pro, con) ** 2 / (Math.max(pro, con) || 1);
-  const KEYS = [(row) => row[0], (row) => row[3], (row) => row[9], (row) => row[6] && (row[7] === null ? row[6] : Math.abs(row[6] - 0.5)), (row) => disputed(row[7], row[8])];
+  const KEYS = [(row) => row[0], (row) => row[3], (row) => row[9], (row) => row[6] && (row[7] === null ? row[6] : Math.abs(row[6] - 0.5)), (row) => row[10]];
   const isEvidence = (row) => row[2] === "Evidence";
   const NOWHERE = "none";
   const fill = (area, { camps, lines, other, amounts, full, usual, rows }) => {
@@ -404,7 +421,7 @@
     const body = table.tBodies[0], told = area.querySelector("p");
     ORDERS[0][3] = told.textContent;
     const camp = new Map(camps.map((one) => [one.id, one])), questions = new Map(lines.map((one) => [one[1], one]));
-    const placesOf = (row) => row[10].length ? row[10].map((line) => lines[line][1]) : [NOWHERE];
+    const placesOf = (row) => row[11].length ? row[11].map((line) => lines[line][1]) : [NOWHERE];
     const names = [...table.tHead.rows[0].cells].map((cell) => cell.textContent);
     const texts = rows.map((row) => fold(`${row[0]} ${row[9].join(" ")}`));
     const order = rows.map((_, index) => index);
@@ -529,7 +546,7 @@
     tools.prepend(button);
   };
 
-  /* -- a walk through an answer: to the places where the page says more of it than the box does ------------ */
+  /* -- a walk through an answer: of each part what the box does not say ------------------------------------ */
 
   const setUpWalk = (start) => {
     if (start.dataset.kgReady) return;
@@ -537,23 +554,27 @@
     const box = document.querySelector(".kg-verdict"), page = start.closest(".kg"), scales = document.querySelector(".kg-weigh");
     if (!box) return;
     const section = (id) => document.getElementById(id)?.closest(".kg-section");
-    /* The row of both sides that begins with the same statement. */
-    const row = (part) => {
-      const { href } = part.querySelector("a.kg-chip");
-      return [...document.querySelectorAll(".kg-pairs > li")].find((one) => one.querySelector("a.kg-chip").href === href);
+    /* What was done, how far it reaches, both from the reason's own page, and the best reply. */
+    const weakSpot = async (part) => {
+      const { href } = part.querySelector("a.kg-chip"), reply = part.querySelector(".kg-reply a.kg-chip");
+      const page = await fetchPage(href.split("#")[0]).catch(() => null), done = page?.querySelector(".kg-page-statement > .kg-body > p"), reach = page && reachOf(page);
+      return [done && opening(plain(done), 0), reach && `How far it reaches: ${reach}`, reply && `The best reply: ${plain(reply)}.`].filter(Boolean).join(" ");
     };
-    const told = (part) => [...part.querySelectorAll(":scope > p:not(.kg-case-side)")].map(({ innerText }) => innerText.replace(/\s↗/g, "")).join(". ");
-    const steps = [...box.querySelectorAll(".kg-glance, .kg-case, .kg-settles")].map((part) => (
-      part.matches(".kg-glance") ? ["The answer so far", part.firstChild.innerText, part]
-      : part.matches(".kg-case") ? [part.firstChild.innerText, told(part), row(part) ?? part]
-      : ["What decides", part.innerText, section("turns") ?? part]));
-    if (scales) steps.push(["Your turn", "", section("weigh")]);
-    /* The first choice that changes the word, to be tried. */
+    const findSteps = async () => {
+      const cases = [...box.querySelectorAll(".kg-case")], turns = section("turns");
+      const found = await Promise.all(cases.map(async (part) => [plain(part.firstChild), await weakSpot(part), part]));
+      const decides = turns?.querySelector("p:not(.kg-lead-in)");
+      return [...found, ["What would decide it", decides ? plain(decides) : "", turns], ["Your turn", "", scales && section("weigh")]]
+        .filter(([name, words, place]) => place && (words || name === "Your turn"));
+    };
+    let steps = [];
+    /* A choice to be tried; what it does is seen on the scales. */
     const offer = async () => {
       await openScales();
       const find = () => scales.querySelector("fieldset input"), row = find()?.closest("li");
       if (!row || at + 1 < steps.length) return;
-      said.lastChild.append(`Tick “${row.firstChild.innerText}”, and the answer becomes ${row.querySelector("strong")?.innerText.slice(6) ?? "no other"}. `, press("Try it", () => { if (!find().checked) find().click(); }));
+      const name = find().getAttribute("aria-label") ?? row.firstChild.innerText;
+      said.lastChild.append(`${name}: what becomes of the answer then? `, press("Try it", () => { if (!find().checked) find().click(); }));
     };
     let at = 0;
     const said = make("p", { role: "status" }), marked = () => document.querySelector(".kg-walked");
@@ -587,7 +608,9 @@
       const act = { ArrowRight: () => go(at + 1), ArrowLeft: () => go(at - 1), Escape: end }[event.key];
       if (act) { event.preventDefault(); act(); }
     });
-    start.addEventListener("click", () => {
+    start.addEventListener("click", async () => {
+      steps = await findSteps();
+      if (!steps.length || !start.isConnected) return;
       page.append(bar);
       page.classList.add("kg-walking");
       go(0);
@@ -595,9 +618,9 @@
     });
   };
 
-  /* -- guess first, then see: on the list of lines, until the answers are asked for ---------------------- */
+  /* -- guess first, then see: on the list of lines, for those who ask for it ----------------------------- */
 
-  const ANSWERS = "#answers", EDGE = 10, WIDE = 300, LOW = 5, MIDDLE = "undecided"; // the scale is drawn, and its words placed, by graphics/dial.py
+  const GUESS = "#guess", EDGE = 10, WIDE = 300, LOW = 5, MIDDLE = "undecided"; // the scale is drawn, and its words placed, by graphics/dial.py
   const setUpGuess = (area) => {
     if (area.dataset.kgReady) return;
     area.dataset.kgReady = "1";
@@ -624,8 +647,11 @@
       const told = () => input.setAttribute("aria-valuetext", `${Math.round(100 * input.value)} of 100, from ${low} to ${high}; 50 is ${MIDDLE}`);
       const show = make("button", { type: "button", className: "kg-button" }, "See the answer");
       show.setAttribute("aria-label", `See the answer: ${title}`);
-      input.addEventListener("input", told);
-      told();
+      /* There is no guess before the mark is touched, be it to leave it in the middle. */
+      const touch = () => { input.classList.add("kg-touched"); show.disabled = false; told(); };
+      for (const name of ["input", "pointerdown"]) input.addEventListener(name, touch);
+      input.addEventListener("keydown", ({ key }) => { if (key !== "Tab") touch(); });
+      show.disabled = true;
       show.addEventListener("click", () => see(row, Number(input.value), input.value < 0.5 ? low : high));
       row.querySelector(".kg-gauged").append(make("div", { className: "kg-guess" }, input, make("span", { className: "kg-small" }, MIDDLE), show));
     };
@@ -633,16 +659,16 @@
       area.querySelectorAll(".kg-guess, .kg-guessed, .kg-guess-told").forEach((one) => one.remove());
       area.classList.toggle("kg-guessing", on);
       if (on) rows.forEach(ask);
-      button.textContent = on ? "Show all answers" : "Guess first, then see";
-      said.textContent = on ? "Guess first: move each mark to where you expect the answer. Nothing of it is kept." : "";
+      button.textContent = on ? "Show all answers" : "Guess first";
+      said.textContent = on ? "Move each mark to where you expect the answer. Nothing of it is kept." : "";
     };
     button.addEventListener("click", () => {
       const on = !area.classList.contains("kg-guessing");
-      history.replaceState(history.state, "", on ? location.pathname + location.search : ANSWERS);
+      history.replaceState(history.state, "", on ? GUESS : location.pathname + location.search);
       set(on);
     });
     area.prepend(make("div", { className: "kg-guess-bar" }, button, said));
-    set(location.hash !== ANSWERS);
+    set(location.hash === GUESS);
   };
 
   /* -- what is there to be copied ------------------------------------------------------------------------ */
@@ -736,12 +762,28 @@
     nav.append(make("div", { className: "kg-contents" }, make("p", {}, "On this page"), copy));
   };
 
-  /* A menu of the head is left by a press beside it, by Escape and by going on. */
+  /* A menu of the head opens when it is pointed at or reached by keys, and is left by going on, a press beside it or Escape. */
   const closeMenus = (kept) => {
     for (const menu of document.querySelectorAll(".kg-menu details[open]")) if (!menu.contains(kept)) menu.open = false;
   };
-  document.addEventListener("click", (event) => closeMenus(event.target));
-  document.addEventListener("focusin", (event) => closeMenus(event.target));
+  const menuOf = ({ target, pointerType }) => pointerType !== "touch" && target.closest?.(".kg-menu");
+  document.addEventListener("pointerover", (event) => {
+    const menu = menuOf(event);
+    if (menu || event.target.closest?.(".kg-nav")) closeMenus(menu);
+    if (menu) menu.firstChild.open = true;
+  });
+  document.addEventListener("pointerout", (event) => {
+    const menu = menuOf(event), to = event.relatedTarget;
+    if (menu && !menu.contains(to) && !menu.querySelector(":focus-visible")) menu.firstChild.open = false;
+  });
+  document.addEventListener("click", (event) => {
+    closeMenus(event.target);
+    if (event.pointerType === "mouse" && menuOf(event) && event.target.closest("summary")) event.preventDefault(); // it is open already
+  });
+  document.addEventListener("focusin", (event) => {
+    closeMenus(event.target);
+    if (event.target.matches(".kg-menu summary:focus-visible")) event.target.parentNode.open = true;
+  });
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Escape") return;
     document.activeElement?.closest(".kg-menu")?.querySelector("summary").focus();

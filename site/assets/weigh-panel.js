@@ -1,10 +1,11 @@
-/* The panel of a line in which readers weigh its answer themselves: first the doubts of one tick that change its word.
-   A tick further down means "left out". What they chose stands in the address. Titles are text wherever they are shown. */
+/* The panel of a line in which readers weigh its answer themselves: first the studies that matter most, then the doubts
+   of one tick. What a choice does alone is said once it is made (kg.css hides it until then). A tick on a name means
+   "left out". What they chose stands in the address. Titles are text wherever they are shown. */
 "use strict";
 (() => {
   const { make } = window.kg;
   const { weigh, strengthInWords, heldStrength, placeOnScale } = window.kgWeigh;
-  const FIRST = 8, WAIT = 300, LEAST_MOVE = 1e-6, LEAST_SEEN = 0.005, START = "#weigh?";
+  const STUDIES = 3, FIRST = 8, WAIT = 300, LEAST_MOVE = 1e-6, LEAST_SEEN = 0.005, START = "#weigh?";
   const OUT = "Leave out ", GONE = "already left out";
   /* The kinds of evidence that may count alone; in the address, what is left out then. */
   const FILTERS = { people: "not-people", read: "unread", reviewed: "unreviewed" };
@@ -222,11 +223,11 @@
     const effectOf = (left, word) => {
       const strength = left ?? before.strength, turns = (strength - 0.5) * (before.strength - 0.5) < 0 && word !== "undecided";
       const moved = shown(strength) === shown(before.strength) ? "" : `${told(before.strength)} → ${told(strength)}`;
-      const becomes = word && (turns || word !== sureness) ? `then: ${turns ? "the other answer, " : ""}${word}${turns ? "" : cause(word)}` : "";
-      return { word: becomes, move: Math.abs(strength - before.strength), moved, says: becomes || (moved && `then:${drift(strength).slice(1)}`) };
+      const becomes = word && (turns || word !== sureness) ? `on its own: ${turns ? "the other answer, " : ""}${word}${turns ? "" : cause(word)}` : "";
+      return { word: becomes, move: Math.abs(strength - before.strength), moved, says: becomes || (moved && `on its own:${drift(strength).slice(1)}`) };
     };
     const effectOfWork = (at) => effectOf(lost[at]?.[0], lost[at]?.[2]), effectOfPart = (name) => effectOf(parts[name]?.[1], parts[name]?.[0]);
-    const beside = ({ word, moved, says }, instead = "hardly moves it") => make("span", { className: "kg-weigh-alone", title: moved && `strength ${moved}` }, word ? make("strong", {}, word) : says || instead);
+    const beside = ({ word, moved, says }, instead = "on its own it hardly moves the answer", ...more) => make("span", { className: "kg-weigh-alone", title: moved && `strength ${moved}` }, word ? make("strong", {}, word) : says || instead, ...more);
     /* Whether a finding that moves little alone is of a source that moves more: by its other findings. */
     const standsIn = ({ works: own = [], quality }) => quality !== undefined && own.some((at) => effectOfWork(at).says);
     const isSince = ({ year }, since) => !since || year >= since;
@@ -248,14 +249,14 @@
       const asked = statements[weighing.asks].one ?? weighing.asks;
       const others = statements.map((one, at) => [one, at]).filter(([{ one }, at]) => (one ?? at) !== asked).sort(([a], [b]) => pull(b.id) - pull(a.id));
       const isTeamOut = (team) => team.some(({ key }) => chosen.falls.has(key));
-      const named = (team) => team.flatMap(({ byline, title }, at) => [byline && `${byline}: `, make("small", {}, title, team[at + 1] ? "; " : "")]);
+      const named = (team) => team.map(({ byline, title }) => (byline ? `${byline}: ${title}` : title)).join("; ");
       const source = (team) => {
         const isIn = team.some(({ at }) => !cites[at].length || cites[at].some(counts));
-        return make("li", {}, toggle([first.includes(team) ? OUT : "", ...named(team)], isTeamOut(team), (on) => team.forEach(({ key }) => put(chosen.falls, key, on)), isIn),
-          make("p", { className: "kg-small" }, ...(isIn ? [beside(effectOfTeam(team)), lost[team[0].at]?.[4] ?? ""] : [GONE])));
+        return make("li", {}, toggle([named(team)], isTeamOut(team), (on) => team.forEach(({ key }) => put(chosen.falls, key, on)), isIn),
+          make("p", { className: "kg-small" }, isIn ? beside(effectOfTeam(team), undefined, lost[team[0].at]?.[4] ?? "") : GONE));
       };
       listOut = () => {
-        const rows = teams.filter(isTeamOut).map((team) => [team.map(({ byline, title }) => byline || title).join("; "), () => team.forEach(({ key }) => chosen.falls.delete(key)), make("p", {}, ...named(team)).textContent]);
+        const rows = teams.filter(isTeamOut).map((team) => [team.map(({ byline, title }) => byline || title).join("; "), () => team.forEach(({ key }) => chosen.falls.delete(key)), named(team)]);
         if (chosen.since) rows.push([`before ${chosen.since}`, () => { chosen.since = 0; }]);
         const nameOf = { only: (name) => doubts[name] ?? name, settings: (name) => SETTINGS[name][0] }, titleOf = (name) => statements.find(({ id }) => id === name).title;
         for (const kind of ["only", "mute", "base", "settings"]) for (const [name, value] of chosen[kind].entries()) rows.push([(value === name ? "" : `${shown(value)}: `) + (nameOf[kind] ?? titleOf)(name), () => chosen[kind].delete(name)]);
@@ -284,26 +285,22 @@
         const year = Number(name.split(" ")[1]), act = (on) => { if (year) chosen.since = on ? year : 0; else put(chosen.only, name, on); };
         return tick(name, words, year ? chosen.since === year : chosen.only.has(name), act, effectOfPart(name));
       });
-      const first = teams.filter((team) => effectOfTeam(team).word);
-      offers.push(...first.map((team) => [effectOfTeam(team), source(team)]));
       offers.sort(([one], [other]) => byEffect(one, other));
-      const offered = (title, isIn) => {
-        const rows = offers.filter(([{ word }]) => !word === isIn).map(([, row]) => row);
-        return rows.length ? make("fieldset", {}, make("legend", {}, title), make("ul", { className: "kg-plain" }, ...rows)) : "";
-      };
+      const first = teams.filter((team) => effectOfTeam(team).says).slice(0, STUDIES);
+      const offered = (title, rows) => (rows.length ? make("fieldset", {}, make("legend", {}, title), make("ul", { className: "kg-plain" }, ...rows)) : "");
       const select = make("select", { "aria-label": `${OUT}what was published before` }, ...[0, ...years].map((year) => {
-        const { says } = effectOfPart(`since ${year}`), out = evidence.length - countOf((one) => isSince(one, year));
-        return make("option", { value: String(year), selected: year === chosen.since }, year ? `${year}: ${out} of ${evidence.length} findings${says && `; ${says}`}` : "any year: nothing");
+        const out = evidence.length - countOf((one) => isSince(one, year));
+        return make("option", { value: String(year), selected: year === chosen.since }, year ? `${year}: ${out} of ${evidence.length} findings` : "any year: nothing");
       }));
       select.addEventListener("change", () => { chosen.since = Number(select.value); anew("select"); });
       const ofYears = years.length ? make("label", { className: "kg-weigh-switch" }, make("span", {}, `${OUT}what was published before `), select) : null;
-      const ofSources = list("Leave out sources", teams.filter((team) => !first.includes(team)), effectOfTeam, isTeamOut, source);
+      const ofSources = list("Leave out other studies", teams.filter((team) => !first.includes(team)), effectOfTeam, isTeamOut, source);
       const changes = make("details", { open: chosen.settings.size > 0 }, make("summary", {}, "Other settings"),
         ...Object.entries(SETTINGS).map(([name, [words, low, high]]) => slider(words, chosen.settings.get(name) ?? settings[name], low, Math.max(high, settings[name]), (value) => set(chosen.settings, name, value, settings[name]))));
-      const folded = make("details", { className: "kg-weigh-more", open: controls.querySelector(".kg-weigh-more")?.open ?? isByHand() }, make("summary", {}, "More: leave out sources, findings or claims, and change settings"), ...[
+      const folded = make("details", { className: "kg-weigh-more", open: controls.querySelector(".kg-weigh-more")?.open ?? isByHand() }, make("summary", {}, "More: leave out other studies, findings or claims, and change settings"), ...[
         ofSources, ofYears, list("Leave out evidence, or grade it otherwise", evidence, effectOfStatement, isStatementOut, statement),
         list("Leave out other claims", claims, effectOfStatement, isStatementOut, statement), changes].filter(Boolean));
-      controls.replaceChildren(offered("These change its word, each alone", false), offered(`These leave it “${sureness}”, each alone`, true), folded);
+      controls.replaceChildren(offered("Leave out a study that matters much", first.map(source)), offered("Count only a part of the evidence", offers.map(([, row]) => row)), folded);
     };
     const again = button("Undo all", () => {
       chosen = nothing();

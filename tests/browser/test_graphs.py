@@ -47,7 +47,7 @@ def middle(page: Page) -> Locator:
 
 def way(page: Page) -> Locator:
     """The links of the way from what is asked to what is shown, and to the pages of its sources."""
-    return page.locator(".kg-graph-way > li a:not(.kg-out)")
+    return page.locator(":is(.kg-graph-path, .kg-graph-way) > li a:not(.kg-out)")
 
 
 def unfold(page: Page) -> Locator:
@@ -308,8 +308,27 @@ def test_the_way_down_to_the_source_stays_and_the_address_holds_it(
     assert column == ["asked", "pro", "statements/pro.found.html", "sources/doe2020.html"]
     page.goto(address + "graph.html#" + urlencode({"line": "line", "at": FOUND}))
     expect(way(page)).to_have_count(4)
-    page.get_by_role("link", name="One step up").click()
+    path = page.get_by_role("list", name="The way here")
+    expect(path.get_by_role("link")).to_have_count(2)
+    path.get_by_role("link").last.click()
     drawn(page, "pro")
+
+
+def test_where_one_came_from_is_marked_among_the_reasons(
+    site: Path, open_page: Open, address: str
+) -> None:
+    back = '{"from":"asked","to":"pro","title":"contradicts","share":-1,"adds":"much"}'
+    text = site.joinpath("lines/line.graph.js").read_text("utf-8")
+    page = open_page(address + "404.html")
+    mutual = text.replace('"edges":[', f'"edges":[{back},')
+    page.route("**/line.graph.js", lambda route: route.fulfill(body=mutual))
+    page.goto(address + "graph.html#" + urlencode({"line": "line", "at": "pro"}))
+    rows = drawn(page, "pro").evaluate(
+        "canvas => [...canvas.kgBoxes.values()]"
+        ".find(({ picks, at }) => picks === 'asked' && at).rows"
+    )
+    assert "(where you came from)" in rows
+    expect(unfold(page)).to_contain_text("(where you came from)")
 
 
 def test_a_source_in_the_picture_leads_to_its_page(open_page: Open, address: str) -> None:

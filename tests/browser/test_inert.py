@@ -205,7 +205,7 @@ def test_a_hostile_name_is_a_text_where_a_reader_rests(page: Page, hostile: str)
     assert canvas
     page.mouse.click(canvas["x"] + at["x"], canvas["y"] + at["y"])
     page.clock.run_for(1000)
-    expect(page.get_by_role("link", name="One step up")).to_be_visible()
+    expect(page.get_by_role("list", name="The way here")).to_be_visible()
     expect(page.locator(".kg-graph-said")).to_contain_text("onerror")
     assert page.evaluate("window.seen") == []
 

@@ -280,7 +280,7 @@ def test_the_scales_say_no_more_than_the_one_scale_of_sureness(
     page.get_by_label(f"findings {FILTER}").check()
     row = page.locator(".kg-weigh li", has_text=FILTER)
     effect = row.locator(".kg-weigh-alone")
-    expect(effect).to_have_text("then: undecided, leaning towards")
+    expect(effect).to_have_text("on its own: undecided, leaning towards")
     expect(effect).to_have_attribute("title", re.compile(r"^strength 0\.\d\d → 0\.50$"))
     expect(said(page)).to_have_text(re.compile("^Undecided, leaning towards instead of perhaps"))
     untried = page.get_by_text("the trials and other rules, on which the word depends")
@@ -401,17 +401,22 @@ def test_nothing_can_be_taken_back_before_something_was_done(open_page: Open, ad
     expect(undo_all).to_be_disabled()
 
 
-def test_what_kind_alone_counts_comes_first_with_what_it_gives_and_all_else_is_folded(
+def test_studies_and_kinds_come_first_and_tell_what_they_do_only_once_they_are_ticked(
     open_page: Open, address: str
 ) -> None:
     page = open_page(f"{address}lines/line.html")
     page.get_by_role("button", name="Open the scales").click()
-    kinds = page.get_by_role("group", name="These change its word")
-    expect(kinds.get_by_role("checkbox")).to_have_count(4)
-    expect(kinds.locator("li").first).to_have_text(
-        re.compile(r"^Only findings .* \(0 of 1\)then: undecided$")
-    )
-    expect(kinds.locator("li").last).to_have_text(re.compile(r"A Study.*then: undecided"))
+    studies = page.get_by_role("group", name="Leave out a study that matters much")
+    kinds = page.get_by_role("group", name="Count only a part of the evidence")
+    expect(page.locator(".kg-weigh fieldset").first.get_by_role("checkbox")).to_have_count(1)
+    expect(kinds.get_by_role("checkbox")).to_have_count(3)
+    outcome = studies.get_by_text("on its own: undecided")
+    expect(outcome).to_be_hidden()
+    studies.get_by_label("A Study").check()
+    expect(outcome).to_be_visible()
+    studies.get_by_label("A Study").uncheck()
+    expect(outcome).to_be_hidden()
+    expect(kinds.locator(".kg-weigh-alone").first).to_be_hidden()
     folded = page.locator(".kg-weigh-more")
     expect(folded.locator("ul").first).to_be_hidden()
     expect(page.locator(".kg-weigh input:visible")).to_have_count(4)
@@ -426,7 +431,7 @@ def test_what_kind_alone_counts_comes_first_with_what_it_gives_and_all_else_is_f
     kinds.get_by_label(FILTER).check()
     expect(page).to_have_url(re.compile("#weigh.without=unread$"))
     expect(kinds.get_by_label(FILTER)).to_be_focused()
-    expect(effects.first).to_be_visible()
+    expect(kinds.get_by_text("on its own: undecided").locator("visible=true")).to_have_count(1)
     gone = folded.locator("li").filter(has=page.locator("input:disabled"))
     assert gone.count()
     for row in gone.all():
@@ -606,12 +611,11 @@ def test_what_changes_the_word_is_offered_before_what_moves_the_number_most(
     page = open_page(f"{address}lines/line.html")
     page.route("**/line.weigh.js", lambda route: route.fulfill(body=start + works + rest))
     open_scales(page)
-    first = page.get_by_role("group", name="These change its word")
-    surer = "then: probably, as then it no longer hangs on one source"
-    expect(first.locator(".kg-weigh-alone")).to_have_text(surer)
-    sources = page.get_by_role("group", name="Leave out sources")
+    first = page.get_by_role("group", name="Leave out a study that matters much")
+    surer = "on its own: probably, as then it no longer hangs on one source"
+    expect(first.locator(".kg-weigh-alone")).to_have_text([surer, "on its own: weaker"])
+    sources = page.get_by_role("group", name="Leave out other studies")
     effects = sources.locator(".kg-weigh-alone")
-    expect(effects).to_have_text(["then: weaker"])
+    expect(effects).to_have_count(0)
     sources.get_by_role("button", name="Show the others").click()
-    expect(effects).to_have_count(3)
-    expect(effects.last).to_have_text("hardly moves it")
+    expect(effects).to_have_text(["on its own it hardly moves the answer"] * 2)

@@ -198,7 +198,7 @@ def _quality_line(builder: PageBuilder, id: str, standing: StatementStrength) ->
         ),
         " ",
         draw_bar(standing),
-        element("span", "how much it can carry, from 0 to 1, by a rule", class_="kg-small"),
+        element("span", "how much it can carry, by a rule", class_="kg-small"),
         class_="kg-verdict-words",
     )
 
@@ -219,16 +219,10 @@ def sum_of(builder: PageBuilder, grade: Grade) -> str:
 
 
 def study_in_short(builder: PageBuilder, evidence: Statement) -> list[Child]:
-    """`Benchmark, 555 scenarios. Doe 2020; seen only in its abstract`; the quality on hovering, or
-    where nothing can hover, unless a note gave it.
-    """
+    """`Fair: benchmark, 555 scenarios. Doe 2020; seen only in its abstract`."""
     reading_note = seen_elsewhere_note(evidence)
-    words = builder.context.strengths.quality_words(evidence.id)
-    facts, _, quality = words.rpartition(": ")
-    is_given = builder.context.strengths.grade(evidence.id).given
-    touched = element("span", f", {quality}", class_="kg-touched-only")
     return [
-        words if is_given else element("span", facts, touched, title=quality),
+        builder.context.strengths.quality_words(evidence.id),
         ". ",
         builder.link_maker.papers(evidence.sources, builder.root),
         f"; {reading_note}" if reading_note else None,

@@ -120,9 +120,10 @@ class SiteStrengths:
     def quality_words(self, id: str) -> str:
         """What a piece of evidence is, and its quality; empty for a claim."""
         standing = self.of(id)
-        if standing.quality is None:
+        if standing.quality is None or standing.strength is None:
             return ""
-        return quality_in_words(self.corpus.statements[id], self.grade(id), standing.answer_phrase)
+        evidence, grade = self.corpus.statements[id], self.grade(id)
+        return quality_in_words(evidence, grade, standing.quality, standing.strength)
 
     def share(self, edge: str) -> float:
         """What an edge adds to its target, in nats; 0 if it adds nothing.

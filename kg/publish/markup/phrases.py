@@ -50,22 +50,28 @@ def render_sample(evidence: Statement) -> str:
     return f"{evidence.sample:,} {evidence.sample_unit}".strip()
 
 
-def quality_in_words(evidence: Statement, grade: Grade, quality: str) -> str:
-    """`Benchmark, peer reviewed, sample not recorded: quality 0.55`: what most decides the
-    grade comes before the number, as that is an estimate. `quality` is that of the standing. An
+_QUALITIES = ((0.25, "weak"), (0.5, "limited"), (0.7, "fair"), (0.85, "good"), (inf, "strong"))
+
+
+def quality_in_words(evidence: Statement, grade: Grade, quality: float, left: float) -> str:
+    """`Fair: benchmark, 504 problems, no peer review on record`: how much evidence can carry, and
+    what most decides that; also what objections leave of its `quality`, if another word. An
     argument has no sample.
     """
+    words = [next(word for limit, word in _QUALITIES if each < limit) for each in (quality, left)]
+    change = f", {words[1]} {'after objections' if left < quality else 'with support'}"
+    word = f"{capitalize_first(words[0])}{change if words[0] != words[1] else ''}"
     if grade.given:
-        method = f"{method_name(evidence, '')}, graded by its note" if evidence.method else ""
-        return f"{method or 'Graded by its note'}: {quality}"
+        facts = [method_name(evidence, "").lower(), "graded by its note"]
+        return f"{word}: {', '.join(filter(None, facts))}"
     is_reviewed = any(term.field == "peer_reviewed" for term in grade.terms)
     unknown = "" if evidence.method == Method.ARGUMENT else "sample not recorded"
     facts = [
-        method_name(evidence, "Method not recorded"),
-        "peer reviewed" if is_reviewed else "",
+        method_name(evidence, "Method not recorded").lower(),
         render_sample(evidence) or unknown,
+        "peer reviewed" if is_reviewed else "no peer review on record",
     ]
-    return f"{', '.join(filter(None, facts))}: {quality}"
+    return f"{word}: {', '.join(filter(None, facts))}"
 
 
 SOURCE_TYPES = {

@@ -7,9 +7,9 @@ from functools import partial
 
 from kg.corpus import Corpus
 from kg.corpus.reasons_for_and_against import reasons_by_side
-from kg.corpus.same_and_superseded import superseded_statements
-from kg.model import Edge, Relation, StatementId
+from kg.model import Edge, Relation
 from kg.publish.components.clashes import Clash, clash_list, group_by_pair, is_answered
+from kg.publish.components.disputes import most_disputed
 from kg.publish.components.strength_bar import standing_words
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import (
@@ -17,10 +17,8 @@ from kg.publish.markup.html import (
     Html,
     element,
     fold_after,
-    table,
     table_folded_after,
 )
-from kg.publish.markup.phrases import capitalize_first, describe_shared
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
 from kg.text.plurals import count_of
@@ -29,13 +27,12 @@ TENSIONS_UNFOLDED = 8  # statements before the rest is folded
 UNFOLDED = 3  # pairs of each list; the rest is folded
 ROWS_SHOWN = 150  # of each table: the most important; `kg tensions` lists the rest
 _EVEN = (
-    "On each side there is at least a quarter of the weight of one flawless study. The most "
-    "disputed come first: both sides heavy and close."
+    "On each side there is at least a quarter of the weight of one flawless study, and the answer "
+    "is “perhaps” or undecided. First where both sides are heavy and close."
 )
 _WAITING = "Nothing else speaks against the claim that objects."
 _BOTH = "Other statements speak against each claim that objects."
 _REPLACED = "One of the two statements is superseded and no longer counts."
-_DOUBLE_TALK_LEAD = "Findings of one source speak both for and against the same claim."
 
 
 def disagreement_pages(context: SiteContext) -> Iterator[LazyPage]:
@@ -52,9 +49,6 @@ def _disagreements_page(context: SiteContext) -> Page:
     answered_clashes = [clash for clash in live_clashes if is_answered(corpus, clash)]
     waiting_clashes = [clash for clash in live_clashes if clash not in answered_clashes]
     builder.section("tensions", "Much said on both sides", _list_of_tensions(builder), lead=_EVEN)
-    builder.section(
-        "double", "Sources that cut both ways", _double_talk(builder), lead=_DOUBLE_TALK_LEAD
-    )
     unanswered = _clash_section(builder, waiting_clashes, name_unanswered=True)
     builder.section("open", "Not answered yet", unanswered, lead=_WAITING)
     builder.section(
@@ -84,23 +78,9 @@ def _describe_pairs(live_count: int, waiting_count: int) -> str:
     )
 
 
-def _argued_claims(builder: PageBuilder) -> list[StatementId]:
-    """The statements with heavy reasons on both sides, the most argued about first: by the weight
-    of the lighter side, times how near it comes to the heavier, as scripts order the
-    table of statements.
-    """
-    tensions = builder.context.strengths.tensions
-    superseded_ids = builder.context.corpus.derive(superseded_statements)
-    conflicts = sorted(
-        tensions.conflicts if tensions else (),
-        key=lambda each: -(min(each.pro, each.con) ** 2) / max(each.pro, each.con),
-    )
-    return [each.statement for each in conflicts if each.statement not in superseded_ids]
-
-
 def _most_argued(builder: PageBuilder) -> Child:
     """`Argued about most: …, so far “probably”.`."""
-    id = next(iter(_argued_claims(builder)), None)
+    id = next(iter(most_disputed(builder.context)), None)
     if id is None:
         return None
     word = builder.context.strengths.of(id).answer_phrase
@@ -111,37 +91,12 @@ def _list_of_tensions(builder: PageBuilder) -> Html | None:
     """Statements with heavy reasons on both sides."""
     rows: list[list[Child]] = [
         [element("th", builder.statement(id), scope="row"), standing_words(builder, id)]
-        for id in _argued_claims(builder)
+        for id in most_disputed(builder.context)
     ]
     rows = rows[:ROWS_SHOWN]
     label = count_of(len(rows) - TENSIONS_UNFOLDED, "more statement")
     head = ("Statement", "Stands at")
     return table_folded_after(head, rows, TENSIONS_UNFOLDED, label, "Tensions")
-
-
-def _double_talk(builder: PageBuilder) -> Html | None:
-    """Sources whose findings speak both for and against the same proposition."""
-    tensions = builder.context.strengths.tensions
-    rows: list[list[Child]] = [
-        [
-            element("th", _origin_in_words(builder, each.origin), scope="row"),
-            builder.statement(each.statement),
-            [element("div", builder.statement(id)) for id in each.helping],
-            [element("div", builder.statement(id)) for id in each.harming],
-        ]
-        for each in (tensions.double_talk if tensions else ())
-    ]
-    head = ("Source", "On", "Helps by", "Harms by")
-    return table(head, rows[:ROWS_SHOWN], "Sources that cut both ways") or None
-
-
-def _origin_in_words(builder: PageBuilder, origin: str) -> Child:
-    key, sources = origin.removeprefix("@"), builder.context.corpus.sources
-    return (
-        builder.link_maker.source_or_missing(key, builder.root)
-        if key in sources
-        else capitalize_first(describe_shared(key, builder.link_maker.names))
-    )
 
 
 def contradictions(corpus: Corpus) -> list[Edge]:

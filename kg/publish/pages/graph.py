@@ -17,10 +17,9 @@ from kg.publish.page_builder import PageBuilder
 
 TITLE = "What each answer rests on"
 _LEAD = (
-    "Pick a reason to see what it rests on, down to the study. If the answer would change without "
-    "one of its own reasons, the box says how."
+    "Pick a reason to see what it rests on, down to the study. The thickest line is the reason "
+    "that matters most."
 )
-_WIDER = "thicker: adds more"
 _WITHOUT_SCRIPTS = "The graph needs scripts; each question lists the same reasons in words."
 
 
@@ -76,10 +75,7 @@ def _legend(builder: PageBuilder) -> Html:
         element("li", _sample_of_link(each), FORWARD[each], class_="kg-of-links")
         for each in relations
     ]
-    wider = element("li", _WIDER, class_="kg-of-links kg-of-breadth")
-    return element(
-        "ul", *marks, no_camp, hollow, *lines, wider, class_="kg-legend", aria_label="Legend"
-    )
+    return element("ul", *marks, no_camp, hollow, *lines, class_="kg-legend", aria_label="Legend")
 
 
 def _sample_of_link(relation: Relation) -> Html:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import groupby
+from math import inf
 
 from kg.corpus import Corpus
 from kg.model import Kind, Source, SourceKey
@@ -25,7 +27,7 @@ from kg.publish.page import WHOLE_CORPUS, LazyPage, Page, Passage
 from kg.publish.page_builder import PageBuilder
 from kg.text.plurals import count_of, join_with_and
 
-_SCALE = "Moves are on a scale from 0 to 1."
+_MOVES = ((0.02, "hardly"), (0.05, "a little"), (0.15, "somewhat"), (inf, "much"))
 _UNDOING = "Only those without which an answer would fall"
 NAMES = "What the notes speak of by name"
 MOST_SPOKEN_OF = 3  # names in a sentence
@@ -95,7 +97,7 @@ def _sources_page(context: SiteContext) -> Page:
         ]
         for source in sources
     ]
-    head = ("Source", "Year", "Statements", "Moves an answer by")
+    head = ("Source", "Year", "Statements", "Moves an answer")
     uncited_count = sum(not corpus.statements_citing.get(s.key) for s in sources)
     undoing_count = sum(map(_undoes_answer, largest_losses.values()))
     only = _UNDOING if undoing_count else None
@@ -112,10 +114,10 @@ def _sources_page(context: SiteContext) -> Page:
 def _how_far_answers_hang(undoing_count: int) -> str:
     """Whether any source alone holds an answer on its side."""
     if not undoing_count:
-        return f"No answer depends on a single one. Those that move one most come first. {_SCALE}"
+        return "No answer depends on a single one. Those that move one most come first."
     return (
         f"{undoing_count:,} of them could each bring an answer down. These come first, "
-        f"then those that move an answer most. {_SCALE}"
+        "then those that move an answer most."
     )
 
 
@@ -159,16 +161,21 @@ def _largest_move(builder: PageBuilder, key: SourceKey, fall: SourceLoss | None)
         return BLANK
     undone_note = ", ", element("strong", "would fall", data_kg_marked=True)
     href = builder.root + builder.context.addresses.of(fall.line_id)
-    title = builder.context.corpus.lines[fall.line_id].title
-    link = element("a", title, href=href)
+    link = element("a", builder.context.corpus.lines[fall.line_id].title, href=href)
     others = [builder.link_maker.names.get(each, each) for each in fall.sources if each != key]
     with_others = element("span", f" with {join_with_and(others)}", class_="kg-small")
+    title = f"by {move_text} on a scale from 0 to 1"
     return [
-        move_text,
+        element("span", _move_in_words(float(move_text)), title=title, data_kg_value=move_text),
         with_others if others else None,
         undone_note if fall.undoes else None,
         remark(link),
     ]
+
+
+def _move_in_words(move: float) -> str:
+    """How far an answer moves, on a scale from 0 to 1, in words."""
+    return next(word for limit, word in _MOVES if move < limit)
 
 
 # -- the glossary ---------------------------------------------------------------------------
@@ -231,7 +238,8 @@ def _list_of_terms(
 
 
 def _entry_of_term(builder: PageBuilder, term: GlossaryTerm) -> Html:
-    others = f" · {' · '.join(term.names[1:])}" if term.names[1:] else ""
+    others = [each for each in term.names[1:] if _tells_more(term.name, each)]
+    searched = " ".join(each for each in term.names[1:] if each not in others)
     address = _address_of(builder, term)
     name = element("a", term.name, href=builder.root + address) if address else term.name
     # the rest is on its own page
@@ -242,12 +250,24 @@ def _entry_of_term(builder: PageBuilder, term: GlossaryTerm) -> Html:
         element(
             "dt",
             element("strong", name),
-            element("span", others, class_="kg-small"),
+            element("span", f" ({', '.join(others)})", class_="kg-small") if others else None,
+            element("span", searched, hidden=True) if searched else None,
             id=_anchor_of_term(term),
         ),
         element("dd", text),
         class_="kg-entry",
     )
+
+
+def _tells_more(name: str, other: str) -> bool:
+    """Whether another name helps who reads the term: a fuller one, or what either is short for. The
+    rest are there to be found by.
+    """
+    initials = {"".join(word[0] for word in re.findall(r"\w+", each)) for each in (name, other)}
+    is_short = not {each.casefold() for each in initials}.isdisjoint(
+        {name.casefold(), other.casefold()}
+    )
+    return is_short or other.casefold().endswith(f" {name.casefold()}")
 
 
 def _address_of(builder: PageBuilder, term: GlossaryTerm) -> str:

@@ -8,10 +8,11 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 
 from kg.corpus.reasons_for_and_against import contradicting_claims
-from kg.corpus.same_and_superseded import group_of_same, superseded_statements
+from kg.corpus.same_and_superseded import group_of_same
 from kg.model import InquiryLine, LineId
 from kg.notes.note_listing import README
 from kg.publish.components.answer.answer import answer_words, doubt_words
+from kg.publish.components.disputes import most_disputed
 from kg.publish.components.downloads_and_citation import cite_site
 from kg.publish.components.line_camps import best_on_side, main_evidence
 from kg.publish.components.next_lines import also_answers, lines_beneath
@@ -28,7 +29,6 @@ from kg.publish.markup.html import (
     item_list,
     join,
     join_children,
-    page_kind_line,
     web_address,
 )
 from kg.publish.markup.phrases import render_date, shorten_question
@@ -52,7 +52,6 @@ def _about_page(context: SiteContext) -> Page:
     title = first.lstrip("# ").strip() if first.startswith("# ") else "About this corpus"
     body = builder.prose(rest if first.startswith("# ") else text, README, in_toc=True)
     builder.add(
-        page_kind_line("Overview"),
         element("h1", title),
         _imprint_of_site(context),
         element("div", body, class_="kg-essay"),
@@ -113,7 +112,7 @@ def _home_page(context: SiteContext) -> Page:
         _best_reason_of_first(builder),
         fact_row(
             element("a", "How to read this site", href="how-to-read.html"),
-            element("a", "Guess first, then see", href="lines/index.html", class_=_SCRIPTED),
+            element("a", "Guess first, then see", href="lines/index.html#guess", class_=_SCRIPTED),
             builder.about_link(),
         ),
     )
@@ -191,19 +190,18 @@ def _sources_of_corpus(builder: PageBuilder) -> Html | None:
 
 
 def _disputed_claims(builder: PageBuilder) -> Html:
-    """The claims with the most reasons on both sides, except those that lines ask about and those
-    that contradict one of these, or one already named.
+    """The most disputed claims, except those that lines ask about and those that contradict one of
+    these, or one already named.
     """
-    corpus, tensions = builder.context.corpus, builder.context.strengths.tensions
-    left_out_ids = {*corpus.derive(superseded_statements)}
+    corpus, left_out_ids = builder.context.corpus, set[str]()
     for line in corpus.lines.values():
         for id in group_of_same(corpus, line.proposition or ""):
             left_out_ids.update((id, *contradicting_claims(corpus, id)))
     ids_shown: list[str] = []
-    for each in tensions.conflicts if tensions else ():
-        if each.statement not in left_out_ids:
-            ids_shown.append(each.statement)
-            left_out_ids.update(contradicting_claims(corpus, each.statement))
+    for id in most_disputed(builder.context):
+        if id not in left_out_ids:
+            ids_shown.append(id)
+            left_out_ids.update(contradicting_claims(corpus, id))
     if not ids_shown:
         return EMPTY
     rows = [
@@ -216,7 +214,9 @@ def _disputed_claims(builder: PageBuilder) -> Html:
 
 def _lines_page(context: SiteContext) -> Page:
     builder = PageBuilder(context, "lines/index.html")
-    builder.add(element("div", _line_cards(builder, "h2", in_full=False), data_kg_guess=True))
+    builder.add(
+        element("div", _line_cards(builder, "h2", in_full=False), id="guess", data_kg_guess=True)
+    )
     lead = "Each question, and the answer that the notes come to so far."
     return builder.overview("Questions", "The questions asked here.", lead=lead)
 

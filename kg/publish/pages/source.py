@@ -41,7 +41,6 @@ from kg.publish.markup.phrases import (
     method_name,
     render_authors,
     render_sample,
-    shown_move,
     topic_in_words,
 )
 from kg.publish.page import LazyPage, Page
@@ -222,12 +221,10 @@ def _answers_without(builder: PageBuilder, source: Source) -> Html:
 
 def _describe_move(builder: PageBuilder, fall: SourceLoss) -> Child:
     """What becomes of an answer; where its strength is then near the middle, why it has a side."""
-    before, after, move = shown_move(fall.before, fall.after)
-    numbers = remark(f"by the weights alone {before}, then {after}") if move else None
     if fall.undoes:
-        return [element("strong", "would fall"), numbers]
+        return element("strong", "would fall")
     if not side_of(fall.word):
-        return [f"stays {describe_undecided(fall.word)}", numbers]
+        return f"stays {describe_undecided(fall.word)}"
     if fall.before is None or fall.after is None:
         return "stands"
     if fall.word_without:
@@ -238,7 +235,7 @@ def _describe_move(builder: PageBuilder, fall: SourceLoss) -> Child:
     least_strength = builder.context.corpus.config.reasoning.contested_below
     if max(fall.after, 1.0 - fall.after) < least_strength:
         parts += [": ", element("a", _ONE_SIDE_ALONE, href=builder.root + MEANING)]
-    return [*parts, numbers]
+    return parts
 
 
 def _sources_beside(builder: PageBuilder, source: Source) -> Html:

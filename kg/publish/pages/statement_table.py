@@ -12,6 +12,7 @@ from kg.corpus.reasons_for_and_against import ids_with_neighbours
 from kg.corpus.same_and_superseded import group_of_same
 from kg.model import InquiryLine, Kind, LineId, Statement, StatementId
 from kg.publish.components.answer.answer import answer_in_short
+from kg.publish.components.disputes import how_disputed
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.site_strengths import SEARCH_LIMIT
 from kg.publish.context.standings import ClaimsByResult
@@ -98,6 +99,7 @@ class _Row:
     strength: float | None
     pro: float | None
     con: float | None
+    dispute_weight: float | None
 
     @property
     def line_id(self) -> LineId | None:
@@ -162,6 +164,7 @@ def _row_of(context: SiteContext, statement: Statement, lines: tuple[LineId, ...
         strength=None if standing.place is None else round(standing.place, 2),
         pro=round(standing.pro, 2) if is_claim else None,
         con=round(standing.con, 2) if is_claim else None,
+        dispute_weight=round(how_disputed(standing), 3) if is_claim else None,
     )
 
 
@@ -298,4 +301,5 @@ def _values_of_row(context: SiteContext, row: _Row) -> tuple[object, ...]:
         context.corpus.camp_of(statement.id),
         *(row.word, row.limit, row.strength, row.pro, row.con),
         tuple(map(topic_in_words, statement.topics)),
+        row.dispute_weight,
     )

@@ -94,8 +94,9 @@ def test_lists_and_the_page_of_evidence_say_its_quality_alike(
     )
     builder = builder_of(corpus)
     said = builder.context.strengths.of(id).word if less else "quality 0.30"
+    graded = "Fair, limited after objections" if less else "Limited"
     listed, headed = standing_words(builder, id), standing_line(builder, id)
-    words = f"Graded by its note: {said}"
+    words = f"{graded}: graded by its note"
     for text in (listed, headed):
         assert f">{words}<" in text
         assert f'title="{said}"' in text
@@ -103,14 +104,13 @@ def test_lists_and_the_page_of_evidence_say_its_quality_alike(
     assert f"{words}. " in short
 
 
-def test_the_quality_of_a_study_is_a_title_and_text_where_nothing_can_hover(
-    corpus_of: Callable[..., Corpus],
-) -> None:
+def test_the_quality_of_a_study_is_told_in_words_alone(corpus_of: Callable[..., Corpus]) -> None:
     note = evidence("Study", 0.5).replace("quality: 0.5", "method: experiment")
     corpus = corpus_of(study=note)
     short = element("p", *study_in_short(builder_of(corpus), corpus.statements["study"]))
-    (quality,) = re.findall(r'title="(quality [0-9.]+)"', short)
-    assert f'<span class="kg-touched-only">, {quality}</span>' in short
+    words = "Fair: experiment, sample not recorded, no peer review on record. "
+    assert short.startswith(f"<p>{words}")
+    assert "quality" not in short
 
 
 @every_row(("id", "says", "word"), [("backed", "yes", "perhaps"), ("refuted", "no", "perhaps not")])

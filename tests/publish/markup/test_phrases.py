@@ -235,17 +235,21 @@ def test_a_sample_is_told_with_its_unit(more: dict[str, object], said: str) -> N
 @every_row(
     ("more", "said"),
     [
-        ({}, "Method not recorded, sample not recorded"),
+        ({}, "method not recorded, sample not recorded, no peer review on record"),
         (
             {"method": Method.BENCHMARK, "peer_reviewed": True},
-            "Benchmark, peer reviewed, sample not recorded",
+            "benchmark, sample not recorded, peer reviewed",
         ),
-        ({"method": Method.SURVEY, "sample": 5}, "Survey, 5"),
-        ({"method": Method.ARGUMENT}, "Argument"),
-        ({"method": Method.SURVEY, "quality": 0.3}, "Survey, graded by its note"),
+        ({"method": Method.SURVEY, "sample": 5}, "survey, 5, no peer review on record"),
+        ({"method": Method.ARGUMENT}, "argument, no peer review on record"),
+        ({"method": Method.SURVEY, "quality": 0.3}, "survey, graded by its note"),
     ],
 )
-def test_what_a_grade_follows_from_stands_before_it(more: dict[str, object], said: str) -> None:
+def test_what_a_grade_follows_from_stands_after_its_word(
+    more: dict[str, object], said: str
+) -> None:
     evidence = study(**more)
     grade = grade_evidence(evidence, (), Quality())
-    assert quality_in_words(evidence, grade, "quality 0.55") == f"{said}: quality 0.55"
+    assert quality_in_words(evidence, grade, 0.55, 0.55) == f"Fair: {said}"
+    assert quality_in_words(evidence, grade, 0.55, 0.1).startswith("Fair, weak after objections: ")
+    assert quality_in_words(evidence, grade, 0.55, 0.9).startswith("Fair, strong with support: ")

@@ -38,7 +38,7 @@ def test_a_source_tells_which_answer_it_moves_most_and_by_how_much(
         if page.url == "sources/index.html"
     )
     rows = {cells[0][:6]: cells[3] for cells in map(_cells, page.html.split("<tr")[2:])}
-    assert rows == {"s 2020": "0.19, would fallShaky?", "t 2020": "0.14Firm?"}
+    assert rows == {"s 2020": "much, would fallShaky?", "t 2020": "somewhatFirm?"}
     assert "2 sources. 1 of them could each bring an answer down. These come first, " in page.html
 
 

@@ -22,6 +22,7 @@ _ONE = re.compile(f"^(?:{_C})?{_V}{_C}(?:{_V})?$")
 _MORE = re.compile(f"^(?:{_C})?{_V}{_C}{_V}{_C}")
 _VOWEL = re.compile(f"^(?:{_C})?[aeiouy]")
 _SHORT = re.compile(f"^{_C}[aeiouy][^aeiouwxy]$")
+_POLITICS = "politic"  # Porter's rules would give it the stem of politeness
 _DOUBLE = re.compile(r"([^aeioulsz])\1$")
 
 _STEP_2 = (
@@ -59,6 +60,8 @@ def stem(word: str) -> str:
     """The stem of a folded word; words with other than ASCII letters are unchanged."""
     if len(word) < 3 or not (word.isascii() and word.isalpha()):
         return word
+    if word.startswith(_POLITICS):
+        return _POLITICS
     consonant_y = word[0] == "y"
     if consonant_y:
         word = "Y" + word[1:]

@@ -1,0 +1,33 @@
+"""How disputed claims are: one order for home, the page of disagreements and the table."""
+
+from __future__ import annotations
+
+from kg.corpus.same_and_superseded import superseded_statements
+from kg.model import StatementId
+from kg.publish.context.site_context import SiteContext
+from kg.publish.context.standings import StatementStrength
+
+_CLEAR = 2  # steps of sureness: “probably”
+
+
+def most_disputed(context: SiteContext) -> list[StatementId]:
+    """The claims with heavy reasons on both sides and no clear answer, the most disputed first; not
+    those that are superseded.
+    """
+    tensions = context.strengths.tensions
+    superseded_ids = context.corpus.derive(superseded_statements)
+    disputes = {
+        each.statement: how_disputed(context.strengths.of(each.statement))
+        for each in (tensions.conflicts if tensions else ())
+        if each.statement not in superseded_ids
+    }
+    return sorted(filter(disputes.get, disputes), key=lambda id: -disputes[id])
+
+
+def how_disputed(standing: StatementStrength) -> float:
+    """The weight of a claim's lighter side, times how near it comes to the heavier; 0 if its answer
+    is “probably” or surer.
+    """
+    if abs(standing.steps) >= _CLEAR or not (standing.pro and standing.con):
+        return 0.0
+    return min(standing.pro, standing.con) ** 2 / max(standing.pro, standing.con)
