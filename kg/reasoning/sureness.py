@@ -22,7 +22,6 @@ from kg.reasoning.sensitivity.other_settings_and_rules import (
 from kg.reasoning.sensitivity.setting_draws import trials_of
 from kg.reasoning.strength_words import (
     Outcome,
-    StrengthWord,
     side_of,
     sides_of_outcomes,
     strength_word,
@@ -45,15 +44,6 @@ FEWEST_STURDY_LOSSES, FEWEST_STURDY_STUDIES = 3, 2
 """Fewest losses, and contrary studies, to undo a sturdy answer: more than one mistake."""
 MAX_PREMISES_TRIED = 60
 """Claims on which one depends that are tried: each takes 200 draws, over all that bears on it."""
-_CLEARNESS: dict[str, str] = {
-    **dict.fromkeys((StrengthWord.THINLY_REFUTED, StrengthWord.THINLY_SUPPORTED), "perhaps"),
-    **dict.fromkeys((StrengthWord.LEANS_REFUTED, StrengthWord.LEANS_SUPPORTED), "probably"),
-    **dict.fromkeys((StrengthWord.REFUTED, StrengthWord.SUPPORTED), "clearly"),
-    **dict.fromkeys(
-        (StrengthWord.STRONGLY_REFUTED, StrengthWord.STRONGLY_SUPPORTED), "very clearly"
-    ),
-}
-"""How clearly a strength alone would give an answer, by its word."""
 _TEAM = "lab:"  # how the key of a team begins
 MAX_STUDIES_COUNTED = 1000
 """Beyond this, the number of studies would tell a reader nothing."""
@@ -115,6 +105,8 @@ def _count_rules_apart(side: int, other_words: Mapping[str, str], label: str) ->
     """The results of the other rules that differ from the side of the answer."""
     sides = [side_of(word) for word in other_words.values()]
     undecided, opposite = sides.count(0), sides.count(-side) + label_differs(side, label)
+    if side > 0 and (undecided, opposite) == (0, 1) and label_differs(side, label):
+        return "a method by which one unanswered objection is enough says the opposite"
     parts = [
         (undecided, "leaves it undecided" if undecided == 1 else "leave it undecided"),
         (opposite, "says the opposite" if opposite == 1 else "say the opposite"),
@@ -124,11 +116,11 @@ def _count_rules_apart(side: int, other_words: Mapping[str, str], label: str) ->
     return f"{first} of {number_in_words(len(sides) + 1)} other methods {does}{rest}"
 
 
-def frame_held_back(word: str, answer: str, sureness: str) -> tuple[str, str]:
+def frame_held_back(sureness: str) -> tuple[str, str]:
     """What stands before and after why an answer is called only `sureness`, though its strength
-    word would allow more: `By our usual weighing clearly yes, but …: so only “perhaps”.`
+    would allow more: `By our usual weighing it would be firmer, but …: so only “perhaps”.`
     """
-    return f"By our usual weighing {_CLEARNESS[word]} {answer}, but ", f": so only “{sureness}”."
+    return "By our usual weighing it would be firmer, but ", f": so only “{sureness}”."
 
 
 @cache_by_question

@@ -195,7 +195,7 @@
       const weights = side && Math.abs(place - now.strength) >= leastHeldBack ? now.strength : undefined;
       const numbers = same ? `strength ${told(now.strength)}` : `strength ${told(before.strength)} → ${told(now.strength)}`;
       said.replaceChildren(make("strong", { title: numbers }, `${becomes}${side && stays ? drift(now.strength) : ""}.`));
-      more.textContent = `${limit(known, cap, side, found, weights && heldBack[now.word])}${isChanged ? fateOfReasons(now) : ""}`;
+      more.textContent = `${limit(known, cap, side, found, weights && heldBack)}${isChanged ? fateOfReasons(now) : ""}`;
       const marks = [weights && ["kg-key-weights", "by our usual weighing", told(weights)], isChanged && ["kg-key-before", "in the notes", told(before.strength)],
         ...Object.entries(now.camps).map(([camp, strength]) => [camps[camp]?.mark ?? "kg-mark kg-square kg-camp-none", `${label(camp)} alone`, shown(strength)])].filter(Boolean);
       key.replaceChildren(...marks.map(([className, words, number]) => make("span", { title: `strength ${number}` }, make("span", { className }), ` ${words}`)));

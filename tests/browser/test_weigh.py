@@ -471,7 +471,7 @@ def test_the_panel_works_without_a_server_and_shows_titles_as_text(
 
 
 HELD_BACK = (
-    "By our usual weighing probably “It holds”, but it hangs on one source: so only “perhaps”."
+    "By our usual weighing it would be firmer, but it hangs on one source: so only “perhaps”."
 )
 
 

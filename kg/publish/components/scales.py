@@ -22,7 +22,7 @@ from kg.publish.markup.phrases import HEARD, describe_shared
 from kg.publish.page import Alternate
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.answers.evidence_subsets import EVIDENCE_SUBSETS, AnswerOnSubset
-from kg.reasoning.strength_words import StrengthWord, side_of
+from kg.reasoning.strength_words import StrengthWord
 from kg.reasoning.sureness import frame_held_back
 from kg.reasoning.sureness_words import (
     HANGS,
@@ -59,7 +59,7 @@ class _DataOfScales(TypedDict):
     reasons: dict[str, list[str]]  # the ids of those that count “for” it and “against” it
     sureness: str  # the answer's word
     why: str  # it is no surer: a clause without names
-    heldBack: dict[StrengthWord, list[str]]  # by strength word, what stands around it
+    heldBack: list[str]  # what stands before and after why a word is held back
     released: str  # a clause that says why a change makes it surer
     words: dict[StrengthWord, tuple[int, str, str]]  # by strength word: its side and two surenesses
     reach: dict[str, float]  # how far from the middle each sureness reaches
@@ -103,7 +103,7 @@ def scales_of_line(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple
         "why": limit_without_names(verdict, robustness) if verdict and robustness else "",
         "released": _what_a_surer_word_means(verdict.limit if verdict else SurenessLimit.NONE),
         "words": words_if_weighed_otherwise(verdict.sureness if verdict else ""),
-        "heldBack": _around_why(short_answers_of(line)),
+        "heldBack": [*frame_held_back("{}")],
         "reach": reach_of_words(context.corpus.config.reasoning),
         "steps": steps_of_scale(context.corpus.config.reasoning),
         "scaleWords": SCALE_WORDS,
@@ -119,15 +119,6 @@ def scales_of_line(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple
     script = f"kgWeighing({as_script_json(content)});\n"
     name = posixpath.basename(builder.url).removesuffix(".html") + DATA
     return _closed_panel(builder, name), (Alternate(DATA, "text/javascript", script),)
-
-
-def _around_why(answers: tuple[str, str]) -> dict[StrengthWord, list[str]]:
-    """`frame_held_back` for each word of a strength with a side, without the word of the answer."""
-    return {
-        word: [*frame_held_back(word, f"“{answers[side_of(word) > 0]}”", "{}")]
-        for word in StrengthWord
-        if side_of(word)
-    }
 
 
 def _what_a_surer_word_means(limit: SurenessLimit) -> str:

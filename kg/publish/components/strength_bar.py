@@ -179,7 +179,7 @@ def standing_line(builder: PageBuilder, id: str, numbers: bool = False) -> Html:
 
 
 def _why_held_back(builder: PageBuilder, standing: StatementStrength) -> Html:
-    """`By our usual weighing clearly yes, but it would fall without Doe 2020: so only …`"""
+    """`By our usual weighing it would be firmer, but it would fall without Doe 2020: so only …`"""
     start, end = standing.frame_held_back
     because: list[Child] = [standing.because]
     if standing.premise:

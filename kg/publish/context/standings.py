@@ -107,8 +107,7 @@ class StatementStrength(Value, frozen=True):
     @property
     def frame_held_back(self) -> tuple[str, str]:
         """What stands before and after `because`, in a sentence with the word that readers see."""
-        answer = "yes" if side_of(self.word) > 0 else "no"
-        return frame_held_back(self.word, answer, self.answer_phrase)
+        return frame_held_back(self.answer_phrase)
 
     @property
     def word_with_reason(self) -> str:

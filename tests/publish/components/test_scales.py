@@ -95,7 +95,7 @@ def test_why_an_answer_is_no_surer_is_said_as_the_page_and_the_program_say_it(li
     held = verdict(reading, line)
     start, end = "No surer, because ", "."
     if is_held_back(held.strength, held.held_strength):
-        start, end = data["heldBack"][held.word]
+        start, end = data["heldBack"]
     told = f"{start}{data['why']}{end}".replace("{}", held.sureness)
     assert not data["why"] or told in page.html
     assert bool(data["why"]) is bool(verdict(reading, line).limit.besides_strength)

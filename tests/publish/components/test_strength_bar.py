@@ -113,9 +113,9 @@ def test_the_quality_of_a_study_is_told_in_words_alone(corpus_of: Callable[..., 
     assert "quality" not in short
 
 
-@every_row(("id", "says", "word"), [("backed", "yes", "perhaps"), ("refuted", "no", "perhaps not")])
+@every_row(("id", "word"), [("backed", "perhaps"), ("refuted", "perhaps not")])
 def test_the_page_of_a_claim_says_in_one_sentence_what_holds_its_word_back(
-    corpus_of: Callable[..., Corpus], id: str, says: str, word: str
+    corpus_of: Callable[..., Corpus], id: str, word: str
 ) -> None:
     corpus = corpus_of(
         backed=claim("Backed", "optimist"),
@@ -123,7 +123,7 @@ def test_the_page_of_a_claim_says_in_one_sentence_what_holds_its_word_back(
         study=evidence("Study", 0.9, "supports:: [[backed]]", "contradicts:: [[refuted]]"),
     )
     told = visible_text(standing_line(builder_of(corpus), id))
-    reason = f"By our usual weighing probably {says}, but it hangs on one source"
+    reason = "By our usual weighing it would be firmer, but it hangs on one source"
     assert told == f"{word.capitalize()} {reason}: so only “{word}”."
 
 

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from kg.model import InquiryLine, Relation
 from kg.publish.components.history import answer_history
 from kg.publish.components.turning_points import NAMED, any_one_of, name_source
-from kg.publish.graphics.dial import short_answers_of
 from kg.publish.markup.html import Child, Html, definition_list, join
 from kg.publish.markup.phrases import capitalize_first
 from kg.publish.page_builder import PageBuilder
@@ -52,8 +51,7 @@ def why_no_surer(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> l
     if cause := _chief_cause(builder, line, verdict, flips, robustness):
         start, end = "No surer, because ", "."
         if is_held_back(verdict.strength, verdict.held_strength):
-            answer = f"“{short_answers_of(line)[verdict.side > 0]}”"
-            start, end = frame_held_back(verdict.word, answer, verdict.sureness.partition(",")[0])
+            start, end = frame_held_back(verdict.sureness.partition(",")[0])
         return [start, *cause, end]
     source_groups = [flip.removed[0] for flip in flips.singles]
     if verdict.side or not source_groups:
