@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from kg.git.commit_proposal import ProposalRefused
 
 from kg.files.read_files import NotesFolder
 from kg.loader import load_corpus
+from kg.mcp.commit_proposal import ProposalRefused
 from kg.mcp.latest_corpus import LatestCorpus
 from kg.mcp.proposal_tools import (
     ask_check,

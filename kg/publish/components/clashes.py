@@ -226,22 +226,20 @@ def both_sides(builder: PageBuilder, scope: LineScope) -> Iterator[Child]:
     if first := live_clashes[:count]:
         yield clash_list(builder, first, proposition)
     idle_ids = [each.statement for each in reasons if abs(each.share) < HEARD]
-    dead_clashes = [clash for clash in clashes if not clash.is_live(corpus)]
+    dead = [clash for clash in clashes if not clash.is_live(corpus)]
     steps = _disputed_steps(scope, own_ids)
     idle = f"{count_of(len(idle_ids), 'more reason')} {describe_no_effect(len(idle_ids))}"
-    more = count_of(len(live_clashes[count:]), "more pair")
-    dead = count_of(len(dead_clashes), "pair")
     links = count_of(sum(map(len, steps.values())), "link")
     placed = count_of(len(line.placements), "statement")
     lists = {
         idle: item_list(map(builder.statement, idle_ids)),
-        f"{more} of opposed statements": clash_list(builder, live_clashes[count:], proposition),
+        f"{count_of(len(live_clashes[count:]), 'more pair')} of opposed statements": clash_list(
+            builder, live_clashes[count:], proposition
+        ),
         f"{links} that a statement denies": item_list(
             [_undercuts_by(builder, id, undercuts) for id, undercuts in steps.items()], "kg-tree"
         ),
-        f"{dead} with a superseded statement, which does not count": clash_list(
-            builder, dead_clashes
-        ),
+        "Pairs with a superseded statement, which does not count": clash_list(builder, dead),
         f"All {placed} of this question, camp by camp": camps_of_line(builder, line),
     }
     if folds := [collapsible(label, content) for label, content in lists.items() if content]:

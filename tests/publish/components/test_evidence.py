@@ -76,7 +76,7 @@ def test_each_finding_of_a_list_stands_with_the_best_objection_to_it(
     )
     ids = ("light", "gone", "bare", "heavy")
     rows = evidence_list(builder_of(corpus), [corpus.statements[id] for id in ids]).split("<li>")
-    said = [visible_text(row).partition(": quality ")[::2] for row in rows[1:]]
+    said = [visible_text(row).partition("raded by its note")[::2] for row in rows[1:]]
     assert [title.partition(" (")[0] for title, _ in said] == ["Heavy", "Light", "Bare", "Gone"]
     heavy, light, bare, gone = (rest.partition(". ")[2] for _, rest in said)
     assert heavy == "Objection: Too small (Evidence)"

@@ -53,7 +53,7 @@ def test_each_statement_tells_where_it_stands_and_evidence_its_sources(
     asked, study = map(visible_text, found.split("<li>")[1:])
     assert asked.strip().endswith("Perhaps, would fall without Doe 2024")
     assert study.endswith("Doe 2024")
-    assert "Graded by its note: quality 0." in study
+    assert "Fair: graded by its note" in study
     assert statement_list(builder_of(corpus), []) == ""
 
 

@@ -86,7 +86,7 @@ def test_a_camp_that_is_not_that_of_the_note_is_said_to_be_the_lines(
     id: str, line_id: str, is_other: bool, links: LinkMaker
 ) -> None:
     html = links.statement(id, "", line_id)
-    assert ("kg-camp-2" in html) is ("Sceptic claim in this" in html) is is_other
+    assert ("kg-camp-2" in html) is ("Sceptic claim for this" in html) is is_other
 
 
 @every_row(

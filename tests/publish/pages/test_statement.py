@@ -278,7 +278,7 @@ def test_a_camp_that_a_line_alone_names_is_said_to_be_of_that_line(
         two=asking("Two?", "optimist"),
         three=asking("Three?", "skeptic"),
     )
-    assert "ClaimOptimist in 2 lines, Sceptic in 1 line" in page_of(corpus, "both")
+    assert "ClaimOptimist for 2 questions, Sceptic for 1 question" in page_of(corpus, "both")
     context = site_of(corpus)
     on_line = context.link_maker.statement("both", "", "one")
     assert "(Optimist claim for this question)" in on_line

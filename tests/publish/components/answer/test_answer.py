@@ -431,7 +431,7 @@ def test_the_other_reason_may_be_of_the_same_camp(corpus_of):
     assert pro == con
 
 
-def test_the_reason_that_would_shake_an_answer_is_said_to_stand_as_it_does(corpus_of):
+def test_the_reason_that_would_shake_an_answer_is_named_by_its_place_in_the_box(corpus_of):
     corpus = corpus_with_question(
         corpus_of,
         mid=claim("Mid", "optimist", "supports:: [[asked]]"),
@@ -439,4 +439,4 @@ def test_the_reason_that_would_shake_an_answer_is_said_to_stand_as_it_does(corpu
     )
     settles = visible_text(html_of(corpus).partition('class="kg-settles"')[2].partition("</p>")[0])
     assert "the best reason for the answer" in settles
-    assert settles.endswith("That reason is itself “perhaps”.")
+    assert settles.endswith("false, by these weights the answer becomes undecided.")
