@@ -107,6 +107,8 @@ def test_evidence_is_not_said_to_rest_on_none(corpus_of: Make) -> None:
     corpus = corpus_of(references=BOOKS, a=CLAIM.format("A", ""), e=item("old", "supports:: [[a]]"))
     assert why(corpus, "e").weight == "is evidence itself; no other supports it"
     assert why(corpus, "a").weight == "rests on 1 item from 1 separate group"
+    backed = corpus_of(references=BOOKS, e=item("old", ""), f=item("old", "supports:: [[e]]"))
+    assert why(backed, "e").weight == "rests on 1 item from 1 separate group"
 
 
 def test_a_path_may_go_against_edges_and_through_undercuts(corpus_of: Make) -> None:

@@ -6,9 +6,9 @@ from itertools import pairwise
 
 import pytest
 
-from kg.reasoning import independence, robustness, sureness, verdict
+from kg.reasoning import independence, reading_of, robustness, sureness, verdict
 from kg.reasoning.answers.verdict import list_remarks
-from tests.support.reasoning_corpus import require_verdict
+from tests.support.reasoning_corpus import claim, corpus, evidence, require_verdict, source
 from tests.support.written import corpus_of_statements
 
 
@@ -51,6 +51,30 @@ def test_the_source_it_hangs_on_is_named_before_trials_that_turn_it() -> None:
     found = require_verdict(verdict(corpus_of_statements(said), "q"))
     assert require_verdict(robustness(corpus_of_statements(said), "q")).kept < 0.8
     assert (found.sureness, found.limit) == ("perhaps", "hangs on one source")
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "limit"),
+    [
+        (["lab:x"], ["lab:x", "lab:y"], "hangs on one team"),
+        (["lab:x", "data:d"], ["lab:y", "data:d"], "hangs on works that count as one source"),
+        (["data:d"], ["data:d"], "hangs on works that count as one source"),
+    ],
+)
+def test_works_that_count_as_one_source_are_a_team_only_if_one_signed_all(
+    first: list[str], second: list[str], limit: str
+) -> None:
+    notes = corpus(
+        claim("q"),
+        evidence("e", ["s"], quality=0.6),
+        evidence("f", ["t"], quality=0.6),
+        "e supports q",
+        "f supports q",
+        source("s", independence=tuple(first)),
+        source("t", independence=tuple(second)),
+    )
+    answer = require_verdict(verdict(reading_of(notes), "q"))
+    assert (answer.limit, sorted(answer.hangs_on)) == (limit, ["s", "t"])
 
 
 FIRM = "".join(f"evidence {{0}}{n} .6 @w{{0}}{n}\n{{0}}{n} supports {{0}}\n" for n in range(3))

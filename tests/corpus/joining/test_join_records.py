@@ -46,6 +46,18 @@ def test_an_entry_and_its_note_are_one_source() -> None:
     assert len(records.duplicates) == 1
 
 
+def test_a_second_note_on_a_source_is_left_out_and_named() -> None:
+    texts = ("x", "y")
+    notes = [
+        note_of(f"{folder}/doe2024", f"---\ntype: source\n---\n\n# {folder}\n") for folder in texts
+    ]
+    records = Records([ENTRY], lambda statement: statement)
+    assert [records.add(note) for note in notes] == [True, False]
+    assert records.sources["doe2024"].span.path in ("a.bib", "x/doe2024.md")
+    (duplicate,) = records.duplicates
+    assert (duplicate.id, duplicate.span.path) == ("doe2024", "y/doe2024.md")
+
+
 def test_a_source_without_a_title_is_called_by_its_key() -> None:
     assert with_default_title(Source(key="k", title="", span=Span("a.bib"))).title == "k"
 

@@ -138,10 +138,18 @@ def test_a_joint_reason_names_the_other_premises(corpus_of: CorpusOf) -> None:
         one=claim("One", "optimist", "supports:: [[asked]] (with:: [[two]])"),
         two=claim("Two", "optimist"),
     )
+    scoped = corpus_of(
+        asked=claim("Asked", "optimist"),
+        one=claim("One", "optimist", "supports:: [[asked]] (with:: [[two]]) (scope:: at noon)"),
+        two=claim("Two", "optimist"),
+    )
     for id, other in (("one", "Two"), ("two", "One")):
         found = effects_on_others(builder_of(corpus), id)
         assert found is not None
         assert f"together with {other}" in visible_text(found)
+        both = visible_text(effects_on_others(builder_of(scoped), id) or "")
+        assert f"together with {other}" in both
+        assert "within: at noon" in both
 
 
 def test_what_replaces_and_what_is_one_with_a_statement_is_said(corpus_of: CorpusOf) -> None:

@@ -138,6 +138,26 @@ def test_what_is_superseded_no_longer_speaks() -> None:
     assert reading_of(notes).unweighed_edges[0].reason == "its source is superseded by new"
 
 
+def test_of_a_mutual_contradiction_a_superseded_end_neither_speaks_nor_is_spoken_to() -> None:
+    notes = corpus(
+        *(evidence(id, quality=0.8) for id in ("old", "new", "a")),
+        claim("q"),
+        "a supports q",
+        "new supersedes old",
+    )
+    alone = strengths(notes)["q"]
+    for mutual in ("old contradicts q", "q contradicts old"):
+        both = corpus(
+            *(evidence(id, quality=0.8) for id in ("old", "new", "a")),
+            claim("q"),
+            "a supports q",
+            "new supersedes old",
+            edge(mutual, mutual=True),
+        )
+        assert strengths(both)["q"] == alone, mutual
+        assert ("old", "q") not in zip(*arcs_of(both), strict=True)
+
+
 def test_a_source_counts_once_per_claim_at_its_best() -> None:
     notes = corpus(
         claim("p"),
