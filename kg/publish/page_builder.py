@@ -176,7 +176,8 @@ class PageBuilder:
         """The page of everything added; `style` names its style if its kind does not."""
         if "[@" in (text := fields.get("search_text", "")):
             fields["search_text"] = self._with_works_named(text)
-        about = self.about_link() if self.url != self.context.readme_page else None
+        # home links it above
+        about = None if self.url in (self.context.readme_page, "index.html") else self.about_link()
         foot = element("p", about, class_="kg-foot") if about else None
         print_line = self._print_line(fields.get("updated"))
         start = Html(f'<div class="kg kg-page-{style or kind}">')

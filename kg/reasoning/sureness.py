@@ -106,7 +106,7 @@ def _count_rules_apart(side: int, other_words: Mapping[str, str], label: str) ->
     sides = [side_of(word) for word in other_words.values()]
     undecided, opposite = sides.count(0), sides.count(-side) + label_differs(side, label)
     if side > 0 and (undecided, opposite) == (0, 1) and label_differs(side, label):
-        return "a method by which one unanswered objection is enough says the opposite"
+        return "one objection to it stands"
     parts = [
         (undecided, "leaves it undecided" if undecided == 1 else "leave it undecided"),
         (opposite, "says the opposite" if opposite == 1 else "say the opposite"),

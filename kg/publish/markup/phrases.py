@@ -54,9 +54,9 @@ _QUALITIES = ((0.25, "weak"), (0.5, "limited"), (0.7, "fair"), (0.85, "good"), (
 
 
 def quality_in_words(evidence: Statement, grade: Grade, quality: float, left: float) -> str:
-    """`Fair: benchmark, 504 problems, no peer review on record`: how much evidence can carry, and
-    what most decides that; also what objections leave of its `quality`, if another word. An
-    argument has no sample.
+    """`Fair: benchmark, 504 problems, not known to be peer reviewed`: how much evidence can
+    carry, and what most decides that; also what objections leave of its `quality`, if another
+    word. An argument has no sample.
     """
     words = [next(word for limit, word in _QUALITIES if each < limit) for each in (quality, left)]
     change = f", {words[1]} {'after objections' if left < quality else 'with support'}"
@@ -65,11 +65,11 @@ def quality_in_words(evidence: Statement, grade: Grade, quality: float, left: fl
         facts = [method_name(evidence, "").lower(), "graded by its note"]
         return f"{word}: {', '.join(filter(None, facts))}"
     is_reviewed = any(term.field == "peer_reviewed" for term in grade.terms)
-    unknown = "" if evidence.method == Method.ARGUMENT else "sample not recorded"
+    unknown = "" if evidence.method == Method.ARGUMENT else "sample size unknown"
     facts = [
         method_name(evidence, "Method not recorded").lower(),
         render_sample(evidence) or unknown,
-        "peer reviewed" if is_reviewed else "no peer review on record",
+        "peer reviewed" if is_reviewed else "not known to be peer reviewed",
     ]
     return f"{word}: {', '.join(filter(None, facts))}"
 

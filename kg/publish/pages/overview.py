@@ -7,21 +7,17 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import partial
 
-from kg.corpus.reasons_for_and_against import contradicting_claims
-from kg.corpus.same_and_superseded import group_of_same
 from kg.model import InquiryLine, LineId
 from kg.notes.note_listing import README
 from kg.publish.components.answer.answer import answer_words, doubt_words
-from kg.publish.components.disputes import most_disputed
 from kg.publish.components.downloads_and_citation import cite_site
 from kg.publish.components.line_camps import best_on_side, main_evidence
 from kg.publish.components.next_lines import also_answers, lines_beneath
 from kg.publish.components.statement_lists import thin_claims
-from kg.publish.components.strength_bar import draw_bar, standing_words, study_in_short
+from kg.publish.components.strength_bar import draw_bar, study_in_short
 from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.dial import key_of_camps, small_dial
 from kg.publish.markup.html import (
-    EMPTY,
     Child,
     Html,
     element,
@@ -121,7 +117,6 @@ def _home_page(context: SiteContext) -> Page:
     builder.section("lines", "Start with a question", cards, lead=caveat or None)
     remarks = filter(None, (_how_sure(builder), _sources_of_corpus(builder)))
     builder.section("basis", "What the answers rest on", *(element("p", each) for each in remarks))
-    builder.section("disputes", "Most argued about", _disputed_claims(builder))
     name, text = site.name, site.description
     return builder.page("home", name, name, search_text=text, facets={"kind": ("Overview",)})
 
@@ -150,7 +145,7 @@ def _answers_on_people(builder: PageBuilder) -> str | None:
     if len(sides) < 2 or all(sides):
         return None
     undecided = f"{number_in_words(sides.count(0))} of the {number_in_words(len(sides))} answers"
-    return f"Counting only {EVIDENCE_SUBSETS['people']} would leave {undecided} undecided."
+    return f"If only {EVIDENCE_SUBSETS['people']} counted, {undecided} would be undecided."
 
 
 def _answers_on_one_side(builder: PageBuilder) -> str | None:
@@ -161,8 +156,7 @@ def _answers_on_one_side(builder: PageBuilder) -> str | None:
     sides = [each.side for each in verdicts if each and each.side]
     if len(sides) < 2 or min(sides) < 0:
         return None
-    answers = "Both" if len(sides) == 2 else f"All {number_in_words(len(sides))}"
-    return f"{answers} answers side with the claim as the notes word it."
+    return "No claim that is weighed is rejected so far."
 
 
 def _sources_of_corpus(builder: PageBuilder) -> Html | None:
@@ -187,29 +181,6 @@ def _sources_of_corpus(builder: PageBuilder) -> Html | None:
         return join("", [*sources, "."])
     share = f"{thin_count / len(corpus.claims):.0%} of the claims rest on hardly more than one"
     return join("", [*sources, ", and ", element("a", share, href="gaps.html#thin"), "."])
-
-
-def _disputed_claims(builder: PageBuilder) -> Html:
-    """The most disputed claims, except those that lines ask about and those that contradict one of
-    these, or one already named.
-    """
-    corpus, left_out_ids = builder.context.corpus, set[str]()
-    for line in corpus.lines.values():
-        for id in group_of_same(corpus, line.proposition or ""):
-            left_out_ids.update((id, *contradicting_claims(corpus, id)))
-    ids_shown: list[str] = []
-    for id in most_disputed(builder.context):
-        if id not in left_out_ids:
-            ids_shown.append(id)
-            left_out_ids.update(contradicting_claims(corpus, id))
-    if not ids_shown:
-        return EMPTY
-    rows = [
-        (element("span", builder.statement(id)), standing_words(builder, id))
-        for id in ids_shown[:MAX_DISPUTES_SHOWN]
-    ]
-    link = element("a", "Where the notes disagree", href="disagreements.html")
-    return Html(item_list(rows, "kg-ranked") + element("p", link, class_="kg-small"))
 
 
 def _lines_page(context: SiteContext) -> Page:

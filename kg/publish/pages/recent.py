@@ -68,7 +68,8 @@ def _recent_page(context: SiteContext) -> Page:
         if number < count:
             builder.section(_anchor_of(step), _days_of_step(step), changes)
         elif changes:
-            fold = collapsible(_days_of_step(step), changes)
+            answers = count_of(len(step.summary.verdicts), "answer")
+            fold = collapsible(f"{_days_of_step(step)}: {answers} moved", changes)
             drafts.append(element("div", fold, id=_anchor_of(step)))
     builder.section("drafts", "While the questions were still reworded", *drafts, lead=_DRAFTS)
     _add_other_changes(builder, steps)

@@ -108,7 +108,7 @@ def test_the_quality_of_a_study_is_told_in_words_alone(corpus_of: Callable[..., 
     note = evidence("Study", 0.5).replace("quality: 0.5", "method: experiment")
     corpus = corpus_of(study=note)
     short = element("p", *study_in_short(builder_of(corpus), corpus.statements["study"]))
-    words = "Fair: experiment, sample not recorded, no peer review on record. "
+    words = "Fair: experiment, sample size unknown, not known to be peer reviewed. "
     assert short.startswith(f"<p>{words}")
     assert "quality" not in short
 

@@ -235,13 +235,13 @@ def test_a_sample_is_told_with_its_unit(more: dict[str, object], said: str) -> N
 @every_row(
     ("more", "said"),
     [
-        ({}, "method not recorded, sample not recorded, no peer review on record"),
+        ({}, "method not recorded, sample size unknown, not known to be peer reviewed"),
         (
             {"method": Method.BENCHMARK, "peer_reviewed": True},
-            "benchmark, sample not recorded, peer reviewed",
+            "benchmark, sample size unknown, peer reviewed",
         ),
-        ({"method": Method.SURVEY, "sample": 5}, "survey, 5, no peer review on record"),
-        ({"method": Method.ARGUMENT}, "argument, no peer review on record"),
+        ({"method": Method.SURVEY, "sample": 5}, "survey, 5, not known to be peer reviewed"),
+        ({"method": Method.ARGUMENT}, "argument, not known to be peer reviewed"),
         ({"method": Method.SURVEY, "quality": 0.3}, "survey, graded by its note"),
     ],
 )

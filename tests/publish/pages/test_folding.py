@@ -8,12 +8,8 @@ from collections.abc import Callable, Iterable
 from kg.corpus import Corpus
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
-from kg.publish.page import make_page
-from kg.publish.pages.disagreements import disagreement_pages
 from kg.publish.pages.line import line_page
-from kg.publish.pages.overview import overview_pages
 from kg.publish.pages.statement import statement_page
-from tests.support.note_texts import evidence
 
 CorpusOf = Callable[..., Corpus]
 
@@ -79,21 +75,3 @@ def test_a_statement_shows_three_reasons_and_folds_no_single_one(corpus_of: Corp
     shown, folded = reasons(5).split("<details")
     assert (numbers(shown), numbers(folded)) == ("012", "34")
     assert "<summary>2 lighter ones</summary>" in folded
-
-
-def test_home_lists_the_first_claims_on_which_much_is_said_on_both_sides(
-    corpus_of: CorpusOf,
-) -> None:
-    asked = {f"n{number}": claim(f"Number {number}") for number in range(8)}
-    both = {
-        f"{side}{number}": evidence(side, 0.9 - number / 20, f"{verb}:: [[n{number}]]")
-        for side, verb in (("pro", "supports"), ("con", "contradicts"))
-        for number in range(8)
-    }
-    question = "---\ntype: line\nproposition: n1\n---\n\n# Here?\n\nAsked.\n"
-    context = SiteContext(Addresses(corpus_of(**asked, **both, here=question)))
-    home, *_ = map(make_page, overview_pages(context))
-    (disagreements,) = map(make_page, disagreement_pages(context))
-    assert numbers(home.html.partition('id="disputes"')[2]) == "023"
-    ranked = disagreements.html.partition('id="tensions"')[2].partition("</section>")[0]
-    assert numbers(ranked).startswith("0123456")

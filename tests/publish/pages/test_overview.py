@@ -74,13 +74,13 @@ def test_home_says_above_its_answers_what_they_owe_to_tests_without_people_and_t
     home, *_ = map(make_page, overview_pages(SiteContext(Addresses(corpus_of(**notes)))))
     lead = visible_text(home.html.partition("kg-lead-in")[2].partition("</p>")[0])
     assert lead.endswith(
-        "Counting only findings measured on people would leave one of the two answers undecided. "
-        "Both answers side with the claim as the notes word it."
+        "If only findings measured on people counted, one of the two answers would be undecided. "
+        "No claim that is weighed is rejected so far."
     )
     denial = notes["two-0"].replace("supports", "contradicts").replace("0.9", "1.0")
     notes |= {f"no-{n}": denial for n in range(9)}
     home, *_ = map(make_page, overview_pages(SiteContext(Addresses(corpus_of(**notes)))))
-    assert "as the notes word it" not in home.html
+    assert "is rejected so far" not in home.html
 
 
 def test_home_says_how_many_claims_rest_on_little(corpus_of):

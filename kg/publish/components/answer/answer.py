@@ -41,7 +41,7 @@ from kg.reasoning.answers.verdict_text import headline, headline_parts
 from kg.reasoning.contributions.direct_reasons import Reason
 from kg.reasoning.losses.independence import SourceEffect
 
-DOUBT = "Chief doubt, not counted: "
+DOUBT = "Our main doubt, which no number includes: "
 _MAIN_STUDY = "The main study behind it: "
 _NO_STUDY = "No study recorded here backs it: it is an argument."
 _NO_REPLY = "No reply of the other side to it is recorded."

@@ -63,8 +63,7 @@ def answers_on_kinds(
     builder: PageBuilder, line: InquiryLine, verdict: Verdict
 ) -> tuple[str, list[str]]:
     """What the answer would be if only one kind of evidence counted, a sentence for each kind by
-    which it has another side or word: the gravest, for the box, and the rest. A kind on which no
-    reason rests stays out of the box: that it alone leaves a question open says little.
+    which it has another side or word: the gravest, for the box, and the rest.
     """
     now = (verdict.side, verdict.sureness)
     others = [
@@ -80,9 +79,7 @@ def answers_on_kinds(
         )
     )
     sentences = [each.sentence(*now) for each in others]
-    if others and (others[0].side or others[0].reasons_left):
-        return sentences[0], sentences[1:]
-    return "", sentences
+    return "".join(sentences[:1]), sentences[1:]
 
 
 def _chief_cause(

@@ -178,7 +178,7 @@ def test_the_gravest_change_by_a_kind_of_evidence_stands_in_the_box_and_others_b
     assert told[1] not in box.partition("The best reason")[0]
 
 
-def test_a_kind_on_which_no_reason_rests_and_that_leaves_the_answer_open_is_not_in_the_box(
+def test_a_kind_on_which_no_reason_rests_is_in_the_box(
     corpus_of,
 ):
     weak = PEOPLE.replace(AGAINST, f"{AGAINST} (strength:: weak)").replace("900", "3")
@@ -186,7 +186,7 @@ def test_a_kind_on_which_no_reason_rests_and_that_leaves_the_answer_open_is_not_
     builder, verdict = weighed(corpus)
     in_box, beneath = answers_on_kinds(builder, corpus.lines["here"], verdict)
     told = "None of its three reasons rests on findings measured on people, so these alone leave"
-    assert (in_box, [each.startswith(told) for each in beneath]) == ("", [True, False])
+    assert (in_box.startswith(told), [each.startswith(told) for each in beneath]) == (True, [False])
 
 
 @pytest.mark.integration
