@@ -76,7 +76,7 @@ def test_all_that_is_drawn_is_in_view_at_full_size_and_no_box_lies_on_another(
         page.evaluate("at => { location.hash = `#line=line&at=${at}`; }", at)
         canvas = drawn(page, at)
         page.wait_for_function(
-            "canvas => canvas.clientWidth === canvas.querySelector('canvas').clientWidth",
+            "canvas => canvas.clientWidth === canvas.querySelector('canvas')?.clientWidth",
             arg=canvas.element_handle(),
         )
         assert canvas.evaluate("canvas => canvas.kgNetwork.getScale()") == 1
@@ -210,7 +210,7 @@ def test_a_box_that_is_picked_comes_to_the_middle_and_the_way_back_is_the_browse
     expect(middle(page)).to_contain_text("Pro")
     expect(page.locator(".kg-graph-said li").last).to_contain_text("supports")
     expect(middle(page)).to_have_attribute("href", re.compile("statements/pro.html$"))
-    page.get_by_role("link", name="What is asked: Asked").press("Enter")
+    way(page).first.press("Enter")
     drawn(page, "asked")
     page.go_back()
     drawn(page, "pro")

@@ -593,7 +593,7 @@ def test_a_line_that_asks_what_was_asked_answers_it(
     expect(answer.locator("strong")).to_have_text("Perhaps")
     reason = answer.get_by_role("link", name="Kelp has no lungs")
     assert (reason.get_attribute("href") or "").endswith("/many/1.html")
-    line = answer.get_by_role("link", name="Read the line")
+    line = answer.get_by_role("link", name="Read the essay")
     assert (line.get_attribute("href") or "").endswith("/lines/kelp.html")
     assert page.locator(".kg-search-result__item", has_text="Does kelp sing?").count() == 1
     for words in ("can kelp sing zydeco?", "are possums birds?"):
