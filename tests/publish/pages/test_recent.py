@@ -113,7 +113,7 @@ def test_moves_of_answers_before_the_question_had_its_words_are_folded_as_drafts
     assert [entry.text for entry in page.toc] == titles
     folded = page.html.partition(f">{drafts}<")[2].partition("</section>")[0]
     labels = re.findall(r"<summary>(.*?)</summary>", folded)
-    moves = (("11", "0 answers"), ("9", "1 answer"), ("5", "1 answer"))
+    moves = (("11", "no answers"), ("9", "1 answer"), ("5", "1 answer"))
     days = [f"{day} January 2026: {moved} moved" for day, moved in moves]
     assert [each for each in labels if "January" in each] == days
     assert "Does it help? (since reworded)" in " ".join(rows_of(page, "2026-01-09"))
