@@ -1,4 +1,4 @@
-"""What a reader waits for, in a real Chromium: a page, a graph, an answer of search.
+"""What a reader waits for, in a real Chromium: a page, an answer of search.
 
     python -m bench browse --size 10000
 
@@ -84,7 +84,6 @@ def report(size: int) -> list[Row]:
             Row(what, *_with_floor(visit(act), empty))
             for what, act in (
                 (f"a statement, processor {SLOWER}x slower", _statement),
-                ("a graph, from click to picture", _graph),
                 ("search, from first letter to first result", _search),
             )
         ]
@@ -143,17 +142,6 @@ def _statement(page: Page, address: str) -> tuple[float, str]:
     page.wait_for_load_state("networkidle")
     seen: dict[str, Any] = page.evaluate("seen")
     return seen["paint"], f"{Files.sent / 1000:.0f} kB in all, layout shift {seen['shift']:.3f}"
-
-
-def _graph(page: Page, address: str) -> tuple[float, str]:
-    page.goto(address + "lines/line-0000.html")
-    page.wait_for_load_state("networkidle")
-    start: float = page.evaluate(
-        "(document.querySelector('[data-kg-draw]').click(), performance.now())"
-    )
-    ready: float = page.evaluate(UNTIL, ".kg-graph[data-kg-nodes]")
-    nodes = page.locator(".kg-graph").get_attribute("data-kg-nodes")
-    return ready - start, f"{nodes} statements"
 
 
 def _search(page: Page, address: str) -> tuple[float, str]:
