@@ -90,7 +90,6 @@ def _last_reviewed(context: SiteContext) -> dt.date | None:
 
 
 HEAVY = 0.25  # in nats, of a direct reason: a quarter of what one flawless study brings
-MAX_DISPUTES_SHOWN = 3  # told on the home page; the rest is a page of its own
 _SCRIPTED = "kg-scripted"  # for links to something that needs scripts
 
 
