@@ -198,7 +198,7 @@ def test_the_rates_alone_hang_on_three_studies_as_the_line_tells(corpus: Corpus)
     assert sorted(share >= 80 for share in most.values()) == [False, False, False, True]
     assert f"| four in five, as here | {sureness} | {sureness} |" in line.essay
     assert line.answers.holds.startswith(
-        "Not reliably: in three of four tests, no model whose rate is known corrected four "
+        "Not reliably: in three of four tests no known rate reached four corrections in five, "
     )
     told = "without the cancer test, the theorems or the first political study the answer becomes "
     assert f"{told}{left}." in line.essay
