@@ -18,7 +18,7 @@ def counted_reasons(
     """
     weight = arc_weights(graph, reasons, scenarios)
     contributions = _weighed_reasons(graph, reasons, weight, state, scenarios)
-    return silence_repeats(reasons, contributions, graph.settings.repeat)
+    return silence_repeats(graph, reasons, contributions, scenarios)
 
 
 def arc_weights(graph: Graph, reasons: ReasonsByTarget, scenarios: Scenarios | None) -> Floats:
@@ -39,7 +39,7 @@ def reasons_to_add_up(
     circle stand at the first and the last of their arcs, whichever they come by: that is quicker.
     """
     contributions = _weighed_reasons(graph, reasons, weight, state, scenarios)
-    _count_sources_once(reasons, contributions, graph.settings.repeat)
+    _count_sources_once(graph, reasons, contributions, scenarios)
     inner = reasons.inner
     if inner is not None:
         within = contributions[inner.positions]
@@ -86,11 +86,16 @@ def _amounts_and_falls(graph: Graph, state: Floats, scenarios: Scenarios | None)
     return np.concatenate(parts)
 
 
-def silence_repeats(reasons: ReasonsByTarget, contributions: Floats, repeat: float) -> Floats:
+def silence_repeats(
+    graph: Graph,
+    reasons: ReasonsByTarget,
+    contributions: Floats,
+    scenarios: Scenarios | None = None,
+) -> Floats:
     """The reasons that count, in place: a source in full only once per target, by its best
     reason, and with cautious loops only the strongest reasons from the target's own circle.
     """
-    _count_sources_once(reasons, contributions, repeat)
+    _count_sources_once(graph, reasons, contributions, scenarios)
     inner = reasons.inner
     if inner is not None:
         within = contributions[inner.positions]
@@ -99,31 +104,40 @@ def silence_repeats(reasons: ReasonsByTarget, contributions: Floats, repeat: flo
     return contributions
 
 
-def _count_sources_once(reasons: ReasonsByTarget, contributions: Floats, repeat: float) -> None:
+def _count_sources_once(
+    graph: Graph, reasons: ReasonsByTarget, contributions: Floats, scenarios: Scenarios | None
+) -> None:
     shared_sources = reasons.shared_sources
     if shared_sources is not None:
+        parts = graph.source_group_part
+        if scenarios is not None and scenarios.part is not None:
+            parts = scenarios.part
         contributions[shared_sources.reasons] *= _count_unrepeated(
-            shared_sources, contributions, repeat
+            shared_sources,
+            contributions,
+            align_axes(parts[shared_sources.part_position], contributions),
+            graph.settings.repeat,
         )
 
 
 def _count_unrepeated(
-    shared_sources: SharedSourceReasons, contributions: Floats, repeat: float
+    shared_sources: SharedSourceReasons, contributions: Floats, part: Floats, repeat: float
 ) -> Floats:
     """The part of each listed reason that counts, as no stronger one has the same source.
 
-    A reason that rests on several sources is split among them by their parts; of each source the
-    best part at a target counts in full, the next ones times `repeat`, its square, …: monotone in
-    every reason, never below the best one, never above the sum.
+    A reason that rests on several sources is split among them by their parts (`part` has that of
+    each row); of each source the best part at a target counts in full, the next ones times
+    `repeat`, its square, …: monotone in every reason, never below the best one, never above the
+    sum. What rests on sources of its own counts in full.
     """
-    part = align_axes(shared_sources.part, contributions)
     share = contributions[shared_sources.arc] * part
     factor = mark_first_extremes(share, shared_sources.starts, shared_sources.owner).astype(float)
     if repeat:
         factor = _count_by_rank(shared_sources, share, repeat)
-    total = np.zeros((len(shared_sources.reasons), *contributions.shape[1:]))
-    np.add.at(total, shared_sources.entry, part * factor)
-    return np.asarray(align_axes(shared_sources.unshared_part, contributions) + total)
+    unrepeated = np.ones((len(shared_sources.reasons), *contributions.shape[1:]))
+    np.add.at(unrepeated, shared_sources.entry, part * (factor - 1.0))
+    # parts add up to 1 only within rounding, so the rest may come out just below 0
+    return np.maximum(unrepeated, 0.0)
 
 
 def _count_by_rank(shared_sources: SharedSourceReasons, share: Floats, repeat: float) -> Floats:

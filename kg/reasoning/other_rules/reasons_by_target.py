@@ -8,7 +8,6 @@ import numpy as np
 
 from kg.reasoning.graph.arrays import (
     Bools,
-    Floats,
     Ints,
     mark_repeated,
     positions_in_runs,
@@ -25,18 +24,18 @@ from kg.reasoning.graph.node_circles import NO_CIRCLE, circle_of_nodes, node_pai
 class SharedSourceReasons:
     """Reasons that share a source at the same target.
 
-    Row r says that `part[r]` of reason `arc[r]` rests on the source of its run (runs begin at
-    `starts`, `owner` numbers them); `reasons` are the reasons, `entry` the position of each row's
-    reason there; `unshared_part` is the part of each that rests on sources of its own.
+    Row r says that a part of reason `arc[r]` rests on the source of its run (runs begin at
+    `starts`, `owner` numbers them), and `part_position[r]` where that part stands in
+    `Graph.source_group_part`, which graphs with the same reasons may differ in; `reasons` are the
+    reasons, `entry` the position of each row's reason there.
     """
 
     arc: Ints
     starts: Ints
     owner: Ints
-    part: Floats
+    part_position: Ints
     reasons: Ints
     entry: Ints
-    unshared_part: Floats
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +203,6 @@ def _shared_source_reasons(
     lengths = graph.source_group_start[sources + 1] - graph.source_group_start[sources]
     row_arc = np.repeat(local, lengths)
     rows = positions_in_runs(graph.source_group_start, sources)
-    part = graph.source_group_part[rows]
     key = graph.arc_target[arcs[row_arc]] * (int(graph.source_group_of.max(initial=0)) + 1)
     key = key + graph.source_group_of[rows]
     repeated = np.flatnonzero(mark_repeated(key))
@@ -213,12 +211,7 @@ def _shared_source_reasons(
     repeated = repeated[np.argsort(key[repeated], kind="stable")]
     key = key[repeated]
     row_arc = row_arc[repeated]
-    part = part[repeated]
     listed, entry = np.unique(row_arc, return_inverse=True)
-    unshared_part = 1.0 - np.bincount(entry, weights=part, minlength=len(listed))
     starts = run_starts(key)
     owner = run_of_each(starts, len(key))
-    # parts add up to 1 only within rounding, so the rest may come out just below 0
-    return SharedSourceReasons(
-        row_arc, starts, owner, part, listed, entry, np.maximum(unshared_part, 0.0)
-    )
+    return SharedSourceReasons(row_arc, starts, owner, rows[repeated], listed, entry)

@@ -119,7 +119,7 @@ def slopes_by_reasons(graph: Graph, state: Floats, node: int) -> Floats:
     contributions = weight * amounts * gate
     # a zero reason is made tiny, to learn whether it would be heard
     audible = np.where(contributions == 0.0, np.copysign(LEAST_REASON, weight), contributions)
-    part = silence_repeats(reasons, audible.copy(), graph.settings.repeat) / audible
+    part = silence_repeats(graph, reasons, audible.copy()) / audible
     if reasons.joint is not None:
         audible_amounts = np.where(amounts > 0.0, amounts, LEAST_REASON)
         part = reasons.joint.with_silenced_premises(audible_amounts) / audible_amounts * part

@@ -69,6 +69,28 @@ def test_a_scenario_comes_out_as_a_graph_with_its_numbers(
         assert found[:, column] == pytest.approx(alone, abs=1e-8, nan_ok=True)
 
 
+@pytest.mark.parametrize("semantics", ["logistic", "qe", "dfquad"])
+@pytest.mark.parametrize("part_left", [0.0, 0.4])
+def test_parts_of_sources_are_those_of_each_graph_and_scenario(
+    semantics: str, part_left: float
+) -> None:
+    """Graphs that differ in them alone share what was found about the order of their reasons."""
+    base = {"e": 0.6, "f": 0.9, "q": 0.5}
+    arcs = [("e", "q", -1.0), ("f", "q", -1.0)]
+    units = {"e": "x", "f": "x"}
+    graph = graph_of(base, arcs, claims="q", units=units, settings=settings_of(semantics))
+    parts = graph.source_group_part.copy()
+    parts[graph.source_group_start[1]] = part_left
+    changed = graph.with_values(source_group_part=parts)
+    alone, _ = solve_by_reasons(changed, None)
+    whole, _ = solve_by_reasons(graph, None)
+    assert abs(alone[2] - whole[2]) > 0.01  # f rests in part on another source: e is heard, too
+    together, _ = solve_by_reasons(graph, Scenarios(1, part=parts[:, None]))
+    assert together[:, 0] == pytest.approx(alone, abs=1e-8)
+    new_order = changed.with_values(arc_weight=graph.arc_weight)
+    assert solve_by_reasons(new_order, None)[0] == pytest.approx(alone, abs=1e-12)
+
+
 def test_a_slope_is_that_of_the_side_to_which_a_reason_moves() -> None:
     # the claim that objects passes nothing on yet; more of it can only take from .8
     graph = graph_of(
