@@ -18,6 +18,7 @@ from kg.reasoning.sensitivity.other_settings_and_rules import (
     depends_on_semantics,
     label_differs,
     other_words,
+    side_of_label,
 )
 from kg.reasoning.sensitivity.setting_draws import trials_of
 from kg.reasoning.strength_words import (
@@ -77,11 +78,10 @@ def _limit_by_rules(question: Question, current_side: int) -> SurenessLimit:
     if not depends_on_rule(question, current_side):
         return SurenessLimit.NONE
     sides = [side_of(word) for word in other_words(question).values()]
-    is_label_opposed = label_differs(current_side, grounded_label(question.graph, question.node))
-    if current_side not in sides and is_label_opposed:
+    sides.append(side_of_label(grounded_label(question.graph, question.node)))
+    if current_side not in sides:
         return SurenessLimit.NO_RULE_AGREES
-    is_opposed = is_label_opposed or -current_side in sides
-    return SurenessLimit.RULE_OPPOSED if is_opposed else SurenessLimit.RULE_UNDECIDED
+    return SurenessLimit.RULE_OPPOSED if -current_side in sides else SurenessLimit.RULE_UNDECIDED
 
 
 def describe_limit(
@@ -210,28 +210,37 @@ def _sureness_by_own_reasons(question: Question) -> Sureness:
     if not current_side:
         return greatest
     fraction_kept = trials_of(question).share_on_side
-    # a thin answer is not made surer by any trial
-    fragile = (
-        SurenessLimit.NONE if word.is_thin else _fragile(question, current_side, fraction_kept)
-    )
+    fragile = _fragile(question, current_side, fraction_kept, word.is_thin)
     # finding that it is sturdy takes a long search, which only a strong answer needs
     is_sturdy = word.is_strong and not fragile and _is_sturdy(question, fraction_kept)
     not_sturdy = SurenessLimit.NONE if is_sturdy else SurenessLimit.NOT_STURDY
-    sureness = sureness_after_trials(word, fraction_kept, bool(fragile), is_sturdy)
+    sureness = sureness_after_trials(
+        word,
+        fraction_kept,
+        does_rule_agree=fragile is not SurenessLimit.NO_RULE_AGREES,
+        fragile=bool(fragile),
+        sturdy=is_sturdy,
+    )
     return Sureness(sureness, fragile or greatest.limit or not_sturdy)
 
 
-def _fragile(question: Question, current_side: int, fraction_kept: float) -> SurenessLimit:
+def _fragile(
+    question: Question, current_side: int, fraction_kept: float, is_thin: bool
+) -> SurenessLimit:
     """Why an answer that stays on its side in `fraction_kept` of trials is fragile: the gravest
-    cause; `NONE` if it is not.
+    cause; `NONE` if it is not. Of a thin one, only what makes it less sure than thin reasons do.
     """
-    # below this share it is only said to lean, whatever it hangs on
     if fraction_kept < LEAST_KEPT:
         return SurenessLimit.TRIALS
+    by_rules = _limit_by_rules(question, current_side)
+    if by_rules is SurenessLimit.NO_RULE_AGREES:
+        return by_rules
+    if is_thin:
+        return SurenessLimit.NONE
     if undoing_sources(question):
         return SurenessLimit.ONE_SOURCE
     turns = SurenessLimit.TRIALS if fraction_kept < FRAGILE_BELOW else SurenessLimit.NONE
-    return _limit_by_rules(question, current_side) or turns
+    return by_rules or turns
 
 
 def _limit_by_works(question: Question, works: Sequence[SourceKey]) -> SurenessLimit:

@@ -73,7 +73,7 @@ LEAST_KEPT, FRAGILE_BELOW, STURDY_FROM = 0.5, 0.8, 0.95
 fragile, below the third not sturdy."""
 SURENESS = {
     "undecided": "neither side has it, or it depends on a claim that is undecided",
-    LEANING: "one side has it, but in fewer than half of the trials",
+    LEANING: "one side has it, but in fewer than half of the trials, or by none of the other rules",
     "perhaps": "the reasons are thin, or it falls without some single independent "
     f"source, in more than {1 - FRAGILE_BELOW:.0%} of the trials, or by one of the other rules",
     "very probably": "almost all that has weight is on one side, and it stands without any two "
@@ -111,13 +111,15 @@ class Sureness(NamedTuple):
     because: str = ""
 
 
-def sureness_after_trials(word: str, fraction_kept: float, fragile: bool, sturdy: bool) -> str:
+def sureness_after_trials(
+    word: str, fraction_kept: float, *, does_rule_agree: bool = True, fragile: bool, sturdy: bool
+) -> str:
     """The sureness of an answer whose strength word is `word`, and which stays on its side in
-    `fraction_kept` of the trials.
+    `fraction_kept` of the trials; `does_rule_agree` says whether it does by any other rule.
     """
     if not side_of(word):
         return "undecided"
-    if fraction_kept < LEAST_KEPT:
+    if fraction_kept < LEAST_KEPT or not does_rule_agree:
         return LEANING
     claim_word = find_strength_word(word)
     if fragile or (claim_word and claim_word.is_thin):

@@ -53,6 +53,20 @@ def test_the_source_it_hangs_on_is_named_before_trials_that_turn_it() -> None:
     assert (found.sureness, found.limit) == ("perhaps", "hangs on one source")
 
 
+def test_an_answer_with_which_no_other_rule_agrees_only_leans() -> None:
+    weak = "".join(f"evidence f{k} .21 @s{k}\nf{k} supports q\n" for k in range(6))
+    strong = "".join(f"evidence c{k} .4 @t{k}\nc{k} contradicts q\n" for k in range(2))
+    reading = reading_of(corpus_of_statements(f"claim q\n{weak}{strong}"))
+    firmness = require_verdict(robustness(reading, "q"))
+    assert (firmness.kept, firmness.grounded) == (0.6, "out")
+    found = require_verdict(verdict(reading, "q"))
+    assert (found.word, found.sureness, found.limit) == (
+        "leans supported",
+        "undecided, leaning towards",
+        "no other way of weighing agrees",
+    )
+
+
 @pytest.mark.parametrize(
     ("first", "second", "limit"),
     [

@@ -26,23 +26,28 @@ def test_a_word_is_surer_than_those_below_it_alone() -> None:
 
 
 @every_row(
-    ("word", "kept", "fragile", "sturdy", "said"),
+    ("word", "fraction_kept", "rule", "fragile", "sturdy", "sureness"),
     [
-        ("contested", 0.9, True, False, "undecided"),
-        ("thinly supported", 1.0, False, False, "perhaps"),
-        ("leans refuted", 0.5, True, False, "perhaps"),
-        ("leans refuted", 0.49, True, False, "undecided, leaning towards"),
-        ("leans supported", 0.9, False, False, "probably"),
-        ("supported", 0.9, True, False, "perhaps"),
-        ("supported", 1.0, False, True, "probably"),
-        ("strongly supported", 1.0, False, False, "probably"),
-        ("strongly refuted", 1.0, False, True, "very probably"),
+        ("contested", 0.9, True, True, False, "undecided"),
+        ("thinly supported", 1.0, True, False, False, "perhaps"),
+        ("thinly supported", 1.0, False, True, False, "undecided, leaning towards"),
+        ("leans refuted", 0.5, True, True, False, "perhaps"),
+        ("leans refuted", 0.49, True, True, False, "undecided, leaning towards"),
+        ("supported", 1.0, False, True, False, "undecided, leaning towards"),
+        ("leans supported", 0.9, True, False, False, "probably"),
+        ("supported", 0.9, True, True, False, "perhaps"),
+        ("supported", 1.0, True, False, True, "probably"),
+        ("strongly supported", 1.0, True, False, False, "probably"),
+        ("strongly refuted", 1.0, True, False, True, "very probably"),
     ],
 )
-def test_an_answer_is_said_as_surely_as_it_stands(
-    word: str, kept: float, fragile: bool, sturdy: bool, said: str
+def test_an_answer_is_as_sure_as_trials_and_other_rules_leave_it(
+    word: str, fraction_kept: float, rule: bool, fragile: bool, sturdy: bool, sureness: str
 ) -> None:
-    assert sureness_after_trials(word, kept, fragile, sturdy) == said
+    found = sureness_after_trials(
+        word, fraction_kept, does_rule_agree=rule, fragile=fragile, sturdy=sturdy
+    )
+    assert found == sureness
 
 
 @every_row("page", ["docs/how-strength-is-computed.md", "site/pages/how-to-read.md"])

@@ -23,7 +23,7 @@ from kg.reasoning.losses.source_losses import (
 from kg.reasoning.other_rules.dung_labelling import grounded_label
 from kg.reasoning.reading import Question, cache_by_question
 from kg.reasoning.scenarios import keep_outcome, run_muted
-from kg.reasoning.sensitivity.other_settings_and_rules import SECOND_OPINIONS, label_differs
+from kg.reasoning.sensitivity.other_settings_and_rules import SECOND_OPINIONS, side_of_label
 from kg.reasoning.sensitivity.scenario_diff import statement_with_same
 from kg.reasoning.sensitivity.setting_draws import fractions_kept, trials_of
 from kg.reasoning.strength_words import StrengthWord, side_of, strength_in_table, strength_word
@@ -251,48 +251,59 @@ def _words_by_first_trials(
     """By loss the word that the first draws and the likeliest further losses suggest, where they
     leave no doubt; `words` are those for the strengths that are left.
     """
-    apart_losses = _losses_with_rules_apart(pool, questions_left, [*words])
+    rules = _losses_by_rules(pool, questions_left, [*words])
     fractions = fractions_kept([questions_left[k] for k in words], FIRST_DRAWS, pool.side)
     first_words: dict[int, str] = {}
     firm_losses = []
     for (k, word), fraction in zip(words.items(), fractions, strict=True):
-        if word.is_thin or k in apart_losses:
+        if word.is_thin or k in rules.apart:
             # of such an answer only the trials are in doubt
             fraction_kept = (
                 1.0 if fraction >= CLEARLY_LEANING else trials_of(questions_left[k]).share_on_side
             )
-            first_words[k] = sureness_after_trials(word, fraction_kept, fragile=True, sturdy=False)
+            first_words[k] = sureness_after_trials(
+                word,
+                fraction_kept,
+                does_rule_agree=k not in rules.without_agreement,
+                fragile=True,
+                sturdy=False,
+            )
         elif fraction >= CLEARLY_FRAGILE and not word.is_strong:
             firm_losses.append(k)
     losses_near_undoing = _losses_one_from_undoing(pool, firm_losses)
     return first_words | {k: "probably" for k in firm_losses if k not in losses_near_undoing}
 
 
-def _losses_with_rules_apart(
-    pool: LossPool, questions_left: Mapping[int, Question], loss_numbers: Sequence[int]
-) -> set[int]:
-    """The losses after which another semantics does not come out on the answer's side, or Dung's
-    label is on the other.
+class _LossesByRules(NamedTuple):
+    """Losses after which another semantics does not come out on the answer's side, or Dung's label
+    is on the other; and those after which neither any semantics nor the label is on its side.
     """
+
+    apart: set[int]
+    without_agreement: set[int]
+
+
+def _losses_by_rules(
+    pool: LossPool, questions_left: Mapping[int, Question], loss_numbers: Sequence[int]
+) -> _LossesByRules:
+    """The losses after which other rules do not agree with the answer."""
     question = pool.question
-    node = question.node
-    apart_losses = {
-        k
+    labels = {
+        k: side_of_label(grounded_label(questions_left[k].graph, question.node))
         for k in loss_numbers
-        if label_differs(pool.side, grounded_label(questions_left[k].graph, node))
     }
+    apart = {k for k, side in labels.items() if side == -pool.side}
+    without_agreement = {k for k, side in labels.items() if side != pool.side}
     for name in SECOND_OPINIONS:
         # to add up by another rule takes longest
-        agreeing_losses = [k for k in loss_numbers if k not in apart_losses]
-        if agreeing_losses and name != question.settings.semantics:
+        in_doubt = [k for k in loss_numbers if k not in apart or k in without_agreement]
+        if in_doubt and name != question.settings.semantics:
             graph = question.solution_under(semantics=name).graph
-            sides = pool.sides(
-                pool.outcomes_without([[k] for k in agreeing_losses], graph)
-            ).tolist()
-            apart_losses |= {
-                k for k, side in zip(agreeing_losses, sides, strict=True) if side != pool.side
-            }
-    return apart_losses
+            outcomes = pool.outcomes_without([[k] for k in in_doubt], graph)
+            agrees = pool.sides(outcomes) == pool.side
+            apart |= {k for k, agreed in zip(in_doubt, agrees, strict=True) if not agreed}
+            without_agreement -= {k for k, agreed in zip(in_doubt, agrees, strict=True) if agreed}
+    return _LossesByRules(apart, without_agreement)
 
 
 def _losses_one_from_undoing(pool: LossPool, loss_numbers: Sequence[int]) -> set[int]:

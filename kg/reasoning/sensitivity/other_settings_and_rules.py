@@ -171,9 +171,14 @@ def strengths_by_semantics_name(strengths: Mapping[str, float | None]) -> dict[s
     return {SHORT_SEMANTICS_NAMES.get(name, name): strength for name, strength in strengths.items()}
 
 
+def side_of_label(grounded: str) -> int:
+    """1 for Dung's label in, -1 for out, 0 for undecided."""
+    return {"in": 1, "out": -1}.get(grounded, 0)
+
+
 def label_differs(current_side: int, grounded: str) -> bool:
     """Whether Dung's label, in or out, is on the side opposite to `current_side`."""
-    return current_side * {"in": 1, "out": -1}.get(grounded, 0) < 0
+    return current_side * side_of_label(grounded) < 0
 
 
 def dissent_in_report(
