@@ -184,7 +184,7 @@
       const known = isChanged ? wordOfPart || wordWithoutOne(now) || (side ? "" : "undecided") : sureness;
       const lower = rankOf(cap) < rankOf(sureness);
       const sides = now.word === "contested" ? ", weight on both sides" : "", most = known || `at most ${cap}`;
-      const becomes = !side ? (was ? "The answer becomes undecided" : "Still undecided") + sides
+      const becomes = !side ? (was ? "The answer leans to neither side" : "Still undecided") + sides
         : !stays ? (was ? "The answer turns round: " : "Now decided: ") + most
         : known ? (known === sureness ? `${same ? "As in the notes" : "Still"}: ${known}` : `${known[0].toUpperCase()}${known.slice(1)} instead of ${sureness}${cause(known)}`)
         : lower ? `At most ${cap} instead of ${sureness}` : same ? "As strong as in the notes" : "It still stands";

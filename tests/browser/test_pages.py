@@ -446,7 +446,7 @@ def test_a_walk_leads_to_what_the_box_does_not_say_and_covers_none_of_it(
     page.keyboard.press("Enter")
     expect(said).to_have_text(re.compile("^3 of 3 · Your turnLeave out .*: what becomes of the"))
     panel.get_by_role("button", name="Try it").click()
-    expect(page.locator(".kg-weigh-now-words")).to_contain_text("The answer becomes undecided")
+    expect(page.locator(".kg-weigh-now-words")).to_contain_text("The answer leans to neither side")
     panel.get_by_role("button", name="Back").click()
     page.keyboard.press("ArrowLeft")
     expect(said).to_contain_text("1 of 3 · The best reason for the answer")

@@ -327,7 +327,7 @@ def place_of(page: Page, name: str) -> tuple[float, float]:
     return left, left + (width or 0)
 
 
-UNDECIDED = "The answer becomes undecided."
+UNDECIDED = "The answer leans to neither side."
 FILTER = "seen in the paper or its abstract"
 
 

@@ -44,14 +44,17 @@ _LEAD_IN_OF_KIND = {
     "crux": "The camps disagree on these claims. Settling any one of them would change the answer.",
     "claim it hangs on": "These claims are open. Settling any one of them would change the answer.",
 }
-_EFFECT_IN_WORDS = {"turns": "turns round", "undoes": "becomes undecided", "decides": "is decided"}
+_EFFECT_IN_WORDS = {
+    "turns": "turns round",
+    "undoes": "leans to neither side",
+    "decides": "is decided",
+}
 _TOO_MANY = "Too many statements matter to this question to search them all for the site."
 _NO_LOSS = "The answer would stand after every loss of sources that was tried."
 _SAME_WORD = "Leaving out any one source does not make the answer less sure"
 _TRIED = " Only the {} heaviest sources were tried."
 _OF_THE_HEAVIEST = " (the {} heaviest sources were tried)"
 _NEW_STUDY = "Imagined, of the highest quality, directly about the claim."
-_BECOMES = _EFFECT_IN_WORDS | {"undoes": "is undecided"}
 
 
 # -- sources by name ---------------------------------------------------------------------------
@@ -212,7 +215,7 @@ def _lost_sources(builder: PageBuilder, line: InquiryLine, flips: Flips) -> Html
     single_flips = [*flips.singles, *flips.undoing]
     if single_flips:
         rows = [
-            (row_name(name_source(builder, line, flip.removed[0])), _BECOMES[flip.does])
+            (row_name(name_source(builder, line, flip.removed[0])), _EFFECT_IN_WORDS[flip.does])
             for flip in single_flips
         ]
         head = ("Without this source alone", "The answer")
@@ -225,7 +228,7 @@ def _lost_sources(builder: PageBuilder, line: InquiryLine, flips: Flips) -> Html
     lost = f"No single source does it: without {number} together the answer "
     strength = smallest.strength
     title = None if strength is None else f"{BY_WEIGHTS} {render_strength(strength)}"
-    sentence = element("p", lost, _BECOMES[smallest.does], untried, ".", title=title)
+    sentence = element("p", lost, _EFFECT_IN_WORDS[smallest.does], untried, ".", title=title)
     names = item_list((_works_left_out(builder, line, each) for each in smallest.removed), None)
     if len(smallest.removed) > LOSSES_UNFOLDED:
         names = collapsible(f"The {number} sources", names)
@@ -268,7 +271,7 @@ def word_change_sentences(builder: PageBuilder, line: InquiryLine, flips: Flips)
 
 _OUTCOMES = {
     "turns": "by these weights the answer turns round",
-    "undoes": "by these weights the answer becomes undecided",
+    "undoes": "by these weights the answer leans to neither side",
     "decides": "by these weights the question is decided",
 }
 

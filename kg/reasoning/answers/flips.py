@@ -110,7 +110,7 @@ class Flips(WeighedAnswer, frozen=True, kw_only=True):
         singles_title = f"whose loss alone {'would decide' if decide else 'turns'} it"
         return (
             table(singles_title, self.singles, FLIP),
-            table("whose loss alone would leave it undecided", self.undoing, FLIP),
+            table("whose loss alone would leave it on neither side", self.undoing, FLIP),
             table("smallest sets found whose loss undoes it", self._undoing_sets, FLIP),
             table("smallest sets found whose loss turns it", self._turning_sets, FLIP),
         )
@@ -307,9 +307,11 @@ def _describe_undoing_losses(
         losses = f"{pluralize(len(undoing), piece)} {rest}".rstrip()
         ending = "alone" if len(undoing) == 1 else "each alone"
         first = _titles_of_singles(pool, undoing[:1])[0]
-        return f" {losses} {ending} would leave it undecided, first of all {first}."
+        return f" {losses} {ending} would leave it on neither side, first of all {first}."
     if leaving.size < turning.size:
-        return f" The loss of {leaving.size} together would leave it undecided{leaving.ending}"
+        return (
+            f" The loss of {leaving.size} together would leave it on neither side{leaving.ending}"
+        )
     return ""
 
 

@@ -130,7 +130,8 @@ def study_sentence(question: Question, studies: tuple[ProposedStudy, ...]) -> st
         strength = render_strength(first.strength, question.settings)
         end = f"would move the answer most, to {strength}"
     if first.decides:
-        end = f"would {'leave the answer undecided' if side_now(question) else 'decide the answer'}"
+        is_undone = side_now(question)
+        end = f"would {'leave the answer on neither side' if is_undone else 'decide the answer'}"
     if first.turns:
         end = "would turn the answer"
     what = f"{way} {quote_title(first.title)}"

@@ -137,7 +137,7 @@ def test_a_study_is_told_by_what_it_does_to_the_answer() -> None:
     (study, *_), _ = studies_for(question, 1)
     ends = {
         (False, False): "would move the answer most, to",
-        (True, False): "would leave the answer undecided.",
+        (True, False): "would leave the answer on neither side.",
         (True, True): "would turn the answer.",
     }
     for (decides, turns), end in ends.items():

@@ -31,7 +31,7 @@ def test_a_loss_that_leaves_the_middle_undoes_and_does_not_turn() -> None:
     found = require_verdict(flips(direct_evidence(pa=0.9, pb=0.3, ca=0.35), "q"))
     assert found.singles == ()
     assert [(flip.removed, flip.word) for flip in found.undoing] == [(("pa",), "evenly balanced")]
-    assert "1 piece of evidence alone would leave it undecided" in found.sentence
+    assert "1 piece of evidence alone would leave it on neither side" in found.sentence
 
 
 def test_what_takes_it_furthest_from_its_side_comes_first() -> None:
@@ -58,7 +58,7 @@ def test_sets_that_only_undo_the_answer_are_listed_with_what_they_do() -> None:
     assert {flip.does for flip in found.minimal_undoing} == {"undoes"}
     assert found.minimal_undoing_exact
     assert found.sentence.endswith(
-        "3 together do. The loss of 2 together would leave it undecided."
+        "3 together do. The loss of 2 together would leave it on neither side."
     )
 
 

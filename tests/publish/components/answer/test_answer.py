@@ -186,7 +186,7 @@ def test_what_a_claim_would_make_of_the_answer_is_what_the_crux_says(corpus_of):
     apart = structs.replace(first, when_true="turns", when_false="undoes")
     assert visible_text(describe_if_settled(apart)) == (
         "If it is shown to be true, by these weights the answer turns round; "
-        "if it is shown to be false, by these weights the answer becomes undecided."
+        "if it is shown to be false, by these weights the answer leans to neither side."
     )
     assert 'title="by the weights alone 0.03 if true, 0.74 if false"' in describe_if_settled(
         turning
@@ -197,7 +197,7 @@ def test_what_a_claim_would_make_of_the_answer_is_what_the_crux_says(corpus_of):
     assert visible_text(describe_if_settled(unmoved)) == "True or false, the answer stays."
     both = structs.replace(first, when_true="undoes", when_false="undoes")
     assert visible_text(describe_if_settled(both)) == (
-        "True or false, by these weights the answer becomes undecided."
+        "True or false, by these weights the answer leans to neither side."
     )
 
 
@@ -344,7 +344,7 @@ def test_what_only_undoes_an_answer_shakes_it_and_a_denial_of_it_is_passed_over(
     denied = box("contradicts:: [[asked]]")
     assert denied.startswith(">What would shake it most: Limit (Sceptic claim")
     assert "Rival" not in denied.partition("How is this computed?")[0]
-    assert "the answer becomes undecided" in denied
+    assert "the answer leans to neither side" in denied
 
 
 def test_the_box_names_what_the_table_of_changes_begins_with(corpus_of):
@@ -439,4 +439,4 @@ def test_the_reason_that_would_shake_an_answer_is_named_by_its_place_in_the_box(
     )
     settles = visible_text(html_of(corpus).partition('class="kg-settles"')[2].partition("</p>")[0])
     assert "the best reason for the answer" in settles
-    assert settles.endswith("false, by these weights the answer becomes undecided.")
+    assert settles.endswith("false, by these weights the answer leans to neither side.")
