@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kg.model import CampId, Value
+from kg.model import CampId, StatementId, Value
 from kg.reasoning.contributions.shares import slopes_of
 from kg.reasoning.graph.arrays import Floats, Ints, round_off_or_none
 from kg.reasoning.graph.graph import Graph
@@ -157,7 +157,8 @@ class CampView(Value, frozen=True, omit_defaults=False):
     """A camp, the side it argues for (+1, -1), its number of statements, and its own view.
 
     `strength` is that of the statement asked about with every other camp silenced; `colour` is
-    the camp's in `kg.toml`, empty for the two sides if the notes do not name two camps.
+    the camp's in `kg.toml`, empty for the two sides if the notes do not name two camps. `crossing`
+    are statements that the notes put in the camp, and whose effect is against it.
     """
 
     camp: CampId
@@ -165,6 +166,7 @@ class CampView(Value, frozen=True, omit_defaults=False):
     statements: int
     strength: float | None
     colour: str
+    crossing: tuple[StatementId, ...]
 
     @property
     def drawing_colour(self) -> str:
@@ -192,6 +194,9 @@ def camp_views(question: Question) -> tuple[CampView, ...]:
             statements=len(camps.members(camp)),
             strength=round_off_or_none(strengths[question.node, column]),
             colour=colours.get(camp, ""),
+            crossing=tuple(
+                question.graph.ids[i] for i in camps.crossing_nodes if camps.camp_of_node[i] == camp
+            ),
         )
         for column, camp in enumerate(camps.names)
     )

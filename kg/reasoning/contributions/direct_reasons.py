@@ -53,30 +53,27 @@ class Reason(Value, frozen=True, omit_defaults=False):
 
 
 class Balance(Value, frozen=True, omit_defaults=False):
-    """The balance, in nats: reasons for, reasons against, their sum, and how even they are.
+    """What the reasons add up to: from the strength `base`, where it starts, those for and those
+    against, in nats.
 
-    `conflict` is 2 · min(pro, con) / (pro + con): 0 where nobody objects, 1 at a tie.
+    `lessened` is what objections to the reasons of a side take, where the other has no direct
+    reason of weight.
     """
 
+    base: float
     pro: float
     con: float
-    volume: float
-    conflict: float
+    lessened: tuple[Lessened, ...]
 
 
-@cache_by_question
 def balance_of(question: Question) -> Balance:
-    """Reasons for and against the statement asked about, in nats."""
+    """Reasons for and against the statement asked about."""
     shares = arc_shares_of(question)[question.graph.arcs_bearing_on(question.node)]
-    pro = float(shares[shares > 0.0].sum())
-    con = float(-shares[shares < 0.0].sum())
-    volume = pro + con
-    conflict = 2.0 * min(pro, con) / volume if volume > 0.0 else 0.0
     return Balance(
-        pro=round_off(pro),
-        con=round_off(con),
-        volume=round_off(volume),
-        conflict=round_off(conflict),
+        base=round_off(question.graph.base[question.node]),
+        pro=round_off(shares[shares > 0.0].sum()),
+        con=round_off(-shares[shares < 0.0].sum()),
+        lessened=objections_beneath(question),
     )
 
 
