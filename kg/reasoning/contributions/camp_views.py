@@ -12,10 +12,11 @@ from kg.model import CampId, StatementId, Value
 from kg.reasoning.contributions.shares import slopes_of
 from kg.reasoning.graph.arrays import Floats, Ints, round_off_or_none
 from kg.reasoning.graph.graph import Graph
-from kg.reasoning.reading import Question, cache_by_question
+from kg.reasoning.reading import Question
 from kg.reasoning.scenarios import run_muted
 from kg.reporting.plots import CON, PRO, QUIET
 from kg.reporting.report import columns
+from kg.runtime.memoize import memoized_function
 
 FOR, AGAINST = "for", "against"
 LEAST_EFFECT = 1e-12
@@ -63,7 +64,7 @@ class CampSides:
         return np.array([i for i, pair in enumerate(pairs) if is_wanted(*pair)], dtype=np.int64)
 
 
-@cache_by_question
+@memoized_function
 def camps_of(question: Question) -> CampSides:
     """The camps that the notes declare, completed by the sign of each statement's effect."""
     effect = slopes_of(question)
@@ -146,7 +147,7 @@ def _side_by_camp(
     return side_by_camp
 
 
-@cache_by_question
+@memoized_function
 def strengths_by_camp(question: Question) -> Floats:
     """Strengths (statements × camps) as each camp sees them: every other camp muted."""
     camps = camps_of(question)

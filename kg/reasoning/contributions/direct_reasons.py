@@ -11,10 +11,11 @@ from kg.model import EdgeId, Relation, StatementId, Value
 from kg.reasoning.contributions.shares import arc_shares_of, other_premises
 from kg.reasoning.graph.arrays import Floats, Ints, positions_in_runs, round_off, round_off_or_none
 from kg.reasoning.graph.graph import Graph
-from kg.reasoning.reading import Question, cache_by_question
+from kg.reasoning.reading import Question
 from kg.reasoning.scenarios import keep_outcome, run_without_arcs
 from kg.reasoning.weighed_answer import outcome_of, quote_title
 from kg.reporting.report import render_signed
+from kg.runtime.memoize import memoized_function
 from kg.text.plurals import pluralize
 
 LEAST_SHARE_LISTED = 0.005
@@ -77,7 +78,7 @@ def balance_of(question: Question) -> Balance:
     )
 
 
-@cache_by_question
+@memoized_function
 def direct_reasons(question: Question) -> tuple[Reason, ...]:
     """The direct reasons, the heaviest first; their shares add up to the change in log-odds."""
     summed_shares = shares_of_reasons(question.graph, arc_shares_of(question))

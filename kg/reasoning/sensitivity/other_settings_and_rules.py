@@ -18,7 +18,7 @@ from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning.contributions.shares import arc_shares
 from kg.reasoning.graph.arrays import Floats, logit, round_off_or_none
 from kg.reasoning.graph.graph import Scenarios
-from kg.reasoning.reading import Question, cache_by_question, reading_of
+from kg.reasoning.reading import Question, reading_of
 from kg.reasoning.scenarios import keep_outcome
 from kg.reasoning.solution import solve
 from kg.reasoning.strength_words import (
@@ -31,6 +31,7 @@ from kg.reasoning.strength_words import (
 from kg.reasoning.sureness_words import answer_phrase
 from kg.reasoning.weighed_answer import SEMANTICS_IN_WORDS, outcome_of, verdict_word_of
 from kg.reporting.report import columns
+from kg.runtime.memoize import memoized_function
 
 SECOND_OPINIONS = ("logistic", "qe", "dfquad")
 """Semantics whose strengths are shown beside a verdict: sums, squares and products of reasons."""
@@ -134,7 +135,7 @@ def _noted_weights(question: Question) -> tuple[Floats, Floats, Floats]:
     )
 
 
-@cache_by_question
+@memoized_function
 def _other_outcomes(question: Question) -> dict[str, Outcome]:
     """The outcome under each of the other semantics that are shown."""
     semantics = (name for name in SECOND_OPINIONS if name != question.settings.semantics)
