@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, wraps
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Concatenate, ParamSpec, TypeVar
 
 import numpy as np
 
@@ -29,35 +29,13 @@ from kg.reasoning.solution import (
     part_bearing_on,
     solution_of,
     solution_of_part,
-    solve,
 )
+from kg.runtime.memoize import memoized_function, memoized_method
 
 P = ParamSpec("P")
 T = TypeVar("T")
 NO_STATEMENT = -1
 """The statement's number in a question that asks about none."""
-
-
-@dataclass(eq=False, slots=True)
-class QuestionCache:
-    """What has been computed of a question so far: results by function, strengths by settings."""
-
-    results: dict[object, Any] = field(default_factory=dict)
-    solutions: dict[Reasoning, Solution] = field(default_factory=dict)
-
-
-def cache_by_question(function: Callable[[Question], T]) -> Callable[[Question], T]:
-    """Cache the result of `function` in each question."""
-
-    @wraps(function)
-    def answer_once(question: Question) -> T:
-        results = question.cache.results
-        if function not in results:
-            results[function] = function(question)
-        answer: T = results[function]
-        return answer
-
-    return answer_once
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,9 +54,6 @@ class Reading:
     source_groups: IndependentSources = field(repr=False)
     unweighed_edges: tuple[UnweighedEdge, ...] = field(default=(), repr=False)
     judgements: tuple[Judgement, ...] = field(default=(), repr=False)
-    _questions: dict[tuple[StatementId, LineId | None], Question] = field(
-        default_factory=dict, init=False, repr=False
-    )
 
     @property
     def solution(self) -> Solution:
@@ -115,28 +90,10 @@ class Reading:
             raise self.corpus.unknown_id_error(name, candidates, "inquiry line or statement")
         return self.ask(id, None)
 
+    @memoized_method
     def ask(self, statement: StatementId, line_id: LineId | None) -> Question:
         """The question about a statement, seen from a line or by itself."""
-        key = (statement, line_id)
-        if key not in self._questions:
-            self._questions[key] = Question(self, statement, line_id)
-        return self._questions[key]
-
-
-class CorpusReadings:
-    """The readings of a corpus so far, by settings and judgements: `corpus.derive` keeps them."""
-
-    def __init__(self, corpus: Corpus) -> None:
-        self._corpus = corpus
-        self._readings: dict[tuple[Reasoning, tuple[Judgement, ...]], Reading] = {}
-
-    def under(self, settings: Reasoning, judgements: tuple[Judgement, ...]) -> Reading:
-        """The reading under these, made when it is first asked for."""
-        if (settings, judgements) not in self._readings:
-            stored = _stored_reading(self._corpus, settings, judgements)
-            reading = stored or _read_corpus(self._corpus, settings, judgements)
-            self._readings[settings, judgements] = reading
-        return self._readings[settings, judgements]
+        return Question(self, statement, line_id)
 
 
 @dataclass(frozen=True, eq=False)
@@ -152,7 +109,6 @@ class Question:
     statement: StatementId
     line_id: LineId | None = None
     changed_part: tuple[Graph, Ints] | None = field(default=None, repr=False)
-    cache: QuestionCache = field(default_factory=QuestionCache, init=False, repr=False)
 
     @property
     def settings(self) -> Reasoning:
@@ -167,7 +123,8 @@ class Question:
         return self.reading.corpus.lines[self.line_id or ""].title
 
     @cached_property
-    def _bearing_part(self) -> tuple[Graph, Ints]:
+    def bearing_part(self) -> tuple[Graph, Ints]:
+        """`graph`, and the numbers of its statements and gates in that of the whole corpus."""
         if self.changed_part is not None:
             return self.changed_part
         corpus_graph = self.reading.graph
@@ -178,7 +135,7 @@ class Question:
     @cached_property
     def graph(self) -> Graph:
         """The statements with a path to the one asked about, and the arcs among them."""
-        return self._bearing_part[0]
+        return self.bearing_part[0]
 
     @cached_property
     def node(self) -> int:
@@ -188,11 +145,11 @@ class Question:
     @property
     def numbers(self) -> Ints:
         """The numbers of `graph`'s statements in the graph of the whole corpus."""
-        return self._bearing_part[1][: self.graph.size]
+        return self.bearing_part[1][: self.graph.size]
 
     def with_graph(self, reading: Reading, graph: Graph) -> Question:
         """The same question of another reading, with other values in its part of the graph."""
-        return Question(reading, self.statement, self.line_id, (graph, self._bearing_part[1]))
+        return Question(reading, self.statement, self.line_id, (graph, self.bearing_part[1]))
 
     @cached_property
     def solution(self) -> Solution:
@@ -200,21 +157,12 @@ class Question:
         return solution_of(self.graph)
 
     def solution_under(self, **changed_settings: object) -> Solution:
-        """Strengths in `graph` under other settings, computed once for each."""
+        """Strengths in `graph` under other settings."""
         settings = self.settings.model_copy(update=changed_settings)
         # only the logistic semantics can follow routes
         if settings.transfer == "routes" and not settings.follows_routes:
             settings = settings.model_copy(update={"transfer": "earned"})
-        solutions = self.cache.solutions
-        if settings not in solutions:
-            graph = self.graph.with_values(settings=settings)
-            corpus_solution = self.reading.corpus_question.cache.solutions.get(settings)
-            numbers = self._bearing_part[1]
-            solution = corpus_solution and solution_of_part(corpus_solution, graph, numbers)
-            # kept by the graph, too: scenarios begin near it
-            graph.solution_cache.solution = solution or solve(graph)
-            solutions[settings] = solution_of(graph)
-        return solutions[settings]
+        return _solution_under(self, settings)
 
     @property
     def strengths(self) -> Floats:
@@ -264,6 +212,18 @@ class Question:
         return None
 
 
+@memoized_function
+def _solution_under(question: Question, settings: Reasoning) -> Solution:
+    graph = question.graph.with_values(settings=settings)
+    corpus_solution = _solution_under.known(question.reading.corpus_question, settings)
+    numbers = question.bearing_part[1]
+    solution = corpus_solution and solution_of_part(corpus_solution, graph, numbers)
+    if solution:
+        # kept by the graph, too: scenarios begin near it
+        solution_of.give(graph, solution)
+    return solution_of(graph)
+
+
 def reading_of(
     corpus: Corpus | Reading,
     settings: Reasoning | None = None,
@@ -287,7 +247,7 @@ def reading_of(
         corpus = corpus.corpus
     used_settings = settings or corpus.config.reasoning
     used_judgements = judgements_of(corpus).rows if judgements is None else tuple(judgements)
-    return corpus.derive(CorpusReadings).under(used_settings, used_judgements)
+    return _read_corpus(corpus, used_settings, used_judgements)
 
 
 def store_reading(corpus: Corpus) -> None:
@@ -338,7 +298,10 @@ def accepts_corpus(
     return accept
 
 
+@memoized_function
 def _read_corpus(corpus: Corpus, settings: Reasoning, judgements: tuple[Judgement, ...]) -> Reading:
+    if stored := _stored_reading(corpus, settings, judgements):
+        return stored
     graph, unweighed_edges = graph_of_corpus(corpus, settings, judgements)
     return Reading(
         corpus=corpus,

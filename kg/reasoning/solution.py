@@ -15,6 +15,7 @@ from kg.reasoning.graph.arrays import Floats, Ints
 from kg.reasoning.graph.graph import Graph, Scenarios
 from kg.reasoning.graph.node_circles import NO_CIRCLE, circle_of_nodes
 from kg.reasoning.other_rules.strengths_by_reasons import solve_by_reasons
+from kg.runtime.memoize import memoized_function
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +49,6 @@ class Solution:
         return None if np.isnan(value) else value
 
 
-def cached_solution(graph: Graph) -> Solution | None:
-    """The solution of `graph` if it has been computed, else `None`."""
-    solution: Solution | None = graph.solution_cache.solution
-    return solution
-
-
 def part_bearing_on(whole_graph: Graph, node: int) -> tuple[Graph, Ints]:
     """The part of a graph that bears on a node, and the numbers of its statements and gates in the
     whole. What is known of the whole is known of the part, which may cause the whole to be solved.
@@ -61,7 +56,7 @@ def part_bearing_on(whole_graph: Graph, node: int) -> tuple[Graph, Ints]:
     part, numbers = whole_graph.restrict_to(whole_graph.ancestors(node))
     # over half of the work is needed anyway: solve the whole, for the next question too
     is_most = 2 * len(part.arc_source) > len(whole_graph.arc_source)
-    whole_solution = solution_of(whole_graph) if is_most else cached_solution(whole_graph)
+    whole_solution = solution_of(whole_graph) if is_most else solution_of.known(whole_graph)
     # before the part is solved by itself: circles iterated again would differ within tolerance
     reuse_outer_strengths(whole_graph, whole_solution, part, numbers)
     return part, numbers
@@ -74,15 +69,13 @@ def reuse_outer_strengths(
     `whole_graph`, if known. `numbers` are those of the part's statements and gates in the whole.
     """
     # a circle lies inside the part or outside it: what bears on one member bears on all
-    if whole_graph.plans.circle_of_nodes is not None:
-        part.plans.circle_of_nodes = whole_graph.plans.circle_of_nodes[numbers]
-    if whole_graph.plans.unfolded_graph is not None:
-        part.plans.unfolded_graph = whole_graph.plans.unfolded_graph.restrict_to(
-            whole_graph, numbers
-        )
+    if (circles := circle_of_nodes.known(whole_graph)) is not None:
+        circle_of_nodes.give(part, circles[numbers])
+    if unfolded := unfold_circles.known(whole_graph):
+        unfold_circles.give(part, unfolded.restrict_to(whole_graph, numbers))
     solution = whole_solution and solution_of_part(whole_solution, part, numbers)
     if solution:
-        part.solution_cache.solution = solution
+        solution_of.give(part, solution)
 
 
 def solution_of_part(whole_solution: Solution, part: Graph, numbers: Ints) -> Solution | None:
@@ -101,12 +94,10 @@ def solution_of_part(whole_solution: Solution, part: Graph, numbers: Ints) -> So
     return Solution(part, whole_solution.state[rows], whole_solution.residual, by_voices)
 
 
+@memoized_function
 def solution_of(graph: Graph) -> Solution:
     """The solution of `graph`, computed once."""
-    solution = cached_solution(graph)
-    if solution is None:
-        solution = graph.solution_cache.solution = solve(graph)
-    return solution
+    return solve(graph)
 
 
 def solve(graph: Graph, scenarios: Scenarios | None = None, ends: Ints | None = None) -> Solution:

@@ -12,7 +12,7 @@ from kg.reasoning.graph.arrays import Floats, logit
 from kg.reasoning.losses.smallest_losses import smallest_undoing_set, undoing_sources
 from kg.reasoning.losses.source_groups import carrying_works
 from kg.reasoning.other_rules.dung_labelling import grounded_label
-from kg.reasoning.reading import Question, cache_by_question
+from kg.reasoning.reading import Question
 from kg.reasoning.scenarios import keep_outcome, run_settled
 from kg.reasoning.sensitivity.other_settings_and_rules import (
     depends_on_semantics,
@@ -39,6 +39,7 @@ from kg.reasoning.sureness_words import (
     sureness_after_trials,
 )
 from kg.reasoning.weighed_answer import outcome_of, side_now
+from kg.runtime.memoize import memoized_function
 from kg.text.plurals import number_in_words
 
 FEWEST_STURDY_LOSSES, FEWEST_STURDY_STUDIES = 3, 2
@@ -50,7 +51,7 @@ MAX_STUDIES_COUNTED = 1000
 """Beyond this, the number of studies would tell a reader nothing."""
 
 
-@cache_by_question
+@memoized_function
 def outcomes_if_settled(question: Question) -> Floats:
     """The outcomes (3 × 2 × claims) with each claim held true, and with each held false."""
     return run_settled(question.graph, question.claims.tolist(), keep_outcome(question.node))
@@ -123,7 +124,7 @@ def frame_held_back(sureness: str) -> tuple[str, str]:
     return "By our usual weighing it would be firmer, but ", f": so only “{sureness}”."
 
 
-@cache_by_question
+@memoized_function
 def sureness_of(question: Question) -> Sureness:
     """How far the answer may be relied on, and why no further: a claim that holds by its own
     reasons is no surer than any claim that it depends on, directly or indirectly.
@@ -174,7 +175,7 @@ def _premises_nearest_first(question: Question) -> list[StatementId]:
     return [graph.ids[node] for node in premises if node != question.node]
 
 
-@cache_by_question
+@memoized_function
 def _sureness_by_premise(_corpus_question: Question) -> dict[StatementId, str]:
     """How sure the claims are on which others depend, as far as this was asked: many depend on
     the same ones.
@@ -293,7 +294,7 @@ def robustness_word(
     return RobustnessWord.MODERATE
 
 
-@cache_by_question
+@memoized_function
 def fail_safe_number(question: Question) -> int | None:
     """How many flawless contrary studies would take the answer from its side; `None` if it has no
     side, or if no number up to `MAX_STUDIES_COUNTED` would.

@@ -1,13 +1,16 @@
-"""Methods whose results are kept by their object: `memoized_method`."""
+"""What is computed once of an object that does not change, and kept by it: `memoized_method`, and
+`memoized_function` for functions of a question or a graph.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from functools import update_wrapper, wraps
+from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
 from kg.runtime.gc_pauses import pause_gc
 
+Owner = TypeVar("Owner")
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
 
@@ -19,7 +22,7 @@ def memoized_method(
 
     @wraps(make)
     def wrapper(self: object, /, *args: Arguments.args, **kwargs: Arguments.kwargs) -> Result:
-        results = self.__dict__.setdefault("_memoized_results", {})
+        results = _results_kept_by(self)
         key = (make, *args, *kwargs.items())
         if key not in results:
             with pause_gc():
@@ -28,3 +31,50 @@ def memoized_method(
         return result
 
     return wrapper
+
+
+class MemoizedFunction(Generic[Owner, Arguments, Result]):
+    """A function of an object, computed once for each set of arguments. `keeper` is what keeps the
+    results of the object, where several share them.
+    """
+
+    def __init__(
+        self,
+        make: Callable[Concatenate[Owner, Arguments], Result],
+        keeper: Callable[[Owner], object],
+    ) -> None:
+        update_wrapper(self, make)
+        self._make = make
+        self._keeper = keeper
+
+    def __call__(self, owner: Owner, *args: Arguments.args, **kwargs: Arguments.kwargs) -> Result:
+        results = _results_kept_by(self._keeper(owner))
+        key = (self, *args, *kwargs.items())
+        if key not in results:
+            results[key] = self._make(owner, *args, **kwargs)
+        result: Result = results[key]
+        return result
+
+    def known(
+        self, owner: Owner, *args: Arguments.args, **kwargs: Arguments.kwargs
+    ) -> Result | None:
+        """The result if it has been computed, else None."""
+        return _results_kept_by(self._keeper(owner)).get((self, *args, *kwargs.items()))
+
+    def give(
+        self, owner: Owner, result: Result, *args: Arguments.args, **kwargs: Arguments.kwargs
+    ) -> None:
+        """Let `result`, found in another way, be that of `owner`."""
+        _results_kept_by(self._keeper(owner))[self, *args, *kwargs.items()] = result
+
+
+def memoized_function(
+    make: Callable[Concatenate[Owner, Arguments], Result],
+) -> MemoizedFunction[Owner, Arguments, Result]:
+    """A function whose results the object keeps that is its first argument."""
+    return MemoizedFunction(make, lambda owner: owner)
+
+
+def _results_kept_by(owner: object) -> dict[object, Any]:
+    results: dict[object, Any] = owner.__dict__.setdefault("_memoized_results", {})
+    return results

@@ -117,7 +117,7 @@ def test_reasons_are_the_same_for_pages_trees_verdicts_and_queries(found: Corpus
         }
         assert weighed == counted
         silent = {each.by for each in told if not each.counts}
-        assert {*verdict.left_out} == silent & found.derive(superseded_statements).keys()
+        assert {*verdict.declared.left_out} == silent & found.derive(superseded_statements).keys()
 
         for engine in engines:
             linked = {

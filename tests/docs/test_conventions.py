@@ -38,10 +38,11 @@ def computed() -> str:
     for each in zip(*(one.other_settings for one in columns), strict=True):
         assert len({one.setting for one in each}) == 1
         rows.append((each[0].setting, *(cell(one.word, one.strength) for one in each)))
-    for rule in columns[0].others:
-        cells = (cell(one.other_words[rule], one.others[rule]) for one in columns)
+    others = [one.other_rules for one in columns]
+    for rule in others[0].strengths:
+        cells = (cell(one.words[rule], one.strengths[rule]) for one in others)
         rows.append((f"rule: {SEMANTICS_IN_WORDS[rule]}", *cells))
-    rows.append(("rule: objections alone (Dung)", *(one.grounded for one in columns)))
+    rows.append(("rule: objections alone (Dung)", *(one.grounded for one in others)))
     return markdown_table(Table("", ("setting or rule", *weighed), rows)).strip() + "\n"
 
 

@@ -227,7 +227,7 @@ def test_equal_premises_on_one_source_weigh_as_one(repeat: float) -> None:
     agree(found)
     told = kg.verdict(found, "q")
     assert [reason.share for reason in told.reasons] == pytest.approx([0.6])
-    assert told.filed_directly is not None
+    assert told.filed_directly.strength is not None
 
 
 def test_equal_premises_of_an_undercut_close_as_one() -> None:

@@ -327,7 +327,7 @@ def test_a_verdict_says_what_a_reason_counts_together_with(tmp_path: Path) -> No
 def test_filing_and_robustness_take_linked_premises_as_one() -> None:
     found = reasoning.verdict(corpus(), "c")
     assert isinstance(found, Verdict)
-    assert found.filed_directly == pytest.approx(found.strength, abs=1e-9)
+    assert found.filed_directly.strength == pytest.approx(found.strength, abs=1e-9)
     firm = reasoning.robustness(corpus(), "c")
     assert isinstance(firm, Robustness)
     listed = [(change.edge, change.to) for change in firm.edges]

@@ -101,7 +101,9 @@ def scales_of_line(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple
         },
         "sureness": verdict.sureness if verdict else "",
         "why": limit_without_names(verdict, robustness) if verdict and robustness else "",
-        "released": _what_a_surer_word_means(verdict.limit if verdict else SurenessLimit.NONE),
+        "released": _what_a_surer_word_means(
+            verdict.firmness.limit if verdict else SurenessLimit.NONE
+        ),
         "words": words_if_weighed_otherwise(verdict.sureness if verdict else ""),
         "heldBack": [*frame_held_back("{}")],
         "reach": reach_of_words(context.corpus.config.reasoning),

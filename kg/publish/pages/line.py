@@ -145,7 +145,7 @@ def _best_reason(builder: PageBuilder, verdict: Verdict | None) -> tuple[str, ..
 def _add_sources(builder: PageBuilder, scope: LineScope, verdict: Verdict | None) -> None:
     lead: list[Child] = [builder.works_counted(len(scope.statements_by_source)), _SOURCES]
     if verdict:
-        lead += [" The answer counts ", builder.independent_sources(verdict.sources), "."]
+        lead += [" The answer counts ", builder.independent_sources(verdict.sources.count), "."]
     sources = (_sources_of_line(builder, scope), _by_year(scope))
     builder.section("sources", "Sources", *sources, lead=lead)
 
@@ -195,7 +195,9 @@ def _contains_name(spaced_text: str, name: str) -> bool:
 
 def _sources_and_review(builder: PageBuilder, line: InquiryLine, verdict: Verdict | None) -> Html:
     changes = changes_since_review(builder, line)
-    sources_fact = sources_counted(builder, verdict.sources, "in the answer") if verdict else None
+    sources_fact = (
+        sources_counted(builder, verdict.sources.count, "in the answer") if verdict else None
+    )
     review_fact = None
     if line.reviewed and not changes:
         review_fact = f"reviewed {render_date(line.reviewed)}"

@@ -13,7 +13,7 @@ from kg.reasoning.contributions.shares import slopes_of
 from kg.reasoning.graph.arrays import Bools, Floats, Ints, round_off, round_off_or_none
 from kg.reasoning.graph.graph import mark_reached_by_support
 from kg.reasoning.losses.evidence_effects import effective_backers
-from kg.reasoning.reading import Question, Reading, accepts_corpus, cache_by_question
+from kg.reasoning.reading import Question, Reading, accepts_corpus
 from kg.reasoning.scenarios import keep_strengths, run_settled
 from kg.reasoning.weighed_answer import (
     OpenQuestion,
@@ -24,6 +24,7 @@ from kg.reasoning.weighed_answer import (
     quote_title,
 )
 from kg.reporting.report import Report, columns, table
+from kg.runtime.memoize import memoized_function
 from kg.text.plurals import pluralize
 
 FEWEST_CLAIMS_SETTLED = 16
@@ -162,7 +163,7 @@ def _gap_kinds(question: Question, backer_counts: Floats | None) -> dict[int, Ga
     return {node: kind for node, kind in kind_by_node.items() if kind}
 
 
-@cache_by_question
+@memoized_function
 def has_support(question: Question) -> Bools:
     """Which statements of the question's graph some evidence supports, directly or by a chain."""
     return mark_reached_by_support(question.graph, question.graph.base)

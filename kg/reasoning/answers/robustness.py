@@ -7,6 +7,7 @@ import numpy as np
 from kg.model import StatementId, Value
 from kg.reasoning.answers.evidence_subsets import describe_without_people
 from kg.reasoning.answers.flips import describe_fewer_losses
+from kg.reasoning.answers.positions import explain_grounded_label
 from kg.reasoning.answers.word_changes import (
     FLIP,
     WORDS_IN_VERDICT,
@@ -20,14 +21,15 @@ from kg.reasoning.losses.independence import describe_deciding_sources
 from kg.reasoning.losses.smallest_losses import smallest_undoing_set
 from kg.reasoning.losses.source_groups import source_group_title
 from kg.reasoning.losses.source_losses import losses_by_source
-from kg.reasoning.other_rules.dung_labelling import grounded_label
 from kg.reasoning.reading import Question, Reading, accepts_corpus
 from kg.reasoning.sensitivity.edge_changes import EDGE_CHANGE, EdgeChange, undoing_edges
 from kg.reasoning.sensitivity.other_settings_and_rules import (
     OTHER_SETTING,
     SEMANTICS_DISAGREE,
+    OtherRules,
     OtherSetting,
     dissent_in_report,
+    label_differs,
     other_settings,
     other_strengths,
     other_words,
@@ -104,8 +106,7 @@ class Robustness(WeighedAnswer, frozen=True, kw_only=True):
     `word_changes` are those of the heaviest sources without each of which the answer stays on its
     side and is surer or less sure, and `word_changes_say` is that in sentences. `people_say` is
     one if by findings measured on people alone the answer would be another one.
-    Each of `undoing_claims` would undo it alone, if settled. `others`, `other_words` and
-    `depends_on_semantics` are those of the verdict.
+    Each of `undoing_claims` would undo it alone, if settled.
     `edges` lists the edges that undo it if removed or read one step weaker or stronger;
     `other_settings` the answer under settings other than those in force, of which `set_here`
     differ from the defaults.
@@ -121,10 +122,7 @@ class Robustness(WeighedAnswer, frozen=True, kw_only=True):
     kept: float
     low: float | None
     high: float | None
-    others: dict[str, float | None]
-    other_words: dict[str, str]
-    grounded: str
-    depends_on_semantics: bool
+    other_rules: OtherRules
     worst_source: WorstSource | None
     word_changes: tuple[Flip, ...]
     word_changes_say: str
@@ -156,17 +154,15 @@ class Robustness(WeighedAnswer, frozen=True, kw_only=True):
             f"share of trials in which {trials_label}": self.kept if claim else "",
             "strength that 5% of them are below": self.low,
             "strength that 5% of them are above": self.high,
-            "by objections alone (Dung: in, out or undecided)": self.grounded,
-            SEMANTICS_DISAGREE: dissent_in_report(
-                self.word, self.others, self.other_words, self.grounded
-            )
-            if sided
-            else "",
+            "by objections alone (Dung: in, out or undecided)": self.other_rules.grounded,
+            SEMANTICS_DISAGREE: dissent_in_report(self.word, self.other_rules) if sided else "",
             **({heading: None} if sided and worst is None else {}),
         }
         return self.as_report(
             facts,
-            *line_of_values("strength by other rules", strengths_by_semantics_name(self.others)),
+            *line_of_values(
+                "strength by other rules", strengths_by_semantics_name(self.other_rules.strengths)
+            ),
             *([TextLine(f"{heading}: {worst}", hang="  ")] if sided and worst else []),
             table(
                 f"of the {WORDS_IN_VERDICT} heaviest sources, whose loss alone changes the word",
@@ -234,14 +230,12 @@ def _robustness(
         trials_of(question) if (draws, seed) == (DRAWS, 0) else draw_settings(question, draws, seed)
     )
     size, exact = smallest_undoing_set(question)
-    others = other_strengths(question)
-    label = grounded_label(question.graph, question.node)
-    words_by_rule = other_words(question)
-    is_rule_dependent = depends_on_rule(question, current_side)
     worst = _worst_source(question, current_side)
     changes = word_changes(question)
     studies = fail_safe_number(question)
-    headline = robustness_word(question, trials.share_on_side, rules_agree=not is_rule_dependent)
+    headline = robustness_word(
+        question, trials.share_on_side, rules_agree=not depends_on_rule(question, current_side)
+    )
     return Robustness(
         sentence=_robustness_sentence(question, headline, trials.share_on_side, studies, worst),
         asked=asked_question(question),
@@ -256,10 +250,7 @@ def _robustness(
         kept=round_off(trials.share_on_side),
         low=round_off_or_none(trials.low),
         high=round_off_or_none(trials.high),
-        others=others,
-        other_words=words_by_rule,
-        grounded=label,
-        depends_on_semantics=is_rule_dependent,
+        other_rules=other_rules_of(question),
         worst_source=worst,
         word_changes=changes,
         word_changes_say=describe_word_changes(question, "source", changes),
@@ -268,6 +259,17 @@ def _robustness(
         edges=undoing_edges(question, current_side) if finds_edges else (),
         other_settings=other_settings(question),
         set_here=settings_not_default(question),
+    )
+
+
+def other_rules_of(question: Question) -> OtherRules:
+    """The answer by other rules."""
+    label, meaning = explain_grounded_label(question)
+    return OtherRules(
+        strengths=other_strengths(question),
+        words=other_words(question),
+        grounded=label,
+        grounded_says=meaning if label_differs(side_now(question), label) else "",
     )
 
 

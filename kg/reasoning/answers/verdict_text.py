@@ -16,11 +16,15 @@ from kg.reasoning.answers.robustness import (
 from kg.reasoning.contributions.direct_reasons import (
     LEAST_SHARE_LISTED,
     Balance,
-    Lessened,
     Reason,
     describe_losses_to_objections,
 )
-from kg.reasoning.sensitivity.other_settings_and_rules import label_differs
+from kg.reasoning.losses.independence import ContributingSources
+from kg.reasoning.sensitivity.other_settings_and_rules import (
+    FiledDirectly,
+    UnderDefaults,
+    label_differs,
+)
 from kg.reasoning.strength_words import StrengthWord, find_strength_word, render_strength, side_of
 from kg.reasoning.sureness_words import (
     BY_WEIGHTS,
@@ -99,18 +103,16 @@ def headline_parts(sureness: str, side: int, answer: str) -> tuple[str, str]:
     return sureness.capitalize(), answer if is_name else answer[:1].lower() + answer[1:]
 
 
-def describe_best_reasons(
-    reasons: Sequence[Reason], lessened: Sequence[Lessened], balance: Balance, floor: float
-) -> str:
+def describe_best_reasons(reasons: Sequence[Reason], balance: Balance, floor: float) -> str:
     """The best reason on each side, and how many more there are; a side carries weight from
     `floor` nats.
     """
-    if not lessened and all(abs(reason.share) < LEAST_SHARE_LISTED for reason in reasons):
+    if not balance.lessened and all(abs(reason.share) < LEAST_SHARE_LISTED for reason in reasons):
         return ""
     pro = [reason for reason in reasons if reason.share >= LEAST_SHARE_LISTED]
     con = [reason for reason in reasons if -reason.share >= LEAST_SHARE_LISTED]
     lost_nats = {
-        loss.side: f"; {describe_losses_to_objections(loss)}" for loss in reversed(lessened)
+        loss.side: f"; {describe_losses_to_objections(loss)}" for loss in reversed(balance.lessened)
     }
     sentences = []
     for name, other_side, own_reasons, total in (
@@ -196,9 +198,9 @@ def describe_elsewhere(robustness: Robustness) -> str:
     verb = "falls" if side_of(robustness.word) else "would take a side"
     which_setting = f" ({settings[0]})" if len(settings) == 1 else ""
     which_rules = f" ({join_with_and(rules)})" if rules else ""
-    # the labels of `grounded` are a rule too, beside those of `other_words`
+    # the labels of `grounded` are a rule too, beside those of its `words`
     of_settings = len(robustness.other_settings)
-    of_rules = len(robustness.other_words) + 1
+    of_rules = len(robustness.other_rules.words) + 1
     return (
         f"It {verb} with {len(settings) or 'none'} of {of_settings} other settings{which_setting} "
         f"and with {len(rules) or 'none'} of {of_rules} other rules{which_rules}."
@@ -215,9 +217,13 @@ def settings_that_change_side(robustness: Robustness) -> list[str]:
 def rules_that_change_side(robustness: Robustness) -> list[str]:
     """The other rules under which the answer comes out on the other side."""
     side = side_of(robustness.word)
-    words = robustness.other_words.items()
+    words = robustness.other_rules.words.items()
     rules = [SEMANTICS_IN_WORDS.get(name, name) for name, word in words if side_of(word) != side]
-    return [*rules, OBJECTIONS_ALONE] if label_differs(side, robustness.grounded) else rules
+    return (
+        [*rules, OBJECTIONS_ALONE]
+        if label_differs(side, robustness.other_rules.grounded)
+        else rules
+    )
 
 
 def _describe_rules_outside_range(robustness: Robustness) -> str:
@@ -228,7 +234,9 @@ def _describe_rules_outside_range(robustness: Robustness) -> str:
         return ""
     low = round(robustness.low, 2)
     high = round(robustness.high, 2)
-    others = sorted(round(each, 2) for each in robustness.others.values() if each is not None)
+    others = sorted(
+        round(each, 2) for each in robustness.other_rules.strengths.values() if each is not None
+    )
     if not others or any(low <= each <= high for each in others):
         return ""
     strengths_text = join_with_and([f"{each:.2f}" for each in others])
@@ -288,16 +296,15 @@ def remark_on_same(same: Sequence[StatementId]) -> str:
     return f"It is one statement with {names}: what bears on any counts." if names else ""
 
 
-def remark_on_settings(
-    set_here: Mapping[str, float | str], strength: float | None, word: str
-) -> str:
+def remark_on_settings(under_defaults: UnderDefaults) -> str:
     """Names the settings that differ from the defaults, and gives the result with the defaults."""
-    if not set_here:
+    if not under_defaults.set_here:
         return ""
     settings_text = ", ".join(
         f"{key} = {value:g}" if isinstance(value, float) else f'{key} = "{value}"'
-        for key, value in set_here.items()
+        for key, value in under_defaults.set_here.items()
     )
+    word, strength = under_defaults.word, under_defaults.strength
     if strength is not None and find_strength_word(word) is not None:
         word = render_strength(strength, Reasoning())
     return f"kg.toml sets {settings_text}; at the defaults: {word}."
@@ -314,22 +321,15 @@ def remark_on_products(semantics: str) -> str:
 
 
 def remark_on_filing(
-    current: tuple[float | None, str],
-    direct: tuple[float | None, str],
-    set_here: Mapping[str, float | str],
+    strength: float | None, word: str, direct: FiledDirectly, set_here: Mapping[str, float | str]
 ) -> str:
-    """What the answer owes to filing, if that changes its word or much of its strength.
-
-    `current` and `direct` are strength and word as they are, and as if all were filed directly.
-    """
-    strength, word = current
-    direct_strength, direct_word = direct
-    if strength is None or direct_strength is None:
+    """What the answer owes to filing, if that changes its word or much of its strength."""
+    if strength is None or direct.strength is None:
         return ""
-    if abs(strength - direct_strength) < LEAST_OWED_TO_FILING and direct_word == word:
+    if abs(strength - direct.strength) < LEAST_OWED_TO_FILING and direct.word == word:
         return ""
     side_note = {0: " (undecided)", side_of(word): ""}.get(
-        side_of(direct_word), " (the other side)"
+        side_of(direct.word), " (the other side)"
     )
     changed_settings = {
         key: value for key, value in set_here.items() if key in Reasoning.model_fields
@@ -337,16 +337,17 @@ def remark_on_filing(
     settings = Reasoning.model_validate(changed_settings)
     return (
         "Filed as reasons of the question itself instead of through claims, the same evidence "
-        f"would come to {render_strength(direct_strength, settings)}{side_note}."
+        f"would come to {render_strength(direct.strength, settings)}{side_note}."
     )
 
 
-def remark_on_slight_sources(total: float, sourced: float, heaviest: float, sources: int) -> str:
+def remark_on_slight_sources(total: float, sources: ContributingSources) -> str:
     """Says if each source of an answer brings little of the `total` nats, which are many."""
-    if total <= SUBSTANTIAL_NATS or max(heaviest, total - sourced) >= SLIGHT_NATS:
+    heaviest = sources.heaviest
+    if total <= SUBSTANTIAL_NATS or max(heaviest, total - sources.nats) >= SLIGHT_NATS:
         return ""
     return (
-        f"No source weighs much: the heaviest of {sources} independent ones weighs "
+        f"No source weighs much: the heaviest of {sources.count} independent ones weighs "
         f"{heaviest:.2f} of {total:.2f} in all."
     )
 

@@ -13,7 +13,7 @@ from msgspec import structs
 from kg.corpus import UnknownId
 from kg.model import EdgeId, Relation, StatementId, newest_year
 from kg.model.errors import require_type
-from kg.reasoning.graph.appended_nodes import with_appended_nodes
+from kg.reasoning.default_rule.appended_nodes import with_appended_nodes
 from kg.reasoning.graph.arrays import Floats
 from kg.reasoning.graph.graph import Graph
 from kg.reasoning.hypothetical_study import NewStudy, parse_study, place_study

@@ -21,7 +21,7 @@ from kg.reasoning.losses.source_losses import (
     question_without_source,
 )
 from kg.reasoning.other_rules.dung_labelling import grounded_label
-from kg.reasoning.reading import Question, cache_by_question
+from kg.reasoning.reading import Question
 from kg.reasoning.scenarios import keep_outcome, run_muted
 from kg.reasoning.sensitivity.other_settings_and_rules import SECOND_OPINIONS, side_of_label
 from kg.reasoning.sensitivity.scenario_diff import statement_with_same
@@ -31,6 +31,7 @@ from kg.reasoning.sureness import sureness_of
 from kg.reasoning.sureness_words import answer_phrase, is_surer, sureness_after_trials
 from kg.reasoning.weighed_answer import describe_side_change, outcome_of, quote_title, side_change
 from kg.reporting.report import columns, lines_in_cell
+from kg.runtime.memoize import memoized_function
 
 FEWEST_WORDS_TRIED, WORDS_IN_VERDICT = 10, 6
 """Losses after which the word is found whatever the budget, the heaviest; and in a verdict, which
@@ -153,7 +154,7 @@ def _outcomes_of_single_losses(pool: LossPool) -> Floats:
     return pool.outcomes_without([[k] for k in candidates])
 
 
-@cache_by_question
+@memoized_function
 def word_changes(question: Question) -> tuple[Flip, ...]:
     """The heaviest sources without which the answer stays on its side and is surer or less sure;
     those that make it surer first, and of these what moves it most.
@@ -181,7 +182,7 @@ def changes_of_word(flips: Sequence[Flip], strength: float) -> tuple[Flip, ...]:
     )
 
 
-@cache_by_question
+@memoized_function
 def _words_by_loss(_: Question) -> dict[tuple[LossKind, str], str]:
     """The words found so far of a question."""
     return {}

@@ -8,14 +8,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kg.model import CampId, Value
+from kg.model import CampId, StatementId, Value
 from kg.reasoning.contributions.shares import slopes_of
 from kg.reasoning.graph.arrays import Floats, Ints, round_off_or_none
 from kg.reasoning.graph.graph import Graph
-from kg.reasoning.reading import Question, cache_by_question
+from kg.reasoning.reading import Question
 from kg.reasoning.scenarios import run_muted
 from kg.reporting.plots import CON, PRO, QUIET
 from kg.reporting.report import columns
+from kg.runtime.memoize import memoized_function
 
 FOR, AGAINST = "for", "against"
 LEAST_EFFECT = 1e-12
@@ -63,7 +64,7 @@ class CampSides:
         return np.array([i for i, pair in enumerate(pairs) if is_wanted(*pair)], dtype=np.int64)
 
 
-@cache_by_question
+@memoized_function
 def camps_of(question: Question) -> CampSides:
     """The camps that the notes declare, completed by the sign of each statement's effect."""
     effect = slopes_of(question)
@@ -146,7 +147,7 @@ def _side_by_camp(
     return side_by_camp
 
 
-@cache_by_question
+@memoized_function
 def strengths_by_camp(question: Question) -> Floats:
     """Strengths (statements × camps) as each camp sees them: every other camp muted."""
     camps = camps_of(question)
@@ -157,7 +158,8 @@ class CampView(Value, frozen=True, omit_defaults=False):
     """A camp, the side it argues for (+1, -1), its number of statements, and its own view.
 
     `strength` is that of the statement asked about with every other camp silenced; `colour` is
-    the camp's in `kg.toml`, empty for the two sides if the notes do not name two camps.
+    the camp's in `kg.toml`, empty for the two sides if the notes do not name two camps. `crossing`
+    are statements that the notes put in the camp, and whose effect is against it.
     """
 
     camp: CampId
@@ -165,6 +167,7 @@ class CampView(Value, frozen=True, omit_defaults=False):
     statements: int
     strength: float | None
     colour: str
+    crossing: tuple[StatementId, ...]
 
     @property
     def drawing_colour(self) -> str:
@@ -192,6 +195,9 @@ def camp_views(question: Question) -> tuple[CampView, ...]:
             statements=len(camps.members(camp)),
             strength=round_off_or_none(strengths[question.node, column]),
             colour=colours.get(camp, ""),
+            crossing=tuple(
+                question.graph.ids[i] for i in camps.crossing_nodes if camps.camp_of_node[i] == camp
+            ),
         )
         for column, camp in enumerate(camps.names)
     )

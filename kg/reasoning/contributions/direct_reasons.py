@@ -11,10 +11,11 @@ from kg.model import EdgeId, Relation, StatementId, Value
 from kg.reasoning.contributions.shares import arc_shares_of, other_premises
 from kg.reasoning.graph.arrays import Floats, Ints, positions_in_runs, round_off, round_off_or_none
 from kg.reasoning.graph.graph import Graph
-from kg.reasoning.reading import Question, cache_by_question
+from kg.reasoning.reading import Question
 from kg.reasoning.scenarios import keep_outcome, run_without_arcs
 from kg.reasoning.weighed_answer import outcome_of, quote_title
 from kg.reporting.report import render_signed
+from kg.runtime.memoize import memoized_function
 from kg.text.plurals import pluralize
 
 LEAST_SHARE_LISTED = 0.005
@@ -53,34 +54,31 @@ class Reason(Value, frozen=True, omit_defaults=False):
 
 
 class Balance(Value, frozen=True, omit_defaults=False):
-    """The balance, in nats: reasons for, reasons against, their sum, and how even they are.
+    """What the reasons add up to: from the strength `base`, where it starts, those for and those
+    against, in nats.
 
-    `conflict` is 2 · min(pro, con) / (pro + con): 0 where nobody objects, 1 at a tie.
+    `lessened` is what objections to the reasons of a side take, where the other has no direct
+    reason of weight.
     """
 
+    base: float
     pro: float
     con: float
-    volume: float
-    conflict: float
+    lessened: tuple[Lessened, ...]
 
 
-@cache_by_question
 def balance_of(question: Question) -> Balance:
-    """Reasons for and against the statement asked about, in nats."""
+    """Reasons for and against the statement asked about."""
     shares = arc_shares_of(question)[question.graph.arcs_bearing_on(question.node)]
-    pro = float(shares[shares > 0.0].sum())
-    con = float(-shares[shares < 0.0].sum())
-    volume = pro + con
-    conflict = 2.0 * min(pro, con) / volume if volume > 0.0 else 0.0
     return Balance(
-        pro=round_off(pro),
-        con=round_off(con),
-        volume=round_off(volume),
-        conflict=round_off(conflict),
+        base=round_off(question.graph.base[question.node]),
+        pro=round_off(shares[shares > 0.0].sum()),
+        con=round_off(-shares[shares < 0.0].sum()),
+        lessened=objections_beneath(question),
     )
 
 
-@cache_by_question
+@memoized_function
 def direct_reasons(question: Question) -> tuple[Reason, ...]:
     """The direct reasons, the heaviest first; their shares add up to the change in log-odds."""
     summed_shares = shares_of_reasons(question.graph, arc_shares_of(question))

@@ -18,9 +18,10 @@ from kg.reasoning.graph.graph import Graph, Scenarios
 from kg.reasoning.other_rules.counted_reasons import counted_reasons
 from kg.reasoning.other_rules.reasons_by_target import reasons_of
 from kg.reasoning.other_rules.strengths_by_reasons import slopes_by_reasons
-from kg.reasoning.reading import Question, Reading, cache_by_question
+from kg.reasoning.reading import Question, Reading
 from kg.reasoning.scenarios import Watch, keep_strength, run_muted, run_scenarios
 from kg.reasoning.solution import Solution, solution_of
+from kg.runtime.memoize import memoized_function
 
 MAX_PLAYERS_EXACT = 14
 """Exact Shapley values then take 2¹⁴ = 16,384 sets."""
@@ -45,7 +46,7 @@ def arc_shares(graph: Graph, state: Floats, columns: Scenarios | None = None) ->
     return shares_by_reasons
 
 
-@cache_by_question
+@memoized_function
 def arc_shares_of(question: Question) -> Floats:
     """What each arc of the question's graph adds to its target's total."""
     return arc_shares(question.graph, question.solution.state)
@@ -91,7 +92,7 @@ def gradient(graph: Graph, solution: Solution, node: int) -> Floats:
     return slopes_by_reasons(graph, solution.state, node)
 
 
-@cache_by_question
+@memoized_function
 def slopes_of(question: Question) -> Floats:
     """∂(strength asked about) / ∂(base), for each number of the question's graph."""
     return gradient(question.graph, question.solution, question.node)

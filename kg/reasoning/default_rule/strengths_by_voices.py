@@ -38,6 +38,7 @@ from kg.reasoning.graph.arrays import (
     range_positions,
 )
 from kg.reasoning.graph.graph import LEAST_BASE, Graph, Scenarios
+from kg.runtime.memoize import memoized_function
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,20 +71,17 @@ def arc_shares_by_voices(graph: Graph) -> Floats:
     return shares
 
 
+@memoized_function
 def voices_of(graph: Graph) -> Voices:
-    """What each voice adds, without scenarios; computed once."""
-    voices: Voices | None = graph.solution_cache.voices
-    if voices is None:
-        # a separate pass, since crediting rows takes time that strengths alone do not need
-        run = VoicePass(graph, None, plan_voices(graph), shares=True)
-        for level in run.plan.levels:
-            run.pass_level(level)
-        none = np.zeros(0, dtype=np.int64)
-        # start with empty arrays, as a graph without arcs has no voices to concatenate
-        arcs, source_groups, nats = zip((none, none, np.zeros(0)), *run.voices, strict=True)
-        voices = Voices(*map(np.concatenate, (arcs, source_groups, nats)))
-        graph.solution_cache.voices = voices
-    return voices
+    """What each voice adds, without scenarios."""
+    # a separate pass, since crediting rows takes time that strengths alone do not need
+    run = VoicePass(graph, None, plan_voices(graph), shares=True)
+    for level in run.plan.levels:
+        run.pass_level(level)
+    none = np.zeros(0, dtype=np.int64)
+    # start with empty arrays, as a graph without arcs has no voices to concatenate
+    arcs, source_groups, nats = zip((none, none, np.zeros(0)), *run.voices, strict=True)
+    return Voices(*map(np.concatenate, (arcs, source_groups, nats)))
 
 
 def solve_by_voices(

@@ -22,7 +22,7 @@ from kg.reasoning.graph.arrays import (
     release_waiting,
     sorted_runs,
 )
-from kg.reasoning.graph.graph import Graph
+from kg.reasoning.graph.graph import Graph, memoize_by_arcs
 from kg.reasoning.graph.node_circles import circle_of_nodes
 
 
@@ -127,15 +127,9 @@ class UnfoldedGraph:
         )
 
 
+@memoize_by_arcs
 def unfold_circles(graph: Graph) -> UnfoldedGraph:
-    """The graph with every circle unfolded, computed once; arcs of weight 0 are left out."""
-    if graph.plans.unfolded_graph is None:
-        graph.plans.unfolded_graph = _unfold_circles(graph)
-    unfolded_graph: UnfoldedGraph = graph.plans.unfolded_graph
-    return unfolded_graph
-
-
-def _unfold_circles(graph: Graph) -> UnfoldedGraph:
+    """The graph with every circle unfolded; arcs of weight 0 are left out."""
     # an arc of weight 0 would close circles that pass nothing on
     arcs = np.flatnonzero(graph.arc_weight)
     gate = np.where(graph.gate[arcs] == graph.open_gate, NO_GATE, graph.gate[arcs])

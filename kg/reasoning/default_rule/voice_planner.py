@@ -26,7 +26,7 @@ from kg.reasoning.graph.arrays import (
     run_starts,
     sorted_runs,
 )
-from kg.reasoning.graph.graph import Graph
+from kg.reasoning.graph.graph import Graph, memoize_by_arcs
 from kg.reasoning.graph.joint_premises import first_rows, joint_among
 
 
@@ -37,18 +37,22 @@ def plan_voices(graph: Graph, claims_speak: bool = False, ends: Ints | None = No
     strength, or given another base. With `ends`, the plan finds the strengths of these statements;
     those of other members of circles may be wrong.
     """
-    plans: dict[tuple[bytes, bytes], VoicePlan] = graph.plans.voices
     has_voice = claims_speak | (graph.base > CLAIM_BASE) | ~graph.claim
-    tree = unfold_circles(graph)
-    if ends is None or not tree.circles:
+    if ends is None or not unfold_circles(graph).circles:
         # without copies to leave out, the plan of all is as good, and it is shared
         ends = np.zeros(0, dtype=np.int64)
-    key = np.packbits(has_voice).tobytes(), ends.tobytes()
-    if key not in plans:
-        if len(ends):
-            tree = tree.restrict_to_targets(ends, graph.node_count)
-        plans[key] = _VoicePlanner(graph, tree, has_voice).plan()
-    return plans[key]
+    return _plan_voices(graph, has_voice.tobytes(), ends.astype(np.int64).tobytes())
+
+
+@memoize_by_arcs
+def _plan_voices(graph: Graph, voiced: bytes, ends: bytes) -> VoicePlan:
+    """`plan_voices`; as arrays of bytes, the statements that have a voice of their own, and those
+    whose strengths are wanted.
+    """
+    tree = unfold_circles(graph)
+    if ends:
+        tree = tree.restrict_to_targets(np.frombuffer(ends, dtype=np.int64), graph.node_count)
+    return _VoicePlanner(graph, tree, np.frombuffer(voiced, dtype=bool)).plan()
 
 
 class _Rows(NamedTuple):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
-from typing import Any
+from typing import Concatenate
 
 import numpy as np
 
@@ -19,6 +19,7 @@ from kg.reasoning.graph.arrays import (
     positions_in_runs,
     sorted_runs,
 )
+from kg.runtime.memoize import Arguments, MemoizedFunction, Result
 
 NOT_JOINT = -1
 """The joint reason of an arc that counts by itself."""
@@ -26,30 +27,8 @@ LEAST_BASE = 1e-9
 """Lower bound of the base to which the fall of a premise is relative."""
 
 
-@dataclass(eq=False, slots=True)
 class SolverPlans:
-    """How the solver traverses a graph, computed on first use.
-
-    `reasons` is keyed by the setting “loops”, `voices` by the statements that have a voice of
-    their own and those whose strengths are wanted. Most values are of the solver's own types,
-    which this module does not know.
-    """
-
-    circle_of_nodes: Ints | None = None
-    reasons: dict[str, Any] = field(default_factory=dict)
-    unfolded_graph: Any = None
-    voices: dict[tuple[bytes, bytes], Any] = field(default_factory=dict)
-
-
-@dataclass(eq=False, slots=True)
-class SolutionCache:
-    """What is computed once of a graph, of the solvers' own types; no other graph shares it.
-
-    `voices` are those of the default rule.
-    """
-
-    solution: Any = None
-    voices: Any = None
+    """What keeps the results of the functions that `memoize_by_arcs` makes."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,7 +40,7 @@ class Graph:
     Nodes from n on are *gates*: how far an arc that others undercut is open, 1 where nothing does.
     `open_gate` is the number after the last gate, whose state is always 1. Shapes: statements (n),
     nodes (n + `gate_count`), arcs (a), and pairs of a statement and an independent source that it
-    rests on (p). `plans` are shared by the graphs that have the same arcs and weights.
+    rests on (p). `plans` is shared by the graphs that have the same arcs and weights.
     """
 
     ids: tuple[str, ...]
@@ -103,8 +82,6 @@ class Graph:
     """
     settings: Reasoning = field(default_factory=Reasoning)
     plans: SolverPlans = field(default_factory=SolverPlans)
-    # not in a table beside the graphs: a solution refers to its graph, so neither would be freed
-    solution_cache: SolutionCache = field(default_factory=SolutionCache, init=False)
 
     def __post_init__(self) -> None:
         # many answers share these arrays, so one that wrote into them would change the others
@@ -298,6 +275,15 @@ class Graph:
             # plans leave out arcs of weight 0, so other weights need other plans
             plans=self.plans if arc_weight is None else SolverPlans(),
         )
+
+
+def memoize_by_arcs(
+    make: Callable[Concatenate[Graph, Arguments], Result],
+) -> MemoizedFunction[Graph, Arguments, Result]:
+    """A function that is computed once for all graphs that have the same arcs and weights: how the
+    solver traverses them.
+    """
+    return MemoizedFunction(make, lambda graph: graph.plans)
 
 
 @dataclass(frozen=True, slots=True)

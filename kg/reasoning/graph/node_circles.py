@@ -5,23 +5,18 @@ from __future__ import annotations
 import numpy as np
 
 from kg.reasoning.graph.arrays import Ints, strong_components
-from kg.reasoning.graph.graph import Graph
+from kg.reasoning.graph.graph import Graph, memoize_by_arcs
 
 NO_CIRCLE = -1
 """In place of the number of a circle, for a statement or gate that is in no circle."""
 
 
+@memoize_by_arcs
 def circle_of_nodes(graph: Graph) -> Ints:
-    """The number of the circle that each statement or gate is in, or `NO_CIRCLE`; found once.
+    """The number of the circle that each statement or gate is in, or `NO_CIRCLE`.
 
     Arcs of weight 0 close no circles.
     """
-    if graph.plans.circle_of_nodes is None:
-        graph.plans.circle_of_nodes = _circle_of_nodes(graph)
-    return graph.plans.circle_of_nodes
-
-
-def _circle_of_nodes(graph: Graph) -> Ints:
     tails, heads = node_pairs(graph)
     count, label = strong_components(tails, heads, graph.node_count)
     is_circle = np.bincount(label, minlength=count) > 1

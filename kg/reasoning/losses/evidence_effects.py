@@ -30,10 +30,11 @@ from kg.reasoning.losses.source_losses import (
     contributions_by_source,
     losses_by_source_of_all_statements,
 )
-from kg.reasoning.reading import Question, Reading, accepts_corpus, cache_by_question
+from kg.reasoning.reading import Question, Reading, accepts_corpus
 from kg.reasoning.scenarios import keep_strengths, run_muted
 from kg.reasoning.weighed_answer import OpenQuestion, WeighedAnswer, asked_question, open_question
 from kg.reporting.report import Report, columns, table
+from kg.runtime.memoize import memoized_function
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,7 @@ class RemovalEffects:
     complete: bool
 
 
-@cache_by_question
+@memoized_function
 def removal_effects(question: Question) -> RemovalEffects:
     """The removal effect of each piece of evidence on the statement asked about."""
     nodes = question.evidence
@@ -178,7 +179,7 @@ def _contributions_sentence(question: Question, listed: list[Contribution]) -> s
     return f"“{first.title}” {way} most: {abs(first.removal):.2f} of strength."
 
 
-@cache_by_question
+@memoized_function
 def effective_backers(question: Question) -> Floats | None:
     """Per statement, how many sources of equal weight speak for it; `None` if that would take too
     large a table.

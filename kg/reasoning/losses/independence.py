@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypedDict
 
 import numpy as np
 
@@ -163,15 +162,15 @@ def _is_silenced(question: Question, arcs: Ints, losses: SourceLosses) -> Bools:
     return is_silenced
 
 
-class ContributingSources(TypedDict):
-    """Fields of a verdict: how many independent sources add something (evidence has its
+class ContributingSources(Value, frozen=True, omit_defaults=False):
+    """On how many independent sources an answer rests: those that add something (evidence has its
     own), how many of equal weight these come to, and the nats of all and of the heaviest.
     """
 
-    sources: int
-    effective_sources: float
-    sourced: float
-    heaviest_source: float
+    count: int
+    effective: float
+    nats: float
+    heaviest: float
 
 
 def contributing_sources(question: Question) -> ContributingSources:
@@ -182,12 +181,12 @@ def contributing_sources(question: Question) -> ContributingSources:
         count = int((nats > ROUNDING).sum())
     else:
         count = sum(question.node in nodes for nodes in evidence_by_source_group(question).values())
-    return {
-        "sources": count,
-        "effective_sources": round_off(effective_sources(nats)),
-        "sourced": round_off(float(np.sum(sides))),
-        "heaviest_source": round_off(float(nats.max(initial=0.0))),
-    }
+    return ContributingSources(
+        count=count,
+        effective=round_off(effective_sources(nats)),
+        nats=round_off(float(np.sum(sides))),
+        heaviest=round_off(float(nats.max(initial=0.0))),
+    )
 
 
 @accepts_corpus

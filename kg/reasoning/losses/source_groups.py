@@ -10,13 +10,14 @@ from kg.corpus.independent_sources import render_source_group, unretracted_parts
 from kg.model import SourceKey
 from kg.reasoning.contributions.shares import slopes_of
 from kg.reasoning.graph.arrays import ROUNDING, Floats, Ints, positions_in_runs
-from kg.reasoning.reading import Question, cache_by_question
+from kg.reasoning.reading import Question
+from kg.runtime.memoize import memoized_function
 
 LEAST_PART_NAMED = 0.05
 """A work that carries less than this part of what the heaviest carries is not named."""
 
 
-@cache_by_question
+@memoized_function
 def evidence_by_source_group(question: Question) -> dict[str, Ints]:
     """The evidence (numbers) that rests on each source group."""
     return {
@@ -25,7 +26,7 @@ def evidence_by_source_group(question: Question) -> dict[str, Ints]:
     }
 
 
-@cache_by_question
+@memoized_function
 def evidence_parts_by_source_group(question: Question) -> dict[str, list[tuple[int, int, float]]]:
     """Per source group, the evidence that rests on it: its number, the position of the source group
     in `Graph.source_group_part`, and the source group's part of what is left of the evidence.

@@ -21,7 +21,7 @@ from kg.reasoning.losses.source_groups import (
     source_group_numbers,
     source_group_parts_without,
 )
-from kg.reasoning.reading import Question, cache_by_question
+from kg.reasoning.reading import Question
 from kg.reasoning.scenarios import (
     Watch,
     keep_outcome,
@@ -30,6 +30,7 @@ from kg.reasoning.scenarios import (
     run_rebased,
     stack_watches,
 )
+from kg.runtime.memoize import memoized_function
 
 FEWEST_LOSSES_TRIED = 16  # whatever the budget: the heaviest make up most of any answer
 MAX_TABLE_CELLS = 20_000_000  # numbers of 8 bytes each: 160 MB
@@ -72,7 +73,7 @@ def run_losses(
     )
 
 
-@cache_by_question
+@memoized_function
 def losses_by_source(question: Question) -> SourceLosses:
     """The statement asked about, and its direct reasons, without each independent source in turn.
 
@@ -90,7 +91,7 @@ def losses_by_source(question: Question) -> SourceLosses:
     )
 
 
-@cache_by_question
+@memoized_function
 def losses_by_source_of_all_statements(question: Question) -> SourceLosses | None:
     """Every statement without each independent source in turn; None if the table is too large."""
     if question.graph.size * len(evidence_by_source_group(question)) > MAX_TABLE_CELLS:

@@ -15,7 +15,7 @@ from kg.reasoning.graph.arrays import (
     run_starts,
     sorted_runs,
 )
-from kg.reasoning.graph.graph import NOT_JOINT, Graph
+from kg.reasoning.graph.graph import NOT_JOINT, Graph, memoize_by_arcs
 from kg.reasoning.graph.joint_premises import JointPremises, joint_among
 from kg.reasoning.graph.node_circles import NO_CIRCLE, circle_of_nodes, node_pairs
 
@@ -97,20 +97,17 @@ def reasons_of(graph: Graph) -> ReasonsByTarget:
 
 
 def order_reasons(graph: Graph) -> SolvingOrder:
-    """The reasons of `graph` in the order in which they are followed, found once."""
-    orders: dict[str, SolvingOrder] = graph.plans.reasons
-    # `loops` is the only setting on which they depend
-    key = graph.settings.loops
-    if key not in orders:
-        orders[key] = _order_reasons(graph)
-    return orders[key]
+    """The reasons of `graph` in the order in which they are followed."""
+    return _order_reasons(graph, graph.settings.loops)
 
 
-def _order_reasons(graph: Graph) -> SolvingOrder:
+@memoize_by_arcs
+def _order_reasons(graph: Graph, loops: str) -> SolvingOrder:
+    """`order_reasons`; they depend on no setting but `loops`."""
     with_weight = np.flatnonzero(graph.arc_weight)
     by_target, _ = sorted_runs(graph.arc_target[with_weight], graph.node_count)
     arcs = with_weight[by_target]
-    is_inner = _is_inner(graph, arcs)
+    is_inner = _is_inner(graph, arcs, loops)
     nodes, lengths = _follow_circles(graph)
 
     def among(places: Ints) -> ReasonsByTarget:
@@ -172,9 +169,9 @@ def _reasons_among(graph: Graph, places: Ints, arcs: Ints, is_inner: Bools) -> R
     )
 
 
-def _is_inner(graph: Graph, arcs: Ints) -> Bools:
+def _is_inner(graph: Graph, arcs: Ints, loops: str) -> Bools:
     """Which `arcs` read something in the circle of their target, if that sets them apart."""
-    if graph.settings.loops != "cautious":
+    if loops != "cautious":
         return np.zeros(len(arcs), dtype=bool)
     circle = np.append(circle_of_nodes(graph), NO_CIRCLE)  # the last one for `open_gate`
     circle_of_target = circle[graph.arc_target[arcs]]

@@ -9,7 +9,6 @@ from __future__ import annotations
 import heapq
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TypedDict
 
 import numpy as np
 
@@ -19,7 +18,7 @@ from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning.contributions.shares import arc_shares
 from kg.reasoning.graph.arrays import Floats, logit, round_off_or_none
 from kg.reasoning.graph.graph import Scenarios
-from kg.reasoning.reading import Question, cache_by_question, reading_of
+from kg.reasoning.reading import Question, reading_of
 from kg.reasoning.scenarios import keep_outcome
 from kg.reasoning.solution import solve
 from kg.reasoning.strength_words import (
@@ -32,6 +31,7 @@ from kg.reasoning.strength_words import (
 from kg.reasoning.sureness_words import answer_phrase
 from kg.reasoning.weighed_answer import SEMANTICS_IN_WORDS, outcome_of, verdict_word_of
 from kg.reporting.report import columns
+from kg.runtime.memoize import memoized_function
 
 SECOND_OPINIONS = ("logistic", "qe", "dfquad")
 """Semantics whose strengths are shown beside a verdict: sums, squares and products of reasons."""
@@ -135,7 +135,7 @@ def _noted_weights(question: Question) -> tuple[Floats, Floats, Floats]:
     )
 
 
-@cache_by_question
+@memoized_function
 def _other_outcomes(question: Question) -> dict[str, Outcome]:
     """The outcome under each of the other semantics that are shown."""
     semantics = (name for name in SECOND_OPINIONS if name != question.settings.semantics)
@@ -181,53 +181,62 @@ def label_differs(current_side: int, grounded: str) -> bool:
     return current_side * side_of_label(grounded) < 0
 
 
-def dissent_in_report(
-    word: str, others: Mapping[str, float | None], words: Mapping[str, str], grounded: str
-) -> str | bool:
+class OtherRules(Value, frozen=True, omit_defaults=False):
+    """The answer by other rules: strengths and words by semantics (no words for evidence), and
+    Dung's label, which `grounded_says` explains where it is on the other side.
+    """
+
+    strengths: dict[str, float | None]
+    words: dict[str, str]
+    grounded: str
+    grounded_says: str
+
+
+def dissent_in_report(word: str, rules: OtherRules) -> str | bool:
     """Which other rules do not come out on the side of `word`, and their results; False
     (“no” in a report) if all do, empty if it has no side.
     """
     if not (current_side := side_of(word)):
         return ""
     dissenters = [
-        f"{SHORT_SEMANTICS_NAMES.get(name, name)} {strength_in_table(others[name])} "
+        f"{SHORT_SEMANTICS_NAMES.get(name, name)} {strength_in_table(rules.strengths[name])} "
         f"({answer_phrase(other)})"
-        for name, other in words.items()
+        for name, other in rules.words.items()
         if side_of(other) != current_side
     ]
-    if label_differs(current_side, grounded):
-        dissenters.append(f"objections alone: {grounded}")
+    if label_differs(current_side, rules.grounded):
+        dissenters.append(f"objections alone: {rules.grounded}")
     return ", ".join(dissenters) or False
 
 
 # -- under the default settings --------------------------------------------------------------------
 
 
-class UnderDefaultSettings(TypedDict):
-    """Fields of a verdict: the settings of the corpus that differ from the defaults, and the
-    strength and the word without them.
+class UnderDefaults(Value, frozen=True, omit_defaults=False):
+    """The answer without the settings of the corpus, of weighing and of quality, that differ from
+    the defaults (`set_here`): no strength and no word where none differ.
     """
 
     set_here: dict[str, float | str]
-    default_strength: float | None
-    default_word: str
+    strength: float | None = None
+    word: str = ""
 
 
-def under_default_settings(question: Question) -> UnderDefaultSettings:
+def under_defaults(question: Question) -> UnderDefaults:
     """What the settings of the corpus do to an answer: it is weighed again without them."""
     changed_settings = settings_not_default(question)
     if not changed_settings:
-        return {"set_here": {}, "default_strength": None, "default_word": ""}
+        return UnderDefaults(set_here={})
     reading = question.reading
     config = reading.corpus.config.model_copy(update={"quality": _usual_ladder(question)})
     corpus = replace(reading.corpus, config=config)
     default_reading = reading_of(corpus, Reasoning(), reading.judgements)
     default_question = default_reading.question(question.line_id or question.statement)
-    return {
-        "set_here": changed_settings,
-        "default_strength": round_off_or_none(default_question.strength),
-        "default_word": verdict_word_of(default_question),
-    }
+    return UnderDefaults(
+        set_here=changed_settings,
+        strength=round_off_or_none(default_question.strength),
+        word=verdict_word_of(default_question),
+    )
 
 
 def settings_not_default(question: Question) -> dict[str, float | str]:
@@ -267,9 +276,17 @@ def _rungs_of_ladders(table: Quality) -> dict[str, float]:
 # -- filed directly --------------------------------------------------------------------------------
 
 
-@cache_by_question
-def weigh_filed_directly(question: Question) -> Outcome:
-    """The outcome if every source bore on the question itself, by the best of its routes.
+class FiledDirectly(Value, frozen=True, omit_defaults=False):
+    """The answer if each source spoke to the question itself instead of to claims on the way; the
+    word is empty for a piece of evidence.
+    """
+
+    strength: float | None
+    word: str
+
+
+def weigh_filed_directly(question: Question) -> FiledDirectly:
+    """The answer if every source bore on the question itself, by the best of its routes.
 
     Along a route weights and undercuts count as they do in the strength; an objection to a claim
     on the way counts against the question itself instead of against that claim alone, and an
@@ -297,7 +314,10 @@ def weigh_filed_directly(question: Question) -> Outcome:
     base_log_odds = logit(float(graph.base[question.node]))
     strength = float(1.0 / (1.0 + np.exp(-(base_log_odds + pro - con))))
     # the base counts on its side, as in `keep_outcome`
-    return Outcome(strength, pro + max(base_log_odds, 0.0), con + max(-base_log_odds, 0.0))
+    outcome = Outcome(strength, pro + max(base_log_odds, 0.0), con + max(-base_log_odds, 0.0))
+    is_claim = bool(graph.claim[question.node])
+    word = strength_word(outcome, question.settings) if is_claim else ""
+    return FiledDirectly(strength=round_off_or_none(strength), word=word)
 
 
 def _best_routes(question: Question) -> Floats:

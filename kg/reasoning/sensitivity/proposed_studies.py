@@ -9,7 +9,7 @@ import numpy as np
 from kg.model import Relation, StatementId, Value
 from kg.model.grade import StudyDesign, grade_design
 from kg.reasoning.contributions.shares import slopes_of
-from kg.reasoning.graph.appended_nodes import AppendedNode, with_appended_nodes
+from kg.reasoning.default_rule.appended_nodes import AppendedNode, with_appended_nodes
 from kg.reasoning.graph.arrays import Floats, Ints, round_off, round_off_or_none
 from kg.reasoning.graph.graph import Scenarios
 from kg.reasoning.reading import Question

@@ -14,10 +14,11 @@ from kg.model.grade import BASE_BOUNDS
 from kg.reasoning.contributions.shares import slopes_of
 from kg.reasoning.graph.arrays import Bools, Floats, Ints, round_off
 from kg.reasoning.graph.graph import NOT_JOINT, Graph, Scenarios, SolverPlans, mark_shared
-from kg.reasoning.reading import Question, cache_by_question
+from kg.reasoning.reading import Question
 from kg.reasoning.scenarios import keep_outcome, keep_strength, run_rebased, run_scenarios
 from kg.reasoning.solution import solution_of
 from kg.reasoning.strength_words import sides_of_outcomes
+from kg.runtime.memoize import memoized_function
 
 DRAWS, FEWEST_DRAWS = 200, 40
 """Default number of draws, and the fewest whatever the budget: the middle nine tenths then end at
@@ -48,7 +49,7 @@ class Trials:
     complete: bool
 
 
-@cache_by_question
+@memoized_function
 def trials_of(question: Question) -> Trials:
     """`draw_settings` with the default number of draws and a fixed seed."""
     return draw_settings(question, DRAWS, 0)

@@ -13,7 +13,7 @@ from kg import reasoning
 from kg.loader import load_corpus
 from kg.publish.context import site_strengths as module
 from kg.publish.context.site_strengths import SiteStrengths
-from kg.reasoning.solution import cached_solution
+from kg.reasoning.solution import solution_of
 from tests.support.own import NOTES
 
 GOLDEN_NOTES = Path(__file__).parents[1] / "golden/notes"
@@ -41,7 +41,7 @@ def test_a_verdict_is_the_same_whatever_was_asked_before() -> None:
     corpus = load_corpus(NOTES)
     line = next(line.id for line in corpus.lines.values() if line.proposition)
     first, later = SiteStrengths(corpus), SiteStrengths(corpus)
-    assert cached_solution(first.reading.graph) is not None
+    assert solution_of.known(first.reading.graph) is not None
     later.flips(line)
     assert first.verdict(line) == later.verdict(line)
 

@@ -64,7 +64,7 @@ def test_the_page_of_a_claim_says_what_is_answered_of_it(folder: Path) -> None:
         is_held = is_held_back(found.strength, found.held_strength)
         strength = "" if is_held else f", strength {found.strength:.2f}"
         assert re.search(rf'title="{re.escape(word)}( \([\w ]+\))?{strength}"', page), id
-        if found.balance.volume:
+        if found.balance.pro + found.balance.con:
             pro, con = f"{found.balance.pro:.2f}", f"{found.balance.con:.2f}"
             assert f'title="Reasons weigh {pro} for, {con} against"' in page, id
 

@@ -237,9 +237,10 @@ def test_the_band_holds_its_own_number() -> None:
         f"evidence e{k} .3 @s\ne{k} contradicts q\n" for k in range(8)
     )
     found = kg.verdict(corpus_of_statements(said + "line l q\n"), "l")
-    assert found.low is not None
-    assert found.high is not None
-    assert found.low <= (found.strength or 0.0) <= found.high
+    low, high = found.firmness.low, found.firmness.high
+    assert low is not None
+    assert high is not None
+    assert low <= (found.strength or 0.0) <= high
 
 
 def test_the_second_note_of_a_study_goes_with_its_camp() -> None:
@@ -299,7 +300,7 @@ def test_keys_in_a_callout_are_a_list_as_in_front_matter() -> None:
     )
     found = corpora.corpus_of_notes(q=text)
     assert found.statements["q#s"].independence == ("data:x", "lab:y")
-    assert kg.verdict(found, "q").sources == 2
+    assert kg.verdict(found, "q").sources.count == 2
 
 
 def test_a_camp_that_stands_alone_is_told_what_to_ask_for() -> None:

@@ -14,7 +14,7 @@ def test_the_headline_tells_a_fragile_answer_from_a_sturdier_one() -> None:
     )
     assert fragile.headline == "fragile"
     assert (sturdy.headline, sturdy.kept) == ("moderate", 1.0)
-    assert sturdy.depends_on_semantics, "one reason against is enough for Dung"
+    assert sturdy.other_rules.grounded == "out", "one reason against is enough for Dung"
     agreed = require_verdict(robustness(direct_evidence(**{f"p{k}": 0.8 for k in range(6)}), "q"))
     assert (agreed.headline, agreed.smallest_loss) == ("sturdy", 6)
     assert require_verdict(robustness(corpus(claim("q")), "q")).headline == "no side"

@@ -85,9 +85,9 @@ def test_evidence_takes_no_side_however_weak_it_is() -> None:
         edge("weak supports p"),
     )
     answer = found(notes, "weak")
-    assert (answer.word, answer.side, answer.fail_safe) == ("quality 0.25", 0, None)
-    assert not answer.depends_on_semantics
-    assert not answer.grounded_says
+    assert (answer.word, answer.side, answer.firmness.fail_safe) == ("quality 0.25", 0, None)
+    assert not answer.other_rules.words
+    assert not answer.other_rules.grounded_says
     assert answer.sentence.startswith("Quality 0.25: ")
     assert found(notes, "objection").side == 0
 
@@ -100,7 +100,7 @@ def test_what_objections_take_from_evidence_is_told() -> None:
     )
     answer = found(notes, "attacked")
     assert answer.strength is not None
-    assert answer.base == pytest.approx(0.55)
+    assert answer.balance.base == pytest.approx(0.55)
     assert answer.strength < 0.5
     assert answer.word == f"quality 0.55, {answer.strength:.2f} after objections"
     assert answer.side == 0
@@ -143,14 +143,14 @@ def test_what_is_declared_for_one_camp_and_works_for_the_other_is_listed() -> No
         "b contradicts p",
         "traitor contradicts p",
     )
-    assert found(notes, "l").crossing == ("traitor",)
+    crossing = {each.camp: each.crossing for each in found(notes, "l").camps}
+    assert crossing == {"optimist": ("traitor",), "skeptic": ()}
 
 
 def test_second_opinions_stand_beside_and_disagreement_is_flagged() -> None:
     answer = found(debate(), "talk")
-    assert answer.other_words == {"qe": "contested", "dfquad": "leans refuted"}
-    assert set(answer.others) == {*answer.other_words}
-    assert answer.depends_on_semantics
+    assert answer.other_rules.words == {"qe": "contested", "dfquad": "leans refuted"}
+    assert set(answer.other_rules.strengths) == {*answer.other_rules.words}
     assert "other semantics" not in answer.sentence
     split = corpus(
         claim("p"),
@@ -160,11 +160,10 @@ def test_second_opinions_stand_beside_and_disagreement_is_flagged() -> None:
         "a contradicts p",
     )
     answer = found(split, "p")
-    assert (answer.strength, answer.others["dfquad"]) == (
+    assert (answer.strength, answer.other_rules.strengths["dfquad"]) == (
         pytest.approx(1 / (1 + exp(-0.51))),
         pytest.approx(0.4425),
     )
-    assert answer.depends_on_semantics
 
 
 def test_a_grounded_objection_is_told_apart_from_other_semantics() -> None:
@@ -176,18 +175,17 @@ def test_a_grounded_objection_is_told_apart_from_other_semantics() -> None:
         "a contradicts p",
     )
     answer = found(notes, "p")
-    assert {side_of(word) for word in answer.other_words.values()} == {1}
-    assert answer.depends_on_semantics
-    assert (answer.grounded, answer.side) == ("out", 1)
-    assert answer.grounded_says == "the objection “Evidence a” stands unanswered"
+    assert {side_of(word) for word in answer.other_rules.words.values()} == {1}
+    assert (answer.other_rules.grounded, answer.side) == ("out", 1)
+    assert answer.other_rules.grounded_says == "the objection “Evidence a” stands unanswered"
 
 
 def test_no_clear_line_of_evidence_is_not_called_an_objection() -> None:
     weak = Reasoning(prima_facie=0.95)
     notes = reading_of(corpus(claim("p"), evidence("s", quality=0.9), "s supports p"), weak)
     answer = found(notes, "p")
-    assert answer.grounded == "out"
-    assert answer.grounded_says == "no clear line of evidence reaches it"
+    assert answer.other_rules.grounded == "out"
+    assert answer.other_rules.grounded_says == "no clear line of evidence reaches it"
 
 
 def test_an_unreached_premise_is_not_called_an_unreached_claim() -> None:
@@ -196,7 +194,8 @@ def test_an_unreached_premise_is_not_called_an_unreached_claim() -> None:
     )
     answer = found(reading_of(notes), "q")
     said = "it depends on “Claim p”, but no clear line of evidence reaches that"
-    assert (answer.word, answer.grounded, answer.grounded_says) == ("leans supported", "out", said)
+    assert answer.word == "leans supported"
+    assert (answer.other_rules.grounded, answer.other_rules.grounded_says) == ("out", said)
 
 
 def test_a_premise_that_is_objected_to_is_named_where_it_stands() -> None:
@@ -206,8 +205,9 @@ def test_a_premise_that_is_objected_to_is_named_where_it_stands() -> None:
         *("e supports r", "r depends-on p", "f supports p", "g contradicts p"),
     )
     said = "depends on “Claim p”, but an objection to that stands unanswered"
-    assert found(corpus(*parts), "r").grounded_says == f"it {said}"
-    assert found(corpus(*parts, "r supports q"), "q").grounded_says == f"evidence for it {said}"
+    assert found(corpus(*parts), "r").other_rules.grounded_says == f"it {said}"
+    answer = found(corpus(*parts, "r supports q"), "q")
+    assert answer.other_rules.grounded_says == f"evidence for it {said}"
 
 
 def test_another_way_of_weighing_is_the_same_in_verdict_and_robustness() -> None:
@@ -217,13 +217,8 @@ def test_another_way_of_weighing_is_the_same_in_verdict_and_robustness() -> None
     )
     firm = robustness(reading_of(notes), "q")
     assert isinstance(firm, Robustness)
-    assert found(reading_of(notes), "q").depends_on_semantics
-    assert firm.depends_on_semantics
-    sure = corpus(claim("q"), evidence("e", quality=0.9), "e supports q")
-    plain = robustness(reading_of(sure), "q")
-    assert isinstance(plain, Robustness)
-    assert not found(reading_of(sure), "q").depends_on_semantics
-    assert not plain.depends_on_semantics
+    assert found(reading_of(notes), "q").other_rules == firm.other_rules
+    assert firm.other_rules.grounded == "out"
     assert firm.headline != "sturdy"
 
 
@@ -236,8 +231,11 @@ def test_a_line_of_evidence_that_is_cut_is_said_to_meet_an_objection() -> None:
         *(evidence("u", quality=0.2), "u supports p"),
     )
     answer = found(notes, "p")
-    assert (answer.grounded, answer.side) == ("out", 1)
-    assert answer.grounded_says == "every line of evidence to it meets an objection that stands"
+    assert (answer.other_rules.grounded, answer.side) == ("out", 1)
+    assert (
+        answer.other_rules.grounded_says
+        == "every line of evidence to it meets an objection that stands"
+    )
 
 
 def test_a_circle_of_support_adds_nothing() -> None:
@@ -265,7 +263,7 @@ def test_fail_safe_counts_the_null_studies_that_undo_an_answer(
         *(evidence(f"e{k}", quality=x) for k, x in enumerate(qualities)),
         *(f"e{k} supports p" for k in range(len(qualities))),
     )
-    assert found(notes, "p").fail_safe == studies
+    assert found(notes, "p").firmness.fail_safe == studies
 
 
 def test_a_claim_without_reasons_is_open() -> None:
@@ -296,7 +294,7 @@ def test_an_unknown_name_suggests_the_nearest() -> None:
 def test_answers_are_plain_json_with_every_field() -> None:
     plain = found(debate(), "talk").to_dict()
     assert msgspec.json.decode(msgspec.json.encode(plain)) == plain
-    assert {"sentence", "complete", "asked", "strength", "others", "crossing"} <= set(plain)
+    assert {"sentence", "complete", "asked", "strength", "other_rules", "camps"} <= set(plain)
     assert plain["asked"]["parameters"]["gain"] == 1.0
     assert plain["asked"]["certificate"] == {
         "name": "acyclic",

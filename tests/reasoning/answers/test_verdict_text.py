@@ -16,6 +16,7 @@ from kg.reasoning import reading_of, robustness, verdict
 from kg.reasoning.answers.robustness import Robustness
 from kg.reasoning.answers.verdict import Verdict, leading_sentences, list_remarks
 from kg.reasoning.answers.verdict_text import describe_elsewhere
+from kg.reasoning.sensitivity.other_settings_and_rules import UnderDefaults
 from tests.support.own import new_reading
 from tests.support.reasoning_corpus import claim, corpus, direct_evidence, require_verdict
 from tests.support.reasoning_corpus import evidence as found_by
@@ -52,7 +53,7 @@ def test_three_sentences_lead_and_printing_shows_the_titles(corpus_of: Make) -> 
     assert first == found.sentence
     assert best == "For: “Seen”. Against: “Seen”."
     assert "the loss of 1 independent source would undo it" in sure
-    assert f"between {found.low:.2f} and {found.high:.2f}" in sure
+    assert f"between {found.firmness.low:.2f} and {found.firmness.high:.2f}" in sure
     assert str(found).startswith(found.sentence)
     assert "\n+0.90  Seen    b\n" in str(found)
     assert "\n" not in repr(found)
@@ -83,7 +84,7 @@ def test_what_objections_to_reasons_take_is_said_where_nothing_speaks_against() 
     said += "claim p\nevidence g .3 @u\ng supports p\n"
     many = said + "".join(each.format(k, "o" if k else "p") for k in range(10))
     found = kg.verdict(corpus_of_statements(many), "q")
-    (less,) = found.lessened
+    (less,) = found.balance.lessened
     assert (less.side, less.nats, less.heaviest) == (1, pytest.approx(3.9), "o")
     told = (
         "Against it directly: nothing; objections to its reasons take 3.90, the heaviest “Claim o”."
@@ -94,7 +95,7 @@ def test_what_objections_to_reasons_take_is_said_where_nothing_speaks_against() 
         turned
     )
     cut = said + each.format(0, "p") + "o undercuts c0>q\np undercuts e0>c0\n"
-    assert kg.verdict(corpus_of_statements(cut), "q").lessened[0].nats == pytest.approx(
+    assert kg.verdict(corpus_of_statements(cut), "q").balance.lessened[0].nats == pytest.approx(
         0.6 - kg.verdict(corpus_of_statements(cut), "q").balance.pro
     )
 
@@ -116,10 +117,10 @@ def test_what_an_answer_owes_to_filing_is_said_where_it_is_much() -> None:
         found = verdict(reading, line)
         assert isinstance(found, Verdict)
         assert found.strength is not None
-        assert found.filed_directly is not None
+        assert found.filed_directly.strength is not None
         said = any(remark.startswith("Filed as reasons") for remark in list_remarks(found))
-        much = abs(found.strength - found.filed_directly) >= 0.1
-        assert said == (much or found.filed_word != found.word)
+        much = abs(found.strength - found.filed_directly.strength) >= 0.1
+        assert said == (much or found.filed_directly.word != found.word)
 
 
 def test_an_answer_that_is_open_only_by_filing_says_so(corpus_of: Make) -> None:
@@ -132,7 +133,7 @@ def test_an_answer_that_is_open_only_by_filing_says_so(corpus_of: Make) -> None:
             d=evidence(0.6, "contradicts:: [[b]]"),
         )
     )
-    assert (found.word, found.filed_word) == ("open", "evenly balanced")
+    assert (found.word, found.filed_directly.word) == ("open", "evenly balanced")
     assert "come to 0.50." in list_remarks(found)[0]
     assert list_remarks(found)[0] in whole(found)
 
@@ -143,10 +144,13 @@ def test_settings_that_are_not_the_defaults_are_said_with_what_comes_out_at_thos
     found = asked(corpus(*parts, "b supports a", "c supports a", config=here))
     (said,) = list_remarks(found)
     assert said == "kg.toml sets gain = 2, repeat = 0.5; at the defaults: 0.80."
-    assert found.default_strength == asked(corpus(*parts, "b supports a", "c supports a")).strength
-    assert found.set_here == {"gain": 2.0, "repeat": 0.5}
+    usual = asked(corpus(*parts, "b supports a", "c supports a"))
+    set_here = {"gain": 2.0, "repeat": 0.5}
+    assert found.under_defaults == UnderDefaults(
+        set_here=set_here, strength=usual.strength, word=usual.word
+    )
     plain = asked(corpus(*parts, "b supports a"))
-    assert (plain.set_here, plain.default_word, list_remarks(plain)) == ({}, "", ())
+    assert (plain.under_defaults, list_remarks(plain)) == (UnderDefaults(set_here={}), ())
 
 
 def test_a_ladder_of_ones_own_is_said_with_what_comes_out_at_the_defaults() -> None:
@@ -155,13 +159,13 @@ def test_a_ladder_of_ones_own_is_said_with_what_comes_out_at_the_defaults() -> N
     edges = "b supports a", "c supports a"
     here = corpus(*parts, *edges, config=Config(quality=ladder))
     found = asked(here)
-    assert found.set_here == {"quality.kinds.experiment": 4.0}
+    assert found.under_defaults.set_here == {"quality.kinds.experiment": 4.0}
     assert list_remarks(found) == (
         "kg.toml sets quality.kinds.experiment = 4; at the defaults: 0.73.",
     )
     firm = robustness(reading_of(here), "a")
     assert isinstance(firm, Robustness)
-    assert firm.set_here == found.set_here
+    assert firm.set_here == found.under_defaults.set_here
 
 
 def test_the_word_for_how_sure_it_is_leads_the_answer(corpus_of: Make) -> None:
@@ -199,7 +203,7 @@ def test_what_is_left_out_as_superseded_is_named(corpus_of: Make) -> None:
     old = evidence(0.9, "contradicts:: [[a]]")
     new = "---\ntype: evidence\n---\n\n# New\n\n- supersedes:: [[old]]\n"
     found = asked(corpus_of(a=CLAIM, old=old, new=new, e=evidence(0.9, "supports:: [[a]]")))
-    assert found.left_out == ("old",)
+    assert found.declared.left_out == ("old",)
     assert "left out, as superseded: old" in whole(found)
 
 
@@ -213,7 +217,8 @@ def test_under_other_bounds_a_light_reason_is_said_to_carry_no_weight(corpus_of:
 
 def test_where_it_comes_out_elsewhere_is_counted_and_the_rules_named_where_no_trial_comes() -> None:
     settled = require_verdict(robustness(direct_evidence(pa=0.9), "q"))
-    near = structs.replace(settled, low=0.6, high=0.9, others={"qe": 0.8, "dfquad": 0.95})
+    rules = structs.replace(settled.other_rules, strengths={"qe": 0.8, "dfquad": 0.95})
+    near = structs.replace(settled, low=0.6, high=0.9, other_rules=rules)
     said = describe_elsewhere(near)
     assert said.startswith("It falls with none of 7 other settings and with none of 3")
     assert "outside" not in said
@@ -222,9 +227,11 @@ def test_where_it_comes_out_elsewhere_is_counted_and_the_rules_named_where_no_tr
         " Those that add up the same reasons put it at 0.80 and 0.95, outside what nine in ten "
         "trials give (0.60 to 0.70)."
     )
-    apart = structs.replace(near, other_words={"qe": "contested", "dfquad": "supported"})
-    assert "with 1 of 3 other rules (quadratic energy)." in describe_elsewhere(
-        structs.replace(apart, grounded="in")
-    )
-    both = describe_elsewhere(structs.replace(apart, grounded="out"))
-    assert "with 2 of 3 other rules (quadratic energy and objections alone)." in both
+    words = {"qe": "contested", "dfquad": "supported"}
+
+    def apart(grounded: str) -> str:
+        others = structs.replace(rules, words=words, grounded=grounded)
+        return describe_elsewhere(structs.replace(near, other_rules=others))
+
+    assert "with 1 of 3 other rules (quadratic energy)." in apart("in")
+    assert "with 2 of 3 other rules (quadratic energy and objections alone)." in apart("out")

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.reasoning.graph.appended_nodes import AppendedNode, with_appended_nodes
+from kg.reasoning.default_rule.appended_nodes import AppendedNode, with_appended_nodes
+from kg.reasoning.default_rule.unfolded_circles import unfold_circles
 from kg.reasoning.solution import reuse_outer_strengths, solve
 from tests.support.effort import examples
 from tests.support.reasoning_graph import GraphSpec, graph_with_loops, specs
@@ -22,7 +23,7 @@ def test_a_part_takes_over_what_the_whole_unfolded(spec: GraphSpec, which: int) 
     part, numbers = whole.restrict_to(whole.ancestors(which % whole.size))
     alone, _ = whole.restrict_to(whole.ancestors(which % whole.size))
     reuse_outer_strengths(whole, None, part, numbers)
-    assert part.plans.unfolded_graph is not None
+    assert unfold_circles.known(part) is not None
     assert solve(part).state == pytest.approx(solve(alone).state, abs=1e-12)
 
 
@@ -35,8 +36,7 @@ def test_studies_added_to_circles_bear_on_every_copy(
     solve(graph)
     added = [AppendedNode(target % graph.size, sign, 0.7) for target in targets]
     quick_way = with_appended_nodes(graph, added)
-    assert quick_way.plans.unfolded_graph is not None
-    graph.plans.unfolded_graph = None
-    anew = with_appended_nodes(graph, added)
-    assert anew.plans.unfolded_graph is None
+    assert unfold_circles.known(quick_way) is not None
+    anew = with_appended_nodes(graph_with_loops(spec), added)
+    assert unfold_circles.known(anew) is None
     assert solve(quick_way).state == pytest.approx(solve(anew).state, abs=1e-12)

@@ -62,10 +62,10 @@ def test_what_sources_add_adds_up_to_the_total() -> None:
     assert parts["@z"] == (0.0, 0.0)
     assert (found.pro, found.con) == (balance.pro, balance.con)
     whole = sum(map(sum, parts.values()))
-    assert found.sourceless == pytest.approx(balance.volume - whole)
+    assert found.sourceless == pytest.approx(balance.pro + balance.con - whole)
     said = "(1 speaks only for it and 1 speaks both for and against it); besides, 1 moves it only"
     assert said in found.sentence
-    assert require_verdict(verdict(notes, "q")).sources == 2
+    assert require_verdict(verdict(notes, "q")).sources.count == 2
 
 
 def test_a_verdict_on_one_source_says_so() -> None:
@@ -122,4 +122,4 @@ def test_evidence_rests_on_its_own_sources() -> None:
     said = "“Evidence e” is evidence and rests on its own source: @x"
     assert found.sentence == f"{said}; 1 other independent source bears on it."
     assert not any(effect.undoes or effect.decides for effect in found.effects)
-    assert require_verdict(verdict(reading, "e")).sources == 1
+    assert require_verdict(verdict(reading, "e")).sources.count == 1

@@ -53,7 +53,7 @@ def test_each_source_that_has_a_part_is_counted_once_and_a_premise_that_falls_is
     for id, count in heard.items():
         answer = verdict(reading, id)
         assert isinstance(answer, Verdict)
-        assert answer.sources == count
+        assert answer.sources.count == count
 
 
 def test_none_is_counted_where_sources_are_not_followed(corpus: Corpus) -> None:

@@ -100,7 +100,7 @@ def test_a_claim_repeated_adds_nothing() -> None:
 
 def test_what_is_filed_so_that_nothing_depends_on_it_says_so() -> None:
     found = weighed(STUDY + through(10))
-    assert found.filed_directly == pytest.approx(found.strength)
+    assert found.filed_directly.strength == pytest.approx(found.strength)
 
 
 def test_an_objection_on_the_way_depends_on_its_place_and_the_verdict_says_it() -> None:
@@ -109,7 +109,7 @@ def test_an_objection_on_the_way_depends_on_its_place_and_the_verdict_says_it() 
     said += "evidence o .9 @t\no contradicts h\nevidence f .5 @u\nf supports q\n"
     found = weighed(said)
     assert found.strength == pytest.approx(nats(0.5))
-    assert found.filed_directly == pytest.approx(nats(0.5 + 0.3 - 0.9))
+    assert found.filed_directly.strength == pytest.approx(nats(0.5 + 0.3 - 0.9))
     assert "the same evidence would come to 0.48" in " ".join(str(found).split())
     assert "Filed as reasons" not in str(
         weighed(said.replace("o contradicts h", "o contradicts q"))
@@ -121,7 +121,7 @@ def test_many_slight_reasons_add_up_and_the_verdict_shows_how_slight_each_is() -
     assert found.strength == pytest.approx(nats(3.0))
     assert round(nats(3.0), 3) == 0.953
     assert found.word == "strongly supported"
-    assert (found.sources, found.effective_sources) == (30, pytest.approx(30.0))
+    assert (found.sources.count, found.sources.effective) == (30, pytest.approx(30.0))
     assert found.balance.pro == pytest.approx(3.0)
     assert max(reason.share for reason in found.reasons) == pytest.approx(0.1)
     assert "No source weighs much: the heaviest of 30 independent ones weighs 0.10 of 3.00" in str(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from kg.reasoning import reading_of, robustness, verdict
+from kg.reasoning import robustness, verdict
 from kg.reasoning.answers.verdict import list_remarks
-from kg.reasoning.sensitivity.other_settings_and_rules import other_words
+from kg.reasoning.sensitivity.other_settings_and_rules import SEMANTICS_DISAGREE
 from tests.support.reasoning_corpus import direct_evidence, require_verdict
 
 
@@ -14,10 +14,11 @@ def test_another_rule_disagrees_where_its_word_has_no_side() -> None:
     """Above one half, and yet in the middle."""
     notes = direct_evidence(pa=0.7, pb=0.7, ca=0.9)
     found, told = require_verdict(robustness(notes, "q")), require_verdict(verdict(notes, "q"))
-    assert (found.word, found.others["dfquad"]) == ("leans supported", pytest.approx(0.505))
-    assert found.other_words == told.other_words == other_words(reading_of(notes).question("q"))
-    assert found.other_words["dfquad"] == "evenly balanced"
+    rules = found.other_rules
+    assert (found.word, rules.strengths["dfquad"]) == ("leans supported", pytest.approx(0.505))
+    assert rules == told.other_rules
+    assert rules.words["dfquad"] == "evenly balanced"
     for said in (str(found), str(told.detail(()))):
-        assert "DF-QuAD 0.505 (undecided)" in " ".join(said.split())
+        assert f"{SEMANTICS_DISAGREE}: DF-QuAD 0.505 (undecided)" in " ".join(said.split())
     apart = "Another rule of adding up the same reasons does not come out on this side."
     assert apart in list_remarks(told)

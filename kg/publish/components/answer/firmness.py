@@ -13,7 +13,7 @@ from kg.publish.page_builder import PageBuilder
 from kg.reasoning.answers.evidence_subsets import EVIDENCE_SUBSETS
 from kg.reasoning.answers.flips import Flips
 from kg.reasoning.answers.robustness import Robustness
-from kg.reasoning.answers.verdict import Verdict
+from kg.reasoning.answers.verdict import Firmness, Verdict
 from kg.reasoning.answers.verdict_text import (
     describe_elsewhere,
     describe_trials,
@@ -90,36 +90,37 @@ def _chief_cause(
     robustness: Robustness,
 ) -> list[Child]:
     """Why an answer is no surer, if one thing keeps it from that; empty if its strength does."""
-    if verdict.premise:
-        return ["it depends on ", builder.statement(verdict.premise), ", which is no surer"]
-    if verdict.limit is SurenessLimit.TOO_MANY_PREMISES:
-        return [verdict.limit.clause]
+    firm = verdict.firmness
+    if firm.premise:
+        return ["it depends on ", builder.statement(firm.premise), ", which is no surer"]
+    if firm.limit is SurenessLimit.TOO_MANY_PREMISES:
+        return [firm.limit.clause]
     if not verdict.side:
         return []
-    if verdict.limit in (SurenessLimit.THIN, SurenessLimit.TRIALS, *RULES_APART):
+    if firm.limit in (SurenessLimit.THIN, SurenessLimit.TRIALS, *RULES_APART):
         return [limit_without_names(verdict, robustness)]
     source_groups = [flip.removed[0] for flip in (*flips.singles, *flips.undoing)]
-    return _sources_it_hangs_on(builder, line, verdict, source_groups) if source_groups else []
+    return _sources_it_hangs_on(builder, line, firm, source_groups) if source_groups else []
 
 
 def _sources_it_hangs_on(
-    builder: PageBuilder, line: InquiryLine, verdict: Verdict, source_groups: Sequence[str]
+    builder: PageBuilder, line: InquiryLine, firm: Firmness, source_groups: Sequence[str]
 ) -> list[Child]:
     """`it would fall without Doe 2020`; if each of several sources would do, on how many."""
     if len(source_groups) > 1:
         return ["it would fall without ", *any_one_of(builder, line, source_groups)]
-    if verdict.limit is SurenessLimit.ONE_SOURCE or not verdict.hangs_on:
+    if firm.limit is SurenessLimit.ONE_SOURCE or not firm.hangs_on:
         return ["it would fall without ", name_source(builder, line, source_groups[0])]
     maker = builder.link_maker
-    works = [str(maker.source_or_missing(work, builder.root)) for work in verdict.hangs_on]
+    works = [str(maker.source_or_missing(work, builder.root)) for work in firm.hangs_on]
     rest = [f"{len(works) - NAMED} more"] if len(works) > NAMED else []
     return ["it would fall without ", Html(join_with_and([*works[:NAMED], *rest]))]
 
 
 def limit_without_names(verdict: Verdict, robustness: Robustness) -> str:
     """Why an answer is no surer, without names; empty if its strength alone decides."""
-    share, words = robustness.kept, robustness.other_words
-    return describe_limit(verdict.limit, verdict.side, share, words, robustness.grounded)
+    limit, rules = verdict.firmness.limit, verdict.other_rules
+    return describe_limit(limit, verdict.side, robustness.kept, rules.words, rules.grounded)
 
 
 def _describe_newer_evidence(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> str:
@@ -178,8 +179,9 @@ def _facts_of_trials(
     verdict: Verdict, robustness: Robustness | None
 ) -> Iterator[tuple[str, Child]]:
     """How an answer fares if grades shift, and what would undo it."""
-    trials = describe_trials(verdict.word, (verdict.low, verdict.high), robustness)
-    undoing = describe_undoing(verdict.word, verdict.fail_safe, verdict.asked, robustness)
+    firm = verdict.firmness
+    trials = describe_trials(verdict.word, (firm.low, firm.high), robustness)
+    undoing = describe_undoing(verdict.word, firm.fail_safe, verdict.asked, robustness)
     for name, fact in (("Graded a little differently", trials), ("What would undo it", undoing)):
         yield name, f"{capitalize_first(fact)}." if fact else None
 
@@ -237,10 +239,11 @@ def _is_objection(reason: Reason, side: int) -> bool:
 
 def _worth_of_sources(builder: PageBuilder, verdict: Verdict) -> list[Child] | None:
     """`13 independent sources, together worth as much as 4.2 of equal weight`."""
-    if not verdict.sources:
+    count = verdict.sources.count
+    if not count:
         return None
-    worth = f", together worth as much as {verdict.effective_sources:.1f} of equal weight"
-    return [builder.independent_sources(verdict.sources), worth if verdict.sources > 1 else ""]
+    worth = f", together worth as much as {verdict.sources.effective:.1f} of equal weight"
+    return [builder.independent_sources(count), worth if count > 1 else ""]
 
 
 def _answers_of_camps_alone(builder: PageBuilder, verdict: Verdict) -> Html | None:

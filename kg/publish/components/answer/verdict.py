@@ -62,8 +62,8 @@ def how_computed(builder: PageBuilder, verdict: Verdict) -> Html:
         ),
         element(
             "p",
-            f"The claim starts at {verdict.base:.2f}"
-            f"{', which says nothing either way' if verdict.base == _MIDDLE else ''}. "
+            f"The claim starts at {verdict.balance.base:.2f}"
+            f"{', which says nothing either way' if verdict.balance.base == _MIDDLE else ''}. "
             f"{how_it_counts} The shares below add up as odds multiply (in log-odds). "
             f"{_WEIGHTLESS_REMARK}",
         ),
@@ -108,7 +108,9 @@ def _table_of_reasons(builder: PageBuilder, verdict: Verdict) -> Html:
         rounded = " (rows are rounded)" if any(map(reason_rows.is_rounded, (1, -1))) else ""
         strength = f"{verdict.strength:.2f}"
         total = f"In all {pro} for and {con} against{rounded}, which gives the strength {strength}."
-    losses = [f" Beneath them, {describe_losses_to_objections(x)}." for x in verdict.lessened]
+    losses = [
+        f" Beneath them, {describe_losses_to_objections(x)}." for x in verdict.balance.lessened
+    ]
     has_low_reason = any(item.reason and _is_below_middle(builder, item.reason) for item in items)
     head = ("Reason", "Strength", "Weight", "Share")
     rows = [_row_of_reason(builder, item) for item in items]
@@ -148,7 +150,7 @@ def _count_sources(builder: PageBuilder, verdict: Verdict) -> list[Child]:
     """On how many sources the number rests."""
     return [
         "This number rests on ",
-        builder.independent_sources(verdict.sources),
+        builder.independent_sources(verdict.sources.count),
         ", the count to cite. Some weigh far more than others, so together they are worth "
-        f"{verdict.effective_sources:.1f} of equal weight.",
+        f"{verdict.sources.effective:.1f} of equal weight.",
     ]

@@ -229,11 +229,11 @@ def test_rules_that_do_not_back_an_answer_are_counted_by_what_they_say(corpus_of
     corpus = corpus_with_question(corpus_of, **pros, con=evidence("Con", 0.9, AGAINST))
     firm = builder_of(corpus).context.strengths.robustness("here")
     assert firm is not None
-    words = [*firm.other_words.values()]
+    words = [*firm.other_rules.words.values()]
     opposed, undecided = (sum(side_of(word) == side for word in words) for side in (-1, 0))
     assert (opposed, undecided) == (0, 1)
     told = "one of three other methods leaves it undecided and one says the opposite"
-    assert firm.grounded == "out"
+    assert firm.other_rules.grounded == "out"
     why = why_of(corpus)
     assert why == f"By our usual weighing it would be firmer, but {told}: so only “perhaps”."
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from kg.reasoning.default_rule.unfolded_circles import unfold_circles
 from kg.reasoning.graph.arrays import Ints
 from kg.reasoning.graph.graph import NOT_JOINT, Graph, SolverPlans, mark_shared
 
@@ -34,7 +35,6 @@ def with_appended_nodes(
     names = tuple(f"{APPENDED_NAME} {position + 1}" for position in range(count))
     base = np.array([each.base for each in nodes], dtype=float)
     targets = np.array([each.target for each in nodes], dtype=np.int64)
-    unfolded = graph.plans.unfolded_graph
     longer = replace(
         graph,
         ids=(*graph.ids, *names),
@@ -46,10 +46,11 @@ def with_appended_nodes(
         arc_weight=np.append(graph.arc_weight, [each.weight for each in nodes]),
         **_columns_of_arcs(graph, targets),
         **_columns_of_source_groups(graph, count, one_source),
-        plans=SolverPlans(
-            unfolded_graph=unfolded and unfolded.with_evidence(size, targets, len(graph.arc_source))
-        ),
+        plans=SolverPlans(),
     )
+    if unfolded := unfold_circles.known(graph):
+        arc_count = len(graph.arc_source)
+        unfold_circles.give(longer, unfolded.with_evidence(size, targets, arc_count))
     starts, pairs = longer.source_group_start, longer.source_group_of
     return replace(longer, shared=mark_shared(longer.arc_source, longer.arc_target, starts, pairs))
 
