@@ -12,7 +12,7 @@ from kg.reasoning.graph.arrays import Floats, logit
 from kg.reasoning.losses.smallest_losses import smallest_undoing_set, undoing_sources
 from kg.reasoning.losses.source_groups import carrying_works
 from kg.reasoning.other_rules.dung_labelling import grounded_label
-from kg.reasoning.reading import Question
+from kg.reasoning.reading import Question, Reading
 from kg.reasoning.scenarios import keep_outcome, run_settled
 from kg.reasoning.sensitivity.other_settings_and_rules import (
     depends_on_semantics,
@@ -153,7 +153,7 @@ def _sureness_with_premises(question: Question) -> Sureness:
         sureness = Sureness("perhaps", SurenessLimit.TOO_MANY_PREMISES)
     for number, premise in enumerate(premises):
         if number < MAX_PREMISES_TRIED:
-            word = _sureness_of_premise(question, premise)
+            word = _sureness_of_premise(question.reading, premise)
         else:
             word = _greatest_sureness_of_premise(question, premise)
         if is_surer(sureness.word, word):
@@ -176,24 +176,11 @@ def _premises_nearest_first(question: Question) -> list[StatementId]:
 
 
 @memoized_function
-def _sureness_by_premise(_corpus_question: Question) -> dict[StatementId, str]:
-    """How sure the claims are on which others depend, as far as this was asked: many depend on
-    the same ones.
-    """
-    return {}
-
-
-def _sureness_of_premise(question: Question, premise: StatementId) -> str:
-    """How sure a claim is that must hold, by its own reasons."""
-    reading = question.reading
-    sureness_by_premise = _sureness_by_premise(reading.corpus_question)
-    if premise not in sureness_by_premise:
-        # not through the reading, which would keep the graph of each premise
-        on_premise = Question(reading, premise, None)
-        sureness_by_premise[premise] = (
-            _sureness_by_own_reasons(on_premise).word if side_now(on_premise) > 0 else "undecided"
-        )
-    return sureness_by_premise[premise]
+def _sureness_of_premise(reading: Reading, premise: StatementId) -> str:
+    """How sure a claim is that must hold, by its own reasons; many depend on the same ones."""
+    # not through the reading, which would keep the graph of each premise
+    on_premise = Question(reading, premise, None)
+    return _sureness_by_own_reasons(on_premise).word if side_now(on_premise) > 0 else "undecided"
 
 
 def _greatest_sureness_of_premise(question: Question, premise: StatementId) -> str:

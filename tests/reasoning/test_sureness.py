@@ -60,7 +60,7 @@ def test_an_answer_with_which_no_other_rule_agrees_only_leans() -> None:
     firmness = require_verdict(robustness(reading, "q"))
     assert (firmness.kept, firmness.grounded) == (0.6, "out")
     found = require_verdict(verdict(reading, "q"))
-    assert (found.word, found.sureness, found.limit) == (
+    assert (found.word, found.sureness, found.firmness.limit) == (
         "leans supported",
         "undecided, leaning towards",
         "no other way of weighing agrees",
