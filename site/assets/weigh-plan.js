@@ -93,9 +93,13 @@
       isPassed[node] = 1;
       for (const at of passed) {
         for (const { premises, ends } of this.arcsInCircle[at]) {
-          const silentPremises = premises.filter((one) => isSilent[one]);
-          for (const one of silentPremises) met.add(one);
-          for (const one of silentPremises.length ? [] : ends) {
+          let speaks = true;
+          for (const one of premises) {
+            if (!isSilent[one]) continue;
+            met.add(one);
+            speaks = false;
+          }
+          for (const one of speaks ? ends : []) {
             if (isPassed[one]) continue;
             isPassed[one] = 1;
             passed.push(one);
@@ -125,7 +129,8 @@
       return copies.push({ node, arcs }) - 1;
     };
     const copyOf = (node, wider) => {
-      if (wider.widerCopies.has(node)) return wider.widerCopies.get(node);
+      const known = wider.widerCopies.get(node);
+      if (known !== undefined) return known;
       const context = circle[node] < 0 ? contexts.empty : contexts.narrow(node, wider);
       if (!context.copies.has(node)) context.copies.set(node, makeCopy(node, context));
       const copy = context.copies.get(node);
@@ -171,14 +176,14 @@
     addArc(at, { arc, src, gate }, own) {
       const isPro = arc.w > 0;
       const item = {
-        ...{
-          src: this.copies[src],
-          gate: this.copies[gate],
-          size: Math.abs(arc.w),
-          fall: arc.fall,
-          hearing: 1,
-        },
-        ...{ joint: arc.joint >= 0, rows: this.rows.voice.length },
+        src: this.copies[src],
+        gate: this.copies[gate],
+        size: Math.abs(arc.w),
+        fall: arc.fall,
+        joint: arc.joint >= 0,
+        hearing: 1,
+        rows: this.rows.voice.length,
+        endRow: 0,
       };
       const add = (voice, unit) => (isPro && own.includes(unit)) || this.addRow(at, voice, unit, isPro);
       if (arc.fall) add(-1, this.units + arc.src);
