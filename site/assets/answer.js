@@ -151,7 +151,8 @@
       "See the answer",
       () => showAnswer(row, Number(input.value), input.value < 0.5 ? low : high),
       {
-        ...{ "aria-label": `See the answer: ${title}`, disabled: true },
+        "aria-label": `See the answer: ${title}`,
+        disabled: true,
       },
     );
     /* There is no guess before the mark is touched, be it to leave it in the middle. */
@@ -162,15 +163,15 @@
       see.disabled = false;
     };
     const input = make("input", {
-      ...{
-        type: "range",
-        min: "0",
-        max: "1",
-        step: "0.01",
-        value: "0.5",
-        "aria-label": `Your guess. ${title}`,
-      },
-      ...{ oninput: touch, onpointerdown: touch, onkeydown: ({ key }) => key !== "Tab" && touch() },
+      type: "range",
+      min: "0",
+      max: "1",
+      step: "0.01",
+      value: "0.5",
+      "aria-label": `Your guess. ${title}`,
+      oninput: touch,
+      onpointerdown: touch,
+      onkeydown: ({ key }) => key !== "Tab" && touch(),
     });
     const middle = make("span", { className: "kg-small" }, MIDDLE);
     row.querySelector(".kg-gauged").append(make("div", { className: "kg-guess" }, input, middle, see));

@@ -32,12 +32,20 @@
     physics: { enabled: false },
     layout: { improvedLayout: false },
     interaction: {
-      ...{ hover: true, tooltipDelay: 80, selectConnectedEdges: false },
-      ...{ dragNodes: false, dragView: false, zoomView: false },
+      hover: true,
+      tooltipDelay: 80,
+      selectConnectedEdges: false,
+      dragNodes: false,
+      dragView: false,
+      zoomView: false,
     },
     nodes: {
-      ...{ shape: "box", margin: PADDING, shapeProperties: { borderRadius: 4 } },
-      ...{ label: "·", font: { size: 1, color: "transparent" }, chosen: { label: false } },
+      shape: "box",
+      margin: PADDING,
+      shapeProperties: { borderRadius: 4 },
+      label: "·",
+      font: { size: 1, color: "transparent" },
+      chosen: { label: false },
     },
   };
 
@@ -219,14 +227,13 @@
     const color = { border, background: isMiddle ? colours.raised : colours.ground };
     const marked = canPick(box) || isMiddle ? { border: colours.ink, background: colours.raised } : color;
     return {
-      ...{
-        id: box.id,
-        x: box.x,
-        y: box.y,
-        title: titleOf(box.edge),
-        color: { ...color, highlight: marked, hover: marked },
-      },
-      ...{ borderWidth: isMiddle ? 3 : 1.5, borderWidthSelected: 3 },
+      id: box.id,
+      x: box.x,
+      y: box.y,
+      title: titleOf(box.edge),
+      color: { ...color, highlight: marked, hover: marked },
+      borderWidth: isMiddle ? 3 : 1.5,
+      borderWidthSelected: 3,
       widthConstraint: { minimum: box.width },
       heightConstraint: { minimum: box.height - 2 * PADDING },
     };
@@ -246,15 +253,15 @@
     const width = edge ? widthOfEdge(graph, edge) : THINNEST;
     const color = edge ? colours[edge.share > 0 ? "for" : "against"] : colours.soft;
     return {
-      ...{
-        id,
-        width,
-        from: `from ${id}`,
-        to: `to ${id}`,
-        title: titleOf(edge),
-        dashes: edge && dashesOf(edge, width),
-      },
-      ...{ smooth: false, hoverWidth: 0, selectionWidth: 0 },
+      id,
+      width,
+      from: `from ${id}`,
+      to: `to ${id}`,
+      title: titleOf(edge),
+      dashes: edge && dashesOf(edge, width),
+      smooth: false,
+      hoverWidth: 0,
+      selectionWidth: 0,
       color: { color, highlight: colours.ink, hover: colours.ink, opacity: 0.85 },
     };
   }

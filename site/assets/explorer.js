@@ -58,18 +58,18 @@
   const describeReasons = ({ counts, beyond }) =>
     [counts, beyond && `${beyond} of them only on its page`].filter(Boolean).join("; ");
   window.kg.graphs = {
-    ...{
-      SIDES,
-      FROM_HERE,
-      MIN_WIDTH,
-      THINNEST,
-      THICKEST,
-      countShown,
-      describeEdge,
-      describeReasons,
-      describeSources,
-    },
-    ...{ findEdge, labelOfMore, widthOfEdge },
+    SIDES,
+    FROM_HERE,
+    MIN_WIDTH,
+    THINNEST,
+    THICKEST,
+    countShown,
+    describeEdge,
+    describeReasons,
+    describeSources,
+    findEdge,
+    labelOfMore,
+    widthOfEdge,
   };
 
   /* -- parts of the page ----------------------------------------------------------------------- */
@@ -126,7 +126,9 @@
       reasons && `Reasons: ${reasons}.`,
     ];
     return make(
-      ...["li", { className: node.group }, make("p", { className: "kg-graph-middle" }, chip)],
+      "li",
+      { className: node.group },
+      make("p", { className: "kg-graph-middle" }, chip),
       edge && makeSmall(`It ${describeEdge(edge)}.`),
       makeSmall(sentences.filter(Boolean).join(" ")),
     );

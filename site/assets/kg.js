@@ -118,8 +118,19 @@
   if (window.document$) window.document$.subscribe(showPage);
 
   window.kg = {
-    ...{ make, makeButton, makeField, fold, splitSentences, firstSentences, countWords },
-    ...{ loadData, loadScripts, onPage, setUp, whenLeft, root: new URL("../", assets) },
+    make,
+    makeButton,
+    makeField,
+    fold,
+    splitSentences,
+    firstSentences,
+    countWords,
+    loadData,
+    loadScripts,
+    onPage,
+    setUp,
+    whenLeft,
+    root: new URL("../", assets),
   };
 
   /* -- links to what is folded, and past the navigation ---------------------------------------- */

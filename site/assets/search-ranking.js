@@ -35,7 +35,9 @@
     const words = search.findWords(text);
     const names = text.split(/\s+/).filter((part) => /[\p{L}\p{N}][-.][\p{N}]/u.test(part));
     return {
-      ...{ text, words, families: search.familiesOf(text) },
+      text,
+      words,
+      families: search.familiesOf(text),
       isQuestion: search.ASKING.test(words[0]),
       wantsAnswer: search.ASKING.test(words[0]) && !search.DEFINING.test(words[0]),
       names: names.map(spaceNumbers), // such as `GPT-4.5`: parts that a mark joins, one of them a number
@@ -281,13 +283,18 @@
     const page = ` ${spaceNumbers(`${title} ${text}`)} `;
     const factorOfKind = isTopic ? FACTOR.topic : wantsAnswer && is(EVIDENCE) ? FACTOR.finding : 1;
     return {
-      ...{ ...hit, titled, called, asTyped: called && tests.hasAllFamilies(title) },
+      ...hit,
+      titled,
+      called,
+      asTyped: called && tests.hasAllFamilies(title),
       named: Number(!isEntry && titles.some((name) => tests.isMeant(name) || tests.isBegun(name))),
       whole: Number(names.length > 0 && names.every((name) => page.includes(` ${name} `))),
       defines: hit.support !== undefined && is(TERM) && titles.some(tests.isRarest),
       answers: is(LINE) && words.some((word) => tests.rareTerms.has(search.stem(word))),
       worth: hit.worth * factorOfText(words, typed) * (1 + titled) * factorOfKind,
-      ...{ leads: hit.leads * (1 - isChance), words: hit.words - isChance, exact: hit.exact - isChance },
+      leads: hit.leads * (1 - isChance),
+      words: hit.words - isChance,
+      exact: hit.exact - isChance,
     };
   }
   /* The index knows stems only: the best pages are read, and those that are called as was asked lead. What
@@ -393,7 +400,11 @@
     const isSilent = !slots.length && (query.words.length > 1 || !query.words.some(search.isTerm));
     const guessed = known.filter(({ isGuessed }) => isGuessed);
     return {
-      ...{ index, isSilent, isAstray, known, missing },
+      index,
+      isSilent,
+      isAstray,
+      known,
+      missing,
       slots: isSilent ? index.slotsIn((await index.loadFacets()).kind?.[LINE]) : slots,
       isAnswered: question || (query.isQuestion && !missing.length && shown[0]?.titled >= LEADING),
       marks: marksOf(known, query.names),

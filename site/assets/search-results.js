@@ -77,8 +77,11 @@
   function makeItem({ url, title }, marks, label, text, className = "kg-search-result__item") {
     const heading = make("h2", {}, ...markWords(shortTitle(title), marks));
     const article = make(
-      ...["article", { className: "kg-search-result__article md-typeset" }],
-      ...[label && make("p", { className: "kg-search-label" }, label), heading, make("p", {}, ...text)],
+      "article",
+      { className: "kg-search-result__article md-typeset" },
+      label && make("p", { className: "kg-search-label" }, label),
+      heading,
+      make("p", {}, ...text),
     );
     const link = makeLink(url, article, "kg-search-result__link");
     return make("li", { className }, link);

@@ -184,7 +184,20 @@
 
   const WORD = /[\p{L}\p{N}\p{M}]+/gu;
   window.kg.search = {
-    ...{ ASKING, DEFINING, ENDING, PERSONS, QUESTION_WORDS, REMEDIES, WORD },
-    ...{ cutWord, editDistance, familyOf, findSimilar, findWords, isTerm, soundKey, stem },
+    ASKING,
+    DEFINING,
+    ENDING,
+    PERSONS,
+    QUESTION_WORDS,
+    REMEDIES,
+    WORD,
+    cutWord,
+    editDistance,
+    familyOf,
+    findSimilar,
+    findWords,
+    isTerm,
+    soundKey,
+    stem,
   };
 }

@@ -15,17 +15,23 @@
     { name: QUESTION },
     {
       name: "Most disputed",
-      ...{ column: 4, direction: -1, key: ({ dispute }) => dispute },
+      column: 4,
+      direction: -1,
+      key: ({ dispute }) => dispute,
       hint: "First where both sides are heavy and close; last the claims that are “probably” or surer.",
     },
     {
       name: "Surest",
-      ...{ column: 3, direction: -1, key: decidedness },
+      column: 3,
+      direction: -1,
+      key: decidedness,
       hint: `First what surely holds or surely does not; ${BY_DECISION}`,
     },
     {
       name: "Least sure",
-      ...{ column: 3, direction: 1, key: decidedness },
+      column: 3,
+      direction: 1,
+      key: decidedness,
       hint: `First what the notes leave undecided; ${BY_DECISION}`,
     },
     { name: "Title", column: 0, direction: 1, key: ({ title }) => title },
@@ -38,7 +44,18 @@
   function readStatement(row, place, lines) {
     const [title, page, kind, camp, word, limit, strength, pro, con, topics, dispute, questions] = row;
     return {
-      ...{ place, title, page, kind, camp, word, limit, strength, pro, con, topics, dispute },
+      place,
+      title,
+      page,
+      kind,
+      camp,
+      word,
+      limit,
+      strength,
+      pro,
+      con,
+      topics,
+      dispute,
       isEvidence: pro === null,
       text: fold(`${title} ${topics.join(" ")}`),
       questions: questions.length ? questions.map((at) => lines[at][1]) : [NO_QUESTION],
@@ -46,7 +63,9 @@
   }
   function readData({ camps, lines, rows, ...words }, root) {
     return {
-      ...{ ...words, root, hasQuestions: lines.length > 0 },
+      ...words,
+      root,
+      hasQuestions: lines.length > 0,
       camps: new Map(camps.map((camp) => [camp.id, camp])),
       questions: new Map(lines.map(([title, page, answer]) => [page, { title, page, answer }])),
       statements: rows.map((row, place) => readStatement(row, place, lines)),

@@ -12,7 +12,8 @@
     const onchange = (event) => act(event.target.checked);
     const properties = { type: "checkbox", checked: isOut || !counts, disabled: !counts, onchange };
     return make(
-      ...["label", { className: "kg-weigh-switch" }],
+      "label",
+      { className: "kg-weigh-switch" },
       make("input", { ...properties, "aria-label": OUT + title }),
       make("span", {}, title),
     );

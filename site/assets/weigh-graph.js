@@ -29,19 +29,19 @@
     const find = (unit) => (above[unit] === unit ? unit : (above[unit] = find(above[unit])));
     const bearers = keys.map((key) => key.bearers ?? 0);
     const keysOf = (at) => (muted.has(nodeOf(data, at)) ? [] : (statements[at].keys ?? []));
-    statements.forEach(({ works: cited = [] }, at) => {
+    statements.forEach(({ works: ownWorks = [] }, at) => {
       const own = keysOf(at);
       for (const key of own) bearers[key]++;
-      if (cited.length > 1 || !own.length) return;
+      if (ownWorks.length > 1 || !own.length) return;
       const first = find(keys[own[0]].unit);
       for (const one of [...own.map((key) => keys[key]), ...cited.map((work) => works[work])])
         above[find(one.unit)] = first;
     });
-    const parts = (at, cited) => {
-      const own = keysOf(at),
-        many = statements[at].works?.length > 1;
-      const shared = many ? own.filter((key) => bearers[key] > 1) : cited.length ? [] : own.slice(0, 1);
-      const sources = shared.length ? shared.map((key) => keys[key]) : cited.map((work) => works[work]);
+    const parts = (at, ownWorks) => {
+      const own = keysOf(at);
+      const many = statements[at].works?.length > 1;
+      const shared = many ? own.filter((key) => bearers[key] > 1) : ownWorks.length ? [] : own.slice(0, 1);
+      const sources = shared.length ? shared.map((key) => keys[key]) : ownWorks.map((work) => works[work]);
       const byUnit = new Map();
       for (const { unit } of sources)
         byUnit.set(find(unit), (byUnit.get(find(unit)) ?? 0) + 1 / sources.length);
@@ -50,19 +50,19 @@
     const nodes = statements.map((one, at) =>
       nodeOf(data, at) === at ? { whole: 0.5, base: 0.5, count: 0, parts: new Map() } : null,
     );
-    statements.forEach(({ quality, works: cited = [] }, at) => {
+    statements.forEach(({ quality, works: ownWorks = [] }, at) => {
       if (quality === undefined) return;
       const node = nodes[nodeOf(data, at)];
-      const listed = cited.filter((work) => works[work].title !== undefined);
-      const left = cited.filter((work) => !fallen.has(work));
-      const lost = cited.length - left.length;
-      const base = quality * (listed.length ? 1 - lost / listed.length : 1);
+      const worksWithTitle = ownWorks.filter((work) => works[work].title !== undefined);
+      const left = ownWorks.filter((work) => !fallen.has(work));
+      const lost = ownWorks.length - left.length;
+      const base = quality * (worksWithTitle.length ? 1 - lost / worksWithTitle.length : 1);
       if (!node.evidence || quality > node.whole || (quality === node.whole && base > node.base))
         Object.assign(node, { whole: quality, base });
       node.evidence = true;
       const rest = lost && !left.length ? new Map() : parts(at, left);
       node.count += Math.sign(rest.size);
-      for (const unit of parts(at, cited).keys()) node.parts.set(unit, node.parts.get(unit) ?? 0);
+      for (const unit of parts(at, ownWorks).keys()) node.parts.set(unit, node.parts.get(unit) ?? 0);
       for (const [unit, part] of rest) node.parts.set(unit, (node.parts.get(unit) ?? 0) + part);
     });
     nodes.forEach((node, at) => {
@@ -79,8 +79,8 @@
   const supersededStatements = ({ edges, statements, works, ...data }, muted, fallen) => {
     const later = new Map();
     for (const { from, relation, to } of edges) {
-      const listed = (statements[from].works ?? []).filter((work) => works[work].title !== undefined);
-      const gone = listed.length && listed.every((work) => fallen.has(work));
+      const worksWithTitle = (statements[from].works ?? []).filter((work) => works[work].title !== undefined);
+      const gone = worksWithTitle.length && worksWithTitle.every((work) => fallen.has(work));
       if (relation === "supersedes" && !gone && !muted.has(nodeOf({ statements }, from)))
         later.set(to, [...(later.get(to) ?? []), from]);
     }
@@ -110,20 +110,20 @@
         work.fallen || (work.title !== undefined && fallen.has(work.key)) ? [at] : [],
       ),
     );
-    const muted = mutedNodes(data, scenario),
-      nodes = baseNodes(data, muted, lost),
-      old = supersededStatements(data, muted, lost);
+    const muted = mutedNodes(data, scenario);
+    const nodes = baseNodes(data, muted, lost);
+    const old = supersededStatements(data, muted, lost);
     const places = new Map(data.statements.map(({ id }, at) => [id, nodeOf(data, at)]));
     for (const [id, base] of Object.entries(scenario.base ?? {}))
       if (places.has(id)) nodes[places.get(id)].base = base;
-    const size = nodes.length,
-      arcs = [],
-      withArcs = [],
-      gates = new Map();
+    const size = nodes.length;
+    const arcs = [];
+    const withArcs = [];
+    const gates = new Map();
     let joints = 0;
     data.edges.forEach((edge, at) => {
-      const { relation, to, with: others = [] } = edge,
-        undercuts = relation === "undercuts";
+      const { relation, to, with: others = [] } = edge;
+      const undercuts = relation === "undercuts";
       const from = nodeOf(data, edge.from);
       const target = undercuts ? to : nodeOf(data, to);
       const add = (src, dst, joint = -1) => {
@@ -152,11 +152,13 @@
         if (edge.both && !old.has(to)) add(target, from);
       }
     });
-    const mute = new Set(arcs.filter((arc) => muted.has(arc.src) && arc.joint >= 0).map((arc) => arc.joint));
+    const silentJoints = new Set(
+      arcs.filter((arc) => muted.has(arc.src) && arc.joint >= 0).map((arc) => arc.joint),
+    );
     const into = [...Array(size + gates.size)].map(() => []);
     for (const arc of arcs) {
       arc.gate = gates.get(arc.edge) ?? -1;
-      if (muted.has(arc.src) || mute.has(arc.joint)) arc.w = 0;
+      if (muted.has(arc.src) || silentJoints.has(arc.joint)) arc.w = 0;
       into[arc.dst].push(arc);
     }
     return { nodes, size, into, units: data.units + size, asks: nodeOf(data, data.asks), settings };

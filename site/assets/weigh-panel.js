@@ -120,7 +120,9 @@
         make("div", { className: "kg-weigh-head" }, ...parts),
         this.details,
         make("p", { className: "kg-tools" }, back, this.undoAll),
-        ...[this.changes, this.key, this.controls],
+        this.changes,
+        this.key,
+        this.controls,
       );
     }
 
@@ -141,7 +143,9 @@
       const summary = "More: leave out other studies, findings or claims, and change settings";
       const others = this.teams.filter((team) => !first.includes(team));
       const folded = make(
-        ...["details", { className: "kg-weigh-more", open }, make("summary", {}, summary)],
+        "details",
+        { className: "kg-weigh-more", open },
+        make("summary", {}, summary),
         makeFoldedFieldset("Leave out other studies", others, studies),
         this.makeYears(),
         makeFoldedFieldset("Leave out evidence, or grade it otherwise", this.evidence, statements),
@@ -182,7 +186,9 @@
       const effect = counts ? makeEffect(this.effectOfStatement(id), otherwise) : ALREADY_OUT;
       const properties = { href: this.root + page, "data-kg": "statement", "aria-label": `Page: ${title}` };
       return make(
-        ...["li", {}, makeSwitch(title, choices.mute.has(id), leaveOut, counts)],
+        "li",
+        {},
+        makeSwitch(title, choices.mute.has(id), leaveOut, counts),
         makeSmall(effect, " ", make("a", properties, "page")),
         quality !== undefined && makeSlider("Quality", choices.base.get(id) ?? quality, 0.01, 0.99, grade),
       );

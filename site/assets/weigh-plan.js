@@ -17,13 +17,13 @@
 
   /* The number of the circle in which each node stands, or -1 (Tarjan's algorithm). */
   const circlesOf = (into, nodes) => {
-    const circle = new Int32Array(into.length).fill(-1),
-      index = new Int32Array(into.length),
-      low = new Int32Array(into.length);
-    const stack = [],
-      open = new Set();
-    let count = 0,
-      circles = 0;
+    const circle = new Int32Array(into.length).fill(-1);
+    const index = new Int32Array(into.length);
+    const low = new Int32Array(into.length);
+    const stack = [];
+    const open = new Set();
+    let count = 0;
+    let circles = 0;
     const visit = (node) => {
       index[node] = low[node] = ++count;
       stack.push(node);

@@ -27,9 +27,9 @@
     { copies, rows, slots, voices },
     { quiet, raised } = {},
   ) => {
-    const { brought } = rows,
-      { best, sum, counted } = slots,
-      { nats } = voices;
+    const { brought } = rows;
+    const { best, sum, counted } = slots;
+    const { nats } = voices;
     for (const copy of copies) {
       if ((quiet || raised) && !copy.needed) continue;
       for (const items of copy.joints) {
@@ -71,9 +71,9 @@
 
   const speak = (copy, voices, counted, { base, whole, evidence }, gain, voiced, raised) => {
     copy.base = raised && !evidence && abs(base - 0.5) < HAIR ? 0.5 + HAIR : base;
-    const start = logOdds(copy.base),
-      own = max(start, 0),
-      backed = copy.pro + own;
+    const start = logOdds(copy.base);
+    const own = max(start, 0);
+    const backed = copy.pro + own;
     copy.s = copy.base / (copy.base + (1 - copy.base) * exp(clip(copy.con - copy.pro)));
     copy.voiced = voiced;
     copy.left = backed > 0 ? max(0, 1 - (copy.con + max(-start, 0)) / backed) : 0;
@@ -107,8 +107,8 @@
   const throughStatement = (copy, { slots, voices }, whole, gain) => {
     const { base, pro, con, s, left } = copy;
     if (s < whole) copy.byS -= (copy.byFall * gain) / whole;
-    let own = 0,
-      byLeft = 0;
+    let own = 0;
+    let byLeft = 0;
     for (let at = copy.voices; at < copy.passedOn; at++) own += voices.by[at] * voices.part[at];
     if (copy.evidence) copy.byS += own * gain;
     const byOdds = copy.byS * s * (1 - s);
@@ -118,9 +118,9 @@
       const decay = exp(clip(con - pro));
       return (copy.byS * decay) / (base + (1 - base) * decay) ** 2;
     }
-    const start = logOdds(base),
-      backed = pro + max(start, 0),
-      opposed = con + max(-start, 0);
+    const start = logOdds(base);
+    const backed = pro + max(start, 0);
+    const opposed = con + max(-start, 0);
     for (let at = copy.passedOn; at < copy.endVoice; at++)
       byLeft += voices.by[at] * slots.counted[voices.slot[at]];
     byLeft = left > 0 ? (byLeft + own * max(start, 0)) / backed : 0;
@@ -143,12 +143,12 @@
     for (let row = copy.rows; row < copy.endRow; row++) if (isBest(row)) slots.ties[rows.slot[row]]++;
     for (const { src, gate, size, fall, hearing, rows: from, endRow } of copy.arcs) {
       const weight = size * (gate ? gate.s : 1);
-      let byGate = 0,
-        byForce = 0;
+      let byGate = 0;
+      let byForce = 0;
       for (let row = from; row < endRow; row++) {
-        const slot = rows.slot[row],
-          voice = rows.voice[row],
-          nats = fall ? src.fall : voices.nats[voice];
+        const slot = rows.slot[row];
+        const voice = rows.voice[row];
+        const nats = fall ? src.fall : voices.nats[voice];
         const by =
           slots.by[slot] *
           hearing *
@@ -195,8 +195,8 @@
   /* By node how far its strength, less what it starts from, moves the answer, and by camp the nodes that it
      alone would not hear: other camps', and what speaks against its side. */
   const campsOf = (data, graph, plan, strengths) => {
-    const { asks, nodes } = graph,
-      chain = sidesOfChains(graph);
+    const { asks, nodes } = graph;
+    const chain = sidesOfChains(graph);
     pass(graph, plan, { raised: true });
     const slopes = slopesOf(graph, plan);
     const members = [...strengths.keys()];
@@ -239,8 +239,8 @@
     con,
     { open_below, even_within, contested_below, leaning_below, strong_from },
   ) => {
-    const firm = max(strength, 1 - strength),
-      toward = strength > 0.5 ? "supported" : "refuted";
+    const firm = max(strength, 1 - strength);
+    const toward = strength > 0.5 ? "supported" : "refuted";
     const least = open_below - SLACK;
     if (max(pro, con) < least) return "open";
     if (abs(strength - 0.5) < even_within - SLACK) return "evenly balanced";
@@ -286,8 +286,8 @@
     const { s: strength, pro, con, base } = plan.root;
     const start = graph.nodes[graph.asks].evidence ? 0 : logOdds(base);
     const answer = { strength, pro: pro + max(start, 0), con: con + max(-start, 0) };
-    const { moves, quiet } = campsOf(data, graph, plan, strengths),
-      camps = {};
+    const { moves, quiet } = campsOf(data, graph, plan, strengths);
+    const camps = {};
     for (const [camp, unheard] of entries(quiet)) {
       pass(graph, plan, { quiet: unheard });
       camps[camp] = plan.root.s;
@@ -314,10 +314,10 @@
 
   /* Where a strength lies on the scale, as place_on_scale in kg/publish/graphics/dial.py finds it. */
   const placeOnScale = (steps, strength) => {
-    const distance = abs(strength - 0.5),
-      at = steps.findLastIndex(([bound]) => bound <= distance);
-    const [low, start] = steps[at],
-      [high, end] = steps[at + 1] ?? [1, start];
+    const distance = abs(strength - 0.5);
+    const at = steps.findLastIndex(([bound]) => bound <= distance);
+    const [low, start] = steps[at];
+    const [high, end] = steps[at + 1] ?? [1, start];
     return 0.5 + (strength > 0.5 ? 1 : -1) * (start + ((end - start) * (distance - low)) / (high - low));
   };
 
