@@ -271,7 +271,8 @@
       parts.tree.replaceChildren(...makeSides(node, makeReason, SHOWN_WHEN_NARROW));
       parts.lists.replaceChildren(...makeSides(node, makeReason));
       parts.asList.hidden = !parts.lists.firstChild;
-      if (this.hasPicked) parts.description.focus({ preventScroll: true }); // what was picked is gone from the list
+      /* What was picked is gone from the list. */
+      if (this.hasPicked) parts.description.focus({ preventScroll: true });
       this.hasPicked = false;
     }
 

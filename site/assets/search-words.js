@@ -15,12 +15,14 @@
      little. */
   const QUESTION_WORDS = new Set(
     (
-      "about all also always am any anybody back because better cannot cant could did didn didnt does doesn doesnt doing don done " +
-      "dont each either else even ever every get got he her here him his how isn isnt just less like made make makes many may me might more most must my need needed never one only other our " +
-      "out own really said same say says she should so some somebody someone still them thing those too up us very want we well what " +
-      "when where which while who whom whose why would you your " +
-      "actually anyone anything aren couldn everybody everyone everything getting give gives given going hadn hasn haven kind let lets ll lot much nobody nothing often " +
-      "re shouldn something sort take takes taking thing use used uses using usually ve wasn way weren won wont wouldn"
+      "about all also always am any anybody back because better cannot cant could did didn didnt does " +
+      "doesn doesnt doing don done dont each either else even ever every get got he her here him his how " +
+      "isn isnt just less like made make makes many may me might more most must my need needed never one " +
+      "only other our out own really said same say says she should so some somebody someone still them " +
+      "thing those too up us very want we well what when where which while who whom whose why would you " +
+      "your actually anyone anything aren couldn everybody everyone everything getting give gives given " +
+      "going hadn hasn haven kind let lets ll lot much nobody nothing often re shouldn something sort " +
+      "take takes taking thing use used uses using usually ve wasn way weren won wont wouldn"
     ).split(" "),
   );
   const PERSONS = new Set(

@@ -349,7 +349,8 @@
       const { side, staysOnSide, isChanged, isSame } = judgement;
       const answer = words.describeAnswer(now, judgement);
       const drift = side && staysOnSide && words.describeDrift(now.strength);
-      const numbers = `strength ${isSame ? words.strengthInWords(now.strength) : words.changeInWords(now.strength)}`;
+      const strength = isSame ? words.strengthInWords(now.strength) : words.changeInWords(now.strength);
+      const numbers = `strength ${strength}`;
       const places = this.placesOf(now, judgement);
       const limit = words.describeLimit(judgement, places.byWeights !== undefined);
       const marks = this.listMarks(now, places, isChanged);
