@@ -34,7 +34,7 @@
       for (const key of own) bearers[key]++;
       if (ownWorks.length > 1 || !own.length) return;
       const first = find(keys[own[0]].unit);
-      for (const one of [...own.map((key) => keys[key]), ...cited.map((work) => works[work])])
+      for (const one of [...own.map((key) => keys[key]), ...ownWorks.map((work) => works[work])])
         above[find(one.unit)] = first;
     });
     const parts = (at, ownWorks) => {
