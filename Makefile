@@ -22,7 +22,7 @@ site: $(VENV)/.site ## check the notes, build the site, say where it is
 serve: $(VENV)/.site ## show the site, and every edit as it is made
 	@$(BIN)/kg serve
 
-npm: ## what judges some exports in the tests; without it those tests are skipped
+npm: ## what judges some exports and the scripts of the site in the tests; without it those tests are skipped
 	@mkdir -p build/npm && cp tests/npm/package.json build/npm/
 	@npm install --prefix build/npm --no-package-lock --no-audit --no-fund --silent
 	@# of Dataview only its own file: what it depends on is in no registry, and its parser needs none of it
@@ -31,9 +31,12 @@ npm: ## what judges some exports in the tests; without it those tests are skippe
 
 test: lint docs unit integration browser ## all checks and tests, browser included
 
-format: $(VENV)/.test ## write Python as `make lint` wants it
+PRETTIER := build/npm/node_modules/.bin/prettier
+
+format: $(VENV)/.test ## write Python as `make lint` wants it, and after `make npm` the scripts of the site
 	@$(BIN)/ruff check --fix --quiet .
 	@$(BIN)/ruff format --quiet .
+	@if [ -e $(PRETTIER) ]; then $(PRETTIER) --write --log-level warn site/assets/*.js; fi
 
 lint: $(VENV)/.test ## style, types and layers
 	@$(BIN)/ruff check .

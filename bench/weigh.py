@@ -50,7 +50,8 @@ def report(size: int) -> list[Row]:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
         page = browser.new_page()
-        page.add_script_tag(path=TREE / "site/assets/weigh.js")
+        for name in ("weigh-graph.js", "weigh-plan.js", "weigh.js"):
+            page.add_script_tag(path=TREE / "site/assets" / name)
         rows = [
             _row(page, f"{where}: {what}", reading, name, make)
             for where, (reading, name) in lines.items()

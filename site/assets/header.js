@@ -1,49 +1,75 @@
-/* What stands in the header for those who have scripts: colours to choose, and the search box. It runs while
-   the header is read, so that nothing moves afterwards; what the theme's script expects is defined here, too. */
+/* What stands in the header for those who have scripts: colours to choose, and the box of the search. It runs
+   while the header is read, so that nothing moves afterwards; what the theme's script expects is defined
+   here, too. */
 "use strict";
-(() => {
+{
   const root = new URL("../", document.currentScript.src);
-  const key = (name, scope) => `${scope.pathname}.${name}`;
+  const keyOf = (name, scope) => `${scope.pathname}.${name}`;
   window.__md_scope = root;
-  window.__md_hash = (text) => [...text].reduce((sum, letter) => (sum << 5) - sum + letter.charCodeAt(0), 0);
-  window.__md_get = (name, store = localStorage, scope = root) => JSON.parse(store.getItem(key(name, scope)));
+  window.__md_get = (name, store = localStorage, scope = root) =>
+    JSON.parse(store.getItem(keyOf(name, scope)));
   window.__md_set = (name, value, store = localStorage, scope = root) => {
     try {
-      store.setItem(key(name, scope), JSON.stringify(value));
+      store.setItem(keyOf(name, scope), JSON.stringify(value));
     } catch {
-      /* nothing is kept where nothing may be */
+      /* the browser may not let anything be stored */
     }
   };
 
+  /* -- colours --------------------------------------------------------------------------------- */
+
+  const [DEVICE, LIGHT, DARK] = ["", ": light", ": dark"].map((scheme) => `(prefers-color-scheme${scheme})`);
   const COLOURS = [
-    ["(prefers-color-scheme)", "default", "white", "system", "Light or dark as on your device. Click for light"],
-    ["(prefers-color-scheme: light)", "default", "white", "light", "Light. Click for dark"],
-    ["(prefers-color-scheme: dark)", "slate", "black", "dark", "Dark. Click for the setting of your device"],
+    {
+      media: DEVICE,
+      scheme: "default",
+      primary: "white",
+      icon: "system",
+      title: "Light or dark as on your device. Click for light",
+    },
+    { media: LIGHT, scheme: "default", primary: "white", icon: "light", title: "Light. Click for dark" },
+    {
+      media: DARK,
+      scheme: "slate",
+      primary: "black",
+      icon: "dark",
+      title: "Dark. Click for the setting of your device",
+    },
   ];
-  const choices = COLOURS.map(([media, scheme, primary, icon, words], at) => `
+  const choices = COLOURS.map(
+    ({ media, scheme, primary, icon, title }, at) => `
     <input class="md-option" data-md-color-media="${media}" data-md-color-scheme="${scheme}" data-md-color-primary="${primary}"
-      data-md-color-accent="indigo" aria-label="${words}" type="radio" name="__palette" id="__palette_${at}">
-    <label class="md-header__button kg-icon kg-icon-${icon}" title="${words}" for="__palette_${(at + 1) % COLOURS.length}" hidden></label>`);
+      data-md-color-accent="indigo" aria-label="${title}" type="radio" name="__palette" id="__palette_${at}">
+    <label class="md-header__button kg-icon kg-icon-${icon}" title="${title}" for="__palette_${(at + 1) % COLOURS.length}" hidden></label>`,
+  );
   document.querySelector("[data-md-component=palette]").innerHTML = choices.join("");
-  const paint = () => {
-    const chosen = window.__md_get("__palette")?.color?.media ?? COLOURS[0][0];
-    const dark = matchMedia(COLOURS[2][0]).matches;
-    const [, scheme, primary] = COLOURS.find(([media]) => media === (chosen === COLOURS[0][0] ? COLOURS[dark ? 2 : 1][0] : chosen)) ?? COLOURS[1];
+  function setColours() {
+    const chosen = window.__md_get("__palette")?.color?.media ?? DEVICE;
+    const media = chosen !== DEVICE ? chosen : matchMedia(DARK).matches ? DARK : LIGHT;
+    const { scheme, primary } = COLOURS.find((each) => each.media === media) ?? COLOURS[1];
     document.body.setAttribute("data-md-color-scheme", scheme);
     document.body.setAttribute("data-md-color-primary", primary);
-  };
+  }
   try {
-    paint();
+    setColours();
   } catch {
-    /* what is kept cannot be read: the page stays as it is */
+    /* what is stored cannot be read: the page stays as it is */
   }
 
+  /* -- the search ------------------------------------------------------------------------------ */
+
   /* The theme's switch for search, and its bar while a page is fetched. */
-  const before = document.getElementById("__drawer");
+  const drawer = document.getElementById("__drawer");
   if (!document.getElementById("__search")) {
-    before.insertAdjacentHTML("afterend", '<input class="md-toggle" data-md-toggle="search" type="checkbox" id="__search" autocomplete="off">');
+    drawer.insertAdjacentHTML(
+      "afterend",
+      '<input class="md-toggle" data-md-toggle="search" type="checkbox" id="__search" autocomplete="off">',
+    );
   }
-  before.insertAdjacentHTML("beforebegin", '<div class="md-progress" data-md-component="progress" aria-hidden="true"></div>');
+  drawer.insertAdjacentHTML(
+    "beforebegin",
+    '<div class="md-progress" data-md-component="progress" aria-hidden="true"></div>',
+  );
 
   const box = document.querySelector("[data-kg-search]");
   box.innerHTML = `
@@ -70,4 +96,4 @@
   opener.className = "md-header__button kg-icon kg-icon-search";
   opener.htmlFor = "__search";
   box.before(opener);
-})();
+}

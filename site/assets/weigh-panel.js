@@ -1,334 +1,415 @@
-/* The panel of a line in which readers weigh its answer themselves: first the studies that matter most, then the doubts
-   of one tick. What a choice does alone is said once it is made (kg.css hides it until then). A tick on a name means
-   "left out". What they chose stands in the address. Titles are text wherever they are shown. */
+/* The scales of an answer, on which readers weigh it themselves (`data-kg-weigh`): first the studies that
+   matter most, then parts of the evidence. What a choice does alone is shown once it is made. It reads the
+   file beside the page of the line, which kg/publish/components/scales.py writes. */
 "use strict";
-(() => {
-  const { make } = window.kg;
-  const { weigh, strengthInWords, heldStrength, placeOnScale } = window.kgWeigh;
-  const STUDIES = 3, FIRST = 8, WAIT = 300, LEAST_MOVE = 1e-6, LEAST_SEEN = 0.005, START = "#weigh?";
-  const OUT = "Leave out ", GONE = "already left out";
-  /* The kinds of evidence that may count alone; in the address, what is left out then. */
-  const FILTERS = { people: "not-people", read: "unread", reviewed: "unreviewed" };
-  const SETTINGS = {
-    gain: ["What one flawless study adds to the log-odds", 0.1, 3],
-    repeat: ["What a further finding of the same source still counts", 0, 1],
-    moderate: ["What a moderate reason weighs", 0, 1],
-    weak: ["What a weak reason weighs", 0, 1],
-    qualifies: ["What a limitation weighs", 0, 1],
-  };
-  const UNTRIED = "By the weights alone: the trials and other rules, on which the word depends too, are not tried here.";
-  const BY_HAND = ["mute", "falls", "base", "settings"];
-  const shown = (number) => number.toFixed(2);
-  const within = (text, low, high) => (text.trim() && low <= Number(text) && Number(text) <= high ? Number(text) : null);
+{
+  const { make, makeButton } = window.kg;
+  const { Choices, SETTINGS, Scale, Words, heldStrength, inDigits, weigh } = window.kgWeigh;
+  const { byEffect, makeEffect, makeFieldset, makeFoldedFieldset, makeSlider, makeSmall, makeSwitch } =
+    window.kgWeigh;
+  const FIRST_STUDIES = 3;
+  const DELAY = 300; // milliseconds until what is chosen stands in the address
+  const OUT = "Leave out ";
+  const ALREADY_OUT = "already left out";
+  const TOO_LARGE = "Reasons go in circles too large to be followed on a page; kg whatif follows them.";
+  const makeStatus = (className) => make("p", { className, role: "status" });
 
-  /* -- what was chosen, and how it stands in an address --------------------------------------------- */
-
-  const nothing = () => ({ mute: new Set(), falls: new Set(), only: new Set(), base: new Map(), settings: new Map(), since: 0 });
-  const asScenario = ({ mute, falls, only, base, settings, since }) => ({ mute: [...mute], falls: [...falls], only: [...only], since, base: Object.fromEntries(base), settings: Object.fromEntries(settings) });
-  const asAddress = ({ mute, falls, only, base, settings, since }) => {
-    const words = new URLSearchParams();
-    for (const [name, chosen] of Object.entries({ mute, falls })) for (const one of chosen) words.append(name, one);
-    for (const one of only) words.append("without", FILTERS[one]);
-    if (since) words.append("before", since);
-    for (const [id, quality] of base) words.append("quality", `${quality} ${id}`);
-    for (const [name, value] of settings) words.append(name, value);
-    return `${words}` ? START + words : location.pathname + location.search;
-  };
-  const fromAddress = ({ statements, works, years = [] }, address = location.hash) => {
-    const chosen = nothing();
-    const known = { mute: statements.map(({ id }) => id), falls: works.map(({ key }) => key) };
-    for (const [name, value] of new URLSearchParams(address.startsWith(START) ? address.slice(START.length) : "")) {
-      const space = value.indexOf(" "), quality = name === "quality" ? within(value.slice(0, space), 0, 1) : null;
-      if (Object.hasOwn(known, name) && known[name].includes(value)) chosen[name].add(value);
-      else if (name === "without") Object.keys(FILTERS).filter((one) => FILTERS[one] === value).forEach((one) => chosen.only.add(one));
-      else if (name === "before" && years.includes(Number(value))) chosen.since = Number(value);
-      else if (quality !== null && known.mute.includes(value.slice(space + 1))) chosen.base.set(value.slice(space + 1), quality);
-      else if (Object.hasOwn(SETTINGS, name) && within(value, ...SETTINGS[name].slice(1)) !== null) chosen.settings.set(name, Number(value));
+  class Panel {
+    constructor(area, content) {
+      const { weighing, reach, sureness } = content;
+      Object.assign(this, {
+        area,
+        content,
+        root: area.dataset.kgRoot,
+        timer: 0,
+        frame: 0,
+        withoutById: new Map(),
+      });
+      this.before = weigh(weighing);
+      this.words = new Words(content, this.before);
+      this.scale = new Scale(content);
+      const side = this.words.sideOf(this.before);
+      const direction = side || Math.sign(this.before.strength - 0.5);
+      this.placeInNotes = heldStrength(reach, side ? sureness : "undecided", direction, this.before.strength);
+      this.teams = this.listTeams();
+      [this.evidence, this.claims] = this.listStatements();
+      this.choices = Choices.fromAddress(weighing, location.hash);
+      this.address = this.choices.toAddress();
+      /* Addresses of what was chosen before; what came with the address can be taken back as well. */
+      this.past = this.choices.isChanged ? [""] : [];
+      this.makeParts();
+      this.update();
     }
-    return chosen;
-  };
 
-  /* -- controls -------------------------------------------------------------------------------------- */
+    /* -- what there is to choose from ---------------------------------------------------------- */
 
-  const button = (words, act) => {
-    const made = make("button", { type: "button", className: "kg-button" }, words);
-    made.addEventListener("click", act);
-    return made;
-  };
-  /* What is ticked is left out, here by hand or by what stands under "What if". */
-  const toggle = (named, isOut, act, counts) => {
-    const input = make("input", { type: "checkbox", checked: isOut || !counts, disabled: !counts });
-    const seen = make("span", {}, ...named);
-    input.setAttribute("aria-label", OUT + seen.textContent.replace(OUT, ""));
-    input.addEventListener("change", () => act(input.checked));
-    return make("label", { className: "kg-weigh-switch" }, input, seen);
-  };
-  const slider = (words, value, low, high, act) => {
-    const told = make("output", {}, shown(value));
-    const input = make("input", { type: "range", min: String(low), max: String(high), step: "0.01", value: String(value) });
-    input.addEventListener("input", () => {
-      told.textContent = shown(Number(input.value));
-      act(Number(input.value));
-    });
-    return make("label", { className: "kg-weigh-slider" }, make("span", {}, words), input, told);
-  };
-  /* What changes the answer most comes first: its word, then its number. */
-  const byEffect = (one, other) => Boolean(other.word) - Boolean(one.word) || other.move - one.move;
-  /* Of some rows those that are left out or, among the first, change something; and a button for the others. */
-  const list = (title, rows, effect, isOut, of) => {
-    const isShown = (row) => isOut(row) || (rows.indexOf(row) < FIRST && effect(row).says);
-    const shown = rows.filter(isShown).sort((one, other) => byEffect(effect(one), effect(other)));
-    const body = make("ul", { className: "kg-plain" }, ...shown.map(of));
-    const more = rows.length > shown.length && button("Show the others, which change it less", () => {
-      body.append(...rows.filter((row) => !shown.includes(row)).map(of));
-      body.children[shown.length].querySelector("input").focus();
-      more.remove();
-    });
-    return rows.length ? make("fieldset", {}, make("legend", {}, title), body, more || null) : null;
-  };
+    /* Works that count as one source stand and fall together; those that matter most come first. */
+    listTeams() {
+      const { weighing, bylines, lost } = this.content;
+      const teams = new Map();
+      weighing.works.forEach(({ key, title, fallen }, at) => {
+        if (title === undefined || fallen) return;
+        const name = [bylines[at] || key, ...(lost[at]?.[1] ?? [])].sort().join("\n");
+        if (!teams.has(name))
+          teams.set(name, { works: [], effect: this.effectOfWork(at), remark: lost[at]?.[4] ?? "" });
+        const byline = bylines[at];
+        teams
+          .get(name)
+          .works.push({ key, at, name: byline || title, title: byline ? `${byline}: ${title}` : title });
+      });
+      return [...teams.values()].sort((one, other) => byEffect(one.effect, other.effect));
+    }
 
-  /* -- the scale ------------------------------------------------------------------------------------- */
+    /* Evidence, and claims but for that in question, what moves the answer most first. */
+    listStatements() {
+      const { statements, asks } = this.content.weighing;
+      const nodeOf = (at) => statements[at].one ?? at;
+      const pull = ({ id }) => Math.abs(this.before.moves[id] ?? 0);
+      const others = statements
+        .map((statement, at) => ({ ...statement, page: this.content.pages[at], at }))
+        .filter(({ at }) => nodeOf(at) !== nodeOf(asks))
+        .sort((one, other) => pull(other) - pull(one));
+      return [
+        others.filter(({ quality }) => quality !== undefined),
+        others.filter(({ quality }) => quality === undefined),
+      ];
+    }
 
-  /* As graphics/dial.py draws it: a bar as far as the word reaches, and a line on to what the weights give. */
-  const scale = (camps, placeOf) => {
-    const bar = make("div", { className: "kg-weigh-scale", role: "img" }), ofCamp = new Map();
-    const part = (name) => bar.appendChild(make("span", { className: name }));
-    const [beyond, , answer, byWeights, was] = ["beyond", "half", "now", "by-weights", "before"].map((name) => part(`kg-weigh-${name}`));
-    const put = (one, strength) => { one.hidden = strength === undefined; one.style.left = `${100 * placeOf(strength ?? 0)}%`; };
-    const stretch = (one, from, to) => { put(one, Math.min(from, to)); one.style.width = `${100 * Math.abs(placeOf(to) - placeOf(from))}%`; };
-    return ({ place, weights = place, before }, views, words) => {
-      stretch(answer, 0.5, place);
-      stretch(beyond, place, weights);
-      put(byWeights, weights === place ? undefined : weights);
-      stretch(was, 0.5, before ?? 0.5);
-      was.hidden = before === undefined;
-      for (const camp of Object.keys(views)) if (!ofCamp.has(camp)) ofCamp.set(camp, part(`kg-weigh-mark ${camps[camp]?.mark ?? "kg-mark kg-square kg-camp-none"}`));
-      for (const [camp, mark] of ofCamp) put(mark, views[camp]);
-      bar.setAttribute("aria-label", words);
-      return bar;
-    };
-  };
+    effectOfWork(at) {
+      const [strength, , word] = this.content.lost[at] ?? [];
+      return this.words.describeEffect(strength, word);
+    }
 
-  /* -- the panel -------------------------------------------------------------------------------------- */
+    effectOfStatement(id) {
+      if (!this.withoutById.has(id)) {
+        const strength = weigh(this.content.weighing, { mute: [id] })?.strength;
+        this.withoutById.set(id, this.words.describeEffect(strength));
+      }
+      return this.withoutById.get(id);
+    }
 
-  const start = (area, { weighing, pages, bylines, lost, reasons, doubts, sureness, why, heldBack, released, words, reach, steps, scaleWords, leastHeldBack, parts, camps, ends }) => {
-    const { statements, works, settings, years = [] } = weighing, root = area.dataset.kgRoot;
-    const before = weigh(weighing), draw = scale(camps, (strength) => placeOnScale(steps, strength)), sideOf = ({ word }) => words[word]?.[0] ?? 0, told = (strength) => strengthInWords(weighing, strength);
-    const said = make("p", { className: "kg-weigh-now-words", role: "status" }), key = make("p", { className: "kg-dial-key" });
-    const more = make("p", { className: "kg-small", role: "status" });
-    const controls = make("div", { className: "kg-weigh-controls" }), copied = make("span", { className: "kg-small", role: "status" }), out = make("div", { className: "kg-weigh-out", role: "group", "aria-label": "Left out or changed" });
-    /* The answers at the ends tell the sides. */
-    const named = make("p", { className: "kg-ends" }, ...scaleWords.map((word) => make("span", {}, word.replace(/ not$/, ""))));
-    const twoEnds = make("p", { className: "kg-two-ends" }, ...ends.map((end) => make("span", {}, end)));
-    let chosen = fromAddress(weighing), timer = 0, frame = 0, listOut, last = asAddress(chosen);
-    /* What was chosen before, the last on top: what came with the address can be taken back as well. */
-    const past = last.startsWith(START) ? [""] : [];
-    const keep = () => {
-      const now = asAddress(chosen);
-      if (now !== last) past.push(last);
-      last = now;
-    };
+    isTeamOut({ works }) {
+      return works.some(({ key }) => this.choices.falls.has(key));
+    }
 
-    const rankOf = (word) => Object.keys(reach).indexOf(word);
-    const placeInNotes = heldStrength(reach, sideOf(before) ? sureness : "undecided", sideOf(before) || Math.sign(before.strength - 0.5), before.strength);
-    /* How the reasons that the page counts fare, compared with the notes. */
-    const FATES = ["lost", "weaker", "stronger"];
-    const fateOf = (now, id, change = now.strengths[id] - before.strengths[id]) => FATES[!(Math.abs(now.moves[id]) > LEAST_MOVE) ? 0 : change <= -LEAST_SEEN ? 1 : change >= LEAST_SEEN ? 2 : 3];
-    const fateOfReasons = (now) => Object.entries(reasons).map(([side, ids]) => {
-      const counts = FATES.map((fate) => [ids.filter((id) => fateOf(now, id) === fate).length, fate]).filter(([count]) => count);
-      return counts.length ? ` Reasons ${side} it (${ids.length}): ${counts.map((one) => one.join(" ")).join(", ")}.` : "";
-    }).join("");
-    const isByHand = () => BY_HAND.some((name) => chosen[name].size);
-    const onlyFilter = () => {
-      const filters = [...chosen.only, ...(chosen.since ? [`since ${chosen.since}`] : [])];
-      return filters.length === 1 && !isByHand() ? filters[0] : "";
-    };
-    /* The program's word without one source, if just that is left out. */
-    const wordWithoutOne = (now) => {
-      const out = works.map(({ key }, at) => [lost[at], chosen.falls.has(key)]).filter(([, isOut]) => isOut).map(([one]) => one);
-      const [without, , word, source] = out[0] ?? [], others = ["mute", "only", "base", "settings"];
-      if (!source || chosen.since || others.some((name) => chosen[name].size) || out.some((one) => one[3] !== source)) return "";
-      return Math.abs(without - now.strength) < LEAST_MOVE ? word : "";
-    };
-    /* Why the answer is surer, if what holds back its word is gone: its number does not say so. */
-    const cause = (word) => (released && rankOf(word) > rankOf(sureness) ? `, ${released}` : "");
-    /* Why it is no surer: what the program found, or else what the strength allows. */
-    const limit = (word, cap, side, found, around) => {
-      if (!side) return "";
-      const next = Object.keys(reach)[rankOf(word) + 1], toward = `${ends[side > 0 ? 1 : 0]}. `;
-      if (!word) return toward + UNTRIED;
-      if (found) return around ? `${around[0]}${found}${around[1].replace("{}", word.split(",")[0])}` : `${toward}No surer, because ${found}.`;
-      if (rankOf(word) < rankOf(cap)) return `${toward}By its strength “${cap}”, but trials or other methods of weighing keep it “${word}”.`;
-      return toward + (next ? `No surer, because its strength is too low for “${next}”.` : "");
-    };
-    /* How a strength differs from that of the notes; the numbers are told on hovering. */
-    const drift = (strength) => {
-      const change = Math.abs(strength - 0.5) - Math.abs(before.strength - 0.5), size = Math.abs(change);
-      return shown(strength) === shown(before.strength) ? "" : `, ${size < 0.05 ? "a little " : size < 0.15 ? "" : "much "}${change > 0 ? "stronger" : "weaker"}`;
-    };
-    const label = (camp) => camps[camp]?.label ?? { for: "Reasons for it", against: "Reasons against it" }[camp] ?? camp;
-    const tell = () => {
-      frame = 0;
-      const address = asAddress(chosen), isChanged = address.startsWith(START);
-      undo.disabled = !past.length && address === last;
-      again.disabled = !isChanged;
-      const now = weigh(weighing, asScenario(chosen));
+    /* -- making -------------------------------------------------------------------------------- */
+
+    makeParts() {
+      const { scaleWords, ends } = this.content;
+      const makeSpans = (className, texts) =>
+        make("p", { className }, ...texts.map((text) => make("span", {}, text)));
+      this.headline = makeStatus("kg-weigh-now-words");
+      this.details = makeStatus("kg-small");
+      this.key = make("p", { className: "kg-dial-key" });
+      this.controls = make("div", { className: "kg-weigh-controls" });
+      this.changes = make("div", {
+        className: "kg-weigh-out",
+        role: "group",
+        "aria-label": "Left out or changed",
+      });
+      this.undo = makeButton("Undo", () => this.takeBack());
+      this.undoAll = makeButton("Undo all", () => this.choose(new Choices()));
+      this.wordsOfScale = makeSpans(
+        "kg-ends",
+        scaleWords.map((word) => word.replace(/ not$/, "")),
+      );
+      const back = make("a", { href: "#answer", className: "kg-button" }, "Back to the answer");
+      const result = make("div", { className: "kg-weigh-result" }, this.headline, this.undo);
+      const parts = [result, this.scale.node, this.wordsOfScale, makeSpans("kg-two-ends", ends)];
+      this.area.replaceChildren(
+        make("div", { className: "kg-weigh-head" }, ...parts),
+        this.details,
+        make("p", { className: "kg-tools" }, back, this.undoAll),
+        this.changes,
+        this.key,
+        this.controls,
+      );
+    }
+
+    /* What is chosen bears on other rows, so all are made anew. */
+    makeControls() {
+      const first = this.teams.filter(({ effect }) => effect.words).slice(0, FIRST_STUDIES);
+      const studies = {
+        effectOf: ({ effect }) => effect,
+        isOut: (team) => this.isTeamOut(team),
+        makeRow: (team) => this.makeTeamRow(team),
+      };
+      const statements = {
+        effectOf: ({ id }) => this.effectOfStatement(id),
+        isOut: ({ id }) => this.choices.mute.has(id) || this.choices.base.has(id),
+        makeRow: (statement) => this.makeStatementRow(statement),
+      };
+      const open = this.controls.querySelector(".kg-weigh-more")?.open ?? this.choices.hasByHand;
+      const summary = "More: leave out other studies, findings or claims, and change settings";
+      const others = this.teams.filter((team) => !first.includes(team));
+      const folded = make(
+        "details",
+        { className: "kg-weigh-more", open },
+        make("summary", {}, summary),
+        makeFoldedFieldset("Leave out other studies", others, studies),
+        this.makeYears(),
+        makeFoldedFieldset("Leave out evidence, or grade it otherwise", this.evidence, statements),
+        makeFoldedFieldset("Leave out other claims", this.claims, statements),
+        this.makeSettings(),
+      );
+      const studiesFirst = makeFieldset("Leave out a study that matters much", first.map(studies.makeRow));
+      const filters = makeFieldset("Count only a part of the evidence", this.makeFilters());
+      this.controls.replaceChildren(...[studiesFirst, filters, folded].filter(Boolean));
+    }
+
+    makeTeamRow(team) {
+      const { statements } = this.content.weighing;
+      const counts = team.works.some(({ at }) => {
+        const findings = statements.filter(({ works }) => works?.includes(at));
+        return !findings.length || findings.some((one) => this.choices.counts(one));
+      });
+      const leaveOut = (isOut) => {
+        for (const { key } of team.works) this.choices.setMember("falls", key, isOut);
+        this.changed();
+      };
+      const title = team.works.map((work) => work.title).join("; ");
+      const effect = counts ? makeEffect(team.effect, undefined, team.remark) : ALREADY_OUT;
+      return make("li", {}, makeSwitch(title, this.isTeamOut(team), leaveOut, counts), makeSmall(effect));
+    }
+
+    makeStatementRow(statement) {
+      const { id, title, quality, page, works = [] } = statement;
+      const { choices } = this;
+      const counts = quality === undefined || choices.counts(statement);
+      const leaveOut = (isOut) => this.change(() => choices.setMember("mute", id, isOut));
+      const grade = (value) => this.change(() => choices.setValue("base", id, value, quality));
+      /* It may move little alone, and its source more, by its other findings. */
+      const hasOthers = quality !== undefined && works.some((at) => this.effectOfWork(at).words);
+      const otherwise = hasOthers
+        ? "hardly moves it: another finding of its team or data takes its place"
+        : undefined;
+      const effect = counts ? makeEffect(this.effectOfStatement(id), otherwise) : ALREADY_OUT;
+      const properties = { href: this.root + page, "data-kg": "statement", "aria-label": `Page: ${title}` };
+      return make(
+        "li",
+        {},
+        makeSwitch(title, choices.mute.has(id), leaveOut, counts),
+        makeSmall(effect, " ", make("a", properties, "page")),
+        quality !== undefined && makeSlider("Quality", choices.base.get(id) ?? quality, 0.01, 0.99, grade),
+      );
+    }
+
+    makeFilters() {
+      const { doubts, parts } = this.content;
+      const rows = Object.entries(doubts).map(([name, label]) => {
+        const year = Number(name.split(" ")[1]);
+        const onchange = ({ target: { checked } }) => {
+          if (year) this.choices.since = checked ? year : 0;
+          else this.choices.setMember("only", name, checked);
+          this.rebuild(`[data-kind="${name}"]`);
+        };
+        const checked = year ? this.choices.since === year : this.choices.only.has(name);
+        const input = make("input", { type: "checkbox", checked, "data-kind": name, onchange });
+        const tick = make(
+          "label",
+          { className: "kg-weigh-switch kg-weigh-only" },
+          input,
+          make("span", {}, label),
+        );
+        const effect = this.words.describeEffect(parts[name]?.[1], parts[name]?.[0]);
+        return { effect, item: make("li", {}, tick, makeSmall(makeEffect(effect))) };
+      });
+      return rows.sort((one, other) => byEffect(one.effect, other.effect)).map(({ item }) => item);
+    }
+
+    makeYears() {
+      const { years = [] } = this.content.weighing;
+      const label = `${OUT}what was published before`;
+      const optionOf = (year) => {
+        const count = this.evidence.filter((one) => year && !(one.year >= year)).length;
+        const words = year ? `${year}: ${count} of ${this.evidence.length} findings` : "any year: nothing";
+        return make("option", { value: String(year), selected: year === this.choices.since }, words);
+      };
+      const onchange = ({ target }) => {
+        this.choices.since = Number(target.value);
+        this.rebuild("select");
+      };
+      const select = make("select", { "aria-label": label, onchange }, ...[0, ...years].map(optionOf));
+      return (
+        years.length && make("label", { className: "kg-weigh-switch" }, make("span", {}, `${label} `), select)
+      );
+    }
+
+    makeSettings() {
+      const { choices } = this;
+      const sliders = Object.entries(SETTINGS).map(([name, { label, low, high }]) => {
+        const usual = this.content.weighing.settings[name];
+        const act = (value) => this.change(() => choices.setValue("settings", name, value, usual));
+        return makeSlider(label, choices.settings.get(name) ?? usual, low, Math.max(high, usual), act);
+      });
+      const open = choices.settings.size > 0;
+      return make("details", { open }, make("summary", {}, "Other settings"), ...sliders);
+    }
+
+    /* Buttons that each put back one thing that is left out or changed. */
+    listChanges() {
+      const { choices, content } = this;
+      const titleOf = (id) => content.weighing.statements.find((one) => one.id === id).title;
+      const changes = [
+        ...this.teams
+          .filter((team) => this.isTeamOut(team))
+          .map(({ works }) => ({
+            label: works.map(({ name }) => name).join("; "),
+            title: works.map(({ title }) => title).join("; "),
+            putBack: () => works.forEach(({ key }) => choices.falls.delete(key)),
+          })),
+        ...(choices.since ? [{ label: `before ${choices.since}`, putBack: () => (choices.since = 0) }] : []),
+        ...[...choices.only].map((name) => ({
+          label: content.doubts[name] ?? name,
+          putBack: () => choices.only.delete(name),
+        })),
+        ...[...choices.mute].map((id) => ({ label: titleOf(id), putBack: () => choices.mute.delete(id) })),
+        ...[...choices.base].map(([id, quality]) => ({
+          label: `${inDigits(quality)}: ${titleOf(id)}`,
+          putBack: () => choices.base.delete(id),
+        })),
+        ...[...choices.settings].map(([name, value]) => ({
+          label: `${inDigits(value)}: ${SETTINGS[name].label}`,
+          putBack: () => choices.settings.delete(name),
+        })),
+      ];
+      const buttons = changes.map(({ label, title = label, putBack }, at) => {
+        const act = () => {
+          putBack();
+          this.rebuild();
+          (this.changes.children[at] ?? this.changes.lastChild ?? this.undo).focus();
+        };
+        return makeButton(`× ${label}`, act, { title });
+      });
+      this.changes.replaceChildren(...buttons);
+    }
+
+    /* -- what readers do ----------------------------------------------------------------------- */
+
+    update() {
+      this.makeControls();
+      this.listChanges();
+      this.showAnswer();
+    }
+
+    rebuild(focus) {
+      this.makeControls();
+      this.changed();
+      if (focus) this.controls.querySelector(focus).focus();
+    }
+
+    choose(choices) {
+      this.choices = choices;
+      this.rebuild();
+    }
+
+    change(act) {
+      act();
+      this.changed();
+    }
+
+    changed() {
+      this.listChanges();
+      this.frame ||= requestAnimationFrame(() => this.showAnswer());
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => this.keepInAddress(), DELAY);
+    }
+
+    keepInAddress() {
+      this.remember();
+      if (this.area.isConnected) history.replaceState(history.state, "", this.address);
+    }
+
+    remember() {
+      const address = this.choices.toAddress();
+      if (address !== this.address) this.past.push(this.address);
+      this.address = address;
+    }
+
+    takeBack() {
+      this.remember();
+      const choices = Choices.fromAddress(this.content.weighing, this.past.pop());
+      this.address = choices.toAddress();
+      this.choose(choices);
+    }
+
+    /* -- showing ------------------------------------------------------------------------------- */
+
+    showAnswer() {
+      const { choices, content, words } = this;
+      this.frame = 0;
+      this.undo.disabled = !this.past.length && choices.toAddress() === this.address;
+      this.undoAll.disabled = !choices.isChanged;
+      const now = weigh(content.weighing, choices.toScenario());
       if (!now) {
-        said.textContent = "Reasons go in circles too large to be followed on a page; kg whatif follows them.";
+        this.headline.textContent = TOO_LARGE;
         return;
       }
-      const side = sideOf(now), was = sideOf(before), stays = side === was, [, cap = "undecided", heldCap = cap] = words[now.word] ?? [];
-      const same = !isChanged || (stays && shown(now.strength) === shown(before.strength));
-      /* Trials and other rules are the program's: it tried each source alone, and the parts that one filter alone leaves. */
-      const [wordOfPart, , found] = isChanged ? parts[onlyFilter()] ?? [] : [sureness, , why];
-      const known = isChanged ? wordOfPart || wordWithoutOne(now) || (side ? "" : "undecided") : sureness;
-      const lower = rankOf(cap) < rankOf(sureness);
-      const sides = now.word === "contested" ? ", weight on both sides" : "", most = known || `at most ${cap}`;
-      const becomes = !side ? (was ? "The answer leans to neither side" : "Still undecided") + sides
-        : !stays ? (was ? "The answer turns round: " : "Now decided: ") + most
-        : known ? (known === sureness ? `${same ? "As in the notes" : "Still"}: ${known}` : `${known[0].toUpperCase()}${known.slice(1)} instead of ${sureness}${cause(known)}`)
-        : lower ? `At most ${cap} instead of ${sureness}` : same ? "As strong as in the notes" : "It still stands";
-      const reached = side ? known || (stays ? heldCap : cap) : "undecided";
-      const inWords = reached.split(",")[0] + (side < 0 && !reached.includes(",") ? " not" : "");
-      named.childNodes.forEach((one, at) => one.classList.toggle("kg-reached", scaleWords[at] === inWords));
-      const place = heldStrength(reach, reached, side || Math.sign(now.strength - 0.5), now.strength);
-      const weights = side && Math.abs(place - now.strength) >= leastHeldBack ? now.strength : undefined;
-      const numbers = same ? `strength ${told(now.strength)}` : `strength ${told(before.strength)} → ${told(now.strength)}`;
-      said.replaceChildren(make("strong", { title: numbers }, `${becomes}${side && stays ? drift(now.strength) : ""}.`));
-      more.textContent = `${limit(known, cap, side, found, weights && heldBack)}${isChanged ? fateOfReasons(now) : ""}`;
-      const marks = [weights && ["kg-key-weights", "by our usual weighing", told(weights)], isChanged && ["kg-key-before", "in the notes", told(before.strength)],
-        ...Object.entries(now.camps).map(([camp, strength]) => [camps[camp]?.mark ?? "kg-mark kg-square kg-camp-none", `${label(camp)} alone`, shown(strength)])].filter(Boolean);
-      key.replaceChildren(...marks.map(([className, words, number]) => make("span", { title: `strength ${number}` }, make("span", { className }), ` ${words}`)));
-      draw({ place, weights, before: isChanged ? placeInNotes : undefined }, now.camps, [becomes, numbers, ...marks.map(([, ...words]) => words.join(" "))].join(", "));
-    };
-    const changed = () => {
-      listOut();
-      frame ||= requestAnimationFrame(tell);
-      clearTimeout(timer);
-      timer = setTimeout(() => { keep(); if (area.isConnected) history.replaceState(history.state, "", asAddress(chosen)); }, WAIT);
-      copied.textContent = "";
-    };
-    const put = (set, name, on) => {
-      set[on ? "add" : "delete"](name);
-      changed();
-    };
-    const set = (map, name, value, usual) => {
-      if (value === usual) map.delete(name);
-      else map.set(name, value);
-      changed();
-    };
+      const judgement = words.judge(now, choices);
+      const { side, staysOnSide, isChanged, isSame } = judgement;
+      const answer = words.describeAnswer(now, judgement);
+      const drift = side && staysOnSide && words.describeDrift(now.strength);
+      const strength = isSame ? words.strengthInWords(now.strength) : words.changeInWords(now.strength);
+      const numbers = `strength ${strength}`;
+      const places = this.placesOf(now, judgement);
+      const limit = words.describeLimit(judgement, places.byWeights !== undefined);
+      const marks = this.listMarks(now, places, isChanged);
+      this.headline.replaceChildren(
+        make("strong", { title: numbers }, `${answer}${drift ? `, ${drift}` : ""}.`),
+      );
+      this.details.textContent = limit + (isChanged ? words.describeReasons(now) : "");
+      this.markReached(judgement);
+      this.key.replaceChildren(
+        ...marks.map(({ className, label, number }) =>
+          make("span", { title: `strength ${number}` }, make("span", { className }), ` ${label}`),
+        ),
+      );
+      const labels = marks.map(({ label, number }) => `${label} ${number}`);
+      this.scale.show(places, now.camps, [answer, numbers, ...labels].join(", "));
+    }
 
-    const pull = (id) => Math.abs(before.moves[id] ?? 0);
-    /* What leaving something out alone does to the answer of the notes: to its word, where that was tried, and to its number. */
-    const effectOf = (left, word) => {
-      const strength = left ?? before.strength, turns = (strength - 0.5) * (before.strength - 0.5) < 0 && word !== "undecided";
-      const moved = shown(strength) === shown(before.strength) ? "" : `${told(before.strength)} → ${told(strength)}`;
-      const becomes = word && (turns || word !== sureness) ? `on its own: ${turns ? "the other answer, " : ""}${word}${turns ? "" : cause(word)}` : "";
-      return { word: becomes, move: Math.abs(strength - before.strength), moved, says: becomes || (moved && `on its own:${drift(strength).slice(1)}`) };
-    };
-    const effectOfWork = (at) => effectOf(lost[at]?.[0], lost[at]?.[2]), effectOfPart = (name) => effectOf(parts[name]?.[1], parts[name]?.[0]);
-    const beside = ({ word, moved, says }, instead = "on its own it hardly moves the answer", ...more) => make("span", { className: "kg-weigh-alone", title: moved && `strength ${moved}` }, word ? make("strong", {}, word) : says || instead, ...more);
-    /* Whether a finding that moves little alone is of a source that moves more: by its other findings. */
-    const standsIn = ({ works: own = [], quality }) => quality !== undefined && own.some((at) => effectOfWork(at).says);
-    const isSince = ({ year }, since) => !since || year >= since;
-    const counts = (one) => [...chosen.only].every((name) => one[name]) && isSince(one, chosen.since);
-    const cites = works.map((_, at) => statements.filter((one) => one.works?.includes(at)));
-    const found = new Map();
-    const without = (scenario) => {
-      const name = JSON.stringify(scenario);
-      if (!found.has(name)) found.set(name, weigh(weighing, scenario)?.strength);
-      return found.get(name);
-    };
-    const build = () => {
-      const sources = works.map((work, at) => ({ ...work, byline: bylines[at], at })).filter(({ title, fallen }) => title !== undefined && !fallen);
-      /* Works that count as one source stand and fall together, in one row. */
-      const teamOf = ({ byline, key, at }) => [byline || key, ...(lost[at]?.[1] ?? [])].sort().join("\n");
-      const teams = [...new Map(sources.map((one) => [teamOf(one), sources.filter((other) => teamOf(other) === teamOf(one))])).values()];
-      const effectOfTeam = ([{ at }]) => effectOfWork(at);
-      teams.sort((one, other) => byEffect(effectOfTeam(one), effectOfTeam(other)));
-      const asked = statements[weighing.asks].one ?? weighing.asks;
-      const others = statements.map((one, at) => [one, at]).filter(([{ one }, at]) => (one ?? at) !== asked).sort(([a], [b]) => pull(b.id) - pull(a.id));
-      const isTeamOut = (team) => team.some(({ key }) => chosen.falls.has(key));
-      const named = (team) => team.map(({ byline, title }) => (byline ? `${byline}: ${title}` : title)).join("; ");
-      const source = (team) => {
-        const isIn = team.some(({ at }) => !cites[at].length || cites[at].some(counts));
-        return make("li", {}, toggle([named(team)], isTeamOut(team), (on) => team.forEach(({ key }) => put(chosen.falls, key, on)), isIn),
-          make("p", { className: "kg-small" }, isIn ? beside(effectOfTeam(team), undefined, lost[team[0].at]?.[4] ?? "") : GONE));
+    /* Where the answer stands on the scale: held back by its word, by the weights alone, and in the notes. */
+    placesOf(now, { side, reached, isChanged }) {
+      const { reach, leastHeldBack } = this.content;
+      const direction = side || Math.sign(now.strength - 0.5);
+      const place = heldStrength(reach, reached, direction, now.strength);
+      const isHeldBack = side && Math.abs(place - now.strength) >= leastHeldBack;
+      return {
+        place,
+        byWeights: isHeldBack ? now.strength : undefined,
+        inNotes: isChanged ? this.placeInNotes : undefined,
       };
-      listOut = () => {
-        const rows = teams.filter(isTeamOut).map((team) => [team.map(({ byline, title }) => byline || title).join("; "), () => team.forEach(({ key }) => chosen.falls.delete(key)), named(team)]);
-        if (chosen.since) rows.push([`before ${chosen.since}`, () => { chosen.since = 0; }]);
-        const nameOf = { only: (name) => doubts[name] ?? name, settings: (name) => SETTINGS[name][0] }, titleOf = (name) => statements.find(({ id }) => id === name).title;
-        for (const kind of ["only", "mute", "base", "settings"]) for (const [name, value] of chosen[kind].entries()) rows.push([(value === name ? "" : `${shown(value)}: `) + (nameOf[kind] ?? titleOf)(name), () => chosen[kind].delete(name)]);
-        out.replaceChildren(...rows.map(([words, putBack, title = words], at) =>
-          Object.assign(button(`× ${words}`, () => { putBack(); build(); changed(); (out.children[at] ?? out.lastChild ?? undo).focus(); }), { title })));
-      };
-      const effectOfStatement = ([{ id }]) => effectOf(without({ mute: [id] }));
-      const isStatementOut = ([{ id }]) => chosen.mute.has(id) || chosen.base.has(id);
-      const statement = (row) => {
-        const [one, at] = row, { id, title, quality } = one;
-        const isIn = quality === undefined || counts(one), effect = !isIn ? GONE : beside(effectOfStatement(row), standsIn(one) ? "hardly moves it: another finding of its team or data takes its place" : undefined);
-        const grade = quality !== undefined && slider("Quality", chosen.base.get(id) ?? quality, 0.01, 0.99, (value) => set(chosen.base, id, value, quality));
-        return make("li", {}, toggle([title], chosen.mute.has(id), (on) => put(chosen.mute, id, on), isIn),
-          make("p", { className: "kg-small" }, effect, " ", make("a", { href: root + pages[at], "data-kg": "statement", "aria-label": `Page: ${title}` }, "page")), grade || null);
-      };
-      const [evidence, claims] = [true, false].map((graded) => others.filter(([{ quality }]) => (quality !== undefined) === graded));
-      /* What is chosen here bears on the other rows: they are made anew. */
-      const anew = (selector) => { build(); changed(); controls.querySelector(selector).focus(); };
-      const countOf = (isIn) => evidence.filter(([one]) => isIn(one)).length;
-      const tick = (name, words, checked, act, effect) => {
-        const input = make("input", { type: "checkbox", checked, "data-kind": name });
-        input.addEventListener("change", () => { act(input.checked); anew(`[data-kind="${name}"]`); });
-        return [effect, make("li", {}, make("label", { className: "kg-weigh-switch kg-weigh-only" }, input, make("span", {}, words)), make("p", { className: "kg-small" }, beside(effect)))];
-      };
-      const offers = Object.entries(doubts).map(([name, words]) => {
-        const year = Number(name.split(" ")[1]), act = (on) => { if (year) chosen.since = on ? year : 0; else put(chosen.only, name, on); };
-        return tick(name, words, year ? chosen.since === year : chosen.only.has(name), act, effectOfPart(name));
-      });
-      offers.sort(([one], [other]) => byEffect(one, other));
-      const first = teams.filter((team) => effectOfTeam(team).says).slice(0, STUDIES);
-      const offered = (title, rows) => (rows.length ? make("fieldset", {}, make("legend", {}, title), make("ul", { className: "kg-plain" }, ...rows)) : "");
-      const select = make("select", { "aria-label": `${OUT}what was published before` }, ...[0, ...years].map((year) => {
-        const out = evidence.length - countOf((one) => isSince(one, year));
-        return make("option", { value: String(year), selected: year === chosen.since }, year ? `${year}: ${out} of ${evidence.length} findings` : "any year: nothing");
+    }
+
+    markReached({ side, reached }) {
+      const word = reached.split(",")[0] + (side < 0 && !reached.includes(",") ? " not" : "");
+      this.content.scaleWords.forEach((each, at) =>
+        this.wordsOfScale.children[at].classList.toggle("kg-reached", each === word),
+      );
+    }
+
+    /* What is marked on the scale beside the answer. */
+    listMarks(now, { byWeights }, isChanged) {
+      const { words } = this;
+      const inWords = (strength) => words.strengthInWords(strength);
+      const camps = Object.entries(now.camps).map(([camp, strength]) => ({
+        className: this.scale.classOf(camp),
+        label: `${words.labelOfCamp(camp)} alone`,
+        number: inDigits(strength),
       }));
-      select.addEventListener("change", () => { chosen.since = Number(select.value); anew("select"); });
-      const ofYears = years.length ? make("label", { className: "kg-weigh-switch" }, make("span", {}, `${OUT}what was published before `), select) : null;
-      const ofSources = list("Leave out other studies", teams.filter((team) => !first.includes(team)), effectOfTeam, isTeamOut, source);
-      const changes = make("details", { open: chosen.settings.size > 0 }, make("summary", {}, "Other settings"),
-        ...Object.entries(SETTINGS).map(([name, [words, low, high]]) => slider(words, chosen.settings.get(name) ?? settings[name], low, Math.max(high, settings[name]), (value) => set(chosen.settings, name, value, settings[name]))));
-      const folded = make("details", { className: "kg-weigh-more", open: controls.querySelector(".kg-weigh-more")?.open ?? isByHand() }, make("summary", {}, "More: leave out other studies, findings or claims, and change settings"), ...[
-        ofSources, ofYears, list("Leave out evidence, or grade it otherwise", evidence, effectOfStatement, isStatementOut, statement),
-        list("Leave out other claims", claims, effectOfStatement, isStatementOut, statement), changes].filter(Boolean));
-      controls.replaceChildren(offered("Leave out a study that matters much", first.map(source)), offered("Count only a part of the evidence", offers.map(([, row]) => row)), folded);
-    };
-    const again = button("Undo all", () => {
-      chosen = nothing();
-      build();
-      changed();
-    });
-    const undo = button("Undo", () => {
-      keep();
-      chosen = fromAddress(weighing, past.pop());
-      last = asAddress(chosen);
-      build();
-      changed();
-    });
-    const copy = button("Copy link", async () => {
-      history.replaceState(history.state, "", asAddress(chosen));
-      try {
-        await navigator.clipboard.writeText(location.href);
-        copied.textContent = "Link copied.";
-      } catch {
-        copied.textContent = "Not copied: the link is the address of this page.";
-      }
-    });
-    build();
-    area.replaceChildren(make("div", { className: "kg-weigh-head" }, make("div", { className: "kg-weigh-result" }, said, undo), draw({ place: 0.5 }, {}, ""), named, twoEnds),
-      more, make("p", { className: "kg-tools" }, make("a", { href: "#answer", className: "kg-button" }, "Back to the answer"), again, copy, copied), out, key, controls);
-    listOut();
-    tell();
-  };
+      const weights = {
+        className: "kg-key-weights",
+        label: "by our usual weighing",
+        number: byWeights && inWords(byWeights),
+      };
+      const notes = {
+        className: "kg-key-before",
+        label: "in the notes",
+        number: inWords(this.before.strength),
+      };
+      return [byWeights !== undefined && weights, isChanged && notes, ...camps].filter(Boolean);
+    }
+  }
 
-  window.kg.weighYourself = start;
-})();
+  window.kgWeigh.showScales = (area, content) => new Panel(area, content);
+}

@@ -93,8 +93,8 @@ def test_all_that_is_drawn_is_in_view_at_full_size_and_no_box_lies_on_another(
 
 LINKS = """canvas => Object.values(canvas.kgNetwork.body.edges)
   .map(({ from, to }) => [from, to].map(({ x, y }) => [x, y]))"""
-EDGES_OF_BOXES = """canvas => [...canvas.kgBoxes.values()].map(({ x, y, width, high }) =>
-  [x - width / 2, y - high / 2, x + width / 2, y + high / 2])"""
+EDGES_OF_BOXES = """canvas => [...canvas.kgBoxes.values()].map(({ x, y, width, height }) =>
+  [x - width / 2, y - height / 2, x + width / 2, y + height / 2])"""
 
 
 def test_each_link_is_level_or_upright_and_none_runs_behind_a_box(
@@ -137,7 +137,8 @@ def test_what_speaks_for_it_is_on_the_right_and_the_rest_is_counted(
 ) -> None:
     page = open_page(address + "graph.html")
     columns = drawn(page, "asked").evaluate(
-        "canvas => [...canvas.kgBoxes.values()].filter(({ edge }) => edge).map(({ at }) => at)"
+        "canvas => [...canvas.kgBoxes.values()].filter(({ edge }) => edge)"
+        ".map(({ column }) => column)"
     )
     assert columns == [1]
     said = page.locator(".kg-graph-said")
@@ -192,7 +193,7 @@ def test_of_many_reasons_the_lightest_are_counted_and_shown_in_place_when_asked_
 
 def words_of_boxes(canvas: Locator) -> list[str]:
     found: list[str] = canvas.evaluate(
-        "canvas => [...canvas.kgBoxes.values()].map(({ rows }) => rows.join(' '))"
+        "canvas => [...canvas.kgBoxes.values()].map(({ lines }) => lines.join(' '))"
     )
     return found
 
@@ -302,7 +303,7 @@ def test_the_way_down_to_the_source_stays_and_the_address_holds_it(
     )
     assert parse_qsl(urlsplit(page.url).fragment)[1:] == [("at", "pro"), ("at", FOUND)]
     column = canvas.evaluate(
-        "canvas => [...canvas.kgBoxes.values()].filter(({ at }) => at === 0)"
+        "canvas => [...canvas.kgBoxes.values()].filter(({ column }) => column === 0)"
         ".map(({ id, picks, page }) => picks ?? page ?? id)"
     )
     assert column == ["asked", "pro", "statements/pro.found.html", "sources/doe2020.html"]
@@ -325,7 +326,7 @@ def test_where_one_came_from_is_marked_among_the_reasons(
     page.goto(address + "graph.html#" + urlencode({"line": "line", "at": "pro"}))
     rows = drawn(page, "pro").evaluate(
         "canvas => [...canvas.kgBoxes.values()]"
-        ".find(({ picks, at }) => picks === 'asked' && at).rows"
+        ".find(({ picks, column }) => picks === 'asked' && column).lines"
     )
     assert "(where you came from)" in rows
     expect(unfold(page)).to_contain_text("(where you came from)")

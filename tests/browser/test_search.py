@@ -699,7 +699,7 @@ def test_words_are_the_same_to_the_builder_and_the_browser(
         "defensible irritant replacement dependent communism activate angularities homologous "
         f"cease {'long' * 30} {'𠀀' * 90}"
     )
-    words = page.evaluate("text => kgSearch.words(text)", text)
+    words = page.evaluate("async (text) => (await kg.loadSearch()).findWords(text)", text)
     assert words == find_words(text)
-    stems = page.evaluate("words => words.map(kgSearch.stem)", words)
+    stems = page.evaluate("words => words.map(kg.search.stem)", words)
     assert stems == [stem(word) for word in words]

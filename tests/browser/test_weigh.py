@@ -35,7 +35,7 @@ from tests.support.weighing import (
 
 Open = Callable[[str], Page]
 TREE = Path(__file__).parents[2]
-SCRIPT = TREE / "site/assets/weigh.js"
+SCRIPTS = [TREE / "site/assets" / name for name in ("weigh-graph.js", "weigh-plan.js", "weigh.js")]
 NOTES = (TREE / "kg/starter/notes", TREE / "tests/publish/golden/notes")
 ALL = "([data, scenarios]) => scenarios.map((one) => window.kgWeigh.weigh(data, one))"
 EQUAL = {"abs": 1e-9, "rel": 0}
@@ -43,9 +43,10 @@ EQUAL = {"abs": 1e-9, "rel": 0}
 
 @pytest.fixture(scope="module")
 def page(browser: Browser) -> Iterator[Page]:
-    """An empty page with the script."""
+    """An empty page with the scripts that weigh."""
     page = browser.new_page()
-    page.add_script_tag(path=SCRIPT)
+    for script in SCRIPTS:
+        page.add_script_tag(path=script)
     yield page
     page.close()
 

@@ -58,7 +58,7 @@ def test_an_answer_with_which_no_other_rule_agrees_only_leans() -> None:
     strong = "".join(f"evidence c{k} .4 @t{k}\nc{k} contradicts q\n" for k in range(2))
     reading = reading_of(corpus_of_statements(f"claim q\n{weak}{strong}"))
     firmness = require_verdict(robustness(reading, "q"))
-    assert (firmness.kept, firmness.grounded) == (0.6, "out")
+    assert (firmness.kept, firmness.other_rules.grounded) == (0.6, "out")
     found = require_verdict(verdict(reading, "q"))
     assert (found.word, found.sureness, found.firmness.limit) == (
         "leans supported",

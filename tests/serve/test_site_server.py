@@ -36,7 +36,7 @@ def test_pages_records_guides_and_assets_are_served(server: SiteServer) -> None:
     assert "<p>It does.</p>" in text
     assert ask(server, "/statements/a.json")[:2] == (200, "application/json")
     assert ask(server, "/api/v1/records/statements-0.json")[:2] == (200, "application/json")
-    assert ask(server, "/assets/kg-search.js")[:2] == (200, "text/javascript")
+    assert ask(server, "/assets/search-box.js")[:2] == (200, "text/javascript")
     assert ask(server, "/assets/relations.css")[:2] == (200, "text/css")
     assert "<h1>Home</h1>" in ask(server, "/")[2]
     assert "url=a.html" in ask(server, "/statements/old.html")[2]

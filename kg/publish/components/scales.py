@@ -50,7 +50,7 @@ class _LossOfWork(NamedTuple):
 
 
 class _DataOfScales(TypedDict):
-    """What the scales of a line are made of, by the names that site/assets/weigh-panel.js reads."""
+    """What the scales of a line are made of, by the names that the scripts of the scales read."""
 
     weighing: Weighing  # what the strength is computed from; orders the works and statements below
     bylines: list[str]  # of each work

@@ -20,7 +20,7 @@ EVIDENCE_SUBSETS = {
     "read": "findings seen in the paper or its abstract",
     "reviewed": "peer-reviewed findings",
 }
-_LEAST_MOVE = 1e-6  # of strength, as “LEAST_MOVE” in site/assets/weigh-panel.js
+_LEAST_MOVE = 1e-6  # of strength, as “LEAST_MOVE” in site/assets/weigh-words.js
 
 
 class AnswerOnSubset(Value, frozen=True):

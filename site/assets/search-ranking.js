@@ -1,0 +1,417 @@
+/* Finds the pages that answer a query, best first. Pages are scored by BM25 with weights made at build time;
+   then the best are read, and titles, names and the order of words decide. Of a question, the questions that
+   the site asks lead. */
+"use strict";
+{
+  const { search } = window.kg;
+  const LINE = "Question";
+  const GUIDE = "Guide";
+  const SOURCE = "Source";
+  const EVIDENCE = "Evidence";
+  const TOPIC = "Topic";
+  const NAME = "Name";
+  const TERM = "Term";
+  const ENTRIES = [TOPIC, NAME, TERM, SOURCE];
+  const PAGES_AT_ONCE = 8;
+  const FEW = 3;
+  const PAGES_READ = 2 * PAGES_AT_ONCE;
+  const PAGES_READ_FOR_NAMES = 4 * PAGES_AT_ONCE;
+  const MAX_SUPPORTING = 10; // pages that answer a question, and so support the line they are of
+  const COMMON = 1; // rarity of what tells no pages apart
+  const LEADING = 0.5; // share of what a question says, from which a page may lead
+  const CLEARLY = 1.2;
+  const BY_FAR = 4;
+  /* What a page's score is multiplied by. */
+  const FACTOR = { exact: 1.25, phrase: 1.5, topic: 1.5, finding: 0.5, record: 0.6, faint: 0.2 };
+
+  /* -- queries --------------------------------------------------------------------------------- */
+
+  const spaceNumbers = (text) =>
+    search
+      .findWords(text)
+      .join(" ")
+      .replace(/(\p{L})(?=\p{N})/gu, "$1 ");
+  function readQuery(text) {
+    const words = search.findWords(text);
+    const names = text.split(/\s+/).filter((part) => /[\p{L}\p{N}][-.][\p{N}]/u.test(part));
+    return {
+      text,
+      words,
+      families: search.familiesOf(text),
+      isQuestion: search.ASKING.test(words[0]),
+      wantsAnswer: search.ASKING.test(words[0]) && !search.DEFINING.test(words[0]),
+      names: names.map(spaceNumbers), // such as `GPT-4.5`: parts that a mark joins, one of them a number
+    };
+  }
+  /* The words that tell pages apart; where there are none, what is left. The last may go on. */
+  function significantWords(index, query) {
+    const isOpen = /[\p{L}\p{N}\p{M}]$/u.test(query.text);
+    const typed = query.words.map((word, at) => ({ word, isOpen: isOpen && at === query.words.length - 1 }));
+    const terms = typed.filter(({ word }) => search.isTerm(word));
+    const names = index.names
+      .map((each) => search.nameIn(query, each.map(search.familiesOf)))
+      .filter(Boolean);
+    const ofNames = new Set(names.flatMap((name) => name.split(" ")));
+    const telling = terms.filter(
+      ({ word }) => !search.QUESTION_WORDS.has(word) || ofNames.has(search.familiesOf(word)),
+    );
+    if (telling.length) return telling;
+    return terms.length ? terms : typed.filter((each) => each.isOpen && each.word.length > 1);
+  }
+  /* The other words of a question count a little. */
+  async function expandFaint(index, query, significant) {
+    const words = query.words.filter(
+      (word) =>
+        search.isTerm(word) &&
+        search.QUESTION_WORDS.has(word) &&
+        !significant.some((each) => each.word === word),
+    );
+    return (await Promise.all(words.map((word) => search.expand(index, word)))).filter(
+      ({ isExact }) => isExact,
+    );
+  }
+  /* What half of the pages hold tells none apart (Robertson and Spärck Jones): it counts where nothing else
+     does. */
+  function withoutCommonWords(index, parts) {
+    const isRare = ({ terms }) =>
+      2 * index.pagesWith(terms.filter(({ share }) => share >= search.SHARE.name)).size < index.count;
+    const rare = parts.filter(isRare);
+    return rare.some(({ isGuessed }) => !isGuessed) ? rare : parts;
+  }
+
+  /* -- scores ---------------------------------------------------------------------------------- */
+
+  function rarityOf(index, terms) {
+    const count = index.countPages(terms);
+    return Math.log(1 + (index.count - count + 0.5) / (count + 0.5));
+  }
+  /* By page what the best term of a word is worth there. No other form of a word is taken to be rarer. */
+  function scoreWord(index, { terms, isExact }) {
+    const own = terms.filter(({ share }) => share >= search.SHARE.name);
+    const mostRare = isExact ? rarityOf(index, own) : Infinity;
+    const best = new Map();
+    for (const each of terms) {
+      const rarity = Math.min(mostRare, rarityOf(index, [each]));
+      for (const { slot, digit } of index.postingsIn(each.postings)) {
+        const worth = each.share * rarity * (1 + search.VALUE[digit]);
+        const known = best.get(slot);
+        if (worth <= (known?.worth ?? 0)) continue;
+        best.set(slot, { worth, rarity, isExact: known?.isExact || each.share === search.SHARE.exact });
+      }
+    }
+    return { best, mostRare };
+  }
+  const EMPTY_HIT = { named: 0, whole: 0, leads: 0, words: 0, exact: 0, rarity: 0, worth: 0 };
+  function scorePages(index, parts, faint) {
+    const hits = new Map();
+    for (const part of parts) {
+      const { best, mostRare } = scoreWord(index, part);
+      const tells = !part.isGuessed && mostRare > COMMON;
+      part.rarity = rarityOf(index, part.terms);
+      for (const [slot, { worth, rarity, isExact }] of best) {
+        if (!hits.has(slot)) hits.set(slot, { ...EMPTY_HIT, slot, isGuessed: false });
+        const hit = hits.get(slot);
+        hit.words += Number(tells);
+        hit.isGuessed ||= part.isGuessed;
+        hit.exact += Number(isExact);
+        hit.rarity += rarity;
+        hit.worth += worth;
+      }
+    }
+    for (const {
+      terms: [first],
+    } of faint) {
+      const rarity = rarityOf(index, [first]);
+      for (const { slot, digit } of index.postingsIn(first.postings)) {
+        const hit = hits.get(slot);
+        if (hit) hit.worth += FACTOR.faint * rarity * (1 + search.VALUE[digit]);
+      }
+    }
+    return [...hits.values()];
+  }
+  const byRank = (a, b) =>
+    b.named - a.named ||
+    b.whole - a.whole ||
+    b.leads - a.leads ||
+    b.words - a.words ||
+    b.exact - a.exact ||
+    b.worth - a.worth ||
+    (a.slot < b.slot ? -1 : 1);
+  const byWorth = (a, b) => b.worth - a.worth;
+
+  /* Pages with as many of the words as any page has, and those that only hold what was guessed; where these
+     are few, also what holds most of what was asked. */
+  function fullestFirst(hits) {
+    const most = Math.max(...hits.map(({ words }) => words));
+    const isFull = (hit) => hit.words === most || (!hit.words && hit.isGuessed);
+    const least = LEADING * Math.max(...hits.map(({ rarity }) => rarity));
+    const full = hits.filter(isFull);
+    return full.length < PAGES_AT_ONCE ? hits.filter((hit) => isFull(hit) || hit.rarity >= least) : full;
+  }
+
+  /* -- questions ------------------------------------------------------------------------------- */
+
+  /* The pages of topics whose names fit. */
+  const pagesOnTopics = (index, topics, fits) =>
+    new Set(
+      Object.entries(topics ?? {}).flatMap(([name, codes]) => (fits(name) ? index.slotsIn(codes) : [])),
+    );
+  /* By line how much the pages that answer best support it, if they are its own. */
+  function supportOfLines(index, hits, lines, members) {
+    const membersOf = Object.values(members ?? {}).map((codes) => new Set(index.slotsIn(codes)));
+    const support = new Map();
+    let count = 0;
+    for (const { slot, worth } of hits.filter((hit) => !lines.has(hit.slot)).sort(byWorth)) {
+      const holders = membersOf.filter((each) => each.has(slot));
+      for (const each of holders) {
+        const line = [...each].find((one) => lines.has(one));
+        support.set(line, (support.get(line) ?? 0) + worth / holders.length);
+      }
+      if (holders.length && ++count === MAX_SUPPORTING) break;
+    }
+    return support;
+  }
+  /* A question is seldom put in the words of a note: what tells most of it counts. A line that holds half of
+     it may lead; it counts for more if claims that answer best are its own, or its topic is named; a source,
+     for less. */
+  function linesFirst(index, hits, { kind, line, topic }, parts) {
+    const [lines, guides, sources] = [LINE, GUIDE, SOURCE].map(
+      (name) => new Set(index.slotsIn(kind?.[name])),
+    );
+    const singular = (word) => word.replace(/s$/, "");
+    const ofNames = parts.flatMap(({ terms }) => terms.filter(({ share }) => share === search.SHARE.name));
+    const inQuery = new Set([
+      ...parts.map(({ word }) => singular(word)),
+      ...ofNames.flatMap(({ term }) => term.split(" ")),
+    ]);
+    const isInQuery = (word) => inQuery.has(singular(word)) || inQuery.has(search.stem(word));
+    const onTopic = pagesOnTopics(index, topic, (name) =>
+      search.findWords(name).filter(search.isTerm).every(isInQuery),
+    );
+    const support = supportOfLines(index, hits, lines, line);
+    const most = Math.max(...hits.map(({ rarity }) => rarity));
+    const ranked = hits.map((hit) => {
+      const own = { support: support.get(hit.slot) ?? 0, onTopic: onTopic.has(hit.slot) };
+      const factor = sources.has(hit.slot) ? FACTOR.record : own.onTopic ? FACTOR.topic : 1;
+      const worth = (hit.worth + own.support / MAX_SUPPORTING) * factor;
+      return {
+        ...hit,
+        ...own,
+        words: 0,
+        exact: 0,
+        worth,
+        leads: Number(lines.has(hit.slot) && hit.rarity >= LEADING * most),
+      };
+    });
+    const least = LEADING * Math.max(...ranked.map(({ worth }) => worth));
+    for (const hit of ranked)
+      if (guides.has(hit.slot) && hit.rarity >= most && hit.worth >= least) hit.leads = 2;
+    return ranked;
+  }
+  /* Of a question the line leads to which clearly most of what answers it belongs; by far most, where one of
+     the first pages is called by another name of what is asked; none, where one is called as is asked. */
+  function nearestFirst(hits) {
+    const nearness = (hit) => hit.support * (1 + (hit.titled ?? 0));
+    const [nearest, next] = hits.filter(({ support }) => support).sort((a, b) => nearness(b) - nearness(a));
+    const lead = nearest ? nearness(nearest) / (next ? nearness(next) : 1) : 0;
+    const first = hits.slice(0, 3);
+    const isCalled = first.some((hit) => hit.called >= search.SHARE.name || hit.onTopic);
+    const isTaken = hits.some((hit) => hit.named || hit.leads) || first.some(({ asTyped }) => asTyped);
+    if (lead < (isCalled ? BY_FAR : CLEARLY) || isTaken) return hits;
+    return [nearest, ...hits.filter((hit) => hit !== nearest)];
+  }
+
+  /* -- titles and texts ------------------------------------------------------------------------ */
+
+  const termsOf = ({ terms }) => terms.flatMap(({ term }) => term.split(" "));
+  const stemsOf = (text) => search.findWords(text).filter(search.isTerm).map(search.stem);
+  const isHeld = ({ terms }, stems) =>
+    terms.some(({ term }) => term.split(" ").every((word) => stems.has(word)));
+  /* Tests of titles and names by what was typed. */
+  function makeTitleTests(query, known) {
+    const meant = known.map((part) => new Set(part.isExact ? [search.stem(part.word)] : termsOf(part)));
+    const total = known.reduce((sum, { rarity }) => sum + rarity, 0);
+    const rarest = known.reduce((most, part) => (most && most.rarity >= part.rarity ? most : part), null);
+    const rareTerms = rarest ? meant[known.indexOf(rarest)] : new Set();
+    return {
+      rareTerms,
+      /* The share of what was asked that a title holds. */
+      shareIn(title) {
+        const stems = new Set(search.findWords(title).map(search.stem));
+        return known
+          .filter((part) => isHeld(part, stems))
+          .reduce((sum, { rarity }) => sum + rarity / total, 0);
+      },
+      isMeant(name) {
+        const stems = stemsOf(name);
+        return stems.length === meant.length && stems.every((term, at) => meant[at].has(term));
+      },
+      /* The beginning of a short title, word for word, whatever words these are: what changed. */
+      isBegun(name) {
+        const { words } = query;
+        const own = search.findWords(name);
+        return (
+          words.length > 1 && own.length < words.length + 3 && words.every((word, at) => word === own[at])
+        );
+      },
+      isRarest(name) {
+        const stems = stemsOf(name);
+        return stems.length === 1 && rareTerms.has(stems[0]);
+      },
+      isAsked: (name) => stemsOf(name).every((term) => known.some((part) => isHeld(part, new Set([term])))),
+      hasAllFamilies: (title) =>
+        known.every(({ word }) => ` ${search.familiesOf(title)} `.includes(` ${search.familiesOf(word)} `)),
+    };
+  }
+  /* How much more a page is worth by its text: words count for more as they were typed, and in their
+     order. */
+  function factorOfText(words, typed) {
+    const own = new Set(words);
+    const share = typed.filter((word) => own.has(word)).length / typed.length;
+    const isPhrase = typed.length > 1 && ` ${words.join(" ")} `.includes(` ${typed.join(" ")} `);
+    return FACTOR.exact ** share * (isPhrase ? FACTOR.phrase : 1);
+  }
+  function readPage(hit, [, title, labels, text], { names, wantsAnswer }, typed, tests) {
+    const titles = title.split(/ · |\n/);
+    const words = search.findWords(`${title} ${text}`).filter(search.isTerm);
+    const is = (kind) => labels.includes(kind);
+    const titled = names.length ? 0 : Math.max(...title.split("\n").map(tests.shareIn));
+    const isEntry = wantsAnswer && ENTRIES.some(is);
+    const isTopic = !isEntry && is(TOPIC) && titles.some(tests.isAsked);
+    const called = isTopic ? 1 : isEntry || is(NAME) ? 0 : titled;
+    const isChance = Number(is(LINE) && !names.length && titled < LEADING);
+    const page = ` ${spaceNumbers(`${title} ${text}`)} `;
+    const factorOfKind = isTopic ? FACTOR.topic : wantsAnswer && is(EVIDENCE) ? FACTOR.finding : 1;
+    return {
+      ...hit,
+      titled,
+      called,
+      asTyped: called && tests.hasAllFamilies(title),
+      named: Number(!isEntry && titles.some((name) => tests.isMeant(name) || tests.isBegun(name))),
+      whole: Number(names.length > 0 && names.every((name) => page.includes(` ${name} `))),
+      defines: hit.support !== undefined && is(TERM) && titles.some(tests.isRarest),
+      answers: is(LINE) && words.some((word) => tests.rareTerms.has(search.stem(word))),
+      worth: hit.worth * factorOfText(words, typed) * (1 + titled) * factorOfKind,
+      leads: hit.leads * (1 - isChance),
+      words: hit.words - isChance,
+      exact: hit.exact - isChance,
+    };
+  }
+  /* The index knows stems only: the best pages are read, and those that are called as was asked lead. What
+     holds but parts of a name with numbers is left out. One line leads, if its title holds most of a
+     question; if no line has its rarest word, the glossary's entry does. */
+  async function namedFirst(index, hits, query, parts, known) {
+    const tests = makeTitleTests(query, known);
+    const typed = parts.map(({ word }) => word);
+    const read = async (hit) => readPage(hit, await index.loadDocument(hit.slot), query, typed, tests);
+    const pages = await Promise.all(hits.map(read));
+    const lines = pages
+      .filter(({ leads }) => leads === 1)
+      .sort((a, b) => b.titled - a.titled || byWorth(a, b));
+    const entry = !pages.some(({ answers }) => answers) && pages.find(({ defines }) => defines);
+    for (const line of lines.slice(entry ? 0 : 1)) line.leads = 0;
+    if (entry) entry.leads = 1;
+    const whole = query.names.length ? pages.filter((page) => page.whole || page.named) : [];
+    return (whole.length ? whole : pages).sort(byRank);
+  }
+  /* For words that are no question, the one the site asks whose title has all of them or whose topic they
+     name. */
+  async function questionOn(index, hits, query, known) {
+    const { kind, topic } = await index.loadFacets();
+    const lines = new Set(index.slotsIn(kind?.[LINE]));
+    const names = index.names
+      .map((each) => each.map(search.familiesOf))
+      .filter((each) => each.includes(query.families));
+    const allNames = new Set([query.families, ...names.flat()]);
+    const onTopic = pagesOnTopics(index, topic, (name) => allNames.has(search.familiesOf(name)));
+    const tells = known.some(({ rarity }) => rarity > COMMON) && !known.some(({ isGuessed }) => isGuessed);
+    const read = async ({ slot, worth }) => {
+      const [, title] = await index.loadDocument(slot);
+      const stems = new Set(search.findWords(title.split("\n")[0]).map(search.stem));
+      const isTitled = known.every(({ terms }) =>
+        terms.some(({ term, share }) => share === 1 && stems.has(term)),
+      );
+      return (isTitled || onTopic.has(slot)) && { slot, worth: worth * (isTitled ? FACTOR.phrase : 1) };
+    };
+    const found = await Promise.all(hits.filter(({ slot }) => tells && lines.has(slot)).map(read));
+    return found.filter(Boolean).sort(byWorth)[0]?.slot;
+  }
+
+  /* -- what is found --------------------------------------------------------------------------- */
+
+  /* The best pages, of which some were read. */
+  async function rankPages(index, query, parts, known, faint) {
+    const hits = scorePages(index, known, faint);
+    const facets = query.isQuestion ? await index.loadFacets() : null;
+    const ranked = (facets ? linesFirst(index, hits, facets, known) : fullestFirst(hits)).sort(byRank);
+    /* Of a question, what is far from the best matches only by what most pages hold. */
+    const least = facets ? LEADING * Math.max(...ranked.map(({ worth }) => worth)) : 0;
+    for (const hit of ranked) hit.isNear = hit.worth >= least;
+    /* A question may begin the title of a page about the site in words that tell no page apart. */
+    const guides = new Set(index.slotsIn(facets?.kind?.[GUIDE]));
+    const count = query.names.length ? PAGES_READ_FOR_NAMES : PAGES_READ;
+    const isRead = (hit, at) => at < count || guides.has(hit.slot);
+    const best = await namedFirst(index, ranked.filter(isRead), query, parts, known);
+    const all = nearestFirst([...best, ...ranked.filter((hit, at) => !isRead(hit, at))]);
+    const shown = all.filter((hit, at) => at < FEW || hit.isNear || hit.named || hit.leads);
+    return { shown, isAstray: query.isQuestion && !best.some(({ titled, leads }) => titled || leads) };
+  }
+  /* What is set off in results: the words that were found, unless most pages hold them; of a name of several
+     words, such as `GPT-4.5`, the whole. */
+  function marksOf(known, names) {
+    const ofNames = new Set(names.flatMap((name) => name.split(" ")));
+    const least = Math.min(COMMON, Math.max(...known.map(({ rarity }) => rarity)));
+    const isMarked = ({ word, rarity }) =>
+      rarity >= least &&
+      !spaceNumbers(word)
+        .split(" ")
+        .every((part) => ofNames.has(part));
+    const terms = known.filter(isMarked).flatMap((part) => part.terms);
+    const called = terms
+      .filter(({ term }) => term.includes(" "))
+      .map(({ name }) => search.findWords(name).join(" "));
+    const whole = [...names, ...called].map((name) => name.split(" ").join("[^\\p{L}\\p{N}]?"));
+    const pattern = `(?<![\\p{L}\\p{N}])(?:${whole.join("|")})(?![\\p{L}\\p{N}]|[.-]\\p{N})`;
+    return {
+      terms: new Set(terms.map(({ term }) => term)),
+      names: whole.length ? new RegExp(pattern, "giu") : null,
+    };
+  }
+  /* The slots of the pages that are found, best first, and what is to be told of them; `isSilent` if nothing
+     was asked that tells pages apart, and what the site asks stands for it. */
+  async function findPages(text) {
+    const index = await search.loadIndex();
+    const query = readQuery(text);
+    const significant = significantWords(index, query);
+    const parts = (
+      await Promise.all(significant.map((typed) => search.expandAsMeant(index, query, typed)))
+    ).flat();
+    const faint = await expandFaint(index, query, significant);
+    await search.addNames(index, query, parts);
+    const known = withoutCommonWords(
+      index,
+      parts.filter(({ terms }) => terms.length),
+    );
+    const { shown, isAstray } = await rankPages(index, query, parts, known, faint);
+    const missing = parts.filter(({ terms }) => !terms.length).map(({ word }) => word);
+    const isPlain = !query.isQuestion && !missing.length && !query.names.length;
+    const question = isPlain ? await questionOn(index, shown, query, known) : null;
+    const slots = [...new Set([question, ...shown.map(({ slot }) => slot)].filter(Boolean))];
+    const isSilent = !slots.length && (query.words.length > 1 || !query.words.some(search.isTerm));
+    const guessed = known.filter(({ isGuessed }) => isGuessed);
+    return {
+      index,
+      isSilent,
+      isAstray,
+      known,
+      missing,
+      slots: isSilent ? index.slotsIn((await index.loadFacets()).kind?.[LINE]) : slots,
+      isAnswered: question || (query.isQuestion && !missing.length && shown[0]?.titled >= LEADING),
+      marks: marksOf(known, query.names),
+      guesses: guessed.map((part) => ({ word: part.word, terms: new Set(termsOf(part)) })),
+      nearby: parts.flatMap((part) => part.nearby),
+    };
+  }
+
+  Object.assign(search, { FEW, LINE, PAGES_AT_ONCE, findPages });
+}

@@ -1,0 +1,277 @@
+/* The index of the search and the terms in it that a typed word stands for. Files of the index, which
+   kg/publish/build/search/search_index.py writes, hold terms by their beginnings, texts of pages, and facets;
+   each is loaded when a query needs it. Pages are told apart by slots: codes of a fixed width. */
+"use strict";
+{
+  const { loadData, root } = window.kg;
+  const { search } = window.kg;
+  const DIGITS = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
+  const VALUE = Object.fromEntries([...DIGITS].map((digit, value) => [digit, value]));
+  const MAX_FILES_BELOW = 4;
+  const MAX_EXPANSIONS = 24;
+  const MAX_NEARBY = 3;
+  const MAX_FILES_IN_ALL = 64; // of an index that is looked through for a slip in the first letters
+  /* How much a term counts beside the word as it was typed. */
+  const SHARE = { exact: 1, name: 0.8, longer: 0.7, family: 0.6, guess: 0.5, shorter: 0.35 };
+  const LEAST_GUESSED = 6; // letters of a word that may be a slip, and in a question
+  const LEAST_GUESSED_IN_QUESTION = 7;
+
+  /* -- the index's files ----------------------------------------------------------------------- */
+
+  const files = new Map();
+  function loadFile(name, version) {
+    if (!files.has(name)) {
+      const loading = loadData(new URL(`search/${name}.js${version ? `?v=${version}` : ""}`, root));
+      loading.catch(() => files.get(name) === loading && files.delete(name));
+      files.set(name, loading);
+    }
+    return files.get(name);
+  }
+  const loadIndex = async () => new Index(await loadFile("index"));
+  /* All is read again: perhaps the site was built anew. */
+  const forgetIndex = () => files.clear();
+  const escapeName = (name) =>
+    name.replace(/[^A-Za-z0-9._-]/gu, (sign) => `~${sign.codePointAt(0).toString(16)}~`);
+
+  class Index {
+    constructor(content) {
+      Object.assign(this, content);
+      this.fileSet = new Set(this.files);
+    }
+
+    loadTerms(name) {
+      return loadFile(`t-${escapeName(name)}`, this.version);
+    }
+
+    loadFacets() {
+      return loadFile("facets", this.version).catch(() => ({}));
+    }
+
+    async loadDocument(slot) {
+      const number = [...slot].reduce((sum, digit) => sum * 64 + VALUE[digit], 0);
+      const documents = await loadFile(
+        `d-${Math.floor(number / this.slotsInFile).toString(16)}`,
+        this.version,
+      );
+      if (!documents[slot]) throw new Error("the index is of another build");
+      return documents[slot];
+    }
+
+    slotsIn(codes = "", width = this.width) {
+      return Array.from({ length: codes.length / width }, (_, at) =>
+        codes.slice(at * width, (at + 1) * width),
+      );
+    }
+
+    /* The pages that hold a term, each with the digit of how much it weighs there. */
+    postingsIn(codes) {
+      return this.slotsIn(codes, this.width + 1).map((code) => ({
+        slot: code.slice(0, -1),
+        digit: code.at(-1),
+      }));
+    }
+
+    countPages(terms) {
+      const [first] = terms;
+      if (terms.length === 1) return first.postings.length / (this.width + 1);
+      return this.pagesWith(terms).size;
+    }
+
+    pagesWith(terms) {
+      return new Set(terms.flatMap(({ postings }) => this.postingsIn(postings).map(({ slot }) => slot)));
+    }
+
+    fileOf(term) {
+      if (this.fileSet.has(`${term}$`)) return `${term}$`;
+      for (let end = term.length; end >= 0; end--) {
+        if (this.fileSet.has(term.slice(0, end))) return term.slice(0, end);
+      }
+      return null;
+    }
+
+    filesBelow(start) {
+      return this.files.filter((name) => name.startsWith(start) && name !== `${start}$`);
+    }
+
+    /* Terms with their postings. */
+    async loadPostings(names) {
+      const shards = await Promise.all(names.map((name) => this.loadTerms(name)));
+      return new Map(shards.flatMap((shard) => Object.entries(shard)));
+    }
+  }
+
+  /* -- terms ----------------------------------------------------------------------------------- */
+
+  /* The files that may hold what a word stands for; one that is `isOpen` may go on. */
+  function filesFor(index, word, isOpen) {
+    const root = search.stem(word);
+    const family = search.familyOf(root);
+    const start = family.slice(0, Math.max(3, family.length - 2));
+    const names = new Set([root, word, start].map((each) => index.fileOf(each)));
+    for (const name of index.filesBelow(start).slice(0, MAX_FILES_BELOW)) names.add(name);
+    const below = isOpen ? index.filesBelow(word) : [];
+    if (below.length <= MAX_FILES_BELOW || word.length > 2) {
+      for (const name of below.slice(0, MAX_FILES_BELOW)) names.add(name);
+    }
+    names.delete(null);
+    return [...names];
+  }
+  function commonest(postings, isFitting) {
+    const terms = [...postings.keys()].filter(isFitting);
+    return terms.sort((a, b) => postings.get(b).length - postings.get(a).length).slice(0, MAX_EXPANSIONS);
+  }
+  /* Shares by term: of the word itself, of its family, and of what it may become while it is typed. */
+  function sharesOf(word, postings, isOpen) {
+    const root = search.stem(word);
+    const family = search.familyOf(root);
+    const shares = new Map(postings.has(root) ? [[root, SHARE.exact]] : []);
+    const add = (term, share) => shares.has(term) || shares.set(term, share);
+    for (const term of postings.keys()) if (search.familyOf(term) === family) add(term, SHARE.family);
+    if (!isOpen || word.length < 2) return shares;
+    const isShorter = (term) =>
+      term.length > 3 && word.startsWith(term) && search.ENDING.test(word.slice(term.length));
+    for (const term of commonest(postings, (each) => each.startsWith(word))) add(term, SHARE.longer);
+    /* Perhaps the ending that is being typed is none of the stem. */
+    if (!postings.has(root)) for (const term of commonest(postings, isShorter)) add(term, SHARE.shorter);
+    return shares;
+  }
+  /* Shares of what a word that no page holds may be meant for. A short word may be no slip: safe is not meant
+     for same. A question has more words that pages lack. */
+  async function guessShares(index, word, postings, isOpen, isQuestion) {
+    const least = isQuestion ? LEAST_GUESSED_IN_QUESTION : LEAST_GUESSED;
+    if (word.length < least) return new Map();
+    const isNear = (term) => term.length >= least - 1 && (term[0] === word[0] || word.length > 8);
+    const findNear = () =>
+      search.findSimilar(search.stem(word), postings.keys(), isOpen, isQuestion).filter(isNear);
+    let near = findNear();
+    /* It may be mistyped where it begins, too. */
+    if (!near.length && index.files.length <= MAX_FILES_IN_ALL) {
+      for (const [term, codes] of await index.loadPostings(index.files)) postings.set(term, codes);
+      near = findNear();
+    }
+    /* Turing is not meant for tuned. */
+    if (word.length < LEAST_GUESSED_IN_QUESTION)
+      near = near.filter((term) => soundDistance(word, term, 1) <= 1);
+    const families = new Set(near.map(search.familyOf));
+    const kin = [...postings.keys()].filter((term) => families.has(search.familyOf(term)));
+    return new Map([
+      ...kin.map((term) => [term, SHARE.guess * SHARE.family]),
+      ...near.map((term) => [term, SHARE.guess]),
+    ]);
+  }
+  const soundDistance = (a, b, limit) => search.editDistance(search.soundKey(a), search.soundKey(b), limit);
+  /* What a word may be meant for, but is too far from it to be sought unasked. */
+  const findNearby = (word, postings) =>
+    [...postings]
+      .map(([term, codes]) => ({
+        word,
+        distance: soundDistance(word, term, 2),
+        codes,
+        terms: new Set([term]),
+      }))
+      .filter(({ distance }) => distance < 3 && distance <= word.length / 3)
+      .sort((a, b) => a.distance - b.distance)
+      .slice(0, MAX_NEARBY);
+
+  /* The terms that a typed word stands for, with their postings and their shares. */
+  async function expand(index, word, isOpen = false, isQuestion = false) {
+    const postings = await index.loadPostings(filesFor(index, word, isOpen));
+    const isExact = postings.has(search.stem(word));
+    let shares = sharesOf(word, postings, isOpen);
+    const isGuessed = !shares.size;
+    if (isGuessed) shares = await guessShares(index, word, postings, isOpen, isQuestion);
+    const nearby = shares.size ? [] : findNearby(word, postings);
+    const terms = [...shares].map(([term, share]) => ({ term, share, postings: postings.get(term) }));
+    return { word, isExact, isGuessed, nearby, terms };
+  }
+  /* A word that no page has, such as `gpt4`, may be written in two: `GPT-4`. */
+  async function expandOrSplit(index, { word, isOpen }, isQuestion) {
+    const whole = await expand(index, word, isOpen, isQuestion);
+    const [, letters, number] = whole.isExact ? [] : (word.match(/^(\p{L}+)(\p{N}.*)$/u) ?? []);
+    if (!letters) return [whole];
+    const halves = await Promise.all([expand(index, letters), expand(index, number)]);
+    return halves.every(({ isExact }) => isExact) ? halves : [whole];
+  }
+  /* Where a name of the glossary differs from what was typed in one word alone, and little, that word is
+     meant: `theory of mnd`. */
+  function wordOfName(index, typed, word) {
+    const limit = word.length > 5 ? 2 : 1;
+    for (const name of index.names.flat().map(search.findWords)) {
+      for (let start = 0; name.length > 1 && start + name.length <= typed.length; start++) {
+        const others = name.filter((each, at) => search.stem(each) !== search.stem(typed[start + at]));
+        const isMeant = others.length === 1 && typed[start + name.indexOf(others[0])] === word;
+        if (isMeant && search.editDistance(word, others[0], limit) <= limit) return others[0];
+      }
+    }
+    return null;
+  }
+  async function expandAsMeant(index, query, typed) {
+    const parts = await expandOrSplit(index, typed, query.isQuestion);
+    const [{ isExact, isGuessed, terms }] = parts;
+    const isUnsure = parts.length === 1 && !isExact && (isGuessed || !terms.length);
+    const meant = isUnsure && wordOfName(index, query.words, typed.word);
+    if (!meant) return parts;
+    return [{ ...(await expand(index, meant)), word: typed.word, isExact: false, isGuessed: true }];
+  }
+
+  /* -- names ----------------------------------------------------------------------------------- */
+
+  /* Whose mind is changed, or who is told, is the same to a name: change someone's mind, change my mind. */
+  const isNaming = (word) => search.isTerm(word) && !search.PERSONS.has(word);
+  const familiesOf = (text) =>
+    search
+      .findWords(text)
+      .filter(isNaming)
+      .map((word) => search.familyOf(search.stem(word)))
+      .join(" ");
+  /* Of the names of one thing, as families, the longest that a query has. */
+  function nameIn(query, names) {
+    const countWords = (name) => name.split(" ").length;
+    const inQuery = names.filter((name) => name && ` ${query.families} `.includes(` ${name} `));
+    return inQuery.sort((one, other) => countWords(other) - countWords(one))[0];
+  }
+  /* The pages that hold all words of a name, as if it were a term. */
+  async function termOfName(index, name) {
+    const parts = await Promise.all(
+      search
+        .findWords(name)
+        .filter(search.isTerm)
+        .map((word) => expand(index, word)),
+    );
+    if (!parts.length || !parts.every(({ isExact }) => isExact)) return null;
+    const digits = parts.map(
+      ({ terms: [{ postings }] }) =>
+        new Map(index.postingsIn(postings).map(({ slot, digit }) => [slot, digit])),
+    );
+    const slots = [...digits[0].keys()].filter((slot) => digits.every((each) => each.has(slot)));
+    const least = (slot) =>
+      digits.map((each) => each.get(slot)).reduce((a, b) => (VALUE[a] < VALUE[b] ? a : b));
+    const term = parts.map(({ terms: [first] }) => first.term).join(" ");
+    return { name, term, share: SHARE.name, postings: slots.map((slot) => slot + least(slot)).join("") };
+  }
+  /* What the words of a query are called besides, by the glossary, counts as these words. */
+  async function addNames(index, query, parts) {
+    for (const names of [...index.names, search.REMEDIES]) {
+      const families = names.map(familiesOf);
+      const name = nameIn(query, families);
+      if (!name) continue;
+      const others = names.filter((_, at) => families[at] !== name);
+      const terms = (await Promise.all(others.map((other) => termOfName(index, other)))).filter(Boolean);
+      const own = new Set(name.split(" "));
+      for (const part of parts)
+        if (own.has(search.familyOf(search.stem(part.word)))) part.terms.push(...terms);
+    }
+  }
+
+  Object.assign(search, {
+    SHARE,
+    VALUE,
+    addNames,
+    expand,
+    expandAsMeant,
+    familiesOf,
+    forgetIndex,
+    loadIndex,
+    nameIn,
+  });
+}

@@ -1,0 +1,114 @@
+/* What a reader chose on the scales of an answer, as a scenario for weigh.js and in the address of the
+   page. */
+"use strict";
+{
+  const START = "#weigh?";
+  /* The kinds of evidence that may count alone; in the address, what is left out then. */
+  const FILTERS = { people: "not-people", read: "unread", reviewed: "unreviewed" };
+  const SETTINGS = {
+    gain: { label: "What one flawless study adds to the log-odds", low: 0.1, high: 3 },
+    repeat: { label: "What a further finding of the same source still counts", low: 0, high: 1 },
+    moderate: { label: "What a moderate reason weighs", low: 0, high: 1 },
+    weak: { label: "What a weak reason weighs", low: 0, high: 1 },
+    qualifies: { label: "What a limitation weighs", low: 0, high: 1 },
+  };
+  /* The number in a text; NaN if it is not between the bounds. */
+  function numberWithin(text, low, high) {
+    const number = text.trim() ? Number(text) : NaN;
+    return low <= number && number <= high ? number : NaN;
+  }
+
+  /* `mute` holds ids of statements and `falls` keys of works that are left out, `only` filters, `base`
+     qualities by id, `settings` numbers by name; `since` is a year, or 0. */
+  class Choices {
+    mute = new Set();
+    falls = new Set();
+    only = new Set();
+    base = new Map();
+    settings = new Map();
+    since = 0;
+
+    /* Of an address what the data know. */
+    static fromAddress(weighing, address) {
+      const choices = new Choices();
+      const query = address.startsWith(START) ? address.slice(START.length) : "";
+      for (const [name, value] of new URLSearchParams(query)) choices.add(weighing, name, value);
+      return choices;
+    }
+
+    add({ statements, works, years = [] }, name, value) {
+      const isStatement = (text) => statements.some(({ id }) => id === text);
+      if (name === "mute" && isStatement(value)) this.mute.add(value);
+      else if (name === "falls" && works.some(({ key }) => key === value)) this.falls.add(value);
+      else if (name === "before" && years.includes(Number(value))) this.since = Number(value);
+      else if (name === "without") {
+        for (const filter of Object.keys(FILTERS)) if (FILTERS[filter] === value) this.only.add(filter);
+      } else if (name === "quality") {
+        const [, quality, id] = /^(\S*) (.*)$/s.exec(value) ?? [];
+        if (isStatement(id) && numberWithin(quality, 0, 1) >= 0) this.base.set(id, Number(quality));
+      } else if (Object.hasOwn(SETTINGS, name)) {
+        const number = numberWithin(value, SETTINGS[name].low, SETTINGS[name].high);
+        if (number >= 0) this.settings.set(name, number);
+      }
+    }
+
+    toAddress() {
+      const pairs = [
+        ...[...this.mute].map((id) => ["mute", id]),
+        ...[...this.falls].map((key) => ["falls", key]),
+        ...[...this.only].map((filter) => ["without", FILTERS[filter]]),
+        ...(this.since ? [["before", this.since]] : []),
+        ...[...this.base].map(([id, quality]) => ["quality", `${quality} ${id}`]),
+        ...this.settings,
+      ];
+      return pairs.length ? START + new URLSearchParams(pairs) : location.pathname + location.search;
+    }
+
+    toScenario() {
+      const { mute, falls, only, base, settings, since } = this;
+      const sets = { mute: [...mute], falls: [...falls], only: [...only] };
+      return { ...sets, since, base: Object.fromEntries(base), settings: Object.fromEntries(settings) };
+    }
+
+    get isChanged() {
+      return this.hasByHand || this.only.size + this.since > 0;
+    }
+
+    /* Whether something is chosen beside filters. */
+    get hasByHand() {
+      return this.mute.size + this.falls.size + this.base.size + this.settings.size > 0;
+    }
+
+    /* The filter, if there is one and nothing else is chosen. */
+    get onlyFilter() {
+      const filters = [...this.only, ...(this.since ? [`since ${this.since}`] : [])];
+      return filters.length === 1 && !this.hasByHand ? filters[0] : "";
+    }
+
+    /* Whether works are all that is left out. */
+    get onlyWorks() {
+      return (
+        this.falls.size > 0 &&
+        this.mute.size + this.only.size + this.base.size + this.settings.size + this.since === 0
+      );
+    }
+
+    /* Whether a piece of evidence counts, by the filters. */
+    counts(evidence) {
+      return (
+        [...this.only].every((filter) => evidence[filter]) && (!this.since || evidence.year >= this.since)
+      );
+    }
+
+    setMember(name, member, isIn) {
+      this[name][isIn ? "add" : "delete"](member);
+    }
+
+    setValue(name, key, value, usual) {
+      if (value === usual) this[name].delete(key);
+      else this[name].set(key, value);
+    }
+  }
+
+  Object.assign(window.kgWeigh, { Choices, SETTINGS });
+}

@@ -1,0 +1,125 @@
+/* What the scales of an answer are made of: switches, sliders, lists of them, and the scale itself. */
+"use strict";
+{
+  const { make, makeButton } = window.kg;
+  const { inDigits, placeOnScale } = window.kgWeigh;
+  const SHOWN_AT_FIRST = 8;
+  const OUT = "Leave out ";
+  const NO_CAMP = "kg-mark kg-square kg-camp-none";
+
+  /* What is ticked is left out, here by hand or, where it does not count, by a filter. */
+  function makeSwitch(title, isOut, act, counts) {
+    const onchange = (event) => act(event.target.checked);
+    const properties = { type: "checkbox", checked: isOut || !counts, disabled: !counts, onchange };
+    return make(
+      "label",
+      { className: "kg-weigh-switch" },
+      make("input", { ...properties, "aria-label": OUT + title }),
+      make("span", {}, title),
+    );
+  }
+  function makeSlider(label, value, low, high, act) {
+    const output = make("output", {}, inDigits(value));
+    const oninput = ({ target }) => {
+      output.textContent = inDigits(Number(target.value));
+      act(Number(target.value));
+    };
+    const bounds = { min: String(low), max: String(high), step: "0.01", value: String(value) };
+    const input = make("input", { type: "range", ...bounds, oninput });
+    return make("label", { className: "kg-weigh-slider" }, make("span", {}, label), input, output);
+  }
+  const makeSmall = (...content) => make("p", { className: "kg-small" }, ...content);
+  /* kg.css hides it until the choice is made. */
+  function makeEffect(
+    { changesWord, words, numbers },
+    otherwise = "on its own it hardly moves the answer",
+    ...more
+  ) {
+    const content = changesWord ? make("strong", {}, words) : words || otherwise;
+    return make("span", { className: "kg-weigh-alone", title: numbers }, content, ...more);
+  }
+
+  /* What changes the answer most comes first: its word, then its number. */
+  const byEffect = (one, other) => other.changesWord - one.changesWord || other.move - one.move;
+  function makeFieldset(title, items) {
+    const list = make("ul", { className: "kg-plain" }, ...items);
+    return items.length ? make("fieldset", {}, make("legend", {}, title), list) : null;
+  }
+  /* Of some rows those that are left out or, among the first, change something; and a button for the
+     others. */
+  function makeFoldedFieldset(title, rows, { effectOf, isOut, makeRow }) {
+    const isShown = (row, at) => isOut(row) || (at < SHOWN_AT_FIRST && effectOf(row).words);
+    const shown = rows.filter(isShown).sort((one, other) => byEffect(effectOf(one), effectOf(other)));
+    const others = rows.filter((row) => !shown.includes(row));
+    const list = make("ul", { className: "kg-plain" }, ...shown.map(makeRow));
+    const more = makeButton("Show the others, which change it less", () => {
+      list.append(...others.map(makeRow));
+      list.children[shown.length].querySelector("input").focus();
+      more.remove();
+    });
+    return rows.length ? make("fieldset", {}, make("legend", {}, title), list, others.length && more) : null;
+  }
+
+  /* As kg/publish/graphics/dial.py draws it: a bar as far as the word reaches, and a line on to what the
+     weights give. */
+  class Scale {
+    constructor({ camps, steps }) {
+      Object.assign(this, { camps, steps, marks: new Map() });
+      this.node = make("div", { className: "kg-weigh-scale", role: "img" });
+      const addPart = (name) => this.node.appendChild(make("span", { className: `kg-weigh-${name}` }));
+      [this.beyond, , this.answer, this.byWeights, this.inNotes] = [
+        "beyond",
+        "half",
+        "now",
+        "by-weights",
+        "before",
+      ].map(addPart);
+    }
+
+    placeOf(strength) {
+      return 100 * placeOnScale(this.steps, strength);
+    }
+
+    put(part, strength) {
+      part.hidden = strength === undefined;
+      if (strength !== undefined) part.style.left = `${this.placeOf(strength)}%`;
+    }
+
+    stretch(part, from, to) {
+      this.put(part, to === undefined ? undefined : Math.min(from, to));
+      part.style.width = `${Math.abs(this.placeOf(to ?? from) - this.placeOf(from))}%`;
+    }
+
+    classOf(camp) {
+      return this.camps[camp]?.mark ?? NO_CAMP;
+    }
+
+    /* `place` is the strength that the word reaches, `byWeights` what it holds back, `inNotes` what is
+       compared with. */
+    show({ place, byWeights, inNotes }, strengthByCamp, label) {
+      this.stretch(this.answer, 0.5, place);
+      this.stretch(this.beyond, place, byWeights ?? place);
+      this.put(this.byWeights, byWeights);
+      this.stretch(this.inNotes, 0.5, inNotes);
+      for (const camp of Object.keys(strengthByCamp)) {
+        if (this.marks.has(camp)) continue;
+        const mark = make("span", { className: `kg-weigh-mark ${this.classOf(camp)}` });
+        this.marks.set(camp, this.node.appendChild(mark));
+      }
+      for (const [camp, mark] of this.marks) this.put(mark, strengthByCamp[camp]);
+      this.node.setAttribute("aria-label", label);
+    }
+  }
+
+  const controls = {
+    Scale,
+    byEffect,
+    makeEffect,
+    makeFieldset,
+    makeFoldedFieldset,
+    makeSlider,
+    makeSmall,
+    makeSwitch,
+  };
+  Object.assign(window.kgWeigh, controls);
+}

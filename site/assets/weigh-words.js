@@ -1,0 +1,154 @@
+/* The words on the scales of an answer: what becomes of it, why it is no surer, what leaving something out
+   does. They say no surer word than the program found (kg/publish/components/scales.py has what it tried). */
+"use strict";
+{
+  const { strengthInWords } = window.kgWeigh;
+  const LEAST_MOVE = 1e-6;
+  const LEAST_SEEN = 0.005;
+  const UNTRIED =
+    "By the weights alone: the trials and other rules, on which the word depends too, are not tried here.";
+  const inDigits = (number) => number.toFixed(2);
+  const isEqual = (one, other) => inDigits(one) === inDigits(other);
+  const capitalize = (text) => text[0].toUpperCase() + text.slice(1);
+  const strip = (word) => word.split(",")[0];
+
+  class Words {
+    /* `content` is what the file of the line holds, `before` its answer as the notes have it. */
+    constructor(content, before) {
+      Object.assign(this, { content, before, wordsBySureness: Object.keys(content.reach) });
+    }
+
+    rankOf(word) {
+      return this.wordsBySureness.indexOf(word);
+    }
+
+    /* 1 if the answer is yes, -1 if it is no, else 0. */
+    sideOf({ word }) {
+      return this.content.words[word]?.[0] ?? 0;
+    }
+
+    strengthInWords(strength) {
+      return strengthInWords(this.content.weighing, strength);
+    }
+
+    /* From the strength in the notes to another. */
+    changeInWords(strength) {
+      return `${this.strengthInWords(this.before.strength)} → ${this.strengthInWords(strength)}`;
+    }
+
+    /* How a strength differs from that of the notes, if it does in two digits. */
+    describeDrift(strength) {
+      const before = this.before.strength;
+      const change = Math.abs(strength - 0.5) - Math.abs(before - 0.5);
+      if (isEqual(strength, before)) return "";
+      const size = Math.abs(change) < 0.05 ? "a little " : Math.abs(change) < 0.15 ? "" : "much ";
+      return size + (change > 0 ? "stronger" : "weaker");
+    }
+
+    /* Why the answer is surer, if what holds back its word is gone: its number does not say so. */
+    describeRelease(word) {
+      const { released, sureness } = this.content;
+      return released && this.rankOf(word) > this.rankOf(sureness) ? `, ${released}` : "";
+    }
+
+    /* What leaving something out alone does to the answer of the notes: to its word, where that was tried,
+       and to its number. */
+    describeEffect(strengthWithout, word) {
+      const before = this.before.strength;
+      const strength = strengthWithout ?? before;
+      const turns = (strength - 0.5) * (before - 0.5) < 0 && word !== "undecided";
+      const isNewWord = word && (turns || word !== this.content.sureness);
+      const newWord = turns ? `the other answer, ${word}` : `${word}${this.describeRelease(word)}`;
+      const drift = this.describeDrift(strength);
+      const words = isNewWord ? newWord : drift;
+      return {
+        changesWord: Boolean(isNewWord),
+        move: Math.abs(strength - before),
+        numbers: drift && `strength ${this.changeInWords(strength)}`,
+        words: words && `on its own: ${words}`,
+      };
+    }
+
+    /* The program's word without one source, if just that is left out. */
+    wordWithoutSource(now, choices) {
+      const { lost, weighing } = this.content;
+      const without = lost.filter((_, at) => choices.falls.has(weighing.works[at].key));
+      const [strength, , word, source] = without[0] ?? [];
+      if (!source || !choices.onlyWorks || without.some((one) => one[3] !== source)) return "";
+      return Math.abs(strength - now.strength) < LEAST_MOVE ? word : "";
+    }
+
+    /* What is known of an answer. The program tried each source alone, and the parts that one filter alone
+       leaves; of what else is chosen only the surest word is known that the strength allows. */
+    judge(now, choices) {
+      const { sureness, why, parts, words } = this.content;
+      const { isChanged } = choices;
+      const side = this.sideOf(now);
+      const staysOnSide = side === this.sideOf(this.before);
+      const [, surest = "undecided", surestHeld = surest] = words[now.word] ?? [];
+      const [wordOfPart, , reason] = isChanged ? (parts[choices.onlyFilter] ?? []) : [sureness, 0, why];
+      const word = wordOfPart || this.wordWithoutSource(now, choices) || (side ? "" : "undecided");
+      const isSame = !isChanged || (staysOnSide && isEqual(now.strength, this.before.strength));
+      const reached = side ? word || (staysOnSide ? surestHeld : surest) : "undecided";
+      return { side, staysOnSide, surest, word, reason, isChanged, isSame, reached };
+    }
+
+    /* What becomes of the answer. */
+    describeAnswer(now, { side, staysOnSide, surest, word, isSame }) {
+      const { sureness } = this.content;
+      const wasDecided = this.sideOf(this.before);
+      if (!side) {
+        const both = now.word === "contested" ? ", weight on both sides" : "";
+        return (wasDecided ? "The answer leans to neither side" : "Still undecided") + both;
+      }
+      if (!staysOnSide) {
+        return (wasDecided ? "The answer turns round: " : "Now decided: ") + (word || `at most ${surest}`);
+      }
+      if (word === sureness) return `${isSame ? "As in the notes" : "Still"}: ${word}`;
+      if (word) return `${capitalize(word)} instead of ${sureness}${this.describeRelease(word)}`;
+      if (this.rankOf(surest) < this.rankOf(sureness)) return `At most ${surest} instead of ${sureness}`;
+      return isSame ? "As strong as in the notes" : "It still stands";
+    }
+
+    /* Why it is no surer: what the program found, or else what the strength allows. */
+    describeLimit({ side, surest, word, reason }, isHeldBack) {
+      const { ends, heldBack } = this.content;
+      if (!side) return "";
+      const answer = `${ends[side > 0 ? 1 : 0]}. `;
+      if (!word) return answer + UNTRIED;
+      if (reason && isHeldBack && heldBack)
+        return heldBack[0] + reason + heldBack[1].replace("{}", strip(word));
+      if (reason) return `${answer}No surer, because ${reason}.`;
+      if (this.rankOf(word) < this.rankOf(surest)) {
+        return `${answer}By its strength “${surest}”, but trials or other methods of weighing keep it “${word}”.`;
+      }
+      const next = this.wordsBySureness[this.rankOf(word) + 1];
+      return answer + (next ? `No surer, because its strength is too low for “${next}”.` : "");
+    }
+
+    /* How the reasons that the page counts fare, compared with the notes. */
+    describeReasons(now) {
+      const fateOf = (id) => {
+        const change = now.strengths[id] - this.before.strengths[id];
+        if (!(Math.abs(now.moves[id]) > LEAST_MOVE)) return "lost";
+        return change <= -LEAST_SEEN ? "weaker" : change >= LEAST_SEEN ? "stronger" : "";
+      };
+      const sentenceOf = ([side, ids]) => {
+        const fates = ids.map(fateOf);
+        const countOf = (fate) => fates.filter((one) => one === fate).length;
+        const counts = ["lost", "weaker", "stronger"]
+          .filter(countOf)
+          .map((fate) => `${countOf(fate)} ${fate}`);
+        return counts.length ? ` Reasons ${side} it (${ids.length}): ${counts.join(", ")}.` : "";
+      };
+      return Object.entries(this.content.reasons).map(sentenceOf).join("");
+    }
+
+    labelOfCamp(camp) {
+      const sides = { for: "Reasons for it", against: "Reasons against it" };
+      return this.content.camps[camp]?.label ?? sides[camp] ?? camp;
+    }
+  }
+
+  Object.assign(window.kgWeigh, { Words, inDigits });
+}
