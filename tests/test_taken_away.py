@@ -149,10 +149,3 @@ def test_a_source_has_one_name_everywhere() -> None:
     assert [each["id"] for each in json.loads(found.to_json())] == list(found.ids)
     assert [source.id for source in found] == [source.key for source in found] == list(found.ids)
     assert found.rows("key") == found.rows("id")
-
-
-def test_a_piped_table_breaks_no_id() -> None:
-    columns = "id,title,support,supporters,opponents,strength,studies,line,topic,camp"
-    asked = ["find", "claims", "--columns", columns, "--notes", str(NOTES)]
-    words = CliRunner().invoke(main, asked).stdout.split()
-    assert set(corpus().find(claims()).ids) <= set(words)

@@ -22,16 +22,16 @@ from kg.reasoning.reading import Reading
 from kg.reasoning.strength_words import StrengthWord, render_strength, side_of
 from kg.reasoning.sureness_words import SURENESS, held_strength, reach_of_words
 from tests.browser.sample_notes import write_sample
-from tests.support.effort import TIMES
-from tests.support.own import new_reading, own_corpus
-from tests.support.reasoning_corpus import claim, corpus, debate, edge, evidence, line, source
-from tests.support.weighing import (
+from tests.publish.weighing import (
     entangled_corpus,
     program_answer,
     random_corpus,
     random_judgements,
     random_scenario,
 )
+from tests.support.effort import TIMES
+from tests.support.own import new_reading, own_corpus
+from tests.support.reasoning_corpus import claim, corpus, debate, edge, evidence, line, source
 
 Open = Callable[[str], Page]
 TREE = Path(__file__).parents[2]

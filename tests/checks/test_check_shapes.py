@@ -15,7 +15,7 @@ from kg.cli.checking import check_command
 from kg.corpus import Corpus
 from kg.model import Severity, Span
 from kg.rdf.rdflib_dataset import as_rdflib_graph
-from tests.support.broken_rules import ANSWERS, BROKEN, CLAIM, SHARED, arguments
+from tests.checks.broken_rules import ANSWERS, BROKEN, CLAIM, SHARED, arguments
 from tests.support.corpora import corpus_of_notes
 from tests.support.effort import examples
 from tests.support.every_row import every_row
@@ -170,7 +170,7 @@ def test_the_command_shows_what_shapes_find(tmp_path: Path) -> None:
     assert result.exit_code == 1
 
 
-def test_what_is_the_same_is_so_both_ways() -> None:
+def test_same_as_is_followed_in_both_directions() -> None:
     corpus = corpus_of_notes(
         a=CLAIM.format("A") + "\n- same-as:: [[b]]\n",
         b=CLAIM.format("B") + "\n- contradicts:: [[a]]\n",

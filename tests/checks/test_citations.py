@@ -33,7 +33,9 @@ from tests.support.every_row import every_row
         ("“a b c d” [x](y.md)", []),
     ],
 )
-def test_what_is_quoted(text: str, found: list[tuple[str, str]]) -> None:
+def test_words_in_quotation_marks_before_a_citation_are_found(
+    text: str, found: list[tuple[str, str]]
+) -> None:
     assert list(find_quoted_words(text)) == found
 
 
@@ -62,7 +64,9 @@ def test_only_what_is_said_of_a_source_with_a_snapshot_can_be_compared() -> None
         ("the short-term effect", False),
     ],
 )
-def test_the_same_words(quoted: str, stands: bool) -> None:
+def test_a_quotation_matches_its_source_across_line_breaks_and_hyphens(
+    quoted: str, stands: bool
+) -> None:
     text = fold_quotation("The long-term\neffect never re-\nturned.")
     assert is_quoted_from(quoted, text) is stands
 

@@ -107,7 +107,9 @@ def test_a_corpus_made_of_a_kept_one_has_problems_of_its_own(folder: Path) -> No
     assert cached_diagnostics(replace(corpus, edges=()), "problems", check) != _problems(folder)[0]
 
 
-def test_what_may_change_unseen_is_not_kept(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_problems_are_not_cached_while_a_file_is_younger_than_the_clock_step(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     _remember(folder)
     (folder / "x.png").write_bytes(PICTURE)
     monkeypatch.setattr("kg.files.read_files.COARSEST_CLOCK_NANOSECONDS", 2_000_000_000)

@@ -43,7 +43,9 @@ def said(corpus: Corpus, folder: Path, format: str, *problems: Diagnostic) -> st
     return render_diagnostics(problems, corpus, NotesFolder.of(folder), format)
 
 
-def test_people_see_the_line_with_a_sign_under_the_place(corpus: Corpus, folder: Path) -> None:
+def test_the_text_format_shows_the_line_with_a_caret_under_the_place(
+    corpus: Corpus, folder: Path
+) -> None:
     shown = said(corpus, folder, "text", problem())
     assert "\x1b[31mtitle" not in shown
     place, *rest = click.unstyle(shown).splitlines()

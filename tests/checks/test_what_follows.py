@@ -39,7 +39,7 @@ def test_a_problem_hides_what_follows_from_it(
     assert follows not in rules
 
 
-def test_each_is_told_where_nothing_hides_it() -> None:
+def test_a_problem_that_no_other_hides_is_reported() -> None:
     rules = rules_of(l=LINE.format("doubt: none"), c=CLAIM, e=EVIDENCE.format("experiment"))
     assert {"line-without-answers", "unsourced-evidence"} <= rules
     assert "unsupported-claim" in rules_of(c=CLAIM)

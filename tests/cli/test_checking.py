@@ -262,7 +262,9 @@ WHOLE_RELATION = ODD_RELATION.replace("suports", "supports")
         ([], WHOLE_KEY, WHOLE_RELATION),
     ],
 )
-def test_what_was_chosen_is_mended(words: list[str], naps: str, rest: str, notes: Path) -> None:
+def test_check_fix_mends_only_the_chosen_rules_and_notes(
+    words: list[str], naps: str, rest: str, notes: Path
+) -> None:
     (notes / "naps.md").write_text(ODD_KEY, "utf-8")
     (notes / "rest.md").write_text(ODD_RELATION, "utf-8")
     assert status("check", "--fix", *words) == 0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
@@ -47,7 +46,7 @@ def test_names_of_the_program_are_not_looked_for_in_the_corpus(
         ("serch", "search"),
     ],
 )
-def test_words_that_are_tried_for_a_command_lead_to_it(
+def test_a_synonym_of_a_command_is_refused_with_the_command_it_means(
     word: str, meant: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert status(word) == 2
@@ -55,7 +54,7 @@ def test_words_that_are_tried_for_a_command_lead_to_it(
     assert told in capsys.readouterr().err
 
 
-def test_every_word_that_is_tried_leads_to_a_command_and_is_none() -> None:
+def test_every_synonym_leads_to_a_command_and_is_not_one_itself() -> None:
     names = {name for name, _, _ in COMMANDS}
     assert {meant.split()[0] for meant in COMMAND_SYNONYMS.values()} <= names
     assert not COMMAND_SYNONYMS.keys() & names
@@ -71,17 +70,7 @@ def test_a_camp_or_topic_that_nobody_has_lists_those_there_are(
     assert "no topic 'zzz' in the corpus, which has rest, sleep" in capsys.readouterr().err
 
 
-def test_stats_count_what_is_there(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    status("show", "--format", "json")
-    counts = json.loads(capsys.readouterr().out)
-    assert (counts["claims"], counts["evidence"], counts["edges_by_relation"]["supports"]) == (
-        1,
-        1,
-        1,
-    )
-
-
-def test_nothing_is_kept_where_that_is_not_wanted(
+def test_no_cache_is_written_if_the_environment_forbids_it(
     notes: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("kg.loader.FEWEST_NOTES_TO_REMEMBER", 0)

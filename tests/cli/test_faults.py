@@ -130,7 +130,7 @@ def test_output_that_goes_to_a_full_disk_is_one_line(
     assert done.returncode == 2
 
 
-def test_closed_streams_change_no_answer(folder: Path) -> None:
+def test_closed_input_and_output_cause_no_traceback(folder: Path) -> None:
     run = f"{sys.executable!r} -c 'from kg.cli import run; run()'"
     for command, status in (("find claims", 0), ("check", 0), ("export ttl", 0), ("show none", 2)):
         done = subprocess.run(

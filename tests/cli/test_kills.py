@@ -15,9 +15,9 @@ if os.name == "nt":
 from kg.loader import load_corpus
 from kg.rdf.quad_store import as_store
 from kg.rdf.quads import as_quads
+from tests.cli.kills import WHOLE, kill_at_each_call
 from tests.support.command import CompletedCommand, kg
 from tests.support.effort import TIMES
-from tests.support.kills import WHOLE, kill_at_each_call
 from tests.support.served import serve_store_by_token
 
 pytestmark = pytest.mark.integration
@@ -116,9 +116,7 @@ def test_wherever_a_command_is_killed_the_next_finds_all_old_or_all_new(
     assert kills > 1
 
 
-def test_what_is_taken_back_is_taken_back_once_wherever_that_is_killed(
-    folder: Path, tmp_path: Path
-) -> None:
+def test_undo_killed_at_any_call_undoes_one_change_or_none(folder: Path, tmp_path: Path) -> None:
     before, keep = files_in(folder), tmp_path / "killed"
     run(folder, "fmt")
     formatted = files_in(folder)
@@ -135,7 +133,9 @@ def test_what_is_taken_back_is_taken_back_once_wherever_that_is_killed(
         assert files_in(folder) == before
 
 
-def test_to_undo_what_was_stopped_takes_nothing_else_back(folder: Path, tmp_path: Path) -> None:
+def test_undoing_a_change_that_was_killed_halfway_leaves_earlier_changes(
+    folder: Path, tmp_path: Path
+) -> None:
     run(folder, "fmt")
     formatted = files_in(folder)
     halves = 0

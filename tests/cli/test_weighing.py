@@ -289,23 +289,6 @@ def test_the_ladder_in_force_is_printed_to_copy(
     assert whole == tomllib.loads(out)["quality"]
 
 
-def test_figures_are_shown_and_can_be_asked_for(
-    notes: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    note = (
-        "---\ntype: evidence\nmethod: experiment\nasserted_by: Lee\nsample: 40 students\n"
-        "effect: d=0.42 [0.1, 0.74]\np: <.01\n---\n# It was seen\n\n- supports:: [[talk]] — so\n"
-    )
-    (notes / "figures.md").write_text(note, "utf-8")
-    shown = " ".join(told(capsys, "show", "figures")[1].split())
-    assert "sample class: people; effect: d=0.42 [0.1, 0.74]; p: <0.01" in shown
-    assert "p<0.01, n=40" in told(capsys, "show", "figures", "--quality")[1]
-    ids = told(capsys, "find", "evidence", "sample_class:people", "--format", "ids")[1]
-    assert "figures" in ids.split()
-    ids = told(capsys, "find", "p:..0.01 effect:>0.4 effect_kind:d", "--format", "ids")[1]
-    assert ids.split() == ["figures"]
-
-
 def test_judgements_beside_the_notes_count(notes: Path) -> None:
     edge = "more--supports--talk"
     before = verdict(load_corpus(notes), "line")

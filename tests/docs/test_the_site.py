@@ -13,7 +13,7 @@ import pytest
 
 from kg.model.settings.config import Builder
 from kg.publish.build.theme.shell import QUIET
-from tests.support.builders import BUILDERS, skip_without
+from tests.support.publish_pages import BUILDERS, skip_without
 
 pytestmark = pytest.mark.integration
 

@@ -29,12 +29,11 @@ from kg.model.errors import NotACorpus
 from kg.rdf.quads import as_quads
 from kg.rdf.read_records import load_rdf
 from kg.rdf.sparql_answer import Rows, Triples, Truth
-from tests.support.corpora import corpora, corpus_of_notes
+from tests.support.corpora import corpora, corpus_of_notes, require_same
 from tests.support.effort import examples
 from tests.support.every_row import every_row
 from tests.support.golden import NOTES
-from tests.support.memory_endpoint import MemoryEndpoint
-from tests.support.same_corpus import require_same
+from tests.support.served import MemoryEndpoint
 from tests.support.servers import oxigraph
 
 CLAIM = "---\ntype: claim\n---\n# {}\n"

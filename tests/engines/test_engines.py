@@ -28,9 +28,8 @@ from kg.rdf.query_bindings import named_node_of
 from kg.rdf.run_query import ask_store
 from kg.rdf.sparql_answer import columns_and_rows, short_term
 from tests.engines.engines import Start, endpoint_of
-from tests.support.corpora import HOSTILE, corpora, corpus_of_notes, small_numbers
+from tests.support.corpora import HOSTILE, corpora, corpus_of_notes, require_same, small_numbers
 from tests.support.effort import examples
-from tests.support.same_corpus import require_same
 from tests.support.servers import Server
 
 pytestmark = pytest.mark.integration

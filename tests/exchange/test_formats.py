@@ -34,12 +34,11 @@ from kg.rdf.ontology import load_text
 from kg.rdf.quads import as_quads
 from kg.rdf.read_records import RDF_FORMATS, load_rdf, parse_corpus
 from kg.reasoning import strengths
-from tests.support.corpora import HOSTILE, corpora, corpus_of_notes
+from tests.support.corpora import HOSTILE, corpora, corpus_of_notes, require_same
 from tests.support.effort import examples
 from tests.support.every_row import every_row
 from tests.support.golden import NOTES as NOTES_OF_ALL
 from tests.support.own import NOTES, own_corpus
-from tests.support.same_corpus import require_same
 
 NESTED = [format.name for format in FORMATS if format.write_quads]
 

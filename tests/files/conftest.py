@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.folders import NOTE, files_below
+from tests.files.folders import NOTE, files_below
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from kg.cli import main
 from kg.notes import notes_cache
 from kg.publish.build import site as site_module
 from kg.publish.build.theme.shell import build_shell, get_inputs
-from tests.support.folders import LINKS, NOTE, files_below
+from tests.files.folders import LINKS, NOTE, files_below
 
 pytestmark = pytest.mark.integration
 

@@ -190,7 +190,7 @@ def test_a_folder_that_is_cleared_is_let_go_of(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no such pipes")
-def test_nothing_is_moved_over_what_the_system_keeps(tmp_path: Path) -> None:
+def test_no_file_replaces_a_pipe_link_or_folder(tmp_path: Path) -> None:
     made, to = tmp_path / "made", tmp_path / "place"
     made.write_text("made", "utf-8")
     for put in (

@@ -58,7 +58,7 @@ def test_ctrl_c_counts_at_the_end_of_the_block() -> None:
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
-def test_where_nothing_came_nothing_counts() -> None:
+def test_without_a_signal_the_block_ends_and_the_handler_is_restored() -> None:
     before = signal.getsignal(signal.SIGINT)
     done = []
     with delay_signals():
@@ -68,7 +68,7 @@ def test_where_nothing_came_nothing_counts() -> None:
     assert signal.getsignal(signal.SIGINT) is before
 
 
-def test_all_that_came_count_where_the_first_is_ignored() -> None:
+def test_a_second_signal_is_delivered_although_the_first_is_ignored() -> None:
     told: list[int] = []
     before = [
         signal.signal(signal.SIGINT, signal.SIG_IGN),

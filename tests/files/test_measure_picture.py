@@ -63,7 +63,7 @@ def test_what_is_no_picture_has_no_size(name: str, data: bytes) -> None:
         "<style>*{stroke-linejoin: round;}</style>",
     ],
 )
-def test_drawings_as_programs_write_them_go(inner: str) -> None:
+def test_drawings_as_programs_write_them_are_publishable(inner: str) -> None:
     assert measure_picture("a.svg", SVG.format("", inner).encode()) == (0, 0)
 
 
@@ -89,7 +89,7 @@ def test_drawings_as_programs_write_them_go(inner: str) -> None:
         "no xml",
     ],
 )
-def test_drawings_that_run_fetch_or_unfold_do_not_go(data: str) -> None:
+def test_drawings_that_run_fetch_or_expand_something_are_refused(data: str) -> None:
     with pytest.raises(UnpublishableFile):
         measure_picture("a.svg", data.encode())
 

@@ -105,7 +105,7 @@ def kg(notes: Path, first: str, *arguments: str) -> CompletedCommand:
 
 @on_posix
 @by_kind
-def test_everything_that_is_no_file_is_named(make: Make, tmp_path: Path) -> None:
+def test_check_reports_each_input_that_is_no_regular_file(make: Make, tmp_path: Path) -> None:
     need(make)
     notes = corpus_with(make, tmp_path)
     told = kg(notes, "check", "--format", "lines").stdout

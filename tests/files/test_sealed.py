@@ -91,7 +91,7 @@ def _flipped(data: bytes, flips: int) -> Iterator[bytes]:
 
 
 @every_row("name", [*STATES, *CACHES])
-def test_every_flip_is_seen(name: str, folder: Path) -> None:
+def test_any_flipped_byte_breaks_the_seal(name: str, folder: Path) -> None:
     place = _state_dir(folder / ("site" if name in STATES else "notes")) / name
     whole, kind = place.read_bytes(), {**STATES, **CACHES}[name]
     mark = whole[len(sealed.SEAL_PREFIX) :][:FINGERPRINT_SIZE]
@@ -156,7 +156,7 @@ def test_an_answer_is_the_same_whatever_is_damaged(
 
 
 @given(data=st.binary(max_size=200))
-def test_anything_that_was_not_sealed_is_nothing(
+def test_a_file_without_the_right_seal_is_read_as_none(
     data: bytes, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     place = tmp_path_factory.mktemp("sealed") / "x"
@@ -172,7 +172,9 @@ def test_anything_that_was_not_sealed_is_nothing(
     "error",
     [msgspec.ValidationError, UnicodeDecodeError("a", b"", 0, 0, "a"), OverflowError, IndexError],
 )
-def test_what_cannot_be_decoded_is_nothing(error: Exception, tmp_path: Path) -> None:
+def test_a_sealed_file_that_cannot_be_decoded_is_read_as_none(
+    error: Exception, tmp_path: Path
+) -> None:
     def decode(_: bytes) -> None:
         raise error
 

@@ -18,8 +18,8 @@ from kg.loader import load_corpus
 from kg.notes.note_files import read_listed_files
 from kg.notes.note_listing import list_judgements, list_notes
 from kg.serve.watch_and_serve import SiteBuilder
+from tests.files.folders import LINKS, NOTE
 from tests.support.command import TIMEOUT_SECONDS
-from tests.support.folders import LINKS, NOTE
 
 pytestmark = pytest.mark.integration
 

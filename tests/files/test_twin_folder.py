@@ -45,7 +45,7 @@ def exchanges(patch: pytest.MonkeyPatch) -> list[str]:
 
 
 @every_row("twin", ["made", "there already"])
-def test_whoever_looks_at_whichever_moment_finds_one_build(
+def test_a_reader_sees_the_files_of_one_build_at_any_moment(
     twin: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write(tmp_path, BEFORE)
@@ -75,7 +75,7 @@ def test_whoever_looks_at_whichever_moment_finds_one_build(
     assert len(seen) > len(AFTER)
 
 
-def test_what_stays_is_neither_written_nor_read_again(tmp_path: Path) -> None:
+def test_unchanged_files_are_neither_written_nor_read_again(tmp_path: Path) -> None:
     files = {f"{number}.html": str(number) for number in range(5)}
     write(tmp_path, files)
     place = tmp_path / "html" / "0.html"
@@ -88,7 +88,7 @@ def test_what_stays_is_neither_written_nor_read_again(tmp_path: Path) -> None:
         assert all(map(writer.keep, files))
 
 
-def test_who_stands_in_the_folder_finds_the_new_files_too(tmp_path: Path) -> None:
+def test_an_open_handle_of_the_folder_finds_the_new_files(tmp_path: Path) -> None:
     write(tmp_path, BEFORE)
     handle = os.open(tmp_path / "html", os.O_RDONLY)
     before = os.getcwd()
@@ -218,7 +218,7 @@ def test_where_folders_could_not_be_exchanged_another_site_is_tried(
     assert "html" in found
 
 
-def test_those_who_may_enter_the_folder_still_may(tmp_path: Path) -> None:
+def test_rights_and_attributes_of_the_folder_survive_a_build(tmp_path: Path) -> None:
     write(tmp_path, BEFORE)
     html = tmp_path / "html"
     html.chmod(0o2751)

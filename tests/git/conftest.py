@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from kg.git.linked_objects import CAN_LINK_HANDLES, HANDLES_FOLDER
-from tests.support.sent import Sent
+from tests.git.sent import Sent
 
 
 @pytest.fixture

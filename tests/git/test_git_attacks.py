@@ -7,7 +7,7 @@ import shutil
 
 import pytest
 
-from tests.support.sent import CLAIM, SECRET, Sent, git, make_repository, needs_a_shell
+from tests.git.sent import CLAIM, SECRET, Sent, git, make_repository, needs_a_shell
 
 pytestmark = [pytest.mark.integration, needs_a_shell]
 

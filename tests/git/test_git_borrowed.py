@@ -6,7 +6,7 @@ import shutil
 
 import pytest
 
-from tests.support.sent import SECRET, Sent, git, needs_a_shell, private_repository
+from tests.git.sent import SECRET, Sent, git, needs_a_shell, private_repository
 
 pytestmark = [pytest.mark.integration, needs_a_shell]
 

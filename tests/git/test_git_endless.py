@@ -13,7 +13,7 @@ import pytest
 from kg.git import NoHistory, open_git
 from kg.git import run_git as running
 from kg.git.linked_objects import CAN_LINK_HANDLES, LinkedObjects, read_settings
-from tests.support.sent import SECRET, Sent, git, needs_a_shell, private_repository, refuse
+from tests.git.sent import SECRET, Sent, git, needs_a_shell, private_repository, refuse
 
 pytestmark = [pytest.mark.integration, needs_a_shell]
 

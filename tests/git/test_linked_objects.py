@@ -15,7 +15,7 @@ from kg.git import NoHistory, linked_objects
 from kg.git import run_git as running
 from kg.git.linked_objects import LinkedObjects
 from kg.git.note_history import find_history
-from tests.support.sent import SECRET, Sent, git, needs_a_shell, private_repository, refuse
+from tests.git.sent import SECRET, Sent, git, needs_a_shell, private_repository, refuse
 
 pytestmark = [pytest.mark.integration, needs_a_shell]
 
@@ -195,7 +195,9 @@ def test_objects_are_read_however_they_are_handed_over(
             git(sent.top, "gc", "-q")
 
 
-def test_so_much_is_copied_and_no_more(sent: Sent, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_objects_are_copied_up_to_the_limit_and_refused_beyond_it(
+    sent: Sent, monkeypatch: pytest.MonkeyPatch
+) -> None:
     objects = sent.top / ".git/objects"
     size = sum(place.stat().st_size for place in objects.glob("??/*"))
     monkeypatch.setattr("kg.git.linked_objects.CAN_LINK_HANDLES", False)

@@ -15,8 +15,6 @@ import pytest
 
 from kg.git import (
     NoHistory,
-    NoRepository,
-    get_repository,
     open_git,
     reason_for_no_history,
     state_files,
@@ -116,23 +114,6 @@ def test_a_repository_made_elsewhere_is_read_where_it_knows_the_folder(tmp_path:
     git(tmp_path / "elsewhere", "config", "core.worktree", str(tmp_path / "top"))
     assert reason_for_no_history(notes) == ""
     assert subjects(notes) == ["three", "two", "one"]
-
-
-def test_without_a_repository_there_is_nothing_to_say(tmp_path: Path) -> None:
-    with pytest.raises(NoRepository, match="is not in a git repository"):
-        get_repository(tmp_path)
-    assert reason_for_no_history(tmp_path) == ""
-    assert state_files(tmp_path) == []
-
-
-def test_a_repository_without_a_head_or_without_references_is_none(tmp_path: Path) -> None:
-    (tmp_path / ".git").mkdir()
-    assert "it has no HEAD" in reason_for_no_history(tmp_path)
-    (tmp_path / ".git" / "HEAD").write_text("ref: refs/heads/main\n")
-    assert "is not a repository that kg can read" in reason_for_no_history(tmp_path)
-    (tmp_path / ".git" / "refs").mkdir()
-    (tmp_path / ".git" / "objects").mkdir()
-    assert reason_for_no_history(tmp_path) == ""
 
 
 def test_without_git_the_message_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

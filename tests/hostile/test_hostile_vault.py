@@ -54,7 +54,7 @@ def slowness() -> float:
 
 
 @pytest.mark.parametrize("case", CASES.values(), ids=lambda case: ascii(case.name))
-def test_a_hostile_vault_finds_every_wall(case: Case, tmp_path: Path) -> None:
+def test_a_hostile_vault_breaks_no_command_export_or_site(case: Case, tmp_path: Path) -> None:
     took = _seconds_at_all_walls(case, tmp_path / "first")
     if took > LONGEST:  # once more, since others disturb, and the first case loads what all use
         took = min(took, _seconds_at_all_walls(case, tmp_path / "second"))
@@ -79,7 +79,7 @@ def _seconds_at_all_walls(case: Case, place: Path) -> float:
 LONGEST_IN_COMPANY = 3000  # bytes of a note; longer ones are tried one at a time, above
 
 
-def test_all_hostile_notes_together_find_every_wall(tmp_path: Path) -> None:
+def test_all_hostile_notes_together_break_no_command_export_or_site(tmp_path: Path) -> None:
     notes = [case.files[BAD] for case in CASES.values() if case.is_note]
     files = {f"notes/n{number}.md": text for number, text in enumerate(notes)}
     short = {name: text for name, text in files.items() if len(text) < LONGEST_IN_COMPANY}

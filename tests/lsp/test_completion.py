@@ -77,7 +77,9 @@ def test_what_is_chosen_completes_the_row(
         ("type: source\n‸", "integrity", "method"),
     ],
 )
-def test_front_matter(workspace: Workspace, rows: str, wanted: str, unwanted: str) -> None:
+def test_keys_and_values_of_front_matter_are_completed(
+    workspace: Workspace, rows: str, wanted: str, unwanted: str
+) -> None:
     found = offered(workspace, "rest.md", f"---\n{rows}\n---\n\n# So\n")
     assert found is not None
     labels = [each.label for each in found.items]
@@ -96,7 +98,7 @@ def test_a_callout_is_explained_by_what_it_does(workspace: Workspace) -> None:
 
 
 @pytest.mark.parametrize("written", ["Plain words‸", "-‸--\ntype: claim\n---\n"])
-def test_nothing_is_offered_where_anything_may_stand(workspace: Workspace, written: str) -> None:
+def test_free_text_is_not_completed(workspace: Workspace, written: str) -> None:
     assert offered(workspace, "rest.md", written) is None
 
 
@@ -116,7 +118,7 @@ def test_what_begins_with_the_letters_comes_first(workspace: Workspace) -> None:
     assert labels.index("naps#^seen") < labels.index("line")
 
 
-def test_of_a_note_its_own_names_are_offered_alone(workspace: Workspace) -> None:
+def test_after_a_note_only_names_of_its_parts_are_offered(workspace: Workspace) -> None:
     workspace.type(
         "rest.md", "---\ntype: claim\n---\n\n# Rest\n\n- supports:: [[naps]] — so ^why\n"
     )

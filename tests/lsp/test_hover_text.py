@@ -44,7 +44,7 @@ RULE_NAMES = ("dead-link", "unknown-relation")
         ("rest.md", 9, 1, 0, None),
     ],
 )  # fmt: skip
-def test_what_is_told(
+def test_hovering_over_a_name_gives_its_text_and_range(
     workspace: Workspace, name: str, line: int, column: int, until: int, told: str | None
 ) -> None:
     assert workspace.corpus is not None

@@ -124,7 +124,7 @@ def test_fixes_are_those_of_the_lines_that_are_asked_for(
         assert fix["diagnostics"] == [RELATION]
 
 
-def test_where_things_are(workspace: Workspace) -> None:
+def test_definition_references_and_symbols_have_their_places(workspace: Workspace) -> None:
     rest = _at(workspace, "rest.md", 6, 3)
     [definition, uses, all_uses, outline, found], _ = ask(
         workspace,
@@ -154,7 +154,7 @@ def test_where_things_are(workspace: Workspace) -> None:
     assert found == [{"name": "Rest is enough [rest]", "kind": CLAIM, "location": title}]
 
 
-def test_what_stands_at_a_place(workspace: Workspace) -> None:
+def test_hover_and_code_lenses_have_their_ranges_and_texts(workspace: Workspace) -> None:
     [hover, nothing, lenses], _ = ask(
         workspace,
         ("textDocument/hover", _at(workspace, "naps.md", 9, 17)),

@@ -28,7 +28,7 @@ def _document(editor: Editor, name: str) -> lsp.TextDocumentIdentifier:
     return lsp.TextDocumentIdentifier(editor.uri(name))
 
 
-def test_problems_as_one_types(root: Path) -> None:
+def test_problems_are_published_while_someone_types(root: Path) -> None:
     async def work(editor: Editor) -> None:
         editor.open("rest.md")
         assert await editor.rules("rest.md", set()) == []
@@ -82,7 +82,7 @@ def test_a_fix_is_offered_and_mends(root: Path) -> None:
     _with_editor(root, work)
 
 
-def test_completion(root: Path) -> None:
+def test_completion_replaces_the_words_typed_inside_brackets(root: Path) -> None:
     async def work(editor: Editor) -> None:
         editor.open("rest.md")
         await editor.ready()

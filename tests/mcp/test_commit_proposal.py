@@ -76,7 +76,7 @@ def test_what_is_proposed_on_one_of_several_branches_is_not_proposed_again(
         propose_files(notes, {f"{name}.md": b"B\n"}, {}, name, "Why")
 
 
-def test_what_cannot_be_proposed(notes: Path) -> None:
+def test_an_unchanged_or_uncommitted_file_or_a_locked_branch_is_not_proposed(notes: Path) -> None:
     top = notes.parent
     with pytest.raises(ProposalRefused, match="is in the last commit"):
         propose_files(notes, {"a.md": b"B\n"}, {}, "a", "Why")

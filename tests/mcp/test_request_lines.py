@@ -13,7 +13,7 @@ import pytest
 from mcp_types import JSONRPCError
 
 from kg.mcp.request_lines import InvalidMessage, read_message
-from tests.support.asking import PATIENCE
+from tests.serve.asking import PATIENCE
 from tests.support.every_row import every_row
 
 NOTE = "---\ntype: claim\nopen: nobody looked\n---\n\n# Naps help memory\n\nThey do.\n"
@@ -88,7 +88,7 @@ def test_a_refusal_names_the_request(parts: dict[str, Any]) -> None:
         _line(id=None, error={"code": 1, "message": "x"}),
     ],
 )
-def test_messages_go_on(line: str) -> None:
+def test_a_valid_message_is_passed_on_unrefused(line: str) -> None:
     assert _refusal_of(line) is None
 
 
@@ -215,7 +215,7 @@ def test_wherever_input_ends_the_server_ends_quietly(tmp_path: Path, sent: str) 
 
 
 @pytest.mark.integration
-def test_for_what_is_taken_back_nobody_waits(tmp_path: Path) -> None:
+def test_a_cancelled_call_delays_no_other_answer(tmp_path: Path) -> None:
     answered, complaints, code = _ended(tmp_path, BEGIN + "\n".join([*CALLS, BACK]))
     assert {"hello", *(f"call {number}" for number in range(29))} <= set(answered)
     assert (complaints, code) == ("", 0)

@@ -27,14 +27,14 @@ def test_every_error_has_the_one_base() -> None:
 
 
 @every_row("name", kg.ERRORS)
-def test_what_users_catch_is_exported(name: str) -> None:
+def test_errors_that_users_catch_are_exported_by_kg(name: str) -> None:
     error = getattr(kg, name)
     assert name in kg.__all__
     assert issubclass(error, KgError)
     assert error.__name__ == name
 
 
-def test_old_bases_stay() -> None:
+def test_errors_are_subclasses_of_the_standard_errors_they_stand_for() -> None:
     assert issubclass(kg.UnknownId, KeyError)
     assert issubclass(kg.ConfigError, ValueError)
     assert issubclass(kg.NoSuchFolder, FileNotFoundError)

@@ -104,7 +104,7 @@ def test_no_figures_break_it(kind: str, numbers: list[float], sample: int | None
     assert found is None or 0.0 < found.p <= 1.0
 
 
-def test_decades_by_hand() -> None:
+def test_decades_of_odds_match_a_calculation_by_hand() -> None:
     # z = 3.2905 at p = .001: (10.8276 - ln 50) / (2 ln 10) = 1.5016
     assert decades_of_odds(0.001, 50) == pytest.approx(1.5016, abs=1e-3)
     assert decades_of_odds(0.001, None) == decades_of_odds(0.001, 100)

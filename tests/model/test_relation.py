@@ -46,8 +46,8 @@ from kg.rdf.quads import as_quads
 from kg.rdf.read_records import parse_corpus
 from kg.reasoning.graph.graph_of_corpus import WEIGHED_RELATIONS
 from kg.reasoning.reading import reading_of
+from tests.rdf.ontology_graph import load_graph
 from tests.support.corpora import corpus_of_notes
-from tests.support.ontology_graph import load_graph
 
 ROOT = Path(__file__).parents[2]
 KG = rdflib.Namespace(ontology.KG)

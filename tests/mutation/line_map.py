@@ -14,7 +14,7 @@ from pathlib import Path
 import coverage
 
 from tests.mutation.coverage_plugin import FOLDER
-from tests.support.tests_of_modules import files_by_module
+from tests.support.source_code import files_by_module
 
 ROOT = Path(__file__).parents[2]
 MAP_FOLDER = Path(tempfile.gettempdir()) / "kg-mutation-map"

@@ -186,7 +186,9 @@ def edges(note: ParsedNote) -> list[tuple[str, str, str, str]]:
         ),
     ],
 )
-def test_relations(note_of: NoteOf, item: str, expected: list[tuple[str, ...]]) -> None:
+def test_a_relation_item_becomes_edges_with_reason_and_name(
+    note_of: NoteOf, item: str, expected: list[tuple[str, ...]]
+) -> None:
     note = note_of(claim(item))
     assert edges(note) == expected
     assert note.statements[0].body == ""

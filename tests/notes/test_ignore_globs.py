@@ -23,14 +23,14 @@ from tests.support.every_row import every_row
         ("caf\u00e9/**", "cafe\u0301/a.md"),
     ],
 )
-def test_what_a_glob_holds(glob: str, path: str) -> None:
+def test_a_glob_matches_paths(glob: str, path: str) -> None:
     assert IgnoreGlobs([glob]).matches(path)
 
 
 @every_row(
     ("glob", "path"), [("Daily/**", "Dailys/a.md"), ("*.md", "a/b.md"), ("a/*/c.md", "a/c.md")]
 )
-def test_what_it_does_not_hold(glob: str, path: str) -> None:
+def test_a_glob_does_not_match_other_paths(glob: str, path: str) -> None:
     assert not IgnoreGlobs([glob]).matches(path)
 
 

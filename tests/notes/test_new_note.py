@@ -120,7 +120,7 @@ def test_json_that_is_no_note_is_refused_with_the_place(data: bytes, said: str) 
         parse_new_note(data)
 
 
-def test_nothing_is_written_over(tmp_path: Path) -> None:
+def test_a_new_note_never_overwrites_a_file(tmp_path: Path) -> None:
     folder = NotesFolder.of(tmp_path)
     place = write_note(folder, "a", "claim", "first")
     with pytest.raises(FileExistsError):

@@ -29,7 +29,7 @@ def bib(key: str, more: str = "title={T}") -> str:
     return f"@misc{{{key}, {more}}}\n"
 
 
-def test_all_of_them_are_read_together(tmp_path: Path) -> None:
+def test_bibliographies_in_beside_and_outside_the_notes_are_read_together(tmp_path: Path) -> None:
     corpus = load(
         tmp_path,
         {

@@ -193,7 +193,9 @@ def test_where_the_title_comes_from(note_of: NoteOf, title: str, head: str, body
         ("0", 0, ""),
     ],
 )
-def test_samples(note_of: NoteOf, value: str, sample: int, unit: str) -> None:
+def test_a_sample_is_read_as_a_number_and_a_unit(
+    note_of: NoteOf, value: str, sample: int, unit: str
+) -> None:
     it = note_of(claim("# T", f"type: evidence\nsample: {value}")).statements[0]
     assert (it.sample, it.sample_unit) == (sample, unit)
 

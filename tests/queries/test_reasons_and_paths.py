@@ -130,7 +130,7 @@ def test_a_path_may_go_against_edges_and_through_undercuts(corpus_of: Make) -> N
         path(corpus, "a", "lonee")
 
 
-def test_an_id_of_another_sort_is_told_as_what_it_is(corpus_of: Make) -> None:
+def test_an_id_of_another_sort_is_refused_with_its_sort(corpus_of: Make) -> None:
     corpus = corpus_of(
         references=BOOKS,
         a=CLAIM.format("A", ""),

@@ -95,7 +95,7 @@ def test_claims_weigh_more_than_evidence(corpus_of: Make) -> None:
     assert ids(text_index(corpus), "trust") == ["b", "a"]
 
 
-def test_only_some_sorts(index: TextIndex) -> None:
+def test_a_search_can_be_limited_to_some_sorts_of_record(index: TextIndex) -> None:
     assert ids(index, "talk") != ids(index, "talk", Sort.LINE) == ["line"]
 
 
@@ -141,7 +141,7 @@ def test_snippets_are_plain_text(corpus_of: Make) -> None:
 
 
 @given(st.text(max_size=30))
-def test_whatever_is_typed_is_a_query_or_nothing(text: str) -> None:
+def test_any_text_becomes_a_valid_full_text_query_or_none(text: str) -> None:
     table = sqlite3.connect(":memory:")
     table.execute("CREATE VIRTUAL TABLE t USING fts5(title, body, more)")
     try:
@@ -151,7 +151,7 @@ def test_whatever_is_typed_is_a_query_or_nothing(text: str) -> None:
     assert table.execute("SELECT * FROM t WHERE t MATCH ?", (query,)).fetchall() == []
 
 
-def test_some_of_the_words_do_where_words_alone_were_asked_for(index: TextIndex) -> None:
+def test_plain_words_match_in_part_unless_marked_as_required(index: TextIndex) -> None:
     assert ids(index, "enough essay") == ["b", "line"]
     assert ids(index, '"enough" essay') == ids(index, "title:enough essay") == []
     assert ids(index, "enough essay*") == ids(index, "enough essay -trust") == []

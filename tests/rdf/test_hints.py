@@ -39,7 +39,9 @@ def told(corpus: Corpus, query: str) -> list[str]:
         ),
     ],
 )
-def test_what_may_be_why_is_told(corpus_of: Callable[..., Corpus], query: str, hint: str) -> None:
+def test_an_empty_result_is_explained_by_a_likely_mistake(
+    corpus_of: Callable[..., Corpus], query: str, hint: str
+) -> None:
     (said,) = told(corpus_of(references=EARLY, **NOTES), query)
     assert hint in said
 
@@ -53,5 +55,7 @@ def test_what_may_be_why_is_told(corpus_of: Callable[..., Corpus], query: str, h
         "PREFIX dcterms: <https://example.net/> SELECT ?s { ?s dcterms:date ?d }",
     ],
 )
-def test_nothing_is_told_without_a_reason(corpus_of: Callable[..., Corpus], query: str) -> None:
+def test_no_hint_is_given_without_a_likely_mistake(
+    corpus_of: Callable[..., Corpus], query: str
+) -> None:
     assert told(corpus_of(references=EARLY, **NOTES), query) == []

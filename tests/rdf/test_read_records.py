@@ -18,10 +18,9 @@ from kg.rdf.quad_store import as_store
 from kg.rdf.quads import as_nquads, as_quads
 from kg.rdf.read_records import BrokenGraph, RdfRecords, load_rdf, parse_corpus, values_by_subject
 from kg.rdf.vocabulary import quoted_term
-from tests.support.corpora import corpora, corpus_of_notes
+from tests.support.corpora import corpora, corpus_of_notes, require_same
 from tests.support.effort import examples
 from tests.support.every_row import every_row
-from tests.support.same_corpus import require_same
 
 BASE = "https://example.org/inquiry-lines/"
 

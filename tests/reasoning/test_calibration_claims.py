@@ -46,7 +46,7 @@ def majority(claims: list[CheckedClaim], tmp_path_factory: pytest.TempPathFactor
     return tally(claims, words)
 
 
-def test_words_agree_with_the_labels(majority: Counts) -> None:
+def test_nine_in_ten_words_agree_with_the_labels_of_people(majority: Counts) -> None:
     assert sum(sum(counts.values()) for counts in majority.values()) == 535
     assert agreement_rate(majority) >= 0.9
 
@@ -59,7 +59,7 @@ def test_words_agree_with_each_label(majority: Counts, label: str, least: float)
     assert agreement_rate(majority, label) >= least
 
 
-def test_the_disputed_that_are_missed_have_three_or_more_to_one(
+def test_disputed_claims_called_decided_have_at_least_three_to_one_on_a_side(
     claims: list[CheckedClaim], majority: Counts
 ) -> None:
     """A word that says on which side most stands is no worse there."""
@@ -74,7 +74,7 @@ def test_the_disputed_that_are_missed_have_three_or_more_to_one(
     assert missed.total() == lopsided == 5
 
 
-def test_claims_on_the_way_change_no_word(
+def test_filing_each_article_at_its_own_claim_changes_no_word(
     claims: list[CheckedClaim], majority: Counts, tmp_path: Path
 ) -> None:
     """What an article says is filed at a claim of its own here."""

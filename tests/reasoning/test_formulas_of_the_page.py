@@ -30,11 +30,11 @@ from kg.reasoning import independence
 from kg.reasoning import reading_of as reading_of
 from kg.reasoning.losses.independence import Independence
 from kg.reasoning.weighed_answer import verdict_word_of
+from tests.reasoning.strength_oracle import Oracle, quality
 from tests.support.effort import TIMES, examples
 from tests.support.every_row import every_row
 from tests.support.own import new_reading, own_corpus
 from tests.support.reasoning_corpus import SPAN, claim, corpus, edge, evidence, source
-from tests.support.strength_oracle import Oracle, quality
 
 CLAIMS, FOUND, WORKS = ("c0", "c1", "c2", "c3", "c4"), ("e0", "e1", "e2", "e3"), ("w0", "w1", "w2")
 KEYS = st.lists(st.sampled_from(("data:x", "lab:y", "lab:z")), max_size=2, unique=True).map(tuple)
@@ -375,5 +375,5 @@ def test_an_edge_both_ways_loses_the_way_from_what_is_superseded(gone: str) -> N
     agree(corpus(claim("p", quality=0.8), claim("a", quality=0.8), claim("new"), both, gone))
 
 
-def test_nothing_supersedes_itself() -> None:
+def test_an_edge_by_which_a_statement_supersedes_itself_counts_for_nothing() -> None:
     agree(corpus(claim("p"), claim("a", quality=0.8), "a supersedes a", "a supports p"))

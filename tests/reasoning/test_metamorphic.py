@@ -109,21 +109,6 @@ def same(one: dict[str, float], other: dict[str, float]) -> None:
 
 
 @quick
-@given(said(), st.integers(0, 9))
-def test_other_names_of_the_notes_change_nothing(notes: Said, shift: int) -> None:
-    names = [*notes.claims, *notes.evidence]
-    new = {name: f"n{(k * 7 + shift) % 97:02}" for k, name in enumerate(names)}
-    renamed = Said(
-        tuple(new[name] for name in notes.claims),
-        {new[name]: held for name, held in notes.evidence.items()},
-        tuple((new[a], relation, new[b], strength) for a, relation, b, strength in notes.edges),
-        tuple((new[a], ">".join(map(new.__getitem__, edge.split(">")))) for a, edge in notes.cuts),
-    )
-    found = strengths(renamed.read())
-    same(strengths(notes.read()), {name: found[other] for name, other in new.items()})
-
-
-@quick
 @given(said(), st.integers(0, 9), st.sampled_from([0.3, 0.8, 1.0]), st.booleans())
 def test_a_duplicate_of_a_source_changes_nothing_at_its_target(
     notes: Said, which: int, part: float, doubted: bool
@@ -196,18 +181,6 @@ def test_impact_is_reading_anew_with_the_source_retracted(notes: Said) -> None:
         moved = {each.statement: each.after for each in (*fell.falls, *fell.rises)}
         for name, strength in strengths(notes.read(key)).items():
             assert moved.get(name, before[name]) == pytest.approx(strength, abs=2e-6), name
-
-
-@quick
-@given(said(), st.sampled_from(["", "r", "r s"]))
-def test_the_answer_without_a_source_is_that_of_the_notes(notes: Said, retracted: str) -> None:
-    found = notes.read(retracted)
-    effects = kg.independence(found, "l").effects
-    assume(effects)
-    for effect in effects:
-        lost = " ".join((retracted, *effect.sources))
-        expected = strengths(notes.read(lost))[notes.claims[0]]
-        assert effect.strength == pytest.approx(expected, abs=1e-8)
 
 
 # -- what turns an answer -----------------------------------------------------------------

@@ -123,19 +123,6 @@ def test_a_study_noted_beside_other_works_counts_once_where_its_notes_share_a_ke
 # -- concerns -----------------------------------------------------------------------------
 
 
-def base_with(concerns: str) -> float:
-    found = corpus_of_statements(
-        f"claim q\nevidence e method=experiment concerns=[{concerns}] @s\ne supports q\n"
-    )
-    return kg.quality(found, "e").base
-
-
-def test_a_very_serious_concern_costs_a_whole_rung() -> None:
-    rung = 1 / 5
-    assert base_with("") - base_with("risk-of-bias!") == pytest.approx(rung)
-    assert base_with("") - base_with("risk-of-bias") == pytest.approx(rung / 2)
-
-
 # -- muting -------------------------------------------------------------------------------
 
 MUTED = independent_studies(2) + "claim c\nevidence f .5 @t\nf supports c\nc contradicts q\n"

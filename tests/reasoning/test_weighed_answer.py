@@ -11,7 +11,16 @@ import kg.reasoning
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning import reading_of, verdict, weighed_answer
 from kg.reasoning.solution import CERTIFICATES
-from kg.reasoning.weighed_answer import TERMS
+from kg.reasoning.weighed_answer import (
+    TERMS,
+    OpenQuestion,
+    describe_settings,
+    describe_side_change,
+    parameters_of,
+    quote_title,
+    side_change,
+)
+from tests.support import corpora
 from tests.support.every_row import every_row
 from tests.support.reasoning_corpus import direct_evidence, require_verdict
 
@@ -59,3 +68,57 @@ def test_a_usual_proof_is_not_said(proof: str | None) -> None:
 @every_row("proof", sorted(CERTIFICATES.keys() - USUAL_PROOFS))
 def test_a_proof_that_is_not_the_usual_is_said(proof: str) -> None:
     assert re.search(f"how: .*{re.escape(CERTIFICATES[proof])}", terms_with_proof(proof))
+
+
+def test_settings_are_described_by_the_rules_in_force() -> None:
+    usual = parameters_of(Reasoning())
+    assert describe_settings(usual) == (
+        "each independent source counts once per statement, by its best route; "
+        "reasons add up as odds multiply (in log-odds)"
+    )
+    assert "its other routes count 20%" in describe_settings(replace(usual, repeat=0.2))
+    assert describe_settings(replace(usual, semantics="dfquad", loops="sum", repeat=0.5)) == (
+        "DF-QuAD; reasons and objections that go in a circle are added up; a statement passes on "
+        "only what it has earned above its starting point; a source that is heard again counts 50%"
+    ), "other rules follow no routes"
+    plain = describe_settings(replace(usual, transfer="plain"))
+    assert "a statement passes on its whole strength" in plain
+    assert "only the strongest of each count" in plain
+
+
+@every_row(
+    ("old", "new", "change", "words"),
+    [
+        (1, 1, "keeps", "–"),
+        (0, 0, "keeps", "–"),
+        (0, -1, "decides", "is decided"),
+        (1, -1, "turns", "turns"),
+        (-1, 0, "undoes", "is undone"),
+    ],
+)
+def test_a_change_of_side_is_named_and_put_into_words(
+    old: int, new: int, change: str, words: str
+) -> None:
+    assert side_change(old, new) == change
+    found = describe_side_change(change == "undoes", change == "decides", change == "turns")
+    assert found == words
+
+
+def test_a_title_is_quoted_without_its_closing_punctuation() -> None:
+    assert quote_title("Does it help?") == "“Does it help”"
+
+
+def test_a_line_without_a_proposition_lists_its_claims_the_best_backed_first() -> None:
+    study = "---\ntype: evidence\nquality: 0.9\n---\n\n# S\n\n- supports:: [[b]]\n"
+    claim = "---\ntype: claim\n---\n\n# It is {}.\n"
+    line = "---\ntype: line\n---\n\n# Which?\n\n## Camps\n\n- optimist:: [[a]], [[b]]\n"
+    notes = {"a": claim.format("A"), "b": claim.format("B"), "s": study, "which": line}
+    found = verdict(corpora.corpus_of_notes(**notes), "which")
+    assert isinstance(found, OpenQuestion)
+    assert [each.statement for each in found.candidates] == ["b", "a"]
+    assert found.sentence.endswith(
+        "so it has no verdict; of its 2 claims the best backed is “It is B.”."
+    )
+    empty = verdict(corpora.corpus_of_notes(which=line.partition("## Camps")[0]), "which")
+    assert isinstance(empty, OpenQuestion)
+    assert empty.sentence.endswith("so it has no verdict.")

@@ -11,7 +11,7 @@ import pytest
 from kg.publish.page import Alternate, LazyPage, Page, alternate_url
 from kg.serve.live_site import LiveSite, messages_for_writer
 from kg.serve.site_server import SCRIPT_PATH, LastBuild, SiteServer
-from tests.support.asking import PATIENCE, EventStream, ask
+from tests.serve.asking import PATIENCE, EventStream, ask
 from tests.support.publish_pages import PAGES
 
 pytestmark = pytest.mark.integration
@@ -49,7 +49,7 @@ def test_a_page_that_cannot_be_made_says_why_and_is_shown_when_it_can(
             server.shutdown()
 
 
-def test_a_reader_who_comes_back_hears_what_it_missed(
+def test_a_page_that_reconnects_is_told_to_reload_for_an_edit_it_missed(
     server: SiteServer, live: LiveSite, notes: Path
 ) -> None:
     news = EventStream(server, "/statements/a.html")
@@ -77,7 +77,7 @@ def test_notes_are_read_on_when_a_check_breaks(
     assert live.state.problems == ()
 
 
-def test_who_waits_hears_of_the_end_at_once(notes: Path) -> None:
+def test_closing_the_site_ends_a_waiting_thread_at_once(notes: Path) -> None:
     live = LiveSite(notes, pages=PAGES)
     waiting = threading.Thread(target=live.wait_for_state, args=(0, 10 * PATIENCE), daemon=True)
     waiting.start()
@@ -193,7 +193,7 @@ def test_an_edit_of_a_text_weighs_nothing_again(notes: Path) -> None:
     assert second.standings is weighed
 
 
-def test_other_settings_are_weighed_at_once(notes: Path) -> None:
+def test_changed_settings_change_the_pages_at_the_next_refresh(notes: Path) -> None:
     (notes / "c.md").write_text(
         "---\ntype: evidence\nquality: 0.8\n---\n# Study\n\n- supports:: [[a]] — so\n"
     )

@@ -19,7 +19,7 @@ from pathlib import Path
 import pytest
 
 from tests.fuzz.inputs import mutate, seeds_of
-from tests.support.asking import PATIENCE
+from tests.serve.asking import PATIENCE
 
 pytestmark = [
     pytest.mark.integration,

@@ -30,7 +30,7 @@ from kg.serve.watch_and_serve import (
     watch_files,
     watched_files,
 )
-from tests.support.asking import PATIENCE
+from tests.serve.asking import PATIENCE
 from tests.support.publish_pages import PAGES
 
 pytestmark = pytest.mark.integration

@@ -1,11 +1,17 @@
-"""Small pages for tests of the builder, which knows nothing of what pages hold."""
+"""Small pages, and the programs that make their shell, for tests of the builder."""
 
 from __future__ import annotations
 
 import datetime as dt
+import importlib.util
+import warnings
 from collections.abc import Iterator
 from html import escape
+from typing import get_args
 
+import pytest
+
+from kg.model.settings.config import Builder
 from kg.publish.context.site_context import SiteContext
 from kg.publish.page import Alternate, Heading, LazyPage, Page
 
@@ -54,3 +60,13 @@ def home(context: SiteContext) -> Iterator[Page]:
 
 
 PAGES = (home, statements)
+
+
+BUILDERS: tuple[Builder, ...] = get_args(Builder)
+
+
+def skip_without(builder: Builder) -> None:
+    """Skip where `builder` is not installed, and say so among the warnings: `make test` has all."""
+    if importlib.util.find_spec(builder) is None:
+        warnings.warn(f"{builder} is not installed, so nothing was tried with it", stacklevel=2)
+        pytest.skip(f"needs {builder}")

@@ -1,14 +1,17 @@
-"""A SPARQL endpoint for tests."""
+"""SPARQL endpoints for tests: a server on a port of its own, and a store without a server."""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qs
 
 import pyoxigraph as ox
+
+from kg.endpoints.connections import NoReply
+from kg.endpoints.endpoint import Endpoint, ServerReply
 
 
 @contextmanager
@@ -59,3 +62,30 @@ def serve_store_by_token(store_of: Callable[[str], ox.Store], union: bool = True
         server.shutdown()
         server.server_close()
         thread.join(20)
+
+
+class MemoryEndpoint(Endpoint):
+    """A store behind an endpoint's face, which can break off an update half-way."""
+
+    def __init__(self) -> None:
+        super().__init__("http://memory.test/query", "http://memory.test/update")
+        self.store = ox.Store()
+        self.left: int | None = None
+        self.texts: list[str] = []
+
+    def _post_text(self, text: str, accept: str, extra: Mapping[str, str]) -> ServerReply:
+        answer = self.store.query(text, use_default_graph_as_union=True)
+        assert not isinstance(answer, ox.QueryTriples)  # nobody here asks for a graph
+        content = answer.serialize(format=ox.QueryResultsFormat.JSON)
+        assert content is not None
+        return ServerReply(content, "application/sparql-results+json")
+
+    def update(self, text: str) -> None:
+        """Run an update, unless `left` operations were run before."""
+        self.texts.append(text)
+        for operation in text.split(" ;\n"):
+            if self.left is not None:
+                if self.left == 0:
+                    raise NoReply("gone")
+                self.left -= 1
+            self.store.update(operation)

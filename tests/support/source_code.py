@@ -1,8 +1,9 @@
-"""The program's own code as trees, for tests of how it is written: each file is parsed once."""
+"""The program's own code as trees, each file parsed once, and which test files test a module."""
 
 from __future__ import annotations
 
 import ast
+import re
 from functools import cache
 from pathlib import Path
 
@@ -18,3 +19,26 @@ def tree_of(file: Path) -> ast.Module:
 @cache
 def nodes_of(file: Path) -> tuple[ast.AST, ...]:
     return tuple(ast.walk(tree_of(file)))
+
+
+_SAID = re.compile(r"^Of (`kg/.*?`)(?:,\s+too)?\.$", re.MULTILINE | re.DOTALL)
+
+
+def modules_tested_by(test_file: Path) -> set[str]:
+    """The module that a test file is named after, if there is one, and those that it says."""
+    place = test_file.relative_to(ROOT / "tests")
+    own_module = "kg" / place.with_name(place.name.removeprefix("test_"))
+    modules = {own_module.as_posix()} if (ROOT / own_module).is_file() else set[str]()
+    if said := _SAID.search(ast.get_docstring(tree_of(test_file)) or ""):
+        modules |= set(re.findall(r"`(kg/[\w/]+\.py)`", said[1]))
+    return modules
+
+
+@cache
+def files_by_module() -> dict[str, list[str]]:
+    """The test files of each module that has some."""
+    files: dict[str, list[str]] = {}
+    for test_file in sorted((ROOT / "tests").rglob("test_*.py")):
+        for module in modules_tested_by(test_file):
+            files.setdefault(module, []).append(test_file.relative_to(ROOT).as_posix())
+    return files

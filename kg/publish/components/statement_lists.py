@@ -211,13 +211,11 @@ _STOP = re.compile(r"[.?!] ")
 
 def backlinks(builder: PageBuilder, id: str) -> Html:
     """Links to `id` in running text, with the sentence around each."""
-    corpus = builder.context.corpus
     sentences_shown: set[tuple[str, str]] = set()
     rows: list[str] = []
-    for mention in corpus.backlinks.get(id, ()):
+    for mention in builder.context.corpus.backlinks.get(id, ()):
         sentence = sentence_around(mention.context, mention.text)
-        is_origin_left_out = corpus.find_id(mention.origin) != mention.origin
-        if is_origin_left_out or (mention.origin, sentence) in sentences_shown:
+        if (mention.origin, sentence) in sentences_shown:
             continue
         sentences_shown.add((mention.origin, sentence))
         words = builder.inline_html(sentence, mention.span.path)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from kg.checks import check
 from kg.model import Diagnostic, Status
+from tests.checks.rule_problems import CLAIM, problems_of_rule
 from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
-from tests.support.rule_problems import CLAIM, problems_of_rule
 
 OTHER = "---\ntype: claim\nopen: nobody looked\n---\n\n# It harms\n\n"
 
@@ -25,7 +25,7 @@ def lines_of(problems: list[Diagnostic]) -> list[tuple[str, int]]:
         ("- supports:: [[c]] — so\n- contradicts:: [[c]] (with:: [[d]]) — not so\n", 0),
     ],
 )
-def test_who_supports_and_contradicts(relations: str, count: int) -> None:
+def test_one_statement_may_not_support_and_contradict_the_same(relations: str, count: int) -> None:
     problems = problems_of_rule("supports-and-contradicts", o=OTHER + relations, d=OTHER)
     assert len(problems) == count
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from tests.checks.rule_problems import problems_of_rule
 from tests.support.every_row import every_row
-from tests.support.rule_problems import problems_of_rule
 
 CLAIM = """---
 type: claim

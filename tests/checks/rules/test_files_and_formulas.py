@@ -6,8 +6,8 @@ from pathlib import Path
 
 from kg.checks import check
 from kg.loader import load_corpus
+from tests.checks.rule_problems import CLAIM, problems_of_rule
 from tests.support.every_row import every_row
-from tests.support.rule_problems import CLAIM, problems_of_rule
 
 PIXEL = (
     b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\1\0\0\0\1\x08\6\0\0\0\x1f\x15\xc4\x89"

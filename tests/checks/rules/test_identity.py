@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import datetime as dt
 
+from tests.checks.rule_problems import CLAIM, problems_of_rule
 from tests.support.every_row import every_row
-from tests.support.rule_problems import CLAIM, problems_of_rule
 
 
 @every_row(
@@ -34,7 +34,7 @@ NAMED = "---\ntype: claim\nopen: nobody looked\naliases: [{}]\n---\n\n# It {}\n"
         ("o", "hurt", 0),  # its own id
     ],
 )
-def test_whose_alias_it_is(first: str, second: str, count: int) -> None:
+def test_an_alias_that_another_note_has_is_a_problem(first: str, second: str, count: int) -> None:
     notes = {"o": NAMED.format(first, "harms"), "p": NAMED.format(second, "hurts")}
     assert len(problems_of_rule("alias-taken", **notes)) == count
 
@@ -60,7 +60,9 @@ ENTRY = "@article{{{}, title={{{}}}, author={{Doe, Jo}}, year={{{}}}, {}}}\n"
         (("a", "Naps", "2020", ""), ("A", "Sleep", "2021", ""), 1),
     ],
 )
-def test_what_is_one_work(first: tuple[str, ...], second: tuple[str, ...], count: int) -> None:
+def test_entries_that_look_like_one_work_are_a_problem(
+    first: tuple[str, ...], second: tuple[str, ...], count: int
+) -> None:
     entries = ENTRY.format(*first) + ENTRY.format(*second)
     assert len(problems_of_rule("same-work-twice", references=entries)) == count
 

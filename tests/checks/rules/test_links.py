@@ -6,8 +6,8 @@ from pathlib import Path
 
 from kg.checks import check
 from kg.loader import load_corpus
+from tests.checks.rule_problems import CLAIM, problems_of_rule
 from tests.support.every_row import every_row
-from tests.support.rule_problems import CLAIM, problems_of_rule
 
 
 def test_a_link_to_what_cannot_be_read_hides_no_other() -> None:

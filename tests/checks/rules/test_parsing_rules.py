@@ -6,8 +6,8 @@ from pathlib import Path
 
 from kg.checks import check
 from kg.loader import load_corpus
+from tests.checks.rule_problems import CLAIM
 from tests.support.every_row import every_row
-from tests.support.rule_problems import CLAIM
 
 CONFLICT = "<<<<<<< ours\nOne.\n=======\nTwo.\n>>>>>>> theirs\n"
 

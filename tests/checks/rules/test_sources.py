@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from tests.checks.rule_problems import CLAIM, problems_of_rule
 from tests.support.every_row import every_row
-from tests.support.rule_problems import CLAIM, problems_of_rule
 
 ENTRY = "@article{{k, title={{It}}, author={{Doe, Jo}}, {}}}"
 

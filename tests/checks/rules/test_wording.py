@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from kg.checks import check
+from tests.checks.rule_problems import CLAIM, problems_of_rule
 from tests.support import corpora
 from tests.support.every_row import every_row
-from tests.support.rule_problems import CLAIM, problems_of_rule
 
 LINE = (
     "---\ntype: line\nproposition: c\nanswers: {holds: 'Yes', fails: 'No'}\n---\n\n# Does it?\n\n"

@@ -105,7 +105,7 @@ def test_an_option_given_twice_holds_twice_but_for_names(
         ("kg find cam", 2, "plain,camp:"),
     ],
 )
-def test_completion(
+def test_a_shell_completes_options_and_words_of_find(
     notes: Path,
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
@@ -181,7 +181,7 @@ def test_a_part_that_holds_nothing_is_refused(query: str) -> None:
         (("nor OR not", "--reaching", "b", "--over", "supports"), "c"),
     ],
 )
-def test_find(
+def test_find_prints_the_ids_that_match(
     notes: Path, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], expected: str
 ) -> None:
     assert ids(capsys, "find", *arguments) == expected.split()

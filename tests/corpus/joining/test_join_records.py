@@ -25,19 +25,6 @@ def note_of(name: str, text: str) -> ParsedNote:
     return parse_note(file_of(f"{name}.md", text))
 
 
-def claim_of(folder: str) -> ParsedNote:
-    return note_of(f"{folder}/a", "---\ntype: claim\n---\n\n# A\n")
-
-
-def test_of_two_notes_with_one_id_the_second_is_left_out_and_named() -> None:
-    first, second = claim_of("x"), claim_of("y")
-    records = Records((), lambda statement: statement)
-    assert [records.add(note) for note in (first, second)] == [True, False]
-    assert [each.span.path for each in records.statements.values()] == ["x/a.md"]
-    (duplicate,) = records.duplicates
-    assert (duplicate.id, duplicate.span.path, duplicate.first.path) == ("a", "y/a.md", "x/a.md")
-
-
 def test_an_entry_and_its_note_are_one_source() -> None:
     merged = merge_source(ENTRY, NOTE)
     assert (merged.title, merged.year, merged.body) == ("Naps", 2024, "It says.")

@@ -65,7 +65,9 @@ def test_notes_joined_one_by_one_are_those_joined_at_once(
 
 
 @every_row("draft", [None, *UNUSUAL])
-def test_what_is_unusual_is_joined_alike(tmp_path: Path, draft: str | None) -> None:
+def test_unusual_notes_are_joined_one_by_one_as_all_at_once(
+    tmp_path: Path, draft: str | None
+) -> None:
     texts = dict(UNUSUAL)
     if draft:
         texts[draft] = texts[draft].replace("---\n", "---\nstatus: draft\n", 1)

@@ -156,7 +156,9 @@ def test_a_part_of_a_dialogue_is_carried_without_what_leads_out_of_it(
     )
 
 
-def test_names_lead_nowhere(tmp_path: Path, notes: Path, bring: Import) -> None:
+def test_ids_that_lead_out_of_the_folder_become_notes_in_it(
+    tmp_path: Path, notes: Path, bring: Import
+) -> None:
     nodes = [
         {"nodeID": "../../x", "type": "I", "text": "[[y]] $a$ %% [@k]", "kg:id": "../../../out"},
         {"nodeID": 2, "type": "I", "text": None, "kg:kind": ["evidence"], "kg:camp": "a: b"},

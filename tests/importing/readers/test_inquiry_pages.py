@@ -78,7 +78,9 @@ def test_a_relation_is_only_suggested(notes: Path, bring: Import) -> None:
     assert "- contradicts:: [[do-parrots-keep-time]] — reports that they do, yet" in written
 
 
-def test_a_text_too_few_is_told_and_the_others_keep_theirs(notes: Path, bring: Import) -> None:
+def test_a_missing_text_is_reported_and_the_others_stay_with_their_claims(
+    notes: Path, bring: Import
+) -> None:
     change = bring("pages", {"1.txt": FIRST.replace("A review of time keeping in birds.\n", "", 1)})
     assert "1.txt: no text for 'Do parrots keep time?'" in change.remarks
     bodies = {each.title: each.body for each in load(notes).statements.values()}
@@ -86,7 +88,7 @@ def test_a_text_too_few_is_told_and_the_others_keep_theirs(notes: Path, bring: I
     assert bodies["What is a choir for?"].startswith("A choir is for company")
 
 
-def test_a_text_too_many_is_told(notes: Path, bring: Import) -> None:
+def test_a_text_that_the_essay_does_not_name_is_reported(notes: Path, bring: Import) -> None:
     change = bring("pages", {"1.txt": FIRST})
     assert not [told for told in change.remarks if "does not name" in told]
     more = FIRST.replace("as its leader.\n", "as its leader.\nCats purr.\n")

@@ -47,7 +47,9 @@ def one(fields: str) -> Source:
         ("{Wu", [("Wu", False)]),
     ],
 )
-def test_names(written: str, people: list[tuple[str, bool]]) -> None:
+def test_names_of_bibtex_are_read_as_people_or_organisations(
+    written: str, people: list[tuple[str, bool]]
+) -> None:
     assert [each[:2] for each in parse_names(written)] == people
 
 
@@ -95,7 +97,7 @@ def test_addresses_keep_their_signs() -> None:
         ("year = y, month = jan", 2019),
     ],
 )
-def test_years(fields: str, year: int | None) -> None:
+def test_a_year_is_read_from_the_date_fields_of_bibtex(fields: str, year: int | None) -> None:
     assert read(f"@string{{Y = 2019}}@misc{{k, {fields}}}").sources[0].year == year
 
 
@@ -113,7 +115,7 @@ def test_years(fields: str, year: int | None) -> None:
         ("url = {https://x.org/10.1/Ab}", ""),
     ],
 )
-def test_dois(fields: str, doi: str) -> None:
+def test_a_doi_is_read_from_doi_url_or_note(fields: str, doi: str) -> None:
     assert one(fields).doi == doi
 
 

@@ -35,7 +35,7 @@ def one(**fields: Any) -> Any:
         (None, None),
     ],
 )
-def test_years(issued: Any, year: int | None) -> None:
+def test_a_year_is_read_from_the_date_of_csl(issued: Any, year: int | None) -> None:
     assert one(issued=issued).year == year
 
 
@@ -64,7 +64,9 @@ def test_tags_in_titles_are_not_shown(title: str, shown: str) -> None:
         ({"id": "lee", "citation-key": "lee"}, "lee", ()),
     ],
 )
-def test_keys(fields: dict[str, Any], key: str, aliases: tuple[str, ...]) -> None:
+def test_a_citation_key_of_csl_comes_before_its_id_which_stays_an_alias(
+    fields: dict[str, Any], key: str, aliases: tuple[str, ...]
+) -> None:
     source = one(**fields)
     assert (source.key, source.aliases) == (key, aliases)
 
@@ -107,7 +109,9 @@ def test_a_venue_is_the_first_of_these_that_an_entry_has(first: int) -> None:
         ({"family": "Aristotle"}, "Aristotle", "Aristotle"),
     ],
 )  # fmt: skip
-def test_names(person: dict[str, str], name: str, short: str) -> None:
+def test_names_of_csl_have_a_full_and_a_short_form(
+    person: dict[str, str], name: str, short: str
+) -> None:
     source = one(author=[person])
     assert (source.authors, source.short_authors) == ((name,), short)
 

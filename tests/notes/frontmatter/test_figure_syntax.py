@@ -28,7 +28,9 @@ from tests.support.every_row import every_row
         ("AUC=0.81 [0.7, 0.9]", (0.81, "AUC", 0.7, 0.9)),
     ],
 )
-def test_effects_are_read(written: str, found: tuple[object, ...]) -> None:
+def test_an_effect_is_parsed_into_value_kind_and_interval(
+    written: str, found: tuple[object, ...]
+) -> None:
     assert parse_effect(written) == found
 
 
@@ -47,7 +49,7 @@ def test_effects_are_read(written: str, found: tuple[object, ...]) -> None:
         ("AUC=0.8 [0.7, 1.2]", "at most 1 for AUC"),
     ],
 )
-def test_what_is_no_effect_is_said(written: str, told: str) -> None:
+def test_an_invalid_effect_is_refused_with_the_reason(written: str, told: str) -> None:
     with pytest.raises(ValueError, match=told):
         parse_effect(written)
 
@@ -64,12 +66,12 @@ def test_what_is_no_effect_is_said(written: str, told: str) -> None:
         ("1", (1.0, "")),
     ],
 )
-def test_ps_are_read(written: str, found: tuple[float, str]) -> None:
+def test_a_p_value_is_parsed_into_number_and_sign(written: str, found: tuple[float, str]) -> None:
     assert parse_p(written) == found
 
 
 @every_row("written", ["0", "-0.1", "1.01", "n.s.", "", "0.0", "5%", "1e-999"])
-def test_what_is_no_p_is_said(written: str) -> None:
+def test_a_p_value_outside_its_range_is_refused(written: str) -> None:
     with pytest.raises(ValueError, match="above 0 and up to 1"):
         parse_p(written)
 
@@ -79,7 +81,9 @@ def test_what_is_no_p_is_said(written: str) -> None:
     st.lists(st.integers(-999, 999), min_size=3, max_size=3).map(sorted),
     st.booleans(),
 )
-def test_what_is_shown_is_read_as_it_was(kind: str, thousandths: list[int], bare: bool) -> None:
+def test_a_rendered_effect_is_parsed_as_the_same_effect(
+    kind: str, thousandths: list[int], bare: bool
+) -> None:
     least, _ = EFFECT_RANGES.get(kind, (-1.0, 1.0))
     low, value, high = (max(least, each / 1000) for each in thousandths)
     ends = (None, None) if bare else (low, high)
@@ -87,5 +91,5 @@ def test_what_is_shown_is_read_as_it_was(kind: str, thousandths: list[int], bare
 
 
 @given(st.sampled_from(["", "<", ">"]), st.integers(1, 1000))
-def test_a_p_that_is_shown_is_read_as_it_was(sign: str, thousandths: int) -> None:
+def test_a_rendered_p_value_is_parsed_as_the_same_p_value(sign: str, thousandths: int) -> None:
     assert parse_p(render_p(sign, thousandths / 1000)) == (thousandths / 1000, sign)

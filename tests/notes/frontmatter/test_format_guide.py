@@ -25,14 +25,16 @@ def _guide(folder: Path) -> str:
     return done.output
 
 
-def test_it_is_short_and_names_what_there_is() -> None:
+def test_the_guide_is_short_and_names_all_types_relations_and_camps() -> None:
     guide = _guide(Path(__file__).parents[3] / "notes")
     assert len(guide) / 4 < MOST_TOKENS
     for word in (*NOTE_TYPES, *Relation, "optimist", "experiment"):
         assert word in guide, word
 
 
-def test_it_needs_no_corpus(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_guide_is_printed_without_a_corpus(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     for command in (["help", "schema", "--for-agents"], ["help", "schema"]):
         done = CliRunner().invoke(main, command)
@@ -40,7 +42,7 @@ def test_it_needs_no_corpus(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         assert "counter-claim" in done.output
 
 
-def test_what_leads_nowhere_is_as_wrong_as_it_says() -> None:
+def test_dead_links_are_warnings_and_unknown_targets_errors_as_the_guide_says() -> None:
     text = (
         "---\ntype: claim\nopen: not yet\n---\n# A\n\nSee [[x]]. [@y]\n\n- supports:: [[z]] — so\n"
     )
@@ -49,7 +51,7 @@ def test_what_leads_nowhere_is_as_wrong_as_it_says() -> None:
     assert found["unknown-target"] == found["unknown-citation"] == "error"
 
 
-def test_its_example_keeps_each_rule(tmp_path: Path) -> None:
+def test_the_example_in_the_guide_passes_every_check(tmp_path: Path) -> None:
     """The notes as they are printed, written where it says."""
     (tmp_path / "notes").mkdir()
     shown = re.findall(

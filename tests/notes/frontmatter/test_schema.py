@@ -225,7 +225,7 @@ def test_the_figures_that_the_page_on_the_format_shows_fit_the_schema(key: str) 
     assert len(shown) > 2
 
 
-def test_the_command_prints_it_with_the_camps_of_the_corpus(
+def test_help_schema_prints_the_schema_with_the_camps_of_the_corpus(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "notes").mkdir()

@@ -160,7 +160,7 @@ def _mapping_or_error(text: str) -> dict[str, object] | YamlError:
         "a: 1\n" * 200_000,
     ],
 )
-def test_bombs_are_refused_or_read_but_never_go_off(bomb: str) -> None:
+def test_yaml_bombs_are_refused_or_read_without_expansion(bomb: str) -> None:
     found = _mapping_or_error(bomb)
     assert len(found) == 1 if isinstance(found, dict) else str(found)
 
@@ -229,7 +229,7 @@ def test_depth_cannot_be_hidden_behind_quotes(hidden: str) -> None:
 
 @every_row("part", ["[", "{[", "- ", "? ", ": ", "- [", "-\t"])
 @every_row("quote", ['"', "'"])
-def test_signs_of_a_text_are_no_depth(part: str, quote: str) -> None:
+def test_brackets_inside_a_text_do_not_count_as_depth(part: str, quote: str) -> None:
     text = part * 100
     assert parse_mapping(f"title: {quote}{text}{quote}") == {"title": text}
     assert parse_mapping(f"title: |\n  {text}x") == {"title": f"{text}x"}
@@ -243,7 +243,7 @@ def test_signs_of_a_text_are_no_depth(part: str, quote: str) -> None:
     ],
 )
 @every_row("part", ["- ", "? ", "[", "{", '["]",', "['}'],[", "{a: ", "- - [] \n- "])
-def test_whatever_looks_deep_ends_soon(deep: str, part: str) -> None:
+def test_texts_that_look_deeply_nested_are_read_or_refused_quickly(deep: str, part: str) -> None:
     text = deep.replace("{}", part * (20_000 // len(part)))
     began = process_time()
     for read in (parse_mapping, lambda text: list(find_scalars(text))):

@@ -124,7 +124,7 @@ def test_what_supports_a_note_leads_to_it(read_mapped: ReadMapped) -> None:
     assert (edge.reason, edge.span.path) == ("it was seen", "a.md")
 
 
-def test_what_became_edges_leaves_the_text_and_its_reasons_are_read(
+def test_a_list_that_becomes_edges_leaves_the_text_and_links_in_its_reasons_count(
     parse_mapped: ParseMapped,
 ) -> None:
     body = "Words.\n\nRelevant notes:\n- [[a]] — as [[b]] says [@doe2020]\n\nSee:\n- [[c]]\n"
@@ -264,7 +264,7 @@ def test_a_sentence_stays_in_the_text_with_its_link(parse_mapped: ParseMapped) -
     assert [mention.target for mention in note.mentions] == ["x"]
 
 
-def test_no_offset_moves_where_a_list_becomes_edges() -> None:
+def test_a_list_that_becomes_edges_is_blanked_so_that_no_place_shifts() -> None:
     settings = parse_config(f"{LINKS}\n{WORDS}", "kg.toml")
     body = (
         "**Grounds:**\n\n- [[x y]] — since it is so\n- [[[[CLM]] - z]]\n\nAs [[@roe2020]] says.\n"

@@ -52,7 +52,9 @@ def test_a_type_is_found_by_tag_title_or_folder(
     assert statement.kind is Kind.CLAIM
 
 
-def test_what_the_note_says_itself_goes_before_its_folder(parse_mapped: ParseMapped) -> None:
+def test_the_type_in_a_note_or_its_title_comes_before_that_of_its_folder(
+    parse_mapped: ParseMapped,
+) -> None:
     settings = '[map.folders]\n"." = "claim"\nseen = "evidence"\n[map.titles]\n"@" = "source"'
     seen = parse_mapped(settings, "Text", "seen/n.md").statements[0]
     said = parse_mapped(settings, "---\ntype: claim\n---\nText", "seen/n.md").statements[0]

@@ -47,7 +47,7 @@ def test_what_is_not_understood_and_what_another_note_says_is_kept(
     assert note.statements[0].extra["published"] == "2019-05-01"
 
 
-def test_the_bibliography_knows_better() -> None:
+def test_an_author_in_the_bibliography_replaces_the_one_in_the_note() -> None:
     config = parse_config(SETTINGS, "kg.toml")
     note = note_parser(config)(file_of("@roe2019.md", FRONT))
     entry = Source(key="roe2019", title="Sleep helps", span=Span("a.bib"), authors=("A. Roe",))

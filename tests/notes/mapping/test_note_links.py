@@ -22,7 +22,7 @@ def test_a_link_is_rewritten_in_its_place(written: str, plain: str) -> None:
     assert len(plain) == len(written)
 
 
-def test_what_is_left_is_a_citation() -> None:
+def test_a_wiki_link_to_a_citation_key_becomes_a_citation() -> None:
     [cited] = find_citations(simplify_links("so [[@doe2020|Doe and others]]"))
     assert (cited.key, cited.locator) == ("doe2020", "")
 

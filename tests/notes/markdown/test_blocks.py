@@ -178,7 +178,7 @@ def test_every_place_lies_in_the_text(text: str) -> None:
 
 
 @given(st.lists(PIECES, max_size=30).map("".join))
-def test_other_letters_move_nothing_but_themselves(text: str) -> None:
+def test_letters_of_several_bytes_do_not_shift_the_places_of_blocks(text: str) -> None:
     plain = text.replace("é", "e").replace("🜚", "e")
     assert [(b.kind, b.start, b.end) for b in scan_blocks(text).blocks] == [
         (b.kind, b.start, b.end) for b in scan_blocks(plain).blocks

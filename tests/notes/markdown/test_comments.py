@@ -136,7 +136,7 @@ def test_no_part_of_a_note_holds_a_comment() -> None:
 
 
 @every_row("comment", ["%% ask Ann\n> about %%", "<!-- ask\n> Ann\n> about -->"])
-def test_one_over_lines_of_a_callout_leaves_the_callout_whole(comment: str) -> None:
+def test_a_comment_over_several_lines_of_a_callout_leaves_the_callout_whole(comment: str) -> None:
     fields = "(method:: experiment) (sample:: 40) (reason:: so)"
     note = _parse(f"# T\n\n> [!evidence] E\n> {comment}\n> F {fields}\n")
     assert note.diagnostics == ()
@@ -149,7 +149,7 @@ def test_only_marks_of_the_quote_around_a_comment_stay() -> None:
     assert hide_comments("a %% b\n> c %% d") == "a \t\t\t\t\nd" + "\t" * 6
 
 
-def test_one_that_is_never_closed_is_told() -> None:
+def test_a_comment_that_is_never_closed_is_reported() -> None:
     problems = _parse("# T\n\n%% to be done\n\n- supports:: [[b]]\n").diagnostics
     assert [(p.rule, p.span.line) for p in problems] == [("unclosed-bracket", 7)]
 

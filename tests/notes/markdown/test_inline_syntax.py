@@ -87,7 +87,9 @@ def test_fields_are_read_up_to_their_own_parenthesis(
         ("", False, None),
     ],
 )
-def test_targets(destination: str, wiki: bool, target: str | None) -> None:
+def test_a_link_destination_gives_the_id_or_path_it_leads_to(
+    destination: str, wiki: bool, target: str | None
+) -> None:
     assert inline_syntax.find_target(destination, wiki, "claims/a.md") == target
 
 

@@ -38,7 +38,7 @@ Words with `code::span`, [[a|b]], [c](../d%20e.md#^f) and [@k, p. 4].
 """
 
 
-def test_common_forms_are_plain() -> None:
+def test_the_fast_scanner_reads_common_forms_as_the_parser_does() -> None:
     assert scan_simple(PLAIN) == scan_blocks(PLAIN)
     assert [block.edge[0] for block in scan_blocks(PLAIN).blocks if block.edge] == [
         "supports",
@@ -79,7 +79,7 @@ def test_common_forms_are_plain() -> None:
         "text\n\n  indented",
     ],
 )
-def test_what_is_not_common_is_left_to_the_parser(odd: str) -> None:
+def test_the_fast_scanner_leaves_uncommon_forms_to_the_parser(odd: str) -> None:
     assert scan_simple(f"Text.\n\n{odd}\n") is None
 
 
@@ -177,12 +177,12 @@ PIECES = st.sampled_from(
 
 
 @given(st.lists(LINES, max_size=12).map("\n".join) | st.lists(PIECES, max_size=25).map("".join))
-def test_both_ways_see_the_same_blocks(text: str) -> None:
+def test_the_fast_scanner_gives_the_blocks_of_the_parser_or_none(text: str) -> None:
     assert scan_simple(text) in (None, scan_blocks(text))
 
 
 @given(st.lists(LINES, max_size=12).map("\n".join))
-def test_both_ways_read_the_same_body(text: str) -> None:
+def test_a_body_reads_the_same_with_and_without_the_fast_scanner(text: str) -> None:
     assert read_body(text, "n.md", 3, "n") == read_body(text, "n.md", 3, "n", fast=False)
 
 

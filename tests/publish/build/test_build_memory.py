@@ -24,6 +24,6 @@ def test_a_page_is_changed_if_a_key_that_it_read_is() -> None:
         assert {url: numbers.tolist() for url, numbers in reads.items()} == reads_by_page
 
 
-def test_numbers_from_the_first_on_are_replaced() -> None:
+def test_numbers_from_a_given_one_on_are_replaced_by_new_ones() -> None:
     assert renumber_reads(pack_numbers([1, 2, 3]), 2, [5, 4]) == pack_numbers([1, 5, 4])
     assert renumber_reads(pack_numbers([1]), 2, [5]) == pack_numbers([1])

@@ -203,7 +203,7 @@ def _stop(*_: object) -> None:
     raise KeyboardInterrupt
 
 
-def test_what_was_staged_is_moved_only_as_it_was_staged(
+def test_a_staged_file_that_was_altered_is_not_published(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write(tmp_path, {"a.html": "1", "b.html": "2"})
@@ -257,7 +257,7 @@ def _link(place: Path) -> None:
 
 
 @every_row(("name", "make"), [("b", _file), ("b", _link), ("c.html", _full_folder)])
-def test_what_stands_in_the_way_is_named_before_anything_is_moved(
+def test_an_obstacle_is_named_before_any_file_is_moved(
     name: str, make: Callable[[Path], None], tmp_path: Path
 ) -> None:
     write(tmp_path, {"a.html": "1"})

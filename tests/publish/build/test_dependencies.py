@@ -47,7 +47,7 @@ def taken(log: ReadLog) -> list[tuple[str, str]]:
     return [names[number] for number in log.take()]
 
 
-def test_a_look_up_is_written_down_with_its_table(tracked: Corpus, log: ReadLog) -> None:
+def test_each_lookup_is_logged_with_its_table_and_key(tracked: Corpus, log: ReadLog) -> None:
     assert tracked.statements["a"].title == "A"
     assert tracked.edges_to.get("nowhere") is None
     assert "b" in tracked.statements
@@ -63,14 +63,16 @@ def test_a_look_up_is_written_down_with_its_table(tracked: Corpus, log: ReadLog)
         lambda corpus: corpus.derive(len),
     ],
 )
-def test_what_no_table_covers_is_everything(
+def test_a_read_that_no_table_covers_counts_as_reading_everything(
     tracked: Corpus, log: ReadLog, read: Callable[[Corpus], object]
 ) -> None:
     read(tracked)
     assert EVERYTHING in log.take()
 
 
-def test_the_sides_of_a_statement_are_not_everything(tracked: Corpus, log: ReadLog) -> None:
+def test_reading_the_sides_of_a_statement_depends_on_these_alone(
+    tracked: Corpus, log: ReadLog
+) -> None:
     """So that a note that supersedes another makes only the pages anew that ask for that."""
     assert [reason.source for reason in reasons_by_side(tracked, "a").pro] == ["b"]
     assert taken(log) == [("sides", "a")]
@@ -90,7 +92,7 @@ def test_the_sides_of_a_statement_are_not_everything(tracked: Corpus, log: ReadL
         ("glossary", lambda corpus: corpus.terms),
     ],
 )
-def test_who_walks_a_table_has_asked_for_all_of_it(
+def test_iterating_over_a_table_counts_as_reading_all_of_it(
     tracked: Corpus, log: ReadLog, table: str, read: Callable[[Corpus], object]
 ) -> None:
     read(tracked)
@@ -132,7 +134,7 @@ def test_a_digest_follows_its_value(corpus_of: Callable[..., Corpus]) -> None:
     assert digest("A") == digest("A") != digest("Other")
 
 
-def test_numbers_go_on_where_another_log_left_them(
+def test_a_log_continues_the_numbers_of_an_earlier_one(
     corpus_of: Callable[..., Corpus], tracked: Corpus, log: ReadLog
 ) -> None:
     assert tracked.statements["b"]
@@ -161,7 +163,7 @@ def test_a_tracked_function_is_no_table(tracked: Corpus, log: ReadLog) -> None:
         assert "a" in tracked.find_id  # type: ignore[operator]
 
 
-def test_all_that_the_context_makes_is_tracked(
+def test_every_cached_property_of_the_context_is_tracked(
     corpus_of: Callable[..., Corpus], log: ReadLog
 ) -> None:
     context = tracked_context(corpus_of(**NOTES), log)

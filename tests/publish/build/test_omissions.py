@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from kg.publish.build.omissions import sentences_on_left_out
+from tests.checks.rule_problems import CLAIM
 from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
-from tests.support.rule_problems import CLAIM
 
 UNREAD = "parts of notes that could not be read are left out: see `kg check`"
 

@@ -22,9 +22,8 @@ from kg.publish.build.theme.shell import get_inputs
 from kg.publish.build.writer import BadAddress
 from kg.publish.context.site_context import SiteContext
 from kg.publish.page import Page
-from tests.support.builders import BUILDERS, skip_without
 from tests.support.effort import TIMES, examples
-from tests.support.publish_pages import PAGES, URL, home, statements
+from tests.support.publish_pages import BUILDERS, PAGES, URL, home, skip_without, statements
 
 pytestmark = pytest.mark.integration
 

@@ -69,7 +69,9 @@ def test_many_processes_make_the_site_that_one_makes(
     assert not report.written, "all that was read is remembered"
 
 
-def test_what_copies_read_is_remembered(tmp_path: Path, shared: list[int]) -> None:
+def test_reads_of_forked_workers_are_remembered_so_that_few_pages_are_made_anew(
+    tmp_path: Path, shared: list[int]
+) -> None:
     notes = tmp_path / "notes"
     shutil.copytree(NOTES, notes)
     build_site(load_corpus(notes), tmp_path / "site")
@@ -83,7 +85,9 @@ def test_what_copies_read_is_remembered(tmp_path: Path, shared: list[int]) -> No
         assert len(written) < len(site(fresh)) / 2, "few pages are made anew"
 
 
-def test_what_a_lost_copy_should_have_made_is_made_here(tmp_path: Path, shared: list[int]) -> None:
+def test_pages_of_a_killed_worker_are_made_by_the_main_process(
+    tmp_path: Path, shared: list[int]
+) -> None:
     corpus, own = load_corpus(NOTES), os.getpid()
 
     def killed(context: SiteContext) -> Iterator[Page]:
@@ -125,7 +129,7 @@ def test_two_processes_cannot_claim_one_address(tmp_path: Path, shared: list[int
         build_site(load_corpus(NOTES), tmp_path / "site", pages=[twice])
 
 
-def test_keys_that_a_copy_numbered_get_numbers_of_the_build() -> None:
+def test_numbers_that_a_worker_gave_are_translated_to_those_of_the_build() -> None:
     log, copy = ReadLog(), ReadLog()
     for each in (log, copy):
         assert each.numbers("t", str)["a"] == 1

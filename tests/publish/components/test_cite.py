@@ -69,7 +69,9 @@ def test_authors_address_and_repository_stand_where_they_are_asked_for(tmp_path:
 
 
 @every_row("settings", ["", '[site]\nname = "Naps"\n'])
-def test_what_is_not_set_is_not_mentioned(tmp_path: Path, settings: str) -> None:
+def test_without_settings_no_author_address_or_repository_is_shown(
+    tmp_path: Path, settings: str
+) -> None:
     context = context_of(tmp_path, settings)
     said = visible_text(cite_page(context, "statements/it.html", "it", "It helps", 2024))
     assert "author" not in said

@@ -39,7 +39,7 @@ def test_two_that_contradict_each_other_are_one_pair_with_the_first_camp_on_the_
     }
 
 
-def test_only_somebody_else_answers_an_attack(corpus_of):
+def test_an_attack_counts_as_answered_only_by_another_statement(corpus_of):
     corpus, found = clashing(corpus_of)
     assert {clash.right: is_answered(corpus, clash) for clash in found} == {
         "con": False,
@@ -53,7 +53,7 @@ def test_only_somebody_else_answers_an_attack(corpus_of):
     }
 
 
-def test_what_clashes_with_one_statement_stands_under_it_once_with_both_reasons(
+def test_clashes_of_one_statement_are_listed_under_it_with_both_reasons(
     corpus_of: Callable[..., Corpus],
 ) -> None:
     corpus, found = clashing(corpus_of)

@@ -85,7 +85,7 @@ def test_each_finding_of_a_list_stands_with_the_best_objection_to_it(
     assert gone == "Counts nowhere, as superseded by New (Evidence)"
 
 
-def test_of_an_objection_to_everything_the_words_of_its_link_are_told(
+def test_a_general_objection_is_shown_by_the_reason_of_its_link(
     corpus_of: Callable[..., Corpus],
 ) -> None:
     studies = {

@@ -57,7 +57,7 @@ def test_points_stand_in_order_and_are_said_in_words(tmp_path: Path) -> None:
     assert places[1][1] < places[0][1] < places[2][1], "what is backed lies above it"
 
 
-def test_what_is_not_committed_is_the_last_point(tmp_path: Path) -> None:
+def test_uncommitted_changes_are_the_last_point(tmp_path: Path) -> None:
     notes = moving_corpus_folder(tmp_path)
     (notes / "con0.md").unlink()
     (notes / "con1.md").unlink()
@@ -74,7 +74,7 @@ def test_two_points_are_said_and_not_drawn(tmp_path: Path) -> None:
     assert "<svg" not in html
 
 
-def test_what_the_page_of_changes_tells_is_not_called_little(tmp_path: Path) -> None:
+def test_a_small_move_is_shown_with_both_strengths(tmp_path: Path) -> None:
     notes = tmp_path / "repository" / "notes"
     pros = {f"pro{n}": evidence(f"It helped {n}", "supports") for n in range(3)}
     texts = {"it-helps": CLAIM.format("It helps"), "it": LINE.format("it-helps")}
@@ -162,7 +162,7 @@ def test_an_answer_that_never_moved_has_no_picture(tmp_path: Path) -> None:
     assert shown(notes) is None
 
 
-def test_without_git_there_is_none(tmp_path: Path) -> None:
+def test_without_git_no_history_is_shown(tmp_path: Path) -> None:
     notes = moving_corpus_folder(tmp_path)
     git(notes.parent, "checkout", "-q", "HEAD~1")
     assert shown(notes) is not None

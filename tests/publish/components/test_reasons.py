@@ -11,7 +11,6 @@ from collections.abc import Callable
 from kg.corpus import Corpus
 from kg.corpus.reasons_for_and_against import reasons_by_side
 from kg.publish.components.reasons import (
-    UNFOLDED,
     WITH_WORDS,
     effects_on_others,
     nats_of,
@@ -23,9 +22,6 @@ from kg.publish.components.reasons import (
 )
 from kg.publish.components.statement_lists import (
     beside_contradictories,
-    notices_of_statement,
-    same_statements,
-    superseded_reasons,
 )
 from kg.publish.markup.html import join
 from tests.support.note_texts import builder_of, claim, evidence, visible_text
@@ -57,19 +53,6 @@ def test_the_lightest_of_many_reasons_are_links_alone(corpus_of: CorpusOf) -> No
     assert said.count("because of it") == WITH_WORDS
     assert all(f"N{number:02}" in said for number in range(WITH_WORDS + 2))
     assert reason_tree(builder_of(corpus), [], "asked") is None
-
-
-def test_reasons_are_folded_where_that_hides_more_than_one(corpus_of: CorpusOf) -> None:
-    def shown(count: int) -> str:
-        reasons = {
-            f"n{number}": evidence(f"N{number}", 0.5, "supports:: [[asked]]")
-            for number in range(count)
-        }
-        corpus = corpus_of(asked=claim("Asked", "optimist"), **reasons)
-        return reason_tree(builder_of(corpus), reasons_by_side(corpus, "asked").pro, "asked") or ""
-
-    assert "lighter ones" not in shown(UNFOLDED + 1)
-    assert "<summary>2 lighter ones</summary>" in shown(UNFOLDED + 2)
 
 
 def test_a_reason_that_qualifies_is_said_to_limit_what_the_page_is_about(
@@ -135,43 +118,13 @@ def test_replies_are_counted_beneath_their_reason_as_on_its_own_page(
 def test_a_joint_reason_names_the_other_premises(corpus_of: CorpusOf) -> None:
     corpus = corpus_of(
         asked=claim("Asked", "optimist"),
-        one=claim("One", "optimist", "supports:: [[asked]] (with:: [[two]])"),
-        two=claim("Two", "optimist"),
-    )
-    scoped = corpus_of(
-        asked=claim("Asked", "optimist"),
         one=claim("One", "optimist", "supports:: [[asked]] (with:: [[two]]) (scope:: at noon)"),
         two=claim("Two", "optimist"),
     )
     for id, other in (("one", "Two"), ("two", "One")):
-        found = effects_on_others(builder_of(corpus), id)
-        assert found is not None
-        assert f"together with {other}" in visible_text(found)
-        both = visible_text(effects_on_others(builder_of(scoped), id) or "")
+        both = visible_text(effects_on_others(builder_of(corpus), id) or "")
         assert f"together with {other}" in both
         assert "within: at noon" in both
-
-
-def test_what_replaces_and_what_is_one_with_a_statement_is_said(corpus_of: CorpusOf) -> None:
-    corpus = corpus_of(
-        asked=claim("Asked", "optimist"),
-        again=claim("Again", "optimist", "same-as:: [[asked]]"),
-        old=claim("Old", "skeptic", "contradicts:: [[asked]]"),
-        new=claim("New", "skeptic", "supersedes:: [[old]]"),
-    )
-    builder = builder_of(corpus)
-    one_with = same_statements(builder, "asked")
-    assert one_with is not None
-    assert "One statement with Again" in visible_text(one_with)
-    assert same_statements(builder, "new") is None
-    assert [visible_text(each) for each in notices_of_statement(builder, "old")] == [
-        "Superseded by New (Sceptic claim): it no longer counts."
-    ]
-    assert notices_of_statement(builder, "new") == []
-    gone = superseded_reasons(builder, reasons_by_side(corpus, "asked"), "asked")
-    assert gone is not None
-    assert "Old" in visible_text(gone)
-    assert superseded_reasons(builder, reasons_by_side(corpus, "new"), "new") is None
 
 
 def test_what_takes_no_side_is_listed_apart(corpus_of: CorpusOf) -> None:
@@ -254,7 +207,9 @@ def test_reasons_that_add_nothing_are_one_fold_below_the_others(corpus_of: Corpu
     assert visible_text(folded).count("adds nothing, as it is not backed itself") == 2
 
 
-def test_a_reason_that_another_of_its_source_stands_for_names_it(corpus_of: CorpusOf) -> None:
+def test_a_reason_that_adds_nothing_names_the_one_that_counts_for_its_source(
+    corpus_of: CorpusOf,
+) -> None:
     corpus = corpus_of(
         references="@book{a, title={A}, author={Ann Doe}, year=2024}",
         asked=claim("Asked", "optimist"),

@@ -19,8 +19,8 @@ from kg.reasoning.answers.whatif import reading_without
 from kg.reasoning.strength_words import side_of
 from kg.reasoning.sureness import sureness_of
 from kg.reasoning.sureness_words import is_held_back
+from tests.publish.weighing import program_answer
 from tests.support.own import new_reading, own_corpus, own_pages
-from tests.support.weighing import program_answer
 
 pytestmark = pytest.mark.integration
 LINES = sorted(own_corpus().lines)
@@ -36,7 +36,7 @@ def data_beside(line: str, suffix: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("line", LINES)
-def test_what_a_link_leaves_out_undoes_the_answer(line: str) -> None:
+def test_the_statements_that_a_link_leaves_out_undo_the_answer(line: str) -> None:
     page = next(each for each in own_pages() if each.url == f"lines/{line}.html")
     address = re.search(r'href="#weigh\?([^"]+)"', str(page.html))
     assert address
@@ -68,7 +68,7 @@ def test_the_graph_says_what_the_answer_is_without_each_of_its_reasons(line: str
 
 
 @pytest.mark.parametrize("line", LINES)
-def test_the_reasons_whose_fate_is_told_are_those_of_the_graph(line: str) -> None:
+def test_the_scales_list_the_reasons_that_the_graph_draws(line: str) -> None:
     graph = data_beside(line, GRAPH)
     asked = graph["nodes"][0]["id"]
     drawn = {"for": set(), "against": set()}
@@ -80,7 +80,7 @@ def test_the_reasons_whose_fate_is_told_are_those_of_the_graph(line: str) -> Non
 
 
 @pytest.mark.parametrize("line", LINES)
-def test_each_doubt_leaves_something_out_and_has_been_tried(line: str) -> None:
+def test_each_doubt_counts_fewer_statements_than_there_are(line: str) -> None:
     data = data_beside(line, DATA)
     assert data["doubts"].keys() <= data["parts"].keys()
     for words in data["doubts"].values():

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from msgspec import structs
 
 from kg.corpus import Corpus
+from kg.corpus.reasons_for_and_against import reasons_by_side
 from kg.model import Kind
 from kg.publish.components.statement_lists import (
     MAX_CONTEXT_LETTERS,
@@ -14,9 +15,11 @@ from kg.publish.components.statement_lists import (
     backlinks,
     describe_shared_origin,
     kind_counts,
+    notices_of_statement,
     same_statements,
     sentence_around,
     statement_list,
+    superseded_reasons,
 )
 from kg.publish.markup.html import join_children
 from tests.support.note_texts import builder_of, claim, evidence, visible_text
@@ -114,14 +117,26 @@ def test_where_running_text_leads_here_each_sentence_is_quoted_once(
     assert backlinks(builder_of(corpus), "one") == ""
 
 
-def test_statements_that_say_the_same_name_each_other(corpus_of: Callable[..., Corpus]) -> None:
+def test_a_statement_names_its_successor_and_statements_that_say_the_same(
+    corpus_of: Callable[..., Corpus],
+) -> None:
     corpus = corpus_of(
-        one=claim("One", "optimist", "same-as:: [[two]]"),
-        two=claim("Two", "optimist"),
-        other=claim("Other", "optimist"),
+        asked=claim("Asked", "optimist"),
+        again=claim("Again", "optimist", "same-as:: [[asked]]"),
+        old=claim("Old", "skeptic", "contradicts:: [[asked]]"),
+        new=claim("New", "skeptic", "supersedes:: [[old]]"),
     )
     builder = builder_of(corpus)
-    assert same_statements(builder, "other") is None
-    words = "One statement with {} (Optimist claim): what bears on either bears on both."
-    for id, name in (("one", "Two"), ("two", "One")):
-        assert visible_text(same_statements(builder, id) or "") == words.format(name)
+    one_with = same_statements(builder, "asked")
+    assert one_with is not None
+    words = "One statement with Again (Optimist claim): what bears on either bears on both."
+    assert visible_text(one_with) == words
+    assert same_statements(builder, "new") is None
+    assert [visible_text(each) for each in notices_of_statement(builder, "old")] == [
+        "Superseded by New (Sceptic claim): it no longer counts."
+    ]
+    assert notices_of_statement(builder, "new") == []
+    gone = superseded_reasons(builder, reasons_by_side(corpus, "asked"), "asked")
+    assert gone is not None
+    assert "Old" in visible_text(gone)
+    assert superseded_reasons(builder, reasons_by_side(corpus, "new"), "new") is None

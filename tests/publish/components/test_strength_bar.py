@@ -27,7 +27,7 @@ def bars_of(corpus: Corpus, id: str) -> tuple[Html, Html]:
     return draw_bar(builder.context.strengths.of(id)), signs_of(builder, id)
 
 
-def test_weak_evidence_is_short_from_the_left_and_not_refuted(corpus_of):
+def test_weak_evidence_has_a_short_bar_from_the_left_and_is_not_drawn_as_refuted(corpus_of):
     corpus = corpus_of(p=claim("P", "optimist"), weak=evidence("Weak", 0.25, "supports:: [[p]]"))
     bar, gauge = bars_of(corpus, "weak")
     assert bar == (

@@ -106,7 +106,7 @@ def test_an_answer_that_no_loss_undoes_says_so(corpus_of: Callable[..., Corpus])
     assert "The answer would stand after every loss" in turns_of(corpus)
 
 
-def test_a_strength_of_nothing_is_a_strength(corpus_of: Callable[..., Corpus]) -> None:
+def test_a_strength_of_zero_is_shown_as_a_number(corpus_of: Callable[..., Corpus]) -> None:
     config = Config(reasoning=Reasoning(semantics="dfquad"))
     corpus = corpus_with_question(
         partial(corpus_of, config=config),

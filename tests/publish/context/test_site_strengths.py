@@ -56,7 +56,7 @@ def test_shares_of_reasons_are_those_that_the_verdict_adds_up(
         assert strengths.share(reason.edge) == pytest.approx(reason.share, abs=1e-5)
 
 
-def test_a_fall_is_the_strength_without_the_source() -> None:
+def test_the_fall_of_a_source_leaves_the_strength_that_independence_reports() -> None:
     strengths = SiteStrengths(load_corpus(GOLDEN_NOTES))
     line = next(line for line in strengths.corpus.lines.values() if line.proposition)
     found = reasoning.independence(strengths.corpus, line.id).effects
@@ -68,7 +68,7 @@ def test_a_fall_is_the_strength_without_the_source() -> None:
         assert fall.sources == effect.sources
 
 
-def test_where_too_much_bears_on_a_line_nothing_costly_is_begun(
+def test_beyond_the_limits_no_verdict_crux_or_flip_is_computed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(module, "SEARCH_LIMIT", 1)

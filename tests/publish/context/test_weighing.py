@@ -9,9 +9,9 @@ from kg.model.settings.config import Config
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.publish.context.weighing import Weighing, weighing
 from kg.reasoning import reading_of
+from tests.publish.weighing import entangled_corpus
 from tests.support.every_row import every_row
 from tests.support.reasoning_corpus import claim, corpus, debate, edge, evidence, line, source
-from tests.support.weighing import entangled_corpus
 
 
 def of(*parts: Any, **fields: Any) -> Weighing:
@@ -24,7 +24,7 @@ def ids(found: Weighing) -> set[str]:
     return {each.id for each in found.statements}
 
 
-def test_only_what_may_bear_on_the_answer_is_in_it() -> None:
+def test_the_scales_hold_only_statements_that_may_bear_on_the_answer() -> None:
     names = ("a", "cutter", "needed", "joined", "opposed", "twin", "beyond", "told")
     found = of(
         *map(claim, names),
@@ -38,7 +38,7 @@ def test_only_what_may_bear_on_the_answer_is_in_it() -> None:
     assert ids(found) == {"q", *names} - {"beyond"}
 
 
-def test_what_is_superseded_is_in_it_and_all_that_supersedes_it() -> None:
+def test_the_scales_hold_superseded_statements_and_their_successors() -> None:
     found = of(
         *map(claim, ("old", "new", "newest", "below")),
         *("old supports q", "new supersedes old", "newest supersedes new", "below supports old"),
@@ -47,7 +47,7 @@ def test_what_is_superseded_is_in_it_and_all_that_supersedes_it() -> None:
     assert len(found.edges) == 4
 
 
-def test_sources_that_others_join_are_one_and_keys_tell_who_else_bears_them() -> None:
+def test_sources_joined_elsewhere_share_a_unit_and_keys_count_their_bearers() -> None:
     """Of two works and a key that evidence elsewhere joins, and one that stands by itself."""
     found = of(
         evidence("e", ["w0", "w3"], independence=("lab:x", "lab:y")),
@@ -63,7 +63,7 @@ def test_sources_that_others_join_are_one_and_keys_tell_who_else_bears_them() ->
     assert {work.key: work.title for work in found.works}["w3"] is None
 
 
-def test_the_years_are_the_last_that_leave_something_out() -> None:
+def test_the_scales_offer_the_last_four_years_that_leave_evidence_out() -> None:
     works = {f"w{year}": year for year in range(2018, 2025)}
     found = of(
         *(evidence(f"e{year}", [key]) for key, year in works.items()),
@@ -74,14 +74,14 @@ def test_the_years_are_the_last_that_leave_something_out() -> None:
     assert of(evidence("e", ["w"]), source("w", year=2024), "e supports q").years == ()
 
 
-def test_circles_too_large_to_be_followed_are_not_given() -> None:
+def test_there_are_no_scales_for_circles_too_large_to_be_followed() -> None:
     assert weighing(reading_of(entangled_corpus(12)), "l") is None
     assert weighing(reading_of(entangled_corpus(6)), "l") is not None
 
 
 @every_row("name", ["talk", "open"])
 @every_row("settings", [Reasoning(), Reasoning(semantics="dfquad"), Reasoning(transfer="earned")])
-def test_nothing_is_given_where_the_browser_would_say_something_else(
+def test_there_are_no_scales_under_settings_that_the_browser_does_not_compute(
     name: str, settings: Reasoning
 ) -> None:
     found: Corpus = debate()

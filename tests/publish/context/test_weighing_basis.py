@@ -63,7 +63,7 @@ OF_EDGES = {make.__name__ for make in OF_THE_BASIS}
         ({"b": claim("B", "optimist")}, ALL),
     ],
 )
-def test_what_may_be_otherwise_is_made_again(
+def test_an_edit_loses_exactly_the_kept_numbers_that_it_may_change(
     corpus_of: CorpusOf, edited: dict[str, str], lost: set[str]
 ) -> None:
     old, new, alone = (corpus_of(**NOTES | each) for each in ({}, edited, edited))

@@ -141,7 +141,9 @@ def test_where_a_line_goes_on_the_key_says_why_the_bar_does_not(weighed: Corpus)
         assert ('"kg-key-weights"></span> As it is.</span>' in drawn) is is_named
 
 
-def test_who_does_not_see_the_dial_is_told_the_answer_and_each_camp(weighed: Corpus) -> None:
+def test_the_title_of_the_dial_says_the_answer_and_the_strength_of_each_camp(
+    weighed: Corpus,
+) -> None:
     found = msgspec.structs.replace(verdict_of(weighed), sureness="probably")
     drawn = dial(builder_of(weighed), weighed.lines["here"], found, [])
     assert drawn is not None

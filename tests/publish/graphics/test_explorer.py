@@ -71,12 +71,14 @@ def test_a_link_says_how_it_bears_why_and_how_much_it_adds(
     assert graph["nodes"][1]["label"] == f"N0 {TITLE}"
 
 
-def test_the_heaviest_are_named_first(corpus_of: Callable[..., Corpus]) -> None:
+def test_the_heaviest_reasons_come_first_in_the_graph(corpus_of: Callable[..., Corpus]) -> None:
     graph = _graph(_with_reasons(corpus_of, 4))
     assert [edge["from"] for edge in graph["edges"]] == ["n0", "n1", "n2", "n3"]
 
 
-def test_what_adds_nothing_is_a_number(corpus_of: Callable[..., Corpus]) -> None:
+def test_a_reason_that_adds_nothing_has_a_count_and_no_node(
+    corpus_of: Callable[..., Corpus],
+) -> None:
     idle = claim("Idle", "skeptic", "supports:: [[asked]]")
     found = evidence("Found", 0.9, "supports:: [[asked]]")
     asked, other = _graph(corpus_with_question(corpus_of, idle=idle, found=found))["nodes"]
@@ -147,5 +149,5 @@ def test_the_same_corpus_gives_the_same_graph(corpus_of: Callable[..., Corpus]) 
     assert _graph(corpus) == _graph(corpus)
 
 
-def test_the_script_that_draws_is_the_one_that_pyvis_carries() -> None:
+def test_the_script_of_the_graph_is_vis_network_from_pyvis() -> None:
     assert b"vis-network" in read_vis_script()[:200]

@@ -151,7 +151,7 @@ def test_a_move_is_the_difference_of_the_numbers_shown(
         (None, None, False),
     ],
 )
-def test_to_lose_or_find_a_stable_strength_is_far(
+def test_losing_or_gaining_a_stable_strength_is_a_visible_move(
     before: float | None, after: float | None, far: bool
 ) -> None:
     assert is_visible_move(before, after) is far
@@ -194,7 +194,7 @@ def test_what_a_reason_adds_is_said_in_words(share: float, said: str) -> None:
     ("nats", "said"),
     [(0.0, "nothing"), (0.005, "little"), (0.25, "some"), (0.75, "much"), (9.0, "much")],
 )
-def test_what_a_side_comes_to_is_said_in_words(nats: float, said: str) -> None:
+def test_the_weight_of_a_side_is_put_into_words(nats: float, said: str) -> None:
     assert amount_in_words(nats) == said
 
 

@@ -43,7 +43,7 @@ PARTS = ("a", "[", "[[", "]", "|", "#", "@", "-@", ";", " ", "\n", "^", "(", ")"
         ("```python\ncode\n```", "code"),
     ],
 )
-def test_only_the_words_are_left(text: str, said: str) -> None:
+def test_markup_is_removed_and_the_words_stay(text: str, said: str) -> None:
     assert as_bare(text) == said
 
 
@@ -65,7 +65,7 @@ def _words(found: re.Match[str]) -> str:
 
 
 @given(st.lists(st.sampled_from(PARTS), max_size=14).map("".join))
-def test_brackets_are_read_as_one_pattern_would(text: str) -> None:
+def test_brackets_are_replaced_as_one_regular_expression_would(text: str) -> None:
     assert "".join(plain_text._replace_brackets(text)) == BRACKETS.sub(_words, text)
 
 

@@ -49,7 +49,7 @@ def _page(out: Path) -> str:
     return (out / "html" / "statements" / "a.html").read_text()
 
 
-def test_what_is_linked_goes_with_the_site_and_nothing_else(notes: Path, tmp_path: Path) -> None:
+def test_only_linked_files_are_published(notes: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     build_folder(notes, out)
     assert _files(out) == {"fit", "data"}
@@ -114,7 +114,7 @@ def test_what_is_served_shows_pictures_too(notes: Path) -> None:
     assert site.find("files/unlinked.png") is None
 
 
-def test_files_outside_the_notes_do_not_go(notes: Path, tmp_path: Path) -> None:
+def test_files_outside_the_notes_are_not_published(notes: Path, tmp_path: Path) -> None:
     (tmp_path / "private.csv").write_text("secret")
     (notes / "link.csv").symlink_to(tmp_path / "private.csv")
     (notes / "a.md").write_text(f"{CLAIM}[x](../private.csv) [y](link.csv) [[private.csv]]\n")
@@ -122,7 +122,9 @@ def test_files_outside_the_notes_do_not_go(notes: Path, tmp_path: Path) -> None:
     assert _files(tmp_path / "out") == set()
 
 
-def test_comments_and_drafts_are_in_no_page_and_no_export(notes: Path, tmp_path: Path) -> None:
+def test_comments_and_drafts_are_neither_published_nor_exported(
+    notes: Path, tmp_path: Path
+) -> None:
     (notes / "a.md").write_text(
         f"{CLAIM}Words %%xyzzy%% <!-- xyzzy --> [[xyzzy-d|a draft]].\n\n%%\nxyzzy\n%%\n\n"
         "[[xyzzy-d#^e]] and [more](xyzzy-d.md) beside [[b]]\n\n"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 import pytest
@@ -121,23 +120,6 @@ def test_a_camp_is_found_by_the_word_that_readers_see(corpus_of: Callable[..., C
     pages = {page.url: page for page in all_pages(corpus_of())}
     assert pages["camps/skeptic.html"].aliases == ("sceptic",)
     assert pages["camps/optimist.html"].aliases == ()
-
-
-def test_what_counts_only_together_is_said_on_the_page_of_each_premise(
-    corpus_of: Callable[..., Corpus],
-) -> None:
-    corpus = corpus_of(
-        a="---\ntype: claim\n---\n\n# First\n\n- supports:: [[c]] with [[b]] — both are needed",
-        b="---\ntype: claim\n---\n\n# Second",
-        c="---\ntype: claim\n---\n\n# Third",
-    )
-    pages = all_pages(corpus)
-    assert find_problems(pages) == []
-    for id, other in (("a", "Second"), ("b", "First"), ("c", "Second")):
-        (page,) = (page for page in pages if page.url == f"statements/{id}.html")
-        words = re.sub(r"<[^>]+>", "", page.html)
-        assert f"together with {other}" in words
-        assert "both are needed" in words
 
 
 def test_pages_of_an_empty_corpus_are_whole(corpus_of: Callable[..., Corpus]) -> None:

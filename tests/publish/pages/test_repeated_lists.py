@@ -84,7 +84,7 @@ def test_pages_of_twice_the_notes_have_about_twice_the_size(name: str) -> None:
 
 
 @pytest.mark.integration
-def test_one_page_names_all_and_the_others_lead_to_it() -> None:
+def test_the_first_page_lists_everything_and_the_others_link_to_it() -> None:
     pages = _pages(_same(TRIAL)(FEW))
     first, other = pages["statements/c0.html"].html, pages["statements/c7.html"].html
     for n in range(1, FEW):
@@ -105,7 +105,7 @@ def test_a_link_of_many_premises_names_all_where_it_is_written() -> None:
 
 
 @pytest.mark.integration
-def test_few_are_named_on_every_page() -> None:
+def test_a_short_list_is_repeated_on_every_page() -> None:
     pages = _pages(_same()(MAX_ITEMS_REPEATED))
     for n in range(MAX_ITEMS_REPEATED):
         page = pages[f"statements/c{n}.html"].html

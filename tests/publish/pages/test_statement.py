@@ -79,12 +79,6 @@ def test_the_page_of_what_is_undercut_says_by_whom_and_what_is_left(undercut: Co
     assert "What limits itobjections: Denier" in said
 
 
-def test_the_page_of_what_it_was_said_for_says_so_too(undercut: Corpus) -> None:
-    assert "Denier (Optimist claim) doubts how far this tells: so it counts" in page_of(
-        undercut, "asked"
-    )
-
-
 def test_what_is_undercut_is_not_called_unanswered_on_the_page_of_a_line(undercut: Corpus) -> None:
     sides = section(line_page(site_of(undercut), undercut.lines["here"]).html, "sides")
     pairs = sides[: sides.index("camp by camp")]
@@ -113,13 +107,6 @@ def replaced(corpus_of: Callable[..., Corpus]) -> Corpus:
         behind=evidence("Behind", "s0", "supports:: [[old]]"),
         here=line("asked", "old"),
     )
-
-
-def test_the_page_of_what_is_superseded_leads_to_what_replaces_it(replaced: Corpus) -> None:
-    html = statement_page(site_of(replaced), replaced.statements["old"]).html
-    assert "Superseded by New view (Optimist claim): it no longer counts." in words_of(html)
-    banner = html[html.index("kg-banner") :]
-    assert 'href="../statements/new.html"' in banner[: banner.index("</div>")]
 
 
 def test_what_is_superseded_is_no_reason_but_is_named(replaced: Corpus) -> None:
@@ -155,14 +142,6 @@ def twins(corpus_of: Callable[..., Corpus]) -> Corpus:
         con=evidence("Con", "s1", "contradicts:: [[asked]]"),
         here=line("again"),
     )
-
-
-def test_a_twin_shows_the_reasons_that_are_recorded_at_the_other(twins: Corpus) -> None:
-    said = page_of(twins, "again")
-    assert "Undecided, both sides are even" in said
-    assert "Nothing recorded" not in said
-    assert said.count("recorded at Asked") == 2
-    assert "recorded at" not in page_of(twins, "asked")
 
 
 def test_twins_count_alike_wherever_they_are_shown(twins: Corpus) -> None:

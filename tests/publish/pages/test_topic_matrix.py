@@ -109,5 +109,5 @@ def test_the_page_begins_with_what_is_least_settled_and_thinnest_of_topics_of_so
     assert "kg-standfirst" not in html_of(corpus_of(references=BIB, **small))
 
 
-def test_without_topics_it_says_so(corpus_of: Callable[..., Corpus]) -> None:
+def test_a_matrix_without_topics_says_none_yet(corpus_of: Callable[..., Corpus]) -> None:
     assert "None yet." in html_of(corpus_of(it=claim("It", "optimist")))

@@ -23,7 +23,7 @@ from tests.queries.answers.conftest import BOOKS, NOTES, Ask
 from tests.support.every_row import every_row
 
 
-def test_groups_show_themselves(ask: Ask) -> None:
+def test_groups_print_as_a_table_in_text_and_html(ask: Ask) -> None:
     memory_groups = ask(claims()).engine
     groups = find(memory_groups, claims().group_by("camp"))
     assert repr(groups).splitlines() == [

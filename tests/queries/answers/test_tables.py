@@ -44,7 +44,7 @@ NOTE = "---\ntype: evidence\neffect: d=0.5\np: <.05\n---\n\n# Talks\n"
         (("p", "id"), [["p", "p_sign", "id"], ["0.05", "<", "e"]]),
     ],
 )
-def test_the_second_value_of_a_cell_has_the_column_to_its_right(
+def test_a_cell_with_two_values_becomes_two_columns_in_csv(
     columns: tuple[str, ...], rows: list[list[str]], corpus_of: Callable[..., Corpus]
 ) -> None:
     answer = find(MemoryEngine(corpus_of(e=NOTE)), evidence())

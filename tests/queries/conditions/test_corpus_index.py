@@ -102,7 +102,7 @@ def test_bounds_are_part_of_a_range_and_signs_are_read(
         (("seen",), {"c"}, ""),
     ],
 )
-def test_records_hold_every_word(
+def test_a_record_is_found_if_it_holds_every_word(
     words: tuple[str, ...], candidates: set[str] | None, ids: str, index: CorpusIndex
 ) -> None:
     assert sorted(index.ids_with_words(Sort.STATEMENT, words, candidates)) == ids.split()

@@ -179,7 +179,7 @@ def without(corpus: Corpus, sort: Sort, name: str) -> Corpus:
     return replace(corpus, **{f"{sort}s": records})
 
 
-def test_what_is_written_is_asked_for() -> None:
+def test_every_field_that_notes_hold_can_be_asked_for() -> None:
     asked = {
         (sort, field.attribute)
         for sort in FIELDS_OF_SORT
@@ -190,7 +190,7 @@ def test_what_is_written_is_asked_for() -> None:
 
 
 @every_row(("sort", "name"), ASKED)
-def test_what_is_asked_for_is_found_in_memory_and_in_a_store(sort: Sort, name: str) -> None:
+def test_every_field_is_found_in_memory_and_in_a_store(sort: Sort, name: str) -> None:
     stored, memory = STORED, MemoryEngine(CORPUS)
     ids = list(records_of(CORPUS, sort))
     values = memory.values(sort, name, ids)
@@ -206,14 +206,14 @@ def test_what_is_asked_for_is_found_in_memory_and_in_a_store(sort: Sort, name: s
 
 
 @every_row("sort", FIELDS_OF_SORT)
-def test_what_is_written_is_shown(sort: Sort) -> None:
+def test_every_field_that_notes_hold_is_shown_on_a_page(sort: Sort) -> None:
     whole, names = page_of(CORPUS, sort), [name for each, name in WRITTEN if each == sort]
     shown = {name for name in names if page_of(without(CORPUS, sort, name), sort) != whole}
     assert shown == {*names} - {*NOT_SHOWN[sort]}
 
 
 @every_row("sort", FIELDS_OF_SORT)
-def test_what_is_written_is_exported(sort: Sort) -> None:
+def test_every_field_that_notes_hold_is_exported(sort: Sort) -> None:
     whole, wanted = {*as_nquads(CORPUS)}, EVERYTHING[sort]
     told = find(MemoryEngine(CORPUS), wanted).to_json()
     for name in (name for each, name in WRITTEN if each == sort):
@@ -222,5 +222,5 @@ def test_what_is_written_is_exported(sort: Sort) -> None:
         assert find(MemoryEngine(less), wanted).to_json() != told, name
 
 
-def test_what_is_written_is_compared() -> None:
+def test_every_field_that_notes_hold_is_compared() -> None:
     assert {*STATEMENT.properties} - {*STATEMENT_FIELDS} == {*NOT_COMPARED}

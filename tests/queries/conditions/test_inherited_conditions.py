@@ -44,7 +44,7 @@ BOOKS = "@misc{old, title={O}, year={1999}}\n@misc{new, title={N}, year={2020}}\
         ("sources cited_by:(evidence topic:work)", "new"),
     ],
 )
-def test_whom_a_question_reaches_through_others(
+def test_claims_are_found_by_fields_of_their_evidence_unless_asked_directly(
     corpus_of: Callable[..., Corpus], text: str, found: str
 ) -> None:
     engine = MemoryEngine(corpus_of(references=BOOKS, **NOTES))

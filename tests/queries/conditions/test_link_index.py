@@ -37,7 +37,7 @@ def test_links_lead_both_ways_and_only_to_statements() -> None:
     assert [id for id, _ in both["b"]] == ["a", "c", "x"]
 
 
-def test_a_step_leads_from_all_ids_at_once() -> None:
+def test_one_step_reaches_the_neighbours_of_all_given_ids() -> None:
     links = {"a": ("b", "c"), "b": ("c",)}
     for ids, found in (("a", "bc"), ("z", ""), ("ab", "bc"), ("bz", "c"), ("abz", "bc")):
         assert step_along(links, {*ids}) == {*found}

@@ -264,17 +264,6 @@ def test_quality_is_one_number_wherever_it_is_told(corpus: Corpus) -> None:
     assert find(MemoryEngine(corpus), best).ids == connect_store(as_store(corpus)).find(best).ids
 
 
-def test_within_a_line_a_camp_is_the_placement_there(corpus: Corpus) -> None:
-    placed = {"a#tried": ("skeptic",), "e": ("optimist",)}
-    memory = MemoryEngine(corpus)
-    assert shown(corpus, evidence().line("line"), "camp") == placed
-    assert dict(find(memory, claims().line("line").group_by("camp").count())) == {
-        "optimist": 1,
-        "skeptic": 1,
-    }
-    assert list(find(memory, claims().line("line").group_by("camp"))["skeptic"].ids) == ["a"]
-
-
 WORKS = """@misc{x, title={X}, author={Anna Zuse and Bo Abel}, year={2020}}
 @misc{y, title={Y}, author={Young, Zoe and others}, year={2021}}
 @misc{z, title={Z}, author={others}, year={2022}}

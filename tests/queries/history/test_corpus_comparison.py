@@ -55,7 +55,9 @@ def known(compared: CorpusComparison, kind: str) -> set[tuple[str | None, str | 
     return {(each.first, each.second, each.by) for each in getattr(compared, kind)}
 
 
-def test_what_both_hold_is_known_by_other_names(compared: CorpusComparison) -> None:
+def test_records_of_two_corpora_are_matched_by_id_title_doi_or_ends(
+    compared: CorpusComparison,
+) -> None:
     assert known(compared, "statements") == {
         *(("b", "b", "id"), ("e", "e", "id"), ("a", "talk", "title"), (None, "more", ""))
     }

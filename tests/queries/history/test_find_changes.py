@@ -105,7 +105,7 @@ def test_a_note_that_was_retired_is_listed_as_retired(corpus_of: Make) -> None:
     assert (change.id, change.fields) == ("a", ("status",))
 
 
-def test_renamed_by_alias_with_what_it_holds(corpus_of: Make) -> None:
+def test_a_note_whose_alias_is_its_former_id_is_renamed_with_its_parts(corpus_of: Make) -> None:
     nested = "> [!evidence] Seen ^seen\n> So. (method:: survey)\n"
     before = corpus_of(p=claim("P"), old=claim("A", nested + "\n- supports:: [[p]] ^e"),
                        u=claim("U", "- undercuts:: [[old#^e]]"))  # fmt: skip
@@ -120,7 +120,7 @@ def test_renamed_by_alias_with_what_it_holds(corpus_of: Make) -> None:
     assert (changes.edges_added, changes.edges_removed) == ((), ())
 
 
-def test_renamed_by_what_it_says(corpus_of: Make) -> None:
+def test_a_statement_of_the_same_text_under_another_id_is_renamed(corpus_of: Make) -> None:
     text = "Raters reward answers that sound finished, so habits that interrupt go first."
     before = corpus_of(one=claim("Tuning strips acts", text), two=claim("Same title"))
     after = corpus_of(

@@ -74,7 +74,7 @@ def test_each_point_is_the_verdict_on_the_last_commit_of_its_day(tmp_path: Path)
         )
 
 
-def test_each_step_names_what_came_went_and_moved(tmp_path: Path) -> None:
+def test_each_step_counts_what_was_added_removed_and_reworded(tmp_path: Path) -> None:
     notes = moving_corpus_folder(tmp_path)
     pro = evidence("It helped a lot", "supports")
     commit(notes, "2026-01-10", pro=pro, **{"it-helps": CLAIM.format("It helps much")})
@@ -120,7 +120,7 @@ def test_a_line_that_was_renamed_keeps_its_past(tmp_path: Path) -> None:
     assert len(past_of(notes).of("helping")) == 4
 
 
-def test_what_is_known_is_not_weighed_again(tmp_path: Path, loads: list[str]) -> None:
+def test_remembered_points_are_not_weighed_again(tmp_path: Path, loads: list[str]) -> None:
     notes = moving_corpus_folder(tmp_path)
     first = past_of(notes)
     assert len(loads) == 4
@@ -134,7 +134,7 @@ def test_what_is_known_is_not_weighed_again(tmp_path: Path, loads: list[str]) ->
     assert loads == [latest, first.points[-1].commit], "to be compared with"
 
 
-def test_what_is_damaged_is_weighed_again(tmp_path: Path) -> None:
+def test_a_damaged_memory_is_weighed_again(tmp_path: Path) -> None:
     notes = moving_corpus_folder(tmp_path)
     first = past_of(notes)
     room = state_folder(load_corpus(notes).folder or notes)
@@ -160,7 +160,7 @@ def test_of_many_statements_only_the_latest_states_are_weighed(
     assert len(past_of(notes).points) == 2, "of the largest corpus, too, today and the day before"
 
 
-def test_where_the_notes_of_now_take_too_long_no_others_are_weighed(
+def test_if_the_present_notes_take_too_long_no_past_ones_are_weighed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, loads: list[str]
 ) -> None:
     notes = moving_corpus_folder(tmp_path)
@@ -237,7 +237,7 @@ def test_without_git_and_in_large_corpora_there_is_no_past(
     assert past_of(notes) == AnswerHistory()
 
 
-def test_a_new_day_asks_for_no_other_old_ones() -> None:
+def test_a_new_day_changes_no_choice_of_earlier_days() -> None:
     for number in range(1, 200):
         chosen, later = choose_days(range(number)), choose_days(range(number + 1))
         assert len(chosen) <= LATEST_DAYS + EARLIER_DAYS

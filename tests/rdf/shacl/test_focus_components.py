@@ -49,7 +49,7 @@ def test_a_bound_on_values_of_a_shape_holds_exactly(path: str, bound: int) -> No
 
 
 @every_row("path", PATHS)
-def test_none_is_needed_and_none_is_allowed(path: str) -> None:
+def test_a_minimum_of_zero_always_holds_and_a_maximum_of_zero_allows_no_value(path: str) -> None:
     assert broken_components(path, "sh:minCount 0", 0) == set()
     assert broken_components(path, "sh:maxCount 0", 0) == set()
     assert broken_components(path, "sh:maxCount 0", 1) == {MaxCount.component}
@@ -95,7 +95,9 @@ NODES = "ex:none , ex:one , ex:two , ex:words , ex:self"
         ),
     ],
 )
-def test_who_fails(constraint: str, failing: str) -> None:
+def test_a_constraint_reports_exactly_the_nodes_that_break_it(
+    constraint: str, failing: str
+) -> None:
     shape = f"ex:shape sh:targetNode {NODES} ; {constraint} ."
     of_values = any(word in constraint for word in ("equals", "disjoint", "less", "closed"))
     found = set()

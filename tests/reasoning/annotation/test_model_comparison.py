@@ -47,7 +47,7 @@ def test_a_model_that_says_what_people_say_differs_in_nothing(
     assert found.deviation == (0.0 if agreed else None)
 
 
-def test_deviation_and_flattening() -> None:
+def test_a_model_is_compared_with_people_by_deviation_and_flattening() -> None:
     judged = rows((9, 1, 0), (1, 9, 0), (5, 5, 0), (4, 3, 3))
     model = {
         "e0": (0.1, 0.9, 0.0),

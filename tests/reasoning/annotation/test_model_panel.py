@@ -340,7 +340,7 @@ def test_a_model_and_its_copy_err_as_one(said: Said, each: dict[str, str]) -> No
 
 @quick
 @given(SAID)
-def test_halves_are_of_people(said: Said) -> None:
+def test_split_halves_agree_fully_where_all_people_agree(said: Said) -> None:
     """Whoever all agree agree in halves, where two or more people judge an edge."""
     alike = dict.fromkeys(said, "s")
     has_halves = len({edge for edge, _ in said}) < len(said)

@@ -36,7 +36,7 @@ def asked(corpus: Corpus, name: str = "q") -> Question:
 EVEN = independent_studies(2) + "evidence a .6 @t\na contradicts q\nline l q\n"
 
 
-def test_what_lands_on_the_middle_is_not_a_turn(tmp_path: Path) -> None:
+def test_an_answer_that_becomes_evenly_balanced_is_undone_and_not_turned(tmp_path: Path) -> None:
     """Without e1 as much stands for q as against it."""
     found = load_statements(tmp_path, EVEN.replace(".6 @t", ".1 @t").replace("e1 .6", "e1 .9"))
     assert side_of(kg.verdict(found, "q").word) == 1
@@ -150,7 +150,7 @@ def test_a_camp_without_effect_swallows_nothing() -> None:
     assert own == {"optimist": {"x", "y"}, "skeptic": {"f", "g", "r"}}
 
 
-def test_cases_and_cruxes_beside_a_camp_without_effect() -> None:
+def test_a_camp_whose_reasons_cancel_has_an_empty_case_and_no_crux() -> None:
     found = corpus_of_statements(CANCELLED)
     skeptic = kg.case(found, "l", "skeptic")
     assert [each.reason.statement for each in skeptic.arguments] == ["r"]
@@ -177,7 +177,7 @@ def test_a_claim_below_the_middle_may_count_against_what_it_is_below_the_middle_
     assert [r.share for r in kg.verdict(objected, "q").reasons if r.statement == "a"] == [0.0]
 
 
-def test_losses_are_named_as_a_plain_list() -> None:
+def test_a_sentence_names_three_losses_and_counts_the_others() -> None:
     said = "claim q\n" + "".join(f"evidence e{k} .9 @s{k}\ne{k} supports q\n" for k in range(5))
     said += "".join(f"evidence f{k} .86 @t{k}\nf{k} contradicts q\n" for k in range(5))
     found = kg.flips(corpus_of_statements(said), "q")
@@ -231,7 +231,7 @@ def test_a_qualification_is_no_contradiction() -> None:
     assert (found.source, found.target, found.together) == ("l", "q", ())
 
 
-def test_the_band_holds_its_own_number() -> None:
+def test_the_strength_lies_between_its_low_and_high_bound() -> None:
     # repeated reasons against can only come to count for more
     said = "claim q\nevidence p .5 @p\np supports q\n" + "".join(
         f"evidence e{k} .3 @s\ne{k} contradicts q\n" for k in range(8)
@@ -309,7 +309,7 @@ def test_a_camp_that_stands_alone_is_told_what_to_ask_for() -> None:
     assert "has no case" in kg.case(corpus_of_statements(said), "l", "optimist").sentence
 
 
-def test_two_losses_are_the_fewest_where_no_single_one_does() -> None:
+def test_two_losses_are_found_as_the_fewest_where_no_single_one_undoes_the_answer() -> None:
     said = "claim q\n" + "".join(f"evidence e{k} .5 @s{k}\ne{k} supports q\n" for k in range(60))
     said += "".join(f"evidence f{k} .5 @t{k}\nf{k} contradicts q\n" for k in range(58))
     found = kg.flips(corpus_of_statements(said), "q")

@@ -10,7 +10,7 @@ import pytest
 
 from kg.corpus import UnknownId
 from kg.model.settings.reasoning_settings import Reasoning
-from kg.reasoning import OpenQuestion, reading_of, robustness, verdict
+from kg.reasoning import reading_of, robustness, verdict
 from kg.reasoning.answers.robustness import Robustness
 from kg.reasoning.answers.verdict import Verdict, leading_sentences
 from kg.reasoning.strength_words import quality_phrase, side_of
@@ -277,13 +277,6 @@ def test_bare_claims_carry_weight_only_under_plain_transfer() -> None:
     plain = found(reading_of(notes, Reasoning(transfer="plain")), "p")
     assert (plain.strength or 0.0) > 0.6
     assert plain.asked.parameters.transfer == "plain"
-
-
-def test_a_line_without_a_proposition_ranks_its_claims() -> None:
-    answer = verdict(debate(), "open")
-    assert isinstance(answer, OpenQuestion)
-    assert [candidate.statement for candidate in answer.candidates] == ["mimics", "grows"]
-    assert "no verdict" in answer.sentence
 
 
 def test_an_unknown_name_suggests_the_nearest() -> None:

@@ -33,12 +33,6 @@ def studies(count: int, units: list[str]) -> Graph:
     return graph_of(base, arcs, units={f"e{k}": (units[k],) for k in range(count)})
 
 
-def test_what_one_source_says_twice_counts_once() -> None:
-    alone = strength(studies(1, ["s"]), "q")
-    assert strength(studies(3, ["s", "s", "s"]), "q") == pytest.approx(alone)
-    assert strength(studies(2, ["s", "t"]), "q") > alone
-
-
 def test_a_joint_reason_is_as_weak_as_its_weakest_premise() -> None:
     base = {"q": 0.5, "strong": 0.9, "weak": 0.6, "nothing": 0.0}
     arcs = [("strong", "q", 1.0), ("weak", "q", 1.0)]

@@ -36,7 +36,7 @@ def test_gates_are_numbered_after_the_statements(graph: Graph) -> None:
     assert graph.arc_target.tolist() == [2, 3, 3, 2, 5]
 
 
-def test_nobody_writes_into_what_answers_share(graph: Graph) -> None:
+def test_the_arrays_of_a_graph_are_read_only(graph: Graph) -> None:
     with pytest.raises(ValueError, match="read-only"):
         graph.base[0] = 1.0
 

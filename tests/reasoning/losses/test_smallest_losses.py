@@ -79,7 +79,7 @@ def test_three_losses_reach_a_goal_that_no_two_do(
     assert not falls_below(pool.outcomes_without(pairs)).any()
 
 
-def test_what_is_protected_never_falls(question: Question) -> None:
+def test_a_protected_source_is_never_among_the_losses(question: Question) -> None:
     pool = LossPool(question, "source", frozenset({"@t"}))
     assert "@t" not in {name for name, _ in pool.members}
 

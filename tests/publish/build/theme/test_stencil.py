@@ -11,8 +11,7 @@ from kg.model.settings.config import Builder, Site
 from kg.publish.build.theme.shell import Shell, build_shell, get_inputs
 from kg.publish.build.theme.stencil import StencilError, parse_stencil, parse_written
 from kg.publish.page import Heading
-from tests.support.builders import BUILDERS, skip_without
-from tests.support.publish_pages import URL
+from tests.support.publish_pages import BUILDERS, URL, skip_without
 
 pytestmark = pytest.mark.integration
 

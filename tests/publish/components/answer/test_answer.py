@@ -146,7 +146,7 @@ def test_where_no_single_claim_or_source_would_change_the_answer_the_box_says_so
     assert "of the highest quality against it. No single claim or source would undo it." in html
 
 
-def test_new_studies_are_told_by_the_answer_that_they_would_be_for(corpus_of):
+def test_needed_studies_are_named_by_the_answer_that_they_would_support(corpus_of):
     pros = {f"pro{n}": cited(0.6, n) for n in range(3)}
     answers = "answers:\n  holds: 'Yes: it does.'\n  fails: 'Hardly: it does not.'\n"
     head = f"proposition: asked\n{answers}"
@@ -241,7 +241,7 @@ def test_what_speaks_for_the_answer_itself_is_no_reply_of_the_other_side(corpus_
     assert "Ally" not in case
 
 
-def test_that_what_is_weighed_holds_is_no_reply_to_a_reason_against_it(corpus_of):
+def test_the_claim_asked_about_is_no_reply_to_a_reason_against_it(corpus_of):
     def case(**more: str) -> str:
         corpus = corpus_of(
             asked=claim("Asked", "optimist", "contradicts:: [[rival]]"),
@@ -368,7 +368,7 @@ def test_the_box_names_what_the_table_of_changes_begins_with(corpus_of):
         assert said.startswith(">What would shake it most: ")
 
 
-def test_what_would_overturn_it_is_not_named_twice(corpus_of):
+def test_the_best_reason_against_the_answer_is_not_named_twice_as_what_would_overturn_it(corpus_of):
     corpus = corpus_with_question(
         corpus_of,
         pro=evidence("Pro", 0.9, "supports:: [[asked]]"),

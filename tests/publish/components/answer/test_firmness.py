@@ -294,7 +294,7 @@ def test_a_strength_just_past_a_bound_says_so(corpus_of):
     assert strength(0.9) == ("0.71 on a scale from 0 to 1 by the weights alone")
 
 
-def test_what_no_source_speaks_on_says_so_little(corpus_of):
+def test_a_claim_without_sources_shows_its_strength_and_no_sources_or_objections(corpus_of):
     corpus = corpus_with_question(corpus_of)
     assert why_of(corpus) == ""
     facts = facts_of(corpus)

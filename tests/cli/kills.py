@@ -1,6 +1,6 @@
 """`kg` killed at each of its calls that change files or send; each time in a process of its own.
 
-    python -m tests.support.kills FOLDER KEEP EVERY WORDS…
+    python -m tests.cli.kills FOLDER KEEP EVERY WORDS…
 
 runs `kg WORDS…` in FOLDER again and again, killed at its first such call, its second and so on to
 the last, or at each EVERYth, and leaves what each run made of FOLDER in KEEP under that number;
@@ -42,7 +42,7 @@ def kill_at_each_call(folder: Path, keep: Path, *words: str, every: int = 1) -> 
 
     What a run that is not killed makes of it stands in `keep / WHOLE`.
     """
-    command = [sys.executable, "-m", "tests.support.kills", str(folder), str(keep), str(every)]
+    command = [sys.executable, "-m", "tests.cli.kills", str(folder), str(keep), str(every)]
     done = subprocess.run(
         [*command, *words],
         env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
