@@ -215,7 +215,7 @@ class Question:
 @memoized_function
 def _solution_under(question: Question, settings: Reasoning) -> Solution:
     graph = question.graph.with_values(settings=settings)
-    corpus_solution = _solution_under.known(question.reading.corpus_question, settings)
+    corpus_solution = _solution_under.recall(question.reading.corpus_question, settings)
     numbers = question.bearing_part[1]
     solution = corpus_solution and solution_of_part(corpus_solution, graph, numbers)
     if solution:

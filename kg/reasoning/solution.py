@@ -56,7 +56,7 @@ def part_bearing_on(whole_graph: Graph, node: int) -> tuple[Graph, Ints]:
     part, numbers = whole_graph.restrict_to(whole_graph.ancestors(node))
     # over half of the work is needed anyway: solve the whole, for the next question too
     is_most = 2 * len(part.arc_source) > len(whole_graph.arc_source)
-    whole_solution = solution_of(whole_graph) if is_most else solution_of.known(whole_graph)
+    whole_solution = solution_of(whole_graph) if is_most else solution_of.recall(whole_graph)
     # before the part is solved by itself: circles iterated again would differ within tolerance
     reuse_outer_strengths(whole_graph, whole_solution, part, numbers)
     return part, numbers
@@ -69,9 +69,9 @@ def reuse_outer_strengths(
     `whole_graph`, if known. `numbers` are those of the part's statements and gates in the whole.
     """
     # a circle lies inside the part or outside it: what bears on one member bears on all
-    if (circles := circle_of_nodes.known(whole_graph)) is not None:
+    if (circles := circle_of_nodes.recall(whole_graph)) is not None:
         circle_of_nodes.give(part, circles[numbers])
-    if unfolded := unfold_circles.known(whole_graph):
+    if unfolded := unfold_circles.recall(whole_graph):
         unfold_circles.give(part, unfolded.restrict_to(whole_graph, numbers))
     solution = whole_solution and solution_of_part(whole_solution, part, numbers)
     if solution:

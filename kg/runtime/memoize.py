@@ -55,7 +55,7 @@ class MemoizedFunction(Generic[Owner, Arguments, Result]):
         result: Result = results[key]
         return result
 
-    def known(
+    def recall(
         self, owner: Owner, *args: Arguments.args, **kwargs: Arguments.kwargs
     ) -> Result | None:
         """The result if it has been computed, else None."""

@@ -56,7 +56,7 @@ def _questions(reading: Reading) -> list[Question]:
 
 def test_a_part_is_solved_as_the_whole_is(reading: Reading) -> None:
     whole = reading.solution
-    assert solution_of.known(reading.graph) is whole
+    assert solution_of.recall(reading.graph) is whole
     for question in _questions(reading):
         alone = solve(question.graph)
         assert np.allclose(question.solution.state, alone.state, atol=1e-9)
@@ -69,7 +69,7 @@ def test_a_part_is_as_in_the_whole_to_the_last_digit_whoever_asks_first(
     reading = reading_of(corpus_of(**NOTES))
     whole = reading.solution
     for question in _questions(reading):
-        found = solution_of.known(question.graph)
+        found = solution_of.recall(question.graph)
         assert found is not None
         assert found.strength.tolist() == whole.strength[question.numbers].tolist()
 

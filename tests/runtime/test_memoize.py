@@ -45,9 +45,9 @@ def test_each_object_keeps_a_result_of_a_function_for_each_argument() -> None:
 
 def test_what_is_not_computed_is_not_known_and_what_is_given_is() -> None:
     double, thing = memoized_function(_double), Counted()
-    assert double.known(thing, 1) is None
+    assert double.recall(thing, 1) is None
     double.give(thing, 7, 1)
-    assert (double.known(thing, 1), double(thing, 1), double.known(thing, 2)) == (7, 7, None)
+    assert (double.recall(thing, 1), double(thing, 1), double.recall(thing, 2)) == (7, 7, None)
     assert thing.asked == []
 
 

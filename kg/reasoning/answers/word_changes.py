@@ -257,7 +257,7 @@ def _words_by_first_trials(
     first_words: dict[int, str] = {}
     firm_losses = []
     for (k, word), fraction in zip(words.items(), fractions, strict=True):
-        if word.is_thin or k in rules.apart:
+        if word.is_thin or k in rules.some_disagree:
             # of such an answer only the trials are in doubt
             fraction_kept = (
                 1.0 if fraction >= CLEARLY_LEANING else trials_of(questions_left[k]).share_on_side
@@ -265,7 +265,7 @@ def _words_by_first_trials(
             first_words[k] = sureness_after_trials(
                 word,
                 fraction_kept,
-                does_rule_agree=k not in rules.without_agreement,
+                does_rule_agree=k not in rules.all_disagree,
                 fragile=True,
                 sturdy=False,
             )
@@ -280,8 +280,8 @@ class _LossesByRules(NamedTuple):
     is on the other; and those after which neither any semantics nor the label is on its side.
     """
 
-    apart: set[int]
-    without_agreement: set[int]
+    some_disagree: set[int]
+    all_disagree: set[int]
 
 
 def _losses_by_rules(
@@ -293,18 +293,18 @@ def _losses_by_rules(
         k: side_of_label(grounded_label(questions_left[k].graph, question.node))
         for k in loss_numbers
     }
-    apart = {k for k, side in labels.items() if side == -pool.side}
-    without_agreement = {k for k, side in labels.items() if side != pool.side}
+    some_disagree = {k for k, side in labels.items() if side == -pool.side}
+    all_disagree = {k for k, side in labels.items() if side != pool.side}
     for name in SECOND_OPINIONS:
         # to add up by another rule takes longest
-        in_doubt = [k for k in loss_numbers if k not in apart or k in without_agreement]
+        in_doubt = [k for k in loss_numbers if k not in some_disagree or k in all_disagree]
         if in_doubt and name != question.settings.semantics:
             graph = question.solution_under(semantics=name).graph
             outcomes = pool.outcomes_without([[k] for k in in_doubt], graph)
             agrees = pool.sides(outcomes) == pool.side
-            apart |= {k for k, agreed in zip(in_doubt, agrees, strict=True) if not agreed}
-            without_agreement -= {k for k, agreed in zip(in_doubt, agrees, strict=True) if agreed}
-    return _LossesByRules(apart, without_agreement)
+            some_disagree |= {k for k, agreed in zip(in_doubt, agrees, strict=True) if not agreed}
+            all_disagree -= {k for k, agreed in zip(in_doubt, agrees, strict=True) if agreed}
+    return _LossesByRules(some_disagree, all_disagree)
 
 
 def _losses_one_from_undoing(pool: LossPool, loss_numbers: Sequence[int]) -> set[int]:

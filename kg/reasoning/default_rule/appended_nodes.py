@@ -48,7 +48,7 @@ def with_appended_nodes(
         **_columns_of_source_groups(graph, count, one_source),
         plans=SolverPlans(),
     )
-    if unfolded := unfold_circles.known(graph):
+    if unfolded := unfold_circles.recall(graph):
         arc_count = len(graph.arc_source)
         unfold_circles.give(longer, unfolded.with_evidence(size, targets, arc_count))
     starts, pairs = longer.source_group_start, longer.source_group_of

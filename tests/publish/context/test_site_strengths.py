@@ -41,7 +41,7 @@ def test_a_verdict_is_the_same_whatever_was_asked_before() -> None:
     corpus = load_corpus(NOTES)
     line = next(line.id for line in corpus.lines.values() if line.proposition)
     first, later = SiteStrengths(corpus), SiteStrengths(corpus)
-    assert solution_of.known(first.reading.graph) is not None
+    assert solution_of.recall(first.reading.graph) is not None
     later.flips(line)
     assert first.verdict(line) == later.verdict(line)
 

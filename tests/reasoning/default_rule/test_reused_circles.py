@@ -23,7 +23,7 @@ def test_a_part_takes_over_what_the_whole_unfolded(spec: GraphSpec, which: int) 
     part, numbers = whole.restrict_to(whole.ancestors(which % whole.size))
     alone, _ = whole.restrict_to(whole.ancestors(which % whole.size))
     reuse_outer_strengths(whole, None, part, numbers)
-    assert unfold_circles.known(part) is not None
+    assert unfold_circles.recall(part) is not None
     assert solve(part).state == pytest.approx(solve(alone).state, abs=1e-12)
 
 
@@ -36,7 +36,7 @@ def test_studies_added_to_circles_bear_on_every_copy(
     solve(graph)
     added = [AppendedNode(target % graph.size, sign, 0.7) for target in targets]
     quick_way = with_appended_nodes(graph, added)
-    assert unfold_circles.known(quick_way) is not None
+    assert unfold_circles.recall(quick_way) is not None
     anew = with_appended_nodes(graph_with_loops(spec), added)
-    assert unfold_circles.known(anew) is None
+    assert unfold_circles.recall(anew) is None
     assert solve(quick_way).state == pytest.approx(solve(anew).state, abs=1e-12)
