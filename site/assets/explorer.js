@@ -65,9 +65,10 @@
   };
   const breadth = ({ known }, { to, share }) => Math.max(THINNEST, THICKEST * Math.abs(share) / Math.max(...SIDES.flatMap(([side]) => known.get(to)[side].map((each) => Math.abs(each.share)))));
   const weighed = ({ title, adds }) => title.replace(/(?=: |$)/, ` (${adds} weight)`);
+  const sentence = (edge) => `It ${weighed(edge)}.`.replace(/([.?!…])\.$/, "$1");
   /* The ends of dashes are round: each is longer by the breadth of the link. */
   const dashesOf = ({ dashes }, width) => dashes && dashes.map((each, at) => Math.max(0.1, each * Math.max(1, width / 3) + (at % 2 ? width : -width)));
-  const told = (edge) => [weighed(edge), edge.moves].filter(Boolean).join("; "); // to who points at it
+  const told = (edge) => [weighed(edge), edge.moves].filter(Boolean).join("; ").replace(".; ", "; "); // to who points at it
   const cited = ({ sources: [first, ...others] }) => first && first.name + (others.length ? ` and ${others.length} more` : "");
   const counted = ({ counts, beyond }) => [counts, beyond && `${beyond} of them only on its page`].filter(Boolean).join("; ");
   const stepTo = ({ known }, id, onto) => known.get(id)?.ahead.find(({ to }) => to === onto);
@@ -127,7 +128,7 @@
         stack(others ? [boxOf(`more ${side}`, moreWords(others), at, { tone: "soft", opens: side })] : [], lowest);
       }
       const step = stepTo(graph, middle, way.at(-2));
-      const centre = boxOf(middle, named(middle), 0, { most: 2 * ROWS, font: LARGE, page: node.page, ...markedOf(middle), beneath: [node.word ?? node.standing, node.seen, counted(node), step && `It ${weighed(step)}`] });
+      const centre = boxOf(middle, named(middle), 0, { most: 2 * ROWS, font: LARGE, page: node.page, ...markedOf(middle), beneath: [node.word ?? node.standing, node.seen, counted(node), step && sentence(step)] });
       centre.high = Math.max(centre.high, foot - top);
       stack([centre, ...node.sources.slice(0, FEW).map(({ name, label, page }, at) => boxOf(`source ${at}`, name, 0, { page, beneath: [label] }))], top);
       [...boxes.values()].filter(({ at }) => !at).reduce(({ y, high }, box, at) => {
@@ -187,6 +188,8 @@
         canvas.onkeydown = onKey;
         network.on("blurNode", () => { canvas.style.cursor = ""; });
       } else network.setData(next);
+      /* of the box that was picked, and is elsewhere now */
+      for (const tip of canvas.querySelectorAll(".vis-tooltip")) tip.style.visibility = "hidden";
       canvas.querySelectorAll("[tabindex]").forEach((part) => { part.tabIndex = -1; part.style.outline = "none"; });
       network.setSize(`${size.wide}px`, `${size.tall}px`);
       network.moveTo({ position: { x: 0, y: size.tall / 2 - PAD }, scale: 1 });
@@ -266,13 +269,13 @@
       const chip = make("a", { href: new URL(node.page, root).href, className: `kg-chip ${node.group}${/vidence$/.test(node.kind) ? " kg-hollow" : ""}`, "data-kg": "statement" }, node.label);
       const edge = stepTo(graph, middle, way.at(-2));
       const steps = way.map((id, at) => make("li", {}, id === middle ? make("span", { "aria-current": "step" }, node.label) : linkTo(id, at ? known(id).label : questions.get(shown.line).textContent)));
-      const here = make("li", { className: node.group }, make("p", { className: "kg-graph-middle" }, chip), edge ? small(`It ${weighed(edge)}.`) : "",
+      const here = make("li", { className: node.group }, make("p", { className: "kg-graph-middle" }, chip), edge ? small(sentence(edge)) : "",
         small(`${node.kind}. ${node.standing}.${node.seen ? ` ${node.seen}.` : ""}${reasons && ` Reasons: ${reasons}.`}`));
       const sources = node.sources.map(({ name, label, page, paper }) => make("li", { className: "kg-graph-source" }, make("span", {}, "Study: ", make("a", { href: new URL(page, root).href }, name), " ", make("cite", {}, label)), ...(paper ? [" ", make("a", { href: paper, rel: "noopener noreferrer external", className: "kg-out" }, "the paper")] : [])));
       said.replaceChildren(way.length > 1 ? make("ul", { className: "kg-graph-path", "aria-label": "The way here" }, ...steps) : "", make("ul", { className: "kg-graph-way" }, here, ...sources));
       const rowOf = (edge) => {
         const { label } = known(edge.from), work = cited(known(edge.from));
-        const row = make("li", {}, linkTo(edge.from, marked(edge.from), ` ${label}`, ...[shown.way.includes(edge.from) && CAME, work].filter(Boolean).map((words) => span("kg-reason kg-graph-quiet", words))), span("kg-reason", weighed(edge)), edge.without && span("kg-reason kg-graph-quiet", edge.without));
+        const row = make("li", {}, linkTo(edge.from, marked(edge.from), ` ${label}`, ...[shown.way.includes(edge.from) && CAME, work].filter(Boolean).map((words) => span("kg-reason kg-graph-quiet", words))), span("kg-reason", sentence(edge)), edge.without && span("kg-reason kg-graph-quiet", edge.without));
         row.style.setProperty("--kg-breadth", `${breadth(graph, edge)}px`);
         return row;
       };

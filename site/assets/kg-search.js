@@ -727,14 +727,14 @@
 
   // Why there is nothing but what the site asks.
   const silence = ({ missing }) =>
-    `${missing.length ? `No page has ${quoted(missing, " or ")}` : "These words stand on nearly every page"}; what the site asks:`;
+    `${missing.length ? `Nothing here on ${quoted(missing, " or ")}` : "These words stand on nearly every page"}. What the site asks:`;
 
   // First which words no page has, then how many pages have the others, or what seems to be meant.
   function told(counted, { guesses, missing }, meant) {
     const absent = [...guesses.map(({ word }) => word), ...missing];
     if (!absent.length) return counted;
     const others = meant.length ? quoted(meant.map(([, word]) => word), " and ") : "the other words";
-    return `No page has ${quoted(absent, " or ")}; ${counted} with ${others}`;
+    return `Nothing here on ${quoted(absent, " or ")}. Nearest: ${counted} with ${others}`;
   }
 
   // Other wordings of a title stand below it; of the names that a glossary gives, the first tell enough.
@@ -914,10 +914,10 @@
       this.list.replaceChildren(...shown.map((hit, at) => (isAnswer(hit, at) ? answerItem : resultItem)(hit, found)));
       this.more.hidden = hits.length <= count;
       const counted = hits.length === 1 ? "1 page" : `${hits.length} pages`;
-      const pages = found.astray ? `The site does not ask this; nearest: ${counted}` : counted;
+      const pages = found.astray ? `The site does not ask this. Nearest: ${counted}` : counted;
       const order = hits.length > SHOWN ? ", best first" : "";
       const meant = pagesMeant(found, shown);
-      const nothing = this.chosen.size ? "No page found" : `No page mentions “${this.input.value.trim()}”. You could try:`;
+      const nothing = this.chosen.size ? "No page found" : `Nothing here on “${this.input.value.trim()}”. ${found.nearby.length ? "Nearest:" : "What the site asks:"}`;
       this.say(!hits.length ? nothing : found.silent ? silence(found) : told(pages, found, meant) + order);
       this.suggest(meant);
     }
@@ -958,12 +958,13 @@
       const holding = await pages(nearby.map(({ held }) => held.slice(0, index.width)));
       const lines = await pages(slotsOf(kind?.[LINE] ?? "", index.width));
       if (found !== this.found) return;
+      const nearest = holding.length ? holding : lines;
       const topics = Object.entries(topic ?? {}).sort(([, a], [, b]) => b.length - a.length);
       const rows = [["similar", pagesMeant({ guesses: nearby }, holding).map(([, other]) => other)], ["topics", topics.slice(0, TOPICS).map(([name]) => name)]]
         .filter(([, names]) => names.length)
         .map(([label, names]) => this.row(label, names.map((name) => this.button(() => this.askFor(name), name))));
-      this.facets.replaceChildren(...rows, ...lines.map((page) => element("p", "", linkTo(page))));
-      this.facets.hidden = !rows.length && !lines.length;
+      this.facets.replaceChildren(...rows, ...nearest.map((page) => element("p", "", linkTo(page))));
+      this.facets.hidden = !rows.length && !nearest.length;
     }
 
     button(act, ...children) {

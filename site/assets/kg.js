@@ -114,7 +114,7 @@
   const reachOf = (page) => {
     const [, second] = page.querySelectorAll(".kg-page-statement > .kg-body > p");
     const lacks = /Not recorded, and so not counted: ([^.]*\.)/.exec(page.querySelector("#study + dl")?.textContent ?? "");
-    return second ? opening(plain(second)) : lacks ? `Not on record: ${lacks[1]}` : "";
+    return second ? opening(plain(second)) : lacks ? `The notes do not record ${lacks[1]}` : "";
   };
   const PARTS = [".kg-banner", ".kg-glance", ".kg-verdict-words", ".kg-facts", ".kg-standfirst"];
   /* What stands beside an essay already is not said again. */
@@ -558,7 +558,7 @@
     const weakSpot = async (part) => {
       const { href } = part.querySelector("a.kg-chip"), reply = part.querySelector(".kg-reply a.kg-chip");
       const page = await fetchPage(href.split("#")[0]).catch(() => null), done = page?.querySelector(".kg-page-statement > .kg-body > p"), reach = page && reachOf(page);
-      return [done && opening(plain(done), 0), reach && `How far it reaches: ${reach}`, reply && `The best reply: ${plain(reply)}.`].filter(Boolean).join(" ");
+      return [done && opening(plain(done), 0), reach, reply && `The best reply to it is: “${plain(reply)}”.`].filter(Boolean).join(" ");
     };
     const findSteps = async () => {
       const cases = [...box.querySelectorAll(".kg-case")], turns = section("turns");
@@ -573,8 +573,8 @@
       await openScales();
       const find = () => scales.querySelector("fieldset input"), row = find()?.closest("li");
       if (!row || at + 1 < steps.length) return;
-      const name = find().getAttribute("aria-label") ?? row.firstChild.innerText;
-      said.lastChild.append(`${name}: what becomes of the answer then? `, press("Try it", () => { if (!find().checked) find().click(); }));
+      const name = find().getAttribute("aria-label");
+      said.lastChild.append(`What becomes of the answer if you ${name[0].toLowerCase()}${name.slice(1)}? `, press("Try it", () => { if (!find().checked) find().click(); }));
     };
     let at = 0;
     const said = make("p", { role: "status" }), marked = () => document.querySelector(".kg-walked");

@@ -269,7 +269,10 @@
         const [one, at] = row, { id, title, quality } = one;
         const isIn = quality === undefined || counts(one), effect = !isIn ? GONE : beside(effectOfStatement(row), standsIn(one) ? "hardly moves it: another finding of its team or data takes its place" : undefined);
         const grade = quality !== undefined && slider("Quality", chosen.base.get(id) ?? quality, 0.01, 0.99, (value) => set(chosen.base, id, value, quality));
-        return make("li", {}, toggle([title], chosen.mute.has(id), (on) => put(chosen.mute, id, on), isIn),
+        /* What is left out has no quality to be changed. */
+        const lock = (isOut) => { if (grade) grade.querySelector("input").disabled = isOut || !isIn; };
+        lock(chosen.mute.has(id));
+        return make("li", {}, toggle([title], chosen.mute.has(id), (on) => { lock(on); put(chosen.mute, id, on); }, isIn),
           make("p", { className: "kg-small" }, effect, " ", make("a", { href: root + pages[at], "data-kg": "statement", "aria-label": `Page: ${title}` }, "page")), grade || null);
       };
       const [evidence, claims] = [true, false].map((graded) => others.filter(([{ quality }]) => (quality !== undefined) === graded));
@@ -277,7 +280,7 @@
       const anew = (selector) => { build(); changed(); controls.querySelector(selector).focus(); };
       const countOf = (isIn) => evidence.filter(([one]) => isIn(one)).length;
       const tick = (name, words, checked, act, effect) => {
-        const input = make("input", { type: "checkbox", checked, "data-kind": name });
+        const input = make("input", { type: "checkbox", checked, "data-kind": name, "aria-label": OUT + words[0].toLowerCase() + words.slice(1) });
         input.addEventListener("change", () => { act(input.checked); anew(`[data-kind="${name}"]`); });
         return [effect, make("li", {}, make("label", { className: "kg-weigh-switch kg-weigh-only" }, input, make("span", {}, words)), make("p", { className: "kg-small" }, beside(effect)))];
       };
@@ -300,7 +303,7 @@
       const folded = make("details", { className: "kg-weigh-more", open: controls.querySelector(".kg-weigh-more")?.open ?? isByHand() }, make("summary", {}, "More: leave out other studies, findings or claims, and change settings"), ...[
         ofSources, ofYears, list("Leave out evidence, or grade it otherwise", evidence, effectOfStatement, isStatementOut, statement),
         list("Leave out other claims", claims, effectOfStatement, isStatementOut, statement), changes].filter(Boolean));
-      controls.replaceChildren(offered("Leave out a study that matters much", first.map(source)), offered("Count only a part of the evidence", offers.map(([, row]) => row)), folded);
+      controls.replaceChildren(offered("Leave out a study that matters much", first.map(source)), offered("Leave out a kind of evidence", offers.map(([, row]) => row)), folded);
     };
     const again = button("Undo all", () => {
       chosen = nothing();
