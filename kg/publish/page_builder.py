@@ -185,7 +185,7 @@ class PageBuilder:
             url=self.url,
             kind=kind,
             title=title,
-            html=join_children((start, print_line, self.parts, foot, Html("</div>"))),
+            html=join_children((start, self.parts, foot, print_line, Html("</div>"))),
             toc=tuple(self.toc),
             description=description,
             **fields,

@@ -27,8 +27,8 @@
     const reach = page && reachOf(page);
     const sentences = [
       finding && opening(finding, 0),
-      reach && `How far it reaches: ${reach}`,
-      reply && `The best reply: ${plainText(reply)}.`,
+      reach,
+      reply && `The best reply to it is: “${plainText(reply)}”.`,
     ];
     return sentences.filter(Boolean).join(" ");
   }
@@ -55,9 +55,10 @@
     const findInput = () => document.querySelector(".kg-weigh fieldset input");
     const row = findInput()?.closest("li");
     if (!row || !isLast()) return;
-    const name = findInput().getAttribute("aria-label") ?? row.firstChild.innerText;
+    const name = findInput().getAttribute("aria-label");
+    const question = `What becomes of the answer if you ${name[0].toLowerCase()}${name.slice(1)}? `;
     const choose = () => findInput().checked || findInput().click();
-    status.lastChild.append(`${name}: what becomes of the answer then? `, makeButton("Try it", choose));
+    status.lastChild.append(question, makeButton("Try it", choose));
   }
   function showStep(status, { name, words, part }, number, count) {
     for (let fold = part.closest("details"); fold; fold = fold.parentElement.closest("details"))

@@ -13,6 +13,7 @@
     THICKEST,
     countShown,
     describeEdge,
+    sentenceOnEdge,
     describeReasons,
     describeSources,
     findEdge,
@@ -161,7 +162,7 @@
         node.word ?? node.standing,
         node.seen,
         describeReasons(node),
-        step && `It ${describeEdge(step)}`,
+        step && sentenceOnEdge(step),
       ];
       const box = this.makeStatementBox(id, node, 0, {
         maxLines: 2 * MAX_LINES,
@@ -217,7 +218,8 @@
   /* -- what vis-network draws ------------------------------------------------------------------ */
 
   const canPick = (box) => box?.picks ?? box?.page ?? box?.opens;
-  const titleOf = (edge) => edge && [describeEdge(edge), edge.moves].filter(Boolean).join("; ");
+  const titleOf = (edge) =>
+    edge && [describeEdge(edge), edge.moves].filter(Boolean).join("; ").replace(".; ", "; ");
   /* The ends of dashes are round: each is longer by the width of the link. */
   const dashesOf = ({ dashes }, width) =>
     dashes &&
@@ -337,6 +339,8 @@
       const network = networkOf(this.layout, this.middle, this.colours);
       if (this.network) this.network.setData(network);
       else this.start(network);
+      /* of the box that was picked, and is elsewhere now */
+      for (const tip of canvas.querySelectorAll(".vis-tooltip")) tip.style.visibility = "hidden";
       for (const part of canvas.querySelectorAll("[tabindex]")) {
         part.tabIndex = -1;
         part.style.outline = "none";

@@ -53,6 +53,7 @@
 
   const labelOfMore = (count) => `Show ${count} more, lighter`;
   const describeEdge = ({ title, adds }) => title.replace(/(?=: |$)/, ` (${adds} weight)`);
+  const sentenceOnEdge = (edge) => `It ${describeEdge(edge)}.`.replace(/([.?!…])\.$/, "$1");
   const describeSources = ({ sources: [first, ...others] }) =>
     first && first.name + (others.length ? ` and ${others.length} more` : "");
   const describeReasons = ({ counts, beyond }) =>
@@ -67,6 +68,7 @@
     describeEdge,
     describeReasons,
     describeSources,
+    sentenceOnEdge,
     findEdge,
     labelOfMore,
     widthOfEdge,
@@ -129,7 +131,7 @@
       "li",
       { className: node.group },
       make("p", { className: "kg-graph-middle" }, chip),
-      edge && makeSmall(`It ${describeEdge(edge)}.`),
+      edge && makeSmall(sentenceOnEdge(edge)),
       makeSmall(sentences.filter(Boolean).join(" ")),
     );
   }
@@ -285,7 +287,7 @@
         ` ${reason.label}`,
         ...remarks,
       );
-      const row = make("li", {}, link, makeSpan("kg-reason", describeEdge(edge)), makeQuiet(edge.without));
+      const row = make("li", {}, link, makeSpan("kg-reason", sentenceOnEdge(edge)), makeQuiet(edge.without));
       row.style.setProperty("--kg-breadth", `${widthOfEdge(this.graph, edge)}px`);
       return row;
     }

@@ -70,7 +70,7 @@
     if (second) return opening(second);
     const record = page.querySelector("#study + dl")?.textContent ?? "";
     const lacks = /Not recorded, and so not counted: ([^.]*\.)/.exec(record);
-    return lacks ? `Not on record: ${lacks[1]}` : "";
+    return lacks ? `The notes do not record ${lacks[1]}` : "";
   }
   /* A copy of a part of another page for this one. */
   function copyOf(part, address) {

@@ -119,7 +119,7 @@
   function describeCount({ slots, isAstray, guesses, missing }, count, meant) {
     const pages = count === 1 ? "1 page" : `${count} pages`;
     const order = count > search.PAGES_AT_ONCE ? ", best first" : "";
-    const found = isAstray ? `The site does not ask this; nearest: ${pages}` : pages;
+    const found = isAstray ? `The site does not ask this. Nearest: ${pages}` : pages;
     const absent = [...guesses.map(({ word }) => word), ...missing];
     if (!absent.length) return found + order;
     const others = meant.length
@@ -128,14 +128,14 @@
           " and ",
         )
       : "the other words";
-    return `No page has ${quote(absent, " or ")}; ${found} with ${others}${order}`;
+    return `Nothing here on ${quote(absent, " or ")}. Nearest: ${found} with ${others}${order}`;
   }
   /* Why there is nothing but what the site asks. */
   function describeSilence({ missing }) {
     const why = missing.length
-      ? `No page has ${quote(missing, " or ")}`
+      ? `Nothing here on ${quote(missing, " or ")}`
       : "These words stand on nearly every page";
-    return `${why}; what the site asks:`;
+    return `${why}. What the site asks:`;
   }
 
   /* -- the list -------------------------------------------------------------------------------- */
@@ -219,8 +219,12 @@
 
     describe(count, meant) {
       if (!count)
-        return this.chosen.size ? "No page found" : `No page mentions “${this.query}”. You could try:`;
+        return this.chosen.size ? "No page found" : `Nothing here on “${this.query}”. ${this.describeNext()}`;
       return this.found.isSilent ? describeSilence(this.found) : describeCount(this.found, count, meant);
+    }
+
+    describeNext() {
+      return this.found.nearby.length ? "Nearest:" : "What the site asks:";
     }
 
     /* The query as it was meant, to ask it so. */
@@ -302,8 +306,9 @@
           topics.slice(0, MAX_TOPICS).map(([name]) => name),
         ),
       ].filter(Boolean);
-      this.facets.replaceChildren(...rows, ...lines.map((page) => make("p", {}, linkToPage(page))));
-      this.facets.hidden = !rows.length && !lines.length;
+      const nearest = holders.length ? holders : lines;
+      this.facets.replaceChildren(...rows, ...nearest.map((page) => make("p", {}, linkToPage(page))));
+      this.facets.hidden = !rows.length && !nearest.length;
     }
   }
 

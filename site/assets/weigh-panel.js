@@ -153,7 +153,7 @@
         this.makeSettings(),
       );
       const studiesFirst = makeFieldset("Leave out a study that matters much", first.map(studies.makeRow));
-      const filters = makeFieldset("Count only a part of the evidence", this.makeFilters());
+      const filters = makeFieldset("Leave out a kind of evidence", this.makeFilters());
       this.controls.replaceChildren(...[studiesFirst, filters, folded].filter(Boolean));
     }
 
@@ -175,11 +175,19 @@
     makeStatementRow(statement) {
       const { id, title, quality, page, works = [] } = statement;
       const { choices } = this;
-      const counts = quality === undefined || choices.counts(statement);
-      const leaveOut = (isOut) => this.change(() => choices.setMember("mute", id, isOut));
+      const isGraded = quality !== undefined;
+      const counts = !isGraded || choices.counts(statement);
       const grade = (value) => this.change(() => choices.setValue("base", id, value, quality));
+      const slider = isGraded && makeSlider("Quality", choices.base.get(id) ?? quality, 0.01, 0.99, grade);
+      /* What is left out has no quality to be changed. */
+      const lock = (isOut) => isGraded && (slider.querySelector("input").disabled = isOut || !counts);
+      lock(choices.mute.has(id));
+      const leaveOut = (isOut) => {
+        lock(isOut);
+        this.change(() => choices.setMember("mute", id, isOut));
+      };
       /* It may move little alone, and its source more, by its other findings. */
-      const hasOthers = quality !== undefined && works.some((at) => this.effectOfWork(at).words);
+      const hasOthers = isGraded && works.some((at) => this.effectOfWork(at).words);
       const otherwise = hasOthers
         ? "hardly moves it: another finding of its team or data takes its place"
         : undefined;
@@ -190,7 +198,7 @@
         {},
         makeSwitch(title, choices.mute.has(id), leaveOut, counts),
         makeSmall(effect, " ", make("a", properties, "page")),
-        quality !== undefined && makeSlider("Quality", choices.base.get(id) ?? quality, 0.01, 0.99, grade),
+        slider,
       );
     }
 
@@ -204,7 +212,14 @@
           this.rebuild(`[data-kind="${name}"]`);
         };
         const checked = year ? this.choices.since === year : this.choices.only.has(name);
-        const input = make("input", { type: "checkbox", checked, "data-kind": name, onchange });
+        const title = `${OUT}${label[0].toLowerCase()}${label.slice(1)}`;
+        const input = make("input", {
+          type: "checkbox",
+          checked,
+          "data-kind": name,
+          "aria-label": title,
+          onchange,
+        });
         const tick = make(
           "label",
           { className: "kg-weigh-switch kg-weigh-only" },

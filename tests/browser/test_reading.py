@@ -170,7 +170,7 @@ def test_on_paper_nothing_stands_for_a_reply_that_is_missing(
     page.goto(
         serve(build_site(load_corpus(notes), tmp_path / "out").index.parent) + "lines/line.html"
     )
-    missing = page.get_by_text("No reply in the notes.")
+    missing = page.get_by_text("No reply recorded.")
     expect(missing).to_be_visible()
     page.emulate_media(media="print")
     expect(missing).to_be_hidden()

@@ -306,11 +306,13 @@ def test_a_slip_is_named_with_what_was_found_instead(
     page = open_page(address)
     ask(page, "halucinatoin ")
     said = page.locator(".kg-search-result__meta")
-    expect(said).to_have_text("No page has “halucinatoin”; 1 page with “hallucinate”")
+    expect(said).to_have_text("Nothing here on “halucinatoin”. Nearest: 1 page with “hallucinate”")
     ask(page, "quinec evidnece ")
-    expect(said).to_have_text("No page has “quinec” or “evidnece”; 3 pages with “quince”")
+    expect(said).to_have_text(
+        "Nothing here on “quinec” or “evidnece”. Nearest: 3 pages with “quince”"
+    )
     page.get_by_role("button", name="Did you mean “quince evidnece”?").click()
-    expect(said).to_have_text("No page has “evidnece”; 3 pages with the other words")
+    expect(said).to_have_text("Nothing here on “evidnece”. Nearest: 3 pages with the other words")
     expect(page.locator(".kg-search-meant")).to_be_hidden()
 
 
@@ -320,12 +322,14 @@ def test_of_a_word_that_no_page_has_other_ways_are_offered(
     page = open_page(address)
     assert ask(page, "Einstein") == []
     expect(page.locator(".kg-search-result__meta")).to_have_text(
-        "No page mentions “Einstein”. You could try:"
+        "Nothing here on “Einstein”. What the site asks:"
     )
     offers = page.locator(".kg-search-facets")
     line = offers.get_by_role("link", name="Does kelp sing?")
     assert (line.get_attribute("href") or "").endswith("lines/kelp.html")
     assert ask(page, "sixg") == []
+    expect(page.locator(".kg-search-result__meta")).to_have_text("Nothing here on “sixg”. Nearest:")
+    expect(offers.get_by_role("link").first).to_have_text("Does kelp sing?")
     offers.get_by_role("button", name="sing", exact=True).click()
     expect(page.locator(".kg-search-result__link h2").first).to_have_text("Does kelp sing?")
     assert ask(page, "Einstein") == []
@@ -455,7 +459,7 @@ def test_a_question_that_has_but_begun_brings_what_the_site_asks(
     page, said = open_page(address), ".kg-search-result__meta"
     for words in ("of the ", "Do ", "it is "):
         assert "Does kelp sing?" in ask(page, words)
-        expect(page.locator(said)).to_contain_text("stand on nearly every page; what the site asks")
+        expect(page.locator(said)).to_contain_text("stand on nearly every page. What the site asks")
     found = ask(page, "Do kelp")
     assert found == ["Does kelp sing?"]
     expect(page.locator(said)).to_have_text("1 page")
@@ -470,7 +474,7 @@ def test_a_question_is_found_by_other_wordings_of_a_title_or_brings_what_the_sit
     assert not list((site / "asked").glob("*possums*"))  # a question was no address
     assert "Does kelp sing?" in ask(page, "is jealousy a burden?")
     expect(page.locator(said)).to_have_text(
-        "No page has “jealousy” or “burden”; what the site asks:"
+        "Nothing here on “jealousy” or “burden”. What the site asks:"
     )
     assert "Does kelp sing?" in ask(page, "is it gagdet?")  # a short word that may be no slip
 
@@ -481,7 +485,7 @@ def test_a_short_word_that_no_page_has_is_not_taken_for_another(
     page = open_page(address)
     assert set(ask(page, "does a mombat dig?")) == set(ask(page, "does it dig?"))
     ask(page, "wombat doggy dig ")
-    expect(page.locator(".kg-search-result__meta")).to_contain_text("No page has “doggy”")
+    expect(page.locator(".kg-search-result__meta")).to_contain_text("Nothing here on “doggy”")
     expect(page.locator(".kg-search-meant")).to_be_hidden()
     ask(page, "xallucination ")
     expect(page.get_by_role("button", name="Did you mean “hallucinate”?")).to_be_visible()
@@ -541,7 +545,7 @@ def test_where_no_title_says_anything_of_a_question_the_nearest_is_called_so(
 ) -> None:
     page, said = open_page(address), ".kg-search-result__meta"
     ask(page, "can it be oblong?")
-    expect(page.locator(said)).to_have_text("The site does not ask this; nearest: 1 page")
+    expect(page.locator(said)).to_have_text("The site does not ask this. Nearest: 1 page")
     ask(page, "does a wombat dig?")
     expect(page.locator(said)).to_have_text("3 pages")
     ask(page, "oblong")

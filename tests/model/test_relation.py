@@ -259,7 +259,7 @@ def statement_pages(relation: Relation) -> None:
     context = SiteContext(Addresses(corpus_with(relation)))
     there = statement_page(context, context.corpus.statements["a"]).html
     assert f'<span class="kg-rel kg-rel-{relation}">{relation.label}</span>' in there
-    assert "so it is" in there
+    assert "So it is." in there
     assert ("without weight" in there) is (relation in WEIGHTLESS)
     if relation.entry.joins is not RelationEnds.EDGE:
         here = statement_page(context, context.corpus.statements["b"]).html
@@ -280,7 +280,7 @@ def graphs(relation: Relation) -> None:
         for each in network_of(context, line, argument_of(context, line, line.proposition)).edges
     ]
     is_reason = relation in SIDES and relation.entry.joins is not RelationEnds.EDGE
-    assert (f"{relation.label}: so it is" in titles) is is_reason
+    assert (f"{relation.label}: So it is." in titles) is is_reason
 
 
 @place

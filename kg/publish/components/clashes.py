@@ -33,7 +33,14 @@ from kg.publish.markup.html import (
     item_list,
     join,
 )
-from kg.publish.markup.phrases import BACKWARD, FORWARD, HEARD, capitalize_first, describe_no_effect
+from kg.publish.markup.phrases import (
+    BACKWARD,
+    FORWARD,
+    HEARD,
+    as_sentence,
+    capitalize_first,
+    describe_no_effect,
+)
 from kg.publish.page_builder import PageBuilder
 from kg.queries.line_scope import LineScope
 from kg.reasoning.answers.verdict import Verdict
@@ -44,8 +51,8 @@ _ALL_ELSE = "All else that is said on this question"
 SIDES_PLACE = "sides"  # where they stand on a line's page
 CLASHES_UNFOLDED = 5  # pairs shown unfolded where no reasons are weighed
 REASONS_UNFOLDED = 2  # of each side; the rest is folded
-_NO_REASON = element("p", "None so far.", class_="kg-none")
-_NO_REPLY = element("p", "No reply in the notes.", class_="kg-end kg-none")
+_NO_REASON = element("p", "None.", class_="kg-none")
+_NO_REPLY = element("p", "No reply recorded.", class_="kg-end kg-none")
 _REACH: dict[EdgeStrength | None, str] = {
     EdgeStrength.MODERATE: "needs a further assumption",
     EdgeStrength.WEAK: "bears on part of the answer, or by analogy",
@@ -191,7 +198,9 @@ def _clash_side(builder: PageBuilder, id: str, edges: Sequence[Edge]) -> Html:
 
 def _reasons_of_edges(builder: PageBuilder, edges: Iterable[Edge]) -> list[Child]:
     return [
-        element("p", builder.inline_html(edge.reason, edge.span.path), class_="kg-reason")
+        element(
+            "p", builder.inline_html(as_sentence(edge.reason), edge.span.path), class_="kg-reason"
+        )
         for edge in edges
         if edge.reason
     ]
@@ -329,7 +338,7 @@ def _reason_and_reply(
 def _half_of_pair(builder: PageBuilder, id: StatementId, edge: Edge, words: str) -> Html:
     camp = builder.context.corpus.camp_of(id, builder.line_id)
     label = element("p", words, class_="kg-small")
-    title = element("p", builder.statement(id), reason_of(builder, edge, in_full=True))
+    title = element("p", builder.statement(id), reason_of(builder, edge))
     return element("div", label, title, class_=f"kg-end {builder.link_maker.camp_class(camp)}")
 
 

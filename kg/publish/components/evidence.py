@@ -206,7 +206,7 @@ def objection_in_short(builder: PageBuilder, id: StatementId) -> Html | None:
         words, other_id = "Counts nowhere, as superseded by ", successor
     elif objections := objections_to(builder, id):
         weight, edge, other_id = objections[0]
-        words = "Objection: " if weight >= HEARD else "Objection, without weight so far: "
+        words = "Objection: " if weight >= HEARD else "Objection, without weight: "
         if edge.reason and is_general(corpus, other_id):
             title = as_bare(edge.reason)
     else:

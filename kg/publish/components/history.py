@@ -123,7 +123,7 @@ def answers_now(builder: PageBuilder) -> Html | None:
         for line in builder.context.corpus.lines.values()
         if (verdict := strengths.verdict(line.id)) is not None
     ]
-    return table(("Question", "Answer so far"), rows, "The answers now") or None
+    return table(("Question", "Answer"), rows, "The answers now") or None
 
 
 # -- as a picture ----------------------------------------------------------------------------

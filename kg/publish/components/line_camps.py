@@ -13,14 +13,14 @@ from kg.model.settings.config import Camp
 from kg.publish.components.reasons import nats_of, reason_of, sort_by_weight
 from kg.publish.components.statement_lists import notices_of_statement
 from kg.publish.components.turning_points import LEAST_MOVE_SHOWN, TINY
-from kg.publish.markup.html import EMPTY, Html, element, fold, item_list
+from kg.publish.markup.html import EMPTY, Html, element, fold, item_list, remark
 from kg.publish.markup.phrases import HEARD
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.answers.verdict import Verdict
 from kg.reasoning.contributions.camp_views import CampView
 from kg.reasoning.contributions.direct_reasons import Reason
 from kg.reasoning.losses.independence import SourceEffect
-from kg.text.plurals import count_of
+from kg.text.plurals import count_of, join_with_and
 
 _NONE_OF_CAMP = element("p", "No statement here argues for this camp.", class_="kg-none")
 
@@ -116,7 +116,14 @@ def camps_of_line(builder: PageBuilder, line: InquiryLine) -> Html:
 
 def _camp_section(builder: PageBuilder, line: InquiryLine, camp: Camp) -> Html:
     current, superseded = placements_in_camp(builder.context.corpus, line, camp.id)
-    rows = [(builder.statement(each.statement), reason_of(builder, each)) for each in current]
+    rows = [
+        (
+            builder.statement(each.statement),
+            reason_of(builder, each),
+            _note_on_other_questions(builder, each),
+        )
+        for each in current
+    ]
     heading = element(
         "h3",
         builder.link_maker.camp(camp.id, builder.root),
@@ -131,6 +138,17 @@ def _camp_section(builder: PageBuilder, line: InquiryLine, camp: Camp) -> Html:
         class_=f"kg-camp {builder.link_maker.camp_class(camp.id)}",
         aria_labelledby="camp-" + camp.id,
     )
+
+
+def _note_on_other_questions(builder: PageBuilder, placement: CampPlacement) -> Html | None:
+    """`Sceptic on other questions.`: the other camps that a statement argues for elsewhere."""
+    corpus = builder.context.corpus
+    placements = corpus.placements_of.get(placement.statement, ())
+    camps = {each.camp: None for each in placements} | {corpus.camp_of(placement.statement): None}
+    labels = [
+        builder.link_maker.camp_label(camp) for camp in camps if camp not in (None, placement.camp)
+    ]
+    return remark(f"{join_with_and(labels)} on other questions.") if labels else None
 
 
 def placements_in_camp(
@@ -214,7 +232,7 @@ def describe_reply(builder: PageBuilder, reply: ReasonReply) -> str:
         return f"Against {target}"
     is_unsupported = reply.statement in builder.context.strengths.unsupported_claims
     why = ", for want of a study" if is_unsupported else ""
-    return f"Against {target}, though without weight so far{why}"
+    return f"Against {target}, though without weight{why}"
 
 
 Objection: TypeAlias = tuple[float, Edge, StatementId]

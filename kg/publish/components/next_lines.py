@@ -17,17 +17,16 @@ from kg.publish.markup.html import (
     element,
     item_list,
     join,
+    join_children,
     remark,
 )
+from kg.publish.markup.phrases import as_sentence
 from kg.publish.page_builder import PageBuilder
 from kg.queries.line_scope import LineScope
 from kg.text.plurals import count_of
 
 MAX_LINES_LISTED = 4  # computed next lines, which no note names
-_COMPUTED = (
-    "Computed: questions that share statements with this one, or whose claims contradict claims of "
-    "this one without an answer so far."
-)
+_COMPUTED = "They share statements with this one, or contradict a claim of it unanswered."
 
 
 class NeighbouringLine(NamedTuple):
@@ -83,8 +82,16 @@ def next_lines(builder: PageBuilder, line: InquiryLine) -> Html:
     }
     for step in line.next:
         neighbour_by_line.pop(step.target or "", None)
-    steps = (_written_step(builder, step) for step in line.next)
-    written_steps = item_list(steps, id="next-written")
+    asked_here = [(each.target, each) for each in line.next if each.target is not None]
+    asked_nowhere = [each for each in line.next if each.target is None]
+    written_steps = join_children(
+        (
+            item_list(
+                (_written_step(builder, id, each) for id, each in asked_here), id="next-written"
+            ),
+            _questions_without_page(builder, asked_nowhere),
+        )
+    )
     if not neighbour_by_line:
         return written_steps
     rows = [
@@ -105,11 +112,17 @@ def next_lines(builder: PageBuilder, line: InquiryLine) -> Html:
     return Html(written_steps + computed_lines)
 
 
-def _written_step(builder: PageBuilder, step: NextStep) -> Html:
-    if step.target is None:
-        return element("li", builder.inline_html(step.question, step.span.path))
-    why = remark(builder.inline_html(step.reason, step.span.path))
-    return element("li", _line_with_answer(builder, step.target), why)
+def _questions_without_page(builder: PageBuilder, steps: Sequence[NextStep]) -> Html | None:
+    """Next questions that no line asks."""
+    if not steps:
+        return None
+    questions = item_list(builder.inline_html(each.question, each.span.path) for each in steps)
+    return element("div", element("p", "Not answered here:", class_="kg-lead-in"), questions)
+
+
+def _written_step(builder: PageBuilder, id: str, step: NextStep) -> Html:
+    why = remark(builder.inline_html(as_sentence(step.reason), step.span.path))
+    return element("li", _line_with_answer(builder, id), why)
 
 
 def _line_with_answer(builder: PageBuilder, id: str) -> list[Child]:
@@ -118,7 +131,7 @@ def _line_with_answer(builder: PageBuilder, id: str) -> list[Child]:
     if verdict is None:
         return [builder.link_of(id)]
     sureness = builder.sureness_word(verdict.sureness)
-    return [builder.link_of(id), element("span", " so far, ", sureness, class_="kg-note")]
+    return [builder.link_of(id), element("span", " ", sureness, class_="kg-note")]
 
 
 def _connections_with(builder: PageBuilder, neighbour: NeighbouringLine) -> list[Html | None]:

@@ -18,7 +18,7 @@ from kg.publish.markup.phrases import (
     HEARD,
     CountOfReasons,
     adds_in_words,
-    capitalize_first,
+    as_sentence,
 )
 from kg.publish.page_builder import PageBuilder, first_items
 from kg.text.plurals import count_of
@@ -129,7 +129,7 @@ def _branch(
         notes = f'<span class="kg-note" title="{title}">{adds_nothing}</span>' + notes
     elif adds_nothing:
         why = _why_step_is_idle(builder, reason, "it")
-        below = element("p", f"{adds_nothing}, as ", *why, class_="kg-small") + below
+        below = element("p", f"It {adds_nothing}, as ", *why, ".", class_="kg-small") + below
     if reason.target != subject_id:
         # the edge was written for another statement that says the same
         notes += '<span class="kg-note">recorded at ' + builder.statement(reason.target) + "</span>"
@@ -180,16 +180,11 @@ def _outgoing_row(builder: PageBuilder, edge: Edge, end: str, premise: str = "")
     return _row_of_edge(builder, edge, end, _OUTGOING, conditions)
 
 
-def reason_of(builder: PageBuilder, link: Edge | CampPlacement, *, in_full: bool = False) -> Html:
-    """The reason that a note gives for an edge or a placement, if any; with `in_full`, as a
-    complete sentence.
-    """
-    reason = link.reason
-    if not reason:
+def reason_of(builder: PageBuilder, link: Edge | CampPlacement) -> Html:
+    """The reason that a note gives for an edge or a placement, if any, as a sentence."""
+    if not link.reason:
         return EMPTY
-    if in_full:
-        reason = capitalize_first(reason) + ("" if reason.endswith((".", "?", "!")) else ".")
-    words = builder.inline_html(reason, link.span.path)
+    words = builder.inline_html(as_sentence(link.reason), link.span.path)
     return Html('<span class="kg-reason">' + words + "</span>")
 
 

@@ -159,11 +159,12 @@ def _what_works_share(context: SiteContext, keys: Sequence[SourceKey]) -> str:
 
 
 def _doubts_of_one_tick(parts: Sequence[AnswerOnSubset]) -> dict[str, str]:
-    """Words of each part of the evidence that may count alone: the last year with half of it."""
+    """Words of what one tick leaves out: all but a part of the evidence, of the years the last
+    with half of it.
+    """
     newer = [each for each in parts if each.total <= 2 * each.counted]
-    only = {"read": "No second-hand reports: only"}
     return {
-        each.name: f"{only.get(each.name, 'Only')} {each.part} ({each.counted} of {each.total})"
+        each.name: f"All but {each.part} ({each.counted} of {each.total} remain)"
         for each in parts
         if each.counted < each.total and (each.name in EVIDENCE_SUBSETS or each in newer[-1:])
     }

@@ -18,7 +18,7 @@ from kg.corpus.same_and_superseded import first_of_same, group_of_same, supersed
 from kg.model import CampId, Kind, LineId, SourceKey, Statement, StatementId
 from kg.publish.components.strength_bar import standing_words, study_in_short
 from kg.publish.context.site_context import SiteContext
-from kg.publish.markup.html import EMPTY, Html, collapsible, element, item_list, join
+from kg.publish.markup.html import EMPTY, Child, Html, collapsible, element, item_list, join
 from kg.publish.page_builder import PageBuilder
 from kg.text.plurals import count_of
 
@@ -117,6 +117,17 @@ def thin_claims(context: SiteContext) -> list[Statement]:
     thin_gaps = [gap for gap in gaps.gaps if gap.kind == "thin"] if gaps else []
     thin_gaps.sort(key=lambda gap: (round(gap.effective_sources, 6), gap.title))
     return [statements[gap.statement] for gap in thin_gaps]
+
+
+def thin_claims_in_words(builder: PageBuilder) -> Child:
+    """`; 38 rest on little more than one independent source`, with a link to them."""
+    count = len(thin_claims(builder.context))
+    if not count:
+        return None
+    words = (
+        f"{count:,} {'rests' if count == 1 else 'rest'} on little more than one independent source"
+    )
+    return ["; ", element("a", words, href=f"{builder.root}gaps.html#thin")]
 
 
 # -- notices of what changes how a statement counts ----------------------------------------

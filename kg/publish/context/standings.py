@@ -31,6 +31,7 @@ from kg.reasoning.sureness_words import (
     is_held_back,
     remark_on_hold,
 )
+from kg.text.plurals import join_with_and
 
 BACKWARD_MARK = "<"  # follows the id of a mutual edge to mean its other direction
 _STEPS_OF_SURENESS = {"perhaps": 1, "probably": 2, "very probably": 3}
@@ -270,3 +271,16 @@ class ClaimsByResult(NamedTuple):
     @property
     def claims(self) -> int:
         return sum(self)
+
+    @property
+    def in_words(self) -> str:
+        """`41 are “probably”, 1 is “perhaps not” and 34 are undecided`; results without a claim are
+        not named.
+        """
+        words = ("“probably”", "“perhaps”", "undecided", "“perhaps not”", "“probably not”")
+        counts = [
+            f"{count} {'is' if count == 1 else 'are'} {word}"
+            for count, word in zip(self, words, strict=True)
+            if count
+        ]
+        return join_with_and(counts)

@@ -17,7 +17,14 @@ from kg.publish.graphics.argument import DrawnReason, ReasonsBeneath
 from kg.publish.markup.camp_and_relation_styles import SIGNS, camp_shape
 from kg.publish.markup.html import as_script_json
 from kg.publish.markup.link_maker import open_copy_address, published_address
-from kg.publish.markup.phrases import FORWARD, KINDS, SEEN, amount_in_words, capitalize_first
+from kg.publish.markup.phrases import (
+    FORWARD,
+    KINDS,
+    SEEN,
+    amount_in_words,
+    as_sentence,
+    capitalize_first,
+)
 from kg.publish.page import Alternate
 from kg.reasoning.answers.verdict import Verdict
 from kg.reasoning.sureness_words import answer_phrase, is_surer
@@ -107,7 +114,7 @@ def _edge_of(step: DrawnReason) -> dict[str, Any]:
     return {
         "from": step.source,
         "to": step.target,
-        "title": f"{FORWARD[edge.relation]}{': ' + edge.reason if edge.reason else ''}",
+        "title": FORWARD[edge.relation] + (f": {as_sentence(edge.reason)}" if edge.reason else ""),
         "dashes": _DASHES[edge.relation.entry.stroke],
         "share": round(step.share, 3),
         "adds": amount_in_words(abs(step.share)),

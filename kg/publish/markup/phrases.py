@@ -154,6 +154,12 @@ def capitalize_first(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
+def as_sentence(words: str) -> str:
+    """`words` with a capital and a full stop, unless they end a sentence already."""
+    is_ended = words.rstrip("”\"’')*_").endswith((".", "?", "!", "…"))
+    return capitalize_first(words) + ("" if is_ended else ".")
+
+
 def describe_shared(group: str, names: Mapping[str, str], page_key: str = "") -> str:
     """What the members of a group share: `the same data (Song et al. 2025)`; on the page of the
     source `page_key` that it comes from, `its own data`. `names` are the names of sources.

@@ -66,7 +66,7 @@ def _camps_page(context: SiteContext) -> Page:
 
 
 def _describe_answers(context: SiteContext) -> str:
-    """How many of the answers so far are on the side for which a camp argues."""
+    """How many of the answers are on the side for which a camp argues."""
     verdicts = [context.strengths.verdict(id) for id in context.corpus.lines]
     sides = []
     for camp in context.corpus.config.camps:
@@ -76,7 +76,7 @@ def _describe_answers(context: SiteContext) -> str:
             sides.append(f"{won} side{'s' if won == 1 else ''} with {camp.label}")
     if not sides:
         return ""
-    return f"Of {count_of(len(verdicts), 'answer')} so far {join_with_and(sides)}."
+    return f"Of {count_of(len(verdicts), 'answer')} {join_with_and(sides)}."
 
 
 def _camp_views_of_line(builder: PageBuilder, line: InquiryLine) -> list[Child]:

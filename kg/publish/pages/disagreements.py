@@ -26,10 +26,7 @@ from kg.text.plurals import count_of
 TENSIONS_UNFOLDED = 8  # statements before the rest is folded
 UNFOLDED = 3  # pairs of each list; the rest is folded
 ROWS_SHOWN = 150  # of each table: the most important; `kg tensions` lists the rest
-_EVEN = (
-    "On each side there is at least a quarter of the weight of one flawless study, and the answer "
-    "is “perhaps” or undecided. First where both sides are heavy and close."
-)
+_EVEN = "Each side weighs at least a quarter of one flawless study, and neither clearly prevails."
 _WAITING = "Nothing else speaks against the claim that objects."
 _BOTH = "Other statements speak against each claim that objects."
 _REPLACED = "One of the two statements is superseded and no longer counts."
@@ -79,12 +76,12 @@ def _describe_pairs(live_count: int, waiting_count: int) -> str:
 
 
 def _most_argued(builder: PageBuilder) -> Child:
-    """`Argued about most: …, so far “probably”.`."""
+    """`Argued about most: … (“probably”).`."""
     id = next(iter(most_disputed(builder.context)), None)
     if id is None:
         return None
     word = builder.context.strengths.of(id).answer_phrase
-    return ["Argued about most: ", builder.statement(id), f", so far “{word}”. "]
+    return ["Argued about most: ", builder.statement(id), f" (“{word}”). "]
 
 
 def _list_of_tensions(builder: PageBuilder) -> Html | None:

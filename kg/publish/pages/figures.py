@@ -23,7 +23,6 @@ _HTML_TAG = re.compile(r"(<[^>]*>)")
 _SEEN_IN_SOURCE = (None, SeenIn.PRIMARY)  # the figures were not seen elsewhere, as far as is known
 _HEAD = ("Evidence", "Source", "Seen in")
 FIGURES_SHOWN = 2000  # more would make a page of several megabytes
-_LEFT_OUT = "Years and numbers in names are left out."
 _LINK_OR_CODE = re.compile(r"\[\[[^\]]*\]\]|\[[^\]]*@[^\]]*\]|\]\([^)]*\)|`[^`]*`|\[\^[^\]]*\]")
 _NUMBER = re.compile(
     r"(?<![\w.,@#/-])[-−]?(?:[$€£]\s?)?\d{1,3}(?:[, ]\d{3})+(?:\.\d+)?(?:\s?%|x|×)?(?![\w@])"
@@ -85,16 +84,13 @@ def _describe_unseen(
     a note says of its chief number where it was seen.
     """
     pieces = count_of(_pieces_in(figures), "piece of evidence", "pieces of evidence")
-    numbers = f"{count_of(_numbers_in(figures), 'number')} in {pieces}"
+    numbers = f"{count_of(_numbers_in(figures), 'number')}, years and names aside, in {pieces}"
     if not figures:
         return "No evidence reports a number yet."
     if not unseen_figures:
-        return f"Of {numbers}, none is recorded as seen elsewhere than in its source. {_LEFT_OUT}"
+        return f"Of {numbers}, none is recorded as seen elsewhere than in its source."
     verb = "was" if _numbers_in(unseen_figures) == 1 else "were"
-    return (
-        f"Of {numbers}, at least {_numbers_in(unseen_figures):,} {verb} not seen in the source. "
-        f"{_LEFT_OUT}"
-    )
+    return f"Of {numbers}, at least {_numbers_in(unseen_figures):,} {verb} not seen in the source."
 
 
 def _by_question(

@@ -16,10 +16,6 @@ from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
 from kg.text.plurals import count_of
 
-_CHANGES = (
-    "For each question, the claims that would change its answer if they were settled; where there "
-    "is none, how many new studies or lost sources would."
-)
 UNFOLDED = 6  # of each list; the rest is folded
 GAPS_SHOWN = 200  # of each list: the most important come first
 
@@ -38,9 +34,7 @@ def _gaps_page(context: SiteContext) -> Page:
     unseen_evidence = [s for s in corpus.evidence if s.seen_in not in (None, SeenIn.PRIMARY)]
     # those that are unsupported are listed as such
     unsettled = [s for s in corpus.statements.values() if s.open and s not in unsupported]
-    builder.section(
-        "changes", "What would change the answers", _changes_of_answers(builder), lead=_CHANGES
-    )
+    builder.section("changes", "What would change the answers", _changes_of_answers(builder))
     builder.section(
         "questions",
         "Questions that nobody has answered here",
@@ -50,7 +44,6 @@ def _gaps_page(context: SiteContext) -> Page:
         "thin",
         "Claims that rest on little more than one independent source",
         _statement_section(builder, thinly_based),
-        lead="Those with the least behind them come first.",
     )
     builder.section(
         "unsupported",

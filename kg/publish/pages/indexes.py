@@ -22,7 +22,7 @@ from kg.publish.markup.html import (
     remark,
     sortable_table,
 )
-from kg.publish.markup.phrases import capitalize_first, first_sentence, render_authors, shown_move
+from kg.publish.markup.phrases import first_sentence, render_authors, shown_move
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page, Passage
 from kg.publish.page_builder import PageBuilder
 from kg.text.plurals import count_of, join_with_and
@@ -30,7 +30,7 @@ from kg.text.plurals import count_of, join_with_and
 _MOVES = ((0.02, "hardly"), (0.05, "a little"), (0.15, "somewhat"), (inf, "much"))
 _UNDOING = "Only those without which an answer would fall"
 NAMES = "What the notes speak of by name"
-MOST_SPOKEN_OF = 3  # names in a sentence
+MOST_NAMED = 3  # in a sentence
 GLOSSARY = "glossary.html"
 MAX_TERMS_UNDIVIDED = 30  # terms of a group; larger groups are divided by letters
 
@@ -65,8 +65,10 @@ def _names_page(context: SiteContext) -> Page:
     ]
     builder.add(sortable_table(("Name", "Claims", "Evidence"), rows, NAMES))
     description = f"{count_of(len(rows), 'name')} of studies, methods, works and other things."
-    first = [_link_to_name(builder, name) for name, _ in groups[:MOST_SPOKEN_OF]]
-    lead = [description, " Most is said about ", join(", ", first), "."]
+    first = [_link_to_name(builder, name) for name, _ in groups[:MOST_NAMED]]
+    lead: Child = None
+    if len(groups) > MOST_NAMED:
+        lead = [f"Of {len(rows):,} names most is said about ", join(", ", first), "."]
     return builder.overview(NAMES, description, lead=lead)
 
 
@@ -107,18 +109,33 @@ def _sources_page(context: SiteContext) -> Page:
     return builder.overview(
         "Sources",
         f"{count_text}, first those that matter most to an answer.",
-        lead=f"{count_text}{uncited}. {_how_far_answers_hang(undoing_count)}",
+        lead=_how_far_answers_hang(
+            builder, f"{count_text}{uncited}", sources[:undoing_count] or sources[:1], undoing_count
+        ),
     )
 
 
-def _how_far_answers_hang(undoing_count: int) -> str:
-    """Whether any source alone holds an answer on its side."""
+def _how_far_answers_hang(
+    builder: PageBuilder, count_text: str, heaviest: Sequence[Source], undoing_count: int
+) -> Child:
+    """Whether the loss of any source alone would change the side of an answer, and which matter
+    most.
+    """
+    if not builder.context.corpus.lines or not heaviest:
+        return f"{count_text}."
+    names = [builder.link_maker.source(each.key, builder.root) for each in heaviest[:MOST_NAMED]]
+    named = Html(join_with_and([*map(str, names)]))
     if not undoing_count:
-        return "No answer depends on a single one. Those that move one most come first."
-    return (
-        f"{undoing_count:,} of them could each bring an answer down. These come first, "
-        "then those that move an answer most."
-    )
+        return [
+            f"No answer would fall for want of a single source. Of {count_text}, ",
+            named,
+            " moves one most.",
+        ]
+    if undoing_count == 1:
+        return [f"Of {count_text}, ", named, " alone could bring an answer down."]
+    among = "among them " if undoing_count > MOST_NAMED else ""
+    each = f"{undoing_count:,} could each bring an answer down: "
+    return [f"Of {count_text}, {each}{among}", named, "."]
 
 
 def _source_named(builder: PageBuilder, source: Source) -> list[Child]:
@@ -204,8 +221,7 @@ def _glossary_page(context: SiteContext) -> Page:
     passages = tuple(
         _passage_of_term(term) for term in terms if not _pages_of(context.corpus, term)
     )
-    lead = f"{capitalize_first(size)} in plain words. A name that is a link has a page of its own."
-    return builder.overview("Glossary", description, "glossary", lead, passages=passages)
+    return builder.overview("Glossary", description, "glossary", passages=passages)
 
 
 def _passage_of_term(term: GlossaryTerm) -> Passage:

@@ -55,8 +55,6 @@ from kg.text.plurals import count_of
 
 READ_BOTH = (f"#{SIDES_PLACE}", "read both sides")
 WEIGH = ("#weigh", "weigh it yourself")
-_SIDES = "The best reasons for and against the answer, each with the best reply."
-_CLASHES = "Which statements oppose each other, and why."
 _YEAR_OF_ENTRY = "Years are mostly those of the printed version. A first draft may be older."
 _WEIGH = "Leave out what you doubt, change what evidence is worth, and see what the answer becomes."
 _SOURCES = " on which its statements rest, or which speak directly for or against these."
@@ -96,8 +94,7 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
     parts_above_links = len(builder.parts)
     builder.add(_sources_and_review(builder, line, verdict))
     add_essay(builder, line)
-    sides_lead = _SIDES if line.proposition else _CLASHES
-    builder.section(SIDES_PLACE, "Both sides", *sides, lead=sides_lead)
+    builder.section(SIDES_PLACE, "Both sides", *sides)
     turns = (turning_points(builder, line), _cautions_in_notes(builder, scope))
     builder.section("turns", "What would change the answer", *turns)
     builder.section("weigh", "Weigh it yourself", panel, lead=_lead_of_scales(builder, line))

@@ -155,7 +155,7 @@ def _answers_on_one_side(builder: PageBuilder) -> str | None:
     sides = [each.side for each in verdicts if each and each.side]
     if len(sides) < 2 or min(sides) < 0:
         return None
-    return "No claim that is weighed is rejected so far."
+    return "No claim that is weighed is rejected."
 
 
 def _sources_of_corpus(builder: PageBuilder) -> Html | None:
@@ -171,8 +171,8 @@ def _sources_of_corpus(builder: PageBuilder) -> Html | None:
     all_works = count_of(len(corpus.sources), "work")
     works = f" from {len(cited_works)} of {all_works}" if cited_works else ""
     sources: list[Child] = [
-        f"The notes hold {evidence}{works}. As works of one team or on the same data count once, "
-        "that makes ",
+        f"Recorded here: {evidence}{works}. As works of one team or on the same data count "
+        "once, that makes ",
         builder.independent_sources(independent),
     ]
     thin_count = len(thin_claims(builder.context))
@@ -187,8 +187,7 @@ def _lines_page(context: SiteContext) -> Page:
     builder.add(
         element("div", _line_cards(builder, "h2", in_full=False), id="guess", data_kg_guess=True)
     )
-    lead = "Each question, and the answer that the notes come to so far."
-    return builder.overview("Questions", "The questions asked here.", lead=lead)
+    return builder.overview("Questions", "The questions asked here.", lead=_how_sure(builder))
 
 
 def _line_cards(builder: PageBuilder, heading: str, *, in_full: bool) -> Html:
@@ -206,7 +205,7 @@ def _line_cards(builder: PageBuilder, heading: str, *, in_full: bool) -> Html:
 
 def _how_sure(builder: PageBuilder) -> Html | None:
     """How many of the answers are how sure, and which lean on one another: `Of 5 answers 4 are
-    “probably” so far, 1 “perhaps”. The answers to “…”, “…” and “…” share strong reasons …`.
+    “probably”, 1 is “perhaps”. The answers to “…”, “…” and “…” share strong reasons …`.
     """
     strengths = builder.context.strengths
     verdicts = [(line, strengths.verdict(id)) for id, line in builder.context.corpus.lines.items()]
@@ -215,7 +214,7 @@ def _how_sure(builder: PageBuilder) -> Html | None:
         return None
     counts = Counter(each.sureness.partition(",")[0] for each in answers.values()).most_common()
     parts = [f"{count} {'is' if count == 1 else 'are'} “{word}”" for word, count in counts]
-    how_sure = f"Of {len(answers)} answers {join_with_and(parts)} so far."
+    how_sure = f"Of {len(answers)} answers {join_with_and(parts)}."
     leaning = _lines_leaning_together(answers)
     if len(leaning) < 2:
         return join("", [how_sure])
@@ -263,7 +262,7 @@ def _remarks_on_answer(builder: PageBuilder, line: InquiryLine) -> Html | None:
     """The chief doubt, and the other answers that this one rests on."""
     lead_in = "Its best reason is the answer to: "
     rests = also_answers(builder, lines_beneath(builder, line), lead_in)
-    doubt = doubt_words(builder, line)
+    doubt = doubt_words(builder, line, label="Our main doubt: ")
     return element("div", doubt, rests, class_="kg-caveats") if rests or doubt else None
 
 

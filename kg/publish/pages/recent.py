@@ -40,6 +40,10 @@ _SORTS: dict[str, tuple[str] | tuple[str, str]] = {
 _FROM_AFAR = "its own reasons are the same; marks were changed, or reasons further beneath it"
 _RECAST = " The claim that it weighs was changed."
 _HARDLY_MOVED = " It is asked in other words; its answer hardly moved."
+_UNMOVED = (
+    "Since the questions got their present words, no answer has changed its word or moved by "
+    f"{LEAST_MOVE_REMARKED:.2f}."
+)
 _DRAFTS = "Answers moved to questions that were worded otherwise then: take these for drafts."
 _COUNTED_TOGETHER = ("reworded", "changed")  # what became of things that are neither new nor gone
 _FATE_WORDS = {
@@ -75,13 +79,20 @@ def _recent_page(context: SiteContext) -> Page:
     _add_other_changes(builder, steps)
     if not steps:
         _by_date(builder)
-    lead: Child = ("The latest first; the same comes as a ", feed, ".")
+    lead: Child = ("Also as a ", feed, ".")
     if steps:
         limit = (
             f". Numbers are strengths {BY_WEIGHTS}; moves of less than {LEAST_MOVE_REMARKED:.2f} "
             "that change no word are left out."
         )
-        lead = (_latest_move(builder, latest) if latest else None, "Also as a ", feed, limit)
+        builder.add(element("p", "Also as a ", feed, limit, class_="kg-small"))
+        lead = (
+            _latest_move(builder, latest)
+            if latest
+            else _UNMOVED
+            if builder.context.corpus.lines
+            else None
+        )
     return builder.overview("What changed lately", "The latest changes of the notes.", lead=lead)
 
 

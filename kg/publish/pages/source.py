@@ -50,7 +50,6 @@ from kg.reasoning.sureness_words import describe_undecided
 
 BEARINGS = 2  # things that a statement bears on; the rest is folded
 FINDINGS_IN_HEAD = 2  # titles of findings that other programs show of the page
-_FOUND = "What the notes take from it, the weightiest first."
 _FALLS = "What each answer would be without this source."
 _GROUP_FALLS = "What each answer would be without this source and those that count as one with it."
 _REVIEW: dict[bool | None, str] = {True: "peer reviewed", False: "not peer reviewed"}
@@ -89,7 +88,7 @@ def source_page(context: SiteContext, source: Source) -> Page:
     if findings and all(s.method == Method.ARGUMENT for s in findings):
         heading = "What it argues"
     findings_table = _statements_citing_it(builder, findings, source, "Finding")
-    builder.section("found", heading, findings_table, lead=_FOUND)
+    builder.section("found", heading, findings_table)
     group = _sources_beside(builder, source)
     builder.section(
         "falls",

@@ -55,6 +55,7 @@ from kg.publish.markup.linked_data import statement_data
 from kg.publish.markup.phrases import (
     HEARD,
     KINDS,
+    as_sentence,
     balance_in_words,
     capitalize_first,
     topic_in_words,
@@ -189,9 +190,9 @@ def _add_head(builder: PageBuilder, statement: Statement, sides: ReasonsBySide) 
     )
 
 
-def _other_camps(context: SiteContext, statement: Statement) -> str | None:
-    """`Optimist in 2 lines, Sceptic in 1 line`: the camps in which lines place a statement, other
-    than its own.
+def _other_camps(context: SiteContext, statement: Statement) -> Html | None:
+    """`Optimist for 2 questions, Sceptic for 1 question`: the camps in which lines place a
+    statement, other than its own, with a link to these questions.
     """
     camp = context.corpus.camp_of(statement.id)
     placements = context.corpus.placements_of.get(statement.id, ())
@@ -200,7 +201,7 @@ def _other_camps(context: SiteContext, statement: Statement) -> str | None:
         f"{context.link_maker.camp_label(other)} for {count_of(count, 'question')}"
         for other, count in counts.items()
     ]
-    return ", ".join(names) or None
+    return element("a", ", ".join(names), href="#camps") if names else None
 
 
 def _lead_facts(builder: PageBuilder, statement: Statement, sides: ReasonsBySide) -> Html:
@@ -343,7 +344,7 @@ def _add_places(builder: PageBuilder, statement: Statement) -> None:
             links.camp(placement.camp, builder.root),
             ", and what is weighed, in " if placement.line in weighing_lines else " in ",
             links.line(placement.line, builder.root),
-            remark(builder.inline_html(placement.reason, placement.span.path)),
+            remark(builder.inline_html(as_sentence(placement.reason), placement.span.path)),
         )
         for placement in placements
     ]

@@ -13,6 +13,7 @@ from kg.corpus.same_and_superseded import group_of_same
 from kg.model import InquiryLine, Kind, LineId, Statement, StatementId
 from kg.publish.components.answer.answer import answer_in_short
 from kg.publish.components.disputes import how_disputed
+from kg.publish.components.statement_lists import thin_claims_in_words
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.site_strengths import SEARCH_LIMIT
 from kg.publish.context.standings import ClaimsByResult
@@ -48,11 +49,6 @@ _MANY = (
     "the surest that the strength allows."
 )
 HEAD = ("Statement", "Camp", "Topic", "Verdict or quality", "Against · For")
-_ORDER = (
-    "Each claim stands under the question that lists it, and evidence with the claims it bears on; "
-    "of several questions, under the one whose answer it moves most. The weightiest come first."
-)
-_ORDER_WITHOUT_LINES = "The claims about which most is said come first, evidence last."
 
 
 def statements_pages(context: SiteContext) -> Iterator[LazyPage]:
@@ -64,11 +60,10 @@ def _statements_page(context: SiteContext) -> Page:
     builder = PageBuilder(context, "statements/index.html")
     rows = _rows_in_order(context)
     data = as_script_json(_data_of_table(builder, rows))
-    order = _ORDER if context.corpus.lines else _ORDER_WITHOUT_LINES
     builder.add(
         element(
             "div",
-            element("p", order, class_="kg-small"),
+            element("p", class_="kg-small"),  # where scripts say what an order puts first
             table(HEAD, _static_rows(builder, rows[:STATIC_ROWS]), "Statements", "kg-rows"),
             data_kg_rows="index.rows.js",
             data_kg_root=builder.root,
@@ -79,7 +74,7 @@ def _statements_page(context: SiteContext) -> Page:
         "Statements",
         f"All {len(rows):,} statements, to sort and filter.",
         "statements",
-        [_describe_results(context), *_words_on_size(len(rows))],
+        [_describe_results(builder), *_words_on_size(len(rows))],
         alternates=(Alternate(".rows.js", "text/javascript", f"kgRows({data});\n"),),
     )
 
@@ -168,17 +163,20 @@ def _row_of(context: SiteContext, statement: Statement, lines: tuple[LineId, ...
     )
 
 
-def _describe_results(context: SiteContext) -> str | None:
-    """On how many claims the notes come out for or against, and how many they leave undecided."""
+def _describe_results(builder: PageBuilder) -> Child:
+    """`Of 107 claims 41 are “probably”, …; 34 are undecided, and 38 rest on little more than one
+    independent source`.
+    """
+    context = builder.context
     claims = context.corpus.claims
     if not claims:
         return None
     results = ClaimsByResult.of(context.strengths.of(claim.id) for claim in claims)
-    return (
-        f"Of {count_of(len(claims), 'claim')} the notes come out for "
-        f"{results.probably + results.perhaps} and against "
-        f"{results.probably_not + results.perhaps_not}, and leave {results.undecided} undecided."
-    )
+    return [
+        f"Of {count_of(len(claims), 'claim')} {results.in_words}",
+        thin_claims_in_words(builder),
+        ".",
+    ]
 
 
 def _words_on_size(total: int) -> list[Child]:

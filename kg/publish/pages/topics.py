@@ -39,11 +39,7 @@ NAMED = 3  # topics in a sentence
 FEWEST_CLAIMS = 5  # of a topic that the page may begin with
 WIDE, HIGH = 200, 10  # size of a bar, in units and pixels
 _LABEL_OF_THING = "What the notes say about"
-_ORDER = "The topics with most claims and evidence come first."
-_WORDS = (
-    "Each claim is counted by its word; one that only leans towards a side counts as undecided. "
-    "Evidence that shares a team, data or a system comes from one independent source."
-)
+_WORDS = "A claim that only leans towards a side counts as undecided."
 
 
 _SHOWN = {
@@ -167,7 +163,6 @@ def _topics_page(context: SiteContext) -> Page:
     rows = [_row_of_topic(builder, topic) for topic in topics]
     builder.add(
         _legend_of_bars(),
-        element("p", _ORDER, class_="kg-lead-in") if topics else None,
         sortable_table(head, rows, "Topics", "kg-topics"),
         element("p", _WORDS, class_="kg-lead-in"),
     )

@@ -64,8 +64,8 @@ def test_clashes_of_one_statement_are_listed_under_it_with_both_reasons(
     mutual, attacked = mutual.split("contradicted by")
     assert "Pro" in head
     assert "reason" not in head
-    assert "a reason" in mutual.partition("Con")[0]
-    assert "another" in mutual.partition("Con")[2]
+    assert "A reason." in mutual.partition("Con")[0]
+    assert "Another." in mutual.partition("Con")[2]
     assert "Other" in attacked
     assert "Pro" not in mutual + attacked
 
@@ -145,9 +145,9 @@ def test_each_side_has_its_reasons_each_with_the_best_reply(corpus_of) -> None:
         "Bears directly on the answerPro 0 (Evidence)Against this reasonReply"
     )
     assert "Not so." in first
-    assert "No reply in the notes." in visible_text(second)
+    assert "No reply recorded." in visible_text(second)
     assert "<summary>3 lighter reasons</summary>" in html
-    assert "None so far." in html.partition("Against “It holds”")[2]
+    assert "None." in html.partition("Against “It holds”")[2]
     assert "<summary>1 more reason has no effect</summary>" in html
 
 

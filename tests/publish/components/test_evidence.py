@@ -80,7 +80,7 @@ def test_each_finding_of_a_list_stands_with_the_best_objection_to_it(
     assert [title.partition(" (")[0] for title, _ in said] == ["Heavy", "Light", "Bare", "Gone"]
     heavy, light, bare, gone = (rest.partition(". ")[2] for _, rest in said)
     assert heavy == "Objection: Too small (Evidence)"
-    assert light == "Objection, without weight so far: Idle (Sceptic claim)"
+    assert light == "Objection, without weight: Idle (Sceptic claim)"
     assert bare == ""
     assert gone == "Counts nowhere, as superseded by New (Evidence)"
 

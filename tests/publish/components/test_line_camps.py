@@ -60,9 +60,25 @@ def test_what_is_superseded_does_not_count_in_its_camp(weighed: Corpus) -> None:
 
 def test_a_camp_lists_what_the_line_places_there_with_the_reason(weighed: Corpus) -> None:
     columns = camps_of_line(builder_of(weighed), weighed.lines["here"])
-    assert "Asked (Optimist claim, disputed)the question" in visible_text(columns)
+    assert "Asked (Optimist claim, disputed)The question." in visible_text(columns)
     assert "1 superseded statement" in visible_text(columns)
     assert camps_of_line(builder_of(weighed), weighed.lines["bare"]) == ""
+
+
+def test_a_statement_that_changes_camps_is_said_to_do_so_on_each_question(
+    corpus_of: Callable[..., Corpus],
+) -> None:
+    corpus = corpus_of(
+        both="---\ntype: claim\n---\n\n# Both\n",
+        here=line("Here?", "optimist:: [[both]]"),
+        there=line("There?", "skeptic:: [[both]]"),
+    )
+    here, there = (
+        visible_text(camps_of_line(builder_of(corpus), corpus.lines[id]))
+        for id in ("here", "there")
+    )
+    assert "Sceptic on other questions." in here
+    assert "Optimist on other questions." in there
 
 
 def test_the_reason_that_weighs_most_for_a_camp_is_its_own(weighed: Corpus) -> None:

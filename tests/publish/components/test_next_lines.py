@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kg.publish.components.next_lines import neighbouring_lines, next_lines
 from tests.support.every_row import every_row
-from tests.support.note_texts import builder_of, claim, line
+from tests.support.note_texts import builder_of, claim, line, visible_text
 
 
 def test_lines_that_share_statements_come_first_then_those_that_contradict(corpus_of):
@@ -60,5 +60,14 @@ def test_a_line_that_is_named_already_is_not_listed_again(corpus_of):
     html = next_lines(builder_of(corpus), corpus.lines["here"])
     assert "next-computed" not in html
     written = html[html.index('id="next-written"') :]
-    assert "for a reason" in written
+    assert "For a reason." in written
     assert "in both" not in written
+
+
+def test_a_next_question_that_no_line_asks_is_said_to_be_unanswered(corpus_of):
+    corpus = corpus_of(
+        here=line("Here?") + "\n## Next\n\n- next:: Who else?\n- next:: [[there]] — so\n",
+        there=line("There?"),
+    )
+    html = next_lines(builder_of(corpus), corpus.lines["here"])
+    assert visible_text(html).endswith("So.Not answered here:Who else?")

@@ -50,7 +50,7 @@ def test_the_lightest_of_many_reasons_are_links_alone(corpus_of: CorpusOf) -> No
     found = reason_tree(builder_of(corpus), reasons_by_side(corpus, "asked").pro, "asked")
     assert found is not None
     said = visible_text(found)
-    assert said.count("because of it") == WITH_WORDS
+    assert said.count("Because of it.") == WITH_WORDS
     assert all(f"N{number:02}" in said for number in range(WITH_WORDS + 2))
     assert reason_tree(builder_of(corpus), [], "asked") is None
 
@@ -252,7 +252,7 @@ def test_an_objection_to_several_steps_gives_its_reason_once(corpus_of: CorpusOf
     builder = builder_of(corpus)
     tree = reason_tree(builder, reasons_by_side(corpus, "asked").pro, "asked") or ""
     assert tree.count("doubts how far this tells") == 2
-    assert visible_text(tree).count("judges err") == 1
+    assert visible_text(tree).count("Judges err.") == 1
 
 
 def test_a_claim_explains_itself_beside_one_that_cannot_hold_with_it(corpus_of: CorpusOf) -> None:

@@ -55,7 +55,7 @@ def test_sources_that_only_together_undo_the_answer_are_listed(corpus_of):
     pros = {f"pro{n}": evidence(f"Pro {n}", 0.6, "supports:: [[asked]]") for n in range(4)}
     cons = {f"con{n}": evidence(f"Con {n}", 0.6, "contradicts:: [[asked]]") for n in range(2)}
     turns = turns_of(corpus_with_question(corpus_of, **pros, **cons))
-    lost = "No single source does it: without two together the answer leans to neither side."
+    lost = "No single source would undo the answer: without two together it leans to neither side."
     button, _, listed = turns.partition(lost)[2].partition("<ul>")
     gone = re.findall(r"statements/(pro\d)\.html", listed.partition("</ul>")[0])
     assert len(gone) == 2

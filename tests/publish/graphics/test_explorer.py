@@ -65,7 +65,7 @@ def test_a_link_says_how_it_bears_why_and_how_much_it_adds(
 ) -> None:
     graph = _graph(_with_reasons(corpus_of, 1))
     [edge] = graph["edges"]
-    assert edge["title"] == f"contradicts: {TITLE}"
+    assert edge["title"] == f"contradicts: {TITLE}."
     assert edge["dashes"]
     assert edge["adds"] in ("little", "some", "much")
     assert graph["nodes"][1]["label"] == f"N0 {TITLE}"

@@ -97,7 +97,9 @@ def test_the_page_of_a_line_says_what_is_answered_of_it(folder: Path) -> None:
         assert not isinstance(lost, OpenQuestion)
         alone = len(lost.singles) + len(lost.undoing)
         together = len(lost.minimal_undoing[0].removed) if lost.minimal_undoing else 0
-        needed = re.findall(r"No single source does it: without (\w+) together", shown)
+        needed = re.findall(
+            r"No single source would undo the answer: without (\w+) together", shown
+        )
         assert needed == ([number_in_words(together)] if together and not alone else [])
         for camp in found["camps"]:
             assert f"{labels[camp['camp']]} {camp['strength']:.2f}" in shown

@@ -40,7 +40,7 @@ def test_the_page_begins_with_the_claim_most_argued_about(corpus_of: Callable[..
         pro=evidence("Pro", 0.9, "supports:: [[asked]]"),
         con=evidence("Con", 0.9, "contradicts:: [[asked]]"),
     )
-    lead = "Argued about most: Asked (Optimist claim, disputed), so far “undecided"
+    lead = "Argued about most: Asked (Optimist claim, disputed) (“undecided"
     assert lead in head(corpus)
 
 

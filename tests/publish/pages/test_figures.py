@@ -128,7 +128,13 @@ def test_the_page_begins_with_how_many_numbers_were_seen_elsewhere(
 
     seen = "---\ntype: evidence\n---\n\n# Of 12 nurses all slept\n\nSo it is.\n"
     elsewhere = seen.replace("evidence", "evidence\nseen_in: note-page").replace("12", "15")
-    said = "Of 2 numbers in 2 pieces of evidence, at least 1 was not seen in the source."
+    said = (
+        "Of 2 numbers, years and names aside, in 2 pieces of evidence, at least 1 was not seen in "
+        "the source."
+    )
     assert said in head(seen=seen, elsewhere=elsewhere)
-    assert "Of 1 number in 1 piece of evidence, none is recorded as seen" in head(seen=seen)
+    assert (
+        "Of 1 number, years and names aside, in 1 piece of evidence, none is recorded as seen"
+        in head(seen=seen)
+    )
     assert "No evidence reports a number yet." in head()

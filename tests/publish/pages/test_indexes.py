@@ -39,7 +39,8 @@ def test_a_source_tells_which_answer_it_moves_most_and_by_how_much(
     )
     rows = {cells[0][:6]: cells[3] for cells in map(_cells, page.html.split("<tr")[2:])}
     assert rows == {"s 2020": "much, would fallShaky?", "t 2020": "somewhatFirm?"}
-    assert "2 sources. 1 of them could each bring an answer down. These come first, " in page.html
+    lead = visible_text(page.html.partition("</h1>")[2].partition("</p>")[0])
+    assert lead == "Of 2 sources, s 2020 alone could bring an answer down."
 
 
 def test_a_source_that_falls_with_others_is_not_blamed_alone(

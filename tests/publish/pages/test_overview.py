@@ -75,12 +75,12 @@ def test_home_says_above_its_answers_what_they_owe_to_tests_without_people_and_t
     lead = visible_text(home.html.partition("kg-lead-in")[2].partition("</p>")[0])
     assert lead.endswith(
         "If only findings measured on people counted, one of the two answers would be undecided. "
-        "No claim that is weighed is rejected so far."
+        "No claim that is weighed is rejected."
     )
     denial = notes["two-0"].replace("supports", "contradicts").replace("0.9", "1.0")
     notes |= {f"no-{n}": denial for n in range(9)}
     home, *_ = map(make_page, overview_pages(SiteContext(Addresses(corpus_of(**notes)))))
-    assert "is rejected so far" not in home.html
+    assert "is rejected" not in home.html
 
 
 def test_home_says_how_many_claims_rest_on_little(corpus_of):
@@ -95,7 +95,7 @@ def test_home_says_how_many_claims_rest_on_little(corpus_of):
     )
     home, *_ = map(make_page, overview_pages(SiteContext(Addresses(corpus))))
     words = visible_text(home.html)
-    assert "The notes hold 1 piece of evidence from 1 of 2 works." in words
+    assert "Recorded here: 1 piece of evidence from 1 of 2 works." in words
     assert "that makes 1 independent source, and 50% of the claims rest on hardly" in words
 
 

@@ -82,7 +82,7 @@ def test_days_say_what_happened_and_nothing_of_git(tmp_path: Path) -> None:
         "All else that changed",
     ]
     lead = visible_text(page.html.partition("</h1>")[2].partition("</p>")[0])
-    assert lead.startswith("9 January 2026: 1 answer moved, that to Does it help? Also as a feed.")
+    assert lead.startswith("9 January 2026: 1 answer moved, that to Does it help?")
     assert rows_of(page, "2026-01-09")[1:] == [
         "Does it help? The answer turned: from 0.65 to 0.14.",
         "Mostly because",

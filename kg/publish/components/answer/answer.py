@@ -128,13 +128,15 @@ def _in_words(builder: PageBuilder, line: InquiryLine, verdict: Verdict, place: 
     return [word, ". ", balance, " It is asked whether this holds: ", claim]
 
 
-def doubt_words(builder: PageBuilder, line: InquiryLine, limits: str = "") -> Html | None:
+def doubt_words(
+    builder: PageBuilder, line: InquiryLine, limits: str = "", label: str = DOUBT
+) -> Html | None:
     """The author's main doubt about the answer, which no number includes, and then `limits`."""
     if not line.doubt:
         return element("p", limits, class_="kg-doubt") if limits else None
-    label = element("span", DOUBT, class_="kg-label")
+    label_html = element("span", label, class_="kg-label")
     doubt = builder.inline_html(line.doubt, line.span.path)
-    return element("p", label, doubt, " " if limits else None, limits, class_="kg-doubt")
+    return element("p", label_html, doubt, " " if limits else None, limits, class_="kg-doubt")
 
 
 # -- the best reasons ----------------------------------------------------------------------
@@ -154,7 +156,7 @@ def _case_of_side(
 ) -> Html:
     corpus = builder.context.corpus
     camp = corpus.camp_of(reason.statement, line.id)
-    why = reason_of(builder, corpus.edges_by_id[reason.edge], in_full=True)
+    why = reason_of(builder, corpus.edges_by_id[reason.edge])
     finding = main_evidence(builder, reason.statement)
     is_claim = finding != reason.statement
     studies = _main_studies(builder, reason.statement) if is_claim else None
@@ -240,6 +242,6 @@ def _main_objection(
     reply = best_reply(builder, line, verdict, reason)
     if reply is None:
         return element("p", _NO_REPLY, class_="kg-small")
-    reason_text = reason_of(builder, reply.edge, in_full=True)
+    reason_text = reason_of(builder, reply.edge)
     label = element("span", f"{describe_reply(builder, reply)}: ", class_="kg-label")
     return element("p", label, builder.statement(reply.statement), reason_text, class_="kg-reply")

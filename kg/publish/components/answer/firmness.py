@@ -216,7 +216,7 @@ def describe_objections(builder: PageBuilder, verdict: Verdict) -> str:
     fallen = len(objections) - limits - denials
     idle = sum(not each.share for each in objections)
     factor = f"{builder.context.corpus.config.reasoning.qualifies:.0%} as much as a denial"
-    unheard = f" ({idle} without weight so far)" if idle and len(objections) > 1 else ""
+    unheard = f" ({idle} without weight)" if idle and len(objections) > 1 else ""
     if limits == len(objections) == 1:
         return f"The one objection does not deny it but limits it, and counts {factor}."
     if limits == len(objections):

@@ -214,7 +214,7 @@ def test_what_is_said_against_a_reason_is_said_of_its_study_where_the_reason_has
     assert "No reply of the other side to it is recorded." in case()
     step = "undercuts:: [[seen#^step]]"
     bare = case(cut=claim("Not so seen", "skeptic", step))
-    said = "Against the study behind it, though without weight so far, for want of a study: "
+    said = "Against the study behind it, though without weight, for want of a study: "
     assert said + "Not so seen" in bare
     cut = case(
         cut=claim("Not so seen", "skeptic", step),
