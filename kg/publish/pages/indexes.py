@@ -127,9 +127,9 @@ def _how_far_answers_hang(
     named = Html(join_with_and([*map(str, names)]))
     if not undoing_count:
         return [
-            f"No answer would fall for want of a single source. Of {count_text}, ",
+            f"No answer would fall without any one of its sources. Of {count_text}, ",
             named,
-            " moves one most.",
+            " moves an answer most.",
         ]
     if undoing_count == 1:
         return [f"Of {count_text}, ", named, " alone could bring an answer down."]
