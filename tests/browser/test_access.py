@@ -224,8 +224,8 @@ def test_nothing_that_is_focused_or_linked_to_lies_under_the_header(
         focused.add(page.evaluate("() => document.activeElement.outerHTML"))
     assert len(focused) >= 19
     assert [each for each in covered if each] == []
-    page.goto(f"{address}how-to-read.html#what-is-counted")
-    place = page.locator("#what-is-counted").bounding_box()
+    page.goto(f"{address}how-to-read.html#how-far-to-rely-on-an-answer")
+    place = page.locator("#how-far-to-rely-on-an-answer").bounding_box()
     header = page.locator(".md-header").bounding_box()
     assert place
     assert header
