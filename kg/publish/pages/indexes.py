@@ -124,18 +124,18 @@ def _how_far_answers_hang(
     if not builder.context.corpus.lines or not heaviest:
         return f"{count_text}."
     names = [builder.link_maker.source(each.key, builder.root) for each in heaviest[:MOST_NAMED]]
-    named = Html(join_with_and([*map(str, names)]))
+    source_names = Html(join_with_and([*map(str, names)]))
     if not undoing_count:
         return [
             f"No answer would fall without any one of its sources. Of {count_text}, ",
-            named,
+            source_names,
             " moves an answer most.",
         ]
     if undoing_count == 1:
-        return [f"Of {count_text}, ", named, " alone could bring an answer down."]
+        return [f"Of {count_text}, ", source_names, " alone could bring an answer down."]
     among = "among them " if undoing_count > MOST_NAMED else ""
     each = f"{undoing_count:,} could each bring an answer down: "
-    return [f"Of {count_text}, {each}{among}", named, "."]
+    return [f"Of {count_text}, {each}{among}", source_names, "."]
 
 
 def _source_named(builder: PageBuilder, source: Source) -> list[Child]:

@@ -8,7 +8,7 @@ from functools import partial
 
 from kg.model import InquiryLine, StatementId
 from kg.publish.components.answer.answer import answer_in_short, best_reasons, line_answer
-from kg.publish.components.clashes import SIDES_PLACE, both_sides
+from kg.publish.components.both_sides import SIDES_PLACE, both_sides
 from kg.publish.components.downloads_and_citation import (
     SHARE_OR_CITE,
     cite_page,

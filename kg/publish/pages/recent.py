@@ -40,9 +40,10 @@ _SORTS: dict[str, tuple[str] | tuple[str, str]] = {
 _FROM_AFAR = "its own reasons are the same; marks were changed, or reasons further beneath it"
 _RECAST = " The claim that it weighs was changed."
 _HARDLY_MOVED = " It is asked in other words; its answer hardly moved."
-_UNMOVED = (
-    "Since the questions got their present words, no answer has changed its word or moved by "
-    f"{LEAST_MOVE_REMARKED:.2f}."
+_UNMOVED = "No answer has moved since the questions got their present words."
+_NUMBERS = (
+    f". Numbers are strengths {BY_WEIGHTS}; moves of less than {LEAST_MOVE_REMARKED:.2f} "
+    "that change no word are left out."
 )
 _DRAFTS = "Answers moved to questions that were worded otherwise then: take these for drafts."
 _COUNTED_TOGETHER = ("reworded", "changed")  # what became of things that are neither new nor gone
@@ -77,29 +78,18 @@ def _recent_page(context: SiteContext) -> Page:
             drafts.append(element("div", fold, id=_anchor_of(step)))
     builder.section("drafts", "While the questions were still reworded", *drafts, lead=_DRAFTS)
     _add_other_changes(builder, steps)
-    if not steps:
-        _by_date(builder)
     lead: Child = ("Also as a ", feed, ".")
     if steps:
-        limit = (
-            f". Numbers are strengths {BY_WEIGHTS}; moves of less than {LEAST_MOVE_REMARKED:.2f} "
-            "that change no word are left out."
-        )
-        builder.add(element("p", "Also as a ", feed, limit, class_="kg-small"))
-        lead = (
-            _latest_move(builder, latest)
-            if latest
-            else _UNMOVED
-            if builder.context.corpus.lines
-            else None
-        )
+        builder.add(element("p", "Also as a ", feed, _NUMBERS, class_="kg-small"))
+        unmoved = _UNMOVED if context.corpus.lines else None
+        lead = _latest_move(builder, latest) if latest else unmoved
+    else:
+        _by_date(builder)
     return builder.overview("What changed lately", "The latest changes of the notes.", lead=lead)
 
 
 def _count_since_present_wording(builder: PageBuilder, steps: Sequence[HistoryStep]) -> int:
-    """How many steps, the latest first, reach back to the first answer to a question in its present
-    words: moves before that are those of drafts.
-    """
+    """How many of the latest steps follow the first answer to a question in its present words."""
     corpus = builder.context.corpus
     counts = [
         count

@@ -1,0 +1,255 @@
+"""Both sides of a line: the best reasons of each, each beside the best reply to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence, Set
+from functools import partial
+from math import inf
+from typing import NamedTuple
+
+from kg.corpus import Corpus
+from kg.corpus.reasons_for_and_against import undercuts_of
+from kg.corpus.same_and_superseded import group_of_same
+from kg.model import CampId, Edge, EdgeStrength, InquiryLine, Kind, Relation, StatementId
+from kg.publish.components.clashes import Clash, clash_list, group_by_pair
+from kg.publish.components.line_camps import (
+    best_backed,
+    best_on_side,
+    best_reply,
+    camps_of_line,
+    describe_reply,
+    heaviest_of_camp,
+    sort_reasons,
+    unheard_camps,
+)
+from kg.publish.components.reasons import reason_of, undercut_row
+from kg.publish.components.strength_bar import seen_elsewhere_note
+from kg.publish.graphics.dial import short_answers_of
+from kg.publish.markup.html import (
+    Child,
+    Html,
+    collapsible,
+    element,
+    item_list,
+)
+from kg.publish.markup.phrases import (
+    HEARD,
+    capitalize_first,
+    describe_no_effect,
+)
+from kg.publish.page_builder import PageBuilder
+from kg.queries.line_scope import LineScope
+from kg.reasoning.answers.verdict import Verdict
+from kg.reasoning.contributions.direct_reasons import Reason
+from kg.text.plurals import count_of
+
+_ALL_ELSE = "All else that is said on this question"
+SIDES_PLACE = "sides"  # where they stand on a line's page
+CLASHES_UNFOLDED = 5  # pairs shown unfolded where no reasons are weighed
+REASONS_UNFOLDED = 2  # of each side; the rest is folded
+_NO_REASON = element("p", "None.", class_="kg-none")
+_NO_REPLY = element("p", "No reply recorded.", class_="kg-end kg-none")
+_REACH: dict[EdgeStrength | None, str] = {
+    EdgeStrength.MODERATE: "needs a further assumption",
+    EdgeStrength.WEAK: "bears on part of the answer, or by analogy",
+}
+
+
+def both_sides(builder: PageBuilder, scope: LineScope) -> Iterator[Child]:
+    """The best reasons of each side of a line, each beside the best reply to it; in one fold, what
+    else is said: the reasons without weight, other clashes, and what the line places in each camp.
+    """
+    corpus, line = scope.corpus, scope.line
+    proposition = line.proposition or ""
+    same_ids = {*group_of_same(corpus, proposition)}
+    verdict = builder.context.strengths.verdict(line.id) if proposition else None
+    reasons = verdict.reasons if verdict else ()
+    if verdict and reasons:
+        yield from _paired_reasons(builder, line, verdict)
+    paired_ids = {each.statement for each in reasons}
+    clashes = group_by_pair(corpus, scope.clashes, line.id)
+    clashes.sort(key=partial(_rank_of_clash, builder, same_ids))
+    # where reasons are weighed, what else is opposed must concern one of them
+    own_ids = same_ids | paired_ids if reasons else {*scope.members}
+    live_clashes = [
+        clash
+        for clash in clashes
+        if clash.is_live(corpus) and not _is_paired(clash, same_ids, paired_ids)
+        if not own_ids.isdisjoint((clash.left, clash.right))
+    ]
+    count = 0 if reasons else CLASHES_UNFOLDED
+    if first := live_clashes[:count]:
+        yield clash_list(builder, first, proposition)
+    idle_ids = [each.statement for each in reasons if abs(each.share) < HEARD]
+    dead = [clash for clash in clashes if not clash.is_live(corpus)]
+    steps = _disputed_steps(scope, own_ids)
+    idle = f"{count_of(len(idle_ids), 'more reason')} {describe_no_effect(len(idle_ids))}"
+    links = count_of(sum(map(len, steps.values())), "link")
+    placed = count_of(len(line.placements), "statement")
+    lists = {
+        idle: item_list(map(builder.statement, idle_ids)),
+        f"{count_of(len(live_clashes[count:]), 'more pair')} of opposed statements": clash_list(
+            builder, live_clashes[count:], proposition
+        ),
+        f"{links} that a statement denies": item_list(
+            [_undercuts_by(builder, id, undercuts) for id, undercuts in steps.items()], "kg-tree"
+        ),
+        "Pairs with a superseded statement, which does not count": clash_list(builder, dead),
+        f"All {placed} of this question, camp by camp": camps_of_line(builder, line),
+    }
+    if folds := [collapsible(label, content) for label, content in lists.items() if content]:
+        yield collapsible(_ALL_ELSE, *folds)
+
+
+def _is_paired(clash: Clash, same_ids: set[str], paired_ids: set[str]) -> bool:
+    """Whether a clash is that of a direct reason with what is weighed."""
+    ends = {clash.left, clash.right}
+    return not same_ids.isdisjoint(ends) and not paired_ids.isdisjoint(ends - same_ids)
+
+
+class _ShownReasons(NamedTuple):
+    """The reasons by side, for the answer first; those not folded; and camps without a reason."""
+
+    reasons: dict[int, list[Reason]]
+    in_view: dict[int, list[Reason]]
+    silent_camps: list[CampId]
+
+
+def _choose_reasons(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> _ShownReasons:
+    """The best reasons of each side in view, and the best of each camp that is not among these."""
+    corpus, side = builder.context.corpus, verdict.side or 1
+    reasons = {sign: _reasons_in_order(corpus, verdict, sign) for sign in (side, -side)}
+    # no single one is folded
+    in_view = {
+        sign: each[:REASONS_UNFOLDED] if len(each) > REASONS_UNFOLDED + 1 else [*each]
+        for sign, each in reasons.items()
+    }
+    for sign, first in in_view.items():
+        first += _firmer_finding(builder, first, reasons[sign][len(first) :])
+    heard_camps = [
+        corpus.camp_of(reason.statement, line.id) for each in in_view.values() for reason in each
+    ]
+    silent_camps = []
+    for camp in unheard_camps(corpus, line, heard_camps):
+        if reason := heaviest_of_camp(builder, line, verdict, camp):
+            in_view[1 if reason.share > 0 else -1].append(reason)
+        else:
+            silent_camps.append(camp)
+    return _ShownReasons(reasons, in_view, silent_camps)
+
+
+def _paired_reasons(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Iterator[Child]:
+    """The best reasons for the answer and against it, each with the best reply; also the best of a
+    camp that is not among these. The lighter ones are folded.
+    """
+    choice = _choose_reasons(builder, line, verdict)
+
+    def rows_of(reasons: Sequence[Reason]) -> Html:
+        rows = (_reason_and_reply(builder, line, verdict, reason) for reason in reasons)
+        return item_list(rows, "kg-pairs")
+
+    answer = short_answers_of(line)[(verdict.side or 1) > 0]
+    for sign, heading in zip(choice.reasons, ("For", "Against"), strict=True):
+        yield element("h3", f"{heading} “{answer}”")
+        yield rows_of(choice.in_view[sign]) or _NO_REASON
+        if rest := [each for each in choice.reasons[sign] if each not in choice.in_view[sign]]:
+            yield collapsible(count_of(len(rest), "lighter reason"), rows_of(rest))
+    for camp in choice.silent_camps:
+        label = builder.link_maker.camp_label(camp)
+        best = builder.statement(best_backed(builder, line, camp))
+        yield element(
+            "p", f"{label}: no reason bears directly on the answer. Its best-backed claim: ", best
+        )
+
+
+def _reasons_in_order(corpus: Corpus, verdict: Verdict, side: int) -> list[Reason]:
+    """The reasons on a side: the best, which the top of the page names, and then by weight."""
+    best = best_on_side(corpus, verdict, side)
+    return sorted(sort_reasons(verdict, side), key=lambda each: each != best)
+
+
+def _reason_and_reply(
+    builder: PageBuilder, line: InquiryLine, verdict: Verdict, reason: Reason
+) -> Html:
+    """A reason, and on its right the best reply to it."""
+    edge = builder.context.corpus.edges_by_id[reason.edge]
+    reply, answer = best_reply(builder, line, verdict, reason), _NO_REPLY
+    if reply is not None:
+        target = describe_reply(builder, reply)
+        answer = _half_of_pair(builder, reply.statement, reply.edge, target)
+    why = _why_it_weighs(builder, reason)
+    return element("li", _half_of_pair(builder, reason.statement, edge, why), answer)
+
+
+def _half_of_pair(builder: PageBuilder, id: StatementId, edge: Edge, words: str) -> Html:
+    camp = builder.context.corpus.camp_of(id, builder.line_id)
+    label = element("p", words, class_="kg-small")
+    title = element("p", builder.statement(id), reason_of(builder, edge))
+    return element("div", label, title, class_=f"kg-end {builder.link_maker.camp_class(camp)}")
+
+
+def _why_it_weighs(builder: PageBuilder, reason: Reason) -> str:
+    """How far the link of a reason reaches, and what holds the reason itself back."""
+    corpus, standing = builder.context.corpus, builder.context.strengths.of(reason.statement)
+    facts = (
+        _REACH.get(corpus.edges_by_id[reason.edge].strength, "bears directly on the answer"),
+        seen_elsewhere_note(corpus.statements[reason.statement]),
+        "disputed" if builder.link_maker.is_disputed(reason.statement) else "",
+        standing.why if standing.hangs_on else "",
+    )
+    return capitalize_first("; ".join(filter(None, facts)))
+
+
+def _firmer_finding(
+    builder: PageBuilder, in_view: Sequence[Reason], folded: Sequence[Reason]
+) -> list[Reason]:
+    """The first folded finding that was seen first-hand and is undisputed, if its link is as strong
+    as that of a reason in view that is second-hand or disputed.
+    """
+    statements, is_disputed = builder.context.corpus.statements, builder.link_maker.is_disputed
+    doubtful = [
+        reason
+        for reason in (*in_view, *folded)
+        if is_disputed(reason.statement) or seen_elsewhere_note(statements[reason.statement])
+    ]
+    least_weight = min((abs(each.weight) for each in in_view if each in doubtful), default=inf)
+    findings = [each for each in folded if statements[each.statement].kind is Kind.EVIDENCE]
+    firm = [each for each in findings if each not in doubtful]
+    return [each for each in firm if abs(each.weight) >= least_weight][:1]
+
+
+def _rank_of_clash(
+    builder: PageBuilder, propositions: set[str], clash: Clash
+) -> tuple[bool, float, bool, bool]:
+    """Pairs with the proposition come first, then those whose objections move the answer farthest;
+    of equals, those across camps, and contradictions.
+    """
+    corpus, ends = builder.context.corpus, (clash.left, clash.right)
+    effect_by_edge = builder.context.strengths.objection_effects(builder.line_id or "")
+    camps = {corpus.camp_of(id, builder.line_id) for id in ends} - {None}
+    answer_move = max(abs(effect_by_edge.get(edge.id, 0.0)) for edge in clash.edges)
+    only_limits = clash.edges[0].relation is not Relation.CONTRADICTS
+    return propositions.isdisjoint(ends), -round(answer_move, 6), len(camps) < 2, only_limits
+
+
+def _disputed_steps(
+    scope: LineScope, targets: Set[StatementId]
+) -> dict[StatementId, list[tuple[Edge, Edge]]]:
+    """Edges that undercut one to a target, each with the edge that it undercuts, by the statement
+    that does so.
+    """
+    corpus, undercuts_by_statement = scope.corpus, dict[StatementId, list[tuple[Edge, Edge]]]()
+    for edge in scope.disputed_steps:
+        step = corpus.edges_by_id[edge.target]
+        if step.target in targets and edge in undercuts_of(corpus, step):
+            undercuts_by_statement.setdefault(edge.source, []).append((edge, step))
+    return undercuts_by_statement
+
+
+def _undercuts_by(
+    builder: PageBuilder, id: StatementId, undercuts: Sequence[tuple[Edge, Edge]]
+) -> Html:
+    """A statement, named once, and the links that it undercuts."""
+    rows = [element("li", undercut_row(builder, edge, step)) for edge, step in undercuts]
+    links = element("ul", *rows, class_="kg-plain")
+    return element("li", builder.statement(id), links, class_="kg-against")
