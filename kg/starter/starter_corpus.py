@@ -36,7 +36,7 @@ def write_starter(folder: Path) -> list[Path]:
         if tree.stat(GITIGNORE) is None:
             missing = {GITIGNORE: GITIGNORE_TEXT.encode(), **missing}
         tree.create_whole(missing)
-    return sorted(folder / name for name in missing)
+    return [folder / name for name in missing]
 
 
 def _has_same_content(tree: FolderTree, name: str, data: bytes) -> bool:
