@@ -301,7 +301,7 @@ def _simple_setting_value(text: str) -> str | None:
         rest = rest.lstrip()
         is_plain = bool(quote) and (not rest or rest[0] in "#;")
     else:
-        value = _COMMENT.split(text, maxsplit=1)[0]
+        value = _COMMENT.split(text)[0]
         is_plain = '"' not in value
     is_plain = is_plain and "\\" not in value and "\0" not in value
     return value.strip() if is_plain else None

@@ -201,18 +201,13 @@ def _axes_with_rows(
     title: str, labels: Sequence[str], ax: Axes | None
 ) -> tuple[Axes, list[float], float]:
     """Axes with a row for each label, the places of the rows, and the font size of the labels."""
-    if ax is None:
-        letters = int(WIDE * (1 - LEAST_WIDTH_OF_AXES) / LETTER_WIDTH)
-        max_lines = MAX_LABEL_LINES
-        size = LABEL_POINTS
-    else:
-        high = ax.get_window_extent().height / ax.figure.dpi / LINE
-        letters = int(
-            ax.get_window_extent().width / ax.figure.dpi * (1 - LEAST_WIDTH_OF_AXES) / LETTER_WIDTH
-        )
-        row = 0.8 * high / len(labels)
+    width, max_lines, size = WIDE, MAX_LABEL_LINES, LABEL_POINTS
+    if ax is not None:
+        width = ax.get_window_extent().width / ax.figure.dpi
+        row = 0.8 * ax.get_window_extent().height / ax.figure.dpi / LINE / len(labels)
         max_lines = min(max(int(row), 1), MAX_LABEL_LINES)
         size = min(LABEL_POINTS * row, LABEL_POINTS)
+    letters = int(width * (1 - LEAST_WIDTH_OF_AXES) / LETTER_WIDTH)
     lines = [_wrap_text(label, letters, max_lines) for label in labels]
     heights = [len(row) + ROW_GAP for row in lines]
     ax = _axes_with_title(title, HEAD + LINE * sum(heights), ax, LEAST_WIDTH_OF_AXES)

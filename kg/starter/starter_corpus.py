@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from importlib.resources import files
-from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,18 +24,18 @@ def write_starter(folder: Path) -> list[Path]:
     `PathBlocked` if one of its folders is a link, and `OSError` if the disk is full, which leaves
     no file behind. A corpus that a killed run left incomplete is completed.
     """
-    starter_files = sorted(_starter_files(files("kg") / "starter"), key=itemgetter(0))
+    starter_files = _starter_files(files("kg") / "starter")
     contents = {name: item.read_bytes() for name, item in starter_files}
     with open_folder_tree(folder) as tree:
         remove_abandoned(tree.path, STAGING_PREFIX)
-        missing = {name: data for name, data in contents.items() if tree.stat(name) is None}
+        missing = {name: contents[name] for name in sorted(contents) if tree.stat(name) is None}
         for name in contents.keys() - missing.keys():
             if not (missing and _has_same_content(tree, name, contents[name])):
                 raise FileExistsError(17, "is already there, and is left as it is", folder / name)
         if tree.stat(GITIGNORE) is None:
             missing = {GITIGNORE: GITIGNORE_TEXT.encode(), **missing}
         tree.create_whole(missing)
-    return sorted(folder / name for name in missing)
+    return [folder / name for name in missing]
 
 
 def _has_same_content(tree: FolderTree, name: str, data: bytes) -> bool:

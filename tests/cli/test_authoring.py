@@ -112,6 +112,7 @@ def test_init_writes_a_corpus_that_passes_and_never_overwrites(
     assert status("init", "demo") == 0
     assert status("check", "--notes", "demo/notes", "--strict") == 0
     assert (tmp_path / "demo" / ".gitignore").read_text("utf-8") == "build/\n"
+    assert not [*tmp_path.glob("demo/**/*.py"), *tmp_path.glob("demo/**/__*")]
     kept = (tmp_path / "demo" / "kg.toml").read_bytes()
     assert status("init", "demo") == 2
     assert "already there" in capsys.readouterr().err
@@ -127,8 +128,13 @@ def test_init_leaves_a_folder_its_own_gitignore(
     assert (tmp_path / ".gitignore").read_text("utf-8") == "*.log\n"
 
 
-def test_init_does_not_start_where_notes_are(notes: Path) -> None:
+def test_init_does_not_start_where_notes_are_or_a_folder_has_the_name_of_a_file(
+    notes: Path, tmp_path: Path
+) -> None:
     assert status("init") == 2
+    (tmp_path / "demo" / "kg.toml").mkdir(parents=True)
+    assert status("init", str(tmp_path / "demo")) == 2
+    assert [each.name for each in (tmp_path / "demo").iterdir()] == ["kg.toml"]
 
 
 @every_row("is_repository", [True, False])

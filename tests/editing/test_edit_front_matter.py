@@ -1,11 +1,11 @@
-"""A word taken out of a list in front matter leaves the rest as it is written."""
+"""A word added to or taken out of a list in front matter leaves the rest as it is written."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from kg.editing.change import ChangeBuilder
-from kg.editing.edit_front_matter import remove_word, set_word
+from kg.editing.edit_front_matter import add_word, remove_word, set_word
 from kg.editing.folder_files import FolderFiles
 from tests.support.every_row import every_row
 
@@ -34,6 +34,23 @@ def test_a_word_is_taken_out(tmp_path: Path, written: str, left: str) -> None:
     remove_word(draft, "a.md", "topics", "out")
     after = draft.change("").after.get("a.md", text.encode())
     assert after == NOTE.format(left).encode()
+
+
+@every_row(
+    ("written", "left"),
+    [
+        ("topics: [a]\n", "topics: [a, new]\n"),
+        ("topics: a\n", "topics: [a, new]\n"),
+        ("topics:\n  - a\n", "topics:\n  - a\n  - new\n"),
+    ],
+)
+def test_a_word_is_added_to_a_list_as_it_is_written(
+    tmp_path: Path, written: str, left: str
+) -> None:
+    (tmp_path / "a.md").write_text(NOTE.format(written), "utf-8")
+    draft = ChangeBuilder(FolderFiles(tmp_path))
+    add_word(draft, "a.md", "topics", "new")
+    assert draft.change("").after["a.md"] == NOTE.format(left).encode()
 
 
 @every_row(

@@ -243,6 +243,13 @@ def test_a_secret_echoed_broken_or_encoded_is_not_shown(server: Scripted, echo: 
     assert str(caught.value).endswith("you said ….")
 
 
+def test_a_server_that_wants_a_digest_is_given_one(server: Scripted) -> None:
+    server.challenge = 'Digest realm="a", nonce="x", qop="auth"'
+    said, _ = _post(server, 401, 200, **{USER_VARIABLE: "ann", PASSWORD_VARIABLE: "secret"})
+    assert said == "said 200"
+    assert str(server.seen[1]).startswith('Digest username="ann"')
+
+
 @pytest.mark.parametrize("algorithm", ["MD5", "MD5-sess", "MD5, x=1"])
 def test_a_digest_that_is_refused_is_one_error(server: Scripted, algorithm: str) -> None:
     server.challenge = f'Digest realm="a", nonce="x", qop="auth", algorithm={algorithm}'

@@ -32,7 +32,7 @@ def offered(workspace: Workspace, name: str, written: str) -> Suggestions | None
         ("rest.md", "- undercuts:: [[naps#^‸", "^seen", "- undercuts:: [[naps#^seen]]"),
         ("naps.md", "As in [[#‸]]", "^seen", "As in [[#^seen]]"),
         ("rest.md", "See [it](‸", "naps.md", "See [it](naps.md)"),
-        ("part/x.md", "See [it](<nap‸>", "../naps.md", "See [it](<../naps.md>"),
+        ("part/x.md", "See [it](<res‸>", "../rest.md", "See [it](<../rest.md>"),
         ("rest.md", "See [cf. @do‸]", "doe2024", "See [cf. @doe2024]"),
         ("rest.md", "> [!evi‸", "evidence", "> [!evidence] "),
         ("rest.md", "> [!evi‸]", "evidence", "> [!evidence]"),
@@ -85,6 +85,7 @@ def test_keys_and_values_of_front_matter_are_completed(
     labels = [each.label for each in found.items]
     assert wanted in labels
     assert unwanted not in labels
+    assert all(each.help for each in found.items if each.kind == "key")
 
 
 def test_a_callout_is_explained_by_what_it_does(workspace: Workspace) -> None:
@@ -109,7 +110,7 @@ def test_a_bracket_in_plain_words_begins_no_field(workspace: Workspace) -> None:
 
 
 def test_what_begins_with_the_letters_comes_first(workspace: Workspace) -> None:
-    found = offered(workspace, "x.md", "[[re‸")
+    found = offered(workspace, "x.md", "---\ntype: claim\n---\n[[re‸")
     assert found is not None
     assert [each.label for each in found.items] == ["rest"]
     found = offered(workspace, "x.md", "[[s‸")

@@ -28,7 +28,7 @@ RULE_NAMES = ("dead-link", "unknown-relation")
     [
         ("line.md", 7, 16, 20, CLAIM),
         ("line.md", 7, 20, 20, CLAIM),  # right behind its last letter
-        ("naps.md", 8, 3, 19, CLAIM),
+        ("naps.md", 8, 1, 19, CLAIM),
         ("naps.md", 12, 20, 32, f"{SEEN}\n\nSource: On naps"),
         ("naps.md", 10, 31, 36, "Doe (2024). **On naps**. book.\n\n`@doe2024`"),
         ("naps.md", 3, 2, 5, "**camp**: The camp, for lines that do not place it."),
@@ -51,6 +51,7 @@ def test_hovering_over_a_name_gives_its_text_and_range(
     found = hover_at(workspace.corpus, workspace.text(name), line, column)
     assert (found and found.text) == told
     if found is not None:
+        assert found.range.column <= column
         assert (found.range.line, found.range.end_line, found.range.end_column) == (
             line,
             line,

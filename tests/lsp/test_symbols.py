@@ -20,6 +20,7 @@ from kg.lsp.symbols import (
 )
 from kg.lsp.text_ranges import DocumentText, TextRange
 from kg.lsp.workspace import Workspace
+from tests.lsp.conftest import LINE
 
 
 def test_strengths_stand_above_statements_once_they_are_worked_out(workspace: Workspace) -> None:
@@ -73,6 +74,12 @@ def test_each_use_of_a_thing_is_found_and_where_it_is_defined(
     assert sorted(mark + place for place, mark in places) == sorted(uses.split())
     place = find_definition(corpus, workspace.text, *found)
     assert (place and f"{place.path}:{place.line}") == definition
+
+
+def test_a_source_that_a_line_cites_beside_another_is_found(workspace: Workspace) -> None:
+    workspace.type("line.md", f"{LINE}\nSee [@doe2024] and [@roe2020].\n")
+    uses = find_uses(workspace.join(), workspace.text, "doe2024", "id")
+    assert "line:10" in map(_place, uses)
 
 
 def _place(each: TextRange) -> str:

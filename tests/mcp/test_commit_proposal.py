@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from kg.files.folder_tree import open_folder_tree
 from kg.git import NoHistory
-from kg.mcp.commit_proposal import ProposalRefused, propose_files
+from kg.mcp.commit_proposal import ProposalRefused, _make_branch, propose_files
 from tests.support.repository import commit, git
 
 pytestmark = pytest.mark.integration
@@ -74,6 +75,14 @@ def test_what_is_proposed_on_one_of_several_branches_is_not_proposed_again(
         propose_files(notes, {f"{each}.md": b"B\n"}, {}, each, "Why")
     with pytest.raises(ProposalRefused, match=f"proposal/{name} already has exactly this"):
         propose_files(notes, {f"{name}.md": b"B\n"}, {}, name, "Why")
+
+
+def test_a_branch_that_was_created_in_the_meantime_is_left_without_a_lock(notes: Path) -> None:
+    git(notes.parent, "branch", "proposal/b")
+    with open_folder_tree(notes.parent / ".git") as tree:
+        with pytest.raises(ProposalRefused, match="in the meantime"):
+            _make_branch(tree, "proposal/b", "0" * 40)
+        assert tree.stat("refs/heads/proposal/b.lock") is None
 
 
 def test_an_unchanged_or_uncommitted_file_or_a_locked_branch_is_not_proposed(notes: Path) -> None:

@@ -61,7 +61,7 @@ def drawn(ax: Axes, format: str = "png") -> bytes:
 def test_a_mark_stands_at_its_strength_in_its_band() -> None:
     marks = [Mark("q", 0.7, "#123456", 0.6, 0.9), Mark("p", 0.2), Mark("none", None)]
     ax = draw_scale("Title", marks)
-    assert [line.get_xdata()[0] for line in ax.lines[:2]] == [0.7, 0.2]
+    assert [line.get_xdata()[0] for line in ax.lines] == [0.7, 0.2, 0.5]  # and the middle
     assert [line.get_ydata()[0] for line in ax.lines[:2]] == list(ax.get_yticks())
     (band,) = ax.patches
     assert (band.get_x(), band.get_x() + band.get_width()) == pytest.approx((0.6, 0.9))
@@ -153,6 +153,8 @@ def test_words_are_cut_only_where_one_is_longer_than_its_line() -> None:
     for text in (shown.get_title(loc="left"), *labels(shown)[1:]):
         assert {word for word in text.split() if word != "…"} <= set(words.split())
         assert text.endswith("…")
+    narrow = picture("moves", "word" * 9, Figure(figsize=(2, 1)).add_subplot())
+    assert labels(narrow) == ["wordwordw…"] * 2
 
 
 @every_row(("kind", "size"), [*((kind, (2.0, 1.0)) for kind in KINDS), ("scale", (20.0, 3.0))])

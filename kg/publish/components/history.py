@@ -201,7 +201,7 @@ def _describe_change_since(first: LineAnswer, last: LineAnswer, day_text: str) -
 
 def _draw_strengths(points: Sequence[tuple[str, LineAnswer]]) -> Html:
     """A sparkline of strengths over time, with a line at the middle of the scale."""
-    spacing = (BREADTH - 2 * EDGE) / max(len(points) - 1, 1)
+    spacing = (BREADTH - 2 * EDGE) / (len(points) - 1)
     places = [
         (EDGE + n * spacing, HEIGHT - EDGE - answer.strength * (HEIGHT - 2 * EDGE))
         for n, (_, answer) in enumerate(points)

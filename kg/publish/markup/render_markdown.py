@@ -117,8 +117,6 @@ class _Writer:
             else:
                 self._add_leaf(word, content)
         self._flush_text()
-        while len(self.stack) > 1:
-            self._pop_tag()
         html = join_children([*self.stack[0].children, self.footnotes.render()])
         return Prose(html=html, headings=tuple(self.headings))
 

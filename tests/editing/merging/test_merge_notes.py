@@ -160,8 +160,17 @@ def test_what_cannot_be_one_is_refused(tmp_path: Path) -> None:
         merged(folder, "f", "g")
 
 
+@every_row("item", ["[[b]], [[c]]", "[[c]], [[b]]"])
+def test_a_reason_for_what_is_merged_stays_one_for_its_other_target(
+    item: str, tmp_path: Path
+) -> None:
+    notes = {f"{name}.md": CLAIM.format(name) for name in "bc"}
+    folder = write(tmp_path, {**notes, "a.md": f"{CLAIM.format('a')}- supports:: {item} — so\n"})
+    assert "- supports:: [[c]] — so\n" in now(merged(folder, "a", "b", force=True), "a.md")
+
+
 @every_row("item", ["[[b]], [w](c.md)", "[w](c.md) [[b]]", "[w](b.md), [[c]]"])
-def test_one_of_several_targets_is_taken_out_where_all_are_wikilinks(
+def test_one_of_several_targets_is_taken_out_by_hand_unless_all_are_wikilinks(
     item: str, tmp_path: Path
 ) -> None:
     notes = {f"{name}.md": CLAIM.format(name) for name in "bc"}

@@ -36,6 +36,7 @@ def sources_in(corpus: Corpus) -> dict[str, Source]:
         ({"year": 2020}, {"date": "2020-05-01"}),
         ({"year": 2021}, {"date": "2020-05-01"}),
         ({"venue": "Ours"}, {"series": "Theirs"}),
+        ({"authors": ("Jo Doe",)}, {"author": "Roe, Jo"}),
     ],
 )
 def test_what_the_entry_of_a_source_does_not_say_is_added(

@@ -79,6 +79,7 @@ def test_evidence_beneath_a_placement_says_on_which_side_it_is() -> None:
         f=seen.format("F", "contradicts:: [[q]] (with:: [[p]])"),
     )
     told = render_export(corpus, "report").decode()
+    assert re.findall(r"^#+ .*", told, re.M) == ["## Optimist"], "the title is not repeated"
     assert re.findall(r"^ *- .*", told, re.M) == [
         "- Q – so",
         "    - For: E – why",

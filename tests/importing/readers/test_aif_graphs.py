@@ -42,11 +42,13 @@ def _said(corpus: Corpus) -> list[tuple[str, tuple[str, ...], str, str]]:
 def test_premises_conflicts_and_undercuts(notes: Path, bring: Import) -> None:
     edges = [(0, 10), (1, 10), (10, 2), (3, 11), (11, 10), (4, 12), (12, 3), (3, 13), (13, 4)]
     edges += [(2, 15), (15, 4), (4, 16), (16, 2)]  # support both ways stays two steps
+    edges += [(1, 17), (17, 0)]
     types = {"_10": "RA", "_11": "CA", "_12": "CA", "_13": "CA", "_14": "L", "_15": "RA"}
-    change = bring("aif", {"a.json": _graph(*edges, **types, _16="RA")})
+    change = bring("aif", {"a.json": _graph(*edges, **types, _16="RA", _17="MA")})
     corpus = load(notes)
     assert sorted(_said(corpus)) == [
         ("contradicts", ("No washing today",), "They were washed", ""),
+        ("relates", ("Rain wets",), "Rain falls", "a rephrase"),
         ("supports", ("No washing today",), "Streets are wet", ""),
         ("supports", ("Rain falls", "Rain wets"), "Streets are wet", ""),
         ("supports", ("Streets are wet",), "No washing today", ""),

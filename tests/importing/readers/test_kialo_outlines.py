@@ -56,10 +56,13 @@ def test_what_is_no_outline_is_told(bring: Import, text: str, told: str) -> None
         bring("kialo", {"a.txt": text})
 
 
-def test_what_bears_on_itself_or_on_nothing_is_told(notes: Path, bring: Import) -> None:
-    change = bring("kialo", {"a.txt": "1. A\n1.1. Pro: -> See 1.\n2.3. Con: B\n3. -> See 3.\n"})
+def test_what_bears_on_itself_or_on_nothing_or_is_no_row_is_told(
+    notes: Path, bring: Import
+) -> None:
+    change = bring("kialo", {"a.txt": "Hm\n1. A\n1.1. Pro: -> See 1.\n2.3. Con: B\n3. -> See 3.\n"})
     assert load(notes).edges == ()
-    assert len(change.remarks) == 2
+    assert len(change.remarks) == 3
+    assert change.remarks[0] == "a.txt:1: not understood: 'Hm'"
 
 
 def test_rows_of_one_claim_are_put_together_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -253,6 +253,7 @@ def test_an_objection_to_several_steps_gives_its_reason_once(corpus_of: CorpusOf
     tree = reason_tree(builder, reasons_by_side(corpus, "asked").pro, "asked") or ""
     assert tree.count("doubts how far this tells") == 2
     assert visible_text(tree).count("Judges err.") == 1
+    assert tree.index("Judges err.") < tree.rindex("doubts how far")
 
 
 def test_a_claim_explains_itself_beside_one_that_cannot_hold_with_it(corpus_of: CorpusOf) -> None:

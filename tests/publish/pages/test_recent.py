@@ -109,6 +109,7 @@ def test_moves_of_answers_before_the_question_had_its_words_are_folded_as_drafts
     commit(notes, "2026-01-12", **more)
     page = recent_of(notes)
     drafts = "While the questions were still reworded"
+    assert rest_of(page, "2026-01-11")[0] == ">11 January 2026: 1 change"
     titles = ["The answers now", "12 January 2026", drafts, "All else that changed"]
     assert [entry.text for entry in page.toc] == titles
     folded = page.html.partition(f">{drafts}<")[2].partition("</section>")[0]

@@ -6,7 +6,7 @@ Of `kg/rdf/shacl/node_text.py`, too.
 from __future__ import annotations
 
 from kg.rdf.shacl.node_text import XSD, plain_nodes
-from kg.rdf.shacl.value_components import is_well_formed
+from kg.rdf.shacl.value_components import failing_language, is_well_formed
 from tests.support.every_row import every_row
 
 GOOD = {
@@ -66,6 +66,12 @@ def test_what_is_no_value_is_not(name: str) -> None:
 
 def test_an_unknown_datatype_takes_any_text() -> None:
     assert is_well_formed("?", "urn:mine")
+
+
+def test_a_text_without_a_language_or_in_another_fails() -> None:
+    values = {'"x"', '"x"@de', '"x"@en-gb', '"x"@eng', "<http://x.test/en>"}
+    assert failing_language(["EN"])(None, values) == values - {'"x"@en-gb'}  # type: ignore[arg-type]
+    assert failing_language(["*"])(None, values) == {'"x"', "<http://x.test/en>"}  # type: ignore[arg-type]
 
 
 @every_row(

@@ -23,7 +23,7 @@ def test_an_evenly_split_panel_leaves_its_edge_open() -> None:
     notes = direct_evidence(pa=0.9)
     rows = [
         Judgement(edge="pa supports q", annotator=f"{k}", label=label, span=SPAN)
-        for k, label in enumerate([EdgeLabel.SUPPORTS, EdgeLabel.CONTRADICTS] * 2)
+        for k, label in enumerate([EdgeLabel.SUPPORTS, EdgeLabel.CONTRADICTS])
     ]
     found = require_verdict(robustness(reading_of(notes, judgements=rows), "q"))
     assert found.strength == 0.5
