@@ -69,6 +69,12 @@ def test_in_a_title_a_link_is_told_and_else_the_title(workspace: Workspace) -> N
     assert "`rest`" in title.text
 
 
+def test_an_edge_is_told_with_its_reason(workspace: Workspace) -> None:
+    corpus = workspace.join()
+    edge = next(each for each in corpus.edges if each.target == "rest")
+    assert hover_text(corpus, edge.id) == "`naps` contradicts `rest`\n\nrest is not enough"
+
+
 @pytest.mark.parametrize(
     ("body", "told"),
     [

@@ -109,17 +109,26 @@ def test_notes_are_read_again_if_other_settings_say_how(workspace: Workspace, ro
     assert workspace.join().statements.keys() == {"naps", "naps#seen", "rest"}
 
 
-def test_work_on_all_notes_ends_once_something_is_typed(
-    workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    "act",
+    [
+        lambda session: session.type_text("rest.md", REST),
+        lambda session: session.close_file("rest.md"),
+        Session.stop,
+    ],
+    ids=["typing", "closing", "the end"],
+)
+def test_work_on_all_notes_ends_once_it_is_outdated(
+    workspace: Workspace, monkeypatch: pytest.MonkeyPatch, act: Callable[[Session], None]
 ) -> None:
-    begun, ended_by_typing = threading.Event(), []
+    begun, ended_early = threading.Event(), []
 
     def check(stopped: Callable[[], bool]) -> None:
         begun.set()
         until = time.monotonic() + PATIENCE
         while not stopped() and time.monotonic() < until:
             time.sleep(0.01)
-        ended_by_typing.append(stopped())
+        ended_early.append(stopped())
 
     async def work(told: Told) -> None:
         with monkeypatch.context() as patch:
@@ -127,12 +136,12 @@ def test_work_on_all_notes_ends_once_something_is_typed(
             patch.setattr("kg.lsp.notes_server.PAUSE_OF_TYPING", PATIENCE)
             told.session.schedule_full_check(0)
             await asyncio.get_running_loop().run_in_executor(None, begun.wait)
-            told.session.type_text("rest.md", REST)
-            while not ended_by_typing:
+            act(told.session)
+            while not ended_early:
                 await asyncio.sleep(0.01)
 
     _with_session(workspace, work)
-    assert ended_by_typing == [True]
+    assert ended_early == [True]
 
 
 def test_what_is_open_from_the_start_is_told_before_all_notes(

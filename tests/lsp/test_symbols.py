@@ -51,6 +51,7 @@ def test_strengths_stand_above_statements_once_they_are_worked_out(workspace: Wo
         ("naps.md", 12, 5, "naps#seen", "+naps:12", "naps.md:12"),
         ("naps.md", 4, 12, "sleep", "naps:4 rest:3", None),
         ("line.md", 7, 5, "optimist", "line:7 naps:3 +kg:2", "../kg.toml:2"),
+        ("line.md", 8, 5, "skeptic", "line:8 +kg:6", "../kg.toml:6"),
     ],
 )
 def test_each_use_of_a_thing_is_found_and_where_it_is_defined(
