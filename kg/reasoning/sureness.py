@@ -106,8 +106,6 @@ def _count_rules_apart(side: int, other_words: Mapping[str, str], label: str) ->
     """The results of the other rules that differ from the side of the answer."""
     sides = [side_of(word) for word in other_words.values()]
     undecided, opposite = sides.count(0), sides.count(-side) + label_differs(side, label)
-    if side > 0 and (undecided, opposite) == (0, 1) and label_differs(side, label):
-        return "one objection to it stands"
     parts = [
         (undecided, "leaves it undecided" if undecided == 1 else "leave it undecided"),
         (opposite, "says the opposite" if opposite == 1 else "say the opposite"),

@@ -64,13 +64,10 @@
       .trim();
   }
   const opening = (part, maxWords = MAX_WORDS) => firstSentences(splitSentences(plainText(part)), maxWords);
-  /* How far a statement reaches: notes say so after what was found; else what the record of a study lacks. */
+  /* How far a statement reaches: notes say so after what was found. */
   function reachOf(page) {
     const [, second] = page.querySelectorAll(".kg-page-statement > .kg-body > p");
-    if (second) return opening(second);
-    const record = page.querySelector("#study + dl")?.textContent ?? "";
-    const lacks = /Not recorded, and so not counted: ([^.]*\.)/.exec(record);
-    return lacks ? `The notes do not record ${lacks[1]}` : "";
+    return second ? opening(second) : "";
   }
   /* A copy of a part of another page for this one. */
   function copyOf(part, address) {

@@ -153,7 +153,7 @@
         this.makeSettings(),
       );
       const studiesFirst = makeFieldset("Leave out a study that matters much", first.map(studies.makeRow));
-      const filters = makeFieldset("Leave out a kind of evidence", this.makeFilters());
+      const filters = makeFieldset("Count only…", this.makeFilters());
       this.controls.replaceChildren(...[studiesFirst, filters, folded].filter(Boolean));
     }
 
@@ -212,7 +212,7 @@
           this.rebuild(`[data-kind="${name}"]`);
         };
         const checked = year ? this.choices.since === year : this.choices.only.has(name);
-        const title = `${OUT}${label[0].toLowerCase()}${label.slice(1)}`;
+        const title = `Count only ${label[0].toLowerCase()}${label.slice(1)}`;
         const input = make("input", {
           type: "checkbox",
           checked,

@@ -412,7 +412,7 @@ def test_studies_and_kinds_come_first_and_tell_what_they_do_only_once_they_are_t
     page = open_page(f"{address}lines/line.html")
     page.get_by_role("button", name="Open the scales").click()
     studies = page.get_by_role("group", name="Leave out a study that matters much")
-    kinds = page.get_by_role("group", name="Leave out a kind of evidence")
+    kinds = page.get_by_role("group", name="Count only…")
     expect(page.locator(".kg-weigh fieldset").first.get_by_role("checkbox")).to_have_count(1)
     expect(kinds.get_by_role("checkbox")).to_have_count(3)
     outcome = studies.get_by_text("on its own: undecided")

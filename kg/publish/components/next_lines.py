@@ -130,7 +130,7 @@ def _line_with_answer(builder: PageBuilder, id: str) -> list[Child]:
     verdict = builder.context.strengths.verdict(id) if id in builder.context.corpus.lines else None
     if verdict is None:
         return [builder.link_of(id)]
-    sureness = builder.sureness_word(verdict.sureness)
+    sureness = builder.sureness_word(verdict.sureness, verdict.sureness.partition(",")[0])
     return [builder.link_of(id), element("span", " ", sureness, class_="kg-note")]
 
 

@@ -18,7 +18,7 @@ from kg.publish.graphics.dial import (
     steps_of_scale,
 )
 from kg.publish.markup.html import EMPTY, Html, as_script_json, element, join_children
-from kg.publish.markup.phrases import HEARD, describe_shared
+from kg.publish.markup.phrases import HEARD, capitalize_first, describe_shared
 from kg.publish.page import Alternate
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.answers.evidence_subsets import EVIDENCE_SUBSETS, AnswerOnSubset
@@ -159,12 +159,12 @@ def _what_works_share(context: SiteContext, keys: Sequence[SourceKey]) -> str:
 
 
 def _doubts_of_one_tick(parts: Sequence[AnswerOnSubset]) -> dict[str, str]:
-    """Words of what one tick leaves out: all but a part of the evidence, of the years the last
+    """Words of the part of the evidence that one tick leaves to count; of the years the last
     with half of it.
     """
     newer = [each for each in parts if each.total <= 2 * each.counted]
     return {
-        each.name: f"All but {each.part} ({each.counted} of {each.total} remain)"
+        each.name: f"{capitalize_first(each.part)} ({each.counted} of {each.total})"
         for each in parts
         if each.counted < each.total and (each.name in EVIDENCE_SUBSETS or each in newer[-1:])
     }

@@ -113,7 +113,9 @@ def _home_page(context: SiteContext) -> Page:
     )
     caveat = join(" ", filter(None, (_answers_on_people(builder), _answers_on_one_side(builder))))
     cards = _line_cards(builder, "h3", in_full=True)
-    builder.section("lines", "Start with a question", cards, lead=caveat or None)
+    builder.section(
+        "lines", "Start with a question", element("p", caveat) if caveat else None, cards
+    )
     remarks = filter(None, (_how_sure(builder), _sources_of_corpus(builder)))
     builder.section("basis", "What the answers rest on", *(element("p", each) for each in remarks))
     name, text = site.name, site.description
@@ -155,7 +157,7 @@ def _answers_on_one_side(builder: PageBuilder) -> str | None:
     sides = [each.side for each in verdicts if each and each.side]
     if len(sides) < 2 or min(sides) < 0:
         return None
-    return "No claim that is weighed is rejected."
+    return "Every answer lies on the side of the claim that is weighed, as it was worded."
 
 
 def _sources_of_corpus(builder: PageBuilder) -> Html | None:
