@@ -24,7 +24,6 @@ from platformdirs import user_cache_path
 
 CACHE_VARIABLE = "KG_CACHE_DIR"
 OWNER_FILE = "folder"  # the file in a state folder that names its subject
-PENDING_CHANGE = "change-pending"  # the file for an incomplete change of the notes
 STAGING_PREFIX = "draft-"
 SECONDS_PER_DAY = 24 * 3600.0
 UNUSED_SECONDS = 30 * SECONDS_PER_DAY  # then the state of a folder that is missing is removed
