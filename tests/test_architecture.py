@@ -241,7 +241,7 @@ READERS = ("open", "fdopen", "read_text", "read_bytes", "tomllib.load")
 OWN = {
     "starter/starter_corpus.py": "its own starter corpus",
     "cli/shared/output.py": "the null device",
-    "corpus/cache/record_file.py": "the file that it makes",
+    "corpus/record_file.py": "the file that it makes",
     "exchange/formats.py": "the export that it makes",
     "endpoints/endpoint.py": "an address",
     "exchange/writers/nquads.py": "the file that it makes",

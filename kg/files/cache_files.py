@@ -17,7 +17,7 @@ from contextlib import suppress
 from hashlib import blake2b
 from itertools import accumulate
 from pathlib import Path
-from typing import BinaryIO, TypeVar
+from typing import BinaryIO, NamedTuple, TypeVar
 
 import msgspec
 from platformdirs import user_cache_path
@@ -149,6 +149,13 @@ FINGERPRINT_SIZE = 16  # bytes: identify the input of the payload, to be compare
 SUM_SIZE = 32  # bytes
 NO_FINGERPRINT = bytes(FINGERPRINT_SIZE)
 Decoded = TypeVar("Decoded")
+
+
+class CacheEntry(NamedTuple):
+    """A cached file, and the hash of what it was made from."""
+
+    file: Path
+    fingerprint: bytes
 
 
 def read_sealed(path: Path | None, kind: str, fingerprint: bytes = NO_FINGERPRINT) -> bytes | None:
