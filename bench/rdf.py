@@ -30,7 +30,7 @@ from bench.measure import Name, Row, medians
 from bench.vault import get_vault
 from kg.corpus import Corpus
 from kg.corpus.note_records import records_by_note
-from kg.exchange.rdf_formats import write_corpus_nquads
+from kg.exchange.writers.nquads import write_corpus_nquads
 from kg.loader import load_corpus
 from kg.rdf.ontology import PREFIXES
 from kg.rdf.quad_store import as_store, open_store, replace_graph
@@ -143,7 +143,7 @@ def export_rows(corpus: Corpus, folder: Path) -> list[Row]:
         {
             "ready": lambda: ox.serialize(quads, str(folder / "ready.nq"), **written),
             "dump": lambda: store.dump(str(folder / "dump.nq"), **written),
-            "ours": lambda: write_corpus_nquads(corpus, folder / "ours.nq"),
+            "ours": lambda: write_corpus_nquads(corpus, folder / "ours.nq", corpus),
         }
     )
     said = f"{len(quads):,} quads, {len(quads) / notes:.0f} a note; target 3"
@@ -155,7 +155,7 @@ def export_rows(corpus: Corpus, folder: Path) -> list[Row]:
 
 def build_rows(corpus: Corpus, folder: Path) -> list[Row]:
     """A store on disk built, and opened again with nothing changed, beside a bare bulk load."""
-    write_corpus_nquads(corpus, folder / "built.nq")
+    write_corpus_nquads(corpus, folder / "built.nq", corpus)
 
     def bare() -> None:
         store = ox.Store(str(folder / "bare"))

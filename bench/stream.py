@@ -29,7 +29,7 @@ from bench.measure import Row
 from bench.site import measure_program
 from bench.vault import get_vault
 from kg.corpus import Corpus, join_note_by_note
-from kg.corpus.cache.record_file import RecordFileWriter, open_record_file
+from kg.corpus.record_file import RecordFileWriter, open_record_file
 from kg.files.read_files import NotesFolder
 from kg.judgements.edge_labels import Judgements, store_judgements
 from kg.loader import (

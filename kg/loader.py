@@ -11,12 +11,12 @@ from typing import Any, BinaryIO, NamedTuple, TypeAlias
 
 from kg.corpus import Corpus, JoinedNote, assemble, join_note_by_note
 from kg.corpus.cache.corpus_cache import (
-    CacheEntry,
     cache_corpus,
     fingerprint_of_listing,
     load_cached,
 )
 from kg.corpus.drafts import without_drafts
+from kg.files.cache_files import CacheEntry
 from kg.files.read_files import (
     NotesFolder,
     OutsideFolder,

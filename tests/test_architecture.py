@@ -241,10 +241,10 @@ READERS = ("open", "fdopen", "read_text", "read_bytes", "tomllib.load")
 OWN = {
     "starter/starter_corpus.py": "its own starter corpus",
     "cli/shared/output.py": "the null device",
-    "corpus/cache/record_file.py": "the file that it makes",
+    "corpus/record_file.py": "the file that it makes",
     "exchange/formats.py": "the export that it makes",
     "endpoints/endpoint.py": "an address",
-    "exchange/rdf_formats.py": "a file that it makes",
+    "exchange/writers/nquads.py": "the file that it makes",
     "git/run_git.py": "the question that it has just written for git",
     "git/linked_objects.py": "objects of any size, which it opened as plain files",
     "mcp/commit_proposal.py": "objects that git has just made for it",

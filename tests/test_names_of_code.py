@@ -48,7 +48,6 @@ LINES_BY_ID = {
 SUBJECTS = {
     "checks": "fixes together what_follows",
     "cli": "at_once command_line diffs every_name faults golden_commands kills names refusals",
-    "corpus/cache": "answers_from_cache",
     "editing": ("dataview mapped_vault nothing_is_lost sources_beside"),
     "endpoints": "lying_servers",
     "files": "attacks races sealed swapped",

@@ -8,8 +8,7 @@ from hashlib import blake2b
 
 import msgspec
 
-from kg.corpus import Corpus
-from kg.corpus.cache.corpus_cache import fingerprint_of_cached
+from kg.corpus import Corpus, fingerprint_of_cached
 from kg.files.cache_files import FINGERPRINT_SIZE, read_sealed_as, state_folder, write_sealed
 from kg.files.read_files import signatures_if_settled
 from kg.model import Diagnostic

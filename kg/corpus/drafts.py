@@ -46,15 +46,14 @@ def drafts_among(
 
 
 class DraftsLost(NamedTuple):
-    """The ids of drafts and of edges lost with them, and ids of drafts by their names in links."""
+    """The ids of drafts and of edges lost with them, the names that links have for drafts, with
+    their ids, and the paths of notes that are drafts as a whole.
+    """
 
     ids: Container[str]
     edge_ids: Container[str]
     names: Mapping[str, str]
-
-    def has_note_at(self, path: str) -> bool:
-        """Whether the whole note at `path` is a draft."""
-        return f"/{path}" in self.names
+    paths: Container[str]
 
 
 def without_drafts(corpus: Corpus) -> Corpus:
@@ -68,7 +67,10 @@ def without_drafts(corpus: Corpus) -> Corpus:
         return replace(corpus, drafts={})
     paths = {id: draft.span.path for id, draft in drafts_by_id.items()}
     lost = DraftsLost(
-        drafts_by_id, lost_edges(corpus.edges, drafts_by_id), names_of_drafts(paths, corpus.aliases)
+        drafts_by_id,
+        lost_edges(corpus.edges, drafts_by_id),
+        names_of_drafts(paths, corpus.aliases),
+        paths_of_draft_notes(paths),
     )
     changed_fields: dict[str, Any] = {
         field: _FILTERS[field].rest_of(getattr(corpus, field), lost)
@@ -96,10 +98,18 @@ def note_without_drafts(note: NoteRecords, lost: DraftsLost) -> NoteRecords:
 
 
 def names_of_drafts(paths: Mapping[str, str], aliases: Mapping[str, str]) -> dict[str, str]:
-    """The ids of drafts by all names that links may give them; `paths` are those of their notes."""
+    """The ids of drafts by all names that links may give them; `paths` are those of their notes.
+
+    A Markdown link names a note by `/` and its path (`find_target`).
+    """
     names = {id: id for id in paths}
     names |= {name: id for name, id in aliases.items() if id in paths}
     return names | {f"/{path}": id for id, path in paths.items() if not is_part(id)}
+
+
+def paths_of_draft_notes(paths: Mapping[str, str]) -> frozenset[str]:
+    """The paths of the notes that are drafts as a whole, out of those that hold drafts, by id."""
+    return frozenset(path for id, path in paths.items() if not is_part(id))
 
 
 def without_links(text: str, path: str, draft_names: Mapping[str, str]) -> str:
@@ -193,6 +203,8 @@ class _RecordFilter(NamedTuple):
         )
 
 
+# every field of a `Corpus` that holds records, by name: a new one must stand here or below, in
+# `_OTHER_FIELDS`, and `without_drafts` raises `KeyError` for a field that stands in neither
 _FILTERS: Mapping[str, _RecordFilter] = {
     "statements": _RecordFilter(lambda statement, lost: statement.id in lost.ids, _without_links),
     "lines": _RecordFilter(
@@ -210,14 +222,13 @@ _FILTERS: Mapping[str, _RecordFilter] = {
         ),
         _without_links,
     ),
-    "diagnostics": _RecordFilter(lambda problem, lost: lost.has_note_at(problem.span.path)),
-    "duplicates": _RecordFilter(lambda duplicate, lost: lost.has_note_at(duplicate.span.path)),
+    "diagnostics": _RecordFilter(lambda problem, lost: problem.span.path in lost.paths),
+    "duplicates": _RecordFilter(lambda duplicate, lost: duplicate.span.path in lost.paths),
     "unresolved": _RecordFilter(lambda link, lost: link.edge.source in lost.ids),
     "dead_links": _RecordFilter(lambda link, lost: link.origin in lost.ids),
     "loose_links": _RecordFilter(lambda link, lost: link.origin in lost.ids),
     "files": _RecordFilter(lambda link, lost: link.origin in lost.ids),
 }
-"""Every field of records in a `Corpus`: a new one must stand here or in `_OTHER_FIELDS`."""
 
 _OTHER_FIELDS = frozenset(
     ["abstracts", "left_out", "guessed_types", "config", "folder", "known_camps", "unwritten"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from kg.corpus.cache.cached_records import CachedRecords
+from kg.corpus.columns import fit_into_memory
 from kg.corpus.corpus import Corpus
 from kg.model import Statement, StatementId
 from kg.model.grade import Grade, grade_statement
@@ -13,10 +13,9 @@ from kg.model.grade import Grade, grade_statement
 
 def grades_of(corpus: Corpus) -> Mapping[StatementId, Grade]:
     """The grade of each statement under the corpus's own settings, for `Corpus.derive`."""
-    statements = corpus.statements
-    if isinstance(statements, CachedRecords) and not statements.numbered.keeps_all:
+    if not fit_into_memory(corpus.statements):
         return _GradesOnDemand(corpus)
-    return {statement.id: _grade_of(corpus, statement) for statement in statements.values()}
+    return {each.id: _grade_of(corpus, each) for each in corpus.statements.values()}
 
 
 def _grade_of(corpus: Corpus, statement: Statement) -> Grade:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from operator import itemgetter
 from typing import NamedTuple
 
-from kg.corpus.cache.record_columns import values_of_field
+from kg.corpus.columns import values_of_field
 from kg.corpus.corpus import Corpus
 from kg.corpus.grouping import group_by_each
 from kg.model import Kind, Source, SourceKey, Statement, StatementId

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import MISSING, dataclass, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -39,6 +40,7 @@ _LAZY_FIELDS = "_lazy_fields"
 MadeRecord = TypeVar("MadeRecord", bound="LazyFields")
 
 
+@dataclass(frozen=True)
 class LazyFields:
     """The base of a data class that can be made before all of its fields are known."""
 
@@ -59,9 +61,13 @@ def make_lazy(
 ) -> MadeRecord:
     """A record with these `values`, and fields that `readers` read, each once, on first access.
 
-    Nothing is checked or copied: every field must be in one of the two.
+    Nothing is checked or copied: every field that a caller may give must be in one of the two.
+    A value may also be that of a property that is computed once.
     """
     record = object.__new__(kind)
+    for each in fields(kind):
+        if not each.init and each.default_factory is not MISSING:
+            record.__dict__[each.name] = each.default_factory()
     record.__dict__.update(values)
     record.__dict__[_LAZY_FIELDS] = dict(readers)
     return record

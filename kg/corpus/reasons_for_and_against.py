@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple, TypeVar
 
-from kg.corpus.cache.record_columns import records_of_group
+from kg.corpus.columns import records_of_group
 from kg.corpus.corpus import Corpus
 from kg.corpus.same_and_superseded import first_of_same, group_of_same, superseded_statements
 from kg.model import SIDES, Bearing, Edge, EdgeId, Kind, Relation, SourceKey, Statement, StatementId

@@ -15,9 +15,9 @@ from pathlib import Path
 import msgspec
 
 from kg.editing.change import Change, FileContent
+from kg.editing.pending_change import pending_change_file
 from kg.files.cache_files import (
     CACHE_VARIABLE,
-    PENDING_CHANGE,
     read_sealed_as,
     state_folder,
     write_sealed,
@@ -138,7 +138,7 @@ class _Journal:
                 f"name one with {CACHE_VARIABLE}"
             )
         self.state_dir = state_dir
-        self.pending = state_dir / PENDING_CHANGE
+        self.pending = pending_change_file(state_dir)
         self._open = ExitStack()
 
     def __enter__(self) -> _Journal:

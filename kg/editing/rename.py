@@ -19,10 +19,10 @@ from kg.editing.references.resolve_reference import (
 )
 from kg.editing.rename_references import (
     NewIds,
+    NoteRenaming,
     linked_note_id,
     may_refer_to,
-    rename_judged,
-    rename_reference,
+    rename_in_judgements,
 )
 from kg.model import Relation
 from kg.model.ids import id_of_title, is_part, note_id_of, part_id, split_id
@@ -108,10 +108,12 @@ def _rename_note(
     _require_free_id(corpus, id, new)
     path = note_paths(corpus).get(id)
     to = _new_path(files, corpus, path, id, new) if path else None
+    renaming = NoteRenaming(files, corpus, id, new, file_stem=None if to is None else new)
     for text in files.texts():
         if may_refer_to(text.text, id, path or id):
             for each in find_references(text.text, text.path):
-                rename_reference(builder, corpus, each, id, new, is_file_renamed=to is not None)
+                if edit := renaming.edit_of(each):
+                    builder.edit(each.path, *edit)
     if path is not None:
         _change_aliases(builder, corpus, path, id, new, alias)
         if to is not None:
@@ -219,7 +221,8 @@ def _rename_block(files: FolderFiles, corpus: Corpus, old: str, new: str) -> Cha
                 builder.edit(each.path, each.start, each.end, new)
                 is_name_written = True
             elif each.kind is ReferenceKind.JUDGED_EDGE:
-                rename_judged(builder, corpus, each, renaming)
+                if edit := rename_in_judgements(files, corpus, each, renaming):
+                    builder.edit(each.path, *edit)
             elif each.kind in LINKS:
                 _rename_fragment(builder, corpus, each, id, new, renaming)
     if not is_name_written:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
 from urllib.parse import quote, unquote
 
 from kg.corpus import Corpus
-from kg.editing.change import ChangeBuilder
 from kg.editing.edit_front_matter import replace_value
 from kg.editing.folder_files import FolderFiles, TextEdit
 from kg.editing.references.reference import LINKS, Reference, ReferenceForm, ReferenceKind
@@ -58,50 +59,78 @@ def may_refer_to(text: str, id: str, path: str) -> bool:
     return "%" in text or id.casefold() in folded or stem.casefold() in folded
 
 
-def rename_reference(
-    builder: ChangeBuilder,
-    corpus: Corpus,
-    reference: Reference,
-    id: str,
-    new: str,
-    is_file_renamed: bool = False,
-) -> None:
-    """Rename one reference; `is_file_renamed` tells whether the note's file is, too."""
-    renaming = NewIds(corpus, {id: new})
-    kind = reference.kind
-    if kind is ReferenceKind.JUDGED_EDGE:
-        rename_judged(builder, corpus, reference, renaming)
-    elif (
-        kind in LINKS
-        and reference.target in corpus.edges_by_id
-        and reference.word == Relation.UNDERCUTS
-    ):
+class NoteRenaming(NamedTuple):
+    """A note or source that gets another id; `file_stem` is the new name of its file, without
+    `.md`, and None if the file keeps its name.
+    """
+
+    files: FolderFiles
+    corpus: Corpus
+    old_id: str
+    new_id: str
+    file_stem: str | None = None
+
+    def edit_of(self, reference: Reference) -> TextEdit | None:
+        """The edit by which a reference follows; None if it does not name the note."""
+        rename = _RENAME_BY_KIND.get(reference.kind)
+        return rename(self, reference) if rename else None
+
+
+def _rename_judged_edge(renaming: NoteRenaming, reference: Reference) -> TextEdit | None:
+    new_ids = NewIds(renaming.corpus, {renaming.old_id: renaming.new_id})
+    return rename_in_judgements(renaming.files, renaming.corpus, reference, new_ids)
+
+
+def _rename_link(renaming: NoteRenaming, reference: Reference) -> TextEdit | None:
+    corpus, old_id, new_id = renaming.corpus, renaming.old_id, renaming.new_id
+    if reference.target in corpus.edges_by_id and reference.word == Relation.UNDERCUTS:
         end = reference.end + len(reference.fragment)
-        builder.edit(reference.path, reference.start, end, renaming.new_id(reference.target))
-    elif kind in LINKS and linked_note_id(corpus, reference) == id:
-        name = rename_in_link(reference.name, id, new)
-        if reference.form is ReferenceForm.PATH:
-            bracketed = builder.files.text(reference.path).text[reference.start - 1] == "<"
-            name = _path_to(reference.name, new, bracketed) if is_file_renamed else None
-        if name is not None:
-            builder.edit(reference.path, reference.start, reference.end, name)
-    elif kind is ReferenceKind.ID and reference.holder == id:
-        text = builder.files.text(reference.path).text
-        builder.edit(reference.path, *replace_value(text, reference.start, reference.end, new))
-    elif id in corpus.sources and reference.name == id:
-        if kind in (ReferenceKind.CITATION, ReferenceKind.KEY, ReferenceKind.INHERITED):
-            builder.edit(reference.path, reference.start, reference.end, new)
-        elif kind is ReferenceKind.HOLDER:
-            text = builder.files.text(reference.path).text
-            builder.edit(reference.path, *replace_value(text, reference.start, reference.end, new))
+        new_edge_id = NewIds(corpus, {old_id: new_id}).new_id(reference.target)
+        return TextEdit(reference.start, end, new_edge_id)
+    if linked_note_id(corpus, reference) != old_id:
+        return None
+    name = rename_in_link(reference.name, old_id, new_id)
+    if reference.form is ReferenceForm.PATH:
+        bracketed = renaming.files.text(reference.path).text[reference.start - 1] == "<"
+        stem = renaming.file_stem
+        name = None if stem is None else _path_to(reference.name, stem, bracketed)
+    return None if name is None else TextEdit(reference.start, reference.end, name)
 
 
-def rename_judged(
-    builder: ChangeBuilder, corpus: Corpus, reference: Reference, renaming: NewIds
-) -> None:
-    """Rename an edge in a table of judgements, if it is renamed."""
-    if edit := rename_in_judgements(builder.files, corpus, reference, renaming):
-        builder.edit(reference.path, *edit)
+def _rename_id(renaming: NoteRenaming, reference: Reference) -> TextEdit | None:
+    is_of_note = reference.holder == renaming.old_id
+    return _replace_with_new_id(renaming, reference) if is_of_note else None
+
+
+def _rename_key(renaming: NoteRenaming, reference: Reference) -> TextEdit | None:
+    if not _is_key_of_source(renaming, reference):
+        return None
+    return TextEdit(reference.start, reference.end, renaming.new_id)
+
+
+def _rename_holder(renaming: NoteRenaming, reference: Reference) -> TextEdit | None:
+    is_key = _is_key_of_source(renaming, reference)
+    return _replace_with_new_id(renaming, reference) if is_key else None
+
+
+def _is_key_of_source(renaming: NoteRenaming, reference: Reference) -> bool:
+    return renaming.old_id in renaming.corpus.sources and reference.name == renaming.old_id
+
+
+def _replace_with_new_id(renaming: NoteRenaming, reference: Reference) -> TextEdit:
+    text = renaming.files.text(reference.path).text
+    return replace_value(text, reference.start, reference.end, renaming.new_id)
+
+
+_RENAME_BY_KIND: Mapping[ReferenceKind, Callable[[NoteRenaming, Reference], TextEdit | None]] = {
+    **dict.fromkeys(LINKS, _rename_link),
+    **dict.fromkeys(
+        (ReferenceKind.CITATION, ReferenceKind.KEY, ReferenceKind.INHERITED), _rename_key
+    ),
+    ReferenceKind.HOLDER: _rename_holder,
+    ReferenceKind.ID: _rename_id,
+    ReferenceKind.JUDGED_EDGE: _rename_judged_edge,
+}
 
 
 def rename_in_judgements(

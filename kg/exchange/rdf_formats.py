@@ -1,4 +1,4 @@
-"""Quads, and the corpus itself, in RDF formats."""
+"""Quads in RDF formats."""
 
 from __future__ import annotations
 
@@ -11,10 +11,8 @@ from typing import TypeAlias
 
 import pyoxigraph as ox
 
-from kg.corpus import Corpus
 from kg.exchange.escaped_text import JsonObject, write_json_file
 from kg.rdf.ontology import PREFIXES, load_text
-from kg.rdf.quads import as_nquads
 from kg.rdf.vocabulary import XSD
 
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -23,12 +21,6 @@ _SAFE_INTEGER = 2**53  # JSON readers that use doubles lose digits of larger int
 _JsonldValue: TypeAlias = str | bool | int | JsonObject
 _PropertyValues: TypeAlias = dict[str, list[_JsonldValue]]
 """The values of one node's properties, by name."""
-
-
-def write_corpus_nquads(corpus: Corpus, file: Path) -> None:
-    """Write the corpus as N-Quads, graph by graph, for corpora of any size."""
-    with file.open("w", encoding="utf-8", newline="") as output:
-        output.writelines(as_nquads(corpus))
 
 
 def write_nquads(quads: Iterable[ox.Quad], file: Path) -> None:

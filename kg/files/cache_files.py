@@ -17,14 +17,13 @@ from contextlib import suppress
 from hashlib import blake2b
 from itertools import accumulate
 from pathlib import Path
-from typing import BinaryIO, TypeVar
+from typing import BinaryIO, NamedTuple, TypeVar
 
 import msgspec
 from platformdirs import user_cache_path
 
 CACHE_VARIABLE = "KG_CACHE_DIR"
 OWNER_FILE = "folder"  # the file in a state folder that names its subject
-PENDING_CHANGE = "change-pending"  # the file for an incomplete change of the notes
 STAGING_PREFIX = "draft-"
 SECONDS_PER_DAY = 24 * 3600.0
 UNUSED_SECONDS = 30 * SECONDS_PER_DAY  # then the state of a folder that is missing is removed
@@ -150,6 +149,13 @@ FINGERPRINT_SIZE = 16  # bytes: identify the input of the payload, to be compare
 SUM_SIZE = 32  # bytes
 NO_FINGERPRINT = bytes(FINGERPRINT_SIZE)
 Decoded = TypeVar("Decoded")
+
+
+class CacheEntry(NamedTuple):
+    """A cached file, and the hash of what it was made from."""
+
+    file: Path
+    fingerprint: bytes
 
 
 def read_sealed(path: Path | None, kind: str, fingerprint: bytes = NO_FINGERPRINT) -> bytes | None:

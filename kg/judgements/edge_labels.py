@@ -12,9 +12,8 @@ from typing import NamedTuple
 import msgspec
 
 from kg.corpus import Corpus
-from kg.corpus.cache.corpus_cache import CacheEntry
-from kg.corpus.cache.record_file import DamagedRecords, place_of_record_file
-from kg.files.cache_files import read_sealed_as, write_sealed
+from kg.corpus.record_file import DamagedRecords, place_of_record_file
+from kg.files.cache_files import CacheEntry, read_sealed_as, write_sealed
 from kg.files.read_files import StrPath
 from kg.judgements.label_table import (
     LABELS,

@@ -10,7 +10,7 @@ from pathlib import Path
 import pyoxigraph as ox
 
 from kg.corpus import Corpus
-from kg.corpus.cache.record_file import RecordFileWriter, open_record_file
+from kg.corpus.record_file import RecordFileWriter, open_record_file
 from kg.files.cache_files import FINGERPRINT_SIZE
 from kg.files.read_files import NotesFolder, StrPath
 from kg.judgements.edge_labels import load_judgements, store_judgements

@@ -10,10 +10,10 @@ from typing import Concatenate, ParamSpec, TypeVar
 import numpy as np
 
 from kg.corpus import Corpus
-from kg.corpus.cache.record_file import place_of_record_file
 from kg.corpus.grades import grades_of
 from kg.corpus.independent_sources import IndependentSources, independent_sources
 from kg.corpus.lazy_fields import LazyMapping
+from kg.corpus.record_file import place_of_record_file
 from kg.judgements.edge_labels import Judgement, judgements_of
 from kg.model import CampId, LineId, Statement, StatementId
 from kg.model.grade import Grade

@@ -54,11 +54,11 @@ class StrengthWord(enum.StrEnum):
 
     @property
     def is_strong(self) -> bool:
-        """Whether no word is firmer."""
+        """Whether no word is stronger."""
         return self in _STRONG
 
 
-# pairs of words against and for, from the least firm on
+# pairs of words against and for, from the weakest on
 _THIN = (StrengthWord.THINLY_REFUTED, StrengthWord.THINLY_SUPPORTED)
 _LEANS = (StrengthWord.LEANS_REFUTED, StrengthWord.LEANS_SUPPORTED)
 _PLAIN = (StrengthWord.REFUTED, StrengthWord.SUPPORTED)
@@ -91,14 +91,14 @@ def strength_word(outcome: Outcome | Floats, settings: Reasoning) -> StrengthWor
         return StrengthWord.OPEN
     if is_even(strength, settings):
         return StrengthWord.EVEN
-    firm = max(strength, 1.0 - strength)
+    strength_of_side = max(strength, 1.0 - strength)
     is_for = bool(strength > 0.5)
-    if firm < settings.contested_below - ROUNDING:
+    if strength_of_side < settings.contested_below - ROUNDING:
         has_both = min(pro, con) >= settings.open_below - ROUNDING
         return StrengthWord.CONTESTED if has_both else _THIN[is_for]
-    if firm < settings.leaning_below - ROUNDING:
+    if strength_of_side < settings.leaning_below - ROUNDING:
         return _LEANS[is_for]
-    return _PLAIN[is_for] if firm < settings.strong_from - ROUNDING else _STRONG[is_for]
+    return _PLAIN[is_for] if strength_of_side < settings.strong_from - ROUNDING else _STRONG[is_for]
 
 
 def find_strength_word(word: str) -> StrengthWord | None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kg.corpus.cache.record_file import DamagedRecords
+from kg.corpus.record_file import DamagedRecords
 from kg.judgements.edge_labels import directions_by_edge
 from kg.loader import load_corpus
 from kg.queries.stored_notes import open_stored_notes, store_notes

@@ -12,7 +12,7 @@ import pyoxigraph as ox
 import pytest
 
 from kg.corpus import Corpus
-from kg.corpus.cache.record_file import DamagedRecords
+from kg.corpus.record_file import DamagedRecords
 from kg.loader import load_corpus
 from kg.queries.stored_notes import open_stored_notes, store_notes
 from kg.rdf import quad_store as stores

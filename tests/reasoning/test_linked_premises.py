@@ -312,8 +312,8 @@ def test_filing_and_robustness_take_linked_premises_as_one() -> None:
     found = reasoning.verdict(corpus(), "c")
     assert isinstance(found, Verdict)
     assert found.filed_directly.strength == pytest.approx(found.strength, abs=1e-9)
-    firm = reasoning.robustness(corpus(), "c")
-    assert isinstance(firm, Robustness)
-    listed = [(change.edge, change.to) for change in firm.edges]
+    robust = reasoning.robustness(corpus(), "c")
+    assert isinstance(robust, Robustness)
+    listed = [(change.edge, change.to) for change in robust.edges]
     assert len(listed) == len(set(listed))
     assert ("a--supports--c", "") in listed

@@ -18,7 +18,7 @@ def test_one_paper_in_three_notes_is_no_surer_than_in_one() -> None:
     )
     together = apart.replace("@t", "@s").replace("@u", "@s")
     alone = require_verdict(verdict(corpus_of_statements(together), "q"))
-    assert (alone.sureness, alone.firmness.limit, alone.firmness.hangs_on) == (
+    assert (alone.sureness, alone.sureness_basis.limit, alone.sureness_basis.hangs_on) == (
         "perhaps",
         "hangs on one source",
         ("s",),
@@ -28,7 +28,7 @@ def test_one_paper_in_three_notes_is_no_surer_than_in_one() -> None:
     )
     assert require_verdict(robustness(corpus_of_statements(together), "q")).smallest_loss == 1
     several = require_verdict(verdict(corpus_of_statements(apart), "q"))
-    assert (several.sureness, several.firmness.hangs_on) == ("probably", ())
+    assert (several.sureness, several.sureness_basis.hangs_on) == ("probably", ())
 
 
 def test_the_source_it_hangs_on_is_named_by_the_work_that_carries_it() -> None:
@@ -37,7 +37,7 @@ def test_the_source_it_hangs_on_is_named_by_the_work_that_carries_it() -> None:
         "f contradicts q weak\n"
     )
     found = require_verdict(verdict(corpus_of_statements(said), "q"))
-    assert found.firmness.hangs_on == ("young",)
+    assert found.sureness_basis.hangs_on == ("young",)
     assert "without @young (and 1 more that shares its team or data)" in (
         require_verdict(independence(corpus_of_statements(said), "q")).sentence
     )
@@ -50,17 +50,17 @@ def test_the_source_it_hangs_on_is_named_before_trials_that_turn_it() -> None:
     )
     found = require_verdict(verdict(corpus_of_statements(said), "q"))
     assert require_verdict(robustness(corpus_of_statements(said), "q")).kept < 0.8
-    assert (found.sureness, found.firmness.limit) == ("perhaps", "hangs on one source")
+    assert (found.sureness, found.sureness_basis.limit) == ("perhaps", "hangs on one source")
 
 
 def test_an_answer_with_which_no_other_rule_agrees_only_leans() -> None:
     weak = "".join(f"evidence f{k} .21 @s{k}\nf{k} supports q\n" for k in range(6))
     strong = "".join(f"evidence c{k} .4 @t{k}\nc{k} contradicts q\n" for k in range(2))
     reading = reading_of(corpus_of_statements(f"claim q\n{weak}{strong}"))
-    firmness = require_verdict(robustness(reading, "q"))
-    assert (firmness.kept, firmness.other_rules.grounded) == (0.6, "out")
+    robust = require_verdict(robustness(reading, "q"))
+    assert (robust.kept, robust.other_rules.grounded) == (0.6, "out")
     found = require_verdict(verdict(reading, "q"))
-    assert (found.word, found.sureness, found.firmness.limit) == (
+    assert (found.word, found.sureness, found.sureness_basis.limit) == (
         "leans supported",
         "undecided, leaning towards",
         "no other way of weighing agrees",
@@ -87,8 +87,8 @@ def test_works_that_count_as_one_source_are_a_team_only_if_one_signed_all(
         source("s", independence=tuple(first)),
         source("t", independence=tuple(second)),
     )
-    answer = require_verdict(verdict(reading_of(notes), "q"))
-    assert (answer.firmness.limit, sorted(answer.firmness.hangs_on)) == (limit, ["s", "t"])
+    basis = require_verdict(verdict(reading_of(notes), "q")).sureness_basis
+    assert (basis.limit, sorted(basis.hangs_on)) == (limit, ["s", "t"])
 
 
 FIRM = "".join(f"evidence {{0}}{n} .6 @w{{0}}{n}\n{{0}}{n} supports {{0}}\n" for n in range(3))
@@ -98,12 +98,12 @@ def test_a_claim_is_no_surer_than_what_it_depends_on() -> None:
     said = "claim a\nclaim b\nclaim c\na depends-on b\nb depends-on c\n"
     firm = said + FIRM.format("a") + FIRM.format("b")
     held = require_verdict(verdict(corpus_of_statements(firm + FIRM.format("c")), "a"))
-    assert (held.sureness, held.firmness.premise) == ("probably", "")
+    assert (held.sureness, held.sureness_basis.premise) == ("probably", "")
     thin = corpus_of_statements(firm + "evidence e .6 @w\ne supports c\n")
     for id in "ab":
         found = require_verdict(verdict(thin, id))
-        assert (found.sureness, found.side, found.firmness.premise) == ("perhaps", 1, "c")
-        assert found.firmness.limit == "no surer than what it depends on"
+        assert (found.sureness, found.side, found.sureness_basis.premise) == ("perhaps", 1, "c")
+        assert found.sureness_basis.limit == "no surer than what it depends on"
         told = "It is called no more than “perhaps”, as it is no surer than what it depends on: c."
         assert told in list_remarks(found)
     bare = require_verdict(verdict(corpus_of_statements(firm), "a"))
@@ -124,15 +124,15 @@ def test_a_claim_on_a_chain_too_long_to_try_is_no_more_than_perhaps(
     held, far = (
         require_verdict(verdict(corpus_of_statements(said), id)) for id in (chain[1], chain[0])
     )
-    assert (held.sureness, held.firmness.premise) == ("probably", "")
-    assert (far.sureness, far.firmness.limit) == (
+    assert (held.sureness, held.sureness_basis.premise) == ("probably", "")
+    assert (far.sureness, far.sureness_basis.limit) == (
         "perhaps",
         "depends on more claims than are tried",
     )
     bare = require_verdict(
         verdict(corpus_of_statements(said.replace(FIRM.format(chain[-1]), "")), chain[0])
     )
-    assert (bare.sureness, bare.firmness.premise) == ("undecided", chain[-1])
+    assert (bare.sureness, bare.sureness_basis.premise) == ("undecided", chain[-1])
 
 
 def test_what_does_not_hold_needs_nothing_that_it_would_depend_on() -> None:
@@ -140,7 +140,7 @@ def test_what_does_not_hold_needs_nothing_that_it_would_depend_on() -> None:
     found = require_verdict(
         verdict(corpus_of_statements("claim a\nclaim b\na depends-on b\n" + against), "a")
     )
-    assert (found.sureness, found.side, found.firmness.premise) == ("probably", -1, "")
+    assert (found.sureness, found.side, found.sureness_basis.premise) == ("probably", -1, "")
 
 
 def test_claims_that_depend_on_each_other_are_as_sure_as_the_least_sure() -> None:

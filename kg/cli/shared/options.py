@@ -17,7 +17,7 @@ from click.shell_completion import CompletionItem
 
 from kg.cli.shared.output import TABLE_KEY
 from kg.corpus import Corpus
-from kg.files.cache_files import PENDING_CHANGE, state_folder
+from kg.editing.pending_change import has_pending_change
 from kg.files.read_files import NotesFolder, OutsideFolder, StrPath
 from kg.model.errors import KgError
 from kg.model.ids import is_part
@@ -41,8 +41,7 @@ def prepare_folder(notes: StrPath | None, start_folder: Path | None = None) -> N
 
 def undo_stopped_change(folder: NotesFolder) -> bool:
     """Undo a change of notes that was killed halfway, with a message; False if there is none."""
-    state_dir = state_folder(folder.real)
-    if state_dir is None or not (state_dir / PENDING_CHANGE).exists():
+    if not has_pending_change(folder):
         return False
     from kg.editing.apply_change import recover_stopped_change
 

@@ -13,8 +13,8 @@ from typing import Any, Generic, NamedTuple, TypeVar, get_type_hints
 
 import msgspec
 
-from kg.corpus.cache.searched_texts import JoinedTexts, join_texts, searched_texts
 from kg.corpus.lazy_fields import LazyMapping
+from kg.corpus.searched_texts import JoinedTexts, join_texts, searched_texts
 from kg.files.cache_files import PartsWriter
 from kg.model.errors import KgError
 from kg.runtime.gc_pauses import pause_gc

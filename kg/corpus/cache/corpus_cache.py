@@ -30,6 +30,7 @@ from kg.corpus.lazy_fields import LazyMapping, make_lazy
 from kg.corpus.linkable_names import Duplicate, Unresolved
 from kg.files.cache_files import (
     FINGERPRINT_SIZE,
+    CacheEntry,
     PartsWriter,
     SealedParts,
     open_sealed_parts,
@@ -110,13 +111,6 @@ class _CachedCorpora(msgspec.Struct, array_like=True):
     corpus: PartNumbers
     guess: PartNumbers | None
     drafts: dict[str, str] | None
-
-
-class CacheEntry(NamedTuple):
-    """The file of a cached corpus, and the hash of what it was made from."""
-
-    file: Path
-    fingerprint: bytes
 
 
 _encode = msgspec.msgpack.Encoder().encode
@@ -201,14 +195,22 @@ def load_cached(
     except msgspec.DecodeError:
         return None
     reader = PartReader(sealed_parts, entry.file, read_again)
-    values: dict[str, Any] = {"config": config, "folder": folder}
-    guess = cached.guess and reader.corpus(values, cached.guess, _best_guess_of)
-    values |= {"drafts": cached.drafts, "best_guess": guess, _FINGERPRINT_KEY: entry.fingerprint}
-    return reader.corpus(values, cached.corpus)
+    fields_at_once = FieldsAtOnce(config, folder)
+    guess = None
+    if cached.guess is not None:
+        guess = reader.corpus(fields_at_once, cached.guess, _best_guess_of)
+    fields_at_once = FieldsAtOnce(config, folder, guess, cached.drafts)
+    corpus = reader.corpus(fields_at_once, cached.corpus)
+    vars(corpus)[_FINGERPRINT_KEY] = entry.fingerprint
+    return corpus
 
 
 def _best_guess_of(corpus: Corpus) -> Corpus:
     return corpus.best_guess or corpus
+
+
+def _corpus_itself(corpus: Corpus) -> Corpus:
+    return corpus
 
 
 def fingerprint_of_cached(corpus: Corpus) -> bytes | None:
@@ -222,8 +224,23 @@ def fingerprint_of_cached(corpus: Corpus) -> bytes | None:
 FindCorpus: TypeAlias = Callable[[Corpus], Corpus]
 
 
+class FieldsAtOnce(NamedTuple):
+    """The fields of a corpus that are known before any of its parts is read."""
+
+    config: Config
+    folder: NotesFolder | None = None
+    best_guess: Corpus | None = None
+    drafts: Mapping[str, str] | None = None
+    unwritten: Mapping[str, bytes] = MappingProxyType({})
+
+
 class PartReader:
-    """Reads the parts of a cached corpus, each on demand."""
+    """Reads the parts of a cached corpus, each on demand; from its notes, if one is damaged.
+
+    With `keeps_all`, each record is decoded once and stays in memory, as of a folder that was read
+    whole before. Without, as of a store of any size, records that are read one after the other are
+    not kept, and are decoded again the next time.
+    """
 
     def __init__(
         self,
@@ -239,9 +256,14 @@ class PartReader:
         self._again: Corpus | None = None
 
     def corpus(
-        self, values: dict[str, Any], contents: PartNumbers, find: FindCorpus = lambda again: again
+        self,
+        fields_at_once: FieldsAtOnce,
+        contents: PartNumbers,
+        find: FindCorpus = _corpus_itself,
     ) -> Corpus:
-        """The corpus with these contents; `find` selects it from a corpus read again."""
+        """The corpus with these contents. Once the notes had to be read again, `find` says which
+        corpus it is: the one that was read, or its best guess.
+        """
         numbered = self._numbered_records(contents, find)
         edges = numbered["edges"]
         records = {name: CachedRecords(records) for name, records in numbered.items()}
@@ -258,15 +280,13 @@ class PartReader:
         return make_lazy(
             Corpus,
             {
-                **values,
+                **fields_at_once._asdict(),
                 **indexes,
                 "statements": records["statements"],
                 "sources": records["sources"],
                 "lines": records["lines"],
                 "edges_by_id": records["edges"],
                 "default_camps": LazyMapping(read_camps),
-                "unwritten": {},
-                "_derived": {},
             },
             {**readers, "edges": lambda: tuple(edges) if self._keeps_all else edges},
         )

@@ -23,6 +23,7 @@ from kg.corpus.drafts import (
     lost_edges,
     names_of_drafts,
     note_without_drafts,
+    paths_of_draft_notes,
 )
 from kg.corpus.grouping import group_by
 from kg.corpus.joining.join_records import (
@@ -204,7 +205,12 @@ class _NoteByNote:
         other_names = group_by(
             self._other_names(), lambda name_and_id: self._path_of(name_and_id[1])
         )
-        lost = DraftsLost(self.draft_paths, late.lost, self.names_of_drafts or {})
+        lost = DraftsLost(
+            self.draft_paths,
+            late.lost,
+            self.names_of_drafts or {},
+            paths_of_draft_notes(self.draft_paths),
+        )
         links = LinkResolver(self.records, self.names, self.config)
         bibliographies = (ParsedNote(path, "") for path in sorted(sources.keys() - self.paths))
         for note in merge(self._kept_notes(), bibliographies, key=attrgetter("path")):

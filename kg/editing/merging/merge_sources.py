@@ -11,7 +11,7 @@ from kg.editing.folder_files import FileText, FolderFiles, NotEditable, TextEdit
 from kg.editing.references import find_references
 from kg.editing.references.reference import Reference, ReferenceKind
 from kg.editing.references.resolve_reference import note_paths
-from kg.editing.rename_references import may_refer_to, rename_reference
+from kg.editing.rename_references import NoteRenaming, may_refer_to
 from kg.notes.entries.bibtex import fields_only_in_first, find_fields
 from kg.notes.markdown.inline_syntax import find_citations
 from kg.notes.note_listing import BIBLIOGRAPHY_SUFFIXES
@@ -49,6 +49,7 @@ def _rewrite_references(
 ) -> dict[str, str]:
     """Rewrite what refers to `drop`, and return the entries of both keys as they were."""
     entries: dict[str, str] = {}
+    renaming = NoteRenaming(builder.files, corpus, drop, keep)
     texts = (
         text
         for text in builder.files.texts()
@@ -67,8 +68,10 @@ def _rewrite_references(
                     _keep_ids(builder, corpus, each, kept_entry, drop)
             elif key_edit := _edit_dropping_repeated_key(text.text, each, keep, drop):
                 builder.edit(text.path, *key_edit)
-            elif each.holder != drop or not each.path.endswith(BIBLIOGRAPHY_SUFFIXES):
-                rename_reference(builder, corpus, each, drop, keep)
+            elif (each.holder != drop or not each.path.endswith(BIBLIOGRAPHY_SUFFIXES)) and (
+                new_name := renaming.edit_of(each)
+            ):
+                builder.edit(text.path, *new_name)
     return entries
 
 

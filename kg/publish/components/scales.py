@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import NamedTuple, TypedDict
 
 from kg.model import InquiryLine, SourceKey
-from kg.publish.components.answer.firmness import limit_without_names
+from kg.publish.components.answer.answer_robustness import limit_without_names
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.weighing import Weighing
 from kg.publish.graphics.dial import (
@@ -102,7 +102,7 @@ def scales_of_line(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple
         "sureness": verdict.sureness if verdict else "",
         "why": limit_without_names(verdict, robustness) if verdict and robustness else "",
         "released": _what_a_surer_word_means(
-            verdict.firmness.limit if verdict else SurenessLimit.NONE
+            verdict.sureness_basis.limit if verdict else SurenessLimit.NONE
         ),
         "words": words_if_weighed_otherwise(verdict.sureness if verdict else ""),
         "heldBack": [*frame_held_back("{}")],

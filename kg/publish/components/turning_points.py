@@ -306,10 +306,10 @@ def new_studies_or_losses(builder: PageBuilder, line: InquiryLine) -> Html | Non
     if verdict is None or not verdict.side or flips is None or cruxes is None:
         return None
     changes: list[Child] = []
-    if verdict.firmness.fail_safe:
+    if verdict.sureness_basis.fail_safe:
         other = line.answer_for(-verdict.side) and short_answers_of(line)[verdict.side < 0]
         _, other = headline_parts(verdict.sureness, -verdict.side, other)
-        studies = describe_contrary(verdict.firmness.fail_safe, verdict.asked, other)
+        studies = describe_contrary(verdict.sureness_basis.fail_safe, verdict.asked, other)
         changes.append(builder.term(studies, "how-far-to-rely-on-an-answer", _NEW_STUDY))
     if has_single := bool(flips.singles or flips.undoing):
         changes.append("the loss of one source")

@@ -73,7 +73,7 @@ class StatementStrength(Value, frozen=True):
 
     @property
     def steps(self) -> int:
-        """How firm a claim's word is: 1 perhaps, 2 probably, 3 very probably; negative if it is
+        """How sure a claim's word is: 1 perhaps, 2 probably, 3 very probably; negative if it is
         against the claim, 0 if it takes no side.
         """
         return _STEPS_OF_SURENESS.get(self.sureness, 0) * side_of(self.word)

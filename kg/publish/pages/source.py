@@ -229,8 +229,8 @@ def _describe_move(builder: PageBuilder, fall: SourceLoss) -> Child:
     if fall.word_without:
         parts: list[Child] = [f"would be “{fall.word_without}”"]
     else:
-        is_firmer = abs(fall.after - 0.5) > abs(fall.before - 0.5)
-        parts = [f"would stay “{fall.sureness}”, {'firmer' if is_firmer else 'less firm'}"]
+        is_stronger = abs(fall.after - 0.5) > abs(fall.before - 0.5)
+        parts = [f"would stay “{fall.sureness}”, {'firmer' if is_stronger else 'less firm'}"]
     least_strength = builder.context.corpus.config.reasoning.contested_below
     if max(fall.after, 1.0 - fall.after) < least_strength:
         parts += [": ", element("a", _ONE_SIDE_ALONE, href=builder.root + MEANING)]

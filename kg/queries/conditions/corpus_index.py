@@ -9,9 +9,9 @@ from functools import cached_property
 from typing import Any
 
 from kg.corpus import Corpus, UnknownId
-from kg.corpus.cache.record_columns import ids_with_text, reading_order, values_of_field
-from kg.corpus.cache.searched_texts import searched_texts
+from kg.corpus.columns import ids_with_text, reading_order, values_of_field
 from kg.corpus.reasons_for_and_against import is_supported
+from kg.corpus.searched_texts import searched_texts
 from kg.queries.conditions.field_types import FieldValue, Record, Sort
 from kg.queries.conditions.fields import FIELDS_OF_SORT, TEXTS
 from kg.queries.conditions.link_index import IdsById, LinkIndex, group_pairs

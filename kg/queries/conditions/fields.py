@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from kg.corpus import Corpus, UnknownId
-from kg.corpus.cache.record_columns import count_of_group, values_of_field
+from kg.corpus.columns import count_of_group, values_of_field
 from kg.corpus.reasons_for_and_against import count_premises, reasons_by_side
 from kg.model import Bearing, Kind, Relation, Source, Statement
 from kg.model.errors import require_type

@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import chain, compress, product
 
 from kg.corpus import Corpus
-from kg.corpus.cache.record_columns import edges_near, ends_of_edges, is_from_cache
+from kg.corpus.columns import edges_near, ends_of_edges, is_read_record_by_record
 from kg.model import Edge, Relation
 from kg.runtime.memoize import memoized_method
 
@@ -25,7 +25,7 @@ class LinkIndex:
 
     def linked_ids(self, relation: Relation, ids: Set[str], onward: bool) -> Set[str]:
         """Statements to which edges from `ids` lead or, if `onward`, those with edges to `ids`."""
-        if not is_from_cache(self.corpus):
+        if not is_read_record_by_record(self.corpus):
             # all edges are in memory, and a second question will use the index again
             links = self.incoming_ids(relation) if onward else self.outgoing_ids(relation)
             return step_along(links, ids)
@@ -68,7 +68,7 @@ class LinkIndex:
         return ((each, *pair) for each in relations for pair in self._pairs_near(each, ids))
 
     def _pairs_near(self, relation: Relation, ids: Set[str]) -> Iterable[tuple[str, str]]:
-        if len(ids) <= MAX_SINGLE_LOOKUPS and is_from_cache(self.corpus):
+        if len(ids) <= MAX_SINGLE_LOOKUPS and is_read_record_by_record(self.corpus):
             return chain.from_iterable(map(self.ends, self._edges_near(relation, ids)))
         return self._pairs_linked_by(relation)
 

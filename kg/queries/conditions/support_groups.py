@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from kg.corpus import Corpus
-from kg.corpus.cache.record_columns import ends_of_edges, records_of_group
+from kg.corpus.columns import ends_of_edges, records_of_group
 from kg.corpus.grouping import group_by
 from kg.corpus.independent_sources import UnionFind, independent_sources, retracted_evidence
 from kg.corpus.reasons_for_and_against import reasons_by_side, undercuts_of

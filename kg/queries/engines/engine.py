@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Protocol, TypeAlias
 
 from kg.corpus import Corpus, UnknownId
-from kg.corpus.cache.record_columns import is_from_cache
+from kg.corpus.columns import is_read_record_by_record
 from kg.model import Edge, Relation
 from kg.queries.conditions.condition import Condition, FieldIn, IdIn, Query
 from kg.queries.conditions.corpus_index import index_of
@@ -76,7 +76,7 @@ class MemoryEngine(Engine):
 
     def values(self, sort: Sort, field: str, ids: Collection[str]) -> Values:
         # of a corpus that is read record by record, an index would read all for these few
-        if is_from_cache(self.index.corpus) and len(ids) <= MAX_SINGLE_LOOKUPS:
+        if is_read_record_by_record(self.index.corpus) and len(ids) <= MAX_SINGLE_LOOKUPS:
             return self.index.values_of_few(sort, field, ids)
         return self.index.values(sort, field)
 

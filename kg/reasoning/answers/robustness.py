@@ -1,4 +1,4 @@
-"""How firm an answer is against losses, new studies, other settings and other rules."""
+"""What an answer withstands: losses, new studies, other settings and other rules."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ class WorstSource(Value, frozen=True, omit_defaults=False):
 
 
 class Robustness(WeighedAnswer, frozen=True, kw_only=True):
-    """How firm an answer is.
+    """How robust an answer is.
 
     `headline` is fragile, moderate, sturdy, or no side. An answer is *undone* if it leaves its
     side. `fail_safe` counts the flawless contrary studies, `smallest_loss` the independent sources
@@ -133,7 +133,7 @@ class Robustness(WeighedAnswer, frozen=True, kw_only=True):
     set_here: dict[str, float | str]
 
     def report(self) -> Report:
-        """How firm it is, and what would undo it; an answer without a side cannot be undone."""
+        """How robust it is, and what would undo it; an answer without a side cannot be undone."""
         sided = self.headline is not RobustnessWord.NO_SIDE
         claim = find_strength_word(self.word) is not None
         trials_label = "it stands" if sided else "it has no side"
@@ -202,7 +202,7 @@ class Robustness(WeighedAnswer, frozen=True, kw_only=True):
 def robustness(
     reading: Reading, name: str, draws: int = DRAWS, seed: int = 0
 ) -> Robustness | OpenQuestion:
-    """How firm the answer to `name` is; the same seed gives the same draws.
+    """How robust the answer to `name` is; the same seed gives the same draws.
 
     Fewer draws are made if the budget does not allow all (then `complete` is false).
     `kg.reasoning.sensitivity.setting_draws` describes what a draw changes. Raises `UnknownId`.
@@ -321,10 +321,10 @@ def _robustness_sentence(
         contrary_studies = (
             f", but {sentence_part} would" if size is None else f"; so would {sentence_part}"
         )
-    firm = "moderately firm" if headline is RobustnessWord.MODERATE else headline
+    robust = "moderately firm" if headline is RobustnessWord.MODERATE else headline
     fraction_text = describe_fraction_kept(fraction_kept)
     return (
-        f"The answer to {title} is {firm}: it stands in {fraction_text} of trials "
+        f"The answer to {title} is {robust}: it stands in {fraction_text} of trials "
         f"{WHAT_TRIALS_DO}, and {loss}{worst_title} would undo it{contrary_studies}."
         f"{remark_on_no_contradiction(direct_reasons(question), side_now(question))}"
     )

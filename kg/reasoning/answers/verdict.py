@@ -1,4 +1,4 @@
-"""The verdict on a question: which side, how firmly, and how other rules would judge."""
+"""The verdict on a question: which side, how surely, and how other rules would judge."""
 
 from __future__ import annotations
 
@@ -79,8 +79,8 @@ ROWS_OF_DETAIL = 10
 _ROWS_ARE_ROUNDED = " (rows are rounded)"
 
 
-class Firmness(Value, frozen=True, omit_defaults=False):
-    """How firm an answer is: why it is no surer, and what it withstands.
+class SurenessBasis(Value, frozen=True, omit_defaults=False):
+    """What the sureness of an answer rests on: why it is no surer, and what it withstands.
 
     `limit` says in a few words why it is no surer; where these are why, `hangs_on` names the works
     of the one source that it hangs on, and `premise` the claim that it depends on. `low` to `high`
@@ -107,8 +107,8 @@ class Declared(Value, frozen=True, omit_defaults=False):
     left_out: tuple[StatementId, ...]
 
 
-class Verdict(WeighedAnswer, frozen=True, kw_only=True):
-    """Where the corpus stands on a proposition: the answer, how firm it is, what bears on it, and
+class Verdict(WeighedAnswer, frozen=True, kw_only=True, rename={"sureness_basis": "firmness"}):
+    """Where the corpus stands on a proposition: the answer, how sure it is, what bears on it, and
     what it would be otherwise.
     """
 
@@ -126,7 +126,7 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
     """How far it may be relied on: a word of `kg.reasoning.sureness_words.SURENESS`; empty for a
     piece of evidence.
     """
-    firmness: Firmness
+    sureness_basis: SurenessBasis
     """Why it is no surer, and what it withstands."""
     reasons: tuple[Reason, ...]
     """What bears on it directly, the heaviest first."""
@@ -212,7 +212,9 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
 
     def _scale_with(self, marks: Sequence[Mark], bars: Sequence[Bar], ax: Axes | None) -> Axes:
         place, word = self.held_strength, answer_phrase(self.word, self.sureness)
-        by_weights = Mark(self.word, self.strength, INK, self.firmness.low, self.firmness.high)
+        by_weights = Mark(
+            self.word, self.strength, INK, self.sureness_basis.low, self.sureness_basis.high
+        )
         answer = [by_weights]
         if place != self.strength:
             label = f"{BY_WEIGHTS}: {self.word}"
@@ -259,9 +261,9 @@ def leading_sentences(verdict: Verdict, robustness: Robustness | None = None) ->
     if verdict.strength is None:
         return (verdict.sentence,)
     floor = verdict.asked.parameters.open_below
-    firm = verdict.firmness
-    band = (firm.low, firm.high)
-    trials = describe_robustness(verdict.word, band, firm.fail_safe, verdict.asked, robustness)
+    basis = verdict.sureness_basis
+    band = (basis.low, basis.high)
+    trials = describe_robustness(verdict.word, band, basis.fail_safe, verdict.asked, robustness)
     sentences = (
         verdict.sentence,
         f"Chief doubt: {verdict.doubt}" if verdict.doubt else "",
@@ -278,13 +280,13 @@ def list_remarks(verdict: Verdict, *, limit: bool = True) -> tuple[str, ...]:
     filing, and whether it rests on many slight sources; with `limit`, also why it is no surer.
     """
     products = remark_on_products(verdict.asked.parameters.semantics) if verdict.reasons else ""
-    firm, balance, declared = verdict.firmness, verdict.balance, verdict.declared
+    basis, balance, declared = verdict.sureness_basis, verdict.balance, verdict.declared
     filed, set_here = verdict.filed_directly, verdict.under_defaults.set_here
     filing = no_surer = ""
     if verdict.reasons and filed.word:
         filing = remark_on_filing(verdict.strength, verdict.word, filed, set_here)
     if limit:
-        no_surer = remark_on_limit(verdict.sureness, firm.limit, firm.hangs_on, firm.premise)
+        no_surer = remark_on_limit(verdict.sureness, basis.limit, basis.hangs_on, basis.premise)
     remarks = (
         remark_on_others(verdict.side, verdict.other_rules.words),
         remark_on_label(verdict.side, verdict.other_rules.grounded_says),
@@ -325,7 +327,7 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
         strength=round_off_or_none(question.strength),
         side=side,
         sureness=sureness.word,
-        firmness=_firmness_of(question, sureness),
+        sureness_basis=_sureness_basis_of(question, sureness),
         reasons=direct_reasons(question),
         balance=balance_of(question),
         camps=camp_views(question),
@@ -342,9 +344,9 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
     return structs.replace(answer, sentence=_sentence_of_verdict(question, answer))
 
 
-def _firmness_of(question: Question, sureness: Sureness) -> Firmness:
+def _sureness_basis_of(question: Question, sureness: Sureness) -> SurenessBasis:
     trials = trials_of(question)
-    return Firmness(
+    return SurenessBasis(
         limit=sureness.limit,
         hangs_on=sureness.hangs_on,
         premise=sureness.premise,

@@ -255,7 +255,7 @@ def _words_by_first_trials(
     rules = _losses_by_rules(pool, questions_left, [*words])
     fractions = fractions_kept([questions_left[k] for k in words], FIRST_DRAWS, pool.side)
     first_words: dict[int, str] = {}
-    firm_losses = []
+    probable_losses = []
     for (k, word), fraction in zip(words.items(), fractions, strict=True):
         if word.is_thin or k in rules.some_disagree:
             # of such an answer only the trials are in doubt
@@ -270,9 +270,9 @@ def _words_by_first_trials(
                 sturdy=False,
             )
         elif fraction >= CLEARLY_FRAGILE and not word.is_strong:
-            firm_losses.append(k)
-    losses_near_undoing = _losses_one_from_undoing(pool, firm_losses)
-    return first_words | {k: "probably" for k in firm_losses if k not in losses_near_undoing}
+            probable_losses.append(k)
+    losses_near_undoing = _losses_one_from_undoing(pool, probable_losses)
+    return first_words | {k: "probably" for k in probable_losses if k not in losses_near_undoing}
 
 
 class _LossesByRules(NamedTuple):

@@ -9,7 +9,7 @@ from typing import TypeAlias
 import numpy as np
 
 from kg.corpus import Corpus
-from kg.corpus.cache.record_columns import values_of_field
+from kg.corpus.columns import values_of_field
 from kg.corpus.grades import grades_of
 from kg.corpus.independent_sources import independent_sources, unretracted_parts
 from kg.corpus.same_and_superseded import are_of_one_sort, first_of_same, superseded_statements

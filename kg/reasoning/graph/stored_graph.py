@@ -9,10 +9,9 @@ import msgspec
 import numpy as np
 
 from kg.corpus import Corpus
-from kg.corpus.cache.corpus_cache import CacheEntry
-from kg.corpus.cache.record_columns import ids_of_records
-from kg.corpus.cache.record_file import place_of_record_file
-from kg.files.cache_files import open_sealed_parts, write_sealed_parts
+from kg.corpus.columns import ids_of_records
+from kg.corpus.record_file import place_of_record_file
+from kg.files.cache_files import CacheEntry, open_sealed_parts, write_sealed_parts
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning.graph.arrays import Ints
 from kg.reasoning.graph.graph import Graph

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.corpus import Corpus
-from kg.corpus.cache.record_file import RecordFileWriter, open_record_file
+from kg.corpus.record_file import RecordFileWriter, open_record_file
 from kg.loader import load_corpus, load_note_by_note
 from tests.support.linked_notes import LIBRARY, SETTINGS, linked_notes
 
@@ -83,5 +83,5 @@ def test_our_own_notes_in_many_blocks_are_read_back(
 ) -> None:
     monkeypatch.setattr("kg.corpus.cache.cached_records.RECORDS_PER_BLOCK", 7)
     monkeypatch.setattr("kg.corpus.cache.cached_records.RECORDS_PER_COLUMN", 21)
-    monkeypatch.setattr("kg.corpus.cache.record_file.RECORDS_PER_COLUMN", 40)
+    monkeypatch.setattr("kg.corpus.record_file.RECORDS_PER_COLUMN", 40)
     _require_same(Path("notes"), tmp_path / "rows", drafts=False)

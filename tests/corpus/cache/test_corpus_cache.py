@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from kg.corpus import Corpus
-from kg.corpus.cache.corpus_cache import CacheEntry, fingerprint_of_cached, load_cached
-from kg.files.cache_files import SealedParts
+from kg.corpus.cache.corpus_cache import fingerprint_of_cached, load_cached
+from kg.files.cache_files import CacheEntry, SealedParts
 from kg.loader import NotesChanged, load_corpus, load_remembered
 from kg.notes.notes_cache import notes_cache_file as find_place
 

@@ -98,7 +98,7 @@ def test_why_an_answer_is_no_surer_is_said_as_the_page_and_the_program_say_it(li
         start, end = data["heldBack"]
     told = f"{start}{data['why']}{end}".replace("{}", held.sureness.partition(",")[0])
     assert not data["why"] or told in page.html
-    assert bool(data["why"]) is bool(verdict(reading, line).firmness.limit.besides_strength)
+    assert bool(data["why"]) is bool(verdict(reading, line).sureness_basis.limit.besides_strength)
     findings = [each for each in data["weighing"]["statements"] if "quality" in each]
     left_out = [each["id"] for each in findings if not each.get("reviewed")]
     then = reading_without(reading, left_out).question(line)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -205,6 +206,28 @@ def test_a_claim_below_the_middle_that_speaks_is_explained(
     said = words_of(line_page(site, corpus.lines["here"]).html)
     assert "A claim at or below the middle may still have a share" in said
     assert "below the middle passes nothing on" not in said
+
+
+def test_how_near_the_middle_counts_as_below_it_is_a_setting(
+    corpus_of: Callable[..., Corpus],
+) -> None:
+    corpus = corpus_of(
+        references=STUDIES,
+        asked=claim("Asked"),
+        reason=claim("Reason", "supports:: [[asked]]"),
+        pro=evidence("Pro", "s0", "supports:: [[reason]] (strength:: weak)", quality=0.6),
+        here=line("asked"),
+    )
+    strength = site_of(corpus).strengths.of("reason").strength
+    assert strength is not None
+    assert 0.53 < strength < 0.59
+    settings = corpus.config.reasoning.model_copy(update={"even_within": 0.09})
+    wider = replace(corpus, config=corpus.config.model_copy(update={"reasoning": settings}))
+    is_said = [
+        "at or below the middle may still have a share" in line_page(site_of(each), line_of).html
+        for each, line_of in ((corpus, corpus.lines["here"]), (wider, wider.lines["here"]))
+    ]
+    assert is_said == [False, True]
 
 
 def test_the_word_for_an_answer_leads_to_the_table_of_words(twins: Corpus) -> None:

@@ -237,7 +237,7 @@ def test_the_strength_lies_between_its_low_and_high_bound() -> None:
         f"evidence e{k} .3 @s\ne{k} contradicts q\n" for k in range(8)
     )
     found = kg.verdict(corpus_of_statements(said + "line l q\n"), "l")
-    low, high = found.firmness.low, found.firmness.high
+    low, high = found.sureness_basis.low, found.sureness_basis.high
     assert low is not None
     assert high is not None
     assert low <= (found.strength or 0.0) <= high

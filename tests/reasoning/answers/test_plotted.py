@@ -65,7 +65,9 @@ def test_a_verdict_is_its_strength_its_band_and_its_reasons() -> None:
     assert labels(ax)[0] == "0.40, perhaps not"
     assert labels(ax)[1].endswith(", by the weights alone: leans refuted")
     (band,) = ax.patches
-    assert (band.get_x(), ends(ax)[0]) == pytest.approx((answer.firmness.low, answer.firmness.high))
+    assert (band.get_x(), ends(ax)[0]) == pytest.approx(
+        (answer.sureness_basis.low, answer.sureness_basis.high)
+    )
     told = {reason.title: reason.share for reason in answer.reasons if abs(reason.share) >= 0.005}
     assert dict(zip(labels(ax)[2:], shares(ax), strict=True)) == pytest.approx(told)
 
@@ -93,8 +95,8 @@ def test_the_quality_of_evidence_is_plotted() -> None:
 @every_row("plot", [Verdict.plot, Verdict.plot_balance])
 def test_what_has_no_strength_says_so(plot: Callable[[Verdict], Axes]) -> None:
     settled = found(debate(), "talk")
-    no_band = structs.replace(settled.firmness, low=None, high=None)
-    answer = structs.replace(settled, strength=None, firmness=no_band)
+    no_band = structs.replace(settled.sureness_basis, low=None, high=None)
+    answer = structs.replace(settled, strength=None, sureness_basis=no_band)
     ax = plot(answer)
     assert [text.get_text() for text in ax.texts] == [NOTHING_TO_SHOW]
     assert not ax.lines

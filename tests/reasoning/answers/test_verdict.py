@@ -85,7 +85,7 @@ def test_evidence_takes_no_side_however_weak_it_is() -> None:
         edge("weak supports p"),
     )
     answer = found(notes, "weak")
-    assert (answer.word, answer.side, answer.firmness.fail_safe) == ("quality 0.25", 0, None)
+    assert (answer.word, answer.side, answer.sureness_basis.fail_safe) == ("quality 0.25", 0, None)
     assert not answer.other_rules.words
     assert not answer.other_rules.grounded_says
     assert answer.sentence.startswith("Quality 0.25: ")
@@ -215,11 +215,11 @@ def test_another_way_of_weighing_is_the_same_in_verdict_and_robustness() -> None
     notes = corpus(
         *(claim("q"), claim("p"), evidence("e", quality=0.9)), "e supports q", "q depends-on p"
     )
-    firm = robustness(reading_of(notes), "q")
-    assert isinstance(firm, Robustness)
-    assert found(reading_of(notes), "q").other_rules == firm.other_rules
-    assert firm.other_rules.grounded == "out"
-    assert firm.headline != "sturdy"
+    robust = robustness(reading_of(notes), "q")
+    assert isinstance(robust, Robustness)
+    assert found(reading_of(notes), "q").other_rules == robust.other_rules
+    assert robust.other_rules.grounded == "out"
+    assert robust.headline != "sturdy"
 
 
 def test_a_line_of_evidence_that_is_cut_is_said_to_meet_an_objection() -> None:
@@ -263,7 +263,7 @@ def test_fail_safe_counts_the_null_studies_that_undo_an_answer(
         *(evidence(f"e{k}", quality=x) for k, x in enumerate(qualities)),
         *(f"e{k} supports p" for k in range(len(qualities))),
     )
-    assert found(notes, "p").firmness.fail_safe == studies
+    assert found(notes, "p").sureness_basis.fail_safe == studies
 
 
 def test_a_claim_without_reasons_is_open() -> None:

@@ -47,13 +47,13 @@ def test_three_sentences_lead_and_printing_shows_the_titles(corpus_of: Make) -> 
     corpus = corpus_of(
         a=CLAIM, b=evidence(0.9, "supports:: [[a]]"), c=evidence(0.3, "contradicts:: [[a]]")
     )
-    found, firm = asked(corpus), robustness(corpus, "a")
-    assert isinstance(firm, Robustness)
-    first, best, sure = leading_sentences(found, firm)
+    found, robust = asked(corpus), robustness(corpus, "a")
+    assert isinstance(robust, Robustness)
+    first, best, sure = leading_sentences(found, robust)
     assert first == found.sentence
     assert best == "For: “Seen”. Against: “Seen”."
     assert "the loss of 1 independent source would undo it" in sure
-    assert f"between {found.firmness.low:.2f} and {found.firmness.high:.2f}" in sure
+    assert f"between {found.sureness_basis.low:.2f} and {found.sureness_basis.high:.2f}" in sure
     assert str(found).startswith(found.sentence)
     assert "\n+0.90  Seen    b\n" in str(found)
     assert "\n" not in repr(found)
@@ -163,9 +163,9 @@ def test_a_ladder_of_ones_own_is_said_with_what_comes_out_at_the_defaults() -> N
     assert list_remarks(found) == (
         "kg.toml sets quality.kinds.experiment = 4; at the defaults: 0.73.",
     )
-    firm = robustness(reading_of(here), "a")
-    assert isinstance(firm, Robustness)
-    assert firm.set_here == found.under_defaults.set_here
+    robust = robustness(reading_of(here), "a")
+    assert isinstance(robust, Robustness)
+    assert robust.set_here == found.under_defaults.set_here
 
 
 def test_the_word_for_how_sure_it_is_leads_the_answer(corpus_of: Make) -> None:

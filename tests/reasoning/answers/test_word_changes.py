@@ -120,14 +120,14 @@ def objected() -> Corpus:
 def test_a_loss_may_make_an_answer_surer_and_every_answer_says_so() -> None:
     notes = objected()
     found = require_verdict(verdict(notes, "l"))
-    firm = require_verdict(robustness(notes, "l"))
+    robust = require_verdict(robustness(notes, "l"))
     by_source = require_verdict(flips(notes, "l", by="source"))
-    assert firm.word_changes == by_source.words
+    assert robust.word_changes == by_source.words
     [flip] = [flip for flip in by_source.words if flip.does == "surer"]
     assert (found.sureness, flip.removed, flip.sureness) == ("perhaps", ("@src-ca",), "probably")
     words = "Without @src-ca alone it would be surer: “probably”."
     assert words in by_source.sentence
-    assert words in " ".join(str(found.report(firm)).split())
+    assert words in " ".join(str(found.report(robust)).split())
     [turn] = whatif(notes, mute="ca").verdicts
     assert (turn.after, turn.sureness_before, turn.sureness_after) == (
         flip.strength,

@@ -1,1 +1,1 @@
-"""The answer of a line, how firm it is, and how it was computed."""
+"""The answer of a line, its robustness, and how it was computed."""

@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from kg.corpus import Corpus
 from kg.corpus.reasons_for_and_against import reasons_by_side, statements_by_source
 from kg.model import InquiryLine, SeenIn, StatementId
-from kg.publish.components.answer.firmness import (
-    FIRM,
-    FIRMNESS,
+from kg.publish.components.answer.answer_robustness import (
+    ROBUSTNESS_ID,
+    ROBUSTNESS_TITLE,
     answers_on_kinds,
-    firmness_facts,
+    robustness_facts,
     why_no_surer,
 )
 from kg.publish.components.answer.verdict import how_computed
@@ -69,15 +69,17 @@ def line_answer(builder: PageBuilder, line: InquiryLine, places: Sequence[tuple[
     limits, _ = answers_on_kinds(builder, line, verdict)
     return element(
         "div",
-        element("div", answer_words(builder, line, verdict, f"#{FIRM}"), class_="kg-glance"),
+        element(
+            "div", answer_words(builder, line, verdict, f"#{ROBUSTNESS_ID}"), class_="kg-glance"
+        ),
         doubt_words(builder, line, limits),
         element("div", dial(builder, line, verdict, why), class_="kg-gauged"),
         _best_reason_of_each_side(builder, line, verdict),
         main_crux_note(builder, line, names_of_reasons) or new_studies_or_losses(builder, line),
         _ways_on(places),
         collapsible(
-            FIRMNESS,
-            element("div", firmness_facts(builder, line, verdict), id=FIRM),
+            ROBUSTNESS_TITLE,
+            element("div", robustness_facts(builder, line, verdict), id=ROBUSTNESS_ID),
             how_computed(builder, verdict),
         ),
         id="answer",

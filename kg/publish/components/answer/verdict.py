@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kg.model import Kind
+from kg.model.grade import CLAIM_BASE
 from kg.publish.components.strength_bar import MEANING, standing_line
 from kg.publish.markup.html import BLANK, Child, Html, collapsible, element, table
 from kg.publish.page_builder import PageBuilder
@@ -14,10 +15,10 @@ from kg.reasoning.contributions.direct_reasons import (
     describe_losses_to_objections,
     reason_table,
 )
+from kg.reasoning.strength_words import is_even
 from kg.reporting.report import render_signed
 
-_REASONS, _MIDDLE = 8, 0.5  # reasons listed on a side; the neutral strength
-_NEAR = 0.03  # distance from the middle within which an answer is evenly balanced
+_REASONS = 8  # listed on a side
 _LEAST_SHARE = 0.005  # the smallest share that has a row
 _HOW_ROUTES_COUNT = (
     "Each independent source counts once, by its best route to the claim, and is listed with the "
@@ -63,7 +64,7 @@ def how_computed(builder: PageBuilder, verdict: Verdict) -> Html:
         element(
             "p",
             f"The claim starts at {verdict.balance.base:.2f}"
-            f"{', which says nothing either way' if verdict.balance.base == _MIDDLE else ''}. "
+            f"{', which says nothing either way' if verdict.balance.base == CLAIM_BASE else ''}. "
             f"{how_it_counts} The shares below add up as odds multiply (in log-odds). "
             f"{_WEIGHTLESS_REMARK}",
         ),
@@ -125,8 +126,11 @@ def _table_of_reasons(builder: PageBuilder, verdict: Verdict) -> Html:
 
 def _is_below_middle(builder: PageBuilder, reason: Reason) -> bool:
     """Whether a reason is a claim that is not itself backed and still counts."""
-    is_low = reason.strength is not None and reason.strength < _MIDDLE + _NEAR
-    kind = builder.context.corpus.statements[reason.statement].kind
+    corpus, strength = builder.context.corpus, reason.strength
+    is_low = strength is not None and (
+        strength < CLAIM_BASE or is_even(strength, corpus.config.reasoning)
+    )
+    kind = corpus.statements[reason.statement].kind
     has_weight = abs(reason.share) >= _LEAST_SHARE and not reason.fallen
     return is_low and has_weight and kind is not Kind.EVIDENCE
 

@@ -1,6 +1,6 @@
 """A corpus that was kept answers as one that is read, also where what was kept is damaged.
 
-Of `kg/corpus/cache/record_columns.py`.
+Of `kg/corpus/columns.py`.
 """
 
 from __future__ import annotations

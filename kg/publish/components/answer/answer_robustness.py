@@ -1,4 +1,4 @@
-"""How firm a line's answer is: a sentence for its box, and the facts beneath it."""
+"""The robustness of a line's answer: a sentence for its box, and the facts beneath it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kg.publish.page_builder import PageBuilder
 from kg.reasoning.answers.evidence_subsets import EVIDENCE_SUBSETS
 from kg.reasoning.answers.flips import Flips
 from kg.reasoning.answers.robustness import Robustness
-from kg.reasoning.answers.verdict import Firmness, Verdict
+from kg.reasoning.answers.verdict import SurenessBasis, Verdict
 from kg.reasoning.answers.verdict_text import (
     describe_elsewhere,
     describe_trials,
@@ -33,8 +33,8 @@ from kg.reasoning.sureness_words import (
 )
 from kg.text.plurals import join_with_and
 
-FIRMNESS = "How firm is this, and does it depend on the method?"
-FIRM = "how-firm"  # the anchor of these facts
+ROBUSTNESS_TITLE = "How firm is this, and does it depend on the method?"
+ROBUSTNESS_ID = "how-firm"  # the anchor of these facts
 
 
 # -- a sentence or two ---------------------------------------------------------------------------
@@ -90,36 +90,36 @@ def _chief_cause(
     robustness: Robustness,
 ) -> list[Child]:
     """Why an answer is no surer, if one thing keeps it from that; empty if its strength does."""
-    firm = verdict.firmness
-    if firm.premise:
-        return ["it depends on ", builder.statement(firm.premise), ", which is no surer"]
-    if firm.limit is SurenessLimit.TOO_MANY_PREMISES:
-        return [firm.limit.clause]
+    basis = verdict.sureness_basis
+    if basis.premise:
+        return ["it depends on ", builder.statement(basis.premise), ", which is no surer"]
+    if basis.limit is SurenessLimit.TOO_MANY_PREMISES:
+        return [basis.limit.clause]
     if not verdict.side:
         return []
-    if firm.limit in (SurenessLimit.THIN, SurenessLimit.TRIALS, *RULES_APART):
+    if basis.limit in (SurenessLimit.THIN, SurenessLimit.TRIALS, *RULES_APART):
         return [limit_without_names(verdict, robustness)]
     source_groups = [flip.removed[0] for flip in (*flips.singles, *flips.undoing)]
-    return _sources_it_hangs_on(builder, line, firm, source_groups) if source_groups else []
+    return _sources_it_hangs_on(builder, line, basis, source_groups) if source_groups else []
 
 
 def _sources_it_hangs_on(
-    builder: PageBuilder, line: InquiryLine, firm: Firmness, source_groups: Sequence[str]
+    builder: PageBuilder, line: InquiryLine, basis: SurenessBasis, source_groups: Sequence[str]
 ) -> list[Child]:
     """`it would fall without Doe 2020`; if each of several sources would do, on how many."""
     if len(source_groups) > 1:
         return ["it would fall without ", *any_one_of(builder, line, source_groups)]
-    if firm.limit is SurenessLimit.ONE_SOURCE or not firm.hangs_on:
+    if basis.limit is SurenessLimit.ONE_SOURCE or not basis.hangs_on:
         return ["it would fall without ", name_source(builder, line, source_groups[0])]
     maker = builder.link_maker
-    works = [str(maker.source_or_missing(work, builder.root)) for work in firm.hangs_on]
+    works = [str(maker.source_or_missing(work, builder.root)) for work in basis.hangs_on]
     rest = [f"{len(works) - NAMED} more"] if len(works) > NAMED else []
     return ["it would fall without ", Html(join_with_and([*works[:NAMED], *rest]))]
 
 
 def limit_without_names(verdict: Verdict, robustness: Robustness) -> str:
     """Why an answer is no surer, without names; empty if its strength alone decides."""
-    limit, rules = verdict.firmness.limit, verdict.other_rules
+    limit, rules = verdict.sureness_basis.limit, verdict.other_rules
     return describe_limit(limit, verdict.side, robustness.kept, rules.words, rules.grounded)
 
 
@@ -137,7 +137,7 @@ def _describe_newer_evidence(builder: PageBuilder, line: InquiryLine, verdict: V
 # -- beneath the box: a fact a row -------------------------------------------------------------
 
 
-def firmness_facts(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html:
+def robustness_facts(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html:
     """What was tried on an answer, and what it owes to how its reasons are read."""
     robustness = builder.context.strengths.robustness(line.id)
     _, parts = answers_on_kinds(builder, line, verdict)
@@ -179,9 +179,9 @@ def _facts_of_trials(
     verdict: Verdict, robustness: Robustness | None
 ) -> Iterator[tuple[str, Child]]:
     """How an answer fares if grades shift, and what would undo it."""
-    firm = verdict.firmness
-    trials = describe_trials(verdict.word, (firm.low, firm.high), robustness)
-    undoing = describe_undoing(verdict.word, firm.fail_safe, verdict.asked, robustness)
+    basis = verdict.sureness_basis
+    trials = describe_trials(verdict.word, (basis.low, basis.high), robustness)
+    undoing = describe_undoing(verdict.word, basis.fail_safe, verdict.asked, robustness)
     for name, fact in (("Graded a little differently", trials), ("What would undo it", undoing)):
         yield name, f"{capitalize_first(fact)}." if fact else None
 

@@ -12,7 +12,7 @@ import msgspec
 from kg.corpus.cache.cached_records import RECORDS_PER_COLUMN
 from kg.corpus.cache.corpus_cache import (
     FIELD_TYPES,
-    CacheEntry,
+    FieldsAtOnce,
     PartNumbers,
     PartReader,
     finish_parts,
@@ -20,7 +20,7 @@ from kg.corpus.cache.corpus_cache import (
 )
 from kg.corpus.corpus import Corpus
 from kg.corpus.joining.note_by_note import JoinedNote
-from kg.files.cache_files import PartsWriter, open_sealed_parts
+from kg.files.cache_files import CacheEntry, PartsWriter, open_sealed_parts
 from kg.model import Mention
 from kg.model.errors import KgError
 from kg.model.settings.config import Config
@@ -117,12 +117,8 @@ def open_record_file(path: Path, fingerprint: bytes) -> Corpus | None:
     def fail() -> Corpus:
         raise DamagedRecords(f"{path} is damaged: store the notes again")
 
-    values = {
-        "config": config,
-        "folder": None,
-        "drafts": stored.drafts,
-        "best_guess": None,
-        _PLACE_KEY: CacheEntry(path, fingerprint),
-    }
+    reader = PartReader(sealed_parts, path, fail, keeps_all=False)
     with pause_gc():
-        return PartReader(sealed_parts, path, fail, keeps_all=False).corpus(values, stored.contents)
+        corpus = reader.corpus(FieldsAtOnce(config, drafts=stored.drafts), stored.contents)
+    vars(corpus)[_PLACE_KEY] = CacheEntry(path, fingerprint)
+    return corpus

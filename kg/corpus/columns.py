@@ -1,5 +1,8 @@
-"""What is asked of many records at once: of a kept corpus, it is read from columns, so that few
-records need to be decoded."""
+"""What is asked of many records at once: fields by column, groups, and edges near statements.
+
+Any corpus can be asked. One that an earlier run kept, or a store, is not in memory: its answers
+come from columns and indexes in its file, so that few records need to be decoded.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,12 @@ from itertools import compress
 from operator import attrgetter
 from typing import Any, TypeVar
 
-from kg.corpus.cache.cached_records import CachedGroups, CachedRecords, record_numbers_and_values
+from kg.corpus.cache.cached_records import (
+    CachedGroups,
+    CachedRecords,
+    NumberedRecords,
+    record_numbers_and_values,
+)
 from kg.corpus.corpus import Corpus
 from kg.model import Edge, Relation
 
@@ -16,28 +24,41 @@ Record = TypeVar("Record")
 _SPAN = attrgetter("span")
 
 
-def is_from_cache(corpus: Corpus) -> bool:
-    """Whether a corpus comes from the cache of an earlier run, and is decoded record by record."""
-    return isinstance(corpus.statements, CachedRecords)
+def is_read_record_by_record(corpus: Corpus) -> bool:
+    """Whether each record is decoded when it is asked for, so that few cost much less than all."""
+    return _numbered_records(corpus.statements) is not None
+
+
+def fit_into_memory(records: Mapping[str, object]) -> bool:
+    """Whether all of the records can be held at once; not those of a store, which are not kept."""
+    numbered = _numbered_records(records)
+    return numbered is None or numbered.keeps_all
+
+
+def _numbered_records(records: Mapping[str, Record]) -> NumberedRecords[Record] | None:
+    """The records by number, if they are in a file."""
+    return records.numbered if isinstance(records, CachedRecords) else None
 
 
 def values_of_field(records: Mapping[str, object], name: str) -> Mapping[str, Any]:
     """By id, the values of records in the field `name`, without empty ones."""
-    if isinstance(records, CachedRecords):
-        numbers, values = records.numbered.recorded_values(name)
-        return dict(zip(map(records.numbered.ids.__getitem__, numbers), values, strict=True))
+    numbered = _numbered_records(records)
+    if numbered is not None:
+        numbers, values = numbered.recorded_values(name)
+        return dict(zip(map(numbered.ids.__getitem__, numbers), values, strict=True))
     ids = list(records)
     numbers, values = record_numbers_and_values(records.values(), name)
     return dict(zip(map(ids.__getitem__, numbers), values, strict=True))
 
 
 def ids_of_records(records: Mapping[str, object]) -> Sequence[str]:
-    """All ids, by the number of their record; of a kept corpus, they are not copied."""
-    return records.numbered.ids if isinstance(records, CachedRecords) else [*records]
+    """All ids, in the order of the records. They may be shared: do not change them."""
+    numbered = _numbered_records(records)
+    return [*records] if numbered is None else numbered.ids
 
 
 def count_of_group(groups: Mapping[str, tuple[object, ...]], key: str) -> int:
-    """How many records a group has; those of a kept corpus are not decoded."""
+    """How many records a group has; none of them is decoded."""
     return len(groups.numbers(key) if isinstance(groups, CachedGroups) else groups.get(key, ()))
 
 
@@ -50,25 +71,27 @@ def records_of_group(groups: Mapping[str, tuple[Record, ...]], key: str) -> Iter
 
 def reading_order(records: Mapping[str, object]) -> Mapping[str, int]:
     """Each record's place in reading order: by path, line and column."""
-    if isinstance(records, CachedRecords) and records.numbered.is_in_reading_order:
-        return records.numbered.numbers
+    numbered = _numbered_records(records)
+    if numbered is not None and numbered.is_in_reading_order:
+        return numbered.numbers
     places = sorted(zip(map(_SPAN, records.values()), records, strict=True))
     return {id: number for number, (_, id) in enumerate(places)}
 
 
 def ids_with_text(records: Mapping[str, object], word: str) -> frozenset[str] | None:
-    """The ids of records whose searched text contains a word; None if no text is kept."""
-    if isinstance(records, CachedRecords) and (texts := records.numbered.texts):
-        return frozenset(map(records.numbered.ids.__getitem__, texts.find_containing(word)))
-    return None
+    """The ids of records whose searched text contains a word; None if there is no file of texts."""
+    numbered = _numbered_records(records)
+    if numbered is None or (texts := numbered.texts) is None:
+        return None
+    return frozenset(map(numbered.ids.__getitem__, texts.find_containing(word)))
 
 
 def edges_near(corpus: Corpus, ids: Set[str]) -> Iterator[Edge] | None:
     """The edges that lead to, from or with one of `ids`, each once, in order; None if they cannot
     be found without reading all.
     """
-    edges = corpus.edges_by_id
-    if not isinstance(edges, CachedRecords):
+    numbered = _numbered_records(corpus.edges_by_id)
+    if numbered is None:
         return None
     groups = (corpus.edges_from, corpus.edges_to, corpus.edges_with)
     record_numbers = {
@@ -78,18 +101,17 @@ def edges_near(corpus: Corpus, ids: Set[str]) -> Iterator[Edge] | None:
         for id in ids
         for number in group.numbers(id)
     }
-    return map(edges.numbered.__getitem__, sorted(record_numbers))
+    return map(numbered.__getitem__, sorted(record_numbers))
 
 
 def ends_of_edges(corpus: Corpus, relation: Relation) -> tuple[list[str], list[str]] | None:
     """The sources and the targets of the edges of a relation; None if they cannot be found without
     reading all, or if some edge links more than these.
     """
-    edges = corpus.edges_by_id
+    numbered = _numbered_records(corpus.edges_by_id)
     groups = corpus.edges_by_relation
-    if not isinstance(edges, CachedRecords) or not isinstance(groups, CachedGroups):
+    if numbered is None or not isinstance(groups, CachedGroups):
         return None
-    numbered = edges.numbered
     numbers = groups.numbers(relation)
     edges_with_more_links = set(numbered.recorded_values("together")[0])
     edge_numbers, mutual = numbered.recorded_values("mutual")

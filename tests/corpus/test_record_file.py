@@ -10,7 +10,7 @@ import pytest
 
 from kg.corpus import Corpus
 from kg.corpus.cache.cached_records import CachedRecords
-from kg.corpus.cache.record_file import DamagedRecords, RecordFileWriter, open_record_file
+from kg.corpus.record_file import DamagedRecords, RecordFileWriter, open_record_file
 from kg.loader import load_note_by_note
 
 MARK = b"0123456789abcdef"

@@ -10,10 +10,10 @@ import pytest
 import kg
 from kg.corpus import Corpus
 from kg.publish.components.answer.answer import line_answer
-from kg.publish.components.answer.firmness import (
+from kg.publish.components.answer.answer_robustness import (
     answers_on_kinds,
     describe_objections,
-    firmness_facts,
+    robustness_facts,
     why_no_surer,
 )
 from kg.publish.components.turning_points import turning_points
@@ -58,7 +58,7 @@ def why_of(corpus: Corpus) -> str:
 def facts_of(corpus: Corpus) -> dict[str, str]:
     """The facts beneath the box, by their names."""
     builder, verdict = weighed(corpus)
-    html = firmness_facts(builder, corpus.lines["here"], verdict)
+    html = robustness_facts(builder, corpus.lines["here"], verdict)
     found = re.findall(r"<dt>([^<]+)</dt><dd>(.*?)</dd>", html)
     return {name: unescape(visible_text(fact)) for name, fact in found}
 
@@ -130,8 +130,8 @@ PEOPLE = evidence("Con", 0.9, AGAINST).replace(
 def test_why_says_what_keeps_an_answer_from_being_surer(corpus_of):
     thin = why_of(corpus_with_question(corpus_of, pro=evidence("Pro", 0.3, "supports:: [[asked]]")))
     assert thin == "No surer, because the reasons are thin."
-    firm = why_of(corpus_with_question(corpus_of, **PRO))
-    assert firm == ""
+    robust = why_of(corpus_with_question(corpus_of, **PRO))
+    assert robust == ""
     moderate = {
         f"pro{n}": evidence(f"Pro {n}", 0.9, "supports:: [[asked]] (strength:: moderate)")
         for n in range(5)
@@ -216,24 +216,24 @@ def test_the_command_says_the_same_of_what_was_measured_on_people_as_the_box(lin
     corpus = own_corpus()
     builder = builder_of(corpus)
     verdict = builder.context.strengths.verdict(line)
-    firm = builder.context.strengths.robustness(line)
+    robust = builder.context.strengths.robustness(line)
     assert verdict is not None
-    assert firm is not None
+    assert robust is not None
     in_box, beneath = answers_on_kinds(builder, corpus.lines[line], verdict)
     told = [in_box, *beneath]
-    assert [firm.people_say] == ([each for each in told if "on people" in each] or [""])
+    assert [robust.people_say] == ([each for each in told if "on people" in each] or [""])
 
 
 def test_rules_that_do_not_back_an_answer_are_counted_by_what_they_say(corpus_of):
     pros = {f"pro{n}": evidence(f"Pro {n}", 0.3, "supports:: [[asked]]") for n in range(8)}
     corpus = corpus_with_question(corpus_of, **pros, con=evidence("Con", 0.9, AGAINST))
-    firm = builder_of(corpus).context.strengths.robustness("here")
-    assert firm is not None
-    words = [*firm.other_rules.words.values()]
+    robust = builder_of(corpus).context.strengths.robustness("here")
+    assert robust is not None
+    words = [*robust.other_rules.words.values()]
     opposed, undecided = (sum(side_of(word) == side for word in words) for side in (-1, 0))
     assert (opposed, undecided) == (0, 1)
     told = "one of three other methods leaves it undecided and one says the opposite"
-    assert firm.other_rules.grounded == "out"
+    assert robust.other_rules.grounded == "out"
     why = why_of(corpus)
     assert why == f"By our usual weighing it would be firmer, but {told}: so only “perhaps”."
 

@@ -1,0 +1,21 @@
+"""N-Quads of a corpus are written as they are made, with the same line ends everywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from kg.corpus import Corpus
+from kg.exchange.writers.nquads import write_corpus_nquads
+from kg.rdf.quads import as_nquads
+
+
+def test_the_quads_of_the_part_alone_are_written(
+    tmp_path: Path, corpus_of: Callable[..., Corpus]
+) -> None:
+    notes = {name: f"---\ntype: claim\n---\n\n# Ü{name}\n" for name in "ab"}
+    part, whole = corpus_of(a=notes["a"]), corpus_of(**notes)
+    write_corpus_nquads(part, tmp_path / "a.nq", whole)
+    written = (tmp_path / "a.nq").read_bytes()
+    assert written == "".join(as_nquads(part)).encode()
+    assert b"\r" not in written
