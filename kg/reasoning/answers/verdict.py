@@ -107,7 +107,7 @@ class Declared(Value, frozen=True, omit_defaults=False):
     left_out: tuple[StatementId, ...]
 
 
-class Verdict(WeighedAnswer, frozen=True, kw_only=True, rename={"sureness_basis": "firmness"}):
+class Verdict(WeighedAnswer, frozen=True, kw_only=True):
     """Where the corpus stands on a proposition: the answer, how sure it is, what bears on it, and
     what it would be otherwise.
     """
