@@ -18,7 +18,8 @@ from kg.reasoning.graph.arrays import MAX_LOG_ODDS, Floats, Ints, bounded_logit
 from kg.reasoning.graph.graph import LEAST_BASE, Graph, Scenarios
 from kg.reasoning.graph.joint_premises import sum_joint_premises
 
-# A row for each of something, a column for each scenario; what no scenario changes has one column.
+# Each array has a row for each item and a column for each scenario, or a single column where all
+# scenarios agree.
 ByNode: TypeAlias = Floats
 """Nodes of the unfolded graph × scenarios, or some of these nodes."""
 ByVoice: TypeAlias = Floats
