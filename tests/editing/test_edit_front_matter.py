@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from kg.editing.change import ChangeBuilder
-from kg.editing.edit_front_matter import remove_word, set_word
+from kg.editing.edit_front_matter import add_word, remove_word, set_word
 from kg.editing.folder_files import FolderFiles
 from tests.support.every_row import every_row
 
@@ -33,6 +33,29 @@ def test_a_word_is_taken_out(tmp_path: Path, written: str, left: str) -> None:
     draft = ChangeBuilder(FolderFiles(tmp_path))
     remove_word(draft, "a.md", "topics", "out")
     after = draft.change("").after.get("a.md", text.encode())
+    assert after == NOTE.format(left).encode()
+
+
+@every_row(
+    ("written", "left"),
+    [
+        ("topics: [a, 'b']\n", "topics: [a, 'b', new]\n"),
+        ("topics:\n  - a\n  - 'b'\n", "topics:\n  - a\n  - 'b'\n  - new\n"),
+        ("topics: # of it\n- a\n", "topics: # of it\n- a\n- new\n"),
+        ("topics: a\n", "topics: [a, new]\n"),
+        ("topics: 'a'\n", "topics: ['a', new]\n"),
+        ("topics: -a\n", "topics: [-a, new]\n"),
+        ("topics: []\n", "topics: [new]\n"),
+        ("topics: [new]\n", "topics: [new]\n"),
+    ],
+)
+def test_a_word_is_added_in_the_form_that_the_list_has(
+    tmp_path: Path, written: str, left: str
+) -> None:
+    (tmp_path / "a.md").write_text(NOTE.format(written), "utf-8")
+    draft = ChangeBuilder(FolderFiles(tmp_path))
+    add_word(draft, "a.md", "topics", "new")
+    after = draft.change("").after.get("a.md", NOTE.format(written).encode())
     assert after == NOTE.format(left).encode()
 
 
