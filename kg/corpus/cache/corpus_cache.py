@@ -113,7 +113,7 @@ class _CachedCorpora(msgspec.Struct, array_like=True):
 
 
 class CacheEntry(NamedTuple):
-    """The file of a cached corpus, and the hash of what it was made from."""
+    """The file of a cached corpus, and a hash of the files and settings that it was made from."""
 
     file: Path
     fingerprint: bytes
@@ -171,7 +171,10 @@ def gatherers_of_records(parts: PartsWriter) -> dict[str, RecordGatherer]:
 def finish_parts(
     parts: PartsWriter, gatherers: Mapping[str, RecordGatherer], fields: dict[str, list[int]]
 ) -> PartNumbers:
-    """Keep what is left of the records, and the indexes; `fields` are kept already."""
+    """Write the records that are not yet written, and the indexes; return the numbers of all parts.
+
+    `fields` has those of the other fields, which are written already.
+    """
     records = [gatherer.finish() for gatherer in gatherers.values()]
     indexes = []
     for index in INDEXES.values():

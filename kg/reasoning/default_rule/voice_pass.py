@@ -349,9 +349,10 @@ class VoicePass:
         return np.where(value > BASE_BOUNDS[1], np.maximum(nats, by_itself), nats)
 
     def _credit_rows(self, level: Level, row_nats: ByRow, by_row: ByRow) -> None:
-        """Credit the rows that count; equally good ones share the credit.
+        """Add to `shares` what each row that counts adds to its target; equally good rows share it.
 
-        What joint premises `row_nats` in sum is credited to each in proportion to its own row.
+        Of a joint reason, `row_nats` has the sum of its premises' rows and `by_row` each row's own
+        nats: each premise gets its part of the sum.
         """
         if self.shares is None:
             return
