@@ -1,4 +1,4 @@
-"""A word taken out of a list in front matter leaves the rest as it is written."""
+"""A word added to or taken out of a list in front matter leaves the rest as it is written."""
 
 from __future__ import annotations
 
@@ -39,24 +39,18 @@ def test_a_word_is_taken_out(tmp_path: Path, written: str, left: str) -> None:
 @every_row(
     ("written", "left"),
     [
-        ("topics: [a, 'b']\n", "topics: [a, 'b', new]\n"),
-        ("topics:\n  - a\n  - 'b'\n", "topics:\n  - a\n  - 'b'\n  - new\n"),
-        ("topics: # of it\n- a\n", "topics: # of it\n- a\n- new\n"),
+        ("topics: [a]\n", "topics: [a, new]\n"),
         ("topics: a\n", "topics: [a, new]\n"),
-        ("topics: 'a'\n", "topics: ['a', new]\n"),
-        ("topics: -a\n", "topics: [-a, new]\n"),
-        ("topics: []\n", "topics: [new]\n"),
-        ("topics: [new]\n", "topics: [new]\n"),
+        ("topics:\n  - a\n", "topics:\n  - a\n  - new\n"),
     ],
 )
-def test_a_word_is_added_in_the_form_that_the_list_has(
+def test_a_word_is_added_to_a_list_as_it_is_written(
     tmp_path: Path, written: str, left: str
 ) -> None:
     (tmp_path / "a.md").write_text(NOTE.format(written), "utf-8")
     draft = ChangeBuilder(FolderFiles(tmp_path))
     add_word(draft, "a.md", "topics", "new")
-    after = draft.change("").after.get("a.md", NOTE.format(written).encode())
-    assert after == NOTE.format(left).encode()
+    assert draft.change("").after["a.md"] == NOTE.format(left).encode()
 
 
 @every_row(
@@ -73,3 +67,25 @@ def test_a_key_gets_a_word(tmp_path: Path, written: str, left: str) -> None:
     draft = ChangeBuilder(FolderFiles(tmp_path))
     set_word(draft, "a.md", "status", "draft")
     assert draft.change("").after["a.md"] == left.encode()
+
+
+@every_row(
+    ("written", "left"),
+    [
+        ("topics: [a, 'b']\n", "topics: [a, 'b', new]\n"),
+        ("topics: 'a'\n", "topics: ['a', new]\n"),
+        ("topics:\n  - a\n  - 'b'\n", "topics:\n  - a\n  - 'b'\n  - new\n"),
+        ("topics: # of it\n- a\n", "topics: # of it\n- a\n- new\n"),
+        ("topics: -a\n", "topics: [-a, new]\n"),
+        ("topics: []\n", "topics: [new]\n"),
+        ("topics: [new]\n", "topics: [new]\n"),
+    ],
+)
+def test_a_word_is_added_beside_quotes_comments_and_dashes(
+    tmp_path: Path, written: str, left: str
+) -> None:
+    text = NOTE.format(written)
+    (tmp_path / "a.md").write_text(text, "utf-8")
+    draft = ChangeBuilder(FolderFiles(tmp_path))
+    add_word(draft, "a.md", "topics", "new")
+    assert draft.change("").after.get("a.md", text.encode()) == NOTE.format(left).encode()

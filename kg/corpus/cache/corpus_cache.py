@@ -113,7 +113,7 @@ class _CachedCorpora(msgspec.Struct, array_like=True):
 
 
 class CacheEntry(NamedTuple):
-    """The file of a cached corpus, and a hash of the files and settings that it was made from."""
+    """The file of a cached corpus, and the hash of what it was made from."""
 
     file: Path
     fingerprint: bytes
