@@ -1,4 +1,12 @@
-"""The spec pages, run: every command in them prints what the page says."""
+"""The spec pages, run: every command in them prints what the page says.
+
+Each rule of checks has a page, in `tests/specs/checks`, with what it finds and what it lets pass.
+
+Of `kg/checks/rules/argument.py`, `kg/checks/rules/differing_figures.py`,
+`kg/checks/rules/files_and_formulas.py`, `kg/checks/rules/identity.py`, `kg/checks/rules/links.py`,
+`kg/checks/rules/parsing_rules.py`, `kg/checks/rules/sources.py` and `kg/checks/rules/wording.py`,
+too.
+"""
 
 from __future__ import annotations
 

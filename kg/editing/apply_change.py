@@ -208,7 +208,10 @@ class _Journal:
         raise NotApplied("there is no change to undo")
 
     def recover(self) -> str:
-        """Restore what a stopped run had written, except files that were changed since."""
+        """Undo what a stopped run wrote, except in files that were changed since; return its title.
+
+        The title is empty if no run was stopped.
+        """
         record = self.read_stopped()
         if record is None:
             return ""

@@ -64,16 +64,11 @@ def add_words(builder: ChangeBuilder, path: str, key: str, words: Iterable[str])
     last = values[-1]
     first_start = _range_with_quotes(text, first)[0]
     stop = _range_with_quotes(text, last)[1]
+    before_first = text[text.rfind("\n", 0, first_start) + 1 : first_start]
     if value.startswith("["):
         builder.edit(path, stop, stop, f", {listed}")
-    elif value.startswith("-"):
-        line_start = text.rfind("\n", 0, first_start) + 1
-        builder.edit(
-            path,
-            stop,
-            stop,
-            "".join(f"\n{text[line_start:first_start]}{word}" for word in new_words),
-        )
+    elif before_first.strip() == "-":
+        builder.edit(path, stop, stop, "".join(f"\n{before_first}{word}" for word in new_words))
     else:
         quoted = text[first_start:stop] if first_start != first.start else yaml_word(first.value)
         builder.edit(path, first_start, stop, f"[{quoted}, {listed}]")

@@ -109,7 +109,7 @@ class _FixState:
 def _split_group(
     group: list[Diagnostic], paths_with_errors: set[str]
 ) -> tuple[list[Diagnostic], list[Diagnostic]]:
-    """The group split in two: problems in files without errors first; else the first half."""
+    """The problems in files without errors, and the others; if one part is empty, two halves."""
     in_other_files = [each for each in group if each.span.path not in paths_with_errors]
     if in_other_files and len(in_other_files) < len(group):
         return in_other_files, [each for each in group if each.span.path in paths_with_errors]

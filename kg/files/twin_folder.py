@@ -1,7 +1,8 @@
 """A twin of a folder: the same files under second names, changed unseen, then put in its place.
 
-So whoever opens the folder by its name finds all as it was or all as it is to be. Afterwards the
-one that was in its place is made alike, for those who stand in that: a server, a mounted volume.
+So whoever opens the folder by its name finds all files as they were, or all as they are to be.
+Afterwards the folder that was replaced is made like the new one, for processes that still have it
+open: a server, a mounted volume.
 """
 
 from __future__ import annotations
@@ -34,10 +35,11 @@ class TwinFolder:
         self._goes = goes
 
     def prepare(self, inodes: Mapping[str, int]) -> list[str]:
-        """Put all that stays into the twin; return the addresses of the files linked for that.
+        """Link into the twin all files that stay; return the addresses of those it lacked.
 
-        `inodes` are those of the folder's files, by which a file is known. Raises `OSError` where
-        folders cannot be exchanged, files have no second names, or others changed the folder.
+        `inodes` are those of the folder's files, and tell whether two names are of one file. Raises
+        `OSError` where folders cannot be exchanged, files have no second names, or others changed
+        the folder.
         """
         tree = self._tree
         twin = self._twin
@@ -69,8 +71,8 @@ class TwinFolder:
         """Make the twin, which held the folder's place before, like the folder, and move back what
         others put there.
 
-        `staging_folder` is a path in the tree: new files get their second names there first, so
-        that who stands in the twin finds each file whole.
+        `staging_folder` is a path in the tree. A new file gets its second name there first, and is
+        then moved over the old one: a process that has the twin open always finds a whole file.
         """
         tree = self._tree
         twin = self._twin

@@ -13,12 +13,15 @@
   const TERM = "Term";
   const ENTRIES = [TOPIC, NAME, TERM, SOURCE];
   const PAGES_AT_ONCE = 8;
-  const FEW = 3;
+  const FEW = 3; // pages shown however little they match, so that readers see what was nearest
   const PAGES_READ = 2 * PAGES_AT_ONCE;
   const PAGES_READ_FOR_NAMES = 4 * PAGES_AT_ONCE;
   const MAX_SUPPORTING = 10; // pages that answer a question, and so support the line they are of
   const COMMON = 1; // rarity of what tells no pages apart
   const LEADING = 0.5; // share of what a question says, from which a page may lead
+  /* How many times as near as the next line one must be to lead. By less than a fifth two lines are about as
+     near; a page that is called by another name of what is asked may be what is meant, so that it gives way
+     only to a line several times as near. Both are judgements, not measured: see docs/decisions/0041. */
   const CLEARLY = 1.2;
   const BY_FAR = 4;
   /* What a page's score is multiplied by. */

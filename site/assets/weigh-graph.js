@@ -130,7 +130,7 @@
         arcs.push({
           src,
           dst,
-          w: weightOf(edge, settings),
+          weight: weightOf(edge, settings),
           fall: relation === "depends-on",
           joint,
           edge: at,
@@ -141,7 +141,7 @@
       if (relation === "supersedes" || (!undercuts && from === target)) return;
       if (relation === "depends-on") {
         if (live) add(target, from);
-        if (live) arcs.at(-1).w *= -1;
+        if (live) arcs.at(-1).weight *= -1;
       } else if (undercuts ? withArcs[to] && live : live || (edge.both && !old.has(to))) {
         const end = undercuts ? (gates.get(to) ?? size + gates.size) : target;
         const premises = new Set([edge.from, ...others].map((one) => nodeOf(data, one)));
@@ -158,7 +158,7 @@
     const into = [...Array(size + gates.size)].map(() => []);
     for (const arc of arcs) {
       arc.gate = gates.get(arc.edge) ?? -1;
-      if (muted.has(arc.src) || silentJoints.has(arc.joint)) arc.w = 0;
+      if (muted.has(arc.src) || silentJoints.has(arc.joint)) arc.weight = 0;
       into[arc.dst].push(arc);
     }
     return { nodes, size, into, units: data.units + size, asks: nodeOf(data, data.asks), settings };

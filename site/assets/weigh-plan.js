@@ -29,7 +29,7 @@
       stack.push(node);
       open.add(node);
       for (const arc of into[node]) {
-        for (const one of arc.w ? endsBefore(arc) : []) {
+        for (const one of arc.weight ? endsBefore(arc) : []) {
           if (!index[one]) visit(one);
           if (open.has(one)) low[node] = Math.min(low[node], low[one]);
         }
@@ -53,7 +53,7 @@
      ends. */
   const weightyArcs = (into, circle) =>
     into.map((arcs, node) => {
-      const weighty = arcs.filter((arc) => arc.w);
+      const weighty = arcs.filter((arc) => arc.weight);
       const isInside = (one) => areInCircle(circle, one, node);
       for (const arc of weighty) {
         const joint = arc.joint < 0 ? [arc] : weighty.filter(({ joint }) => joint === arc.joint);
@@ -174,11 +174,11 @@
 
     /* What an arc brings, but for evidence its own sources on the side for it. */
     addArc(at, { arc, src, gate }, own) {
-      const isPro = arc.w > 0;
+      const isPro = arc.weight > 0;
       const item = {
         src: this.copies[src],
         gate: this.copies[gate],
-        size: Math.abs(arc.w),
+        size: Math.abs(arc.weight),
         fall: arc.fall,
         joint: arc.joint >= 0,
         hearing: 1,

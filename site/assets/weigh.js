@@ -6,84 +6,107 @@
   const { buildGraph, makePlan, nodeOf } = window.kgWeigh;
   const { abs, exp, log, log1p, max, min, sign: signOf } = Math;
   const { entries, fromEntries } = Object;
-  const MOST_LOG_ODDS = 700;
-  const LEAST_BASE = 1e-9;
-  const CLOSED = 1 - 1e-12;
-  const TIE = 1e-12;
-  const HAIR = 1e-8;
-  const NO_SLOPE = 1e-12;
-  const SLACK = 1e-9;
-  const clip = (odds) => max(-MOST_LOG_ODDS, min(MOST_LOG_ODDS, odds));
+  /* Each repeats the constant in kg/reasoning that is named beside it: with another value the browser could
+     say something else than the program. */
+  const MAX_LOG_ODDS = 700; // so that e to their power is a number: graph/arrays.py
+  const LEAST_BASE = 1e-9; // so that nothing is divided by 0: graph/graph.py
+  const MAX_UNDERCUT = 1 - 1e-12; // so that the logarithm of what is left is a number: default_rule/voice_pass.py
+  const TIE_NATS = 1e-12; // nats that differ by less tie, as rounding may part them: default_rule/voice_pass.py
+  const JUST_ABOVE_HALF = 1e-8; // more than rounding, too little to bend a slope: strengths_by_voices.py
+  const LEAST_EFFECT = 1e-12; // a smaller slope is rounding: contributions/camp_views.py
+  const LEAST_TOTAL = 5e-13; // a smaller sum of a camp is 0 to the twelve places of contributions/camp_views.py
+  const ROUNDING = 1e-9; // strengths and nats that differ by less are equal: graph/arrays.py
+  const clip = (odds) => max(-MAX_LOG_ODDS, min(MAX_LOG_ODDS, odds));
   const logOdds = (p) => clip(log(p) - log1p(-p));
 
   /* -- one pass from evidence to the answer, and one back -------------------------------------- */
 
-  const forceOf = ({ evidence, voiced, s }) => voiced * (evidence ? s : max(0, 2 * s - 1));
+  const forceOf = ({ evidence, voiced, strength }) =>
+    voiced * (evidence ? strength : max(0, 2 * strength - 1));
 
-  /* How strong each copy is and what it passes on: of all, or of what the answer needs where `quiet` nodes
-     say nothing, or claims at one half start a hair above it, which tells what of them would be heard. */
-  const pass = (
-    { nodes, settings: { gain, repeat } },
-    { copies, rows, slots, voices },
-    { quiet, raised } = {},
-  ) => {
-    const { brought } = rows;
-    const { best, sum, counted } = slots;
-    const { nats } = voices;
-    for (const copy of copies) {
-      if ((quiet || raised) && !copy.needed) continue;
-      for (const items of copy.joints) {
-        const forces = items.map(({ src }) => (copy.gate ? forceOf(src) : src.total));
-        const least = min(...forces) + TIE;
-        const count = forces.filter((one) => one <= least).length;
-        items.forEach((item, at) => {
-          item.hearing = forces[at] <= least ? 1 / count : 0;
-        });
-      }
-      for (const { src, gate, size, fall, hearing, joint, rows: from, endRow } of copy.arcs) {
-        const weight = size * (gate ? gate.s : 1);
-        const cut = copy.gate && src.total > 0 ? -log1p(-min(weight * forceOf(src), CLOSED)) / src.total : 0;
-        const carried = (copy.gate ? cut : weight) * hearing;
-        for (let row = from; row < endRow; row++)
-          brought[row] = carried * (fall ? src.fall : nats[rows.voice[row]]);
-        for (let row = joint ? from : endRow; row < endRow; row++) {
-          if (rows.first[row] === row) continue;
-          brought[rows.first[row]] += brought[row];
-          brought[row] = 0;
-        }
-      }
-      best.fill(0, copy.slots, copy.endSlot);
-      sum.fill(0, copy.slots, copy.endSlot);
-      for (let row = copy.rows; row < copy.endRow; row++) {
-        const slot = rows.slot[row];
-        if (brought[row] > best[slot]) best[slot] = brought[row];
-        sum[slot] += brought[row];
-      }
-      copy.pro = copy.con = 0;
-      for (let slot = copy.slots; slot < copy.endSlot; slot++) {
-        counted[slot] = (1 - repeat) * best[slot] + repeat * sum[slot];
-        copy[slots.pro[slot] ? "pro" : "con"] += counted[slot];
-      }
-      if (copy.gate) copy.s = exp(-copy.pro - copy.con);
-      else speak(copy, voices, counted, nodes[copy.node], gain, quiet?.has(copy.node) ? 0 : 1, raised);
+  /* Of premises that count only together the weakest are heard, in equal parts. */
+  const hearWeakestPremises = (copy) => {
+    for (const items of copy.joints) {
+      const forces = items.map(({ src }) => (copy.gate ? forceOf(src) : src.total));
+      const most = min(...forces) + TIE_NATS;
+      const count = forces.filter((force) => force <= most).length;
+      items.forEach((item, number) => {
+        item.hearing = forces[number] <= most ? 1 / count : 0;
+      });
     }
   };
 
-  const speak = (copy, voices, counted, { base, whole, evidence }, gain, voiced, raised) => {
-    copy.base = raised && !evidence && abs(base - 0.5) < HAIR ? 0.5 + HAIR : base;
+  /* What each row of a copy's arcs brings it, in nats; to a gate, what it takes of the reason. */
+  const bringRows = (copy, { rows, voices }) => {
+    const { brought } = rows;
+    for (const { src, gate, size, fall, hearing, joint, rows: start, endRow } of copy.arcs) {
+      const weight = size * (gate ? gate.strength : 1);
+      const cut =
+        copy.gate && src.total > 0 ? -log1p(-min(weight * forceOf(src), MAX_UNDERCUT)) / src.total : 0;
+      const carried = (copy.gate ? cut : weight) * hearing;
+      for (let row = start; row < endRow; row++)
+        brought[row] = carried * (fall ? src.fall : voices.nats[rows.voice[row]]);
+      for (let row = joint ? start : endRow; row < endRow; row++) {
+        if (rows.first[row] === row) continue;
+        brought[rows.first[row]] += brought[row];
+        brought[row] = 0;
+      }
+    }
+  };
+
+  /* What counts of the rows of each source, and what that adds up to on either side. */
+  const countSources = (copy, { rows, slots }, repeat) => {
+    const { best, sum, counted } = slots;
+    best.fill(0, copy.slots, copy.endSlot);
+    sum.fill(0, copy.slots, copy.endSlot);
+    for (let row = copy.rows; row < copy.endRow; row++) {
+      const slot = rows.slot[row];
+      const nats = rows.brought[row];
+      if (nats > best[slot]) best[slot] = nats;
+      sum[slot] += nats;
+    }
+    copy.pro = copy.con = 0;
+    for (let slot = copy.slots; slot < copy.endSlot; slot++) {
+      counted[slot] = (1 - repeat) * best[slot] + repeat * sum[slot];
+      copy[slots.pro[slot] ? "pro" : "con"] += counted[slot];
+    }
+  };
+
+  /* How strong each copy is (a gate: how far it is open) and what it passes on: of all, or of what the answer
+     needs where `quiet` nodes say nothing, or where claims at one half are `raised` a hair above it, which
+     tells what of them would be heard. */
+  const pass = ({ nodes, settings }, plan, { quiet, raised } = {}) => {
+    for (const copy of plan.copies) {
+      if ((quiet || raised) && !copy.needed) continue;
+      hearWeakestPremises(copy);
+      bringRows(copy, plan);
+      countSources(copy, plan, settings.repeat);
+      if (copy.gate) copy.strength = exp(-copy.pro - copy.con);
+      else {
+        copy.voiced = quiet?.has(copy.node) ? 0 : 1;
+        speak(copy, plan, nodes[copy.node], settings.gain, raised);
+      }
+    }
+  };
+
+  const speak = (copy, { slots, voices }, { base, whole, evidence }, gain, raised) => {
+    const { voiced } = copy;
+    const isRaised = raised && !evidence && abs(base - 0.5) < JUST_ABOVE_HALF;
+    copy.base = isRaised ? 0.5 + JUST_ABOVE_HALF : base;
     const start = logOdds(copy.base);
     const own = max(start, 0);
     const backed = copy.pro + own;
-    copy.s = copy.base / (copy.base + (1 - copy.base) * exp(clip(copy.con - copy.pro)));
-    copy.voiced = voiced;
+    copy.strength = copy.base / (copy.base + (1 - copy.base) * exp(clip(copy.con - copy.pro)));
     copy.left = backed > 0 ? max(0, 1 - (copy.con + max(-start, 0)) / backed) : 0;
-    copy.fall = voiced * gain * max(0, 1 - copy.s / whole);
-    const nats = voiced * (evidence ? gain * copy.s : own * copy.left);
+    copy.fall = voiced * gain * max(0, 1 - copy.strength / whole);
+    const nats = voiced * (evidence ? gain * copy.strength : own * copy.left);
     copy.total = 0;
-    for (let at = copy.voices; at < copy.endVoice; at++) {
-      voices.nats[at] =
-        at < copy.passedOn ? nats * voices.part[at] : voiced * counted[voices.slot[at]] * copy.left;
-      copy.total += voices.nats[at];
+    for (let voice = copy.voices; voice < copy.endVoice; voice++) {
+      voices.nats[voice] =
+        voice < copy.passedOn
+          ? nats * voices.part[voice]
+          : voiced * slots.counted[voices.slot[voice]] * copy.left;
+      copy.total += voices.nats[voice];
     }
   };
 
@@ -91,13 +114,13 @@
      pass that was made last. */
   const slopesOf = ({ nodes, settings: { gain, repeat } }, plan) => {
     const byBase = new Float64Array(nodes.length);
-    for (const copy of plan.copies) copy.byS = copy.byPro = copy.byCon = copy.byFall = 0;
+    for (const copy of plan.copies) copy.byStrength = copy.byPro = copy.byCon = copy.byFall = 0;
     plan.voices.by.fill(0);
-    plan.root.byS = 1;
-    for (let at = plan.copies.length - 1; at >= 0; at--) {
-      const copy = plan.copies[at];
+    plan.root.byStrength = 1;
+    for (let number = plan.copies.length - 1; number >= 0; number--) {
+      const copy = plan.copies[number];
       if (!copy.needed) continue;
-      if (copy.gate) copy.byPro -= copy.byS * copy.s;
+      if (copy.gate) copy.byPro -= copy.byStrength * copy.strength;
       else byBase[copy.node] += throughStatement(copy, plan, nodes[copy.node].whole, gain);
       throughArcs(copy, plan, repeat);
     }
@@ -105,24 +128,25 @@
   };
 
   const throughStatement = (copy, { slots, voices }, whole, gain) => {
-    const { base, pro, con, s, left } = copy;
-    if (s < whole) copy.byS -= (copy.byFall * gain) / whole;
+    const { base, pro, con, strength, left } = copy;
+    if (strength < whole) copy.byStrength -= (copy.byFall * gain) / whole;
     let own = 0;
     let byLeft = 0;
-    for (let at = copy.voices; at < copy.passedOn; at++) own += voices.by[at] * voices.part[at];
-    if (copy.evidence) copy.byS += own * gain;
-    const byOdds = copy.byS * s * (1 - s);
+    for (let voice = copy.voices; voice < copy.passedOn; voice++)
+      own += voices.by[voice] * voices.part[voice];
+    if (copy.evidence) copy.byStrength += own * gain;
+    const byOdds = copy.byStrength * strength * (1 - strength);
     copy.byPro += byOdds;
     copy.byCon -= byOdds;
     if (copy.evidence) {
       const decay = exp(clip(con - pro));
-      return (copy.byS * decay) / (base + (1 - base) * decay) ** 2;
+      return (copy.byStrength * decay) / (base + (1 - base) * decay) ** 2;
     }
     const start = logOdds(base);
     const backed = pro + max(start, 0);
     const opposed = con + max(-start, 0);
-    for (let at = copy.passedOn; at < copy.endVoice; at++)
-      byLeft += voices.by[at] * slots.counted[voices.slot[at]];
+    for (let voice = copy.passedOn; voice < copy.endVoice; voice++)
+      byLeft += voices.by[voice] * slots.counted[voices.slot[voice]];
     byLeft = left > 0 ? (byLeft + own * max(start, 0)) / backed : 0;
     const byBacked = left > 0 ? (byLeft * opposed) / backed : 0;
     copy.byPro += byBacked;
@@ -137,15 +161,16 @@
       slots.by[slot] = slots.pro[slot] ? copy.byPro : copy.byCon;
       slots.ties[slot] = 0;
     }
-    for (let at = copy.passedOn; at < copy.endVoice; at++)
-      slots.by[voices.slot[at]] += voices.by[at] * copy.left;
-    const isBest = (row) => rows.brought[row] > 0 && rows.brought[row] >= slots.best[rows.slot[row]] - TIE;
+    for (let voice = copy.passedOn; voice < copy.endVoice; voice++)
+      slots.by[voices.slot[voice]] += voices.by[voice] * copy.left;
+    const isBest = (row) =>
+      rows.brought[row] > 0 && rows.brought[row] >= slots.best[rows.slot[row]] - TIE_NATS;
     for (let row = copy.rows; row < copy.endRow; row++) if (isBest(row)) slots.ties[rows.slot[row]]++;
-    for (const { src, gate, size, fall, hearing, rows: from, endRow } of copy.arcs) {
-      const weight = size * (gate ? gate.s : 1);
+    for (const { src, gate, size, fall, hearing, rows: start, endRow } of copy.arcs) {
+      const weight = size * (gate ? gate.strength : 1);
       let byGate = 0;
       let byForce = 0;
-      for (let row = from; row < endRow; row++) {
+      for (let row = start; row < endRow; row++) {
         const slot = rows.slot[row];
         const voice = rows.voice[row];
         const nats = fall ? src.fall : voices.nats[voice];
@@ -160,12 +185,12 @@
       }
       if (copy.gate) {
         const force = forceOf(src);
-        byForce /= 1 - min(weight * force, CLOSED);
+        byForce /= 1 - min(weight * force, MAX_UNDERCUT);
         byGate = byForce * size * force;
         /* at one half the slope to the right, as bases are asked what they do when they rise */
-        src.byS += byForce * weight * (src.evidence ? 1 : src.s >= 0.5 - TIE ? 2 : 0);
+        src.byStrength += byForce * weight * (src.evidence ? 1 : src.strength >= 0.5 - TIE_NATS ? 2 : 0);
       }
-      if (gate) gate.byS += byGate;
+      if (gate) gate.byStrength += byGate;
     }
   };
 
@@ -176,16 +201,16 @@
     const sides = new Map([[asks, new Set([1])]]);
     const waiting = [[asks, 1]];
     for (const [node, side] of waiting) {
-      for (const { src, gate, w, fall } of into[node]) {
-        const sign = signOf(w);
-        for (const [one, step] of [
+      for (const { src, gate, weight, fall } of into[node]) {
+        const sign = signOf(weight);
+        for (const [end, sideOfEnd] of [
           [src, side * (fall ? 1 : sign)],
           [gate, -side * sign],
         ]) {
-          const known = sides.get(one) ?? new Set();
-          if (one < 0 || known.has(step)) continue;
-          sides.set(one, known.add(step));
-          waiting.push([one, step]);
+          const known = sides.get(end) ?? new Set();
+          if (end < 0 || known.has(sideOfEnd)) continue;
+          sides.set(end, known.add(sideOfEnd));
+          waiting.push([end, sideOfEnd]);
         }
       }
     }
@@ -202,11 +227,11 @@
     const members = [...strengths.keys()];
     const campOf = (node) => (node === asks ? undefined : data.statements[node].camp);
     const sideOf = (node) =>
-      node === asks ? 0 : abs(slopes[node]) > NO_SLOPE ? signOf(slopes[node]) : chain(node);
+      node === asks ? 0 : abs(slopes[node]) > LEAST_EFFECT ? signOf(slopes[node]) : chain(node);
     const place = (camp) => data.camps.indexOf(camp) + 1 || Infinity;
     const camps = [...new Set(members.map(campOf))]
       .filter(Boolean)
-      .sort((one, other) => place(one) - place(other) || (one < other ? -1 : 1));
+      .sort((camp, other) => place(camp) - place(other) || (camp < other ? -1 : 1));
     const moves = new Map(
       members.map((node) => [
         node,
@@ -219,7 +244,7 @@
         const total =
           own.reduce((sum, node) => sum + moves.get(node), 0) ||
           own.reduce((sum, node) => sum + slopes[node], 0);
-        return [camp, abs(total) > 5e-13 ? signOf(total) : 0];
+        return [camp, abs(total) > LEAST_TOTAL ? signOf(total) : 0];
       }),
     );
     const opposed = (side) => new Set(members.filter((node) => sideOf(node) * side < 0));
@@ -241,12 +266,12 @@
   ) => {
     const firm = max(strength, 1 - strength);
     const toward = strength > 0.5 ? "supported" : "refuted";
-    const least = open_below - SLACK;
+    const least = open_below - ROUNDING;
     if (max(pro, con) < least) return "open";
-    if (abs(strength - 0.5) < even_within - SLACK) return "evenly balanced";
-    if (firm < contested_below - SLACK) return min(pro, con) >= least ? "contested" : `thinly ${toward}`;
-    if (firm < leaning_below - SLACK) return `leans ${toward}`;
-    return firm < strong_from - SLACK ? toward : `strongly ${toward}`;
+    if (abs(strength - 0.5) < even_within - ROUNDING) return "evenly balanced";
+    if (firm < contested_below - ROUNDING) return min(pro, con) >= least ? "contested" : `thinly ${toward}`;
+    if (firm < leaning_below - ROUNDING) return `leans ${toward}`;
+    return firm < strong_from - ROUNDING ? toward : `strongly ${toward}`;
   };
 
   /* A strength to two places, as render_strength in kg/reasoning/strength_words.py words it. */
@@ -256,7 +281,8 @@
   ) => {
     const bounds = [contested_below, leaning_below, strong_from, 0.5 + even_within];
     const two = Number(strength.toFixed(2));
-    const boundsWithin = (one) => bounds.filter((bound) => max(one, 1 - one) >= bound - SLACK).length;
+    const boundsWithin = (value) =>
+      bounds.filter((bound) => max(value, 1 - value) >= bound - ROUNDING).length;
     return boundsWithin(two) === boundsWithin(strength)
       ? strength.toFixed(2)
       : `just ${two > strength ? "under" : "over"} ${strength.toFixed(2)}`;
@@ -282,21 +308,21 @@
     const plan = planOf(data, graph, scenario);
     if (!plan) return null;
     pass(graph, plan);
-    const strengths = new Map([...plan.roots].map(([node, root]) => [node, plan.copies[root].s]));
-    const { s: strength, pro, con, base } = plan.root;
+    const strengths = new Map([...plan.roots].map(([node, root]) => [node, plan.copies[root].strength]));
+    const { strength, pro, con, base } = plan.root;
     const start = graph.nodes[graph.asks].evidence ? 0 : logOdds(base);
     const answer = { strength, pro: pro + max(start, 0), con: con + max(-start, 0) };
     const { moves, quiet } = campsOf(data, graph, plan, strengths);
     const camps = {};
     for (const [camp, unheard] of entries(quiet)) {
       pass(graph, plan, { quiet: unheard });
-      camps[camp] = plan.root.s;
+      camps[camp] = plan.root.strength;
     }
     const byId = (found) =>
       fromEntries(
         data.statements
-          .map(({ id }, at) => [id, found.get(nodeOf(data, at))])
-          .filter(([, one]) => one !== undefined),
+          .map(({ id }, number) => [id, found.get(nodeOf(data, number))])
+          .filter(([, value]) => value !== undefined),
       );
     return {
       ...answer,
@@ -315,9 +341,9 @@
   /* Where a strength lies on the scale, as place_on_scale in kg/publish/graphics/dial.py finds it. */
   const placeOnScale = (steps, strength) => {
     const distance = abs(strength - 0.5);
-    const at = steps.findLastIndex(([bound]) => bound <= distance);
-    const [low, start] = steps[at];
-    const [high, end] = steps[at + 1] ?? [1, start];
+    const step = steps.findLastIndex(([bound]) => bound <= distance);
+    const [low, start] = steps[step];
+    const [high, end] = steps[step + 1] ?? [1, start];
     return 0.5 + (strength > 0.5 ? 1 : -1) * (start + ((end - start) * (distance - low)) / (high - low));
   };
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from kg.checks.citations import (
     find_bare_citations,
     find_quotations,
@@ -46,9 +48,13 @@ def test_only_what_is_said_of_a_source_with_a_snapshot_can_be_compared() -> None
     }
     body = "It is “a b c d” [@kept]. It is “e f g h” [@bare]. It is “i j k l” [@gone]."
     books = "@misc{kept, title={K}}\n@misc{bare, title={B}}"
-    corpus = corpus_of_notes(books, a=f"---\ntype: claim\n---\n\n# A\n\n{body}\n", **notes)
-    found = [(each.key, each.text) for each in find_quotations(corpus)]
-    assert found == [("kept", "a b c d")]
+    note = f"---\ntype: claim\n---\n\n# A\n\n{body}\n"
+    corpus = corpus_of_notes(books, a=note, **notes)
+    (found,) = find_quotations(replace(corpus, unwritten={"a.md": note.encode()}))
+    assert (found.key, found.text) == ("kept", "a b c d")
+    assert found.span == Span("a.md", 7, 1 + body.index("a b"))
+    (unread,) = find_quotations(corpus)
+    assert unread.span == corpus.statements["a"].span
 
 
 @every_row(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from kg.checks.figures_in_sources import figures_by_statement
+from kg.checks.figures_in_sources import archived_text, figures_by_statement
 from kg.corpus import Corpus
 from kg.loader import load_corpus
 
@@ -59,3 +59,11 @@ def test_an_archived_text_counts_before_the_abstract(tmp_path: Path) -> None:
     for name, text in files.items():
         (tmp_path / name).write_text(text, "utf-8")
     assert told(load_corpus(tmp_path)) == ["40 students: seen in the archived text"]
+
+
+def test_a_corpus_without_a_folder_has_no_archived_text(corpus_of: Callable[..., Corpus]) -> None:
+    it = note("sample: 140 students", "It was so [@bell2020].")
+    snapshot = "---\ntype: source\nsnapshot: text.txt\n---\n\n# Naps\n"
+    corpus = corpus_of(references=BIB, it=it, bell2020=snapshot)
+    assert archived_text(corpus, corpus.sources["bell2020"]) is None
+    assert told(corpus) == ["140 students: seen in the abstract"]

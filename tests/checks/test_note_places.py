@@ -7,7 +7,15 @@ from pathlib import Path
 import pytest
 
 from kg.checks.citations import find_bare_citations
-from kg.checks.note_places import end_of_line, headings_of, place_of, place_of_key, place_of_link
+from kg.checks.note_places import (
+    end_of_line,
+    find_text,
+    headings_of,
+    keep_folders_open,
+    place_of,
+    place_of_key,
+    place_of_link,
+)
 from kg.corpus import Corpus
 from kg.loader import load_corpus
 from kg.model import Span
@@ -101,6 +109,13 @@ def test_sources_that_are_named_and_not_cited_are_told_once(corpus: Corpus) -> N
 def test_headings_are_those_of_the_note_and_of_its_callouts(corpus: Corpus, tmp_path: Path) -> None:
     assert headings_of(corpus, "a.md") == ["A title", "A heading"]
     assert headings_of(corpus, "gone.md") is None
+
+
+def test_texts_are_read_with_folders_kept_open_and_without_any_folder(corpus: Corpus) -> None:
+    unwritten = Corpus({}, unwritten={"a.md": b"# A"})
+    with keep_folders_open(corpus), keep_folders_open(unwritten):
+        assert find_text(corpus, "a.md") == NOTE
+        assert find_text(unwritten, "a.md") == "# A"
 
 
 @every_row(

@@ -13,6 +13,7 @@ from kg.corpus import Corpus
 from kg.files.read_files import NotesFolder
 from kg.loader import load_corpus
 from kg.model import Diagnostic, Severity, Span
+from kg.model.diagnostic import fix_at
 
 HOSTILE = "a,b:c%\n::error::no"
 
@@ -129,3 +130,10 @@ def test_no_problem_is_said_to_people_alone(corpus: Corpus, folder: Path) -> Non
 def test_errors_are_counted_before_warnings(corpus: Corpus, folder: Path) -> None:
     found = [problem(), problem(severity=Severity.ERROR), problem(severity=Severity.ERROR)]
     assert "2 errors and 1 warning in 1 statement" in said(corpus, folder, "text", *found)
+
+
+def test_fixes_are_counted_unless_the_text_is_not_saved(corpus: Corpus, folder: Path) -> None:
+    found = problem(fix=fix_at(Span("a.md", 5, 3), "A", "B"))
+    assert said(corpus, folder, "text", found).endswith("; 1 has a fix: `kg check --fix`\n")
+    files, unsaved = NotesFolder.of(folder), {"a.md": b"# A title"}
+    assert "a fix" not in render_diagnostics([found], corpus, files, "text", unsaved)

@@ -67,3 +67,25 @@ def test_a_key_gets_a_word(tmp_path: Path, written: str, left: str) -> None:
     draft = ChangeBuilder(FolderFiles(tmp_path))
     set_word(draft, "a.md", "status", "draft")
     assert draft.change("").after["a.md"] == left.encode()
+
+
+@every_row(
+    ("written", "left"),
+    [
+        ("topics: [a, 'b']\n", "topics: [a, 'b', new]\n"),
+        ("topics: 'a'\n", "topics: ['a', new]\n"),
+        ("topics:\n  - a\n  - 'b'\n", "topics:\n  - a\n  - 'b'\n  - new\n"),
+        ("topics: # of it\n- a\n", "topics: # of it\n- a\n- new\n"),
+        ("topics: -a\n", "topics: [-a, new]\n"),
+        ("topics: []\n", "topics: [new]\n"),
+        ("topics: [new]\n", "topics: [new]\n"),
+    ],
+)
+def test_a_word_is_added_beside_quotes_comments_and_dashes(
+    tmp_path: Path, written: str, left: str
+) -> None:
+    text = NOTE.format(written)
+    (tmp_path / "a.md").write_text(text, "utf-8")
+    draft = ChangeBuilder(FolderFiles(tmp_path))
+    add_word(draft, "a.md", "topics", "new")
+    assert draft.change("").after.get("a.md", text.encode()) == NOTE.format(left).encode()

@@ -21,7 +21,16 @@ from kg.files import folder_tree
 from kg.files.twin_folder import TwinFolder
 from kg.publish.build.writer import Writer
 from kg.serve.site_server import LastBuild
-from tests.publish.build.written_site import AFTER, BEFORE, CALLS, EXCHANGE, refuse, site, write
+from tests.publish.build.written_site import (
+    AFTER,
+    BEFORE,
+    CALLS,
+    EXCHANGE,
+    files_in,
+    refuse,
+    site,
+    write,
+)
 from tests.support.every_row import every_row
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="no such call of the system")
@@ -31,17 +40,17 @@ def twins(work: Path) -> list[Path]:
     return list(work.glob(".kg-twin-*"))
 
 
-def exchanges(patch: pytest.MonkeyPatch) -> list[str]:
-    """Which names were given to the folder `html`'s twin and back, as a build goes on."""
-    found: list[str] = []
+def record_exchanges(patch: pytest.MonkeyPatch) -> list[str]:
+    """The folders that are exchanged with another from now on: a list that grows."""
+    exchanges: list[str] = []
     exchange = folder_tree.exchange_folders
 
-    def instead(one: str, at: int, other: str, into: int) -> None:
+    def exchange_and_record(one: str, at: int, other: str, into: int) -> None:
         exchange(one, at, other, into)
-        found.append(other)
+        exchanges.append(other)
 
-    patch.setattr(EXCHANGE, instead)
-    return found
+    patch.setattr(EXCHANGE, exchange_and_record)
+    return exchanges
 
 
 @every_row("twin", ["made", "there already"])
@@ -52,27 +61,27 @@ def test_a_reader_sees_the_files_of_one_build_at_any_moment(
     if twin == "there already":
         write(tmp_path, AFTER)
         write(tmp_path, BEFORE)
-    seen: list[dict[str, str]] = []
+    sites: list[dict[str, str]] = []
 
-    def looked(call: Callable[..., Any]) -> Callable[..., Any]:
-        def instead(*arguments: Any, **named: Any) -> Any:
+    def recording_site(call: Callable[..., Any]) -> Callable[..., Any]:
+        def record_site_and_call(*arguments: Any, **named: Any) -> Any:
             with monkeypatch.context() as patch:
-                for name, one in plain.items():
-                    patch.setattr(os, name, one)
-                seen.append(site(tmp_path))
+                for name, system_call in system_calls.items():
+                    patch.setattr(os, name, system_call)
+                sites.append(site(tmp_path))
             return call(*arguments, **named)
 
-        return instead
+        return record_site_and_call
 
-    plain = {name: getattr(os, name) for name in CALLS}
-    for name, call in plain.items():
-        monkeypatch.setattr(os, name, looked(call))
-    monkeypatch.setattr(EXCHANGE, looked(folder_tree.exchange_folders))
+    system_calls = {name: getattr(os, name) for name in CALLS}
+    for name, call in system_calls.items():
+        monkeypatch.setattr(os, name, recording_site(call))
+    monkeypatch.setattr(EXCHANGE, recording_site(folder_tree.exchange_folders))
     write(tmp_path, AFTER)
-    assert all(files in (BEFORE, AFTER) for files in seen)
-    assert seen[0] == BEFORE
-    assert seen[-1] == AFTER
-    assert len(seen) > len(AFTER)
+    assert all(files in (BEFORE, AFTER) for files in sites)
+    assert sites[0] == BEFORE
+    assert sites[-1] == AFTER
+    assert len(sites) > len(AFTER)
 
 
 def test_unchanged_files_are_neither_written_nor_read_again(tmp_path: Path) -> None:
@@ -96,13 +105,31 @@ def test_an_open_handle_of_the_folder_finds_the_new_files(tmp_path: Path) -> Non
         for files in (AFTER, BEFORE, AFTER):
             write(tmp_path, files)
             os.fchdir(handle)
-            found = {
-                str(place): place.read_text() for place in Path().rglob("*") if place.is_file()
-            }
-            assert found == files == site(tmp_path)
+            assert files_in(Path()) == files == site(tmp_path)
     finally:
         os.chdir(before)
         os.close(handle)
+
+
+def test_the_twin_is_whole_after_a_run_that_was_killed_between_link_and_move(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path, BEFORE)
+    link = folder_tree.FolderTree.link
+
+    def link_and_stop(self: folder_tree.FolderTree, path: str, to: str) -> None:
+        link(self, path, to)
+        if to.startswith(".kg-staged-"):
+            raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(folder_tree.FolderTree, "link", link_and_stop)
+        with pytest.raises(KeyboardInterrupt):
+            write(tmp_path, AFTER)
+    with Writer(tmp_path):  # which first does again what the killed run left
+        pass
+    (twin,) = twins(tmp_path)
+    assert files_in(twin) == site(tmp_path) == AFTER
 
 
 @every_row("name", ["CNAME", "f/mine", "uploads/", "uploads/mine"])
@@ -115,11 +142,11 @@ def test_where_something_else_stands_nothing_takes_its_place(
     place = tmp_path / "html" / name
     place.parent.mkdir(exist_ok=True)
     place.mkdir() if name.endswith("/") else place.write_text("mine")
-    found, number = exchanges(monkeypatch), (tmp_path / "html").stat().st_ino
+    exchanges, number = record_exchanges(monkeypatch), (tmp_path / "html").stat().st_ino
     write(tmp_path, {**BEFORE, "a.html": "new"})
     assert place.exists()
     assert (tmp_path / "html").stat().st_ino == number
-    assert found == twins(tmp_path) == []
+    assert exchanges == twins(tmp_path) == []
     assert site(tmp_path)["a.html"] == "new"
 
 
@@ -129,11 +156,11 @@ def test_what_comes_while_the_folders_are_exchanged_is_not_lost(
     write(tmp_path, BEFORE)
     exchange = TwinFolder.exchange
 
-    def late(self: TwinFolder) -> None:
+    def put_file_and_exchange(self: TwinFolder) -> None:
         (tmp_path / "html" / "CNAME").write_text("example.org")
         exchange(self)
 
-    monkeypatch.setattr(TwinFolder, "exchange", late)
+    monkeypatch.setattr(TwinFolder, "exchange", put_file_and_exchange)
     write(tmp_path, AFTER)
     assert site(tmp_path) == {**AFTER, "CNAME": "example.org"}
 
@@ -145,21 +172,22 @@ def test_what_comes_while_the_folders_are_exchanged_is_not_lost(
 def test_where_folders_cannot_be_exchanged_files_are_moved(
     refused: str, exchanges: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    exchange, tried = folder_tree.exchange_folders, []
+    exchange, attempts = folder_tree.exchange_folders, []
 
-    def instead(one: str, at: int, other: str, into: int) -> None:
-        tried.append(other)
+    def record_and_refuse_site(one: str, at: int, other: str, into: int) -> None:
+        attempts.append(other)
         refuse() if other == "html" else exchange(one, at, other, into)
 
     if refused == "second names":
         monkeypatch.setattr(os, "link", refuse)
     else:
-        monkeypatch.setattr(EXCHANGE, refuse if refused == "always" else instead)
+        refusal = refuse if refused == "always" else record_and_refuse_site
+        monkeypatch.setattr(EXCHANGE, refusal)
     for files in (BEFORE, {**BEFORE, "a.html": "new"}) * 2:
         write(tmp_path, files)
         assert site(tmp_path) == files
         assert [place.name for place in tmp_path.iterdir()] == ["html"]
-    assert tried == exchanges  # once, and not again
+    assert attempts == exchanges  # once, and not again
 
 
 @every_row("killed", [False, True])
@@ -168,36 +196,35 @@ def test_a_site_on_a_disk_of_its_own_is_built_with_each_file_whole(
 ) -> None:
     """As where a volume is mounted at its folder: nothing can be moved or linked there."""
 
-    def apart(call: Callable[..., Any]) -> Callable[..., Any]:
-        def instead(self: folder_tree.FolderTree, url: str, to: str) -> None:
+    def failing_across_disks(call: Callable[..., Any]) -> Callable[..., Any]:
+        def fail_or_call(self: folder_tree.FolderTree, url: str, to: str) -> None:
             if {"html"} < {url.partition("/")[0], to.partition("/")[0]}:
                 raise OSError(errno.EXDEV, os.strerror(errno.EXDEV))
             call(self, url, to)
 
-        return instead
+        return fail_or_call
 
     (tmp_path / "html").mkdir()
     for name in ("move", "link", "rename", "exchange"):
-        monkeypatch.setattr(
-            folder_tree.FolderTree, name, apart(getattr(folder_tree.FolderTree, name))
-        )
-    create, placed = folder_tree.FolderTree.create, []
+        call = getattr(folder_tree.FolderTree, name)
+        monkeypatch.setattr(folder_tree.FolderTree, name, failing_across_disks(call))
+    create, urls = folder_tree.FolderTree.create, []
 
-    def stopped(self: folder_tree.FolderTree, url: str, data: bytes) -> None:
+    def create_and_stop(self: folder_tree.FolderTree, url: str, data: bytes) -> None:
         create(self, url, data)
-        placed.append(url)
+        urls.append(url)
         if killed and url.startswith("html/.kg-"):
             monkeypatch.setattr(folder_tree.FolderTree, "create", create)
             raise KeyboardInterrupt
 
     for files in (BEFORE, AFTER, BEFORE):
-        monkeypatch.setattr(folder_tree.FolderTree, "create", stopped)
+        monkeypatch.setattr(folder_tree.FolderTree, "create", create_and_stop)
         with suppress(KeyboardInterrupt):
             write(tmp_path, files)
         write(tmp_path, files)
         assert site(tmp_path) == files
         assert [place.name for place in tmp_path.iterdir()] == ["html"]
-    assert any(url.startswith("html/.kg-") for url in placed)
+    assert any(url.startswith("html/.kg-") for url in urls)
 
 
 def test_where_folders_could_not_be_exchanged_another_site_is_tried(
@@ -209,13 +236,13 @@ def test_where_folders_could_not_be_exchanged_another_site_is_tried(
         refused = lambda *it: refuse() if it[2] == "html" else exchange(*it)  # noqa: E731
         patch.setattr(EXCHANGE, refused)
         write(tmp_path, {**BEFORE, "a.html": "first"})
-    found = exchanges(monkeypatch)
+    exchanges = record_exchanges(monkeypatch)
     write(tmp_path, {**BEFORE, "a.html": "new"})
-    assert found == []
+    assert exchanges == []
     (tmp_path / "html").rename(tmp_path / "aside")
     shutil.copytree(tmp_path / "aside", tmp_path / "html")
     write(tmp_path, {**BEFORE, "a.html": "newer"})
-    assert "html" in found
+    assert "html" in exchanges
 
 
 def test_rights_and_attributes_of_the_folder_survive_a_build(tmp_path: Path) -> None:
@@ -261,11 +288,7 @@ def test_a_twin_that_others_changed_changes_no_site(what: str, tmp_path: Path) -
         assert site(work) == files
     assert LastBuild(work).read("x.js") == BEFORE["x.js"].encode()
     if what == "a link":
-        assert site_of(tmp_path / "theirs") == theirs
-
-
-def site_of(folder: Path) -> dict[str, str]:
-    return {place.name: place.read_text() for place in folder.iterdir()}
+        assert files_in(tmp_path / "theirs") == theirs
 
 
 def test_files_whose_times_or_rights_changed_are_still_what_was_built(tmp_path: Path) -> None:

@@ -13,7 +13,12 @@ import pytest
 
 from kg.model import Diagnostic
 from kg.notes.note_files import NoteFile, read_listed_files
-from kg.notes.note_listing import MAX_NOTE_BYTES, NoSuchFolder, list_notes
+from kg.notes.note_listing import (
+    MAX_BIBLIOGRAPHY_BYTES,
+    MAX_NOTE_BYTES,
+    NoSuchFolder,
+    list_notes,
+)
 from tests.support.rights import needs_rights, rights_count
 
 
@@ -219,3 +224,13 @@ def test_a_bibliography_may_be_larger_than_a_note(tmp_path: Path) -> None:
         len(read_listed_files(list_notes(tmp_path).bibliographies)[0][0].data)
         == MAX_NOTE_BYTES + 500_000
     )
+
+
+def test_of_large_json_files_only_the_one_named_as_references_is_a_bibliography(
+    tmp_path: Path,
+) -> None:
+    for name in ("data.json", "references.json", "small.json"):
+        with (tmp_path / name).open("wb") as file:
+            file.truncate(10 if name == "small.json" else MAX_BIBLIOGRAPHY_BYTES + 1)
+    paths = [each.path for each in list_notes(tmp_path).bibliographies]
+    assert paths == ["references.json", "small.json"]

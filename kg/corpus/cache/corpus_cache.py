@@ -165,7 +165,10 @@ def gatherers_of_records(parts: PartsWriter) -> dict[str, RecordGatherer]:
 def finish_parts(
     parts: PartsWriter, gatherers: Mapping[str, RecordGatherer], fields: dict[str, list[int]]
 ) -> PartNumbers:
-    """Keep what is left of the records, and the indexes; `fields` are kept already."""
+    """Write the records that are not yet written, and the indexes; return the numbers of all parts.
+
+    `fields` has those of the other fields, which are written already.
+    """
     records = [gatherer.finish() for gatherer in gatherers.values()]
     indexes = []
     for index in INDEXES.values():

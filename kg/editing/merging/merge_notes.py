@@ -76,7 +76,7 @@ def merge_notes(
 
 
 def _given_part_names(corpus: Corpus, note: str) -> Iterator[str]:
-    """The names of callouts and edges within a note."""
+    """The names that a note gives to its callouts and edges, as `^name`."""
     for id in (*corpus.statements, *corpus.edges_by_id):
         if id.startswith(f"{note}#") and is_given_name(id):
             yield part_name_of(id)

@@ -112,7 +112,7 @@ def _term_references(
 
 
 class BodyReferences:
-    """One walk over the blocks of a body, with the parser's own patterns."""
+    """Finds the references in a body in one walk over its blocks, by the patterns of the parser."""
 
     def __init__(self, text: str, path: str, first_line: int, id: str) -> None:
         self.text = text

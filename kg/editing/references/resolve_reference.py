@@ -13,9 +13,9 @@ from kg.notes.parsed_note import ParsedNote
 
 
 def resolve(corpus: Corpus, reference: Reference) -> str | None:
-    """The thing that a reference names: an id, a citation key, a camp's id, or its own words.
+    """What a reference names: an id, a citation key, a camp's id, or a word such as a topic.
 
-    None if it cannot be resolved, or is ambiguous.
+    None if nothing has that name, or several things have it.
     """
     resolver = _RESOLVERS.get(reference.kind)
     return resolver(corpus, reference) if resolver else None

@@ -88,8 +88,10 @@ class CircleCopies:
         self._make_copies()
 
     def _joint_members(self, joint: Ints) -> Ints:
-        """Per arc, a row of the members that must speak for it to count: its source, or all
-        premises of its joint reason; padded with a place that no member has.
+        """Which members must speak for an arc to count: its source, or all premises of its joint
+        reason.
+
+        One row per arc; as rows are of one length, the rest of each is a number that no member has.
         """
         none = len(self.members)
         sole_premises = np.where(self.source == OUTSIDE, none, self.source)

@@ -188,8 +188,8 @@ class _Backpropagation:
         self._backpropagate_evidence(nodes[~claims])
 
     def _backpropagate_falls(self, nodes: Ints) -> None:
-        """From how far those of `nodes` (statements) fell that are premises, to their strengths."""
-        # of gain · max(0, 1 − s / b⁰); flat if the premise is at its base or above
+        """From the falls of premises to their strengths, for those of `nodes` that are premises."""
+        # a premise says gain · max(0, 1 − s / b⁰), which is flat where it is at its base or above
         premises = nodes[self.plan.fall[nodes] >= 0]
         origin = self.plan.unfolded_graph.origin[premises]
         base_unretracted = np.maximum(self.graph.base_unretracted[origin], LEAST_BASE)

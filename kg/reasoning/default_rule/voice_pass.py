@@ -18,7 +18,8 @@ from kg.reasoning.graph.arrays import MAX_LOG_ODDS, Floats, Ints, bounded_logit
 from kg.reasoning.graph.graph import LEAST_BASE, Graph, Scenarios
 from kg.reasoning.graph.joint_premises import sum_joint_premises
 
-# A row for each of something, a column for each scenario; what no scenario changes has one column.
+# Each array has a row for each item and a column for each scenario, or a single column where all
+# scenarios agree.
 ByNode: TypeAlias = Floats
 """Nodes of the unfolded graph × scenarios, or some of these nodes."""
 ByVoice: TypeAlias = Floats
@@ -348,9 +349,10 @@ class VoicePass:
         return np.where(value > BASE_BOUNDS[1], np.maximum(nats, by_itself), nats)
 
     def _credit_rows(self, level: Level, row_nats: ByRow, by_row: ByRow) -> None:
-        """Credit the rows that count; equally good ones share the credit.
+        """Add to `shares` what each row that counts adds to its target; equally good rows share it.
 
-        What joint premises `row_nats` in sum is credited to each in proportion to its own row.
+        Of a joint reason, `row_nats` has the sum of its premises' rows and `by_row` each row's own
+        nats: each premise gets its part of the sum.
         """
         if self.shares is None:
             return

@@ -120,9 +120,9 @@ class Level:
 
     @cached_property
     def rivals(self) -> tuple[tuple[Ints, Ints], ...]:
-        """The slots with more than one row, and the second row of each; then the third; …
+        """The slots that have a second row, with that row; then those that have a third; and so on.
 
-        So whole rows are compared at once, and only those of slots with that many rows.
+        A pass finds the best row of each slot by one comparison of arrays per item.
         """
         left = np.diff(np.append(self.slot_starts, len(self.row_voices))) - 1
         slots = np.flatnonzero(left)

@@ -48,3 +48,11 @@ def test_an_item_names_its_relation_target_premises_mentions_and_itself() -> Non
         *(("premise", "d"), ("mention", "e"), ("block", "n"), ("relation", "qualifies")),
         *(("target", "f"), ("mention", "g")),
     ]
+
+
+def test_an_entry_of_a_glossary_names_each_of_its_terms() -> None:
+    text = (
+        "---\ntype: glossary\n---\n\n# Words\n\n- **SJT**, **judgement test**: a **small** scene\n"
+    )
+    found = [name for kind, name in names_of("g.md", text) if kind == "term"]
+    assert found == ["SJT", "judgement test"]

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from kg.notes.body_reader import read_body
 from kg.notes.markdown import file_links
 from tests.support.effort import examples
+from tests.support.every_row import every_row
 
 PIECES = st.sampled_from(
     [
@@ -45,6 +46,16 @@ def test_what_a_note_shows_and_links_to() -> None:
         ("paper.pdf", True, False, False),
         ("https://f.org/x", False, True, True),
     ]
+
+
+@every_row(
+    ("destination", "may"),
+    [("paper.pdf#page=2", True), ("fit.PNG ", True), ("note.md#fit.png", False), ("x.html", False)],
+)
+def test_pictures_and_documents_may_be_published_and_other_files_not(
+    destination: str, may: bool
+) -> None:
+    assert file_links.may_go_with_site(destination) is may
 
 
 @examples(50, derandomize=True)

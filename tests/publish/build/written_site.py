@@ -16,13 +16,16 @@ def write(work: Path, files: Mapping[str, str]) -> CommitResult:
         return writer.commit()
 
 
-def site(work: Path) -> dict[str, str]:
-    html = work / "html"
+def files_in(folder: Path) -> dict[str, str]:
     return {
-        place.relative_to(html).as_posix(): place.read_text("utf-8")
-        for place in html.rglob("*")
+        place.relative_to(folder).as_posix(): place.read_text("utf-8")
+        for place in folder.rglob("*")
         if place.is_file()
     }
+
+
+def site(work: Path) -> dict[str, str]:
+    return files_in(work / "html")
 
 
 BEFORE = {"a.html": "1", "gone.html": "2", "x.js": "3", "f/g.html": "4", "Case.html": "5"}

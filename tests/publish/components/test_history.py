@@ -176,6 +176,7 @@ def test_an_answer_is_said_to_be_undecided_with_what_keeps_it_so_near_the_middle
     assert render_standing("contested", 0.55) == "0.55 (undecided, weight on both sides)"
     assert render_standing("evenly balanced", 0.51) == "0.51 (undecided)"
     assert render_standing("thinly supported", 0.55) == "0.55"
+    assert render_standing("not settled", None) == "no number"
 
 
 def test_how_sure_an_answer_was_and_is_stands_beside_the_strengths_if_it_keeps_its_side() -> None:

@@ -8,15 +8,19 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from kg import reasoning
 from kg.loader import load_corpus
 from kg.publish.context import site_strengths as module
 from kg.publish.context.site_strengths import SiteStrengths
+from kg.publish.context.standings import StatementStrength
 from kg.reasoning.solution import solution_of
 from tests.support.own import NOTES
+from tests.support.written import corpus_of_statements
 
 GOLDEN_NOTES = Path(__file__).parents[1] / "golden/notes"
+WEIGHED = "claim q\nevidence e .8 @s\nevidence f .6 @t\ne supports q\n"
 
 
 @pytest.fixture(scope="module")
@@ -34,6 +38,27 @@ def test_words_and_weights_are_those_of_the_verdict(strengths: SiteStrengths) ->
         assert (standing.pro, standing.con) == pytest.approx(
             (verdict.balance.pro, verdict.balance.con), abs=1e-5
         )
+
+
+def test_only_evidence_that_has_a_strength_has_a_quality_in_words() -> None:
+    corpus = corpus_of_statements(f"{WEIGHED}f contradicts e\n")
+    strengths = SiteStrengths(corpus)
+    assert strengths.quality_words("q") == ""
+    assert strengths.quality_words("e").startswith("Good, fair after objections: ")
+    no_number = StatementStrength(strength=None, word="", quality=0.8)
+    standings = structs.replace(strengths.standings, statements={"e": no_number})
+    assert SiteStrengths(corpus, standings).quality_words("e") == ""
+
+
+def test_an_undercut_edge_says_what_it_would_add_alone() -> None:
+    statements = f"{WEIGHED}evidence u .6 @w\nf supports q\nu undercuts e>q\n"
+    corpus = corpus_of_statements(statements)
+    strengths = SiteStrengths(corpus)
+    reason, other = (next(iter(corpus.edges_from[id])).id for id in "ef")
+    if_heard = strengths.share_if_heard(reason)
+    assert if_heard == pytest.approx(0.8 * strengths.share(other) / 0.6)
+    assert strengths.share(reason) < (if_heard or 0.0)
+    assert strengths.share_if_heard(other) is None
 
 
 def test_a_verdict_is_the_same_whatever_was_asked_before() -> None:

@@ -15,6 +15,7 @@ from kg.queries.answers.notebook import (
     GraphDot,
     address_of,
     draw_edges,
+    edge_table,
     label_of_statement,
     render_answer,
     report_under,
@@ -127,3 +128,9 @@ def test_a_report_begins_with_a_line_in_bold() -> None:
     report = report_under(("First.", "Second."), [table], [supports])
     assert report.parts == (TextLine("First.", "strong"), TextLine("Second."), table)
     assert report.edges == (supports,)
+
+
+def test_a_table_of_edges_has_both_ends_and_the_reason() -> None:
+    table = edge_table("t", [edge("a supports b", reason="so")])
+    columns = ("from", "relation", "to", "reason")
+    assert table == Table("t", columns, [("a", "supports", "b", "so")])

@@ -1,4 +1,7 @@
-"""A group by several fields holds what a selection with the same conditions finds."""
+"""A group by several fields holds what a selection with the same conditions finds.
+
+Of `kg/queries/find.py`, too.
+"""
 
 from __future__ import annotations
 

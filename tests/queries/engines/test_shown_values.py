@@ -1,4 +1,7 @@
-"""What is shown, sorted and grouped is what conditions read: any field in any way."""
+"""What is shown, sorted and grouped is what conditions read: any field in any way.
+
+Of `kg/queries/find.py`, too.
+"""
 
 from __future__ import annotations
 

@@ -9,17 +9,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning.contributions.shares import (
     arc_shares,
     gradient,
     removal_effect_of,
     sample_shapley_values,
     shapley_values,
+    shares_if_heard,
 )
 from kg.reasoning.graph.graph import Scenarios
 from kg.reasoning.scenarios import run_muted
 from kg.reasoning.solution import solve
 from tests.support.effort import examples
+from tests.support.every_row import every_row
 from tests.support.reasoning_graph import SEMANTICS, GraphSpec, graph_of, specs
 
 quick = examples(8, derandomize=True)
@@ -38,6 +41,18 @@ def test_shares_add_up_to_the_change_in_log_odds(spec: GraphSpec) -> None:
         s, base = float(found.strength[node]), float(graph.base[node])
         moved = log(s / (1.0 - s)) - log(base / (1.0 - base))
         assert shares[graph.arc_target == node].sum() == pytest.approx(moved, abs=1e-7)
+
+
+@every_row("settings", [Reasoning(), Reasoning(transfer="earned")])
+def test_an_undercut_reason_would_add_more_if_nothing_undercut_it(settings: Reasoning) -> None:
+    arcs = [("a", "q", 1.0), ("b", "q", 1.0)]
+    base = {"a": 0.6, "b": 0.7, "c": 0.8, "d": 0.5, "q": 0.5}
+    graph = graph_of(base, arcs, claims="q", cuts=[("c", 0, 0.9), ("d", 0, 0.9)], settings=settings)
+    if_heard = shares_if_heard(graph)
+    assert if_heard[0] == pytest.approx(settings.gain * 0.6)
+    assert np.isnan(if_heard[1:]).all()
+    assert arc_shares(graph, solve(graph).state)[0] < if_heard[0] / 2.0
+    assert np.isnan(shares_if_heard(graph_of(base, arcs, settings=settings))).all()
 
 
 @quick

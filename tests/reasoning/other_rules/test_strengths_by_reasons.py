@@ -6,6 +6,8 @@ Of `kg/reasoning/other_rules/counted_reasons.py` and
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import assume, given
@@ -89,6 +91,26 @@ def test_parts_of_sources_are_those_of_each_graph_and_scenario(
     assert together[:, 0] == pytest.approx(alone, abs=1e-8)
     new_order = changed.with_values(arc_weight=graph.arc_weight)
     assert solve_by_reasons(new_order, None)[0] == pytest.approx(alone, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("now", "fall"),
+    [
+        (0.2, 0.75),
+        (0.4, 0.5),  # its base, which retractions halved
+        (0.8, 0.0),
+        (0.9, 0.0),  # a premise that rose is no reason for what depends on it
+    ],
+)
+def test_a_premise_falls_from_its_base_before_retractions(now: float, fall: float) -> None:
+    base = {"premise": 0.4, "q": 0.5}
+    graph = replace(
+        graph_of(base, [("premise", "q", -0.6)], settings=settings_of("logistic")),
+        base_unretracted=np.array([0.8, 0.5]),
+        fallen=np.array([True]),
+    )
+    added = counted_reasons(graph, reasons_of(graph), np.array([now, 0.5, 1.0]))
+    assert added == pytest.approx([-0.6 * fall])
 
 
 def test_a_slope_is_that_of_the_side_to_which_a_reason_moves() -> None:
