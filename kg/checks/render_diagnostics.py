@@ -25,10 +25,12 @@ COLOUR_OF_SEVERITY = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severit
 MAX_QUOTED_CHARACTERS = 160  # characters of a line that are quoted
 MAX_ALIKE = 20  # with more problems of one rule, only the first are shown to people
 FIRST_ALIKE = 3  # how many then
+FEWEST_UNTYPED = 3  # notes without a type from which a folder may be another program's
 # Bytes of a file: a bibliography may be larger, and is quoted up to there.
 MAX_QUOTED_FILE_BYTES = 5_000_000
 
 _LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
+_GITHUB_LEVELS = _LEVELS | {Severity.INFO: "notice"}
 
 
 def render_diagnostics(
@@ -87,7 +89,7 @@ def _hint_at_map(problems: Sequence[Diagnostic], corpus: Corpus) -> str:
     """A hint for a folder most of whose notes were not written for this program."""
     untyped_count = sum(problem.rule == "missing-type" for problem in problems)
     read_count = len(corpus.lines) + sum(not is_part(id) for id in corpus.statements)
-    if untyped_count < FIRST_ALIKE or untyped_count <= read_count or corpus.config.map:
+    if untyped_count < FEWEST_UNTYPED or untyped_count <= read_count or corpus.config.map:
         return ""
     return f"notes of another program? `kg init --from {corpus.folder}` proposes how to read them\n"
 
@@ -231,12 +233,12 @@ def _sarif_location(span: Span, folder: NotesFolder) -> dict[str, object]:
 
 
 def _github_annotation(problem: Diagnostic, folder: NotesFolder) -> str:
-    kind = {"error": "error", "warning": "warning"}.get(problem.severity.value, "notice")
+    level = _GITHUB_LEVELS[problem.severity]
     text = f"{problem.message}. {problem.help}" if problem.help else problem.message
     text = _printable(text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A"))
     path = _escaped_path(folder.shown_path(problem.span.path))
     path = path.replace("%", "%25").replace(":", "%3A").replace(",", "%2C")
     return (
-        f"::{kind} file={path},line={problem.span.line},col={problem.span.column},"
+        f"::{level} file={path},line={problem.span.line},col={problem.span.column},"
         f"title={problem.rule}::{text}\n"
     )

@@ -245,6 +245,10 @@ def test_very_many_problems_of_one_kind_are_counted(
     assert capsys.readouterr().out.count("[missing-type]") == 25
     assert status("build") == 0
     assert "25 notes left out: 25 without a type" in capsys.readouterr().err
+    for number in range(20, 25):
+        (notes / f"n{number}.md").unlink()
+    assert status("check") == 1
+    assert capsys.readouterr().out.count("[missing-type]") == 20
 
 
 ODD_KEY = CLAIM.replace("type: claim", "type: claim\ncraeted: 2026-01-01")

@@ -104,6 +104,12 @@ def test_files_keep_their_line_ends_and_marks(tmp_path: Path) -> None:
     assert change.after == {"n.md": after}
 
 
+def test_a_last_line_is_ended(tmp_path: Path) -> None:
+    data = b"---\ntype: claim\n---\n\n# T\n\nWords."
+    (tmp_path / "n.md").write_bytes(data)
+    assert format_notes(FolderFiles(tmp_path)).after == {"n.md": data + b"\n"}
+
+
 def said(texts: dict[str, str]) -> Corpus:
     notes = [parse_note(NoteFile(path, text.encode(), b"")) for path, text in texts.items()]
     return assemble(notes, (), (), CONFIG)

@@ -120,6 +120,12 @@ def test_an_unknown_heading_is_refused_with_those_of_the_note(tmp_path: Path) ->
             split_note(FolderFiles(tmp_path), load_corpus(tmp_path), "a", wanted)
 
 
+def test_a_heading_that_stands_twice_is_refused(tmp_path: Path) -> None:
+    write(tmp_path, {"a.md": CLAIM.format("a") + "## Part\n\nOne.\n\n## part\n\nTwo.\n"})
+    with pytest.raises(NotEditable, match="several headings 'Part'; the note has Part"):
+        split_note(FolderFiles(tmp_path), load_corpus(tmp_path), "a", "Part")
+
+
 def test_a_link_in_a_heading_that_is_left_out_changes_nothing(tmp_path: Path) -> None:
     below = (
         "Naps cost much sleep. More in [[#^kept]].\n\n## Rest\n\n> [!evidence] Kept ^kept\n> x\n"
