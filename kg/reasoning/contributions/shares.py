@@ -35,7 +35,7 @@ def arc_shares(graph: Graph, state: Floats, columns: Scenarios | None = None) ->
     """
     if graph.settings.follows_routes:
         if columns is not None:
-            shares = solve_by_voices(graph, columns, shares=True).shares
+            shares = solve_by_voices(graph, columns, with_shares=True).shares
             return np.zeros(0) if shares is None else shares
         shares_by_voices = arc_shares_by_voices(graph)
         return shares_by_voices if state.ndim == 1 else shares_by_voices[:, None]

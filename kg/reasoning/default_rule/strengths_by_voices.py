@@ -75,26 +75,26 @@ def arc_shares_by_voices(graph: Graph) -> Floats:
 def voices_of(graph: Graph) -> Voices:
     """What each voice adds, without scenarios."""
     # a separate pass, since crediting rows takes time that strengths alone do not need
-    run = VoicePass(graph, None, plan_voices(graph), shares=True)
+    run = VoicePass(graph, None, plan_voices(graph), with_shares=True)
     for level in run.plan.levels:
         run.pass_level(level)
     none = np.zeros(0, dtype=np.int64)
     # start with empty arrays, as a graph without arcs has no voices to concatenate
-    arcs, source_groups, nats = zip((none, none, np.zeros(0)), *run.voices, strict=True)
+    arcs, source_groups, nats = zip((none, none, np.zeros(0)), *run.counted_voices, strict=True)
     return Voices(*map(np.concatenate, (arcs, source_groups, nats)))
 
 
 def solve_by_voices(
     graph: Graph,
     scenarios: Scenarios | None,
-    shares: bool = False,
+    with_shares: bool = False,
     ends: Ints | None = None,
 ) -> StrengthsByVoices:
     """The strengths of `graph` in every scenario, in one pass. With `ends`, only theirs are
     guaranteed.
     """
     plan = plan_voices(graph, _raises_claims(graph, scenarios), ends)
-    run = VoicePass(graph, scenarios, plan, shares)
+    run = VoicePass(graph, scenarios, plan, with_shares)
     for level in plan.levels:
         run.pass_level(level)
     # leave out the copies: only the statements and gates of the graph itself are returned
@@ -158,7 +158,7 @@ class _Backpropagation:
         self.pro = run.pro[:, 0]
         self.con = run.con[:, 0]
         self.by_state = np.zeros(count)
-        self.by_voice = np.zeros(plan.voices)
+        self.by_voice = np.zeros(plan.voices_in_all)
         self.by_pro = np.zeros(count)
         self.by_con = np.zeros(count)
         self.by_base = np.zeros(graph.size)
@@ -230,7 +230,7 @@ class _Backpropagation:
         owner = np.repeat(np.arange(len(nodes)), count)
         # voices are stored as they are passed on: divide by h to get what was heard
         divided = np.where(unanswered[owner] > 0.0, unanswered[owner], 1.0)
-        heard = self.run.voice[voices, 0] / divided
+        heard = self.run.voice_nats[voices, 0] / divided
         by_unanswered = by_own_voices * own_start
         by_unanswered += np.bincount(owner, self.by_voice[voices] * heard, len(nodes))
         # if objections take everything, a little more or less of them changes nothing
@@ -299,7 +299,7 @@ class _Backpropagation:
         self._backpropagate_undercuts(level, by_row, size, openness, cuts)
         by_row = np.where(cuts, 0.0, by_row)
         np.add.at(self.by_voice, level.row_voices, by_row * size * openness)
-        by_gate = by_row * size * self.run.voice[level.row_voices, 0]
+        by_gate = by_row * size * self.run.voice_nats[level.row_voices, 0]
         np.add.at(self.by_state, gate[gate >= 0], by_gate[gate >= 0])
 
     def _backpropagate_undercuts(
@@ -318,7 +318,7 @@ class _Backpropagation:
         arcs = level.arcs[rows]
         source = tree.arc_source[level.arcs[rows]]
         total = self.run.total[source, 0]
-        voices = self.run.voice[level.row_voices[rows], 0]
+        voices = self.run.voice_nats[level.row_voices[rows], 0]
         evenly = 1.0 / np.maximum(plan.voice_count[source], 1)
         part = np.where(total > 0.0, voices / np.where(total > 0.0, total, 1.0), evenly)
         strength = self.strength[source]

@@ -117,7 +117,7 @@ class VoicePass:
         graph: Graph,
         scenarios: Scenarios | None,
         plan: VoicePlan,
-        shares: bool = False,
+        with_shares: bool = False,
     ) -> None:
         self.plan = plan
         self.inputs = inputs = pass_inputs(graph, scenarios, plan)
@@ -131,13 +131,15 @@ class VoicePass:
         self.pro: ByNode = np.zeros((count, width))
         self.con: ByNode = np.zeros((count, width))
         # what each voice says, in nats
-        self.voice: ByVoice = np.empty((plan.voices, width))
+        self.voice_nats: ByVoice = np.empty((plan.voices_in_all, width))
         # what each arc of the graph adds, in nats, negative if against
-        self.shares: ByArc | None = np.zeros((len(graph.arc_source), width)) if shares else None
-        self.voices: list[Voices] = []
+        self.shares: ByArc | None = (
+            np.zeros((len(graph.arc_source), width)) if with_shares else None
+        )
+        self.counted_voices: list[Voices] = []
         # statements on which nothing bears speak at once: the first level hears them
         self._hold_at_values(plan.bare.nodes)
-        self._set_voices(plan.bare, self.voice[:0])
+        self._set_voices(plan.bare, self.voice_nats[:0])
 
     def pass_level(self, level: Level) -> ByRow:
         """Compute the targets of a level, and what they pass on; return what each row brings."""
@@ -167,7 +169,7 @@ class VoicePass:
         if self.inputs.weight is not None:
             weight = self.inputs.weight.take(level.own_arcs, axis=0)
         hearing = self.heard_parts(level)
-        voice = self.voice.take(level.row_voices, axis=0)
+        voice = self.voice_nats.take(level.row_voices, axis=0)
         row_nats = voice * weight
         if len(level.gated_rows):
             rows = level.gated_rows
@@ -278,11 +280,11 @@ class VoicePass:
         # before the sums, so that muted statements have no part in undercuts or joint reasons
         if self.inputs.loudness is not None:
             positions = slice(outgoing_voices.first_voice, outgoing_voices.end_voice)
-            self.voice[positions] *= self.inputs.loudness.take(
+            self.voice_nats[positions] *= self.inputs.loudness.take(
                 self.inputs.origin[self.plan.speaker[positions]], axis=0
             )
         if len(outgoing_voices.summing_nodes):
-            voices = self.voice.take(outgoing_voices.summed_voices, axis=0)
+            voices = self.voice_nats.take(outgoing_voices.summed_voices, axis=0)
             self.total[outgoing_voices.summing_nodes] = np.add.reduceat(
                 voices, outgoing_voices.sum_starts, axis=0
             )
@@ -292,7 +294,7 @@ class VoicePass:
         own_nats, unanswered = self._pass_on(outgoing_voices.claims.nodes)
         self._set_own(outgoing_voices.claims, own_nats)
         heard = slot_nats.take(outgoing_voices.heard_slots, axis=0)
-        self.voice[outgoing_voices.handed_voices] = heard * unanswered.take(
+        self.voice_nats[outgoing_voices.handed_voices] = heard * unanswered.take(
             outgoing_voices.handing_claims, axis=0
         )
 
@@ -302,7 +304,7 @@ class VoicePass:
             self.inputs.graph.base_unretracted[self.inputs.origin[premises]], LEAST_BASE
         )
         fallen_part = np.maximum(1.0 - self.state[premises] / base_unretracted[:, None], 0.0)
-        self.voice[self.plan.fall[premises]] = self.inputs.gain * fallen_part
+        self.voice_nats[self.plan.fall[premises]] = self.inputs.gain * fallen_part
 
     def _set_own(self, own_voices: OwnVoices, nats: ByNode) -> None:
         if len(own_voices.places):
@@ -311,7 +313,7 @@ class VoicePass:
             part = self.inputs.graph.source_group_part[entry][:, None]
             if self.inputs.scenarios is not None and self.inputs.scenarios.part is not None:
                 part = self.inputs.scenarios.part[entry]
-            self.voice[own_voices.places] = nats.take(own_voices.owner, axis=0) * part
+            self.voice_nats[own_voices.places] = nats.take(own_voices.owner, axis=0) * part
 
     def _pass_on(self, nodes: Ints) -> tuple[ByNode, ByNode]:
         """What claims say of their own, and the part of the reasons for them that objectors
@@ -380,6 +382,6 @@ class VoicePass:
         nats = signed_credit[rows]
         np.add.at(self.shares, arcs, nats)
         if self.inputs.scenarios is None:
-            self.voices.append(
+            self.counted_voices.append(
                 Voices(arcs, self.plan.source_group[level.row_voices[rows]], nats[:, 0])
             )

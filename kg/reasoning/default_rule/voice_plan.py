@@ -155,7 +155,7 @@ class VoicePlan:
     entry: Ints  # where `Graph.source_group_part` has its part of what its node says of its own
 
     @property
-    def voices(self) -> int:
+    def voices_in_all(self) -> int:
         """How many voices there are."""
         return len(self.speaker)
 

@@ -127,7 +127,7 @@ class _VoicePlanner:
         self.voice_start = np.zeros(count, dtype=np.int64)
         self.voice_count = np.zeros(count, dtype=np.int64)
         self.fall = np.full(count, NO_VOICE)
-        self.voices = 0
+        self.voices_in_all = 0
         none = np.zeros(0, dtype=np.int64)
         # what bears on a layer is in those before it, so its voices are known by then
         bare, *layers = layers_of(self.unfolded_graph) or [none]
@@ -139,7 +139,7 @@ class _VoicePlanner:
             level, new_source_groups = self._plan_level(nodes, by_target, starts, source_groups)
             levels.append(level)
             source_groups = np.concatenate([source_groups, new_source_groups])
-        speaker = np.zeros(self.voices, dtype=np.int64)  # (voices): the node of each
+        speaker = np.zeros(self.voices_in_all, dtype=np.int64)  # (voices): the node of each
         # `voice_count` does not include the voice of a fall, which is not handed on
         with_fall = self.voice_count + (self.fall >= 0)
         speaker[range_positions(self.voice_start, with_fall)] = np.repeat(
@@ -164,7 +164,7 @@ class _VoicePlanner:
         """Per voice, the position in the graph of its part of what its node says of its own; 0 for
         inherited voices.
         """
-        entry = np.zeros(self.voices, dtype=np.int64)
+        entry = np.zeros(self.voices_in_all, dtype=np.int64)
         owners = np.flatnonzero(self.own_count)
         places = range_positions(self.voice_start[owners], self.own_count[owners])
         entry[places] = positions_in_runs(self.graph.source_group_start, self.statement[owners])
@@ -179,12 +179,12 @@ class _VoicePlanner:
         own_count = self.own_count[nodes]
         falls = self.falls[nodes].astype(np.int64)
         count = own_count + inherited + falls
-        first = self.voices + np.cumsum(count) - count
+        first = self.voices_in_all + np.cumsum(count) - count
         self.voice_start[nodes] = first
         self.voice_count[nodes] = own_count + inherited
         self.fall[nodes] = np.where(falls > 0, first + own_count + inherited, NO_VOICE)
         source_group = np.empty(int(count.sum()), dtype=np.int64)
-        start = first - self.voices  # (nodes): where its voices begin among those added
+        start = first - self.voices_in_all  # (nodes): where its voices begin among those added
         statements = self.statement[nodes]
         with_own = own_count > 0
         own_entries = positions_in_runs(self.graph.source_group_start, statements[with_own])
@@ -197,7 +197,7 @@ class _VoicePlanner:
         source_group[(start + own_count + inherited)[falls > 0]] = (
             self.source_group_count + statements[falls > 0]
         )
-        self.voices += len(source_group)
+        self.voices_in_all += len(source_group)
         return source_group
 
     def _voices_passed_on(self, nodes: Ints, first: int, heard: Ints) -> PassedOn:
@@ -213,7 +213,7 @@ class _VoicePlanner:
             evidence=self._own_voices(nodes[~claims & has_voice]),
             claims=self._own_voices(arguing),
             first_voice=first,
-            end_voice=self.voices,
+            end_voice=self.voices_in_all,
             heard_slots=heard,
             handed_voices=range_positions(
                 self.voice_start[arguing] + self.own_count[arguing], handed_count
@@ -253,7 +253,7 @@ class _VoicePlanner:
         # a claim hands on the reasons for it, less what the reasons against it take
         handed_on = np.flatnonzero(slot_pro & self.claims[nodes][owner])
         inherited = np.bincount(owner[handed_on], minlength=len(nodes))
-        first_voice = self.voices
+        first_voice = self.voices_in_all
         slot_source = rows.source_group[rows.slot_starts]
         new_source_groups = self._add_voices(nodes, inherited, slot_source[handed_on])
         gates = self.gates[nodes]
