@@ -53,7 +53,7 @@
       try {
         await (await loadSearch()).loadIndex();
       } catch {
-        this.fail();
+        if (!this.count) this.fail(); // else the answer to a question says what became of it
       }
     }
 

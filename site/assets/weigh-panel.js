@@ -10,6 +10,7 @@
   const FIRST_STUDIES = 3;
   const DELAY = 300; // milliseconds until what is chosen stands in the address
   const OUT = "Leave out ";
+  const lowerFirst = (words) => words[0].toLowerCase() + words.slice(1);
   const ALREADY_OUT = "already left out";
   const TOO_LARGE = "Reasons go in circles too large to be followed on a page; kg whatif follows them.";
   const makeStatus = (className) => make("p", { className, role: "status" });
@@ -105,7 +106,7 @@
       this.changes = make("div", {
         className: "kg-weigh-out",
         role: "group",
-        "aria-label": "Left out or changed",
+        "aria-label": "Your choices",
       });
       this.undo = makeButton("Undo", () => this.takeBack());
       this.undoAll = makeButton("Undo all", () => this.choose(new Choices()));
@@ -212,7 +213,7 @@
           this.rebuild(`[data-kind="${name}"]`);
         };
         const checked = year ? this.choices.since === year : this.choices.only.has(name);
-        const title = `Count only ${label[0].toLowerCase()}${label.slice(1)}`;
+        const title = `Count only ${lowerFirst(label)}`;
         const input = make("input", {
           type: "checkbox",
           checked,
@@ -269,16 +270,19 @@
         ...this.teams
           .filter((team) => this.isTeamOut(team))
           .map(({ works }) => ({
-            label: works.map(({ name }) => name).join("; "),
+            label: `without ${works.map(({ name }) => name).join("; ")}`,
             title: works.map(({ title }) => title).join("; "),
             putBack: () => works.forEach(({ key }) => choices.falls.delete(key)),
           })),
         ...(choices.since ? [{ label: `before ${choices.since}`, putBack: () => (choices.since = 0) }] : []),
         ...[...choices.only].map((name) => ({
-          label: content.doubts[name] ?? name,
+          label: `only ${lowerFirst(content.doubts[name] ?? name)}`,
           putBack: () => choices.only.delete(name),
         })),
-        ...[...choices.mute].map((id) => ({ label: titleOf(id), putBack: () => choices.mute.delete(id) })),
+        ...[...choices.mute].map((id) => ({
+          label: `without “${titleOf(id)}”`,
+          putBack: () => choices.mute.delete(id),
+        })),
         ...[...choices.base].map(([id, quality]) => ({
           label: `${inDigits(quality)}: ${titleOf(id)}`,
           putBack: () => choices.base.delete(id),

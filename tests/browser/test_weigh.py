@@ -342,8 +342,8 @@ def test_what_is_left_out_or_changed_is_listed_and_can_be_put_back_one_by_one(
     page = browser.new_page(viewport={"width": 390, "height": 844}, has_touch=True)
     chosen = "falls=doe2020&mute=pro&quality=0.3+pro%23found&without=unread&weak=0.2"
     page.goto(f"{address}lines/line.html#weigh?{chosen}")
-    chips = page.get_by_role("group", name="Left out or changed").get_by_role("button")
-    source = page.get_by_role("button", name="× Doe")
+    chips = page.get_by_role("group", name="Your choices").get_by_role("button")
+    source = page.get_by_role("button", name="× without Doe")
     expect(chips).to_have_count(5)
     expect(source).to_have_attribute("title", re.compile("A Study"))
     for chip in chips.all():

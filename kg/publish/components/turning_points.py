@@ -41,8 +41,8 @@ PARTNERS = 2  # works of the same team named after the first
 LOSSES_UNFOLDED = 3  # sources that are lost together; more are folded
 CRUXES_UNFOLDED = 2  # claims to settle; the rest is folded
 _LEAD_IN_OF_KIND = {
-    "crux": "The camps disagree on these claims. Settling any one of them would change the answer.",
-    "claim it hangs on": "These claims are open. Settling any one of them would change the answer.",
+    "crux": "The camps disagree on {}. Settling {} one way would change the answer.",
+    "claim it hangs on": "Still open: {}. Settling {} one way would change the answer.",
 }
 _EFFECT_IN_WORDS = {
     "turns": "turns round",
@@ -178,7 +178,8 @@ def crux_table(
     settling_cruxes = cruxes_that_settle(builder, line)
     if not settling_cruxes:
         return None
-    lead = element("p", _LEAD_IN_OF_KIND[cruxes.kind], class_="kg-lead-in")
+    claims = ("this claim", "it") if len(settling_cruxes) == 1 else ("these claims", "any of them")
+    lead = element("p", _LEAD_IN_OF_KIND[cruxes.kind].format(*claims), class_="kg-lead-in")
     current_strength = builder.context.strengths.of(line.proposition or "").strength
     rows: list[list[Child]] = [
         [

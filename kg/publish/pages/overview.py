@@ -157,7 +157,7 @@ def _answers_on_one_side(builder: PageBuilder) -> str | None:
     sides = [each.side for each in verdicts if each and each.side]
     if len(sides) < 2 or min(sides) < 0:
         return None
-    return "Every answer lies on the side of the claim that is weighed, as it was worded."
+    return "Every answer agrees with the claim as we put it, and our weighing may favour that."
 
 
 def _sources_of_corpus(builder: PageBuilder) -> Html | None:

@@ -74,12 +74,12 @@ def test_home_says_above_its_answers_what_they_owe_to_tests_without_people_and_t
     home, *_ = map(make_page, overview_pages(SiteContext(Addresses(corpus_of(**notes)))))
     assert (
         "If only findings measured on people counted, one of the two answers would be undecided. "
-        "Every answer lies on the side of the claim that is weighed, as it was worded."
+        "Every answer agrees with the claim as we put it, and our weighing may favour that."
     ) in visible_text(home.html)
     denial = notes["two-0"].replace("supports", "contradicts").replace("0.9", "1.0")
     notes |= {f"no-{n}": denial for n in range(9)}
     home, *_ = map(make_page, overview_pages(SiteContext(Addresses(corpus_of(**notes)))))
-    assert "as it was worded" not in home.html
+    assert "as we put it" not in home.html
 
 
 def test_home_says_how_many_claims_rest_on_little(corpus_of):
