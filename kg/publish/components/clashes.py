@@ -1,4 +1,4 @@
-"""Clashes between statements: what opposes what, and which side weighs more."""
+"""Clashes between statements: the pairs that oppose each other, and how they are listed."""
 
 from __future__ import annotations
 

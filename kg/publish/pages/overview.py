@@ -264,7 +264,7 @@ def _remarks_on_answer(builder: PageBuilder, line: InquiryLine) -> Html | None:
     """The chief doubt, and the other answers that this one rests on."""
     lead_in = "Its best reason is the answer to: "
     rests = also_answers(builder, lines_beneath(builder, line), lead_in)
-    doubt = doubt_words(builder, line, label="Our main doubt: ")
+    doubt = doubt_words(builder, line)
     return element("div", doubt, rests, class_="kg-caveats") if rests or doubt else None
 
 

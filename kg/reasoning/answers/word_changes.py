@@ -301,9 +301,10 @@ def _losses_by_rules(
         if in_doubt and name != question.settings.semantics:
             graph = question.solution_under(semantics=name).graph
             outcomes = pool.outcomes_without([[k] for k in in_doubt], graph)
-            agrees = pool.sides(outcomes) == pool.side
-            some_disagree |= {k for k, agreed in zip(in_doubt, agrees, strict=True) if not agreed}
-            all_disagree -= {k for k, agreed in zip(in_doubt, agrees, strict=True) if agreed}
+            sides = pool.sides(outcomes).tolist()
+            agreeing = {k for k, side in zip(in_doubt, sides, strict=True) if side == pool.side}
+            some_disagree |= {*in_doubt} - agreeing
+            all_disagree -= agreeing
     return _LossesByRules(some_disagree, all_disagree)
 
 

@@ -41,7 +41,7 @@ from kg.reasoning.answers.verdict_text import headline, headline_parts
 from kg.reasoning.contributions.direct_reasons import Reason
 from kg.reasoning.losses.independence import SourceEffect
 
-DOUBT = "Our main doubt, which no number includes: "
+DOUBT = "Our main doubt: "
 _MAIN_STUDY = "The main study behind it: "
 _NO_STUDY = "No study recorded here backs it: it is an argument."
 _NO_REPLY = "No reply of the other side to it is recorded."
@@ -130,13 +130,11 @@ def _in_words(builder: PageBuilder, line: InquiryLine, verdict: Verdict, place: 
     return [word, ". ", balance, " It is asked whether this holds: ", claim]
 
 
-def doubt_words(
-    builder: PageBuilder, line: InquiryLine, limits: str = "", label: str = DOUBT
-) -> Html | None:
-    """The author's main doubt about the answer, which no number includes, and then `limits`."""
+def doubt_words(builder: PageBuilder, line: InquiryLine, limits: str = "") -> Html | None:
+    """The author's main doubt about the answer, and then `limits`."""
     if not line.doubt:
         return element("p", limits, class_="kg-doubt") if limits else None
-    label_html = element("span", label, class_="kg-label")
+    label_html = element("span", DOUBT, class_="kg-label")
     doubt = builder.inline_html(line.doubt, line.span.path)
     return element("p", label_html, doubt, " " if limits else None, limits, class_="kg-doubt")
 
