@@ -23,9 +23,14 @@ from kg.corpus.drafts import find_drafts
 from kg.model import LINKABLE, Citation, Relation, RelationEnds, Severity, Span
 from kg.model.ids import note_id_of, split_id
 from kg.notes.corrections import INVERSE_RELATIONS, RELATION_SYNONYMS, find_intended
+from kg.notes.markdown.inline_syntax import find_target
+from kg.notes.markdown.parser_events import find_links_and_pictures
 from kg.notes.markdown.relation_items import WITH
 from kg.notes.new_note import PLACEHOLDERS
+from kg.notes.note_files import reread_file
+from kg.notes.note_listing import README
 from kg.notes.parsed_note import NEXT, PROPOSITION, PendingMention
+from kg.text.line_starts import LineStarts
 
 _HELP_WITHOUT_NAME = "write the note, or name another; if it was renamed, add `aliases:` to it"
 _HELP_WITHOUT_SOURCE = "add it to a bibliography, or write a source note"
@@ -245,7 +250,7 @@ def almost_a_citation(corpus: Corpus) -> Iterator[Finding]:
 def dead_link(corpus: Corpus) -> Iterator[Finding]:
     """A link in running text to a missing note, or any link to a missing heading."""
     unread_names = _unread_note_names(corpus)
-    for mention in corpus.dead_links:
+    for mention in (*corpus.dead_links, *_dead_links_of_readme(corpus)):
         target = mention.target.lstrip("/")
         if _file_stem(target) in unread_names:
             continue
@@ -261,6 +266,24 @@ def dead_link(corpus: Corpus) -> Iterator[Finding]:
             message = f"this link leads to `{name}`, but nothing in that note has that name"
             help, fix = suggest_target(corpus, mention.target, mention.span)
             yield Finding(mention.span, message, help, (), fix)
+
+
+def _dead_links_of_readme(corpus: Corpus) -> Iterator[PendingMention]:
+    """Links to no note in the page about the corpus, which is not read as a note."""
+    readme = None if corpus.folder is None else reread_file(corpus.folder, README)
+    if readme is None:
+        return
+    text = readme.data.decode("utf-8", "replace")
+    paths = {*_paths_read(corpus), *corpus.left_out}
+    ids = (*corpus.statements, *corpus.lines, *corpus.sources, *corpus.aliases)
+    names = {*ids, *(corpus.drafts or ()), *map(_file_stem, corpus.left_out)}
+    folded_names = {name.casefold() for name in (*names, *(f"/{path}" for path in paths))}
+    starts = LineStarts(text)
+    for offset, destination, wiki, is_picture, _ in find_links_and_pictures(text):
+        target = None if is_picture else find_target(destination, wiki, README)
+        name = note_id_of(target or "").casefold()
+        if target and name and name not in folded_names:  # a heading of its own has no name
+            yield PendingMention("", target, Span(README, *starts.place(offset)))
 
 
 def _missing_heading(
@@ -303,11 +326,15 @@ def _unread_note_names(corpus: Corpus) -> set[str]:
     broken_paths = notes_with_diagnostics(
         corpus, "unreadable-file", "missing-type", "broken-front-matter"
     )
-    read_paths = {each.span.path for each in corpus.statements.values()}
-    read_paths |= {each.span.path for each in corpus.lines.values()}
-    read_paths |= {each.span.path for each in corpus.sources.values()}
     duplicate_paths = {duplicate.span.path for duplicate in corpus.duplicates}
-    return {_file_stem(path) for path in (broken_paths - read_paths) | duplicate_paths}
+    return {_file_stem(path) for path in (broken_paths - _paths_read(corpus)) | duplicate_paths}
+
+
+def _paths_read(corpus: Corpus) -> set[str]:
+    """The paths of all files of which something is in the corpus."""
+    paths = {each.span.path for each in corpus.statements.values()}
+    paths |= {each.span.path for each in corpus.lines.values()}
+    return paths | {each.span.path for each in corpus.sources.values()}
 
 
 @rule(Severity.INFO)

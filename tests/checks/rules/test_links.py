@@ -52,3 +52,26 @@ def test_a_link_into_a_note_leads_to_a_heading_or_a_name_in_it(
     (tmp_path / "b.md").write_text(CLAIM + below, "utf-8")
     found = [each.message for each in check(load_corpus(tmp_path)) if each.rule == "dead-link"]
     assert found == ([message] if message else [])
+
+
+@every_row(
+    ("link", "message"),
+    [
+        ("[b](b.md)", None),
+        ("[b](in/b.md)", "this link leads to `in/b.md`, but there is no such note"),
+        ("[[B]] and [[second name#Head|words]]", None),
+        ("[[draft]] and [d](draft.md)", None),
+        ("`[[gone]]` and ![gone](gone.png) and [[#here]]", None),
+        ("ö [[gone]]", "this link leads to `gone`, but there is no such note"),
+    ],
+)
+def test_links_of_the_readme_lead_to_notes(link: str, message: str | None, tmp_path: Path) -> None:
+    other = CLAIM.replace("---\n", "---\naliases: [second name]\n", 1)
+    (tmp_path / "b.md").write_text(f"{other}## Head\n", "utf-8")
+    (tmp_path / "draft.md").write_text(CLAIM.replace("---\n", "---\nstatus: draft\n", 1), "utf-8")
+    (tmp_path / "README.md").write_text(f"# About\n\nSee\n{link}.\n", "utf-8")
+    found = [each for each in check(load_corpus(tmp_path)) if each.rule == "dead-link"]
+    assert [each.message for each in found] == ([message] if message else [])
+    assert [(each.span.path, each.span.line, each.span.column) for each in found] == [
+        ("README.md", 4, link.index("[") + 1) for _ in found
+    ]
