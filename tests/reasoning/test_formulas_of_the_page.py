@@ -1,4 +1,4 @@
-"""The program's strengths beside those of a second reckoning, made from the pages alone."""
+"""The program's strengths beside those of a second computation, written from the pages alone."""
 
 from __future__ import annotations
 

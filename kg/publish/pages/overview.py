@@ -50,7 +50,7 @@ def _about_page(context: SiteContext) -> Page:
     builder.add(
         element("h1", title),
         _imprint_of_site(context),
-        element("div", body, class_="kg-essay"),
+        element("div", body, class_="kg-essay kg-body"),
     )
     day = _last_reviewed(context)
     if day or context.corpus.config.site.authors:
