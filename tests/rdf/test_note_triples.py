@@ -54,3 +54,16 @@ def test_a_method_is_told_where_the_ontology_has_it_not() -> None:
         text = "".join(as_nquads(corpus_of_notes(config=config)))
         methods = re.findall(r"^<([^>]+)> <[^>]+#type> <[^>]+[#/]Method>", text, re.MULTILINE)
         assert [iri.rpartition("/")[2].rpartition("#")[2] for iri in methods] == told
+
+
+def test_each_premise_of_a_joint_reason_leads_straight_to_its_target() -> None:
+    claim = "---\ntype: claim\n---\n# {}\n"
+    corpus = corpus_of_notes(
+        a=claim.format("A"),
+        b=claim.format("B"),
+        c=f"{claim.format('C')}\n- supports:: [[a]] (with:: [[b]]) — so\n",
+    )
+    straight = re.findall(
+        r"^<[^>]+/(\w)> <[^>]+#supports> <[^>]+/(\w)>", "".join(as_nquads(corpus)), re.MULTILINE
+    )
+    assert sorted(straight) == [("b", "a"), ("c", "a")]
