@@ -228,7 +228,7 @@ def _short_answer(builder: PageBuilder, line_id: LineId) -> str:
 
 
 def _cells(builder: PageBuilder, row: _Row) -> list[Child]:
-    camp = builder.context.corpus.camp_of(row.statement.id)
+    camp = builder.link_maker.camp_shown(row.statement.id)
     why = f", {row.limit}" if row.limit not in (None, SurenessLimit.TOO_LOW) else None
     titles = [builder.context.corpus.lines[line].title for line in row.lines[1:]]
     return [
@@ -296,7 +296,7 @@ def _values_of_row(context: SiteContext, row: _Row) -> tuple[object, ...]:
         statement.title,
         context.addresses.of(statement.id),
         KINDS[statement.kind],
-        context.corpus.camp_of(statement.id),
+        context.link_maker.camp_shown(statement.id),
         *(row.word, row.limit, row.strength, row.pro, row.con),
         tuple(map(topic_in_words, statement.topics)),
         row.dispute_weight,
