@@ -203,7 +203,11 @@ def _static_rows(builder: PageBuilder, rows: Sequence[_Row]) -> Iterator[list[Ch
         if evidence := [row for row in members if row.is_evidence]:
             count = count_of(len(evidence), "piece of evidence", "pieces of evidence")
             items = item_list(
-                (builder.statement(row.statement.id), element("span", row.word, class_="kg-small"))
+                (
+                    builder.statement(row.statement.id),
+                    " ",
+                    element("span", row.word, class_="kg-small"),
+                )
                 for row in evidence
             )
             yield [_across("td", fold(count, items))]
