@@ -18,34 +18,35 @@
 
   /* -- colours --------------------------------------------------------------------------------- */
 
+  /* A press always goes to the colours that are not seen now; where the device has these, to its setting. */
   const [DEVICE, LIGHT, DARK] = ["", ": light", ": dark"].map((scheme) => `(prefers-color-scheme${scheme})`);
   const COLOURS = [
-    {
-      media: DEVICE,
-      scheme: "default",
-      primary: "white",
-      icon: "system",
-      title: "Light or dark as on your device. Click for light",
-    },
-    { media: LIGHT, scheme: "default", primary: "white", icon: "light", title: "Light. Click for dark" },
-    {
-      media: DARK,
-      scheme: "slate",
-      primary: "black",
-      icon: "dark",
-      title: "Dark. Click for the setting of your device",
-    },
+    { media: DEVICE, scheme: "default", primary: "white", icon: "system", name: "Colours of your device" },
+    { media: LIGHT, scheme: "default", primary: "white", icon: "light", name: "Light" },
+    { media: DARK, scheme: "slate", primary: "black", icon: "dark", name: "Dark" },
   ];
+  const deviceIsDark = matchMedia(DARK);
   const choices = COLOURS.map(
-    ({ media, scheme, primary, icon, title }, at) => `
+    ({ media, scheme, primary, icon, name }, at) => `
     <input class="md-option" data-md-color-media="${media}" data-md-color-scheme="${scheme}" data-md-color-primary="${primary}"
-      data-md-color-accent="indigo" aria-label="${title}" type="radio" name="__palette" id="__palette_${at}">
-    <label class="md-header__button kg-icon kg-icon-${icon}" title="${title}" for="__palette_${(at + 1) % COLOURS.length}" hidden></label>`,
+      data-md-color-accent="indigo" aria-label="${name}" type="radio" name="__palette" id="__palette_${at}">
+    <label class="md-header__button kg-icon kg-icon-${icon}" hidden></label>`,
   );
-  document.querySelector("[data-md-component=palette]").innerHTML = choices.join("");
+  const palette = document.querySelector("[data-md-component=palette]");
+  palette.innerHTML = choices.join("");
+  function setNextColours() {
+    const next = deviceIsDark.matches ? [1, 0, 1] : [2, 2, 0];
+    palette.querySelectorAll("label").forEach((label, at) => {
+      const { name } = COLOURS[next[at]];
+      label.htmlFor = `__palette_${next[at]}`;
+      label.title = `${COLOURS[at].name}. Click for ${name.toLowerCase()}`;
+    });
+  }
+  setNextColours();
+  deviceIsDark.addEventListener("change", setNextColours);
   function setColours() {
     const chosen = window.__md_get("__palette")?.color?.media ?? DEVICE;
-    const media = chosen !== DEVICE ? chosen : matchMedia(DARK).matches ? DARK : LIGHT;
+    const media = chosen !== DEVICE ? chosen : deviceIsDark.matches ? DARK : LIGHT;
     const { scheme, primary } = COLOURS.find((each) => each.media === media) ?? COLOURS[1];
     document.body.setAttribute("data-md-color-scheme", scheme);
     document.body.setAttribute("data-md-color-primary", primary);

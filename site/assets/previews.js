@@ -1,6 +1,6 @@
-/* Cards that show what is behind a link to a statement or a source, when it is pointed at, focused or
-   touched; and replies to a reason, unfolded in its place. Both are made of parts of the page that the link
-   leads to. */
+/* Cards that show what is behind a link to a statement or a source, when it is pointed at or focused, and
+   where running text cites a source, touched; and replies to a reason, unfolded in its place. Both are made of
+   parts of the page that the link leads to. */
 "use strict";
 {
   const { make, splitSentences, firstSentences, onPage } = window.kg;
@@ -82,46 +82,67 @@
 
   /* -- what a card holds ----------------------------------------------------------------------- */
 
-  const HEAD = [".kg-banner", ".kg-glance", ".kg-verdict-words", ".kg-facts", ".kg-standfirst"];
+  const STANDING = ".kg-page-statement > .kg-verdict-words";
+  const HEAD = [".kg-banner", ".kg-glance", STANDING, ".kg-facts", ".kg-standfirst"];
   /* In an essay the facts of a study stand beside it already. */
   function headOf(article, study, link) {
     const isBeside = study && link.closest(".kg-essay")?.querySelector(".kg-margin")?.offsetParent;
     return (isBeside ? [".kg-banner"] : HEAD).map((part) => article.querySelector(part)).filter(Boolean);
   }
-  /* The strongest reason and objection; of a study without objections what limits it. */
-  function reasonsOf(article, study) {
-    const strongest = (side) => article.querySelector(`.kg-column-${side} .kg-arg`);
+  const NO_STUDY = "No study recorded here speaks for it directly.";
+  /* The strongest reason; where a claim has another claim for it, also the strongest study of its own. */
+  function reasonsFor(article, isStudy) {
+    const reasons = [...article.querySelectorAll(".kg-column-for > .kg-tree > li > .kg-arg")];
+    const study = reasons.find((reason) => reason.querySelector(".kg-study"));
+    const parts = [["Strongest reason", reasons[0]]];
+    if (isStudy || study === reasons[0]) return parts;
+    return [...parts, study ? ["Strongest study for it", study] : ["", make("p", {}, NO_STUDY)]];
+  }
+  /* The strongest objection, without its works: readers would take them for the claim's own; of a study
+     without objections what limits it. */
+  function objectionOf(article, study) {
+    const objection = article.querySelector(".kg-column-against .kg-arg")?.cloneNode(true);
+    objection?.querySelector(".kg-study")?.remove();
     const limits = [...(study?.querySelectorAll("dt") ?? [])].find(
       (term) => term.textContent === "What limits it",
     );
-    return {
-      reason: strongest("for"),
-      objection: strongest("against"),
-      limit: limits?.parentNode.querySelector("a.kg-chip"),
-    };
+    return objection ?? limits?.parentNode.querySelector("a.kg-chip");
   }
   const NOT_A_STATEMENT = ":scope:not(.kg-page-statement)";
   const TEXT = `${NOT_A_STATEMENT} > .kg-body > p, ${NOT_A_STATEMENT} .kg-section > .kg-body > p`;
+  /* What a card holds below its title, each part with its label. */
+  function partsOf(page, article, link) {
+    const study = article.querySelector("#study + dl");
+    const [reach, text] = [reachOf(page), article.querySelector(TEXT)];
+    const words = reach || (text ? opening(text) : "");
+    return [
+      ...headOf(article, study, link).map((part) => ["", part]),
+      ...reasonsFor(article, Boolean(study)),
+      ["Strongest objection", objectionOf(article, study)],
+      [reach ? "How far it reaches" : "", words && make("p", {}, words)],
+    ].filter(([, part]) => part);
+  }
+  /* The card of a link; none if all of it stands around the link already. */
   function makePreview(page, address, link) {
     const article = page.querySelector(".kg");
     if (!article) return null;
-    const study = article.querySelector("#study + dl");
-    const title = make("a", { href: address }, plainText(article.querySelector("h1")));
+    const around = plainText(link.closest("tr, li, p") ?? link);
+    const isNew = (part) => !around.includes(plainText(part));
+    const isShown = ([, part]) => isNew(part) || part.matches(STANDING);
+    const parts = partsOf(page, article, link).filter(isShown);
+    const words = (article.querySelector("h1 > cite") ?? article.querySelector("h1")).textContent.trim();
+    if (around.includes(words) && !parts.some(([, part]) => isNew(part))) return null;
+    const title = make("a", { href: address }, words);
     const preview = make(
       "div",
       { className: "kg kg-preview-inner" },
       make("p", { className: "kg-preview-title" }, title),
     );
-    const add = (label, part) => preview.append(make("p", { className: "kg-preview-label" }, label), part);
-    const { reason, objection, limit } = reasonsOf(article, study);
-    preview.append(...headOf(article, study, link).map((part) => copyOf(part, address)));
-    if (reason) add("Strongest reason", copyOf(reason, address));
-    if (objection) add("Strongest objection", copyOf(objection, address));
-    const reach = reachOf(page);
-    const text = article.querySelector(TEXT);
-    if (reach) add("How far it reaches", make("p", {}, reach));
-    else if (text) preview.append(make("p", {}, opening(text)));
-    if (limit && !objection) add("Strongest objection", make("p", {}, copyOf(limit, address)));
+    for (const [label, part] of parts) {
+      if (label) preview.append(make("p", { className: "kg-preview-label" }, label));
+      const copy = copyOf(part, address);
+      preview.append(part.matches("a") ? make("p", {}, copy) : copy);
+    }
     return preview;
   }
 
@@ -233,12 +254,13 @@
     isTouch = event.pointerType === "touch";
     if (card && !card.contains(event.target) && linkOf(event) !== cardLink) hideCard();
   });
-  /* A first touch shows the card, a second follows the link. */
+  /* A touch follows a link. Where running text cites a source, the first shows the card. */
+  const CITATION = ".kg-body .kg-cite";
   async function onClick(event) {
     const link = linkOf(event);
     if (!link && card?.contains(event.target)) setTimeout(hideCard, 0);
     if (!link) return;
-    const isFirstTouch = isTouch && cardLink !== link;
+    const isFirstTouch = isTouch && link.matches(CITATION) && cardLink !== link;
     hideCard();
     if (!isFirstTouch) return;
     event.preventDefault();

@@ -63,8 +63,8 @@
   /* As kg/publish/graphics/dial.py draws it: a bar as far as the word reaches, and a line on to what the
      weights give. */
   class Scale {
-    constructor({ camps, steps }) {
-      Object.assign(this, { camps, steps, marks: new Map() });
+    constructor({ camps, steps, isMirrored }) {
+      Object.assign(this, { camps, steps, isMirrored, marks: new Map() });
       this.node = make("div", { className: "kg-weigh-scale", role: "img" });
       const addPart = (name) => this.node.appendChild(make("span", { className: `kg-weigh-${name}` }));
       [this.beyond, , this.answer, this.byWeights, this.inNotes] = [
@@ -77,7 +77,8 @@
     }
 
     placeOf(strength) {
-      return 100 * placeOnScale(this.steps, strength);
+      const place = placeOnScale(this.steps, strength);
+      return 100 * (this.isMirrored ? 1 - place : place);
     }
 
     put(part, strength) {
@@ -86,8 +87,9 @@
     }
 
     stretch(part, from, to) {
-      this.put(part, to === undefined ? undefined : Math.min(from, to));
-      part.style.width = `${Math.abs(this.placeOf(to ?? from) - this.placeOf(from))}%`;
+      part.hidden = to === undefined;
+      const [left, right] = [from, to ?? from].map((one) => this.placeOf(one)).sort((a, b) => a - b);
+      Object.assign(part.style, { left: `${left}%`, width: `${right - left}%` });
     }
 
     classOf(camp) {

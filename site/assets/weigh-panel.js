@@ -96,7 +96,8 @@
     /* -- making -------------------------------------------------------------------------------- */
 
     makeParts() {
-      const { scaleWords, ends } = this.content;
+      const { scaleWords, isMirrored } = this.content;
+      const ends = isMirrored ? [...this.content.ends].reverse() : this.content.ends;
       const makeSpans = (className, texts) =>
         make("p", { className }, ...texts.map((text) => make("span", {}, text)));
       this.headline = makeStatus("kg-weigh-now-words");

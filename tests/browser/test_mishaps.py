@@ -134,6 +134,16 @@ def test_a_preview_that_comes_late_is_not_shown(page: Page, address: str) -> Non
     assert page.evaluate("window.previews") == 0
 
 
+def test_a_link_beside_all_that_its_card_would_say_has_none(page: Page, address: str) -> None:
+    page.goto(address + "lines/line.html")
+    page.evaluate(f"({COUNT_PREVIEWS})()")
+    with page.expect_response("**/statements/pro.found.html"):
+        page.locator(".kg-margin-title a.kg-chip").first.hover()
+    page.locator(".kg-essay > p a.kg-chip").first.hover()
+    expect(page.locator(".kg-preview")).to_contain_text("Pro")
+    assert page.evaluate("window.previews") == 1
+
+
 def test_a_graph_that_was_left_is_given_up(open_page: Callable[[str], Page], address: str) -> None:
     page = open_page(address + "graph.html")
     expect(page.locator(".kg-graph[data-kg-shown]")).to_have_count(1)

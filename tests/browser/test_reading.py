@@ -28,10 +28,44 @@ def test_previews_come_from_the_file_system_too(site: Path, open_page: Open) -> 
     assert page.evaluate("window.ran") is None
 
 
+def test_the_card_of_a_claim_names_its_own_study_and_not_that_of_its_objection(
+    open_page: Open, serve: Callable[[Path], str], tmp_path: Path
+) -> None:
+    notes = {
+        "first": claim("First", "optimist", "supports:: [[asked]]"),
+        "strong": evidence("Strong", 0.9, "supports:: [[first]]"),
+        "own": evidence("Own", 0.2, "supports:: [[asked]]") + "[@roe2020]\n",
+        "against": evidence("Against", 0.8, "contradicts:: [[asked]]") + "[@doe2021]\n",
+        "asked": claim("Asked", "optimist"),
+        "line": line("So?", "optimist:: [[first]]", essay="On [[asked]] and [[first]]."),
+        "references": "@book{roe2020, title={R}, author={Ann Roe}, year={2020}}\n"
+        "@book{doe2021, title={D}, author={Bo Doe}, year={2021}}",
+    }
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    for name, text in notes.items():
+        ending = "bib" if name == "references" else "md"
+        folder.joinpath(f"{name}.{ending}").write_text(text, "utf-8")
+    site = build_site(load_corpus(folder), tmp_path / "site").index.parent
+    page = open_page(serve(site) + "lines/line.html")
+    links, card = page.locator(".kg-essay > p a.kg-chip"), page.locator(".kg-preview")
+    links.first.hover()
+    label = card.get_by_text("Strongest study for it")
+    expect(label.locator("xpath=following-sibling::*[1]")).to_contain_text("Own")
+    expect(card).to_contain_text("Roe 2020")
+    objection = card.get_by_text("Strongest objection").locator("xpath=following-sibling::*[1]")
+    expect(objection).to_contain_text("Against")
+    expect(card).not_to_contain_text("Doe 2021")
+    expect(card.locator(".kg-verdict-words")).not_to_be_empty()
+
+
 def test_a_preview_leaves_the_paragraph_or_row_of_its_link_in_sight(
     open_page: Open, address: str
 ) -> None:
-    for url, links in (("lines/line.html", "p a.kg-chip"), ("statements/index.html", "td a, th a")):
+    for url, links in (
+        ("lines/line.html", "p:not(.kg-margin-title) > a.kg-chip"),
+        ("statements/index.html", "td a, th a"),
+    ):
         page = open_page(address + url)
         found = page.locator(f"main :is({links}):is(.kg-chip:not(.kg-chip-camp)):visible").all()
         assert found

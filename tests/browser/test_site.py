@@ -106,11 +106,25 @@ def test_colours_can_be_chosen_and_are_kept(open_page: Callable[[str], Page], ad
     page = open_page(address)
     scheme = functools.partial(page.locator("body").get_attribute, "data-md-color-scheme")
     assert scheme() == "default"
-    for _ in range(2):
-        page.locator("label.md-header__button[for^=__palette]:visible").click()
+    page.locator("label.md-header__button[for^=__palette]:visible").click()
     assert scheme() == "slate"
     page.goto(f"{address}statements/one.html")
     assert scheme() == "slate"
+
+
+def test_each_press_changes_the_colours_and_where_they_are_the_devices_follows_it(
+    open_page: Callable[[str], Page], address: str
+) -> None:
+    page = open_page(address)
+    body, button = page.locator("body"), page.locator("label.md-header__button[for^=__palette]")
+    press = button.locator("visible=true").click
+    for device, own, other in (("light", "default", "slate"), ("dark", "slate", "default")):
+        page.emulate_media(color_scheme=device)
+        for scheme in (other, own):
+            press()
+            expect(body).to_have_attribute("data-md-color-scheme", scheme)
+        page.emulate_media(color_scheme="dark" if device == "light" else "light")
+        expect(body).to_have_attribute("data-md-color-scheme", other)
 
 
 def test_everything_can_be_read_without_scripts(browser: Browser, address: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Any, Literal
 
 import msgspec
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from kg.loader import load_corpus
 from kg.model import Integrity
@@ -322,6 +323,29 @@ def test_the_bar_ends_with_the_word_and_a_line_goes_on_to_what_the_weights_give(
         assert place_of(page, "by-weights")[0] == pytest.approx(weights, abs=0.5)
         expect(page.locator(".kg-weigh .kg-reached")).to_have_text("perhaps")
     assert place_of(page, "before")[0] != place_of(page, "by-weights")[0]
+
+
+def test_a_scale_whose_claim_holds_on_the_left_has_all_of_it_the_other_way_round(
+    open_page: Open, address: str, site: Path
+) -> None:
+    data = site.joinpath("lines/line.weigh.js").read_text("utf-8")
+    assert '"isMirrored":false' in data
+    mirrored = data.replace('"isMirrored":false', '"isMirrored":true')
+    places, ends = [], []
+    for body in (data, mirrored):
+        page = open_page(f"{address}lines/line.html")
+        page.route("**/line.weigh.js", functools.partial(Route.fulfill, body=body))
+        open_scales(page)
+        places.append([place_of(page, "now"), *page.locator(".kg-weigh-mark").evaluate_all(LEFTS)])
+        ends.append(page.locator(".kg-weigh .kg-two-ends > *").all_text_contents())
+    (bar, *marks), (other_bar, *other_marks) = places
+    assert other_bar == pytest.approx((100 - bar[1], 100 - bar[0]), abs=0.01)
+    assert other_marks == pytest.approx([100 - each for each in marks], abs=0.01)
+    assert marks
+    assert ends[1] == ends[0][::-1]
+
+
+LEFTS = "all => all.map(({ style }) => parseFloat(style.left))"
 
 
 def place_of(page: Page, name: str) -> tuple[float, float]:

@@ -24,15 +24,14 @@ from tests.browser.test_access import (
     test_what_opens_on_a_page_has_no_flaw_either,
 )
 from tests.browser.test_pages import (
-    test_a_first_touch_previews_and_a_second_follows,
     test_an_older_name_leads_to_the_page_and_a_wrong_one_to_suggestions,
     test_pages_are_read_from_the_file_system,
     test_pages_fit_a_narrow_screen,
     test_walking_without_loading_keeps_everything_working,
+    test_where_a_text_cites_a_first_touch_previews_the_work_and_a_second_follows,
 )
 
 __all__ = [
-    "test_a_first_touch_previews_and_a_second_follows",
     "test_an_older_name_leads_to_the_page_and_a_wrong_one_to_suggestions",
     "test_no_page_has_a_flaw_that_axe_knows",
     "test_nothing_moves_while_a_page_loads",
@@ -42,6 +41,7 @@ __all__ = [
     "test_the_first_tab_leads_past_the_navigation",
     "test_walking_without_loading_keeps_everything_working",
     "test_what_opens_on_a_page_has_no_flaw_either",
+    "test_where_a_text_cites_a_first_touch_previews_the_work_and_a_second_follows",
 ]
 
 
@@ -100,8 +100,7 @@ def test_the_search_box_opens_takes_words_and_closes(
 
 def test_colours_can_be_chosen_and_are_kept(open_page: Callable[[str], Page], address: str) -> None:
     page = open_page(address)
-    for _ in range(2):
-        page.locator("label.md-header__button[for^=__palette]:visible").click()
+    page.locator("label.md-header__button[for^=__palette]:visible").click()
     for url in ("index.html", "statements/pro.html"):
         page.goto(f"{address}{url}")
         expect(page.locator("body")).to_have_attribute("data-md-color-scheme", "slate")

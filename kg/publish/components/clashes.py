@@ -153,7 +153,7 @@ def _describe_opposition(clash: Clash, shared_id: str) -> Html:
 
 def _clash_side(builder: PageBuilder, id: str, edges: Sequence[Edge]) -> Html:
     """One side of a clash: the statement, its standing, and the reasons on its edges."""
-    camp = builder.context.corpus.camp_of(id, builder.line_id)
+    camp = builder.link_maker.camp_shown(id, builder.line_id)
     return element(
         "div",
         element("p", builder.statement(id), class_="kg-card-title"),

@@ -14,7 +14,12 @@ from kg.exchange.writers.reports import line_report, report_latex, report_markdo
 from kg.model import InquiryLine, Kind, Source, Statement
 from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.card import PNG, CampMark, Card, draw_card
-from kg.publish.graphics.dial import place_on_scale, short_answers_of, steps_of_scale
+from kg.publish.graphics.dial import (
+    place_on_scale,
+    scale_of,
+    short_answers_of,
+    steps_of_scale,
+)
 from kg.publish.markup.camp_and_relation_styles import LIGHT, camp_shape, make_legible
 from kg.publish.markup.html import Html, collapsible, element, join, join_children
 from kg.publish.markup.linked_data import iri_of, is_example
@@ -84,12 +89,13 @@ def line_picture(context: SiteContext, line: InquiryLine) -> tuple[Alternate, ..
     config = context.corpus.config
     if not config.site.url:
         return ()
-    verdict, steps = context.strengths.verdict(line.id), steps_of_scale(config.reasoning)
+    verdict = context.strengths.verdict(line.id)
+    scale = scale_of(config, verdict)
     place = verdict.held_strength if verdict else None
     colours = {camp.id: make_legible(camp.colour, LIGHT) for camp in config.camps}
     marks = tuple(
         CampMark(
-            place=place_on_scale(steps, view.strength),
+            place=scale.place_of(view.strength),
             shape=camp_shape(config, view.camp),
             colour=colours[view.camp],
             name=context.link_maker.camp_label(view.camp),
@@ -102,7 +108,7 @@ def line_picture(context: SiteContext, line: InquiryLine) -> tuple[Alternate, ..
             site=config.site.name,
             title=line.title,
             word=_answer_on_picture(line, verdict) if verdict else "",
-            place=None if place is None else place_on_scale(steps, place),
+            place=None if place is None else scale.place_of(place),
             marks=marks,
         )
     )

@@ -188,6 +188,7 @@ def evidence_list(builder: PageBuilder, evidence: Iterable[Statement]) -> Html:
     return item_list(
         (
             builder.statement(each.id),
+            " ",
             standing_of(builder, each),
             objection_in_short(builder, each.id),
         )

@@ -14,8 +14,8 @@ from kg.publish.context.weighing import Weighing
 from kg.publish.graphics.dial import (
     SCALE_WORDS,
     Steps,
+    scale_of,
     short_answers_of,
-    steps_of_scale,
 )
 from kg.publish.markup.html import EMPTY, Html, as_script_json, element, join_children
 from kg.publish.markup.phrases import HEARD, capitalize_first, describe_shared
@@ -64,12 +64,13 @@ class _DataOfScales(TypedDict):
     words: dict[StrengthWord, tuple[int, str, str]]  # by strength word: its side and two surenesses
     reach: dict[str, float]  # how far from the middle each sureness reaches
     steps: Steps  # where on the scale each word begins
-    scaleWords: tuple[str, ...]  # those that stand beneath the scale
+    isMirrored: bool  # the claim holds at the left end of the scale
+    scaleWords: Sequence[str]  # those that stand beneath the scale, from left to right
     leastHeldBack: float  # by which a word must hold a strength back to be drawn so
     doubts: dict[str, str]  # words of each part of the evidence that one tick leaves
     parts: dict[str, tuple[str, float, str]]  # the word, the strength and `why` on each part alone
     camps: dict[str, dict[str, str]]  # the label of each camp, and the classes of its mark
-    ends: tuple[str, str]  # the answers at the ends of the scale
+    ends: tuple[str, str]  # the answers at the ends of the scale: if the claim fails, if it holds
 
 
 def scales_of_line(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple[Alternate, ...]]:
@@ -83,6 +84,7 @@ def scales_of_line(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple
     verdict = context.strengths.verdict(line.id)
     reasons = verdict.reasons if verdict else ()
     robustness = context.strengths.robustness(line.id)
+    scale = scale_of(context.corpus.config, verdict)
     marks = {
         camp.id: {
             "label": context.link_maker.camp_label(camp.id),
@@ -107,8 +109,9 @@ def scales_of_line(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple
         "words": words_if_weighed_otherwise(verdict.sureness if verdict else ""),
         "heldBack": [*frame_held_back("{}")],
         "reach": reach_of_words(context.corpus.config.reasoning),
-        "steps": steps_of_scale(context.corpus.config.reasoning),
-        "scaleWords": SCALE_WORDS,
+        "steps": scale.steps,
+        "isMirrored": scale.is_mirrored,
+        "scaleWords": scale.in_order(SCALE_WORDS),
         "leastHeldBack": LEAST_HELD_BACK,
         "doubts": _doubts_of_one_tick(context.strengths.answers_on_subsets(line.id)),
         "parts": {

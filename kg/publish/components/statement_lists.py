@@ -99,7 +99,7 @@ def _camp_column(builder: PageBuilder, camp: CampId, claims: Sequence[Statement]
 
 def statement_list(builder: PageBuilder, statements: Sequence[Statement]) -> Html:
     """A list of statements, each with its standing."""
-    return item_list((builder.statement(s.id), standing_of(builder, s)) for s in statements)
+    return item_list((builder.statement(s.id), " ", standing_of(builder, s)) for s in statements)
 
 
 def standing_of(builder: PageBuilder, statement: Statement) -> Html:

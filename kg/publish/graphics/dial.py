@@ -5,9 +5,12 @@ each of which has its part of the scale.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
+from typing import TypeVar
 
 from kg.model import CampId, InquiryLine
+from kg.model.settings.config import Config
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.publish.markup.camp_and_relation_styles import SHAPE_POINTS, camp_shape
 from kg.publish.markup.html import Child, Html, element, join, join_children
@@ -17,6 +20,7 @@ from kg.reasoning.answers.verdict import Verdict
 from kg.reasoning.strength_words import render_strength, side_of
 from kg.reasoning.sureness_words import BY_WEIGHTS, answer_phrase, is_held_back, reach_of_words
 
+T = TypeVar("T")
 Steps = Sequence[tuple[float, float]]
 BREADTH, EDGE = 320, 10  # units of the drawing; room on either side for half a mark
 MARGIN, ROW, LETTER = 10, 13, 5.6
@@ -25,6 +29,7 @@ the size that the style sheet sets (.kg-scale text).
 """
 LEAST_SEEN = 1.5  # of a bar
 _KEY = ": if only that camp’s reasons counted"
+_KEY_OF_WORDS = "From the middle: "
 _HOLDS, _FAILS = "It holds", "It does not hold"
 PLACES = (0.0, 0.09, 0.23, 0.37, 0.5)
 """How far from the middle of the scale the parts of its words begin, and the last one ends: wide
@@ -36,6 +41,33 @@ SCALE_WORDS = (
 )
 
 
+@dataclass(frozen=True)
+class Scale:
+    """The scale of a line's answer. `is_mirrored` if its claim holds at the left end: of the camps
+    of a line, the one that `kg.toml` names first argues for the right end, so that a camp is on the
+    same side of all scales.
+    """
+
+    steps: Steps
+    is_mirrored: bool = False
+
+    def place_of(self, strength: float) -> float:
+        """Where a strength lies, from 0 on the left to 1."""
+        place = place_on_scale(self.steps, strength)
+        return 1.0 - place if self.is_mirrored else place
+
+    def in_order(self, things: Sequence[T]) -> Sequence[T]:
+        """Things in the order in which the claim holds ever more, from left to right."""
+        return things[::-1] if self.is_mirrored else things
+
+
+def scale_of(config: Config, verdict: Verdict | None) -> Scale:
+    """The scale on which an answer is shown."""
+    sides = {each.camp: each.side for each in verdict.camps} if verdict else {}
+    first_side = next((sides[camp] for camp in config.camp_ids if sides.get(camp)), 1)
+    return Scale(steps_of_scale(config.reasoning), is_mirrored=first_side < 0)
+
+
 def dial(
     builder: PageBuilder, line: InquiryLine, verdict: Verdict, why_no_surer: Sequence[Child]
 ) -> Html | None:
@@ -44,8 +76,12 @@ def dial(
     """
     if verdict.strength is None:
         return None
+    scale = scale_of(builder.context.corpus.config, verdict)
     # the answers at the ends tell the sides
-    words = [(each == _word_on_scale(verdict), each.removesuffix(" not")) for each in SCALE_WORDS]
+    words = [
+        (each == _word_on_scale(verdict), each.removesuffix(" not"))
+        for each in scale.in_order(SCALE_WORDS)
+    ]
     names = [element("strong" if is_answer else "span", word) for is_answer, word in words]
     key_of_weights = None
     if _is_held(verdict):
@@ -55,28 +91,44 @@ def dial(
     drawing, camps = draw_dial(builder, verdict), key_of_camps(builder, [verdict])
     ends = element("p", *names, class_="kg-ends")
     keys = (camps, key_of_weights)
-    return element("div", drawing, ends, _sides(line), *keys, class_="kg-dial-box")
+    return element("div", drawing, ends, _sides(line, scale), *keys, class_="kg-dial-box")
 
 
 def small_dial(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html:
     """The scale for lists: the bar with its word, and the two answers at the ends."""
-    return join_children((draw_dial(builder, verdict, is_small=True), _sides(line)))
+    scale = scale_of(builder.context.corpus.config, verdict)
+    return join_children((draw_dial(builder, verdict, is_small=True), _sides(line, scale)))
+
+
+def key_of_small_dials(builder: PageBuilder, verdicts: Sequence[Verdict]) -> Html | None:
+    """The words of the scales in a list, and what the marks on them mean; nothing if no answer has
+    a scale.
+    """
+    if all(each.strength is None for each in verdicts):
+        return None
+    words = " · ".join(SCALE_WORDS[len(SCALE_WORDS) // 2 :])
+    steps = element("span", _KEY_OF_WORDS, words)
+    return element("p", steps, _names_of_camps(builder, verdicts), class_="kg-dial-key")
 
 
 def key_of_camps(builder: PageBuilder, verdicts: Iterable[Verdict]) -> Html | None:
     """What the marks on scales mean; nothing if none has any."""
+    names = _names_of_camps(builder, verdicts)
+    return element("p", names, class_="kg-dial-key") if names else None
+
+
+def _names_of_camps(builder: PageBuilder, verdicts: Iterable[Verdict]) -> Html | None:
     camps = dict.fromkeys(camp for each in verdicts for camp, _ in _camp_strengths(each))
     maker = builder.link_maker
     names = [join(" ", [maker.mark(camp), maker.camp_label(camp)]) for camp in camps]
-    words = element("span", join(", ", names), _KEY)
-    return element("p", words, class_="kg-dial-key") if names else None
+    return element("span", join(", ", names), _KEY) if names else None
 
 
-def _sides(line: InquiryLine) -> Html:
+def _sides(line: InquiryLine, scale: Scale) -> Html:
     titles = (line.answers.fails, line.answers.holds)
     names = zip(short_answers_of(line), titles, strict=True)
     ends = [element("span", name, title=title or None) for name, title in names]
-    return element("p", *ends, class_="kg-two-ends")
+    return element("p", *scale.in_order(ends), class_="kg-two-ends")
 
 
 def short_answers_of(line: InquiryLine) -> tuple[str, str]:
@@ -113,27 +165,35 @@ def place_on_scale(steps: Steps, strength: float) -> float:
 
 def draw_dial(builder: PageBuilder, verdict: Verdict, *, is_small: bool = False) -> Html:
     """The scale alone: a bar from the middle is the answer, as far as its word reaches, and the
-    marks are the camps' own views. If `is_small` the bar has its word; if not, a thin line goes on
-    to where the weights alone would put the answer.
+    marks are the camps' own views. If `is_small` the bar has its word, and strokes part the words;
+    if not, a thin line goes on to where the weights alone would put the answer.
     """
-    views = _camp_strengths(verdict)
-    steps = steps_of_scale(builder.context.corpus.config.reasoning)
-    marks = [_camp_mark(builder, steps, camp, camp_strength) for camp, camp_strength in views]
-    bar_end = _x_of_strength(steps, _strength_shown(steps, verdict))
+    scale = scale_of(builder.context.corpus.config, verdict)
+    marks = [
+        _camp_mark(builder, _x_of_strength(scale, camp_strength), camp)
+        for camp, camp_strength in _camp_strengths(verdict)
+    ]
+    bar_end = _x_of_strength(scale, _strength_shown(scale.steps, verdict))
     height = 2 * MARGIN + (ROW if is_small else 0)
     return element(
         "svg",
         element("title", _in_words(builder, verdict)),
         element("path", d=f"M{EDGE} 0H{BREADTH - EDGE}", class_="kg-dial"),
+        element("path", d=_strokes_between_words(), class_="kg-scale-steps") if is_small else None,
         element("path", d=f"M{BREADTH / 2:g} -7v14"),
         *marks,
-        _line_of_weights(steps, verdict) if _is_held(verdict) and not is_small else None,
+        _line_of_weights(scale, verdict) if _is_held(verdict) and not is_small else None,
         _bar_of_answer(bar_end),
         _word_beneath(bar_end, verdict.sureness.partition(",")[0]) if is_small else None,
         viewBox=f"0 {-MARGIN} {BREADTH} {height}",
         role="img",
         class_="kg-scale",
     )
+
+
+def _strokes_between_words() -> str:
+    places = (0.5 + side * place for place in PLACES[1:-1] for side in (-1, 1))
+    return "".join(f"M{_x_of_place(place):.1f} -4v8" for place in places)
 
 
 def _word_beneath(x: float, word: str) -> Html:
@@ -180,10 +240,10 @@ def _strength_shown(steps: Steps, verdict: Verdict) -> float:
     return strength if side_of(verdict.word) else min(max(strength, 0.5 - reach), 0.5 + reach)
 
 
-def _line_of_weights(steps: Steps, verdict: Verdict) -> Html:
+def _line_of_weights(scale: Scale, verdict: Verdict) -> Html:
     """A thin line from the bar to where the weights would put the answer, with a stroke there."""
     start, end = (
-        _x_of_strength(steps, each or 0.0) for each in (verdict.held_strength, verdict.strength)
+        _x_of_strength(scale, each or 0.0) for each in (verdict.held_strength, verdict.strength)
     )
     d = f"M{start:.1f} 0H{end:.1f}M{end:.1f} -6v12"
     return element("path", d=d, class_="kg-by-weights")
@@ -194,13 +254,16 @@ def _camp_strengths(verdict: Verdict) -> list[tuple[CampId, float]]:
     return [(view.camp, view.strength) for view in verdict.camps if view.strength is not None]
 
 
-def _x_of_strength(steps: Steps, strength: float) -> float:
-    return EDGE + place_on_scale(steps, strength) * (BREADTH - 2 * EDGE)
+def _x_of_strength(scale: Scale, strength: float) -> float:
+    return _x_of_place(scale.place_of(strength))
 
 
-def _camp_mark(builder: PageBuilder, steps: Steps, camp: CampId, strength: float) -> Html:
-    name = camp_shape(builder.context.corpus.config, camp)
-    mark = _draw_mark(name, f"{_x_of_strength(steps, strength):.1f}")
+def _x_of_place(place: float) -> float:
+    return EDGE + place * (BREADTH - 2 * EDGE)
+
+
+def _camp_mark(builder: PageBuilder, x: float, camp: CampId) -> Html:
+    mark = _draw_mark(camp_shape(builder.context.corpus.config, camp), f"{x:.1f}")
     return element("g", mark, class_=builder.link_maker.camp_class(camp))
 
 

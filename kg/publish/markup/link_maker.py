@@ -103,6 +103,13 @@ class LinkMaker:
     def camp_label(self, camp: str | None) -> str:
         return self._labels.get(camp or "", "No camp")
 
+    def camp_shown(self, id: str, line_id: str | None = None) -> str | None:
+        """The camp with which a page marks a statement: its camp in the line, or of a claim its
+        own. What was found takes no side but in a question.
+        """
+        is_evidence = self.corpus.statements[id].kind is Kind.EVIDENCE
+        return None if is_evidence and line_id is None else self.corpus.camp_of(id, line_id)
+
     @memoized_method
     def mark(self, camp: str | None, kind: Kind | None = None) -> Html:
         """The small shape of a camp; hollow for evidence."""
@@ -136,11 +143,11 @@ class LinkMaker:
         `signs` follow the last word.
         """
         statement = self.corpus.statements[id]
-        camp = self.corpus.camp_of(id, line_id)
+        camp = self.camp_shown(id, line_id)
         label = KINDS[statement.kind]
         if camp:
             label = f"{self.camp_label(camp)} {label.lower()}"
-            if camp != self.corpus.camp_of(id):
+            if camp != self.camp_shown(id):
                 label += " for this question"
         if self.is_disputed(id):
             label += ", disputed"

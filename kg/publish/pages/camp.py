@@ -34,9 +34,10 @@ from kg.publish.markup.html import (
 )
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
+from kg.reasoning.sureness_words import LEANING
 from kg.text.plurals import count_of, join_with_and
 
-_SIDES = {1: "on its side", -1: "on the other side"}
+_SIDES = {1: "its side", -1: "the other side"}
 
 
 def camp_pages(context: SiteContext) -> Iterator[LazyPage]:
@@ -160,7 +161,9 @@ def _answer_of_camp(builder: PageBuilder, id: str, camp: Camp) -> Html:
     side = _SIDES.get(verdict.side * view.side)
     side_words: list[Child] = ["undecided"]
     if side:
-        side_words = [side, ", ", builder.sureness_word(verdict.sureness)]
+        word = builder.sureness_word(verdict.sureness)
+        is_leaning = verdict.sureness == LEANING
+        side_words = [word, " ", side] if is_leaning else ["on ", side, ", ", word]
     return element(
         "li",
         head,
@@ -177,6 +180,7 @@ def _placements_in_line(builder: PageBuilder, line_id: str, camp: str) -> Html:
     rows = [
         (
             builder.link_maker.statement(placement.statement, builder.root, line_id),
+            " ",
             element("span", standing_words(builder, placement.statement), class_="kg-small"),
             reason_of(builder, placement),
         )

@@ -16,7 +16,7 @@ from kg.publish.components.next_lines import also_answers, lines_beneath
 from kg.publish.components.statement_lists import thin_claims
 from kg.publish.components.strength_bar import draw_bar, study_in_short
 from kg.publish.context.site_context import SiteContext
-from kg.publish.graphics.dial import key_of_camps, small_dial
+from kg.publish.graphics.dial import key_of_small_dials, small_dial
 from kg.publish.markup.html import (
     Child,
     Html,
@@ -201,7 +201,7 @@ def _line_cards(builder: PageBuilder, heading: str, *, in_full: bool) -> Html:
         return element("p", "No question yet.", class_="kg-none")
     rows = [_line_row(builder, line, heading, in_full) for line in lines]
     verdicts = [builder.context.strengths.verdict(each.id) for each in lines if each.proposition]
-    key = key_of_camps(builder, filter(None, verdicts))
+    key = key_of_small_dials(builder, [*filter(None, verdicts)])
     return join_children((key, item_list(rows, "kg-questions")))
 
 

@@ -394,7 +394,7 @@ def _by_date(builder: PageBuilder) -> None:
         items: list[Child] = []
         for _, id in notes_of_day:
             kind = KINDS[corpus.statements[id].kind] if id in corpus.statements else "Question"
-            items.append([builder.link_of(id), element("span", kind, class_="kg-small")])
+            items.append([builder.link_of(id), " ", element("span", kind, class_="kg-small")])
         builder.section(f"day-{day.isoformat()}", render_date(day), item_list(items))
     if not days_and_ids:
         builder.add(element("p", "No note carries a date.", class_="kg-none"))

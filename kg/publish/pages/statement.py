@@ -138,7 +138,7 @@ def _citation_of_page(builder: PageBuilder, statement: Statement) -> tuple[Html,
 def facets(context: SiteContext, statement: Statement) -> dict[str, tuple[str, ...]]:
     """The facets by which search can filter a statement, among them the lines that place it."""
     placements = context.corpus.placements_of.get(statement.id, ())
-    camp, standing = context.corpus.camp_of(statement.id), context.strengths.of(statement.id)
+    camp, standing = context.link_maker.camp_shown(statement.id), context.strengths.of(statement.id)
     return {
         "kind": (KINDS[statement.kind],),
         "camp": (context.link_maker.camp_label(camp),) if camp else (),
@@ -169,8 +169,8 @@ def _describe_in_head(context: SiteContext, statement: Statement) -> str:
 
 
 def _add_head(builder: PageBuilder, statement: Statement, sides: ReasonsBySide) -> None:
-    corpus, link_maker = builder.context.corpus, builder.link_maker
-    camp = corpus.camp_of(statement.id)
+    link_maker = builder.link_maker
+    camp = link_maker.camp_shown(statement.id)
     body = builder.prose(statement.body, statement.span.path, in_toc=True)
     status = statement.status.capitalize() if statement.status is not Status.STABLE else None
     builder.add(
@@ -194,7 +194,7 @@ def _other_camps(context: SiteContext, statement: Statement) -> Html | None:
     """`Optimist for 2 questions, Sceptic for 1 question`: the camps in which lines place a
     statement, other than its own, with a link to these questions.
     """
-    camp = context.corpus.camp_of(statement.id)
+    camp = context.link_maker.camp_shown(statement.id)
     placements = context.corpus.placements_of.get(statement.id, ())
     counts = Counter(each.camp for each in placements if each.camp != camp)
     names = [

@@ -203,7 +203,11 @@ def _static_rows(builder: PageBuilder, rows: Sequence[_Row]) -> Iterator[list[Ch
         if evidence := [row for row in members if row.is_evidence]:
             count = count_of(len(evidence), "piece of evidence", "pieces of evidence")
             items = item_list(
-                (builder.statement(row.statement.id), element("span", row.word, class_="kg-small"))
+                (
+                    builder.statement(row.statement.id),
+                    " ",
+                    element("span", row.word, class_="kg-small"),
+                )
                 for row in evidence
             )
             yield [_across("td", fold(count, items))]
@@ -228,7 +232,7 @@ def _short_answer(builder: PageBuilder, line_id: LineId) -> str:
 
 
 def _cells(builder: PageBuilder, row: _Row) -> list[Child]:
-    camp = builder.context.corpus.camp_of(row.statement.id)
+    camp = builder.link_maker.camp_shown(row.statement.id)
     why = f", {row.limit}" if row.limit not in (None, SurenessLimit.TOO_LOW) else None
     titles = [builder.context.corpus.lines[line].title for line in row.lines[1:]]
     return [
@@ -296,7 +300,7 @@ def _values_of_row(context: SiteContext, row: _Row) -> tuple[object, ...]:
         statement.title,
         context.addresses.of(statement.id),
         KINDS[statement.kind],
-        context.corpus.camp_of(statement.id),
+        context.link_maker.camp_shown(statement.id),
         *(row.word, row.limit, row.strength, row.pro, row.con),
         tuple(map(topic_in_words, statement.topics)),
         row.dispute_weight,

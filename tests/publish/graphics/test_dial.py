@@ -18,7 +18,9 @@ from kg.publish.graphics.dial import (
     dial,
     draw_dial,
     key_of_camps,
+    key_of_small_dials,
     place_on_scale,
+    scale_of,
     small_dial,
     steps_of_scale,
 )
@@ -166,6 +168,51 @@ def test_a_small_scale_has_its_word_and_both_answers(weighed: Corpus) -> None:
     assert '<span title="Much: it does.">Much</span>' in drawn
     assert "kg-by-weights" not in drawn
     assert "kg-ends" not in drawn
+
+
+def test_the_camp_named_first_argues_for_the_right_end_of_every_scale(
+    corpus_of: Callable[..., Corpus],
+) -> None:
+    """Two questions, of which a camp affirms the claim of one and denies that of the other."""
+    asked = corpus_of(
+        **{
+            f"asked{n}": claim(f"Asked {n}", camp) for n, camp in enumerate(("optimist", "skeptic"))
+        },
+        pro=evidence("Pro", 0.8, "supports:: [[asked0]]", "contradicts:: [[asked1]]"),
+        con=evidence("Con", 0.5, "contradicts:: [[asked0]]", "supports:: [[asked1]]"),
+        here=line("Here?", "optimist:: [[pro]]", "skeptic:: [[con]]", head="proposition: asked0\n"),
+        there=line(
+            "There?", "optimist:: [[pro]]", "skeptic:: [[con]]", head="proposition: asked1\n"
+        ),
+    )
+    builder, drawings = builder_of(asked), []
+    for name in ("here", "there"):
+        verdict = builder.context.strengths.verdict(name)
+        assert verdict
+        assert scale_of(asked.config, verdict).is_mirrored is (name == "there")
+        drawn = dial(builder, asked.lines[name], verdict, []) or ""
+        marks = dict(
+            re.findall(r'<g class="(kg-camp-\d)"><[^>]*?(?:cx="|translate\()([\d.]+)', drawn)
+        )
+        ends = re.findall("<span>(It [^<]*)</span>", drawn)
+        answer = re.findall("<(?:strong|span)>([^<]*)</", drawn.partition('"kg-ends"')[2])
+        drawings.append((ends_of_bar(drawn), marks, answer.index("probably")))
+        assert (ends[0] == "It holds") is (name == "there")
+    (bar, marks, _), other = drawings
+    assert bar[1] > BREADTH / 2 < float(marks["kg-camp-1"])
+    assert float(marks["kg-camp-2"]) < BREADTH / 2
+    assert other == drawings[0]
+
+
+def test_the_key_of_a_list_has_the_words_of_a_side_unless_nothing_has_a_scale(
+    weighed: Corpus,
+) -> None:
+    builder, found = builder_of(weighed), verdict_of(weighed)
+    assert "undecided · perhaps · probably · very probably" in str(
+        key_of_small_dials(builder, [found])
+    )
+    without_scale = msgspec.structs.replace(found, strength=None)
+    assert key_of_small_dials(builder, [without_scale]) is None
 
 
 @every_row("strength", [0.02, 0.5, 0.99])

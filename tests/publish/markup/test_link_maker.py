@@ -182,3 +182,11 @@ def test_a_statement_with_reasons_on_both_sides_is_disputed(links: LinkMaker) ->
     )
     assert [id for id in "abc" if is_disputed(corpus, id)] == []
     assert [id for id in ("a", "b", "e", "n") if is_disputed(links.corpus, id)] == ["a"]
+
+
+def test_a_finding_has_a_camp_only_within_a_question(links: LinkMaker) -> None:
+    assert links.camp_shown("e") is None
+    assert "kg-camp-none" in links.statement("e", "")
+    assert links.camp_shown("e", "here") == "optimist"
+    assert "kg-camp-1" in links.statement("e", "", "here")
+    assert links.camp_shown("a") == "optimist"

@@ -1,4 +1,4 @@
-"""The page of all camps begins with whose side the answers are on."""
+"""The page of all camps, and what the page of one says of an answer."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from kg.corpus import Corpus
 from kg.publish.page import make_page
-from kg.publish.pages.camp import camp_pages
+from kg.publish.pages.camp import camp_page, camp_pages
 from tests.support.note_texts import builder_of, claim, evidence, line, visible_text
 
 
@@ -32,3 +32,20 @@ def test_the_page_of_camps_begins_with_the_sides_of_the_answers(
     assert said in head(corpus_of(**notes))
     unheard = head(corpus_of(here=line("Here?"), asked=claim("Asked", "optimist")))
     assert "sides with" not in unheard
+
+
+def test_a_camp_is_said_to_have_an_answer_that_only_leans_towards_it(
+    corpus_of: Callable[..., Corpus],
+) -> None:
+    corpus = corpus_of(
+        asked=claim("Asked", "optimist"),
+        good=claim("Good", "optimist", "supports:: [[asked]]"),
+        no=claim("Not so", "skeptic", "contradicts:: [[asked]]"),
+        here=line("Here?", "optimist:: [[good]]", "skeptic:: [[no]]", head="proposition: asked\n"),
+        pro=evidence("It helped", 0.35, "supports:: [[good]]"),
+        con=evidence("It did not", 0.2, "supports:: [[no]]"),
+    )
+    context = builder_of(corpus).context
+    for camp, side in zip(corpus.config.camps, ("its side", "the other side"), strict=True):
+        words = visible_text(camp_page(context, camp).html)
+        assert f"the answer is undecided, leaning towards {side}." in words
