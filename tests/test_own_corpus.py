@@ -18,6 +18,7 @@ from kg.reasoning import reading_of
 from kg.reasoning.answers.whatif import reading_without
 from kg.reasoning.contributions.direct_reasons import direct_reasons
 from kg.reasoning.sureness import sureness_of
+from kg.reasoning.sureness_words import SURENESS
 from tests.support.every_row import every_row
 from tests.support.own import NOTES, own_corpus
 
@@ -213,16 +214,18 @@ def test_most_weight_lies_on_findings_without_a_rate_as_the_line_doubts(corpus: 
     assert for_it > sum(map(abs, shares.values())) / 2
     doubt = corpus.lines["face-or-perspective"].doubt
     assert doubt.startswith("Most weight lies on tests without a rate of correcting.")
-    sureness = sureness_without(corpus, "face-or-perspective", {HIGHEST})
-    assert (
-        f"It would be “{sureness}” without one figure, 84%, which we know only second-hand."
-        in doubt
-    )
     claim = corpus.statements[CORRECTING]
     assert "such findings are many, and together they weigh most" in claim.body
     assert {each.strength for each in corpus.edges_to[CORRECTING] if each.source in RATES} == {
         "moderate"
     }
+
+
+def test_no_doubt_says_why_the_answer_has_its_word(corpus: Corpus) -> None:
+    """The page computes that, in one place; two explanations of one word would compete."""
+    words = "|".join(SURENESS)
+    doubts = {line.id: line.doubt for line in corpus.lines.values()}
+    assert {id: each for id, each in doubts.items() if re.search(f"“({words})", each)} == {}
 
 
 def test_without_gains_by_training_the_answer_is_the_one_that_the_claim_tells(

@@ -29,6 +29,7 @@ from kg.reasoning.strength_words import (
 )
 from kg.reasoning.sureness_words import (
     FRAGILE_BELOW,
+    HOLDS_BACK,
     LEAST_KEPT,
     RULES_APART,
     STURDY_FROM,
@@ -47,6 +48,8 @@ FEWEST_STURDY_LOSSES, FEWEST_STURDY_STUDIES = 3, 2
 MAX_PREMISES_TRIED = 60
 """Claims on which one depends that are tried: each takes 200 draws, over all that bears on it."""
 _TEAM = "lab:"  # how the key of a team begins
+JOINT = ", and "
+"""What joins the limits of an answer: some are joined within already."""
 MAX_STUDIES_COUNTED = 1000
 """Beyond this, the number of studies would tell a reader nothing."""
 
@@ -85,13 +88,25 @@ def _limit_by_rules(question: Question, current_side: int) -> SurenessLimit:
     return SurenessLimit.RULE_OPPOSED if -current_side in sides else SurenessLimit.RULE_UNDECIDED
 
 
+def describe_limits(
+    limits: Sequence[SurenessLimit],
+    side: int,
+    share: float,
+    other_words: Mapping[str, str],
+    label: str,
+) -> str:
+    """Why an answer with a side is no surer, as clauses of one sentence: `it hangs on one source,
+    and two of five other methods …`; empty if its strength alone decides. `share` is the fraction
+    of trials on its side, `other_words` and `label` are what the other rules say.
+    """
+    clauses = (describe_limit(each, side, share, other_words, label) for each in limits)
+    return JOINT.join(filter(None, clauses))
+
+
 def describe_limit(
     limit: SurenessLimit, side: int, share: float, other_words: Mapping[str, str], label: str
 ) -> str:
-    """Why an answer with a side is no surer: `two of five other methods …` or `it hangs on one
-    source`; empty if its strength alone decides. `share` is the fraction of trials on its side,
-    `other_words` and `label` are what the other rules say.
-    """
+    """One of these clauses."""
     if not side or limit is SurenessLimit.TOO_LOW:
         return ""
     if limit is SurenessLimit.TRIALS:
@@ -134,7 +149,8 @@ def sureness_of(question: Question) -> Sureness:
     if not side:
         return sureness
     share, label = trials_of(question).share_on_side, grounded_label(question.graph, question.node)
-    because = describe_limit(sureness.limit, side, share, other_words(question), label)
+    limits = (sureness.limit, *sureness.other_limits)
+    because = describe_limits(limits, side, share, other_words(question), label)
     return sureness._replace(because=because)
 
 
@@ -143,19 +159,22 @@ def _sureness_with_premises(question: Question) -> Sureness:
     sureness = _sureness_by_own_reasons(question)
     if sureness.limit is SurenessLimit.ONE_SOURCE:
         works = carrying_works(question, undoing_sources(question)[0])
-        sureness = Sureness(sureness.word, _limit_by_works(question, works), works)
+        limit = _limit_by_works(question, works)
+        sureness = sureness._replace(limit=limit, hangs_on=works)
     if side_now(question) <= 0:
         return sureness
+    own_limits = (sureness.limit, *sureness.other_limits)
+    others = tuple(each for each in own_limits if each in HOLDS_BACK)
     premises = _premises_nearest_first(question)
     if len(premises) > MAX_PREMISES_TRIED and is_surer(sureness.word, "perhaps"):
-        sureness = Sureness("perhaps", SurenessLimit.TOO_MANY_PREMISES)
+        sureness = Sureness("perhaps", SurenessLimit.TOO_MANY_PREMISES, other_limits=others)
     for number, premise in enumerate(premises):
         if number < MAX_PREMISES_TRIED:
             word = _sureness_of_premise(question.reading, premise)
         else:
             word = _greatest_sureness_of_premise(question, premise)
         if is_surer(sureness.word, word):
-            sureness = Sureness(word, SurenessLimit.PREMISE, premise=premise)
+            sureness = Sureness(word, SurenessLimit.PREMISE, (), premise, "", others)
     return sureness
 
 
@@ -196,37 +215,40 @@ def _sureness_by_own_reasons(question: Question) -> Sureness:
     if not current_side:
         return greatest
     fraction_kept = trials_of(question).share_on_side
-    fragile = _fragile(question, current_side, fraction_kept, word.is_thin)
+    fragile = _limits_that_hold(question, current_side, fraction_kept, word.is_thin)
     # finding that it is sturdy takes a long search, which only a strong answer needs
     is_sturdy = word.is_strong and not fragile and _is_sturdy(question, fraction_kept)
     not_sturdy = SurenessLimit.NONE if is_sturdy else SurenessLimit.NOT_STURDY
     sureness = sureness_after_trials(
         word,
         fraction_kept,
-        does_rule_agree=fragile is not SurenessLimit.NO_RULE_AGREES,
+        does_rule_agree=SurenessLimit.NO_RULE_AGREES not in fragile,
         fragile=bool(fragile),
         sturdy=is_sturdy,
     )
-    return Sureness(sureness, fragile or greatest.limit or not_sturdy)
+    limit, *others = fragile or (greatest.limit or not_sturdy,)
+    return Sureness(sureness, limit, other_limits=tuple(others))
 
 
-def _fragile(
+def _limits_that_hold(
     question: Question, current_side: int, fraction_kept: float, is_thin: bool
-) -> SurenessLimit:
-    """Why an answer that stays on its side in `fraction_kept` of trials is fragile: the gravest
-    cause; `NONE` if it is not. Of a thin one, only what makes it less sure than thin reasons do.
+) -> tuple[SurenessLimit, ...]:
+    """Why an answer that stays on its side in `fraction_kept` of trials is fragile, the gravest
+    cause first. Of a thin one, only what makes it less sure than thin reasons do.
     """
-    if fraction_kept < LEAST_KEPT:
-        return SurenessLimit.TRIALS
     by_rules = _limit_by_rules(question, current_side)
+    limits = [SurenessLimit.TRIALS] if fraction_kept < LEAST_KEPT else []
     if by_rules is SurenessLimit.NO_RULE_AGREES:
-        return by_rules
+        limits.append(by_rules)
     if is_thin:
-        return SurenessLimit.NONE
+        return tuple(limits)
     if undoing_sources(question):
-        return SurenessLimit.ONE_SOURCE
-    turns = SurenessLimit.TRIALS if fraction_kept < FRAGILE_BELOW else SurenessLimit.NONE
-    return by_rules or turns
+        limits.append(SurenessLimit.ONE_SOURCE)
+    if by_rules:
+        limits.append(by_rules)
+    if fraction_kept < FRAGILE_BELOW:
+        limits.append(SurenessLimit.TRIALS)
+    return tuple(dict.fromkeys(limits))
 
 
 def _limit_by_works(question: Question, works: Sequence[SourceKey]) -> SurenessLimit:

@@ -59,6 +59,8 @@ RULES_APART = (
     SurenessLimit.RULE_UNDECIDED,
 )
 """Limits of an answer that does not come out on its side by all other rules, the gravest first."""
+HOLDS_BACK = (*HANGS, SurenessLimit.TRIALS, *RULES_APART)
+"""Limits of an answer that its strength does not show."""
 _UNDECIDED = (StrengthWord.OPEN, StrengthWord.EVEN, StrengthWord.CONTESTED)
 _LIMITS = {
     **{word: SurenessLimit.THIN for word in StrengthWord if word.is_thin},
@@ -99,9 +101,9 @@ _FROM_LEAST_SURE = ("undecided", LEANING, "perhaps", "probably", "very probably"
 
 class Sureness(NamedTuple):
     """How far an answer may be relied on, as a `word` of `SURENESS` (empty for evidence), and why
-    no further. That refers to `hangs_on`, the works of the one source that it hangs on, or to
-    `premise`, the claim that it depends on; `because` says it without names, and is empty where the
-    strength alone decides.
+    no further: the gravest `limit`, and `other_limits` that would hold it back without that. They
+    refer to `hangs_on`, the works of the one source that it hangs on, and `premise`, the claim that
+    it depends on; `because` says all without names, and is empty where the strength alone decides.
     """
 
     word: str
@@ -109,6 +111,7 @@ class Sureness(NamedTuple):
     hangs_on: tuple[SourceKey, ...] = ()
     premise: StatementId = ""
     because: str = ""
+    other_limits: tuple[SurenessLimit, ...] = ()
 
 
 def sureness_after_trials(
@@ -175,17 +178,11 @@ def remark_on_hold(strength: float | None, place: float | None) -> str:
     return f" {BY_WEIGHTS}" if is_held_back(strength, place) else ""
 
 
-def words_if_weighed_otherwise(sureness: str) -> dict[StrengthWord, tuple[int, str, str]]:
+def words_if_weighed_otherwise() -> dict[StrengthWord, tuple[int, str]]:
     """For each strength word that an answer may come to in another case, which nobody tried
-    further: its side, the greatest sureness that it allows, and the lesser of that and of
-    `sureness`, by which the scales of the site place an answer that stays on its side.
+    further: its side, and the greatest sureness that it allows.
     """
-    words: dict[StrengthWord, tuple[int, str, str]] = {}
-    for word in StrengthWord:
-        greatest = greatest_sureness(word).word
-        lesser = min(greatest, sureness, key=_FROM_LEAST_SURE.index) if sureness else greatest
-        words[word] = (side_of(word), greatest, lesser)
-    return words
+    return {word: (side_of(word), greatest_sureness(word).word) for word in StrengthWord}
 
 
 def bound_barely_passed(

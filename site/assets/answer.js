@@ -6,22 +6,23 @@
 
   setUp("[data-kg-weights]", (tools) => {
     const { classList } = document.documentElement; // so it holds for the next page, too
-    const title =
-      "A mark of its camp before each statement, and after it a gauge of how firmly the notes back it";
     const show = (isOn) => {
       classList.toggle("kg-weights", isOn);
       button.textContent = isOn ? "Hide weights" : "Show weights";
     };
-    const button = makeButton("", () => show(!classList.contains("kg-weights")), { title });
+    const button = makeButton("", () => show(!classList.contains("kg-weights")));
     show(classList.contains("kg-weights"));
     tools.prepend(button);
   });
 
-  /* -- a walk through an answer: of each part what the box does not say ------------------------ */
+  /* -- a walk through an answer: of each part what neither the box nor an earlier step says ----- */
 
-  /* What was done and how far it reaches, both from the reason's own page, and the best reply. */
-  async function describeReason(part) {
-    const reply = part.querySelector(".kg-reply a.kg-chip");
+  /* What was done and how far it reaches, both from the reason's own page, and the best reply, unless that is
+     the reason of another step. */
+  async function describeReason(part, steps) {
+    const hrefOf = (one) => one.querySelector("a.kg-chip")?.href;
+    const replies = part.querySelectorAll(".kg-reply a.kg-chip");
+    const reply = [...replies].find(({ href }) => !steps.some((one) => hrefOf(one) === href));
     const page = await fetchPage(part.querySelector("a.kg-chip").href).catch(() => null);
     const finding = page?.querySelector(".kg-page-statement > .kg-body > p");
     const reach = page && reachOf(page);
@@ -34,16 +35,22 @@
   }
   async function listSteps(box) {
     const section = (id) => document.getElementById(id)?.closest(".kg-section");
+    const cases = [...box.querySelectorAll(".kg-case")];
     const stepOf = async (part) => ({
       name: plainText(part.firstChild),
-      words: await describeReason(part),
+      words: await describeReason(part, cases),
       part,
     });
-    const steps = await Promise.all([...box.querySelectorAll(".kg-case")].map(stepOf));
-    const part = section("turns");
-    const decides = part?.querySelector("p:not(.kg-lead-in)");
+    const reasons = await Promise.all(cases.map(stepOf));
+    const [part, trials] = [section("turns"), box.querySelector("[data-kg-trials]")];
+    const decides = part?.querySelector(".kg-lead-in") ?? part?.querySelector("p");
     const scales = document.querySelector(".kg-weigh") && section("weigh");
-    steps.push({ name: "What would decide it", words: decides && plainText(decides), part });
+    const answer = box.querySelector(".kg-glance");
+    const steps = [
+      { name: "The answer", words: trials && plainText(trials), part: answer },
+      ...reasons,
+      { name: "What would decide it", words: decides && plainText(decides), part },
+    ];
     return [
       ...steps.filter((step) => step.part && step.words),
       ...(scales ? [{ name: "Your turn", part: scales }] : []),
@@ -115,67 +122,66 @@
   /* -- guess first, then see ------------------------------------------------------------------- */
 
   const GUESS = "#guess";
-  const MIDDLE = "undecided";
-  const [EDGE, WIDTH, MARK_HEIGHT] = [10, 300, 5]; // of the scale that kg/publish/graphics/dial.py draws
-  const WORDS = [
-    [0.23, "perhaps"],
-    [0.37, "probably"],
-    [0.5, "very probably"],
-  ];
+  const MIDDLE = 3; // of the words beneath the scale that kg/publish/graphics/dial.py draws
+  const [EDGE, WIDTH, MARK_HEIGHT] = [10, 300, 5];
+  const PLACES = [0.065, 0.2, 0.34, 0.5, 0.66, 0.8, 0.935]; // the middles of the parts of its words
+  const WORDS = ["undecided", "perhaps", "probably", "very probably"]; // by steps from the middle
+  const NUMBERS = ["no", "one", "two", "three", "four", "five", "six"];
   const inShort = (answer) => answer.split(":")[0].replace(/^.(?![A-Z])/, (first) => first.toLowerCase());
-  function wordOfGuess(guess, end) {
-    const distance = Math.abs(guess - 0.5);
-    if (distance < 0.09) return MIDDLE;
-    return `${(WORDS.find(([limit]) => distance < limit) ?? WORDS.at(-1))[1]} ${inShort(end)}`;
+  function wordOfGuess(guess, ends) {
+    const steps = Math.abs(guess - MIDDLE);
+    return steps ? `${WORDS[steps]} ${inShort(ends[guess < MIDDLE ? 0 : 1])}` : WORDS[0];
+  }
+  /* How far the answer lies from a guess, both as places among the words. */
+  function compareGuess(guess, answer) {
+    const number = Math.abs(answer - guess);
+    if (!number) return "as you guessed";
+    const steps = `${NUMBERS[number]} step${number > 1 ? "s" : ""}`;
+    const [from, to] = [guess - MIDDLE, answer - MIDDLE];
+    if (from * to < 0) return `${steps} away, on the other side`;
+    return `${steps} ${Math.abs(to) < Math.abs(from) ? "nearer" : "farther from"} the middle`;
   }
   function markGuess(scale, guess) {
-    const x = EDGE + WIDTH * guess;
+    const x = EDGE + WIDTH * PLACES[guess];
     const mark = document.createElementNS(scale.namespaceURI, "polygon");
     mark.setAttribute("class", "kg-guessed");
     mark.setAttribute("points", `${x - 6},${MARK_HEIGHT} ${x + 6},${MARK_HEIGHT} ${x},${-MARK_HEIGHT}`);
     scale.append(mark);
   }
-  function showAnswer(row, guess, end) {
+  function showAnswer(row, guess, ends) {
+    const scale = row.querySelector(".kg-scale");
     const answer = inShort(row.querySelector(".kg-answer-words").textContent);
-    const words = `You guessed “${wordOfGuess(guess, end)}” (△ on the scale); the notes say “${answer}”.`;
+    const distance = compareGuess(guess, Number(scale.dataset.kgWord));
+    const words = `You guessed “${wordOfGuess(guess, ends)}” (△ on the scale); we say “${answer}”, ${distance}.`;
     const result = make("div", { className: "kg-guess-told", tabIndex: -1 }, words);
-    markGuess(row.querySelector(".kg-scale"), guess);
+    markGuess(scale, guess);
     row.querySelector(".kg-guess").replaceWith(result);
     result.focus();
   }
   function askForGuess(row) {
     const title = row.querySelector(".kg-card-title").textContent;
-    const [low, high] = [":first-child", ":last-child"].map(
+    const ends = [":first-child", ":last-child"].map(
       (end) => row.querySelector(`.kg-two-ends > ${end}`).textContent,
     );
-    const see = makeButton(
-      "See the answer",
-      () => showAnswer(row, Number(input.value), input.value < 0.5 ? low : high),
-      {
-        "aria-label": `See the answer: ${title}`,
-        disabled: true,
-      },
-    );
-    /* There is no guess before the mark is touched, be it to leave it in the middle. */
-    const touch = () => {
-      const inWords = `${Math.round(100 * input.value)} of 100, from ${low} to ${high}; 50 is ${MIDDLE}`;
-      input.setAttribute("aria-valuetext", inWords);
-      input.classList.add("kg-touched");
-      see.disabled = false;
+    const showWord = () => {
+      const word = wordOfGuess(Number(input.value), ends);
+      input.setAttribute("aria-valuetext", word);
+      output.textContent = `Your guess: ${word}`;
     };
     const input = make("input", {
       type: "range",
       min: "0",
-      max: "1",
-      step: "0.01",
-      value: "0.5",
+      max: String(2 * MIDDLE),
+      value: String(MIDDLE),
       "aria-label": `Your guess. ${title}`,
-      oninput: touch,
-      onpointerdown: touch,
-      onkeydown: ({ key }) => key !== "Tab" && touch(),
+      oninput: showWord,
     });
-    const middle = make("span", { className: "kg-small" }, MIDDLE);
-    row.querySelector(".kg-gauged").append(make("div", { className: "kg-guess" }, input, middle, see));
+    const output = make("span", { className: "kg-small" });
+    const see = makeButton("See the answer", () => showAnswer(row, Number(input.value), ends), {
+      "aria-label": `See the answer: ${title}`,
+    });
+    showWord();
+    row.querySelector(".kg-gauged").append(make("div", { className: "kg-guess" }, input, output, see));
   }
   setUp("[data-kg-guess]", (area) => {
     const rows = [...area.querySelectorAll(".kg-questions > li")].filter((row) =>
@@ -189,7 +195,7 @@
       if (isOn) rows.forEach(askForGuess);
       button.textContent = isOn ? "Show all answers" : "Guess first";
       status.textContent = isOn
-        ? "Move each mark to where you expect the answer. Nothing of it is kept."
+        ? "Move each mark to where you expect the answer, or leave it in the middle: undecided. Nothing of it is kept."
         : "";
     };
     const button = makeButton("", () => {

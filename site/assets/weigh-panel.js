@@ -366,17 +366,14 @@
         return;
       }
       const judgement = words.judge(now, choices);
-      const { side, staysOnSide, isChanged, isSame } = judgement;
+      const { isChanged, isSame } = judgement;
       const answer = words.describeAnswer(now, judgement);
-      const drift = side && staysOnSide && words.describeDrift(now.strength);
       const strength = isSame ? words.strengthInWords(now.strength) : words.changeInWords(now.strength);
       const numbers = `strength ${strength}`;
       const places = this.placesOf(now, judgement);
       const limit = words.describeLimit(judgement, places.byWeights !== undefined);
-      const marks = this.listMarks(now, places, isChanged);
-      this.headline.replaceChildren(
-        make("strong", { title: numbers }, `${answer}${drift ? `, ${drift}` : ""}.`),
-      );
+      const marks = this.listMarks(now, places, judgement);
+      this.headline.replaceChildren(make("strong", { title: numbers }, answer));
       this.details.textContent = limit + (isChanged ? words.describeReasons(now) : "");
       this.markReached(judgement);
       this.key.replaceChildren(
@@ -385,7 +382,7 @@
         ),
       );
       const labels = marks.map(({ label, number }) => `${label} ${number}`);
-      this.scale.show(places, now.camps, [answer, numbers, ...labels].join(", "));
+      this.scale.show(places, now.camps, [answer, numbers, ...labels].join(" "));
     }
 
     /* Where the answer stands on the scale: held back by its word, by the weights alone, and in the notes. */
@@ -401,15 +398,18 @@
       };
     }
 
-    markReached({ side, reached }) {
+    /* A word that was not tested is not marked as the answer, nor its bar filled. */
+    markReached({ side, reached, word: tested }) {
+      this.scale.node.classList.toggle("kg-untested", !tested);
       const word = reached.split(",")[0] + (side < 0 && !reached.includes(",") ? " not" : "");
       this.content.scaleWords.forEach((each, at) =>
         this.wordsOfScale.children[at].classList.toggle("kg-reached", each === word),
       );
+      this.wordsOfScale.classList.toggle("kg-untested", !tested);
     }
 
     /* What is marked on the scale beside the answer. */
-    listMarks(now, { byWeights }, isChanged) {
+    listMarks(now, { byWeights }, { isChanged, word }) {
       const { words } = this;
       const inWords = (strength) => words.strengthInWords(strength);
       const camps = Object.entries(now.camps).map(([camp, strength]) => ({
@@ -427,7 +427,14 @@
         label: "in the notes",
         number: inWords(this.before.strength),
       };
-      return [byWeights !== undefined && weights, isChanged && notes, ...camps].filter(Boolean);
+      const untested = {
+        className: "kg-key-untested",
+        label: "not fully tested",
+        number: inWords(now.strength),
+      };
+      return [!word && untested, byWeights !== undefined && weights, isChanged && notes, ...camps].filter(
+        Boolean,
+      );
     }
   }
 

@@ -6,7 +6,8 @@
   const LEAST_MOVE = 1e-6;
   const LEAST_SEEN = 0.005;
   const UNTRIED =
-    "By the weights alone: the trials and other rules, on which the word depends too, are not tried here.";
+    "This goes by the weights alone. Trials and other methods of weighing, which may make the answer less sure, are not tried here.";
+  const NOT_TESTED = " (not fully tested)";
   const inDigits = (number) => number.toFixed(2);
   const isEqual = (one, other) => inDigits(one) === inDigits(other);
   const capitalize = (text) => text[0].toUpperCase() + text.slice(1);
@@ -79,22 +80,30 @@
     }
 
     /* What is known of an answer. The program tried each source alone, and the parts that one filter alone
-       leaves; of what else is chosen only the surest word is known that the strength allows. */
+       leaves; of what else is chosen only the surest word is known that the strength allows, and that may be
+       surer than in the notes, where something else held it back. */
     judge(now, choices) {
       const { sureness, why, parts, words } = this.content;
       const { isChanged } = choices;
       const side = this.sideOf(now);
       const staysOnSide = side === this.sideOf(this.before);
-      const [, surest = "undecided", surestHeld = surest] = words[now.word] ?? [];
+      const [, surest = "undecided"] = words[now.word] ?? [];
       const [wordOfPart, , reason] = isChanged ? (parts[choices.onlyFilter] ?? []) : [sureness, 0, why];
       const word = wordOfPart || this.wordWithoutSource(now, choices) || (side ? "" : "undecided");
       const isSame = !isChanged || (staysOnSide && isEqual(now.strength, this.before.strength));
-      const reached = side ? word || (staysOnSide ? surestHeld : surest) : "undecided";
+      const reached = side ? word || surest : "undecided";
       return { side, staysOnSide, surest, word, reason, isChanged, isSame, reached };
     }
 
-    /* What becomes of the answer. */
-    describeAnswer(now, { side, staysOnSide, surest, word, isSame }) {
+    /* What becomes of the answer, with all that is not known of it. */
+    describeAnswer(now, judgement) {
+      const { side, staysOnSide, word } = judgement;
+      const drift = side && staysOnSide && this.describeDrift(now.strength);
+      const caveat = side && !word ? NOT_TESTED : "";
+      return `${this.nameAnswer(now, judgement)}${drift ? `, ${drift}` : ""}${caveat}.`;
+    }
+
+    nameAnswer(now, { side, staysOnSide, surest, word, isSame }) {
       const { sureness } = this.content;
       const wasDecided = this.sideOf(this.before);
       if (!side) {
@@ -106,8 +115,8 @@
       }
       if (word === sureness) return `${isSame ? "As in the notes" : "Still"}: ${word}`;
       if (word) return `${capitalize(word)} instead of ${sureness}${this.describeRelease(word)}`;
-      if (this.rankOf(surest) < this.rankOf(sureness)) return `At most ${surest} instead of ${sureness}`;
-      return isSame ? "As strong as in the notes" : "It still stands";
+      const before = this.rankOf(surest) < this.rankOf(sureness) ? ` instead of ${sureness}` : "";
+      return `${isSame ? "As strong as in the notes: at" : "At"} most ${surest}${before}`;
     }
 
     /* Why it is no surer: what the program found, or else what the strength allows. */

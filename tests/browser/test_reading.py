@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from kg.loader import load_corpus
@@ -178,7 +179,7 @@ def test_on_paper_both_sides_are_whole_and_tools_are_away(browser: Browser, addr
     page = browser.new_page()
     page.goto(address + "lines/line.html")
     page.emulate_media(media="print")
-    away = [page.locator(gone).first for gone in (".kg-margin", ".kg-onward")]
+    away = [page.locator(gone).first for gone in (".kg-reading", ".kg-onward")]
     texts = ("How is this computed?", "How firm is this")
     for gone in (*away, *(page.get_by_text(text).first for text in texts)):
         expect(gone).to_be_attached()
@@ -191,23 +192,27 @@ def test_on_paper_both_sides_are_whole_and_tools_are_away(browser: Browser, addr
     page.close()
 
 
-def test_on_paper_nothing_stands_for_a_reply_that_is_missing(
+def test_on_paper_there_is_no_margin_and_nothing_stands_for_a_reply_that_is_missing(
     browser: Browser, tmp_path: Path, serve: Callable[[Path], str]
 ) -> None:
     (notes := tmp_path / "notes").mkdir()
     texts = {"study": evidence("S", 0.9, "supports:: [[asked]]")}
-    texts["asked"] = claim("Asked", "optimist")
-    texts["line"] = line("Here?", "optimist:: [[asked]]", head="proposition: asked\n")
+    texts |= {"other": evidence("O", 0.5), "asked": claim("Asked", "optimist")}
+    head = "proposition: asked\n"
+    texts["line"] = line("Here?", "optimist:: [[asked]]", essay="See [[other]].", head=head)
     for name, text in texts.items():
         notes.joinpath(f"{name}.md").write_text(text, "utf-8")
     page = browser.new_page()
     page.goto(
         serve(build_site(load_corpus(notes), tmp_path / "out").index.parent) + "lines/line.html"
     )
-    missing = page.get_by_text("No reply recorded.")
-    expect(missing).to_be_visible()
+    page.set_viewport_size({"width": 1280, "height": 900})
+    parts = (page.get_by_text("No reply recorded."), page.locator(".kg-margin"))
+    for part in parts:
+        expect(part).to_be_visible()
     page.emulate_media(media="print")
-    expect(missing).to_be_hidden()
+    for part in parts:
+        expect(part).to_be_hidden()
     page.close()
 
 
@@ -263,30 +268,49 @@ def test_who_wants_to_guess_first_sees_no_answer_until_then(
     expect(answer).to_be_hidden()
     expect(scale).to_be_hidden()
     expect(page.locator("[data-kg-guess] > .kg-dial-key")).to_be_hidden()
-    expect(page.locator(".kg-guess")).to_contain_text("undecided")
+    expect(page.locator(".kg-guess")).to_contain_text("Your guess: undecided")
     ends = page.locator(".kg-two-ends > *")
     weights = ends.evaluate_all("all => all.map(one => getComputedStyle(one).fontWeight)")
     assert len(weights) == 2
     assert len(set(weights)) == 1  # neither stands out before the answer is seen
     guess = page.get_by_role("slider", name="Your guess")
     see = page.get_by_role("button", name="See the answer")
-    expect(see).to_be_disabled()  # there is no guess yet
     guess.press("End")
-    low, high = ends.all_text_contents()
-    expect(guess).to_have_attribute(
-        "aria-valuetext", f"100 of 100, from {low} to {high}; 50 is undecided"
-    )
+    _, high = ends.all_text_contents()
+    guessed = f"very probably {high[0].lower()}{high[1:]}"
+    expect(guess).to_have_attribute("aria-valuetext", guessed)
+    expect(page.locator(".kg-guess")).to_contain_text(f"Your guess: {guessed}")
     see.press("Enter")
     expect(answer).to_be_visible()
     told = page.locator(".kg-guess-told")
     expect(told).to_be_focused()
     notes = page.locator(".kg-answer-words").text_content() or ""
     notes = notes[0].lower() + notes[1:].partition(":")[0]
-    guessed = f"very probably {high[0].lower()}{high[1:]}"
-    expect(told).to_have_text(f"You guessed “{guessed}” (△ on the scale); the notes say “{notes}”.")
-    expect(scale.locator(".kg-guessed")).to_have_attribute("points", re.compile(" 310,"))
+    expect(told).to_have_text(
+        f"You guessed “{guessed}” (△ on the scale); we say “{notes}”, two steps nearer the middle."
+    )
+    expect(scale.locator(".kg-guessed")).to_have_attribute("points", re.compile(r" 290\.5,"))
     page.get_by_role("button", name="Show all answers").click()
     expect(page.locator(".kg-guessed, .kg-guess-told")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("steps_right", "told"),
+    [
+        (0, "You guessed “undecided” .*, one step farther from the middle[.]$"),
+        (1, "You guessed “perhaps .*, as you guessed[.]$"),
+        (-2, "You guessed “probably .*, three steps away, on the other side[.]$"),
+    ],
+)
+def test_any_word_can_be_guessed_and_a_sentence_says_how_far_off_it_is(
+    steps_right: int, told: str, open_page: Callable[[str], Page], address: str
+) -> None:
+    page = open_page(address + "lines/index.html#guess")
+    assert page.locator(".kg-questions .kg-scale-word").text_content() == "perhaps"
+    for _ in range(abs(steps_right)):
+        page.get_by_role("slider").press("ArrowRight" if steps_right > 0 else "ArrowLeft")
+    page.get_by_role("button", name="See the answer").click()
+    expect(page.locator(".kg-guess-told")).to_have_text(re.compile(told))
 
 
 def test_without_scripts_nobody_is_asked_to_guess(browser: Browser, address: str) -> None:

@@ -273,8 +273,8 @@ def answer_of(reading: Reading, scenario: dict[str, Any]) -> str:
 def test_the_scales_say_no_more_than_the_one_scale_of_sureness(
     open_page: Open, address: str, site: Path
 ) -> None:
-    """By one filter alone what the card says, else that it stays on its side: the program alone
-    tries what else bears on the word.
+    """By one filter alone what the card says, else what it is at most: the program alone tries
+    what else bears on the word.
     """
     data = site.joinpath("lines/line.weigh.js").read_text("utf-8")
     assert '"read":["undecided",' in data
@@ -289,11 +289,11 @@ def test_the_scales_say_no_more_than_the_one_scale_of_sureness(
     expect(effect).to_have_text("on its own: undecided, leaning towards")
     expect(effect).to_have_attribute("title", re.compile(r"^strength 0\.\d\d → 0\.50$"))
     expect(said(page)).to_have_text(re.compile("^Undecided, leaning towards instead of perhaps"))
-    untried = page.get_by_text("the trials and other rules, on which the word depends")
+    untried = page.get_by_text("which may make the answer less sure, are not tried here")
     expect(untried).to_be_hidden()
     page.get_by_role("slider", name="Quality").fill("0.9")
     expect(said(page)).to_have_text(
-        re.compile("^It still stands, (a little |much )?(weaker|stronger)[.]$")
+        re.compile(r"^At most \w+, (a little |much )?(weaker|stronger) \(not fully tested\)[.]$")
     )
     expect(untried).to_be_visible()
 
@@ -321,7 +321,8 @@ def test_the_bar_ends_with_the_word_and_a_line_goes_on_to_what_the_weights_give(
         assert place_of(page, "now") == pytest.approx((50, held), abs=0.01)
         assert place_of(page, "beyond") == pytest.approx((held, weights), abs=0.5)
         assert place_of(page, "by-weights")[0] == pytest.approx(weights, abs=0.5)
-        expect(page.locator(".kg-weigh .kg-reached")).to_have_text("perhaps")
+        expect(page.locator(".kg-weigh .kg-reached")).to_have_text("probably")
+        expect(page.locator(".kg-weigh-scale")).to_contain_class("kg-untested")
     assert place_of(page, "before")[0] != place_of(page, "by-weights")[0]
 
 
@@ -514,12 +515,16 @@ def test_no_word_is_told_that_was_not_tried(open_page: Open, address: str, site:
     open_scales(page)
     expect(said(page)).to_have_text("As in the notes: perhaps.")
     expect(reason(page)).to_have_text(HELD_BACK)
+    expect(page.locator(".kg-weigh-scale")).not_to_contain_class("kg-untested")
+    expect(page.get_by_text("not fully tested")).to_have_count(0)
     page.get_by_role("slider", name="Quality").fill("0.5")
     fate = r"Reasons for it \(1\): 1"
-    expect(said(page)).to_have_text("It still stands, a little weaker.")
-    expect(reason(page)).to_have_text(re.compile(rf"^Yes\. By the weights .* {fate} weaker\.$"))
+    expect(said(page)).to_have_text("At most probably, a little weaker (not fully tested).")
+    expect(reason(page)).to_have_text(re.compile(rf"^Yes\. .* by the weights .* {fate} weaker\.$"))
     page.get_by_role("slider", name="Quality").fill("0.9")
-    expect(reason(page)).to_have_text(re.compile(rf"^Yes\. By the weights .* {fate} stronger\.$"))
+    expect(reason(page)).to_have_text(
+        re.compile(rf"^Yes\. .* by the weights .* {fate} stronger\.$")
+    )
 
 
 def test_works_that_count_as_one_source_have_one_switch(

@@ -51,6 +51,7 @@ def test_the_source_it_hangs_on_is_named_before_trials_that_turn_it() -> None:
     found = require_verdict(verdict(corpus_of_statements(said), "q"))
     assert require_verdict(robustness(corpus_of_statements(said), "q")).kept < 0.8
     assert (found.sureness, found.sureness_basis.limit) == ("perhaps", "hangs on one source")
+    assert "turns in trials" in found.sureness_basis.other_limits
 
 
 def test_an_answer_with_which_no_other_rule_agrees_only_leans() -> None:

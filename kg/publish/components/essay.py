@@ -5,17 +5,17 @@ from __future__ import annotations
 from functools import partial
 
 from kg.model import InquiryLine, Kind, Statement
-from kg.publish.components.strength_bar import draw_bar, signs_of, study_in_short
+from kg.publish.components.line_camps import best_reasons, main_evidence
+from kg.publish.components.strength_bar import key_of_signs, signs_of, study_in_short
 from kg.publish.markup.html import (
     EMPTY,
-    Child,
     Html,
     collapsible,
     element,
     item_list,
     join_children,
 )
-from kg.publish.markup.phrases import capitalize_first, render_date
+from kg.publish.markup.phrases import render_date
 from kg.publish.markup.prose import TextPlace
 from kg.publish.page_builder import PageBuilder
 from kg.queries.review import has_changed_since_review, statements_changed_since_review
@@ -42,7 +42,7 @@ def add_essay(builder: PageBuilder, line: InquiryLine) -> None:
     essay = builder.context.prose(line.essay, place)
     body = element("div", Html(essay.html), class_="kg-body kg-essay")
     notes = _unsupported_claims(builder, line)
-    tools = element("div", notes, data_kg_weights=True, class_="kg-reading")
+    tools = element("div", key_of_signs(builder), notes, data_kg_weights=True, class_="kg-reading")
     builder.section("essay", "Essay", standfirst(builder, line), tools, body)
     builder.toc += essay.headings
 
@@ -76,23 +76,25 @@ def _link_marks(builder: PageBuilder, line: InquiryLine, id: str) -> Html:
 def _margin_cards(
     builder: PageBuilder, line: InquiryLine, linked_ids: list[str], letters: int
 ) -> Html:
-    """Small cards beside a paragraph, as many as fit: its evidence, or else its claims."""
-    statements = builder.context.corpus.statements
-    linked_statements = [statements[id] for id in linked_ids if id in statements]
-    candidates = [s for s in linked_statements if s.kind is Kind.EVIDENCE] or linked_statements
-    notes = [
-        _margin_note(builder, line, s)
-        for s in candidates[: max(1, min(MAX_NOTES_IN_MARGIN, letters // LETTERS_PER_NOTE))]
-    ]
+    """Small cards beside a paragraph on the studies that it links to, as many as fit, but for those
+    in the box: of a claim, the link says all that a card would.
+    """
+    corpus = builder.context.corpus
+    verdict = builder.context.strengths.verdict(line.id) if line.proposition else None
+    in_box = {
+        main_evidence(builder, reason.statement)
+        for _, reason in (best_reasons(corpus, verdict) if verdict else ())
+    }
+    linked_statements = [corpus.statements[id] for id in linked_ids if id in corpus.statements]
+    studies = [s for s in linked_statements if s.kind is Kind.EVIDENCE and s.id not in in_box]
+    number = max(1, min(MAX_NOTES_IN_MARGIN, letters // LETTERS_PER_NOTE))
+    notes = [_margin_note(builder, line, each) for each in studies[:number]]
     return element("div", *notes, class_="kg-margin") if notes else EMPTY
 
 
 def _margin_note(builder: PageBuilder, line: InquiryLine, statement: Statement) -> Html:
     camp = builder.context.corpus.camp_of(statement.id, line.id)
-    standing = builder.context.strengths.of(statement.id)
-    facts: list[Child] = [capitalize_first(standing.word_explained), " ", draw_bar(standing)]
-    if statement.kind is Kind.EVIDENCE:
-        facts = study_in_short(builder, statement)
+    facts = study_in_short(builder, statement)
     is_newer = has_changed_since_review(statement, line, builder.context.history)
     change_mark = element("span", "changed since this was reviewed. ", class_="kg-changed")
     return element(

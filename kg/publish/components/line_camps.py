@@ -266,6 +266,16 @@ def objections_to(builder: PageBuilder, id: StatementId, step: EdgeId = "") -> l
     return sorted([*denials, *undercuts], key=rank)
 
 
+def best_reasons(corpus: Corpus, verdict: Verdict) -> list[tuple[str, Reason]]:
+    """The best reason for the current answer, and the best against it, each with its heading; if
+    the line is undecided, for and against its proposition.
+    """
+    side = verdict.side or 1
+    sides = {"The best reason for the answer": side, "The best reason against the answer": -side}
+    best = [(name, best_on_side(corpus, verdict, sign)) for name, sign in sides.items()]
+    return [(name, reason) for name, reason in best if reason is not None]
+
+
 def main_evidence(builder: PageBuilder, id: StatementId) -> StatementId | None:
     """The evidence, from the source on which a statement rests most, that directly supports it, or
     else the strongest; evidence rests on itself.

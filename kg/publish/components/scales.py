@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import NamedTuple, TypedDict
 
 from kg.model import InquiryLine, SourceKey
-from kg.publish.components.answer.answer_robustness import limit_without_names
+from kg.publish.components.answer.answer_robustness import limits_without_names
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.weighing import Weighing
 from kg.publish.graphics.dial import (
@@ -61,7 +61,7 @@ class _DataOfScales(TypedDict):
     why: str  # it is no surer: a clause without names
     heldBack: list[str]  # what stands before and after why a word is held back
     released: str  # a clause that says why a change makes it surer
-    words: dict[StrengthWord, tuple[int, str, str]]  # by strength word: its side and two surenesses
+    words: dict[StrengthWord, tuple[int, str]]  # by strength word: its side and greatest sureness
     reach: dict[str, float]  # how far from the middle each sureness reaches
     steps: Steps  # where on the scale each word begins
     isMirrored: bool  # the claim holds at the left end of the scale
@@ -102,11 +102,11 @@ def scales_of_line(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple
             for side, sign in (("for", 1), ("against", -1))
         },
         "sureness": verdict.sureness if verdict else "",
-        "why": limit_without_names(verdict, robustness) if verdict and robustness else "",
+        "why": limits_without_names(verdict, robustness) if verdict and robustness else "",
         "released": _what_a_surer_word_means(
             verdict.sureness_basis.limit if verdict else SurenessLimit.NONE
         ),
-        "words": words_if_weighed_otherwise(verdict.sureness if verdict else ""),
+        "words": words_if_weighed_otherwise(),
         "heldBack": [*frame_held_back("{}")],
         "reach": reach_of_words(context.corpus.config.reasoning),
         "steps": scale.steps,
@@ -128,6 +128,8 @@ def scales_of_line(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple
 
 def _what_a_surer_word_means(limit: SurenessLimit) -> str:
     """Why an answer that `limit` holds back is surer where it is; empty if its strength decides."""
+    if limit is SurenessLimit.NO_RULE_AGREES:
+        return "as then some other way of weighing agrees"
     if limit in RULES_APART:
         return "as then all ways of weighing agree"
     return f"as then it no longer {limit}" if limit in (*HANGS, SurenessLimit.TRIALS) else ""

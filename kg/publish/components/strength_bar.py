@@ -9,6 +9,7 @@ from kg.publish.markup.html import EMPTY, Child, Html, element, escape
 from kg.publish.markup.phrases import SEEN, balance_in_words, capitalize_first
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.strength_words import side_of
+from kg.reasoning.sureness import JOINT
 from kg.reporting.report import render_signed
 
 GAUGE, TIP, LEVELS = 26, 1, 3  # a gauge: its width, the room at its ends, steps a side
@@ -47,17 +48,22 @@ def signs_of(builder: PageBuilder, id: str) -> Html:
 
 
 def _small_gauge(standing: StatementStrength, is_disputed: bool) -> Html:
-    """A small gauge for running text: one mark from the middle for each step of the words.
+    """A small gauge for running text: one mark from the middle for each step of the words."""
+    label = f"{_label_of(standing)}{', disputed' if is_disputed else ''}"
+    return _gauge(label, standing.steps, is_disputed)
 
-    For a disputed statement it points both ways.
+
+def _gauge(label: str, level: int, is_disputed: bool = False) -> Html:
+    """A gauge filled by `level` steps from the middle; of a disputed statement it points both
+    ways.
     """
-    half, level = GAUGE / 2, standing.steps
+    half = GAUGE / 2
     width = abs(level) * (half - TIP) / LEVELS
     start = half if level > 0 else half - width
     rect_attributes = {"x": f"{start:.1f}", "y": 1.5, "width": f"{width:.1f}", "height": 6}
     side = "for" if level > 0 else "against"
     return _inline_svg(
-        f"{_label_of(standing)}{', disputed' if is_disputed else ''}",
+        label,
         (GAUGE, 9),
         element("path", d=_TWO_WAYS if is_disputed else _ONE_LINE, class_="kg-gauge"),
         element("rect", **rect_attributes, class_=f"kg-bar-{side}") if level else None,
@@ -75,6 +81,20 @@ def _quality_gauge(word: str, strength: float, is_disputed: bool) -> Html:
         element("rect", x=0, y=1.5, width=width, height=6, class_="kg-bar-quality"),
         element("rect", x=0, y=0, width=1, height=9, class_="kg-bar-middle"),
     )
+
+
+def key_of_signs(builder: PageBuilder) -> Html:
+    """What the signs at links in running text mean, in a line."""
+    maker = builder.link_maker
+    camps = builder.context.corpus.config.camps
+    signs = [
+        *((maker.mark(camp.id), maker.camp_label(camp.id)) for camp in camps),
+        (_gauge("to the right", 2), "backed"),
+        (_gauge("to the left", -2), "denied"),
+        (_gauge("with arrows", 0, True), "disputed"),
+        (_quality_gauge("from the left", 0.6, False), "quality of a finding"),
+    ]
+    return element("p", *(element("span", *sign) for sign in signs), class_="kg-key-signs kg-small")
 
 
 def _inline_svg(label: str, size: tuple[int, int], *parts: Html | None) -> Html:
@@ -181,11 +201,15 @@ def standing_line(builder: PageBuilder, id: str, numbers: bool = False) -> Html:
 def _why_held_back(builder: PageBuilder, standing: StatementStrength) -> Html:
     """`By our usual weighing it would be firmer, but it would fall without Doe 2020: so only …`"""
     start, end = standing.frame_held_back
-    because: list[Child] = [standing.because]
+    clause, *others = standing.because.partition(JOINT)
+    because: list[Child] = [clause]
     if standing.premise:
         because += [" (", builder.statement(standing.premise), ")"]
     if standing.hangs_on:
-        because = ["it would fall without ", builder.works_it_hangs_on(standing)]
+        before, _, after = clause.partition(standing.limit.clause)
+        works = builder.works_it_hangs_on(standing)
+        because = [before, "it would fall without ", works, after]
+    because += others
     return element("span", start, *because, end, title=_numbers_of_reasons(standing))
 
 

@@ -30,7 +30,7 @@ from kg.reasoning.answers.verdict_text import headline_parts
 from kg.reasoning.answers.word_changes import sentences_on_words
 from kg.reasoning.losses.independence import SourceEffect
 from kg.reasoning.strength_words import render_strength, side_of
-from kg.reasoning.sureness_words import BY_WEIGHTS
+from kg.reasoning.sureness_words import BY_WEIGHTS, is_held_back
 from kg.reasoning.weighed_answer import SideChange
 from kg.text.plurals import count_of, join_with_and, number_in_words
 
@@ -251,8 +251,11 @@ def _words_without_one_source(builder: PageBuilder, line: InquiryLine, flips: Fl
     return element("p", join(" ", sentences), bound)
 
 
-def word_change_sentences(builder: PageBuilder, line: InquiryLine, flips: Flips) -> list[Html]:
-    """`Without Doe 2020 it would be surer: “probably”.`, one for each word.
+def word_change_sentences(
+    builder: PageBuilder, line: InquiryLine, flips: Flips, surer: bool | None = None
+) -> list[Html]:
+    """`Without Doe 2020 it would be surer: “probably”.`, one for each word; only those by which it
+    would be surer, or only the others, if `surer` says so.
 
     A single source is named with all works of its team or data, which are lost with it.
     """
@@ -264,7 +267,9 @@ def word_change_sentences(builder: PageBuilder, line: InquiryLine, flips: Flips)
 
     return [
         join("", [each.start, *names_of_losses(each.lost), each.end])
-        for each in sentences_on_words(flips.words)
+        for each in sentences_on_words(
+            [flip for flip in flips.words if surer in (None, flip.does == "surer")]
+        )
     ]
 
 
@@ -320,7 +325,10 @@ def new_studies_or_losses(builder: PageBuilder, line: InquiryLine) -> Html | Non
     no_single = f"No single {nothing} would undo it." if nothing else None
     label = element("span", "What would change it: ", class_="kg-label")
     words = [join(", or ", changes), ". "] if changes else []
-    word_changes = [[" ", each] for each in word_change_sentences(builder, line, flips)[:1]]
+    # what would make surer an answer that is held back stands beside its scale
+    is_held = is_held_back(verdict.strength, verdict.held_strength)
+    changes_of_word = word_change_sentences(builder, line, flips, surer=False if is_held else None)
+    word_changes = [[" ", each] for each in changes_of_word[:1]]
     return element("p", label, words, no_single, *word_changes, class_="kg-settles")
 
 

@@ -186,6 +186,8 @@ def draw_dial(builder: PageBuilder, verdict: Verdict, *, is_small: bool = False)
         _bar_of_answer(bar_end),
         _word_beneath(bar_end, verdict.sureness.partition(",")[0]) if is_small else None,
         viewBox=f"0 {-MARGIN} {BREADTH} {height}",
+        # its place among the words, for who guesses it
+        data_kg_word=SCALE_WORDS.index(_word_on_scale(verdict)) if is_small else None,
         role="img",
         class_="kg-scale",
     )

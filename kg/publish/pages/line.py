@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from kg.model import InquiryLine, StatementId
-from kg.publish.components.answer.answer import answer_in_short, best_reasons, line_answer
+from kg.publish.components.answer.answer import answer_in_short, line_answer
 from kg.publish.components.both_sides import SIDES_PLACE, both_sides
 from kg.publish.components.downloads_and_citation import (
     SHARE_OR_CITE,
@@ -20,6 +20,7 @@ from kg.publish.components.downloads_and_citation import (
 from kg.publish.components.essay import add_essay, changes_since_review, standfirst
 from kg.publish.components.evidence import sources_counted, sources_table
 from kg.publish.components.history import day_of_last_commit, note_dates
+from kg.publish.components.line_camps import best_reasons
 from kg.publish.components.next_lines import next_lines
 from kg.publish.components.scales import scales_of_line
 from kg.publish.components.statement_lists import backlinks

@@ -82,13 +82,15 @@ _ROWS_ARE_ROUNDED = " (rows are rounded)"
 class SurenessBasis(Value, frozen=True, omit_defaults=False):
     """What the sureness of an answer rests on: why it is no surer, and what it withstands.
 
-    `limit` says in a few words why it is no surer; where these are why, `hangs_on` names the works
-    of the one source that it hangs on, and `premise` the claim that it depends on. `low` to `high`
+    `limit` says in a few words why it is no surer, and `other_limits` what else would hold it back;
+    where these are why, `hangs_on` names the works of the one source that it hangs on, and
+    `premise` the claim that it depends on. `low` to `high`
     is where nine in ten of the trials lie. `fail_safe` is how many flawless contrary studies would
     take the answer from its side.
     """
 
     limit: SurenessLimit
+    other_limits: tuple[SurenessLimit, ...]
     hangs_on: tuple[SourceKey, ...]
     premise: StatementId
     low: float | None
@@ -348,6 +350,7 @@ def _sureness_basis_of(question: Question, sureness: Sureness) -> SurenessBasis:
     trials = trials_of(question)
     return SurenessBasis(
         limit=sureness.limit,
+        other_limits=sureness.other_limits,
         hangs_on=sureness.hangs_on,
         premise=sureness.premise,
         low=round_off_or_none(trials.low),

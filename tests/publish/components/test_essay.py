@@ -77,14 +77,26 @@ def test_a_review_and_what_changed_since_are_told_in_one_sentence(corpus_of, day
 
 
 def test_a_paragraph_has_as_many_notes_beside_it_as_it_has_room_for(corpus_of):
-    links = "[[a|One]] and [[b|two]]"
-    for essay, beside in ((links, 1), (f"{links} {'and more words ' * 60}", 2)):
+    links = "[[a|One]], [[b|two]] and [[said|said]]"
+    for essay, beside in ((links, 1), (f"{links} {'and more words ' * 120}", 2)):
         corpus = corpus_of(
-            a=claim("A", "optimist"),
-            b=claim("B", "optimist"),
-            here=line("Here?", "optimist:: [[a]]", essay=essay),
+            a=evidence("A", 0.5),
+            b=evidence("B", 0.5),
+            said=claim("Said", "optimist"),
+            here=line("Here?", "optimist:: [[said]]", essay=essay),
         )
         assert shown(corpus).count('class="kg-margin-note') == beside
+
+
+def test_no_note_stands_beside_an_essay_on_a_study_that_is_in_the_box(corpus_of):
+    corpus = corpus_of(
+        asked=claim("Asked", "optimist"),
+        best=evidence("Best", 0.9, "supports:: [[asked]]"),
+        other=evidence("Other", 0.3, "supports:: [[asked]]"),
+        here=line("Here?", "", essay="[[best]] and [[other]].", head="proposition: asked\n"),
+    )
+    (note,) = re.findall('class="kg-margin-note.*?</div>', shown(corpus))
+    assert "Other" in note
 
 
 def test_claims_of_the_essay_without_a_study_are_counted_and_listed(corpus_of):

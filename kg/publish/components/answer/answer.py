@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kg.corpus import Corpus
 from kg.corpus.reasons_for_and_against import reasons_by_side, statements_by_source
 from kg.model import InquiryLine, SeenIn, StatementId
 from kg.publish.components.answer.answer_robustness import (
@@ -18,7 +17,7 @@ from kg.publish.components.answer.answer_robustness import (
 )
 from kg.publish.components.answer.verdict import how_computed
 from kg.publish.components.line_camps import (
-    best_on_side,
+    best_reasons,
     best_reply,
     describe_reply,
     main_evidence,
@@ -42,7 +41,7 @@ from kg.reasoning.contributions.direct_reasons import Reason
 from kg.reasoning.losses.independence import SourceEffect
 
 DOUBT = "Our main doubt: "
-_MAIN_STUDY = "The main study behind it: "
+_MAIN_STUDY = "Main study: "
 _NO_STUDY = "No study recorded here backs it: it is an argument."
 _NO_REPLY = "No reply of the other side to it is recorded."
 _ANSWER_TO = "It is itself the answer to: "
@@ -221,16 +220,6 @@ def _name_with_reading_note(builder: PageBuilder, effect: SourceEffect) -> Html:
         return name
     reading_note = next(filter(None, map(seen_elsewhere_note, evidence)))
     return join(" ", [name, element("span", f"({reading_note})", class_="kg-unread")])
-
-
-def best_reasons(corpus: Corpus, verdict: Verdict) -> list[tuple[str, Reason]]:
-    """The best reason for the current answer, and the best against it, each with its heading; if
-    the line is undecided, for and against its proposition.
-    """
-    side = verdict.side or 1
-    sides = {"The best reason for the answer": side, "The best reason against the answer": -side}
-    best = [(name, best_on_side(corpus, verdict, sign)) for name, sign in sides.items()]
-    return [(name, reason) for name, reason in best if reason is not None]
 
 
 # -- what is said against a reason ---------------------------------------------------------------

@@ -6,8 +6,13 @@ from collections.abc import Iterator, Sequence
 
 from kg.model import InquiryLine, Relation
 from kg.publish.components.history import answer_history
-from kg.publish.components.turning_points import NAMED, any_one_of, name_source
-from kg.publish.markup.html import Child, Html, definition_list, join
+from kg.publish.components.turning_points import (
+    NAMED,
+    any_one_of,
+    name_source,
+    word_change_sentences,
+)
+from kg.publish.markup.html import Child, Html, definition_list, element, join, join_children
 from kg.publish.markup.phrases import capitalize_first
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.answers.evidence_subsets import EVIDENCE_SUBSETS
@@ -22,9 +27,10 @@ from kg.reasoning.answers.verdict_text import (
 from kg.reasoning.contributions.direct_reasons import Reason
 from kg.reasoning.sensitivity.other_settings_and_rules import LIMITS_AS_DENIALS
 from kg.reasoning.strength_words import render_strength, side_of
-from kg.reasoning.sureness import describe_limit, frame_held_back
+from kg.reasoning.sureness import JOINT, describe_limit, describe_limits, frame_held_back
 from kg.reasoning.sureness_words import (
     BY_WEIGHTS,
+    HANGS,
     RULES_APART,
     SurenessLimit,
     bound_barely_passed,
@@ -41,18 +47,21 @@ ROBUSTNESS_ID = "how-firm"  # the anchor of these facts
 
 
 def why_no_surer(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> list[Child]:
-    """A sentence on what keeps an answer from a surer word, as on the page of a claim, or without
-    which source an undecided one would be decided; empty if no one thing does.
+    """A sentence on all that keeps an answer from a surer word, as on the page of a claim, with the
+    sources without which it would have one; or without which source an undecided one would be
+    decided. Empty if the strength alone decides.
     """
     strengths = builder.context.strengths
     robustness, flips = strengths.robustness(line.id), strengths.flips(line.id)
     if robustness is None or flips is None or verdict.strength is None:
         return []
-    if cause := _chief_cause(builder, line, verdict, flips, robustness):
-        start, end = "No surer, because ", "."
-        if is_held_back(verdict.strength, verdict.held_strength):
-            start, end = frame_held_back(verdict.sureness.partition(",")[0])
-        return [start, *cause, end]
+    if causes := [*_causes(builder, line, verdict, flips, robustness)]:
+        cause = join(JOINT, [join_children(each) for each in causes])
+        if not is_held_back(verdict.strength, verdict.held_strength):
+            return ["No surer, because ", cause, "."]
+        start, end = frame_held_back(verdict.sureness.partition(",")[0])
+        surer = word_change_sentences(builder, line, flips, surer=True)
+        return [start, cause, end, *(part for each in surer for part in (" ", each))]
     source_groups = [flip.removed[0] for flip in flips.singles]
     if verdict.side or not source_groups:
         return []
@@ -63,7 +72,8 @@ def answers_on_kinds(
     builder: PageBuilder, line: InquiryLine, verdict: Verdict
 ) -> tuple[str, list[str]]:
     """What the answer would be if only one kind of evidence counted, a sentence for each kind by
-    which it has another side or word: the gravest, for the box, and the rest.
+    which it has another side or word: the gravest, for the box unless it is merely surer, and the
+    rest.
     """
     now = (verdict.side, verdict.sureness)
     others = [
@@ -79,28 +89,38 @@ def answers_on_kinds(
         )
     )
     sentences = [each.sentence(*now) for each in others]
+    if others and others[0].side == verdict.side and is_surer(others[0].sureness, now[1]):
+        return "", sentences
     return "".join(sentences[:1]), sentences[1:]
 
 
-def _chief_cause(
+def _causes(
     builder: PageBuilder,
     line: InquiryLine,
     verdict: Verdict,
     flips: Flips,
     robustness: Robustness,
-) -> list[Child]:
-    """Why an answer is no surer, if one thing keeps it from that; empty if its strength does."""
+) -> Iterator[Sequence[Child]]:
+    """Clauses on why an answer is no surer, the gravest first; none if its strength decides."""
     basis = verdict.sureness_basis
-    if basis.premise:
-        return ["it depends on ", builder.statement(basis.premise), ", which is no surer"]
-    if basis.limit is SurenessLimit.TOO_MANY_PREMISES:
-        return [basis.limit.clause]
-    if not verdict.side:
-        return []
-    if basis.limit in (SurenessLimit.THIN, SurenessLimit.TRIALS, *RULES_APART):
-        return [limit_without_names(verdict, robustness)]
     source_groups = [flip.removed[0] for flip in (*flips.singles, *flips.undoing)]
-    return _sources_it_hangs_on(builder, line, basis, source_groups) if source_groups else []
+    for limit in (basis.limit, *basis.other_limits):
+        if limit is SurenessLimit.PREMISE:
+            yield ["it depends on ", builder.statement(basis.premise), ", which is no surer"]
+        elif limit is SurenessLimit.TOO_MANY_PREMISES:
+            yield [limit.clause]
+        elif limit in HANGS and verdict.side and source_groups:
+            yield _sources_it_hangs_on(builder, line, basis, source_groups)
+        elif clause := _limit_in_words(verdict, robustness, limit):
+            yield [clause]
+
+
+def _limit_in_words(verdict: Verdict, robustness: Robustness, limit: SurenessLimit) -> str:
+    """A limit without names; empty if the strength alone shows it."""
+    rules = verdict.other_rules
+    if limit not in (SurenessLimit.THIN, SurenessLimit.TRIALS, *RULES_APART):
+        return ""
+    return describe_limit(limit, verdict.side, robustness.kept, rules.words, rules.grounded)
 
 
 def _sources_it_hangs_on(
@@ -117,10 +137,11 @@ def _sources_it_hangs_on(
     return ["it would fall without ", Html(join_with_and([*works[:NAMED], *rest]))]
 
 
-def limit_without_names(verdict: Verdict, robustness: Robustness) -> str:
+def limits_without_names(verdict: Verdict, robustness: Robustness) -> str:
     """Why an answer is no surer, without names; empty if its strength alone decides."""
-    limit, rules = verdict.sureness_basis.limit, verdict.other_rules
-    return describe_limit(limit, verdict.side, robustness.kept, rules.words, rules.grounded)
+    basis, rules = verdict.sureness_basis, verdict.other_rules
+    limits = (basis.limit, *basis.other_limits)
+    return describe_limits(limits, verdict.side, robustness.kept, rules.words, rules.grounded)
 
 
 def _describe_newer_evidence(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> str:
@@ -182,8 +203,10 @@ def _facts_of_trials(
     basis = verdict.sureness_basis
     trials = describe_trials(verdict.word, (basis.low, basis.high), robustness)
     undoing = describe_undoing(verdict.word, basis.fail_safe, verdict.asked, robustness)
-    for name, fact in (("Graded a little differently", trials), ("What would undo it", undoing)):
-        yield name, f"{capitalize_first(fact)}." if fact else None
+    # a walk through the answer begins with this (site/assets/answer.js)
+    in_trials = element("span", f"{capitalize_first(trials)}.", data_kg_trials=True)
+    yield "Graded a little differently", in_trials if trials else None
+    yield "What would undo it", f"{capitalize_first(undoing)}." if undoing else None
 
 
 def _facts_of_reading(

@@ -73,6 +73,16 @@ def test_why_names_the_source_without_which_the_answer_would_leave_its_side(corp
     assert why == f"By our usual weighing it would be firmer, but {end}"
 
 
+def test_all_that_holds_a_word_back_stands_in_one_sentence(corpus_of):
+    pro, con = cited(0.9, 0), cited(0.4, 1, f"{AGAINST} (strength:: moderate)")
+    why = why_of(corpus_with_question(corpus_of, references=BIB, pro=pro, con=con))
+    assert re.fullmatch(
+        "By our usual weighing it would be firmer, but it would fall without Doe0 2000, and .* "
+        "other methods .*: so only “perhaps”[.]",
+        why,
+    ), why
+
+
 def test_works_that_count_as_the_one_source_of_an_answer_are_all_named(corpus_of):
     def why(*shared: str) -> str:
         keys = {
@@ -178,6 +188,16 @@ def test_the_gravest_change_by_a_kind_of_evidence_stands_in_the_box_and_others_b
     assert told[1] not in box.partition("The best reason")[0]
 
 
+def test_a_kind_of_evidence_by_which_the_answer_would_be_surer_is_no_doubt(corpus_of):
+    read = PRO["pro0"].replace("quality: 0.9", "quality: 0.9\nseen_in: primary")
+    con = evidence("Con", 0.9, AGAINST)
+    corpus = corpus_with_question(corpus_of, con=con, **{f"pro{n}": read for n in range(3)})
+    builder, verdict = weighed(corpus)
+    in_box, (told,) = answers_on_kinds(builder, corpus.lines["here"], verdict)
+    assert (verdict.sureness, in_box) == ("perhaps", "")
+    assert told.endswith("the answer would be “probably”.")
+
+
 def test_a_kind_on_which_no_reason_rests_is_in_the_box(
     corpus_of,
 ):
@@ -235,7 +255,11 @@ def test_rules_that_do_not_back_an_answer_are_counted_by_what_they_say(corpus_of
     told = "one of three other methods leaves it undecided and one says the opposite"
     assert robust.other_rules.grounded == "out"
     why = why_of(corpus)
-    assert why == f"By our usual weighing it would be firmer, but {told}: so only “perhaps”."
+    held = f"By our usual weighing it would be firmer, but {told}: so only “perhaps”."
+    released = "Without Con (Evidence) it would be surer: “probably”."
+    assert why == f"{held} {released}"
+    box = unescape(visible_text(line_answer(builder_of(corpus), corpus.lines["here"], ())))
+    assert box.partition("How firm is this")[0].count(released) == 1
 
 
 def test_what_an_answer_owes_to_limits_is_told(corpus_of):
