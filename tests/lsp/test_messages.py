@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import subprocess
 import sys
 import threading
@@ -17,6 +18,7 @@ from kg.files.read_files import NotesFolder
 from kg.lsp.messages import MAX_MESSAGE_BYTES, BoundedFrames
 from kg.lsp.workspace import Workspace
 from tests.lsp.client import PATIENCE
+from tests.support.split_off import run_split_off
 
 pytestmark = pytest.mark.integration
 
@@ -183,14 +185,7 @@ def _ends(uri: str) -> Iterator[tuple[str, bytes, list[Any], int]]:
 @pytest.mark.parametrize("where", [where for where, *_ in _ends("")])
 def test_wherever_input_ends_the_server_ends_quietly(root: Path, where: str) -> None:
     sent, answered, code = next(found for each, *found in _ends(root.as_uri()) if each == where)
-    ended = subprocess.run(
-        [sys.executable, "-m", "kg", "lsp"],
-        cwd=root,
-        input=sent,
-        capture_output=True,
-        timeout=PATIENCE,
-        check=False,
-    )
+    ended = run_split_off(["lsp"], root, os.environ, sent=sent, patience=PATIENCE)
     assert (ended.stderr, ended.returncode) == (b"", code)
     told, found = io.BytesIO(ended.stdout), []
     while told.tell() < len(ended.stdout):
