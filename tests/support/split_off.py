@@ -16,6 +16,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
@@ -66,11 +67,8 @@ def run_split_off(
     hearing = [threading.Thread(target=hear, args=each) for each in ((0, listen), (1, complaints))]
     for each in hearing:
         each.start()
-    with open(say, "wb", buffering=0) as stream:
-        try:
-            stream.write(sent)
-        except BrokenPipeError:
-            pass  # it ended before it read all
+    with suppress(BrokenPipeError), open(say, "wb", buffering=0) as stream:
+        stream.write(sent)  # unless it ends before it has read all
     code = json.loads(_loader().recv(100))
     for each in hearing:
         each.join(patience)
