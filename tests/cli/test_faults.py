@@ -12,7 +12,7 @@ import pytest
 if sys.platform == "win32":
     pytest.skip("no limit on the size of files is known there", allow_module_level=True)
 
-import resource
+from tests.support.split_off import run_split_off
 
 pytestmark = pytest.mark.integration
 
@@ -61,24 +61,12 @@ def test_a_full_disk_is_one_line_and_leaves_nothing_half_written(
 ) -> None:
     before = all_below(folder)
     for most in (0, 40, 700):
-        done = subprocess.run(
-            [sys.executable, "-c", "from kg.cli import run; run()", *command],
-            cwd=folder,
-            env={
-                "HOME": str(folder.parent),
-                "PATH": "",
-                "PYTHONPATH": ":".join(sys.path),
-                "PYTHONDONTWRITEBYTECODE": "1",
-            },
-            capture_output=True,
-            text=True,
-            timeout=PATIENCE,
-            preexec_fn=lambda most=most: resource.setrlimit(resource.RLIMIT_FSIZE, (most, most)),
-        )
+        home = {"PATH": "", "HOME": str(folder.parent)}
+        done = run_split_off(command, folder, home, limits={"RLIMIT_FSIZE": most})
         if done.returncode == 2:
             assert all_below(folder) == before
             assert len(done.stderr.strip().splitlines()) == 1, done.stderr
-            assert done.stderr.startswith("error: ")
+            assert done.stderr.startswith(b"error: ")
         else:  # all files that it writes are that small
             assert done.returncode in (0, 1), done.stderr
             assert most == 700
@@ -90,22 +78,15 @@ def test_where_few_files_may_be_open_a_command_answers_all_or_says_so(
 ) -> None:
     """A note that cannot be opened for this is not passed over as if it had not been there."""
     usual = None
-    for most in (64, 9, 8, 7, 6):
-        done = subprocess.run(
-            [sys.executable, "-c", "from kg.cli import run; run()", *command],
-            cwd=folder,
-            env={**SETTINGS, "HOME": str(folder.parent)},
-            capture_output=True,
-            text=True,
-            timeout=PATIENCE,
-            preexec_fn=lambda most=most: resource.setrlimit(resource.RLIMIT_NOFILE, (most, most)),
-        )
+    for most in (64, 9, 8, 7, 6, 5, 4):
+        home = {"PATH": "", "HOME": str(folder.parent)}
+        done = run_split_off(command, folder, home, limits={"RLIMIT_NOFILE": most})
         usual = usual or done.stdout
         if done.returncode == 2:
-            assert done.stderr.endswith("Too many open files\n")
+            assert done.stderr.endswith(b"Too many open files\n")
             assert len(done.stderr.splitlines()) == 1, done.stderr
         else:
-            assert (done.stdout, done.stderr) == (usual, "")
+            assert (done.stdout, done.stderr) == (usual, b"")
     assert usual
 
 
@@ -130,6 +111,21 @@ def test_output_that_goes_to_a_full_disk_is_one_line(
     assert done.returncode == 2
 
 
+def test_a_process_that_starts_where_nothing_can_be_kept_answers_as_elsewhere(folder: Path) -> None:
+    answers = []
+    for settings in ({"HOME": str(folder.parent)}, {"HOME": "/proc", "LC_ALL": "C"}):
+        done = subprocess.run(
+            [sys.executable, "-m", "kg", "find", "claims"],
+            cwd=folder,
+            env=SETTINGS | settings,
+            capture_output=True,
+            timeout=PATIENCE,
+        )
+        answers.append((done.returncode, done.stdout, done.stderr))
+    assert answers[0] == answers[1]
+    assert answers[0][0] == 0
+
+
 def test_closed_input_and_output_cause_no_traceback(folder: Path) -> None:
     run = f"{sys.executable!r} -c 'from kg.cli import run; run()'"
     for command, status in (("find claims", 0), ("check", 0), ("export ttl", 0), ("show none", 2)):
@@ -148,7 +144,7 @@ def test_closed_input_and_output_cause_no_traceback(folder: Path) -> None:
 NO_PLACES: tuple[dict[str, str | None], ...] = (
     {"HOME": None},
     {"HOME": "/nonexistent", "TMPDIR": "/nonexistent", "PATH": None},
-    {"HOME": "/proc", "LC_ALL": "C"},
+    {"HOME": "/proc"},
     {"KG_CACHE_DIR": ""},
     {"KG_CACHE_DIR": "kept"},
     {"KG_CACHE_DIR": "/dev/null", "HOME": None, "TMPDIR": "/nonexistent"},
@@ -172,17 +168,12 @@ COMMANDS: tuple[tuple[str, ...], ...] = (
 @pytest.mark.parametrize("at", range(len(COMMANDS)), ids=lambda at: " ".join(COMMANDS[at]))
 def test_where_nothing_can_be_kept_a_command_answers_as_elsewhere(at: int, folder: Path) -> None:
     command = COMMANDS[at]
-    usual: dict[str, str | None] = {**SETTINGS, "HOME": str(folder.parent)}
+    usual: dict[str, str | None] = {"PATH": "", "HOME": str(folder.parent)}
     before, answers = all_below(folder), []
     # each command meets every third of them, and each of them two commands
     for settings in ({}, *NO_PLACES[at % 3 :: 3]):
-        done = subprocess.run(
-            [sys.executable, "-c", "from kg.cli import run; run()", *command],
-            cwd=folder,
-            env={name: value for name, value in (usual | settings).items() if value is not None},
-            capture_output=True,
-            timeout=PATIENCE,
-        )
+        found = {name: value for name, value in (usual | settings).items() if value is not None}
+        done = run_split_off(command, folder, found)
         shutil.rmtree(folder.parent / "site", ignore_errors=True)
         answers.append((done.returncode, done.stdout, done.stderr))
         assert answers[-1] == answers[0], settings

@@ -15,6 +15,7 @@ import json
 import sys
 import time
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 
 from kg.editing.folder_files import FolderFiles
 from kg.importing.import_records import BadInput, ImportInput, InputFile
@@ -179,22 +180,25 @@ def file_of(part: Part, size: int) -> str:
     return place.replace(HOLE, filled)
 
 
-def seconds_of(part: Part, size: int) -> float:
-    """Seconds of the processor to read it and make its notes, without the collector of garbage."""
+def import_text(part: Part, size: int) -> None:
+    """Read a file of about so many kB, and make its notes."""
     importer, base = get_importer(part[0]), corpus()
     text = file_of(part, size)
     suffix = ".json" if text[:1] in "[{" and part[0] == "library" else importer.suffixes[0]
+    with suppress(BadInput):
+        imported = importer.read(
+            ImportInput((InputFile(f"given{suffix}", text),), base.config.camps)
+        )
+        import_notes(FolderFiles(base.folder), base, importer, imported)
+
+
+def seconds_of(part: Part, size: int) -> float:
+    """Seconds of the processor that this takes, without the collector of garbage."""
     gc.collect()
     gc.disable()
     try:
         began = time.process_time()
-        try:
-            imported = importer.read(
-                ImportInput((InputFile(f"given{suffix}", text),), base.config.camps)
-            )
-            import_notes(FolderFiles(base.folder), base, importer, imported)
-        except BadInput:
-            pass
+        import_text(part, size)
         return time.process_time() - began
     finally:
         gc.enable()

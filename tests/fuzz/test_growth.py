@@ -1,220 +1,82 @@
-"""Four times as much takes about four times as long, never sixteen times."""
+"""Four times as much takes about four times as many steps, never sixteen times.
+
+What a step of C takes is not counted: `bench/test_growth.py` measures time.
+"""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Mapping
-
-import pytest
+import sys
+from collections.abc import Callable
+from types import FrameType
+from typing import Any
 
 from kg.checks import check
-from kg.checks.citations import find_quoted_words
-from kg.corpus import Corpus
-from kg.editing.fix_problems import fix_diagnostics
-from kg.editing.folder_files import FolderFiles
-from kg.editing.format_notes import format_text
-from kg.exchange.writers.bibliographies import bibtex_text
 from kg.loader import load_changed
-from kg.queries.search_text import text_index
+from tests.fuzz.growth_cases import IMPORTED, NOTES, QUESTIONS, question_of
 from tests.fuzz.growth_places import PLACES
-from tests.fuzz.import_growth import NUMBERED, Part, seconds_of
+from tests.fuzz.import_growth import Part, import_text
 from tests.fuzz.targets import ask, corpus
+from tests.support.every_row import every_row
+from tests.support.source_code import ROOT
 
-pytestmark = pytest.mark.integration  # much time, and neighbours disturb it
-
-MOST_GROWTH = 3.0**2  # of the processor's time, where the input doubles twice; squares take 16
+OURS = str(ROOT / "kg")
+MOST_GROWTH = 5.0  # of the steps that more takes, where it is four times as much; squares take 16
+FEW = 200  # steps: what more takes less says nothing of how it grows
+SIZES = (20, 80, 320)
 UNREADABLE = {"broken-front-matter", "broken-bibliography", "unknown-key"}
-FLOOR = 0.2  # seconds: what takes less says nothing of how it grows
-TIMES = 2  # of which the quicker counts, since others use the machine, too
-TRIES = 4  # all of which must fail: a square does at each, a disturbance seldom
-
-CLAIM = "---\ntype: claim\ncamp: optimist\n---\n\n# Naps help\n\n"
-Files = Mapping[str, bytes]
-Step = Callable[[Corpus], object] | None
 
 
-def _numbered(part: str, count: int) -> str:
-    return "".join(part.replace("N", str(number)) for number in range(count))
+def steps_of(run: Callable[[], object]) -> int:
+    """How many lines of the program are run, and functions of others called."""
+    count = 0
+
+    def look(frame: FrameType, event: str, _: Any) -> Any:
+        nonlocal count
+        count += 1
+        return look if frame.f_code.co_filename.startswith(OURS) else None
+
+    before = sys.gettrace()
+    sys.settrace(look)
+    try:
+        run()
+    finally:
+        sys.settrace(before)
+    return count
 
 
-def _head(part: str, begin: str = "", end: str = "") -> Callable[[int], Files]:
-    """A note with so many parts in its front matter."""
-
-    def make(count: int) -> Files:
-        head = f"---\ntype: claim\ncamp: optimist\n{begin}{_numbered(part, count)}{end}---\n"
-        return {"naps-help.md": f"{head}\n# Naps help\n".encode()}
-
-    return make
-
-
-def _body(part: str) -> Callable[[int], Files]:
-    """A note with so many parts in its body."""
-    return lambda count: {"naps-help.md": (CLAIM + _numbered(part, count)).encode()}
+def growth_of_steps(run: Callable[[int], object], sizes: tuple[int, int, int]) -> float:
+    """How many times the steps from the first size to the second it takes from there to the last,
+    each size being four times the one before.
+    """
+    run(4)  # what is loaded once
+    first, second, third = (steps_of(lambda size=size: run(size)) for size in sizes)
+    return (third - second) / max(second - first, FEW)
 
 
-def _body_of(write: Callable[[int], str]) -> Callable[[int], Files]:
-    """A note with such a body."""
-    return lambda count: {"naps-help.md": f"{CLAIM}{write(count)}\n".encode()}
+@every_row("name", NOTES)
+def test_four_times_as_much_takes_about_four_times_as_many_steps(name: str) -> None:
+    make, _, step = NOTES[name]
 
-
-def _essay(part: str) -> Callable[[int], Files]:
-    """A line with so many parts in its essay."""
-    head = "---\ntype: line\nproposition: naps-help\n---\n\n# Do naps help?\n\nSo.\n\n"
-    return lambda count: {"line.md": (head + _numbered(part, count)).encode()}
-
-
-def _within(begin: str, sign: str, end: str) -> Callable[[int], Files]:
-    """A note with so many signs between two texts."""
-    return lambda count: {"naps-help.md": f"{CLAIM}{begin}{sign * count}{end}\n".encode()}
-
-
-def _people(count: int) -> Files:
-    """A work of so many authors, which a note cites."""
-    entry = f"@book{{many, title={{On naps}}, author={{{_numbered('A, BN and ', count)}C, D}}}}\n"
-    return {"many.bib": entry.encode(), "naps-help.md": f"{CLAIM}So. [@many]\n".encode()}
-
-
-def _notes(body: str) -> Callable[[int], Files]:
-    """So many notes."""
-
-    def make(count: int) -> Files:
-        text = f"---\ntype: claim\n---\n\n# Claim N\n\n{body}\n"
-        return {f"n/c{each}.md": text.replace("N", str(each)).encode() for each in range(count)}
-
-    return make
-
-
-def _search(changed: Corpus) -> object:
-    return text_index(changed).search("naps x")
-
-
-def _format(changed: Corpus) -> object:
-    return [format_text(text.decode(), path) for path, text in changed.unwritten.items()]
-
-
-def _quoted(changed: Corpus) -> object:
-    return list(find_quoted_words(changed.statements["naps-help"].body))
-
-
-def _cite(changed: Corpus) -> object:
-    return bibtex_text(changed.sources)
-
-
-def _fix(changed: Corpus) -> object:
-    files = FolderFiles(corpus().folder).with_changes(changed.unwritten)
-    return fix_diagnostics(files, [each for each in check(changed) if each.fix])
-
-
-CASES: Mapping[str, tuple[Callable[[int], Files], int, Step]] = {
-    "keys that nobody knows": (_head("kN:\n"), 8_000, None),
-    "keys in other spellings": (_head("K-N:\n"), 7_000, None),
-    "topics alike": (_head("tN, ", "topics: [", "t]\n"), 6_000, check),
-    "misspelt relations": (_body("- suports:: [[nights-suffer]]\n"), 6_000, _fix),
-    "headings of nothing": (_essay("#\n\n"), 6_000, None),
-    "bare lines of a quote": (_body(">%%"), 12_000, None),
-    "comments that are never closed": (_body("a<!--"), 200_000, None),
-    "relations in one paragraph": (_body("supports:: [[camps]]\n"), 3_000, None),
-    "targets that are not there, in one relation": (
-        _body_of(lambda count: "- supports:: " + _numbered("[[no such note N]], ", count)),
-        4_000,
-        check,
-    ),
-    "premises in a callout": (
-        _body_of(lambda count: "> [!evidence] So\n> " + "(with:: [[work]])" * count),
-        12_000,
-        None,
-    ),
-    "premises in an edge": (
-        _body_of(lambda count: "- supports:: [[b]] — r " + "(with:: [[work]])" * count),
-        12_000,
-        None,
-    ),
-    "spaces in a second line of an edge": (
-        lambda count: {"naps-help.md": f"{CLAIM}- supports:: [[b]] — r\n{' ' * count}x\n".encode()},
-        3_000,
-        None,
-    ),
-    "signs before no citation": (_within("So [", "@", ""), 25_000, None),
-    "quotes that are never closed": (_within("[@doe2019] ", "' ", ""), 10_000, _quoted),
-    "words that are looked for": (_body("[x"), 30_000, _search),
-    "edges within a code block": (
-        _within("```\n", "    - supports:: [[a]]\n", "```\n\n    - supports:: [[a]]"),
-        8_000,
-        None,
-    ),
-    "spaces within a line": (_within("So ", " ", "it is"), 30_000, _format),
-    "callouts with spaces behind them": (_body("\n> [!note] \t"), 10_000, _format),
-    "authors of a work": (_people, 2_000, _cite),
-    "claims that are all the same": (_notes("- same-as:: [[c0]]"), 1_000, check),
-    "links to one missing heading": (_body("[[work#a]] "), 60_000, check),
-    "links to no heading of many notes": (
-        _notes("> [!claim] B ^b\n\n[[cN#nowhere]]"),
-        1_200,
-        check,
-    ),
-}
-
-
-def _took(make: Callable[[int], Files], count: int, step: Step) -> float:
-    """Seconds of the processor for a step, or for reading the notes where none is given."""
-    tries, files = [], make(count)
-    for _ in range(TIMES):
-        begin = time.process_time()
-        changed = load_changed(corpus().folder, files)
+    def read(count: int) -> None:
+        changed = load_changed(corpus().folder, make(count))
         if step:
-            begin = time.process_time()
             step(changed)
-        tries.append(time.process_time() - begin)
-        if tries[-1] < FLOOR:
-            break
-    return min(tries)
+
+    assert growth_of_steps(read, SIZES) <= MOST_GROWTH
 
 
-@pytest.mark.parametrize("name", CASES)
-def test_four_times_as_much_takes_about_four_times_as_long(name: str) -> None:
-    make, count, step = CASES[name]
-    _took(make, 10, step)  # what is loaded once
-    assert _grows_in_proportion(lambda size: _took(make, size, step), count)
+@every_row("part", QUESTIONS)
+def test_four_times_as_long_a_question_takes_about_four_times_as_many_steps(part: str) -> None:
+    growth = growth_of_steps(lambda size: ask(question_of(part, 10 * size)), SIZES)
+    assert growth <= MOST_GROWTH
 
 
-def _grows_in_proportion(seconds: Callable[[int], float], size: int) -> bool:
-    """Whether, at one try of several, so much took no more than `MOST_GROWTH` times a quarter."""
-    for _ in range(TRIES):
-        large = seconds(size)
-        if large <= FLOOR or large <= MOST_GROWTH * seconds(size // 4):
-            return True
-    return False
+@every_row("part", IMPORTED)
+def test_four_times_as_much_is_imported_in_about_four_times_as_many_steps(part: Part) -> None:
+    assert growth_of_steps(lambda size: import_text(part, size), (1, 4, 16)) <= MOST_GROWTH
 
 
-def _seconds_to_ask(part: str, size: int) -> float:
-    """Seconds of the processor for a question of so many characters."""
-    fill = _numbered(part, size // len(part))[:size].rpartition(" ")[0]
-    begin = time.process_time()
-    ask(f"{fill} naps".encode())
-    return time.process_time() - begin
-
-
-@pytest.mark.parametrize("part", ["a ", "-a ", "wN ", "-wN ", "wN OR ", "topic:sleep OR ", "\n "])
-def test_four_times_as_long_a_question_takes_about_four_times_as_long(part: str) -> None:
-    _seconds_to_ask(part, 100)  # what is loaded once
-    assert _grows_in_proportion(lambda size: _seconds_to_ask(part, size), 40_000)
-
-
-IMPORTED: tuple[Part, ...] = (
-    *(("csv", *NUMBERED["csv"][number]) for number in (0, 1, 4)),
-    *(("argdown", *NUMBERED["argdown"][number]) for number in (1, 6)),
-    ("argdown", "-- a\0", "b\n"),
-)
-"""What took ever longer to import."""
-
-
-@pytest.mark.parametrize("part", IMPORTED, ids=repr)
-def test_four_times_as_much_is_imported_in_about_four_times_as_long(part: Part) -> None:
-    seconds_of(part, 4)  # what is loaded once
-    assert _grows_in_proportion(lambda size: seconds_of(part, size), 512)
-
-
-@pytest.mark.parametrize("place", PLACES)
+@every_row("place", PLACES)
 def test_what_is_repeated_stands_in_its_place(place: str) -> None:
     """Else a screening of the place would screen nothing."""
     changed = load_changed(corpus().folder, PLACES[place](b"word wort"))

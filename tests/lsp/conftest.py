@@ -70,7 +70,10 @@ def own_pace() -> Iterator[None]:
 @pytest.fixture
 def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("KG_CACHE_DIR", str(tmp_path / "cache"))
-    folder = tmp_path / "corpus"
+    return write_corpus(tmp_path / "corpus")
+
+
+def write_corpus(folder: Path) -> Path:
     (folder / "notes").mkdir(parents=True)
     notes = {"naps.md": NAPS, "rest.md": REST, "line.md": LINE, "references.bib": BOOKS}
     for name, text in notes.items():

@@ -124,7 +124,10 @@ def test_after_a_note_only_names_of_its_parts_are_offered(workspace: Workspace) 
         "rest.md", "---\ntype: claim\n---\n\n# Rest\n\n- supports:: [[naps]] — so ^why\n"
     )
     workspace.join()
-    for note, wanted in (("rest", ["^why"]), ("naps", ["^seen"])):
-        found = offered(workspace, "x.md", f"[[{note}#^‸")
+    for note, name, wanted in (
+        *(("rest", "x.md", ["^why"]), ("naps", "x.md", ["^seen"])),
+        *(("", "rest.md", ["^why"]), ("", "naps.md", ["^seen"])),  # in the note itself
+    ):
+        found = offered(workspace, name, f"[[{note}#^‸")
         assert found is not None
         assert [each.label for each in found.items] == wanted

@@ -69,6 +69,16 @@ def test_in_a_title_a_link_is_told_and_else_the_title(workspace: Workspace) -> N
     assert "`rest`" in title.text
 
 
+def test_in_a_link_to_a_part_the_part_is_told(workspace: Workspace) -> None:
+    workspace.type("rest.md", "---\ntype: claim\n---\n\n# Rest\n\nAs [[naps#^seen]] says\n")
+    corpus, text = workspace.join(), workspace.text("rest.md")
+    for column in (6, 10, 16):  # to the end of its name
+        part = hover_at(corpus, text, 7, column)
+        assert part
+        assert "`naps#seen`" in part.text
+    assert hover_at(corpus, text, 7, 19) is None
+
+
 def test_an_edge_is_told_with_its_reason(workspace: Workspace) -> None:
     corpus = workspace.join()
     edge = next(each for each in corpus.edges if each.target == "rest")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import subprocess
 import sys
 import threading
@@ -12,13 +13,15 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 import pytest
+from pygls.exceptions import FeatureRequestError, JsonRpcException, JsonRpcParseError
+from pygls.lsp.server import LanguageServer
 
 from kg.files.read_files import NotesFolder
-from kg.lsp.messages import MAX_MESSAGE_BYTES, BoundedFrames
+from kg.lsp.messages import MAX_MESSAGE_BYTES, BoundedFrames, OutputUntilClosed
+from kg.lsp.protocol import make_server
 from kg.lsp.workspace import Workspace
 from tests.lsp.client import PATIENCE
-
-pytestmark = pytest.mark.integration
+from tests.support.split_off import run_split_off
 
 ODD: tuple[Any, ...] = (None, True, -1.5, "x", [], {}, [[]], {"a": 1}, 10**30, 1e400, "\ud800")
 ODD_PLACES = ((2**31, 0), (0, 2**31 - 1), (-1, -1), (10**9, 10**9))
@@ -113,6 +116,7 @@ def _storm(uri: str) -> Iterator[tuple[Any, bytes]]:
     yield "huge", _message(id="huge", method="workspace/symbol", params={"query": "x" * 10**6})
 
 
+@pytest.mark.integration
 def test_a_server_answers_all_that_is_asked_and_nothing_else(root: Path) -> None:
     uri = (root / "notes" / "rest.md").as_uri()
     storm = list(_storm(uri))
@@ -180,17 +184,11 @@ def _ends(uri: str) -> Iterator[tuple[str, bytes, list[Any], int]]:
     yield "at the exit", begun + bye + _message(method="exit"), [1, 3], 0
 
 
+@pytest.mark.integration
 @pytest.mark.parametrize("where", [where for where, *_ in _ends("")])
 def test_wherever_input_ends_the_server_ends_quietly(root: Path, where: str) -> None:
     sent, answered, code = next(found for each, *found in _ends(root.as_uri()) if each == where)
-    ended = subprocess.run(
-        [sys.executable, "-m", "kg", "lsp"],
-        cwd=root,
-        input=sent,
-        capture_output=True,
-        timeout=PATIENCE,
-        check=False,
-    )
+    ended = run_split_off(["lsp"], root, os.environ, sent=sent, patience=PATIENCE)
     assert (ended.stderr, ended.returncode) == (b"", code)
     told, found = io.BytesIO(ended.stdout), []
     while told.tell() < len(ended.stdout):
@@ -200,6 +198,7 @@ def test_wherever_input_ends_the_server_ends_quietly(root: Path, where: str) -> 
     assert found == answered
 
 
+@pytest.mark.integration
 def test_an_editor_that_no_longer_listens_is_told_nothing(root: Path) -> None:
     *_, (_, sent, _, code) = _ends(root.as_uri())
     with subprocess.Popen(
@@ -214,6 +213,47 @@ def test_an_editor_that_no_longer_listens_is_told_nothing(root: Path) -> None:
         server.stdout = None
         _, complaints = server.communicate(sent, PATIENCE)
     assert (complaints, server.returncode) == (b"", code)
+
+
+def test_what_is_told_goes_out_at_once_until_nobody_listens() -> None:
+    class Pipe(io.BytesIO):
+        is_open = True
+
+        def write(self, data: Any) -> int:
+            if not self.is_open:
+                raise BrokenPipeError
+            return super().write(data)
+
+    pipe = Pipe()
+    stream = io.BufferedWriter(pipe)
+    output = OutputUntilClosed(stream)  # type: ignore[arg-type]
+    assert output.write(b"told") == 4
+    assert pipe.getvalue() == b"told"
+    pipe.is_open = False
+    assert output.write(b"lost") == 4
+    pipe.is_open = True
+    assert output.write(b"late") == 4
+    assert pipe.getvalue() == b"told"
+
+
+@pytest.mark.parametrize(
+    ("error", "source", "refused"),
+    [
+        (ValueError("no JSON"), JsonRpcException, True),
+        (RecursionError(), JsonRpcException, True),
+        (ValueError("ours"), FeatureRequestError, False),
+        (KeyError("ours"), JsonRpcException, False),
+    ],
+)
+def test_only_what_is_no_json_is_refused_as_such(
+    error: Exception, source: type, refused: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server, answers = make_server(lambda _: Workspace(NotesFolder.of("."))), list[Any]()
+    monkeypatch.setattr(server.protocol, "refuse", answers.append)
+    monkeypatch.setattr(LanguageServer, "report_server_error", lambda *_: answers.append(None))
+    server.report_server_error(error, source)
+    [answer] = answers
+    assert isinstance(answer, JsonRpcParseError) is refused
 
 
 def test_half_a_letter_does_not_stop_what_is_told(root: Path) -> None:

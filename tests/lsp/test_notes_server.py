@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import threading
 import time
 from collections.abc import Callable, Coroutine, Sequence
@@ -51,6 +52,7 @@ def _with_session(workspace: Workspace, work: Callable[[Told], Coroutine[Any, An
 
 def test_what_is_typed_is_told_at_once_and_of_all_notes_soon(workspace: Workspace) -> None:
     async def work(told: Told) -> None:
+        assert not gc.isenabled()  # which would delay a keystroke
         assert told == LINE  # of notes that are not open and have no problems nothing is told
         told.session.type_text("rest.md", REST.replace("type: claim", "type: line"))
         assert told == LINE

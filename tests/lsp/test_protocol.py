@@ -124,6 +124,25 @@ def test_fixes_are_those_of_the_lines_that_are_asked_for(
         assert fix["diagnostics"] == [RELATION]
 
 
+def test_what_is_outside_the_notes_is_neither_typed_nor_closed(
+    workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    acts: list[tuple[str, str]] = []
+    monkeypatch.setattr(workspace, "type", lambda path, _: acts.append(("type", path)))
+    monkeypatch.setattr(workspace, "close", lambda path: acts.append(("close", path)))
+    closing = "textDocument/didClose"
+    told = [
+        message
+        for name in ("../other.md", "rest.md")
+        for message in (
+            _opened(workspace, name, REST),
+            {"method": closing, "params": _document(workspace, name)},
+        )
+    ]
+    ask(workspace, ("workspace/symbol", {"query": "x"}), before=told)
+    assert acts == [("type", "rest.md"), ("close", "rest.md")]
+
+
 def test_definition_references_and_symbols_have_their_places(workspace: Workspace) -> None:
     rest = _at(workspace, "rest.md", 6, 3)
     [definition, uses, all_uses, outline, found], _ = ask(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +11,28 @@ import pytest
 from lsprotocol import types as lsp
 
 from tests.lsp.client import Editor, editing
-from tests.lsp.conftest import NAPS, REST
+from tests.lsp.conftest import NAPS, REST, write_corpus
 
 pytestmark = pytest.mark.integration
 
+Work = Callable[[Editor], Coroutine[Any, Any, None]]
+OfReader = Callable[[Work], None]
 
-def _with_editor(root: Path, work: Callable[[Editor], Coroutine[Any, Any, None]]) -> None:
+
+@pytest.fixture(scope="module")
+def of_reader(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OfReader]:
+    """Asks an editor that has opened `naps.md` and alters nothing: one for all."""
+    root = write_corpus(tmp_path_factory.mktemp("read"))
+    with asyncio.Runner() as runner:
+        around = editing(root)
+        editor = runner.run(around.__aenter__())
+        editor.open("naps.md")
+        runner.run(editor.ready())
+        yield lambda work: runner.run(work(editor))
+        runner.run(around.__aexit__(None, None, None))
+
+
+def _with_editor(root: Path, work: Work) -> None:
     async def run() -> None:
         async with editing(root) as editor:
             await work(editor)
@@ -108,23 +124,21 @@ def test_completion_replaces_the_words_typed_inside_brackets(root: Path) -> None
         (2, 2, "**camp**"),
     ],
 )
-def test_hovering_tells_what_a_word_means(root: Path, line: int, character: int, told: str) -> None:
+def test_hovering_tells_what_a_word_means(
+    of_reader: OfReader, line: int, character: int, told: str
+) -> None:
     async def work(editor: Editor) -> None:
-        editor.open("naps.md")
-        await editor.ready()
         params = lsp.HoverParams(**editor.at("naps.md", line, character))
         found = await editor.text_document_hover_async(params)
         assert found is not None
         assert isinstance(found.contents, lsp.MarkupContent)
         assert told in found.contents.value
 
-    _with_editor(root, work)
+    of_reader(work)
 
 
-def test_a_link_leads_to_its_note_and_a_note_to_its_links(root: Path) -> None:
+def test_a_link_leads_to_its_note_and_a_note_to_its_links(of_reader: OfReader) -> None:
     async def work(editor: Editor) -> None:
-        editor.open("naps.md")
-        await editor.ready()
         here = editor.at("naps.md", 14, 18)
         place = await editor.text_document_definition_async(lsp.DefinitionParams(**here))
         assert isinstance(place, lsp.Location)
@@ -136,13 +150,11 @@ def test_a_link_leads_to_its_note_and_a_note_to_its_links(root: Path) -> None:
         found = sorted((use.uri.rpartition("/")[2], use.range.start.line) for use in uses or ())
         assert found == [("line.md", 7), ("naps.md", 9), ("naps.md", 14)]
 
-    _with_editor(root, work)
+    of_reader(work)
 
 
-def test_statements_are_found_in_a_file_and_in_all(root: Path) -> None:
+def test_statements_are_found_in_a_file_and_in_all(of_reader: OfReader) -> None:
     async def work(editor: Editor) -> None:
-        editor.open("naps.md")
-        await editor.ready()
         (symbol,) = await editor.text_document_document_symbol_async(
             lsp.DocumentSymbolParams(_document(editor, "naps.md"))
         )
@@ -151,20 +163,18 @@ def test_statements_are_found_in_a_file_and_in_all(root: Path) -> None:
         sought = await editor.workspace_symbol_async(lsp.WorkspaceSymbolParams("enough"))
         assert "Rest is enough [rest]" in [each.name for each in sought or ()]
 
-    _with_editor(root, work)
+    of_reader(work)
 
 
-def test_reasons_are_counted_above_a_statement(root: Path) -> None:
+def test_reasons_are_counted_above_a_statement(of_reader: OfReader) -> None:
     async def work(editor: Editor) -> None:
-        editor.open("naps.md")
-        await editor.ready()
         (lens, *_) = await editor.text_document_code_lens_async(
             lsp.CodeLensParams(_document(editor, "naps.md"))
         )
         assert lens.command is not None
         assert "1 for, 0 against" in lens.command.title
 
-    _with_editor(root, work)
+    of_reader(work)
 
 
 def test_renaming_follows_every_link(root: Path) -> None:

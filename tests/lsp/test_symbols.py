@@ -83,6 +83,15 @@ def test_a_source_that_a_line_cites_beside_another_is_found(workspace: Workspace
     assert "line:10" in map(_place, uses)
 
 
+def test_a_line_that_goes_on_to_a_thing_among_others_is_found(workspace: Workspace) -> None:
+    asked = "---\ntype: line\n---\n\n# And then?\n"
+    workspace.type("more.md", asked)
+    workspace.type("other.md", f"{asked}\n- next:: [[line]]\n- next:: [[more]]\n")
+    corpus = workspace.join()
+    for id, row in (("line", 7), ("more", 8)):
+        assert f"other:{row}" in map(_place, find_uses(corpus, workspace.text, id, "id"))
+
+
 def _place(each: TextRange) -> str:
     return f"{each.path.rpartition('/')[2].partition('.')[0]}:{each.line}"
 
@@ -126,6 +135,8 @@ def test_edits_make_one_text_the_other(before: list[str], after: list[str]) -> N
     change = Change("", {"x.md": text.text.encode()}, {"x.md": "\n".join(after).encode()})
     for _, edits in edits_of(change):
         for edit in reversed(edits):
+            for line, column in ((edit.line, edit.column), (edit.end_line, edit.end_column)):
+                assert 1 <= column <= len(text.line(line)) + 1
             start, end = (
                 text.offset(edit.line, edit.column),
                 text.offset(edit.end_line, edit.end_column),

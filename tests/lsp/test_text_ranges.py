@@ -11,6 +11,7 @@ from tests.support.every_row import every_row
     ("line", "column", "marked"),
     [
         (1, 1, "# A title"),
+        (1, 10, " "),
         (2, 4, "[[naps]]"),
         (2, 13, "word"),
         (2, 20, "a"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import threading
@@ -15,6 +16,7 @@ from mcp_types import JSONRPCError
 from kg.mcp.request_lines import InvalidMessage, read_message
 from tests.serve.asking import PATIENCE
 from tests.support.every_row import every_row
+from tests.support.split_off import run_split_off
 
 NOTE = "---\ntype: claim\nopen: nobody looked\n---\n\n# Naps help memory\n\nThey do.\n"
 ODD: tuple[Any, ...] = (None, True, 5, -1.5, "x", [], {}, [[]], {"a": 1}, 10**30, 1e400)
@@ -187,13 +189,7 @@ def _ended(folder: Path, sent: str) -> tuple[list[str], str, int]:
     """The ids that were answered, what was complained, and the exit code."""
     folder.mkdir(exist_ok=True)
     (folder / "naps.md").write_text(NOTE, "utf-8")
-    ended = subprocess.run(
-        [sys.executable, "-m", "kg", "mcp", "--notes", str(folder)],
-        input=sent.encode(),
-        capture_output=True,
-        timeout=4 * PATIENCE,
-        check=False,
-    )
+    ended = run_split_off(["mcp", "--notes", "."], folder, os.environ, sent=sent.encode())
     answered = [json.loads(line) for line in ended.stdout.splitlines()]
     ids = [str(each["id"]) for each in answered if "result" in each]
     return ids, ended.stderr.decode(), ended.returncode

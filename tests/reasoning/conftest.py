@@ -9,6 +9,6 @@ from kg.reasoning.other_rules import strengths_by_reasons
 
 @pytest.fixture
 def few_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What never comes to rest is given up early: to the end takes 32 times as long."""
-    few = strengths_by_reasons.MAX_ROUNDS // 32
+    """What never comes to rest is given up early: to the end takes 128 times as long."""
+    few = strengths_by_reasons.MAX_ROUNDS // 128
     monkeypatch.setattr(strengths_by_reasons, "MAX_ROUNDS", few)

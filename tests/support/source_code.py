@@ -7,13 +7,16 @@ import re
 from functools import cache
 from pathlib import Path
 
+from kg.runtime.gc_pauses import pause_gc
+
 ROOT = Path(__file__).parents[2]
 SOURCES = sorted((ROOT / "kg").rglob("*.py"))
 
 
 @cache
 def tree_of(file: Path) -> ast.Module:
-    return ast.parse(file.read_text("utf-8"))
+    with pause_gc():  # it would look through all trees again and again
+        return ast.parse(file.read_text("utf-8"))
 
 
 @cache

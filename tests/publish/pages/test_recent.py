@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ET
+from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
+from kg.corpus import Corpus
+from kg.git import Git
 from kg.loader import load_corpus
 from kg.publish.build.for_programs import sitemap_and_feed
 from kg.publish.build.for_programs.sitemap_and_feed import news_of_answers, render_feed
@@ -21,6 +24,7 @@ from kg.publish.markup.address import Addresses
 from kg.publish.page import LazyPage, Page
 from kg.publish.pages.recent import recent_pages
 from kg.queries.history import past_answers
+from kg.queries.history.revision import load_revision_from
 from tests.support.note_texts import visible_text
 from tests.support.page_checks import PageElements
 from tests.support.repository import CLAIM, LINE, commit, evidence, git, moving_corpus_folder
@@ -35,6 +39,21 @@ def no_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     """Time stands still: a busy machine weighs as many days as an idle one."""
     still = SimpleNamespace(monotonic=lambda: 0.0, process_time=lambda: 0.0)
     monkeypatch.setattr(past_answers, "time", still)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def commits_are_loaded_once() -> Iterator[None]:
+    """Most tests begin with the same commits, and git takes most of the time."""
+    loaded: dict[str, Corpus] = {}
+
+    def load(git: Git, notes: Path, revision: str, *, drafts: bool) -> Corpus:
+        if revision not in loaded:
+            loaded[revision] = load_revision_from(git, notes, revision, drafts=drafts)
+        return loaded[revision]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(past_answers, "load_revision_from", load)
+        yield
 
 
 def context_of(notes: Path) -> SiteContext:

@@ -231,6 +231,7 @@ def test_what_is_told_of_kinds_of_evidence_is_what_whatif_computes(line):
         assert (alone in told or (none in told and word == "undecided")) is (then is not None)
 
 
+@pytest.mark.integration
 @every_row("line", sorted(own_corpus().lines))
 def test_the_command_says_the_same_of_what_was_measured_on_people_as_the_box(line):
     corpus = own_corpus()
