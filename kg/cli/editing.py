@@ -165,7 +165,7 @@ def promote_command(callout: str, new: str, dry_run: bool, notes: Path | None, f
     Its fields become front matter, callouts inside it move with it, and its old id stays valid as
     an alias. Strengths do not change.
     """
-    from kg.editing.promote_callout import promote_callout
+    from kg.editing.moving.promote_callout import promote_callout
 
     run_change(
         notes, format, dry_run, lambda files, corpus: promote_callout(files, corpus, callout, new)
@@ -220,7 +220,7 @@ def split_command(
     The heading becomes its title, or the first sentence if the heading only names the section.
     Kind and camp are the same. A link to it replaces the section.
     """
-    from kg.editing.split_note import split_note
+    from kg.editing.moving.split_note import split_note
 
     run_change(
         notes, format, dry_run, lambda files, corpus: split_note(files, corpus, note, heading, new)

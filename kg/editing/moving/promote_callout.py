@@ -9,18 +9,17 @@ from kg.corpus import Corpus
 from kg.editing.change import Change, ChangeBuilder
 from kg.editing.edit_front_matter import yaml_word
 from kg.editing.folder_files import FolderFiles, NotEditable, TextEdit
-from kg.editing.move_part import PartMove, cut_text, definitions_for, rewrite_links_to_part
+from kg.editing.moving.move_part import PartMove, cut_text, definitions_for, rewrite_links_to_part
+from kg.editing.named_things import get_block_id
+from kg.editing.new_names import BLOCK_NAME, unused_id
 from kg.editing.references import find_references
 from kg.editing.references.note_references import BodyReferences
 from kg.editing.references.reference import ReferenceKind
-from kg.editing.references.resolve_reference import linkable_names_of
-from kg.editing.rename import BLOCK_NAME, get_block_id, require_linkable
 from kg.model import Edge, Kind, Statement
 from kg.model.ids import is_part, link_target, note_id_of, part_id, part_name_of, split_id
 from kg.notes.frontmatter.split_front_matter import fold_key, split_front_matter
 from kg.notes.markdown import inline_syntax, relation_items
 from kg.notes.markdown.body_parts import BLANK_LINE_GAPS, BodyPart
-from kg.notes.new_note import free_id
 from kg.notes.note_problems import EDGE_CALLOUT_FIELDS
 
 _LONE_SPACE = re.compile(r"(?<! ) $")
@@ -87,10 +86,7 @@ def promote_callout(files: FolderFiles, corpus: Corpus, callout_name: str, new: 
         raise NotEditable(f"{id!r} is an edge: only a callout can become a note")
     callout = _Callout(files, corpus, id)
     statement = callout.statement
-    new = new or free_id(files.folder, statement.title)
-    require_linkable(new)
-    if linkable_names_of(corpus).find(new):
-        raise NotEditable(f"{new!r} is taken")
+    new = unused_id(files, corpus, statement.title, new)
     edge = next((e for e in corpus.edges if e.nested and e.source == id), None)
     old, _, name = split_id(id)
     edge_name = name if BLOCK_NAME.fullmatch(name) else DEFAULT_EDGE_NAME
@@ -110,7 +106,7 @@ def promote_callout(files: FolderFiles, corpus: Corpus, callout_name: str, new: 
     body = _body_of_callout(callout, [*inner_edits, *cuts])
     if edge is not None:
         relation = _relation_from_edge(edge, dict(fields), edge_name)
-        body = f"{body}\n{relation}" if _ends_in_edge(body) else f"{body}\n\n{relation}"
+        body = f"{body}{relation_items.gap_before_relation(body)}{relation}"
     if definitions := definitions_for(f"{title}\n{body}", callout.text, callout.start, callout.end):
         body = f"{body}\n\n{definitions}"
     head = _front_matter_lines(corpus, statement, fields)
@@ -219,10 +215,6 @@ def _relation_from_edge(edge: Edge, fields: dict[str, str], name: str) -> str:
     ]
     parts += [f"— {fields['reason']}"] if fields.get("reason") else []
     return " ".join([*parts, f"^{name}"])
-
-
-def _ends_in_edge(body: str) -> bool:
-    return relation_items.RELATION.match(body.rpartition("\n")[2]) is not None
 
 
 def _folder_of(corpus: Corpus, callout: _Callout) -> str:
