@@ -16,7 +16,7 @@ from kg.corpus.grouping import group_by
 from kg.corpus.note_records import NoteRecords
 from kg.model import Citation, Edge, InquiryLine, Span, Statement, Status
 from kg.model.ids import is_part, split_id
-from kg.notes.markdown.inline_syntax import find_target
+from kg.notes.markdown import find_target
 from kg.text.folding import compose_accents
 
 _WIKI_OR_MARKDOWN_LINK = re.compile(

@@ -30,7 +30,7 @@ from kg.model import Relation
 from kg.model.ids import id_of_title, is_part, note_id_of, part_id, split_id
 from kg.model.records import fold_term
 from kg.notes.mapping.mapped_note import is_parsed_alike
-from kg.notes.markdown.inline_syntax import CITATION_KEY
+from kg.notes.markdown import CITATION_KEY
 
 _PLAIN_ID = re.compile(r"[\w.-]+")
 _CAMP = re.compile(r"[a-z][a-z0-9-]*")

@@ -27,7 +27,7 @@ from kg.importing.importers import Importer
 from kg.judgements.edge_labels import JUDGEMENT_COLUMNS, judgements_of
 from kg.model import Kind
 from kg.model.ids import MAX_ID_CHARACTERS, id_of_title, is_part
-from kg.notes.frontmatter.value_parsers import ORIGIN_KEY
+from kg.notes.frontmatter import ORIGIN_KEY
 from kg.notes.new_note import (
     FOLDER_OF_TYPE,
     NewEdge,

@@ -22,7 +22,7 @@ from kg.model.errors import Misuse
 from kg.model.ids import id_of_title
 from kg.notes.ignore_globs import IgnoreGlobs
 from kg.notes.mapping.mapped_note import note_parser
-from kg.notes.markdown.comments import hide_in_file
+from kg.notes.markdown import hide_in_file
 from kg.notes.note_files import NoteFile
 from kg.notes.note_listing import MAX_NOTE_BYTES, NOTE_SUFFIX, README, list_notes
 from kg.queries.history.revision import committed_folder

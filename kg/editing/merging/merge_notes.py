@@ -19,10 +19,8 @@ from kg.editing.rename import build_topic_renaming
 from kg.model import Relation, Span, Statement
 from kg.model.ids import is_given_name, is_part, part_name_of
 from kg.model.settings.note_map import fold_map_word
-from kg.notes.frontmatter.split_front_matter import fold_key, split_front_matter
-from kg.notes.frontmatter.yaml import parse_mapping
-from kg.notes.markdown import relation_items
-from kg.notes.markdown.simple_blocks import find_blocks
+from kg.notes.frontmatter import fold_key, parse_mapping, split_front_matter
+from kg.notes.markdown import RELATION, find_blocks
 
 _LISTS = ("topics", "about", "asserted_by", "independence", "concerns")
 _OF_THE_NOTE = (
@@ -226,7 +224,7 @@ def _append_body(builder: ChangeBuilder, path: str, body: str, heading: str) -> 
     if not body:
         return
     rows = [row for row in body.split("\n") if row.strip()]
-    if all(relation_items.RELATION.match(row) for row in rows):
+    if all(RELATION.match(row) for row in rows):
         builder.append_relations(path, body)
         return
     section = f"\n\n## {heading}\n\n{body}\n" if heading else f"\n\n{body}\n"

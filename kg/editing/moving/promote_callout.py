@@ -17,9 +17,19 @@ from kg.editing.references.note_references import BodyReferences
 from kg.editing.references.reference import ReferenceKind
 from kg.model import Edge, Kind, Statement
 from kg.model.ids import is_part, link_target, note_id_of, part_id, part_name_of, split_id
-from kg.notes.frontmatter.split_front_matter import fold_key, split_front_matter
-from kg.notes.markdown import inline_syntax, relation_items
-from kg.notes.markdown.body_parts import BLANK_LINE_GAPS, BodyPart
+from kg.notes.frontmatter import fold_key, split_front_matter
+from kg.notes.markdown import (
+    BLANK_LINE_GAPS,
+    BLOCK_ID,
+    CALLOUT,
+    WITH,
+    BodyPart,
+    find_citations,
+    gap_before_relation,
+    one_line,
+    quote_mark_pattern,
+    replace_with_spaces,
+)
 from kg.notes.note_problems import EDGE_CALLOUT_FIELDS
 
 _LONE_SPACE = re.compile(r"(?<! ) $")
@@ -47,7 +57,7 @@ class _Callout:
         parts = self.reader.parts.values()
         self.part = next(part for part in parts if part.id == id)
         quote = self.reader.scan.quotes[self.part.quote]
-        self.marks = inline_syntax.quote_mark_pattern(self.part.depth)
+        self.marks = quote_mark_pattern(self.part.depth)
         self.start = quote.start + self.body_start
         self.end = quote.end + self.body_start
         title = self.part.start + self.body_start
@@ -72,7 +82,7 @@ class _Callout:
             end_in_file = field_end + self.body_start - len(")")  # of `(key:: value)`
             edits_inside = [e for e in edits if start_in_file <= e.start < end_in_file]
             value = cut_text(self.text, start_in_file, end_in_file, edits_inside)
-            values[fold_key(key)] = inline_syntax.one_line(self.marks.sub("", value))
+            values[fold_key(key)] = one_line(self.marks.sub("", value))
         return values
 
 
@@ -106,11 +116,11 @@ def promote_callout(files: FolderFiles, corpus: Corpus, callout_name: str, new: 
     body = _body_of_callout(callout, [*inner_edits, *cuts])
     if edge is not None:
         relation = _relation_from_edge(edge, dict(fields), edge_name)
-        body = f"{body}{relation_items.gap_before_relation(body)}{relation}"
+        body = f"{body}{gap_before_relation(body)}{relation}"
     if definitions := definitions_for(f"{title}\n{body}", callout.text, callout.start, callout.end):
         body = f"{body}\n\n{definitions}"
     head = _front_matter_lines(corpus, statement, fields)
-    if inline_syntax.find_citations(title):  # not citations in a callout's title, so not here
+    if find_citations(title):  # not citations in a callout's title, so not here
         heading = ""
         head = f"{head}title: {yaml_word(title)}\n"
     else:
@@ -134,7 +144,7 @@ def _field_cuts(callout: _Callout) -> list[TextEdit]:
         for cut in cuts
         if cut.end <= callout.title_end
     ]
-    if name := inline_syntax.BLOCK_ID.search(inline_syntax.replace_with_spaces(title, in_title)):
+    if name := BLOCK_ID.search(replace_with_spaces(title, in_title)):
         cuts.append(TextEdit(title_start + name.start(), title_start + name.end(), ""))
     return cuts
 
@@ -177,19 +187,17 @@ def _body_of_callout(callout: _Callout, edits: list[TextEdit]) -> str:
 
 def _title_of_callout(callout: _Callout, edits: list[TextEdit]) -> str:
     first = callout.part.start + callout.body_start
-    mark = inline_syntax.CALLOUT.match(callout.text, first)
+    mark = CALLOUT.match(callout.text, first)
     start = mark.end() if mark else first
     inner = [e for e in edits if start <= e.start <= callout.title_end]
-    title = inline_syntax.one_line(cut_text(callout.text, start, callout.title_end, inner))
+    title = one_line(cut_text(callout.text, start, callout.title_end, inner))
     return title or callout.statement.title
 
 
 def _front_matter_lines(corpus: Corpus, statement: Statement, fields: dict[str, str]) -> str:
     """The front matter of a note that was a callout."""
     values = {
-        key: value
-        for key, value in fields.items()
-        if key not in (*EDGE_CALLOUT_FIELDS, relation_items.WITH)
+        key: value for key, value in fields.items() if key not in (*EDGE_CALLOUT_FIELDS, WITH)
     }
     camp = corpus.default_camps.get(statement.id)
     if camp and statement.kind is not Kind.EVIDENCE:

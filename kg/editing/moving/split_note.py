@@ -17,11 +17,8 @@ from kg.editing.references import find_references
 from kg.editing.references.reference import Reference, ReferenceKind
 from kg.model import Statement
 from kg.model.ids import part_name_of
-from kg.notes.frontmatter.split_front_matter import split_front_matter
-from kg.notes.markdown.blocks import NO_QUOTE
-from kg.notes.markdown.body_parts import Headings, read_headings
-from kg.notes.markdown.inline_syntax import CITATION, one_line
-from kg.notes.markdown.simple_blocks import find_blocks
+from kg.notes.frontmatter import split_front_matter
+from kg.notes.markdown import CITATION, NO_QUOTE, Headings, find_blocks, one_line, read_headings
 from kg.text.spelling import similar_names
 
 _MAX_BARE_WORDS = 2  # of a heading that only names its section

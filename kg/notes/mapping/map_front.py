@@ -14,8 +14,8 @@ from kg.model.settings.note_map import (
     NoteMap,
     fold_map_word,
 )
+from kg.notes.frontmatter.front_matter import FrontMatter, fold_key, split_front_matter
 from kg.notes.frontmatter.note_fields import DATE, find_type, split_prefix
-from kg.notes.frontmatter.split_front_matter import FrontMatter, fold_key, split_front_matter
 from kg.notes.frontmatter.value_parsers import show_value
 from kg.notes.frontmatter.yaml import offset_of_value
 from kg.notes.mapping.note_links import without_brackets

@@ -15,8 +15,8 @@ from kg.model.relation import WEIGHTLESS
 from kg.model.settings.config import Config, parse_config
 from kg.model.settings.note_map import CITATION_KEY_WORD, LEFT_OUT
 from kg.notes.corrections import INVERSE_RELATIONS, RELATION_SYNONYMS, TYPE_SYNONYMS
+from kg.notes.frontmatter.front_matter import fold_key
 from kg.notes.frontmatter.note_fields import fields_of_every_type, find_type, parse_fields
-from kg.notes.frontmatter.split_front_matter import fold_key
 from kg.notes.mapping.map_front import DATES
 from kg.notes.mapping.mapped_note import note_parser
 from kg.notes.mapping.note_survey import TYPE_KEYS, Survey, TitleCount, survey_notes

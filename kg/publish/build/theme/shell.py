@@ -33,7 +33,7 @@ from kg.files.locks import hold_lock
 from kg.model import Value
 from kg.model.errors import KgError
 from kg.model.settings.config import Builder, Site
-from kg.notes.frontmatter.yaml import parse_typed_yaml, render_yaml
+from kg.notes.frontmatter import parse_typed_yaml, render_yaml
 from kg.publish.graphics.card import SITE_CARD, site_card
 from kg.publish.markup.camp_and_relation_styles import render_camp_styles, render_relation_styles
 from kg.publish.markup.shown_files import file_url
