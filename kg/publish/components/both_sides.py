@@ -125,7 +125,7 @@ def _choose_reasons(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -
         for sign, each in reasons.items()
     }
     for sign, first in in_view.items():
-        first += _firmer_finding(builder, first, reasons[sign][len(first) :])
+        first += _undoubted_finding(builder, first, reasons[sign][len(first) :])
     heard_camps = [
         corpus.camp_of(reason.statement, line.id) for each in in_view.values() for reason in each
     ]
@@ -200,7 +200,7 @@ def _why_it_weighs(builder: PageBuilder, reason: Reason) -> str:
     return capitalize_first("; ".join(filter(None, facts)))
 
 
-def _firmer_finding(
+def _undoubted_finding(
     builder: PageBuilder, in_view: Sequence[Reason], folded: Sequence[Reason]
 ) -> list[Reason]:
     """The first folded finding that was seen first-hand and is undisputed, if its link is as strong
@@ -214,8 +214,8 @@ def _firmer_finding(
     ]
     least_weight = min((abs(each.weight) for each in in_view if each in doubtful), default=inf)
     findings = [each for each in folded if statements[each.statement].kind is Kind.EVIDENCE]
-    firm = [each for each in findings if each not in doubtful]
-    return [each for each in firm if abs(each.weight) >= least_weight][:1]
+    undoubted = [each for each in findings if each not in doubtful]
+    return [each for each in undoubted if abs(each.weight) >= least_weight][:1]
 
 
 def _rank_of_clash(

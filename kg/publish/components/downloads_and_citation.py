@@ -21,7 +21,7 @@ from kg.publish.markup.linked_data import iri_of, is_example
 from kg.publish.markup.phrases import capitalize_first
 from kg.publish.page import Alternate
 from kg.reasoning.answers.verdict import Verdict
-from kg.reasoning.answers.verdict_text import headline
+from kg.reasoning.answers.verdict_text import qualified_answer
 
 BIBTEX, CSL = "application/x-bibtex", "application/vnd.citationstyles.csl+json"
 _FILE_LABELS = {
@@ -111,7 +111,7 @@ def line_picture(context: SiteContext, line: InquiryLine) -> tuple[Alternate, ..
 def _answer_on_picture(line: InquiryLine, verdict: Verdict) -> str:
     """`Perhaps not reliably`: the word and what a line's answer says up to its colon."""
     short_answer = short_answers_of(line)[verdict.side > 0]
-    words = headline(verdict.sureness, verdict.side, short_answer) if verdict.side else ""
+    words = qualified_answer(verdict.sureness, verdict.side, short_answer) if verdict.side else ""
     return words or capitalize_first(verdict.sureness)
 
 
