@@ -27,8 +27,8 @@ from kg.editing.rename_references import (
     rename_in_judgements,
 )
 from kg.model import Relation
+from kg.model.glossary_term import fold_term
 from kg.model.ids import id_of_title, is_part, note_id_of, part_id, split_id
-from kg.model.records import fold_term
 from kg.notes.mapping.mapped_note import is_parsed_alike
 from kg.notes.markdown import CITATION_KEY
 

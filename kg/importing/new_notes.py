@@ -35,7 +35,7 @@ from kg.notes.new_note import (
     render_new_note,
 )
 from kg.notes.note_listing import JUDGEMENTS_FOLDER, MAX_NOTE_BYTES, README
-from kg.reporting.report import render_csv_rows
+from kg.reporting.csv_cells import render_csv_rows
 from kg.text.folding import fold_title
 from kg.text.plurals import pluralize
 

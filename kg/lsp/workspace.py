@@ -15,10 +15,10 @@ from kg.checks import RULES
 from kg.corpus import Corpus, assemble
 from kg.editing.references.resolve_reference import linkable_names_of
 from kg.files.read_files import NotesFolder
+from kg.files.settings_file import load_config
 from kg.loader import (
     join_corpus,
     list_corpus,
-    load_config,
     load_corpus,
     load_remembered,
     read_bibliographies,

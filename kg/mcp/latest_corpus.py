@@ -9,9 +9,9 @@ from threading import Lock
 
 from kg.corpus import Corpus
 from kg.files.read_files import NotesFolder, file_signature
+from kg.files.settings_file import config_places
 from kg.loader import (
     FEWEST_NOTES_TO_REMEMBER,
-    config_places,
     list_inputs,
     load_changed,
     load_corpus,

@@ -12,7 +12,8 @@ from itertools import pairwise
 from kg.checks import check, diagnostics_in
 from kg.corpus import Corpus
 from kg.files.read_files import NotesFolder, read_input
-from kg.loader import load_changed, load_config, load_corpus
+from kg.files.settings_file import load_config
+from kg.loader import load_changed, load_corpus
 from kg.mcp.commit_proposal import ProposalRefused, propose_files
 from kg.mcp.latest_corpus import LatestCorpus
 from kg.mcp.read_tools import ToolAnswer, get_text

@@ -16,7 +16,7 @@ from mcp.shared.exceptions import MCPError
 from mcp_types import INVALID_PARAMS, ToolAnnotations
 from pydantic import Field, ValidationError
 
-from kg.loader import load_config
+from kg.files.settings_file import load_config
 from kg.mcp import proposal_tools, read_tools
 from kg.mcp.latest_corpus import LatestCorpus
 from kg.mcp.request_lines import AnswerStream, OpenRequests, RequestLines

@@ -26,8 +26,9 @@ from kg.queries.answers.notebook import (
 from kg.queries.conditions.corpus_index import CorpusIndex, index_of
 from kg.queries.conditions.related_records import INVERSE_WORDS
 from kg.queries.conditions.support_groups import group_evidence, opposition_of, support_of
+from kg.reporting.csv_cells import csv_columns
 from kg.reporting.data_frames import as_frame
-from kg.reporting.report import Report, csv_columns, escape_markdown, link_cell
+from kg.reporting.report import Report, escape_markdown, link_cell
 from kg.text.printable import printable
 
 BEARING_RELATIONS = tuple(relation for relation in Relation if not relation.joins_notes)

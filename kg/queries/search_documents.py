@@ -12,7 +12,8 @@ from typing import Any, NamedTuple, overload
 from kg.corpus import Corpus
 from kg.files.cache_files import state_folder
 from kg.model import InquiryLine, Kind, Source, Statement, Value
-from kg.model.records import fold_term, wordings_of_title
+from kg.model.glossary_term import fold_term
+from kg.model.ids import wordings_of_title
 from kg.notes.markdown import BLOCK_ID, CALLOUT, CITATION, FIELD, Event, read_events
 from kg.queries.conditions.field_types import Sort
 from kg.reporting.data_frames import as_frame

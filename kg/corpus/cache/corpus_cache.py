@@ -38,7 +38,7 @@ from kg.files.cache_files import (
 )
 from kg.files.read_files import NotesFolder, signatures_if_settled
 from kg.model import Diagnostic, Edge, InquiryLine, Mention, Source, Statement
-from kg.model.records import GlossaryTerm
+from kg.model.glossary_term import GlossaryTerm
 from kg.model.settings.config import Config
 from kg.model.statement import EVIDENCE_FIELDS
 from kg.notes.note_listing import Listing

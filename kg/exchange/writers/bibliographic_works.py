@@ -9,7 +9,7 @@ from typing import NamedTuple
 from kg.corpus import Corpus
 from kg.corpus.reasons_for_and_against import find_bearings
 from kg.model import Source, SourceKey
-from kg.model.records import ET_AL
+from kg.model.source import ET_AL
 from kg.notes.entries import (
     ENTRY_TYPES_WITHOUT_WORK,
     OWN_FIELDS,

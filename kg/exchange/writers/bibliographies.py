@@ -27,7 +27,7 @@ from kg.exchange.writers.bibliographic_works import (
     parse_people,
 )
 from kg.model import Source
-from kg.model.records import ET_AL
+from kg.model.source import ET_AL
 from kg.notes.entries import LITERAL_FIELDS, NO_KEYS, VENUES, parse_arxiv_id, parse_doi
 
 _NOT_IN_KEYS = re.compile(

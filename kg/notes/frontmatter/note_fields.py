@@ -19,7 +19,7 @@ from pydantic import (
 )
 
 from kg.model import EdgeStrength, Integrity, Kind, LineAnswers, SampleClass, SeenIn, Status
-from kg.model.records import fold_independence_keys
+from kg.model.source import fold_independence_keys
 from kg.notes.corrections import TYPE_SYNONYMS, find_intended
 from kg.notes.frontmatter.front_matter import fold_key
 from kg.notes.frontmatter.value_parsers import (

@@ -17,8 +17,9 @@ from msgspec.structs import replace
 
 from kg.files.cache_files import read_sealed_as, write_sealed
 from kg.files.read_files import NotesFolder, file_signature, is_link_outside, read_file
+from kg.files.settings_file import config_places
 from kg.git import state_files
-from kg.loader import config_places, list_inputs
+from kg.loader import list_inputs
 from kg.model import Value
 from kg.model.settings.config import Config
 from kg.notes.note_listing import MAX_BIBLIOGRAPHY_BYTES, README, list_judgements

@@ -16,7 +16,8 @@ from kg.files.cache_files import read_sealed_as, state_folder, write_sealed
 from kg.files.folder_tree import folders_around
 from kg.files.locks import hold_lock
 from kg.files.read_files import NotesFolder, StrPath
-from kg.loader import load_config, load_corpus
+from kg.files.settings_file import load_config
+from kg.loader import load_corpus
 from kg.model import Value
 from kg.model.settings.config import Config
 from kg.publish.build.build_memory import (

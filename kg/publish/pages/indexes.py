@@ -10,7 +10,7 @@ from math import inf
 
 from kg.corpus import Corpus
 from kg.model import Kind, Source, SourceKey
-from kg.model.records import GlossaryTerm, fold_term
+from kg.model.glossary_term import GlossaryTerm, fold_term
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.standings import SourceLoss
 from kg.publish.markup.html import (
