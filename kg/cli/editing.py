@@ -88,7 +88,7 @@ def describe_files(change: Change, folder: NotesFolder) -> str:
 
 
 def _print_effect(change: Change, effect: ChangeEffect, folder: NotesFolder) -> None:
-    from kg.queries.history.changes import word_with_strength
+    from kg.queries.history.moved_answers import word_with_strength
 
     for remark in change.remarks:
         click.echo(printable(remark))

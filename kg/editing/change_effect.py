@@ -13,8 +13,8 @@ from kg.editing.change import Change
 from kg.loader import load_changed
 from kg.model import Diagnostic, Severity, Value
 from kg.model.errors import KgError
-from kg.queries.history.changes import VerdictChange, moved_verdicts
-from kg.queries.history.find_changes import match_statements
+from kg.queries.history.match_records import match_statements
+from kg.queries.history.moved_answers import VerdictChange, moved_verdicts
 
 if TYPE_CHECKING:
     from kg.files.read_files import NotesFolder

@@ -17,9 +17,9 @@ from kg.notes.frontmatter.note_fields import StatementFields as StatementFields
 from kg.notes.frontmatter.note_fields import find_type as find_type
 from kg.notes.frontmatter.value_parsers import ORIGIN_KEY as ORIGIN_KEY
 from kg.notes.frontmatter.yaml import Scalar as Scalar
-from kg.notes.frontmatter.yaml import YamlError as YamlError
 from kg.notes.frontmatter.yaml import find_scalars as find_scalars
 from kg.notes.frontmatter.yaml import offset_of_value as offset_of_value
 from kg.notes.frontmatter.yaml import parse_mapping as parse_mapping
 from kg.notes.frontmatter.yaml import parse_typed_yaml as parse_typed_yaml
 from kg.notes.frontmatter.yaml import render_yaml as render_yaml
+from kg.notes.frontmatter.yaml_errors import YamlError as YamlError

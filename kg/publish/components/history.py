@@ -23,7 +23,7 @@ from kg.publish.markup.html import (
 )
 from kg.publish.markup.phrases import render_date
 from kg.publish.page_builder import PageBuilder
-from kg.queries.history.changes import (
+from kg.queries.history.moved_answers import (
     Cause,
     LineAnswer,
     VerdictChange,

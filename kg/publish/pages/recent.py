@@ -25,8 +25,8 @@ from kg.publish.markup.phrases import KINDS, render_date
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
 from kg.queries.history.change_summary import ChangeGroup, ChangeSummary, HistoryStep
-from kg.queries.history.changes import LEAST_MOVE_REMARKED, Cause, VerdictChange
 from kg.queries.history.move_causes import MoveCause, MoveCauseKind
+from kg.queries.history.moved_answers import LEAST_MOVE_REMARKED, Cause, VerdictChange
 from kg.reasoning.sureness_words import BY_WEIGHTS
 from kg.text.plurals import count_of
 

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 
 from kg.corpus import Corpus
 from kg.model import InquiryLine, Kind, LineId, Statement, Value
-from kg.queries.history.changes import VerdictChange
-from kg.queries.history.find_changes import diff, match_statements
+from kg.queries.history.find_changes import diff
+from kg.queries.history.match_records import match_statements
 from kg.queries.history.move_causes import MoveCause, MoveCauseFinder
+from kg.queries.history.moved_answers import VerdictChange
 
 if TYPE_CHECKING:
     from kg.queries.history.changes import Changes

@@ -10,7 +10,7 @@ from kg.corpus import Corpus
 from kg.corpus.reasons_for_and_against import reasons_by_side
 from kg.model import Edge, Kind, StatementId, Value
 from kg.model.grade import grade_statement
-from kg.queries.history.changes import Cause
+from kg.queries.history.moved_answers import Cause
 
 if TYPE_CHECKING:
     from kg.queries.history.changes import Changes

@@ -23,7 +23,7 @@ from kg.publish.markup.linked_data import is_example
 from kg.publish.page import Page
 from kg.publish.page_head import FEED, site_address
 from kg.queries.history.change_summary import HistoryStep
-from kg.queries.history.changes import VerdictChange
+from kg.queries.history.moved_answers import VerdictChange
 from kg.reasoning.sureness_words import BY_WEIGHTS
 
 FEED_LENGTH = 50  # entries
