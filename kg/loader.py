@@ -254,8 +254,8 @@ class NotesChanged(KgError, RuntimeError):
 def _read_unchanged(digest: bytes, config: Config, folder: NotesFolder, drafts: bool) -> Corpus:
     """The corpus, read again from the notes, which must still have this digest."""
     corpus = load_corpus(folder, drafts=drafts)
-    now = fingerprint_of_listing(list_corpus(folder, config), config, drafts=drafts)
-    if corpus.config != config or now != digest:
+    digest_now = fingerprint_of_listing(list_corpus(folder, config), config, drafts=drafts)
+    if corpus.config != config or digest_now != digest:
         raise NotesChanged(f"the notes in {folder} changed while they were being read: try again")
     return corpus
 

@@ -50,10 +50,10 @@ class Edge(Value, frozen=True):
     @property
     def directions(self) -> tuple[tuple[str, str], ...]:
         """The pairs of start and end: as written and, if it goes both ways, the reverse."""
-        forth = (self.source, self.target)
+        as_written = (self.source, self.target)
         if not self.mutual:  # the usual case
-            return (forth,)
-        return (forth, forth[::-1]) if self.goes_both_ways else (forth,)
+            return (as_written,)
+        return (as_written, as_written[::-1]) if self.goes_both_ways else (as_written,)
 
     def others(self, premise: StatementId) -> tuple[StatementId, ...]:
         """The premises that `premise` counts together with; empty if it counts by itself."""

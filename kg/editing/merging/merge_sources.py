@@ -25,10 +25,10 @@ def merge_sources(files: FolderFiles, corpus: Corpus, keep: str, drop: str) -> C
         raise NotEditable(f"{keep!r} and {drop!r} are already one source")
     paths = note_paths(corpus)
     if drop in paths:
-        way = f"`kg merge {drop} {keep}` keeps it"
+        remedy = f"`kg merge {drop} {keep}` keeps it"
         if keep in paths:
-            way = f"move its text into the note of {keep!r}, delete it, and merge again"
-        raise NotEditable(f"{drop!r} has a note: {way}")
+            remedy = f"move its text into the note of {keep!r}, delete it, and merge again"
+        raise NotEditable(f"{drop!r} has a note: {remedy}")
     builder = ChangeBuilder(files)
     entries = _rewrite_references(builder, corpus, keep, drop)
     kept_source = corpus.sources[keep]

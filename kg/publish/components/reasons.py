@@ -202,13 +202,13 @@ def _undercut_note(
     if not undercuts:
         return EMPTY
     sources = dict.fromkeys(each.source for each in undercuts)
-    who: list[Child] = ["The same doubt of"]
+    doubters: list[Child] = ["The same doubt of"]
     if not sources.keys() <= named_ids:
         names = join("; ", [builder.statement(each) for each in sources])
-        who = [names, " doubts" if len(sources) == 1 else " doubt"]
+        doubters = [names, " doubts" if len(sources) == 1 else " doubt"]
     why = [reason_of(builder, each) for each in undercuts if each.source not in explained_ids]
     loss = undercut_loss(builder, step)
-    words = element("p", who, " how far this tells: ", loss, ".", why, class_="kg-disputed")
+    words = element("p", doubters, " how far this tells: ", loss, ".", why, class_="kg-disputed")
     return element("div", words, class_="kg-undercuts")
 
 

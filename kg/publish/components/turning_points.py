@@ -129,8 +129,8 @@ def losses_on_scales(
         for id in each.evidence
         if corpus.sources.keys().isdisjoint(corpus.statements[id].sources)
     ]
-    falls = [key for each in lost_effects for key in each.sources if key in corpus.sources]
-    return {"mute": mute, "falls": falls}
+    fallen_keys = [key for each in lost_effects for key in each.sources if key in corpus.sources]
+    return {"mute": mute, "falls": fallen_keys}
 
 
 def _leave_out_button(

@@ -339,8 +339,8 @@ def _describe_move_cause(
     of_statement = "" if is_itself else [" of ", name]
     if cause.kind is MoveCauseKind.LINK:
         link = "its link" if is_itself else ["the link from ", name]
-        now, before = describe_link(cause.now), describe_link(cause.was, was=True)
-        return [link, f" now {now}, and before {before}"]
+        link_now, link_before = describe_link(cause.now), describe_link(cause.was, was=True)
+        return [link, f" now {link_now}, and before {link_before}"]
     if cause.kind is MoveCauseKind.GRADE:
         return ["the quality", of_statement, f" went from {cause.was} to {cause.now}"]
     if cause.kind is MoveCauseKind.SOURCE:

@@ -183,9 +183,9 @@ def _flags(changes: Changes) -> list[tuple[str, ...]]:
 def _rows_of_change(change: StatementChange) -> Iterator[tuple[str, ...]]:
     if change.id != change.was:
         yield change.id, "renamed", change.was, change.id
-    for field, was, now in zip(change.fields, change.before, change.after, strict=True):
+    for field, before, after in zip(change.fields, change.before, change.after, strict=True):
         name = "retired" if change.retired and field == "status" else field.replace("_", " ")
-        yield change.id, name, was, now
+        yield change.id, name, before, after
 
 
 def _table_of_ids(title: str, ids: Sequence[str]) -> Table:

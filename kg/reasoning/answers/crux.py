@@ -100,8 +100,8 @@ class Crux(Value, frozen=True, omit_defaults=False):
         """`side_changes` in words, such as `turns it if true`; `answer` is named the first time."""
         names = (answer, "it")
         parts = [
-            f"{does} {name} {way}"
-            for (does, way), name in zip(self.side_changes, names, strict=False)
+            f"{change} {name} {condition}"
+            for (change, condition), name in zip(self.side_changes, names, strict=False)
         ]
         return " and ".join(parts)
 
@@ -111,7 +111,9 @@ CRUX = columns(
     "statement",
     (
         "strength each camp alone sees",
-        lambda c: lines_in_cell(*(f"{name} {render_cell(seen)}" for name, seen in c.views.items())),
+        lambda c: lines_in_cell(
+            *(f"{name} {render_cell(strength)}" for name, strength in c.views.items())
+        ),
     ),
     "if true, if false",
     ("if settled", lambda c: c.describe_settling() or "–"),

@@ -43,15 +43,15 @@ def least_base_changes(question: Question, protect: frozenset[str]) -> tuple[Bas
     nodes = nodes[np.argsort(-weight, kind="stable")[:TRIED_BASES]]
     ends = _strengths_at(question, nodes, np.stack([np.zeros(len(nodes)), np.ones(len(nodes))]))
     reach = _side_of_half(ends) == -current_side
-    able = np.flatnonzero(reach.any(axis=0))
-    if not len(able):
+    turning = np.flatnonzero(reach.any(axis=0))
+    if not len(turning):
         return ()
-    needed_bases = _find_crossing(question, nodes[able], np.where(reach[0][able], 0.0, 1.0))
+    needed_bases = _find_crossing(question, nodes[turning], np.where(reach[0][turning], 0.0, 1.0))
     changes = [
         BaseChange(
             statement=graph.ids[node], base=round_off(graph.base[node]), needed=round_off(needed)
         )
-        for node, needed in zip(nodes[able].tolist(), needed_bases.tolist(), strict=True)
+        for node, needed in zip(nodes[turning].tolist(), needed_bases.tolist(), strict=True)
         if needed == needed  # not NaN
     ]
     return tuple(sorted(changes, key=lambda c: (round(abs(c.needed - c.base), 6), c.statement)))

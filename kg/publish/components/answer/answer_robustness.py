@@ -65,11 +65,13 @@ def answers_on_kinds(
     """What the answer would be if only one kind of evidence counted, a sentence for each kind by
     which it has another side or word: the gravest, for the box, and the rest.
     """
-    now = (verdict.side, verdict.sureness)
+    current_answer = (verdict.side, verdict.sureness)
     others = [
         each
         for each in builder.context.strengths.answers_on_subsets(line.id)
-        if each.name in EVIDENCE_SUBSETS and each.counted and (each.side, each.sureness) != now
+        if each.name in EVIDENCE_SUBSETS
+        and each.counted
+        and (each.side, each.sureness) != current_answer
     ]
     others.sort(
         key=lambda each: (
@@ -78,7 +80,7 @@ def answers_on_kinds(
             is_surer(each.sureness, verdict.sureness),
         )
     )
-    sentences = [each.sentence(*now) for each in others]
+    sentences = [each.sentence(*current_answer) for each in others]
     return "".join(sentences[:1]), sentences[1:]
 
 
