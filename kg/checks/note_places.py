@@ -212,7 +212,7 @@ def place_of_link(corpus: Corpus, place: Span, target: str) -> Span:
             break
         least_offset = place.column - 1 if number == place.line else 0
         offsets = text.links_in_line(number).get(name, [])
-        if (nearest := bisect_left(offsets, least_offset)) < len(offsets):  # they stand in order
+        if (nearest := bisect_left(offsets, least_offset)) < len(offsets):  # they are in order
             return Span(place.path, number, offsets[nearest] + 1)
     return place
 

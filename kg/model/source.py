@@ -17,7 +17,7 @@ def fold_independence_keys(keys: Iterable[str]) -> tuple[str, ...]:
 
 
 class Integrity(enum.StrEnum):
-    """Whether a source still stands, according to its publisher."""
+    """What a publisher says of a source: whether it was corrected, doubted or retracted."""
 
     OK = "ok"
     CORRECTED = "corrected"

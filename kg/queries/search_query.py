@@ -53,7 +53,7 @@ def as_fts_query(text: str, correct: Correct = lambda word: word, *, any_word: b
 
 def is_only_words(text: str) -> bool:
     """Whether a search is only words, so that partial matches may be useful too."""
-    is_question = text.rstrip().endswith("?")  # what it quotes need not stand so in a note
+    is_question = text.rstrip().endswith("?")  # what it quotes may be worded otherwise in a note
     pieces = [*_PIECE.finditer(text.replace('"', " ") if is_question else text)]
     return len(pieces) > 1 and all(map(_is_bare_word, pieces))
 

@@ -294,7 +294,7 @@ class RecordedFields(NamedTuple):
 
 
 def parse_fields(model: type[NoteFields], mapping: Mapping[str, object]) -> RecordedFields:
-    """Validate `mapping` by `model`; bad values are told apart.
+    """Validate `mapping` by `model`; wrong values are returned separately.
 
     Each key is checked alone, so that results can be cached by value.
     """

@@ -53,10 +53,11 @@ class PageRecord(Value, frozen=True, array_like=True):
 class SiteMemory(Value, frozen=True):
     """Everything that one build stores for the next.
 
-    `stamp` names what every page rests on, `site` the files that the build left, `standings` what
-    was weighed, and `basis` is the digest of what that depends on. `keys` are all that were asked
-    for, with their numbers, by table; `digests` are of their values, in the order of their numbers.
-    `reads` are the numbers of what was read for each page, page after page.
+    `stamp` identifies what every page depends on, `site` the files that the build wrote;
+    `standings` are the weighed statements, and `basis` is the digest of what they depend on. `keys`
+    are all keys that were read, with their numbers, by table; `digests` are those of their values,
+    in the order of the numbers. `reads` are the numbers of the keys read for each page, page after
+    page.
     """
 
     stamp: str = ""

@@ -128,7 +128,7 @@ def match_edges(
 def _edges_by_tier(corpus: Corpus) -> Iterator[Sequence[Edge]]:
     """Yield the edges that do not target edges, then those that target these, and so on.
 
-    So the edges that a tier undercuts are matched before the tier itself.
+    So edges are matched before the edges that undercut them.
     """
     undercutting_edges = [edge for edge in corpus.edges if _undercuts_edge(corpus, edge)]
     tier = [edge for edge in corpus.edges if not _undercuts_edge(corpus, edge)]

@@ -135,7 +135,7 @@ STUDY = columns(
 
 
 class _CruxRank(NamedTuple):
-    """The place of a crux among others: what is true comes after what is false."""
+    """The sort key of a crux: false comes before true."""
 
     spares_side: bool
     denies_question: bool
@@ -146,9 +146,9 @@ class _CruxRank(NamedTuple):
 def rank_by_effect(cruxes: Iterable[Crux]) -> list[Crux]:
     """Disputed claims in the order of what settling them would do to the answer.
 
-    First those that would change its side, and each time denials of what is asked about last; of
-    what is equal so far, those that would settle it come before those that only undo it, of which
-    the largest swing is first. The given order is kept otherwise.
+    Claims that would change its side come first. Within each group, claims that deny what is asked
+    about come last; then those that would settle the answer come before those that only undo it,
+    and of these the largest swing first. Otherwise the given order is kept.
     """
 
     def rank(crux: Crux) -> _CruxRank:

@@ -94,8 +94,8 @@ def qualified_answer(sureness: str, side: int, answer: str) -> str:
 
 
 def sureness_and_answer(sureness: str, side: int, answer: str) -> tuple[str, str]:
-    """The word for an answer, and the answer as it follows the word; the answer alone where it has
-    no side, as it says so itself.
+    """The word for an answer, and the answer as it follows the word; without a side the answer
+    alone, as it says so itself.
     """
     if not side or not answer or not sureness:
         return "", answer

@@ -128,7 +128,7 @@ def heaviest_arcs(question: Question, shares: Floats) -> list[int]:
         reason_share, arc_share = (
             abs(round(float(table[arc]), 9)) for table in (summed_shares, shares)
         )
-        # if joint premises add nothing, the weakest is the one that silences them
+        # joint premises that add nothing are silenced by the weakest of them
         is_silenced = graph.joint[arc] >= 0 and not reason_share
         strength = (
             round(float(question.strengths[graph.arc_source[arc]]), 9) if is_silenced else 0.0

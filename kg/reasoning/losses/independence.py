@@ -341,7 +341,7 @@ def describe_any_of(names: Sequence[str]) -> str:
 
 
 def describe_deciding_sources(names: Sequence[str]) -> str:
-    """Which sources keep an answer from a side, as the end of a sentence."""
+    """Sources without any one of which an answer would have a side, as the end of a sentence."""
     return f"; without {describe_any_of(names)} it would be on one" if names else ""
 
 

@@ -39,7 +39,7 @@ _UNWRITABLE = dict.fromkeys(_NOT_IN_XML, "�")
 
 
 class SitemapEntry(Value, frozen=True):
-    """The entry of a page in lists, kept once its file is written."""
+    """A page's entry in lists of pages, which is needed after its file is written."""
 
     url: str
     kind: str
