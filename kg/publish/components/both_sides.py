@@ -44,7 +44,7 @@ from kg.reasoning.contributions.direct_reasons import Reason
 from kg.text.plurals import count_of
 
 _ALL_ELSE = "All else that is said on this question"
-SIDES_PLACE = "sides"  # where they stand on a line's page
+SIDES_PLACE = "sides"  # their anchor on a line's page
 CLASHES_UNFOLDED = 5  # pairs shown unfolded where no reasons are weighed
 REASONS_UNFOLDED = 2  # of each side; the rest is folded
 _NO_REASON = element("p", "None.", class_="kg-none")

@@ -110,7 +110,7 @@ def describe_cause(cause: Cause) -> str:
 
 
 def answers_now(builder: PageBuilder) -> Html | None:
-    """Where each answer stands today: without that, an old one may be taken for it."""
+    """The present answer of each line, so that an old one is not taken for it."""
     strengths = builder.context.strengths
     rows: list[list[Child]] = [
         [

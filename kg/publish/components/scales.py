@@ -59,12 +59,12 @@ class _DataOfScales(TypedDict):
     reasons: dict[str, list[str]]  # the ids of those that count “for” it and “against” it
     sureness: str  # the answer's word
     why: str  # it is no surer: a clause without names
-    heldBack: list[str]  # what stands before and after why a word is held back
+    heldBack: list[str]  # the words before and after the reason why a word is held back
     released: str  # a clause that says why a change makes it surer
     words: dict[StrengthWord, tuple[int, str, str]]  # by strength word: its side and two surenesses
     reach: dict[str, float]  # how far from the middle each sureness reaches
     steps: Steps  # where on the scale each word begins
-    scaleWords: tuple[str, ...]  # those that stand beneath the scale
+    scaleWords: tuple[str, ...]  # those beneath the scale
     leastHeldBack: float  # by which a word must hold a strength back to be drawn so
     doubts: dict[str, str]  # words of each part of the evidence that one tick leaves
     parts: dict[str, tuple[str, float, str]]  # the word, the strength and `why` on each part alone

@@ -143,8 +143,8 @@ def _claim_titles(
 def _changes_of_sureness(
     before: Corpus, after: Corpus, line_ids: Sequence[LineId]
 ) -> dict[LineId, tuple[str, str]]:
-    """How sure the answers of some lines were and are, where that differs; not told of corpora
-    where it would take long.
+    """How sure the answers of some lines were and are, where that differs; none for corpora where
+    it would take long.
     """
     if not line_ids or max(len(before), len(after)) > MAX_STATEMENTS_TRIED:
         return {}
