@@ -114,7 +114,7 @@ def map_front(front: FrontMatter, path: str, stem: str, note_map: NoteMap) -> Ma
 
 
 def _keys_by_kind(front: FrontMatter, note_map: NoteMap) -> dict[_KeyKind, list[str]]:
-    """The keys as written, by what they are in these settings."""
+    """The keys as written, by what the settings make of them."""
     kept_names = frozenset(map(fold_map_word, note_map.keep))
     keys: dict[_KeyKind, list[str]] = {kind: [] for kind in _KeyKind}
     for written_key in front.mapping:

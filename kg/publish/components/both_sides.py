@@ -102,7 +102,7 @@ def both_sides(builder: PageBuilder, scope: LineScope) -> Iterator[Child]:
 
 
 def _is_paired(clash: Clash, same_ids: set[str], paired_ids: set[str]) -> bool:
-    """Whether a clash is that of a direct reason with what is weighed."""
+    """Whether a clash is between a direct reason and the statement that is weighed."""
     ends = {clash.left, clash.right}
     return not same_ids.isdisjoint(ends) and not paired_ids.isdisjoint(ends - same_ids)
 
@@ -235,8 +235,8 @@ def _rank_of_clash(
 def _disputed_steps(
     scope: LineScope, targets: Set[StatementId]
 ) -> dict[StatementId, list[tuple[Edge, Edge]]]:
-    """Edges that undercut one to a target, each with the edge that it undercuts, by the statement
-    that does so.
+    """Edges that undercut an edge to one of `targets`, each with that edge, by the statement that
+    undercuts it.
     """
     corpus, undercuts_by_statement = scope.corpus, dict[StatementId, list[tuple[Edge, Edge]]]()
     for edge in scope.disputed_steps:

@@ -1,4 +1,4 @@
-"""What else stands for a page: files to take along, a picture; and how to cite it."""
+"""What a page offers besides its text: files to download, a picture, and how to cite it."""
 
 from __future__ import annotations
 

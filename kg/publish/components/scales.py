@@ -58,7 +58,7 @@ class _DataOfScales(TypedDict):
     lost: list[_LossOfWork]  # with each work
     reasons: dict[str, list[str]]  # the ids of those that count “for” it and “against” it
     sureness: str  # the answer's word
-    why: str  # it is no surer: a clause without names
+    why: str  # a clause, without names, that says why it is no surer
     heldBack: list[str]  # the words before and after the reason why a word is held back
     released: str  # a clause that says why a change makes it surer
     words: dict[StrengthWord, tuple[int, str, str]]  # by strength word: its side and two surenesses

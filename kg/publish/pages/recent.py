@@ -212,7 +212,7 @@ def _describe_other_changes(builder: PageBuilder, step: HistoryStep) -> Child:
 
 
 def _reworded_lines(summary: ChangeSummary) -> list[str]:
-    """The lines that ask, answer or doubt in other words, of which it is known in which."""
+    """The lines with a reworded question, answer or doubt, if the former wording is known."""
     return [id for id in _lines_of_fate(summary, "reworded") if summary.rewordings.get(id)]
 
 
@@ -226,7 +226,7 @@ def _lines_with_reworded_question(summary: ChangeSummary) -> list[str]:
 
 
 def _other_groups(summary: ChangeSummary) -> list[ChangeGroup]:
-    """What is not told of each line by itself."""
+    """The groups of changes that are not listed line by line."""
     return [
         each
         for each in summary.groups

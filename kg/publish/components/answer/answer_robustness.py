@@ -108,7 +108,9 @@ def _chief_cause(
 def _sources_it_hangs_on(
     builder: PageBuilder, line: InquiryLine, basis: SurenessBasis, source_groups: Sequence[str]
 ) -> list[Child]:
-    """`it would fall without Doe 2020`; if each of several sources would do, on how many."""
+    """`it would fall without Doe 2020`; if the loss of any of several sources would do, how many
+    they are.
+    """
     if len(source_groups) > 1:
         return ["it would fall without ", *any_one_of(builder, line, source_groups)]
     if basis.limit is SurenessLimit.ONE_SOURCE or not basis.hangs_on:
@@ -140,7 +142,7 @@ def _describe_newer_evidence(builder: PageBuilder, line: InquiryLine, verdict: V
 
 
 def robustness_facts(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html:
-    """What was tried on an answer, and what it owes to how its reasons are read."""
+    """What trials of an answer showed, and how far it depends on how its reasons are read."""
     robustness = builder.context.strengths.robustness(line.id)
     _, parts = answers_on_kinds(builder, line, verdict)
     word = builder.sureness_word(verdict.sureness, f"“{verdict.sureness}”")
