@@ -50,7 +50,7 @@ def effect_of(before: Corpus, change: Change, folder: NotesFolder) -> ChangeEffe
     if errors := new_errors(problems):
         raise RefusedChange(errors, folder)
     old_line_ids = {new: old for old, new in change.new_ids.items() if new in after.lines}
-    corpora = without_drafts(before), without_drafts(after)  # as verdicts are told
+    corpora = without_drafts(before), without_drafts(after)  # verdicts leave out drafts
     verdicts = moved_verdicts(*corpora, match_statements(*corpora), old_line_ids)
     return ChangeEffect(problems=problems, verdicts=verdicts)
 

@@ -36,7 +36,7 @@ BIBTEX_SUFFIX = ".bib"
 MAX_PATH_CHARACTERS = 200  # below the folder; systems allow 260 in all
 MAX_TEXT_BYTES = 256 * 1024  # bytes of what is proposed
 MAX_FILES_PROPOSED = 20  # as many as somebody will review
-MAX_REASON_CHARACTERS = 1000  # it stands in one commit message
+MAX_REASON_CHARACTERS = 1000  # it goes into one commit message
 
 
 def ask_check(latest: LatestCorpus, path: str, text: str) -> ToolAnswer:

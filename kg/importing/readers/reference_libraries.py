@@ -39,7 +39,7 @@ _QUOTED = re.compile(
 )
 _BLOCKS = re.compile(r"</?(?:p|div|br|li|h\d|blockquote|ul|ol)\b[^>]*>", re.IGNORECASE)
 _HTML_TAG = re.compile(r"<[^>]{0,2000}>")
-_WORDS_OF_TITLE = 14  # a title of a line and a half; the whole text stands below it
+_WORDS_OF_TITLE = 14  # a title of a line and a half; the whole text is below it
 _TYPES = {
     "journalArticle": "article-journal",
     "conferencePaper": "paper-conference",

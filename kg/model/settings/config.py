@@ -56,7 +56,7 @@ Builder = Literal["mkdocs", "properdocs", "zensical"]
 
 
 Printable = Annotated[str, AfterValidator(printable)]
-"""What stands on every page and in files that are read in a terminal."""
+"""Texts on every page and in files that are read in a terminal."""
 
 
 class Site(FrozenSettings):
