@@ -247,7 +247,7 @@ class _Journal:
     def get_checked_stats(
         self, files: Mapping[str, FileContent], reason: str = _READ
     ) -> dict[str, os.stat_result | None]:
-        """What the system tells of each file, None if it is missing, from before it was read.
+        """The stat result of each file from before it was read, None if it is missing.
 
         Raises `NotApplied` if a file differs from its expected content.
         """

@@ -166,8 +166,8 @@ MARKS_OF_EDGE = 5  # how many `_marks_of_edge` there are
 
 
 def _marks_of_edge(edge: Edge, new_id_of: Mapping[StatementId, StatementId]) -> tuple[object, ...]:
-    """What tells an edge from others between the same statements, the most reliable first: its
-    name, all of its fields, its reason, its premises; the last is the same for all.
+    """What distinguishes an edge from others between the same statements, the most reliable first:
+    its name, all of its fields, its reason, its premises; the last is the same for all.
     """
     has_default_id = edge.id.startswith(f"{edge.source}--")
     name = "" if has_default_id else part_name_of(edge.id)
