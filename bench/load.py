@@ -25,7 +25,7 @@ from kg.checks.check_shapes import check_shapes
 from kg.corpus import Corpus
 from kg.loader import load_corpus, load_remembered
 from kg.notes import parse_files
-from kg.notes.frontmatter.split_front_matter import split_front_matter
+from kg.notes.frontmatter.front_matter import split_front_matter
 from kg.notes.note_listing import list_notes
 from kg.notes.notes_cache import notes_cache_file
 from kg.notes.parse_files import parse_note_files

@@ -31,14 +31,9 @@ from bench.vault import get_vault
 from kg.corpus import Corpus, join_note_by_note
 from kg.corpus.record_file import RecordFileWriter, open_record_file
 from kg.files.read_files import NotesFolder
+from kg.files.settings_file import load_config
 from kg.judgements.edge_labels import Judgements, store_judgements
-from kg.loader import (
-    list_corpus,
-    load_config,
-    load_corpus,
-    load_note_by_note,
-    read_bibliographies,
-)
+from kg.loader import list_corpus, load_corpus, load_note_by_note, read_bibliographies
 from kg.model import Source
 from kg.notes.parse_files import parse_note_files
 from kg.notes.parsed_note import ParsedNote

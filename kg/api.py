@@ -13,7 +13,7 @@ from kg.corpus import Corpus as SealedCorpus
 from kg.loader import load_corpus
 from kg.model import Diagnostic
 from kg.model.errors import require_type
-from kg.queries import reasons_and_paths
+from kg.queries import reason_trees, shortest_path
 from kg.queries.answers.answer import Answer, Findable, Groups
 from kg.queries.answers.counts_and_summaries import Sizes, Stats, count_corpus
 from kg.queries.conditions.support_groups import support_of
@@ -28,7 +28,8 @@ from kg.queries.language.builders import (
     statements,
 )
 from kg.queries.line_scope import LineView, view_line
-from kg.queries.reasons_and_paths import Branch, Route
+from kg.queries.reason_trees import Branch
+from kg.queries.shortest_path import Route
 
 if TYPE_CHECKING:
     import rdflib
@@ -102,21 +103,21 @@ class Corpus(Findable, SealedCorpus):
 
         `corpus.why("gap-is-a-matter-of-incentives")`
         """
-        return reasons_and_paths.why(self, statement)
+        return reason_trees.why(self, statement)
 
     def against(self, statement: str) -> Branch:
         """What speaks against a statement, as a tree. Raises `UnknownId`.
 
         `corpus.against("gap-is-a-matter-of-incentives")`
         """
-        return reasons_and_paths.against(self, statement)
+        return reason_trees.against(self, statement)
 
     def path(self, start: str, end: str) -> Route | None:
         """A shortest chain of edges between two statements. Raises `UnknownId`.
 
         `corpus.path("collabllm-user-study", "form-alone-yields-no-meaning")`
         """
-        return reasons_and_paths.path(self, start, end)
+        return shortest_path.path(self, start, end)
 
     @overload
     def compare(self, one: SealedCorpus) -> CorpusComparison: ...

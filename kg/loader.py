@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple, TypeAlias
+from typing import Any, BinaryIO, TypeAlias
 
 from kg.corpus import Corpus, JoinedNote, assemble, join_note_by_note
 from kg.corpus.cache.corpus_cache import (
@@ -19,20 +19,19 @@ from kg.corpus.drafts import without_drafts
 from kg.files.cache_files import CacheEntry
 from kg.files.read_files import (
     NotesFolder,
-    OutsideFolder,
     StrPath,
     allowed_folders,
     is_inside,
-    read_file,
 )
+from kg.files.settings_file import config_places, load_config
 from kg.model import Diagnostic, Severity, Span
 from kg.model.errors import KgError
 from kg.model.settings.config import CONFIG_NAME, Config, ConfigError, parse_config
 from kg.notes.corrections import note_diagnostic
-from kg.notes.entries.bibliography import Bibliography, join_bibliographies, parse_bibliography
+from kg.notes.entries import Bibliography, join_bibliographies, parse_bibliography
 from kg.notes.ignore_globs import IgnoreGlobs, nothing_left_diagnostic
 from kg.notes.mapping.mapped_note import note_parser
-from kg.notes.markdown.file_links import list_attachments
+from kg.notes.markdown import list_attachments
 from kg.notes.note_files import NoteFile, read_listed_files
 from kg.notes.note_listing import (
     BIBLIOGRAPHY_SUFFIXES,
@@ -255,8 +254,8 @@ class NotesChanged(KgError, RuntimeError):
 def _read_unchanged(digest: bytes, config: Config, folder: NotesFolder, drafts: bool) -> Corpus:
     """The corpus, read again from the notes, which must still have this digest."""
     corpus = load_corpus(folder, drafts=drafts)
-    now = fingerprint_of_listing(list_corpus(folder, config), config, drafts=drafts)
-    if corpus.config != config or now != digest:
+    digest_now = fingerprint_of_listing(list_corpus(folder, config), config, drafts=drafts)
+    if corpus.config != config or digest_now != digest:
         raise NotesChanged(f"the notes in {folder} changed while they were being read: try again")
     return corpus
 
@@ -333,67 +332,3 @@ def _changed_config(folder: NotesFolder, files: Mapping[str, bytes | None]) -> C
         if data := files.get(path):
             return parse_config(data.decode("utf-8"), path)
     return load_config(folder)
-
-
-MAX_CONFIG_BYTES = 1024 * 1024  # bytes to read; `parse_config` has a lower limit, in characters
-
-
-def config_places(notes: StrPath) -> tuple[Path, Path]:
-    """Where the settings of the corpus in `notes` may be; the first that exists counts."""
-    folder = NotesFolder.of(notes)
-    return folder.real / CONFIG_NAME, folder.around / CONFIG_NAME
-
-
-class SettingsFile(NamedTuple):
-    """`kg.toml`: its path from the notes folder, its name in messages, and its bytes."""
-
-    path: str
-    name: str
-    data: bytes
-
-
-def load_config(notes: StrPath) -> Config:
-    """Settings of the corpus in `notes`: from its own `kg.toml`, else the one beside the folder.
-
-    Raises `ConfigError` if the file is not valid or may not be read.
-    """
-    file = read_settings_file(notes)
-    return parse_settings_file(file) if file else Config()
-
-
-def read_settings_file(notes: StrPath) -> SettingsFile | None:
-    """The `kg.toml` that counts for the corpus in `notes`, if there is one.
-
-    Raises `ConfigError` if it may not be read.
-    """
-    folder = NotesFolder.of(notes)
-    inside, beside = config_places(folder)
-    has_parent_name = folder.shown.name not in ("", "..")
-    shown_beside = folder.shown.parent / CONFIG_NAME if has_parent_name else beside
-    for path, place, name in (
-        (CONFIG_NAME, inside, str(folder.shown / CONFIG_NAME)),
-        (f"../{CONFIG_NAME}", beside, str(shown_beside)),
-    ):
-        if os.path.lexists(place):
-            return SettingsFile(path, name, _read_settings(place, name))
-    return None
-
-
-def _read_settings(real: Path, name: str) -> bytes:
-    """The settings at the path `real`; messages call it `name`."""
-    try:
-        return read_file(real, MAX_CONFIG_BYTES, (str(real.parent), *allowed_folders()))
-    except OutsideFolder as error:
-        why = f"this link is not followed, since {error.strerror}"
-        raise ConfigError(f"{name}: {why}; put the file itself here") from None
-    except OSError as error:
-        raise ConfigError(f"{name}: cannot be read: {error.strerror}") from None
-
-
-def parse_settings_file(file: SettingsFile) -> Config:
-    """The settings in a file. Raises `ConfigError` if they are not valid."""
-    try:
-        text = file.data.decode("utf-8-sig")  # editors on Windows may add a byte order mark
-    except UnicodeDecodeError as error:
-        raise ConfigError(f"{file.name}: not valid TOML: {error}") from None
-    return parse_config(text, file.name)

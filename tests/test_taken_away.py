@@ -15,8 +15,9 @@ from click.testing import CliRunner
 
 from kg import api, claims, sources
 from kg.cli import main
+from kg.reporting.csv_cells import csv_cell
 from kg.reporting.data_frames import NoSuchTable
-from kg.reporting.report import PrintableAnswer, csv_cell
+from kg.reporting.report import PrintableAnswer
 from tests.support.every_row import every_row
 from tests.support.golden import NOTES
 from tests.support.own import own_corpus

@@ -21,13 +21,9 @@ from kg.model.ids import is_part, note_id_of
 from kg.model.settings.config import SETTINGS_PATHS
 from kg.notes.body_reader import read_body
 from kg.notes.corrections import find_fix
-from kg.notes.entries.parsed_bibliography import place_of_field
-from kg.notes.frontmatter.split_front_matter import FrontMatter, split_front_matter
-from kg.notes.frontmatter.yaml import offset_of_value
-from kg.notes.markdown.blocks import scan_blocks
-from kg.notes.markdown.body_parts import Body, read_headings
-from kg.notes.markdown.comments import hide_comments
-from kg.notes.markdown.relation_items import find_relation
+from kg.notes.entries import place_of_field
+from kg.notes.frontmatter import FrontMatter, offset_of_value, split_front_matter
+from kg.notes.markdown import Body, find_relation, hide_comments, read_headings, scan_blocks
 from kg.notes.note_files import CorpusFiles, NoteFile, decode_file, reread_file
 from kg.runtime.memoize import memoized_method
 from kg.text.line_starts import LineStarts
@@ -216,7 +212,7 @@ def place_of_link(corpus: Corpus, place: Span, target: str) -> Span:
             break
         least_offset = place.column - 1 if number == place.line else 0
         offsets = text.links_in_line(number).get(name, [])
-        if (nearest := bisect_left(offsets, least_offset)) < len(offsets):  # they stand in order
+        if (nearest := bisect_left(offsets, least_offset)) < len(offsets):  # they are in order
             return Span(place.path, number, offsets[nearest] + 1)
     return place
 

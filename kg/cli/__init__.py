@@ -106,7 +106,7 @@ SECTIONS: tuple[tuple[str, str], ...] = (
 class Commands(SuggestingGroup):
     """Commands that are imported when called, so that `kg --help` is fast."""
 
-    near = COMMAND_SYNONYMS
+    synonyms = COMMAND_SYNONYMS
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return [name for name, _, _ in COMMANDS]

@@ -86,7 +86,7 @@ def _may_start_here() -> bool:
 
 def _init_from(vault: Path, yes: bool, dry_run: bool) -> None:
     """Propose settings for the notes in a folder, with the counts behind them."""
-    from kg.loader import config_places
+    from kg.files.settings_file import config_places
     from kg.notes.mapping.map_proposal import propose_map
 
     folder = NotesFolder.of(vault)

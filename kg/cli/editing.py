@@ -88,7 +88,7 @@ def describe_files(change: Change, folder: NotesFolder) -> str:
 
 
 def _print_effect(change: Change, effect: ChangeEffect, folder: NotesFolder) -> None:
-    from kg.queries.history.changes import word_with_strength
+    from kg.queries.history.moved_answers import word_with_strength
 
     for remark in change.remarks:
         click.echo(printable(remark))
@@ -165,7 +165,7 @@ def promote_command(callout: str, new: str, dry_run: bool, notes: Path | None, f
     Its fields become front matter, callouts inside it move with it, and its old id stays valid as
     an alias. Strengths do not change.
     """
-    from kg.editing.promote_callout import promote_callout
+    from kg.editing.moving.promote_callout import promote_callout
 
     run_change(
         notes, format, dry_run, lambda files, corpus: promote_callout(files, corpus, callout, new)
@@ -220,7 +220,7 @@ def split_command(
     The heading becomes its title, or the first sentence if the heading only names the section.
     Kind and camp are the same. A link to it replaces the section.
     """
-    from kg.editing.split_note import split_note
+    from kg.editing.moving.split_note import split_note
 
     run_change(
         notes, format, dry_run, lambda files, corpus: split_note(files, corpus, note, heading, new)

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from rich.text import Text
     from rich.tree import Tree
 
-    from kg.queries.reasons_and_paths import Branch
+    from kg.queries.reason_trees import Branch
 
 
 @click.command(
@@ -86,7 +86,7 @@ def why_command(
     """
     require_at_most_one(ctx, ("against", "to", "by_year"))
     require_at_most_one(ctx, ("depth", "to", "by_year"))
-    from kg.queries import reasons_and_paths
+    from kg.queries import reason_trees, shortest_path
     from kg.queries.timeline import timeline
 
     corpus = load_notes(notes)
@@ -94,12 +94,10 @@ def why_command(
         print_answer(timeline(corpus, statement), format)
     elif to is None:
         print_tree(
-            (reasons_and_paths.against if against else reasons_and_paths.why)(
-                corpus, statement, depth
-            ),
+            (reason_trees.against if against else reason_trees.why)(corpus, statement, depth),
             format,
         )
-    elif route := reasons_and_paths.path(corpus, statement, to):
+    elif route := shortest_path.path(corpus, statement, to):
         print_answer(route, format)
     else:
         click.echo("null" if format == "json" else "no edges connect them")

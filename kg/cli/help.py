@@ -107,8 +107,8 @@ def schema_topic(notes: Path | None, for_agents: bool) -> None:
 
     Both list the camps and methods of this corpus, or the defaults if there is none.
     """
-    from kg.loader import load_config
-    from kg.notes.frontmatter.format_guide import format_guide, front_matter_schema
+    from kg.files.settings_file import load_config
+    from kg.notes.frontmatter import format_guide, front_matter_schema
 
     folder = prepare_folder(notes)
     if notes is not None:

@@ -32,8 +32,8 @@ from kg.text.printable import printable
 if TYPE_CHECKING:
     from kg.corpus import Corpus
     from kg.model import Edge, InquiryLine, Source, Span, Statement
+    from kg.model.glossary_term import GlossaryTerm
     from kg.model.grade import Grade
-    from kg.model.records import GlossaryTerm
     from kg.model.settings.config import Quality
     from kg.queries.line_scope import LineView
 
@@ -313,7 +313,7 @@ def _sum_in_words(grade: Grade, table: Quality) -> list[str]:
 
 def print_ladder(notes: Path | None, format: str) -> None:
     """Print the ladder in force."""
-    from kg.loader import load_config
+    from kg.files.settings_file import load_config
 
     folder = prepare_folder(notes)
     require_folder(folder)

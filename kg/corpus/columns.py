@@ -1,7 +1,7 @@
-"""What is asked of many records at once: fields by column, groups, and edges near statements.
+"""Fields, groups and nearby edges of many records, read at once.
 
-Any corpus can be asked. One that an earlier run kept, or a store, is not in memory: its answers
-come from columns and indexes in its file, so that few records need to be decoded.
+This works for any corpus. A cached or stored corpus is not in memory: columns and indexes in its
+file are read, so that few records need to be decoded.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ _SPAN = attrgetter("span")
 
 
 def is_read_record_by_record(corpus: Corpus) -> bool:
-    """Whether each record is decoded when it is asked for, so that few cost much less than all."""
+    """Whether a record is decoded only when it is read, so that a few cost much less than all."""
     return _numbered_records(corpus.statements) is not None
 
 
 def fit_into_memory(records: Mapping[str, object]) -> bool:
-    """Whether all of the records can be held at once; not those of a store, which are not kept."""
+    """Whether all records may be held in memory at once; those of a store may not."""
     numbered = _numbered_records(records)
     return numbered is None or numbered.keeps_all
 

@@ -39,8 +39,8 @@ from kg.model import (
     StatementId,
 )
 from kg.model.errors import require_type
+from kg.model.glossary_term import GlossaryTerm, fold_term
 from kg.model.ids import is_part
-from kg.model.records import GlossaryTerm, fold_term
 from kg.model.settings.config import Config
 from kg.notes.parsed_note import FileLink, PendingMention
 from kg.text.spelling import similar_names

@@ -16,7 +16,7 @@ from kg.corpus.grouping import group_by
 from kg.corpus.note_records import NoteRecords
 from kg.model import Citation, Edge, InquiryLine, Span, Statement, Status
 from kg.model.ids import is_part, split_id
-from kg.notes.markdown.inline_syntax import find_target
+from kg.notes.markdown import find_target
 from kg.text.folding import compose_accents
 
 _WIKI_OR_MARKDOWN_LINK = re.compile(
@@ -203,8 +203,8 @@ class _RecordFilter(NamedTuple):
         )
 
 
-# every field of a `Corpus` that holds records, by name: a new one must stand here or below, in
-# `_OTHER_FIELDS`, and `without_drafts` raises `KeyError` for a field that stands in neither
+# every field of a `Corpus` that holds records, by name: a new one must be listed here or below, in
+# `_OTHER_FIELDS`; for a field that is in neither, `without_drafts` raises `KeyError`
 _FILTERS: Mapping[str, _RecordFilter] = {
     "statements": _RecordFilter(lambda statement, lost: statement.id in lost.ids, _without_links),
     "lines": _RecordFilter(
@@ -232,4 +232,4 @@ _FILTERS: Mapping[str, _RecordFilter] = {
 
 _OTHER_FIELDS = frozenset(
     ["abstracts", "left_out", "guessed_types", "config", "folder", "known_camps", "unwritten"]
-).union(("aliases", "best_guess", "drafts"))  # these three `without_drafts` makes itself
+).union(("aliases", "best_guess", "drafts"))  # `without_drafts` makes these three itself

@@ -23,7 +23,7 @@ def _grade_of(corpus: Corpus, statement: Statement) -> Grade:
 
 
 class _GradesOnDemand(Mapping[StatementId, Grade]):
-    """The same, of statements that need not fit into memory: none is kept."""
+    """Grades that are computed at each access, for a corpus that need not fit into memory."""
 
     def __init__(self, corpus: Corpus) -> None:
         self._corpus = corpus

@@ -53,7 +53,7 @@ class UnknownId(KgError, KeyError):
 
 
 class NoteName(NamedTuple):
-    """What links may call a note."""
+    """The names by which a link may call a note."""
 
     path: str
     id: str

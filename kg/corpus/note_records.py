@@ -11,7 +11,7 @@ from kg.model.settings.config import Config
 
 
 class KnownRecord(Protocol):
-    """A record as others know it: where it is, and its other names."""
+    """What other notes need of a record: where it is, and its other names."""
 
     @property
     def span(self) -> Span: ...

@@ -192,8 +192,8 @@ def ids_with_neighbours(corpus: Corpus, ids: Iterable[StatementId]) -> tuple[Sta
     """Statements themselves, those declared the same, then what speaks directly for or against."""
     starts = tuple(ids)
     same = (each for id in starts for each in group_of_same(corpus, id))
-    speaking = (reason.source for id in starts for reason in reasons_by_side(corpus, id).both)
-    return tuple(dict.fromkeys((*same, *speaking)))
+    reasons = (reason.source for id in starts for reason in reasons_by_side(corpus, id).both)
+    return tuple(dict.fromkeys((*same, *reasons)))
 
 
 def group_by_source(

@@ -13,8 +13,7 @@ from kg.files.read_files import TooLarge, read_input, render_size
 from kg.model import Value
 from kg.model.settings.config import Config
 from kg.notes.ignore_globs import IgnoreGlobs
-from kg.notes.markdown.file_links import AttachmentFinder, list_attachments
-from kg.notes.markdown.inline_syntax import PICTURES
+from kg.notes.markdown import PICTURES, AttachmentFinder, list_attachments
 from kg.notes.parsed_note import FileLink
 
 MAX_ATTACHMENT_BYTES = 16 * 1024 * 1024

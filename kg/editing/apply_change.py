@@ -247,7 +247,7 @@ class _Journal:
     def get_checked_stats(
         self, files: Mapping[str, FileContent], reason: str = _READ
     ) -> dict[str, os.stat_result | None]:
-        """What the system tells of each file, None if it is missing, from before it was read.
+        """The stat result of each file from before it was read, None if it is missing.
 
         Raises `NotApplied` if a file differs from its expected content.
         """
@@ -289,9 +289,9 @@ class _Journal:
             tree.move(_draft_path(url), url)
 
     def _require_unchanged(self, path: str, stats: Mapping[str, os.stat_result | None]) -> None:
-        """Raise `NotApplied` if what is there now is not what was looked at.
+        """Raise `NotApplied` if the file is not as it was when the change was prepared.
 
-        If nothing is there, nothing can be lost.
+        A file that is gone cannot be overwritten.
         """
         tree, url = self._tree_and_path(path)
         file_stat = tree.stat(url) if path in stats else None

@@ -12,6 +12,7 @@ from pathlib import Path
 from kg.editing.folder_files import FileText, FolderFiles, NotEditable, TextEdit
 from kg.files.read_files import NotesFolder
 from kg.git import NoHistory, get_repository
+from kg.notes.markdown import gap_before_relation
 
 FileContent = bytes | None
 """A file's content; None where there is no file."""
@@ -137,6 +138,10 @@ class ChangeBuilder:
     def append_at_end(self, path: str, ending: Callable[[str], str]) -> None:
         """Append to a file what `ending` returns for its edited text."""
         self._endings[path] = ending
+
+    def append_relations(self, path: str, relation_lines: str) -> None:
+        """Append list items of relations to a note, directly below any that end it."""
+        self.append_at_end(path, lambda text: f"{gap_before_relation(text)}{relation_lines}\n")
 
     def remove(self, path: str) -> None:
         """Remove a file, and drop its edits."""

@@ -13,8 +13,8 @@ from kg.editing.change import Change
 from kg.loader import load_changed
 from kg.model import Diagnostic, Severity, Value
 from kg.model.errors import KgError
-from kg.queries.history.changes import VerdictChange, moved_verdicts
-from kg.queries.history.find_changes import match_statements
+from kg.queries.history.match_records import match_statements
+from kg.queries.history.moved_answers import VerdictChange, moved_verdicts
 
 if TYPE_CHECKING:
     from kg.files.read_files import NotesFolder
@@ -50,7 +50,7 @@ def effect_of(before: Corpus, change: Change, folder: NotesFolder) -> ChangeEffe
     if errors := new_errors(problems):
         raise RefusedChange(errors, folder)
     old_line_ids = {new: old for old, new in change.new_ids.items() if new in after.lines}
-    corpora = without_drafts(before), without_drafts(after)  # as verdicts are told
+    corpora = without_drafts(before), without_drafts(after)  # verdicts leave out drafts
     verdicts = moved_verdicts(*corpora, match_statements(*corpora), old_line_ids)
     return ChangeEffect(problems=problems, verdicts=verdicts)
 

@@ -8,8 +8,14 @@ from collections.abc import Iterable
 
 from kg.editing.change import ChangeBuilder
 from kg.editing.folder_files import FolderFiles, NotEditable, TextEdit
-from kg.notes.frontmatter.split_front_matter import fold_key, split_front_matter
-from kg.notes.frontmatter.yaml import Scalar, YamlError, find_scalars, parse_mapping
+from kg.notes.frontmatter import (
+    Scalar,
+    YamlError,
+    find_scalars,
+    fold_key,
+    parse_mapping,
+    split_front_matter,
+)
 from kg.text.merge_conflicts import keep_first_versions
 
 _KEY_LINE = re.compile(r"^([\"']?)([^\s#:\-\"'][^\n:\"']*)\1\s*:", re.MULTILINE)

@@ -11,7 +11,8 @@ from functools import cached_property
 from typing import NamedTuple
 
 from kg.files.read_files import NotesFolder, StrPath, read_input
-from kg.loader import SettingsFile, list_corpus, parse_settings_file, read_settings_file
+from kg.files.settings_file import SettingsFile, parse_settings_file, read_settings_file
+from kg.loader import list_corpus
 from kg.model import Diagnostic
 from kg.model.errors import KgError
 from kg.model.settings.config import Config

@@ -15,12 +15,22 @@ import msgspec
 from kg.editing.change import Change, ChangeBuilder
 from kg.editing.folder_files import FolderFiles
 from kg.model import Diagnostic, Span
-from kg.notes.frontmatter.split_front_matter import split_front_matter
+from kg.notes.frontmatter import split_front_matter
 from kg.notes.ignore_globs import IgnoreGlobs
 from kg.notes.mapping.mapped_note import note_parser
-from kg.notes.markdown import inline_syntax, relation_items
-from kg.notes.markdown.blocks import Block, find_layout, scan_blocks
-from kg.notes.markdown.body_parts import Quotes
+from kg.notes.markdown import (
+    BLOCK_ID,
+    REASON,
+    WITH,
+    Block,
+    ListItem,
+    Quotes,
+    find_fields,
+    find_item,
+    find_layout,
+    replace_with_spaces,
+    scan_blocks,
+)
 from kg.notes.note_files import NoteFile
 from kg.notes.note_listing import NOTE_SUFFIX, README
 from kg.notes.parse_note import parse_note
@@ -184,7 +194,7 @@ class _ItemText(NamedTuple):
 
     def blank_fields(self, fields: Iterable[re.Match[str]]) -> str:
         """`visible` with spaces for `fields`, too."""
-        return inline_syntax.replace_with_spaces(self.visible, [each.span() for each in fields])
+        return replace_with_spaces(self.visible, [each.span() for each in fields])
 
     def link_texts(self, numbers: Iterable[int]) -> list[str]:
         """Some links, by their numbers, as they are written."""
@@ -198,17 +208,17 @@ def _read_item(block: Block, raw: str) -> _ItemText:
     if block.edge is not None:
         start = raw.index("[[")
         links = [(start, start + len(block.edge[1]) + 4)]
-    return _ItemText(raw, inline_syntax.replace_with_spaces(raw, hidden_spans), links)
+    return _ItemText(raw, replace_with_spaces(raw, hidden_spans), links)
 
 
 def _rewrite_item(text: _ItemText, style: NoteStyle) -> tuple[int, str] | None:
     """The length to replace at the start of an item, and its replacement; None to leave it."""
-    item = relation_items.find_item(text.visible, text.raw, text.links)
+    item = find_item(text.visible, text.raw, text.links)
     head = _HEAD.match(text.visible)
     if item is None or head is None or item.leftover or not item.targets:
         return None
-    fields = inline_syntax.find_fields(text.visible)
-    has_with_field = any(field["key"].casefold() == relation_items.WITH for field in fields)
+    fields = find_fields(text.visible)
+    has_with_field = any(field["key"].casefold() == WITH for field in fields)
     premises = () if has_with_field else item.premises
     beginning = _beginning_of_item(text, item, premises, head, style)
     dash = _find_dash(text, fields, (*item.targets, *premises))
@@ -226,8 +236,8 @@ def _find_dash(
 ) -> re.Match[str] | None:
     """The dash before the reason: the first after certain links, but in no link or field."""
     last_end = max(text.links[number][1] for number in links_before)
-    bare = inline_syntax.replace_with_spaces(text.blank_fields(fields), text.links)
-    return inline_syntax.REASON.search(bare, last_end)
+    bare = replace_with_spaces(text.blank_fields(fields), text.links)
+    return REASON.search(bare, last_end)
 
 
 def _render_fields(fields: Iterable[re.Match[str]]) -> str:
@@ -236,7 +246,7 @@ def _render_fields(fields: Iterable[re.Match[str]]) -> str:
 
 def _beginning_of_item(
     text: _ItemText,
-    item: relation_items.ListItem,
+    item: ListItem,
     premises: Iterable[int],
     head: re.Match[str],
     style: NoteStyle,
@@ -254,14 +264,14 @@ def _beginning_of_item(
 
 def _end_of_item(
     text: _ItemText,
-    item: relation_items.ListItem,
+    item: ListItem,
     fields: list[re.Match[str]],
     dash: re.Match[str] | None,
 ) -> str:
     """The rest of an item, ` — reason ^id`, without its fields."""
     endings = []
     if dash is not None:
-        block_id = inline_syntax.BLOCK_ID.search(text.blank_fields(fields))
+        block_id = BLOCK_ID.search(text.blank_fields(fields))
         stop = block_id.start() if block_id else len(text.raw)
         offset = dash.end()
         pieces = []

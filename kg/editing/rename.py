@@ -9,6 +9,8 @@ from kg.corpus import Corpus
 from kg.editing.change import Change, ChangeBuilder
 from kg.editing.edit_front_matter import add_word, remove_word, replace_value, require_no_conflict
 from kg.editing.folder_files import FolderFiles, NotEditable
+from kg.editing.named_things import get_block_id, topics_of
+from kg.editing.new_names import BLOCK_NAME, require_linkable
 from kg.editing.references import find_references
 from kg.editing.references.reference import LINKS, Reference, ReferenceKind
 from kg.editing.references.resolve_reference import (
@@ -25,15 +27,11 @@ from kg.editing.rename_references import (
     rename_in_judgements,
 )
 from kg.model import Relation
+from kg.model.glossary_term import fold_term
 from kg.model.ids import id_of_title, is_part, note_id_of, part_id, split_id
-from kg.model.records import fold_term
 from kg.notes.mapping.mapped_note import is_parsed_alike
-from kg.notes.markdown.inline_syntax import CITATION_KEY
-from kg.notes.note_listing import NOTE_SUFFIX, README
+from kg.notes.markdown import CITATION_KEY
 
-MAX_FILE_NAME_BYTES = 255
-_LINKABLE = re.compile(r"[^#^|\[\]/\\\n]+")
-BLOCK_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]*")
 _PLAIN_ID = re.compile(r"[\w.-]+")
 _CAMP = re.compile(r"[a-z][a-z0-9-]*")
 _RESERVED_WORDS = frozenset(("next", *Relation))
@@ -85,12 +83,6 @@ def _kind_of(corpus: Corpus, old: str) -> str:
         listed_kinds = " and a ".join(kinds)
         raise NotEditable(f"{old!r} is a {listed_kinds}: choose one with `--kind {kinds[0]}`")
     return kinds[0]
-
-
-def topics_of(corpus: Corpus) -> set[str]:
-    """Every topic in use."""
-    tables = (corpus.statements, corpus.lines, corpus.sources)
-    return {topic for things in tables for thing in things.values() for topic in thing.topics}
 
 
 def _rename_note(
@@ -172,17 +164,6 @@ def _require_free_id(corpus: Corpus, id: str, new: str) -> None:
         raise NotEditable(f"{new!r} cannot be cited: a key has letters and digits without spaces")
 
 
-def require_linkable(new: str) -> None:
-    """Raise `NotEditable` for an id to which no link could lead."""
-    plain = _LINKABLE.fullmatch(new) and new.isprintable() and new == new.strip()
-    if not plain or new.startswith("."):
-        raise NotEditable(f"{new!r} cannot be linked to: no `#`, `^`, `|`, brackets or slashes")
-    if len(f"{new}{NOTE_SUFFIX}".encode()) > MAX_FILE_NAME_BYTES:
-        raise NotEditable(f"{new[:80]!r}… is too long for the name of a file")
-    if f"{new}{NOTE_SUFFIX}" == README:
-        raise NotEditable(f"{README} is no note")
-
-
 def _new_path(files: FolderFiles, corpus: Corpus, path: str, id: str, new: str) -> str | None:
     """The new path of a note's file; None if the file does not have the note's name."""
     folder, slash, name = path.rpartition("/")
@@ -229,18 +210,6 @@ def _rename_block(files: FolderFiles, corpus: Corpus, old: str, new: str) -> Cha
         _append_block_name(builder, corpus, id, new)
     builder.new_ids[id] = part_id(note, new)
     return builder.change(f"rename {id} to {note}#{new}")
-
-
-def get_block_id(corpus: Corpus, block_name: str) -> str:
-    """The id of a callout or an edge given as `note#name` or `note#^name`."""
-    plain = block_name.replace("#^", "#")
-    note, _, name = split_id(plain)
-    id = f"{corpus.find_id(note) or note}#{name}"
-    if id in corpus.statements or id in corpus.edges_by_id:
-        return id
-    part_ids = (*corpus.statements, *corpus.edges_by_id)
-    within = [each for each in part_ids if each.startswith(f"{note}#")]
-    raise corpus.unknown_id_error(plain, within or list(corpus.statements), "callout or edge")
 
 
 def _rename_fragment(

@@ -89,8 +89,8 @@ class Git:
             "GIT_OBJECT_DIRECTORY": str(path / "objects"),
             "GIT_ALTERNATE_OBJECT_DIRECTORIES": str(self._objects.path),
             "GIT_INDEX_FILE": str(path / "index"),
-            **{f"GIT_{who}_NAME": WRITER for who in ("AUTHOR", "COMMITTER")},
-            **{f"GIT_{who}_EMAIL": WRITER_ADDRESS for who in ("AUTHOR", "COMMITTER")},
+            **{f"GIT_{role}_NAME": WRITER for role in ("AUTHOR", "COMMITTER")},
+            **{f"GIT_{role}_EMAIL": WRITER_ADDRESS for role in ("AUTHOR", "COMMITTER")},
         }
         return other
 

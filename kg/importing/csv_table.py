@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from kg.exchange.writers.csv_tables import ANSWER_COLUMNS
 from kg.importing.import_records import InputFile, printable_line
 from kg.judgements.edge_labels import JUDGEMENT_COLUMNS, REQUIRED_COLUMNS
-from kg.reporting.report import unescape_formula
+from kg.reporting.csv_cells import unescape_formula
 
 CSV_LIMIT = 4 * 1024 * 1024  # characters of a cell
 _COLUMNS = {

@@ -137,7 +137,7 @@ def escape_text(text: object) -> str:
 def escape_marks(text_line: str) -> str:
     """A line as Markdown in which no mark within it means anything."""
     # an `@` escaped by a backslash would still be read as a citation within brackets, and what
-    # hides comments takes `<!--` for one wherever it stands
+    # hides comments takes `<!--` for one wherever it is
     text_line = escape_markdown(text_line).replace("\\@", "&#64;").replace("%%", "%\\%")
     return text_line.replace("<!--", "<\\!--")
 

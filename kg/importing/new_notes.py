@@ -27,7 +27,7 @@ from kg.importing.importers import Importer
 from kg.judgements.edge_labels import JUDGEMENT_COLUMNS, judgements_of
 from kg.model import Kind
 from kg.model.ids import MAX_ID_CHARACTERS, id_of_title, is_part
-from kg.notes.frontmatter.value_parsers import ORIGIN_KEY
+from kg.notes.frontmatter import ORIGIN_KEY
 from kg.notes.new_note import (
     FOLDER_OF_TYPE,
     NewEdge,
@@ -35,7 +35,7 @@ from kg.notes.new_note import (
     render_new_note,
 )
 from kg.notes.note_listing import JUDGEMENTS_FOLDER, MAX_NOTE_BYTES, README
-from kg.reporting.report import render_csv_rows
+from kg.reporting.csv_cells import render_csv_rows
 from kg.text.folding import fold_title
 from kg.text.plurals import pluralize
 

@@ -12,8 +12,7 @@ from kg.lsp.text_ranges import DocumentText, TextRange
 from kg.lsp.workspace import SearchableName, find_names
 from kg.model import Kind, Relation
 from kg.model.ids import is_part, link_target, part_name_of, split_id
-from kg.notes.frontmatter.format_guide import front_matter_schema
-from kg.notes.frontmatter.note_fields import (
+from kg.notes.frontmatter import (
     LINE_TYPE,
     CalloutFields,
     LineFields,
@@ -21,10 +20,10 @@ from kg.notes.frontmatter.note_fields import (
     SourceFields,
     StatementFields,
     find_type,
+    front_matter_schema,
+    split_front_matter,
 )
-from kg.notes.frontmatter.split_front_matter import split_front_matter
-from kg.notes.markdown.body_parts import CALLOUTS
-from kg.notes.markdown.relation_items import EDGE_FIELDS, WITH
+from kg.notes.markdown import CALLOUTS, EDGE_FIELDS, WITH
 
 _OPEN_WIKI_LINK = re.compile(r"\[\[([^\[\]|\n]*)$")
 _PATH = re.compile(r"\]\(<?([^()<>\n]*)$")

@@ -18,8 +18,13 @@ from kg.files.cache_files import shared_state_folder
 from kg.files.folder_tree import open_folder_tree
 from kg.lsp.text_ranges import DocumentText, TextRange
 from kg.model import Edge, InquiryLine, Kind, Relation, Source, Statement
-from kg.notes.frontmatter.note_fields import CalloutFields, LineFields, SourceFields
-from kg.notes.frontmatter.split_front_matter import fold_key, split_front_matter
+from kg.notes.frontmatter import (
+    CalloutFields,
+    LineFields,
+    SourceFields,
+    fold_key,
+    split_front_matter,
+)
 
 _KEY_LINE = re.compile(r"([A-Za-z_-]+)[ \t]*:")
 _FIELD = re.compile(r"\(([A-Za-z_-]+)::")

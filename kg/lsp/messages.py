@@ -30,7 +30,7 @@ class RefusedMessage(NamedTuple):
 
 
 class BoundedFrames(io.RawIOBase):
-    """What an editor sends; a message that is said to be larger than any is passed over."""
+    """The input from an editor; a message whose stated length is above the limit is skipped."""
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream = stream
@@ -53,7 +53,7 @@ class BoundedFrames(io.RawIOBase):
 
 
 class OutputUntilClosed(io.RawIOBase):
-    """What an editor is told, until it is gone: then nothing."""
+    """The output to an editor; dropped once the editor is gone."""
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream: BinaryIO | None = stream
@@ -136,7 +136,7 @@ class AnsweringServer(LanguageServer):
             logging.getLogger(logger).addFilter(_shorten_record)
 
     def start_io(self, stdin: BinaryIO | None = None, stdout: BinaryIO | None = None) -> None:
-        """Serve the editor that stands at both ends, until it says so or is gone.
+        """Serve the editor at the other end of input and output, until it asks to stop or is gone.
 
         Raises `SystemExit` with 1 where it left without asking for the shutdown, as the protocol
         wants; the library would leave with 0.
@@ -157,7 +157,7 @@ class AnsweringServer(LanguageServer):
 
 def _shorten_record(record: logging.LogRecord) -> bool:
     error = record.exc_info[1] if record.exc_info else None
-    if isinstance(error, JsonRpcException):  # told the editor, and no mistake of ours
+    if isinstance(error, JsonRpcException):  # reported to the editor, and no error of this program
         text = printable(f"{record.getMessage()}: {error.message}")
         record.msg = text
         record.args = ()

@@ -15,10 +15,10 @@ from kg.checks import RULES
 from kg.corpus import Corpus, assemble
 from kg.editing.references.resolve_reference import linkable_names_of
 from kg.files.read_files import NotesFolder
+from kg.files.settings_file import load_config
 from kg.loader import (
     join_corpus,
     list_corpus,
-    load_config,
     load_corpus,
     load_remembered,
     read_bibliographies,
@@ -27,7 +27,7 @@ from kg.loader import (
 from kg.lsp.text_ranges import DocumentText
 from kg.model import Diagnostic, InquiryLine, Source, Span, Statement
 from kg.model.settings.config import CONFIG_NAME, Config, ConfigError
-from kg.notes.entries.bibliography import Bibliography
+from kg.notes.entries import Bibliography
 from kg.notes.mapping.mapped_note import note_parser
 from kg.notes.note_files import NoteFile, reread_file
 from kg.notes.note_listing import BIBLIOGRAPHY_SUFFIXES, NOTE_SUFFIX, README, Listing

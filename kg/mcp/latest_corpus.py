@@ -9,9 +9,9 @@ from threading import Lock
 
 from kg.corpus import Corpus
 from kg.files.read_files import NotesFolder, file_signature
+from kg.files.settings_file import config_places
 from kg.loader import (
     FEWEST_NOTES_TO_REMEMBER,
-    config_places,
     list_inputs,
     load_changed,
     load_corpus,
@@ -25,8 +25,8 @@ from kg.notes.notes_cache import LatestNotes
 class LatestCorpus:
     """A folder of notes, and the corpus last read from it.
 
-    Nothing tells that a file has changed, so each request looks at all of them; `kg serve` and
-    editors are told, and read their notes from `LatestNotes` then.
+    No event reports a changed file, so each request checks all of them; `kg serve` and editors have
+    such events, and read notes through `LatestNotes`.
     """
 
     def __init__(self, folder: NotesFolder, cache: Path | None = None) -> None:

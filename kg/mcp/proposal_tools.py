@@ -12,7 +12,8 @@ from itertools import pairwise
 from kg.checks import check, diagnostics_in
 from kg.corpus import Corpus
 from kg.files.read_files import NotesFolder, read_input
-from kg.loader import load_changed, load_config, load_corpus
+from kg.files.settings_file import load_config
+from kg.loader import load_changed, load_corpus
 from kg.mcp.commit_proposal import ProposalRefused, propose_files
 from kg.mcp.latest_corpus import LatestCorpus
 from kg.mcp.read_tools import ToolAnswer, get_text
@@ -22,7 +23,7 @@ from kg.model.errors import Misuse
 from kg.model.ids import id_of_title
 from kg.notes.ignore_globs import IgnoreGlobs
 from kg.notes.mapping.mapped_note import note_parser
-from kg.notes.markdown.comments import hide_in_file
+from kg.notes.markdown import hide_in_file
 from kg.notes.note_files import NoteFile
 from kg.notes.note_listing import MAX_NOTE_BYTES, NOTE_SUFFIX, README, list_notes
 from kg.queries.history.revision import committed_folder
@@ -35,7 +36,7 @@ BIBTEX_SUFFIX = ".bib"
 MAX_PATH_CHARACTERS = 200  # below the folder; systems allow 260 in all
 MAX_TEXT_BYTES = 256 * 1024  # bytes of what is proposed
 MAX_FILES_PROPOSED = 20  # as many as somebody will review
-MAX_REASON_CHARACTERS = 1000  # it stands in one commit message
+MAX_REASON_CHARACTERS = 1000  # it goes into one commit message
 
 
 def ask_check(latest: LatestCorpus, path: str, text: str) -> ToolAnswer:

@@ -13,7 +13,7 @@ from kg.model import Edge, InquiryLine, Source, Statement
 from kg.model.errors import Misuse
 from kg.model.statement import recorded_facts
 from kg.notes.mapping.note_links import restore_links
-from kg.queries import reasons_and_paths
+from kg.queries import reason_trees
 from kg.queries.answers.answer import Answer, Groups
 from kg.queries.answers.counts_and_summaries import count_corpus
 from kg.queries.conditions.field_types import Record
@@ -170,7 +170,7 @@ def _source_entries(corpus: Corpus, source: Source) -> Iterator[str]:
 
 def ask_why(corpus: Corpus, id: str, against: bool) -> ToolAnswer:
     """The tree of reasons for or against a statement. Raises `UnknownId`."""
-    tree = (reasons_and_paths.against if against else reasons_and_paths.why)(corpus, id)
+    tree = (reason_trees.against if against else reason_trees.why)(corpus, id)
     subject = "what opposes it" if against else "what supports it"
     summary = f"{subject}; each step inwards is a reason for what is above"
     tree_lines = [text_line for text_line in str(tree).split("\n") if text_line.strip()]

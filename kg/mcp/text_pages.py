@@ -11,7 +11,7 @@ from kg.model.errors import Misuse
 from kg.reporting.report import Report, TextLine
 from kg.text.printable import replace_unprintable
 
-# Of a page in UTF-8: in any script, with what stands around it, < 2,000 tokens.
+# Of a page in UTF-8: in any script, with the text around it, < 2,000 tokens.
 MAX_PAGE_BYTES = 6000
 MAX_ENTRY_BYTES = 3000  # bytes of one entry
 MAX_LINE_CHARACTERS = 400  # a longer line of text continues as another entry

@@ -16,13 +16,13 @@ from mcp.shared.exceptions import MCPError
 from mcp_types import INVALID_PARAMS, ToolAnnotations
 from pydantic import Field, ValidationError
 
-from kg.loader import load_config
+from kg.files.settings_file import load_config
 from kg.mcp import proposal_tools, read_tools
 from kg.mcp.latest_corpus import LatestCorpus
 from kg.mcp.request_lines import AnswerStream, OpenRequests, RequestLines
 from kg.mcp.text_pages import fence_line, render_page, shorten_to_line
 from kg.model.errors import KgError
-from kg.notes.frontmatter.format_guide import format_guide
+from kg.notes.frontmatter import format_guide
 from kg.version import VERSION
 
 INSTRUCTIONS = """A corpus of notes that argue: claims, counter-claims, evidence, sources, and \

@@ -1,18 +1,9 @@
 """The records of a corpus: statements, edges, sources, inquiry lines, and problems with them."""
 
 from kg.model.diagnostic import Diagnostic, Edit, Fix, Severity
+from kg.model.edge import Bearing, Edge
 from kg.model.figures import SampleClass
-from kg.model.records import (
-    Bearing,
-    CampPlacement,
-    Edge,
-    InquiryLine,
-    Integrity,
-    LineAnswers,
-    NextStep,
-    Source,
-    newest_year,
-)
+from kg.model.inquiry_line import CampPlacement, InquiryLine, LineAnswers, NextStep
 from kg.model.relation import (
     LINKABLE,
     OPPOSING,
@@ -22,6 +13,7 @@ from kg.model.relation import (
     Relation,
     RelationEnds,
 )
+from kg.model.source import Integrity, Source, newest_year
 from kg.model.statement import Citation, Kind, Mention, Method, Quotation, SeenIn, Statement, Status
 from kg.model.value import CampId, EdgeId, LineId, SourceKey, Span, StatementId, Value
 

@@ -8,6 +8,7 @@ are split in the same way. A new note takes its id from its title.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from unicodedata import combining, normalize
 
 from kg.text.folding import folded_words
@@ -82,3 +83,8 @@ def id_of_title(title: str) -> str:
 def _without_accents(word: str) -> str:
     bare = "".join(c for c in normalize("NFKD", word) if not combining(c))
     return bare if bare.isascii() else word
+
+
+def wordings_of_title(aliases: Iterable[str]) -> list[str]:
+    """Those aliases that are other wordings of a title: of several words, as ids seldom are."""
+    return [" ".join(alias.split()) for alias in aliases if " " in alias]

@@ -219,8 +219,8 @@ EVIDENCE_FIELDS: tuple[EvidenceField, ...] = (
     _evidence_field("seen_in", "where it was seen"),
     _unshown_field("quality", is_cached=False),
 )
-"""What evidence records. What `kg show`, programs and the explanation of a grade show of it, by
-which fields of their evidence claims are found, and what is cached, all follow from this table.
+"""What evidence records. `kg show`, data for programs, explanations of grades, selections of claims
+by their evidence, and the cache all use this table.
 """
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from kg.model import Span
-from kg.model.records import GlossaryTerm
+from kg.model.glossary_term import GlossaryTerm
 
 _ITEM = re.compile(r"[-*+] +(?=\S)")
 _ENTRY = re.compile(r"((?:\*\*[^*]+\*\*(?:, )?)+) ?[:—–] (.*)")

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from kg.model import Diagnostic, Fix, Kind, Relation, Severity, Span
 from kg.model.diagnostic import fix_at
 from kg.notes.corrections import KEY_SIMILARITY, KEY_SYNONYMS, find_intended, note_diagnostic
+from kg.notes.frontmatter.front_matter import FrontMatter, fold_key
 from kg.notes.frontmatter.note_fields import (
     LINE_TYPE,
     NOTE_TYPES,
@@ -22,7 +23,6 @@ from kg.notes.frontmatter.note_fields import (
     find_type,
     parse_fields,
 )
-from kg.notes.frontmatter.split_front_matter import FrontMatter, fold_key
 from kg.notes.frontmatter.yaml import offset_of_value
 from kg.notes.markdown.relation_items import EDGE_FIELDS, HELP_WITH_PREMISES, NO_EDGE_MESSAGE, WITH
 from kg.notes.parsed_note import PendingEdge

@@ -13,6 +13,7 @@ from kg.model.diagnostic import conflict_diagnostic, fix_at
 from kg.notes import note_problems
 from kg.notes.body_reader import read_body
 from kg.notes.corrections import find_fix
+from kg.notes.frontmatter.front_matter import FrontMatter, fold_key, split_front_matter
 from kg.notes.frontmatter.note_fields import (
     GLOSSARY_TYPE,
     LINE_TYPE,
@@ -29,7 +30,6 @@ from kg.notes.frontmatter.note_fields import (
     parse_fields,
     split_prefix,
 )
-from kg.notes.frontmatter.split_front_matter import FrontMatter, fold_key, split_front_matter
 from kg.notes.frontmatter.value_parsers import (
     drop_keys,
     is_own_method,

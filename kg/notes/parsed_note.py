@@ -12,7 +12,7 @@ from kg.model import (
     StatementId,
     Value,
 )
-from kg.model.records import GlossaryTerm
+from kg.model.glossary_term import GlossaryTerm
 
 NEXT = "next"
 """The word of a pending edge from a line to a question that may be asked next."""

@@ -1,4 +1,4 @@
-"""The statements, edges and sources of an inquiry line, by camp."""
+"""The statements, edges and sources of an inquiry line, by camp; and what a line weighs."""
 
 from __future__ import annotations
 
@@ -7,7 +7,17 @@ from functools import cached_property
 
 from kg.corpus import Corpus
 from kg.corpus.reasons_for_and_against import group_by_source, ids_with_neighbours
-from kg.model import OPPOSING, CampPlacement, Edge, InquiryLine, Kind, SourceKey, StatementId, Value
+from kg.model import (
+    OPPOSING,
+    CampPlacement,
+    Edge,
+    InquiryLine,
+    Kind,
+    SourceKey,
+    Statement,
+    StatementId,
+    Value,
+)
 from kg.model.value import render_short
 
 
@@ -107,3 +117,9 @@ def view_line(corpus: Corpus, name: str) -> LineView:
         clashes=tuple(scope.clashes),
         sources=tuple(scope.statements_by_source),
     )
+
+
+def statement_or_proposition(corpus: Corpus, name: str) -> Statement:
+    """The statement called `name`, or the proposition of the line `name`. Raises `UnknownId`."""
+    line = corpus.lines.get(corpus.look_up(name) or "")
+    return corpus.statement(line.proposition if line and line.proposition else name)

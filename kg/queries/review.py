@@ -11,7 +11,7 @@ from kg.corpus import Corpus
 from kg.git.note_history import History, find_history
 from kg.model import InquiryLine, LineId, Relation, Statement, StatementId, Status, Value
 from kg.queries import REVIEW_PERIOD_MONTHS
-from kg.queries.history.changes import find_line_answer
+from kg.queries.history.moved_answers import find_line_answer
 from kg.reporting.report import PrintableAnswer, Report, TextLine, columns, table
 from kg.text.plurals import pluralize
 

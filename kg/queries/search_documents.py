@@ -12,10 +12,9 @@ from typing import Any, NamedTuple, overload
 from kg.corpus import Corpus
 from kg.files.cache_files import state_folder
 from kg.model import InquiryLine, Kind, Source, Statement, Value
-from kg.model.records import fold_term, wordings_of_title
-from kg.notes.markdown.blocks import Event
-from kg.notes.markdown.inline_syntax import BLOCK_ID, CALLOUT, CITATION, FIELD
-from kg.notes.markdown.parser_events import read_events
+from kg.model.glossary_term import fold_term
+from kg.model.ids import wordings_of_title
+from kg.notes.markdown import BLOCK_ID, CALLOUT, CITATION, FIELD, Event, read_events
 from kg.queries.conditions.field_types import Sort
 from kg.reporting.data_frames import as_frame
 from kg.reporting.report import link_cell

@@ -17,7 +17,7 @@ from kg.queries.conditions.support_groups import (
     opposition_of,
     support_of,
 )
-from kg.queries.reasons_and_paths import statement_or_proposition
+from kg.queries.line_scope import statement_or_proposition
 from kg.reporting.plots import Axes, draw_note, draw_years
 from kg.reporting.report import Report, Table, aside_lines
 from kg.text.plurals import pluralize

@@ -16,8 +16,8 @@ from kg.model.errors import KgError
 from kg.rdf.iris import CAMPS, EDGES, LINES, NOTES, SOURCES, STATEMENTS, Iris
 from kg.rdf.ontology import PREFIXES
 from kg.rdf.vocabulary import XSD
+from kg.reporting.csv_cells import escape_formula, render_csv_rows
 from kg.reporting.data_frames import as_frame
-from kg.reporting.report import escape_formula, render_csv_rows
 
 _NUMBER = re.compile(r"[+-]?[0-9.]+([eE][+-]?[0-9]+)?")
 

@@ -20,7 +20,7 @@ from kg.model import (
 from kg.model.errors import KgError
 from kg.model.figures import sample_class_of
 from kg.model.grade import grade_evidence
-from kg.notes.frontmatter.figure_syntax import parse_effect, parse_p
+from kg.notes.frontmatter import parse_effect, parse_p
 from kg.reasoning.default_rule.appended_nodes import APPENDED_NAME, AppendedNode
 from kg.reasoning.graph.graph import Graph
 from kg.reasoning.graph.graph_of_corpus import edge_weights_of

@@ -19,7 +19,8 @@ from pathlib import Path
 from kg.files.cache_files import CACHE_VARIABLE, state_folder
 from kg.files.folder_tree import folders_around
 from kg.files.read_files import NotesFolder, StrPath, file_signature
-from kg.loader import config_places, list_inputs, load_corpus
+from kg.files.settings_file import config_places
+from kg.loader import list_inputs, load_corpus
 from kg.notes.note_listing import list_judgements
 from kg.publish.build.build_memory import list_build_inputs
 from kg.publish.build.site import build_folder

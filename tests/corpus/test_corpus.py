@@ -17,7 +17,7 @@ from kg.publish.markup.link_maker import is_disputed
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.engines.sparql_engine import engine_of_store
 from kg.queries.find import find
-from kg.queries.reasons_and_paths import against
+from kg.queries.reason_trees import against
 from kg.queries.timeline import timeline
 from kg.rdf.quad_store import as_store
 from kg.rdf.query_bindings import named_node_of

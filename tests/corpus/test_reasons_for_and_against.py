@@ -31,7 +31,7 @@ from kg.queries.conditions.fields import FIELDS_OF_SORT
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.engines.sparql_engine import engine_of_store
 from kg.queries.find import find
-from kg.queries.reasons_and_paths import against, why
+from kg.queries.reason_trees import against, why
 from kg.rdf.quad_store import as_store
 from kg.reasoning.answers.verdict import Verdict
 from tests.support.corpora import corpora

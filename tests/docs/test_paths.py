@@ -69,7 +69,7 @@ def test_what_a_page_names_is_there() -> None:
 
 
 def test_what_is_not_there_is_found() -> None:
-    assert missing_paths("see `kg/views/rdf.py`, kg/model/records.py and `nothing.py`") == [
+    assert missing_paths("see `kg/views/rdf.py`, kg/model/edge.py and `nothing.py`") == [
         "nothing.py",
         "kg/views/rdf.py",
     ]

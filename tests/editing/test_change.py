@@ -12,7 +12,7 @@ import pytest
 from kg.editing.change import Change
 from kg.editing.change_effect import RefusedChange
 from kg.editing.edit_front_matter import replace_value
-from kg.editing.move_part import definitions_for
+from kg.editing.moving.move_part import definitions_for
 from kg.files.read_files import NotesFolder
 from kg.model import Diagnostic, Severity, Span
 from tests.support.every_row import every_row

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from kg.corpus import Corpus, UnresolvedReason
 from kg.editing.folder_files import FolderFiles, NotEditable
 from kg.editing.merging.merge_notes import merge_notes
-from kg.editing.split_note import split_note
+from kg.editing.moving.split_note import split_note
 from kg.loader import load_changed, load_corpus
 from tests.editing.edited_folder import write
 from tests.support.effort import examples

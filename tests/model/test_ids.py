@@ -15,6 +15,7 @@ from kg.model.ids import (
     part_id,
     part_name_of,
     split_id,
+    wordings_of_title,
 )
 from tests.support.every_row import every_row
 
@@ -76,3 +77,7 @@ def test_a_link_names_a_part_by_its_mark() -> None:
 )
 def test_an_id_keeps_letters_of_any_script(title: str, id: str) -> None:
     assert id_of_title(title) == id
+
+
+def test_only_an_alias_of_several_words_is_another_wording_of_a_title() -> None:
+    assert wordings_of_title(("old-id", "as  it was called")) == ["as it was called"]

@@ -1,6 +1,6 @@
 """One entry is all that a relation takes: every place that speaks of relations knows each.
 
-Of `kg/model/records.py`, too.
+Of `kg/model/edge.py`, too.
 """
 
 from __future__ import annotations

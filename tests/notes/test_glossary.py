@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kg.model import Span
-from kg.model.records import GlossaryTerm
+from kg.model.glossary_term import GlossaryTerm
 from kg.notes.glossary import parse_glossary
 
 TEXT = """# Glossary

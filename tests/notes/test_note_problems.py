@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from inspect import cleandoc
 
-from kg.notes.frontmatter.split_front_matter import split_front_matter
+from kg.notes.frontmatter.front_matter import split_front_matter
 from kg.notes.note_problems import likely_type
 from kg.notes.parsed_note import ParsedNote
 from tests.support.every_row import every_row

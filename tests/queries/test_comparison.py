@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kg.corpus import Corpus
 from kg.queries.comparison import LineComparison, compare
-from kg.queries.reasons_and_paths import Branch
+from kg.queries.reason_trees import Branch
 from kg.queries.timeline import timeline
 from tests.queries.dated_notes import BOOKS, CLAIM, Make, item
 

@@ -1,4 +1,7 @@
-"""Full-text search: what fits best comes first, whatever is typed."""
+"""Full-text search: what fits best comes first, whatever is typed.
+
+Of `kg/queries/search_query.py`, too.
+"""
 
 from __future__ import annotations
 
@@ -14,15 +17,8 @@ from hypothesis import strategies as st
 from kg.corpus import Corpus
 from kg.files.cache_files import read_sealed, write_sealed
 from kg.queries.conditions.field_types import Sort
-from kg.queries.search_text import (
-    INDEX_FORMAT,
-    MAX_SEARCH_WORDS,
-    NothingToSearch,
-    TextIndex,
-    TooManyWords,
-    as_fts_query,
-    text_index,
-)
+from kg.queries.search_query import MAX_SEARCH_WORDS, NothingToSearch, TooManyWords, as_fts_query
+from kg.queries.search_text import INDEX_FORMAT, TextIndex, text_index
 from tests.support.every_row import every_row
 from tests.support.own import own_corpus
 

@@ -9,7 +9,7 @@ from matplotlib import pyplot
 
 import kg
 from kg.queries.conditions.support_groups import support_of
-from kg.queries.reasons_and_paths import against, why
+from kg.queries.reason_trees import against, why
 from kg.queries.timeline import timeline
 from tests.queries.dated_notes import BOOKS, CLAIM, Make, item
 from tests.support.every_row import every_row

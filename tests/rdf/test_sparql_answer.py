@@ -22,7 +22,7 @@ from kg.rdf.sparql_answer import (
     shorten_terms,
 )
 from kg.rdf.vocabulary import XSD
-from kg.reporting.report import escape_formula, unescape_formula
+from kg.reporting.csv_cells import escape_formula, unescape_formula
 from tests.support.every_row import every_row
 
 BASE = "https://example.org/inquiry-lines/"

@@ -19,7 +19,7 @@ from kg.exchange.writers.diagrams import write_dot, write_graphml
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.queries.conditions.field_types import Sort
 from kg.queries.conditions.fields import FIELDS_OF_SORT
-from kg.queries.reasons_and_paths import against, why
+from kg.queries.reason_trees import against, why
 from kg.rdf.quads import as_nquads
 from kg.reasoning.answers.robustness import Robustness
 from kg.reasoning.answers.verdict import Verdict

@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from kg.model import Value
+from kg.reporting.csv_cells import unescape_formula
 from kg.reporting.report import (
     PrintableAnswer,
     Report,
@@ -22,7 +23,6 @@ from kg.reporting.report import (
     render_markdown,
     render_text,
     table,
-    unescape_formula,
 )
 from tests.support.every_row import every_row
 

@@ -14,10 +14,17 @@ from kg.corpus import Corpus
 from kg.corpus.site_files import is_allowed_host, linked_files
 from kg.model import Severity, Span
 from kg.notes.ignore_globs import IgnoreGlobs
-from kg.notes.markdown.blocks import scan_blocks
-from kg.notes.markdown.file_links import list_attachments, may_go_with_site
-from kg.notes.markdown.inline_syntax import ATTACHMENTS, PICTURES, replace_with_spaces
-from kg.notes.markdown.maths import UnreadableFormula, find_formulas, read_formula
+from kg.notes.markdown import (
+    ATTACHMENTS,
+    PICTURES,
+    UnreadableFormula,
+    find_formulas,
+    list_attachments,
+    may_go_with_site,
+    read_formula,
+    replace_with_spaces,
+    scan_blocks,
+)
 from kg.notes.parsed_note import FileLink
 from kg.runtime.memoize import memoized_method
 from kg.text.line_starts import LineStarts

@@ -23,9 +23,7 @@ from kg.corpus.drafts import find_drafts
 from kg.model import LINKABLE, Citation, Relation, RelationEnds, Severity, Span
 from kg.model.ids import note_id_of, split_id
 from kg.notes.corrections import INVERSE_RELATIONS, RELATION_SYNONYMS, find_intended
-from kg.notes.markdown.inline_syntax import find_target
-from kg.notes.markdown.parser_events import find_links_and_pictures
-from kg.notes.markdown.relation_items import WITH
+from kg.notes.markdown import WITH, find_links_and_pictures, find_target
 from kg.notes.new_note import PLACEHOLDERS
 from kg.notes.note_files import reread_file
 from kg.notes.note_listing import README

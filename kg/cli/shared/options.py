@@ -225,10 +225,10 @@ def rule_names(ctx: click.Context, param: click.Parameter, incomplete: str) -> l
 class SuggestingGroup(click.Group):
     """A group of commands that suggests the nearest one for an unknown name.
 
-    `near` maps words that people try to what to write, however unlike they are spelt.
+    `synonyms` maps words that people try to the commands that they mean.
     """
 
-    near: Mapping[str, str] = {}
+    synonyms: Mapping[str, str] = {}
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -236,7 +236,7 @@ class SuggestingGroup(click.Group):
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError:
-            synonym = self.near.get(args[0])
+            synonym = self.synonyms.get(args[0])
             names = (synonym,) if synonym else similar_names(args[0], self.list_commands(ctx))
             suggestions = [f"`{ctx.command_path} {name}`" for name in names]
             hint = f" Did you mean {' or '.join(suggestions)}?" if suggestions else ""

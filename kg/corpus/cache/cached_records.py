@@ -122,7 +122,7 @@ class RecordGatherer:
         self._texts = []
 
     def finish(self) -> RecordParts:
-        """Keep what is left; where everything is."""
+        """Write what is left, and return where everything is."""
         if self._waiting:
             self._keep_block()
         if self._ids:

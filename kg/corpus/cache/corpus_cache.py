@@ -38,7 +38,7 @@ from kg.files.cache_files import (
 )
 from kg.files.read_files import NotesFolder, signatures_if_settled
 from kg.model import Diagnostic, Edge, InquiryLine, Mention, Source, Statement
-from kg.model.records import GlossaryTerm
+from kg.model.glossary_term import GlossaryTerm
 from kg.model.settings.config import Config
 from kg.model.statement import EVIDENCE_FIELDS
 from kg.notes.note_listing import Listing
@@ -47,8 +47,9 @@ from kg.notes.parsed_note import FileLink, PendingMention
 from kg.runtime.gc_pauses import pause_gc
 
 CORPUS_CACHE_KIND = "corpus 7"
-"""Another number where what an older program wrote could be taken for what this one writes: its
-mark holds the code that reads notes, but not how a file of parts is laid out."""
+"""Raised when the layout of the file changes. A file is marked with the code that reads notes,
+which does not include the layout.
+"""
 _FINGERPRINT_KEY = "_mark"  # not a field of a corpus, so that a changed copy does not have it
 
 FIELD_TYPES: dict[str, Any] = {
@@ -157,7 +158,7 @@ def _cache_records(corpus: Corpus, parts: PartsWriter) -> PartNumbers:
 
 
 def gatherers_of_records(parts: PartsWriter) -> dict[str, RecordGatherer]:
-    """What records of a corpus are to be added to, by the name of their field."""
+    """The gatherer of each field of records, by the name of the field."""
     nothing = ColumnsToCache()
     return {name: RecordGatherer(CACHED_COLUMNS.get(name, nothing), parts) for name in RECORD_TYPES}
 

@@ -45,7 +45,7 @@ _decode = msgspec.msgpack.Decoder(ParsedNote).decode
 
 
 class StatementName(msgspec.Struct, frozen=True, gc=False):
-    """A statement as other notes know it."""
+    """What other notes need of a statement: where it is, and its other names."""
 
     span: Span
     aliases: tuple[str, ...]
@@ -90,8 +90,9 @@ def join_note_by_note(
 
 
 class _LateEdges:
-    """What only all notes together tell: the edges of undercuts by path, each with its place, the
-    mentions that other undercuts have become, and the ids of edges that drafts take away.
+    """What is known only after all notes are read: the edges of undercuts by path, each with its
+    place, the mentions that other undercuts have become, and the ids of edges that drafts take
+    away.
     """
 
     def __init__(self) -> None:
@@ -143,7 +144,7 @@ class _NoteByNote:
             }
 
     def _accepted_part(self, note: ParsedNote) -> ParsedNote:
-        """A note of which an id is taken: the statements before that one, without links."""
+        """What is kept of a note of which an id is taken: the statements before, without links."""
         statement_names = self.records.statements
         accepted_statements = takewhile(
             lambda each: each.id in statement_names and statement_names[each.id].span == each.span,
@@ -251,7 +252,7 @@ class _NoteByNote:
         )
 
     def _joined_note(self, records: NoteRecords) -> JoinedNote:
-        # callouts take their camps from what stands around them, so the note alone tells them
+        # a callout takes its camp from the statement around it, so its note is all that is needed
         statements_by_id = {each.id: each for each in records.statements}
         corpus_of_note = Corpus(statements_by_id, tuple(records.edges), config=self.config)
         all_records = self.records

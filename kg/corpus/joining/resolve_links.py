@@ -22,7 +22,7 @@ from kg.model import (
 )
 from kg.model.ids import edge_id, is_part, note_id_of, part_id
 from kg.model.settings.config import Config
-from kg.notes.markdown.relation_items import WITH
+from kg.notes.markdown import WITH
 from kg.notes.parsed_note import NEXT, PROPOSITION, ParsedNote, PendingEdge, PendingMention
 
 _RELATIONS = {relation.value: relation for relation in Relation}
@@ -101,8 +101,8 @@ class LinkResolver:
         self.names.add_edges(edge for edge in self.edges if edge is not None)
 
     def take(self) -> tuple[list[Edge | None], list[Mention]]:
-        """The edges and mentions since the last call. All else is dropped, but for undercuts and
-        the ids of edges.
+        """Return the edges and mentions since the last call, and forget all but undercuts and ids
+        of edges.
         """
         edges_and_mentions = self.edges, self.mentions
         self.edges = []

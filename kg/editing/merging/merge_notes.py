@@ -10,19 +10,17 @@ from kg.editing.change import Change, ChangeBuilder
 from kg.editing.edit_front_matter import add_line, add_words, remove_word, set_word, yaml_word
 from kg.editing.folder_files import FolderFiles, NotEditable, TextEdit
 from kg.editing.merging.merge_sources import merge_sources
-from kg.editing.move_part import PartMove, cut_text, rewrite_links_to_part
+from kg.editing.moving.move_part import PartMove, cut_text, rewrite_links_to_part
+from kg.editing.named_things import get_note, topics_of
 from kg.editing.references import find_references
 from kg.editing.references.reference import Reference, ReferenceForm, ReferenceKind
 from kg.editing.references.resolve_reference import resolve
-from kg.editing.rename import build_topic_renaming, topics_of
-from kg.editing.retire_note import append_relations, get_note
+from kg.editing.rename import build_topic_renaming
 from kg.model import Relation, Span, Statement
 from kg.model.ids import is_given_name, is_part, part_name_of
 from kg.model.settings.note_map import fold_map_word
-from kg.notes.frontmatter.split_front_matter import fold_key, split_front_matter
-from kg.notes.frontmatter.yaml import parse_mapping
-from kg.notes.markdown import relation_items
-from kg.notes.markdown.simple_blocks import find_blocks
+from kg.notes.frontmatter import fold_key, parse_mapping, split_front_matter
+from kg.notes.markdown import RELATION, find_blocks
 
 _LISTS = ("topics", "about", "asserted_by", "independence", "concerns")
 _OF_THE_NOTE = (
@@ -226,8 +224,8 @@ def _append_body(builder: ChangeBuilder, path: str, body: str, heading: str) -> 
     if not body:
         return
     rows = [row for row in body.split("\n") if row.strip()]
-    if all(relation_items.RELATION.match(row) for row in rows):
-        append_relations(builder, path, body)
+    if all(RELATION.match(row) for row in rows):
+        builder.append_relations(path, body)
         return
     section = f"\n\n## {heading}\n\n{body}\n" if heading else f"\n\n{body}\n"
     builder.append_at_end(path, lambda _: section)

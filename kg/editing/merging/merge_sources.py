@@ -12,8 +12,8 @@ from kg.editing.references import find_references
 from kg.editing.references.reference import Reference, ReferenceKind
 from kg.editing.references.resolve_reference import note_paths
 from kg.editing.rename_references import NoteRenaming, may_refer_to
-from kg.notes.entries.bibtex import fields_only_in_first, find_fields
-from kg.notes.markdown.inline_syntax import find_citations
+from kg.notes.entries import fields_only_in_first, find_fields
+from kg.notes.markdown import find_citations
 from kg.notes.note_listing import BIBLIOGRAPHY_SUFFIXES
 
 _IDS = re.compile(r"\bids\s*=\s*[{\"]\s*", re.IGNORECASE)
@@ -25,10 +25,10 @@ def merge_sources(files: FolderFiles, corpus: Corpus, keep: str, drop: str) -> C
         raise NotEditable(f"{keep!r} and {drop!r} are already one source")
     paths = note_paths(corpus)
     if drop in paths:
-        way = f"`kg merge {drop} {keep}` keeps it"
+        remedy = f"`kg merge {drop} {keep}` keeps it"
         if keep in paths:
-            way = f"move its text into the note of {keep!r}, delete it, and merge again"
-        raise NotEditable(f"{drop!r} has a note: {way}")
+            remedy = f"move its text into the note of {keep!r}, delete it, and merge again"
+        raise NotEditable(f"{drop!r} has a note: {remedy}")
     builder = ChangeBuilder(files)
     entries = _rewrite_references(builder, corpus, keep, drop)
     kept_source = corpus.sources[keep]

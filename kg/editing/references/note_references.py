@@ -9,14 +9,32 @@ from functools import cached_property
 from kg.editing.references.reference import Reference, ReferenceForm, ReferenceKind
 from kg.model.ids import split_id
 from kg.notes.body_reader import read_body
-from kg.notes.frontmatter.note_fields import GLOSSARY_TYPE, find_type
-from kg.notes.frontmatter.split_front_matter import fold_key, split_front_matter
-from kg.notes.frontmatter.yaml import YamlError, find_scalars
+from kg.notes.frontmatter import (
+    GLOSSARY_TYPE,
+    YamlError,
+    find_scalars,
+    find_type,
+    fold_key,
+    split_front_matter,
+)
 from kg.notes.glossary import TERM_NAME, parse_glossary
-from kg.notes.markdown import inline_syntax, relation_items
-from kg.notes.markdown.blocks import NO_QUOTE, Block, Link
-from kg.notes.markdown.body_parts import BodyPart, Quotes
-from kg.notes.markdown.simple_blocks import find_blocks
+from kg.notes.markdown import (
+    BLOCK_ID,
+    NO_QUOTE,
+    RELATION,
+    Block,
+    BodyPart,
+    Link,
+    ListItem,
+    Quotes,
+    find_blocks,
+    find_citations,
+    find_fields,
+    find_item,
+    find_premise_fields,
+    find_target,
+    replace_with_spaces,
+)
 from kg.text.line_starts import LineStarts
 
 _HEAD_KINDS = {
@@ -140,10 +158,10 @@ class BodyReferences:
                 continue
             raw = self.quotes.text_of(block)
             hidden_spans = [(start - block.start, end - block.start) for start, end in block.opaque]
-            blank = inline_syntax.replace_with_spaces(raw, hidden_spans)
-            if block.kind == "item" and relation_items.RELATION.match(blank):
+            blank = replace_with_spaces(raw, hidden_spans)
+            if block.kind == "item" and RELATION.match(blank):
                 continue  # its fields are those of the edge
-            spans = [match.span() for match in inline_syntax.find_fields(blank)]
+            spans = [match.span() for match in find_fields(blank)]
             all_spans += [(block.start + start, block.start + end) for start, end in spans]
         return all_spans
 
@@ -198,22 +216,22 @@ class BodyReferences:
             yield from self._references_in_callout_title(block, title, part)
             raw = " " * len(title) + raw[len(title) :]
         hidden_spans = [(start - block.start, end - block.start) for start, end in block.opaque]
-        raw = inline_syntax.replace_with_spaces(raw, hidden_spans)
-        for citation in inline_syntax.find_citations(raw):
+        raw = replace_with_spaces(raw, hidden_spans)
+        for citation in find_citations(raw):
             offset = block.start + citation.start + len("@")
             yield self._name_at(offset, citation.key, ReferenceKind.CITATION, part)
         if block.kind == "heading":
             yield from self._references_to_heading(block, part)
         if block.kind == "item" and "::" in raw:
             links = [(link.start - block.start, link.end - block.start) for link in block.links]
-            item = relation_items.find_item(raw, raw, links)
+            item = find_item(raw, raw, links)
             if item is not None:
                 yield from self._references_in_item(block, raw, item, part)
                 return
         premises: list[tuple[int, int]] = []
         if part.callout and "::" in raw:
             yield from self._references_in_fields(block.start, raw, part)
-            premises = relation_items.find_premise_fields(raw)
+            premises = find_premise_fields(raw)
         premises += self._premise_fields_in_title(block, part, text_with_title)
         for link in block.links:
             offset = link.start - block.start
@@ -224,7 +242,7 @@ class BodyReferences:
             )
         yield from self._references_in_embeds(block, part)
         if not part.callout or block.start != part.start:
-            mark = inline_syntax.BLOCK_ID.search(raw)
+            mark = BLOCK_ID.search(raw)
             if mark and block.kind in ("paragraph", "item"):
                 offset = block.start + mark.start(1)
                 yield self._name_at(offset, mark[1], ReferenceKind.BLOCK, part)
@@ -246,16 +264,14 @@ class BodyReferences:
     ) -> list[tuple[int, int]]:
         if not part.callout or block.start != part.start:
             return []
-        return relation_items.find_premise_fields(text.partition("\n")[0])
+        return find_premise_fields(text.partition("\n")[0])
 
     def _references_in_callout_title(
         self, block: Block, title: str, part: BodyPart
     ) -> Iterator[Reference]:
         yield from self._references_in_fields(block.start, title, part)
-        blank = inline_syntax.replace_with_spaces(
-            title, [field.span() for field in inline_syntax.find_fields(title)]
-        )
-        mark = inline_syntax.BLOCK_ID.search(blank)
+        blank = replace_with_spaces(title, [field.span() for field in find_fields(title)])
+        mark = BLOCK_ID.search(blank)
         if mark:
             name_start = block.start + mark.start(1)
             yield self._name_at(name_start, mark[1], ReferenceKind.BLOCK, part)
@@ -263,7 +279,7 @@ class BodyReferences:
     def _references_in_fields(
         self, block_start: int, raw: str, part: BodyPart
     ) -> Iterator[Reference]:
-        for field in inline_syntax.find_fields(raw):
+        for field in find_fields(raw):
             key = fold_key(field["key"])
             if key not in _IN_CALLOUTS:
                 continue
@@ -288,9 +304,9 @@ class BodyReferences:
         yield self._name_at(block.start + words_start, words, kind, part)
 
     def _references_in_item(
-        self, block: Block, raw: str, item: relation_items.ListItem, part: BodyPart
+        self, block: Block, raw: str, item: ListItem, part: BodyPart
     ) -> Iterator[Reference]:
-        relation = relation_items.RELATION.match(raw)
+        relation = RELATION.match(raw)
         if relation is not None:
             word_start = block.start + relation.start(1)
             yield self._name_at(word_start, relation[1], ReferenceKind.RELATION, part)
@@ -316,7 +332,7 @@ class BodyReferences:
             within = link.destination.startswith("#^")
             target: str | None = self.id + link.destination if within else ""
         else:
-            target = inline_syntax.find_target(link.destination, link.wiki, self.path)
+            target = find_target(link.destination, link.wiki, self.path)
         destination_text = self._destination_range(link)
         if target is None or destination_text is None:
             return

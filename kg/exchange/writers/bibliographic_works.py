@@ -9,11 +9,16 @@ from typing import NamedTuple
 from kg.corpus import Corpus
 from kg.corpus.reasons_for_and_against import find_bearings
 from kg.model import Source, SourceKey
-from kg.model.records import ET_AL
-from kg.notes.entries.bibtex import ENTRY_TYPES_WITHOUT_WORK, VENUES, join_title
-from kg.notes.entries.identifiers import parse_doi
-from kg.notes.entries.parsed_bibliography import OWN_FIELDS, PUBLIC_FIELDS
-from kg.notes.entries.people import parse_names
+from kg.model.source import ET_AL
+from kg.notes.entries import (
+    ENTRY_TYPES_WITHOUT_WORK,
+    OWN_FIELDS,
+    PUBLIC_FIELDS,
+    VENUES,
+    join_title,
+    parse_doi,
+    parse_names,
+)
 
 PEOPLE = ("author", "editor")
 _YEAR = re.compile(r"(?<![\d-])\d{4}(?!\d)")

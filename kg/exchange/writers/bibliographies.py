@@ -27,9 +27,8 @@ from kg.exchange.writers.bibliographic_works import (
     parse_people,
 )
 from kg.model import Source
-from kg.model.records import ET_AL
-from kg.notes.entries.bibtex import LITERAL_FIELDS, VENUES
-from kg.notes.entries.identifiers import NO_KEYS, parse_arxiv_id, parse_doi
+from kg.model.source import ET_AL
+from kg.notes.entries import LITERAL_FIELDS, NO_KEYS, VENUES, parse_arxiv_id, parse_doi
 
 _NOT_IN_KEYS = re.compile(
     r"[\s,{}\"#%'()=~\\@\x00-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2066-\u2069]"

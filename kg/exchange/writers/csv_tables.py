@@ -10,8 +10,8 @@ from typing import Any
 from kg.corpus import Corpus
 from kg.judgements.edge_labels import judgements_of
 from kg.model import Statement
+from kg.reporting.csv_cells import csv_cell, render_csv_rows
 from kg.reporting.data_frames import as_frame
-from kg.reporting.report import csv_cell, render_csv_rows
 
 ANSWER_COLUMNS = {
     "answer_if_holds": "holds",

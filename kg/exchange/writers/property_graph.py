@@ -10,7 +10,7 @@ from typing import Any
 from kg.corpus import Corpus
 from kg.model import Relation
 from kg.reasoning import reading_of, strengths
-from kg.reporting.report import escape_formula, render_csv_rows
+from kg.reporting.csv_cells import escape_formula, render_csv_rows
 from kg.text.printable import printable
 
 NODES = {

@@ -88,7 +88,7 @@ class _LinkedTables:
         return ImportResult(tuple(notes), sources, tuple(self.remarks), judgements)
 
     def _require_no_circle(self) -> None:
-        """Refuse callouts that lie in each other: they would be in no note."""
+        """Refuse callouts nested in each other: they would be in no note."""
         visited: set[str] = set()
         for id in self.own_edges:
             path: dict[str, None] = {}

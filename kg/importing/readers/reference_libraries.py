@@ -22,10 +22,13 @@ from kg.importing.import_records import (
     printable_line,
 )
 from kg.model import Severity, Source
-from kg.notes.entries.bibliography import Bibliography
-from kg.notes.entries.bibtex import find_annotations, parse_bibtex
-from kg.notes.entries.csl import parse_csl
-from kg.notes.entries.tex import tex_to_plain_text
+from kg.notes.entries import (
+    Bibliography,
+    find_annotations,
+    parse_bibtex,
+    parse_csl,
+    tex_to_plain_text,
+)
 from kg.notes.new_note import NewNote
 
 _KEY = re.compile(r"\w(?:[\w:.#$%&+?<>~/-]*\w)?")
@@ -36,7 +39,7 @@ _QUOTED = re.compile(
 )
 _BLOCKS = re.compile(r"</?(?:p|div|br|li|h\d|blockquote|ul|ol)\b[^>]*>", re.IGNORECASE)
 _HTML_TAG = re.compile(r"<[^>]{0,2000}>")
-_WORDS_OF_TITLE = 14  # a title of a line and a half; the whole text stands below it
+_WORDS_OF_TITLE = 14  # a title of a line and a half; the whole text is below it
 _TYPES = {
     "journalArticle": "article-journal",
     "conferencePaper": "paper-conference",

@@ -56,7 +56,7 @@ Builder = Literal["mkdocs", "properdocs", "zensical"]
 
 
 Printable = Annotated[str, AfterValidator(printable)]
-"""What stands on every page and in files that are read in a terminal."""
+"""Texts on every page and in files that are read in a terminal."""
 
 
 class Site(FrozenSettings):
@@ -156,8 +156,8 @@ def parse_config(text: str, name: str) -> Config:
         raise ConfigError(f"{name}: too large for settings: over 64 KiB, or nested too deeply")
     if conflicts := keep_first_versions(text).conflicts:
         problem = conflict_diagnostic(name, conflicts)
-        what = f"{problem.message}; keep one version of its lines"  # settings are never guessed
-        raise ConfigError(f"{name}:{problem.span.line}: {what}")
+        message = f"{problem.message}; keep one version of its lines"  # settings are never guessed
+        raise ConfigError(f"{name}:{problem.span.line}: {message}")
     try:
         return Config.model_validate(tomllib.loads(text))
     except ValidationError as error:
@@ -169,10 +169,10 @@ def parse_config(text: str, name: str) -> Config:
 
 
 def _toml_error_message(complaint: str, text: str, name: str) -> str:
-    what, end, _ = complaint.rpartition(" (at end of document)")
+    message, end, _ = complaint.rpartition(" (at end of document)")
     if end:
         last = text.rstrip().count("\n") + 1
-        return f"{name}:{last}: not valid TOML: {what}, at the end of the file"
+        return f"{name}:{last}: not valid TOML: {message}, at the end of the file"
     match = _TOML_ERROR_PLACE.fullmatch(complaint)
     if "set_int_max_str_digits" in complaint:  # Python's own message is for programmers
         return f"{name}: a number has more digits than any setting needs"
@@ -185,7 +185,7 @@ def _messages_with_lines(error: ValidationError, text: str, name: str) -> list[s
     """A message for each problem, with its line, in the order of the file."""
     lines = lines_of_keys(text)
     lines_and_messages = []
-    for key_path, what in _keys_and_problems(error):
+    for key_path, problem in _keys_and_problems(error):
         key = key_path
         while key and key not in lines:
             key = key[:-1]
@@ -193,9 +193,9 @@ def _messages_with_lines(error: ValidationError, text: str, name: str) -> list[s
         parts = (f"no. {part + 1}" if isinstance(part, int) else part for part in key_path)
         where = ", ".join(part if part.isprintable() else repr(part) for part in parts)
         lines_and_messages.append(
-            (line_number, f"{name}{f':{line_number}' if line_number else ''}: {where}: {what}")
+            (line_number, f"{name}{f':{line_number}' if line_number else ''}: {where}: {problem}")
         )
-    messages = [what for _, what in sorted(lines_and_messages, key=itemgetter(0))]
+    messages = [problem for _, problem in sorted(lines_and_messages, key=itemgetter(0))]
     rest_count = len(messages) - MAX_MESSAGES
     return [*messages[:MAX_MESSAGES], f"and {rest_count} more"] if rest_count > 0 else messages
 
@@ -205,8 +205,8 @@ def _keys_and_problems(error: ValidationError) -> Iterator[tuple[KeyPath, str]]:
     for details in error.errors():
         cause = details.get("ctx", {}).get("error")
         if isinstance(cause, WrongKeys):
-            for key_path, what in cause.wrong.items():
-                yield (*details["loc"], *key_path), what
+            for key_path, problem in cause.wrong.items():
+                yield (*details["loc"], *key_path), problem
         else:
             yield details["loc"], _settings_error_message(details)
 

@@ -1,1 +1,22 @@
 """Entries of bibliographies, BibTeX and CSL JSON, read as sources."""
+
+from kg.notes.entries.bibliography import Bibliography as Bibliography
+from kg.notes.entries.bibliography import join_bibliographies as join_bibliographies
+from kg.notes.entries.bibliography import parse_bibliography as parse_bibliography
+from kg.notes.entries.bibtex import ENTRY_TYPES_WITHOUT_WORK as ENTRY_TYPES_WITHOUT_WORK
+from kg.notes.entries.bibtex import LITERAL_FIELDS as LITERAL_FIELDS
+from kg.notes.entries.bibtex import VENUES as VENUES
+from kg.notes.entries.bibtex import fields_only_in_first as fields_only_in_first
+from kg.notes.entries.bibtex import find_annotations as find_annotations
+from kg.notes.entries.bibtex import find_fields as find_fields
+from kg.notes.entries.bibtex import join_title as join_title
+from kg.notes.entries.bibtex import parse_bibtex as parse_bibtex
+from kg.notes.entries.csl import parse_csl as parse_csl
+from kg.notes.entries.identifiers import NO_KEYS as NO_KEYS
+from kg.notes.entries.identifiers import parse_arxiv_id as parse_arxiv_id
+from kg.notes.entries.identifiers import parse_doi as parse_doi
+from kg.notes.entries.parsed_bibliography import OWN_FIELDS as OWN_FIELDS
+from kg.notes.entries.parsed_bibliography import PUBLIC_FIELDS as PUBLIC_FIELDS
+from kg.notes.entries.parsed_bibliography import place_of_field as place_of_field
+from kg.notes.entries.people import parse_names as parse_names
+from kg.notes.entries.tex import tex_to_plain_text as tex_to_plain_text

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from urllib.parse import unquote
 
 from kg.model import Diagnostic, Integrity, Source
-from kg.model.records import fold_independence_keys
+from kg.model.source import fold_independence_keys
 from kg.notes.entries.parsed_bibliography import OWN_FIELDS, broken_entry
 
 _DOI_ADDRESS = re.compile(r"\s*(?:https?://)?(?:(?:dx|www)\.)?doi\.org/", re.I)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
-from kg.model.records import ET_AL
+from kg.model.source import ET_AL
 from kg.notes.entries.tex import tex_to_plain_text
 
 _AND = re.compile(r" and ", re.I)

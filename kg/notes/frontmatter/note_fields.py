@@ -19,9 +19,9 @@ from pydantic import (
 )
 
 from kg.model import EdgeStrength, Integrity, Kind, LineAnswers, SampleClass, SeenIn, Status
-from kg.model.records import fold_independence_keys
+from kg.model.source import fold_independence_keys
 from kg.notes.corrections import TYPE_SYNONYMS, find_intended
-from kg.notes.frontmatter.split_front_matter import fold_key
+from kg.notes.frontmatter.front_matter import fold_key
 from kg.notes.frontmatter.value_parsers import (
     IntendedValueError,
     explain_error,
@@ -294,7 +294,7 @@ class RecordedFields(NamedTuple):
 
 
 def parse_fields(model: type[NoteFields], mapping: Mapping[str, object]) -> RecordedFields:
-    """Validate `mapping` by `model`; bad values are told apart.
+    """Validate `mapping` by `model`; wrong values are returned separately.
 
     Each key is checked alone, so that results can be cached by value.
     """

@@ -12,7 +12,7 @@ from kg.model.figures import sample_class_of
 from kg.model.settings.quality_settings import METHOD_NAME, METHOD_RUNGS
 from kg.notes.corrections import VALUE_SYNONYMS, find_intended
 from kg.notes.frontmatter.figure_syntax import ParsedEffect, ParsedP, parse_effect, parse_p
-from kg.notes.frontmatter.split_front_matter import fold_key
+from kg.notes.frontmatter.front_matter import fold_key
 
 MAX_ANSWER_CHARACTERS = 200  # characters: an answer is one line beneath a question
 

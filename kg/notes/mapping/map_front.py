@@ -14,8 +14,8 @@ from kg.model.settings.note_map import (
     NoteMap,
     fold_map_word,
 )
+from kg.notes.frontmatter.front_matter import FrontMatter, fold_key, split_front_matter
 from kg.notes.frontmatter.note_fields import DATE, find_type, split_prefix
-from kg.notes.frontmatter.split_front_matter import FrontMatter, fold_key, split_front_matter
 from kg.notes.frontmatter.value_parsers import show_value
 from kg.notes.frontmatter.yaml import offset_of_value
 from kg.notes.mapping.note_links import without_brackets
@@ -114,7 +114,7 @@ def map_front(front: FrontMatter, path: str, stem: str, note_map: NoteMap) -> Ma
 
 
 def _keys_by_kind(front: FrontMatter, note_map: NoteMap) -> dict[_KeyKind, list[str]]:
-    """The keys as written, by what they are in these settings."""
+    """The keys as written, by what the settings make of them."""
     kept_names = frozenset(map(fold_map_word, note_map.keep))
     keys: dict[_KeyKind, list[str]] = {kind: [] for kind in _KeyKind}
     for written_key in front.mapping:

@@ -15,8 +15,8 @@ from kg.model.relation import WEIGHTLESS
 from kg.model.settings.config import Config, parse_config
 from kg.model.settings.note_map import CITATION_KEY_WORD, LEFT_OUT
 from kg.notes.corrections import INVERSE_RELATIONS, RELATION_SYNONYMS, TYPE_SYNONYMS
+from kg.notes.frontmatter.front_matter import fold_key
 from kg.notes.frontmatter.note_fields import fields_of_every_type, find_type, parse_fields
-from kg.notes.frontmatter.split_front_matter import fold_key
 from kg.notes.mapping.map_front import DATES
 from kg.notes.mapping.mapped_note import note_parser
 from kg.notes.mapping.note_survey import TYPE_KEYS, Survey, TitleCount, survey_notes
@@ -156,7 +156,7 @@ def _propose_settings(survey: Survey, name: str, templates: list[str]) -> tuple[
 
 
 class _TypeEntry(NamedTuple):
-    """A word of a table that stands for a type, and how many notes use it, in words if told."""
+    """A word of a table that stands for a type, and how many notes use it, in words."""
 
     table: str
     word: str
@@ -178,7 +178,7 @@ def _map_types(survey: Survey, tables: _Tables, remarks: list[str]) -> None:
 
 
 def _entries_of_words(survey: Survey) -> Iterator[_TypeEntry]:
-    """Values of a key for types; only the most frequent are told."""
+    """Values of a key for types; only the use of the most frequent is given."""
     titles_of_words = sorted(survey.types.items(), key=lambda each: -each[1].notes)
     for number, (word, titles) in enumerate(titles_of_words):
         if find_type(word) is None:

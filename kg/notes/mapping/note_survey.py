@@ -11,8 +11,8 @@ from typing import NamedTuple
 from kg.model import Diagnostic, Relation
 from kg.model.settings.note_map import fold_map_word
 from kg.notes.corrections import INVERSE_RELATIONS, RELATION_SYNONYMS
+from kg.notes.frontmatter.front_matter import FrontMatter, fold_key
 from kg.notes.frontmatter.note_fields import find_type, split_prefix
-from kg.notes.frontmatter.split_front_matter import FrontMatter, fold_key
 from kg.notes.mapping.map_front import FENCED_FRONT_MATTER, split_bare
 from kg.notes.mapping.note_links import without_brackets
 from kg.notes.note_files import NoteFile, decode_file

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Set
 from operator import itemgetter
 from typing import Any
 
-from kg.notes.frontmatter.split_front_matter import FrontMatter, split_front_matter
+from kg.notes.frontmatter.front_matter import FrontMatter, split_front_matter
 from kg.notes.markdown.inline_syntax import quote_mark_pattern
 from kg.notes.markdown.parser_events import find_code
 

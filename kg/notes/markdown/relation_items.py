@@ -42,6 +42,11 @@ def find_relation(text_line: str, place: Span) -> Span:
     return Span(place.path, place.line, match.start(1) + 1) if match else place
 
 
+def gap_before_relation(text: str) -> str:
+    """What separates a relation from the text above it: relations form one list."""
+    return "\n" if RELATION.match(text.rpartition("\n")[2]) else "\n\n"
+
+
 _PREMISE_SEPARATOR = re.compile(r"[\s,;]+|\b(?:and|und|et)\b")
 WITH = "with"
 # but not the first word of a reason after a hyphen

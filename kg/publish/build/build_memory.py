@@ -17,8 +17,9 @@ from msgspec.structs import replace
 
 from kg.files.cache_files import read_sealed_as, write_sealed
 from kg.files.read_files import NotesFolder, file_signature, is_link_outside, read_file
+from kg.files.settings_file import config_places
 from kg.git import state_files
-from kg.loader import config_places, list_inputs
+from kg.loader import list_inputs
 from kg.model import Value
 from kg.model.settings.config import Config
 from kg.notes.note_listing import MAX_BIBLIOGRAPHY_BYTES, README, list_judgements
@@ -52,10 +53,11 @@ class PageRecord(Value, frozen=True, array_like=True):
 class SiteMemory(Value, frozen=True):
     """Everything that one build stores for the next.
 
-    `stamp` names what every page rests on, `site` the files that the build left, `standings` what
-    was weighed, and `basis` is the digest of what that depends on. `keys` are all that were asked
-    for, with their numbers, by table; `digests` are of their values, in the order of their numbers.
-    `reads` are the numbers of what was read for each page, page after page.
+    `stamp` identifies what every page depends on, `site` the files that the build wrote;
+    `standings` are the weighed statements, and `basis` is the digest of what they depend on. `keys`
+    are all keys that were read, with their numbers, by table; `digests` are those of their values,
+    in the order of the numbers. `reads` are the numbers of the keys read for each page, page after
+    page.
     """
 
     stamp: str = ""

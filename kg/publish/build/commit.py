@@ -1,8 +1,8 @@
-"""The end of a build: what was staged takes its place, and a commit that was stopped is finished.
+"""The end of a build: staged files are put in place, and an interrupted commit is finished.
 
-It is put into a twin of the site, which then takes the site's place in one step; where that cannot
-be, it is moved file by file. What a commit is about to do is written down first, outside of the
-folder it does it in, with a digest of each file: what lies in the folder is never believed.
+Files are put into a twin of the site, which then replaces the site in one step; where that is
+impossible, they are moved one by one. What a commit will do is first written to a journal, with a
+digest of each file. The journal is outside the site's folder, which others may change.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ FILE_DIGEST_BYTES = 16  # half of SHA-256, enough against accidental collisions
 HAS_CHANGE_TIMES = os.name == "posix"
 # Errors from reading something that cannot be a file written here.
 _NOT_WRITTEN_HERE = (ENOENT, ENOTDIR, EISDIR, ELOOP, EMLINK, EINVAL, EACCES, EPERM, ENXIO, EFBIG)
-# Errors from exchanging folders that can never be, as where one is mounted or on another disk.
+# Errors of two folders that can never be exchanged, as one is mounted or on another disk.
 _NO_EXCHANGE = (EINVAL, ENOSYS, EXDEV, EBUSY, ENOTSUP, EPERM, EACCES)
 # Paths of names that are valid on every file system; none is empty, `.` or `..`.
 _NAME = r'[^/\\\0-\x1f:*?"<>|]*[^/\\\0-\x1f:*?"<>|. ]'
@@ -123,7 +123,7 @@ def load_journal(state_dir: Path | None) -> CommitJournal | None:
 
 
 def carry_out_journal(tree: FolderTree, state_dir: Path | None, journal: CommitJournal) -> Manifest:
-    """Write a journal down, then do what it says; return the new manifest. Raises `PathBlocked`."""
+    """Write a journal, then do what it says; return the new manifest. Raises `PathBlocked`."""
     with delay_signals():
         write_sealed(state_file(state_dir, JOURNAL), SITE_FORMAT, msgspec.msgpack.encode(journal))
         return _move_into_place(tree, state_dir, journal)
@@ -189,9 +189,9 @@ def _move_into_place(tree: FolderTree, state_dir: Path | None, journal: CommitJo
 def _exchange_with_twin(
     tree: FolderTree, state_dir: Path | None, journal: CommitJournal
 ) -> list[str]:
-    """Exchange the site with its twin; the files of those that stay that got a second name.
+    """Exchange the site with its twin; return the unchanged files that got a link in the twin.
 
-    Where that cannot be, all is moved file by file.
+    Where that is impossible, files are moved one by one.
     """
     names, linked_urls = (SITE, journal.twin), []
     twin = TwinFolder(tree, names, journal.stays, journal.moves, journal.removals)
@@ -205,7 +205,7 @@ def _exchange_with_twin(
         try:
             twin.exchange()
         except (OSError, PathBlocked) as error:
-            if getattr(error, "errno", None) in _NO_EXCHANGE:  # nor is there one later
+            if getattr(error, "errno", None) in _NO_EXCHANGE:  # it will fail later, too
                 write_sealed(state_file(state_dir, TWIN), SITE_FORMAT, folder_identity(tree))
             return _move_without_twin(tree, journal)
     with suppress(OSError, PathBlocked):  # else the next commit does it
@@ -214,7 +214,7 @@ def _exchange_with_twin(
 
 
 def _is_done(tree: FolderTree, journal: CommitJournal) -> bool:
-    """Whether the site is what it is to become: then the commit was stopped after the exchange."""
+    """Whether the site is as the journal says: then the commit was stopped after the exchange."""
     all_moved = all(
         has_content(tree, f"{SITE}/{url}", digest) for url, digest in journal.moves.items()
     )
@@ -251,9 +251,8 @@ def _move_each(tree: FolderTree, journal: CommitJournal) -> None:
 
 
 def _move_file(tree: FolderTree, url: str, target: str, spare: str) -> None:
-    """Move a file; to another disk, which may be mounted there, by way of the name `spare` there.
-
-    So whoever looks there finds the old file or the new one, whole.
+    """Move a file; to another disk, which may be mounted there, by way of the name `spare` on that
+    disk. So readers find the old file or the new one, whole.
     """
     try:
         tree.move(url, target)
@@ -267,7 +266,7 @@ def _move_file(tree: FolderTree, url: str, target: str, spare: str) -> None:
 
 
 def folder_identity(tree: FolderTree) -> bytes:
-    """What the folder of the site is known by to the system."""
+    """The numbers by which the system identifies the folder of the site."""
     status = tree.stat(SITE)
     return b"" if status is None else f"{status.st_dev} {status.st_ino}".encode()
 

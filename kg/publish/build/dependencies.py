@@ -41,8 +41,8 @@ WEIGHTS_PREFIX = "strengths."  # prefix of tables of weights
 def _tables_of(kind: type) -> tuple[str, ...]:
     """The names of a class's public fields and properties that are mappings.
 
-    They are read off the class, so that a table that is added to it is tracked, too: one that a
-    list here left out would count as everything, and make each page anew after each edit.
+    They are read off the class, so that a new table is tracked, too. Reading a table that is not
+    tracked counts as reading everything, and each edit would then render every page again.
     """
     types = dict(kind.__annotations__)  # as texts, which this module need not import
     for name, attribute in vars(kind).items():
@@ -211,8 +211,8 @@ def _as_card(statement: Statement) -> StatementWithoutBody:
 class _TrackedCorpus(_Tracked):
     """A corpus whose statements are each a `StatementWithoutBody`."""
 
-    # What of `Corpus` only reads tables runs here on the tracked ones, so that each key is
-    # recorded; what a corpus keeps is found anew, as each page must record what it reads.
+    # Methods of `Corpus` that only read tables run on the tracked tables here, so that each key is
+    # recorded. Cached results are computed again, as each page must record what it reads.
     bearings_on, bearings_from = Corpus.bearings_on, Corpus.bearings_from
     camp_of, term = Corpus.camp_of, Corpus.term
     claims, evidence = (property(vars(Corpus)[name].func) for name in ("claims", "evidence"))
@@ -301,7 +301,7 @@ class _TrackedContext(SiteContext):
     """A context whose parts record reads of `original` in a log.
 
     All parts are made at once, as the log must know every table before it takes over the reads of
-    an earlier build. They stand in place of the parts that a context makes when first asked.
+    an earlier build. They replace the parts that a context makes on first use.
     """
 
     def __init__(self, original: SiteContext, log: ReadLog) -> None:

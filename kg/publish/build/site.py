@@ -16,7 +16,8 @@ from kg.files.cache_files import read_sealed_as, state_folder, write_sealed
 from kg.files.folder_tree import folders_around
 from kg.files.locks import hold_lock
 from kg.files.read_files import NotesFolder, StrPath
-from kg.loader import load_config, load_corpus
+from kg.files.settings_file import load_config
+from kg.loader import load_corpus
 from kg.model import Value
 from kg.model.settings.config import Config
 from kg.publish.build.build_memory import (
@@ -114,10 +115,10 @@ def _build_site(
         state = run.indexer.write(writer, (term.names for term in corpus.terms))
         progress("writing", len(run.entries))
         commit_result = writer.commit()
-        # only now: what the next build is told must be about the files that are in place
+        # only now: what the next build reads must describe the files that are in place
         save_state(writer, state)
         new_stamp = writer.stamp()
-        if not fallback:  # where MkDocs renders the pages it needs all: none may be kept
+        if not fallback:  # if MkDocs renders the pages, it needs all of them: none may be kept
             run.remember(stamp, new_stamp)
     return SiteReport(
         index=writer.site / "index.html",
@@ -170,7 +171,7 @@ class BuildRecord(Value, frozen=True):
     report: SiteReport
 
 
-# Without the place of the site, which may be called otherwise by then.
+# Without the path of the site, which may have changed by then.
 _encode_record = msgspec.msgpack.Encoder(enc_hook=lambda path: "").encode
 _decode_record = msgspec.msgpack.Decoder(BuildRecord, dec_hook=lambda kind, text: kind(text)).decode
 

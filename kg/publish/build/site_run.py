@@ -117,7 +117,8 @@ class SiteRun:
     def add_pages(self, makers: Iterable[PageMaker]) -> None:
         """Put every page that may have changed, and a redirect from each former address."""
         lazy_pages = chain.from_iterable(maker(self.context) for maker in makers)
-        # The home page alone, before there are copies: it asks what many others ask, too.
+        # The home page first, before this process is forked: what it computes, many others need,
+        # too.
         size = 1
         while block := list(islice(lazy_pages, size)):
             self._add_or_keep(block)

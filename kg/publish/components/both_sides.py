@@ -44,7 +44,7 @@ from kg.reasoning.contributions.direct_reasons import Reason
 from kg.text.plurals import count_of
 
 _ALL_ELSE = "All else that is said on this question"
-SIDES_PLACE = "sides"  # where they stand on a line's page
+SIDES_PLACE = "sides"  # their anchor on a line's page
 CLASHES_UNFOLDED = 5  # pairs shown unfolded where no reasons are weighed
 REASONS_UNFOLDED = 2  # of each side; the rest is folded
 _NO_REASON = element("p", "None.", class_="kg-none")
@@ -102,7 +102,7 @@ def both_sides(builder: PageBuilder, scope: LineScope) -> Iterator[Child]:
 
 
 def _is_paired(clash: Clash, same_ids: set[str], paired_ids: set[str]) -> bool:
-    """Whether a clash is that of a direct reason with what is weighed."""
+    """Whether a clash is between a direct reason and the statement that is weighed."""
     ends = {clash.left, clash.right}
     return not same_ids.isdisjoint(ends) and not paired_ids.isdisjoint(ends - same_ids)
 
@@ -125,7 +125,7 @@ def _choose_reasons(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -
         for sign, each in reasons.items()
     }
     for sign, first in in_view.items():
-        first += _firmer_finding(builder, first, reasons[sign][len(first) :])
+        first += _undoubted_finding(builder, first, reasons[sign][len(first) :])
     heard_camps = [
         corpus.camp_of(reason.statement, line.id) for each in in_view.values() for reason in each
     ]
@@ -200,7 +200,7 @@ def _why_it_weighs(builder: PageBuilder, reason: Reason) -> str:
     return capitalize_first("; ".join(filter(None, facts)))
 
 
-def _firmer_finding(
+def _undoubted_finding(
     builder: PageBuilder, in_view: Sequence[Reason], folded: Sequence[Reason]
 ) -> list[Reason]:
     """The first folded finding that was seen first-hand and is undisputed, if its link is as strong
@@ -214,8 +214,8 @@ def _firmer_finding(
     ]
     least_weight = min((abs(each.weight) for each in in_view if each in doubtful), default=inf)
     findings = [each for each in folded if statements[each.statement].kind is Kind.EVIDENCE]
-    firm = [each for each in findings if each not in doubtful]
-    return [each for each in firm if abs(each.weight) >= least_weight][:1]
+    undoubted = [each for each in findings if each not in doubtful]
+    return [each for each in undoubted if abs(each.weight) >= least_weight][:1]
 
 
 def _rank_of_clash(
@@ -235,8 +235,8 @@ def _rank_of_clash(
 def _disputed_steps(
     scope: LineScope, targets: Set[StatementId]
 ) -> dict[StatementId, list[tuple[Edge, Edge]]]:
-    """Edges that undercut one to a target, each with the edge that it undercuts, by the statement
-    that does so.
+    """Edges that undercut an edge to one of `targets`, each with that edge, by the statement that
+    undercuts it.
     """
     corpus, undercuts_by_statement = scope.corpus, dict[StatementId, list[tuple[Edge, Edge]]]()
     for edge in scope.disputed_steps:

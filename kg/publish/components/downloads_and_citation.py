@@ -1,4 +1,4 @@
-"""What else stands for a page: files to take along, a picture; and how to cite it."""
+"""What a page offers besides its text: files to download, a picture, and how to cite it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from kg.publish.markup.linked_data import iri_of, is_example
 from kg.publish.markup.phrases import capitalize_first
 from kg.publish.page import Alternate
 from kg.reasoning.answers.verdict import Verdict
-from kg.reasoning.answers.verdict_text import headline
+from kg.reasoning.answers.verdict_text import qualified_answer
 
 BIBTEX, CSL = "application/x-bibtex", "application/vnd.citationstyles.csl+json"
 _FILE_LABELS = {
@@ -117,7 +117,7 @@ def line_picture(context: SiteContext, line: InquiryLine) -> tuple[Alternate, ..
 def _answer_on_picture(line: InquiryLine, verdict: Verdict) -> str:
     """`Perhaps not reliably`: the word and what a line's answer says up to its colon."""
     short_answer = short_answers_of(line)[verdict.side > 0]
-    words = headline(verdict.sureness, verdict.side, short_answer) if verdict.side else ""
+    words = qualified_answer(verdict.sureness, verdict.side, short_answer) if verdict.side else ""
     return words or capitalize_first(verdict.sureness)
 
 

@@ -23,7 +23,7 @@ from kg.publish.markup.html import (
 )
 from kg.publish.markup.phrases import render_date
 from kg.publish.page_builder import PageBuilder
-from kg.queries.history.changes import (
+from kg.queries.history.moved_answers import (
     Cause,
     LineAnswer,
     VerdictChange,
@@ -110,7 +110,7 @@ def describe_cause(cause: Cause) -> str:
 
 
 def answers_now(builder: PageBuilder) -> Html | None:
-    """Where each answer stands today: without that, an old one may be taken for it."""
+    """The present answer of each line, so that an old one is not taken for it."""
     strengths = builder.context.strengths
     rows: list[list[Child]] = [
         [

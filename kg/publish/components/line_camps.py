@@ -201,7 +201,7 @@ def best_reply(
     direct = _replies(builder, line, verdict, reason, reason.statement)
     if heard := next((each for each in direct if each.is_heard), None):
         return heard
-    # which study it is takes long to find
+    # to find the study takes long
     study_id = main_evidence(builder, reason.statement)
     to_study: list[ReasonReply] = []
     if study_id is not None and study_id != reason.statement:
@@ -217,7 +217,7 @@ def _replies(
     is_direct = id == reason.statement
     objections = objections_to(builder, id, reason.edge if is_direct else "")
     allies = {each.statement for each in verdict.reasons if each.share * reason.share > 0}
-    # that what is weighed holds is no reply to a reason against it
+    # the statement that is weighed is no reply to a reason against it
     return [
         ReasonReply(*each, not is_direct)
         for each in objections
@@ -226,7 +226,7 @@ def _replies(
 
 
 def describe_reply(builder: PageBuilder, reply: ReasonReply) -> str:
-    """Against what a reply is, and that it takes nothing if it does."""
+    """What a reply is directed against, and a remark if it takes no weight from that."""
     target = "the study behind it" if reply.to_study else "this reason"
     if reply.is_heard:
         return f"Against {target}"
@@ -245,8 +245,8 @@ def is_general(corpus: Corpus, id: StatementId) -> bool:
 
 def objections_to(builder: PageBuilder, id: StatementId, step: EdgeId = "") -> list[Objection]:
     """The objections to a statement and the undercuts of its edges (only of the edge `step`, if
-    given), each with its weight: those that are heard come first, of these those that are not made
-    of everything, of these the heaviest, and of equals the one that bears on fewest statements.
+    given), each with its weight: those with an effect come first, of these those that are not
+    general, of these the heaviest, and of equals the one that bears on fewest statements.
     """
     corpus, strengths = builder.context.corpus, builder.context.strengths
 

@@ -202,13 +202,13 @@ def _undercut_note(
     if not undercuts:
         return EMPTY
     sources = dict.fromkeys(each.source for each in undercuts)
-    who: list[Child] = ["The same doubt of"]
+    doubters: list[Child] = ["The same doubt of"]
     if not sources.keys() <= named_ids:
         names = join("; ", [builder.statement(each) for each in sources])
-        who = [names, " doubts" if len(sources) == 1 else " doubt"]
+        doubters = [names, " doubts" if len(sources) == 1 else " doubt"]
     why = [reason_of(builder, each) for each in undercuts if each.source not in explained_ids]
     loss = undercut_loss(builder, step)
-    words = element("p", who, " how far this tells: ", loss, ".", why, class_="kg-disputed")
+    words = element("p", doubters, " how far this tells: ", loss, ".", why, class_="kg-disputed")
     return element("div", words, class_="kg-undercuts")
 
 
@@ -294,7 +294,7 @@ def _link_to_replies(builder: PageBuilder, id: str, subject_id: str) -> Html:
 
 
 def effects_on_others(builder: PageBuilder, id: str) -> Html | None:
-    """What a statement does to others, each with its reason, but for what bears no weight."""
+    """The effects of a statement on others, each with its reason, without those of no weight."""
     corpus = builder.context.corpus
     joint = (Bearing(edge, edge.source, edge.target) for edge in corpus.edges_with.get(id, ()))
     steps = [s for s in (*corpus.bearings_from(id), *joint) if s.edge.relation not in WEIGHTLESS]
@@ -304,7 +304,7 @@ def effects_on_others(builder: PageBuilder, id: str) -> Html | None:
 
 
 def weightless_links(builder: PageBuilder, id: str) -> Html | None:
-    """A fold of the links that bear no weight, from a statement and to it."""
+    """A fold of the links without weight, from a statement and to it."""
     corpus = builder.context.corpus
     own_edges = [e for e in corpus.edges_from.get(id, ()) if e.relation in WEIGHTLESS]
     rows = [
@@ -353,7 +353,7 @@ def undercut_row(builder: PageBuilder, edge: Edge, step: Edge) -> Html:
 
 
 def other_edges(builder: PageBuilder, id: str) -> Iterable[Html]:
-    """Incoming edges that take no side and yet bear: what depends on it, what replaces it."""
+    """Incoming edges that matter but take no side: what depends on it, what replaces it."""
     for edge in builder.context.corpus.edges_to.get(id, ()):
         is_listed_elsewhere = edge.relation.entry.side or edge.relation in WEIGHTLESS
         if not is_listed_elsewhere and edge.source in builder.context.corpus.statements:

@@ -58,14 +58,14 @@ class _DataOfScales(TypedDict):
     lost: list[_LossOfWork]  # with each work
     reasons: dict[str, list[str]]  # the ids of those that count “for” it and “against” it
     sureness: str  # the answer's word
-    why: str  # it is no surer: a clause without names
-    heldBack: list[str]  # what stands before and after why a word is held back
+    why: str  # a clause, without names, that says why it is no surer
+    heldBack: list[str]  # the words before and after the reason why a word is held back
     released: str  # a clause that says why a change makes it surer
     words: dict[StrengthWord, tuple[int, str]]  # by strength word: its side and greatest sureness
     reach: dict[str, float]  # how far from the middle each sureness reaches
     steps: Steps  # where on the scale each word begins
     isMirrored: bool  # the claim holds at the left end of the scale
-    scaleWords: Sequence[str]  # those that stand beneath the scale, from left to right
+    scaleWords: Sequence[str]  # those beneath the scale, from left to right
     leastHeldBack: float  # by which a word must hold a strength back to be drawn so
     doubts: dict[str, str]  # words of each part of the evidence that one tick leaves
     parts: dict[str, tuple[str, float, str]]  # the word, the strength and `why` on each part alone

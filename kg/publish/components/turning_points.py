@@ -26,7 +26,7 @@ from kg.publish.page_builder import PageBuilder
 from kg.reasoning.answers.crux import Crux, Cruxes, rank_by_effect
 from kg.reasoning.answers.flips import Flips
 from kg.reasoning.answers.robustness import describe_contrary
-from kg.reasoning.answers.verdict_text import headline_parts
+from kg.reasoning.answers.verdict_text import sureness_and_answer
 from kg.reasoning.answers.word_changes import sentences_on_words
 from kg.reasoning.losses.independence import SourceEffect
 from kg.reasoning.strength_words import render_strength, side_of
@@ -129,8 +129,8 @@ def losses_on_scales(
         for id in each.evidence
         if corpus.sources.keys().isdisjoint(corpus.statements[id].sources)
     ]
-    falls = [key for each in lost_effects for key in each.sources if key in corpus.sources]
-    return {"mute": mute, "falls": falls}
+    fallen_keys = [key for each in lost_effects for key in each.sources if key in corpus.sources]
+    return {"mute": mute, "falls": fallen_keys}
 
 
 def _leave_out_button(
@@ -314,7 +314,7 @@ def new_studies_or_losses(builder: PageBuilder, line: InquiryLine) -> Html | Non
     changes: list[Child] = []
     if verdict.sureness_basis.fail_safe:
         other = line.answer_for(-verdict.side) and short_answers_of(line)[verdict.side < 0]
-        _, other = headline_parts(verdict.sureness, -verdict.side, other)
+        _, other = sureness_and_answer(verdict.sureness, -verdict.side, other)
         studies = describe_contrary(verdict.sureness_basis.fail_safe, verdict.asked, other)
         changes.append(builder.term(studies, "how-far-to-rely-on-an-answer", _NEW_STUDY))
     if has_single := bool(flips.singles or flips.undoing):

@@ -18,7 +18,7 @@ from kg.corpus.site_files import attachments_by_link
 from kg.files.read_files import read_input
 from kg.git.note_history import History, find_history
 from kg.model import LineId, SourceKey, Statement, StatementId
-from kg.notes.markdown.comments import hide_comments
+from kg.notes.markdown import hide_comments
 from kg.notes.note_listing import MAX_NOTE_BYTES, README
 from kg.publish.context.site_strengths import SiteStrengths
 from kg.publish.context.standings import Standings

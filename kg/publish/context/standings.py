@@ -93,8 +93,8 @@ class StatementStrength(Value, frozen=True):
 
     @property
     def number(self) -> float | None:
-        """Its strength where that may stand beside its word: a word that is held back has none, as
-        the strength would contradict the order of the words.
+        """Its strength, unless its word is held back: then the number would contradict the order of
+        the words.
         """
         return None if is_held_back(self.strength, self.place) else self.strength
 
@@ -107,7 +107,7 @@ class StatementStrength(Value, frozen=True):
 
     @property
     def frame_held_back(self) -> tuple[str, str]:
-        """What stands before and after `because`, in a sentence with the word that readers see."""
+        """The words before and after `because`, in a sentence with the word that readers see."""
         return frame_held_back(self.answer_phrase)
 
     @property

@@ -65,11 +65,11 @@ def argument_of(
             if step.source not in statements and len(statements) < MAX_STATEMENTS_DRAWN:
                 statements[step.source] = None
                 waiting.append(step.source)
-        near = [each for each in heard if each.source in statements]
-        steps += sorted(near, key=lambda step: -round(abs(step.share), 6))
+        drawn_steps = [each for each in heard if each.source in statements]
+        steps += sorted(drawn_steps, key=lambda step: -round(abs(step.share), 6))
         counts[id] = CountOfReasons.of((step.edge.relation, step.share) for step in reasons)
-        if len(near) < len(heard):
-            beyond[id] = len(heard) - len(near)
+        if len(drawn_steps) < len(heard):
+            beyond[id] = len(heard) - len(drawn_steps)
     return ReasonsBeneath(tuple(statements), tuple(steps), counts, beyond)
 
 

@@ -41,7 +41,7 @@ finally:
 
 
 GRAPH = ".graph.js"  # suffix of the address of a line's graph
-_PLAIN_MOVE = 0.05  # of strength: less is told to those alone who ask for the number
+_PLAIN_MOVE = 0.05  # of strength: a smaller move is shown only with the number
 _DASHES: dict[LineStyle, Any] = {
     LineStyle.SOLID: False,
     LineStyle.DASHED: [6, 4],

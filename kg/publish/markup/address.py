@@ -9,7 +9,7 @@ from hashlib import blake2b
 from typing import NamedTuple
 
 from kg.corpus import Corpus
-from kg.model.records import fold_term
+from kg.model.glossary_term import fold_term
 
 _PLAIN = re.compile(r"[^A-Za-z0-9._-]")
 _SAFE_NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]*")

@@ -10,8 +10,8 @@ import msgspec
 
 from kg.corpus import Corpus
 from kg.model import InquiryLine, Kind, Source, Statement
-from kg.model.records import ET_AL
 from kg.model.settings.config import Config
+from kg.model.source import ET_AL
 from kg.rdf.iris import Iris
 from kg.rdf.ontology import CLASSES, KG, relation_name
 

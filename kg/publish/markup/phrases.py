@@ -188,8 +188,8 @@ def author_year(source: Source) -> str:
 
 
 def source_names(sources: Iterable[Source]) -> dict[str, str]:
-    """The name of each source in running text; those with the same authors and year are told apart,
-    in the order of their titles, as `Doe 2024a` and `Doe 2024b`.
+    """The name of each source in running text; those with the same authors and year are
+    distinguished, in the order of their titles, as `Doe 2024a` and `Doe 2024b`.
     """
     sources_by_name: dict[str, list[Source]] = {}
     for source in sources:

@@ -109,7 +109,7 @@ class Footnotes:
         return element("sup", link, id=id, class_="kg-noteref")
 
     def define(self, name: str, words: list[Child]) -> Html:
-        """Keep the words of a footnote, which are shown below the text, and nothing in its place."""
+        """Keep the words of a footnote for the foot of the text; nothing is shown in its place."""
         self._words.setdefault(name, join_children(words))
         return EMPTY
 

@@ -12,9 +12,17 @@ from html import unescape
 from typing import Any
 from xml.etree.ElementTree import Element
 
-from kg.notes.markdown import inline_syntax
-from kg.notes.markdown.maths import UnreadableFormula, decode_entities, read_formula
-from kg.notes.markdown.parser_events import read_events
+from kg.notes.markdown import (
+    BLOCK_ID,
+    CITATION,
+    BracketedCitation,
+    UnreadableFormula,
+    decode_entities,
+    find_citations,
+    one_line,
+    read_events,
+    read_formula,
+)
 from kg.publish.markup.html import (
     EMPTY,
     Child,
@@ -148,15 +156,15 @@ class _Writer:
             self._add_child(text)
             return
         end = 0
-        for group in inline_syntax.CITATION.finditer(text):
-            citations = inline_syntax.find_citations(group[0])
+        for group in CITATION.finditer(text):
+            citations = find_citations(group[0])
             if citations:
                 self._add_child(text[end : group.start()])
                 self._add_child(self._render_citation(citations))
                 end = group.end()
         self._add_child(text[end:])
 
-    def _render_citation(self, citations: list[inline_syntax.BracketedCitation]) -> Html:
+    def _render_citation(self, citations: list[BracketedCitation]) -> Html:
         parts = [
             join_children(
                 (
@@ -267,7 +275,7 @@ class _Writer:
     def _drop_block_id(self) -> None:
         children = self.stack[-1].children
         if children and type(children[-1]) is str and "^" in children[-1]:
-            children[-1] = inline_syntax.BLOCK_ID.sub("", children[-1])
+            children[-1] = BLOCK_ID.sub("", children[-1])
 
     def _put_margin(self) -> None:
         """Put the margin of a paragraph before it."""
@@ -283,7 +291,7 @@ class _Writer:
         self._add_child(part.close(part.children))
 
     def _render_heading(self, level: int, inner: list[Child]) -> Html:
-        text = inline_syntax.one_line(self.raw) or "Section"
+        text = one_line(self.raw) or "Section"
         level = min(6, max(2, level + self.place.deeper))
         stem = self.place.mark + (_NOT_WORD.sub("-", text.casefold()).strip("-") or "section")
         id = stem

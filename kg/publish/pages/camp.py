@@ -9,7 +9,7 @@ from functools import partial
 from kg.corpus import Corpus
 from kg.model import InquiryLine
 from kg.model.settings.config import Camp
-from kg.notes.markdown.inline_syntax import slug
+from kg.notes.markdown import slug
 from kg.publish.components.line_camps import (
     heaviest_reason,
     placements_in_camp,

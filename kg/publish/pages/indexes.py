@@ -10,7 +10,7 @@ from math import inf
 
 from kg.corpus import Corpus
 from kg.model import Kind, Source, SourceKey
-from kg.model.records import GlossaryTerm, fold_term
+from kg.model.glossary_term import GlossaryTerm, fold_term
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.standings import SourceLoss
 from kg.publish.markup.html import (
@@ -276,8 +276,8 @@ def _entry_of_term(builder: PageBuilder, term: GlossaryTerm) -> Html:
 
 
 def _tells_more(name: str, other: str) -> bool:
-    """Whether another name helps who reads the term: a fuller one, or what either is short for. The
-    rest are there to be found by.
+    """Whether another name helps a reader of the term: a fuller one, or what either is short for.
+    Other names only serve to find it.
     """
     initials = {"".join(word[0] for word in re.findall(r"\w+", each)) for each in (name, other)}
     is_short = not {each.casefold() for each in initials}.isdisjoint(

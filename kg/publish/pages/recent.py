@@ -25,8 +25,8 @@ from kg.publish.markup.phrases import KINDS, render_date
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
 from kg.queries.history.change_summary import ChangeGroup, ChangeSummary, HistoryStep
-from kg.queries.history.changes import LEAST_MOVE_REMARKED, Cause, VerdictChange
 from kg.queries.history.move_causes import MoveCause, MoveCauseKind
+from kg.queries.history.moved_answers import LEAST_MOVE_REMARKED, Cause, VerdictChange
 from kg.reasoning.sureness_words import BY_WEIGHTS
 from kg.text.plurals import count_of
 
@@ -212,7 +212,7 @@ def _describe_other_changes(builder: PageBuilder, step: HistoryStep) -> Child:
 
 
 def _reworded_lines(summary: ChangeSummary) -> list[str]:
-    """The lines that ask, answer or doubt in other words, of which it is known in which."""
+    """The lines with a reworded question, answer or doubt, if the former wording is known."""
     return [id for id in _lines_of_fate(summary, "reworded") if summary.rewordings.get(id)]
 
 
@@ -226,7 +226,7 @@ def _lines_with_reworded_question(summary: ChangeSummary) -> list[str]:
 
 
 def _other_groups(summary: ChangeSummary) -> list[ChangeGroup]:
-    """What is not told of each line by itself."""
+    """The groups of changes that are not listed line by line."""
     return [
         each
         for each in summary.groups
@@ -339,8 +339,8 @@ def _describe_move_cause(
     of_statement = "" if is_itself else [" of ", name]
     if cause.kind is MoveCauseKind.LINK:
         link = "its link" if is_itself else ["the link from ", name]
-        now, before = describe_link(cause.now), describe_link(cause.was, was=True)
-        return [link, f" now {now}, and before {before}"]
+        link_now, link_before = describe_link(cause.now), describe_link(cause.was, was=True)
+        return [link, f" now {link_now}, and before {link_before}"]
     if cause.kind is MoveCauseKind.GRADE:
         return ["the quality", of_statement, f" went from {cause.was} to {cause.now}"]
     if cause.kind is MoveCauseKind.SOURCE:

@@ -316,8 +316,8 @@ def _reasons_of_side(
     standing = builder.context.strengths.of(statement.id)
     weight = standing.pro if side == "for" else standing.con
     counts = count_reasons(builder, reasons)
-    heard = counts.against if counts.limits else str(counts.pro or counts.con or "")
-    words = heard or counts.idle_words
+    count_words = counts.against if counts.limits else str(counts.pro or counts.con or "")
+    words = count_words or counts.idle_words
     size = f'<span class="kg-count" title="{weight:.2f}"> {words}</span>'
     head = f'<h3 id="{side}">{title}{size if reasons else ""}</h3>'
     return Html(f'<div class="kg-side-column kg-column-{side}">{head}' + body + "</div>")

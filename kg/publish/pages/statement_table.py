@@ -98,7 +98,7 @@ class _Row:
 
     @property
     def line_id(self) -> LineId | None:
-        """The line under which it stands."""
+        """The line under which it is listed."""
         return self.lines[0] if self.lines else None
 
     @property

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from kg.corpus import Corpus
 from kg.model import Kind, Statement, StatementId
-from kg.model.records import GlossaryTerm
+from kg.model.glossary_term import GlossaryTerm
 from kg.publish.components.answer.answer import answer_in_short
 from kg.publish.components.evidence import evidence_list
 from kg.publish.components.statement_lists import add_claims_by_camp, kind_counts

@@ -31,8 +31,9 @@ from kg.queries.engines.engine import Engine
 from kg.queries.language.builders import Edges, Lines, Sources, Statements
 from kg.queries.language.parse_query import parse_question
 from kg.queries.language.selection import Counted, Grouped, GroupSizes, Selection
+from kg.reporting.csv_cells import csv_columns
 from kg.reporting.data_frames import as_frame
-from kg.reporting.report import csv_columns, markdown_table
+from kg.reporting.report import markdown_table
 
 if TYPE_CHECKING:
     import rdflib

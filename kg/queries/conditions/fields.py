@@ -16,8 +16,8 @@ from kg.corpus.reasons_for_and_against import count_premises, reasons_by_side
 from kg.model import Bearing, Kind, Relation, Source, Statement
 from kg.model.errors import require_type
 from kg.model.grade import grade_statement
-from kg.model.records import ET_AL
 from kg.model.settings.quality_settings import is_new_method_name
+from kg.model.source import ET_AL
 from kg.model.statement import EVIDENCE_FIELDS
 from kg.queries.conditions.field_types import Field, FieldType, Sort
 from kg.queries.conditions.support_groups import group_counts

@@ -112,10 +112,10 @@ class Linked(Related):
             sparql, y, sort_is_known=self.is_between_statements
         )
         start, end = (x, y) if self.onward else (y, x)
-        ways = sparql.edge_patterns(self.relations, start, end, self.steps)
-        if len(ways) == 1:
-            return f"{ways[0]} {query_pattern}"
-        return sparql.union_pattern(x, (f"{way} {query_pattern}" for way in ways))
+        patterns = sparql.edge_patterns(self.relations, start, end, self.steps)
+        if len(patterns) == 1:
+            return f"{patterns[0]} {query_pattern}"
+        return sparql.union_pattern(x, (f"{pattern} {query_pattern}" for pattern in patterns))
 
     def implies_sort(self, sort: Sort) -> bool:
         return self.is_between_statements

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 
 from kg.corpus import Corpus
 from kg.model import InquiryLine, Kind, LineId, Statement, Value
-from kg.queries.history.changes import VerdictChange
-from kg.queries.history.find_changes import diff, match_statements
+from kg.queries.history.find_changes import diff
+from kg.queries.history.match_records import match_statements
 from kg.queries.history.move_causes import MoveCause, MoveCauseFinder
+from kg.queries.history.moved_answers import VerdictChange
 
 if TYPE_CHECKING:
     from kg.queries.history.changes import Changes
@@ -142,8 +143,8 @@ def _claim_titles(
 def _changes_of_sureness(
     before: Corpus, after: Corpus, line_ids: Sequence[LineId]
 ) -> dict[LineId, tuple[str, str]]:
-    """How sure the answers of some lines were and are, where that differs; not told of corpora
-    where it would take long.
+    """How sure the answers of some lines were and are, where that differs; none for corpora where
+    it would take long.
     """
     if not line_ids or max(len(before), len(after)) > MAX_STATEMENTS_TRIED:
         return {}

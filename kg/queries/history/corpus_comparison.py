@@ -8,17 +8,13 @@ from typing import TypeVar
 from kg.corpus import Corpus
 from kg.model import OPPOSING, CampId, Edge, InquiryLine, Source, StatementId, Value
 from kg.queries.answers.notebook import ReportedAnswer, edge_table, labels_of, report_under
-from kg.queries.history.changes import (
+from kg.queries.history.find_changes import STATEMENT_FIELDS
+from kg.queries.history.match_records import differing_fields, match_edges, match_statements
+from kg.queries.history.moved_answers import (
     LEAST_MOVE_REMARKED,
     VerdictChange,
     moved_verdicts,
     word_with_strength,
-)
-from kg.queries.history.find_changes import (
-    STATEMENT_FIELDS,
-    differing_fields,
-    match_edges,
-    match_statements,
 )
 from kg.reporting.report import MAX_ROWS, Report, Table, render_cell
 

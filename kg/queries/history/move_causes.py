@@ -10,7 +10,7 @@ from kg.corpus import Corpus
 from kg.corpus.reasons_for_and_against import reasons_by_side
 from kg.model import Edge, Kind, StatementId, Value
 from kg.model.grade import grade_statement
-from kg.queries.history.changes import Cause
+from kg.queries.history.moved_answers import Cause
 
 if TYPE_CHECKING:
     from kg.queries.history.changes import Changes
@@ -104,11 +104,11 @@ class MoveCauseFinder:
             old_edge = self._links_before.get((source, str(edge.relation), target))
             if edge.target != target or old_edge is None or edge.id not in self._changed_edges:
                 continue
-            was = _strength_word_of(old_edge)
-            now = _strength_word_of(edge)
-            if was != now and (_LINK_RANK[now] < _LINK_RANK[was]) is fell:
+            old_word = _strength_word_of(old_edge)
+            new_word = _strength_word_of(edge)
+            if old_word != new_word and (_LINK_RANK[new_word] < _LINK_RANK[old_word]) is fell:
                 causes.append(
-                    MoveCause(kind=MoveCauseKind.LINK, statement=source, was=was, now=now)
+                    MoveCause(kind=MoveCauseKind.LINK, statement=source, was=old_word, now=new_word)
                 )
         return causes
 

@@ -28,7 +28,11 @@ from kg.model.errors import KgError
 from kg.model.settings.config import CONFIG_NAME
 from kg.notes.notes_cache import code_version
 from kg.queries.history.change_summary import ChangeSummary, HistoryStep, summarize_changes
-from kg.queries.history.changes import LineAnswer, line_answers, question_and_proposition_titles
+from kg.queries.history.moved_answers import (
+    LineAnswer,
+    line_answers,
+    question_and_proposition_titles,
+)
 from kg.queries.history.revision import load_revision_from
 
 MAX_STATEMENTS = 2_000  # statements in a corpus beyond which its past is not weighed

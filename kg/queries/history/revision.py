@@ -10,9 +10,9 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 
-from kg import loader as settings
 from kg.corpus import Corpus
 from kg.files.read_files import StrPath, real_path_of
+from kg.files.settings_file import MAX_CONFIG_BYTES
 from kg.git import Git, NoHistory, open_git
 from kg.git.committed_files import (
     NoRevision,
@@ -136,7 +136,7 @@ def _bibliographies_beside(
         or f"{git.prefix}/{CONFIG_NAME}" in listed_files
     ):
         return []
-    if sizes_of(git, [listed_files[config]], revision)[0] > settings.MAX_CONFIG_BYTES:
+    if sizes_of(git, [listed_files[config]], revision)[0] > MAX_CONFIG_BYTES:
         return []
     (text,) = read_blobs(git, [listed_files[config]])
     with suppress(ConfigError, UnicodeDecodeError):  # the loader reports it
@@ -182,5 +182,5 @@ def _is_wanted(path: str, prefix: str, places: list[str]) -> bool:
 
 def _size_limit(path: str) -> int:
     if path.endswith(CONFIG_NAME):
-        return settings.MAX_CONFIG_BYTES
+        return MAX_CONFIG_BYTES
     return MAX_NOTE_BYTES if path.endswith(NOTE_SUFFIX) else MAX_BIBLIOGRAPHY_BYTES

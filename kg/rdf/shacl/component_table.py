@@ -157,7 +157,7 @@ def _max_count(parameter: ShapeParameter) -> Iterator[Constraint]:
 def _constraint_per_value(
     kind: Callable[[str, str], Constraint], message: str, parameter: ShapeParameter
 ) -> Iterator[Constraint]:
-    """A constraint of a kind for each value; `message` are what is told of its name."""
+    """A constraint of a kind for each value; `message` is formatted with the name of the value."""
     for value in parameter.graph.all(parameter.node, parameter.name):
         yield kind(message.format(_short_name(value)), value)
 

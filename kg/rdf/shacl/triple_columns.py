@@ -16,8 +16,8 @@ from kg.runtime.memoize import memoized_method
 TYPE = iri(RDF + "type")
 SUBCLASS = iri(RDFS + "subClassOf")
 _PREFIX = re.compile(r"PREFIX\s+([\w.-]*:)\s*<([^<>\s]*)>", re.IGNORECASE)
-# DESCRIBE gives back all triples of a node, whatever its text names; the template of CONSTRUCT
-# reads like what is asked for and is not: so neither is looked into.
+# Queries whose text does not show which triples they read: DESCRIBE returns all triples of a node,
+# and the template of CONSTRUCT looks like a pattern, but is none.
 _ANY_GRAPH = re.compile(r"\b(?:GRAPH|SERVICE|FROM|CONSTRUCT|DESCRIBE|BASE)\b", re.IGNORECASE)
 # Placeholder characters for a query's variables, names, `rdf:type` and strings.
 _V, _N, _T, _L = "\ue000\ue001\ue002\ue003"

@@ -100,8 +100,8 @@ class Crux(Value, frozen=True, omit_defaults=False):
         """`side_changes` in words, such as `turns it if true`; `answer` is named the first time."""
         names = (answer, "it")
         parts = [
-            f"{does} {name} {way}"
-            for (does, way), name in zip(self.side_changes, names, strict=False)
+            f"{change} {name} {condition}"
+            for (change, condition), name in zip(self.side_changes, names, strict=False)
         ]
         return " and ".join(parts)
 
@@ -111,7 +111,9 @@ CRUX = columns(
     "statement",
     (
         "strength each camp alone sees",
-        lambda c: lines_in_cell(*(f"{name} {render_cell(seen)}" for name, seen in c.views.items())),
+        lambda c: lines_in_cell(
+            *(f"{name} {render_cell(strength)}" for name, strength in c.views.items())
+        ),
     ),
     "if true, if false",
     ("if settled", lambda c: c.describe_settling() or "–"),
@@ -133,7 +135,7 @@ STUDY = columns(
 
 
 class _CruxRank(NamedTuple):
-    """The place of a crux among others: what is true comes after what is false."""
+    """The sort key of a crux: false comes before true."""
 
     spares_side: bool
     denies_question: bool
@@ -144,9 +146,9 @@ class _CruxRank(NamedTuple):
 def rank_by_effect(cruxes: Iterable[Crux]) -> list[Crux]:
     """Disputed claims in the order of what settling them would do to the answer.
 
-    First those that would change its side, and each time denials of what is asked about last; of
-    what is equal so far, those that would settle it come before those that only undo it, of which
-    the largest swing is first. The given order is kept otherwise.
+    Claims that would change its side come first. Within each group, claims that deny what is asked
+    about come last; then those that would settle the answer come before those that only undo it,
+    and of these the largest swing first. Otherwise the given order is kept.
     """
 
     def rank(crux: Crux) -> _CruxRank:

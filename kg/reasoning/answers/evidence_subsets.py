@@ -105,6 +105,10 @@ def describe_without_people(question: Question) -> str:
     left_out = [each.id for each in findings if each.sample_class != SampleClass.PEOPLE]
     if len(left_out) in (0, len(findings)) or not question.graph.claim[question.node]:
         return ""
-    name, now = "people", (side_now(question), sureness_of(question).word)
+    name, current_answer = "people", (side_now(question), sureness_of(question).word)
     part = answer_on_subset(question, name, EVIDENCE_SUBSETS[name], len(findings), left_out)
-    return part.sentence(*now) if part and (part.side, part.sureness) != now else ""
+    return (
+        part.sentence(*current_answer)
+        if part and (part.side, part.sureness) != current_answer
+        else ""
+    )

@@ -30,7 +30,7 @@ from kg.reasoning.losses.smallest_losses import (
     smallest_sets,
 )
 from kg.reasoning.reading import Reading, accepts_corpus
-from kg.reasoning.sensitivity.setting_draws import BaseChange, least_base_changes
+from kg.reasoning.sensitivity.base_changes import BaseChange, least_base_changes
 from kg.reasoning.weighed_answer import (
     OpenQuestion,
     WeighedAnswer,

@@ -325,8 +325,8 @@ def stakes(reading: Reading, names: Collection[StatementId]) -> dict[StatementId
         return {}
     asked_nodes = np.array([int(q.numbers[q.node]) for q in questions])
     strengths = run_settled(host.graph, places, keep_strengths(asked_nodes))
-    now = np.array([question.strength for question in questions])
-    moves = np.abs(strengths - now[:, None, None]).max(axis=1)
+    current_strengths = np.array([question.strength for question in questions])
+    moves = np.abs(strengths - current_strengths[:, None, None]).max(axis=1)
     best_question = moves.argmax(axis=0).tolist()
     return {
         host.graph.ids[node_number]: Stake(

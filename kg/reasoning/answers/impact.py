@@ -37,11 +37,11 @@ from kg.text.plurals import join_with_and, pluralize
 class Impact(WeighedAnswer, frozen=True, kw_only=True):
     """How the answers change if `sources` and `statements` fall.
 
-    `falls` and `rises` are the statements whose strength moves, the farthest first; `verdicts`
-    the lines whose word or side changes; `bereft` the claims that lose their last support from
-    evidence; `citing` the statements that cite one of the sources. `already` are sources that
-    are retracted now: what they supported is compared with a world in which they stand.
-    `restored` are statements that count again, as what superseded them has fallen.
+    `falls` and `rises` are the statements whose strength moves, the farthest first; `verdicts` the
+    lines whose word or side changes; `bereft` the claims that lose their last support from
+    evidence; `citing` the statements that cite one of the sources. `already` are sources that are
+    retracted already: the comparison is with the corpus as if they were not. `restored` are
+    statements that count again, as what superseded them has fallen.
     """
 
     sources: tuple[SourceKey, ...]

@@ -108,7 +108,7 @@ def explain_grounded_label(question: Question) -> tuple[str, str]:
 
 
 def _name_standing_objection(question: Question, framework: Framework, labelling: Ints) -> str:
-    """The strongest objection that is in, with its title where it is one statement."""
+    """The strongest objection that is in, by its title if it is a single statement."""
     attacker, attacked = framework.attacks
     attackers = attacker[attacked == framework.member[question.node]]
     upheld = np.isin(framework.member[: question.graph.size], attackers[labelling[attackers] == IN])
@@ -263,8 +263,8 @@ def _positions_sentence(
 def labellings(framework: Framework, semantics: Extensions) -> tuple[list[list[int]], bool]:
     """Labellings of all arguments, and whether they are complete.
 
-    Complete labellings (Caminada, JELIA 2006) differ only where the grounded one is
-    undecided; that part is enumerated by trying labels and dropping what cannot stand.
+    Complete labellings (Caminada, JELIA 2006) differ only where the grounded one is undecided; that
+    part is enumerated by trying labels and dropping those that cannot be justified.
     """
     start = grounded_labelling(framework).tolist()
     open_ = [i for i, label in enumerate(start) if label == UNDECIDED]
@@ -297,7 +297,9 @@ def _select_labellings(
 
 
 class _LabellingSearch:
-    """Backtracking over the undecided arguments, dropping labels that no rest can justify."""
+    """Backtracking over the undecided arguments, dropping labels that no choice of the others
+    justifies.
+    """
 
     def __init__(self, framework: Framework, start: Sequence[int], open_: Sequence[int]) -> None:
         self.framework = framework

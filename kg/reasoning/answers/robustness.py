@@ -101,15 +101,14 @@ class Robustness(WeighedAnswer, frozen=True, kw_only=True):
 
     `headline` is fragile, moderate, sturdy, or no side. An answer is *undone* if it leaves its
     side. `fail_safe` counts the flawless contrary studies, `smallest_loss` the independent sources
-    (an upper bound unless `loss_exact`; `None` if none was found) that undo it. `kept` is the
-    share of draws on the same side, `low` to `high` the middle nine tenths of them.
-    `word_changes` are those of the heaviest sources without each of which the answer stays on its
-    side and is surer or less sure, and `word_changes_say` is that in sentences. `people_say` is
-    one if by findings measured on people alone the answer would be another one.
-    Each of `undoing_claims` would undo it alone, if settled.
-    `edges` lists the edges that undo it if removed or read one step weaker or stronger;
-    `other_settings` the answer under settings other than those in force, of which `set_here`
-    differ from the defaults.
+    (an upper bound unless `loss_exact`; `None` if none was found) that undo it. `kept` is the share
+    of draws on the same side, `low` to `high` the middle nine tenths of them. `word_changes` are
+    those of the heaviest sources without each of which the answer stays on its side and is surer or
+    less sure, and `word_changes_say` is that in sentences. `people_say` is a sentence if findings
+    measured on people alone would give another answer. Each of `undoing_claims` would undo it
+    alone, if settled. `edges` lists the edges that undo it if removed or read one step weaker or
+    stronger; `other_settings` the answer under settings other than those in force, of which
+    `set_here` differ from the defaults.
     """
 
     strength: float | None
@@ -214,8 +213,8 @@ def robustness(
 
 @accepts_corpus
 def robustness_in_sentences(reading: Reading, name: str) -> Robustness | OpenQuestion:
-    """The robustness of an answer as the sentences of a verdict tell it: without `edges`, which
-    these do not name and which take long to find. Raises `UnknownId`.
+    """The robustness of an answer for the sentences of a verdict: without `edges`, which they do
+    not name and which take long to find. Raises `UnknownId`.
     """
     return _robustness(reading.question(name), DRAWS, 0, finds_edges=False)
 

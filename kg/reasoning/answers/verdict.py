@@ -110,7 +110,7 @@ class Declared(Value, frozen=True, omit_defaults=False):
 
 
 class Verdict(WeighedAnswer, frozen=True, kw_only=True):
-    """Where the corpus stands on a proposition: the answer, how sure it is, what bears on it, and
+    """The verdict of the corpus on a proposition: the answer, how sure it is, what bears on it, and
     what it would be otherwise.
     """
 

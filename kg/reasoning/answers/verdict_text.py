@@ -68,7 +68,9 @@ def verdict_sentence(
     if find_strength_word(word) is None:
         quality_meaning = f"how much the evidence {title} can carry, from 0 to 1."
         return f"{word.capitalize()}: {quality_meaning}"
-    first = f"{_with_full_stop(headline(sureness, side_of(word), answer))} " if answer else ""
+    first = (
+        f"{_with_full_stop(qualified_answer(sureness, side_of(word), answer))} " if answer else ""
+    )
     if word == StrengthWord.OPEN:
         return f"{first}Undecided: too little in this corpus bears on {title} to say."
     strength_text = render_strength(strength, settings)
@@ -86,14 +88,14 @@ def _with_full_stop(text: str) -> str:
     return text if text.endswith((".", "?", "!")) else text + "."
 
 
-def headline(sureness: str, side: int, answer: str) -> str:
+def qualified_answer(sureness: str, side: int, answer: str) -> str:
     """An answer with its word, “Perhaps not reliably: …”; empty if the line gives none."""
-    return " ".join(filter(None, headline_parts(sureness, side, answer)))
+    return " ".join(filter(None, sureness_and_answer(sureness, side, answer)))
 
 
-def headline_parts(sureness: str, side: int, answer: str) -> tuple[str, str]:
-    """The word for an answer, and the answer as it follows the word; the answer alone where it has
-    no side, as it says so itself.
+def sureness_and_answer(sureness: str, side: int, answer: str) -> tuple[str, str]:
+    """The word for an answer, and the answer as it follows the word; without a side the answer
+    alone, as it says so itself.
     """
     if not side or not answer or not sureness:
         return "", answer

@@ -134,9 +134,9 @@ def whatif(
         reading, named_ids, since, held_strengths, other_bases, other_weights, studies
     )
     restored = statements_no_longer_superseded(reading, muted_reading)
-    silent = _fully_retracted(graph, (*muted_ids, *held_strengths, *other_bases))
+    retracted_ids = _fully_retracted(graph, (*muted_ids, *held_strengths, *other_bases))
     return WhatIf(
-        sentence=_whatif_sentence(supposed, restored, changes, verdicts, silent),
+        sentence=_whatif_sentence(supposed, restored, changes, verdicts, retracted_ids),
         asked=question_of_corpus(reading),
         supposed=supposed,
         restored=restored,
@@ -270,7 +270,7 @@ def _whatif_sentence(
     restored: Sequence[StatementId],
     changes: tuple[StrengthChange, ...],
     verdicts: tuple[VerdictTurn, ...],
-    silent: Sequence[str],
+    retracted_ids: Sequence[str],
 ) -> str:
     if not supposed:
         return "Nothing is supposed, so nothing moves."
@@ -281,11 +281,11 @@ def _whatif_sentence(
         f"If {' and '.join(supposed)}, {restored_text if restored else ''}"
         f"{count_changes(changes)} would move, and {describe_turns(verdicts)}."
     )
-    if not silent:
+    if not retracted_ids:
         return sentence
-    is_one = len(silent) == 1
+    is_one = len(retracted_ids) == 1
     return (
-        f"{sentence} {join_with_and(silent)} {'is' if is_one else 'are'} retracted, so "
+        f"{sentence} {join_with_and(retracted_ids)} {'is' if is_one else 'are'} retracted, so "
         f"{'it passes' if is_one else 'they pass'} nothing on, whatever is supposed of "
         f"{'it' if is_one else 'them'}."
     )

@@ -70,7 +70,7 @@ class Flip(Value, frozen=True, omit_defaults=False):
 
     @property
     def answer_phrase(self) -> str:
-        """The phrase that people read, `perhaps not`; `at most probably` where nobody tried."""
+        """The phrase that people read, `perhaps not`; `at most probably` if it was not tried."""
         if self.sureness:
             return answer_phrase(self.word, self.sureness)
         greatest = answer_phrase(self.word)
@@ -117,7 +117,7 @@ def make_flip(pool: LossPool, group: Sequence[int], outcome: Floats, sureness: s
 
 
 def losses_to_word(pool: LossPool) -> int:
-    """After how many single losses, the heaviest, the budget allows the word to be found."""
+    """How many of the heaviest single losses the budget allows to find a word for."""
     return max(pool.question.affordable(SCENARIOS_PER_WORD), FEWEST_WORDS_TRIED)
 
 
@@ -296,7 +296,7 @@ def _losses_by_rules(
     some_disagree = {k for k, side in labels.items() if side == -pool.side}
     all_disagree = {k for k, side in labels.items() if side != pool.side}
     for name in SECOND_OPINIONS:
-        # to add up by another rule takes longest
+        # solving by another rule takes longest
         in_doubt = [k for k in loss_numbers if k not in some_disagree or k in all_disagree]
         if in_doubt and name != question.settings.semantics:
             graph = question.solution_under(semantics=name).graph
@@ -333,7 +333,7 @@ def _losses_one_from_undoing(pool: LossPool, loss_numbers: Sequence[int]) -> set
 
 
 class WordChangeSentence(NamedTuple):
-    """`Without A it would be surer: “probably”.`, with the losses apart that it names."""
+    """`Without A it would be surer: “probably”.`, and, separately, the losses that it names."""
 
     start: str
     lost: tuple[str, ...]

@@ -52,7 +52,9 @@ class CampSides:
         )
 
     def statements_without_voice(self, camp: CampId) -> Ints:
-        """Nodes that the camp alone would not hear: of other camps, and of what is against it."""
+        """Nodes that do not count in the camp's own view: those of other camps, and those against
+        it.
+        """
         return self._nodes_where(
             lambda declared_camp, side: (
                 declared_camp != camp if declared_camp else side * self.side_of_camp[camp] < 0
@@ -129,7 +131,7 @@ def _side_by_camp(
 ) -> Mapping[CampId, int]:
     """Which side each declared camp argues for: the side of what its statements pass on in sum.
 
-    A camp whose statements pass nothing on is judged by what they would do if they did.
+    If its statements pass nothing on, what they would pass on decides.
     """
     order = question.reading.corpus.config.camp_ids
     camp_ids = sorted(

@@ -128,9 +128,11 @@ def heaviest_arcs(question: Question, shares: Floats) -> list[int]:
         reason_share, arc_share = (
             abs(round(float(table[arc]), 9)) for table in (summed_shares, shares)
         )
-        # if joint premises add nothing, the weakest is the one that silences them
-        silent = graph.joint[arc] >= 0 and not reason_share
-        strength = round(float(question.strengths[graph.arc_source[arc]]), 9) if silent else 0.0
+        # joint premises that add nothing are silenced by the weakest of them
+        is_silenced = graph.joint[arc] >= 0 and not reason_share
+        strength = (
+            round(float(question.strengths[graph.arc_source[arc]]), 9) if is_silenced else 0.0
+        )
         weight = abs(float(graph.arc_weight[arc]))
         return (
             -reason_share,
@@ -317,8 +319,8 @@ def _arcs_of_objections(question: Question, side: int) -> Ints:
     """The arcs that attack or undercut a side's chains of support."""
     graph = question.graph
     direct = graph.arcs_bearing_on(question.node)
-    speaking = direct[(np.sign(graph.arc_weight[direct]) == side) & ~graph.fallen[direct]]
-    supporting, objecting = _supporting_chains(graph, speaking, question.node)
+    reasons_of_side = direct[(np.sign(graph.arc_weight[direct]) == side) & ~graph.fallen[direct]]
+    supporting, objecting = _supporting_chains(graph, reasons_of_side, question.node)
     gates = np.unique(graph.gate[supporting])
     gates = gates[gates != graph.open_gate]
     return np.unique(np.concatenate([objecting, _find_arcs_into(graph, gates)]))

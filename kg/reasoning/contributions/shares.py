@@ -151,9 +151,9 @@ def sample_shapley_values(
         groups += [players[order[: count - k]] for k in range(1, count)]
         none = solution_of(graph).strength[node]
         worth = np.append(run_muted(graph, groups, keep_strength(node))[0], none)
-        forth = np.diff(np.append(worth[:count], none))
-        back = np.diff(np.append(worth[[0, *range(count, 2 * count - 1)]], none))
-        by_order[row, order] = forth / 2.0
-        by_order[row, order[::-1]] += back / 2.0
+        gains_forward = np.diff(np.append(worth[:count], none))
+        gains_backward = np.diff(np.append(worth[[0, *range(count, 2 * count - 1)]], none))
+        by_order[row, order] = gains_forward / 2.0
+        by_order[row, order[::-1]] += gains_backward / 2.0
     spread = by_order.std(axis=0, ddof=1) if orders > 1 else np.full(count, np.nan)
     return by_order.mean(axis=0), spread / np.sqrt(orders)

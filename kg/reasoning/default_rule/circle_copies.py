@@ -234,7 +234,7 @@ class CircleCopies:
         copies, silenced = _members_of(sets)
         reached_in = self._bits_by_member(ends, np.arange(len(ends)), len(ends))
         self._follow(reached_in, self._bits_by_member(silenced, copies, len(ends)), len(ends))
-        # who is silenced would be heard where anyone is reached who hears him
+        # a silenced member would be heard wherever one is reached that hears it
         met = [0] * len(reached_in)
         for arc in self.hearing_arcs:
             for premise in arc.premises:

@@ -35,12 +35,12 @@ class SolverPlans:
 class Graph:
     """Statements numbered 0 … n-1, and the arcs between them, as columns.
 
-    All that is counted with is a read-only array, of the shape that stands beside it; tuples say
-    what the numbers stand for, and `number_of` is the way back. A *node* is a statement or a gate.
-    Nodes from n on are *gates*: how far an arc that others undercut is open, 1 where nothing does.
-    `open_gate` is the number after the last gate, whose state is always 1. Shapes: statements (n),
-    nodes (n + `gate_count`), arcs (a), and pairs of a statement and an independent source that it
-    rests on (p). `plans` is shared by the graphs that have the same arcs and weights.
+    Numbers are in read-only arrays, whose shape is given with each; `ids` and `edges` have the
+    names of what is numbered, and `number_of` is the inverse of `ids`. A *node* is a statement or a
+    gate. Nodes from n on are *gates*: how far an arc that others undercut is open, 1 where nothing
+    does. `open_gate` is the number after the last gate, whose state is always 1. Shapes: statements
+    (n), nodes (n + `gate_count`), arcs (a), and pairs of a statement and an independent source that
+    it rests on (p). `plans` is shared by the graphs that have the same arcs and weights.
     """
 
     ids: tuple[str, ...]
@@ -297,7 +297,7 @@ class Scenarios:
     base: Floats | None = None
     """(n × c) Other base scores."""
     loudness: Floats | None = None
-    """(n × c) What multiplies that which a statement passes on: 0 mutes it."""
+    """(n × c) The factor of what a statement passes on: 0 mutes it."""
     held: Bools | None = None
     """(n × c) Which statements are held at a strength, whatever bears on them."""
     held_value: Floats | None = None

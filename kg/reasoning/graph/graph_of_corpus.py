@@ -35,9 +35,9 @@ class Arcs:
     """The edges of a corpus as arcs: columns of a `Graph` as lists, since they grow.
 
     `arc_source` … `edges` are called as in `Graph` and have one row per arc; `gate` is filled last,
-    by `add_cuts`. What stands before them is given, and looked up while edges are read: `number_of`
-    has the number of each statement, `directions` the direction that a panel gives an edge, and
-    `superseders` what supersedes a statement.
+    by `add_cuts`. The fields before these are given, and looked up while edges are read:
+    `number_of` has the number of each statement, `directions` the direction that a panel gives an
+    edge, and `superseders` what supersedes a statement.
     """
 
     corpus: Corpus

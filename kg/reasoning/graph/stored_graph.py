@@ -18,7 +18,7 @@ from kg.reasoning.graph.graph import Graph
 from kg.reasoning.graph.graph_of_corpus import UnweighedEdge
 
 GRAPH_KIND = "graph 1"
-"""Another number where what is written, or how a graph is made, changes."""
+"""Raised when what is written, or how a graph is made, changes."""
 _COLUMNS: Mapping[str, str] = {
     "base": "<f8",
     "base_unretracted": "<f8",

@@ -175,8 +175,8 @@ def _contributions_sentence(question: Question, listed: list[Contribution]) -> s
     first = listed[0]
     if f"{abs(first.removal):.2f}" == "0.00":
         return f"No piece of evidence alone changes the strength of “{question.title}”."
-    way = "adds" if first.removal > 0.0 else "takes away"
-    return f"“{first.title}” {way} most: {abs(first.removal):.2f} of strength."
+    verb = "adds" if first.removal > 0.0 else "takes away"
+    return f"“{first.title}” {verb} most: {abs(first.removal):.2f} of strength."
 
 
 @memoized_function

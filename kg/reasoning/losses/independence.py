@@ -305,12 +305,10 @@ def _independence_sentence(
         return f"No evidence bears on “{question.title}”."
     if not question.graph.claim[question.node]:
         return _evidence_sentence(question, effects)
-    speaking = [e for e in effects if e.pro + e.con > ROUNDING]
-    rests = pluralize(len(speaking), "independent source") if speaking else "no independent source"
+    adding = [e for e in effects if e.pro + e.con > ROUNDING]
+    rests = pluralize(len(adding), "independent source") if adding else "no independent source"
     text = f"“{question.title}” hangs on {rests}"
-    text += _describe_effective_number([e.pro + e.con for e in speaking]) + _describe_sides(
-        speaking
-    )
+    text += _describe_effective_number([e.pro + e.con for e in adding]) + _describe_sides(adding)
     text += _count_further_sources(effects)
     names = [source_group_title(question, e.unit) for e in turning]
     if not side_now(question):
@@ -343,15 +341,15 @@ def describe_any_of(names: Sequence[str]) -> str:
 
 
 def describe_deciding_sources(names: Sequence[str]) -> str:
-    """Which sources keep an answer from a side, as the end of a sentence."""
+    """Sources without any one of which an answer would have a side, as the end of a sentence."""
     return f"; without {describe_any_of(names)} it would be on one" if names else ""
 
 
-def _describe_sides(speaking: Sequence[SourceEffect]) -> str:
+def _describe_sides(adding: Sequence[SourceEffect]) -> str:
     """How many of the sources that add something speak on which side."""
-    both = sum(e.pro > ROUNDING and e.con > ROUNDING for e in speaking)
-    pro = sum(e.pro > ROUNDING for e in speaking) - both
-    con = len(speaking) - both - pro
+    both = sum(e.pro > ROUNDING and e.con > ROUNDING for e in adding)
+    pro = sum(e.pro > ROUNDING for e in adding) - both
+    con = len(adding) - both - pro
     counts = (pro, "only for it"), (con, "only against it"), (both, "both for and against it")
     phrases = [f"{_count_sources(count, 'speak')} {where}" for count, where in counts if count]
     return f" ({join_with_and(phrases)})" if phrases else ""
@@ -359,13 +357,15 @@ def _describe_sides(speaking: Sequence[SourceEffect]) -> str:
 
 def _count_further_sources(effects: Sequence[SourceEffect]) -> str:
     """How many sources add nothing, as the end of a sentence."""
-    silent = [e for e in effects if e.pro + e.con <= ROUNDING]
-    moving = sum(abs(e.effect or 0.0) > ROUNDING for e in silent)
+    adding_nothing = [e for e in effects if e.pro + e.con <= ROUNDING]
+    moving = sum(abs(e.effect or 0.0) > ROUNDING for e in adding_nothing)
     counts = (
         (moving, "move", "it only through what others' reasons weigh"),
-        (len(silent) - moving, "move", "nothing"),
+        (len(adding_nothing) - moving, "move", "nothing"),
     )
-    phrases = [f"{_count_sources(count, verb)} {what}" for count, verb, what in counts if count]
+    phrases = [
+        f"{_count_sources(count, verb)} {predicate}" for count, verb, predicate in counts if count
+    ]
     return f"; besides, {join_with_and(phrases)}" if phrases else ""
 
 

@@ -62,7 +62,7 @@ def run_losses(
     watch: Watch,
     graph: Graph | None = None,
 ) -> Floats:
-    """What `watch` keeps when a group of source groups falls, one column for each of `losses`; in
+    """What `watch` keeps when a group of source groups is lost, one column for each of `losses`; in
     the graph of the question, or in `graph`, which differs in its settings alone.
     """
     return run_rebased(

@@ -35,8 +35,9 @@ def reasons_to_add_up(
     state: Floats,
     scenarios: Scenarios | None,
 ) -> Floats:
-    """As `counted_reasons`, of arcs of some `weight`, but the strongest reasons from a target's own
-    circle stand at the first and the last of their arcs, whichever they come by: that is quicker.
+    """As `counted_reasons`, for arcs with this `weight`. But the strongest reasons from a target's
+    own circle are put at the first and the last of their arcs, whichever they come by: that is
+    quicker.
     """
     contributions = _weighed_reasons(graph, reasons, weight, state, scenarios)
     _count_sources_once(graph, reasons, contributions, scenarios)

@@ -126,7 +126,7 @@ def slopes_by_reasons(graph: Graph, state: Floats, node: int) -> Floats:
     by_reason, by_base = _slopes_by_reason_and_base(graph, contributions * part)
     by_reason = by_reason * part * weight
     pulls = np.stack([by_reason * gate * slope * active, by_reason * amounts])
-    # what did not settle does not bear on `node`, which did: no pull gets there
+    # what did not settle does not bear on `node`, which did
     by_source, by_gate = np.where(np.isnan(pulls), 0.0, pulls)
     target = reasons.targets[reasons.owner]
     unit = np.zeros(graph.node_count + 1)

@@ -123,7 +123,7 @@ def study_sentence(question: Question, studies: tuple[ProposedStudy, ...]) -> st
     if not studies:
         return ""
     first = studies[0]
-    way = "for" if first.relation is Relation.SUPPORTS else "against"
+    preposition = "for" if first.relation is Relation.SUPPORTS else "against"
     if first.strength is None:
         end = "would leave the answer without a stable strength"
     else:
@@ -134,5 +134,5 @@ def study_sentence(question: Question, studies: tuple[ProposedStudy, ...]) -> st
         end = f"would {'leave the answer on neither side' if is_undone else 'decide the answer'}"
     if first.turns:
         end = "would turn the answer"
-    what = f"{way} {quote_title(first.title)}"
-    return f"An {GOOD_STUDY.method} with {GOOD_SAMPLE}, peer reviewed, {what} {end}."
+    aim = f"{preposition} {quote_title(first.title)}"
+    return f"An {GOOD_STUDY.method} with {GOOD_SAMPLE}, peer reviewed, {aim} {end}."

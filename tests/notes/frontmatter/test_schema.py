@@ -11,7 +11,8 @@ import pytest
 
 from kg.cli import run
 from kg.model import Integrity, Method, SeenIn, Status
-from kg.notes.frontmatter.format_guide import front_matter_schema
+from kg.notes.frontmatter.format_description import front_matter_schema
+from kg.notes.frontmatter.front_matter import split_front_matter
 from kg.notes.frontmatter.note_fields import (
     NOTE_TYPES,
     CalloutFields,
@@ -22,7 +23,6 @@ from kg.notes.frontmatter.note_fields import (
     find_type,
     parse_fields,
 )
-from kg.notes.frontmatter.split_front_matter import split_front_matter
 from tests.support.every_row import every_row
 
 ROOT = Path(__file__).parents[3]

@@ -6,8 +6,8 @@ from typing import Any
 
 from kg.corpus import assemble
 from kg.model import Source, Span
-from kg.model.records import ET_AL
 from kg.model.settings.config import parse_config
+from kg.model.source import ET_AL
 from kg.notes.mapping.mapped_note import note_parser, source_fields
 from tests.notes.mapping.conftest import ParseMapped
 from tests.support.corpora import file_of

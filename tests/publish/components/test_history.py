@@ -23,7 +23,7 @@ from kg.publish.markup.address import Addresses
 from kg.publish.markup.html import Html
 from kg.publish.page_builder import PageBuilder
 from kg.queries.history import past_answers
-from kg.queries.history.changes import LineAnswer, VerdictChange
+from kg.queries.history.moved_answers import LineAnswer, VerdictChange
 from tests.support.page_checks import PageElements
 from tests.support.repository import CLAIM, LINE, commit, evidence, git, moving_corpus_folder
 

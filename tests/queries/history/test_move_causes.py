@@ -6,9 +6,10 @@ from collections.abc import Callable
 from itertools import pairwise
 
 from kg.corpus import Corpus
-from kg.queries.history.changes import Cause
-from kg.queries.history.find_changes import diff, match_statements
+from kg.queries.history.find_changes import diff
+from kg.queries.history.match_records import match_statements
 from kg.queries.history.move_causes import MAX_DEPTH, MoveCauseFinder, MoveCauseKind
+from kg.queries.history.moved_answers import Cause
 from tests.support.every_row import every_row
 from tests.support.note_texts import claim
 

@@ -91,7 +91,7 @@ def api_files(context: SiteContext) -> Iterator[DataFile]:
     yield DataFile(f"{ROOT}index.json", partial(_index_of_api, context), WHOLE_CORPUS)
     yield DataFile(f"{ROOT}schema.json", lambda: _json_of(api_schema()), WHOLE_CORPUS)
     for name, (members, _) in _lists_of_records(context).items():
-        file_count = max(1, ceil(len(members) / ROWS_IN_FILE))  # a list of nothing has a file, too
+        file_count = max(1, ceil(len(members) / ROWS_IN_FILE))  # an empty list has a file, too
         for number in range(1, file_count + 1):
             make = partial(_json_of_list_part, context, name, number)
             yield DataFile(list_address(name, number), make, WHOLE_CORPUS)

@@ -23,7 +23,7 @@ from kg.publish.markup.linked_data import is_example
 from kg.publish.page import Page
 from kg.publish.page_head import FEED, site_address
 from kg.queries.history.change_summary import HistoryStep
-from kg.queries.history.changes import VerdictChange
+from kg.queries.history.moved_answers import VerdictChange
 from kg.reasoning.sureness_words import BY_WEIGHTS
 
 FEED_LENGTH = 50  # entries
@@ -39,7 +39,7 @@ _UNWRITABLE = dict.fromkeys(_NOT_IN_XML, "�")
 
 
 class SitemapEntry(Value, frozen=True):
-    """The entry of a page in lists, kept once its file is written."""
+    """A page's entry in lists of pages, which is needed after its file is written."""
 
     url: str
     kind: str

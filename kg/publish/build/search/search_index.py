@@ -17,7 +17,7 @@ import msgspec
 
 from kg.files.cache_files import read_sealed_as, write_sealed
 from kg.model import Value
-from kg.model.records import wordings_of_title
+from kg.model.ids import wordings_of_title
 from kg.publish.build.commit import state_file
 from kg.publish.build.search.index_layout import (
     DIGITS,

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Protocol
 
 from kg.model.settings.config import Config
-from kg.notes.frontmatter.yaml import render_yaml
+from kg.notes.frontmatter import render_yaml
 from kg.publish.build.theme.shell import (
     LONE_STENCIL,
     Shell,

@@ -33,7 +33,7 @@ from kg.files.locks import hold_lock
 from kg.model import Value
 from kg.model.errors import KgError
 from kg.model.settings.config import Builder, Site
-from kg.notes.frontmatter.yaml import parse_typed_yaml, render_yaml
+from kg.notes.frontmatter import parse_typed_yaml, render_yaml
 from kg.publish.graphics.card import SITE_CARD, site_card
 from kg.publish.markup.camp_and_relation_styles import render_camp_styles, render_relation_styles
 from kg.publish.markup.shown_files import file_url
@@ -45,7 +45,7 @@ SHELLS = "shells"
 SEAL = "seal"
 SHELL_FORMAT = "shell 1"
 STAGING_PREFIX = "draft-"
-# The name of a shell (`_shell_key`) or of a staged.
+# The name of a shell (`_shell_key`) or of a staged one.
 _IS_SHELL = re.compile(rf"(?:{STAGING_PREFIX})?[0-9a-f]{{24}}|{STAGING_PREFIX}\w{{8}}")
 LOCK = "lock"
 VIS_SCRIPT = "vis-network.min.js"
@@ -104,7 +104,7 @@ def build_shell(inputs: Path, shells: Path | None = None, site: Site | None = No
     project_files = _all_project_files(inputs, load_settings(inputs, site))
     shells = shells or shared_state_folder(SHELLS) or _temporary_shells()
     shell_folder = shells / _shell_key(project_files, site.builder)
-    # `kg serve` and the builds that it starts may be here at the same time.
+    # `kg serve` and the builds that it starts may run this at the same time.
     with hold_lock(shells / LOCK, str(shells)):
         is_new = not _is_complete(shell_folder)
         if is_new:

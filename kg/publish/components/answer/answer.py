@@ -36,7 +36,7 @@ from kg.publish.markup.html import Child, Html, collapsible, element, item_list,
 from kg.publish.markup.phrases import balance_in_words, capitalize_first
 from kg.publish.page_builder import SURENESS_PLACE, PageBuilder
 from kg.reasoning.answers.verdict import Verdict
-from kg.reasoning.answers.verdict_text import headline, headline_parts
+from kg.reasoning.answers.verdict_text import qualified_answer, sureness_and_answer
 from kg.reasoning.contributions.direct_reasons import Reason
 from kg.reasoning.losses.independence import SourceEffect
 
@@ -108,12 +108,12 @@ def answer_words(
 def answer_in_short(builder: PageBuilder, line: InquiryLine) -> str:
     """`Probably not: …`, as plain text; empty if the line has no answers."""
     verdict = builder.context.strengths.verdict(line.id)
-    return headline(verdict.sureness, verdict.side, verdict.answer) if verdict else ""
+    return qualified_answer(verdict.sureness, verdict.side, verdict.answer) if verdict else ""
 
 
 def _in_words(builder: PageBuilder, line: InquiryLine, verdict: Verdict, place: str) -> list[Child]:
     """The answer in the line's own words, or else in those of its proposition."""
-    word, rest = headline_parts(verdict.sureness, verdict.side, verdict.answer)
+    word, rest = sureness_and_answer(verdict.sureness, verdict.side, verdict.answer)
     if word:
         return [builder.sureness_word(verdict.sureness, word, place), " ", rest]
     balance = capitalize_first(

@@ -75,11 +75,13 @@ def answers_on_kinds(
     which it has another side or word: the gravest, for the box unless it is merely surer, and the
     rest.
     """
-    now = (verdict.side, verdict.sureness)
+    current_answer = (verdict.side, verdict.sureness)
     others = [
         each
         for each in builder.context.strengths.answers_on_subsets(line.id)
-        if each.name in EVIDENCE_SUBSETS and each.counted and (each.side, each.sureness) != now
+        if each.name in EVIDENCE_SUBSETS
+        and each.counted
+        and (each.side, each.sureness) != current_answer
     ]
     others.sort(
         key=lambda each: (
@@ -88,8 +90,12 @@ def answers_on_kinds(
             is_surer(each.sureness, verdict.sureness),
         )
     )
-    sentences = [each.sentence(*now) for each in others]
-    if others and others[0].side == verdict.side and is_surer(others[0].sureness, now[1]):
+    sentences = [each.sentence(*current_answer) for each in others]
+    if (
+        others
+        and others[0].side == verdict.side
+        and is_surer(others[0].sureness, current_answer[1])
+    ):
         return "", sentences
     return "".join(sentences[:1]), sentences[1:]
 
@@ -126,7 +132,9 @@ def _limit_in_words(verdict: Verdict, robustness: Robustness, limit: SurenessLim
 def _sources_it_hangs_on(
     builder: PageBuilder, line: InquiryLine, basis: SurenessBasis, source_groups: Sequence[str]
 ) -> list[Child]:
-    """`it would fall without Doe 2020`; if each of several sources would do, on how many."""
+    """`it would fall without Doe 2020`; if the loss of any of several sources would do, how many
+    they are.
+    """
     if len(source_groups) > 1:
         return ["it would fall without ", *any_one_of(builder, line, source_groups)]
     if basis.limit is SurenessLimit.ONE_SOURCE or not basis.hangs_on:
@@ -159,7 +167,7 @@ def _describe_newer_evidence(builder: PageBuilder, line: InquiryLine, verdict: V
 
 
 def robustness_facts(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html:
-    """What was tried on an answer, and what it owes to how its reasons are read."""
+    """What trials of an answer showed, and how far it depends on how its reasons are read."""
     robustness = builder.context.strengths.robustness(line.id)
     _, parts = answers_on_kinds(builder, line, verdict)
     word = builder.sureness_word(verdict.sureness, f"“{verdict.sureness}”")

@@ -22,7 +22,7 @@ from kg.publish.build.for_programs.sitemap_and_feed import (
 )
 from kg.publish.markup.address import Addresses
 from kg.queries.history.change_summary import ChangeSummary, HistoryStep
-from kg.queries.history.changes import VerdictChange, question_and_proposition_titles
+from kg.queries.history.moved_answers import VerdictChange, question_and_proposition_titles
 from tests.support.publish_pages import URL
 
 HOSTILE = "</title><script>alert(1)</script>\"'&"

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from kg.corpus import Corpus
 from kg.editing.change_effect import effect_of
 from kg.editing.folder_files import FolderFiles, NotEditable
-from kg.editing.promote_callout import promote_callout
+from kg.editing.moving.promote_callout import promote_callout
 from kg.files.read_files import NotesFolder
 from kg.loader import load_changed, load_corpus
 from kg.model import Kind

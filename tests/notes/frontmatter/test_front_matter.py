@@ -6,7 +6,7 @@ from collections.abc import Callable
 from inspect import cleandoc
 
 from kg.model import Span, Status
-from kg.notes.frontmatter.split_front_matter import split_front_matter
+from kg.notes.frontmatter.front_matter import split_front_matter
 from kg.notes.parsed_note import ParsedNote
 from tests.support.every_row import every_row
 

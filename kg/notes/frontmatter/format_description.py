@@ -1,4 +1,4 @@
-"""The note format told to who writes: in a page for programs, and as a JSON schema for editors."""
+"""The note format described: in a page for programs, and as a JSON schema for editors."""
 
 from __future__ import annotations
 

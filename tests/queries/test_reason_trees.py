@@ -1,4 +1,4 @@
-"""Trees of reasons and chains of edges.
+"""Trees of reasons.
 
 Of `kg/queries/line_scope.py`, too.
 """
@@ -17,8 +17,9 @@ from kg.files.read_files import NotesFolder
 from kg.model.settings.config import Camp, Config
 from kg.queries.comparison import compare
 from kg.queries.line_scope import LineScope, view_line
-from kg.queries.reasons_and_paths import Branch, against, path, why
+from kg.queries.reason_trees import Branch, against, why
 from kg.queries.search_text import text_index
+from kg.queries.shortest_path import path
 from tests.queries.dated_notes import BOOKS, CLAIM, Make, item
 from tests.support.every_row import every_row
 from tests.support.written import corpus_of_statements
@@ -109,25 +110,6 @@ def test_evidence_is_not_said_to_rest_on_none(corpus_of: Make) -> None:
     assert why(corpus, "a").weight == "rests on 1 item from 1 separate group"
     backed = corpus_of(references=BOOKS, e=item("old", ""), f=item("old", "supports:: [[e]]"))
     assert why(backed, "e").weight == "rests on 1 item from 1 separate group"
-
-
-def test_a_path_may_go_against_edges_and_through_undercuts(corpus_of: Make) -> None:
-    corpus = corpus_of(
-        a=CLAIM.format("A", ""),
-        b=CLAIM.format("B", "- supports:: [[a]] ^b"),
-        c=CLAIM.format("C", "- undercuts:: [[b#^b]]"),
-        d=CLAIM.format("D", "- contradicts:: [[c]]"),
-        lone=CLAIM.format("Lone", ""),
-    )
-    route = path(corpus, "a", "d")
-    assert route is not None
-    assert [edge.source for edge in route.edges] == ["c", "d"]
-    assert path(corpus, "a", "lone") is None
-    same = path(corpus, "a", "a")
-    assert same is not None
-    assert same.edges == ()
-    with pytest.raises(UnknownId, match="did you mean lone"):
-        path(corpus, "a", "lonee")
 
 
 def test_an_id_of_another_sort_is_refused_with_its_sort(corpus_of: Make) -> None:

@@ -1,8 +1,8 @@
-"""The reasons for a statement, the objections to it, and how two statements are connected."""
+"""The reasons for a statement and the objections to it, as trees."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from html import escape
 from typing import Any
 from urllib.parse import quote
@@ -13,24 +13,20 @@ from kg.corpus import Corpus
 from kg.corpus.independent_sources import is_retracted
 from kg.corpus.reasons_for_and_against import reasons_of, undercuts_of
 from kg.corpus.same_and_superseded import group_of_same, superseded_statements
-from kg.model import Bearing, Edge, EdgeId, Kind, Relation, SourceKey, Statement, StatementId, Value
+from kg.model import Bearing, Edge, Kind, Relation, SourceKey, StatementId, Value
 from kg.queries.answers.notebook import (
-    ReportedAnswer,
     StatementLabel,
     dots_of,
     draw_edges,
     label_of_statement,
-    labels_of,
-    report_under,
 )
-from kg.queries.conditions.corpus_index import CorpusIndex, index_of
-from kg.queries.conditions.related_records import INVERSE_WORDS
 from kg.queries.conditions.support_groups import group_evidence, opposition_of, support_of
+from kg.queries.line_scope import statement_or_proposition
+from kg.reporting.csv_cells import csv_columns
 from kg.reporting.data_frames import as_frame
-from kg.reporting.report import Report, csv_columns, escape_markdown, link_cell
+from kg.reporting.report import escape_markdown, link_cell
 from kg.text.printable import printable
 
-BEARING_RELATIONS = tuple(relation for relation in Relation if not relation.joins_notes)
 MAX_STEPS_FOLLOWED = 50  # depth to which reasons are followed
 
 BRANCH_COLUMNS = (
@@ -161,28 +157,6 @@ class Branch(Value, frozen=True):
             yield from branch.walk(depth + 1)
 
 
-class Route(ReportedAnswer, frozen=True):
-    """A chain of edges through statements; edges may be followed against their direction."""
-
-    start: StatementId
-    end: StatementId
-    through: tuple[StatementId, ...] = ()
-    edges: tuple[Edge, ...] = ()
-
-    def report(self) -> Report:
-        """The statements from start to end, and the edges between them."""
-        lines = [self.title_with_id(self.start)]
-        for start, end, edge in zip(self.through, self.through[1:], self.edges, strict=False):
-            lines += [f"  {_step_text(start, edge)}", self.title_with_id(end)]
-        return report_under(lines, edges=self.edges)
-
-
-def statement_or_proposition(corpus: Corpus, name: str) -> Statement:
-    """The statement called `name`, or the proposition of the line `name`. Raises `UnknownId`."""
-    line = corpus.lines.get(corpus.look_up(name) or "")
-    return corpus.statement(line.proposition if line and line.proposition else name)
-
-
 def why(corpus: Corpus, name: str, depth: int = MAX_STEPS_FOLLOWED) -> Branch:
     """What supports a statement, what supports that, and so on. Raises `UnknownId`."""
     root = statement_or_proposition(corpus, name).id
@@ -261,58 +235,6 @@ def _contested_premises(corpus: Corpus, id: StatementId) -> list[Edge]:
         and edge.target not in ends
         and opposition_of(corpus, edge.target, include_beneath=True).evidence
     ]
-
-
-def path(corpus: Corpus, start: str, end: str) -> Route | None:
-    """A shortest chain of edges between two statements, in any direction; None if there is none.
-
-    An undercut links its source with the statements at both ends of the edge that it denies.
-    Raises `UnknownId`.
-    """
-    first_id = statement_or_proposition(corpus, start).id
-    last_id = statement_or_proposition(corpus, end).id
-    step_before = _search_from(index_of(corpus), first_id, last_id)
-    if last_id not in step_before:
-        return None
-    edges: list[Edge] = []
-    through = [last_id]
-    while through[-1] != first_id:
-        previous, edge = step_before[through[-1]]
-        through.append(previous)
-        edges.append(corpus.edges_by_id[edge])
-    through.reverse()
-    return Route(
-        labels=labels_of(corpus, through),
-        start=first_id,
-        end=last_id,
-        through=tuple(through),
-        edges=tuple(reversed(edges)),
-    )
-
-
-def _step_text(start: StatementId, edge: Edge) -> str:
-    """An edge that a chain follows from `start`, with its reason."""
-    reason = f" — {edge.reason}" if edge.reason else ""
-    word = edge.relation.value if start == edge.source else INVERSE_WORDS[edge.relation]
-    return f"{word}{reason}"
-
-
-def _search_from(
-    index: CorpusIndex, first_id: StatementId, last_id: StatementId
-) -> Mapping[StatementId, tuple[StatementId, EdgeId]]:
-    """Breadth-first search from `first_id`: the predecessor of each statement, and the edge."""
-    neighbours = index.neighbours(BEARING_RELATIONS)
-    step_before: dict[StatementId, tuple[StatementId, EdgeId]] = {first_id: (first_id, "")}
-    frontier = [first_id]
-    while frontier and last_id not in step_before:
-        next_frontier: list[StatementId] = []
-        for current in frontier:
-            for other, edge_id in neighbours.get(current, ()):
-                if other not in step_before:
-                    step_before[other] = (current, edge_id)
-                    next_frontier.append(other)
-        frontier = next_frontier
-    return step_before
 
 
 def _make_branch(corpus: Corpus, id: StatementId, **fields: Any) -> Branch:

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from kg.editing.folder_files import FolderFiles, NotEditable, TextEdit
-from kg.editing.move_part import cut_text, definitions_for, link_path
-from kg.editing.split_note import split_note
+from kg.editing.moving.move_part import cut_text, definitions_for, link_path
+from kg.editing.moving.split_note import split_note
 from kg.loader import load_changed, load_corpus
 from tests.editing.edited_folder import CLAIM, now, write
 from tests.support.every_row import every_row

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kg.editing.folder_files import FolderFiles, NotEditable
-from kg.editing.split_note import split_note
+from kg.editing.moving.split_note import split_note
 from kg.loader import load_changed, load_corpus
 from tests.editing.edited_folder import CLAIM, now, write
 from tests.support.every_row import every_row

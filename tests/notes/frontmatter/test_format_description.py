@@ -12,7 +12,7 @@ from kg.checks import check
 from kg.cli import main
 from kg.loader import load_corpus
 from kg.model import Relation
-from kg.notes.frontmatter.format_guide import format_guide
+from kg.notes.frontmatter.format_description import format_guide
 from kg.notes.frontmatter.note_fields import NOTE_TYPES
 from tests.support.corpora import corpus_of_notes
 

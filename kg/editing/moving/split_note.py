@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from kg.corpus import Corpus
 from kg.editing.change import Change, ChangeBuilder
 from kg.editing.edit_front_matter import yaml_word
-from kg.editing.folder_files import FolderFiles, NotEditable
-from kg.editing.move_part import PartMove, cut_text, definitions_for, rewrite_links_to_part
+from kg.editing.folder_files import FolderFiles, NotEditable, TextEdit
+from kg.editing.moving.move_part import PartMove, cut_text, definitions_for, rewrite_links_to_part
+from kg.editing.named_things import get_note
+from kg.editing.new_names import unused_id
 from kg.editing.references import find_references
 from kg.editing.references.reference import Reference, ReferenceKind
-from kg.editing.references.resolve_reference import linkable_names_of
-from kg.editing.rename import require_linkable
-from kg.editing.retire_note import get_note
 from kg.model import Statement
 from kg.model.ids import part_name_of
-from kg.notes.frontmatter.split_front_matter import split_front_matter
-from kg.notes.markdown.blocks import NO_QUOTE
-from kg.notes.markdown.body_parts import Headings, read_headings
-from kg.notes.markdown.inline_syntax import CITATION, one_line
-from kg.notes.markdown.simple_blocks import find_blocks
-from kg.notes.new_note import free_id
+from kg.notes.frontmatter import split_front_matter
+from kg.notes.markdown import CITATION, NO_QUOTE, Headings, find_blocks, one_line, read_headings
 from kg.text.spelling import similar_names
 
 _MAX_BARE_WORDS = 2  # of a heading that only names its section
@@ -42,6 +38,18 @@ class _Section(NamedTuple):
     heading: str
 
 
+class _Title(NamedTuple):
+    """The title of the new note, and where the text begins that follows it there."""
+
+    words: str
+    text_start: int
+
+    @property
+    def plain(self) -> str:
+        """The title without its citations."""
+        return one_line(CITATION.sub("", self.words)).strip()
+
+
 def split_note(
     files: FolderFiles, corpus: Corpus, name: str, heading: str, new: str = ""
 ) -> Change:
@@ -55,49 +63,59 @@ def split_note(
     old, path = get_note(corpus, name)
     if old not in corpus.statements:
         raise NotEditable(f"{old!r} cannot be split: it is neither a claim nor evidence")
+    statement = corpus.statements[old]
     text = files.text(path).text
-    section = _find_section(text, path, heading)
-    start, end = section.start, section.end
-    if not text[section.text_start : end].strip():
-        raise NotEditable(f"{path}: there is no text under {section.heading!r} for a note")
-    title, text_start = section.heading, section.text_start
+    references = find_references(text, path)
+    section = _find_section(text, path, references, heading)
+    title = _title_of(text, section)
+    new = unused_id(files, corpus, title.plain, new)
+    names = _names_within(corpus, old, text, references, section)
+    move = _move_of(statement, text, section, new, names)
+    builder = ChangeBuilder(files)
+    edits = rewrite_links_to_part(files, corpus, builder, move)
+    builder.create(move.new_path, _text_of_new_note(statement, text, section, title, edits))
+    builder.edit(path, section.start, section.end, f"[[{new}]]")
+    builder.remarks.append(f"made {statement.kind.value} {new}: “{title.plain}”")
+    if title.words != section.heading:
+        builder.remarks.append(f"the heading “{section.heading}” is left out")
+    if not _may_be_assertion(title.plain):
+        builder.remarks.append("its title is the heading: change it to what the note asserts")
+    return builder.change(f"split {old} at {section.heading!r} into {new}")
+
+
+def _title_of(text: str, section: _Section) -> _Title:
     if not _may_be_assertion(section.heading):
         first_sentence, sentence_end = _first_sentence(text, section)
         if first_sentence:
-            title, text_start = first_sentence, sentence_end
-    plain = one_line(CITATION.sub("", title)).strip()
-    new = new or free_id(files.folder, plain)
-    require_linkable(new)
-    if linkable_names_of(corpus).find(new):
-        raise NotEditable(f"{new!r} is taken")
-    folder, slash, _ = path.rpartition("/")
-    moved_names = frozenset(
-        part_name_of(statement.id)
-        for statement in corpus.statements.values()
-        if statement.id.startswith(f"{old}#") and _is_within(text, start, end, statement.span.line)
+            return _Title(first_sentence, sentence_end)
+    return _Title(section.heading, section.text_start)
+
+
+def _move_of(
+    statement: Statement, text: str, section: _Section, new: str, names: frozenset[str]
+) -> PartMove:
+    """The move of a section to a note beside the one that it is taken from."""
+    folder, slash, _ = statement.path.rpartition("/")
+    return PartMove(
+        statement.id,
+        statement.path,
+        section.start,
+        section.end,
+        new,
+        f"{folder}{slash}{new}.md",
+        names,
+        headings=_headings_within(text, section.start, section.end),
     )
-    block_names = {each.name for each in _names_within(text, path, start, end)}
-    place = f"{folder}{slash}{new}.md"
-    headings = _headings_within(text, start, end)
-    move = PartMove(old, path, start, end, new, place, moved_names | block_names, headings=headings)
-    builder = ChangeBuilder(files)
-    edits = [
-        edit
-        for edit in rewrite_links_to_part(files, corpus, builder, move)
-        if edit.start >= text_start
-    ]
-    moved_text = cut_text(text, text_start, end, edits).strip()
-    definitions = definitions_for(moved_text, text, start, end)
-    statement = corpus.statements[old]
-    head, below = _front_matter(statement), f"\n\n{definitions}" if definitions else ""
-    builder.create(move.new_path, f"{head}\n\n# {title}\n\n{moved_text}{below}\n")
-    builder.edit(path, start, end, f"[[{new}]]")
-    builder.remarks.append(f"made {statement.kind.value} {new}: “{plain}”")
-    if title != section.heading:
-        builder.remarks.append(f"the heading “{section.heading}” is left out")
-    if not _may_be_assertion(plain):
-        builder.remarks.append("its title is the heading: change it to what the note asserts")
-    return builder.change(f"split {old} at {section.heading!r} into {new}")
+
+
+def _text_of_new_note(
+    statement: Statement, text: str, section: _Section, title: _Title, edits: list[TextEdit]
+) -> str:
+    edits_below_title = [edit for edit in edits if edit.start >= title.text_start]
+    moved_text = cut_text(text, title.text_start, section.end, edits_below_title).strip()
+    definitions = definitions_for(moved_text, text, section.start, section.end)
+    below = f"\n\n{definitions}" if definitions else ""
+    return f"{_front_matter(statement)}\n\n# {title.words}\n\n{moved_text}{below}\n"
 
 
 def _front_matter(statement: Statement) -> str:
@@ -142,13 +160,13 @@ def _headings_within(text: str, start: int, end: int) -> tuple[str, ...]:
     return (first_heading, *(each for each in inner_headings if each not in outside_headings))
 
 
-def _find_section(text: str, path: str, heading: str) -> _Section:
-    """The section under a heading; raises `NotEditable` unless there is exactly one."""
+def _find_section(text: str, path: str, references: Sequence[Reference], heading: str) -> _Section:
+    """The section with text under a heading; raises `NotEditable` unless there is exactly one."""
     front = split_front_matter(text)
     body_start = len(text) - len(front.body)
     blocks = find_blocks(front.body).blocks
     headings = [b for b in blocks if b.kind == "heading" and b.quote == NO_QUOTE and not b.listed]
-    words_at = {b.start: _heading_from(text, path, body_start + b.start) for b in headings}
+    words_at = {b.start: _words_of_heading(references, body_start + b.start) for b in headings}
     wanted_words = one_line(heading).lstrip("# ").casefold()
     matches = [block for block in headings if words_at[block.start].casefold() == wanted_words]
     if len(matches) != 1 or matches[0].level == 1:
@@ -162,23 +180,34 @@ def _find_section(text: str, path: str, heading: str) -> _Section:
     start = body_start + first.start
     stop = body_start + (next_starts[0] if next_starts else len(front.body))
     end = start + len(text[start:stop].rstrip())
-    return _Section(start, body_start + first.end, end, words_at[first.start])
+    section = _Section(start, body_start + first.end, end, words_at[first.start])
+    if not text[section.text_start : end].strip():
+        raise NotEditable(f"{path}: there is no text under {section.heading!r} for a note")
+    return section
 
 
-def _heading_from(text: str, path: str, offset: int) -> str:
-    for each in find_references(text, path):
+def _words_of_heading(references: Sequence[Reference], offset: int) -> str:
+    """The words of the heading that begins at `offset`, without its marks."""
+    for each in references:
         if each.kind in (ReferenceKind.HEADING, ReferenceKind.TITLE) and each.start >= offset:
             return one_line(each.name)
     return ""
 
 
-def _names_within(text: str, path: str, start: int, end: int) -> list[Reference]:
-    return [
-        each
-        for each in find_references(text, path)
-        if each.kind is ReferenceKind.BLOCK and start <= each.start < end
-    ]
-
-
-def _is_within(text: str, start: int, end: int, line_number: int) -> bool:
-    return text.count("\n", 0, start) + 1 <= line_number <= text.count("\n", 0, end) + 1
+def _names_within(
+    corpus: Corpus, old: str, text: str, references: Sequence[Reference], section: _Section
+) -> frozenset[str]:
+    """The names of callouts, edges and paragraphs in a section, given or generated."""
+    first_line = text.count("\n", 0, section.start) + 1
+    last_line = text.count("\n", 0, section.end) + 1
+    of_statements = {
+        part_name_of(statement.id)
+        for statement in corpus.statements.values()
+        if statement.id.startswith(f"{old}#") and first_line <= statement.span.line <= last_line
+    }
+    given_names = {
+        each.name
+        for each in references
+        if each.kind is ReferenceKind.BLOCK and section.start <= each.start < section.end
+    }
+    return frozenset(of_statements | given_names)

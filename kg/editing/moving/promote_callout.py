@@ -9,18 +9,27 @@ from kg.corpus import Corpus
 from kg.editing.change import Change, ChangeBuilder
 from kg.editing.edit_front_matter import yaml_word
 from kg.editing.folder_files import FolderFiles, NotEditable, TextEdit
-from kg.editing.move_part import PartMove, cut_text, definitions_for, rewrite_links_to_part
+from kg.editing.moving.move_part import PartMove, cut_text, definitions_for, rewrite_links_to_part
+from kg.editing.named_things import get_block_id
+from kg.editing.new_names import BLOCK_NAME, unused_id
 from kg.editing.references import find_references
 from kg.editing.references.note_references import BodyReferences
 from kg.editing.references.reference import ReferenceKind
-from kg.editing.references.resolve_reference import linkable_names_of
-from kg.editing.rename import BLOCK_NAME, get_block_id, require_linkable
 from kg.model import Edge, Kind, Statement
 from kg.model.ids import is_part, link_target, note_id_of, part_id, part_name_of, split_id
-from kg.notes.frontmatter.split_front_matter import fold_key, split_front_matter
-from kg.notes.markdown import inline_syntax, relation_items
-from kg.notes.markdown.body_parts import BLANK_LINE_GAPS, BodyPart
-from kg.notes.new_note import free_id
+from kg.notes.frontmatter import fold_key, split_front_matter
+from kg.notes.markdown import (
+    BLANK_LINE_GAPS,
+    BLOCK_ID,
+    CALLOUT,
+    WITH,
+    BodyPart,
+    find_citations,
+    gap_before_relation,
+    one_line,
+    quote_mark_pattern,
+    replace_with_spaces,
+)
 from kg.notes.note_problems import EDGE_CALLOUT_FIELDS
 
 _LONE_SPACE = re.compile(r"(?<! ) $")
@@ -48,7 +57,7 @@ class _Callout:
         parts = self.reader.parts.values()
         self.part = next(part for part in parts if part.id == id)
         quote = self.reader.scan.quotes[self.part.quote]
-        self.marks = inline_syntax.quote_mark_pattern(self.part.depth)
+        self.marks = quote_mark_pattern(self.part.depth)
         self.start = quote.start + self.body_start
         self.end = quote.end + self.body_start
         title = self.part.start + self.body_start
@@ -73,7 +82,7 @@ class _Callout:
             end_in_file = field_end + self.body_start - len(")")  # of `(key:: value)`
             edits_inside = [e for e in edits if start_in_file <= e.start < end_in_file]
             value = cut_text(self.text, start_in_file, end_in_file, edits_inside)
-            values[fold_key(key)] = inline_syntax.one_line(self.marks.sub("", value))
+            values[fold_key(key)] = one_line(self.marks.sub("", value))
         return values
 
 
@@ -87,10 +96,7 @@ def promote_callout(files: FolderFiles, corpus: Corpus, callout_name: str, new: 
         raise NotEditable(f"{id!r} is an edge: only a callout can become a note")
     callout = _Callout(files, corpus, id)
     statement = callout.statement
-    new = new or free_id(files.folder, statement.title)
-    require_linkable(new)
-    if linkable_names_of(corpus).find(new):
-        raise NotEditable(f"{new!r} is taken")
+    new = unused_id(files, corpus, statement.title, new)
     edge = next((e for e in corpus.edges if e.nested and e.source == id), None)
     old, _, name = split_id(id)
     edge_name = name if BLOCK_NAME.fullmatch(name) else DEFAULT_EDGE_NAME
@@ -110,11 +116,11 @@ def promote_callout(files: FolderFiles, corpus: Corpus, callout_name: str, new: 
     body = _body_of_callout(callout, [*inner_edits, *cuts])
     if edge is not None:
         relation = _relation_from_edge(edge, dict(fields), edge_name)
-        body = f"{body}\n{relation}" if _ends_in_edge(body) else f"{body}\n\n{relation}"
+        body = f"{body}{gap_before_relation(body)}{relation}"
     if definitions := definitions_for(f"{title}\n{body}", callout.text, callout.start, callout.end):
         body = f"{body}\n\n{definitions}"
     head = _front_matter_lines(corpus, statement, fields)
-    if inline_syntax.find_citations(title):  # not citations in a callout's title, so not here
+    if find_citations(title):  # not citations in a callout's title, so not here
         heading = ""
         head = f"{head}title: {yaml_word(title)}\n"
     else:
@@ -138,7 +144,7 @@ def _field_cuts(callout: _Callout) -> list[TextEdit]:
         for cut in cuts
         if cut.end <= callout.title_end
     ]
-    if name := inline_syntax.BLOCK_ID.search(inline_syntax.replace_with_spaces(title, in_title)):
+    if name := BLOCK_ID.search(replace_with_spaces(title, in_title)):
         cuts.append(TextEdit(title_start + name.start(), title_start + name.end(), ""))
     return cuts
 
@@ -181,19 +187,17 @@ def _body_of_callout(callout: _Callout, edits: list[TextEdit]) -> str:
 
 def _title_of_callout(callout: _Callout, edits: list[TextEdit]) -> str:
     first = callout.part.start + callout.body_start
-    mark = inline_syntax.CALLOUT.match(callout.text, first)
+    mark = CALLOUT.match(callout.text, first)
     start = mark.end() if mark else first
     inner = [e for e in edits if start <= e.start <= callout.title_end]
-    title = inline_syntax.one_line(cut_text(callout.text, start, callout.title_end, inner))
+    title = one_line(cut_text(callout.text, start, callout.title_end, inner))
     return title or callout.statement.title
 
 
 def _front_matter_lines(corpus: Corpus, statement: Statement, fields: dict[str, str]) -> str:
     """The front matter of a note that was a callout."""
     values = {
-        key: value
-        for key, value in fields.items()
-        if key not in (*EDGE_CALLOUT_FIELDS, relation_items.WITH)
+        key: value for key, value in fields.items() if key not in (*EDGE_CALLOUT_FIELDS, WITH)
     }
     camp = corpus.default_camps.get(statement.id)
     if camp and statement.kind is not Kind.EVIDENCE:
@@ -219,10 +223,6 @@ def _relation_from_edge(edge: Edge, fields: dict[str, str], name: str) -> str:
     ]
     parts += [f"— {fields['reason']}"] if fields.get("reason") else []
     return " ".join([*parts, f"^{name}"])
-
-
-def _ends_in_edge(body: str) -> bool:
-    return relation_items.RELATION.match(body.rpartition("\n")[2]) is not None
 
 
 def _folder_of(corpus: Corpus, callout: _Callout) -> str:

@@ -8,13 +8,8 @@ from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
 from kg.model import Span
-from kg.notes.frontmatter.yaml import (
-    YamlError,
-    YamlValue,
-    offset_of_key,
-    offset_of_value,
-    parse_mapping,
-)
+from kg.notes.frontmatter.yaml import YamlValue, offset_of_key, offset_of_value, parse_mapping
+from kg.notes.frontmatter.yaml_errors import YamlError
 from kg.text.line_starts import LineStarts
 
 _OPENING_FENCE = re.compile(r"---[ \t]*\n")

@@ -1,0 +1,95 @@
+"""Edges: what a statement says of another, as written and in the directions in which it bears."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from kg.model.ids import is_given_name
+from kg.model.relation import EdgeStrength, Relation
+from kg.model.value import EdgeId, Span, StatementId, Value, render_card, render_short
+
+
+class Edge(Value, frozen=True):
+    """`source` bears on `target`, as written at `span`.
+
+    `target` is a statement id, or an edge id if the relation is `undercuts`.
+    `nested` marks the edge from a callout to the statement around it. `together` lists
+    the other joint (linked) premises, without which the source is not a reason. `mutual` is as
+    written in the note; `goes_both_ways` is its effect.
+    """
+
+    id: EdgeId
+    source: StatementId
+    relation: Relation
+    target: StatementId | EdgeId
+    span: Span
+    reason: str = ""
+    strength: EdgeStrength | None = None
+    mutual: bool = False
+    nested: bool = False
+    scope: str = ""
+    by: str = ""
+    locator: str = ""
+    together: tuple[StatementId, ...] = ()
+
+    @property
+    def premises(self) -> tuple[StatementId, ...]:
+        """All premises that bear on the target jointly: the source, then the others."""
+        return (self.source, *self.together)
+
+    @property
+    def is_named(self) -> bool:
+        """Whether its id is a name given by its author."""
+        return is_given_name(self.id)
+
+    @property
+    def goes_both_ways(self) -> bool:
+        """Whether the target also opposes the source: only a contradiction of two can be mutual."""
+        return self.mutual and self.relation is Relation.CONTRADICTS and not self.together
+
+    @property
+    def directions(self) -> tuple[tuple[str, str], ...]:
+        """The pairs of start and end: as written and, if it goes both ways, the reverse."""
+        as_written = (self.source, self.target)
+        if not self.mutual:  # the usual case
+            return (as_written,)
+        return (as_written, as_written[::-1]) if self.goes_both_ways else (as_written,)
+
+    def others(self, premise: StatementId) -> tuple[StatementId, ...]:
+        """The premises that `premise` counts together with; empty if it counts by itself."""
+        return tuple(each for each in self.premises if each != premise)
+
+    def __repr__(self) -> str:
+        return render_short("edge", self._edge_in_words, self.reason)
+
+    def _repr_html_(self) -> str:
+        strength = self.strength.value if self.strength else ""
+        return render_card(self._edge_in_words, self.id, (strength, self.by), self.reason)
+
+    @property
+    def _edge_in_words(self) -> str:
+        with_others = f" with {' and '.join(self.together)}" if self.together else ""
+        return f"{self.source} {self.relation.value} {self.target}{with_others}"
+
+
+class Bearing(NamedTuple):
+    """An edge in one direction, to `target`: one that goes both ways bears on each of its ends."""
+
+    edge: Edge
+    source: StatementId
+    target: StatementId | EdgeId
+
+    @property
+    def premises(self) -> tuple[StatementId, ...]:
+        """All statements that bear on the target jointly."""
+        return (self.source, *self.edge.together)  # with other premises it goes one way only
+
+    @property
+    def side(self) -> int:
+        """1 for a reason for the target, -1 for one against it, 0 if it takes no side."""
+        return self.edge.relation.entry.side
+
+    @property
+    def is_reversed(self) -> bool:
+        """Whether it runs against the direction in which the edge is written."""
+        return self.source != self.edge.source

@@ -1,0 +1,28 @@
+"""Chains of edges between two statements."""
+
+from __future__ import annotations
+
+import pytest
+
+from kg.corpus import UnknownId
+from kg.queries.shortest_path import path
+from tests.queries.dated_notes import CLAIM, Make
+
+
+def test_a_path_may_go_against_edges_and_through_undercuts(corpus_of: Make) -> None:
+    corpus = corpus_of(
+        a=CLAIM.format("A", ""),
+        b=CLAIM.format("B", "- supports:: [[a]] ^b"),
+        c=CLAIM.format("C", "- undercuts:: [[b#^b]]"),
+        d=CLAIM.format("D", "- contradicts:: [[c]]"),
+        lone=CLAIM.format("Lone", ""),
+    )
+    route = path(corpus, "a", "d")
+    assert route is not None
+    assert [edge.source for edge in route.edges] == ["c", "d"]
+    assert path(corpus, "a", "lone") is None
+    same = path(corpus, "a", "a")
+    assert same is not None
+    assert same.edges == ()
+    with pytest.raises(UnknownId, match="did you mean lone"):
+        path(corpus, "a", "lonee")
