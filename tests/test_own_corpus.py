@@ -213,7 +213,7 @@ def test_most_weight_lies_on_findings_without_a_rate_as_the_line_doubts(corpus: 
     for_it = sum(share for id, share in shares.items() if id in without_rate and share > 0)
     assert for_it > sum(map(abs, shares.values())) / 2
     doubt = corpus.lines["face-or-perspective"].doubt
-    assert doubt.startswith("Most weight lies on tests without a rate of correcting.")
+    assert doubt.startswith("Most of the weight comes from tests that did not count corrections.")
     claim = corpus.statements[CORRECTING]
     assert "such findings are many, and together they weigh most" in claim.body
     assert {each.strength for each in corpus.edges_to[CORRECTING] if each.source in RATES} == {
