@@ -11,7 +11,7 @@ import pytest
 
 from kg.lsp.hover_text import describe_source, hover_at, hover_text, rule_pages
 from kg.lsp.workspace import Workspace
-from kg.model import Source, Span
+from kg.model import Integrity, Source, Span
 from tests.support.every_row import every_row
 
 CLAIM = "**Naps help memory**\n\nclaim `naps` · optimist · 1 for, 0 against\n\nThey do."
@@ -105,6 +105,7 @@ def test_of_a_body_the_first_sentence_is_told(workspace: Workspace, body: str, t
     [
         (Source("a", "A", SPAN), "**A**. misc."),
         (Source("a", "A", SPAN, year=1999), "(1999). **A**. misc."),
+        (Source("a", "A", SPAN, integrity=Integrity.RETRACTED), "**Retracted.** **A**. misc."),
         (
             Source("a", "A", SPAN, authors=("Doe, Jo",), year=1999, venue="V", doi="10.1/x"),
             "Doe (1999). **A**. *V*. [doi:10.1/x](https://doi.org/10.1/x)",

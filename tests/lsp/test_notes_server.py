@@ -87,6 +87,21 @@ def test_a_file_that_is_closed_or_changes_is_read_again(workspace: Workspace, ro
     _with_session(workspace, work)
 
 
+def test_only_the_first_corpus_is_kept_from_the_collector(
+    workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A later one would never be freed."""
+    frozen: list[int] = []
+    monkeypatch.setattr("gc.freeze", lambda: frozen.append(1))
+
+    async def work(told: Told) -> None:
+        told.session.type_text("rest.md", BROKEN)
+        await told.all()
+
+    _with_session(workspace, work)
+    assert frozen == [1]
+
+
 def test_paths_lead_to_files_of_the_corpus_and_to_no_others(
     workspace: Workspace, root: Path
 ) -> None:
