@@ -33,6 +33,7 @@ RULE_NAMES = ("dead-link", "unknown-relation")
         ("naps.md", 10, 31, 36, "Doe (2024). **On naps**. book.\n\n`@doe2024`"),
         ("naps.md", 3, 2, 5, "**camp**: The camp, for lines that do not place it."),
         ("naps.md", 3, 8, 15, "**Optimists**\n\ncamp `optimist`"),
+        ("line.md", 8, 4, 10, "**Skeptics**\n\ncamp `skeptic`"),
         ("naps.md", 4, 10, 15, "**sleep**\n\ntopic of 2 statements"),
         ("naps.md", 13, 33, 33, "**method**: How the evidence was obtained."),
         ("naps.md", 15, 5, 14, "**contradicts**: a reason against; one-way as written, "

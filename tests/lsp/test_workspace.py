@@ -11,6 +11,7 @@ from kg.corpus import Corpus
 from kg.files.read_files import NotesFolder
 from kg.lsp.workspace import MAX_NAMES_OFFERED, Workspace, author_and_year, by_path, find_names
 from kg.model import Source, Span
+from kg.notes.notes_cache import notes_cache_file
 from tests.lsp.conftest import NAPS, REST
 
 TITLED = "---\ntype: claim\nopen: so\n---\n\n# {}\n"
@@ -35,6 +36,15 @@ def test_a_file_on_disk_is_found_within_the_notes(root: Path, place: str, path: 
     assert workspace.path_of(str(root / place)) == path
     if path is not None:
         assert workspace.path_of(workspace.place_of(path)) == path
+
+
+@pytest.mark.parametrize("is_cached", [True, False])
+def test_the_corpus_is_there_as_soon_as_it_is_open(root: Path, is_cached: bool) -> None:
+    folder = NotesFolder.of(root / "notes")
+    workspace = Workspace(folder, notes_cache_file(folder) if is_cached else None)
+    workspace.open()
+    assert workspace.corpus
+    assert set(workspace.corpus.statements) == {"naps", "naps#seen", "rest"}
 
 
 def test_no_path_has_a_nul(workspace: Workspace) -> None:
