@@ -10,7 +10,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constr
 # and each command that they start compiles everything again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help site serve test format lint docs unit integration both thorough browser golden npm test-engines bench picture wheel clean
+.PHONY: help site serve test format lint docs unit integration without-browser thorough browser golden npm test-engines bench picture wheel clean
 
 help: ## list what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -29,7 +29,7 @@ npm: ## what judges some exports and the scripts of the site in the tests; witho
 	@cd build/npm && npm pack --silent obsidian-dataview@0.5.68 >/dev/null && mkdir -p node_modules/obsidian-dataview && \
 		tar -xzf obsidian-dataview-0.5.68.tgz -C node_modules/obsidian-dataview --strip-components=1
 
-test: lint docs both browser ## all checks and tests, browser included
+test: lint docs without-browser browser ## all checks and tests, browser included
 
 PRETTIER := build/npm/node_modules/.bin/prettier
 
@@ -54,7 +54,7 @@ unit: $(VENV)/.test ## what can be tested within one process; of a room alone: R
 integration: $(VENV)/.test ## what starts git, servers, builds or the program
 	@$(BIN)/python -m pytest --ignore=tests/browser -m integration -n auto --dist worksteal
 
-both: $(VENV)/.test ## those two in one run, which takes less
+without-browser: $(VENV)/.test ## the unit and integration tests in one run, which takes less time than two
 	@$(BIN)/python -m pytest --ignore=tests/browser -n auto --dist worksteal
 
 thorough: $(VENV)/.test ## the same, each property on twenty times as many examples
