@@ -185,7 +185,7 @@
   }
   setUp("[data-kg-guess]", (area) => {
     const rows = [...area.querySelectorAll(".kg-questions > li")].filter((row) =>
-      row.querySelector(".kg-scale"),
+      row.querySelector(".kg-scale[data-kg-word]"),
     );
     if (!rows.length) return;
     const status = make("span", { className: "kg-small", role: "status" });

@@ -187,7 +187,7 @@ def draw_dial(builder: PageBuilder, verdict: Verdict, *, is_small: bool = False)
         _word_beneath(bar_end, verdict.sureness.partition(",")[0]) if is_small else None,
         viewBox=f"0 {-MARGIN} {BREADTH} {height}",
         # its place among the words, for who guesses it
-        data_kg_word=SCALE_WORDS.index(_word_on_scale(verdict)) if is_small else None,
+        data_kg_word=_place_among_words(scale, verdict) if is_small else None,
         role="img",
         class_="kg-scale",
     )
@@ -218,6 +218,12 @@ def _in_words(builder: PageBuilder, verdict: Verdict) -> str:
 
 def _word_on_scale(verdict: Verdict) -> str:
     return answer_phrase(verdict.word, verdict.sureness).partition(",")[0]
+
+
+def _place_among_words(scale: Scale, verdict: Verdict) -> int | None:
+    """The number of the answer's word on the scale, from the left; a grade of evidence has none."""
+    words, word = scale.in_order(SCALE_WORDS), _word_on_scale(verdict)
+    return words.index(word) if word in words else None
 
 
 def _is_held(verdict: Verdict) -> bool:

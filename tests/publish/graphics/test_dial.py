@@ -179,7 +179,7 @@ def test_the_camp_named_first_argues_for_the_right_end_of_every_scale(
             f"asked{n}": claim(f"Asked {n}", camp) for n, camp in enumerate(("optimist", "skeptic"))
         },
         pro=evidence("Pro", 0.8, "supports:: [[asked0]]", "contradicts:: [[asked1]]"),
-        con=evidence("Con", 0.5, "contradicts:: [[asked0]]", "supports:: [[asked1]]"),
+        con=evidence("Con", 0.1, "contradicts:: [[asked0]]", "supports:: [[asked1]]"),
         here=line("Here?", "optimist:: [[pro]]", "skeptic:: [[con]]", head="proposition: asked0\n"),
         there=line(
             "There?", "optimist:: [[pro]]", "skeptic:: [[con]]", head="proposition: asked1\n"
@@ -195,13 +195,25 @@ def test_the_camp_named_first_argues_for_the_right_end_of_every_scale(
             re.findall(r'<g class="(kg-camp-\d)"><[^>]*?(?:cx="|translate\()([\d.]+)', drawn)
         )
         ends = re.findall("<span>(It [^<]*)</span>", drawn)
-        answer = re.findall("<(?:strong|span)>([^<]*)</", drawn.partition('"kg-ends"')[2])
-        drawings.append((ends_of_bar(drawn), marks, answer.index("probably")))
+        words = re.findall("<(strong|span)>[^<]*</", drawn.partition('"kg-ends"')[2])
+        guessed = re.findall('data-kg-word="(.)"', draw_dial(builder, verdict, is_small=True))
+        assert guessed == [str(words.index("strong"))] == ["4"]
+        drawings.append((ends_of_bar(drawn), marks, guessed))
         assert (ends[0] == "It holds") is (name == "there")
     (bar, marks, _), other = drawings
     assert bar[1] > BREADTH / 2 < float(marks["kg-camp-1"])
     assert float(marks["kg-camp-2"]) < BREADTH / 2
     assert other == drawings[0]
+
+
+def test_a_grade_of_evidence_has_no_place_among_the_words(corpus_of: Callable[..., Corpus]) -> None:
+    asked = corpus_of(
+        pro=evidence("Pro", 0.8),
+        here=line("Here?", "optimist:: [[pro]]", head="proposition: pro\n"),
+    )
+    drawn = draw_dial(builder_of(asked), verdict_of(asked), is_small=True)
+    assert "kg-dial-answer" in drawn
+    assert "data-kg-word" not in drawn
 
 
 def test_the_key_of_a_list_has_the_words_of_a_side_unless_nothing_has_a_scale(
