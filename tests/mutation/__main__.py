@@ -60,7 +60,7 @@ def main(arguments: list[str]) -> int:
         os.environ |= {"PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
         sys.dont_write_bytecode = True
         sys.path[:] = [str(copy), *(each for each in sys.path if Path(each).resolve() != ROOT)]
-        for name in [name for name in sys.modules if name.partition(".")[0] == "tests"]:
+        for name in [name for name in sys.modules if name.partition(".")[0] in ("kg", "tests")]:
             del sys.modules[name]  # those of the copy are meant
         command = ["-p", "no:cacheprovider", "-s", "--ignore=tests/browser", "tests"]
         command += ["-o", "faulthandler_timeout=0"]  # what hangs is ended by the limits of a trial
@@ -89,6 +89,9 @@ class _Loop:
         self._given, self._copy = given, copy
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        import kg  # only now is it that of the copy
+
+        assert Path(kg.__file__).is_relative_to(self._copy), "mistakes would be made in files alone"
         tests = NamedTests() if self._given.named else Tests(MAP_FOLDER)
         trials = Trials(session, self._copy, tests, self._given.seconds)
         table = []
