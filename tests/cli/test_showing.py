@@ -181,5 +181,7 @@ def test_a_preprint_is_shown_with_its_number(
     notes: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     entry = "@misc{doe, title={T}, author={Doe, A}, eprint={2401.00001}, archiveprefix={arXiv}}"
-    (notes / "more.bib").write_text(entry, "utf-8")
-    assert "2401.00001" in out(capsys, "show", "doe")
+    address = "@misc{roe, title={T}, url={https://arxiv.org/abs/2401.00002}}"
+    (notes / "more.bib").write_text(f"{entry}\n{address}", "utf-8")
+    assert "arXiv:2401.00001" in out(capsys, "show", "doe")
+    assert out(capsys, "show", "roe").count("2401.00002") == 1, "the address has it"
