@@ -142,10 +142,16 @@ def test_an_unknown_name_is_refused_with_what_may_be_meant(
     assert corpus.suggest("naps#een")[0] == "naps#seen"
     assert "naps#seen" not in corpus.suggest("naps-seen")
     assert corpus.suggest("dreams of sheeps") == ("doe2020",)
+    assert corpus.suggest("DREAMS  of sheeps") == ("doe2020",)
     assert corpus.suggest("dreams-of-sheeps") == ()
     assert corpus.suggest("xyzzy") == corpus.suggest("xyzzy and nothing") == ()
     with pytest.raises(TypeError, match="what ids should look like is text"):
         corpus.suggest(7)  # type: ignore[arg-type]
+
+
+def test_of_records_with_one_title_the_first_is_suggested(corpus_of: Callable[..., Corpus]) -> None:
+    corpus = corpus_of(**{id: CLAIM.format("Naps help", "") for id in ("first", "second")})
+    assert corpus.suggest("naps hlep") == ("first",)
 
 
 def test_a_mention_of_a_part_that_leads_to_the_whole_is_loose(

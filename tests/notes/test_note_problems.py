@@ -166,3 +166,21 @@ def test_a_slip_in_front_matter_has_one_clear_message(
 )
 def test_a_note_without_a_type_is_taken_for_what_its_keys_belong_to(key: str, kind: str) -> None:
     assert likely_type(split_front_matter(f"---\n{key}\n---\n"), ()) == kind
+
+
+@every_row(
+    ("lines", "place"),
+    [
+        (["---", "type: claim", "---", "<<<<<<< a", "# T", "=======", "# U", ">>>>>>> b"],
+         " around the title"),
+        (["---", "type: claim", "---", "<<<<<<< a", "One.", "=======", "Two.", ">>>>>>> b", "# T"],
+         ""),
+        (["---", "<<<<<<< a", "type: claim", "=======", "type: line", ">>>>>>> b", "---", "# T"],
+         " in the front matter"),
+    ],
+)  # fmt: skip
+def test_a_conflict_is_placed_in_the_head_around_the_title_or_elsewhere(
+    note_of: NoteOf, lines: list[str], place: str
+) -> None:
+    (problem,) = note_of("\n".join(lines) + "\n").diagnostics
+    assert problem.message == f"unresolved merge conflict{place}"

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from inspect import cleandoc
 
 from kg.model import Span, Status
+from kg.model.diagnostic import fix_at
 from kg.notes.frontmatter.front_matter import split_front_matter
 from kg.notes.parsed_note import ParsedNote
 from tests.support.every_row import every_row
@@ -140,3 +141,12 @@ def test_a_note_is_split_at_its_fences() -> None:
     assert front.key_span("a.md", "topics") == Span("a.md", 3, 1)
     assert front.value_span("a.md", "type") == Span("a.md", 2, 7)
     assert split_front_matter("# A\n") == ("", {}, "# A\n", 1, None, {}, ())
+
+
+@every_row(("old", "offers_fix"), [("clam", True), ("shell", False), ("", False)])
+def test_a_value_is_replaced_only_where_it_stands_as_it_was_read(
+    old: str, offers_fix: bool
+) -> None:
+    front = split_front_matter("---\ncamp: x\ntype: clam\n---\n")
+    fix = front.value_fix("a.md", "type", old, "claim")
+    assert fix == (fix_at(Span("a.md", 3, 7), "clam", "claim") if offers_fix else None)
