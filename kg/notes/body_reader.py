@@ -30,18 +30,14 @@ from kg.notes.markdown.body_parts import (
 )
 from kg.notes.markdown.comments import close_gaps, hide_comments
 from kg.notes.markdown.file_links import find_file_links
-from kg.notes.markdown.near_callouts import (
-    find_bad_id,
-    find_early_id,
-    find_near_callout,
-    find_next_callout,
-)
+from kg.notes.markdown.near_callouts import find_near_callout, find_next_callout
 from kg.notes.markdown.near_misses import (
-    find_near_fields,
     find_near_misses,
     find_near_misses_in_edge,
+    find_near_misses_in_title,
     find_swallowed_key,
     may_hold_near_miss,
+    second_title,
 )
 from kg.notes.markdown.relation_items import (
     WITH,
@@ -54,8 +50,6 @@ from kg.notes.markdown.relation_items import (
 from kg.notes.markdown.simple_blocks import scan_simple
 from kg.notes.markdown.unrendered_markdown import find_unrendered
 from kg.notes.parsed_note import PendingEdge, PendingMention
-
-_HELP_WITH_TITLE = "make it a heading (`## …`), or move what follows into a note of its own"
 
 
 def read_body(text: str, path: str, first_line: int, id: str, *, fast: bool = True) -> Body:
@@ -168,9 +162,7 @@ class BodyReader:
         title = raw[callout.end() : line_end]
         start = block.start + callout.end()
         self._open_part(self.scan.quotes[block.quote], block, word, title, start)
-        self._report_near_misses(find_near_fields(title), start)
-        self._report_near_misses(find_bad_id(title), start)
-        self._report_near_misses(find_early_id(title), start)
+        self._report_near_misses(find_near_misses_in_title(title), start)
         if "[!" in raw[line_end:]:
             self._report_near_misses(find_next_callout(raw), block.start)
         self.body.parts[-1].cuts.append((block.start, block.start + line_end))
@@ -259,10 +251,7 @@ class BodyReader:
         if block.level > 1 or self.body.title_span:
             self.body.headings.append((block.start, block.end, block.level))
             if block.level == 1:
-                old = "#" if self.text[block.start] == "#" else ""
-                message = "only a note's first title is read"
-                miss = NearMiss("second-title", message, _HELP_WITH_TITLE, block.start, old, "##")
-                self._report_near_misses([miss], 0)
+                self._report_near_misses([second_title(self.text, block.start)], 0)
             return
         raw = self.text[block.start : block.end]
         if self.body.has_comments:

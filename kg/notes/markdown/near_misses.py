@@ -12,7 +12,7 @@ from kg.model import Relation
 from kg.notes.corrections import INVERSE_RELATIONS, RELATION_SYNONYMS, NearMiss
 from kg.notes.frontmatter.note_fields import CalloutFields, StatementFields, parse_fields
 from kg.notes.markdown import inline_syntax
-from kg.notes.markdown.near_callouts import BAD_ID, find_bad_id
+from kg.notes.markdown.near_callouts import BAD_ID, find_bad_id, find_early_id
 from kg.notes.markdown.relation_items import EDGE_FIELDS, RELATION
 
 RELATION_WORDS = "|".join(
@@ -169,6 +169,21 @@ def _field_near_miss(key: str, value: str, offset: int, old: str) -> NearMiss:
     message = f"`{key}` is not read here"
     new = f"({key}:: {value})"
     return NearMiss("almost-a-field", message, f"write `{new}`", offset, old, new)
+
+
+def find_near_misses_in_title(title: str) -> Iterator[NearMiss]:
+    """Slips in the first line of a callout."""
+    yield from find_near_fields(title)
+    yield from find_bad_id(title)
+    yield from find_early_id(title)
+
+
+def second_title(text: str, start: int) -> NearMiss:
+    """The slip of another title, at `start`, in a note that has one."""
+    message = "only a note's first title is read"
+    help = "make it a heading (`## …`), or move what follows into a note of its own"
+    old = "#" if text[start] == "#" else ""
+    return NearMiss("second-title", message, help, start, old, "##")
 
 
 def find_near_misses_in_edge(raw: str, leftover: str) -> Iterator[NearMiss]:

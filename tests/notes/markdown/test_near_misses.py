@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from kg.notes.markdown import unrendered_markdown
 from kg.notes.markdown.blocks import scan_blocks
-from kg.notes.markdown.near_misses import find_near_misses, may_hold_near_miss
+from kg.notes.markdown.near_misses import find_near_misses, may_hold_near_miss, second_title
 from kg.notes.parsed_note import ParsedNote
 from tests.support.every_row import every_row
 
@@ -231,3 +231,8 @@ def test_a_near_miss_says_where_it_is_and_what_replaces_it() -> None:
     assert raw.replace(near_miss.old, near_miss.new, 1) == "- supports:: [[x]] — why"
     assert may_hold_near_miss("a: [[x]]")
     assert not may_hold_near_miss("Plain prose, with [[x]].")
+
+
+@every_row(("text", "old"), [("# Another", "#"), ("Another\n===", "")])
+def test_a_second_title_is_corrected_only_where_it_has_a_sign(text: str, old: str) -> None:
+    assert second_title(text, 0).old == old
