@@ -38,9 +38,38 @@ def test_a_source_tells_which_answer_it_moves_most_and_by_how_much(
         if page.url == "sources/index.html"
     )
     rows = {cells[0][:6]: cells[3] for cells in map(_cells, page.html.split("<tr")[2:])}
-    assert rows == {"s 2020": "much, would fallShaky?", "t 2020": "somewhatFirm?"}
+    assert rows == {"s 2020": "much, would fallShaky?", "t 2020": "would be “perhaps”Firm?"}
     lead = visible_text(page.html.partition("</h1>")[2].partition("</p>")[0])
     assert lead == "Of 2 sources, s 2020 alone could bring an answer down."
+
+
+def test_a_source_that_changes_a_word_comes_before_one_that_moves_an_answer_farther(
+    corpus_of: Callable[..., Corpus],
+) -> None:
+    keys = "abc"
+    entries = (f"@article{{{key}, title={{{key}}}, year={{2020}}}}\n" for key in keys)
+    corpus = corpus_of(
+        references=BIB + "".join(entries),
+        two=claim("Two say so", "optimist"),
+        many=claim("Many say so", "optimist"),
+        by_s=study("s", "two").replace("0.8", "0.3"),
+        by_t=study("t", "two").replace("0.8", "0.3"),
+        **{f"by_{key}": study(key, "many") for key in keys},
+        firm=line("Firm?", "optimist:: [[many]]", head="proposition: many\n"),
+        thin=line("Thin?", "optimist:: [[two]]", head="proposition: two\n"),
+    )
+    pages = map(make_page, index_pages(SiteContext(Addresses(corpus))))
+    html = next(page.html for page in pages if page.url == "sources/index.html")
+    rows = {cells[0][:6]: cells[3] for cells in map(_cells, html.split("<tr")[2:])}
+    assert rows["s 2020"] == rows["t 2020"] == "would be “perhaps”Thin?"
+    moves = [float(each) for each in re.findall('data-kg-value="([.0-9]+)"', html)]
+    assert list(rows)[:2] == ["s 2020", "t 2020"]
+    assert max(moves[:2]) < min(moves[2:])
+    lead = visible_text(html.partition("</h1>")[2].partition("</p>")[0])
+    assert lead == (
+        "Of 5 sources none alone would bring an answer down. "
+        "Without one of these an answer has another word: s 2020 and t 2020."
+    )
 
 
 def test_a_source_that_falls_with_others_is_not_blamed_alone(
