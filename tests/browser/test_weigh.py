@@ -293,7 +293,10 @@ def test_the_scales_say_no_more_than_the_one_scale_of_sureness(
     expect(untried).to_be_hidden()
     page.get_by_role("slider", name="Quality").fill("0.9")
     expect(said(page)).to_have_text(
-        re.compile(r"^At most \w+, (a little |much )?(weaker|stronger) \(not fully tested\)[.]$")
+        re.compile(
+            r"^At most \w+, (a little |much )?stronger \(not fully tested\)[.]$"
+            "|^(A little w|Much w|W)eaker; whether still “perhaps” was not tried[.]$"
+        )
     )
     expect(untried).to_be_visible()
 
@@ -313,7 +316,7 @@ def test_the_bar_ends_with_the_word_and_a_line_goes_on_to_what_the_weights_give(
     for quality in ("0.7", "0.9"):
         page.get_by_role("slider", name="Quality").fill(quality)
         page.wait_for_url(f"**quality={quality}**")
-        key = page.locator(".kg-dial-key > [title]", has_text="by our usual weighing")
+        key = page.locator(".kg-dial-key > [title]", has_text="by the weights alone")
         title = key.last.get_attribute("title") or ""
         told = re.search(r"^strength (0\.\d+)$", title)
         assert told, title
@@ -500,9 +503,7 @@ def test_the_panel_works_without_a_server_and_shows_titles_as_text(
     assert page.evaluate("window.ran") is None
 
 
-HELD_BACK = (
-    "By our usual weighing it would be firmer, but it hangs on one source: so only “perhaps”."
-)
+HELD_BACK = "By the weights alone it would be surer, but it hangs on one source: so only “perhaps”."
 
 
 def test_no_word_is_told_that_was_not_tried(open_page: Open, address: str, site: Path) -> None:
@@ -519,11 +520,15 @@ def test_no_word_is_told_that_was_not_tried(open_page: Open, address: str, site:
     expect(page.get_by_text("not fully tested")).to_have_count(0)
     page.get_by_role("slider", name="Quality").fill("0.5")
     fate = r"Reasons for it \(1\): 1"
-    expect(said(page)).to_have_text("At most probably, a little weaker (not fully tested).")
+    expect(said(page)).to_have_text("A little weaker; whether still “perhaps” was not tried.")
+    expect(page.locator(".kg-weigh-scale")).to_contain_class("kg-untested")
     expect(reason(page)).to_have_text(re.compile(rf"^Yes\. .* by the weights .* {fate} weaker\.$"))
     page.get_by_role("slider", name="Quality").fill("0.9")
     expect(reason(page)).to_have_text(
         re.compile(rf"^Yes\. .* by the weights .* {fate} stronger\.$")
+    )
+    expect(said(page)).to_have_text(
+        re.compile(r"^At most (very )?probably, (a little |much )?stronger \(not fully tested\)\.$")
     )
 
 

@@ -123,7 +123,7 @@ def test_the_page_of_a_claim_says_in_one_sentence_what_holds_its_word_back(
         study=evidence("Study", 0.9, "supports:: [[backed]]", "contradicts:: [[refuted]]"),
     )
     told = visible_text(standing_line(builder_of(corpus), id))
-    reason = "By our usual weighing it would be firmer, but it hangs on one source"
+    reason = "By the weights alone it would be surer, but it hangs on one source"
     assert told == f"{word.capitalize()} {reason}: so only “{word}”."
 
 

@@ -70,14 +70,14 @@ def cited(quality: float, n: int, step: str = "supports:: [[asked]]") -> str:
 def test_why_names_the_source_without_which_the_answer_would_leave_its_side(corpus_of):
     why = why_of(corpus_with_question(corpus_of, references=BIB, pro=cited(0.9, 0)))
     end = "it would fall without Doe0 2000: so only “perhaps”."
-    assert why == f"By our usual weighing it would be firmer, but {end}"
+    assert why == f"By the weights alone it would be surer, but {end}"
 
 
 def test_all_that_holds_a_word_back_stands_in_one_sentence(corpus_of):
     pro, con = cited(0.9, 0), cited(0.4, 1, f"{AGAINST} (strength:: moderate)")
     why = why_of(corpus_with_question(corpus_of, references=BIB, pro=pro, con=con))
     assert re.fullmatch(
-        "By our usual weighing it would be firmer, but it would fall without Doe0 2000, and .* "
+        "By the weights alone it would be surer, but it would fall without Doe0 2000, and .* "
         "other methods .*: so only “perhaps”[.]",
         why,
     ), why
@@ -256,7 +256,7 @@ def test_rules_that_do_not_back_an_answer_are_counted_by_what_they_say(corpus_of
     told = "one of three other methods leaves it undecided and one says the opposite"
     assert robust.other_rules.grounded == "out"
     why = why_of(corpus)
-    held = f"By our usual weighing it would be firmer, but {told}: so only “perhaps”."
+    held = f"By the weights alone it would be surer, but {told}: so only “perhaps”."
     released = "Without Con (Evidence) it would be surer: “probably”."
     assert why == f"{held} {released}"
     box = unescape(visible_text(line_answer(builder_of(corpus), corpus.lines["here"], ())))
