@@ -49,3 +49,6 @@ def test_a_camp_is_said_to_have_an_answer_that_only_leans_towards_it(
     for camp, side in zip(corpus.config.camps, ("its side", "the other side"), strict=True):
         words = visible_text(camp_page(context, camp).html)
         assert f"the answer is undecided, leaning towards {side}." in words
+    assert ("Of 1 answer 0 side with Optimist, 0 side with Sceptic and 1 is undecided.") in head(
+        corpus
+    )

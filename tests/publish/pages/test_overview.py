@@ -74,7 +74,15 @@ def test_home_says_above_its_answers_what_they_owe_to_tests_without_people_and_t
     home, *_ = map(make_page, overview_pages(SiteContext(Addresses(corpus_of(**notes)))))
     assert (
         "If only findings measured on people counted, one of the two answers would be undecided. "
-        "Every answer agrees with the claim as we put it, and our weighing may favour that."
+        "No answer goes against the claim as we put it, and our weighing may favour that."
+    ) in visible_text(home.html)
+    objection = finding.format("items", "Not one", "one").replace("supports", "contradicts")
+    objections = {f"against-{n}": objection for n in range(3)}
+    home, *_ = map(
+        make_page, overview_pages(SiteContext(Addresses(corpus_of(**notes, **objections))))
+    )
+    assert (
+        "one of the two answers would be undecided, and one that is undecided now “probably”."
     ) in visible_text(home.html)
     denial = notes["two-0"].replace("supports", "contradicts").replace("0.9", "1.0")
     notes |= {f"no-{n}": denial for n in range(9)}
