@@ -129,7 +129,7 @@ def _add_statement(
     argument: ReasonsBeneath,
 ) -> None:
     statement = context.corpus.statements[id]
-    camp = context.corpus.camp_of(id, line.id)
+    camp = context.link_maker.camp_shown(id, line.id)
     mark = SIGNS[camp_shape(context.corpus.config, camp)][statement.kind is Kind.EVIDENCE]
     kind = KINDS[statement.kind].lower()
     standing = context.strengths.of(id)
