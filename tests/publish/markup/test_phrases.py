@@ -6,6 +6,7 @@ from kg.model import Kind, Method, Relation, Source, Span, Statement
 from kg.model.grade import grade_evidence
 from kg.model.settings.quality_settings import Quality
 from kg.publish.markup.phrases import (
+    QUALITY_WORDS,
     CountOfReasons,
     adds_in_words,
     amount_in_words,
@@ -22,6 +23,7 @@ from kg.publish.markup.phrases import (
     topic_in_words,
 )
 from tests.support.every_row import every_row
+from tests.support.source_code import ROOT
 
 
 @every_row(
@@ -253,3 +255,10 @@ def test_what_a_grade_follows_from_stands_after_its_word(
     assert quality_in_words(evidence, grade, 0.55, 0.55) == f"Fair: {said}"
     assert quality_in_words(evidence, grade, 0.55, 0.1).startswith("Fair, weak after objections: ")
     assert quality_in_words(evidence, grade, 0.55, 0.9).startswith("Fair, strong with support: ")
+
+
+def test_the_page_for_readers_gives_the_limits_of_each_word_of_quality() -> None:
+    *bounded, (_, best) = QUALITY_WORDS
+    limits = ", ".join(f"{word} below {limit:g}" for limit, word in bounded)
+    page = (ROOT / "site/pages/how-to-read.md").read_text("utf-8")
+    assert f"Pages call it {limits}, and else {best}." in page
