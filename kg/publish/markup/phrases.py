@@ -58,7 +58,9 @@ def quality_in_words(evidence: Statement, grade: Grade, quality: float, left: fl
     carry, and what most decides that; also what objections leave of its `quality`, if another
     word. An argument has no sample.
     """
-    words = [next(word for limit, word in QUALITY_WORDS if each < limit) for each in (quality, left)]
+    words = [
+        next(word for limit, word in QUALITY_WORDS if each < limit) for each in (quality, left)
+    ]
     change = f", {words[1]} {'after objections' if left < quality else 'with support'}"
     word = f"{capitalize_first(words[0])}{change if words[0] != words[1] else ''}"
     if grade.given:

@@ -138,10 +138,10 @@ def _how_far_answers_hang(
     if not undoing_count:
         none = f"Of {count_text} none alone would bring an answer down. "
         if changing_count:
-            named, such = "these", ": "
+            which, such = "these", ": "
             if changing_count > MOST_NAMED:
-                named, such = f"{changing_count:,}", ", such as "
-            change = f"Without one of {named} an answer has another word{such}"
+                which, such = f"{changing_count:,}", ", such as "
+            change = f"Without one of {which} an answer has another word{such}"
             return [none, change, source_names, "."]
         return [none, source_names, " moves an answer most."]
     if undoing_count == 1:
