@@ -30,7 +30,7 @@ from kg.text.plurals import count_of, join_with_and
 _MOVES = ((0.02, "hardly"), (0.05, "a little"), (0.15, "somewhat"), (inf, "much"))
 _UNDOING = "Only those without which an answer would fall"
 NAMES = "What the notes speak of by name"
-MOST_NAMED = 3  # in a sentence
+MOST_NAMED = 5  # in a sentence
 GLOSSARY = "glossary.html"
 MAX_TERMS_UNDIVIDED = 30  # terms of a group; larger groups are divided by letters
 
@@ -194,8 +194,9 @@ def _largest_move(builder: PageBuilder, key: SourceKey, fall: SourceLoss | None)
     """How far the most affected answer would move without a source and those that count as one
     with it, and which answer that is.
     """
-    if fall is None or not (move_text := _signed_move(fall)):
+    if fall is None or not (_signed_move(fall) or fall.word_without):
         return BLANK
+    move_text = _signed_move(fall) or "0"
     undone_note = ", ", element("strong", "would fall", data_kg_marked=True)
     href = builder.root + builder.context.addresses.of(fall.line_id)
     link = element("a", builder.context.corpus.lines[fall.line_id].title, href=href)
