@@ -18,6 +18,7 @@ from kg.corpus.linkable_names import (
     Unresolved,
     find_by_name,
     find_by_title,
+    fold_title,
     ids_by_title,
 )
 from kg.files.read_files import NotesFolder
@@ -215,19 +216,13 @@ class Corpus(LazyFields):
         require_type(name, str, "what ids should look like is text")
         if nearest_ids := similar_names(name, self._all_ids if is_part(name) else self._note_ids):
             return nearest_ids
-        titles = self._id_of_title if " " in name else {}
-        return tuple(titles[title] for title in similar_names(name.casefold(), titles)[:1])
+        titles = self._ids_by_title if " " in name else {}
+        return tuple(titles[title][0] for title in similar_names(fold_title(name), titles)[:1])
 
     @property
     def searched_name_count(self) -> int:
         """How many names `suggest` searches."""
         return len(self._all_ids)
-
-    @cached_property
-    def _id_of_title(self) -> Mapping[str, str]:
-        titles = {source.title.casefold(): key for key, source in self.sources.items()}
-        titles |= {line.title.casefold(): id for id, line in self.lines.items()}
-        return titles | {each.title.casefold(): id for id, each in self.statements.items()}
 
     def note_of(self, name: str) -> str | None:
         """The path of the note that contains `name`, an id or alias; None if no note does.

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from kg.model import Diagnostic, Fix, Kind, Relation, Severity, Span
-from kg.model.diagnostic import fix_at
+from kg.model.diagnostic import conflict_diagnostic, fix_at
 from kg.notes.corrections import KEY_SIMILARITY, KEY_SYNONYMS, find_intended, note_diagnostic
 from kg.notes.frontmatter.front_matter import FrontMatter, fold_key
 from kg.notes.frontmatter.note_fields import (
@@ -26,6 +26,7 @@ from kg.notes.frontmatter.note_fields import (
 from kg.notes.frontmatter.yaml import offset_of_value
 from kg.notes.markdown.relation_items import EDGE_FIELDS, HELP_WITH_PREMISES, NO_EDGE_MESSAGE, WITH
 from kg.notes.parsed_note import PendingEdge
+from kg.text.merge_conflicts import MergeConflict
 
 EDGE_CALLOUT_FIELDS = ("reason", *EDGE_FIELDS)
 _OTHER_FENCE = re.compile(
@@ -50,6 +51,17 @@ def front_matter_problems(front: FrontMatter, path: str) -> Iterator[Diagnostic]
         old = problem.old
         fix = fix_at(span, old, ": " if old == ":" else " ") if old else None
         yield note_diagnostic("broken-front-matter", str(problem), span, problem.help, fix=fix)
+
+
+def conflict_problem(
+    path: str, conflicts: Sequence[MergeConflict], front: FrontMatter, title: Span | None
+) -> Diagnostic:
+    """The problem of merge conflicts in a note, in words on where the first is."""
+    first, last, _ = conflicts[0]
+    where = " around the title" if title and first <= title.line <= last else ""
+    if first < front.first_line and front.text:
+        where = " in the front matter"
+    return conflict_diagnostic(path, conflicts, where)
 
 
 def missing_type_problem(front: FrontMatter, path: str) -> Diagnostic:

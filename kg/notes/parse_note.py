@@ -8,8 +8,7 @@ from typing import NamedTuple, TypeAlias
 
 import msgspec
 
-from kg.model import Diagnostic, Fix, InquiryLine, Kind, Source, Span, Statement
-from kg.model.diagnostic import conflict_diagnostic, fix_at
+from kg.model import Diagnostic, InquiryLine, Kind, Source, Span, Statement
 from kg.notes import note_problems
 from kg.notes.body_reader import read_body
 from kg.notes.corrections import find_fix
@@ -37,7 +36,6 @@ from kg.notes.frontmatter.value_parsers import (
     set_record_fields,
     unknown_unit,
 )
-from kg.notes.frontmatter.yaml import offset_of_value
 from kg.notes.glossary import parse_glossary
 from kg.notes.markdown.body_parts import CALLOUTS, Body, BodyPart, first_words_offset, split_essay
 from kg.notes.markdown.comments import hide_comments, hide_in_values
@@ -101,15 +99,6 @@ class NoteReader:
         """The body of the note."""
         return read_body(self.front.body, self.path, self.front.first_line, self.id)
 
-    def _report_conflict(self) -> None:
-        """Report the first merge conflict alone: other problems may come from it."""
-        first, last, _ = self.conflicts[0]
-        title = self.body.title_span
-        where = " around the title" if title and first <= title.line <= last else ""
-        if first < self.front.first_line and self.front.text:
-            where = " in the front matter"
-        self.problems.append(conflict_diagnostic(self.path, self.conflicts, where))
-
     def parse(self) -> ParsedNote:
         """Read the front matter, then the body, then what both say together."""
         self.front = self.read_front(self.text)
@@ -120,7 +109,10 @@ class NoteReader:
         self.body = self.read_body()
         self.edges = [*self.body.edges]
         if self.conflicts:
-            self._report_conflict()
+            title_span = self.body.title_span
+            self.problems.append(
+                note_problems.conflict_problem(self.path, self.conflicts, self.front, title_span)
+            )
         return self._note_or_guess()
 
     def _note_or_guess(self) -> ParsedNote:
@@ -205,7 +197,9 @@ class NoteReader:
         if find_type(type) is None:
             key = self.front.key_as_written.get("type", "type")
             close = find_intended_type(type)
-            fix = self._value_fix(key, type, close) if close and isinstance(type, str) else None
+            fix = None
+            if close and isinstance(type, str):
+                fix = self.front.value_fix(self.path, key, type, close)
             problem = note_problems.unknown_type_problem(type, self._value_span(key), fix)
             self.problems.append(problem)
             return KindAndTitle(kind or find_type(close), title, is_certain=kind is not None)
@@ -221,7 +215,7 @@ class NoteReader:
             self.problems.append(note_problems.unlinkable_id_problem(span))
         for bad in recorded.bad_values:
             span = self._value_span(bad.key)
-            fix = self._value_fix(bad.key, bad.old, bad.new)
+            fix = self.front.value_fix(self.path, bad.key, bad.old, bad.new)
             self.problems.append(note_problems.bad_value_problem(bad, span, fix))
         for key in recorded.extra:
             if model is fields_of_every_type() and key == note_problems.misspelt_type(self.front):
@@ -243,13 +237,6 @@ class NoteReader:
         self.problems.append(note_problems.unknown_key_problem(key, model, key_span, mapping))
         value_span = self._value_span(key)
         self.problems += note_problems.problems_once_corrected(key, model, value_span, mapping)
-
-    def _value_fix(self, key: str, old: str, new: str) -> Fix | None:
-        """The fix that replaces `old` with `new` in the value of a key of the front matter."""
-        offset = offset_of_value(self.front.text, key, old)
-        if not old or not self.front.text.startswith(old, offset):
-            return None
-        return fix_at(self.front.span_at(self.path, offset), old, new)
 
     def _report_doubtful_values(
         self, recorded: RecordedFields, id: str, span_of_value: Callable[[str], Span]

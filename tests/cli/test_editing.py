@@ -130,6 +130,20 @@ def test_a_change_whose_files_were_changed_since_is_skipped(folder: Path) -> Non
     assert kg(folder, "undo", "--skip").returncode != 0
 
 
+def test_a_change_is_not_forgotten_where_that_is_only_asked(folder: Path) -> None:
+    assert kg(folder, "retire", "a").returncode == 0
+    for option in (["--dry-run"], ["--format", "json"]):
+        refused = kg(folder, "undo", "--skip", *option)
+        assert (refused.returncode, refused.stdout) == (2, "")
+        assert "--skip does not go with" in refused.stderr
+    assert kg(folder, "undo").stdout.startswith("undo: retire a")
+
+
+def test_only_what_changed_something_can_be_undone(folder: Path) -> None:
+    changed, unchanged = (kg(folder, "retire", "a").stdout.splitlines()[-1] for _ in range(2))
+    assert (changed, unchanged) == ("to undo it: kg undo", "nothing was written")
+
+
 def test_a_note_in_two_versions_is_not_renamed(folder: Path) -> None:
     parts = ("<<<<<<< HEAD", "One.", "=======", "Two.", ">>>>>>> x", "")
     (folder / "notes" / "a.md").write_text(NOTES["a.md"] + "\n".join(parts))

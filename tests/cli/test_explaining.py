@@ -1,16 +1,26 @@
-"""The tree of reasons beneath a claim; revisions, named as git names a range, or one by one."""
+"""`kg why`, `kg compare` and `kg diff`, whose revisions are named as git names a range."""
 
 from __future__ import annotations
 
+import json
 import re
+import sys
 from pathlib import Path
 
 import pytest
 
-from tests.support.command import kg
+from kg.cli.shared.output import CLEAR_LINE
+from tests.support.command import kg, status
 from tests.support.repository import CLAIM, commit, git
 
-pytestmark = pytest.mark.integration
+NOTES = {
+    "a": CLAIM.format("Talk grounds")
+    + "\n> [!evidence] It was tried ^tried\n> [@early] (method:: experiment)\n",
+    "b": CLAIM.format("It does not") + "\n- contradicts:: [[a]] — so ^so\n- supports:: [[c]]\n",
+    "c": CLAIM.format("Third"),
+    "d": CLAIM.format("Fourth") + "\n- undercuts:: [[a#^tried]]\n- supports:: [[c]]\n",
+    "line": "---\ntype: line\n---\n\n# So?\n\n- optimist:: [[a]]\n- skeptic:: [[b]]\n",
+}
 
 
 @pytest.fixture(scope="module")
@@ -24,6 +34,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return top
 
 
+@pytest.mark.integration
 @pytest.mark.parametrize(
     ("words", "title", "changed"),
     [
@@ -72,3 +83,44 @@ def test_reasons_stand_below_what_they_are_for(
     shown = kg(tmp_path, "why", "sleep", terminal=terminal, COLUMNS=columns, NO_COLOR="1")
     lines = re.sub("\x1b\\[[0-9;]*m", "", shown.stdout).splitlines()
     assert [line.rstrip() for line in lines] == told.splitlines()
+
+
+def test_in_a_narrow_terminal_names_stand_below_their_titles(
+    notes: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kg.cli.shared.output.FEWEST_TABLE_COLUMNS", 1_000)
+    lines = kg(notes.parent, "why", "c").stdout.splitlines()
+    assert lines[:2] == ["Third", "  c"]
+    assert [line for line in lines if "Fourth" in line] == ["└── + supports Fourth"]
+    assert lines[-1] == "      d"
+
+
+def test_reasons_keep_their_indent(notes: Path) -> None:
+    text = CLAIM.format("Fifth") + "\n- supports:: [[c]] — " + "so " * 80 + "\n"
+    (notes / "e.md").write_text(text, "utf-8")
+    shown = kg(notes.parent, "why", "c").stdout.splitlines()
+    lines = [line for line in shown if line.endswith("so")]
+    assert len(lines) > 1
+    assert {line.partition("so")[0] for line in lines} == {"      "}
+
+
+def test_why_with_to_prints_a_path_or_ends_with_2(notes: Path) -> None:
+    assert "  contradicts — so\n" in kg(notes.parent, "why", "b", "--to", "a").stdout
+    assert kg(notes.parent, "why", "a#tried", "--to", "early").returncode == 2
+
+
+def test_compare_shows_what_two_statements_share(notes: Path) -> None:
+    text = kg(notes.parent, "compare", "b", "d").stdout
+    assert "Both are reasons for" in text
+    assert "Third" in text
+    answer = json.loads(kg(notes.parent, "compare", "a", "b", "--format", "json").stdout)
+    assert answer["lines"] == [{"line": "line", "first": "optimist", "second": "skeptic"}]
+
+
+def test_compare_shows_its_progress_in_a_terminal(
+    notes: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    assert status("compare", str(notes), str(notes)) == 0
+    steps = capsys.readouterr().err.split(CLEAR_LINE)
+    assert steps == ["", "reading folder 1", "reading folder 2", "comparing statements: 10", ""]

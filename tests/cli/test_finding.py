@@ -1,11 +1,8 @@
-"""`kg find` as a stranger meets it."""
+"""`kg find` and `kg search` as a stranger meets them."""
 
 from __future__ import annotations
 
 import json
-import shlex
-import shutil
-import subprocess
 from contextlib import suppress
 from pathlib import Path
 
@@ -14,6 +11,10 @@ import pytest
 from kg.cli import run
 from kg.cli.finding import FORMATS_FOR_READING
 from kg.cli.shared.selecting import WORD_OPTIONS
+from kg.files.cache_files import state_folder
+from kg.loader import load_corpus
+from kg.rdf.quad_store import as_store
+from tests.support.served import serve_store
 
 NOTES = {
     "a": "---\ntype: claim\ncamp: optimist\ntopics: [norms]\n---\n\n# Talk grounds =1+1\n\n"
@@ -112,42 +113,6 @@ def test_misuse_is_one_clear_message(
     assert hint in capsys.readouterr().err
 
 
-@pytest.mark.integration
-@pytest.mark.skipif(shutil.which("bash") is None, reason="bash is not installed")
-@pytest.mark.parametrize(
-    ("parted", "asked", "told", "reply"),
-    [
-        (("fi",), ["fi"], "find", "find"),
-        (("find", "camp", ":", "s"), ["find", "camp:s"], "camp:skeptic", "skeptic"),
-        (("find", "camp", ":"), ["find", "camp:"], "camp:skeptic", "skeptic"),
-        (("find", "'camp:s"), ["find", "'camp:s"], "camp:skeptic", "camp:skeptic"),
-        (("find", "a", ":", "b", "c", ":", "d"), ["find", "a:b", "c:d"], "c:dd", "dd"),
-    ],
-)
-def test_bash_completes_words_that_hold_colons(
-    capsys: pytest.CaptureFixture[str],
-    parted: tuple[str, ...],
-    asked: list[str],
-    told: str,
-    reply: str,
-) -> None:
-    lines = (
-        out(capsys, "help", "completion", "bash"),
-        f'kg() {{ echo "$COMP_CWORD $COMP_WORDS" >&2; echo plain,{told}; }}',
-        f"COMP_WORDS=(kg {' '.join(map(shlex.quote, parted))}) COMP_CWORD={len(parted)}",
-        "_kg_completion kg",
-        'echo "${COMPREPLY[*]}"',
-    )
-    done = subprocess.run(["bash", "-c", "\n".join(lines)], capture_output=True, text=True)
-    assert done.stdout == f"{reply}\n"
-    assert done.stderr.splitlines() == [f"{len(asked)} kg", *asked]
-
-
-def test_every_shell_has_a_script(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "compinit" in out(capsys, "help", "completion", "zsh")
-    assert "complete" in out(capsys, "help", "completion", "fish")
-
-
 def test_a_word_taken_away_is_no_option(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
     whole = out(capsys, "find", "claims", "--format", "ids").split()
     without = out(capsys, "find", "claims", "-topic:norms", "--format", "ids").split()
@@ -223,3 +188,52 @@ def test_a_search_says_what_else_has_some_of_the_words(capsys: pytest.CaptureFix
     assert "\nNothing else has all the words. With some of them:\n" in out(
         capsys, "search", "does", "not"
     )
+
+
+@pytest.fixture
+def third_note(notes: Path) -> Path:
+    """One more note, with words on grounding in its text and not in its title."""
+    file = notes / "third.md"
+    file.write_text("---\ntype: claim\n---\n\n# Third\n\nWords on grounding.\n", "utf-8")
+    return file
+
+
+@pytest.mark.usefixtures("third_note")
+def test_search_finds_word_beginnings_and_refuses_a_query_without_a_word(
+    notes: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert ids(capsys, "search", "ground*") == ["a", "third"]
+    assert ids(capsys, "search", "early", "--of", "sources") == ["early"]
+    hits = json.loads(out(capsys, "search", "words", "--format", "json"))
+    assert [(hit["id"], hit["text"]) for hit in hits] == [("third", "Words on grounding.")]
+    state = state_folder(notes)
+    assert state is not None
+    assert (state / "text").is_file()
+    with pytest.raises(SystemExit):
+        run(["search", "--", "-"])
+    assert "no word to search for" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("third_note")
+def test_a_word_that_nothing_has_is_taken_for_the_nearest(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with suppress(SystemExit):
+        run(["search", "groundig", "--format", "ids"])
+    printed = capsys.readouterr()
+    assert printed.out == "third\na\n"
+    assert printed.err == "'groundig' not found; searching for 'grounding'\n"
+
+
+def test_an_endpoint_is_asked_instead_of_notes(
+    notes: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = as_store(load_corpus(notes))
+    monkeypatch.chdir(tmp_path.parent)
+    with serve_store(store) as url:
+        for command in (
+            ("find", "--contradicts", "a", "--endpoint", url),
+            ("find", "contradicts:a", "--endpoint", url),
+        ):
+            assert ids(capsys, *command) == ["b"]
+            assert "It does not" in out(capsys, *command, "--edges")

@@ -1,20 +1,13 @@
-"""Commands that explain: search, why, compare, timeline, show, as a stranger meets them."""
+"""`kg show` as a stranger meets it."""
 
 from __future__ import annotations
 
-import json
-import sys
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from kg.cli import run
-from kg.cli.shared.output import CLEAR_LINE
-from kg.files.cache_files import state_folder
-from kg.loader import load_corpus
-from kg.rdf.quad_store import as_store
-from tests.support.served import serve_store
 
 NOTES = {
     "a": "---\ntype: claim\ncamp: optimist\n---\n\n# Talk grounds \x1b[31m\n\n"
@@ -35,51 +28,6 @@ def out(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     return printed.out
 
 
-def _state_dir(notes: Path) -> Path:
-    found = state_folder(notes)
-    assert found is not None
-    return found
-
-
-def test_search_finds_word_beginnings_and_refuses_a_query_without_a_word(
-    notes: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert out(capsys, "search", "ground*", "--format", "ids").split() == ["a", "c"]
-    assert out(capsys, "search", "early", "--of", "sources", "--format", "ids") == "early\n"
-    found = json.loads(out(capsys, "search", "words", "--format", "json"))
-    assert [(hit["id"], hit["text"]) for hit in found] == [("c", "Words on grounding.")]
-    assert (_state_dir(notes) / "text").is_file()
-    with pytest.raises(SystemExit):
-        run(["search", "--", "-"])
-    assert "no word to search for" in capsys.readouterr().err
-
-
-def test_typos_are_mended_and_said(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    with suppress(SystemExit):
-        run(["search", "groundig", "--format", "ids"])
-    printed = capsys.readouterr()
-    assert printed.out == "c\na\n"
-    assert printed.err == "'groundig' not found; searching for 'grounding'\n"
-
-
-def test_in_a_narrow_terminal_names_stand_below_what_is_said(
-    notes: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("kg.cli.shared.output.FEWEST_TABLE_COLUMNS", 1_000)
-    lines = out(capsys, "why", "c").splitlines()
-    assert lines[:2] == ["Third", "  c"]
-    assert [line for line in lines if "Fourth" in line] == ["└── + supports Fourth"]
-    assert lines[-1] == "      d"
-
-
-def test_reasons_keep_their_indent(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    text = "---\ntype: claim\n---\n\n# Fifth\n\n- supports:: [[c]] — " + "so " * 80 + "\n"
-    (notes / "e.md").write_text(text, "utf-8")
-    lines = [line for line in out(capsys, "why", "c").splitlines() if line.endswith("so")]
-    assert len(lines) > 1
-    assert {line.partition("so")[0] for line in lines} == {"      "}
-
-
 def test_show_names_what_is_one_statement_with_it(
     notes: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -97,50 +45,6 @@ def test_show_says_the_words_of_a_vault_as_they_stand_there(
     told = " ".join(out(capsys, "show", "resting").split())
     assert "So [[@doe2020]]." in told
     assert "as [[@doe2020]]" in told
-
-
-def test_compare_shows_what_two_statements_share(
-    notes: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    text = out(capsys, "compare", "b", "d")
-    assert "Both are reasons for" in text
-    assert "Third" in text
-    assert json.loads(out(capsys, "compare", "a", "b", "--format", "json"))["lines"] == [
-        {"line": "line", "first": "optimist", "second": "skeptic"}
-    ]
-
-
-def test_compare_tells_a_terminal_how_far_it_is(
-    notes: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    with suppress(SystemExit):
-        run(["compare", str(notes), str(notes)])
-    steps = capsys.readouterr().err.split(CLEAR_LINE)
-    assert steps == ["", "reading folder 1", "reading folder 2", "comparing statements: 10", ""]
-
-
-def test_an_endpoint_is_asked_instead_of_notes(
-    notes: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    store = as_store(load_corpus(notes))
-    monkeypatch.chdir(tmp_path.parent)
-    with serve_store(store) as url:
-        for command in (
-            ("find", "--contradicts", "a", "--endpoint", url),
-            ("find", "contradicts:a", "--endpoint", url),
-        ):
-            assert out(capsys, *command, "--format", "ids") == "b\n"
-            assert "It does not" in out(capsys, *command, "--edges")
-
-
-def test_why_with_to_prints_a_path_or_ends_with_2(
-    notes: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert "so" in out(capsys, "why", "b", "--to", "a")
-    with pytest.raises(SystemExit) as stop:
-        run(["why", "a#tried", "--to", "early"])
-    assert stop.value.code == 2
 
 
 def test_what_changed_since_a_review_is_named(
@@ -181,5 +85,7 @@ def test_a_preprint_is_shown_with_its_number(
     notes: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     entry = "@misc{doe, title={T}, author={Doe, A}, eprint={2401.00001}, archiveprefix={arXiv}}"
-    (notes / "more.bib").write_text(entry, "utf-8")
-    assert "2401.00001" in out(capsys, "show", "doe")
+    address = "@misc{roe, title={T}, url={https://arxiv.org/abs/2401.00002}}"
+    (notes / "more.bib").write_text(f"{entry}\n{address}", "utf-8")
+    assert "arXiv:2401.00001" in out(capsys, "show", "doe")
+    assert out(capsys, "show", "roe").count("2401.00002") == 1, "the address has it"

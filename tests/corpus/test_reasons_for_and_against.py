@@ -180,15 +180,6 @@ def test_two_statements_share_the_reasons_that_each_has(found: Corpus) -> None:
     assert {*told.shared_reasons} - torn == {s for s, _ in own["a"] & own["b"]} - torn
 
 
-def test_a_mutual_contradiction_is_a_reason_in_a_comparison() -> None:
-    found = corpus(
-        *map(claim, IDS), edge("a contradicts c", mutual=True), "c contradicts b", "d contradicts c"
-    )
-    told = compare(found, "a", "b")
-    assert told.shared_reasons == ("c",)
-    assert compare(found, "a", "d").both_oppose == ("c",)
-
-
 def test_what_cannot_be_mutual_goes_one_way() -> None:
     linked = edge("a contradicts b", mutual=True, together=("c",))
     for written in (linked, edge("a supports b", mutual=True), edge("a qualifies b", mutual=True)):

@@ -11,8 +11,6 @@ import pytest
 
 from kg.editing.change import Change
 from kg.editing.change_effect import RefusedChange
-from kg.editing.edit_front_matter import replace_value
-from kg.editing.moving.move_part import definitions_for
 from kg.files.read_files import NotesFolder
 from kg.model import Diagnostic, Severity, Span
 from tests.support.every_row import every_row
@@ -50,25 +48,3 @@ def test_who_is_refused_hears_which_problems_and_what_to_do(tmp_path: Path) -> N
     assert told[1].endswith("a.md:1:1: no `b`; did you mean `c`?")
     assert told[2].endswith("a.md:1:1: no `d`; write it")
     assert told[3].endswith("a.md:1:1: no")
-
-
-@every_row(
-    ("row", "word", "left"),
-    [
-        ('camp: "left"', 'so "called"', r'camp: "so \"called\""'),
-        ("camp: 'left'", "Bob's", "camp: 'Bob''s'"),
-        ("camp: left", "right", "camp: right"),
-        ("camp: left", "no: 1", 'camp: "no: 1"'),
-    ],
-)
-def test_a_value_keeps_the_quotes_that_it_has(row: str, word: str, left: str) -> None:
-    start = row.index("left")
-    edit = replace_value(row, start, start + 4, word)
-    assert row[: edit.start] + edit.text + row[edit.end :] == left
-
-
-def test_definitions_go_with_what_uses_them_and_stands_elsewhere() -> None:
-    moved = "Said [a] and [c].\n\n[c]: https://c.test\n"
-    text = f"[a]: https://a.test\n[b]: https://b.test\n\n{moved}"
-    start = text.index(moved)
-    assert definitions_for(moved, text, start, len(text)) == "[a]: https://a.test"

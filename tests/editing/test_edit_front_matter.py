@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from kg.editing.change import ChangeBuilder
-from kg.editing.edit_front_matter import add_word, remove_word, set_word
+from kg.editing.edit_front_matter import add_word, remove_word, replace_value, set_word
 from kg.editing.folder_files import FolderFiles
 from tests.support.every_row import every_row
 
@@ -89,3 +89,18 @@ def test_a_word_is_added_beside_quotes_comments_and_dashes(
     draft = ChangeBuilder(FolderFiles(tmp_path))
     add_word(draft, "a.md", "topics", "new")
     assert draft.change("").after.get("a.md", text.encode()) == NOTE.format(left).encode()
+
+
+@every_row(
+    ("row", "word", "left"),
+    [
+        ('camp: "left"', 'so "called"', r'camp: "so \"called\""'),
+        ("camp: 'left'", "Bob's", "camp: 'Bob''s'"),
+        ("camp: left", "right", "camp: right"),
+        ("camp: left", "no: 1", 'camp: "no: 1"'),
+    ],
+)
+def test_a_value_keeps_the_quotes_that_it_has(row: str, word: str, left: str) -> None:
+    start = row.index("left")
+    edit = replace_value(row, start, start + 4, word)
+    assert row[: edit.start] + edit.text + row[edit.end :] == left

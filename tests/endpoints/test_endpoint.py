@@ -18,7 +18,14 @@ from typing import Any
 import pytest
 
 from kg.endpoints import endpoint
-from kg.endpoints.connections import MAX_LIMITS, EndpointError, EndpointLimits, NoReply, variable_of
+from kg.endpoints.connections import (
+    MAX_LIMITS,
+    EndpointError,
+    EndpointLimits,
+    NoReply,
+    usual_update_url,
+    variable_of,
+)
 from kg.endpoints.endpoint import (
     MAX_ERROR_BYTES,
     PASSWORD_VARIABLE,
@@ -30,6 +37,7 @@ from kg.endpoints.endpoint import (
     parse_results,
 )
 from kg.rdf.sparql_answer import Triples
+from tests.support.every_row import every_row
 from tests.support.servers import free_port
 
 pytestmark = pytest.mark.integration
@@ -447,3 +455,16 @@ def test_a_graph_of_deep_lists_is_read(begin: str, end: str) -> None:
     answer = parse_results(ServerReply(body.encode(), "text/turtle"))
     assert isinstance(answer, Triples)
     assert len(answer) >= 50_000
+
+
+@every_row(
+    ("query", "update"),
+    [
+        ("http://h/query", "http://h/update"),
+        ("http://h/ds/query?x=1", "http://h/ds/update?x=1"),
+        ("http://h/repositories/r", "http://h/repositories/r/statements"),
+        ("http://h/sparql", "http://h/sparql"),
+    ],
+)
+def test_updates_go_where_servers_of_known_makes_take_them(query: str, update: str) -> None:
+    assert usual_update_url(query) == update

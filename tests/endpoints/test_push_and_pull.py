@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 from kg.cli.exchanging import pull_command, push_command
 from kg.corpus import Corpus
 from kg.endpoints import push_and_pull as pushing
-from kg.endpoints.connections import EndpointError, NoReply, usual_update_url
-from kg.endpoints.endpoint import ServerReply, parse_results
+from kg.endpoints.connections import EndpointError, NoReply
 from kg.endpoints.push_and_pull import (
     PushResult,
     find_graphs,
@@ -28,7 +27,6 @@ from kg.loader import load_corpus
 from kg.model.errors import NotACorpus
 from kg.rdf.quads import as_quads
 from kg.rdf.read_records import load_rdf
-from kg.rdf.sparql_answer import Rows, Triples, Truth
 from tests.support.corpora import corpora, corpus_of_notes, require_same
 from tests.support.effort import examples
 from tests.support.every_row import every_row
@@ -257,46 +255,6 @@ def test_progress_is_told_from_nothing_to_all() -> None:
 
 
 # -- addresses and answers -----------------------------------------------------------------------
-
-
-@every_row(
-    ("query", "update"),
-    [
-        ("http://h/query", "http://h/update"),
-        ("http://h/ds/query?x=1", "http://h/ds/update?x=1"),
-        ("http://h/repositories/r", "http://h/repositories/r/statements"),
-        ("http://h/sparql", "http://h/sparql"),
-    ],
-)
-def test_updates_go_where_servers_of_known_makes_take_them(query: str, update: str) -> None:
-    assert usual_update_url(query) == update
-
-
-def test_answers_of_every_kind_are_read() -> None:
-    typed = b"""{"head": {"vars": ["a", "b", "c"]}, "results": {"bindings": [{
-        "a": {"type": "typed-literal", "value": "1",
-            "datatype": "http://www.w3.org/2001/XMLSchema#integer"},
-        "b": {"type": "literal", "xml:lang": "en", "value": "x"}}]}}"""
-    answer = parse_results(ServerReply(typed, "application/sparql-results+json"))
-    assert isinstance(answer, Rows)
-    assert answer.rows == ((ox.Literal(1), ox.Literal("x", language="en"), None),)
-    assert parse_results(ServerReply(b'{"boolean": true}', "application/json")) == Truth(True)
-    graph = parse_results(ServerReply(b"<a:b> <a:b> <a:b> .", "text/turtle"))
-    assert isinstance(graph, Triples)
-    assert len(graph) == 1
-
-
-@every_row(
-    "reply",
-    [
-        ServerReply(b"<html>", "text/html"),
-        ServerReply(b"{", "application/json"),
-        ServerReply(b"{}", "application/json"),
-    ],
-)
-def test_what_is_no_answer_is_told(reply: ServerReply) -> None:
-    with pytest.raises(EndpointError):
-        parse_results(reply)
 
 
 # -- the commands ----------------------------------------------------------------------------------

@@ -30,7 +30,6 @@ from kg.exchange.formats import (
 from kg.exchange.profiles import PROFILES, UnknownProfile
 from kg.exchange.writers.csv_tables import CSV_COLUMNS
 from kg.loader import load_corpus
-from kg.rdf.ontology import load_text
 from kg.rdf.quads import as_quads
 from kg.rdf.read_records import RDF_FORMATS, load_rdf, parse_corpus
 from kg.reasoning import strengths
@@ -99,15 +98,6 @@ def test_jsonld_and_turtle_are_the_same_graph_to_rdflib(corpus: Corpus) -> None:
     dataset = rdflib.Dataset(default_union=True)
     dataset.parse(data=render_export(corpus, "jsonld"), format="json-ld")
     assert {triple[:3] for triple in dataset} == set(turtle)
-
-
-def test_the_context_names_every_property_of_the_ontology() -> None:
-    context = json.loads(load_text("context.jsonld"))["@context"]
-    graph = rdflib.Graph().parse(data=load_text("kg.ttl"), format="turtle")
-    defined = {str(term) for term in graph.subjects(rdflib.RDFS.isDefinedBy)}
-    named = {meaning.replace("kg:", context["kg"]) for meaning in context.values()}
-    assert defined <= named
-    assert {name for name in named if name.startswith(context["kg"])} <= defined | {context["kg"]}
 
 
 def test_jsonld_reads_in_plain_words() -> None:

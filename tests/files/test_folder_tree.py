@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import stat
@@ -236,6 +237,40 @@ def test_folders_that_hold_nothing_after_an_error_are_taken_away(tmp_path: Path)
     with pytest.raises(KeyError):
         fail(tmp_path / "there", "a", is_kept=True)
     assert files(tmp_path) == {"there/build/site/a": "1"}
+
+
+@pytest.mark.parametrize("is_full_at", ["once", "halfway"])
+def test_on_a_full_disk_no_part_of_a_file_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_full_at: str
+) -> None:
+    write, sizes = os.write, []
+
+    def write_half(handle: int, data: memoryview) -> int:
+        if is_full_at == "once" or sizes:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        sizes.append(write(handle, data[: len(data) // 2]))
+        return sizes[0]
+
+    with FolderTree(tmp_path) as tree:
+        tree.create("before", b"1")
+        with monkeypatch.context() as full_disk:
+            full_disk.setattr(os, "write", write_half)
+            with pytest.raises(OSError, match="No space") as raised:
+                tree.create("a/new", b"1234")
+        assert raised.value.filename == str(tmp_path / "a" / "new")
+        assert files(tmp_path) == {"before": "1"}
+        tree.create("a/new", b"1234")
+    assert files(tmp_path) == {"before": "1", "a/new": "1234"}
+
+
+def test_a_file_is_written_whole_by_a_system_that_writes_less_than_it_is_given(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write = os.write
+    monkeypatch.setattr(os, "write", lambda handle, data: write(handle, data[:3]))
+    with FolderTree(tmp_path) as tree:
+        tree.create("a", b"12345678")
+    assert files(tmp_path) == {"a": "12345678"}
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="rights are others there")

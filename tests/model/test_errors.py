@@ -5,10 +5,7 @@ from __future__ import annotations
 import pkgutil
 from importlib import import_module
 
-import pytest
-
 import kg
-from kg.cli.shared.output import print_error
 from kg.model.errors import KgError
 from tests.support.every_row import every_row
 
@@ -39,13 +36,3 @@ def test_errors_are_subclasses_of_the_standard_errors_they_stand_for() -> None:
     assert issubclass(kg.ConfigError, ValueError)
     assert issubclass(kg.NoSuchFolder, FileNotFoundError)
     assert issubclass(kg.NotACorpus, ValueError)
-
-
-def test_our_errors_are_explained_and_bugs_are_not(capsys: pytest.CaptureFixture[str]) -> None:
-    print_error(kg.Misuse("ask otherwise"))
-    assert capsys.readouterr().err == "error: ask otherwise\n"
-    print_error(MemoryError("Unable to allocate 801 KiB"))
-    assert capsys.readouterr().err == "error: there is not enough memory\n"
-    bug = type("Bug", (Exception,), {"__module__": "kg.model.errors"})
-    with pytest.raises(bug):
-        print_error(bug("nobody foresaw this"))

@@ -1,15 +1,10 @@
 from __future__ import annotations
 
-import json
 import re
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from kg.publish.content_policy import find_inline_scripts, insert_policy, with_policy
-from kg.publish.markup.html import escape_json
-from tests.support.effort import examples
 
 PAGE = '<html><head><meta charset="utf-8">{}</head></html>'
 
@@ -46,11 +41,3 @@ def test_data_blocks_and_files_are_no_inline_code() -> None:
 def test_a_page_without_a_character_set_is_refused() -> None:
     with pytest.raises(ValueError, match="character set"):
         insert_policy("<html></html>", "default-src 'none'")
-
-
-@examples(10)
-@given(st.text() | st.dictionaries(st.text(max_size=9), st.lists(st.text(), max_size=3)))
-def test_json_in_a_script_stays_json_and_ends_no_script(value: object) -> None:
-    text = escape_json(json.dumps(value, ensure_ascii=False))
-    assert json.loads(text) == value
-    assert not set(text) & set("<>&\u2028\u2029")

@@ -11,7 +11,19 @@ CLAIM = "---\ntype: claim\n---\n\n# {0}\n\n{1}\n"
 BOOKS = (
     "@misc{old, title={O}, year={2019}}\n@misc{new, title={N}, year={2024}}\n@misc{none, title={X}}"
 )
+HOSTILE = "<script>alert(1)</script> [a](javascript:x)"
 
 
 def item(cited: str, edge: str) -> str:
     return f"---\ntype: evidence\nmethod: experiment\n---\n\n# E [@{cited}]\n\n- {edge}\n"
+
+
+def small_debate(corpus_of: Make) -> Corpus:
+    """Two claims that contradict each other, one with evidence, which a third undercuts."""
+    return corpus_of(
+        references=BOOKS,
+        a="---\ntype: claim\ncamp: optimist\n---\n\n# Talk grounds\n",
+        b=CLAIM.format(HOSTILE, "- contradicts:: [[a]] — it <i>does</i> not"),
+        e=item("old", "supports:: [[a]] — it was tried ^e"),
+        d=CLAIM.format("D", "- undercuts:: [[e#^e]]"),
+    )

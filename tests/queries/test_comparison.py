@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from kg.corpus import Corpus
 from kg.queries.comparison import LineComparison, compare
 from kg.queries.reason_trees import Branch
 from kg.queries.timeline import timeline
-from tests.queries.dated_notes import BOOKS, CLAIM, Make, item
+from tests.queries.dated_notes import BOOKS, CLAIM, Make, item, small_debate
+from tests.support.reasoning_corpus import claim, corpus, edge
 
 
 def told(tree: Branch) -> list[str]:
@@ -76,23 +76,22 @@ def test_a_comparison_shows_what_two_claims_share(corpus_of: Make) -> None:
     ]
 
 
-HOSTILE = "<script>alert(1)</script> [a](javascript:x)"
-
-
-def small(corpus_of: Make) -> Corpus:
-    return corpus_of(
-        references=BOOKS,
-        a="---\ntype: claim\ncamp: optimist\n---\n\n# Talk grounds\n",
-        b=CLAIM.format(HOSTILE, "- contradicts:: [[a]] — it <i>does</i> not"),
-        e=item("old", "supports:: [[a]] — it was tried ^e"),
-        d=CLAIM.format("D", "- undercuts:: [[e#^e]]"),
-    )
-
-
 def test_comparisons_and_timelines_print_what_they_count(corpus_of: Make) -> None:
-    corpus = small(corpus_of)
+    corpus = small_debate(corpus_of)
     told = str(compare(corpus, "a", "b"))
     assert "Talk grounds  [a] — optimist, 1 item from 1 separate group\n" in told
     assert "Between them\nfrom  relation     to  reason\nb     contradicts  a " in told
     assert "2019  +1   +0       1 item from 1 separate group" in str(timeline(corpus, "a"))
     assert str(timeline(corpus, "d")) == "D  [d]\nno evidence bears on it"
+
+
+def test_a_mutual_contradiction_is_a_reason_in_a_comparison() -> None:
+    notes = corpus(
+        *map(claim, "abcd"),
+        edge("a contradicts c", mutual=True),
+        "c contradicts b",
+        "d contradicts c",
+    )
+    comparison = compare(notes, "a", "b")
+    assert comparison.shared_reasons == ("c",)
+    assert compare(notes, "a", "d").both_oppose == ("c",)

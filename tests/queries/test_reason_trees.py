@@ -20,7 +20,7 @@ from kg.queries.line_scope import LineScope, view_line
 from kg.queries.reason_trees import Branch, against, why
 from kg.queries.search_text import text_index
 from kg.queries.shortest_path import path
-from tests.queries.dated_notes import BOOKS, CLAIM, Make, item
+from tests.queries.dated_notes import BOOKS, CLAIM, Make, item, small_debate
 from tests.support.every_row import every_row
 from tests.support.written import corpus_of_statements
 
@@ -147,21 +147,8 @@ def test_a_line_is_taken_as_what_it_weighs(corpus_of: Make) -> None:
         why(corpus, "open")
 
 
-HOSTILE = "<script>alert(1)</script> [a](javascript:x)"
-
-
-def small(corpus_of: Make) -> Corpus:
-    return corpus_of(
-        references=BOOKS,
-        a="---\ntype: claim\ncamp: optimist\n---\n\n# Talk grounds\n",
-        b=CLAIM.format(HOSTILE, "- contradicts:: [[a]] — it <i>does</i> not"),
-        e=item("old", "supports:: [[a]] — it was tried ^e"),
-        d=CLAIM.format("D", "- undercuts:: [[e#^e]]"),
-    )
-
-
 def test_trees_print_titles_reasons_and_how_much_they_rest_on(corpus_of: Make) -> None:
-    corpus = small(corpus_of)
+    corpus = small_debate(corpus_of)
     assert str(why(corpus, "a")) == (
         "Talk grounds  [a]\n  rests on 1 item from 1 separate group\n"
         "  supports: E [@old]  [e] @old (undercut by d)\n    it was tried"
@@ -189,15 +176,8 @@ def test_trees_are_rows_with_depths_and_parents() -> None:
         assert len(tree.to_frame("pandas")) == len(rows)
 
 
-def test_a_route_prints_as_a_chain(corpus_of: Make) -> None:
-    assert str(path(small(corpus_of), "e", "b")) == (
-        "E [@old]  [e]\n  supports — it was tried\nTalk grounds  [a]\n"
-        f"  contradicted by — it <i>does</i> not\n{HOSTILE}  [b]"
-    )
-
-
 def test_notebooks_get_links_and_drawings_and_nothing_that_runs(corpus_of: Make) -> None:
-    corpus = replace(small(corpus_of), folder=NotesFolder.of("my notes"))
+    corpus = replace(small_debate(corpus_of), folder=NotesFolder.of("my notes"))
     shown = (
         against(corpus, "a"),
         path(corpus, "e", "b"),

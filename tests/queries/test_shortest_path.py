@@ -6,7 +6,7 @@ import pytest
 
 from kg.corpus import UnknownId
 from kg.queries.shortest_path import path
-from tests.queries.dated_notes import CLAIM, Make
+from tests.queries.dated_notes import CLAIM, HOSTILE, Make, small_debate
 
 
 def test_a_path_may_go_against_edges_and_through_undercuts(corpus_of: Make) -> None:
@@ -26,3 +26,10 @@ def test_a_path_may_go_against_edges_and_through_undercuts(corpus_of: Make) -> N
     assert same.edges == ()
     with pytest.raises(UnknownId, match="did you mean lone"):
         path(corpus, "a", "lonee")
+
+
+def test_a_route_prints_as_a_chain(corpus_of: Make) -> None:
+    assert str(path(small_debate(corpus_of), "e", "b")) == (
+        "E [@old]  [e]\n  supports — it was tried\nTalk grounds  [a]\n"
+        f"  contradicted by — it <i>does</i> not\n{HOSTILE}  [b]"
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import owlrl
@@ -165,3 +166,12 @@ def test_the_installed_package_is_preferred_over_the_repository(
     (packed / "kg.ttl").write_text("# packed")
     monkeypatch.setattr(ontology, "files", lambda _: tmp_path)
     assert ontology.load_text("kg.ttl") == "# packed"
+
+
+def test_the_context_names_every_property_of_the_ontology() -> None:
+    context = json.loads(ontology.load_text("context.jsonld"))["@context"]
+    graph = rdflib.Graph().parse(data=ontology.load_text("kg.ttl"), format="turtle")
+    defined = {str(term) for term in graph.subjects(rdflib.RDFS.isDefinedBy)}
+    named = {meaning.replace("kg:", context["kg"]) for meaning in context.values()}
+    assert defined <= named
+    assert {name for name in named if name.startswith(context["kg"])} <= defined | {context["kg"]}

@@ -22,7 +22,6 @@ from kg.rdf.sparql_answer import (
     shorten_terms,
 )
 from kg.rdf.vocabulary import XSD
-from kg.reporting.csv_cells import escape_formula, unescape_formula
 from tests.support.every_row import every_row
 
 BASE = "https://example.org/inquiry-lines/"
@@ -74,15 +73,6 @@ def test_people_read_ids_and_prefixed_names() -> None:
     assert short_term(ox.NamedNode("http://purl.org/dc/terms/title"), BASE) == "dcterms:title"
     assert short_term(ox.Literal("x"), BASE) == "x"
     assert short_term(None, BASE) == ""
-
-
-def test_only_what_begins_like_a_formula_is_marked() -> None:
-    assert escape_formula("=x") == "'=x"
-    assert escape_formula("a=x") == "a=x"
-    for unseen in "\x00\x0b\x7f\x9b\u00ad\u180e\u200b\u200e\u202a\u2066\ufeff":
-        assert escape_formula(f"{unseen}=x") == f"'{unseen}=x"
-        assert unescape_formula(escape_formula(f"{unseen}=x")) == f"{unseen}=x"
-        assert escape_formula(f"{unseen}x") == f"{unseen}x"
 
 
 def test_rows_are_a_frame_of_numbers_texts_and_nothing() -> None:

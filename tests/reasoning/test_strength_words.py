@@ -8,6 +8,7 @@ from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning.strength_words import (
     Outcome,
     StrengthWord,
+    quality_phrase,
     render_strength,
     side_of,
     sides_of_outcomes,
@@ -76,3 +77,19 @@ def test_a_number_is_told_on_its_side_of_a_bound(strength: float, said: str) -> 
 def test_a_table_shows_a_strength_on_its_side_of_a_bound() -> None:
     shown = [strength_in_table(strength) for strength in (0.61, 0.599994, 0.6, None)]
     assert shown == ["0.610", "0.59999", "0.600", "–"]
+
+
+@every_row(
+    ("base", "strength", "word"),
+    [
+        (0.25, 0.25, "quality 0.25"),
+        (0.25, 0.2501, "quality 0.25"),
+        (0.55, 0.31, "quality 0.55, 0.31 after objections"),
+        (0.4, 0.52, "quality 0.40, 0.52 with support"),
+        (0.4, float("nan"), "not settled"),
+    ],
+)
+def test_the_word_for_evidence_follows_from_base_and_strength(
+    base: float, strength: float, word: str
+) -> None:
+    assert quality_phrase(base, strength) == word

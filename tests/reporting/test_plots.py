@@ -101,6 +101,14 @@ def test_moves_start_where_the_strength_is_the_farthest_first() -> None:
     assert 0.0 < low < 0.2 < 0.8 < high < 1.0
 
 
+@every_row(("strength", "is_shown"), [(0.006, True), (0.005, True), (0.0049, False)])
+def test_a_move_that_two_decimal_places_do_not_show_is_not_drawn(
+    strength: float, is_shown: bool
+) -> None:
+    ax = draw_moves("Title", 0.0, [MovedStrength("small", strength)])
+    assert labels(ax) == (["small"] if is_shown else [])
+
+
 def test_moves_that_are_left_out_are_counted() -> None:
     ax = draw_moves("Title", 0.1, [MovedStrength(f"m{n}", n / 20) for n in range(5, 20)])
     assert len(labels(ax)) == 12

@@ -7,12 +7,14 @@ from pathlib import Path
 
 import kg
 from kg.loader import load_corpus
-from kg.publish.page import Page
+from kg.publish.page import LazyPage, Page, make_page
 from kg.reasoning import reading_of
 from kg.reasoning.reading import Reading
-from tests.support.page_checks import all_pages
+from tests.support.page_checks import page_drafts
 
 NOTES = Path(__file__).parents[2] / "notes"
+LINES = sorted(file.stem for file in (NOTES / "lines").glob("*.md"))
+"""Their ids, for tests that take the time of one page."""
 
 
 @cache
@@ -27,5 +29,16 @@ def new_reading() -> Reading:
 
 
 @cache
+def _page_drafts() -> dict[str, Page | LazyPage]:
+    return {draft.url: draft for draft in page_drafts(own_corpus())}
+
+
+@cache
+def own_page(url: str) -> Page:
+    """One page alone: those of the lines take 3 seconds each."""
+    return make_page(_page_drafts()[url])
+
+
+@cache
 def own_pages() -> tuple[Page, ...]:
-    return tuple(all_pages(own_corpus()))
+    return tuple(map(own_page, _page_drafts()))

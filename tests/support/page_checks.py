@@ -11,7 +11,7 @@ from itertools import pairwise
 from kg.corpus import Corpus
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
-from kg.publish.page import LazyPage, Page, alternate_url
+from kg.publish.page import LazyPage, Page, alternate_url, make_page
 from kg.publish.pages import PAGES
 
 VOID = {"br", "hr", "img", "input", "wbr", "col"}
@@ -68,9 +68,13 @@ class PageElements(HTMLParser):
 
 def all_pages(corpus: Corpus) -> list[Page]:
     """Every page of a corpus, made."""
+    return [*map(make_page, page_drafts(corpus))]
+
+
+def page_drafts(corpus: Corpus) -> Iterator[Page | LazyPage]:
+    """Every page of a corpus, made when it is asked for."""
     context = SiteContext(Addresses(corpus))
-    made = (page for maker in PAGES for page in maker(context))
-    return [page.make() if isinstance(page, LazyPage) else page for page in made]
+    return (page for maker in PAGES for page in maker(context))
 
 
 def find_problems(pages: Iterable[Page], beside: Iterable[Page] = ()) -> list[str]:

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
-from kg.model import Span
+from kg.model import Fix, Span
+from kg.model.diagnostic import fix_at
 from kg.notes.frontmatter.yaml import YamlValue, offset_of_key, offset_of_value, parse_mapping
 from kg.notes.frontmatter.yaml_errors import YamlError
 from kg.text.line_starts import LineStarts
@@ -61,6 +62,12 @@ class FrontMatter(NamedTuple):
         return self.span_at(
             path, offset_of_value(self.text, key) or offset_of_value(self.text, written_key)
         )
+
+    def value_fix(self, path: str, key: str, old: str, new: str) -> Fix | None:
+        """The fix that replaces `old` with `new` in the value of a key, where it is found."""
+        offset = offset_of_value(self.text, key, old)
+        is_found = old and self.text.startswith(old, offset)
+        return fix_at(self.span_at(path, offset), old, new) if is_found else None
 
     def value(self, key: str) -> FrontValue:
         """The value of `key`, however the key is spelled."""

@@ -7,22 +7,18 @@ is shown as text, except a few inline tags without attributes.
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from html import unescape
 from typing import Any
-from xml.etree.ElementTree import Element
 
 from kg.notes.markdown import (
     BLOCK_ID,
     CITATION,
     BracketedCitation,
-    UnreadableFormula,
-    decode_entities,
     find_citations,
     one_line,
     read_events,
-    read_formula,
 )
+from kg.publish.markup.formulas import render_formula
 from kg.publish.markup.html import (
     EMPTY,
     Child,
@@ -61,13 +57,6 @@ _CALLOUT = re.compile(r"\s*\[!([A-Za-z][\w-]*)\][+-]?[ \t]*")
 _TABLES = frozenset({"Table", "TableHead", "TableRow", "TableCell"})
 _OTHER = frozenset({"Paragraph", "Heading", "BlockQuote", "List", "Item", "FootnoteDefinition"})
 _BLOCKS = _TABLES | _OTHER | {"CodeBlock", "HtmlBlock"}
-_KNOWN_MATHML_ATTRIBUTES = (
-    "accent accentunder columnalign columnlines columnspacing depth display displaystyle fence "
-    "form height largeop linethickness lspace mathcolor mathvariant maxsize minsize movablelimits "
-    "notation rowlines rowspacing rspace scriptlevel separator stretchy symmetric width"
-)
-_MATHML_ATTRIBUTES = set(_KNOWN_MATHML_ATTRIBUTES.split())
-_PLAIN_VALUE = re.compile(r"[\w#.,% +-]*")
 
 
 class Renderer:
@@ -366,32 +355,3 @@ class _Writer:
             return element("th", *inner, scope="row", class_=align)
         name = self.columns[column] if column < len(self.columns) else None
         return element("td", *inner, data_label=name or None, class_=align)
-
-
-@lru_cache(maxsize=4096)
-def render_formula(latex: str, display: bool) -> Html:
-    """A formula as MathML; unchanged if it cannot be parsed."""
-    signs = "$$" if display else "$"
-    try:
-        mathml = _copy_mathml(read_formula(latex, display), alttext=latex)
-    except (UnreadableFormula, RecursionError):
-        return element("code", f"{signs}{latex}{signs}", class_="kg-formula-text")
-    if not display:
-        return mathml
-    return element(
-        "span", mathml, class_="kg-formula", tabindex="0", role="group", aria_label="Formula"
-    )
-
-
-def _copy_mathml(part: Element, **extra_attributes: str) -> Html:
-    """One of the library's elements and its content, with attributes known to be harmless."""
-    attributes = {
-        key: value
-        for key, value in part.attrib.items()
-        if key in _MATHML_ATTRIBUTES and _PLAIN_VALUE.fullmatch(value)
-    }
-    inner = [
-        decode_entities(part.text),
-        *(each for p in part for each in (_copy_mathml(p), decode_entities(p.tail))),
-    ]
-    return element(part.tag, join_children(inner), **attributes, **extra_attributes)

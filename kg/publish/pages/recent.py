@@ -109,8 +109,8 @@ def _list_changed_answers(builder: PageBuilder, step: HistoryStep, *, is_latest:
     """
     summary = step.summary
     compared_ids = {change.line for change in (*summary.anew, *summary.verdicts)}
-    recast_ids = _lines_of_fate(summary, "recast")
-    reworded_ids = _lines_with_reworded_question(summary)
+    recast_ids = summary.lines_of_fate("recast")
+    reworded_ids = summary.lines_with_reworded_question
     rows = [_verdict_change(builder, summary, each, is_latest) for each in _moved_answers(summary)]
     rows += [
         _question_asked_anew(builder, summary, change, change.line in recast_ids)
@@ -165,11 +165,6 @@ def _days_of_step(step: HistoryStep) -> str:
     return last if first == last else f"{first} to {last}"
 
 
-def _lines_of_fate(summary: ChangeSummary, fate: str) -> list[str]:
-    groups = [each for each in summary.groups if (each.sort, each.fate) == ("line", fate)]
-    return [id for group in groups for id in group.first]
-
-
 def _reworded_question(
     builder: PageBuilder, summary: ChangeSummary, id: str, remark: Child
 ) -> Html:
@@ -181,7 +176,7 @@ def _question_asked_anew(
     builder: PageBuilder, summary: ChangeSummary, change: VerdictChange, is_recast: bool
 ) -> Html:
     question = _question_then(builder, summary, change)
-    asks_otherwise = change.line in _lines_with_reworded_question(summary)
+    asks_otherwise = change.line in summary.lines_with_reworded_question
     beginning = "It is asked" if asks_otherwise else "Its claim is put"
     remark = "It weighs another claim." if is_recast else f"{beginning} in other words."
     words = f" {remark} {describe_asked_anew(change)}"
@@ -211,20 +206,6 @@ def _describe_other_changes(builder: PageBuilder, step: HistoryStep) -> Child:
     return collapsible(words, names) if names else words
 
 
-def _reworded_lines(summary: ChangeSummary) -> list[str]:
-    """The lines with a reworded question, answer or doubt, if the former wording is known."""
-    return [id for id in _lines_of_fate(summary, "reworded") if summary.rewordings.get(id)]
-
-
-def _lines_with_reworded_question(summary: ChangeSummary) -> list[str]:
-    """The lines whose question is put in other words."""
-    return [
-        id
-        for id in _reworded_lines(summary)
-        if any(field == "question" for field, *_ in summary.rewordings[id])
-    ]
-
-
 def _other_groups(summary: ChangeSummary) -> list[ChangeGroup]:
     """The groups of changes that are not listed line by line."""
     return [
@@ -242,7 +223,7 @@ def _count_rest(summary: ChangeSummary) -> list[str]:
     small_count = (
         sum(g.count for g in others if g not in counted_groups)
         + sum(summary.links)
-        + len(_reworded_lines(summary))
+        + len(summary.reworded_lines)
     )
     noun = "smaller change" if counted_groups else "change"
     return [*counts, count_of(small_count, noun)] if small_count else counts
@@ -250,7 +231,7 @@ def _count_rest(summary: ChangeSummary) -> list[str]:
 
 def _list_rest(builder: PageBuilder, summary: ChangeSummary) -> list[Html]:
     """The same by name; links have none and are counted."""
-    items = [_rewording_of_line(builder, summary, id) for id in _reworded_lines(summary)]
+    items = [_rewording_of_line(builder, summary, id) for id in summary.reworded_lines]
     items += [_group_of_changes(builder, summary, group) for group in _other_groups(summary)]
     fates = zip(summary.links, ("added", "changed", "removed"), strict=True)
     links = ", ".join(f"{count_of(count, 'link')} {fate}" for count, fate in fates if count)

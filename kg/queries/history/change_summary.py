@@ -69,6 +69,25 @@ class ChangeSummary(Value, frozen=True):
         """Whether there is nothing to report."""
         return not (self.verdicts or self.groups or any(self.links))
 
+    def lines_of_fate(self, fate: str) -> list[LineId]:
+        """The lines named in the group of this fate: “recast”."""
+        groups = (each for each in self.groups if (each.sort, each.fate) == ("line", fate))
+        return [id for group in groups for id in group.first]
+
+    @property
+    def reworded_lines(self) -> list[LineId]:
+        """The lines with a reworded question, answer or doubt, if the former wording is known."""
+        return [id for id in self.lines_of_fate("reworded") if self.rewordings.get(id)]
+
+    @property
+    def lines_with_reworded_question(self) -> list[LineId]:
+        """The lines whose question is put in other words."""
+        return [
+            id
+            for id in self.reworded_lines
+            if any(field == "question" for field, *_ in self.rewordings[id])
+        ]
+
 
 class HistoryStep(Value, frozen=True):
     """What the commits from the day `since` up to `commit`, the last of `day`, changed."""

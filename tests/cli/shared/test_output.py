@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from kg.cli.shared.output import CLOSED_PIPE_STATUS, add_output_name
+import kg
+from kg.cli.shared.output import CLOSED_PIPE_STATUS, add_output_name, print_error
 from tests.support.command import status
 
 CLAIM = """---
@@ -147,3 +148,13 @@ def test_an_error_of_writing_names_standard_output_unless_it_names_a_file(
         add_output_name(full)
         add_output_name(of_file)
         assert (full.filename, of_file.filename) == (name, "a.md")
+
+
+def test_our_errors_are_explained_and_bugs_are_not(capsys: pytest.CaptureFixture[str]) -> None:
+    print_error(kg.Misuse("ask otherwise"))
+    assert capsys.readouterr().err == "error: ask otherwise\n"
+    print_error(MemoryError("Unable to allocate 801 KiB"))
+    assert capsys.readouterr().err == "error: there is not enough memory\n"
+    bug = type("Bug", (Exception,), {"__module__": "kg.model.errors"})
+    with pytest.raises(bug):
+        print_error(bug("nobody foresaw this"))

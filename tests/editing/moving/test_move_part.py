@@ -64,3 +64,10 @@ def test_a_path_is_relative_and_escaped_only_where_it_must_be(
     target: str, path: str, link: str
 ) -> None:
     assert link_path(target, path) == link
+
+
+def test_definitions_go_with_what_uses_them_and_stands_elsewhere() -> None:
+    moved = "Said [a] and [c].\n\n[c]: https://c.test\n"
+    text = f"[a]: https://a.test\n[b]: https://b.test\n\n{moved}"
+    start = text.index(moved)
+    assert definitions_for(moved, text, start, len(text)) == "[a]: https://a.test"

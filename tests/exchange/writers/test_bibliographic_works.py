@@ -49,6 +49,23 @@ def test_what_the_entry_of_a_source_does_not_say_is_added(
         assert getattr(back, name) == getattr(source, name), name
 
 
+@every_row(
+    ("fields", "expected"),
+    [
+        ("eprint={arXiv:2401.00001}, eprinttype={arxiv}", ("arXiv:2401.00001", None)),
+        ("eprint={123}, eprinttype={pubmed}, url={https://arxiv.org/abs/2401.00001}",
+         ("123", None)),
+        ("doi={10.48550/arXiv.2401.00001}", ("2401.00001", "arXiv")),
+    ],
+)  # fmt: skip
+def test_the_number_of_a_preprint_is_added_only_to_an_entry_without_a_number(
+    fields: str, expected: tuple[str, str | None]
+) -> None:
+    corpus = corpus_of_notes(references=f"@misc{{k, title={{T}}, {fields}}}")
+    entry = sources_in(corpus)["k"].entry
+    assert (entry["eprint"], entry.get("archiveprefix")) == expected
+
+
 @every_row("word", ["String", "comment", "preamble", "xdata", "no word"])
 def test_what_is_no_type_of_an_entry_is_misc(word: str) -> None:
     source = Source(key="k", title="T", span=Span("x.bib"), type=word, venue="V")

@@ -195,6 +195,26 @@ def test_others_are_no_author_in_csl() -> None:
     assert back.authors == corpus.sources["k"].authors == ("Jo Doe", "et al.")
 
 
+@every_row(
+    ("fields", "number"),
+    [
+        ("eprint={2401.00001}, archiveprefix={arXiv}", "2401.00001"),
+        ("arxiv={2401.00001}", "2401.00001"),
+        ("eprint={2401.00001}, url={https://arxiv.org/abs/2312.00009}", "2401.00001"),
+        ("doi={10.48550/arXiv.2401.00001}", None),
+        ("url={https://arxiv.org/abs/2401.00001v2}", None),
+    ],
+)
+def test_the_number_of_a_preprint_stands_once_in_csl(fields: str, number: str | None) -> None:
+    """Where a DOI or an address has it, there alone."""
+    corpus = corpus_of_notes(references=f"@misc{{k, title={{T}}, {fields}}}")
+    (item,) = json.loads(render_export(corpus, "csl"))
+    assert item.get("archive_location") == number
+    assert json.dumps(item).count("2401.00001") == 1
+    (back,) = parse_csl(json.dumps([item]), "x.json").sources
+    assert back.arxiv == corpus.sources["k"].arxiv != ""
+
+
 def test_csl_keeps_its_own_tags_and_no_others() -> None:
     title = "<i>E. coli</i>, <sup>13</sup>C, <u>x</u>, <img src=x>, <b>alone, 1 < 2"
     corpus = corpus_of_notes(references=f"@misc{{k, title={{{title}}}}}")

@@ -59,3 +59,25 @@ def test_a_picture_within_a_link_ends_first() -> None:
     found = find_links_and_pictures("[see ![w](a.png)](b.md)")
     told = [(name, words.text) for _, name, _, _, words in found]
     assert told == [("a.png", "w"), ("b.md", "see w")]
+
+
+@every_row("text", ["costs $5 and $6", "US$5-$6", "a $ b $ c"])
+def test_money_is_no_formula(text: str) -> None:
+    assert not [e for e in read_events(text) if isinstance(e, dict) and "InlineMath" in e]
+
+
+@every_row(
+    ("text", "kind"),
+    [("so $x_1$.", "InlineMath"), ("$$x$$", "DisplayMath"), ("é$_$ ($y$)", "InlineMath")],
+)
+def test_a_formula_is_found(text: str, kind: str) -> None:
+    assert [e for e in read_events(text) if isinstance(e, dict) and kind in e]
+
+
+@every_row("text", ["$$\nx\n- c\n$$", "So $$\nx\n# c\n=\n$$ it is", "> $$\n> 1. c\n> $$"])
+def test_a_line_of_a_formula_begins_no_list_and_no_heading(text: str) -> None:
+    events = read_events(text)
+    (formula,) = (e["DisplayMath"] for e in events if isinstance(e, dict) and "DisplayMath" in e)
+    assert " c\n" in formula
+    assert "{}" not in formula
+    assert not any(word in str(events) for word in ("List", "Heading"))

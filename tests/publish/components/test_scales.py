@@ -1,4 +1,4 @@
-"""What the scales of our own lines offer is what the program weighs, and what the pages count."""
+"""What the scales of a line offer is what the program weighs, and what the page counts."""
 
 from __future__ import annotations
 
@@ -11,105 +11,158 @@ from urllib.parse import parse_qs
 
 import pytest
 
+from kg.corpus import Corpus
+from kg.loader import load_corpus
 from kg.publish.components.scales import DATA
+from kg.publish.context.site_context import SiteContext
 from kg.publish.context.site_strengths import LEAST_EFFECT
 from kg.publish.graphics.explorer import GRAPH, describe_effect
-from kg.reasoning import verdict, whatif
+from kg.publish.markup.address import Addresses
+from kg.publish.page import Page
+from kg.publish.pages.line import line_page
+from kg.reasoning import reading_of, verdict, whatif
 from kg.reasoning.answers.whatif import reading_without
+from kg.reasoning.reading import Reading
 from kg.reasoning.strength_words import side_of
 from kg.reasoning.sureness import sureness_of
 from kg.reasoning.sureness_words import is_held_back
 from tests.publish.weighing import program_answer
-from tests.support.own import new_reading, own_corpus, own_pages
+from tests.support.corpora import corpus_of_notes
+from tests.support.every_row import every_row
+from tests.support.golden import NOTES
+from tests.support.note_texts import claim, line
 
-pytestmark = pytest.mark.integration
-LINES = sorted(own_corpus().lines)
+BOOKS = """
+@article{s, title={S}, author={Doe, Jo}, year={2019}, independence={team:x}}
+@article{t, title={T}, author={Roe, Al}, year={2021}, independence={team:x}}
+@article{u, title={U}, author={Poe, Ed}, year={2023}}
+@article{v, title={V}, author={Lee, Su}, year={2024}}
+@article{w, title={W}, author={Moe, Al}, year={2024}}
+@article{x, title={X}, author={Zoe, An}, year={2024}}
+"""
+
+
+def study(cited: str, quality: float, edge: str, more: str = "") -> str:
+    """A piece of evidence from one work, seen in the work itself unless `more` says otherwise."""
+    head = f"type: evidence\nquality: {quality}\n{more or 'seen-in: primary'}"
+    return f"---\n{head}\n---\n\n# By {cited}\n\nSeen [@{cited}].\n\n- {edge}\n"
+
+
+def team_corpus() -> Corpus:
+    """An answer that rests on two works of one team and on two others; one reason adds nothing."""
+    return corpus_of_notes(
+        references=BOOKS,
+        asked=claim("Asked", "optimist"),
+        by_s=study("s", 0.8, "supports:: [[asked]]", "peer-reviewed: yes"),
+        by_t=study("t", 0.7, "supports:: [[asked]]"),
+        by_u=study("u", 0.3, "contradicts:: [[asked]]"),
+        helper=claim("Helper", "optimist", "supports:: [[asked]]"),
+        by_v=study("v", 0.6, "supports:: [[helper]]", "peer-reviewed: yes"),
+        by_w=study("w", 0.7, "supports:: [[asked]]"),
+        slight=study("x", 0.03, "supports:: [[asked]]"),
+        idle=claim("Idle", "optimist", "supports:: [[asked]]"),
+        here=line("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
+    )
+
+
+CORPORA = {"team": (team_corpus, "here"), "all": (lambda: load_corpus(NOTES), "should-one-nap")}
+"""Corpora by name, with the line that is asked."""
 
 
 @cache
-def data_beside(line: str, suffix: str) -> dict[str, Any]:
+def scales_of(name: str) -> tuple[Reading, str, Page]:
+    """A reading in which nothing is that the page worked out, the line, and its page."""
+    make, line_id = CORPORA[name]
+    corpus = make()
+    page = line_page(SiteContext(Addresses(corpus)), corpus.lines[line_id])
+    return reading_of(make()), line_id, page
+
+
+def data_beside(name: str, suffix: str) -> dict[str, Any]:
     """What a file beside the page of a line holds."""
-    page = next(each for each in own_pages() if each.url == f"lines/{line}.html")
+    page = scales_of(name)[2]
     script = next(each.data.decode() for each in page.alternates if each.suffix == suffix)
-    found: dict[str, Any] = json.loads(script[script.index("(") + 1 : script.rindex(")")])
-    return found
+    content: dict[str, Any] = json.loads(script[script.index("(") + 1 : script.rindex(")")])
+    return content
 
 
-@pytest.mark.parametrize("line", LINES)
-def test_the_statements_that_a_link_leaves_out_undo_the_answer(line: str) -> None:
-    page = next(each for each in own_pages() if each.url == f"lines/{line}.html")
+@pytest.mark.parametrize("name", CORPORA)
+def test_the_statements_that_a_link_leaves_out_undo_the_answer(name: str) -> None:
+    reading, line_id, page = scales_of(name)
     address = re.search(r'href="#weigh\?([^"]+)"', str(page.html))
     assert address
-    data = data_beside(line, DATA)
+    data = data_beside(name, DATA)
     ids = [each["id"] for each in data["weighing"]["statements"]]
-    answer = program_answer(new_reading(), line, parse_qs(unescape(address[1])), ids)
+    answer = program_answer(reading, line_id, parse_qs(unescape(address[1])), ids)
     assert data["words"][answer["word"]][0] == 0
 
 
-@pytest.mark.parametrize("line", LINES)
-def test_the_graph_says_what_the_answer_is_without_each_of_its_reasons(line: str) -> None:
+@pytest.mark.parametrize("name", CORPORA)
+def test_the_graph_says_what_the_answer_is_without_each_of_its_reasons(name: str) -> None:
     """As `kg whatif` has it."""
-    graph, reading = data_beside(line, GRAPH), new_reading()
+    graph, (reading, line_id, _) = data_beside(name, GRAPH), scales_of(name)
     graph_ids = [each["id"] for each in graph["nodes"]]
-    asked, now = graph_ids[0], verdict(reading, line)
-    told = {each["from"]: each.get("without") for each in graph["edges"] if each["to"] == asked}
-    assert any(told.values())
-    heaviest = {words: id for id, words in reversed(told.items())}  # of those told the same words
-    for words, id in heaviest.items():  # each takes the trials of a whole verdict
-        then = program_answer(reading, line, {"mute": [id]}, [*graph_ids])
-        turns = [each for each in whatif(reading, mute=id).verdicts if each.line == line]
-        sureness = turns[0].sureness_after if turns else now.sureness
-        strength = then["strengths"][asked]
-        effect = describe_effect(now, strength, side_of(then["word"]), sureness)
-        if abs(strength - (now.strength or 0.0)) < LEAST_EFFECT:
+    asked_id, answer = graph_ids[0], verdict(reading, line_id)
+    effects = {e["from"]: e.get("without") for e in graph["edges"] if e["to"] == asked_id}
+    assert any(effects.values())
+    for id, words in effects.items():
+        program = program_answer(reading, line_id, {"mute": [id]}, [*graph_ids])
+        turns = [each for each in whatif(reading, mute=id).verdicts if each.line == line_id]
+        sureness = turns[0].sureness_after if turns else answer.sureness
+        strength = program["strengths"][asked_id]
+        effect = describe_effect(answer, strength, side_of(program["word"]), sureness)
+        if abs(strength - (answer.strength or 0.0)) < LEAST_EFFECT:
             assert words is None
-            assert not effect, "what is not told is no word"
+            assert not effect, "what is too little to be named has no word"
         else:
             assert words == (f"without it the answer is {effect}" if effect else None), id
 
 
-@pytest.mark.parametrize("line", LINES)
-def test_the_scales_list_the_reasons_that_the_graph_draws(line: str) -> None:
-    graph = data_beside(line, GRAPH)
-    asked = graph["nodes"][0]["id"]
-    drawn = {"for": set(), "against": set()}
+@pytest.mark.parametrize("name", CORPORA)
+def test_the_scales_list_the_reasons_that_the_graph_draws(name: str) -> None:
+    graph = data_beside(name, GRAPH)
+    asked_id = graph["nodes"][0]["id"]
+    drawn_ids = {"for": set(), "against": set()}
     for edge in graph["edges"]:
-        if edge["to"] == asked:
-            drawn["for" if edge["share"] > 0 else "against"].add(edge["from"])
-    told = data_beside(line, DATA)["reasons"]
-    assert {side: set(ids) for side, ids in told.items()} == drawn
+        if edge["to"] == asked_id:
+            drawn_ids["for" if edge["share"] > 0 else "against"].add(edge["from"])
+    reasons = data_beside(name, DATA)["reasons"]
+    assert {side: set(ids) for side, ids in reasons.items()} == drawn_ids
+    assert all(drawn_ids.values())
 
 
-@pytest.mark.parametrize("line", LINES)
-def test_each_doubt_counts_fewer_statements_than_there_are(line: str) -> None:
-    data = data_beside(line, DATA)
+@pytest.mark.parametrize("name", CORPORA)
+def test_each_doubt_counts_fewer_statements_than_there_are(name: str) -> None:
+    data = data_beside(name, DATA)
+    assert data["doubts"]
     assert data["doubts"].keys() <= data["parts"].keys()
     for words in data["doubts"].values():
         counted, total = words.rpartition(" (")[2].removesuffix(")").split(" of ")
         assert int(counted) < int(total)
 
 
-@pytest.mark.parametrize("line", LINES)
-def test_why_an_answer_is_no_surer_is_said_as_the_page_and_the_program_say_it(line: str) -> None:
-    data, reading = data_beside(line, DATA), new_reading()
-    page = next(each for each in own_pages() if each.url == f"lines/{line}.html")
-    held = verdict(reading, line)
+@pytest.mark.parametrize("name", CORPORA)
+def test_why_an_answer_is_no_surer_is_said_as_the_page_and_the_program_say_it(name: str) -> None:
+    data, (reading, line_id, page) = data_beside(name, DATA), scales_of(name)
+    answer = verdict(reading, line_id)
     start, end = "No surer, because ", "."
-    if is_held_back(held.strength, held.held_strength):
+    if is_held_back(answer.strength, answer.held_strength):
         start, end = data["heldBack"]
-    told = f"{start}{data['why']}{end}".replace("{}", held.sureness.partition(",")[0])
-    assert not data["why"] or told in page.html
-    assert bool(data["why"]) is bool(verdict(reading, line).sureness_basis.limit.besides_strength)
+    reason = f"{start}{data['why']}{end}".replace("{}", answer.sureness.partition(",")[0])
+    assert not data["why"] or reason in page.html
+    assert bool(data["why"]) is bool(answer.sureness_basis.limit.besides_strength)
     findings = [each for each in data["weighing"]["statements"] if "quality" in each]
     left_out = [each["id"] for each in findings if not each.get("reviewed")]
-    then = reading_without(reading, left_out).question(line)
+    question = reading_without(reading, left_out).question(line_id)
     sureness, strength, why = data["parts"]["reviewed"]
-    limit = sureness_of(then).limit.besides_strength
-    assert (sureness, strength) == (sureness_of(then).word, pytest.approx(then.strength))
+    limit = sureness_of(question).limit.besides_strength
+    assert (sureness, strength) == (sureness_of(question).word, pytest.approx(question.strength))
     assert bool(why) is (sureness != "undecided" and bool(limit))
 
 
-def test_works_that_fall_together_say_what_they_share() -> None:
-    for line in LINES:
-        for _, others, *_, shared in data_beside(line, DATA)["lost"]:
-            assert bool(others) == shared.startswith(". They count as one source: ")
+@every_row(("name", "has_team"), [("team", True), ("all", False)])
+def test_works_that_fall_together_say_what_they_share(name: str, has_team: bool) -> None:
+    losses = data_beside(name, DATA)["lost"]
+    assert any(others for _, others, *_ in losses) is has_team
+    for _, others, *_, shared in losses:
+        assert bool(others) == shared.startswith(". They count as one source: ")

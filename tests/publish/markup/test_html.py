@@ -16,6 +16,7 @@ from kg.publish.markup.html import (
     definition_list,
     element,
     escape,
+    escape_json,
     fact_row,
     fold_after,
     folded_list,
@@ -161,3 +162,11 @@ def test_a_table_of_many_rows_goes_on_in_a_fold() -> None:
     assert shown.count("<table") == 2
     assert shown.index('aria-label="Letters"') < shown.index('aria-label="Letters, continued"')
     assert table_folded_after(["X"], rows, 2, "1 more", "Letters") == table(["X"], rows, "Letters")
+
+
+@examples(10)
+@given(st.text() | st.dictionaries(st.text(max_size=9), st.lists(st.text(), max_size=3)))
+def test_json_in_a_script_stays_json_and_ends_no_script(value: object) -> None:
+    text = escape_json(json.dumps(value, ensure_ascii=False))
+    assert json.loads(text) == value
+    assert not set(text) & set("<>&\u2028\u2029")

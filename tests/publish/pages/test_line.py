@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -16,8 +17,8 @@ from kg.publish.markup.address import Addresses
 from kg.publish.pages.line import line_page
 from kg.queries.line_scope import LineScope, view_line
 from kg.reasoning.answers.verdict import verdict
-from tests.support.note_texts import claim
-from tests.support.own import own_corpus, own_pages
+from tests.support.note_texts import claim, line
+from tests.support.own import LINES, own_corpus, own_page
 
 
 def html_of(corpus: Corpus, id: str) -> str:
@@ -25,42 +26,30 @@ def html_of(corpus: Corpus, id: str) -> str:
 
 
 @pytest.mark.integration
-def test_a_line_counts_what_its_scope_holds():
-    corpus, html = own_corpus(), {page.url: page.html for page in own_pages()}
-    assert corpus.lines
-    for id, found in corpus.lines.items():
-        scope = LineScope(corpus, found)
-        for said in (
-            "independent sources</a>, together worth as much as ",
-            f">{len(scope.statements_by_source)} sources</a> on which",
-        ):
-            assert said in html[f"lines/{id}.html"]
+@pytest.mark.parametrize("id", LINES)
+def test_a_line_counts_the_same_on_its_page_and_as_an_answer(id: str) -> None:
+    corpus, html = own_corpus(), own_page(f"lines/{id}.html").html
+    view, scope = view_line(corpus, id), LineScope(corpus, corpus.lines[id])
+    assert "independent sources</a>, together worth as much as " in html
+    assert f">{len(view.sources)} sources</a> on which" in html
+    assert len(view.sources) == len(scope.statements_by_source)
+    sides = html[html.index('id="sides"') : html.index('id="turns"')]
+    weighed_ids = {*group_of_same(corpus, corpus.lines[id].proposition or "")}
+    pairs = group_by_pair(corpus, view.clashes)
+    reasons = {each.statement for each in verdict(corpus, id).reasons}
+    ends = [{pair.left, pair.right} for pair in pairs]
+    others = [each for each in ends if weighed_ids.isdisjoint(each) and reasons & each]
+    # a reason against what is weighed stands beside the best reply to it
+    assert len(pairs) > sides.count('class="kg-versus-words"') >= len(others) > 0
 
 
-@pytest.mark.integration
-def test_a_line_counts_the_same_on_its_page_and_as_an_answer():
-    corpus, pages = own_corpus(), {page.url: page.html for page in own_pages()}
-    for id in corpus.lines:
-        view, html = view_line(corpus, id), pages[f"lines/{id}.html"]
-        assert f">{len(view.sources)} sources</a> on which" in html
-        sides = html[html.index('id="sides"') : html.index('id="turns"')]
-        weighed = {*group_of_same(corpus, corpus.lines[id].proposition or "")}
-        pairs = group_by_pair(corpus, view.clashes)
-        reasons = {each.statement for each in verdict(corpus, id).reasons}
-        ends = [{pair.left, pair.right} for pair in pairs]
-        others = [each for each in ends if weighed.isdisjoint(each) and reasons & each]
-        # a reason against what is weighed stands beside the best reply to it
-        assert len(pairs) > sides.count('class="kg-versus-words"') >= len(others) > 0
-
-
-@pytest.mark.integration
-def test_a_line_is_found_by_its_answers():
-    pages = [page for page in own_pages() if page.kind == "line"]
-    assert len(pages) == len(own_corpus().lines) > 0
-    for page in pages:
-        answers = own_corpus().lines[Path(page.url).stem].answers
-        assert answers.holds in page.search_text
-        assert answers.fails in page.search_text
+def test_a_line_is_found_by_its_answers(corpus_of: Callable[..., Corpus]) -> None:
+    answers = "answers:\n  holds: Indeed, it is so\n  fails: By no means\n"
+    here = line("Here?", "optimist:: [[asked]]", head=f"proposition: asked\n{answers}")
+    corpus = corpus_of(asked=claim("Asked", "optimist"), here=here)
+    search_text = line_page(SiteContext(Addresses(corpus)), corpus.lines["here"]).search_text
+    assert "Indeed, it is so" in search_text
+    assert "By no means" in search_text
 
 
 LINE = """---

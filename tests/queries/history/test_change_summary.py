@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kg.corpus import Corpus
-from kg.queries.history.change_summary import summarize_changes
+from kg.queries.history.change_summary import ChangeGroup, ChangeSummary, summarize_changes
 from tests.support.every_row import every_row
 from tests.support.note_texts import claim, evidence
 
@@ -81,3 +81,26 @@ def test_an_answer_that_is_no_longer_as_sure_is_told_with_what_keeps_it_from_tha
     told = summarize_changes(corpus_with(6), corpus_with(1))
     assert told.sureness == {"here": ("very probably", "perhaps, hangs on one source")}
     assert summarize_changes(corpus_with(6), corpus_with(5)).sureness == {}
+
+
+def test_lines_with_other_words_are_named_where_the_former_words_are_known() -> None:
+    ids_by_fate = {
+        ("line", "recast"): ("a",),
+        ("line", "reworded"): ("b", "c", "unknown"),
+        ("statement", "reworded"): ("d",),
+    }
+    summary = ChangeSummary(
+        groups=tuple(
+            ChangeGroup(sort=sort, fate=fate, count=len(ids), first=ids)
+            for (sort, fate), ids in ids_by_fate.items()
+        ),
+        rewordings={
+            "a": (("question", "Old?", "New?"),),
+            "b": (("doubt", "old", "new"), ("question", "Old?", "New?")),
+            "c": (("doubt", "old", "new"),),
+            "d": (("question", "Old?", "New?"),),
+        },
+    )
+    assert summary.lines_of_fate("recast") == ["a"]
+    assert summary.reworded_lines == ["b", "c"]
+    assert summary.lines_with_reworded_question == ["b"]

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from kg.reasoning import circles, gaps, reading_of
+from kg.reasoning import gaps, reading_of
 from tests.support.reasoning_corpus import (
     claim,
     corpus,
@@ -58,27 +58,6 @@ def test_a_premise_matters_by_what_its_fall_would_do() -> None:
     gap = require_verdict(gaps(notes, "q")).gaps[0]
     assert (gap.statement, gap.settled) == ("b", "false")
     assert gap.gain == pytest.approx(strength_of_nats(0.9 - 1.0) - strength_of_nats(0.9))
-
-
-def test_a_circle_is_grounded_if_evidence_from_outside_reaches_it() -> None:
-    notes = corpus(
-        *(claim(name) for name in "abcd"),
-        evidence("e", quality=0.5),
-        "a supports b",
-        "b supports a",
-        "c supports d",
-        "d supports c",
-        "e supports c",
-    )
-    found = circles(notes)
-    assert [(c.statements, c.reached_from_outside) for c in found.circles] == [
-        (("a", "b"), False),
-        (("c", "d"), True),
-    ]
-    assert found.circles[0].edges == ("a supports b", "b supports a")
-    assert found.sentence == "2 circles of support, 1 without evidence from outside."
-    opposed = circles(corpus(*map(claim, "ab"), "a contradicts b", "b contradicts a"))
-    assert opposed.sentence == "No statements support each other in a circle."
 
 
 def test_gaps_say_what_is_asked_lacks_and_praise_nothing_that_is_not_there() -> None:

@@ -18,7 +18,6 @@ from kg.reasoning.other_rules.dung_labelling import (
     UNDECIDED,
     Support,
     framework_of,
-    grounded_label,
     grounded_labelling,
     sources_by_target,
 )
@@ -29,67 +28,6 @@ from tests.support.reasoning_graph import graph_of
 
 quick = examples(13, derandomize=True)
 READINGS: tuple[Support, ...] = ("evidential", "necessary", "deductive")
-
-
-def label(graph: Graph, name: str, support: Support = "evidential") -> str:
-    return grounded_label(graph, graph.number_of[name], support)
-
-
-def test_an_argument_whose_only_attacker_is_defeated_is_in() -> None:
-    base = dict.fromkeys("abc", 0.5)
-    graph = graph_of(base, [("b", "a", -1.0), ("c", "b", -1.0)], claims=[])
-    assert [label(graph, name) for name in "abc"] == ["in", "out", "in"]
-
-
-def test_the_three_readings_disagree() -> None:
-    arcs = [("x", "a", -1.0), ("a", "b", 1.0), ("e", "b", 1.0)]
-    graph = graph_of(dict.fromkeys("xabe", 0.5), arcs, claims=["b"])
-    found = {support: [label(graph, name, support) for name in "ab"] for support in READINGS}
-    assert found == {
-        "evidential": ["out", "in"],
-        "necessary": ["out", "out"],
-        "deductive": ["out", "in"],
-    }
-    back = graph_of(dict.fromkeys("xab", 0.5), [("x", "b", -1.0), ("a", "b", 1.0)], claims=[])
-    assert label(back, "a", "deductive") == "out"
-    assert label(back, "a", "necessary") == "in"
-
-
-def test_only_evidence_that_is_good_enough_stands_alone() -> None:
-    arcs = [("e", "p", 1.0)]
-    assert label(graph_of({"e": 0.3, "p": 0.5}, arcs), "p") == "in"
-    assert label(graph_of({"e": 0.29, "p": 0.5}, arcs), "p") == "out"
-
-
-def test_a_circle_of_claims_without_evidence_is_out() -> None:
-    arcs = [("a", "b", 1.0), ("b", "a", 1.0), ("e", "a", 1.0), ("x", "e", -1.0)]
-    graph = graph_of(dict.fromkeys("abex", 0.5), arcs, claims="ab")
-    assert [label(graph, name) for name in "abe"] == ["out", "out", "out"]
-
-
-def test_a_circle_of_needs_stands_and_falls_together() -> None:
-    arcs = [("a", "b", 1.0), ("b", "a", 1.0)]
-    graph = graph_of(dict.fromkeys("abx", 0.5), arcs, claims="ab")
-    assert label(graph, "a", "necessary") == "in"
-    attacked = graph_of(dict.fromkeys("abx", 0.5), [*arcs, ("x", "b", -1.0)], claims="ab")
-    assert label(attacked, "a", "necessary") == "out"
-
-
-def test_an_undercut_edge_no_longer_counts_but_its_source_stands() -> None:
-    graph = graph_of(
-        {"p": 0.5, "a": 0.9, "b": 0.9, "u": 0.9},
-        [("a", "p", 1.0), ("b", "p", -1.0)],
-        claims=["p"],
-        cuts=[("u", 1, 1.0)],
-    )
-    assert [label(graph, name) for name in "pab"] == ["in", "in", "in"]
-    weak = graph_of(
-        {"p": 0.5, "a": 0.9, "b": 0.9, "u": 0.9},
-        [("a", "p", 1.0), ("b", "p", -1.0)],
-        claims=["p"],
-        cuts=[("u", 1, 0.3)],
-    )
-    assert label(weak, "p") == "out"
 
 
 def test_what_depends_on_a_retracted_premise_is_out() -> None:
@@ -194,15 +132,6 @@ def test_positions_of_a_dilemma() -> None:
     assert isinstance(found, Positions)
     assert set(found.positions) == {("a", "p"), ("b",)}
     assert (found.in_some, found.in_all) == (True, False)
-
-
-def test_grounded_on_a_long_chain_is_quick_and_alternates() -> None:
-    size = 3001
-    base = {f"n{i}": 0.5 for i in range(size)}
-    graph = graph_of(base, [(f"n{i}", f"n{i + 1}", -1.0) for i in range(size - 1)], claims=[])
-    found = grounded_labelling(framework_of(graph))
-    assert (found[::2] == IN).all()
-    assert (found[1::2] == OUT).all()
 
 
 @every_row("support", READINGS)

@@ -13,7 +13,7 @@ from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning import reading_of, robustness, verdict
 from kg.reasoning.answers.robustness import Robustness
 from kg.reasoning.answers.verdict import Verdict, leading_sentences
-from kg.reasoning.strength_words import quality_phrase, side_of
+from kg.reasoning.strength_words import side_of
 from tests.support.every_row import every_row
 from tests.support.reasoning_corpus import claim, corpus, debate, edge, evidence, line
 from tests.support.written import corpus_of_statements
@@ -23,22 +23,6 @@ def found(*args: Any, **kwargs: Any) -> Verdict:
     answer = verdict(*args, **kwargs)
     assert isinstance(answer, Verdict)
     return answer
-
-
-@every_row(
-    ("base", "strength", "word"),
-    [
-        (0.25, 0.25, "quality 0.25"),
-        (0.25, 0.2501, "quality 0.25"),
-        (0.55, 0.31, "quality 0.55, 0.31 after objections"),
-        (0.4, 0.52, "quality 0.40, 0.52 with support"),
-        (0.4, float("nan"), "not settled"),
-    ],
-)
-def test_the_word_for_evidence_follows_from_base_and_strength(
-    base: float, strength: float, word: str
-) -> None:
-    assert quality_phrase(base, strength) == word
 
 
 @every_row(

@@ -87,19 +87,27 @@ def test_a_statement_that_falls_is_false_with_all_that_are_the_same() -> None:
     assert "and f, said to be the same" in lost.sentence
 
 
+E_IS_RETRACTED = " e is retracted, so it passes nothing on, whatever is supposed of it."
+
+
 @every_row(
-    ("muted", "ending"),
+    ("supposed", "ending"),
     [
-        (["e"], " e is retracted, so it passes nothing on, whatever is supposed of it."),
+        ({"mute": ["e"]}, E_IS_RETRACTED),
         (
-            ["e", "f"],
+            {"mute": ["e", "f"]},
             " e and f are retracted, so they pass nothing on, whatever is supposed of them.",
         ),
-        (["q", "part", "good"], "and no answer would change."),
+        ({"hold": {"e": 0.9}}, E_IS_RETRACTED),
+        ({"base": {"e": 0.9}}, E_IS_RETRACTED),
+        (
+            {"mute": ["q", "part", "good"], "hold": {"part": 0.9}, "base": {"good": 0.9}},
+            "and no answer would change.",
+        ),
     ],
 )
 def test_evidence_whose_sources_are_all_retracted_is_said_to_pass_nothing_on(
-    muted: list[str], ending: str
+    supposed: dict[str, Any], ending: str
 ) -> None:
     notes = corpus(
         claim("q"),
@@ -108,7 +116,7 @@ def test_evidence_whose_sources_are_all_retracted_is_said_to_pass_nothing_on(
         *(source(key, integrity=Integrity.RETRACTED) for key in ("w0", "w1")),
         *(source("w2"), *(f"{id} supports q" for id in ("e", "f", "part", "good"))),
     )
-    sentence = whatif(notes, mute=muted).sentence
+    sentence = whatif(notes, **supposed).sentence
     assert sentence.endswith(ending)
     assert ("retracted" in sentence) is ("retracted" in ending)
 

@@ -1,4 +1,4 @@
-"""Labellings of attacks are those of an independent program: formal-argumentation."""
+"""Labels of arguments under three readings of support, and beside those of another program."""
 
 from __future__ import annotations
 
@@ -16,7 +16,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.reasoning.answers.positions import labellings
-from kg.reasoning.other_rules.dung_labelling import IN, framework_of, grounded_labelling
+from kg.reasoning.graph.graph import Graph
+from kg.reasoning.other_rules.dung_labelling import (
+    IN,
+    OUT,
+    Support,
+    framework_of,
+    grounded_label,
+    grounded_labelling,
+)
 from tests.support.effort import examples
 from tests.support.reasoning_graph import graph_of
 
@@ -52,3 +60,76 @@ def test_labels_are_those_of_another_library(size: int, pairs: list[tuple[int, i
         assert {names(i for i, x in enumerate(label) if x == IN) for label in found} == set(
             expected
         )
+
+
+READINGS: tuple[Support, ...] = ("evidential", "necessary", "deductive")
+
+
+def label(graph: Graph, name: str, support: Support = "evidential") -> str:
+    return grounded_label(graph, graph.number_of[name], support)
+
+
+def test_an_argument_whose_only_attacker_is_defeated_is_in() -> None:
+    base = dict.fromkeys("abc", 0.5)
+    graph = graph_of(base, [("b", "a", -1.0), ("c", "b", -1.0)], claims=[])
+    assert [label(graph, name) for name in "abc"] == ["in", "out", "in"]
+
+
+def test_the_three_readings_disagree() -> None:
+    arcs = [("x", "a", -1.0), ("a", "b", 1.0), ("e", "b", 1.0)]
+    graph = graph_of(dict.fromkeys("xabe", 0.5), arcs, claims=["b"])
+    labels_found = {support: [label(graph, name, support) for name in "ab"] for support in READINGS}
+    assert labels_found == {
+        "evidential": ["out", "in"],
+        "necessary": ["out", "out"],
+        "deductive": ["out", "in"],
+    }
+    back = graph_of(dict.fromkeys("xab", 0.5), [("x", "b", -1.0), ("a", "b", 1.0)], claims=[])
+    assert label(back, "a", "deductive") == "out"
+    assert label(back, "a", "necessary") == "in"
+
+
+def test_only_evidence_that_is_good_enough_stands_alone() -> None:
+    arcs = [("e", "p", 1.0)]
+    assert label(graph_of({"e": 0.3, "p": 0.5}, arcs), "p") == "in"
+    assert label(graph_of({"e": 0.29, "p": 0.5}, arcs), "p") == "out"
+
+
+def test_a_circle_of_claims_without_evidence_is_out() -> None:
+    arcs = [("a", "b", 1.0), ("b", "a", 1.0), ("e", "a", 1.0), ("x", "e", -1.0)]
+    graph = graph_of(dict.fromkeys("abex", 0.5), arcs, claims="ab")
+    assert [label(graph, name) for name in "abe"] == ["out", "out", "out"]
+
+
+def test_a_circle_of_needs_stands_and_falls_together() -> None:
+    arcs = [("a", "b", 1.0), ("b", "a", 1.0)]
+    graph = graph_of(dict.fromkeys("abx", 0.5), arcs, claims="ab")
+    assert label(graph, "a", "necessary") == "in"
+    attacked = graph_of(dict.fromkeys("abx", 0.5), [*arcs, ("x", "b", -1.0)], claims="ab")
+    assert label(attacked, "a", "necessary") == "out"
+
+
+def test_an_undercut_edge_no_longer_counts_but_its_source_stands() -> None:
+    graph = graph_of(
+        {"p": 0.5, "a": 0.9, "b": 0.9, "u": 0.9},
+        [("a", "p", 1.0), ("b", "p", -1.0)],
+        claims=["p"],
+        cuts=[("u", 1, 1.0)],
+    )
+    assert [label(graph, name) for name in "pab"] == ["in", "in", "in"]
+    weak = graph_of(
+        {"p": 0.5, "a": 0.9, "b": 0.9, "u": 0.9},
+        [("a", "p", 1.0), ("b", "p", -1.0)],
+        claims=["p"],
+        cuts=[("u", 1, 0.3)],
+    )
+    assert label(weak, "p") == "out"
+
+
+def test_grounded_on_a_long_chain_is_quick_and_alternates() -> None:
+    size = 3001
+    base = {f"n{i}": 0.5 for i in range(size)}
+    graph = graph_of(base, [(f"n{i}", f"n{i + 1}", -1.0) for i in range(size - 1)], claims=[])
+    labels_found = grounded_labelling(framework_of(graph))
+    assert (labels_found[::2] == IN).all()
+    assert (labels_found[1::2] == OUT).all()
