@@ -408,3 +408,34 @@ def test_a_camp_has_its_colour_in_the_picture(scheme: str, browser: Browser, add
     )
     assert border == own
     page.close()
+
+
+def test_an_objection_to_a_link_stands_beside_the_reason_where_the_way_leads_over_that_link(
+    open_page: Open, tmp_path: Path, serve: Callable[[Path], str]
+) -> None:
+    notes = tmp_path / "notes"
+    notes.mkdir()
+    steps = "supports:: [[asked]] ^first\n- supports:: [[other]] ^second"
+    texts = {
+        "asked": claim("Asked", "optimist"),
+        "other": claim("Other", "optimist", "supports:: [[asked]]"),
+        "found": evidence("Found", 0.9, steps),
+        "more": evidence("More", 0.9, "supports:: [[other]]"),
+        "doubt": evidence("Doubt", 0.9, "undercuts:: [[found#^second]] — it was small"),
+        "line": line("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
+    }
+    for name, text in texts.items():
+        notes.joinpath(f"{name}.md").write_text(text, "utf-8")
+    address = serve(build_site(load_corpus(notes), tmp_path / "site").index.parent) + "graph.html"
+    page = open_page(f"{address}#line=line&at=found")
+    drawn(page, "found")
+    expect(page.locator(".kg-graph summary", has_text="As a list")).to_be_hidden()
+    page.goto(f"{address}#line=line&at=other&at=found")
+    expect(page.get_by_role("list", name="The way here").get_by_role("listitem")).to_have_count(3)
+    objection = unfold(page).get_by_role("listitem")
+    expect(objection).to_have_count(1)
+    expect(objection).to_contain_text("Doubt")
+    expect(objection).to_contain_text("undercuts the link to “Other”")
+    page.goto(f"{address}#line=line&at=doubt")
+    drawn(page, "doubt")
+    expect(way(page)).to_have_text(["Here?", "Other", "Found", "Doubt"])

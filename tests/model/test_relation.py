@@ -270,17 +270,19 @@ def statement_pages(relation: Relation) -> None:
 @place
 def graphs(relation: Relation) -> None:
     found = "---\ntype: evidence\nquality: 0.9\n---\n# Found\n\n- supports:: [[a]]\n"
-    corpus = corpus_of_notes(
-        **notes_with(relation), d=found, line=LINE.format("- optimist:: [[a]]")
-    )
+    notes, asked = notes_with(relation), LINE.format("- optimist:: [[a]]")
+    if relation.entry.joins is RelationEnds.EDGE:
+        found += "- supports:: [[b]]\n"
+        asked = asked.replace("proposition: b", "proposition: c")
+    corpus = corpus_of_notes(**notes, d=found, line=asked)
     context, line = SiteContext(Addresses(corpus)), corpus.lines["line"]
     assert line.proposition
     titles = [
         each["title"]
         for each in network_of(context, line, argument_of(context, line, line.proposition)).edges
     ]
-    is_reason = relation in SIDES and relation.entry.joins is not RelationEnds.EDGE
-    assert (f"{relation.label}: So it is." in titles) is is_reason
+    words = re.compile(rf"{relation.label}\b.*: So it is\.")
+    assert any(map(words.fullmatch, titles)) is (relation in LINKABLE)
 
 
 @place

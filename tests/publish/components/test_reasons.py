@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
+
 from kg.corpus import Corpus
 from kg.corpus.reasons_for_and_against import reasons_by_side
 from kg.publish.components.reasons import (
@@ -190,21 +192,32 @@ def test_what_objections_take_is_said_in_words_and_why_where_it_is_nothing(
     )
 
 
-def test_reasons_that_add_nothing_are_one_fold_below_the_others(corpus_of: CorpusOf) -> None:
-    idle = {f"idle{n}": claim(f"Idle {n}", "optimist", "supports:: [[asked]]") for n in range(2)}
-    corpus = corpus_of(
-        asked=claim("Asked", "optimist"),
-        pro=evidence("Pro", 0.8, "supports:: [[asked]]"),
-        **idle,
-    )
+@pytest.mark.parametrize(
+    ("count", "idle_count", "label"),
+    [
+        (1, 1, "1 has no effect"),
+        (1, 2, "2 have no effect"),
+        (3, 2, "2 have no effect"),
+        (4, 12, "12 have no effect"),
+    ],
+)
+def test_reasons_that_add_nothing_are_one_fold_below_the_others(
+    count: int, idle_count: int, label: str, corpus_of: CorpusOf
+) -> None:
+    idle = {
+        f"idle{n}": claim(f"Idle {n}", "optimist", "supports:: [[asked]]")
+        for n in range(idle_count)
+    }
+    pro = {f"pro{n}": evidence(f"Pro {n}", 0.8, "supports:: [[asked]]") for n in range(count)}
+    corpus = corpus_of(asked=claim("Asked", "optimist"), **pro, **idle)
     builder = builder_of(corpus)
     reasons = sort_by_weight(builder, reasons_by_side(corpus, "asked").pro)
     shown, _, folded = (reason_tree(builder, reasons, "asked") or "").partition("<details")
-    assert "Pro" in shown
+    assert visible_text(shown).count("Pro ") == count
     assert "Idle" not in shown
-    assert "<summary>2 have no effect</summary>" in folded
-    assert [f"Idle {n}" in visible_text(folded) for n in range(2)] == [True, True]
-    assert visible_text(folded).count("adds nothing, as it is not backed itself") == 2
+    assert f"<summary>{label}</summary>" in folded
+    assert visible_text(folded).count("Idle ") == idle_count
+    assert visible_text(folded).count("adds nothing, as it is not backed itself") == idle_count
 
 
 def test_a_reason_that_adds_nothing_names_the_one_that_counts_for_its_source(
@@ -218,7 +231,7 @@ def test_a_reason_that_adds_nothing_names_the_one_that_counts_for_its_source(
     )
     pro = reasons_by_side(corpus, "asked").pro
     said = visible_text(reason_tree(builder_of(corpus), pro, "asked") or "")
-    assert said.count("adds nothing") == 1
+    assert said.count("It adds nothing") == 1
     assert "adds nothing, as Heavy (Evidence), from the same work, counts instead" in said
 
 

@@ -67,3 +67,26 @@ def test_an_answer_on_which_nothing_bears_has_no_graph(corpus_of: CorpusOf) -> N
 def test_the_address_of_a_graph_holds_any_name(corpus_of: CorpusOf) -> None:
     [line] = corpus_with_question(corpus_of).lines.values()
     assert graph_address(line) == "graph.html#line=here"
+
+
+def test_an_objection_to_a_link_is_drawn_to_the_reason_whose_link_it_undercuts(
+    corpus_of: CorpusOf,
+) -> None:
+    notes = {
+        **{
+            "heavy": evidence("Heavy", 0.9, "supports:: [[asked]] ^to-asked"),
+            "idle": NOTES["idle"],
+        },
+        "doubt": evidence("Doubt", 0.9, "undercuts:: [[heavy#^to-asked]]"),
+        "reply": evidence("Reply", 0.5, "contradicts:: [[doubt]]"),
+        "idle-doubt": claim("Idle doubt", "skeptic", "undercuts:: [[heavy#^to-asked]]"),
+        "apart": evidence("Apart", 0.9, "undercuts:: [[idle#^no]]"),
+    }
+    found = argument_in(corpus_with_question(corpus_of, **notes))
+    assert found.statements == ("asked", "heavy", "doubt", "reply")
+    steps = [(step.source, step.target, step.conclusion, step.share > 0) for step in found.steps]
+    assert steps == [
+        ("heavy", "asked", None, True),
+        ("doubt", "heavy", "asked", False),
+        ("reply", "doubt", None, False),
+    ]

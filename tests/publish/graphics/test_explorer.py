@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -69,6 +70,27 @@ def test_a_link_says_how_it_bears_why_and_how_much_it_adds(
     assert edge["dashes"]
     assert edge["adds"] in ("little", "some", "much")
     assert graph["nodes"][1]["label"] == f"N0 {TITLE}"
+
+
+def test_an_objection_to_a_link_says_which_and_how_much_less_the_reason_counts(
+    corpus_of: Callable[..., Corpus],
+) -> None:
+    notes = {
+        "found": evidence("Found", 0.9, "supports:: [[asked]] ^step"),
+        "doubt": evidence("Doubt", 0.9, "undercuts:: [[found#^step]] (strength:: weak) — why"),
+    }
+    _, alone = _graph(corpus_with_question(corpus_of, **notes))["edges"]
+    notes["other"] = evidence("Other", 0.9, "undercuts:: [[found#^step]] (strength:: weak)")
+    together = _graph(corpus_with_question(corpus_of, **notes))["edges"][1]
+    assert (alone["from"], alone["to"], alone["conclusion"]) == ("doubt", "found", "asked")
+    assert re.fullmatch("undercuts the link to “Asked.*”: Why\\.", alone["title"])
+    loss, more_loss = (
+        re.fullmatch(rf"with {objections} the reason counts (\d+)% less", edge["loss"])
+        for objections, edge in (("it", alone), ("all objections", together))
+    )
+    assert loss
+    assert more_loss
+    assert 0 < int(loss[1]) < int(more_loss[1]) < 100
 
 
 def test_the_heaviest_reasons_come_first_in_the_graph(corpus_of: Callable[..., Corpus]) -> None:

@@ -33,6 +33,14 @@ COUNTED = {
 }
 HEAD = re.compile(r'<ul class="kg-facts">.*?</ul>', re.DOTALL)
 ITEM = re.compile(r"<li[^>]*>(.*?)</li>", re.DOTALL)
+SIDE = re.compile(
+    r'<h3 id="(?:for|against)">(.*?)</h3>(.*?)</div>(?=<div class="kg-side-column|</div>)',
+    re.DOTALL,
+)
+TREE_ROW = re.compile(r"<li")
+IDLE_FOLD = re.compile(
+    r"<details[^>]*><summary>\d+ ha(?:s|ve) no effect</summary>.*?</details>", re.DOTALL
+)
 ROW = re.compile(r"<tr>(.*?)</tr>", re.DOTALL)
 LINK = re.compile(r'href="([^"#]+)"')
 
@@ -217,11 +225,28 @@ def test_a_graph_and_the_pages_of_its_statements_count_the_same_reasons(folder: 
                 continue
             heads = re.findall(r'<h3 id="(?:for|against)">(.*?)</h3>', pages[node["page"]])
             listed = [first_numbers(words_of(head)) for head in heads] or [[0, 0]]
-            to_it = [edge for edge in graph["edges"] if edge["to"] == node["id"]]
+            to_it = [
+                edge
+                for edge in graph["edges"]
+                if edge["to"] == node["id"] and "conclusion" not in edge
+            ]
             assert sum(heard for heard, _ in listed) == len(to_it), node
             if not to_it:
                 idle = re.search(r"(\d+) ha(?:s|ve) no effect", node.get("counts", ""))
                 assert sum(idle for _, idle in listed) == int(idle[1] if idle else 0), node
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=("own", "golden"))
+def test_a_heading_counts_the_reasons_below_it_but_those_set_apart(folder: Path) -> None:
+    _, pages = shown_of(folder)
+    counts = [
+        (url, sum(first_numbers(words_of(head))), len(TREE_ROW.findall(heard)))
+        for url, html in pages.items()
+        for head, below in SIDE.findall(html)
+        for heard in [IDLE_FOLD.sub("", below)]
+    ]
+    assert any(heading for _, heading, _ in counts)
+    assert [each for each in counts if each[1] != each[2]] == []
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=("own", "golden"))
