@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from kg.loader import load_corpus
 from kg.publish.build.site import build_site
-from tests.support.note_texts import claim, evidence, line
+from tests.support.note_texts import claim_text, evidence_text, line_text
 
 FOUND = "pro#found"
 FINGER = 44  # pixels: the least height of what is tapped
@@ -150,9 +150,9 @@ def test_of_many_reasons_the_lightest_are_counted_and_shown_in_place_when_asked_
 ) -> None:
     notes = tmp_path / "notes"
     notes.mkdir()
-    texts = {f"n{n}": evidence(f"Study {n}", 0.5, "supports:: [[asked]]") for n in range(MANY)}
-    texts["asked"] = claim("Asked", "optimist")
-    texts["line"] = line("Here?", "optimist:: [[asked]]", head="proposition: asked\n")
+    texts = {f"n{n}": evidence_text(f"Study {n}", 0.5, "supports:: [[asked]]") for n in range(MANY)}
+    texts["asked"] = claim_text("Asked", "optimist")
+    texts["line"] = line_text("Here?", "optimist:: [[asked]]", head="proposition: asked\n")
     for name, text in texts.items():
         notes.joinpath(f"{name}.md").write_text(text, "utf-8")
     many = build_site(load_corpus(notes), tmp_path / "many").index.parent

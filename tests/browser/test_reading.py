@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from kg.loader import load_corpus
 from kg.publish.build.site import build_site
-from tests.support.note_texts import claim, evidence, line
+from tests.support.note_texts import claim_text, evidence_text, line_text
 
 Open = Callable[[str], Page]
 
@@ -33,12 +33,12 @@ def test_the_card_of_a_claim_names_its_own_study_and_not_that_of_its_objection(
     open_page: Open, serve: Callable[[Path], str], tmp_path: Path
 ) -> None:
     notes = {
-        "first": claim("First", "optimist", "supports:: [[asked]]"),
-        "strong": evidence("Strong", 0.9, "supports:: [[first]]"),
-        "own": evidence("Own", 0.2, "supports:: [[asked]]") + "[@roe2020]\n",
-        "against": evidence("Against", 0.8, "contradicts:: [[asked]]") + "[@doe2021]\n",
-        "asked": claim("Asked", "optimist"),
-        "line": line("So?", "optimist:: [[first]]", essay="On [[asked]] and [[first]]."),
+        "first": claim_text("First", "optimist", "supports:: [[asked]]"),
+        "strong": evidence_text("Strong", 0.9, "supports:: [[first]]"),
+        "own": evidence_text("Own", 0.2, "supports:: [[asked]]") + "[@roe2020]\n",
+        "against": evidence_text("Against", 0.8, "contradicts:: [[asked]]") + "[@doe2021]\n",
+        "asked": claim_text("Asked", "optimist"),
+        "line": line_text("So?", "optimist:: [[first]]", essay="On [[asked]] and [[first]]."),
         "references": "@book{roe2020, title={R}, author={Ann Roe}, year={2020}}\n"
         "@book{doe2021, title={D}, author={Bo Doe}, year={2021}}",
     }
@@ -196,10 +196,10 @@ def test_on_paper_there_is_no_margin_and_nothing_stands_for_a_reply_that_is_miss
     browser: Browser, tmp_path: Path, serve: Callable[[Path], str]
 ) -> None:
     (notes := tmp_path / "notes").mkdir()
-    texts = {"study": evidence("S", 0.9, "supports:: [[asked]]")}
-    texts |= {"other": evidence("O", 0.5), "asked": claim("Asked", "optimist")}
+    texts = {"study": evidence_text("S", 0.9, "supports:: [[asked]]")}
+    texts |= {"other": evidence_text("O", 0.5), "asked": claim_text("Asked", "optimist")}
     head = "proposition: asked\n"
-    texts["line"] = line("Here?", "optimist:: [[asked]]", essay="See [[other]].", head=head)
+    texts["line"] = line_text("Here?", "optimist:: [[asked]]", essay="See [[other]].", head=head)
     for name, text in texts.items():
         notes.joinpath(f"{name}.md").write_text(text, "utf-8")
     page = browser.new_page()

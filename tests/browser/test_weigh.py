@@ -30,9 +30,17 @@ from tests.publish.weighing import (
     random_judgements,
     random_scenario,
 )
+from tests.support.corpus_parts import (
+    claim,
+    corpus_of_parts,
+    debate_corpus,
+    edge,
+    evidence,
+    line,
+    source,
+)
 from tests.support.effort import TIMES
 from tests.support.own import new_reading, own_corpus
-from tests.support.reasoning_corpus import claim, corpus, debate, edge, evidence, line, source
 
 Open = Callable[[str], Page]
 TREE = Path(__file__).parents[2]
@@ -96,7 +104,7 @@ def test_our_own_lines_come_out_the_same(page: Page, name: str) -> None:
 
 def test_sample_corpora_come_out_the_same(page: Page, sample: Reading) -> None:
     random = Random(1)
-    for reading in (sample, *map(reading_of, (debate(), *map(load_corpus, NOTES)))):
+    for reading in (sample, *map(reading_of, (debate_corpus(), *map(load_corpus, NOTES)))):
         assert sum(agree(page, reading, name, random, 10) for name in reading.corpus.lines)
 
 
@@ -125,7 +133,7 @@ CORNERS = {
 
 @pytest.mark.parametrize("parts", CORNERS.values(), ids=CORNERS)
 def test_corners_come_out_the_same(page: Page, parts: tuple[Any, ...]) -> None:
-    reading = reading_of(corpus(line("l", "c0"), claim("c0"), *parts))
+    reading = reading_of(corpus_of_parts(line("l", "c0"), claim("c0"), *parts))
     assert agree(page, reading, "l", Random(1), 20)
 
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from kg.checks import check
 from kg.checks.suggestions import TOO_MANY_LINKS, sure_correction
-from kg.corpus import Corpus
 from kg.loader import load_corpus
 from kg.text import spelling
+from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
 
 BLOCK = "> [!evidence] Seen ^seen\n> It was. [@x]\n"
@@ -42,10 +41,10 @@ def test_beyond_the_bound_no_target_is_suggested_and_the_help_says_so(
     ],
 )
 def test_an_invisible_character_is_named_where_nothing_near_is_found(
-    corpus_of: Callable[..., Corpus], written: str, help: str
+    written: str, help: str
 ) -> None:
     notes = {"naps-help": CLAIM.format(BLOCK), "rest": CLAIM.format(written)}
-    found = [each.help for each in check(corpus_of(**notes)) if "leads to" in each.message]
+    found = [each.help for each in check(corpus_of_notes(**notes)) if "leads to" in each.message]
     assert found == [help]
 
 

@@ -2,7 +2,7 @@
 
 A file of `golden` is a session: lines that begin with `$ kg` are run, one after the other, and
 below each stands what it printed. They are run beside the notes in `tests/publish/golden/notes`,
-or beside those that the file's first lines say in the shorthand of `tests/support/written.py`.
+or beside those that the file's first lines say in the shorthand of `tests/support/shorthand.py`.
 Where a file's name ends in a number, they print to a terminal that is so wide; ␛ stands for escape.
 
 Where something is meant to change, `python -m tests.cli.test_golden_commands` writes the files
@@ -19,9 +19,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.support import written
 from tests.support.command import kg
 from tests.support.golden import write_notes
+from tests.support.shorthand import load_shorthand
 
 SESSIONS = sorted((Path(__file__).parent / "golden").glob("*.txt"))
 PROMPT = "$ kg "
@@ -35,7 +35,7 @@ def played(session: Path, place: Path) -> str:
     notes, _, rest = session.read_text("utf-8").partition(PROMPT)
     if notes:
         (place / "notes").mkdir()
-        written.load_statements(place / "notes", notes)
+        load_shorthand(place / "notes", notes)
     else:
         write_notes(place)
     lines = (PROMPT + rest).splitlines()

@@ -22,9 +22,9 @@ from kg.corpus.independent_sources import (
     unretracted_parts,
 )
 from kg.model import Integrity, Statement
+from tests.support.corpus_parts import claim, corpus_of_parts, evidence, source
 from tests.support.effort import examples
 from tests.support.every_row import every_row
-from tests.support.reasoning_corpus import claim, corpus, evidence, source
 
 WORKS = ("w0", "w1", "w2", "w3")
 DOIS = {"10.1/x": "10.1/x", "https://doi.org/10.1/X": "10.1/x", "doi: 10.1/x": "10.1/x", "": ""}
@@ -42,7 +42,7 @@ def cited(draw: st.DrawFn) -> Corpus:
     ]
     keys = st.lists(st.sampled_from(WORKS), max_size=3, unique=True)
     items = [evidence(f"e{at}", draw(keys), independence=draw(KEYS)) for at in range(4)]
-    return corpus(claim("q"), *works, *items)
+    return corpus_of_parts(claim("q"), *works, *items)
 
 
 def joined(found: Corpus, without: str = "") -> nx.Graph:

@@ -34,9 +34,9 @@ from kg.queries.find import find
 from kg.queries.reason_trees import against, why
 from kg.rdf.quad_store import as_store
 from kg.reasoning.answers.verdict import Verdict
-from tests.support.corpora import corpora
+from tests.support.corpora import random_corpora
+from tests.support.corpus_parts import claim, corpus_of_parts, edge, evidence
 from tests.support.effort import examples
-from tests.support.reasoning_corpus import claim, corpus, edge, evidence
 
 IDS = "abcd"
 RELATIONS = ("supports", "supports", "contradicts", "contradicts", "qualifies")
@@ -54,7 +54,7 @@ def arguments(draw: st.DrawFn) -> Corpus:
         if joined and made.relation in SIDES and draw(st.booleans()):
             made = edge(made.id, mutual=made.mutual, together=(third,))
         edges[made.id] = made
-    return corpus(*map(claim, IDS), *edges.values())
+    return corpus_of_parts(*map(claim, IDS), *edges.values())
 
 
 class Spoken(NamedTuple):
@@ -78,7 +78,7 @@ def spoken(found: Corpus, about: Iterable[str]) -> set[Spoken]:
     return told
 
 
-@given(st.one_of(arguments(), arguments(), arguments(), corpora()))
+@given(st.one_of(arguments(), arguments(), arguments(), random_corpora()))
 @examples(8)
 def test_premises_are_counted_of_all_statements_as_of_each(found: Corpus) -> None:
     for field in ("supporters", "opponents"):
@@ -181,7 +181,7 @@ def test_two_statements_share_the_reasons_that_each_has(found: Corpus) -> None:
 
 
 def test_a_mutual_contradiction_is_a_reason_in_a_comparison() -> None:
-    found = corpus(
+    found = corpus_of_parts(
         *map(claim, IDS), edge("a contradicts c", mutual=True), "c contradicts b", "d contradicts c"
     )
     told = compare(found, "a", "b")
@@ -193,14 +193,14 @@ def test_what_cannot_be_mutual_goes_one_way() -> None:
     linked = edge("a contradicts b", mutual=True, together=("c",))
     for written in (linked, edge("a supports b", mutual=True), edge("a qualifies b", mutual=True)):
         assert written.directions == (("a", "b"),)
-        found = corpus(*map(claim, IDS), written)
+        found = corpus_of_parts(*map(claim, IDS), written)
         assert not reasons_by_side(found, "a").both
-        assert kg.strengths(found)["a"] == kg.strengths(corpus(*map(claim, IDS)))["a"]
+        assert kg.strengths(found)["a"] == kg.strengths(corpus_of_parts(*map(claim, IDS)))["a"]
     assert edge("a contradicts b", mutual=True).directions == (("a", "b"), ("b", "a"))
 
 
 def test_a_statement_carries_what_it_and_its_reasons_cite() -> None:
-    found = corpus(
+    found = corpus_of_parts(
         *(claim(id) for id in ("q", "twin", "far")),
         *(evidence("e", ["s"]), evidence("f", ["s", "t"]), evidence("g", ["u"])),
         *("e supports q", "f contradicts twin", "twin same-as q", "g supports far"),
@@ -211,7 +211,7 @@ def test_a_statement_carries_what_it_and_its_reasons_cite() -> None:
 
 
 def test_a_claim_is_supported_by_what_is_written_for_it_alone() -> None:
-    found = corpus(
+    found = corpus_of_parts(
         *map(claim, ("q", "twin", "old", "new", "bare", "other")),
         *("new supersedes old", "old supports q", "twin same-as bare", "bare supports twin"),
         *("other depends-on new", "q relates new", "q contradicts other", "other same-as new"),

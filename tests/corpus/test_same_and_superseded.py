@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from kg.corpus import Corpus
 from kg.corpus.same_and_superseded import first_of_same, group_of_same, superseded_statements
 from kg.model import Integrity
+from tests.support.corpus_parts import claim, corpus_of_parts, edge, evidence, source
 from tests.support.effort import examples
-from tests.support.reasoning_corpus import claim, corpus, edge, evidence, source
 
 IDS = ("b", "a", "c", "e", "d", "f")  # in no order of the alphabet
 EVIDENCE = {"e": ("gone",), "f": ("gone", "kept")}
@@ -24,7 +24,7 @@ def related(draw: st.DrawFn) -> Corpus:
     statements = [evidence(i, EVIDENCE[i]) if i in EVIDENCE else claim(i) for i in IDS]
     written = [edge(f"{a} {relation} {b}") for relation, (a, b) in edges]
     state = draw(st.sampled_from((Integrity.OK, Integrity.RETRACTED)))
-    return corpus(*statements, source("gone", integrity=state), source("kept"), *written)
+    return corpus_of_parts(*statements, source("gone", integrity=state), source("kept"), *written)
 
 
 @given(related())

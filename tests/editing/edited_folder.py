@@ -20,7 +20,7 @@ def write(folder: Path, texts: Mapping[str, str | bytes]) -> Path:
     return folder
 
 
-def renamed(folder: Path, old: str, new: str, **more: Any) -> Change:
+def change_by_rename(folder: Path, old: str, new: str, **more: Any) -> Change:
     return rename(FolderFiles(folder), load_corpus(folder), old, new, **more)
 
 
@@ -40,5 +40,5 @@ def files_of(folder: Path) -> dict[str, bytes]:
 CLAIM = "---\ntype: claim\n---\n\n# Said of {}\n\n"
 
 
-def now(change: Change, path: str) -> str:
+def text_after(change: Change, path: str) -> str:
     return (change.after[path] or b"").decode()

@@ -29,7 +29,7 @@ from kg.model.errors import NotACorpus
 from kg.rdf.quads import as_quads
 from kg.rdf.read_records import load_rdf
 from kg.rdf.sparql_answer import Rows, Triples, Truth
-from tests.support.corpora import corpora, corpus_of_notes, require_same
+from tests.support.corpora import corpus_of_notes, random_corpora, require_same
 from tests.support.effort import examples
 from tests.support.every_row import every_row
 from tests.support.golden import NOTES
@@ -48,7 +48,7 @@ def _numbered(count: int, **others: str) -> Corpus:
 # -- without a network -------------------------------------------------------------------------
 
 
-@given(corpora())
+@given(random_corpora())
 @examples(3)
 def test_what_is_pushed_comes_back(corpus: Corpus) -> None:
     endpoint = MemoryEndpoint()

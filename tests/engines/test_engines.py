@@ -28,7 +28,13 @@ from kg.rdf.query_bindings import named_node_of
 from kg.rdf.run_query import ask_store
 from kg.rdf.sparql_answer import columns_and_rows, short_term
 from tests.engines.engines import Start, endpoint_of
-from tests.support.corpora import HOSTILE, corpora, corpus_of_notes, require_same, small_numbers
+from tests.support.corpora import (
+    HOSTILE,
+    corpus_of_notes,
+    random_corpora,
+    require_same,
+    small_numbers,
+)
 from tests.support.effort import examples
 from tests.support.servers import Server
 
@@ -98,7 +104,7 @@ def test_hostile_words_come_back_as_they_went(endpoint: Endpoint) -> None:
     require_same(pull(endpoint), corpus)
 
 
-@given(corpora())
+@given(random_corpora())
 @examples(3)
 def test_any_corpus_comes_back(server: Server, corpus: Corpus) -> None:
     """Save for what docs/engines.md says that Virtuoso loses: NUL, great and exact numbers."""

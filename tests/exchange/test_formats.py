@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import json
 import stat
-from collections.abc import Callable
 from pathlib import Path
 
 import networkx as nx
@@ -34,7 +33,7 @@ from kg.rdf.ontology import load_text
 from kg.rdf.quads import as_quads
 from kg.rdf.read_records import RDF_FORMATS, load_rdf, parse_corpus
 from kg.reasoning import strengths
-from tests.support.corpora import HOSTILE, corpora, corpus_of_notes, require_same
+from tests.support.corpora import HOSTILE, corpus_of_notes, random_corpora, require_same
 from tests.support.effort import examples
 from tests.support.every_row import every_row
 from tests.support.golden import NOTES as NOTES_OF_ALL
@@ -54,7 +53,7 @@ def corpus() -> Corpus:
     return corpus_of_notes(a="---\ntype: claim\n---\n# A\n\n- contradicts:: [[n1]] ^x\n", **notes)
 
 
-@given(corpora())
+@given(random_corpora())
 @examples(3)
 def test_formats_of_rdf_carry_whatever_notes_hold(corpus: Corpus) -> None:
     """Every quad, or what can be said without graphs; XML has no letters for some words."""
@@ -92,7 +91,7 @@ def test_rdflib_reads_what_we_write(corpus: Corpus, name: str, theirs: str) -> N
     assert len(dataset) == len({(q.subject, q.predicate, q.object) for q in as_quads(corpus)})
 
 
-@given(corpora())
+@given(random_corpora())
 @examples(3)
 def test_jsonld_and_turtle_are_the_same_graph_to_rdflib(corpus: Corpus) -> None:
     turtle = rdflib.Graph().parse(data=render_export(corpus, "ttl"), format="turtle")
@@ -119,7 +118,7 @@ def test_jsonld_reads_in_plain_words() -> None:
     assert claim["@type"] == ["Statement", "Claim"]
 
 
-@given(corpora())
+@given(random_corpora())
 @examples(3)
 def test_networks_are_xml_whatever_the_notes_hold(
     tmp_path_factory: pytest.TempPathFactory, corpus: Corpus
@@ -210,9 +209,9 @@ def test_an_export_that_fails_leaves_the_old_file(
     assert list(tmp_path.iterdir()) == [target]
 
 
-def test_csv_holds_the_unit_of_a_sample(corpus_of: Callable[..., Corpus], tmp_path: Path) -> None:
+def test_csv_holds_the_unit_of_a_sample(tmp_path: Path) -> None:
     note = "---\ntype: evidence\nmethod: survey\nsample: 9 talks\n---\n\n# Talks\n"
-    write_export(corpus_of(e=note), "csv", tmp_path)
+    write_export(corpus_of_notes(e=note), "csv", tmp_path)
     [row] = csv.DictReader((tmp_path / "statements.csv").read_text("utf-8").splitlines())
     assert (row["sample"], row["unit"]) == ("9", "talks")
 

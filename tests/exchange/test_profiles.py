@@ -18,7 +18,7 @@ from kg.exchange import profiles
 from kg.exchange.formats import render_export
 from kg.exchange.profiles import NANOPUB_GRAPHS, PROFILES, profile_quads
 from kg.rdf.ontology import load_text
-from tests.support.corpora import corpora, corpus_of_notes
+from tests.support.corpora import corpus_of_notes, random_corpora
 from tests.support.effort import examples
 from tests.support.every_row import every_row
 
@@ -125,7 +125,7 @@ def test_schema_uses_terms_that_schema_org_defines(corpus: Corpus) -> None:
     assert types == {SDO.Claim, SDO.Question, SDO.ScholarlyArticle, SDO.Person}
 
 
-@given(corpora())
+@given(random_corpora())
 @examples(3)
 def test_discourse_graphs_keep_to_the_domains_of_their_schema(corpus: Corpus) -> None:
     graph, schema = _graph(corpus, "discourse-graph"), _defined("dg_core")
@@ -160,7 +160,7 @@ def test_nanopublications_are_valid_one_by_one(corpus: Corpus) -> None:
 
 
 @pytest.mark.parametrize("profile", [name for name, _ in PROFILES])
-@given(corpus=corpora())
+@given(corpus=random_corpora())
 @examples(3)
 def test_profiles_are_rdf_whatever_the_notes_hold(profile: str, corpus: Corpus) -> None:
     data = render_export(corpus, "nq", profile)

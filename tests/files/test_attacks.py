@@ -7,7 +7,6 @@ import os
 import shutil
 import sqlite3
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
@@ -19,6 +18,7 @@ from kg.notes import notes_cache
 from kg.publish.build import site as site_module
 from kg.publish.build.theme.shell import build_shell, get_inputs
 from tests.files.folders import LINKS, NOTE, files_below
+from tests.support.corpora import parsed_note_of
 
 pytestmark = pytest.mark.integration
 
@@ -265,13 +265,13 @@ def test_nothing_but_the_site_is_left_in_the_folder(sent: Path) -> None:
 
 
 def test_a_planted_cache_of_notes_is_not_believed(
-    sent: Path, note_of: Callable[..., object], monkeypatch: pytest.MonkeyPatch
+    sent: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("kg.loader.FEWEST_NOTES_TO_REMEMBER", 0)
     read = notes_cache.parse_note_files(
         [notes_cache.ListedFile("a.md", str(sent / "notes" / "a.md"))]
     )
-    evil = msgspec.msgpack.encode(note_of(NOTE.replace("helps", "harms"), "a.md"))
+    evil = msgspec.msgpack.encode(parsed_note_of(NOTE.replace("helps", "harms"), "a.md"))
     row = ("a.md", 1, 1, len(NOTE.encode()), 2, read.digests[0], evil)
     (sent / "build" / "cache").mkdir()
     with sqlite3.connect(sent / "build" / "cache" / "notes.sqlite") as store:

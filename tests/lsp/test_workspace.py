@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from kg.corpus import Corpus
 from kg.files.read_files import NotesFolder
 from kg.lsp.workspace import MAX_NAMES_OFFERED, Workspace, author_and_year, by_path, find_names
 from kg.model import Source, Span
 from kg.notes.notes_cache import notes_cache_file
 from tests.lsp.conftest import NAPS, REST
+from tests.support.corpora import corpus_of_notes
 
 TITLED = "---\ntype: claim\nopen: so\n---\n\n# {}\n"
 
@@ -138,11 +137,11 @@ def test_a_corpus_is_weighed_once(workspace: Workspace) -> None:
     assert workspace.weigh() is after is workspace.weighed
 
 
-def test_names_hold_all_words_typed_and_as_many_as_are_shown(
-    corpus_of: Callable[..., Corpus],
-) -> None:
+def test_names_hold_all_words_typed_and_as_many_as_are_shown() -> None:
     notes = {f"n{number:02}": TITLED.format("Sleep helps") for number in range(MAX_NAMES_OFFERED)}
-    corpus = corpus_of(references="@book{sleepy, title={T}, author={Roe, Jo}, year=2020}", **notes)
+    corpus = corpus_of_notes(
+        references="@book{sleepy, title={T}, author={Roe, Jo}, year=2020}", **notes
+    )
     found, all_there = find_names(corpus, "HELPS sl")
     assert ([each.id for each in found], all_there) == ([*notes], True)
     assert find_names(corpus, "helps nothing") == ([], True)

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 
 import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.corpus import Corpus
 from kg.model import Integrity, Method, SampleClass, SeenIn
 from kg.model.grade import StudyDesign, grade_design, grade_evidence
 from kg.model.settings.config import Config
 from kg.model.settings.quality_settings import Quality
 from kg.reasoning import quality
-from tests.support.reasoning_corpus import claim, corpus, evidence, source
+from tests.support.corpora import corpus_of_notes
+from tests.support.corpus_parts import claim, corpus_of_parts, evidence, source
 
 TABLE = Quality()
 some = st.none() | st.integers(0, 5)
@@ -89,16 +88,14 @@ def test_retracted_sources_count_for_nothing() -> None:
 
 
 def test_claims_start_from_one_half_whatever_number_is_given() -> None:
-    notes = corpus(claim("p"), claim("q", quality=0.7))
+    notes = corpus_of_parts(claim("p"), claim("q", quality=0.7))
     assert quality(notes, "p").base == 0.5
     assert (quality(notes, "q").base, quality(notes, "q").given) == (0.5, False)
 
 
-def test_a_very_serious_concern_costs_a_whole_rung_through_notes(
-    corpus_of: Callable[..., Corpus],
-) -> None:
+def test_a_very_serious_concern_costs_a_whole_rung_through_notes() -> None:
     note = "---\ntype: evidence\nmethod: experiment\n{}---\n# It was seen\n\nSo. [@x]\n"
-    notes = corpus_of(
+    notes = corpus_of_notes(
         plain=note.format(""),
         serious=note.format("concerns: risk-of-bias\n"),
         grave=note.format("concerns: [Risk of Bias!]\n"),
@@ -167,10 +164,8 @@ def test_one_piece_of_unrecorded_method_leaves_no_question_open() -> None:
     assert grade_design(StudyDesign(), TABLE).base == pytest.approx(0.3)
 
 
-def test_a_rung_set_in_kg_toml_leaves_every_other_verdict_alone(
-    corpus_of: Callable[..., Corpus],
-) -> None:
+def test_a_rung_set_in_kg_toml_leaves_every_other_verdict_alone() -> None:
     note = "---\ntype: evidence\nmethod: {}\n---\n# It was seen\n\nSo. [@x]\n"
     config = Config(quality=Quality.model_validate({"kinds": {"proof": 4.0}}))
-    notes = corpus_of(config=config, a=note.format("experiment"), b=note.format("proof"))
+    notes = corpus_of_notes(config=config, a=note.format("experiment"), b=note.format("proof"))
     assert [quality(notes, id).base for id in ("a", "b")] == pytest.approx([0.6, 0.8])

@@ -23,8 +23,8 @@ from kg.model.grade import (
     z_score,
 )
 from kg.model.settings.quality_settings import Quality
+from tests.support.corpus_parts import evidence
 from tests.support.every_row import every_row
-from tests.support.reasoning_corpus import evidence
 
 
 def test_effects_become_correlations_by_the_formulas_of_the_literature() -> None:

@@ -38,7 +38,7 @@ from kg.reasoning.reading import Reading
 from kg.reasoning.scenarios import keep_outcome, mute_nodes
 from kg.reasoning.sensitivity import scenario_diff
 from kg.reasoning.strength_words import strength_word
-from tests.support.reasoning_corpus import SPAN, claim, corpus, edge, evidence, line, source
+from tests.support.corpus_parts import SPAN, claim, corpus_of_parts, edge, evidence, line, source
 
 Scenario = dict[str, Any]
 FILTERS = ("read", "reviewed", "people")
@@ -178,7 +178,7 @@ def random_corpus(random: Random, size: int) -> Corpus:
         )
         year = random.choice((None, 2022, *YEARS))
         parts.append(source(key, integrity=state, independence=keys, doi=doi or "", year=year))
-    return corpus(
+    return corpus_of_parts(
         *parts, *_edges(random, claims, [*claims, *items], random.randint(size, 4 * size))
     )
 
@@ -187,7 +187,7 @@ def entangled_corpus(count: int, **settings: float) -> Corpus:
     """A line on one of so many claims, each of which weakly supports each other."""
     names = [f"c{number}" for number in range(count)]
     pairs = [(one, other) for one in names for other in names if one != other]
-    return corpus(
+    return corpus_of_parts(
         line("l", "c0"),
         *map(claim, names),
         *(edge(f"{a} supports {b}", strength=EdgeStrength.WEAK) for a, b in pairs),

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from kg.corpus import Corpus
-
-Make = Callable[..., Corpus]
 CLAIM = "---\ntype: claim\n---\n\n# {0}\n\n{1}\n"
 BOOKS = (
     "@misc{old, title={O}, year={2019}}\n@misc{new, title={N}, year={2024}}\n@misc{none, title={X}}"
 )
 
 
-def item(cited: str, edge: str) -> str:
+def evidence_text(cited: str, edge: str) -> str:
     return f"---\ntype: evidence\nmethod: experiment\n---\n\n# E [@{cited}]\n\n- {edge}\n"

@@ -6,11 +6,12 @@ import pytest
 
 from kg.corpus import UnknownId
 from kg.queries.shortest_path import path
-from tests.queries.dated_notes import CLAIM, Make
+from tests.queries.dated_notes import CLAIM
+from tests.support.corpora import corpus_of_notes
 
 
-def test_a_path_may_go_against_edges_and_through_undercuts(corpus_of: Make) -> None:
-    corpus = corpus_of(
+def test_a_path_may_go_against_edges_and_through_undercuts() -> None:
+    corpus = corpus_of_notes(
         a=CLAIM.format("A", ""),
         b=CLAIM.format("B", "- supports:: [[a]] ^b"),
         c=CLAIM.format("C", "- undercuts:: [[b#^b]]"),

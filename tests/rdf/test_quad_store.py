@@ -14,7 +14,7 @@ from kg.corpus import Corpus
 from kg.rdf import quad_store as stores
 from kg.rdf.quad_store import NotAStore, open_store, remove_store, replace_graph
 from kg.rdf.quads import DIGEST_PROPERTY, as_quads, corpus_graph_name, graph_name
-from tests.support.corpora import corpora, corpus_of_notes
+from tests.support.corpora import corpus_of_notes, random_corpora
 from tests.support.effort import examples
 from tests.support.every_row import every_row
 
@@ -132,7 +132,7 @@ def test_a_store_that_another_process_uses_is_left_alone(tmp_path: Path) -> None
     assert _holds(ox.Store(str(folder)), _many("x"))
 
 
-@given(corpora(), corpora())
+@given(random_corpora(), random_corpora())
 @examples(3)
 def test_replacing_graphs_leads_from_any_corpus_to_any_other(one: Corpus, two: Corpus) -> None:
     store = ox.Store()

@@ -21,7 +21,7 @@ from kg.rdf.query_bindings import (
     require_bounded,
 )
 from kg.rdf.run_query import BadQuery, ask_store, sparql
-from tests.support.corpora import HOSTILE, corpora, words
+from tests.support.corpora import HOSTILE, random_corpora, words
 from tests.support.effort import examples
 from tests.support.every_row import every_row
 
@@ -100,7 +100,7 @@ def test_values_go_into_the_outermost_pattern(query: str, start: str) -> None:
     ox.Store().query(bound, prefixes={"kg": "urn:kg#"})
 
 
-@given(corpora(), words, words)
+@given(random_corpora(), words, words)
 @examples(3)
 def test_a_value_never_becomes_query(corpus: Corpus, title: str, other: str) -> None:
     store = as_store(corpus)

@@ -15,7 +15,7 @@ from kg.rdf.ontology import KG as NAMESPACE
 from kg.rdf.quads import as_quads
 from kg.rdf.query_bindings import BadBinding
 from kg.rdf.rdflib_dataset import NotRdf, as_rdflib_dataset, as_rdflib_graph, triples_of_graph
-from tests.support.corpora import HOSTILE, corpora, corpus_of_notes
+from tests.support.corpora import HOSTILE, corpus_of_notes, random_corpora
 from tests.support.effort import examples
 from tests.support.every_row import every_row
 
@@ -117,7 +117,7 @@ def test_looking_at_an_unknown_graph_adds_nothing() -> None:
     assert {str(graph.identifier) for graph in view.graphs()} == before
 
 
-@given(corpora())
+@given(random_corpora())
 @examples(3)
 def test_the_plain_graph_holds_the_same_triples(corpus: Corpus) -> None:
     quads = set(as_quads(corpus))

@@ -18,7 +18,7 @@ from kg.rdf.quad_store import as_store
 from kg.rdf.quads import as_nquads, as_quads
 from kg.rdf.read_records import BrokenGraph, RdfRecords, load_rdf, parse_corpus, values_by_subject
 from kg.rdf.vocabulary import quoted_term
-from tests.support.corpora import corpora, corpus_of_notes, require_same
+from tests.support.corpora import corpus_of_notes, random_corpora, require_same
 from tests.support.effort import examples
 from tests.support.every_row import every_row
 
@@ -85,7 +85,7 @@ def test_a_statement_of_no_kind_is_told() -> None:
         )
 
 
-@given(corpora())
+@given(random_corpora())
 @examples(4)
 def test_quads_lead_back_to_the_corpus(corpus: Corpus) -> None:
     """From a store, too, and without the graphs that they are in."""

@@ -19,11 +19,11 @@ from kg.rdf.quads import (
     note_triples,
     render_turtle,
 )
-from tests.support.corpora import corpora, corpus_of_notes
+from tests.support.corpora import corpus_of_notes, random_corpora
 from tests.support.effort import examples
 
 
-@given(corpora())
+@given(random_corpora())
 @examples(4)
 def test_every_triple_is_read_back_in_its_order(corpus: Corpus) -> None:
     for part in records_by_note(corpus):
@@ -33,7 +33,7 @@ def test_every_triple_is_read_back_in_its_order(corpus: Corpus) -> None:
             assert found == _triples(corpus, part)
 
 
-@given(corpora())
+@given(random_corpora())
 @examples(3)
 def test_rdflib_reads_the_same_graph(corpus: Corpus) -> None:
     for part in records_by_note(corpus):

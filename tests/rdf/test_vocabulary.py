@@ -25,8 +25,8 @@ from kg.rdf.vocabulary import (
     method_iri,
     quoted_term,
 )
+from tests.support.corpus_parts import SPAN, claim
 from tests.support.every_row import every_row
-from tests.support.reasoning_corpus import SPAN, claim
 
 
 @every_row(

@@ -31,10 +31,10 @@ from kg.reasoning import reading_of as reading_of
 from kg.reasoning.losses.independence import Independence
 from kg.reasoning.weighed_answer import verdict_word_of
 from tests.reasoning.strength_oracle import Oracle, quality
+from tests.support.corpus_parts import SPAN, claim, corpus_of_parts, edge, evidence, source
 from tests.support.effort import TIMES, examples
 from tests.support.every_row import every_row
 from tests.support.own import new_reading, own_corpus
-from tests.support.reasoning_corpus import SPAN, claim, corpus, edge, evidence, source
 
 CLAIMS, FOUND, WORKS = ("c0", "c1", "c2", "c3", "c4"), ("e0", "e1", "e2", "e3"), ("w0", "w1", "w2")
 KEYS = st.lists(st.sampled_from(("data:x", "lab:y", "lab:z")), max_size=2, unique=True).map(tuple)
@@ -147,7 +147,7 @@ def corpora(draw: st.DrawFn, *others: str) -> Corpus:
     parts = draw(statements())
     ids = [part.id for part in parts if isinstance(part, Statement)]
     reasoning = draw(st.one_of(st.just(Reasoning()), SETTINGS))
-    return corpus(*parts, *draw(edges(ids, others)), config=Config(reasoning=reasoning))
+    return corpus_of_parts(*parts, *draw(edges(ids, others)), config=Config(reasoning=reasoning))
 
 
 HELD = st.sampled_from((0.0, 0.3, 0.5, 0.8, 0.99, 1.0))
@@ -179,7 +179,7 @@ def test_a_claim_whose_objectors_take_everything_is_held_by_what_speaks_for_it(
     strength: float,
 ) -> None:
     """It hands on nothing by itself; of what it then hands on, the source is heard already."""
-    found = corpus(
+    found = corpus_of_parts(
         *(claim("q"), claim("a"), evidence("e0", ["w0"], quality=0.4)),
         *(evidence("e1", ["w1"], quality=0.8), evidence("e2", ["w0"], quality=0.9)),
         *("e0 supports a", "e1 contradicts a", "a supports q", "e2 supports q"),
@@ -207,7 +207,7 @@ JOINED = (
 def test_of_equal_premises_no_name_decides() -> None:
     """The source of one of them is heard by itself besides."""
     more = (evidence("e2", ["w0"], quality=0.6), "e2 supports q")
-    found = kg.strengths(corpus(*JOINED, *more))["q"]
+    found = kg.strengths(corpus_of_parts(*JOINED, *more))["q"]
     swapped = [
         msgspec.structs.replace(x, together=("a",), source="b") if i == 7 else x
         for i, x in enumerate(JOINED)
@@ -215,14 +215,14 @@ def test_of_equal_premises_no_name_decides() -> None:
     assert found == pytest.approx(1 / (1 + exp(-0.9)))
     other = (evidence("e2", ["w1"], quality=0.6), "e2 supports q")
     for parts in ((*swapped, *more), (*JOINED, *other), (*swapped, *other)):
-        assert kg.strengths(corpus(*parts))["q"] == pytest.approx(found, abs=1e-12)
+        assert kg.strengths(corpus_of_parts(*parts))["q"] == pytest.approx(found, abs=1e-12)
 
 
 @every_row("repeat", [0.0, 0.5, 1.0])
 def test_equal_premises_on_one_source_weigh_as_one(repeat: float) -> None:
     config = Config(reasoning=Reasoning(repeat=repeat))
     parts = [evidence("e1", ["w0"], quality=0.6) if i == 4 else x for i, x in enumerate(JOINED)]
-    found = corpus(*parts, config=config)
+    found = corpus_of_parts(*parts, config=config)
     assert kg.strengths(found)["q"] == pytest.approx(1 / (1 + exp(-0.6)))
     agree(found)
     told = kg.verdict(found, "q")
@@ -233,7 +233,7 @@ def test_equal_premises_on_one_source_weigh_as_one(repeat: float) -> None:
 def test_equal_premises_of_an_undercut_close_as_one() -> None:
     cut = edge("e0 undercuts e2 supports q", together=("e1",))
     shared = (claim("q"), evidence("e2", quality=0.8), "e2 supports q", cut)
-    one = corpus(*shared, *JOINED[3:5])
+    one = corpus_of_parts(*shared, *JOINED[3:5])
     agree(one)
     assert kg.strengths(one)["q"] == pytest.approx(1 / (1 + exp(-0.8 * 0.4)))
 
@@ -251,9 +251,9 @@ def test_what_restates_changes_nothing_outside_circles_and_as_the_same_nowhere(
     mutual: bool,
 ) -> None:
     first, second = (edge(f"d contradicts {a}", mutual=mutual) for a in ("a", "a2"))
-    once = corpus(*RESTATED, first)
-    twice = corpus(*RESTATED, first, *AGAIN, second)
-    same = corpus(*RESTATED, first, *AGAIN, second, "a2 same-as a")
+    once = corpus_of_parts(*RESTATED, first)
+    twice = corpus_of_parts(*RESTATED, first, *AGAIN, second)
+    same = corpus_of_parts(*RESTATED, first, *AGAIN, second, "a2 same-as a")
     wanted, told, one = (kg.strengths(each)["q"] for each in (once, twice, same))
     assert one == pytest.approx(wanted, abs=1e-12)
     if mutual:
@@ -299,7 +299,7 @@ CORNERS = {
 
 @every_row("parts", CORNERS.values())
 def test_edge_cases_come_out_as_on_the_page(parts: tuple[Any, ...]) -> None:
-    agree(corpus(*parts))
+    agree(corpus_of_parts(*parts))
 
 
 @st.composite
@@ -341,7 +341,7 @@ def test_random_evidence_gets_the_same_quality(data: st.DataObject) -> None:
     )
     works = source("w0", peer_reviewed=True), source("w1", integrity=Integrity.RETRACTED)
     made = Statement(id="e", kind=Kind.EVIDENCE, title="E", span=SPAN, **drawn)
-    agree(corpus(made, *works, config=Config(quality=table)))
+    agree(corpus_of_parts(made, *works, config=Config(quality=table)))
 
 
 LABELS = st.lists(st.sampled_from(("supports", "contradicts", "neutral")), max_size=4)
@@ -372,8 +372,10 @@ def test_judgements_come_out_the_same(
 @every_row("gone", ["new supersedes a", "new supersedes p"])
 def test_an_edge_both_ways_loses_the_way_from_what_is_superseded(gone: str) -> None:
     both = edge("a contradicts p", mutual=True)
-    agree(corpus(claim("p", quality=0.8), claim("a", quality=0.8), claim("new"), both, gone))
+    agree(
+        corpus_of_parts(claim("p", quality=0.8), claim("a", quality=0.8), claim("new"), both, gone)
+    )
 
 
 def test_an_edge_by_which_a_statement_supersedes_itself_counts_for_nothing() -> None:
-    agree(corpus(claim("p"), claim("a", quality=0.8), "a supersedes a", "a supports p"))
+    agree(corpus_of_parts(claim("p"), claim("a", quality=0.8), "a supersedes a", "a supports p"))

@@ -16,7 +16,7 @@ from kg.reasoning.graph.node_circles import circle_of_nodes
 from kg.reasoning.solution import solve
 from tests.support.effort import examples
 from tests.support.every_row import every_row
-from tests.support.reasoning_graph import GRADES, SEMANTICS, WEIGHTS, GraphSpec, graph_of, specs
+from tests.support.graphs import GRADES, SEMANTICS, WEIGHTS, GraphSpec, graph_of, graph_specs
 
 quick = examples(8, derandomize=True)
 CLOSE = 1e-8
@@ -86,7 +86,7 @@ def discounted(
 
 
 @quick
-@given(specs())
+@given(graph_specs())
 def test_strengths_are_those_of_the_definitions(spec: GraphSpec) -> None:
     spec = spec.under(transfer="earned")
     expected, found = slow_strengths(spec), solve(spec.graph())
@@ -99,7 +99,7 @@ def test_strengths_are_those_of_the_definitions(spec: GraphSpec) -> None:
 
 
 @quick
-@given(specs(), st.sampled_from(SEMANTICS), st.sampled_from(["cautious", "sum"]))
+@given(graph_specs(), st.sampled_from(SEMANTICS), st.sampled_from(["cautious", "sum"]))
 def test_strengths_lie_between_0_and_1_and_solve_the_equations(
     spec: GraphSpec, semantics: str, loops: str
 ) -> None:
@@ -110,7 +110,7 @@ def test_strengths_lie_between_0_and_1_and_solve_the_equations(
 
 
 @quick
-@given(specs(), st.randoms(use_true_random=False), st.sampled_from(SEMANTICS))
+@given(graph_specs(), st.randoms(use_true_random=False), st.sampled_from(SEMANTICS))
 def test_names_and_order_change_no_strength(
     spec: GraphSpec, random: Random, semantics: str
 ) -> None:
@@ -136,7 +136,7 @@ def test_names_and_order_change_no_strength(
 
 
 @quick
-@given(specs(), st.sampled_from(["cautious", "sum"]))
+@given(graph_specs(), st.sampled_from(["cautious", "sum"]))
 def test_only_what_leads_to_a_statement_moves_it(spec: GraphSpec, loops: str) -> None:
     graph = spec.under(loops=loops).graph()
     whole = solve(graph)
@@ -147,7 +147,7 @@ def test_only_what_leads_to_a_statement_moves_it(spec: GraphSpec, loops: str) ->
 
 
 @quick
-@given(specs(acyclic=True), GRADES, WEIGHTS, st.sampled_from(SEMANTICS))
+@given(graph_specs(acyclic=True), GRADES, WEIGHTS, st.sampled_from(SEMANTICS))
 def test_one_more_reason_moves_its_target_its_own_way(
     spec: GraphSpec, base: float, w: float, semantics: str
 ) -> None:
@@ -184,7 +184,7 @@ def test_reasons_against_mirror_reasons_for(
 
 
 @quick
-@given(specs(acyclic=True), st.sampled_from(SEMANTICS))
+@given(graph_specs(acyclic=True), st.sampled_from(SEMANTICS))
 def test_cautious_is_the_sum_where_there_are_no_loops(spec: GraphSpec, semantics: str) -> None:
     spec = spec.under(semantics=semantics)
     cautious, plain = solve(spec.graph()), solve(spec.under(loops="sum").graph())
@@ -192,7 +192,7 @@ def test_cautious_is_the_sum_where_there_are_no_loops(spec: GraphSpec, semantics
 
 
 @quick
-@given(specs(acyclic=True, cuts=False), st.sampled_from(["logistic", "qe", "euler"]))
+@given(graph_specs(acyclic=True, cuts=False), st.sampled_from(["logistic", "qe", "euler"]))
 def test_the_source_discount_lies_between_the_best_and_the_sum(
     spec: GraphSpec, semantics: str
 ) -> None:

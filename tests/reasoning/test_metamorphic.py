@@ -17,7 +17,7 @@ from kg.reasoning.answers.flips import Flips
 from kg.reasoning.strength_words import side_of
 from kg.reasoning.weighed_answer import side_now
 from tests.support.effort import examples
-from tests.support.written import corpus_of_statements
+from tests.support.shorthand import corpus_of_shorthand
 
 quick = examples(5, derandomize=True)
 CLOSE = 1e-9
@@ -48,7 +48,7 @@ class Said:
         ]
 
     def read(self, retracted: str = "") -> Corpus:
-        return corpus_of_statements("\n".join(self.lines()), retracted)
+        return corpus_of_shorthand("\n".join(self.lines()), retracted)
 
     def plus(self, *more: str) -> Said:
         return replace(self, more=(*self.more, *more))

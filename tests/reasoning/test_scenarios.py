@@ -13,7 +13,7 @@ from kg.reasoning.default_rule.unfolded_circles import unfold_circles
 from kg.reasoning.scenarios import keep_all_strengths, run_held, run_muted
 from kg.reasoning.solution import solve
 from tests.support.effort import examples
-from tests.support.reasoning_graph import GRADES, GraphSpec, specs
+from tests.support.graphs import GRADES, GraphSpec, graph_specs
 
 quick = examples(8, derandomize=True)
 
@@ -21,7 +21,7 @@ CLOSE = 1e-8
 
 
 @quick
-@given(specs(), st.lists(st.integers(0, 5), min_size=1, max_size=3))
+@given(graph_specs(), st.lists(st.integers(0, 5), min_size=1, max_size=3))
 def test_muting_is_deleting(spec: GraphSpec, chosen: list[int]) -> None:
     graph = spec.graph()
     groups = [np.array([k % graph.size]) for k in chosen]
@@ -45,7 +45,7 @@ def test_muting_is_deleting(spec: GraphSpec, chosen: list[int]) -> None:
 
 
 @quick
-@given(specs(), st.lists(st.tuples(st.integers(0, 5), GRADES), min_size=1, max_size=5))
+@given(graph_specs(), st.lists(st.tuples(st.integers(0, 5), GRADES), min_size=1, max_size=5))
 def test_scenarios_together_are_scenarios_alone(
     spec: GraphSpec, chosen: list[tuple[int, float]]
 ) -> None:
@@ -59,7 +59,7 @@ def test_scenarios_together_are_scenarios_alone(
 
 
 @quick
-@given(specs(), st.integers(0, 5))
+@given(graph_specs(), st.integers(0, 5))
 def test_holding_a_statement_where_it_stands_changes_nothing(spec: GraphSpec, which: int) -> None:
     """In a circle others hear a statement without what they say about it themselves."""
     graph = spec.graph()

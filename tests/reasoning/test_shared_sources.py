@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from kg.corpus import Corpus
 from kg.reasoning import gaps, reading_of
 from kg.reasoning.losses.evidence_effects import (
     effective_backers,
@@ -17,6 +15,7 @@ from kg.reasoning.losses.evidence_effects import (
 )
 from kg.reasoning.reading import Question, Reading
 from kg.reasoning.solution import solution_of, solve
+from tests.support.corpora import corpus_of_notes
 
 CLAIM = """---
 type: claim
@@ -46,8 +45,8 @@ NOTES = {
 
 
 @pytest.fixture(scope="module")
-def reading(corpus_of: Callable[..., Corpus]) -> Reading:
-    return reading_of(corpus_of(**NOTES))
+def reading() -> Reading:
+    return reading_of(corpus_of_notes(**NOTES))
 
 
 def _questions(reading: Reading) -> list[Question]:
@@ -63,10 +62,8 @@ def test_a_part_is_solved_as_the_whole_is(reading: Reading) -> None:
         assert question.solution.residual <= 1e-10
 
 
-def test_a_part_is_as_in_the_whole_to_the_last_digit_whoever_asks_first(
-    corpus_of: Callable[..., Corpus],
-) -> None:
-    reading = reading_of(corpus_of(**NOTES))
+def test_a_part_is_as_in_the_whole_to_the_last_digit_whoever_asks_first() -> None:
+    reading = reading_of(corpus_of_notes(**NOTES))
     whole = reading.solution
     for question in _questions(reading):
         found = solution_of.recall(question.graph)

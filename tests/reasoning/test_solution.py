@@ -11,7 +11,7 @@ from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning.graph.graph import Scenarios
 from kg.reasoning.solution import certify, solve
 from tests.support.every_row import every_row
-from tests.support.reasoning_graph import graph_of
+from tests.support.graphs import graph_of
 
 NAMES = [f"n{i}" for i in range(12)]
 

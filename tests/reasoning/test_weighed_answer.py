@@ -21,8 +21,8 @@ from kg.reasoning.weighed_answer import (
     side_change,
 )
 from tests.support import corpora
+from tests.support.corpus_parts import corpus_of_direct_evidence, require_verdict
 from tests.support.every_row import every_row
-from tests.support.reasoning_corpus import direct_evidence, require_verdict
 
 ROOM = Path(kg.reasoning.__file__).parent
 
@@ -37,7 +37,7 @@ def test_what_is_explained_is_a_heading(heading: str) -> None:
 
 @every_row("changed", [{"moderate": 0.7}, {"weak": 0.2}, {"qualifies": 0.5}])
 def test_settings_that_are_not_the_usual_are_said(changed: dict[str, float]) -> None:
-    held = direct_evidence(pa=0.9, ca=0.6)
+    held = corpus_of_direct_evidence(pa=0.9, ca=0.6)
     usual = require_verdict(verdict(held, "q"))
     other = require_verdict(verdict(reading_of(held, Reasoning(**changed)), "q"))
     ((name, value),) = changed.items()
@@ -48,7 +48,7 @@ def test_settings_that_are_not_the_usual_are_said(changed: dict[str, float]) -> 
 
 def terms_with_proof(name: str | None) -> str:
     """What is said of how an answer was weighed, were it proved so."""
-    found = require_verdict(verdict(direct_evidence(pa=0.9, ca=0.6), "q"))
+    found = require_verdict(verdict(corpus_of_direct_evidence(pa=0.9, ca=0.6), "q"))
     certificate = found.asked.certificate
     assert certificate is not None
     certificate = replace(certificate, name=name) if name else None

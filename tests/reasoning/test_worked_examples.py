@@ -14,7 +14,7 @@ from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning.graph.graph import Graph
 from kg.reasoning.solution import solve
 from tests.support.every_row import every_row
-from tests.support.reasoning_graph import graph_of
+from tests.support.graphs import graph_of
 
 TOLERANCE = 1e-6
 EXAMPLES: dict[int, dict[str, Any]] = {

@@ -14,7 +14,7 @@ from kg.corpus import Corpus
 from kg.rdf.quads import as_quads
 from kg.reasoning import quality, strengths
 from kg.views.networkx_view import as_network
-from tests.support.corpora import corpora, corpus_of_notes
+from tests.support.corpora import corpus_of_notes, random_corpora
 from tests.support.effort import examples
 from tests.support.every_row import every_row
 from tests.support.own import own_corpus
@@ -114,7 +114,7 @@ def test_records_come_on_request() -> None:
     assert [told["edge"] for *_, told in network.edges(data=True)] == list(corpus.edges)
 
 
-@given(corpora())
+@given(random_corpora())
 @examples(5)
 def test_both_views_state_the_same_edges(corpus: Corpus) -> None:
     network = as_network(corpus)

@@ -8,14 +8,14 @@ from kg.corpus import Corpus
 from kg.reasoning import strengths
 from kg.views.rdf_with_strengths import sparql_with_strengths, strength_quads
 from tests.support.corpora import corpus_of_notes
-from tests.support.note_texts import claim, evidence, line
+from tests.support.note_texts import claim_text, evidence_text, line_text
 
 NOTES = {
-    "a": claim("A", "optimist"),
-    "e": evidence("Seen", 0.9, "supports:: [[a]]"),
-    "asked": line("Is it so?", "optimist:: [[a]]", head="proposition: a\n"),
-    "open-one": line("What is it?", "optimist:: [[a]]"),
-    "of-evidence": line("Was it seen?", "optimist:: [[a]]", head="proposition: e\n"),
+    "a": claim_text("A", "optimist"),
+    "e": evidence_text("Seen", 0.9, "supports:: [[a]]"),
+    "asked": line_text("Is it so?", "optimist:: [[a]]", head="proposition: a\n"),
+    "open-one": line_text("What is it?", "optimist:: [[a]]"),
+    "of-evidence": line_text("Was it seen?", "optimist:: [[a]]", head="proposition: e\n"),
 }
 
 

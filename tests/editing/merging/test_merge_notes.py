@@ -14,7 +14,7 @@ from kg.editing.merging.merge_notes import merge_notes
 from kg.files.read_files import NotesFolder
 from kg.loader import load_changed, load_corpus
 from kg.reasoning import judgements_of
-from tests.editing.edited_folder import CLAIM, now, write
+from tests.editing.edited_folder import CLAIM, text_after, write
 from tests.support.every_row import every_row
 from tests.support.linked_notes import SETTINGS
 
@@ -97,13 +97,13 @@ def test_two_claims_become_one(tmp_path: Path) -> None:
     folder = write(tmp_path, {**notes, "judgements/x.csv": JUDGED})
     before = load_corpus(folder)
     change = merged(folder, "kept", "old")
-    assert now(change, "kept.md") == MERGED
+    assert text_after(change, "kept.md") == MERGED
     assert change.after["x/old.md"] is None
     links = "[[kept#^seen]] [[older]] [w](kept.md) [[x/kept.md|w]]"
     items = "- depends-on:: [[kept]] — so\n- undercuts:: [[kept#^but]] — no\n"
-    assert now(change, "c.md") == CLAIM.format("c") + f"{links}\n\n{items}"
+    assert text_after(change, "c.md") == CLAIM.format("c") + f"{links}\n\n{items}"
     line = LINE.replace("proposition: old", "proposition: kept").replace("- left:: [[old]]\n", "")
-    assert now(change, "l.md") == line
+    assert text_after(change, "l.md") == line
     after = load_changed(folder, change.after)
     assert after.unresolved == ()
     assert after.dead_links == ()
@@ -135,7 +135,9 @@ def test_what_was_reviewed_apart_is_not_reviewed_as_one(tmp_path: Path) -> None:
     notes = {"kept.md": head.format(kept, "Kept") + found, "old.md": head.format(old, "Old")}
     change = merged(write(tmp_path, notes), "kept", "old")
     dates = "created: 2026-01-01\nupdated: 2026-05-05\n"
-    assert now(change, "kept.md").startswith(f"---\ntype: claim\n{dates}aliases: [old]\n---\n")
+    assert text_after(change, "kept.md").startswith(
+        f"---\ntype: claim\n{dates}aliases: [old]\n---\n"
+    )
     told = " ".join(change.remarks)
     assert all(f"`{key}`" in told for key in ("created", "updated", "reviewed", "open"))
 
@@ -147,8 +149,8 @@ def test_what_cannot_be_one_is_refused(tmp_path: Path) -> None:
     with pytest.raises(NotEditable, match="--force"):
         merged(folder, "a", "b")
     change = merged(folder, "a", "b", force=True)
-    assert now(change, "a.md").endswith("# Said of a\n\n")
-    assert "aliases: [b]" in now(change, "a.md")
+    assert text_after(change, "a.md").endswith("# Said of a\n\n")
+    assert "aliases: [b]" in text_after(change, "a.md")
     for keep, drop in (("a", "e"), ("a", "a")):
         with pytest.raises(NotEditable, match="not two claims"):
             merged(folder, keep, drop)
@@ -166,7 +168,7 @@ def test_a_reason_for_what_is_merged_stays_one_for_its_other_target(
 ) -> None:
     notes = {f"{name}.md": CLAIM.format(name) for name in "bc"}
     folder = write(tmp_path, {**notes, "a.md": f"{CLAIM.format('a')}- supports:: {item} — so\n"})
-    assert "- supports:: [[c]] — so\n" in now(merged(folder, "a", "b", force=True), "a.md")
+    assert "- supports:: [[c]] — so\n" in text_after(merged(folder, "a", "b", force=True), "a.md")
 
 
 @every_row("item", ["[[b]], [w](c.md)", "[w](c.md) [[b]]", "[w](b.md), [[c]]"])
@@ -183,8 +185,8 @@ def test_two_topics_become_one(tmp_path: Path) -> None:
     both = "---\ntype: claim\ntopics: [x, norms, ways]\n---\n\n# A\n"
     folder = write(tmp_path, {"a.md": both, "b.md": both.replace(", ways", "")})
     change = merged(folder, "ways", "norms")
-    assert now(change, "a.md") == both.replace("norms, ", "")
-    assert now(change, "b.md") == both.replace("norms, ways", "ways")
+    assert text_after(change, "a.md") == both.replace("norms, ", "")
+    assert text_after(change, "b.md") == both.replace("norms, ways", "ways")
 
 
 @every_row(
@@ -206,4 +208,4 @@ def test_what_the_other_says_stands_at_the_end(
     old = CLAIM.format("old").rstrip() + f"\n{said}\n"
     write(tmp_path, {"a.md": CLAIM.format("a") + end, "old.md": old, "c.md": CLAIM.format("c")})
     change = merge_notes(FolderFiles(tmp_path), load_corpus(tmp_path), "a", "old")
-    assert now(change, "a.md").partition("# Said of a\n\n")[2] == left
+    assert text_after(change, "a.md").partition("# Said of a\n\n")[2] == left

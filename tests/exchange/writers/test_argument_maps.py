@@ -17,7 +17,7 @@ from kg.exchange.escaped_text import without_controls
 from kg.exchange.formats import render_export
 from kg.exchange.writers.argument_maps import SCHEMES
 from kg.model import Relation
-from tests.support.corpora import HOSTILE, corpora, corpus_of_notes
+from tests.support.corpora import HOSTILE, corpus_of_notes, random_corpora
 from tests.support.effort import examples
 from tests.support.npm import output_of_script
 from tests.support.own import own_corpus
@@ -149,7 +149,7 @@ def judge(aif: dict[str, Any]) -> None:
     assert all(into[id] and out[id] == 1 for id, type in types.items() if type != "I")
 
 
-@given(corpora())
+@given(random_corpora())
 @examples(6)
 def test_any_corpus_keeps_the_rules(corpus: Corpus) -> None:
     aif = exported(corpus)

@@ -24,7 +24,7 @@ from kg.notes.entries.bibtex import parse_bibtex
 from kg.notes.entries.csl import is_csl, parse_csl
 from kg.notes.entries.parsed_bibliography import BIBTEX_FIELDS
 from kg.notes.entries.tex import tex_to_plain_text
-from tests.support.corpora import HOSTILE, corpora, corpus_of_notes, words
+from tests.support.corpora import HOSTILE, corpus_of_notes, random_corpora, words
 from tests.support.effort import examples
 from tests.support.every_row import every_row
 from tests.support.own import NOTES, own_corpus
@@ -115,7 +115,7 @@ def test_whatever_an_entry_holds_stays_in_its_field(entries: list[dict[str, str]
         )
 
 
-@given(corpora())
+@given(random_corpora())
 @examples(4)
 def test_each_source_is_there_once_whatever_it_is_called(corpus: Corpus) -> None:
     back = parse_bibtex(render_export(corpus, "bibtex").decode(), "out.bib")

@@ -15,7 +15,7 @@ from kg.corpus import Corpus
 from kg.exchange.escaped_text import without_controls
 from kg.exchange.formats import render_export
 from kg.exchange.writers.diagrams import arrows_of
-from tests.support.corpora import HOSTILE, corpora, corpus_of_notes
+from tests.support.corpora import HOSTILE, corpus_of_notes, random_corpora
 from tests.support.effort import examples
 from tests.support.npm import output_of_script
 from tests.support.own import own_corpus
@@ -58,7 +58,7 @@ def judge_canvas(corpus: Corpus) -> None:
     assert all(abs(one - other) > NODE_WIDE for one, other in combinations(columns, 2))
 
 
-@given(corpora())
+@given(random_corpora())
 @examples(4)
 def test_canvas_keeps_the_specification(corpus: Corpus) -> None:
     judge_canvas(corpus)

@@ -12,7 +12,7 @@ from hypothesis import given
 from kg.corpus import Corpus
 from kg.exchange.formats import write_export
 from kg.exchange.writers.property_graph import LINKS, NODES, TYPES
-from tests.support.corpora import corpora, corpus_of_notes
+from tests.support.corpora import corpus_of_notes, random_corpora
 from tests.support.effort import examples
 from tests.support.npm import output_of_script
 from tests.support.own import own_corpus
@@ -60,7 +60,7 @@ def judge_neo4j(folder: Path) -> dict[str, list[dict[str, str]]]:
     return held
 
 
-@given(corpora())
+@given(random_corpora())
 @examples(3)
 def test_neo4j_files_hold_together(
     tmp_path_factory: pytest.TempPathFactory, corpus: Corpus

@@ -19,7 +19,7 @@ from kg.corpus import Corpus
 from kg.exchange.escaped_text import without_controls
 from kg.exchange.formats import render_export
 from kg.exchange.writers.reports import escape_pandoc
-from tests.support.corpora import HOSTILE, corpora, corpus_of_notes
+from tests.support.corpora import HOSTILE, corpus_of_notes, random_corpora
 from tests.support.effort import examples
 from tests.support.own import NOTES, own_corpus
 
@@ -176,7 +176,7 @@ def test_a_source_that_there_is_not_stands_apart(tmp_path: Path) -> None:
     assert "\\cite[{p. 4}]{k} (gone)" in render_export(corpus, "latex").decode()
 
 
-@given(corpora())
+@given(random_corpora())
 @examples(3)
 def test_latex_is_balanced_whatever_the_notes_hold(corpus: Corpus) -> None:
     """Braces match, lists are closed, and no sign of a note is left that TeX acts on."""

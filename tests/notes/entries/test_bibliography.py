@@ -11,15 +11,16 @@ from hypothesis import strategies as st
 
 from kg.model import Diagnostic, Source, Span
 from kg.notes.entries.bibliography import parse_bibliography
+from tests.support.corpora import note_file_of
 from tests.support.every_row import every_row
 
 FileOf = Callable[..., object]
 
 
 @pytest.fixture(scope="session")
-def read(file_of: FileOf) -> Callable[..., tuple[tuple[Source, ...], tuple[Diagnostic, ...]]]:
+def read() -> Callable[..., tuple[tuple[Source, ...], tuple[Diagnostic, ...]]]:
     def read(text: str | bytes, path: str = "references.bib"):  # type: ignore[no-untyped-def]
-        file = file_of(path, cleandoc(text) if isinstance(text, str) else text)
+        file = note_file_of(path, cleandoc(text) if isinstance(text, str) else text)
         bibliography = parse_bibliography(file)
         return bibliography.sources, bibliography.diagnostics
 

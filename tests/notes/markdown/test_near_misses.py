@@ -5,8 +5,6 @@ Of `kg/notes/markdown/near_callouts.py` and `kg/notes/markdown/unrendered_markdo
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,9 +12,9 @@ from kg.notes.markdown import unrendered_markdown
 from kg.notes.markdown.blocks import scan_blocks
 from kg.notes.markdown.near_misses import find_near_misses, may_hold_near_miss
 from kg.notes.parsed_note import ParsedNote
+from tests.support.corpora import parsed_note_of
 from tests.support.every_row import every_row
 
-NoteOf = Callable[..., ParsedNote]
 HEAD = "---\ntype: claim\n---\n\n# T\n\n"
 
 
@@ -127,9 +125,9 @@ def found(note: ParsedNote) -> list[tuple[str, int, int]]:
     ],
 )
 def test_a_slip_has_one_clear_message(
-    note_of: NoteOf, text: str, rule: str, line: int, column: int, help: str
+    text: str, rule: str, line: int, column: int, help: str
 ) -> None:
-    note = note_of(f"{HEAD}{text}\n")
+    note = parsed_note_of(f"{HEAD}{text}\n")
     assert found(note) == [(rule, line, column)]
     assert help in note.diagnostics[0].help
 
@@ -180,8 +178,8 @@ def test_a_slip_has_one_clear_message(
         "Depends on [[x]], or the same as: [[y]]",
     ],
 )
-def test_prose_is_never_punished(note_of: NoteOf, prose: str) -> None:
-    assert found(note_of(f"{HEAD}{prose}\n")) == []
+def test_prose_is_never_punished(prose: str) -> None:
+    assert found(parsed_note_of(f"{HEAD}{prose}\n")) == []
 
 
 WORDS = st.sampled_from(
@@ -213,8 +211,8 @@ WORDS = st.sampled_from(
 
 
 @given(st.lists(WORDS, max_size=20).map(" ".join), st.sampled_from(["", "- ", "> "]))
-def test_words_in_any_order_are_prose(note_of: NoteOf, words: str, mark: str) -> None:
-    rules = {problem.rule for problem in note_of(f"{HEAD}{mark}So {words}\n").diagnostics}
+def test_words_in_any_order_are_prose(words: str, mark: str) -> None:
+    rules = {problem.rule for problem in parsed_note_of(f"{HEAD}{mark}So {words}\n").diagnostics}
     assert rules == set()
 
 

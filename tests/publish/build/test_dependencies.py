@@ -24,6 +24,7 @@ from kg.publish.context.read_log import EVERYTHING, ReadLog
 from kg.publish.context.site_context import SiteContext
 from kg.publish.page import LazyPage, make_page
 from kg.publish.pages import PAGES
+from tests.support.corpora import corpus_of_notes
 from tests.support.golden import NOTES as NOTES_OF_ALL
 
 NOTES = {
@@ -38,8 +39,8 @@ def log() -> ReadLog:
 
 
 @pytest.fixture
-def tracked(corpus_of: Callable[..., Corpus], log: ReadLog) -> Corpus:
-    return tracked_context(corpus_of(**NOTES), log).corpus
+def tracked(log: ReadLog) -> Corpus:
+    return tracked_context(corpus_of_notes(**NOTES), log).corpus
 
 
 def taken(log: ReadLog) -> list[tuple[str, str]]:
@@ -99,11 +100,9 @@ def test_iterating_over_a_table_counts_as_reading_all_of_it(
     assert taken(log) == [(table, WHOLE_TABLE)]
 
 
-def test_a_statement_is_looked_up_without_its_text(
-    corpus_of: Callable[..., Corpus], log: ReadLog
-) -> None:
+def test_a_statement_is_looked_up_without_its_text(log: ReadLog) -> None:
     """So that an edit of the text leaves pages alone that show the title."""
-    context = tracked_context(corpus_of(a=NOTES["a"] + "\nText.\n"), log)
+    context = tracked_context(corpus_of_notes(a=NOTES["a"] + "\nText.\n"), log)
     with pytest.raises(AttributeError, match="statements_with_bodies"):
         _ = context.corpus.statements["a"].body
     assert taken(log) == [("statements", "a")]
@@ -125,22 +124,22 @@ def test_no_kind_of_page_counts_as_made_of_everything(log: ReadLog) -> None:
     assert whole == []
 
 
-def test_a_digest_follows_its_value(corpus_of: Callable[..., Corpus]) -> None:
+def test_a_digest_follows_its_value() -> None:
     def digest(title: str) -> bytes:
         log = ReadLog()
-        tracked_context(corpus_of(**NOTES | {"a": NOTES["a"].replace("# A", f"# {title}")}), log)
+        tracked_context(
+            corpus_of_notes(**NOTES | {"a": NOTES["a"].replace("# A", f"# {title}")}), log
+        )
         return log.digests("statements", ["a"])
 
     assert digest("A") == digest("A") != digest("Other")
 
 
-def test_a_log_continues_the_numbers_of_an_earlier_one(
-    corpus_of: Callable[..., Corpus], tracked: Corpus, log: ReadLog
-) -> None:
+def test_a_log_continues_the_numbers_of_an_earlier_one(tracked: Corpus, log: ReadLog) -> None:
     assert tracked.statements["b"]
     number = log.take()
     later = ReadLog()
-    again = tracked_context(corpus_of(**NOTES), later).corpus
+    again = tracked_context(corpus_of_notes(**NOTES), later).corpus
     later.resume(log.keys, log.next_number)
     assert again.statements["a"]
     assert again.statements["b"]
@@ -163,10 +162,8 @@ def test_a_tracked_function_is_no_table(tracked: Corpus, log: ReadLog) -> None:
         assert "a" in tracked.find_id  # type: ignore[operator]
 
 
-def test_every_cached_property_of_the_context_is_tracked(
-    corpus_of: Callable[..., Corpus], log: ReadLog
-) -> None:
-    context = tracked_context(corpus_of(**NOTES), log)
+def test_every_cached_property_of_the_context_is_tracked(log: ReadLog) -> None:
+    context = tracked_context(corpus_of_notes(**NOTES), log)
     made = {name for name, each in vars(SiteContext).items() if isinstance(each, cached_property)}
     assert made <= vars(context).keys()
     assert {"texts_beside_notes", "statements_by_name", "link_maker"} <= made

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,7 @@ from kg.publish.page import LazyPage, Page
 from kg.publish.page_builder import PageBuilder
 from kg.publish.pages.recent import recent_pages
 from kg.publish.pages.statement import statement_pages
+from tests.support.corpora import corpus_of_notes
 from tests.support.effort import examples
 from tests.support.repository import LINE, commit, moving_corpus_folder
 
@@ -57,37 +58,37 @@ def built(corpus: Corpus, work: Path) -> set[str]:
     return set(build_site(corpus, work).written)
 
 
-def test_an_edit_of_a_text_makes_that_page_anew_and_no_other_statement(
-    corpus_of: Callable[..., Corpus], work: Path
-) -> None:
+def test_an_edit_of_a_text_makes_that_page_anew_and_no_other_statement(work: Path) -> None:
     others = {f"n{n}": note(title=f"N{n}") for n in range(5)}
-    build_site(corpus_of(a=note(body="One."), **others), work)
-    written = built(corpus_of(a=note(body="Two."), **others), work)
+    build_site(corpus_of_notes(a=note(body="One."), **others), work)
+    written = built(corpus_of_notes(a=note(body="Two."), **others), work)
     assert "statements/a.html" in written
     assert not {f"statements/n{n}.html" for n in range(5)} & written
 
 
 def test_an_edit_of_a_text_weighs_nothing_again(
-    corpus_of: Callable[..., Corpus], work: Path, monkeypatch: pytest.MonkeyPatch
+    work: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     others = {
         "b": note("evidence", head="p: 0.01\n", edges=("supports:: [[a]] — because",)),
         "line": "---\ntype: line\nproposition: a\n---\n\n# Which?\n",
     }
-    build_site(corpus_of(a=note(body="One."), **others), work)
+    build_site(corpus_of_notes(a=note(body="One."), **others), work)
     with monkeypatch.context() as patch:
         patch.delattr("kg.reasoning.reading_of")
-        assert "statements/a.html" in built(corpus_of(a=note(body="Two."), **others), work)
+        assert "statements/a.html" in built(corpus_of_notes(a=note(body="Two."), **others), work)
     others["b"] = others["b"].replace("supports", "contradicts")
-    found = built(corpus_of(a=note(body="Two."), **others), work)
+    found = built(corpus_of_notes(a=note(body="Two."), **others), work)
     assert {"statements/a.html", "lines/line.html", "llms.txt"} <= found
 
 
 def test_what_moves_within_its_file_makes_no_page_of_another_anew(
-    corpus_of: Callable[..., Corpus], work: Path, tmp_path: Path
+    work: Path, tmp_path: Path
 ) -> None:
     def corpus(body: str) -> Corpus:
-        return corpus_of(a=note(), b=note("evidence", body=body, edges=("supports:: [[a]] — so",)))
+        return corpus_of_notes(
+            a=note(), b=note("evidence", body=body, edges=("supports:: [[a]] — so",))
+        )
 
     build_site(corpus("One."), work)
     found = built(corpus("One.\n\nTwo."), work)
@@ -97,40 +98,34 @@ def test_what_moves_within_its_file_makes_no_page_of_another_anew(
     assert site(work) == site(tmp_path / "anew")
 
 
-def test_a_new_title_reaches_every_page_that_shows_it(
-    corpus_of: Callable[..., Corpus], work: Path
-) -> None:
+def test_a_new_title_reaches_every_page_that_shows_it(work: Path) -> None:
     linking = {
         "edge": note("evidence", edges=("supports:: [[a]] — because",)),
         "text": note(body="As in [[a]]."),
         "apart": note(),
     }
-    build_site(corpus_of(a=note(title="Old"), **linking), work)
-    written = built(corpus_of(a=note(title="New"), **linking), work)
+    build_site(corpus_of_notes(a=note(title="Old"), **linking), work)
+    written = built(corpus_of_notes(a=note(title="New"), **linking), work)
     assert {"statements/a.html", "statements/edge.html", "statements/text.html"} <= written
     assert "statements/apart.html" not in written
     assert not any(b">Old<" in page for page in site(work).values())
 
 
-def test_a_second_work_of_the_same_year_renames_the_first_wherever_it_is_named(
-    corpus_of: Callable[..., Corpus], work: Path
-) -> None:
+def test_a_second_work_of_the_same_year_renames_the_first_wherever_it_is_named(work: Path) -> None:
     entry = "@article{{{0}, title = {{{0}}}, author = {{Ann Doe}}, year = {{2020}}}}\n"
     notes = {"a": note(body="As shown [@one]."), "b": note(title="B")}
-    build_site(corpus_of(references=entry.format("one"), **notes), work)
+    build_site(corpus_of_notes(references=entry.format("one"), **notes), work)
     page = work / "html/statements/a.html"
     assert "Doe 2020<" in page.read_text("utf-8")
-    both = corpus_of(references=entry.format("one") + entry.format("another"), **notes)
+    both = corpus_of_notes(references=entry.format("one") + entry.format("another"), **notes)
     assert "statements/b.html" not in built(both, work)
     assert "Doe 2020b<" in page.read_text("utf-8")
 
 
-def test_a_link_that_led_nowhere_finds_the_note_that_came(
-    corpus_of: Callable[..., Corpus], work: Path
-) -> None:
-    build_site(corpus_of(a=note(body="See [[b]].")), work)
+def test_a_link_that_led_nowhere_finds_the_note_that_came(work: Path) -> None:
+    build_site(corpus_of_notes(a=note(body="See [[b]].")), work)
     assert b"(missing)" in site(work)["statements/a.html"]
-    build_site(corpus_of(a=note(body="See [[b]]."), b=note()), work)
+    build_site(corpus_of_notes(a=note(body="See [[b]]."), b=note()), work)
     assert b"(missing)" not in site(work)["statements/a.html"]
 
 
@@ -151,10 +146,8 @@ def test_pages_lead_to_the_readme_as_soon_as_there_is_one(work: Path, tmp_path: 
     assert not any(b"about-this-corpus" in page for page in site(work).values())
 
 
-def test_a_page_that_somebody_changed_is_made_anew(
-    corpus_of: Callable[..., Corpus], work: Path
-) -> None:
-    corpus = corpus_of(a=note())
+def test_a_page_that_somebody_changed_is_made_anew(work: Path) -> None:
+    corpus = corpus_of_notes(a=note())
     build_site(corpus, work)
     before = site(work)
     record = "api/v1/records/statements-0.json"
@@ -163,11 +156,9 @@ def test_a_page_that_somebody_changed_is_made_anew(
     assert site(work) == before
 
 
-def test_a_state_that_is_older_than_the_site_is_not_believed(
-    corpus_of: Callable[..., Corpus], work: Path
-) -> None:
+def test_a_state_that_is_older_than_the_site_is_not_believed(work: Path) -> None:
     """As after a build that was killed between its last two steps."""
-    first, second = corpus_of(a=note(body="One.")), corpus_of(a=note(body="Two."))
+    first, second = corpus_of_notes(a=note(body="One.")), corpus_of_notes(a=note(body="Two."))
     build_site(first, work)
     room = state_folder(work)
     assert room is not None
@@ -270,17 +261,16 @@ def written(notes: Notes) -> dict[str, str]:
 def test_over_any_history_the_site_is_that_of_a_build_from_nothing(
     start: list[dict[str, Any]],
     edits: list[tuple[str, str, Any]],
-    corpus_of: Callable[..., Corpus],
     tmp_path_factory: pytest.TempPathFactory,
 ) -> None:
     """With every kind of page, to the byte, edit after edit."""
     notes: Notes = dict(zip(IDS, start, strict=True))
     notes |= {"line": {"proposition": "a", "a": "optimist"}, "references": {"year": 2020}}
     kept = tmp_path_factory.mktemp("kept")
-    build_site(corpus_of(**written(notes)), kept)
+    build_site(corpus_of_notes(**written(notes)), kept)
     for edit in edits:
         notes = edited(notes, *edit)
-        corpus = corpus_of(**written(notes))
+        corpus = corpus_of_notes(**written(notes))
         build_site(corpus, kept)
     anew = tmp_path_factory.mktemp("anew")
     build_site(corpus, anew)

@@ -10,12 +10,20 @@ from kg.model.settings.reasoning_settings import Reasoning
 from kg.publish.context.weighing import Weighing, weighing
 from kg.reasoning import reading_of
 from tests.publish.weighing import entangled_corpus
+from tests.support.corpus_parts import (
+    claim,
+    corpus_of_parts,
+    debate_corpus,
+    edge,
+    evidence,
+    line,
+    source,
+)
 from tests.support.every_row import every_row
-from tests.support.reasoning_corpus import claim, corpus, debate, edge, evidence, line, source
 
 
 def of(*parts: Any, **fields: Any) -> Weighing:
-    found = weighing(reading_of(corpus(line("l", "q"), claim("q"), *parts, **fields)), "l")
+    found = weighing(reading_of(corpus_of_parts(line("l", "q"), claim("q"), *parts, **fields)), "l")
     assert found is not None
     return found
 
@@ -84,6 +92,6 @@ def test_there_are_no_scales_for_circles_too_large_to_be_followed() -> None:
 def test_there_are_no_scales_under_settings_that_the_browser_does_not_compute(
     name: str, settings: Reasoning
 ) -> None:
-    found: Corpus = debate()
+    found: Corpus = debate_corpus()
     given = weighing(reading_of(found, settings), name)
     assert (given is not None) == (name == "talk" and settings == Config().reasoning)

@@ -4,8 +4,6 @@ counted.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from kg.corpus import Corpus
@@ -13,16 +11,15 @@ from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics import argument
 from kg.publish.graphics.argument import ReasonsBeneath, argument_of, graph_address, has_argument
 from kg.publish.markup.address import Addresses
-from tests.support.note_texts import claim, corpus_with_question, evidence
+from tests.support.note_texts import claim_text, corpus_with_question, evidence_text
 
-CorpusOf = Callable[..., Corpus]
 NOTES = {
-    "light": evidence("Light", 0.6, "supports:: [[asked]]"),
-    "heavy": evidence("Heavy", 0.9, "supports:: [[asked]]"),
-    "con": claim("Con", "skeptic", "contradicts:: [[asked]]"),
-    "found": evidence("Found", 0.9, "supports:: [[con]]"),
-    "idle": claim("Idle", "skeptic", "supports:: [[asked]]"),
-    "apart": evidence("Apart", 0.9, "supports:: [[idle#^no]]"),
+    "light": evidence_text("Light", 0.6, "supports:: [[asked]]"),
+    "heavy": evidence_text("Heavy", 0.9, "supports:: [[asked]]"),
+    "con": claim_text("Con", "skeptic", "contradicts:: [[asked]]"),
+    "found": evidence_text("Found", 0.9, "supports:: [[con]]"),
+    "idle": claim_text("Idle", "skeptic", "supports:: [[asked]]"),
+    "apart": evidence_text("Apart", 0.9, "supports:: [[idle#^no]]"),
 }
 
 
@@ -31,8 +28,8 @@ def argument_in(corpus: Corpus) -> ReasonsBeneath:
     return argument_of(SiteContext(Addresses(corpus)), line, "asked")
 
 
-def test_the_reasons_of_each_stand_by_what_they_add(corpus_of: CorpusOf) -> None:
-    found = argument_in(corpus_with_question(corpus_of, **NOTES))
+def test_the_reasons_of_each_stand_by_what_they_add() -> None:
+    found = argument_in(corpus_with_question(**NOTES))
     assert found.statements[0] == "asked"
     assert {*found.statements} == {"asked", "light", "heavy", "con", "found"}
     ends = [(step.source, step.target) for step in found.steps]
@@ -43,27 +40,25 @@ def test_the_reasons_of_each_stand_by_what_they_add(corpus_of: CorpusOf) -> None
     assert to_asked == sorted(to_asked, reverse=True)
 
 
-def test_reasons_that_add_nothing_are_counted_and_not_drawn(corpus_of: CorpusOf) -> None:
-    found = argument_in(corpus_with_question(corpus_of, **NOTES))
+def test_reasons_that_add_nothing_are_counted_and_not_drawn() -> None:
+    found = argument_in(corpus_with_question(**NOTES))
     assert found.counts["asked"].idle == 1
     assert found.beyond == {}
 
 
-def test_reasons_too_far_away_are_counted(
-    corpus_of: CorpusOf, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_reasons_too_far_away_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(argument, "MAX_STATEMENTS_DRAWN", 3)
-    found = argument_in(corpus_with_question(corpus_of, **NOTES))
+    found = argument_in(corpus_with_question(**NOTES))
     assert len(found.statements) == 3
     assert sum(found.beyond.values()) + len(found.steps) == 4
 
 
-def test_an_answer_on_which_nothing_bears_has_no_graph(corpus_of: CorpusOf) -> None:
+def test_an_answer_on_which_nothing_bears_has_no_graph() -> None:
     for notes, drawn in (({"idle": NOTES["idle"]}, False), ({"light": NOTES["light"]}, True)):
-        corpus = corpus_with_question(corpus_of, **notes)
+        corpus = corpus_with_question(**notes)
         assert has_argument(SiteContext(Addresses(corpus)), corpus.lines["here"]) is drawn
 
 
-def test_the_address_of_a_graph_holds_any_name(corpus_of: CorpusOf) -> None:
-    [line] = corpus_with_question(corpus_of).lines.values()
+def test_the_address_of_a_graph_holds_any_name() -> None:
+    [line] = corpus_with_question().lines.values()
     assert graph_address(line) == "graph.html#line=here"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
 
 import pytest
 from hypothesis import given
@@ -19,6 +18,7 @@ from kg.publish.page import Page
 from kg.publish.page_head import head_of
 from kg.publish.pages.line import line_page
 from kg.publish.pages.statement import statement_page
+from tests.support.corpora import corpus_of_notes
 from tests.support.effort import examples
 from tests.support.every_row import every_row
 
@@ -114,9 +114,9 @@ def test_letters_that_the_font_lacks_give_no_picture_rather_than_boxes():
     assert draw_card(Card(site="S", title="日本語")) is None
 
 
-def test_a_line_has_a_picture_where_the_site_knows_its_address(corpus_of: Callable[..., Corpus]):
+def test_a_line_has_a_picture_where_the_site_knows_its_address():
     site = Site(url="https://inquiry.example/x/")
-    page = page_of(corpus_of(config=Config(site=site), **NOTES))
+    page = page_of(corpus_of_notes(config=Config(site=site), **NOTES))
     assert [
         alternate.suffix for alternate in page.alternates if alternate.media_type == "image/png"
     ] == [".png"]
@@ -127,17 +127,17 @@ def test_a_line_has_a_picture_where_the_site_knows_its_address(corpus_of: Callab
     assert "https://inquiry.example/x/assets/card.png" in head_of(other, Config(site=site))
 
 
-def test_without_an_address_no_picture_is_drawn_or_named(corpus_of: Callable[..., Corpus]):
-    page = page_of(corpus_of(**NOTES))
+def test_without_an_address_no_picture_is_drawn_or_named():
+    page = page_of(corpus_of_notes(**NOTES))
     assert all(alternate.media_type != "image/png" for alternate in page.alternates)
     head = head_of(page, Config())
     assert "og:image" not in head
     assert "twitter:card" not in head
 
 
-def test_a_claim_has_a_picture_and_evidence_the_one_of_the_site(corpus_of: Callable[..., Corpus]):
+def test_a_claim_has_a_picture_and_evidence_the_one_of_the_site():
     notes = NOTES | {"seen": "---\ntype: evidence\n---\n\n# Seen\n\n- supports:: [[asked]]\n"}
-    corpus = corpus_of(config=Config(site=Site(url="https://inquiry.example/")), **notes)
+    corpus = corpus_of_notes(config=Config(site=Site(url="https://inquiry.example/")), **notes)
     context = SiteContext(Addresses(corpus))
     kinds = {
         id: PNG in {each.media_type for each in statement_page(context, statement).alternates}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 import msgspec
 import pytest
@@ -26,17 +25,18 @@ from kg.publish.graphics.dial import (
 )
 from kg.reasoning.answers.verdict import Verdict
 from kg.reasoning.strength_words import Outcome, StrengthWord, strength_word
+from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
-from tests.support.note_texts import builder_of, claim, evidence, line
+from tests.support.note_texts import builder_of, claim_text, evidence_text, line_text
 
 
 @pytest.fixture(scope="module")
-def weighed(corpus_of: Callable[..., Corpus]) -> Corpus:
-    return corpus_of(
-        asked=claim("Asked", "optimist"),
-        pro=claim("Pro", "optimist", "supports:: [[asked]]"),
-        study=evidence("Study", 0.8, "supports:: [[pro]]"),
-        here=line("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
+def weighed() -> Corpus:
+    return corpus_of_notes(
+        asked=claim_text("Asked", "optimist"),
+        pro=claim_text("Pro", "optimist", "supports:: [[asked]]"),
+        study=evidence_text("Study", 0.8, "supports:: [[pro]]"),
+        here=line_text("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
     )
 
 
@@ -170,18 +170,19 @@ def test_a_small_scale_has_its_word_and_both_answers(weighed: Corpus) -> None:
     assert "kg-ends" not in drawn
 
 
-def test_the_camp_named_first_argues_for_the_right_end_of_every_scale(
-    corpus_of: Callable[..., Corpus],
-) -> None:
+def test_the_camp_named_first_argues_for_the_right_end_of_every_scale() -> None:
     """Two questions, of which a camp affirms the claim of one and denies that of the other."""
-    asked = corpus_of(
+    asked = corpus_of_notes(
         **{
-            f"asked{n}": claim(f"Asked {n}", camp) for n, camp in enumerate(("optimist", "skeptic"))
+            f"asked{n}": claim_text(f"Asked {n}", camp)
+            for n, camp in enumerate(("optimist", "skeptic"))
         },
-        pro=evidence("Pro", 0.8, "supports:: [[asked0]]", "contradicts:: [[asked1]]"),
-        con=evidence("Con", 0.1, "contradicts:: [[asked0]]", "supports:: [[asked1]]"),
-        here=line("Here?", "optimist:: [[pro]]", "skeptic:: [[con]]", head="proposition: asked0\n"),
-        there=line(
+        pro=evidence_text("Pro", 0.8, "supports:: [[asked0]]", "contradicts:: [[asked1]]"),
+        con=evidence_text("Con", 0.1, "contradicts:: [[asked0]]", "supports:: [[asked1]]"),
+        here=line_text(
+            "Here?", "optimist:: [[pro]]", "skeptic:: [[con]]", head="proposition: asked0\n"
+        ),
+        there=line_text(
             "There?", "optimist:: [[pro]]", "skeptic:: [[con]]", head="proposition: asked1\n"
         ),
     )
@@ -206,10 +207,10 @@ def test_the_camp_named_first_argues_for_the_right_end_of_every_scale(
     assert other == drawings[0]
 
 
-def test_a_grade_of_evidence_has_no_place_among_the_words(corpus_of: Callable[..., Corpus]) -> None:
-    asked = corpus_of(
-        pro=evidence("Pro", 0.8),
-        here=line("Here?", "optimist:: [[pro]]", head="proposition: pro\n"),
+def test_a_grade_of_evidence_has_no_place_among_the_words() -> None:
+    asked = corpus_of_notes(
+        pro=evidence_text("Pro", 0.8),
+        here=line_text("Here?", "optimist:: [[pro]]", head="proposition: pro\n"),
     )
     drawn = draw_dial(builder_of(asked), verdict_of(asked), is_small=True)
     assert "kg-dial-answer" in drawn

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 import pytest
 from hypothesis import given
@@ -59,8 +58,8 @@ TAG = re.compile(r"<(/?\w+)([^<>]*)>")
 
 
 @pytest.fixture
-def renderer(corpus_of: Callable[..., Corpus]) -> Renderer:
-    return _renderer(corpus_of(**NOTES))
+def renderer() -> Renderer:
+    return _renderer(corpus_of_notes(**NOTES))
 
 
 def _renderer(corpus: Corpus) -> Renderer:

@@ -20,7 +20,7 @@ from kg.reasoning.losses.independence import ROUNDING
 from kg.reasoning.reading import Reading
 from kg.reasoning.sureness_words import answer_phrase, is_held_back
 from kg.text.plurals import number_in_words
-from tests.publish.pages.shown_pages import FOLDERS, shown_of, words_of
+from tests.publish.pages.shown_pages import FOLDERS, corpus_and_pages, text_without_pictures
 from tests.support.effort import TIMES
 from tests.support.own import NOTES, new_reading
 
@@ -40,7 +40,7 @@ def verdict_of_page(html: str) -> str:
     """The paragraph under the title of a statement's page."""
     found = re.search(r'<p class="kg-verdict-words"[^>]*>(.*?)</p>', html, re.DOTALL)
     assert found
-    return words_of(found[1])
+    return text_without_pictures(found[1])
 
 
 def claims(corpus: Corpus) -> Sequence[str]:
@@ -54,7 +54,7 @@ def some(things: Sequence[Thing]) -> Sequence[Thing]:
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=("own", "golden"))
 def test_the_page_of_a_claim_says_what_is_answered_of_it(folder: Path) -> None:
-    (corpus, html), reading = shown_of(folder), reading_in(folder)
+    (corpus, html), reading = corpus_and_pages(folder), reading_in(folder)
     url = Addresses(corpus).of
     for id in some(claims(corpus)):
         page = html[url(id)]
@@ -71,7 +71,7 @@ def test_the_page_of_a_claim_says_what_is_answered_of_it(folder: Path) -> None:
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=("own", "golden"))
 def test_the_page_of_evidence_says_what_is_answered_of_it(folder: Path) -> None:
-    (corpus, html), reading = shown_of(folder), reading_in(folder)
+    (corpus, html), reading = corpus_and_pages(folder), reading_in(folder)
     url = Addresses(corpus).of
     for each in some(corpus.evidence):
         word = StatementStrength(None, verdict(reading, each.id).word, quality=0.5).answer_phrase
@@ -80,13 +80,13 @@ def test_the_page_of_evidence_says_what_is_answered_of_it(folder: Path) -> None:
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=("own", "golden"))
 def test_the_page_of_a_line_says_what_is_answered_of_it(folder: Path) -> None:
-    (corpus, html), reading = shown_of(folder), reading_in(folder)
+    (corpus, html), reading = corpus_and_pages(folder), reading_in(folder)
     labels = {camp.id: camp.label for camp in corpus.config.camps}
     for line in corpus.lines.values():
         if line.proposition is None:
             continue
         found, rests = (ask(reading, line.id).to_dict() for ask in (verdict, independence))
-        shown = words_of(html[f"lines/{line.id}.html"])
+        shown = text_without_pictures(html[f"lines/{line.id}.html"])
         assert found["sureness"].capitalize() in shown
         assert f"strength {found['strength']:.2f}" in shown
         pro, con = (
@@ -106,7 +106,7 @@ def test_the_page_of_a_line_says_what_is_answered_of_it(folder: Path) -> None:
 
 
 def test_our_essays_name_what_would_change_their_answers_first() -> None:
-    corpus, pages = shown_of(NOTES)
+    corpus, pages = corpus_and_pages(NOTES)
     named = 0
     for id, line in corpus.lines.items():
         box = re.search(r'class="kg-settles">(.*?)</p>', pages[f"lines/{id}.html"], re.S)

@@ -6,15 +6,14 @@ Of `kg/publish/pages/figures.py`, too.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
-from kg.corpus import Corpus
 from kg.model import Kind, Span, Statement
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.markup.html import Html
 from kg.publish.page import LazyPage, make_page
 from kg.publish.pages.figures import embolden, figure_pages, find_figures
+from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
 
 
@@ -87,22 +86,18 @@ def test_numbers_are_bold_in_their_sentence_whole_and_never_inside_tags() -> Non
 
 
 @every_row(("seen", "marked"), [("primary", 0), ("secondary", 1), ("not-seen", 1), ("", 0)])
-def test_what_was_not_seen_in_its_source_is_marked_for_the_filter(
-    corpus_of: Callable[..., Corpus], seen: str, marked: int
-) -> None:
+def test_what_was_not_seen_in_its_source_is_marked_for_the_filter(seen: str, marked: int) -> None:
     head = f"seen_in: {seen}\n" if seen else ""
-    corpus = corpus_of(it=f"---\ntype: evidence\n{head}---\n\n# It rose by 12%\n\nIt did.\n")
+    corpus = corpus_of_notes(it=f"---\ntype: evidence\n{head}---\n\n# It rose by 12%\n\nIt did.\n")
     (draft,) = figure_pages(SiteContext(Addresses(corpus)))
     assert isinstance(draft, LazyPage)
     html = draft.make().html
     assert html.count("data-kg-marked") == html.count("data-kg-only") == marked
 
 
-def test_figures_stand_under_the_first_question_that_they_bear_on(
-    corpus_of: Callable[..., Corpus],
-) -> None:
+def test_figures_stand_under_the_first_question_that_they_bear_on() -> None:
     piece = "---\ntype: evidence\n---\n\n# {} rose by {}%\n\nIt did.\n\n{}"
-    corpus = corpus_of(
+    corpus = corpus_of_notes(
         placed=piece.format("One", 12, ""),
         beneath=piece.format("Two", 13, "- supports:: [[claim]] -- so\n"),
         apart=piece.format("Three", 14, ""),
@@ -119,11 +114,9 @@ def test_figures_stand_under_the_first_question_that_they_bear_on(
     assert told[3:] == ["In no question", "Three"]
 
 
-def test_the_page_begins_with_how_many_numbers_were_seen_elsewhere(
-    corpus_of: Callable[..., Corpus],
-) -> None:
+def test_the_page_begins_with_how_many_numbers_were_seen_elsewhere() -> None:
     def head(**notes: str) -> str:
-        (draft,) = figure_pages(SiteContext(Addresses(corpus_of(**notes))))
+        (draft,) = figure_pages(SiteContext(Addresses(corpus_of_notes(**notes))))
         return make_page(draft).html
 
     seen = "---\ntype: evidence\n---\n\n# Of 12 nurses all slept\n\nSo it is.\n"

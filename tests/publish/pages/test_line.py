@@ -16,7 +16,8 @@ from kg.publish.markup.address import Addresses
 from kg.publish.pages.line import line_page
 from kg.queries.line_scope import LineScope, view_line
 from kg.reasoning.answers.verdict import verdict
-from tests.support.note_texts import claim
+from tests.support.corpora import corpus_of_notes
+from tests.support.note_texts import claim_text
 from tests.support.own import own_corpus, own_pages
 
 
@@ -99,18 +100,18 @@ def test_a_line_is_found_by_what_its_words_are_called_elsewhere(tmp_path: Path) 
     assert "thrust sheet" not in found
 
 
-def test_what_notes_call_unsettled_stands_on_the_page_of_their_line(corpus_of):
+def test_what_notes_call_unsettled_stands_on_the_page_of_their_line():
     ask = "---\ntype: line\nproposition: a\n---\n\n# A?\n"
-    asked = claim("A", "optimist"), claim("A", "optimist", head="open: nobody *looked*\n")
-    without, said = (html_of(corpus_of(a=text, l=ask), "l") for text in asked)
+    asked = claim_text("A", "optimist"), claim_text("A", "optimist", head="open: nobody *looked*\n")
+    without, said = (html_of(corpus_of_notes(a=text, l=ask), "l") for text in asked)
     assert "caution" not in without
     assert "<summary>1 caution in the notes about what is unsettled</summary>" in said
     assert "nobody <em>looked</em>" in said
 
 
-def test_a_line_links_to_its_sections_below_its_answer(corpus_of):
-    corpus = corpus_of(
-        asked=claim("Asked", "optimist"),
+def test_a_line_links_to_its_sections_below_its_answer():
+    corpus = corpus_of_notes(
+        asked=claim_text("Asked", "optimist"),
         here="---\ntype: line\nproposition: asked\n---\n\n# Here?\n\n- optimist:: [[asked]]\n",
     )
     html = html_of(corpus, "here")

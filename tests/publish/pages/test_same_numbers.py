@@ -14,7 +14,7 @@ import pytest
 
 from kg.publish.graphics.explorer import GRAPH
 from kg.publish.markup.phrases import CountOfReasons
-from tests.publish.pages.shown_pages import FOLDERS, shown_of, words_of
+from tests.publish.pages.shown_pages import FOLDERS, corpus_and_pages, text_without_pictures
 from tests.support.own import NOTES, own_pages
 from tests.support.page_checks import all_pages
 
@@ -40,7 +40,7 @@ LINK = re.compile(r'href="([^"#]+)"')
 def cells(row: str) -> dict[str, str]:
     """The cells of a row by the names of their columns."""
     found = re.findall(r'<td data-label="([^"]+)"[^>]*>(.*?)</td>', row, re.DOTALL)
-    return {label: words_of(text).strip() for label, text in found}
+    return {label: text_without_pictures(text).strip() for label, text in found}
 
 
 def section(html: str, id: str) -> str:
@@ -56,7 +56,7 @@ def entries(html: str) -> str:
 
 def in_heads(pages: dict[str, str]) -> Iterator[Count]:
     """What a page says of its own size at its head, and home of all in its own section."""
-    basis = words_of(section(pages["index.html"], "basis"))
+    basis = text_without_pictures(section(pages["index.html"], "basis"))
     for what in ("evidence", "independent sources"):
         if found := re.search(COUNTED[what], basis):
             yield "index.html", what, "all", found[1]
@@ -65,7 +65,7 @@ def in_heads(pages: dict[str, str]) -> Iterator[Count]:
         head = None if url in ("camps/index.html", "gaps.html") else HEAD.search(html)
         for fact in ITEM.findall(head[0]) if head else ():
             for what, pattern in COUNTED.items():
-                if found := re.search(pattern, words_of(fact).strip()):
+                if found := re.search(pattern, text_without_pictures(fact).strip()):
                     yield url, what, about, found[1]
 
 
@@ -96,7 +96,7 @@ def of_lines(pages: dict[str, str]) -> Iterator[Count]:
             about = LINK.search(card)
             assert about
             of = posixpath.normpath(posixpath.join(posixpath.dirname(url), about[1]))
-            sizes = words_of(card.rpartition("kg-sizes")[2])
+            sizes = text_without_pictures(card.rpartition("kg-sizes")[2])
             for what in ("evidence", "sources"):
                 if found := re.search(COUNTED[what], sizes):
                     yield url, what, of, found[1]
@@ -108,7 +108,7 @@ def of_lines(pages: dict[str, str]) -> Iterator[Count]:
                 ("independent sources", r"The answer counts (\d+) independent"),
                 ("independent sources", r"This number rests on (\d+) independent"),
             ):
-                if found := re.search(pattern, words_of(html)):
+                if found := re.search(pattern, text_without_pictures(html)):
                     yield url, what, url, found[1]
 
 
@@ -129,7 +129,9 @@ def of_topics(pages: dict[str, str]) -> Iterator[Count]:
             re.DOTALL,
         )
         bare = [each.partition('<span class="kg-limit"')[0] for each in said]
-        found = Counter(words_of(each).strip().lower().partition(",")[0] for each in bare)
+        found = Counter(
+            text_without_pictures(each).strip().lower().partition(",")[0] for each in bare
+        )
         yield of, "Perhaps", of, str(found["perhaps"])
         undecided = ("undecided", "not settled")
         yield of, "Undecided", of, str(sum(found[each] for each in undecided))
@@ -161,17 +163,19 @@ def of_all(pages: dict[str, str], statements: int) -> Iterator[Count]:
         "disagreements.html": ("pairs", r"([\d,]+) pairs? of claims"),
     }
     for url, (what, pattern) in said.items():
-        if found := re.search(pattern, words_of(pages.get(url, ""))):
+        if found := re.search(pattern, text_without_pictures(pages.get(url, ""))):
             yield url, what, "all", found[1]
     yield "the corpus", "statements", "all", str(statements)
-    camps = re.findall(r"(\d+) claims?", words_of(HEAD.findall(pages["camps/index.html"])[0]))
+    camps = re.findall(
+        r"(\d+) claims?", text_without_pictures(HEAD.findall(pages["camps/index.html"])[0])
+    )
     yield "camps/index.html", "claims", "all", str(sum(map(int, camps)))
     yield "glossary.html", "terms", "all", str(pages.get("glossary.html", "").count("<dt "))
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=("own", "golden"))
 def test_the_same_thing_has_the_same_number_everywhere(folder: Path) -> None:
-    corpus, pages = shown_of(folder)
+    corpus, pages = corpus_and_pages(folder)
     counts = [
         *in_heads(pages),
         *in_tables(pages),
@@ -191,7 +195,7 @@ def test_the_same_thing_has_the_same_number_everywhere(folder: Path) -> None:
 
 def graphs_of(folder: Path) -> dict[str, dict[str, Any]]:
     """What the graph of each line holds, by the address of the line's page."""
-    pages = own_pages() if folder == NOTES else all_pages(shown_of(folder)[0])
+    pages = own_pages() if folder == NOTES else all_pages(corpus_and_pages(folder)[0])
     return {
         page.url: json.loads(str(each.content)[len("kgGraph(") : -3])
         for page in pages
@@ -208,7 +212,7 @@ def first_numbers(text: str) -> list[int]:
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=("own", "golden"))
 def test_a_graph_and_the_pages_of_its_statements_count_the_same_reasons(folder: Path) -> None:
-    _, pages = shown_of(folder)
+    _, pages = corpus_and_pages(folder)
     graphs = graphs_of(folder)
     assert graphs
     for graph in graphs.values():
@@ -216,7 +220,7 @@ def test_a_graph_and_the_pages_of_its_statements_count_the_same_reasons(folder: 
             if node.get("beyond"):
                 continue
             heads = re.findall(r'<h3 id="(?:for|against)">(.*?)</h3>', pages[node["page"]])
-            listed = [first_numbers(words_of(head)) for head in heads] or [[0, 0]]
+            listed = [first_numbers(text_without_pictures(head)) for head in heads] or [[0, 0]]
             to_it = [edge for edge in graph["edges"] if edge["to"] == node["id"]]
             assert sum(heard for heard, _ in listed) == len(to_it), node
             if not to_it:
@@ -226,7 +230,7 @@ def test_a_graph_and_the_pages_of_its_statements_count_the_same_reasons(folder: 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=("own", "golden"))
 def test_a_graph_and_the_pages_of_its_evidence_name_the_same_sources(folder: Path) -> None:
-    corpus, pages = shown_of(folder)
+    corpus, pages = corpus_and_pages(folder)
     nodes = [node for graph in graphs_of(folder).values() for node in graph["nodes"]]
     assert any("sources" in node for node in nodes)
     for node in nodes:
@@ -244,7 +248,7 @@ def test_a_graph_and_the_pages_of_its_evidence_name_the_same_sources(folder: Pat
 def test_a_graph_and_both_sides_of_its_line_name_the_same_reasons(
     folder: Path,
 ) -> None:
-    _, pages = shown_of(folder)
+    _, pages = corpus_and_pages(folder)
     for url, graph in graphs_of(folder).items():
         asked = graph["nodes"][0]
         address_of = {node["id"]: f"../{node['page']}" for node in graph["nodes"]}

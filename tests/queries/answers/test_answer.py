@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import importlib
 import json
-from collections.abc import Callable
 
 import pytest
 
-from kg.corpus import Corpus
 from kg.queries.language.builders import claims, evidence, statements
 from kg.queries.line_scope import view_line
 from tests.queries.answers.conftest import BOOKS, NOTES, Ask
+from tests.support.corpora import corpus_of_notes
 
 
 def test_an_answer_is_a_sequence(ask: Ask) -> None:
@@ -56,9 +55,9 @@ def test_a_position_beyond_the_answer_is_an_index_error(ask: Ask) -> None:
         ask(claims())[4]
 
 
-def test_the_repr_of_a_view_is_one_line(corpus_of: Callable[..., Corpus]) -> None:
+def test_the_repr_of_a_view_is_one_line() -> None:
     line = "---\ntype: line\n---\n\n# L?\n\n- optimist:: [[a]]\n- skeptic:: [[b]]\n"
-    corpus = corpus_of(references=BOOKS, line=line, **NOTES)
+    corpus = corpus_of_notes(references=BOOKS, line=line, **NOTES)
     assert repr(view_line(corpus, "line")) == (
         "<line view line: 1 optimist, 1 skeptic; clashes: 1; sources: 1>"
     )

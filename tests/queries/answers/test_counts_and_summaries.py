@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import datetime as dt
 import json
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from kg.corpus import Corpus
 from kg.queries.answers.counts_and_summaries import (
     MixedMeasures,
     Sizes,
@@ -20,6 +18,7 @@ from kg.queries.answers.counts_and_summaries import (
 from kg.queries.find import find
 from kg.queries.language.builders import claims
 from tests.queries.answers.conftest import BOOKS, NOTES, Ask
+from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
 
 
@@ -108,8 +107,8 @@ def test_counts_are_shown_and_written_with_what_is_not_recorded(
     assert sizes.to_frame("polars").to_dict(as_series=False) == sizes.columns
 
 
-def test_a_corpus_is_counted(corpus_of: Callable[..., Corpus]) -> None:
-    corpus = corpus_of(
+def test_a_corpus_is_counted() -> None:
+    corpus = corpus_of_notes(
         references=BOOKS, l="---\ntype: line\n---\n\n# L?\n\n- optimist:: [[a]]\n", **NOTES
     )
     stats = count_corpus(corpus)

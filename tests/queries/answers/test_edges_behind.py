@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from kg.corpus import Corpus
@@ -11,6 +9,7 @@ from kg.queries.answers.edges_behind import corpus_excerpt, edges_among
 from kg.queries.language.builders import claims, edges, evidence, sources
 from kg.queries.language.selection import Selection
 from tests.queries.answers.conftest import BOOKS, NOTES, Ask
+from tests.support.corpora import corpus_of_notes
 
 
 @pytest.mark.parametrize(
@@ -42,11 +41,11 @@ def test_an_answer_holds_the_edges_that_justify_it(
 
 
 @pytest.fixture
-def corpus(corpus_of: Callable[..., Corpus]) -> Corpus:
+def corpus() -> Corpus:
     line = "---\ntype: line\n---\n\n# L?\n\nAsked. [@t]\n\n- optimist:: [[a]]\n"
     cut = "---\ntype: claim\n---\n\n# F\n\n- undercuts:: [[c#^cut]]\n"
     named = NOTES["c"].replace("[[b#^e]]", "[[b#^e]] ^cut")
-    return corpus_of(references=BOOKS, l=line, f=cut, **{**NOTES, "c": named})
+    return corpus_of_notes(references=BOOKS, l=line, f=cut, **{**NOTES, "c": named})
 
 
 @pytest.mark.parametrize(

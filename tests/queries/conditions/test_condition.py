@@ -22,7 +22,7 @@ from kg.queries.conditions.corpus_index import CorpusIndex, index_of
 from kg.queries.conditions.field_types import Sort
 from kg.queries.conditions.related_records import Linked
 from tests.support.effort import examples
-from tests.support.written import corpus_of_statements
+from tests.support.shorthand import corpus_of_shorthand
 
 WRITTEN = """claim a
 claim b
@@ -55,7 +55,7 @@ CONDITIONS = st.recursive(
 
 @pytest.fixture(scope="module")
 def corpus() -> Corpus:
-    return corpus_of_statements(WRITTEN)
+    return corpus_of_shorthand(WRITTEN)
 
 
 @pytest.fixture(scope="module")

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
-from kg.corpus import Corpus
 from kg.model import Relation
 from kg.queries.conditions.related_records import Linked
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import find
 from kg.queries.language.builders import claims, statements
 from kg.queries.language.parse_query import parse_question
+from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
-from tests.support.written import corpus_of_statements
+from tests.support.shorthand import corpus_of_shorthand
 
-CHAIN = corpus_of_statements(
+CHAIN = corpus_of_shorthand(
     "claim a\nclaim b\nclaim c\nclaim d\na supports b\nb contradicts c\nc supports d\n"
 )
-RING = corpus_of_statements("claim a\nclaim b\na supports b\nb supports a\n")
+RING = corpus_of_shorthand("claim a\nclaim b\na supports b\nb supports a\n")
 
 
 @every_row(
@@ -82,14 +80,14 @@ BOOKS = "".join(f"@misc{{{key}, title={{T}}}}\n" for key in ("own", "seen", "tol
         ("edges to:b", ""),
     ],
 )
-def test_what_is_related_is_found(corpus_of: Callable[..., Corpus], text: str, found: str) -> None:
-    engine = MemoryEngine(corpus_of(references=BOOKS, **NOTES))
+def test_what_is_related_is_found(text: str, found: str) -> None:
+    engine = MemoryEngine(corpus_of_notes(references=BOOKS, **NOTES))
     assert list(find(engine, parse_question(text)).ids) == found.split()
 
 
 def test_what_is_supported_in_other_words_is_supported_and_not_contradicted() -> None:
     said = "claim a\nclaim b\nclaim c\nclaim d\na supports b\nd contradicts b\nb same-as c\n"
-    engine = MemoryEngine(corpus_of_statements(said))
+    engine = MemoryEngine(corpus_of_shorthand(said))
     assert list(find(engine, statements().supported_by()).ids) == ["b", "c"]
     assert list(find(engine, statements().supported_by("a")).ids) == ["b"]
     assert list(find(engine, statements().contradicted_by()).ids) == ["b"]

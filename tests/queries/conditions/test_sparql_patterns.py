@@ -35,6 +35,7 @@ from kg.queries.language.builders import (
 from kg.queries.language.selection import Selection
 from kg.rdf.iris import Iris
 from kg.rdf.quad_store import as_store
+from tests.support.corpora import corpus_of_notes
 from tests.support.effort import examples
 
 IDS = ("n0", "n1", "n2", "n3", "n4")
@@ -190,8 +191,8 @@ def test_hostile_names_stay_literals() -> None:
     assert "<https://example.org/x/statements/a%3E%20%3Cb>" in query
 
 
-def test_a_store_without_a_corpus_says_so(corpus_of: Callable[..., Corpus]) -> None:
-    store = as_store(corpus_of(a="---\ntype: claim\n---\n\n# A\n"))
+def test_a_store_without_a_corpus_says_so() -> None:
+    store = as_store(corpus_of_notes(a="---\ntype: claim\n---\n\n# A\n"))
     store.clear()
     with pytest.raises(NotACorpus, match="no corpus"):
         find(engine_of_store(store), claims())

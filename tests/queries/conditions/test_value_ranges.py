@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from kg.corpus import Corpus
 from kg.queries.conditions.value_ranges import parse_range, render_range
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import connect_store, find
 from kg.queries.language.parse_query import parse_question
 from kg.rdf.quad_store import as_store
+from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
 
 FIGURES = {
@@ -56,8 +56,8 @@ WITHIN = [
 
 
 @pytest.fixture
-def asking(corpus_of: Callable[..., Corpus]) -> list[Callable[..., Any]]:
-    corpus = corpus_of(**NOTES)
+def asking() -> list[Callable[..., Any]]:
+    corpus = corpus_of_notes(**NOTES)
     return [partial(find, MemoryEngine(corpus)), connect_store(as_store(corpus)).find]
 
 

@@ -5,7 +5,6 @@ Of `kg/queries/find.py`, too.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from itertools import permutations
 from typing import Any
@@ -91,8 +90,8 @@ PLACED = {
 }
 
 
-def test_beside_a_line_a_camp_is_the_placement_there(corpus_of: Callable[..., Corpus]) -> None:
-    corpus = corpus_of(**PLACED)
+def test_beside_a_line_a_camp_is_the_placement_there() -> None:
+    corpus = corpus_of_notes(**PLACED)
     for ask in (partial(find, MemoryEngine(corpus)), connect_store(as_store(corpus)).find):
         sizes = ask(claims().group_by("camp", "line").aggregate(mean="strength"))
         assert dict(sizes) == {
@@ -122,8 +121,8 @@ PIECES = {
 }
 
 
-def test_fields_of_evidence_are_of_one_piece_in_a_group(corpus_of: Callable[..., Corpus]) -> None:
-    corpus = corpus_of(**PIECES)
+def test_fields_of_evidence_are_of_one_piece_in_a_group() -> None:
+    corpus = corpus_of_notes(**PIECES)
     for ask in (partial(find, MemoryEngine(corpus)), connect_store(as_store(corpus)).find):
         groups = ask(claims().group_by("method", "peer_reviewed"))
         assert set(groups) == {("survey", True), ("experiment", None)}

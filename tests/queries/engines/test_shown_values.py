@@ -6,7 +6,6 @@ Of `kg/queries/find.py`, too.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from functools import partial
 from itertools import combinations_with_replacement, product
 
@@ -26,6 +25,7 @@ from kg.queries.language.selection import NotCounted, Selection
 from kg.rdf.quad_store import as_store
 from kg.reasoning import quality
 from kg.views.networkx_view import as_network
+from tests.support.corpora import corpus_of_notes
 
 NOTES = {
     "a": "---\ntype: claim\ncamp: optimist\ntopics: [talk]\n---\n\n# Talk grounds\n\n"
@@ -46,8 +46,8 @@ STARTS: dict[Sort, tuple[Selection, ...]] = {
 
 
 @pytest.fixture
-def corpus(corpus_of: Callable[..., Corpus]) -> Corpus:
-    return corpus_of(references=BOOKS, **NOTES)
+def corpus() -> Corpus:
+    return corpus_of_notes(references=BOOKS, **NOTES)
 
 
 @pytest.mark.parametrize("sort", Sort)
@@ -151,10 +151,10 @@ def test_groups_are_summed_up_by_mean_and_maximum(corpus: Corpus) -> None:
     assert json.loads(plain.sizes().to_json()) == {"experiment": 1, "survey": 1}
 
 
-def test_effects_of_several_measures_come_to_no_number(corpus_of: Callable[..., Corpus]) -> None:
+def test_effects_of_several_measures_come_to_no_number() -> None:
     note = "---\ntype: evidence\nmethod: survey\neffect: {}\nsample: {}\n---\n\n# Seen\n"
     said = {"d": ("d=0.4", "9 talks"), "e": ("d=0.2", "9 people"), "f": ("OR=2", "9 people")}
-    corpus = corpus_of(**{name: note.format(*values) for name, values in said.items()})
+    corpus = corpus_of_notes(**{name: note.format(*values) for name, values in said.items()})
     for ask in (partial(find, MemoryEngine(corpus)), connect_store(as_store(corpus)).find):
         for summary, field in product(SUMMARIES, ("effect", "effect_low", "effect_high")):
             mixed = evidence().group_by("method").aggregate(**{summary: field})
@@ -170,9 +170,9 @@ def test_effects_of_several_measures_come_to_no_number(corpus_of: Callable[..., 
         assert sizes.to_csv().splitlines()[1] == 'survey,3,3,"people, talks",9.00'
 
 
-def test_figures_of_all_are_those_of_one_group(corpus_of: Callable[..., Corpus]) -> None:
+def test_figures_of_all_are_those_of_one_group() -> None:
     note = "---\ntype: evidence\nmethod: survey\nsample: 9 people\n---\n\n# Seen\n"
-    corpus = corpus_of(d=note, e=note, f=note.replace("sample: 9 people\n", ""))
+    corpus = corpus_of_notes(d=note, e=note, f=note.replace("sample: 9 people\n", ""))
     asked = evidence().aggregate(sum="sample")
     assert parse_question("evidence sum:sample") == asked
     for ask in (partial(find, MemoryEngine(corpus)), connect_store(as_store(corpus)).find):
@@ -274,10 +274,8 @@ WORKS = """@misc{x, title={X}, author={Anna Zuse and Bo Abel}, year={2020}}
 """
 
 
-def test_authors_are_those_named_and_sort_by_the_family_name_of_the_first(
-    corpus_of: Callable[..., Corpus],
-) -> None:
-    corpus = corpus_of(references=WORKS, **NOTES)
+def test_authors_are_those_named_and_sort_by_the_family_name_of_the_first() -> None:
+    corpus = corpus_of_notes(references=WORKS, **NOTES)
     for ask in (partial(find, MemoryEngine(corpus)), connect_store(as_store(corpus)).find):
         assert ask(sources().order_by("author")).ids == ("w", "y", "x", "z")
         assert ask(sources().order_by("-author")).ids == ("x", "y", "w", "z")

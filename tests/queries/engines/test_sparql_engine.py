@@ -15,12 +15,12 @@ from kg.queries.conditions.field_types import Sort
 from kg.queries.engines import sparql_engine
 from kg.queries.engines.sparql_engine import SparqlEngine, engine_of_store
 from kg.rdf.quad_store import as_store
-from tests.support.corpora import corpora, corpus_of_notes
+from tests.support.corpora import corpus_of_notes, random_corpora
 from tests.support.effort import examples
 from tests.support.every_row import every_row
 
 
-@given(corpora())
+@given(random_corpora())
 @examples(3)
 def test_records_come_back_whole(corpus: Corpus) -> None:
     read_back = engine_of_store(as_store(corpus)).whole_corpus()

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from kg.corpus import Corpus
 from kg.queries.history.change_summary import summarize_changes
+from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
-from tests.support.note_texts import claim, evidence
+from tests.support.note_texts import claim_text, evidence_text
 
 CLAIM = "---\ntype: claim\n---\n\n# {}\n"
 LINE = "---\ntype: line\n{}---\n\n# Q?\n"
@@ -24,11 +23,12 @@ LINE = "---\ntype: line\n{}---\n\n# Q?\n"
     ],
 )
 def test_a_line_is_recast_where_it_weighed_a_claim_and_weighs_another(
-    corpus_of: Callable[..., Corpus], was: str, now: str, recast: bool
+    was: str, now: str, recast: bool
 ) -> None:
     claims = {"p": CLAIM.format("P"), "nothing": CLAIM.format("Nothing comes of nothing")}
     told = summarize_changes(
-        corpus_of(**claims, line=LINE.format(was)), corpus_of(**claims, line=LINE.format(now))
+        corpus_of_notes(**claims, line=LINE.format(was)),
+        corpus_of_notes(**claims, line=LINE.format(now)),
     )
     assert (("line", "recast") in [(group.sort, group.fate) for group in told.groups]) is recast
     titles = {"proposition: p\n": "P", "": "", "proposition: nothing\n": "Nothing comes of nothing"}
@@ -52,10 +52,10 @@ ALIASED = "---\ntype: claim\naliases: [{}]\n---\n\n# {}\n"
     ],
 )
 def test_what_was_merged_is_told_so_that_the_counts_add_up(
-    corpus_of: Callable[..., Corpus], after: dict[str, str], merged: tuple[str, ...]
+    after: dict[str, str], merged: tuple[str, ...]
 ) -> None:
-    before = corpus_of(a=CLAIM.format("A"), b=CLAIM.format("Bees"), c=CLAIM.format("Sea"))
-    now = corpus_of(**after)
+    before = corpus_of_notes(a=CLAIM.format("A"), b=CLAIM.format("Bees"), c=CLAIM.format("Sea"))
+    now = corpus_of_notes(**after)
     groups = {group.fate: group for group in summarize_changes(before, now).groups}
     counts = {fate: group.count for fate, group in groups.items()}
     gone = counts.get("removed", 0) + counts.get("merged", 0)
@@ -63,18 +63,16 @@ def test_what_was_merged_is_told_so_that_the_counts_add_up(
     assert (groups["merged"].first if "merged" in groups else ()) == merged
 
 
-def test_an_answer_that_is_no_longer_as_sure_is_told_with_what_keeps_it_from_that(
-    corpus_of: Callable[..., Corpus],
-) -> None:
+def test_an_answer_that_is_no_longer_as_sure_is_told_with_what_keeps_it_from_that() -> None:
     bib = "\n".join(f"@book{{s{n}, title={{S{n}}}, author={{A{n} Doe}}}}" for n in range(6))
 
     def corpus_with(studies: int) -> Corpus:
         pros = {
-            f"pro{n}": f"{evidence(f'Pro {n}', 0.6, 'supports:: [[asked]]')}\n[@s{n}]\n"
+            f"pro{n}": f"{evidence_text(f'Pro {n}', 0.6, 'supports:: [[asked]]')}\n[@s{n}]\n"
             for n in range(studies)
         }
-        asked = claim("Asked", "optimist")
-        return corpus_of(
+        asked = claim_text("Asked", "optimist")
+        return corpus_of_notes(
             references=bib, asked=asked, here=LINE.format("proposition: asked\n"), **pros
         )
 

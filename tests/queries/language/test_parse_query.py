@@ -23,6 +23,7 @@ from kg.queries.language.builders import claims, edges, evidence, sources, state
 from kg.queries.language.parse_query import BadQuestion, FindQuestion, parse_question
 from kg.queries.language.selection import Selection, ids_that_may_be_kinds
 from kg.rdf.quad_store import as_store
+from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
 
 SAME: list[tuple[str, FindQuestion]] = [
@@ -167,10 +168,8 @@ TRIED = {
         ("camp:*", ""),
     ],
 )
-def test_questions_about_parts_find_their_statements(
-    corpus_of: Callable[..., Corpus], text: str, expected: str
-) -> None:
-    engine = MemoryEngine(corpus_of(**TRIED))
+def test_questions_about_parts_find_their_statements(text: str, expected: str) -> None:
+    engine = MemoryEngine(corpus_of_notes(**TRIED))
     assert list(find(engine, parse_question(text)).ids) == expected.split()
 
 
@@ -180,8 +179,8 @@ def test_works_that_are_cited_are_meant_without_being_called_so(start: str) -> N
     assert parse_question(bare) == parse_question(said)
 
 
-def test_a_limit_of_groups_is_not_one_of_records(corpus_of: Callable[..., Corpus]) -> None:
-    engine = MemoryEngine(corpus_of(**TRIED))
+def test_a_limit_of_groups_is_not_one_of_records() -> None:
+    engine = MemoryEngine(corpus_of_notes(**TRIED))
     assert dict(find(engine, parse_question("statements group:kind limit:1")).sizes()) == {
         "claim": 3
     }
@@ -195,15 +194,13 @@ def test_a_wrong_question_about_a_part_says_the_right_form() -> None:
 
 
 @every_row("engine", [MemoryEngine, lambda corpus: engine_of_store(as_store(corpus))])
-def test_a_note_is_meant_before_a_kind(
-    corpus_of: Callable[..., Corpus], engine: Callable[[Corpus], Engine]
-) -> None:
+def test_a_note_is_meant_before_a_kind(engine: Callable[[Corpus], Engine]) -> None:
     reasons = "---\ntype: claim\n---\n\n# R\n\n- supports:: [[b]]\n"
-    named = engine(corpus_of(**TRIED, evidence=reasons))
+    named = engine(corpus_of_notes(**TRIED, evidence=reasons))
     bare, kind = parse_question("supported_by:evidence"), parse_question("supported_by:(evidence)")
     assert list(find(named, bare).ids) == ["b"]
     assert list(find(named, kind).ids) == ["a", "b"]
-    assert list(find(engine(corpus_of(**TRIED)), bare).ids) == ["a", "b"]
+    assert list(find(engine(corpus_of_notes(**TRIED)), bare).ids) == ["a", "b"]
     assert [each.ids for each in ids_that_may_be_kinds(bare.query)] == [("evidence",)]
     assert not ids_that_may_be_kinds(kind.query)
 
@@ -217,8 +214,10 @@ def test_a_note_is_meant_before_a_kind(
     ],
 )
 def test_statements_are_asked_for_the_authors_and_participants_of_what_they_cite(
-    corpus_of: Callable[..., Corpus], text: str, expected: list[str]
+    text: str, expected: list[str]
 ) -> None:
     tried = TRIED["a"].replace("(method", "[@wu] (sample:: 9 people) (method")
-    corpus = corpus_of(references="@misc{wu, title={T}, author={Wu, Li}}", a=tried, c=TRIED["c"])
+    corpus = corpus_of_notes(
+        references="@misc{wu, title={T}, author={Wu, Li}}", a=tried, c=TRIED["c"]
+    )
     assert list(find(MemoryEngine(corpus), parse_question(text)).ids) == expected

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from kg.corpus import Corpus, UnknownId
+from kg.corpus import UnknownId
 from kg.queries.conditions.fields import UnknownWord
 from kg.queries.conditions.value_ranges import BadRange
 from kg.queries.engines.engine import MemoryEngine
@@ -21,9 +21,8 @@ from kg.queries.language.builders import (
     statements,
 )
 from kg.queries.language.selection import Selection
+from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
-
-Make = Callable[..., Corpus]
 
 CLAIM = "---\ntype: claim\ncamp: {camp}\ntopics: [{topic}]\n---\n\n# {title}\n\n{body}\n"
 NOTES = {
@@ -48,14 +47,14 @@ BOOKS = (
 
 
 @pytest.fixture
-def ids(corpus_of: Make) -> Callable[[Selection], list[str]]:
-    memory = MemoryEngine(corpus_of(references=BOOKS, **NOTES))
+def ids() -> Callable[[Selection], list[str]]:
+    memory = MemoryEngine(corpus_of_notes(references=BOOKS, **NOTES))
     return lambda selection: list(find(memory, selection).ids)
 
 
 @pytest.fixture
-def engine(corpus_of: Make) -> MemoryEngine:
-    return MemoryEngine(corpus_of(references=BOOKS, **NOTES))
+def engine() -> MemoryEngine:
+    return MemoryEngine(corpus_of_notes(references=BOOKS, **NOTES))
 
 
 FOUND = [
@@ -194,10 +193,8 @@ def test_unknown_words_suggest() -> None:
         claims().supported_by(sources())
 
 
-def test_aliases_and_other_spellings_lead_to_the_same(
-    engine: MemoryEngine, corpus_of: Make
-) -> None:
-    corpus = corpus_of(
+def test_aliases_and_other_spellings_lead_to_the_same(engine: MemoryEngine) -> None:
+    corpus = corpus_of_notes(
         a="---\ntype: claim\naliases: [old]\ntopics: [Norms]\n---\n\n# A\n\n- supports:: [[b]]\n",
         b="---\ntype: claim\n---\n\n# B\n",
     )
@@ -205,8 +202,8 @@ def test_aliases_and_other_spellings_lead_to_the_same(
     assert find(MemoryEngine(corpus), statements().topic("norms")).ids == ("a",)
 
 
-def test_a_mutual_contradiction_leads_both_ways(corpus_of: Make) -> None:
-    corpus = corpus_of(
+def test_a_mutual_contradiction_leads_both_ways() -> None:
+    corpus = corpus_of_notes(
         a="---\ntype: claim\n---\n\n# A\n\n- contradicts:: [[b]] (mutual:: yes)\n",
         b="---\ntype: claim\n---\n\n# B\n",
     )

@@ -10,34 +10,34 @@ from kg.reasoning import crux, reading_of, whatif
 from kg.reasoning.answers.crux import rank_by_effect
 from kg.reasoning.sensitivity.proposed_studies import studies_for, study_sentence
 from kg.reasoning.weighed_answer import SideChange
-from tests.support.reasoning_corpus import (
+from tests.support.corpus_parts import (
     claim,
-    corpus,
-    debate,
+    corpus_of_parts,
+    debate_corpus,
     edge,
     evidence,
     line,
     require_verdict,
     strength_of_nats,
 )
-from tests.support.written import corpus_of_statements
+from tests.support.shorthand import corpus_of_shorthand
 
 
 def test_a_crux_is_disputed_and_moves_the_answer() -> None:
-    found = require_verdict(crux(debate(), "talk"))
+    found = require_verdict(crux(debate_corpus(), "talk"))
     first = found.cruxes[0]
     assert (found.kind, first.statement, first.turns) == ("crux", "grows", True)
     assert found.sentence.startswith(
         "The crux of “Claim p”, on which the camps differ most for what it moves, is “Claim grows”:"
     )
     assert first.score == pytest.approx(abs(first.swing) * first.disagreement, abs=1e-8)
-    held = whatif(debate(), hold={"grows": 1.0})
+    held = whatif(debate_corpus(), hold={"grows": 1.0})
     after = next(change.after for change in held.changes if change.statement == "p")
     assert first.if_true == pytest.approx(after)
 
 
 def test_without_declared_camps_it_is_a_claim_it_hangs_on() -> None:
-    notes = corpus(
+    notes = corpus_of_parts(
         claim("q"), claim("a"), evidence("e", quality=0.5), "e supports a", "a supports q"
     )
     found = require_verdict(crux(notes, "q"))
@@ -48,7 +48,7 @@ def test_without_declared_camps_it_is_a_claim_it_hangs_on() -> None:
 
 
 def test_a_crux_goes_back_to_the_reason_that_decides_it() -> None:
-    notes = corpus(
+    notes = corpus_of_parts(
         line("l", "q", {"optimist": ["a", "deep"], "skeptic": ["b"]}),
         *(claim(name) for name in ("q", "a", "b", "deep")),
         evidence("e", quality=0.9),
@@ -68,7 +68,7 @@ def test_a_crux_goes_back_to_the_reason_that_decides_it() -> None:
 def test_what_hangs_on_nothing_names_nothing_beneath() -> None:
     found = require_verdict(
         crux(
-            corpus_of_statements("claim q\nclaim a\nevidence e .5 @s\ne supports a\na supports q"),
+            corpus_of_shorthand("claim q\nclaim a\nevidence e .5 @s\ne supports a\na supports q"),
             "q",
         )
     )
@@ -77,7 +77,7 @@ def test_what_hangs_on_nothing_names_nothing_beneath() -> None:
 
 
 def test_a_study_after_which_no_strength_is_stable_moves_the_answer_to_no_number() -> None:
-    question = reading_of(debate()).question("talk")
+    question = reading_of(debate_corpus()).question("talk")
     studies, _ = studies_for(question, 1)
     lost = replace(studies[0], strength=None, decides=False, turns=False)
     said = study_sentence(question, (lost,))
@@ -85,7 +85,7 @@ def test_a_study_after_which_no_strength_is_stable_moves_the_answer_to_no_number
 
 
 def test_what_is_asked_is_not_the_crux_beneath() -> None:
-    notes = corpus(
+    notes = corpus_of_parts(
         *(claim(name) for name in ("p", "a", "b")),
         *(evidence(name, quality=0.6) for name in ("e", "f", "g")),
         *("e supports p", "f supports a", "g supports b"),
@@ -101,14 +101,14 @@ def test_what_has_no_side_is_not_said_to_move_within_one() -> None:
     said = "claim q\nclaim a\nevidence e .9 @s\nevidence f .8 @t\nevidence g .1 @u\n"
     said += "evidence h .3 @v\ne supports q\nf contradicts q\ng supports q\n"
     said += "h supports a\na undercuts g>q\n"
-    found = require_verdict(crux(corpus_of_statements(said), "q"))
+    found = require_verdict(crux(corpus_of_shorthand(said), "q"))
     assert "it moves the answer, which has no side, from 0.55 (if false) to 0.52." in found.sentence
 
 
 def test_below_the_middle_a_study_gains_by_what_it_takes_further_from_it() -> None:
     said = "claim q\nclaim a\nevidence e .6 @s\nevidence f .9 @t\nevidence g .1 @u\n"
     said += "e supports q\nf contradicts q\ng supports a\na supports q\n"
-    notes = corpus_of_statements(said)
+    notes = corpus_of_shorthand(said)
     found, now = require_verdict(crux(notes, "q", k=9)), reading_of(notes).strength("q") or 0.0
     assert 0.0 < 0.5 - now < 0.1
     assert found.studies
@@ -119,7 +119,7 @@ def test_below_the_middle_a_study_gains_by_what_it_takes_further_from_it() -> No
 
 def test_over_budget_its_own_reasons_are_tried_before_what_moves_it_more() -> None:
     weak, deep = ("w1", "w2", "w3"), ("d1", "d2", "d3")
-    notes = corpus(
+    notes = corpus_of_parts(
         *(claim(name) for name in ("q", "hub", *weak, *deep)),
         "hub supports q",
         *(edge(f"{name} supports q", strength="weak") for name in weak),
@@ -133,7 +133,7 @@ def test_over_budget_its_own_reasons_are_tried_before_what_moves_it_more() -> No
 
 
 def test_a_study_is_told_by_what_it_does_to_the_answer() -> None:
-    question = reading_of(debate()).question("talk")
+    question = reading_of(debate_corpus()).question("talk")
     (study, *_), _ = studies_for(question, 1)
     ends = {
         (False, False): "would move the answer most, to",
@@ -148,7 +148,7 @@ def test_a_study_is_told_by_what_it_does_to_the_answer() -> None:
 
 
 def test_what_would_settle_an_answer_comes_before_what_moves_it_far() -> None:
-    crux_of_any_kind = require_verdict(crux(debate(), "talk")).cruxes[0]
+    crux_of_any_kind = require_verdict(crux(debate_corpus(), "talk")).cruxes[0]
     told: dict[str, tuple[bool, bool, SideChange, float]] = {
         # undoes, denies, when true, swing
         "settles": (True, False, "decides", 0.1),

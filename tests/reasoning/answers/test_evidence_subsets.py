@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
-from kg.corpus import Corpus
 from kg.reasoning import reading_of
 from kg.reasoning.answers.evidence_subsets import AnswerOnSubset, describe_without_people
+from tests.support.corpora import corpus_of_notes
 
-CorpusOf = Callable[..., Corpus]
 PART = "tests with people"
 FINDING = (
     "---\ntype: evidence\nmethod: experiment\nquality: 0.9\n{}---\n\n# {}\n\n- supports:: [[a]]\n"
@@ -76,13 +73,13 @@ def test_a_sentence_tells_the_same_answer_and_the_other_one() -> None:
     ],
 )
 def test_what_people_say_is_told_where_some_of_it_was_measured_on_others(
-    corpus_of: CorpusOf, classes: tuple[str, ...], has_sentence: bool
+    classes: tuple[str, ...], has_sentence: bool
 ) -> None:
     findings = {
         f"e{place}": FINDING.format(f"sample_class: {each}\n", f"Finding {place}")
         for place, each in enumerate(classes)
     }
-    corpus = corpus_of(
+    corpus = corpus_of_notes(
         a="---\ntype: claim\n---\n\n# A\n",
         l="---\ntype: line\nproposition: a\n---\n\n# A?\n",
         **findings,

@@ -7,10 +7,10 @@ import pytest
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning import flips, reading_of, robustness
 from kg.reasoning.answers.flips import describe_fewer_losses
-from tests.support.reasoning_corpus import (
+from tests.support.corpus_parts import (
     claim,
-    corpus,
-    direct_evidence,
+    corpus_of_direct_evidence,
+    corpus_of_parts,
     evidence,
     require_verdict,
     source,
@@ -19,7 +19,7 @@ from tests.support.reasoning_corpus import (
 
 
 def test_single_flips_are_exact() -> None:
-    found = require_verdict(flips(direct_evidence(pa=0.9, pb=0.2, ca=0.6), "q"))
+    found = require_verdict(flips(corpus_of_direct_evidence(pa=0.9, pb=0.2, ca=0.6), "q"))
     assert [flip.removed for flip in found.singles] == [("pa",)]
     assert found.singles[0].strength == pytest.approx(strength_of_nats(0.2 - 0.6))
     assert found.singles[0].word == "thinly refuted"
@@ -28,21 +28,21 @@ def test_single_flips_are_exact() -> None:
 
 
 def test_a_loss_that_leaves_the_middle_undoes_and_does_not_turn() -> None:
-    found = require_verdict(flips(direct_evidence(pa=0.9, pb=0.3, ca=0.35), "q"))
+    found = require_verdict(flips(corpus_of_direct_evidence(pa=0.9, pb=0.3, ca=0.35), "q"))
     assert found.singles == ()
     assert [(flip.removed, flip.word) for flip in found.undoing] == [(("pa",), "evenly balanced")]
     assert "1 piece of evidence alone would leave it on neither side" in found.sentence
 
 
 def test_what_takes_it_furthest_from_its_side_comes_first() -> None:
-    found = require_verdict(flips(direct_evidence(pa=0.4, pb=0.9, ca=0.75), "q"))
+    found = require_verdict(flips(corpus_of_direct_evidence(pa=0.4, pb=0.9, ca=0.75), "q"))
     assert [flip.removed for flip in found.undoing] == [("pb",), ("pa",)]
-    found = require_verdict(flips(direct_evidence(ca=0.4, cb=0.9, pa=0.75), "q"))
+    found = require_verdict(flips(corpus_of_direct_evidence(ca=0.4, cb=0.9, pa=0.75), "q"))
     assert [flip.removed for flip in found.undoing] == [("cb",), ("ca",)]
 
 
 def test_the_smallest_set_is_found_where_no_single_loss_suffices() -> None:
-    found = require_verdict(flips(direct_evidence(pa=0.5, pb=0.5, pc=0.5, ca=0.95), "q"))
+    found = require_verdict(flips(corpus_of_direct_evidence(pa=0.5, pb=0.5, pc=0.5, ca=0.95), "q"))
     assert found.singles == ()
     assert {flip.removed for flip in found.minimal} == {("pa", "pb"), ("pa", "pc"), ("pb", "pc")}
     assert found.size == 2
@@ -50,7 +50,7 @@ def test_the_smallest_set_is_found_where_no_single_loss_suffices() -> None:
 
 def test_sets_that_only_undo_the_answer_are_listed_with_what_they_do() -> None:
     found = require_verdict(
-        flips(direct_evidence(pa=0.6, pb=0.6, pc=0.6, pd=0.6, ca=0.6, cb=0.6), "q")
+        flips(corpus_of_direct_evidence(pa=0.6, pb=0.6, pc=0.6, pd=0.6, ca=0.6, cb=0.6), "q")
     )
     assert (found.singles, found.undoing, found.size) == ((), (), 3)
     assert {flip.does for flip in found.minimal} == {"turns"}
@@ -63,20 +63,20 @@ def test_sets_that_only_undo_the_answer_are_listed_with_what_they_do() -> None:
 
 
 def test_of_sets_that_undo_an_answer_those_that_turn_it_say_so() -> None:
-    found = require_verdict(flips(direct_evidence(pa=0.99, pb=0.99, ca=0.55), "q"))
+    found = require_verdict(flips(corpus_of_direct_evidence(pa=0.99, pb=0.99, ca=0.55), "q"))
     assert [flip.removed for flip in found.minimal_undoing] == [("pa", "pb")]
     assert {flip.does for flip in found.minimal_undoing} == {"turns"}
     assert "undecided" not in found.sentence.partition(" Without ")[0]
 
 
 def test_what_flips_lists_is_as_many_as_the_verdict_says() -> None:
-    notes = direct_evidence(pa=0.6, pb=0.6, pc=0.6, pd=0.6, ca=0.6, cb=0.6)
+    notes = corpus_of_direct_evidence(pa=0.6, pb=0.6, pc=0.6, pd=0.6, ca=0.6, cb=0.6)
     assert require_verdict(robustness(notes, "q")).smallest_loss == 2
     assert len(require_verdict(flips(notes, "q")).minimal_undoing[0].removed) == 2
 
 
 def test_a_set_that_may_not_be_the_smallest_says_so() -> None:
-    notes = direct_evidence(pa=0.5, pb=0.5, pc=0.5, ca=0.5)
+    notes = corpus_of_direct_evidence(pa=0.5, pb=0.5, pc=0.5, ca=0.5)
     said = require_verdict(flips(notes, "q")).sentence
     assert "3 together do. " in said
     quick = require_verdict(flips(notes, "q", max_size=1))
@@ -85,12 +85,12 @@ def test_a_set_that_may_not_be_the_smallest_says_so() -> None:
 
 
 def test_evidence_that_is_protected_is_in_no_flip() -> None:
-    notes = direct_evidence(pa=0.9, pb=0.2, ca=0.3)
+    notes = corpus_of_direct_evidence(pa=0.9, pb=0.2, ca=0.3)
     assert require_verdict(flips(notes, "q", protect=["pa"])).minimal == ()
 
 
 def test_evidence_of_one_source_hides_and_removing_the_source_turns() -> None:
-    notes = corpus(
+    notes = corpus_of_parts(
         claim("q"),
         evidence("p1", ["x"], quality=0.8),
         evidence("p2", ["x"], quality=0.7),
@@ -109,25 +109,25 @@ def test_evidence_of_one_source_hides_and_removing_the_source_turns() -> None:
 
 
 def test_the_smallest_change_of_a_base_reaches_one_half() -> None:
-    found = require_verdict(flips(direct_evidence(pa=0.8, ca=0.5), "q"))
+    found = require_verdict(flips(corpus_of_direct_evidence(pa=0.8, ca=0.5), "q"))
     assert {(c.statement, c.needed) for c in found.changes} == {("pa", 0.5), ("ca", 0.8)}
 
 
 def test_losses_that_change_only_the_word_stand_apart() -> None:
-    found = require_verdict(flips(direct_evidence(pa=0.9, pb=0.9), "q"))
+    found = require_verdict(flips(corpus_of_direct_evidence(pa=0.9, pb=0.9), "q"))
     assert found.singles == ()
     assert {flip.word for flip in found.words} == {"leans supported"}
 
 
 def test_a_tie_has_no_side_to_turn() -> None:
-    found = require_verdict(flips(direct_evidence(pa=0.5, ca=0.5), "q"))
+    found = require_verdict(flips(corpus_of_direct_evidence(pa=0.5, ca=0.5), "q"))
     assert (found.minimal, found.changes) == ((), ())
     assert {flip.word for flip in found.singles} == {"leans supported", "leans refuted"}
     assert "is undecided; it would be decided" in found.sentence
 
 
 def test_a_search_over_budget_says_that_it_is_not_complete() -> None:
-    notes = direct_evidence(**{f"p{k:02}": 0.1 + 0.01 * k for k in range(30)})
+    notes = corpus_of_direct_evidence(**{f"p{k:02}": 0.1 + 0.01 * k for k in range(30)})
     found = require_verdict(flips(reading_of(notes, Reasoning(budget=300)), "q"))
     assert (found.complete, found.tried, found.minimal_exact) == (False, 16, False)
 
@@ -135,7 +135,7 @@ def test_a_search_over_budget_says_that_it_is_not_complete() -> None:
 def test_the_evidence_of_sources_that_turn_it_turns_it_too() -> None:
     """More pieces than are tried one by one."""
     notes = {f"p{study}{k}": f"study{study}" for study in "abc" for k in range(6)}
-    found = corpus(
+    found = corpus_of_parts(
         *(claim("q"), evidence("c", ["con"], quality=0.6), "c contradicts q"),
         *(evidence(name, [key], quality=0.5) for name, key in notes.items()),
         *(source(key) for key in dict.fromkeys(("con", *notes.values()))),
@@ -158,7 +158,7 @@ def test_notes_of_one_study_are_taken_away_together() -> None:
     notes |= {f"c{k}": (f"con{k}", 0.7) for k in range(2)}
     found = require_verdict(
         flips(
-            corpus(
+            corpus_of_parts(
                 claim("q"),
                 *(evidence(name, [key], quality=x) for name, (key, x) in notes.items()),
                 *(source(key) for key in dict.fromkeys(key for key, _ in notes.values())),

@@ -7,11 +7,18 @@ import pytest
 from kg.corpus import Corpus, UnknownId
 from kg.model import Integrity
 from kg.reasoning import impact
-from tests.support.reasoning_corpus import claim, corpus, debate, evidence, source, strength_of_nats
+from tests.support.corpus_parts import (
+    claim,
+    corpus_of_parts,
+    debate_corpus,
+    evidence,
+    source,
+    strength_of_nats,
+)
 
 
 def test_if_a_source_falls() -> None:
-    found = impact(debate(), "c2022")
+    found = impact(debate_corpus(), "c2022")
     assert [change.statement for change in found.falls] == ["e3", "e4", "strips", "mimics"]
     assert [change.statement for change in found.rises] == ["p", "grows"]
     assert [(turn.line, turn.turns) for turn in found.verdicts] == [("talk", True)]
@@ -20,12 +27,12 @@ def test_if_a_source_falls() -> None:
 
 
 def test_a_set_of_sources_may_fall_together() -> None:
-    found = impact(debate(), ["@c2022", "a2020"])
+    found = impact(debate_corpus(), ["@c2022", "a2020"])
     assert set(found.bereft) == {"mimics", "strips", "grows"}
 
 
 def test_works_that_share_their_data_fall_alone_or_all() -> None:
-    notes = corpus(
+    notes = corpus_of_parts(
         *(source(key, independence=("data:x",)) for key in "xy"),
         *(claim("q"), evidence("e", ["x"]), evidence("f", ["y"]), "e supports q", "f supports q"),
     )
@@ -35,7 +42,7 @@ def test_works_that_share_their_data_fall_alone_or_all() -> None:
 
 def test_what_a_retracted_source_took_with_it() -> None:
     def notes(integrity: Integrity) -> Corpus:
-        return corpus(
+        return corpus_of_parts(
             claim("q"),
             evidence("e", ["x"], quality=0.8),
             source("x", integrity=integrity),
@@ -52,14 +59,14 @@ def test_what_a_retracted_source_took_with_it() -> None:
 
 
 def test_a_retracted_source_on_which_nothing_rests_takes_nothing() -> None:
-    found = impact(corpus(claim("q"), source("x", integrity=Integrity.RETRACTED)), "x")
+    found = impact(corpus_of_parts(claim("q"), source("x", integrity=Integrity.RETRACTED)), "x")
     assert found.sentence == (
         "x has fallen already, being retracted; nothing else is weaker for it."
     )
 
 
 def test_a_statement_that_falls_takes_what_depends_on_it() -> None:
-    notes = corpus(
+    notes = corpus_of_parts(
         claim("q"),
         claim("premise"),
         evidence("e", quality=0.8),
@@ -75,4 +82,4 @@ def test_a_statement_that_falls_takes_what_depends_on_it() -> None:
 
 def test_impact_of_an_unknown_id() -> None:
     with pytest.raises(UnknownId, match="source or statement"):
-        impact(debate(), "nothing")
+        impact(debate_corpus(), "nothing")

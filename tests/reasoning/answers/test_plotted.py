@@ -16,17 +16,17 @@ from kg.model.settings.config import Camp, Config
 from kg.reasoning import OpenQuestion
 from kg.reasoning.answers.verdict import REASONS_PLOTTED_A_SIDE, Verdict
 from kg.reporting.plots import CON, NOTHING_TO_SHOW, PRO
-from tests.support.every_row import every_row
-from tests.support.reasoning_corpus import (
+from tests.support.corpus_parts import (
     claim,
-    corpus,
-    debate,
+    corpus_of_parts,
+    debate_corpus,
     edge,
     evidence,
     line,
     require_verdict,
 )
-from tests.support.written import corpus_of_statements, independent_studies
+from tests.support.every_row import every_row
+from tests.support.shorthand import corpus_of_shorthand, independent_studies
 
 
 @pytest.fixture(autouse=True)
@@ -58,7 +58,7 @@ def found(notes: Corpus, name: str) -> Verdict:
 
 
 def test_a_verdict_is_its_strength_its_band_and_its_reasons() -> None:
-    answer = found(debate(), "talk")
+    answer = found(debate_corpus(), "talk")
     ax = answer.plot()
     assert ax.get_title(loc="left") == answer.asked.title
     assert dots(ax) == [answer.held_strength, answer.strength] == [0.4, answer.strength]
@@ -73,20 +73,20 @@ def test_a_verdict_is_its_strength_its_band_and_its_reasons() -> None:
 
 
 def test_the_lighter_reasons_share_a_row() -> None:
-    answer = found(corpus_of_statements(independent_studies(REASONS_PLOTTED_A_SIDE + 3)), "q")
+    answer = found(corpus_of_shorthand(independent_studies(REASONS_PLOTTED_A_SIDE + 3)), "q")
     ax = answer.plot()
     assert labels(ax)[-1] == "3 lighter reasons"
     assert sum(shares(ax)) == pytest.approx(answer.balance.pro)
 
 
 def test_a_claim_on_which_nothing_bears_is_a_strength_alone() -> None:
-    ax = found(corpus_of_statements("claim q\n"), "q").plot()
+    ax = found(corpus_of_shorthand("claim q\n"), "q").plot()
     assert labels(ax) == ["0.50, open"]
     assert len(ax.figure.axes) == 1
 
 
 def test_the_quality_of_evidence_is_plotted() -> None:
-    answer = found(corpus_of_statements("claim q\nevidence e .6 @s\ne supports q\n"), "e")
+    answer = found(corpus_of_shorthand("claim q\nevidence e .6 @s\ne supports q\n"), "e")
     ax = answer.plot()
     assert labels(ax) == ["0.60, quality 0.60"]
     assert dots(ax) == [answer.strength]
@@ -94,7 +94,7 @@ def test_the_quality_of_evidence_is_plotted() -> None:
 
 @every_row("plot", [Verdict.plot, Verdict.plot_balance])
 def test_what_has_no_strength_says_so(plot: Callable[[Verdict], Axes]) -> None:
-    settled = found(debate(), "talk")
+    settled = found(debate_corpus(), "talk")
     no_band = structs.replace(settled.sureness_basis, low=None, high=None)
     answer = structs.replace(settled, strength=None, sureness_basis=no_band)
     ax = plot(answer)
@@ -105,7 +105,7 @@ def test_what_has_no_strength_says_so(plot: Callable[[Verdict], Axes]) -> None:
 def three_camps() -> Corpus:
     names = ("red", "green", "blue")
     camps = [Camp(id=name, label=name, colour=f"#{n}0{n}0{n}0") for n, name in enumerate(names)]
-    return corpus(
+    return corpus_of_parts(
         line("l", "q", {name: [name[0]] for name in names}),
         *(claim(name) for name in "qrgb"),
         *(evidence(f"e{name}", quality=0.7) for name in "rgb"),
@@ -128,7 +128,7 @@ def test_a_balance_shows_every_camp_in_its_colour() -> None:
 
 
 def test_without_camps_a_balance_shows_the_two_sides() -> None:
-    answer = found(corpus_of_statements(independent_studies(2)), "q")
+    answer = found(corpus_of_shorthand(independent_studies(2)), "q")
     ax = answer.plot_balance()
     assert [label[6:] for label in labels(ax)[1:3]] == ["for alone", "against alone"]
     assert [line.get_color() for line in ax.lines[1:3]] == [PRO, CON]
@@ -136,7 +136,7 @@ def test_without_camps_a_balance_shows_the_two_sides() -> None:
 
 
 def test_an_open_question_shows_its_candidates() -> None:
-    answer = kg.verdict(debate(), "open")
+    answer = kg.verdict(debate_corpus(), "open")
     assert isinstance(answer, OpenQuestion)
     ax = answer.plot()
     assert dots(ax) == [each.strength for each in answer.candidates]
@@ -145,7 +145,7 @@ def test_an_open_question_shows_its_candidates() -> None:
 
 
 def test_an_open_question_without_candidates_says_so() -> None:
-    answer = kg.verdict(corpus(line("l")), "l")
+    answer = kg.verdict(corpus_of_parts(line("l")), "l")
     assert isinstance(answer, OpenQuestion)
     assert answer.sentence.endswith("no verdict.")
     (said,) = answer.plot().texts
@@ -153,7 +153,7 @@ def test_an_open_question_without_candidates_says_so() -> None:
 
 
 def test_the_losses_that_turn_an_answer_end_at_what_they_leave() -> None:
-    answer = require_verdict(kg.flips(corpus_of_statements(independent_studies(1)), "q"))
+    answer = require_verdict(kg.flips(corpus_of_shorthand(independent_studies(1)), "q"))
     ax = answer.plot()
     (flip,) = {flip.removed: flip for flip in (*answer.singles, *answer.undoing)}.values()
     assert labels(ax) == [f"without {flip.removed[0]}"]
@@ -162,13 +162,13 @@ def test_the_losses_that_turn_an_answer_end_at_what_they_leave() -> None:
 
 
 def test_an_answer_that_no_loss_moves_says_so() -> None:
-    answer = require_verdict(kg.flips(corpus_of_statements("claim q\n"), "q"))
+    answer = require_verdict(kg.flips(corpus_of_shorthand("claim q\n"), "q"))
     (said,) = answer.plot().texts
     assert said.get_text().startswith("strength 0.50: nothing that was tried moves it")
 
 
 def test_robustness_shows_settings_edges_and_the_worst_source() -> None:
-    answer = require_verdict(kg.robustness(debate(), "talk"))
+    answer = require_verdict(kg.robustness(debate_corpus(), "talk"))
     ax = answer.plot()
     band, *bars = ax.patches
     assert (band.get_x(), band.get_x() + band.get_width()) == pytest.approx(
@@ -186,7 +186,7 @@ def test_robustness_shows_settings_edges_and_the_worst_source() -> None:
 
 
 def test_independence_shows_what_is_left_without_each_source() -> None:
-    answer = require_verdict(kg.independence(debate(), "talk"))
+    answer = require_verdict(kg.independence(debate_corpus(), "talk"))
     ax = answer.plot()
     left = {f"without {each.unit}": each.strength for each in answer.effects}
     told = dict(zip(labels(ax), ends(ax), strict=True))

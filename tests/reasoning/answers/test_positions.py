@@ -22,10 +22,10 @@ from kg.reasoning.other_rules.dung_labelling import (
     grounded_labelling,
     sources_by_target,
 )
+from tests.support.corpus_parts import claim, corpus_of_parts, evidence, source
 from tests.support.effort import examples
 from tests.support.every_row import every_row
-from tests.support.reasoning_corpus import claim, corpus, evidence, source
-from tests.support.reasoning_graph import graph_of
+from tests.support.graphs import graph_of
 
 quick = examples(13, derandomize=True)
 READINGS: tuple[Support, ...] = ("evidential", "necessary", "deductive")
@@ -93,7 +93,7 @@ def test_an_undercut_edge_no_longer_counts_but_its_source_stands() -> None:
 
 
 def test_what_depends_on_a_retracted_premise_is_out() -> None:
-    notes = corpus(
+    notes = corpus_of_parts(
         claim("p"),
         evidence("a", quality=0.8),
         evidence("b", ["gone"]),
@@ -182,7 +182,7 @@ def test_enumeration_says_when_it_stops() -> None:
 
 
 def test_positions_of_a_dilemma() -> None:
-    notes = corpus(
+    notes = corpus_of_parts(
         evidence("a", quality=0.9),
         evidence("b", quality=0.9),
         claim("p"),

@@ -25,17 +25,17 @@ from kg.reasoning.reading import Question
 from kg.reasoning.sensitivity.setting_draws import DRAWS
 from kg.reasoning.sureness import sureness_of
 from kg.reasoning.sureness_words import FRAGILE_BELOW, LEAST_KEPT
-from tests.support.own import own_corpus
-from tests.support.reasoning_corpus import (
+from tests.support.corpus_parts import (
     claim,
-    corpus,
-    direct_evidence,
+    corpus_of_direct_evidence,
+    corpus_of_parts,
     evidence,
     line,
     require_verdict,
-    retracted,
     source,
+    with_retracted_sources,
 )
+from tests.support.own import own_corpus
 
 
 def flips_of(question: Question, kind: LossKind, max_words: int) -> list[Flip]:
@@ -52,7 +52,7 @@ def word_without(question: Question, kind: LossKind, name: str) -> str:
         if works is None:  # evidence that cites nothing is a source of its own
             reading_left = reading_without(reading, [name])
         else:
-            reading_left = reading_of(retracted(reading.corpus, works))
+            reading_left = reading_of(with_retracted_sources(reading.corpus, works))
     return sureness_of(reading_left.question(question.line_id or question.statement)).word
 
 
@@ -70,7 +70,7 @@ def mixed_corpus(random: Random) -> Corpus:
         findings.append(evidence(f"e{n}", cited, quality=random.choice((0.3, 0.6, 0.9))))
         relation = random.choice(("supports", "supports", "contradicts"))
         edges.append(f"e{n} {relation} {random.choice('qqab')}")
-    return corpus(*map(claim, "qab"), *map(source, works), *findings, *edges)
+    return corpus_of_parts(*map(claim, "qab"), *map(source, works), *findings, *edges)
 
 
 @pytest.mark.parametrize("kind", ["source", "evidence"])
@@ -113,7 +113,7 @@ def test_in_our_own_corpus_the_word_without_each_of_the_heaviest_sources_is_the_
 
 def objected() -> Corpus:
     """A claim that three findings carry and one denies; a line asks it."""
-    found = direct_evidence(pa=0.8, pb=0.8, pc=0.8, ca=0.5)
+    found = corpus_of_direct_evidence(pa=0.8, pb=0.8, pc=0.8, ca=0.5)
     return replace(found, lines={"l": line("l", "q")})
 
 
@@ -147,7 +147,7 @@ def test_where_a_strength_is_held_only_what_it_allows_is_told() -> None:
 
 
 def test_what_was_not_tried_is_called_at_most() -> None:
-    notes = direct_evidence(**{f"p{n}": 0.6 for n in range(12)}, ca=0.3)
+    notes = corpus_of_direct_evidence(**{f"p{n}": 0.6 for n in range(12)}, ca=0.3)
     question = reading_of(notes).question("q")
     found = flips_of(question, "evidence", 2)
     assert [flip.sureness for flip in found].count("") == len(found) - 2
@@ -167,7 +167,9 @@ def test_only_what_is_near_a_bound_is_tried_in_full(monkeypatch: pytest.MonkeyPa
         return sureness_of(question)
 
     monkeypatch.setattr(word_changes, "sureness_of", count)
-    question = reading_of(direct_evidence(**{f"p{n}": 0.5 for n in range(5)})).question("q")
+    question = reading_of(corpus_of_direct_evidence(**{f"p{n}": 0.5 for n in range(5)})).question(
+        "q"
+    )
     found = flips_of(question, "source", 9)
     assert {flip.sureness for flip in found} == {"probably"}
     assert {id(each) for each in asked} == {id(question)}

@@ -14,7 +14,7 @@ from kg.reasoning.answers.verdict import Verdict
 from kg.reasoning.contributions.camp_views import camps_of
 from kg.reasoning.contributions.shares import slopes_of
 from kg.reasoning.reading import Reading
-from tests.support.reasoning_corpus import claim, corpus, evidence, line
+from tests.support.corpus_parts import claim, corpus_of_parts, evidence, line
 
 RULES = Reasoning(semantics="dfquad", repeat=0.5, transfer="earned")
 
@@ -33,12 +33,12 @@ def clash() -> Reading:
         "a contradicts b",
         "b contradicts a",
     )
-    return reading_of(corpus(*parts), RULES)
+    return reading_of(corpus_of_parts(*parts), RULES)
 
 
 def test_a_camp_without_evidence_argues_for_what_its_statements_would_support() -> None:
     places = line("l", "a", {"optimist": ["b"], "skeptic": ["c"]})
-    bare = corpus(places, *map(claim, "abc"), "b supports a", "c contradicts a")
+    bare = corpus_of_parts(places, *map(claim, "abc"), "b supports a", "c contradicts a")
     camps = camps_of(reading_of(bare, Reasoning(transfer="earned")).question("l"))
     assert dict(camps.side_of_camp) == {"optimist": 1, "skeptic": -1}
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from kg.corpus import Corpus
@@ -11,11 +9,10 @@ from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning import reading_of, verdict
 from kg.reasoning.answers.verdict import Verdict, list_remarks
 from kg.reasoning.contributions.direct_reasons import reason_table
+from tests.support.corpora import corpus_of_notes
+from tests.support.corpus_parts import claim, corpus_of_parts
+from tests.support.corpus_parts import evidence as found_by
 from tests.support.own import own_corpus
-from tests.support.reasoning_corpus import claim, corpus
-from tests.support.reasoning_corpus import evidence as found_by
-
-Make = Callable[..., Corpus]
 
 
 def evidence(quality: float, edge: str) -> str:
@@ -64,40 +61,40 @@ def check_reason_table(found: Verdict, shown: int) -> None:
 
 def test_evidence_that_is_the_same_has_one_row() -> None:
     parts = claim("a"), found_by("b", ["w"], quality=0.6), found_by("c", ["w"], quality=0.6)
-    found = asked(corpus(*parts, "b supports a", "c supports a", "b same-as c"))
+    found = asked(corpus_of_parts(*parts, "b supports a", "c supports a", "b same-as c"))
     assert [
         (item.statement, item.share) for item in reason_table(found.reasons, found.balance).pro
     ] == [("b", "+0.60")]
 
 
-def test_many_slight_reasons_are_said(corpus_of: Make) -> None:
+def test_many_slight_reasons_are_said() -> None:
     slight = {f"e{n}": evidence(0.1, "supports:: [[a]]") for n in range(30)}
-    found = asked(corpus_of(a=CLAIM, **slight))
+    found = asked(corpus_of_notes(a=CLAIM, **slight))
     *_, said = list_remarks(found)
     slight = "No source weighs much: the heaviest of 30 independent ones weighs 0.10 of 3.00"
     assert said == f"{slight} in all."
     beneath = {f"e{n}": evidence(0.1, "supports:: [[b]]") for n in range(30)}
-    gathered = asked(corpus_of(a=CLAIM, b=CLAIM + "\n- supports:: [[a]] — so\n", **beneath))
+    gathered = asked(corpus_of_notes(a=CLAIM, b=CLAIM + "\n- supports:: [[a]] — so\n", **beneath))
     assert said in list_remarks(gathered)
 
 
 def test_reasons_that_do_not_add_up_say_so() -> None:
     parts = claim("a"), found_by("b", quality=0.9), "b supports a"
     for semantics, said in (("dfquad", True), ("qe", False), ("logistic", False)):
-        found = verdict(reading_of(corpus(*parts), Reasoning(semantics=semantics)), "a")  # type: ignore[arg-type]
+        found = verdict(reading_of(corpus_of_parts(*parts), Reasoning(semantics=semantics)), "a")  # type: ignore[arg-type]
         assert isinstance(found, Verdict)
         assert any("do not add up" in remark for remark in list_remarks(found)) == said
 
 
-def test_what_adds_too_little_for_a_row_is_not_said_to_add_nothing(corpus_of: Make) -> None:
+def test_what_adds_too_little_for_a_row_is_not_said_to_add_nothing() -> None:
     slight = evidence(0.01, "supports:: [[a]] (strength:: weak)")
-    found = asked(corpus_of(a=CLAIM, e=evidence(0.9, "supports:: [[a]]"), slight=slight))
+    found = asked(corpus_of_notes(a=CLAIM, e=evidence(0.9, "supports:: [[a]]"), slight=slight))
     assert {reason.share for reason in found.reasons} == {0.9, 0.003}
     assert "linked to it, adding less than 0.005 directly: slight" in whole(found)
 
 
-def test_a_partner_is_named_where_the_reason_leads(corpus_of: Make) -> None:
+def test_a_partner_is_named_where_the_reason_leads() -> None:
     joint = "supports:: [[a]] with [[f]]"
-    notes = corpus_of(a=CLAIM, e=evidence(0.5, joint), f=evidence(0.6, "supports:: [[e]]"))
+    notes = corpus_of_notes(a=CLAIM, e=evidence(0.5, joint), f=evidence(0.6, "supports:: [[e]]"))
     found = asked(notes)
     assert "For: “Seen”, together with e." in whole(found)

@@ -23,14 +23,14 @@ from kg.reasoning.scenarios import run_muted
 from kg.reasoning.solution import solve
 from tests.support.effort import examples
 from tests.support.every_row import every_row
-from tests.support.reasoning_graph import SEMANTICS, GraphSpec, graph_of, specs
+from tests.support.graphs import SEMANTICS, GraphSpec, graph_of, graph_specs
 
 quick = examples(8, derandomize=True)
 CLOSE = 1e-8
 
 
 @quick
-@given(specs())
+@given(graph_specs())
 def test_shares_add_up_to_the_change_in_log_odds(spec: GraphSpec) -> None:
     graph = spec.graph()
     found = solve(graph)
@@ -57,7 +57,7 @@ def test_an_undercut_reason_would_add_more_if_nothing_undercut_it(settings: Reas
 
 @quick
 @given(
-    specs(),
+    graph_specs(),
     st.sampled_from(SEMANTICS),
     st.sampled_from(["cautious", "sum"]),
     st.integers(0, 2**31),
@@ -88,7 +88,7 @@ def test_gradient_is_the_finite_difference(
 
 
 @quick
-@given(specs(), st.integers(0, 2**31))
+@given(graph_specs(), st.integers(0, 2**31))
 def test_gradient_along_routes_is_the_finite_difference(spec: GraphSpec, seed: int) -> None:
     graph = spec.graph()
     shaken = np.random.default_rng(seed).uniform(
@@ -113,7 +113,7 @@ def test_gradient_along_routes_is_the_finite_difference(spec: GraphSpec, seed: i
 
 
 @quick
-@given(specs(most=5), st.integers(0, 4))
+@given(graph_specs(most=5), st.integers(0, 4))
 def test_shapley_values_add_up(spec: GraphSpec, which: int) -> None:
     graph = spec.graph()
     node = which % graph.size

@@ -16,7 +16,7 @@ from kg.reasoning.default_rule.unfolded_circles import UnfoldedGraph, unfold_cir
 from kg.reasoning.graph.graph import Graph
 from kg.reasoning.solution import solve
 from tests.support.effort import examples
-from tests.support.reasoning_graph import GraphSpec, specs
+from tests.support.graphs import GraphSpec, graph_specs
 
 RING_SIZE = 66
 RING = [(f"n{i}", f"n{(i + 1) % RING_SIZE}", 1.0) for i in range(RING_SIZE)]
@@ -49,7 +49,7 @@ def unfolded_with(copies_at_once: int, spec: GraphSpec) -> list[list[int]]:
 
 
 @examples(3, derandomize=True)
-@given(specs())
+@given(graph_specs())
 def test_how_many_are_followed_at_once_makes_no_difference(spec: GraphSpec) -> None:
     with pytest.MonkeyPatch.context() as patch:
         at_once = parts_of(unfold_circles(spec.graph()))

@@ -15,13 +15,13 @@ from kg.reasoning.default_rule.voice_planner import plan_voices
 from kg.reasoning.graph.graph import Scenarios
 from kg.reasoning.solution import solve
 from tests.support.effort import examples
-from tests.support.reasoning_graph import LOOP_ARCS, GraphSpec, graph_with_loops, specs
+from tests.support.graphs import LOOP_ARCS, GraphSpec, graph_specs, graph_with_loops
 
 quick = examples(10, derandomize=True)
 
 
 @quick
-@given(specs(), st.integers(0, 5))
+@given(graph_specs(), st.integers(0, 5))
 def test_a_plan_for_one_statement_finds_its_strength(spec: GraphSpec, which: int) -> None:
     graph = graph_with_loops(spec)
     node = which % graph.size

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kg.reasoning.graph.node_circles import NO_CIRCLE, circle_of_nodes
-from tests.support.reasoning_graph import graph_of
+from tests.support.graphs import graph_of
 
 
 def test_circles_are_what_bears_on_itself() -> None:

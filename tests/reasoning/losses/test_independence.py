@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from kg.reasoning import flips, impact, independence, reading_of, verdict
-from tests.support.reasoning_corpus import (
+from tests.support.corpus_parts import (
     claim,
-    corpus,
-    direct_evidence,
+    corpus_of_direct_evidence,
+    corpus_of_parts,
     evidence,
     require_verdict,
     source,
@@ -18,15 +18,15 @@ from tests.support.reasoning_corpus import (
 
 def test_equal_sources_count_in_full_and_a_heavy_one_less() -> None:
     assert require_verdict(
-        independence(direct_evidence(pa=0.5, pb=0.5, pc=0.5), "q")
+        independence(corpus_of_direct_evidence(pa=0.5, pb=0.5, pc=0.5), "q")
     ).effective == pytest.approx(3.0)
     assert require_verdict(
-        independence(direct_evidence(pa=0.9, pb=0.1), "q")
+        independence(corpus_of_direct_evidence(pa=0.9, pb=0.1), "q")
     ).effective == pytest.approx(1.0 / 0.82)
 
 
 def test_one_source_by_two_routes_counts_once_and_both_are_told() -> None:
-    notes = corpus(
+    notes = corpus_of_parts(
         *(claim(name) for name in ("q", "a", "b")),
         evidence("e1", ["x"], quality=0.8),
         evidence("e2", ["x"], quality=0.6),
@@ -44,7 +44,7 @@ def test_one_source_by_two_routes_counts_once_and_both_are_told() -> None:
 
 
 def test_what_sources_add_adds_up_to_the_total() -> None:
-    notes = corpus(
+    notes = corpus_of_parts(
         *(claim("q"), claim("a"), claim("b")),
         evidence("e1", ["x", "y"], quality=0.8),
         evidence("e2", ["x"], quality=0.3),
@@ -69,7 +69,7 @@ def test_what_sources_add_adds_up_to_the_total() -> None:
 
 
 def test_a_verdict_on_one_source_says_so() -> None:
-    found = require_verdict(independence(direct_evidence(pa=0.9, pb=0.2, ca=0.3), "q"))
+    found = require_verdict(independence(corpus_of_direct_evidence(pa=0.9, pb=0.2, ca=0.3), "q"))
     assert found.single_source
     assert [effect.undoes for effect in found.effects] == [True, False, False]
     assert "@src-pa" in found.sentence
@@ -83,7 +83,7 @@ SHARED = (
 
 
 def test_works_that_share_their_data_have_one_name() -> None:
-    reading = reading_of(corpus(*SHARED))
+    reading = reading_of(corpus_of_parts(*SHARED))
     group = "@zeta (and 1 more that shares its team or data)"
     assert f"without {group} alone" in require_verdict(independence(reading, "q")).sentence
     lost = require_verdict(flips(reading, "q", by="source"))
@@ -93,7 +93,7 @@ def test_works_that_share_their_data_have_one_name() -> None:
     assert impact(reading, "zeta").sentence.startswith(f"If zeta alone {rest} falls, ")
     third = source("beta", independence=("data:x",)), evidence("g", ["beta"]), "g supports q"
     rest = rest.replace("1 still stands", "2 still stand")
-    told = impact(reading_of(corpus(*SHARED, *third)), "zeta").sentence
+    told = impact(reading_of(corpus_of_parts(*SHARED, *third)), "zeta").sentence
     assert told.startswith(f"If zeta alone {rest} falls, ")
     assert "alone" not in impact(reading, ["zeta", "alpha"]).sentence
 
@@ -105,7 +105,9 @@ def test_independence_counts_what_bears_on_the_side_of_the_answer() -> None:
         *(evidence("g", ["wg"], quality=0.3), evidence("h", ["wh"], quality=0.3)),
         *("e supports q", "f supports q", "g contradicts q", "a supports q", "h contradicts a"),
     )
-    assert require_verdict(independence(reading_of(corpus(*parts)), "q")).sentence.startswith(
+    assert require_verdict(
+        independence(reading_of(corpus_of_parts(*parts)), "q")
+    ).sentence.startswith(
         "“Claim q” hangs on 3 independent sources, together worth 2.6 of equal weight "
         "(2 speak only for it and 1 speaks only against it); besides, 1 moves nothing; "
         "it stands without "
@@ -117,7 +119,7 @@ def test_evidence_rests_on_its_own_sources() -> None:
         *(evidence("e", ["x"], quality=0.9), evidence("f", ["y"], quality=0.8), source("x")),
         *(source("y"), "f contradicts e"),
     )
-    reading = reading_of(corpus(*parts))
+    reading = reading_of(corpus_of_parts(*parts))
     found = require_verdict(independence(reading, "e"))
     said = "“Evidence e” is evidence and rests on its own source: @x"
     assert found.sentence == f"{said}; 1 other independent source bears on it."

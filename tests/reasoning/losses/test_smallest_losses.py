@@ -19,7 +19,7 @@ from kg.reasoning.losses.source_losses import (
 )
 from kg.reasoning.reading import Question
 from tests.support.every_row import every_row
-from tests.support.written import corpus_of_statements
+from tests.support.shorthand import corpus_of_shorthand
 
 WRITTEN = """claim q
 claim c
@@ -39,7 +39,7 @@ i supports q
 
 @pytest.fixture(scope="module")
 def corpus() -> Corpus:
-    return corpus_of_statements(WRITTEN)
+    return corpus_of_shorthand(WRITTEN)
 
 
 @pytest.fixture(scope="module")

@@ -15,11 +15,11 @@ from kg.reasoning.losses.source_groups import (
     works_of_source_group,
 )
 from kg.reasoning.reading import Question
-from tests.support.written import corpus_of_statements
+from tests.support.shorthand import corpus_of_shorthand
 
 
 def question_of(said: str, retracted: str = "") -> Question:
-    return reading_of(corpus_of_statements(said, retracted)).question("q")
+    return reading_of(corpus_of_shorthand(said, retracted)).question("q")
 
 
 THREE = "claim q\nevidence e .6 @s @t @u\nevidence f .9 @u\ne supports q\nf supports q\n"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -24,22 +23,23 @@ from kg.reasoning.losses.source_losses import (
     question_without_source,
     shares_lost_by_source,
 )
-from tests.support.note_texts import claim, evidence
-from tests.support.reasoning_corpus import retracted
+from tests.support.corpora import corpus_of_notes
+from tests.support.corpus_parts import with_retracted_sources
+from tests.support.note_texts import claim_text, evidence_text
 
 
 @pytest.fixture
-def corpus(corpus_of: Callable[..., Corpus]) -> Corpus:
+def corpus() -> Corpus:
     """A claim that hears two works, one of them on both sides, and a premise that falls."""
-    return corpus_of(
+    return corpus_of_notes(
         references="@book{a, title={A}, author={A B}}\n@book{b, title={B}, author={C D}}",
-        asked=claim("Asked", "optimist", "depends-on:: [[premise]]"),
-        premise=claim("Premise", "optimist"),
-        first=evidence("First", 0.6, "supports:: [[asked]]") + "\n[@a]\n",
-        again=evidence("Again", 0.5, "contradicts:: [[asked]]") + "\n[@a]\n",
-        next=evidence("Next", 0.7, "supports:: [[asked]]") + "\n[@b]\n",
-        denial=evidence("Denial", 0.7, "contradicts:: [[premise]]") + "\n[@b]\n",
-        bare=claim("Bare", "optimist"),
+        asked=claim_text("Asked", "optimist", "depends-on:: [[premise]]"),
+        premise=claim_text("Premise", "optimist"),
+        first=evidence_text("First", 0.6, "supports:: [[asked]]") + "\n[@a]\n",
+        again=evidence_text("Again", 0.5, "contradicts:: [[asked]]") + "\n[@a]\n",
+        next=evidence_text("Next", 0.7, "supports:: [[asked]]") + "\n[@b]\n",
+        denial=evidence_text("Denial", 0.7, "contradicts:: [[premise]]") + "\n[@b]\n",
+        bare=claim_text("Bare", "optimist"),
     )
 
 
@@ -71,7 +71,9 @@ def test_without_a_source_all_is_as_if_its_works_were_retracted(corpus: Corpus, 
     assert losses.complete
     for column, source_group in enumerate(losses.source_groups):
         left = question_without_source(question, source_group)
-        again = reading_of(retracted(corpus, reading.source_groups.sources[source_group]))
+        again = reading_of(
+            with_retracted_sources(corpus, reading.source_groups.sources[source_group])
+        )
         assert left.strength == pytest.approx(again.question(asked).strength)
         assert left.strength == pytest.approx(losses.outcome[0, column])
         [strengths] = losses.strengths_of(np.array([question.node]))

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from kg.reasoning.answers.positions import labellings
 from kg.reasoning.other_rules.dung_labelling import IN, framework_of, grounded_labelling
 from tests.support.effort import examples
-from tests.support.reasoning_graph import graph_of
+from tests.support.graphs import graph_of
 
 quick = examples(10, derandomize=True)
 

@@ -14,7 +14,7 @@ from kg.reasoning.other_rules.semantics import DFQUAD, HCAT, SEMANTICS, Semantic
 from kg.reasoning.solution import solve
 from tests.support.effort import examples
 from tests.support.every_row import every_row
-from tests.support.reasoning_graph import graph_of
+from tests.support.graphs import graph_of
 
 quick = examples(10, derandomize=True)
 

@@ -13,7 +13,7 @@ from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning.graph.graph import Graph, Scenarios
 from kg.reasoning.other_rules.strengths_by_reasons import slopes_by_reasons
 from kg.reasoning.solution import certify, solve
-from tests.support.reasoning_graph import graph_of
+from tests.support.graphs import graph_of
 
 NAMES = [f"n{i}" for i in range(12)]
 

@@ -23,7 +23,7 @@ from kg.reasoning.other_rules.counted_reasons import (
 from kg.reasoning.other_rules.reasons_by_target import reasons_of
 from kg.reasoning.other_rules.strengths_by_reasons import slopes_by_reasons, solve_by_reasons
 from tests.support.effort import examples
-from tests.support.reasoning_graph import GRADES, GraphSpec, graph_of, specs
+from tests.support.graphs import GRADES, GraphSpec, graph_of, graph_specs
 
 RULES = st.sampled_from(["logistic", "qe", "dfquad", "euler", "eulertop", "hcat"])
 LOOPS = st.sampled_from(["cautious", "sum"])
@@ -41,7 +41,7 @@ def test_without_reasons_a_statement_stands_at_its_base(semantics: str, base: fl
 
 
 @examples(15)
-@given(specs(most=8), RULES, LOOPS)
+@given(graph_specs(most=8), RULES, LOOPS)
 def test_what_is_found_stays_in_one_more_round_of_all_reasons(
     spec: GraphSpec, semantics: str, loops: str
 ) -> None:
@@ -56,7 +56,7 @@ def test_what_is_found_stays_in_one_more_round_of_all_reasons(
 
 
 @examples(15)
-@given(specs(most=7), RULES, LOOPS, st.integers(0, 6), GRADES)
+@given(graph_specs(most=7), RULES, LOOPS, st.integers(0, 6), GRADES)
 def test_a_scenario_comes_out_as_a_graph_with_its_numbers(
     spec: GraphSpec, semantics: str, loops: str, which: int, number: float
 ) -> None:

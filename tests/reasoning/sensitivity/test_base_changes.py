@@ -9,12 +9,12 @@ import pytest
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning import flips, reading_of
 from kg.reasoning.answers.flips import Flips
-from tests.support.reasoning_corpus import claim, corpus, evidence
+from tests.support.corpus_parts import claim, corpus_of_parts, evidence
 
 
 def changes(**settings: Any) -> list[float]:
     """The bases at which a claim that another contradicts would fall."""
-    notes = corpus(
+    notes = corpus_of_parts(
         claim("a"),
         claim("b"),
         evidence("ea", ["x"], quality=0.6),

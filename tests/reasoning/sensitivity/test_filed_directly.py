@@ -10,7 +10,7 @@ import pytest
 import kg
 from kg.reasoning.answers.verdict import Verdict
 from tests.support.every_row import every_row
-from tests.support.written import corpus_of_statements
+from tests.support.shorthand import corpus_of_shorthand
 
 
 def nats(total: float) -> float:
@@ -18,7 +18,7 @@ def nats(total: float) -> float:
 
 
 def weighed(said: str) -> Verdict:
-    found = kg.verdict(corpus_of_statements(said), "q")
+    found = kg.verdict(corpus_of_shorthand(said), "q")
     assert isinstance(found, Verdict)
     return found
 

@@ -7,12 +7,12 @@ import pytest
 from kg.reasoning import robustness, verdict
 from kg.reasoning.answers.verdict import list_remarks
 from kg.reasoning.sensitivity.other_settings_and_rules import SEMANTICS_DISAGREE
-from tests.support.reasoning_corpus import direct_evidence, require_verdict
+from tests.support.corpus_parts import corpus_of_direct_evidence, require_verdict
 
 
 def test_another_rule_disagrees_where_its_word_has_no_side() -> None:
     """Above one half, and yet in the middle."""
-    notes = direct_evidence(pa=0.7, pb=0.7, ca=0.9)
+    notes = corpus_of_direct_evidence(pa=0.7, pb=0.7, ca=0.9)
     found, told = require_verdict(robustness(notes, "q")), require_verdict(verdict(notes, "q"))
     rules = found.other_rules
     assert (found.word, rules.strengths["dfquad"]) == ("leans supported", pytest.approx(0.505))

@@ -24,13 +24,14 @@ from kg.reasoning import flips
 from kg.reasoning.answers.flips import Flips
 from kg.reasoning.answers.verdict import Verdict
 from kg.reasoning.strength_words import side_of
+from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
 from tests.support.note_texts import (
     builder_of,
-    claim,
+    claim_text,
     corpus_with_question,
-    evidence,
-    line,
+    evidence_text,
+    line_text,
     visible_text,
 )
 from tests.support.own import own_corpus
@@ -64,18 +65,18 @@ def facts_of(corpus: Corpus) -> dict[str, str]:
 
 
 def cited(quality: float, n: int, step: str = "supports:: [[asked]]") -> str:
-    return evidence(f"Study {n}", quality, step) + f"\n[@s{n}]\n"
+    return evidence_text(f"Study {n}", quality, step) + f"\n[@s{n}]\n"
 
 
-def test_why_names_the_source_without_which_the_answer_would_leave_its_side(corpus_of):
-    why = why_of(corpus_with_question(corpus_of, references=BIB, pro=cited(0.9, 0)))
+def test_why_names_the_source_without_which_the_answer_would_leave_its_side():
+    why = why_of(corpus_with_question(references=BIB, pro=cited(0.9, 0)))
     end = "it would fall without Doe0 2000: so only “perhaps”."
     assert why == f"By our usual weighing it would be firmer, but {end}"
 
 
-def test_all_that_holds_a_word_back_stands_in_one_sentence(corpus_of):
+def test_all_that_holds_a_word_back_stands_in_one_sentence():
     pro, con = cited(0.9, 0), cited(0.4, 1, f"{AGAINST} (strength:: moderate)")
-    why = why_of(corpus_with_question(corpus_of, references=BIB, pro=pro, con=con))
+    why = why_of(corpus_with_question(references=BIB, pro=pro, con=con))
     assert re.fullmatch(
         "By our usual weighing it would be firmer, but it would fall without Doe0 2000, and .* "
         "other methods .*: so only “perhaps”[.]",
@@ -83,23 +84,21 @@ def test_all_that_holds_a_word_back_stands_in_one_sentence(corpus_of):
     ), why
 
 
-def test_works_that_count_as_the_one_source_of_an_answer_are_all_named(corpus_of):
+def test_works_that_count_as_the_one_source_of_an_answer_are_all_named():
     def why(*shared: str) -> str:
         keys = {
             f"s{n}": f"---\ntype: source\nindependence: [{key}]\n---\n\n# S\n"
             for n, key in enumerate(shared)
         }
         pros = {f"pro{n}": cited(0.6, n) for n in range(2)}
-        return why_of(corpus_with_question(corpus_of, references=BIB, **pros, **keys))
+        return why_of(corpus_with_question(references=BIB, **pros, **keys))
 
     for key in ("lab:doe", "data:doe"):
         assert "it would fall without Doe0 2000 and Doe1 2001: so" in why(key, key)
 
 
-def test_why_names_the_sources_without_which_the_word_would_be_less_sure(corpus_of):
-    corpus = corpus_with_question(
-        corpus_of, references=BIB, **{f"pro{n}": cited(0.6, n) for n in range(2)}
-    )
+def test_why_names_the_sources_without_which_the_word_would_be_less_sure():
+    corpus = corpus_with_question(references=BIB, **{f"pro{n}": cited(0.6, n) for n in range(2)})
     assert why_of(corpus) == ""
     assert (
         "Without any one of 2 independent sources (Doe0 2000; Doe1 2001) it would be less sure: "
@@ -110,15 +109,15 @@ def test_why_names_the_sources_without_which_the_word_would_be_less_sure(corpus_
     left = {flip.removed[0]: flip.sureness for flip in found_flips.words}
     assert left == {"@s0": "perhaps", "@s1": "perhaps"}
     for key, word in left.items():
-        without = corpus_with_question(corpus_of, references=BIB, pro=cited(0.6, 1 - int(key[-1])))
+        without = corpus_with_question(references=BIB, pro=cited(0.6, 1 - int(key[-1])))
         found = builder_of(without).context.strengths.verdict("here")
         assert found is not None
         assert found.sureness == word
 
 
-def test_why_says_what_would_decide_what_is_undecided(corpus_of):
+def test_why_says_what_would_decide_what_is_undecided():
     pro, con = cited(0.6, 0), cited(0.6, 1, AGAINST)
-    why = why_of(corpus_with_question(corpus_of, references=BIB, pro=pro, con=con))
+    why = why_of(corpus_with_question(references=BIB, pro=pro, con=con))
     assert why.startswith(
         "It would be decided without any one of 2 independent sources (Doe0 2000; Doe1 2001)."
     )
@@ -131,50 +130,45 @@ def kinds_of(corpus: Corpus) -> list[str]:
     return [*filter(None, [in_box]), *beneath]
 
 
-PRO = {f"pro{n}": evidence(f"Pro {n}", 0.9, "supports:: [[asked]]") for n in range(3)}
-PEOPLE = evidence("Con", 0.9, AGAINST).replace(
+PRO = {f"pro{n}": evidence_text(f"Pro {n}", 0.9, "supports:: [[asked]]") for n in range(3)}
+PEOPLE = evidence_text("Con", 0.9, AGAINST).replace(
     "quality: 0.9", "method: experiment\nsample: 900 people\nseen_in: primary"
 )
 
 
-def test_why_says_what_keeps_an_answer_from_being_surer(corpus_of):
-    thin = why_of(corpus_with_question(corpus_of, pro=evidence("Pro", 0.3, "supports:: [[asked]]")))
+def test_why_says_what_keeps_an_answer_from_being_surer():
+    thin = why_of(corpus_with_question(pro=evidence_text("Pro", 0.3, "supports:: [[asked]]")))
     assert thin == "No surer, because the reasons are thin."
-    robust = why_of(corpus_with_question(corpus_of, **PRO))
+    robust = why_of(corpus_with_question(**PRO))
     assert robust == ""
     moderate = {
-        f"pro{n}": evidence(f"Pro {n}", 0.9, "supports:: [[asked]] (strength:: moderate)")
+        f"pro{n}": evidence_text(f"Pro {n}", 0.9, "supports:: [[asked]] (strength:: moderate)")
         for n in range(5)
     }
-    facts = facts_of(corpus_with_question(corpus_of, **moderate))
+    facts = facts_of(corpus_with_question(**moderate))
     assert "moderate and weak reasons count nothing" in facts["Other settings and rules"]
 
 
-def test_a_kind_of_evidence_alone_is_told_where_it_changes_the_answer_and_only_there(corpus_of):
-    turned = kinds_of(corpus_with_question(corpus_of, con=PEOPLE, **PRO))
+def test_a_kind_of_evidence_alone_is_told_where_it_changes_the_answer_and_only_there():
+    turned = kinds_of(corpus_with_question(con=PEOPLE, **PRO))
     assert turned == [
         "None of its three reasons rests on findings measured on people: "
         "counting only these, the answer would be the other one, “perhaps”.",
         "None of its three reasons rests on findings seen in the paper or its abstract: "
         "counting only these, the answer would be the other one, “perhaps”.",
     ]
-    assert (
-        kinds_of(
-            corpus_with_question(corpus_of, pro=PEOPLE.replace(AGAINST, "supports:: [[asked]]"))
-        )
-        == []
-    )
+    assert kinds_of(corpus_with_question(pro=PEOPLE.replace(AGAINST, "supports:: [[asked]]"))) == []
     read = PRO["pro0"].replace("quality: 0.9", "quality: 0.9\nseen_in: primary")
-    assert kinds_of(corpus_with_question(corpus_of, **PRO, read=read)) == [
+    assert kinds_of(corpus_with_question(**PRO, read=read)) == [
         "Only one of its four reasons rests on findings seen in the paper or its abstract: "
         "counting only these, the answer would be “perhaps”."
     ]
 
 
-def test_the_gravest_change_by_a_kind_of_evidence_stands_in_the_box_and_others_beneath(corpus_of):
+def test_the_gravest_change_by_a_kind_of_evidence_stands_in_the_box_and_others_beneath():
     both = {f"con{n}": PEOPLE for n in range(2)}
     reviewed = PRO["pro0"].replace("quality: 0.9", "quality: 0.1\npeer_reviewed: true")
-    corpus = corpus_with_question(corpus_of, **both, **PRO, pro3=PRO["pro0"], reviewed=reviewed)
+    corpus = corpus_with_question(**both, **PRO, pro3=PRO["pro0"], reviewed=reviewed)
     told = kinds_of(corpus)
     assert [line.partition("would be ")[2] for line in told] == [
         "the other one, “probably”.",
@@ -188,21 +182,19 @@ def test_the_gravest_change_by_a_kind_of_evidence_stands_in_the_box_and_others_b
     assert told[1] not in box.partition("The best reason")[0]
 
 
-def test_a_kind_of_evidence_by_which_the_answer_would_be_surer_is_no_doubt(corpus_of):
+def test_a_kind_of_evidence_by_which_the_answer_would_be_surer_is_no_doubt():
     read = PRO["pro0"].replace("quality: 0.9", "quality: 0.9\nseen_in: primary")
-    con = evidence("Con", 0.9, AGAINST)
-    corpus = corpus_with_question(corpus_of, con=con, **{f"pro{n}": read for n in range(3)})
+    con = evidence_text("Con", 0.9, AGAINST)
+    corpus = corpus_with_question(con=con, **{f"pro{n}": read for n in range(3)})
     builder, verdict = weighed(corpus)
     in_box, (told,) = answers_on_kinds(builder, corpus.lines["here"], verdict)
     assert (verdict.sureness, in_box) == ("perhaps", "")
     assert told.endswith("the answer would be “probably”.")
 
 
-def test_a_kind_on_which_no_reason_rests_is_in_the_box(
-    corpus_of,
-):
+def test_a_kind_on_which_no_reason_rests_is_in_the_box():
     weak = PEOPLE.replace(AGAINST, f"{AGAINST} (strength:: weak)").replace("900", "3")
-    corpus = corpus_with_question(corpus_of, con=weak, **PRO)
+    corpus = corpus_with_question(con=weak, **PRO)
     builder, verdict = weighed(corpus)
     in_box, beneath = answers_on_kinds(builder, corpus.lines["here"], verdict)
     told = "None of its three reasons rests on findings measured on people, so these alone leave"
@@ -245,9 +237,9 @@ def test_the_command_says_the_same_of_what_was_measured_on_people_as_the_box(lin
     assert [robust.people_say] == ([each for each in told if "on people" in each] or [""])
 
 
-def test_rules_that_do_not_back_an_answer_are_counted_by_what_they_say(corpus_of):
-    pros = {f"pro{n}": evidence(f"Pro {n}", 0.3, "supports:: [[asked]]") for n in range(8)}
-    corpus = corpus_with_question(corpus_of, **pros, con=evidence("Con", 0.9, AGAINST))
+def test_rules_that_do_not_back_an_answer_are_counted_by_what_they_say():
+    pros = {f"pro{n}": evidence_text(f"Pro {n}", 0.3, "supports:: [[asked]]") for n in range(8)}
+    corpus = corpus_with_question(**pros, con=evidence_text("Con", 0.9, AGAINST))
     robust = builder_of(corpus).context.strengths.robustness("here")
     assert robust is not None
     words = [*robust.other_rules.words.values()]
@@ -263,14 +255,14 @@ def test_rules_that_do_not_back_an_answer_are_counted_by_what_they_say(corpus_of
     assert box.partition("How firm is this")[0].count(released) == 1
 
 
-def test_what_an_answer_owes_to_limits_is_told(corpus_of):
+def test_what_an_answer_owes_to_limits_is_told():
     def told(*objections: str, strength: str = "(strength:: moderate)") -> str:
-        corpus = corpus_of(
-            asked=claim("Asked", "optimist"),
-            pro=evidence("Pro", 0.9, f"supports:: [[asked]] {strength} — it shows so"),
-            con=evidence("Con", 0.9, *objections),
-            other=evidence("Other", 0.9, *objections[1:]),
-            here=line("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
+        corpus = corpus_of_notes(
+            asked=claim_text("Asked", "optimist"),
+            pro=evidence_text("Pro", 0.9, f"supports:: [[asked]] {strength} — it shows so"),
+            con=evidence_text("Con", 0.9, *objections),
+            other=evidence_text("Other", 0.9, *objections[1:]),
+            here=line_text("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
         )
         return facts_of(corpus)
 
@@ -291,15 +283,15 @@ def test_what_an_answer_owes_to_limits_is_told(corpus_of):
     assert both["Its objections"].startswith(said)
 
 
-def test_objections_are_counted_as_what_they_are_and_as_on_the_page_of_the_claim(corpus_of):
-    corpus = corpus_of(
-        asked=claim("Asked", "optimist", "depends-on:: [[premise]]"),
-        premise=evidence("Premise", 0.6),
-        shaken=evidence("Shaken", 0.3, "contradicts:: [[premise]]"),
-        **{f"pro{n}": evidence(f"Pro {n}", 0.9, "supports:: [[asked]]") for n in range(4)},
-        limit=evidence("Limit", 0.5, "qualifies:: [[asked]]"),
-        idle=claim("Idle", "skeptic", "qualifies:: [[asked]]"),
-        here=line("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
+def test_objections_are_counted_as_what_they_are_and_as_on_the_page_of_the_claim():
+    corpus = corpus_of_notes(
+        asked=claim_text("Asked", "optimist", "depends-on:: [[premise]]"),
+        premise=evidence_text("Premise", 0.6),
+        shaken=evidence_text("Shaken", 0.3, "contradicts:: [[premise]]"),
+        **{f"pro{n}": evidence_text(f"Pro {n}", 0.9, "supports:: [[asked]]") for n in range(4)},
+        limit=evidence_text("Limit", 0.5, "qualifies:: [[asked]]"),
+        idle=claim_text("Idle", "skeptic", "qualifies:: [[asked]]"),
+        here=line_text("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
     )
     verdict = builder_of(corpus).context.strengths.verdict("here")
     assert verdict is not None
@@ -310,33 +302,33 @@ def test_objections_are_counted_as_what_they_are_and_as_on_the_page_of_the_claim
     )
 
 
-def test_a_strength_just_past_a_bound_says_so(corpus_of):
+def test_a_strength_just_past_a_bound_says_so():
     def strength(quality: float) -> str:
-        pro = evidence("Pro", quality, "supports:: [[asked]]")
-        return facts_of(corpus_with_question(corpus_of, pro=pro))["Strength"]
+        pro = evidence_text("Pro", quality, "supports:: [[asked]]")
+        return facts_of(corpus_with_question(pro=pro))["Strength"]
 
     assert strength(0.3) == ("0.57 on a scale from 0 to 1, just past where “perhaps” begins (0.53)")
     assert strength(0.9) == ("0.71 on a scale from 0 to 1 by the weights alone")
 
 
-def test_a_claim_without_sources_shows_its_strength_and_no_sources_or_objections(corpus_of):
-    corpus = corpus_with_question(corpus_of)
+def test_a_claim_without_sources_shows_its_strength_and_no_sources_or_objections():
+    corpus = corpus_with_question()
     assert why_of(corpus) == ""
     facts = facts_of(corpus)
     assert facts["Strength"] == "0.50 on a scale from 0 to 1"
     assert {"Sources", "Its objections"}.isdisjoint(facts)
 
 
-def test_one_source_is_not_compared_with_others(corpus_of):
-    corpus = corpus_with_question(corpus_of, references=BIB, pro=cited(0.9, 0))
+def test_one_source_is_not_compared_with_others():
+    corpus = corpus_with_question(references=BIB, pro=cited(0.9, 0))
     assert facts_of(corpus)["Sources"] == "1 independent source"
 
 
-def test_newer_evidence_alone_says_its_answer_whatever_it_is_for_a_year_that_keeps_half(corpus_of):
+def test_newer_evidence_alone_says_its_answer_whatever_it_is_for_a_year_that_keeps_half():
     years = (2019, 2023, 2025)
     bib = "\n".join(f"@book{{s{n}, title={{S}}, year={{{y}}}}}" for n, y in enumerate(years))
     pros = {f"pro{n}": cited(0.9 if n else 0.1, n) for n in range(3)}
-    corpus = corpus_with_question(corpus_of, references=bib, **pros)
+    corpus = corpus_with_question(references=bib, **pros)
     part = (
         "Two of its three reasons rest on findings published since 2023: "
         "counting only these, the answer would still be “"
@@ -344,7 +336,7 @@ def test_newer_evidence_alone_says_its_answer_whatever_it_is_for_a_year_that_kee
     assert facts_of(corpus)["Newer evidence alone"].startswith(part)
     assert "published since" not in why_of(corpus)
     turned = {"old": cited(0.9, 0), "new": cited(0.9, 2, "contradicts:: [[asked]]")}
-    corpus = corpus_with_question(corpus_of, references=bib, **turned)
+    corpus = corpus_with_question(references=bib, **turned)
     fact = (
         "Only one of its two reasons rests on findings published since 2025: "
         "counting only these, the answer would be “perhaps not”."

@@ -97,7 +97,9 @@ class GraphSpec:
 
 
 @st.composite
-def specs(draw: st.DrawFn, acyclic: bool = False, cuts: bool = True, most: int = 6) -> GraphSpec:
+def graph_specs(
+    draw: st.DrawFn, acyclic: bool = False, cuts: bool = True, most: int = 6
+) -> GraphSpec:
     names = [f"n{i}" for i in range(draw(st.integers(2, most)))]
     place = st.integers(0, len(names) - 1)
     raw = draw(st.lists(st.tuples(place, place, WEIGHTS), max_size=2 * most))
