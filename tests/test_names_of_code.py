@@ -96,15 +96,15 @@ def definitions() -> tuple[tuple[str, Function | ast.ClassDef], ...]:
 @cache
 def arguments_and_fields() -> tuple[tuple[str, ast.arg | ast.AnnAssign], ...]:
     """By `file: name`, the parameters of functions, and the fields of what no JSON shows."""
-    found: list[tuple[str, ast.arg | ast.AnnAssign]] = []
+    rows: list[tuple[str, ast.arg | ast.AnnAssign]] = []
     for place, node in definitions():
         if isinstance(node, Function):
-            found += [(place, each) for each in ast.walk(node.args) if isinstance(each, ast.arg)]
+            rows += [(place, each) for each in ast.walk(node.args) if isinstance(each, ast.arg)]
         elif re.search(
             "NamedTuple|dataclass", " ".join(map(ast.unparse, node.bases + node.decorator_list))
         ):
-            found += [(place, each) for each in node.body if isinstance(each, ast.AnnAssign)]
-    return tuple(found)
+            rows += [(place, each) for each in node.body if isinstance(each, ast.AnnAssign)]
+    return tuple(rows)
 
 
 def is_word_of_users(place: str, node: Function | ast.ClassDef) -> bool:
@@ -136,31 +136,35 @@ def test_no_name_is_a_participle_or_preposition_alone() -> None:
     assert len(variables) > 5000
     assert len(fields) > 500
     vague = "|".join(VAGUE.split())
-    found = {name for name in variables if re.search(f" _*({vague})$", name)}
-    found |= {name for name in definers | fields if re.search(rf" _*({vague}|[a-z]+[^e]ed)$", name)}
-    assert found == {*KNOWN_TO_USERS.strip().split("\n")}
+    result = {name for name in variables if re.search(f" _*({vague})$", name)}
+    result |= {
+        name for name in definers | fields if re.search(rf" _*({vague}|[a-z]+[^e]ed)$", name)
+    }
+    assert result == {*KNOWN_TO_USERS.strip().split("\n")}
 
 
 def test_the_id_of_a_line_is_called_line_id() -> None:
     """`line` alone is the record, but for what users name so."""
-    found = {
+    places = {
         place
         for place, node in arguments_and_fields()
         if (node.arg if isinstance(node, ast.arg) else ast.unparse(node.target)) == "line"
         and node.annotation
         and re.search(r"\b(?:str|LineId)\b", ast.unparse(node.annotation))
     }
-    assert found == LINES_BY_ID
+    assert places == LINES_BY_ID
 
 
 def test_a_question_is_answered_by_yes_or_no() -> None:
-    found = {
+    unparses = {
         name: ast.unparse(node.returns or ast.Constant(None))
         for name, node in definitions()
         if isinstance(node, Function) and re.match("_*(?:is|has|can|may|are|wants)_", node.name)
     }
-    assert len(found) > 50
-    assert {name for name, returned in found.items() if returned not in ("bool", "Bools")} == set()
+    assert len(unparses) > 50
+    assert {
+        name for name, returned in unparses.items() if returned not in ("bool", "Bools")
+    } == set()
 
 
 def test_a_class_has_a_name_of_its_own() -> None:

@@ -17,7 +17,7 @@ BIB = """
 CSL = '[{"id": "bell2020", "type": "book", "title": "Naps", "abstract": "p &lt; .001 for 140"}]'
 
 
-def told(corpus: Corpus) -> list[str]:
+def figure_texts(corpus: Corpus) -> list[str]:
     return [str(figure) for figures in figures_by_statement(corpus).values() for figure in figures]
 
 
@@ -30,23 +30,27 @@ def test_each_figure_says_where_it_was_seen() -> None:
         "sample: 140 students\neffect: 20 %\np: 0.03",
         "“It was so at p = .03 again” [@bell2020].",
     )
-    assert told(corpus_of_notes(references=BIB, it=it)) == [
+    assert figure_texts(corpus_of_notes(references=BIB, it=it)) == [
         "140 students: seen in the abstract",
         "20 %: seen in the abstract",
         "p = 0.03: seen in the quoted passage",
     ]
     it = note("sample: 40 students", "It was so [@bell2020].")
-    assert told(corpus_of_notes(references=BIB, it=it)) == ["40 students: not seen in the abstract"]
+    assert figure_texts(corpus_of_notes(references=BIB, it=it)) == [
+        "40 students: not seen in the abstract"
+    ]
 
 
 def test_nothing_is_said_where_there_is_no_text() -> None:
     it = note("sample: 140 students", "It was so [@hall2021].")
-    assert told(corpus_of_notes(references=BIB, it=it)) == []
+    assert figure_texts(corpus_of_notes(references=BIB, it=it)) == []
 
 
 def test_the_abstract_of_csl_counts() -> None:
     it = note("p: <0.001", "It was so [@bell2020].")
-    assert told(corpus_of_notes(references=CSL, it=it)) == ["p < 0.001: seen in the abstract"]
+    assert figure_texts(corpus_of_notes(references=CSL, it=it)) == [
+        "p < 0.001: seen in the abstract"
+    ]
 
 
 def test_an_archived_text_counts_before_the_abstract(tmp_path: Path) -> None:
@@ -58,7 +62,7 @@ def test_an_archived_text_counts_before_the_abstract(tmp_path: Path) -> None:
     }
     for name, text in files.items():
         (tmp_path / name).write_text(text, "utf-8")
-    assert told(load_corpus(tmp_path)) == ["40 students: seen in the archived text"]
+    assert figure_texts(load_corpus(tmp_path)) == ["40 students: seen in the archived text"]
 
 
 def test_a_corpus_without_a_folder_has_no_archived_text() -> None:
@@ -66,4 +70,4 @@ def test_a_corpus_without_a_folder_has_no_archived_text() -> None:
     snapshot = "---\ntype: source\nsnapshot: text.txt\n---\n\n# Naps\n"
     corpus = corpus_of_notes(references=BIB, it=it, bell2020=snapshot)
     assert archived_text(corpus, corpus.sources["bell2020"]) is None
-    assert told(corpus) == ["140 students: seen in the abstract"]
+    assert figure_texts(corpus) == ["140 students: seen in the abstract"]

@@ -41,16 +41,16 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_range_has_two_dots_or_three(
     project: Path, words: list[str], title: str, changed: set[str]
 ) -> None:
-    shown = kg(project, "diff", *words, "--format", "markdown")
-    assert shown.stdout.startswith(f"## {title}\n\n"), shown.stderr
-    assert {*re.findall(r"^\| (\w+) \| \1 \|", shown.stdout, re.MULTILINE)} == changed
+    result = kg(project, "diff", *words, "--format", "markdown")
+    assert result.stdout.startswith(f"## {title}\n\n"), result.stderr
+    assert {*re.findall(r"^\| (\w+) \| \1 \|", result.stdout, re.MULTILINE)} == changed
 
 
 WEIGHED = CLAIM.format("Sleep helps") + "\n> [!evidence] It was seen ^seen\n> (reason:: it was)\n"
 
 
 @pytest.mark.parametrize(
-    ("terminal", "columns", "told"),
+    ("terminal", "columns", "message"),
     [
         (
             *(False, "40"),
@@ -65,10 +65,10 @@ WEIGHED = CLAIM.format("Sleep helps") + "\n> [!evidence] It was seen ^seen\n> (r
     ],
 )
 def test_reasons_stand_below_what_they_are_for(
-    tmp_path: Path, terminal: bool, columns: str, told: str
+    tmp_path: Path, terminal: bool, columns: str, message: str
 ) -> None:
     (tmp_path / "notes").mkdir()
     (tmp_path / "notes" / "sleep.md").write_text(WEIGHED)
-    shown = kg(tmp_path, "why", "sleep", terminal=terminal, COLUMNS=columns, NO_COLOR="1")
-    lines = re.sub("\x1b\\[[0-9;]*m", "", shown.stdout).splitlines()
-    assert [line.rstrip() for line in lines] == told.splitlines()
+    result = kg(tmp_path, "why", "sleep", terminal=terminal, COLUMNS=columns, NO_COLOR="1")
+    lines = re.sub("\x1b\\[[0-9;]*m", "", result.stdout).splitlines()
+    assert [line.rstrip() for line in lines] == message.splitlines()

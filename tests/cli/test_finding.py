@@ -25,7 +25,7 @@ NOTES = {
 }
 
 
-def out(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+def printed_text(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     with suppress(SystemExit):
         run(list(arguments))
     printed = capsys.readouterr()
@@ -34,23 +34,25 @@ def out(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 
 
 def ids(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:
-    return out(capsys, *arguments, "--format", "ids").split()
+    return printed_text(capsys, *arguments, "--format", "ids").split()
 
 
 def test_every_format_holds_what_was_found(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    found = json.loads(out(capsys, "find", "claims", "--format", "json"))
-    assert [record["id"] for record in found] == ["a", "b", "c"]
-    assert out(capsys, "find", "claims", "--count") == "3\n"
-    assert "a,claim,optimist,Talk grounds =1+1\n" in out(
+    data = json.loads(printed_text(capsys, "find", "claims", "--format", "json"))
+    assert [record["id"] for record in data] == ["a", "b", "c"]
+    assert printed_text(capsys, "find", "claims", "--count") == "3\n"
+    assert "a,claim,optimist,Talk grounds =1+1\n" in printed_text(
         capsys, "find", "claims", "--format", "csv"
     )
-    assert "| a | claim | optimist | Talk grounds =1+1 |" in out(
+    assert "| a | claim | optimist | Talk grounds =1+1 |" in printed_text(
         capsys, "find", "claims", "--format", "markdown"
     )
-    table = out(capsys, "find", "--contradicts", "a", "--edges")
+    table = printed_text(capsys, "find", "--contradicts", "a", "--edges")
     assert "1 statement\n" in table
     assert "contradicts" in table
-    sizes = json.loads(out(capsys, "find", "claims", "--group-by", "camp", "--format", "json"))
+    sizes = json.loads(
+        printed_text(capsys, "find", "claims", "--group-by", "camp", "--format", "json")
+    )
     assert sizes == {"skeptic": 2, "optimist": 1}
 
 
@@ -64,7 +66,7 @@ def outcome(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 
 @pytest.mark.usefixtures("notes")
 @pytest.mark.parametrize(
-    ("options", "found"),
+    ("options", "expected"),
     [
         ("sources type:misc", "early"),
         ("sources type:book", "no type 'book'"),
@@ -73,9 +75,9 @@ def outcome(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     ],
 )
 def test_the_type_of_a_source_is_what_its_record_says(
-    capsys: pytest.CaptureFixture[str], options: str, found: str
+    capsys: pytest.CaptureFixture[str], options: str, expected: str
 ) -> None:
-    assert found in outcome(capsys, *options.split())
+    assert expected in outcome(capsys, *options.split())
 
 
 @pytest.mark.parametrize(
@@ -115,7 +117,7 @@ def test_misuse_is_one_clear_message(
 @pytest.mark.integration
 @pytest.mark.skipif(shutil.which("bash") is None, reason="bash is not installed")
 @pytest.mark.parametrize(
-    ("parted", "asked", "told", "reply"),
+    ("parted", "query", "message", "reply"),
     [
         (("fi",), ["fi"], "find", "find"),
         (("find", "camp", ":", "s"), ["find", "camp:s"], "camp:skeptic", "skeptic"),
@@ -127,30 +129,30 @@ def test_misuse_is_one_clear_message(
 def test_bash_completes_words_that_hold_colons(
     capsys: pytest.CaptureFixture[str],
     parted: tuple[str, ...],
-    asked: list[str],
-    told: str,
+    query: list[str],
+    message: str,
     reply: str,
 ) -> None:
     lines = (
-        out(capsys, "help", "completion", "bash"),
-        f'kg() {{ echo "$COMP_CWORD $COMP_WORDS" >&2; echo plain,{told}; }}',
+        printed_text(capsys, "help", "completion", "bash"),
+        f'kg() {{ echo "$COMP_CWORD $COMP_WORDS" >&2; echo plain,{message}; }}',
         f"COMP_WORDS=(kg {' '.join(map(shlex.quote, parted))}) COMP_CWORD={len(parted)}",
         "_kg_completion kg",
         'echo "${COMPREPLY[*]}"',
     )
-    done = subprocess.run(["bash", "-c", "\n".join(lines)], capture_output=True, text=True)
-    assert done.stdout == f"{reply}\n"
-    assert done.stderr.splitlines() == [f"{len(asked)} kg", *asked]
+    result = subprocess.run(["bash", "-c", "\n".join(lines)], capture_output=True, text=True)
+    assert result.stdout == f"{reply}\n"
+    assert result.stderr.splitlines() == [f"{len(query)} kg", *query]
 
 
 def test_every_shell_has_a_script(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "compinit" in out(capsys, "help", "completion", "zsh")
-    assert "complete" in out(capsys, "help", "completion", "fish")
+    assert "compinit" in printed_text(capsys, "help", "completion", "zsh")
+    assert "complete" in printed_text(capsys, "help", "completion", "fish")
 
 
 def test_a_word_taken_away_is_no_option(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    whole = out(capsys, "find", "claims", "--format", "ids").split()
-    without = out(capsys, "find", "claims", "-topic:norms", "--format", "ids").split()
+    whole = printed_text(capsys, "find", "claims", "--format", "ids").split()
+    without = printed_text(capsys, "find", "claims", "-topic:norms", "--format", "ids").split()
     assert set(without) < set(whole)
 
 
@@ -159,9 +161,9 @@ def test_escape_codes_are_inert_in_every_format(
 ) -> None:
     (notes / "odd\x1b[31m.md").write_text("---\ntype: claim\n---\n\n# O\x1b[31mdd\n", "utf-8")
     for format in ("table", "json", "csv", "markdown", "ids"):
-        told = out(capsys, "find", "dd", "--format", format)
-        assert "dd" in told, format
-        assert "\x1b" not in told, format
+        output = printed_text(capsys, "find", "dd", "--format", format)
+        assert "dd" in output, format
+        assert "\x1b" not in output, format
 
 
 def test_words_that_find_nothing_say_which_of_them_do_not(
@@ -172,8 +174,8 @@ def test_words_that_find_nothing_say_which_of_them_do_not(
             run(["find", "which claims rest on a single study", "--format", format])
         printed = capsys.readouterr()
         # beside the answer where a program reads it, in it where a person does
-        told, other = (printed.err, printed.out)[:: -1 if format in FORMATS_FOR_READING else 1]
-        assert told.count("no statement saying 'which'") == 1, format
+        result, other = (printed.err, printed.out)[:: -1 if format in FORMATS_FOR_READING else 1]
+        assert result.count("no statement saying 'which'") == 1, format
         assert "no statement" not in other, format
 
 
@@ -186,7 +188,7 @@ def test_a_camp_where_an_id_is_meant_gets_a_hint(
 
 
 def test_help_sorts_options_under_headings(capsys: pytest.CaptureFixture[str]) -> None:
-    text = out(capsys, "find", "--help")
+    text = printed_text(capsys, "find", "--help")
     heads = [line for line in text.splitlines() if line.endswith(":") and line[:1].isupper()]
     assert heads == [f"{title}:" for title in (*WORD_OPTIONS, "Answer")]
 
@@ -195,13 +197,15 @@ def test_the_ends_of_edges_have_two_names_each(
     notes: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for start, end in (("from", "to"), ("source", "target")):
-        shown = out(capsys, "find", "edges", "--columns", f"{start},{end}", "--format", "csv")
-        assert shown.splitlines() == [f"{start},{end}", "a#tried,a", "b,a", "c,b"]
-        assert out(capsys, "find", "edges", f"{start}:b", "--count") == "1\n"
-        assert out(capsys, "find", "edges", f"{end}:a", "--count") == "2\n"
-        grouped = out(capsys, "find", "edges", "--group-by", end, "--format", "csv")
+        output = printed_text(
+            capsys, "find", "edges", "--columns", f"{start},{end}", "--format", "csv"
+        )
+        assert output.splitlines() == [f"{start},{end}", "a#tried,a", "b,a", "c,b"]
+        assert printed_text(capsys, "find", "edges", f"{start}:b", "--count") == "1\n"
+        assert printed_text(capsys, "find", "edges", f"{end}:a", "--count") == "2\n"
+        grouped = printed_text(capsys, "find", "edges", "--group-by", end, "--format", "csv")
         assert grouped.splitlines() == [f"{end},count", "a,2", "b,1"]
-    assert out(capsys, "find", "edges", "--source", "b", "--count") == "1\n"
+    assert printed_text(capsys, "find", "edges", "--source", "b", "--count") == "1\n"
 
 
 @pytest.mark.usefixtures("notes")
@@ -215,11 +219,11 @@ def test_the_ends_of_edges_have_two_names_each(
 def test_a_search_says_from_where_on_words_are_missing(
     capsys: pytest.CaptureFixture[str], words: tuple[str, ...], begins: str
 ) -> None:
-    assert out(capsys, "search", *words).startswith(begins)
+    assert printed_text(capsys, "search", *words).startswith(begins)
 
 
 @pytest.mark.usefixtures("notes")
 def test_a_search_says_what_else_has_some_of_the_words(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "\nNothing else has all the words. With some of them:\n" in out(
+    assert "\nNothing else has all the words. With some of them:\n" in printed_text(
         capsys, "search", "does", "not"
     )

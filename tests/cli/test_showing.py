@@ -27,7 +27,7 @@ NOTES = {
 }
 
 
-def out(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+def printed_text(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     with suppress(SystemExit):
         run(list(arguments))
     printed = capsys.readouterr()
@@ -36,18 +36,20 @@ def out(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 
 
 def _state_dir(notes: Path) -> Path:
-    found = state_folder(notes)
-    assert found is not None
-    return found
+    folder = state_folder(notes)
+    assert folder is not None
+    return folder
 
 
 def test_search_finds_word_beginnings_and_refuses_a_query_without_a_word(
     notes: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert out(capsys, "search", "ground*", "--format", "ids").split() == ["a", "c"]
-    assert out(capsys, "search", "early", "--of", "sources", "--format", "ids") == "early\n"
-    found = json.loads(out(capsys, "search", "words", "--format", "json"))
-    assert [(hit["id"], hit["text"]) for hit in found] == [("c", "Words on grounding.")]
+    assert printed_text(capsys, "search", "ground*", "--format", "ids").split() == ["a", "c"]
+    assert (
+        printed_text(capsys, "search", "early", "--of", "sources", "--format", "ids") == "early\n"
+    )
+    data = json.loads(printed_text(capsys, "search", "words", "--format", "json"))
+    assert [(hit["id"], hit["text"]) for hit in data] == [("c", "Words on grounding.")]
     assert (_state_dir(notes) / "text").is_file()
     with pytest.raises(SystemExit):
         run(["search", "--", "-"])
@@ -66,7 +68,7 @@ def test_in_a_narrow_terminal_names_stand_below_what_is_said(
     notes: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("kg.cli.shared.output.FEWEST_TABLE_COLUMNS", 1_000)
-    lines = out(capsys, "why", "c").splitlines()
+    lines = printed_text(capsys, "why", "c").splitlines()
     assert lines[:2] == ["Third", "  c"]
     assert [line for line in lines if "Fourth" in line] == ["└── + supports Fourth"]
     assert lines[-1] == "      d"
@@ -75,7 +77,7 @@ def test_in_a_narrow_terminal_names_stand_below_what_is_said(
 def test_reasons_keep_their_indent(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = "---\ntype: claim\n---\n\n# Fifth\n\n- supports:: [[c]] — " + "so " * 80 + "\n"
     (notes / "e.md").write_text(text, "utf-8")
-    lines = [line for line in out(capsys, "why", "c").splitlines() if line.endswith("so")]
+    lines = [line for line in printed_text(capsys, "why", "c").splitlines() if line.endswith("so")]
     assert len(lines) > 1
     assert {line.partition("so")[0] for line in lines} == {"      "}
 
@@ -84,8 +86,8 @@ def test_show_names_what_is_one_statement_with_it(
     notes: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (notes / "e.md").write_text("---\ntype: claim\n---\n\n# 3rd\n\n- same-as:: [[c]]\n", "utf-8")
-    assert "One statement with e: what bears on any counts." in out(capsys, "show", "c")
-    assert "One statement" not in out(capsys, "show", "d")
+    assert "One statement with e: what bears on any counts." in printed_text(capsys, "show", "c")
+    assert "One statement" not in printed_text(capsys, "show", "d")
 
 
 def test_show_says_the_words_of_a_vault_as_they_stand_there(
@@ -94,18 +96,18 @@ def test_show_says_the_words_of_a_vault_as_they_stand_there(
     (notes / "kg.toml").write_text("map.links = true\n", "utf-8")
     text = "---\ntype: claim\n---\n# Rest helps\n\nSo [[@doe2020]].\n\n- [[c]] — as [[@doe2020]]\n"
     (notes / "resting.md").write_text(text, "utf-8")
-    told = " ".join(out(capsys, "show", "resting").split())
-    assert "So [[@doe2020]]." in told
-    assert "as [[@doe2020]]" in told
+    message = " ".join(printed_text(capsys, "show", "resting").split())
+    assert "So [[@doe2020]]." in message
+    assert "as [[@doe2020]]" in message
 
 
 def test_compare_shows_what_two_statements_share(
     notes: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    text = out(capsys, "compare", "b", "d")
+    text = printed_text(capsys, "compare", "b", "d")
     assert "Both are reasons for" in text
     assert "Third" in text
-    assert json.loads(out(capsys, "compare", "a", "b", "--format", "json"))["lines"] == [
+    assert json.loads(printed_text(capsys, "compare", "a", "b", "--format", "json"))["lines"] == [
         {"line": "line", "first": "optimist", "second": "skeptic"}
     ]
 
@@ -130,14 +132,14 @@ def test_an_endpoint_is_asked_instead_of_notes(
             ("find", "--contradicts", "a", "--endpoint", url),
             ("find", "contradicts:a", "--endpoint", url),
         ):
-            assert out(capsys, *command, "--format", "ids") == "b\n"
-            assert "It does not" in out(capsys, *command, "--edges")
+            assert printed_text(capsys, *command, "--format", "ids") == "b\n"
+            assert "It does not" in printed_text(capsys, *command, "--edges")
 
 
 def test_why_with_to_prints_a_path_or_ends_with_2(
     notes: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert "so" in out(capsys, "why", "b", "--to", "a")
+    assert "so" in printed_text(capsys, "why", "b", "--to", "a")
     with pytest.raises(SystemExit) as stop:
         run(["why", "a#tried", "--to", "early"])
     assert stop.value.code == 2
@@ -152,8 +154,8 @@ def test_what_changed_since_a_review_is_named(
     for name, text in (("a", old), ("b", new)):
         (tmp_path / "notes" / f"{name}.md").write_text(text)
     monkeypatch.chdir(tmp_path)
-    assert "Changed since its review on 2026-01-01: b\n" in out(capsys, "show", "a")
-    assert "Changed since" not in out(capsys, "show", "b")
+    assert "Changed since its review on 2026-01-01: b\n" in printed_text(capsys, "show", "a")
+    assert "Changed since" not in printed_text(capsys, "show", "b")
 
 
 @pytest.mark.parametrize("words", [["a", "--ladder"], ["--quality"]], ids=" ".join)
@@ -164,8 +166,8 @@ def test_how_something_is_graded_is_asked_of_evidence_and_the_ladder_of_nothing(
         run(["show", *words])
     assert end.value.code == 2
     assert "name a piece of evidence, or ask for the --ladder" in capsys.readouterr().err
-    assert "experiment" in out(capsys, "show", "--ladder")
-    assert "experiment" in out(capsys, "show", "a#tried", "--quality")
+    assert "experiment" in printed_text(capsys, "show", "--ladder")
+    assert "experiment" in printed_text(capsys, "show", "a#tried", "--quality")
 
 
 def test_a_note_that_cannot_be_read_is_shown_as_that(
@@ -182,4 +184,4 @@ def test_a_preprint_is_shown_with_its_number(
 ) -> None:
     entry = "@misc{doe, title={T}, author={Doe, A}, eprint={2401.00001}, archiveprefix={arXiv}}"
     (notes / "more.bib").write_text(entry, "utf-8")
-    assert "2401.00001" in out(capsys, "show", "doe")
+    assert "2401.00001" in printed_text(capsys, "show", "doe")

@@ -146,9 +146,9 @@ def test_an_unknown_name_is_refused_with_what_may_be_meant(
 
 
 def test_a_mention_of_a_part_that_leads_to_the_whole_is_loose() -> None:
-    seen = "> [!evidence] Seen ^seen\n> It was.\n"
+    text = "> [!evidence] Seen ^seen\n> It was.\n"
     corpus = corpus_of_notes(
-        a=CLAIM.format("A", seen), b=CLAIM.format("B", "[[a]], [[a#^seen]], [[a#No heading]].")
+        a=CLAIM.format("A", text), b=CLAIM.format("B", "[[a]], [[a#^seen]], [[a#No heading]].")
     )
     assert [mention.target for mention in corpus.mentions] == ["a", "a#seen", "a"]
     assert [each.target for each in corpus.loose_links] == ["a#No heading"]

@@ -50,10 +50,10 @@ def arguments(draw: st.DrawFn) -> Corpus:
     for _ in range(draw(st.integers(1, 7))):
         relation = draw(st.sampled_from((*RELATIONS, *others, "supersedes")))
         first, second, third = draw(st.permutations(IDS))[:3]
-        made = edge(f"{first} {relation} {second}", mutual=draw(st.booleans()))
-        if joined and made.relation in SIDES and draw(st.booleans()):
-            made = edge(made.id, mutual=made.mutual, together=(third,))
-        edges[made.id] = made
+        result = edge(f"{first} {relation} {second}", mutual=draw(st.booleans()))
+        if joined and result.relation in SIDES and draw(st.booleans()):
+            result = edge(result.id, mutual=result.mutual, together=(third,))
+        edges[result.id] = result
     return corpus_of_parts(*map(claim, IDS), *edges.values())
 
 
@@ -66,58 +66,56 @@ class Spoken(NamedTuple):
     counts: bool
 
 
-def spoken(found: Corpus, about: Iterable[str]) -> set[Spoken]:
-    replaced, told = found.derive(superseded_statements), set()
-    for e in found.edges:
+def spoken_reasons(corpus: Corpus, about: Iterable[str]) -> set[Spoken]:
+    replaced, result = corpus.derive(superseded_statements), set()
+    for e in corpus.edges:
         turned = e.mutual and e.relation == "contradicts" and not e.together
         for end, target in [(e.source, e.target), (e.target, e.source)][: 1 + turned]:
             if target in about and end not in about and e.relation in SIDES:
                 speakers = {end, *e.together}
                 counts = speakers.isdisjoint(replaced)
-                told |= {Spoken(each, end, SIDES[e.relation], counts) for each in speakers}
-    return told
+                result |= {Spoken(each, end, SIDES[e.relation], counts) for each in speakers}
+    return result
 
 
 @given(st.one_of(arguments(), arguments(), arguments(), random_corpora()))
 @examples(8)
-def test_premises_are_counted_of_all_statements_as_of_each(found: Corpus) -> None:
+def test_premises_are_counted_of_all_statements_as_of_each(corpus: Corpus) -> None:
     for field in ("supporters", "opponents"):
         definition = FIELDS_OF_SORT[Sort.STATEMENT][field]
         assert definition.index is not None
-        counts = definition.index(found)
-        assert counts == {s.id: definition.read(found, s) for s in found.statements.values()}
+        counts = definition.index(corpus)
+        assert counts == {s.id: definition.read(corpus, s) for s in corpus.statements.values()}
 
 
 @given(arguments())
 @examples(6)
-def test_reasons_are_the_same_for_pages_trees_verdicts_and_queries(found: Corpus) -> None:
-    engines = MemoryEngine(found), engine_of_store(as_store(found))
+def test_reasons_are_the_same_for_pages_trees_verdicts_and_queries(corpus: Corpus) -> None:
+    engines = MemoryEngine(corpus), engine_of_store(as_store(corpus))
     for id in IDS:
-        sides, group = reasons_by_side(found, id), group_of_same(found, id)
-        told = spoken(found, group)
-        written = {(each.by, each.side) for each in told}
+        sides, group = reasons_by_side(corpus, id), group_of_same(corpus, id)
+        result = spoken_reasons(corpus, group)
+        rows = {(each.by, each.side) for each in result}
         assert {(s, b.side) for b in sides.both for s in b.premises} == {
-            (each.by, each.side) for each in told if each.counts
+            (each.by, each.side) for each in result if each.counts
         }
-        branches = (*why(found, id).branches, *against(found, id).branches)
+        branches = (*why(corpus, id).branches, *against(corpus, id).branches)
         edges = ((branch.statement, branch.edge) for branch in branches)
-        assert written == {
-            (each, SIDES[e.relation]) for each, e in edges if e and e.relation in SIDES
-        }
+        assert rows == {(each, SIDES[e.relation]) for each, e in edges if e and e.relation in SIDES}
 
-        verdict = kg.verdict(found, id)
+        verdict = kg.verdict(corpus, id)
         assert isinstance(verdict, Verdict)
-        weighed = {
-            (frozenset(group_of_same(found, premise)), 1 if reason.weight > 0 else -1)
+        weighed_pairs = {
+            (frozenset(group_of_same(corpus, premise)), 1 if reason.weight > 0 else -1)
             for reason in verdict.reasons
             for premise in (reason.statement, *reason.together)
         }
         counted = {
-            (frozenset(group_of_same(found, each.by)), each.side) for each in told if each.counts
+            (frozenset(group_of_same(corpus, each.by)), each.side) for each in result if each.counts
         }
-        assert weighed == counted
-        silent = {each.by for each in told if not each.counts}
-        assert {*verdict.declared.left_out} == silent & found.derive(superseded_statements).keys()
+        assert weighed_pairs == counted
+        silent = {each.by for each in result if not each.counts}
+        assert {*verdict.declared.left_out} == silent & corpus.derive(superseded_statements).keys()
 
         for engine in engines:
             linked = {
@@ -126,28 +124,28 @@ def test_reasons_are_the_same_for_pages_trees_verdicts_and_queries(found: Corpus
                 for twin in group
                 for each in find(engine, kg.statements().linked(relation, twin)).ids
             }
-            assert {(each, side) for each, side in linked if each not in group} == written
+            assert {(each, side) for each, side in linked if each not in group} == rows
 
 
 @given(arguments())
 @examples(6)
-def test_counts_shown_tables_and_rules_agree_with_the_edges(found: Corpus) -> None:
+def test_counts_shown_tables_and_rules_agree_with_the_edges(corpus: Corpus) -> None:
     for id in IDS:
-        told = spoken(found, group_of_same(found, id))
+        result = spoken_reasons(corpus, group_of_same(corpus, id))
         for field, side in (("supporters", 1), ("opponents", -1)):
-            count = len({each.by for each in told if each.counts and each.side == side})
-            assert FIELDS_OF_SORT[Sort.STATEMENT][field].values(found, found.statements[id]) == (
+            count = len({each.by for each in result if each.counts and each.side == side})
+            assert FIELDS_OF_SORT[Sort.STATEMENT][field].values(corpus, corpus.statements[id]) == (
                 count,
             )
 
-        bears_on = {(other, each.side) for other in IDS for each in spoken(found, {other})
+        bears_on = {(other, each.side) for other in IDS for each in spoken_reasons(corpus, {other})
                     if each.by == id}  # fmt: skip
-        borne = {(each.end, each.side) for each in spoken(found, {id})}
-        assert shown(found, id) == (bears_on, borne)
+        borne = {(each.end, each.side) for each in spoken_reasons(corpus, {id})}
+        assert ends_listed(corpus, id) == (bears_on, borne)
 
-        reply = msgspec.structs.replace(found.statements[id], kind=Kind.COUNTER_CLAIM)
-        replying = replace(found, statements={**found.statements, id: reply})
-        counters = {(other, -1) for other in IDS for each in spoken(found, {other})
+        reply = msgspec.structs.replace(corpus.statements[id], kind=Kind.COUNTER_CLAIM)
+        replying = replace(corpus, statements={**corpus.statements, id: reply})
+        counters = {(other, -1) for other in IDS for each in spoken_reasons(corpus, {other})
                     if (each.end, each.side) == (id, -1)}  # fmt: skip
         assert bool(counters) != any(counter_claim_without_target.run(replying))
 
@@ -155,10 +153,10 @@ def test_counts_shown_tables_and_rules_agree_with_the_edges(found: Corpus) -> No
 Ends = set[tuple[str, int]]
 
 
-def shown(found: Corpus, id: str) -> tuple[Ends, Ends]:
+def ends_listed(corpus: Corpus, id: str) -> tuple[Ends, Ends]:
     """What `kg show` lists below "Bears on" and "What bears on it", of what takes a side."""
     with redirect_stdout(io.StringIO()) as out:
-        print_statement(found, found.statements[id])
+        print_statement(corpus, corpus.statements[id])
     own, _, others = out.getvalue().partition("What bears on it")
     rows = (re.findall(r"^. (\S+) +(\w+)", text, re.M) for text in (own, others))
     first, second = (
@@ -169,53 +167,53 @@ def shown(found: Corpus, id: str) -> tuple[Ends, Ends]:
 
 @given(arguments())
 @examples(6)
-def test_two_statements_share_the_reasons_that_each_has(found: Corpus) -> None:
+def test_two_statements_share_the_reasons_that_each_has(corpus: Corpus) -> None:
     own = {
-        id: {(source, edge.relation in OPPOSING) for edge in found.edges if edge.relation in SIDES
+        id: {(source, edge.relation in OPPOSING) for edge in corpus.edges if edge.relation in SIDES
              for source, target in edge.directions if target == id}
         for id in IDS
     }  # fmt: skip
     torn = {s for each in own.values() for s, con in each if (s, not con) in each}
-    told = compare(found, "a", "b")
-    assert {*told.shared_reasons} - torn == {s for s, _ in own["a"] & own["b"]} - torn
+    comparison = compare(corpus, "a", "b")
+    assert {*comparison.shared_reasons} - torn == {s for s, _ in own["a"] & own["b"]} - torn
 
 
 def test_a_mutual_contradiction_is_a_reason_in_a_comparison() -> None:
-    found = corpus_of_parts(
+    corpus = corpus_of_parts(
         *map(claim, IDS), edge("a contradicts c", mutual=True), "c contradicts b", "d contradicts c"
     )
-    told = compare(found, "a", "b")
-    assert told.shared_reasons == ("c",)
-    assert compare(found, "a", "d").both_oppose == ("c",)
+    comparison = compare(corpus, "a", "b")
+    assert comparison.shared_reasons == ("c",)
+    assert compare(corpus, "a", "d").both_oppose == ("c",)
 
 
 def test_what_cannot_be_mutual_goes_one_way() -> None:
     linked = edge("a contradicts b", mutual=True, together=("c",))
-    for written in (linked, edge("a supports b", mutual=True), edge("a qualifies b", mutual=True)):
-        assert written.directions == (("a", "b"),)
-        found = corpus_of_parts(*map(claim, IDS), written)
-        assert not reasons_by_side(found, "a").both
-        assert kg.strengths(found)["a"] == kg.strengths(corpus_of_parts(*map(claim, IDS)))["a"]
+    for text in (linked, edge("a supports b", mutual=True), edge("a qualifies b", mutual=True)):
+        assert text.directions == (("a", "b"),)
+        corpus = corpus_of_parts(*map(claim, IDS), text)
+        assert not reasons_by_side(corpus, "a").both
+        assert kg.strengths(corpus)["a"] == kg.strengths(corpus_of_parts(*map(claim, IDS)))["a"]
     assert edge("a contradicts b", mutual=True).directions == (("a", "b"), ("b", "a"))
 
 
 def test_a_statement_carries_what_it_and_its_reasons_cite() -> None:
-    found = corpus_of_parts(
+    corpus = corpus_of_parts(
         *(claim(id) for id in ("q", "twin", "far")),
         *(evidence("e", ["s"]), evidence("f", ["s", "t"]), evidence("g", ["u"])),
         *("e supports q", "f contradicts twin", "twin same-as q", "g supports far"),
         "far supports twin",
     )
-    assert ids_with_neighbours(found, ["q"]) == ("q", "twin", "e", "far", "f")
-    assert statements_by_source(found, "q") == {"s": ["e", "f"], "t": ["f"]}
+    assert ids_with_neighbours(corpus, ["q"]) == ("q", "twin", "e", "far", "f")
+    assert statements_by_source(corpus, "q") == {"s": ["e", "f"], "t": ["f"]}
 
 
 def test_a_claim_is_supported_by_what_is_written_for_it_alone() -> None:
-    found = corpus_of_parts(
+    corpus = corpus_of_parts(
         *map(claim, ("q", "twin", "old", "new", "bare", "other")),
         *("new supersedes old", "old supports q", "twin same-as bare", "bare supports twin"),
         *("other depends-on new", "q relates new", "q contradicts other", "other same-as new"),
     )
-    assert [id for id in found.statements if is_supported(found, id)] == ["q", "twin", "bare"]
-    assert not reasons_by_side(found, "q").pro
-    assert not reasons_by_side(found, "twin").pro
+    assert [id for id in corpus.statements if is_supported(corpus, id)] == ["q", "twin", "bare"]
+    assert not reasons_by_side(corpus, "q").pro
+    assert not reasons_by_side(corpus, "twin").pro

@@ -33,8 +33,8 @@ def apply_here(folder: Path, change: Change) -> None:
 
 
 def files_of(folder: Path) -> dict[str, bytes]:
-    found = sorted(place for place in folder.rglob("*") if place.is_file())
-    return {str(place.relative_to(folder)): place.read_bytes() for place in found}
+    files = sorted(place for place in folder.rglob("*") if place.is_file())
+    return {str(place.relative_to(folder)): place.read_bytes() for place in files}
 
 
 CLAIM = "---\ntype: claim\n---\n\n# Said of {}\n\n"

@@ -140,7 +140,7 @@ def test_a_change_that_brings_an_error_is_refused(tmp_path: Path) -> None:
         effect_of(load_corpus(folder), lost, NotesFolder.of(folder))
 
 
-def said(corpus: Corpus, names: NewIds | None = None) -> list[tuple[str, ...]]:
+def edges_renamed(corpus: Corpus, names: NewIds | None = None) -> list[tuple[str, ...]]:
     """All edges, by the names that they have after a renaming."""
     name = names.new_id if names else str
     return sorted(
@@ -170,7 +170,7 @@ def test_there_and_back_leaves_every_byte(texts: dict[str, str], old: str, new: 
         between = load_corpus(folder)
         full = f"a#{new}" if "#" in old else new
         names = NewIds(before, {old: full})
-        assert said(between) == said(before, names)
+        assert edges_renamed(between) == edges_renamed(before, names)
         assert len(between.mentions) == len(before.mentions)
         strong = strengths(reading_of(before))
         assert {names.new_id(id): s for id, s in strong.items()} == strengths(reading_of(between))
@@ -185,7 +185,7 @@ def test_our_own_note_of_most_links_renamed_says_the_same() -> None:
     id = max((each for each in before.statements if "#" not in each), key=linked.__getitem__)
     change = change_by_rename(NOTES, id, "another-name")
     after = load_changed(NOTES, change.after)
-    assert said(after) == said(before, NewIds(before, {id: "another-name"}))
+    assert edges_renamed(after) == edges_renamed(before, NewIds(before, {id: "another-name"}))
     assert effect_of(before, change, NotesFolder.of(NOTES)).verdicts == ()
 
 

@@ -70,9 +70,9 @@ def test_judgements_and_undercuts_follow(tmp_path: Path) -> None:
 
 @every_row("before", ["", "- ", "> "])
 def test_what_embeds_a_note_follows(tmp_path: Path, before: str) -> None:
-    said = "![[old]], ![[old#^seen|words]], ![[old.md]], ![[old.png]] and `![[old]]`\n"
-    notes = {"old.md": CLAIM.format("old"), "b.md": CLAIM.format("b") + before + said}
-    after = said.replace("![[old", "![[new").replace("new.png", "old.png")
+    text = "![[old]], ![[old#^seen|words]], ![[old.md]], ![[old.png]] and `![[old]]`\n"
+    notes = {"old.md": CLAIM.format("old"), "b.md": CLAIM.format("b") + before + text}
+    after = text.replace("![[old", "![[new").replace("new.png", "old.png")
     after = after.replace("`![[new]]`", "`![[old]]`")
     change = change_by_rename(write(tmp_path, notes), "old", "new")
     assert text_after(change, "b.md") == CLAIM.format("b") + before + after
@@ -85,10 +85,10 @@ def test_what_embeds_a_callout_follows(tmp_path: Path) -> None:
     assert text_after(change, "b.md") == CLAIM.format("b") + "![[a#^found]]\n"
 
 
-@every_row("written", ["a--supports--b", '"a--supports--b"'])
-def test_an_edge_in_a_table_is_in_quotes_where_it_must(tmp_path: Path, written: str) -> None:
+@every_row("text", ["a--supports--b", '"a--supports--b"'])
+def test_an_edge_in_a_table_is_in_quotes_where_it_must(tmp_path: Path, text: str) -> None:
     judged = "edge,annotator,label\n{},me,neutral\n"
     notes = {"a.md": CLAIM.format("a") + "- supports:: [[b]] — so\n", "b.md": CLAIM.format("b")}
-    write(tmp_path, {**notes, "judgements/x.csv": judged.format(written)})
+    write(tmp_path, {**notes, "judgements/x.csv": judged.format(text)})
     change = change_by_rename(tmp_path, "a", "c, d")
     assert text_after(change, "judgements/x.csv") == judged.format('"c, d--supports--b"')

@@ -43,5 +43,5 @@ def test_a_status_that_is_there_is_replaced(tmp_path: Path, status: str) -> None
     text = f"---\ntype: claim\n{status}\ncreated: 2026-01-01\n---\n\n# A\n"
     folder = write(tmp_path, {"a.md": text})
     change = retire_note(FolderFiles(folder), load_corpus(folder, drafts=True), "a")
-    wanted = status.replace("draft", "retired") if "draft" in status else "status: retired"
-    assert text_after(change, "a.md") == text.replace(status, wanted)
+    wording = status.replace("draft", "retired") if "draft" in status else "status: retired"
+    assert text_after(change, "a.md") == text.replace(status, wording)

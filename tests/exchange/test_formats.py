@@ -104,15 +104,15 @@ def test_the_context_names_every_property_of_the_ontology() -> None:
     context = json.loads(load_text("context.jsonld"))["@context"]
     graph = rdflib.Graph().parse(data=load_text("kg.ttl"), format="turtle")
     defined = {str(term) for term in graph.subjects(rdflib.RDFS.isDefinedBy)}
-    named = {meaning.replace("kg:", context["kg"]) for meaning in context.values()}
-    assert defined <= named
-    assert {name for name in named if name.startswith(context["kg"])} <= defined | {context["kg"]}
+    texts = {meaning.replace("kg:", context["kg"]) for meaning in context.values()}
+    assert defined <= texts
+    assert {name for name in texts if name.startswith(context["kg"])} <= defined | {context["kg"]}
 
 
 def test_jsonld_reads_in_plain_words() -> None:
     corpus = corpus_of_notes(a="---\ntype: claim\n---\n# A title\n")
-    found = json.loads(render_export(corpus, "jsonld"))
-    nodes = [node for graph in found["@graph"] for node in graph["@graph"]]
+    data = json.loads(render_export(corpus, "jsonld"))
+    nodes = [node for graph in data["@graph"] for node in graph["@graph"]]
     (claim,) = (node for node in nodes if node["@id"].endswith("statements/a"))
     assert claim["title"] == "A title"
     assert claim["@type"] == ["Statement", "Claim"]
@@ -172,8 +172,8 @@ def test_a_table_of_lines_says_their_answers(tmp_path: Path) -> None:
     )
     write_export(corpus, "csv", tmp_path / "tables")
     with (tmp_path / "tables" / "lines.csv").open(newline="") as file:
-        told = {row["id"]: row["answer_if_fails"] for row in csv.DictReader(file)}
-    assert told == {"said": "It is not", "unsaid": ""}
+        answers = {row["id"]: row["answer_if_fails"] for row in csv.DictReader(file)}
+    assert answers == {"said": "It is not", "unsaid": ""}
 
 
 def test_no_export_replaces_what_the_corpus_is_read_from(tmp_path: Path) -> None:
@@ -251,7 +251,7 @@ def test_the_command_offers_every_format_and_profile(tmp_path: Path) -> None:
 
 
 @every_row(
-    ("words", "told"),
+    ("words", "message"),
     [
         (["ttl", "-o", ""], "an empty name is no file"),
         (["ttl", "-o", "x.ttl/"], "x.ttl/ is a folder, and ttl is written to one file"),
@@ -259,12 +259,12 @@ def test_the_command_offers_every_format_and_profile(tmp_path: Path) -> None:
     ],
 )
 def test_a_name_that_names_no_file_is_one_message(
-    words: list[str], told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    words: list[str], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     for command in (["export"], ["pull", "--endpoint", "http://127.0.0.1:1/"]):
         refused = CliRunner().invoke(kg, [*command, *words])
-        assert (refused.exit_code, told in refused.output) == (2, True), refused.output
+        assert (refused.exit_code, message in refused.output) == (2, True), refused.output
     assert not list(tmp_path.iterdir())
 
 
@@ -283,15 +283,15 @@ def test_rdf_with_strengths_leads_back_to_the_same_corpus(name: str, tmp_path: P
 @pytest.mark.integration
 def test_a_line_has_the_strengths_of_the_whole(tmp_path: Path) -> None:
     line = ["--line", "social-grounding", "--notes", str(NOTES), "-o"]
-    done = CliRunner().invoke(kg, ["export", "gexf", *line, str(tmp_path / "x.gexf")])
-    assert done.exit_code == 0
+    result = CliRunner().invoke(kg, ["export", "gexf", *line, str(tmp_path / "x.gexf")])
+    assert result.exit_code == 0
     graph, known = nx.read_gexf(tmp_path / "x.gexf"), strengths(own_corpus())
-    asked = own_corpus().lines["social-grounding"].proposition
-    assert graph.nodes[asked]["label"] == own_corpus().statements[asked or ""].title
+    proposition = own_corpus().lines["social-grounding"].proposition
+    assert graph.nodes[proposition]["label"] == own_corpus().statements[proposition or ""].title
     assert 0 < graph.number_of_nodes() < len(own_corpus().statements)
-    told = nx.get_node_attributes(graph, "strength")
-    assert told == {id: known[id] for id in graph if known.get(id) is not None}
-    assert any("undercuts" in told for *_, told in graph.edges(data=True))
+    values = nx.get_node_attributes(graph, "strength")
+    assert values == {id: known[id] for id in graph if known.get(id) is not None}
+    assert any("undercuts" in result for *_, result in graph.edges(data=True))
 
 
 def test_a_part_is_what_a_question_finds(tmp_path: Path) -> None:
@@ -302,6 +302,6 @@ def test_a_part_is_what_a_question_finds(tmp_path: Path) -> None:
 
 
 def test_a_part_is_no_count() -> None:
-    asked = ["export", "ttl", "--where", "claims count:yes", "--notes", str(NOTES)]
-    refused = CliRunner().invoke(kg, asked)
+    arguments = ["export", "ttl", "--where", "claims count:yes", "--notes", str(NOTES)]
+    refused = CliRunner().invoke(kg, arguments)
     assert "must not count" in str(refused.exception) + refused.output

@@ -42,9 +42,9 @@ def test_an_undeclared_method_is_left_out_and_told_at_its_word() -> None:
 def test_in_a_callout_and_in_a_note_of_unclear_type_too() -> None:
     callout = "---\ntype: claim\n---\n# C\n\n> [!evidence] E ^e\n> (Method:: proof) [@x]\n"
     corpus = corpus_of_notes(a=callout, b=NOTE.format("proof").replace("evidence", "evidnce"))
-    told = [(p.rule, p.span.path, p.span.line, p.span.column) for p in corpus.diagnostics]
-    assert ("bad-value", "a.md", 7, 13) in told
-    assert told.count(("bad-value", "b.md", 4, 9)) == 1
+    rows = [(p.rule, p.span.path, p.span.line, p.span.column) for p in corpus.diagnostics]
+    assert ("bad-value", "a.md", 7, 13) in rows
+    assert rows.count(("bad-value", "b.md", 4, 9)) == 1
     assert corpus.best_guess.statements["b"].method is None
 
 
@@ -97,8 +97,8 @@ def test_a_graph_holds_methods_of_ones_own_and_comes_back() -> None:
     back = parse_corpus(as_quads(corpus))
     assert back.statements == corpus.statements
     assert list(back.config.quality.kinds) == [*METHOD_RUNGS, "natural-experiment", "proof"]
-    found = find(engine_of_store(as_store(corpus)), evidence().method("proof"))
-    assert found.ids == ("a",)
+    answer = find(engine_of_store(as_store(corpus)), evidence().method("proof"))
+    assert answer.ids == ("a",)
 
 
 def test_shapes_know_figures_that_cannot_be() -> None:
@@ -108,6 +108,6 @@ def test_shapes_know_figures_that_cannot_be() -> None:
     for name, value in (("effect", 0.4), ("effectLow", 0.5), ("pValue", 0.0)):
         graph.add((statement, rdflib.URIRef(KG + name), rdflib.Literal(value)))
     graph.add((statement, rdflib.URIRef(KG + "effectKind"), rdflib.Literal("z")))
-    told = " ".join(problem.message for problem in validate(graph))
+    text = " ".join(problem.message for problem in validate(graph))
     for words in ("an interval begins", "no kind of effect", "a p is a number"):
-        assert words in told
+        assert words in text

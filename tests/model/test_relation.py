@@ -95,9 +95,9 @@ def page(*names: str) -> str:
     return ROOT.joinpath(*names).read_text("utf-8")
 
 
-def found(relation: Relation, wanted: Any) -> list[str]:
-    wanted = parse_question(wanted) if isinstance(wanted, str) else wanted
-    return [each.id for each in find(MemoryEngine(corpus_with(relation)), wanted)]
+def ids_by_query(relation: Relation, expected: Any) -> list[str]:
+    expected = parse_question(expected) if isinstance(expected, str) else expected
+    return [each.id for each in find(MemoryEngine(corpus_with(relation)), expected)]
 
 
 @cache
@@ -166,11 +166,11 @@ def weighing(relation: Relation) -> None:
     reading = reading_of(corpus_with(relation))
     own = edge_of(relation).id
     weights = zip(reading.graph.arc_weight, reading.graph.edges, strict=True)
-    weighed = [weight for weight, id in weights if id == own]
+    result = [weight for weight, id in weights if id == own]
     if relation in SIDES:
-        assert [w > 0 for w in weighed] == [relation.entry.side > 0]
+        assert [w > 0 for w in result] == [relation.entry.side > 0]
     elif relation not in WEIGHED_RELATIONS:
-        assert weighed == []
+        assert result == []
         assert own not in [each.edge for each in reading.unweighed_edges]
 
 
@@ -208,7 +208,7 @@ def words_before_links_in_a_vault(relation: Relation) -> None:
             Path(folder, f"n{number}.md").write_text(body, "utf-8")
         proposed = propose_map(NotesFolder.of(folder))
     read_as = f"reasons begin with `{relation}:`, read as that relation"
-    assert any(read_as in told for told in proposed.remarks) is (relation in WEIGHTLESS)
+    assert any(read_as in remark for remark in proposed.remarks) is (relation in WEIGHTLESS)
 
 
 # -- questions -------------------------------------------------------------------------------
@@ -216,17 +216,17 @@ def words_before_links_in_a_vault(relation: Relation) -> None:
 
 @place
 def ask_words(relation: Relation) -> None:
-    assert found(relation, f"{relation}:b") == ["a"]
-    assert found(relation, f"{relation.entry.inverse}:a")[:1] == ["b"]
+    assert ids_by_query(relation, f"{relation}:b") == ["a"]
+    assert ids_by_query(relation, f"{relation.entry.inverse}:a")[:1] == ["b"]
     if relation.entry.participle:
-        assert found(relation, f"{relation.entry.participle}:b") == ["a"]
+        assert ids_by_query(relation, f"{relation.entry.participle}:b") == ["a"]
 
 
 @place
 def selections(relation: Relation) -> None:
-    for wanted in (statements().linked(relation, "b"), statements(**{relation.value: "b"})):
-        assert found(relation, wanted) == ["a"]
-    assert edge_of(relation).id in found(relation, edges(relation=relation))
+    for expected in (statements().linked(relation, "b"), statements(**{relation.value: "b"})):
+        assert ids_by_query(relation, expected) == ["a"]
+    assert edge_of(relation).id in ids_by_query(relation, edges(relation=relation))
 
 
 @place
@@ -239,11 +239,11 @@ def questions_in_words(relation: Relation) -> None:
 
 @place
 def words_of_find(relation: Relation) -> None:
-    shown = CliRunner().invoke(find_command, ["--words"]).output
+    output = CliRunner().invoke(find_command, ["--words"]).output
     for word in {relation.value.replace("-", "_"), relation.entry.inverse.replace("-", "_")}:
-        assert f"{word}:" in shown
-        assert LINKS[word].help in " ".join(shown.split())
-    assert relation.value in " ".join(shown.partition("relation:")[2].split())
+        assert f"{word}:" in output
+        assert LINKS[word].help in " ".join(output.split())
+    assert relation.value in " ".join(output.partition("relation:")[2].split())
 
 
 @place
@@ -269,10 +269,8 @@ def statement_pages(relation: Relation) -> None:
 
 @place
 def graphs(relation: Relation) -> None:
-    found = "---\ntype: evidence\nquality: 0.9\n---\n# Found\n\n- supports:: [[a]]\n"
-    corpus = corpus_of_notes(
-        **notes_with(relation), d=found, line=LINE.format("- optimist:: [[a]]")
-    )
+    text = "---\ntype: evidence\nquality: 0.9\n---\n# Found\n\n- supports:: [[a]]\n"
+    corpus = corpus_of_notes(**notes_with(relation), d=text, line=LINE.format("- optimist:: [[a]]"))
     context, line = SiteContext(Addresses(corpus)), corpus.lines["line"]
     assert line.proposition
     titles = [
@@ -307,8 +305,8 @@ def ontology_terms(relation: Relation) -> None:
     }
     assert graph.value(node, RDFS.range) == ends[relation.entry.joins]
     near = {*graph.objects(node, SKOS.closeMatch), *graph.objects(node, RDFS.subPropertyOf)}
-    written = {graph.namespace_manager.normalizeUri(each) for each in near}
-    assert written == set(relation.entry.matches)
+    iris = {graph.namespace_manager.normalizeUri(each) for each in near}
+    assert iris == set(relation.entry.matches)
 
 
 @place
@@ -329,18 +327,18 @@ def shapes(relation: Relation) -> None:
 @place
 def ready_queries(relation: Relation) -> None:
     unanswered = page("ontology", "queries", "unanswered.rq")
-    asked = rf"\?\w+ kg:{ontology.relation_name(relation)} \?"
-    assert bool(re.search(asked, unanswered)) is (relation in OPPOSING)
+    text = rf"\?\w+ kg:{ontology.relation_name(relation)} \?"
+    assert bool(re.search(text, unanswered)) is (relation in OPPOSING)
 
 
 @place
 def cito_profile(relation: Relation) -> None:
     pair = f"(kg:{ontology.relation_name(relation)} cito:{relation.entry.cito})"
     assert pair in page("ontology", "profiles", "cito.rq")
-    assert f"spar/cito/{relation.entry.cito}" in rendered(relation, "ttl", "cito")
+    assert f"spar/cito/{relation.entry.cito}" in rendered_export(relation, "ttl", "cito")
 
 
-def rendered(relation: Relation, name: str, profile: str | None = None) -> str:
+def rendered_export(relation: Relation, name: str, profile: str | None = None) -> str:
     return render_export(corpus_with(relation), name, profile).decode()
 
 
@@ -354,7 +352,7 @@ def rdf_there_and_back(relation: Relation) -> None:
 def tables_and_pictures(relation: Relation) -> None:
     _, rows = csv_tables(corpus_with(relation))["edges"]
     assert any(row[0] == edge_of(relation).id and relation in row for row in rows)
-    assert f'label="{relation}", style=' in rendered(relation, "dot")
+    assert f'label="{relation}", style=' in rendered_export(relation, "dot")
 
 
 @place

@@ -31,9 +31,9 @@ def test_records_show_themselves_in_a_line() -> None:
 
 
 def test_a_line_shows_what_its_answer_means() -> None:
-    said = 'answers: {holds: "Yes: <b>it</b> is", fails: "No"}\n'
+    text = 'answers: {holds: "Yes: <b>it</b> is", fails: "No"}\n'
     line = corpus_of_notes(
-        b="---\ntype: claim\n---\n\n# B\n", line=LINE.replace("proposition", f"{said}proposition")
+        b="---\ntype: claim\n---\n\n# B\n", line=LINE.replace("proposition", f"{text}proposition")
     ).line("line")
     assert str(line).splitlines() == [
         "Is it?  [line]",
@@ -50,9 +50,9 @@ def test_in_a_notebook_what_they_hold_is_text() -> None:
         line=LINE,
         references="@article{k, title={<i>On</i> naps}, author={Doe, Ann}, year={2020}}",
     )
-    shown = corpus.statements["a"]._repr_html_()
-    assert "<strong>&lt;b&gt;Naps&lt;/b&gt; help</strong>" in shown
-    assert "claim · skeptic · k" in shown
+    html = corpus.statements["a"]._repr_html_()
+    assert "<strong>&lt;b&gt;Naps&lt;/b&gt; help</strong>" in html
+    assert "claim · skeptic · k" in html
     assert "<p>so &lt;i&gt;it&lt;/i&gt; is</p>" in corpus.edges[0]._repr_html_()
     assert "Doe" in corpus.sources["k"]._repr_html_()
     assert "inquiry line · 1 placed" in corpus.lines["line"]._repr_html_()

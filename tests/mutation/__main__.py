@@ -48,11 +48,11 @@ def main(arguments: list[str]) -> int:
     )
     parser.add_argument("--retry", action="store_true", help="try again what was missed")
     parser.add_argument("--seconds", type=float, default=90, help="of tests for a mistake (90)")
-    given = parser.parse_args(arguments)
-    if given.map or not (given.named or (MAP_FOLDER / "lines").exists()):
-        make_map(given.map or "tests")
-    if given.tests_of:
-        for name, count in Tests(MAP_FOLDER).files_that_run(given.tests_of):
+    options = parser.parse_args(arguments)
+    if options.map or not (options.named or (MAP_FOLDER / "lines").exists()):
+        make_map(options.map or "tests")
+    if options.tests_of:
+        for name, count in Tests(MAP_FOLDER).files_that_run(options.tests_of):
             print(f"{count:4} lines  {name}")
         return 0
     with _copied_tree() as copy:
@@ -64,7 +64,7 @@ def main(arguments: list[str]) -> int:
             del sys.modules[name]  # those of the copy are meant
         command = ["-p", "no:cacheprovider", "-s", "--ignore=tests/browser", "tests"]
         command += ["-o", "faulthandler_timeout=0"]  # what hangs is ended by the limits of a trial
-        return pytest.main(command, plugins=[_Loop(given, copy)])
+        return pytest.main(command, plugins=[_Loop(options, copy)])
 
 
 @contextlib.contextmanager
@@ -96,10 +96,10 @@ class _Loop:
         trials = Trials(session, self._copy, tests, self._given.seconds)
         table = []
         for room in self._given.rooms or rooms():
-            drawn = Drawn(room, self._given.seed, "named" if self._given.named else "drawn")
-            drawn.draw(self._given.sample)
-            drawn.try_each(trials, again=self._given.retry)
-            table.append(drawn.counts())
+            drawing = Drawn(room, self._given.seed, "named" if self._given.named else "drawn")
+            drawing.draw(self._given.sample)
+            drawing.try_each(trials, again=self._given.retry)
+            table.append(drawing.counts())
             print(_row(room, *table[-1]), flush=True)
         print(_row("in all", *map(sum, zip(*table, strict=True))))
         return True

@@ -29,13 +29,13 @@ class Drawn:
 
     def draw(self, sample: int) -> None:
         """Draw as many as are asked for, those of an earlier run first."""
-        found = list(self._found())
-        random.Random(f"{self._seed} {self._room}").shuffle(found)
+        result = list(self._found())
+        random.Random(f"{self._seed} {self._room}").shuffle(result)
         known = [_without_answer(each) for each in self._drawn]
-        for name, mutant in found:
+        for name, mutant in result:
             if len(self._drawn) >= sample:
                 break
-            described = _described(name, mutant)
+            described = _describe_mutant(name, mutant)
             if described not in known:
                 self._drawn.append(described)
 
@@ -51,8 +51,8 @@ class Drawn:
             begun = time.monotonic()
             each["by"] = trials.noticed_by(*place)
             seconds = f"{time.monotonic() - begun:.0f} s"
-            said = f"{each['file']}: {each['was']!r} -> {each['text']!r} in: {each['line']}"
-            print(f"{each['by'] or 'MISSED'} ({seconds}) {said}", flush=True)
+            text = f"{each['file']}: {each['was']!r} -> {each['text']!r} in: {each['line']}"
+            print(f"{each['by'] or 'MISSED'} ({seconds}) {text}", flush=True)
             self._file.write_text(json.dumps(self._drawn, indent=1))
 
     def counts(self) -> tuple[int, int]:
@@ -76,7 +76,7 @@ def _mutants(name: str) -> list[Mutant]:
     return mutants_of(_text(name))
 
 
-def _described(name: str, mutant: Mutant) -> dict[str, str]:
+def _describe_mutant(name: str, mutant: Mutant) -> dict[str, str]:
     """A mistake in words that still name it when other lines of the file change."""
     source = _text(name)
     start = source.rfind("\n", 0, mutant.start) + 1
@@ -94,4 +94,4 @@ def _without_answer(described: dict[str, str]) -> dict[str, str]:
 
 
 def _is_same(kept: dict[str, str], name: str, mutant: Mutant) -> bool:
-    return kept["file"] == name and _without_answer(kept) == _described(name, mutant)
+    return kept["file"] == name and _without_answer(kept) == _describe_mutant(name, mutant)

@@ -50,11 +50,11 @@ def test_callouts_become_statements_with_an_edge_to_what_holds_them() -> None:
         """),
         "n.md",
     )
-    top, found, not_found, other, another = note.statements
+    top, result, not_found, other, another = note.statements
     assert (top.id, top.body) == ("n", "Text.\n\nAfter.")
-    assert (found.id, found.title, found.parent) == ("n#found", "Found *it* é", "n")
-    assert found.body == "Counted 77.5%. [@wu2025]\n\nMore."
-    assert (found.method, found.sample, found.sample_unit) == (Method.BENCHMARK, 120, "turns")
+    assert (result.id, result.title, result.parent) == ("n#found", "Found *it* é", "n")
+    assert result.body == "Counted 77.5%. [@wu2025]\n\nMore."
+    assert (result.method, result.sample, result.sample_unit) == (Method.BENCHMARK, 120, "turns")
     assert (not_found.id, not_found.parent, not_found.kind) == ("n#not", "n#found", Kind.EVIDENCE)
     assert (not_found.body, not_found.citations[0].key) == ("Elsewhere. [@li2020, p. 2]", "li2020")
     assert (other.id, other.kind, other.camp) == ("n#otherwise", Kind.COUNTER_CLAIM, "optimist")

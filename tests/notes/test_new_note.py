@@ -38,12 +38,12 @@ def test_a_new_note_is_read_as_what_it_is(type: str) -> None:
 def test_what_is_not_filled_in_is_told_as_such() -> None:
     types = ("claim", "counter-claim", "evidence", "line")
     notes = {type: render_note(type, f"About {type}", today=DAY) for type in types}
-    found = check(corpus_of_notes(**notes))
-    unfilled = [problem for problem in found if "is a placeholder" in problem.message]
+    problems = check(corpus_of_notes(**notes))
+    unfilled = [problem for problem in problems if "is a placeholder" in problem.message]
     links = {link for text in notes.values() for link in re.findall(r"\[[@\[][\w-]+\]+", text)}
     assert {problem.message.split("`")[1] for problem in unfilled} == links
     assert len(links) == len(PLACEHOLDERS)
-    assert [p for p in found if p.severity == "error" and p not in unfilled] == []
+    assert [p for p in problems if p.severity == "error" and p not in unfilled] == []
     assert all(problem.help.startswith("replace it with the ") for problem in unfilled)
 
 
@@ -101,7 +101,7 @@ def test_a_note_is_made_of_json() -> None:
 
 
 @every_row(
-    ("data", "said"),
+    ("data", "text"),
     [
         (b"{", "truncated"),
         (b"\xff", "this JSON is no note"),
@@ -114,8 +114,8 @@ def test_a_note_is_made_of_json() -> None:
         (b'{"type": "claim", "title": "x", "fields": {"type": "line"}}', "'type' is no key"),
     ],
 )
-def test_json_that_is_no_note_is_refused_with_the_place(data: bytes, said: str) -> None:
-    with pytest.raises(BadNewNote, match=re.escape(said)):
+def test_json_that_is_no_note_is_refused_with_the_place(data: bytes, text: str) -> None:
+    with pytest.raises(BadNewNote, match=re.escape(text)):
         parse_new_note(data)
 
 

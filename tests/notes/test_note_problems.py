@@ -20,7 +20,7 @@ def rules(note: ParsedNote) -> list[tuple[str, int, int]]:
 
 
 @every_row(
-    "written",
+    "text",
     [
         "answers: perhaps",
         "answers: [a, b]",
@@ -35,8 +35,8 @@ def rules(note: ParsedNote) -> list[tuple[str, int, int]]:
         "answers: {holds: a, fails: " + "b" * 201 + "}",
     ],
 )
-def test_wrong_answers_are_told_once_and_left_out(written: str) -> None:
-    note = parsed_note_of(claim("# Is it?", f"type: line\nproposition: x\n{written}"))
+def test_wrong_answers_are_told_once_and_left_out(text: str) -> None:
+    note = parsed_note_of(claim("# Is it?", f"type: line\nproposition: x\n{text}"))
     assert [rule for rule, *_ in rules(note)] == ["bad-value"]
     assert note.diagnostics[0].message.startswith("`answers` should be ")
     assert note.line is not None

@@ -82,7 +82,7 @@ new-key: kept 007""",
 
 
 @every_row(
-    ("written", "kind"),
+    ("text", "kind"),
     [
         ("claim", Kind.CLAIM),
         ("Claim", Kind.CLAIM),
@@ -93,49 +93,49 @@ new-key: kept 007""",
         ("EVIDENCE", Kind.EVIDENCE),
     ],
 )
-def test_types_are_known_in_any_case(written: str, kind: Kind) -> None:
-    assert parsed_note_of(claim("# T", f"type: {written}")).statements[0].kind is kind
+def test_types_are_known_in_any_case(text: str, kind: Kind) -> None:
+    assert parsed_note_of(claim("# T", f"type: {text}")).statements[0].kind is kind
 
 
-@every_row("written", ["SourceDocument", "source document", "source"])
-def test_open_knowledge_format_sources(written: str) -> None:
+@every_row("text", ["SourceDocument", "source document", "source"])
+def test_open_knowledge_format_sources(text: str) -> None:
     note = parsed_note_of(
-        claim("# T\n\nAbout it.", f"type: {written}\nintegrity: Retracted"), "wu2025.md"
+        claim("# T\n\nAbout it.", f"type: {text}\nintegrity: Retracted"), "wu2025.md"
     )
     assert note.source is not None
     assert (note.source.key, note.source.title, note.source.retracted) == ("wu2025", "T", True)
 
 
-@every_row("written", ["InquiryLine", "inquiry line", "Line"])
-def test_open_knowledge_format_lines(written: str) -> None:
-    line = parsed_note_of(claim("# Is it?", f"type: {written}\nproposition: '[[x]]'")).line
+@every_row("text", ["InquiryLine", "inquiry line", "Line"])
+def test_open_knowledge_format_lines(text: str) -> None:
+    line = parsed_note_of(claim("# Is it?", f"type: {text}\nproposition: '[[x]]'")).line
     assert line is not None
     assert (line.title, line.proposition) == ("Is it?", "x")
 
 
 @every_row(
-    "written",
+    "text",
     [
         'answers: {holds: "Yes: it is", fails: "No"}',
         "answers:\n  holds: 'Yes: it\n    is'\n  fails: No\n  undecided:",
         'Answers:\n  Fails: "No"\n  HOLDS: " Yes:  it is "',
     ],
 )
-def test_a_line_says_what_its_answer_means(written: str) -> None:
-    note = parsed_note_of(claim("# Is it?", f"type: line\nproposition: x\n{written}"))
+def test_a_line_says_what_its_answer_means(text: str) -> None:
+    note = parsed_note_of(claim("# Is it?", f"type: line\nproposition: x\n{text}"))
     assert note.line is not None
     assert note.line.answers == LineAnswers(holds="Yes: it is", fails="No")
     assert rules(note) == []
-    told = [note.line.answer_for(side) for side in (1, -1, 0)]
-    assert told == ["Yes: it is", "No", "Undecided: the notes do not settle it."]
+    answers = [note.line.answer_for(side) for side in (1, -1, 0)]
+    assert answers == ["Yes: it is", "No", "Undecided: the notes do not settle it."]
 
 
 def test_a_line_says_its_chief_doubt_in_a_sentence() -> None:
-    said = "No study\n  asks why" + " so" * 60 + "."
-    note = parsed_note_of(claim("# Is it?", f"type: line\ndoubt: {said}"))
+    text = "No study\n  asks why" + " so" * 60 + "."
+    note = parsed_note_of(claim("# Is it?", f"type: line\ndoubt: {text}"))
     assert rules(note) == []
     assert note.line is not None
-    assert note.line.doubt == said.replace("\n ", "")
+    assert note.line.doubt == text.replace("\n ", "")
     longer = parsed_note_of(claim("# Is it?", "type: line\ndoubt: " + "b" * 201))
     assert longer.line is not None
     assert longer.line.doubt == ""
@@ -143,16 +143,17 @@ def test_a_line_says_its_chief_doubt_in_a_sentence() -> None:
 
 
 @every_row(
-    ("prefix", "found"), [("CLM", "claim"), ("EVD", "evidence"), ("QUE", "line"), ("SRC", "source")]
+    ("prefix", "expected"),
+    [("CLM", "claim"), ("EVD", "evidence"), ("QUE", "line"), ("SRC", "source")],
 )
-def test_discourse_graph_prefixes_say_the_type(prefix: str, found: str) -> None:
+def test_discourse_graph_prefixes_say_the_type(prefix: str, expected: str) -> None:
     by_name = parsed_note_of("Text.", f"{prefix} - It holds.md")
     by_heading = parsed_note_of(f"# {prefix} - It holds\n\nText.", "x.md")
     by_name_under_another_heading = parsed_note_of("# It holds\n\nText.", f"{prefix} - x.md")
     for note in (by_name, by_heading, by_name_under_another_heading):
         thing = note.line or note.source or note.statements[0]
         assert thing.title == "It holds"
-        assert getattr(thing, "kind", "line" if note.line else "source") == found
+        assert getattr(thing, "kind", "line" if note.line else "source") == expected
         assert rules(note) == []
 
 

@@ -7,7 +7,7 @@ from tests.support.every_row import every_row
 
 
 @every_row(
-    ("key", "meant"),
+    ("key", "expected"),
     [
         ("titel", "title"),
         ("campp", "camp"),
@@ -17,8 +17,10 @@ from tests.support.every_row import every_row
         ("layout", ""),
     ],
 )
-def test_one_slip_is_corrected_and_a_key_of_another_program_is_left(key: str, meant: str) -> None:
+def test_one_slip_is_corrected_and_a_key_of_another_program_is_left(
+    key: str, expected: str
+) -> None:
     (problem,) = parsed_note_of(f"---\ntype: claim\n{key}: x\n---\n\n# It helps\n").diagnostics
-    assert (problem.rule, problem.fix is not None) == ("unknown-key", bool(meant))
-    assert meant in problem.help
-    assert ("did you mean" in problem.help) == bool(meant)
+    assert (problem.rule, problem.fix is not None) == ("unknown-key", bool(expected))
+    assert expected in problem.help
+    assert ("did you mean" in problem.help) == bool(expected)

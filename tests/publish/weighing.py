@@ -230,7 +230,7 @@ def _edges(random: Random, claims: list[str], ids: list[str], count: int) -> lis
         ends = cut or ids if relation is Relation.UNDERCUTS else random.choice((claims[:3], ids))
         more = (1, 1, 2) if relation is Relation.UNDERCUTS else (1, 2)
         others = random.sample(ids, min(len(ids), random.choice((0, 0, 0, *more))))
-        made = Edge(
+        result = Edge(
             id=f"edge{number}",
             source=random.choice(ids),
             relation=relation,
@@ -239,8 +239,8 @@ def _edges(random: Random, claims: list[str], ids: list[str], count: int) -> lis
             strength=_choose_or_none(random, [*EdgeStrength]),
             mutual=random.random() < 0.3,
         )
-        if relation in LINKABLE and not made.mutual:
-            others = [id for id in others if id != made.source]
-            made = structs.replace(made, together=tuple(others))
-        edges.append(made)
+        if relation in LINKABLE and not result.mutual:
+            others = [id for id in others if id != result.source]
+            result = structs.replace(result, together=tuple(others))
+        edges.append(result)
     return edges

@@ -10,7 +10,7 @@ from tests.queries.dated_notes import BOOKS, CLAIM, evidence_text
 from tests.support.corpora import corpus_of_notes
 
 
-def told(tree: Branch) -> list[str]:
+def outline_of(tree: Branch) -> list[str]:
     return [
         f"{'  ' * depth}{branch.edge.relation if branch.edge else '·'} {branch.statement}"
         + (" (seen)" if branch.seen else "")
@@ -32,20 +32,20 @@ def test_lines_are_compared_by_what_they_hold() -> None:
         one=line.format("x, y", "One") + "- optimist:: [[a]]\n- skeptic:: [[c]]\n",
         two=line.format("y", "Two") + "- skeptic:: [[b]]\n- optimist:: [[c]]\n- skeptic:: [[d]]\n",
     )
-    found = compare(corpus, "one", "two")
-    assert isinstance(found, LineComparison)
+    comparison = compare(corpus, "one", "two")
+    assert isinstance(comparison, LineComparison)
     # d and c are both in line two, where c is in line one as well: that is line two's own clash
-    assert [edge.id for edge in found.clashes] == ["b--contradicts--a"]
-    assert [(p.statement, p.first, p.second) for p in found.shared] == [
+    assert [edge.id for edge in comparison.clashes] == ["b--contradicts--a"]
+    assert [(p.statement, p.first, p.second) for p in comparison.shared] == [
         ("c", "skeptic", "optimist")
     ]
-    assert found.parted_over == ("c",)
-    assert found.shared_evidence == ("e",)
-    assert (found.shared_sources, found.shared_topics) == (("old",), ("y",))
+    assert comparison.parted_over == ("c",)
+    assert comparison.shared_evidence == ("e",)
+    assert (comparison.shared_sources, comparison.shared_topics) == (("old",), ("y",))
     other = compare(corpus, "two", "one")
     assert isinstance(other, LineComparison)
-    assert other.clashes == found.clashes
-    assert "placed in different camps: c" in str(found)
+    assert other.clashes == comparison.clashes
+    assert "placed in different camps: c" in str(comparison)
 
 
 def test_a_comparison_shows_what_two_claims_share() -> None:
@@ -62,17 +62,17 @@ def test_a_comparison_shows_what_two_claims_share() -> None:
         e3=evidence_text("new", "supports:: [[b]]"),
         line="---\ntype: line\n---\n\n# Q?\n\n- optimist:: [[a]]\n- skeptic:: [[b]]\n",
     )
-    found = compare(corpus, "a", "b")
-    assert [edge.id for edge in found.between] == ["b--contradicts--a"]
-    assert found.both_favour == ("t",)
-    assert found.parted_over == ("u",)
-    assert found.dividing_reasons == ("r",)
-    assert found.shared_reasons == ()
-    assert found.shared_sources == ("old",)
-    assert found.shared_topics == ("y",)
-    assert found.shared_groups == 1
-    assert str(found.second_support) == "2 items from 2 separate groups"
-    assert [(it.line, it.first, it.second) for it in found.lines] == [
+    comparison = compare(corpus, "a", "b")
+    assert [edge.id for edge in comparison.between] == ["b--contradicts--a"]
+    assert comparison.both_favour == ("t",)
+    assert comparison.parted_over == ("u",)
+    assert comparison.dividing_reasons == ("r",)
+    assert comparison.shared_reasons == ()
+    assert comparison.shared_sources == ("old",)
+    assert comparison.shared_topics == ("y",)
+    assert comparison.shared_groups == 1
+    assert str(comparison.second_support) == "2 items from 2 separate groups"
+    assert [(it.line, it.first, it.second) for it in comparison.lines] == [
         ("line", "optimist", "skeptic")
     ]
 
@@ -92,8 +92,8 @@ def small() -> Corpus:
 
 def test_comparisons_and_timelines_print_what_they_count() -> None:
     corpus = small()
-    told = str(compare(corpus, "a", "b"))
-    assert "Talk grounds  [a] — optimist, 1 item from 1 separate group\n" in told
-    assert "Between them\nfrom  relation     to  reason\nb     contradicts  a " in told
+    text = str(compare(corpus, "a", "b"))
+    assert "Talk grounds  [a] — optimist, 1 item from 1 separate group\n" in text
+    assert "Between them\nfrom  relation     to  reason\nb     contradicts  a " in text
     assert "2019  +1   +0       1 item from 1 separate group" in str(timeline(corpus, "a"))
     assert str(timeline(corpus, "d")) == "D  [d]\nno evidence bears on it"

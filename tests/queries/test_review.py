@@ -65,8 +65,8 @@ def test_what_moves_an_answer_most_comes_first(due: dict[str, DueNote]) -> None:
     [(2, "2026-06-29", False), (2, "2026-06-30", True), (3, "2026-06-30", False)],
 )
 def test_a_review_lasts_so_many_months(months: int, today: str, is_due: bool) -> None:
-    found = review(corpus_of_notes(old=NOTES["old"]), months, dt.date.fromisoformat(today))
-    assert any("2026-04-29" in reason for each in found.due for reason in each.reasons) is is_due
+    answer = review(corpus_of_notes(old=NOTES["old"]), months, dt.date.fromisoformat(today))
+    assert any("2026-04-29" in reason for each in answer.due for reason in each.reasons) is is_due
 
 
 def test_the_last_day_of_a_short_month_is_one() -> None:
@@ -86,7 +86,7 @@ def test_the_essay_of_a_line_names_the_same() -> None:
 
 def test_a_reason_names_a_few_of_many() -> None:
     notes = {f"n{n}": note("updated: 2026-06-21", "- supports:: [[asked]] — so") for n in range(5)}
-    found = review(corpus_of_notes(**notes, asked=NOTES["asked"]), 2, DAY).due
-    asked = next(each for each in found if each.id == "asked")
-    assert "stale: n0, n1, n2 and 2 more changed since" in asked.reasons
-    assert len(asked.changed) == 5
+    result = review(corpus_of_notes(**notes, asked=NOTES["asked"]), 2, DAY).due
+    first_result = next(each for each in result if each.id == "asked")
+    assert "stale: n0, n1, n2 and 2 more changed since" in first_result.reasons
+    assert len(first_result.changed) == 5

@@ -76,8 +76,8 @@ def test_a_title_weighs_more_than_a_body(index: TextIndex) -> None:
 
 
 def test_a_word_as_typed_weighs_more_than_another_form() -> None:
-    said = {name: f"---\ntype: claim\n---\n\n# {name}\n\nA {name} it is.\n" for name in FORMS}
-    assert ids(text_index(corpus_of_notes(**said)), "rewards")[0] == "rewards"
+    texts = {name: f"---\ntype: claim\n---\n\n# {name}\n\nA {name} it is.\n" for name in FORMS}
+    assert ids(text_index(corpus_of_notes(**texts)), "rewards")[0] == "rewards"
 
 
 FORMS = ("reward", "rewarded", "rewards")
@@ -177,12 +177,12 @@ def test_a_file_is_brought_up_to_date(tmp_path: Path) -> None:
 def rows(file: Path) -> dict[str, tuple[int, bytes]]:
     connection = sqlite3.connect(":memory:")
     connection.deserialize(read_sealed(file, INDEX_FORMAT) or b"")
-    found = {
+    result = {
         id: (row, digest)
         for row, id, digest in connection.execute("SELECT doc, id, digest FROM docs")
     }
     connection.close()
-    return found
+    return result
 
 
 @every_row("broken", [b"not a database, only some text " * 40, b""])
@@ -245,11 +245,11 @@ def test_plain_questions_bring_a_right_note_among_the_first_five() -> None:
     """Somebody who had not seen the search wrote them, without the words of the notes' titles."""
     questions = json.loads(Path(__file__).with_name("search_questions.json").read_text("utf-8"))
     index = text_index(own_corpus())
-    found = 0
+    result = 0
     for question in questions:
-        wanted = {id.partition("#")[0] for id in question["ids"]}
-        found += any(hit.id.partition("#")[0] in wanted for hit in index.search(question["q"], 5))
-    assert found >= 12
+        parts = {id.partition("#")[0] for id in question["ids"]}
+        result += any(hit.id.partition("#")[0] in parts for hit in index.search(question["q"], 5))
+    assert result >= 12
 
 
 def test_hits_are_a_frame(index: TextIndex) -> None:

@@ -64,9 +64,9 @@ def reader(corpus: kg.Corpus) -> Reader:
     return Reader(corpus)
 
 
-def as_ids_or_counts(found: Any) -> Any:
+def as_ids_or_counts(expected: Any) -> Any:
     """Ids, or how many each group has."""
-    return {**found.sizes()} if isinstance(found, kg.Groups) else {*found.ids}
+    return {**expected.sizes()} if isinstance(expected, kg.Groups) else {*expected.ids}
 
 
 def ids_printed(notes: Path, command: str, *words: str, grouped: bool) -> Any:

@@ -15,7 +15,7 @@ NOTES = {
 EARLY = "@misc{early, title={Early}, year={2019}}"
 
 
-def told(corpus: Corpus, query: str) -> list[str]:
+def hints_for(corpus: Corpus, query: str) -> list[str]:
     def ask(text: str) -> SparqlAnswer:
         return sparql(corpus, text)
 
@@ -39,8 +39,8 @@ def told(corpus: Corpus, query: str) -> list[str]:
     ],
 )
 def test_an_empty_result_is_explained_by_a_likely_mistake(query: str, hint: str) -> None:
-    (said,) = told(corpus_of_notes(references=EARLY, **NOTES), query)
-    assert hint in said
+    (text,) = hints_for(corpus_of_notes(references=EARLY, **NOTES), query)
+    assert hint in text
 
 
 @every_row(
@@ -53,4 +53,4 @@ def test_an_empty_result_is_explained_by_a_likely_mistake(query: str, hint: str)
     ],
 )
 def test_no_hint_is_given_without_a_likely_mistake(query: str) -> None:
-    assert told(corpus_of_notes(references=EARLY, **NOTES), query) == []
+    assert hints_for(corpus_of_notes(references=EARLY, **NOTES), query) == []

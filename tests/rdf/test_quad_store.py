@@ -97,8 +97,8 @@ def test_a_damaged_store_is_no_locked_one_whatever_its_folder_is_called(
     store.optimize()
     del store
     for file in folder.glob(damaged):
-        held = file.read_bytes()
-        file.write_bytes(bytes(byte ^ 0xFF for byte in held))
+        data = file.read_bytes()
+        file.write_bytes(bytes(byte ^ 0xFF for byte in data))
     with pytest.raises(RuntimeError, match="Corruption"):
         ox.Store(str(folder))
     store = open_store(_many("x"), folder)
@@ -137,10 +137,10 @@ def test_a_store_that_another_process_uses_is_left_alone(tmp_path: Path) -> None
 def test_replacing_graphs_leads_from_any_corpus_to_any_other(one: Corpus, two: Corpus) -> None:
     store = ox.Store()
     store.extend(as_quads(one))
-    wanted = set(as_quads(two))
-    for graph in [*store.named_graphs(), *{quad.graph_name for quad in wanted}]:
-        replace_graph(store, graph, [quad for quad in wanted if quad.graph_name == graph])
-    assert set(store) == wanted
+    quads = set(as_quads(two))
+    for graph in [*store.named_graphs(), *{quad.graph_name for quad in quads}]:
+        replace_graph(store, graph, [quad for quad in quads if quad.graph_name == graph])
+    assert set(store) == quads
 
 
 @every_row("name", ["thesis.txt", "LOG.txt", "2020.log", "notes"])

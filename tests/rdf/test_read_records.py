@@ -66,9 +66,9 @@ def test_the_longest_text_comes_back(sign: str) -> None:
     part = sign * (MAX_NOTE_BYTES // 64 // len(sign.encode()))
     # the sign that takes most is tried in full; others grow as their part does
     text = part * 64 if sign == "\x01" else part
-    written = quoted_term(text)
-    assert len(written.encode()) * (len(part) * 64 // len(text)) < 16 * 2**20
-    (quad,) = ox.parse(f"<a:b> <a:c> {written} .", format=ox.RdfFormat.N_QUADS)
+    result = quoted_term(text)
+    assert len(result.encode()) * (len(part) * 64 // len(text)) < 16 * 2**20
+    (quad,) = ox.parse(f"<a:b> <a:c> {result} .", format=ox.RdfFormat.N_QUADS)
     assert quad.object.value == text
 
 
@@ -110,8 +110,8 @@ def test_order_repetition_and_names_survive() -> None:
 
 
 def test_a_graph_with_a_value_that_no_corpus_has_is_refused_in_one_line() -> None:
-    told = "".join(as_nquads(corpus_of_notes(a="---\ntype: claim\n---\n# A\n")))
-    wrong = told.replace("camps/optimist", "camps/../x").encode()
+    text = "".join(as_nquads(corpus_of_notes(a="---\ntype: claim\n---\n# A\n")))
+    wrong = text.replace("camps/optimist", "camps/../x").encode()
     with pytest.raises(NotACorpus, match=r"a Camp with id '\.\./x'") as error:
         parse_corpus(ox.parse(wrong, format=ox.RdfFormat.N_QUADS))
     assert "\n" not in str(error.value)

@@ -69,7 +69,7 @@ def left_out(score: np.ndarray) -> np.ndarray:
     def chance(weights: np.ndarray, some: np.ndarray) -> np.ndarray:
         return 1 / (1 + np.exp(-weights[0] - weights[1] * scaled[some]))
 
-    found = np.zeros(len(score))
+    values = np.zeros(len(score))
     for one in range(len(score)):
         others = np.arange(len(score)) != one
 
@@ -79,8 +79,8 @@ def left_out(score: np.ndarray) -> np.ndarray:
             return -float(right.sum())
 
         weights = minimize(loss, np.zeros(2)).x
-        found[one] = chance(weights, np.arange(len(score)) == one)[0]
-    return found
+        values[one] = chance(weights, np.arange(len(score)) == one)[0]
+    return values
 
 
 FIGURES = ("sample: {original_n} people", "effect: r={original_r}", "p: {original_p}")

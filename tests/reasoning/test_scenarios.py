@@ -25,7 +25,7 @@ CLOSE = 1e-8
 def test_muting_is_deleting(spec: GraphSpec, chosen: list[int]) -> None:
     graph = spec.graph()
     groups = [np.array([k % graph.size]) for k in chosen]
-    found = run_muted(graph, groups)
+    muted = run_muted(graph, groups)
     for column, group in enumerate(groups):
         gone = {graph.ids[i] for i in group.tolist()}
         kept = [k for k, (a, b, _) in enumerate(spec.arcs) if not {a, b} & gone]
@@ -41,7 +41,7 @@ def test_muting_is_deleting(spec: GraphSpec, chosen: list[int]) -> None:
         rest = solve(deleted.graph())
         for name in deleted.base:
             expected = rest.strength_of(name)
-            assert found[graph.number_of[name], column] == pytest.approx(expected, abs=CLOSE)
+            assert muted[graph.number_of[name], column] == pytest.approx(expected, abs=CLOSE)
 
 
 @quick
@@ -67,5 +67,5 @@ def test_holding_a_statement_where_it_stands_changes_nothing(spec: GraphSpec, wh
         graph = spec.under(transfer="earned").graph()
     strengths = solve(graph).strength
     node = which % graph.size
-    held = run_held(graph, [node], [float(strengths[node])], keep_all_strengths)[:, 0]
-    assert np.allclose(held, strengths, atol=1e-7)
+    result = run_held(graph, [node], [float(strengths[node])], keep_all_strengths)[:, 0]
+    assert np.allclose(result, strengths, atol=1e-7)

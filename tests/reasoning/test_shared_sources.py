@@ -66,17 +66,17 @@ def test_a_part_is_as_in_the_whole_to_the_last_digit_whoever_asks_first() -> Non
     reading = reading_of(corpus_of_notes(**NOTES))
     whole = reading.solution
     for question in _questions(reading):
-        found = solution_of.recall(question.graph)
-        assert found is not None
-        assert found.strength.tolist() == whole.strength[question.numbers].tolist()
+        recall = solution_of.recall(question.graph)
+        assert recall is not None
+        assert recall.strength.tolist() == whole.strength[question.numbers].tolist()
 
 
 def test_evidence_is_taken_away_once_for_all(reading: Reading) -> None:
-    asked = _questions(reading)
-    for question, found in zip(asked, removal_effects_within(asked), strict=True):
+    questions = _questions(reading)
+    for question, result in zip(questions, removal_effects_within(questions), strict=True):
         alone = removal_effects(question)
-        assert found.nodes.tolist() == alone.nodes.tolist()
-        assert np.allclose(found.strengths_added, alone.strengths_added, atol=1e-8)
+        assert result.nodes.tolist() == alone.nodes.tolist()
+        assert np.allclose(result.strengths_added, alone.strengths_added, atol=1e-8)
 
 
 def test_what_backs_a_claim_is_the_same_for_all_and_for_one(reading: Reading) -> None:
@@ -107,6 +107,6 @@ def test_within_a_small_budget_lines_are_asked_alone(reading: Reading) -> None:
     tight = reading.settings.model_copy(update={"budget": 1})
     small = replace(reading, settings=tight)
     assert {g.statement for g in gaps(small).gaps} <= {g.statement for g in gaps(reading).gaps}
-    asked = _questions(small)
-    for question, found in zip(asked, removal_effects_within(asked), strict=True):
-        assert found.nodes.tolist() == removal_effects(question).nodes.tolist()
+    questions = _questions(small)
+    for question, result in zip(questions, removal_effects_within(questions), strict=True):
+        assert result.nodes.tolist() == removal_effects(question).nodes.tolist()

@@ -44,8 +44,8 @@ def test_a_gate_in_the_loop_settles_where_the_formulas_say() -> None:
         cuts=[("p", 0, 1.0)],
         settings=Reasoning(transfer="earned"),
     )
-    found = solve(graph)
-    p = found.strength_of("p")
+    solution = solve(graph)
+    p = solution.strength_of("p")
     assert p is not None
     assert log(p / (1 - p)) == pytest.approx(0.9 * (1.0 - max(0.0, (p - 0.5) / 0.5)))
 

@@ -134,9 +134,9 @@ def corpus_of_direct_evidence(**qualities: float) -> Corpus:
     )
 
 
-def with_retracted_sources(found: Corpus, works: Iterable[str]) -> Corpus:
+def with_retracted_sources(corpus: Corpus, works: Iterable[str]) -> Corpus:
     """The corpus as it would be read if these works were retracted."""
     lost = {
-        key: structs.replace(found.sources[key], integrity=Integrity.RETRACTED) for key in works
+        key: structs.replace(corpus.sources[key], integrity=Integrity.RETRACTED) for key in works
     }
-    return replace(found, sources={**found.sources, **lost})
+    return replace(corpus, sources={**corpus.sources, **lost})

@@ -35,7 +35,7 @@ def graph_of(
     """
     ids, listed = tuple(base), list(arcs)
     number = {name: i for i, name in enumerate(ids)}
-    held = {target for _, target, _ in listed} if claims is None else set(claims)
+    targets = {target for _, target, _ in listed} if claims is None else set(claims)
     cut = list(cuts)
     gated = {arc: len(ids) + k for k, arc in enumerate(dict.fromkeys(arc for _, arc, _ in cut))}
     silent = len(ids) + len(gated)
@@ -53,7 +53,7 @@ def graph_of(
         ids=ids,
         base=values,
         base_unretracted=values.copy(),
-        claim=np.array([name in held for name in ids], dtype=bool),
+        claim=np.array([name in targets for name in ids], dtype=bool),
         arc_source=arc_source,
         arc_target=arc_target,
         arc_weight=np.array([r[2] for r in rows], dtype=float),

@@ -69,8 +69,8 @@ class PageElements(HTMLParser):
 def all_pages(corpus: Corpus) -> list[Page]:
     """Every page of a corpus, made."""
     context = SiteContext(Addresses(corpus))
-    made = (page for maker in PAGES for page in maker(context))
-    return [page.make() if isinstance(page, LazyPage) else page for page in made]
+    pages = (page for maker in PAGES for page in maker(context))
+    return [page.make() if isinstance(page, LazyPage) else page for page in pages]
 
 
 def find_problems(pages: Iterable[Page], beside: Iterable[Page] = ()) -> list[str]:

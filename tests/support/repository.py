@@ -20,10 +20,10 @@ def git(folder: Path, *words: str, day: str = "2026-01-01") -> str:
     }
     none = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
     environment = os.environ | who | none
-    done = subprocess.run(
+    result = subprocess.run(
         ["git", *words], cwd=folder, check=True, capture_output=True, text=True, env=environment
     )
-    return done.stdout.strip()
+    return result.stdout.strip()
 
 
 def commit(notes: Path, day: str, message: str = "so", **texts: str | None) -> str:

@@ -19,7 +19,7 @@ NOTES = {
 }
 
 
-def told(part: Corpus, corpus: Corpus) -> dict[tuple[str, str], str]:
+def values_by_name(part: Corpus, corpus: Corpus) -> dict[tuple[str, str], str]:
     return {
         (quad.subject.value.rpartition("/")[2], quad.predicate.value.rpartition("#")[2]): (
             quad.object.value
@@ -30,22 +30,22 @@ def told(part: Corpus, corpus: Corpus) -> dict[tuple[str, str], str]:
 
 def test_statements_have_strengths_and_lines_that_weigh_a_claim_verdicts() -> None:
     corpus = corpus_of_notes(**NOTES)
-    found = told(corpus, corpus)
-    assert set(found) == {
+    result = values_by_name(corpus, corpus)
+    assert set(result) == {
         ("a", "weighedStrength"),
         ("e", "weighedStrength"),
         ("asked", "verdict"),
     }
-    assert float(found["a", "weighedStrength"]) == strengths(corpus)["a"]
-    assert found["asked", "verdict"] == "leans supported"
+    assert float(result["a", "weighedStrength"]) == strengths(corpus)["a"]
+    assert result["asked", "verdict"] == "leans supported"
 
 
 def test_of_a_part_only_what_is_in_it_is_told_and_weighed_as_in_the_whole() -> None:
     corpus = corpus_of_notes(**NOTES)
     part = corpus_of_notes(a=NOTES["a"])
-    found = told(part, corpus)
-    assert set(found) == {("a", "weighedStrength")}
-    assert float(found["a", "weighedStrength"]) == strengths(corpus)["a"]
+    result = values_by_name(part, corpus)
+    assert set(result) == {("a", "weighedStrength")}
+    assert float(result["a", "weighedStrength"]) == strengths(corpus)["a"]
 
 
 def test_where_nothing_stable_was_found_no_strength_is_told(
@@ -54,7 +54,7 @@ def test_where_nothing_stable_was_found_no_strength_is_told(
     corpus = corpus_of_notes(a=NOTES["a"], e=NOTES["e"])
     unstable = {"a": None, "e": 0.5}
     monkeypatch.setattr("kg.views.rdf_with_strengths.strengths", lambda _: unstable)
-    assert told(corpus, corpus) == {("e", "weighedStrength"): "0.5"}
+    assert values_by_name(corpus, corpus) == {("e", "weighedStrength"): "0.5"}
 
 
 def test_notes_and_strengths_are_asked_in_one_query() -> None:

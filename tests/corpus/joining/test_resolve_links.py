@@ -189,9 +189,9 @@ LINES = st.lists(
 def test_every_edge_is_either_made_or_kept_aside(a: str, b: str, d: str, q: str) -> None:
     corpus = corpus_of_notes(a=c(a), b=c(b), c=c(d), q=c(q, "type: line"))
     placed = sum(len(line.placements) + len(line.next) for line in corpus.lines.values())
-    written = sum(body.count("::") for body in (a, b, d, q))
+    total = sum(body.count("::") for body in (a, b, d, q))
     aside = {(item.edge.source, item.edge.span) for item in corpus.unresolved}
-    assert len(corpus.edges) + placed + len(aside) == written
+    assert len(corpus.edges) + placed + len(aside) == total
     assert len({edge.id for edge in corpus.edges}) == len(corpus.edges)
     for edge in corpus.edges:
         ends = {

@@ -123,12 +123,12 @@ def test_the_old_name_leads_to_the_note_and_to_its_edge(tmp_path: Path) -> None:
     assert after.statement("a#^seen").id == "found"
 
 
-def assert_same_strengths(before: Corpus, after: Corpus, now: dict[str, str]) -> None:
+def assert_same_strengths(before: Corpus, after: Corpus, result: dict[str, str]) -> None:
     old = strengths(reading_of(before))
     new = strengths(reading_of(after))
-    assert {now.get(id, id) for id in old} == set(new)
+    assert {result.get(id, id) for id in old} == set(new)
     for id, strength in old.items():
-        assert new[now.get(id, id)] == pytest.approx(strength, abs=1e-12)
+        assert new[result.get(id, id)] == pytest.approx(strength, abs=1e-12)
 
 
 def test_an_unnamed_callout_and_its_twin(tmp_path: Path) -> None:
@@ -146,9 +146,9 @@ def test_what_is_no_callout_is_refused(tmp_path: Path) -> None:
     text = CLAIM.format("a") + "- supports:: [[b]] — so ^t\n\n> [!evidence] E ^e\n> [@x]\n"
     folder = write(tmp_path, {"a.md": text, "b.md": CLAIM.format("b")})
     corpus, files = load_corpus(folder), FolderFiles(folder)
-    for written, new in (("a#t", "x"), ("a#e", "b"), ("a#e", "x/y")):
+    for note_text, new in (("a#t", "x"), ("a#e", "b"), ("a#e", "x/y")):
         with pytest.raises(NotEditable):
-            promote_callout(files, corpus, written, new)
+            promote_callout(files, corpus, note_text, new)
 
 
 @examples(10)

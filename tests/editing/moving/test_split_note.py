@@ -113,11 +113,11 @@ def test_a_first_sentence_of_up_to_120_letters_is_a_title(
 
 def test_an_unknown_heading_is_refused_with_those_of_the_note(tmp_path: Path) -> None:
     write(tmp_path, {"a.md": CLAIM.format("a") + "## First part\n\nOne.\n\n### Deeper\n\nTwo.\n"})
-    for wanted, hint in (("Frist part", "First part"), ("Zebra", "First part and Deeper")):
+    for expected, hint in (("Frist part", "First part"), ("Zebra", "First part and Deeper")):
         with pytest.raises(
-            NotEditable, match=f"no heading below the title '{wanted}'; the note has {hint}$"
+            NotEditable, match=f"no heading below the title '{expected}'; the note has {hint}$"
         ):
-            split_note(FolderFiles(tmp_path), load_corpus(tmp_path), "a", wanted)
+            split_note(FolderFiles(tmp_path), load_corpus(tmp_path), "a", expected)
 
 
 def test_a_heading_that_stands_twice_is_refused(tmp_path: Path) -> None:

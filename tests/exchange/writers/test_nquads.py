@@ -13,6 +13,6 @@ def test_the_quads_of_the_part_alone_are_written(tmp_path: Path) -> None:
     notes = {name: f"---\ntype: claim\n---\n\n# Ü{name}\n" for name in "ab"}
     part, whole = corpus_of_notes(a=notes["a"]), corpus_of_notes(**notes)
     write_corpus_nquads(part, tmp_path / "a.nq", whole)
-    written = (tmp_path / "a.nq").read_bytes()
-    assert written == "".join(as_nquads(part)).encode()
-    assert b"\r" not in written
+    data = (tmp_path / "a.nq").read_bytes()
+    assert data == "".join(as_nquads(part)).encode()
+    assert b"\r" not in data

@@ -47,8 +47,8 @@ def test_what_is_meant_by_an_unclear_note_is_kept_beside_its_problems() -> None:
         assert (note.statements, note.edges, len(note.diagnostics)) == ((), (), 1)
         assert note.best_guess is not None
         assert not note.best_guess.has_guessed_type
-        meant = note.best_guess.statements
-        assert [(s.id, s.kind, s.camp) for s in meant] == [
+        statements = note.best_guess.statements
+        assert [(s.id, s.kind, s.camp) for s in statements] == [
             (s.id, s.kind, s.camp) for s in right.statements
         ]
         assert [edge.target for edge in note.best_guess.edges] == [e.target for e in right.edges]
@@ -114,7 +114,7 @@ def test_byte_order_marks_and_line_ends_change_nothing(mark: str, end: str) -> N
 
 
 @every_row(
-    ("written", "value"),
+    ("text", "value"),
     [
         ("too small %% Bob says %%", "too small"),
         ("too <!-- Bob --> small", "too small"),
@@ -125,8 +125,8 @@ def test_byte_order_marks_and_line_ends_change_nothing(mark: str, end: str) -> N
         ('"[sleep: %% Bob %% well]"', "[sleep: well]"),
     ],
 )
-def test_a_comment_in_a_value_is_no_part_of_it(written: str, value: str) -> None:
-    note = parsed_note_of(claim("# T", f"type: claim\nopen: {written}"))
+def test_a_comment_in_a_value_is_no_part_of_it(text: str, value: str) -> None:
+    note = parsed_note_of(claim("# T", f"type: claim\nopen: {text}"))
     (it,) = (note.best_guess or note).statements
     assert (it.open or "") == value
 

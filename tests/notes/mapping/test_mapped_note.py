@@ -56,7 +56,7 @@ def test_an_author_in_the_bibliography_replaces_the_one_in_the_note() -> None:
 
 
 @every_row(
-    ("written", "names"),
+    ("text", "names"),
     [
         ("Anna Roe", ["Anna Roe"]),
         ("Roe, Anna", ["Anna Roe"]),
@@ -71,8 +71,8 @@ def test_an_author_in_the_bibliography_replaces_the_one_in_the_note() -> None:
         (None, []),
     ],
 )
-def test_names_are_read_as_people_write_them(written: Any, names: list[str]) -> None:
-    assert source_fields({"authors": written}) == ({"authors": tuple(names)} if names else {})
+def test_names_are_read_as_people_write_them(text: Any, names: list[str]) -> None:
+    assert source_fields({"authors": text}) == ({"authors": tuple(names)} if names else {})
 
 
 def test_an_address_is_one_of_the_web() -> None:

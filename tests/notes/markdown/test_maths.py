@@ -15,8 +15,8 @@ HEAD = "---\ntype: claim\n---\n\n# T\n\n"
 
 
 def read(note: ParsedNote) -> list[str]:
-    found = [each.target for each in note.mentions] + [each.target for each in note.edges]
-    return found + [each.key for each in note.statements[0].citations]
+    targets = [each.target for each in note.mentions] + [each.target for each in note.edges]
+    return targets + [each.key for each in note.statements[0].citations]
 
 
 @every_row(

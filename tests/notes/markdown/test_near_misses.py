@@ -18,7 +18,7 @@ from tests.support.every_row import every_row
 HEAD = "---\ntype: claim\n---\n\n# T\n\n"
 
 
-def found(note: ParsedNote) -> list[tuple[str, int, int]]:
+def problem_places(note: ParsedNote) -> list[tuple[str, int, int]]:
     return [(p.rule, p.span.line, p.span.column) for p in note.diagnostics]
 
 
@@ -128,7 +128,7 @@ def test_a_slip_has_one_clear_message(
     text: str, rule: str, line: int, column: int, help: str
 ) -> None:
     note = parsed_note_of(f"{HEAD}{text}\n")
-    assert found(note) == [(rule, line, column)]
+    assert problem_places(note) == [(rule, line, column)]
     assert help in note.diagnostics[0].help
 
 
@@ -179,7 +179,7 @@ def test_a_slip_has_one_clear_message(
     ],
 )
 def test_prose_is_never_punished(prose: str) -> None:
-    assert found(parsed_note_of(f"{HEAD}{prose}\n")) == []
+    assert problem_places(parsed_note_of(f"{HEAD}{prose}\n")) == []
 
 
 WORDS = st.sampled_from(
@@ -218,8 +218,8 @@ def test_words_in_any_order_are_prose(words: str, mark: str) -> None:
 
 def test_an_edge_in_a_code_block_is_text_and_behind_it_a_slip() -> None:
     text = "```\n" + "    - supports:: [[a]]\n" * 9 + "```\n\n    - supports:: [[a]]\n"
-    found = list(unrendered_markdown.find_unrendered(text, scan_blocks(text).blocks))
-    assert [hint.rule for hint in found] == ["almost-a-relation"]
+    near_misses = list(unrendered_markdown.find_unrendered(text, scan_blocks(text).blocks))
+    assert [hint.rule for hint in near_misses] == ["almost-a-relation"]
 
 
 def test_a_near_miss_says_where_it_is_and_what_replaces_it() -> None:

@@ -43,7 +43,7 @@ def tracked(log: ReadLog) -> Corpus:
     return tracked_context(corpus_of_notes(**NOTES), log).corpus
 
 
-def taken(log: ReadLog) -> list[tuple[str, str]]:
+def look_ups_taken(log: ReadLog) -> list[tuple[str, str]]:
     names = {number: (table, key) for table, of in log.keys.items() for key, number in of.items()}
     return [names[number] for number in log.take()]
 
@@ -52,8 +52,12 @@ def test_each_lookup_is_logged_with_its_table_and_key(tracked: Corpus, log: Read
     assert tracked.statements["a"].title == "A"
     assert tracked.edges_to.get("nowhere") is None
     assert "b" in tracked.statements
-    assert taken(log) == [("statements", "a"), ("edges_to", "nowhere"), ("statements?", "b")]
-    assert taken(log) == []
+    assert look_ups_taken(log) == [
+        ("statements", "a"),
+        ("edges_to", "nowhere"),
+        ("statements?", "b"),
+    ]
+    assert look_ups_taken(log) == []
 
 
 @pytest.mark.parametrize(
@@ -76,7 +80,7 @@ def test_reading_the_sides_of_a_statement_depends_on_these_alone(
 ) -> None:
     """So that a note that supersedes another makes only the pages anew that ask for that."""
     assert [reason.source for reason in reasons_by_side(tracked, "a").pro] == ["b"]
-    assert taken(log) == [("sides", "a")]
+    assert look_ups_taken(log) == [("sides", "a")]
 
 
 @pytest.mark.parametrize(
@@ -97,7 +101,7 @@ def test_iterating_over_a_table_counts_as_reading_all_of_it(
     tracked: Corpus, log: ReadLog, table: str, read: Callable[[Corpus], object]
 ) -> None:
     read(tracked)
-    assert taken(log) == [(table, WHOLE_TABLE)]
+    assert look_ups_taken(log) == [(table, WHOLE_TABLE)]
 
 
 def test_a_statement_is_looked_up_without_its_text(log: ReadLog) -> None:
@@ -105,9 +109,9 @@ def test_a_statement_is_looked_up_without_its_text(log: ReadLog) -> None:
     context = tracked_context(corpus_of_notes(a=NOTES["a"] + "\nText.\n"), log)
     with pytest.raises(AttributeError, match="statements_with_bodies"):
         _ = context.corpus.statements["a"].body
-    assert taken(log) == [("statements", "a")]
+    assert look_ups_taken(log) == [("statements", "a")]
     assert context.statements_with_bodies["a"].body == "Text."
-    assert taken(log) == [("statements_with_bodies", "a")]
+    assert look_ups_taken(log) == [("statements_with_bodies", "a")]
 
 
 @pytest.mark.integration
@@ -157,16 +161,16 @@ def test_two_tables_cannot_share_a_name(log: ReadLog) -> None:
 def test_a_tracked_function_is_no_table(tracked: Corpus, log: ReadLog) -> None:
     """A mapping of nothing would say of every id that it is not there."""
     assert tracked.find_id("a") == "a"
-    assert taken(log) == [("names", "a")]
+    assert look_ups_taken(log) == [("names", "a")]
     with pytest.raises(TypeError):
         assert "a" in tracked.find_id  # type: ignore[operator]
 
 
 def test_every_cached_property_of_the_context_is_tracked(log: ReadLog) -> None:
     context = tracked_context(corpus_of_notes(**NOTES), log)
-    made = {name for name, each in vars(SiteContext).items() if isinstance(each, cached_property)}
-    assert made <= vars(context).keys()
-    assert {"texts_beside_notes", "statements_by_name", "link_maker"} <= made
+    names = {name for name, each in vars(SiteContext).items() if isinstance(each, cached_property)}
+    assert names <= vars(context).keys()
+    assert {"texts_beside_notes", "statements_by_name", "link_maker"} <= names
 
 
 def test_tables_that_follow_from_what_was_weighed_exist(tracked: Corpus, log: ReadLog) -> None:
@@ -178,4 +182,4 @@ def test_a_table_is_looked_at_by_key_and_as_a_whole(log: ReadLog) -> None:
     table = TrackedTable(log, "names", lambda: {"a": 1})
     assert (table.value("a"), table.value("b"), table.value(WHOLE_TABLE)) == (1, None, [("a", 1)])
     assert (table.holds("a"), table.holds("b")) == (True, False)
-    assert taken(log) == []
+    assert look_ups_taken(log) == []

@@ -54,16 +54,16 @@ def note(
     return f"---\ntype: {kind}\n{head}---\n\n# {title}\n\n{body}\n\n{rows}"
 
 
-def built(corpus: Corpus, work: Path) -> set[str]:
+def pages_built(corpus: Corpus, work: Path) -> set[str]:
     return set(build_site(corpus, work).written)
 
 
 def test_an_edit_of_a_text_makes_that_page_anew_and_no_other_statement(work: Path) -> None:
     others = {f"n{n}": note(title=f"N{n}") for n in range(5)}
     build_site(corpus_of_notes(a=note(body="One."), **others), work)
-    written = built(corpus_of_notes(a=note(body="Two."), **others), work)
-    assert "statements/a.html" in written
-    assert not {f"statements/n{n}.html" for n in range(5)} & written
+    texts = pages_built(corpus_of_notes(a=note(body="Two."), **others), work)
+    assert "statements/a.html" in texts
+    assert not {f"statements/n{n}.html" for n in range(5)} & texts
 
 
 def test_an_edit_of_a_text_weighs_nothing_again(
@@ -76,10 +76,12 @@ def test_an_edit_of_a_text_weighs_nothing_again(
     build_site(corpus_of_notes(a=note(body="One."), **others), work)
     with monkeypatch.context() as patch:
         patch.delattr("kg.reasoning.reading_of")
-        assert "statements/a.html" in built(corpus_of_notes(a=note(body="Two."), **others), work)
+        assert "statements/a.html" in pages_built(
+            corpus_of_notes(a=note(body="Two."), **others), work
+        )
     others["b"] = others["b"].replace("supports", "contradicts")
-    found = built(corpus_of_notes(a=note(body="Two."), **others), work)
-    assert {"statements/a.html", "lines/line.html", "llms.txt"} <= found
+    texts = pages_built(corpus_of_notes(a=note(body="Two."), **others), work)
+    assert {"statements/a.html", "lines/line.html", "llms.txt"} <= texts
 
 
 def test_what_moves_within_its_file_makes_no_page_of_another_anew(
@@ -91,9 +93,9 @@ def test_what_moves_within_its_file_makes_no_page_of_another_anew(
         )
 
     build_site(corpus("One."), work)
-    found = built(corpus("One.\n\nTwo."), work)
-    assert "statements/b.html" in found
-    assert "statements/a.html" not in found
+    texts = pages_built(corpus("One.\n\nTwo."), work)
+    assert "statements/b.html" in texts
+    assert "statements/a.html" not in texts
     build_site(corpus("One.\n\nTwo."), tmp_path / "anew")
     assert site(work) == site(tmp_path / "anew")
 
@@ -105,9 +107,9 @@ def test_a_new_title_reaches_every_page_that_shows_it(work: Path) -> None:
         "apart": note(),
     }
     build_site(corpus_of_notes(a=note(title="Old"), **linking), work)
-    written = built(corpus_of_notes(a=note(title="New"), **linking), work)
-    assert {"statements/a.html", "statements/edge.html", "statements/text.html"} <= written
-    assert "statements/apart.html" not in written
+    texts = pages_built(corpus_of_notes(a=note(title="New"), **linking), work)
+    assert {"statements/a.html", "statements/edge.html", "statements/text.html"} <= texts
+    assert "statements/apart.html" not in texts
     assert not any(b">Old<" in page for page in site(work).values())
 
 
@@ -118,7 +120,7 @@ def test_a_second_work_of_the_same_year_renames_the_first_wherever_it_is_named(w
     page = work / "html/statements/a.html"
     assert "Doe 2020<" in page.read_text("utf-8")
     both = corpus_of_notes(references=entry.format("one") + entry.format("another"), **notes)
-    assert "statements/b.html" not in built(both, work)
+    assert "statements/b.html" not in pages_built(both, work)
     assert "Doe 2020b<" in page.read_text("utf-8")
 
 
@@ -137,10 +139,10 @@ def test_pages_lead_to_the_readme_as_soon_as_there_is_one(work: Path, tmp_path: 
     (notes / "s.md").write_text(source, "utf-8")
     build_site(load_corpus(notes), work)
     (notes / "README.md").write_text("# How\n\nSo.\n", "utf-8")
-    told = {"about-this-corpus.html", "index.html", "sources/s.html"}
-    assert told <= built(load_corpus(notes), work)
+    result = {"about-this-corpus.html", "index.html", "sources/s.html"}
+    assert result <= pages_built(load_corpus(notes), work)
     (notes / "README.md").write_text("# How\n\nElse.\n", "utf-8")
-    assert told & built(load_corpus(notes), work) == {"about-this-corpus.html"}
+    assert result & pages_built(load_corpus(notes), work) == {"about-this-corpus.html"}
     (notes / "README.md").unlink()
     build_site(load_corpus(notes), work)
     assert not any(b"about-this-corpus" in page for page in site(work).values())
@@ -152,7 +154,7 @@ def test_a_page_that_somebody_changed_is_made_anew(work: Path) -> None:
     before = site(work)
     record = "api/v1/records/statements-0.json"
     (work / "html" / record).write_text("{}", "utf-8")
-    assert built(corpus, work) == {record}
+    assert pages_built(corpus, work) == {record}
     assert site(work) == before
 
 
@@ -190,13 +192,13 @@ def test_a_commit_makes_anew_what_tells_of_the_past(work: Path, tmp_path: Path) 
     build_site(load_corpus(notes), work, pages=makers)
     (notes / "con0.md").unlink()
     (notes / "con1.md").unlink()
-    written = set(build_site(load_corpus(notes), work, pages=makers).written)
-    assert "moved/it.html" in written, "which shows the answer of now"
-    assert "moved/other.html" not in written
+    text = set(build_site(load_corpus(notes), work, pages=makers).written)
+    assert "moved/it.html" in text, "which shows the answer of now"
+    assert "moved/other.html" not in text
     commit(notes, "2026-01-12")
-    written = set(build_site(load_corpus(notes), work, pages=makers).written)
-    assert written == {"feed.xml", "moved/it.html", "recent.html"} | {
-        name for name in written if name.startswith(("statements/", "sitemap"))
+    text = set(build_site(load_corpus(notes), work, pages=makers).written)
+    assert text == {"feed.xml", "moved/it.html", "recent.html"} | {
+        name for name in text if name.startswith(("statements/", "sitemap"))
     }
     anew = tmp_path / "anew"
     build_site(load_corpus(notes), anew, pages=makers)
@@ -237,16 +239,16 @@ EDIT = st.one_of(
 Notes = dict[str, dict[str, Any] | None]
 
 
-def edited(notes: Notes, id: str, field: str, value: Any) -> Notes:
+def with_edit(notes: Notes, id: str, field: str, value: Any) -> Notes:
     """The notes after one edit; whole notes come and go under the field `note`."""
     if field == "note":
         return {**notes, id: value}
     return {**notes, id: {**(notes[id] or {}), field: value}} if notes[id] else notes
 
 
-def written(notes: Notes) -> dict[str, str]:
+def note_texts(notes: Notes) -> dict[str, str]:
     """The notes as text."""
-    texts = {id: note(**found) for id in IDS if (found := notes[id])}
+    texts = {id: note(**parsed) for id in IDS if (parsed := notes[id])}
     line, source = notes["line"] or {}, notes["references"] or {}
     texts["line"] = (
         f"---\ntype: line\nproposition: {line['proposition']}\n---\n\n# Which?\n\nSee [[b]].\n\n"
@@ -267,10 +269,10 @@ def test_over_any_history_the_site_is_that_of_a_build_from_nothing(
     notes: Notes = dict(zip(IDS, start, strict=True))
     notes |= {"line": {"proposition": "a", "a": "optimist"}, "references": {"year": 2020}}
     kept = tmp_path_factory.mktemp("kept")
-    build_site(corpus_of_notes(**written(notes)), kept)
+    build_site(corpus_of_notes(**note_texts(notes)), kept)
     for edit in edits:
-        notes = edited(notes, *edit)
-        corpus = corpus_of_notes(**written(notes))
+        notes = with_edit(notes, *edit)
+        corpus = corpus_of_notes(**note_texts(notes))
         build_site(corpus, kept)
     anew = tmp_path_factory.mktemp("anew")
     build_site(corpus, anew)

@@ -83,16 +83,16 @@ def test_each_side_has_its_reasons_each_with_the_best_reply() -> None:
 
 
 def test_a_firm_finding_stands_in_view_beside_a_second_hand_one_of_no_greater_reach():
-    def found(name: str, quality: float, seen: str, how: str) -> str:
+    def finding(name: str, quality: float, expected: str, how: str) -> str:
         text = evidence_text(name, quality, f"supports:: [[asked]] (strength:: {how})")
-        return text.replace("---\n", f"---\nseen_in: {seen}\n", 1)
+        return text.replace("---\n", f"---\nseen_in: {expected}\n", 1)
 
     corpus = corpus_of_notes(
         asked=claim_text("Asked", "optimist"),
-        told=found("Told", 0.9, "secondary", "moderate"),
-        told2=found("Told too", 0.8, "secondary", "moderate"),
-        afar=found("Afar", 0.9, "primary", "weak"),
-        firm=found("Firm", 0.5, "primary", "moderate"),
+        told=finding("Told", 0.9, "secondary", "moderate"),
+        told2=finding("Told too", 0.8, "secondary", "moderate"),
+        afar=finding("Afar", 0.9, "primary", "weak"),
+        firm=finding("Firm", 0.5, "primary", "moderate"),
         here=line_text("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
     )
     unfolded = visible_text(sides_of(corpus).partition("<details")[0])

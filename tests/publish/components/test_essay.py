@@ -14,7 +14,7 @@ from tests.support.every_row import every_row
 from tests.support.note_texts import builder_of, claim_text, evidence_text, line_text, visible_text
 
 
-def shown(corpus: Corpus) -> str:
+def essay_html(corpus: Corpus) -> str:
     builder = builder_of(corpus)
     add_essay(builder, corpus.lines["here"])
     return join_children(builder.parts)
@@ -33,7 +33,7 @@ def essay_of(updated: str) -> str:
             head="reviewed: 2026-05-01\n",
         ),
     )
-    html = shown(corpus)
+    html = essay_html(corpus)
     return html[html.index("It leans on") :]
 
 
@@ -75,8 +75,8 @@ def test_a_review_and_what_changed_since_are_told_in_one_sentence(days):
     changed = re.findall(r"Reviewed 1 May 2026; (\d statements? that .* changed since)", text)
     have = "has" if len(days) == 1 else "have"
     statements = f"{len(days)} statement{'s' * (len(days) > 1)}"
-    told = f"{statements} that the essay refers to {have} changed since"
-    assert changed == ([told] if days else [])
+    message = f"{statements} that the essay refers to {have} changed since"
+    assert changed == ([message] if days else [])
 
 
 def test_a_paragraph_has_as_many_notes_beside_it_as_it_has_room_for():
@@ -88,7 +88,7 @@ def test_a_paragraph_has_as_many_notes_beside_it_as_it_has_room_for():
             said=claim_text("Said", "optimist"),
             here=line_text("Here?", "optimist:: [[said]]", essay=essay),
         )
-        assert shown(corpus).count('class="kg-margin-note') == beside
+        assert essay_html(corpus).count('class="kg-margin-note') == beside
 
 
 def test_no_note_stands_beside_an_essay_on_a_study_that_is_in_the_box():
@@ -98,7 +98,7 @@ def test_no_note_stands_beside_an_essay_on_a_study_that_is_in_the_box():
         other=evidence_text("Other", 0.3, "supports:: [[asked]]"),
         here=line_text("Here?", "", essay="[[best]] and [[other]].", head="proposition: asked\n"),
     )
-    (note,) = re.findall('class="kg-margin-note.*?</div>', shown(corpus))
+    (note,) = re.findall('class="kg-margin-note.*?</div>', essay_html(corpus))
     assert "Other" in note
 
 
@@ -115,7 +115,9 @@ def test_claims_of_the_essay_without_a_study_are_counted_and_listed():
             head="proposition: asked\n",
         ),
     )
-    unsupported = shown(corpus).partition('class="kg-unsupported')[2].partition("</details>")[0]
+    unsupported = (
+        essay_html(corpus).partition('class="kg-unsupported')[2].partition("</details>")[0]
+    )
     assert "1 claim of this essay does not count in the answer" in unsupported
     assert "statements/bare.html" in unsupported
     assert "statements/borne.html" not in unsupported

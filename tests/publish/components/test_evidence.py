@@ -30,26 +30,26 @@ def test_figures_are_told_as_far_as_they_are_recorded() -> None:
 
 
 def test_sources_that_carry_most_come_first_and_no_two_are_folded() -> None:
-    def shown(count: int) -> str:
+    def text_of_table(count: int) -> str:
         keys = [f"s{number}" for number in range(count)]
         books = "\n".join(f"@book{{{key}, title={{T{key}}}, author={{A}}}}" for key in keys)
         carried: dict[str, list[Child]] = {key: ["one"] for key in keys}
         carried[keys[-1]] = ["one", "two"]
         return visible_text(sources_table(builder_of(corpus_of_notes(references=books)), carried))
 
-    assert "more sources" not in shown(SOURCES_UNFOLDED + 2)
-    first, _, folded = shown(SOURCES_UNFOLDED + 3).partition("3 more sources")
+    assert "more sources" not in text_of_table(SOURCES_UNFOLDED + 2)
+    first, _, folded = text_of_table(SOURCES_UNFOLDED + 3).partition("3 more sources")
     assert first.index(f"Ts{SOURCES_UNFOLDED + 2}") < first.index("Ts0")
     assert f"Ts{SOURCES_UNFOLDED + 1}" in folded
 
 
 def test_independent_sources_are_counted_in_words() -> None:
     builder = builder_of(corpus_of_notes(a=claim_text("A", "optimist")))
-    told = [
+    texts = [
         visible_text(join_children((sources_counted(builder, number, "here"),)))
         for number in range(3)
     ]
-    assert told == [
+    assert texts == [
         "no source counts here",
         "1 independent source counts here",
         "2 independent sources count here",
@@ -70,9 +70,9 @@ def test_each_finding_of_a_list_stands_with_the_best_objection_to_it() -> None:
     )
     ids = ("light", "gone", "bare", "heavy")
     rows = evidence_list(builder_of(corpus), [corpus.statements[id] for id in ids]).split("<li>")
-    said = [visible_text(row).partition("raded by its note")[::2] for row in rows[1:]]
-    assert [title.partition(" (")[0] for title, _ in said] == ["Heavy", "Light", "Bare", "Gone"]
-    heavy, light, bare, gone = (rest.partition(". ")[2] for _, rest in said)
+    parts = [visible_text(row).partition("raded by its note")[::2] for row in rows[1:]]
+    assert [title.partition(" (")[0] for title, _ in parts] == ["Heavy", "Light", "Bare", "Gone"]
+    heavy, light, bare, gone = (rest.partition(". ")[2] for _, rest in parts)
     assert heavy == "Objection: Too small (Evidence)"
     assert light == "Objection, without weight: Idle (Sceptic claim)"
     assert bare == ""
@@ -89,5 +89,5 @@ def test_a_general_objection_is_shown_by_the_reason_of_its_link() -> None:
         general=evidence_text("All may err", 0.9, *links),
         **studies,
     )
-    said = visible_text(evidence_list(builder_of(corpus), [corpus.statements["s7"]]))
-    assert said.endswith("Objection: nobody looked at the 7th (Evidence)")
+    text = visible_text(evidence_list(builder_of(corpus), [corpus.statements["s7"]]))
+    assert text.endswith("Objection: nobody looked at the 7th (Evidence)")

@@ -45,14 +45,14 @@ def weighed() -> Corpus:
 
 def test_what_is_superseded_does_not_count_in_its_camp(weighed: Corpus) -> None:
     here = weighed.lines["here"]
-    found = {
+    statements = {
         camp: [
             [place.statement for place in places]
             for places in placements_in_camp(weighed, here, camp)
         ]
         for camp in weighed.config.camp_ids
     }
-    assert found == {"optimist": [["asked", "strong"], []], "skeptic": [["new"], ["old"]]}
+    assert statements == {"optimist": [["asked", "strong"], []], "skeptic": [["new"], ["old"]]}
 
 
 def test_a_camp_lists_what_the_line_places_there_with_the_reason(weighed: Corpus) -> None:
@@ -81,8 +81,8 @@ def test_the_reason_that_weighs_most_for_a_camp_is_its_own(weighed: Corpus) -> N
     verdict = builder.context.strengths.verdict("here")
     assert verdict is not None
     heaviest = {view.camp: heaviest_reason(builder, here, verdict, view) for view in verdict.camps}
-    named = {camp: reason and reason.statement for camp, reason in heaviest.items()}
-    assert named == {"optimist": "strong", "skeptic": "con"}
+    names = {camp: reason and reason.statement for camp, reason in heaviest.items()}
+    assert names == {"optimist": "strong", "skeptic": "con"}
 
 
 def test_of_replies_that_weigh_alike_the_one_that_answers_fewest_statements_is_best() -> None:
@@ -102,8 +102,10 @@ def test_of_replies_that_weigh_alike_the_one_that_answers_fewest_statements_is_b
         each.statement: best_reply(builder, corpus.lines["here"], verdict, each)
         for each in verdict.reasons
     }
-    named = {id: reply.statement for id, reply in replies.items() if isinstance(reply, ReasonReply)}
-    assert named == {"study": "special", "other": "a_general"}
+    statements = {
+        id: reply.statement for id, reply in replies.items() if isinstance(reply, ReasonReply)
+    }
+    assert statements == {"study": "special", "other": "a_general"}
 
 
 def test_a_reply_to_this_reason_comes_before_one_to_everything() -> None:

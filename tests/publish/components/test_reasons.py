@@ -44,11 +44,11 @@ def test_the_lightest_of_many_reasons_are_links_alone() -> None:
         for number in range(WITH_WORDS + 2)
     }
     corpus = corpus_of_notes(asked=claim_text("Asked", "optimist"), **reasons)
-    found = reason_tree(builder_of(corpus), reasons_by_side(corpus, "asked").pro, "asked")
-    assert found is not None
-    said = visible_text(found)
-    assert said.count("Because of it.") == WITH_WORDS
-    assert all(f"N{number:02}" in said for number in range(WITH_WORDS + 2))
+    result = reason_tree(builder_of(corpus), reasons_by_side(corpus, "asked").pro, "asked")
+    assert result is not None
+    text = visible_text(result)
+    assert text.count("Because of it.") == WITH_WORDS
+    assert all(f"N{number:02}" in text for number in range(WITH_WORDS + 2))
     assert reason_tree(builder_of(corpus), [], "asked") is None
 
 
@@ -70,12 +70,12 @@ def test_a_reason_that_is_recorded_at_a_twin_says_so() -> None:
         again=claim_text("Again", "optimist", "same-as:: [[asked]]"),
         pro=evidence_text("Pro", 0.6, "supports:: [[again]]"),
     )
-    found = {
+    texts = {
         id: visible_text(reason_tree(builder_of(corpus), reasons_by_side(corpus, id).pro, id) or "")
         for id in ("asked", "again")
     }
-    assert "recorded at Again" in found["asked"]
-    assert "recorded at" not in found["again"]
+    assert "recorded at Again" in texts["asked"]
+    assert "recorded at" not in texts["again"]
 
 
 def test_each_direction_of_a_mutual_edge_has_a_share_of_its_own() -> None:
@@ -102,10 +102,10 @@ def test_replies_are_counted_beneath_their_reason_as_on_its_own_page() -> None:
         reason=claim_text("Reason", "optimist", "supports:: [[asked]]"),
         reply=claim_text("Reply", "skeptic", "contradicts:: [[reason]]"),
     )
-    found = reason_tree(builder_of(corpus), reasons_by_side(corpus, "asked").pro, "asked")
-    assert found is not None
+    result = reason_tree(builder_of(corpus), reasons_by_side(corpus, "asked").pro, "asked")
+    assert result is not None
     link = '<a class="kg-replies" href="statements/reason.html#for-and-against">'
-    assert found.partition(link)[2].startswith("Replies to this: 2 have no effect</a>")
+    assert result.partition(link)[2].startswith("Replies to this: 2 have no effect</a>")
 
 
 def test_a_joint_reason_names_the_other_premises() -> None:
@@ -129,9 +129,9 @@ def test_what_takes_no_side_is_listed_apart() -> None:
         needs=claim_text("Needs", "optimist", "depends-on:: [[asked]]"),
         pro=claim_text("Pro", "optimist", "supports:: [[asked]]"),
     )
-    said = [visible_text(each) for each in other_edges(builder_of(corpus), "asked")]
-    assert len(said) == 1
-    assert "Needs" in said[0]
+    texts = [visible_text(each) for each in other_edges(builder_of(corpus), "asked")]
+    assert len(texts) == 1
+    assert "Needs" in texts[0]
     idle = visible_text(weightless_links(builder_of(corpus), "asked") or "")
     assert idle.startswith("1 link without weight")
     assert "More" in idle
@@ -149,9 +149,9 @@ def test_an_objection_to_many_links_is_named_once() -> None:
         ),
         ground=evidence_text("Ground", 0.8, "supports:: [[judge]]"),
     )
-    said = visible_text(effects_on_others(builder_of(corpus), "study") or "")
-    assert said.count("Judge") == 1
-    assert "The same doubt of how far this tells: so it counts" in said
+    text = visible_text(effects_on_others(builder_of(corpus), "study") or "")
+    assert text.count("Judge") == 1
+    assert "The same doubt of how far this tells: so it counts" in text
 
 
 def test_what_objections_take_is_said_in_words_and_why_where_it_is_nothing() -> None:
@@ -172,15 +172,15 @@ def test_what_objections_take_is_said_in_words_and_why_where_it_is_nothing() -> 
         ),
     )
     builder = builder_of(corpus)
-    found = {
+    texts = {
         step.source: visible_text(join("", undercut_loss(builder, step)))
         for step in reasons_by_side(corpus, "asked").pro
     }
-    assert re.fullmatch(r"so it counts \d\d% less", found["heavy"])
+    assert re.fullmatch(r"so it counts \d\d% less", texts["heavy"])
     more = "Heavy (Evidence), from the same work, counts instead"
-    assert found["light"] == f"it does not count here anyway, because {more}"
-    assert found["alone"] == "yet it counts no less, because the objection itself is not backed"
-    assert found["bare"].endswith(
+    assert texts["light"] == f"it does not count here anyway, because {more}"
+    assert texts["alone"] == "yet it counts no less, because the objection itself is not backed"
+    assert texts["bare"].endswith(
         "it does not count here anyway, because Bare (Optimist claim) is not backed itself"
     )
 
@@ -196,9 +196,9 @@ def test_reasons_that_add_nothing_are_one_fold_below_the_others() -> None:
     )
     builder = builder_of(corpus)
     reasons = sort_by_weight(builder, reasons_by_side(corpus, "asked").pro)
-    shown, _, folded = (reason_tree(builder, reasons, "asked") or "").partition("<details")
-    assert "Pro" in shown
-    assert "Idle" not in shown
+    result, _, folded = (reason_tree(builder, reasons, "asked") or "").partition("<details")
+    assert "Pro" in result
+    assert "Idle" not in result
     assert "<summary>2 have no effect</summary>" in folded
     assert [f"Idle {n}" in visible_text(folded) for n in range(2)] == [True, True]
     assert visible_text(folded).count("adds nothing, as it is not backed itself") == 2
@@ -212,9 +212,9 @@ def test_a_reason_that_adds_nothing_names_the_one_that_counts_for_its_source() -
         light=evidence_text("Light", 0.3, "supports:: [[asked]]") + "\n[@a]\n",
     )
     pro = reasons_by_side(corpus, "asked").pro
-    said = visible_text(reason_tree(builder_of(corpus), pro, "asked") or "")
-    assert said.count("adds nothing") == 1
-    assert "adds nothing, as Heavy (Evidence), from the same work, counts instead" in said
+    text = visible_text(reason_tree(builder_of(corpus), pro, "asked") or "")
+    assert text.count("adds nothing") == 1
+    assert "adds nothing, as Heavy (Evidence), from the same work, counts instead" in text
 
 
 def test_an_objection_takes_no_more_than_its_own_where_another_finding_of_the_source_counts() -> (

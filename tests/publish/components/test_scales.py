@@ -31,8 +31,8 @@ def data_beside(line: str, suffix: str) -> dict[str, Any]:
     """What a file beside the page of a line holds."""
     page = next(each for each in own_pages() if each.url == f"lines/{line}.html")
     script = next(each.data.decode() for each in page.alternates if each.suffix == suffix)
-    found: dict[str, Any] = json.loads(script[script.index("(") + 1 : script.rindex(")")])
-    return found
+    data: dict[str, Any] = json.loads(script[script.index("(") + 1 : script.rindex(")")])
+    return data
 
 
 @pytest.mark.parametrize("line", LINES)
@@ -51,17 +51,19 @@ def test_the_graph_says_what_the_answer_is_without_each_of_its_reasons(line: str
     """As `kg whatif` has it."""
     graph, reading = data_beside(line, GRAPH), new_reading()
     graph_ids = [each["id"] for each in graph["nodes"]]
-    asked, now = graph_ids[0], verdict(reading, line)
-    told = {each["from"]: each.get("without") for each in graph["edges"] if each["to"] == asked}
-    assert any(told.values())
-    heaviest = {words: id for id, words in reversed(told.items())}  # of those told the same words
+    graph_id, answer = graph_ids[0], verdict(reading, line)
+    result = {
+        each["from"]: each.get("without") for each in graph["edges"] if each["to"] == graph_id
+    }
+    assert any(result.values())
+    heaviest = {words: id for id, words in reversed(result.items())}  # of those told the same words
     for words, id in heaviest.items():  # each takes the trials of a whole verdict
         then = program_answer(reading, line, {"mute": [id]}, [*graph_ids])
         turns = [each for each in whatif(reading, mute=id).verdicts if each.line == line]
-        sureness = turns[0].sureness_after if turns else now.sureness
-        strength = then["strengths"][asked]
-        effect = describe_effect(now, strength, side_of(then["word"]), sureness)
-        if abs(strength - (now.strength or 0.0)) < LEAST_EFFECT:
+        sureness = turns[0].sureness_after if turns else answer.sureness
+        strength = then["strengths"][graph_id]
+        effect = describe_effect(answer, strength, side_of(then["word"]), sureness)
+        if abs(strength - (answer.strength or 0.0)) < LEAST_EFFECT:
             assert words is None
             assert not effect, "what is not told is no word"
         else:
@@ -71,13 +73,13 @@ def test_the_graph_says_what_the_answer_is_without_each_of_its_reasons(line: str
 @pytest.mark.parametrize("line", LINES)
 def test_the_scales_list_the_reasons_that_the_graph_draws(line: str) -> None:
     graph = data_beside(line, GRAPH)
-    asked = graph["nodes"][0]["id"]
-    drawn = {"for": set(), "against": set()}
+    query = graph["nodes"][0]["id"]
+    drawing = {"for": set(), "against": set()}
     for edge in graph["edges"]:
-        if edge["to"] == asked:
-            drawn["for" if edge["share"] > 0 else "against"].add(edge["from"])
-    told = data_beside(line, DATA)["reasons"]
-    assert {side: set(ids) for side, ids in told.items()} == drawn
+        if edge["to"] == query:
+            drawing["for" if edge["share"] > 0 else "against"].add(edge["from"])
+    reasons = data_beside(line, DATA)["reasons"]
+    assert {side: set(ids) for side, ids in reasons.items()} == drawing
 
 
 @pytest.mark.parametrize("line", LINES)
@@ -93,12 +95,12 @@ def test_each_doubt_counts_fewer_statements_than_there_are(line: str) -> None:
 def test_why_an_answer_is_no_surer_is_said_as_the_page_and_the_program_say_it(line: str) -> None:
     data, reading = data_beside(line, DATA), new_reading()
     page = next(each for each in own_pages() if each.url == f"lines/{line}.html")
-    held = verdict(reading, line)
+    answer = verdict(reading, line)
     start, end = "No surer, because ", "."
-    if is_held_back(held.strength, held.held_strength):
+    if is_held_back(answer.strength, answer.held_strength):
         start, end = data["heldBack"]
-    told = f"{start}{data['why']}{end}".replace("{}", held.sureness.partition(",")[0])
-    assert not data["why"] or told in page.html
+    text = f"{start}{data['why']}{end}".replace("{}", answer.sureness.partition(",")[0])
+    assert not data["why"] or text in page.html
     assert bool(data["why"]) is bool(verdict(reading, line).sureness_basis.limit.besides_strength)
     findings = [each for each in data["weighing"]["statements"] if "quality" in each]
     left_out = [each["id"] for each in findings if not each.get("reviewed")]

@@ -47,9 +47,9 @@ def test_kinds_are_counted_in_words_and_those_that_are_not_there_left_out() -> N
 
 def test_each_statement_tells_where_it_stands_and_evidence_its_sources() -> None:
     corpus = render_sample()
-    found = statement_list(builder_of(corpus), [corpus.statements["asked"], *corpus.evidence])
-    asked, study = map(visible_text, found.split("<li>")[1:])
-    assert asked.strip().endswith("Perhaps, would fall without Doe 2024")
+    result = statement_list(builder_of(corpus), [corpus.statements["asked"], *corpus.evidence])
+    query, study = map(visible_text, result.split("<li>")[1:])
+    assert query.strip().endswith("Perhaps, would fall without Doe 2024")
     assert study.endswith("Doe 2024")
     assert "Fair: graded by its note" in study
     assert statement_list(builder_of(corpus), []) == ""
@@ -77,8 +77,10 @@ def test_what_makes_two_findings_one_source_is_named() -> None:
         **{f"of_{key}": evidence_text(key, 0.5) + f"\n[@{key}]\n" for key in books},
         again=evidence_text("Again", 0.5) + "\n[@a]\n",
     )
-    found = {id: describe_shared_origin(corpus, "of_b", id) for id in ("of_a", "of_b", "of_c")}
-    assert found == {
+    shared_origins = {
+        id: describe_shared_origin(corpus, "of_b", id) for id in ("of_a", "of_b", "of_c")
+    }
+    assert shared_origins == {
         "of_a": "by the same team",
         "of_b": "from the same work",
         "of_c": "on the same data",

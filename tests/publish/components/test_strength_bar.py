@@ -49,9 +49,9 @@ def test_a_bar_shows_what_objections_leave_of_evidence():
     whole, gauge = bars_of(corpus, "attacked")
     left = builder_of(corpus).context.strengths.of("attacked").strength
     assert left is not None
-    said = f"quality 0.55, {left:.2f} after objections"
-    assert f"<title>{said}</title>" in gauge
-    assert f'title="{said}"><i class="kg-wide-55"></i></span>' in whole
+    text = f"quality 0.55, {left:.2f} after objections"
+    assert f"<title>{text}</title>" in gauge
+    assert f'title="{text}"><i class="kg-wide-55"></i></span>' in whole
     assert f" kg-wide-{left:.2f}".replace("0.", "") in whole
     assert "<i" not in bars_of(corpus, "con")[0]
 
@@ -69,7 +69,7 @@ def test_strengths_that_read_alike_have_the_same_bar() -> None:
 
 
 @every_row(
-    ("strength", "held", "side", "bar", "line"),
+    ("strength", "value", "side", "bar", "line"),
     [
         (0.89, 0.6, "for", 10, 40),
         (0.11, 0.4, "against", 10, 40),
@@ -77,12 +77,12 @@ def test_strengths_that_read_alike_have_the_same_bar() -> None:
     ],
 )
 def test_a_bar_goes_as_far_as_its_word_and_a_line_on_to_its_strength(
-    strength: float, held: float, side: str, bar: int, line: int
+    strength: float, value: float, side: str, bar: int, line: int
 ) -> None:
-    drawn = draw_bar(StatementStrength(strength, "supported", sureness="perhaps", held=held))
-    assert f'class="kg-bar kg-bar-{side} kg-wide-{bar}"' in drawn
-    assert (f'<i class="kg-wide-{line}"></i>' in drawn) is bool(line)
-    assert (f", strength {strength:.2f}" in drawn) is (not line)  # a word held back stands alone
+    result = draw_bar(StatementStrength(strength, "supported", sureness="perhaps", held=value))
+    assert f'class="kg-bar kg-bar-{side} kg-wide-{bar}"' in result
+    assert (f'<i class="kg-wide-{line}"></i>' in result) is bool(line)
+    assert (f", strength {strength:.2f}" in result) is (not line)  # a word held back stands alone
 
 
 @every_row(("id", "less"), [("attacked", True), ("alone", False)])
@@ -93,13 +93,13 @@ def test_lists_and_the_page_of_evidence_say_its_quality_alike(id: str, less: boo
         alone=evidence_text("Alone", 0.3),
     )
     builder = builder_of(corpus)
-    said = builder.context.strengths.of(id).word if less else "quality 0.30"
+    word = builder.context.strengths.of(id).word if less else "quality 0.30"
     graded = "Fair, limited after objections" if less else "Limited"
     listed, headed = standing_words(builder, id), standing_line(builder, id)
     words = f"{graded}: graded by its note"
     for text in (listed, headed):
         assert f">{words}<" in text
-        assert f'title="{said}"' in text
+        assert f'title="{word}"' in text
     short = element("p", *study_in_short(builder, corpus.statements[id]))
     assert f"{words}. " in short
 
@@ -122,9 +122,9 @@ def test_the_page_of_a_claim_says_in_one_sentence_what_holds_its_word_back(
         refuted=claim_text("Refuted", "optimist"),
         study=evidence_text("Study", 0.9, "supports:: [[backed]]", "contradicts:: [[refuted]]"),
     )
-    told = visible_text(standing_line(builder_of(corpus), id))
+    text = visible_text(standing_line(builder_of(corpus), id))
     reason = "By our usual weighing it would be firmer, but it hangs on one source"
-    assert told == f"{word.capitalize()} {reason}: so only “{word}”."
+    assert text == f"{word.capitalize()} {reason}: so only “{word}”."
 
 
 @every_row(("id", "side"), [("backed", "for"), ("refuted", "against")])
@@ -136,6 +136,6 @@ def test_only_what_is_refuted_is_drawn_to_the_left(id: str, side: str) -> None:
     )
     bar, gauge = bars_of(corpus, id)
     assert f'class="kg-bar-{side}"' in gauge
-    found = re.search(rf'class="kg-bar kg-bar-{side} kg-wide-(\d+)"', bar)
-    assert found
-    assert 0 < int(found[1]) <= HALF
+    match = re.search(rf'class="kg-bar kg-bar-{side} kg-wide-(\d+)"', bar)
+    assert match
+    assert 0 < int(match[1]) <= HALF

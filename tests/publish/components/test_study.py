@@ -28,7 +28,7 @@ def test_a_study_is_told_in_rows() -> None:
         "failed_replications: 1\npeer_reviewed: true\nconcerns: [risk-of-bias!]\n"
         "seen_in: primary\n",
     )
-    said = visible_text(html)
+    text = visible_text(html)
     for row in (
         "What was doneExperiment",
         "On120 nurses (people)",
@@ -37,10 +37,10 @@ def test_a_study_is_told_in_rows() -> None:
         "What limits itrisk of bias, very serious",
         "Its chief figure was seen in the paper or its abstract.",
     ):
-        assert row in said
-    assert "raised for " in said
-    assert "peer review" in said
-    assert "lowered for " in said
+        assert row in text
+    assert "raised for " in text
+    assert "peer review" in text
+    assert "lowered for " in text
     assert 'href="https://doi.org/10.1/x"' in html
 
 
@@ -48,13 +48,13 @@ def test_a_study_says_where_its_figures_stand() -> None:
     note = "---\ntype: evidence\nsample: 120 nurses\np: 0.01\n---\n\n# It\n\nIt did [@doe2020].\n"
     references = BIB.replace("doi", "abstract = {We saw 120 nurses}, doi")
     corpus = corpus_of_notes(references=references, it=note)
-    said = visible_text(study_rows(builder_of(corpus), corpus.statements["it"]))
-    assert "Looked up120 nurses: seen in the abstract; p = 0.01: not seen in the abstract" in said
+    text = visible_text(study_rows(builder_of(corpus), corpus.statements["it"]))
+    assert "Looked up120 nurses: seen in the abstract; p = 0.01: not seen in the abstract" in text
     assert "Looked up" not in visible_text(rows_of("sample: 120 nurses\n"))
 
 
 @every_row(
-    ("head", "said"),
+    ("head", "text"),
     [
         ("", "method not recorded. Not recorded, and so not counted: the method, the size of the"),
         ("quality: 0.4\n", "0.40 of 1, given by the note."),
@@ -66,8 +66,8 @@ def test_a_study_says_where_its_figures_stand() -> None:
         ("method: survey\nseen_in: note-page\n", "survey, lowered for where it was seen."),
     ],
 )
-def test_a_grade_is_a_sentence(head: str, said: str) -> None:
-    assert said in visible_text(rows_of(head))
+def test_a_grade_is_a_sentence(head: str, text: str) -> None:
+    assert text in visible_text(rows_of(head))
 
 
 def test_a_notice_of_its_publisher_limits_a_study() -> None:
@@ -106,9 +106,9 @@ def test_objections_limit_a_study_as_far_as_they_count() -> None:
         idle=claim_text("Nobody backs this", "skeptic", "undercuts:: [[it#^step]]"),
         ground=evidence_text("Judges err", 0.5, "supports:: [[judge]]"),
     )
-    said = visible_text(study_rows(builder_of(corpus), corpus.statements["it"]))
-    assert "What limits itobjections: A judge errs" in said
-    assert "; objections without weight: Nobody backs this" in said
+    text = visible_text(study_rows(builder_of(corpus), corpus.statements["it"]))
+    assert "What limits itobjections: A judge errs" in text
+    assert "; objections without weight: Nobody backs this" in text
     assert "None is recorded." in rows_of("")
 
 

@@ -132,10 +132,10 @@ def test_what_a_page_names_as_changing_the_answer_is_what_the_command_names() ->
     builder = builder_of(corpus)
     assert corpus.lines
     for each in corpus.lines.values():
-        asked = crux(corpus, each.id)
-        assert isinstance(asked, Cruxes)
+        answer = crux(corpus, each.id)
+        assert isinstance(answer, Cruxes)
         on_page = next(iter(cruxes_that_settle(builder, each)), None)
-        assert (asked.undoing and asked.undoing.statement) == (on_page and on_page.statement)
-        first = asked.cruxes[0] if asked.cruxes else None
-        if asked.undoing and first and asked.undoing.statement != first.statement:
-            assert f"{asked.undoing.effect_name} is “{asked.undoing.title}”" in asked.sentence
+        assert (answer.undoing and answer.undoing.statement) == (on_page and on_page.statement)
+        first = answer.cruxes[0] if answer.cruxes else None
+        if answer.undoing and first and answer.undoing.statement != first.statement:
+            assert f"{answer.undoing.effect_name} is “{answer.undoing.title}”" in answer.sentence

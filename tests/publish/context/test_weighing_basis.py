@@ -31,15 +31,15 @@ NOTES = {
 MADE = (record_addresses, *OF_STATEMENTS, *OF_THE_BASIS)
 
 
-def kept(old: Corpus, new: Corpus, alone: Corpus) -> set[str]:
+def names_kept(old: Corpus, new: Corpus, alone: Corpus) -> set[str]:
     """What `new` kept of `old`; each is what would be made without it, as in `alone`."""
     for make in MADE:
         old.derive(make)
     is_same_basis = keep_results(old, new, (record_addresses,))
     assert is_same_basis == (old.derive(digest_of_basis) == alone.derive(digest_of_basis))
-    found = {make.__name__ for make in MADE if new.derive(make) is old.derive(make)}
+    names = {make.__name__ for make in MADE if new.derive(make) is old.derive(make)}
     assert [new.derive(make) for make in MADE] == [alone.derive(make) for make in MADE]
-    return found
+    return names
 
 
 ALL = {make.__name__ for make in MADE}
@@ -65,11 +65,11 @@ def test_an_edit_loses_exactly_the_kept_numbers_that_it_may_change(
     edited: dict[str, str], lost: set[str]
 ) -> None:
     old, new, alone = (corpus_of_notes(**NOTES | each) for each in ({}, edited, edited))
-    assert kept(old, new, alone) == ALL - lost
+    assert names_kept(old, new, alone) == ALL - lost
 
 
 def test_changed_judgements_change_the_basis(tmp_path: Path) -> None:
-    def judged(label: str) -> Corpus:
+    def corpus_with_label(label: str) -> Corpus:
         table = tmp_path / label / "judgements" / "ann.csv"
         table.parent.mkdir(parents=True, exist_ok=True)
         table.write_text(f"edge,annotator,label\nstudy--supports--a,ann,{label}\n", "utf-8")
@@ -77,14 +77,28 @@ def test_changed_judgements_change_the_basis(tmp_path: Path) -> None:
             corpus_of_notes(**NOTES), folder=NotesFolder.of(tmp_path / label)
         )
 
-    assert kept(judged("supports"), judged("supports"), judged("supports")) == ALL
-    assert kept(judged("supports"), judged("neutral"), judged("neutral")) == ALL - OF_EDGES
+    assert (
+        names_kept(
+            corpus_with_label("supports"),
+            corpus_with_label("supports"),
+            corpus_with_label("supports"),
+        )
+        == ALL
+    )
+    assert (
+        names_kept(
+            corpus_with_label("supports"),
+            corpus_with_label("neutral"),
+            corpus_with_label("neutral"),
+        )
+        == ALL - OF_EDGES
+    )
 
 
 def test_the_name_of_a_file_is_part_of_the_basis() -> None:
     plain, same = corpus_of_notes(**NOTES), corpus_of_notes(**NOTES)
-    named = dataclasses.replace(same, aliases={"A file": "a"})
-    assert kept(plain, named, named) == ALL - OF_EDGES
+    names = dataclasses.replace(same, aliases={"A file": "a"})
+    assert names_kept(plain, names, names) == ALL - OF_EDGES
 
 
 def test_settings_are_part_of_the_basis() -> None:

@@ -29,34 +29,34 @@ def argument_in(corpus: Corpus) -> ReasonsBeneath:
 
 
 def test_the_reasons_of_each_stand_by_what_they_add() -> None:
-    found = argument_in(corpus_with_question(**NOTES))
-    assert found.statements[0] == "asked"
-    assert {*found.statements} == {"asked", "light", "heavy", "con", "found"}
-    ends = [(step.source, step.target) for step in found.steps]
+    result = argument_in(corpus_with_question(**NOTES))
+    assert result.statements[0] == "asked"
+    assert {*result.statements} == {"asked", "light", "heavy", "con", "found"}
+    ends = [(step.source, step.target) for step in result.steps]
     assert ends[-1] == ("found", "con")
-    shares = {source: step.share for (source, _), step in zip(ends, found.steps, strict=True)}
+    shares = {source: step.share for (source, _), step in zip(ends, result.steps, strict=True)}
     assert shares["heavy"] > shares["light"] > 0 > shares["con"]
-    to_asked = [abs(step.share) for step in found.steps if step.target == "asked"]
+    to_asked = [abs(step.share) for step in result.steps if step.target == "asked"]
     assert to_asked == sorted(to_asked, reverse=True)
 
 
 def test_reasons_that_add_nothing_are_counted_and_not_drawn() -> None:
-    found = argument_in(corpus_with_question(**NOTES))
-    assert found.counts["asked"].idle == 1
-    assert found.beyond == {}
+    result = argument_in(corpus_with_question(**NOTES))
+    assert result.counts["asked"].idle == 1
+    assert result.beyond == {}
 
 
 def test_reasons_too_far_away_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(argument, "MAX_STATEMENTS_DRAWN", 3)
-    found = argument_in(corpus_with_question(**NOTES))
-    assert len(found.statements) == 3
-    assert sum(found.beyond.values()) + len(found.steps) == 4
+    result = argument_in(corpus_with_question(**NOTES))
+    assert len(result.statements) == 3
+    assert sum(result.beyond.values()) + len(result.steps) == 4
 
 
 def test_an_answer_on_which_nothing_bears_has_no_graph() -> None:
-    for notes, drawn in (({"idle": NOTES["idle"]}, False), ({"light": NOTES["light"]}, True)):
+    for notes, drawing in (({"idle": NOTES["idle"]}, False), ({"light": NOTES["light"]}, True)):
         corpus = corpus_with_question(**notes)
-        assert has_argument(SiteContext(Addresses(corpus)), corpus.lines["here"]) is drawn
+        assert has_argument(SiteContext(Addresses(corpus)), corpus.lines["here"]) is drawing
 
 
 def test_the_address_of_a_graph_holds_any_name() -> None:

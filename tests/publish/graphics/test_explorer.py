@@ -30,8 +30,8 @@ def _read(script: str) -> dict[str, Any]:
     assert script.startswith("kgGraph(")
     assert script.endswith(");\n")
     assert not set("<>&") & set(script), "titles stay text and cannot leave the script"
-    found: dict[str, Any] = json.loads(script[len("kgGraph(") : -3])
-    return found
+    data: dict[str, Any] = json.loads(script[len("kgGraph(") : -3])
+    return data
 
 
 def _with_reasons(count: int) -> Corpus:
@@ -46,8 +46,8 @@ def _with_reasons(count: int) -> Corpus:
 
 def test_a_graph_holds_its_statements_with_the_marks_of_their_camps() -> None:
     con = claim_text("Con", "skeptic", "contradicts:: [[asked]]")
-    found = evidence_text("Found", 0.9, "supports:: [[con]]")
-    graph = _graph(corpus_with_question(con=con, found=found))
+    note_text = evidence_text("Found", 0.9, "supports:: [[con]]")
+    graph = _graph(corpus_with_question(con=con, found=note_text))
     assert [(node["id"], node["mark"], node["kind"]) for node in graph["nodes"]] == [
         ("asked", "●", "Optimist claim"),
         ("con", "◆", "Sceptic claim"),
@@ -75,21 +75,21 @@ def test_the_heaviest_reasons_come_first_in_the_graph() -> None:
 
 def test_a_reason_that_adds_nothing_has_a_count_and_no_node() -> None:
     idle = claim_text("Idle", "skeptic", "supports:: [[asked]]")
-    found = evidence_text("Found", 0.9, "supports:: [[asked]]")
-    asked, other = _graph(corpus_with_question(idle=idle, found=found))["nodes"]
-    assert asked["counts"] == "1 for it"
-    assert ("beyond" in asked, "counts" in other) == (False, False)
+    note_text = evidence_text("Found", 0.9, "supports:: [[asked]]")
+    query, other = _graph(corpus_with_question(idle=idle, found=note_text))["nodes"]
+    assert query["counts"] == "1 for it"
+    assert ("beyond" in query, "counts" in other) == (False, False)
 
 
 def test_evidence_has_its_sources_with_name_title_and_the_work_itself() -> None:
-    found = evidence_text("Found", 0.9, "supports:: [[asked]] [@doe2020; @gone]")
+    note_text = evidence_text("Found", 0.9, "supports:: [[asked]] [@doe2020; @gone]")
     works = (
         "@book{doe2020, title = {A Study}, author = {Doe, Ann}, year = {2020}, doi = {10.1000/x}}"
     )
-    graph = _graph(corpus_with_question(references=works, found=found))
-    asked, shown = graph["nodes"]
-    assert "sources" not in asked
-    assert shown["sources"] == [
+    graph = _graph(corpus_with_question(references=works, found=note_text))
+    query, result = graph["nodes"]
+    assert "sources" not in query
+    assert result["sources"] == [
         {
             "name": "Doe 2020",
             "label": "A Study",
@@ -108,9 +108,9 @@ def test_evidence_has_its_sources_with_name_title_and_the_work_itself() -> None:
     ],
 )
 def test_evidence_says_whether_it_was_read_or_is_second_hand(field: str, words: str) -> None:
-    found = evidence_text("Found", 0.9, "supports:: [[asked]]").replace("---\n", f"---\n{field}", 1)
-    asked, shown = _graph(corpus_with_question(found=found))["nodes"]
-    assert (shown["seen"], "seen" in asked) == (words, False)
+    text = evidence_text("Found", 0.9, "supports:: [[asked]]").replace("---\n", f"---\n{field}", 1)
+    query, result = _graph(corpus_with_question(found=text))["nodes"]
+    assert (result["seen"], "seen" in query) == (words, False)
 
 
 @every_row(
@@ -129,10 +129,10 @@ def test_what_an_answer_is_without_a_reason_is_told_in_words_where_it_is_plain(
     strength: float, side: int, sureness: str, words: str
 ) -> None:
     corpus = corpus_with_question(found=evidence_text("Found", 0.9, "supports:: [[asked]]"))
-    found = SiteContext(Addresses(corpus)).strengths.verdict("here")
-    now = msgspec.structs.replace(found, strength=0.7, sureness="perhaps")
-    assert now.side == 1
-    assert describe_effect(now, strength, side, sureness) == words
+    verdict = SiteContext(Addresses(corpus)).strengths.verdict("here")
+    answer = msgspec.structs.replace(verdict, strength=0.7, sureness="perhaps")
+    assert answer.side == 1
+    assert describe_effect(answer, strength, side, sureness) == words
 
 
 def test_the_same_corpus_gives_the_same_graph() -> None:

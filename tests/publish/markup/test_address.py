@@ -34,6 +34,6 @@ def test_no_page_is_called_as_a_device_of_windows() -> None:
 def test_names_that_differ_by_case_alone_are_told_apart(ids: tuple[str, ...]) -> None:
     claim = "---\ntype: claim\n---\n\n# T\n"
     addresses = Addresses(corpus_of_notes(**dict.fromkeys(ids, claim)))
-    found = {addresses.of(id).casefold() for id in ids}
-    assert len(found) == len(ids)
-    assert "statements/index.html" not in found
+    texts = {addresses.of(id).casefold() for id in ids}
+    assert len(texts) == len(ids)
+    assert "statements/index.html" not in texts

@@ -253,8 +253,8 @@ def test_a_line_of_text_has_no_blocks(renderer: Renderer) -> None:
 )
 def test_plain_words_are_what_the_parser_would_make_of_them(text: str) -> None:
     context = SiteContext(Addresses(corpus_of_notes(use=NOTES["use"])))
-    said = _html(context.renderer, text, flat=True)
-    assert context.inline_html(text, "note.md", "../").strip() == said.strip()
+    html = _html(context.renderer, text, flat=True)
+    assert context.inline_html(text, "note.md", "../").strip() == html.strip()
 
 
 @given(WORDS | st.text())
@@ -290,9 +290,9 @@ def test_the_words_of_a_long_paragraph_are_copied_once_for_each_mark_around_them
 
 
 def test_a_formula_is_mathml() -> None:
-    shown = render_formula(r"\frac{1}{2}", False)
-    assert shown.startswith('<math display="inline" alttext="\\frac{1}{2}">')
-    assert "<mfrac><mrow><mn>1</mn></mrow><mrow><mn>2</mn></mrow></mfrac>" in shown
+    formula = render_formula(r"\frac{1}{2}", False)
+    assert formula.startswith('<math display="inline" alttext="\\frac{1}{2}">')
+    assert "<mfrac><mrow><mn>1</mn></mrow><mrow><mn>2</mn></mrow></mfrac>" in formula
 
 
 @every_row(

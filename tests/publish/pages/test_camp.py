@@ -25,8 +25,8 @@ def test_the_page_of_camps_begins_with_the_sides_of_the_answers() -> None:
         "no": claim_text("Not so", "skeptic", "contradicts:: [[asked]]"),
         "pro": evidence_text("It helped", 0.6, "supports:: [[good]]"),
     }
-    said = "Of 1 answer 1 sides with Optimist"
-    assert said in head(corpus_of_notes(**notes))
+    text = "Of 1 answer 1 sides with Optimist"
+    assert text in head(corpus_of_notes(**notes))
     unheard = head(corpus_of_notes(here=line_text("Here?"), asked=claim_text("Asked", "optimist")))
     assert "sides with" not in unheard
 

@@ -78,9 +78,9 @@ def test_the_head_counts_no_gap_that_is_not_there() -> None:
         f"n{n}": evidence_text(f"Study {n}", 0.6, "supports:: [[asked]]") + f"\n[@s{n}]\n"
         for n in range(3)
     }
-    asked = claim_text("Asked", "optimist")
-    assert "Of 1 claim, 1 has no evidence." in head(asked=asked)
-    assert "No claim lacks evidence" in head(references=references, asked=asked, **studies)
+    note_text = claim_text("Asked", "optimist")
+    assert "Of 1 claim, 1 has no evidence." in head(asked=note_text)
+    assert "No claim lacks evidence" in head(references=references, asked=note_text, **studies)
 
 
 @every_row(("limit", "words"), [(3, None), (2, "and 1 more, on the pages of their topics")])

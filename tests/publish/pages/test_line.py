@@ -29,13 +29,13 @@ def html_of(corpus: Corpus, id: str) -> str:
 def test_a_line_counts_what_its_scope_holds():
     corpus, html = own_corpus(), {page.url: page.html for page in own_pages()}
     assert corpus.lines
-    for id, found in corpus.lines.items():
-        scope = LineScope(corpus, found)
-        for said in (
+    for id, result in corpus.lines.items():
+        scope = LineScope(corpus, result)
+        for text in (
             "independent sources</a>, together worth as much as ",
             f">{len(scope.statements_by_source)} sources</a> on which",
         ):
-            assert said in html[f"lines/{id}.html"]
+            assert text in html[f"lines/{id}.html"]
 
 
 @pytest.mark.integration
@@ -45,11 +45,11 @@ def test_a_line_counts_the_same_on_its_page_and_as_an_answer():
         view, html = view_line(corpus, id), pages[f"lines/{id}.html"]
         assert f">{len(view.sources)} sources</a> on which" in html
         sides = html[html.index('id="sides"') : html.index('id="turns"')]
-        weighed = {*group_of_same(corpus, corpus.lines[id].proposition or "")}
+        groups = {*group_of_same(corpus, corpus.lines[id].proposition or "")}
         pairs = group_by_pair(corpus, view.clashes)
         reasons = {each.statement for each in verdict(corpus, id).reasons}
         ends = [{pair.left, pair.right} for pair in pairs]
-        others = [each for each in ends if weighed.isdisjoint(each) and reasons & each]
+        others = [each for each in ends if groups.isdisjoint(each) and reasons & each]
         # a reason against what is weighed stands beside the best reply to it
         assert len(pairs) > sides.count('class="kg-versus-words"') >= len(others) > 0
 
@@ -94,19 +94,22 @@ def test_a_line_is_found_by_what_its_words_are_called_elsewhere(tmp_path: Path) 
         (tmp_path / f"{name}.md").write_text(text, "utf-8")
     corpus = load_corpus(tmp_path)
     page = line_page(SiteContext(Addresses(corpus)), corpus.lines["nap"])
-    found = page.keywords.splitlines()
-    assert {"A phase with dreams.", "Dreams tire"} <= set(found)
-    assert {"LLM", "situational judgment test"} <= set(found)
-    assert "thrust sheet" not in found
+    text_lines = page.keywords.splitlines()
+    assert {"A phase with dreams.", "Dreams tire"} <= set(text_lines)
+    assert {"LLM", "situational judgment test"} <= set(text_lines)
+    assert "thrust sheet" not in text_lines
 
 
 def test_what_notes_call_unsettled_stands_on_the_page_of_their_line():
     ask = "---\ntype: line\nproposition: a\n---\n\n# A?\n"
-    asked = claim_text("A", "optimist"), claim_text("A", "optimist", head="open: nobody *looked*\n")
-    without, said = (html_of(corpus_of_notes(a=text, l=ask), "l") for text in asked)
+    note_texts = (
+        claim_text("A", "optimist"),
+        claim_text("A", "optimist", head="open: nobody *looked*\n"),
+    )
+    without, html = (html_of(corpus_of_notes(a=text, l=ask), "l") for text in note_texts)
     assert "caution" not in without
-    assert "<summary>1 caution in the notes about what is unsettled</summary>" in said
-    assert "nobody <em>looked</em>" in said
+    assert "<summary>1 caution in the notes about what is unsettled</summary>" in html
+    assert "nobody <em>looked</em>" in html
 
 
 def test_a_line_links_to_its_sections_below_its_answer():

@@ -20,7 +20,7 @@ def test_home_says_which_answers_rest_on_one_another():
         "third": "",
         "apart": "",
     }
-    notes = {id: f"---\ntype: claim\n---\n\n# {id}\n\n{said}" for id, said in claims.items()}
+    notes = {id: f"---\ntype: claim\n---\n\n# {id}\n\n{text}" for id, text in claims.items()}
     notes |= {
         "study": evidence_text("Study", 0.9, "supports:: [[first]]"),
         "other": evidence_text("Other", 0.9, "supports:: [[apart]]"),
@@ -30,8 +30,8 @@ def test_home_says_which_answers_rest_on_one_another():
         "d": ask.format("apart", "Apart"),
     }
     home, *_ = map(make_page, overview_pages(SiteContext(Addresses(corpus_of_notes(**notes)))))
-    asked = re.findall(r"(\w+)\?</a></h3>", home.html)
-    assert asked == ["Third", "Second", "First", "Apart"]
+    matches = re.findall(r"(\w+)\?</a></h3>", home.html)
+    assert matches == ["Third", "Second", "First", "Apart"]
     names = "The answers to “Third?”, “Second?” and “First?” share strong reasons"
     assert names in visible_text(home.html)
     assert home.html.count("Its best reason is the answer to: ") == 2

@@ -128,19 +128,19 @@ def test_pages_do_not_depend_on_the_order_in_which_they_are_made() -> None:
     assert {draft.url: make_page(draft) for draft in reversed(drafts)} == in_order
 
 
-@every_row(("integrity", "shown"), [("", False), ("integrity: retracted\n", True)])
-def test_a_list_of_sources_marks_what_is_retracted(integrity: str, shown: bool) -> None:
+@every_row(("integrity", "expected_output"), [("", False), ("integrity: retracted\n", True)])
+def test_a_list_of_sources_marks_what_is_retracted(integrity: str, expected_output: bool) -> None:
     corpus = corpus_of_notes(k=f"---\ntype: source\n{integrity}---\n\n# A study\n")
     pages = {page.url: page.html for page in all_pages(corpus)}
-    assert ("(retracted)" in pages["sources/index.html"]) is shown
+    assert ("(retracted)" in pages["sources/index.html"]) is expected_output
 
 
 def test_readers_see_topics_and_groups_in_words() -> None:
     note = "---\ntype: claim\ntopics: [social-grounding]\n---\n\n# A\n"
-    found = "\n> [!evidence] E ^e{0}\n> It is. [@s{0}] (independence:: data:sleep-trial)\n"
+    text = "\n> [!evidence] E ^e{0}\n> It is. [@s{0}] (independence:: data:sleep-trial)\n"
     corpus = corpus_of_notes(
         references="@book{s1, title={S}, year=1}\n@book{s2, title={S}, year=2}",
-        a=note + found.format(1) + found.format(2),
+        a=note + text.format(1) + text.format(2),
     )
     pages = {page.url: page for page in all_pages(corpus)}
     topic = pages["topics/social-grounding.html"]

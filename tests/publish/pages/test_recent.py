@@ -72,7 +72,7 @@ def entries_of(notes: Path) -> list[tuple[str, str, str]]:
     feed = ET.fromstring(render_feed(news_of_answers(context), context.corpus.config))
     names = ("id", "title", "summary")
     rows = [[entry.findtext(f"{{*}}{name}") or "" for name in names] for entry in feed]
-    return [(id, title, told) for id, title, told in rows if told]
+    return [(id, title, result) for id, title, result in rows if result]
 
 
 def rows_of(page: Page, day: str) -> list[str]:
@@ -87,8 +87,8 @@ def rest_of(page: Page, day: str) -> list[str]:
 
 def _texts(html: str) -> list[str]:
     part = html.partition("</section>")[0]
-    told = re.sub(r'<span class="kg-sr">.*?</span>', "", part)
-    return re.sub(r"<[^>]+>", "", told.replace("<li", "\n<li").replace("<p", "\n<p")).split("\n")
+    text = re.sub(r'<span class="kg-sr">.*?</span>', "", part)
+    return re.sub(r"<[^>]+>", "", text.replace("<li", "\n<li").replace("<p", "\n<p")).split("\n")
 
 
 def test_days_say_what_happened_and_nothing_of_git(tmp_path: Path) -> None:
@@ -143,9 +143,9 @@ def test_questions_in_other_words_whose_answers_hardly_moved_share_one_entry(
     tmp_path: Path,
 ) -> None:
     notes = moving_corpus_folder(tmp_path)
-    asked = {"a": LINE.format("p"), "b": LINE.format("p")}
-    commit(notes, "2026-01-10", **asked)
-    words = {name: text.replace("help?", f"serve {name}?") for name, text in asked.items()}
+    result = {"a": LINE.format("p"), "b": LINE.format("p")}
+    commit(notes, "2026-01-10", **result)
+    words = {name: text.replace("help?", f"serve {name}?") for name, text in result.items()}
     commit(notes, "2026-01-11", **words)
     commit(
         notes,
@@ -156,17 +156,17 @@ def test_questions_in_other_words_whose_answers_hardly_moved_share_one_entry(
         },
     )
     rows = " ".join(rows_of(recent_of(notes), "2026-01-11"))
-    said = "2 questions are asked in other words; their answers hardly moved"
-    assert rows.count(said) == 1
+    wording = "2 questions are asked in other words; their answers hardly moved"
+    assert rows.count(wording) == 1
     assert "Does it serve a?" in rows
     assert "It is asked in other words" not in rows
 
 
 def test_lines_worded_otherwise_say_what_they_asked_and_ask(tmp_path: Path) -> None:
     notes = moving_corpus_folder(tmp_path)
-    asked = {"a": LINE.format("p")}
-    commit(notes, "2026-01-10", **asked)
-    commit(notes, "2026-01-11", a=asked["a"].replace("help?", "serve?"))
+    result = {"a": LINE.format("p")}
+    commit(notes, "2026-01-10", **result)
+    commit(notes, "2026-01-11", a=result["a"].replace("help?", "serve?"))
     rows = " ".join(rows_of(recent_of(notes), "2026-01-11"))
     assert "Questionbefore: Does it help?now: Does it serve?" in rows
     assert "<del>help?</del>" in recent_of(notes).html
@@ -174,7 +174,7 @@ def test_lines_worded_otherwise_say_what_they_asked_and_ask(tmp_path: Path) -> N
     assert "<summary>The words before and now</summary>" in recent_of(notes).html
     added = " ".join(rest_of(recent_of(notes), "2026-01-10"))
     assert "1 question added: Does it help? (since reworded)" in added
-    doubted = asked["a"].replace("proposition:", "doubt: Who knows?\nproposition:")
+    doubted = result["a"].replace("proposition:", "doubt: Who knows?\nproposition:")
     commit(notes, "2026-01-12", a=doubted.replace("help?", "serve?"))
     assert "Does it serve? It is asked in other words; its answer hardly moved." in " ".join(
         rows_of(recent_of(notes), "2026-01-11")
@@ -210,7 +210,7 @@ def test_answers_that_turned_come_first_and_the_rest_is_counted(tmp_path: Path) 
     assert "More 8" not in rest
     rows = rows_of(page, "2026-01-11")
     answers = [row.partition("? ")[::2] for row in rows if "The answer" in row]
-    assert [(name, said.split()[2]) for name, said in answers] == [
+    assert [(name, text.split()[2]) for name, text in answers] == [
         ("Does it help", "turned:"),
         ("Does it harm", "moved"),
     ]
@@ -234,8 +234,8 @@ def test_a_move_says_what_happened_to_its_reasons(tmp_path: Path) -> None:
     weak = evidence_text("It harmed 0", "contradicts").replace("]] —", "]] (strength:: weak) —")
     commit(notes, "2026-01-11", con0=weak)
     rows = " ".join(rows_of(recent_of(notes), "2026-01-11"))
-    told = "It harmed 0 weighs less: its link now is called weak, and before counted in full"
-    assert told in rows
+    message = "It harmed 0 weighs less: its link now is called weak, and before counted in full"
+    assert message in rows
 
 
 def test_the_words_that_differ_are_marked() -> None:
@@ -267,8 +267,8 @@ def test_a_feed_tells_answers_that_turned_or_moved_far_under_lasting_ids(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     notes = moving_corpus_folder(tmp_path)
-    told = entries_of(notes)
-    assert [(title, words) for _, title, words in told] == [
+    entries = entries_of(notes)
+    assert [(title, words) for _, title, words in entries] == [
         (
             "Does it help? – now 0.14 by the weights alone",
             "The answer turned: from 0.65 to 0.14.",
@@ -279,7 +279,7 @@ def test_a_feed_tells_answers_that_turned_or_moved_far_under_lasting_ids(
         ),
     ]
     commits = git(notes.parent, "log", "--format=%H").split()
-    ids = [id for id, _, _ in told]
+    ids = [id for id, _, _ in entries]
     assert len({*ids}) == 2
     assert all(id.startswith("urn:uuid:") for id in ids), "the corpus has no address of its own"
     (notes.parent / "kg.toml").write_text('base_iri = "https://naps.test/lines/"\n')
@@ -291,12 +291,12 @@ def test_a_feed_tells_answers_that_turned_or_moved_far_under_lasting_ids(
     commit(notes, "2026-01-12", con3=evidence_text("It harmed 3", "contradicts"))
     far = entries_of(notes)
     assert far[0][2] == "The answer moved from 0.14 to 0.08."
-    assert far[1:] == told
+    assert far[1:] == entries
     commit(notes, "2026-01-13", con4=evidence_text("It harmed 4", "contradicts"))
     assert "moved from probably to very probably." in rows_of(recent_of(notes), "2026-01-13")[1]
     assert entries_of(notes) == far, "which is no news"
     monkeypatch.setattr(sitemap_and_feed, "LEAST_MOVE_IN_FEED", 1.0)
-    assert entries_of(notes) == told, "however far: they came to another side"
+    assert entries_of(notes) == entries, "however far: they came to another side"
 
 
 def test_a_feed_says_what_the_answer_is_now(tmp_path: Path) -> None:
@@ -313,8 +313,8 @@ def test_a_move_is_credited_to_the_question_that_was_asked_then(tmp_path: Path) 
     commit(notes, "2026-01-11", it=LINE.format("it-helps").replace("help?", "serve?"))
     page = recent_of(notes)
     moved = rows_of(page, "2026-01-09")[1]
-    told = "Does it help? (since reworded) The answer turned: from 0.65 to 0.14."
-    assert moved.removesuffix("Mostly because") == told
+    message = "Does it help? (since reworded) The answer turned: from 0.65 to 0.14."
+    assert moved.removesuffix("Mostly because") == message
     assert "moved, that to" not in page.html, "the latest move is that of a draft"
     assert "Does it help?</a>" not in page.html
     assert entries_of(notes) == []

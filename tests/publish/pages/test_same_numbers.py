@@ -39,14 +39,14 @@ LINK = re.compile(r'href="([^"#]+)"')
 
 def cells(row: str) -> dict[str, str]:
     """The cells of a row by the names of their columns."""
-    found = re.findall(r'<td data-label="([^"]+)"[^>]*>(.*?)</td>', row, re.DOTALL)
-    return {label: text_without_pictures(text).strip() for label, text in found}
+    matches = re.findall(r'<td data-label="([^"]+)"[^>]*>(.*?)</td>', row, re.DOTALL)
+    return {label: text_without_pictures(text).strip() for label, text in matches}
 
 
 def section(html: str, id: str) -> str:
     """What stands under a heading; nothing where there is no such heading."""
-    found = re.search(rf'<h2 id="{id}">.*?(?=<h2 |\Z)', html, re.DOTALL)
-    return found[0] if found else ""
+    match = re.search(rf'<h2 id="{id}">.*?(?=<h2 |\Z)', html, re.DOTALL)
+    return match[0] if match else ""
 
 
 def entries(html: str) -> str:
@@ -58,15 +58,15 @@ def in_heads(pages: dict[str, str]) -> Iterator[Count]:
     """What a page says of its own size at its head, and home of all in its own section."""
     basis = text_without_pictures(section(pages["index.html"], "basis"))
     for what in ("evidence", "independent sources"):
-        if found := re.search(COUNTED[what], basis):
-            yield "index.html", what, "all", found[1]
+        if match := re.search(COUNTED[what], basis):
+            yield "index.html", what, "all", match[1]
     for url, html in pages.items():
         about = "all" if url == "index.html" else url
         head = None if url in ("camps/index.html", "gaps.html") else HEAD.search(html)
         for fact in ITEM.findall(head[0]) if head else ():
             for what, pattern in COUNTED.items():
-                if found := re.search(pattern, text_without_pictures(fact).strip()):
-                    yield url, what, about, found[1]
+                if match := re.search(pattern, text_without_pictures(fact).strip()):
+                    yield url, what, about, match[1]
 
 
 def in_tables(pages: dict[str, str]) -> Iterator[Count]:
@@ -98,8 +98,8 @@ def of_lines(pages: dict[str, str]) -> Iterator[Count]:
             of = posixpath.normpath(posixpath.join(posixpath.dirname(url), about[1]))
             sizes = text_without_pictures(card.rpartition("kg-sizes")[2])
             for what in ("evidence", "sources"):
-                if found := re.search(COUNTED[what], sizes):
-                    yield url, what, of, found[1]
+                if match := re.search(COUNTED[what], sizes):
+                    yield url, what, of, match[1]
     for url, html in pages.items():
         if re.fullmatch(r"lines/(?!index).*", url):
             for what, pattern in (
@@ -108,8 +108,8 @@ def of_lines(pages: dict[str, str]) -> Iterator[Count]:
                 ("independent sources", r"The answer counts (\d+) independent"),
                 ("independent sources", r"This number rests on (\d+) independent"),
             ):
-                if found := re.search(pattern, text_without_pictures(html)):
-                    yield url, what, url, found[1]
+                if match := re.search(pattern, text_without_pictures(html)):
+                    yield url, what, url, match[1]
 
 
 def of_topics(pages: dict[str, str]) -> Iterator[Count]:
@@ -123,18 +123,18 @@ def of_topics(pages: dict[str, str]) -> Iterator[Count]:
         undecided = cells(row)["Undecided"].replace("–", "0")
         yield "topics/index.html", "Undecided", of, undecided
         html = pages[of]
-        said = re.findall(
+        matches = re.findall(
             r'<span class="kg-small">(.*?)</span>',
             section(html, "claims") + section(html, "no-camp"),
             re.DOTALL,
         )
-        bare = [each.partition('<span class="kg-limit"')[0] for each in said]
-        found = Counter(
+        bare = [each.partition('<span class="kg-limit"')[0] for each in matches]
+        counts = Counter(
             text_without_pictures(each).strip().lower().partition(",")[0] for each in bare
         )
-        yield of, "Perhaps", of, str(found["perhaps"])
+        yield of, "Perhaps", of, str(counts["perhaps"])
         undecided = ("undecided", "not settled")
-        yield of, "Undecided", of, str(sum(found[each] for each in undecided))
+        yield of, "Undecided", of, str(sum(counts[each] for each in undecided))
         if lines := section(html, "lines"):
             yield of, "lines", of, entries(lines)
 
@@ -142,9 +142,9 @@ def of_topics(pages: dict[str, str]) -> Iterator[Count]:
 def of_replies(pages: dict[str, str]) -> Iterator[Count]:
     """How many reasons a statement has on each side, on its own page and beneath it elsewhere."""
     for url, html in pages.items():
-        for href, said in re.findall(r'class="kg-replies" href="([^"#]+)#[^>]*>([^<]+)<', html):
+        for href, text in re.findall(r'class="kg-replies" href="([^"#]+)#[^>]*>([^<]+)<', html):
             of = posixpath.normpath(posixpath.join(posixpath.dirname(url), href))
-            yield url, "replies", of, said.removeprefix("Replies to this: ")
+            yield url, "replies", of, text.removeprefix("Replies to this: ")
             heads = dict(re.findall(r'<h3 id="(for|against)">[^<]*<span[^>]*> ([^<]+)<', pages[of]))
             idle = 0
             heard = []
@@ -158,13 +158,13 @@ def of_replies(pages: dict[str, str]) -> Iterator[Count]:
 
 def of_all(pages: dict[str, str], statements: int) -> Iterator[Count]:
     """What overviews say of the whole."""
-    said = {
+    text = {
         "statements/index.html": ("claims", r"Of ([\d,]+) claims?"),
         "disagreements.html": ("pairs", r"([\d,]+) pairs? of claims"),
     }
-    for url, (what, pattern) in said.items():
-        if found := re.search(pattern, text_without_pictures(pages.get(url, ""))):
-            yield url, what, "all", found[1]
+    for url, (what, pattern) in text.items():
+        if match := re.search(pattern, text_without_pictures(pages.get(url, ""))):
+            yield url, what, "all", match[1]
     yield "the corpus", "statements", "all", str(statements)
     camps = re.findall(
         r"(\d+) claims?", text_without_pictures(HEAD.findall(pages["camps/index.html"])[0])
@@ -190,7 +190,7 @@ def test_the_same_thing_has_the_same_number_everywhere(folder: Path) -> None:
     for url, what, of, number in counts:
         numbers[what, of][number].add(url)
     assert len(counts) > 1.3 * len(numbers) > len(corpus.topics)
-    assert {key: dict(told) for key, told in numbers.items() if len(told) > 1} == {}
+    assert {key: dict(result) for key, result in numbers.items() if len(result) > 1} == {}
 
 
 def graphs_of(folder: Path) -> dict[str, dict[str, Any]]:
@@ -250,13 +250,13 @@ def test_a_graph_and_both_sides_of_its_line_name_the_same_reasons(
 ) -> None:
     _, pages = corpus_and_pages(folder)
     for url, graph in graphs_of(folder).items():
-        asked = graph["nodes"][0]
+        result = graph["nodes"][0]
         address_of = {node["id"]: f"../{node['page']}" for node in graph["nodes"]}
-        drawn = {
+        drawing = {
             frozenset(
                 address_of[edge["from"]]
                 for edge in graph["edges"]
-                if edge["to"] == asked["id"] and (edge["share"] > 0) is pro
+                if edge["to"] == result["id"] and (edge["share"] > 0) is pro
             )
             for pro in (True, False)
         }
@@ -270,4 +270,4 @@ def test_a_graph_and_both_sides_of_its_line_name_the_same_reasons(
             )
             for side in sides
         }
-        assert drawn == listed, url
+        assert drawing == listed, url

@@ -79,19 +79,19 @@ def test_an_answer_with_a_side_near_the_middle_says_why_it_has_one():
 
 
 def test_what_an_answer_loses_it_loses_with_what_counts_as_one() -> None:
-    def said(other_key: str) -> str:
+    def text_of_page(other_key: str) -> str:
         head = "---\ntype: source\nindependence: [{}]\n---\n\nA work.\n"
         keys = {"much": head.format("lab:Huh"), "little": head.format(other_key)}
         corpus = corpus_of_notes(BOOKS, CONFIG, naps=CLAIM, line=LINE, **keys)
         return visible_text(source_page(builder_of(corpus).context, corpus.sources["much"]).html)
 
     falls = "What each answer would be without this source"
-    assert f"{falls} and those that count as one with it." in said("lab:Huh")
-    assert f"{falls}." in said("lab:Doe")
+    assert f"{falls} and those that count as one with it." in text_of_page("lab:Huh")
+    assert f"{falls}." in text_of_page("lab:Doe")
 
 
 def test_a_key_joins_a_work_to_others_that_have_it() -> None:
-    def counted(other_keys: str) -> str:
+    def text_of_page(other_keys: str) -> str:
         head = "---\ntype: source\nindependence: [{}]\n---\n\nA book.\n"
         corpus = corpus_of_notes(
             references="@book{a, title={A}, year=1}\n@book{b, title={B}, year=1}",
@@ -100,10 +100,10 @@ def test_a_key_joins_a_work_to_others_that_have_it() -> None:
         )
         return visible_text(source_page(builder_of(corpus).context, corpus.sources["a"]).html)
 
-    assert "The same team (Huh): " in counted("lab:Huh")
-    assert "count as one source" in counted("lab:Huh")
-    assert "Huh" not in counted("lab:Doe")
-    assert "count as one source" not in counted("lab:Doe")
+    assert "The same team (Huh): " in text_of_page("lab:Huh")
+    assert "count as one source" in text_of_page("lab:Huh")
+    assert "Huh" not in text_of_page("lab:Doe")
+    assert "count as one source" not in text_of_page("lab:Doe")
 
 
 def test_a_source_begins_with_what_it_found_and_then_says_who_wrote_it() -> None:
@@ -121,9 +121,9 @@ def test_a_source_begins_with_what_it_found_and_then_says_who_wrote_it() -> None
         "Claims that cite it",
         "About this page",
     ]
-    found, work, claims = map(visible_text, page.html.split("</h2>")[1:4])
-    assert found.index("It was seen") < found.index("It was thought"), "findings before arguments"
-    assert "limits Asked" in found
+    result, work, claims = map(visible_text, page.html.split("</h2>")[1:4])
+    assert result.index("It was seen") < result.index("It was thought"), "findings before arguments"
+    assert "limits Asked" in result
     assert work.startswith("Ann Doe, 2020")
     assert "Asked" in claims
     assert page.description == "Doe 2020: Naps. It was seen. It was thought."

@@ -53,8 +53,8 @@ def page_of(corpus: Corpus, id: str) -> str:
 
 def section(html: str, id: str) -> str:
     """The section of a page, in words; nothing where there is none."""
-    found = re.search(rf'<h2 id="{id}">.*?</section>', html, re.DOTALL)
-    return words_of(found[0]) if found else ""
+    match = re.search(rf'<h2 id="{id}">.*?</section>', html, re.DOTALL)
+    return words_of(match[0]) if match else ""
 
 
 @pytest.fixture(scope="module")
@@ -74,10 +74,10 @@ def test_the_page_of_what_is_undercut_says_by_whom_and_what_is_left(undercut: Co
     strengths = site_of(undercut).strengths
     left, force = strengths.share("pro#step"), (strengths.of("denier").strength or 0) * 2 - 1
     assert left == pytest.approx(0.5 * (1 - force), abs=1e-5)
-    said = page_of(undercut, "pro")
-    assert "What limits itobjections: Denier (Optimist claim)" in said
-    assert f"doubts how far this tells: so it counts {1 - left / 0.5:.0%} less." in said
-    assert "What limits itobjections: Denier" in said
+    page = page_of(undercut, "pro")
+    assert "What limits itobjections: Denier (Optimist claim)" in page
+    assert f"doubts how far this tells: so it counts {1 - left / 0.5:.0%} less." in page
+    assert "What limits itobjections: Denier" in page
 
 
 def test_what_is_undercut_is_not_called_unanswered_on_the_page_of_a_line(undercut: Corpus) -> None:
@@ -89,10 +89,10 @@ def test_what_is_undercut_is_not_called_unanswered_on_the_page_of_a_line(undercu
 
 def test_a_source_names_the_objection_to_its_finding(undercut: Corpus) -> None:
     site = site_of(undercut)
-    found, calm = (
+    result, calm = (
         section(source_page(site, undercut.sources[key]).html, "found") for key in ("s0", "s1")
     )
-    assert "ProObjection: Denier (Optimist claim)" in found.replace(" (Evidence)", "")
+    assert "ProObjection: Denier (Optimist claim)" in result.replace(" (Evidence)", "")
     assert "Behind" in calm
     assert "Objection" not in calm
 
@@ -111,10 +111,10 @@ def replaced() -> Corpus:
 
 
 def test_what_is_superseded_is_no_reason_but_is_named(replaced: Corpus) -> None:
-    said = page_of(replaced, "asked")
-    assert "Nothing recorded against it yet." in said
-    assert "The reasons" not in said
-    assert "Left out, as superseded: Old view" in said
+    page = page_of(replaced, "asked")
+    assert "Nothing recorded against it yet." in page
+    assert "The reasons" not in page
+    assert "Left out, as superseded: Old view" in page
 
 
 def test_what_is_superseded_is_no_live_side_of_a_line(replaced: Corpus) -> None:
@@ -201,9 +201,9 @@ def test_a_claim_below_the_middle_that_speaks_is_explained() -> None:
     assert rival is not None
     assert rival < 0.5
     assert site.strengths.share("asked--contradicts--rival<") < -0.1
-    said = words_of(line_page(site, corpus.lines["here"]).html)
-    assert "A claim at or below the middle may still have a share" in said
-    assert "below the middle passes nothing on" not in said
+    words = words_of(line_page(site, corpus.lines["here"]).html)
+    assert "A claim at or below the middle may still have a share" in words
+    assert "below the middle passes nothing on" not in words
 
 
 def test_how_near_the_middle_counts_as_below_it_is_a_setting() -> None:
@@ -246,9 +246,9 @@ def test_evidence_that_contradicts_other_evidence_both_ways_is_listed_under_the_
         two=evidence("Two", "s1"),
     )
     site = site_of(corpus)
-    shown = section(statement_page(site, corpus.statements["one"]).html, "for-and-against")
-    assert "Two" in shown
-    assert "One" not in shown
+    result = section(statement_page(site, corpus.statements["one"]).html, "for-and-against")
+    assert "Two" in result
+    assert "One" not in result
 
 
 def test_the_reasons_of_a_note_are_found_by_search() -> None:

@@ -119,14 +119,14 @@ def test_a_statement_says_why_its_word_is_no_surer(monkeypatch: pytest.MonkeyPat
         found=study("s", "two"),
     )
 
-    def shown() -> str:
+    def html_of_table() -> str:
         return table_of(corpus).html
 
-    told = re.findall(r'title="No surer: ([^"]*)"', shown())
-    assert told == ["hangs on one source", "little bears on it"]
-    assert "tried one by one" not in shown()
+    matches = re.findall(r'title="No surer: ([^"]*)"', html_of_table())
+    assert matches == ["hangs on one source", "little bears on it"]
+    assert "tried one by one" not in html_of_table()
     monkeypatch.setattr(statement_table, "SEARCH_LIMIT", 2)
-    assert "tried one by one" in shown()
+    assert "tried one by one" in html_of_table()
 
 
 def test_the_table_of_statements_begins_with_how_claims_come_out() -> None:

@@ -72,7 +72,7 @@ MEANS = Sizes({"left": 2, None: 1}, ("camp",), {"mean n": {"left": 0.125, None: 
 
 
 @every_row(
-    ("sizes", "json_value", "csv_text", "shown"),
+    ("sizes", "json_value", "csv_text", "expected_output"),
     [
         (ONE, {"left": 2, "not recorded": 1}, "camp,count\nleft,2\nnot recorded,1\n", "2"),
         (
@@ -96,11 +96,11 @@ MEANS = Sizes({"left": 2, None: 1}, ("camp",), {"mean n": {"left": 0.125, None: 
     ],
 )
 def test_counts_are_shown_and_written_with_what_is_not_recorded(
-    sizes: Sizes, json_value: object, csv_text: str, shown: str
+    sizes: Sizes, json_value: object, csv_text: str, expected_output: str
 ) -> None:
     assert json.loads(sizes.to_json()) == json_value
     assert sizes.to_csv() == csv_text
-    assert sizes.table().rows[0][-1] == shown
+    assert sizes.table().rows[0][-1] == expected_output
     assert sizes.table().rows[1][-1] == ("–" if sizes.figures else "1")
     rows = [line for line in sizes.to_markdown().split("\n") if line.startswith("|")]
     assert len(rows) == len(sizes.__rich__().rows) + 2 == 4

@@ -44,8 +44,8 @@ def test_an_answer_holds_the_edges_that_justify_it(
 def corpus() -> Corpus:
     line = "---\ntype: line\n---\n\n# L?\n\nAsked. [@t]\n\n- optimist:: [[a]]\n"
     cut = "---\ntype: claim\n---\n\n# F\n\n- undercuts:: [[c#^cut]]\n"
-    named = NOTES["c"].replace("[[b#^e]]", "[[b#^e]] ^cut")
-    return corpus_of_notes(references=BOOKS, l=line, f=cut, **{**NOTES, "c": named})
+    text = NOTES["c"].replace("[[b#^e]]", "[[b#^e]] ^cut")
+    return corpus_of_notes(references=BOOKS, l=line, f=cut, **{**NOTES, "c": text})
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_an_excerpt_holds_what_it_names_what_edges_link_and_what_is_cited(
 ) -> None:
     chosen = [corpus.edges_by_id[id] for id in edge_ids.split()]
     excerpt = corpus_excerpt(corpus, ids.split(), chosen)
-    named = {*excerpt.statements, *excerpt.lines, *excerpt.sources, *excerpt.edges_by_id}
-    assert named == {*kept.split(), *edge_ids.split()}
+    names = {*excerpt.statements, *excerpt.lines, *excerpt.sources, *excerpt.edges_by_id}
+    assert names == {*kept.split(), *edge_ids.split()}
     camps = {id: camp for id, camp in corpus.default_camps.items() if id in excerpt.statements}
     assert excerpt.default_camps == camps

@@ -25,7 +25,7 @@ EARLY = "@misc{early, title={Early}, year={2019}}"
 
 
 @every_row(
-    ("wanted", "words"),
+    ("selection", "words"),
     [
         (counter_claims(), "The corpus holds no counter-claims."),
         (
@@ -81,10 +81,10 @@ EARLY = "@misc{early, title={Early}, year={2019}}"
         ),
     ],
 )
-def test_an_empty_answer_says_why(wanted: Selection, words: str) -> None:
+def test_an_empty_answer_says_why(selection: Selection, words: str) -> None:
     corpus = corpus_of_notes(references=EARLY, **NOTES)
-    assert find(MemoryEngine(corpus), wanted).why_empty == words
-    assert connect_store(as_store(corpus)).find(wanted).why_empty == words
+    assert find(MemoryEngine(corpus), selection).why_empty == words
+    assert connect_store(as_store(corpus)).find(selection).why_empty == words
 
 
 def test_an_answer_that_holds_something_says_nothing() -> None:
@@ -93,15 +93,17 @@ def test_an_answer_that_holds_something_says_nothing() -> None:
 
 def test_nothing_is_told_of_fields_that_only_sources_have() -> None:
     corpus = corpus_of_notes(references=EARLY + "\n@misc{uncited, author={Roe, Ann}}", **NOTES)
-    found = find(MemoryEngine(corpus), statements().citing(sources().author("Roe")))
-    assert found.why_empty == "There is no statement citing (sources whose author is Roe)."
+    answer = find(MemoryEngine(corpus), statements().citing(sources().author("Roe")))
+    assert answer.why_empty == "There is no statement citing (sources whose author is Roe)."
 
 
 def test_an_empty_answer_to_very_many_conditions_only_counts_them() -> None:
     """Each was looked for alone, and all others without it: 3,000 words took 40 seconds."""
-    wanted = parse_question(" ".join(f"w{number}" for number in range(MAX_EXPLAINED + 1)))
-    told = find(MemoryEngine(corpus_of_notes(**NOTES)), wanted).why_empty
-    assert told.startswith(f"No statement meets all conditions: there are {MAX_EXPLAINED + 1}, ")
+    question = parse_question(" ".join(f"w{number}" for number in range(MAX_EXPLAINED + 1)))
+    why_empty = find(MemoryEngine(corpus_of_notes(**NOTES)), question).why_empty
+    assert why_empty.startswith(
+        f"No statement meets all conditions: there are {MAX_EXPLAINED + 1}, "
+    )
 
 
 def test_alternatives_may_be_very_many() -> None:

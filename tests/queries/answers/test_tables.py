@@ -67,7 +67,7 @@ def test_a_sample_has_its_unit_beside_it_where_all_is_evidence(
     ]
     corpus = corpus_of_notes(**dict(zip("efg", texts, strict=True)), z=CAMPS["a"])
     rows = table_of(find(MemoryEngine(corpus), parse_question(kinds)), ("id", "sample")).rows
-    assert [shown for id, shown in rows if id != "z"] == sample
+    assert [result for id, result in rows if id != "z"] == sample
 
 
 def test_tables_are_inert(ask: Ask) -> None:
@@ -87,9 +87,9 @@ def test_tables_are_inert(ask: Ask) -> None:
 
 
 def test_csv_is_no_formula(ask: Ask) -> None:
-    found = list(csv.reader(io.StringIO(ask(claims()).to_csv("title"))))
-    assert found[0] == ["title"]
-    assert found[2] == ["B"]
+    result = list(csv.reader(io.StringIO(ask(claims()).to_csv("title"))))
+    assert result[0] == ["title"]
+    assert result[2] == ["B"]
     titles = ask(edges().from_("b")).to_csv("reason")
     assert titles == 'reason\n"""so"""\n'
 
@@ -97,17 +97,17 @@ def test_csv_is_no_formula(ask: Ask) -> None:
 def test_csv_names_the_unit_of_a_sample() -> None:
     note = "---\ntype: evidence\nmethod: survey\nsample: 9 talks\n---\n\n# Talks\n"
     memory = MemoryEngine(corpus_of_notes(e=note, c="---\ntype: claim\n---\n\n# C\n"))
-    seen = find(memory, evidence())
-    assert seen.to_csv() == "id,method,sample,unit,source,title\ne,survey,9,talks,,Talks\n"
-    assert seen.to_csv("unit", "sample") == "unit,sample\ntalks,9\n"
-    assert seen.to_csv("id") == "id\ne\n"
-    assert seen.to_csv("all").partition("\n")[0].split(",") == list(frame_columns(seen))
+    answer = find(memory, evidence())
+    assert answer.to_csv() == "id,method,sample,unit,source,title\ne,survey,9,talks,,Talks\n"
+    assert answer.to_csv("unit", "sample") == "unit,sample\ntalks,9\n"
+    assert answer.to_csv("id") == "id\ne\n"
+    assert answer.to_csv("all").partition("\n")[0].split(",") == list(frame_columns(answer))
     assert find(memory, statements()).to_csv("sample").startswith("sample\n")
 
 
 def test_json_holds_the_records(ask: Ask) -> None:
-    found = json.loads(ask(evidence()).to_json())
-    assert [(item["id"], item["method"], item["sample"]) for item in found] == [
+    data = json.loads(ask(evidence()).to_json())
+    assert [(item["id"], item["method"], item["sample"]) for item in data] == [
         ("a#t", "experiment", 9)
     ]
 

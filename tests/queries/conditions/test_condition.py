@@ -39,7 +39,7 @@ SIMPLE = st.one_of(
     st.lists(st.sampled_from("abcef"), max_size=3).map(lambda ids: IdIn(tuple(ids))),
     st.sampled_from(["claim", "evidence"]).map(lambda kind: FieldIn("kind", (kind,))),
     st.tuples(st.sampled_from([Relation.SUPPORTS, Relation.CONTRADICTS]), st.booleans()).map(
-        lambda drawn: Linked(Query(Sort.STATEMENT, Everything()), (drawn[0],), onward=drawn[1])
+        lambda result: Linked(Query(Sort.STATEMENT, Everything()), (result[0],), onward=result[1])
     ),
 )
 CONDITIONS = st.recursive(
@@ -83,8 +83,8 @@ def test_all_any_and_not_are_those_of_sets(
 def test_what_is_found_among_some_is_found_among_all(
     index: CorpusIndex, condition: Condition, among: set[str]
 ) -> None:
-    found = {*condition.find_ids(index, Sort.STATEMENT, among)}
-    assert found == ids(index, condition) & among
+    listed_ids = {*condition.find_ids(index, Sort.STATEMENT, among)}
+    assert listed_ids == ids(index, condition) & among
 
 
 @examples(20)

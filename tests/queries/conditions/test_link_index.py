@@ -11,7 +11,7 @@ JOINT = edge("a supports c", together=("b",))
 
 
 @every_row(
-    ("asked", "pairs"),
+    ("query", "pairs"),
     [
         (edge("a supports b"), "ab"),
         (JOINT, "ac bc"),
@@ -22,10 +22,10 @@ JOINT = edge("a supports c", together=("b",))
         (edge("d undercuts nothing"), ""),
     ],
 )
-def test_the_pairs_that_an_edge_links(asked: object, pairs: str) -> None:
+def test_the_pairs_that_an_edge_links(query: object, pairs: str) -> None:
     """Each premise is a start; an undercut of a support opposes its target too."""
     index = LinkIndex(corpus_of_parts(*map(claim, "abcd"), JOINT, "b contradicts c"))
-    assert ["".join(pair) for pair in index.ends(asked)] == pairs.split()  # type: ignore[arg-type]
+    assert ["".join(pair) for pair in index.ends(query)] == pairs.split()  # type: ignore[arg-type]
 
 
 def test_links_lead_both_ways_and_only_to_statements() -> None:
@@ -41,5 +41,5 @@ def test_links_lead_both_ways_and_only_to_statements() -> None:
 
 def test_one_step_reaches_the_neighbours_of_all_given_ids() -> None:
     links = {"a": ("b", "c"), "b": ("c",)}
-    for ids, found in (("a", "bc"), ("z", ""), ("ab", "bc"), ("bz", "c"), ("abz", "bc")):
-        assert step_along(links, {*ids}) == {*found}
+    for ids, result in (("a", "bc"), ("z", ""), ("ab", "bc"), ("bz", "c"), ("abz", "bc")):
+        assert step_along(links, {*ids}) == {*result}

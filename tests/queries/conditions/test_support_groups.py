@@ -104,17 +104,17 @@ def test_counting_bits_counts_the_groups(
 
 
 def test_the_support_of_what_is_the_same_is_support_in_every_answer() -> None:
-    said = "claim a\nclaim b\nb same-as a\nevidence e .6 @s\ne supports {}\nclaim lone\n"
-    for named in ("a", "b"):
-        found = corpus_of_shorthand(said.format(named))
-        checked = {p.span.path for p in check(found) if p.rule == "unsupported-claim"}
+    text = "claim a\nclaim b\nb same-as a\nevidence e .6 @s\ne supports {}\nclaim lone\n"
+    for names in ("a", "b"):
+        corpus = corpus_of_shorthand(text.format(names))
+        checked = {p.span.path for p in check(corpus) if p.rule == "unsupported-claim"}
         assert checked == {"lone.md"}
         bare = kg.claims() - kg.claims().supported_by()
-        assert find(MemoryEngine(found), bare).ids == ("lone",)
-        assert engine_of_store(as_store(found)).find_ids(bare.query) == ("lone",)
-        assert find(MemoryEngine(found), kg.claims().supporters(1)).ids == ("a", "b")
-        assert [gap.statement for gap in kg.gaps(found).gaps] == ["lone"]
-        rows = columns_and_rows(sparql(found, named_query("unsupported").text))[1]
+        assert find(MemoryEngine(corpus), bare).ids == ("lone",)
+        assert engine_of_store(as_store(corpus)).find_ids(bare.query) == ("lone",)
+        assert find(MemoryEngine(corpus), kg.claims().supporters(1)).ids == ("a", "b")
+        assert [gap.statement for gap in kg.gaps(corpus).gaps] == ["lone"]
+        rows = columns_and_rows(sparql(corpus, named_query("unsupported").text))[1]
         assert len(list(rows)) == 1
     both = corpus_of_shorthand("claim a\nclaim b\nb same-as a\n")
     assert {p.span.path for p in check(both) if p.rule == "unsupported-claim"} == {"a.md", "b.md"}

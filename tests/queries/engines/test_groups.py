@@ -52,12 +52,12 @@ def corpora(draw: st.DrawFn) -> Corpus:
     return corpus_of_notes(references=BOOKS, **notes)
 
 
-def asked(start: Selection, one: str, value: Any, other: str, second: Any) -> Selection:
+def members_of_group(start: Selection, one: str, value: Any, other: str, second: Any) -> Selection:
     """What is in a group: both values, or one of them where no second goes with it."""
     if second is not None:
         return start.where(**{one: value, other: second})
-    held = start.where(**{one: value})
-    return held - held.has(other)
+    where = start.where(**{one: value})
+    return where - where.has(other)
 
 
 @pytest.mark.parametrize("start", [claims(), evidence(), claims().method("survey")], ids=repr)
@@ -72,7 +72,7 @@ def test_a_group_is_as_large_as_what_its_conditions_find(start: Selection, corpu
         assert dict(stored.find(groups)) == dict(sizes)
         for (value, second), size in sizes.items():
             if value is not None and {one, other} != {"camp", "line"}:
-                assert memory(asked(start, one, value, other, second).count()) == size
+                assert memory(members_of_group(start, one, value, other, second).count()) == size
             elif None not in (value, second):
                 assert memory(start.where(**{one: value, other: second}).count()) == size
         for value in dict.fromkeys(key[0] for key in sizes):

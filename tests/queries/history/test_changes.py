@@ -39,8 +39,8 @@ def test_changes_print_as_what_they_say() -> None:
 
 
 def test_long_titles_are_told_whole() -> None:
-    was, now = ("Much that was said before the end " * 4 + word for word in ("stays", "goes"))
-    changes = diff(corpus_of_notes(a=claim(was)), corpus_of_notes(a=claim(now)))
-    told = changes.to_markdown()
-    assert was in told
-    assert now in told
+    was, text = ("Much that was said before the end " * 4 + word for word in ("stays", "goes"))
+    changes = diff(corpus_of_notes(a=claim(was)), corpus_of_notes(a=claim(text)))
+    to_markdown = changes.to_markdown()
+    assert was in to_markdown
+    assert text in to_markdown

@@ -48,7 +48,7 @@ def test_a_statement_of_the_same_text_under_another_id_is_renamed() -> None:
 
 
 @every_row(
-    ("now", "added", "changed", "removed"),
+    ("after", "added", "changed", "removed"),
     [
         (TWICE.replace("one", "won"), [], ["won"], []),
         (TWICE.replace("two", "too"), [], ["too"], []),
@@ -59,20 +59,21 @@ def test_a_statement_of_the_same_text_under_another_id_is_renamed() -> None:
     ],
 )
 def test_edges_that_link_the_same_are_told_apart(
-    now: str, added: list[str], changed: list[str], removed: list[str]
+    after: str, added: list[str], changed: list[str], removed: list[str]
 ) -> None:
     before = corpus_of_notes(p=claim_text("P"), a=claim_text("A", TWICE))
-    changes = diff(before, corpus_of_notes(p=claim_text("P"), a=claim_text("A", now)))
+    changes = diff(before, corpus_of_notes(p=claim_text("P"), a=claim_text("A", after)))
     assert [edge.reason for edge in changes.edges_added] == added
     assert [edge.reason for edge in changes.edges_changed] == changed
     assert [edge.reason for edge in changes.edges_removed] == removed
 
 
 def test_an_edge_is_known_by_its_name_before_what_it_says() -> None:
-    named = claim_text("A", "- supports:: [[p]] — one ^x\n- supports:: [[p]] — two ^y")
+    note_text = claim_text("A", "- supports:: [[p]] — one ^x\n- supports:: [[p]] — two ^y")
     swapped = claim_text("A", "- supports:: [[p]] — two ^x\n- supports:: [[p]] — three ^y")
     changes = diff(
-        corpus_of_notes(p=claim_text("P"), a=named), corpus_of_notes(p=claim_text("P"), a=swapped)
+        corpus_of_notes(p=claim_text("P"), a=note_text),
+        corpus_of_notes(p=claim_text("P"), a=swapped),
     )
     assert [edge.id for edge in changes.edges_changed] == ["a#x", "a#y"]
 
@@ -93,9 +94,9 @@ def test_an_undercut_follows_the_edge_that_it_denies() -> None:
 
 def test_a_changed_premise_is_a_change_and_a_renamed_one_is_none() -> None:
     text = "- supports:: [[p]] with [[{}]]"
-    held = {"p": claim_text("P"), "b": claim_text("B"), "c": claim_text("C")}
-    before = corpus_of_notes(**held, a=claim_text("A", text.format("b")))
-    changes = diff(before, corpus_of_notes(**held, a=claim_text("A", text.format("c"))))
+    result = {"p": claim_text("P"), "b": claim_text("B"), "c": claim_text("C")}
+    before = corpus_of_notes(**result, a=claim_text("A", text.format("b")))
+    changes = diff(before, corpus_of_notes(**result, a=claim_text("A", text.format("c"))))
     assert [edge.together for edge in changes.edges_changed] == [("c",)]
     renamed = {"p": claim_text("P"), "d": claim_text("B"), "c": claim_text("C")}
     after = corpus_of_notes(**renamed, a=claim_text("A", text.format("d")))
@@ -103,10 +104,10 @@ def test_a_changed_premise_is_a_change_and_a_renamed_one_is_none() -> None:
 
 
 def test_of_two_reasons_with_other_premises_the_right_one_is_gone() -> None:
-    held = {"p": claim_text("P"), "b": claim_text("B"), "c": claim_text("C")}
+    result = {"p": claim_text("P"), "b": claim_text("B"), "c": claim_text("C")}
     links = ["- supports:: [[p]] with [[b]]", "- supports:: [[p]] with [[c]]"]
-    before = corpus_of_notes(**held, a=claim_text("A", "\n".join(links)))
+    before = corpus_of_notes(**result, a=claim_text("A", "\n".join(links)))
     stronger = f"{links[1]} (strength:: strong)"
-    changes = diff(before, corpus_of_notes(**held, a=claim_text("A", stronger)))
+    changes = diff(before, corpus_of_notes(**result, a=claim_text("A", stronger)))
     assert [edge.together for edge in changes.edges_removed] == [("b",)]
     assert [edge.together for edge in changes.edges_changed] == [("c",)]

@@ -32,14 +32,14 @@ def study(edge: str, quality: float = 0.8) -> str:
 def causes_of(before: Corpus, after: Corpus, cause: Cause) -> Causes:
     """What is said of a reason for `asked` that weighs more or less than before."""
     reasons = MoveCauseFinder(before, after, diff(before, after), match_statements(before, after))
-    found = reasons.causes_of_move(cause, "asked")
-    return [(each.kind, each.statement, each.was, each.now) for each in found]
+    causes = reasons.causes_of_move(cause, "asked")
+    return [(each.kind, each.statement, each.was, each.now) for each in causes]
 
 
 def test_a_flag_two_steps_down_explains_a_fall_and_no_rise() -> None:
     notes = {**NOTES, "study": study("supports:: [[deeper]]")}
     before, after = corpus_of_notes(**notes), corpus_of_notes(**notes, s=RETRACTED)
-    kinds = [(kind, id, now) for kind, id, _, now in causes_of(before, after, FALL)]
+    kinds = [(kind, id, after) for kind, id, _, after in causes_of(before, after, FALL)]
     assert kinds[0] == (MoveCauseKind.SOURCE, "study", "retracted")
     assert causes_of(before, after, RISE) == []
 
@@ -94,8 +94,8 @@ def test_what_happens_far_below_is_not_named(steps: int, is_named: bool) -> None
     for target, id in pairwise(chain):
         notes[id] = claim_text(id, "optimist", f"supports:: [[{target}]]")
     before = corpus_of_notes(**notes, study=study(f"supports:: [[{chain[-1]}]]"))
-    found = causes_of(before, corpus_of_notes(**notes), FALL)
-    assert found == [(MoveCauseKind.REASON_REMOVED, "study", "", "")] * is_named
+    causes = causes_of(before, corpus_of_notes(**notes), FALL)
+    assert causes == [(MoveCauseKind.REASON_REMOVED, "study", "", "")] * is_named
 
 
 @every_row("cause", [Cause("reason", None, 0.4), Cause("reason", 0.4, None)])

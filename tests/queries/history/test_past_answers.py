@@ -46,24 +46,24 @@ def still_clock(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def loads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The commits that are loaded."""
-    found: list[str] = []
+    result: list[str] = []
 
     def load(git: Git, notes: Path, revision: str, *, drafts: bool) -> Corpus:
-        found.append(revision)
+        result.append(revision)
         return load_revision_from(git, notes, revision, drafts=drafts)
 
     monkeypatch.setattr(module, "load_revision_from", load)
-    return found
+    return result
 
 
 def test_each_point_is_the_verdict_on_the_last_commit_of_its_day(tmp_path: Path) -> None:
     notes = moving_corpus_folder(tmp_path)
-    found = past_of(notes)
-    answers = found.of("it")
+    past = past_of(notes)
+    answers = past.of("it")
     assert [str(day) for day, _ in answers] == ["2026-01-02", "2026-01-05", "2026-01-09"]
     assert [answer.word for _, answer in answers] == ["open", "leans supported", "refuted"]
     assert [answer.side for _, answer in answers] == [0, 1, -1]
-    for point in found.points[1:]:
+    for point in past.points[1:]:
         whole = verdict(load_revision(notes, point.commit), "it")
         assert isinstance(whole, Verdict)
         answer = point.answers["it"]
@@ -79,8 +79,8 @@ def test_each_step_counts_what_was_added_removed_and_reworded(tmp_path: Path) ->
     pro = evidence_text("It helped a lot", "supports")
     commit(notes, "2026-01-10", pro=pro, **{"it-helps": CLAIM.format("It helps much")})
     steps = past_of(notes).steps
-    told = [{(g.sort, g.fate): (g.count, g.first) for g in step.summary.groups} for step in steps]
-    assert told == [
+    result = [{(g.sort, g.fate): (g.count, g.first) for g in step.summary.groups} for step in steps]
+    assert result == [
         {("statement", "reworded"): (1, ("it-helps",)), ("evidence", "added"): (1, ("pro",))},
         {
             ("evidence", "added"): (3, ("con0", "con1", "con2")),
@@ -105,18 +105,18 @@ def test_another_claim_is_no_answer_that_moved(tmp_path: Path) -> None:
     notes = moving_corpus_folder(tmp_path)
     other = {"it-harms": CLAIM.format("It harms"), "it": LINE.format("it-harms")}
     commit(notes, "2026-01-10", **other, pro=evidence_text("It harmed", "supports", "it-harms"))
-    found = past_of(notes)
-    assert [answer.word for _, answer in found.of("it")] == ["leans supported"]
-    assert found.steps[0].summary.verdicts == ()
-    (anew,) = found.steps[0].summary.anew
+    past = past_of(notes)
+    assert [answer.word for _, answer in past.of("it")] == ["leans supported"]
+    assert past.steps[0].summary.verdicts == ()
+    (anew,) = past.steps[0].summary.anew
     assert (anew.line, anew.word_before, anew.word_after) == ("it", "refuted", "leans supported")
-    assert ("line", "recast") in [(g.sort, g.fate) for g in found.steps[0].summary.groups]
+    assert ("line", "recast") in [(g.sort, g.fate) for g in past.steps[0].summary.groups]
 
 
 def test_a_line_that_was_renamed_keeps_its_past(tmp_path: Path) -> None:
     notes = moving_corpus_folder(tmp_path)
-    named = LINE.format("it-helps").replace("---\n\n", "aliases: [it]\n---\n\n", 1)
-    commit(notes, "2026-01-10", it=None, helping=named)
+    text = LINE.format("it-helps").replace("---\n\n", "aliases: [it]\n---\n\n", 1)
+    commit(notes, "2026-01-10", it=None, helping=text)
     assert len(past_of(notes).of("helping")) == 4
 
 
@@ -178,9 +178,9 @@ def test_what_lies_before_a_shallow_clone_is_not_told(tmp_path: Path) -> None:
     notes = moving_corpus_folder(tmp_path)
     clone = tmp_path / "clone"
     git(tmp_path, "clone", "-q", "--depth", "2", notes.parent.as_uri(), str(clone))
-    found = past_of(clone / "notes")
-    assert [str(point.day) for point in found.points] == ["2026-01-05", "2026-01-09"]
-    assert len(found.steps) == 1
+    past = past_of(clone / "notes")
+    assert [str(point.day) for point in past.points] == ["2026-01-05", "2026-01-09"]
+    assert len(past.steps) == 1
 
 
 def test_a_commit_that_cannot_be_read_is_passed_over(tmp_path: Path) -> None:
@@ -197,9 +197,9 @@ def test_a_commit_that_cannot_be_read_is_passed_over(tmp_path: Path) -> None:
     commit(notes, "2026-01-04")
     commit(notes, "2026-01-05", line="---\ntype: line\n---\n\n# Why?\n")
     commit(notes, "2026-01-06", line="---\ntype: line\n---\n\n# Why?\n\nAn essay.\n")
-    found = past_of(notes)
-    assert [point.day.day for point in found.points] == [1, 2, 4, 5, 6]
-    days = [(step.since.day, step.day.day) for step in found.steps]
+    past = past_of(notes)
+    assert [point.day.day for point in past.points] == [1, 2, 4, 5, 6]
+    days = [(step.since.day, step.day.day) for step in past.steps]
     assert days == [(5, 5), (3, 4), (2, 2), (1, 1)], "of an essay there is nothing to tell"
 
 
@@ -213,9 +213,9 @@ def test_what_comes_after_an_unreadable_beginning_is_not_all_new(tmp_path: Path)
     settings.unlink()
     git(notes.parent, "add", "kg.toml")
     commit(notes, "2026-01-03")
-    found = past_of(notes)
-    assert [point.day.day for point in found.points] == [3]
-    assert found.steps == ()
+    past = past_of(notes)
+    assert [point.day.day for point in past.points] == [3]
+    assert past.steps == ()
 
 
 def test_what_was_written_on_a_branch_counts_where_it_was_merged(tmp_path: Path) -> None:

@@ -120,9 +120,9 @@ def test_unknown_revisions_say_what_helps(project: Path, tmp_path: Path) -> None
 
 @pytest.mark.parametrize("name", ["^one", "^HEAD", "one..HEAD", "HEAD^!", "HEAD^@"])
 def test_what_is_no_single_revision_is_one_message(project: Path, name: str) -> None:
-    with pytest.raises(NoRevision) as told:
+    with pytest.raises(NoRevision) as error:
         load_revision(project / "notes", name)
-    assert str(told.value) == (
+    assert str(error.value) == (
         f"git knows no revision {name!r}; `git log --oneline` lists the revisions"
     )
 

@@ -65,9 +65,9 @@ SAME: list[tuple[str, FindQuestion]] = [
 ]
 
 
-@every_row(("text", "meant"), SAME)
-def test_a_question_in_text_means_a_selection(text: str, meant: FindQuestion) -> None:
-    assert parse_question(text) == meant
+@every_row(("text", "find_question"), SAME)
+def test_a_question_in_text_means_a_selection(text: str, find_question: FindQuestion) -> None:
+    assert parse_question(text) == find_question
 
 
 @every_row(
@@ -133,12 +133,12 @@ def test_any_text_is_a_question_or_a_clear_error(text: str) -> None:
 
 @given(st.lists(st.sampled_from(["camp:a", "topic:b", '"w"', "contradicts:x"]), min_size=1))
 def test_terms_only_narrow(terms: list[str]) -> None:
-    asked = parse_question(" ".join(terms))
-    assert isinstance(asked, Selection)
+    question = parse_question(" ".join(terms))
+    assert isinstance(question, Selection)
     for term in terms:
         part = parse_question(term)
         assert isinstance(part, Selection)
-        assert repr(part).removeprefix("statements ") in repr(asked)
+        assert repr(part).removeprefix("statements ") in repr(question)
 
 
 TRIED = {
@@ -175,8 +175,8 @@ def test_questions_about_parts_find_their_statements(text: str, expected: str) -
 
 @every_row("start", ["", "claims ", "lines "])
 def test_works_that_are_cited_are_meant_without_being_called_so(start: str) -> None:
-    bare, said = f"{start}cites:(year:2020)", f"{start}cites:(sources year:2020)"
-    assert parse_question(bare) == parse_question(said)
+    bare, text = f"{start}cites:(year:2020)", f"{start}cites:(sources year:2020)"
+    assert parse_question(bare) == parse_question(text)
 
 
 def test_a_limit_of_groups_is_not_one_of_records() -> None:
@@ -184,8 +184,8 @@ def test_a_limit_of_groups_is_not_one_of_records() -> None:
     assert dict(find(engine, parse_question("statements group:kind limit:1")).sizes()) == {
         "claim": 3
     }
-    asked = parse_question("statements group:kind limit:1 max:sample")
-    assert dict(find(engine, asked)) == {"claim": 3}
+    question = parse_question("statements group:kind limit:1 max:sample")
+    assert dict(find(engine, question)) == {"claim": 3}
 
 
 def test_a_wrong_question_about_a_part_says_the_right_form() -> None:
@@ -196,10 +196,10 @@ def test_a_wrong_question_about_a_part_says_the_right_form() -> None:
 @every_row("engine", [MemoryEngine, lambda corpus: engine_of_store(as_store(corpus))])
 def test_a_note_is_meant_before_a_kind(engine: Callable[[Corpus], Engine]) -> None:
     reasons = "---\ntype: claim\n---\n\n# R\n\n- supports:: [[b]]\n"
-    named = engine(corpus_of_notes(**TRIED, evidence=reasons))
+    result = engine(corpus_of_notes(**TRIED, evidence=reasons))
     bare, kind = parse_question("supported_by:evidence"), parse_question("supported_by:(evidence)")
-    assert list(find(named, bare).ids) == ["b"]
-    assert list(find(named, kind).ids) == ["a", "b"]
+    assert list(find(result, bare).ids) == ["b"]
+    assert list(find(result, kind).ids) == ["a", "b"]
     assert list(find(engine(corpus_of_notes(**TRIED)), bare).ids) == ["a", "b"]
     assert [each.ids for each in ids_that_may_be_kinds(bare.query)] == [("evidence",)]
     assert not ids_that_may_be_kinds(kind.query)

@@ -212,8 +212,8 @@ def test_a_mutual_contradiction_leads_both_ways() -> None:
 
 
 def test_a_selection_describes_itself() -> None:
-    asked = claims().camp("skeptic").without(answered_by=claims().camp("optimist")).limit(3)
-    assert repr(asked) == (
+    limit = claims().camp("skeptic").without(answered_by=claims().camp("optimist")).limit(3)
+    assert repr(limit) == (
         "the first 3 of statements whose kind is claim or counter-claim, whose camp is skeptic, "
         "not contradicted by or qualified by or undercut by "
         "(statements whose kind is claim or counter-claim, whose camp is optimist)"

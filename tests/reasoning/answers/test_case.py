@@ -20,9 +20,9 @@ from tests.support.shorthand import corpus_of_shorthand
 
 
 def test_a_case_has_its_reasons_chains_and_rebuttals() -> None:
-    found = require_verdict(case(debate_corpus(), "talk", "optimist"))
-    assert [(a.reason.statement, a.chain) for a in found.arguments] == [("helps", ("e2", "helps"))]
-    assert found.arguments[0].alone == found.arguments[0].reason.share
+    result = require_verdict(case(debate_corpus(), "talk", "optimist"))
+    assert [(a.reason.statement, a.chain) for a in result.arguments] == [("helps", ("e2", "helps"))]
+    assert result.arguments[0].alone == result.arguments[0].reason.share
     notes = corpus_of_parts(
         line("l", "q", {"optimist": ["a"], "skeptic": ["b"]}),
         *(claim(name) for name in ("q", "a", "b")),
@@ -95,20 +95,20 @@ def test_those_who_only_weaken_the_others_are_undercutters() -> None:
         "a contradicts q",
         "x contradicts a",
     )
-    found = require_verdict(case(notes, "q", "for"))
-    assert (found.arguments, found.undercutters) == ((), ("x",))
+    result = require_verdict(case(notes, "q", "for"))
+    assert (result.arguments, result.undercutters) == ((), ("x",))
 
 
 def test_a_fallen_premise_is_named_as_one() -> None:
     notes = "claim q\nclaim p\nq depends-on p\nevidence e .6 @s\nevidence h .3 @t\n"
     notes += "evidence f .6 @u\nf supports q\n"
     reading = corpus_of_shorthand(f"{notes}e contradicts p\nh supports p\n")
-    found = require_verdict(case(reading, "q", "against"))
+    result = require_verdict(case(reading, "q", "against"))
     assert "is that its premise “Claim p” has fallen, best answered by “Evidence h”" in (
-        found.sentence
+        result.sentence
     )
-    assert found.arguments[0].chain == ("e", "p")
-    assert re.search(r"\bp \(a premise that has fallen\)(?:  |\n|$)", str(found))
+    assert result.arguments[0].chain == ("e", "p")
+    assert re.search(r"\bp \(a premise that has fallen\)(?:  |\n|$)", str(result))
     other = require_verdict(case(reading, "q", "for"))
     assert (other.undercutters, other.needed) == ((), ("p", "h"))
 

@@ -18,17 +18,17 @@ from tests.support.corpus_parts import (
 
 
 def test_if_a_source_falls() -> None:
-    found = impact(debate_corpus(), "c2022")
-    assert [change.statement for change in found.falls] == ["e3", "e4", "strips", "mimics"]
-    assert [change.statement for change in found.rises] == ["p", "grows"]
-    assert [(turn.line, turn.turns) for turn in found.verdicts] == [("talk", True)]
-    assert found.bereft == ("mimics",)
-    assert found.citing == ("e3", "e4")
+    answer = impact(debate_corpus(), "c2022")
+    assert [change.statement for change in answer.falls] == ["e3", "e4", "strips", "mimics"]
+    assert [change.statement for change in answer.rises] == ["p", "grows"]
+    assert [(turn.line, turn.turns) for turn in answer.verdicts] == [("talk", True)]
+    assert answer.bereft == ("mimics",)
+    assert answer.citing == ("e3", "e4")
 
 
 def test_a_set_of_sources_may_fall_together() -> None:
-    found = impact(debate_corpus(), ["@c2022", "a2020"])
-    assert set(found.bereft) == {"mimics", "strips", "grows"}
+    answer = impact(debate_corpus(), ["@c2022", "a2020"])
+    assert set(answer.bereft) == {"mimics", "strips", "grows"}
 
 
 def test_works_that_share_their_data_fall_alone_or_all() -> None:
@@ -59,8 +59,8 @@ def test_what_a_retracted_source_took_with_it() -> None:
 
 
 def test_a_retracted_source_on_which_nothing_rests_takes_nothing() -> None:
-    found = impact(corpus_of_parts(claim("q"), source("x", integrity=Integrity.RETRACTED)), "x")
-    assert found.sentence == (
+    answer = impact(corpus_of_parts(claim("q"), source("x", integrity=Integrity.RETRACTED)), "x")
+    assert answer.sentence == (
         "x has fallen already, being retracted; nothing else is weaker for it."
     )
 
@@ -73,11 +73,11 @@ def test_a_statement_that_falls_takes_what_depends_on_it() -> None:
         "e supports q",
         "q depends-on premise",
     )
-    found = impact(notes, "premise")
-    assert {c.statement: c.after for c in found.falls} == pytest.approx(
+    answer = impact(notes, "premise")
+    assert {c.statement: c.after for c in answer.falls} == pytest.approx(
         {"q": strength_of_nats(0.8 - 1.0)}
     )
-    assert "premise" not in {c.statement for c in found.falls}
+    assert "premise" not in {c.statement for c in answer.falls}
 
 
 def test_impact_of_an_unknown_id() -> None:

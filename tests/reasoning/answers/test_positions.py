@@ -44,8 +44,8 @@ def test_an_argument_whose_only_attacker_is_defeated_is_in() -> None:
 def test_the_three_readings_disagree() -> None:
     arcs = [("x", "a", -1.0), ("a", "b", 1.0), ("e", "b", 1.0)]
     graph = graph_of(dict.fromkeys("xabe", 0.5), arcs, claims=["b"])
-    found = {support: [label(graph, name, support) for name in "ab"] for support in READINGS}
-    assert found == {
+    result = {support: [label(graph, name, support) for name in "ab"] for support in READINGS}
+    assert result == {
         "evidential": ["out", "in"],
         "necessary": ["out", "out"],
         "deductive": ["out", "in"],
@@ -101,9 +101,9 @@ def test_what_depends_on_a_retracted_premise_is_out() -> None:
         "a supports p",
         "p depends-on b",
     )
-    found = labels(notes, "p")
-    assert isinstance(found, Labels)
-    assert found.label == "out"
+    result = labels(notes, "p")
+    assert isinstance(result, Labels)
+    assert result.label == "out"
 
 
 @st.composite
@@ -140,16 +140,16 @@ def test_labellings_are_those_that_the_rules_allow(graph: Graph, support: Suppor
         return IN if clear and backed else UNDECIDED
 
     def grounded_in(x: tuple[int, ...]) -> bool:
-        held: set[int] = set()
+        result: set[int] = set()
         while True:
             more = {
                 i
                 for i in range(size)
-                if x[i] == IN and (framework.stands_alone[i] or held & set(backers[i]))
+                if x[i] == IN and (framework.stands_alone[i] or result & set(backers[i]))
             }
-            if more == held:
-                return held == {i for i in range(size) if x[i] == IN}
-            held = more
+            if more == result:
+                return result == {i for i in range(size) if x[i] == IN}
+            result = more
 
     start = grounded_labelling(framework)
     allowed = {
@@ -159,9 +159,9 @@ def test_labellings_are_those_that_the_rules_allow(graph: Graph, support: Suppor
         and all(rule(x, i) == x[i] or start[i] == x[i] == OUT for i in range(size))
         and all(start[i] in (UNDECIDED, x[i]) for i in range(size))
     }
-    found, whole = labellings(framework, "complete")
+    result, whole = labellings(framework, "complete")
     assert whole
-    assert {tuple(x) for x in found} == allowed
+    assert {tuple(x) for x in result} == allowed
 
 
 def test_enumeration_says_when_it_stops() -> None:
@@ -169,8 +169,8 @@ def test_enumeration_says_when_it_stops() -> None:
     arcs = [(a, b, -1.0) for pair in pairs for a, b in (pair, pair[::-1])]
     graph = graph_of({name: 0.5 for pair in pairs for name in pair}, arcs, claims=[])
     framework = framework_of(graph)
-    found, whole = labellings(framework, "complete")
-    assert (len(found), whole) == (1000, False)
+    result, whole = labellings(framework, "complete")
+    assert (len(result), whole) == (1000, False)
     assert labellings(framework, "preferred") == ([], False)
     many = graph_of(
         {f"{c}{k}": 0.5 for k in range(13) for c in "ab"},
@@ -190,19 +190,19 @@ def test_positions_of_a_dilemma() -> None:
         "b contradicts a",
         "a supports p",
     )
-    found = positions(notes, "p")
-    assert isinstance(found, Positions)
-    assert set(found.positions) == {("a", "p"), ("b",)}
-    assert (found.in_some, found.in_all) == (True, False)
+    result = positions(notes, "p")
+    assert isinstance(result, Positions)
+    assert set(result.positions) == {("a", "p"), ("b",)}
+    assert (result.in_some, result.in_all) == (True, False)
 
 
 def test_grounded_on_a_long_chain_is_quick_and_alternates() -> None:
     size = 3001
     base = {f"n{i}": 0.5 for i in range(size)}
     graph = graph_of(base, [(f"n{i}", f"n{i + 1}", -1.0) for i in range(size - 1)], claims=[])
-    found = grounded_labelling(framework_of(graph))
-    assert (found[::2] == IN).all()
-    assert (found[1::2] == OUT).all()
+    result = grounded_labelling(framework_of(graph))
+    assert (result[::2] == IN).all()
+    assert (result[1::2] == OUT).all()
 
 
 @every_row("support", READINGS)
@@ -218,7 +218,7 @@ def test_grounded_is_the_least_of_the_complete(support: Support) -> None:
         graph = graph_of({f"n{i}": 0.5 for i in range(size)}, arcs, claims=["n0"])
         framework = framework_of(graph, support)
         start = grounded_labelling(framework)
-        found, _ = labellings(framework, "complete")
-        assert found
+        result, _ = labellings(framework, "complete")
+        assert result
         for i in np.flatnonzero(start != UNDECIDED).tolist():
-            assert all(x[i] == start[i] for x in found)
+            assert all(x[i] == start[i] for x in result)

@@ -28,12 +28,12 @@ def test_the_headline_tells_a_fragile_answer_from_a_sturdier_one() -> None:
 
 
 def test_evidence_has_a_quality_and_no_side() -> None:
-    said = "claim q\nevidence e .9 @s\nevidence f .4 @t\ne supports q\nf contradicts e\n"
-    found = require_verdict(robustness(corpus_of_shorthand(said), "e"))
-    assert (found.word.split(",")[0], found.headline) == ("quality 0.90", "no side")
-    assert {each.word[:12] for each in found.other_settings} == {"quality 0.90"}
-    assert "keeps its side" not in str(found)
-    assert "how firm" not in str(found)
+    text = "claim q\nevidence e .9 @s\nevidence f .4 @t\ne supports q\nf contradicts e\n"
+    answer = require_verdict(robustness(corpus_of_shorthand(text), "e"))
+    assert (answer.word.split(",")[0], answer.headline) == ("quality 0.90", "no side")
+    assert {each.word[:12] for each in answer.other_settings} == {"quality 0.90"}
+    assert "keeps its side" not in str(answer)
+    assert "how firm" not in str(answer)
     assert "share of trials in which it has no side" in str(
         require_verdict(robustness(corpus_of_shorthand("claim q"), "q"))
     )

@@ -31,16 +31,16 @@ def test_tensions_are_conflicts_and_contradictions_between_believed_claims() -> 
         "a contradicts b",
         "e1 supports b",
     )
-    found = require_verdict(tensions(notes, "l"))
-    assert {c.statement for c in found.conflicts} == {"b", "q"}
-    assert [c.edge for c in found.contradictions] == ["a contradicts b"]
+    answer = require_verdict(tensions(notes, "l"))
+    assert {c.statement for c in answer.conflicts} == {"b", "q"}
+    assert [c.edge for c in answer.contradictions] == ["a contradicts b"]
     twice = corpus_of_parts(
         *(line("l", "q"), claim("q"), claim("b"), source("x")),
         *(evidence("for", ["x"], quality=0.9), evidence("against", ["x"], quality=0.5)),
         *("for supports q", "against supports b", "b contradicts q"),
     )
     assert [d.origin for d in require_verdict(tensions(twice, "l")).double_talk] == ["@x"]
-    assert "first the rows whose lighter side weighs most" in " ".join(str(found).split())
+    assert "first the rows whose lighter side weighs most" in " ".join(str(answer).split())
     believed = require_verdict(
         tensions(corpus_of_direct_evidence(pa=0.99, pb=0.99, pc=0.99, ca=0.7))
     )
@@ -66,21 +66,21 @@ def test_however_uneven_two_sides_that_carry_weight_are_a_conflict() -> None:
         *(f"for-{name} supports q" for name in "wxy"),
         "against contradicts q",
     )
-    (found,) = require_verdict(tensions(notes, "l")).conflicts
-    assert found.pro > 9 * found.con
+    (result,) = require_verdict(tensions(notes, "l")).conflicts
+    assert result.pro > 9 * result.con
 
 
 def test_a_joint_contradiction_counts_once_by_its_weakest_premise() -> None:
-    found = (
+    result = (
         *(claim("q"), claim("a"), claim("b")),
         *(evidence("e", quality=0.9), evidence("f", quality=0.9), evidence("g", quality=0.9)),
         *("e supports q", "f supports b", edge("b contradicts q", together=("a",))),
     )
-    silent = reading_of(corpus_of_parts(*found))
+    silent = reading_of(corpus_of_parts(*result))
     assert require_verdict(tensions(silent, "q")).contradictions == ()
     verdict_ = require_verdict(verdict(silent, "q"))
     assert [reason.statement for reason in verdict_.reasons if not reason.share] == ["a"]
     more = evidence("h", quality=0.9), "h supports q", "g supports a"
-    heard = require_verdict(tensions(reading_of(corpus_of_parts(*found, *more)), "q"))
+    heard = require_verdict(tensions(reading_of(corpus_of_parts(*result, *more)), "q"))
     assert [each.source for each in heard.contradictions] == ["a"]
     assert "(by 0.02 or more each way)" in heard.sentence

@@ -35,8 +35,8 @@ def test_a_supposition_moves_what_rests_on_it_and_not_the_corpus(
     supposed: dict[str, Any], expected: float
 ) -> None:
     notes = corpus_of_direct_evidence(pa=0.8, ca=0.5)
-    found = whatif(notes, **supposed)
-    after = {change.statement: change.after for change in found.changes}
+    effect = whatif(notes, **supposed)
+    after = {change.statement: change.after for change in effect.changes}
     assert after["q"] == pytest.approx(expected)
     assert require_verdict(verdict(notes, "q")).strength == pytest.approx(strength_of_nats(0.3)), (
         "nothing was touched"
@@ -53,9 +53,9 @@ def test_evidence_published_before_the_year_no_longer_counts() -> None:
         *(source("w0", year=2020), source("w1", year=2024), source("w2")),
         *("old supports q", "new contradicts q", "undated supports q"),
     )
-    found = whatif(notes, since=2024)
-    assert found.changes == whatif(notes, mute=["old", "undated"]).changes != ()
-    assert found.supposed == ("only what was published since 2024 counts",)
+    effect = whatif(notes, since=2024)
+    assert effect.changes == whatif(notes, mute=["old", "undated"]).changes != ()
+    assert effect.supposed == ("only what was published since 2024 counts",)
     assert whatif(notes, since=1900).changes == whatif(notes, mute=["undated"]).changes
 
 
@@ -71,10 +71,10 @@ def test_what_if_refuses_strengths_out_of_range_and_unknown_ids() -> None:
 
 def test_changes_too_small_to_show_are_counted_apart() -> None:
     notes = corpus_of_direct_evidence(pa=0.8, pb=0.8, pc=0.8, pd=0.8, pe=0.8, pf=0.8, pg=0.8)
-    found = whatif(notes, hold={"pa": 0.804})
-    assert [change.statement for change in found.changes] == ["pa", "q"]
-    assert "1 statement (and 1 by less than 0.0005) would move" in found.sentence
-    assert "\nq " not in str(found)
+    effect = whatif(notes, hold={"pa": 0.804})
+    assert [change.statement for change in effect.changes] == ["pa", "q"]
+    assert "1 statement (and 1 by less than 0.0005) would move" in effect.sentence
+    assert "\nq " not in str(effect)
 
 
 def test_a_statement_that_falls_is_false_with_all_that_are_the_same() -> None:
@@ -118,5 +118,5 @@ def test_without_a_statement_the_sources_that_it_joins_stand_alone() -> None:
     notes = corpus_of_parts(
         claim("q"), evidence("e", independence=joined), evidence("f", independence=joined)
     )
-    found = without_statements(reading_of(notes), ["e"]).corpus.statements
-    assert (found["e"].independence, found["f"].independence) == ((), joined)
+    statements = without_statements(reading_of(notes), ["e"]).corpus.statements
+    assert (statements["e"].independence, statements["f"].independence) == ((), joined)

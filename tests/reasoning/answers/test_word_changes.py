@@ -111,23 +111,23 @@ def test_in_our_own_corpus_the_word_without_each_of_the_heaviest_sources_is_the_
         assert flip.sureness == word_without(question, "source", flip.removed[0]), flip
 
 
-def objected() -> Corpus:
+def corpus_with_objection() -> Corpus:
     """A claim that three findings carry and one denies; a line asks it."""
-    found = corpus_of_direct_evidence(pa=0.8, pb=0.8, pc=0.8, ca=0.5)
-    return replace(found, lines={"l": line("l", "q")})
+    corpus = corpus_of_direct_evidence(pa=0.8, pb=0.8, pc=0.8, ca=0.5)
+    return replace(corpus, lines={"l": line("l", "q")})
 
 
 def test_a_loss_may_make_an_answer_surer_and_every_answer_says_so() -> None:
-    notes = objected()
-    found = require_verdict(verdict(notes, "l"))
+    notes = corpus_with_objection()
+    answer = require_verdict(verdict(notes, "l"))
     robust = require_verdict(robustness(notes, "l"))
     by_source = require_verdict(flips(notes, "l", by="source"))
     assert robust.word_changes == by_source.words
     [flip] = [flip for flip in by_source.words if flip.does == "surer"]
-    assert (found.sureness, flip.removed, flip.sureness) == ("perhaps", ("@src-ca",), "probably")
+    assert (answer.sureness, flip.removed, flip.sureness) == ("perhaps", ("@src-ca",), "probably")
     words = "Without @src-ca alone it would be surer: “probably”."
     assert words in by_source.sentence
-    assert words in " ".join(str(found.report(robust)).split())
+    assert words in " ".join(str(answer.report(robust)).split())
     [turn] = whatif(notes, mute="ca").verdicts
     assert (turn.after, turn.sureness_before, turn.sureness_after) == (
         flip.strength,
@@ -139,7 +139,7 @@ def test_a_loss_may_make_an_answer_surer_and_every_answer_says_so() -> None:
 
 
 def test_where_a_strength_is_held_only_what_it_allows_is_told() -> None:
-    notes = objected()
+    notes = corpus_with_objection()
     assert whatif(notes, hold={"ca": 0.0}).verdicts == (), "it may be surer, but nobody tried"
     [turn] = whatif(notes, hold={"pa": 0.0, "pb": 0.0, "ca": 0.4}).verdicts
     assert turn.at_most
@@ -149,9 +149,9 @@ def test_where_a_strength_is_held_only_what_it_allows_is_told() -> None:
 def test_what_was_not_tried_is_called_at_most() -> None:
     notes = corpus_of_direct_evidence(**{f"p{n}": 0.6 for n in range(12)}, ca=0.3)
     question = reading_of(notes).question("q")
-    found = flips_of(question, "evidence", 2)
-    assert [flip.sureness for flip in found].count("") == len(found) - 2
-    assert {flip.answer_phrase.startswith("at most ") for flip in found if not flip.sureness} == {
+    answer = flips_of(question, "evidence", 2)
+    assert [flip.sureness for flip in answer].count("") == len(answer) - 2
+    assert {flip.answer_phrase.startswith("at most ") for flip in answer if not flip.sureness} == {
         True
     }
     report = require_verdict(flips(notes, "q"))
@@ -160,16 +160,16 @@ def test_what_was_not_tried_is_called_at_most() -> None:
 
 
 def test_only_what_is_near_a_bound_is_tried_in_full(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = []
+    requests = []
 
     def count(question: Question) -> object:
-        asked.append(question)
+        requests.append(question)
         return sureness_of(question)
 
     monkeypatch.setattr(word_changes, "sureness_of", count)
     question = reading_of(corpus_of_direct_evidence(**{f"p{n}": 0.5 for n in range(5)})).question(
         "q"
     )
-    found = flips_of(question, "source", 9)
-    assert {flip.sureness for flip in found} == {"probably"}
-    assert {id(each) for each in asked} == {id(question)}
+    answer = flips_of(question, "source", 9)
+    assert {flip.sureness for flip in answer} == {"probably"}
+    assert {id(each) for each in requests} == {id(question)}

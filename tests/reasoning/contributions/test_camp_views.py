@@ -57,8 +57,8 @@ def test_where_a_loop_has_no_slopes_camps_argue_for_what_their_reasons_say() -> 
 @pytest.mark.usefixtures("few_rounds")
 def test_where_a_loop_has_no_slopes_there_is_a_verdict_and_a_case() -> None:
     reading = clash()
-    found, of_camp = verdict(reading, "l"), case(reading, "l", "skeptic")
-    assert isinstance(found, Verdict)
-    assert [view.side for view in found.camps] == [1, -1]
+    answer, of_camp = verdict(reading, "l"), case(reading, "l", "skeptic")
+    assert isinstance(answer, Verdict)
+    assert [view.side for view in answer.camps] == [1, -1]
     assert isinstance(of_camp, Case)
     assert "“Claim b”" in of_camp.sentence

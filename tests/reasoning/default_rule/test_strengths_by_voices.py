@@ -46,10 +46,10 @@ def test_a_joint_reason_is_as_weak_as_its_weakest_premise() -> None:
 @given(graph_specs())
 def test_shares_add_up_to_the_reasons_for_less_those_against(spec: GraphSpec) -> None:
     graph = spec.graph()
-    found, shares = solve_by_voices(graph, None), np.nan_to_num(arc_shares_by_voices(graph).ravel())
+    solve, shares = solve_by_voices(graph, None), np.nan_to_num(arc_shares_by_voices(graph).ravel())
     inner = graph.arc_target < graph.size
     total = np.bincount(graph.arc_target[inner], shares[inner], graph.size)
-    nats = (found.pro - found.con).ravel()
+    nats = (solve.pro - solve.con).ravel()
     assert total[graph.claim] == pytest.approx(nats[graph.claim], abs=1e-6)
 
 

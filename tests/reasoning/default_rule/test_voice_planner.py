@@ -48,5 +48,5 @@ def test_a_plan_for_one_statement_takes_over_nothing_of_the_plan_of_all() -> Non
     late = next(arc for arc, row in enumerate(arcs) if row[:2] == ("n0", "n1"))
     w = graph.arc_weight[:, None] * np.where(np.arange(len(arcs)) == late, 0.5, 1.0)[:, None]
     changed, ends = Scenarios(1, arc_weight=w), np.array([1])
-    found = solve(graph, changed, ends=ends)
-    assert found.state[1] == pytest.approx(solve(graph, changed).state[1], abs=1e-12)
+    solution = solve(graph, changed, ends=ends)
+    assert solution.state[1] == pytest.approx(solve(graph, changed).state[1], abs=1e-12)

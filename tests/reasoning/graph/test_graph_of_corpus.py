@@ -27,11 +27,11 @@ def test_relations_become_signed_weights() -> None:
         "c qualifies r",
         edge("d supports s", strength="weak"),
     )
-    found = strengths(notes)
-    assert found["p"] == pytest.approx(sigma(0.8))
-    assert found["q"] == pytest.approx(sigma(-0.6 * 0.8))
-    assert found["r"] == pytest.approx(sigma(-0.3 * 0.8))
-    assert found["s"] == pytest.approx(sigma(0.3 * 0.8))
+    new_strengths = strengths(notes)
+    assert new_strengths["p"] == pytest.approx(sigma(0.8))
+    assert new_strengths["q"] == pytest.approx(sigma(-0.6 * 0.8))
+    assert new_strengths["r"] == pytest.approx(sigma(-0.3 * 0.8))
+    assert new_strengths["s"] == pytest.approx(sigma(0.3 * 0.8))
 
 
 def test_mutual_contradiction_goes_both_ways() -> None:
@@ -62,9 +62,9 @@ def test_an_undercut_takes_its_part_of_the_edge_not_of_the_claim() -> None:
         "a supports p",
         "u undercuts a supports p",
     )
-    found = strengths(notes)
-    assert found["a"] == 0.8
-    assert found["p"] == pytest.approx(sigma(0.8 * (1.0 - 0.5)))
+    new_strengths = strengths(notes)
+    assert new_strengths["a"] == 0.8
+    assert new_strengths["p"] == pytest.approx(sigma(0.8 * (1.0 - 0.5)))
 
 
 def test_an_undercut_can_itself_be_undercut() -> None:
@@ -118,8 +118,8 @@ def test_the_same_proposition_in_other_words_is_one_statement() -> None:
         "p same-as p2",
         "p supports p2",
     )
-    found = strengths(notes)
-    assert found["p"] == found["p2"] == pytest.approx(sigma(1.4))
+    new_strengths = strengths(notes)
+    assert new_strengths["p"] == new_strengths["p2"] == pytest.approx(sigma(1.4))
     assert [unread.reason for unread in reading_of(notes).unweighed_edges] == [
         "both ends say the same"
     ]
@@ -255,5 +255,5 @@ def test_premises_that_say_the_same_or_are_superseded_are_no_joint_reason() -> N
 def test_a_word_of_strength_weighs_as_it_is_set_and_what_qualifies_by_so_much_less() -> None:
     weights = edge_weights_of(Reasoning(moderate=0.5, weak=0.25, qualifies=0.1))
     for relation, factor in ((Relation.SUPPORTS, 1.0), (Relation.QUALIFIES, 0.1)):
-        found = [weights[relation, word] for word in (None, "strong", "moderate", "weak")]  # type: ignore[index]
-        assert found == pytest.approx([factor, factor, 0.5 * factor, 0.25 * factor])
+        result = [weights[relation, word] for word in (None, "strong", "moderate", "weak")]  # type: ignore[index]
+        assert result == pytest.approx([factor, factor, 0.5 * factor, 0.25 * factor])

@@ -36,11 +36,11 @@ def test_one_source_by_two_routes_counts_once_and_both_are_told() -> None:
         "a supports q",
         "b supports q",
     )
-    found = require_verdict(independence(notes, "q"))
-    assert found.effects[0].sources == ("x",)
-    assert found.strength == pytest.approx(strength_of_nats(0.8))
-    assert found.discounted == found.strength
-    assert found.effective == pytest.approx(1.0)
+    answer = require_verdict(independence(notes, "q"))
+    assert answer.effects[0].sources == ("x",)
+    assert answer.strength == pytest.approx(strength_of_nats(0.8))
+    assert answer.discounted == answer.strength
+    assert answer.effective == pytest.approx(1.0)
 
 
 def test_what_sources_add_adds_up_to_the_total() -> None:
@@ -53,26 +53,26 @@ def test_what_sources_add_adds_up_to_the_total() -> None:
         *("e1 supports a", "a supports q", "e2 contradicts q", "e3 contradicts a"),
         *("q depends-on b", "e3 contradicts b"),
     )
-    found = require_verdict(independence(notes, "q"))
+    answer = require_verdict(independence(notes, "q"))
     balance = require_verdict(verdict(notes, "q")).balance
-    parts = {effect.unit: (effect.pro, effect.con) for effect in found.effects}
+    parts = {effect.unit: (effect.pro, effect.con) for effect in answer.effects}
     left = 1 - 0.4 / 0.8
     assert parts["@x"] == pytest.approx((0.4 * left, 0.3))
     assert parts["@y"] == pytest.approx((0.4 * left, 0.0))
     assert parts["@z"] == (0.0, 0.0)
-    assert (found.pro, found.con) == (balance.pro, balance.con)
+    assert (answer.pro, answer.con) == (balance.pro, balance.con)
     whole = sum(map(sum, parts.values()))
-    assert found.sourceless == pytest.approx(balance.pro + balance.con - whole)
-    said = "(1 speaks only for it and 1 speaks both for and against it); besides, 1 moves it only"
-    assert said in found.sentence
+    assert answer.sourceless == pytest.approx(balance.pro + balance.con - whole)
+    text = "(1 speaks only for it and 1 speaks both for and against it); besides, 1 moves it only"
+    assert text in answer.sentence
     assert require_verdict(verdict(notes, "q")).sources.count == 2
 
 
 def test_a_verdict_on_one_source_says_so() -> None:
-    found = require_verdict(independence(corpus_of_direct_evidence(pa=0.9, pb=0.2, ca=0.3), "q"))
-    assert found.single_source
-    assert [effect.undoes for effect in found.effects] == [True, False, False]
-    assert "@src-pa" in found.sentence
+    answer = require_verdict(independence(corpus_of_direct_evidence(pa=0.9, pb=0.2, ca=0.3), "q"))
+    assert answer.single_source
+    assert [effect.undoes for effect in answer.effects] == [True, False, False]
+    assert "@src-pa" in answer.sentence
 
 
 SHARED = (
@@ -93,8 +93,8 @@ def test_works_that_share_their_data_have_one_name() -> None:
     assert impact(reading, "zeta").sentence.startswith(f"If zeta alone {rest} falls, ")
     third = source("beta", independence=("data:x",)), evidence("g", ["beta"]), "g supports q"
     rest = rest.replace("1 still stands", "2 still stand")
-    told = impact(reading_of(corpus_of_parts(*SHARED, *third)), "zeta").sentence
-    assert told.startswith(f"If zeta alone {rest} falls, ")
+    sentence = impact(reading_of(corpus_of_parts(*SHARED, *third)), "zeta").sentence
+    assert sentence.startswith(f"If zeta alone {rest} falls, ")
     assert "alone" not in impact(reading, ["zeta", "alpha"]).sentence
 
 
@@ -120,8 +120,8 @@ def test_evidence_rests_on_its_own_sources() -> None:
         *(source("y"), "f contradicts e"),
     )
     reading = reading_of(corpus_of_parts(*parts))
-    found = require_verdict(independence(reading, "e"))
-    said = "“Evidence e” is evidence and rests on its own source: @x"
-    assert found.sentence == f"{said}; 1 other independent source bears on it."
-    assert not any(effect.undoes or effect.decides for effect in found.effects)
+    answer = require_verdict(independence(reading, "e"))
+    text = "“Evidence e” is evidence and rests on its own source: @x"
+    assert answer.sentence == f"{text}; 1 other independent source bears on it."
+    assert not any(effect.undoes or effect.decides for effect in answer.effects)
     assert require_verdict(verdict(reading, "e")).sources.count == 1

@@ -61,12 +61,12 @@ def test_none_is_counted_where_sources_are_not_followed(corpus: Corpus) -> None:
     assert set(count_sources_heard(reading.graph)) == {0}
 
 
-@pytest.mark.parametrize("asked", ["asked", "premise"])
-def test_without_a_source_all_is_as_if_its_works_were_retracted(corpus: Corpus, asked: str) -> None:
+@pytest.mark.parametrize("query", ["asked", "premise"])
+def test_without_a_source_all_is_as_if_its_works_were_retracted(corpus: Corpus, query: str) -> None:
     """Also a premise that is asked about by itself in what is left."""
     reading = reading_of(corpus)
-    question = reading.question(asked)
-    assert has_premises(question) == (asked == "asked")
+    question = reading.question(query)
+    assert has_premises(question) == (query == "asked")
     losses = losses_by_source(question)
     assert losses.complete
     for column, source_group in enumerate(losses.source_groups):
@@ -74,11 +74,11 @@ def test_without_a_source_all_is_as_if_its_works_were_retracted(corpus: Corpus, 
         again = reading_of(
             with_retracted_sources(corpus, reading.source_groups.sources[source_group])
         )
-        assert left.strength == pytest.approx(again.question(asked).strength)
+        assert left.strength == pytest.approx(again.question(query).strength)
         assert left.strength == pytest.approx(losses.outcome[0, column])
         [strengths] = losses.strengths_of(np.array([question.node]))
         assert left.strength == pytest.approx(strengths[column])
-        if asked == "asked":
+        if query == "asked":
             premise = left.reading.question("premise").strength
             assert premise == pytest.approx(again.question("premise").strength)
 
@@ -127,5 +127,5 @@ def test_a_table_too_large_is_none(corpus: Corpus, monkeypatch: pytest.MonkeyPat
     assert whole.strengths_without.size == cells
     for most, is_made in ((cells, True), (cells - 1, False)):
         monkeypatch.setattr("kg.reasoning.losses.source_losses.MAX_TABLE_CELLS", most)
-        asked = reading_of(replace(corpus)).question("asked")
-        assert (losses_by_source_of_all_statements(asked) is not None) == is_made
+        query = reading_of(replace(corpus)).question("asked")
+        assert (losses_by_source_of_all_statements(query) is not None) == is_made

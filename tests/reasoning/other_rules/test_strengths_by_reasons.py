@@ -64,11 +64,11 @@ def test_a_scenario_comes_out_as_a_graph_with_its_numbers(
     base = np.repeat(graph.base[:, None], 2, axis=1)
     base[which % graph.size, 0] = number
     weights = np.stack([graph.arc_weight, graph.arc_weight * number], axis=1)
-    found, _ = solve_by_reasons(graph, Scenarios(2, base=base, arc_weight=weights))
+    result, _ = solve_by_reasons(graph, Scenarios(2, base=base, arc_weight=weights))
     for column in range(2):
         changed = graph.with_values(base=base[:, column], arc_weight=weights[:, column])
         alone, _ = solve_by_reasons(changed, None)
-        assert found[:, column] == pytest.approx(alone, abs=1e-8, nan_ok=True)
+        assert result[:, column] == pytest.approx(alone, abs=1e-8, nan_ok=True)
 
 
 @pytest.mark.parametrize("semantics", ["logistic", "qe", "dfquad"])
@@ -94,7 +94,7 @@ def test_parts_of_sources_are_those_of_each_graph_and_scenario(
 
 
 @pytest.mark.parametrize(
-    ("now", "fall"),
+    ("after", "fall"),
     [
         (0.2, 0.75),
         (0.4, 0.5),  # its base, which retractions halved
@@ -102,14 +102,14 @@ def test_parts_of_sources_are_those_of_each_graph_and_scenario(
         (0.9, 0.0),  # a premise that rose is no reason for what depends on it
     ],
 )
-def test_a_premise_falls_from_its_base_before_retractions(now: float, fall: float) -> None:
+def test_a_premise_falls_from_its_base_before_retractions(after: float, fall: float) -> None:
     base = {"premise": 0.4, "q": 0.5}
     graph = replace(
         graph_of(base, [("premise", "q", -0.6)], settings=settings_of("logistic")),
         base_unretracted=np.array([0.8, 0.5]),
         fallen=np.array([True]),
     )
-    added = counted_reasons(graph, reasons_of(graph), np.array([now, 0.5, 1.0]))
+    added = counted_reasons(graph, reasons_of(graph), np.array([after, 0.5, 1.0]))
     assert added == pytest.approx([-0.6 * fall])
 
 

@@ -26,9 +26,9 @@ def changes(**settings: Any) -> list[float]:
         "a contradicts b",
         "b contradicts a",
     )
-    found = flips(reading_of(notes, Reasoning(**settings)), "a")
-    assert isinstance(found, Flips)
-    return [change.needed for change in found.changes]
+    answer = flips(reading_of(notes, Reasoning(**settings)), "a")
+    assert isinstance(answer, Flips)
+    return [change.needed for change in answer.changes]
 
 
 def test_a_change_of_a_base_is_named_where_the_answer_settles_on_the_way() -> None:

@@ -30,15 +30,15 @@ def test_an_evenly_split_panel_leaves_its_edge_open() -> None:
         Judgement(edge="pa supports q", annotator=f"{k}", label=label, span=SPAN)
         for k, label in enumerate([EdgeLabel.SUPPORTS, EdgeLabel.CONTRADICTS])
     ]
-    found = require_verdict(robustness(reading_of(notes, judgements=rows), "q"))
-    assert found.strength == 0.5
-    assert found.low is not None
-    assert found.high is not None
-    assert found.low < 0.45 < 0.55 < found.high
+    answer = require_verdict(robustness(reading_of(notes, judgements=rows), "q"))
+    assert answer.strength == 0.5
+    assert answer.low is not None
+    assert answer.high is not None
+    assert answer.low < 0.45 < 0.55 < answer.high
 
 
 def test_what_is_retracted_stays_so_in_every_draw() -> None:
     notes = with_retracted_sources(corpus_of_direct_evidence(pa=0.9, ca=0.4), ["src-pa", "src-ca"])
     for rules in (Reasoning(), Reasoning(transfer="plain")):
-        found = draw_settings(reading_of(notes, rules).question("q"), DRAWS, 0)
-        assert (found.low, found.high, found.share_on_side) == (0.5, 0.5, 1.0)
+        settings = draw_settings(reading_of(notes, rules).question("q"), DRAWS, 0)
+        assert (settings.low, settings.high, settings.share_on_side) == (0.5, 0.5, 1.0)

@@ -23,11 +23,11 @@ def files_of(corpus: Corpus) -> dict[str, Any]:
 
 def records_of(corpus: Corpus) -> dict[str, Any]:
     """Every record, by its id."""
-    found: dict[str, Any] = {}
+    data: dict[str, Any] = {}
     for url, text in files_of(corpus).items():
         if url.endswith(".json"):
-            found |= json.loads(text)
-    return found
+            data |= json.loads(text)
+    return data
 
 
 def test_a_statement_has_its_edges_on_either_side() -> None:
@@ -57,8 +57,8 @@ def test_a_line_has_its_verdict_where_it_weighs_a_claim() -> None:
         weighs=line_text("Weighs?", "optimist:: [[asked]]", head="proposition: asked\n"),
         asks=line_text("Asks?", "optimist:: [[asked]]"),
     )
-    found = records_of(corpus)
-    assert {id: "verdict" in found[id] for id in corpus.lines} == {"weighs": True, "asks": False}
+    records = records_of(corpus)
+    assert {id: "verdict" in records[id] for id in corpus.lines} == {"weighs": True, "asks": False}
 
 
 def test_each_thing_is_described_in_turtle_beside_its_json() -> None:
@@ -95,5 +95,5 @@ def test_an_address_is_a_json_pointer() -> None:
         a=claim_text("A", "optimist") + "\n> [!evidence] B ^b\n> It is so.\n",
         ü=claim_text("Ü", "optimist"),
     )
-    found = record_addresses(corpus)
-    assert [found[id].partition("#/")[2] for id in ids] == ["a", "a%23b", "%C3%BC"]
+    result = record_addresses(corpus)
+    assert [result[id].partition("#/")[2] for id in ids] == ["a", "a%23b", "%C3%BC"]

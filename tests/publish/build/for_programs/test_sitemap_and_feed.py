@@ -51,7 +51,7 @@ def test_a_feed_holds_the_fifty_latest() -> None:
 
 
 @pytest.mark.parametrize(
-    ("before", "after", "told"),
+    ("before", "after", "messages"),
     [
         (0.0, 0.02, ()),
         (0.6, 0.65, ("Line? – now probably",)),  # as sure as it is called, on the same side
@@ -60,7 +60,7 @@ def test_a_feed_holds_the_fifty_latest() -> None:
     ],
 )
 def test_an_answer_is_news_that_moves_or_loses_its_stable_strength(
-    before: float, after: float | None, told: tuple[str, ...]
+    before: float, after: float | None, messages: tuple[str, ...]
 ) -> None:
     corpus = corpus_of_notes(
         config=ADDRESS,
@@ -85,4 +85,4 @@ def test_an_answer_is_news_that_moves_or_loses_its_stable_strength(
         past=SimpleNamespace(steps=(step,), points=(SimpleNamespace(commit="c", answers={}),)),
         addresses=Addresses(corpus),
     )
-    assert tuple(entry.title for entry in news_of_answers(context)) == told
+    assert tuple(entry.title for entry in news_of_answers(context)) == messages

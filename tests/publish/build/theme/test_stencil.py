@@ -170,6 +170,6 @@ def test_the_page_for_lost_readers_leads_home_from_anywhere(shell: Shell) -> Non
 def test_nothing_foreign_is_asked_for(shell: Shell, tmp_path: Path) -> None:
     page = parse_stencil(read(shell, "index.html"), "index.html").fill("index.html", SLOTS)
     for mark in ('src="', 'rel="stylesheet" href="', 'rel="icon" href="'):
-        asked = page.split(mark)[1:]
-        assert asked
-        assert not [part for part in asked if part.startswith(("http", "//"))]
+        words = page.split(mark)[1:]
+        assert words
+        assert not [part for part in words if part.startswith(("http", "//"))]

@@ -94,8 +94,8 @@ def test_what_one_kind_of_evidence_would_say_follows_the_doubt():
         read = evidence_text("Read", 0.5, AGAINST).replace(
             "quality: 0.5", "quality: 0.5\nseen_in: primary"
         )
-        asked, here = claim_text("Asked", "optimist"), line_text("Here?", "", head=head)
-        box = html_of(corpus_of_notes(asked=asked, here=here, read=read, **pros))
+        note_text, here = claim_text("Asked", "optimist"), line_text("Here?", "", head=head)
+        box = html_of(corpus_of_notes(asked=note_text, here=here, read=read, **pros))
         return [visible_text(p) for p in re.findall(r'(<p class="kg-doubt">.*?)</p>', box)]
 
     [alone] = doubts("")
@@ -131,10 +131,10 @@ def test_the_best_reason_for_an_answer_is_that_which_refutes_what_is_asked():
         pro=evidence_text("Pro", 0.2, "supports:: [[asked]]"),
         con=evidence_text("Con", 0.9, "contradicts:: [[asked]]"),
     )
-    found = builder_of(corpus).context.strengths.verdict("here")
-    assert found is not None
-    named = [(name, reason.statement) for name, reason in best_reasons(corpus, found)]
-    assert named == [
+    verdict = builder_of(corpus).context.strengths.verdict("here")
+    assert verdict is not None
+    rows = [(name, reason.statement) for name, reason in best_reasons(corpus, verdict)]
+    assert rows == [
         ("The best reason for the answer", "con"),
         ("The best reason against the answer", "pro"),
     ]
@@ -143,19 +143,19 @@ def test_the_best_reason_for_an_answer_is_that_which_refutes_what_is_asked():
 BIB = "\n".join(f"@book{{s{n}, title={{S{n}}}, author={{Ann Doe{n}}}}}" for n in range(4))
 
 
-def cited(quality: float, n: int, step: str = "supports:: [[asked]]") -> str:
+def cited_study(quality: float, n: int, step: str = "supports:: [[asked]]") -> str:
     return evidence_text(f"Study {n}", quality, step) + f"\n[@s{n}]\n"
 
 
 def test_where_no_single_claim_or_source_would_change_the_answer_the_box_says_so():
-    pros = {f"pro{n}": cited(0.6, n) for n in range(3)}
-    corpus = corpus_with_question(references=BIB, **pros, con=cited(0.2, 3, AGAINST))
+    pros = {f"pro{n}": cited_study(0.6, n) for n in range(3)}
+    corpus = corpus_with_question(references=BIB, **pros, con=cited_study(0.2, 3, AGAINST))
     html = visible_text(html_of(corpus))
     assert "of the highest quality against it. No single claim or source would undo it." in html
 
 
 def test_needed_studies_are_named_by_the_answer_that_they_would_support():
-    pros = {f"pro{n}": cited(0.6, n) for n in range(3)}
+    pros = {f"pro{n}": cited_study(0.6, n) for n in range(3)}
     answers = "answers:\n  holds: 'Yes: it does.'\n  fails: 'Hardly: it does not.'\n"
     head = f"proposition: asked\n{answers}"
     corpus = corpus_of_notes(
@@ -168,7 +168,7 @@ def test_needed_studies_are_named_by_the_answer_that_they_would_support():
 
 
 def test_the_word_of_the_answer_leads_to_why_it_is_no_surer():
-    html = html_of(corpus_with_question(pro=cited(0.9, 0), references=BIB))
+    html = html_of(corpus_with_question(pro=cited_study(0.9, 0), references=BIB))
     assert re.search(r'"kg-answer-words"><a href="#how-firm"[^>]*>Perhaps</a>', html)
     _, fold, facts = html.partition('<div id="how-firm">')
     assert fold
@@ -223,8 +223,8 @@ def test_what_is_said_against_a_reason_is_said_of_its_study_where_the_reason_has
     assert "No reply of the other side to it is recorded." in case()
     step = "undercuts:: [[seen#^step]]"
     bare = case(cut=claim_text("Not so seen", "skeptic", step))
-    said = "Against the study behind it, though without weight, for want of a study: "
-    assert said + "Not so seen" in bare
+    text = "Against the study behind it, though without weight, for want of a study: "
+    assert text + "Not so seen" in bare
     cut = case(
         cut=claim_text("Not so seen", "skeptic", step),
         shown=evidence_text("Shown", 0.8, "supports:: [[cut]]"),
@@ -302,10 +302,10 @@ def test_an_objection_to_another_step_of_a_reason_is_none_to_the_reason():
 
 
 def test_a_reason_rests_on_the_works_that_it_would_lose_most_without():
-    def said(*qualities: float) -> str:
+    def text_of_case(*qualities: float) -> str:
         works = range(len(qualities))
         bib = "\n".join(f"@book{{s{n}, title={{S{n}}}, author={{A Doe{n}}}}}" for n in works)
-        found = {
+        texts = {
             f"study{n}": evidence_text(
                 f"Study {n}", qualities[n], f"supports:: [[mid{n % 2}]]"
             ).replace("---\n\n", "seen_in: primary\n---\n\n")
@@ -317,17 +317,17 @@ def test_a_reason_rests_on_the_works_that_it_would_lose_most_without():
             mid=claim_text("Mid", "optimist", "supports:: [[asked]]"),
             mid0=claim_text("Mid 0", "optimist", "supports:: [[mid]]"),
             mid1=claim_text("Mid 1", "optimist", "supports:: [[mid]] (strength:: weak)"),
-            **found,
+            **texts,
         )
         cases = html_of(corpus).partition('class="kg-cases"')[2]
         return visible_text(cases.partition("</ul>")[0])
 
-    first = said(0.3, 0.01, 0.6)
+    first = text_of_case(0.3, 0.01, 0.6)
     assert re.search(r"It rests most on: Doe2 \(by way of Mid 0[^;]*; Doe0 \(by way", first), (
         "each reaches it only through another claim"
     )
     assert "Doe1" not in first, "what it would hardly lose is not named"
-    many = said(*[0.05] * 40)
+    many = text_of_case(*[0.05] * 40)
     assert re.search(r"It rests on \d+ independent sources, none of which moves it alone", many)
 
 
@@ -370,8 +370,8 @@ def test_the_box_names_what_the_table_of_changes_begins_with():
         return visible_text(html_of(corpus).partition('class="kg-settles"')[2])
 
     for strength in ("moderate", "weak"):
-        said = box(f"qualifies:: [[asked]] (strength:: {strength})")
-        assert said.startswith(">What would shake it most: ")
+        result = box(f"qualifies:: [[asked]] (strength:: {strength})")
+        assert result.startswith(">What would shake it most: ")
 
 
 def test_the_best_reason_against_the_answer_is_not_named_twice_as_what_would_overturn_it():
