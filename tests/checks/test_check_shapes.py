@@ -25,14 +25,14 @@ def test_every_shared_rule_is_shown_broken() -> None:
     assert set(BROKEN) == SHARED
 
 
-Found = tuple[str, Severity, Span | None]
+ProblemPlace = tuple[str, Severity, Span | None]
 
 
-def found_by_rules(corpus: Corpus) -> set[Found]:
+def found_by_rules(corpus: Corpus) -> set[ProblemPlace]:
     return {(p.rule, p.severity, p.span) for p in check(corpus) if p.rule in SHARED}
 
 
-def found_by_shapes(corpus: Corpus) -> set[Found]:
+def found_by_shapes(corpus: Corpus) -> set[ProblemPlace]:
     return {(p.rule, p.severity, p.span) for p in check_shapes(corpus)}
 
 

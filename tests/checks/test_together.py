@@ -63,7 +63,7 @@ LINES = {
 KINDS = (*BODIES, *HEADS, *REPLIES, *LINES)
 # Titles that nothing takes for each other.
 TITLES = "Bees dance", "Iron rusts", "Moons orbit", "Prices fall", "Voices carry"
-Told = Counter[tuple[str, str, int, str]]
+ProblemCounts = Counter[tuple[str, str, int, str]]
 
 
 def note_text(kind: str, at: int) -> str:
@@ -78,14 +78,14 @@ def note_text(kind: str, at: int) -> str:
     return CLAIM.format(head=HEADS.get(kind, ""), title=title, body=body)
 
 
-def problem_counts(**notes: str) -> Told:
+def problem_counts(**notes: str) -> ProblemCounts:
     """What is told of each note, where and in which words."""
     problems = check(corpora.corpus_of_notes(**SOUND, **notes))
     return Counter((each.rule, each.span.path, each.span.line, each.message) for each in problems)
 
 
 @cache
-def problems_alone(kind: str, at: int) -> Told:
+def problems_alone(kind: str, at: int) -> ProblemCounts:
     return problem_counts(**{f"n{at}": note_text(kind, at)}) - problem_counts()
 
 

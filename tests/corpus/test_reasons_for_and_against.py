@@ -57,7 +57,7 @@ def arguments(draw: st.DrawFn) -> Corpus:
     return corpus_of_parts(*map(claim, IDS), *edges.values())
 
 
-class Spoken(NamedTuple):
+class SpokenReason(NamedTuple):
     """Who speaks for a statement (1) or against it (-1), taken from the edges one by one."""
 
     by: str
@@ -66,7 +66,7 @@ class Spoken(NamedTuple):
     counts: bool
 
 
-def spoken_reasons(corpus: Corpus, about: Iterable[str]) -> set[Spoken]:
+def spoken_reasons(corpus: Corpus, about: Iterable[str]) -> set[SpokenReason]:
     replaced, result = corpus.derive(superseded_statements), set()
     for e in corpus.edges:
         turned = e.mutual and e.relation == "contradicts" and not e.together
@@ -74,7 +74,7 @@ def spoken_reasons(corpus: Corpus, about: Iterable[str]) -> set[Spoken]:
             if target in about and end not in about and e.relation in SIDES:
                 speakers = {end, *e.together}
                 counts = speakers.isdisjoint(replaced)
-                result |= {Spoken(each, end, SIDES[e.relation], counts) for each in speakers}
+                result |= {SpokenReason(each, end, SIDES[e.relation], counts) for each in speakers}
     return result
 
 

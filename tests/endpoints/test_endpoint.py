@@ -39,7 +39,7 @@ class Scripted(HTTPServer):
     """Answers with the statuses it is given, in turn, and remembers what was asked."""
 
     statuses: list[int]
-    seen: list[str | None]
+    authorizations: list[str | None]
     body: Iterable[bytes] = ()
     announced = ""  # as the length of the body
     challenge = 'Basic realm="x"'
@@ -52,7 +52,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         self.rfile.read(int(self.headers["Content-Length"]))
-        self.server.seen.append(self.headers.get("Authorization"))
+        self.server.authorizations.append(self.headers.get("Authorization"))
         status = self.server.statuses.pop(0)
         self.send_response(status)
         if status == 401:
@@ -74,7 +74,7 @@ class _Handler(BaseHTTPRequestHandler):
 @pytest.fixture
 def server() -> Iterator[Scripted]:
     server = Scripted(("127.0.0.1", 0), _Handler)
-    server.statuses, server.seen = [], []
+    server.statuses, server.authorizations = [], []
     thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
     thread.start()
     yield server
@@ -112,7 +112,7 @@ def test_where_no_server_is_it_is_asked_once(host: str) -> None:
 def test_a_refusal_is_not_tried_again(server: Scripted) -> None:
     with pytest.raises(EndpointError, match="answered 400: said 400"):
         _post(server, 400)
-    assert len(server.seen) == 1
+    assert len(server.authorizations) == 1
 
 
 def test_a_server_that_wants_a_name_is_given_it(server: Scripted) -> None:
@@ -120,12 +120,12 @@ def test_a_server_that_wants_a_name_is_given_it(server: Scripted) -> None:
         _post(server, 401, 200, **{USER_VARIABLE: "ann", PASSWORD_VARIABLE: "secret"})[0]
         == "said 200"
     )
-    assert server.seen == [None, "Basic YW5uOnNlY3JldA=="]
+    assert server.authorizations == [None, "Basic YW5uOnNlY3JldA=="]
 
 
 def test_a_token_goes_along(server: Scripted) -> None:
     _post(server, 200, **{TOKEN_VARIABLE: "t0ken"})
-    assert server.seen == ["Bearer t0ken"]
+    assert server.authorizations == ["Bearer t0ken"]
 
 
 def test_without_credentials_the_message_says_how_to_give_them(server: Scripted) -> None:
@@ -247,7 +247,7 @@ def test_a_server_that_wants_a_digest_is_given_one(server: Scripted) -> None:
     server.challenge = 'Digest realm="a", nonce="x", qop="auth"'
     text, _ = _post(server, 401, 200, **{USER_VARIABLE: "ann", PASSWORD_VARIABLE: "secret"})
     assert text == "said 200"
-    assert str(server.seen[1]).startswith('Digest username="ann"')
+    assert str(server.authorizations[1]).startswith('Digest username="ann"')
 
 
 @pytest.mark.parametrize("algorithm", ["MD5", "MD5-sess", "MD5, x=1"])

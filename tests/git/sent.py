@@ -24,12 +24,12 @@ SECRET = "what the reader keeps to himself"
 needs_a_shell = pytest.mark.skipif(os.name == "nt", reason="there is no shell")
 
 
-def git(folder: Path, *arguments: str, given: bytes = b"") -> str:
+def git(folder: Path, *arguments: str, input_data: bytes = b"") -> str:
     name = ("-c", "user.name=A", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false")
     own = ("-c", "protocol.file.allow=always")
     words = ["git", "-C", str(folder), *name, *own, *arguments]
     result = subprocess.run(
-        words, input=given, check=True, capture_output=True, timeout=TIMEOUT_SECONDS
+        words, input=input_data, check=True, capture_output=True, timeout=TIMEOUT_SECONDS
     )
     return result.stdout.decode().strip()
 

@@ -37,7 +37,7 @@ def test_a_tree_writes_nothing_outside(sent: Sent, monkeypatch: pytest.MonkeyPat
     for folder in ("..", "..", "notes", ""):
         data = f"{mode} {name}\0".encode() + bytes.fromhex(hash)
         words = ("hash-object", "-w", "-t", "tree", "--literally", "--stdin")
-        name, hash, mode = folder, git(sent.top, *words, given=data), "40000"
+        name, hash, mode = folder, git(sent.top, *words, input_data=data), "40000"
     commit = git(sent.top, "commit-tree", "-m", "out", hash)
     listed = git(sent.top, "ls-tree", "-r", "--name-only", commit)
     assert listed == "notes/../../canary.md"

@@ -50,7 +50,7 @@ def check_all_walls(case: Case, place: Path) -> None:
     else:
         corpus = load_corpus(top / "notes")
         result = try_check(corpus)
-        assert case.told in result, (case.told, result[:2000])
+        assert case.message in result, (case.message, result[:2000])
         try_answers(corpus)
         try_editor(top, corpus)
         if not case.is_note:  # single notes are written together

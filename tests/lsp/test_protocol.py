@@ -101,11 +101,11 @@ def test_a_problem_may_have_no_help_other_places_and_a_tag(
     monkeypatch.setattr(workspace, "problems", lambda _: [problem])
     opened = [_opening_message(workspace, "rest.md", REST)]
     _, [result] = ask(workspace, _fixes(workspace, 0), before=opened)
-    [preview] = result["params"]["diagnostics"]
+    [diagnostic] = result["params"]["diagnostics"]
     other = {"uri": _uri(workspace, "naps.md"), "range": _range(7, 2, 6)}
-    assert (preview["message"], preview["severity"]) == ("see there", INFORMATION)
-    assert preview["tags"] == [1]
-    assert preview["relatedInformation"] == [{"location": other, "message": "see"}]
+    assert (diagnostic["message"], diagnostic["severity"]) == ("see there", INFORMATION)
+    assert diagnostic["tags"] == [1]
+    assert diagnostic["relatedInformation"] == [{"location": other, "message": "see"}]
 
 
 @pytest.mark.parametrize(
@@ -245,9 +245,9 @@ def test_another_name_is_given_in_all_files(workspace: Workspace) -> None:
         (_uri(workspace, "rest.md"), ["aliases: [rest]\n"]),
     ]
     assert refused is None
-    [preview] = result
-    assert preview["method"] == "window/showMessage"
-    assert preview["params"] == {"type": ERROR, "message": "'naps' is taken: it leads to 'naps'"}
+    [diagnostic] = result
+    assert diagnostic["method"] == "window/showMessage"
+    assert diagnostic["params"] == {"type": ERROR, "message": "'naps' is taken: it leads to 'naps'"}
 
 
 @pytest.mark.parametrize("query", [True, False])

@@ -85,20 +85,20 @@ def _left_out(folder: str, names: list[str]) -> set[str]:
 class _Loop:
     """Instead of running the tests that were collected, make mistakes."""
 
-    def __init__(self, given: argparse.Namespace, copy: Path) -> None:
-        self._given, self._copy = given, copy
+    def __init__(self, options: argparse.Namespace, copy: Path) -> None:
+        self._options, self._copy = options, copy
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         import kg  # only now is it that of the copy
 
         assert Path(kg.__file__).is_relative_to(self._copy), "mistakes would be made in files alone"
-        tests = NamedTests() if self._given.named else Tests(MAP_FOLDER)
-        trials = Trials(session, self._copy, tests, self._given.seconds)
+        tests = NamedTests() if self._options.named else Tests(MAP_FOLDER)
+        trials = Trials(session, self._copy, tests, self._options.seconds)
         table = []
-        for room in self._given.rooms or rooms():
-            drawing = Drawn(room, self._given.seed, "named" if self._given.named else "drawn")
-            drawing.draw(self._given.sample)
-            drawing.try_each(trials, again=self._given.retry)
+        for room in self._options.rooms or rooms():
+            drawing = Drawn(room, self._options.seed, "named" if self._options.named else "drawn")
+            drawing.draw(self._options.sample)
+            drawing.try_each(trials, again=self._options.retry)
             table.append(drawing.counts())
             print(_row(room, *table[-1]), flush=True)
         print(_row("in all", *map(sum, zip(*table, strict=True))))

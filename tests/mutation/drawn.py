@@ -29,7 +29,7 @@ class Drawn:
 
     def draw(self, sample: int) -> None:
         """Draw as many as are asked for, those of an earlier run first."""
-        result = list(self._found())
+        result = list(self._mutants_of_files())
         random.Random(f"{self._seed} {self._room}").shuffle(result)
         known = [_without_answer(each) for each in self._drawn]
         for name, mutant in result:
@@ -44,7 +44,7 @@ class Drawn:
         for each in list(self._drawn):
             if each.get("by") or ("by" in each and not again):
                 continue
-            place = next((pair for pair in self._found() if _is_same(each, *pair)), None)
+            place = next((pair for pair in self._mutants_of_files() if _is_same(each, *pair)), None)
             if place is None:  # it was drawn before the file changed
                 self._drawn.remove(each)
                 continue
@@ -59,7 +59,7 @@ class Drawn:
         """How many were noticed, and how many were made."""
         return sum(bool(each.get("by")) for each in self._drawn), len(self._drawn)
 
-    def _found(self) -> Iterator[tuple[str, Mutant]]:
+    def _mutants_of_files(self) -> Iterator[tuple[str, Mutant]]:
         place = Path(self._room)  # in the copy, which is the working directory
         files = place.rglob("*.py") if place.is_dir() else Path().glob(self._room)
         for file in sorted(files):

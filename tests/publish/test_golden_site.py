@@ -110,7 +110,7 @@ def test_no_page_is_kept_that_is_not_made() -> None:
 if __name__ == "__main__":
     shutil.rmtree(SITE, ignore_errors=True)
     with tempfile.TemporaryDirectory() as place:
-        made = build_into(Path(place))
+        site_folder = build_into(Path(place))
         for name in SHOWN:
             (SITE / name).parent.mkdir(parents=True, exist_ok=True)
-            (SITE / name).write_text(own_part_of_page(made, name), "utf-8")
+            (SITE / name).write_text(own_part_of_page(site_folder, name), "utf-8")

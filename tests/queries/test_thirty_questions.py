@@ -102,9 +102,9 @@ def test_python_and_the_store_find_what_a_reader_finds(
     question: AskedQuestion, corpus: kg.Corpus, stored: Any, stored_notes: Any, reader: Reader
 ) -> None:
     by_hand = question.by_hand(reader)
-    assert as_ids_or_counts(stored_notes.find(question.asked)) == by_hand
-    assert as_ids_or_counts(corpus.find(question.asked)) == by_hand
-    assert as_ids_or_counts(stored.find(question.asked)) == by_hand
+    assert as_ids_or_counts(stored_notes.find(question.selection)) == by_hand
+    assert as_ids_or_counts(corpus.find(question.selection)) == by_hand
+    assert as_ids_or_counts(stored.find(question.selection)) == by_hand
 
 
 @every_row("question", QUESTIONS)

@@ -22,7 +22,7 @@ class AskedQuestion(NamedTuple):
     """
 
     title: str
-    asked: Any
+    selection: Any
     find: str
     ask: str
     by_hand: Callable[[Reader], Any]

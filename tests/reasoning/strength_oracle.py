@@ -61,7 +61,7 @@ def groups_by_member(pairs):
 
 
 class Oracle:
-    def __init__(self, corpus, judged=None, held=None):
+    def __init__(self, corpus, judged=None, held_values=None):
         self.settings, statements = corpus.config.reasoning, corpus.statements
         self.memo, self.before = {}, {}
         proof = {id for id, s in statements.items() if s.kind == "evidence"}
@@ -78,7 +78,7 @@ class Oracle:
         ]
         one = groups_by_member((u, ("key", key)) for u, keys in keyed for key in keys)
         self.evidence, self.bases = {self.same(id) for id in proof}, {}
-        self.held = {self.same(id): v for id, v in (held or {}).items()}
+        self.held_values = {self.same(id): v for id, v in (held_values or {}).items()}
         gone = {("work", key) for key, work in corpus.sources.items() if work.retracted}
         bearers = [s.independence for id, s in statements.items() if id in proof]
         bearers += [work.independence for work in corpus.sources.values()]
@@ -124,7 +124,7 @@ class Oracle:
                     js = {j, *map(self.same, e.together)}
                     self.edges[i] += [(e.id, js, e.relation, size)] if i not in js else []
 
-    def said(self, js, muted, force=None):
+    def premise_strengths(self, js, muted, force=None):
         """Per premise that is heard what it says: the weakest, in equal parts if several are."""
         if js & muted:
             return
@@ -164,7 +164,7 @@ class Oracle:
             (pro if b > 0.5 else con)["own", i] = [abs(log(b / (1 - b))) if b else 800]
             for id, js, relation, w in self.edges.get(i, ()):
                 voices = defaultdict(float)
-                for _, parts in self.said(js, muted):
+                for _, parts in self.premise_strengths(js, muted):
                     for u, y in parts.items():
                         voices[u] += y
                 if relation == "depends-on" and not js & muted:
@@ -181,7 +181,7 @@ class Oracle:
         closing = defaultdict(list)
         for id, js, _, w in self.edges.get(edge, ()):
             heard, closed = (
-                [*self.said(js, muted, lambda j: self.force(j, muted))],
+                [*self.premise_strengths(js, muted, lambda j: self.force(j, muted))],
                 defaultdict(float),
             )
             for f, voices in heard:
@@ -197,8 +197,8 @@ class Oracle:
         return s if j in self.evidence else max(0, 2 * s - 1)
 
     def strength(self, i, muted=frozenset()):
-        if i in self.held:
-            return self.held[i]
+        if i in self.held_values:
+            return self.held_values[i]
         pro, con = self.sides(i, muted)
         return 1 / (1 + exp(min(sum(con.values()) - sum(pro.values()), 700)))
 
@@ -208,9 +208,9 @@ class Oracle:
             return {u: y * part for u, part in self.parts[j].items()}
         pro, con = self.sides(j, muted)
         left = max(0, sum(pro.values()) - sum(con.values()))
-        if j in self.held:
-            v = min(max(self.held[j], 0.01), 0.99)
-            left = max(0, log(v / (1 - v)), left if self.held[j] > 0.99 else 0)
+        if j in self.held_values:
+            v = min(max(self.held_values[j], 0.01), 0.99)
+            left = max(0, log(v / (1 - v)), left if self.held_values[j] > 0.99 else 0)
             pro = pro if any(pro.values()) else {("own", j): left}
         return {u: y * left / sum(pro.values()) if y else 0 for u, y in pro.items()}
 

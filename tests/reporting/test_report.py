@@ -136,7 +136,7 @@ def test_no_values_make_no_line() -> None:
 
 def test_an_answer_without_a_report_cannot_be_made() -> None:
     class Silent(PrintableAnswer, frozen=True):
-        said: str = ""
+        text: str = ""
 
     with pytest.raises(TypeError, match="report"):
         Silent()  # type: ignore[abstract]

@@ -113,7 +113,7 @@ _places = st.integers(1, 9)
 _keys = st.lists(_stems, min_size=1, max_size=2, unique=True)
 _up_to = [st.integers(0, most) for most in range(5)]
 _kinds, _statuses, _relations = map(st.sampled_from, (Kind, Status, Relation))
-_strengths, _integrities, _seen, _classes = (
+_strengths, _integrities, _places_seen, _classes = (
     st.sampled_from([None, *choices]) for choices in (EdgeStrength, Integrity, SeenIn, SampleClass)
 )
 _methods = st.sampled_from([None, *map(str, Method), "natural-experiment"])
@@ -244,7 +244,7 @@ def _study(draw: st.DrawFn) -> dict[str, Any]:
         "peer_reviewed": draw(_flags),
         "concerns": draw(_lists),
         "independence": draw(_lists),
-        "seen_in": draw(_seen),
+        "seen_in": draw(_places_seen),
         "quality": draw(_numbers),
     }
 

@@ -18,7 +18,7 @@ from tests.support.note_texts import builder_of, claim_text, evidence_text, line
 
 
 @pytest.fixture(scope="module")
-def weighed() -> Corpus:
+def corpus() -> Corpus:
     return corpus_of_notes(
         asked=claim_text("Asked", "optimist"),
         strong=claim_text("Strong", "optimist", "supports:: [[asked]] — this shows it"),
@@ -43,23 +43,23 @@ def weighed() -> Corpus:
     )
 
 
-def test_what_is_superseded_does_not_count_in_its_camp(weighed: Corpus) -> None:
-    here = weighed.lines["here"]
+def test_what_is_superseded_does_not_count_in_its_camp(corpus: Corpus) -> None:
+    here = corpus.lines["here"]
     statements = {
         camp: [
             [place.statement for place in places]
-            for places in placements_in_camp(weighed, here, camp)
+            for places in placements_in_camp(corpus, here, camp)
         ]
-        for camp in weighed.config.camp_ids
+        for camp in corpus.config.camp_ids
     }
     assert statements == {"optimist": [["asked", "strong"], []], "skeptic": [["new"], ["old"]]}
 
 
-def test_a_camp_lists_what_the_line_places_there_with_the_reason(weighed: Corpus) -> None:
-    columns = camps_of_line(builder_of(weighed), weighed.lines["here"])
+def test_a_camp_lists_what_the_line_places_there_with_the_reason(corpus: Corpus) -> None:
+    columns = camps_of_line(builder_of(corpus), corpus.lines["here"])
     assert "Asked (Optimist claim, disputed)The question." in visible_text(columns)
     assert "1 superseded statement" in visible_text(columns)
-    assert camps_of_line(builder_of(weighed), weighed.lines["bare"]) == ""
+    assert camps_of_line(builder_of(corpus), corpus.lines["bare"]) == ""
 
 
 def test_a_statement_that_changes_camps_is_said_to_do_so_on_each_question() -> None:
@@ -76,8 +76,8 @@ def test_a_statement_that_changes_camps_is_said_to_do_so_on_each_question() -> N
     assert "Optimist on other questions." in there
 
 
-def test_the_reason_that_weighs_most_for_a_camp_is_its_own(weighed: Corpus) -> None:
-    builder, here = builder_of(weighed), weighed.lines["here"]
+def test_the_reason_that_weighs_most_for_a_camp_is_its_own(corpus: Corpus) -> None:
+    builder, here = builder_of(corpus), corpus.lines["here"]
     verdict = builder.context.strengths.verdict("here")
     assert verdict is not None
     heaviest = {view.camp: heaviest_reason(builder, here, verdict, view) for view in verdict.camps}

@@ -31,7 +31,7 @@ from tests.support.note_texts import builder_of, claim_text, evidence_text, line
 
 
 @pytest.fixture(scope="module")
-def weighed() -> Corpus:
+def corpus() -> Corpus:
     return corpus_of_notes(
         asked=claim_text("Asked", "optimist"),
         pro=claim_text("Pro", "optimist", "supports:: [[asked]]"),
@@ -62,10 +62,10 @@ def drawn_at(corpus: Corpus, strength: float, sureness: str, word: StrengthWord)
 
 @every_row(("strength", "place"), [(0.01, 18.2), (0.99, 301.8), (1, BREADTH - EDGE)])
 def test_the_bar_goes_from_the_middle_to_the_answer(
-    weighed: Corpus, strength: float, place: float
+    corpus: Corpus, strength: float, place: float
 ) -> None:
     word = strength_word(Outcome(strength, 9, 9), Reasoning())
-    text = drawn_at(weighed, strength, "very probably", word)
+    text = drawn_at(corpus, strength, "very probably", word)
     assert ends_of_bar(text) == (BREADTH / 2, place)
     assert "kg-by-weights" not in text
 
@@ -84,31 +84,31 @@ def test_the_bar_goes_from_the_middle_to_the_answer(
     ],
 )
 def test_the_bar_ends_in_the_part_of_its_word_whatever_the_strength(
-    weighed: Corpus, sureness: str, strength: float, con: float
+    corpus: Corpus, sureness: str, strength: float, con: float
 ) -> None:
     word = strength_word(Outcome(strength, 4, con), Reasoning())
-    _, end = ends_of_bar(drawn_at(weighed, strength, sureness, word))
+    _, end = ends_of_bar(drawn_at(corpus, strength, sureness, word))
     part = SCALE_WORDS.index(sureness.partition(",")[0]) - len(SCALE_WORDS) // 2
     place = (end - EDGE) / (BREADTH - 2 * EDGE) - 0.5
     assert PLACES[part] - 1e-3 <= place <= PLACES[part + 1] + 1e-3
     verdict = msgspec.structs.replace(
-        verdict_of(weighed), strength=strength, sureness=sureness, word=word
+        verdict_of(corpus), strength=strength, sureness=sureness, word=word
     )
-    drawing = dial(builder_of(weighed), weighed.lines["here"], verdict, []) or ""
+    drawing = dial(builder_of(corpus), corpus.lines["here"], verdict, []) or ""
     assert f"<strong>{SCALE_WORDS[len(SCALE_WORDS) // 2 + part]}</strong>" in drawing
 
 
-def test_a_bar_can_be_seen_where_the_answer_is_in_the_middle(weighed: Corpus) -> None:
-    start, end = ends_of_bar(drawn_at(weighed, 0.5, "undecided", StrengthWord.EVEN))
+def test_a_bar_can_be_seen_where_the_answer_is_in_the_middle(corpus: Corpus) -> None:
+    start, end = ends_of_bar(drawn_at(corpus, 0.5, "undecided", StrengthWord.EVEN))
     assert start < BREADTH / 2 < end
 
 
 @every_row(("strength", "value"), [(0.11, 0.4), (0.64, 0.6), (0.89, 0.6)])
 def test_the_bar_goes_no_farther_than_its_word_and_a_line_on_to_the_strength(
-    weighed: Corpus, strength: float, value: float
+    corpus: Corpus, strength: float, value: float
 ) -> None:
     word = strength_word(Outcome(strength, 2, 2), Reasoning())
-    text = drawn_at(weighed, strength, "perhaps", word)
+    text = drawn_at(corpus, strength, "perhaps", word)
     steps = steps_of_scale(Reasoning())
     place, by_weights = (
         pytest.approx(EDGE + place_on_scale(steps, each) * (BREADTH - 2 * EDGE), abs=0.06)
@@ -122,32 +122,32 @@ def test_the_bar_goes_no_farther_than_its_word_and_a_line_on_to_the_strength(
     assert f"{strength:.2f}" not in text  # beside a word that it contradicts
 
 
-def test_no_perhaps_has_a_longer_bar_than_a_probably(weighed: Corpus) -> None:
+def test_no_perhaps_has_a_longer_bar_than_a_probably(corpus: Corpus) -> None:
     settings = Reasoning()
     lengths: dict[str, list[float]] = {"perhaps": [], "probably": []}
     for sureness, result in lengths.items():
         for strength in (0.61, 0.7, 0.89, 0.97):
             word = strength_word(Outcome(strength, 4, 0), settings)
-            start, end = ends_of_bar(drawn_at(weighed, strength, sureness, word))
+            start, end = ends_of_bar(drawn_at(corpus, strength, sureness, word))
             result.append(end - start)
     assert max(lengths["perhaps"]) <= min(lengths["probably"])
 
 
-def test_where_a_line_goes_on_the_key_says_why_the_bar_does_not(weighed: Corpus) -> None:
+def test_where_a_line_goes_on_the_key_says_why_the_bar_does_not(corpus: Corpus) -> None:
     for sureness, is_named in (("perhaps", True), ("probably", False)):
         verdict = msgspec.structs.replace(
-            verdict_of(weighed), strength=0.8, word=StrengthWord.SUPPORTED, sureness=sureness
+            verdict_of(corpus), strength=0.8, word=StrengthWord.SUPPORTED, sureness=sureness
         )
-        drawing = dial(builder_of(weighed), weighed.lines["here"], verdict, ["As it is."]) or ""
+        drawing = dial(builder_of(corpus), corpus.lines["here"], verdict, ["As it is."]) or ""
         assert ("kg-by-weights" in drawing) is is_named
         assert ('"kg-key-weights"></span> As it is.</span>' in drawing) is is_named
 
 
 def test_the_title_of_the_dial_says_the_answer_and_the_strength_of_each_camp(
-    weighed: Corpus,
+    corpus: Corpus,
 ) -> None:
-    verdict = msgspec.structs.replace(verdict_of(weighed), sureness="probably")
-    result = dial(builder_of(weighed), weighed.lines["here"], verdict, [])
+    verdict = msgspec.structs.replace(verdict_of(corpus), sureness="probably")
+    result = dial(builder_of(corpus), corpus.lines["here"], verdict, [])
     assert result is not None
     title = re.findall(r"<title>(.*?)</title>", result)[0]
     assert title.startswith(f"probably, strength {verdict.strength:.2f};")
@@ -157,12 +157,12 @@ def test_the_title_of_the_dial_says_the_answer_and_the_strength_of_each_camp(
     assert result.count('<g class="kg-camp-') == len(camps)
 
 
-def test_a_small_scale_has_its_word_and_both_answers(weighed: Corpus) -> None:
-    line = weighed.lines["here"]
+def test_a_small_scale_has_its_word_and_both_answers(corpus: Corpus) -> None:
+    line = corpus.lines["here"]
     answers = msgspec.structs.replace(line.answers, holds="Much: it does.", fails="Little.")
     result = msgspec.structs.replace(line, answers=answers)
-    verdict = msgspec.structs.replace(verdict_of(weighed), strength=0.8, sureness="perhaps")
-    outcome = small_dial(builder_of(weighed), result, verdict)
+    verdict = msgspec.structs.replace(verdict_of(corpus), strength=0.8, sureness="perhaps")
+    outcome = small_dial(builder_of(corpus), result, verdict)
     assert re.findall(r"<text [^>]*>([^<]*)</text>", outcome) == ["perhaps"]
     assert '<span title="Little.">Little</span>' in outcome
     assert '<span title="Much: it does.">Much</span>' in outcome
@@ -218,9 +218,9 @@ def test_a_grade_of_evidence_has_no_place_among_the_words() -> None:
 
 
 def test_the_key_of_a_list_has_the_words_of_a_side_unless_nothing_has_a_scale(
-    weighed: Corpus,
+    corpus: Corpus,
 ) -> None:
-    builder, verdict = builder_of(weighed), verdict_of(weighed)
+    builder, verdict = builder_of(corpus), verdict_of(corpus)
     assert "undecided · perhaps · probably · very probably" in str(
         key_of_small_dials(builder, [verdict])
     )
@@ -229,11 +229,9 @@ def test_the_key_of_a_list_has_the_words_of_a_side_unless_nothing_has_a_scale(
 
 
 @every_row("strength", [0.02, 0.5, 0.99])
-def test_the_word_of_a_small_scale_lies_within_the_drawing(
-    weighed: Corpus, strength: float
-) -> None:
-    verdict = msgspec.structs.replace(verdict_of(weighed), strength=strength, sureness="probably")
-    result = draw_dial(builder_of(weighed), verdict, is_small=True)
+def test_the_word_of_a_small_scale_lies_within_the_drawing(corpus: Corpus, strength: float) -> None:
+    verdict = msgspec.structs.replace(verdict_of(corpus), strength=strength, sureness="probably")
+    result = draw_dial(builder_of(corpus), verdict, is_small=True)
     label = re.search(r'<text x="([\d.]+)" y="(\d+)"[^>]*>probably</text>', result)
     view = re.search(r'viewBox="0 (-\d+) 320 (\d+)"', result)
     assert label
@@ -242,14 +240,14 @@ def test_the_word_of_a_small_scale_lies_within_the_drawing(
     assert int(label[2]) <= int(view[1]) + int(view[2])
 
 
-def test_the_key_names_each_camp_that_has_a_mark_once(weighed: Corpus) -> None:
-    first = verdict_of(weighed).camps[0]
+def test_the_key_names_each_camp_that_has_a_mark_once(corpus: Corpus) -> None:
+    first = verdict_of(corpus).camps[0]
     views = [
         (msgspec.structs.replace(first, camp=camp, strength=strength),)
         for camp, strength in (("optimist", 0.7), ("optimist", 0.6), ("skeptic", None))
     ]
-    verdicts = [msgspec.structs.replace(verdict_of(weighed), camps=each) for each in views]
-    key = key_of_camps(builder_of(weighed), verdicts) or ""
+    verdicts = [msgspec.structs.replace(verdict_of(corpus), camps=each) for each in views]
+    key = key_of_camps(builder_of(corpus), verdicts) or ""
     assert key.count("kg-mark") == key.count("Optimist") == 1
     assert key.endswith(": if only that camp’s reasons counted</span></p>")
-    assert key_of_camps(builder_of(weighed), verdicts[2:]) is None
+    assert key_of_camps(builder_of(corpus), verdicts[2:]) is None

@@ -80,11 +80,11 @@ class Counting:
 
     def __init__(self, pattern: re.Pattern[str]) -> None:
         self.pattern = pattern
-        self.seen = 0
+        self.steps = 0
 
     def search(self, text: str, at: int) -> re.Match[str] | None:
         match = self.pattern.search(text, at)
-        self.seen += (match.end() if match else len(text)) - at
+        self.steps += (match.end() if match else len(text)) - at
         return match
 
 
@@ -114,18 +114,18 @@ def test_no_character_is_looked_at_again_and_again(
         counted.append(Counting(getattr(plain_text, name)))
         monkeypatch.setattr(plain_text, name, counted[-1])
     as_bare(text)
-    total = sum(one.seen for one in counted)
+    total = sum(one.steps for one in counted)
     assert 0 < total <= 3 * len(counted) * len(text)
 
 
 class Counted(str):
     """A text that counts the characters looked at in search of something."""
 
-    seen = 0
+    steps = 0
 
     def find(self, what: str, start: int = 0, end: int | None = None) -> int:
         at = super().find(what, start)
-        Counted.seen += (at + len(what) if at >= 0 else len(self)) - start
+        Counted.steps += (at + len(what) if at >= 0 else len(self)) - start
         return at
 
 
@@ -137,4 +137,4 @@ def test_comments_are_left_out_and_what_is_never_closed_is_text(text: str) -> No
 def test_comments_that_are_never_closed_are_looked_for_once() -> None:
     text = Counted("<!--" * 5000)
     assert without_comments(text) == text
-    assert 0 < Counted.seen <= 2 * len(text)
+    assert 0 < Counted.steps <= 2 * len(text)

@@ -32,7 +32,7 @@ from tests.support.every_row import every_row
 
 quick = examples(3, derandomize=True)
 LETTERS = {"s": EdgeLabel.SUPPORTS, "c": EdgeLabel.CONTRADICTS, "n": EdgeLabel.NEUTRAL}
-SAID = st.dictionaries(
+LABELS_OF_PEOPLE = st.dictionaries(
     st.tuples(st.sampled_from("abcdefgh"), st.sampled_from("VWXYZ")),
     st.sampled_from("scn"),
     min_size=9,  # of an edge two people say something
@@ -45,7 +45,7 @@ MODELS = st.lists(
     min_size=1,
     max_size=3,
 )
-Said = dict[tuple[str, str], str]
+Labels = dict[tuple[str, str], str]
 
 
 def panel(**edges: str) -> list[Judgement]:
@@ -58,10 +58,10 @@ def panel(**edges: str) -> list[Judgement]:
     ]
 
 
-def rows(text: Said) -> list[Judgement]:
+def rows(labels: Labels) -> list[Judgement]:
     return [
         Judgement(edge=edge, annotator=who, label=LETTERS[letter], span=Span("j.csv"))
-        for (edge, who), letter in text.items()
+        for (edge, who), letter in labels.items()
     ]
 
 
@@ -230,7 +230,7 @@ def test_every_figure_has_a_unit() -> None:
 # -- worked out a second time -----------------------------------------------------------
 
 
-def alpha_again(text: Said) -> float:
+def alpha_again(text: Labels) -> float:
     """Krippendorff's alpha from the matrix of coincidences, label by label."""
     coincide: defaultdict[tuple[str, str], float] = defaultdict(float)
     for edge in {edge for edge, _ in text}:
@@ -244,15 +244,15 @@ def alpha_again(text: Said) -> float:
     return 1 - (whole - 1) * observed / expected if expected > 1e-12 else math.nan
 
 
-def percentile_again(text: Said, model: dict[str, str]) -> float:
+def percentile_again(labels: Labels, model: dict[str, str]) -> float:
     """The percentile by loops over people, edges, others and samples."""
     points = []
-    for who in {who for _, who in text}:
+    for who in {who for _, who in labels}:
         own, beside = [], []
-        for edge in {edge for edge, other in text if other == who and edge in model}:
-            rest = [v for (e, other), v in text.items() if e == edge and other != who]
+        for edge in {edge for edge, other in labels if other == who and edge in model}:
+            rest = [v for (e, other), v in labels.items() if e == edge and other != who]
             if rest:
-                own.append(sum(v == text[edge, who] for v in rest) / len(rest))
+                own.append(sum(v == labels[edge, who] for v in rest) / len(rest))
                 samples = model[edge]
                 hits = [v == sample for v in rest for sample in samples]
                 beside.append(sum(hits) / len(hits))
@@ -268,18 +268,18 @@ def number(value: float | None) -> float:
 
 
 @quick
-@given(SAID)
-def test_alpha_worked_out_again(text: Said) -> None:
-    alpha = agreement(rows(text), bootstrap=0).alpha
-    assert number(alpha) == pytest.approx(alpha_again(text), abs=1e-8, nan_ok=True)
+@given(LABELS_OF_PEOPLE)
+def test_alpha_worked_out_again(labels: Labels) -> None:
+    alpha = agreement(rows(labels), bootstrap=0).alpha
+    assert number(alpha) == pytest.approx(alpha_again(labels), abs=1e-8, nan_ok=True)
 
 
 @quick
-@given(SAID, MODELS)
-def test_the_percentile_worked_out_again(text: Said, models: list[dict[str, str]]) -> None:
+@given(LABELS_OF_PEOPLE, MODELS)
+def test_the_percentile_worked_out_again(labels: Labels, models: list[dict[str, str]]) -> None:
     for each in models:
-        percentile = compare_model(rows(text), model(**each)).percentile
-        assert number(percentile) == pytest.approx(percentile_again(text, each), nan_ok=True)
+        percentile = compare_model(rows(labels), model(**each)).percentile
+        assert number(percentile) == pytest.approx(percentile_again(labels, each), nan_ok=True)
 
 
 # -- what must not matter ---------------------------------------------------------------
@@ -310,13 +310,13 @@ def near(one: Any, other: Any) -> bool:
 
 
 @quick
-@given(said=SAID, models=MODELS)
+@given(labels=LABELS_OF_PEOPLE, models=MODELS)
 def test_what_stands_there_twice_counts_once(
-    tmp_path_factory: pytest.TempPathFactory, wording: Said, models: list[dict[str, str]]
+    tmp_path_factory: pytest.TempPathFactory, labels: Labels, models: list[dict[str, str]]
 ) -> None:
     folder = tmp_path_factory.mktemp("twice") / "judgements"
     folder.mkdir()
-    lines = [f"{edge},{who},{LETTERS[letter]}" for (edge, who), letter in wording.items()]
+    lines = [f"{edge},{who},{LETTERS[letter]}" for (edge, who), letter in labels.items()]
     for k, each in enumerate(models):
         lines += [
             f"{e},model:m{k},{LETTERS[one]}" for e, letters in each.items() for one in letters
@@ -338,22 +338,22 @@ def test_what_stands_there_twice_counts_once(
 
 @quick
 @given(
-    SAID,
+    LABELS_OF_PEOPLE,
     st.dictionaries(st.sampled_from("abcdefghi"), st.sampled_from(["s", "c", "ssn"]), min_size=1),
 )
-def test_a_model_and_its_copy_err_as_one(text: Said, each: dict[str, str]) -> None:
-    [pair] = compare_models(rows(text), {"a": model(**each), "b": model(**each)}).pairs
+def test_a_model_and_its_copy_err_as_one(labels: Labels, each: dict[str, str]) -> None:
+    [pair] = compare_models(rows(labels), {"a": model(**each), "b": model(**each)}).pairs
     assert pair.correlation in (None, 1.0)
     if set(map(len, each.values())) == {1} and pair.same_wrong is not None:
         assert pair.same_wrong == 1.0
 
 
 @quick
-@given(SAID)
-def test_split_halves_agree_fully_where_all_people_agree(text: Said) -> None:
+@given(LABELS_OF_PEOPLE)
+def test_split_halves_agree_fully_where_all_people_agree(labels: Labels) -> None:
     """Whoever all agree agree in halves, where two or more people judge an edge."""
-    alike = dict.fromkeys(text, "s")
-    has_halves = len({edge for edge, _ in text}) < len(text)
+    alike = dict.fromkeys(labels, "s")
+    has_halves = len({edge for edge, _ in labels}) < len(labels)
     halves = split_halves(panel_of(rows(alike)), seed=0)
     expected = (0.0, 1.0) if has_halves else (math.nan, math.nan)
     assert (halves.divergence, halves.agree) == pytest.approx(expected, nan_ok=True)
