@@ -94,25 +94,29 @@ def test_an_edit_of_a_text_loads_nothing_that_weighs_or_draws_graphs() -> None:
     assert modules.isdisjoint(("scipy", "networkx", "pyvis", "pandas", "rdflib"))
 
 
-LONGEST = 400
+MAX_LINES_OF_FILE, MAX_LINES_OF_FUNCTION = 400, 60
 
 
 def test_files_and_functions_stay_short() -> None:
     long = [
-        f"{file}: {lines} lines"
+        f"{file.relative_to(ROOT)}: {count} lines"
         for file in SOURCES
-        if (lines := len(file.read_text("utf-8").splitlines())) > LONGEST
+        if (count := len(file.read_text("utf-8").splitlines())) > MAX_LINES_OF_FILE
     ]
     for file in SOURCES:
         for node in nodes_of(file):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-                size = (node.end_lineno or 0) - node.lineno + 1
-                if size > 60:
-                    long.append(f"{file}: {node.name} has {size} lines")
-    assert long == []
+                count = (node.end_lineno or 0) - node.lineno + 1
+                if count > MAX_LINES_OF_FUNCTION:
+                    long.append(f"{file.relative_to(ROOT)}: {node.name} has {count} lines")
+    assert long == [], (
+        f"a file has at most {MAX_LINES_OF_FILE} lines, a function {MAX_LINES_OF_FUNCTION}: divide "
+        "by idea, not by length, and name the new module or function by its idea; see “Where "
+        "things are” in docs/contributing/README.md and docs/contributing/words.md"
+    )
 
 
-MOST_FILES = 15
+MAX_FILES = 15
 
 
 def test_no_folder_is_crowded() -> None:
@@ -120,10 +124,12 @@ def test_no_folder_is_crowded() -> None:
     crowded = {
         str(folder.relative_to(ROOT)): count
         for folder in folders
-        if (count := len(list(folder.glob("*.py")))) > MOST_FILES
+        if (count := len(list(folder.glob("*.py")))) > MAX_FILES
     }
-    advice = "a folder that is full is divided by subject, into folders with an `__init__.py` each"
-    assert crowded == {}, advice
+    assert crowded == {}, (
+        f"a folder has at most {MAX_FILES} modules: divide it by subject, into folders with an "
+        "`__init__.py` each; see “Where things are” in docs/contributing/README.md"
+    )
 
 
 def test_a_name_alone_tells_which_module_is_meant() -> None:
@@ -131,7 +137,10 @@ def test_a_name_alone_tells_which_module_is_meant() -> None:
     site = [file for file in SOURCES if "publish" in file.parts]
     for files in (site, set(SOURCES) - set(site)):
         names = Counter(file.name for file in files if file.name != "__init__.py")
-        assert {name: count for name, count in names.items() if count > 1} == {}
+        assert {name: count for name, count in names.items() if count > 1} == {}, (
+            "two modules have this name: say in it what sets one apart, in two or three words; "
+            "docs/contributing/words.md, “How names are made”"
+        )
 
 
 def test_the_table_of_rooms_is_in_the_order_of_their_imports() -> None:
@@ -174,7 +183,7 @@ def test_no_module_imports_itself() -> None:
                 continue
             if own in names:
                 result.append(f"{own}:{node.lineno}")
-    assert result == []
+    assert result == [], "a module needs no import of itself: use the name as it stands there"
 
 
 @every_row("name", sorted(file.stem for file in (ROOT / "bench").glob("*.py")))
@@ -233,7 +242,7 @@ def test_no_index_address_in_the_repository() -> None:
         for file in files
         if file.is_file() and any(host.encode() in file.read_bytes() for host in hosts)
     ]
-    assert present_files == []
+    assert present_files == [], "name no index: whoever installs chooses one"
 
 
 READERS = ("open", "fdopen", "read_text", "read_bytes", "tomllib.load")
@@ -362,7 +371,10 @@ def test_modules_keep_constants_and_a_bounded_number_of_results() -> None:
                 is_filled_later = ast.unparse(node.value) in ("{}", "[]", "dict()", "set()")
                 result += [f"{file}: {ast.unparse(node)}"] * is_filled_later
         result += [f"{file}: global" for node in nodes_of(file) if isinstance(node, ast.Global)]
-    assert result == []
+    assert result == [], (
+        "what is remembered in a module lives as long as the process: bound it (`lru_cache` with a "
+        "size), or keep it in a value that is passed on"
+    )
 
 
 def test_two_modules_start_programs() -> None:

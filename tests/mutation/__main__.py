@@ -24,7 +24,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.mutation.drawn import Drawn
+from tests.mutation.drawn_mutants import DrawnMutants
 from tests.mutation.line_map import MAP_FOLDER, ROOT, NamedTests, Tests, make_map
 from tests.mutation.trial import Trials
 
@@ -96,7 +96,9 @@ class _Loop:
         trials = Trials(session, self._copy, tests, self._options.seconds)
         table = []
         for room in self._options.rooms or rooms():
-            drawing = Drawn(room, self._options.seed, "named" if self._options.named else "drawn")
+            drawing = DrawnMutants(
+                room, self._options.seed, "named" if self._options.named else "drawn"
+            )
             drawing.draw(self._options.sample)
             drawing.try_each(trials, again=self._options.retry)
             table.append(drawing.counts())

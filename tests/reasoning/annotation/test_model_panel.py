@@ -230,11 +230,11 @@ def test_every_figure_has_a_unit() -> None:
 # -- worked out a second time -----------------------------------------------------------
 
 
-def alpha_again(text: Labels) -> float:
+def alpha_again(given_labels: Labels) -> float:
     """Krippendorff's alpha from the matrix of coincidences, label by label."""
     coincide: defaultdict[tuple[str, str], float] = defaultdict(float)
-    for edge in {edge for edge, _ in text}:
-        labels = [letter for (other, _), letter in text.items() if other == edge]
+    for edge in {edge for edge, _ in given_labels}:
+        labels = [letter for (other, _), letter in given_labels.items() if other == edge]
         for one, two in itertools.permutations(range(len(labels)), 2):
             coincide[labels[one], labels[two]] += 1 / (len(labels) - 1)
     whole = sum(coincide.values())

@@ -14,7 +14,7 @@ from tests.mutation.operators import Mutant, mutants_of
 from tests.mutation.trial import Trials
 
 
-class Drawn:
+class DrawnMutants:
     """What was drawn from a room, and which test noticed it; kept so that a run can go on."""
 
     def __init__(self, room: str, seed: int, kind: str = "drawn") -> None:
