@@ -39,7 +39,7 @@ def due() -> dict[str, DueNote]:
     return {each.id: each for each in review(corpus_of_notes(**NOTES), 2, DAY).due}
 
 
-def test_why_each_is_due(due: dict[str, DueNote]) -> None:
+def test_a_review_gives_the_reason_for_each_note_that_is_due(due: dict[str, DueNote]) -> None:
     assert {id: each.reasons for id, each in due.items()} == {
         "other": ("undecided", "stale: near changed since"),
         "asked": ("stale: near changed since",),
@@ -78,7 +78,7 @@ def test_the_last_day_of_a_short_month_is_one() -> None:
     assert review(corpus_of_notes(), 1, DAY).report().parts[0].text == "nothing is due"
 
 
-def test_the_essay_of_a_line_names_the_same() -> None:
+def test_statements_of_an_essay_that_changed_since_its_review_are_listed() -> None:
     corpus = corpus_of_notes(**NOTES)
     assert statements_changed_since_review(corpus, corpus.lines["other"], History()) == ("near",)
     assert statements_changed_since_review(corpus, corpus.lines["line"], History()) == ()

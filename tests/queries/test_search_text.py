@@ -103,7 +103,7 @@ def test_no_more_than_the_limit_is_found_where_partial_matches_fit_better() -> N
     assert (hits[0], len(hits)) == ("full", 2)
 
 
-def test_typos_are_said(index: TextIndex) -> None:
+def test_a_search_names_the_spelling_that_it_used_instead(index: TextIndex) -> None:
     assert index.search("shakih").corrected == {"shakih": "shaikh"}
     assert index.search("trust").corrected == {}
 
@@ -155,7 +155,7 @@ def test_plain_words_match_in_part_unless_marked_as_required(index: TextIndex) -
     assert ids(index, "self-play enough") == ["b", "line"]
 
 
-def test_nothing_to_search_is_misuse(index: TextIndex) -> None:
+def test_an_empty_search_is_refused(index: TextIndex) -> None:
     with pytest.raises(NothingToSearch, match="no word to search for"):
         index.search(' "" - ( ')
 
@@ -252,7 +252,7 @@ def test_plain_questions_bring_a_right_note_among_the_first_five() -> None:
     assert result >= 12
 
 
-def test_hits_are_a_frame(index: TextIndex) -> None:
+def test_search_hits_become_a_data_frame(index: TextIndex) -> None:
     frame = index.search("trust").to_frame("pandas")
     assert list(frame["id"]) == ["a", "b"]
     assert list(frame.columns) == ["id", "sort", "title", "score", "text"]

@@ -172,7 +172,9 @@ def test_circles_and_undercuts_come_out_the_same(corpus: Corpus) -> None:
 
 @examples(20, derandomize=True)
 @given(corpora(*EVERY), st.data())
-def test_what_is_held_passes_on_what_the_page_says(corpus: Corpus, data: st.DataObject) -> None:
+def test_a_statement_with_a_fixed_strength_passes_on_what_the_formulas_give(
+    corpus: Corpus, data: st.DataObject
+) -> None:
     agree_on_held(corpus, data.draw(st.sampled_from(list(corpus.statements))), data.draw(HELD))
 
 
@@ -206,7 +208,7 @@ JOINED = (
 )
 
 
-def test_of_equal_premises_no_name_decides() -> None:
+def test_names_do_not_decide_between_equal_premises() -> None:
     """The source of one of them is heard by itself besides."""
     more = (evidence("e2", ["w0"], quality=0.6), "e2 supports q")
     result = kg.strengths(corpus_of_parts(*JOINED, *more))["q"]

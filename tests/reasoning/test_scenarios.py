@@ -22,7 +22,7 @@ CLOSE = 1e-8
 
 @quick
 @given(graph_specs(), st.lists(st.integers(0, 5), min_size=1, max_size=3))
-def test_muting_is_deleting(spec: GraphSpec, chosen: list[int]) -> None:
+def test_muting_a_node_gives_the_strengths_without_it(spec: GraphSpec, chosen: list[int]) -> None:
     graph = spec.graph()
     groups = [np.array([k % graph.size]) for k in chosen]
     muted = run_muted(graph, groups)
@@ -46,7 +46,7 @@ def test_muting_is_deleting(spec: GraphSpec, chosen: list[int]) -> None:
 
 @quick
 @given(graph_specs(), st.lists(st.tuples(st.integers(0, 5), GRADES), min_size=1, max_size=5))
-def test_scenarios_together_are_scenarios_alone(
+def test_scenarios_solved_together_give_the_strengths_of_each_alone(
     spec: GraphSpec, chosen: list[tuple[int, float]]
 ) -> None:
     graph = spec.graph()

@@ -16,7 +16,7 @@ from tests.support.graphs import graph_of
 NAMES = [f"n{i}" for i in range(12)]
 
 
-def test_fail_proof_numbers_of_the_default_gain() -> None:
+def test_the_default_gain_gives_the_numbers_in_the_guide() -> None:
     """One flawless study takes 50% to 73%, two to 88%, three to 95%."""
     for count, expected in ((1, 0.731), (2, 0.881), (3, 0.953)):
         arcs = [(name, "q", 1.0) for name in NAMES[:count]]
@@ -36,7 +36,7 @@ def test_a_solution_says_by_what_it_is_certain(
     assert certify(graph, solve(graph)).name == expected
 
 
-def test_a_gate_in_the_loop_settles_where_the_formulas_say() -> None:
+def test_a_circle_through_a_gate_converges_to_the_strength_by_formula() -> None:
     graph = graph_of(
         {"p": 0.5, "e": 0.9},
         [("e", "p", 1.0)],

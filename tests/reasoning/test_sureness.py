@@ -138,7 +138,7 @@ def test_a_claim_on_a_chain_too_long_to_try_is_no_more_than_perhaps(
     assert (bare.sureness, bare.sureness_basis.premise) == ("undecided", chain[-1])
 
 
-def test_what_does_not_hold_needs_nothing_that_it_would_depend_on() -> None:
+def test_a_refuted_claim_is_not_limited_by_its_premises() -> None:
     against = FIRM.format("a").replace("supports", "contradicts")
     answer = require_verdict(
         verdict(corpus_of_shorthand("claim a\nclaim b\na depends-on b\n" + against), "a")

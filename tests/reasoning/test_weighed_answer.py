@@ -28,7 +28,7 @@ ROOM = Path(kg.reasoning.__file__).parent
 
 
 @every_row("heading", TERMS)
-def test_what_is_explained_is_a_heading(heading: str) -> None:
+def test_each_heading_that_is_explained_is_used(heading: str) -> None:
     explained_in = Path(weighed_answer.__file__)  # which would find its own keys
     others = [path for path in ROOM.rglob("*.py") if path != explained_in]
     declared = "".join(path.read_text("utf-8") for path in others)
@@ -36,7 +36,7 @@ def test_what_is_explained_is_a_heading(heading: str) -> None:
 
 
 @every_row("changed", [{"moderate": 0.7}, {"weak": 0.2}, {"qualifies": 0.5}])
-def test_settings_that_are_not_the_usual_are_said(changed: dict[str, float]) -> None:
+def test_settings_other_than_the_default_are_named(changed: dict[str, float]) -> None:
     corpus = corpus_of_direct_evidence(pa=0.9, ca=0.6)
     usual = require_verdict(verdict(corpus, "q"))
     other = require_verdict(verdict(reading_of(corpus, Reasoning(**changed)), "q"))
@@ -61,12 +61,12 @@ USUAL_PROOFS = ("acyclic", "unfolded")
 
 
 @every_row("proof", [None, *USUAL_PROOFS])
-def test_a_usual_proof_is_not_said(proof: str | None) -> None:
+def test_the_default_certificate_is_not_mentioned(proof: str | None) -> None:
     assert "how:" not in terms_with_proof(proof)
 
 
 @every_row("proof", sorted(CERTIFICATES.keys() - USUAL_PROOFS))
-def test_a_proof_that_is_not_the_usual_is_said(proof: str) -> None:
+def test_a_certificate_other_than_the_default_is_named(proof: str) -> None:
     assert re.search(f"how: .*{re.escape(CERTIFICATES[proof])}", terms_with_proof(proof))
 
 

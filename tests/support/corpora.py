@@ -80,7 +80,7 @@ def parsed_note_of(text: str | bytes, path: str = "note.md") -> ParsedNote:
 
 
 def corpus_of_notes(references: str = "", config: Config | None = None, **notes: str) -> Corpus:
-    """A corpus of notes given as text: `read(a="…", references="…")`.
+    """A corpus of notes given as text: `corpus_of_notes(a="…", references="…")`.
 
     Names are ids, or paths without `.md`; notes are joined in the order given. `references`
     is BibTeX, or CSL JSON.

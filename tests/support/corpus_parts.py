@@ -1,4 +1,4 @@
-"""Small corpora made by hand, for the tests of `kg.reasoning`."""
+"""A corpus of values: statements, edges and sources, without notes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Graphs written by hand, and at random, for the tests of `kg.reasoning`."""
+"""Graphs of numbers, by hand and at random."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Notes as text, for corpora of a few claims in two camps, and parts of pages made of them."""
+"""Texts of notes, for corpora of a few claims in two camps, and parts of pages made of them."""
 
 from __future__ import annotations
 

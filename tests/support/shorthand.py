@@ -1,4 +1,4 @@
-"""Small corpora written down as Markdown notes, from one line for each thing said.
+"""A corpus in shorthand, a line for each statement and edge, made of Markdown notes.
 
 claim q                          a claim; `claim q quality=.7` gives it a base of its own
 evidence e .6 @s @t lab:me       evidence: its quality, sources it cites, independence keys

@@ -115,7 +115,7 @@ def test_a_statement_is_looked_up_without_its_text(log: ReadLog) -> None:
 
 
 @pytest.mark.integration
-def test_no_kind_of_page_counts_as_made_of_everything(log: ReadLog) -> None:
+def test_no_kind_of_page_depends_on_all_tables(log: ReadLog) -> None:
     """Else an edit anywhere makes it anew."""
     context = tracked_context(load_corpus(NOTES_OF_ALL), log)
     drafts = [draft for make in PAGES for draft in make(context) if isinstance(draft, LazyPage)]

@@ -21,7 +21,7 @@ UNREAD = "parts of notes that could not be read are left out: see `kg check`"
         ("Seen.\n\n> [!evidence] Seen\n> So (sample:: many)", [UNREAD]),
     ],
 )
-def test_parts_of_notes_that_are_missing(text: str, messages: list[str]) -> None:
+def test_parts_of_notes_that_are_left_out_are_counted(text: str, messages: list[str]) -> None:
     assert [*sentences_on_left_out(corpus_of_notes(a=f"{CLAIM}{text}\n"))] == messages
 
 

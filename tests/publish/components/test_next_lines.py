@@ -41,7 +41,7 @@ def test_an_answered_contradiction_is_no_open_tension(answered):
     assert near == ([] if answered else ["opposes"])
 
 
-def test_next_lines_say_why():
+def test_next_lines_are_listed_with_their_reasons():
     corpus = corpus_of_notes(
         a=claim_text("A", "optimist"),
         here=line_text("Here?", "optimist:: [[a]]"),

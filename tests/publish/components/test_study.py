@@ -66,7 +66,7 @@ def test_a_study_says_where_its_figures_stand() -> None:
         ("method: survey\nseen_in: note-page\n", "survey, lowered for where it was seen."),
     ],
 )
-def test_a_grade_is_a_sentence(head: str, text: str) -> None:
+def test_a_grade_is_explained_in_a_sentence(head: str, text: str) -> None:
     assert text in visible_text(rows_of(head))
 
 

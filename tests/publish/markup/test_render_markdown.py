@@ -184,7 +184,7 @@ def test_headings_are_listed_lowered_and_have_ids_of_their_own(renderer: Rendere
     ]
 
 
-def test_tables_and_footnotes(renderer: Renderer) -> None:
+def test_tables_and_footnotes_are_rendered(renderer: Renderer) -> None:
     html = _html(renderer, "| a | b |\n|---|--:|\n| 1 | 2[^n] |\n\n[^n]: Note.\n")
     assert '<th scope="col">a</th>' in html
     assert '<th scope="row">1</th><td data-label="b" class="kg-right">2' in html
@@ -307,7 +307,7 @@ def test_a_formula_is_mathml() -> None:
         "{" * 900,
     ],
 )
-def test_what_is_not_drawn_stays_as_it_was_written(latex: str) -> None:
+def test_a_formula_that_cannot_be_drawn_stays_as_written(latex: str) -> None:
     assert re.fullmatch(
         r'<code class="kg-formula-text">\$[^<>]*\$</code>', render_formula(latex, False)
     )

@@ -78,7 +78,7 @@ def test_an_answer_with_a_side_near_the_middle_says_why_it_has_one():
     assert ">only that side has weight</a>" in html
 
 
-def test_what_an_answer_loses_it_loses_with_what_counts_as_one() -> None:
+def test_the_loss_of_a_source_includes_works_that_count_as_one_with_it() -> None:
     def text_of_page(other_key: str) -> str:
         head = "---\ntype: source\nindependence: [{}]\n---\n\nA work.\n"
         keys = {"much": head.format("lab:Huh"), "little": head.format(other_key)}

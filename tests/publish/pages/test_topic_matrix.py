@@ -109,5 +109,5 @@ def test_the_page_begins_with_what_is_least_settled_and_thinnest_of_topics_of_so
     assert "kg-standfirst" not in html_of(corpus_of_notes(references=BIB, **small))
 
 
-def test_a_matrix_without_topics_says_none_yet() -> None:
+def test_a_corpus_without_topics_has_a_matrix_that_says_so() -> None:
     assert "None yet." in html_of(corpus_of_notes(it=claim_text("It", "optimist")))

@@ -39,7 +39,7 @@ def test_graphs_hold_what_was_found_and_why(ask: Ask) -> None:
     assert cut.get_edge_data("c", "b")
 
 
-def test_nothing_found_says_so(ask: Ask) -> None:
+def test_an_empty_answer_prints_that_nothing_was_found(ask: Ask) -> None:
     nothing = ask(claims().text("zebra"))
     assert repr(nothing).startswith("There is no claim saying 'zebra'. `kg search zebra` finds")
     assert not nothing

@@ -70,7 +70,7 @@ def test_a_sample_has_its_unit_beside_it_where_all_is_evidence(
     assert [result for id, result in rows if id != "z"] == sample
 
 
-def test_tables_are_inert(ask: Ask) -> None:
+def test_markup_in_cells_is_shown_as_text(ask: Ask) -> None:
     answer = ask(claims())
     assert "\x1b" not in repr(answer)
     out = io.StringIO()
@@ -86,7 +86,7 @@ def test_tables_are_inert(ask: Ask) -> None:
     assert markdown.endswith("4 claims\n")
 
 
-def test_csv_is_no_formula(ask: Ask) -> None:
+def test_no_cell_of_csv_is_a_formula(ask: Ask) -> None:
     result = list(csv.reader(io.StringIO(ask(claims()).to_csv("title"))))
     assert result[0] == ["title"]
     assert result[2] == ["B"]

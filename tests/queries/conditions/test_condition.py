@@ -69,7 +69,7 @@ def ids(index: CorpusIndex, condition: Condition) -> set[str]:
 
 @examples(40)
 @given(one=CONDITIONS, other=CONDITIONS)
-def test_all_any_and_not_are_those_of_sets(
+def test_conditions_joined_by_and_or_not_give_the_sets_so_joined(
     index: CorpusIndex, one: Condition, other: Condition
 ) -> None:
     left, right, every = ids(index, one), ids(index, other), ids(index, Everything())
@@ -80,7 +80,7 @@ def test_all_any_and_not_are_those_of_sets(
 
 @examples(40)
 @given(condition=CONDITIONS, among=st.sets(st.sampled_from("abcef")))
-def test_what_is_found_among_some_is_found_among_all(
+def test_a_condition_on_some_records_finds_those_of_all_that_are_among_them(
     index: CorpusIndex, condition: Condition, among: set[str]
 ) -> None:
     listed_ids = {*condition.find_ids(index, Sort.STATEMENT, among)}
@@ -89,6 +89,6 @@ def test_what_is_found_among_some_is_found_among_all(
 
 @examples(20)
 @given(condition=CONDITIONS)
-def test_a_condition_whose_queries_stay_is_itself(condition: Condition) -> None:
+def test_a_condition_with_unchanged_queries_is_returned_as_it_is(condition: Condition) -> None:
     assert condition.change_queries(Sort.STATEMENT, lambda query: query) is condition
     assert condition.describe() == condition.change_queries(Sort.STATEMENT, lambda q: q).describe()

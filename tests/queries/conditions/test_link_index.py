@@ -22,7 +22,7 @@ JOINT = edge("a supports c", together=("b",))
         (edge("d undercuts nothing"), ""),
     ],
 )
-def test_the_pairs_that_an_edge_links(query: object, pairs: str) -> None:
+def test_an_edge_links_each_premise_to_each_end(query: object, pairs: str) -> None:
     """Each premise is a start; an undercut of a support opposes its target too."""
     index = LinkIndex(corpus_of_parts(*map(claim, "abcd"), JOINT, "b contradicts c"))
     assert ["".join(pair) for pair in index.ends(query)] == pairs.split()  # type: ignore[arg-type]

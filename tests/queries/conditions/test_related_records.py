@@ -80,7 +80,7 @@ BOOKS = "".join(f"@misc{{{key}, title={{T}}}}\n" for key in ("own", "seen", "tol
         ("edges to:b", ""),
     ],
 )
-def test_what_is_related_is_found(text: str, expected: str) -> None:
+def test_statements_are_found_by_each_relation(text: str, expected: str) -> None:
     engine = MemoryEngine(corpus_of_notes(references=BOOKS, **NOTES))
     assert list(find(engine, parse_question(text)).ids) == expected.split()
 

@@ -114,6 +114,6 @@ def test_a_range_is_told_in_words(text: str, words: str) -> None:
     assert render_range(*parse_range(text)) == words
 
 
-def test_both_ends_may_be_left_out() -> None:
+def test_a_range_may_lack_both_ends() -> None:
     low, high = parse_range(">2")[0], parse_range("<=5")[1]
     assert render_range(low, high) == "over 2 and at most 5"

@@ -137,7 +137,7 @@ def test_the_command_compares_folders(folders: tuple[str, str]) -> None:
     assert "there is no folder" in str(nothing.exception)
 
 
-def test_edges_that_link_the_same_and_their_premises(tmp_path: Path) -> None:
+def test_edges_with_the_same_ends_are_compared_with_their_premises(tmp_path: Path) -> None:
     links = "- supports:: [[b]] — one\n- supports:: [[b]] — two\n- supports:: [[b]] with [[c]]\n"
     ours = {name: f"{CLAIM}---\n\n# {name}\n" for name in ("b.md", "c.md", "d.md")}
     ours["a.md"] = f"{CLAIM}---\n\n# A\n\n{links}"

@@ -20,7 +20,7 @@ def test_equal_corpora_differ_in_nothing() -> None:
     assert count_changes(changes) == "Nothing changed."
 
 
-def test_what_a_line_asks_weighs_and_answers() -> None:
+def test_changes_of_a_lines_question_proposition_and_answers_are_listed() -> None:
     old = "---\ntype: line\nproposition: p\nanswers: {holds: so, fails: no}\n---\n\n# Q?\n"
     new = (
         "---\ntype: line\nproposition: a\nanswers: {holds: so, fails: nay}\n"

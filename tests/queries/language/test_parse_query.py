@@ -110,13 +110,13 @@ def test_a_question_in_text_means_a_selection(text: str, find_question: FindQues
         ("claims " * 10_000, "more than 50,000 characters"),
     ],
 )
-def test_what_cannot_be_read_says_why(text: str, hint: str) -> None:
+def test_a_question_that_cannot_be_read_is_refused_with_the_reason(text: str, hint: str) -> None:
     with pytest.raises(Misuse) as caught:
         parse_question(text)
     assert hint in str(caught.value)
 
 
-def test_unknown_words_suggest() -> None:
+def test_unknown_words_are_refused_with_a_suggestion() -> None:
     with pytest.raises(UnknownWord, match="did you mean topic"):
         parse_question("topik:norms")
     with pytest.raises(UnknownWord, match=r"did you mean source\.doi"):
@@ -132,7 +132,7 @@ def test_any_text_is_a_question_or_a_clear_error(text: str) -> None:
 
 
 @given(st.lists(st.sampled_from(["camp:a", "topic:b", '"w"', "contradicts:x"]), min_size=1))
-def test_terms_only_narrow(terms: list[str]) -> None:
+def test_each_further_term_narrows_the_answer(terms: list[str]) -> None:
     question = parse_question(" ".join(terms))
     assert isinstance(question, Selection)
     for term in terms:

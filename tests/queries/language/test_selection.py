@@ -139,7 +139,9 @@ def test_a_selection_finds_its_records(
     assert ids(selection) == expected.split()
 
 
-def test_keywords_are_the_methods(ids: Callable[[Selection], list[str]]) -> None:
+def test_keyword_arguments_give_the_same_selection_as_methods(
+    ids: Callable[[Selection], list[str]],
+) -> None:
     by_words = statements(camp="skeptic", line="line", contradicts="a")
     assert by_words == statements().camp("skeptic", "line").contradicting("a")
     assert ids(evidence(method="experiment", sample=(100, None))) == ["a#tried"]
@@ -156,7 +158,7 @@ def test_what_is_found_is_counted_and_grouped(engine: MemoryEngine) -> None:
     }
 
 
-def test_selections_are_values() -> None:
+def test_equal_selections_are_equal_and_can_be_keys() -> None:
     narrow = claims().camp("skeptic")
     assert narrow.topic("norms") != narrow
     assert claims().camp("skeptic") == narrow
@@ -174,13 +176,15 @@ def test_selections_are_values() -> None:
         (edges().from_("b").to("z"), "no statement 'z'"),
     ],
 )
-def test_unknown_names_suggest(engine: MemoryEngine, selection: Selection, hint: str) -> None:
+def test_unknown_names_are_refused_with_a_suggestion(
+    engine: MemoryEngine, selection: Selection, hint: str
+) -> None:
     with pytest.raises(UnknownId) as caught:
         find(engine, selection)
     assert hint in str(caught.value)
 
 
-def test_unknown_words_suggest() -> None:
+def test_unknown_words_are_refused_with_a_suggestion() -> None:
     with pytest.raises(UnknownWord, match="did you mean experiment"):
         evidence().method("experimnt")
     with pytest.raises(UnknownWord, match="did you mean contradicts"):
@@ -233,7 +237,7 @@ def test_a_selection_describes_itself() -> None:
         (statements().updated("2026-01-31"), statements().has("updated", "2026-01-31..")),
     ],
 )
-def test_ranges_read_alike(narrowed: Selection, same: Selection) -> None:
+def test_ranges_are_read_alike_in_text_and_in_python(narrowed: Selection, same: Selection) -> None:
     assert narrowed == same
 
 

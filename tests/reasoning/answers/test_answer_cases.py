@@ -52,7 +52,7 @@ def test_an_answer_that_becomes_evenly_balanced_is_undone_and_not_turned(tmp_pat
     assert kg.crux(middle, "q").cruxes == ()
 
 
-def test_circles_leave_no_noise_to_turn_on() -> None:
+def test_rounding_in_circles_makes_no_loss_turn_the_answer() -> None:
     """Two claims that deny each other, on equal evidence: the middle, to the last digit."""
     text = "claim a\nclaim b\nevidence e .7 @s\nevidence f .7 @t\ne supports a\nf supports b\n"
     corpus = corpus_of_shorthand(text + "a contradicts b\nb contradicts a\nline l a\n")
@@ -141,7 +141,7 @@ l skeptic r
 """
 
 
-def test_a_camp_without_effect_swallows_nothing() -> None:
+def test_a_camp_whose_reasons_cancel_has_only_its_own_statements() -> None:
     """x and y are of one camp, and cancel out."""
     result = question_on(corpus_of_shorthand(CANCELLED), "l")
     camps = camps_of(result)
@@ -189,13 +189,13 @@ def test_a_sentence_names_three_losses_and_counts_the_others() -> None:
     )
 
 
-def test_a_claim_has_no_force_of_its_own() -> None:
+def test_a_claim_without_reasons_moves_nothing_whatever_its_quality() -> None:
     corpus = corpus_of_shorthand("claim q\nclaim a quality=.95\na supports q\nline l q\n")
     assert (strength_of(corpus), strength_of(corpus, "a")) == (0.5, 0.5)
     assert kg.verdict(corpus, "l").word == "open"
 
 
-def test_what_is_retracted_replaces_nothing() -> None:
+def test_a_retracted_statement_supersedes_nothing() -> None:
     text = "claim q\nevidence old .6 @s\nevidence new .7 @t\nold supports q\nnew supersedes old\n"
     assert strength_of(corpus_of_shorthand(text)) == 0.5
     assert strength_of(corpus_of_shorthand(text, retracted="t")) == pytest.approx(
@@ -203,7 +203,7 @@ def test_what_is_retracted_replaces_nothing() -> None:
     )
 
 
-def test_what_replaces_each_other_silences_neither() -> None:
+def test_statements_that_supersede_each_other_both_count() -> None:
     text = "claim q\nevidence a .6 @s\nevidence b .7 @t\na supports q\nb supports q\n"
     circle = "a supersedes b\nb supersedes a\n"
     assert strength_of(corpus_of_shorthand(text + circle)) == pytest.approx(strength_of_nats(1.3))
@@ -252,7 +252,7 @@ def test_the_second_note_of_a_study_goes_with_its_camp() -> None:
     assert views["optimist"] == pytest.approx(strength_of_nats(1.2), abs=1e-9)
 
 
-def test_every_camp_of_a_side_hears_what_is_in_no_camp() -> None:
+def test_statements_in_no_camp_count_for_every_camp_of_their_side() -> None:
     camps = Config(camps=[Camp(id=name, label=name) for name in ("optimist", "skeptic", "third")])
     corpus = corpus_of_parts(
         line("l", "q", {"optimist": ["o"], "skeptic": ["s"], "third": ["t"]}),

@@ -85,7 +85,7 @@ def test_an_undercutter_of_the_other_side_is_named_as_a_rebuttal() -> None:
     assert rebuttal.edge == "u undercuts b contradicts q"
 
 
-def test_those_who_only_weaken_the_others_are_undercutters() -> None:
+def test_statements_that_only_undercut_the_other_side_are_listed_as_undercutters() -> None:
     notes = corpus_of_parts(
         claim("q"),
         claim("a"),

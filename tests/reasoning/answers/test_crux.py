@@ -65,7 +65,7 @@ def test_a_crux_goes_back_to_the_reason_that_decides_it() -> None:
     assert answer.below.statement != answer.cruxes[0].statement
 
 
-def test_what_hangs_on_nothing_names_nothing_beneath() -> None:
+def test_a_crux_without_reasons_names_no_crux_below() -> None:
     answer = require_verdict(
         crux(
             corpus_of_shorthand("claim q\nclaim a\nevidence e .5 @s\ne supports a\na supports q"),
@@ -84,7 +84,7 @@ def test_a_study_after_which_no_strength_is_stable_moves_the_answer_to_no_number
     assert result.endswith("would leave the answer without a stable strength.")
 
 
-def test_what_is_asked_is_not_the_crux_beneath() -> None:
+def test_the_claim_in_question_is_never_the_crux_below() -> None:
     notes = corpus_of_parts(
         *(claim(name) for name in ("p", "a", "b")),
         *(evidence(name, quality=0.6) for name in ("e", "f", "g")),
@@ -97,7 +97,7 @@ def test_what_is_asked_is_not_the_crux_beneath() -> None:
     assert below.statement == "b"
 
 
-def test_what_has_no_side_is_not_said_to_move_within_one() -> None:
+def test_an_undecided_answer_is_not_said_to_move_within_a_side() -> None:
     text = "claim q\nclaim a\nevidence e .9 @s\nevidence f .8 @t\nevidence g .1 @u\n"
     text += "evidence h .3 @v\ne supports q\nf contradicts q\ng supports q\n"
     text += "h supports a\na undercuts g>q\n"
@@ -107,7 +107,7 @@ def test_what_has_no_side_is_not_said_to_move_within_one() -> None:
     )
 
 
-def test_below_the_middle_a_study_gains_by_what_it_takes_further_from_it() -> None:
+def test_for_a_claim_below_one_half_studies_that_lower_it_rank_first() -> None:
     text = "claim q\nclaim a\nevidence e .6 @s\nevidence f .9 @t\nevidence g .1 @u\n"
     text += "e supports q\nf contradicts q\ng supports a\na supports q\n"
     notes = corpus_of_shorthand(text)

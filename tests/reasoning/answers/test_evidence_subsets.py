@@ -52,7 +52,7 @@ def test_a_part_on_which_no_reason_rests_leaves_the_answer_undecided() -> None:
     assert "None of its three reasons rests on" in on_part(-1, "perhaps", 0).sentence(1, "probably")
 
 
-def test_one_reason_is_not_counted() -> None:
+def test_a_single_reason_is_named_without_a_number() -> None:
     sentence = on_part(1, "perhaps", 1, reasons=1).sentence(1, "probably")
     assert sentence == "Counting only tests with people, the answer would be “perhaps”."
 
@@ -76,7 +76,7 @@ def test_a_sentence_tells_the_same_answer_and_the_other_one() -> None:
         (("items", "items", "items"), False),
     ],
 )
-def test_what_people_say_is_told_where_some_of_it_was_measured_on_others(
+def test_the_answer_from_people_alone_is_given_where_some_evidence_is_not_on_people(
     classes: tuple[str, ...], has_sentence: bool
 ) -> None:
     findings = {

@@ -36,7 +36,7 @@ def test_a_loss_that_leaves_the_middle_undoes_and_does_not_turn() -> None:
     assert "1 piece of evidence alone would leave it on neither side" in answer.sentence
 
 
-def test_what_takes_it_furthest_from_its_side_comes_first() -> None:
+def test_losses_are_sorted_by_how_far_they_move_the_answer() -> None:
     answer = require_verdict(flips(corpus_of_direct_evidence(pa=0.4, pb=0.9, ca=0.75), "q"))
     assert [flip.removed for flip in answer.undoing] == [("pb",), ("pa",)]
     answer = require_verdict(flips(corpus_of_direct_evidence(ca=0.4, cb=0.9, pa=0.75), "q"))
@@ -71,7 +71,7 @@ def test_of_sets_that_undo_an_answer_those_that_turn_it_say_so() -> None:
     assert "undecided" not in answer.sentence.partition(" Without ")[0]
 
 
-def test_what_flips_lists_is_as_many_as_the_verdict_says() -> None:
+def test_flips_and_verdict_count_the_same_losses() -> None:
     notes = corpus_of_direct_evidence(pa=0.6, pb=0.6, pc=0.6, pd=0.6, ca=0.6, cb=0.6)
     assert require_verdict(robustness(notes, "q")).smallest_loss == 2
     assert len(require_verdict(flips(notes, "q")).minimal_undoing[0].removed) == 2
@@ -91,7 +91,7 @@ def test_evidence_that_is_protected_is_in_no_flip() -> None:
     assert require_verdict(flips(notes, "q", protect=["pa"])).minimal == ()
 
 
-def test_evidence_of_one_source_hides_and_removing_the_source_turns() -> None:
+def test_removing_a_source_turns_an_answer_that_no_single_item_of_it_turns() -> None:
     notes = corpus_of_parts(
         claim("q"),
         evidence("p1", ["x"], quality=0.8),
@@ -121,7 +121,7 @@ def test_losses_that_change_only_the_word_stand_apart() -> None:
     assert {flip.word for flip in answer.words} == {"leans supported"}
 
 
-def test_a_tie_has_no_side_to_turn() -> None:
+def test_an_evenly_balanced_answer_has_no_flips() -> None:
     answer = require_verdict(flips(corpus_of_direct_evidence(pa=0.5, ca=0.5), "q"))
     assert (answer.minimal, answer.changes) == ((), ())
     assert {flip.word for flip in answer.singles} == {"leans supported", "leans refuted"}

@@ -85,7 +85,7 @@ def test_a_circle_is_grounded_if_evidence_from_outside_reaches_it() -> None:
     assert opposed.sentence == "No statements support each other in a circle."
 
 
-def test_gaps_say_what_is_asked_lacks_and_praise_nothing_that_is_not_there() -> None:
+def test_gaps_name_what_the_claim_lacks_and_invent_no_support() -> None:
     q, c = claim("q"), claim("c")
     both = evidence("e", ["a"], quality=0.8), evidence("f", ["b"], quality=0.8)
 

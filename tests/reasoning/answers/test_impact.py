@@ -17,7 +17,7 @@ from tests.support.corpus_parts import (
 )
 
 
-def test_if_a_source_falls() -> None:
+def test_the_impact_of_a_source_is_what_its_retraction_changes() -> None:
     answer = impact(debate_corpus(), "c2022")
     assert [change.statement for change in answer.falls] == ["e3", "e4", "strips", "mimics"]
     assert [change.statement for change in answer.rises] == ["p", "grows"]
@@ -40,7 +40,7 @@ def test_works_that_share_their_data_fall_alone_or_all() -> None:
     assert impact(notes, ["x", "y"]).sentence.startswith("If x and y fall, ")
 
 
-def test_what_a_retracted_source_took_with_it() -> None:
+def test_the_impact_of_a_retracted_source_is_what_its_retraction_changed() -> None:
     def notes(integrity: Integrity) -> Corpus:
         return corpus_of_parts(
             claim("q"),
@@ -80,6 +80,6 @@ def test_a_statement_that_falls_takes_what_depends_on_it() -> None:
     assert "premise" not in {c.statement for c in answer.falls}
 
 
-def test_impact_of_an_unknown_id() -> None:
+def test_impact_of_an_unknown_id_is_refused() -> None:
     with pytest.raises(UnknownId, match="source or statement"):
         impact(debate_corpus(), "nothing")

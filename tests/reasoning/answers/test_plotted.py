@@ -93,7 +93,7 @@ def test_the_quality_of_evidence_is_plotted() -> None:
 
 
 @every_row("plot", [Verdict.plot, Verdict.plot_balance])
-def test_what_has_no_strength_says_so(plot: Callable[[Verdict], Axes]) -> None:
+def test_a_plot_without_a_stable_strength_says_so(plot: Callable[[Verdict], Axes]) -> None:
     settled = verdict_on(debate_corpus(), "talk")
     no_band = structs.replace(settled.sureness_basis, low=None, high=None)
     answer = structs.replace(settled, strength=None, sureness_basis=no_band)

@@ -41,7 +41,7 @@ def test_an_argument_whose_only_attacker_is_defeated_is_in() -> None:
     assert [label(graph, name) for name in "abc"] == ["in", "out", "in"]
 
 
-def test_the_three_readings_disagree() -> None:
+def test_the_three_readings_of_support_give_different_labels() -> None:
     arcs = [("x", "a", -1.0), ("a", "b", 1.0), ("e", "b", 1.0)]
     graph = graph_of(dict.fromkeys("xabe", 0.5), arcs, claims=["b"])
     result = {support: [label(graph, name, support) for name in "ab"] for support in READINGS}
@@ -181,7 +181,7 @@ def test_enumeration_says_when_it_stops() -> None:
     assert (grounded_labelling(framework_of(many)) == UNDECIDED).all()
 
 
-def test_positions_of_a_dilemma() -> None:
+def test_a_dilemma_has_two_preferred_positions() -> None:
     notes = corpus_of_parts(
         evidence("a", quality=0.9),
         evidence("b", quality=0.9),

@@ -182,7 +182,7 @@ def test_a_grounded_objection_is_told_apart_from_other_semantics() -> None:
     assert answer.other_rules.grounded_says == "the objection “Evidence a” stands unanswered"
 
 
-def test_no_clear_line_of_evidence_is_not_called_an_objection() -> None:
+def test_a_claim_that_lacks_clear_evidence_is_not_said_to_meet_an_objection() -> None:
     weak = Reasoning(prima_facie=0.95)
     notes = reading_of(
         corpus_of_parts(claim("p"), evidence("s", quality=0.9), "s supports p"), weak
@@ -301,7 +301,7 @@ def test_answers_are_plain_json_with_every_field() -> None:
 
 
 @pytest.mark.usefixtures("few_rounds")
-def test_what_does_not_settle_has_no_verdict() -> None:
+def test_without_a_stable_strength_there_is_no_verdict() -> None:
     settings = Reasoning(loops="sum", transfer="earned").model_copy(update={"gain": 12.0})
     notes = corpus_of_parts(
         *(claim(name) for name in "abcp"),

@@ -61,7 +61,7 @@ def test_three_sentences_lead_and_printing_shows_the_titles() -> None:
     assert "\n" not in repr(result)
 
 
-def test_what_no_loss_that_was_tried_undoes_says_so() -> None:
+def test_a_verdict_says_if_no_loss_that_was_tried_undoes_it() -> None:
     text = "".join(f"evidence e{n} .9 @s{n}\ne{n} supports q\n" for n in range(60))
     notes = corpus_of_shorthand("claim q\n" + text)
     sure = leading_sentences(verdict_on(notes, "q"), robustness(notes, "q"))[2]

@@ -88,7 +88,7 @@ def test_the_word_after_each_loss_is_that_of_the_whole_verdict(kind: LossKind) -
 @pytest.mark.parametrize(
     ("share", "bound"), [(CLEARLY_LEANING, LEAST_KEPT), (CLEARLY_FRAGILE, FRAGILE_BELOW)]
 )
-def test_first_draws_mislead_in_less_than_one_case_of_a_thousand(
+def test_the_first_draws_mislead_in_less_than_one_case_of_a_thousand(
     share: float, bound: float
 ) -> None:
     """The worst case: in all draws one too few is on the answer's side."""
@@ -138,7 +138,7 @@ def test_a_loss_may_make_an_answer_surer_and_every_answer_says_so() -> None:
     assert impact(notes, "src-ca").verdicts == (turn,)
 
 
-def test_where_a_strength_is_held_only_what_it_allows_is_told() -> None:
+def test_with_a_strength_fixed_only_changes_possible_under_it_are_reported() -> None:
     notes = corpus_with_objection()
     assert whatif(notes, hold={"ca": 0.0}).verdicts == (), "it may be surer, but nobody tried"
     [turn] = whatif(notes, hold={"pa": 0.0, "pb": 0.0, "ca": 0.4}).verdicts
@@ -146,7 +146,7 @@ def test_where_a_strength_is_held_only_what_it_allows_is_told() -> None:
     assert turn.undoes
 
 
-def test_what_was_not_tried_is_called_at_most() -> None:
+def test_losses_that_were_not_tried_leave_an_upper_bound() -> None:
     notes = corpus_of_direct_evidence(**{f"p{n}": 0.6 for n in range(12)}, ca=0.3)
     question = reading_of(notes).question("q")
     answer = flips_of(question, "evidence", 2)
@@ -159,7 +159,9 @@ def test_what_was_not_tried_is_called_at_most() -> None:
     assert "losses after which the word was tried, the heaviest: 10" in str(report)
 
 
-def test_only_what_is_near_a_bound_is_tried_in_full(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_all_draws_are_made_only_for_strengths_near_a_bound(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     requests = []
 
     def count(question: Question) -> object:

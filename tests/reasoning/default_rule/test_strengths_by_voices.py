@@ -66,7 +66,7 @@ def test_scenarios_side_by_side_are_those_one_by_one(spec: GraphSpec, factors: l
 
 @examples(10)
 @given(graph_specs())
-def test_no_row_is_heard_more_than_whole(spec: GraphSpec) -> None:
+def test_no_voice_counts_more_than_in_full(spec: GraphSpec) -> None:
     graph = spec.graph()
     run = VoicePass(graph, None, plan_voices(graph))
     for level in run.plan.levels:

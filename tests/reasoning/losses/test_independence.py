@@ -43,7 +43,7 @@ def test_one_source_by_two_routes_counts_once_and_both_are_told() -> None:
     assert answer.effective == pytest.approx(1.0)
 
 
-def test_what_sources_add_adds_up_to_the_total() -> None:
+def test_the_parts_of_all_sources_add_up_to_the_total() -> None:
     notes = corpus_of_parts(
         *(claim("q"), claim("a"), claim("b")),
         evidence("e1", ["x", "y"], quality=0.8),

@@ -56,7 +56,7 @@ def test_each_source_that_has_a_part_is_counted_once_and_a_premise_that_falls_is
         assert answer.sources.count == count
 
 
-def test_none_is_counted_where_sources_are_not_followed(corpus: Corpus) -> None:
+def test_no_source_losses_are_counted_by_rules_that_do_not_follow_sources(corpus: Corpus) -> None:
     reading = reading_of(corpus, Reasoning(transfer="plain"))
     assert set(count_sources_heard(reading.graph)) == {0}
 
@@ -119,7 +119,9 @@ def test_where_sources_are_not_followed_reasons_lose_what_rests_on_each(corpus: 
         assert lost[row] == pytest.approx(np.where(rests_on, shares[row], 0.0))
 
 
-def test_a_table_too_large_is_none(corpus: Corpus, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_of_losses_over_the_limit_is_not_made(
+    corpus: Corpus, monkeypatch: pytest.MonkeyPatch
+) -> None:
     question = reading_of(corpus).question("asked")
     whole = losses_by_source_of_all_statements(question)
     assert whole is not None

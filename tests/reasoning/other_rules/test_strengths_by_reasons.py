@@ -42,7 +42,7 @@ def test_without_reasons_a_statement_stands_at_its_base(semantics: str, base: fl
 
 @examples(15)
 @given(graph_specs(most=8), RULES, LOOPS)
-def test_what_is_found_stays_in_one_more_round_of_all_reasons(
+def test_strengths_do_not_change_when_all_reasons_are_applied_once_more(
     spec: GraphSpec, semantics: str, loops: str
 ) -> None:
     graph = spec.under(transfer="earned", semantics=semantics, loops=loops).graph()

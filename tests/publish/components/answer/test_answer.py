@@ -331,7 +331,7 @@ def test_a_reason_rests_on_the_works_that_it_would_lose_most_without():
     assert re.search(r"It rests on \d+ independent sources, none of which moves it alone", many)
 
 
-def test_what_only_undoes_an_answer_shakes_it_and_a_denial_of_it_is_passed_over():
+def test_a_reason_that_undoes_an_answer_is_said_to_shake_it_and_a_plain_denial_is_not_named():
     def box(*edges: str) -> str:
         corpus = corpus_of_notes(
             asked=claim_text("Asked", "optimist"),

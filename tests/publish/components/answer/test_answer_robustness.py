@@ -334,7 +334,7 @@ def test_one_source_is_not_compared_with_others():
     assert facts_of(corpus)["Sources"] == "1 independent source"
 
 
-def test_newer_evidence_alone_says_its_answer_whatever_it_is_for_a_year_that_keeps_half():
+def test_the_answer_from_newer_evidence_alone_is_given_for_the_year_that_keeps_half_of_it():
     years = (2019, 2023, 2025)
     bib = "\n".join(f"@book{{s{n}, title={{S}}, year={{{y}}}}}" for n, y in enumerate(years))
     pros = {f"pro{n}": cited_study(0.9 if n else 0.1, n) for n in range(3)}
