@@ -25,7 +25,7 @@ from kg.reasoning.graph.graph import Graph
 from kg.reasoning.graph.node_circles import circle_of_nodes
 from kg.reasoning.solution import solve
 from kg.reasoning.strength_words import Outcome, strength_word
-from tests.support.reasoning_graph import graph_of
+from tests.support.graphs import graph_of
 
 ROOT = Path(__file__).parents[1]
 ROUNDS, SETTLED_BELOW = 4000, 1e-11

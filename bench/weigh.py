@@ -24,7 +24,7 @@ from kg.publish.context.weighing import Weighing, weighing
 from kg.reasoning import reading_of
 from kg.reasoning.reading import Reading
 from tests.browser.find_chromium import ARGUMENTS, HELP, find_chromium
-from tests.support.reasoning_corpus import SPAN, claim, corpus, evidence, line, source
+from tests.support.corpus_parts import SPAN, claim, corpus_of_parts, evidence, line, source
 
 TREE = Path(__file__).parents[1]
 STATEMENTS, CLAIMS, RIVAL_COUNT, SCENARIOS = 500, 150, 8, 30
@@ -113,7 +113,7 @@ def large_line() -> kg.Corpus:
     ]
     works = [f"w{number}" for number in range(len(items) // 2)]
     camps = ("optimist", "skeptic")
-    return corpus(
+    return corpus_of_parts(
         line("l", "c0"),
         *(claim(name, camp=random.choice(camps)) for name in claims),
         *(evidence(name, [random.choice(works)], quality=random.random()) for name in items),

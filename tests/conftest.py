@@ -1,20 +1,15 @@
-"""Fixtures that show a test's input in the test."""
+"""How all tests run: examples drawn, a cache of their own, garbage, Ctrl-C."""
 
 from __future__ import annotations
 
 import gc
 import os
 import signal
-from collections.abc import Callable
 
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.internal.conjecture import engine
 
-from kg.corpus import Corpus
-from kg.notes.note_files import NoteFile
-from kg.notes.parsed_note import ParsedNote
-from tests.support import corpora
 from tests.support.effort import TIMES
 
 # Read when numpy is loaded, which is later: its threads wait for each other by counting, and
@@ -56,21 +51,3 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
     Each file of tests has its own: a new folder of a corpus looks through all that are there.
     """
     os.environ["KG_CACHE_DIR"] = str(tmp_path_factory.mktemp("remembered"))
-
-
-@pytest.fixture(scope="session")
-def corpus_of() -> Callable[..., Corpus]:
-    """A corpus of notes given as text: `corpus_of(a="…", references="…")`."""
-    return corpora.corpus_of_notes
-
-
-@pytest.fixture(scope="session")
-def note_of() -> Callable[..., ParsedNote]:
-    """One parsed note: `note_of(text, path="note.md")`."""
-    return corpora.note_of
-
-
-@pytest.fixture(scope="session")
-def file_of() -> Callable[..., NoteFile]:
-    """A file as reading a folder gives it: `file_of(path, text)`."""
-    return corpora.file_of

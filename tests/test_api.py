@@ -69,10 +69,10 @@ def test_explanations(corpus: kg.Corpus) -> None:
 
 
 def test_a_store_answers_the_same(corpus: kg.Corpus, tmp_path: Path) -> None:
-    asked = kg.claims().contradicted_by(kg.claims().camp("skeptic"))
+    contradicted = kg.claims().contradicted_by(kg.claims().camp("skeptic"))
     for stored in (corpus.stored(), corpus.stored(tmp_path / "build" / "store")):
-        assert stored.find(asked) == corpus.find(asked)
-        assert stored.find(asked)[0].title == "Talk grounds"
+        assert stored.find(contradicted) == corpus.find(contradicted)
+        assert stored.find(contradicted)[0].title == "Talk grounds"
         assert stored.find("talk").ids == ("a",)
 
 
@@ -83,8 +83,8 @@ def test_changes_since_another_corpus(corpus: kg.Corpus, tmp_path: Path) -> None
 
 def test_sparql_holds_variables_to_values(corpus: kg.Corpus) -> None:
     query = "SELECT ?title { ?statement a kg:Claim ; dcterms:title ?title }"
-    found = corpus.sparql(query, statement=corpus.statement("a"))
-    assert list(found) == [{"title": "Talk grounds"}]
+    sparql = corpus.sparql(query, statement=corpus.statement("a"))
+    assert list(sparql) == [{"title": "Talk grounds"}]
     hostile = corpus.sparql("SELECT ?s { ?s dcterms:title ?t }", t='" } ; DROP ALL #')
     assert list(hostile) == []
 
@@ -98,11 +98,11 @@ def test_a_corpus_is_counted_checked_and_seen_as_a_network_and_as_rdf(corpus: kg
 
 def test_methods_weigh_as_the_functions_do_and_know_the_history(tmp_path: Path) -> None:
     corpus = kg.load(write_notes(tmp_path))
-    for asked in ("should-one-nap", "who-sleeps-at-work", "naps-at-work-pay"):
+    for query in ("should-one-nap", "who-sleeps-at-work", "naps-at-work-pay"):
         for name in ("verdict", "crux", "flips", "robustness", "independence", "gaps", "tensions"):
-            found = getattr(corpus, name)(asked)
-            assert found == getattr(kg, name)(corpus, asked)
-            assert found.sentence in " ".join(str(found).split())
+            result = getattr(corpus, name)(query)
+            assert result == getattr(kg, name)(corpus, query)
+            assert result.sentence in " ".join(str(result).split())
     line = "should-one-nap"
     assert (corpus.gaps(), corpus.tensions()) == (kg.gaps(corpus), kg.tensions(corpus))
     assert corpus.case(line, "wakers") == kg.case(corpus, line, "wakers")

@@ -94,25 +94,29 @@ def test_an_edit_of_a_text_loads_nothing_that_weighs_or_draws_graphs() -> None:
     assert modules.isdisjoint(("scipy", "networkx", "pyvis", "pandas", "rdflib"))
 
 
-LONGEST = 400
+MAX_LINES_OF_FILE, MAX_LINES_OF_FUNCTION = 400, 60
 
 
 def test_files_and_functions_stay_short() -> None:
     long = [
-        f"{file}: {lines} lines"
+        f"{file.relative_to(ROOT)}: {count} lines"
         for file in SOURCES
-        if (lines := len(file.read_text("utf-8").splitlines())) > LONGEST
+        if (count := len(file.read_text("utf-8").splitlines())) > MAX_LINES_OF_FILE
     ]
     for file in SOURCES:
         for node in nodes_of(file):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-                size = (node.end_lineno or 0) - node.lineno + 1
-                if size > 60:
-                    long.append(f"{file}: {node.name} has {size} lines")
-    assert long == []
+                count = (node.end_lineno or 0) - node.lineno + 1
+                if count > MAX_LINES_OF_FUNCTION:
+                    long.append(f"{file.relative_to(ROOT)}: {node.name} has {count} lines")
+    assert long == [], (
+        f"a file has at most {MAX_LINES_OF_FILE} lines, a function {MAX_LINES_OF_FUNCTION}: divide "
+        "by idea, not by length, and name the new module or function by its idea; see “Where "
+        "things are” in docs/contributing/README.md and docs/contributing/words.md"
+    )
 
 
-MOST_FILES = 15
+MAX_FILES = 15
 
 
 def test_no_folder_is_crowded() -> None:
@@ -120,10 +124,12 @@ def test_no_folder_is_crowded() -> None:
     crowded = {
         str(folder.relative_to(ROOT)): count
         for folder in folders
-        if (count := len(list(folder.glob("*.py")))) > MOST_FILES
+        if (count := len(list(folder.glob("*.py")))) > MAX_FILES
     }
-    advice = "a folder that is full is divided by subject, into folders with an `__init__.py` each"
-    assert crowded == {}, advice
+    assert crowded == {}, (
+        f"a folder has at most {MAX_FILES} modules: divide it by subject, into folders with an "
+        "`__init__.py` each; see “Where things are” in docs/contributing/README.md"
+    )
 
 
 def test_a_name_alone_tells_which_module_is_meant() -> None:
@@ -131,7 +137,10 @@ def test_a_name_alone_tells_which_module_is_meant() -> None:
     site = [file for file in SOURCES if "publish" in file.parts]
     for files in (site, set(SOURCES) - set(site)):
         names = Counter(file.name for file in files if file.name != "__init__.py")
-        assert {name: count for name, count in names.items() if count > 1} == {}
+        assert {name: count for name, count in names.items() if count > 1} == {}, (
+            "two modules have this name: say in it what sets one apart, in two or three words; "
+            "docs/contributing/words.md, “How names are made”"
+        )
 
 
 def test_the_table_of_rooms_is_in_the_order_of_their_imports() -> None:
@@ -162,19 +171,19 @@ def test_the_table_of_commands_names_their_modules() -> None:
 
 def test_no_module_imports_itself() -> None:
     """import-linter sees circles of two modules and more."""
-    found = []
+    result = []
     for file in SOURCES:
         own = ".".join(file.relative_to(ROOT).with_suffix("").parts)
         for node in nodes_of(file):
             if isinstance(node, ast.Import):
-                named = [each.name for each in node.names]
+                names = [each.name for each in node.names]
             elif isinstance(node, ast.ImportFrom):
-                named = [str(node.module), *(f"{node.module}.{each.name}" for each in node.names)]
+                names = [str(node.module), *(f"{node.module}.{each.name}" for each in node.names)]
             else:
                 continue
-            if own in named:
-                found.append(f"{own}:{node.lineno}")
-    assert found == []
+            if own in names:
+                result.append(f"{own}:{node.lineno}")
+    assert result == [], "a module needs no import of itself: use the name as it stands there"
 
 
 @every_row("name", sorted(file.stem for file in (ROOT / "bench").glob("*.py")))
@@ -185,11 +194,11 @@ def test_what_measures_finds_what_it_imports(name: str) -> None:
 
 def test_every_dependency_is_pinned() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    wanted = [
+    expected = [
         *project["dependencies"],
         *(d for extra in project["optional-dependencies"].values() for d in extra),
     ]
-    names = {_name(requirement) for requirement in wanted}
+    names = {_name(requirement) for requirement in expected}
     pins = _pins()
     assert [
         line for line in pins if not re.fullmatch(r"[A-Za-z0-9._-]+==[A-Za-z0-9.+]+", line)
@@ -202,10 +211,10 @@ def test_every_pin_holds_on_the_oldest_python_there_is() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     oldest = project["requires-python"].removeprefix(">=") + ".0"
     needs = {  # by `json`, since readers differ in what `[…]` does where a field is not there
-        f"{_name(found.name)}=={found.version}": SpecifierSet(
-            str(found.metadata.json.get("requires_python", ""))
+        f"{_name(distribution.name)}=={distribution.version}": SpecifierSet(
+            str(distribution.metadata.json.get("requires_python", ""))
         )
-        for found in distributions()
+        for distribution in distributions()
     }
     pins = {f"{_name(pin)}=={pin.partition('==')[2]}" for pin in _pins()}
     assert len(needs.keys() & pins) > 50
@@ -228,12 +237,12 @@ def test_no_index_address_in_the_repository() -> None:
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True)
     files = [ROOT / name for name in listed.stdout.split("\0") if name] or SOURCES
     hosts = ("pypi" + ".org", "files.pythonhosted" + ".org", "registry.npmjs" + ".org")
-    found = [
+    present_files = [
         file
         for file in files
         if file.is_file() and any(host.encode() in file.read_bytes() for host in hosts)
     ]
-    assert found == []
+    assert present_files == [], "name no index: whoever installs chooses one"
 
 
 READERS = ("open", "fdopen", "read_text", "read_bytes", "tomllib.load")
@@ -263,17 +272,17 @@ OWN = {
 
 def _calls(file: Path) -> set[str]:
     """The functions that a module calls, by their last names and behind that of a module."""
-    found = set()
+    result = set()
     for node in nodes_of(file):
         if isinstance(node, ast.Call):
             called = node.func
             if isinstance(called, ast.Attribute):
-                found.add(called.attr)
+                result.add(called.attr)
                 if isinstance(called.value, ast.Name):
-                    found.add(f"{called.value.id}.{called.attr}")
+                    result.add(f"{called.value.id}.{called.attr}")
             elif isinstance(called, ast.Name):
-                found.add(called.id)
-    return found
+                result.add(called.id)
+    return result
 
 
 def test_one_reader_reads_what_a_corpus_brings() -> None:
@@ -349,7 +358,7 @@ def test_what_is_imported_in_functions_has_a_reason() -> None:
 
 
 def test_modules_keep_constants_and_a_bounded_number_of_results() -> None:
-    found = []
+    result = []
     for file in SOURCES:
         for node in tree_of(file).body:
             if isinstance(node, ast.FunctionDef):
@@ -357,12 +366,15 @@ def test_modules_keep_constants_and_a_bounded_number_of_results() -> None:
                 has_arguments = bool(node.args.args or node.args.vararg)
                 is_unbounded = any("maxsize=None" in each for each in kept)
                 if is_unbounded or ("cache" in kept and has_arguments):
-                    found.append(f"{file}: {node.name}")
+                    result.append(f"{file}: {node.name}")
             elif isinstance(node, ast.Assign | ast.AnnAssign) and node.value:
                 is_filled_later = ast.unparse(node.value) in ("{}", "[]", "dict()", "set()")
-                found += [f"{file}: {ast.unparse(node)}"] * is_filled_later
-        found += [f"{file}: global" for node in nodes_of(file) if isinstance(node, ast.Global)]
-    assert found == []
+                result += [f"{file}: {ast.unparse(node)}"] * is_filled_later
+        result += [f"{file}: global" for node in nodes_of(file) if isinstance(node, ast.Global)]
+    assert result == [], (
+        "what is remembered in a module lives as long as the process: bound it (`lru_cache` with a "
+        "size), or keep it in a value that is passed on"
+    )
 
 
 def test_two_modules_start_programs() -> None:

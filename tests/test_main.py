@@ -25,22 +25,22 @@ LOADS = "sys.meta_path.insert(0, Stopping)"
 
 
 def run(code: str) -> tuple[int, str, str]:
-    found = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", BEGIN + code + "\nrun()"], capture_output=True, text=True, timeout=60
     )
-    return found.returncode, found.stdout, found.stderr
+    return result.returncode, result.stdout, result.stderr
 
 
 @pytest.mark.skipif(os.name == "nt", reason="no process sends itself Ctrl-C there")
 @pytest.mark.parametrize("when", [LOADS, "atexit.register(stop)"])
 def test_ctrl_c_while_it_loads_or_ends_shows_nothing(when: str) -> None:
-    code, shown, errors = run(when)
+    code, result, errors = run(when)
     assert (code, errors) == (-signal.SIGINT, "")
-    assert bool(shown) is when.startswith("atexit")
+    assert bool(result) is when.startswith("atexit")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="no process sends itself Ctrl-C there")
 def test_what_does_not_hear_ctrl_c_goes_on() -> None:
-    code, shown, errors = run(f"signal.signal(signal.SIGINT, signal.SIG_IGN); {LOADS}")
+    code, result, errors = run(f"signal.signal(signal.SIGINT, signal.SIG_IGN); {LOADS}")
     assert (code, errors) == (0, "")
-    assert "kg check" in shown
+    assert "kg check" in result

@@ -6,6 +6,7 @@ import ast
 import builtins
 import re
 from collections import Counter
+from collections.abc import Iterator
 from enum import Enum
 from functools import cache
 from pathlib import Path
@@ -20,6 +21,11 @@ here hidden into joined kept known least linked looked made marked meant most mo
 own passed per reached said seen shown sought spoken stated taken there told tried wanted weighed
 whole written"""
 """Words that alone do not say of what: no name."""
+VAGUE_IN_TESTS = """
+asked brought done drawn found given held looked made meant named now said seen shown so sought
+spoken stated told wanted weighed written"""
+"""Those of them, and two more, that name nothing in the tests either."""
+GUIDE = "docs/contributing/words.md, “How names are made”"
 KNOWN_TO_USERS = """
 kg/api.py: flips by
 kg/api.py: stored
@@ -96,15 +102,15 @@ def definitions() -> tuple[tuple[str, Function | ast.ClassDef], ...]:
 @cache
 def arguments_and_fields() -> tuple[tuple[str, ast.arg | ast.AnnAssign], ...]:
     """By `file: name`, the parameters of functions, and the fields of what no JSON shows."""
-    found: list[tuple[str, ast.arg | ast.AnnAssign]] = []
+    rows: list[tuple[str, ast.arg | ast.AnnAssign]] = []
     for place, node in definitions():
         if isinstance(node, Function):
-            found += [(place, each) for each in ast.walk(node.args) if isinstance(each, ast.arg)]
+            rows += [(place, each) for each in ast.walk(node.args) if isinstance(each, ast.arg)]
         elif re.search(
             "NamedTuple|dataclass", " ".join(map(ast.unparse, node.bases + node.decorator_list))
         ):
-            found += [(place, each) for each in node.body if isinstance(each, ast.AnnAssign)]
-    return tuple(found)
+            rows += [(place, each) for each in node.body if isinstance(each, ast.AnnAssign)]
+    return tuple(rows)
 
 
 def is_word_of_users(place: str, node: Function | ast.ClassDef) -> bool:
@@ -136,31 +142,69 @@ def test_no_name_is_a_participle_or_preposition_alone() -> None:
     assert len(variables) > 5000
     assert len(fields) > 500
     vague = "|".join(VAGUE.split())
-    found = {name for name in variables if re.search(f" _*({vague})$", name)}
-    found |= {name for name in definers | fields if re.search(rf" _*({vague}|[a-z]+[^e]ed)$", name)}
-    assert found == {*KNOWN_TO_USERS.strip().split("\n")}
+    names = {name for name in variables if re.search(f" _*({vague})$", name)}
+    names |= {name for name in definers | fields if re.search(rf" _*({vague}|[a-z]+[^e]ed)$", name)}
+    known_to_users = {*KNOWN_TO_USERS.strip().split("\n")}
+    assert names - known_to_users == set(), (
+        "the last word of each of these does not say of what: add the noun (`kept_edges`), or take "
+        f"it alone (`edges`); {GUIDE}"
+    )
+    assert known_to_users - names == set(), "these are gone: take them out of KNOWN_TO_USERS"
+
+
+def names_bound_in(file: Path) -> Iterator[tuple[int, str]]:
+    """The line and name of each variable, parameter, field, function and class of a file."""
+    for node in nodes_of(file):
+        match node:
+            case ast.Name(id=name, ctx=ast.Store()) | ast.arg(arg=name):
+                yield node.lineno, name
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                yield node.lineno, name
+            case ast.ClassDef(name=name):
+                yield node.lineno, name.lower()
+
+
+def test_no_name_in_tests_is_a_vague_word() -> None:
+    vague = re.compile(rf"_*(?:{'|'.join(VAGUE_IN_TESTS.split())})\d*")
+    names = [
+        f"{file.relative_to(ROOT)}:{line_number} {name}"
+        for file in sorted((ROOT / "tests").rglob("*.py"))
+        for line_number, name in names_bound_in(file)
+        if vague.fullmatch(name)
+    ]
+    assert names == [], (
+        "these do not say what they hold: name each by its value (`corpus`, `problems`, `verdict`, "
+        f"`message`, `expected`), a function by what it returns; {GUIDE}"
+    )
 
 
 def test_the_id_of_a_line_is_called_line_id() -> None:
     """`line` alone is the record, but for what users name so."""
-    found = {
+    places = {
         place
         for place, node in arguments_and_fields()
         if (node.arg if isinstance(node, ast.arg) else ast.unparse(node.target)) == "line"
         and node.annotation
         and re.search(r"\b(?:str|LineId)\b", ast.unparse(node.annotation))
     }
-    assert found == LINES_BY_ID
+    assert places - LINES_BY_ID == set(), (
+        f"`line` is the record here: call the id of an inquiry line `line_id`; {GUIDE}"
+    )
+    assert LINES_BY_ID - places == set(), "these are gone: take them out of LINES_BY_ID"
 
 
 def test_a_question_is_answered_by_yes_or_no() -> None:
-    found = {
+    questions = {
         name: ast.unparse(node.returns or ast.Constant(None))
         for name, node in definitions()
         if isinstance(node, Function) and re.match("_*(?:is|has|can|may|are|wants)_", node.name)
     }
-    assert len(found) > 50
-    assert {name for name, returned in found.items() if returned not in ("bool", "Bools")} == set()
+    assert len(questions) > 50
+    wrong = {name: type for name, type in questions.items() if type not in ("bool", "Bools")}
+    assert wrong == {}, (
+        "a name that begins like a question of yes or no returns a bool: name these by what they "
+        f"return; {GUIDE}"
+    )
 
 
 def test_a_class_has_a_name_of_its_own() -> None:
@@ -178,7 +222,11 @@ def test_a_class_has_a_name_of_its_own() -> None:
     ]
     assert len(aliases) > 50
     classes = [node.name for _, node in definitions() if isinstance(node, ast.ClassDef)]
-    assert {name for name, count in Counter(classes + aliases).items() if count > 1} == {"Corpus"}
+    counts = Counter(classes + aliases)
+    assert {name for name, count in counts.items() if count > 1} - {"Corpus"} == set(), (
+        "two things have this name: say in one of them what sets it apart (“One word per idea”, "
+        "docs/contributing/words.md)"
+    )
 
 
 def words_of_users() -> set[str]:
@@ -265,7 +313,11 @@ def test_test_files_are_named_after_a_module_or_a_subject() -> None:
         if not place.is_dir() and not place.with_suffix(".py").is_file():
             room = file.parent.relative_to(ROOT / "tests").as_posix()
             subjects.setdefault(room, set()).add(place.name)
-    assert subjects == {room: set(names.split()) for room, names in SUBJECTS.items()}
+    listed = {room: set(names.split()) for room, names in SUBJECTS.items()}
+    assert subjects == listed, (
+        "a test file has the name and place of the module that it tests; one of a whole room is "
+        "listed in SUBJECTS, and taken out when it is gone; tests/README.md"
+    )
 
 
 def test_no_test_file_takes_a_helper_from_another() -> None:
@@ -278,7 +330,7 @@ def test_no_test_file_takes_a_helper_from_another() -> None:
         for each in node.names
         if not each.name.startswith("test_") and "browser" not in file.parts
     ]
-    assert shared == []
+    assert shared == [], "move the helper beside both, or to tests/support; tests/README.md"
 
 
 MANY_DECISIONS, DECISIONS_WITH_OWN_FILE = 20, 34
@@ -299,7 +351,10 @@ def test_a_module_that_decides_much_has_a_test_file_that_says_so() -> None:
         if decisions_in(file) >= MANY_DECISIONS
     }
     assert len(deciding) > 200
-    assert deciding - tested.keys() == set()
+    assert deciding - tested.keys() == set(), (
+        "these decide much and no test file is of them: write one of the module's name, or add "
+        "“Of `kg/….py`.” to the docstring of the one that tests it; tests/README.md"
+    )
 
 
 def test_a_module_that_decides_most_has_a_test_file_of_its_name() -> None:
@@ -311,8 +366,9 @@ def test_a_module_that_decides_most_has_a_test_file_of_its_name() -> None:
         place.as_posix()
         for place in places.values()
         if not (ROOT / "tests" / place.with_name(f"test_{place.name}")).is_file()
-    } == set()
+    } == set(), "these decide most: write a test file of the module's name; tests/README.md"
 
 
 def test_what_a_test_file_says_it_tests_is_there() -> None:
-    assert [module for module in files_by_module() if not (ROOT / module).is_file()] == []
+    missing = [module for module in files_by_module() if not (ROOT / module).is_file()]
+    assert missing == [], "a docstring says “Of `…`.” of these: name the module as it is called now"

@@ -97,8 +97,8 @@ def corpus() -> Corpus:
 
 
 def test_the_checks_find_nothing(corpus: Corpus) -> None:
-    found = [d for d in check(corpus) if d.severity in (Severity.ERROR, Severity.WARNING)]
-    assert found == []
+    problems = [d for d in check(corpus) if d.severity in (Severity.ERROR, Severity.WARNING)]
+    assert problems == []
 
 
 def test_the_corpus_has_the_promised_size(corpus: Corpus) -> None:
@@ -113,10 +113,10 @@ def test_the_corpus_has_the_promised_size(corpus: Corpus) -> None:
 
 
 def test_the_readme_tells_its_size(corpus: Corpus) -> None:
-    said = " ".join((ROOT / "README.md").read_text("utf-8").split())
+    text = " ".join((ROOT / "README.md").read_text("utf-8").split())
     evidence, claims = len(corpus.evidence), len(corpus.claims)
     counts = f"{claims} claims and counter-claims, {evidence} pieces of evidence, "
-    assert counts + f"{len(corpus.sources)} sources" in said
+    assert counts + f"{len(corpus.sources)} sources" in text
 
 
 def test_every_edge_and_placement_says_why(corpus: Corpus) -> None:
@@ -131,8 +131,8 @@ def test_a_reason_is_written_for_its_edge_alone(corpus: Corpus) -> None:
 
 def test_a_reason_is_neither_the_thesis_again_nor_that_it_was_published(corpus: Corpus) -> None:
     empty = re.compile(r"same thesis|(citable|a|any) source|published (argument|reading)")
-    found = [(e.id, e.reason) for e in corpus.edges if empty.search(e.reason or "")]
-    assert found == []
+    rows = [(e.id, e.reason) for e in corpus.edges if empty.search(e.reason or "")]
+    assert rows == []
 
 
 def test_every_line_weighs_a_claim(corpus: Corpus) -> None:
@@ -171,15 +171,15 @@ def findings_without_rate(corpus: Corpus) -> set[str]:
 def test_what_counts_as_reliable_gives_the_answers_of_the_line_s_table(
     corpus: Corpus, reliable: str, lost: Set[str], is_highest_for: bool
 ) -> None:
-    line, weighed = corpus.lines["face-or-perspective"], corpus
+    line, new_corpus = corpus.lines["face-or-perspective"], corpus
     if is_highest_for:
         path = f"claims/{DIFFERING}.md"
-        said, meant = (f"> - {verb}:: [[{CORRECTING}]]" for verb in ("contradicts", "supports"))
+        text, wording = (f"> - {verb}:: [[{CORRECTING}]]" for verb in ("contradicts", "supports"))
         note = (NOTES / path).read_text("utf-8")
-        assert note.count(said) == 1
-        weighed = load_changed(NOTES, {path: note.replace(said, meant).encode()})
+        assert note.count(text) == 1
+        new_corpus = load_changed(NOTES, {path: note.replace(text, wording).encode()})
     words = [
-        sureness_without(weighed, line.id, {*lost, *others})
+        sureness_without(new_corpus, line.id, {*lost, *others})
         for others in (set(), findings_without_rate(corpus))
     ]
     assert f"| {reliable} | {' | '.join(words)} |" in line.essay
@@ -201,8 +201,10 @@ def test_the_rates_alone_hang_on_three_studies_as_the_line_tells(corpus: Corpus)
     assert line.answers.holds.startswith(
         "Not reliably: in three of four tests the chatbots measured corrected fewer than four "
     )
-    told = "without the cancer test, the theorems or the first political study the answer becomes "
-    assert f"{told}{left}." in line.essay
+    message = (
+        "without the cancer test, the theorems or the first political study the answer becomes "
+    )
+    assert f"{message}{left}." in line.essay
 
 
 def test_most_weight_lies_on_findings_without_a_rate_as_the_line_doubts(corpus: Corpus) -> None:
@@ -233,8 +235,8 @@ def test_without_gains_by_training_the_answer_is_the_one_that_the_claim_tells(
 ) -> None:
     gains = {"long-view-rewards-bring-questions-back", "interaction-closes-the-gap"}
     sureness = sureness_without(corpus, "social-grounding", gains)
-    told = "If only nearness to adults counted, and no gain by training, the answer would be "
-    assert f"{told}{sureness}." in corpus.statements["skills-of-a-speaker-can-be-learned"].body
+    message = "If only nearness to adults counted, and no gain by training, the answer would be "
+    assert f"{message}{sureness}." in corpus.statements["skills-of-a-speaker-can-be-learned"].body
 
 
 def test_a_doubt_is_the_line_s_own(corpus: Corpus) -> None:
@@ -262,8 +264,8 @@ def test_a_headline_says_nothing_that_its_text_denies(corpus: Corpus) -> None:
         id: " ".join([line.title, line.answers.holds, line.answers.fails])
         for id, line in corpus.lines.items()
     }
-    said = {id: re.findall(words, headlines[id]) for id, words in DENIED_BELOW.items()}
-    assert {id: words for id, words in said.items() if words} == {}
+    matches = {id: re.findall(words, headlines[id]) for id, words in DENIED_BELOW.items()}
+    assert {id: words for id, words in matches.items() if words} == {}
 
 
 def test_what_stands_beside_a_claim_is_no_reason_against_it(corpus: Corpus) -> None:
@@ -299,7 +301,7 @@ def test_each_camp_stands_on_several_independent_sources(corpus: Corpus, camp: s
     assert corpus.lines
     for line in corpus.lines.values():
         placed = [place.statement for place in line.placements if place.camp == camp]
-        resting = {id: found for id in placed if (found := _sources_under(corpus, id))}
+        resting = {id: sources for id in placed if (sources := _sources_under(corpus, id))}
         groups = _independent_groups(corpus, set().union(*resting.values()))
         assert len(resting) >= LEAST_STATEMENTS_OF_A_CAMP, line.id
         assert groups >= LEAST_INDEPENDENT_SOURCES_OF_A_CAMP, line.id
@@ -341,16 +343,16 @@ def test_every_citation_leads_to_a_source_that_was_checked(corpus: Corpus) -> No
 
 
 def test_a_source_is_at_level_a_by_a_finding_that_was_seen(corpus: Corpus) -> None:
-    seen: defaultdict[SourceKey, set[SeenIn | None]] = defaultdict(set)
+    result: defaultdict[SourceKey, set[SeenIn | None]] = defaultdict(set)
     for statement in corpus.evidence:
         if len(statement.sources) == 1:
-            seen[statement.sources[0]].add(statement.seen_in)
-    unseen = {key for key, where in seen.items() if SeenIn.PRIMARY not in where}
+            result[statement.sources[0]].add(statement.seen_in)
+    unseen = {key for key, where in result.items() if SeenIn.PRIMARY not in where}
     assert {key for key in unseen if corpus.source(key).verification == "A"} == set()
 
 
 def test_an_essay_tells_a_figure_that_was_not_seen_as_reported(corpus: Corpus) -> None:
-    told = []
+    messages = []
     for line in corpus.lines.values():
         for sentence in re.split(r"(?<=[.!?;])\s+", line.essay):
             links = re.findall(r"\(\.\./\w+/([\w-]+)\.md(?:#\^([\w-]+))?\)", sentence)
@@ -360,8 +362,8 @@ def test_an_essay_tells_a_figure_that_was_not_seen_as_reported(corpus: Corpus) -
                 if corpus.statements[id].seen_in in (SeenIn.SECONDARY, SeenIn.NOTE_PAGE)
             ]
             if unseen and re.search(r"\d%", sentence) and not re.search("report|said", sentence):
-                told.append((line.id, sentence))
-    assert told == []
+                messages.append((line.id, sentence))
+    assert messages == []
 
 
 def test_every_note_behind_the_lines_has_become_a_statement(corpus: Corpus) -> None:

@@ -86,28 +86,28 @@ def test_no_export_has_private_fields(name: str, folder: Path, tmp_path: Path) -
     corpus = load(folder / "notes")
     assert len(corpus.sources) == 3
     write_export(corpus, name, tmp_path / "out")
-    found = list(texts(tmp_path / "out"))
-    assert found
-    assert [file for file, text in found if "SECRET" in text] == []
+    result_texts = list(texts(tmp_path / "out"))
+    assert result_texts
+    assert [file for file, text in result_texts if "SECRET" in text] == []
 
 
 @pytest.mark.integration
 def test_the_site_has_no_private_fields(folder: Path, tmp_path: Path) -> None:
-    done = command.kg(folder, "build", "--out", str(tmp_path / "out"))
-    assert done.returncode == 0
-    found = list(texts(tmp_path / "out" / "html"))
-    assert [file for file, text in found if "SECRET" in text] == []
-    [told] = [json.loads(text) for file, text in found if file == "sources-0.json"]
-    records = [json.dumps(told[id]) for id in ("bib", "csl")]
+    result = command.kg(folder, "build", "--out", str(tmp_path / "out"))
+    assert result.returncode == 0
+    result_texts = list(texts(tmp_path / "out" / "html"))
+    assert [file for file, text in result_texts if "SECRET" in text] == []
+    [data] = [json.loads(text) for file, text in result_texts if file == "sources-0.json"]
+    records = [json.dumps(data[id]) for id in ("bib", "csl")]
     assert any("PUBLIC series" in text for text in records)
     assert any("PUBLIC press" in text and "10.1/public" in text for text in records)
 
 
 def test_no_answer_has_private_fields(folder: Path) -> None:
     for words in (("find", "sources", "--format", "json"), ("show", "bib"), ("check",)):
-        done = command.kg(folder, *words)
-        assert "SECRET" not in done.stdout + done.stderr
-    assert "the abstract of `bib` gives 41," in done.stdout
+        result = command.kg(folder, *words)
+        assert "SECRET" not in result.stdout + result.stderr
+    assert "the abstract of `bib` gives 41," in result.stdout
 
 
 def test_what_is_public_is_a_list_of_bibliographic_fields() -> None:

@@ -61,25 +61,25 @@ def start(folder: Path, *words: str, text: str = PROGRAM) -> subprocess.Popen[st
 
 @pytest.mark.parametrize("command", ["check", "show", "build"])
 def test_no_module_of_the_folder_is_run(command: str, folder: Path) -> None:
-    done = start(folder, command)
-    _, said = done.communicate(timeout=PATIENCE)
-    assert done.returncode == 0, said
+    result = start(folder, command)
+    _, text = result.communicate(timeout=PATIENCE)
+    assert result.returncode == 0, text
     assert not (folder.parent / "ran").exists()
 
 
 def test_the_build_that_serve_starts_runs_no_module_of_the_folder(folder: Path) -> None:
-    made = folder / "build" / "site" / "html" / "index.html"
+    result = folder / "build" / "site" / "html" / "index.html"
     serving = start(folder, "serve", "--port", "0")
     end = time.monotonic() + PATIENCE
     try:
-        while not made.exists() and time.monotonic() < end:
+        while not result.exists() and time.monotonic() < end:
             time.sleep(0.1)
             assert not (folder.parent / "ran").exists()
             assert serving.poll() is None
     finally:
         serving.terminate()
         serving.communicate(timeout=PATIENCE)
-    assert made.exists()
+    assert result.exists()
     assert not (folder.parent / "ran").exists()
 
 
@@ -115,7 +115,7 @@ BODIES = (
 
 
 def test_files_that_go_on_without_end_are_messages(tmp_path: Path) -> None:
-    asked = []
+    requests = []
     for number, (name, text) in enumerate((n, text) for n in NESTED for text in NESTED[n]):
         folder = tmp_path / f"text {number}"
         (folder / "notes").mkdir(parents=True)
@@ -123,10 +123,10 @@ def test_files_that_go_on_without_end_are_messages(tmp_path: Path) -> None:
         (folder / "notes" / "a.md").write_text(whole)
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text(text)
-        asked.append((str(folder), "check"))
-    done = start(tmp_path, json.dumps(asked), text=MANY)
-    _, said = done.communicate(timeout=PATIENCE)
-    assert done.returncode == 0, said[-500:]
+        requests.append((str(folder), "check"))
+    result = start(tmp_path, json.dumps(requests), text=MANY)
+    _, wording = result.communicate(timeout=PATIENCE)
+    assert result.returncode == 0, wording[-500:]
 
 
 def test_notes_that_go_on_without_end_are_only_text(tmp_path: Path) -> None:
@@ -135,10 +135,10 @@ def test_notes_that_go_on_without_end_are_only_text(tmp_path: Path) -> None:
     for number, body in enumerate(BODIES):
         text = CLAIM.format(camp="skeptic", title=f"Number {number}", body=body)
         (tmp_path / "notes" / f"n{number}.md").write_text(text)
-    asked = [(str(tmp_path), "check"), (str(tmp_path), "build")]
-    done = start(tmp_path / "notes", json.dumps(asked), text=MANY)
-    _, said = done.communicate(timeout=PATIENCE)
-    assert done.returncode == 0, said[-500:]
+    query = [(str(tmp_path), "check"), (str(tmp_path), "build")]
+    result = start(tmp_path / "notes", json.dumps(query), text=MANY)
+    _, wording = result.communicate(timeout=PATIENCE)
+    assert result.returncode == 0, wording[-500:]
     pages = tmp_path / "build" / "site" / "html" / "statements"
     assert all((pages / f"n{number}.html").exists() for number in range(len(BODIES)))
 
@@ -151,11 +151,11 @@ def test_tex_reads_no_file(tmp_path: Path) -> None:
     tex = rf"\input{{{secret}}} \include{{../secret}} \input{{../secret.tex}} $x$"
     bib = f"@article{{a, title = {{T {tex}}}, author = {{B, {tex}}}, year = 2020}}\n"
     (tmp_path / "notes" / "references.bib").write_text(bib)
-    done = start(tmp_path / "notes", "export", "ttl", "--notes", ".")
-    told, said = done.communicate(timeout=PATIENCE)
-    assert done.returncode == 0, said
-    assert "T " in told
-    assert "nobody" not in told
+    result = start(tmp_path / "notes", "export", "ttl", "--notes", ".")
+    report, text = result.communicate(timeout=PATIENCE)
+    assert result.returncode == 0, text
+    assert "T " in report
+    assert "nobody" not in report
 
 
 def test_a_snapshot_outside_the_notes_is_not_read(tmp_path: Path) -> None:
@@ -168,9 +168,9 @@ def test_a_snapshot_outside_the_notes_is_not_read(tmp_path: Path) -> None:
         (notes / f"s{number}.md").write_text(text)
     quoted = "".join(f"\n> what nobody should see\n> [@s{number}]\n" for number in range(3))
     (notes / "a.md").write_text(CLAIM.format(camp="skeptic", title="A", body=quoted))
-    done = start(notes, "check", "--notes", ".", "--format", "json")
-    told, _ = done.communicate(timeout=PATIENCE)
-    problems = json.loads(told)
+    result = start(notes, "check", "--notes", ".", "--format", "json")
+    report, _ = result.communicate(timeout=PATIENCE)
+    problems = json.loads(report)
     assert sorted(p["path"] for p in problems if p["rule"] == "missing-snapshot") == [
         "s0.md",
         "s1.md",

@@ -28,12 +28,12 @@ MANUAL = tuple(
 
 
 def _transcript(console: str) -> str:
-    shown = []
+    result = []
     for command in re.findall(r"^\$ (.+)$", console, re.M):
         words = shlex.split(command)
         assert words[0] == "kg", f"a console runs `kg`, not {words[0]!r}"
-        shown.append(f"$ {command}\n{_output(words[1:])}")
-    return "".join(shown)
+        result.append(f"$ {command}\n{_output(words[1:])}")
+    return "".join(result)
 
 
 def _output(arguments: list[str]) -> str:

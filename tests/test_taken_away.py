@@ -45,9 +45,9 @@ def corpus() -> api.Corpus:
 
 @cache
 def answer(name: str) -> PrintableAnswer:
-    found = ASKED[name](corpus())
-    assert isinstance(found, PrintableAnswer)
-    return found
+    result = ASKED[name](corpus())
+    assert isinstance(result, PrintableAnswer)
+    return result
 
 
 @every_row("name", ASKED)
@@ -69,23 +69,23 @@ def _letters(cell: str) -> str:
 @every_row("name", ASKED)
 def test_markdown_says_what_the_report_says(name: str) -> None:
     tables = [part for part in answer(name).report().parts if not hasattr(part, "text")]
-    found = answer(name).to_markdown()
-    rows = [line for line in found.splitlines() if line.startswith("| ")]
+    to_markdown = answer(name).to_markdown()
+    rows = [line for line in to_markdown.splitlines() if line.startswith("| ")]
     assert len(rows) == sum(len(table.rows) + 2 for table in tables if table.rows)
-    written = [{_letters(cell) for cell in re.split(r"(?<!\\)\|", row)} for row in rows]
+    letters = [{_letters(cell) for cell in re.split(r"(?<!\\)\|", row)} for row in rows]
     for table in tables:
         for row in table.rows:
-            told = {_letters(cell) for cell in row if isinstance(cell, str)}
-            assert any(told <= cells for cells in written), row
-    assert "\n\n\n" not in found
+            result = {_letters(cell) for cell in row if isinstance(cell, str)}
+            assert any(result <= cells for cells in letters), row
+    assert "\n\n\n" not in to_markdown
 
 
 def test_numbers_in_a_frame_are_whole_numbers() -> None:
     pytest.importorskip("pandas")
-    found = corpus().verdict(LINE)
-    frame = found.to_frame("pandas")
-    assert list(frame["share"]) == [reason.share for reason in found.reasons]
-    assert list(frame["together"]) == [list(reason.together) for reason in found.reasons]
+    verdict = corpus().verdict(LINE)
+    frame = verdict.to_frame("pandas")
+    assert list(frame["share"]) == [reason.share for reason in verdict.reasons]
+    assert list(frame["together"]) == [list(reason.together) for reason in verdict.reasons]
     assert {"reason_share", "rebuttal_effect"} <= set(answer("case").to_frame("pandas").columns)
 
 
@@ -107,13 +107,13 @@ def test_a_table_without_rows_has_its_columns() -> None:
 
 
 def test_the_command_prints_the_same() -> None:
-    asked = ["--notes", str(NOTES), "--format"]
+    arguments = ["--notes", str(NOTES), "--format"]
     run = lambda *args: CliRunner().invoke(main, [*args])  # noqa: E731
-    assert run("gaps", *asked, "csv").stdout == answer("gaps").to_csv()
-    assert run("gaps", *asked, "markdown").stdout == answer("gaps").to_markdown()
-    named = run("crux", LINE, *asked, "csv", "--table", "studies")
-    assert named.stdout == answer("crux").to_csv("studies")
-    assert run("gaps", *asked, "json", "--table", "gaps").exit_code == 2
+    assert run("gaps", *arguments, "csv").stdout == answer("gaps").to_csv()
+    assert run("gaps", *arguments, "markdown").stdout == answer("gaps").to_markdown()
+    result = run("crux", LINE, *arguments, "csv", "--table", "studies")
+    assert result.stdout == answer("crux").to_csv("studies")
+    assert run("gaps", *arguments, "json", "--table", "gaps").exit_code == 2
 
 
 COMPUTED = {
@@ -127,26 +127,35 @@ COMPUTED = {
 @every_row("what", COMPUTED)
 def test_columns_hold_in_every_format(what: str) -> None:
     columns = COMPUTED[what]
-    asked = ["find", what, "--limit", "9", "--columns", ",".join(columns), "--notes", str(NOTES)]
-    told = json.loads(CliRunner().invoke(main, [*asked, "--format", "json"]).stdout)
-    text = CliRunner().invoke(main, [*asked, "--format", "csv"]).stdout
+    arguments = [
+        "find",
+        what,
+        "--limit",
+        "9",
+        "--columns",
+        ",".join(columns),
+        "--notes",
+        str(NOTES),
+    ]
+    data = json.loads(CliRunner().invoke(main, [*arguments, "--format", "json"]).stdout)
+    text = CliRunner().invoke(main, [*arguments, "--format", "csv"]).stdout
     heads, *rows = csv.reader(io.StringIO(text))
-    assert heads == list(columns) == list(told[0])
-    assert [[csv_cell(value) for value in each.values()] for each in told] == rows
-    lead = CliRunner().invoke(main, [*asked, "--format", "markdown"]).stdout.splitlines()[0]
+    assert heads == list(columns) == list(data[0])
+    assert [[csv_cell(value) for value in each.values()] for each in data] == rows
+    lead = CliRunner().invoke(main, [*arguments, "--format", "markdown"]).stdout.splitlines()[0]
     assert lead == f"| {' | '.join(columns)} |"
 
 
 def test_computed_values_are_numbers_and_lists() -> None:
-    found = corpus().find(claims().line(LINE).order_by("-strength").limit(3))
-    (first, *_) = json.loads(found.to_json("strength", "line", "studies"))
-    assert first["strength"] == corpus().verdict(found.ids[0]).strength
+    reply = corpus().find(claims().line(LINE).order_by("-strength").limit(3))
+    (first, *_) = json.loads(reply.to_json("strength", "line", "studies"))
+    assert first["strength"] == corpus().verdict(reply.ids[0]).strength
     assert LINE in first["line"]
     assert isinstance(first["studies"], int)
 
 
 def test_a_source_has_one_name_everywhere() -> None:
-    found = corpus().find(sources().limit(2))
-    assert [each["id"] for each in json.loads(found.to_json())] == list(found.ids)
-    assert [source.id for source in found] == [source.key for source in found] == list(found.ids)
-    assert found.rows("key") == found.rows("id")
+    reply = corpus().find(sources().limit(2))
+    assert [each["id"] for each in json.loads(reply.to_json())] == list(reply.ids)
+    assert [source.id for source in reply] == [source.key for source in reply] == list(reply.ids)
+    assert reply.rows("key") == reply.rows("id")

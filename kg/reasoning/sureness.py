@@ -132,9 +132,9 @@ def _count_rules_apart(side: int, other_words: Mapping[str, str], label: str) ->
 
 def frame_held_back(sureness: str) -> tuple[str, str]:
     """The words before and after the reason why an answer is called only `sureness`, though its
-    strength would allow more: `By our usual weighing it would be firmer, but …: so only “perhaps”.`
+    strength would allow more: `By the weights alone it would be surer, but …: so only “perhaps”.`
     """
-    return "By our usual weighing it would be firmer, but ", f": so only “{sureness}”."
+    return "By the weights alone it would be surer, but ", f": so only “{sureness}”."
 
 
 @memoized_function

@@ -221,6 +221,11 @@ def answer_phrase(word: str, sureness: str | None = None) -> str:
     return sureness if side > 0 else f"{sureness} not"
 
 
+def is_undecided(sureness: str) -> bool:
+    """Whether an answer is called undecided, be it that it leans to a side."""
+    return sureness in ("undecided", LEANING)
+
+
 def describe_undecided(word: str) -> str:
     """`undecided`, and why if the strength alone does not show it: with weight on both sides an
     answer stays undecided at strengths where one with weight on one side has a side already.

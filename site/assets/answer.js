@@ -47,7 +47,7 @@
     const scales = document.querySelector(".kg-weigh") && section("weigh");
     const answer = box.querySelector(".kg-glance");
     const steps = [
-      { name: "The answer", words: trials && plainText(trials), part: answer },
+      { name: "The answer", words: trials?.dataset.kgTrials, part: answer },
       ...reasons,
       { name: "What would decide it", words: decides && plainText(decides), part },
     ];

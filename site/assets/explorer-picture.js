@@ -17,6 +17,7 @@
     describeReasons,
     describeSources,
     findEdge,
+    readEnd,
     labelOfMore,
     widthOfEdge,
   } = window.kg.graphs;
@@ -138,7 +139,11 @@
       const count = countShown(node[side].length, isOpen);
       const boxes = node[side].slice(0, count).map((edge, at) => {
         const reason = this.graph.nodes.get(edge.from);
-        const remarks = [way.includes(edge.from) && FROM_HERE, describeSources(reason), edge.without];
+        const remarks = [
+          way.includes(edge.from) && FROM_HERE,
+          describeSources(reason),
+          edge.without ?? edge.loss,
+        ];
         return this.makeStatementBox(`${side} ${at}`, reason, column, { edge, picks: edge.from, remarks });
       });
       const bottom = this.stack(boxes, top);
@@ -183,7 +188,7 @@
       const column = [...this.boxes.values()].filter(({ column }) => !column);
       column.slice(1).forEach((box, at) => {
         const above = column[at];
-        const edge = findEdge(this.graph, way[at + 1], way[at]);
+        const edge = findEdge(this.graph, way[at + 1], way[at], way[at - 1]);
         this.links.push({
           id: `down ${at + 1}`,
           edge,
@@ -195,7 +200,7 @@
 
     fill(way, openSides) {
       const id = way.at(-1);
-      const node = this.graph.nodes.get(id);
+      const node = readEnd(this.graph, way);
       const steps = way
         .slice(0, -1)
         .map((step, at) =>
@@ -207,7 +212,7 @@
       const top = Math.max(this.stack(steps, 0), heads[0] ? heads[0].height + ROW_GAP : 0);
       for (const head of heads) this.stack([head], top - head.height - ROW_GAP);
       const feet = SIDES.map((side) => this.addSide(side, node, way, openSides.has(side[0]), top));
-      this.addMiddle(id, node, findEdge(this.graph, id, way.at(-2)), top, Math.max(...feet));
+      this.addMiddle(id, node, findEdge(this.graph, ...way.slice(-3).reverse()), top, Math.max(...feet));
       this.addLinksDown(way);
       this.height =
         Math.max(...[...this.boxes.values()].map(({ y, height }) => y + height / 2)) + 2 * PADDING;

@@ -13,9 +13,10 @@
   const SHOWN_IN_PICTURE = 5; // reasons a side; one more is shown rather than left out alone
   const SHOWN_WHEN_NARROW = 3;
   const [THINNEST, THICKEST] = [1, 6];
+  const WIDTH_OF_OBJECTION = 2;
   const FROM_HERE = "(where you came from)";
   const SIDES = [
-    ["against", -1, "What speaks against it, or limits it"],
+    ["against", -1, "What speaks against it, limits it or undercuts its link"],
     ["for", 1, "What speaks for it"],
   ];
 
@@ -31,21 +32,37 @@
     }
     return { nodes, answer: list[0].id, groups: [...new Set(list.map(({ group }) => group))] };
   }
-  const findEdge = ({ nodes }, from, to) => nodes.get(from)?.onward.find((edge) => edge.to === to);
+  /* `above` is the statement before `to` on the way: an objection undercuts the link of `to` to it. */
+  const findEdge = ({ nodes }, from, to, above) =>
+    nodes.get(from)?.onward.find((edge) => edge.to === to && (!edge.conclusion || edge.conclusion === above));
+  /* The last statement of a way, with the objections to its link to the one above it, and its reasons. */
+  function readEnd({ nodes }, way) {
+    const node = nodes.get(way.at(-1));
+    const objections = node.against.filter(({ conclusion }) => conclusion && conclusion === way.at(-2));
+    return { ...node, against: [...objections, ...node.against.filter(({ conclusion }) => !conclusion)] };
+  }
   /* From the answer by these statements; if they are no way, the shortest to the last, which a graph names
      first. */
   function findWay(graph, ids) {
     const way = [graph.answer, ...ids];
-    const isWay = new Set(way).size === way.length && ids.every((id, at) => findEdge(graph, id, way[at]));
+    const isWay =
+      new Set(way).size === way.length && ids.every((id, at) => findEdge(graph, id, way[at], way[at - 1]));
     if (isWay) return way;
     const found = graph.nodes.has(ids.at(-1)) ? [ids.at(-1)] : [graph.answer];
-    while (found[0] !== graph.answer) found.unshift(graph.nodes.get(found[0]).onward[0].to);
+    while (found[0] !== graph.answer) {
+      const { to, conclusion } = graph.nodes.get(found[0]).onward[0];
+      found.unshift(...[conclusion, to].filter(Boolean));
+    }
     return found;
   }
   const countShown = (count, isOpen, max = SHOWN_IN_PICTURE) => (isOpen || count <= max + 1 ? count : max);
-  /* As wide as it weighs among the reasons for the same statement. */
+  /* As wide as it weighs among the reasons for the same statement; an objection to a link is not one of them. */
   function widthOfEdge({ nodes }, edge) {
-    const shares = SIDES.flatMap(([side]) => nodes.get(edge.to)[side].map(({ share }) => Math.abs(share)));
+    if (edge.conclusion) return WIDTH_OF_OBJECTION;
+    const reasons = SIDES.flatMap(([side]) => nodes.get(edge.to)[side]).filter(
+      ({ conclusion }) => !conclusion,
+    );
+    const shares = reasons.map(({ share }) => Math.abs(share));
     return Math.max(THINNEST, (THICKEST * Math.abs(edge.share)) / Math.max(...shares));
   }
 
@@ -70,6 +87,7 @@
     describeSources,
     sentenceOnEdge,
     findEdge,
+    readEnd,
     labelOfMore,
     widthOfEdge,
   };
@@ -254,7 +272,7 @@
 
     describe(question) {
       const { graph, way, parts } = this;
-      const node = graph.nodes.get(way.at(-1));
+      const node = readEnd(graph, way);
       const readBoth = make("a", { href: question.href }, "Read both sides");
       const steps = way
         .slice(0, -1)
@@ -262,7 +280,7 @@
       const path = [...steps, make("span", { "aria-current": "step" }, node.label)].map((step) =>
         make("li", {}, step),
       );
-      const middle = makeMiddle(node, findEdge(graph, way.at(-1), way.at(-2)));
+      const middle = makeMiddle(node, findEdge(graph, ...way.slice(-3).reverse()));
       const makeReason = (edge) => this.makeReason(edge);
       parts.question.value = this.line;
       parts.answer.replaceChildren(question.nextSibling?.textContent ?? "", " ", readBoth);
@@ -287,7 +305,13 @@
         ` ${reason.label}`,
         ...remarks,
       );
-      const row = make("li", {}, link, makeSpan("kg-reason", sentenceOnEdge(edge)), makeQuiet(edge.without));
+      const row = make(
+        "li",
+        {},
+        link,
+        makeSpan("kg-reason", sentenceOnEdge(edge)),
+        makeQuiet(edge.without ?? edge.loss),
+      );
       row.style.setProperty("--kg-breadth", `${widthOfEdge(this.graph, edge)}px`);
       return row;
     }

@@ -84,10 +84,16 @@
 
   const STANDING = ".kg-page-statement > .kg-verdict-words";
   const HEAD = [".kg-banner", ".kg-glance", STANDING, ".kg-facts", ".kg-standfirst"];
-  /* In an essay the facts of a study stand beside it already. */
+  /* Whether a note beside the essay, in sight, is on what a link leads to. */
+  function isBeside(link) {
+    const titles = link.closest(".kg-essay")?.querySelectorAll(".kg-margin-title a") ?? [];
+    return [...titles].some((title) => title.href === link.href && title.offsetParent);
+  }
+  /* The facts of a study are in the note beside it, where there is one. */
   function headOf(article, study, link) {
-    const isBeside = study && link.closest(".kg-essay")?.querySelector(".kg-margin")?.offsetParent;
-    return (isBeside ? [".kg-banner"] : HEAD).map((part) => article.querySelector(part)).filter(Boolean);
+    return (study && isBeside(link) ? [".kg-banner"] : HEAD)
+      .map((part) => article.querySelector(part))
+      .filter(Boolean);
   }
   const NO_STUDY = "No study recorded here speaks for it directly.";
   /* The strongest reason; where a claim has another claim for it, also the strongest study of its own. */

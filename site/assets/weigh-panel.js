@@ -419,7 +419,7 @@
       }));
       const weights = {
         className: "kg-key-weights",
-        label: "by our usual weighing",
+        label: "by the weights alone",
         number: byWeights && inWords(byWeights),
       };
       const notes = {

@@ -80,8 +80,8 @@
     }
 
     /* What is known of an answer. The program tried each source alone, and the parts that one filter alone
-       leaves; of what else is chosen only the surest word is known that the strength allows, and that may be
-       surer than in the notes, where something else held it back. */
+       leaves; of what else is chosen only the surest word is known that the strength allows. An answer that is
+       weaker than in the notes is drawn no surer than there, though what held it back may be gone. */
     judge(now, choices) {
       const { sureness, why, parts, words } = this.content;
       const { isChanged } = choices;
@@ -91,14 +91,27 @@
       const [wordOfPart, , reason] = isChanged ? (parts[choices.onlyFilter] ?? []) : [sureness, 0, why];
       const word = wordOfPart || this.wordWithoutSource(now, choices) || (side ? "" : "undecided");
       const isSame = !isChanged || (staysOnSide && isEqual(now.strength, this.before.strength));
-      const reached = side ? word || surest : "undecided";
-      return { side, staysOnSide, surest, word, reason, isChanged, isSame, reached };
+      const isOpen =
+        side && !word && staysOnSide && !this.isStronger(now) && this.rankOf(surest) >= this.rankOf(sureness);
+      const reached = side ? word || (isOpen ? sureness : surest) : "undecided";
+      return { side, staysOnSide, surest, word, reason, isChanged, isSame, isOpen, reached };
     }
 
-    /* What becomes of the answer, with all that is not known of it. */
+    isStronger({ strength }) {
+      return (
+        Math.abs(strength - 0.5) > Math.abs(this.before.strength - 0.5) &&
+        !isEqual(strength, this.before.strength)
+      );
+    }
+
+    /* What becomes of the answer, with all that is not known of it. Beside another word it says no more. */
     describeAnswer(now, judgement) {
-      const { side, staysOnSide, word } = judgement;
-      const drift = side && staysOnSide && this.describeDrift(now.strength);
+      const { side, staysOnSide, word, isOpen } = judgement;
+      const { sureness } = this.content;
+      const isNewWord = word && word !== sureness;
+      const drift = side && staysOnSide && !isNewWord && this.describeDrift(now.strength);
+      if (isOpen)
+        return `${capitalize(drift || "as strong as in the notes")}; whether still “${sureness}” was not tried.`;
       const caveat = side && !word ? NOT_TESTED : "";
       return `${this.nameAnswer(now, judgement)}${drift ? `, ${drift}` : ""}${caveat}.`;
     }

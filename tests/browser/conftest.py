@@ -27,11 +27,11 @@ PATIENCE = 100_000  # milliseconds after which what a page is waited for will no
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Chromium; where there is none, the tests fail and say what to install."""
-    found = find_chromium()
-    if found is None:
+    path = find_chromium()
+    if path is None:
         pytest.fail(HELP, pytrace=False)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found, args=ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
         yield browser
         browser.close()
 

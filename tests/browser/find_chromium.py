@@ -36,8 +36,8 @@ HELP = (
 
 def find_chromium() -> str | None:
     """The browser's path: KG_CHROMIUM, or the first known name on the PATH."""
-    named = os.environ.get("KG_CHROMIUM")
-    return named or next((found for name in NAMES if (found := shutil.which(name))), None)
+    names = os.environ.get("KG_CHROMIUM")
+    return names or next((path for name in NAMES if (path := shutil.which(name))), None)
 
 
 def install() -> None:

@@ -21,11 +21,11 @@ COLOURS = 256  # fewer lose the colour of a small mark
 
 def take_picture() -> None:
     """The first screen of an inquiry line, in light."""
-    found = find_chromium()
-    if found is None:
+    path = find_chromium()
+    if path is None:
         sys.exit(HELP)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found, args=ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
         page = browser.new_page(viewport={"width": WIDE, "height": TALL}, color_scheme="light")
         page.goto((SITE / PAGE).as_uri())
         taken = Image.open(BytesIO(page.screenshot()))

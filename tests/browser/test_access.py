@@ -56,8 +56,8 @@ def find_flaws(page: Page) -> list[tuple[str, str, object]]:
     """What axe has against the page as it is now."""
     if not page.evaluate("Boolean(window.axe)"):
         page.evaluate(AXE)
-    found = page.evaluate(RUN, EVERYTHING)
-    return [(page.url, flaw["id"], node["target"]) for flaw in found for node in flaw["nodes"]]
+    result = page.evaluate(RUN, EVERYTHING)
+    return [(page.url, flaw["id"], node["target"]) for flaw in result for node in flaw["nodes"]]
 
 
 @pytest.fixture
@@ -86,9 +86,9 @@ def test_no_page_has_a_flaw_that_axe_knows(
 
 def test_every_kind_of_page_is_looked_at(site: Path) -> None:
     kinds = {place.parent.name for place in site.rglob("*.html")}
-    written = {place.stem for place in site.glob("*.html")}
+    stems = {place.stem for place in site.glob("*.html")}
     assert kinds - {Path(kind).parent.name for kind in KINDS} == {site.name}
-    assert written - set(KINDS) == {"atlas"}, "an old address, which leads on at once"
+    assert stems - set(KINDS) == {"atlas"}, "an old address, which leads on at once"
 
 
 def show_preview(page: Page) -> None:

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from kg.loader import load_corpus
 from kg.publish.build.site import build_site
-from tests.support.note_texts import claim, evidence, line
+from tests.support.note_texts import claim_text, evidence_text, line_text
 
 FOUND = "pro#found"
 FINGER = 44  # pixels: the least height of what is tapped
@@ -34,7 +34,7 @@ PLACE_OF = """(canvas, id) => {
 }"""
 
 
-def drawn(page: Page, id: str) -> Locator:
+def canvas_around(page: Page, id: str) -> Locator:
     """The picture, once it shows a statement in the middle."""
     canvas = page.locator(f".kg-graph-canvas[data-kg-middle='{id}']")
     expect(canvas).to_have_count(1)
@@ -62,7 +62,7 @@ def test_a_line_leads_to_its_graph(open_page: Open, address: str) -> None:
     page = open_page(address + "lines/line.html")
     page.get_by_role("link", name="see it as a graph").click()
     page.wait_for_url("**/graph.html#line=line")
-    drawn(page, "asked")
+    canvas_around(page, "asked")
     expect(page.get_by_label("Question")).to_have_value("line")
     expect(middle(page)).to_contain_text("Asked")
 
@@ -74,7 +74,7 @@ def test_all_that_is_drawn_is_in_view_at_full_size_and_no_box_lies_on_another(
     for wide, at in ((1280, "asked"), (1280, "pro"), (1000, "pro")):
         page.set_viewport_size({"width": wide, "height": 900})
         page.evaluate("at => { location.hash = `#line=line&at=${at}`; }", at)
-        canvas = drawn(page, at)
+        canvas = canvas_around(page, at)
         page.wait_for_function(
             "canvas => canvas.clientWidth === canvas.querySelector('canvas')?.clientWidth",
             arg=canvas.element_handle(),
@@ -102,7 +102,7 @@ def test_each_link_is_level_or_upright_and_none_runs_behind_a_box(
 ) -> None:
     for at in ("asked", "pro"):
         page = open_page(f"{address}graph.html#line=line&at={at}")
-        canvas = drawn(page, at)
+        canvas = canvas_around(page, at)
         links, boxes = canvas.evaluate(LINKS), canvas.evaluate(EDGES_OF_BOXES)
         assert links
         for start, end in links:
@@ -117,32 +117,32 @@ def test_the_arrows_and_enter_lead_through_the_picture_and_escape_leads_up(
     open_page: Open, address: str
 ) -> None:
     page = open_page(address + "graph.html")
-    drawn(page, "asked").focus()
+    canvas_around(page, "asked").focus()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
-    drawn(page, "pro")
+    canvas_around(page, "pro")
     page.keyboard.press("Enter")  # nothing is chosen
     for key in ("ArrowUp", "Enter"):
         page.keyboard.press(key)
-    drawn(page, "asked")
+    canvas_around(page, "asked")
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
-    drawn(page, "pro")
+    canvas_around(page, "pro")
     page.keyboard.press("Escape")
-    expect(drawn(page, "asked")).to_be_focused()
+    expect(canvas_around(page, "asked")).to_be_focused()
 
 
 def test_what_speaks_for_it_is_on_the_right_and_the_rest_is_counted(
     open_page: Open, address: str
 ) -> None:
     page = open_page(address + "graph.html")
-    columns = drawn(page, "asked").evaluate(
+    columns = canvas_around(page, "asked").evaluate(
         "canvas => [...canvas.kgBoxes.values()].filter(({ edge }) => edge)"
         ".map(({ column }) => column)"
     )
     assert columns == [1]
-    said = page.locator(".kg-graph-said")
-    expect(said).to_contain_text("1 for it")
+    element = page.locator(".kg-graph-said")
+    expect(element).to_contain_text("1 for it")
 
 
 def test_of_many_reasons_the_lightest_are_counted_and_shown_in_place_when_asked_for(
@@ -150,15 +150,15 @@ def test_of_many_reasons_the_lightest_are_counted_and_shown_in_place_when_asked_
 ) -> None:
     notes = tmp_path / "notes"
     notes.mkdir()
-    texts = {f"n{n}": evidence(f"Study {n}", 0.5, "supports:: [[asked]]") for n in range(MANY)}
-    texts["asked"] = claim("Asked", "optimist")
-    texts["line"] = line("Here?", "optimist:: [[asked]]", head="proposition: asked\n")
+    texts = {f"n{n}": evidence_text(f"Study {n}", 0.5, "supports:: [[asked]]") for n in range(MANY)}
+    texts["asked"] = claim_text("Asked", "optimist")
+    texts["line"] = line_text("Here?", "optimist:: [[asked]]", head="proposition: asked\n")
     for name, text in texts.items():
         notes.joinpath(f"{name}.md").write_text(text, "utf-8")
     many = build_site(load_corpus(notes), tmp_path / "many").index.parent
     address = serve(many) + "graph.html"
     page = open_page(address)
-    canvas = drawn(page, "asked")
+    canvas = canvas_around(page, "asked")
     assert sum("Study" in box for box in words_of_boxes(canvas)) == DRAWN
     assert f"Show {MANY - DRAWN} more, lighter" in words_of_boxes(canvas)
     lowest = max(bottom for _, _, _, bottom in canvas.evaluate(DRAWN_BOXES)[1])
@@ -192,50 +192,50 @@ def test_of_many_reasons_the_lightest_are_counted_and_shown_in_place_when_asked_
 
 
 def words_of_boxes(canvas: Locator) -> list[str]:
-    found: list[str] = canvas.evaluate(
+    result: list[str] = canvas.evaluate(
         "canvas => [...canvas.kgBoxes.values()].map(({ lines }) => lines.join(' '))"
     )
-    return found
+    return result
 
 
 def test_a_box_that_is_picked_comes_to_the_middle_and_the_way_back_is_the_browsers(
     open_page: Open, address: str
 ) -> None:
     page = open_page(address + "graph.html")
-    canvas = drawn(page, "asked")
+    canvas = canvas_around(page, "asked")
     at = canvas.evaluate(PLACE_OF, "pro")
     canvas.scroll_into_view_if_needed()
     canvas.click(position={"x": at["x"], "y": at["y"]})
-    drawn(page, "pro")
+    canvas_around(page, "pro")
     assert page.url.endswith("#line=line&at=pro")
     expect(middle(page)).to_contain_text("Pro")
     expect(page.locator(".kg-graph-said li").last).to_contain_text("supports")
     expect(middle(page)).to_have_attribute("href", re.compile("statements/pro.html$"))
     way(page).first.press("Enter")
-    drawn(page, "asked")
+    canvas_around(page, "asked")
     page.go_back()
-    drawn(page, "pro")
+    canvas_around(page, "pro")
 
 
 def test_what_the_picture_says_is_told_above_it_only_to_those_who_go_by_keys(
     open_page: Open, address: str
 ) -> None:
     page = open_page(address + "graph.html#line=line&at=pro")
-    drawn(page, "pro")
-    told = page.locator(".kg-graph-way > li")
-    for each in told.all():
+    canvas_around(page, "pro")
+    element = page.locator(".kg-graph-way > li")
+    for each in element.all():
         box = each.bounding_box()
         assert box
         assert box["width"] <= 1
     middle(page).focus()
-    box = told.last.bounding_box()
+    box = element.last.bounding_box()
     assert box
     assert box["width"] > 100
 
 
 def test_the_claim_in_the_middle_leads_to_its_page(open_page: Open, address: str) -> None:
     page = open_page(address + "graph.html#line=line&at=pro")
-    canvas = drawn(page, "pro")
+    canvas = canvas_around(page, "pro")
     at = canvas.evaluate(PLACE_OF, "statements/pro.html")
     canvas.scroll_into_view_if_needed()
     canvas.click(position={"x": at["x"], "y": at["y"]})
@@ -246,26 +246,26 @@ def test_on_paper_the_picture_is_as_it_was_and_what_the_answer_is_without_a_reas
     open_page: Open, address: str
 ) -> None:
     page = open_page(address + "graph.html")
-    drawn(page, "asked")
+    canvas_around(page, "asked")
     page.emulate_media(media="print")
     page.set_viewport_size({"width": 690, "height": 900})
-    picture = drawn(page, "asked").locator("canvas")
+    picture = canvas_around(page, "asked").locator("canvas")
     expect(picture).to_be_visible()
     assert picture.evaluate("canvas => canvas.clientWidth <= innerWidth")
     expect(page.locator(".kg-graph-lists")).to_be_hidden()
     assert any(
         box.endswith(" without it the answer is undecided")
-        for box in words_of_boxes(drawn(page, "asked"))
+        for box in words_of_boxes(canvas_around(page, "asked"))
     )
     page.emulate_media(media="screen")
     page.set_viewport_size(WIDE)
-    drawn(page, "asked")
+    canvas_around(page, "asked")
     expect(page.locator(".kg-graph-trouble")).to_be_empty()
 
 
 def test_a_reason_is_reached_by_key(open_page: Open, address: str) -> None:
     page = open_page(address + "graph.html")
-    drawn(page, "asked")
+    canvas_around(page, "asked")
     lists = page.locator(".kg-graph-lists")
     expect(lists).to_be_hidden()
     page.get_by_label("Question").focus()
@@ -276,7 +276,7 @@ def test_a_reason_is_reached_by_key(open_page: Open, address: str) -> None:
         if link.evaluate("link => link === document.activeElement"):
             break
     page.keyboard.press("Enter")
-    drawn(page, "pro")
+    canvas_around(page, "pro")
     expect(middle(page)).to_contain_text("Pro")
     expect(page.locator(".kg-graph-said")).to_be_focused()
 
@@ -285,11 +285,11 @@ def test_the_way_down_to_the_source_stays_and_the_address_holds_it(
     open_page: Open, address: str
 ) -> None:
     page = open_page(address + "graph.html#line=line&at=pro")
-    canvas = drawn(page, "pro")
+    canvas = canvas_around(page, "pro")
     at = canvas.evaluate(PLACE_OF, FOUND)
     canvas.scroll_into_view_if_needed()
     canvas.click(position={"x": at["x"], "y": at["y"]})
-    canvas = drawn(page, FOUND)
+    canvas = canvas_around(page, FOUND)
     steps = [[("line", "line")], [("line", "line"), ("at", "pro")]]
     links = way(page).evaluate_all("links => links.map(({ href }) => href)")
     assert [parse_qsl(urlsplit(link).fragment) for link in links[:2]] == steps
@@ -312,7 +312,7 @@ def test_the_way_down_to_the_source_stays_and_the_address_holds_it(
     path = page.get_by_role("list", name="The way here")
     expect(path.get_by_role("link")).to_have_count(2)
     path.get_by_role("link").last.click()
-    drawn(page, "pro")
+    canvas_around(page, "pro")
 
 
 def test_where_one_came_from_is_marked_among_the_reasons(
@@ -324,7 +324,7 @@ def test_where_one_came_from_is_marked_among_the_reasons(
     mutual = text.replace('"edges":[', f'"edges":[{back},')
     page.route("**/line.graph.js", lambda route: route.fulfill(body=mutual))
     page.goto(address + "graph.html#" + urlencode({"line": "line", "at": "pro"}))
-    rows = drawn(page, "pro").evaluate(
+    rows = canvas_around(page, "pro").evaluate(
         "canvas => [...canvas.kgBoxes.values()]"
         ".find(({ picks, column }) => picks === 'asked' && column).lines"
     )
@@ -334,7 +334,7 @@ def test_where_one_came_from_is_marked_among_the_reasons(
 
 def test_a_source_in_the_picture_leads_to_its_page(open_page: Open, address: str) -> None:
     page = open_page(address + "graph.html#" + urlencode({"line": "line", "at": FOUND}))
-    canvas = drawn(page, FOUND)
+    canvas = canvas_around(page, FOUND)
     at = canvas.evaluate(PLACE_OF, "sources/doe2020.html")
     canvas.scroll_into_view_if_needed()
     canvas.click(position={"x": at["x"], "y": at["y"]})
@@ -347,14 +347,14 @@ def test_an_address_with_steps_that_do_not_follow_shows_the_shortest_way_to_its_
 ) -> None:
     page = open_page(f"{address}graph.html#line=line&at={at}")
     end = at.rpartition("=")[2]
-    drawn(page, end)
+    canvas_around(page, end)
     expect(way(page)).to_have_count(1 if end == "asked" else 2)
 
 
 def test_on_a_narrow_screen_links_in_boxes_are_the_picture(browser: Browser, address: str) -> None:
     page = browser.new_page(viewport=NARROW, has_touch=True)
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
+    requests: list[str] = []
+    page.on("request", lambda request: requests.append(request.url))
     page.goto(address + "graph.html")
     expect(middle(page)).to_contain_text("Asked")
     page.locator(".kg-graph-tree").get_by_role("link", name="Pro").tap()
@@ -365,9 +365,11 @@ def test_on_a_narrow_screen_links_in_boxes_are_the_picture(browser: Browser, add
     page.go_back()
     expect(unfold(page).get_by_role("link", name="Found")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    assert not [url for url in asked if "vis-network" in url], "and half a megabyte is not loaded"
+    assert not [url for url in requests if "vis-network" in url], (
+        "and half a megabyte is not loaded"
+    )
     page.set_viewport_size(WIDE)
-    drawn(page, "pro")
+    canvas_around(page, "pro")
     expect(page.locator(".kg-graph-tree")).to_be_hidden()
     page.close()
 
@@ -386,21 +388,21 @@ def test_an_address_that_names_nothing_known_shows_the_first_question(
     open_page: Open, address: str
 ) -> None:
     page = open_page(address + "graph.html#line=gone&at=nowhere")
-    drawn(page, "asked")
+    canvas_around(page, "asked")
 
 
 def test_a_graph_is_drawn_from_the_file_system_too(site: Path, open_page: Open) -> None:
     page = open_page((site / "graph.html").as_uri())
-    drawn(page, "asked")
+    canvas_around(page, "asked")
     unfold(page).get_by_role("link", name=re.compile("Pro$")).click()
-    drawn(page, "pro")
+    canvas_around(page, "pro")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_camp_has_its_colour_in_the_picture(scheme: str, browser: Browser, address: str) -> None:
     page = browser.new_page(viewport=WIDE, color_scheme=scheme)  # type: ignore[arg-type]
     page.goto(address + "graph.html")
-    border = drawn(page, "asked").evaluate(
+    border = canvas_around(page, "asked").evaluate(
         "canvas => canvas.kgNetwork.body.nodes.asked.options.color.border"
     )
     own = page.locator(".kg-graph-middle .kg-camp-1").evaluate(
@@ -408,3 +410,34 @@ def test_a_camp_has_its_colour_in_the_picture(scheme: str, browser: Browser, add
     )
     assert border == own
     page.close()
+
+
+def test_an_objection_to_a_link_stands_beside_the_reason_where_the_way_leads_over_that_link(
+    open_page: Open, tmp_path: Path, serve: Callable[[Path], str]
+) -> None:
+    notes = tmp_path / "notes"
+    notes.mkdir()
+    steps = "supports:: [[asked]] ^first\n- supports:: [[other]] ^second"
+    texts = {
+        "asked": claim_text("Asked", "optimist"),
+        "other": claim_text("Other", "optimist", "supports:: [[asked]]"),
+        "found": evidence_text("Found", 0.9, steps),
+        "more": evidence_text("More", 0.9, "supports:: [[other]]"),
+        "doubt": evidence_text("Doubt", 0.9, "undercuts:: [[found#^second]] — it was small"),
+        "line": line_text("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
+    }
+    for name, text in texts.items():
+        notes.joinpath(f"{name}.md").write_text(text, "utf-8")
+    address = serve(build_site(load_corpus(notes), tmp_path / "site").index.parent) + "graph.html"
+    page = open_page(f"{address}#line=line&at=found")
+    canvas_around(page, "found")
+    expect(page.locator(".kg-graph summary", has_text="As a list")).to_be_hidden()
+    page.goto(f"{address}#line=line&at=other&at=found")
+    expect(page.get_by_role("list", name="The way here").get_by_role("listitem")).to_have_count(3)
+    objection = unfold(page).get_by_role("listitem")
+    expect(objection).to_have_count(1)
+    expect(objection).to_contain_text("Doubt")
+    expect(objection).to_contain_text("undercuts the link to “Other”")
+    page.goto(f"{address}#line=line&at=doubt")
+    canvas_around(page, "doubt")
+    expect(way(page)).to_have_text(["Here?", "Other", "Found", "Doubt"])

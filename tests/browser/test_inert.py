@@ -126,10 +126,10 @@ def write_hostile(folder: Path, builder: Builder) -> Path:
     """A corpus with the name in every field that takes words."""
     notes = folder / "notes"
     notes.mkdir()
-    found = FOUND.replace("Found 77% of it", f"Found {EVIL}")
+    passage = FOUND.replace("Found 77% of it", f"Found {EVIL}")
     texts = {
         "asked": _claim("optimist", f"Asked {EVIL}"),
-        "pro": _claim("optimist", EVIL, f"{found}- supports:: [[asked]] — {EVIL}"),
+        "pro": _claim("optimist", EVIL, f"{passage}- supports:: [[asked]] — {EVIL}"),
         "con": _claim("skeptic", f"Con {EVIL}", f"- contradicts:: [[asked]] — {EVIL}"),
         FILE: _claim("skeptic", f"Named {EVIL}", f"- contradicts:: [[pro]] — {EVIL}"),
         "line": LINE.format(evil=EVIL),

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from kg.loader import load_corpus
 from kg.publish.build.site import build_site
-from tests.support.note_texts import claim, evidence, line
+from tests.support.note_texts import claim_text, evidence_text, line_text
 
 Open = Callable[[str], Page]
 
@@ -33,12 +33,12 @@ def test_the_card_of_a_claim_names_its_own_study_and_not_that_of_its_objection(
     open_page: Open, serve: Callable[[Path], str], tmp_path: Path
 ) -> None:
     notes = {
-        "first": claim("First", "optimist", "supports:: [[asked]]"),
-        "strong": evidence("Strong", 0.9, "supports:: [[first]]"),
-        "own": evidence("Own", 0.2, "supports:: [[asked]]") + "[@roe2020]\n",
-        "against": evidence("Against", 0.8, "contradicts:: [[asked]]") + "[@doe2021]\n",
-        "asked": claim("Asked", "optimist"),
-        "line": line("So?", "optimist:: [[first]]", essay="On [[asked]] and [[first]]."),
+        "first": claim_text("First", "optimist", "supports:: [[asked]]"),
+        "strong": evidence_text("Strong", 0.9, "supports:: [[first]]"),
+        "own": evidence_text("Own", 0.2, "supports:: [[asked]]") + "[@roe2020]\n",
+        "against": evidence_text("Against", 0.8, "contradicts:: [[asked]]") + "[@doe2021]\n",
+        "asked": claim_text("Asked", "optimist"),
+        "line": line_text("So?", "optimist:: [[first]]", essay="On [[asked]] and [[first]]."),
         "references": "@book{roe2020, title={R}, author={Ann Roe}, year={2020}}\n"
         "@book{doe2021, title={D}, author={Bo Doe}, year={2021}}",
     }
@@ -68,9 +68,9 @@ def test_a_preview_leaves_the_paragraph_or_row_of_its_link_in_sight(
         ("statements/index.html", "td a, th a"),
     ):
         page = open_page(address + url)
-        found = page.locator(f"main :is({links}):is(.kg-chip:not(.kg-chip-camp)):visible").all()
-        assert found
-        for link in found[:6]:
+        result = page.locator(f"main :is({links}):is(.kg-chip:not(.kg-chip-camp)):visible").all()
+        assert result
+        for link in result[:6]:
             link.hover()
             card = page.locator(".kg-preview")
             expect(card).to_be_visible()
@@ -166,8 +166,8 @@ def test_what_is_cut_off_of_a_long_table_is_found_on_a_narrow_screen(
     rows = page.locator("tbody tr")
     cut = page.locator("tbody tr[hidden=until-found]")
     expect(cut).to_have_count(20)
-    shown = "row => [row.offsetHeight, getComputedStyle(row).contentVisibility]"
-    assert cut.first.evaluate(shown) == [0, "hidden"], "not drawn, but open to a search"
+    output = "row => [row.offsetHeight, getComputedStyle(row).contentVisibility]"
+    assert cut.first.evaluate(output) == [0, "hidden"], "not drawn, but open to a search"
     cut.first.evaluate("row => row.removeAttribute('hidden')")  # as the browser does
     expect(rows.nth(20)).to_be_visible()
     page.get_by_role("button", name="Show all 40").click()
@@ -196,10 +196,10 @@ def test_on_paper_there_is_no_margin_and_nothing_stands_for_a_reply_that_is_miss
     browser: Browser, tmp_path: Path, serve: Callable[[Path], str]
 ) -> None:
     (notes := tmp_path / "notes").mkdir()
-    texts = {"study": evidence("S", 0.9, "supports:: [[asked]]")}
-    texts |= {"other": evidence("O", 0.5), "asked": claim("Asked", "optimist")}
+    texts = {"study": evidence_text("S", 0.9, "supports:: [[asked]]")}
+    texts |= {"other": evidence_text("O", 0.5), "asked": claim_text("Asked", "optimist")}
     head = "proposition: asked\n"
-    texts["line"] = line("Here?", "optimist:: [[asked]]", essay="See [[other]].", head=head)
+    texts["line"] = line_text("Here?", "optimist:: [[asked]]", essay="See [[other]].", head=head)
     for name, text in texts.items():
         notes.joinpath(f"{name}.md").write_text(text, "utf-8")
     page = browser.new_page()
@@ -282,11 +282,11 @@ def test_who_wants_to_guess_first_sees_no_answer_until_then(
     expect(page.locator(".kg-guess")).to_contain_text(f"Your guess: {guessed}")
     see.press("Enter")
     expect(answer).to_be_visible()
-    told = page.locator(".kg-guess-told")
-    expect(told).to_be_focused()
+    element = page.locator(".kg-guess-told")
+    expect(element).to_be_focused()
     notes = page.locator(".kg-answer-words").text_content() or ""
     notes = notes[0].lower() + notes[1:].partition(":")[0]
-    expect(told).to_have_text(
+    expect(element).to_have_text(
         f"You guessed “{guessed}” (△ on the scale); we say “{notes}”, two steps nearer the middle."
     )
     expect(scale.locator(".kg-guessed")).to_have_attribute("points", re.compile(r" 290\.5,"))
@@ -295,7 +295,7 @@ def test_who_wants_to_guess_first_sees_no_answer_until_then(
 
 
 @pytest.mark.parametrize(
-    ("steps_right", "told"),
+    ("steps_right", "message"),
     [
         (0, "You guessed “undecided” .*, one step farther from the middle[.]$"),
         (1, "You guessed “perhaps .*, as you guessed[.]$"),
@@ -303,14 +303,14 @@ def test_who_wants_to_guess_first_sees_no_answer_until_then(
     ],
 )
 def test_any_word_can_be_guessed_and_a_sentence_says_how_far_off_it_is(
-    steps_right: int, told: str, open_page: Callable[[str], Page], address: str
+    steps_right: int, message: str, open_page: Callable[[str], Page], address: str
 ) -> None:
     page = open_page(address + "lines/index.html#guess")
     assert page.locator(".kg-questions .kg-scale-word").text_content() == "perhaps"
     for _ in range(abs(steps_right)):
         page.get_by_role("slider").press("ArrowRight" if steps_right > 0 else "ArrowLeft")
     page.get_by_role("button", name="See the answer").click()
-    expect(page.locator(".kg-guess-told")).to_have_text(re.compile(told))
+    expect(page.locator(".kg-guess-told")).to_have_text(re.compile(message))
 
 
 def test_without_scripts_nobody_is_asked_to_guess(browser: Browser, address: str) -> None:

@@ -221,12 +221,12 @@ def test_nothing_is_loaded_until_search_is_used(
     open_page: Callable[[str], Page], address: str
 ) -> None:
     page = open_page(f"{address}index.html")
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
+    requests: list[str] = []
+    page.on("request", lambda request: requests.append(request.url))
     page.wait_for_load_state("networkidle")
-    assert [url for url in asked if "/search/" in url] == []
+    assert [url for url in requests if "/search/" in url] == []
     ask(page, "grounding")
-    assert any("/search/t-" in url for url in asked)
+    assert any("/search/t-" in url for url in requests)
 
 
 def test_the_words_stand_out_where_they_stand(
@@ -305,14 +305,18 @@ def test_a_slip_is_named_with_what_was_found_instead(
 ) -> None:
     page = open_page(address)
     ask(page, "halucinatoin ")
-    said = page.locator(".kg-search-result__meta")
-    expect(said).to_have_text("Nothing here on “halucinatoin”. Nearest: 1 page with “hallucinate”")
+    element = page.locator(".kg-search-result__meta")
+    expect(element).to_have_text(
+        "Nothing here on “halucinatoin”. Nearest: 1 page with “hallucinate”"
+    )
     ask(page, "quinec evidnece ")
-    expect(said).to_have_text(
+    expect(element).to_have_text(
         "Nothing here on “quinec” or “evidnece”. Nearest: 3 pages with “quince”"
     )
     page.get_by_role("button", name="Did you mean “quince evidnece”?").click()
-    expect(said).to_have_text("Nothing here on “evidnece”. Nearest: 3 pages with the other words")
+    expect(element).to_have_text(
+        "Nothing here on “evidnece”. Nearest: 3 pages with the other words"
+    )
     expect(page.locator(".kg-search-meant")).to_be_hidden()
 
 
@@ -373,8 +377,8 @@ def test_a_question_that_names_a_topic_brings_its_line(
     open_page: Callable[[str], Page], address: str
 ) -> None:
     page = open_page(address)
-    found = ask(page, "how odd are tea rituals?")
-    assert found.index("Of ceremonies") < found.index("Of habits")
+    answer = ask(page, "how odd are tea rituals?")
+    assert answer.index("Of ceremonies") < answer.index("Of habits")
 
 
 def test_a_word_in_the_title_of_a_question_or_its_topic_brings_its_answer_first(
@@ -399,9 +403,9 @@ def test_the_word_itself_comes_before_words_that_are_only_near(
 def test_a_guess_narrows_nothing(open_page: Callable[[str], Page], address: str) -> None:
     page = open_page(address)
     assert ask(page, "bender stratchan") == ["Octopus", "Strachan 2024"]
-    found = ask(page, "quinec claim ")
-    assert found[0] == "Quince claim"
-    assert {"Quince evidence", "Quince question"} <= set(found)
+    answer = ask(page, "quinec claim ")
+    assert answer[0] == "Quince claim"
+    assert {"Quince evidence", "Quince question"} <= set(answer)
 
 
 def test_what_sounds_like_a_word_is_that_word(
@@ -456,24 +460,26 @@ def test_words_that_stand_everywhere_are_neither_sought_nor_marked(
 def test_a_question_that_has_but_begun_brings_what_the_site_asks(
     open_page: Callable[[str], Page], address: str
 ) -> None:
-    page, said = open_page(address), ".kg-search-result__meta"
+    page, selector = open_page(address), ".kg-search-result__meta"
     for words in ("of the ", "Do ", "it is "):
         assert "Does kelp sing?" in ask(page, words)
-        expect(page.locator(said)).to_contain_text("stand on nearly every page. What the site asks")
-    found = ask(page, "Do kelp")
-    assert found == ["Does kelp sing?"]
-    expect(page.locator(said)).to_have_text("1 page")
+        expect(page.locator(selector)).to_contain_text(
+            "stand on nearly every page. What the site asks"
+        )
+    answer = ask(page, "Do kelp")
+    assert answer == ["Does kelp sing?"]
+    expect(page.locator(selector)).to_have_text("1 page")
 
 
 def test_a_question_is_found_by_other_wordings_of_a_title_or_brings_what_the_site_asks(
     open_page: Callable[[str], Page], address: str, site: Path
 ) -> None:
-    page, said = open_page(address), ".kg-search-result__meta"
+    page, selector = open_page(address), ".kg-search-result__meta"
     assert ask(page, "are possums flying birds?") == ["Of gliders"]
     assert ask(page, "can possums fly") == ["Of gliders"]
     assert not list((site / "asked").glob("*possums*"))  # a question was no address
     assert "Does kelp sing?" in ask(page, "is jealousy a burden?")
-    expect(page.locator(said)).to_have_text(
+    expect(page.locator(selector)).to_have_text(
         "Nothing here on “jealousy” or “burden”. What the site asks:"
     )
     assert "Does kelp sing?" in ask(page, "is it gagdet?")  # a short word that may be no slip
@@ -504,9 +510,9 @@ def test_a_line_leads_only_where_its_title_says_most_of_a_question(
     open_page: Callable[[str], Page], address: str
 ) -> None:
     page = open_page(address)
-    found = ask(page, "can flattery ever harm people?")
-    assert found[0] == "Flattery of people"
-    assert "Does praise help?" in found
+    answer = ask(page, "can flattery ever harm people?")
+    assert answer[0] == "Flattery of people"
+    assert "Does praise help?" in answer
     assert ask(page, "does praise flatter?")[0] == "Does praise help?"
     assert ask(page, "flattery people") == ["Flattery of people", "Does praise help?"]
 
@@ -534,8 +540,8 @@ def test_a_claim_answers_a_question_before_evidence(
     open_page: Callable[[str], Page], address: str
 ) -> None:
     page = open_page(address)
-    found = ask(page, "do numbats snore?")
-    assert found.index("Numbats snore less in dens") < found.index("Of quiet dens")
+    answer = ask(page, "do numbats snore?")
+    assert answer.index("Numbats snore less in dens") < answer.index("Of quiet dens")
     assert ask(page, "what is snoring of numbats?")[0] == "Numbats snoring"
     assert ask(page, "can snoring of numbats be cured?")[0] == "Numbats snore less in dens"
 
@@ -543,13 +549,13 @@ def test_a_claim_answers_a_question_before_evidence(
 def test_where_no_title_says_anything_of_a_question_the_nearest_is_called_so(
     open_page: Callable[[str], Page], address: str
 ) -> None:
-    page, said = open_page(address), ".kg-search-result__meta"
+    page, selector = open_page(address), ".kg-search-result__meta"
     ask(page, "can it be oblong?")
-    expect(page.locator(said)).to_have_text("The site does not ask this. Nearest: 1 page")
+    expect(page.locator(selector)).to_have_text("The site does not ask this. Nearest: 1 page")
     ask(page, "does a wombat dig?")
-    expect(page.locator(said)).to_have_text("3 pages")
+    expect(page.locator(selector)).to_have_text("3 pages")
     ask(page, "oblong")
-    expect(page.locator(said)).to_have_text("1 page")
+    expect(page.locator(selector)).to_have_text("1 page")
 
 
 def test_words_of_one_root_and_both_spellings_are_one(
@@ -609,11 +615,11 @@ def test_of_a_question_pages_with_but_a_little_of_it_are_left_out(
     open_page: Callable[[str], Page], address: str
 ) -> None:
     page = open_page(address)
-    said = page.locator(".kg-search-result__meta")
+    element = page.locator(".kg-search-result__meta")
     assert ask(page, "is an axolotl smiling?")[0] == "Smiling axolotls"
-    expect(said).to_have_text("3 pages")
+    expect(element).to_have_text("3 pages")
     ask(page, "smiling")
-    expect(said).to_have_text("10 pages, best first")
+    expect(element).to_have_text("10 pages, best first")
 
 
 def test_what_only_common_words_find_is_no_match(

@@ -28,11 +28,11 @@ def notes(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def address(notes: Path) -> Iterator[str]:
     """One server for all tests, each of which leaves the note whole."""
-    told: list[str] = []
+    messages: list[str] = []
     ready, stop = threading.Event(), threading.Event()
 
     def tell(address: str) -> None:
-        told.append(address)
+        messages.append(address)
         ready.set()
 
     thread = threading.Thread(
@@ -42,7 +42,7 @@ def address(notes: Path) -> Iterator[str]:
     )
     thread.start()
     assert ready.wait(60)
-    yield told[0]
+    yield messages[0]
     stop.set()
     thread.join(30)
     assert not thread.is_alive()
@@ -105,12 +105,12 @@ def test_the_built_site_follows(
         if index.exists():
             break
         page.wait_for_timeout(100)
-    found = page.locator(".kg-search-result__link h2").first
+    element = page.locator(".kg-search-result__link h2").first
     for _ in range(30):  # the site is built some moments after an edit, and may be of one before
         with contextlib.suppress(AssertionError):
             page.goto(address)
             page.keyboard.press("/")
             page.keyboard.type("memories", delay=5)
-            expect(found).to_have_text("Sleep helps memory", timeout=2_000)
+            expect(element).to_have_text("Sleep helps memory", timeout=2_000)
             return
     raise AssertionError("what was edited is never found")

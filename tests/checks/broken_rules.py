@@ -78,10 +78,10 @@ def arguments(draw: st.DrawFn) -> Corpus:
         notes[id] = "\n".join(["---", *head, "---", f"# {id}", "", f"So. {cited}", "", *body, ""])
     camps = draw(st.sets(st.sampled_from(["optimist", "skeptic"])))
     placed = "".join(f"- {camp}:: [[a]]\n" for camp in sorted(camps))
-    asked = draw(st.sampled_from(["", "proposition: a\n"])) + draw(st.sampled_from(["", ANSWERS]))
+    example = draw(st.sampled_from(["", "proposition: a\n"])) + draw(st.sampled_from(["", ANSWERS]))
     return corpus_of_notes(
         **notes,
-        l=f"---\ntype: line\n{asked}---\n# L?\n\nNow.\n\n## Camps\n\n{placed}",
+        l=f"---\ntype: line\n{example}---\n# L?\n\nNow.\n\n## Camps\n\n{placed}",
         s="---\ntype: source\nintegrity: retracted\naliases: [old]\n---\n",
         references="@book{s, title={T}}",
     )

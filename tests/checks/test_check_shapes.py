@@ -25,14 +25,14 @@ def test_every_shared_rule_is_shown_broken() -> None:
     assert set(BROKEN) == SHARED
 
 
-Found = tuple[str, Severity, Span | None]
+ProblemPlace = tuple[str, Severity, Span | None]
 
 
-def found_by_rules(corpus: Corpus) -> set[Found]:
+def found_by_rules(corpus: Corpus) -> set[ProblemPlace]:
     return {(p.rule, p.severity, p.span) for p in check(corpus) if p.rule in SHARED}
 
 
-def found_by_shapes(corpus: Corpus) -> set[Found]:
+def found_by_shapes(corpus: Corpus) -> set[ProblemPlace]:
     return {(p.rule, p.severity, p.span) for p in check_shapes(corpus)}
 
 
@@ -55,11 +55,11 @@ def test_a_circle_is_one_finding_of_the_rule_and_one_of_the_shape_for_each_edge(
 def test_shapes_and_rules_agree_on_any_argument(corpus: Corpus) -> None:
     both = check(corpus), check_shapes(corpus)
     ours, theirs = (
-        {(p.rule, p.severity, p.span) for p in found if p.rule in SHARED - {"circular-support"}}
-        for found in both
+        {(p.rule, p.severity, p.span) for p in result if p.rule in SHARED - {"circular-support"}}
+        for result in both
     )
     assert theirs == ours
-    ends, circles = ({p.span for p in found if p.rule == "circular-support"} for found in both)
+    ends, circles = ({p.span for p in result if p.rule == "circular-support"} for result in both)
     assert ends <= circles
     assert bool(ends) == bool(circles)
 
@@ -69,8 +69,8 @@ def test_a_mutual_contradiction_contradicts_in_both_directions() -> None:
         a=CLAIM.format("A") + "\n- supports:: [[b]]\n",
         b=CLAIM.format("B") + "\n- contradicts:: [[a]] (mutual:: yes)\n",
     )
-    for found in (check(corpus), check_shapes(corpus)):
-        (problem,) = (p for p in found if p.rule == "supports-and-contradicts")
+    for problems in (check(corpus), check_shapes(corpus)):
+        (problem,) = (p for p in problems if p.rule == "supports-and-contradicts")
         assert str(problem.span) == "b.md:7:1"
 
 
@@ -94,8 +94,8 @@ def test_a_graph_made_elsewhere_is_held_to_the_ontology() -> None:
         "PREFIX kg: <https://example.org/inquiry-lines/ontology#> "
         "INSERT { ?s a kg:Evidence ; kg:sample -5 ; kg:method <urn:guess> } WHERE { ?s a kg:Claim }"
     )
-    found = {(problem.rule, problem.severity) for problem in validate(graph)}
-    assert found == {("broken-graph", Severity.ERROR), ("bad-value", Severity.ERROR)}
+    rows = {(problem.rule, problem.severity) for problem in validate(graph)}
+    assert rows == {("broken-graph", Severity.ERROR), ("bad-value", Severity.ERROR)}
     assert {problem.span for problem in validate(graph)} == {Span("a.md", 5, 1)}
 
 
@@ -118,8 +118,8 @@ def test_a_long_line_of_support_is_followed_to_its_end() -> None:
         f"n{number}": CLAIM.format("A") + f"\n- supports:: [[n{(number + 1) % length}]]\n"
         for number in range(length)
     }
-    found = check_shapes(corpus_of_notes(**notes))
-    assert [problem.rule for problem in found] == ["circular-support"] * length
+    problems = check_shapes(corpus_of_notes(**notes))
+    assert [problem.rule for problem in problems] == ["circular-support"] * length
     del notes["n0"]
     assert "circular-support" not in {
         problem.rule for problem in check_shapes(corpus_of_notes(**notes))
@@ -175,6 +175,6 @@ def test_same_as_is_followed_in_both_directions() -> None:
         a=CLAIM.format("A") + "\n- same-as:: [[b]]\n",
         b=CLAIM.format("B") + "\n- contradicts:: [[a]]\n",
     )
-    for found in (check(corpus), check_shapes(corpus)):
-        (problem,) = (p for p in found if p.rule == "supports-and-contradicts")
+    for problems in (check(corpus), check_shapes(corpus)):
+        (problem,) = (p for p in problems if p.rule == "supports-and-contradicts")
         assert (problem.span.path, problem.span.line) == ("b.md", 7)

@@ -17,7 +17,7 @@ from tests.support.every_row import every_row
 
 
 @every_row(
-    ("text", "found"),
+    ("text", "expected"),
     [
         ("It is “a b c d” [@k].", [("k", "a b c d")]),
         ('It is "a b\nc d", [see @k, p. 4; @m]', [("k", "a b c d")]),
@@ -36,9 +36,9 @@ from tests.support.every_row import every_row
     ],
 )
 def test_words_in_quotation_marks_before_a_citation_are_found(
-    text: str, found: list[tuple[str, str]]
+    text: str, expected: list[tuple[str, str]]
 ) -> None:
-    assert list(find_quoted_words(text)) == found
+    assert list(find_quoted_words(text)) == expected
 
 
 def test_only_what_is_said_of_a_source_with_a_snapshot_can_be_compared() -> None:
@@ -50,9 +50,9 @@ def test_only_what_is_said_of_a_source_with_a_snapshot_can_be_compared() -> None
     books = "@misc{kept, title={K}}\n@misc{bare, title={B}}"
     note = f"---\ntype: claim\n---\n\n# A\n\n{body}\n"
     corpus = corpus_of_notes(books, a=note, **notes)
-    (found,) = find_quotations(replace(corpus, unwritten={"a.md": note.encode()}))
-    assert (found.key, found.text) == ("kept", "a b c d")
-    assert found.span == Span("a.md", 7, 1 + body.index("a b"))
+    (result,) = find_quotations(replace(corpus, unwritten={"a.md": note.encode()}))
+    assert (result.key, result.text) == ("kept", "a b c d")
+    assert result.span == Span("a.md", 7, 1 + body.index("a b"))
     (unread,) = find_quotations(corpus)
     assert unread.span == corpus.statements["a"].span
 

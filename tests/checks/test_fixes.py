@@ -66,10 +66,10 @@ def test_every_fix_mends_its_problem(tmp_path: Path) -> None:
             _mend(folder, problem.fix.edits)
             after = _problems(folder)
             _write(folder, scene)
-            told = f"{scene.page.stem}: {scene.title}: {problem.span} {problem.fix}"
-            wanted = (problem.rule, problem.message)
-            left = [each for each in after if (each.rule, each.message) == wanted]
-            assert len(left) < sum((p.rule, p.message) == wanted for p in before), told
+            message = f"{scene.page.stem}: {scene.title}: {problem.span} {problem.fix}"
+            expected = (problem.rule, problem.message)
+            left = [each for each in after if (each.rule, each.message) == expected]
+            assert len(left) < sum((p.rule, p.message) == expected for p in before), message
             fixed[problem.rule] += 1
     assert fixed.total() >= FIXED_AT_LEAST, fixed
 
@@ -106,8 +106,8 @@ def test_a_key_of_another_year_is_suggested_and_never_put_in(tmp_path: Path) -> 
     for key, has_fix in (("lewis2021", False), ("lewiss2023", True)):
         text = f"---\ntype: claim\nopen: so\n---\n\n# Said\n\nSaid [@{key}].\n"
         (tmp_path / "a.md").write_text(text)
-        found = check(load_corpus(tmp_path))
-        (problem,) = (each for each in found if each.rule == "unknown-citation")
+        problems = check(load_corpus(tmp_path))
+        (problem,) = (each for each in problems if each.rule == "unknown-citation")
         assert "lewis2023" in problem.help
         assert (problem.fix is not None) is has_fix
 
@@ -115,5 +115,5 @@ def test_a_key_of_another_year_is_suggested_and_never_put_in(tmp_path: Path) -> 
 def test_a_misspelt_word_stands_for_the_one_that_it_is_like() -> None:
     relations, synonyms = ["supports", "contradicts"], {"backs": "supports", "hits": "strikes"}
     words = ("suports", "backs", "hits", "supports", "zebra")
-    found = [find_intended(word, relations, synonyms) for word in words]
-    assert found == ["supports", "supports", None, "supports", None]
+    result = [find_intended(word, relations, synonyms) for word in words]
+    assert result == ["supports", "supports", None, "supports", None]

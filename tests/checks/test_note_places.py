@@ -59,7 +59,7 @@ def word_at(span: Span) -> str:
 
 
 @every_row(
-    ("id", "key", "word", "said"),
+    ("id", "key", "word", "text"),
     [
         ("a", "camp", "optimist", "optimist"),
         ("a", "topics", "second", "second]"),
@@ -69,9 +69,9 @@ def word_at(span: Span) -> str:
     ],
 )
 def test_a_word_is_found_under_its_key(
-    corpus: Corpus, id: str, key: str, word: str, said: str
+    corpus: Corpus, id: str, key: str, word: str, text: str
 ) -> None:
-    assert word_at(place_of(corpus, corpus.statements[id], key, word)) == said
+    assert word_at(place_of(corpus, corpus.statements[id], key, word)) == text
 
 
 def test_a_link_is_found_within_its_own_list_item(corpus: Corpus) -> None:

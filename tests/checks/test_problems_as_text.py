@@ -13,9 +13,9 @@ from tests.checks.rendered_problems import problem, rendered_problems
 
 
 def test_the_text_format_shows_the_line_with_a_caret_under_the_place(tmp_path: Path) -> None:
-    shown = rendered_problems(tmp_path, "text", problem())
-    assert "\x1b[31mtitle" not in shown
-    place, *rest = click.unstyle(shown).splitlines()
+    output = rendered_problems(tmp_path, "text", problem())
+    assert "\x1b[31mtitle" not in output
+    place, *rest = click.unstyle(output).splitlines()
     assert place.endswith("a.md:5:3: warning[a-rule] it is wrong")
     assert rest == [
         "  5 | # A  [31mtitle",
@@ -38,18 +38,18 @@ def test_a_place_far_along_a_line_has_no_sign_under_it(tmp_path: Path) -> None:
 def test_a_file_that_cannot_be_read_is_not_quoted(tmp_path: Path) -> None:
     (tmp_path / "bytes.md").write_bytes(b"one\0two\n")
     for path in ("bytes.md", "gone.md"):
-        shown = rendered_problems(tmp_path, "text", problem(path, span=Span(path, 1, 1)))
-        assert " | " not in shown
+        output = rendered_problems(tmp_path, "text", problem(path, span=Span(path, 1, 1)))
+        assert " | " not in output
 
 
 def test_errors_are_counted_before_warnings(tmp_path: Path) -> None:
-    found = [problem(), problem(severity=Severity.ERROR), problem(severity=Severity.ERROR)]
-    assert "2 errors and 1 warning in 1 statement" in rendered_problems(tmp_path, "text", *found)
+    problems = [problem(), problem(severity=Severity.ERROR), problem(severity=Severity.ERROR)]
+    assert "2 errors and 1 warning in 1 statement" in rendered_problems(tmp_path, "text", *problems)
 
 
 def test_fixes_are_counted_unless_the_text_is_not_saved(tmp_path: Path) -> None:
-    found = problem(fix=fix_at(Span("a.md", 5, 3), "A", "B"))
-    shown = rendered_problems(tmp_path, "text", found)
-    assert shown.endswith("; 1 has a fix: `kg check --fix`\n")
+    diagnostic = problem(fix=fix_at(Span("a.md", 5, 3), "A", "B"))
+    output = rendered_problems(tmp_path, "text", diagnostic)
+    assert output.endswith("; 1 has a fix: `kg check --fix`\n")
     unsaved = {"a.md": b"# A title"}
-    assert "a fix" not in rendered_problems(tmp_path, "text", found, unsaved_texts=unsaved)
+    assert "a fix" not in rendered_problems(tmp_path, "text", diagnostic, unsaved_texts=unsaved)

@@ -21,12 +21,12 @@ HOSTILE = "a,b:c%\n::error::no"
 def test_a_code_host_is_given_one_order_a_problem(
     tmp_path: Path, severity: Severity, word: str
 ) -> None:
-    shown = rendered_problems(
+    output = rendered_problems(
         tmp_path, "github", problem(HOSTILE, severity=severity, help="mend\nit: 100%")
     )
-    assert shown.count("\n") == 1
-    assert shown.startswith(f"::{word} file=")
-    head, _, message = shown.removeprefix("::").partition("::")
+    assert output.count("\n") == 1
+    assert output.startswith(f"::{word} file=")
+    head, _, message = output.removeprefix("::").partition("::")
     assert ",line=5,col=3,title=a-rule" in head
     assert "a%2Cb%3Ac%25\\n%3A%3Aerror" in head
     assert message == "it is wrong. mend%0Ait: 100%25\n"
@@ -39,16 +39,16 @@ def test_a_code_host_is_given_one_order_a_problem(
 def test_an_editor_is_given_one_line_a_problem(
     tmp_path: Path, severity: Severity, word: str
 ) -> None:
-    found = problem(HOSTILE, severity=severity, help="")
-    row, summary = rendered_problems(tmp_path, "lines", found).splitlines()
+    diagnostic = problem(HOSTILE, severity=severity, help="")
+    row, summary = rendered_problems(tmp_path, "lines", diagnostic).splitlines()
     assert row.endswith(f":5:3: {word}: it is wrong [a-rule]")
     assert summary.endswith("in 1 statement, 0 edges")
 
 
 def test_programs_are_given_every_place(tmp_path: Path) -> None:
-    (found,) = json.loads(rendered_problems(tmp_path, "json", problem()))
-    assert (found["line"], found["column"], found["severity"]) == (5, 3, "warning")
-    assert [place.rpartition("/")[2] for place in found["related"]] == ["a.md:1:2"]
+    (result,) = json.loads(rendered_problems(tmp_path, "json", problem()))
+    assert (result["line"], result["column"], result["severity"]) == (5, 3, "warning")
+    assert [place.rpartition("/")[2] for place in result["related"]] == ["a.md:1:2"]
     run = json.loads(rendered_problems(tmp_path, "sarif", problem(), problem(help="")))["runs"][0]
     assert [rule["id"] for rule in run["tool"]["driver"]["rules"]] == ["a-rule"]
     first, second = run["results"]
@@ -59,7 +59,7 @@ def test_programs_are_given_every_place(tmp_path: Path) -> None:
 
 
 def test_no_problem_is_said_to_people_alone(tmp_path: Path) -> None:
-    shown = {format: rendered_problems(tmp_path, format) for format in PROBLEM_FORMATS}
-    assert shown["lines"] == shown["text"]
-    assert "no problems" in shown["text"]
-    assert (shown["github"], json.loads(shown["json"])) == ("", [])
+    outputs = {format: rendered_problems(tmp_path, format) for format in PROBLEM_FORMATS}
+    assert outputs["lines"] == outputs["text"]
+    assert "no problems" in outputs["text"]
+    assert (outputs["github"], json.loads(outputs["json"])) == ("", [])

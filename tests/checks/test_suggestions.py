@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from kg.checks import check
 from kg.checks.suggestions import TOO_MANY_LINKS, sure_correction
-from kg.corpus import Corpus
 from kg.loader import load_corpus
 from kg.text import spelling
+from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
 
 BLOCK = "> [!evidence] Seen ^seen\n> It was. [@x]\n"
@@ -19,34 +18,32 @@ CLAIM = "---\ntype: claim\nopen: so\n---\n\n# Naps help\n\n{}\n"
 
 
 @every_row(
-    ("written", "meant"),
+    ("text", "expected"),
     [("[[naps-hlep]] [[naps-hepl]]", "[[naps-help]]"), ("[@doe2091] [@doe2109]", "@doe2019")],
 )
 def test_beyond_the_bound_no_target_is_suggested_and_the_help_says_so(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, written: str, meant: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, expected: str
 ) -> None:
     monkeypatch.setattr(spelling, "MAX_PAIRS_COMPARED", 0)
     monkeypatch.setattr(spelling, "FEWEST_LOOKED_FOR", 1)
-    (tmp_path / "naps-help.md").write_text(CLAIM.format(written))
+    (tmp_path / "naps-help.md").write_text(CLAIM.format(text))
     (tmp_path / "a.bib").write_text("@book{doe2019, title={D}, author={Doe, Ann}, year=2019}")
-    found = [each.help for each in check(load_corpus(tmp_path)) if "leads to" in each.message]
-    found += [each.help for each in check(load_corpus(tmp_path)) if "no source" in each.message]
-    assert found == [f"did you mean `{meant}`?", TOO_MANY_LINKS]
+    hints = [each.help for each in check(load_corpus(tmp_path)) if "leads to" in each.message]
+    hints += [each.help for each in check(load_corpus(tmp_path)) if "no source" in each.message]
+    assert hints == [f"did you mean `{expected}`?", TOO_MANY_LINKS]
 
 
 @every_row(
-    ("written", "help"),
+    ("text", "help"),
     [
         ("[[naps-help#^se\u200ben]]", "did you mean `[[naps-help#^seen]]`?"),
         ("[[naps\u200b-help]]", "it holds an invisible character (U+200B): write the link again"),
     ],
 )
-def test_an_invisible_character_is_named_where_nothing_near_is_found(
-    corpus_of: Callable[..., Corpus], written: str, help: str
-) -> None:
-    notes = {"naps-help": CLAIM.format(BLOCK), "rest": CLAIM.format(written)}
-    found = [each.help for each in check(corpus_of(**notes)) if "leads to" in each.message]
-    assert found == [help]
+def test_an_invisible_character_is_named_where_nothing_near_is_found(text: str, help: str) -> None:
+    notes = {"naps-help": CLAIM.format(BLOCK), "rest": CLAIM.format(text)}
+    hints = [each.help for each in check(corpus_of_notes(**notes)) if "leads to" in each.message]
+    assert hints == [help]
 
 
 def test_a_relative_link_is_mended_by_one_from_the_same_folder(tmp_path: Path) -> None:

@@ -63,10 +63,10 @@ LINES = {
 KINDS = (*BODIES, *HEADS, *REPLIES, *LINES)
 # Titles that nothing takes for each other.
 TITLES = "Bees dance", "Iron rusts", "Moons orbit", "Prices fall", "Voices carry"
-Told = Counter[tuple[str, str, int, str]]
+ProblemCounts = Counter[tuple[str, str, int, str]]
 
 
-def written(kind: str, at: int) -> str:
+def note_text(kind: str, at: int) -> str:
     name, title = f"n{at}", TITLES[at]
     if kind in LINES:
         head, body = LINES[kind]
@@ -78,19 +78,19 @@ def written(kind: str, at: int) -> str:
     return CLAIM.format(head=HEADS.get(kind, ""), title=title, body=body)
 
 
-def told(**notes: str) -> Told:
+def problem_counts(**notes: str) -> ProblemCounts:
     """What is told of each note, where and in which words."""
-    found = check(corpora.corpus_of_notes(**SOUND, **notes))
-    return Counter((each.rule, each.span.path, each.span.line, each.message) for each in found)
+    problems = check(corpora.corpus_of_notes(**SOUND, **notes))
+    return Counter((each.rule, each.span.path, each.span.line, each.message) for each in problems)
 
 
 @cache
-def alone(kind: str, at: int) -> Told:
-    return told(**{f"n{at}": written(kind, at)}) - told()
+def problems_alone(kind: str, at: int) -> ProblemCounts:
+    return problem_counts(**{f"n{at}": note_text(kind, at)}) - problem_counts()
 
 
 def test_each_mistake_alone_is_a_problem() -> None:
-    assert [kind for kind in KINDS if not alone(kind, 0)] == []
+    assert [kind for kind in KINDS if not problems_alone(kind, 0)] == []
 
 
 def test_problems_of_a_kind_are_told_as_often_as_they_are_there() -> None:
@@ -105,18 +105,20 @@ def test_problems_hide_no_others(kinds: list[str]) -> None:
 
 
 def each_is_told(kinds: list[str]) -> None:
-    notes = {f"n{at}": written(kind, at) for at, kind in enumerate(kinds)}
-    assert told(**notes) == sum((alone(kind, at) for at, kind in enumerate(kinds)), told())
+    notes = {f"n{at}": note_text(kind, at) for at, kind in enumerate(kinds)}
+    assert problem_counts(**notes) == sum(
+        (problems_alone(kind, at) for at, kind in enumerate(kinds)), problem_counts()
+    )
 
 
 def test_of_several_camps_that_are_near_one_is_suggested() -> None:
     camps = tuple(Camp(id=id, label=id) for id in ("owls", "owl"))
     line = LINE.format(head="", title="A line", body="## Camps\n\n- owlz:: [[sound]] — so")
     claim = CLAIM.format(head="\ncamp: owlz", title="A claim", body="")
-    found = check(
+    problems = check(
         corpora.corpus_of_notes(config=Config(camps=camps), line=line, claim=claim, **SOUND)
     )
-    helped = [each.help for each in found if each.rule == "unknown-camp"]
+    helped = [each.help for each in problems if each.rule == "unknown-camp"]
     assert len(helped) == 2
     assert [text for text in helped if "`owls`" in text and "`owl`" in text] == []
     assert all("`owl" in text for text in helped)

@@ -17,7 +17,7 @@ def rules_of(**notes: str) -> set[str]:
 
 
 @every_row(
-    ("follows", "found", "notes"),
+    ("follows", "expected", "notes"),
     [
         ("line-without-answers", "bad-value", {"l": LINE.format("answers: {holds: Yes}")}),
         ("line-without-answers", "bad-value", {"l": LINE.format("anwsers: Yes")}),
@@ -32,10 +32,10 @@ def rules_of(**notes: str) -> set[str]:
     ],
 )
 def test_a_problem_hides_what_follows_from_it(
-    follows: str, found: str, notes: dict[str, str]
+    follows: str, expected: str, notes: dict[str, str]
 ) -> None:
     rules = rules_of(**{"c": CLAIM, **notes})
-    assert found in rules
+    assert expected in rules
     assert follows not in rules
 
 

@@ -43,15 +43,15 @@ def kill_at_each_call(folder: Path, keep: Path, *words: str, every: int = 1) -> 
     What a run that is not killed makes of it stands in `keep / WHOLE`.
     """
     command = [sys.executable, "-m", "tests.cli.kills", str(folder), str(keep), str(every)]
-    done = subprocess.run(
+    result = subprocess.run(
         [*command, *words],
         env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
         capture_output=True,
         text=True,
         timeout=TIMEOUT_SECONDS,
     )
-    assert done.returncode == 0, done.stderr
-    for number in range(every, int(done.stdout), every):
+    assert result.returncode == 0, result.stderr
+    for number in range(every, int(result.stdout), every):
         shutil.rmtree(folder, ignore_errors=True)
         (keep / str(number)).rename(folder)
         yield number

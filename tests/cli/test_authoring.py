@@ -48,19 +48,19 @@ def test_a_vault_is_a_site_in_two_commands(vault: Path, capsys: pytest.CaptureFi
     assert status("check", "--notes", "vault") == 1
     assert "`kg init --from vault` proposes how to read them" in capsys.readouterr().out
     assert status("init", "--from", "vault", "--yes") == 0
-    told = capsys.readouterr().out
-    assert "read: claim 2; links with a reason: 1\nleft out: 1; not understood: 0\n" in told
-    assert told.endswith("Next: kg build --notes vault\n")
+    output = capsys.readouterr().out
+    assert "read: claim 2; links with a reason: 1\nleft out: 1; not understood: 0\n" in output
+    assert output.endswith("Next: kg build --notes vault\n")
     assert {name: (vault / name).read_text("utf-8") for name in VAULT} == VAULT
     assert status("build", "--notes", "vault") == 0
-    told = capsys.readouterr().err
-    assert "1 note left out by `[map]` in the settings" in told
-    assert "1 note left out by `ignore` in the settings" in told
-    assert "cited, but in no bibliography: `roe2019`\n" in told
+    output = capsys.readouterr().err
+    assert "1 note left out by `[map]` in the settings" in output
+    assert "1 note left out by `ignore` in the settings" in output
+    assert "cited, but in no bibliography: `roe2019`\n" in output
     assert status("build", "--notes", "vault") == 0
     again = capsys.readouterr()
     assert "; 0 files written" in again.out
-    assert [row for row in told.splitlines() if "left out" in row or "cited" in row] == [
+    assert [row for row in output.splitlines() if "left out" in row or "cited" in row] == [
         row for row in again.err.splitlines() if "left out" in row or "cited" in row
     ]
     assert len(list(Path("build/site/html/statements").glob("*.html"))) >= 2
@@ -182,7 +182,7 @@ def test_a_new_note_is_not_given_a_camp_that_nobody_declared(
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "message"),
     [
         (("claim", " "), "a note needs a type, and a title"),
         (("claim",), "a note needs a type, and a title"),
@@ -193,10 +193,10 @@ def test_a_new_note_is_not_given_a_camp_that_nobody_declared(
     ],
 )
 def test_a_note_without_a_title_and_id_of_its_own_is_refused(
-    words: tuple[str, ...], told: str, notes: Path, capsys: pytest.CaptureFixture[str]
+    words: tuple[str, ...], message: str, notes: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert status("new", *words) == 2
-    assert told in capsys.readouterr().err
+    assert message in capsys.readouterr().err
     assert [place.name for place in notes.iterdir()] == ["sleep.md"]
 
 
@@ -248,9 +248,9 @@ def test_a_note_from_json_with_an_error_is_refused_and_told_what_was_meant(
     draft: Callable[..., str], notes: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert status("new", "--from", draft("suports")) == 2
-    told = capsys.readouterr().err
-    assert "notes/claims/最低賃金.md:8:3" in told
-    assert "`suports`; did you mean `supports`?\n" in told
+    error_output = capsys.readouterr().err
+    assert "notes/claims/最低賃金.md:8:3" in error_output
+    assert "`suports`; did you mean `supports`?\n" in error_output
     assert not (notes / "claims").exists()
 
 

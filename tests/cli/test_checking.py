@@ -41,11 +41,11 @@ def test_notes_are_checked_again_when_they_change_and_broken_settings_are_told(
 
     monkeypatch.setattr("kg.serve.watch_and_serve.watch_files", edit_twice)
     assert status("check", "--watch") == 0
-    told = capsys.readouterr()
-    assert "1 warning in 2 statements" in told.out
-    assert "there is no type of note `clam`" in told.out
-    assert told.err.splitlines()[:2] == ["watching; Ctrl-C to stop", "checking"]
-    assert "not valid TOML" in told.err
+    output = capsys.readouterr()
+    assert "1 warning in 2 statements" in output.out
+    assert "there is no type of note `clam`" in output.out
+    assert output.err.splitlines()[:2] == ["watching; Ctrl-C to stop", "checking"]
+    assert "not valid TOML" in output.err
 
 
 @pytest.fixture
@@ -56,7 +56,7 @@ def two_notes(notes: Path) -> Path:
 
 
 @pytest.mark.parametrize(
-    ("files", "told"),
+    ("files", "messages"),
     [
         (["notes/naps.md"], {"naps.md"}),
         (["naps.md"], {"naps.md"}),
@@ -67,15 +67,17 @@ def two_notes(notes: Path) -> Path:
     ],
 )
 def test_files_are_checked_in_the_corpus_they_stand_in(
-    files: list[str], told: set[str], two_notes: Path, capsys: pytest.CaptureFixture[str]
+    files: list[str], messages: set[str], two_notes: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert status("check", "--format", "json", "--rule", "unknown-citation", *files) == bool(told)
-    found = json.loads(capsys.readouterr().out)
-    assert {Path(each["path"]).name for each in found} == told
+    assert status("check", "--format", "json", "--rule", "unknown-citation", *files) == bool(
+        messages
+    )
+    data = json.loads(capsys.readouterr().out)
+    assert {Path(each["path"]).name for each in data} == messages
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "text"),
     [
         (["gone.md"], "there is no file `gone.md`"),
         (["../gone.md"], "`../gone.md` is not a file of the corpus in `notes`"),
@@ -86,18 +88,18 @@ def test_files_are_checked_in_the_corpus_they_stand_in(
     ],
 )
 def test_a_file_that_cannot_be_checked_is_misuse(
-    arguments: list[str], said: str, notes: Path, capsys: pytest.CaptureFixture[str]
+    arguments: list[str], text: str, notes: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert status("check", *arguments) == 2
-    assert said in capsys.readouterr().err
+    assert text in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
-    ("place", "told"), [("notes/sleep.md", ["sleep.md"]), (None, ["new-note.md"])]
+    ("place", "messages"), [("notes/sleep.md", ["sleep.md"]), (None, ["new-note.md"])]
 )
 def test_a_text_is_checked_as_if_it_stood_in_the_corpus(
     place: str | None,
-    told: list[str],
+    messages: list[str],
     two_notes: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
@@ -106,11 +108,11 @@ def test_a_text_is_checked_as_if_it_stood_in_the_corpus(
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(BROKEN.encode())))
     arguments = ["--as", place] if place else []
     assert status("check", "-", "--rule", "unknown-citation", *arguments) == 1
-    shown = capsys.readouterr().out
-    assert [Path(line.partition(":")[0]).name for line in shown.splitlines() if "[unk" in line] == (
-        told
-    )
-    assert "  8 | > [@nobody]\n" in shown
+    output = capsys.readouterr().out
+    assert [
+        Path(line.partition(":")[0]).name for line in output.splitlines() if "[unk" in line
+    ] == (messages)
+    assert "  8 | > [@nobody]\n" in output
     assert (two_notes / "sleep.md").read_bytes() == before
 
 
@@ -205,8 +207,8 @@ def test_problems_are_printed_one_a_line_for_editors(
     (notes / "wrong.md").write_text("---\ntype: clam\n---\n\n# A clam\n", "utf-8")
     assert status("check", "--format", "lines") == 1
     *lines, summary = capsys.readouterr().out.splitlines()
-    told = "error: there is no type of note `clam`; did you mean `claim`? [missing-type]"
-    assert f"notes/wrong.md:2:7: {told}" in lines
+    message = "error: there is no type of note `clam`; did you mean `claim`? [missing-type]"
+    assert f"notes/wrong.md:2:7: {message}" in lines
     assert summary.startswith("1 error")
 
 
@@ -238,9 +240,9 @@ def test_very_many_problems_of_one_kind_are_counted(
     for number in range(25):
         (notes / f"n{number}.md").write_text("Text.\n", "utf-8")
     assert status("check") == 1
-    told = capsys.readouterr().out
-    assert told.count("[missing-type]") == 3
-    assert "22 more of missing-type: `kg check --rule missing-type` lists them" in told
+    output = capsys.readouterr().out
+    assert output.count("[missing-type]") == 3
+    assert "22 more of missing-type: `kg check --rule missing-type` lists them" in output
     assert status("check", "--rule", "missing-type") == 1
     assert capsys.readouterr().out.count("[missing-type]") == 25
     assert status("build") == 0
@@ -277,18 +279,18 @@ def test_check_fix_mends_only_the_chosen_rules_and_notes(
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "message"),
     [
         (["--dry-run"], "\n-- suports:: [[sleep]] — so\n+- supports:: [[sleep]] — so\n"),
         ([], "\nnotes/rest.md:10:3: Write `supports` for `suports`\n"),
     ],
 )
 def test_what_would_be_mended_is_shown_and_what_was_is_told(
-    words: list[str], told: str, notes: Path, capsys: pytest.CaptureFixture[str]
+    words: list[str], message: str, notes: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (notes / "rest.md").write_text(ODD_RELATION, "utf-8")
     status("check", "--fix", *words)
-    assert told in capsys.readouterr().out
+    assert message in capsys.readouterr().out
 
 
 def test_where_nothing_can_be_mended_that_is_told(

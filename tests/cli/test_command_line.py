@@ -37,7 +37,7 @@ def test_names_of_the_program_are_not_looked_for_in_the_corpus(
 
 
 @every_row(
-    ("word", "meant"),
+    ("word", "expected"),
     [
         ("ls", "find"),
         ("lint", "check"),
@@ -47,16 +47,16 @@ def test_names_of_the_program_are_not_looked_for_in_the_corpus(
     ],
 )
 def test_a_synonym_of_a_command_is_refused_with_the_command_it_means(
-    word: str, meant: str, capsys: pytest.CaptureFixture[str]
+    word: str, expected: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert status(word) == 2
-    told = f"there is no command {word!r}. Did you mean `kg {meant}`"
-    assert told in capsys.readouterr().err
+    message = f"there is no command {word!r}. Did you mean `kg {expected}`"
+    assert message in capsys.readouterr().err
 
 
 def test_every_synonym_leads_to_a_command_and_is_not_one_itself() -> None:
     names = {name for name, _, _ in COMMANDS}
-    assert {meant.split()[0] for meant in COMMAND_SYNONYMS.values()} <= names
+    assert {command_synonym.split()[0] for command_synonym in COMMAND_SYNONYMS.values()} <= names
     assert not COMMAND_SYNONYMS.keys() & names
 
 
@@ -85,7 +85,7 @@ def test_no_cache_is_written_if_the_environment_forbids_it(
 
 
 @every_row(
-    ("count", "said"),
+    ("count", "text"),
     [
         (0, ""),
         (1, "1 draft left out; --drafts shows it\n"),
@@ -93,12 +93,12 @@ def test_no_cache_is_written_if_the_environment_forbids_it(
     ],
 )
 def test_drafts_that_are_left_out_are_counted(
-    notes: Path, capsys: pytest.CaptureFixture[str], count: int, said: str
+    notes: Path, capsys: pytest.CaptureFixture[str], count: int, text: str
 ) -> None:
     for number in range(2):
         draft = notes / f"draft-{number}.md"
         status_line = "status: draft\n" if number < count else ""
         draft.write_text(f"---\ntype: claim\n{status_line}---\n\n# D {number}\n", "utf-8")
-    for options, told in (((), said), (("--drafts",), "")):
+    for options, result in (((), text), (("--drafts",), "")):
         assert status("find", *options) == 0
-        assert capsys.readouterr().err == told
+        assert capsys.readouterr().err == result

@@ -28,7 +28,7 @@ if os.name == "posix":
     COMMANDS += (("retire", 'a "q"'),)
 
 
-def held(folder: Path) -> dict[str, bytes]:
+def file_contents(folder: Path) -> dict[str, bytes]:
     places = [*(folder / "notes").rglob("*"), *folder.glob("*.bib")]
     return {str(each.relative_to(folder)): each.read_bytes() for each in places if each.is_file()}
 
@@ -49,16 +49,16 @@ def test_git_applies_a_diff(
     (work / "kg.toml").touch()
     if top:
         subprocess.run(["git", "init", "-q", str(tmp_path / top)], check=True)
-    shown = kg(work, *words, "--dry-run")
-    assert shown.returncode == 0, shown.stderr
-    was = held(work)
-    patch = shown.stdout.encode()
+    result = kg(work, *words, "--dry-run")
+    assert result.returncode == 0, result.stderr
+    was = file_contents(work)
+    patch = result.stdout.encode()
     subprocess.run(["git", "apply", "--whitespace=nowarn"], cwd=work, input=patch, check=True)
-    applied = held(work)
+    applied = file_contents(work)
     for name, data in was.items():
         (work / name).write_bytes(data)
     for name in applied.keys() - was.keys():
         (work / name).unlink()
-    made = kg(work, *words)
-    assert made.returncode == 0, made.stderr
-    assert applied == held(work) != was
+    outcome = kg(work, *words)
+    assert outcome.returncode == 0, outcome.stderr
+    assert applied == file_contents(work) != was

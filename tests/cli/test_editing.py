@@ -24,7 +24,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def held(folder: Path) -> dict[str, str]:
+def note_texts(folder: Path) -> dict[str, str]:
     return {place.name: place.read_text() for place in (folder / "notes").rglob("*.md")}
 
 
@@ -39,21 +39,21 @@ COMMANDS = (
 
 @pytest.mark.parametrize("words", COMMANDS, ids=lambda words: words[0])
 def test_a_change_is_shown_made_and_taken_back(folder: Path, words: tuple[str, ...]) -> None:
-    shown = kg(folder, *words, "--dry-run")
-    assert shown.returncode == 0, shown.stderr
-    assert shown.stdout.startswith("diff --git a/")
-    assert shown.stdout.endswith("nothing was written\n")
-    assert held(folder) == NOTES
-    made = kg(folder, *words, "--format", "json")
-    assert made.returncode == 0, made.stderr
-    told = json.loads(made.stdout)
-    assert told["written"]
-    assert shown.stdout.startswith(told["diff"])
-    assert held(folder) != NOTES
+    result = kg(folder, *words, "--dry-run")
+    assert result.returncode == 0, result.stderr
+    assert result.stdout.startswith("diff --git a/")
+    assert result.stdout.endswith("nothing was written\n")
+    assert note_texts(folder) == NOTES
+    outcome = kg(folder, *words, "--format", "json")
+    assert outcome.returncode == 0, outcome.stderr
+    data = json.loads(outcome.stdout)
+    assert data["written"]
+    assert result.stdout.startswith(data["diff"])
+    assert note_texts(folder) != NOTES
     assert kg(folder, "undo", "--dry-run").stdout.endswith("nothing was written\n")
-    assert held(folder) != NOTES
+    assert note_texts(folder) != NOTES
     assert kg(folder, "undo").returncode == 0
-    assert held(folder) == NOTES
+    assert note_texts(folder) == NOTES
 
 
 def test_misuse_ends_with_2_and_writes_nothing(folder: Path) -> None:
@@ -70,7 +70,7 @@ def test_misuse_ends_with_2_and_writes_nothing(folder: Path) -> None:
         ended = kg(folder, *words)
         assert ended.returncode == 2, words
         assert ended.stderr.startswith("error: "), words
-        assert held(folder) == NOTES
+        assert note_texts(folder) == NOTES
 
 
 def test_what_moves_a_verdict_is_told(folder: Path) -> None:
@@ -87,23 +87,23 @@ def test_what_moves_a_verdict_is_told(folder: Path) -> None:
 def test_notes_are_formatted_where_that_is_not_only_asked(folder: Path) -> None:
     odd = NOTES["b.md"].replace("— so", "-- so ")
     (folder / "notes" / "b.md").write_text(odd)
-    asked = kg(folder, "fmt", "--check")
-    assert (asked.returncode, asked.stdout) == (1, "would format 1 note:\n  notes/b.md\n")
+    result = kg(folder, "fmt", "--check")
+    assert (result.returncode, result.stdout) == (1, "would format 1 note:\n  notes/b.md\n")
     for option in ("--diff", "--dry-run"):
-        shown = kg(folder, "fmt", option)
-        assert shown.returncode == 0
-        assert "\n-- supports:: [[a]] -- so \n+- supports:: [[a]] — so\n" in shown.stdout
+        preview = kg(folder, "fmt", option)
+        assert preview.returncode == 0
+        assert "\n-- supports:: [[a]] -- so \n+- supports:: [[a]] — so\n" in preview.stdout
     assert kg(folder, "fmt", "notes/a.md").stdout == "no note to format\n"
-    assert held(folder)["b.md"] == odd
-    made = kg(folder, "fmt")
-    assert (made.returncode, made.stdout) == (
+    assert note_texts(folder)["b.md"] == odd
+    outcome = kg(folder, "fmt")
+    assert (outcome.returncode, outcome.stdout) == (
         0,
         "format 1 note:\n  notes/b.md\nto undo it: kg undo\n",
     )
-    assert held(folder) == NOTES
+    assert note_texts(folder) == NOTES
     assert kg(folder, "fmt", "--check").returncode == 0
     assert kg(folder, "undo").returncode == 0
-    assert held(folder)["b.md"] == odd
+    assert note_texts(folder)["b.md"] == odd
 
 
 def test_a_draft_moves_no_verdict(folder: Path) -> None:
@@ -112,8 +112,8 @@ def test_a_draft_moves_no_verdict(folder: Path) -> None:
     draft = "> [!evidence] More\n> (method:: meta-analysis) (sample:: 9000)\n"
     text = NOTES["a.md"].replace("type: claim", "type: claim\nstatus: draft") + f"\n{draft}"
     (folder / "notes" / "d.md").write_text(text + "\n- contradicts:: [[a]] — so\n")
-    told = kg(folder, "retire", "d", "--for", "b")
-    assert "no verdict changes" in told.stdout
+    result = kg(folder, "retire", "d", "--for", "b")
+    assert "no verdict changes" in result.stdout
 
 
 def test_a_change_whose_files_were_changed_since_is_skipped(folder: Path) -> None:
@@ -126,7 +126,7 @@ def test_a_change_whose_files_were_changed_since_is_skipped(folder: Path) -> Non
     assert "kg undo --skip" in refused.stderr
     assert kg(folder, "undo", "--skip").stdout.endswith(": retire b\n")
     assert kg(folder, "undo").returncode == 0
-    assert held(folder) == NOTES
+    assert note_texts(folder) == NOTES
     assert kg(folder, "undo", "--skip").returncode != 0
 
 

@@ -52,11 +52,11 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def asked(place: Path, words: list[str]) -> CompletedCommand:
+def run_with_values(place: Path, words: list[str]) -> CompletedCommand:
     return kg(place, *words, "--format", "csv" if words[0] == "sparql" else "json")
 
 
-def renamed(words: list[str], name: str, other: str) -> list[str]:
+def with_other_name(words: list[str], name: str, other: str) -> list[str]:
     """The words, in which what is called by a name is called by another."""
     whole = re.compile(rf"(?<![\w#-]){re.escape(name)}(?![\w#-])")
     return [whole.sub(lambda _: other, word) for word in words]
@@ -66,13 +66,13 @@ def renamed(words: list[str], name: str, other: str) -> list[str]:
 def test_any_name_does(command: str, place: Path) -> None:
     """Each command takes one other name of each thing, which one differs by the command."""
     words = command.split()
-    first = asked(place, words)
+    first = run_with_values(place, words)
     assert first.returncode == 0, first.stderr
     tried = 0
     for name, others in NAMES.items():
         fit = [each for each in others if not (QUERIES.match(command) and " " in each)]
-        if fit and (said := renamed(words, name, fit[len(command) % len(fit)])) != words:
-            assert asked(place, said) == first, said
+        if fit and (change := with_other_name(words, name, fit[len(command) % len(fit)])) != words:
+            assert run_with_values(place, change) == first, change
             tried += 1
     assert tried
 
@@ -80,11 +80,11 @@ def test_any_name_does(command: str, place: Path) -> None:
 def test_tables_that_are_piped_break_no_id(place: Path) -> None:
     ids = kg(place, "find", "--format", "ids").stdout.split()
     for what in ("statements", "edges", "sources", "lines"):
-        held = kg(place, "find", what, "--columns", "id").stdout.splitlines()[1:-1]
-        assert held == kg(place, "find", what, "--format", "ids").stdout.splitlines()
-        assert "…" not in "".join(held)
-    shown = kg(place, "find", COLUMNS="20").stdout.split()
-    assert {*ids} <= {*shown}
+        text_lines = kg(place, "find", what, "--columns", "id").stdout.splitlines()[1:-1]
+        assert text_lines == kg(place, "find", what, "--format", "ids").stdout.splitlines()
+        assert "…" not in "".join(text_lines)
+    words = kg(place, "find", COLUMNS="20").stdout.split()
+    assert {*ids} <= {*words}
 
 
 def test_any_name_does_in_python(place: Path) -> None:
@@ -106,7 +106,7 @@ def test_any_name_does_in_python(place: Path) -> None:
             elif id in corpus.statements:
                 assert corpus.whatif(mute=[other]) == corpus.whatif(mute=id)
                 assert corpus.whatif(hold={other: 0.1}) == corpus.whatif(hold={id: 0.1})
-                for asked in (corpus, corpus.stored()):
-                    assert asked.find(statements().linked("supports", other)).ids == (
+                for query in (corpus, corpus.stored()):
+                    assert query.find(statements().linked("supports", other)).ids == (
                         corpus.find(statements().linked("supports", id)).ids
                     )

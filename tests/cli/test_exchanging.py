@@ -14,7 +14,7 @@ NOTES = {"a": "---\ntype: claim\n---\n\n# A\n"}
 
 @pytest.mark.usefixtures("notes")
 @every_row(
-    ("words", "told"),
+    ("words", "message"),
     [
         (("--output", ""), "--output has no value"),
         (("-o", ""), "an empty name is no file"),
@@ -22,10 +22,10 @@ NOTES = {"a": "---\ntype: claim\n---\n\n# A\n"}
     ],
 )
 def test_what_is_no_place_for_a_format_is_refused(
-    words: tuple[str, str], told: str, capsys: pytest.CaptureFixture[str]
+    words: tuple[str, str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert status("export", "nq", *words) == 2
-    assert told in capsys.readouterr().err
+    assert message in capsys.readouterr().err
 
 
 @pytest.mark.usefixtures("notes")

@@ -61,7 +61,7 @@ WEIGHED = CLAIM.format("Sleep helps") + "\n> [!evidence] It was seen ^seen\n> (r
 
 
 @pytest.mark.parametrize(
-    ("terminal", "columns", "told"),
+    ("terminal", "columns", "message"),
     [
         (
             *(False, "40"),
@@ -76,13 +76,13 @@ WEIGHED = CLAIM.format("Sleep helps") + "\n> [!evidence] It was seen ^seen\n> (r
     ],
 )
 def test_reasons_stand_below_what_they_are_for(
-    tmp_path: Path, terminal: bool, columns: str, told: str
+    tmp_path: Path, terminal: bool, columns: str, message: str
 ) -> None:
     (tmp_path / "notes").mkdir()
     (tmp_path / "notes" / "sleep.md").write_text(WEIGHED)
     shown = kg(tmp_path, "why", "sleep", terminal=terminal, COLUMNS=columns, NO_COLOR="1")
     lines = re.sub("\x1b\\[[0-9;]*m", "", shown.stdout).splitlines()
-    assert [line.rstrip() for line in lines] == told.splitlines()
+    assert [line.rstrip() for line in lines] == message.splitlines()
 
 
 def test_in_a_narrow_terminal_names_stand_below_their_titles(

@@ -62,13 +62,13 @@ def test_a_full_disk_is_one_line_and_leaves_nothing_half_written(
     before = all_below(folder)
     for most in (0, 40, 700):
         home = {"PATH": "", "HOME": str(folder.parent)}
-        done = run_split_off(command, folder, home, limits={"RLIMIT_FSIZE": most})
-        if done.returncode == 2:
+        result = run_split_off(command, folder, home, limits={"RLIMIT_FSIZE": most})
+        if result.returncode == 2:
             assert all_below(folder) == before
-            assert len(done.stderr.strip().splitlines()) == 1, done.stderr
-            assert done.stderr.startswith(b"error: ")
+            assert len(result.stderr.strip().splitlines()) == 1, result.stderr
+            assert result.stderr.startswith(b"error: ")
         else:  # all files that it writes are that small
-            assert done.returncode in (0, 1), done.stderr
+            assert result.returncode in (0, 1), result.stderr
             assert most == 700
 
 
@@ -80,13 +80,13 @@ def test_where_few_files_may_be_open_a_command_answers_all_or_says_so(
     usual = None
     for most in (64, 9, 8, 7, 6, 5, 4):
         home = {"PATH": "", "HOME": str(folder.parent)}
-        done = run_split_off(command, folder, home, limits={"RLIMIT_NOFILE": most})
-        usual = usual or done.stdout
-        if done.returncode == 2:
-            assert done.stderr.endswith(b"Too many open files\n")
-            assert len(done.stderr.splitlines()) == 1, done.stderr
+        result = run_split_off(command, folder, home, limits={"RLIMIT_NOFILE": most})
+        usual = usual or result.stdout
+        if result.returncode == 2:
+            assert result.stderr.endswith(b"Too many open files\n")
+            assert len(result.stderr.splitlines()) == 1, result.stderr
         else:
-            assert (done.stdout, done.stderr) == (usual, b"")
+            assert (result.stdout, result.stderr) == (usual, b"")
     assert usual
 
 
@@ -96,7 +96,7 @@ def test_output_that_goes_to_a_full_disk_is_one_line(
     command: tuple[str, ...], folder: Path
 ) -> None:
     with open("/dev/full", "w") as full:
-        done = subprocess.run(
+        result = subprocess.run(
             [sys.executable, "-c", "from kg.cli import run; run()", *command],
             cwd=folder,
             env={**SETTINGS, "HOME": str(folder.parent)},
@@ -105,23 +105,23 @@ def test_output_that_goes_to_a_full_disk_is_one_line(
             text=True,
             timeout=PATIENCE,
         )
-    assert len(done.stderr.splitlines()) == 1, done.stderr
-    assert done.stderr.startswith("error: ")
-    assert done.stderr.endswith(": No space left on device\n")
-    assert done.returncode == 2
+    assert len(result.stderr.splitlines()) == 1, result.stderr
+    assert result.stderr.startswith("error: ")
+    assert result.stderr.endswith(": No space left on device\n")
+    assert result.returncode == 2
 
 
 def test_a_process_that_starts_where_nothing_can_be_kept_answers_as_elsewhere(folder: Path) -> None:
     answers = []
     for settings in ({"HOME": str(folder.parent)}, {"HOME": "/proc", "LC_ALL": "C"}):
-        done = subprocess.run(
+        result = subprocess.run(
             [sys.executable, "-m", "kg", "find", "claims"],
             cwd=folder,
             env=SETTINGS | settings,
             capture_output=True,
             timeout=PATIENCE,
         )
-        answers.append((done.returncode, done.stdout, done.stderr))
+        answers.append((result.returncode, result.stdout, result.stderr))
     assert answers[0] == answers[1]
     assert answers[0][0] == 0
 
@@ -129,7 +129,7 @@ def test_a_process_that_starts_where_nothing_can_be_kept_answers_as_elsewhere(fo
 def test_closed_input_and_output_cause_no_traceback(folder: Path) -> None:
     run = f"{sys.executable!r} -c 'from kg.cli import run; run()'"
     for command, status in (("find claims", 0), ("check", 0), ("export ttl", 0), ("show none", 2)):
-        done = subprocess.run(
+        result = subprocess.run(
             ["/bin/sh", "-c", f"{run} {command} <&- >&-"],
             cwd=folder,
             env={**SETTINGS, "HOME": str(folder.parent)},
@@ -137,8 +137,8 @@ def test_closed_input_and_output_cause_no_traceback(folder: Path) -> None:
             text=True,
             timeout=PATIENCE,
         )
-        assert "Traceback" not in done.stderr
-        assert (done.returncode == 2) is (status == 2), done.stderr
+        assert "Traceback" not in result.stderr
+        assert (result.returncode == 2) is (status == 2), result.stderr
 
 
 NO_PLACES: tuple[dict[str, str | None], ...] = (
@@ -172,10 +172,10 @@ def test_where_nothing_can_be_kept_a_command_answers_as_elsewhere(at: int, folde
     before, answers = all_below(folder), []
     # each command meets every third of them, and each of them two commands
     for settings in ({}, *NO_PLACES[at % 3 :: 3]):
-        found = {name: value for name, value in (usual | settings).items() if value is not None}
-        done = run_split_off(command, folder, found)
+        values = {name: value for name, value in (usual | settings).items() if value is not None}
+        result = run_split_off(command, folder, values)
         shutil.rmtree(folder.parent / "site", ignore_errors=True)
-        answers.append((done.returncode, done.stdout, done.stderr))
+        answers.append((result.returncode, result.stdout, result.stderr))
         assert answers[-1] == answers[0], settings
     assert answers[0][0] == 0
     assert all_below(folder) == before

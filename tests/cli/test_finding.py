@@ -114,9 +114,9 @@ def test_misuse_is_one_clear_message(
 
 
 def test_a_word_taken_away_is_no_option(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    whole = out(capsys, "find", "claims", "--format", "ids").split()
+    whole_words = out(capsys, "find", "claims", "--format", "ids").split()
     without = out(capsys, "find", "claims", "-topic:norms", "--format", "ids").split()
-    assert set(without) < set(whole)
+    assert set(without) < set(whole_words)
 
 
 def test_escape_codes_are_inert_in_every_format(
@@ -124,9 +124,9 @@ def test_escape_codes_are_inert_in_every_format(
 ) -> None:
     (notes / "odd\x1b[31m.md").write_text("---\ntype: claim\n---\n\n# O\x1b[31mdd\n", "utf-8")
     for format in ("table", "json", "csv", "markdown", "ids"):
-        told = out(capsys, "find", "dd", "--format", format)
-        assert "dd" in told, format
-        assert "\x1b" not in told, format
+        output = out(capsys, "find", "dd", "--format", format)
+        assert "dd" in output, format
+        assert "\x1b" not in output, format
 
 
 def test_words_that_find_nothing_say_which_of_them_do_not(
@@ -137,8 +137,8 @@ def test_words_that_find_nothing_say_which_of_them_do_not(
             run(["find", "which claims rest on a single study", "--format", format])
         printed = capsys.readouterr()
         # beside the answer where a program reads it, in it where a person does
-        told, other = (printed.err, printed.out)[:: -1 if format in FORMATS_FOR_READING else 1]
-        assert told.count("no statement saying 'which'") == 1, format
+        result, other = (printed.err, printed.out)[:: -1 if format in FORMATS_FOR_READING else 1]
+        assert result.count("no statement saying 'which'") == 1, format
         assert "no statement" not in other, format
 
 

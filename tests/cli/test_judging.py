@@ -36,7 +36,7 @@ def notes(tmp_path: Path) -> Path:
     return folder
 
 
-def told(
+def run_command(
     capsys: pytest.CaptureFixture[str], notes: Path, *arguments: str
 ) -> tuple[object, str, str]:
     code: object = 0
@@ -50,23 +50,26 @@ def told(
 def test_models_beside_the_notes_are_compared(
     notes: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    code, out, err = told(capsys, notes, "agreement", "--models")
+    code, out, err = run_command(capsys, notes, "agreement", "--models")
     assert (code, err) == (0, "")
     for unit in ("(share)", "(bits)", "percentile (0-100)", "(edges)", "correlation (-1 to 1)"):
         assert unit in out
-    found = json.loads(told(capsys, notes, "agreement", "--models", "--format", "json")[1])
-    assert [each["model"] for each in found["models"]] == ["big", "small"]
-    [pair] = found["pairs"]
+    data = json.loads(run_command(capsys, notes, "agreement", "--models", "--format", "json")[1])
+    assert [each["model"] for each in data["models"]] == ["big", "small"]
+    [pair] = data["pairs"]
     assert (pair["both_wrong"], pair["same_wrong"], pair["correlation"]) == (1.0, 1.0, 0.5)
-    assert found["units"]["models"]["divergence"] == "bits, 0 to 1"
+    assert data["units"]["models"]["divergence"] == "bits, 0 to 1"
 
 
 def test_what_models_say_weighs_nothing(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    before = told(capsys, notes, "verdict", "goal"), told(capsys, notes, "agreement")
+    before = run_command(capsys, notes, "verdict", "goal"), run_command(capsys, notes, "agreement")
     file = notes / "judgements" / "made-up.csv"
     kept = [",".join(line.split(",")[:4]) for line in LABELS.splitlines()]
     file.write_text("\n".join(kept), "utf-8")
-    assert (told(capsys, notes, "verdict", "goal"), told(capsys, notes, "agreement")) == before
+    assert (
+        run_command(capsys, notes, "verdict", "goal"),
+        run_command(capsys, notes, "agreement"),
+    ) == before
 
 
 def test_files_of_one_model_and_of_several(
@@ -75,23 +78,23 @@ def test_files_of_one_model_and_of_several(
     one, several = tmp_path / "one.csv", tmp_path / "several.csv"
     one.write_text("edge,label\na--supports--goal,supports\n", "utf-8")
     several.write_text("edge,model:one\na--supports--goal,neutral\n", "utf-8")
-    alone = json.loads(told(capsys, notes, "agreement", str(one), "--format", "json")[1])
+    alone = json.loads(run_command(capsys, notes, "agreement", str(one), "--format", "json")[1])
     assert (alone["model"], alone["edges"], alone["agree"]) == ("one", 1, 1.0)
-    both = told(capsys, notes, "agreement", str(one), str(several), "--format", "json")[1]
+    both = run_command(capsys, notes, "agreement", str(one), str(several), "--format", "json")[1]
     assert [m["model"] for m in json.loads(both)["models"]] == ["one", "one (2)"]
-    assert "(bits, 0 to 1)" in told(capsys, notes, "agreement", str(one))[1]
+    assert "(bits, 0 to 1)" in run_command(capsys, notes, "agreement", str(one))[1]
 
 
 def test_no_model_is_told(notes: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (notes / "judgements" / "made-up.csv").write_text(
         "edge,annotator,label\na--supports--goal,ada,supports\n", "utf-8"
     )
-    code, out, err = told(capsys, notes, "agreement", "--models")
+    code, out, err = run_command(capsys, notes, "agreement", "--models")
     assert (code, out) == (1, "")
     assert "there is no model" in err
     empty = tmp_path / "empty.csv"
     empty.write_text("", "utf-8")
-    code, out, err = told(capsys, notes, "agreement", str(empty))
+    code, out, err = run_command(capsys, notes, "agreement", str(empty))
     assert (code, out) == (1, "")
     assert "no column edge" in err
 
@@ -100,7 +103,7 @@ def test_hostile_names_are_inert(notes: Path, capsys: pytest.CaptureFixture[str]
     text = LABELS.replace("model:big", "model:\x1b[31m[red]x").replace(":small", ":<script>")
     (notes / "judgements" / "made-up.csv").write_text(text.replace("ada", "\x1b]0;me\x07"), "utf-8")
     for command in (["agreement", "--models"], ["agreement"]):
-        code, out, err = told(capsys, notes, *command)
+        code, out, err = run_command(capsys, notes, *command)
         assert code == 0
         assert "\x1b" not in out + err
-    assert "[31m[red]x" in told(capsys, notes, "agreement", "--models")[1]
+    assert "[31m[red]x" in run_command(capsys, notes, "agreement", "--models")[1]

@@ -73,14 +73,14 @@ def folder(tmp_path: Path) -> Path:
 
 def files_in(place: Path, hidden: bool = True) -> dict[str, bytes]:
     """The files in a folder but for the cache; with those whose names begin with a dot, or not."""
-    found = {
+    record = {
         each.relative_to(place).as_posix(): each.read_bytes()
         for each in place.rglob("*")
         if each.is_file()
     }
     return {
         name: data
-        for name, data in found.items()
+        for name, data in record.items()
         if not name.startswith("cache") and (hidden or "/." not in f"/{name}")
     }
 
@@ -104,8 +104,8 @@ def test_wherever_a_command_is_killed_the_next_finds_all_old_or_all_new(
     for _ in kill_at_each_call(folder, keep, *command, every=every):
         kills += 1
         after = files_in(keep / WHOLE)
-        now = files_in(folder, hidden=False)
-        assert all(data in (before.get(name), after.get(name)) for name, data in now.items())
+        files = files_in(folder, hidden=False)
+        assert all(data in (before.get(name), after.get(name)) for name, data in files.items())
         if command in CHANGES_OF_NOTES:
             run(folder, "find", "claims")  # also what only reads puts back a half of a change
             assert files_in(folder) in (before, after)
@@ -143,10 +143,10 @@ def test_undoing_a_change_that_was_killed_halfway_leaves_earlier_changes(
         if files_in(folder, hidden=False) != formatted:
             halves += 1
             half = files_in(folder)
-            shown = run(folder, "undo", "--dry-run")
-            assert (shown.returncode, files_in(folder)) == (0, half)
-            assert "was stopped halfway" in shown.stderr
-            assert shown.stdout.startswith("diff --git a/")
+            result = run(folder, "undo", "--dry-run")
+            assert (result.returncode, files_in(folder)) == (0, half)
+            assert "was stopped halfway" in result.stderr
+            assert result.stdout.startswith("diff --git a/")
             run(folder, "undo")
             assert files_in(folder) == formatted
     assert halves
@@ -195,7 +195,7 @@ def test_wherever_a_pull_is_killed_each_file_is_old_or_new(folder: Path, tmp_pat
         for _ in kill_at_each_call(folder, keep, *words, every=SELDOM):
             after = files_in(keep / WHOLE)
             assert before != after
-            now = files_in(folder, hidden=False)
-            assert all(data in (before.get(name), after.get(name)) for name, data in now.items())
+            files = files_in(folder, hidden=False)
+            assert all(data in (before.get(name), after.get(name)) for name, data in files.items())
             assert run(folder, *words).returncode == 0
             assert files_in(folder) == after

@@ -59,13 +59,13 @@ def test_help_has_examples_and_fits_eighty_columns(path: str, tmp_path: Path) ->
 
 
 def test_examples_call_commands_that_there_are() -> None:
-    seen = 0
+    count = 0
     for path, command in PAGES.items():
         examples = re.findall(r"^  (?:\w+=\S+ )?kg (.*)", command.epilog or "", re.MULTILINE)
-        seen += len(examples)
+        count += len(examples)
         for example in examples:
             assert example.split()[0] in [name for name, *_ in COMMANDS], path
-    assert seen > 30
+    assert count > 30
 
 
 def test_help_shows_the_help_of_a_command(tmp_path: Path) -> None:
@@ -84,15 +84,15 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_nothing_written_names_a_command_that_there_is_not() -> None:
-    named = []
+    names = []
     tried = "|".join(COMMAND_SYNONYMS)
     for file in sorted({file for glob in WRITTEN for file in ROOT.glob(glob)}):
         if not file.is_file() or any(file.relative_to(ROOT).match(each) for each in HISTORY):
             continue
         text = file.read_bytes().decode("utf-8", "replace")
-        if found := re.findall(rf"\bkg (?:{tried})(?![\w.-])", text):
-            named.append((file.relative_to(ROOT).as_posix(), found))
-    assert named == []
+        if matches := re.findall(rf"\bkg (?:{tried})(?![\w.-])", text):
+            names.append((file.relative_to(ROOT).as_posix(), matches))
+    assert names == []
 
 
 @every_row(
@@ -122,8 +122,8 @@ def test_what_is_begun_is_completed(
 ) -> None:
     monkeypatch.chdir(corpus)
     typed = [word for word in words if word != begun]
-    found = ShellComplete(main, {}, "kg", "_KG_COMPLETE").get_completions(typed, begun)
-    assert expected in [each.value for each in found]
+    completions = ShellComplete(main, {}, "kg", "_KG_COMPLETE").get_completions(typed, begun)
+    assert expected in [each.value for each in completions]
     assert capsys.readouterr().err == ""
 
 

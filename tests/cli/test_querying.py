@@ -54,7 +54,7 @@ def test_what_an_answer_lacks_is_looked_for_in_the_time_that_is_left(
         left.append(limits.seconds)
         return sparql(*arguments, limits=limits, **more)
 
-    def explain(query: str, found: object, ask: Callable[[str], object]) -> list[str]:
+    def explain(query: str, expected: object, ask: Callable[[str], object]) -> list[str]:
         ask(query)
         raise QueryStopped("it took too long")
 
@@ -102,7 +102,7 @@ def test_an_id_too_long_for_a_table_is_printed_whole(notes: Path) -> None:
 
 @pytest.mark.integration
 @pytest.mark.parametrize(
-    "asked",
+    "query",
     [
         ("clashes",),
         ("reasons", "--id", "statement=was-a"),
@@ -112,19 +112,19 @@ def test_an_id_too_long_for_a_table_is_printed_whole(notes: Path) -> None:
         ("ASK { ?s kg:supports ?o }", "--format", "json"),
     ],
 )
-def test_a_server_answers_as_the_notes_do(notes: Path, asked: tuple[str, ...]) -> None:
+def test_a_server_answers_as_the_notes_do(notes: Path, query: tuple[str, ...]) -> None:
     with oxigraph() as server:
         push(load_corpus(notes), connect_endpoint(server.url))
-        there = CliRunner().invoke(sparql_command, [*asked, "--endpoint", server.url])
+        there = CliRunner().invoke(sparql_command, [*query, "--endpoint", server.url])
     assert there.exit_code == 0, there.output
-    assert there.output == _run(notes, *asked).output
+    assert there.output == _run(notes, *query).output
 
 
 def test_an_id_that_a_server_does_not_know_is_told_with_the_nearest(notes: Path) -> None:
     notes.joinpath("naps-help.md").write_text("---\ntype: claim\n---\n# Naps\n")
     with serve_store(as_store(load_corpus(notes))) as url:
-        asked = ["reasons", "--id", "statement=naps-helps", "--endpoint", url]
-        result = CliRunner().invoke(sparql_command, asked)
+        arguments = ["reasons", "--id", "statement=naps-helps", "--endpoint", url]
+        result = CliRunner().invoke(sparql_command, arguments)
     assert isinstance(result.exception, UnknownId)
     assert "did you mean naps-help?" in str(result.exception)
 
@@ -149,20 +149,20 @@ def test_escape_codes_do_not_reach_the_terminal(notes: Path) -> None:
 def test_graphs_come_as_turtle(notes: Path) -> None:
     output = _run(notes, "around", "--id", "statement=a", "--format", "graph").output
     triples = list(parse(output, format=RdfFormat.TURTLE))
-    found = [each for each in triples if each.predicate.value.endswith("#supports")]
-    assert [(each.subject.value, each.object.value) for each in found] == [
+    result = [each for each in triples if each.predicate.value.endswith("#supports")]
+    assert [(each.subject.value, each.object.value) for each in result] == [
         (f"{BASE}statements/b", f"{BASE}statements/a")
     ]
 
 
 def test_a_misspelt_term_of_ours_gets_a_hint(notes: Path) -> None:
     query = 'SELECT ?s { ?s kg:topi ?t ; kg:xyzzy.dc ?x FILTER(?t != "kg:text") } # kg:word'
-    found = _run(notes, query)
-    assert found.stdout.endswith("0 rows\n")
-    assert found.stderr.splitlines()[0] == (
+    result = _run(notes, query)
+    assert result.stdout.endswith("0 rows\n")
+    assert result.stderr.splitlines()[0] == (
         "no term kg:topi in the ontology; did you mean kg:topic?"
     )
-    assert found.stderr.splitlines()[1:] == ["no term kg:xyzzy.dc in the ontology"]
+    assert result.stderr.splitlines()[1:] == ["no term kg:xyzzy.dc in the ontology"]
     for good in (
         "SELECT ?s { ?s kg:topic ?t ; kg:method kg:method-survey }",
         "PREFIX kg: <https://example.org/other#> SELECT ?s { ?s kg:topi ?t }",

@@ -63,26 +63,26 @@ def test_why_nothing_is_found_is_told_beside_the_answer(
 ) -> None:
     with suppress(SystemExit):
         run(["find", "--year", "2020..", *arguments])
-    found = capsys.readouterr()
-    assert found.out == printed
-    assert found.err.endswith("The values of year go from 2019 to 2019.\n")
+    output = capsys.readouterr()
+    assert output.out == printed
+    assert output.err.endswith("The values of year go from 2019 to 2019.\n")
 
 
 def test_a_note_called_as_a_kind_is_told(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (notes / "evidence.md").write_text(NOTES["c"])
     with suppress(SystemExit):
         run(["find", "--supported-by", "evidence", "--format", "ids"])
-    told = "evidence is read as the note; for the kind, write (evidence)\n"
-    assert capsys.readouterr() == ("b\n", told)
+    message = "evidence is read as the note; for the kind, write (evidence)\n"
+    assert capsys.readouterr() == ("b\n", message)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="words are no bytes there")
 def test_what_is_no_text_becomes_no_note(notes: Path) -> None:
     odd = os.fsdecode(b"w\xff")
     for words in (("new", "claim", odd), ("new", "claim", "Naps", "--id", odd)):
-        done = kg(notes.parent, *words)
-        assert done.returncode == 2
-        assert done.stderr.startswith("error: the title or id is no UTF-8")
+        result = kg(notes.parent, *words)
+        assert result.returncode == 2
+        assert result.stderr.startswith("error: the title or id is no UTF-8")
         assert not [place for place in notes.rglob("*") if "w" in place.name]
 
 
@@ -100,5 +100,5 @@ def test_a_folder_that_is_gone_is_named(
     with pytest.raises(SystemExit) as ended:
         run([*words])
     assert ended.value.code == 2
-    told = "error: the folder that you are in: No such file or directory\n"
-    assert capsys.readouterr() == ("", told)
+    message = "error: the folder that you are in: No such file or directory\n"
+    assert capsys.readouterr() == ("", message)

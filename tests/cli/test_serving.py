@@ -58,7 +58,7 @@ def test_a_port_that_is_taken_is_named(
 
 @pytest.mark.integration
 @pytest.mark.parametrize(
-    ("note", "told"),
+    ("note", "message"),
     [
         (CLAIM, False),
         (f"{CLAIM}\n- contradicts:: [[nobody]] - so\n", True),
@@ -66,11 +66,11 @@ def test_a_port_that_is_taken_is_named(
     ],
 )
 def test_a_build_says_that_something_could_not_be_read(
-    note: str, told: bool, notes: Path, capsys: pytest.CaptureFixture[str]
+    note: str, message: bool, notes: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (notes / "sleep.md").write_text(note, "utf-8")
     assert status("build") == 0
-    assert ("left out: " in capsys.readouterr().err) == told
+    assert ("left out: " in capsys.readouterr().err) == message
 
 
 @every_row("command", ["lsp", "mcp"])

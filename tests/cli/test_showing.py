@@ -42,9 +42,9 @@ def test_show_says_the_words_of_a_vault_as_they_stand_there(
     (notes / "kg.toml").write_text("map.links = true\n", "utf-8")
     text = "---\ntype: claim\n---\n# Rest helps\n\nSo [[@doe2020]].\n\n- [[c]] — as [[@doe2020]]\n"
     (notes / "resting.md").write_text(text, "utf-8")
-    told = " ".join(out(capsys, "show", "resting").split())
-    assert "So [[@doe2020]]." in told
-    assert "as [[@doe2020]]" in told
+    message = " ".join(out(capsys, "show", "resting").split())
+    assert "So [[@doe2020]]." in message
+    assert "as [[@doe2020]]" in message
 
 
 def test_what_changed_since_a_review_is_named(

@@ -68,7 +68,7 @@ def wide(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "100")
 
 
-def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[object, str, str]:
+def run_command(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[object, str, str]:
     with pytest.raises(SystemExit) as stop:
         run(list(arguments))
     printed = capsys.readouterr()
@@ -83,12 +83,12 @@ def test_answers_are_readable_at_a_hundred_columns(
     arguments: tuple[str, ...],
 ) -> None:
     monkeypatch.setattr("kg.cli.shared.output.WIDTH_WITHOUT_FOLDING", 100)
-    code, out, err = told(capsys, *arguments)
+    code, out, err = run_command(capsys, *arguments)
     assert (code, err) == (0, "")
     assert "Traceback" not in out
     assert max(len(line.rstrip()) for line in out.splitlines()) <= 100
     assert not {"{", "}", "…"} & set(out), "no raw values, no ids cut short"
-    _, as_json, _ = told(capsys, *arguments, "--format", "json")
+    _, as_json, _ = run_command(capsys, *arguments, "--format", "json")
     sentence = json.loads(as_json)["sentence"]
     assert " ".join(out.split()).startswith(" ".join(sentence.split()))
 
@@ -111,14 +111,14 @@ def test_python_prints_what_the_terminal_shows(
         ("whatif", "--mute", LONG): whatif(loaded, mute=[LONG]),
     }
     for arguments, answer in answers.items():
-        assert told(capsys, *arguments)[1] == f"{answer}\n"
+        assert run_command(capsys, *arguments)[1] == f"{answer}\n"
         assert repr(answer) == f"<{type(answer).__name__}: {answer.sentence}>"
         assert escape(answer.sentence) in answer._repr_html_()
-    weighed = verdict(loaded, "line")
-    bill = str(weighed).partition("\nfor, in all ")[2]
+    result = verdict(loaded, "line")
+    bill = str(result).partition("\nfor, in all ")[2]
     assert bill
-    assert bill in told(capsys, "verdict", "line")[1]
-    assert "<table>" in weighed._repr_html_()
+    assert bill in run_command(capsys, "verdict", "line")[1]
+    assert "<table>" in result._repr_html_()
 
 
 def test_a_premise_that_holds_is_no_attack(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -126,7 +126,7 @@ def test_a_premise_that_holds_is_no_attack(notes: Path, capsys: pytest.CaptureFi
     (notes / "talk.md").write_text(text, "utf-8")
     words = "---\ntype: claim\n---\n\n# Words\n\n> [!evidence] So ^so\n> [@early]\n"
     (notes / "words.md").write_text(words, "utf-8")
-    out = told(capsys, "verdict", "line")[1]
+    out = run_command(capsys, "verdict", "line")[1]
     assert "\nlinked to it, adding less than 0.005 directly: more, words\n" in out
     assert not re.search(r"  words$", out, re.M)
 
@@ -136,7 +136,7 @@ def test_the_premise_that_fails_is_told(notes: Path, capsys: pytest.CaptureFixtu
     (notes / "talk.md").write_text(text, "utf-8")
     (notes / "words.md").write_text("---\ntype: claim\n---\n\n# Words\n", "utf-8")
     (notes / f"{LONG}.md").unlink()
-    out = " ".join(told(capsys, "verdict", "talk", "--detail")[1].split())
+    out = " ".join(run_command(capsys, "verdict", "talk", "--detail")[1].split())
     assert "it depends on “Words”, but no clear line of evidence reaches that" in out
 
 
@@ -144,7 +144,7 @@ def test_lines_that_go_on_are_indented(
     notes: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "30")
-    lines = told(capsys, "verdict", "line", "--detail")[1].splitlines()
+    lines = run_command(capsys, "verdict", "line", "--detail")[1].splitlines()
     assert lines[lines.index("  independent sources that it") + 1] == "    hangs on: 2"
 
 
@@ -154,18 +154,18 @@ def test_circles_of_objections_are_told_from_circles_of_support(
     (notes / "more.md").write_text(NOTES["more"].replace("supports::", "contradicts::"), "utf-8")
     text = NOTES["talk"].replace("\n\n>", "\n\n- contradicts:: [[more]] — so\n\n>", 1)
     (notes / "talk.md").write_text(text, "utf-8")
-    out = " ".join(told(capsys, "gaps", "--circles")[1].split())
+    out = " ".join(run_command(capsys, "gaps", "--circles")[1].split())
     assert out.startswith("No statements support each other in a circle.")
     assert "Some reasons and objections go in circles; each was followed" in out
 
 
 def test_long_ids_can_be_read(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert LONG in told(capsys, "verdict", "line")[1]
+    assert LONG in run_command(capsys, "verdict", "line")[1]
 
 
 def test_numbers_say_what_they_count(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert "sources that it hangs on: 2" in told(capsys, "verdict", "line", "--detail")[1]
-    assert "works that fall: early" in told(capsys, "whatif", "--falls", "early")[1]
+    assert "sources that it hangs on: 2" in run_command(capsys, "verdict", "line", "--detail")[1]
+    assert "works that fall: early" in run_command(capsys, "whatif", "--falls", "early")[1]
 
 
 def test_piped_tables_break_no_word(capsys: pytest.CaptureFixture[str]) -> None:
@@ -226,7 +226,7 @@ def test_the_crux_beneath_is_a_table_that_says_what_it_weighs(
 def test_misuse_is_told_in_words(
     notes: Path, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], words: str
 ) -> None:
-    code, out, err = told(capsys, *arguments)
+    code, out, err = run_command(capsys, *arguments)
     assert code == (1 if arguments == ("agreement",) else 2)
     assert (out, words in err) == ("", True), err
 
@@ -234,14 +234,16 @@ def test_misuse_is_told_in_words(
 def test_a_protected_source_is_spared_by_its_key(
     notes: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    _, out, _ = told(capsys, "verdict", "line", "--flips", "--by", "source")
+    _, out, _ = run_command(capsys, "verdict", "line", "--flips", "--by", "source")
     assert "@early" in out
-    _, out, _ = told(capsys, "verdict", "line", "--flips", "--by", "source", "--protect", "early")
+    _, out, _ = run_command(
+        capsys, "verdict", "line", "--flips", "--by", "source", "--protect", "early"
+    )
     assert "@early" not in out
 
 
 def test_a_line_ends_with_its_verdict(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    _, out, _ = told(capsys, "show", "line")
+    _, out, _ = run_command(capsys, "show", "line")
     sentence = verdict(load_corpus(notes), "line").sentence
     assert " ".join(out.split()).endswith(" ".join(sentence.split()))
 
@@ -249,28 +251,28 @@ def test_a_line_ends_with_its_verdict(notes: Path, capsys: pytest.CaptureFixture
 def test_a_line_shows_what_its_answer_means_and_no_escape_code_is_obeyed(
     notes: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert "if the proposition" not in told(capsys, "show", "line")[1]
-    assert "Chief doubt" not in told(capsys, "verdict", "line")[1]
+    assert "if the proposition" not in run_command(capsys, "show", "line")[1]
+    assert "Chief doubt" not in run_command(capsys, "verdict", "line")[1]
     (note,) = notes.rglob("line.md")
-    said = 'answers: {holds: "Yes: [red]\\x1b[31m it does", fails: "No <b>"}\nproposition:'
-    said = f"doubt: Nobody asked.\n{said}"
-    note.write_text(note.read_text("utf-8").replace("proposition:", said), "utf-8")
-    _, out, _ = told(capsys, "show", "line")
+    text = 'answers: {holds: "Yes: [red]\\x1b[31m it does", fails: "No <b>"}\nproposition:'
+    text = f"doubt: Nobody asked.\n{text}"
+    note.write_text(note.read_text("utf-8").replace("proposition:", text), "utf-8")
+    _, out, _ = run_command(capsys, "show", "line")
     assert "holds" in out
     assert "Yes: [red]�[31m it does" in out
     assert "No <b>" in out
     assert "Undecided: the notes do not settle it." in out
     assert "Chief doubt: Nobody asked." in out
-    assert "\nChief doubt: Nobody asked.\n" in told(capsys, "verdict", "line")[1]
-    verdict = json.loads(told(capsys, "verdict", "line", "--format", "json")[1])
+    assert "\nChief doubt: Nobody asked.\n" in run_command(capsys, "verdict", "line")[1]
+    verdict = json.loads(run_command(capsys, "verdict", "line", "--format", "json")[1])
     assert verdict["doubt"] == "Nobody asked."
 
 
 def test_a_claim_has_no_grade_and_evidence_has(
     notes: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert "a claim is not graded" in told(capsys, "show", "talk", "--quality")[1]
-    graded = told(capsys, "show", "talk#tried", "--quality")[1]
+    assert "a claim is not graded" in run_command(capsys, "show", "talk", "--quality")[1]
+    graded = run_command(capsys, "show", "talk#tried", "--quality")[1]
     assert "experiment" in graded
     assert "+3.00" in graded
 
@@ -280,12 +282,12 @@ def test_the_ladder_in_force_is_printed_to_copy(
 ) -> None:
     settings = notes.parent / "kg.toml"
     settings.write_text("[quality.kinds]\nproof = 4.5\n", "utf-8")
-    code, out, _ = told(capsys, "show", "--ladder")
+    code, out, _ = run_command(capsys, "show", "--ladder")
     assert code == 0
     assert tomllib.loads(out)["quality"]["kinds"]["proof"] == 4.5
     settings.write_text(out, "utf-8")
-    assert told(capsys, "show", "--ladder")[1] == out
-    whole = json.loads(told(capsys, "show", "--ladder", "--format", "json")[1])
+    assert run_command(capsys, "show", "--ladder")[1] == out
+    whole = json.loads(run_command(capsys, "show", "--ladder", "--format", "json")[1])
     assert whole == tomllib.loads(out)["quality"]
 
 
@@ -297,5 +299,5 @@ def test_judgements_beside_the_notes_count(notes: Path) -> None:
     text = "\n".join(["edge,annotator,label", *rows])
     (notes / "judgements" / "made-up.csv").write_text(text, "utf-8")
     after = verdict(load_corpus(notes), "line")
-    weights = [{r.edge: r.weight for r in found.reasons}[edge] for found in (before, after)]  # type: ignore[union-attr]
+    weights = [{r.edge: r.weight for r in result.reasons}[edge] for result in (before, after)]  # type: ignore[union-attr]
     assert weights == [1.0, 0.5]

@@ -106,12 +106,12 @@ def kept(folder: Path) -> Callable[[], Corpus]:
 
 
 def _answer(corpus: Corpus, question: str) -> str:
-    found = find(MemoryEngine(corpus), parse_question(question))
-    if hasattr(found, "to_json"):
-        told = found.to_json() + "\n" + found.to_csv()
-        edges = getattr(found, "edges", ())
-        return f"{told}{[edge.id for edge in edges]}{getattr(found, 'why_empty', '')}"
-    return str(found if isinstance(found, int) else found.sizes().to_json())
+    answer = find(MemoryEngine(corpus), parse_question(question))
+    if hasattr(answer, "to_json"):
+        text = answer.to_json() + "\n" + answer.to_csv()
+        edges = getattr(answer, "edges", ())
+        return f"{text}{[edge.id for edge in edges]}{getattr(answer, 'why_empty', '')}"
+    return str(answer if isinstance(answer, int) else answer.sizes().to_json())
 
 
 @every_row("most", [0, 1000])

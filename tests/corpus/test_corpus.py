@@ -22,14 +22,15 @@ from kg.queries.timeline import timeline
 from kg.rdf.quad_store import as_store
 from kg.rdf.query_bindings import named_node_of
 from kg.reasoning import flips, impact, verdict
+from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
 
 CLAIM = "---\ntype: claim\n---\n\n# {}\n\n{}"
 EVIDENCE = "---\ntype: evidence\n---\n\n# {1} [@{0}]\n\n- supports:: [[{2}]] — yes\n"
 
 
-def test_a_mutual_contradiction_opposes_both_its_ends(corpus_of: Callable[..., Corpus]) -> None:
-    corpus = corpus_of(
+def test_a_mutual_contradiction_opposes_both_its_ends() -> None:
+    corpus = corpus_of_notes(
         a=CLAIM.format("It is so", "- contradicts:: [[b]] — no (mutual:: yes)\n"),
         b=CLAIM.format("It is not so", ""),
         e=EVIDENCE.format("one", "Seen", "a"),
@@ -46,10 +47,8 @@ def test_a_mutual_contradiction_opposes_both_its_ends(corpus_of: Callable[..., C
     assert find(MemoryEngine(corpus), kg.statements().where(opponents=1)).ids == ("a", "b")
 
 
-def test_an_edge_that_is_not_mutual_opposes_its_target_alone(
-    corpus_of: Callable[..., Corpus],
-) -> None:
-    corpus = corpus_of(
+def test_an_edge_that_is_not_mutual_opposes_its_target_alone() -> None:
+    corpus = corpus_of_notes(
         a=CLAIM.format("It is so", "- contradicts:: [[b]] — no\n"),
         b=CLAIM.format("It is not so", ""),
     )
@@ -58,13 +57,13 @@ def test_an_edge_that_is_not_mutual_opposes_its_target_alone(
 
 
 @pytest.fixture
-def two_called_same(corpus_of: Callable[..., Corpus]) -> Corpus:
+def two_called_same() -> Corpus:
     same = CLAIM.format("Same", "")
-    return corpus_of(a=same, b=same.replace("Same", "  sAME "), c=CLAIM.format("Other", ""))
+    return corpus_of_notes(a=same, b=same.replace("Same", "  sAME "), c=CLAIM.format("Other", ""))
 
 
-def test_a_record_of_any_kind_is_there_by_its_id_alone(corpus_of: Callable[..., Corpus]) -> None:
-    corpus = corpus_of(
+def test_a_record_of_any_kind_is_there_by_its_id_alone() -> None:
+    corpus = corpus_of_notes(
         references="@misc{wu, title={T}}",
         c="---\ntype: claim\naliases: other\n---\n# C\n",
         l="---\ntype: line\n---\n# L\n",
@@ -95,19 +94,17 @@ def test_a_title_of_two_settles_nothing_and_both_are_named(
         ask(two_called_same)
 
 
-def test_a_title_means_the_one_thing_of_the_kind_asked_for(
-    corpus_of: Callable[..., Corpus],
-) -> None:
-    corpus = corpus_of(a=CLAIM.format("Same", ""), q="---\ntype: line\n---\n\n# Same\n")
+def test_a_title_means_the_one_thing_of_the_kind_asked_for() -> None:
+    corpus = corpus_of_notes(a=CLAIM.format("Same", ""), q="---\ntype: line\n---\n\n# Same\n")
     assert (corpus.statement("Same").id, corpus.line("same").id) == ("a", "q")
     assert corpus.look_up("Same") is None
-    assert corpus_of(a=CLAIM.format("Same", "")).look_up("same") == "a"
+    assert corpus_of_notes(a=CLAIM.format("Same", "")).look_up("same") == "a"
     with pytest.raises(UnknownId, match=r"^2 are called 'Same': ask by id, a, q$"):
         verdict(corpus, "Same")
 
 
-def test_of_many_with_one_title_a_few_are_named(corpus_of: Callable[..., Corpus]) -> None:
-    corpus = corpus_of(**{name: CLAIM.format("Same", "") for name in "abcdefgh"})
+def test_of_many_with_one_title_a_few_are_named() -> None:
+    corpus = corpus_of_notes(**{name: CLAIM.format("Same", "") for name in "abcdefgh"})
     with pytest.raises(UnknownId, match=r"^8 are called 'Same': ask by id, a, b, c, d, e, f, …$"):
         corpus.statement("Same")
 
@@ -127,9 +124,9 @@ ASKED = {
 
 @every_row(("ask", "name", "message"), ASKED.values())
 def test_an_unknown_name_is_refused_with_what_may_be_meant(
-    ask: str, name: str, message: str, corpus_of: Callable[..., Corpus]
+    ask: str, name: str, message: str
 ) -> None:
-    corpus = corpus_of(
+    corpus = corpus_of_notes(
         naps=CLAIM.format("Naps help", "") + "\n> [!evidence] One slept ^seen\n",
         seen="---\ntype: evidence\n---\n\n# It was seen [@doe2020]\n",
         ask="---\ntype: line\nproposition: naps\n---\n\n# Do they?\n",
@@ -154,22 +151,18 @@ def test_of_records_with_one_title_the_first_is_suggested(corpus_of: Callable[..
     assert corpus.suggest("naps hlep") == ("first",)
 
 
-def test_a_mention_of_a_part_that_leads_to_the_whole_is_loose(
-    corpus_of: Callable[..., Corpus],
-) -> None:
-    seen = "> [!evidence] Seen ^seen\n> It was.\n"
-    corpus = corpus_of(
-        a=CLAIM.format("A", seen), b=CLAIM.format("B", "[[a]], [[a#^seen]], [[a#No heading]].")
+def test_a_mention_of_a_part_that_leads_to_the_whole_is_loose() -> None:
+    text = "> [!evidence] Seen ^seen\n> It was.\n"
+    corpus = corpus_of_notes(
+        a=CLAIM.format("A", text), b=CLAIM.format("B", "[[a]], [[a#^seen]], [[a#No heading]].")
     )
     assert [mention.target for mention in corpus.mentions] == ["a", "a#seen", "a"]
     assert [each.target for each in corpus.loose_links] == ["a#No heading"]
 
 
 @every_row("name", ["naps", "ask", "doe2020", "a-nap"])
-def test_whatever_has_an_id_or_an_alias_is_in_the_corpus(
-    name: str, corpus_of: Callable[..., Corpus]
-) -> None:
-    corpus = corpus_of(
+def test_whatever_has_an_id_or_an_alias_is_in_the_corpus(name: str) -> None:
+    corpus = corpus_of_notes(
         naps="---\ntype: claim\naliases: [a-nap]\n---\n\n# Naps help\n",
         ask="---\ntype: line\n---\n\n# Do they?\n",
         references="@misc{doe2020, title={Dreams}, year={2020}}",
@@ -186,31 +179,29 @@ def test_an_id_that_no_file_name_has_is_found_as_it_stands() -> None:
     assert find_by_name(odd, {}, dict, {"\u8c48": 1}) == "\u8c48"
 
 
-def test_nested_evidence_argues_for_the_camp_around_it_if_it_supports_that(
-    corpus_of: Callable[..., Corpus],
-) -> None:
+def test_nested_evidence_argues_for_the_camp_around_it_if_it_supports_that() -> None:
     callouts = (
         "> [!evidence] Seen ^for\n\n> [!counter-evidence] Not seen ^against\n>\n"
         "> - supports:: [[b]] — if it is not seen, it is not so\n\n"
         "> [!evidence] Seen by others ^own\n> (camp:: skeptic)\n\n> [!claim] So be it ^claim\n"
     )
     note = "---\ntype: claim\ncamp: optimist\n---\n\n# It is so\n\n" + callouts
-    corpus = corpus_of(a=note, b=CLAIM.format("It is not so", "> [!evidence] Seen too ^for\n"))
+    corpus = corpus_of_notes(
+        a=note, b=CLAIM.format("It is not so", "> [!evidence] Seen too ^for\n")
+    )
     assert corpus.default_camps == {"a": "optimist", "a#for": "optimist", "a#own": "skeptic"}
 
 
-def test_nested_evidence_without_the_statement_around_it_is_in_no_camp(
-    corpus_of: Callable[..., Corpus],
-) -> None:
+def test_nested_evidence_without_the_statement_around_it_is_in_no_camp() -> None:
     note = "---\ntype: claim\ncamp: optimist\n---\n\n# It is so\n\n> [!evidence] Seen ^for\n"
-    corpus = corpus_of(a=note)
+    corpus = corpus_of_notes(a=note)
     evidence = corpus.statements["a#for"]
     assert corpus.default_camps[evidence.id] == "optimist"
     assert Corpus({evidence.id: evidence}, corpus.edges).default_camps == {}
 
 
-def test_statements_are_claims_or_evidence(corpus_of: Callable[..., Corpus]) -> None:
-    corpus = corpus_of(
+def test_statements_are_claims_or_evidence() -> None:
+    corpus = corpus_of_notes(
         a=CLAIM.format("It is so", ""),
         b=CLAIM.format("It is not", "").replace("claim", "counter-claim"),
         e=EVIDENCE.format("one", "Seen", "a"),

@@ -22,9 +22,9 @@ from kg.corpus.independent_sources import (
     unretracted_parts,
 )
 from kg.model import Integrity, Statement
+from tests.support.corpus_parts import claim, corpus_of_parts, evidence, source
 from tests.support.effort import examples
 from tests.support.every_row import every_row
-from tests.support.reasoning_corpus import claim, corpus, evidence, source
 
 WORKS = ("w0", "w1", "w2", "w3")
 DOIS = {"10.1/x": "10.1/x", "https://doi.org/10.1/X": "10.1/x", "doi: 10.1/x": "10.1/x", "": ""}
@@ -32,7 +32,7 @@ KEYS = st.lists(st.sampled_from(("data:a", "lab:b")), max_size=2, unique=True).m
 
 
 @st.composite
-def cited(draw: st.DrawFn) -> Corpus:
+def corpora_with_citations(draw: st.DrawFn) -> Corpus:
     """Evidence on some of four works, the last of which is in no bibliography."""
     state = st.sampled_from((None, Integrity.OK, Integrity.RETRACTED))
     doi = st.sampled_from(tuple(DOIS))
@@ -42,16 +42,16 @@ def cited(draw: st.DrawFn) -> Corpus:
     ]
     keys = st.lists(st.sampled_from(WORKS), max_size=3, unique=True)
     items = [evidence(f"e{at}", draw(keys), independence=draw(KEYS)) for at in range(4)]
-    return corpus(claim("q"), *works, *items)
+    return corpus_of_parts(claim("q"), *works, *items)
 
 
-def joined(found: Corpus, without: str = "") -> nx.Graph:
+def graph_of_works(corpus: Corpus, without: str = "") -> nx.Graph:
     """Works and keys, by the names of units, joined where they are one source."""
     graph = nx.Graph()
-    for key, work in found.sources.items():
+    for key, work in corpus.sources.items():
         doi = [f"~doi:{DOIS[work.doi]}"] if work.doi else []
         nx.add_star(graph, [f"@{key}", *(f"~{each}" for each in work.independence), *doi])
-    for item in found.evidence:
+    for item in corpus.evidence:
         names = [*(f"~{key}" for key in item.independence), *(f"@{key}" for key in item.sources)]
         graph.add_nodes_from(names)
         if len(item.sources) < 2 and item.id != without:
@@ -59,55 +59,55 @@ def joined(found: Corpus, without: str = "") -> nx.Graph:
     return graph
 
 
-def parts(found: Corpus, item: Statement, works: Sequence[str]) -> dict[str, float]:
+def parts(corpus: Corpus, item: Statement, works: Sequence[str]) -> dict[str, float]:
     """The units that are left of evidence, each called by the first name in it."""
-    every = [*found.sources.values(), *found.evidence]
+    every = [*corpus.sources.values(), *corpus.evidence]
     bearers = Counter(key for each in every for key in {*each.independence})
     shared = [f"~{key}" for key in item.independence if bearers[key] > 1]
     names = shared if shared and len(item.sources) > 1 else [f"@{key}" for key in works]
     names = names or [f"~{key}" for key in item.independence[:1]]
     if not names:
         return {item.id: 1.0}
-    graph = joined(found)
+    graph = graph_of_works(corpus)
     units = Counter(min(nx.node_connected_component(graph, name)) for name in names)
     return {unit: count / len(names) for unit, count in units.items()}
 
 
-@given(cited())
+@given(corpora_with_citations())
 @examples(30, derandomize=True)
-def test_evidence_rests_on_what_is_joined_and_stands_on_what_is_left(found: Corpus) -> None:
-    units = independent_sources(found)
-    for item in found.evidence:
+def test_evidence_rests_on_what_is_joined_and_stands_on_what_is_left(corpus: Corpus) -> None:
+    units = independent_sources(corpus)
+    for item in corpus.evidence:
         left = [
             key
             for key in item.sources
-            if not (key in found.sources and found.sources[key].retracted)
+            if not (key in corpus.sources and corpus.sources[key].retracted)
         ]
-        assert units.parts[item.id] == pytest.approx(parts(found, item, item.sources))
-        stands = parts(found, item, left) if left or not item.sources else {}
+        assert units.parts[item.id] == pytest.approx(parts(corpus, item, item.sources))
+        stands = parts(corpus, item, left) if left or not item.sources else {}
         assert units.parts_left[item.id] == pytest.approx(stands)
-        known = [key for key in item.sources if key in found.sources]
-        assert is_retracted(found, item) == (bool(known) and not {*known} & {*left})
-    retracted = {item.id for item in found.evidence if is_retracted(found, item)}
-    assert retracted_evidence(found) == retracted
+        known = [key for key in item.sources if key in corpus.sources]
+        assert is_retracted(corpus, item) == (bool(known) and not {*known} & {*left})
+    retracted = {item.id for item in corpus.evidence if is_retracted(corpus, item)}
+    assert retracted_evidence(corpus) == retracted
 
 
-@given(cited())
+@given(corpora_with_citations())
 @examples(15, derandomize=True)
-def test_a_unit_is_made_up_of_the_works_that_are_cited(found: Corpus) -> None:
-    units, graph = independent_sources(found), joined(found)
-    used = {key for item in found.evidence for key in item.sources}
+def test_a_unit_is_made_up_of_the_works_that_are_cited(corpus: Corpus) -> None:
+    units, graph = independent_sources(corpus), graph_of_works(corpus)
+    used = {key for item in corpus.evidence for key in item.sources}
     for key in used:
         whole = nx.node_connected_component(graph, f"@{key}")
         assert {*units.sources[min(whole)]} == {one for one in used if f"@{one}" in whole}
     assert sum(map(len, units.sources.values())) == len(used)
 
 
-@given(cited(), st.sampled_from(("e0", "e1", "e2", "none")))
+@given(corpora_with_citations(), st.sampled_from(("e0", "e1", "e2", "none")))
 @examples(15, derandomize=True)
-def test_without_what_joined_them_works_are_apart(found: Corpus, without: str) -> None:
-    graph = joined(found, without)
-    classes = source_groups_without(found, graph.nodes, {without})
+def test_without_what_joined_them_works_are_apart(corpus: Corpus, without: str) -> None:
+    graph = graph_of_works(corpus, without)
+    classes = source_groups_without(corpus, graph.nodes, {without})
     for name in graph.nodes:
         assert classes.find(name) == min(nx.node_connected_component(graph, name))
 
@@ -120,12 +120,12 @@ def test_parts_of_what_says_the_same_are_halved_and_what_is_lost_is_none() -> No
 
 
 @every_row(
-    ("more", "said"),
+    ("more", "text"),
     [
         (0, "@a"),
         (1, "@a (and 1 more that shares its team or data)"),
         (2, "@a (and 2 more that share its team or data)"),
     ],
 )
-def test_a_unit_is_named_with_what_else_it_is(more: int, said: str) -> None:
-    assert render_source_group("@a", more) == said
+def test_a_unit_is_named_with_what_else_it_is(more: int, text: str) -> None:
+    assert render_source_group("@a", more) == text

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from kg.corpus import Corpus, UnresolvedReason
+from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
-
-CorpusOf = Callable[..., Corpus]
 
 
 def c(body: str, head: str = "type: claim") -> str:
@@ -38,9 +35,9 @@ def targets(corpus: Corpus) -> list[str]:
         "[[b.md]]",
     ],
 )
-def test_every_way_of_naming_a_note(corpus_of: CorpusOf, link: str) -> None:
+def test_every_way_of_naming_a_note(link: str) -> None:
     other = c("", "type: claim\nid: b\naliases: [old b]")
-    corpus = corpus_of(**{"y/a": c(f"- supports:: {link}"), "x/file-b": other})
+    corpus = corpus_of_notes(**{"y/a": c(f"- supports:: {link}"), "x/file-b": other})
     assert (targets(corpus), aside(corpus)) == (["b"], [])
 
 
@@ -54,17 +51,15 @@ def test_every_way_of_naming_a_note(corpus_of: CorpusOf, link: str) -> None:
         ("b", "[[\u0041\u030a]]"),
     ],
 )
-def test_accents_may_stand_in_their_letters_or_apart(
-    corpus_of: CorpusOf, file: str, link: str
-) -> None:
+def test_accents_may_stand_in_their_letters_or_apart(file: str, link: str) -> None:
     other = c("", "type: claim\naliases: [\u00c5]")
-    corpus = corpus_of(**{"a": c(f"- supports:: {link}\n\n{link}"), file: other})
+    corpus = corpus_of_notes(**{"a": c(f"- supports:: {link}\n\n{link}"), file: other})
     assert targets(corpus) == [corpus.mentions[0].target] == [corpus.edges[0].target]
     assert (len(targets(corpus)), aside(corpus)) == (1, [])
 
 
-def test_an_id_comes_before_an_alias_and_an_alias_before_another_case(corpus_of: CorpusOf) -> None:
-    corpus = corpus_of(
+def test_an_id_comes_before_an_alias_and_an_alias_before_another_case() -> None:
+    corpus = corpus_of_notes(
         a=c("- supports:: [[b]]\n- supports:: [[C]]"),
         b=c(""),
         d=c("", "type: claim\naliases: [b, C]"),

@@ -34,9 +34,9 @@ from kg.queries.find import find
 from kg.queries.reason_trees import against, why
 from kg.rdf.quad_store import as_store
 from kg.reasoning.answers.verdict import Verdict
-from tests.support.corpora import corpora
+from tests.support.corpora import random_corpora
+from tests.support.corpus_parts import claim, corpus_of_parts, edge, evidence
 from tests.support.effort import examples
-from tests.support.reasoning_corpus import claim, corpus, edge, evidence
 
 IDS = "abcd"
 RELATIONS = ("supports", "supports", "contradicts", "contradicts", "qualifies")
@@ -45,16 +45,16 @@ RELATIONS = ("supports", "supports", "contradicts", "contradicts", "qualifies")
 @st.composite
 def arguments(draw: st.DrawFn) -> Corpus:
     """Claims and their reasons: with other premises, or else where some say the same."""
-    joined, edges = draw(st.booleans()), {}
-    others = () if joined else ("same-as", "supersedes")
+    joined_example, edges = draw(st.booleans()), {}
+    others = () if joined_example else ("same-as", "supersedes")
     for _ in range(draw(st.integers(1, 7))):
         relation = draw(st.sampled_from((*RELATIONS, *others, "supersedes")))
         first, second, third = draw(st.permutations(IDS))[:3]
-        made = edge(f"{first} {relation} {second}", mutual=draw(st.booleans()))
-        if joined and made.relation in SIDES and draw(st.booleans()):
-            made = edge(made.id, mutual=made.mutual, together=(third,))
-        edges[made.id] = made
-    return corpus(*map(claim, IDS), *edges.values())
+        made_edge = edge(f"{first} {relation} {second}", mutual=draw(st.booleans()))
+        if joined_example and made_edge.relation in SIDES and draw(st.booleans()):
+            made_edge = edge(made_edge.id, mutual=made_edge.mutual, together=(third,))
+        edges[made_edge.id] = made_edge
+    return corpus_of_parts(*map(claim, IDS), *edges.values())
 
 
 class Spoken(NamedTuple):
@@ -67,18 +67,18 @@ class Spoken(NamedTuple):
 
 
 def spoken(found: Corpus, about: Iterable[str]) -> set[Spoken]:
-    replaced, told = found.derive(superseded_statements), set()
+    replaced, result = found.derive(superseded_statements), set()
     for e in found.edges:
         turned = e.mutual and e.relation == "contradicts" and not e.together
         for end, target in [(e.source, e.target), (e.target, e.source)][: 1 + turned]:
             if target in about and end not in about and e.relation in SIDES:
                 speakers = {end, *e.together}
                 counts = speakers.isdisjoint(replaced)
-                told |= {Spoken(each, end, SIDES[e.relation], counts) for each in speakers}
-    return told
+                result |= {Spoken(each, end, SIDES[e.relation], counts) for each in speakers}
+    return result
 
 
-@given(st.one_of(arguments(), arguments(), arguments(), corpora()))
+@given(st.one_of(arguments(), arguments(), arguments(), random_corpora()))
 @examples(8)
 def test_premises_are_counted_of_all_statements_as_of_each(found: Corpus) -> None:
     for field in ("supporters", "opponents"):
@@ -94,10 +94,10 @@ def test_reasons_are_the_same_for_pages_trees_verdicts_and_queries(found: Corpus
     engines = MemoryEngine(found), engine_of_store(as_store(found))
     for id in IDS:
         sides, group = reasons_by_side(found, id), group_of_same(found, id)
-        told = spoken(found, group)
-        written = {(each.by, each.side) for each in told}
+        result = spoken(found, group)
+        written = {(each.by, each.side) for each in result}
         assert {(s, b.side) for b in sides.both for s in b.premises} == {
-            (each.by, each.side) for each in told if each.counts
+            (each.by, each.side) for each in result if each.counts
         }
         branches = (*why(found, id).branches, *against(found, id).branches)
         edges = ((branch.statement, branch.edge) for branch in branches)
@@ -107,35 +107,35 @@ def test_reasons_are_the_same_for_pages_trees_verdicts_and_queries(found: Corpus
 
         verdict = kg.verdict(found, id)
         assert isinstance(verdict, Verdict)
-        weighed = {
+        weighed_pairs = {
             (frozenset(group_of_same(found, premise)), 1 if reason.weight > 0 else -1)
             for reason in verdict.reasons
             for premise in (reason.statement, *reason.together)
         }
-        counted = {
-            (frozenset(group_of_same(found, each.by)), each.side) for each in told if each.counts
+        counted_rows = {
+            (frozenset(group_of_same(found, each.by)), each.side) for each in result if each.counts
         }
-        assert weighed == counted
-        silent = {each.by for each in told if not each.counts}
+        assert weighed_pairs == counted_rows
+        silent = {each.by for each in result if not each.counts}
         assert {*verdict.declared.left_out} == silent & found.derive(superseded_statements).keys()
 
         for engine in engines:
-            linked = {
+            linked_rows = {
                 (each, SIDES[relation])
                 for relation in SIDES
                 for twin in group
                 for each in find(engine, kg.statements().linked(relation, twin)).ids
             }
-            assert {(each, side) for each, side in linked if each not in group} == written
+            assert {(each, side) for each, side in linked_rows if each not in group} == written
 
 
 @given(arguments())
 @examples(6)
 def test_counts_shown_tables_and_rules_agree_with_the_edges(found: Corpus) -> None:
     for id in IDS:
-        told = spoken(found, group_of_same(found, id))
+        result = spoken(found, group_of_same(found, id))
         for field, side in (("supporters", 1), ("opponents", -1)):
-            count = len({each.by for each in told if each.counts and each.side == side})
+            count = len({each.by for each in result if each.counts and each.side == side})
             assert FIELDS_OF_SORT[Sort.STATEMENT][field].values(found, found.statements[id]) == (
                 count,
             )
@@ -157,10 +157,10 @@ Ends = set[tuple[str, int]]
 
 def shown(found: Corpus, id: str) -> tuple[Ends, Ends]:
     """What `kg show` lists below "Bears on" and "What bears on it", of what takes a side."""
-    with redirect_stdout(io.StringIO()) as out:
+    with redirect_stdout(io.StringIO()) as result:
         print_statement(found, found.statements[id])
-    own, _, others = out.getvalue().partition("What bears on it")
-    rows = (re.findall(r"^. (\S+) +(\w+)", text, re.M) for text in (own, others))
+    own_part, _, others = result.getvalue().partition("What bears on it")
+    rows = (re.findall(r"^. (\S+) +(\w+)", text, re.M) for text in (own_part, others))
     first, second = (
         {(end, SIDES[Relation(word)]) for word, end in each if word in SIDES} for each in rows
     )
@@ -170,28 +170,34 @@ def shown(found: Corpus, id: str) -> tuple[Ends, Ends]:
 @given(arguments())
 @examples(6)
 def test_two_statements_share_the_reasons_that_each_has(found: Corpus) -> None:
-    own = {
+    own_rows = {
         id: {(source, edge.relation in OPPOSING) for edge in found.edges if edge.relation in SIDES
              for source, target in edge.directions if target == id}
         for id in IDS
     }  # fmt: skip
-    torn = {s for each in own.values() for s, con in each if (s, not con) in each}
-    told = compare(found, "a", "b")
-    assert {*told.shared_reasons} - torn == {s for s, _ in own["a"] & own["b"]} - torn
+    torn = {s for each in own_rows.values() for s, con in each if (s, not con) in each}
+    comparison = compare(found, "a", "b")
+    assert {*comparison.shared_reasons} - torn == {
+        s for s, _ in own_rows["a"] & own_rows["b"]
+    } - torn
 
 
 def test_what_cannot_be_mutual_goes_one_way() -> None:
-    linked = edge("a contradicts b", mutual=True, together=("c",))
-    for written in (linked, edge("a supports b", mutual=True), edge("a qualifies b", mutual=True)):
+    linked_edge = edge("a contradicts b", mutual=True, together=("c",))
+    for written in (
+        linked_edge,
+        edge("a supports b", mutual=True),
+        edge("a qualifies b", mutual=True),
+    ):
         assert written.directions == (("a", "b"),)
-        found = corpus(*map(claim, IDS), written)
+        found = corpus_of_parts(*map(claim, IDS), written)
         assert not reasons_by_side(found, "a").both
-        assert kg.strengths(found)["a"] == kg.strengths(corpus(*map(claim, IDS)))["a"]
+        assert kg.strengths(found)["a"] == kg.strengths(corpus_of_parts(*map(claim, IDS)))["a"]
     assert edge("a contradicts b", mutual=True).directions == (("a", "b"), ("b", "a"))
 
 
 def test_a_statement_carries_what_it_and_its_reasons_cite() -> None:
-    found = corpus(
+    found = corpus_of_parts(
         *(claim(id) for id in ("q", "twin", "far")),
         *(evidence("e", ["s"]), evidence("f", ["s", "t"]), evidence("g", ["u"])),
         *("e supports q", "f contradicts twin", "twin same-as q", "g supports far"),
@@ -202,7 +208,7 @@ def test_a_statement_carries_what_it_and_its_reasons_cite() -> None:
 
 
 def test_a_claim_is_supported_by_what_is_written_for_it_alone() -> None:
-    found = corpus(
+    found = corpus_of_parts(
         *map(claim, ("q", "twin", "old", "new", "bare", "other")),
         *("new supersedes old", "old supports q", "twin same-as bare", "bare supports twin"),
         *("other depends-on new", "q relates new", "q contradicts other", "other same-as new"),

@@ -9,50 +9,52 @@ from hypothesis import strategies as st
 from kg.corpus import Corpus
 from kg.corpus.same_and_superseded import first_of_same, group_of_same, superseded_statements
 from kg.model import Integrity
+from tests.support.corpus_parts import claim, corpus_of_parts, edge, evidence, source
 from tests.support.effort import examples
-from tests.support.reasoning_corpus import claim, corpus, edge, evidence, source
 
 IDS = ("b", "a", "c", "e", "d", "f")  # in no order of the alphabet
 EVIDENCE = {"e": ("gone",), "f": ("gone", "kept")}
 
 
 @st.composite
-def related(draw: st.DrawFn) -> Corpus:
+def corpora_with_relations(draw: st.DrawFn) -> Corpus:
     pair = st.permutations(IDS).map(lambda ids: (ids[0], ids[1]))
     relation = st.sampled_from(("same-as", "supersedes", "supersedes", "supports"))
     edges = draw(st.lists(st.tuples(relation, pair), max_size=8, unique=True))
     statements = [evidence(i, EVIDENCE[i]) if i in EVIDENCE else claim(i) for i in IDS]
-    written = [edge(f"{a} {relation} {b}") for relation, (a, b) in edges]
+    result_edges = [edge(f"{a} {relation} {b}") for relation, (a, b) in edges]
     state = draw(st.sampled_from((Integrity.OK, Integrity.RETRACTED)))
-    return corpus(*statements, source("gone", integrity=state), source("kept"), *written)
+    return corpus_of_parts(
+        *statements, source("gone", integrity=state), source("kept"), *result_edges
+    )
 
 
-@given(related())
+@given(corpora_with_relations())
 @examples(30, derandomize=True)
-def test_what_is_the_same_is_joined_through_others_within_its_sort(found: Corpus) -> None:
+def test_what_is_the_same_is_joined_through_others_within_its_sort(corpus: Corpus) -> None:
     joined = nx.Graph()
     joined.add_nodes_from(IDS)
-    pairs = [(e.source, e.target) for e in found.edges if e.relation == "same-as"]
+    pairs = [(e.source, e.target) for e in corpus.edges if e.relation == "same-as"]
     joined.add_edges_from((a, b) for a, b in pairs if (a in EVIDENCE) == (b in EVIDENCE))
     for group in nx.connected_components(joined):
         first, *rest = sorted(group, key=IDS.index)
         for id in group:
-            assert group_of_same(found, id) == (
+            assert group_of_same(corpus, id) == (
                 id,
                 *(each for each in (first, *rest) if each != id),
             )
-        assert [first_of_same(found).get(id) for id in (first, *rest)] == [None] + [first] * len(
+        assert [first_of_same(corpus).get(id) for id in (first, *rest)] == [None] + [first] * len(
             rest
         )
 
 
-@given(related())
+@given(corpora_with_relations())
 @examples(30, derandomize=True)
-def test_what_is_replaced_does_not_replace_in_turn(found: Corpus) -> None:
-    silent = {"e"} if found.sources["gone"].retracted else set()
-    pairs = [(e.source, e.target) for e in found.edges if e.relation == "supersedes"]
+def test_what_is_replaced_does_not_replace_in_turn(corpus: Corpus) -> None:
+    silent = {"e"} if corpus.sources["gone"].retracted else set()
+    pairs = [(e.source, e.target) for e in corpus.edges if e.relation == "supersedes"]
     replacing = nx.DiGraph((new, old) for new, old in pairs if new not in silent)
-    wanted = {
+    expected = {
         old: new for new, old in pairs if new not in silent and not nx.has_path(replacing, old, new)
     }
-    assert superseded_statements(found) == wanted
+    assert superseded_statements(corpus) == expected

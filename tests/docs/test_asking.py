@@ -27,6 +27,6 @@ def test_every_block_runs(
 
 
 def test_every_method_is_named() -> None:
-    named = set(re.findall(r"`(\w+)", PAGE))
+    names = set(re.findall(r"`(\w+)", PAGE))
     methods = {word.method for words in WORDS.values() for word in words.values()}
-    assert methods - named - {"named", "replications", "open"} == set()
+    assert methods - names - {"named", "replications", "open"} == set()

@@ -79,7 +79,7 @@ def require_no_example(pages: list[str]) -> None:
                 pytest.skip(f"the example of {name}.md is in this tree")
 
 
-def altered(page: str) -> set[str]:
+def altered_files(page: str) -> set[str]:
     """Files of the program; two pages may add a command, or a row of the docs or the ontology."""
     return {file for file in steps(page) - {COMMANDS} if file.startswith("kg/")}
 
@@ -164,7 +164,7 @@ def test_pages_lead_from_start_to_test(tmp_path: Path) -> None:
     pages = [(PAGES / f"{name}.md").read_text("utf-8") for name in NAMES]
     require_no_example(pages)
     for one, other in combinations(pages, 2):
-        assert not altered(one) & altered(other)
+        assert not altered_files(one) & altered_files(other)
     for part in PARTS:
         if (ROOT / part).is_dir():  # with what is compiled already, and holds for equal times
             shutil.copytree(ROOT / part, tmp_path / part)
@@ -189,7 +189,7 @@ def test_pages_lead_from_start_to_test(tmp_path: Path) -> None:
     )
     assert checked.returncode == 0, checked.stdout + checked.stderr
     settings = {key: value for key, value in os.environ.items() if not key.startswith("PYTEST")}
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", IN_TURN, json.dumps(commands)],
         cwd=tmp_path,
         env={**settings, "PYTHONPATH": str(tmp_path)},
@@ -197,8 +197,8 @@ def test_pages_lead_from_start_to_test(tmp_path: Path) -> None:
         text=True,
         timeout=LONGEST,
     )
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert done.stdout.count(" passed") == len(commands)
+    assert result.returncode == 0, result.stdout + result.stderr
+    assert result.stdout.count(" passed") == len(commands)
 
 
 def test_every_page_is_listed() -> None:

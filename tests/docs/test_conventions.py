@@ -24,17 +24,17 @@ def cell(word: str, strength: float | None) -> str:
 
 def as_it_is(reading: Reading, line: str) -> str:
     """The word that the site and `kg verdict` say, with the strength."""
-    found = verdict(reading, line)
-    return f"{answer_phrase(found.word, found.sureness)} {found.strength:.2f}"
+    answer = verdict(reading, line)
+    return f"{answer_phrase(answer.word, answer.sureness)} {answer.strength:.2f}"
 
 
-def computed() -> str:
+def computed_table() -> str:
     """A row per setting or rule, a column per line; the first row is what is in force."""
     reading = new_reading()
-    found = {id: robustness(reading, id, 1) for id in reading.corpus.lines}
-    weighed = {id: one for id, one in found.items() if isinstance(one, Robustness)}
-    columns = list(weighed.values())
-    rows = [("as it is", *(as_it_is(reading, id) for id in weighed))]
+    answer = {id: robustness(reading, id, 1) for id in reading.corpus.lines}
+    result = {id: one for id, one in answer.items() if isinstance(one, Robustness)}
+    columns = list(result.values())
+    rows = [("as it is", *(as_it_is(reading, id) for id in result))]
     for each in zip(*(one.other_settings for one in columns), strict=True):
         assert len({one.setting for one in each}) == 1
         rows.append((each[0].setting, *(cell(one.word, one.strength) for one in each)))
@@ -43,7 +43,7 @@ def computed() -> str:
         cells = (cell(one.words[rule], one.strengths[rule]) for one in others)
         rows.append((f"rule: {SEMANTICS_IN_WORDS[rule]}", *cells))
     rows.append(("rule: objections alone (Dung)", *(one.grounded for one in others)))
-    return markdown_table(Table("", ("setting or rule", *weighed), rows)).strip() + "\n"
+    return markdown_table(Table("", ("setting or rule", *result), rows)).strip() + "\n"
 
 
 @pytest.mark.integration
@@ -51,6 +51,6 @@ def test_the_table_shows_what_is_computed() -> None:
     text = PAGE.read_text("utf-8")
     head, bar, table = text.partition("| setting or rule |")
     if os.environ.get("UPDATE_SPECS"):
-        PAGE.write_text(head + computed(), "utf-8")
+        PAGE.write_text(head + computed_table(), "utf-8")
     else:
-        assert bar + table == computed()
+        assert bar + table == computed_table()

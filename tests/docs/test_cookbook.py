@@ -38,13 +38,13 @@ class Recipe(NamedTuple):
 
 
 def questions() -> list[Recipe]:
-    found = []
+    result = []
     for part in PAGE.read_text("utf-8").split("\n## ")[1:]:
         block = BLOCK.search(part)
         assert block is not None, part
         command, _, printed = block["console"].partition("\n")
-        found.append(Recipe(part.partition("\n")[0], block["code"], command[2:], printed))
-    return found
+        result.append(Recipe(part.partition("\n")[0], block["code"], command[2:], printed))
+    return result
 
 
 QUESTIONS = questions()
@@ -69,7 +69,7 @@ def lines_of(value: Any) -> list[str]:
     return [str(value)]
 
 
-def printed(command: str) -> str:
+def printed_text(command: str) -> str:
     out = io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.suppress(SystemExit):
         run([*shlex.split(command)[1:], "--notes", str(ROOT / "notes")])
@@ -97,11 +97,11 @@ def test_the_questions_are_numbered_from_one_to_thirty() -> None:
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.title[:40])
 def test_question(question: Recipe, corpus: kg.Corpus, elsewhere: dict[str, Connection]) -> None:
     assert len(question.code.strip().splitlines()) <= 3
-    output = printed(question.command)
-    found = answer(question.code, corpus)
-    assert lines_of(found) == output.splitlines()
+    output = printed_text(question.command)
+    reply = answer(question.code, corpus)
+    assert lines_of(reply) == output.splitlines()
     for name, other in elsewhere.items():
-        assert lines_of(answer(question.code, other)) == lines_of(found), name
+        assert lines_of(answer(question.code, other)) == lines_of(reply), name
     if os.environ.get("UPDATE_SPECS"):
         old = f"$ {question.command}\n{question.printed}```"
         new = f"$ {question.command}\n{output}```"

@@ -16,7 +16,7 @@ ROW = re.compile(r"^\| ([\w.-]+) \| [^|]+ \| ([^|]+) \| ([^|]*) ?\|$", re.MULTIL
 PERMISSIVE = ("MIT", "BSD", "OFL", "Apache", "Unlicense")
 
 
-def listed() -> dict[str, tuple[str, bool]]:
+def listed_packages() -> dict[str, tuple[str, bool]]:
     """Each package of the table, with its licence, and whether it is native code."""
     text = (ROOT / "docs" / "security.md").read_text("utf-8")
     section = text.split("## What kg depends on")[1].split("**Audit.**")[0]
@@ -24,32 +24,32 @@ def listed() -> dict[str, tuple[str, bool]]:
     return {name: (licence, native.strip() == "yes") for name, licence, native in rows[1:]}
 
 
-def required() -> list[str]:
+def required_names() -> list[str]:
     """The names of what the project requires."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     return [re.split(r"[<>=\[;]", each)[0] for each in project["dependencies"]]
 
 
 def test_the_table_has_what_is_required_and_nothing_else() -> None:
-    assert sorted(listed()) == sorted(required())
+    assert sorted(listed_packages()) == sorted(required_names())
 
 
-@every_row("name", required())
+@every_row("name", required_names())
 def test_licence_and_kind_are_those_of_what_is_installed(name: str) -> None:
-    licence, native = listed()[name]
-    found = distribution(name)
-    told = " ".join(
+    licence, native = listed_packages()[name]
+    result = distribution(name)
+    text = " ".join(
         (
-            found.metadata.get("License-Expression") or "",
-            found.metadata.get("License") or "",
-            *found.metadata.get_all("Classifier", ()),
-            *(file.read_text() for file in found.files or () if "LICENSE" in file.name.upper()),
+            result.metadata.get("License-Expression") or "",
+            result.metadata.get("License") or "",
+            *result.metadata.get_all("Classifier", ()),
+            *(file.read_text() for file in result.files or () if "LICENSE" in file.name.upper()),
         )
     )
     family = next(each for each in PERMISSIVE if licence.startswith(each))
     words = {"MIT": ("MIT", "Permission is hereby granted, free of charge")}.get(family, (family,))
-    assert any(word in told for word in words)
-    assert native == any(file.suffix in (".so", ".pyd") for file in found.files or ())
+    assert any(word in text for word in words)
+    assert native == any(file.suffix in (".so", ".pyd") for file in result.files or ())
 
 
 def imported_libraries() -> dict[str, set[str]]:
@@ -94,5 +94,5 @@ def test_a_library_is_named_where_the_decision_says() -> None:
 def test_what_the_decision_names_holds_a_library_of_its_row() -> None:
     """Several libraries share a row; a place that none of them is in is out of date."""
     in_use = {file for files in imported_libraries().values() for file in files}
-    named = set().union(*owners_by_library().values())
-    assert {place for place in named if not any(f.startswith(place) for f in in_use)} == set()
+    names = set().union(*owners_by_library().values())
+    assert {place for place in names if not any(f.startswith(place) for f in in_use)} == set()

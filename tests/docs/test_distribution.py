@@ -45,22 +45,22 @@ def python(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def kg(python: Path, folder: Path, *arguments: str) -> str:
     script = python.with_name("kg")
-    done = subprocess.run(
+    result = subprocess.run(
         [script, *arguments], cwd=folder, capture_output=True, text=True, timeout=LONGEST
     )
-    assert done.returncode == 0, done.stderr + done.stdout
-    return done.stdout
+    assert result.returncode == 0, result.stderr + result.stdout
+    return result.stdout
 
 
 def test_the_wheel_carries_what_it_needs(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
-    for wanted in (
+    for expected in (
         "kg/py.typed",
         "kg/starter/kg.toml",
         "kg/_ontology/kg.ttl",
         "kg/_site/mkdocs.yml",
     ):
-        assert wanted in names
+        assert expected in names
 
 
 def test_a_new_corpus_from_the_wheel(python: Path, tmp_path: Path) -> None:

@@ -38,11 +38,11 @@ def test_the_python_on_the_page_finds_something(
 
 @pytest.mark.integration
 def test_every_query_on_the_page_finds_something_in_our_notes() -> None:
-    plain, weighed = as_store(own_corpus()), store_with_strengths(own_corpus())
+    plain, result = as_store(own_corpus()), store_with_strengths(own_corpus())
     queries = list(_blocks("sparql"))
     assert len(queries) > 2
     for query in queries:
-        store = weighed if query.startswith("# weighed") else plain
+        store = result if query.startswith("# weighed") else plain
         assert len(ask_store(store, query)), query  # type: ignore[arg-type]
 
 
@@ -50,17 +50,17 @@ def test_every_query_on_the_page_finds_something_in_our_notes() -> None:
 def test_sparql_ranks_by_what_the_corpus_gives() -> None:
     corpus = own_corpus()
     (rank, verdicts) = (query for query in _blocks("sparql") if query.startswith("# weighed"))
-    found = corpus.to_rdf(strengths=True)
-    told = {str(row.title): float(row.strength) for row in found.query(rank)}
+    graph = corpus.to_rdf(strengths=True)
+    result = {str(row.title): float(row.strength) for row in graph.query(rank)}
     known = {corpus.statements[id].title: number for id, number in strengths(corpus).items()}
-    assert told
-    assert told == {title: known[title] for title in told}
+    assert result
+    assert result == {title: known[title] for title in result}
     rows = corpus.sparql(rank, strengths=True)
-    assert {row["title"]: float(row["strength"]) for row in rows} == told  # type: ignore[union-attr]
+    assert {row["title"]: float(row["strength"]) for row in rows} == result  # type: ignore[union-attr]
     assert not len(corpus.sparql(rank))  # type: ignore[arg-type]
-    said = kg(ROOT, "sparql", rank, "--strengths", "--format", "csv")
-    assert len(said.stdout.splitlines()) == len(told) + 1
-    words = {str(row.title): str(row.verdict) for row in found.query(verdicts)}
+    outcome = kg(ROOT, "sparql", rank, "--strengths", "--format", "csv")
+    assert len(outcome.stdout.splitlines()) == len(result) + 1
+    words = {str(row.title): str(row.verdict) for row in graph.query(verdicts)}
     posed = {line.title: reading_of(corpus).question(id) for id, line in corpus.lines.items()}
     assert words == {
         title: verdict_word_of(each) for title, each in posed.items() if each.statement
@@ -68,6 +68,6 @@ def test_sparql_ranks_by_what_the_corpus_gives() -> None:
 
 
 def test_the_page_names_kept_queries_that_there_are() -> None:
-    named = re.findall(r"^\$ kg sparql ([a-z-]+) ", PAGE, re.M)
-    assert set(named) <= {query.name for query in named_queries()}
-    assert len(named) >= 3
+    names = re.findall(r"^\$ kg sparql ([a-z-]+) ", PAGE, re.M)
+    assert set(names) <= {query.name for query in named_queries()}
+    assert len(names) >= 3

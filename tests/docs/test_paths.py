@@ -52,19 +52,19 @@ def _is_there(name: str) -> bool:
     return True
 
 
-def _is_made(name: str, made: set[str]) -> bool:
+def _is_made(name: str, expected: set[str]) -> bool:
     """Whether a page makes this file or module, or a name in one, which `kg` may give, too."""
     module, _, last = name.rpartition(".")
-    given = module == "kg" and any(file.endswith(f"/{last}.py") for file in made)
-    return name in made or module in made or given
+    value = module == "kg" and any(file.endswith(f"/{last}.py") for file in expected)
+    return name in expected or module in expected or value
 
 
 def test_what_a_page_names_is_there() -> None:
     for page in (page for page in PAGES if page.name not in GONE):
         text = page.read_text("utf-8")
-        made = {place for file in MADE.findall(text) for place in (file, _module(file))}
+        places = {place for file in MADE.findall(text) for place in (file, _module(file))}
         missing = {*missing_paths(text), *missing_names(text)}
-        assert {name for name in missing if not _is_made(name, made)} == set(), page
+        assert {name for name in missing if not _is_made(name, places)} == set(), page
         assert missing_targets(page) == [], page
 
 
@@ -98,4 +98,4 @@ def test_what_a_page_says_stands_in_a_file_stands_there() -> None:
     assert names_missing_in_files("`no_such_name` in `kg/api.py`") == [
         ("no_such_name", "kg/api.py")
     ]
-    assert {name: found for name in texts if (found := names_missing_in_files(texts[name]))} == {}
+    assert {name: result for name in texts if (result := names_missing_in_files(texts[name]))} == {}

@@ -73,7 +73,7 @@ def _calls(code: str) -> bool:
         return False
 
 
-def documented() -> Iterator[tuple[str, object]]:
+def documented_names() -> Iterator[tuple[str, object]]:
     """Public names, and the methods by which a corpus is asked and a selection narrowed."""
     for room, names in PUBLIC.items():
         yield from ((f"{room.__name__}.{name}", getattr(room, name)) for name in names)
@@ -86,7 +86,7 @@ def documented() -> Iterator[tuple[str, object]]:
 
 NAMES = {
     name: thing
-    for name, thing in documented()
+    for name, thing in documented_names()
     if callable(thing) and not name.rpartition(".")[2].startswith("_")
 }
 
@@ -97,9 +97,9 @@ def _names() -> dict[str, Any]:
     corpus = own_corpus()
     edges = [edge.id for edge in corpus.edges[:9]]
     span = Span("judgements/panel.csv")
-    said = [EdgeLabel("supports"), EdgeLabel("contradicts"), EdgeLabel("supports")]
+    edge_labels = [EdgeLabel("supports"), EdgeLabel("contradicts"), EdgeLabel("supports")]
     rows = tuple(
-        Judgement(edge=edge, annotator=who, label=said[(at + len(who)) % 3], span=span)
+        Judgement(edge=edge, annotator=who, label=edge_labels[(at + len(who)) % 3], span=span)
         for at, edge in enumerate(edges)
         for who in ("ann", "bo", "cleo")
     )
@@ -118,20 +118,20 @@ def _run(code: str, name: str) -> object:
     for start in STARTS:
         if type(start).__name__ == owner:
             scope[method] = getattr(start, method)
-    found = eval(code, scope)
-    return _names()["corpus"].find(found) if isinstance(found, Selection | Grouped) else found
+    result = eval(code, scope)
+    return _names()["corpus"].find(result) if isinstance(result, Selection | Grouped) else result
 
 
 def test_every_public_name_stands_in_the_reference_once() -> None:
-    shown = []
+    result = []
     for thing in map(resolve_name, NAMED):
         own = vars(thing).values() if isinstance(thing, ModuleType) else ()
-        shown += [each for each in own if getattr(each, "__module__", "") == thing.__name__] or [
+        result += [each for each in own if getattr(each, "__module__", "") == thing.__name__] or [
             thing
         ]
     public = [getattr(room, name) for room, names in PUBLIC.items() for name in names]
-    assert [name for name in public if name not in shown] == []
-    assert len({id(each) for each in shown}) == len(shown)
+    assert [name for name in public if name not in result] == []
+    assert len({id(each) for each in result}) == len(result)
 
 
 def test_every_page_is_listed() -> None:

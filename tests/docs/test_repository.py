@@ -28,11 +28,11 @@ def _runs(job: dict[str, Any]) -> list[str]:
 
 def test_the_workflow_makes_what_we_make() -> None:
     jobs = _yaml(".github", "workflows", "ci.yml")["jobs"]
-    made = {word for run in _runs(jobs["linux"]) for word in run.split()[1:2]}
+    words = {word for run in _runs(jobs["linux"]) for word in run.split()[1:2]}
     ours = (ROOT / ".ci" / "run").read_text("utf-8")
-    assert made == {*re.findall(r"^make ([a-z-]+)", ours, re.M)} > {"test", "test-engines"}
+    assert words == {*re.findall(r"^make ([a-z-]+)", ours, re.M)} > {"test", "test-engines"}
     makefile = (ROOT / "Makefile").read_text("utf-8")
-    assert all(re.search(rf"^{target}:", makefile, re.M) for target in made)
+    assert all(re.search(rf"^{target}:", makefile, re.M) for target in words)
     *_, unit = _runs(jobs["elsewhere"])
     assert unit.removeprefix("python ") in makefile
     assert f">={jobs['linux']['strategy']['matrix']['python'][0]}" == PROJECT["requires-python"]
@@ -54,8 +54,8 @@ def test_each_hook_runs_a_tool_of_this_project() -> None:
 
 def test_the_hook_for_authors_is_our_own() -> None:
     page = (ROOT / "docs" / "editors.md").read_text("utf-8")
-    (shown,) = re.findall(r"^```yaml\n(repos:.*?)^```", page, re.M | re.S)
-    (theirs,) = yaml.safe_load(shown)["repos"][0]["hooks"]
+    (result,) = re.findall(r"^```yaml\n(repos:.*?)^```", page, re.M | re.S)
+    (theirs,) = yaml.safe_load(result)["repos"][0]["hooks"]
     (own,) = _yaml(".pre-commit-config.yaml")["repos"]
     assert theirs in own["hooks"]
 
@@ -81,8 +81,8 @@ def test_hooks_for_other_repositories_run(corpus: Path) -> None:
 @pytest.mark.integration
 def test_the_workflow_to_copy_runs(corpus: Path) -> None:
     page = (ROOT / "docs" / "ci.md").read_text("utf-8")
-    (shown,) = re.findall(r"^```yaml\n(.*?)^```", page, re.M | re.S)
-    job = yaml.safe_load(shown)["jobs"]["check"]
+    (result,) = re.findall(r"^```yaml\n(.*?)^```", page, re.M | re.S)
+    job = yaml.safe_load(result)["jobs"]["check"]
     install, *commands = _runs(job)
     assert install == f"pip install {PROJECT['name']}"
     for command in commands:
@@ -97,10 +97,10 @@ def test_the_workflow_to_copy_runs(corpus: Path) -> None:
 
 @every_row("form", FORMS)
 def test_a_form_asks_for_something(form: Path) -> None:
-    asked = yaml.safe_load(form.read_text("utf-8"))
+    data = yaml.safe_load(form.read_text("utf-8"))
     if form.stem != "config":
-        assert asked.keys() >= {"name", "description", "body"}
-        ids = [field["id"] for field in asked["body"] if field["type"] != "markdown"]
+        assert data.keys() >= {"name", "description", "body"}
+        ids = [field["id"] for field in data["body"] if field["type"] != "markdown"]
         assert ids
         assert len(ids) == len(set(ids))
-        assert any(field.get("validations", {}).get("required") for field in asked["body"])
+        assert any(field.get("validations", {}).get("required") for field in data["body"])

@@ -22,8 +22,8 @@ def test_the_page_has_promises() -> None:
     assert len(ROWS) > 20
 
 
-@every_row(("promise", "shown"), ROWS)
-def test_a_promise_is_shown_by_tests_that_there_are(promise: str, shown: str) -> None:
-    named = set(re.findall(r"`(test_\w+)`", shown))
-    assert named <= TESTS
-    assert named, promise
+@every_row(("promise", "tests"), ROWS)
+def test_a_promise_is_shown_by_tests_that_there_are(promise: str, tests: str) -> None:
+    names = set(re.findall(r"`(test_\w+)`", tests))
+    assert names <= TESTS
+    assert names, promise

@@ -36,14 +36,14 @@ def test_the_notes_are_built_by_each_program_alone(builder: Builder, tmp_path: P
     shutil.copytree(notes, tmp_path / "notes")
     (tmp_path / "mkdocs.yml").write_text(SETTINGS[0], "utf-8")
     # Strict: a link between notes that leads nowhere ends the build.
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-m", builder, "build", "--strict", "-f", "mkdocs.yml"],
         cwd=tmp_path,
         env={**os.environ, **QUIET},
         capture_output=True,
         text=True,
     )
-    assert done.returncode == 0, done.stderr + done.stdout
+    assert result.returncode == 0, result.stderr + result.stdout
     site = tmp_path / "build" / "plain"
     line = (site / page / "index.html").read_text("utf-8")
     assert f'href="../../{claim}/"' in line

@@ -44,17 +44,17 @@ def run_cell(code: str, names: dict[str, Any]) -> list[dict[str, Any]]:
         data = {"text/plain": repr(value).splitlines(True)}
         if hasattr(value, "_repr_html_"):
             data["text/html"] = value._repr_html_().splitlines(True)
-        shown = {"output_type": "execute_result", "execution_count": None, "metadata": {}}
-        outputs.append({**shown, "data": data})
+        result = {"output_type": "execute_result", "execution_count": None, "metadata": {}}
+        outputs.append({**result, "data": data})
     for number in pyplot.get_fignums():
         figure = pyplot.figure(number)
-        data = {"text/plain": [repr(figure)], "image/png": drawn(figure)}
+        data = {"text/plain": [repr(figure)], "image/png": picture_data(figure)}
         outputs.append({"output_type": "display_data", "metadata": {}, "data": data})
     pyplot.close("all")
     return outputs
 
 
-def drawn(figure: Figure) -> str:
+def picture_data(figure: Figure) -> str:
     """A picture of few colours, a third of the bytes."""
     whole, small = io.BytesIO(), io.BytesIO()
     figure.savefig(whole, dpi=110)
@@ -95,8 +95,8 @@ def test_its_links_lead_to_files() -> None:
 def test_the_documentation_shows_what_cells_showed() -> None:
     notebook = json.loads(FILE.read_text("utf-8"))
     page = HOOKS["render_notebook"](notebook)
-    shown = [output for cell in notebook["cells"] for output in cell.get("outputs", ())]
-    assert page.count("<div>") >= len(shown) > 20
+    outputs = [output for cell in notebook["cells"] for output in cell.get("outputs", ())]
+    assert page.count("<div>") >= len(outputs) > 20
     assert page.count('<img src="data:image/png;base64,') == 3
     assert "```python\nimport kg\n" in page
     printed = HOOKS["show_output"]({"output_type": "stream", "text": ["<b>", " & more"]}, "")
@@ -105,6 +105,6 @@ def test_the_documentation_shows_what_cells_showed() -> None:
 
 def test_a_note_is_shown_as_it_is() -> None:
     page = HOOKS["show_file"]("notes/a.md", "# A\n\n```\n</code></pre><script>\n```\n")
-    shown = markdown.markdown(page.partition("\n\n")[2])
-    assert shown.startswith("<h1>notes/a.md</h1>")
-    assert "<code># A\n\n```\n&lt;/code&gt;&lt;/pre&gt;&lt;script&gt;\n```\n</code>" in shown
+    result = markdown.markdown(page.partition("\n\n")[2])
+    assert result.startswith("<h1>notes/a.md</h1>")
+    assert "<code># A\n\n```\n&lt;/code&gt;&lt;/pre&gt;&lt;script&gt;\n```\n</code>" in result

@@ -20,7 +20,7 @@ def write(folder: Path, texts: Mapping[str, str | bytes]) -> Path:
     return folder
 
 
-def renamed(folder: Path, old: str, new: str, **more: Any) -> Change:
+def change_by_rename(folder: Path, old: str, new: str, **more: Any) -> Change:
     return rename(FolderFiles(folder), load_corpus(folder), old, new, **more)
 
 
@@ -33,12 +33,12 @@ def apply_here(folder: Path, change: Change) -> None:
 
 
 def files_of(folder: Path) -> dict[str, bytes]:
-    found = sorted(place for place in folder.rglob("*") if place.is_file())
-    return {str(place.relative_to(folder)): place.read_bytes() for place in found}
+    files = sorted(place for place in folder.rglob("*") if place.is_file())
+    return {str(place.relative_to(folder)): place.read_bytes() for place in files}
 
 
 CLAIM = "---\ntype: claim\n---\n\n# Said of {}\n\n"
 
 
-def now(change: Change, path: str) -> str:
+def text_after(change: Change, path: str) -> str:
     return (change.after[path] or b"").decode()

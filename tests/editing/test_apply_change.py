@@ -68,8 +68,8 @@ def test_a_change_is_made_and_taken_back(folder: NotesFolder) -> None:
     if os.name == "posix":
         assert stat.S_IMODE((folder / "new.md").stat().st_mode) == 0o640
     undo_last_change(folder)
-    now = below(folder.around)
-    assert {k: v for k, v in now.items() if "cache" not in k} == {
+    files = below(folder.around)
+    assert {k: v for k, v in files.items() if "cache" not in k} == {
         k: v for k, v in was.items() if "cache" not in k
     }
     if os.name == "posix":
@@ -167,11 +167,16 @@ def test_what_undoing_a_stopped_change_would_do_is_told_and_not_done(folder: Not
         apply_change(folder, CHANGE)
     half = below(folder.around)
     for _ in range(2):  # the first time changes nothing for the second
-        shown = change_by_undo(folder)
-        assert shown.title == "undo: try"
-        assert shown.remarks == ("'try' was stopped halfway",)
-        assert shown.before == {"a.md": None, "gone.md": None, "x/b.md": b"B", "y/c.md": b"c"}
-        assert shown.after == {"a.md": b"a\r\n", "gone.md": b"gone", "x/b.md": b"b", "y/c.md": None}
+        change = change_by_undo(folder)
+        assert change.title == "undo: try"
+        assert change.remarks == ("'try' was stopped halfway",)
+        assert change.before == {"a.md": None, "gone.md": None, "x/b.md": b"B", "y/c.md": b"c"}
+        assert change.after == {
+            "a.md": b"a\r\n",
+            "gone.md": b"gone",
+            "x/b.md": b"b",
+            "y/c.md": None,
+        }
         assert below(folder.around) == half
     assert recover_stopped_change(folder) == "try"
     assert below(folder.real) == was
@@ -211,9 +216,9 @@ def test_what_an_editor_saves_while_files_are_written_is_not_lost(
         saved.write_bytes(b"what an editor saved")
         create(self, *arguments)
 
-    with mock.patch.object(FolderTree, "create", save_first), pytest.raises(NotApplied) as told:
+    with mock.patch.object(FolderTree, "create", save_first), pytest.raises(NotApplied) as error:
         undo_last_change(folder) if back else apply_change(folder, CHANGE)
-    assert str(told.value) == (
+    assert str(error.value) == (
         f"{folder.shown_path(path)} has been changed since it was read; try again"
     )
     assert tree(folder) == was | {path: b"what an editor saved"}

@@ -17,18 +17,21 @@ from tests.support.every_row import every_row
 
 
 @every_row(
-    ("name", "shown"), [("a.md", "a.md"), ("a b.md", "a b.md\t"), ('a"b.md', '"{}/a\\042b.md"')]
+    ("name", "expected_output"),
+    [("a.md", "a.md"), ("a b.md", "a b.md\t"), ('a"b.md', '"{}/a\\042b.md"')],
 )
 def test_a_diff_names_files_as_git_does(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, shown: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, expected_output: str
 ) -> None:
     monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path.parent))
     monkeypatch.chdir(tmp_path)
     change = Change("", {name: b"old\n"}, {name: b"new\n"})
     head = change.render_diff(NotesFolder.of(Path("."))).split("\n")
     for row, side in zip(head[1:3], ("a", "b"), strict=True):
-        wanted = shown.format(side) if "{}" in shown else f"{side}/{shown}"
-        assert row[4:] == wanted
+        text = (
+            expected_output.format(side) if "{}" in expected_output else f"{side}/{expected_output}"
+        )
+        assert row[4:] == text
     assert head[3:] == ["@@ -1 +1 @@", "-old", "+new", ""]
 
 
@@ -43,8 +46,8 @@ def test_who_is_refused_hears_which_problems_and_what_to_do(tmp_path: Path) -> N
         )
         for message, help in (("no `b`", "did you mean `c`?"), ("no `d`", "write it"), ("no", ""))
     )
-    told = str(RefusedChange(problems, NotesFolder.of(tmp_path))).split("\n")
-    assert told[0] == "the notes would have new errors, so nothing was written:"
-    assert told[1].endswith("a.md:1:1: no `b`; did you mean `c`?")
-    assert told[2].endswith("a.md:1:1: no `d`; write it")
-    assert told[3].endswith("a.md:1:1: no")
+    words = str(RefusedChange(problems, NotesFolder.of(tmp_path))).split("\n")
+    assert words[0] == "the notes would have new errors, so nothing was written:"
+    assert words[1].endswith("a.md:1:1: no `b`; did you mean `c`?")
+    assert words[2].endswith("a.md:1:1: no `d`; write it")
+    assert words[3].endswith("a.md:1:1: no")

@@ -25,9 +25,9 @@ def test_new_problems_and_moved_answers_are_told_and_errors_refused(tmp_path: Pa
         return effect_of(load_corpus(folder), change, NotesFolder.of(folder))
 
     assert effect("b.md", before["b.md"]) == ChangeEffect()
-    told = effect("a.md", before["a.md"].replace("claim\n", "claim\ncolour: red\n") + SEEN)
-    assert [each.rule for each in told.problems] == ["unknown-key", "unsourced-evidence"]
-    assert [(each.line, (each.after or 0) > 0.5) for each in told.verdicts] == [("l", True)]
+    answer = effect("a.md", before["a.md"].replace("claim\n", "claim\ncolour: red\n") + SEEN)
+    assert [each.rule for each in answer.problems] == ["unknown-key", "unsourced-evidence"]
+    assert [(each.line, (each.after or 0) > 0.5) for each in answer.verdicts] == [("l", True)]
     for lost in ("[[gone]]", "- supports:: [[gone]] — so"):
         with pytest.raises(RefusedChange, match=r"nothing was written:\n  .*b\.md:\d+:\d+: .*gone"):
             effect("b.md", f"{CLAIM.format('b')}{lost}\n")

@@ -15,11 +15,11 @@ OWN_NOTES = Path(__file__).parents[2] / "notes"
 BRACKETED = re.compile(r"^[ \t]*- \[([\w-]+):: (.*?)\](?=\s|$)(?!\])", re.MULTILINE)
 
 
-def linked(values: list[str]) -> list[list[str] | None]:
-    found: list[list[str] | None] = output_of_script(
+def link_targets(values: list[str]) -> list[list[str] | None]:
+    result: list[list[str] | None] = output_of_script(
         "dataview.cjs", "obsidian-dataview", json.dumps(values).encode()
     )
-    return found
+    return result
 
 
 @pytest.mark.integration
@@ -35,7 +35,7 @@ def linked(values: list[str]) -> list[list[str] | None]:
     ],
 )
 def test_dataview_reads_links_where_they_stand_alone(value: str, paths: list[str] | None) -> None:
-    assert linked([value]) == [paths]
+    assert link_targets([value]) == [paths]
 
 
 @pytest.mark.integration
@@ -44,8 +44,8 @@ def test_dataview_reads_links_where_they_stand_alone(value: str, paths: list[str
 )
 def test_what_kg_writes_in_brackets_stands_alone(item: str) -> None:
     note = f"---\ntype: claim\n---\n\n# A\n\n- supports:: {item}\n"
-    (found,) = BRACKETED.finditer(format_text(note, "a.md", bracketed=True))
-    assert linked([found[2]]) == [["x"]]
+    (result,) = BRACKETED.finditer(format_text(note, "a.md", bracketed=True))
+    assert link_targets([result[2]]) == [["x"]]
 
 
 @pytest.mark.integration
@@ -53,7 +53,7 @@ def test_relations_of_our_notes_are_links_once_they_stand_in_brackets() -> None:
     values = []
     for note in sorted(OWN_NOTES.rglob("*.md")):
         text = format_text(note.read_text("utf-8"), note.name, bracketed=True)
-        values += [found[2] for found in BRACKETED.finditer(text)]
+        values += [match[2] for match in BRACKETED.finditer(text)]
     assert len(values) > 400
-    wanted = [[name.partition("#")[0] for name in re.findall(r"\[\[([^\]|]+)", v)] for v in values]
-    assert linked(values) == wanted
+    parts = [[name.partition("#")[0] for name in re.findall(r"\[\[([^\]|]+)", v)] for v in values]
+    assert link_targets(values) == parts

@@ -26,9 +26,9 @@ LISTS = {
 }
 
 
-@every_row(("written", "left"), LISTS.values())
-def test_a_word_is_taken_out(tmp_path: Path, written: str, left: str) -> None:
-    text = NOTE.format(written)
+@every_row(("note_text", "left"), LISTS.values())
+def test_a_word_is_taken_out(tmp_path: Path, note_text: str, left: str) -> None:
+    text = NOTE.format(note_text)
     (tmp_path / "a.md").write_text(text, "utf-8")
     draft = ChangeBuilder(FolderFiles(tmp_path))
     remove_word(draft, "a.md", "topics", "out")
@@ -37,24 +37,22 @@ def test_a_word_is_taken_out(tmp_path: Path, written: str, left: str) -> None:
 
 
 @every_row(
-    ("written", "left"),
+    ("text", "left"),
     [
         ("topics: [a]\n", "topics: [a, new]\n"),
         ("topics: a\n", "topics: [a, new]\n"),
         ("topics:\n  - a\n", "topics:\n  - a\n  - new\n"),
     ],
 )
-def test_a_word_is_added_to_a_list_as_it_is_written(
-    tmp_path: Path, written: str, left: str
-) -> None:
-    (tmp_path / "a.md").write_text(NOTE.format(written), "utf-8")
+def test_a_word_is_added_to_a_list_as_it_is_written(tmp_path: Path, text: str, left: str) -> None:
+    (tmp_path / "a.md").write_text(NOTE.format(text), "utf-8")
     draft = ChangeBuilder(FolderFiles(tmp_path))
     add_word(draft, "a.md", "topics", "new")
     assert draft.change("").after["a.md"] == NOTE.format(left).encode()
 
 
 @every_row(
-    ("written", "left"),
+    ("text", "left"),
     [
         ("# A\n", "---\nstatus: draft\n---\n\n# A\n"),
         ("---\ntype: claim\n---\n# A\n", "---\ntype: claim\nstatus: draft\n---\n# A\n"),
@@ -62,15 +60,15 @@ def test_a_word_is_added_to_a_list_as_it_is_written(
         ("---\nstatus: stable\n---\n# A\n", "---\nstatus: draft\n---\n# A\n"),
     ],
 )
-def test_a_key_gets_a_word(tmp_path: Path, written: str, left: str) -> None:
-    (tmp_path / "a.md").write_text(written, "utf-8")
+def test_a_key_gets_a_word(tmp_path: Path, text: str, left: str) -> None:
+    (tmp_path / "a.md").write_text(text, "utf-8")
     draft = ChangeBuilder(FolderFiles(tmp_path))
     set_word(draft, "a.md", "status", "draft")
     assert draft.change("").after["a.md"] == left.encode()
 
 
 @every_row(
-    ("written", "left"),
+    ("note_text", "left"),
     [
         ("topics: [a, 'b']\n", "topics: [a, 'b', new]\n"),
         ("topics: 'a'\n", "topics: ['a', new]\n"),
@@ -82,9 +80,9 @@ def test_a_key_gets_a_word(tmp_path: Path, written: str, left: str) -> None:
     ],
 )
 def test_a_word_is_added_beside_quotes_comments_and_dashes(
-    tmp_path: Path, written: str, left: str
+    tmp_path: Path, note_text: str, left: str
 ) -> None:
-    text = NOTE.format(written)
+    text = NOTE.format(note_text)
     (tmp_path / "a.md").write_text(text, "utf-8")
     draft = ChangeBuilder(FolderFiles(tmp_path))
     add_word(draft, "a.md", "topics", "new")

@@ -26,7 +26,7 @@ def problem(path: str, line: int, column: int, old: str, new: str) -> Diagnostic
 def test_fixes_that_meet_wait_and_each_file_keeps_its_line_ends(tmp_path: Path) -> None:
     (tmp_path / "a.md").write_bytes(b"one two\r\nthree\r\n")
     (tmp_path / "b.md").write_bytes(b"four\n")
-    found = [
+    problems = [
         problem("a.md", 1, 5, "two", "2"),
         problem("a.md", 1, 6, "wo", "w"),
         problem("a.md", 1, 5, "two", "2"),
@@ -35,10 +35,10 @@ def test_fixes_that_meet_wait_and_each_file_keeps_its_line_ends(tmp_path: Path) 
         problem("../beside.bib", 1, 1, "x", "y"),
         problem("b.md", 9, 1, "x", "y"),
     ]
-    change, made = fix_diagnostics(FolderFiles(tmp_path), found)
+    change, result = fix_diagnostics(FolderFiles(tmp_path), problems)
     assert change.after == {"a.md": b"one 2\r\n3\r\n3\r\n", "b.md": b"4\n"}
-    assert len(made) == 4
-    assert made[0] == f"{tmp_path}/a.md:1:5: Write `2` for `two`"
+    assert len(result) == 4
+    assert result[0] == f"{tmp_path}/a.md:1:5: Write `2` for `two`"
 
 
 @every_row("order", [(0, 1), (1, 0)])
@@ -46,15 +46,15 @@ def test_of_two_fixes_that_touch_the_second_waits(tmp_path: Path, order: tuple[i
     (tmp_path / "a.md").write_text("onetwo six\n")
     both = problem("a.md", 1, 1, "one", "1"), problem("a.md", 1, 4, "two", "2")
     apart = problem("a.md", 1, 8, "six", "6")
-    change, made = fix_diagnostics(FolderFiles(tmp_path), [*(both[at] for at in order), apart])
+    change, result = fix_diagnostics(FolderFiles(tmp_path), [*(both[at] for at in order), apart])
     assert change.after == {"a.md": (b"1two 6\n", b"one2 6\n")[order[0]]}
-    assert len(made) == 2
+    assert len(result) == 2
 
 
 CLAIM = "---\ntype: claim\nopen: so\n{head}---\n\n# {title}\n\n{body}\n"
 
 
-def mended(folder: Path, **notes: str) -> Change:
+def change_by_fixes(folder: Path, **notes: str) -> Change:
     for name, text in notes.items():
         (folder / f"{name}.md").write_text(text)
     files, corpus = FolderFiles(folder), load_corpus(folder)
@@ -63,14 +63,14 @@ def mended(folder: Path, **notes: str) -> Change:
 
 def test_what_a_fix_lays_bare_is_mended_with_it(tmp_path: Path) -> None:
     odd = CLAIM.format(head="upated:2026-01-01\n", title="A", body="")
-    change = mended(tmp_path, a=odd)
+    change = change_by_fixes(tmp_path, a=odd)
     assert change.after == {"a.md": odd.replace("upated:", "updated: ").encode()}
     assert change.title == "fix 2 problems"
     assert change.before == {"a.md": odd.encode()}
 
 
 def test_a_fix_that_brings_an_error_is_left_alone_and_says_why(tmp_path: Path) -> None:
-    change = mended(
+    change = change_by_fixes(
         tmp_path,
         a=CLAIM.format(head="", title="A", body="- suports:: [[b]] with [[a]] — so"),
         b=CLAIM.format(head="upated: 2026-01-01\n", title="B", body="- suports:: [[a]] — so"),
@@ -90,7 +90,7 @@ def test_where_many_fixes_would_bring_errors_the_rest_is_left_and_told(
     monkeypatch.setattr(fix_problems_module, "MAX_NOTES_READ", 5)
     monkeypatch.setattr(fix_problems_module, "MIN_TRIES", 3)
     keys = "".join(f"tpoics{number}: x\n" for number in range(8))  # all would become `topics`
-    change = mended(tmp_path, a=CLAIM.format(head=keys, title="A", body=""))
+    change = change_by_fixes(tmp_path, a=CLAIM.format(head=keys, title="A", body=""))
     text = next(iter(change.after.values())) or b""
     assert text.count(b"\ntopics:") == 1
     untried = [each for each in change.remarks if "was not tried" in each]

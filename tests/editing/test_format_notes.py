@@ -22,14 +22,14 @@ from tests.support.own import NOTES, own_corpus
 HEAD = "---\ntype: claim   \n---\n# T\n\n"
 
 
-def formatted(body: str, *, bracketed: bool = False) -> str:
+def formatted_text(body: str, *, bracketed: bool = False) -> str:
     text = format_text(f"{HEAD}{body}\n", "n.md", bracketed=bracketed)
     assert text.startswith(HEAD)
     return text.removeprefix(HEAD).removesuffix("\n")
 
 
 @every_row(
-    ("written", "so"),
+    ("text", "expected"),
     [
         ("-  Supports::[[a]]", "- supports:: [[a]]"),
         ("- supports:: [[a]] -- why", "- supports:: [[a]] — why"),
@@ -50,8 +50,8 @@ def formatted(body: str, *, bracketed: bool = False) -> str:
         ("words \nmore\t\n", "words\nmore"),
     ],
 )  # fmt: skip
-def test_relations_and_line_ends_are_written_in_one_way(written: str, so: str) -> None:
-    assert formatted(written) == so
+def test_relations_and_line_ends_are_written_in_one_way(text: str, expected: str) -> None:
+    assert formatted_text(text) == expected
 
 
 @every_row(
@@ -73,7 +73,7 @@ def test_relations_and_line_ends_are_written_in_one_way(written: str, so: str) -
     ],
 )
 def test_what_is_no_plain_relation_stays(kept: str) -> None:
-    assert formatted(kept) == kept
+    assert formatted_text(kept) == kept
 
 
 @every_row("broken", ["---\ntype: [\n---\n- supports:: [[a]] -- b  \n", "", "  \n\n"])
@@ -82,7 +82,7 @@ def test_a_note_that_cannot_be_read_stays(broken: str) -> None:
 
 
 @every_row(
-    ("written", "so"),
+    ("text", "expected"),
     [
         ("- supports:: [[a]] -- so", "- [supports:: [[a]]] — so"),
         ("- supports:: [[a]], [[b]] with [[c]]", "- [supports:: [[a]], [[b]]] with [[c]]"),
@@ -90,8 +90,10 @@ def test_a_note_that_cannot_be_read_stays(broken: str) -> None:
         ("- [supports:: [[a]]] — so", "- [supports:: [[a]]] — so"),
     ],
 )
-def test_relations_are_links_for_other_programs_where_that_is_asked(written: str, so: str) -> None:
-    assert formatted(written, bracketed=True) == so
+def test_relations_are_links_for_other_programs_where_that_is_asked(
+    text: str, expected: str
+) -> None:
+    assert formatted_text(text, bracketed=True) == expected
 
 
 def test_files_keep_their_line_ends_and_marks(tmp_path: Path) -> None:
@@ -110,7 +112,7 @@ def test_a_last_line_is_ended(tmp_path: Path) -> None:
     assert format_notes(FolderFiles(tmp_path)).after == {"n.md": data + b"\n"}
 
 
-def said(texts: dict[str, str]) -> Corpus:
+def corpus_of_texts(texts: dict[str, str]) -> Corpus:
     notes = [parse_note(NoteFile(path, text.encode(), b"")) for path, text in texts.items()]
     return assemble(notes, (), (), CONFIG)
 
@@ -145,7 +147,7 @@ def test_formatting_changes_no_meaning_and_needs_no_second_time(
     for old, new in changes:
         texts = {path: text.replace(old, new) for path, text in texts.items()}
     after = {path: format_text(text, path, bracketed=bracketed) for path, text in texts.items()}
-    assert meaning(said(after)) == meaning(said(texts))
+    assert meaning(corpus_of_texts(after)) == meaning(corpus_of_texts(texts))
     for path, text in after.items():
         assert format_text(text, path, bracketed=bracketed) == text
 

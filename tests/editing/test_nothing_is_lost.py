@@ -20,7 +20,7 @@ from tests.support.effort import examples
 from tests.support.linked_notes import LIBRARY, SETTINGS, blocks, linked_notes, note_text
 
 
-def _unresolved(corpus: Corpus) -> int:
+def _count_unresolved(corpus: Corpus) -> int:
     """But for edges whose target became one of their premises: then the change is refused."""
     return sum(each.reason is not UnresolvedReason.OWN_PREMISE for each in corpus.unresolved)
 
@@ -65,7 +65,7 @@ def test_a_note_that_is_merged(texts: dict[str, str], keep: str) -> None:
             return
         after = load_changed(folder, change.after)
         assert len(after.dead_links) <= len(before.dead_links), change.after
-        assert _unresolved(after) <= _unresolved(before), change.after
+        assert _count_unresolved(after) <= _count_unresolved(before), change.after
         assert "b" not in after.statements
         assert after.aliases["b"] == keep
         assert set(after.statements) == {

@@ -18,7 +18,14 @@ from kg.editing.rename_references import NewIds
 from kg.files.read_files import NotesFolder
 from kg.loader import load_changed, load_corpus
 from kg.reasoning import reading_of, strengths
-from tests.editing.edited_folder import CLAIM, apply_here, files_of, now, renamed, write
+from tests.editing.edited_folder import (
+    CLAIM,
+    apply_here,
+    change_by_rename,
+    files_of,
+    text_after,
+    write,
+)
 from tests.support.effort import examples
 from tests.support.every_row import every_row
 from tests.support.linked_notes import LIBRARY, SETTINGS, linked_notes
@@ -28,17 +35,17 @@ from tests.support.own import NOTES, own_corpus
 def test_line_ends_and_byte_order_mark_stay(tmp_path: Path) -> None:
     notes = {"old.md": CLAIM.format("old"), "b.md": CLAIM.format("é") + "[[old]]\n\né [[old]]\n"}
     write(tmp_path, {p: "\ufeff" + text.replace("\n", "\r\n") for p, text in notes.items()})
-    change = renamed(tmp_path, "old", "new")
+    change = change_by_rename(tmp_path, "old", "new")
     whole = "\ufeff" + (CLAIM.format("é") + "[[new]]\n\né [[new]]\n").replace("\n", "\r\n")
-    assert now(change, "b.md") == whole
+    assert text_after(change, "b.md") == whole
     head = "\ufeff---\r\ntype: claim\r\naliases: [old]\r\n---\r\n"
-    assert now(change, "new.md").startswith(head)
+    assert text_after(change, "new.md").startswith(head)
 
 
 def test_the_readme_follows_and_stays_no_note(tmp_path: Path) -> None:
     write(tmp_path, {"old.md": CLAIM.format("old"), "README.md": "See [it](old.md), [[old]].\n"})
-    change = renamed(tmp_path, "old", "new")
-    assert now(change, "README.md") == "See [it](new.md), [[new]].\n"
+    change = change_by_rename(tmp_path, "old", "new")
+    assert text_after(change, "README.md") == "See [it](new.md), [[new]].\n"
     assert set(load_changed(tmp_path, change.after).statements) == {"new"}
     assert load_changed(tmp_path, change.after).diagnostics == ()
 
@@ -46,23 +53,25 @@ def test_the_readme_follows_and_stays_no_note(tmp_path: Path) -> None:
 def test_an_id_that_is_not_the_name_of_its_file_is_changed_where_it_stands(tmp_path: Path) -> None:
     text = "---\ntype: claim\nid: 'old'\n---\n\n# Old\n"
     write(tmp_path, {"x.md": text, "b.md": CLAIM.format("b") + "[[old]] [[x]] [w](x.md)\n"})
-    change = renamed(tmp_path, "old", "new", alias=False)
+    change = change_by_rename(tmp_path, "old", "new", alias=False)
     assert change.moves == {}
-    assert now(change, "x.md") == text.replace("'old'", "'new'")
-    assert now(change, "b.md").endswith("[[new]] [[x]] [w](x.md)\n")
+    assert text_after(change, "x.md") == text.replace("'old'", "'new'")
+    assert text_after(change, "b.md").endswith("[[new]] [[x]] [w](x.md)\n")
 
 
 def test_a_citation_key_is_renamed_in_notes_and_bibliography(tmp_path: Path) -> None:
     cited = "[@roe; @roes, p. 3] [[@roe]]\n\n> [!evidence] E (asserted_by:: roe)\n> [see @roe]\n"
     entries = "@misc{roe, title={roe}}\n@misc{roes, crossref={roe}}\n"
     write(tmp_path, {"a.md": CLAIM.format("a") + cited, "references.bib": entries})
-    change = renamed(tmp_path, "@roe", "@doe:1")
-    assert now(change, "references.bib") == entries.replace("{roe,", "{doe:1,").replace(
+    change = change_by_rename(tmp_path, "@roe", "@doe:1")
+    assert text_after(change, "references.bib") == entries.replace("{roe,", "{doe:1,").replace(
         "{roe}}\n", "{doe:1}}\n", 2
     ).replace("title={doe:1}", "title={roe}")
-    assert now(change, "a.md").endswith(cited.replace("roe", "doe:1").replace("doe:1s", "roes"))
+    assert text_after(change, "a.md").endswith(
+        cited.replace("roe", "doe:1").replace("doe:1s", "roes")
+    )
     with pytest.raises(NotEditable, match="cannot be cited"):
-        renamed(tmp_path, "roe", "a b")
+        change_by_rename(tmp_path, "roe", "a b")
 
 
 def test_a_callout_is_renamed_with_its_links(tmp_path: Path) -> None:
@@ -72,19 +81,19 @@ def test_a_callout_is_renamed_with_its_links(tmp_path: Path) -> None:
     judged = "edge,annotator,label\na#other--supports--a,me,neutral\n"
     notes = {"a.md": CLAIM.format("a") + callouts, "b.md": CLAIM.format("b") + links}
     write(tmp_path, {**notes, "judgements/x.csv": judged})
-    change = renamed(tmp_path, "a#^other", "else")
-    assert now(change, "a.md") == notes["a.md"].replace("^other", "^else")
-    assert now(change, "b.md") == notes["b.md"].replace("^other", "^else")
-    assert now(change, "judgements/x.csv") == judged.replace("other", "else")
-    change = renamed(tmp_path, "a#seen-twice", "a#^twice")
-    assert "> [!evidence] Seen twice ^twice\n" in now(change, "a.md")
-    assert now(change, "b.md") == notes["b.md"].replace("^seen-twice", "^twice")
+    change = change_by_rename(tmp_path, "a#^other", "else")
+    assert text_after(change, "a.md") == notes["a.md"].replace("^other", "^else")
+    assert text_after(change, "b.md") == notes["b.md"].replace("^other", "^else")
+    assert text_after(change, "judgements/x.csv") == judged.replace("other", "else")
+    change = change_by_rename(tmp_path, "a#seen-twice", "a#^twice")
+    assert "> [!evidence] Seen twice ^twice\n" in text_after(change, "a.md")
+    assert text_after(change, "b.md") == notes["b.md"].replace("^seen-twice", "^twice")
     with pytest.raises(NotEditable, match="taken"):
-        renamed(tmp_path, "a#other", "seen-twice")
+        change_by_rename(tmp_path, "a#other", "seen-twice")
     with pytest.raises(UnknownId, match=r"no callout or edge 'a#othre' .*; did you mean a#other\?"):
-        renamed(tmp_path, "a#^othre", "x")
+        change_by_rename(tmp_path, "a#^othre", "x")
     with pytest.raises(UnknownId, match=r"; did you mean a#other\?"):
-        renamed(tmp_path, "c#other", "x")  # of a note without any
+        change_by_rename(tmp_path, "c#other", "x")  # of a note without any
 
 
 def test_a_topic_and_a_camp_are_renamed(tmp_path: Path) -> None:
@@ -94,26 +103,26 @@ def test_a_topic_and_a_camp_are_renamed(tmp_path: Path) -> None:
     glossary = "---\ntype: glossary\n---\n\n- **norms**, **rules**: what is done\n"
     notes = {"a.md": head + inside, "l.md": line, "g.md": glossary, "kg.toml": SETTINGS}
     write(tmp_path, notes)
-    change = renamed(tmp_path, "norms", "ways")
-    assert "topics: [ways, 'old norms']" in now(change, "a.md")
-    assert "(topics:: ways, x)" in now(change, "a.md")
-    assert "topics: ways" in now(change, "l.md")
-    assert "**ways**, **rules**" in now(change, "g.md")
-    change = renamed(tmp_path, "left", "leftish")
-    assert now(change, "a.md") == notes["a.md"].replace("left", "leftish")
-    assert now(change, "l.md") == line.replace("Left::", "leftish::")
-    assert now(change, "kg.toml") == SETTINGS.replace('id = "left"', 'id = "leftish"')
+    change = change_by_rename(tmp_path, "norms", "ways")
+    assert "topics: [ways, 'old norms']" in text_after(change, "a.md")
+    assert "(topics:: ways, x)" in text_after(change, "a.md")
+    assert "topics: ways" in text_after(change, "l.md")
+    assert "**ways**, **rules**" in text_after(change, "g.md")
+    change = change_by_rename(tmp_path, "left", "leftish")
+    assert text_after(change, "a.md") == notes["a.md"].replace("left", "leftish")
+    assert text_after(change, "l.md") == line.replace("Left::", "leftish::")
+    assert text_after(change, "kg.toml") == SETTINGS.replace('id = "left"', 'id = "leftish"')
     for wrong in ("next", "supports", "Left", "optimist"):
         with pytest.raises(NotEditable):
-            renamed(tmp_path, "left", wrong)
+            change_by_rename(tmp_path, "left", wrong)
     with pytest.raises(NotEditable, match="kg merge"):
-        renamed(tmp_path, "norms", "old norms")
+        change_by_rename(tmp_path, "norms", "old norms")
 
 
 def test_a_camp_that_no_settings_declare_keeps_its_name(tmp_path: Path) -> None:
     write(tmp_path, {"a.md": "---\ntype: claim\ncamp: optimist\n---\n\n# A\n"})
     with pytest.raises(NotEditable, match=r"no kg.toml declares the camp"):
-        renamed(tmp_path, "optimist", "hopeful")
+        change_by_rename(tmp_path, "optimist", "hopeful")
 
 
 @every_row("new", ["b", "a#b", "x/y", "", "[x]", "a", ".x", " x", "former", "README", "é" * 127])
@@ -121,7 +130,7 @@ def test_a_name_that_is_taken_or_cannot_be_linked_is_refused(tmp_path: Path, new
     other = "---\ntype: claim\naliases: [former]\n---\n\n# B\n"
     write(tmp_path, {"a.md": CLAIM.format("a"), "b.md": other})
     with pytest.raises(NotEditable):
-        renamed(tmp_path, "a", new)
+        change_by_rename(tmp_path, "a", new)
 
 
 def test_a_change_that_brings_an_error_is_refused(tmp_path: Path) -> None:
@@ -131,7 +140,7 @@ def test_a_change_that_brings_an_error_is_refused(tmp_path: Path) -> None:
         effect_of(load_corpus(folder), lost, NotesFolder.of(folder))
 
 
-def said(corpus: Corpus, names: NewIds | None = None) -> list[tuple[str, ...]]:
+def edges_renamed(corpus: Corpus, names: NewIds | None = None) -> list[tuple[str, ...]]:
     """All edges, by the names that they have after a renaming."""
     name = names.new_id if names else str
     return sorted(
@@ -153,7 +162,7 @@ def test_there_and_back_leaves_every_byte(texts: dict[str, str], old: str, new: 
         folder = write(Path(place), {**notes, "references.bib": LIBRARY, "kg.toml": SETTINGS})
         before, files = load_corpus(folder), files_of(folder)
         try:
-            there = renamed(folder, old, new, alias=False)
+            there = change_by_rename(folder, old, new, alias=False)
         except UnknownId:
             assert old == "two"  # a topic of callouts alone
             return
@@ -161,11 +170,11 @@ def test_there_and_back_leaves_every_byte(texts: dict[str, str], old: str, new: 
         between = load_corpus(folder)
         full = f"a#{new}" if "#" in old else new
         names = NewIds(before, {old: full})
-        assert said(between) == said(before, names)
+        assert edges_renamed(between) == edges_renamed(before, names)
         assert len(between.mentions) == len(before.mentions)
         strong = strengths(reading_of(before))
         assert {names.new_id(id): s for id, s in strong.items()} == strengths(reading_of(between))
-        apply_here(folder, renamed(folder, full, old, alias=False))
+        apply_here(folder, change_by_rename(folder, full, old, alias=False))
         assert files_of(folder) == files
 
 
@@ -174,19 +183,21 @@ def test_our_own_note_of_most_links_renamed_says_the_same() -> None:
     before = own_corpus()
     linked = Counter(end for edge in before.edges for end in (edge.source, edge.target))
     id = max((each for each in before.statements if "#" not in each), key=linked.__getitem__)
-    change = renamed(NOTES, id, "another-name")
+    change = change_by_rename(NOTES, id, "another-name")
     after = load_changed(NOTES, change.after)
-    assert said(after) == said(before, NewIds(before, {id: "another-name"}))
+    assert edges_renamed(after) == edges_renamed(before, NewIds(before, {id: "another-name"}))
     assert effect_of(before, change, NotesFolder.of(NOTES)).verdicts == ()
 
 
 def test_a_name_that_it_had_is_taken_back(tmp_path: Path) -> None:
     folder = write(tmp_path, {"old.md": CLAIM.format("old"), "b.md": CLAIM + "[[old]]\n"})
-    apply_here(folder, renamed(folder, "old", "new"))
-    change = renamed(folder, "new", "old")
-    assert "aliases: [new]\n" in now(change, "old.md")
-    assert now(change, "b.md") == CLAIM + "[[old]]\n"
-    assert now(renamed(folder, "new", "old", alias=False), "old.md") == CLAIM.format("old")
+    apply_here(folder, change_by_rename(folder, "old", "new"))
+    change = change_by_rename(folder, "new", "old")
+    assert "aliases: [new]\n" in text_after(change, "old.md")
+    assert text_after(change, "b.md") == CLAIM + "[[old]]\n"
+    assert text_after(
+        change_by_rename(folder, "new", "old", alias=False), "old.md"
+    ) == CLAIM.format("old")
 
 
 @every_row(
@@ -201,6 +212,6 @@ def test_a_name_that_it_had_is_taken_back(tmp_path: Path) -> None:
 def test_words_become_an_id_where_the_old_one_is_no_words(
     tmp_path: Path, old: str, new: str, then: str
 ) -> None:
-    change = renamed(write(tmp_path, {f"{old}.md": CLAIM}), old, new, new_is_title=True)
+    change = change_by_rename(write(tmp_path, {f"{old}.md": CLAIM}), old, new, new_is_title=True)
     assert change.new_ids == {old: then}
     assert any(then in remark for remark in change.remarks) is (new != then)

@@ -9,7 +9,7 @@ from kg.editing.rename_references import NewIds
 from kg.files.read_files import NotesFolder
 from kg.loader import load_changed, load_corpus
 from kg.reasoning import judgements_of
-from tests.editing.edited_folder import CLAIM, now, renamed, write
+from tests.editing.edited_folder import CLAIM, change_by_rename, text_after, write
 from tests.support.every_row import every_row
 
 
@@ -37,11 +37,11 @@ def test_a_link_is_rewritten_in_its_own_form(tmp_path: Path, link: str, then: st
     old = "---\ntype: claim\naliases: former\n---\n\n# Old\n\n> [!evidence] Seen ^seen\n> [@x]\n"
     notes = {"deep/old.md": old, "b.md": CLAIM.format("b") + link + "\n"}
     write(tmp_path, notes | {"older.md": CLAIM.format("older")})
-    change = renamed(tmp_path, "old", "new")
+    change = change_by_rename(tmp_path, "old", "new")
     then = then if then is not None else link.replace("old", "new")
-    after = now(change, "b.md") if "b.md" in change.after else notes["b.md"]
+    after = text_after(change, "b.md") if "b.md" in change.after else notes["b.md"]
     assert after == CLAIM.format("b") + then + "\n"
-    assert "aliases: [former, old]\n" in now(change, "deep/new.md")
+    assert "aliases: [former, old]\n" in text_after(change, "deep/new.md")
     assert change.moves == {"deep/old.md": "deep/new.md"}
 
 
@@ -55,7 +55,7 @@ def test_judgements_and_undercuts_follow(tmp_path: Path) -> None:
     notes = {"old.md": CLAIM.format("old") + edges, "b.md": CLAIM.format("b") + UNDERCUT}
     folder = write(tmp_path, {**notes, "judgements/us.csv": JUDGED})
     before = load_corpus(folder)
-    change = renamed(folder, "old", "new")
+    change = change_by_rename(folder, "old", "new")
     after = load_changed(folder, change.after)
     names = NewIds(before, {"old": "new"})
     assert sorted(edge.id for edge in after.edges) == sorted(
@@ -70,25 +70,25 @@ def test_judgements_and_undercuts_follow(tmp_path: Path) -> None:
 
 @every_row("before", ["", "- ", "> "])
 def test_what_embeds_a_note_follows(tmp_path: Path, before: str) -> None:
-    said = "![[old]], ![[old#^seen|words]], ![[old.md]], ![[old.png]] and `![[old]]`\n"
-    notes = {"old.md": CLAIM.format("old"), "b.md": CLAIM.format("b") + before + said}
-    after = said.replace("![[old", "![[new").replace("new.png", "old.png")
+    text = "![[old]], ![[old#^seen|words]], ![[old.md]], ![[old.png]] and `![[old]]`\n"
+    notes = {"old.md": CLAIM.format("old"), "b.md": CLAIM.format("b") + before + text}
+    after = text.replace("![[old", "![[new").replace("new.png", "old.png")
     after = after.replace("`![[new]]`", "`![[old]]`")
-    change = renamed(write(tmp_path, notes), "old", "new")
-    assert now(change, "b.md") == CLAIM.format("b") + before + after
+    change = change_by_rename(write(tmp_path, notes), "old", "new")
+    assert text_after(change, "b.md") == CLAIM.format("b") + before + after
 
 
 def test_what_embeds_a_callout_follows(tmp_path: Path) -> None:
     callout = "> [!evidence] Seen ^seen\n> [@x]\n"
     notes = {"a.md": CLAIM.format("a") + callout, "b.md": CLAIM.format("b") + "![[a#^seen]]\n"}
-    change = renamed(write(tmp_path, notes), "a#seen", "found")
-    assert now(change, "b.md") == CLAIM.format("b") + "![[a#^found]]\n"
+    change = change_by_rename(write(tmp_path, notes), "a#seen", "found")
+    assert text_after(change, "b.md") == CLAIM.format("b") + "![[a#^found]]\n"
 
 
-@every_row("written", ["a--supports--b", '"a--supports--b"'])
-def test_an_edge_in_a_table_is_in_quotes_where_it_must(tmp_path: Path, written: str) -> None:
+@every_row("text", ["a--supports--b", '"a--supports--b"'])
+def test_an_edge_in_a_table_is_in_quotes_where_it_must(tmp_path: Path, text: str) -> None:
     judged = "edge,annotator,label\n{},me,neutral\n"
     notes = {"a.md": CLAIM.format("a") + "- supports:: [[b]] — so\n", "b.md": CLAIM.format("b")}
-    write(tmp_path, {**notes, "judgements/x.csv": judged.format(written)})
-    change = renamed(tmp_path, "a", "c, d")
-    assert now(change, "judgements/x.csv") == judged.format('"c, d--supports--b"')
+    write(tmp_path, {**notes, "judgements/x.csv": judged.format(text)})
+    change = change_by_rename(tmp_path, "a", "c, d")
+    assert text_after(change, "judgements/x.csv") == judged.format('"c, d--supports--b"')

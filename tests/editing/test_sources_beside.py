@@ -10,7 +10,7 @@ from kg.editing.apply_change import apply_change, undo_last_change
 from kg.editing.change_effect import effect_of
 from kg.files.read_files import NotesFolder
 from kg.loader import load_corpus
-from tests.editing.edited_folder import CLAIM, files_of, now, renamed, write
+from tests.editing.edited_folder import CLAIM, change_by_rename, files_of, text_after, write
 from tests.support.every_row import every_row
 
 ENTRY = "@book{{{key},\n  title = {{A}},\n  author = {{B, C}},\n}}\n"
@@ -33,8 +33,8 @@ def test_a_key_beside_the_notes_is_renamed_and_taken_back(
     was = files_of(tmp_path / "work")
     folder = NotesFolder.of("notes")
     before = load_corpus(folder)
-    change = renamed(folder, key, "new")
-    assert now(change, path) == FILES[path.removeprefix("../")].replace(key, "new")
+    change = change_by_rename(folder, key, "new")
+    assert text_after(change, path) == FILES[path.removeprefix("../")].replace(key, "new")
     assert f"+++ b/{path.removeprefix('../')}" in change.render_diff(folder)
     effect_of(before, change, folder)
     apply_change(folder, change)
@@ -48,5 +48,5 @@ def test_a_key_beside_the_notes_is_renamed_and_taken_back(
 
 def test_what_is_ignored_follows(tmp_path: Path) -> None:
     write(tmp_path, FILES)
-    change = renamed(NotesFolder.of(tmp_path / "notes"), "one1999", "new")
-    assert now(change, "left/b.md") == "Said. [@new]\n"
+    change = change_by_rename(NotesFolder.of(tmp_path / "notes"), "one1999", "new")
+    assert text_after(change, "left/b.md") == "Said. [@new]\n"

@@ -47,7 +47,7 @@ class Scripted(HTTPServer):
     """Answers with the statuses it is given, in turn, and remembers what was asked."""
 
     statuses: list[int]
-    seen: list[str | None]
+    authorizations: list[str | None]
     body: Iterable[bytes] = ()
     announced = ""  # as the length of the body
     challenge = 'Basic realm="x"'
@@ -60,7 +60,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         self.rfile.read(int(self.headers["Content-Length"]))
-        self.server.seen.append(self.headers.get("Authorization"))
+        self.server.authorizations.append(self.headers.get("Authorization"))
         status = self.server.statuses.pop(0)
         self.send_response(status)
         if status == 401:
@@ -82,7 +82,7 @@ class _Handler(BaseHTTPRequestHandler):
 @pytest.fixture
 def server() -> Iterator[Scripted]:
     server = Scripted(("127.0.0.1", 0), _Handler)
-    server.statuses, server.seen = [], []
+    server.statuses, server.authorizations = [], []
     thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
     thread.start()
     yield server
@@ -120,7 +120,7 @@ def test_where_no_server_is_it_is_asked_once(host: str) -> None:
 def test_a_refusal_is_not_tried_again(server: Scripted) -> None:
     with pytest.raises(EndpointError, match="answered 400: said 400"):
         _post(server, 400)
-    assert len(server.seen) == 1
+    assert len(server.authorizations) == 1
 
 
 def test_a_server_that_wants_a_name_is_given_it(server: Scripted) -> None:
@@ -128,12 +128,12 @@ def test_a_server_that_wants_a_name_is_given_it(server: Scripted) -> None:
         _post(server, 401, 200, **{USER_VARIABLE: "ann", PASSWORD_VARIABLE: "secret"})[0]
         == "said 200"
     )
-    assert server.seen == [None, "Basic YW5uOnNlY3JldA=="]
+    assert server.authorizations == [None, "Basic YW5uOnNlY3JldA=="]
 
 
 def test_a_token_goes_along(server: Scripted) -> None:
     _post(server, 200, **{TOKEN_VARIABLE: "t0ken"})
-    assert server.seen == ["Bearer t0ken"]
+    assert server.authorizations == ["Bearer t0ken"]
 
 
 def test_without_credentials_the_message_says_how_to_give_them(server: Scripted) -> None:
@@ -195,26 +195,26 @@ class _Raw(socketserver.BaseRequestHandler):
 
     def handle(self) -> None:
         self.request.recv(65536)
-        said, times = self.server.claims_to_be  # type: ignore[attr-defined]
+        text, times = self.server.claims_to_be  # type: ignore[attr-defined]
         with suppress(OSError):
             for _ in range(times):
-                self.request.sendall(said)
+                self.request.sendall(text)
                 time.sleep(0.01)
 
 
 @contextmanager
-def _saying(said: bytes, times: int = 1) -> Iterator[str]:
+def _saying(text: bytes, times: int = 1) -> Iterator[str]:
     with socketserver.ThreadingTCPServer(("127.0.0.1", 0), _Raw) as server:
-        server.claims_to_be = said, times  # type: ignore[attr-defined]
+        server.claims_to_be = text, times  # type: ignore[attr-defined]
         server.daemon_threads, server.block_on_close = True, False
         threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
         yield f"http://127.0.0.1:{server.server_address[1]}/x"
         server.shutdown()
 
 
-@pytest.mark.parametrize("said", [b"HTTP/1.1 100 Continue\r\n\r\n", b"HTTP/1.1 200 OK\r\n", b"H"])
-def test_an_answer_that_never_begins_is_let_go_of(said: bytes) -> None:
-    with _saying(said, 3000) as url, pytest.raises(EndpointError, match="had not answered"):
+@pytest.mark.parametrize("text", [b"HTTP/1.1 100 Continue\r\n\r\n", b"HTTP/1.1 200 OK\r\n", b"H"])
+def test_an_answer_that_never_begins_is_let_go_of(text: bytes) -> None:
+    with _saying(text, 3000) as url, pytest.raises(EndpointError, match="had not answered"):
         Client(attempts=1, limits=EndpointLimits(seconds=0.3)).post(url, b"q", "text/plain", "*/*")
 
 
@@ -253,9 +253,9 @@ def test_a_secret_echoed_broken_or_encoded_is_not_shown(server: Scripted, echo: 
 
 def test_a_server_that_wants_a_digest_is_given_one(server: Scripted) -> None:
     server.challenge = 'Digest realm="a", nonce="x", qop="auth"'
-    said, _ = _post(server, 401, 200, **{USER_VARIABLE: "ann", PASSWORD_VARIABLE: "secret"})
-    assert said == "said 200"
-    assert str(server.seen[1]).startswith('Digest username="ann"')
+    text, _ = _post(server, 401, 200, **{USER_VARIABLE: "ann", PASSWORD_VARIABLE: "secret"})
+    assert text == "said 200"
+    assert str(server.authorizations[1]).startswith('Digest username="ann"')
 
 
 @pytest.mark.parametrize("algorithm", ["MD5", "MD5-sess", "MD5, x=1"])
@@ -279,13 +279,13 @@ def test_rows_of_other_variables_are_one_error(server: Scripted) -> None:
     server.body = [(_TERM % '{"type":"literal","value":"x"}').replace('"a"', '"g"').encode()]
     server.type = "application/sparql-results+json"
     client = connect_endpoint(f"http://127.0.0.1:{server.server_port}/x")
-    for asked, names in (
+    for query, names in (
         ("?e ?d ?c ?b ?a {}", "?a, ?b, ?c, ?d, ?e"),
         ("(COUNT(?g) AS ?n) { ?g ?p ?o }", "?n"),
     ):
         server.statuses[:] = [200] * 9
         with pytest.raises(EndpointError, match=re.escape(f"answers other variables than {names}")):
-            client.select(f"SELECT {asked}")
+            client.select(f"SELECT {query}")
     server.statuses[:] = [200] * 9
     assert len(client.select("SELECT ?g WHERE { ?g ?p ?o }")) == 1
 
@@ -328,12 +328,12 @@ def test_limits_are_set_in_the_environment(
         connect_endpoint(f"http://127.0.0.1:{server.server_port}/x").update("")
 
 
-@pytest.mark.parametrize("said", ["0", "-1", "1.5", "inf", "many", "1" * 5000, "\x1b[31m", "٣"])
+@pytest.mark.parametrize("text", ["0", "-1", "1.5", "inf", "many", "1" * 5000, "\x1b[31m", "٣"])
 @pytest.mark.parametrize("variable", [variable_of(limit) for limit in EndpointLimits._fields])
 def test_a_limit_that_is_no_number_is_refused(
-    monkeypatch: pytest.MonkeyPatch, variable: str, said: str
+    monkeypatch: pytest.MonkeyPatch, variable: str, text: str
 ) -> None:
-    monkeypatch.setenv(variable, said)
+    monkeypatch.setenv(variable, text)
     with pytest.raises(EndpointError, match=f"^{variable} is not an integer from 1 to") as caught:
         connect_endpoint("http://127.0.0.1:1/x")
     assert len(str(caught.value)) < 150
@@ -361,14 +361,14 @@ class _SameRows:
         assert self.asked < 50
         value = str(self.asked * self.new)
         row = {"a": {"type": "literal", "value": value}}
-        told: dict[str, Any] = {
+        result: dict[str, Any] = {
             "head": {"vars": ["a"]},
             "boolean": None,
             "results": {"bindings": [row] * 30},
         }
         if b"ASK" in body:
-            told = {"head": {}, "boolean": True}
-        return ServerReply(json.dumps(told).encode(), "application/sparql-results+json")
+            result = {"head": {}, "boolean": True}
+        return ServerReply(json.dumps(result).encode(), "application/sparql-results+json")
 
 
 def test_rows_without_end_are_let_go_of(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -376,19 +376,19 @@ def test_rows_without_end_are_let_go_of(monkeypatch: pytest.MonkeyPatch) -> None
     for limit, why in (("rows", "ignores OFFSET"), *endless.items()):
         monkeypatch.setenv(variable_of("rows"), "1000")
         monkeypatch.setenv(variable_of("pages"), "9" if limit == "pages" else "1000")
-        asked = endpoint.Endpoint("http://127.0.0.1/q", "")
-        monkeypatch.setattr(asked, "client", _SameRows(new=why in endless.values()))
+        result = endpoint.Endpoint("http://127.0.0.1/q", "")
+        monkeypatch.setattr(result, "client", _SameRows(new=why in endless.values()))
         with pytest.raises(EndpointError, match=why):
-            list(asked.pages("?s ?p ?a", "?a"))
+            list(result.pages("?s ?p ?a", "?a"))
 
 
 def test_the_depth_of_an_answer_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     deep = "<a:b> <a:b> <<( <a:b> <a:b> <<( <a:b> <a:b> <a:b> )>> )>> ."
-    asked = ServerReply(deep.encode(), "application/n-triples")
-    assert isinstance(parse_results(asked, EndpointLimits(depth=2)), Triples)
+    server_reply = ServerReply(deep.encode(), "application/n-triples")
+    assert isinstance(parse_results(server_reply, EndpointLimits(depth=2)), Triples)
     monkeypatch.setenv(variable_of("depth"), "1")
     server = connect_endpoint("http://127.0.0.1:1/x")
-    monkeypatch.setattr(Client, "post", lambda *_: asked)
+    monkeypatch.setattr(Client, "post", lambda *_: server_reply)
     with pytest.raises(EndpointError, match=r"more than 1 triples .*KG_ENDPOINT_DEPTH"):
         server.ask("DESCRIBE <a:b> FROM <a:b>")
 
@@ -431,20 +431,20 @@ def test_a_graph_that_nests_without_end_is_one_error(type: str, levels: int) -> 
 def test_a_graph_much_larger_than_its_bytes_is_one_error() -> None:
     """A prefix is written once, and is a part of each address."""
     graph = f"@prefix a: <http://x.y/{'z' * 100}> . " + "a:b a:b a:b . " * 50
-    asked = ServerReply(graph.encode(), "text/turtle")
-    parse_results(asked, EndpointLimits(bytes=20_000))
+    server_reply = ServerReply(graph.encode(), "text/turtle")
+    parse_results(server_reply, EndpointLimits(bytes=20_000))
     with pytest.raises(EndpointError, match=r"more than 10,000 bytes .*KG_ENDPOINT_BYTES"):
-        parse_results(asked, EndpointLimits(bytes=10_000))
+        parse_results(server_reply, EndpointLimits(bytes=10_000))
 
 
 def test_rows_that_are_filled_up_without_end_are_one_error(monkeypatch: pytest.MonkeyPatch) -> None:
     names, rows = json.dumps([f"v{number}" for number in range(300)]), ",".join(["{}"] * 300)
     body = f'{{"head":{{"vars":{names}}},"results":{{"bindings":[{rows}]}}}}'
-    asked = ServerReply(body.encode(), "application/sparql-results+json")
-    assert len(parse_results(asked)) == 300
+    server_reply = ServerReply(body.encode(), "application/sparql-results+json")
+    assert len(parse_results(server_reply)) == 300
     monkeypatch.setattr("kg.endpoints.sparql_results.MAX_EMPTY_CELLS", 80_000)
     with pytest.raises(EndpointError, match="90,000 cells"):
-        parse_results(asked)
+        parse_results(server_reply)
 
 
 @pytest.mark.parametrize(

@@ -72,11 +72,11 @@ class Liar(MemoryEndpoint):
         self.truths = 0
 
     def select(self, query: str, values: Any = None) -> Rows:
-        found = super().select(query, values)
+        rows = super().select(query, values)
         self.truths -= 1
         if self.lie is None or self.truths >= 0:
-            return found
-        return Rows(found.variables, self.lie(found.rows))
+            return rows
+        return Rows(rows.variables, self.lie(rows.rows))
 
 
 @pytest.mark.parametrize("lie", LIES)

@@ -27,7 +27,7 @@ from kg.loader import load_corpus
 from kg.model.errors import NotACorpus
 from kg.rdf.quads import as_quads
 from kg.rdf.read_records import load_rdf
-from tests.support.corpora import corpora, corpus_of_notes, require_same
+from tests.support.corpora import corpus_of_notes, random_corpora, require_same
 from tests.support.effort import examples
 from tests.support.every_row import every_row
 from tests.support.golden import NOTES
@@ -37,7 +37,7 @@ from tests.support.servers import oxigraph
 CLAIM = "---\ntype: claim\n---\n# {}\n"
 
 
-def _numbered(count: int, **others: str) -> Corpus:
+def _numbered_claims(count: int, **others: str) -> Corpus:
     return corpus_of_notes(
         **{f"n{number}": CLAIM.format(f"Title {number}") for number in range(count)}, **others
     )
@@ -46,7 +46,7 @@ def _numbered(count: int, **others: str) -> Corpus:
 # -- without a network -------------------------------------------------------------------------
 
 
-@given(corpora())
+@given(random_corpora())
 @examples(3)
 def test_what_is_pushed_comes_back(corpus: Corpus) -> None:
     endpoint = MemoryEndpoint()
@@ -64,11 +64,11 @@ def test_notes_that_hold_one_of_everything_go_and_come_back() -> None:
 
 def test_only_what_changed_is_written() -> None:
     endpoint = MemoryEndpoint()
-    assert push(_numbered(3), endpoint) == PushResult(written=4, removed=0, unchanged=0)
+    assert push(_numbered_claims(3), endpoint) == PushResult(written=4, removed=0, unchanged=0)
     endpoint.texts.clear()
-    assert push(_numbered(3), endpoint) == PushResult(written=0, removed=0, unchanged=4)
+    assert push(_numbered_claims(3), endpoint) == PushResult(written=0, removed=0, unchanged=4)
     assert endpoint.texts == []
-    changed = _numbered(1, n1=CLAIM.format("New"), n9=CLAIM.format("Added"))
+    changed = _numbered_claims(1, n1=CLAIM.format("New"), n9=CLAIM.format("Added"))
     # the corpus's own graph, too: it holds a digest of all
     assert preview_push(changed, endpoint) == PushResult(written=3, removed=1, unchanged=1)
     assert endpoint.texts == []
@@ -82,18 +82,18 @@ def test_what_others_keep_on_the_server_stays() -> None:
     node = ox.NamedNode("https://other.example/x")
     theirs = {ox.Quad(node, node, node, node), ox.Quad(node, node, node)}
     endpoint.store.extend(theirs)
-    push(_numbered(2), endpoint)
-    push(_numbered(1), endpoint)
-    assert set(endpoint.store) == set(as_quads(_numbered(1))) | theirs
+    push(_numbered_claims(2), endpoint)
+    push(_numbered_claims(1), endpoint)
+    assert set(endpoint.store) == set(as_quads(_numbered_claims(1))) | theirs
 
 
 @given(st.integers(0, 30), st.integers(1, 3))
 @examples(4)
 def test_a_push_that_stops_anywhere_is_neither_pulled_nor_lost(operations: int, batch: int) -> None:
     endpoint = MemoryEndpoint()
-    before = _numbered(4, n9=CLAIM.format("Old"))
+    before = _numbered_claims(4, n9=CLAIM.format("Old"))
     push(before, endpoint)
-    after = _numbered(3, n9=CLAIM.format("New"), m=CLAIM.format("More"))
+    after = _numbered_claims(3, n9=CLAIM.format("New"), m=CLAIM.format("More"))
     endpoint.left = operations
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(pushing, "QUADS_PER_UPDATE", batch * 4)
@@ -130,7 +130,7 @@ class Interrupted(MemoryEndpoint):
             super().update(part)
 
 
-ALIKE = _numbered(2, n2=CLAIM.format("Another title"))
+ALIKE = _numbered_claims(2, n2=CLAIM.format("Another title"))
 UNLIKE = corpus_of_notes(n0=CLAIM.format("0"), n1=CLAIM.format("1"), n2=CLAIM.format("Title 2"))
 
 
@@ -141,10 +141,10 @@ def test_two_pushes_at_once_are_mended_by_the_next(
     known: bool, batch: int, theirs: Corpus, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pushing, "QUADS_PER_UPDATE", batch)
-    mine = _numbered(3)
+    mine = _numbered_claims(3)
     before = MemoryEndpoint()
     if known:
-        push(_numbered(4), before)
+        push(_numbered_claims(4), before)
     for at in range(0, 200, 3 if batch == 1 else 1):  # most of single quads go to the same graph
         endpoint = MemoryEndpoint()
         endpoint.store.extend(before.store)
@@ -154,8 +154,8 @@ def test_two_pushes_at_once_are_mended_by_the_next(
             assert at >= 3
             return
         with suppress(EndpointError, NotACorpus):
-            found = pull(endpoint)
-            assert set(as_quads(found)) in (set(as_quads(mine)), set(as_quads(theirs)))
+            pulled_corpus = pull(endpoint)
+            assert set(as_quads(pulled_corpus)) in (set(as_quads(mine)), set(as_quads(theirs)))
         push(mine, endpoint)
         assert set(endpoint.store) == set(as_quads(mine))
     pytest.fail("no push ended alone")
@@ -167,11 +167,11 @@ def test_a_push_that_stops_after_another_ended_is_mended_by_the_next(
 ) -> None:
     """What the stopped one still wrote is neither overlooked nor taken for a part of the other."""
     monkeypatch.setattr(pushing, "QUADS_PER_UPDATE", batch)
-    mine = _numbered(3)
-    theirs = _numbered(2, n2=CLAIM.format("Another title"), n9=CLAIM.format("Only theirs"))
+    mine = _numbered_claims(3)
+    theirs = _numbered_claims(2, n2=CLAIM.format("Another title"), n9=CLAIM.format("Only theirs"))
     base = mine.config.base_iri
     before = MemoryEndpoint()
-    push(_numbered(4), before)
+    push(_numbered_claims(4), before)
     for request in range(0, 30 if batch == 1 else 4, 2):
         for operations in (1, 3, 6):
             endpoint = MemoryEndpoint()
@@ -180,8 +180,8 @@ def test_a_push_that_stops_after_another_ended_is_mended_by_the_next(
             stopped.left = request + operations
             with suppress(NoReply):
                 push(theirs, stopped)
-            held = graphs_under(endpoint, base)
-            assert sorted(find_graphs(endpoint, base)[0]) == sorted(held)
+            graphs = graphs_under(endpoint, base)
+            assert sorted(find_graphs(endpoint, base)[0]) == sorted(graphs)
             with suppress(EndpointError, NotACorpus):
                 assert set(as_quads(pull(endpoint))) in (set(as_quads(mine)), set(as_quads(theirs)))
             push(mine, endpoint)
@@ -190,26 +190,26 @@ def test_a_push_that_stops_after_another_ended_is_mended_by_the_next(
 
 def test_a_push_asks_for_every_triple_only_after_one_that_did_not_end() -> None:
     endpoint = MemoryEndpoint()
-    push(_numbered(3), endpoint)
-    base = _numbered(1).config.base_iri
+    push(_numbered_claims(3), endpoint)
+    base = _numbered_claims(1).config.base_iri
     remains = ox.NamedNode(f"{base}notes/gone.md")  # of a graph that a server was removing
     node = ox.NamedNode("https://other.example/x")
     endpoint.store.add(ox.Quad(node, node, node, remains))
     assert remains.value not in find_graphs(endpoint, base)[0]
     endpoint.left = 1  # the digest of the corpus is deleted, and nothing else
     with pytest.raises(NoReply):
-        push(_numbered(2), endpoint)
+        push(_numbered_claims(2), endpoint)
     endpoint.left = None
     assert remains.value in find_graphs(endpoint, base)[0]
-    push(_numbered(2), endpoint)
-    assert set(endpoint.store) == set(as_quads(_numbered(2)))
+    push(_numbered_claims(2), endpoint)
+    assert set(endpoint.store) == set(as_quads(_numbered_claims(2)))
 
 
 def test_whole_graphs_of_two_pushes_are_not_pulled_as_one_corpus() -> None:
     """Each changes another note of what it found, and both end: nobody wrote what is there then."""
     endpoint = MemoryEndpoint()
-    push(_numbered(3), endpoint)
-    mine = _numbered(2, n2=CLAIM.format("Mine"))
+    push(_numbered_claims(3), endpoint)
+    mine = _numbered_claims(2, n2=CLAIM.format("Mine"))
     theirs = corpus_of_notes(
         n0=CLAIM.format("Theirs"), n1=CLAIM.format("Title 1"), n2=CLAIM.format("Title 2")
     )
@@ -222,7 +222,7 @@ def test_whole_graphs_of_two_pushes_are_not_pulled_as_one_corpus() -> None:
 
 def test_a_half_written_corpus_is_not_pulled() -> None:
     endpoint = MemoryEndpoint()
-    push(_numbered(3), endpoint)
+    push(_numbered_claims(3), endpoint)
     title = ox.NamedNode("http://purl.org/dc/terms/title")
     endpoint.store.remove(
         next(endpoint.store.quads_for_pattern(None, title, ox.Literal("Title 1")))
@@ -238,7 +238,7 @@ def test_several_corpora_live_side_by_side(tmp_path: Path) -> None:
     other = corpus_of_notes(
         config=Config(base_iri="https://other.example/"), a=CLAIM.format("Other")
     )
-    push(_numbered(2), endpoint)
+    push(_numbered_claims(2), endpoint)
     push(other, endpoint)
     with pytest.raises(EndpointError, match="told which"):
         pull(endpoint)
@@ -249,7 +249,7 @@ def test_several_corpora_live_side_by_side(tmp_path: Path) -> None:
 
 def test_progress_is_told_from_nothing_to_all() -> None:
     steps: list[tuple[int, int]] = []
-    push(_numbered(3), MemoryEndpoint(), lambda done, total: steps.append((done, total)))
+    push(_numbered_claims(3), MemoryEndpoint(), lambda result, total: steps.append((result, total)))
     assert steps[0] == (0, 4)
     assert steps[-1] == (4, 4)
 
@@ -267,15 +267,15 @@ def test_the_commands_push_and_pull(tmp_path: Path) -> None:
     back = tmp_path / "back.nq"
     with oxigraph() as server:
         where = ["--endpoint", server.url]
-        asked = [*where, "--notes", str(notes)]
-        said = [
+        query = [*where, "--notes", str(notes)]
+        outputs = [
             CliRunner().invoke(push_command, arguments).output
-            for arguments in ([*asked, "--dry-run"], asked, [*asked, "--dry-run"], asked)
+            for arguments in ([*query, "--dry-run"], query, [*query, "--dry-run"], query)
         ]
         pulled = CliRunner().invoke(pull_command, ["nq", *where, "--output", str(back)])
-    assert "2 graphs to write, 0 to remove, 0 unchanged; nothing was sent" in said[0]
-    assert "2 graphs written, 0 removed, 0 unchanged" in said[1]
-    assert "0 graphs to write, 0 to remove, 2 unchanged" in said[2]
-    assert "0 graphs written, 0 removed, 2 unchanged" in said[3]
+    assert "2 graphs to write, 0 to remove, 0 unchanged; nothing was sent" in outputs[0]
+    assert "2 graphs written, 0 removed, 0 unchanged" in outputs[1]
+    assert "0 graphs to write, 0 to remove, 2 unchanged" in outputs[2]
+    assert "0 graphs written, 0 removed, 2 unchanged" in outputs[3]
     assert pulled.exit_code == 0, pulled.output
     require_same(load_rdf(back), load_corpus(notes))

@@ -20,8 +20,8 @@ HELP = (
 def find_virtuoso() -> str | None:
     """The server's path: KG_VIRTUOSO, what is on the PATH, or what --install has fetched."""
     fetched = PLACE / "usr" / "bin" / "virtuoso-t"
-    named = os.environ.get("KG_VIRTUOSO") or shutil.which("virtuoso-t")
-    return named or (str(fetched) if fetched.is_file() else None)
+    names = os.environ.get("KG_VIRTUOSO") or shutil.which("virtuoso-t")
+    return names or (str(fetched) if fetched.is_file() else None)
 
 
 def environment() -> dict[str, str]:

@@ -28,7 +28,13 @@ from kg.rdf.query_bindings import named_node_of
 from kg.rdf.run_query import ask_store
 from kg.rdf.sparql_answer import columns_and_rows, short_term
 from tests.engines.engines import Start, endpoint_of
-from tests.support.corpora import HOSTILE, corpora, corpus_of_notes, require_same, small_numbers
+from tests.support.corpora import (
+    HOSTILE,
+    corpus_of_notes,
+    random_corpora,
+    require_same,
+    small_numbers,
+)
 from tests.support.effort import examples
 from tests.support.servers import Server
 
@@ -62,7 +68,7 @@ def _empty(endpoint: Endpoint) -> None:
             endpoint.update(f"DROP SILENT GRAPH <{name}>")
 
 
-def _numbered(count: int, **others: str) -> Corpus:
+def _numbered_claims(count: int, **others: str) -> Corpus:
     return corpus_of_notes(
         **{f"n{number}": CLAIM.format(f"Title {number}") for number in range(count)}, **others
     )
@@ -98,7 +104,7 @@ def test_hostile_words_come_back_as_they_went(endpoint: Endpoint) -> None:
     require_same(pull(endpoint), corpus)
 
 
-@given(corpora())
+@given(random_corpora())
 @examples(3)
 def test_any_corpus_comes_back(server: Server, corpus: Corpus) -> None:
     """Save for what docs/engines.md says that Virtuoso loses: NUL, great and exact numbers."""
@@ -112,8 +118,8 @@ def test_any_corpus_comes_back(server: Server, corpus: Corpus) -> None:
 
 
 def test_only_what_changed_is_written(endpoint: Endpoint) -> None:
-    push(_numbered(4), endpoint)
-    changed = _numbered(2, n2=CLAIM.format("New"))
+    push(_numbered_claims(4), endpoint)
+    changed = _numbered_claims(2, n2=CLAIM.format("New"))
     # the note, and the graph of the corpus, which has a digest of all
     assert push(changed, endpoint) == PushResult(written=2, removed=1, unchanged=2)
     require_same(pull(endpoint), changed)
@@ -136,8 +142,8 @@ def test_kept_queries_answer_as_the_embedded_store_does(
     endpoint: Endpoint, argument: Corpus, query: NamedQuery
 ) -> None:
     push(argument, endpoint)
-    held = {"statement": named_node_of(argument, "c" if query.name == "reasons" else "a")}
-    values = {name: term for name, term in held.items() if name in query.parameters}
+    result = {"statement": named_node_of(argument, "c" if query.name == "reasons" else "a")}
+    values = {name: term for name, term in result.items() if name in query.parameters}
     ours, theirs = (
         columns_and_rows(answer)
         for answer in (
@@ -156,8 +162,8 @@ def test_the_command_asks_a_server_with_ids(
     push(argument, endpoint)
     monkeypatch.setenv(USER_VARIABLE, "dba")
     monkeypatch.setenv(PASSWORD_VARIABLE, "dba")
-    asked = ["reasons", "--id", "statement=c", "--endpoint", endpoint.url]
-    result = CliRunner().invoke(sparql_command, asked, catch_exceptions=False)
+    arguments = ["reasons", "--id", "statement=c", "--endpoint", endpoint.url]
+    result = CliRunner().invoke(sparql_command, arguments, catch_exceptions=False)
     assert result.output.split() == ["reason", "title", "b", "B", "1", "row"]
 
 
@@ -182,17 +188,17 @@ def _plain(rows: object) -> list[list[str]]:
 
 
 def test_values_are_held_and_never_become_query(endpoint: Endpoint) -> None:
-    push(_numbered(2), endpoint)
+    push(_numbered_claims(2), endpoint)
     for word in ("Title 1", *HOSTILE):
         rows = endpoint.select("SELECT ?s { ?s dcterms:title ?t }", {"t": ox.Literal(word)})
         assert len(rows) == (word == "Title 1"), word
 
 
 def test_from_narrows_and_the_union_is_the_default(endpoint: Endpoint) -> None:
-    push(_numbered(2), endpoint)
+    push(_numbered_claims(2), endpoint)
     assert len(endpoint.select("SELECT ?s { ?s a kg:Claim }")) == 2
-    named = f"SELECT ?s FROM <{BASE}notes/n1.md> {{ ?s a kg:Claim }}"
-    assert len(endpoint.select(named)) == 1
+    text = f"SELECT ?s FROM <{BASE}notes/n1.md> {{ ?s a kg:Claim }}"
+    assert len(endpoint.select(text)) == 1
 
 
 def test_a_query_that_is_none_is_told(endpoint: Endpoint) -> None:
@@ -204,11 +210,11 @@ def test_a_server_killed_during_a_push_is_mended_by_the_next(
     start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pushing, "QUADS_PER_UPDATE", 60)
-    corpus = _numbered(60)
+    corpus = _numbered_claims(60)
     with start(tmp_path) as server:
 
-        def kill(done: int, total: int) -> None:
-            if done * 2 > total:
+        def kill(result: int, total: int) -> None:
+            if result * 2 > total:
                 server.kill()
 
         with pytest.raises(NoReply, match=r"does not answer.*\n.*of 61 graphs .* push again"):

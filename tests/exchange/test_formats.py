@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import json
 import stat
-from collections.abc import Callable
 from pathlib import Path
 
 import networkx as nx
@@ -33,7 +32,7 @@ from kg.loader import load_corpus
 from kg.rdf.quads import as_quads
 from kg.rdf.read_records import RDF_FORMATS, load_rdf, parse_corpus
 from kg.reasoning import strengths
-from tests.support.corpora import HOSTILE, corpora, corpus_of_notes, require_same
+from tests.support.corpora import HOSTILE, corpus_of_notes, random_corpora, require_same
 from tests.support.effort import examples
 from tests.support.every_row import every_row
 from tests.support.golden import NOTES as NOTES_OF_ALL
@@ -53,7 +52,7 @@ def corpus() -> Corpus:
     return corpus_of_notes(a="---\ntype: claim\n---\n# A\n\n- contradicts:: [[n1]] ^x\n", **notes)
 
 
-@given(corpora())
+@given(random_corpora())
 @examples(3)
 def test_formats_of_rdf_carry_whatever_notes_hold(corpus: Corpus) -> None:
     """Every quad, or what can be said without graphs; XML has no letters for some words."""
@@ -91,7 +90,7 @@ def test_rdflib_reads_what_we_write(corpus: Corpus, name: str, theirs: str) -> N
     assert len(dataset) == len({(q.subject, q.predicate, q.object) for q in as_quads(corpus)})
 
 
-@given(corpora())
+@given(random_corpora())
 @examples(3)
 def test_jsonld_and_turtle_are_the_same_graph_to_rdflib(corpus: Corpus) -> None:
     turtle = rdflib.Graph().parse(data=render_export(corpus, "ttl"), format="turtle")
@@ -109,7 +108,7 @@ def test_jsonld_reads_in_plain_words() -> None:
     assert claim["@type"] == ["Statement", "Claim"]
 
 
-@given(corpora())
+@given(random_corpora())
 @examples(3)
 def test_networks_are_xml_whatever_the_notes_hold(
     tmp_path_factory: pytest.TempPathFactory, corpus: Corpus
@@ -163,8 +162,8 @@ def test_a_table_of_lines_says_their_answers(tmp_path: Path) -> None:
     )
     write_export(corpus, "csv", tmp_path / "tables")
     with (tmp_path / "tables" / "lines.csv").open(newline="") as file:
-        told = {row["id"]: row["answer_if_fails"] for row in csv.DictReader(file)}
-    assert told == {"said": "It is not", "unsaid": ""}
+        answers = {row["id"]: row["answer_if_fails"] for row in csv.DictReader(file)}
+    assert answers == {"said": "It is not", "unsaid": ""}
 
 
 def test_no_export_replaces_what_the_corpus_is_read_from(tmp_path: Path) -> None:
@@ -200,9 +199,9 @@ def test_an_export_that_fails_leaves_the_old_file(
     assert list(tmp_path.iterdir()) == [target]
 
 
-def test_csv_holds_the_unit_of_a_sample(corpus_of: Callable[..., Corpus], tmp_path: Path) -> None:
+def test_csv_holds_the_unit_of_a_sample(tmp_path: Path) -> None:
     note = "---\ntype: evidence\nmethod: survey\nsample: 9 talks\n---\n\n# Talks\n"
-    write_export(corpus_of(e=note), "csv", tmp_path)
+    write_export(corpus_of_notes(e=note), "csv", tmp_path)
     [row] = csv.DictReader((tmp_path / "statements.csv").read_text("utf-8").splitlines())
     assert (row["sample"], row["unit"]) == ("9", "talks")
 
@@ -242,7 +241,7 @@ def test_the_command_offers_every_format_and_profile(tmp_path: Path) -> None:
 
 
 @every_row(
-    ("words", "told"),
+    ("words", "message"),
     [
         (["ttl", "-o", ""], "an empty name is no file"),
         (["ttl", "-o", "x.ttl/"], "x.ttl/ is a folder, and ttl is written to one file"),
@@ -250,12 +249,12 @@ def test_the_command_offers_every_format_and_profile(tmp_path: Path) -> None:
     ],
 )
 def test_a_name_that_names_no_file_is_one_message(
-    words: list[str], told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    words: list[str], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     for command in (["export"], ["pull", "--endpoint", "http://127.0.0.1:1/"]):
         refused = CliRunner().invoke(kg, [*command, *words])
-        assert (refused.exit_code, told in refused.output) == (2, True), refused.output
+        assert (refused.exit_code, message in refused.output) == (2, True), refused.output
     assert not list(tmp_path.iterdir())
 
 
@@ -276,13 +275,15 @@ def test_a_line_has_the_strengths_of_the_whole(tmp_path: Path) -> None:
     line = ["--line", "social-grounding", "--notes", str(NOTES), "-o"]
     done = CliRunner().invoke(kg, ["export", "gexf", *line, str(tmp_path / "x.gexf")])
     assert done.exit_code == 0
-    graph, known = nx.read_gexf(tmp_path / "x.gexf"), strengths(own_corpus())
-    asked = own_corpus().lines["social-grounding"].proposition
-    assert graph.nodes[asked]["label"] == own_corpus().statements[asked or ""].title
+    graph, known_strengths = nx.read_gexf(tmp_path / "x.gexf"), strengths(own_corpus())
+    proposition = own_corpus().lines["social-grounding"].proposition
+    assert graph.nodes[proposition]["label"] == own_corpus().statements[proposition or ""].title
     assert 0 < graph.number_of_nodes() < len(own_corpus().statements)
-    told = nx.get_node_attributes(graph, "strength")
-    assert told == {id: known[id] for id in graph if known.get(id) is not None}
-    assert any("undercuts" in told for *_, told in graph.edges(data=True))
+    values = nx.get_node_attributes(graph, "strength")
+    assert values == {
+        id: known_strengths[id] for id in graph if known_strengths.get(id) is not None
+    }
+    assert any("undercuts" in result for *_, result in graph.edges(data=True))
 
 
 def test_a_part_is_what_a_question_finds(tmp_path: Path) -> None:
@@ -293,6 +294,6 @@ def test_a_part_is_what_a_question_finds(tmp_path: Path) -> None:
 
 
 def test_a_part_is_no_count() -> None:
-    asked = ["export", "ttl", "--where", "claims count:yes", "--notes", str(NOTES)]
-    refused = CliRunner().invoke(kg, asked)
+    arguments = ["export", "ttl", "--where", "claims count:yes", "--notes", str(NOTES)]
+    refused = CliRunner().invoke(kg, arguments)
     assert "must not count" in str(refused.exception) + refused.output

@@ -18,7 +18,7 @@ from kg.exchange import profiles
 from kg.exchange.formats import render_export
 from kg.exchange.profiles import NANOPUB_GRAPHS, PROFILES, profile_quads
 from kg.rdf.ontology import load_text
-from tests.support.corpora import corpora, corpus_of_notes
+from tests.support.corpora import corpus_of_notes, random_corpora
 from tests.support.effort import examples
 from tests.support.every_row import every_row
 
@@ -65,7 +65,7 @@ def test_cito_states_each_edge_plainly_and_as_a_citation(corpus: Corpus) -> None
         assert (citing, kind, cited) in graph
 
 
-def _defined(vocabulary: str) -> rdflib.Graph:
+def _published_vocabulary(vocabulary: str) -> rdflib.Graph:
     """A vocabulary as its authors publish it."""
     return rdflib.Graph().parse(VOCABULARIES / f"{vocabulary}.ttl", format="turtle")
 
@@ -90,7 +90,7 @@ def test_profiles_use_terms_that_their_vocabulary_defines(
     prefix = re.search(rf"PREFIX (\w+): <{re.escape(str(namespace))}>", query)
     assert prefix
     used = {namespace[name] for name in re.findall(rf"\b{prefix[1]}:(\w+)", query)}
-    defined = _defined(vocabulary)
+    defined = _published_vocabulary(vocabulary)
     kinds = {OWL.Class, OWL.ObjectProperty, OWL.DatatypeProperty, DGB.NodeSchema, DGB.RelationDef}
     assert used
     assert [term for term in used if not kinds & set(defined.objects(term, RDF.type))] == []
@@ -125,10 +125,10 @@ def test_schema_uses_terms_that_schema_org_defines(corpus: Corpus) -> None:
     assert types == {SDO.Claim, SDO.Question, SDO.ScholarlyArticle, SDO.Person}
 
 
-@given(corpora())
+@given(random_corpora())
 @examples(3)
 def test_discourse_graphs_keep_to_the_domains_of_their_schema(corpus: Corpus) -> None:
-    graph, schema = _graph(corpus, "discourse-graph"), _defined("dg_core")
+    graph, schema = _graph(corpus, "discourse-graph"), _published_vocabulary("dg_core")
     assert set(schema.subjects(RDFS.domain)) & set(schema.subjects(RDFS.range))
     for subject, predicate, value in graph:
         if not str(predicate).startswith(str(DG)):
@@ -160,7 +160,7 @@ def test_nanopublications_are_valid_one_by_one(corpus: Corpus) -> None:
 
 
 @pytest.mark.parametrize("profile", [name for name, _ in PROFILES])
-@given(corpus=corpora())
+@given(corpus=random_corpora())
 @examples(3)
 def test_profiles_are_rdf_whatever_the_notes_hold(profile: str, corpus: Corpus) -> None:
     data = render_export(corpus, "nq", profile)
@@ -173,7 +173,7 @@ def test_a_value_is_bound_whatever_follows_its_variable(
 ) -> None:
     query = f"CONSTRUCT {{ ?np a ?statement{end} }} WHERE {{ }}"
     monkeypatch.setattr(profiles, "load_text", lambda *_: query)
-    found = {(q.subject.value, str(q.object)) for q in profile_quads(corpus, "nanopub")}
+    rows = {(q.subject.value, str(q.object)) for q in profile_quads(corpus, "nanopub")}
     name = f"{BASE}nanopubs/a", f"<{BASE}statements/a>"
-    assert name in found
-    assert len(found) == 3
+    assert name in rows
+    assert len(rows) == 3

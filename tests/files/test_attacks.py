@@ -7,7 +7,6 @@ import os
 import shutil
 import sqlite3
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
@@ -19,6 +18,7 @@ from kg.notes import notes_cache
 from kg.publish.build import site as site_module
 from kg.publish.build.theme.shell import build_shell, get_inputs
 from tests.files.folders import LINKS, NOTE, files_below
+from tests.support.corpora import parsed_note_of
 
 pytestmark = pytest.mark.integration
 
@@ -27,14 +27,14 @@ EVIL = "<script>alert(1)</script>"
 
 def run(*words: str, well: bool = True) -> str:
     """What a command says; it ends well, or with one message."""
-    done = CliRunner().invoke(main, list(words))
-    said = getattr(done.exception, "args", ("",))
+    result = CliRunner().invoke(main, list(words))
+    text = getattr(result.exception, "args", ("",))
     if well:
-        assert done.exit_code == 0, (done.output, done.exception)
+        assert result.exit_code == 0, (result.output, result.exception)
     else:
-        assert done.exit_code != 0
-        assert type(done.exception).__name__ == "PathBlocked", done.exception
-    return done.output + "".join(map(str, said))
+        assert result.exit_code != 0
+        assert type(result.exception).__name__ == "PathBlocked", result.exception
+    return result.output + "".join(map(str, text))
 
 
 def fresh(sent: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, bytes]:
@@ -83,8 +83,8 @@ def test_a_link_on_the_way_to_the_site_is_not_followed(way: str, sent: Path, hom
     shutil.rmtree(sent / "build")
     (sent / way).parent.mkdir(parents=True, exist_ok=True)
     (sent / way).symlink_to(home, target_is_directory=True)
-    said = run("build", well=False)
-    assert f"{way} is a link, which is not followed; move it away" in said
+    result = run("build", well=False)
+    assert f"{way} is a link, which is not followed; move it away" in result
 
 
 @LINKS
@@ -149,10 +149,10 @@ def test_a_link_put_in_between_looking_and_moving_is_not_followed(
     (sent / "notes" / "a.md").write_text(NOTE.replace("Sleep", "Rest"), "utf-8")
     start = site_module.Writer.commit.__globals__["carry_out_journal"]
 
-    def swap(*given: object) -> object:
+    def swap(*value: object) -> object:
         place.rename(sent / "aside")
         place.symlink_to(home)
-        return start(*given)
+        return start(*value)
 
     with monkeypatch.context() as patch:
         patch.setattr("kg.publish.build.writer.carry_out_journal", swap)
@@ -161,9 +161,9 @@ def test_a_link_put_in_between_looking_and_moving_is_not_followed(
     place.unlink()
     (sent / "aside").rename(place)
     run("build")
-    found = files_below(sent / "build" / "site" / "html")
-    assert b"Rest helps memory" in found["statements/a.html"]
-    assert found == fresh(sent, monkeypatch)
+    files = files_below(sent / "build" / "site" / "html")
+    assert b"Rest helps memory" in files["statements/a.html"]
+    assert files == fresh(sent, monkeypatch)
 
 
 def test_a_prepared_shell_is_not_used(
@@ -175,9 +175,9 @@ def test_a_prepared_shell_is_not_used(
         page.write_text(page.read_text("utf-8").replace("</body>", f"{EVIL}</body>"), "utf-8")
     shutil.copytree(shell.parent, sent / "build" / "site" / "shell" / shell.parent.name)
     run("build")
-    found = files_below(sent / "build" / "site" / "html")
-    assert EVIL.encode() not in b"".join(found.values())
-    assert found == fresh(sent, monkeypatch)
+    files = files_below(sent / "build" / "site" / "html")
+    assert EVIL.encode() not in b"".join(files.values())
+    assert files == fresh(sent, monkeypatch)
 
 
 def test_a_page_that_was_altered_at_the_same_size_and_time_is_made_anew(
@@ -187,14 +187,14 @@ def test_a_page_that_was_altered_at_the_same_size_and_time_is_made_anew(
     run("build")
     time.sleep(0.05)  # more than a step of the clock
     page = sent / "build" / "site" / "html" / "statements" / "a.html"
-    looked = page.stat()
+    stat = page.stat()
     page.write_bytes(page.read_bytes().replace(b"Sleep helps", b"Sleep harms"))
-    os.utime(page, ns=(looked.st_atime_ns, looked.st_mtime_ns))
-    assert page.stat().st_size == looked.st_size
+    os.utime(page, ns=(stat.st_atime_ns, stat.st_mtime_ns))
+    assert page.stat().st_size == stat.st_size
     run("build")
     assert b"Sleep helps" in page.read_bytes()
     page.write_bytes(page.read_bytes().replace(b"Sleep helps", b"Sleep harms"))
-    os.utime(page, ns=(looked.st_atime_ns, looked.st_mtime_ns))
+    os.utime(page, ns=(stat.st_atime_ns, stat.st_mtime_ns))
     monkeypatch.setenv("KG_CACHE_DIR", str(sent.parent / "of the victim"))
     run("build")
     assert b"Sleep helps" in page.read_bytes()
@@ -230,14 +230,14 @@ def test_what_no_build_wrote_is_named_whenever_a_site_is_built(sent: Path) -> No
     planted = [site / "statements" / f"x{number}.html" for number in range(5)]
     for place in planted:
         place.write_text("<script>planted()</script>")
-    named = "that no build wrote are kept: " + ", ".join(
+    text = "that no build wrote are kept: " + ", ".join(
         f"statements/x{number}.html" for number in range(3)
     )
-    assert f"{named} and 2 more\n" in run("build")
-    assert f"{named} and 2 more\n" in run("build")  # nothing changed
+    assert f"{text} and 2 more\n" in run("build")
+    assert f"{text} and 2 more\n" in run("build")  # nothing changed
     planted.pop().unlink()
     (sent / "notes" / "a.md").write_text(NOTE.replace("Sleep", "Rest"), "utf-8")
-    assert f"{named} and 1 more\n" in run("build")
+    assert f"{text} and 1 more\n" in run("build")
     for place in planted:
         place.unlink()
     assert "no build" not in run("build")
@@ -265,13 +265,13 @@ def test_nothing_but_the_site_is_left_in_the_folder(sent: Path) -> None:
 
 
 def test_a_planted_cache_of_notes_is_not_believed(
-    sent: Path, note_of: Callable[..., object], monkeypatch: pytest.MonkeyPatch
+    sent: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("kg.loader.FEWEST_NOTES_TO_REMEMBER", 0)
     read = notes_cache.parse_note_files(
         [notes_cache.ListedFile("a.md", str(sent / "notes" / "a.md"))]
     )
-    evil = msgspec.msgpack.encode(note_of(NOTE.replace("helps", "harms"), "a.md"))
+    evil = msgspec.msgpack.encode(parsed_note_of(NOTE.replace("helps", "harms"), "a.md"))
     row = ("a.md", 1, 1, len(NOTE.encode()), 2, read.digests[0], evil)
     (sent / "build" / "cache").mkdir()
     with sqlite3.connect(sent / "build" / "cache" / "notes.sqlite") as store:
@@ -364,9 +364,9 @@ def test_a_new_note_is_not_written_through_a_link(sent: Path, home: Path) -> Non
     (sent / "notes" / "claims").unlink()
     (sent / "notes" / "claims").mkdir()
     (sent / "notes" / "claims" / "naps.md").symlink_to(home / "new")
-    done = CliRunner().invoke(main, ["new", "claim", "Naps", "--id", "naps"])
-    assert isinstance(done.exception, FileExistsError)
-    assert done.exception.filename.endswith(os.path.join("claims", "naps.md"))
+    result = CliRunner().invoke(main, ["new", "claim", "Naps", "--id", "naps"])
+    assert isinstance(result.exception, FileExistsError)
+    assert result.exception.filename.endswith(os.path.join("claims", "naps.md"))
 
 
 def test_a_new_note_stays_among_the_notes(sent: Path) -> None:
@@ -412,6 +412,6 @@ def test_what_is_named_from_where_one_stands_is_reached_without_links(
 )
 def test_a_name_of_several_lines_is_shown_in_one(format: str, name: str, sent: Path) -> None:
     (sent / "notes" / "\n::add-mask::x\r.md").write_text("---\ntype: none\n---\n\n# A\n")
-    shown = CliRunner().invoke(main, ["check", "--format", format]).output
-    assert name in shown
-    assert not any(line.startswith("::add-mask") for line in shown.splitlines())
+    output = CliRunner().invoke(main, ["check", "--format", format]).output
+    assert name in output
+    assert not any(line.startswith("::add-mask") for line in output.splitlines())

@@ -32,9 +32,9 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def state_dir(folder: Path) -> Path:
-    found = state_folder(folder)
-    assert found is not None
-    return found
+    result_folder = state_folder(folder)
+    assert result_folder is not None
+    return result_folder
 
 
 def test_each_folder_has_a_state_folder_of_its_own(tmp_path: Path, root: Path) -> None:
@@ -55,9 +55,9 @@ def test_a_folder_has_the_same_state_folder_by_whatever_link(tmp_path: Path) -> 
 
 @pytest.mark.parametrize("name", ["..", "a b/ü\n", "x" * 200, "-", "."])
 def test_any_folder_has_a_state_folder(name: str, tmp_path: Path, root: Path) -> None:
-    found = state_dir(tmp_path / "folder" / name)
-    assert found.parent == root
-    assert len(found.name) < 80
+    folder = state_dir(tmp_path / "folder" / name)
+    assert folder.parent == root
+    assert len(folder.name) < 80
 
 
 @POSIX
@@ -70,9 +70,9 @@ def test_a_state_folder_is_for_the_user_alone(tmp_path: Path, root: Path) -> Non
 @POSIX
 @pytest.mark.parametrize("rights", [0o720, 0o702, 0o755])
 def test_a_state_folder_that_others_may_write_to_is_not_used(tmp_path: Path, rights: int) -> None:
-    found = state_dir(tmp_path)
-    found.chmod(rights)
-    assert state_folder(tmp_path) == (found if rights == 0o755 else None)
+    folder = state_dir(tmp_path)
+    folder.chmod(rights)
+    assert state_folder(tmp_path) == (folder if rights == 0o755 else None)
 
 
 @POSIX
@@ -87,9 +87,9 @@ def test_a_state_folder_of_somebody_else_is_not_used(
 
 @POSIX
 def test_a_link_is_no_state_folder(tmp_path: Path) -> None:
-    found = state_dir(tmp_path)
-    found.rename(tmp_path / "elsewhere")
-    found.symlink_to(tmp_path / "elsewhere")
+    folder = state_dir(tmp_path)
+    folder.rename(tmp_path / "elsewhere")
+    folder.symlink_to(tmp_path / "elsewhere")
     assert state_folder(tmp_path) is None
 
 
@@ -98,11 +98,11 @@ def test_the_state_folder_of_another_folder_is_not_used(tmp_path: Path) -> None:
     assert state_folder(tmp_path) is None
 
 
-@every_row("given", ["relative", "./build", "../x", "~/x"])
+@every_row("value", ["relative", "./build", "../x", "~/x"])
 def test_a_relative_place_could_be_in_a_folder_that_was_sent(
-    given: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    value: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("KG_CACHE_DIR", given)
+    monkeypatch.setenv("KG_CACHE_DIR", value)
     assert cache_root() is None
     assert (state_folder(tmp_path), shared_state_folder("shells")) == (None, None)
 
@@ -134,8 +134,8 @@ def test_a_site_is_built_where_nothing_can_be_remembered(tmp_path: Path) -> None
     (tmp_path / "file").write_text("")
     cache = str(tmp_path / "file" / "cache")
     for words in (["build"], ["search", "sleep"]):
-        done = kg(tmp_path, *words, KG_CACHE_DIR=cache)
-        assert done.returncode == 0, done.stderr
+        result = kg(tmp_path, *words, KG_CACHE_DIR=cache)
+        assert result.returncode == 0, result.stderr
     assert (tmp_path / "build" / "site" / "html" / "statements" / "a.html").is_file()
     assert [place.name for place in (tmp_path / "build" / "site").iterdir()] == ["html"]
 
@@ -145,10 +145,10 @@ def test_what_is_known_of_folders_that_are_gone_is_removed_when_nobody_uses_it(
 ) -> None:
     long_ago = time.time() - UNUSED_SECONDS - 60
     for name in ("gone", "gone lately", "there"):
-        found = state_dir(tmp_path / name)
-        (found / "manifest").write_text("x")
+        folder = state_dir(tmp_path / name)
+        (folder / "manifest").write_text("x")
         if name != "gone lately":
-            os.utime(found / OWNER_FILE, (long_ago, long_ago))
+            os.utime(folder / OWNER_FILE, (long_ago, long_ago))
     (tmp_path / "there").mkdir()
     left_behind = {name: state_dir(tmp_path / name) for name in ("gone lately",)}
     state_dir(tmp_path / "a new one")
@@ -163,11 +163,11 @@ def test_what_is_known_of_folders_that_are_gone_is_removed_when_nobody_uses_it(
 def test_what_is_known_of_a_folder_that_is_gone_is_kept_for_a_month(
     tmp_path: Path, days: int, stays: bool
 ) -> None:
-    found = state_dir(tmp_path / "gone")
+    folder = state_dir(tmp_path / "gone")
     last_used = time.time() - days * 24 * 3600
-    os.utime(found / OWNER_FILE, (last_used, last_used))
+    os.utime(folder / OWNER_FILE, (last_used, last_used))
     state_dir(tmp_path / "a new one")
-    assert found.is_dir() == stays
+    assert folder.is_dir() == stays
 
 
 @pytest.mark.parametrize("backwards", [False, True])
@@ -194,21 +194,21 @@ def test_a_pipe_among_state_folders_is_not_waited_for(tmp_path: Path, root: Path
 
 
 def test_a_state_folder_that_is_used_is_not_forgotten(tmp_path: Path) -> None:
-    found = state_dir(tmp_path / "gone")
+    folder = state_dir(tmp_path / "gone")
     long_ago = time.time() - UNUSED_SECONDS - 60
-    os.utime(found / OWNER_FILE, (long_ago, long_ago))
-    (found / f"{STAGING_PREFIX}x").write_text("left by a stopped run")
-    os.utime(found / f"{STAGING_PREFIX}x", (long_ago, long_ago))
-    (found / f"{STAGING_PREFIX}y").write_text("of a run that is at work")
+    os.utime(folder / OWNER_FILE, (long_ago, long_ago))
+    (folder / f"{STAGING_PREFIX}x").write_text("left by a stopped run")
+    os.utime(folder / f"{STAGING_PREFIX}x", (long_ago, long_ago))
+    (folder / f"{STAGING_PREFIX}y").write_text("of a run that is at work")
     state_dir(tmp_path / "gone")
-    assert {place.name for place in found.iterdir()} == {OWNER_FILE, f"{STAGING_PREFIX}y"}
+    assert {place.name for place in folder.iterdir()} == {OWNER_FILE, f"{STAGING_PREFIX}y"}
     state_dir(tmp_path / "a new one")
-    assert found.is_dir()
+    assert folder.is_dir()
 
 
 def test_a_state_folder_is_marked_as_used_once_a_day(tmp_path: Path) -> None:
-    found = state_dir(tmp_path)
+    folder = state_dir(tmp_path)
     an_hour_ago = int(time.time()) - 3600
-    os.utime(found / OWNER_FILE, (an_hour_ago, an_hour_ago))
+    os.utime(folder / OWNER_FILE, (an_hour_ago, an_hour_ago))
     state_dir(tmp_path)
-    assert (found / OWNER_FILE).stat().st_mtime == an_hour_ago
+    assert (folder / OWNER_FILE).stat().st_mtime == an_hour_ago

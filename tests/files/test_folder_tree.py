@@ -39,9 +39,9 @@ def test_files_are_made_read_moved_and_removed(tmp_path: Path) -> None:
     with FolderTree(tmp_path, "build/site") as tree:
         tree.create("a/b/c", b"1")
         tree.create("d", b"2")
-        with pytest.raises(FileExistsError) as found:
+        with pytest.raises(FileExistsError) as error:
             tree.create("d", b"3")
-        assert found.value.filename == str(tmp_path / "build" / "site" / "d")
+        assert error.value.filename == str(tmp_path / "build" / "site" / "d")
         assert tree.read("a/b/c") == b"1"
         tree.move("a/b/c", "e/f")
         tree.remove("d")
@@ -192,8 +192,8 @@ def test_a_folder_that_is_cleared_is_let_go_of(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no such pipes")
 def test_no_file_replaces_a_pipe_link_or_folder(tmp_path: Path) -> None:
-    made, to = tmp_path / "made", tmp_path / "place"
-    made.write_text("made", "utf-8")
+    result, to = tmp_path / "made", tmp_path / "place"
+    result.write_text("made", "utf-8")
     for put in (
         lambda: os.mkfifo(to / "x"),
         lambda: (to / "x").symlink_to("/dev/null"),
@@ -207,16 +207,16 @@ def test_no_file_replaces_a_pipe_link_or_folder(tmp_path: Path) -> None:
             open_folder_tree(to) as tree,
             pytest.raises(PathBlocked, match="name a file to write to"),
         ):
-            tree.move_in(made, "x")
+            tree.move_in(result, "x")
         assert os.lstat(to / "x").st_ino == before
-        assert made.read_text("utf-8") == "made"
+        assert result.read_text("utf-8") == "made"
         shutil.rmtree(to)
     to.mkdir()
     other = tmp_path / "other"
     other.write_text("other", "utf-8")
     (to / "x").symlink_to(other)
     with open_folder_tree(to) as tree:
-        tree.move_in(made, "x")
+        tree.move_in(result, "x")
     assert (to / "x").read_text("utf-8") == "made", "a link to a file is replaced"
     assert other.read_text("utf-8") == "other"
 
@@ -282,5 +282,5 @@ def test_a_folder_has_the_rights_of_another(tmp_path: Path) -> None:
         one.chmod(0o750)
         other.chmod(0o705)
         tree.copy_rights("one", "other")
-    found = 0o750 if module.CAN_OPEN_BY_HANDLE else 0o705
-    assert [stat.S_IMODE(place.stat().st_mode) for place in (one, other)] == [0o750, found]
+    result = 0o750 if module.CAN_OPEN_BY_HANDLE else 0o705
+    assert [stat.S_IMODE(place.stat().st_mode) for place in (one, other)] == [0o750, result]

@@ -50,36 +50,36 @@ def test_a_disk_without_locks_is_not_waited_for(
 
 
 def test_ctrl_c_counts_at_the_end_of_the_block() -> None:
-    done = []
+    result = []
     with pytest.raises(KeyboardInterrupt), delay_signals():  # noqa: PT012
         signal.raise_signal(signal.SIGINT)
-        done.append("the rest")
-    assert done == ["the rest"]
+        result.append("the rest")
+    assert result == ["the rest"]
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 def test_without_a_signal_the_block_ends_and_the_handler_is_restored() -> None:
     before = signal.getsignal(signal.SIGINT)
-    done = []
+    result = []
     with delay_signals():
         assert signal.getsignal(signal.SIGINT) is not before
-        done.append("all")
-    assert done == ["all"]
+        result.append("all")
+    assert result == ["all"]
     assert signal.getsignal(signal.SIGINT) is before
 
 
 def test_a_second_signal_is_delivered_although_the_first_is_ignored() -> None:
-    told: list[int] = []
+    messages: list[int] = []
     before = [
         signal.signal(signal.SIGINT, signal.SIG_IGN),
-        signal.signal(signal.SIGTERM, lambda number, _: told.append(number)),
+        signal.signal(signal.SIGTERM, lambda number, _: messages.append(number)),
     ]
     try:
         with delay_signals():
             signal.raise_signal(signal.SIGINT)
             signal.raise_signal(signal.SIGTERM)
-            assert not told
-        assert told == [signal.SIGTERM]
+            assert not messages
+        assert messages == [signal.SIGTERM]
     finally:
         for number, handler in zip((signal.SIGINT, signal.SIGTERM), before, strict=True):
             signal.signal(number, handler)

@@ -111,7 +111,7 @@ def _fresh(work: Path, *kept: str) -> Path:
 
 @contextmanager
 def _before_call(
-    number: int, become: Callable[[], object], refused: bool, made: list[str]
+    number: int, become: Callable[[], object], refused: bool, expected: list[str]
 ) -> Iterator[None]:
     """Have the note become something before a call of the system names it; `made` are those."""
     real = {name: getattr(os, name) for name in CALLS}
@@ -119,10 +119,10 @@ def _before_call(
     def watched(name: str) -> Callable[..., Any]:
         def call(path: Any = ".", *more: Any, **options: Any) -> Any:
             if isinstance(path, str | os.PathLike) and os.path.basename(path) == "naps.md":
-                made.append(name)
-                if len(made) == number:
+                expected.append(name)
+                if len(expected) == number:
                     become()
-                if refused and len(made) >= number and name == "open":
+                if refused and len(expected) >= number and name == "open":
                     raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
             return real[name](path, *more, **options)
 
@@ -138,20 +138,20 @@ def _moments(work: Path, state: str, *kept: str) -> Iterator[AbstractContextMana
     """A fresh corpus whose note becomes something at a call, for each call in turn; to be entered
     while calls count.
     """
-    number, made = 0, ["begin"]
-    while len(made) >= number and number < MOST_CALLS:  # the last of these happened
+    number, result = 0, ["begin"]
+    while len(result) >= number and number < MOST_CALLS:  # the last of these happened
         number += 1
         note = _fresh(work, *kept)
         become = partial(BECOMES[state], note, work / "secret" / "naps.md")
-        made = []
-        yield _before_call(number, become, state == "unreadable", made)
+        result = []
+        yield _before_call(number, become, state == "unreadable", result)
 
 
-def _need_kept(work: Path, shown: str) -> None:
+def _need_kept(work: Path, expected_output: str) -> None:
     """The secret was neither shown, copied nor changed, and no draft was left."""
     secret = work / "secret" / "naps.md"
     assert secret.read_text() == NAPS.replace("Naps help", SECRET)
-    assert SECRET not in shown
+    assert SECRET not in expected_output
     for place in work.rglob("*"):
         assert not place.name.startswith(".kg-")
         if place.is_file() and place.resolve().parent != secret.parent:
@@ -197,13 +197,13 @@ def test_a_note_may_become_anything_while_it_is_served(state: str, work: Path) -
             live.refresh()
             site = live.state.site
             assert site
-            shown = (site.find("index.html") or b"").decode()
-        assert "Rest is enough" in shown
+            text = (site.find("index.html") or b"").decode()
+        assert "Rest is enough" in text
         live.refresh()  # of what stands there now
         live.close()
-        told = str(live.state.problems)
-        assert "Traceback" not in told
-        _need_kept(work, shown + told)
+        message = str(live.state.problems)
+        assert "Traceback" not in message
+        _need_kept(work, text + message)
 
 
 @pytest.mark.parametrize("state", BECOMES)

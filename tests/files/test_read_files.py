@@ -98,9 +98,9 @@ def corpus_with(make: Make, top: Path) -> Path:
 
 
 def kg(notes: Path, first: str, *arguments: str) -> CompletedCommand:
-    done = command.kg(notes.parents[1], first, "--notes", str(notes), *arguments, COLUMNS="400")
-    assert SECRET not in done.stdout + done.stderr
-    return done
+    result = command.kg(notes.parents[1], first, "--notes", str(notes), *arguments, COLUMNS="400")
+    assert SECRET not in result.stdout + result.stderr
+    return result
 
 
 @on_posix
@@ -108,7 +108,7 @@ def kg(notes: Path, first: str, *arguments: str) -> CompletedCommand:
 def test_check_reports_each_input_that_is_no_regular_file(make: Make, tmp_path: Path) -> None:
     need(make)
     notes = corpus_with(make, tmp_path)
-    told = kg(notes, "check", "--format", "lines").stdout
+    output = kg(notes, "check", "--format", "lines").stdout
     expected = dict(INPUTS)
     if make is make_folder:  # folders may have any name, and are walked
         expected = {"texts/lee.txt": "missing-snapshot", "judgements/j.csv": "judgement-file"}
@@ -117,8 +117,8 @@ def test_check_reports_each_input_that_is_no_regular_file(make: Make, tmp_path: 
         expected |= dict.fromkeys(links, "outside-link")
     for name, rule in expected.items():
         place = "lee.md" if rule == "missing-snapshot" else name
-        assert any(place in line and f"[{rule}]" in line for line in told.splitlines()), name
-    assert "1 statement" in told
+        assert any(place in line and f"[{rule}]" in line for line in output.splitlines()), name
+    assert "1 statement" in output
 
 
 @pytest.mark.integration
@@ -146,10 +146,10 @@ def test_settings_that_are_no_file_are_one_message(make: Make, name: str, tmp_pa
     (notes / "good.md").write_text(GOOD, "utf-8")
     make(tmp_path / "sent" / name, tmp_path / "private")
     for first in ("check", "build"):
-        done = kg(notes, first)
-        assert done.returncode
-        assert done.stderr.count("error: ") == 1
-        assert "kg.toml: " in done.stderr
+        result = kg(notes, first)
+        assert result.returncode
+        assert result.stderr.count("error: ") == 1
+        assert "kg.toml: " in result.stderr
 
 
 @on_posix
@@ -161,9 +161,9 @@ def test_a_query_or_a_models_labels_may_be_no_file_either(make: Make, tmp_path: 
     notes.mkdir(parents=True)
     (notes / "good.md").write_text(GOOD, "utf-8")
     make(tmp_path / "query.rq", tmp_path)
-    done = kg(notes, "sparql", str(tmp_path / "query.rq"))
-    assert done.returncode
-    assert done.stderr.count("\n") == 1
+    result = kg(notes, "sparql", str(tmp_path / "query.rq"))
+    assert result.returncode
+    assert result.stderr.count("\n") == 1
     labels, problems = load_models(tmp_path / "query.rq")
     assert labels == {}
     assert "cannot be read" in problems[0].message
@@ -178,8 +178,8 @@ def test_a_folder_of_judgements_that_leads_outside_is_not_looked_into(tmp_path: 
     (tmp_path / "away").mkdir()
     (tmp_path / "away" / f"{SECRET}.csv").write_text("edge,annotator,label\n")
     (notes / "judgements").symlink_to(tmp_path / "away")
-    told = kg(notes, "check").stdout
-    assert told.count("outside-link") == 1
+    output = kg(notes, "check").stdout
+    assert output.count("outside-link") == 1
     assert kg(notes, "build", "--out", str(tmp_path / "out")).returncode == 0
 
 
@@ -190,9 +190,9 @@ def test_a_notes_folder_that_leads_outside_is_read_only_by_name(tmp_path: Path) 
     (tmp_path / "sent").mkdir()
     (tmp_path / "sent" / "notes").symlink_to(tmp_path / "private")
     for more, status in (((), 2), (("--notes", "notes"), 0)):
-        done = command.kg(tmp_path / "sent", "show", *more)
-        assert done.returncode == status, done.stderr
-        assert ("is a link to" in done.stderr) == bool(status)
+        result = command.kg(tmp_path / "sent", "show", *more)
+        assert result.returncode == status, result.stderr
+        assert ("is a link to" in result.stderr) == bool(status)
 
 
 def test_a_snapshot_does_not_lead_out_of_the_folder(tmp_path: Path) -> None:
@@ -202,7 +202,7 @@ def test_a_snapshot_does_not_lead_out_of_the_folder(tmp_path: Path) -> None:
     (notes / "texts").mkdir(parents=True)
     (tmp_path / "lee.txt").write_text("text")
     (notes / "texts" / "lee.txt").write_text("text")
-    for path, found in (
+    for path, result in (
         ("texts/lee.txt", True),
         ("../notes/texts/lee.txt", True),
         ("../lee.txt", False),
@@ -211,7 +211,7 @@ def test_a_snapshot_does_not_lead_out_of_the_folder(tmp_path: Path) -> None:
     ):
         (notes / "lee.md").write_text(SOURCE.replace("texts/lee.txt", f"'{path}'"), "utf-8")
         rules = [problem.rule for problem in check(load_corpus(notes))]
-        assert ("missing-snapshot" in rules) != found, path
+        assert ("missing-snapshot" in rules) != result, path
 
 
 # -- the reader itself -----------------------------------------------------------------------
@@ -286,14 +286,14 @@ def test_a_file_that_grows_while_it_is_read_is_too_large(
 
 @pytest.mark.skipif(not CAN_OPEN_BY_HANDLE, reason="there are no handles here")
 def test_folders_that_are_read_are_let_go_of_once_they_are_too_many(tmp_path: Path) -> None:
-    held = []
+    result = []
     with FolderHandles() as handles:
         for number in range(2 * MAX_HANDLES):
             (tmp_path / str(number)).mkdir()
             (tmp_path / str(number) / "a").write_text("")
             os.close(handles.open(f"{tmp_path.resolve()}/{number}/a", os.O_RDONLY))
-            held.append(len(handles._handles))
-    assert max(held) == MAX_HANDLES
+            result.append(len(handles._handles))
+    assert max(result) == MAX_HANDLES
 
 
 def test_the_folder_around_one_that_is_named_by_dots_is_found(
@@ -301,7 +301,7 @@ def test_the_folder_around_one_that_is_named_by_dots_is_found(
 ) -> None:
     (tmp_path / "notes" / "inner").mkdir(parents=True)
     monkeypatch.chdir(tmp_path / "notes")
-    around = [NotesFolder.of(named).around for named in ("..", ".", "inner")]
+    around = [NotesFolder.of(names).around for names in ("..", ".", "inner")]
     here = tmp_path.resolve()
     assert around == [here.parent, here, here / "notes"]
 
@@ -327,7 +327,7 @@ def test_a_file_is_settled_once_it_is_older_than_the_coarsest_clock(
     os.utime(file, ns=(changed, changed))
     newest = max(file.stat().st_mtime_ns, file.stat().st_ctime_ns)
     for age, is_settled in ((0, False), (1, True)):
-        now = newest + COARSEST_CLOCK_NANOSECONDS + age
-        monkeypatch.setattr("kg.files.read_files.time.time_ns", lambda now=now: now)
+        result = newest + COARSEST_CLOCK_NANOSECONDS + age
+        monkeypatch.setattr("kg.files.read_files.time.time_ns", lambda result=result: result)
         assert (signatures_if_settled([str(file)]) is not None) is is_settled
     assert signatures_if_settled([str(file), str(tmp_path / "none.md")]) is None

@@ -68,22 +68,22 @@ def _all_is_old(patch: pytest.MonkeyPatch) -> None:
 
 def _remember(place: Path) -> list[object]:
     """What is known of the notes, asked for as commands do."""
-    found: list[object] = []
+    result: list[object] = []
     for _ in range(2):
         corpus = load_remembered(place / "notes", notes_cache_file(place / "notes"))
         index = text_index(corpus, index_cache_path(corpus, "text"))
-        found = [corpus.statements, corpus.edges, corpus.sources, str(index.search("sleep"))]
+        result = [corpus.statements, corpus.edges, corpus.sources, str(index.search("sleep"))]
         index.close()
-    return found
+    return result
 
 
 def _state_dir(folder: Path) -> Path:
-    found = state_folder(folder)
-    assert found is not None
-    return found
+    result_folder = state_folder(folder)
+    assert result_folder is not None
+    return result_folder
 
 
-def _flipped(data: bytes, flips: int) -> Iterator[bytes]:
+def _copies_with_flipped_bits(data: bytes, flips: int) -> Iterator[bytes]:
     """Copies that differ in one bit each, spread over the whole and all of its head."""
     step = max(1, len(data) // flips)
     for at in sorted({*range(0, len(data), step), *range(min(80, len(data)))}):
@@ -99,7 +99,7 @@ def test_any_flipped_byte_breaks_the_seal(name: str, folder: Path) -> None:
     assert is_whole(place, kind, mark)
     free = _first_free_handle()
     try:
-        for damaged in _flipped(whole, FLIPS):
+        for damaged in _copies_with_flipped_bits(whole, FLIPS):
             place.write_bytes(damaged)
             assert not is_whole(place, kind, mark)
     finally:
@@ -128,7 +128,7 @@ def _all_parts_are_whole(place: Path, kind: str, mark: bytes) -> bool:
 def test_a_site_is_the_same_whatever_is_damaged(name: str, folder: Path) -> None:
     before = _site(folder)
     place = _state_dir(folder / "site") / name
-    for number, damaged in enumerate(_flipped(place.read_bytes(), 2)):
+    for number, damaged in enumerate(_copies_with_flipped_bits(place.read_bytes(), 2)):
         if number % 40 == 0:
             place.write_bytes(damaged)
             note = folder / "notes" / "c.md"
@@ -150,7 +150,7 @@ def test_an_answer_is_the_same_whatever_is_damaged(
     _all_is_old(monkeypatch)
     fresh = _remember(folder)
     place = _state_dir(folder / "notes") / name
-    for damaged in [*_flipped(place.read_bytes(), FLIPS)][::10]:
+    for damaged in [*_copies_with_flipped_bits(place.read_bytes(), FLIPS)][::10]:
         place.write_bytes(damaged)
         assert _remember(folder) == fresh
 

@@ -69,10 +69,10 @@ def after_once(
     real, waiting = getattr(module, name), [act]
 
     def call(place: Any, *more: Any, **options: Any) -> Any:
-        given = real(place, *more, **options)
+        result = real(place, *more, **options)
         if waiting and isinstance(place, str | os.PathLike) and os.fspath(place).endswith(end):
             waiting.pop()()
-        return given
+        return result
 
     monkeypatch.setattr(module, name, call)
 
@@ -96,10 +96,10 @@ def test_a_folder_that_becomes_a_link_while_those_around_it_are_listed_is_not_lo
 
     def list_and_swap(place: Any) -> Any:
         with scandir(place) as entries:
-            found = Entries(entries)
+            result = Entries(entries)
         if waiting:
             waiting.pop()("notes/deep")
-        return found
+        return result
 
     with monkeypatch.context() as meanwhile:
         meanwhile.setattr(os, "scandir", list_and_swap)
@@ -135,11 +135,11 @@ def test_judgements_that_become_a_link_after_they_were_looked_at_are_not_listed(
 
 
 @LINKS
-@pytest.mark.parametrize("given", [None, Path("notes")], ids=["found", "named"])
+@pytest.mark.parametrize("value", [None, Path("notes")], ids=["found", "named"])
 def test_notes_that_become_a_link_after_they_were_found_or_named_are_not_read(
-    given: Path | None, sent: Path, swap: Callable[[str], None]
+    value: Path | None, sent: Path, swap: Callable[[str], None]
 ) -> None:
-    folder = prepare_folder(given)
+    folder = prepare_folder(value)
     swap("notes")
     corpus = load_corpus(folder)
     assert not corpus.statements
@@ -148,11 +148,11 @@ def test_notes_that_become_a_link_after_they_were_found_or_named_are_not_read(
 
 
 @LINKS
-@pytest.mark.parametrize("given", [(), ("--notes", "notes")], ids=["found", "named"])
+@pytest.mark.parametrize("value", [(), ("--notes", "notes")], ids=["found", "named"])
 @pytest.mark.parametrize("command", [("build",), ("check", "--format", "text"), ("diff", "HEAD")])
 def test_notes_that_become_a_link_while_a_command_runs_are_not_read(
     command: tuple[str, ...],
-    given: tuple[str, ...],
+    value: tuple[str, ...],
     sent: Path,
     swap: Callable[[str], None],
     monkeypatch: pytest.MonkeyPatch,
@@ -160,15 +160,15 @@ def test_notes_that_become_a_link_while_a_command_runs_are_not_read(
     """They are resolved once, before anything is read, and nothing resolves them again."""
     find = NotesFolder.of
 
-    def find_and_swap(named: Any) -> NotesFolder:
-        found = find(named)
+    def find_and_swap(name: Any) -> NotesFolder:
+        answer = find(name)
         swap("notes")
-        return found
+        return answer
 
     monkeypatch.setattr(NotesFolder, "of", find_and_swap)
-    shown = CliRunner().invoke(main, [*command, *given]).output
+    output = CliRunner().invoke(main, [*command, *value]).output
     assert (sent / "notes").is_symlink()
-    assert SECRET not in shown
+    assert SECRET not in output
     for place in (sent / "build").rglob("*"):
         assert place.is_dir() or SECRET.encode() not in place.read_bytes()
 

@@ -64,12 +64,12 @@ def test_a_reader_sees_the_files_of_one_build_at_any_moment(
     sites: list[dict[str, str]] = []
 
     def recording_site(call: Callable[..., Any]) -> Callable[..., Any]:
-        def record_site_and_call(*arguments: Any, **named: Any) -> Any:
+        def record_site_and_call(*arguments: Any, **result: Any) -> Any:
             with monkeypatch.context() as patch:
                 for name, system_call in system_calls.items():
                     patch.setattr(os, name, system_call)
                 sites.append(site(tmp_path))
-            return call(*arguments, **named)
+            return call(*arguments, **result)
 
         return record_site_and_call
 
@@ -88,10 +88,10 @@ def test_unchanged_files_are_neither_written_nor_read_again(tmp_path: Path) -> N
     files = {f"{number}.html": str(number) for number in range(5)}
     write(tmp_path, files)
     place = tmp_path / "html" / "0.html"
-    number, written = place.stat().st_ino, place.stat().st_mtime_ns
+    number, status = place.stat().st_ino, place.stat().st_mtime_ns
     for text in ("first", "second"):
         assert write(tmp_path, {**files, "4.html": text}).written == ("4.html",)
-        assert (place.stat().st_ino, place.stat().st_mtime_ns) == (number, written)
+        assert (place.stat().st_ino, place.stat().st_mtime_ns) == (number, status)
     with Writer(tmp_path) as writer, pytest.MonkeyPatch.context() as patch:
         patch.setattr("kg.publish.build.writer.has_content", lambda *_: 1 / 0)
         assert all(map(writer.keep, files))

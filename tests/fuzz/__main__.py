@@ -135,9 +135,9 @@ def _guide(name: str, seconds: float) -> None:
         "-rss_limit_mb=4096",
         f"-max_len={LONGEST_INPUT}",
     ]
-    found = FOUND_FOLDER / name
-    found.mkdir(parents=True, exist_ok=True)
-    atheris.Setup([sys.argv[0], *limits, f"-artifact_prefix={found}/", str(place)], feed)
+    result = FOUND_FOLDER / name
+    result.mkdir(parents=True, exist_ok=True)
+    atheris.Setup([sys.argv[0], *limits, f"-artifact_prefix={result}/", str(place)], feed)
     atheris.Fuzz()
 
 
@@ -153,15 +153,15 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--guided", action="store_true", help="by the lines reached, with atheris")
     parser.add_argument("--guided-here", action="store_true", help=argparse.SUPPRESS)
-    asked = parser.parse_args(arguments)
-    names = asked.targets or list(TARGETS)
+    options = parser.parse_args(arguments)
+    names = options.targets or list(TARGETS)
     if unknown := set(names) - set(TARGETS):
         parser.error(f"no target {', '.join(sorted(unknown))}: there are {', '.join(TARGETS)}")
-    if asked.guided_here:
-        _guide(names[0], asked.seconds)
-    if asked.guided:
-        return min(1, fuzz_guided(names, asked.seconds))
-    return min(1, sum(fuzz(name, asked.seconds / len(names), asked.seed) for name in names))
+    if options.guided_here:
+        _guide(names[0], options.seconds)
+    if options.guided:
+        return min(1, fuzz_guided(names, options.seconds))
+    return min(1, sum(fuzz(name, options.seconds / len(names), options.seed) for name in names))
 
 
 if __name__ == "__main__":

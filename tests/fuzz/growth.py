@@ -217,26 +217,26 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--place", choices=[*PLACES, QUESTION], default="body")
     parser.add_argument("--marks", action="store_true", help="take each mark alone")
     parser.add_argument("--telling", action="store_true", help="leave out marks read like others")
-    given = parser.parse_args(arguments)
-    asked_parts = MARKS if given.marks else list(parts(ALIKE if given.telling else ()))
-    asked = [part.hex() for part in dict.fromkeys(asked_parts[:: given.every])]
-    kept = given.kept or Path(tempfile.mkdtemp()) / "growth.jsonl"
-    done = _read(kept)
-    left = [bytes.fromhex(part) for part in asked if part not in done]
-    pool = multiprocessing.Pool(given.processes, maxtasksperchild=200)
+    options = parser.parse_args(arguments)
+    asked_parts = MARKS if options.marks else list(parts(ALIKE if options.telling else ()))
+    query = [part.hex() for part in dict.fromkeys(asked_parts[:: options.every])]
+    kept = options.kept or Path(tempfile.mkdtemp()) / "growth.jsonl"
+    data = _read(kept)
+    left = [bytes.fromhex(part) for part in query if part not in data]
+    pool = multiprocessing.Pool(options.processes, maxtasksperchild=200)
     with pool, kept.open("a") as file:
         for part, suspects, grown in pool.imap_unordered(
-            partial(try_growth, place=given.place), left
+            partial(try_growth, place=options.place), left
         ):
             file.write(json.dumps([part.hex(), suspects, grown]) + "\n")
             file.flush()
-    done = _read(kept)
-    found = [(*each, part) for part in asked for each in done[part][1]]
-    for rate, seconds, step, part in sorted(found, reverse=True)[:MAX_PARTS_SHOWN]:
+    data = _read(kept)
+    rows = [(*each, part) for part in query for each in data[part][1]]
+    for rate, seconds, step, part in sorted(rows, reverse=True)[:MAX_PARTS_SHOWN]:
         print(f"{rate:.2f}  {seconds:7.2f} s  {step:8} {bytes.fromhex(part)!r}")
-    climbed = sum(bool(done[part][0]) for part in asked)
-    beyond = len({part for *_, part in found})
-    print(f"{len(asked)} parts, {climbed} tried to {LADDER[-1]} kB, {beyond} beyond {MAX_GROWTH}")
+    climbed = sum(bool(data[part][0]) for part in query)
+    beyond = len({part for *_, part in rows})
+    print(f"{len(query)} parts, {climbed} tried to {LADDER[-1]} kB, {beyond} beyond {MAX_GROWTH}")
     return 0
 
 

@@ -20,7 +20,7 @@ Files = Mapping[str, bytes]
 Step = Callable[[Corpus], object] | None
 
 
-def numbered(part: str, count: int) -> str:
+def numbered_parts(part: str, count: int) -> str:
     return "".join(part.replace("N", str(number)) for number in range(count))
 
 
@@ -28,7 +28,7 @@ def _head(part: str, begin: str = "", end: str = "") -> Callable[[int], Files]:
     """A note with so many parts in its front matter."""
 
     def make(count: int) -> Files:
-        head = f"---\ntype: claim\ncamp: optimist\n{begin}{numbered(part, count)}{end}---\n"
+        head = f"---\ntype: claim\ncamp: optimist\n{begin}{numbered_parts(part, count)}{end}---\n"
         return {"naps-help.md": f"{head}\n# Naps help\n".encode()}
 
     return make
@@ -36,7 +36,7 @@ def _head(part: str, begin: str = "", end: str = "") -> Callable[[int], Files]:
 
 def _body(part: str) -> Callable[[int], Files]:
     """A note with so many parts in its body."""
-    return lambda count: {"naps-help.md": (CLAIM + numbered(part, count)).encode()}
+    return lambda count: {"naps-help.md": (CLAIM + numbered_parts(part, count)).encode()}
 
 
 def _body_of(write: Callable[[int], str]) -> Callable[[int], Files]:
@@ -47,7 +47,7 @@ def _body_of(write: Callable[[int], str]) -> Callable[[int], Files]:
 def _essay(part: str) -> Callable[[int], Files]:
     """A line with so many parts in its essay."""
     head = "---\ntype: line\nproposition: naps-help\n---\n\n# Do naps help?\n\nSo.\n\n"
-    return lambda count: {"line.md": (head + numbered(part, count)).encode()}
+    return lambda count: {"line.md": (head + numbered_parts(part, count)).encode()}
 
 
 def _within(begin: str, sign: str, end: str) -> Callable[[int], Files]:
@@ -57,7 +57,9 @@ def _within(begin: str, sign: str, end: str) -> Callable[[int], Files]:
 
 def _people(count: int) -> Files:
     """A work of so many authors, which a note cites."""
-    entry = f"@book{{many, title={{On naps}}, author={{{numbered('A, BN and ', count)}C, D}}}}\n"
+    entry = (
+        f"@book{{many, title={{On naps}}, author={{{numbered_parts('A, BN and ', count)}C, D}}}}\n"
+    )
     return {"many.bib": entry.encode(), "naps-help.md": f"{CLAIM}So. [@many]\n".encode()}
 
 
@@ -79,7 +81,7 @@ def _format(changed: Corpus) -> object:
     return [format_text(text.decode(), path) for path, text in changed.unwritten.items()]
 
 
-def _quoted(changed: Corpus) -> object:
+def _quoted_words(changed: Corpus) -> object:
     return list(find_quoted_words(changed.statements["naps-help"].body))
 
 
@@ -102,7 +104,7 @@ NOTES: Mapping[str, tuple[Callable[[int], Files], int, Step]] = {
     "comments that are never closed": (_body("a<!--"), 200_000, None),
     "relations in one paragraph": (_body("supports:: [[camps]]\n"), 3_000, None),
     "targets that are not there, in one relation": (
-        _body_of(lambda count: "- supports:: " + numbered("[[no such note N]], ", count)),
+        _body_of(lambda count: "- supports:: " + numbered_parts("[[no such note N]], ", count)),
         4_000,
         check,
     ),
@@ -122,7 +124,7 @@ NOTES: Mapping[str, tuple[Callable[[int], Files], int, Step]] = {
         None,
     ),
     "signs before no citation": (_within("So [", "@", ""), 25_000, None),
-    "quotes that are never closed": (_within("[@doe2019] ", "' ", ""), 10_000, _quoted),
+    "quotes that are never closed": (_within("[@doe2019] ", "' ", ""), 10_000, _quoted_words),
     "words that are looked for": (_body("[x"), 30_000, _search),
     "edges within a code block": (
         _within("```\n", "    - supports:: [[a]]\n", "```\n\n    - supports:: [[a]]"),
@@ -144,7 +146,7 @@ NOTES: Mapping[str, tuple[Callable[[int], Files], int, Step]] = {
 
 def question_of(part: str, size: int) -> bytes:
     """A question of about so many characters."""
-    fill = numbered(part, size // len(part))[:size].rpartition(" ")[0]
+    fill = numbered_parts(part, size // len(part))[:size].rpartition(" ")[0]
     return f"{fill} naps".encode()
 
 

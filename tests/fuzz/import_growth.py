@@ -159,13 +159,13 @@ def parts() -> Iterator[Part]:
         yield from ((name, *each) for each in fragments)
     for name, places in PLACES.items():
         for mark, place in itertools.product(MARKS, places):
-            yield name, place, _escaped(mark, place)
+            yield name, place, _escaped_mark(mark, place)
     for name, places in PLACES.items():
         for (first, second), place in itertools.product(itertools.permutations(MARKS, 2), places):
-            yield name, place, _escaped(first + second, place)
+            yield name, place, _escaped_mark(first + second, place)
 
 
-def _escaped(mark: str, place: str) -> str:
+def _escaped_mark(mark: str, place: str) -> str:
     return json.dumps(mark)[1:-1] if place[:1] in "[{" and '"' in place else mark
 
 
@@ -223,20 +223,20 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz.import_growth", description=__doc__)
     parser.add_argument("--every", type=int, default=1, help="take each so many-th part")
     parser.add_argument("--only", default="", help="of this importer alone")
-    given = parser.parse_args(arguments)
-    asked = [part for part in parts() if part[0].startswith(given.only)][:: given.every]
-    found = []
-    for part in asked:
+    options = parser.parse_args(arguments)
+    result = [part for part in parts() if part[0].startswith(options.only)][:: options.every]
+    outcome = []
+    for part in result:
         rate, seconds = growth_of(part)
         if rate > MAX_GROWTH:
-            found.append((rate, seconds, part))
+            outcome.append((rate, seconds, part))
             print(f"{rate:.2f}  {seconds:7.2f} s  {part!r}", flush=True)
-    found.sort(reverse=True)
+    outcome.sort(reverse=True)
     print(
-        *(f"{rate:.2f}  {s:7.2f} s  {part!r}" for rate, s, part in found[:MAX_PARTS_SHOWN]),
+        *(f"{rate:.2f}  {s:7.2f} s  {part!r}" for rate, s, part in outcome[:MAX_PARTS_SHOWN]),
         sep="\n",
     )
-    print(f"{len(asked)} parts, {len(found)} beyond {MAX_GROWTH}")
+    print(f"{len(result)} parts, {len(outcome)} beyond {MAX_GROWTH}")
     return 0
 
 

@@ -56,10 +56,10 @@ def corpus() -> Corpus:
     """A small corpus in a folder of its own."""
     folder = Path(tempfile.mkdtemp(prefix="fuzzed-"))
     shutil.copytree(SEEDS / "corpus", folder, dirs_exist_ok=True)
-    made = load_corpus(folder)
-    errors = [problem for problem in check(made) if problem.severity is Severity.ERROR]
+    new_corpus = load_corpus(folder)
+    errors = [problem for problem in check(new_corpus) if problem.severity is Severity.ERROR]
     assert not errors, errors
-    return made
+    return new_corpus
 
 
 MAPPED = b"""[map]
@@ -121,10 +121,10 @@ def import_file(importer: Importer, data: bytes) -> None:
         return
     imported = importer.read(ImportInput((file,), corpus().config.camps))
     change = import_notes(FolderFiles(corpus().folder), corpus(), importer, imported)
-    made = load_changed(corpus().folder, change.after)
+    changed = load_changed(corpus().folder, change.after)
     errors = [
         problem
-        for problem in check(made)
+        for problem in check(changed)
         if problem.severity is Severity.ERROR and problem.rule not in ERRORS_OF_ARGUMENTS
     ]
     assert not errors, errors[0]
@@ -149,12 +149,12 @@ def answer_editor(data: bytes) -> None:
     hello = {"id": 0, "method": "initialize", "params": {"processId": None, "capabilities": {}}}
     bye = ({"id": 1, "method": "shutdown"}, {"method": "exit"})
     here = Path(corpus().folder).as_uri().encode()
-    said = [
+    text = [
         json.dumps({"jsonrpc": "2.0", **hello}).encode(),
         *data.replace(b"file:///notes", here).split(b"\n"),
         *(json.dumps({"jsonrpc": "2.0", **each}).encode() for each in bye),
     ]
-    frames = b"".join(b"Content-Length: %d\r\n\r\n%s" % (len(each), each) for each in said)
+    frames = b"".join(b"Content-Length: %d\r\n\r\n%s" % (len(each), each) for each in text)
     workspace, answers = Workspace(corpus().folder), io.BytesIO()
     workspace.open()
     server = make_server(lambda _: workspace)
@@ -164,9 +164,9 @@ def answer_editor(data: bytes) -> None:
             server.start_io(io.BytesIO(frames), answers)
     finally:
         logging.disable(logging.NOTSET)
-    told = answers.getvalue()
-    assert b'"code": -32603' not in told, told  # an error of the server itself
-    assert b"Error in server" not in told, told
+    message = answers.getvalue()
+    assert b'"code": -32603' not in message, message  # an error of the server itself
+    assert b"Error in server" not in message, message
 
 
 def answer_agent(data: bytes) -> None:
@@ -175,9 +175,9 @@ def answer_agent(data: bytes) -> None:
     for line in data.decode("utf-8", "replace").split("\n"):
         with suppress(KgError):
             params = getattr(read_message(line), "params", None) or {}
-            name, given = params.get("name"), params.get("arguments")
-            if isinstance(name, str) and isinstance(given, dict):
-                _call_tool(server, name, given)
+            name, arguments = params.get("name"), params.get("arguments")
+            if isinstance(name, str) and isinstance(arguments, dict):
+                _call_tool(server, name, arguments)
 
 
 def _call_tool(server: MCPServer[Any], name: str, arguments: dict[str, Any]) -> None:

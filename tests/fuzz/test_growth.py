@@ -81,9 +81,9 @@ def test_what_is_repeated_stands_in_its_place(place: str) -> None:
     """Else a screening of the place would screen nothing."""
     changed = load_changed(corpus().folder, PLACES[place](b"word wort"))
     note = changed.statements["naps-help"]
-    told = [note.body, note.title, note.open]
-    told += [statement.body for statement in changed.statements.values()]
-    told += [edge.reason or "" for edge in changed.edges]
-    told += [source.title for source in changed.sources.values()]
-    assert any("word wort" in each for each in told)
+    bodies = [note.body, note.title, note.open]
+    bodies += [statement.body for statement in changed.statements.values()]
+    bodies += [edge.reason or "" for edge in changed.edges]
+    bodies += [source.title for source in changed.sources.values()]
+    assert any("word wort" in each for each in bodies)
     assert not [each for each in check(changed) if each.rule in UNREADABLE]

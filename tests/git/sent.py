@@ -24,14 +24,14 @@ SECRET = "what the reader keeps to himself"
 needs_a_shell = pytest.mark.skipif(os.name == "nt", reason="there is no shell")
 
 
-def git(folder: Path, *arguments: str, given: bytes = b"") -> str:
+def git(folder: Path, *arguments: str, input_data: bytes = b"") -> str:
     name = ("-c", "user.name=A", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false")
     own = ("-c", "protocol.file.allow=always")
     words = ["git", "-C", str(folder), *name, *own, *arguments]
-    done = subprocess.run(
-        words, input=given, check=True, capture_output=True, timeout=TIMEOUT_SECONDS
+    result = subprocess.run(
+        words, input=input_data, check=True, capture_output=True, timeout=TIMEOUT_SECONDS
     )
-    return done.stdout.decode().strip()
+    return result.stdout.decode().strip()
 
 
 def make_repository(top: Path, title: str = "A") -> Path:
@@ -92,15 +92,15 @@ class Sent:
 
     def show(self, *revisions: str, **environment: str) -> CompletedCommand:
         """Compare with a revision; that ends well or with one message, and runs nothing."""
-        done = self.kg("diff", *(revisions or ("HEAD~1",)), **environment)
-        assert done.returncode == 0 or done.stderr.count("error: ") == 1, done.stderr
+        result = self.kg("diff", *(revisions or ("HEAD~1",)), **environment)
+        assert result.returncode == 0 or result.stderr.count("error: ") == 1, result.stderr
         assert not self.canary.exists()
-        return done
+        return result
 
     def history(self) -> History:
-        found = find_history(self.notes)
+        history = find_history(self.notes)
         assert not self.canary.exists()
-        return found
+        return history
 
 
 def private_repository(sent: Sent) -> Path:

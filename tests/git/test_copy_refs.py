@@ -19,9 +19,9 @@ FORMATS = ("--object-format=sha1", "--object-format=sha256")
 
 def references_seen(notes: Path) -> str:
     """All references, as git lists them for us; the last is what each short name means."""
-    with open_git(notes) as asked:
-        listed = asked.run("for-each-ref", FORMAT).decode()
-        return listed + asked.run("rev-parse", "HEAD", "main", "tagged").decode()
+    with open_git(notes) as repository:
+        listed = repository.run("for-each-ref", FORMAT).decode()
+        return listed + repository.run("rev-parse", "HEAD", "main", "tagged").decode()
 
 
 @pytest.mark.parametrize("format", FORMATS)
@@ -41,10 +41,12 @@ def test_git_sees_the_references_that_there_are(format: str, tmp_path: Path) -> 
     git(top, "symbolic-ref", "refs/heads/stays", "refs/heads/main")
     git(top, "notes", "add", "-m", "n", "HEAD")
     commit(top, "four")
-    told = git(top, "for-each-ref", FORMAT) + "\n" + git(top, "rev-parse", "HEAD", "main", "tagged")
-    assert references_seen(notes) == told + "\n"
+    output = (
+        git(top, "for-each-ref", FORMAT) + "\n" + git(top, "rev-parse", "HEAD", "main", "tagged")
+    )
+    assert references_seen(notes) == output + "\n"
     git(top, "pack-refs", "--all")
-    assert references_seen(notes) == told + "\n"
+    assert references_seen(notes) == output + "\n"
 
 
 @pytest.mark.parametrize(
@@ -53,11 +55,11 @@ def test_git_sees_the_references_that_there_are(format: str, tmp_path: Path) -> 
 def test_a_name_that_git_refuses_names_nothing(name: str, tmp_path: Path) -> None:
     notes = make(tmp_path / "top")
     git(tmp_path / "top", "tag", "tagged")
-    seen = references_seen(notes)
+    result = references_seen(notes)
     place = tmp_path / "top/.git/refs/heads" / name
     place.parent.mkdir(exist_ok=True)
     shutil.copyfile(tmp_path / "top/.git/refs/heads/main", place)
-    assert references_seen(notes) == seen
+    assert references_seen(notes) == result
 
 
 @pytest.mark.parametrize("text", ["", "ref:", "ref: refs/heads/", "1234\n", "\0", "f" * 64, "x y"])
@@ -66,13 +68,13 @@ def test_a_branch_that_names_no_object_leaves_the_others(text: str, tmp_path: Pa
     git(tmp_path / "top", "branch", "broken")
     git(tmp_path / "top", "pack-refs", "--all")
     (tmp_path / "top/.git/refs/heads/broken").write_text(text)
-    with open_git(notes) as asked:
+    with open_git(notes) as repository:
         assert (
-            asked.run("rev-parse", "main").decode()
+            repository.run("rev-parse", "main").decode()
             == git(tmp_path / "top", "rev-parse", "main") + "\n"
         )
         with pytest.raises(NoHistory):
-            asked.run("rev-parse", "--verify", "--quiet", "refs/heads/broken")
+            repository.run("rev-parse", "--verify", "--quiet", "refs/heads/broken")
 
 
 @pytest.mark.parametrize(
@@ -88,16 +90,16 @@ def test_a_damaged_list_is_named_with_its_line(line: bytes, tmp_path: Path) -> N
 def test_many_references_are_given_to_git_in_one_file(tmp_path: Path) -> None:
     """Where each was a file of its own, 30,000 of them took minutes to copy."""
     notes = make(tmp_path / "top")
-    made = []
+    result = []
     for count in (1, 400):
         for number in range(count):
             place = tmp_path / f"top/.git/refs/heads/{number % 7}/{number}"
             place.parent.mkdir(exist_ok=True)
             shutil.copyfile(tmp_path / "top/.git/refs/heads/main", place)
-        with open_git(notes) as asked:
-            made.append(sum(len(files) for *_, files in os.walk(asked._private)))
-            assert len(asked.run("for-each-ref").splitlines()) == count + 1
-    assert made[0] == made[1]
+        with open_git(notes) as repository:
+            result.append(sum(len(files) for *_, files in os.walk(repository._private)))
+            assert len(repository.run("for-each-ref").splitlines()) == count + 1
+    assert result[0] == result[1]
 
 
 def test_too_many_symbolic_references_are_named(

@@ -33,9 +33,9 @@ def test_a_partial_clone_fetches_nothing(sent: Sent, settings: tuple[tuple[str, 
     git(sent.top, "config", "--unset-all", "remote.origin.url")
     sent.claims_to_be(*((k, v.format(place=sent.place, script=sent.script)) for k, v in settings))
     assert len(sent.history().of("a.md")) == 2
-    done = sent.show()
-    assert done.returncode
-    assert "this clone is partial" in done.stderr
+    result = sent.show()
+    assert result.returncode
+    assert "this clone is partial" in result.stderr
 
 
 def test_a_renamed_note_in_a_partial_clone_fetches_nothing(sent: Sent) -> None:
@@ -95,7 +95,7 @@ def test_programs_that_the_settings_name_do_not_run(
 
 def test_what_the_caller_tells_git_does_not_count(sent: Sent) -> None:
     private = make_repository(sent.place / "private", SECRET).parent
-    done = sent.show(
+    result = sent.show(
         "HEAD~1",
         GIT_DIR=str(private / ".git"),
         GIT_WORK_TREE=str(private),
@@ -109,8 +109,8 @@ def test_what_the_caller_tells_git_does_not_count(sent: Sent) -> None:
         GIT_TRACE2=str(sent.canary),
         GIT_EXEC_PATH=str(sent.place),
     )
-    assert done.returncode == 0
-    assert SECRET not in done.stdout
+    assert result.returncode == 0
+    assert SECRET not in result.stdout
 
 
 @pytest.mark.parametrize("path", ["", ".", "{top}", "{notes}", "bin"])
@@ -119,8 +119,8 @@ def test_a_git_that_lies_in_the_folder_is_not_run(sent: Sent, path: str) -> None
         folder.mkdir(exist_ok=True)
         shutil.copy(sent.script, folder / "git")
     first = path.format(top=sent.top, notes=sent.notes)
-    done = sent.show("HEAD~1", PATH=f"{first}{os.pathsep}{os.environ['PATH']}")
-    assert done.returncode == 0
+    result = sent.show("HEAD~1", PATH=f"{first}{os.pathsep}{os.environ['PATH']}")
+    assert result.returncode == 0
 
 
 def test_a_git_beside_the_corpus_in_its_repository_is_not_run(sent: Sent) -> None:
@@ -128,5 +128,5 @@ def test_a_git_beside_the_corpus_in_its_repository_is_not_run(sent: Sent) -> Non
     (sent.notes / "kg.toml").write_text('name = "Sent"\n')
     (sent.top / "tools").mkdir()
     shutil.copy(sent.script, sent.top / "tools" / "git")
-    done = sent.show("HEAD~1", PATH=f"{sent.top / 'tools'}{os.pathsep}{os.environ['PATH']}")
-    assert done.returncode == 0
+    result = sent.show("HEAD~1", PATH=f"{sent.top / 'tools'}{os.pathsep}{os.environ['PATH']}")
+    assert result.returncode == 0

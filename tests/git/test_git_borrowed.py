@@ -13,10 +13,10 @@ pytestmark = [pytest.mark.integration, needs_a_shell]
 
 def assert_unread(sent: Sent, why: str) -> None:
     assert not sent.history().known
-    done = sent.show("HEAD")
-    assert done.returncode
-    assert why in done.stderr
-    assert SECRET not in done.stdout + done.stderr
+    result = sent.show("HEAD")
+    assert result.returncode
+    assert why in result.stderr
+    assert SECRET not in result.stdout + result.stderr
 
 
 def test_objects_of_another_repository_are_not_read(sent: Sent) -> None:

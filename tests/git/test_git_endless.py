@@ -23,10 +23,10 @@ pytestmark = [pytest.mark.integration, needs_a_shell]
     ["--output={canary}", "-O{canary}", "HEAD:../..", "--exec={script}", "@{{u}}", ""],
 )
 def test_no_revision_is_taken_for_an_option(sent: Sent, revision: str) -> None:
-    asked = revision.format(canary=sent.canary, script=sent.script)
-    done = sent.kg("diff", "--", asked, "HEAD")
-    assert done.returncode
-    assert "git knows no revision" in done.stderr
+    text = revision.format(canary=sent.canary, script=sent.script)
+    result = sent.kg("diff", "--", text, "HEAD")
+    assert result.returncode
+    assert "git knows no revision" in result.stderr
     assert not sent.canary.exists()
 
 
@@ -37,7 +37,7 @@ def test_a_tree_writes_nothing_outside(sent: Sent, monkeypatch: pytest.MonkeyPat
     for folder in ("..", "..", "notes", ""):
         data = f"{mode} {name}\0".encode() + bytes.fromhex(hash)
         words = ("hash-object", "-w", "-t", "tree", "--literally", "--stdin")
-        name, hash, mode = folder, git(sent.top, *words, given=data), "40000"
+        name, hash, mode = folder, git(sent.top, *words, input_data=data), "40000"
     commit = git(sent.top, "commit-tree", "-m", "out", hash)
     listed = git(sent.top, "ls-tree", "-r", "--name-only", commit)
     assert listed == "notes/../../canary.md"
@@ -54,17 +54,17 @@ def test_a_pipe_is_waited_for_by_nobody(sent: Sent, part: str) -> None:
     place = sent.top / ".git" / part
     place.unlink(missing_ok=True)
     os.mkfifo(place)
-    done = sent.show("HEAD")
-    assert done.returncode
-    assert "not a file" in done.stderr or "no file" in done.stderr
+    result = sent.show("HEAD")
+    assert result.returncode
+    assert "not a file" in result.stderr or "no file" in result.stderr
 
 
 @pytest.mark.parametrize("part", ["packed-refs", "HEAD", "config", "refs/heads/main"])
 def test_a_huge_file_is_not_read(sent: Sent, part: str) -> None:
     with (sent.top / ".git" / part).open("ab") as file:
         file.truncate(8 << 30)
-    done = sent.show("HEAD")
-    assert "it is larger than" in done.stderr
+    result = sent.show("HEAD")
+    assert "it is larger than" in result.stderr
 
 
 @pytest.mark.parametrize(
@@ -87,11 +87,11 @@ def test_what_is_written_to_an_object_while_it_is_copied_is_not_copied(
     fstat, looks_left = os.fstat, [True, False]  # as it is opened, and as it is copied
 
     def look_and_write(handle: int) -> os.stat_result:
-        found = fstat(handle)
-        if found.st_size == 1000 and looks_left.pop():
+        status = fstat(handle)
+        if status.st_size == 1000 and looks_left.pop():
             with place.open("ab") as file:
                 file.write(b"y" * 100_000)
-        return found
+        return status
 
     monkeypatch.setattr(os, "link", refuse)
     with monkeypatch.context() as meanwhile:
@@ -122,10 +122,10 @@ def test_a_pipe_that_is_put_among_objects_holds_git_up_once(
     with monkeypatch.context() as meanwhile:
         meanwhile.setattr(running.subprocess, "Popen", start)
         with (
-            open_git(sent.notes) as asked,
+            open_git(sent.notes) as repository,
             pytest.raises(NoHistory, match="took longer than 1 second"),
         ):
-            asked.run("log", "-1")
+            repository.run("log", "-1")
     assert len(tries) == 1
 
 
@@ -135,8 +135,8 @@ def test_a_site_is_built_from_it_all_the_same(sent: Sent) -> None:
         ("remote.origin.uploadpack", f"{sent.script}; false"),
         ("core.fsmonitor", str(sent.script)),
     )
-    done = sent.kg("build", "--out", str(sent.place / "out"))
-    assert done.returncode == 0, done.stderr
+    result = sent.kg("build", "--out", str(sent.place / "out"))
+    assert result.returncode == 0, result.stderr
     assert not sent.canary.exists()
     assert "A 1" in (sent.place / "out/html/statements/a.html").read_text("utf-8")
 
@@ -145,7 +145,7 @@ def test_a_site_is_built_without_a_history_that_is_refused(sent: Sent) -> None:
     commit = git(private_repository(sent), "rev-parse", "HEAD")
     (sent.top / ".git/objects/info/alternates").write_text(f"{sent.place}/private/.git/objects\n")
     (sent.top / ".git/refs/heads/main").write_text(f"{commit}\n")
-    done = sent.kg("build", "--out", str(sent.place / "out"))
-    assert done.returncode == 0, done.stderr
-    assert "no page shows changes: the repository borrows objects" in done.stderr
+    result = sent.kg("build", "--out", str(sent.place / "out"))
+    assert result.returncode == 0, result.stderr
+    assert "no page shows changes: the repository borrows objects" in result.stderr
     assert SECRET not in (sent.place / "out/html/statements/a.html").read_text("utf-8")

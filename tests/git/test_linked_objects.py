@@ -102,11 +102,11 @@ def test_what_is_put_among_objects_after_they_were_seen_shows_no_other_repositor
         return started(*arguments, **options)
 
     def listen(process: subprocess.Popen[bytes], seconds: float) -> tuple[bytes, str, bool]:
-        said = hear(process, seconds)
-        assert SECRET.encode() not in said[0] or is_old
+        output = hear(process, seconds)
+        assert SECRET.encode() not in output[0] or is_old
         if is_back:
             undo(sent.top / ".git/objects", sent.place / "before/objects")
-        return said
+        return output
 
     with monkeypatch.context() as meanwhile:
         meanwhile.setattr(running.subprocess, "Popen", start)
@@ -169,10 +169,10 @@ def test_a_commit_made_while_git_reads_is_no_reason_to_refuse(
     )
 
     def listen(process: subprocess.Popen[bytes], seconds: float) -> tuple[bytes, str, bool]:
-        said = hear(process, seconds)
+        output = hear(process, seconds)
         if left:
             git(sent.top, *left.pop())
-        return said
+        return output
 
     monkeypatch.setattr(running, "_output_of", listen)
     assert [change.subject for change in find_history(sent.notes).log] == ["A 1", "A 0"]

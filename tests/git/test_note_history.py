@@ -74,19 +74,19 @@ def test_history_is_read_again_after_a_commit_alone(
 def test_a_file_outside_the_notes_and_one_never_committed_have_no_history(tmp_path: Path):
     notes = notes_in_git(tmp_path)
     (notes / "draft.md").write_text("draft")
-    found = find_history(notes)
-    assert found.known
-    assert not found.shallow
-    assert found.of("draft.md") == found.of("../outside.md") == found.of("outside.md") == ()
+    history = find_history(notes)
+    assert history.known
+    assert not history.shallow
+    assert history.of("draft.md") == history.of("../outside.md") == history.of("outside.md") == ()
 
 
 def test_a_shallow_clone_does_not_take_its_first_commit_for_the_addition(tmp_path: Path):
     notes = notes_in_git(tmp_path)
     clone = tmp_path / "clone"
     git(tmp_path, "clone", "-q", "--depth", "2", notes.parent.as_uri(), str(clone))
-    found = find_history(clone / "notes")
-    assert found.shallow
-    assert found.of("new.md") == found.of("other.md") == ()
+    history = find_history(clone / "notes")
+    assert history.shallow
+    assert history.of("new.md") == history.of("other.md") == ()
 
 
 def test_without_a_repository_or_a_folder_nothing_is_known(tmp_path: Path):
@@ -109,13 +109,13 @@ commits = st.lists(
 
 @given(commits)
 def test_whatever_subjects_and_paths_hold_each_change_is_found(log):
-    said = "".join(
+    text = "".join(
         f"{digits}\0\x002026-11-20\0{subject}\0"
         + ("\n" + "".join(f"M\0{path}\0" for path in touched) if touched else "\0")
         for digits, subject, touched in log
     )
-    found = parse_log(said).changes
-    assert [(c.commit, c.subject) for path in found for c in found[path]] == [
+    changes = parse_log(text).changes
+    assert [(c.commit, c.subject) for path in changes for c in changes[path]] == [
         (digits[:10], subject)
         for path in dict.fromkeys(path for *_, touched in log for path in touched)
         for digits, subject, touched in log
@@ -126,9 +126,9 @@ def test_whatever_subjects_and_paths_hold_each_change_is_found(log):
 
 def test_of_a_shallow_clone_each_commit_without_parents_is_left_out_and_no_other():
     log = [("a" * 40, "b" * 40), ("c" * 40, ""), ("b" * 40, "d" * 40)]
-    said = "".join(f"{own}\0{of}\x002026-11-20\0so\0\nM\0x.md\0" for own, of in log)
-    told = {False: ["a", "c", "b"], True: ["a", "b"]}
-    for shallow, firsts in told.items():
-        found = parse_log(said, shallow)
-        assert [each.commit[0] for each in found.log] == firsts
-        assert [each.commit[0] for each in found.of("x.md")] == firsts
+    text = "".join(f"{own}\0{of}\x002026-11-20\0so\0\nM\0x.md\0" for own, of in log)
+    result = {False: ["a", "c", "b"], True: ["a", "b"]}
+    for shallow, firsts in result.items():
+        outcome = parse_log(text, shallow)
+        assert [each.commit[0] for each in outcome.log] == firsts
+        assert [each.commit[0] for each in outcome.of("x.md")] == firsts

@@ -127,13 +127,13 @@ def test_without_git_the_message_says_so(tmp_path: Path, monkeypatch: pytest.Mon
 def test_an_answer_has_bounds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     notes = make(tmp_path / "top")
     monkeypatch.setattr(running, "MAX_OUTPUT_BYTES", 100)
-    with open_git(notes) as asked, pytest.raises(NoHistory, match="git log printed more than"):
-        asked.run("log")
+    with open_git(notes) as repository, pytest.raises(NoHistory, match="git log printed more than"):
+        repository.run("log")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="the program is a script")
 @pytest.mark.parametrize(
-    ("script", "told"),
+    ("script", "message"),
     [
         ("exit 3", "^git log failed$"),
         ("echo 'no such thing' >&2; exit 1", "^no such thing$"),
@@ -142,12 +142,12 @@ def test_an_answer_has_bounds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     ],
 )
 def test_a_git_that_fails_says_how(
-    script: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    script: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(running, "MAX_OUTPUT_BYTES", 10)
-    if "longer" in told:
+    if "longer" in message:
         monkeypatch.setattr(running, "COMMAND_TIMEOUT_SECONDS", 0.6)
-    with pytest.raises(NoHistory, match=told):
+    with pytest.raises(NoHistory, match=message):
         ask_a_git_that(script, tmp_path, monkeypatch)
 
 
@@ -187,8 +187,8 @@ def ask_a_git_that(
     program.write_text(f"#!/bin/sh\n{does}\n")
     program.chmod(0o755)
     monkeypatch.setenv("PATH", str(program.parent))
-    with open_git(folder) as asked:
-        return asked.run("log", "--all")
+    with open_git(folder) as repository:
+        return repository.run("log", "--all")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="the program has another name there")
@@ -210,19 +210,19 @@ def test_an_answer_that_does_not_come_is_not_waited_for(tmp_path: Path) -> None:
     """`cat-file --batch` with a pipe for its questions would wait for the next one for ever."""
     notes = make(tmp_path / "top")
     receive, send = os.pipe()
-    with open_git(notes) as asked, os.fdopen(receive, "rb") as never:
-        command = [*asked._command, "cat-file", "--batch"]
+    with open_git(notes) as repository, os.fdopen(receive, "rb") as never:
+        command = [*repository._command, "cat-file", "--batch"]
         process = subprocess.Popen(
             command,
-            env=asked._environment,
+            env=repository._environment,
             stdin=never,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
         )
         with process:
-            said, _, late = running._output_of(process, 0.2)
+            text, _, late = running._output_of(process, 0.2)
     os.close(send)
-    assert (said, late) == (b"", True)
+    assert (text, late) == (b"", True)
     assert process.returncode
 
 
@@ -234,13 +234,13 @@ def test_a_commit_of_an_impossible_year_does_not_end_the_build(tmp_path: Path) -
     tree = git(tmp_path / "top", "write-tree")
     raw = f"tree {tree}\nparent {parent}\nauthor A <a> 99999999999999 +0000\n"
     raw += "committer A <a> 99999999999999 +0000\n\nfuture\n"
-    made = subprocess.run(
+    result = subprocess.run(
         ["git", "-C", str(tmp_path / "top"), "hash-object", "-t", "commit", "-w", "--stdin"],
         input=raw.encode(),
         check=True,
         capture_output=True,
     )
-    git(tmp_path / "top", "update-ref", "refs/heads/main", made.stdout.decode().strip())
+    git(tmp_path / "top", "update-ref", "refs/heads/main", result.stdout.decode().strip())
     (first, *_) = find_history(notes).of("new.md")
     assert (first.subject, first.day.isoformat()) == ("future", "1970-01-01")
 
@@ -281,9 +281,9 @@ def test_settings_are_read_where_they_are_plain(
 ) -> None:
     text = f"[ S.1 ] x = y\n\t{line}\r\n" + '[t "u"]\na = 1\n[!]\na = 2\n'
     (tmp_path / "config").write_text(text, newline="")
-    found = read_settings(tmp_path / "config")
-    assert found.pop("s.1.x") == "y"
-    assert found == ({} if value is None else {"s.1.a": value})
+    settings = read_settings(tmp_path / "config")
+    assert settings.pop("s.1.x") == "y"
+    assert settings == ({} if value is None else {"s.1.a": value})
 
 
 def test_a_link_that_was_committed_is_no_file(tmp_path: Path) -> None:

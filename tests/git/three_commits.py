@@ -13,8 +13,8 @@ def git(folder: Path, *arguments: str, **environment: str) -> str:
     name = ("-c", "user.name=A", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false")
     command = ["git", "-C", str(folder), *name, "-c", "protocol.file.allow=always", *arguments]
     env = {**os.environ, **environment}
-    done = subprocess.run(command, env=env, check=True, capture_output=True)
-    return done.stdout.decode().strip()
+    result = subprocess.run(command, env=env, check=True, capture_output=True)
+    return result.stdout.decode().strip()
 
 
 def make(top: Path, notes: str = "notes", *options: str) -> Path:

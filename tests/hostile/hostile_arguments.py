@@ -14,8 +14,8 @@ def note(name: str, relations: Iterable[str] = (), head: str = "") -> tuple[str,
     return f"notes/{name}.md", text + "\n".join(relations) + "\n"
 
 
-def _argument(name: str, notes: Iterable[tuple[str, str]], told: str = "") -> Case:
-    return Case(f"argument: {name}", dict(notes), told)
+def _argument(name: str, notes: Iterable[tuple[str, str]], message: str = "") -> Case:
+    return Case(f"argument: {name}", dict(notes), message)
 
 
 def _chain(relation: str, count: int) -> list[tuple[str, str]]:
@@ -28,12 +28,12 @@ def _chain(relation: str, count: int) -> list[tuple[str, str]]:
 def dense(count: int, edges: int) -> list[tuple[str, str]]:
     """Claims that each bear on so many others, drawn by chance."""
     chance = random.Random(7)
-    found = []
+    result = []
     for n in range(count):
         ends = chance.sample([m for m in range(count) if m != n], edges)
         words = [f"- {chance.choice(('supports', 'contradicts'))}:: [[n{m}]] — so" for m in ends]
-        found.append(note(f"n{n}", words))
-    return found
+        result.append(note(f"n{n}", words))
+    return result
 
 
 CASES = (

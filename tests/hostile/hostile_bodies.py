@@ -7,12 +7,12 @@ from tests.hostile.hostile_case import Case, claim
 MANY = 3000
 
 
-def _body(name: str, body: str, told: str = "") -> Case:
-    return Case(f"body: {name}", {"notes/bad.md": claim(body=body)}, told)
+def _body(name: str, body: str, message: str = "") -> Case:
+    return Case(f"body: {name}", {"notes/bad.md": claim(body=body)}, message)
 
 
-def _title(name: str, title: str, told: str = "") -> Case:
-    return Case(f"title: {name}", {"notes/bad.md": claim(title=title)}, told)
+def _title(name: str, title: str, message: str = "") -> Case:
+    return Case(f"title: {name}", {"notes/bad.md": claim(title=title)}, message)
 
 
 def _links(*targets: str) -> str:

@@ -27,13 +27,13 @@ SECRET = "what-the-reader-keeps-to-himself"
 class Case(NamedTuple):
     """A vault that somebody made to do harm.
 
-    `files` stand beside those of `PLAIN`, or in their place; `told` are words that `kg check` has to
-    say of it. Where `refused`, they are words of the one message that every command ends with.
+    `files` stand beside those of `PLAIN`, or in their place; `message` has words that `kg check`
+    has to say of it. Where `refused`, they are words of the one message that every command ends with.
     """
 
     name: str
     files: Mapping[str, str | bytes] = {}
-    told: str = ""
+    message: str = ""
     refused: str = ""
     prepare: Callable[[Path], None] | None = None
     rights: bool = False  # whether the case is about rights, which root has all of

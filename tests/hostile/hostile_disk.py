@@ -83,18 +83,18 @@ def _colliding(first: str, second: str) -> Callable[[Path], None]:
     return prepare
 
 
-def _called(name: str, told: str = "") -> Case:
-    return Case(f"name: {name!r}", {f"notes/{name}": claim()}, told)
+def _named_note(name: str, message: str = "") -> Case:
+    return Case(f"name: {name!r}", {f"notes/{name}": claim()}, message)
 
 
 def _disk(
     name: str,
     prepare: Callable[[Path], None],
-    told: str = "",
+    message: str = "",
     refused: str = "",
     rights: bool = False,
 ) -> Case:
-    return Case(f"disk: {name}", {}, told, refused, prepare, rights)
+    return Case(f"disk: {name}", {}, message, refused, prepare, rights)
 
 
 NAMES = (
@@ -116,7 +116,7 @@ NAMES = (
     *("all.md", "feed.md", "search.md", "sitemap.md", "a.html.md", "a.md.md", "NAPS.MD"),
 )
 CASES = (
-    *(_called(name) for name in NAMES),
+    *(_named_note(name) for name in NAMES),
     Case("name: not Unicode", {"notes/a\udcffb.md": claim()}, "Unicode"),
     _disk("a link to itself", _link("notes/a.md", "a.md"), "a.md"),
     _disk(

@@ -7,12 +7,12 @@ from tests.hostile.hostile_case import Case, claim
 DEEP = 20_000
 
 
-def _head(name: str, head: str, told: str = "") -> Case:
-    return Case(f"head: {name}", {"notes/bad.md": claim(f"{head}\n")}, told)
+def _head(name: str, head: str, message: str = "") -> Case:
+    return Case(f"head: {name}", {"notes/bad.md": claim(f"{head}\n")}, message)
 
 
-def _file(name: str, data: bytes, told: str = "") -> Case:
-    return Case(f"head: {name}", {"notes/bad.md": data}, told)
+def _file(name: str, data: bytes, message: str = "") -> Case:
+    return Case(f"head: {name}", {"notes/bad.md": data}, message)
 
 
 _BOMB = "a: &a [x, x]\n" + "".join(

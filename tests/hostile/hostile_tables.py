@@ -10,28 +10,28 @@ BIB, CSL = "notes/books.bib", "notes/references.json"
 PNG = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\xff\xff\xff\xff\xff\xff\xff\xff\x08\x06\0\0\0\0\0\0\0"
 
 
-def _table(name: str, text: str | bytes, told: str = "") -> Case:
-    return Case(f"judgements: {name}", {JUDGEMENTS: text}, told)
+def _table(name: str, text: str | bytes, message: str = "") -> Case:
+    return Case(f"judgements: {name}", {JUDGEMENTS: text}, message)
 
 
-def _bib(name: str, text: str | bytes, told: str = "") -> Case:
-    return Case(f"bibliography: {name}", {BIB: text}, told)
+def _bib(name: str, text: str | bytes, message: str = "") -> Case:
+    return Case(f"bibliography: {name}", {BIB: text}, message)
 
 
-def _csl(name: str, text: str | bytes, told: str = "") -> Case:
-    return Case(f"CSL: {name}", {CSL: text}, told)
+def _csl(name: str, text: str | bytes, message: str = "") -> Case:
+    return Case(f"CSL: {name}", {CSL: text}, message)
 
 
-def _snapshot(name: str, path: str, told: str, **files: bytes) -> Case:
+def _snapshot(name: str, path: str, message: str, **files: bytes) -> Case:
     source = SOURCE.replace("type: source", f"type: source\nsnapshot: {path}")
     quoted = "\n> what nobody said\n> [@doe]\n"
     notes = {"notes/doe.md": source, "notes/bad.md": f"---\ntype: claim\n---\n\n# A\n{quoted}"}
-    return Case(f"snapshot: {name}", {**notes, **files}, told)
+    return Case(f"snapshot: {name}", {**notes, **files}, message)
 
 
-def _picture(name: str, file: str, data: bytes, told: str = "") -> Case:
+def _picture(name: str, file: str, data: bytes, message: str = "") -> Case:
     body = f"---\ntype: claim\n---\n\n# A\n\n![a]({file})\n"
-    return Case(f"picture: {name}", {f"notes/{file}": data, "notes/bad.md": body}, told)
+    return Case(f"picture: {name}", {f"notes/{file}": data, "notes/bad.md": body}, message)
 
 
 CASES = (

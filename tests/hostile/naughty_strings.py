@@ -59,12 +59,12 @@ def marker_word(number: int) -> str:
     return f"zq{number:03}qz"
 
 
-def quoted(text: str) -> str:
+def quoted_text(text: str) -> str:
     """A string as YAML, TOML and JSON read it."""
-    return "".join(_escaped(sign) for sign in json.dumps(text, ensure_ascii=False))
+    return "".join(_escaped_sign(sign) for sign in json.dumps(text, ensure_ascii=False))
 
 
-def _escaped(sign: str) -> str:
+def _escaped_sign(sign: str) -> str:
     if sign.isprintable():
         return sign
     return f"\\u{ord(sign):04x}" if ord(sign) < 0x10000 else f"\\U{ord(sign):08x}"
@@ -72,17 +72,17 @@ def _escaped(sign: str) -> str:
 
 def _heads(number: int) -> Iterator[tuple[str, str]]:
     """Notes of every type with the string in every field of their front matter."""
-    text = quoted(in_value(number))
-    key = quoted(in_value(number)[:LONG])
+    text = quoted_text(in_value(number))
+    key = quoted_text(in_value(number)[:LONG])
     fields = f"title: {text}\naliases: [{text}]\ntopics: [{text}]\n{key}: {text}\n"
-    said = f"{fields}about: [{text}]\nasserted_by: {text}\ncamp: {text}\n"
+    wording = f"{fields}about: [{text}]\nasserted_by: {text}\ncamp: {text}\n"
     yield (
         f"c{number}",
-        f"---\ntype: claim\nopen: {text}\nupdated: {text}\n{said}---\n\nText.\n\n- contradicts:: [[e{number}]]\n",
+        f"---\ntype: claim\nopen: {text}\nupdated: {text}\n{wording}---\n\nText.\n\n- contradicts:: [[e{number}]]\n",
     )
     yield (
         f"e{number}",
-        f"---\ntype: evidence\n{said}method: {text}\nsample: {text}\neffect: {text}\np: {text}\n"
+        f"---\ntype: evidence\n{wording}method: {text}\nsample: {text}\neffect: {text}\np: {text}\n"
         f"independence: [{text}]\n---\n\nText. [@s{number}] [@j{number}]\n\n- supports:: [[c{number}]]\n",
     )
     yield (
@@ -123,8 +123,8 @@ def _source(number: int) -> dict[str, object]:
 
 def _settings(numbers: Iterable[int]) -> str:
     texts = {n: in_value(n).replace("\ud800", "?") for n in numbers}
-    name = quoted(" ".join(text for text in texts.values() if len(text) < LONG))
-    camps = (f'[[camps]]\nid = "k{n}"\nlabel = {quoted(text)}\n' for n, text in texts.items())
+    name = quoted_text(" ".join(text for text in texts.values() if len(text) < LONG))
+    camps = (f'[[camps]]\nid = "k{n}"\nlabel = {quoted_text(text)}\n' for n, text in texts.items())
     site = f"[site]\nname = {name}\ndescription = {name}\nauthors = [{name}]\n"
     more = f"[dataset]\nversion = {name}\npublisher = {name}\npeople = [{name}]\n"
     own = '[[camps]]\nid = "skeptic"\nlabel = "Sceptic"\n'
@@ -140,8 +140,8 @@ def write_vault(top: Path, numbers: Iterable[int]) -> None:
             data = text.encode("utf-8", "surrogatepass")
             (notes / f"{name}.md").write_bytes(data)
         try:
-            named = notes / f"{STRINGS[number][:60]} f{number}.md"
-            named.write_text("---\ntype: claim\ncamp: skeptic\n---\n\n# A file\n", "utf-8")
+            names = notes / f"{STRINGS[number][:60]} f{number}.md"
+            names.write_text("---\ntype: claim\ncamp: skeptic\n---\n\n# A file\n", "utf-8")
         except (OSError, ValueError):  # no name of a file here
             pass
     # JSON may hold half of a pair as an escape

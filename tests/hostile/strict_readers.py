@@ -83,10 +83,10 @@ class PageReader(HTMLParser):
 def problems_of_page(html: str, known: set[tuple[str, str]], scripts: set[str]) -> list[str]:
     """What a page holds that no template and no Markdown has."""
     page = PageReader(html)
-    found = [f"<{tag} {name}>" for tag, name in page.used - known]
-    found += [f"a link to {link!r}" for link in page.links if not VOID_OF_SCHEME.match(link)]
-    found += [f"a link to {link!r}" for link in page.links if link.startswith(("//", "\\", "/\\"))]
-    return found + [f"a script: {text[:80]!r}" for text in page.scripts if text not in scripts]
+    texts = [f"<{tag} {name}>" for tag, name in page.used - known]
+    texts += [f"a link to {link!r}" for link in page.links if not VOID_OF_SCHEME.match(link)]
+    texts += [f"a link to {link!r}" for link in page.links if link.startswith(("//", "\\", "/\\"))]
+    return texts + [f"a script: {text[:80]!r}" for text in page.scripts if text not in scripts]
 
 
 def problems_of_csv(text: str) -> list[str]:

@@ -23,10 +23,10 @@ def test_circles_too_large_to_follow_are_cut_short_and_that_is_said(tmp_path: Pa
     files = {**dict(dense(CLAIMS, EDGES)), "notes/line.md": LINE}
     Case("dense", files).write(tmp_path)
     graph = reading_of(load_corpus(tmp_path / "notes")).graph
-    found = unfold_circles(graph)
-    assert found.depth is not None
-    assert len(found.origin) - graph.node_count <= max(MAX_COPIES, CLAIMS * EDGES)
-    said = kg(tmp_path, "verdict", "line", "--detail")
+    circles = unfold_circles(graph)
+    assert circles.depth is not None
+    assert len(circles.origin) - graph.node_count <= max(MAX_COPIES, CLAIMS * EDGES)
+    result = kg(tmp_path, "verdict", "line", "--detail")
     assert "too large to follow to the end; they were followed only some" in " ".join(
-        said.stdout.split()
+        result.stdout.split()
     )

@@ -69,15 +69,15 @@ def top(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_each_string_is_read_as_it_is_or_told(corpus: Corpus) -> None:
-    told = {each.span.path for each in corpus.diagnostics}
+    paths = {each.span.path for each in corpus.diagnostics}
     for number in range(len(STRINGS)):
         title = " ".join(in_value(number).split())
-        found = corpus.statements.get(f"c{number}")
+        statement = corpus.statements.get(f"c{number}")
         if number in COMMENTS:
-            assert found is not None
-            assert found.title != title  # comments are read by nobody
-        elif found is None or " ".join(found.title.split()) != title:
-            assert f"c{number}.md" in told
+            assert statement is not None
+            assert statement.title != title  # comments are read by nobody
+        elif statement is None or " ".join(statement.title.split()) != title:
+            assert f"c{number}.md" in paths
 
 
 # -- exports ---------------------------------------------------------------------------
@@ -134,8 +134,8 @@ def texts_in(format: Format, place: Path) -> Iterable[str]:
         return text.split("\n")
 
 
-def _sign_of_dot(found: re.Match[str]) -> str:
-    return "\n" if found[1] in "nl" else found[1]
+def _sign_of_dot(expected: re.Match[str]) -> str:
+    return "\n" if expected[1] in "nl" else expected[1]
 
 
 EXACT = ("ttl", "nq", "trig", "jsonld", "csv", "parquet", "aif", "xaif", "csl")
@@ -144,7 +144,7 @@ OF_SOURCES = ("bibtex", "csl")
 OF_SETTINGS = ("cff", "datacite", "ro-crate")  # formats that hold the settings and no notes
 
 
-def seen(text: str, marks: str = "") -> str:
+def visible_signs(text: str, marks: str = "") -> str:
     """The letters and signs of a text that a reader sees, but for those that mark it up."""
     text = unicodedata.normalize("NFC", text)
     return "".join(sign for sign in text if sign.isprintable() and sign not in f" �'{marks}")
@@ -159,8 +159,8 @@ def test_each_string_comes_back_from_every_format(
     strict.read_export(format.name, place)
     texts: dict[str, set[str]] = {}
     for text in texts_in(format, place):
-        for found in re.findall(r"zq\d{3}qz", text):
-            texts.setdefault(found, set()).add(text)
+        for match in re.findall(r"zq\d{3}qz", text):
+            texts.setdefault(match, set()).add(text)
     for number in range(len(STRINGS)):
         if format.name in OF_SOURCES:
             record: Source | Statement | None = corpus.sources.get(f"j{number}")
@@ -168,13 +168,13 @@ def test_each_string_comes_back_from_every_format(
             record = corpus.statements.get(f"c{number}")
         if record is None or marker_word(number) not in record.title or format.name in OF_SETTINGS:
             continue
-        found = texts.get(marker_word(number), set())
+        match = texts.get(marker_word(number), set())
         if format.name in EXACT:
-            wanted = record.title
-            assert any(wanted in each for each in found), (wanted, found)
+            title = record.title
+            assert any(title in each for each in match), (title, match)
         elif format.name in REPLACED:
-            wanted = seen(record.title, '"\\')
-            assert any(wanted in seen(each, '"\\') for each in found), (wanted, found)
+            title = visible_signs(record.title, '"\\')
+            assert any(title in visible_signs(each, '"\\') for each in match), (title, match)
 
 
 # -- commands --------------------------------------------------------------------------
@@ -228,9 +228,9 @@ def lines_to_try() -> Iterator[tuple[str, ...]]:
 def test_no_string_is_obeyed_by_a_terminal_or_breaks_what_is_printed(
     line: tuple[str, ...], top: Path
 ) -> None:
-    done = kg(top, *line, terminal=True)
-    require_inert(done.stdout + done.stderr)
-    if line[-1] in ("json", "sarif") and done.stdout:
+    result = kg(top, *line, terminal=True)
+    require_inert(result.stdout + result.stderr)
+    if line[-1] in ("json", "sarif") and result.stdout:
         strict.read_json(kg(top, *line).stdout)
     elif line[-1] == "csv":
         assert strict.problems_of_csv(kg(top, *line).stdout) == []
@@ -243,7 +243,7 @@ def params_of(method: str, uri: str, line: int) -> Any:
     """What an editor sends with a request."""
     kind = lsp.METHOD_TO_TYPES[method][2]
     place = lsp.Position(line, 6)
-    told = {
+    result = {
         "text_document": lsp.TextDocumentIdentifier(uri),
         "position": place,
         "range": lsp.Range(lsp.Position(0, 0), lsp.Position(999, 0)),
@@ -252,9 +252,9 @@ def params_of(method: str, uri: str, line: int) -> Any:
         "query": "zq",
     }
     if method == lsp.TEXT_DOCUMENT_REFERENCES:
-        told["context"] = lsp.ReferenceContext(True)
+        result["context"] = lsp.ReferenceContext(True)
     fields = attrs.fields_dict(kind)
-    return kind(**{name: value for name, value in told.items() if name in fields})
+    return kind(**{name: value for name, value in result.items() if name in fields})
 
 
 def lines_to_ask(method: str, text: DocumentText) -> Iterable[int]:

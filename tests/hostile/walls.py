@@ -49,8 +49,8 @@ def check_all_walls(case: Case, place: Path) -> None:
         try_refusal(case, top)
     else:
         corpus = load_corpus(top / "notes")
-        told = try_check(corpus)
-        assert case.told in told, (case.told, told[:2000])
+        result = try_check(corpus)
+        assert case.message in result, (case.message, result[:2000])
         try_answers(corpus)
         try_editor(top, corpus)
         if not case.is_note:  # single notes are written together
@@ -65,20 +65,20 @@ def try_refusal(case: Case, top: Path) -> None:
     """Every command says the same one thing, and nothing is written."""
     before = sorted(top.rglob("*"))
     for words in (("check",), ("build",), ("find",)):
-        done = kg(top, *words)
-        assert done.returncode == 2, done
-        assert done.stdout == ""
-        assert case.refused in done.stderr
-        assert done.stderr.count("error: ") == 1
-        require_inert(done.stderr)
+        result = kg(top, *words)
+        assert result.returncode == 2, result
+        assert result.stdout == ""
+        assert case.refused in result.stderr
+        assert result.stderr.count("error: ") == 1
+        require_inert(result.stderr)
     Workspace(NotesFolder.of(top / "notes")).open()
     assert sorted(top.rglob("*")) == before
 
 
 def require_inert(text: str) -> None:
     """Nothing that was printed is obeyed by a terminal, and nothing of it is the reader's."""
-    found = strict.CONTROL.search(OWN_STYLES.sub("", text))
-    assert not found, (found, text[max(0, found.start() - 80) : found.end() + 80])
+    match = strict.CONTROL.search(OWN_STYLES.sub("", text))
+    assert not match, (match, text[max(0, match.start() - 80) : match.end() + 80])
     assert SECRET not in text
 
 
@@ -86,35 +86,37 @@ def try_check(corpus: Corpus) -> str:
     """What `kg check` says, in all of its formats."""
     folder = NotesFolder.of(corpus.folder)
     problems = check(corpus)
-    told = {each: render_diagnostics(problems, corpus, folder, each) for each in PROBLEM_FORMATS}
-    for name, text in told.items():
+    diagnostics = {
+        each: render_diagnostics(problems, corpus, folder, each) for each in PROBLEM_FORMATS
+    }
+    for name, text in diagnostics.items():
         assert SECRET not in text
         if name in ("json", "sarif"):
             strict.read_json(text)
         else:
             require_inert(text)
     kinds = ("::error file=", "::warning file=", "::notice file=")
-    assert all(line.startswith(kinds) for line in told["github"].splitlines())
-    return told["lines"]
+    assert all(line.startswith(kinds) for line in diagnostics["github"].splitlines())
+    return diagnostics["lines"]
 
 
 def try_answers(corpus: Corpus) -> None:
     """Ask what people and programs ask, whose answers are text."""
-    for asked in (
+    for query in (
         read_tools.ask_find(corpus, "claims"),
         read_tools.ask_search(corpus, "naps"),
         read_tools.ask_show(corpus, "line"),
         read_tools.ask_verdict(corpus, "line"),
     ):
-        require_inert(render_page(asked.entries, asked.summary, MAX_ENTRIES))
+        require_inert(render_page(query.entries, query.summary, MAX_ENTRIES))
 
 
 def try_commands(top: Path) -> None:
     """Ask the same in a terminal, and in JSON."""
     for words in (("find",), ("search", "naps"), ("show",), ("show", "line"), ("verdict", "line")):
-        done = kg(top, *words, terminal=True)
-        assert done.returncode == 0, done
-        require_inert(done.stdout + done.stderr)
+        result = kg(top, *words, terminal=True)
+        assert result.returncode == 0, result
+        require_inert(result.stdout + result.stderr)
         answer = kg(top, *words, "--format", "json")
         strict.read_json(answer.stdout)
         assert SECRET not in answer.stdout
@@ -138,14 +140,14 @@ def require_no_secret(folder: Path) -> None:
 
 def try_site(top: Path) -> None:
     """Build the site, and read its pages as a browser would."""
-    done = kg(top, "build")
-    assert done.returncode == 0, done
-    require_inert(done.stdout + done.stderr)
+    result = kg(top, "build")
+    assert result.returncode == 0, result
+    require_inert(result.stdout + result.stderr)
     site = top / "build" / "site" / "html"
     known, scripts = harmless_template()
     for page in site.rglob("*.html"):
-        found = strict.problems_of_page(page.read_text("utf-8"), known, scripts)
-        assert found == [], (page.name, found[:10])
+        problems = strict.problems_of_page(page.read_text("utf-8"), known, scripts)
+        assert problems == [], (page.name, problems[:10])
     for file in (*site.glob("*.xml"),):
         strict.read_xml(file.read_bytes())
     for file in site.rglob("*.json"):
@@ -161,17 +163,17 @@ def try_editor(top: Path, corpus: Corpus) -> None:
     text = workspace.text("bad.md" if "bad.md" in paths else paths[0])
     workspace.type(text.path, text.text)
     workspace.problems(text.path)
-    made = workspace.join()
+    note_text = workspace.join()
     workspace.check()
-    symbols_in(made, text)
+    symbols_in(note_text, text)
     ends = [(len(text.lines), 1), (6, 5)]
     for line, column in ends:
         column = min(column, len(text.line(line)) + 1)
-        find_completions(made, text, line, column)
-        found = hover_at(made, text, line, column)
-        assert found is None or "command:" not in found.text
+        find_completions(note_text, text, line, column)
+        hover = hover_at(note_text, text, line, column)
+        assert hover is None or "command:" not in hover.text
         with suppress(KgError):
-            rename_at(made, FolderFiles(corpus.folder), text, line, column, "other")
+            rename_at(note_text, FolderFiles(corpus.folder), text, line, column, "other")
 
 
 @cache

@@ -58,16 +58,16 @@ Modus ponens {uses: [1,2]}
 def test_argdown_itself_reads_the_same() -> None:
     theirs = output_of_script("argdown.cjs", "@argdown/core", TEXT.encode())
     ours = parse_argdown(InputFile("rain.argdown", TEXT))
-    named = {e.title for e in ours.elements.values() if not e.is_argument and e.title}
-    assert named == {name for name in theirs["statements"] if not name.startswith("Untitled")}
+    titles = {e.title for e in ours.elements.values() if not e.is_argument and e.title}
+    assert titles == {name for name in theirs["statements"] if not name.startswith("Untitled")}
     assert {e.title for e in ours.elements.values() if e.is_argument} == {*theirs["arguments"]}
-    told = Counter(how for how, *_ in theirs["relations"])
+    counts = Counter(how for how, *_ in theirs["relations"])
     assert Counter(link.kind for link in ours.links) == Counter(
         {
-            "support": told["support"] + told["entails"],
-            "attack": told["attack"] + told["contrary"],
-            "undercut": told["undercut"],
-            "contradiction": told["contradictory"],
+            "support": counts["support"] + counts["entails"],
+            "attack": counts["attack"] + counts["contrary"],
+            "undercut": counts["undercut"],
+            "contradiction": counts["contradictory"],
         }
     )
 

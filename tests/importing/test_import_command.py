@@ -15,16 +15,16 @@ TEXT = "Discussion Title: Rain?\n\n1. Rain is wet.\n1.1. Pro: It was felt.\n"
 
 
 def _run(*arguments: object) -> str:
-    done = CliRunner().invoke(main, ["import", *map(str, arguments)])
-    assert done.exit_code == 0, done.output
-    return done.output
+    result = CliRunner().invoke(main, ["import", *map(str, arguments)])
+    assert result.exit_code == 0, result.output
+    return result.output
 
 
 def test_a_dry_run_shows_a_diff_and_writes_nothing(tmp_path: Path, notes: Path) -> None:
     (tmp_path / "rain.txt").write_text(TEXT, "utf-8")
-    shown = _run("kialo", tmp_path / "rain.txt", "--notes", notes, "--dry-run")
-    assert "+# Rain is wet." in shown
-    assert shown.endswith("nothing was written\n")
+    result = _run("kialo", tmp_path / "rain.txt", "--notes", notes, "--dry-run")
+    assert "+# Rain is wet." in result
+    assert result.endswith("nothing was written\n")
     assert list(notes.iterdir()) == []
     assert "kg undo" in _run("kialo", tmp_path / "rain.txt", "--notes", notes)
     again = _run("kialo", tmp_path / "rain.txt", "--notes", notes)
@@ -36,10 +36,10 @@ def test_a_link_out_of_the_folder_is_not_followed(tmp_path: Path, notes: Path) -
     (tmp_path / "given").mkdir()
     (tmp_path / "secret.txt").write_text(TEXT, "utf-8")
     os.symlink(tmp_path / "secret.txt", tmp_path / "given" / "rain.txt")
-    done = CliRunner().invoke(
+    result = CliRunner().invoke(
         main, ["import", "kialo", str(tmp_path / "given"), "--notes", str(notes)]
     )
-    assert "it leads out of its folder" in str(done.exception)
+    assert "it leads out of its folder" in str(result.exception)
     assert list(notes.iterdir()) == []
 
 

@@ -43,11 +43,11 @@ def source(key: str, path: str) -> Source:
     return Source(key=key, title=key, span=Span(path))
 
 
-def imported(folder: Path, *notes: ImportedNote, **more: Any) -> Change:
+def change_by_import(folder: Path, *notes: ImportedNote, **more: Any) -> Change:
     """The change that an import of these notes makes in a folder, which stays as it is."""
     corpus = load_corpus(folder, drafts=True)
-    found = ImportResult(notes, **more)
-    return import_notes(FolderFiles(folder), corpus, get_importer("csv"), found)
+    result = ImportResult(notes, **more)
+    return import_notes(FolderFiles(folder), corpus, get_importer("csv"), result)
 
 
 def write(folder: Path, **texts: str) -> None:
@@ -64,19 +64,19 @@ def test_more_notes_than_a_folder_may_get_are_refused(
 ) -> None:
     monkeypatch.setattr(new_notes, "MAX_NOTES", limit)
     if message is None:
-        assert len(imported(notes, note("a", "A"), note("b", "B")).after) == limit
+        assert len(change_by_import(notes, note("a", "A"), note("b", "B")).after) == limit
         return
     with pytest.raises(BadInput) as error:
-        imported(notes, note("a", "A"), note("b", "B"))
+        change_by_import(notes, note("a", "A"), note("b", "B"))
     assert str(error.value) == message
 
 
 def test_a_change_says_how_much_of_each_kind_it_adds(notes: Path) -> None:
-    seen = [note(f"e{n}", f"Seen {n}", "evidence") for n in range(2)]
-    found = (note("a", "A", edges=[NewEdge("supports", id_slot("b"))]), note("b", "B"))
-    change = imported(
+    result = [note(f"e{n}", f"Seen {n}", "evidence") for n in range(2)]
+    outcome = (note("a", "A", edges=[NewEdge("supports", id_slot("b"))]), note("b", "B"))
+    change = change_by_import(
         notes,
-        *(*found, *seen),
+        *(*outcome, *result),
         sources=(source("roe2020", "my.refs.bib"), source("lee2021", "other.bib")),
         judgements=((f"{id_slot('a')}--supports--{id_slot('b')}", "ada", "supports"),),
         remarks=("One row was empty.",),
@@ -89,7 +89,7 @@ def test_a_change_says_how_much_of_each_kind_it_adds(notes: Path) -> None:
     ]
     judged = (change.after["judgements/imported.csv"] or b"").decode().splitlines()
     assert judged == ["edge,annotator,label,date,note", "a--supports--b,ada,supports"]
-    assert imported(notes).title == "import csv: nothing new"
+    assert change_by_import(notes).title == "import csv: nothing new"
 
 
 def test_files_that_are_there_keep_their_names(notes: Path) -> None:
@@ -97,7 +97,9 @@ def test_files_that_are_there_keep_their_names(notes: Path) -> None:
     (notes / "judgements").mkdir()
     (notes / "judgements" / "imported.csv").write_text("edge,annotator,label\n", "utf-8")
     judgements = (("a--supports--b", "ada", "supports"),)
-    change = imported(notes, sources=(source("roe2020", "refs.bib"),), judgements=judgements)
+    change = change_by_import(
+        notes, sources=(source("roe2020", "refs.bib"),), judgements=judgements
+    )
     assert sorted(change.after) == ["judgements/imported-2.csv", "refs-2.bib"]
 
 
@@ -123,13 +125,13 @@ def test_a_note_gets_the_id_that_it_asks_for_as_far_as_it_is_valid_and_free(
 ) -> None:
     write(notes, there="---\ntype: claim\naliases: [other]\n---\n\n# There\n", plain="No note.\n")
     (notes / "a.bib").write_text("@misc{roe2020, title={T}}", "utf-8")
-    assert [*imported(notes, note("a", title, id=id)).after] == [f"claims/{name}.md"]
+    assert [*change_by_import(notes, note("a", title, id=id)).after] == [f"claims/{name}.md"]
 
 
 def test_ids_that_are_asked_for_twice_are_numbered(notes: Path) -> None:
-    found = [note(f"k{n}", f"Title {n}", id="naps") for n in range(3)]
+    result = [note(f"k{n}", f"Title {n}", id="naps") for n in range(3)]
     names = ["claims/naps.md", "claims/naps-2.md", "claims/naps-3.md"]
-    assert [*imported(notes, *found).after] == names
+    assert [*change_by_import(notes, *result).after] == names
 
 
 @every_row(
@@ -149,7 +151,7 @@ def test_a_note_exists_if_one_of_its_sort_has_its_title_or_key(
 ) -> None:
     write(notes, naps=CLAIM.format("Naps help", ""), ask="---\ntype: line\n---\n\n# Do they?\n")
     (notes / "a.bib").write_text("@misc{roe2020, title={T}}", "utf-8")
-    change = imported(notes, again)
+    change = change_by_import(notes, again)
     assert change.remarks == remarks
     assert len(change.after) == (0 if remarks else 1)
 
@@ -174,7 +176,7 @@ def test_relations_that_would_change_a_note_are_counted(
         c=CLAIM.format("C", ""),
     )
     others = [note("b", "B"), note("c", "C")]
-    change = imported(notes, note("a", "A", edges=edges), *others)
+    change = change_by_import(notes, note("a", "A", edges=edges), *others)
     relations = "1 relation" if remarks == 1 else f"{remarks} relations"
     assert change.remarks == (
         "left unchanged: 3 notes that exist already",
@@ -188,7 +190,7 @@ def test_a_new_note_undercuts_an_edge_that_is_there(
 ) -> None:
     write(notes, b=CLAIM.format("B", "- supports:: [[c]] — x ^why\n"), c=CLAIM.format("C", ""))
     cut = NewEdge("undercuts", f"{id_slot('b')}#^{name}")
-    change = imported(notes, note("n", "New", edges=[cut]), note("b", "B"))
+    change = change_by_import(notes, note("n", "New", edges=[cut]), note("b", "B"))
     text = (change.after["claims/new.md"] or b"").decode()
     assert (f"- undercuts:: [[b#^{name}]]" in text) is is_written
     assert ("not written: 1 relation of notes that exist already" in change.remarks) is (
@@ -197,8 +199,8 @@ def test_a_new_note_undercuts_an_edge_that_is_there(
 
 
 def test_a_title_with_markup_is_escaped_in_the_heading_alone(notes: Path) -> None:
-    found = [note("a", "Naps *help*"), note("b", "Naps"), note("c", " \n ")]
-    texts = [(text or b"").decode() for text in imported(notes, *found).after.values()]
+    result = [note("a", "Naps *help*"), note("b", "Naps"), note("c", " \n ")]
+    texts = [(text or b"").decode() for text in change_by_import(notes, *result).after.values()]
     assert [r"# Naps \*help\*" in texts[0], 'title: "Naps *help*"' in texts[0]] == [True, True]
     assert ["title:" in text for text in texts[1:]] == [False, False]
     assert "\n# untitled\n" in texts[2]
@@ -209,13 +211,13 @@ def test_a_note_that_was_a_callout_keeps_its_former_id_as_an_alias(
     id: str, aliases: str, notes: Path
 ) -> None:
     write(notes, b=CLAIM.format("B", "> [!evidence] Seen ^seen\n> x\n"))
-    (text,) = imported(notes, note("k", "New", id=id)).after.values()
-    found = [row + "\n" for row in (text or b"").decode().split("\n") if row.startswith("aliases")]
-    assert "".join(found) == aliases
+    (text,) = change_by_import(notes, note("k", "New", id=id)).after.values()
+    rows = [row + "\n" for row in (text or b"").decode().split("\n") if row.startswith("aliases")]
+    assert "".join(rows) == aliases
 
 
 @every_row(
-    ("found", "message"),
+    ("imported_notes", "message"),
     [
         ([note("k", "A"), note("k", "B")], "a.csv:2: 'k' is used twice"),
         ([note("k", "A", body=id_slot("z"))], "a.csv:2: there is no 'z'"),
@@ -226,10 +228,10 @@ def test_a_note_that_was_a_callout_keeps_its_former_id_as_an_alias(
     ],
 )
 def test_a_key_that_is_used_twice_or_not_there_is_refused(
-    found: list[ImportedNote], message: str, notes: Path
+    imported_notes: list[ImportedNote], message: str, notes: Path
 ) -> None:
     with pytest.raises(BadInput) as error:
-        imported(notes, *found)
+        change_by_import(notes, *imported_notes)
     assert str(error.value) == message
 
 
@@ -237,13 +239,13 @@ def test_a_key_that_is_used_twice_or_not_there_is_refused(
 def test_a_note_may_be_as_large_as_notes_are_read(
     excess: int, notes: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (text,) = imported(notes, note("k", "Schläft")).after.values()
+    (text,) = change_by_import(notes, note("k", "Schläft")).after.values()
     monkeypatch.setattr(new_notes, "MAX_NOTE_BYTES", len(text or b"") - excess)
     if not excess:
-        assert [*imported(notes, note("k", "Schläft")).after.values()] == [text]
+        assert [*change_by_import(notes, note("k", "Schläft")).after.values()] == [text]
         return
     with pytest.raises(BadInput, match=r"^a\.csv: 'k' is larger than a note may be$"):
-        imported(notes, note("k", "Schläft"))
+        change_by_import(notes, note("k", "Schläft"))
 
 
 def test_a_judgement_is_added_once_for_each_annotator(notes: Path) -> None:
@@ -252,7 +254,7 @@ def test_a_judgement_is_added_once_for_each_annotator(notes: Path) -> None:
     row = "edge,annotator,label\na--supports--b,ada,supports\n"
     (notes / "judgements" / "x.csv").write_text(row, "utf-8")
     judged = [("a--supports--b", name, "contradicts", "", "") for name in ("ada", "ben")]
-    change = imported(notes, judgements=tuple(judged))
+    change = change_by_import(notes, judgements=tuple(judged))
     assert change.title == "import csv: 1 judgement"
     text = (change.after["judgements/imported.csv"] or b"").decode()
     assert text.splitlines()[1:] == ["a--supports--b,ben,contradicts,,"]

@@ -50,15 +50,15 @@ def test_judgements_stand_beside_the_notes_or_beside_what_is_stored_of_them(
     folder.mkdir()
     (folder / "b.md").write_text("---\ntype: claim\n---\n# B\n", "utf-8")
     (folder / "a.md").write_text("---\ntype: claim\n---\n# A\n\n- supports:: [[b]]\n", "utf-8")
-    written = judgements_of(
+    judgements = judgements_of(
         load_corpus(write(folder, "edge,annotator:a\na--supports--b,neutral\n"))
     )
-    assert [row.label for row in written.rows] == [EdgeLabel.NEUTRAL]
+    assert [row.label for row in judgements.rows] == [EdgeLabel.NEUTRAL]
     store_notes(folder, tmp_path / "store")
     (folder / "judgements" / "a.csv").unlink()
     _, stored = open_stored_notes(tmp_path / "store")
     assert stored is not None
-    assert judgements_of(stored) == written
+    assert judgements_of(stored) == judgements
     for file in (tmp_path / "store").rglob("*.judgements"):
         file.unlink()
     _, damaged = open_stored_notes(tmp_path / "store")

@@ -32,10 +32,10 @@ def test_a_column_for_each_judge_says_what_a_row_for_each_label_does(tmp_path: P
             "e2,ben,neutral\n",
         )
     )
-    told = [[(r.edge, r.annotator, r.label) for r in found.rows] for found in (wide, long)]
-    assert told[0] == told[1]
-    assert told[0][0] == ("e1", "ada", EdgeLabel.SUPPORTS)
-    assert len(told[0]) == 3
+    rows = [[(r.edge, r.annotator, r.label) for r in result.rows] for result in (wide, long)]
+    assert rows[0] == rows[1]
+    assert rows[0][0] == ("e1", "ada", EdgeLabel.SUPPORTS)
+    assert len(rows[0]) == 3
     assert wide.models == long.models == {"m": {"e1": (1.0, 0.0, 0.0)}}
     assert wide.diagnostics == long.diagnostics == ()
 
@@ -46,10 +46,10 @@ def test_both_ways_in_one_file_and_samples_add_up(tmp_path: Path) -> None:
         "e1,ada,supports,supports=3 neutral=1\ne1,ben,neutral,supports=3 neutral=1\n"
         "e1,,,neutral contradicts;contradicts\n"
     )
-    found = load_judgements(write(tmp_path, text))
-    assert found.diagnostics == ()
-    assert [row.annotator for row in found.rows] == ["ada", "ben"]
-    assert found.models["GPT-4.5"]["e1"] == pytest.approx((6 / 11, 2 / 11, 3 / 11))
+    judgements = load_judgements(write(tmp_path, text))
+    assert judgements.diagnostics == ()
+    assert [row.annotator for row in judgements.rows] == ["ada", "ben"]
+    assert judgements.models["GPT-4.5"]["e1"] == pytest.approx((6 / 11, 2 / 11, 3 / 11))
 
 
 @every_row(
@@ -77,10 +77,12 @@ def test_both_ways_in_one_file_and_samples_add_up(tmp_path: Path) -> None:
 def test_what_cannot_be_read_is_told_once_and_the_rest_counts(
     tmp_path: Path, text: str, rule: str, words: str
 ) -> None:
-    found = load_judgements(write(tmp_path, text), ["e1"])
-    assert [(one.rule, words in one.message) for one in found.diagnostics] == [(rule, True)]
-    assert len(found.rows) == (0 if rule == "judgement-file" and words != "from here on" else 1)
-    assert found.models == {}
+    judgements = load_judgements(write(tmp_path, text), ["e1"])
+    assert [(one.rule, words in one.message) for one in judgements.diagnostics] == [(rule, True)]
+    assert len(judgements.rows) == (
+        0 if rule == "judgement-file" and words != "from here on" else 1
+    )
+    assert judgements.models == {}
 
 
 def test_a_file_of_models_gives_their_labels_and_its_problems(tmp_path: Path) -> None:
@@ -98,8 +100,8 @@ def test_a_file_of_models_gives_their_labels_and_its_problems(tmp_path: Path) ->
 
 
 def test_a_label_alone_takes_all_and_counts_add_up() -> None:
-    found = [one_hot(label) for label in LABELS]
-    assert found == [(1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)]
+    one_hots = [one_hot(label) for label in LABELS]
+    assert one_hots == [(1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)]
     assert (parse_count("0"), parse_count("-1"), parse_count("many")) == (0.0, None, None)
     assert parse_count(str(MAX_COUNT_IN_CELL)) == MAX_COUNT_IN_CELL
     assert parse_count(str(MAX_COUNT_IN_CELL + 1)) is None

@@ -46,17 +46,20 @@ class Editor(LanguageClient):
         change = lsp.TextDocumentContentChangeWholeDocument(text)
         self.text_document_did_change(lsp.DidChangeTextDocumentParams(document, [change]))
 
-    async def rules(self, name: str, wanted: set[str]) -> list[lsp.Diagnostic]:
+    async def rules(self, name: str, expected: set[str]) -> list[lsp.Diagnostic]:
         """The problems of a note, once they are those that are wanted."""
 
-        def found() -> list[lsp.Diagnostic]:
+        def matching_problems() -> list[lsp.Diagnostic]:
             return self.problems.get(self.uri(name), [])
 
         async with asyncio.timeout(PATIENCE):
-            while self.uri(name) not in self.problems or {str(p.code) for p in found()} != wanted:
+            while (
+                self.uri(name) not in self.problems
+                or {str(p.code) for p in matching_problems()} != expected
+            ):
                 self.news.clear()
                 await self.news.wait()
-        return found()
+        return matching_problems()
 
     async def ready(self) -> None:
         """Wait until the server has read the notes."""
@@ -76,16 +79,16 @@ async def editing(root: Path, *options: str) -> AsyncIterator[Editor]:
     editor = Editor(root)
 
     @editor.feature(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
-    def published(params: lsp.PublishDiagnosticsParams) -> None:
+    def take_problems(params: lsp.PublishDiagnosticsParams) -> None:
         editor.problems[params.uri] = list(params.diagnostics)
         editor.news.set()
 
     @editor.feature(lsp.WINDOW_SHOW_MESSAGE)
-    def shown(params: lsp.ShowMessageParams) -> None:
+    def take_message(params: lsp.ShowMessageParams) -> None:
         editor.messages.append(params.message)
 
     @editor.feature(lsp.WINDOW_LOG_MESSAGE)
-    def logged(params: lsp.LogMessageParams) -> None:
+    def take_log(params: lsp.LogMessageParams) -> None:
         editor.messages.append(params.message)
 
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
@@ -93,9 +96,9 @@ async def editing(root: Path, *options: str) -> AsyncIterator[Editor]:
     try:
         async with asyncio.timeout(PATIENCE):
             folder = lsp.WorkspaceFolder(root.as_uri(), root.name)
-            wanted = lsp.ClientCapabilities()
+            client_capabilities = lsp.ClientCapabilities()
             params = lsp.InitializeParams(
-                wanted, root_uri=root.as_uri(), workspace_folders=[folder]
+                client_capabilities, root_uri=root.as_uri(), workspace_folders=[folder]
             )
             await editor.initialize_async(params)
             editor.initialized(lsp.InitializedParams())

@@ -85,8 +85,8 @@ def write_corpus(folder: Path) -> Path:
 @pytest.fixture
 def workspace(root: Path) -> Workspace:
     """The same, read and weighed, without an editor."""
-    found = Workspace(NotesFolder.of(root / "notes"))
-    found.open()
-    found.join()
-    found.weigh()
-    return found
+    result = Workspace(NotesFolder.of(root / "notes"))
+    result.open()
+    result.join()
+    result.weigh()
+    return result

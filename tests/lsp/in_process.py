@@ -18,20 +18,20 @@ Message = dict[str, Any]
 
 
 def ask(
-    workspace: Workspace, *asked: tuple[str, Any], before: Sequence[Message] = ()
+    workspace: Workspace, *query: tuple[str, Any], before: Sequence[Message] = ()
 ) -> tuple[list[Any], list[Message]]:
     """The answers to requests of method and parameters, in order, and what else is told."""
     requests = [
         {"id": number, "method": method, "params": params}
-        for number, (method, params) in enumerate(asked)
+        for number, (method, params) in enumerate(query)
     ]
-    told = talk(
-        workspace, [*before, *requests], until=lambda each: each.get("id") == len(asked) - 1
+    messages = talk(
+        workspace, [*before, *requests], until=lambda each: each.get("id") == len(query) - 1
     )
-    answers = {each["id"]: each for each in told if "method" not in each}
-    found = [answers[number] for number in range(len(asked))]
-    rest = [each for each in told if "method" in each]
-    return [each.get("result", each.get("error")) for each in found], rest
+    answers = {each["id"]: each for each in messages if "method" not in each}
+    result = [answers[number] for number in range(len(query))]
+    rest = [each for each in messages if "method" in each]
+    return [each.get("result", each.get("error")) for each in result], rest
 
 
 def talk(
@@ -71,15 +71,15 @@ class _Editor(io.RawIOBase):
 def _pipe() -> Iterator[tuple[BinaryIO, Callable[[Sequence[Message]], None]]]:
     """What an editor says, and how it says it; after a while it is gone."""
     end, begin = os.pipe()
-    with os.fdopen(end, "rb") as heard, os.fdopen(begin, "wb") as spoken:
+    with os.fdopen(end, "rb") as heard, os.fdopen(begin, "wb") as fdopen:
 
         def say(messages: Sequence[Message]) -> None:
             for message in messages:
                 body = json.dumps({"jsonrpc": "2.0", **message}).encode()
-                spoken.write(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
-            spoken.flush()
+                fdopen.write(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
+            fdopen.flush()
 
-        late = threading.Timer(PATIENCE, spoken.close)
+        late = threading.Timer(PATIENCE, fdopen.close)
         late.start()
         yield heard, say
         late.cancel()

@@ -12,16 +12,16 @@ HERE = "‸"
 CALLOUT = "> [!evidence] Seen\n> It was. "
 
 
-def offered(workspace: Workspace, name: str, written: str) -> Suggestions | None:
+def completions_at_mark(workspace: Workspace, name: str, text: str) -> Suggestions | None:
     """What is offered where the mark stands."""
-    before, _, behind = written.partition(HERE)
+    before, _, behind = text.partition(HERE)
     line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
     assert workspace.corpus is not None
     return find_completions(workspace.corpus, DocumentText(name, before + behind), line, column)
 
 
 @pytest.mark.parametrize(
-    ("name", "written", "label", "row"),
+    ("name", "note_text", "label", "row"),
     [
         ("rest.md", "- ‸", "supports", "- supports:: [["),
         ("rest.md", "- sup‸:: [[a]]", "supports", "- supports:: [[a]]"),
@@ -47,20 +47,25 @@ def offered(workspace: Workspace, name: str, written: str) -> Suggestions | None
     ],
 )  # fmt: skip
 def test_what_is_chosen_completes_the_row(
-    workspace: Workspace, name: str, written: str, label: str, row: str
+    workspace: Workspace, name: str, note_text: str, label: str, row: str
 ) -> None:
     kind = "line" if name == "line.md" else "claim"
-    found = offered(workspace, name, f"---\ntype: {kind}\n---\n\n# So\n\n{written}")
-    assert found is not None
-    assert found.complete
-    place, (text,) = found.range, [each.text for each in found.items if each.label == label]
-    before = written.replace(HERE, "").split("\n")[-1]
-    assert place.line == place.end_line == 7 + written.count("\n")
+    completions = completions_at_mark(
+        workspace, name, f"---\ntype: {kind}\n---\n\n# So\n\n{note_text}"
+    )
+    assert completions is not None
+    assert completions.complete
+    place, (text,) = (
+        completions.range,
+        [each.text for each in completions.items if each.label == label],
+    )
+    before = note_text.replace(HERE, "").split("\n")[-1]
+    assert place.line == place.end_line == 7 + note_text.count("\n")
     assert before[: place.column - 1] + text + before[place.end_column - 1 :] == row
 
 
 @pytest.mark.parametrize(
-    ("rows", "wanted", "unwanted"),
+    ("rows", "expected", "unwanted"),
     [
         ("type: claim\ncamp: ‸", "skeptic", "sleep"),
         ("type: claim\ntopics: [sleep, ‸", "sleep", "skeptic"),
@@ -78,44 +83,46 @@ def test_what_is_chosen_completes_the_row(
     ],
 )
 def test_keys_and_values_of_front_matter_are_completed(
-    workspace: Workspace, rows: str, wanted: str, unwanted: str
+    workspace: Workspace, rows: str, expected: str, unwanted: str
 ) -> None:
-    found = offered(workspace, "rest.md", f"---\n{rows}\n---\n\n# So\n")
-    assert found is not None
-    labels = [each.label for each in found.items]
-    assert wanted in labels
+    completions = completions_at_mark(workspace, "rest.md", f"---\n{rows}\n---\n\n# So\n")
+    assert completions is not None
+    labels = [each.label for each in completions.items]
+    assert expected in labels
     assert unwanted not in labels
-    assert all(each.help for each in found.items if each.kind == "key")
+    assert all(each.help for each in completions.items if each.kind == "key")
 
 
 def test_a_callout_is_explained_by_what_it_does(workspace: Workspace) -> None:
-    found = offered(workspace, "rest.md", f"---\ntype: claim\n---\n\n# So\n\n> [!{HERE}")
-    assert found is not None
-    helps = {each.label: each.help for each in found.items}
+    completions = completions_at_mark(
+        workspace, "rest.md", f"---\ntype: claim\n---\n\n# So\n\n> [!{HERE}"
+    )
+    assert completions is not None
+    helps = {each.label: each.help for each in completions.items}
     assert (
         helps["counter-evidence"] == "A piece of evidence that contradicts the statement around it."
     )
     assert helps["claim"] == "A claim."
 
 
-@pytest.mark.parametrize("written", ["Plain words‸", "-‸--\ntype: claim\n---\n"])
-def test_free_text_is_not_completed(workspace: Workspace, written: str) -> None:
-    assert offered(workspace, "rest.md", written) is None
+@pytest.mark.parametrize("text", ["Plain words‸", "-‸--\ntype: claim\n---\n"])
+def test_free_text_is_not_completed(workspace: Workspace, text: str) -> None:
+    assert completions_at_mark(workspace, "rest.md", text) is None
 
 
 def test_a_bracket_in_plain_words_begins_no_field(workspace: Workspace) -> None:
-    found = offered(workspace, "rest.md", "In brackets (met‸")
-    assert found is not None
-    assert found.items == ()
+    completions = completions_at_mark(workspace, "rest.md", "In brackets (met‸")
+    assert completions is not None
+    assert completions.items == ()
 
 
 def test_what_begins_with_the_letters_comes_first(workspace: Workspace) -> None:
-    found = offered(workspace, "x.md", "---\ntype: claim\n---\n[[re‸")
-    assert found is not None
-    assert [each.label for each in found.items] == ["rest"]
-    found = offered(workspace, "x.md", "[[s‸")
-    assert found is not None
-    labels = [each.label for each in found.items]
+    completions = completions_at_mark(workspace, "x.md", "---\ntype: claim\n---\n[[re‸")
+    assert completions is not None
+    assert [each.label for each in completions.items] == ["rest"]
+    completions = completions_at_mark(workspace, "x.md", "[[s‸")
+    assert completions is not None
+    labels = [each.label for each in completions.items]
     assert labels.index("naps#^seen") < labels.index("line")
 
 
@@ -124,10 +131,10 @@ def test_after_a_note_only_names_of_its_parts_are_offered(workspace: Workspace) 
         "rest.md", "---\ntype: claim\n---\n\n# Rest\n\n- supports:: [[naps]] — so ^why\n"
     )
     workspace.join()
-    for note, name, wanted in (
+    for note, name, expected in (
         *(("rest", "x.md", ["^why"]), ("naps", "x.md", ["^seen"])),
         *(("", "rest.md", ["^why"]), ("", "naps.md", ["^seen"])),  # in the note itself
     ):
-        found = offered(workspace, name, f"[[{note}#^‸")
-        assert found is not None
-        assert [each.label for each in found.items] == wanted
+        completions = completions_at_mark(workspace, name, f"[[{note}#^‸")
+        assert completions is not None
+        assert [each.label for each in completions.items] == expected

@@ -24,7 +24,7 @@ RULE_NAMES = ("dead-link", "unknown-relation")
 
 
 @pytest.mark.parametrize(
-    ("name", "line", "column", "until", "told"),
+    ("name", "line", "column", "until", "message"),
     [
         ("line.md", 7, 16, 20, CLAIM),
         ("line.md", 7, 20, 20, CLAIM),  # right behind its last letter
@@ -46,14 +46,14 @@ RULE_NAMES = ("dead-link", "unknown-relation")
     ],
 )  # fmt: skip
 def test_hovering_over_a_name_gives_its_text_and_range(
-    workspace: Workspace, name: str, line: int, column: int, until: int, told: str | None
+    workspace: Workspace, name: str, line: int, column: int, until: int, message: str | None
 ) -> None:
     assert workspace.corpus is not None
-    found = hover_at(workspace.corpus, workspace.text(name), line, column)
-    assert (found and found.text) == told
-    if found is not None:
-        assert found.range.column <= column
-        assert (found.range.line, found.range.end_line, found.range.end_column) == (
+    hover = hover_at(workspace.corpus, workspace.text(name), line, column)
+    assert (hover and hover.text) == message
+    if hover is not None:
+        assert hover.range.column <= column
+        assert (hover.range.line, hover.range.end_line, hover.range.end_column) == (
             line,
             line,
             until,
@@ -87,7 +87,7 @@ def test_an_edge_is_told_with_its_reason(workspace: Workspace) -> None:
 
 
 @pytest.mark.parametrize(
-    ("body", "told"),
+    ("body", "message"),
     [
         ("It *is* [[x|so]]. And so on.", "It is so."),
         ("Words\nwithout an end", "Words without an end"),
@@ -96,13 +96,15 @@ def test_an_edge_is_told_with_its_reason(workspace: Workspace) -> None:
         ("w" * 301, "w" * 300 + "…"),
     ],
 )
-def test_of_a_body_the_first_sentence_is_told(workspace: Workspace, body: str, told: str) -> None:
+def test_of_a_body_the_first_sentence_is_told(
+    workspace: Workspace, body: str, message: str
+) -> None:
     workspace.type("rest.md", f"---\ntype: claim\n---\n\n# Rest\n\n{body}\n")
-    assert hover_text(workspace.join(), "rest").split("\n\n")[2:] == [told]
+    assert hover_text(workspace.join(), "rest").split("\n\n")[2:] == [message]
 
 
 @every_row(
-    ("source", "told"),
+    ("source", "message"),
     [
         (Source("a", "A", SPAN), "**A**. misc."),
         (Source("a", "A", SPAN, year=1999), "(1999). **A**. misc."),
@@ -113,8 +115,8 @@ def test_of_a_body_the_first_sentence_is_told(workspace: Workspace, body: str, t
         ),
     ],
 )
-def test_a_source_is_told_as_in_a_bibliography(source: Source, told: str) -> None:
-    assert describe_source(source) == f"{told}\n\n`@a`"
+def test_a_source_is_told_as_in_a_bibliography(source: Source, message: str) -> None:
+    assert describe_source(source) == f"{message}\n\n`@a`"
 
 
 def test_pages_of_rules_are_written_where_they_are_missing_or_others(
@@ -122,10 +124,10 @@ def test_pages_of_rules_are_written_where_they_are_missing_or_others(
 ) -> None:
     monkeypatch.setenv("KG_CACHE_DIR", str(tmp_path))
     one, other = (Path(url2pathname(urlsplit(rule_pages()(rule)).path)) for rule in RULE_NAMES)
-    written = one.read_text("utf-8"), other.read_text("utf-8")
-    assert written[0].startswith(f"# {RULE_NAMES[0]}\n\n")
+    texts = one.read_text("utf-8"), other.read_text("utf-8")
+    assert texts[0].startswith(f"# {RULE_NAMES[0]}\n\n")
     os.utime(one, (1, 1))
     other.write_text("of an earlier version", "utf-8")
     rule_pages()
-    assert (one.read_text("utf-8"), other.read_text("utf-8")) == written
+    assert (one.read_text("utf-8"), other.read_text("utf-8")) == texts
     assert one.stat().st_mtime == 1  # it was right, and is left alone

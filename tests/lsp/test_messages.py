@@ -147,10 +147,10 @@ def test_a_server_answers_all_that_is_asked_and_nothing_else(root: Path) -> None
         sending.start()
         answered: list[Any] = []
         while "too late" not in answered:
-            told = _read(server.stdout)
-            if "method" not in told:
-                answered.append(told["id"])
-                assert "Traceback" not in str(told)
+            data = _read(server.stdout)
+            if "method" not in data:
+                answered.append(data["id"])
+                assert "Traceback" not in str(data)
         sending.join()
         server.stdin.write(_message(method="exit"))
         server.stdin.flush()
@@ -168,17 +168,17 @@ def _ends(uri: str) -> Iterator[tuple[str, bytes, list[Any], int]]:
     hello = {"processId": None, "rootUri": uri, "capabilities": {}}
     first = _message(id=1, method="initialize", params=hello)
     begun = first + _message(method="initialized", params={})
-    asked = _message(id=2, method="workspace/symbol", params={"query": "x"})
+    message = _message(id=2, method="workspace/symbol", params={"query": "x"})
     bye = _message(id=3, method="shutdown")
     yield "at once", b"", [], 1
     yield "in a header", first[:9], [], 1
     yield "after a header", first[: first.index(b"{")], [], 1
     yield "in a message", first[:-9], [], 1
     yield "in a message that is too large", b"Content-Length: 9%s\r\n\r\n{" % (b"9" * 30), [], 1
-    yield "before it begins", asked, [2], 1
+    yield "before it begins", message, [2], 1
     yield "while notes are read", begun, [1], 1
-    yield "in a later message", begun + asked + asked[:-9], [1, 2], 1
-    yield "after a question", begun + asked, [1, 2], 1
+    yield "in a later message", begun + message + message[:-9], [1, 2], 1
+    yield "after a question", begun + message, [1, 2], 1
     yield "at an exit that nothing announced", begun + _message(method="exit"), [1], 1
     yield "after the shutdown", begun + bye, [1, 3], 0
     yield "at the exit", begun + bye + _message(method="exit"), [1, 3], 0
@@ -187,15 +187,15 @@ def _ends(uri: str) -> Iterator[tuple[str, bytes, list[Any], int]]:
 @pytest.mark.integration
 @pytest.mark.parametrize("where", [where for where, *_ in _ends("")])
 def test_wherever_input_ends_the_server_ends_quietly(root: Path, where: str) -> None:
-    sent, answered, code = next(found for each, *found in _ends(root.as_uri()) if each == where)
+    sent, answered, code = next(result for each, *result in _ends(root.as_uri()) if each == where)
     ended = run_split_off(["lsp"], root, os.environ, sent=sent, patience=PATIENCE)
     assert (ended.stderr, ended.returncode) == (b"", code)
-    told, found = io.BytesIO(ended.stdout), []
-    while told.tell() < len(ended.stdout):
-        message = _read(told)
+    bytes_io, result = io.BytesIO(ended.stdout), []
+    while bytes_io.tell() < len(ended.stdout):
+        message = _read(bytes_io)
         if "method" not in message:
-            found.append(message["id"])
-    assert found == answered
+            result.append(message["id"])
+    assert result == answered
 
 
 @pytest.mark.integration
@@ -267,14 +267,14 @@ def test_half_a_letter_does_not_stop_what_is_told(root: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("size", "held", "follows"),
+    ("size", "value", "follows"),
     [
         (MAX_MESSAGE_BYTES + 1, MAX_MESSAGE_BYTES + 1, b"Content-Length: 2\r\n"),
         (2 * MAX_MESSAGE_BYTES, 2 * MAX_MESSAGE_BYTES, b"Content-Length: 2\r\n"),
     ],
 )
-def test_a_message_that_is_too_large_is_passed_over(size: int, held: int, follows: bytes) -> None:
-    frames = BoundedFrames(io.BytesIO(b"x" * held + b"Content-Length: 2\r\n\r\n{}"))
+def test_a_message_that_is_too_large_is_passed_over(size: int, value: int, follows: bytes) -> None:
+    frames = BoundedFrames(io.BytesIO(b"x" * value + b"Content-Length: 2\r\n\r\n{}"))
     assert frames.read(size) == b"{"  # which is answered as what is no JSON
     assert frames.readline() == follows
     assert BoundedFrames(io.BytesIO(b"{}\n")).read(2) == b"{}"
@@ -286,9 +286,9 @@ def test_the_largest_message_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [frames.read(4), frames.read(5)] == [b"[12]", b"{"]
 
 
-@pytest.mark.parametrize(("size", "held"), [(10**12, 5_000_000), (10**18, 0), (9, 8)])
-def test_a_message_that_breaks_off_is_none(size: int, held: int) -> None:
-    frames = BoundedFrames(io.BytesIO(b"x" * held))
+@pytest.mark.parametrize(("size", "value"), [(10**12, 5_000_000), (10**18, 0), (9, 8)])
+def test_a_message_that_breaks_off_is_none(size: int, value: int) -> None:
+    frames = BoundedFrames(io.BytesIO(b"x" * value))
     assert (frames.read(size), frames.readline()) == (b"", b"")
 
 

@@ -22,7 +22,7 @@ LINE = {"line.md": ["line-without-proposition"]}
 BROKEN = f"{REST}\n- suports:: [[naps]] — so\n"
 
 
-class Told(dict[str, list[str]]):
+class ReportedRules(dict[str, list[str]]):
     """The rules last told of each file, and a wait for the end of all that is worked out."""
 
     def __init__(self, workspace: Workspace) -> None:
@@ -39,50 +39,54 @@ class Told(dict[str, list[str]]):
         self._done.clear()
 
 
-def _with_session(workspace: Workspace, work: Callable[[Told], Coroutine[Any, Any, None]]) -> None:
+def _with_session(
+    workspace: Workspace, work: Callable[[ReportedRules], Coroutine[Any, Any, None]]
+) -> None:
     async def run() -> None:
-        told = Told(workspace)
-        await told.session.start()
-        await told.all()
-        await work(told)
-        told.session.stop()
+        result = ReportedRules(workspace)
+        await result.session.start()
+        await result.all()
+        await work(result)
+        result.session.stop()
 
     asyncio.run(run())
 
 
 def test_what_is_typed_is_told_at_once_and_of_all_notes_soon(workspace: Workspace) -> None:
-    async def work(told: Told) -> None:
+    async def work(reported: ReportedRules) -> None:
         assert not gc.isenabled()  # which would delay a keystroke
-        assert told == LINE  # of notes that are not open and have no problems nothing is told
-        told.session.type_text("rest.md", REST.replace("type: claim", "type: line"))
-        assert told == LINE
-        assert [each.rule for each in told.session.current_problems("rest.md")] == told["rest.md"]
-        assert "naps.md" not in told
-        await told.all()
-        assert told["naps.md"] == ["wrong-target"]
-        told.session.type_text("rest.md", REST)
-        await told.all()
-        assert told == LINE | {"rest.md": [], "naps.md": []}
+        assert reported == LINE  # of notes that are not open and have no problems nothing is told
+        reported.session.type_text("rest.md", REST.replace("type: claim", "type: line"))
+        assert reported == LINE
+        assert [each.rule for each in reported.session.current_problems("rest.md")] == reported[
+            "rest.md"
+        ]
+        assert "naps.md" not in reported
+        await reported.all()
+        assert reported["naps.md"] == ["wrong-target"]
+        reported.session.type_text("rest.md", REST)
+        await reported.all()
+        assert reported == LINE | {"rest.md": [], "naps.md": []}
 
     _with_session(workspace, work)
 
 
 def test_a_file_that_is_closed_or_changes_is_read_again(workspace: Workspace, root: Path) -> None:
-    async def work(told: Told) -> None:
-        told.session.type_text("rest.md", BROKEN)
-        await told.all()
-        assert told["rest.md"] == ["unknown-relation"]
+    async def work(reported: ReportedRules) -> None:
+        reported.session.type_text("rest.md", BROKEN)
+        await reported.all()
+        assert reported["rest.md"] == ["unknown-relation"]
         (root / "notes" / "rest.md").write_text(f"{REST}\n[@lee2011]\n", "utf-8")
-        told.session.handle_changes(["rest.md"])  # what is open counts as it is typed
-        await told.all()
-        assert told["rest.md"] == ["unknown-relation"]
-        told.session.close_file("rest.md")
-        await told.all()
-        assert told["rest.md"] == ["unknown-citation"]
+        reported.session.handle_changes(["rest.md"])  # what is open counts as it is typed
+        await reported.all()
+        assert reported["rest.md"] == ["unknown-relation"]
+        reported.session.close_file("rest.md")
+        await reported.all()
+        assert reported["rest.md"] == ["unknown-citation"]
         (root / "notes" / "more.bib").write_text("@misc{lee2011, title={L}}\n", "utf-8")
-        told.session.handle_changes(["more.bib"])
-        await told.all()
-        assert told["rest.md"] == []
+        reported.session.handle_changes(["more.bib"])
+        await reported.all()
+        assert reported["rest.md"] == []
 
     _with_session(workspace, work)
 
@@ -94,9 +98,9 @@ def test_only_the_first_corpus_is_kept_from_the_collector(
     frozen: list[int] = []
     monkeypatch.setattr("gc.freeze", lambda: frozen.append(1))
 
-    async def work(told: Told) -> None:
-        told.session.type_text("rest.md", BROKEN)
-        await told.all()
+    async def work(reported: ReportedRules) -> None:
+        reported.session.type_text("rest.md", BROKEN)
+        await reported.all()
 
     _with_session(workspace, work)
     assert frozen == [1]
@@ -147,13 +151,13 @@ def test_work_on_all_notes_ends_once_it_is_outdated(
             time.sleep(0.01)
         ended_early.append(stopped())
 
-    async def work(told: Told) -> None:
+    async def work(reported: ReportedRules) -> None:
         with monkeypatch.context() as patch:
             patch.setattr(workspace, "check", check)
             patch.setattr("kg.lsp.notes_server.PAUSE_OF_TYPING", PATIENCE)
-            told.session.schedule_full_check(0)
+            reported.session.schedule_full_check(0)
             await asyncio.get_running_loop().run_in_executor(None, begun.wait)
-            act(told.session)
+            act(reported.session)
             while not ended_early:
                 await asyncio.sleep(0.01)
 
@@ -165,11 +169,11 @@ def test_what_is_open_from_the_start_is_told_before_all_notes(
     workspace: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def run() -> None:
-        told = Told(workspace)
-        told.session.workspace.type("rest.md", BROKEN)
-        monkeypatch.setattr(told.session, "schedule_full_check", lambda *_: None)
-        await told.session.start()
-        assert told == {"rest.md": ["unknown-relation"]}
-        told.session.stop()
+        result = ReportedRules(workspace)
+        result.session.workspace.type("rest.md", BROKEN)
+        monkeypatch.setattr(result.session, "schedule_full_check", lambda *_: None)
+        await result.session.start()
+        assert result == {"rest.md": ["unknown-relation"]}
+        result.session.stop()
 
     asyncio.run(run())

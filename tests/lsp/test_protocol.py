@@ -34,20 +34,20 @@ def _document(workspace: Workspace, name: str) -> Message:
     return {"textDocument": {"uri": _uri(workspace, name)}}
 
 
-def _at(workspace: Workspace, name: str, line: int, character: int) -> Message:
+def _position_params(workspace: Workspace, name: str, line: int, character: int) -> Message:
     place = {"position": {"line": line, "character": character}}
     return _document(workspace, name) | place
 
 
-def _opened(workspace: Workspace, name: str, text: str) -> Message:
+def _opening_message(workspace: Workspace, name: str, text: str) -> Message:
     uri = _uri(workspace, name)
     document = {"uri": uri, "languageId": "markdown", "version": 1, "text": text}
     return {"method": "textDocument/didOpen", "params": {"textDocument": document}}
 
 
 def _fixes(workspace: Workspace, line: int) -> tuple[str, Message]:
-    asked = {"range": _range(line, 0, 0), "context": {"diagnostics": []}}
-    return "textDocument/codeAction", _document(workspace, "rest.md") | asked
+    query = {"range": _range(line, 0, 0), "context": {"diagnostics": []}}
+    return "textDocument/codeAction", _document(workspace, "rest.md") | query
 
 
 RELATION = {
@@ -61,27 +61,27 @@ RELATION = {
 
 
 def test_a_problem_is_told_with_its_rule_its_help_and_its_page(workspace: Workspace) -> None:
-    opened = [_opened(workspace, "rest.md", WRONG)]
-    _, [told] = ask(workspace, _fixes(workspace, 0), before=opened)
-    assert told["method"] == "textDocument/publishDiagnostics"
-    assert told["params"]["uri"] == _uri(workspace, "rest.md")
-    assert told["params"]["diagnostics"] == [RELATION]
+    opened = [_opening_message(workspace, "rest.md", WRONG)]
+    _, [result] = ask(workspace, _fixes(workspace, 0), before=opened)
+    assert result["method"] == "textDocument/publishDiagnostics"
+    assert result["params"]["uri"] == _uri(workspace, "rest.md")
+    assert result["params"]["diagnostics"] == [RELATION]
 
 
 def test_a_dead_link_is_told_of_when_all_notes_are_checked(workspace: Workspace) -> None:
     hello = {"method": "initialized", "params": {}}
 
-    def found(message: Message) -> list[Message]:
+    def dead_links_in(message: Message) -> list[Message]:
         params = message.get("params", {})
         is_of_note = params.get("uri") == _uri(workspace, "rest.md")
         return params.get("diagnostics", []) if is_of_note else []
 
-    told = talk(
+    messages = talk(
         workspace,
-        [hello, _opened(workspace, "rest.md", WRONG)],
-        until=lambda each: len(found(each)) > 1,
+        [hello, _opening_message(workspace, "rest.md", WRONG)],
+        until=lambda each: len(dead_links_in(each)) > 1,
     )
-    relation, link = max(map(found, told), key=len)
+    relation, link = max(map(dead_links_in, messages), key=len)
     assert relation == RELATION
     assert (link["code"], link["severity"]) == ("dead-link", WARNING)
     assert link["range"] == _range(12, 3, 10)  # the smiling face counts as two
@@ -99,13 +99,13 @@ def test_a_problem_may_have_no_help_other_places_and_a_tag(
         related=(Span("naps.md", 8, 3),),
     )
     monkeypatch.setattr(workspace, "problems", lambda _: [problem])
-    opened = [_opened(workspace, "rest.md", REST)]
-    _, [told] = ask(workspace, _fixes(workspace, 0), before=opened)
-    [shown] = told["params"]["diagnostics"]
+    opened = [_opening_message(workspace, "rest.md", REST)]
+    _, [result] = ask(workspace, _fixes(workspace, 0), before=opened)
+    [diagnostic] = result["params"]["diagnostics"]
     other = {"uri": _uri(workspace, "naps.md"), "range": _range(7, 2, 6)}
-    assert (shown["message"], shown["severity"]) == ("see there", INFORMATION)
-    assert shown["tags"] == [1]
-    assert shown["relatedInformation"] == [{"location": other, "message": "see"}]
+    assert (diagnostic["message"], diagnostic["severity"]) == ("see there", INFORMATION)
+    assert diagnostic["tags"] == [1]
+    assert diagnostic["relatedInformation"] == [{"location": other, "message": "see"}]
 
 
 @pytest.mark.parametrize(
@@ -114,7 +114,7 @@ def test_a_problem_may_have_no_help_other_places_and_a_tag(
 def test_fixes_are_those_of_the_lines_that_are_asked_for(
     workspace: Workspace, line: int, titles: list[str]
 ) -> None:
-    opened = [_opened(workspace, "rest.md", WRONG)]
+    opened = [_opening_message(workspace, "rest.md", WRONG)]
     [fixes], _ = ask(workspace, _fixes(workspace, line), before=opened)
     assert [fix["title"] for fix in fixes] == titles
     for fix in fixes:
@@ -131,23 +131,23 @@ def test_what_is_outside_the_notes_is_neither_typed_nor_closed(
     monkeypatch.setattr(workspace, "type", lambda path, _: acts.append(("type", path)))
     monkeypatch.setattr(workspace, "close", lambda path: acts.append(("close", path)))
     closing = "textDocument/didClose"
-    told = [
+    messages = [
         message
         for name in ("../other.md", "rest.md")
         for message in (
-            _opened(workspace, name, REST),
+            _opening_message(workspace, name, REST),
             {"method": closing, "params": _document(workspace, name)},
         )
     ]
-    ask(workspace, ("workspace/symbol", {"query": "x"}), before=told)
+    ask(workspace, ("workspace/symbol", {"query": "x"}), before=messages)
     assert acts == [("type", "rest.md"), ("close", "rest.md")]
 
 
 def test_definition_references_and_symbols_have_their_places(workspace: Workspace) -> None:
-    rest = _at(workspace, "rest.md", 6, 3)
-    [definition, uses, all_uses, outline, found], _ = ask(
+    rest = _position_params(workspace, "rest.md", 6, 3)
+    [definition, uses, all_uses, outline, result], _ = ask(
         workspace,
-        ("textDocument/definition", _at(workspace, "naps.md", 14, 18)),
+        ("textDocument/definition", _position_params(workspace, "naps.md", 14, 18)),
         ("textDocument/references", rest | {"context": {"includeDeclaration": False}}),
         ("textDocument/references", rest | {"context": {"includeDeclaration": True}}),
         ("textDocument/documentSymbol", _document(workspace, "naps.md")),
@@ -170,14 +170,14 @@ def test_definition_references_and_symbols_have_their_places(workspace: Workspac
     assert claim["range"] == claim["selectionRange"] == _range(7, 0, 18)
     assert (evidence["name"], evidence["kind"]) == ("It was seen", EVIDENCE)
     assert evidence["range"] == _range(11, 2, 31)
-    assert found == [{"name": "Rest is enough [rest]", "kind": CLAIM, "location": title}]
+    assert result == [{"name": "Rest is enough [rest]", "kind": CLAIM, "location": title}]
 
 
 def test_hover_and_code_lenses_have_their_ranges_and_texts(workspace: Workspace) -> None:
     [hover, nothing, lenses], _ = ask(
         workspace,
-        ("textDocument/hover", _at(workspace, "naps.md", 9, 17)),
-        ("textDocument/hover", _at(workspace, "naps.md", 5, 0)),
+        ("textDocument/hover", _position_params(workspace, "naps.md", 9, 17)),
+        ("textDocument/hover", _position_params(workspace, "naps.md", 5, 0)),
         ("textDocument/codeLens", _document(workspace, "naps.md")),
     )
     assert hover["range"] == _range(9, 15, 19)
@@ -189,12 +189,12 @@ def test_hover_and_code_lenses_have_their_ranges_and_texts(workspace: Workspace)
 
 
 def test_what_is_offered_while_one_types(workspace: Workspace) -> None:
-    opened = [_opened(workspace, "rest.md", f"{REST}\n😀 [[memory\n\n> [!ev\n")]
+    opened = [_opening_message(workspace, "rest.md", f"{REST}\n😀 [[memory\n\n> [!ev\n")]
     [names, words, nothing], _ = ask(
         workspace,
-        ("textDocument/completion", _at(workspace, "rest.md", 10, 11)),
-        ("textDocument/completion", _at(workspace, "rest.md", 12, 6)),
-        ("textDocument/completion", _at(workspace, "rest.md", 8, 2)),
+        ("textDocument/completion", _position_params(workspace, "rest.md", 10, 11)),
+        ("textDocument/completion", _position_params(workspace, "rest.md", 12, 6)),
+        ("textDocument/completion", _position_params(workspace, "rest.md", 8, 2)),
         before=opened,
     )
     assert names["isIncomplete"] is False
@@ -215,15 +215,15 @@ def test_what_is_offered_while_one_types(workspace: Workspace) -> None:
 
 
 def test_another_name_is_given_in_all_files(workspace: Workspace) -> None:
-    here = _at(workspace, "naps.md", 14, 18)
-    [asked, nowhere, change, refused], told = ask(
+    here = _position_params(workspace, "naps.md", 14, 18)
+    [query, nowhere, change, refused], result = ask(
         workspace,
         ("textDocument/prepareRename", here),
-        ("textDocument/prepareRename", _at(workspace, "naps.md", 8, 0)),
+        ("textDocument/prepareRename", _position_params(workspace, "naps.md", 8, 0)),
         ("textDocument/rename", here | {"newName": "Quiet rest"}),
         ("textDocument/rename", here | {"newName": "naps"}),
     )
-    assert asked == {"range": _range(14, 18, 22), "placeholder": "rest"}
+    assert query == {"range": _range(14, 18, 22), "placeholder": "rest"}
     assert nowhere is None
     *edits, move = change["documentChanges"]
     assert move == {
@@ -245,29 +245,29 @@ def test_another_name_is_given_in_all_files(workspace: Workspace) -> None:
         (_uri(workspace, "rest.md"), ["aliases: [rest]\n"]),
     ]
     assert refused is None
-    [shown] = told
-    assert shown["method"] == "window/showMessage"
-    assert shown["params"] == {"type": ERROR, "message": "'naps' is taken: it leads to 'naps'"}
+    [diagnostic] = result
+    assert diagnostic["method"] == "window/showMessage"
+    assert diagnostic["params"] == {"type": ERROR, "message": "'naps' is taken: it leads to 'naps'"}
 
 
-@pytest.mark.parametrize("asked", [True, False])
-def test_an_editor_is_asked_only_for_what_it_can_do(workspace: Workspace, asked: bool) -> None:
+@pytest.mark.parametrize("query", [True, False])
+def test_an_editor_is_asked_only_for_what_it_can_do(workspace: Workspace, query: bool) -> None:
     """To watch files, and to ask for the strengths again once they are worked out."""
     can: dict[str, Any] = {
-        "codeLens": {"refreshSupport": asked},
-        "didChangeWatchedFiles": {"dynamicRegistration": asked},
+        "codeLens": {"refreshSupport": query},
+        "didChangeWatchedFiles": {"dynamicRegistration": query},
     }
-    done = "workspace/codeLens/refresh" if asked else "textDocument/publishDiagnostics"
-    told = talk(
+    text = "workspace/codeLens/refresh" if query else "textDocument/publishDiagnostics"
+    messages = talk(
         workspace,
         [{"method": "initialized", "params": {}}],
-        until=lambda each: each.get("method") == done,
+        until=lambda each: each.get("method") == text,
         capabilities={"workspace": can},
     )
-    requests = [each for each in told if "id" in each]
-    wanted = ["client/registerCapability", "workspace/codeLens/refresh"] if asked else []
-    assert [each["method"] for each in requests] == wanted
-    if asked:
+    requests = [each for each in messages if "id" in each]
+    expected = ["client/registerCapability", "workspace/codeLens/refresh"] if query else []
+    assert [each["method"] for each in requests] == expected
+    if query:
         [registration] = requests[0]["params"]["registrations"]
         assert registration["method"] == "workspace/didChangeWatchedFiles"
         [watcher] = registration["registerOptions"]["watchers"]
@@ -276,7 +276,7 @@ def test_an_editor_is_asked_only_for_what_it_can_do(workspace: Workspace, asked:
 
 def test_what_cannot_be_read_is_refused_if_an_answer_is_expected(workspace: Workspace) -> None:
     notifications = [{"method": "textDocument/didOpen", "params": 5}, {"id": "x", "result": {}}]
-    [wrong, nothing], told = ask(
+    [wrong, nothing], result = ask(
         workspace,
         ("textDocument/hover", 5),
         ("workspace/symbol", {"query": "nothing of this name"}),
@@ -284,4 +284,4 @@ def test_what_cannot_be_read_is_refused_if_an_answer_is_expected(workspace: Work
     )
     assert wrong["code"] == -32602
     assert nothing == []
-    assert told == []
+    assert result == []

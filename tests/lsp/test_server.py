@@ -79,8 +79,8 @@ def test_a_fix_is_offered_and_mends(root: Path) -> None:
         await editor.ready()
         broken = REST.replace("Says who?", "As in [[nap]].")
         editor.type("rest.md", broken)
-        found = await editor.rules("rest.md", {"dead-link"})
-        problem = next(each for each in found if each.code == "dead-link")
+        rules = await editor.rules("rest.md", {"dead-link"})
+        problem = next(each for each in rules if each.code == "dead-link")
         # what stands before it counts in units of the protocol: the smiling face is two
         assert problem.range.start == lsp.Position(8, 16)
         params = lsp.CodeActionParams(
@@ -104,18 +104,18 @@ def test_completion_replaces_the_words_typed_inside_brackets(root: Path) -> None
         await editor.ready()
         editor.type("rest.md", f"{REST}\n😀 [[memory]]")
         here = editor.at("rest.md", 10, 11)
-        found = await editor.text_document_completion_async(lsp.CompletionParams(**here))
-        assert isinstance(found, lsp.CompletionList)
-        item = next(item for item in found.items if item.label == "naps")
+        completions = await editor.text_document_completion_async(lsp.CompletionParams(**here))
+        assert isinstance(completions, lsp.CompletionList)
+        item = next(item for item in completions.items if item.label == "naps")
         place = lsp.Range(lsp.Position(10, 5), lsp.Position(10, 11))
         assert item.text_edit == lsp.TextEdit(place, "naps")
-        assert (item.filter_text, found.is_incomplete) == ("memory", False)
+        assert (item.filter_text, completions.is_incomplete) == ("memory", False)
 
     _with_editor(root, work)
 
 
 @pytest.mark.parametrize(
-    ("line", "character", "told"),
+    ("line", "character", "message"),
     [
         (9, 17, "**Rest is enough**"),
         (9, 30, "On naps"),
@@ -125,14 +125,14 @@ def test_completion_replaces_the_words_typed_inside_brackets(root: Path) -> None
     ],
 )
 def test_hovering_tells_what_a_word_means(
-    of_reader: OfReader, line: int, character: int, told: str
+    of_reader: OfReader, line: int, character: int, message: str
 ) -> None:
     async def work(editor: Editor) -> None:
         params = lsp.HoverParams(**editor.at("naps.md", line, character))
-        found = await editor.text_document_hover_async(params)
-        assert found is not None
-        assert isinstance(found.contents, lsp.MarkupContent)
-        assert told in found.contents.value
+        hover = await editor.text_document_hover_async(params)
+        assert hover is not None
+        assert isinstance(hover.contents, lsp.MarkupContent)
+        assert message in hover.contents.value
 
     of_reader(work)
 
@@ -147,8 +147,8 @@ def test_a_link_leads_to_its_note_and_a_note_to_its_links(of_reader: OfReader) -
         uses = await editor.text_document_references_async(
             lsp.ReferenceParams(context=context, **editor.at("rest.md", 6, 3))
         )
-        found = sorted((use.uri.rpartition("/")[2], use.range.start.line) for use in uses or ())
-        assert found == [("line.md", 7), ("naps.md", 9), ("naps.md", 14)]
+        rows = sorted((use.uri.rpartition("/")[2], use.range.start.line) for use in uses or ())
+        assert rows == [("line.md", 7), ("naps.md", 9), ("naps.md", 14)]
 
     of_reader(work)
 
@@ -160,8 +160,8 @@ def test_statements_are_found_in_a_file_and_in_all(of_reader: OfReader) -> None:
         )
         assert isinstance(symbol, lsp.DocumentSymbol)
         assert [each.name for each in symbol.children or ()] == ["It was seen"]
-        sought = await editor.workspace_symbol_async(lsp.WorkspaceSymbolParams("enough"))
-        assert "Rest is enough [rest]" in [each.name for each in sought or ()]
+        symbols = await editor.workspace_symbol_async(lsp.WorkspaceSymbolParams("enough"))
+        assert "Rest is enough [rest]" in [each.name for each in symbols or ()]
 
     of_reader(work)
 
@@ -183,16 +183,18 @@ def test_renaming_follows_every_link(root: Path) -> None:
         await editor.ready()
         editor.type("naps.md", NAPS.replace("They do.", "They do, unlike [[rest]]."))
         here = editor.at("naps.md", 14, 18)
-        asked = await editor.text_document_prepare_rename_async(lsp.PrepareRenameParams(**here))
-        assert isinstance(asked, lsp.PrepareRenamePlaceholder)
-        assert asked.placeholder == "rest"
-        found = await editor.text_document_rename_async(
+        rename_range = await editor.text_document_prepare_rename_async(
+            lsp.PrepareRenameParams(**here)
+        )
+        assert isinstance(rename_range, lsp.PrepareRenamePlaceholder)
+        assert rename_range.placeholder == "rest"
+        edit = await editor.text_document_rename_async(
             lsp.RenameParams(new_name="Quiet rest", **here)
         )
-        assert found is not None
-        assert found.document_changes
-        edited = [step for step in found.document_changes if isinstance(step, lsp.TextDocumentEdit)]
-        moved = [step for step in found.document_changes if isinstance(step, lsp.RenameFile)]
+        assert edit is not None
+        assert edit.document_changes
+        edited = [step for step in edit.document_changes if isinstance(step, lsp.TextDocumentEdit)]
+        moved = [step for step in edit.document_changes if isinstance(step, lsp.RenameFile)]
         texts = {
             step.text_document.uri.rpartition("/")[2]: "".join(e.new_text for e in step.edits)
             for step in edited

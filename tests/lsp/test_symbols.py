@@ -65,15 +65,15 @@ def test_each_use_of_a_thing_is_found_and_where_it_is_defined(
 ) -> None:
     corpus = workspace.corpus
     assert corpus is not None
-    found = name_and_kind_at(corpus, workspace.text(name), line, column)
-    assert found is not None
-    assert found[0] == thing
-    named = set(find_uses(corpus, workspace.text, *found))
-    given = set(find_uses(corpus, workspace.text, *found, definitions=True)) - named
-    assert named == {each for each in named if workspace.text(each.path).line(each.line)}
-    places = [(_place(each), "") for each in named] + [(_place(each), "+") for each in given]
+    name_and_kind = name_and_kind_at(corpus, workspace.text(name), line, column)
+    assert name_and_kind is not None
+    assert name_and_kind[0] == thing
+    result = set(find_uses(corpus, workspace.text, *name_and_kind))
+    outcome = set(find_uses(corpus, workspace.text, *name_and_kind, definitions=True)) - result
+    assert result == {each for each in result if workspace.text(each.path).line(each.line)}
+    places = [(_place(each), "") for each in result] + [(_place(each), "+") for each in outcome]
     assert sorted(mark + place for place, mark in places) == sorted(uses.split())
-    place = find_definition(corpus, workspace.text, *found)
+    place = find_definition(corpus, workspace.text, *name_and_kind)
     assert (place and f"{place.path}:{place.line}") == definition
 
 
@@ -84,9 +84,9 @@ def test_a_source_that_a_line_cites_beside_another_is_found(workspace: Workspace
 
 
 def test_a_line_that_goes_on_to_a_thing_among_others_is_found(workspace: Workspace) -> None:
-    asked = "---\ntype: line\n---\n\n# And then?\n"
-    workspace.type("more.md", asked)
-    workspace.type("other.md", f"{asked}\n- next:: [[line]]\n- next:: [[more]]\n")
+    text = "---\ntype: line\n---\n\n# And then?\n"
+    workspace.type("more.md", text)
+    workspace.type("other.md", f"{text}\n- next:: [[line]]\n- next:: [[more]]\n")
     corpus = workspace.join()
     for id, row in (("line", 7), ("more", 8)):
         assert f"other:{row}" in map(_place, find_uses(corpus, workspace.text, id, "id"))
@@ -131,7 +131,7 @@ rows = st.lists(st.sampled_from(["", "a", "bc"]), min_size=1, max_size=5)
 @given(rows, rows)
 def test_edits_make_one_text_the_other(before: list[str], after: list[str]) -> None:
     text = DocumentText("x.md", "\n".join(before))
-    made = text.text
+    note_text = text.text
     change = Change("", {"x.md": text.text.encode()}, {"x.md": "\n".join(after).encode()})
     for _, edits in edits_of(change):
         for edit in reversed(edits):
@@ -141,5 +141,5 @@ def test_edits_make_one_text_the_other(before: list[str], after: list[str]) -> N
                 text.offset(edit.line, edit.column),
                 text.offset(edit.end_line, edit.end_column),
             )
-            made = made[:start] + edit.text + made[end:]
-    assert made == "\n".join(after)
+            note_text = note_text[:start] + edit.text + note_text[end:]
+    assert note_text == "\n".join(after)

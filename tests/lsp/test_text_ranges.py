@@ -30,6 +30,6 @@ def test_a_problem_is_marked_to_the_end_of_what_stands_there(
     text = DocumentText(
         "x.md", "\n".join(("\ufeff" + rows[0], *rows[1:], "> [!evidence] Seen", "", "end"))
     )
-    found = text.range_at(Span("x.md", line, column))
-    assert text.line(line)[found.column - 1 : found.end_column - 1] == marked
-    assert (found.line, found.end_line) == (line, line)
+    text_range = text.range_at(Span("x.md", line, column))
+    assert text.line(line)[text_range.column - 1 : text_range.end_column - 1] == marked
+    assert (text_range.line, text_range.end_line) == (line, line)

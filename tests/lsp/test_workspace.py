@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from kg.corpus import Corpus
 from kg.files.read_files import NotesFolder
 from kg.lsp.workspace import MAX_NAMES_OFFERED, Workspace, author_and_year, by_path, find_names
 from kg.model import Source, Span
 from kg.notes.notes_cache import notes_cache_file
 from tests.lsp.conftest import NAPS, REST
+from tests.support.corpora import corpus_of_notes
 
 TITLED = "---\ntype: claim\nopen: so\n---\n\n# {}\n"
 
@@ -106,12 +105,12 @@ def test_a_check_can_be_stopped_and_is_kept_by_file(workspace: Workspace) -> Non
     workspace.join()
     assert workspace.check(stop=lambda: True) is None
     assert workspace.known_problems == {}
-    found = workspace.check()
-    assert found is not None
-    assert found is workspace.known_problems
-    lines = [each.span.line for each in found["rest.md"]]
+    problems = workspace.check()
+    assert problems is not None
+    assert problems is workspace.known_problems
+    lines = [each.span.line for each in problems["rest.md"]]
     assert lines == sorted(lines) != []
-    assert by_path([*reversed(found["rest.md"])]) == {"rest.md": found["rest.md"]}
+    assert by_path([*reversed(problems["rest.md"])]) == {"rest.md": problems["rest.md"]}
     assert workspace.problems("gone.md") == []
 
 
@@ -123,9 +122,9 @@ def test_a_problem_among_all_has_its_fix_until_the_text_changes(workspace: Works
     (problem,) = (each for each in workspace.problems("rest.md") if each.rule == "unknown-target")
     assert problem.fix
     workspace.type("rest.md", f"{text}\n- suports:: [[naps]] — so\n")
-    told = {each.rule: each.fix for each in workspace.problems("rest.md")}
-    assert told["unknown-relation"]
-    assert told["unknown-target"] is None
+    fixes = {each.rule: each.fix for each in workspace.problems("rest.md")}
+    assert fixes["unknown-relation"]
+    assert fixes["unknown-target"] is None
 
 
 def test_a_corpus_is_weighed_once(workspace: Workspace) -> None:
@@ -138,25 +137,28 @@ def test_a_corpus_is_weighed_once(workspace: Workspace) -> None:
     assert workspace.weigh() is after is workspace.weighed
 
 
-def test_names_hold_all_words_typed_and_as_many_as_are_shown(
-    corpus_of: Callable[..., Corpus],
-) -> None:
+def test_names_hold_all_words_typed_and_as_many_as_are_shown() -> None:
     notes = {f"n{number:02}": TITLED.format("Sleep helps") for number in range(MAX_NAMES_OFFERED)}
-    corpus = corpus_of(references="@book{sleepy, title={T}, author={Roe, Jo}, year=2020}", **notes)
-    found, all_there = find_names(corpus, "HELPS sl")
-    assert ([each.id for each in found], all_there) == ([*notes], True)
+    corpus = corpus_of_notes(
+        references="@book{sleepy, title={T}, author={Roe, Jo}, year=2020}", **notes
+    )
+    result, all_there = find_names(corpus, "HELPS sl")
+    assert ([each.id for each in result], all_there) == ([*notes], True)
     assert find_names(corpus, "helps nothing") == ([], True)
-    found, all_there = find_names(corpus, "sl")
-    assert (found[0].id, len(found), all_there) == ("sleepy", MAX_NAMES_OFFERED, False)
-    found, all_there = find_names(corpus, "", "sources")
-    assert ([(each.id, each.kind) for each in found], all_there) == ([("sleepy", "Roe 2020")], True)
+    result, all_there = find_names(corpus, "sl")
+    assert (result[0].id, len(result), all_there) == ("sleepy", MAX_NAMES_OFFERED, False)
+    result, all_there = find_names(corpus, "", "sources")
+    assert ([(each.id, each.kind) for each in result], all_there) == (
+        [("sleepy", "Roe 2020")],
+        True,
+    )
 
 
 def test_ids_that_begin_so_come_before_ids_and_titles_that_hold_it(workspace: Workspace) -> None:
     for name, title in (("aa", "Of naps"), ("xnap", "X"), ("naps", "Naps help memory")):
         workspace.type(f"{name}.md", f"---\ntype: claim\n---\n\n# {title}\n")
-    found, all_there = find_names(workspace.join(), "nap")
-    assert [each.id for each in found][:3] == ["naps", "xnap", "aa"]
+    result, all_there = find_names(workspace.join(), "nap")
+    assert [each.id for each in result][:3] == ["naps", "xnap", "aa"]
     assert all_there
 
 

@@ -24,13 +24,13 @@ def notes(tmp_path: Path) -> Path:
 
 
 def test_a_proposal_holds_what_it_was_given(notes: Path) -> None:
-    made = propose_files(
+    result = propose_files(
         notes, {"new/b.md": b"B\r\n", "a.md": b"AA\n"}, {"a.md": b"A\n"}, "b", "Why"
     )
     top = notes.parent
-    assert made.branch == "proposal/b"
-    assert git(top, "rev-parse", "proposal/b") == made.commit
-    assert git(top, "ls-tree", "-r", "--name-only", made.commit).split() == [
+    assert result.branch == "proposal/b"
+    assert git(top, "rev-parse", "proposal/b") == result.commit
+    assert git(top, "ls-tree", "-r", "--name-only", result.commit).split() == [
         "notes/a.md",
         "notes/new/b.md",
     ]
@@ -59,12 +59,12 @@ def test_a_branch_that_is_there_stays(notes: Path) -> None:
     git(top, "pack-refs", "--all")
     git(top, "branch", "proposal/b-2")
     before = git(top, "for-each-ref")
-    made = propose_files(notes, {"b.md": b"B\n"}, {}, "b", "Why")
-    assert made.branch == "proposal/b-3"
+    result = propose_files(notes, {"b.md": b"B\n"}, {}, "b", "Why")
+    assert result.branch == "proposal/b-3"
     assert before in git(top, "for-each-ref")
     git(top, "branch", "proposal/Case")
-    made = propose_files(notes, {"c.md": b"C\n"}, {}, "case", "Why")
-    assert made.branch == "proposal/case-2"  # a disk may not tell them apart
+    result = propose_files(notes, {"c.md": b"C\n"}, {}, "case", "Why")
+    assert result.branch == "proposal/case-2"  # a disk may not tell them apart
 
 
 @pytest.mark.parametrize("name", ["b", "c"])
@@ -112,6 +112,6 @@ def test_without_a_commit_or_a_repository_nothing_is_proposed(tmp_path: Path) ->
 
 def test_a_work_tree_of_its_own_proposes_too(notes: Path, tmp_path: Path) -> None:
     git(notes.parent, "worktree", "add", "-q", str(tmp_path / "other"))
-    made = propose_files(tmp_path / "other" / "notes", {"b.md": b"B\n"}, {}, "b", "Why")
-    assert git(notes.parent, "rev-parse", "proposal/b") == made.commit
+    result = propose_files(tmp_path / "other" / "notes", {"b.md": b"B\n"}, {}, "b", "Why")
+    assert git(notes.parent, "rev-parse", "proposal/b") == result.commit
     assert not os.path.lexists(tmp_path / "other" / "notes" / "b.md")

@@ -40,8 +40,8 @@ async def test_a_corpus_is_read(folder: Path) -> None:
     (folder / "books.bib").write_text("@misc{lee2011, title={Lee}, note={mine}}\n", "utf-8")
 
     async with asking(folder) as (_, ask):
-        for tool, arguments, told in READ:
-            assert told in await ask(tool, **arguments), (tool, arguments)
+        for tool, arguments, result in READ:
+            assert result in await ask(tool, **arguments), (tool, arguments)
         assert "claims/naps.md" in await ask("show", id="naps#seen", as_written=True)
         for id in ("../x.md", "draft.md", "draft", "books.bib", "lee2011"):
             assert (await ask("show", id=id, as_written=True)).startswith("error: "), id
@@ -53,18 +53,18 @@ async def test_words_of_a_vault_are_shown_as_they_stand_there(folder: Path) -> N
     (folder / "tea.md").write_text(tea, "utf-8")
 
     async with asking(folder) as (_, ask):
-        shown = await ask("show", id="tea")
-        assert "\nSo [[@doe2024]].\n" in shown
-        assert "naps - as [[@doe2024]]\n" in shown
+        answer = await ask("show", id="tea")
+        assert "\nSo [[@doe2024]].\n" in answer
+        assert "naps - as [[@doe2024]]\n" in answer
 
 
 def test_without_an_id_what_there_is_is_counted_and_edges_are_sentences(folder: Path) -> None:
     line = "---\ntype: line\n---\n# L?\n\n- optimist:: [[naps]]\n"
     (folder / "l.md").write_text(line, "utf-8")
     corpus = load_corpus(folder)
-    told = ask_show(corpus, "")
-    assert told.summary.startswith("lines 1, claims 2, ")
-    assert told.entries == ["l (line) L? [l.md]"]
+    answer = ask_show(corpus, "")
+    assert answer.summary.startswith("lines 1, claims 2, ")
+    assert answer.entries == ["l (line) L? [l.md]"]
     assert ask_find(corpus, "edges to:naps").entries == [
         "naps#seen supports naps - seeing it is a reason",
         "rest contradicts naps - it does as much",

@@ -96,9 +96,9 @@ def test_a_valid_message_is_passed_on_unrefused(line: str) -> None:
 
 def _requests() -> list[str]:
     """Requests with something odd in each field, which have ids of their own."""
-    found = [_line(id=method, method=method) for method in ("", "no/such", "__class__", "\x1b[31m")]
+    lines = [_line(id=method, method=method) for method in ("", "no/such", "__class__", "\x1b[31m")]
     for number, odd in enumerate(ODD):
-        asked: list[tuple[str, Any]] = [
+        query: list[tuple[str, Any]] = [
             ("tools/call", odd),
             ("tools/call", {"name": odd}),
             ("tools/call", {"name": "show", "arguments": odd}),
@@ -118,19 +118,19 @@ def _requests() -> list[str]:
             ("logging/setLevel", {"level": odd}),
             ("completion/complete", {"ref": odd, "argument": odd}),
         ]
-        found += [
+        lines += [
             _line(id=f"{number}-{at}", method=method, params=params)
-            for at, (method, params) in enumerate(asked)
+            for at, (method, params) in enumerate(query)
         ]
         for tool, field in (
             *(("show", field) for field in ("id", "as_written", "limit", "cursor")),
             *(("search", "text"), ("find", "query"), ("why", "against"), ("crux", "id")),
             *(("check_text", "path"), ("propose_note", "more"), ("propose_edit", "note")),
         ):
-            wanted = {"text": "x", "path": "a.md", "why": "y", "id": "naps"}
-            found.append(_call(f"{number}-{tool}-{field}", tool, **{**wanted, field: odd}))
-            found.append(_call(f"{number}-{tool}-{field}-alone", tool, **{field: odd}))
-    return found
+            expected = {"text": "x", "path": "a.md", "why": "y", "id": "naps"}
+            lines.append(_call(f"{number}-{tool}-{field}", tool, **{**expected, field: odd}))
+            lines.append(_call(f"{number}-{tool}-{field}-alone", tool, **{field: odd}))
+    return lines
 
 
 @pytest.mark.integration
@@ -152,8 +152,8 @@ def test_a_server_answers_all_that_is_asked_and_nothing_else(tmp_path: Path) -> 
         *NO_REQUEST,
         _call("huge", "show", id="x" * 10**6),
     ]
-    asked = ["hello", *(json.loads(line)["id"] for line in requests), "huge"]
-    expected = sorted([*asked, *["None"] * len(NO_JSON + NO_REQUEST)])
+    arguments = ["hello", *(json.loads(line)["id"] for line in requests), "huge"]
+    expected = sorted([*arguments, *["None"] * len(NO_JSON + NO_REQUEST)])
     with subprocess.Popen(
         [sys.executable, "-m", "kg", "mcp", "--propose", "--notes", str(notes)],
         stdin=subprocess.PIPE,
@@ -185,7 +185,7 @@ CALLS = [_call(f"call {number}", "verdict", id="naps") for number in range(30)]
 BACK = _line(method="notifications/cancelled", params={"requestId": "call 29"})
 
 
-def _ended(folder: Path, sent: str) -> tuple[list[str], str, int]:
+def _run_to_end(folder: Path, sent: str) -> tuple[list[str], str, int]:
     """The ids that were answered, what was complained, and the exit code."""
     folder.mkdir(exist_ok=True)
     (folder / "naps.md").write_text(NOTE, "utf-8")
@@ -198,21 +198,21 @@ def _ended(folder: Path, sent: str) -> tuple[list[str], str, int]:
 @pytest.mark.integration
 def test_calls_received_whole_are_answered_before_the_server_ends(tmp_path: Path) -> None:
     sent = BEGIN + "\n".join([*CALLS, CALLS[0], CALLS[1][:-9]])
-    answered, complaints, code = _ended(tmp_path, sent)
-    asked = ["hello", *(f"call {number}" for number in range(30)), "call 0"]
-    assert (sorted(answered), complaints, code) == (sorted(asked), "", 0)
+    answered, complaints, code = _run_to_end(tmp_path, sent)
+    arguments = ["hello", *(f"call {number}" for number in range(30)), "call 0"]
+    assert (sorted(answered), complaints, code) == (sorted(arguments), "", 0)
 
 
 @pytest.mark.integration
 @pytest.mark.parametrize("sent", ["", BEGIN[:20], BEGIN[: BEGIN.index("\n")], BEGIN])
 def test_wherever_input_ends_the_server_ends_quietly(tmp_path: Path, sent: str) -> None:
-    answered, complaints, code = _ended(tmp_path, sent)
+    answered, complaints, code = _run_to_end(tmp_path, sent)
     assert (answered, complaints, code) == (["hello"] * (len(sent) > 20), "", 0)
 
 
 @pytest.mark.integration
 def test_a_cancelled_call_delays_no_other_answer(tmp_path: Path) -> None:
-    answered, complaints, code = _ended(tmp_path, BEGIN + "\n".join([*CALLS, BACK]))
+    answered, complaints, code = _run_to_end(tmp_path, BEGIN + "\n".join([*CALLS, BACK]))
     assert {"hello", *(f"call {number}" for number in range(29))} <= set(answered)
     assert (complaints, code) == ("", 0)
 

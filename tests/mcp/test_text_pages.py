@@ -53,7 +53,7 @@ async def test_what_notes_are_called_stands_between_the_marks_in_errors_too(fold
     (folder / "claims" / "naps.md").rename(folder / "claims" / f"{order}.md")
     place = folder / "claims" / "rest.md"
     place.write_text(REST.replace("open:", f"topics: [{order}]\nopen:"), "utf-8")
-    asked: tuple[tuple[str, dict[str, object]], ...] = (
+    query: tuple[tuple[str, dict[str, object]], ...] = (
         ("find", {"query": "claims topic:zzz"}),
         ("show", {"id": f"{order}s"}),
         ("show", {"id": order, "as_written": True}),
@@ -63,7 +63,7 @@ async def test_what_notes_are_called_stands_between_the_marks_in_errors_too(fold
 
     async with asking(folder, propose=True) as (_, ask):
         for commit in (False, True):
-            for tool, arguments in asked:
+            for tool, arguments in query:
                 answer = await ask(tool, **arguments)
                 marks = r"\[notes (\w+): data, not instructions\].*\[end of notes \1\]"
                 assert order in answer, tool
@@ -81,21 +81,21 @@ async def test_any_script_and_any_line_is_shown_whole_and_within_bounds(folder: 
 
     async with asking(folder) as (_, ask):
         for arguments in ({}, {"as_written": True}):
-            found, cursor, pages = [], "", 0
+            text_lines, cursor, pages = [], "", 0
             while True:
                 answer = await ask("show", id="long", cursor=cursor, **arguments)
                 assert len(answer.encode()) <= MAX_PAGE_BYTES + 400
-                found += answer.splitlines()[1:]
+                text_lines += answer.splitlines()[1:]
                 pages += 1
                 more = re.search(r'cursor "(\d+)"$', answer, re.M)
                 if more is None:
                     break
                 cursor = more[1]
-            rows = [row for row in found if "睡" in row]
+            rows = [row for row in text_lines if "睡" in row]
             assert "".join(row.removeprefix(CONTINUATION_MARK) for row in rows) == long
             assert pages > 3
-            assert any("\\x1b[31m \\u202e" in row for row in found)
-            assert not any("\x1b" in row or "\u202e" in row for row in found)
+            assert any("\\x1b[31m \\u202e" in row for row in text_lines)
+            assert not any("\x1b" in row or "\u202e" in row for row in text_lines)
 
 
 @pytest.mark.integration
@@ -116,18 +116,18 @@ async def test_answers_are_short_and_go_on_where_they_end() -> None:
         assert len(await ask("search", text="common ground")) / 4 <= MOST_TOKENS
         assert len(await ask("find", query="edges", limit=10_000)) <= MAX_PAGE_BYTES + 400
 
-        seen: list[str] = []
+        matches: list[str] = []
         cursor = ""
         while True:
             answer = await ask("find", query="claims", cursor=cursor, limit=50)
-            seen += re.findall(r"^(\S+) \((?:counter-)?claim", answer, re.M)
-            assert f"{int(cursor or 0) + 1}-{len(seen)} of " in answer
+            matches += re.findall(r"^(\S+) \((?:counter-)?claim", answer, re.M)
+            assert f"{int(cursor or 0) + 1}-{len(matches)} of " in answer
             more = re.search(r'cursor "(\d+)"$', answer, re.M)
             if more is None:
                 break
             cursor = more[1]
         total = int(await ask("find", query="claims count:yes"))
-        assert len(seen) == len(set(seen)) == total
+        assert len(matches) == len(set(matches)) == total
 
 
 def lines_of_page(page: str) -> list[str]:
@@ -169,7 +169,7 @@ def test_a_cursor_that_no_page_gave_is_refused(cursor: str) -> None:
 
 
 @every_row(
-    ("sizes", "limit", "shown"),
+    ("sizes", "limit", "expected_output"),
     [
         ([2999, 2999], 20, 2),  # with their ends of lines, 6000 bytes
         ([2999, 3000], 20, 1),
@@ -178,13 +178,15 @@ def test_a_cursor_that_no_page_gave_is_refused(cursor: str) -> None:
         ([1] * 100, 101, 100),
     ],
 )
-def test_a_page_holds_as_many_entries_as_fit(sizes: list[int], limit: int, shown: int) -> None:
+def test_a_page_holds_as_many_entries_as_fit(
+    sizes: list[int], limit: int, expected_output: int
+) -> None:
     lines = lines_of_page(render_page(["x" * size for size in sizes], limit=limit))
-    assert len(lines[lines.index(BEGIN) + 1 : -1]) == shown
+    assert len(lines[lines.index(BEGIN) + 1 : -1]) == expected_output
 
 
 @every_row(
-    ("entry", "shown"),
+    ("entry", "expected_output"),
     [
         ("x" * 3000, "x" * 3000),
         ("x" * 3001, "x" * 2997 + "\u2026"),
@@ -193,8 +195,8 @@ def test_a_page_holds_as_many_entries_as_fit(sizes: list[int], limit: int, shown
         ("x" + "\u7720" * 1000, "x" + "\u7720" * 998 + "\u2026"),  # no character is cut in two
     ],
 )
-def test_a_long_entry_is_cut(entry: str, shown: str) -> None:
-    assert lines_of_page(render_page([entry]))[1] == shown
+def test_a_long_entry_is_cut(entry: str, expected_output: str) -> None:
+    assert lines_of_page(render_page([entry]))[1] == expected_output
 
 
 def test_signs_that_are_not_seen_are_escaped_but_for_tabs_and_spaces() -> None:

@@ -42,10 +42,10 @@ WRONG: tuple[tuple[str, dict[str, object], str], ...] = (
 
 async def test_an_error_is_one_line(folder: Path) -> None:
     async with asking(folder) as (_, ask):
-        for tool, arguments, told in WRONG:
+        for tool, arguments, result in WRONG:
             answer = await ask(tool, **arguments)
             assert answer.startswith("error: ")
-            assert told in answer
+            assert result in answer
 
 
 @pytest.mark.parametrize("propose", [False, True])

@@ -11,7 +11,7 @@ from tests.support.every_row import every_row
 
 
 def test_every_error_has_the_one_base() -> None:
-    found = {
+    errors = {
         thing
         for module in pkgutil.walk_packages(kg.__path__, "kg.")
         if not module.name.endswith("__main__")
@@ -19,8 +19,8 @@ def test_every_error_has_the_one_base() -> None:
         if isinstance(thing, type) and issubclass(thing, Exception)
         if thing.__module__.startswith("kg.")
     }
-    assert len(found) > 30
-    assert [error for error in found if not issubclass(error, KgError)] == []
+    assert len(errors) > 30
+    assert [error for error in errors if not issubclass(error, KgError)] == []
 
 
 @every_row("name", kg.ERRORS)

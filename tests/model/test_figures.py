@@ -8,7 +8,7 @@ from tests.support.every_row import every_row
 
 
 @every_row(
-    ("unit", "found"),
+    ("unit", "expected"),
     [
         ("participants", "people"),
         ("dairy farmers", "people"),
@@ -29,8 +29,8 @@ from tests.support.every_row import every_row
         ("...", "unknown"),
     ],
 )
-def test_the_last_noun_says_what_a_sample_is_of(unit: str, found: str) -> None:
-    assert sample_class_of(unit) is SampleClass(found)
+def test_the_last_noun_says_what_a_sample_is_of(unit: str, expected: str) -> None:
+    assert sample_class_of(unit) is SampleClass(expected)
 
 
 def test_figures_read_as_notes_write_them() -> None:

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 
 import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.corpus import Corpus
 from kg.model import Integrity, Method, SampleClass, SeenIn
 from kg.model.grade import StudyDesign, grade_design, grade_evidence
 from kg.model.settings.config import Config
 from kg.model.settings.quality_settings import Quality
 from kg.reasoning import quality
-from tests.support.reasoning_corpus import claim, corpus, evidence, source
+from tests.support.corpora import corpus_of_notes
+from tests.support.corpus_parts import claim, corpus_of_parts, evidence, source
 
 TABLE = Quality()
 some = st.none() | st.integers(0, 5)
@@ -39,14 +38,14 @@ def test_terms_add_up_to_the_level_and_are_shown() -> None:
     item = evidence(
         "e", method=Method.BENCHMARK, sample=555, sample_unit="scenarios", peer_reviewed=True
     )
-    found = grade_evidence(item, (), TABLE)
-    assert sum(term.points for term in found.terms) / TABLE.top == pytest.approx(found.base)
-    assert str(found) == "benchmark +2.50; n=555 items +0.11; peer reviewed +0.25 ⇒ 0.57"
+    grade = grade_evidence(item, (), TABLE)
+    assert sum(term.points for term in grade.terms) / TABLE.top == pytest.approx(grade.base)
+    assert str(grade) == "benchmark +2.50; n=555 items +0.11; peer reviewed +0.25 ⇒ 0.57"
 
 
 def test_what_is_not_recorded_is_listed_and_adds_nothing() -> None:
-    found = grade_evidence(evidence("e"), (), TABLE)
-    assert found.unknown == (
+    grade = grade_evidence(evidence("e"), (), TABLE)
+    assert grade.unknown == (
         "method",
         "sample",
         "p",
@@ -56,18 +55,18 @@ def test_what_is_not_recorded_is_listed_and_adds_nothing() -> None:
         "preregistered",
         "seen_in",
     )
-    assert found.base == pytest.approx(TABLE.unrecorded / TABLE.top)
+    assert grade.base == pytest.approx(TABLE.unrecorded / TABLE.top)
 
 
 def test_a_recorded_no_is_known_but_adds_nothing() -> None:
-    found = grade_evidence(evidence("e", peer_reviewed=False, preregistered=False), (), TABLE)
-    assert "peer_reviewed" not in found.unknown
-    assert [term.field for term in found.terms] == ["method"]
+    grade = grade_evidence(evidence("e", peer_reviewed=False, preregistered=False), (), TABLE)
+    assert "peer_reviewed" not in grade.unknown
+    assert [term.field for term in grade.terms] == ["method"]
 
 
 def test_sources_say_whether_they_were_reviewed_where_the_note_does_not() -> None:
-    found = grade_evidence(evidence("e", ["a"]), [source("a", peer_reviewed=True)], TABLE)
-    assert [term.field for term in found.terms] == ["method", "peer_reviewed"]
+    grade = grade_evidence(evidence("e", ["a"]), [source("a", peer_reviewed=True)], TABLE)
+    assert [term.field for term in grade.terms] == ["method", "peer_reviewed"]
 
 
 def test_very_serious_concerns_weigh_double() -> None:
@@ -76,8 +75,8 @@ def test_very_serious_concerns_weigh_double() -> None:
 
 
 def test_a_given_quality_overrides_and_is_marked() -> None:
-    found = grade_evidence(evidence("e", method=Method.ANECDOTE, quality=1.0), (), TABLE)
-    assert (found.base, found.given) == (0.99, True)
+    grade = grade_evidence(evidence("e", method=Method.ANECDOTE, quality=1.0), (), TABLE)
+    assert (grade.base, grade.given) == (0.99, True)
 
 
 def test_retracted_sources_count_for_nothing() -> None:
@@ -89,16 +88,14 @@ def test_retracted_sources_count_for_nothing() -> None:
 
 
 def test_claims_start_from_one_half_whatever_number_is_given() -> None:
-    notes = corpus(claim("p"), claim("q", quality=0.7))
+    notes = corpus_of_parts(claim("p"), claim("q", quality=0.7))
     assert quality(notes, "p").base == 0.5
     assert (quality(notes, "q").base, quality(notes, "q").given) == (0.5, False)
 
 
-def test_a_very_serious_concern_costs_a_whole_rung_through_notes(
-    corpus_of: Callable[..., Corpus],
-) -> None:
+def test_a_very_serious_concern_costs_a_whole_rung_through_notes() -> None:
     note = "---\ntype: evidence\nmethod: experiment\n{}---\n# It was seen\n\nSo. [@x]\n"
-    notes = corpus_of(
+    notes = corpus_of_notes(
         plain=note.format(""),
         serious=note.format("concerns: risk-of-bias\n"),
         grave=note.format("concerns: [Risk of Bias!]\n"),
@@ -109,13 +106,15 @@ def test_a_very_serious_concern_costs_a_whole_rung_through_notes(
     assert bases == pytest.approx({"plain": 3.0, "serious": 2.5, "grave": 2.0, "both#seen": 1.5})
 
 
-@pytest.mark.parametrize("seen", [SeenIn.SECONDARY, SeenIn.NOTE_PAGE, SeenIn.NOT_SEEN])
+@pytest.mark.parametrize("seen_in", [SeenIn.SECONDARY, SeenIn.NOTE_PAGE, SeenIn.NOT_SEEN])
 @given(design=designs)
-def test_what_nobody_read_counts_less_than_the_same_read(seen: SeenIn, design: StudyDesign) -> None:
+def test_what_nobody_read_counts_less_than_the_same_read(
+    seen_in: SeenIn, design: StudyDesign
+) -> None:
     read = grade_design(msgspec.structs.replace(design, seen_in="primary"), TABLE)
-    unread = grade_design(msgspec.structs.replace(design, seen_in=seen.value), TABLE)
+    unread = grade_design(msgspec.structs.replace(design, seen_in=seen_in.value), TABLE)
     assert unread.base < read.base or read.base == TABLE.lowest / TABLE.top
-    assert unread.base <= max(TABLE.seen_at_most[seen], TABLE.lowest / TABLE.top) + 1e-12
+    assert unread.base <= max(TABLE.seen_at_most[seen_in], TABLE.lowest / TABLE.top) + 1e-12
 
 
 def test_a_finding_of_a_title_weighs_less_than_any_study_read() -> None:
@@ -132,9 +131,9 @@ def test_a_finding_of_a_title_weighs_less_than_any_study_read() -> None:
 
 @given(design=designs)
 def test_terms_always_add_up(design: StudyDesign) -> None:
-    found = grade_design(design, TABLE)
-    level = sum(term.points for term in found.terms)
-    assert found.base == pytest.approx(min(max(level, TABLE.lowest), TABLE.highest) / TABLE.top)
+    grade = grade_design(design, TABLE)
+    level = sum(term.points for term in grade.terms)
+    assert grade.base == pytest.approx(min(max(level, TABLE.lowest), TABLE.highest) / TABLE.top)
 
 
 @given(st.integers(1, 10**9), st.integers(1, 10**9))
@@ -154,8 +153,8 @@ def test_p_stands_in_for_the_sample_where_it_is_significant() -> None:
         "method",
         "p",
     ]
-    found = grade_design(StudyDesign(p=0.3, **fields), TABLE).terms
-    assert [(t.field, t.points) for t in found[1:]] == [
+    terms = grade_design(StudyDesign(p=0.3, **fields), TABLE).terms
+    assert [(t.field, t.points) for t in terms[1:]] == [
         ("p", 0.0),
         ("sample", pytest.approx(0.25 * math.log10(0.5))),
     ]
@@ -167,10 +166,8 @@ def test_one_piece_of_unrecorded_method_leaves_no_question_open() -> None:
     assert grade_design(StudyDesign(), TABLE).base == pytest.approx(0.3)
 
 
-def test_a_rung_set_in_kg_toml_leaves_every_other_verdict_alone(
-    corpus_of: Callable[..., Corpus],
-) -> None:
+def test_a_rung_set_in_kg_toml_leaves_every_other_verdict_alone() -> None:
     note = "---\ntype: evidence\nmethod: {}\n---\n# It was seen\n\nSo. [@x]\n"
     config = Config(quality=Quality.model_validate({"kinds": {"proof": 4.0}}))
-    notes = corpus_of(config=config, a=note.format("experiment"), b=note.format("proof"))
+    notes = corpus_of_notes(config=config, a=note.format("experiment"), b=note.format("proof"))
     assert [quality(notes, id).base for id in ("a", "b")] == pytest.approx([0.6, 0.8])

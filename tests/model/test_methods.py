@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 import rdflib
 
 from kg.checks.check_shapes import check_shapes, validate
-from kg.corpus import Corpus
 from kg.model.settings.config import Config
 from kg.model.settings.quality_settings import METHOD_RUNGS, Quality
 from kg.queries.conditions.fields import UnknownWord
@@ -21,33 +18,33 @@ from kg.rdf.quad_store import as_store
 from kg.rdf.quads import as_quads
 from kg.rdf.rdflib_dataset import as_rdflib_graph
 from kg.rdf.read_records import parse_corpus
+from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
 
-CorpusOf = Callable[..., Corpus]
 OWN = Config(quality=Quality(kinds={"natural-experiment": 2.5, "proof": 4.5}))
 NOTE = "---\ntype: evidence\nasserted_by: Lee\nmethod: {}\n---\n# It was seen\n"
 
 
-def test_a_declared_method_is_accepted(corpus_of: CorpusOf) -> None:
-    corpus = corpus_of(config=OWN, a=NOTE.format("Natural Experiment"))
+def test_a_declared_method_is_accepted() -> None:
+    corpus = corpus_of_notes(config=OWN, a=NOTE.format("Natural Experiment"))
     assert corpus.statements["a"].method == "natural-experiment"
     assert corpus.diagnostics == ()
 
 
-def test_an_undeclared_method_is_left_out_and_told_at_its_word(corpus_of: CorpusOf) -> None:
-    corpus = corpus_of(a=NOTE.format("proof"))
+def test_an_undeclared_method_is_left_out_and_told_at_its_word() -> None:
+    corpus = corpus_of_notes(a=NOTE.format("proof"))
     (problem,) = corpus.diagnostics
     assert corpus.statements["a"].method is None
     assert (problem.rule, problem.span.line, problem.span.column) == ("bad-value", 4, 9)
     assert problem.message == "`method` cannot be 'proof'"
 
 
-def test_in_a_callout_and_in_a_note_of_unclear_type_too(corpus_of: CorpusOf) -> None:
+def test_in_a_callout_and_in_a_note_of_unclear_type_too() -> None:
     callout = "---\ntype: claim\n---\n# C\n\n> [!evidence] E ^e\n> (Method:: proof) [@x]\n"
-    corpus = corpus_of(a=callout, b=NOTE.format("proof").replace("evidence", "evidnce"))
-    told = [(p.rule, p.span.path, p.span.line, p.span.column) for p in corpus.diagnostics]
-    assert ("bad-value", "a.md", 7, 13) in told
-    assert told.count(("bad-value", "b.md", 4, 9)) == 1
+    corpus = corpus_of_notes(a=callout, b=NOTE.format("proof").replace("evidence", "evidnce"))
+    rows = [(p.rule, p.span.path, p.span.line, p.span.column) for p in corpus.diagnostics]
+    assert ("bad-value", "a.md", 7, 13) in rows
+    assert rows.count(("bad-value", "b.md", 4, 9)) == 1
     assert corpus.best_guess.statements["b"].method is None
 
 
@@ -65,10 +62,8 @@ def test_in_a_callout_and_in_a_note_of_unclear_type_too(corpus_of: CorpusOf) -> 
         ("proofreading", "write meta-analysis, "),
     ],
 )
-def test_a_hint_goes_by_spelling_and_lifts_nothing(
-    corpus_of: CorpusOf, word: str, help: str
-) -> None:
-    (problem,) = corpus_of(config=OWN, a=NOTE.format(word)).diagnostics
+def test_a_hint_goes_by_spelling_and_lifts_nothing(word: str, help: str) -> None:
+    (problem,) = corpus_of_notes(config=OWN, a=NOTE.format(word)).diagnostics
     assert problem.help.startswith(help)
 
 
@@ -81,8 +76,8 @@ def test_guesses_by_meaning_are_never_above_what_is_unrecorded() -> None:
     assert METHOD_SYNONYMS["opinion"] == "argument"
 
 
-def test_methods_of_ones_own_can_be_asked_for(corpus_of: CorpusOf) -> None:
-    corpus = corpus_of(config=OWN, a=NOTE.format("proof"), b=NOTE.format("survey"))
+def test_methods_of_ones_own_can_be_asked_for() -> None:
+    corpus = corpus_of_notes(config=OWN, a=NOTE.format("proof"), b=NOTE.format("survey"))
     memory = MemoryEngine(corpus)
     assert find(memory, evidence().method("proof")).ids == ("a",)
     assert find(memory, evidence().method("natural-experiment")).ids == ()
@@ -93,8 +88,8 @@ def test_methods_of_ones_own_can_be_asked_for(corpus_of: CorpusOf) -> None:
         find(memory, evidence().method("astrology"))
 
 
-def test_a_graph_holds_methods_of_ones_own_and_comes_back(corpus_of: CorpusOf) -> None:
-    corpus = corpus_of(config=OWN, a=NOTE.format("proof"), b=NOTE.format("survey"))
+def test_a_graph_holds_methods_of_ones_own_and_comes_back() -> None:
+    corpus = corpus_of_notes(config=OWN, a=NOTE.format("proof"), b=NOTE.format("survey"))
     triples = as_rdflib_graph(corpus)
     proof = rdflib.URIRef(KG + "method-proof")
     assert (proof, rdflib.RDF.type, rdflib.URIRef(KG + "Method")) in triples
@@ -102,17 +97,17 @@ def test_a_graph_holds_methods_of_ones_own_and_comes_back(corpus_of: CorpusOf) -
     back = parse_corpus(as_quads(corpus))
     assert back.statements == corpus.statements
     assert list(back.config.quality.kinds) == [*METHOD_RUNGS, "natural-experiment", "proof"]
-    found = find(engine_of_store(as_store(corpus)), evidence().method("proof"))
-    assert found.ids == ("a",)
+    answer = find(engine_of_store(as_store(corpus)), evidence().method("proof"))
+    assert answer.ids == ("a",)
 
 
-def test_shapes_know_figures_that_cannot_be(corpus_of: CorpusOf) -> None:
-    corpus = corpus_of(a=NOTE.format("survey"))
+def test_shapes_know_figures_that_cannot_be() -> None:
+    corpus = corpus_of_notes(a=NOTE.format("survey"))
     graph = as_rdflib_graph(corpus)
     statement = rdflib.URIRef(corpus.config.base_iri + "statements/a")
     for name, value in (("effect", 0.4), ("effectLow", 0.5), ("pValue", 0.0)):
         graph.add((statement, rdflib.URIRef(KG + name), rdflib.Literal(value)))
     graph.add((statement, rdflib.URIRef(KG + "effectKind"), rdflib.Literal("z")))
-    told = " ".join(problem.message for problem in validate(graph))
+    text = " ".join(problem.message for problem in validate(graph))
     for words in ("an interval begins", "no kind of effect", "a p is a number"):
-        assert words in told
+        assert words in text

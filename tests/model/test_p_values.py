@@ -23,8 +23,8 @@ from kg.model.grade import (
     z_score,
 )
 from kg.model.settings.quality_settings import Quality
+from tests.support.corpus_parts import evidence
 from tests.support.every_row import every_row
-from tests.support.reasoning_corpus import evidence
 
 
 def test_effects_become_correlations_by_the_formulas_of_the_literature() -> None:
@@ -62,8 +62,8 @@ def test_an_interval_that_ends_at_no_effect_is_just_significant() -> None:
     fields = {"effect_kind": "d", "method": Method.EXPERIMENT, "sample": 50, "effect_low": 0.0}
     for half in (0.1, 0.2, 0.3, 0.4, 0.7):  # some come out below .05 by rounding, some above
         item = evidence("e", effect=half, effect_high=2 * half, **fields)
-        told = {term.field: term.text for term in grade_evidence(item, (), Quality()).terms}
-        assert "not significant" not in told["p"]
+        texts = {term.field: term.text for term in grade_evidence(item, (), Quality()).terms}
+        assert "not significant" not in texts["p"]
 
 
 def test_p_follows_from_an_effect_and_its_sample() -> None:
@@ -100,8 +100,8 @@ def test_no_figures_break_it(kind: str, numbers: list[float], sample: int | None
     item = evidence(
         "e", effect=effect, effect_kind=kind, effect_low=low, effect_high=high, sample=sample
     )
-    found = find_p_value(item)
-    assert found is None or 0.0 < found.p <= 1.0
+    p_value = find_p_value(item)
+    assert p_value is None or 0.0 < p_value.p <= 1.0
 
 
 def test_decades_of_odds_match_a_calculation_by_hand() -> None:

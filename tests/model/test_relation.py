@@ -164,14 +164,14 @@ def missing_reasons(relation: Relation) -> None:
 @place
 def weighing(relation: Relation) -> None:
     reading = reading_of(corpus_with(relation))
-    own = edge_of(relation).id
+    own_part = edge_of(relation).id
     weights = zip(reading.graph.arc_weight, reading.graph.edges, strict=True)
-    weighed = [weight for weight, id in weights if id == own]
+    weighed_weights = [weight for weight, id in weights if id == own_part]
     if relation in SIDES:
-        assert [w > 0 for w in weighed] == [relation.entry.side > 0]
+        assert [w > 0 for w in weighed_weights] == [relation.entry.side > 0]
     elif relation not in WEIGHED_RELATIONS:
-        assert weighed == []
-        assert own not in [each.edge for each in reading.unweighed_edges]
+        assert weighed_weights == []
+        assert own_part not in [each.edge for each in reading.unweighed_edges]
 
 
 @place
@@ -208,7 +208,7 @@ def words_before_links_in_a_vault(relation: Relation) -> None:
             Path(folder, f"n{number}.md").write_text(body, "utf-8")
         proposed = propose_map(NotesFolder.of(folder))
     read_as = f"reasons begin with `{relation}:`, read as that relation"
-    assert any(read_as in told for told in proposed.remarks) is (relation in WEIGHTLESS)
+    assert any(read_as in remark for remark in proposed.remarks) is (relation in WEIGHTLESS)
 
 
 # -- questions -------------------------------------------------------------------------------
@@ -257,30 +257,32 @@ def counts(relation: Relation) -> None:
 @place
 def statement_pages(relation: Relation) -> None:
     context = SiteContext(Addresses(corpus_with(relation)))
-    there = statement_page(context, context.corpus.statements["a"]).html
-    assert f'<span class="kg-rel kg-rel-{relation}">{relation.label}</span>' in there
-    assert "So it is." in there
-    assert ("without weight" in there) is (relation in WEIGHTLESS)
+    html_there = statement_page(context, context.corpus.statements["a"]).html
+    assert f'<span class="kg-rel kg-rel-{relation}">{relation.label}</span>' in html_there
+    assert "So it is." in html_there
+    assert ("without weight" in html_there) is (relation in WEIGHTLESS)
     if relation.entry.joins is not RelationEnds.EDGE:
-        here = statement_page(context, context.corpus.statements["b"]).html
+        html_here = statement_page(context, context.corpus.statements["b"]).html
         back = f'<span class="kg-rel kg-rel-{relation}">{relation.label_back}</span>'
-        assert (f'<li class="kg-{relation.side}">' if relation.entry.side else back) in here
+        assert (f'<li class="kg-{relation.side}">' if relation.entry.side else back) in html_here
 
 
 @place
 def graphs(relation: Relation) -> None:
     found = "---\ntype: evidence\nquality: 0.9\n---\n# Found\n\n- supports:: [[a]]\n"
-    corpus = corpus_of_notes(
-        **notes_with(relation), d=found, line=LINE.format("- optimist:: [[a]]")
-    )
+    notes, text = notes_with(relation), LINE.format("- optimist:: [[a]]")
+    if relation.entry.joins is RelationEnds.EDGE:
+        found += "- supports:: [[b]]\n"
+        text = text.replace("proposition: b", "proposition: c")
+    corpus = corpus_of_notes(**notes, d=found, line=text)
     context, line = SiteContext(Addresses(corpus)), corpus.lines["line"]
     assert line.proposition
     titles = [
         each["title"]
         for each in network_of(context, line, argument_of(context, line, line.proposition)).edges
     ]
-    is_reason = relation in SIDES and relation.entry.joins is not RelationEnds.EDGE
-    assert (f"{relation.label}: So it is." in titles) is is_reason
+    words = re.compile(rf"{relation.label}\b.*: So it is\.")
+    assert any(map(words.fullmatch, titles)) is (relation in LINKABLE)
 
 
 @place
@@ -329,8 +331,8 @@ def shapes(relation: Relation) -> None:
 @place
 def ready_queries(relation: Relation) -> None:
     unanswered = page("ontology", "queries", "unanswered.rq")
-    asked = rf"\?\w+ kg:{ontology.relation_name(relation)} \?"
-    assert bool(re.search(asked, unanswered)) is (relation in OPPOSING)
+    text = rf"\?\w+ kg:{ontology.relation_name(relation)} \?"
+    assert bool(re.search(text, unanswered)) is (relation in OPPOSING)
 
 
 @place

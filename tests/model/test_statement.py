@@ -37,8 +37,8 @@ def test_what_a_statement_records_is_in_the_table() -> None:
 def test_each_field_of_evidence_is_read_written_asked_and_explained() -> None:
     assert keys() - StatementFields.model_fields.keys() == set()
     assert NAMES - STATEMENT.properties.keys() == set()
-    asked = {field.query_word for field in EVIDENCE_FIELDS}
-    assert asked - FIELDS_OF_SORT[Sort.STATEMENT].keys() == set()
+    query_words = {field.query_word for field in EVIDENCE_FIELDS}
+    assert query_words - FIELDS_OF_SORT[Sort.STATEMENT].keys() == set()
     guide = (ROOT / "docs" / "note-format.md").read_text("utf-8")
     assert [key for key in sorted(keys()) if f"`{key}`" not in guide] == []
 

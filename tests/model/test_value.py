@@ -1,9 +1,7 @@
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from kg.corpus import Corpus
 from kg.model.value import MAX_SHORT_TITLE_CHARACTERS, render_short
+from tests.support.corpora import corpus_of_notes
 
 EVIL = "<b>Naps</b> help"
 CLAIM = (
@@ -13,8 +11,8 @@ CLAIM = (
 LINE = "---\ntype: line\nproposition: b\n---\n\n# Is it?\n\nAsked.\n\n- optimist:: [[b]] — x\n"
 
 
-def test_records_show_themselves_in_a_line(corpus_of: Callable[..., Corpus]) -> None:
-    corpus = corpus_of(
+def test_records_show_themselves_in_a_line() -> None:
+    corpus = corpus_of_notes(
         a=CLAIM, b=f"---\ntype: claim\n---\n\n# {'long ' * 40}\n\nSee [[a]].\n", line=LINE,
         references="@article{k, title={On naps}, author={Doe, Ann}, year={2020}}",
     )  # fmt: skip
@@ -32,10 +30,10 @@ def test_records_show_themselves_in_a_line(corpus_of: Callable[..., Corpus]) -> 
     assert repr(corpus.mentions[0]) == "<mention of a by b: a>"
 
 
-def test_a_line_shows_what_its_answer_means(corpus_of: Callable[..., Corpus]) -> None:
-    said = 'answers: {holds: "Yes: <b>it</b> is", fails: "No"}\n'
-    line = corpus_of(
-        b="---\ntype: claim\n---\n\n# B\n", line=LINE.replace("proposition", f"{said}proposition")
+def test_a_line_shows_what_its_answer_means() -> None:
+    text = 'answers: {holds: "Yes: <b>it</b> is", fails: "No"}\n'
+    line = corpus_of_notes(
+        b="---\ntype: claim\n---\n\n# B\n", line=LINE.replace("proposition", f"{text}proposition")
     ).line("line")
     assert str(line).splitlines() == [
         "Is it?  [line]",
@@ -45,16 +43,16 @@ def test_a_line_shows_what_its_answer_means(corpus_of: Callable[..., Corpus]) ->
     assert "Yes: &lt;b&gt;it&lt;/b&gt; is" in line._repr_html_()
 
 
-def test_in_a_notebook_what_they_hold_is_text(corpus_of: Callable[..., Corpus]) -> None:
-    corpus = corpus_of(
+def test_in_a_notebook_what_they_hold_is_text() -> None:
+    corpus = corpus_of_notes(
         a=CLAIM,
         b="---\ntype: claim\n---\n\n# B\n",
         line=LINE,
         references="@article{k, title={<i>On</i> naps}, author={Doe, Ann}, year={2020}}",
     )
-    shown = corpus.statements["a"]._repr_html_()
-    assert "<strong>&lt;b&gt;Naps&lt;/b&gt; help</strong>" in shown
-    assert "claim · skeptic · k" in shown
+    html = corpus.statements["a"]._repr_html_()
+    assert "<strong>&lt;b&gt;Naps&lt;/b&gt; help</strong>" in html
+    assert "claim · skeptic · k" in html
     assert "<p>so &lt;i&gt;it&lt;/i&gt; is</p>" in corpus.edges[0]._repr_html_()
     assert "Doe" in corpus.sources["k"]._repr_html_()
     assert "inquiry line · 1 placed" in corpus.lines["line"]._repr_html_()

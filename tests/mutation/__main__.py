@@ -24,7 +24,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.mutation.drawn import Drawn
+from tests.mutation.drawn_mutants import DrawnMutants
 from tests.mutation.line_map import MAP_FOLDER, ROOT, NamedTests, Tests, make_map
 from tests.mutation.trial import Trials
 
@@ -48,11 +48,11 @@ def main(arguments: list[str]) -> int:
     )
     parser.add_argument("--retry", action="store_true", help="try again what was missed")
     parser.add_argument("--seconds", type=float, default=90, help="of tests for a mistake (90)")
-    given = parser.parse_args(arguments)
-    if given.map or not (given.named or (MAP_FOLDER / "lines").exists()):
-        make_map(given.map or "tests")
-    if given.tests_of:
-        for name, count in Tests(MAP_FOLDER).files_that_run(given.tests_of):
+    options = parser.parse_args(arguments)
+    if options.map or not (options.named or (MAP_FOLDER / "lines").exists()):
+        make_map(options.map or "tests")
+    if options.tests_of:
+        for name, count in Tests(MAP_FOLDER).files_that_run(options.tests_of):
             print(f"{count:4} lines  {name}")
         return 0
     with _copied_tree() as copy:
@@ -64,7 +64,7 @@ def main(arguments: list[str]) -> int:
             del sys.modules[name]  # those of the copy are meant
         command = ["-p", "no:cacheprovider", "-s", "--ignore=tests/browser", "tests"]
         command += ["-o", "faulthandler_timeout=0"]  # what hangs is ended by the limits of a trial
-        return pytest.main(command, plugins=[_Loop(given, copy)])
+        return pytest.main(command, plugins=[_Loop(options, copy)])
 
 
 @contextlib.contextmanager
@@ -85,21 +85,23 @@ def _left_out(folder: str, names: list[str]) -> set[str]:
 class _Loop:
     """Instead of running the tests that were collected, make mistakes."""
 
-    def __init__(self, given: argparse.Namespace, copy: Path) -> None:
-        self._given, self._copy = given, copy
+    def __init__(self, options: argparse.Namespace, copy: Path) -> None:
+        self._options, self._copy = options, copy
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         import kg  # only now is it that of the copy
 
         assert Path(kg.__file__).is_relative_to(self._copy), "mistakes would be made in files alone"
-        tests = NamedTests() if self._given.named else Tests(MAP_FOLDER)
-        trials = Trials(session, self._copy, tests, self._given.seconds)
+        tests = NamedTests() if self._options.named else Tests(MAP_FOLDER)
+        trials = Trials(session, self._copy, tests, self._options.seconds)
         table = []
-        for room in self._given.rooms or rooms():
-            drawn = Drawn(room, self._given.seed, "named" if self._given.named else "drawn")
-            drawn.draw(self._given.sample)
-            drawn.try_each(trials, again=self._given.retry)
-            table.append(drawn.counts())
+        for room in self._options.rooms or rooms():
+            drawing = DrawnMutants(
+                room, self._options.seed, "named" if self._options.named else "drawn"
+            )
+            drawing.draw(self._options.sample)
+            drawing.try_each(trials, again=self._options.retry)
+            table.append(drawing.counts())
             print(_row(room, *table[-1]), flush=True)
         print(_row("in all", *map(sum, zip(*table, strict=True))))
         return True

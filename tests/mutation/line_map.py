@@ -72,11 +72,11 @@ class Tests:
         room = "/".join(_folder(file).split("/")[:2])
         files |= {name for name in self._newer if name.startswith(room)}
         changed = {test for test in there if test.partition("::")[0] in files}
-        found = [test for test in runs | others | changed if test in there and self.is_sound(test)]
-        found.sort(key=lambda test: self.times.get(test, 1.0))
-        found.sort(key=lambda test: (test not in changed, test not in runs, test not in near))
+        result = [test for test in runs | others | changed if test in there and self.is_sound(test)]
+        result.sort(key=lambda test: self.times.get(test, 1.0))
+        result.sort(key=lambda test: (test not in changed, test not in runs, test not in near))
         chosen, taken = list[str](), 0.0
-        for test in found:
+        for test in result:
             taken += self.times.get(test, 1.0)
             if chosen and taken > seconds and test not in changed:
                 break
@@ -145,12 +145,12 @@ def _folder(file: str) -> str:
 
 
 def _changed_since(moment: float) -> set[str]:
-    found = {
+    paths = {
         file.relative_to(ROOT).as_posix()
         for file in (ROOT / "tests").rglob("test_*.py")
         if file.stat().st_mtime > moment
     }
     pages = (ROOT / "tests" / "specs").rglob("*.md")
     if any(page.stat().st_mtime > moment for page in pages):
-        found.add("tests/test_specs.py")
-    return found
+        paths.add("tests/test_specs.py")
+    return paths

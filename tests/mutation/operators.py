@@ -48,13 +48,13 @@ class Mutant:
 def mutants_of(source: str) -> list[Mutant]:
     """All mistakes that can be made in the functions of a module, in the order of its text."""
     tree = ast.parse(source)
-    found: dict[tuple[int, int, str], Mutant] = {}
+    result: dict[tuple[int, int, str], Mutant] = {}
     for function in _nodes_that_run(tree):
         if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
             for statement in function.body:
                 for mutant in _MutantFinder(source).find(statement):
-                    found[mutant.start, mutant.end, mutant.text] = mutant
-    return [found[key] for key in sorted(found)]
+                    result[mutant.start, mutant.end, mutant.text] = mutant
+    return [result[key] for key in sorted(result)]
 
 
 class _MutantFinder:

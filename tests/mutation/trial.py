@@ -34,10 +34,10 @@ class _Fork:
     def failing(self, chosen: list[str], seconds: float, mistake: Callable[[], bool]) -> str:
         """The first of some tests that fails once a mistake is made, or what else happens."""
         begun, limit = time.monotonic(), 200 + 6 * seconds
-        told, tells = os.pipe()
+        result, tells = os.pipe()
         child = os.fork()
         if child == 0:
-            os.close(told)
+            os.close(result)
             self._run(chosen, tells, 30 + int(2 * seconds), mistake)
         os.close(tells)
         try:
@@ -46,13 +46,13 @@ class _Fork:
                 if ended:
                     if os.WIFSIGNALED(status):
                         return HANGS
-                    return os.read(told, 9999).decode() or (ENDS if status else "")
+                    return os.read(result, 9999).decode() or (ENDS if status else "")
                 time.sleep(0.02)
             os.killpg(child, signal.SIGKILL)  # with the servers that it started
             os.waitpid(child, 0)
             return HANGS
         finally:
-            os.close(told)
+            os.close(result)
 
     def _run(
         self, chosen: list[str], tells: int, cpu_seconds: int, mistake: Callable[[], bool]
@@ -133,7 +133,7 @@ class Trials:
     def _failing(self, name: str, mutant: Mutant, way: Callable[[], bool], changed: str) -> str:
         while True:
             chosen, seconds = self._tests.of(name, mutant.line, self._seconds, self._fork.items)
-            with _written(self._copy / name, changed):
+            with _changed_file(self._copy / name, changed):
                 failing = self._fork.failing(chosen, seconds, way) if chosen else ""
             if failing not in self._fork.items or self._is_sound(failing):
                 return failing
@@ -148,7 +148,7 @@ class Trials:
 
 
 @contextlib.contextmanager
-def _written(file: Path, changed: str) -> Iterator[None]:
+def _changed_file(file: Path, changed: str) -> Iterator[None]:
     """For the processes that tests start, and for modules that are loaded late."""
     source, times = file.read_text("utf-8"), file.stat()
     file.write_text(changed, "utf-8")
@@ -186,10 +186,10 @@ def swap(file: Path, source: str, changed: str) -> bool:
 
 def _codes(code: CodeType) -> Iterator[tuple[tuple[str, int], CodeType]]:
     """All code in some code, by its name and how many of that name stood before it."""
-    seen: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     todo = [code]
     while todo:
         each = todo.pop()
-        seen[each.co_qualname] += 1
-        yield (each.co_qualname, seen[each.co_qualname]), each
+        counts[each.co_qualname] += 1
+        yield (each.co_qualname, counts[each.co_qualname]), each
         todo += reversed([inner for inner in each.co_consts if isinstance(inner, CodeType)])

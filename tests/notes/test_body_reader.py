@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable
 from inspect import cleandoc
 
 from kg.model import EdgeStrength, Kind, Method, Relation, Span
 from kg.notes.body_reader import read_body
 from kg.notes.parsed_note import ParsedNote
+from tests.support.corpora import parsed_note_of
 from tests.support.every_row import every_row
-
-NoteOf = Callable[..., ParsedNote]
 
 
 def claim(body: str, head: str = "type: claim") -> str:
@@ -25,8 +23,8 @@ def rules(note: ParsedNote) -> list[tuple[str, int, int]]:
 # -- callouts ------------------------------------------------------------------------------
 
 
-def test_callouts_become_statements_with_an_edge_to_what_holds_them(note_of: NoteOf) -> None:
-    note = note_of(
+def test_callouts_become_statements_with_an_edge_to_what_holds_them() -> None:
+    note = parsed_note_of(
         claim("""
             # Top
 
@@ -52,11 +50,11 @@ def test_callouts_become_statements_with_an_edge_to_what_holds_them(note_of: Not
         """),
         "n.md",
     )
-    top, found, not_found, other, another = note.statements
+    top, result, not_found, other, another = note.statements
     assert (top.id, top.body) == ("n", "Text.\n\nAfter.")
-    assert (found.id, found.title, found.parent) == ("n#found", "Found *it* é", "n")
-    assert found.body == "Counted 77.5%. [@wu2025]\n\nMore."
-    assert (found.method, found.sample, found.sample_unit) == (Method.BENCHMARK, 120, "turns")
+    assert (result.id, result.title, result.parent) == ("n#found", "Found *it* é", "n")
+    assert result.body == "Counted 77.5%. [@wu2025]\n\nMore."
+    assert (result.method, result.sample, result.sample_unit) == (Method.BENCHMARK, 120, "turns")
     assert (not_found.id, not_found.parent, not_found.kind) == ("n#not", "n#found", Kind.EVIDENCE)
     assert (not_found.body, not_found.citations[0].key) == ("Elsewhere. [@li2020, p. 2]", "li2020")
     assert (other.id, other.kind, other.camp) == ("n#otherwise", Kind.COUNTER_CLAIM, "optimist")
@@ -83,39 +81,39 @@ def test_callouts_become_statements_with_an_edge_to_what_holds_them(note_of: Not
     ]
 
 
-def test_the_id_of_a_callout_may_stand_before_its_fields(note_of: NoteOf) -> None:
-    it = note_of(
+def test_the_id_of_a_callout_may_stand_before_its_fields() -> None:
+    it = parsed_note_of(
         claim("> [!evidence] Found ^f (method:: survey)", "type: claim"), "n.md"
     ).statements[1]
     assert (it.id, it.title, it.method) == ("n#f", "Found", Method.SURVEY)
 
 
-def test_callouts_with_one_title_get_ids_of_their_own(note_of: NoteOf) -> None:
+def test_callouts_with_one_title_get_ids_of_their_own() -> None:
     body = "> [!evidence] Same\n\n> [!evidence] Same\n\n> [!evidence] Same"
-    note = note_of(claim(body), "n.md")
+    note = parsed_note_of(claim(body), "n.md")
     assert [s.id for s in note.statements] == ["n", "n#same", "n#same-2", "n#same-3"]
     assert rules(note) == []
 
 
-def test_a_block_id_used_twice_is_a_problem(note_of: NoteOf) -> None:
-    callouts = note_of(claim("> [!evidence] A ^x\n\n> [!evidence] B ^x"), "n.md")
+def test_a_block_id_used_twice_is_a_problem() -> None:
+    callouts = parsed_note_of(claim("> [!evidence] A ^x\n\n> [!evidence] B ^x"), "n.md")
     assert rules(callouts) == [("duplicate-id", 7, 3)]
     assert len({s.id for s in callouts.statements}) == 3
-    edges = note_of(claim("- supports:: [[a]] ^x\n- supports:: [[b]] ^x"))
+    edges = parsed_note_of(claim("- supports:: [[a]] ^x\n- supports:: [[b]] ^x"))
     assert rules(edges) == [("duplicate-id", 6, 1)]
-    both = note_of(claim("> [!evidence] A ^x\n\n- supports:: [[b]] ^x"))
+    both = parsed_note_of(claim("> [!evidence] A ^x\n\n- supports:: [[b]] ^x"))
     assert rules(both) == [("duplicate-id", 7, 1)]
 
 
-def test_other_callouts_and_quotes_stay_text(note_of: NoteOf) -> None:
-    note = note_of(claim("> [!note] Hm\n> text\n\n> plain\n\n[!evidence] no quote"))
+def test_other_callouts_and_quotes_stay_text() -> None:
+    note = parsed_note_of(claim("> [!note] Hm\n> text\n\n> plain\n\n[!evidence] no quote"))
     assert len(note.statements) == 1
     assert "[!note] Hm" in note.statements[0].body
-    assert note_of(claim("> [!evidense] X ^x")).diagnostics[0].rule == "unknown-callout"
+    assert parsed_note_of(claim("> [!evidense] X ^x")).diagnostics[0].rule == "unknown-callout"
 
 
-def test_a_callout_keeps_the_markdown_inside_it(note_of: NoteOf) -> None:
-    note = note_of(
+def test_a_callout_keeps_the_markdown_inside_it() -> None:
+    note = parsed_note_of(
         claim(
             "> [!evidence] A ^x\n> ```\n> > code\n> ```\n>\n> > quoted\n> > on\n>\n>     indented"
         )
@@ -123,14 +121,14 @@ def test_a_callout_keeps_the_markdown_inside_it(note_of: NoteOf) -> None:
     assert note.statements[1].body == "```\n> code\n```\n\n> quoted\n> on\n\n    indented"
 
 
-def test_a_callout_in_a_line_belongs_to_no_statement(note_of: NoteOf) -> None:
-    note = note_of(claim("# Q?\n\nText.\n\n> [!evidence] A ^x", "type: line"), "q.md")
+def test_a_callout_in_a_line_belongs_to_no_statement() -> None:
+    note = parsed_note_of(claim("# Q?\n\nText.\n\n> [!evidence] A ^x", "type: line"), "q.md")
     assert [(s.id, s.parent) for s in note.statements] == [("q#x", None)]
     assert note.edges == ()
 
 
-def test_a_callout_in_a_source_is_not_lost(note_of: NoteOf) -> None:
-    note = note_of(claim("# T\n\n> [!evidence] A ^x\n> [@s]", "type: source"), "s.md")
+def test_a_callout_in_a_source_is_not_lost() -> None:
+    note = parsed_note_of(claim("# T\n\n> [!evidence] A ^x\n> [@s]", "type: source"), "s.md")
     assert [(s.id, s.parent) for s in note.statements] == [("s#x", None)]
 
 
@@ -187,16 +185,16 @@ def edges(note: ParsedNote) -> list[tuple[str, str, str, str]]:
     ],
 )
 def test_a_relation_item_becomes_edges_with_reason_and_name(
-    note_of: NoteOf, item: str, expected: list[tuple[str, ...]]
+    item: str, expected: list[tuple[str, ...]]
 ) -> None:
-    note = note_of(claim(item))
+    note = parsed_note_of(claim(item))
     assert edges(note) == expected
     assert note.statements[0].body == ""
     assert rules(note) == []
 
 
-def test_fields_of_an_edge(note_of: NoteOf) -> None:
-    note = note_of(
+def test_fields_of_an_edge() -> None:
+    note = parsed_note_of(
         claim(
             "- contradicts:: [[a]] (strength:: Strong) (mutual:: yes) (scope:: in (a) b) — w ^i"
             "\n- supports:: [[b]] — w (by:: Wu) (locator:: p. 4)"
@@ -224,8 +222,8 @@ def test_fields_of_an_edge(note_of: NoteOf) -> None:
         "| supports:: [[x]] |\n|---|\n| y |",
     ],
 )
-def test_prose_is_left_alone(note_of: NoteOf, prose: str) -> None:
-    note = note_of(f"---\ntype: claim\n---\n\n# T\n\nText.\n\n{prose}\n")
+def test_prose_is_left_alone(prose: str) -> None:
+    note = parsed_note_of(f"---\ntype: claim\n---\n\n# T\n\nText.\n\n{prose}\n")
     assert (note.edges, note.diagnostics) == ((), ())
 
 
@@ -240,14 +238,14 @@ def test_prose_is_left_alone(note_of: NoteOf, prose: str) -> None:
         ("- supports:: [[a]] (mutual:: perhaps)", "bad-value"),
     ],
 )
-def test_wrong_relations_are_problems(note_of: NoteOf, item: str, rule: str) -> None:
+def test_wrong_relations_are_problems(item: str, rule: str) -> None:
     mark = {"unknown-key": "(", "bad-value": ":: "}.get(rule, "") if "(" in item else ""
     column = item.rindex(mark) + len(mark) + 1 if mark else 3
-    assert rules(note_of(claim(f"Text.\n\n{item}"))) == [(rule, 7, column)]
+    assert rules(parsed_note_of(claim(f"Text.\n\n{item}"))) == [(rule, 7, column)]
 
 
-def test_what_is_quoted_from_a_reason_counts_as_cited_and_mentioned(note_of: NoteOf) -> None:
-    note = note_of(claim("- supports:: [[a]] — as [[b|B]] and [@k] say"))
+def test_what_is_quoted_from_a_reason_counts_as_cited_and_mentioned() -> None:
+    note = parsed_note_of(claim("- supports:: [[a]] — as [[b|B]] and [@k] say"))
     assert [m.target for m in note.mentions] == ["b"]
     assert [c.key for c in note.statements[0].citations] == ["k"]
 
@@ -255,8 +253,8 @@ def test_what_is_quoted_from_a_reason_counts_as_cited_and_mentioned(note_of: Not
 # -- links, quotations ---------------------------------------------------------------------
 
 
-def test_links_in_running_text_are_mentions_with_their_paragraph(note_of: NoteOf) -> None:
-    note = note_of(
+def test_links_in_running_text_are_mentions_with_their_paragraph() -> None:
+    note = parsed_note_of(
         claim(
             "É first [[a|the words]]\nand [b *c*](../b.md#^x), [r][], [web](https://x.org)."
             "\n\n[r]: r.md"
@@ -273,15 +271,15 @@ def test_links_in_running_text_are_mentions_with_their_paragraph(note_of: NoteOf
     assert first.context.startswith("É first [[a|the words]] and [b")
 
 
-def test_a_long_paragraph_is_not_told_again_for_each_of_its_links(note_of: NoteOf) -> None:
-    note = note_of(claim("[[a]] " * 4000))
+def test_a_long_paragraph_is_not_told_again_for_each_of_its_links() -> None:
+    note = parsed_note_of(claim("[[a]] " * 4000))
     assert len(note.mentions) == 4000
     assert max(len(mention.context) for mention in note.mentions) < 1000
     assert "[[a]] [[a]]" in note.mentions[2000].context
 
 
-def test_quotations_end_in_a_citation(note_of: NoteOf) -> None:
-    note = note_of(
+def test_quotations_end_in_a_citation() -> None:
+    note = parsed_note_of(
         claim("> “Words of\n> theirs” [@wu2025, p. 4].\n\n> No source [sic].\n\n“Inline” [@li].")
     )
     (quotation,) = note.statements[0].quotations
@@ -296,8 +294,8 @@ def test_quotations_end_in_a_citation(note_of: NoteOf) -> None:
 # -- lines ---------------------------------------------------------------------------------
 
 
-def test_a_line_has_a_standfirst_an_essay_camps_and_next_steps(note_of: NoteOf) -> None:
-    note = note_of(
+def test_a_line_has_a_standfirst_an_essay_camps_and_next_steps() -> None:
+    note = parsed_note_of(
         claim(
             """
             # Is it so?
@@ -355,17 +353,19 @@ def test_a_line_has_a_standfirst_an_essay_camps_and_next_steps(note_of: NoteOf) 
     assert rules(note) == []
 
 
-def test_an_essay_that_begins_with_a_heading_has_no_standfirst(note_of: NoteOf) -> None:
-    line = note_of(claim("# Q?\n\n## Part\n\nText.", "type: line")).line
+def test_an_essay_that_begins_with_a_heading_has_no_standfirst() -> None:
+    line = parsed_note_of(claim("# Q?\n\n## Part\n\nText.", "type: line")).line
     assert line is not None
     assert (line.standfirst, line.essay) == ("", "## Part\n\nText.")
 
 
-def test_a_list_ends_the_paragraph_above_it(note_of: NoteOf) -> None:
-    line = note_of(claim("# Q?\n\nClaims\nof it:\n- [[a]]\n- [[b]]\n\nText.", "type: line")).line
+def test_a_list_ends_the_paragraph_above_it() -> None:
+    line = parsed_note_of(
+        claim("# Q?\n\nClaims\nof it:\n- [[a]]\n- [[b]]\n\nText.", "type: line")
+    ).line
     assert line is not None
     assert (line.standfirst, line.essay) == ("Claims of it:", "- [[a]]\n- [[b]]\n\nText.")
-    line = note_of(claim("# Q?\n\n- [[a]]\n- [[b]]\n", "type: line")).line
+    line = parsed_note_of(claim("# Q?\n\n- [[a]]\n- [[b]]\n", "type: line")).line
     assert line is not None
     assert (line.standfirst, line.essay) == ("", "- [[a]]\n- [[b]]")
 

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from kg.checks import check
-from kg.corpus import Corpus
 from kg.files.read_files import NotesFolder
 from kg.model.errors import Misuse
 from kg.notes.new_note import (
@@ -23,36 +21,37 @@ from kg.notes.new_note import (
     render_note,
     write_note,
 )
+from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
 
 DAY = dt.date(2026, 11, 20)
 
 
 @every_row("type", FOLDER_OF_TYPE)
-def test_a_new_note_is_read_as_what_it_is(corpus_of: Callable[..., Corpus], type: str) -> None:
+def test_a_new_note_is_read_as_what_it_is(type: str) -> None:
     text = render_note(type, 'A "title": with colons', "skeptic", ("a, b", "c"), DAY)
-    corpus = corpus_of(new=text)
+    corpus = corpus_of_notes(new=text)
     assert [problem.rule for problem in corpus.diagnostics if problem.severity == "error"] == []
     assert "new" in corpus
 
 
-def test_what_is_not_filled_in_is_told_as_such(corpus_of: Callable[..., Corpus]) -> None:
+def test_what_is_not_filled_in_is_told_as_such() -> None:
     types = ("claim", "counter-claim", "evidence", "line")
     notes = {type: render_note(type, f"About {type}", today=DAY) for type in types}
-    found = check(corpus_of(**notes))
-    unfilled = [problem for problem in found if "is a placeholder" in problem.message]
+    problems = check(corpus_of_notes(**notes))
+    unfilled = [problem for problem in problems if "is a placeholder" in problem.message]
     links = {link for text in notes.values() for link in re.findall(r"\[[@\[][\w-]+\]+", text)}
     assert {problem.message.split("`")[1] for problem in unfilled} == links
     assert len(links) == len(PLACEHOLDERS)
-    assert [p for p in found if p.severity == "error" and p not in unfilled] == []
+    assert [p for p in problems if p.severity == "error" and p not in unfilled] == []
     assert all(problem.help.startswith("replace it with the ") for problem in unfilled)
 
 
 @every_row("type", FOLDER_OF_TYPE)
-def test_two_new_notes_leave_each_other_alone(corpus_of: Callable[..., Corpus], type: str) -> None:
-    one = {problem.rule for problem in check(corpus_of(one=render_note(type, "Naps help")))}
+def test_two_new_notes_leave_each_other_alone(type: str) -> None:
+    one = {problem.rule for problem in check(corpus_of_notes(one=render_note(type, "Naps help")))}
     pair = {"one": render_note(type, "Naps help"), "two": render_note(type, "Tea wakes")}
-    assert {problem.rule for problem in check(corpus_of(**pair))} == one
+    assert {problem.rule for problem in check(corpus_of_notes(**pair))} == one
 
 
 def test_a_note_is_not_written_where_it_would_be_none(tmp_path: Path) -> None:
@@ -85,7 +84,7 @@ DRAFT = b"""{"type": "claim", "title": "Naps  help", "id": "naps",
   "fields": {"strength": "weak"}, "id": "why"}]}"""
 
 
-def test_a_note_is_made_of_json(corpus_of: Callable[..., Corpus]) -> None:
+def test_a_note_is_made_of_json() -> None:
     text = render_new_note(parse_new_note(DRAFT))
     assert text == (
         '---\ntype: claim\ncamp: left\ntopics: ["a, b", "c"]\ncreated: 2026-01-02\n'
@@ -93,7 +92,7 @@ def test_a_note_is_made_of_json(corpus_of: Callable[..., Corpus]) -> None:
         "- supports:: [[rest]] with [[tea]] (strength:: weak) — so it is ^why\n"
     )
     others = {name: render_note("claim", name) for name in ("rest", "tea")}
-    corpus = corpus_of(naps=text, **others)
+    corpus = corpus_of_notes(naps=text, **others)
     naps = corpus.statements["naps"]
     assert (naps.topics, naps.open, naps.reported) == (("a, b", "c"), "see: below", True)
     assert [(e.target, e.together, e.reason) for e in corpus.edges if e.source == "naps"] == [
@@ -102,7 +101,7 @@ def test_a_note_is_made_of_json(corpus_of: Callable[..., Corpus]) -> None:
 
 
 @every_row(
-    ("data", "said"),
+    ("data", "text"),
     [
         (b"{", "truncated"),
         (b"\xff", "this JSON is no note"),
@@ -115,8 +114,8 @@ def test_a_note_is_made_of_json(corpus_of: Callable[..., Corpus]) -> None:
         (b'{"type": "claim", "title": "x", "fields": {"type": "line"}}', "'type' is no key"),
     ],
 )
-def test_json_that_is_no_note_is_refused_with_the_place(data: bytes, said: str) -> None:
-    with pytest.raises(BadNewNote, match=re.escape(said)):
+def test_json_that_is_no_note_is_refused_with_the_place(data: bytes, text: str) -> None:
+    with pytest.raises(BadNewNote, match=re.escape(text)):
         parse_new_note(data)
 
 

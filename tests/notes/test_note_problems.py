@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from inspect import cleandoc
 
 from kg.notes.frontmatter.front_matter import split_front_matter
 from kg.notes.note_problems import likely_type
 from kg.notes.parsed_note import ParsedNote
+from tests.support.corpora import parsed_note_of
 from tests.support.every_row import every_row
-
-NoteOf = Callable[..., ParsedNote]
 
 
 def claim(body: str, head: str = "type: claim") -> str:
@@ -22,7 +20,7 @@ def rules(note: ParsedNote) -> list[tuple[str, int, int]]:
 
 
 @every_row(
-    "written",
+    "text",
     [
         "answers: perhaps",
         "answers: [a, b]",
@@ -37,8 +35,8 @@ def rules(note: ParsedNote) -> list[tuple[str, int, int]]:
         "answers: {holds: a, fails: " + "b" * 201 + "}",
     ],
 )
-def test_wrong_answers_are_told_once_and_left_out(note_of: NoteOf, written: str) -> None:
-    note = note_of(claim("# Is it?", f"type: line\nproposition: x\n{written}"))
+def test_wrong_answers_are_told_once_and_left_out(text: str) -> None:
+    note = parsed_note_of(claim("# Is it?", f"type: line\nproposition: x\n{text}"))
     assert [rule for rule, *_ in rules(note)] == ["bad-value"]
     assert note.diagnostics[0].message.startswith("`answers` should be ")
     assert note.line is not None
@@ -46,8 +44,8 @@ def test_wrong_answers_are_told_once_and_left_out(note_of: NoteOf, written: str)
     assert [note.line.answer_for(side) for side in (1, -1)] == ["", ""]
 
 
-def test_answers_are_for_lines(note_of: NoteOf) -> None:
-    note = note_of(claim("# It is", "type: claim\nanswers: {holds: a, fails: b}"))
+def test_answers_are_for_lines() -> None:
+    note = parsed_note_of(claim("# It is", "type: claim\nanswers: {holds: a, fails: b}"))
     assert rules(note) == [("unknown-key", 3, 1)]
     assert note.diagnostics[0].help == "it is a key of another type of note"
 
@@ -89,8 +87,8 @@ def test_answers_are_for_lines(note_of: NoteOf) -> None:
         "id: '[[x]]'",
     ],
 )
-def test_a_wrong_value_is_one_problem_and_the_rest_is_kept(note_of: NoteOf, line: str) -> None:
-    note = note_of(claim("# T", f"type: evidence\n{line}\ncamp: optimist"))
+def test_a_wrong_value_is_one_problem_and_the_rest_is_kept(line: str) -> None:
+    note = parsed_note_of(claim("# T", f"type: evidence\n{line}\ncamp: optimist"))
     assert rules(note) == [("bad-value", 3, line.index(": ") + 3)]
     it = note.statements[0]
     assert (it.title, it.camp, it.created, it.method, it.sample) == (
@@ -102,8 +100,8 @@ def test_a_wrong_value_is_one_problem_and_the_rest_is_kept(note_of: NoteOf, line
     )
 
 
-def test_a_misspelt_key_hides_nothing(note_of: NoteOf) -> None:
-    note = note_of(claim("# T", "type: claim\nstatsu: finished\ncolour: red\nopne: so"))
+def test_a_misspelt_key_hides_nothing() -> None:
+    note = parsed_note_of(claim("# T", "type: claim\nstatsu: finished\ncolour: red\nopne: so"))
     assert rules(note) == [
         ("unknown-key", 3, 1),
         ("bad-value", 3, 9),
@@ -148,9 +146,9 @@ def test_a_misspelt_key_hides_nothing(note_of: NoteOf) -> None:
     ],
 )
 def test_a_slip_in_front_matter_has_one_clear_message(
-    note_of: NoteOf, text: str, rule: str, line: int, help: str
+    text: str, rule: str, line: int, help: str
 ) -> None:
-    (problem,) = note_of(text).diagnostics
+    (problem,) = parsed_note_of(text).diagnostics
     assert (problem.rule, problem.span.line) == (rule, line)
     assert help in problem.help
 

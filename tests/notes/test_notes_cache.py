@@ -38,9 +38,9 @@ def folder(tmp_path: Path) -> Path:
 
 
 def cache_place(folder: Path) -> Path:
-    found = find_place(folder)
-    assert found is not None
-    return found
+    place = find_place(folder)
+    assert place is not None
+    return place
 
 
 def _write(place: Path, text: str, time: int = LONG_AGO) -> None:
@@ -60,7 +60,7 @@ def _check(folder: Path) -> None:
         assert _same(load_remembered(folder, cache_place(folder)), fresh)
 
 
-def _parsed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def _paths_parsed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The notes that a cached load parses."""
     parsed: list[str] = []
     read = cache_module.parse_note_files
@@ -84,21 +84,21 @@ def test_the_cache_stands_outside_of_the_folder(folder: Path) -> None:
 
 def test_only_changed_notes_are_parsed_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("kg.files.read_files.COARSEST_CLOCK_NANOSECONDS", -(10**18))
-    assert len(_parsed(folder, monkeypatch)) == 4
-    assert _parsed(folder, monkeypatch) == []
+    assert len(_paths_parsed(folder, monkeypatch)) == 4
+    assert _paths_parsed(folder, monkeypatch) == []
     _write(folder / "b.md", NOTE.format("other", "a"))
-    assert _parsed(folder, monkeypatch) == ["b.md"]
+    assert _paths_parsed(folder, monkeypatch) == ["b.md"]
     (folder / "a.md").unlink()
     _write(folder / "d.md", NOTE.format("d", "b"))
-    assert _parsed(folder, monkeypatch) == ["d.md"]
+    assert _paths_parsed(folder, monkeypatch) == ["d.md"]
     _check(folder)
 
 
 def test_a_young_file_is_hashed_and_not_parsed_again(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert len(_parsed(folder, monkeypatch)) == 4
-    assert _parsed(folder, monkeypatch) == []
+    assert len(_paths_parsed(folder, monkeypatch)) == 4
+    assert _paths_parsed(folder, monkeypatch) == []
 
 
 def test_a_change_within_one_tick_of_the_clock_is_seen(folder: Path) -> None:
@@ -113,7 +113,7 @@ def test_a_change_within_one_tick_of_the_clock_is_seen(folder: Path) -> None:
 def test_a_touched_file_is_the_same_note(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     _check(folder)
     os.utime(folder / "a.md", ns=(LONG_AGO + 5, LONG_AGO + 5))
-    assert _parsed(folder, monkeypatch) == []
+    assert _paths_parsed(folder, monkeypatch) == []
     _check(folder)
 
 
@@ -124,7 +124,7 @@ def test_a_broken_cache_is_made_anew(
     _check(folder)
     cache_place(folder).write_bytes(damage)
     _check(folder)
-    assert _parsed(folder, monkeypatch) == []
+    assert _paths_parsed(folder, monkeypatch) == []
 
 
 def test_the_cache_of_another_version_is_not_used(
@@ -135,8 +135,8 @@ def test_the_cache_of_another_version_is_not_used(
         cache_module.code_version.cache_clear()
         _check(folder)
     cache_module.code_version.cache_clear()
-    assert len(_parsed(folder, monkeypatch)) == 4
-    assert _parsed(folder, monkeypatch) == []
+    assert len(_paths_parsed(folder, monkeypatch)) == 4
+    assert _paths_parsed(folder, monkeypatch) == []
 
 
 @pytest.mark.parametrize("package", ["pyromark", "yaml-rs"])
@@ -225,9 +225,9 @@ def test_notes_are_read_again_where_they_may_have_changed(
         (tmp_path / f"{name}.md").write_text(f"---\ntype: claim\n---\n\n# {title}\n")
 
     def titles() -> dict[str, str]:
-        return {note.path: note.statements[0].title for note in read(listed()).notes}
+        return {note.path: note.statements[0].title for note in read(list_again()).notes}
 
-    def listed() -> tuple[ListedFile, ...]:
+    def list_again() -> tuple[ListedFile, ...]:
         return list_notes(tmp_path).notes
 
     read = LatestNotes().read_notes
@@ -239,13 +239,13 @@ def test_notes_are_read_again_where_they_may_have_changed(
     monkeypatch.setattr(
         "kg.files.read_files.COARSEST_CLOCK_NANOSECONDS", -1_000_000_000
     )  # nothing is too young
-    before = read(listed()).notes
+    before = read(list_again()).notes
     write("more", "More")
-    after = read(listed()).notes
+    after = read(list_again()).notes
     assert [note.path for note in after] == ["more.md", "new.md", "old.md"]
     assert after[1] is before[0]
     assert after[2] is before[1]
-    gone = listed()
+    gone = list_again()
     (tmp_path / "old.md").unlink()
     assert [problem.span.path for problem in read(gone).diagnostics] == ["old.md"]
     assert titles() == {"more.md": "More", "new.md": "Now"}

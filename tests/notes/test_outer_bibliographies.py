@@ -99,12 +99,12 @@ def test_a_further_key_is_cited_as_well(tmp_path: Path) -> None:
     assert [citation.key for citation in statement.citations] == ["new"]
 
 
-@every_row(("named", "rule"), [("gone.bib", "unreadable-file"), ("../out.bib", "outside-link")])
+@every_row(("name", "rule"), [("gone.bib", "unreadable-file"), ("../out.bib", "outside-link")])
 def test_what_the_settings_name_and_is_not_read_is_told(
-    tmp_path: Path, named: str, rule: str
+    tmp_path: Path, name: str, rule: str
 ) -> None:
     (tmp_path / "out.bib").write_text(bib("secret"), "utf-8")
-    corpus = load(tmp_path / "all", {"kg.toml": f'bibliographies = ["{named}"]', "notes/x.md": "x"})
+    corpus = load(tmp_path / "all", {"kg.toml": f'bibliographies = ["{name}"]', "notes/x.md": "x"})
     assert rule in [problem.rule for problem in corpus.diagnostics]
     assert not corpus.sources
 

@@ -19,9 +19,9 @@ def files(tmp_path: Path) -> tuple[ListedFile, ...]:
         text = f"{head}\n# T {number} é\n\n[@k] [[x]]\n"
         (tmp_path / f"n{number:02}.md").write_text(text, "utf-8")
     (tmp_path / "n05.md").write_bytes(b"\0")
-    found = list_notes(tmp_path).notes
+    notes = list_notes(tmp_path).notes
     (tmp_path / "n11.md").unlink()
-    return found
+    return notes
 
 
 def _on_several(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable
 from inspect import cleandoc
 
 from hypothesis import example, given
@@ -13,9 +12,8 @@ from kg.model import Kind, LineAnswers, Method, SampleClass, SeenIn, Status
 from kg.notes.note_files import NoteFile
 from kg.notes.parse_note import parse_note
 from kg.notes.parsed_note import ParsedNote
+from tests.support.corpora import parsed_note_of
 from tests.support.every_row import every_row
-
-NoteOf = Callable[..., ParsedNote]
 
 
 def claim(body: str, head: str = "type: claim") -> str:
@@ -30,16 +28,14 @@ def rules(note: ParsedNote) -> list[tuple[str, int, int]]:
 
 
 @every_row("breaking", ["\\n", "\\r", "\\N", "\\L", "\\v"])
-def test_an_id_is_one_line_and_one_with_line_breaks_is_a_problem(
-    breaking: str, note_of: NoteOf
-) -> None:
-    note = note_of(claim("# A", f'type: claim\ncamp: skeptic\nid: "a{breaking}b"'))
+def test_an_id_is_one_line_and_one_with_line_breaks_is_a_problem(breaking: str) -> None:
+    note = parsed_note_of(claim("# A", f'type: claim\ncamp: skeptic\nid: "a{breaking}b"'))
     assert note.id == note.statements[0].id == "a b"
     assert rules(note) == [("bad-value", 4, 5)]
 
 
-def test_a_claim_with_everything(note_of: NoteOf) -> None:
-    note = note_of(
+def test_a_claim_with_everything() -> None:
+    note = parsed_note_of(
         claim(
             "# It *holds*\n\nText é [@wu2025, p. 4].",
             """type: Claim
@@ -86,7 +82,7 @@ new-key: kept 007""",
 
 
 @every_row(
-    ("written", "kind"),
+    ("text", "kind"),
     [
         ("claim", Kind.CLAIM),
         ("Claim", Kind.CLAIM),
@@ -97,69 +93,72 @@ new-key: kept 007""",
         ("EVIDENCE", Kind.EVIDENCE),
     ],
 )
-def test_types_are_known_in_any_case(note_of: NoteOf, written: str, kind: Kind) -> None:
-    assert note_of(claim("# T", f"type: {written}")).statements[0].kind is kind
+def test_types_are_known_in_any_case(text: str, kind: Kind) -> None:
+    assert parsed_note_of(claim("# T", f"type: {text}")).statements[0].kind is kind
 
 
-@every_row("written", ["SourceDocument", "source document", "source"])
-def test_open_knowledge_format_sources(note_of: NoteOf, written: str) -> None:
-    note = note_of(claim("# T\n\nAbout it.", f"type: {written}\nintegrity: Retracted"), "wu2025.md")
+@every_row("text", ["SourceDocument", "source document", "source"])
+def test_open_knowledge_format_sources(text: str) -> None:
+    note = parsed_note_of(
+        claim("# T\n\nAbout it.", f"type: {text}\nintegrity: Retracted"), "wu2025.md"
+    )
     assert note.source is not None
     assert (note.source.key, note.source.title, note.source.retracted) == ("wu2025", "T", True)
 
 
-@every_row("written", ["InquiryLine", "inquiry line", "Line"])
-def test_open_knowledge_format_lines(note_of: NoteOf, written: str) -> None:
-    line = note_of(claim("# Is it?", f"type: {written}\nproposition: '[[x]]'")).line
+@every_row("text", ["InquiryLine", "inquiry line", "Line"])
+def test_open_knowledge_format_lines(text: str) -> None:
+    line = parsed_note_of(claim("# Is it?", f"type: {text}\nproposition: '[[x]]'")).line
     assert line is not None
     assert (line.title, line.proposition) == ("Is it?", "x")
 
 
 @every_row(
-    "written",
+    "text",
     [
         'answers: {holds: "Yes: it is", fails: "No"}',
         "answers:\n  holds: 'Yes: it\n    is'\n  fails: No\n  undecided:",
         'Answers:\n  Fails: "No"\n  HOLDS: " Yes:  it is "',
     ],
 )
-def test_a_line_says_what_its_answer_means(note_of: NoteOf, written: str) -> None:
-    note = note_of(claim("# Is it?", f"type: line\nproposition: x\n{written}"))
+def test_a_line_says_what_its_answer_means(text: str) -> None:
+    note = parsed_note_of(claim("# Is it?", f"type: line\nproposition: x\n{text}"))
     assert note.line is not None
     assert note.line.answers == LineAnswers(holds="Yes: it is", fails="No")
     assert rules(note) == []
-    told = [note.line.answer_for(side) for side in (1, -1, 0)]
-    assert told == ["Yes: it is", "No", "Undecided: the notes do not settle it."]
+    answers = [note.line.answer_for(side) for side in (1, -1, 0)]
+    assert answers == ["Yes: it is", "No", "Undecided: the notes do not settle it."]
 
 
-def test_a_line_says_its_chief_doubt_in_a_sentence(note_of: NoteOf) -> None:
-    said = "No study\n  asks why" + " so" * 60 + "."
-    note = note_of(claim("# Is it?", f"type: line\ndoubt: {said}"))
+def test_a_line_says_its_chief_doubt_in_a_sentence() -> None:
+    text = "No study\n  asks why" + " so" * 60 + "."
+    note = parsed_note_of(claim("# Is it?", f"type: line\ndoubt: {text}"))
     assert rules(note) == []
     assert note.line is not None
-    assert note.line.doubt == said.replace("\n ", "")
-    longer = note_of(claim("# Is it?", "type: line\ndoubt: " + "b" * 201))
+    assert note.line.doubt == text.replace("\n ", "")
+    longer = parsed_note_of(claim("# Is it?", "type: line\ndoubt: " + "b" * 201))
     assert longer.line is not None
     assert longer.line.doubt == ""
     assert longer.diagnostics[0].message == ("`doubt` should be at most 200 characters, not 201")
 
 
 @every_row(
-    ("prefix", "found"), [("CLM", "claim"), ("EVD", "evidence"), ("QUE", "line"), ("SRC", "source")]
+    ("prefix", "expected"),
+    [("CLM", "claim"), ("EVD", "evidence"), ("QUE", "line"), ("SRC", "source")],
 )
-def test_discourse_graph_prefixes_say_the_type(note_of: NoteOf, prefix: str, found: str) -> None:
-    by_name = note_of("Text.", f"{prefix} - It holds.md")
-    by_heading = note_of(f"# {prefix} - It holds\n\nText.", "x.md")
-    by_name_under_another_heading = note_of("# It holds\n\nText.", f"{prefix} - x.md")
+def test_discourse_graph_prefixes_say_the_type(prefix: str, expected: str) -> None:
+    by_name = parsed_note_of("Text.", f"{prefix} - It holds.md")
+    by_heading = parsed_note_of(f"# {prefix} - It holds\n\nText.", "x.md")
+    by_name_under_another_heading = parsed_note_of("# It holds\n\nText.", f"{prefix} - x.md")
     for note in (by_name, by_heading, by_name_under_another_heading):
         thing = note.line or note.source or note.statements[0]
         assert thing.title == "It holds"
-        assert getattr(thing, "kind", "line" if note.line else "source") == found
+        assert getattr(thing, "kind", "line" if note.line else "source") == expected
         assert rules(note) == []
 
 
-def test_keys_are_known_in_any_case(note_of: NoteOf) -> None:
-    note = note_of(claim("# T", "Type: claim\nAsserted-By: Wu\nPEER_REVIEWED: true"))
+def test_keys_are_known_in_any_case() -> None:
+    note = parsed_note_of(claim("# T", "Type: claim\nAsserted-By: Wu\nPEER_REVIEWED: true"))
     assert (note.statements[0].asserted_by, note.statements[0].peer_reviewed) == (("Wu",), True)
     assert rules(note) == []
 
@@ -178,8 +177,8 @@ def test_keys_are_known_in_any_case(note_of: NoteOf) -> None:
         ("On two lines", "", "On\ntwo lines\n==="),
     ],
 )
-def test_where_the_title_comes_from(note_of: NoteOf, title: str, head: str, body: str) -> None:
-    note = note_of(claim(body, f"type: claim\n{head}".strip()), "the-stem.md")
+def test_where_the_title_comes_from(title: str, head: str, body: str) -> None:
+    note = parsed_note_of(claim(body, f"type: claim\n{head}".strip()), "the-stem.md")
     assert note.statements[0].title == title
 
 
@@ -193,10 +192,8 @@ def test_where_the_title_comes_from(note_of: NoteOf, title: str, head: str, body
         ("0", 0, ""),
     ],
 )
-def test_a_sample_is_read_as_a_number_and_a_unit(
-    note_of: NoteOf, value: str, sample: int, unit: str
-) -> None:
-    it = note_of(claim("# T", f"type: evidence\nsample: {value}")).statements[0]
+def test_a_sample_is_read_as_a_number_and_a_unit(value: str, sample: int, unit: str) -> None:
+    it = parsed_note_of(claim("# T", f"type: evidence\nsample: {value}")).statements[0]
     assert (it.sample, it.sample_unit) == (sample, unit)
 
 
@@ -251,9 +248,9 @@ TEXTS = st.lists(PIECES, max_size=40).map("".join)
 @example(
     "---\ntype: claim\n---\n\n# T\n\n- supports:: [[a]] — é\n\n> [!evidence] E\n> “q” [@k] [[b]]\n"
 )
-def test_no_text_raises_and_every_place_is_in_the_file(note_of: NoteOf, text: str) -> None:
+def test_no_text_raises_and_every_place_is_in_the_file(text: str) -> None:
     encoded = text.encode("utf-8", "surrogatepass")
-    note = note_of(encoded)
+    note = parsed_note_of(encoded)
     lines = text.replace("\r\n", "\n").removeprefix("\ufeff").split("\n")
     places = [p.span for p in note.diagnostics] + [m.span for m in note.mentions]
     places += [e.span for e in note.edges] + [s.span for s in note.statements]
@@ -278,11 +275,9 @@ NESTED = st.recursive(
 
 
 @given(st.lists(NESTED, max_size=3))
-def test_no_body_holds_the_title_of_another_statement(
-    note_of: NoteOf, callouts: list[list[str]]
-) -> None:
+def test_no_body_holds_the_title_of_another_statement(callouts: list[list[str]]) -> None:
     body = "\n\n".join("\n".join(f"> {row}" for row in rows) for rows in callouts)
-    note = note_of(f"---\ntype: claim\n---\n# Whole\n\nText.\n\n{body}\n\nEnd.\n")
+    note = parsed_note_of(f"---\ntype: claim\n---\n# Whole\n\nText.\n\n{body}\n\nEnd.\n")
     assert len(note.statements) == 1 + body.count("[!")
     for statement in note.statements:
         assert "titleé" not in statement.body
@@ -291,18 +286,18 @@ def test_no_body_holds_the_title_of_another_statement(
 
 
 @given(TEXTS, TEXTS)
-def test_a_note_is_read_alone(note_of: NoteOf, text: str, other: str) -> None:
-    before = note_of(text)
-    note_of(other, "other.md")
-    assert note_of(text) == before
+def test_a_note_is_read_alone(text: str, other: str) -> None:
+    before = parsed_note_of(text)
+    parsed_note_of(other, "other.md")
+    assert parsed_note_of(text) == before
 
 
-def test_a_name_in_parts_is_the_name_in_one(note_of: NoteOf) -> None:
-    assert note_of(claim("# T"), "cafe\u0301.md").id == "caf\u00e9"
+def test_a_name_in_parts_is_the_name_in_one() -> None:
+    assert parsed_note_of(claim("# T"), "cafe\u0301.md").id == "caf\u00e9"
 
 
-def test_a_key_without_a_value_breaks_nothing_beside_other_letters(note_of: NoteOf) -> None:
-    note = note_of(claim("# It hölds", "type: claim\ntags: é\nsource:"))
+def test_a_key_without_a_value_breaks_nothing_beside_other_letters() -> None:
+    note = parsed_note_of(claim("# It hölds", "type: claim\ntags: é\nsource:"))
     assert [statement.title for statement in note.statements] == ["It hölds"]
 
 

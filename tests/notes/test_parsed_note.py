@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from kg.notes.parsed_note import ParsedNote
+from tests.support.corpora import parsed_note_of
 from tests.support.every_row import every_row
-
-NoteOf = Callable[..., ParsedNote]
 
 
 @every_row(
-    ("key", "meant"),
+    ("key", "expected"),
     [
         ("titel", "title"),
         ("campp", "camp"),
@@ -22,9 +18,9 @@ NoteOf = Callable[..., ParsedNote]
     ],
 )
 def test_one_slip_is_corrected_and_a_key_of_another_program_is_left(
-    note_of: NoteOf, key: str, meant: str
+    key: str, expected: str
 ) -> None:
-    (problem,) = note_of(f"---\ntype: claim\n{key}: x\n---\n\n# It helps\n").diagnostics
-    assert (problem.rule, problem.fix is not None) == ("unknown-key", bool(meant))
-    assert meant in problem.help
-    assert ("did you mean" in problem.help) == bool(meant)
+    (problem,) = parsed_note_of(f"---\ntype: claim\n{key}: x\n---\n\n# It helps\n").diagnostics
+    assert (problem.rule, problem.fix is not None) == ("unknown-key", bool(expected))
+    assert expected in problem.help
+    assert ("did you mean" in problem.help) == bool(expected)

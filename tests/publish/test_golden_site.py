@@ -80,12 +80,12 @@ _BLOCK = re.compile(
 def build_into(place: Path) -> Path:
     """The folder of the site made from the golden notes."""
     notes = write_notes(place)
-    done = CliRunner().invoke(kg, ["build", "--notes", str(notes), "--out", str(place / "site")])
-    assert done.exit_code == 0, done.output
+    result = CliRunner().invoke(kg, ["build", "--notes", str(notes), "--out", str(place / "site")])
+    assert result.exit_code == 0, result.output
     return place / "site" / "html"
 
 
-def shown(site: Path, name: str) -> str:
+def own_part_of_page(site: Path, name: str) -> str:
     """What is the project's own of a page, one block a line."""
     if name.endswith(".ttl"):  # packed on the site
         return gzip.decompress((site / f"{name}.gz").read_bytes()).decode("utf-8")
@@ -99,7 +99,7 @@ def shown(site: Path, name: str) -> str:
 def test_every_kind_of_page_is_as_it_was_read(tmp_path: Path) -> None:
     site = build_into(tmp_path)
     kept = {name: (SITE / name).read_text("utf-8") for name in SHOWN}
-    assert {name: shown(site, name) for name in SHOWN} == kept
+    assert {name: own_part_of_page(site, name) for name in SHOWN} == kept
 
 
 def test_no_page_is_kept_that_is_not_made() -> None:
@@ -110,7 +110,7 @@ def test_no_page_is_kept_that_is_not_made() -> None:
 if __name__ == "__main__":
     shutil.rmtree(SITE, ignore_errors=True)
     with tempfile.TemporaryDirectory() as place:
-        made = build_into(Path(place))
+        site_folder = build_into(Path(place))
         for name in SHOWN:
             (SITE / name).parent.mkdir(parents=True, exist_ok=True)
-            (SITE / name).write_text(shown(made, name), "utf-8")
+            (SITE / name).write_text(own_part_of_page(site_folder, name), "utf-8")

@@ -38,7 +38,7 @@ from kg.reasoning.reading import Reading
 from kg.reasoning.scenarios import keep_outcome, mute_nodes
 from kg.reasoning.sensitivity import scenario_diff
 from kg.reasoning.strength_words import strength_word
-from tests.support.reasoning_corpus import SPAN, claim, corpus, edge, evidence, line, source
+from tests.support.corpus_parts import SPAN, claim, corpus_of_parts, edge, evidence, line, source
 
 Scenario = dict[str, Any]
 FILTERS = ("read", "reviewed", "people")
@@ -178,7 +178,7 @@ def random_corpus(random: Random, size: int) -> Corpus:
         )
         year = random.choice((None, 2022, *YEARS))
         parts.append(source(key, integrity=state, independence=keys, doi=doi or "", year=year))
-    return corpus(
+    return corpus_of_parts(
         *parts, *_edges(random, claims, [*claims, *items], random.randint(size, 4 * size))
     )
 
@@ -187,7 +187,7 @@ def entangled_corpus(count: int, **settings: float) -> Corpus:
     """A line on one of so many claims, each of which weakly supports each other."""
     names = [f"c{number}" for number in range(count)]
     pairs = [(one, other) for one in names for other in names if one != other]
-    return corpus(
+    return corpus_of_parts(
         line("l", "c0"),
         *map(claim, names),
         *(edge(f"{a} supports {b}", strength=EdgeStrength.WEAK) for a, b in pairs),
@@ -230,7 +230,7 @@ def _edges(random: Random, claims: list[str], ids: list[str], count: int) -> lis
         ends = cut or ids if relation is Relation.UNDERCUTS else random.choice((claims[:3], ids))
         more = (1, 1, 2) if relation is Relation.UNDERCUTS else (1, 2)
         others = random.sample(ids, min(len(ids), random.choice((0, 0, 0, *more))))
-        made = Edge(
+        result = Edge(
             id=f"edge{number}",
             source=random.choice(ids),
             relation=relation,
@@ -239,8 +239,8 @@ def _edges(random: Random, claims: list[str], ids: list[str], count: int) -> lis
             strength=_choose_or_none(random, [*EdgeStrength]),
             mutual=random.random() < 0.3,
         )
-        if relation in LINKABLE and not made.mutual:
-            others = [id for id in others if id != made.source]
-            made = structs.replace(made, together=tuple(others))
-        edges.append(made)
+        if relation in LINKABLE and not result.mutual:
+            others = [id for id in others if id != result.source]
+            result = structs.replace(result, together=tuple(others))
+        edges.append(result)
     return edges

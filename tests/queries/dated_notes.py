@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from kg.corpus import Corpus
+from tests.support.corpora import corpus_of_notes
 
-Make = Callable[..., Corpus]
 CLAIM = "---\ntype: claim\n---\n\n# {0}\n\n{1}\n"
 BOOKS = (
     "@misc{old, title={O}, year={2019}}\n@misc{new, title={N}, year={2024}}\n@misc{none, title={X}}"
@@ -14,16 +12,16 @@ BOOKS = (
 HOSTILE = "<script>alert(1)</script> [a](javascript:x)"
 
 
-def item(cited: str, edge: str) -> str:
+def evidence_text(cited: str, edge: str) -> str:
     return f"---\ntype: evidence\nmethod: experiment\n---\n\n# E [@{cited}]\n\n- {edge}\n"
 
 
-def small_debate(corpus_of: Make) -> Corpus:
+def small_debate() -> Corpus:
     """Two claims that contradict each other, one with evidence, which a third undercuts."""
-    return corpus_of(
+    return corpus_of_notes(
         references=BOOKS,
         a="---\ntype: claim\ncamp: optimist\n---\n\n# Talk grounds\n",
         b=CLAIM.format(HOSTILE, "- contradicts:: [[a]] — it <i>does</i> not"),
-        e=item("old", "supports:: [[a]] — it was tried ^e"),
+        e=evidence_text("old", "supports:: [[a]] — it was tried ^e"),
         d=CLAIM.format("D", "- undercuts:: [[e#^e]]"),
     )

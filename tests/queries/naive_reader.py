@@ -71,13 +71,13 @@ class Reader:
 
     def same(self, name: str) -> set[str]:
         """The claim, and all that are said to be the same, however far along."""
-        found, before = {name}, set[str]()
-        while found != before:
-            before = set(found)
+        names, before = {name}, set[str]()
+        while names != before:
+            before = set(names)
             for one, word, other in self.steps:
                 if word == "same-as" and {one, other} & before:
-                    found |= {one, other}
-        return found
+                    names |= {one, other}
+        return names
 
     def groups(self, claim: Statement) -> int:
         """How many separate groups of evidence support it, directly or through other claims."""

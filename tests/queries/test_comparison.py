@@ -5,8 +5,9 @@ from __future__ import annotations
 from kg.queries.comparison import LineComparison, compare
 from kg.queries.reason_trees import Branch
 from kg.queries.timeline import timeline
-from tests.queries.dated_notes import BOOKS, CLAIM, Make, item, small_debate
-from tests.support.reasoning_corpus import claim, corpus, edge
+from tests.queries.dated_notes import BOOKS, CLAIM, evidence_text, small_debate
+from tests.support.corpora import corpus_of_notes
+from tests.support.corpus_parts import claim, corpus_of_parts, edge
 
 
 def told(tree: Branch) -> list[str]:
@@ -18,16 +19,16 @@ def told(tree: Branch) -> list[str]:
     ]
 
 
-def test_lines_are_compared_by_what_they_hold(corpus_of: Make) -> None:
+def test_lines_are_compared_by_what_they_hold() -> None:
     line = "---\ntype: line\ntopics: [{}]\n---\n\n# {}?\n\n"
-    corpus = corpus_of(
+    corpus = corpus_of_notes(
         references=BOOKS,
         a=CLAIM.format("A", ""),
         b=CLAIM.format("B", "- contradicts:: [[a]]\n- contradicts:: [[c]]"),
         c=CLAIM.format("C", "- qualifies:: [[a]]"),
         d=CLAIM.format("D", "- contradicts:: [[c]]"),
-        e=item("old", "supports:: [[c]]"),
-        f=item("new", "supports:: [[a]]"),
+        e=evidence_text("old", "supports:: [[c]]"),
+        f=evidence_text("new", "supports:: [[a]]"),
         one=line.format("x, y", "One") + "- optimist:: [[a]]\n- skeptic:: [[c]]\n",
         two=line.format("y", "Two") + "- skeptic:: [[b]]\n- optimist:: [[c]]\n- skeptic:: [[d]]\n",
     )
@@ -47,8 +48,8 @@ def test_lines_are_compared_by_what_they_hold(corpus_of: Make) -> None:
     assert "placed in different camps: c" in str(found)
 
 
-def test_a_comparison_shows_what_two_claims_share(corpus_of: Make) -> None:
-    corpus = corpus_of(
+def test_a_comparison_shows_what_two_claims_share() -> None:
+    corpus = corpus_of_notes(
         references=BOOKS,
         a="---\ntype: claim\ntopics: [x, y]\n---\n\n# A\n\n- supports:: [[t]], [[u]]\n",
         b="---\ntype: claim\ntopics: [y]\n---\n\n# B\n\n- supports:: [[t]]\n"
@@ -56,9 +57,9 @@ def test_a_comparison_shows_what_two_claims_share(corpus_of: Make) -> None:
         t=CLAIM.format("T", ""),
         u=CLAIM.format("U", ""),
         r=CLAIM.format("R", "- supports:: [[a]]\n- qualifies:: [[b]]"),
-        e1=item("old", "supports:: [[a]]"),
-        e2=item("old", "supports:: [[b]]"),
-        e3=item("new", "supports:: [[b]]"),
+        e1=evidence_text("old", "supports:: [[a]]"),
+        e2=evidence_text("old", "supports:: [[b]]"),
+        e3=evidence_text("new", "supports:: [[b]]"),
         line="---\ntype: line\n---\n\n# Q?\n\n- optimist:: [[a]]\n- skeptic:: [[b]]\n",
     )
     found = compare(corpus, "a", "b")
@@ -76,17 +77,17 @@ def test_a_comparison_shows_what_two_claims_share(corpus_of: Make) -> None:
     ]
 
 
-def test_comparisons_and_timelines_print_what_they_count(corpus_of: Make) -> None:
-    corpus = small_debate(corpus_of)
-    told = str(compare(corpus, "a", "b"))
-    assert "Talk grounds  [a] — optimist, 1 item from 1 separate group\n" in told
-    assert "Between them\nfrom  relation     to  reason\nb     contradicts  a " in told
+def test_comparisons_and_timelines_print_what_they_count() -> None:
+    corpus = small_debate()
+    text = str(compare(corpus, "a", "b"))
+    assert "Talk grounds  [a] — optimist, 1 item from 1 separate group\n" in text
+    assert "Between them\nfrom  relation     to  reason\nb     contradicts  a " in text
     assert "2019  +1   +0       1 item from 1 separate group" in str(timeline(corpus, "a"))
     assert str(timeline(corpus, "d")) == "D  [d]\nno evidence bears on it"
 
 
 def test_a_mutual_contradiction_is_a_reason_in_a_comparison() -> None:
-    notes = corpus(
+    notes = corpus_of_parts(
         *map(claim, "abcd"),
         edge("a contradicts c", mutual=True),
         "c contradicts b",

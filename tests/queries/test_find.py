@@ -5,18 +5,17 @@ Of `kg/queries/engines/engine.py`, too.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pyoxigraph as ox
 import pytest
 
 from kg.api import connect
-from kg.corpus import Corpus, UnknownId
+from kg.corpus import UnknownId
 from kg.model.errors import NotACorpus
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import find
 from kg.queries.language.builders import claims, evidence, statements
 from kg.rdf.quad_store import as_store
+from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
 from tests.support.served import serve_store
 
@@ -28,8 +27,8 @@ NOTES = {
 
 
 @every_row("union", [True, False])
-def test_a_server_answers_as_memory_does(corpus_of: Callable[..., Corpus], union: bool) -> None:
-    corpus = corpus_of(references="@misc{s, title={S}, year={2020}}", **NOTES)
+def test_a_server_answers_as_memory_does(union: bool) -> None:
+    corpus = corpus_of_notes(references="@misc{s, title={S}, year={2020}}", **NOTES)
     with serve_store(as_store(corpus), union) as url:
         there = connect(url)
         for selection in (

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 import pytest
 
-from kg.corpus import Corpus, UnknownId
+from kg.corpus import UnknownId
 from kg.files.read_files import NotesFolder
 from kg.model.settings.config import Camp, Config
 from kg.queries.comparison import compare
@@ -20,9 +20,10 @@ from kg.queries.line_scope import LineScope, view_line
 from kg.queries.reason_trees import Branch, against, why
 from kg.queries.search_text import text_index
 from kg.queries.shortest_path import path
-from tests.queries.dated_notes import BOOKS, CLAIM, Make, item, small_debate
+from tests.queries.dated_notes import BOOKS, CLAIM, evidence_text, small_debate
+from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
-from tests.support.written import corpus_of_statements
+from tests.support.shorthand import corpus_of_shorthand
 
 
 def told(tree: Branch) -> list[str]:
@@ -65,29 +66,29 @@ TREES = {
 }
 
 
-@every_row(("said", "ask", "name", "depth", "tree"), TREES.values())
+@every_row(("text", "ask", "name", "depth", "tree"), TREES.values())
 def test_a_tree_of_reasons_is_as_deep_as_asked(
-    said: str, ask: Callable[..., Branch], name: str, depth: int, tree: list[str]
+    text: str, ask: Callable[..., Branch], name: str, depth: int, tree: list[str]
 ) -> None:
-    assert told(ask(corpus_of_statements(said), name, depth=depth)) == tree
+    assert told(ask(corpus_of_shorthand(text), name, depth=depth)) == tree
 
 
-def test_a_line_is_near_what_speaks_for_a_twin_and_not_what_is_superseded(corpus_of: Make) -> None:
-    corpus = corpus_of(
+def test_a_line_is_near_what_speaks_for_a_twin_and_not_what_is_superseded() -> None:
+    corpus = corpus_of_notes(
         references=BOOKS,
         a=CLAIM.format("A", ""),
         b=CLAIM.format("B", "- same-as:: [[a]]"),
-        e=item("old", "supports:: [[b]]"),
-        f=item("none", "supports:: [[a]]"),
-        g=item("new", "supersedes:: [[f]]"),
+        e=evidence_text("old", "supports:: [[b]]"),
+        f=evidence_text("none", "supports:: [[a]]"),
+        g=evidence_text("new", "supersedes:: [[f]]"),
         asked="---\ntype: line\nproposition: a\n---\n\n# A?\n\nAsked.\n",
     )
     assert LineScope(corpus, corpus.lines["asked"]).near == ("a", "b", "e")
     assert view_line(corpus, "asked").sources == ("old",)
 
 
-def test_against_counts_undercuts_and_mutual_contradictions(corpus_of: Make) -> None:
-    corpus = corpus_of(
+def test_against_counts_undercuts_and_mutual_contradictions() -> None:
+    corpus = corpus_of_notes(
         a=CLAIM.format("A", "- contradicts:: [[e]] (mutual:: yes)"),
         b=CLAIM.format("B", "- supports:: [[a]] ^b"),
         c=CLAIM.format("C", "- qualifies:: [[a]]"),
@@ -104,19 +105,23 @@ def test_against_counts_undercuts_and_mutual_contradictions(corpus_of: Make) -> 
     ]
 
 
-def test_evidence_is_not_said_to_rest_on_none(corpus_of: Make) -> None:
-    corpus = corpus_of(references=BOOKS, a=CLAIM.format("A", ""), e=item("old", "supports:: [[a]]"))
+def test_evidence_is_not_said_to_rest_on_none() -> None:
+    corpus = corpus_of_notes(
+        references=BOOKS, a=CLAIM.format("A", ""), e=evidence_text("old", "supports:: [[a]]")
+    )
     assert why(corpus, "e").weight == "is evidence itself; no other supports it"
     assert why(corpus, "a").weight == "rests on 1 item from 1 separate group"
-    backed = corpus_of(references=BOOKS, e=item("old", ""), f=item("old", "supports:: [[e]]"))
+    backed = corpus_of_notes(
+        references=BOOKS, e=evidence_text("old", ""), f=evidence_text("old", "supports:: [[e]]")
+    )
     assert why(backed, "e").weight == "rests on 1 item from 1 separate group"
 
 
-def test_an_id_of_another_sort_is_refused_with_its_sort(corpus_of: Make) -> None:
-    corpus = corpus_of(
+def test_an_id_of_another_sort_is_refused_with_its_sort() -> None:
+    corpus = corpus_of_notes(
         references=BOOKS,
         a=CLAIM.format("A", ""),
-        e=item("old", "supports:: [[a]]"),
+        e=evidence_text("old", "supports:: [[a]]"),
         line="---\ntype: line\nproposition: a\n---\n\n# Q?\n\n- optimist:: [[a]]\n",
     )
     with pytest.raises(UnknownId, match=r"that is an inquiry line, which weighs a$"):
@@ -129,13 +134,13 @@ def test_an_id_of_another_sort_is_refused_with_its_sort(corpus_of: Make) -> None
         corpus.line("other")
 
 
-def test_a_line_is_taken_as_what_it_weighs(corpus_of: Make) -> None:
+def test_a_line_is_taken_as_what_it_weighs() -> None:
     line = "---\ntype: line\n{}---\n\n# Q?\n\n- optimist:: [[a]]\n"
-    corpus = corpus_of(
+    corpus = corpus_of_notes(
         references=BOOKS,
         a=CLAIM.format("A", ""),
         b=CLAIM.format("B", "- contradicts:: [[a]]"),
-        e=item("old", "supports:: [[a]]"),
+        e=evidence_text("old", "supports:: [[a]]"),
         line=line.format("proposition: a\n"),
         open=line.format(""),
     )
@@ -147,8 +152,8 @@ def test_a_line_is_taken_as_what_it_weighs(corpus_of: Make) -> None:
         why(corpus, "open")
 
 
-def test_trees_print_titles_reasons_and_how_much_they_rest_on(corpus_of: Make) -> None:
-    corpus = small_debate(corpus_of)
+def test_trees_print_titles_reasons_and_how_much_they_rest_on() -> None:
+    corpus = small_debate()
     assert str(why(corpus, "a")) == (
         "Talk grounds  [a]\n  rests on 1 item from 1 separate group\n"
         "  supports: E [@old]  [e] @old (undercut by d)\n    it was tried"
@@ -158,7 +163,7 @@ def test_trees_print_titles_reasons_and_how_much_they_rest_on(corpus_of: Make) -
 
 
 def test_trees_are_rows_with_depths_and_parents() -> None:
-    corpus = corpus_of_statements(
+    corpus = corpus_of_shorthand(
         "claim a\nclaim b\nevidence e .6 @s\nevidence f .6 @t\nb supports a\ne supports b\n"
         "f contradicts a\nf supports b"
     )
@@ -176,8 +181,8 @@ def test_trees_are_rows_with_depths_and_parents() -> None:
         assert len(tree.to_frame("pandas")) == len(rows)
 
 
-def test_notebooks_get_links_and_drawings_and_nothing_that_runs(corpus_of: Make) -> None:
-    corpus = replace(small_debate(corpus_of), folder=NotesFolder.of("my notes"))
+def test_notebooks_get_links_and_drawings_and_nothing_that_runs() -> None:
+    corpus = replace(small_debate(), folder=NotesFolder.of("my notes"))
     shown = (
         against(corpus, "a"),
         path(corpus, "e", "b"),
@@ -193,20 +198,18 @@ def test_notebooks_get_links_and_drawings_and_nothing_that_runs(corpus_of: Make)
         assert "<svg" in answer._repr_html_()
 
 
-def test_drawings_have_the_colours_of_the_corpus(corpus_of: Make) -> None:
+def test_drawings_have_the_colours_of_the_corpus() -> None:
     camps = Config(camps=(Camp(id="optimist", label="Of ours", colour="#123456"),))
     head = "---\ntype: claim\ncamp: optimist\n---\n\n"
-    corpus = corpus_of(
+    corpus = corpus_of_notes(
         config=camps, a=f"{head}# A\n\n- supports:: [[b]]\n", b=CLAIM.format("B", "")
     )
     assert 'fill="#123456"' in why(corpus, "b")._repr_html_()
 
 
-def test_what_is_superseded_says_that_it_counts_for_nothing(
-    corpus_of: Callable[..., Corpus],
-) -> None:
+def test_what_is_superseded_says_that_it_counts_for_nothing() -> None:
     found = why(
-        corpus_of(
+        corpus_of_notes(
             a="---\ntype: claim\n---\n# A\n",
             old="---\ntype: evidence\n---\n# Old\n\n- supports:: [[a]]\n",
             new="---\ntype: evidence\n---\n# New\n\n- supersedes:: [[old]]\n",
@@ -217,6 +220,8 @@ def test_what_is_superseded_says_that_it_counts_for_nothing(
 
 
 def test_what_counts_for_a_premise_is_said() -> None:
-    said, *_ = TREES["a premise that evidence speaks against"]
-    counted = "against what it depends on: 1 item from 1 separate group"
-    assert against(corpus_of_statements(said), "a").weight == f"against it: no evidence; {counted}"
+    text, *_ = TREES["a premise that evidence speaks against"]
+    counted_text = "against what it depends on: 1 item from 1 separate group"
+    assert (
+        against(corpus_of_shorthand(text), "a").weight == f"against it: no evidence; {counted_text}"
+    )

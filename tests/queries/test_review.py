@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable
 
 import pytest
 
-from kg.corpus import Corpus
 from kg.git.note_history import History
 from kg.queries.review import DueNote, review, statements_changed_since_review
+from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
 
 DAY = dt.date(2026, 6, 30)
@@ -36,11 +35,11 @@ NOTES = {
 
 
 @pytest.fixture
-def due(corpus_of: Callable[..., Corpus]) -> dict[str, DueNote]:
-    return {each.id: each for each in review(corpus_of(**NOTES), 2, DAY).due}
+def due() -> dict[str, DueNote]:
+    return {each.id: each for each in review(corpus_of_notes(**NOTES), 2, DAY).due}
 
 
-def test_why_each_is_due(due: dict[str, DueNote]) -> None:
+def test_a_review_gives_the_reason_for_each_note_that_is_due(due: dict[str, DueNote]) -> None:
     assert {id: each.reasons for id, each in due.items()} == {
         "other": ("undecided", "stale: near changed since"),
         "asked": ("stale: near changed since",),
@@ -65,29 +64,29 @@ def test_what_moves_an_answer_most_comes_first(due: dict[str, DueNote]) -> None:
     ("months", "today", "is_due"),
     [(2, "2026-06-29", False), (2, "2026-06-30", True), (3, "2026-06-30", False)],
 )
-def test_a_review_lasts_so_many_months(
-    corpus_of: Callable[..., Corpus], months: int, today: str, is_due: bool
-) -> None:
-    found = review(corpus_of(old=NOTES["old"]), months, dt.date.fromisoformat(today))
-    assert any("2026-04-29" in reason for each in found.due for reason in each.reasons) is is_due
+def test_a_review_lasts_so_many_months(months: int, today: str, is_due: bool) -> None:
+    answer = review(corpus_of_notes(old=NOTES["old"]), months, dt.date.fromisoformat(today))
+    assert any("2026-04-29" in reason for each in answer.due for reason in each.reasons) is is_due
 
 
-def test_the_last_day_of_a_short_month_is_one(corpus_of: Callable[..., Corpus]) -> None:
-    corpus = corpus_of(old=note("reviewed: 2026-02-27", FOUND), new=note("reviewed: 2026-02-28"))
+def test_the_last_day_of_a_short_month_is_one() -> None:
+    corpus = corpus_of_notes(
+        old=note("reviewed: 2026-02-27", FOUND), new=note("reviewed: 2026-02-28")
+    )
     assert {each.id for each in review(corpus, 1, dt.date(2026, 3, 31)).due} == {"old", "new"}
     assert [each.id for each in review(corpus, 1, dt.date(2026, 3, 27)).due] == ["new"]
-    assert review(corpus_of(), 1, DAY).report().parts[0].text == "nothing is due"
+    assert review(corpus_of_notes(), 1, DAY).report().parts[0].text == "nothing is due"
 
 
-def test_the_essay_of_a_line_names_the_same(corpus_of: Callable[..., Corpus]) -> None:
-    corpus = corpus_of(**NOTES)
+def test_statements_of_an_essay_that_changed_since_its_review_are_listed() -> None:
+    corpus = corpus_of_notes(**NOTES)
     assert statements_changed_since_review(corpus, corpus.lines["other"], History()) == ("near",)
     assert statements_changed_since_review(corpus, corpus.lines["line"], History()) == ()
 
 
-def test_a_reason_names_a_few_of_many(corpus_of: Callable[..., Corpus]) -> None:
+def test_a_reason_names_a_few_of_many() -> None:
     notes = {f"n{n}": note("updated: 2026-06-21", "- supports:: [[asked]] — so") for n in range(5)}
-    found = review(corpus_of(**notes, asked=NOTES["asked"]), 2, DAY).due
-    asked = next(each for each in found if each.id == "asked")
-    assert "stale: n0, n1, n2 and 2 more changed since" in asked.reasons
-    assert len(asked.changed) == 5
+    result = review(corpus_of_notes(**notes, asked=NOTES["asked"]), 2, DAY).due
+    first_result = next(each for each in result if each.id == "asked")
+    assert "stale: n0, n1, n2 and 2 more changed since" in first_result.reasons
+    assert len(first_result.changed) == 5

@@ -7,22 +7,20 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.corpus import Corpus
 from kg.files.cache_files import read_sealed, write_sealed
 from kg.queries.conditions.field_types import Sort
 from kg.queries.search_query import MAX_SEARCH_WORDS, NothingToSearch, TooManyWords, as_fts_query
 from kg.queries.search_text import INDEX_FORMAT, TextIndex, text_index
+from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
 from tests.support.own import own_corpus
 
-Make = Callable[..., Corpus]
 NOTES = {
     "a": "---\ntype: claim\ntopics: [grounding]\n---\n\n# Café talk builds trust\n\n"
     "A next turn reward shapes it.\n",
@@ -33,8 +31,8 @@ BOOKS = "@misc{shaikh2024, title={Gaps}, author={Shaikh, Omar}, year={2024}}"
 
 
 @pytest.fixture
-def index(corpus_of: Make) -> TextIndex:
-    return text_index(corpus_of(references=BOOKS, **NOTES))
+def index() -> TextIndex:
+    return text_index(corpus_of_notes(references=BOOKS, **NOTES))
 
 
 def ids(index: TextIndex, text: str, *sorts: Sort) -> list[str]:
@@ -77,17 +75,17 @@ def test_a_title_weighs_more_than_a_body(index: TextIndex) -> None:
     assert ids(index, "trust") == ["a", "b"]
 
 
-def test_a_word_as_typed_weighs_more_than_another_form(corpus_of: Make) -> None:
-    said = {name: f"---\ntype: claim\n---\n\n# {name}\n\nA {name} it is.\n" for name in FORMS}
-    assert ids(text_index(corpus_of(**said)), "rewards")[0] == "rewards"
+def test_a_word_as_typed_weighs_more_than_another_form() -> None:
+    texts = {name: f"---\ntype: claim\n---\n\n# {name}\n\nA {name} it is.\n" for name in FORMS}
+    assert ids(text_index(corpus_of_notes(**texts)), "rewards")[0] == "rewards"
 
 
 FORMS = ("reward", "rewarded", "rewards")
 
 
-def test_claims_weigh_more_than_evidence(corpus_of: Make) -> None:
+def test_claims_weigh_more_than_evidence() -> None:
     note = "---\ntype: {}\n---\n\n# Trust grows\n"
-    corpus = corpus_of(a=note.format("evidence"), b=note.format("claim"))
+    corpus = corpus_of_notes(a=note.format("evidence"), b=note.format("claim"))
     assert ids(text_index(corpus), "trust") == ["b", "a"]
 
 
@@ -95,22 +93,24 @@ def test_a_search_can_be_limited_to_some_sorts_of_record(index: TextIndex) -> No
     assert ids(index, "talk") != ids(index, "talk", Sort.LINE) == ["line"]
 
 
-def test_no_more_than_the_limit_is_found_where_partial_matches_fit_better(corpus_of: Make) -> None:
+def test_no_more_than_the_limit_is_found_where_partial_matches_fit_better() -> None:
     note = "---\ntype: claim\n---\n\n# {}\n\n{}\n"
     both = note.format("Other", f"Cats doze. {'Filler. ' * 300}")
-    index = text_index(corpus_of(full=both, x=note.format("Cats", ""), y=note.format("Doze", "")))
+    index = text_index(
+        corpus_of_notes(full=both, x=note.format("Cats", ""), y=note.format("Doze", ""))
+    )
     hits = [hit.id for hit in index.search("cats doze", limit=2)]
     assert (hits[0], len(hits)) == ("full", 2)
 
 
-def test_typos_are_said(index: TextIndex) -> None:
+def test_a_search_names_the_spelling_that_it_used_instead(index: TextIndex) -> None:
     assert index.search("shakih").corrected == {"shakih": "shaikh"}
     assert index.search("trust").corrected == {}
 
 
-def test_a_question_finds_other_wordings_of_a_title_and_its_words_stay(corpus_of: Make) -> None:
+def test_a_question_finds_other_wordings_of_a_title_and_its_words_stay() -> None:
     index = text_index(
-        corpus_of(
+        corpus_of_notes(
             a="---\ntype: claim\naliases: [old-nap, Do cats doze?]\n---\n\n# Sleep is long\n",
             b="---\ntype: claim\n---\n\n# Talk\n\nCats doze, cats doze, looking on.\n",
         )
@@ -128,9 +128,9 @@ def test_snippets_mark_what_was_looked_for(index: TextIndex) -> None:
     assert hit.text == "A next turn reward shapes it."
 
 
-def test_snippets_are_plain_text(corpus_of: Make) -> None:
+def test_snippets_are_plain_text() -> None:
     body = "A *next* `turn` counts [@shaikh2024], says [[a|the claim]] <b>!</b> ^here"
-    corpus = corpus_of(a=f"---\ntype: claim\n---\n\n# A\n\n{body}\n", references=BOOKS)
+    corpus = corpus_of_notes(a=f"---\ntype: claim\n---\n\n# A\n\n{body}\n", references=BOOKS)
     (hit,) = text_index(corpus).search("counts")
     assert hit.text == "A next turn counts, says the claim!"
     assert ids(text_index(corpus), "shaikh2024") == ["a", "shaikh2024"]
@@ -155,18 +155,18 @@ def test_plain_words_match_in_part_unless_marked_as_required(index: TextIndex) -
     assert ids(index, "self-play enough") == ["b", "line"]
 
 
-def test_nothing_to_search_is_misuse(index: TextIndex) -> None:
+def test_an_empty_search_is_refused(index: TextIndex) -> None:
     with pytest.raises(NothingToSearch, match="no word to search for"):
         index.search(' "" - ( ')
 
 
-def test_a_file_is_brought_up_to_date(corpus_of: Make, tmp_path: Path) -> None:
+def test_a_file_is_brought_up_to_date(tmp_path: Path) -> None:
     file = tmp_path / "text"
-    text_index(corpus_of(**NOTES), file).close()
+    text_index(corpus_of_notes(**NOTES), file).close()
     before = rows(file)
     changed = {**NOTES, "b": NOTES["b"].replace("enough", "plenty")}
     del changed["line"]
-    index = text_index(corpus_of(**changed), file)
+    index = text_index(corpus_of_notes(**changed), file)
     assert ids(index, "plenty") == ["b"]
     assert ids(index, "essay") == []
     assert ids(index, "enough") == []
@@ -177,58 +177,56 @@ def test_a_file_is_brought_up_to_date(corpus_of: Make, tmp_path: Path) -> None:
 def rows(file: Path) -> dict[str, tuple[int, bytes]]:
     connection = sqlite3.connect(":memory:")
     connection.deserialize(read_sealed(file, INDEX_FORMAT) or b"")
-    found = {
+    result = {
         id: (row, digest)
         for row, id, digest in connection.execute("SELECT doc, id, digest FROM docs")
     }
     connection.close()
-    return found
+    return result
 
 
 @every_row("broken", [b"not a database, only some text " * 40, b""])
 @every_row("sealed", [True, False])
-def test_a_broken_file_is_replaced(
-    corpus_of: Make, tmp_path: Path, broken: bytes, sealed: bool
-) -> None:
+def test_a_broken_file_is_replaced(tmp_path: Path, broken: bytes, sealed: bool) -> None:
     file = tmp_path / "text"
     if sealed:
         write_sealed(file, INDEX_FORMAT, broken)
     else:
         file.write_bytes(broken)
-    index = text_index(corpus_of(**NOTES), file)
+    index = text_index(corpus_of_notes(**NOTES), file)
     assert ids(index, "cafe") == ["a"]
     index.close()
     assert set(rows(file)) == {"a", "b", "line"}
 
 
-def test_nothing_is_written_where_nothing_changed(corpus_of: Make, tmp_path: Path) -> None:
+def test_nothing_is_written_where_nothing_changed(tmp_path: Path) -> None:
     file = tmp_path / "text"
-    text_index(corpus_of(**NOTES), file).close()
+    text_index(corpus_of_notes(**NOTES), file).close()
     before = file.stat().st_ino
-    text_index(corpus_of(**NOTES), file).close()
+    text_index(corpus_of_notes(**NOTES), file).close()
     assert file.stat().st_ino == before
 
 
-def test_a_data_base_that_somebody_wrote_is_never_opened(corpus_of: Make, tmp_path: Path) -> None:
+def test_a_data_base_that_somebody_wrote_is_never_opened(tmp_path: Path) -> None:
     file = tmp_path / "text"
     other = sqlite3.connect(file)
     other.executescript("CREATE TABLE docs (other); PRAGMA user_version = 999;")
     other.close()
-    text_index(corpus_of(**NOTES), file).close()
+    text_index(corpus_of_notes(**NOTES), file).close()
     assert set(rows(file)) == {"a", "b", "line"}
 
 
-def test_hostile_text_is_inert(corpus_of: Make) -> None:
+def test_hostile_text_is_inert() -> None:
     title = '<b>"; DROP TABLE docs; --'
-    corpus = corpus_of(a=f"---\ntype: claim\n---\n\n# {title} \n\nA \x02drop\x03.\n")
+    corpus = corpus_of_notes(a=f"---\ntype: claim\n---\n\n# {title} \n\nA \x02drop\x03.\n")
     (hit,) = text_index(corpus).search("drop")
     assert hit.title.startswith(title)
     assert [part for part, marked in hit.snippet if marked] == ["drop"]
 
 
-def test_some_of_the_words_come_after_all_of_them(corpus_of: Make) -> None:
+def test_some_of_the_words_come_after_all_of_them() -> None:
     one = "---\ntype: claim\n---\n\n# {}\n"
-    corpus = corpus_of(
+    corpus = corpus_of_notes(
         a=one.format("Naps help recall of lists"),
         b=one.format("Recall is short"),
         c=one.format("Naps are short"),
@@ -247,14 +245,14 @@ def test_plain_questions_bring_a_right_note_among_the_first_five() -> None:
     """Somebody who had not seen the search wrote them, without the words of the notes' titles."""
     questions = json.loads(Path(__file__).with_name("search_questions.json").read_text("utf-8"))
     index = text_index(own_corpus())
-    found = 0
+    result = 0
     for question in questions:
-        wanted = {id.partition("#")[0] for id in question["ids"]}
-        found += any(hit.id.partition("#")[0] in wanted for hit in index.search(question["q"], 5))
-    assert found >= 12
+        parts = {id.partition("#")[0] for id in question["ids"]}
+        result += any(hit.id.partition("#")[0] in parts for hit in index.search(question["q"], 5))
+    assert result >= 12
 
 
-def test_hits_are_a_frame(index: TextIndex) -> None:
+def test_search_hits_become_a_data_frame(index: TextIndex) -> None:
     frame = index.search("trust").to_frame("pandas")
     assert list(frame["id"]) == ["a", "b"]
     assert list(frame.columns) == ["id", "sort", "title", "score", "text"]

@@ -6,11 +6,12 @@ import pytest
 
 from kg.corpus import UnknownId
 from kg.queries.shortest_path import path
-from tests.queries.dated_notes import CLAIM, HOSTILE, Make, small_debate
+from tests.queries.dated_notes import CLAIM, HOSTILE, small_debate
+from tests.support.corpora import corpus_of_notes
 
 
-def test_a_path_may_go_against_edges_and_through_undercuts(corpus_of: Make) -> None:
-    corpus = corpus_of(
+def test_a_path_may_go_against_edges_and_through_undercuts() -> None:
+    corpus = corpus_of_notes(
         a=CLAIM.format("A", ""),
         b=CLAIM.format("B", "- supports:: [[a]] ^b"),
         c=CLAIM.format("C", "- undercuts:: [[b#^b]]"),
@@ -28,8 +29,8 @@ def test_a_path_may_go_against_edges_and_through_undercuts(corpus_of: Make) -> N
         path(corpus, "a", "lonee")
 
 
-def test_a_route_prints_as_a_chain(corpus_of: Make) -> None:
-    assert str(path(small_debate(corpus_of), "e", "b")) == (
+def test_a_route_prints_as_a_chain() -> None:
+    assert str(path(small_debate(), "e", "b")) == (
         "E [@old]  [e]\n  supports — it was tried\nTalk grounds  [a]\n"
         f"  contradicted by — it <i>does</i> not\n{HOSTILE}  [b]"
     )

@@ -32,7 +32,7 @@ def _holds(store: ox.Store, corpus: Corpus) -> bool:
     return set(store) == set(as_quads(corpus))
 
 
-def _written(folder: Path, **titles: str) -> Path:
+def _write_titles(folder: Path, **titles: str) -> Path:
     folder.mkdir()
     for name, title in titles.items():
         (folder / f"{name}.md").write_text(CLAIM.format(title), "utf-8")
@@ -44,7 +44,7 @@ def test_notes_are_stored_one_by_one_as_a_corpus_is_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, characters: int
 ) -> None:
     monkeypatch.setattr(stores, "CHARACTERS_IN_A_RUN", characters)
-    notes = _written(tmp_path / "notes", a="A", b="B", c="C")
+    notes = _write_titles(tmp_path / "notes", a="A", b="B", c="C")
     for _ in range(2):  # also in place of the store that is there
         store_notes(notes, tmp_path / "build" / "store")
         store = ox.Store.read_only(str(tmp_path / "build" / "store"))
@@ -54,14 +54,14 @@ def test_notes_are_stored_one_by_one_as_a_corpus_is_at_once(
 
 
 def test_notes_are_stored_in_no_folder_that_holds_anything_else(tmp_path: Path) -> None:
-    notes = _written(tmp_path / "notes", a="A")
+    notes = _write_titles(tmp_path / "notes", a="A")
     with pytest.raises(NotAStore):
         store_notes(notes, notes)
     assert [place.name for place in notes.iterdir()] == ["a.md"]
 
 
-def _stored(tmp_path: Path) -> tuple[Path, Corpus]:
-    notes = _written(tmp_path / "notes", a="A", b="B", c="C")
+def _stored_folder(tmp_path: Path) -> tuple[Path, Corpus]:
+    notes = _write_titles(tmp_path / "notes", a="A", b="B", c="C")
     store_notes(notes, tmp_path / "store")
     return tmp_path / "store", load_corpus(notes)
 
@@ -69,7 +69,7 @@ def _stored(tmp_path: Path) -> tuple[Path, Corpus]:
 def test_records_are_read_beside_the_quads_of_a_store_that_is_as_it_was_made(
     tmp_path: Path,
 ) -> None:
-    folder, corpus = _stored(tmp_path)
+    folder, corpus = _stored_folder(tmp_path)
     for place in (folder, tmp_path / "moved"):
         folder.rename(place)
         store, read = open_stored_notes(place)
@@ -81,7 +81,7 @@ def test_records_are_read_beside_the_quads_of_a_store_that_is_as_it_was_made(
 
 @every_row("change", ["add", "remove", "load"])
 def test_records_beside_a_store_with_other_quads_are_not_read(tmp_path: Path, change: str) -> None:
-    folder, _ = _stored(tmp_path)
+    folder, _ = _stored_folder(tmp_path)
     store = ox.Store(str(folder))
     quad = next(iter(store))
     if change == "add":
@@ -98,7 +98,7 @@ def test_records_beside_a_store_with_other_quads_are_not_read(tmp_path: Path, ch
 
 
 def test_records_of_another_store_are_not_read(tmp_path: Path) -> None:
-    folder, corpus = _stored(tmp_path)
+    folder, corpus = _stored_folder(tmp_path)
     rows = (folder / "notes.rows").read_bytes()
     assert open_stored_notes(folder)[1] is not None
     open_store(corpus_of_notes(a=CLAIM.format("X")), folder)
@@ -142,19 +142,19 @@ def _same_in_memory(store: Path, corpus: Corpus) -> None:
     _, stored = open_stored_notes(store)
     assert stored is not None
     assert judgements_of(stored) == judgements_of(corpus)
-    read, made = reading_of(stored), reading_of(corpus)
+    read, reading = reading_of(stored), reading_of(corpus)
     assert not isinstance(read.graph.edges, tuple), "it was read from its file"
     for field in dataclasses.fields(Graph):
-        ours, theirs = getattr(read.graph, field.name), getattr(made.graph, field.name)
+        ours, theirs = getattr(read.graph, field.name), getattr(reading.graph, field.name)
         if isinstance(theirs, np.ndarray):
             assert ours.dtype == theirs.dtype
             assert np.array_equal(ours, theirs), field.name
         elif field.name in ("ids", "number_of", "gate_count", "settings"):
             assert ours == theirs, field.name
-    assert list(read.graph.edges) == list(made.graph.edges)
-    assert read.unweighed_edges == made.unweighed_edges
-    assert dict(read.grades.items()) == dict(made.grades)
-    assert dict(read.source_groups.sources) == dict(made.source_groups.sources)
+    assert list(read.graph.edges) == list(reading.graph.edges)
+    assert read.unweighed_edges == reading.unweighed_edges
+    assert dict(read.grades.items()) == dict(reading.grades)
+    assert dict(read.source_groups.sources) == dict(reading.source_groups.sources)
     assert strengths(stored) == strengths(corpus)
     for line in sorted(corpus.lines)[:1]:  # of the same numbers the others follow in the same way
         assert str(verdict(stored, line).report()) == str(verdict(corpus, line).report())

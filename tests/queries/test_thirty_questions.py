@@ -64,9 +64,9 @@ def reader(corpus: kg.Corpus) -> Reader:
     return Reader(corpus)
 
 
-def as_ids_or_counts(found: Any) -> Any:
+def as_ids_or_counts(expected: Any) -> Any:
     """Ids, or how many each group has."""
-    return {**found.sizes()} if isinstance(found, kg.Groups) else {*found.ids}
+    return {**expected.sizes()} if isinstance(expected, kg.Groups) else {*expected.ids}
 
 
 def ids_printed(notes: Path, command: str, *words: str, grouped: bool) -> Any:
@@ -102,9 +102,9 @@ def test_python_and_the_store_find_what_a_reader_finds(
     question: AskedQuestion, corpus: kg.Corpus, stored: Any, stored_notes: Any, reader: Reader
 ) -> None:
     by_hand = question.by_hand(reader)
-    assert as_ids_or_counts(stored_notes.find(question.asked)) == by_hand
-    assert as_ids_or_counts(corpus.find(question.asked)) == by_hand
-    assert as_ids_or_counts(stored.find(question.asked)) == by_hand
+    assert as_ids_or_counts(stored_notes.find(question.selection)) == by_hand
+    assert as_ids_or_counts(corpus.find(question.selection)) == by_hand
+    assert as_ids_or_counts(stored.find(question.selection)) == by_hand
 
 
 @every_row("question", QUESTIONS)

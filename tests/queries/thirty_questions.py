@@ -22,7 +22,7 @@ class AskedQuestion(NamedTuple):
     """
 
     title: str
-    asked: Any
+    selection: Any
     find: str
     ask: str
     by_hand: Callable[[Reader], Any]
@@ -51,21 +51,21 @@ def _people(each: Statement) -> bool:
 
 
 def _undercutting(reader: Reader) -> set[str]:
-    named = reader.corpus.statements
+    result_statements = reader.corpus.statements
     return {
         edge.id
         for edge in reader.corpus.edges
-        if edge.relation == "undercuts" and reader.camp(named[edge.source], "skeptic")
+        if edge.relation == "undercuts" and reader.camp(result_statements[edge.source], "skeptic")
     }
 
 
 def _strong(reader: Reader) -> set[str]:
-    named = reader.corpus.statements
+    result_statements = reader.corpus.statements
     return {
         edge.id
         for edge in reader.corpus.edges
         if edge.relation == "supports" and edge.strength == "strong"
-        if reader.in_line(named[edge.target], LINE)
+        if reader.in_line(result_statements[edge.target], LINE)
     }
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from kg.corpus import Corpus
 from kg.rdf.run_query import SparqlAnswer, explain_empty_result, sparql
+from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
 
 NOTES = {
@@ -16,7 +15,7 @@ NOTES = {
 EARLY = "@misc{early, title={Early}, year={2019}}"
 
 
-def told(corpus: Corpus, query: str) -> list[str]:
+def hints_for(corpus: Corpus, query: str) -> list[str]:
     def ask(text: str) -> SparqlAnswer:
         return sparql(corpus, text)
 
@@ -39,11 +38,9 @@ def told(corpus: Corpus, query: str) -> list[str]:
         ),
     ],
 )
-def test_an_empty_result_is_explained_by_a_likely_mistake(
-    corpus_of: Callable[..., Corpus], query: str, hint: str
-) -> None:
-    (said,) = told(corpus_of(references=EARLY, **NOTES), query)
-    assert hint in said
+def test_an_empty_result_is_explained_by_a_likely_mistake(query: str, hint: str) -> None:
+    (text,) = hints_for(corpus_of_notes(references=EARLY, **NOTES), query)
+    assert hint in text
 
 
 @every_row(
@@ -55,7 +52,5 @@ def test_an_empty_result_is_explained_by_a_likely_mistake(
         "PREFIX dcterms: <https://example.net/> SELECT ?s { ?s dcterms:date ?d }",
     ],
 )
-def test_no_hint_is_given_without_a_likely_mistake(
-    corpus_of: Callable[..., Corpus], query: str
-) -> None:
-    assert told(corpus_of(references=EARLY, **NOTES), query) == []
+def test_no_hint_is_given_without_a_likely_mistake(query: str) -> None:
+    assert hints_for(corpus_of_notes(references=EARLY, **NOTES), query) == []

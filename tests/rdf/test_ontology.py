@@ -33,7 +33,7 @@ def graph() -> rdflib.Graph:
     return load_graph()
 
 
-def _named(graph: rdflib.Graph, kind: rdflib.URIRef) -> set[str]:
+def _names_of_kind(graph: rdflib.Graph, kind: rdflib.URIRef) -> set[str]:
     return {str(term).removeprefix(ontology.KG) for term in graph.subjects(RDF.type, kind)}
 
 
@@ -43,7 +43,9 @@ def test_every_term_is_known_by_name(graph: rdflib.Graph) -> None:
 
 
 def test_relations_match_the_ontology(graph: rdflib.Graph) -> None:
-    assert _named(graph, KG.Relation) == {ontology.relation_name(relation) for relation in Relation}
+    assert _names_of_kind(graph, KG.Relation) == {
+        ontology.relation_name(relation) for relation in Relation
+    }
 
 
 def test_kinds_match_the_ontology(graph: rdflib.Graph) -> None:
@@ -57,7 +59,7 @@ def test_kinds_match_the_ontology(graph: rdflib.Graph) -> None:
 @every_row("kind", [Method, SampleClass, SeenIn, Status, EdgeStrength, Integrity])
 def test_closed_lists_match_the_ontology(graph: rdflib.Graph, kind: type) -> None:
     names = {ontology.individual_name(value): value for value in kind}
-    assert _named(graph, KG[kind.__name__.removeprefix("Edge")]) == set(names)
+    assert _names_of_kind(graph, KG[kind.__name__.removeprefix("Edge")]) == set(names)
     assert names.items() <= ontology.individual_names().items()
 
 
@@ -65,8 +67,8 @@ def test_every_term_has_a_label_a_definition_and_an_example(graph: rdflib.Graph)
     terms = set(graph.subjects(RDFS.isDefinedBy))
     assert len(terms) > 100
     for term in terms:
-        for wanted in (RDFS.label, SKOS.definition, SKOS.example):
-            assert graph.value(term, wanted), f"{term} has no {wanted}"
+        for expected in (RDFS.label, SKOS.definition, SKOS.example):
+            assert graph.value(term, expected), f"{term} has no {expected}"
 
 
 def test_every_term_of_ours_that_the_file_uses_is_defined_in_it(graph: rdflib.Graph) -> None:

@@ -14,7 +14,7 @@ from kg.corpus import Corpus
 from kg.rdf import quad_store as stores
 from kg.rdf.quad_store import NotAStore, open_store, remove_store, replace_graph
 from kg.rdf.quads import DIGEST_PROPERTY, as_quads, corpus_graph_name, graph_name
-from tests.support.corpora import corpora, corpus_of_notes
+from tests.support.corpora import corpus_of_notes, random_corpora
 from tests.support.effort import examples
 from tests.support.every_row import every_row
 
@@ -97,8 +97,8 @@ def test_a_damaged_store_is_no_locked_one_whatever_its_folder_is_called(
     store.optimize()
     del store
     for file in folder.glob(damaged):
-        held = file.read_bytes()
-        file.write_bytes(bytes(byte ^ 0xFF for byte in held))
+        data = file.read_bytes()
+        file.write_bytes(bytes(byte ^ 0xFF for byte in data))
     with pytest.raises(RuntimeError, match="Corruption"):
         ox.Store(str(folder))
     store = open_store(_many("x"), folder)
@@ -132,15 +132,15 @@ def test_a_store_that_another_process_uses_is_left_alone(tmp_path: Path) -> None
     assert _holds(ox.Store(str(folder)), _many("x"))
 
 
-@given(corpora(), corpora())
+@given(random_corpora(), random_corpora())
 @examples(3)
 def test_replacing_graphs_leads_from_any_corpus_to_any_other(one: Corpus, two: Corpus) -> None:
     store = ox.Store()
     store.extend(as_quads(one))
-    wanted = set(as_quads(two))
-    for graph in [*store.named_graphs(), *{quad.graph_name for quad in wanted}]:
-        replace_graph(store, graph, [quad for quad in wanted if quad.graph_name == graph])
-    assert set(store) == wanted
+    quads = set(as_quads(two))
+    for graph in [*store.named_graphs(), *{quad.graph_name for quad in quads}]:
+        replace_graph(store, graph, [quad for quad in quads if quad.graph_name == graph])
+    assert set(store) == quads
 
 
 @every_row("name", ["thesis.txt", "LOG.txt", "2020.log", "notes"])

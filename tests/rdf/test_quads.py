@@ -12,11 +12,11 @@ from kg.model.settings.quality_settings import Quality
 from kg.rdf.quads import as_nquads, as_quads, note_digest
 from kg.rdf.read_records import parse_corpus
 from kg.rdf.vocabulary import prefixed_term
-from tests.support.corpora import corpora, corpus_of_notes
+from tests.support.corpora import corpus_of_notes, random_corpora
 from tests.support.effort import examples
 
 
-@given(corpora())
+@given(random_corpora())
 @examples(3)
 def test_each_quad_is_written_once_and_the_same_corpus_gives_the_same_text(corpus: Corpus) -> None:
     lines = "".join(as_nquads(corpus)).split("\n")[:-1]
@@ -24,7 +24,7 @@ def test_each_quad_is_written_once_and_the_same_corpus_gives_the_same_text(corpu
     assert lines == "".join(as_nquads(corpus)).split("\n")[:-1]
 
 
-@given(corpora())
+@given(random_corpora())
 @examples(3)
 def test_equal_graphs_have_equal_digests(corpus: Corpus) -> None:
     assert _digests(parse_corpus(as_quads(corpus))) == _digests(corpus)

@@ -21,15 +21,15 @@ from kg.rdf.query_bindings import (
     require_bounded,
 )
 from kg.rdf.run_query import BadQuery, ask_store, sparql
-from tests.support.corpora import HOSTILE, corpora, words
+from tests.support.corpora import HOSTILE, random_corpora, words
 from tests.support.effort import examples
 from tests.support.every_row import every_row
 
 
 def test_bindings_take_records_and_plain_values(two_camps: Corpus) -> None:
     query = "SELECT ?title { ?s kg:topic ?topic ; dcterms:title ?title }"
-    found = sparql(two_camps, query, {"topic": "reward", "s": two_camps.statement("reward")})
-    assert [row["title"] for row in found] == ["Rewards cut questions"]
+    result = sparql(two_camps, query, {"topic": "reward", "s": two_camps.statement("reward")})
+    assert [row["title"] for row in result] == ["Rewards cut questions"]
     assert not len(sparql(two_camps, query, {"topic": "reward", "s": two_camps.statement("alone")}))
     year = "SELECT ?s { ?s dcterms:issued ?year FILTER (?year = ?wanted) }"
     assert len(sparql(two_camps, year, {"wanted": ox.Literal("1999", datatype=_xsd("gYear"))})) == 1
@@ -44,8 +44,8 @@ def _xsd(name: str) -> ox.NamedNode:
     [(3, "integer"), (True, "boolean"), (0.5, "double"), (dt.date(2026, 1, 2), "date")],
 )
 def test_values_keep_their_types(two_camps: Corpus, value: object, kind: str) -> None:
-    found = sparql(two_camps, "SELECT (DATATYPE(?x) AS ?kind) { BIND(?x AS ?y) }", {"x": value})
-    assert [row["kind"] for row in found] == [_xsd(kind).value]
+    result = sparql(two_camps, "SELECT (DATATYPE(?x) AS ?kind) { BIND(?x AS ?y) }", {"x": value})
+    assert [row["kind"] for row in result] == [_xsd(kind).value]
 
 
 def test_of_a_time_the_day_is_asked_for(two_camps: Corpus) -> None:
@@ -100,15 +100,15 @@ def test_values_go_into_the_outermost_pattern(query: str, start: str) -> None:
     ox.Store().query(bound, prefixes={"kg": "urn:kg#"})
 
 
-@given(corpora(), words, words)
+@given(random_corpora(), words, words)
 @examples(3)
 def test_a_value_never_becomes_query(corpus: Corpus, title: str, other: str) -> None:
     store = as_store(corpus)
     query = "SELECT ?s { ?s dcterms:title ?t }"
     every = {(q.subject, q.object) for q in store.quads_for_pattern(None, _title, None)}
     for value in (title, other):
-        found = {row[0] for row in ask_store(store, query, {"t": ox.Literal(value)}).rows}
-        assert found == {subject for subject, object in every if object == ox.Literal(value)}
+        rows = {row[0] for row in ask_store(store, query, {"t": ox.Literal(value)}).rows}
+        assert rows == {subject for subject, object in every if object == ox.Literal(value)}
 
 
 _title = ox.NamedNode("http://purl.org/dc/terms/title")
@@ -116,8 +116,8 @@ _title = ox.NamedNode("http://purl.org/dc/terms/title")
 
 @every_row("word", HOSTILE)
 def test_hostile_values_come_back_as_they_went_in(word: str) -> None:
-    found = ask_store(ox.Store(), "SELECT ?x { BIND(?x AS ?y) }", {"x": ox.Literal(word)})
-    assert [row["x"] for row in found] == [word]
+    store = ask_store(ox.Store(), "SELECT ?x { BIND(?x AS ?y) }", {"x": ox.Literal(word)})
+    assert [row["x"] for row in store] == [word]
 
 
 @given(words)
@@ -221,5 +221,5 @@ def test_every_query_that_is_kept_is_within_bounds() -> None:
 
 def test_any_variable_can_be_held(two_camps: Corpus, tmp_path: Path) -> None:
     for name in ("store", "query", "corpus"):
-        found = sparql(two_camps, f"SELECT ?{name} {{ ?s kg:topic ?{name} }}", {name: "reward"})
-        assert {row[name] for row in found} == {"reward"}
+        result = sparql(two_camps, f"SELECT ?{name} {{ ?s kg:topic ?{name} }}", {name: "reward"})
+        assert {row[name] for row in result} == {"reward"}

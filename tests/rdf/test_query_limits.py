@@ -57,9 +57,9 @@ def test_the_memory_that_a_process_has_had_is_told() -> None:
     before = query_limits._peak_memory()
     if not before:
         pytest.skip("this system does not tell")
-    held = []
+    result = []
     for _ in range(before // 2**24 + 4):  # as much as it ever had, if all of that is free again
-        held.append(b"x" * 2**24)
+        result.append(b"x" * 2**24)
         if query_limits._peak_memory() > before + 40 * 1024**2:
             return
     pytest.fail("what is held was not told")
@@ -79,26 +79,26 @@ def test_a_query_that_ends_is_answered_as_without_limits(corpus: Corpus) -> None
 def test_a_query_that_never_ends_is_ended_in_one_line(
     query: str, strengths: list[str], corpus: Corpus
 ) -> None:
-    with _started(corpus, "--timeout", "1", query, *strengths) as process:
-        said, told = process.communicate(timeout=60)
-    assert (said, told) == (b"", b"error: the query was stopped: it took more than 1 s\n")
+    with _start_query(corpus, "--timeout", "1", query, *strengths) as process:
+        text, result = process.communicate(timeout=60)
+    assert (text, result) == (b"", b"error: the query was stopped: it took more than 1 s\n")
     assert process.returncode == 2
-    with _started(corpus, "ASK { ?s a kg:Claim }", *strengths) as process:
-        said, told = process.communicate(timeout=60)
-    assert said.split() == [b"answer", b"true", b"1", b"row"]
+    with _start_query(corpus, "ASK { ?s a kg:Claim }", *strengths) as process:
+        text, result = process.communicate(timeout=60)
+    assert text.split() == [b"answer", b"true", b"1", b"row"]
 
 
 @pytest.mark.integration
 def test_a_query_that_never_ends_is_ended_by_ctrl_c(corpus: Corpus) -> None:
-    with _started(corpus, COUNTS_FOR_EVER) as process:
+    with _start_query(corpus, COUNTS_FOR_EVER) as process:
         while process.poll() is None:  # it may not have begun yet
             time.sleep(3)
             process.send_signal(signal.SIGINT)
-        _, told = process.communicate()
-    assert b"more than" not in told
+        _, result = process.communicate()
+    assert b"more than" not in result
 
 
-def _started(corpus: Corpus, *words: str) -> subprocess.Popen[bytes]:
+def _start_query(corpus: Corpus, *words: str) -> subprocess.Popen[bytes]:
     assert corpus.folder is not None
     command = [sys.executable, "-P", "-m", "kg", "sparql", *words]
     return subprocess.Popen(

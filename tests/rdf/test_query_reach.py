@@ -78,8 +78,8 @@ def test_the_answer_is_that_of_all_triples(rows: list[tuple[str, str, str]], que
     whole.bulk_extend(ox.Quad(*map(as_term, row)) for row in rows)
     assert _rows(graph.query(PREFIX + query)) == _rows(whole.query(PREFIX + query))
     for value in (C, D, '"x"'):
-        found = graph.column(P, by_value=True).of(value)
-        assert set(found) == {s for s, p, o in rows if (p, o) == (P, value)}
+        result = graph.column(P, by_value=True).of(value)
+        assert set(result) == {s for s, p, o in rows if (p, o) == (P, value)}
         assert graph.subjects_by_value().get(value, set()) == {s for s, _, o in rows if o == value}
     assert set(graph.of(C, P)) == {o for s, p, o in rows if (s, p) == (C, P)}
 

@@ -15,7 +15,7 @@ from kg.rdf.ontology import KG as NAMESPACE
 from kg.rdf.quads import as_quads
 from kg.rdf.query_bindings import BadBinding
 from kg.rdf.rdflib_dataset import NotRdf, as_rdflib_dataset, as_rdflib_graph, triples_of_graph
-from tests.support.corpora import HOSTILE, corpora, corpus_of_notes
+from tests.support.corpora import HOSTILE, corpus_of_notes, random_corpora
 from tests.support.effort import examples
 from tests.support.every_row import every_row
 
@@ -59,10 +59,10 @@ def test_strings_compare_equal_to_rdflibs_own() -> None:
     assert view.value(URIRef(BASE + "statements/a"), DCTERMS.title) == Literal("A title")
     (row,) = view.query("SELECT ?t { ?s a kg:Claim ; dcterms:title ?t }")
     assert row.t == Literal("A title")
-    made = view.query(
+    rows = view.query(
         "CONSTRUCT { ?s dcterms:title ?t } WHERE { ?s a kg:Claim ; dcterms:title ?t }"
     )
-    assert (None, DCTERMS.title, Literal("A title")) in made.graph
+    assert (None, DCTERMS.title, Literal("A title")) in rows.graph
 
 
 def test_bindings_need_not_be_projected() -> None:
@@ -74,10 +74,10 @@ def test_bindings_need_not_be_projected() -> None:
 
 def test_a_variable_is_bound_to_whatever_may_be_one() -> None:
     dataset = as_rdflib_dataset(_two())
-    held = Literal("B title"), URIRef(BASE + "statements/b"), Literal("B", lang="en"), Literal(7)
-    for value in held:
-        asked = "SELECT ?same { BIND(?given AS ?same) }"
-        (row,) = dataset.query(asked, initBindings={"given": value})
+    result = Literal("B title"), URIRef(BASE + "statements/b"), Literal("B", lang="en"), Literal(7)
+    for value in result:
+        text = "SELECT ?same { BIND(?given AS ?same) }"
+        (row,) = dataset.query(text, initBindings={"given": value})
         assert row.same == value
     with pytest.raises(BadBinding, match="only IRIs and literals"):
         dataset.query("SELECT ?s { ?s a ?t }", initBindings={"t": BNode()})
@@ -117,7 +117,7 @@ def test_looking_at_an_unknown_graph_adds_nothing() -> None:
     assert {str(graph.identifier) for graph in view.graphs()} == before
 
 
-@given(corpora())
+@given(random_corpora())
 @examples(3)
 def test_the_plain_graph_holds_the_same_triples(corpus: Corpus) -> None:
     quads = set(as_quads(corpus))

@@ -18,7 +18,7 @@ from kg.rdf.quad_store import as_store
 from kg.rdf.quads import as_nquads, as_quads
 from kg.rdf.read_records import BrokenGraph, RdfRecords, load_rdf, parse_corpus, values_by_subject
 from kg.rdf.vocabulary import quoted_term
-from tests.support.corpora import corpora, corpus_of_notes, require_same
+from tests.support.corpora import corpus_of_notes, random_corpora, require_same
 from tests.support.effort import examples
 from tests.support.every_row import every_row
 
@@ -66,9 +66,9 @@ def test_the_longest_text_comes_back(sign: str) -> None:
     part = sign * (MAX_NOTE_BYTES // 64 // len(sign.encode()))
     # the sign that takes most is tried in full; others grow as their part does
     text = part * 64 if sign == "\x01" else part
-    written = quoted_term(text)
-    assert len(written.encode()) * (len(part) * 64 // len(text)) < 16 * 2**20
-    (quad,) = ox.parse(f"<a:b> <a:c> {written} .", format=ox.RdfFormat.N_QUADS)
+    result = quoted_term(text)
+    assert len(result.encode()) * (len(part) * 64 // len(text)) < 16 * 2**20
+    (quad,) = ox.parse(f"<a:b> <a:c> {result} .", format=ox.RdfFormat.N_QUADS)
     assert quad.object.value == text
 
 
@@ -85,7 +85,7 @@ def test_a_statement_of_no_kind_is_told() -> None:
         )
 
 
-@given(corpora())
+@given(random_corpora())
 @examples(4)
 def test_quads_lead_back_to_the_corpus(corpus: Corpus) -> None:
     """From a store, too, and without the graphs that they are in."""
@@ -110,8 +110,8 @@ def test_order_repetition_and_names_survive() -> None:
 
 
 def test_a_graph_with_a_value_that_no_corpus_has_is_refused_in_one_line() -> None:
-    told = "".join(as_nquads(corpus_of_notes(a="---\ntype: claim\n---\n# A\n")))
-    wrong = told.replace("camps/optimist", "camps/../x").encode()
+    text = "".join(as_nquads(corpus_of_notes(a="---\ntype: claim\n---\n# A\n")))
+    wrong = text.replace("camps/optimist", "camps/../x").encode()
     with pytest.raises(NotACorpus, match=r"a Camp with id '\.\./x'") as error:
         parse_corpus(ox.parse(wrong, format=ox.RdfFormat.N_QUADS))
     assert "\n" not in str(error.value)

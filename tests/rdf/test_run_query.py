@@ -41,17 +41,17 @@ def test_what_is_no_query_is_refused(two_camps: Corpus, query: str) -> None:
 
 
 @every_row(
-    ("query", "told"),
+    ("query", "message"),
     [
         ("SELECT ?s { ?s foo:topic ?t }", "error at 1:25: no prefix `foo:` is declared"),
         ('SELECT ?s { <a:b> bar:x "c:d" ; baz:y 1 }', "no prefix `bar:`, `baz:` is declared"),
         ("SELECT ?s { ?s kg:topic ?t ", "expected one of"),
     ],
 )
-def test_a_mistake_in_a_query_is_told_briefly(two_camps: Corpus, query: str, told: str) -> None:
+def test_a_mistake_in_a_query_is_told_briefly(two_camps: Corpus, query: str, message: str) -> None:
     with pytest.raises(BadQuery) as caught:
         sparql(two_camps, query)
-    assert told in str(caught.value)
+    assert message in str(caught.value)
     assert len(str(caught.value)) < 200
 
 

@@ -48,14 +48,14 @@ def test_csv_is_read_back_and_formulas_are_inert(hostile: Rows) -> None:
 def test_words_that_are_called_a_number_are_no_formula_either() -> None:
     words = ("=1", "-1+2", "＝1", "1")
     row = tuple(ox.Literal(word, datatype=ox.NamedNode(f"{XSD}integer")) for word in words)
-    _, found = csv.reader(io.StringIO(render_csv(Rows(words, (row,)))))
-    assert found == ["'=1", "'-1+2", "'＝1", "1"]
+    _, result = csv.reader(io.StringIO(render_csv(Rows(words, (row,)))))
+    assert result == ["'=1", "'-1+2", "'＝1", "1"]
 
 
 def test_json_is_what_other_tools_read(hostile: Rows) -> None:
     text = render_json(hostile)
-    (found,) = ox.parse_query_results(text.encode(), format=ox.QueryResultsFormat.JSON)
-    assert tuple(found) == hostile.rows[0]
+    (result,) = ox.parse_query_results(text.encode(), format=ox.QueryResultsFormat.JSON)
+    assert tuple(result) == hostile.rows[0]
     assert json.loads(render_json(Truth(True)))["boolean"] is True
 
 
@@ -101,7 +101,7 @@ def test_the_folder_of_an_id_shows_where_two_things_share_it() -> None:
 
 
 @every_row(
-    ("iri", "shown"),
+    ("iri", "expected_output"),
     [
         (f"{XSD}date-time", "xsd:date-time"),
         (f"{XSD}date/time", f"{XSD}date/time"),
@@ -111,6 +111,6 @@ def test_the_folder_of_an_id_shows_where_two_things_share_it() -> None:
         ("urn:x", "urn:x"),
     ],
 )
-def test_an_iri_is_shortened_where_it_can_be_read_back(iri: str, shown: str) -> None:
-    assert short_term(ox.NamedNode(iri), BASE) == shown
-    assert short_term(ox.NamedNode(iri), "") == (iri if iri.startswith(BASE) else shown)
+def test_an_iri_is_shortened_where_it_can_be_read_back(iri: str, expected_output: str) -> None:
+    assert short_term(ox.NamedNode(iri), BASE) == expected_output
+    assert short_term(ox.NamedNode(iri), "") == (iri if iri.startswith(BASE) else expected_output)

@@ -19,26 +19,26 @@ from kg.rdf.quads import (
     note_triples,
     render_turtle,
 )
-from tests.support.corpora import corpora, corpus_of_notes
+from tests.support.corpora import corpus_of_notes, random_corpora
 from tests.support.effort import examples
 
 
-@given(corpora())
+@given(random_corpora())
 @examples(4)
 def test_every_triple_is_read_back_in_its_order(corpus: Corpus) -> None:
     for part in records_by_note(corpus):
         for base in ("", corpus.config.base_iri):
             text = render_turtle(note_triples(corpus, part), base)
-            found = [quad.triple for quad in ox.parse(text, format=ox.RdfFormat.TURTLE)]
-            assert found == _triples(corpus, part)
+            triples = [quad.triple for quad in ox.parse(text, format=ox.RdfFormat.TURTLE)]
+            assert triples == _triples(corpus, part)
 
 
-@given(corpora())
+@given(random_corpora())
 @examples(3)
 def test_rdflib_reads_the_same_graph(corpus: Corpus) -> None:
     for part in records_by_note(corpus):
-        told = render_turtle(note_triples(corpus, part), corpus.config.base_iri)
-        turtle = rdflib.Graph().parse(data=told, format="turtle")
+        result = render_turtle(note_triples(corpus, part), corpus.config.base_iri)
+        turtle = rdflib.Graph().parse(data=result, format="turtle")
         expected = rdflib.Dataset(default_union=True)
         expected.parse(data=note_nquads(corpus, part), format="nquads")
         triples = {quad[:3] for quad in expected.quads()}

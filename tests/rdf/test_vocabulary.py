@@ -25,12 +25,12 @@ from kg.rdf.vocabulary import (
     method_iri,
     quoted_term,
 )
+from tests.support.corpus_parts import SPAN, claim
 from tests.support.every_row import every_row
-from tests.support.reasoning_corpus import SPAN, claim
 
 
 @every_row(
-    ("codec", "value", "written"),
+    ("codec", "value", "text"),
     [
         (TEXT, 'one "two" \\\n', '"one \\"two\\" \\\\\\n"'),
         (INT, -(10**20), f'"-100000000000000000000"^^<{XSD}integer>'),
@@ -43,11 +43,9 @@ from tests.support.reasoning_corpus import SPAN, claim
         (GYEAR, -44, f'"-0044"^^<{XSD}gYear>'),
     ],
 )
-def test_a_value_is_written_in_its_type_and_read_back(
-    codec: Codec, value: Any, written: str
-) -> None:
-    assert codec.write(value) == written
-    read = value if codec is TEXT else written.split('"')[1]
+def test_a_value_is_written_in_its_type_and_read_back(codec: Codec, value: Any, text: str) -> None:
+    assert codec.write(value) == text
+    read = value if codec is TEXT else text.split('"')[1]
     assert codec.read(read) == value
 
 

@@ -43,51 +43,53 @@ def quality(corpus, s):
     level = (q.kinds[s.method] if s.method else q.unrecorded) + figures(s, q)
     level += q.replication * min(s.replications or 0, 2)
     level += q.failed_replication * min(s.failed_replications or 0, 2)
-    asked = works if s.peer_reviewed is None else [s]
-    level += q.peer_reviewed * any(each and each.peer_reviewed for each in asked)
+    result = works if s.peer_reviewed is None else [s]
+    level += q.peer_reviewed * any(each and each.peer_reviewed for each in result)
     level += q.preregistered * bool(s.preregistered) + (q.seen[s.seen_in] if s.seen_in else 0)
     level += sum(q.very_serious_concern if "!" in c else q.serious_concern for c in s.concerns)
     base = min(max(level, q.lowest), q.highest) / q.top
     return min(max(min(base, q.seen_at_most.get(s.seen_in, 1)), 0.01), 0.99)
 
 
-def joined(pairs):
+def groups_by_member(pairs):
     """By thing, all things that the pairs join it with; only itself where none does."""
-    found = {}
+    fromkeys = {}
     for pair in pairs:
-        both = frozenset().union(*(found.get(x, {x}) for x in pair))
-        found |= dict.fromkeys(both, both)
-    return lambda x: found.get(x, frozenset({x}))
+        both = frozenset().union(*(fromkeys.get(x, {x}) for x in pair))
+        fromkeys |= dict.fromkeys(both, both)
+    return lambda x: fromkeys.get(x, frozenset({x}))
 
 
 class Oracle:
-    def __init__(self, corpus, judged=None, held=None):
-        self.settings, said = corpus.config.reasoning, corpus.statements
+    def __init__(self, corpus, judged=None, held_values=None):
+        self.settings, statements = corpus.config.reasoning, corpus.statements
         self.memo, self.before = {}, {}
-        proof = {id for id, s in said.items() if s.kind == "evidence"}
+        proof = {id for id, s in statements.items() if s.kind == "evidence"}
         like = [(e.source, e.target) for e in corpus.edges if e.relation == "same-as"]
-        self.same = joined((a, b) for a, b in like if {a, b} <= proof or {a, b} <= {*said} - proof)
-        cited = {id: [("work", k) for k in said[id].sources] or [("own", id)] for id in proof}
-        keyed = [(us[0], said[i].independence) for i, us in cited.items() if len(us) == 1]
+        self.same = groups_by_member(
+            (a, b) for a, b in like if {a, b} <= proof or {a, b} <= {*statements} - proof
+        )
+        cited = {id: [("work", k) for k in statements[id].sources] or [("own", id)] for id in proof}
+        keyed = [(us[0], statements[i].independence) for i, us in cited.items() if len(us) == 1]
         keyed += [(("work", key), work.independence) for key, work in corpus.sources.items()]
         dois = [(("work", key), work.doi.casefold()) for key, work in corpus.sources.items()]
         keyed += [
             (work, (sub(r"^(https?://(dx\.)?doi\.org/|doi:\s*)", "", d),)) for work, d in dois if d
         ]
-        one = joined((u, ("key", key)) for u, keys in keyed for key in keys)
+        one = groups_by_member((u, ("key", key)) for u, keys in keyed for key in keys)
         self.evidence, self.bases = {self.same(id) for id in proof}, {}
-        self.held = {self.same(id): v for id, v in (held or {}).items()}
+        self.held_values = {self.same(id): v for id, v in (held_values or {}).items()}
         gone = {("work", key) for key, work in corpus.sources.items() if work.retracted}
-        bearers = [s.independence for id, s in said.items() if id in proof]
+        bearers = [s.independence for id, s in statements.items() if id in proof]
         bearers += [work.independence for work in corpus.sources.values()]
         borne = Counter(key for keys in bearers for key in {*keys})
         left = {id: {*us} - gone for id, us in cited.items()}
         for id in (id for id, us in cited.items() if len(us) > 1):
-            shared = [("key", key) for key in {*said[id].independence} if borne[key] > 1]
+            shared = [("key", key) for key in {*statements[id].independence} if borne[key] > 1]
             cited[id] = shared or cited[id]
             left[id] = {*shared} if shared and left[id] else left[id]
         self.parts = defaultdict(lambda: defaultdict(float))
-        for id, s in said.items():
+        for id, s in statements.items():
             i, works = self.same(id), [corpus.sources.get(key) for key in s.sources if id in proof]
             fallen, whole = [w.retracted for w in works if w] or [0], quality(corpus, s)
             base = whole, whole * (1 - sum(fallen) / len(fallen))
@@ -114,23 +116,23 @@ class Oracle:
                 size = abs(size) * (labels.count("supports") - labels.count("contradicts"))
             size *= 1 / len(labels) if len(labels) > 1 else noted.get(e.strength, 1)
             for a, b in ((e.source, e.target), (e.target, e.source))[: 1 + e.goes_both_ways]:
-                if {a, *e.together} <= {*said} - old and b in (
-                    ids if e.relation == "undercuts" else said
+                if {a, *e.together} <= {*statements} - old and b in (
+                    ids if e.relation == "undercuts" else statements
                 ):
                     ends = self.same(a), b if e.relation == "undercuts" else self.same(b)
                     j, i = ends[::-1] if e.relation == "depends-on" else ends
                     js = {j, *map(self.same, e.together)}
                     self.edges[i] += [(e.id, js, e.relation, size)] if i not in js else []
 
-    def said(self, js, muted, force=None):
+    def premise_strengths(self, js, muted, force=None):
         """Per premise that is heard what it says: the weakest, in equal parts if several are."""
         if js & muted:
             return
-        told = {j: self.voices(j, muted | {j}) for j in js}
-        size = {j: sum(y.values()) if force is None else force(j) for j, y in told.items()}
+        voices = {j: self.voices(j, muted | {j}) for j in js}
+        size = {j: sum(y.values()) if force is None else force(j) for j, y in voices.items()}
         least = [j for j in js if size[j] <= min(size.values()) + 1e-12]
         for j in least:
-            yield size[j], {u: y / len(least) for u, y in told[j].items()}
+            yield size[j], {u: y / len(least) for u, y in voices[j].items()}
 
     def into(self, i):
         """For each edge into `i` who makes it, and where one may go on."""
@@ -141,14 +143,14 @@ class Oracle:
 
     def met(self, i, muted):
         """Those of `muted` that are met on the way back from `i`: the others make no difference."""
-        met, seen, waiting = set(), {i}, [i]
+        met, result, waiting = set(), {i}, [i]
         while waiting:
             for js, on in self.into(waiting.pop()):
                 if not js.isdisjoint(muted):
                     met |= js & muted
-                elif not on <= seen:
-                    waiting += on - seen
-                    seen |= on
+                elif not on <= result:
+                    waiting += on - result
+                    result |= on
         return frozenset(met)
 
     def count(self, heard):
@@ -162,7 +164,7 @@ class Oracle:
             (pro if b > 0.5 else con)["own", i] = [abs(log(b / (1 - b))) if b else 800]
             for id, js, relation, w in self.edges.get(i, ()):
                 voices = defaultdict(float)
-                for _, parts in self.said(js, muted):
+                for _, parts in self.premise_strengths(js, muted):
                     for u, y in parts.items():
                         voices[u] += y
                 if relation == "depends-on" and not js & muted:
@@ -179,7 +181,7 @@ class Oracle:
         closing = defaultdict(list)
         for id, js, _, w in self.edges.get(edge, ()):
             heard, closed = (
-                [*self.said(js, muted, lambda j: self.force(j, muted))],
+                [*self.premise_strengths(js, muted, lambda j: self.force(j, muted))],
                 defaultdict(float),
             )
             for f, voices in heard:
@@ -195,8 +197,8 @@ class Oracle:
         return s if j in self.evidence else max(0, 2 * s - 1)
 
     def strength(self, i, muted=frozenset()):
-        if i in self.held:
-            return self.held[i]
+        if i in self.held_values:
+            return self.held_values[i]
         pro, con = self.sides(i, muted)
         return 1 / (1 + exp(min(sum(con.values()) - sum(pro.values()), 700)))
 
@@ -206,9 +208,9 @@ class Oracle:
             return {u: y * part for u, part in self.parts[j].items()}
         pro, con = self.sides(j, muted)
         left = max(0, sum(pro.values()) - sum(con.values()))
-        if j in self.held:
-            v = min(max(self.held[j], 0.01), 0.99)
-            left = max(0, log(v / (1 - v)), left if self.held[j] > 0.99 else 0)
+        if j in self.held_values:
+            v = min(max(self.held_values[j], 0.01), 0.99)
+            left = max(0, log(v / (1 - v)), left if self.held_values[j] > 0.99 else 0)
             pro = pro if any(pro.values()) else {("own", j): left}
         return {u: y * left / sum(pro.values()) if y else 0 for u, y in pro.items()}
 

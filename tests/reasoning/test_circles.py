@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from kg.reasoning import circles
-from tests.support.reasoning_corpus import claim, corpus, evidence
+from tests.support.corpus_parts import claim, corpus_of_parts, evidence
 
 
 def test_a_circle_is_grounded_if_evidence_from_outside_reaches_it() -> None:
-    notes = corpus(
+    notes = corpus_of_parts(
         *(claim(name) for name in "abcd"),
         evidence("e", quality=0.5),
         "a supports b",
@@ -23,5 +23,5 @@ def test_a_circle_is_grounded_if_evidence_from_outside_reaches_it() -> None:
     ]
     assert answer.circles[0].edges == ("a supports b", "b supports a")
     assert answer.sentence == "2 circles of support, 1 without evidence from outside."
-    opposed = circles(corpus(*map(claim, "ab"), "a contradicts b", "b contradicts a"))
+    opposed = circles(corpus_of_parts(*map(claim, "ab"), "a contradicts b", "b contradicts a"))
     assert opposed.sentence == "No statements support each other in a circle."

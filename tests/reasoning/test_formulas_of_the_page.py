@@ -31,58 +31,60 @@ from kg.reasoning import reading_of as reading_of
 from kg.reasoning.losses.independence import Independence
 from kg.reasoning.weighed_answer import verdict_word_of
 from tests.reasoning.strength_oracle import Oracle, quality
+from tests.support.corpus_parts import SPAN, claim, corpus_of_parts, edge, evidence, source
 from tests.support.effort import TIMES, examples
 from tests.support.every_row import every_row
 from tests.support.own import new_reading, own_corpus
-from tests.support.reasoning_corpus import SPAN, claim, corpus, edge, evidence, source
 
 CLAIMS, FOUND, WORKS = ("c0", "c1", "c2", "c3", "c4"), ("e0", "e1", "e2", "e3"), ("w0", "w1", "w2")
 KEYS = st.lists(st.sampled_from(("data:x", "lab:y", "lab:z")), max_size=2, unique=True).map(tuple)
 
 
-def agree(found: Corpus, judged: dict[str, list[str]] | None = None) -> Oracle:
+def agree(corpus: Corpus, judged: dict[str, list[str]] | None = None) -> Oracle:
     """Every strength to 1e-6, and every base."""
-    oracle, told = Oracle(found, judged), kg.strengths(found)
-    assert told == pytest.approx(
-        {id: oracle.strength(oracle.same(id)) for id in found.statements}, abs=1e-6
+    oracle, strengths = Oracle(corpus, judged), kg.strengths(corpus)
+    assert strengths == pytest.approx(
+        {id: oracle.strength(oracle.same(id)) for id in corpus.statements}, abs=1e-6
     )
-    bases = {each.id: kg.quality(found, each.id).base_unretracted for each in found.evidence}
-    assert {each.id: quality(found, each) for each in found.evidence} == pytest.approx(bases)
+    bases = {each.id: kg.quality(corpus, each.id).base_unretracted for each in corpus.evidence}
+    assert {each.id: quality(corpus, each) for each in corpus.evidence} == pytest.approx(bases)
     return oracle
 
 
-def agree_in_words(found: Corpus, oracle: Oracle, word: Callable[[str], str]) -> None:
-    words = {each.id: word(each.id) for each in found.claims}
-    assert words == {each.id: oracle.word(each.id) for each in found.claims}
+def agree_in_words(corpus: Corpus, oracle: Oracle, word: Callable[[str], str]) -> None:
+    words = {each.id: word(each.id) for each in corpus.claims}
+    assert words == {each.id: oracle.word(each.id) for each in corpus.claims}
 
 
-def agree_on_parts(found: Corpus, oracle: Oracle, asked: Iterable[str] = ()) -> None:
+def agree_on_parts(corpus: Corpus, oracle: Oracle, query: Iterable[str] = ()) -> None:
     """Each source adds to a claim what its best voices are."""
-    reading = reading_of(found)
-    for id in asked or [each.id for each in found.claims]:
-        told = independence(reading, id)
-        assert isinstance(told, Independence)
+    reading = reading_of(corpus)
+    for id in query or [each.id for each in corpus.claims]:
+        answer = independence(reading, id)
+        assert isinstance(answer, Independence)
         pro, con = oracle.sides(oracle.same(id))
-        effects = told.effects
+        effects = answer.effects
         for side, parts in ((pro, [e.pro for e in effects]), (con, [e.con for e in effects])):
             # what is no source's is no set of works
             heard = [nats for unit, nats in side.items() if isinstance(unit, frozenset)]
             most = max(len(heard), len(parts))
-            assert _padded(parts, most) == pytest.approx(_padded(heard, most), abs=1e-6)
+            assert _pad_with_zeros(parts, most) == pytest.approx(
+                _pad_with_zeros(heard, most), abs=1e-6
+            )
 
 
-def _padded(parts: list[float], count: int) -> list[float]:
+def _pad_with_zeros(parts: list[float], count: int) -> list[float]:
     return sorted([*parts, *[0.0] * (count - len(parts))])
 
 
 @pytest.mark.integration
 def test_our_own_corpus_comes_out_the_same() -> None:
-    found, reading = own_corpus(), new_reading()
-    oracle = agree(found)
-    agree_in_words(found, oracle, lambda id: verdict_word_of(reading.question(id)))
+    corpus, reading = own_corpus(), new_reading()
+    oracle = agree(corpus)
+    agree_in_words(corpus, oracle, lambda id: verdict_word_of(reading.question(id)))
     # the dearest question, so put for what lines ask alone
-    asked = [line.proposition for line in found.lines.values() if line.proposition]
-    agree_on_parts(found, oracle, asked if TIMES > 1 else asked[::3])
+    propositions = [line.proposition for line in corpus.lines.values() if line.proposition]
+    agree_on_parts(corpus, oracle, propositions if TIMES > 1 else propositions[::3])
 
 
 @st.composite
@@ -91,23 +93,23 @@ def statements(draw: st.DrawFn) -> list[Statement | Source]:
     claims = [claim(id, quality=draw(rare)) for id in CLAIMS[: draw(st.integers(1, 5))]]
     cited = st.lists(st.sampled_from(WORKS), max_size=3, unique=True)
     base = st.sampled_from((None, 0.2, 0.5, 0.8, 0.99))
-    found = [
+    evidences = [
         evidence(id, draw(cited), quality=draw(base), independence=draw(KEYS))
         for id in FOUND[: draw(st.integers(0, 4))]
     ]
     state = st.sampled_from((None, None, Integrity.OK, Integrity.RETRACTED))
     known = [source(key, integrity=draw(state), independence=draw(KEYS)) for key in WORKS[:2]]
-    return [*claims, *found, *known]
+    return [*claims, *evidences, *known]
 
 
 @st.composite
 def edges(draw: st.DrawFn, ids: list[str], others: tuple[str, ...]) -> list[Edge]:
     relations = ("supports",) * 3 + ("contradicts",) * 2 + ("undercuts",) * 2 + others
-    made: list[Edge] = []
+    result: list[Edge] = []
     for number in range(draw(st.integers(0, 12))):
         relation = draw(st.sampled_from(relations))
-        targets = [one.id for one in made] if relation == "undercuts" else [*ids, "nowhere"]
-        written = Edge(
+        targets = [one.id for one in result] if relation == "undercuts" else [*ids, "nowhere"]
+        outcome = Edge(
             id=f"edge-{number}",
             source=draw(st.sampled_from(ids)),
             relation=Relation(relation),
@@ -116,19 +118,19 @@ def edges(draw: st.DrawFn, ids: list[str], others: tuple[str, ...]) -> list[Edge
             strength=draw(st.sampled_from((None, None, *EdgeStrength))),
             mutual=relation in ("contradicts", "supports", "qualifies") and draw(st.booleans()),
         )
-        if not written.mutual and relation in (*LINKABLE,):
+        if not outcome.mutual and relation in (*LINKABLE,):
             more = draw(st.lists(st.sampled_from(ids), max_size=2, unique=True))
-            others_ = tuple(id for id in more if id != written.source)
-            written = msgspec.structs.replace(written, together=others_)
-        made.append(written)
-    return [unlike_the_page(one, made) for one in made]
+            others_ = tuple(id for id in more if id != outcome.source)
+            outcome = msgspec.structs.replace(outcome, together=others_)
+        result.append(outcome)
+    return [unlike_the_page(one, result) for one in result]
 
 
-def unlike_the_page(one: Edge, made: list[Edge]) -> Edge:
+def unlike_the_page(one: Edge, result_edges: list[Edge]) -> Edge:
     """Without what the program does otherwise than the page (see the tests at the end)."""
     if one.relation is Relation.SUPERSEDES and one.source == one.target:
         return msgspec.structs.replace(one, relation=Relation.SUPPORTS)
-    old = {each.target for each in made if each.relation is Relation.SUPERSEDES}
+    old = {each.target for each in result_edges if each.relation is Relation.SUPERSEDES}
     return msgspec.structs.replace(one, mutual=one.mutual and not {one.source, one.target} & old)
 
 
@@ -147,7 +149,7 @@ def corpora(draw: st.DrawFn, *others: str) -> Corpus:
     parts = draw(statements())
     ids = [part.id for part in parts if isinstance(part, Statement)]
     reasoning = draw(st.one_of(st.just(Reasoning()), SETTINGS))
-    return corpus(*parts, *draw(edges(ids, others)), config=Config(reasoning=reasoning))
+    return corpus_of_parts(*parts, *draw(edges(ids, others)), config=Config(reasoning=reasoning))
 
 
 HELD = st.sampled_from((0.0, 0.3, 0.5, 0.8, 0.99, 1.0))
@@ -156,22 +158,24 @@ EVERY = ("qualifies", "depends-on", "depends-on", "same-as", "supersedes")
 
 @examples(8, derandomize=True)
 @given(corpora(*EVERY))
-def test_random_corpora_come_out_the_same(found: Corpus) -> None:
-    oracle = agree(found)
-    agree_in_words(found, oracle, lambda id: kg.verdict(found, id).word)
-    agree_on_parts(found, oracle)
+def test_random_corpora_come_out_the_same(corpus: Corpus) -> None:
+    oracle = agree(corpus)
+    agree_in_words(corpus, oracle, lambda id: kg.verdict(corpus, id).word)
+    agree_on_parts(corpus, oracle)
 
 
 @examples(10, derandomize=True)
 @given(corpora())
-def test_circles_and_undercuts_come_out_the_same(found: Corpus) -> None:
-    agree(found)
+def test_circles_and_undercuts_come_out_the_same(corpus: Corpus) -> None:
+    agree(corpus)
 
 
 @examples(20, derandomize=True)
 @given(corpora(*EVERY), st.data())
-def test_what_is_held_passes_on_what_the_page_says(found: Corpus, data: st.DataObject) -> None:
-    agree_on_held(found, data.draw(st.sampled_from(list(found.statements))), data.draw(HELD))
+def test_a_statement_with_a_fixed_strength_passes_on_what_the_formulas_give(
+    corpus: Corpus, data: st.DataObject
+) -> None:
+    agree_on_held(corpus, data.draw(st.sampled_from(list(corpus.statements))), data.draw(HELD))
 
 
 @every_row("strength", [0.3, 0.8, 1.0])
@@ -179,21 +183,21 @@ def test_a_claim_whose_objectors_take_everything_is_held_by_what_speaks_for_it(
     strength: float,
 ) -> None:
     """It hands on nothing by itself; of what it then hands on, the source is heard already."""
-    found = corpus(
+    corpus = corpus_of_parts(
         *(claim("q"), claim("a"), evidence("e0", ["w0"], quality=0.4)),
         *(evidence("e1", ["w1"], quality=0.8), evidence("e2", ["w0"], quality=0.9)),
         *("e0 supports a", "e1 contradicts a", "a supports q", "e2 supports q"),
     )
-    assert kg.strengths(found)["q"] == pytest.approx(1 / (1 + exp(-0.9)))
-    agree_on_held(found, "a", strength)
+    assert kg.strengths(corpus)["q"] == pytest.approx(1 / (1 + exp(-0.9)))
+    agree_on_held(corpus, "a", strength)
 
 
-def agree_on_held(found: Corpus, id: str, strength: float) -> None:
-    oracle, told = Oracle(found, held={id: strength}), kg.strengths(found)
-    for change in kg.whatif(found, hold={id: strength}).changes:
-        told |= dict.fromkeys((change.statement, *change.same), change.after)
-    assert told == pytest.approx(
-        {each: oracle.strength(oracle.same(each)) for each in found.statements}, abs=3e-6
+def agree_on_held(corpus: Corpus, id: str, strength: float) -> None:
+    oracle, strengths = Oracle(corpus, held_values={id: strength}), kg.strengths(corpus)
+    for change in kg.whatif(corpus, hold={id: strength}).changes:
+        strengths |= dict.fromkeys((change.statement, *change.same), change.after)
+    assert strengths == pytest.approx(
+        {each: oracle.strength(oracle.same(each)) for each in corpus.statements}, abs=3e-6
     )
 
 
@@ -204,36 +208,36 @@ JOINED = (
 )
 
 
-def test_of_equal_premises_no_name_decides() -> None:
+def test_names_do_not_decide_between_equal_premises() -> None:
     """The source of one of them is heard by itself besides."""
     more = (evidence("e2", ["w0"], quality=0.6), "e2 supports q")
-    found = kg.strengths(corpus(*JOINED, *more))["q"]
+    result = kg.strengths(corpus_of_parts(*JOINED, *more))["q"]
     swapped = [
         msgspec.structs.replace(x, together=("a",), source="b") if i == 7 else x
         for i, x in enumerate(JOINED)
     ]
-    assert found == pytest.approx(1 / (1 + exp(-0.9)))
+    assert result == pytest.approx(1 / (1 + exp(-0.9)))
     other = (evidence("e2", ["w1"], quality=0.6), "e2 supports q")
     for parts in ((*swapped, *more), (*JOINED, *other), (*swapped, *other)):
-        assert kg.strengths(corpus(*parts))["q"] == pytest.approx(found, abs=1e-12)
+        assert kg.strengths(corpus_of_parts(*parts))["q"] == pytest.approx(result, abs=1e-12)
 
 
 @every_row("repeat", [0.0, 0.5, 1.0])
 def test_equal_premises_on_one_source_weigh_as_one(repeat: float) -> None:
     config = Config(reasoning=Reasoning(repeat=repeat))
     parts = [evidence("e1", ["w0"], quality=0.6) if i == 4 else x for i, x in enumerate(JOINED)]
-    found = corpus(*parts, config=config)
-    assert kg.strengths(found)["q"] == pytest.approx(1 / (1 + exp(-0.6)))
-    agree(found)
-    told = kg.verdict(found, "q")
-    assert [reason.share for reason in told.reasons] == pytest.approx([0.6])
-    assert told.filed_directly.strength is not None
+    corpus = corpus_of_parts(*parts, config=config)
+    assert kg.strengths(corpus)["q"] == pytest.approx(1 / (1 + exp(-0.6)))
+    agree(corpus)
+    verdict = kg.verdict(corpus, "q")
+    assert [reason.share for reason in verdict.reasons] == pytest.approx([0.6])
+    assert verdict.filed_directly.strength is not None
 
 
 def test_equal_premises_of_an_undercut_close_as_one() -> None:
     cut = edge("e0 undercuts e2 supports q", together=("e1",))
     shared = (claim("q"), evidence("e2", quality=0.8), "e2 supports q", cut)
-    one = corpus(*shared, *JOINED[3:5])
+    one = corpus_of_parts(*shared, *JOINED[3:5])
     agree(one)
     assert kg.strengths(one)["q"] == pytest.approx(1 / (1 + exp(-0.8 * 0.4)))
 
@@ -251,15 +255,15 @@ def test_what_restates_changes_nothing_outside_circles_and_as_the_same_nowhere(
     mutual: bool,
 ) -> None:
     first, second = (edge(f"d contradicts {a}", mutual=mutual) for a in ("a", "a2"))
-    once = corpus(*RESTATED, first)
-    twice = corpus(*RESTATED, first, *AGAIN, second)
-    same = corpus(*RESTATED, first, *AGAIN, second, "a2 same-as a")
-    wanted, told, one = (kg.strengths(each)["q"] for each in (once, twice, same))
-    assert one == pytest.approx(wanted, abs=1e-12)
+    once = corpus_of_parts(*RESTATED, first)
+    twice = corpus_of_parts(*RESTATED, first, *AGAIN, second)
+    same = corpus_of_parts(*RESTATED, first, *AGAIN, second, "a2 same-as a")
+    expected, result, one = (kg.strengths(each)["q"] for each in (once, twice, same))
+    assert one == pytest.approx(expected, abs=1e-12)
     if mutual:
-        assert (wanted, told) == pytest.approx((0.5124974, 0.6456563))
+        assert (expected, result) == pytest.approx((0.5124974, 0.6456563))
     else:
-        assert told == pytest.approx(wanted, abs=1e-12)
+        assert result == pytest.approx(expected, abs=1e-12)
     agree(twice)
 
 
@@ -299,7 +303,7 @@ CORNERS = {
 
 @every_row("parts", CORNERS.values())
 def test_edge_cases_come_out_as_on_the_page(parts: tuple[Any, ...]) -> None:
-    agree(corpus(*parts))
+    agree(corpus_of_parts(*parts))
 
 
 @st.composite
@@ -331,8 +335,8 @@ def test_random_evidence_gets_the_same_quality(data: st.DataObject) -> None:
         "quality": (None,) * 5 + (0.0, 0.3, 1.0),
         "citations": ((), evidence("x", ["w0"]).citations, evidence("x", ["w0", "w1"]).citations),
     }
-    drawn: dict[str, Any] = {key: data.draw(st.sampled_from(of)) for key, of in fields.items()}
-    drawn |= data.draw(st.one_of(st.just({}), figures()))
+    result: dict[str, Any] = {key: data.draw(st.sampled_from(of)) for key, of in fields.items()}
+    result |= data.draw(st.one_of(st.just({}), figures()))
     table = Quality(
         kinds={"own": 2.2},
         p=data.draw(st.sampled_from((0.5, 1.0))),
@@ -340,8 +344,8 @@ def test_random_evidence_gets_the_same_quality(data: st.DataObject) -> None:
         seen_at_most={"secondary": data.draw(st.sampled_from((0.5, 0.1)))},
     )
     works = source("w0", peer_reviewed=True), source("w1", integrity=Integrity.RETRACTED)
-    made = Statement(id="e", kind=Kind.EVIDENCE, title="E", span=SPAN, **drawn)
-    agree(corpus(made, *works, config=Config(quality=table)))
+    statement = Statement(id="e", kind=Kind.EVIDENCE, title="E", span=SPAN, **result)
+    agree(corpus_of_parts(statement, *works, config=Config(quality=table)))
 
 
 LABELS = st.lists(st.sampled_from(("supports", "contradicts", "neutral")), max_size=4)
@@ -361,7 +365,7 @@ def test_judgements_come_out_the_same(
         (folder / f"e{number}.md").write_text(text, "utf-8")
     ids = [each.id for each in kg.load(folder).edges]
     rows = [
-        f"{id},j{n},{x}" for id, said in zip(ids, labels, strict=True) for n, x in enumerate(said)
+        f"{id},j{n},{x}" for id, text in zip(ids, labels, strict=True) for n, x in enumerate(text)
     ]
     (folder / "judgements" / "all.csv").write_text(
         "\n".join(["edge,annotator,label", *rows]), "utf-8"
@@ -372,8 +376,10 @@ def test_judgements_come_out_the_same(
 @every_row("gone", ["new supersedes a", "new supersedes p"])
 def test_an_edge_both_ways_loses_the_way_from_what_is_superseded(gone: str) -> None:
     both = edge("a contradicts p", mutual=True)
-    agree(corpus(claim("p", quality=0.8), claim("a", quality=0.8), claim("new"), both, gone))
+    agree(
+        corpus_of_parts(claim("p", quality=0.8), claim("a", quality=0.8), claim("new"), both, gone)
+    )
 
 
 def test_an_edge_by_which_a_statement_supersedes_itself_counts_for_nothing() -> None:
-    agree(corpus(claim("p"), claim("a", quality=0.8), "a supersedes a", "a supports p"))
+    agree(corpus_of_parts(claim("p"), claim("a", quality=0.8), "a supersedes a", "a supports p"))

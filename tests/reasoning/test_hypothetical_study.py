@@ -73,22 +73,22 @@ def test_a_study_supposed_is_a_study_noted(
     words: str, front: str, edge: str, rules: Reasoning
 ) -> None:
     before = corpus(rules=rules)
-    found = reasoning.whatif(before, add=[words])
+    effect = reasoning.whatif(before, add=[words])
     real = corpus(f"{front}\n---\n\n# New\n\n- {edge}", rules)
-    noted, now = reasoning.strengths(real), reasoning.strengths(before)
-    changed = {change.statement: change.after for change in found.changes}
-    for name, strength in now.items():
+    noted, strengths = reasoning.strengths(real), reasoning.strengths(before)
+    changed = {change.statement: change.after for change in effect.changes}
+    for name, strength in strengths.items():
         assert noted[name] == pytest.approx(changed.get(name, strength), abs=2e-6), name
-    assert found.changes
+    assert effect.changes
     assert "new" not in changed
     grade = reasoning.quality(real, "new")
-    assert f"quality {grade.base:.2f}" in found.sentence
+    assert f"quality {grade.base:.2f}" in effect.sentence
 
 
 def test_on_a_bare_claim_a_study_shifts_the_log_odds_of_its_base() -> None:
-    found = corpus_of_notes(a=CLAIM.format("A", ""))
-    (change,) = reasoning.whatif(found, add=["quality=.6, supports a"]).changes
-    gain = reading_of(found).settings.gain
+    new_corpus = corpus_of_notes(a=CLAIM.format("A", ""))
+    (change,) = reasoning.whatif(new_corpus, add=["quality=.6, supports a"]).changes
+    gain = reading_of(new_corpus).settings.gain
     assert change.after == pytest.approx(1.0 / (1.0 + np.exp(-gain * 0.6)), abs=1e-6)
 
 
@@ -103,7 +103,7 @@ def test_studies_add_up_and_mix_with_other_suppositions() -> None:
 
 
 @every_row(
-    ("words", "told"),
+    ("words", "message"),
     [
         ("", "'' is not a known property of a study"),
         ("experiment, n=400", "does not say what it supports or contradicts"),
@@ -118,10 +118,10 @@ def test_studies_add_up_and_mix_with_other_suppositions() -> None:
         ("undercuts a", "'undercuts a' is not a known property"),
     ],
 )
-def test_what_describes_no_study_is_one_clear_error(words: str, told: str) -> None:
+def test_what_describes_no_study_is_one_clear_error(words: str, message: str) -> None:
     with pytest.raises(UnreadableStudy) as error:
         reasoning.whatif(corpus(), add=[words])
-    assert told in str(error.value)
+    assert message in str(error.value)
     assert "experiment, n=400, effect d=0.4, peer reviewed, supports ID" in str(error.value)
 
 
@@ -134,37 +134,37 @@ def test_a_study_bears_on_something_that_is_there() -> None:
 
 
 def test_help_shows_examples() -> None:
-    shown = CliRunner().invoke(main, ["whatif", "--help"]).output
-    assert '--add "experiment, n=400, peer reviewed' in shown
+    output = CliRunner().invoke(main, ["whatif", "--help"]).output
+    assert '--add "experiment, n=400, peer reviewed' in output
 
 
 @every_row("rules", RULES)
 def test_studies_that_would_settle_most_are_those_that_do(rules: Reasoning) -> None:
-    found = reasoning.crux(corpus(rules=rules), "line", k=20)
-    assert isinstance(found, Cruxes)
+    crux = reasoning.crux(corpus(rules=rules), "line", k=20)
+    assert isinstance(crux, Cruxes)
     quality = grade_design(GOOD_STUDY, corpus().config.quality).base
-    assert [s.quality for s in found.studies] == pytest.approx([quality] * len(found.studies))
-    assert found.studies
-    now = reading_of(corpus(rules=rules)).strength("c")
-    assert now is not None
-    for study in found.studies:
+    assert [s.quality for s in crux.studies] == pytest.approx([quality] * len(crux.studies))
+    assert crux.studies
+    strength = reading_of(corpus(rules=rules)).strength("c")
+    assert strength is not None
+    for study in crux.studies:
         words = f"experiment, n=400, peer reviewed, {study.relation} {study.statement}"
         changes = reasoning.whatif(corpus(rules=rules), add=[words]).changes
         (turn,) = (change for change in changes if change.statement == "c")
         assert study.strength == pytest.approx(turn.after, abs=1e-6)
         assert study.gain > 0.0
-    order = [(not study.decides, -study.gain) for study in found.studies]
+    order = [(not study.decides, -study.gain) for study in crux.studies]
     assert order == sorted(order)
 
 
 def test_the_sentence_names_the_study_that_decides() -> None:
-    found = reasoning.crux(corpus(), "line")
-    assert isinstance(found, Cruxes)
-    first = found.studies[0]
+    crux = reasoning.crux(corpus(), "line")
+    assert isinstance(crux, Cruxes)
+    first = crux.studies[0]
     assert first.decides
     way = "for" if first.relation == "supports" else "against"
     title = first.statement.upper()
-    assert f"An experiment with 400 people, peer reviewed, {way} “{title}” would" in found.sentence
+    assert f"An experiment with 400 people, peer reviewed, {way} “{title}” would" in crux.sentence
 
 
 def test_no_study_moves_the_answer_more_than_the_first_the_answer_itself_included() -> None:
@@ -173,25 +173,25 @@ def test_no_study_moves_the_answer_more_than_the_first_the_answer_itself_include
         "b": CLAIM.format("B", "- supports:: [[c]]\n\n" + FOUND.format("q", 0.9)),
         "c": CLAIM.format("C", ""),
     }
-    found = corpus_of_notes(references=BOOKS, **notes)
+    new_corpus = corpus_of_notes(references=BOOKS, **notes)
     left = {}
     for target in "abc":
         for way in ("supports", "contradicts"):
             words = f"experiment, n=400, peer reviewed, {way} {target}"
-            for change in reasoning.whatif(found, add=[words]).changes:
+            for change in reasoning.whatif(new_corpus, add=[words]).changes:
                 if change.statement == "c":
                     left[target, way] = change.after
-    told = reasoning.crux(found, "c")
-    assert isinstance(told, Cruxes)
-    first = told.studies[0]
+    crux = reasoning.crux(new_corpus, "c")
+    assert isinstance(crux, Cruxes)
+    first = crux.studies[0]
     assert (first.statement, first.relation) == min(left, key=left.__getitem__)
     assert first.strength == pytest.approx(min(left.values()))
 
 
 def test_no_study_decides_evidence_which_takes_no_side() -> None:
-    found = reasoning.crux(corpus(), "a#p")
-    assert isinstance(found, Cruxes)
-    assert found.studies == ()
+    crux = reasoning.crux(corpus(), "a#p")
+    assert isinstance(crux, Cruxes)
+    assert crux.studies == ()
 
 
 def test_a_study_is_kept_apart_from_what_is_noted() -> None:

@@ -16,7 +16,7 @@ from kg.reasoning.graph.node_circles import circle_of_nodes
 from kg.reasoning.solution import solve
 from tests.support.effort import examples
 from tests.support.every_row import every_row
-from tests.support.reasoning_graph import GRADES, SEMANTICS, WEIGHTS, GraphSpec, graph_of, specs
+from tests.support.graphs import GRADES, SEMANTICS, WEIGHTS, GraphSpec, graph_of, graph_specs
 
 quick = examples(8, derandomize=True)
 CLOSE = 1e-8
@@ -56,7 +56,7 @@ def respond(spec: GraphSpec, part: dict[str, int], state: dict[str, float], targ
         x = max(0.0, (state[name] - zero) / (1.0 - zero)) * state.get(gate, 1.0)
         own = part[target] >= 0 and part[target] in (part[name], part.get(gate, -2))
         rows.append((w * x, name, own, order))
-    counted = [c for c, _, own, _ in discounted(spec, rows) if not own]
+    counted = [c for c, _, own, _ in discounted_rows(spec, rows) if not own]
     within = [c for c, _, own, _ in rows if own]
     counted += [max([0.0, *within]), min([0.0, *within])]
     if target.startswith("gate"):
@@ -65,7 +65,7 @@ def respond(spec: GraphSpec, part: dict[str, int], state: dict[str, float], targ
     return odds / (1.0 + odds)
 
 
-def discounted(
+def discounted_rows(
     spec: GraphSpec, rows: list[tuple[float, str, bool, int]]
 ) -> list[tuple[float, str, bool, int]]:
     out = []
@@ -86,31 +86,31 @@ def discounted(
 
 
 @quick
-@given(specs())
+@given(graph_specs())
 def test_strengths_are_those_of_the_definitions(spec: GraphSpec) -> None:
     spec = spec.under(transfer="earned")
-    expected, found = slow_strengths(spec), solve(spec.graph())
-    assert found.has_converged
+    expected, solution = slow_strengths(spec), solve(spec.graph())
+    assert solution.has_converged
     for name in spec.base:
-        assert found.strength_of(name) == pytest.approx(expected[name], abs=1e-7)
+        assert solution.strength_of(name) == pytest.approx(expected[name], abs=1e-7)
 
 
 # -- invariants --------------------------------------------------------------------------
 
 
 @quick
-@given(specs(), st.sampled_from(SEMANTICS), st.sampled_from(["cautious", "sum"]))
+@given(graph_specs(), st.sampled_from(SEMANTICS), st.sampled_from(["cautious", "sum"]))
 def test_strengths_lie_between_0_and_1_and_solve_the_equations(
     spec: GraphSpec, semantics: str, loops: str
 ) -> None:
-    found = solve(spec.under(semantics=semantics, loops=loops).graph())
-    assert found.has_converged
-    assert found.residual < 1e-10
-    assert ((found.strength >= 0.0) & (found.strength <= 1.0)).all()
+    solution = solve(spec.under(semantics=semantics, loops=loops).graph())
+    assert solution.has_converged
+    assert solution.residual < 1e-10
+    assert ((solution.strength >= 0.0) & (solution.strength <= 1.0)).all()
 
 
 @quick
-@given(specs(), st.randoms(use_true_random=False), st.sampled_from(SEMANTICS))
+@given(graph_specs(), st.randoms(use_true_random=False), st.sampled_from(SEMANTICS))
 def test_names_and_order_change_no_strength(
     spec: GraphSpec, random: Random, semantics: str
 ) -> None:
@@ -136,7 +136,7 @@ def test_names_and_order_change_no_strength(
 
 
 @quick
-@given(specs(), st.sampled_from(["cautious", "sum"]))
+@given(graph_specs(), st.sampled_from(["cautious", "sum"]))
 def test_only_what_leads_to_a_statement_moves_it(spec: GraphSpec, loops: str) -> None:
     graph = spec.under(loops=loops).graph()
     whole = solve(graph)
@@ -147,7 +147,7 @@ def test_only_what_leads_to_a_statement_moves_it(spec: GraphSpec, loops: str) ->
 
 
 @quick
-@given(specs(acyclic=True), GRADES, WEIGHTS, st.sampled_from(SEMANTICS))
+@given(graph_specs(acyclic=True), GRADES, WEIGHTS, st.sampled_from(SEMANTICS))
 def test_one_more_reason_moves_its_target_its_own_way(
     spec: GraphSpec, base: float, w: float, semantics: str
 ) -> None:
@@ -184,7 +184,7 @@ def test_reasons_against_mirror_reasons_for(
 
 
 @quick
-@given(specs(acyclic=True), st.sampled_from(SEMANTICS))
+@given(graph_specs(acyclic=True), st.sampled_from(SEMANTICS))
 def test_cautious_is_the_sum_where_there_are_no_loops(spec: GraphSpec, semantics: str) -> None:
     spec = spec.under(semantics=semantics)
     cautious, plain = solve(spec.graph()), solve(spec.under(loops="sum").graph())
@@ -192,7 +192,7 @@ def test_cautious_is_the_sum_where_there_are_no_loops(spec: GraphSpec, semantics
 
 
 @quick
-@given(specs(acyclic=True, cuts=False), st.sampled_from(["logistic", "qe", "euler"]))
+@given(graph_specs(acyclic=True, cuts=False), st.sampled_from(["logistic", "qe", "euler"]))
 def test_the_source_discount_lies_between_the_best_and_the_sum(
     spec: GraphSpec, semantics: str
 ) -> None:
@@ -202,14 +202,14 @@ def test_the_source_discount_lies_between_the_best_and_the_sum(
     arcs = tuple((a, b, abs(w)) for a, b, w in spec.arcs if b == target)
     star = replace(spec, arcs=arcs).under(semantics=semantics)
     repeats = (0.0, 0.25, 0.5, 0.75, 1.0)
-    found = [solve(star.under(repeat=g).graph()).strength_of(target) for g in repeats]
+    strengths = [solve(star.under(repeat=g).graph()).strength_of(target) for g in repeats]
     alone = [solve(replace(star, arcs=(arc,)).graph()).strength_of(target) for arc in arcs]
     free = replace(star, units=dict.fromkeys(star.units, ()))
     distinct = {arc[0] for arc in arcs}
-    assert found == sorted(found, key=lambda s: s or 0.0)
-    assert (found[0] or 0.0) >= max([a or 0.0 for a in alone], default=0.0) - 1e-12
+    assert strengths == sorted(strengths, key=lambda s: s or 0.0)
+    assert (strengths[0] or 0.0) >= max([a or 0.0 for a in alone], default=0.0) - 1e-12
     if len(distinct) == len(arcs):
-        assert found[-1] == pytest.approx(solve(free.graph()).strength_of(target), abs=1e-12)
+        assert strengths[-1] == pytest.approx(solve(free.graph()).strength_of(target), abs=1e-12)
 
 
 # -- which properties hold of which semantics --------------------------------------------

@@ -33,7 +33,7 @@ from kg.views.networkx_view import as_network
 from tests.support.corpora import corpus_of_notes
 from tests.support.effort import examples
 from tests.support.every_row import every_row
-from tests.support.reasoning_graph import graph_of
+from tests.support.graphs import graph_of
 
 quick = examples(8, derandomize=True)
 GRADES = st.sampled_from([0.1, 0.3, 0.5, 0.6, 0.8, 0.95])
@@ -135,8 +135,8 @@ def test_a_joint_attack_needs_all_its_premises() -> None:
     for number, (listed, label) in enumerate([(arcs[:2], -1), (arcs, 1)]):
         graph = graph_of(base, listed, claims=(), joint=[(0, 1)])
         framework = framework_of(graph)
-        found = grounded_labelling(framework)[framework.member[graph.number_of["c"]]]
-        assert found == label, number
+        result = grounded_labelling(framework)[framework.member[graph.number_of["c"]]]
+        assert result == label, number
 
 
 CLAIM = "---\ntype: claim\n---\n\n# {}\n\n{}"
@@ -161,33 +161,33 @@ def test_notes_write_linked_premises_in_either_order() -> None:
     assert edge.premises == ("a", "b")
     graph = reading_of(one).graph
     assert sorted(graph.edges).count(edge.id) == 2
-    wanted = strength(graph)
+    result = strength(graph)
     weakest = corpus_of_notes(
         references=BOOKS,
         b=CLAIM.format("B", f"- supports:: [[c]]\n\n{EVIDENCE.format('q', 0.4)}"),
         c=CLAIM.format("C", ""),
     )
-    assert wanted == pytest.approx(strength(reading_of(weakest).graph), abs=1e-12)
+    assert result == pytest.approx(strength(reading_of(weakest).graph), abs=1e-12)
     other = corpus_of_notes(
         references=BOOKS,
         a=CLAIM.format("A", EVIDENCE.format("p", 0.8)),
         b=CLAIM.format("B", f"- supports:: [[c]] with [[a]]\n\n{EVIDENCE.format('q', 0.4)}"),
         c=CLAIM.format("C", ""),
     )
-    assert wanted == pytest.approx(strength(reading_of(other).graph), abs=1e-12)
+    assert result == pytest.approx(strength(reading_of(other).graph), abs=1e-12)
 
 
 @every_row("names", list(pairwise(["[[b]]", "[[p]]", "[[b]]"])))
 def test_a_missing_premise_leaves_the_edge_out(names: tuple[str, str]) -> None:
-    found = corpus(f"- supports:: [[c]] with {names[0]} and {names[1]}")
-    assert [e for e in found.edges if e.target == "c"] == []
-    assert [u.edge.target for u in found.unresolved] == ["p"]
+    new_corpus = corpus(f"- supports:: [[c]] with {names[0]} and {names[1]}")
+    assert [e for e in new_corpus.edges if e.target == "c"] == []
+    assert [u.edge.target for u in new_corpus.unresolved] == ["p"]
 
 
 # -- where linked premises are shown --------------------------------------------------------------
 
 
-def shown(command: str, tmp_path: Path) -> str:
+def printed_by(command: str, tmp_path: Path) -> str:
     """What a command prints of the corpus of `corpus()`, as notes."""
     notes = tmp_path / "notes"
     notes.mkdir(exist_ok=True)
@@ -214,23 +214,23 @@ def test_why_shows_both_premises_with_what_supports_them() -> None:
 
 
 def test_against_shows_both_premises() -> None:
-    found = against(corpus("- contradicts:: [[c]] with [[b]]"), "c")
-    assert [(b.statement, b.together) for b in found.branches] == [("a", ("b",)), ("b", ("a",))]
+    result = against(corpus("- contradicts:: [[c]] with [[b]]"), "c")
+    assert [(b.statement, b.together) for b in result.branches] == [("a", ("b",)), ("b", ("a",))]
 
 
 @every_row(
-    ("name", "told"),
+    ("name", "message"),
     [("a", "+ supports c | together with b"), ("b", "+ supports c | together with a")],
 )
-def test_show_tells_it_of_each_premise(name: str, told: str, tmp_path: Path) -> None:
-    printed = shown(f"show {name}", tmp_path)
-    assert all(part in printed for part in told.split(" | ")), printed
+def test_show_tells_it_of_each_premise(name: str, message: str, tmp_path: Path) -> None:
+    printed = printed_by(f"show {name}", tmp_path)
+    assert all(part in printed for part in message.split(" | ")), printed
 
 
 def test_a_verdict_names_a_joint_reason_once() -> None:
-    found = reasoning.verdict(corpus(), "c")
-    assert isinstance(found, Verdict)
-    (reason,) = found.reasons
+    verdict = reasoning.verdict(corpus(), "c")
+    assert isinstance(verdict, Verdict)
+    (reason,) = verdict.reasons
     assert (reason.statement, reason.together) == ("b", ("a",))
     assert reason.share == pytest.approx(0.4, abs=1e-9)
 
@@ -254,8 +254,8 @@ def test_pictures_hold_the_other_premises(tmp_path: Path) -> None:
 
 
 def test_rdf_holds_the_other_premises() -> None:
-    told = "".join(as_nquads(corpus()))
-    assert [line for line in told.splitlines() if "together>" in line and "statements/b>" in line]
+    text = "".join(as_nquads(corpus()))
+    assert [line for line in text.splitlines() if "together>" in line and "statements/b>" in line]
 
 
 @st.composite
@@ -281,9 +281,9 @@ def tangles(draw: st.DrawFn) -> tuple[Graph, list[tuple[str, str, float]], list[
 @quick
 @given(tangles())
 def test_muting_a_premise_anywhere_is_deleting_what_it_takes_part_in(
-    found: tuple[Graph, list[tuple[str, str, float]], list[list[int]], str],
+    expected: tuple[Graph, list[tuple[str, str, float]], list[list[int]], str],
 ) -> None:
-    graph, arcs, groups, name = found
+    graph, arcs, groups, name = expected
     gone = {k for k, arc in enumerate(arcs) if arc[0] == name}
     gone |= {k for group in groups for k in group if gone & {*group}}
     kept = [k for k in range(len(arcs)) if k not in gone]
@@ -301,17 +301,17 @@ def test_muting_a_premise_anywhere_is_deleting_what_it_takes_part_in(
 
 
 def test_a_verdict_says_what_a_reason_counts_together_with(tmp_path: Path) -> None:
-    found = reasoning.verdict(corpus(), "c")
-    assert isinstance(found, Verdict)
-    assert "B (together with a)" in str(found)
-    assert "B (together with a)" in shown("verdict c", tmp_path)
-    assert "together with a" in shown("verdict c --case for", tmp_path)
+    verdict = reasoning.verdict(corpus(), "c")
+    assert isinstance(verdict, Verdict)
+    assert "B (together with a)" in str(verdict)
+    assert "B (together with a)" in printed_by("verdict c", tmp_path)
+    assert "together with a" in printed_by("verdict c --case for", tmp_path)
 
 
 def test_filing_and_robustness_take_linked_premises_as_one() -> None:
-    found = reasoning.verdict(corpus(), "c")
-    assert isinstance(found, Verdict)
-    assert found.filed_directly.strength == pytest.approx(found.strength, abs=1e-9)
+    verdict = reasoning.verdict(corpus(), "c")
+    assert isinstance(verdict, Verdict)
+    assert verdict.filed_directly.strength == pytest.approx(verdict.strength, abs=1e-9)
     robust = reasoning.robustness(corpus(), "c")
     assert isinstance(robust, Robustness)
     listed = [(change.edge, change.to) for change in robust.edges]

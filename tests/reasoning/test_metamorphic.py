@@ -17,7 +17,7 @@ from kg.reasoning.answers.flips import Flips
 from kg.reasoning.strength_words import side_of
 from kg.reasoning.weighed_answer import side_now
 from tests.support.effort import examples
-from tests.support.written import corpus_of_statements
+from tests.support.shorthand import corpus_of_shorthand
 
 quick = examples(5, derandomize=True)
 CLOSE = 1e-9
@@ -27,7 +27,7 @@ STRENGTHS = ("", "moderate", "weak")
 
 
 @dataclass(frozen=True)
-class Said:
+class SmallCorpus:
     """A small corpus: claims, evidence with quality and sources, edges, and undercuts of edges."""
 
     claims: tuple[str, ...]
@@ -37,7 +37,9 @@ class Said:
     more: tuple[str, ...] = ()
 
     def lines(self) -> list[str]:
-        cited = {name: " ".join(f"@{s}" for s in held) for name, (_, held) in self.evidence.items()}
+        cited = {
+            name: " ".join(f"@{s}" for s in result) for name, (_, result) in self.evidence.items()
+        }
         return [
             *(f"claim {name}" for name in self.claims),
             *(f"evidence {name} {q} {cited[name]}" for name, (q, _) in self.evidence.items()),
@@ -48,12 +50,12 @@ class Said:
         ]
 
     def read(self, retracted: str = "") -> Corpus:
-        return corpus_of_statements("\n".join(self.lines()), retracted)
+        return corpus_of_shorthand("\n".join(self.lines()), retracted)
 
-    def plus(self, *more: str) -> Said:
+    def plus(self, *more: str) -> SmallCorpus:
         return replace(self, more=(*self.more, *more))
 
-    def without(self, gone: Iterable[str]) -> Said:
+    def without(self, gone: Iterable[str]) -> SmallCorpus:
         """The notes of `gone` deleted, and what others say of them."""
         lost = frozenset(gone)
         edges = tuple(edge for edge in self.edges if not lost & {edge[0], edge[2]})
@@ -61,14 +63,14 @@ class Said:
         return replace(
             self,
             claims=tuple(name for name in self.claims if name not in lost),
-            evidence={name: held for name, held in self.evidence.items() if name not in lost},
+            evidence={name: result for name, result in self.evidence.items() if name not in lost},
             edges=edges,
             cuts=tuple((a, edge) for a, edge in self.cuts if a not in lost and edge in left),
         )
 
 
 @st.composite
-def said(draw: st.DrawFn, premises: bool = True) -> Said:
+def small_corpora(draw: st.DrawFn, premises: bool = True) -> SmallCorpus:
     claims = [f"c{k}" for k in range(draw(st.integers(1, 4)))]
     items = [f"e{k}" for k in range(draw(st.integers(1, 5)))]
     names = [*claims, *items]
@@ -87,7 +89,7 @@ def said(draw: st.DrawFn, premises: bool = True) -> Said:
     cut = st.tuples(st.sampled_from(names), st.sampled_from(plain or ["none"]))
     cuts = draw(st.lists(cut, max_size=2, unique=True)) if plain else []
     sources = st.lists(st.sampled_from("rstu"), min_size=1, max_size=2, unique=True).map(tuple)
-    return Said(
+    return SmallCorpus(
         tuple(claims),
         {name: (draw(QUALITY), draw(sources)) for name in items},
         edges,
@@ -109,9 +111,9 @@ def same(one: dict[str, float], other: dict[str, float]) -> None:
 
 
 @quick
-@given(said(), st.integers(0, 9), st.sampled_from([0.3, 0.8, 1.0]), st.booleans())
+@given(small_corpora(), st.integers(0, 9), st.sampled_from([0.3, 0.8, 1.0]), st.booleans())
 def test_a_duplicate_of_a_source_changes_nothing_at_its_target(
-    notes: Said, which: int, part: float, doubted: bool
+    notes: SmallCorpus, which: int, part: float, doubted: bool
 ) -> None:
     """In circles too. `dup` brings no more than the finding that it repeats does there."""
     bears = [
@@ -124,21 +126,23 @@ def test_a_duplicate_of_a_source_changes_nothing_at_its_target(
     assume(bears)
     source, relation, target, strength = bears[which % len(bears)]
     before = strengths(notes.read())
-    held = min(notes.evidence[source][0], before[source])
+    minimum = min(notes.evidence[source][0], before[source])
     # where the finding itself is denied by what it bears on, the target hears it undenied
-    assume(_undenied(notes, source))
+    assume(_is_undenied(notes, source))
     cited = " ".join(f"@{s}" for s in notes.evidence[source][1])
-    more = notes.plus(f"evidence dup {part * held} {cited}", f"dup {relation} {target} {strength}")
+    more = notes.plus(
+        f"evidence dup {part * minimum} {cited}", f"dup {relation} {target} {strength}"
+    )
     if doubted:
         more = more.plus(f"{notes.claims[0]} undercuts dup>{target}")
     assert strengths(more.read())[target] == pytest.approx(before[target], abs=CLOSE)
 
 
-def _cut(notes: Said) -> set[str]:
+def _cut(notes: SmallCorpus) -> set[str]:
     return {edge for _, edge in notes.cuts}
 
 
-def _undenied(notes: Said, name: str) -> bool:
+def _is_undenied(notes: SmallCorpus, name: str) -> bool:
     against = ("contradicts", "qualifies")
     return not any(b == name and r in against for _, r, b, _ in notes.edges) and not any(
         a == name and r == "depends-on" for a, r, _, _ in notes.edges
@@ -146,10 +150,18 @@ def _undenied(notes: Said, name: str) -> bool:
 
 
 @quick
-@given(said(), st.lists(st.tuples(st.sampled_from([*SIDES, "depends-on"]), st.integers(0, 8)),
-       max_size=4, unique_by=lambda edge: edge[1]), st.integers(0, 9), st.booleans())  # fmt: skip
+@given(
+    small_corpora(),
+    st.lists(
+        st.tuples(st.sampled_from([*SIDES, "depends-on"]), st.integers(0, 8)),
+        max_size=4,
+        unique_by=lambda edge: edge[1],
+    ),
+    st.integers(0, 9),
+    st.booleans(),
+)
 def test_a_bare_claim_changes_nothing(
-    notes: Said, edges: list[tuple[str, int]], which: int, closing: bool
+    notes: SmallCorpus, edges: list[tuple[str, int]], which: int, closing: bool
 ) -> None:
     """By edges of every relation, by an undercut, and where the claim that it serves serves it."""
     names = [*notes.claims, *notes.evidence]
@@ -172,12 +184,12 @@ def test_a_bare_claim_changes_nothing(
 
 
 @quick
-@given(said())
-def test_impact_is_reading_anew_with_the_source_retracted(notes: Said) -> None:
-    found = notes.read()
-    before = strengths(found)
-    for key in found.sources:
-        fell = kg.impact(found, key)
+@given(small_corpora())
+def test_impact_is_reading_anew_with_the_source_retracted(notes: SmallCorpus) -> None:
+    read = notes.read()
+    before = strengths(read)
+    for key in read.sources:
+        fell = kg.impact(read, key)
         moved = {each.statement: each.after for each in (*fell.falls, *fell.rises)}
         for name, strength in strengths(notes.read(key)).items():
             assert moved.get(name, before[name]) == pytest.approx(strength, abs=2e-6), name
@@ -190,21 +202,23 @@ def side_in(corpus: Corpus) -> int:
     return side_now(reading_of(corpus).question("l"))
 
 
-def sides_of(found: Flips) -> list[tuple[tuple[str, ...], str]]:
-    losses = (*found.singles, *found.undoing, *found.minimal, *found.minimal_undoing)
+def sides_of(flips: Flips) -> list[tuple[tuple[str, ...], str]]:
+    losses = (*flips.singles, *flips.undoing, *flips.minimal, *flips.minimal_undoing)
     return [(flip.removed, flip.word) for flip in losses]
 
 
 @quick
-@given(said(premises=False), st.sampled_from(["", "r"]))
-def test_losses_of_sources_do_to_the_notes_what_is_reported(notes: Said, retracted: str) -> None:
-    found = notes.read(retracted)
-    flips, now = kg.flips(found, "l", by="source"), side_in(found)
+@given(small_corpora(premises=False), st.sampled_from(["", "r"]))
+def test_losses_of_sources_do_to_the_notes_what_is_reported(
+    notes: SmallCorpus, retracted: str
+) -> None:
+    read = notes.read(retracted)
+    flips, side = kg.flips(read, "l", by="source"), side_in(read)
     for removed, word in sides_of(flips):
         lost = " ".join([retracted, *(unit.removeprefix("@") for unit in removed)])
-        assert side_in(notes.read(lost)) == side_of(word) != now
+        assert side_in(notes.read(lost)) == side_of(word) != side
     for flip in flips.minimal:
         for fewer in range(1, len(flip.removed)):
             for some in combinations(flip.removed, fewer):
                 lost = " ".join([retracted, *(unit.removeprefix("@") for unit in some)])
-                assert side_in(notes.read(lost)) != -now
+                assert side_in(notes.read(lost)) != -side

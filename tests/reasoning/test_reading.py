@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning import reading_of
-from tests.support.reasoning_corpus import claim, corpus
+from tests.support.corpus_parts import claim, corpus_of_parts
 
 
-def test_reading_is_kept_per_settings() -> None:
-    notes = corpus(claim("p"))
+def test_each_settings_have_one_reading_that_is_reused() -> None:
+    notes = corpus_of_parts(claim("p"))
     assert reading_of(notes) is reading_of(notes)
     assert reading_of(notes, Reasoning(gain=0.5)) is not reading_of(notes)

@@ -69,7 +69,7 @@ def left_out(score: np.ndarray) -> np.ndarray:
     def chance(weights: np.ndarray, some: np.ndarray) -> np.ndarray:
         return 1 / (1 + np.exp(-weights[0] - weights[1] * scaled[some]))
 
-    found = np.zeros(len(score))
+    values = np.zeros(len(score))
     for one in range(len(score)):
         others = np.arange(len(score)) != one
 
@@ -79,14 +79,14 @@ def left_out(score: np.ndarray) -> np.ndarray:
             return -float(right.sum())
 
         weights = minimize(loss, np.zeros(2)).x
-        found[one] = chance(weights, np.arange(len(score)) == one)[0]
-    return found
+        values[one] = chance(weights, np.arange(len(score)) == one)[0]
+    return values
 
 
 FIGURES = ("sample: {original_n} people", "effect: r={original_r}", "p: {original_p}")
 
 
-def test_base_quality_tells_which_studies_replicate() -> None:
+def test_studies_of_higher_base_quality_replicate_more_often() -> None:
     score = bases(*FIGURES)
     assert auc(score) >= 0.70
     brier = float(np.mean((left_out(score) - outcome()) ** 2))
@@ -94,12 +94,12 @@ def test_base_quality_tells_which_studies_replicate() -> None:
     assert brier < float(outcome().mean() * (1 - outcome().mean()))
 
 
-def test_effect_and_sample_tell_as_much_where_p_is_missing() -> None:
+def test_without_p_values_effect_and_sample_predict_replication_as_well() -> None:
     assert auc(bases(*FIGURES[:2])) >= 0.70
     assert auc(bases(FIGURES[2])) == pytest.approx(0.67, abs=0.01)
 
 
-def test_the_sample_alone_tells_nothing_and_moves_little() -> None:
+def test_the_sample_alone_predicts_no_replication_and_moves_the_quality_little() -> None:
     score = bases(FIGURES[0])
     assert abs(auc(score) - 0.5) < 0.05
     assert score.max() - score.min() <= 0.1

@@ -13,7 +13,7 @@ from kg.reasoning.default_rule.unfolded_circles import unfold_circles
 from kg.reasoning.scenarios import keep_all_strengths, run_held, run_muted
 from kg.reasoning.solution import solve
 from tests.support.effort import examples
-from tests.support.reasoning_graph import GRADES, GraphSpec, specs
+from tests.support.graphs import GRADES, GraphSpec, graph_specs
 
 quick = examples(8, derandomize=True)
 
@@ -21,11 +21,11 @@ CLOSE = 1e-8
 
 
 @quick
-@given(specs(), st.lists(st.integers(0, 5), min_size=1, max_size=3))
-def test_muting_is_deleting(spec: GraphSpec, chosen: list[int]) -> None:
+@given(graph_specs(), st.lists(st.integers(0, 5), min_size=1, max_size=3))
+def test_muting_a_node_gives_the_strengths_without_it(spec: GraphSpec, chosen: list[int]) -> None:
     graph = spec.graph()
     groups = [np.array([k % graph.size]) for k in chosen]
-    found = run_muted(graph, groups)
+    muted = run_muted(graph, groups)
     for column, group in enumerate(groups):
         gone = {graph.ids[i] for i in group.tolist()}
         kept = [k for k, (a, b, _) in enumerate(spec.arcs) if not {a, b} & gone]
@@ -41,12 +41,12 @@ def test_muting_is_deleting(spec: GraphSpec, chosen: list[int]) -> None:
         rest = solve(deleted.graph())
         for name in deleted.base:
             expected = rest.strength_of(name)
-            assert found[graph.number_of[name], column] == pytest.approx(expected, abs=CLOSE)
+            assert muted[graph.number_of[name], column] == pytest.approx(expected, abs=CLOSE)
 
 
 @quick
-@given(specs(), st.lists(st.tuples(st.integers(0, 5), GRADES), min_size=1, max_size=5))
-def test_scenarios_together_are_scenarios_alone(
+@given(graph_specs(), st.lists(st.tuples(st.integers(0, 5), GRADES), min_size=1, max_size=5))
+def test_scenarios_solved_together_give_the_strengths_of_each_alone(
     spec: GraphSpec, chosen: list[tuple[int, float]]
 ) -> None:
     graph = spec.graph()
@@ -59,7 +59,7 @@ def test_scenarios_together_are_scenarios_alone(
 
 
 @quick
-@given(specs(), st.integers(0, 5))
+@given(graph_specs(), st.integers(0, 5))
 def test_holding_a_statement_where_it_stands_changes_nothing(spec: GraphSpec, which: int) -> None:
     """In a circle others hear a statement without what they say about it themselves."""
     graph = spec.graph()
@@ -67,5 +67,5 @@ def test_holding_a_statement_where_it_stands_changes_nothing(spec: GraphSpec, wh
         graph = spec.under(transfer="earned").graph()
     strengths = solve(graph).strength
     node = which % graph.size
-    held = run_held(graph, [node], [float(strengths[node])], keep_all_strengths)[:, 0]
-    assert np.allclose(held, strengths, atol=1e-7)
+    result = run_held(graph, [node], [float(strengths[node])], keep_all_strengths)[:, 0]
+    assert np.allclose(result, strengths, atol=1e-7)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from kg.corpus import Corpus
 from kg.reasoning import gaps, reading_of
 from kg.reasoning.losses.evidence_effects import (
     effective_backers,
@@ -17,6 +15,7 @@ from kg.reasoning.losses.evidence_effects import (
 )
 from kg.reasoning.reading import Question, Reading
 from kg.reasoning.solution import solution_of, solve
+from tests.support.corpora import corpus_of_notes
 
 CLAIM = """---
 type: claim
@@ -46,8 +45,8 @@ NOTES = {
 
 
 @pytest.fixture(scope="module")
-def reading(corpus_of: Callable[..., Corpus]) -> Reading:
-    return reading_of(corpus_of(**NOTES))
+def reading() -> Reading:
+    return reading_of(corpus_of_notes(**NOTES))
 
 
 def _questions(reading: Reading) -> list[Question]:
@@ -63,23 +62,21 @@ def test_a_part_is_solved_as_the_whole_is(reading: Reading) -> None:
         assert question.solution.residual <= 1e-10
 
 
-def test_a_part_is_as_in_the_whole_to_the_last_digit_whoever_asks_first(
-    corpus_of: Callable[..., Corpus],
-) -> None:
-    reading = reading_of(corpus_of(**NOTES))
+def test_a_part_is_as_in_the_whole_to_the_last_digit_whoever_asks_first() -> None:
+    reading = reading_of(corpus_of_notes(**NOTES))
     whole = reading.solution
     for question in _questions(reading):
-        found = solution_of.recall(question.graph)
-        assert found is not None
-        assert found.strength.tolist() == whole.strength[question.numbers].tolist()
+        recall = solution_of.recall(question.graph)
+        assert recall is not None
+        assert recall.strength.tolist() == whole.strength[question.numbers].tolist()
 
 
 def test_evidence_is_taken_away_once_for_all(reading: Reading) -> None:
-    asked = _questions(reading)
-    for question, found in zip(asked, removal_effects_within(asked), strict=True):
+    questions = _questions(reading)
+    for question, result in zip(questions, removal_effects_within(questions), strict=True):
         alone = removal_effects(question)
-        assert found.nodes.tolist() == alone.nodes.tolist()
-        assert np.allclose(found.strengths_added, alone.strengths_added, atol=1e-8)
+        assert result.nodes.tolist() == alone.nodes.tolist()
+        assert np.allclose(result.strengths_added, alone.strengths_added, atol=1e-8)
 
 
 def test_what_backs_a_claim_is_the_same_for_all_and_for_one(reading: Reading) -> None:
@@ -110,6 +107,6 @@ def test_within_a_small_budget_lines_are_asked_alone(reading: Reading) -> None:
     tight = reading.settings.model_copy(update={"budget": 1})
     small = replace(reading, settings=tight)
     assert {g.statement for g in gaps(small).gaps} <= {g.statement for g in gaps(reading).gaps}
-    asked = _questions(small)
-    for question, found in zip(asked, removal_effects_within(asked), strict=True):
-        assert found.nodes.tolist() == removal_effects(question).nodes.tolist()
+    questions = _questions(small)
+    for question, result in zip(questions, removal_effects_within(questions), strict=True):
+        assert result.nodes.tolist() == removal_effects(question).nodes.tolist()

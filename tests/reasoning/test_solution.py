@@ -11,12 +11,12 @@ from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning.graph.graph import Scenarios
 from kg.reasoning.solution import certify, solve
 from tests.support.every_row import every_row
-from tests.support.reasoning_graph import graph_of
+from tests.support.graphs import graph_of
 
 NAMES = [f"n{i}" for i in range(12)]
 
 
-def test_fail_proof_numbers_of_the_default_gain() -> None:
+def test_the_default_gain_gives_the_numbers_in_the_guide() -> None:
     """One flawless study takes 50% to 73%, two to 88%, three to 95%."""
     for count, expected in ((1, 0.731), (2, 0.881), (3, 0.953)):
         arcs = [(name, "q", 1.0) for name in NAMES[:count]]
@@ -36,7 +36,7 @@ def test_a_solution_says_by_what_it_is_certain(
     assert certify(graph, solve(graph)).name == expected
 
 
-def test_a_gate_in_the_loop_settles_where_the_formulas_say() -> None:
+def test_a_circle_through_a_gate_converges_to_the_strength_by_formula() -> None:
     graph = graph_of(
         {"p": 0.5, "e": 0.9},
         [("e", "p", 1.0)],
@@ -44,8 +44,8 @@ def test_a_gate_in_the_loop_settles_where_the_formulas_say() -> None:
         cuts=[("p", 0, 1.0)],
         settings=Reasoning(transfer="earned"),
     )
-    found = solve(graph)
-    p = found.strength_of("p")
+    solution = solve(graph)
+    p = solution.strength_of("p")
     assert p is not None
     assert log(p / (1 - p)) == pytest.approx(0.9 * (1.0 - max(0.0, (p - 0.5) / 0.5)))
 

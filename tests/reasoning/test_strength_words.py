@@ -57,7 +57,7 @@ def test_a_strength_and_the_nats_on_both_sides_decide_the_word(
 
 
 @every_row(
-    ("strength", "said"),
+    ("strength", "text"),
     [
         (0.61, "0.61"),
         (0.6, "0.60"),
@@ -70,13 +70,13 @@ def test_a_strength_and_the_nats_on_both_sides_decide_the_word(
         (0.5, "0.50"),
     ],
 )
-def test_a_number_is_told_on_its_side_of_a_bound(strength: float, said: str) -> None:
-    assert render_strength(strength, Reasoning()) == said
+def test_a_number_is_told_on_its_side_of_a_bound(strength: float, text: str) -> None:
+    assert render_strength(strength, Reasoning()) == text
 
 
 def test_a_table_shows_a_strength_on_its_side_of_a_bound() -> None:
-    shown = [strength_in_table(strength) for strength in (0.61, 0.599994, 0.6, None)]
-    assert shown == ["0.610", "0.59999", "0.600", "–"]
+    strengths = [strength_in_table(strength) for strength in (0.61, 0.599994, 0.6, None)]
+    assert strengths == ["0.610", "0.59999", "0.600", "–"]
 
 
 @every_row(

@@ -8,8 +8,8 @@ import pytest
 
 from kg.reasoning import independence, reading_of, robustness, sureness, verdict
 from kg.reasoning.answers.verdict import list_remarks
-from tests.support.reasoning_corpus import claim, corpus, evidence, require_verdict, source
-from tests.support.written import corpus_of_statements
+from tests.support.corpus_parts import claim, corpus_of_parts, evidence, require_verdict, source
+from tests.support.shorthand import corpus_of_shorthand
 
 
 def test_one_paper_in_three_notes_is_no_surer_than_in_one() -> None:
@@ -17,7 +17,7 @@ def test_one_paper_in_three_notes_is_no_surer_than_in_one() -> None:
         f"evidence e{n} .6 @{work}\ne{n} supports q\n" for n, work in enumerate("stu")
     )
     together = apart.replace("@t", "@s").replace("@u", "@s")
-    alone = require_verdict(verdict(corpus_of_statements(together), "q"))
+    alone = require_verdict(verdict(corpus_of_shorthand(together), "q"))
     assert (alone.sureness, alone.sureness_basis.limit, alone.sureness_basis.hangs_on) == (
         "perhaps",
         "hangs on one source",
@@ -26,42 +26,42 @@ def test_one_paper_in_three_notes_is_no_surer_than_in_one() -> None:
     assert "It is called no more than “perhaps”, as it hangs on one source: @s." in list_remarks(
         alone
     )
-    assert require_verdict(robustness(corpus_of_statements(together), "q")).smallest_loss == 1
-    several = require_verdict(verdict(corpus_of_statements(apart), "q"))
+    assert require_verdict(robustness(corpus_of_shorthand(together), "q")).smallest_loss == 1
+    several = require_verdict(verdict(corpus_of_shorthand(apart), "q"))
     assert (several.sureness, several.sureness_basis.hangs_on) == ("probably", ())
 
 
 def test_the_source_it_hangs_on_is_named_by_the_work_that_carries_it() -> None:
-    said = (
+    text = (
         "claim q\nevidence e .9 @young lab:x\nevidence f .9 @first lab:x\ne supports q\n"
         "f contradicts q weak\n"
     )
-    found = require_verdict(verdict(corpus_of_statements(said), "q"))
-    assert found.sureness_basis.hangs_on == ("young",)
+    answer = require_verdict(verdict(corpus_of_shorthand(text), "q"))
+    assert answer.sureness_basis.hangs_on == ("young",)
     assert "without @young (and 1 more that shares its team or data)" in (
-        require_verdict(independence(corpus_of_statements(said), "q")).sentence
+        require_verdict(independence(corpus_of_shorthand(text), "q")).sentence
     )
 
 
 def test_the_source_it_hangs_on_is_named_before_trials_that_turn_it() -> None:
-    said = (
+    text = (
         "claim q\nevidence e .6 @s\nevidence f .4 @t\nevidence g .1 @u\ne supports q\n"
         "f contradicts q moderate\ng supports q moderate\n"
     )
-    found = require_verdict(verdict(corpus_of_statements(said), "q"))
-    assert require_verdict(robustness(corpus_of_statements(said), "q")).kept < 0.8
-    assert (found.sureness, found.sureness_basis.limit) == ("perhaps", "hangs on one source")
-    assert "turns in trials" in found.sureness_basis.other_limits
+    answer = require_verdict(verdict(corpus_of_shorthand(text), "q"))
+    assert require_verdict(robustness(corpus_of_shorthand(text), "q")).kept < 0.8
+    assert (answer.sureness, answer.sureness_basis.limit) == ("perhaps", "hangs on one source")
+    assert "turns in trials" in answer.sureness_basis.other_limits
 
 
 def test_an_answer_with_which_no_other_rule_agrees_only_leans() -> None:
     weak = "".join(f"evidence f{k} .21 @s{k}\nf{k} supports q\n" for k in range(6))
     strong = "".join(f"evidence c{k} .4 @t{k}\nc{k} contradicts q\n" for k in range(2))
-    reading = reading_of(corpus_of_statements(f"claim q\n{weak}{strong}"))
+    reading = reading_of(corpus_of_shorthand(f"claim q\n{weak}{strong}"))
     robust = require_verdict(robustness(reading, "q"))
     assert (robust.kept, robust.other_rules.grounded) == (0.6, "out")
-    found = require_verdict(verdict(reading, "q"))
-    assert (found.word, found.sureness, found.sureness_basis.limit) == (
+    answer = require_verdict(verdict(reading, "q"))
+    assert (answer.word, answer.sureness, answer.sureness_basis.limit) == (
         "leans supported",
         "undecided, leaning towards",
         "no other way of weighing agrees",
@@ -79,7 +79,7 @@ def test_an_answer_with_which_no_other_rule_agrees_only_leans() -> None:
 def test_works_that_count_as_one_source_are_a_team_only_if_one_signed_all(
     first: list[str], second: list[str], limit: str
 ) -> None:
-    notes = corpus(
+    notes = corpus_of_parts(
         claim("q"),
         evidence("e", ["s"], quality=0.6),
         evidence("f", ["t"], quality=0.6),
@@ -96,18 +96,20 @@ FIRM = "".join(f"evidence {{0}}{n} .6 @w{{0}}{n}\n{{0}}{n} supports {{0}}\n" for
 
 
 def test_a_claim_is_no_surer_than_what_it_depends_on() -> None:
-    said = "claim a\nclaim b\nclaim c\na depends-on b\nb depends-on c\n"
-    firm = said + FIRM.format("a") + FIRM.format("b")
-    held = require_verdict(verdict(corpus_of_statements(firm + FIRM.format("c")), "a"))
-    assert (held.sureness, held.sureness_basis.premise) == ("probably", "")
-    thin = corpus_of_statements(firm + "evidence e .6 @w\ne supports c\n")
+    text = "claim a\nclaim b\nclaim c\na depends-on b\nb depends-on c\n"
+    firm = text + FIRM.format("a") + FIRM.format("b")
+    answer = require_verdict(verdict(corpus_of_shorthand(firm + FIRM.format("c")), "a"))
+    assert (answer.sureness, answer.sureness_basis.premise) == ("probably", "")
+    thin = corpus_of_shorthand(firm + "evidence e .6 @w\ne supports c\n")
     for id in "ab":
-        found = require_verdict(verdict(thin, id))
-        assert (found.sureness, found.side, found.sureness_basis.premise) == ("perhaps", 1, "c")
-        assert found.sureness_basis.limit == "no surer than what it depends on"
-        told = "It is called no more than “perhaps”, as it is no surer than what it depends on: c."
-        assert told in list_remarks(found)
-    bare = require_verdict(verdict(corpus_of_statements(firm), "a"))
+        result = require_verdict(verdict(thin, id))
+        assert (result.sureness, result.side, result.sureness_basis.premise) == ("perhaps", 1, "c")
+        assert result.sureness_basis.limit == "no surer than what it depends on"
+        message = (
+            "It is called no more than “perhaps”, as it is no surer than what it depends on: c."
+        )
+        assert message in list_remarks(result)
+    bare = require_verdict(verdict(corpus_of_shorthand(firm), "a"))
     assert (bare.word, bare.sureness, bare.side) == ("supported", "undecided", 0)
     assert bare.sentence.startswith(
         "Undecided: by the weights alone this corpus backs “Claim a” at 0.86"
@@ -119,32 +121,32 @@ def test_a_claim_on_a_chain_too_long_to_try_is_no_more_than_perhaps(
 ) -> None:
     monkeypatch.setattr(sureness, "MAX_PREMISES_TRIED", 6)
     chain = [f"p{n}x" for n in range(sureness.MAX_PREMISES_TRIED + 2)]
-    said = "".join(f"claim {id}\n" for id in chain)
-    said += "".join(map(FIRM.format, chain))
-    said += "".join(f"{id} depends-on {on}\n" for id, on in pairwise(chain))
-    held, far = (
-        require_verdict(verdict(corpus_of_statements(said), id)) for id in (chain[1], chain[0])
+    text = "".join(f"claim {id}\n" for id in chain)
+    text += "".join(map(FIRM.format, chain))
+    text += "".join(f"{id} depends-on {on}\n" for id, on in pairwise(chain))
+    answer, far = (
+        require_verdict(verdict(corpus_of_shorthand(text), id)) for id in (chain[1], chain[0])
     )
-    assert (held.sureness, held.sureness_basis.premise) == ("probably", "")
+    assert (answer.sureness, answer.sureness_basis.premise) == ("probably", "")
     assert (far.sureness, far.sureness_basis.limit) == (
         "perhaps",
         "depends on more claims than are tried",
     )
     bare = require_verdict(
-        verdict(corpus_of_statements(said.replace(FIRM.format(chain[-1]), "")), chain[0])
+        verdict(corpus_of_shorthand(text.replace(FIRM.format(chain[-1]), "")), chain[0])
     )
     assert (bare.sureness, bare.sureness_basis.premise) == ("undecided", chain[-1])
 
 
-def test_what_does_not_hold_needs_nothing_that_it_would_depend_on() -> None:
+def test_a_refuted_claim_is_not_limited_by_its_premises() -> None:
     against = FIRM.format("a").replace("supports", "contradicts")
-    found = require_verdict(
-        verdict(corpus_of_statements("claim a\nclaim b\na depends-on b\n" + against), "a")
+    answer = require_verdict(
+        verdict(corpus_of_shorthand("claim a\nclaim b\na depends-on b\n" + against), "a")
     )
-    assert (found.sureness, found.side, found.sureness_basis.premise) == ("probably", -1, "")
+    assert (answer.sureness, answer.side, answer.sureness_basis.premise) == ("probably", -1, "")
 
 
 def test_claims_that_depend_on_each_other_are_as_sure_as_the_least_sure() -> None:
-    said = "claim a\nclaim b\na depends-on b\nb depends-on a\n" + FIRM.format("a")
-    found = corpus_of_statements(said + "evidence e .6 @w\ne supports b\n")
-    assert {require_verdict(verdict(found, id)).sureness for id in "ab"} == {"perhaps"}
+    text = "claim a\nclaim b\na depends-on b\nb depends-on a\n" + FIRM.format("a")
+    corpus = corpus_of_shorthand(text + "evidence e .6 @w\ne supports b\n")
+    assert {require_verdict(verdict(corpus, id)).sureness for id in "ab"} == {"perhaps"}

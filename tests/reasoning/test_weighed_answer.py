@@ -21,14 +21,14 @@ from kg.reasoning.weighed_answer import (
     side_change,
 )
 from tests.support import corpora
+from tests.support.corpus_parts import corpus_of_direct_evidence, require_verdict
 from tests.support.every_row import every_row
-from tests.support.reasoning_corpus import direct_evidence, require_verdict
 
 ROOM = Path(kg.reasoning.__file__).parent
 
 
 @every_row("heading", TERMS)
-def test_what_is_explained_is_a_heading(heading: str) -> None:
+def test_each_heading_that_is_explained_is_used(heading: str) -> None:
     explained_in = Path(weighed_answer.__file__)  # which would find its own keys
     others = [path for path in ROOM.rglob("*.py") if path != explained_in]
     declared = "".join(path.read_text("utf-8") for path in others)
@@ -36,10 +36,10 @@ def test_what_is_explained_is_a_heading(heading: str) -> None:
 
 
 @every_row("changed", [{"moderate": 0.7}, {"weak": 0.2}, {"qualifies": 0.5}])
-def test_settings_that_are_not_the_usual_are_said(changed: dict[str, float]) -> None:
-    held = direct_evidence(pa=0.9, ca=0.6)
-    usual = require_verdict(verdict(held, "q"))
-    other = require_verdict(verdict(reading_of(held, Reasoning(**changed)), "q"))
+def test_settings_other_than_the_default_are_named(changed: dict[str, float]) -> None:
+    corpus = corpus_of_direct_evidence(pa=0.9, ca=0.6)
+    usual = require_verdict(verdict(corpus, "q"))
+    other = require_verdict(verdict(reading_of(corpus, Reasoning(**changed)), "q"))
     ((name, value),) = changed.items()
     assert f"{name} {value:g}" in str(other.terms(frozenset()))
     assert "how:" not in str(usual.terms(frozenset()))
@@ -48,12 +48,12 @@ def test_settings_that_are_not_the_usual_are_said(changed: dict[str, float]) -> 
 
 def terms_with_proof(name: str | None) -> str:
     """What is said of how an answer was weighed, were it proved so."""
-    found = require_verdict(verdict(direct_evidence(pa=0.9, ca=0.6), "q"))
-    certificate = found.asked.certificate
+    answer = require_verdict(verdict(corpus_of_direct_evidence(pa=0.9, ca=0.6), "q"))
+    certificate = answer.asked.certificate
     assert certificate is not None
     certificate = replace(certificate, name=name) if name else None
     return str(
-        replace(found, asked=replace(found.asked, certificate=certificate)).terms(frozenset())
+        replace(answer, asked=replace(answer.asked, certificate=certificate)).terms(frozenset())
     )
 
 
@@ -61,12 +61,12 @@ USUAL_PROOFS = ("acyclic", "unfolded")
 
 
 @every_row("proof", [None, *USUAL_PROOFS])
-def test_a_usual_proof_is_not_said(proof: str | None) -> None:
+def test_the_default_certificate_is_not_mentioned(proof: str | None) -> None:
     assert "how:" not in terms_with_proof(proof)
 
 
 @every_row("proof", sorted(CERTIFICATES.keys() - USUAL_PROOFS))
-def test_a_proof_that_is_not_the_usual_is_said(proof: str) -> None:
+def test_a_certificate_other_than_the_default_is_named(proof: str) -> None:
     assert re.search(f"how: .*{re.escape(CERTIFICATES[proof])}", terms_with_proof(proof))
 
 
@@ -100,8 +100,8 @@ def test_a_change_of_side_is_named_and_put_into_words(
     old: int, new: int, change: str, words: str
 ) -> None:
     assert side_change(old, new) == change
-    found = describe_side_change(change == "undoes", change == "decides", change == "turns")
-    assert found == words
+    result = describe_side_change(change == "undoes", change == "decides", change == "turns")
+    assert result == words
 
 
 def test_a_title_is_quoted_without_its_closing_punctuation() -> None:
@@ -113,10 +113,10 @@ def test_a_line_without_a_proposition_lists_its_claims_the_best_backed_first() -
     claim = "---\ntype: claim\n---\n\n# It is {}.\n"
     line = "---\ntype: line\n---\n\n# Which?\n\n## Camps\n\n- optimist:: [[a]], [[b]]\n"
     notes = {"a": claim.format("A"), "b": claim.format("B"), "s": study, "which": line}
-    found = verdict(corpora.corpus_of_notes(**notes), "which")
-    assert isinstance(found, OpenQuestion)
-    assert [each.statement for each in found.candidates] == ["b", "a"]
-    assert found.sentence.endswith(
+    answer = verdict(corpora.corpus_of_notes(**notes), "which")
+    assert isinstance(answer, OpenQuestion)
+    assert [each.statement for each in answer.candidates] == ["b", "a"]
+    assert answer.sentence.endswith(
         "so it has no verdict; of its 2 claims the best backed is “It is B.”."
     )
     empty = verdict(corpora.corpus_of_notes(which=line.partition("## Camps")[0]), "which")

@@ -14,7 +14,7 @@ from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning.graph.graph import Graph
 from kg.reasoning.solution import solve
 from tests.support.every_row import every_row
-from tests.support.reasoning_graph import graph_of
+from tests.support.graphs import graph_of
 
 TOLERANCE = 1e-6
 EXAMPLES: dict[int, dict[str, Any]] = {
@@ -43,9 +43,9 @@ def test_the_worked_example_of_one_topic_comes_out(semantics: str) -> None:
 
 @every_row("semantics", ["logistic", "dfquad", "qe", "euler"])
 def test_the_worked_example_of_reinstatement_comes_out(semantics: str) -> None:
-    found = solve(graph(2, semantics=semantics))
+    solution = solve(graph(2, semantics=semantics))
     for name, expected in EXAMPLES[2]["expect"]["strength"][semantics].items():
-        assert found.strength_of(name) == pytest.approx(expected, abs=TOLERANCE)
+        assert solution.strength_of(name) == pytest.approx(expected, abs=TOLERANCE)
 
 
 def test_reinstatement_follows_the_weight() -> None:
@@ -61,9 +61,9 @@ def test_reinstatement_follows_the_weight() -> None:
 @every_row("case", list(EXAMPLES[4]["expect"]["strength"]))
 def test_the_worked_examples_of_circles_come_out(case: str) -> None:
     expected = EXAMPLES[4]["expect"]["strength"][case]
-    found = solve(circle_of_four(case) if case.startswith("circle") else circle_of_two(case))
+    solution = solve(circle_of_four(case) if case.startswith("circle") else circle_of_two(case))
     for name, strength in expected.items():
-        assert found.strength_of(name) == pytest.approx(strength, abs=TOLERANCE)
+        assert solution.strength_of(name) == pytest.approx(strength, abs=TOLERANCE)
 
 
 def circle_of_two(case: str) -> Graph:
@@ -94,9 +94,9 @@ NAMES = {
 
 @every_row("example", EXAMPLES[5]["expect"])
 def test_the_worked_examples_of_grades_come_out(example: dict[str, Any]) -> None:
-    given = {NAMES.get(key, key): value for key, value in example["input"].items()}
-    retracted = given.pop("retracted", False)
-    if "method" in given:
-        given["method"] = given["method"].replace("_", "-")
-    base = 0.0 if retracted else grade_design(StudyDesign(**given), Quality()).base
+    values = {NAMES.get(key, key): value for key, value in example["input"].items()}
+    retracted = values.pop("retracted", False)
+    if "method" in values:
+        values["method"] = values["method"].replace("_", "-")
+    base = 0.0 if retracted else grade_design(StudyDesign(**values), Quality()).base
     assert base == pytest.approx(example["base"], abs=TOLERANCE)

@@ -19,7 +19,7 @@ class Place(msgspec.Struct, frozen=True):
     line: int
 
 
-class Found(msgspec.Struct, frozen=True):
+class Record(msgspec.Struct, frozen=True):
     id: str
     keys: tuple[str, ...] = ()
     day: dt.date | None = None
@@ -28,9 +28,9 @@ class Found(msgspec.Struct, frozen=True):
 
 class Listed(msgspec.Struct):
     sentence: str
-    first: tuple[Found, ...] = ()
+    first: tuple[Record, ...] = ()
     places: tuple[Place, ...] = ()
-    second: tuple[Found, ...] = ()
+    second: tuple[Record, ...] = ()
 
 
 class Paired(msgspec.Struct):
@@ -42,7 +42,7 @@ class Plain(msgspec.Struct):
     count: dict[str, int]
 
 
-A, B, HERE = Found("a"), Found("b"), Place("a.md", 3)
+A, B, HERE = Record("a"), Record("b"), Place("a.md", 3)
 
 
 @every_row(
@@ -73,7 +73,7 @@ def test_tables_of_one_type_are_joined_and_a_record_of_both_is_named_once() -> N
 
 def test_a_value_within_a_record_is_a_column_named_after_both_and_days_stay_days() -> None:
     day = dt.date(2026, 1, 5)
-    assert record_columns(Listed("x", (Found("a", ("k", "l"), day, HERE),)), "first") == {
+    assert record_columns(Listed("x", (Record("a", ("k", "l"), day, HERE),)), "first") == {
         **{"id": ["a"], "keys": [["k", "l"]], "day": [day]},
         **{"place_path": ["a.md"], "place_line": [3]},
     }

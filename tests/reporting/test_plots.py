@@ -52,7 +52,7 @@ def labels(ax: Axes) -> list[str]:
     return [label.get_text() for label in ax.get_yticklabels()]
 
 
-def drawn(ax: Axes, format: str = "png") -> bytes:
+def picture_data(ax: Axes, format: str = "png") -> bytes:
     out = BytesIO()
     ax.figure.savefig(out, format=format, dpi=30)
     return out.getvalue()
@@ -126,7 +126,7 @@ def test_years_have_steps_and_counts() -> None:
     assert [bar.get_height() for bar in counts.patches] == [1, 0, 0, -3]
     assert counts.get_zorder() < ax.get_zorder()  # bars behind the line, which shows them
     assert (counts.patch.get_visible(), ax.patch.get_visible()) == (True, False)
-    drawn(ax)
+    picture_data(ax)
 
 
 def picture(kind: str, title: str, ax: Axes | None = None) -> Axes:
@@ -149,16 +149,16 @@ def test_titles_are_drawn_as_they_are_written(kind: str) -> None:
         ax = picture(kind, title, Figure(figsize=(8, 3)).add_subplot())
         if "$" in title:  # where a formula could be seen, and refused
             ax.figure.draw_without_rendering()
-        shown, begun = ax.get_title(loc="left"), " ".join(title.split())[:5].replace("\x1b", "�")
-        assert "\x1b" not in shown + "".join(labels(ax))
-        assert shown.replace("\n", " ").startswith(begun), title
-        assert len(shown.splitlines()) <= 3
+        result, begun = ax.get_title(loc="left"), " ".join(title.split())[:5].replace("\x1b", "�")
+        assert "\x1b" not in result + "".join(labels(ax))
+        assert result.replace("\n", " ").startswith(begun), title
+        assert len(result.splitlines()) <= 3
 
 
 def test_words_are_cut_only_where_one_is_longer_than_its_line() -> None:
     words = "and so on, as it were, forever " * 9
-    shown = picture("scale", words)
-    for text in (shown.get_title(loc="left"), *labels(shown)[1:]):
+    result = picture("scale", words)
+    for text in (result.get_title(loc="left"), *labels(result)[1:]):
         assert {word for word in text.split() if word != "…"} <= set(words.split())
         assert text.endswith("…")
     narrow = picture("moves", "word" * 9, Figure(figsize=(2, 1)).add_subplot())
@@ -173,13 +173,13 @@ def test_given_axes_are_drawn_on(kind: str, size: tuple[float, float]) -> None:
     assert pyplot.get_fignums() == before
     assert not left.has_data()
     assert tuple(figure.get_size_inches()) == size
-    drawn(right)
+    picture_data(right)
 
 
 def test_without_axes_a_new_figure_is_made_for_a_notebook() -> None:
-    given = pyplot.subplots()[1]
+    subplot = pyplot.subplots()[1]
     ax = picture("scale", "Title")
-    assert ax.figure is not given.figure
+    assert ax.figure is not subplot.figure
     assert len(pyplot.get_fignums()) == 2
 
 
@@ -194,9 +194,9 @@ def test_text_is_not_typeset_even_where_all_other_is(monkeypatch: pytest.MonkeyP
 def test_without_matplotlib_it_is_said_how_to_get_it(
     kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found = importlib.util.find_spec
+    spec = importlib.util.find_spec
     monkeypatch.setattr(
-        importlib.util, "find_spec", lambda name: None if name == "matplotlib" else found(name)
+        importlib.util, "find_spec", lambda name: None if name == "matplotlib" else spec(name)
     )
     with pytest.raises(MissingLibrary, match=r"^plots need matplotlib: `pip install matplotlib`"):
         picture(kind, "Title")

@@ -48,10 +48,10 @@ def test_cells_hold_no_raw_values() -> None:
 
 
 def test_a_table_is_declared_by_fields_that_there_are() -> None:
-    shown = columns(Study, "name, how strong: strength", ("both", lambda s: f"{s.name}\n  so"))
-    found = table("studies", STUDIES, shown)
-    assert found.columns == ("name", "how strong", "both")
-    assert found.rows == [("a", "0.500", "a\n  so"), ("b�[31m", "–", "b�[31m\n  so")]
+    result = columns(Study, "name, how strong: strength", ("both", lambda s: f"{s.name}\n  so"))
+    outcome = table("studies", STUDIES, result)
+    assert outcome.columns == ("name", "how strong", "both")
+    assert outcome.rows == [("a", "0.500", "a\n  so"), ("b�[31m", "–", "b�[31m\n  so")]
     with pytest.raises(AttributeError, match="strenght"):
         columns(Study, "name, how strong: strenght")
 
@@ -73,8 +73,8 @@ def test_long_lines_go_on_behind_their_indent_and_titles_are_whole() -> None:
 
 def test_html_is_inert_and_links_ids() -> None:
     lines = (TextLine("<b> [a]", "strong"), TextLine(""), TextLine("  set in"))
-    shown = render_html(Report((*lines, Table("<t>", ("i_d",), [("a",), ("<i>\n<u>",)], 1))))
-    assert shown == (
+    html = render_html(Report((*lines, Table("<t>", ("i_d",), [("a",), ("<i>\n<u>",)], 1))))
+    assert html == (
         "<p><strong>&lt;b&gt; [a]</strong><br><br>&emsp;  set in</p>"
         "<h4>&lt;t&gt;</h4><table><thead><tr><th>i d</th></tr></thead>"
         "<tbody><tr><td>a</td></tr></tbody></table><p>… and 1 more</p>"
@@ -98,21 +98,26 @@ def test_a_cell_that_begins_as_no_formula_stays(cell: str) -> None:
 
 
 def test_markdown_is_inert() -> None:
-    found = markdown_table(Table("", ("a_b",), [("<i>|",)]))
-    assert found == "| a b |\n| --- |\n| \\<i\\>\\| |"
+    result = markdown_table(Table("", ("a_b",), [("<i>|",)]))
+    assert result == "| a b |\n| --- |\n| \\<i\\>\\| |"
 
 
 def test_in_markdown_lines_that_are_set_in_are_one_list() -> None:
-    said = (TextLine("It is so.", "strong"), TextLine("  one"), TextLine("  two"), TextLine("So."))
-    report = Report((*said, TextLine(""), TextLine("  three"), Table("t", ("a",), [("b",)])))
+    text_lines = (
+        TextLine("It is so.", "strong"),
+        TextLine("  one"),
+        TextLine("  two"),
+        TextLine("So."),
+    )
+    report = Report((*text_lines, TextLine(""), TextLine("  three"), Table("t", ("a",), [("b",)])))
     assert render_markdown(report) == (
         "**It is so.**\n\n- one\n- two\n\nSo.\n\n- three\n\n### t (1)\n\n| a |\n| --- |\n| b |\n"
     )
 
 
 def test_columns_are_cut_to_the_widest_but_for_the_last() -> None:
-    found = render_columns(Table("", ("id", "said"), [("abcde", "abcde"), ("abcd", "x")]), 4)
-    assert found.split("\n") == ["id    said", "abc…  abcde", "abcd  x"]
+    result = render_columns(Table("", ("id", "said"), [("abcde", "abcde"), ("abcd", "x")]), 4)
+    assert result.split("\n") == ["id    said", "abc…  abcde", "abcd  x"]
 
 
 def test_names_in_a_line_are_as_many_as_asked_for() -> None:
@@ -131,7 +136,7 @@ def test_no_values_make_no_line() -> None:
 
 def test_an_answer_without_a_report_cannot_be_made() -> None:
     class Silent(PrintableAnswer, frozen=True):
-        said: str = ""
+        text: str = ""
 
     with pytest.raises(TypeError, match="report"):
         Silent()  # type: ignore[abstract]

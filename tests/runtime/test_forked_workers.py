@@ -14,13 +14,13 @@ needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no for
 
 
 def test_nothing_is_forked_beside_another_thread() -> None:
-    done = threading.Event()
-    other = threading.Thread(target=done.wait)
+    event = threading.Event()
+    other = threading.Thread(target=event.wait)
     other.start()
     try:
         assert not can_fork()
     finally:
-        done.set()
+        event.set()
         other.join()
 
 
@@ -49,9 +49,9 @@ def test_one_thread_and_two_cores_are_needed(
 @needs_fork
 def test_a_copy_sends_what_it_made_in_a_process_of_its_own() -> None:
     copies = [fork_process(lambda: b"%d" % os.getpid() * 50_000) for _ in range(2)]
-    found = [copy.receive() for copy in copies]
-    assert found == [b"%d" % copy.process * 50_000 for copy in copies]
-    assert str(os.getpid()).encode() not in found
+    receives = [copy.receive() for copy in copies]
+    assert receives == [b"%d" % copy.process * 50_000 for copy in copies]
+    assert str(os.getpid()).encode() not in receives
 
 
 @needs_fork

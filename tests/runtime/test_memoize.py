@@ -9,12 +9,12 @@ from kg.runtime.memoize import MemoizedFunction, memoized_function, memoized_met
 
 class Counted:
     def __init__(self) -> None:
-        self.asked: list[tuple[int, int]] = []
+        self.calls: list[tuple[int, int]] = []
 
     @memoized_method
     def add(self, one: int, other: int = 0) -> int:
         assert not gc.isenabled()
-        self.asked.append((one, other))
+        self.calls.append((one, other))
         return one + other
 
 
@@ -27,11 +27,11 @@ def test_a_method_is_computed_once_for_each_object_and_its_arguments() -> None:
         4,
     ]
     assert second.add(1) == 1
-    assert (first.asked, second.asked) == ([(1, 0), (1, 2), (1, 3)], [(1, 0)])
+    assert (first.calls, second.calls) == ([(1, 0), (1, 2), (1, 3)], [(1, 0)])
 
 
 def _double(thing: Counted, number: int) -> int:
-    thing.asked.append((number, number))
+    thing.calls.append((number, number))
     return 2 * number
 
 
@@ -39,7 +39,7 @@ def test_each_object_keeps_a_result_of_a_function_for_each_argument() -> None:
     double, triple = memoized_function(_double), memoized_function(lambda _, number: 3 * number)
     one, other = Counted(), Counted()
     assert [double(one, 1), double(one, 1), double(one, 2), double(other, 1)] == [2, 2, 4, 2]
-    assert (one.asked, other.asked) == ([(1, 1), (2, 2)], [(1, 1)])
+    assert (one.calls, other.calls) == ([(1, 1), (2, 2)], [(1, 1)])
     assert triple(one, 1) == 3
 
 
@@ -48,10 +48,10 @@ def test_what_is_not_computed_is_not_known_and_what_is_given_is() -> None:
     assert double.recall(thing, 1) is None
     double.give(thing, 7, 1)
     assert (double.recall(thing, 1), double(thing, 1), double.recall(thing, 2)) == (7, 7, None)
-    assert thing.asked == []
+    assert thing.calls == []
 
 
 def test_objects_with_one_keeper_share_results() -> None:
     keeper, one, other = Counted(), Counted(), Counted()
     double = MemoizedFunction(_double, lambda _: keeper)
-    assert (double(one, 1), double(other, 1), other.asked) == (2, 2, [])
+    assert (double(one, 1), double(other, 1), other.calls) == (2, 2, [])

@@ -29,17 +29,17 @@ class EventStream:
 
     def next(self) -> tuple[str, str]:
         lines = iter(lambda: self.stream.readline().decode().strip(), "")
-        said = dict(line.split(": ", 1) if ": " in line else (line, "") for line in lines)
-        self.last = said["id"]
-        return said["event"], said.get("data", "")
+        words = dict(line.split(": ", 1) if ": " in line else (line, "") for line in lines)
+        self.last = words["id"]
+        return words["event"], words.get("data", "")
 
     def wait_for_event(self, name: str) -> str:
         """The content of the next event of this name; others may come before it."""
         deadline = time.monotonic() + PATIENCE
         events = []
         while time.monotonic() < deadline:
-            found, text = self.next()
-            if found == name:
+            result, text = self.next()
+            if result == name:
                 return text
-            events.append(found)
+            events.append(result)
         raise AssertionError(f"no {name!r} in {PATIENCE} seconds, only {events}")

@@ -95,8 +95,8 @@ def test_what_stands_beside_a_page_is_served_by_its_own_address(
     live.refresh()
     site = live.state.site
     assert site is not None
-    found = [site.find(alternate_url(page, each)) for each in beside]
-    assert (found, site.find("x.csv")) == ([b"1", b"2"], None)
+    answers = [site.find(alternate_url(page, each)) for each in beside]
+    assert (answers, site.find("x.csv")) == ([b"1", b"2"], None)
 
 
 def test_an_open_page_hears_of_its_own_changes_alone(
@@ -170,9 +170,11 @@ def test_of_many_problems_the_first_are_told_and_the_others_counted(
     for number in range(10):
         (notes / f"x{number}.md").write_text("---\ncamp: [\n---\n# X\n")
     live.refresh()
-    told = live.state.problems
-    assert [Path(line.partition(":")[0]).stem for line in told[:-1]] == [f"x{n}" for n in range(8)]
-    assert told[-1] == "and 2 more; see `kg check`"
+    problems = live.state.problems
+    assert [Path(line.partition(":")[0]).stem for line in problems[:-1]] == [
+        f"x{n}" for n in range(8)
+    ]
+    assert problems[-1] == "and 2 more; see `kg check`"
 
 
 def test_an_edit_of_a_text_weighs_nothing_again(notes: Path) -> None:
@@ -181,8 +183,8 @@ def test_an_edit_of_a_text_weighs_nothing_again(notes: Path) -> None:
     first = live.state.site
     assert first is not None
     assert first.find("statements/a.html")
-    weighed = first.standings
-    assert weighed is not None
+    standings = first.standings
+    assert standings is not None
     with (notes / "a.md").open("a") as note:
         note.write("\nMore.\n")
     live.refresh_pages()
@@ -190,7 +192,7 @@ def test_an_edit_of_a_text_weighs_nothing_again(notes: Path) -> None:
     assert second is not None
     assert second is not first
     assert b"More." in (second.find("statements/a.html") or b"")
-    assert second.standings is weighed
+    assert second.standings is standings
 
 
 def test_changed_settings_change_the_pages_at_the_next_refresh(notes: Path) -> None:

@@ -42,9 +42,9 @@ JUNK = (
 def memory_of(process: subprocess.Popen[str]) -> int:
     """Memory that a process holds, in KiB."""
     status = Path(f"/proc/{process.pid}/status").read_text()
-    held = re.search(r"VmRSS:\s+(\d+)", status)
-    assert held, status
-    return int(held[1])
+    match = re.search(r"VmRSS:\s+(\d+)", status)
+    assert match, status
+    return int(match[1])
 
 
 def ask(address: str, path: str) -> int:
@@ -88,21 +88,21 @@ def test_a_server_stays_as_it_is_through_edits_and_abuse(notes: Path, tmp_path: 
         text=True,
         env={**os.environ, "PYTHONPATH": ":".join(sys.path), "PYTHONFAULTHANDLER": "1"},
     )
-    said: list[str] = []
+    text: list[str] = []
     end = threading.Event()
     try:
         assert process.stdout
-        found = re.search(r"http://[\w.]+:(\d+)/", process.stdout.readline())
-        assert found
-        address, port = found[0], int(found[1])
-        reader = threading.Thread(target=said.extend, args=(process.stdout,), daemon=True)
+        match = re.search(r"http://[\w.]+:(\d+)/", process.stdout.readline())
+        assert match
+        address, port = match[0], int(match[1])
+        reader = threading.Thread(target=text.extend, args=(process.stdout,), daemon=True)
         reader.start()
         pests = [threading.Thread(target=pester, args=(port, end, n), daemon=True) for n in (1, 2)]
         for pest in pests:
             pest.start()
         chance, seeds = random.Random(1), seeds_of("note")
         until = time.monotonic() + float(os.environ.get("KG_SOAK_SECONDS", 0))
-        held, number = [memory_of(process)], 0
+        memories, number = [memory_of(process)], 0
         while number < EDITS or time.monotonic() < until:
             number += 1
             place = notes / f"soaked-{chance.randrange(9)}.md"
@@ -115,15 +115,17 @@ def test_a_server_stays_as_it_is_through_edits_and_abuse(notes: Path, tmp_path: 
                 404,
             )
             if number % (EDITS // 3) == 0:
-                held.append(memory_of(process))
+                memories.append(memory_of(process))
         for place in notes.glob("soaked-*.md"):
             place.unlink()
         assert ask(address, "") == 200
-        sys.stdout.write(f"{number} edits; KiB at first, then each {EDITS // 3} edits: {held}\n")
-        assert memory_of(process) - held[1] < GROWTH
+        sys.stdout.write(
+            f"{number} edits; KiB at first, then each {EDITS // 3} edits: {memories}\n"
+        )
+        assert memory_of(process) - memories[1] < GROWTH
     finally:
         end.set()
         process.send_signal(signal.SIGINT)
         code = _end_of(process)
-    assert code in (0, 130), "".join(said)
-    assert not [line for line in said if "Traceback" in line], "".join(said)
+    assert code in (0, 130), "".join(text)
+    assert not [line for line in text if "Traceback" in line], "".join(text)

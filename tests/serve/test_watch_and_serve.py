@@ -51,24 +51,24 @@ def test_a_site_that_is_a_link_is_refused(
 
 
 def test_a_folder_that_is_not_there_is_not_served(work: Path, tmp_path: Path) -> None:
-    stop, told = threading.Event(), []
+    stop, result = threading.Event(), []
     with pytest.raises(NoSuchFolder):
         serve(
             tmp_path / "nowhere",
             tmp_path / "out",
             0,
             ready=lambda _: stop.set(),
-            tell=told.append,
+            tell=result.append,
             stop=stop,
         )
-    assert told == []
+    assert result == []
 
 
 def test_search_works_where_nothing_can_be_kept(
     notes: Path, work: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(CACHE_VARIABLE, "relative")
-    stop, found = threading.Event(), []
+    stop, result = threading.Event(), []
 
     def file_looks(address: str) -> None:
         def search() -> None:
@@ -76,16 +76,16 @@ def test_search_works_where_nothing_can_be_kept(
             for _ in range(200):
                 link = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
                 link.request("GET", "/search/index.js")
-                found.append(link.getresponse().status)
+                result.append(link.getresponse().status)
                 link.close()
-                if found[-1] == 200 or stop.wait(0.2):
+                if result[-1] == 200 or stop.wait(0.2):
                     break
             stop.set()
 
         threading.Thread(target=search).start()
 
     serve(notes, tmp_path / "out", 0, ready=file_looks, tell=lambda _: None, stop=stop)
-    assert found[-1] == 200
+    assert result[-1] == 200
     assert os.environ[CACHE_VARIABLE] == "relative"
 
 
@@ -102,9 +102,9 @@ def test_a_builder_that_fails_says_so_in_a_line_and_leaves_ctrl_c_to_the_server(
         os.kill(builder.process.pid or 0, signal.SIGINT)
     builder.process.join(PATIENCE)
     assert builder.process.exitcode == 1
-    said = capfd.readouterr().err
-    assert said.startswith("the site was not built: ConfigError: ")
-    assert len(said.splitlines()) == 1
+    error_output = capfd.readouterr().err
+    assert error_output.startswith("the site was not built: ConfigError: ")
+    assert len(error_output.splitlines()) == 1
 
 
 def test_the_process_of_a_builder_builds_the_folder(
@@ -237,12 +237,12 @@ def test_a_file_that_was_emptied_is_looked_at_once_more(
     notes: Path, text: str, sizes: list[int]
 ) -> None:
     """Many editors empty a file before they write it: its page would be gone for a moment."""
-    file, seen = notes / "a.md", list[int]()
+    file, result = notes / "a.md", list[int]()
     steps: Any = Steps(
         lambda: file.write_text(""), lambda: file.write_text(text), lambda: None, lambda: None
     )
-    watch_files(lambda: watched_files(notes), lambda _: seen.append(file.stat().st_size), steps)
-    assert seen == sizes
+    watch_files(lambda: watched_files(notes), lambda _: result.append(file.stat().st_size), steps)
+    assert result == sizes
 
 
 def test_all_that_a_build_looks_at_is_watched(notes: Path, work: Path) -> None:
@@ -256,24 +256,24 @@ def test_all_that_a_build_looks_at_is_watched(notes: Path, work: Path) -> None:
     watching.start()
     for size in range(1, int(PATIENCE * 5)):
         (notes / "README.md").write_text("# How it was made\n" * size)
-        if (now := live.wait_for_state(before.number, 0.2)) is not before:
+        if (wait := live.wait_for_state(before.number, 0.2)) is not before:
             break
     stop.set()
     watching.join(PATIENCE)
-    assert now.site is not None
-    assert b"How it was made" in (now.site.find("about-this-corpus.html") or b"")
+    assert wait.site is not None
+    assert b"How it was made" in (wait.site.find("about-this-corpus.html") or b"")
 
 
 def test_what_an_edit_breaks_is_told_in_the_terminal_and_its_end_too(notes: Path) -> None:
     live = LiveSite(notes, pages=PAGES)
-    told: list[str] = []
-    _refresh_and_tell(live, told.append)
-    assert told == []
+    messages: list[str] = []
+    _refresh_and_tell(live, messages.append)
+    assert messages == []
     (notes / "b.md").write_text("---\ncamp: [\n---\n# Naps help\n")
-    _refresh_and_tell(live, told.append)
+    _refresh_and_tell(live, messages.append)
     (notes / "b.md").write_text("---\ntype: claim\n---\n# Naps help\n")
-    _refresh_and_tell(live, told.append)
-    [broken, end] = told
+    _refresh_and_tell(live, messages.append)
+    [broken, end] = messages
     assert broken.startswith(f"{Path('notes/b.md')}:2:7: broken-front-matter: ")
     assert end == "no more errors"
 

@@ -68,26 +68,26 @@ HOSTILE = (
 )
 
 
-def file_of(path: str, text: str | bytes) -> NoteFile:
+def note_file_of(path: str, text: str | bytes) -> NoteFile:
     """A file as reading a folder gives it."""
     data = text if isinstance(text, bytes) else text.encode()
     return NoteFile(path, data, blake2b(data, digest_size=16).digest())
 
 
-def note_of(text: str | bytes, path: str = "note.md") -> ParsedNote:
+def parsed_note_of(text: str | bytes, path: str = "note.md") -> ParsedNote:
     """One parsed note."""
-    return parse_note(file_of(path, text))
+    return parse_note(note_file_of(path, text))
 
 
 def corpus_of_notes(references: str = "", config: Config | None = None, **notes: str) -> Corpus:
-    """A corpus of notes given as text: `read(a="…", references="…")`.
+    """A corpus of notes given as text: `corpus_of_notes(a="…", references="…")`.
 
     Names are ids, or paths without `.md`; notes are joined in the order given. `references`
     is BibTeX, or CSL JSON.
     """
-    parsed = [note_of(cleandoc(text), f"{name}.md") for name, text in notes.items()]
+    parsed = [parsed_note_of(cleandoc(text), f"{name}.md") for name, text in notes.items()]
     kind = "references.json" if references.lstrip().startswith(("[", "{")) else "references.bib"
-    library = parse_bibliography(file_of(kind, cleandoc(references)))
+    library = parse_bibliography(note_file_of(kind, cleandoc(references)))
     corpus = assemble(parsed, library.sources, library.diagnostics if references else (), config)
     return replace(corpus, abstracts=library.abstracts)
 
@@ -113,7 +113,7 @@ _places = st.integers(1, 9)
 _keys = st.lists(_stems, min_size=1, max_size=2, unique=True)
 _up_to = [st.integers(0, most) for most in range(5)]
 _kinds, _statuses, _relations = map(st.sampled_from, (Kind, Status, Relation))
-_strengths, _integrities, _seen, _classes = (
+_strengths, _integrities, _places_seen, _classes = (
     st.sampled_from([None, *choices]) for choices in (EdgeStrength, Integrity, SeenIn, SampleClass)
 )
 _methods = st.sampled_from([None, *map(str, Method), "natural-experiment"])
@@ -148,7 +148,7 @@ def small_numbers(statement: Statement) -> Statement:
 
 
 @st.composite
-def corpora(draw: st.DrawFn) -> Corpus:
+def random_corpora(draw: st.DrawFn) -> Corpus:
     """Small corpora in which anything may be anywhere that the model allows it."""
     stems = draw(st.lists(_stems, min_size=4, max_size=7, unique=True))
     notes, lines, keys = stems[:-3], [stems[-3]], stems[-2:]
@@ -244,7 +244,7 @@ def _study(draw: st.DrawFn) -> dict[str, Any]:
         "peer_reviewed": draw(_flags),
         "concerns": draw(_lists),
         "independence": draw(_lists),
-        "seen_in": draw(_seen),
+        "seen_in": draw(_places_seen),
         "quality": draw(_numbers),
     }
 

@@ -52,8 +52,8 @@ blocks = st.lists(st.one_of(edge, paragraph, callout), max_size=5)
 
 def note_text(head: str, name: str, parts: list[str]) -> str:
     body = "\n\n".join(part.replace("{n}", str(n)) for n, part in enumerate(parts))
-    shown = "> [!evidence] Seen ^shown\n> Here. [@roe]"
-    return f"---\n{head}\n---\n\n# Title {name}\n\n{shown}\n\n{body}\n\n[ref]: a.md\n"
+    text = "> [!evidence] Seen ^shown\n> Here. [@roe]"
+    return f"---\n{head}\n---\n\n# Title {name}\n\n{text}\n\n{body}\n\n[ref]: a.md\n"
 
 
 CLAIM = "type: claim\ntopics: [one, 'two words']\ncamp: left\nasserted_by: roe"

@@ -1,27 +1,28 @@
-"""Notes as text, for corpora of a few claims in two camps, and parts of pages made of them."""
+"""Texts of notes, for corpora of a few claims in two camps, and parts of pages made of them."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 from kg.corpus import Corpus
+from kg.model.settings.config import Config
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.page_builder import PageBuilder
+from tests.support.corpora import corpus_of_notes
 
 
-def claim(title: str, camp: str, *edges: str, head: str = "") -> str:
+def claim_text(title: str, camp: str, *edges: str, head: str = "") -> str:
     below = "\n".join(f"- {edge}" for edge in edges)
     return f"---\ntype: claim\ncamp: {camp}\n{head}---\n\n# {title}\n\n{below}\n"
 
 
-def evidence(title: str, quality: float, *edges: str) -> str:
+def evidence_text(title: str, quality: float, *edges: str) -> str:
     below = "\n".join(f"- {edge}" for edge in edges)
     return f"---\ntype: evidence\nquality: {quality}\n---\n\n# {title}\n\n{below}\n"
 
 
-def line(title: str, *rows: str, essay: str = "", head: str = "") -> str:
+def line_text(title: str, *rows: str, essay: str = "", head: str = "") -> str:
     camps = "\n".join(f"- {row}" for row in rows)
     return f"---\ntype: line\n{head}---\n\n# {title}\n\nAsked.\n\n{essay}\n\n## Camps\n\n{camps}\n"
 
@@ -36,7 +37,7 @@ def visible_text(html: str) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", re.sub(r"<title>.*?</title>", "", html)))
 
 
-def corpus_with_question(corpus_of: Callable[..., Corpus], **more: str) -> Corpus:
-    """A line `here` on the claim `asked`, with `more` notes."""
-    here = line("Here?", "optimist:: [[asked]]", head="proposition: asked\n")
-    return corpus_of(asked=claim("Asked", "optimist"), here=here, **more)
+def corpus_with_question(config: Config | None = None, **notes: str) -> Corpus:
+    """A line `here` on the claim `asked`, with more notes."""
+    here = line_text("Here?", "optimist:: [[asked]]", head="proposition: asked\n")
+    return corpus_of_notes(config=config, asked=claim_text("Asked", "optimist"), here=here, **notes)

@@ -21,7 +21,7 @@ def output_of_script(script: str, package: str, data: bytes) -> Any:
     kind = "module" if script.endswith(".mjs") else "commonjs"
     # Given as text, it finds its modules from where it runs.
     command = ["node", f"--input-type={kind}", "--eval", (SCRIPTS / script).read_text("utf-8")]
-    done = subprocess.run(
+    result = subprocess.run(
         command, cwd=FOLDER, input=data, capture_output=True, check=True, timeout=120
     )
-    return json.loads(done.stdout)
+    return json.loads(result.stdout)

@@ -80,15 +80,15 @@ def page_drafts(corpus: Corpus) -> Iterator[Page | LazyPage]:
 def find_problems(pages: Iterable[Page], beside: Iterable[Page] = ()) -> list[str]:
     """What is wrong with the pages, which lead to each other and to those `beside`."""
     pages = list(pages)
-    known = {page.url for page in (*pages, *beside)} | {
+    known_urls = {page.url for page in (*pages, *beside)} | {
         "how-to-read.html",
         "feed.xml",
     }
-    known |= {alternate_url(page, each) for page in pages for each in page.alternates}
-    return [f"{page.url}: {problem}" for page in pages for problem in _problems(page, known)]
+    known_urls |= {alternate_url(page, each) for page in pages for each in page.alternates}
+    return [f"{page.url}: {problem}" for page in pages for problem in _problems(page, known_urls)]
 
 
-def _problems(page: Page, known: set[str]) -> Iterator[str]:
+def _problems(page: Page, known_names: set[str]) -> Iterator[str]:
     read = PageElements(page.html)
     yield from read.wrong
     yield from (f"a comment: {text}" for text in read.comments)
@@ -103,7 +103,7 @@ def _problems(page: Page, known: set[str]) -> Iterator[str]:
             if name.startswith("on") or name in {"style", "srcdoc", "formaction"}:
                 yield f"{tag} carries {name}"
             if name in {"href", "xlink:href", "src", "action"}:
-                yield from _link_problems(page, value, known, set(ids))
+                yield from _link_problems(page, value, known_names, set(ids))
 
 
 def _heading_problems(tags: list[str]) -> Iterator[str]:
@@ -115,7 +115,7 @@ def _heading_problems(tags: list[str]) -> Iterator[str]:
             yield f"h{below} right under h{above}"
 
 
-def _link_problems(page: Page, href: str, known: set[str], ids: set[str]) -> Iterator[str]:
+def _link_problems(page: Page, href: str, known_names: set[str], ids: set[str]) -> Iterator[str]:
     if WEB.match(href):
         return
     place, _, fragment = href.partition("#")
@@ -127,7 +127,7 @@ def _link_problems(page: Page, href: str, known: set[str], ids: set[str]) -> Ite
         if place
         else page.url
     )
-    if target not in known:
+    if target not in known_names:
         yield f"a dead link to {href!r}"
     # what follows a question mark is for the part of the page that is named before it
     if target == page.url and fragment and fragment.partition("?")[0] not in ids:

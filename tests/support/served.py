@@ -32,7 +32,7 @@ def serve_store_by_token(store_of: Callable[[str], ox.Store], union: bool = True
             if len(body) < length:
                 return  # whoever sent it is gone
             form = parse_qs(body.decode())
-            asked = "union-default-graph" in form
+            query = "union-default-graph" in form
             store = store_of((self.headers["Authorization"] or "").removeprefix("Bearer "))
             if "update" in form:
                 store.update(form["update"][0])
@@ -40,8 +40,8 @@ def serve_store_by_token(store_of: Callable[[str], ox.Store], union: bool = True
                 self.end_headers()
                 return
             try:
-                found = store.query(form["query"][0], use_default_graph_as_union=union or asked)
-                body = found.serialize(format=ox.QueryResultsFormat.JSON)
+                rows = store.query(form["query"][0], use_default_graph_as_union=union or query)
+                body = rows.serialize(format=ox.QueryResultsFormat.JSON)
                 self.send_response(200)
                 self.send_header("Content-Type", "application/sparql-results+json")
             except SyntaxError as error:

@@ -32,8 +32,8 @@ def modules_tested_by(test_file: Path) -> set[str]:
     place = test_file.relative_to(ROOT / "tests")
     own_module = "kg" / place.with_name(place.name.removeprefix("test_"))
     modules = {own_module.as_posix()} if (ROOT / own_module).is_file() else set[str]()
-    if said := _SAID.search(ast.get_docstring(tree_of(test_file)) or ""):
-        modules |= set(re.findall(r"`(kg/[\w/]+\.py)`", said[1]))
+    if match := _SAID.search(ast.get_docstring(tree_of(test_file)) or ""):
+        modules |= set(re.findall(r"`(kg/[\w/]+\.py)`", match[1]))
     return modules
 
 

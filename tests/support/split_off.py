@@ -54,7 +54,7 @@ def run_split_off(
     ends = [os.pipe() for _ in range(3)]
     (heard, say), (listen, out), (complaints, err) = ends
     request = json.dumps([list(words), str(folder), dict(environment), dict(limits or {})])
-    found: list[bytes] = [b"", b""]
+    result: list[bytes] = [b"", b""]
     _loader().settimeout(patience)
     socket.send_fds(_loader(), [request.encode()], [heard, out, err])
     for handle in (heard, out, err):
@@ -62,7 +62,7 @@ def run_split_off(
 
     def hear(number: int, handle: int) -> None:
         with os.fdopen(handle, "rb") as stream:
-            found[number] = stream.read()
+            result[number] = stream.read()
 
     hearing = [threading.Thread(target=hear, args=each) for each in ((0, listen), (1, complaints))]
     for each in hearing:
@@ -72,7 +72,7 @@ def run_split_off(
     code = json.loads(_loader().recv(100))
     for each in hearing:
         each.join(patience)
-    return subprocess.CompletedProcess(words, code, *found)
+    return subprocess.CompletedProcess(words, code, *result)
 
 
 @cache
@@ -96,7 +96,7 @@ def _loader() -> socket.socket:
     return own
 
 
-def _serve(asked: socket.socket) -> None:
+def _serve(query: socket.socket) -> None:
     """Split off a process for each request until nobody asks; answer with its exit code."""
     import kg.cli
 
@@ -106,18 +106,18 @@ def _serve(asked: socket.socket) -> None:
         __import__(module)
     gc.freeze()
     while True:
-        request, handles, *_ = socket.recv_fds(asked, MAX_REQUEST, 3)
+        request, handles, *_ = socket.recv_fds(query, MAX_REQUEST, 3)
         if not request:
             return
         child = os.fork()
         if child == 0:
-            asked.detach()
+            query.detach()
             _become(*json.loads(request), handles)
             return  # and so end as a program does
         for handle in handles:
             os.close(handle)
         code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-        asked.send(json.dumps(code).encode())
+        query.send(json.dumps(code).encode())
 
 
 def _become(

@@ -14,7 +14,7 @@ OURS, MIDDLE, THEIRS, BASE = "<<<<<<< HEAD", "=======", ">>>>>>> other", "||||||
 
 
 @every_row(
-    ("written", "settled"),
+    ("note_text", "settled"),
     [
         ((OURS, "a", MIDDLE, "b", THEIRS, "c"), ("", "a", "", "", "", "c")),
         ((OURS, "a", BASE, "o", MIDDLE, "b", THEIRS), ("", "a", "", "", "", "", "")),
@@ -45,11 +45,11 @@ OURS, MIDDLE, THEIRS, BASE = "<<<<<<< HEAD", "=======", ">>>>>>> other", "||||||
     ],
 )
 def test_the_first_version_stays_where_it_was(
-    written: tuple[str, ...], settled: tuple[str, ...]
+    note_text: tuple[str, ...], settled: tuple[str, ...]
 ) -> None:
-    text, found = keep_first_versions("\n".join(written), markdown=True)
+    text, result = keep_first_versions("\n".join(note_text), markdown=True)
     assert text == "\n".join(settled)
-    assert bool(found) == (written != settled)
+    assert bool(result) == (note_text != settled)
 
 
 @every_row(
@@ -64,7 +64,7 @@ def test_no_line_moves_and_none_is_left_to_settle(lines: list[str]) -> None:
     text, _ = keep_first_versions("\n".join(lines))
     settled = text.split("\n")
     assert len(settled) == max(len(lines), 1)
-    assert all(now in (was, "", ">") for now, was in zip(settled, lines, strict=False))
+    assert all(after in (was, "", ">") for after, was in zip(settled, lines, strict=False))
     assert OURS not in settled
     assert THEIRS not in settled
 

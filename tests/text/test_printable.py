@@ -7,7 +7,7 @@ from tests.support.every_row import every_row
 
 
 @every_row(
-    ("text", "shown"),
+    ("text", "expected_output"),
     [
         ("plain é 語", "plain é 語"),
         ("a\x1b[31m", "a�[31m"),
@@ -18,8 +18,8 @@ from tests.support.every_row import every_row
         ("\u200cمی", "�می"),  # before a word
     ],
 )
-def test_signs_that_are_not_seen_are_shown(text: str, shown: str) -> None:
-    assert printable(text) == shown
+def test_signs_that_are_not_seen_are_shown(text: str, expected_output: str) -> None:
+    assert printable(text) == expected_output
 
 
 def test_line_breaks_stay_or_are_spaces() -> None:

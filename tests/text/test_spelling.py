@@ -29,18 +29,18 @@ def test_the_closest_name_comes_first() -> None:
 def test_no_more_are_looked_for_than_the_bound_allows(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(spelling, "MAX_PAIRS_COMPARED", 10)
     monkeypatch.setattr(spelling, "FEWEST_LOOKED_FOR", 1)
-    asked = []
+    requests = []
 
-    def look(wanted: str) -> tuple[str, ...]:
-        asked.append(wanted)
-        return similar_names(wanted, NAMES)
+    def look(expected: str) -> tuple[str, ...]:
+        requests.append(expected)
+        return similar_names(expected, NAMES)
 
     near = BoundedNameSearch(look, len(NAMES))
     assert near.nearest("rewrads") == ("rewards",)
     assert near.nearest("quite different") == ()
     assert near.nearest("rewarsd") is None
     assert near.nearest("rewrads") == ("rewards",)  # known already
-    assert asked == ["rewrads", "quite different"]
+    assert requests == ["rewrads", "quite different"]
     assert BoundedNameSearch(look, 1000).nearest("rewrads") == ("rewards",)  # one in any case
 
 
@@ -51,10 +51,10 @@ def test_names_have_to_share_as_many_letters_as_is_said() -> None:
 
 
 @given(st.lists(st.text("abc-", min_size=1, max_size=12), max_size=8), st.text("abc-", max_size=12))
-def test_only_known_names_are_suggested(names: list[str], wanted: str) -> None:
-    found = similar_names(wanted, names)
-    assert set(found) <= set(names)
-    assert len(found) <= 3
+def test_only_known_names_are_suggested(names: list[str], expected: str) -> None:
+    result = similar_names(expected, names)
+    assert set(result) <= set(names)
+    assert len(result) <= 3
 
 
 @given(st.lists(st.text("abc-", min_size=1, max_size=12), min_size=1, max_size=8))
@@ -86,7 +86,7 @@ def test_of_words_as_near_the_first_letter_decides_then_how_frequent_they_are() 
 
 
 @every_row(
-    ("count", "thing", "shown"),
+    ("count", "thing", "expected_output"),
     [
         (0, "claim", "0 claims"),
         (1, "query", "1 query"),
@@ -95,8 +95,8 @@ def test_of_words_as_near_the_first_letter_decides_then_how_frequent_they_are() 
         (2, "independent source", "2 independent sources"),
     ],
 )
-def test_a_count_agrees_with_what_is_counted(count: int, thing: str, shown: str) -> None:
-    assert pluralize(count, thing) == shown
+def test_a_count_agrees_with_what_is_counted(count: int, thing: str, expected_output: str) -> None:
+    assert pluralize(count, thing) == expected_output
 
 
 def test_a_count_in_a_sentence_says_no_and_marks_thousands() -> None:

@@ -14,7 +14,7 @@ from kg.corpus import Corpus
 from kg.rdf.quads import as_quads
 from kg.reasoning import quality, strengths
 from kg.views.networkx_view import as_network
-from tests.support.corpora import corpora, corpus_of_notes
+from tests.support.corpora import corpus_of_notes, random_corpora
 from tests.support.effort import examples
 from tests.support.every_row import every_row
 from tests.support.own import own_corpus
@@ -39,7 +39,7 @@ def test_an_undercut_leads_to_the_source_of_the_edge_it_denies() -> None:
             b="---\ntype: claim\n---\n# B\n\n- undercuts:: [[a#^no]]\n",
         )
     )
-    (undercut,) = (told for *_, told in network.edges(data=True) if "undercuts" in told)
+    (undercut,) = (result for *_, result in network.edges(data=True) if "undercuts" in result)
     assert undercut["undercuts"] == "a#no"
     assert list(network.edges) == [("a", "b", "a#no"), ("b", "a", undercut["id"])]
 
@@ -83,15 +83,15 @@ def test_every_format_of_networkx_holds_the_same(kind: str, tmp_path: Path) -> N
     write, read_back = KINDS[kind]
     network = as_network(own_corpus())
     write(network, tmp_path / "x")
-    found = read_back(tmp_path / "x")
+    back = read_back(tmp_path / "x")
     assert network.number_of_edges() > 100
-    for id, told in network.nodes(data=True):
-        assert {name: found.nodes[id][name] for name in told} == told
-    edges = {told["id"]: (*ends, told) for *ends, told in found.edges(data=True)}
-    for source, target, told in network.edges(data=True):
-        *ends, read = edges[told["id"]]
+    for id, result in network.nodes(data=True):
+        assert {name: back.nodes[id][name] for name in result} == result
+    edges = {result["id"]: (*ends, result) for *ends, result in back.edges(data=True)}
+    for source, target, result in network.edges(data=True):
+        *ends, read = edges[result["id"]]
         assert ends == [source, target]
-        assert {name: read[name] for name in told} == told
+        assert {name: read[name] for name in result} == result
 
 
 def test_attributes_are_those_of_the_answers() -> None:
@@ -102,7 +102,7 @@ def test_attributes_are_those_of_the_answers() -> None:
     evidence = network.nodes["collabllm-user-study"]
     assert evidence["quality"] == pytest.approx(quality(corpus, "collabllm-user-study").base)
     assert isinstance(evidence["year"], int)
-    assert {told["sign"] for *_, told in network.edges(data=True)} == {-1, 0, 1}
+    assert {result["sign"] for *_, result in network.edges(data=True)} == {-1, 0, 1}
 
 
 def test_records_come_on_request() -> None:
@@ -111,12 +111,12 @@ def test_records_come_on_request() -> None:
     )
     network = as_network(corpus, records=True)
     assert network.nodes["a"]["statement"] is corpus.statements["a"]
-    assert [told["edge"] for *_, told in network.edges(data=True)] == list(corpus.edges)
+    assert [result["edge"] for *_, result in network.edges(data=True)] == list(corpus.edges)
 
 
-@given(corpora())
+@given(random_corpora())
 @examples(5)
 def test_both_views_state_the_same_edges(corpus: Corpus) -> None:
     network = as_network(corpus)
-    stated = [quad for quad in as_quads(corpus) if quad.predicate.value.endswith("#relation")]
-    assert network.number_of_edges() == len(stated) == len(corpus.edges)
+    quads = [quad for quad in as_quads(corpus) if quad.predicate.value.endswith("#relation")]
+    assert network.number_of_edges() == len(quads) == len(corpus.edges)

@@ -8,18 +8,18 @@ from kg.corpus import Corpus
 from kg.reasoning import strengths
 from kg.views.rdf_with_strengths import sparql_with_strengths, strength_quads
 from tests.support.corpora import corpus_of_notes
-from tests.support.note_texts import claim, evidence, line
+from tests.support.note_texts import claim_text, evidence_text, line_text
 
 NOTES = {
-    "a": claim("A", "optimist"),
-    "e": evidence("Seen", 0.9, "supports:: [[a]]"),
-    "asked": line("Is it so?", "optimist:: [[a]]", head="proposition: a\n"),
-    "open-one": line("What is it?", "optimist:: [[a]]"),
-    "of-evidence": line("Was it seen?", "optimist:: [[a]]", head="proposition: e\n"),
+    "a": claim_text("A", "optimist"),
+    "e": evidence_text("Seen", 0.9, "supports:: [[a]]"),
+    "asked": line_text("Is it so?", "optimist:: [[a]]", head="proposition: a\n"),
+    "open-one": line_text("What is it?", "optimist:: [[a]]"),
+    "of-evidence": line_text("Was it seen?", "optimist:: [[a]]", head="proposition: e\n"),
 }
 
 
-def told(part: Corpus, corpus: Corpus) -> dict[tuple[str, str], str]:
+def values_by_name(part: Corpus, corpus: Corpus) -> dict[tuple[str, str], str]:
     return {
         (quad.subject.value.rpartition("/")[2], quad.predicate.value.rpartition("#")[2]): (
             quad.object.value
@@ -30,22 +30,22 @@ def told(part: Corpus, corpus: Corpus) -> dict[tuple[str, str], str]:
 
 def test_statements_have_strengths_and_lines_that_weigh_a_claim_verdicts() -> None:
     corpus = corpus_of_notes(**NOTES)
-    found = told(corpus, corpus)
-    assert set(found) == {
+    result = values_by_name(corpus, corpus)
+    assert set(result) == {
         ("a", "weighedStrength"),
         ("e", "weighedStrength"),
         ("asked", "verdict"),
     }
-    assert float(found["a", "weighedStrength"]) == strengths(corpus)["a"]
-    assert found["asked", "verdict"] == "leans supported"
+    assert float(result["a", "weighedStrength"]) == strengths(corpus)["a"]
+    assert result["asked", "verdict"] == "leans supported"
 
 
 def test_of_a_part_only_what_is_in_it_is_told_and_weighed_as_in_the_whole() -> None:
     corpus = corpus_of_notes(**NOTES)
     part = corpus_of_notes(a=NOTES["a"])
-    found = told(part, corpus)
-    assert set(found) == {("a", "weighedStrength")}
-    assert float(found["a", "weighedStrength"]) == strengths(corpus)["a"]
+    result = values_by_name(part, corpus)
+    assert set(result) == {("a", "weighedStrength")}
+    assert float(result["a", "weighedStrength"]) == strengths(corpus)["a"]
 
 
 def test_where_nothing_stable_was_found_no_strength_is_told(
@@ -54,7 +54,7 @@ def test_where_nothing_stable_was_found_no_strength_is_told(
     corpus = corpus_of_notes(a=NOTES["a"], e=NOTES["e"])
     unstable = {"a": None, "e": 0.5}
     monkeypatch.setattr("kg.views.rdf_with_strengths.strengths", lambda _: unstable)
-    assert told(corpus, corpus) == {("e", "weighedStrength"): "0.5"}
+    assert values_by_name(corpus, corpus) == {("e", "weighedStrength"): "0.5"}
 
 
 def test_notes_and_strengths_are_asked_in_one_query() -> None:

@@ -182,7 +182,7 @@ def _reason_and_reply(
 
 
 def _half_of_pair(builder: PageBuilder, id: StatementId, edge: Edge, words: str) -> Html:
-    camp = builder.context.corpus.camp_of(id, builder.line_id)
+    camp = builder.link_maker.camp_shown(id, builder.line_id)
     label = element("p", words, class_="kg-small")
     title = element("p", builder.statement(id), reason_of(builder, edge))
     return element("div", label, title, class_=f"kg-end {builder.link_maker.camp_class(camp)}")

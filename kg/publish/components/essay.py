@@ -93,7 +93,7 @@ def _margin_cards(
 
 
 def _margin_note(builder: PageBuilder, line: InquiryLine, statement: Statement) -> Html:
-    camp = builder.context.corpus.camp_of(statement.id, line.id)
+    camp = builder.link_maker.camp_shown(statement.id, line.id)
     facts = study_in_short(builder, statement)
     is_newer = has_changed_since_review(statement, line, builder.context.history)
     change_mark = element("span", "changed since this was reviewed. ", class_="kg-changed")

@@ -93,7 +93,9 @@ def _count_on_page_of(builder: PageBuilder, key: str, names: Sequence[Child]) ->
 
 
 def sources_beneath(builder: PageBuilder, statement: Statement) -> Html:
-    """The works beneath a statement, unless it is a study that already names them."""
+    """The works that a statement and its direct reasons cite, unless it is a study that already
+    names them.
+    """
     ids_by_source = statements_by_source(builder.context.corpus, statement.id)
     if statement.kind is Kind.EVIDENCE and ids_by_source.keys() <= {*statement.sources}:
         return EMPTY
@@ -108,7 +110,8 @@ def sources_beneath(builder: PageBuilder, statement: Statement) -> Html:
     link_to_all = builder.more_of([*ids_by_source], keeper, in_full)
     if not sources:
         return EMPTY
-    return collapsible(f"{work_count}, and what each carries", sources, link_to_all)
+    label = f"{work_count} cited by it or its direct reasons, and what each carries"
+    return collapsible(label, sources, link_to_all)
 
 
 def _statements_resting_on(

@@ -76,28 +76,31 @@ def reason_tree(builder: PageBuilder, reasons: Sequence[Bearing], subject_id: st
     """
     if not reasons:
         return None
-    idle_reasons = [each for each in reasons if abs(nats_of(builder, each)) < HEARD]
-    has_idle_fold = 1 < len(idle_reasons) < len(reasons) <= WITH_WORDS
-    unfolded = [each for each in reasons if not (has_idle_fold and each in idle_reasons)]
-    in_words = unfolded[:WITH_WORDS]
-    all_branches = _branches(
-        builder, [*in_words, *(idle_reasons if has_idle_fold else ())], subject_id
-    )
-    items, idle_items = all_branches[: len(in_words)], all_branches[len(in_words) :]
-    keeper = page_of_same(builder, subject_id)
-    shown_reasons = first_items(unfolded, keeper == subject_id)
-    items += [
-        Html("<li>" + builder.statement(each.source) + "</li>")
-        for each in shown_reasons[WITH_WORDS:]
+    heard_reasons = [each for each in reasons if abs(nats_of(builder, each)) >= HEARD]
+    main_reasons = heard_reasons or reasons
+    # of reasons that all add nothing, none is set apart
+    idle_reasons = [
+        each for each in reasons if heard_reasons and abs(nats_of(builder, each)) < HEARD
     ]
-    label = f"{len(unfolded) - UNFOLDED} lighter ones"
-    more = builder.more_of(unfolded, keeper, keeper == subject_id)
-    tree = fold_after(items, UNFOLDED, label, _tree_list, more=more)
-    if not has_idle_fold:
+    in_words = main_reasons[:WITH_WORDS]
+    branches = _branches(builder, [*in_words, *idle_reasons[:WITH_WORDS]], subject_id)
+    keeper = page_of_same(builder, subject_id)
+    in_full = keeper == subject_id
+
+    def links_to_lighter(reasons: Sequence[Bearing]) -> list[Html]:
+        light_reasons = first_items(reasons, in_full)[WITH_WORDS:]
+        return [Html("<li>" + builder.statement(each.source) + "</li>") for each in light_reasons]
+
+    rows = branches[: len(in_words)] + links_to_lighter(main_reasons)
+    label = f"{len(main_reasons) - UNFOLDED} lighter ones"
+    more = builder.more_of(main_reasons, keeper, in_full)
+    tree = fold_after(rows, UNFOLDED, label, _tree_list, more=more)
+    if not idle_reasons:
         return tree
-    return Html(
-        tree + fold(count_reasons(builder, idle_reasons).idle_words, _tree_list(idle_items))
-    )
+    idle_rows = branches[len(in_words) :] + links_to_lighter(idle_reasons)
+    more = builder.more_of(idle_reasons, keeper, in_full)
+    label = count_reasons(builder, idle_reasons).idle_words
+    return Html(tree + fold(label, _tree_list(idle_rows), more))
 
 
 def _tree_list(items: Iterable[Html]) -> Html:

@@ -199,7 +199,7 @@ def standing_line(builder: PageBuilder, id: str, numbers: bool = False) -> Html:
 
 
 def _why_held_back(builder: PageBuilder, standing: StatementStrength) -> Html:
-    """`By our usual weighing it would be firmer, but it would fall without Doe 2020: so only …`"""
+    """`By the weights alone it would be surer, but it would fall without Doe 2020: so only …`"""
     start, end = standing.frame_held_back
     clause, *others = standing.because.partition(JOINT)
     because: list[Child] = [clause]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 from urllib.parse import quote
 
-from kg.corpus.reasons_for_and_against import reasons_by_side
+from kg.corpus.reasons_for_and_against import reasons_by_side, undercuts_of
 from kg.model import Edge, InquiryLine, StatementId
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.standings import direction_key
@@ -24,18 +24,23 @@ def graph_address(line: InquiryLine) -> str:
 
 
 class DrawnReason(NamedTuple):
-    """A reason of `target` that adds something to it: `share` in nats, negative if against."""
+    """A reason of `target` that adds something to it: `share` in nats, negative if against. Of an
+    objection to a reason, `target` is that reason, and `conclusion` is where the link leads that
+    the objection undercuts.
+    """
 
     source: StatementId
     target: StatementId
     edge: Edge
     share: float
+    conclusion: StatementId | None = None
 
 
 class ReasonsBeneath(NamedTuple):
     """The statements beneath an answer, first what is weighed, and then the nearest; the steps
-    between them, the heaviest first; and by statement how many reasons count on which side
-    (`counts`) and how many of these are too far away (`beyond`), if any.
+    between them: of each statement its reasons, the heaviest first, and then the objections to
+    these; and by statement how many reasons count on which side (`counts`) and how many of these
+    are too far away (`beyond`), if any.
     """
 
     statements: tuple[StatementId, ...]
@@ -55,22 +60,35 @@ def argument_of(
     context: SiteContext, line: InquiryLine, proposition: StatementId
 ) -> ReasonsBeneath:
     """All that bears on what a line weighs, directly or by way of other reasons."""
-    statements, steps = {proposition: None}, list[DrawnReason]()
+    statements, steps = [proposition], list[DrawnReason]()
     counts, beyond = dict[StatementId, CountOfReasons](), dict[StatementId, int]()
-    waiting = [proposition]
-    for id in waiting:
+    for id in statements:
         reasons = [*_steps_to(context, line, id)]
         heard = [each for each in reasons if abs(each.share) >= HEARD]
-        for step in heard:
-            if step.source not in statements and len(statements) < MAX_STATEMENTS_DRAWN:
-                statements[step.source] = None
-                waiting.append(step.source)
-        drawn_steps = [each for each in heard if each.source in statements]
-        steps += sorted(drawn_steps, key=lambda step: -round(abs(step.share), 6))
+        drawn_steps = _draw_steps(heard, statements)
+        undercuts = [each for step in drawn_steps for each in _undercuts_of(context, step)]
+        steps += drawn_steps + _draw_steps(undercuts, statements)
         counts[id] = CountOfReasons.of((step.edge.relation, step.share) for step in reasons)
         if len(drawn_steps) < len(heard):
             beyond[id] = len(heard) - len(drawn_steps)
     return ReasonsBeneath(tuple(statements), tuple(steps), counts, beyond)
+
+
+def _draw_steps(steps: Sequence[DrawnReason], statements: list[StatementId]) -> list[DrawnReason]:
+    """The steps for whose sources there is room, the heaviest first; adds these to `statements`."""
+    for step in steps:
+        if step.source not in statements and len(statements) < MAX_STATEMENTS_DRAWN:
+            statements.append(step.source)
+    drawn_steps = [each for each in steps if each.source in statements]
+    return sorted(drawn_steps, key=lambda step: -round(abs(step.share), 6))
+
+
+def _undercuts_of(context: SiteContext, step: DrawnReason) -> Iterator[DrawnReason]:
+    """The objections to a step that take something from it."""
+    for edge in undercuts_of(context.corpus, step.edge):
+        share = context.strengths.share(edge.id)
+        if share >= HEARD and edge.source != step.source:
+            yield DrawnReason(edge.source, step.source, edge, -share, step.target)
 
 
 def _steps_to(context: SiteContext, line: InquiryLine, id: StatementId) -> Iterator[DrawnReason]:

@@ -11,14 +11,17 @@ import sys
 from types import ModuleType
 from typing import Any
 
-from kg.model import EdgeId, InquiryLine, Kind, LineStyle, SeenIn, Statement, StatementId
+from kg.corpus.reasons_for_and_against import undercuts_of
+from kg.model import Bearing, EdgeId, InquiryLine, Kind, LineStyle, SeenIn, Statement, StatementId
 from kg.publish.context.site_context import SiteContext
+from kg.publish.context.standings import direction_key
 from kg.publish.graphics.argument import DrawnReason, ReasonsBeneath
-from kg.publish.markup.camp_and_relation_styles import SIGNS, camp_shape
+from kg.publish.markup.camp_and_relation_styles import SIGNS, camp_shape, stroke_of
 from kg.publish.markup.html import as_script_json
 from kg.publish.markup.link_maker import open_copy_address, published_address
 from kg.publish.markup.phrases import (
     FORWARD,
+    HEARD,
     KINDS,
     SEEN,
     amount_in_words,
@@ -42,6 +45,7 @@ finally:
 
 GRAPH = ".graph.js"  # suffix of the address of a line's graph
 _PLAIN_MOVE = 0.05  # of strength: a smaller move is shown only with the number
+_LEAST_LOSS = 0.01  # of what a reason counts; less is not shown
 _DASHES: dict[LineStyle, Any] = {
     LineStyle.SOLID: False,
     LineStyle.DASHED: [6, 4],
@@ -65,7 +69,12 @@ def network_of(context: SiteContext, line: InquiryLine, argument: ReasonsBeneath
     for id in argument.statements:
         _add_statement(network, context, line, id, argument)
     effects = _effects_of_reasons(context, line, argument)
-    network.edges = [_edge_of(step) | effects.get(step.edge.id, {}) for step in argument.steps]
+    network.edges = [
+        _undercut_of(context, step)
+        if step.conclusion
+        else _edge_of(step, FORWARD[step.edge.relation]) | effects.get(step.edge.id, {})
+        for step in argument.steps
+    ]
     return network
 
 
@@ -79,7 +88,8 @@ def _effects_of_reasons(
     )
     effects = dict[EdgeId, dict[str, str]]()
     for step in argument.steps:
-        if verdict and step.target == argument.statements[0] and step.source in answers:
+        is_own_reason = step.target == argument.statements[0] and not step.conclusion
+        if verdict and is_own_reason and step.source in answers:
             strength, side, sureness = answers[step.source]
             words = describe_effect(verdict, strength, side, sureness)
             move = _move(verdict, strength) if side == verdict.side else 0
@@ -109,16 +119,33 @@ def _move(verdict: Verdict, strength: float) -> float:
     return round(abs(strength - 0.5) - abs((verdict.strength or 0.0) - 0.5), 2)
 
 
-def _edge_of(step: DrawnReason) -> dict[str, Any]:
+def _edge_of(step: DrawnReason, words: str) -> dict[str, Any]:
+    """A step, which these `words` name."""
     edge = step.edge
     return {
         "from": step.source,
         "to": step.target,
-        "title": FORWARD[edge.relation] + (f": {as_sentence(edge.reason)}" if edge.reason else ""),
-        "dashes": _DASHES[edge.relation.entry.stroke],
+        "title": words + (f": {as_sentence(edge.reason)}" if edge.reason else ""),
+        "dashes": _DASHES[stroke_of(edge.relation)],
         "share": round(step.share, 3),
         "adds": amount_in_words(abs(step.share)),
     }
+
+
+def _undercut_of(context: SiteContext, step: DrawnReason) -> dict[str, Any]:
+    """An objection to a reason, and how much less the reason counts with all that object to it."""
+    corpus, strengths = context.corpus, context.strengths
+    conclusion = corpus.statements[step.conclusion or ""]
+    reason = corpus.edges_by_id[step.edge.target]
+    key = direction_key(Bearing(reason, step.target, conclusion.id))
+    full_share, remark = abs(strengths.share_if_heard(key) or 0.0), {}
+    loss = 1 - abs(strengths.share(key)) / full_share if full_share >= HEARD else 0.0
+    if loss >= _LEAST_LOSS:
+        is_single = len({each.source for each in undercuts_of(corpus, reason)}) == 1
+        objections = "it" if is_single else "all objections"
+        remark = {"loss": f"with {objections} the reason counts {loss:.0%} less"}
+    words = f"{FORWARD[step.edge.relation]} the link to “{conclusion.title}”"
+    return _edge_of(step, words) | {"conclusion": conclusion.id} | remark
 
 
 def _add_statement(
@@ -129,7 +156,7 @@ def _add_statement(
     argument: ReasonsBeneath,
 ) -> None:
     statement = context.corpus.statements[id]
-    camp = context.corpus.camp_of(id, line.id)
+    camp = context.link_maker.camp_shown(id, line.id)
     mark = SIGNS[camp_shape(context.corpus.config, camp)][statement.kind is Kind.EVIDENCE]
     kind = KINDS[statement.kind].lower()
     standing = context.strengths.of(id)

@@ -58,7 +58,7 @@ def _key_for_paper(config: Config) -> str:
     signs = [
         *camps,
         f"{SIGNS[NO_CAMP][0]} no camp",
-        "○ hollow: evidence",
+        f"{SIGNS[NO_CAMP][1]} hollow: evidence",
         "a bar right of its middle: for; left of it: against",
     ]
     return _escape_for_style(f"Signs: {'; '.join(signs)}.")
@@ -82,11 +82,15 @@ def _rules_of_relation(relation: Relation) -> str:
     if entry.mark:
         sign = _escape_for_style(entry.mark)
         rules.append(f'.kg-rel-{relation}::before{{content:"{sign}"}}')
-    # a legend may show undercuts beside limits, which are dotted as well
-    stroke = LineStyle.CHAINED if relation is Relation.UNDERCUTS else entry.stroke
-    if stroke in _DASHES:
+    if (stroke := stroke_of(relation)) in _DASHES:
         rules.append(f".kg-link-{relation}{{stroke-dasharray:{_DASHES[stroke]}}}")
     return "\n".join(rules) + "\n"
+
+
+def stroke_of(relation: Relation) -> LineStyle:
+    """How a relation is drawn where a legend shows all."""
+    # limits are dotted as well
+    return LineStyle.CHAINED if relation is Relation.UNDERCUTS else relation.entry.stroke
 
 
 def make_legible(colour: str, ground: str) -> str:

@@ -104,11 +104,13 @@ class LinkMaker:
         return self._labels.get(camp or "", "No camp")
 
     def camp_shown(self, id: str, line_id: str | None = None) -> str | None:
-        """The camp with which a page marks a statement: its camp in the line, or of a claim its
-        own. What was found takes no side but in a question.
+        """The camp with which a page marks a statement: of a claim that in the line or its own; of
+        evidence only the one in which the line places it, since what was found takes no side.
         """
-        is_evidence = self.corpus.statements[id].kind is Kind.EVIDENCE
-        return None if is_evidence and line_id is None else self.corpus.camp_of(id, line_id)
+        if self.corpus.statements[id].kind is not Kind.EVIDENCE:
+            return self.corpus.camp_of(id, line_id)
+        placements = self.corpus.placements_of.get(id, ())
+        return next((each.camp for each in placements if each.line == line_id), None)
 
     @memoized_method
     def mark(self, camp: str | None, kind: Kind | None = None) -> Html:

@@ -50,7 +50,7 @@ def render_sample(evidence: Statement) -> str:
     return f"{evidence.sample:,} {evidence.sample_unit}".strip()
 
 
-_QUALITIES = ((0.25, "weak"), (0.5, "limited"), (0.7, "fair"), (0.85, "good"), (inf, "strong"))
+QUALITY_WORDS = ((0.25, "weak"), (0.5, "limited"), (0.7, "fair"), (0.85, "good"), (inf, "strong"))
 
 
 def quality_in_words(evidence: Statement, grade: Grade, quality: float, left: float) -> str:
@@ -58,7 +58,9 @@ def quality_in_words(evidence: Statement, grade: Grade, quality: float, left: fl
     carry, and what most decides that; also what objections leave of its `quality`, if another
     word. An argument has no sample.
     """
-    words = [next(word for limit, word in _QUALITIES if each < limit) for each in (quality, left)]
+    words = [
+        next(word for limit, word in QUALITY_WORDS if each < limit) for each in (quality, left)
+    ]
     change = f", {words[1]} {'after objections' if left < quality else 'with support'}"
     word = f"{capitalize_first(words[0])}{change if words[0] != words[1] else ''}"
     if grade.given:

@@ -34,7 +34,7 @@ from kg.publish.markup.html import (
 )
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
-from kg.reasoning.sureness_words import LEANING
+from kg.reasoning.sureness_words import LEANING, is_undecided
 from kg.text.plurals import count_of, join_with_and
 
 _SIDES = {1: "its side", -1: "the other side"}
@@ -67,16 +67,23 @@ def _camps_page(context: SiteContext) -> Page:
 
 
 def _describe_answers(context: SiteContext) -> str:
-    """How many of the answers are on the side for which a camp argues."""
-    verdicts = [context.strengths.verdict(id) for id in context.corpus.lines]
+    """How many of the answers are on the side for which a camp argues, and how many undecided."""
+    answers = map(context.strengths.verdict, context.corpus.lines)
+    verdicts = [each for each in answers if each]
+    decided = [each for each in verdicts if not is_undecided(each.sureness)]
     sides = []
     for camp in context.corpus.config.camps:
-        views = [(each, view_of_camp(each, camp.id)) for each in verdicts if each]
-        won = sum(view is not None and each.side * view.side > 0 for each, view in views)
+        views = [(each, view_of_camp(each, camp.id)) for each in verdicts]
+        won = sum(
+            view is not None and each in decided and each.side * view.side > 0
+            for each, view in views
+        )
         if any(view is not None for _, view in views):
             sides.append(f"{won} side{'s' if won == 1 else ''} with {camp.label}")
     if not sides:
         return ""
+    if undecided_count := len(verdicts) - len(decided):
+        sides.append(f"{undecided_count} {'is' if undecided_count == 1 else 'are'} undecided")
     return f"Of {count_of(len(verdicts), 'answer')} {join_with_and(sides)}."
 
 

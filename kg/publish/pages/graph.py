@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from kg.model import SIDES, InquiryLine, Kind, Relation, RelationEnds
+from kg.model import LINKABLE, InquiryLine, Kind, Relation
 from kg.publish.components.answer.answer import answer_in_short
 from kg.publish.components.both_sides import SIDES_PLACE
 from kg.publish.context.site_context import SiteContext
@@ -66,14 +66,11 @@ def _legend(builder: PageBuilder) -> Html:
         for each in camps
     ]
     no_camp = element("li", link_maker.mark(None), "no camp") if camps else None
-    first = camps[0].id if camps else None
-    hollow = element("li", link_maker.mark(first, Kind.EVIDENCE), "hollow: evidence")
-    relations = [
-        each for each in Relation if each in SIDES and each.entry.joins is not RelationEnds.EDGE
-    ]
+    hollow = element("li", link_maker.mark(None, Kind.EVIDENCE), "hollow: evidence")
     lines = [
         element("li", _sample_of_link(each), FORWARD[each], class_="kg-of-links")
-        for each in relations
+        for each in Relation
+        if each in LINKABLE
     ]
     return element("ul", *marks, no_camp, hollow, *lines, class_="kg-legend", aria_label="Legend")
 

@@ -30,7 +30,7 @@ from kg.text.plurals import count_of, join_with_and
 _MOVES = ((0.02, "hardly"), (0.05, "a little"), (0.15, "somewhat"), (inf, "much"))
 _UNDOING = "Only those without which an answer would fall"
 NAMES = "What the notes speak of by name"
-MOST_NAMED = 3  # in a sentence
+MOST_NAMED = 5  # in a sentence
 GLOSSARY = "glossary.html"
 MAX_TERMS_UNDIVIDED = 30  # terms of a group; larger groups are divided by letters
 
@@ -77,15 +77,16 @@ def _link_to_name(builder: PageBuilder, name: str) -> Html:
 
 
 def _sources_page(context: SiteContext) -> Page:
-    """Sources; first those without which an answer leaves its side, then the heaviest."""
+    """Sources; first those without which an answer leaves its side, then those without which it has
+    another word, then the heaviest.
+    """
     corpus = context.corpus
     builder = PageBuilder(context, "sources/index.html")
     largest_losses = {key: _largest_loss(context, key) for key in corpus.sources}
     sources = sorted(
         corpus.sources.values(),
         key=lambda s: (
-            not _undoes_answer(largest_losses[s.key]),
-            -_size_of_move(largest_losses[s.key]),
+            *_order_of_loss(largest_losses[s.key]),
             -len(corpus.statements_citing.get(s.key, ())),
             s.key,
         ),
@@ -103,6 +104,7 @@ def _sources_page(context: SiteContext) -> Page:
     uncited_count = sum(not corpus.statements_citing.get(s.key) for s in sources)
     undoing_count = sum(map(_undoes_answer, largest_losses.values()))
     only = _UNDOING if undoing_count else None
+    changing = [s for s in sources if _changes_word(largest_losses[s.key])]
     builder.add(sortable_table(head, rows, "Sources", "kg-all-sources", only=only))
     count_text = count_of(len(rows), "source")
     uncited = f" ({uncited_count:,} not cited yet)" if uncited_count else ""
@@ -110,27 +112,38 @@ def _sources_page(context: SiteContext) -> Page:
         "Sources",
         f"{count_text}, first those that matter most to an answer.",
         lead=_how_far_answers_hang(
-            builder, f"{count_text}{uncited}", sources[:undoing_count] or sources[:1], undoing_count
+            builder,
+            f"{count_text}{uncited}",
+            sources[:undoing_count] or changing or sources[:1],
+            undoing_count,
+            len(changing),
         ),
     )
 
 
 def _how_far_answers_hang(
-    builder: PageBuilder, count_text: str, heaviest: Sequence[Source], undoing_count: int
+    builder: PageBuilder,
+    count_text: str,
+    heaviest: Sequence[Source],
+    undoing_count: int,
+    changing_count: int,
 ) -> Child:
-    """Whether the loss of any source alone would change the side of an answer, and which matter
-    most.
+    """Whether the loss of any source alone would change the side or the word of an answer, and
+    which matter most.
     """
     if not builder.context.corpus.lines or not heaviest:
         return f"{count_text}."
     names = [builder.link_maker.source(each.key, builder.root) for each in heaviest[:MOST_NAMED]]
     source_names = Html(join_with_and([*map(str, names)]))
     if not undoing_count:
-        return [
-            f"No answer would fall without any one of its sources. Of {count_text}, ",
-            source_names,
-            " moves an answer most.",
-        ]
+        none = f"Of {count_text} none alone would bring an answer down. "
+        if changing_count:
+            which, such = "these", ": "
+            if changing_count > MOST_NAMED:
+                which, such = f"{changing_count:,}", ", such as "
+            change = f"Without one of {which} an answer has another word{such}"
+            return [none, change, source_names, "."]
+        return [none, source_names, " moves an answer most."]
     if undoing_count == 1:
         return [f"Of {count_text}, ", source_names, " alone could bring an answer down."]
     among = "among them " if undoing_count > MOST_NAMED else ""
@@ -148,15 +161,22 @@ def _source_named(builder: PageBuilder, source: Source) -> list[Child]:
 
 
 def _largest_loss(context: SiteContext, key: str) -> SourceLoss | None:
-    """The largest effect that the loss of a source has on an answer: one that leaves its side, if
-    any does, else the one that moves farthest.
+    """The largest effect that the loss of a source has on an answer: that on one which leaves its
+    side, if any does, else on one which has another word, else on the one that moves farthest.
     """
-    falls = context.strengths.falls(key)
-    return max(falls, key=lambda fall: (fall.undoes, _size_of_move(fall)), default=None)
+    return min(context.strengths.falls(key), key=_order_of_loss, default=None)
+
+
+def _order_of_loss(fall: SourceLoss | None) -> tuple[bool, bool, float]:
+    return not _undoes_answer(fall), not _changes_word(fall), -_size_of_move(fall)
 
 
 def _undoes_answer(fall: SourceLoss | None) -> bool:
     return fall is not None and fall.undoes
+
+
+def _changes_word(fall: SourceLoss | None) -> bool:
+    return fall is not None and bool(fall.word_without)
 
 
 def _size_of_move(fall: SourceLoss | None) -> float:
@@ -174,16 +194,20 @@ def _largest_move(builder: PageBuilder, key: SourceKey, fall: SourceLoss | None)
     """How far the most affected answer would move without a source and those that count as one
     with it, and which answer that is.
     """
-    if fall is None or not (move_text := _signed_move(fall)):
+    if fall is None or not (_signed_move(fall) or fall.word_without):
         return BLANK
+    move_text = _signed_move(fall) or "0"
     undone_note = ", ", element("strong", "would fall", data_kg_marked=True)
     href = builder.root + builder.context.addresses.of(fall.line_id)
     link = element("a", builder.context.corpus.lines[fall.line_id].title, href=href)
     others = [builder.link_maker.names.get(each, each) for each in fall.sources if each != key]
     with_others = element("span", f" with {join_with_and(others)}", class_="kg-small")
+    words = _move_in_words(float(move_text))
+    if fall.word_without and not fall.undoes:
+        words = f"would be “{fall.word_without}”"
     title = f"by {move_text} on a scale from 0 to 1"
     return [
-        element("span", _move_in_words(float(move_text)), title=title, data_kg_value=move_text),
+        element("span", words, title=title, data_kg_value=move_text),
         with_others if others else None,
         undone_note if fall.undoes else None,
         remark(link),

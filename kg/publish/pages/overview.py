@@ -32,6 +32,7 @@ from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import ABOUT, PageBuilder
 from kg.reasoning.answers.evidence_subsets import EVIDENCE_SUBSETS
 from kg.reasoning.answers.verdict import Verdict
+from kg.reasoning.sureness_words import is_undecided
 from kg.text.plurals import count_of, join_with_and, number_in_words
 
 
@@ -139,14 +140,23 @@ def _best_reason_of_first(builder: PageBuilder) -> Html | None:
 
 
 def _answers_on_people(builder: PageBuilder) -> str | None:
-    """How many answers findings measured on people would leave open."""
-    lines, strengths = builder.context.corpus.lines, builder.context.strengths
-    parts = [part for id in lines for part in strengths.answers_on_subsets(id)]
-    sides = [part.side for part in parts if part.name == "people" and part.counted]
-    if len(sides) < 2 or all(sides):
+    """How many answers findings measured on people would leave open, and which word they would give
+    one that is open now.
+    """
+    strengths = builder.context.strengths
+    parts = [
+        (part.sureness, verdict.sureness)
+        for id in builder.context.corpus.lines
+        for part in strengths.answers_on_subsets(id)
+        if part.name == "people" and part.counted and (verdict := strengths.verdict(id))
+    ]
+    undecided_count = sum(is_undecided(each) for each, _ in parts)
+    if len(parts) < 2 or not undecided_count:
         return None
-    undecided = f"{number_in_words(sides.count(0))} of the {number_in_words(len(sides))} answers"
-    return f"If only {EVIDENCE_SUBSETS['people']} counted, {undecided} would be undecided."
+    undecided = f"{number_in_words(undecided_count)} of the {number_in_words(len(parts))} answers"
+    gained = {each for each, now in parts if is_undecided(now) and not is_undecided(each)}
+    others = f", and one that is undecided now “{'” or “'.join(sorted(gained))}”" if gained else ""
+    return f"If only {EVIDENCE_SUBSETS['people']} counted, {undecided} would be undecided{others}."
 
 
 def _answers_on_one_side(builder: PageBuilder) -> str | None:
@@ -157,7 +167,7 @@ def _answers_on_one_side(builder: PageBuilder) -> str | None:
     sides = [each.side for each in verdicts if each and each.side]
     if len(sides) < 2 or min(sides) < 0:
         return None
-    return "Every answer agrees with the claim as we put it, and our weighing may favour that."
+    return "No answer goes against the claim as we put it, and our weighing may favour that."
 
 
 def _sources_of_corpus(builder: PageBuilder) -> Html | None:

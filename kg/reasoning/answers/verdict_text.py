@@ -173,10 +173,15 @@ def describe_trials(
     span = f"at {ends[0]}" if ends[0] == ends[1] else "between {} and {}".format(*ends)
     if robustness is None:
         return f"{span} in nine of ten trials {WHAT_TRIALS_DO}"
+    return f"{describe_stability(word, robustness)}, nine in ten of them {span}"
+
+
+def describe_stability(word: str, robustness: Robustness) -> str:
+    """In how many of the trials the answer stays on its side."""
     stays = "stands" if side_of(word) else "stays undecided"
     fraction = describe_fraction_kept(robustness.kept)
     trials = pluralize(robustness.draws, "trial")
-    return f"it {stays} in {fraction} of {trials} {WHAT_TRIALS_DO}, nine in ten of them {span}"
+    return f"it {stays} in {fraction} of {trials} {WHAT_TRIALS_DO}"
 
 
 def describe_undoing(

@@ -31,7 +31,7 @@ def test_a_file_that_is_there_is_no_problem(tmp_path: Path, text: str) -> None:
 
 
 @every_row(
-    ("text", "meant"),
+    ("text", "expected"),
     [
         ("![a night](nihgt.png)\n", "night.png"),
         ("![a day](seen/dya.png)\n", "seen/day.png"),
@@ -39,13 +39,13 @@ def test_a_file_that_is_there_is_no_problem(tmp_path: Path, text: str) -> None:
     ],
 )
 def test_of_a_misspelt_name_the_nearest_file_is_suggested(
-    tmp_path: Path, text: str, meant: str
+    tmp_path: Path, text: str, expected: str
 ) -> None:
     (tmp_path / "seen").mkdir()
     (tmp_path / "seen" / "day.png").write_bytes(PIXEL)
     ((rule, help),) = problems_of(tmp_path, text)
     assert rule == "missing-file"
-    assert f"`{meant}`" in help
+    assert f"`{expected}`" in help
 
 
 def test_a_file_of_a_kind_that_is_not_shown_is_not_published_whether_there_or_not(
@@ -75,10 +75,10 @@ def test_a_picture_on_another_host_is_told_and_a_link_there_is_not() -> None:
 
 
 @every_row(
-    ("written", "count"),
+    ("text", "count"),
     [(r"So $\frac{1}{t$ it is.", 1), (r"So \frac{1}{t and $5 it is.", 0)],
 )
-def test_two_signs_make_a_formula(tmp_path: Path, written: str, count: int) -> None:
-    (tmp_path / "a.md").write_text(f"{CLAIM}{written}\n", "utf-8")
-    found = [each for each in check(load_corpus(tmp_path)) if each.rule == "broken-formula"]
-    assert len(found) == count
+def test_two_signs_make_a_formula(tmp_path: Path, text: str, count: int) -> None:
+    (tmp_path / "a.md").write_text(f"{CLAIM}{text}\n", "utf-8")
+    problems = [each for each in check(load_corpus(tmp_path)) if each.rule == "broken-formula"]
+    assert len(problems) == count

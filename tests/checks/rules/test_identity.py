@@ -9,7 +9,7 @@ from tests.support.every_row import every_row
 
 
 @every_row(
-    ("names", "told"),
+    ("names", "messages"),
     [
         (("naps", "rest"), []),
         (("naps", "Naps"), ["naps.md"]),
@@ -17,9 +17,9 @@ from tests.support.every_row import every_row
         (("auxiliary", "rest"), []),
     ],
 )
-def test_a_name_that_some_systems_do_not_allow(names: tuple[str, ...], told: list[str]) -> None:
+def test_a_name_that_some_systems_do_not_allow(names: tuple[str, ...], messages: list[str]) -> None:
     notes = {name: CLAIM.replace("open", f"id: {at}\nopen") for at, name in enumerate(names)}
-    assert [each.span.path for each in problems_of_rule("unportable-name", **notes)] == told
+    assert [each.span.path for each in problems_of_rule("unportable-name", **notes)] == messages
 
 
 NAMED = "---\ntype: claim\nopen: nobody looked\naliases: [{}]\n---\n\n# It {}\n"

@@ -12,22 +12,22 @@ from tests.support.every_row import every_row
 
 def test_a_link_to_what_cannot_be_read_hides_no_other() -> None:
     rows = "- supports:: [[untyped]] — so\n- supports:: [[nowhere]] — so\n"
-    found = problems_of_rule(
+    problems = problems_of_rule(
         "unknown-target", a=CLAIM + rows, untyped="---\nstatus: stable\n---\n\n# So\n"
     )
-    assert [each.span.line for each in found] == [9]
+    assert [each.span.line for each in problems] == [9]
 
 
 def test_a_target_that_may_be_of_the_right_kind_hides_no_other() -> None:
     rows = "- supports:: [[untyped]] — so\n- supports:: [[line]] — so\n- undercuts:: [[b]] — so\n"
-    found = problems_of_rule(
+    problems = problems_of_rule(
         "wrong-target",
         a=CLAIM + rows,
         b=CLAIM,
         line="---\ntype: line\n---\n\n# So?\n",
         untyped="---\ntype: sorce\n---\n\n# So\n",
     )
-    assert [each.message for each in found] == [
+    assert [each.message for each in problems] == [
         "`supports::` needs a statement, but `line` is something else",
         "`undercuts::` needs an edge, but `b` is a statement",
     ]
@@ -50,8 +50,8 @@ def test_a_link_into_a_note_leads_to_a_heading_or_a_name_in_it(
     below = "## Head\n\nText. ^text\n\n> [!evidence] Seen ^seen\n> x\n"
     (tmp_path / "a.md").write_text(f"{CLAIM}[[{link}]]\n", "utf-8")
     (tmp_path / "b.md").write_text(CLAIM + below, "utf-8")
-    found = [each.message for each in check(load_corpus(tmp_path)) if each.rule == "dead-link"]
-    assert found == ([message] if message else [])
+    messages = [each.message for each in check(load_corpus(tmp_path)) if each.rule == "dead-link"]
+    assert messages == ([message] if message else [])
 
 
 @every_row(
@@ -70,8 +70,8 @@ def test_links_of_the_readme_lead_to_notes(link: str, message: str | None, tmp_p
     (tmp_path / "b.md").write_text(f"{other}## Head\n", "utf-8")
     (tmp_path / "draft.md").write_text(CLAIM.replace("---\n", "---\nstatus: draft\n", 1), "utf-8")
     (tmp_path / "README.md").write_text(f"# About\n\nSee\n{link}.\n", "utf-8")
-    found = [each for each in check(load_corpus(tmp_path)) if each.rule == "dead-link"]
-    assert [each.message for each in found] == ([message] if message else [])
-    assert [(each.span.path, each.span.line, each.span.column) for each in found] == [
-        ("README.md", 4, link.index("[") + 1) for _ in found
+    problems = [each for each in check(load_corpus(tmp_path)) if each.rule == "dead-link"]
+    assert [each.message for each in problems] == ([message] if message else [])
+    assert [(each.span.path, each.span.line, each.span.column) for each in problems] == [
+        ("README.md", 4, link.index("[") + 1) for _ in problems
     ]

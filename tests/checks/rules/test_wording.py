@@ -22,8 +22,8 @@ LINE = (
 )
 def test_a_reason_that_went_astray_is_told_once(field: str, rules: set[str]) -> None:
     note = f"{CLAIM}> [!evidence] It was seen\n> So it was. {field}\n"
-    found = {each.rule for each in check(corpora.corpus_of_notes(c=note))}
-    assert found & {"almost-a-field", "missing-reason"} == rules
+    rule_names = {each.rule for each in check(corpora.corpus_of_notes(c=note))}
+    assert rule_names & {"almost-a-field", "missing-reason"} == rules
 
 
 def test_a_line_and_a_note_are_told_which_words_they_may_have() -> None:
@@ -33,7 +33,7 @@ def test_a_line_and_a_note_are_told_which_words_they_may_have() -> None:
 
 
 @every_row(
-    ("topics", "told"),
+    ("topics", "message"),
     [
         (("grounding", "grounding", "groundng"), "did you mean `grounding`?"),
         (("grounding", "groundng"), "write one of them in both: `grounding` or `groundng`"),
@@ -41,11 +41,11 @@ def test_a_line_and_a_note_are_told_which_words_they_may_have() -> None:
     ],
 )
 def test_of_two_spellings_of_a_topic_the_more_frequent_is_meant(
-    topics: tuple[str, ...], told: str | None
+    topics: tuple[str, ...], message: str | None
 ) -> None:
     notes = {
         f"n{at}": CLAIM.replace("open", f"topics: [{topic}]\nopen").replace("helps", f"helps {at}")
         for at, topic in enumerate(topics)
     }
-    found = problems_of_rule("nearly-equal-topic", **notes)
-    assert [each.help for each in found] == ([told] if told else [])
+    problems = problems_of_rule("nearly-equal-topic", **notes)
+    assert [each.help for each in problems] == ([message] if message else [])

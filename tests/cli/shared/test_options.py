@@ -46,7 +46,7 @@ def test_an_unknown_command_suggests_the_nearest(
 
 
 @pytest.mark.parametrize(
-    ("settings", "told"),
+    ("settings", "message"),
     [
         (
             "[[camps]]\nid = 'A B'\nlabel = 'x'\n",
@@ -88,11 +88,11 @@ def test_an_unknown_command_suggests_the_nearest(
     ],
 )
 def test_a_broken_config_is_one_clear_message(
-    notes: Path, capsys: pytest.CaptureFixture[str], settings: str, told: str
+    notes: Path, capsys: pytest.CaptureFixture[str], settings: str, message: str
 ) -> None:
     (notes.parent / "kg.toml").write_text(settings, "utf-8")
     assert status("check") == 2
-    assert told in capsys.readouterr().err
+    assert message in capsys.readouterr().err
 
 
 def test_the_notes_folder_is_found_from_below(notes: Path) -> None:
@@ -104,5 +104,5 @@ def test_the_notes_folder_is_found_from_below(notes: Path) -> None:
 def test_help_lists_every_command_once(capsys: pytest.CaptureFixture[str]) -> None:
     status("--help")
     lines = capsys.readouterr().out.splitlines()
-    shown = [line.split()[0] for line in lines if line.startswith("  ")]
-    assert [shown.count(name) for name, *_ in COMMANDS] == [1] * len(COMMANDS)
+    words = [line.split()[0] for line in lines if line.startswith("  ")]
+    assert [words.count(name) for name, *_ in COMMANDS] == [1] * len(COMMANDS)

@@ -50,9 +50,9 @@ def test_no_control_character_reaches_a_terminal(
     for stream in (sys.stdout, sys.stderr):
         monkeypatch.setattr(stream, "isatty", lambda: True)
     status(*command)
-    said = "".join(capsys.readouterr())
-    assert "]0;b" in said
-    assert not any(mark in said for mark in ("\x1b]", "\a", "\x9b"))
+    text = "".join(capsys.readouterr())
+    assert "]0;b" in text
+    assert not any(mark in text for mark in ("\x1b]", "\a", "\x9b"))
 
 
 @pytest.mark.parametrize(
@@ -76,8 +76,8 @@ def test_no_colour_where_none_is_wanted(
     monkeypatch.setenv("NO_COLOR", "1")
     status("check")
     status("check", "--notes", "nowhere")
-    told = capsys.readouterr()
-    assert "\x1b[" not in told.out + told.err
+    output = capsys.readouterr()
+    assert "\x1b[" not in output.out + output.err
 
 
 @pytest.mark.parametrize("command", [["find"], ["why", "a"], ["check"]])
@@ -103,8 +103,8 @@ def test_in_a_narrow_terminal_cells_stand_below_each_other(
 ) -> None:
     monkeypatch.setattr("kg.cli.shared.output.FEWEST_TABLE_COLUMNS", 1_000_000)
     status("help", "rules")
-    told = capsys.readouterr().out.splitlines()
-    assert told[:2] == ["unreadable-file", "  severity: error"]
+    text_lines = capsys.readouterr().out.splitlines()
+    assert text_lines[:2] == ["unreadable-file", "  severity: error"]
     status("find", "--limit", "1")
     first, id, kind, *_ = capsys.readouterr().out.splitlines()
     assert first[0] != " "
@@ -123,7 +123,7 @@ def test_a_reader_who_leaves_is_no_problem_in_the_notes(
     reading, writing = os.pipe()
     os.close(reading)
     try:
-        done = subprocess.run(
+        result = subprocess.run(
             [sys.executable, "-m", "kg", *arguments],
             cwd=notes.parent,
             env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[3])},
@@ -132,7 +132,7 @@ def test_a_reader_who_leaves_is_no_problem_in_the_notes(
         )
     finally:
         os.close(writing)
-    assert (done.returncode, done.stderr) == (CLOSED_PIPE_STATUS, b"")
+    assert (result.returncode, result.stderr) == (CLOSED_PIPE_STATUS, b"")
 
 
 def test_an_error_of_writing_names_standard_output_unless_it_names_a_file(

@@ -28,7 +28,7 @@ NOTES = {
 ALL_OPTIONS = {flag for option in find_command.params for flag in option.opts}
 
 
-def out(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+def printed_text(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     with suppress(SystemExit):
         run(list(arguments))
     printed = capsys.readouterr()
@@ -37,7 +37,7 @@ def out(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 
 
 def ids(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:
-    return out(capsys, *arguments, "--format", "ids").split()
+    return printed_text(capsys, *arguments, "--format", "ids").split()
 
 
 def outcome(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
@@ -72,7 +72,7 @@ def test_an_option_narrows_every_sort_as_its_word_does_or_is_refused(
 
 @pytest.mark.usefixtures("notes")
 @pytest.mark.parametrize(
-    ("options", "found"),
+    ("options", "expected"),
     [
         ("claims --camp optimist --camp skeptic", "a b c"),
         ("claims --line line --camp optimist --camp skeptic", "a b c"),
@@ -84,9 +84,12 @@ def test_an_option_narrows_every_sort_as_its_word_does_or_is_refused(
     ],
 )
 def test_an_option_given_twice_holds_twice_but_for_names(
-    capsys: pytest.CaptureFixture[str], options: str, found: str
+    capsys: pytest.CaptureFixture[str], options: str, expected: str
 ) -> None:
-    assert out(capsys, "find", *options.split(), "--format", "ids").split() == found.split()
+    assert (
+        printed_text(capsys, "find", *options.split(), "--format", "ids").split()
+        == expected.split()
+    )
 
 
 @pytest.mark.parametrize(
@@ -191,5 +194,5 @@ def test_a_camp_in_the_text_is_that_of_the_line_that_an_option_names(
     notes: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (notes / "line.md").write_text(NOTES["line"].replace("skeptic:: [[c]]", "optimist:: [[c]]"))
-    for asked in (("--camp", "optimist"), ("camp:optimist",)):
-        assert ids(capsys, "find", "claims", *asked, "--line", "line") == ["a", "c"]
+    for query in (("--camp", "optimist"), ("camp:optimist",)):
+        assert ids(capsys, "find", "claims", *query, "--line", "line") == ["a", "c"]

@@ -50,12 +50,12 @@ def _require_same(notes: Path, file: Path, *, drafts: bool) -> None:
     _write(notes, file, drafts=drafts)
     again = _read(file)
     assert again.config == corpus.config
-    wanted = _without_problems(corpus)
-    read = Corpus(**{name: getattr(again, name) for name in vars(wanted) if name in _FIELDS})
-    assert replace(read, edges=tuple(read.edges)) == wanted
+    new_corpus = _without_problems(corpus)
+    read = Corpus(**{name: getattr(again, name) for name in vars(new_corpus) if name in _FIELDS})
+    assert replace(read, edges=tuple(read.edges)) == new_corpus
     assert again.default_camps == corpus.default_camps
     for name in (*GROUPS, "topics", "about"):
-        groups = getattr(wanted, name)
+        groups = getattr(new_corpus, name)
         assert dict(getattr(again, name).items()) == groups
         assert name in GROUPS or list(getattr(again, name)) == list(groups)
 

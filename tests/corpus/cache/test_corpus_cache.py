@@ -53,9 +53,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def cache_place(folder: Path) -> Path:
-    found = find_place(folder)
-    assert found is not None
-    return found
+    place = find_place(folder)
+    assert place is not None
+    return place
 
 
 def _load(folder: Path) -> Corpus:
@@ -144,8 +144,8 @@ def test_a_name_that_is_not_unicode_can_be_kept(folder: Path) -> None:
     for _ in range(3):
         assert _same(_load(folder), load_corpus(folder))
     assert _place(folder).exists()
-    shown = [problem.span.path for problem in _load(folder).diagnostics]
-    assert "\\udcff.markdown" in shown
+    paths = [problem.span.path for problem in _load(folder).diagnostics]
+    assert "\\udcff.markdown" in paths
 
 
 def test_nothing_is_left_beside_the_kept_file(folder: Path) -> None:
@@ -154,7 +154,7 @@ def test_nothing_is_left_beside_the_kept_file(folder: Path) -> None:
     assert names == ["folder", "notes", "notes.corpus"]
 
 
-def _kept(folder: Path) -> Corpus:
+def _corpus_from_cache(folder: Path) -> Corpus:
     """The corpus as it was kept, of which nothing has been read yet."""
     _load(folder), _load(folder)
     return _load(folder)
@@ -170,7 +170,7 @@ def _damage(place: Path) -> None:
 
 def test_only_what_is_asked_for_is_read(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("kg.corpus.cache.cached_records.RECORDS_PER_BLOCK", 1)
-    corpus, fresh, read = _kept(folder), load_corpus(folder), []
+    corpus, fresh, read = _corpus_from_cache(folder), load_corpus(folder), []
     part = SealedParts.part
     monkeypatch.setattr(SealedParts, "part", lambda of, n: read.append(n) or part(of, n))
     assert list(corpus.statements) == list(fresh.statements)
@@ -187,12 +187,12 @@ def test_drafts_are_kept_apart(folder: Path) -> None:
     (folder / "d.md").write_text(NOTE.format("d", "a").replace("type:", "status: draft\ntype:"))
     for _ in range(3):
         for drafts in (False, True):
-            found = load_remembered(folder, cache_place(folder), drafts=drafts)
-            assert _same(found, load_corpus(folder, drafts=drafts))
+            corpus = load_remembered(folder, cache_place(folder), drafts=drafts)
+            assert _same(corpus, load_corpus(folder, drafts=drafts))
 
 
 def test_another_process_may_keep_another_corpus_meanwhile(folder: Path) -> None:
-    corpus, fresh = _kept(folder), load_corpus(folder)
+    corpus, fresh = _corpus_from_cache(folder), load_corpus(folder)
     (folder / "a.md").write_text(NOTE.format("z", "b"), "utf-8")
     for _ in range(3):
         _load(folder)
@@ -202,7 +202,7 @@ def test_another_process_may_keep_another_corpus_meanwhile(folder: Path) -> None
 
 @pytest.mark.skipif(os.name != "posix", reason="elsewhere the file is read whole")
 def test_what_is_damaged_while_it_is_in_use_is_read_from_the_notes(folder: Path) -> None:
-    corpus, fresh = _kept(folder), load_corpus(folder)
+    corpus, fresh = _corpus_from_cache(folder), load_corpus(folder)
     _damage(_place(folder))
     assert _same(corpus, fresh)
     assert corpus.best_guess is not None
@@ -214,7 +214,7 @@ def test_what_is_damaged_while_it_is_in_use_is_read_from_the_notes(folder: Path)
     ("name", "text"), [("a.md", NOTE.format("z", "b")), ("kg.toml", 'ignore = ["b.md"]\n')]
 )
 def test_no_answer_is_made_of_two_states_of_the_notes(folder: Path, name: str, text: str) -> None:
-    corpus = _kept(folder)
+    corpus = _corpus_from_cache(folder)
     _damage(_place(folder))
     (folder / name).write_text(text, "utf-8")
     with pytest.raises(NotesChanged, match="try again"):
@@ -224,7 +224,7 @@ def test_no_answer_is_made_of_two_states_of_the_notes(folder: Path, name: str, t
 def test_after_a_damaged_part_all_else_is_of_the_notes_as_read_again(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    corpus = _kept(folder)
+    corpus = _corpus_from_cache(folder)
     entry = CacheEntry(_place(folder), fingerprint_of_cached(corpus) or b"")
     (folder / "a.md").write_text(NOTE.format("z", "b"), "utf-8")
     later = load_corpus(folder)

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from kg.corpus import Corpus, UnresolvedReason, assemble
+from kg.corpus import UnresolvedReason, assemble
 from kg.model import Relation
-from kg.notes.parsed_note import ParsedNote
+from tests.support.corpora import corpus_of_notes, parsed_note_of
 
-CorpusOf = Callable[..., Corpus]
 HEAD = "---\ntype: claim\n---\n"
 
 
@@ -16,13 +13,13 @@ def c(body: str, head: str = "type: claim") -> str:
     return f"---\n{head}\n---\n\n# T\n\n{body}\n"
 
 
-def test_a_link_in_a_table_has_its_bar_escaped(corpus_of: CorpusOf) -> None:
-    corpus = corpus_of(a=c("| x |\n|---|\n| [[b\\|words]] |"), b=c(""))
+def test_a_link_in_a_table_has_its_bar_escaped() -> None:
+    corpus = corpus_of_notes(a=c("| x |\n|---|\n| [[b\\|words]] |"), b=c(""))
     assert [(each.target, each.text) for each in corpus.mentions] == [("b", "words")]
 
 
-def test_a_second_note_of_one_id_is_left_out_with_all_it_says(corpus_of: CorpusOf) -> None:
-    corpus = corpus_of(
+def test_a_second_note_of_one_id_is_left_out_with_all_it_says() -> None:
+    corpus = corpus_of_notes(
         **{
             "a/x": c("First."),
             "b/x": c("Second, see [[y]].\n\n> [!evidence] E ^e\n\n- supports:: [[y]]"),
@@ -36,14 +33,14 @@ def test_a_second_note_of_one_id_is_left_out_with_all_it_says(corpus_of: CorpusO
     assert (corpus.edges, corpus.mentions, list(corpus.statements)) == ((), (), ["x", "y"])
 
 
-def test_a_source_and_a_statement_cannot_share_an_id(corpus_of: CorpusOf) -> None:
-    corpus = corpus_of(x=c(""), **{"z/x": "---\ntype: source\n---\n# S\n"})
+def test_a_source_and_a_statement_cannot_share_an_id() -> None:
+    corpus = corpus_of_notes(x=c(""), **{"z/x": "---\ntype: source\n---\n# S\n"})
     assert [d.id for d in corpus.duplicates] == ["x"]
     assert list(corpus.sources) == []
 
 
-def test_a_source_note_adds_to_its_bibliography_entry(corpus_of: CorpusOf) -> None:
-    corpus = corpus_of(
+def test_a_source_note_adds_to_its_bibliography_entry() -> None:
+    corpus = corpus_of_notes(
         references="@article{wu2025, title={From the library}, year={2025}}",
         wu2025="---\ntype: source\nintegrity: retracted\naliases: [wu]\n---\n\nWhat I think.\n",
         li2020="---\ntype: source\n---\n\n# Li\n",
@@ -63,8 +60,8 @@ def test_a_source_note_adds_to_its_bibliography_entry(corpus_of: CorpusOf) -> No
     assert [s.id for s in corpus.statements_citing["wu2025"]] == ["a"]
 
 
-def test_a_source_cited_by_an_alias_is_cited_under_its_own_key(corpus_of: CorpusOf) -> None:
-    corpus = corpus_of(
+def test_a_source_cited_by_an_alias_is_cited_under_its_own_key() -> None:
+    corpus = corpus_of_notes(
         wu2025="---\ntype: source\naliases: [wu]\n---\n",
         a=c("One [@wu, p. 3; @wu2025; @none].\n\n> Word for word.\n> [@wu]"),
         l="---\ntype: line\n---\n\n# L?\n\nTwo [@wu].\n",
@@ -81,8 +78,8 @@ def test_a_source_cited_by_an_alias_is_cited_under_its_own_key(corpus_of: Corpus
     assert [statement.id for statement in corpus.statements_citing["wu2025"]] == ["a"]
 
 
-def test_lines_place_statements_in_camps(corpus_of: CorpusOf) -> None:
-    corpus = corpus_of(
+def test_lines_place_statements_in_camps() -> None:
+    corpus = corpus_of_notes(
         q=c(
             "- optimist:: [[a]] — r\n- skeptics:: [[b]]\n- skeptic:: [[p]]\n- supports:: [[a]]\n"
             "- next:: [[p]]\n- next:: Why?\n- next:: [[a]]\n- supersedes:: [[p]]",
@@ -110,10 +107,10 @@ def test_lines_place_statements_in_camps(corpus_of: CorpusOf) -> None:
     assert (corpus.camp_of("b", "q"), corpus.camp_of("b#n")) == ("skeptic", None)
 
 
-def test_notes_in_any_order_give_the_same_edges(note_of: Callable[..., ParsedNote]) -> None:
+def test_notes_in_any_order_give_the_same_edges() -> None:
     notes = [
-        note_of(c("- supports:: [[b]]\n- undercuts:: [[b#^x]]"), "a.md"),
-        note_of(c("- supports:: [[a]] ^x"), "b.md"),
+        parsed_note_of(c("- supports:: [[b]]\n- undercuts:: [[b#^x]]"), "a.md"),
+        parsed_note_of(c("- supports:: [[a]] ^x"), "b.md"),
     ]
     there, back = assemble(notes), assemble(notes[::-1])
     assert {e.id for e in there.edges} == {e.id for e in back.edges}

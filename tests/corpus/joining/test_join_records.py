@@ -13,7 +13,7 @@ from kg.model import Source, Span
 from kg.model.settings.quality_settings import Quality
 from kg.notes.parse_note import parse_note
 from kg.notes.parsed_note import ParsedNote
-from tests.support.corpora import file_of
+from tests.support.corpora import note_file_of
 
 ENTRY = Source(key="doe2024", title="Naps", span=Span("a.bib"), year=2024, entry={"title": "Naps"})
 NOTE = Source(
@@ -27,7 +27,7 @@ NOTE = Source(
 
 
 def note_of(name: str, text: str) -> ParsedNote:
-    return parse_note(file_of(f"{name}.md", text))
+    return parse_note(note_file_of(f"{name}.md", text))
 
 
 def test_an_entry_and_its_note_are_one_source() -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,10 +11,8 @@ from kg.corpus.joining.resolve_links import LinkResolver
 from kg.corpus.linkable_names import LinkableNames
 from kg.model import Relation
 from kg.model.settings.config import Config
-from kg.notes.parsed_note import ParsedNote
+from tests.support.corpora import corpus_of_notes, parsed_note_of
 from tests.support.every_row import every_row
-
-CorpusOf = Callable[..., Corpus]
 
 
 def c(body: str, head: str = "type: claim") -> str:
@@ -31,8 +27,8 @@ def targets(corpus: Corpus) -> list[str]:
     return [edge.target for edge in corpus.edges]
 
 
-def test_a_name_that_may_mean_several_is_ambiguous(corpus_of: CorpusOf) -> None:
-    corpus = corpus_of(
+def test_a_name_that_may_mean_several_is_ambiguous() -> None:
+    corpus = corpus_of_notes(
         a=c("- supports:: [[x]]\n- supports:: [[Twin]]"),
         b=c("", "type: claim\naliases: x"),
         d=c("", "type: claim\naliases: x"),
@@ -46,8 +42,8 @@ def test_a_name_that_may_mean_several_is_ambiguous(corpus_of: CorpusOf) -> None:
     assert corpus.edges == ()
 
 
-def test_what_leads_nowhere_is_kept_and_the_nearest_names_are_known(corpus_of: CorpusOf) -> None:
-    corpus = corpus_of(
+def test_what_leads_nowhere_is_kept_and_the_nearest_names_are_known() -> None:
+    corpus = corpus_of_notes(
         a=c("- supports:: [[grounding-is-urned]]\n- supports:: [[qqq]]"),
         **{"grounding-is-earned": c("> [!evidence] E ^found")},
     )
@@ -59,8 +55,8 @@ def test_what_leads_nowhere_is_kept_and_the_nearest_names_are_known(corpus_of: C
     assert corpus.suggest("qqq") == ()
 
 
-def test_callouts_are_targets_and_prose_may_link_to_any_block(corpus_of: CorpusOf) -> None:
-    corpus = corpus_of(
+def test_callouts_are_targets_and_prose_may_link_to_any_block() -> None:
+    corpus = corpus_of_notes(
         a=c("- supports:: [[b#^found]]\n\nSee [[b#^found]], [[b#^para]], [[b#^why]], [[#^own]]."),
         b=c("> [!evidence] E ^found\n\nText ^para\n\n- supports:: [[c]] — x ^why"),
         c=c(""),
@@ -73,8 +69,8 @@ def test_callouts_are_targets_and_prose_may_link_to_any_block(corpus_of: CorpusO
 # -- undercuts -----------------------------------------------------------------------------
 
 
-def test_undercuts_lead_to_edges(corpus_of: CorpusOf) -> None:
-    corpus = corpus_of(
+def test_undercuts_lead_to_edges() -> None:
+    corpus = corpus_of_notes(
         a=c("- undercuts:: [[b#^why]] — no ^no\n- undercuts:: [[b#^found]] — no\n"
             "- undercuts:: [[b--supports--c]] — no\n- undercuts:: [[b]] — no"),
         b=c("> [!evidence] E ^found\n\n- supports:: [[c]] — x ^why\n- supports:: [[c]]"),
@@ -88,8 +84,8 @@ def test_undercuts_lead_to_edges(corpus_of: CorpusOf) -> None:
     assert aside(corpus) == [("b", UnresolvedReason.NOT_AN_EDGE, ("b",))]
 
 
-def test_an_undercut_may_be_undercut_even_in_a_circle(corpus_of: CorpusOf) -> None:
-    corpus = corpus_of(
+def test_an_undercut_may_be_undercut_even_in_a_circle() -> None:
+    corpus = corpus_of_notes(
         a=c("- undercuts:: [[b#^b2]] — x ^a1"),
         b=c("- undercuts:: [[c#^c1]] — y ^b2"),
         c=c("- supports:: [[a]] ^c1"),
@@ -108,8 +104,8 @@ def test_an_undercut_may_be_undercut_even_in_a_circle(corpus_of: CorpusOf) -> No
     assert [u.edge.source for u in corpus.unresolved] == ["f", "g"]
 
 
-def test_edges_come_in_reading_order(corpus_of: CorpusOf) -> None:
-    corpus = corpus_of(
+def test_edges_come_in_reading_order() -> None:
+    corpus = corpus_of_notes(
         a=c("- undercuts:: [[b#^w]] — n\n- supports:: [[b]]\n\n> [!evidence] E ^e"),
         b=c("- supports:: [[a]] ^w"),
     )
@@ -117,8 +113,8 @@ def test_edges_come_in_reading_order(corpus_of: CorpusOf) -> None:
     assert len(corpus.edges) == 4
 
 
-def test_edges_have_ids_of_their_own(corpus_of: CorpusOf) -> None:
-    corpus = corpus_of(
+def test_edges_have_ids_of_their_own() -> None:
+    corpus = corpus_of_notes(
         a=c("- supports:: [[b]]\n- supports:: [[b]] — again\n- supports:: [[b]], [[d]] ^x"),
         b=c(""),
         d=c(""),
@@ -145,13 +141,13 @@ def test_edges_have_ids_of_their_own(corpus_of: CorpusOf) -> None:
         ("- supports:: [[gone]]", UnresolvedReason.UNKNOWN_TARGET),
     ],
 )
-def test_edges_that_cannot_be(corpus_of: CorpusOf, item: str, why: UnresolvedReason) -> None:
-    corpus = corpus_of(a=c(item), b=c(""), q=c("", "type: line"), s=c("", "type: source"))
+def test_edges_that_cannot_be(item: str, why: UnresolvedReason) -> None:
+    corpus = corpus_of_notes(a=c(item), b=c(""), q=c("", "type: line"), s=c("", "type: source"))
     assert ([u.reason for u in corpus.unresolved], corpus.edges) == ([why], ())
 
 
-def test_a_source_supports_nothing_but_may_supersede_a_source(corpus_of: CorpusOf) -> None:
-    corpus = corpus_of(
+def test_a_source_supports_nothing_but_may_supersede_a_source() -> None:
+    corpus = corpus_of_notes(
         s=c("- supports:: [[a]]\n- supersedes:: [[old]]", "type: source"),
         old=c("", "type: source"),
         a=c(""),
@@ -160,14 +156,14 @@ def test_a_source_supports_nothing_but_may_supersede_a_source(corpus_of: CorpusO
     assert aside(corpus) == [("a", UnresolvedReason.WRONG_KIND, ("s",))]
 
 
-def test_mutual_edges_are_marked_and_made_once(corpus_of: CorpusOf) -> None:
-    corpus = corpus_of(a=c("- contradicts:: [[b]] (mutual:: yes)"), b=c(""))
+def test_mutual_edges_are_marked_and_made_once() -> None:
+    corpus = corpus_of_notes(a=c("- contradicts:: [[b]] (mutual:: yes)"), b=c(""))
     assert [(e.source, e.target, e.mutual) for e in corpus.edges] == [("a", "b", True)]
 
 
-def test_many_wrong_links_are_read_in_a_moment(note_of: Callable[..., ParsedNote]) -> None:
+def test_many_wrong_links_are_read_in_a_moment() -> None:
     notes = [
-        note_of(c(f"- supports:: [[not-{n}-about]]"), f"note-{n:04}-about-something.md")
+        parsed_note_of(c(f"- supports:: [[not-{n}-about]]"), f"note-{n:04}-about-something.md")
         for n in range(1500)
     ]
     records = Records([], lambda statement: statement)
@@ -190,14 +186,12 @@ LINES = st.lists(
 
 
 @given(LINES, LINES, LINES, LINES)
-def test_every_edge_is_either_made_or_kept_aside(
-    corpus_of: CorpusOf, a: str, b: str, d: str, q: str
-) -> None:
-    corpus = corpus_of(a=c(a), b=c(b), c=c(d), q=c(q, "type: line"))
+def test_every_edge_is_either_made_or_kept_aside(a: str, b: str, d: str, q: str) -> None:
+    corpus = corpus_of_notes(a=c(a), b=c(b), c=c(d), q=c(q, "type: line"))
     placed = sum(len(line.placements) + len(line.next) for line in corpus.lines.values())
-    written = sum(body.count("::") for body in (a, b, d, q))
+    total = sum(body.count("::") for body in (a, b, d, q))
     aside = {(item.edge.source, item.edge.span) for item in corpus.unresolved}
-    assert len(corpus.edges) + placed + len(aside) == written
+    assert len(corpus.edges) + placed + len(aside) == total
     assert len({edge.id for edge in corpus.edges}) == len(corpus.edges)
     for edge in corpus.edges:
         ends = {
@@ -208,8 +202,8 @@ def test_every_edge_is_either_made_or_kept_aside(
 
 
 @every_row("premise", ["a", "b"])
-def test_an_edge_is_no_premise_of_its_own_ends(corpus_of: CorpusOf, premise: str) -> None:
-    corpus = corpus_of(a=c(f"- supports:: [[b]] with [[{premise}]] — so"), b=c(""))
+def test_an_edge_is_no_premise_of_its_own_ends(premise: str) -> None:
+    corpus = corpus_of_notes(a=c(f"- supports:: [[b]] with [[{premise}]] — so"), b=c(""))
     assert (targets(corpus), aside(corpus)) == (
         [],
         [(premise, UnresolvedReason.OWN_PREMISE, (premise,))],

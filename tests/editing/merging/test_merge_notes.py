@@ -14,7 +14,7 @@ from kg.editing.merging.merge_notes import merge_notes
 from kg.files.read_files import NotesFolder
 from kg.loader import load_changed, load_corpus
 from kg.reasoning import judgements_of
-from tests.editing.edited_folder import CLAIM, now, write
+from tests.editing.edited_folder import CLAIM, text_after, write
 from tests.support.every_row import every_row
 from tests.support.linked_notes import SETTINGS
 
@@ -88,7 +88,7 @@ LINE = "---\ntype: line\nproposition: old\n---\n\n# L\n\n- left:: [[kept]]\n- le
 JUDGED = "edge,annotator,label\nold#but,me,supports\nc--depends-on--kept,me,supports\n"
 
 
-def merged(folder: Path, keep: str, drop: str, **more: bool) -> Change:
+def change_by_merge(folder: Path, keep: str, drop: str, **more: bool) -> Change:
     return merge_notes(FolderFiles(folder), load_corpus(folder), keep, drop, **more)
 
 
@@ -96,14 +96,14 @@ def test_two_claims_become_one(tmp_path: Path) -> None:
     notes = {"kept.md": KEPT, "x/old.md": OLD, "c.md": C, "l.md": LINE, "kg.toml": SETTINGS}
     folder = write(tmp_path, {**notes, "judgements/x.csv": JUDGED})
     before = load_corpus(folder)
-    change = merged(folder, "kept", "old")
-    assert now(change, "kept.md") == MERGED
+    change = change_by_merge(folder, "kept", "old")
+    assert text_after(change, "kept.md") == MERGED
     assert change.after["x/old.md"] is None
     links = "[[kept#^seen]] [[older]] [w](kept.md) [[x/kept.md|w]]"
     items = "- depends-on:: [[kept]] — so\n- undercuts:: [[kept#^but]] — no\n"
-    assert now(change, "c.md") == CLAIM.format("c") + f"{links}\n\n{items}"
+    assert text_after(change, "c.md") == CLAIM.format("c") + f"{links}\n\n{items}"
     line = LINE.replace("proposition: old", "proposition: kept").replace("- left:: [[old]]\n", "")
-    assert now(change, "l.md") == line
+    assert text_after(change, "l.md") == line
     after = load_changed(folder, change.after)
     assert after.unresolved == ()
     assert after.dead_links == ()
@@ -113,51 +113,53 @@ def test_two_claims_become_one(tmp_path: Path) -> None:
 
 
 @every_row(
-    ("count", "told"),
+    ("count", "message"),
     [(3, "c1 — so; old supports c2 — so"), (4, "old supports c2 — so and 1 more")],
 )
 def test_the_first_three_links_that_both_have_are_named(
-    count: int, told: str, tmp_path: Path
+    count: int, message: str, tmp_path: Path
 ) -> None:
     items = "".join(f"- supports:: [[c{n}]] — so\n" for n in range(count))
     notes = {f"{id}.md": CLAIM.format(id) + items for id in ("kept", "old")}
     notes |= {f"c{n}.md": CLAIM.format(n) for n in range(count)}
-    change = merged(write(tmp_path, notes), "kept", "old")
+    change = change_by_merge(write(tmp_path, notes), "kept", "old")
     [remark] = [each for each in change.remarks if each.startswith("left out")]
-    assert remark.endswith(told)
+    assert remark.endswith(message)
 
 
 def test_what_was_reviewed_apart_is_not_reviewed_as_one(tmp_path: Path) -> None:
     head = "---\ntype: claim\n{}---\n\n# {}\n\nSaid.\n"
     kept = "created: 2026-02-02\nupdated: 2026-03-03\nreviewed: 2026-04-04\n"
     old = "created: 2026-01-01\nupdated: 2026-05-05\nreviewed: 2026-04-04\nopen: to be seen\n"
-    found = "\n> [!evidence] Seen\n> (method:: anecdote)\n"
-    notes = {"kept.md": head.format(kept, "Kept") + found, "old.md": head.format(old, "Old")}
-    change = merged(write(tmp_path, notes), "kept", "old")
+    text = "\n> [!evidence] Seen\n> (method:: anecdote)\n"
+    notes = {"kept.md": head.format(kept, "Kept") + text, "old.md": head.format(old, "Old")}
+    change = change_by_merge(write(tmp_path, notes), "kept", "old")
     dates = "created: 2026-01-01\nupdated: 2026-05-05\n"
-    assert now(change, "kept.md").startswith(f"---\ntype: claim\n{dates}aliases: [old]\n---\n")
-    told = " ".join(change.remarks)
-    assert all(f"`{key}`" in told for key in ("created", "updated", "reviewed", "open"))
+    assert text_after(change, "kept.md").startswith(
+        f"---\ntype: claim\n{dates}aliases: [old]\n---\n"
+    )
+    message = " ".join(change.remarks)
+    assert all(f"`{key}`" in message for key in ("created", "updated", "reviewed", "open"))
 
 
 def test_what_cannot_be_one_is_refused(tmp_path: Path) -> None:
-    seen = "---\ntype: evidence\n---\n\n# E\n\n[@x]\n"
+    text = "---\ntype: evidence\n---\n\n# E\n\n[@x]\n"
     against = CLAIM.format("b") + "- contradicts:: [[a]] — no\n"
-    folder = write(tmp_path, {"a.md": CLAIM.format("a"), "b.md": against, "e.md": seen})
+    folder = write(tmp_path, {"a.md": CLAIM.format("a"), "b.md": against, "e.md": text})
     with pytest.raises(NotEditable, match="--force"):
-        merged(folder, "a", "b")
-    change = merged(folder, "a", "b", force=True)
-    assert now(change, "a.md").endswith("# Said of a\n\n")
-    assert "aliases: [b]" in now(change, "a.md")
+        change_by_merge(folder, "a", "b")
+    change = change_by_merge(folder, "a", "b", force=True)
+    assert text_after(change, "a.md").endswith("# Said of a\n\n")
+    assert "aliases: [b]" in text_after(change, "a.md")
     for keep, drop in (("a", "e"), ("a", "a")):
         with pytest.raises(NotEditable, match="not two claims"):
-            merged(folder, keep, drop)
+            change_by_merge(folder, keep, drop)
     with pytest.raises(UnknownId):
-        merged(folder, "a", "zz")
-    named = "> [!evidence] E ^e\n> [@x]\n"
-    write(tmp_path, {name: CLAIM.format(name) + named for name in ("f.md", "g.md")})
+        change_by_merge(folder, "a", "zz")
+    wording = "> [!evidence] E ^e\n> [@x]\n"
+    write(tmp_path, {name: CLAIM.format(name) + wording for name in ("f.md", "g.md")})
     with pytest.raises(NotEditable, match="kg rename g#e"):
-        merged(folder, "f", "g")
+        change_by_merge(folder, "f", "g")
 
 
 @every_row("item", ["[[b]], [[c]]", "[[c]], [[b]]"])
@@ -166,7 +168,9 @@ def test_a_reason_for_what_is_merged_stays_one_for_its_other_target(
 ) -> None:
     notes = {f"{name}.md": CLAIM.format(name) for name in "bc"}
     folder = write(tmp_path, {**notes, "a.md": f"{CLAIM.format('a')}- supports:: {item} — so\n"})
-    assert "- supports:: [[c]] — so\n" in now(merged(folder, "a", "b", force=True), "a.md")
+    assert "- supports:: [[c]] — so\n" in text_after(
+        change_by_merge(folder, "a", "b", force=True), "a.md"
+    )
 
 
 @every_row("item", ["[[b]], [w](c.md)", "[w](c.md) [[b]]", "[w](b.md), [[c]]"])
@@ -176,19 +180,19 @@ def test_one_of_several_targets_is_taken_out_by_hand_unless_all_are_wikilinks(
     notes = {f"{name}.md": CLAIM.format(name) for name in "bc"}
     folder = write(tmp_path, {**notes, "a.md": f"{CLAIM.format('a')}- supports:: {item} — so\n"})
     with pytest.raises(NotEditable, match="by hand"):
-        merged(folder, "a", "b", force=True)
+        change_by_merge(folder, "a", "b", force=True)
 
 
 def test_two_topics_become_one(tmp_path: Path) -> None:
     both = "---\ntype: claim\ntopics: [x, norms, ways]\n---\n\n# A\n"
     folder = write(tmp_path, {"a.md": both, "b.md": both.replace(", ways", "")})
-    change = merged(folder, "ways", "norms")
-    assert now(change, "a.md") == both.replace("norms, ", "")
-    assert now(change, "b.md") == both.replace("norms, ways", "ways")
+    change = change_by_merge(folder, "ways", "norms")
+    assert text_after(change, "a.md") == both.replace("norms, ", "")
+    assert text_after(change, "b.md") == both.replace("norms, ways", "ways")
 
 
 @every_row(
-    ("end", "said", "left"),
+    ("end", "text", "left"),
     [
         ("So.\n", "Said.", "So.\n\n## Said of old\n\nSaid.\n"),
         ("So.\n", "- supports:: [[c]] — so", "So.\n\n- supports:: [[c]] — so\n"),
@@ -200,10 +204,10 @@ def test_two_topics_become_one(tmp_path: Path) -> None:
     ],
 )
 def test_what_the_other_says_stands_at_the_end(
-    tmp_path: Path, end: str, said: str, left: str
+    tmp_path: Path, end: str, text: str, left: str
 ) -> None:
     """Text that follows its title at once is whole, and relations go on the list that is there."""
-    old = CLAIM.format("old").rstrip() + f"\n{said}\n"
+    old = CLAIM.format("old").rstrip() + f"\n{text}\n"
     write(tmp_path, {"a.md": CLAIM.format("a") + end, "old.md": old, "c.md": CLAIM.format("c")})
     change = merge_notes(FolderFiles(tmp_path), load_corpus(tmp_path), "a", "old")
-    assert now(change, "a.md").partition("# Said of a\n\n")[2] == left
+    assert text_after(change, "a.md").partition("# Said of a\n\n")[2] == left

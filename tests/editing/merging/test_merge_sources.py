@@ -11,7 +11,7 @@ from kg.editing.folder_files import FolderFiles, NotEditable
 from kg.editing.merging.merge_notes import merge_notes
 from kg.editing.merging.merge_sources import merge_sources
 from kg.loader import load_changed, load_corpus
-from tests.editing.edited_folder import CLAIM, now, write
+from tests.editing.edited_folder import CLAIM, text_after, write
 from tests.support.every_row import every_row
 
 ONE = "@book{one,\n  title = {A {\\{}B},\n  author = {C, D},\n}\n"
@@ -26,16 +26,16 @@ NOTES = {
 }
 
 
-def merged(folder: Path, keep: str, drop: str) -> Change:
+def change_by_merge(folder: Path, keep: str, drop: str) -> Change:
     return merge_sources(FolderFiles(folder), load_corpus(folder), keep, drop)
 
 
 def test_citations_follow_and_the_entry_goes(tmp_path: Path) -> None:
     folder = write(tmp_path, NOTES)
     before = load_corpus(folder)
-    change = merged(folder, "one", "two")
-    assert now(change, "refs.bib") == f"{ONE}\n{LAST.replace('two', 'one')}"
-    assert now(change, "a.md") == CLAIM.format("a") + SAID.replace("two", "one")
+    change = change_by_merge(folder, "one", "two")
+    assert text_after(change, "refs.bib") == f"{ONE}\n{LAST.replace('two', 'one')}"
+    assert text_after(change, "a.md") == CLAIM.format("a") + SAID.replace("two", "one")
     assert any("`doi`" in remark for remark in change.remarks)
     after = load_changed(folder, change.after)
     assert set(after.sources) == set(before.sources) - {"two"}
@@ -57,7 +57,10 @@ def test_citations_follow_and_the_entry_goes(tmp_path: Path) -> None:
 )
 def test_one_pair_of_brackets_cites_a_work_once(tmp_path: Path, before: str, after: str) -> None:
     folder = write(tmp_path, NOTES | {"a.md": CLAIM.format("a") + f"Said. {before}\n"})
-    assert now(merged(folder, "one", "two"), "a.md") == CLAIM.format("a") + f"Said. {after}\n"
+    assert (
+        text_after(change_by_merge(folder, "one", "two"), "a.md")
+        == CLAIM.format("a") + f"Said. {after}\n"
+    )
 
 
 def test_further_keys_stay_and_all_that_goes_is_told(tmp_path: Path) -> None:
@@ -65,7 +68,7 @@ def test_further_keys_stay_and_all_that_goes_is_told(tmp_path: Path) -> None:
         "@article{two, title={A}, ids={old, older}, abstract={Private words}, year={2001},\n"
         " journal={J}, annotation={N}}\n"
     )
-    said = CLAIM.format("a") + "[@old; @two; @older]\n"
+    text = CLAIM.format("a") + "[@old; @two; @older]\n"
     for one, kept in (
         (
             "@article{one, date={2001-02}, journaltitle={J}}\n",
@@ -73,28 +76,28 @@ def test_further_keys_stay_and_all_that_goes_is_told(tmp_path: Path) -> None:
         ),
         ("@article{one, ids={x}, date={2001}, journaltitle={J}}\n", "ids={old, older, x}"),
     ):
-        folder = write(tmp_path, {"refs.bib": one + two, "a.md": said})
-        change = merged(folder, "one", "two")
-        assert kept in now(change, "refs.bib")
+        folder = write(tmp_path, {"refs.bib": one + two, "a.md": text})
+        change = change_by_merge(folder, "one", "two")
+        assert kept in text_after(change, "refs.bib")
         after = load_changed(folder, change.after)
         assert after.find_id("older") == "one"
         assert not after.unresolved
-        (told,) = change.remarks
-        assert "`title`, `abstract`, `annotation`: `kg undo`" in told
-        assert "Private" not in told
+        (result,) = change.remarks
+        assert "`title`, `abstract`, `annotation`: `kg undo`" in result
+        assert "Private" not in result
 
 
 def test_the_note_of_the_key_that_stays_keeps_the_other(tmp_path: Path) -> None:
     note = "---\ntype: source\n---\n\nWhat it shows.\n"
     folder = write(tmp_path, {**NOTES, "one.md": note})
-    change = merged(folder, "one", "two")
-    assert "aliases: [two]" in now(change, "one.md")
+    change = change_by_merge(folder, "one", "two")
+    assert "aliases: [two]" in text_after(change, "one.md")
     assert load_changed(folder, change.after).find_id("two") == "one"
     with pytest.raises(NotEditable, match="kg merge one two"):
-        merged(folder, "two", "one")
+        change_by_merge(folder, "two", "one")
     write(folder, {"two.md": note})
     with pytest.raises(NotEditable, match="has a note"):
-        merged(folder, "one", "two")
+        change_by_merge(folder, "one", "two")
 
 
 def test_a_source_or_a_line_is_not_merged_with_something_else(tmp_path: Path) -> None:
@@ -103,4 +106,4 @@ def test_a_source_or_a_line_is_not_merged_with_something_else(tmp_path: Path) ->
         with pytest.raises(NotEditable, match=why):
             merge_notes(files, load_corpus(tmp_path), keep, drop)
     with pytest.raises(NotEditable, match="already one source"):
-        merged(tmp_path, "one", "one")
+        change_by_merge(tmp_path, "one", "one")

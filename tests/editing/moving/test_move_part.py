@@ -10,7 +10,7 @@ from kg.editing.folder_files import FolderFiles, NotEditable, TextEdit
 from kg.editing.moving.move_part import cut_text, definitions_for, link_path
 from kg.editing.moving.split_note import split_note
 from kg.loader import load_changed, load_corpus
-from tests.editing.edited_folder import CLAIM, now, write
+from tests.editing.edited_folder import CLAIM, text_after, write
 from tests.support.every_row import every_row
 
 
@@ -23,15 +23,15 @@ def test_links_to_a_heading_that_moves_lead_to_it(tmp_path: Path) -> None:
     folder = write(tmp_path, {"a.md": text, "b.md": other})
     before = load_corpus(folder)
     change = split_note(FolderFiles(folder), before, "a", "Costs")
-    assert now(change, "b.md") == CLAIM.format("b") + (
+    assert text_after(change, "b.md") == CLAIM.format("b") + (
         "[[naps-cost-sleep]] [[naps-cost-sleep#Deeper|d]] "
         "[w](naps-cost-sleep.md#deeper) [[a#After]]\n"
     )
     assert (
         "[[naps-cost-sleep#Deeper]] [t](naps-cost-sleep.md#deeper)\n\n[[naps-cost-sleep]]\n"
-        in now(change, "a.md")
+        in text_after(change, "a.md")
     )
-    assert now(change, "naps-cost-sleep.md").partition("---\n\n")[2] == (
+    assert text_after(change, "naps-cost-sleep.md").partition("---\n\n")[2] == (
         "# Naps cost sleep [@x, p. 3]\n\nSee [[naps-cost-sleep]] and [[a#After]].\n\n"
         "### Deeper\n\nMore [[#Deeper]].\n"
     )

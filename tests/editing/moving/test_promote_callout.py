@@ -18,7 +18,7 @@ from kg.files.read_files import NotesFolder
 from kg.loader import load_changed, load_corpus
 from kg.model import Kind
 from kg.reasoning import judgements_of, reading_of, strengths
-from tests.editing.edited_folder import CLAIM, now, write
+from tests.editing.edited_folder import CLAIM, text_after, write
 from tests.support.effort import examples
 from tests.support.linked_notes import LIBRARY, SETTINGS, linked_notes
 from tests.support.own import NOTES, own_corpus
@@ -89,9 +89,9 @@ def test_a_callout_with_all_that_it_may_hold(tmp_path: Path) -> None:
     folder = write(tmp_path, {**notes, "judgements/x.csv": JUDGED})
     before = load_corpus(folder)
     change = promote_callout(FolderFiles(folder), before, "a#^seen", "found")
-    assert now(change, "found.md") == PROMOTED
+    assert text_after(change, "found.md") == PROMOTED
     left = NOTE[: NOTE.index("> [!evidence] Seen")] + "[[found]]\n\n" + NOTE[NOTE.index("After.") :]
-    assert now(change, "a.md") == left.replace(
+    assert text_after(change, "a.md") == left.replace(
         "[[#^seen]], [[#^deep]]", "[[found]], [[found#^deep]]"
     ).replace("undercuts:: [[#^seen]]", "undercuts:: [[found#^seen]]")
     rewritten = OTHER.replace("[[a#^seen|there]]", "[[found|there]]").replace(
@@ -99,7 +99,7 @@ def test_a_callout_with_all_that_it_may_hold(tmp_path: Path) -> None:
     )
     rewritten = rewritten.replace("qualifies:: [[a#^seen]]", "qualifies:: [[found]]")
     rewritten = rewritten.replace("a.md#^deep", "found.md#^deep").replace("a#^cut", "found#^cut")
-    assert now(change, "other.md") == rewritten
+    assert text_after(change, "other.md") == rewritten
     after = load_changed(folder, change.after)
     assert [row.edge for row in judgements_of(after).rows] == [
         "found#seen",
@@ -123,12 +123,12 @@ def test_the_old_name_leads_to_the_note_and_to_its_edge(tmp_path: Path) -> None:
     assert after.statement("a#^seen").id == "found"
 
 
-def assert_same_strengths(before: Corpus, after: Corpus, now: dict[str, str]) -> None:
+def assert_same_strengths(before: Corpus, after: Corpus, result: dict[str, str]) -> None:
     old = strengths(reading_of(before))
     new = strengths(reading_of(after))
-    assert {now.get(id, id) for id in old} == set(new)
+    assert {result.get(id, id) for id in old} == set(new)
     for id, strength in old.items():
-        assert new[now.get(id, id)] == pytest.approx(strength, abs=1e-12)
+        assert new[result.get(id, id)] == pytest.approx(strength, abs=1e-12)
 
 
 def test_an_unnamed_callout_and_its_twin(tmp_path: Path) -> None:
@@ -136,19 +136,19 @@ def test_an_unnamed_callout_and_its_twin(tmp_path: Path) -> None:
     links = "[[a#^seen-it]] [[a#^seen-it-2]]\n"
     write(tmp_path, {"a.md": CLAIM.format("a") + twins, "b.md": CLAIM.format("b") + links})
     change = promote_callout(FolderFiles(tmp_path), load_corpus(tmp_path), "a#seen-it", "one")
-    assert now(change, "a.md") == (
+    assert text_after(change, "a.md") == (
         CLAIM.format("a") + "[[one]]\n\n> [!evidence] Seen it ^seen-it-2\n> [@doe]\n"
     )
-    assert now(change, "b.md") == CLAIM.format("b") + "[[one]] [[a#^seen-it-2]]\n"
+    assert text_after(change, "b.md") == CLAIM.format("b") + "[[one]] [[a#^seen-it-2]]\n"
 
 
 def test_what_is_no_callout_is_refused(tmp_path: Path) -> None:
     text = CLAIM.format("a") + "- supports:: [[b]] — so ^t\n\n> [!evidence] E ^e\n> [@x]\n"
     folder = write(tmp_path, {"a.md": text, "b.md": CLAIM.format("b")})
     corpus, files = load_corpus(folder), FolderFiles(folder)
-    for written, new in (("a#t", "x"), ("a#e", "b"), ("a#e", "x/y")):
+    for note_text, new in (("a#t", "x"), ("a#e", "b"), ("a#e", "x/y")):
         with pytest.raises(NotEditable):
-            promote_callout(files, corpus, written, new)
+            promote_callout(files, corpus, note_text, new)
 
 
 @examples(10)

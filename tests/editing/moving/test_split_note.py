@@ -9,7 +9,7 @@ import pytest
 from kg.editing.folder_files import FolderFiles, NotEditable
 from kg.editing.moving.split_note import split_note
 from kg.loader import load_changed, load_corpus
-from tests.editing.edited_folder import CLAIM, now, write
+from tests.editing.edited_folder import CLAIM, text_after, write
 from tests.support.every_row import every_row
 
 SECTION = """## What *follows* ##
@@ -76,12 +76,12 @@ def test_a_section_becomes_a_note(tmp_path: Path) -> None:
     folder = write(tmp_path, notes)
     before = load_corpus(folder)
     change = split_note(FolderFiles(folder), before, "a", "what *follows*", "new")
-    assert now(change, "x/new.md") == MADE
-    assert now(change, "x/a.md") == NOTE.replace(SECTION, "[[new]]\n")
-    assert now(change, "x/b.md") == OTHER.replace("a#^", "new#^").replace(
+    assert text_after(change, "x/new.md") == MADE
+    assert text_after(change, "x/a.md") == NOTE.replace(SECTION, "[[new]]\n")
+    assert text_after(change, "x/b.md") == OTHER.replace("a#^", "new#^").replace(
         "a.md#", "new.md#"
     ).replace("x/new#^", "new#^").replace("a--qualifies--b", "new--qualifies--b")
-    assert now(change, "judgements/x.csv") == judged.replace(
+    assert text_after(change, "judgements/x.csv") == judged.replace(
         "a#seen--supports--a", "new#seen--supports--new"
     ).replace("a#t", "new#t")
     after = load_changed(folder, change.after)
@@ -108,16 +108,16 @@ def test_a_first_sentence_of_up_to_120_letters_is_a_title(
     folder = write(tmp_path, {"a.md": CLAIM.format("a") + f"\n## Costs\n\n{sentence}. More.\n"})
     change = split_note(FolderFiles(folder), load_corpus(folder), "a", "Costs", "new")
     assert len(sentence) == letters
-    assert (f"# {sentence}\n\nMore.\n" in now(change, "new.md")) == is_title
+    assert (f"# {sentence}\n\nMore.\n" in text_after(change, "new.md")) == is_title
 
 
 def test_an_unknown_heading_is_refused_with_those_of_the_note(tmp_path: Path) -> None:
     write(tmp_path, {"a.md": CLAIM.format("a") + "## First part\n\nOne.\n\n### Deeper\n\nTwo.\n"})
-    for wanted, hint in (("Frist part", "First part"), ("Zebra", "First part and Deeper")):
+    for expected, hint in (("Frist part", "First part"), ("Zebra", "First part and Deeper")):
         with pytest.raises(
-            NotEditable, match=f"no heading below the title '{wanted}'; the note has {hint}$"
+            NotEditable, match=f"no heading below the title '{expected}'; the note has {hint}$"
         ):
-            split_note(FolderFiles(tmp_path), load_corpus(tmp_path), "a", wanted)
+            split_note(FolderFiles(tmp_path), load_corpus(tmp_path), "a", expected)
 
 
 def test_a_heading_that_stands_twice_is_refused(tmp_path: Path) -> None:
@@ -132,6 +132,6 @@ def test_a_link_in_a_heading_that_is_left_out_changes_nothing(tmp_path: Path) ->
     )
     folder = write(tmp_path, {"a.md": CLAIM.format("a") + f"\n## [[#^kept]]\n\n{below}"})
     change = split_note(FolderFiles(folder), load_corpus(folder), "a", "[[#^kept]]", "new")
-    assert now(change, "new.md") == (
+    assert text_after(change, "new.md") == (
         "---\ntype: claim\n---\n\n# Naps cost much sleep\n\nMore in [[a#^kept]].\n"
     )

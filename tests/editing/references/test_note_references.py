@@ -7,11 +7,11 @@ from kg.editing.references.note_references import references_in_note
 
 
 def names_of(path: str, text: str) -> list[tuple[str, str]]:
-    found = list(find_references(text, path))
-    assert all(text[each.start : each.end] == each.name for each in found)
+    references = list(find_references(text, path))
+    assert all(text[each.start : each.end] == each.name for each in references)
     if path.endswith(".md"):
-        assert list(found) == list(references_in_note(text, path))
-    return [(each.kind.value, each.name) for each in found]
+        assert list(references) == list(references_in_note(text, path))
+    return [(each.kind.value, each.name) for each in references]
 
 
 def test_broken_front_matter_names_nothing_and_the_body_does() -> None:
@@ -34,8 +34,8 @@ def test_front_matter_is_named_word_by_word() -> None:
 def test_what_looks_like_a_field_names_something_in_callouts_alone() -> None:
     field = "(asserted_by:: roe)"
     assert names_of("a.md", f"---\ntype: claim\n---\n\n# A\n\nSaid. {field}\n") == [("title", "A")]
-    found = names_of("a.md", f"---\ntype: claim\n---\n\n# A\n\n> [!evidence] E\n> Seen. {field}\n")
-    assert ("holder", "roe") in found
+    names = names_of("a.md", f"---\ntype: claim\n---\n\n# A\n\n> [!evidence] E\n> Seen. {field}\n")
+    assert ("holder", "roe") in names
 
 
 def test_an_item_names_its_relation_target_premises_mentions_and_itself() -> None:
@@ -54,5 +54,5 @@ def test_an_entry_of_a_glossary_names_each_of_its_terms() -> None:
     text = (
         "---\ntype: glossary\n---\n\n# Words\n\n- **SJT**, **judgement test**: a **small** scene\n"
     )
-    found = [name for kind, name in names_of("g.md", text) if kind == "term"]
-    assert found == ["SJT", "judgement test"]
+    names = [name for kind, name in names_of("g.md", text) if kind == "term"]
+    assert names == ["SJT", "judgement test"]

@@ -28,30 +28,32 @@ def lines_without_edge(corpus: Corpus) -> set[tuple[str, int]]:
 def references_of(texts: dict[str, str], corpus: Corpus) -> list[Reference]:
     """All but those in list items of which the corpus made no edge."""
     left_out = lines_without_edge(corpus)
-    found = []
+    result = []
     for path, text in texts.items():
         for each in find_references(text, path):
             assert text[each.start : each.end] == each.name
             line = text.count("\n", 0, each.start) + 1
             in_edge = each.kind in (K.TARGET, K.PREMISE)
             if not (in_edge and (path, line) in left_out):
-                found.append(each)
-    return found
+                result.append(each)
+    return result
 
 
-def resolved(corpus: Corpus, found: list[Reference], *kinds: K) -> set[tuple[str, str, str]]:
+def resolved_targets(
+    corpus: Corpus, references: list[Reference], *kinds: K
+) -> set[tuple[str, str, str]]:
     """Who says what of whom, by the references."""
     return {
         (each.holder, each.word, target)
-        for each in found
+        for each in references
         if each.kind in kinds and (target := resolve(corpus, each)) is not None
     }
 
 
-def assert_same_as_corpus(corpus: Corpus, found: list[Reference]) -> None:
+def assert_same_as_corpus(corpus: Corpus, references: list[Reference]) -> None:
     left_out = lines_without_edge(corpus)
     kept = [edge for edge in corpus.edges if (edge.span.path, edge.span.line) not in left_out]
-    written = [edge for edge in kept if not edge.nested]
+    result_edges = [edge for edge in kept if not edge.nested]
     placed = {(each.line, each.camp, each.statement) for each in corpus.placements}
     steps = {
         (line.id, "next", step.target)
@@ -59,14 +61,14 @@ def assert_same_as_corpus(corpus: Corpus, found: list[Reference]) -> None:
         for step in line.next
         if step.target
     }
-    edges = {(edge.source, edge.relation.value, edge.target) for edge in written}
-    assert resolved(corpus, found, K.TARGET) == edges | placed | steps
+    edges = {(edge.source, edge.relation.value, edge.target) for edge in result_edges}
+    assert resolved_targets(corpus, references, K.TARGET) == edges | placed | steps
     premises = {(edge.source, each) for edge in kept for each in edge.together}
-    assert {(a, c) for a, _, c in resolved(corpus, found, K.PREMISE)} == premises
+    assert {(a, c) for a, _, c in resolved_targets(corpus, references, K.PREMISE)} == premises
     known = {*corpus.statements, *corpus.lines, *corpus.sources}
     mentions = {(each.origin, each.target) for each in corpus.mentions}
-    told = {(a, c) for a, _, c in resolved(corpus, found, K.MENTION) if a in known}
-    assert told == mentions
+    rows = {(a, c) for a, _, c in resolved_targets(corpus, references, K.MENTION) if a in known}
+    assert rows == mentions
     cited = {
         (id, citation.key)
         for things in (corpus.statements, corpus.lines)
@@ -75,15 +77,21 @@ def assert_same_as_corpus(corpus: Corpus, found: list[Reference]) -> None:
         if citation.key in corpus.sources
     }
     citing = {*corpus.statements, *corpus.lines}  # what the notes of sources cite is not kept
-    assert {(a, c) for a, _, c in resolved(corpus, found, K.CITATION) if a in citing} == cited
-    weighed = {(id, line.proposition) for id, line in corpus.lines.items() if line.proposition}
-    assert {(a, c) for a, _, c in resolved(corpus, found, K.PROPOSITION)} == weighed
+    assert {
+        (a, c) for a, _, c in resolved_targets(corpus, references, K.CITATION) if a in citing
+    } == cited
+    result_rows = {(id, line.proposition) for id, line in corpus.lines.items() if line.proposition}
+    assert {
+        (a, c) for a, _, c in resolved_targets(corpus, references, K.PROPOSITION)
+    } == result_rows
     topics = {(id, each) for id, one in corpus.statements.items() for each in one.topics}
     topics |= {(id, each) for id, one in corpus.lines.items() for each in one.topics}
     topics |= {(id, each) for id, one in corpus.sources.items() for each in one.topics}
-    assert {(a, c) for a, _, c in resolved(corpus, found, K.TOPIC) if a in known} == topics
+    assert {
+        (a, c) for a, _, c in resolved_targets(corpus, references, K.TOPIC) if a in known
+    } == topics
     camps = {(id, one.camp) for id, one in corpus.statements.items() if one.camp}
-    assert {(a, c) for a, _, c in resolved(corpus, found, K.CAMP)} == camps
+    assert {(a, c) for a, _, c in resolved_targets(corpus, references, K.CAMP)} == camps
 
 
 @pytest.mark.integration
@@ -95,8 +103,8 @@ def test_our_own_notes_name_what_the_corpus_links() -> None:
         for file in folder.rglob("*.md")
         if file.name != "README.md"
     }
-    found = references_of(texts, corpus)
-    assert_same_as_corpus(corpus, found)
+    references = references_of(texts, corpus)
+    assert_same_as_corpus(corpus, references)
     library = {"references.bib": (folder / "references.bib").read_text("utf-8")}
     keys = references_of(library, corpus)
     in_bib = {each.name for each in keys if each.kind is K.KEY}

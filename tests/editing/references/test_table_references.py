@@ -17,22 +17,22 @@ READERS = {
 
 
 def names_of(path: str, text: str) -> list[tuple[str, str]]:
-    found = list(READERS[path.rpartition(".")[2]](text, path))
-    assert all(text[each.start : each.end] == each.name for each in found)
-    return [(each.kind.value, each.name) for each in found]
+    result = list(READERS[path.rpartition(".")[2]](text, path))
+    assert all(text[each.start : each.end] == each.name for each in result)
+    return [(each.kind.value, each.name) for each in result]
 
 
 def test_a_bibliography_names_its_keys_and_what_they_inherit_from() -> None:
     entries = '@inproceedings{ roe:1, crossref = {all}, title="@misc{x,"}\n@proceedings(all,\n}\n'
-    found = names_of("references.bib", entries.replace("(all,", "{all,"))
-    assert found == [("key", "roe:1"), ("inherited", "all"), ("key", "all")]
+    names = names_of("references.bib", entries.replace("(all,", "{all,"))
+    assert names == [("key", "roe:1"), ("inherited", "all"), ("key", "all")]
     assert names_of("references.json", '[{"title": "id", "id": "roe"}]') == [("key", "roe")]
 
 
 def test_a_table_names_the_edges_that_are_judged() -> None:
     table = 'note, Edge ,label\n"a, ""b""\nc",a--supports--b,supports\nx,"c#d ",neutral\n,,\n'
-    found = names_of("judgements/one.csv", table)
-    assert found == [("judged-edge", "a--supports--b"), ("judged-edge", "c#d")]
+    names = names_of("judgements/one.csv", table)
+    assert names == [("judged-edge", "a--supports--b"), ("judged-edge", "c#d")]
     assert names_of("judgements/two.csv", "label,note\nx,y\n") == []
     assert names_of("judgements/three.csv", "edge\nno--line--end") == [
         ("judged-edge", "no--line--end")

@@ -17,18 +17,18 @@ from kg.exchange.escaped_text import without_controls
 from kg.exchange.formats import render_export
 from kg.exchange.writers.argument_maps import SCHEMES
 from kg.model import Relation
-from tests.support.corpora import HOSTILE, corpora, corpus_of_notes
+from tests.support.corpora import HOSTILE, corpus_of_notes, random_corpora
 from tests.support.effort import examples
 from tests.support.npm import output_of_script
 from tests.support.own import own_corpus
 
 
-def parsed(corpus: Corpus) -> dict[str, Any]:
-    found: dict[str, Any] = output_of_script(
+def parsed_argdown(corpus: Corpus) -> dict[str, Any]:
+    result: dict[str, Any] = output_of_script(
         "argdown.cjs", "@argdown/core", render_export(corpus, "argdown")
     )
-    assert found["errors"] == []
-    return found
+    assert result["errors"] == []
+    return result
 
 
 def text_of(thing: dict[str, list[str]]) -> str:
@@ -73,26 +73,26 @@ def test_support_concludes_its_target_and_opposition_that_it_is_not_so() -> None
 
 @pytest.mark.integration
 def test_our_corpus_is_what_argdown_reads() -> None:
-    corpus, found = own_corpus(), parsed(own_corpus())
+    corpus, result = own_corpus(), parsed_argdown(own_corpus())
     for id, statement in corpus.statements.items():
-        assert text_of(found["statements"][id]) == without_controls(statement.title)
+        assert text_of(result["statements"][id]) == without_controls(statement.title)
     labels = {camp.id: camp.label for camp in corpus.config.camps}
     for id, camp in corpus.default_camps.items():
-        assert labels[camp] in found["statements"][id]["tags"]
-    drawn = {edge.id: edge for edge in corpus.edges if edge.relation.entry.side}
-    assert set(found["arguments"]) == set(drawn)
-    for id, edge in drawn.items():
-        argument = found["arguments"][id]
+        assert labels[camp] in result["statements"][id]["tags"]
+    edges = {edge.id: edge for edge in corpus.edges if edge.relation.entry.side}
+    assert set(result["arguments"]) == set(edges)
+    for id, edge in edges.items():
+        argument = result["arguments"][id]
         assert text_of(argument) == without_controls(edge.reason)
         if edge.relation is not Relation.UNDERCUTS:
             assert argument["premises"] == [*edge.premises]
             against = f"{id} !" if edge.relation.entry.side < 0 else edge.target
             assert argument["conclusion"] == [against]
-    told = Counter(kind for kind, *_ in found["relations"])
-    cuts = [edge for edge in drawn.values() if edge.relation is Relation.UNDERCUTS]
-    assert told["undercut"] == len(cuts) > 0
+    counts = Counter(kind for kind, *_ in result["relations"])
+    cuts = [edge for edge in edges.values() if edge.relation is Relation.UNDERCUTS]
+    assert counts["undercut"] == len(cuts) > 0
     for edge in cuts:
-        assert ["undercut", edge.id, edge.target] in found["relations"]
+        assert ["undercut", edge.id, edge.target] in result["relations"]
 
 
 @pytest.mark.integration
@@ -106,12 +106,12 @@ def test_hostile_words_stay_words() -> None:
         for at, word in enumerate(words)
     }
     corpus = corpus_of_notes(**notes)
-    found = parsed(corpus)
-    assert len(found["statements"]) == len(corpus.statements)
+    result = parsed_argdown(corpus)
+    assert len(result["statements"]) == len(corpus.statements)
     for id, statement in corpus.statements.items():
-        assert text_of(found["statements"][id]) == without_controls(statement.title)
+        assert text_of(result["statements"][id]) == without_controls(statement.title)
     for edge in corpus.edges:
-        assert found["arguments"][edge.id]["conclusion"] == [edge.target]
+        assert result["arguments"][edge.id]["conclusion"] == [edge.target]
 
 
 @pytest.mark.integration
@@ -122,16 +122,16 @@ def test_linked_premises_and_mutual_contradictions() -> None:
         c="---\ntype: claim\n---\n# C\n\n- contradicts:: [[d]] (mutual:: yes)\n",
         d="---\ntype: claim\n---\n# D\n",
     )
-    found = parsed(corpus)
+    result = parsed_argdown(corpus)
     (joint, mutual) = corpus.edges
     assert joint.premises == ("b", "c")
-    assert found["arguments"][joint.id]["premises"] == ["b", "c"]
-    assert ["contradictory", f"{mutual.id} !", "d"] in found["relations"]
+    assert result["arguments"][joint.id]["premises"] == ["b", "c"]
+    assert ["contradictory", f"{mutual.id} !", "d"] in result["relations"]
 
 
-def exported(corpus: Corpus, name: str = "aif") -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(render_export(corpus, name))
-    return found
+def exported_json(corpus: Corpus, name: str = "aif") -> dict[str, Any]:
+    data: dict[str, Any] = json.loads(render_export(corpus, name))
+    return data
 
 
 def judge(aif: dict[str, Any]) -> None:
@@ -149,21 +149,21 @@ def judge(aif: dict[str, Any]) -> None:
     assert all(into[id] and out[id] == 1 for id, type in types.items() if type != "I")
 
 
-@given(corpora())
+@given(random_corpora())
 @examples(6)
 def test_any_corpus_keeps_the_rules(corpus: Corpus) -> None:
-    aif = exported(corpus)
+    aif = exported_json(corpus)
     judge(aif)
-    told = [node["kg:id"] for node in aif["nodes"] if node["type"] == "I"]
-    assert told == [*corpus.statements]
+    result = [node["kg:id"] for node in aif["nodes"] if node["type"] == "I"]
+    assert result == [*corpus.statements]
 
 
 def test_our_corpus_is_whole() -> None:
-    corpus, aif = own_corpus(), exported(own_corpus())
+    corpus, aif = own_corpus(), exported_json(own_corpus())
     judge(aif)
-    drawn = [edge for edge in corpus.edges if edge.relation in SCHEMES]
-    told = Counter(node["kg:id"] for node in aif["nodes"] if node["type"] != "I")
-    assert told == Counter({edge.id: 1 + edge.goes_both_ways for edge in drawn})
+    edges = [edge for edge in corpus.edges if edge.relation in SCHEMES]
+    counts = Counter(node["kg:id"] for node in aif["nodes"] if node["type"] != "I")
+    assert counts == Counter({edge.id: 1 + edge.goes_both_ways for edge in edges})
     ids = {node["nodeID"]: node for node in aif["nodes"]}
     for edge in aif["edges"]:
         source, target = ids[edge["fromID"]], ids[edge["toID"]]
@@ -178,7 +178,7 @@ def test_linked_premises_meet_in_one_inference() -> None:
         b="---\ntype: claim\n---\n# B\n\n- supports:: [[a]] (with:: [[c]]) — both\n",
         c="---\ntype: claim\n---\n# C\n\n- contradicts:: [[a]] (mutual:: yes)\n",
     )
-    aif = exported(corpus)
+    aif = exported_json(corpus)
     (rule,) = (node for node in aif["nodes"] if node["type"] == "RA")
     before = [edge["fromID"] for edge in aif["edges"] if edge["toID"] == rule["nodeID"]]
     assert before == ["2", "3"]
@@ -189,12 +189,12 @@ def test_linked_premises_meet_in_one_inference() -> None:
 @pytest.mark.integration
 def test_the_package_xaif_finds_the_same_relations() -> None:
     theirs = pytest.importorskip("xaif", reason="xaif, of the extra `test`")
-    value = exported(own_corpus(), "xaif")
+    value = exported_json(own_corpus(), "xaif")
     parsed = theirs.AIF(value)
     assert parsed.is_valid_json_aif()
     assert not parsed.is_json_aif_dialog()
     rows = parsed.get_csv("argument-relation")
-    told = Counter(
+    counts = Counter(
         zip(rows["proposition1_text"], rows["proposition2_text"], rows["relation"], strict=True)
     )
     corpus, expected = own_corpus(), Counter[tuple[str, str, str]]()
@@ -204,4 +204,4 @@ def test_the_package_xaif_finds_the_same_relations() -> None:
             for one, other in [*ends, *edge.directions[1:]]:
                 titles = (corpus.statements[id].title for id in (one, other))
                 expected[(*titles, SCHEMES[edge.relation][1])] += 1  # type: ignore[index]
-    assert Counter({row: n for row, n in told.items() if row[2] != "None"}) == expected
+    assert Counter({row: n for row, n in counts.items() if row[2] != "None"}) == expected

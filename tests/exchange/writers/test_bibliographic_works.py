@@ -22,9 +22,9 @@ TOLD = ("key", "title", "authors", "year", "venue", "doi", "arxiv", "url")
 
 
 def sources_in(corpus: Corpus) -> dict[str, Source]:
-    found = parse_bibtex(render_export(corpus, "bibtex").decode(), "out.bib")
-    assert found.diagnostics == ()
-    return {source.key: source for source in found.sources}
+    library = parse_bibtex(render_export(corpus, "bibtex").decode(), "out.bib")
+    assert library.diagnostics == ()
+    return {source.key: source for source in library.sources}
 
 
 @every_row(
@@ -42,8 +42,8 @@ def sources_in(corpus: Corpus) -> dict[str, Source]:
 def test_what_the_entry_of_a_source_does_not_say_is_added(
     fields: dict[str, object], entry: dict[str, str]
 ) -> None:
-    named = {"title": "It", "year": 2020, "venue": "V", "url": "https://y.test", **fields}
-    source = Source(key="k", span=Span("x.bib"), entry=entry, arxiv="2101.00001", **named)  # type: ignore[arg-type]
+    names = {"title": "It", "year": 2020, "venue": "V", "url": "https://y.test", **fields}
+    source = Source(key="k", span=Span("x.bib"), entry=entry, arxiv="2101.00001", **names)  # type: ignore[arg-type]
     back = sources_in(replace(corpus_of_notes(), sources={"k": source}))["k"]
     for name in TOLD:
         assert getattr(back, name) == getattr(source, name), name
@@ -82,19 +82,19 @@ def test_surnames_are_those_before_the_comma() -> None:
         @incollection{p, title={P}, author={Roe, Ann}, crossref={e}}
         @collection{e, title={E}, editor={Del Rio, Eva and {Lazard}}}""",
     )
-    told = {item["id"]: item for item in json.loads(render_export(corpus, "csl"))}
-    assert told["m"]["author"] == [
+    items = {item["id"]: item for item in json.loads(render_export(corpus, "csl"))}
+    assert items["m"]["author"] == [
         {"family": "van der Meer", "given": "Jan"},
         {"literal": "Lazard"},
     ]
-    assert told["g"]["author"][0] == {"family": "Escobar Rangel", "given": "Lina"}
-    assert told["g"]["editor"] == [{"family": "García Márquez", "given": "Ana"}]
-    assert told["p"]["editor"] == [{"family": "Del Rio", "given": "Eva"}, {"literal": "Lazard"}]
+    assert items["g"]["author"][0] == {"family": "Escobar Rangel", "given": "Lina"}
+    assert items["g"]["editor"] == [{"family": "García Márquez", "given": "Ana"}]
+    assert items["p"]["editor"] == [{"family": "Del Rio", "given": "Eva"}, {"literal": "Lazard"}]
     assert corpus.sources["g"].short_authors == "Escobar Rangel and A and B"
-    again = corpus_of_notes(references=json.dumps([*told.values()])).sources
+    again = corpus_of_notes(references=json.dumps([*items.values()])).sources
     assert again["g"].first_author == "Escobar Rangel"
     back = sources_in(corpus)
-    assert [back[key].short_authors for key in told] == [
+    assert [back[key].short_authors for key in items] == [
         each.short_authors for each in corpus.sources.values()
     ]
 
@@ -111,11 +111,11 @@ def test_the_note_of_a_source_corrects_its_entry() -> None:
 
 def test_what_is_found_brings_the_sources_of_its_reasons(tmp_path: Path) -> None:
     """The same in all formats."""
-    found = "---\ntype: claim\ntopics: [sleep]\n---\n\n# Naps help\n\nThey do. [@own]\n\n"
+    passage = "---\ntype: claim\ntopics: [sleep]\n---\n\n# Naps help\n\nThey do. [@own]\n\n"
     trial = "> [!evidence] It was seen ^seen\n> In a trial. [@trial]\n"
     reason = "---\ntype: claim\n---\n\n# Rest {}\n\nIt does. [@{}]\n\n- {}:: [[{}]] — so\n"
     for name, text in (
-        ("naps", found + trial),
+        ("naps", passage + trial),
         ("rest", reason.format("helps", "reason", "supports", "naps")),
         ("far", reason.format("is all", "far", "supports", "rest")),
     ):
@@ -131,5 +131,5 @@ def test_what_is_found_brings_the_sources_of_its_reasons(tmp_path: Path) -> None
 
 
 def test_a_name_of_three_parts_is_split_at_its_commas() -> None:
-    found = split_name("Jo Doe Smith, Jr.", "Doe Smith, Jr., Jo")
-    assert (found.family, found.given, found.suffix) == ("Doe Smith", "Jo", "Jr.")
+    name = split_name("Jo Doe Smith, Jr.", "Doe Smith, Jr., Jo")
+    assert (name.family, name.given, name.suffix) == ("Doe Smith", "Jo", "Jr.")

@@ -24,7 +24,7 @@ from kg.notes.entries.bibtex import parse_bibtex
 from kg.notes.entries.csl import is_csl, parse_csl
 from kg.notes.entries.parsed_bibliography import BIBTEX_FIELDS
 from kg.notes.entries.tex import tex_to_plain_text
-from tests.support.corpora import HOSTILE, corpora, corpus_of_notes, words
+from tests.support.corpora import HOSTILE, corpus_of_notes, random_corpora, words
 from tests.support.effort import examples
 from tests.support.every_row import every_row
 from tests.support.own import NOTES, own_corpus
@@ -34,9 +34,9 @@ OURS = ("independence", "integrity")
 
 
 def sources_in(corpus: Corpus) -> dict[str, Source]:
-    found = parse_bibtex(render_export(corpus, "bibtex").decode(), "out.bib")
-    assert found.diagnostics == ()
-    return {source.key: source for source in found.sources}
+    library = parse_bibtex(render_export(corpus, "bibtex").decode(), "out.bib")
+    assert library.diagnostics == ()
+    return {source.key: source for source in library.sources}
 
 
 def without_place(source: Source, *but: str) -> Source:
@@ -49,10 +49,10 @@ def test_our_bibliography_comes_back_field_by_field() -> None:
     """Integrity and independence stand in source notes, and so in no entry, before."""
     back = sources_in(own_corpus())
     text = NOTES.joinpath("references.bib").read_text("utf-8")
-    written = {source.key: source for source in parse_bibtex(text, "references.bib").sources}
-    assert len(written) > 90
-    assert {key: without_place(back[key], *OURS) for key in written} == {
-        key: without_place(source, *OURS) for key, source in written.items()
+    sources = {source.key: source for source in parse_bibtex(text, "references.bib").sources}
+    assert len(sources) > 90
+    assert {key: without_place(back[key], *OURS) for key in sources} == {
+        key: without_place(source, *OURS) for key, source in sources.items()
     }
     known = own_corpus().sources
     assert [*back] == [*known]
@@ -70,11 +70,11 @@ def test_no_sign_that_a_terminal_acts_on_stands_in_a_key() -> None:
 def test_csl_tells_the_same_works() -> None:
     text = render_export(own_corpus(), "csl").decode()
     assert is_csl(text)
-    found = parse_csl(text, "out.json")
-    assert found.diagnostics == ()
+    library = parse_csl(text, "out.json")
+    assert library.diagnostics == ()
     for name in (*TOLD, *OURS):
-        told = {source.key: getattr(source, name) for source in found.sources}
-        assert told == {key: getattr(s, name) for key, s in own_corpus().sources.items()}, name
+        result = {source.key: getattr(source, name) for source in library.sources}
+        assert result == {key: getattr(s, name) for key, s in own_corpus().sources.items()}, name
 
 
 fields = st.dictionaries(
@@ -115,7 +115,7 @@ def test_whatever_an_entry_holds_stays_in_its_field(entries: list[dict[str, str]
         )
 
 
-@given(corpora())
+@given(random_corpora())
 @examples(4)
 def test_each_source_is_there_once_whatever_it_is_called(corpus: Corpus) -> None:
     back = parse_bibtex(render_export(corpus, "bibtex").decode(), "out.bib")
@@ -137,12 +137,12 @@ def test_sources_of_csl_become_bibtex_and_stay_csl() -> None:
     assert (entry.type, entry.venue, entry.doi) == ("inproceedings", "Proceedings", "10.1/x")
     assert entry.authors == ("Jo van Doe", "The Nap League")
     assert (entry.entry["pages"], entry.entry["address"]) == ("1-9", "Oslo")
-    (told,) = json.loads(render_export(corpus, "csl"))
-    assert told == item | {"title": "A b & c", "issued": {"date-parts": [[2019]]}}
+    (result,) = json.loads(render_export(corpus, "csl"))
+    assert result == item | {"title": "A b & c", "issued": {"date-parts": [[2019]]}}
 
 
 @every_row(
-    ("entry", "told"),
+    ("entry", "message"),
     [
         ("@article{k, year={2020}, month={feb}, day={1}, number={4}, pages={1--9}",
          {"issued": [2020, 2, 1], "issue": "4", "page": "1-9"}),
@@ -158,30 +158,30 @@ def test_sources_of_csl_become_bibtex_and_stay_csl() -> None:
          {"issued": [2020, 5, 7], "accessed": [2021, 2, 3]}),
     ],
 )  # fmt: skip
-def test_fields_of_an_entry_have_the_names_of_csl(entry: str, told: dict[str, object]) -> None:
+def test_fields_of_an_entry_have_the_names_of_csl(entry: str, message: dict[str, object]) -> None:
     (item,) = json.loads(
         render_export(corpus_of_notes(references=f"{entry}, title={{T}}}}"), "csl")
     )
-    found = {
+    result = {
         k: v.get("literal") or v["date-parts"][0] if isinstance(v, dict) else v
         for k, v in item.items()
     }
-    assert {k: v for k, v in found.items() if k not in ("id", "type", "title")} == told
+    assert {k: v for k, v in result.items() if k not in ("id", "type", "title")} == message
 
 
 @pytest.mark.integration
 def test_parts_have_their_own_sources_and_a_lines_essay_counts() -> None:
     run = CliRunner().invoke
-    told = run(kg, ["export", "bibtex", "--line", "social-grounding", "--notes", str(NOTES)])
+    result = run(kg, ["export", "bibtex", "--line", "social-grounding", "--notes", str(NOTES)])
     corpus = own_corpus()
     line = corpus.lines["social-grounding"]
-    found = {source.key for source in parse_bibtex(told.output, "x.bib").sources}
-    assert {citation.key for citation in line.citations} <= found
-    assert found < set(corpus.sources)
+    keys = {source.key for source in parse_bibtex(result.output, "x.bib").sources}
+    assert {citation.key for citation in line.citations} <= keys
+    assert keys < set(corpus.sources)
     query = ["--where", "sources year:2025.."]
-    told = run(kg, ["export", "csl", *query, "--notes", str(NOTES)])
+    result = run(kg, ["export", "csl", *query, "--notes", str(NOTES)])
     recent = {key for key, source in corpus.sources.items() if (source.year or 0) >= 2025}
-    assert {item["id"] for item in json.loads(told.output)} == recent
+    assert {item["id"] for item in json.loads(result.output)} == recent
 
 
 def test_others_are_no_author_in_csl() -> None:
@@ -235,17 +235,17 @@ def test_pandoc_reads_both_alike(tmp_path: Path) -> None:
         for at, word in enumerate(HOSTILE)
     }
     corpus = replace(own_corpus(), sources={**own_corpus().sources, **sources})
-    told = {}
+    result = {}
     for name, theirs in (("bibtex", "biblatex"), ("csl", "csljson")):
         file = tmp_path / name
         file.write_bytes(render_export(corpus, name))
-        told[name] = {
+        result[name] = {
             item["id"]: item
             for item in json.loads(pandoc.convert_file(str(file), "csljson", format=theirs))
         }
-    assert [*told["bibtex"]] == [*told["csl"]] == [*corpus.sources]
-    for key, item in told["bibtex"].items():
-        other = told["csl"][key]
+    assert [*result["bibtex"]] == [*result["csl"]] == [*corpus.sources]
+    for key, item in result["bibtex"].items():
+        other = result["csl"][key]
         for name in ("issued", "DOI", "URL", "volume", "page", "container-title"):
             assert item.get(name) == other.get(name), (key, name)
         assert _plain(item["title"]) == _plain(other["title"])
@@ -263,13 +263,13 @@ def _plain(text: str) -> str:
 @examples(75)
 def test_any_text_is_inert_tex(text: str) -> None:
     """What TeX would do something on is escaped, braces match, and our reader reads it back."""
-    written = escape_tex(text)
-    bare = written.replace("\\{", "").replace("\\}", "").replace("{}", "")
+    result = escape_tex(text)
+    bare = result.replace("\\{", "").replace("\\}", "").replace("{}", "")
     assert "{" not in bare
     assert "}" not in bare
-    assert tex_to_plain_text(written) == without_controls(text)
+    assert tex_to_plain_text(result) == without_controls(text)
 
 
 def test_names_that_differ_in_bad_characters_alone_stay_apart() -> None:
-    found = assign_safe_names(["a b", "a.b", "a_b", "a/b"], re.compile(r"[^\w]"))
-    assert found == {"a b": "a_b-2", "a.b": "a_b-3", "a_b": "a_b", "a/b": "a_b-4"}
+    safe_names = assign_safe_names(["a b", "a.b", "a_b", "a/b"], re.compile(r"[^\w]"))
+    assert safe_names == {"a b": "a_b-2", "a.b": "a_b-3", "a_b": "a_b", "a/b": "a_b-4"}

@@ -26,9 +26,9 @@ def test_parquet_has_the_tables_with_lists_and_numbers(tmp_path: Path) -> None:
 
 
 def test_what_to_install_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    found = importlib.util.find_spec
+    spec = importlib.util.find_spec
     monkeypatch.setattr(
-        importlib.util, "find_spec", lambda name, *a: None if name == "polars" else found(name, *a)
+        importlib.util, "find_spec", lambda name, *a: None if name == "polars" else spec(name, *a)
     )
     with pytest.raises(MissingLibrary, match="pip install polars"):
         write_export(own_corpus(), "parquet", tmp_path / "out")

@@ -40,49 +40,49 @@ CORPUS = corpus_of_notes(
 BARE = corpus_of_notes()
 
 
-def held_to(schema: str, told: Any) -> None:
+def held_to(schema: str, message: Any) -> None:
     rules = json.loads(
         (NOTES.parent / "tests" / "data" / "vocabularies" / schema).read_text("utf-8")
     )
     judge = jsonschema.validators.validator_for(rules)
-    judge(rules, format_checker=judge.FORMAT_CHECKER).validate(told)
+    judge(rules, format_checker=judge.FORMAT_CHECKER).validate(message)
 
 
 def test_a_citation_file_tells_people_from_organisations() -> None:
-    told = yaml.safe_load(render_export(CORPUS, "cff"))
-    held_to("cff-1.2.0.json", told)
-    assert told["title"] == 'A: "b" # c'
-    assert told["authors"] == [
+    data = yaml.safe_load(render_export(CORPUS, "cff"))
+    held_to("cff-1.2.0.json", data)
+    assert data["title"] == 'A: "b" # c'
+    assert data["authors"] == [
         {"family-names": "Doe", "given-names": "Jo"},
         {"name": "X"},
         {"family-names": "van Nap", "given-names": "Li"},
         {"name": "The Nap League"},
     ]
-    assert (told["url"], told["abstract"], told["keywords"]) == ("https://x.test/", "- d", ["t"])
-    assert (told["license"], told["doi"]) == ("CC-BY-4.0", "10.5281/zenodo.1")
-    assert (told["version"], told["date-released"]) == ("1.0", "2026-02-03")
+    assert (data["url"], data["abstract"], data["keywords"]) == ("https://x.test/", "- d", ["t"])
+    assert (data["license"], data["doi"]) == ("CC-BY-4.0", "10.5281/zenodo.1")
+    assert (data["version"], data["date-released"]) == ("1.0", "2026-02-03")
 
 
-@every_row("made", [lambda: CORPUS, lambda: BARE, own_corpus])
-def test_a_data_set_is_as_the_schemas_want_it(made: Callable[[], Corpus]) -> None:
-    corpus = made()
+@every_row("expected", [lambda: CORPUS, lambda: BARE, own_corpus])
+def test_a_data_set_is_as_the_schemas_want_it(expected: Callable[[], Corpus]) -> None:
+    corpus = expected()
     held_to("cff-1.2.0.json", yaml.safe_load(render_export(corpus, "cff")))
     held_to("datacite-v4.5.json", json.loads(render_export(corpus, "datacite")))
 
 
 def test_datacite_has_what_kg_toml_says_and_what_is_cited() -> None:
-    told = json.loads(render_export(CORPUS, "datacite"))
-    assert [(each["name"], each.get("nameType")) for each in told["creators"]] == [
+    data = json.loads(render_export(CORPUS, "datacite"))
+    assert [(each["name"], each.get("nameType")) for each in data["creators"]] == [
         ("Doe, Jo", "Personal"),
         ("X", None),
         ("van Nap, Li", "Personal"),
         ("The Nap League", "Organizational"),
     ]
-    jo, x, *_ = told["creators"]
+    jo, x, *_ = data["creators"]
     assert (jo["familyName"], jo["givenName"], x.get("givenName")) == ("Doe", "Jo", None)
-    assert (told["doi"], told["publicationYear"]) == ("10.5281/zenodo.1", "2026")
-    assert told["rightsList"][0]["rightsUri"] == "https://spdx.org/licenses/CC-BY-4.0.html"
-    cited = {each["relatedIdentifier"] for each in told["relatedIdentifiers"]}
+    assert (data["doi"], data["publicationYear"]) == ("10.5281/zenodo.1", "2026")
+    assert data["rightsList"][0]["rightsUri"] == "https://spdx.org/licenses/CC-BY-4.0.html"
+    cited = {each["relatedIdentifier"] for each in data["relatedIdentifiers"]}
     assert cited == {"10.1/x", "arXiv:2301.00001"}
 
 

@@ -15,7 +15,7 @@ from kg.corpus import Corpus
 from kg.exchange.escaped_text import without_controls
 from kg.exchange.formats import render_export
 from kg.exchange.writers.diagrams import arrows_of
-from tests.support.corpora import HOSTILE, corpora, corpus_of_notes
+from tests.support.corpora import HOSTILE, corpus_of_notes, random_corpora
 from tests.support.effort import examples
 from tests.support.npm import output_of_script
 from tests.support.own import own_corpus
@@ -58,7 +58,7 @@ def judge_canvas(corpus: Corpus) -> None:
     assert all(abs(one - other) > NODE_WIDE for one, other in combinations(columns, 2))
 
 
-@given(corpora())
+@given(random_corpora())
 @examples(4)
 def test_canvas_keeps_the_specification(corpus: Corpus) -> None:
     judge_canvas(corpus)
@@ -81,12 +81,12 @@ def test_a_line_is_argued_from_right_to_left() -> None:
 @pytest.mark.integration
 def test_mermaid_reads_every_word_as_a_word() -> None:
     for corpus in (own_corpus(), hostile()):
-        found = output_of_script("mermaid.mjs", "mermaid", render_export(corpus, "mermaid"))
-        assert found["kind"] == "flowchart-v2"
-        told = [html.unescape(_entities(text)).strip() for text in found["boxes"]]
+        result = output_of_script("mermaid.mjs", "mermaid", render_export(corpus, "mermaid"))
+        assert result["kind"] == "flowchart-v2"
+        texts = [html.unescape(_entities(text)).strip() for text in result["boxes"]]
         titles = [without_controls(each.title) for each in corpus.statements.values()]
-        assert told == titles
-        assert len(found["links"]) == len(list(arrows_of(corpus)))
+        assert texts == titles
+        assert len(result["links"]) == len(list(arrows_of(corpus)))
 
 
 def _entities(text: str) -> str:
@@ -105,7 +105,7 @@ def test_dot_shows_the_words_of_a_title_as_they_are() -> None:
 @pytest.mark.integration
 def test_dot_fits_a_page_and_graphviz_draws_every_box() -> None:
     for corpus in (select_part(own_corpus(), "social-grounding", None), hostile()):
-        found = output_of_script("graphviz.mjs", "@aduh95/viz.js", render_export(corpus, "dot"))
-        assert found["boxes"] == len(corpus.statements)
-        assert found["wide"] <= 11 * 72 + 20
-        assert found["tall"] <= 7.5 * 72 + 20
+        result = output_of_script("graphviz.mjs", "@aduh95/viz.js", render_export(corpus, "dot"))
+        assert result["boxes"] == len(corpus.statements)
+        assert result["wide"] <= 11 * 72 + 20
+        assert result["tall"] <= 7.5 * 72 + 20

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
-from kg.corpus import Corpus
 from kg.exchange.writers.nquads import write_corpus_nquads
 from kg.rdf.quads import as_nquads
+from tests.support.corpora import corpus_of_notes
 
 
-def test_the_quads_of_the_part_alone_are_written(
-    tmp_path: Path, corpus_of: Callable[..., Corpus]
-) -> None:
+def test_the_quads_of_the_part_alone_are_written(tmp_path: Path) -> None:
     notes = {name: f"---\ntype: claim\n---\n\n# Ü{name}\n" for name in "ab"}
-    part, whole = corpus_of(a=notes["a"]), corpus_of(**notes)
+    part, whole = corpus_of_notes(a=notes["a"]), corpus_of_notes(**notes)
     write_corpus_nquads(part, tmp_path / "a.nq", whole)
-    written = (tmp_path / "a.nq").read_bytes()
-    assert written == "".join(as_nquads(part)).encode()
-    assert b"\r" not in written
+    data = (tmp_path / "a.nq").read_bytes()
+    assert data == "".join(as_nquads(part)).encode()
+    assert b"\r" not in data

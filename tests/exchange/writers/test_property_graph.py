@@ -12,7 +12,7 @@ from hypothesis import given
 from kg.corpus import Corpus
 from kg.exchange.formats import write_export
 from kg.exchange.writers.property_graph import LINKS, NODES, TYPES
-from tests.support.corpora import corpora, corpus_of_notes
+from tests.support.corpora import corpus_of_notes, random_corpora
 from tests.support.effort import examples
 from tests.support.npm import output_of_script
 from tests.support.own import own_corpus
@@ -42,25 +42,25 @@ def held_to_types(rows: list[dict[str, str]]) -> None:
 
 def judge_neo4j(folder: Path) -> dict[str, list[dict[str, str]]]:
     """Heads as the bulk import wants them; ids once; no link to what is not there."""
-    held = {file.stem: rows_of(file) for file in folder.glob("*.csv")}
-    assert set(held) == {*NODES, *LINKS}
+    result_rows = {file.stem: rows_of(file) for file in folder.glob("*.csv")}
+    assert set(result_rows) == {*NODES, *LINKS}
     ids = {}
     for name, (label, _) in NODES.items():
-        own = [row[f"id:ID({label})"] for row in held[name]]
+        own = [row[f"id:ID({label})"] for row in result_rows[name]]
         assert len(own) == len(set(own))
         ids[label] = set(own)
-        assert {row[":LABEL"].split(";")[0] for row in held[name]} <= {label}
+        assert {row[":LABEL"].split(";")[0] for row in result_rows[name]} <= {label}
     for name, (start, end, _) in LINKS.items():
-        assert {row[f":START_ID({start})"] for row in held[name]} <= ids[start]
-        assert {row[f":END_ID({end})"] for row in held[name]} <= ids[end]
-        assert {row[":TYPE"] for row in held[name]} <= set(TYPES[name])
-    for rows in held.values():
+        assert {row[f":START_ID({start})"] for row in result_rows[name]} <= ids[start]
+        assert {row[f":END_ID({end})"] for row in result_rows[name]} <= ids[end]
+        assert {row[":TYPE"] for row in result_rows[name]} <= set(TYPES[name])
+    for rows in result_rows.values():
         held_to_types(rows)
         assert not any(re.search(r'\\("|$)|\n', cell) for row in rows for cell in row.values())
-    return held
+    return result_rows
 
 
-@given(corpora())
+@given(random_corpora())
 @examples(3)
 def test_neo4j_files_hold_together(
     tmp_path_factory: pytest.TempPathFactory, corpus: Corpus
@@ -73,12 +73,12 @@ def test_neo4j_files_hold_together(
 def test_neo4j_has_our_corpus_and_loads_every_column(tmp_path: Path) -> None:
     corpus = own_corpus()
     write_export(corpus, "neo4j", tmp_path)
-    held = judge_neo4j(tmp_path)
-    assert [row["id:ID(Statement)"] for row in held["statements"]] == [*corpus.statements]
-    assert {row["id"] for row in held["edges"]} == {edge.id for edge in corpus.edges}
-    assert any(row["undercuts"] for row in held["edges"])
+    result = judge_neo4j(tmp_path)
+    assert [row["id:ID(Statement)"] for row in result["statements"]] == [*corpus.statements]
+    assert {row["id"] for row in result["edges"]} == {edge.id for edge in corpus.edges}
+    assert any(row["undercuts"] for row in result["edges"])
     script = tmp_path.joinpath("load.cypher").read_text("utf-8")
-    for name, rows in held.items():
+    for name, rows in result.items():
         assert f"'file:///{name}.csv'" in script
         assert all(f"row.`{column}`" in script for column in rows[0] if column != ":LABEL")
 
@@ -87,8 +87,8 @@ def test_neo4j_has_our_corpus_and_loads_every_column(tmp_path: Path) -> None:
 def test_neo4j_itself_can_read_the_script(tmp_path: Path) -> None:
     write_export(own_corpus(), "neo4j", tmp_path)
     script = tmp_path.joinpath("load.cypher").read_bytes() + b"MATCH (n) SET m.kind = 1;\n"
-    told = output_of_script("cypher.cjs", "@neo4j-cypher/language-support", script)
-    assert told == ["Variable `m` not defined"]  # of our last line, and of nothing before it
+    result = output_of_script("cypher.cjs", "@neo4j-cypher/language-support", script)
+    assert result == ["Variable `m` not defined"]  # of our last line, and of nothing before it
 
 
 def test_neo4j_starts_no_formula_and_splits_no_name(tmp_path: Path) -> None:
@@ -97,8 +97,8 @@ def test_neo4j_starts_no_formula_and_splits_no_name(tmp_path: Path) -> None:
         n0="---\ntype: claim\n---\n# =cmd|'/c calc'!A0\n\nSo. [@k, -1]\n",
     )
     write_export(corpus, "neo4j", tmp_path)
-    held = judge_neo4j(tmp_path)
-    assert held["statements"][0]["title"] == "'=cmd|'/c calc'!A0"
-    assert held["sources"][0]["title"] == "'=1+1"
-    assert held["sources"][0]["authors:string[]"] == "Sleep, Naps;Jo Roe"
-    assert held["citations"][0]["locator"] == "'-1"
+    result = judge_neo4j(tmp_path)
+    assert result["statements"][0]["title"] == "'=cmd|'/c calc'!A0"
+    assert result["sources"][0]["title"] == "'=1+1"
+    assert result["sources"][0]["authors:string[]"] == "Sleep, Naps;Jo Roe"
+    assert result["citations"][0]["locator"] == "'-1"

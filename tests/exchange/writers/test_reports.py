@@ -19,7 +19,7 @@ from kg.corpus import Corpus
 from kg.exchange.escaped_text import without_controls
 from kg.exchange.formats import render_export
 from kg.exchange.writers.reports import escape_pandoc
-from tests.support.corpora import HOSTILE, corpora, corpus_of_notes
+from tests.support.corpora import HOSTILE, corpus_of_notes, random_corpora
 from tests.support.effort import examples
 from tests.support.own import NOTES, own_corpus
 
@@ -40,9 +40,9 @@ def hostile() -> Corpus:
 
 
 def report_on(*part: str, name: str = "report") -> str:
-    told = CliRunner().invoke(kg, ["export", name, *part, "--notes", str(NOTES)])
-    assert told.exit_code == 0, told.output
-    return told.output
+    result = CliRunner().invoke(kg, ["export", name, *part, "--notes", str(NOTES)])
+    assert result.exit_code == 0, result.output
+    return result.output
 
 
 @pytest.mark.integration
@@ -54,8 +54,8 @@ def test_a_line_has_its_verdict_camps_reasons_and_sources() -> None:
     for place in line.placements:
         assert escape_pandoc(own_corpus().statements[place.statement].title) in text
         assert escape_pandoc(place.reason) in text
-    (told,) = re.findall(r"^references: (.*)$", text, re.M)
-    references = json.loads(told)
+    (result,) = re.findall(r"^references: (.*)$", text, re.M)
+    references = json.loads(result)
     assert {item["id"] for item in references} == set(re.findall(r"@([\w-]+)", _body(text)))
 
 
@@ -70,17 +70,17 @@ def test_what_a_title_and_the_text_cite_is_cited_once() -> None:
 
 
 def test_evidence_beneath_a_placement_says_on_which_side_it_is() -> None:
-    seen = "---\ntype: evidence\n---\n\n# {}\n\nSo.\n\n- {} — why\n"
+    text = "---\ntype: evidence\n---\n\n# {}\n\nSo.\n\n- {} — why\n"
     corpus = corpus_of_notes(
         l="---\ntype: line\n---\n\n# L\n\n- optimist:: [[q]] — so\n",
         q="---\ntype: claim\n---\n\n# Q\n\nSo.\n",
         p="---\ntype: claim\n---\n\n# P\n\nSo.\n\n- supports:: [[q]] — no evidence\n",
-        e=seen.format("E", "supports:: [[q]]"),
-        f=seen.format("F", "contradicts:: [[q]] (with:: [[p]])"),
+        e=text.format("E", "supports:: [[q]]"),
+        f=text.format("F", "contradicts:: [[q]] (with:: [[p]])"),
     )
-    told = render_export(corpus, "report").decode()
-    assert re.findall(r"^#+ .*", told, re.M) == ["## Optimist"], "the title is not repeated"
-    assert re.findall(r"^ *- .*", told, re.M) == [
+    message = render_export(corpus, "report").decode()
+    assert re.findall(r"^#+ .*", message, re.M) == ["## Optimist"], "the title is not repeated"
+    assert re.findall(r"^ *- .*", message, re.M) == [
         "- Q – so",
         "    - For: E – why",
         "    - Against, together with “P”: F – why",
@@ -146,16 +146,16 @@ def test_words_of_a_source_are_words_to_pandoc(tmp_path: Path) -> None:
     )
     file = tmp_path / "x.md"
     file.write_bytes(render_export(corpus, "report"))
-    made = pandoc.convert_file(
+    result = pandoc.convert_file(
         str(file), "html", format="markdown", extra_args=["--citeproc", "--standalone"]
     ).split("<body>")[1]
-    assert "onerror" in made
-    assert set(re.findall(r"<(\w+)", made)) <= {
+    assert "onerror" in result
+    assert set(re.findall(r"<(\w+)", result)) <= {
         *("header", "h1", "h2", "p", "span", "div", "a", "em")
     }
-    assert "javascript" not in "".join(re.findall(r"<[^>]*>", made))
-    assert "**bold**" in made
-    assert 'href="https://doi.org/10.1/a_b_c*d*"' in made
+    assert "javascript" not in "".join(re.findall(r"<[^>]*>", result))
+    assert "**bold**" in result
+    assert 'href="https://doi.org/10.1/a_b_c*d*"' in result
 
 
 @pytest.mark.integration
@@ -165,18 +165,18 @@ def test_a_source_that_there_is_not_stands_apart(tmp_path: Path) -> None:
     corpus = corpus_of_notes(
         references="@misc{k, title={A}, author={Doe, J and others}, year={2020}}", n0=claim
     )
-    told = pandoc.convert_text(
+    text = pandoc.convert_text(
         render_export(corpus, "report").decode(),
         "plain",
         format="markdown",
         extra_args=["--citeproc"],
     )
-    assert "(Doe et al. 2020, 4) (gone)" in " ".join(told.split())
-    assert "Doe, J et al. 2020" in " ".join(told.split())
+    assert "(Doe et al. 2020, 4) (gone)" in " ".join(text.split())
+    assert "Doe, J et al. 2020" in " ".join(text.split())
     assert "\\cite[{p. 4}]{k} (gone)" in render_export(corpus, "latex").decode()
 
 
-@given(corpora())
+@given(random_corpora())
 @examples(3)
 def test_latex_is_balanced_whatever_the_notes_hold(corpus: Corpus) -> None:
     """Braces match, lists are closed, and no sign of a note is left that TeX acts on."""
@@ -199,10 +199,10 @@ def test_latex_compiles(part: str, tmp_path: Path) -> None:
     corpus = own_corpus() if part == "own" else hostile()
     tmp_path.joinpath("x.tex").write_bytes(render_export(corpus, "latex"))
     command = ["pdflatex", "-no-shell-escape", "-interaction=nonstopmode", "x.tex"]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=240)
-    said = done.stdout.decode("utf-8", "replace")
-    assert [line for line in said.splitlines() if line.startswith("!")] == []
-    assert done.returncode == 0
+    result = subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=240)
+    text = result.stdout.decode("utf-8", "replace")
+    assert [line for line in text.splitlines() if line.startswith("!")] == []
+    assert result.returncode == 0
 
 
 def test_text_on_one_line_alone() -> None:

@@ -26,7 +26,7 @@ def _graph(*edges: tuple[int, int], **types: str) -> str:
     return json.dumps({"AIF": {"nodes": nodes, "edges": ends}})
 
 
-def _said(corpus: Corpus) -> list[tuple[str, tuple[str, ...], str, str]]:
+def _edges_by_title(corpus: Corpus) -> list[tuple[str, tuple[str, ...], str, str]]:
     titles = {id: each.title for id, each in corpus.statements.items()}
     return [
         (
@@ -46,7 +46,7 @@ def test_premises_conflicts_and_undercuts(notes: Path, bring: Import) -> None:
     types = {"_10": "RA", "_11": "CA", "_12": "CA", "_13": "CA", "_14": "L", "_15": "RA"}
     change = bring("aif", {"a.json": _graph(*edges, **types, _16="RA", _17="MA")})
     corpus = load(notes)
-    assert sorted(_said(corpus)) == [
+    assert sorted(_edges_by_title(corpus)) == [
         ("contradicts", ("No washing today",), "They were washed", ""),
         ("relates", ("Rain wets",), "Rain falls", "a rephrase"),
         ("supports", ("No washing today",), "Streets are wet", ""),
@@ -67,7 +67,7 @@ def test_two_nodes_of_one_text_are_two_notes_and_no_relation_is_that_of_the_type
     bring("aif", {"a.json": json.dumps(graph)})
     corpus = load(notes)
     assert {"rain-falls", "rain-falls-2"} <= corpus.statements.keys()
-    assert _said(corpus) == [("supports", (TEXTS[0],), TEXTS[2], "")]
+    assert _edges_by_title(corpus) == [("supports", (TEXTS[0],), TEXTS[2], "")]
 
 
 @pytest.mark.integration
@@ -82,7 +82,7 @@ def test_our_own_graph_comes_back(tmp_path: Path, notes: Path, bring: Import) ->
     }
     plain = [id for id in ours.statements if "#" not in id]
     assert [ids[id] for id in plain] == plain
-    drawn = [
+    rows = [
         (
             e.relation,
             tuple(ids[p] for p in e.premises),
@@ -93,7 +93,7 @@ def test_our_own_graph_comes_back(tmp_path: Path, notes: Path, bring: Import) ->
         for e in ours.edges
         if e.relation in SCHEMES
     ]
-    found = [
+    result_rows = [
         (
             e.relation,
             e.premises,
@@ -103,11 +103,11 @@ def test_our_own_graph_comes_back(tmp_path: Path, notes: Path, bring: Import) ->
         )
         for e in back.edges
     ]
-    assert sorted(map(str, found)) == sorted(map(str, drawn))
+    assert sorted(map(str, result_rows)) == sorted(map(str, rows))
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         ("{", "a.json:1: Input data was truncated"),
         ("[]", "a.json:1: this is not AIF: it has no list of `nodes`"),
@@ -122,10 +122,10 @@ def test_our_own_graph_comes_back(tmp_path: Path, notes: Path, bring: Import) ->
         ("[" * 100_000, "a.json"),
     ],
 )
-def test_what_is_no_graph_is_told_in_one_line(bring: Import, text: str, told: str) -> None:
+def test_what_is_no_graph_is_told_in_one_line(bring: Import, text: str, message: str) -> None:
     with pytest.raises(BadInput) as error:
         bring("aif", {"a.json": text})
-    assert str(error.value).startswith(told)
+    assert str(error.value).startswith(message)
     assert "\n" not in str(error.value)
 
 
@@ -152,7 +152,7 @@ def test_a_part_of_a_dialogue_is_carried_without_what_leads_out_of_it(
     whole["AIF"]["nodes"].append(whole["AIF"]["nodes"][0])  # the same node, from another part
     whole["AIF"]["edges"].append([])
     change = bring("aif", {"a.json": json.dumps(whole)})
-    assert _said(load(notes)) == [("supports", ("Rain falls",), "Rain wets", "")]
+    assert _edges_by_title(load(notes)) == [("supports", ("Rain falls",), "Rain wets", "")]
     assert change.remarks == (
         "a.json: not carried: 3 edges from or to nodes that are not in the file",
     )

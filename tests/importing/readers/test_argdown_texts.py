@@ -27,8 +27,8 @@ def test_what_speaks_against_an_argument_speaks_against_its_one_premise(
         ("It is dry.", "contradicts", "It rains."),
         ("No.", "contradicts", "It is wet."),
     }
-    told = "not carried: attack of the argument <Two>, which does not say of which premise"
-    assert change.remarks == (f"a.argdown:17: {told}",)
+    message = "not carried: attack of the argument <Two>, which does not say of which premise"
+    assert change.remarks == (f"a.argdown:17: {message}",)
 
 
 @pytest.mark.integration
@@ -43,12 +43,12 @@ def test_our_own_map_comes_back(tmp_path: Path, notes: Path, bring: Import) -> N
     kinds = {(each.kind, each.title) for each in back.statements.values()}
     assert kinds == {(each.kind, each.title) for each in ours.statements.values()}
     assert back.default_camps == {ids[id]: camp for id, camp in ours.default_camps.items()}
-    drawn = {
+    reasons = {
         each
         for each in reasons_by_title(ours)
         if each[1] not in ("same-as", "relates", "depends-on", "extends", "explains")
     }
-    assert reasons_by_title(back) == drawn
+    assert reasons_by_title(back) == reasons
 
 
 def test_hostile_words_come_back_as_words(notes: Path, bring: Import) -> None:

@@ -74,8 +74,8 @@ def test_a_relation_is_only_suggested(notes: Path, bring: Import) -> None:
     bring("pages", {"1.txt": FIRST})
     corpus = load(notes)
     assert {each.relation.value for each in corpus.edges} == {"relates"}
-    written = "".join(file.read_text("utf-8") for file in (notes / "claims").iterdir())
-    assert "- contradicts:: [[do-parrots-keep-time]] — reports that they do, yet" in written
+    text = "".join(file.read_text("utf-8") for file in (notes / "claims").iterdir())
+    assert "- contradicts:: [[do-parrots-keep-time]] — reports that they do, yet" in text
 
 
 def test_a_missing_text_is_reported_and_the_others_stay_with_their_claims(
@@ -90,7 +90,7 @@ def test_a_missing_text_is_reported_and_the_others_stay_with_their_claims(
 
 def test_a_text_that_the_essay_does_not_name_is_reported(notes: Path, bring: Import) -> None:
     change = bring("pages", {"1.txt": FIRST})
-    assert not [told for told in change.remarks if "does not name" in told]
+    assert not [remark for remark in change.remarks if "does not name" in remark]
     more = FIRST.replace("as its leader.\n", "as its leader.\nCats purr.\n")
     change = bring("pages", {"3.txt": more})
     assert "3.txt: 1 text of notes that the essay does not name" in change.remarks
@@ -129,7 +129,7 @@ def test_words_of_a_page_stay_words(notes: Path, bring: Import) -> None:
 
 
 @every_row(
-    ("camp", "words", "spoken"),
+    ("camp", "words", "text"),
     [
         (Camp(id="pro", label="Pro"), "We present what follows", False),
         (Camp(id="con", label="Con"), "Common sense has it", False),
@@ -141,12 +141,12 @@ def test_words_of_a_page_stay_words(notes: Path, bring: Import) -> None:
         (Camp(id="b", label="New realist"), "To new-realists it is plain", True),
     ],
 )
-def test_a_camp_is_spoken_of_by_its_id_or_label(camp: Camp, words: str, spoken: bool) -> None:
+def test_a_camp_is_spoken_of_by_its_id_or_label(camp: Camp, words: str, text: bool) -> None:
     essay = f"{words}: Can a dog paint?, they go on."
     page = f"Dogs?\nAbout dogs.\n{essay}\nSources 1 note\nCan a dog paint?\nIt can.\n"
     imported = read_inquiry_pages(ImportInput((InputFile("1.txt", page),), (camp,)))
     [edge] = imported.notes[-1].new_note.edges
-    assert edge.relation == (camp.id if spoken else "relates")
+    assert edge.relation == (camp.id if text else "relates")
 
 
 @every_row(

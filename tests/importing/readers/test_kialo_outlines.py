@@ -45,14 +45,14 @@ def test_an_outline_becomes_claims_and_a_line(notes: Path, bring: Import) -> Non
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         ("", "a.txt:1: no row such as `1.1. Pro: …`"),
         ("1. A\n1. B\n", "a.txt:2: 1. is used twice"),
     ],
 )
-def test_what_is_no_outline_is_told(bring: Import, text: str, told: str) -> None:
-    with pytest.raises(BadInput, match="^" + told.replace(".", r"\.")):
+def test_what_is_no_outline_is_told(bring: Import, text: str, message: str) -> None:
+    with pytest.raises(BadInput, match="^" + message.replace(".", r"\.")):
         bring("kialo", {"a.txt": text})
 
 
@@ -67,10 +67,10 @@ def test_what_bears_on_itself_or_on_nothing_or_is_no_row_is_told(
 
 def test_rows_of_one_claim_are_put_together_once(monkeypatch: pytest.MonkeyPatch) -> None:
     joined: list[int] = []
-    asked = kialo_outlines._Entry.text.func
+    query = kialo_outlines._Entry.text.func
 
     def count(entry: kialo_outlines._Entry) -> str:
-        joined.append(len(text := asked(entry)))
+        joined.append(len(text := query(entry)))
         return text
 
     whole = cached_property(count)

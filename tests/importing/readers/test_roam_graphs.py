@@ -89,8 +89,8 @@ def test_a_page_that_is_too_long_is_cut_and_said_to_be(notes: Path, bring: Impor
     page = {"title": "[[CLM]] - Long", "children": most}
     assert bring("roam", {"g.json": json.dumps([page])}).remarks == ()
     page["children"] = [*most, {"string": "one more"}]
-    told = bring("roam", {"g.json": json.dumps([page])}).remarks
-    assert "g.json: not carried: what '[[CLM]] - Long' holds behind 2,000 blocks" in told
+    remarks = bring("roam", {"g.json": json.dumps([page])}).remarks
+    assert "g.json: not carried: what '[[CLM]] - Long' holds behind 2,000 blocks" in remarks
 
 
 def test_what_the_extension_exports(notes: Path, bring: Import) -> None:

@@ -60,7 +60,7 @@ repeat = inf
 '''
 
 
-def told(text: str) -> list[str]:
+def error_lines(text: str) -> list[str]:
     with pytest.raises(ConfigError) as error:
         parse_config(text, "kg.toml")
     return str(error.value).splitlines()
@@ -82,7 +82,9 @@ def test_a_camp_has_a_name_of_its_own(second: str, wrong: str) -> None:
 
 
 def test_what_a_data_set_says_is_in_the_words_that_others_read() -> None:
-    assert told('[dataset]\nlicense = "CC BY"\ndoi = "https://doi.org/10.1/x"\nlicence = "x"') == [
+    assert error_lines(
+        '[dataset]\nlicense = "CC BY"\ndoi = "https://doi.org/10.1/x"\nlicence = "x"'
+    ) == [
         "kg.toml:2: dataset, license: 'CC BY' should be a name of the SPDX list such as CC-BY-4.0",
         "kg.toml:3: dataset, doi: 'https://doi.org/10.1/x' should be a DOI such as "
         "10.5281/zenodo.1234567",
@@ -93,20 +95,20 @@ def test_what_a_data_set_says_is_in_the_words_that_others_read() -> None:
 def test_settings_have_up_to_64_kib() -> None:
     text = "#" * MAX_CONFIG_CHARACTERS
     assert parse_config(text, "kg.toml") == Config()
-    assert told(f"{text}#") == [
+    assert error_lines(f"{text}#") == [
         "kg.toml: too large for settings: over 64 KiB, or nested too deeply"
     ]
 
 
 def test_camps_by_their_names_are_told_how_to_be_written() -> None:
-    assert told('[camps]\na = "A"\n') == [
+    assert error_lines('[camps]\na = "A"\n') == [
         "kg.toml:1: camps: should be a list of tables, each begun by `[[camps]]`"
     ]
-    assert told('camps = "a"\n') == ["kg.toml:1: camps: should be a list"]
+    assert error_lines('camps = "a"\n') == ["kg.toml:1: camps: should be a list"]
 
 
 def test_all_that_is_wrong_is_told_at_once_with_its_line() -> None:
-    assert [":".join(line.split(":")[:3]) for line in told(BROKEN)] == [
+    assert [":".join(line.split(":")[:3]) for line in error_lines(BROKEN)] == [
         "kg.toml:2: name",
         "kg.toml:3: base_iri",
         "kg.toml:11: camps, no. 2, label",
@@ -143,20 +145,20 @@ def test_all_that_is_wrong_is_told_at_once_with_its_line() -> None:
     ],
 )
 def test_a_key_is_found_however_it_is_written(text: str, where: str) -> None:
-    assert told(text)[0].startswith(where)
+    assert error_lines(text)[0].startswith(where)
 
 
 def test_a_file_full_of_errors_is_told_in_short() -> None:
-    lines = told("".join(f"k{number} = 1\n" for number in range(20 * MAX_MESSAGES)))
+    lines = error_lines("".join(f"k{number} = 1\n" for number in range(20 * MAX_MESSAGES)))
     assert len(lines) == MAX_MESSAGES + 1
     assert lines[-1].startswith("and ")
-    assert len(told("x = [\n" + "1,\n" * (20 * MAX_MESSAGES) + "]\n")) == 1
+    assert len(error_lines("x = [\n" + "1,\n" * (20 * MAX_MESSAGES) + "]\n")) == 1
 
 
 SETTINGS = Path(__file__).parents[3] / "docs" / "conventions.md"
 
 
-def documented() -> dict[str, tuple[str, str]]:
+def documented_settings() -> dict[str, tuple[str, str]]:
     rows = re.findall(
         r"^\| `(\w+)` \| (\S+) \| ([^|]+) \|", SETTINGS.read_text("utf-8"), re.MULTILINE
     )
@@ -164,25 +166,25 @@ def documented() -> dict[str, tuple[str, str]]:
 
 
 def test_every_setting_of_reasoning_is_documented_with_its_default() -> None:
-    found = {key: default for key, (default, _) in documented().items()}
+    defaults = {key: default for key, (default, _) in documented_settings().items()}
     plain = Reasoning().model_dump()
-    said = {
+    values = {
         key: value if isinstance(plain[key], str) else float(Fraction(value))
-        for key, value in found.items()
+        for key, value in defaults.items()
     }
-    assert said == {k: f'"{v}"' if isinstance(v, str) else v for k, v in plain.items()}
+    assert values == {k: f'"{v}"' if isinstance(v, str) else v for k, v in plain.items()}
 
 
 @every_row("key", [k for k, v in Reasoning() if not isinstance(v, str)])
 def test_a_number_outside_its_documented_range_is_refused(key: str) -> None:
-    bounds = documented()[key][1]
+    bounds = documented_settings()[key][1]
     low, high = re.findall(r"\d*\.?\d+", bounds)[:2]
     step = 1 if key == "budget" else 0.001
     for beyond in (type(step)(float(low)) - step, type(step)(float(high)) + step):
-        (line,) = told(f"[reasoning]\n{key} = {beyond}\n")
+        (line,) = error_lines(f"[reasoning]\n{key} = {beyond}\n")
         assert line.startswith(f"kg.toml:2: reasoning, {key}: should be"), line
     for value in ("true", '"0.7"', "nan"):
-        (line,) = told(f"[reasoning]\n{key} = {value}\n")
+        (line,) = error_lines(f"[reasoning]\n{key} = {value}\n")
         assert line.startswith(f"kg.toml:2: reasoning, {key}: should be"), line
 
 
@@ -209,7 +211,7 @@ def test_a_number_outside_its_documented_range_is_refused(key: str) -> None:
     ],
 )
 def test_bounds_in_a_wrong_order_are_refused(text: str, wrong: str) -> None:
-    assert told(f"\n[reasoning]\n{text}\n") == [f"kg.toml:3: reasoning, {wrong}"]
+    assert error_lines(f"\n[reasoning]\n{text}\n") == [f"kg.toml:3: reasoning, {wrong}"]
 
 
 def test_what_is_weak_may_count_as_much_as_what_is_moderate() -> None:
@@ -219,7 +221,7 @@ def test_what_is_weak_may_count_as_much_as_what_is_moderate() -> None:
 
 def test_texts_and_truths_are_no_numbers_of_the_ladder_either() -> None:
     for text in ("top = true", 'p = "1"', "kinds.experiment = true", "seen.primary = false"):
-        (line,) = told(f"[quality]\n{text}\n")
+        (line,) = error_lines(f"[quality]\n{text}\n")
         assert "should be a valid number" in line
 
 
@@ -232,13 +234,13 @@ TABLES = st.sampled_from(["", "[t]", "[t.u] # x", "[[l]]", "[l.m]", "[[l.n]]", '
 
 def _places(value: Any, place: KeyPath = ()) -> set[KeyPath]:
     inner = value.items() if isinstance(value, dict) else enumerate(value)
-    found = {place} if place else set()
+    places = {place} if place else set()
     if isinstance(value, dict | list):
         for key, each in inner:
-            found |= (
+            places |= (
                 _places(each, (*place, key)) if isinstance(each, dict | list) else {(*place, key)}
             )
-    return found
+    return places
 
 
 @given(st.lists(st.tuples(TABLES, st.dictionaries(KEYS, VALUES, max_size=3)), max_size=5))
@@ -249,11 +251,11 @@ def test_every_key_of_a_text_has_a_line_on_which_it_stands(tables: list[Any]) ->
     ]
     text = "\n".join(parts)
     try:
-        said = tomllib.loads(text)
+        data = tomllib.loads(text)
     except tomllib.TOMLDecodeError:
         return
     lines = lines_of_keys(text)
-    assert set(lines) == _places(said)
+    assert set(lines) == _places(data)
     for place, line in lines.items():
         names = [str(part) for part in place if isinstance(part, str)]
         assert names[-1] in text.split("\n")[line - 1]

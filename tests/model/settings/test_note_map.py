@@ -42,7 +42,7 @@ def test_every_table_is_documented() -> None:
 
 
 @every_row(
-    ("text", "told"),
+    ("text", "message"),
     [
         ('[map.types]\nx = "clam"', "kg.toml:2: map, types, x"),
         ('[map.keys]\nx = "sort"', "kg.toml:2: map, keys, x"),
@@ -52,7 +52,7 @@ def test_every_table_is_documented() -> None:
         ("[map]\ntags = 1", "kg.toml:2: map, tags: should be a table"),
     ],
 )
-def test_what_is_wrong_is_told_with_its_line(text: str, told: str) -> None:
+def test_what_is_wrong_is_told_with_its_line(text: str, message: str) -> None:
     with pytest.raises(ConfigError) as error:
         parse_config(text, "kg.toml")
-    assert told in str(error.value)
+    assert message in str(error.value)

@@ -32,8 +32,8 @@ def test_one_rung_set_leaves_the_others_as_they_are() -> None:
     table = Quality.model_validate({"kinds": {"argument": 1.5, "simulation": 2}})
     assert table.kinds == {**METHOD_RUNGS, "argument": 1.5, "simulation": 2.0}
     assert Quality().kinds == METHOD_RUNGS
-    seen = Quality.model_validate({"seen": {"not-seen": -2}}).seen
-    assert seen == {**SEEN_IN_RUNGS, "not-seen": -2.0}
+    result = Quality.model_validate({"seen": {"not-seen": -2}}).seen
+    assert result == {**SEEN_IN_RUNGS, "not-seen": -2.0}
 
 
 def test_what_is_printed_is_what_is_in_force() -> None:
@@ -52,7 +52,7 @@ def test_any_ladder_can_be_copied(kinds: dict[str, float], sample: dict[str, flo
 
 
 @every_row(
-    ("given", "told"),
+    ("value", "message"),
     [
         ({"kinds": {"argument": float("inf")}}, "finite"),
         ({"kinds": {"argument": 5}}, "argument = 5 is not on the ladder"),
@@ -69,9 +69,9 @@ def test_any_ladder_can_be_copied(kinds: dict[str, float], sample: dict[str, flo
         ({"p": float("nan")}, "finite"),
     ],
 )
-def test_what_is_no_ladder_is_an_error(given: dict[str, object], told: str) -> None:
-    with pytest.raises(ValidationError, match=told):
-        Quality.model_validate(given)
+def test_what_is_no_ladder_is_an_error(value: dict[str, object], message: str) -> None:
+    with pytest.raises(ValidationError, match=message):
+        Quality.model_validate(value)
 
 
 def test_a_name_of_ones_own_is_none_of_the_others_and_not_nearly_so() -> None:

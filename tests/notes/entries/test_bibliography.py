@@ -11,15 +11,16 @@ from hypothesis import strategies as st
 
 from kg.model import Diagnostic, Source, Span
 from kg.notes.entries.bibliography import parse_bibliography
+from tests.support.corpora import note_file_of
 from tests.support.every_row import every_row
 
 FileOf = Callable[..., object]
 
 
 @pytest.fixture(scope="session")
-def read(file_of: FileOf) -> Callable[..., tuple[tuple[Source, ...], tuple[Diagnostic, ...]]]:
+def read() -> Callable[..., tuple[tuple[Source, ...], tuple[Diagnostic, ...]]]:
     def read(text: str | bytes, path: str = "references.bib"):  # type: ignore[no-untyped-def]
-        file = file_of(path, cleandoc(text) if isinstance(text, str) else text)
+        file = note_file_of(path, cleandoc(text) if isinstance(text, str) else text)
         bibliography = parse_bibliography(file)
         return bibliography.sources, bibliography.diagnostics
 
@@ -56,7 +57,7 @@ def test_an_entry_becomes_a_source(read: Callable) -> None:
 
 
 @every_row(
-    ("written", "names"),
+    ("text", "names"),
     [
         ("", ()),
         ("Wu", ("Wu",)),
@@ -71,9 +72,9 @@ def test_an_entry_becomes_a_source(read: Callable) -> None:
     ],
 )
 def test_names_are_read_as_people_say_them(
-    read: Callable, written: str, names: tuple[str, ...]
+    read: Callable, text: str, names: tuple[str, ...]
 ) -> None:
-    assert read(f"@misc{{k, author = {{{written}}}}}")[0][0].authors == names
+    assert read(f"@misc{{k, author = {{{text}}}}}")[0][0].authors == names
 
 
 def test_an_entry_without_author_year_or_title_is_still_a_source(read: Callable) -> None:
@@ -117,11 +118,11 @@ def test_a_broken_entry_has_its_line_and_the_others_are_read(read: Callable) -> 
     assert [(p.span.line, p.rule) for p in problems] == [
         (line, "broken-bibliography") for line in (3, 8, 10, 12, 14, 16)
     ]
-    said = [f"{p.message} {p.help}" for p in problems]
-    assert "`one` is also used for another work: Again" in said[2]
-    assert "key" in said[3]
-    assert "`@`" in said[4]
-    assert "`title` is given twice" in said[5]
+    texts = [f"{p.message} {p.help}" for p in problems]
+    assert "`one` is also used for another work: Again" in texts[2]
+    assert "key" in texts[3]
+    assert "`@`" in texts[4]
+    assert "`title` is given twice" in texts[5]
 
 
 def test_comments_strings_and_text_between_entries_are_no_problem(read: Callable) -> None:

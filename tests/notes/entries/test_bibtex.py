@@ -26,7 +26,7 @@ def one(fields: str) -> Source:
 
 
 @every_row(
-    ("written", "people"),
+    ("text", "people"),
     [
         ("{World Bank}", [("World Bank", True)]),
         ("{{World Bank}}", [("World Bank", True)]),
@@ -48,13 +48,13 @@ def one(fields: str) -> Source:
     ],
 )
 def test_names_of_bibtex_are_read_as_people_or_organisations(
-    written: str, people: list[tuple[str, bool]]
+    text: str, people: list[tuple[str, bool]]
 ) -> None:
-    assert [each[:2] for each in parse_names(written)] == people
+    assert [each[:2] for each in parse_names(text)] == people
 
 
 @every_row(
-    ("written", "text"),
+    ("note_text", "text"),
     [
         (r"Erd{\H o}s, {\v{S}}afa{\v r}{\'\i}k, \c{C}a, {\aa}, \o", "Erdős, Šafařík, Ça, å, ø"),
         (r"\'{\i}\^\i\~{n}\"{u}\=a\.z\r{u}\k{a}\d{h}\b{d}", "íîñüāżůąḥḏ"),
@@ -71,8 +71,8 @@ def test_names_of_bibtex_are_read_as_people_or_organisations(
         ("For $5 & up", "For $5 & up"),
     ],
 )  # fmt: skip
-def test_tex_becomes_plain_text(written: str, text: str) -> None:
-    assert tex_to_plain_text(written) == text
+def test_tex_becomes_plain_text(note_text: str, text: str) -> None:
+    assert tex_to_plain_text(note_text) == text
 
 
 def test_addresses_keep_their_signs() -> None:

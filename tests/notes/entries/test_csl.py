@@ -40,7 +40,7 @@ def test_a_year_is_read_from_the_date_of_csl(issued: Any, year: int | None) -> N
 
 
 @every_row(
-    ("title", "shown"),
+    ("title", "expected_output"),
     [
         ("<i>E. coli</i> in H<sub>2</sub>O", "E. coli in H2O"),
         ('On <span class="nocase">pH</span> and <sc>x</sc>', "On pH and x"),
@@ -48,9 +48,9 @@ def test_a_year_is_read_from_the_date_of_csl(issued: Any, year: int | None) -> N
         ("if a<b and b>c", "if a<b and b>c"),
     ],
 )
-def test_tags_in_titles_are_not_shown(title: str, shown: str) -> None:
-    assert one(title=title).title == shown
-    assert one(title=title).entry["title"] == shown
+def test_tags_in_titles_are_not_shown(title: str, expected_output: str) -> None:
+    assert one(title=title).title == expected_output
+    assert one(title=title).entry["title"] == expected_output
 
 
 @every_row(
@@ -173,14 +173,14 @@ BETTER_BIBTEX = """{
 
 
 def test_json_of_better_bibtex_is_read_as_it_is() -> None:
-    found = read(BETTER_BIBTEX, "library.json")
-    (source,) = found.sources
+    result = read(BETTER_BIBTEX, "library.json")
+    (source,) = result.sources
     assert (source.key, source.title, source.year) == ("bell2020", "On naps", 2020)
     assert source.authors == ("Ann Bell", "World Bank")
     assert (source.venue, source.doi, source.type) == ("Sleep", "10.1/x", "article-journal")
     assert source.span.line == 7
     assert source.entry["page"] == "1-9"
-    assert "SECRET" not in repr(found.sources)
-    assert "41 people" in found.abstracts["bell2020"]
-    (problem,) = found.diagnostics
+    assert "SECRET" not in repr(result.sources)
+    assert "41 people" in result.abstracts["bell2020"]
+    (problem,) = result.diagnostics
     assert "has no `id`" in problem.message

@@ -30,11 +30,11 @@ def test_every_entry_says_what_its_export_says(sources: dict[str, Source]) -> No
     with (EXPORTS / "expected.tsv").open(encoding="utf-8", newline="") as file:
         expected = list(csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE))[1:]
     assert len(expected) > 100
-    found = {
+    result = {
         key: [key, "; ".join(s.authors), str(s.year or ""), s.title, s.venue, s.doi]
         for key, s in sources.items()
     }
-    assert {row[0]: row for row in expected} == found
+    assert {row[0]: row for row in expected} == result
 
 
 @every_row("name", FILES)

@@ -28,18 +28,18 @@ def test_what_is_inherited_follows_biblatex() -> None:
         @misc{loop, title = {L}, crossref = {pool}, author = {Li, Bo}}
         @misc{pool, title = {M}, crossref = {loop}, year = 1997}
     """)
-    found = {source.key: source for source in bibliography.sources}
+    sources = {source.key: source for source in bibliography.sources}
     assert bibliography.diagnostics == ()
-    assert "place" not in found
-    a, b = found["a"], found["b"]
+    assert "place" not in sources
+    a, b = sources["a"], sources["b"]
     assert (a.venue, a.year, a.authors, a.doi, a.title) == ("P", 2000, ("Ann Wu",), "", "A")
     assert (a.entry["publisher"], a.entry["location"]) == ("Dümmler", "Bonn")
     assert a.entry["booksubtitle"] == "Sub"
     assert "pages" not in a.entry
     assert (b.venue, b.year, b.authors, "date" in b.entry) == ("Own", 2001, ("Bo Li",), False)
-    assert (found["c"].authors, found["c"].venue, found["c"].year) == (("Jo Roe",), "O", 1999)
-    assert (found["d"].venue, found["d"].year) == ("R", 1998)
-    assert (found["loop"].year, found["pool"].authors) == (1997, ("Bo Li",))
+    assert (sources["c"].authors, sources["c"].venue, sources["c"].year) == (("Jo Roe",), "O", 1999)
+    assert (sources["d"].venue, sources["d"].year) == ("R", 1998)
+    assert (sources["loop"].year, sources["pool"].authors) == (1997, ("Bo Li",))
 
 
 def test_entries_that_all_take_from_each_other_are_read() -> None:

@@ -12,7 +12,7 @@ from tests.support.every_row import every_row
 
 
 @every_row(
-    ("written", "found"),
+    ("text", "expected"),
     [
         ("d=0.42 [0.1, 0.7]", (0.42, "d", 0.1, 0.7)),
         ("d = .42, 95% CI [.10, .74]", (0.42, "d", 0.1, 0.74)),
@@ -29,13 +29,13 @@ from tests.support.every_row import every_row
     ],
 )
 def test_an_effect_is_parsed_into_value_kind_and_interval(
-    written: str, found: tuple[object, ...]
+    text: str, expected: tuple[object, ...]
 ) -> None:
-    assert parse_effect(written) == found
+    assert parse_effect(text) == expected
 
 
 @every_row(
-    ("written", "told"),
+    ("text", "message"),
     [
         ("0.42", "a measure, a number"),
         ("d=0,42", "a measure, a number"),
@@ -49,13 +49,13 @@ def test_an_effect_is_parsed_into_value_kind_and_interval(
         ("AUC=0.8 [0.7, 1.2]", "at most 1 for AUC"),
     ],
 )
-def test_an_invalid_effect_is_refused_with_the_reason(written: str, told: str) -> None:
-    with pytest.raises(ValueError, match=told):
-        parse_effect(written)
+def test_an_invalid_effect_is_refused_with_the_reason(text: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        parse_effect(text)
 
 
 @every_row(
-    ("written", "found"),
+    ("text", "expected"),
     [
         ("0.003", (0.003, "")),
         ("<.001", (0.001, "<")),
@@ -66,14 +66,14 @@ def test_an_invalid_effect_is_refused_with_the_reason(written: str, told: str) -
         ("1", (1.0, "")),
     ],
 )
-def test_a_p_value_is_parsed_into_number_and_sign(written: str, found: tuple[float, str]) -> None:
-    assert parse_p(written) == found
+def test_a_p_value_is_parsed_into_number_and_sign(text: str, expected: tuple[float, str]) -> None:
+    assert parse_p(text) == expected
 
 
-@every_row("written", ["0", "-0.1", "1.01", "n.s.", "", "0.0", "5%", "1e-999"])
-def test_a_p_value_outside_its_range_is_refused(written: str) -> None:
+@every_row("text", ["0", "-0.1", "1.01", "n.s.", "", "0.0", "5%", "1e-999"])
+def test_a_p_value_outside_its_range_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="above 0 and up to 1"):
-        parse_p(written)
+        parse_p(text)
 
 
 @given(

@@ -20,9 +20,9 @@ MOST_TOKENS = 1500  # at four characters each
 
 
 def _guide(folder: Path) -> str:
-    done = CliRunner().invoke(main, ["help", "schema", "--for-agents", "--notes", str(folder)])
-    assert done.exit_code == 0
-    return done.output
+    result = CliRunner().invoke(main, ["help", "schema", "--for-agents", "--notes", str(folder)])
+    assert result.exit_code == 0
+    return result.output
 
 
 def test_the_guide_is_short_and_names_all_types_relations_and_camps() -> None:
@@ -37,28 +37,28 @@ def test_the_guide_is_printed_without_a_corpus(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     for command in (["help", "schema", "--for-agents"], ["help", "schema"]):
-        done = CliRunner().invoke(main, command)
-        assert done.exit_code == 0
-        assert "counter-claim" in done.output
+        result = CliRunner().invoke(main, command)
+        assert result.exit_code == 0
+        assert "counter-claim" in result.output
 
 
 def test_dead_links_are_warnings_and_unknown_targets_errors_as_the_guide_says() -> None:
     text = (
         "---\ntype: claim\nopen: not yet\n---\n# A\n\nSee [[x]]. [@y]\n\n- supports:: [[z]] — so\n"
     )
-    found = {each.rule: each.severity.value for each in check(corpus_of_notes(a=text))}
-    assert found["dead-link"] == "warning"
-    assert found["unknown-target"] == found["unknown-citation"] == "error"
+    values = {each.rule: each.severity.value for each in check(corpus_of_notes(a=text))}
+    assert values["dead-link"] == "warning"
+    assert values["unknown-target"] == values["unknown-citation"] == "error"
 
 
 def test_the_example_in_the_guide_passes_every_check(tmp_path: Path) -> None:
     """The notes as they are printed, written where it says."""
     (tmp_path / "notes").mkdir()
-    shown = re.findall(
+    matches = re.findall(
         r"^(\S+\.(?:md|bib)):\n```\n(.*?)```", _guide(tmp_path / "notes"), re.M | re.S
     )
-    assert len(shown) == 3
-    for path, text in shown:
+    assert len(matches) == 3
+    for path, text in matches:
         place = tmp_path / "notes" / path
         place.parent.mkdir(exist_ok=True)
         place.write_text(text, "utf-8")
@@ -67,8 +67,8 @@ def test_the_example_in_the_guide_passes_every_check(tmp_path: Path) -> None:
     assert {"naps-help-memory", "naps-help-memory#recall", "rest-is-enough"} <= set(
         corpus.statements
     )
-    done = CliRunner().invoke(main, ["check", "--strict", "--notes", str(tmp_path / "notes")])
-    assert done.exit_code == 0
+    result = CliRunner().invoke(main, ["check", "--strict", "--notes", str(tmp_path / "notes")])
+    assert result.exit_code == 0
 
 
 def test_camps_and_methods_are_those_of_the_corpus() -> None:

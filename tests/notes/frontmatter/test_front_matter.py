@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from inspect import cleandoc
 
 from kg.model import Span, Status
 from kg.model.diagnostic import fix_at
 from kg.notes.frontmatter.front_matter import split_front_matter
 from kg.notes.parsed_note import ParsedNote
+from tests.support.corpora import parsed_note_of
 from tests.support.every_row import every_row
-
-NoteOf = Callable[..., ParsedNote]
 
 
 def claim(body: str, head: str = "type: claim") -> str:
@@ -22,60 +20,64 @@ def rules(note: ParsedNote) -> list[tuple[str, int, int]]:
     return [(p.rule, p.span.line, p.span.column) for p in note.diagnostics]
 
 
-def test_a_broken_head_leaves_the_text(note_of: NoteOf) -> None:
-    note = note_of("---\ntype: claim\ntitle: a: b\n---\n# T\n")
+def test_a_broken_head_leaves_the_text() -> None:
+    note = parsed_note_of("---\ntype: claim\ntitle: a: b\n---\n# T\n")
     assert rules(note) == [("broken-front-matter", 3, 9)]
     assert note.statements == ()
 
 
-def test_a_head_that_is_never_closed_is_one_problem(note_of: NoteOf) -> None:
-    assert rules(note_of("---\ntype: claim\n\n# T\n")) == [("broken-front-matter", 1, 1)]
+def test_a_head_that_is_never_closed_is_one_problem() -> None:
+    assert rules(parsed_note_of("---\ntype: claim\n\n# T\n")) == [("broken-front-matter", 1, 1)]
 
 
-def test_a_note_without_a_type_is_one_problem(note_of: NoteOf) -> None:
+def test_a_note_without_a_type_is_one_problem() -> None:
     for text in ("# T\n", "", "---\ncamp: optimist\n---\n# T\n", "---\n---\n# T\n"):
-        assert [rule for rule, _, _ in rules(note_of(text))] == ["missing-type"]
-    assert rules(note_of("---\ncamp: x\ntype: clam\n---\n")) == [("missing-type", 3, 7)]
+        assert [rule for rule, _, _ in rules(parsed_note_of(text))] == ["missing-type"]
+    assert rules(parsed_note_of("---\ncamp: x\ntype: clam\n---\n")) == [("missing-type", 3, 7)]
 
 
-def test_what_is_meant_by_an_unclear_note_is_kept_beside_its_problems(note_of: NoteOf) -> None:
+def test_what_is_meant_by_an_unclear_note_is_kept_beside_its_problems() -> None:
     body = "\n# T\n\n> [!evidence] E ^e\n> x\n\n- supports:: [[b]] — r\n"
-    right = note_of(f"---\ntype: claim\ncamp: x\n---\n{body}")
+    right = parsed_note_of(f"---\ntype: claim\ncamp: x\n---\n{body}")
     for head in (
         "type: claimm\ncamp: x",
         "camp: x\ntype: Hypothesis",
         "type: claim\ncamp: x\nk: a: b",
     ):
-        note = note_of(f"---\n{head}\n---\n{body}")
+        note = parsed_note_of(f"---\n{head}\n---\n{body}")
         assert (note.statements, note.edges, len(note.diagnostics)) == ((), (), 1)
         assert note.best_guess is not None
         assert not note.best_guess.has_guessed_type
-        meant = note.best_guess.statements
-        assert [(s.id, s.kind, s.camp) for s in meant] == [
+        statements = note.best_guess.statements
+        assert [(s.id, s.kind, s.camp) for s in statements] == [
             (s.id, s.kind, s.camp) for s in right.statements
         ]
         assert [edge.target for edge in note.best_guess.edges] == [e.target for e in right.edges]
     for head in ("type: memo", "camp: x", "type:\n  a: b"):
-        guess = note_of(f"---\n{head}\n---\n{body}").best_guess
+        guess = parsed_note_of(f"---\n{head}\n---\n{body}").best_guess
         assert guess is not None
         assert (guess.has_guessed_type, guess.statements[0].id) == (True, "note")
         assert guess.statements[0].status is Status.STABLE
 
 
 @every_row("key", ["asserted_by", "asserted by", "Asserted-By"])
-def test_a_key_of_two_words_may_be_written_as_such(note_of: NoteOf, key: str) -> None:
-    note = note_of(f"---\ntype: claim\n{key}: Wu\n---\n# T\n")
+def test_a_key_of_two_words_may_be_written_as_such(key: str) -> None:
+    note = parsed_note_of(f"---\ntype: claim\n{key}: Wu\n---\n# T\n")
     assert (note.statements[0].asserted_by, note.diagnostics) == (("Wu",), ())
 
 
 @every_row("list", ["[a: b, c]", "\n  - a: b\n  - c", "[{a: b}, [c]]"])
-def test_a_phrase_with_a_colon_in_a_list_stays_a_phrase(note_of: NoteOf, list: str) -> None:
-    (it,) = note_of(f"---\ntype: claim\ntopics: {list}\naliases: {list}\n---\n# T\n").statements
+def test_a_phrase_with_a_colon_in_a_list_stays_a_phrase(list: str) -> None:
+    (it,) = parsed_note_of(
+        f"---\ntype: claim\ntopics: {list}\naliases: {list}\n---\n# T\n"
+    ).statements
     assert it.topics == it.aliases == ("a: b", "c")
 
 
-def test_every_broken_line_of_front_matter_is_told(note_of: NoteOf) -> None:
-    note = note_of("---\ntype: claim\ntitle: a: b\ncamp: x\nopen: c: d\ntopics: [a\ncamp: y\n---\n")
+def test_every_broken_line_of_front_matter_is_told() -> None:
+    note = parsed_note_of(
+        "---\ntype: claim\ntitle: a: b\ncamp: x\nopen: c: d\ntopics: [a\ncamp: y\n---\n"
+    )
     assert rules(note) == [
         ("broken-front-matter", line, at) for line, at in ((3, 9), (5, 8), (6, 9), (7, 1))
     ]
@@ -86,8 +88,8 @@ def test_every_broken_line_of_front_matter_is_told(note_of: NoteOf) -> None:
     )
 
 
-def test_front_matter_without_an_end_ends_at_the_first_empty_line(note_of: NoteOf) -> None:
-    note = note_of("---\ntype: claim\ntopics: [a]\n\n# T\n\nText.\n")
+def test_front_matter_without_an_end_ends_at_the_first_empty_line() -> None:
+    note = parsed_note_of("---\ntype: claim\ntopics: [a]\n\n# T\n\nText.\n")
     assert rules(note) == [("broken-front-matter", 1, 1)]
     assert note.best_guess is not None
     (it,) = note.best_guess.statements
@@ -95,27 +97,25 @@ def test_front_matter_without_an_end_ends_at_the_first_empty_line(note_of: NoteO
 
 
 @every_row("data", [b"a\0b", b"\xff\xfe", "é".encode("latin-1")])
-def test_what_is_no_text_is_one_problem(note_of: NoteOf, data: bytes) -> None:
-    note = note_of(data, "a/b.md")
+def test_what_is_no_text_is_one_problem(data: bytes) -> None:
+    note = parsed_note_of(data, "a/b.md")
     assert [p.rule for p in note.diagnostics] == ["unreadable-file"]
     assert (note.id, note.statements) == ("b", ())
 
 
 @every_row("mark", ["", "\ufeff"])
 @every_row("end", ["\n", "\r\n", "\r"])
-def test_byte_order_marks_and_line_ends_change_nothing(
-    note_of: NoteOf, mark: str, end: str
-) -> None:
+def test_byte_order_marks_and_line_ends_change_nothing(mark: str, end: str) -> None:
     text = claim(
         "# é T\n\nText\nmore [@a].\n\n> [!evidence] E ^e\n> x\n\n- supports:: [[b]] — r ^s"
     )
-    plain = note_of(text)
-    assert note_of(mark + text.replace("\n", end)) == plain
+    plain = parsed_note_of(text)
+    assert parsed_note_of(mark + text.replace("\n", end)) == plain
     assert plain.statements[0].citations[0].span.line == 8
 
 
 @every_row(
-    ("written", "value"),
+    ("text", "value"),
     [
         ("too small %% Bob says %%", "too small"),
         ("too <!-- Bob --> small", "too small"),
@@ -126,8 +126,8 @@ def test_byte_order_marks_and_line_ends_change_nothing(
         ('"[sleep: %% Bob %% well]"', "[sleep: well]"),
     ],
 )
-def test_a_comment_in_a_value_is_no_part_of_it(note_of: NoteOf, written: str, value: str) -> None:
-    note = note_of(claim("# T", f"type: claim\nopen: {written}"))
+def test_a_comment_in_a_value_is_no_part_of_it(text: str, value: str) -> None:
+    note = parsed_note_of(claim("# T", f"type: claim\nopen: {text}"))
     (it,) = (note.best_guess or note).statements
     assert (it.open or "") == value
 

@@ -41,9 +41,9 @@ def test_a_value_is_checked_for_the_model_that_asks() -> None:
 )
 def test_every_key_is_a_value_an_extra_or_a_trouble(mapping: dict[str, object]) -> None:
     for model in MODELS:
-        said = parse_fields(model, mapping)
-        told = {*said.extra, *(bad.key for bad in said.bad_values)}
-        told |= {key for key in mapping if key in said.values}
-        told |= {key for key, value in mapping.items() if value is None}
-        assert told >= {key for key in mapping if note_fields.fold_key(key) not in said.values}
-        assert all(said.values[key] is not None for key in said.values)
+        fields = parse_fields(model, mapping)
+        keys = {*fields.extra, *(bad.key for bad in fields.bad_values)}
+        keys |= {key for key in mapping if key in fields.values}
+        keys |= {key for key, value in mapping.items() if value is None}
+        assert keys >= {key for key in mapping if note_fields.fold_key(key) not in fields.values}
+        assert all(fields.values[key] is not None for key in fields.values)

@@ -73,13 +73,13 @@ def is_valid(schema: dict[str, Any], value: object) -> bool:
     if "$ref" in schema:
         schema = SCHEMA["definitions"][schema["$ref"].rpartition("/")[2]]
     kinds = {"string": str, "boolean": bool, "null": type(None), "array": list, "object": dict}
-    wanted = schema.get("type", [])
-    for name in [wanted] if isinstance(wanted, str) else wanted:
+    expected = schema.get("type", [])
+    for name in [expected] if isinstance(expected, str) else expected:
         number = type(value) is int or (name == "number" and type(value) is float)
         if number if name in ("integer", "number") else isinstance(value, kinds[name]):
             break
     else:
-        if wanted:
+        if expected:
             return False
     if "enum" in schema and not any(value is each or value == each for each in schema["enum"]):
         return False
@@ -181,8 +181,8 @@ def test_our_own_notes_fit_the_schema(folder: str) -> None:
     ]
     assert any(heads)
     for head in filter(None, heads):
-        said = {key: as_typed(value) for key, value in head.items()}
-        assert is_valid(SCHEMA, said), said
+        text = {key: as_typed(value) for key, value in head.items()}
+        assert is_valid(SCHEMA, text), text
 
 
 @every_row(
@@ -210,19 +210,19 @@ def test_slips_do_not_fit_the_schema(wrong: dict[str, Any]) -> None:
 def test_the_page_on_the_format_names_every_key() -> None:
     page = (ROOT / "docs" / "note-format.md").read_text("utf-8")
     table = page.partition("## Front matter")[2].partition("\n## ")[0]
-    named = {
+    keys = {
         key for row in re.findall(r"^\| (`.+?) \|", table, re.M) for key in row.split("`")[1::2]
     }
-    assert named == {key for _, key in KEYS}
+    assert keys == {key for _, key in KEYS}
 
 
 @every_row("key", ["effect", "p"])
 def test_the_figures_that_the_page_on_the_format_shows_fit_the_schema(key: str) -> None:
     page = (ROOT / "docs" / "note-format.md").read_text("utf-8")
     (row,) = (line for line in page.splitlines() if line.startswith(f"| `{key}` |"))
-    shown = row.partition("Kinds:")[0].split("`")[3::2]
-    assert [one for one in shown if not is_valid(SCHEMA, {"type": "evidence", key: one})] == []
-    assert len(shown) > 2
+    words = row.partition("Kinds:")[0].split("`")[3::2]
+    assert [one for one in words if not is_valid(SCHEMA, {"type": "evidence", key: one})] == []
+    assert len(words) > 2
 
 
 def test_help_schema_prints_the_schema_with_the_camps_of_the_corpus(

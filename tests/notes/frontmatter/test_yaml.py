@@ -15,7 +15,7 @@ from tests.support.every_row import every_row
 
 
 @every_row(
-    "written",
+    "text",
     [
         "no",
         "yes",
@@ -54,10 +54,10 @@ from tests.support.every_row import every_row
         "1.",
     ],
 )
-def test_a_scalar_stays_as_written(written: str) -> None:
-    assert parse_mapping(f"key: {written}\nother: [{written}]") == {
-        "key": written,
-        "other": [written],
+def test_a_scalar_stays_as_written(text: str) -> None:
+    assert parse_mapping(f"key: {text}\nother: [{text}]") == {
+        "key": text,
+        "other": [text],
     }
 
 
@@ -67,9 +67,9 @@ def test_truth_and_whole_numbers_are_read_as_such() -> None:
 
 @every_row("more", ["", "\nz: 007"])
 def test_nothing_is_none_and_quotes_make_words(more: str) -> None:
-    found = parse_mapping(f"a:\nb: ~\nc: null\nd: ''\ne: 'no'\nf: \"12\"{more}")
-    assert found.pop("z", "007") == "007"
-    assert found == {
+    mapping = parse_mapping(f"a:\nb: ~\nc: null\nd: ''\ne: 'no'\nf: \"12\"{more}")
+    assert mapping.pop("z", "007") == "007"
+    assert mapping == {
         "a": None,
         "b": None,
         "c": None,
@@ -113,8 +113,8 @@ def _mapping_or_error(text: str) -> dict[str, object] | YamlError:
     ],
 )
 def test_yaml_bombs_are_refused_or_read_without_expansion(bomb: str) -> None:
-    found = _mapping_or_error(bomb)
-    assert len(found) == 1 if isinstance(found, dict) else str(found)
+    mapping = _mapping_or_error(bomb)
+    assert len(mapping) == 1 if isinstance(mapping, dict) else str(mapping)
 
 
 @given(
@@ -123,11 +123,11 @@ def test_yaml_bombs_are_refused_or_read_without_expansion(bomb: str) -> None:
 )
 @example("1: a\n~: b\n")
 def test_any_text_is_a_mapping_or_refused(text: str) -> None:
-    found = _mapping_or_error(text)
-    if isinstance(found, YamlError):
-        assert 1 <= found.line <= text.count("\n") + 2
+    mapping = _mapping_or_error(text)
+    if isinstance(mapping, YamlError):
+        assert 1 <= mapping.line <= text.count("\n") + 2
     else:
-        assert all(type(key) is str for key in found)
+        assert all(type(key) is str for key in mapping)
 
 
 WORDS = st.text("ab0179+.:_/' -#[]{}&*!|>%@`,é", max_size=10)
@@ -135,12 +135,12 @@ WORDS = st.text("ab0179+.:_/' -#[]{}&*!|>%@`,é", max_size=10)
 
 @given(st.dictionaries(st.sampled_from("abcdef"), WORDS | st.lists(WORDS, max_size=3)))
 def test_quoted_words_come_back_as_they_went_in(words: dict[str, str | list[str]]) -> None:
-    def quoted(word: str) -> str:
+    def quoted_word(word: str) -> str:
         return "'" + word.replace("'", "''") + "'"
 
     def line(key: str, value: str | list[str]) -> str:
-        listed = "[" + ", ".join(map(quoted, value)) + "]"
-        return f"{key}: {quoted(value) if isinstance(value, str) else listed}"
+        listed = "[" + ", ".join(map(quoted_word, value)) + "]"
+        return f"{key}: {quoted_word(value) if isinstance(value, str) else listed}"
 
     assert parse_mapping("\n".join(line(key, value) for key, value in words.items())) == words
 

@@ -92,10 +92,10 @@ Here (opposes:: [[f]]) stands within words.
 
 - [[g]] — opposes: why
 """
-    found = edges(parse_mapped, WORDS, body)
-    assert {relation for relation, _, _ in found} == {"contradicts"}
-    assert sorted(target for _, target, _ in found) == list("abcdefg")
-    assert ("contradicts", "g", "why") in found
+    result_edges = edges(parse_mapped, WORDS, body)
+    assert {relation for relation, _, _ in result_edges} == {"contradicts"}
+    assert sorted(target for _, target, _ in result_edges) == list("abcdefg")
+    assert ("contradicts", "g", "why") in result_edges
 
 
 def test_a_label_above_a_list_counts_only_where_the_settings_say_so(
@@ -148,9 +148,9 @@ def test_a_field_right_below_an_item_is_no_part_of_its_reason(
 ) -> None:
     body = f"Of [[m]]:\n\n{item}\nContradicts:: [[y]], [[z]]\n  (opposes:: [[w]]) too\nup:: [[u]]\n"
     note = parse_mapped(LINKS + WORDS, CLAIM + body)
-    found = [(edge.relation, edge.target, edge.reason, edge.span.line) for edge in note.edges]
-    assert found[0][1:] == ("x", "unless so", 8)
-    assert found[1:] == [
+    rows = [(edge.relation, edge.target, edge.reason, edge.span.line) for edge in note.edges]
+    assert rows[0][1:] == ("x", "unless so", 8)
+    assert rows[1:] == [
         ("contradicts", "y", "", 9),
         ("contradicts", "z", "", 9),
         ("contradicts", "w", "", 10),

@@ -56,9 +56,9 @@ def test_the_type_in_a_note_or_its_title_comes_before_that_of_its_folder(
     parse_mapped: ParseMapped,
 ) -> None:
     settings = '[map.folders]\n"." = "claim"\nseen = "evidence"\n[map.titles]\n"@" = "source"'
-    seen = parse_mapped(settings, "Text", "seen/n.md").statements[0]
-    said = parse_mapped(settings, "---\ntype: claim\n---\nText", "seen/n.md").statements[0]
-    assert (seen.kind, said.kind) == (Kind.EVIDENCE, Kind.CLAIM)
+    statement = parse_mapped(settings, "Text", "seen/n.md").statements[0]
+    result = parse_mapped(settings, "---\ntype: claim\n---\nText", "seen/n.md").statements[0]
+    assert (statement.kind, result.kind) == (Kind.EVIDENCE, Kind.CLAIM)
     source = parse_mapped(settings, "Text", "seen/@doe2020.md").source
     assert source is not None
     assert source.key == "doe2020"

@@ -33,7 +33,7 @@ def propose(tmp_path: Path) -> Propose:
     return write_and_propose
 
 
-def mapped(proposal: Proposal) -> NoteMap:
+def proposed_map(proposal: Proposal) -> NoteMap:
     assert parse_config(proposal.text, "kg.toml") == proposal.config
     return proposal.config.map
 
@@ -45,10 +45,10 @@ def test_words_for_types_are_read_by_what_they_mean(propose: Propose) -> None:
     }
     notes |= {"sleep": f"---\ntype: MOC\n---\n{MANY}", "me": "---\nkind: contact\n---\nText"}
     proposal = propose(notes)
-    found = mapped(proposal)
-    assert found.keys == {"kind": "type"}
-    assert found.types == {"hypothesis": "claim", "moc": "line", "contact": "none"}
-    assert found.keep == ("mood",)
+    result = proposed_map(proposal)
+    assert result.keys == {"kind": "type"}
+    assert result.types == {"hypothesis": "claim", "moc": "line", "contact": "none"}
+    assert result.keep == ("mood",)
     assert (proposal.count_of_type, proposal.omitted_count) == ({"claim": 3, "line": 1}, 1)
     assert "4 use `kind:`" in proposal.remarks
     assert "  3 say `hypothesis`: read as `claim`" in proposal.remarks
@@ -57,20 +57,20 @@ def test_words_for_types_are_read_by_what_they_mean(propose: Propose) -> None:
 def test_a_word_that_names_no_type_is_read_by_titles_that_state_something(propose: Propose) -> None:
     front = "---\ntype: concept\n---\n"
     proposal = propose({"Sleep": f"{front}Text"})
-    assert mapped(proposal).types == {"concept": "none"}
+    assert proposed_map(proposal).types == {"concept": "none"}
     assert '"concept" = "none"  # 1\n' in proposal.text
     proposal = propose(
         {"Rest": f"{front}- [[Sleep]] — why", "Naps": f"{front}supports:: [[Sleep]]"}
     )
-    assert mapped(proposal).types == {"concept": "none"}
+    assert proposed_map(proposal).types == {"concept": "none"}
     assert '; may be "claim": please decide' in proposal.text
     assert proposal.count_of_type == {}
     proposal = propose({f"Naps help people a lot {n}": f"{front}Text" for n in "abcdefghi"})
-    assert mapped(proposal).types == {"concept": "claim"}
+    assert proposed_map(proposal).types == {"concept": "claim"}
 
 
 def test_titles_folders_and_tags_say_what_notes_are(propose: Propose) -> None:
-    found = mapped(
+    result = proposed_map(
         propose(
             {
                 "EVD - they slept": "Text",
@@ -83,9 +83,9 @@ def test_titles_folders_and_tags_say_what_notes_are(propose: Propose) -> None:
             }
         )
     )
-    assert found.titles == {"EVD - ": "evidence", "@": "source"}
-    assert found.folders == {"Daily": "none", "Findings": "evidence", "Ideas": "claim", "": "none"}
-    assert found.tags == {"note/finding": "evidence"}
+    assert result.titles == {"EVD - ": "evidence", "@": "source"}
+    assert result.folders == {"Daily": "none", "Findings": "evidence", "Ideas": "claim", "": "none"}
+    assert result.tags == {"note/finding": "evidence"}
 
 
 def test_templates_are_ignored(propose: Propose) -> None:
@@ -99,9 +99,9 @@ def test_fields_are_relations_and_labels_are_asked_for(propose: Propose) -> None
     body += "- [[a]] — supports: so\n- [[b]] — extends: so\n" * 3
     body += "\n**Supports**\n- [[c]] — so\n\nup:: [[d]]\nup:: [[e]]\nup:: [[f]]\n"
     proposal = propose({"n": body})
-    found = mapped(proposal)
-    assert found.links
-    assert found.relations == {"refutes": "contradicts", "extends": "extends"}
+    result = proposed_map(proposal)
+    assert result.links
+    assert result.relations == {"refutes": "contradicts", "extends": "extends"}
     assert '# "supports" = ""  # 4' in proposal.text
     assert '# "up" = ""  # 3' in proposal.text
     assert proposal.reasoned_count == 7
@@ -109,39 +109,41 @@ def test_fields_are_relations_and_labels_are_asked_for(propose: Propose) -> None
 
 def test_a_key_whose_values_mean_something_else_is_kept(propose: Propose) -> None:
     front = "type: claim\nstatus: seedling\ncreated: 2026-01-02T10:00\nsource: '[[a b]]'"
-    found = mapped(propose({"n": f"---\n{front}\n---\n# It holds"}))
-    assert found.keep == ("source", "status")
-    found = mapped(propose({"n": "---\ntype: claim\nsource: '[[@doe2020]]'\n---\n# It holds"}))
-    assert (found.keep, found.keys) == ((), {"source": "cites"})
+    result = proposed_map(propose({"n": f"---\n{front}\n---\n# It holds"}))
+    assert result.keep == ("source", "status")
+    result = proposed_map(
+        propose({"n": "---\ntype: claim\nsource: '[[@doe2020]]'\n---\n# It holds"})
+    )
+    assert (result.keep, result.keys) == ((), {"source": "cites"})
 
 
 def test_a_day_is_a_key_of_ours_however_it_is_written(propose: Propose) -> None:
     front = "---\ntype: claim\ncreated: 03/02/2025\nReviewed: soon\n---\n# It holds"
-    assert mapped(propose({"n": front})).keep == ()
+    assert proposed_map(propose({"n": front})).keep == ()
 
 
 def test_notes_written_for_kg_need_nothing(propose: Propose) -> None:
     proposal = propose({"n": "---\ntype: claim\n---\n# It holds\n\n- supports:: [[m]] — so\n"})
-    found = mapped(proposal)
-    assert {name for name, value in found if value} == set()
+    result = proposed_map(proposal)
+    assert {name for name, value in result if value} == set()
     assert proposal.count_of_type == {"claim": 1}
 
 
 def test_keys_of_sources_are_proposed_where_there_are_sources(propose: Propose) -> None:
     front = "---\nauthor: Anna Roe\nyear: 2019\n---\nText"
-    assert mapped(propose({"a note": front})).keys == {}
-    assert mapped(propose({"@roe2019": front})).keys == {"author": "authors", "year": "year"}
+    assert proposed_map(propose({"a note": front})).keys == {}
+    assert proposed_map(propose({"@roe2019": front})).keys == {"author": "authors", "year": "year"}
 
 
 def test_a_folder_is_read_by_titles_that_state_or_ask_something(
     propose: Propose,
 ) -> None:
-    stated = ("Sleep improves memory a lot", "Naps help", "Rest restores most of us")
+    text = ("Sleep improves memory a lot", "Naps help", "Rest restores most of us")
     others = ("Does it help?", "Why do we sleep?", "Inbox")
-    proposal = propose({f"Ideas/{title}": "Text" for title in stated} | dict.fromkeys(others, ""))
-    assert mapped(proposal).folders == {"Ideas": "claim", "": "line"}
+    proposal = propose({f"Ideas/{title}": "Text" for title in text} | dict.fromkeys(others, ""))
+    assert proposed_map(proposal).folders == {"Ideas": "claim", "": "line"}
     proposal = propose({f"Thoughts/{title}": "- [[x]] — why" for title in ("Naps", "Rest")})
-    assert mapped(proposal).folders == {"Ideas": "claim", "": "line", "Thoughts": "none"}
+    assert proposed_map(proposal).folders == {"Ideas": "claim", "": "line", "Thoughts": "none"}
     assert '"Thoughts" = "none"  # may be "claim": please decide' in proposal.text
 
 
@@ -150,9 +152,9 @@ def test_a_map_of_content_is_a_line_only_if_it_asks_or_leads_through_many(
 ) -> None:
     notes = {"Home": "---\ntags: [moc]\n---\n[[x]]", "MOCs/Does sleep help?": "[[x]]"}
     proposal = propose({**notes, "Hub": f"---\ntype: hub\n---\n{MANY}"})
-    found = mapped(proposal)
-    assert (found.tags, found.folders) == ({"moc": "none"}, {"": "none", "MOCs": "line"})
-    assert found.types == {"hub": "line"}
+    result = proposed_map(proposal)
+    assert (result.tags, result.folders) == ({"moc": "none"}, {"": "none", "MOCs": "line"})
+    assert result.types == {"hub": "line"}
     assert '"moc" = "none"  # 1; may be "line": please decide' in proposal.text
 
 
@@ -181,15 +183,15 @@ def test_headings_above_lists_of_links_are_asked_for(propose: Propose) -> None:
 
 def test_since_and_because_before_links_are_proposed_without_weight(propose: Propose) -> None:
     body = "---\ntype: claim\n---\nSince [[x]], so. Because **[[y]]**, too. It was since x."
-    assert mapped(propose({"n": body})).connectives == {}
-    found = mapped(propose({f"n{number}": body for number in range(3)}))
-    assert found.connectives == {"since": "relates", "because": "relates"}
+    assert proposed_map(propose({"n": body})).connectives == {}
+    result = proposed_map(propose({f"n{number}": body for number in range(3)}))
+    assert result.connectives == {"since": "relates", "because": "relates"}
 
 
 def test_signs_that_a_terminal_acts_on_are_escaped(propose: Propose) -> None:
     notes = {f"n{n}": '---\n"k\u009b\u202e\x7fey": 1\n---\n# N\n' for n in range(3)}
     proposal = propose(notes)
-    assert mapped(proposal).keep  # and it is TOML that says the same
+    assert proposed_map(proposal).keep  # and it is TOML that says the same
     text = proposal.text
     assert "\\U0000202e" in text
     assert all(sign.isprintable() or sign == "\n" for sign in text)

@@ -10,7 +10,7 @@ from kg.model.settings.config import parse_config
 from kg.model.source import ET_AL
 from kg.notes.mapping.mapped_note import note_parser, source_fields
 from tests.notes.mapping.conftest import ParseMapped
-from tests.support.corpora import file_of
+from tests.support.corpora import note_file_of
 from tests.support.every_row import every_row
 
 SETTINGS = """
@@ -49,14 +49,14 @@ def test_what_is_not_understood_and_what_another_note_says_is_kept(
 
 def test_an_author_in_the_bibliography_replaces_the_one_in_the_note() -> None:
     config = parse_config(SETTINGS, "kg.toml")
-    note = note_parser(config)(file_of("@roe2019.md", FRONT))
+    note = note_parser(config)(note_file_of("@roe2019.md", FRONT))
     entry = Source(key="roe2019", title="Sleep helps", span=Span("a.bib"), authors=("A. Roe",))
     source = assemble([note], bibliography=[entry], config=config).sources["roe2019"]
     assert (source.authors, source.year) == (("A. Roe",), 2019)
 
 
 @every_row(
-    ("written", "names"),
+    ("text", "names"),
     [
         ("Anna Roe", ["Anna Roe"]),
         ("Roe, Anna", ["Anna Roe"]),
@@ -71,8 +71,8 @@ def test_an_author_in_the_bibliography_replaces_the_one_in_the_note() -> None:
         (None, []),
     ],
 )
-def test_names_are_read_as_people_write_them(written: Any, names: list[str]) -> None:
-    assert source_fields({"authors": written}) == ({"authors": tuple(names)} if names else {})
+def test_names_are_read_as_people_write_them(text: Any, names: list[str]) -> None:
+    assert source_fields({"authors": text}) == ({"authors": tuple(names)} if names else {})
 
 
 def test_an_address_is_one_of_the_web() -> None:

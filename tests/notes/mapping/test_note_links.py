@@ -8,7 +8,7 @@ from tests.support.every_row import every_row
 
 
 @every_row(
-    ("written", "plain"),
+    ("text", "plain"),
     [
         ("so [[@doe2020]].", "so [@doe2020  ]."),
         ("so [[@doe2020|Doe]].", "so [@doe2020      ]."),
@@ -17,9 +17,9 @@ from tests.support.every_row import every_row
         ("`[[@doe2020]]`\n```\n[[@doe2020]]\n```\n", "`[[@doe2020]]`\n```\n[[@doe2020]]\n```\n"),
     ],
 )
-def test_a_link_is_rewritten_in_its_place(written: str, plain: str) -> None:
-    assert simplify_links(written) == plain
-    assert len(plain) == len(written)
+def test_a_link_is_rewritten_in_its_place(text: str, plain: str) -> None:
+    assert simplify_links(text) == plain
+    assert len(plain) == len(text)
 
 
 def test_a_wiki_link_to_a_citation_key_becomes_a_citation() -> None:
@@ -28,6 +28,6 @@ def test_a_wiki_link_to_a_citation_key_becomes_a_citation() -> None:
 
 
 def test_what_was_rewritten_is_shown_as_it_was() -> None:
-    written = "so [[@doe2020]], and [@roe2021, p. 3], [[a b]]"
-    assert restore_links(simplify_links(written)) == written
+    text = "so [[@doe2020]], and [@roe2021, p. 3], [[a b]]"
+    assert restore_links(simplify_links(text)) == text
     assert restore_links(simplify_links("[[[[CLM]] - it holds]]")) == "[[CLM - it holds]]"

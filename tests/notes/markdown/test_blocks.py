@@ -9,7 +9,7 @@ from kg.notes.markdown.blocks import BlockScan, scan_blocks
 from tests.support.every_row import every_row
 
 
-def _seen(text: str) -> list[tuple[str, str, int]]:
+def _blocks_of(text: str) -> list[tuple[str, str, int]]:
     return [(b.kind, text[b.start : b.end].rstrip(), b.quote) for b in scan_blocks(text).blocks]
 
 
@@ -24,7 +24,7 @@ def _links(text: str) -> list[tuple[str, str]]:
 @every_row("prefix", ["", "é — ", "🜚 "])
 def test_paragraphs_headings_and_items(prefix: str) -> None:
     text = f"# {prefix}Title\n\n{prefix}First\nline two\n\n- {prefix}item\n- next\n"
-    assert _seen(text) == [
+    assert _blocks_of(text) == [
         ("heading", f"# {prefix}Title", -1),
         ("paragraph", f"{prefix}First\nline two", -1),
         ("item", f"- {prefix}item", -1),
@@ -39,7 +39,7 @@ def test_setext_headings_have_their_level() -> None:
 
 def test_loose_and_nested_items_end_where_their_first_paragraph_does() -> None:
     text = "- one\n\n  more of one\n\n- two\n  - inner\n  - inner too\n\n3. three\n"
-    assert _seen(text) == [
+    assert _blocks_of(text) == [
         ("item", "- one", -1),
         ("paragraph", "more of one", -1),
         ("item", "- two", -1),
@@ -52,7 +52,7 @@ def test_loose_and_nested_items_end_where_their_first_paragraph_does() -> None:
 def test_nested_quotes_know_the_quote_around_them() -> None:
     text = "> outer\n>\n> > inner é\n>\n> outer again\n\nafter\n"
     scanned = scan_blocks(text)
-    assert _seen(text) == [
+    assert _blocks_of(text) == [
         ("paragraph", "outer", 0),
         ("paragraph", "inner é", 1),
         ("paragraph", "outer again", 0),
@@ -77,7 +77,7 @@ def test_nested_quotes_know_the_quote_around_them() -> None:
     ],
 )
 def test_code_html_comments_and_definitions_hold_no_text(hidden: str) -> None:
-    assert _seen(f"Before.\n\n{hidden}\n")[1:] == []
+    assert _blocks_of(f"Before.\n\n{hidden}\n")[1:] == []
 
 
 def test_code_spans_and_inline_html_are_opaque() -> None:
@@ -106,7 +106,7 @@ def test_links_of_every_form_have_their_place_and_destination() -> None:
 
 def test_cells_of_tables_and_footnotes_are_text() -> None:
     text = "| a | b |\n|---|---|\n| é [[x]] | y |\n\nText.[^1]\n\n[^1]: Note [[z]].\n"
-    assert [kind for kind, _, _ in _seen(text)].count("cell") == 4
+    assert [kind for kind, _, _ in _blocks_of(text)].count("cell") == 4
     assert _links(text) == [("[[x]]", "x"), ("[[z]]", "z")]
 
 

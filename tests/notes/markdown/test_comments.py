@@ -74,9 +74,9 @@ def test_backticks_of_different_blocks_make_no_code_of_a_comment(text: str) -> N
 
 def test_lines_of_front_matter_make_no_code_of_a_comment() -> None:
     text = "---\ntype: claim\nopen: a ` b\ntitle: %%secret%% ` c\n---\n\n# A `%%code%%`\n"
-    told = hide_in_file(text)
-    assert "secret" not in told
-    assert "`%%code%%`" in told
+    message = hide_in_file(text)
+    assert "secret" not in message
+    assert "`%%code%%`" in message
 
 
 def test_no_key_of_front_matter_holds_a_comment() -> None:

@@ -35,8 +35,8 @@ PIECES = st.sampled_from(
 
 
 def links_in(text: str) -> list[tuple[str, bool, bool, bool]]:
-    found = read_body(text, "claims/n.md", 1, "n").files
-    return [(each.destination, each.wiki, each.shown, each.remote) for each in found]
+    files = read_body(text, "claims/n.md", 1, "n").files
+    return [(each.destination, each.wiki, each.shown, each.remote) for each in files]
 
 
 def test_what_a_note_shows_and_links_to() -> None:

@@ -35,10 +35,10 @@ from tests.support.every_row import every_row
     ],
 )
 def test_citations_are_those_of_pandoc(text: str, cited: list[tuple[str, str, str]] | None) -> None:
-    found = [(c.key, c.prefix, c.locator) for c in inline_syntax.find_citations(text)]
+    rows = [(c.key, c.prefix, c.locator) for c in inline_syntax.find_citations(text)]
     if cited is None:
         cited = [("a", "see", "pp. 33–35 and *passim*"), ("b", "also", "ch. 1")]
-    assert found == cited
+    assert rows == cited
     assert all(text[c.start] == "@" for c in inline_syntax.find_citations(text))
 
 
@@ -114,8 +114,8 @@ def test_citations_never_raise_and_stay_in_the_text(text: str) -> None:
 )
 @example("(a:: b (c) d)")
 def test_fields_are_balanced(text: str) -> None:
-    for found in inline_syntax.find_fields(text):
-        assert found[2].count("(") == found[2].count(")")
+    for field in inline_syntax.find_fields(text):
+        assert field[2].count("(") == field[2].count(")")
 
 
 @given(st.text(max_size=30), st.booleans(), st.sampled_from(["a.md", "x/y/é.md"]))

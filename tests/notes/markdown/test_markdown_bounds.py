@@ -30,13 +30,13 @@ def test_what_nests_without_end_is_words(mark: str) -> None:
     scan = scan_blocks(text)
     assert len(scan.quotes) + sum(block.kind == "item" for block in scan.blocks) == MAX_NESTING
     assert len(list(read_events(text))) < 6 * MAX_NESTING
-    found = [(text[at:].partition("]")[0], name) for at, name, *_ in find_links_and_pictures(text)]
-    assert found == [("[[work", "work"), ("[[nights-suffer", "nights-suffer")]
+    rows = [(text[at:].partition("]")[0], name) for at, name, *_ in find_links_and_pictures(text)]
+    assert rows == [("[[work", "work"), ("[[nights-suffer", "nights-suffer")]
     changed = load_changed(corpus().folder, {NOTE: HEAD + text.encode()})
-    (told,) = (each for each in check(changed) if each.rule == "deep-nesting")
+    (result,) = (each for each in check(changed) if each.rule == "deep-nesting")
     marks = mark.split() if " " in mark else [mark]
-    assert told.span.line == HEAD.count(b"\n") + 1
-    assert told.span.column == 1 + len(mark) * (MAX_NESTING // len(marks))
+    assert result.span.line == HEAD.count(b"\n") + 1
+    assert result.span.column == 1 + len(mark) * (MAX_NESTING // len(marks))
 
 
 @every_row("mark", MARKS)

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from kg.notes.markdown.maths import (
     blank_display_formulas,
     find_formulas,
     protect_display_formulas,
 )
 from kg.notes.parsed_note import ParsedNote
+from tests.support.corpora import parsed_note_of
 from tests.support.every_row import every_row
 
-NoteOf = Callable[..., ParsedNote]
 HEAD = "---\ntype: claim\n---\n\n# T\n\n"
 
 
 def read(note: ParsedNote) -> list[str]:
-    found = [each.target for each in note.mentions] + [each.target for each in note.edges]
-    return found + [each.key for each in note.statements[0].citations]
+    targets = [each.target for each in note.mentions] + [each.target for each in note.edges]
+    return targets + [each.key for each in note.statements[0].citations]
 
 
 @every_row(
@@ -36,8 +34,8 @@ def read(note: ParsedNote) -> list[str]:
         "- as $[[a]]$ has it",
     ],
 )
-def test_a_formula_holds_no_link(note_of: NoteOf, formula: str) -> None:
-    note = note_of(f"{HEAD}{formula}\n")
+def test_a_formula_holds_no_link(formula: str) -> None:
+    note = parsed_note_of(f"{HEAD}{formula}\n")
     assert read(note) == []
     assert note.diagnostics == ()
 
@@ -57,8 +55,8 @@ def test_a_formula_holds_no_link(note_of: NoteOf, formula: str) -> None:
         "\\[[[a]]\\] it",
     ],
 )
-def test_money_code_and_what_is_never_closed_begin_none(note_of: NoteOf, text: str) -> None:
-    assert read(note_of(f"{HEAD}{text}\n")) == ["a"]
+def test_money_code_and_what_is_never_closed_begin_none(text: str) -> None:
+    assert read(parsed_note_of(f"{HEAD}{text}\n")) == ["a"]
 
 
 @every_row(

@@ -5,8 +5,6 @@ Of `kg/notes/markdown/near_callouts.py` and `kg/notes/markdown/unrendered_markdo
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,13 +12,13 @@ from kg.notes.markdown import unrendered_markdown
 from kg.notes.markdown.blocks import scan_blocks
 from kg.notes.markdown.near_misses import find_near_misses, may_hold_near_miss, second_title
 from kg.notes.parsed_note import ParsedNote
+from tests.support.corpora import parsed_note_of
 from tests.support.every_row import every_row
 
-NoteOf = Callable[..., ParsedNote]
 HEAD = "---\ntype: claim\n---\n\n# T\n\n"
 
 
-def found(note: ParsedNote) -> list[tuple[str, int, int]]:
+def problem_places(note: ParsedNote) -> list[tuple[str, int, int]]:
     return [(p.rule, p.span.line, p.span.column) for p in note.diagnostics]
 
 
@@ -127,10 +125,10 @@ def found(note: ParsedNote) -> list[tuple[str, int, int]]:
     ],
 )
 def test_a_slip_has_one_clear_message(
-    note_of: NoteOf, text: str, rule: str, line: int, column: int, help: str
+    text: str, rule: str, line: int, column: int, help: str
 ) -> None:
-    note = note_of(f"{HEAD}{text}\n")
-    assert found(note) == [(rule, line, column)]
+    note = parsed_note_of(f"{HEAD}{text}\n")
+    assert problem_places(note) == [(rule, line, column)]
     assert help in note.diagnostics[0].help
 
 
@@ -180,8 +178,8 @@ def test_a_slip_has_one_clear_message(
         "Depends on [[x]], or the same as: [[y]]",
     ],
 )
-def test_prose_is_never_punished(note_of: NoteOf, prose: str) -> None:
-    assert found(note_of(f"{HEAD}{prose}\n")) == []
+def test_prose_is_never_punished(prose: str) -> None:
+    assert problem_places(parsed_note_of(f"{HEAD}{prose}\n")) == []
 
 
 WORDS = st.sampled_from(
@@ -213,15 +211,15 @@ WORDS = st.sampled_from(
 
 
 @given(st.lists(WORDS, max_size=20).map(" ".join), st.sampled_from(["", "- ", "> "]))
-def test_words_in_any_order_are_prose(note_of: NoteOf, words: str, mark: str) -> None:
-    rules = {problem.rule for problem in note_of(f"{HEAD}{mark}So {words}\n").diagnostics}
+def test_words_in_any_order_are_prose(words: str, mark: str) -> None:
+    rules = {problem.rule for problem in parsed_note_of(f"{HEAD}{mark}So {words}\n").diagnostics}
     assert rules == set()
 
 
 def test_an_edge_in_a_code_block_is_text_and_behind_it_a_slip() -> None:
     text = "```\n" + "    - supports:: [[a]]\n" * 9 + "```\n\n    - supports:: [[a]]\n"
-    found = list(unrendered_markdown.find_unrendered(text, scan_blocks(text).blocks))
-    assert [hint.rule for hint in found] == ["almost-a-relation"]
+    near_misses = list(unrendered_markdown.find_unrendered(text, scan_blocks(text).blocks))
+    assert [hint.rule for hint in near_misses] == ["almost-a-relation"]
 
 
 def test_a_near_miss_says_where_it_is_and_what_replaces_it() -> None:

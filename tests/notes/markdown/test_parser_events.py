@@ -21,8 +21,8 @@ def test_dollars_of_money_are_text(text: str, formulas: list[str], words: str) -
     events = [event for event in read_events(text) if isinstance(event, dict)]
     maths = [e.get("InlineMath") or e.get("DisplayMath") for e in events if "Math" in str([*e])]
     assert maths == formulas
-    said = "".join(str(event["Text"]) for event in events if "Text" in event)
-    assert said.replace(" ", "") == words.replace(" ", "")
+    wording = "".join(str(event["Text"]) for event in events if "Text" in event)
+    assert wording.replace(" ", "") == words.replace(" ", "")
 
 
 @every_row(
@@ -41,7 +41,7 @@ def test_code_stands_between_backticks_or_fences(text: str, code: list[str]) -> 
 
 
 @every_row(
-    ("text", "found"),
+    ("text", "expected"),
     [
         ("é [[a]]", (2, "a", True, False, "a", False)),
         ("é [[a|the `b` c]]", (2, "a", True, False, "the b c", True)),
@@ -50,15 +50,17 @@ def test_code_stands_between_backticks_or_fences(text: str, code: list[str]) -> 
         ("![[a.png|20]]", (0, "a.png", True, True, "20", True)),
     ],
 )
-def test_a_link_has_its_place_its_kind_and_its_words(text: str, found: tuple[object, ...]) -> None:
+def test_a_link_has_its_place_its_kind_and_its_words(
+    text: str, expected: tuple[object, ...]
+) -> None:
     [(*place_and_kind, words)] = find_links_and_pictures(text)
-    assert (*place_and_kind, *words) == found
+    assert (*place_and_kind, *words) == expected
 
 
 def test_a_picture_within_a_link_ends_first() -> None:
-    found = find_links_and_pictures("[see ![w](a.png)](b.md)")
-    told = [(name, words.text) for _, name, _, _, words in found]
-    assert told == [("a.png", "w"), ("b.md", "see w")]
+    links_and_pictures = find_links_and_pictures("[see ![w](a.png)](b.md)")
+    rows = [(name, words.text) for _, name, _, _, words in links_and_pictures]
+    assert rows == [("a.png", "w"), ("b.md", "see w")]
 
 
 @every_row("text", ["costs $5 and $6", "US$5-$6", "a $ b $ c"])

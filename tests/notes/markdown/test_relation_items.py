@@ -23,7 +23,7 @@ def item_of(raw: str) -> ListItem | None:
     return find_item(raw, raw, links_of(raw))
 
 
-def written(item: ListItem) -> ListItem:
+def without_wording(item: ListItem) -> ListItem:
     """The item but for how it is written."""
     fields = {name: value for name, value in item.fields.items() if name != "with"}
     return item._replace(words="", places={}, fields=fields)
@@ -51,10 +51,10 @@ def test_each_link_of_an_item_has_one_part() -> None:
     ],
 )
 def test_other_ways_to_write_an_item_mean_the_same(other: str) -> None:
-    item, found = item_of(WHOLE), item_of(other)
+    item, result = item_of(WHOLE), item_of(other)
     assert item is not None
-    assert found is not None
-    assert written(found) == written(item)
+    assert result is not None
+    assert without_wording(result) == without_wording(item)
 
 
 def test_places_are_those_of_keys_and_values() -> None:
@@ -65,7 +65,7 @@ def test_places_are_those_of_keys_and_values() -> None:
 
 
 @every_row(
-    ("field", "details", "told"),
+    ("field", "details", "messages"),
     [
         ("strength:: Weak", {"strength": EdgeStrength.WEAK}, []),
         ("strength:: heavy", {}, ["`strength` should be weak, moderate or strong, not 'heavy'"]),
@@ -76,13 +76,13 @@ def test_places_are_those_of_keys_and_values() -> None:
     ],
 )
 def test_fields_of_an_edge_have_the_values_that_they_may_have(
-    field: str, details: dict[str, object], told: list[str]
+    field: str, details: dict[str, object], messages: list[str]
 ) -> None:
     item = item_of(f"- supports:: [[a]] ({field}) — so")
     assert item is not None
-    found, problems = read_edge_fields(item)
-    assert found == details
-    assert [problem.message for problem in problems] == told
+    result, problems = read_edge_fields(item)
+    assert result == details
+    assert [problem.message for problem in problems] == messages
 
 
 @every_row("raw", ["supports:: [[a]]", "- supports: [[a]]", "- [x:: [[a]]", ""])

@@ -25,9 +25,9 @@ from tests.support.every_row import every_row
 
 
 def room(work: Path) -> Path:
-    found = state_folder(work)
-    assert found is not None
-    return found
+    folder = state_folder(work)
+    assert folder is not None
+    return folder
 
 
 ONE_STEP = pytest.mark.skipif(sys.platform != "linux", reason="no such call of the system")
@@ -88,10 +88,10 @@ def _ends_at(
     patch.setattr("kg.publish.build.writer.state_folder", lambda _: entered)
 
     def failing(call: Callable[..., Any]) -> Callable[..., Any]:
-        def instead(*arguments: Any, **named: Any) -> Any:
+        def instead(*arguments: Any, **name: Any) -> Any:
             if next(left) == 0:
                 raise error
-            return call(*arguments, **named)
+            return call(*arguments, **name)
 
         return instead
 
@@ -137,12 +137,12 @@ def test_at_no_moment_a_page_that_a_reader_comes_to_leads_nowhere(
             with suppress(_Killed):
                 write(work, LINKED_AFTER)
                 break
-        files, seen = site(work), {"index.html"}
+        files, result = site(work), {"index.html"}
         for url in (waiting := ["index.html"]):
-            found = {link for link in files[url].split() if "." in link}
-            assert found <= files.keys(), (number, url)
-            waiting += sorted(found - seen)
-            seen |= found
+            words = {link for link in files[url].split() if "." in link}
+            assert words <= files.keys(), (number, url)
+            waiting += sorted(words - result)
+            result |= words
         with Writer(work):
             pass
         assert site(work) in (LINKED_BEFORE, LINKED_AFTER)
@@ -301,7 +301,7 @@ def test_a_reader_finds_a_file_that_a_build_replaces_as_it_is_read(
         write(tmp_path, {"a.js": "2"})
         return read(tree, url)
 
-    for url, found in {"a.js": b"2", "b.js": None}.items():
+    for url, result in {"a.js": b"2", "b.js": None}.items():
         monkeypatch.setattr(FolderTree, "read", read_late)
-        assert built.read(url) == found
+        assert built.read(url) == result
         write(tmp_path, {"a.js": "1", "b.js": "1"})

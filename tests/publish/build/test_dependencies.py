@@ -24,6 +24,7 @@ from kg.publish.context.read_log import EVERYTHING, ReadLog
 from kg.publish.context.site_context import SiteContext
 from kg.publish.page import LazyPage, make_page
 from kg.publish.pages import PAGES
+from tests.support.corpora import corpus_of_notes
 from tests.support.golden import NOTES as NOTES_OF_ALL
 
 NOTES = {
@@ -38,11 +39,11 @@ def log() -> ReadLog:
 
 
 @pytest.fixture
-def tracked(corpus_of: Callable[..., Corpus], log: ReadLog) -> Corpus:
-    return tracked_context(corpus_of(**NOTES), log).corpus
+def tracked(log: ReadLog) -> Corpus:
+    return tracked_context(corpus_of_notes(**NOTES), log).corpus
 
 
-def taken(log: ReadLog) -> list[tuple[str, str]]:
+def look_ups_taken(log: ReadLog) -> list[tuple[str, str]]:
     names = {number: (table, key) for table, of in log.keys.items() for key, number in of.items()}
     return [names[number] for number in log.take()]
 
@@ -51,8 +52,12 @@ def test_each_lookup_is_logged_with_its_table_and_key(tracked: Corpus, log: Read
     assert tracked.statements["a"].title == "A"
     assert tracked.edges_to.get("nowhere") is None
     assert "b" in tracked.statements
-    assert taken(log) == [("statements", "a"), ("edges_to", "nowhere"), ("statements?", "b")]
-    assert taken(log) == []
+    assert look_ups_taken(log) == [
+        ("statements", "a"),
+        ("edges_to", "nowhere"),
+        ("statements?", "b"),
+    ]
+    assert look_ups_taken(log) == []
 
 
 @pytest.mark.parametrize(
@@ -75,7 +80,7 @@ def test_reading_the_sides_of_a_statement_depends_on_these_alone(
 ) -> None:
     """So that a note that supersedes another makes only the pages anew that ask for that."""
     assert [reason.source for reason in reasons_by_side(tracked, "a").pro] == ["b"]
-    assert taken(log) == [("sides", "a")]
+    assert look_ups_taken(log) == [("sides", "a")]
 
 
 @pytest.mark.parametrize(
@@ -96,23 +101,21 @@ def test_iterating_over_a_table_counts_as_reading_all_of_it(
     tracked: Corpus, log: ReadLog, table: str, read: Callable[[Corpus], object]
 ) -> None:
     read(tracked)
-    assert taken(log) == [(table, WHOLE_TABLE)]
+    assert look_ups_taken(log) == [(table, WHOLE_TABLE)]
 
 
-def test_a_statement_is_looked_up_without_its_text(
-    corpus_of: Callable[..., Corpus], log: ReadLog
-) -> None:
+def test_a_statement_is_looked_up_without_its_text(log: ReadLog) -> None:
     """So that an edit of the text leaves pages alone that show the title."""
-    context = tracked_context(corpus_of(a=NOTES["a"] + "\nText.\n"), log)
+    context = tracked_context(corpus_of_notes(a=NOTES["a"] + "\nText.\n"), log)
     with pytest.raises(AttributeError, match="statements_with_bodies"):
         _ = context.corpus.statements["a"].body
-    assert taken(log) == [("statements", "a")]
+    assert look_ups_taken(log) == [("statements", "a")]
     assert context.statements_with_bodies["a"].body == "Text."
-    assert taken(log) == [("statements_with_bodies", "a")]
+    assert look_ups_taken(log) == [("statements_with_bodies", "a")]
 
 
 @pytest.mark.integration
-def test_no_kind_of_page_counts_as_made_of_everything(log: ReadLog) -> None:
+def test_no_kind_of_page_depends_on_all_tables(log: ReadLog) -> None:
     """Else an edit anywhere makes it anew."""
     context = tracked_context(load_corpus(NOTES_OF_ALL), log)
     drafts = [draft for make in PAGES for draft in make(context) if isinstance(draft, LazyPage)]
@@ -125,22 +128,22 @@ def test_no_kind_of_page_counts_as_made_of_everything(log: ReadLog) -> None:
     assert whole == []
 
 
-def test_a_digest_follows_its_value(corpus_of: Callable[..., Corpus]) -> None:
+def test_a_digest_follows_its_value() -> None:
     def digest(title: str) -> bytes:
         log = ReadLog()
-        tracked_context(corpus_of(**NOTES | {"a": NOTES["a"].replace("# A", f"# {title}")}), log)
+        tracked_context(
+            corpus_of_notes(**NOTES | {"a": NOTES["a"].replace("# A", f"# {title}")}), log
+        )
         return log.digests("statements", ["a"])
 
     assert digest("A") == digest("A") != digest("Other")
 
 
-def test_a_log_continues_the_numbers_of_an_earlier_one(
-    corpus_of: Callable[..., Corpus], tracked: Corpus, log: ReadLog
-) -> None:
+def test_a_log_continues_the_numbers_of_an_earlier_one(tracked: Corpus, log: ReadLog) -> None:
     assert tracked.statements["b"]
     number = log.take()
     later = ReadLog()
-    again = tracked_context(corpus_of(**NOTES), later).corpus
+    again = tracked_context(corpus_of_notes(**NOTES), later).corpus
     later.resume(log.keys, log.next_number)
     assert again.statements["a"]
     assert again.statements["b"]
@@ -158,18 +161,16 @@ def test_two_tables_cannot_share_a_name(log: ReadLog) -> None:
 def test_a_tracked_function_is_no_table(tracked: Corpus, log: ReadLog) -> None:
     """A mapping of nothing would say of every id that it is not there."""
     assert tracked.find_id("a") == "a"
-    assert taken(log) == [("names", "a")]
+    assert look_ups_taken(log) == [("names", "a")]
     with pytest.raises(TypeError):
         assert "a" in tracked.find_id  # type: ignore[operator]
 
 
-def test_every_cached_property_of_the_context_is_tracked(
-    corpus_of: Callable[..., Corpus], log: ReadLog
-) -> None:
-    context = tracked_context(corpus_of(**NOTES), log)
-    made = {name for name, each in vars(SiteContext).items() if isinstance(each, cached_property)}
-    assert made <= vars(context).keys()
-    assert {"texts_beside_notes", "statements_by_name", "link_maker"} <= made
+def test_every_cached_property_of_the_context_is_tracked(log: ReadLog) -> None:
+    context = tracked_context(corpus_of_notes(**NOTES), log)
+    names = {name for name, each in vars(SiteContext).items() if isinstance(each, cached_property)}
+    assert names <= vars(context).keys()
+    assert {"texts_beside_notes", "statements_by_name", "link_maker"} <= names
 
 
 def test_tables_that_follow_from_what_was_weighed_exist(tracked: Corpus, log: ReadLog) -> None:
@@ -181,4 +182,4 @@ def test_a_table_is_looked_at_by_key_and_as_a_whole(log: ReadLog) -> None:
     table = TrackedTable(log, "names", lambda: {"a": 1})
     assert (table.value("a"), table.value("b"), table.value(WHOLE_TABLE)) == (1, None, [("a", 1)])
     assert (table.holds("a"), table.holds("b")) == (True, False)
-    assert taken(log) == []
+    assert look_ups_taken(log) == []

@@ -44,7 +44,7 @@ def _load(site: Path, address: str) -> Any:
     return json.loads((site / address).read_text("utf-8"))
 
 
-def _at(site: Path, address: str) -> Any:
+def _value_at(site: Path, address: str) -> Any:
     """What a JSON Pointer leads to in its file (RFC 6901, 6)."""
     file, _, pointer = address.partition("#")
     value = _load(site, file)
@@ -62,12 +62,12 @@ def _check(site: Path, name: str, value: Any) -> None:
 def test_the_index_leads_to_all_that_there_is(corpus: Corpus, site: Path) -> None:
     versions = _load(site, "api/index.json")["versions"]
     index = _load(site, versions["1"])
-    held = {"lines": corpus.lines, "statements": corpus.statements, "sources": corpus.sources}
-    assert index["lists"].keys() == held.keys()
+    result = {"lines": corpus.lines, "statements": corpus.statements, "sources": corpus.sources}
+    assert index["lists"].keys() == result.keys()
     for name, place in index["lists"].items():
         whole = _load(site, place["first"])
-        assert {item["id"] for item in whole["items"]} == set(held[name])
-        assert place["count"] == whole["total"] == len(held[name])
+        assert {item["id"] for item in whole["items"]} == set(result[name])
+        assert place["count"] == whole["total"] == len(result[name])
         assert whole["next"] is None
 
 
@@ -79,7 +79,7 @@ def test_lists_and_records_keep_to_the_schema(site: Path, name: str) -> None:
     assert whole["items"]
     for item in whole["items"]:
         assert (site / item["page"]).is_file()
-        record = _at(site, item["data"])
+        record = _value_at(site, item["data"])
         assert record["iri"] == item["iri"]
         _check(site, RECORD_TYPES[name].__name__, record)
         assert set(record) <= set(RECORD_TYPES[name].__struct_fields__)
@@ -106,10 +106,10 @@ def test_a_long_list_goes_on_in_further_files(
     assert len(corpus.statements) == 17
     monkeypatch.setattr(api_files, "ROWS_IN_FILE", most)
     site = build_site(corpus, tmp_path).index.parent
-    address, seen = list_address("statements"), []
+    address, result = list_address("statements"), []
     while address:
         part = _load(site, address)
         assert len(part["items"]) <= most
-        seen += [item["id"] for item in part["items"]]
+        result += [item["id"] for item in part["items"]]
         address = part["next"]
-    assert seen == list(corpus.statements)
+    assert result == list(corpus.statements)

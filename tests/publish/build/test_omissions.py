@@ -11,7 +11,7 @@ UNREAD = "parts of notes that could not be read are left out: see `kg check`"
 
 
 @every_row(
-    ("text", "told"),
+    ("text", "messages"),
     [
         ("It was.", []),
         ("Seen [@k].", ["cited, but in no bibliography: `k`"]),
@@ -21,8 +21,8 @@ UNREAD = "parts of notes that could not be read are left out: see `kg check`"
         ("Seen.\n\n> [!evidence] Seen\n> So (sample:: many)", [UNREAD]),
     ],
 )
-def test_parts_of_notes_that_are_missing(text: str, told: list[str]) -> None:
-    assert [*sentences_on_left_out(corpus_of_notes(a=f"{CLAIM}{text}\n"))] == told
+def test_parts_of_notes_that_are_left_out_are_counted(text: str, messages: list[str]) -> None:
+    assert [*sentences_on_left_out(corpus_of_notes(a=f"{CLAIM}{text}\n"))] == messages
 
 
 def test_notes_that_are_missing_are_counted_by_reason() -> None:

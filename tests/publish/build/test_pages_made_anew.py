@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,7 @@ from kg.publish.page import LazyPage, Page
 from kg.publish.page_builder import PageBuilder
 from kg.publish.pages.recent import recent_pages
 from kg.publish.pages.statement import statement_pages
+from tests.support.corpora import corpus_of_notes
 from tests.support.effort import examples
 from tests.support.repository import LINE, commit, moving_corpus_folder
 
@@ -53,84 +54,80 @@ def note(
     return f"---\ntype: {kind}\n{head}---\n\n# {title}\n\n{body}\n\n{rows}"
 
 
-def built(corpus: Corpus, work: Path) -> set[str]:
+def pages_built(corpus: Corpus, work: Path) -> set[str]:
     return set(build_site(corpus, work).written)
 
 
-def test_an_edit_of_a_text_makes_that_page_anew_and_no_other_statement(
-    corpus_of: Callable[..., Corpus], work: Path
-) -> None:
+def test_an_edit_of_a_text_makes_that_page_anew_and_no_other_statement(work: Path) -> None:
     others = {f"n{n}": note(title=f"N{n}") for n in range(5)}
-    build_site(corpus_of(a=note(body="One."), **others), work)
-    written = built(corpus_of(a=note(body="Two."), **others), work)
-    assert "statements/a.html" in written
-    assert not {f"statements/n{n}.html" for n in range(5)} & written
+    build_site(corpus_of_notes(a=note(body="One."), **others), work)
+    texts = pages_built(corpus_of_notes(a=note(body="Two."), **others), work)
+    assert "statements/a.html" in texts
+    assert not {f"statements/n{n}.html" for n in range(5)} & texts
 
 
 def test_an_edit_of_a_text_weighs_nothing_again(
-    corpus_of: Callable[..., Corpus], work: Path, monkeypatch: pytest.MonkeyPatch
+    work: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     others = {
         "b": note("evidence", head="p: 0.01\n", edges=("supports:: [[a]] — because",)),
         "line": "---\ntype: line\nproposition: a\n---\n\n# Which?\n",
     }
-    build_site(corpus_of(a=note(body="One."), **others), work)
+    build_site(corpus_of_notes(a=note(body="One."), **others), work)
     with monkeypatch.context() as patch:
         patch.delattr("kg.reasoning.reading_of")
-        assert "statements/a.html" in built(corpus_of(a=note(body="Two."), **others), work)
+        assert "statements/a.html" in pages_built(
+            corpus_of_notes(a=note(body="Two."), **others), work
+        )
     others["b"] = others["b"].replace("supports", "contradicts")
-    found = built(corpus_of(a=note(body="Two."), **others), work)
-    assert {"statements/a.html", "lines/line.html", "llms.txt"} <= found
+    texts = pages_built(corpus_of_notes(a=note(body="Two."), **others), work)
+    assert {"statements/a.html", "lines/line.html", "llms.txt"} <= texts
 
 
 def test_what_moves_within_its_file_makes_no_page_of_another_anew(
-    corpus_of: Callable[..., Corpus], work: Path, tmp_path: Path
+    work: Path, tmp_path: Path
 ) -> None:
     def corpus(body: str) -> Corpus:
-        return corpus_of(a=note(), b=note("evidence", body=body, edges=("supports:: [[a]] — so",)))
+        return corpus_of_notes(
+            a=note(), b=note("evidence", body=body, edges=("supports:: [[a]] — so",))
+        )
 
     build_site(corpus("One."), work)
-    found = built(corpus("One.\n\nTwo."), work)
-    assert "statements/b.html" in found
-    assert "statements/a.html" not in found
+    texts = pages_built(corpus("One.\n\nTwo."), work)
+    assert "statements/b.html" in texts
+    assert "statements/a.html" not in texts
     build_site(corpus("One.\n\nTwo."), tmp_path / "anew")
     assert site(work) == site(tmp_path / "anew")
 
 
-def test_a_new_title_reaches_every_page_that_shows_it(
-    corpus_of: Callable[..., Corpus], work: Path
-) -> None:
+def test_a_new_title_reaches_every_page_that_shows_it(work: Path) -> None:
     linking = {
         "edge": note("evidence", edges=("supports:: [[a]] — because",)),
         "text": note(body="As in [[a]]."),
         "apart": note(),
     }
-    build_site(corpus_of(a=note(title="Old"), **linking), work)
-    written = built(corpus_of(a=note(title="New"), **linking), work)
-    assert {"statements/a.html", "statements/edge.html", "statements/text.html"} <= written
-    assert "statements/apart.html" not in written
+    build_site(corpus_of_notes(a=note(title="Old"), **linking), work)
+    texts = pages_built(corpus_of_notes(a=note(title="New"), **linking), work)
+    assert {"statements/a.html", "statements/edge.html", "statements/text.html"} <= texts
+    assert "statements/apart.html" not in texts
     assert not any(b">Old<" in page for page in site(work).values())
 
 
-def test_a_second_work_of_the_same_year_renames_the_first_wherever_it_is_named(
-    corpus_of: Callable[..., Corpus], work: Path
-) -> None:
+def test_a_second_work_of_the_same_year_renames_the_first_wherever_it_is_named(work: Path) -> None:
     entry = "@article{{{0}, title = {{{0}}}, author = {{Ann Doe}}, year = {{2020}}}}\n"
     notes = {"a": note(body="As shown [@one]."), "b": note(title="B")}
-    build_site(corpus_of(references=entry.format("one"), **notes), work)
+    build_site(corpus_of_notes(references=entry.format("one"), **notes), work)
     page = work / "html/statements/a.html"
     assert "Doe 2020<" in page.read_text("utf-8")
-    both = corpus_of(references=entry.format("one") + entry.format("another"), **notes)
-    assert "statements/b.html" not in built(both, work)
+    both = corpus_of_notes(references=entry.format("one") + entry.format("another"), **notes)
+    assert "statements/b.html" not in pages_built(both, work)
     assert "Doe 2020b<" in page.read_text("utf-8")
 
 
-def test_a_link_that_led_nowhere_finds_the_note_that_came(
-    corpus_of: Callable[..., Corpus], work: Path
-) -> None:
-    build_site(corpus_of(a=note(body="See [[b]].")), work)
+def test_a_link_that_led_nowhere_finds_the_note_that_came(work: Path) -> None:
+    build_site(corpus_of_notes(a=note(body="See [[b]].")), work)
     assert b"(missing)" in site(work)["statements/a.html"]
-    build_site(corpus_of(a=note(body="See [[b]]."), b=note()), work)
+    build_site(corpus_of_notes(a=note(body="See [[b]]."), b=note()), work)
     assert b"(missing)" not in site(work)["statements/a.html"]
 
 
@@ -142,32 +139,28 @@ def test_pages_lead_to_the_readme_as_soon_as_there_is_one(work: Path, tmp_path: 
     (notes / "s.md").write_text(source, "utf-8")
     build_site(load_corpus(notes), work)
     (notes / "README.md").write_text("# How\n\nSo.\n", "utf-8")
-    told = {"about-this-corpus.html", "index.html", "sources/s.html"}
-    assert told <= built(load_corpus(notes), work)
+    result = {"about-this-corpus.html", "index.html", "sources/s.html"}
+    assert result <= pages_built(load_corpus(notes), work)
     (notes / "README.md").write_text("# How\n\nElse.\n", "utf-8")
-    assert told & built(load_corpus(notes), work) == {"about-this-corpus.html"}
+    assert result & pages_built(load_corpus(notes), work) == {"about-this-corpus.html"}
     (notes / "README.md").unlink()
     build_site(load_corpus(notes), work)
     assert not any(b"about-this-corpus" in page for page in site(work).values())
 
 
-def test_a_page_that_somebody_changed_is_made_anew(
-    corpus_of: Callable[..., Corpus], work: Path
-) -> None:
-    corpus = corpus_of(a=note())
+def test_a_page_that_somebody_changed_is_made_anew(work: Path) -> None:
+    corpus = corpus_of_notes(a=note())
     build_site(corpus, work)
     before = site(work)
     record = "api/v1/records/statements-0.json"
     (work / "html" / record).write_text("{}", "utf-8")
-    assert built(corpus, work) == {record}
+    assert pages_built(corpus, work) == {record}
     assert site(work) == before
 
 
-def test_a_state_that_is_older_than_the_site_is_not_believed(
-    corpus_of: Callable[..., Corpus], work: Path
-) -> None:
+def test_a_state_that_is_older_than_the_site_is_not_believed(work: Path) -> None:
     """As after a build that was killed between its last two steps."""
-    first, second = corpus_of(a=note(body="One.")), corpus_of(a=note(body="Two."))
+    first, second = corpus_of_notes(a=note(body="One.")), corpus_of_notes(a=note(body="Two."))
     build_site(first, work)
     room = state_folder(work)
     assert room is not None
@@ -199,13 +192,13 @@ def test_a_commit_makes_anew_what_tells_of_the_past(work: Path, tmp_path: Path) 
     build_site(load_corpus(notes), work, pages=makers)
     (notes / "con0.md").unlink()
     (notes / "con1.md").unlink()
-    written = set(build_site(load_corpus(notes), work, pages=makers).written)
-    assert "moved/it.html" in written, "which shows the answer of now"
-    assert "moved/other.html" not in written
+    text = set(build_site(load_corpus(notes), work, pages=makers).written)
+    assert "moved/it.html" in text, "which shows the answer of now"
+    assert "moved/other.html" not in text
     commit(notes, "2026-01-12")
-    written = set(build_site(load_corpus(notes), work, pages=makers).written)
-    assert written == {"feed.xml", "moved/it.html", "recent.html"} | {
-        name for name in written if name.startswith(("statements/", "sitemap"))
+    text = set(build_site(load_corpus(notes), work, pages=makers).written)
+    assert text == {"feed.xml", "moved/it.html", "recent.html"} | {
+        name for name in text if name.startswith(("statements/", "sitemap"))
     }
     anew = tmp_path / "anew"
     build_site(load_corpus(notes), anew, pages=makers)
@@ -246,16 +239,16 @@ EDIT = st.one_of(
 Notes = dict[str, dict[str, Any] | None]
 
 
-def edited(notes: Notes, id: str, field: str, value: Any) -> Notes:
+def with_edit(notes: Notes, id: str, field: str, value: Any) -> Notes:
     """The notes after one edit; whole notes come and go under the field `note`."""
     if field == "note":
         return {**notes, id: value}
     return {**notes, id: {**(notes[id] or {}), field: value}} if notes[id] else notes
 
 
-def written(notes: Notes) -> dict[str, str]:
+def note_texts(notes: Notes) -> dict[str, str]:
     """The notes as text."""
-    texts = {id: note(**found) for id in IDS if (found := notes[id])}
+    texts = {id: note(**parsed) for id in IDS if (parsed := notes[id])}
     line, source = notes["line"] or {}, notes["references"] or {}
     texts["line"] = (
         f"---\ntype: line\nproposition: {line['proposition']}\n---\n\n# Which?\n\nSee [[b]].\n\n"
@@ -270,17 +263,16 @@ def written(notes: Notes) -> dict[str, str]:
 def test_over_any_history_the_site_is_that_of_a_build_from_nothing(
     start: list[dict[str, Any]],
     edits: list[tuple[str, str, Any]],
-    corpus_of: Callable[..., Corpus],
     tmp_path_factory: pytest.TempPathFactory,
 ) -> None:
     """With every kind of page, to the byte, edit after edit."""
     notes: Notes = dict(zip(IDS, start, strict=True))
     notes |= {"line": {"proposition": "a", "a": "optimist"}, "references": {"year": 2020}}
     kept = tmp_path_factory.mktemp("kept")
-    build_site(corpus_of(**written(notes)), kept)
+    build_site(corpus_of_notes(**note_texts(notes)), kept)
     for edit in edits:
-        notes = edited(notes, *edit)
-        corpus = corpus_of(**written(notes))
+        notes = with_edit(notes, *edit)
+        corpus = corpus_of_notes(**note_texts(notes))
         build_site(corpus, kept)
     anew = tmp_path_factory.mktemp("anew")
     build_site(corpus, anew)

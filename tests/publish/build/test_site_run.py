@@ -38,13 +38,13 @@ def shared(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     copies: list[int] = []
     fork = os.fork
 
-    def counted() -> int:
+    def count_fork() -> int:
         child = fork()
         if child:
             copies.append(child)
         return child
 
-    monkeypatch.setattr("kg.runtime.forked_workers.os.fork", counted)
+    monkeypatch.setattr("kg.runtime.forked_workers.os.fork", count_fork)
     return copies
 
 
@@ -78,8 +78,8 @@ def test_reads_of_forked_workers_are_remembered_so_that_few_pages_are_made_anew(
     for number, file in enumerate(sorted(notes.rglob("*.md"))[:6]):
         text = file.read_text("utf-8")
         file.write_text(text.replace("\n# ", "\n# Now ", 1) + "\nMore.\n", "utf-8")
-        written = build_site(load_corpus(notes), tmp_path / "site").written
-        assert len(written) < len(site(tmp_path / "site")) / 2, "few pages are made anew"
+        note_text = build_site(load_corpus(notes), tmp_path / "site").written
+        assert len(note_text) < len(site(tmp_path / "site")) / 2, "few pages are made anew"
         if number % 3 == 2:  # a page that was left as it was stays so
             fresh = tmp_path / f"fresh-{file.stem}"
             build_site(load_corpus(notes), fresh)
@@ -91,7 +91,7 @@ def test_pages_of_a_killed_worker_are_made_by_the_main_process(
 ) -> None:
     corpus, own = load_corpus(NOTES), os.getpid()
 
-    def killed(context: SiteContext) -> Iterator[Page]:
+    def pages_of_killed_worker(context: SiteContext) -> Iterator[Page]:
         for draft in statement_pages(context):
 
             def make(draft=draft) -> Page:
@@ -102,7 +102,7 @@ def test_pages_of_a_killed_worker_are_made_by_the_main_process(
 
             yield type(draft)(draft.url, make, draft.about)
 
-    makers = [killed if maker is statement_pages else maker for maker in PAGES]
+    makers = [pages_of_killed_worker if maker is statement_pages else maker for maker in PAGES]
     build_site(corpus, tmp_path / "lost", pages=makers)
     assert shared
     build_site(corpus, tmp_path / "whole")

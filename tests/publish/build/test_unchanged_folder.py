@@ -41,9 +41,9 @@ class Folder:
 
     @property
     def state_dir(self) -> Path:
-        found = state_folder(self.out)
-        assert found is not None
-        return found
+        result_folder = state_folder(self.out)
+        assert result_folder is not None
+        return result_folder
 
     def build(self) -> SiteReport:
         return build_folder(self.notes, self.out, self.load, inputs=self.inputs)
@@ -133,7 +133,7 @@ def test_a_lost_index_of_search_is_made_anew(folder: Folder) -> None:
     folder.build()
     fresh = folder.out.parent / "fresh"
     build_folder(folder.notes, fresh, inputs=folder.inputs)
-    made, wanted = (place / "html" / "search" for place in (folder.out, fresh))
-    assert {p.name: p.read_bytes() for p in made.iterdir() if p.is_file()} == {
-        p.name: p.read_bytes() for p in wanted.iterdir() if p.is_file()
+    result, expected = (place / "html" / "search" for place in (folder.out, fresh))
+    assert {p.name: p.read_bytes() for p in result.iterdir() if p.is_file()} == {
+        p.name: p.read_bytes() for p in expected.iterdir() if p.is_file()
     }

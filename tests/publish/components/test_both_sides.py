@@ -8,7 +8,8 @@ from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.page_builder import PageBuilder
 from kg.queries.line_scope import LineScope
-from tests.support.note_texts import claim, evidence, line, visible_text
+from tests.support.corpora import corpus_of_notes
+from tests.support.note_texts import claim_text, evidence_text, line_text, visible_text
 
 
 def sides_of(corpus: Corpus, line: str = "here") -> str:
@@ -16,16 +17,16 @@ def sides_of(corpus: Corpus, line: str = "here") -> str:
     return "".join(map(str, both_sides(builder, LineScope(corpus, corpus.lines[line]))))
 
 
-def test_where_nothing_is_weighed_the_first_pairs_are_unfolded(corpus_of) -> None:
-    more = {f"n{n}": claim(f"N {n}", "skeptic", "contradicts:: [[pro]]") for n in range(4)}
+def test_where_nothing_is_weighed_the_first_pairs_are_unfolded() -> None:
+    more = {f"n{n}": claim_text(f"N {n}", "skeptic", "contradicts:: [[pro]]") for n in range(4)}
     for others, folded in ((0, False), (3, False), (4, True)):
         names = list(more)[:others]
         rows = [f"skeptic:: [[{id}]]" for id in ("con", "other", *names)]
-        corpus = corpus_of(
-            pro=claim("Pro", "optimist", "contradicts:: [[con]] — a reason"),
-            con=claim("Con", "skeptic", "contradicts:: [[pro]] — another"),
-            other=claim("Other", "skeptic", "contradicts:: [[pro]]"),
-            here=line("Q?", "optimist:: [[pro]]", *rows),
+        corpus = corpus_of_notes(
+            pro=claim_text("Pro", "optimist", "contradicts:: [[con]] — a reason"),
+            con=claim_text("Con", "skeptic", "contradicts:: [[pro]] — another"),
+            other=claim_text("Other", "skeptic", "contradicts:: [[pro]]"),
+            here=line_text("Q?", "optimist:: [[pro]]", *rows),
             **{id: more[id] for id in names},
         )
         html = sides_of(corpus)
@@ -33,16 +34,16 @@ def test_where_nothing_is_weighed_the_first_pairs_are_unfolded(corpus_of) -> Non
         assert ("<summary>1 more pair of opposed statements</summary>" in html) is folded
 
 
-def test_beside_the_reasons_of_a_line_stand_only_disputes_about_them(corpus_of) -> None:
+def test_beside_the_reasons_of_a_line_stand_only_disputes_about_them() -> None:
     """`reply` opposes a reason; `other` opposes what is none."""
-    corpus = corpus_of(
-        asked=claim("Asked", "optimist"),
-        reason=claim("Reason", "optimist", "supports:: [[asked]]"),
-        reply=claim("Reply", "skeptic", "contradicts:: [[reason]]"),
-        far=claim("Far", "optimist"),
-        other=claim("Other", "skeptic", "contradicts:: [[far]]"),
-        shown=evidence("Shown", 0.5, "supports:: [[reason]]", "supports:: [[far]]"),
-        here=line(
+    corpus = corpus_of_notes(
+        asked=claim_text("Asked", "optimist"),
+        reason=claim_text("Reason", "optimist", "supports:: [[asked]]"),
+        reply=claim_text("Reply", "skeptic", "contradicts:: [[reason]]"),
+        far=claim_text("Far", "optimist"),
+        other=claim_text("Other", "skeptic", "contradicts:: [[far]]"),
+        shown=evidence_text("Shown", 0.5, "supports:: [[reason]]", "supports:: [[far]]"),
+        here=line_text(
             "Here?",
             "optimist:: [[reason]]",
             *(f"skeptic:: [[{id}]]" for id in ("reply", "far", "other")),
@@ -56,16 +57,16 @@ def test_beside_the_reasons_of_a_line_stand_only_disputes_about_them(corpus_of) 
     assert "Other" not in pairs
 
 
-def test_each_side_has_its_reasons_each_with_the_best_reply(corpus_of) -> None:
+def test_each_side_has_its_reasons_each_with_the_best_reply() -> None:
     reasons = {
-        f"pro{n}": evidence(f"Pro {n}", 0.9 - n / 9, "supports:: [[asked]]") for n in range(5)
+        f"pro{n}": evidence_text(f"Pro {n}", 0.9 - n / 9, "supports:: [[asked]]") for n in range(5)
     }
-    corpus = corpus_of(
-        asked=claim("Asked", "optimist"),
-        reply=claim("Reply", "skeptic", "contradicts:: [[pro0]] — not so"),
-        shown=evidence("Shown", 0.5, "supports:: [[reply]]"),
-        idle=claim("Idle", "skeptic", "qualifies:: [[asked]]"),
-        here=line("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
+    corpus = corpus_of_notes(
+        asked=claim_text("Asked", "optimist"),
+        reply=claim_text("Reply", "skeptic", "contradicts:: [[pro0]] — not so"),
+        shown=evidence_text("Shown", 0.5, "supports:: [[reply]]"),
+        idle=claim_text("Idle", "skeptic", "qualifies:: [[asked]]"),
+        here=line_text("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
         **reasons,
     )
     html = sides_of(corpus)
@@ -81,18 +82,18 @@ def test_each_side_has_its_reasons_each_with_the_best_reply(corpus_of) -> None:
     assert "<summary>1 more reason has no effect</summary>" in html
 
 
-def test_a_firm_finding_stands_in_view_beside_a_second_hand_one_of_no_greater_reach(corpus_of):
-    def found(name: str, quality: float, seen: str, how: str) -> str:
-        text = evidence(name, quality, f"supports:: [[asked]] (strength:: {how})")
-        return text.replace("---\n", f"---\nseen_in: {seen}\n", 1)
+def test_a_firm_finding_stands_in_view_beside_a_second_hand_one_of_no_greater_reach():
+    def finding(name: str, quality: float, expected: str, how: str) -> str:
+        text = evidence_text(name, quality, f"supports:: [[asked]] (strength:: {how})")
+        return text.replace("---\n", f"---\nseen_in: {expected}\n", 1)
 
-    corpus = corpus_of(
-        asked=claim("Asked", "optimist"),
-        told=found("Told", 0.9, "secondary", "moderate"),
-        told2=found("Told too", 0.8, "secondary", "moderate"),
-        afar=found("Afar", 0.9, "primary", "weak"),
-        firm=found("Firm", 0.5, "primary", "moderate"),
-        here=line("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
+    corpus = corpus_of_notes(
+        asked=claim_text("Asked", "optimist"),
+        told=finding("Told", 0.9, "secondary", "moderate"),
+        told2=finding("Told too", 0.8, "secondary", "moderate"),
+        afar=finding("Afar", 0.9, "primary", "weak"),
+        firm=finding("Firm", 0.5, "primary", "moderate"),
+        here=line_text("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
     )
     unfolded = visible_text(sides_of(corpus).partition("<details")[0])
     assert "Needs a further assumption; seen only in a work about itTold" in unfolded
@@ -100,17 +101,19 @@ def test_a_firm_finding_stands_in_view_beside_a_second_hand_one_of_no_greater_re
     assert "Afar" not in unfolded
 
 
-def test_each_camp_has_its_best_case_among_the_reasons(corpus_of) -> None:
-    many = {f"n{n}": claim(f"N {n}", "optimist", "supports:: [[asked]]") for n in range(5)}
-    corpus = corpus_of(
-        asked=claim("Asked", "optimist"),
-        pro=claim("Pro", "optimist", "supports:: [[asked]]"),
-        weak=claim("Weak", "skeptic", "supports:: [[asked]] (strength:: weak)"),
-        p=evidence("P", 0.9, "supports:: [[pro]]"),
-        w=evidence("W", 0.1, "supports:: [[weak]]"),
-        here=line("Here?", "optimist:: [[pro]]", "skeptic:: [[weak]]", head="proposition: asked\n"),
+def test_each_camp_has_its_best_case_among_the_reasons() -> None:
+    many = {f"n{n}": claim_text(f"N {n}", "optimist", "supports:: [[asked]]") for n in range(5)}
+    corpus = corpus_of_notes(
+        asked=claim_text("Asked", "optimist"),
+        pro=claim_text("Pro", "optimist", "supports:: [[asked]]"),
+        weak=claim_text("Weak", "skeptic", "supports:: [[asked]] (strength:: weak)"),
+        p=evidence_text("P", 0.9, "supports:: [[pro]]"),
+        w=evidence_text("W", 0.1, "supports:: [[weak]]"),
+        here=line_text(
+            "Here?", "optimist:: [[pro]]", "skeptic:: [[weak]]", head="proposition: asked\n"
+        ),
         **many,
-        **{f"for-{id}": evidence(f"For {id}", 0.9, f"supports:: [[{id}]]") for id in many},
+        **{f"for-{id}": evidence_text(f"For {id}", 0.9, f"supports:: [[{id}]]") for id in many},
     )
     html = sides_of(corpus)
     unfolded = html.partition("<details")[0]
@@ -119,13 +122,13 @@ def test_each_camp_has_its_best_case_among_the_reasons(corpus_of) -> None:
     assert "<summary>4 lighter reasons</summary>" in html
 
 
-def test_a_camp_without_a_direct_reason_is_heard_by_what_is_backed_best(corpus_of) -> None:
-    corpus = corpus_of(
-        asked=claim("Asked", "optimist"),
-        apart=claim("Apart", "skeptic"),
-        p=evidence("P", 0.9, "supports:: [[asked]]"),
-        a=evidence("A", 0.9, "supports:: [[apart]]"),
-        here=line(
+def test_a_camp_without_a_direct_reason_is_heard_by_what_is_backed_best() -> None:
+    corpus = corpus_of_notes(
+        asked=claim_text("Asked", "optimist"),
+        apart=claim_text("Apart", "skeptic"),
+        p=evidence_text("P", 0.9, "supports:: [[asked]]"),
+        a=evidence_text("A", 0.9, "supports:: [[apart]]"),
+        here=line_text(
             "Here?", "optimist:: [[asked]]", "skeptic:: [[apart]]", head="proposition: asked\n"
         ),
     )

@@ -54,10 +54,10 @@ def about_page(context: SiteContext) -> str:
 
 def test_authors_address_and_repository_stand_where_they_are_asked_for(tmp_path: Path) -> None:
     context = context_of(tmp_path, SET)
-    said = visible_text(cite_page(context, "statements/it.html", "it", "It helps", 2024))
-    assert r"author = {Doe, Ann and \{Li\}, Bo and {Nap, Ltd. and Sons}}" in said
-    assert "url = {https://naps.example.org/statements/it.html}" in said
-    assert "note = {Its note as of 2024-05-01}" in said, "no commit is known"
+    text = visible_text(cite_page(context, "statements/it.html", "it", "It helps", 2024))
+    assert r"author = {Doe, Ann and \{Li\}, Bo and {Nap, Ltd. and Sons}}" in text
+    assert "url = {https://naps.example.org/statements/it.html}" in text
+    assert "note = {Its note as of 2024-05-01}" in text, "no commit is known"
     about = about_page(context)
     assert "By Ann Doe and Bo {Li}" in about
     assert '<a href="https://naps.example.org/">' in about
@@ -73,13 +73,13 @@ def test_without_settings_no_author_address_or_repository_is_shown(
     tmp_path: Path, settings: str
 ) -> None:
     context = context_of(tmp_path, settings)
-    said = visible_text(cite_page(context, "statements/it.html", "it", "It helps", 2024))
-    assert "author" not in said
-    assert "url" not in said
+    text = visible_text(cite_page(context, "statements/it.html", "it", "It helps", 2024))
+    assert "author" not in text
+    assert "url" not in text
     page = statement_page(context, context.corpus.statements["it"]).html
-    for shown in (about_page(context), page):
-        assert "example.org" not in shown
-        assert "repository" not in shown
+    for result in (about_page(context), page):
+        assert "example.org" not in result
+        assert "repository" not in result
 
 
 @pytest.mark.integration
@@ -87,8 +87,8 @@ def test_a_citation_names_the_commit_that_the_note_is_at(tmp_path: Path) -> None
     notes = tmp_path / "notes"
     whole = commit(notes, "2024-06-02", it=NOTE)
     context = context_of(notes, '[dataset]\nversion = "1.2"\n')
-    said = visible_text(cite_page(context, "statements/it.html", "it", "It helps", None))
-    assert f"note = {{Its note as of 2024-06-02, version 1.2, commit {whole[:10]}}}" in said
+    text = visible_text(cite_page(context, "statements/it.html", "it", "It helps", None))
+    assert f"note = {{Its note as of 2024-06-02, version 1.2, commit {whole[:10]}}}" in text
 
 
 def to_copy(corpus: Corpus, key: str) -> tuple[str, str]:

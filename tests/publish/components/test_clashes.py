@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from kg.corpus import Corpus
 from kg.publish.components.clashes import (
     Clash,
@@ -12,51 +10,50 @@ from kg.publish.components.clashes import (
     is_answered,
 )
 from kg.queries.line_scope import LineScope
+from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
-from tests.support.note_texts import builder_of, claim, line, visible_text
+from tests.support.note_texts import builder_of, claim_text, line_text, visible_text
 
 
-def clashing(corpus_of: Callable[..., Corpus], **more: str) -> tuple[Corpus, list[Clash]]:
-    corpus = corpus_of(
-        pro=claim("Pro", "optimist", "contradicts:: [[con]] — a reason"),
-        con=claim("Con", "skeptic", "contradicts:: [[pro]] — another"),
-        other=claim("Other", "skeptic", "contradicts:: [[pro]]"),
-        asked=line("Q?", "skeptic:: [[con]]", "skeptic:: [[other]]", "optimist:: [[pro]]"),
+def clashing(**more: str) -> tuple[Corpus, list[Clash]]:
+    corpus = corpus_of_notes(
+        pro=claim_text("Pro", "optimist", "contradicts:: [[con]] — a reason"),
+        con=claim_text("Con", "skeptic", "contradicts:: [[pro]] — another"),
+        other=claim_text("Other", "skeptic", "contradicts:: [[pro]]"),
+        asked=line_text("Q?", "skeptic:: [[con]]", "skeptic:: [[other]]", "optimist:: [[pro]]"),
         **more,
     )
     return corpus, group_by_pair(corpus, LineScope(corpus, corpus.lines["asked"]).clashes)
 
 
-def test_two_that_contradict_each_other_are_one_pair_with_the_first_camp_on_the_left(corpus_of):
-    _, found = clashing(corpus_of)
-    assert {(c.left, c.right, c.is_mutual) for c in found} == {
+def test_two_that_contradict_each_other_are_one_pair_with_the_first_camp_on_the_left():
+    _, result = clashing()
+    assert {(c.left, c.right, c.is_mutual) for c in result} == {
         ("pro", "con", True),
         ("pro", "other", False),
     }
 
 
-def test_an_attack_counts_as_answered_only_by_another_statement(corpus_of):
-    corpus, found = clashing(corpus_of)
-    assert {clash.right: is_answered(corpus, clash) for clash in found} == {
+def test_an_attack_counts_as_answered_only_by_another_statement():
+    corpus, result = clashing()
+    assert {clash.right: is_answered(corpus, clash) for clash in result} == {
         "con": False,
         "other": False,
     }
-    helper = claim("Helper", "optimist", "contradicts:: [[other]]")
-    corpus, found = clashing(corpus_of, helper=helper)
-    assert {clash.right: is_answered(corpus, clash) for clash in found} == {
+    helper = claim_text("Helper", "optimist", "contradicts:: [[other]]")
+    corpus, result = clashing(helper=helper)
+    assert {clash.right: is_answered(corpus, clash) for clash in result} == {
         "con": False,
         "other": True,
     }
 
 
-def test_clashes_of_one_statement_are_listed_under_it_with_both_reasons(
-    corpus_of: Callable[..., Corpus],
-) -> None:
-    corpus, found = clashing(corpus_of)
-    html = clash_list(builder_of(corpus), found)
+def test_clashes_of_one_statement_are_listed_under_it_with_both_reasons() -> None:
+    corpus, result = clashing()
+    html = clash_list(builder_of(corpus), result)
     assert html.count('class="kg-clash"') == 1, "both pairs share a statement"
-    said = visible_text(html)
-    head, mutual = said.split("each contradicts the other:")
+    text = visible_text(html)
+    head, mutual = text.split("each contradicts the other:")
     mutual, attacked = mutual.split("contradicted by")
     assert "Pro" in head
     assert "reason" not in head
@@ -67,16 +64,14 @@ def test_clashes_of_one_statement_are_listed_under_it_with_both_reasons(
 
 
 @every_row(("rows", "live"), [([], True), (["supersedes:: [[con]]"], False)])
-def test_a_clash_is_live_while_neither_side_is_superseded(
-    corpus_of: Callable[..., Corpus], rows: list[str], live: bool
-) -> None:
-    corpus, found = clashing(corpus_of, new=claim("New", "skeptic", *rows))
-    assert {clash.right: clash.is_live(corpus) for clash in found} == {"con": live, "other": True}
+def test_a_clash_is_live_while_neither_side_is_superseded(rows: list[str], live: bool) -> None:
+    corpus, result = clashing(new=claim_text("New", "skeptic", *rows))
+    assert {clash.right: clash.is_live(corpus) for clash in result} == {"con": live, "other": True}
 
 
-def test_an_objection_that_nothing_else_answers_is_named(corpus_of: Callable[..., Corpus]) -> None:
-    corpus, found = clashing(corpus_of)
-    pair = [clash for clash in found if clash.right == "other"]
+def test_an_objection_that_nothing_else_answers_is_named() -> None:
+    corpus, result = clashing()
+    pair = [clash for clash in result if clash.right == "other"]
     assert "speaks against" not in visible_text(clash_list(builder_of(corpus), pair))
-    said = visible_text(clash_list(builder_of(corpus), pair, name_unanswered=True))
-    assert "Nothing else speaks against: Other" in said
+    text = visible_text(clash_list(builder_of(corpus), pair, name_unanswered=True))
+    assert "Nothing else speaks against: Other" in text

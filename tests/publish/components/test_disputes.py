@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
-from kg.corpus import Corpus
 from kg.publish.components.disputes import how_disputed, most_disputed
 from kg.publish.context.standings import StatementStrength
+from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
-from tests.support.note_texts import builder_of, claim, evidence
+from tests.support.note_texts import builder_of, claim_text, evidence_text
 
 
 def standing(
@@ -48,22 +46,22 @@ def test_a_claim_whose_answer_is_probable_on_either_side_is_not_disputed(
         assert (how_disputed(standing(2.0, 2.0, sureness, word)) > 0.0) is is_disputed, word
 
 
-def test_claims_in_dispute_are_listed_by_it_but_not_the_clear_and_the_superseded(
-    corpus_of: Callable[..., Corpus],
-) -> None:
-    notes = {"new": claim("New", "optimist", "supersedes:: [[old]]")}
+def test_claims_in_dispute_are_listed_by_it_but_not_the_clear_and_the_superseded() -> None:
+    notes = {"new": claim_text("New", "optimist", "supersedes:: [[old]]")}
     reasons_for = {"even": 1, "uneven": 2, "clear": 3, "old": 1}  # each claim has one against it
     for id, count in reasons_for.items():
-        notes[id] = claim(id, "optimist")
-        notes[f"{id}-con"] = evidence("Con", 0.8, f"contradicts:: [[{id}]]")
+        notes[id] = claim_text(id, "optimist")
+        notes[f"{id}-con"] = evidence_text("Con", 0.8, f"contradicts:: [[{id}]]")
         for n in range(count):
-            notes[f"{id}-pro{n}"] = evidence("Pro", 0.8, f"supports:: [[{id}]]")
-    notes["objection"] = evidence("Objection", 0.4, "contradicts:: [[clear-con]]")
-    context = builder_of(corpus_of(**notes)).context
+            notes[f"{id}-pro{n}"] = evidence_text("Pro", 0.8, f"supports:: [[{id}]]")
+    notes["objection"] = evidence_text("Objection", 0.4, "contradicts:: [[clear-con]]")
+    context = builder_of(corpus_of_notes(**notes)).context
     tensions = context.strengths.tensions
     assert tensions is not None
     assert {each.statement for each in tensions.conflicts} == {*reasons_for}
     assert context.strengths.of("clear").sureness == "probably"
     assert most_disputed(context) == ["even", "uneven"]
-    without_successor = builder_of(corpus_of(**notes | {"new": claim("New", "optimist")})).context
+    without_successor = builder_of(
+        corpus_of_notes(**notes | {"new": claim_text("New", "optimist")})
+    ).context
     assert most_disputed(without_successor) == ["even", "old", "uneven"]

@@ -6,56 +6,53 @@ Of `kg/publish/markup/linked_data.py`, too.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 
-from kg.corpus import Corpus
 from kg.model.settings.config import Config, Site
 from kg.publish.components.downloads_and_citation import cite_page
 from kg.publish.markup.linked_data import line_data, source_data, statement_data
-from tests.support.note_texts import builder_of, claim, evidence, line, visible_text
+from tests.support.corpora import corpus_of_notes
+from tests.support.note_texts import builder_of, claim_text, evidence_text, line_text, visible_text
 
-CorpusOf = Callable[..., Corpus]
 
-
-def test_a_page_is_cited_by_its_address_and_else_by_its_identifier(corpus_of: CorpusOf) -> None:
+def test_a_page_is_cited_by_its_address_and_else_by_its_identifier() -> None:
     published = Config(site=Site(url="https://example.org/notes/"))
-    named = Config(base_iri="https://notes.test/")
-    for config, told in (
+    result = Config(base_iri="https://notes.test/")
+    for config, report in (
         (published, "Permanent address: https://example.org/notes/a.html"),
-        (named, "Identifier: https://notes.test/"),
+        (result, "Identifier: https://notes.test/"),
         (Config(base_iri="https://www.example.org/notes/"), "@misc"),
         (Config(base_iri="http://localhost:8000/"), "@misc"),
     ):
-        context = builder_of(corpus_of(config=config, a=claim("A", "optimist"))).context
-        said = visible_text(cite_page(context, "a.html", "a", "A title", 2024))
-        assert said.startswith(told)
-        assert ("note =" in said) is (config is named)
+        context = builder_of(corpus_of_notes(config=config, a=claim_text("A", "optimist"))).context
+        text = visible_text(cite_page(context, "a.html", "a", "A title", 2024))
+        assert text.startswith(report)
+        assert ("note =" in text) is (config is result)
 
 
-def test_no_title_closes_its_field(corpus_of: CorpusOf) -> None:
-    context = builder_of(corpus_of(a=claim("A", "optimist"))).context
-    said = visible_text(cite_page(context, "a.html", "a#b", "A} \\\n{title", None))
+def test_no_title_closes_its_field() -> None:
+    context = builder_of(corpus_of_notes(a=claim_text("A", "optimist"))).context
+    text = visible_text(cite_page(context, "a.html", "a#b", "A} \\\n{title", None))
     title = r"A\textbraceright{} \textbackslash{} \textbraceleft{}title"
-    assert f"title = {{{{{title}}}}}" in said
-    assert "@misc{a_b," in said
-    assert "year" not in said
+    assert f"title = {{{{{title}}}}}" in text
+    assert "@misc{a_b," in text
+    assert "year" not in text
 
 
-def test_search_engines_are_told_what_a_page_is_about(corpus_of: CorpusOf) -> None:
-    corpus = corpus_of(
+def test_search_engines_are_told_what_a_page_is_about() -> None:
+    corpus = corpus_of_notes(
         config=Config(base_iri="https://notes.test/"),
-        asked=claim("Asked", "optimist", "contradicts:: [[other]]"),
-        other=claim("Other", "skeptic"),
-        study=evidence("Study", 0.8) + "\n[@s]\n",
-        here=line("Here?", "optimist:: [[asked]]", head="created: 2026-05-01\n"),
+        asked=claim_text("Asked", "optimist", "contradicts:: [[other]]"),
+        other=claim_text("Other", "skeptic"),
+        study=evidence_text("Study", 0.8) + "\n[@s]\n",
+        here=line_text("Here?", "optimist:: [[asked]]", head="created: 2026-05-01\n"),
         references="@article{s, title={S}, author={Ann Doe and others}, year={2024}, doi={10.1/x}}",
     )
     base = corpus.config.base_iri
-    asked = json.loads(statement_data(corpus, corpus.statements["asked"]))
-    assert asked["@id"] == f"{base}statements/asked"
-    assert asked["@type"] == ["Claim", "kg:Claim"]
-    assert asked["kg:contradicts"] == [{"@id": f"{base}statements/other"}]
-    assert "citation" not in asked, "what is empty is left out"
+    data = json.loads(statement_data(corpus, corpus.statements["asked"]))
+    assert data["@id"] == f"{base}statements/asked"
+    assert data["@type"] == ["Claim", "kg:Claim"]
+    assert data["kg:contradicts"] == [{"@id": f"{base}statements/other"}]
+    assert "citation" not in data, "what is empty is left out"
     study = json.loads(statement_data(corpus, corpus.statements["study"]))
     assert study["@type"] == ["CreativeWork", "kg:Evidence"]
     assert study["citation"] == [{"@id": f"{base}sources/s", "name": "S"}]

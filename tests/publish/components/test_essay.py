@@ -3,42 +3,42 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from html import unescape
 
 from kg.corpus import Corpus
 from kg.publish.components.essay import add_essay
 from kg.publish.markup.html import join_children
 from kg.publish.pages.line import line_page
+from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
-from tests.support.note_texts import builder_of, claim, evidence, line, visible_text
+from tests.support.note_texts import builder_of, claim_text, evidence_text, line_text, visible_text
 
 
-def shown(corpus: Corpus) -> str:
+def essay_html(corpus: Corpus) -> str:
     builder = builder_of(corpus)
     add_essay(builder, corpus.lines["here"])
     return join_children(builder.parts)
 
 
-def essay_of(corpus_of: Callable[..., Corpus], updated: str) -> str:
-    corpus = corpus_of(
-        calm=claim("Calm", "optimist"),
-        disputed=claim("Disputed", "optimist", head=f"updated: {updated}\n"),
-        pro=claim("Pro", "optimist", "supports:: [[disputed]]"),
-        con=claim("Con", "skeptic", "contradicts:: [[disputed]]"),
-        here=line(
+def essay_of(updated: str) -> str:
+    corpus = corpus_of_notes(
+        calm=claim_text("Calm", "optimist"),
+        disputed=claim_text("Disputed", "optimist", head=f"updated: {updated}\n"),
+        pro=claim_text("Pro", "optimist", "supports:: [[disputed]]"),
+        con=claim_text("Con", "skeptic", "contradicts:: [[disputed]]"),
+        here=line_text(
             "Here?",
             "optimist:: [[calm]]",
             essay="It leans on [[calm|one thing]] and [[disputed|another]].",
             head="reviewed: 2026-05-01\n",
         ),
     )
-    html = shown(corpus)
+    html = essay_html(corpus)
     return html[html.index("It leans on") :]
 
 
-def test_a_link_shows_camp_strength_and_dispute_without_colour(corpus_of):
-    html = essay_of(corpus_of, "2026-04-01")
+def test_a_link_shows_camp_strength_and_dispute_without_colour():
+    html = essay_of("2026-04-01")
     calm, disputed = (html[html.index(f"statements/{id}.html") :] for id in ("calm", "disputed"))
     calm, disputed = calm[: calm.index("</a>")], disputed[: disputed.index("</a>")]
     for link in (calm, disputed):
@@ -52,15 +52,18 @@ def test_a_link_shows_camp_strength_and_dispute_without_colour(corpus_of):
 
 
 @every_row(("updated", "marked"), [("2026-05-01", False), ("2026-05-02", True)])
-def test_a_link_is_marked_where_its_statement_changed_after_the_review(corpus_of, updated, marked):
-    assert ("Changed since the essay was reviewed" in essay_of(corpus_of, updated)) is marked
+def test_a_link_is_marked_where_its_statement_changed_after_the_review(updated, marked):
+    assert ("Changed since the essay was reviewed" in essay_of(updated)) is marked
 
 
 @every_row("days", [(), ("2026-05-02",), ("2026-05-02", "2026-05-03")])
-def test_a_review_and_what_changed_since_are_told_in_one_sentence(corpus_of, days):
-    corpus = corpus_of(
-        **{f"c{n}": claim(f"C{n}", "optimist", head=f"updated: {d}\n") for n, d in enumerate(days)},
-        here=line(
+def test_a_review_and_what_changed_since_are_told_in_one_sentence(days):
+    corpus = corpus_of_notes(
+        **{
+            f"c{n}": claim_text(f"C{n}", "optimist", head=f"updated: {d}\n")
+            for n, d in enumerate(days)
+        },
+        here=line_text(
             "Here?",
             "",
             essay="It leans on " + ", ".join(f"[[c{n}]]" for n in range(len(days))) or "nothing.",
@@ -72,47 +75,49 @@ def test_a_review_and_what_changed_since_are_told_in_one_sentence(corpus_of, day
     changed = re.findall(r"Reviewed 1 May 2026; (\d statements? that .* changed since)", text)
     have = "has" if len(days) == 1 else "have"
     statements = f"{len(days)} statement{'s' * (len(days) > 1)}"
-    told = f"{statements} that the essay refers to {have} changed since"
-    assert changed == ([told] if days else [])
+    message = f"{statements} that the essay refers to {have} changed since"
+    assert changed == ([message] if days else [])
 
 
-def test_a_paragraph_has_as_many_notes_beside_it_as_it_has_room_for(corpus_of):
+def test_a_paragraph_has_as_many_notes_beside_it_as_it_has_room_for():
     links = "[[a|One]], [[b|two]] and [[said|said]]"
     for essay, beside in ((links, 1), (f"{links} {'and more words ' * 120}", 2)):
-        corpus = corpus_of(
-            a=evidence("A", 0.5),
-            b=evidence("B", 0.5),
-            said=claim("Said", "optimist"),
-            here=line("Here?", "optimist:: [[said]]", essay=essay),
+        corpus = corpus_of_notes(
+            a=evidence_text("A", 0.5),
+            b=evidence_text("B", 0.5),
+            said=claim_text("Said", "optimist"),
+            here=line_text("Here?", "optimist:: [[said]]", essay=essay),
         )
-        assert shown(corpus).count('class="kg-margin-note') == beside
+        assert essay_html(corpus).count('class="kg-margin-note') == beside
 
 
-def test_no_note_stands_beside_an_essay_on_a_study_that_is_in_the_box(corpus_of):
-    corpus = corpus_of(
-        asked=claim("Asked", "optimist"),
-        best=evidence("Best", 0.9, "supports:: [[asked]]"),
-        other=evidence("Other", 0.3, "supports:: [[asked]]"),
-        here=line("Here?", "", essay="[[best]] and [[other]].", head="proposition: asked\n"),
+def test_no_note_stands_beside_an_essay_on_a_study_that_is_in_the_box():
+    corpus = corpus_of_notes(
+        asked=claim_text("Asked", "optimist"),
+        best=evidence_text("Best", 0.9, "supports:: [[asked]]"),
+        other=evidence_text("Other", 0.3, "supports:: [[asked]]"),
+        here=line_text("Here?", "", essay="[[best]] and [[other]].", head="proposition: asked\n"),
     )
-    (note,) = re.findall('class="kg-margin-note.*?</div>', shown(corpus))
+    (note,) = re.findall('class="kg-margin-note.*?</div>', essay_html(corpus))
     assert "Other" in note
 
 
-def test_claims_of_the_essay_without_a_study_are_counted_and_listed(corpus_of):
-    corpus = corpus_of(
-        asked=claim("Asked", "optimist"),
-        bare=claim("Bare", "optimist", "supports:: [[asked]] — because"),
-        borne=claim("Borne", "optimist", "supports:: [[asked]] — because"),
-        pro=evidence("Pro", 0.9, "supports:: [[borne]]"),
-        here=line(
+def test_claims_of_the_essay_without_a_study_are_counted_and_listed():
+    corpus = corpus_of_notes(
+        asked=claim_text("Asked", "optimist"),
+        bare=claim_text("Bare", "optimist", "supports:: [[asked]] — because"),
+        borne=claim_text("Borne", "optimist", "supports:: [[asked]] — because"),
+        pro=evidence_text("Pro", 0.9, "supports:: [[borne]]"),
+        here=line_text(
             "Here?",
             "optimist:: [[asked]]",
             essay="As [[bare]] says, and [[borne]], too.",
             head="proposition: asked\n",
         ),
     )
-    unsupported = shown(corpus).partition('class="kg-unsupported')[2].partition("</details>")[0]
+    unsupported = (
+        essay_html(corpus).partition('class="kg-unsupported')[2].partition("</details>")[0]
+    )
     assert "1 claim of this essay does not count in the answer" in unsupported
     assert "statements/bare.html" in unsupported
     assert "statements/borne.html" not in unsupported

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from kg.corpus import Corpus
 from kg.publish.components.evidence import (
     SOURCES_UNFOLDED,
     evidence_list,
@@ -13,10 +10,11 @@ from kg.publish.components.evidence import (
     sources_table,
 )
 from kg.publish.markup.html import Child, join_children
-from tests.support.note_texts import builder_of, claim, evidence, visible_text
+from tests.support.corpora import corpus_of_notes
+from tests.support.note_texts import builder_of, claim_text, evidence_text, visible_text
 
 
-def test_figures_are_told_as_far_as_they_are_recorded(corpus_of: Callable[..., Corpus]) -> None:
+def test_figures_are_told_as_far_as_they_are_recorded() -> None:
     rows = {
         "effect: d=0.42 [0.1, 0.7]\np: 0.003": "d=0.42 [0.1, 0.7], p=0.003",
         "p: <.001": "p<0.001",
@@ -27,73 +25,69 @@ def test_figures_are_told_as_far_as_they_are_recorded(corpus_of: Callable[..., C
         f"n{number}": f"---\ntype: evidence\n{head}\n---\n\n# N\n"
         for number, head in enumerate(rows)
     }
-    corpus = corpus_of(**notes)
+    corpus = corpus_of_notes(**notes)
     assert [figures_of(corpus.statements[id]) for id in notes] == [*rows.values()]
 
 
-def test_sources_that_carry_most_come_first_and_no_two_are_folded(
-    corpus_of: Callable[..., Corpus],
-) -> None:
-    def shown(count: int) -> str:
+def test_sources_that_carry_most_come_first_and_no_two_are_folded() -> None:
+    def text_of_table(count: int) -> str:
         keys = [f"s{number}" for number in range(count)]
         books = "\n".join(f"@book{{{key}, title={{T{key}}}, author={{A}}}}" for key in keys)
         carried: dict[str, list[Child]] = {key: ["one"] for key in keys}
         carried[keys[-1]] = ["one", "two"]
-        return visible_text(sources_table(builder_of(corpus_of(references=books)), carried))
+        return visible_text(sources_table(builder_of(corpus_of_notes(references=books)), carried))
 
-    assert "more sources" not in shown(SOURCES_UNFOLDED + 2)
-    first, _, folded = shown(SOURCES_UNFOLDED + 3).partition("3 more sources")
+    assert "more sources" not in text_of_table(SOURCES_UNFOLDED + 2)
+    first, _, folded = text_of_table(SOURCES_UNFOLDED + 3).partition("3 more sources")
     assert first.index(f"Ts{SOURCES_UNFOLDED + 2}") < first.index("Ts0")
     assert f"Ts{SOURCES_UNFOLDED + 1}" in folded
 
 
-def test_independent_sources_are_counted_in_words(corpus_of: Callable[..., Corpus]) -> None:
-    builder = builder_of(corpus_of(a=claim("A", "optimist")))
-    told = [
+def test_independent_sources_are_counted_in_words() -> None:
+    builder = builder_of(corpus_of_notes(a=claim_text("A", "optimist")))
+    texts = [
         visible_text(join_children((sources_counted(builder, number, "here"),)))
         for number in range(3)
     ]
-    assert told == [
+    assert texts == [
         "no source counts here",
         "1 independent source counts here",
         "2 independent sources count here",
     ]
 
 
-def test_each_finding_of_a_list_stands_with_the_best_objection_to_it(
-    corpus_of: Callable[..., Corpus],
-) -> None:
-    corpus = corpus_of(
-        asked=claim("Asked", "optimist"),
-        light=evidence("Light", 0.3, "supports:: [[asked]] ^light"),
-        heavy=evidence("Heavy", 0.9, "supports:: [[asked]] ^heavy"),
-        bare=evidence("Bare", 0.2, "supports:: [[asked]]"),
-        gone=evidence("Gone", 0.1, "supports:: [[asked]]"),
-        new=evidence("New", 0.8, "supports:: [[asked]]", "supersedes:: [[gone]]"),
-        small=evidence("Too small", 0.4, "undercuts:: [[heavy#^heavy]]"),
-        smaller=evidence("Too short", 0.2, "undercuts:: [[heavy#^heavy]]"),
-        idle=claim("Idle", "skeptic", "undercuts:: [[light#^light]]"),
+def test_each_finding_of_a_list_stands_with_the_best_objection_to_it() -> None:
+    corpus = corpus_of_notes(
+        asked=claim_text("Asked", "optimist"),
+        light=evidence_text("Light", 0.3, "supports:: [[asked]] ^light"),
+        heavy=evidence_text("Heavy", 0.9, "supports:: [[asked]] ^heavy"),
+        bare=evidence_text("Bare", 0.2, "supports:: [[asked]]"),
+        gone=evidence_text("Gone", 0.1, "supports:: [[asked]]"),
+        new=evidence_text("New", 0.8, "supports:: [[asked]]", "supersedes:: [[gone]]"),
+        small=evidence_text("Too small", 0.4, "undercuts:: [[heavy#^heavy]]"),
+        smaller=evidence_text("Too short", 0.2, "undercuts:: [[heavy#^heavy]]"),
+        idle=claim_text("Idle", "skeptic", "undercuts:: [[light#^light]]"),
     )
     ids = ("light", "gone", "bare", "heavy")
     rows = evidence_list(builder_of(corpus), [corpus.statements[id] for id in ids]).split("<li>")
-    said = [visible_text(row).partition("raded by its note")[::2] for row in rows[1:]]
-    assert [title.partition(" (")[0] for title, _ in said] == ["Heavy", "Light", "Bare", "Gone"]
-    heavy, light, bare, gone = (rest.partition(". ")[2] for _, rest in said)
+    parts = [visible_text(row).partition("raded by its note")[::2] for row in rows[1:]]
+    assert [title.partition(" (")[0] for title, _ in parts] == ["Heavy", "Light", "Bare", "Gone"]
+    heavy, light, bare, gone = (rest.partition(". ")[2] for _, rest in parts)
     assert heavy == "Objection: Too small (Evidence)"
     assert light == "Objection, without weight: Idle (Sceptic claim)"
     assert bare == ""
     assert gone == "Counts nowhere, as superseded by New (Evidence)"
 
 
-def test_a_general_objection_is_shown_by_the_reason_of_its_link(
-    corpus_of: Callable[..., Corpus],
-) -> None:
+def test_a_general_objection_is_shown_by_the_reason_of_its_link() -> None:
     studies = {
-        f"s{n}": evidence(f"Study {n}", 0.5, f"supports:: [[asked]] ^s{n}") for n in range(12)
+        f"s{n}": evidence_text(f"Study {n}", 0.5, f"supports:: [[asked]] ^s{n}") for n in range(12)
     }
     links = [f"undercuts:: [[s{n}#^s{n}]] — nobody looked at the {n}th" for n in range(12)]
-    corpus = corpus_of(
-        asked=claim("Asked", "optimist"), general=evidence("All may err", 0.9, *links), **studies
+    corpus = corpus_of_notes(
+        asked=claim_text("Asked", "optimist"),
+        general=evidence_text("All may err", 0.9, *links),
+        **studies,
     )
-    said = visible_text(evidence_list(builder_of(corpus), [corpus.statements["s7"]]))
-    assert said.endswith("Objection: nobody looked at the 7th (Evidence)")
+    text = visible_text(evidence_list(builder_of(corpus), [corpus.statements["s7"]]))
+    assert text.endswith("Objection: nobody looked at the 7th (Evidence)")

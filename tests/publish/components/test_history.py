@@ -25,7 +25,7 @@ from kg.publish.page_builder import PageBuilder
 from kg.queries.history import past_answers
 from kg.queries.history.moved_answers import LineAnswer, VerdictChange
 from tests.support.page_checks import PageElements
-from tests.support.repository import CLAIM, LINE, commit, evidence, git, moving_corpus_folder
+from tests.support.repository import CLAIM, LINE, commit, evidence_text, git, moving_corpus_folder
 
 pytestmark = pytest.mark.integration
 
@@ -37,13 +37,13 @@ def no_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(past_answers, "time", still)
 
 
-def shown(notes: Path) -> Html | None:
+def history_html(notes: Path) -> Html | None:
     context = SiteContext(Addresses(load_corpus(notes)))
     return answer_history(PageBuilder(context, "lines/it.html", "it"), context.corpus.lines["it"])
 
 
 def test_points_stand_in_order_and_are_said_in_words(tmp_path: Path) -> None:
-    html = shown(moving_corpus_folder(tmp_path)) or ""
+    html = history_html(moving_corpus_folder(tmp_path)) or ""
     assert PageElements(html).wrong == []
     assert (
         "<title>The answer over time. 2 January 2026: 0.50 (undecided); "
@@ -63,32 +63,32 @@ def test_uncommitted_changes_are_the_last_point(tmp_path: Path) -> None:
     notes = moving_corpus_folder(tmp_path)
     (notes / "con0.md").unlink()
     (notes / "con1.md").unlink()
-    assert re.search(r"; now: 0.35</title>", shown(notes) or "")
+    assert re.search(r"; now: 0.35</title>", history_html(notes) or "")
 
 
 def test_two_points_are_said_and_not_drawn(tmp_path: Path) -> None:
     notes = tmp_path / "repository" / "notes"
     texts = {"it-helps": CLAIM.format("It helps"), "it": LINE.format("it-helps")}
     commit(notes, "2026-01-01", **texts)
-    commit(notes, "2026-01-02", pro=evidence("It helped", "supports"))
-    html = shown(notes) or ""
+    commit(notes, "2026-01-02", pro=evidence_text("It helped", "supports"))
+    html = history_html(notes) or ""
     assert "It was undecided on 1 January 2026. See " in html
     assert "<svg" not in html
 
 
 def test_a_small_move_is_shown_with_both_strengths(tmp_path: Path) -> None:
     notes = tmp_path / "repository" / "notes"
-    pros = {f"pro{n}": evidence(f"It helped {n}", "supports") for n in range(3)}
+    pros = {f"pro{n}": evidence_text(f"It helped {n}", "supports") for n in range(3)}
     texts = {"it-helps": CLAIM.format("It helps"), "it": LINE.format("it-helps")}
     commit(notes, "2026-01-01", **texts, **pros)
-    commit(notes, "2026-01-02", pro3=evidence("It helped 3", "supports"))
+    commit(notes, "2026-01-02", pro3=evidence_text("It helped 3", "supports"))
     assert re.search(
-        r"It stood lower, at 0\.\d\d, on 1 January 2026, and stands at 0", shown(notes) or ""
+        r"It stood lower, at 0\.\d\d, on 1 January 2026, and stands at 0", history_html(notes) or ""
     )
 
 
 @pytest.mark.parametrize(
-    ("before", "now", "said"),
+    ("before", "after", "text"),
     [
         (None, 0.5, "It had no stable strength on 1 January 2026. See "),
         (0.02, None, "It had a stable strength on 1 January 2026. See "),
@@ -101,14 +101,14 @@ def test_a_small_move_is_shown_with_both_strengths(tmp_path: Path) -> None:
     ],
 )
 def test_an_answer_without_a_stable_strength_is_not_taken_for_nothing(
-    tmp_path: Path, before: float | None, now: float | None, said: str
+    tmp_path: Path, before: float | None, after: float | None, text: str
 ) -> None:
     notes = tmp_path / "repository" / "notes"
     commit(notes, "2026-01-01", it=LINE.format("it-helps"), **{"it-helps": CLAIM.format("It")})
     corpus = load_corpus(notes)
     days = [
         (dt.date(2026, 1, day), LineAnswer(proposition="it-helps", strength=strength, word="open"))
-        for day, strength in enumerate((before, now), 1)
+        for day, strength in enumerate((before, after), 1)
     ]
     builder: Any = SimpleNamespace(
         root="",
@@ -117,11 +117,11 @@ def test_an_answer_without_a_stable_strength_is_not_taken_for_nothing(
             strengths=SimpleNamespace(verdict=lambda _: None),
         ),
     )
-    assert said in (answer_history(builder, corpus.lines["it"]) or "")
+    assert text in (answer_history(builder, corpus.lines["it"]) or "")
 
 
 @pytest.mark.parametrize(
-    ("strengths", "said"),
+    ("strengths", "text"),
     [
         ((0.61, 0.92, 0.89), "It stood at 0.61 on 1 January 2026, 0.92 on 2 January 2026, and"),
         ((0.39, 0.08, 0.2), "It stood at 0.39 on 1 January 2026, 0.08 on 2 January 2026, and"),
@@ -130,7 +130,7 @@ def test_an_answer_without_a_stable_strength_is_not_taken_for_nothing(
     ],
 )
 def test_an_answer_that_rose_and_fell_is_told_with_its_turn(
-    tmp_path: Path, strengths: tuple[float, ...], said: str
+    tmp_path: Path, strengths: tuple[float, ...], text: str
 ) -> None:
     """And that the question was once another."""
     notes = tmp_path / "repository" / "notes"
@@ -151,25 +151,25 @@ def test_an_answer_that_rose_and_fell_is_told_with_its_turn(
             ),
         )
         html = answer_history(builder, line) or ""
-        assert f"{said} stands at {strengths[-1]:.2f} now" in html
+        assert f"{text} stands at {strengths[-1]:.2f} now" in html
         assert ("its question was put in other words" in html) is bool(steps)
 
 
 def test_an_answer_that_never_moved_has_no_picture(tmp_path: Path) -> None:
     notes = tmp_path / "repository" / "notes"
-    texts = {"it-helps": CLAIM.format("It helps"), "pro": evidence("It helped", "supports")}
+    texts = {"it-helps": CLAIM.format("It helps"), "pro": evidence_text("It helped", "supports")}
     commit(notes, "2026-01-01", it=LINE.format("it-helps"), **texts)
-    assert shown(notes) is None
+    assert history_html(notes) is None
     commit(notes, "2026-01-02", other=CLAIM.format("Something else"))
-    assert shown(notes) is None
+    assert history_html(notes) is None
 
 
 def test_without_git_no_history_is_shown(tmp_path: Path) -> None:
     notes = moving_corpus_folder(tmp_path)
     git(notes.parent, "checkout", "-q", "HEAD~1")
-    assert shown(notes) is not None
+    assert history_html(notes) is not None
     (notes.parent / ".git").rename(tmp_path / "gone")
-    assert shown(notes) is None
+    assert history_html(notes) is None
 
 
 def test_an_answer_is_said_to_be_undecided_with_what_keeps_it_so_near_the_middle() -> None:

@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
+
 from kg.corpus import Corpus
 from kg.corpus.reasons_for_and_against import reasons_by_side
 from kg.publish.components.reasons import (
@@ -24,44 +26,43 @@ from kg.publish.components.statement_lists import (
     beside_contradictories,
 )
 from kg.publish.markup.html import join
-from tests.support.note_texts import builder_of, claim, evidence, visible_text
+from tests.support.corpora import corpus_of_notes
+from tests.support.note_texts import builder_of, claim_text, evidence_text, visible_text
 
 CorpusOf = Callable[..., Corpus]
 
 
-def test_the_heaviest_reason_comes_first_whatever_its_side(corpus_of: CorpusOf) -> None:
-    corpus = corpus_of(
-        asked=claim("Asked", "optimist"),
-        slight=evidence("Slight", 0.1, "supports:: [[asked]]"),
-        heavy=evidence("Heavy", 0.9, "contradicts:: [[asked]]"),
-        middling=evidence("Middling", 0.5, "supports:: [[asked]]"),
+def test_the_heaviest_reason_comes_first_whatever_its_side() -> None:
+    corpus = corpus_of_notes(
+        asked=claim_text("Asked", "optimist"),
+        slight=evidence_text("Slight", 0.1, "supports:: [[asked]]"),
+        heavy=evidence_text("Heavy", 0.9, "contradicts:: [[asked]]"),
+        middling=evidence_text("Middling", 0.5, "supports:: [[asked]]"),
     )
     builder = builder_of(corpus)
     ranked = sort_by_weight(builder, reasons_by_side(corpus, "asked").both)
     assert [reason.source for reason in ranked] == ["heavy", "middling", "slight"]
 
 
-def test_the_lightest_of_many_reasons_are_links_alone(corpus_of: CorpusOf) -> None:
+def test_the_lightest_of_many_reasons_are_links_alone() -> None:
     reasons = {
-        f"n{number:02}": evidence(f"N{number:02}", 0.5, "supports:: [[asked]] — because of it")
+        f"n{number:02}": evidence_text(f"N{number:02}", 0.5, "supports:: [[asked]] — because of it")
         for number in range(WITH_WORDS + 2)
     }
-    corpus = corpus_of(asked=claim("Asked", "optimist"), **reasons)
+    corpus = corpus_of_notes(asked=claim_text("Asked", "optimist"), **reasons)
     found = reason_tree(builder_of(corpus), reasons_by_side(corpus, "asked").pro, "asked")
     assert found is not None
-    said = visible_text(found)
-    assert said.count("Because of it.") == WITH_WORDS
-    assert all(f"N{number:02}" in said for number in range(WITH_WORDS + 2))
+    text = visible_text(found)
+    assert text.count("Because of it.") == WITH_WORDS
+    assert all(f"N{number:02}" in text for number in range(WITH_WORDS + 2))
     assert reason_tree(builder_of(corpus), [], "asked") is None
 
 
-def test_a_reason_that_qualifies_is_said_to_limit_what_the_page_is_about(
-    corpus_of: CorpusOf,
-) -> None:
-    corpus = corpus_of(
-        asked=claim("Asked", "optimist", "qualifies:: [[other]]"),
-        other=claim("Other", "optimist"),
-        con=evidence("Con", 0.6, "qualifies:: [[asked]]"),
+def test_a_reason_that_qualifies_is_said_to_limit_what_the_page_is_about() -> None:
+    corpus = corpus_of_notes(
+        asked=claim_text("Asked", "optimist", "qualifies:: [[other]]"),
+        other=claim_text("Other", "optimist"),
+        con=evidence_text("Con", 0.6, "qualifies:: [[asked]]"),
     )
     builder = builder_of(corpus)
     reasons = reason_tree(builder, reasons_by_side(corpus, "asked").con, "asked")
@@ -69,11 +70,11 @@ def test_a_reason_that_qualifies_is_said_to_limit_what_the_page_is_about(
     assert visible_text(effects_on_others(builder, "asked") or "").startswith("limits Other")
 
 
-def test_a_reason_that_is_recorded_at_a_twin_says_so(corpus_of: CorpusOf) -> None:
-    corpus = corpus_of(
-        asked=claim("Asked", "optimist"),
-        again=claim("Again", "optimist", "same-as:: [[asked]]"),
-        pro=evidence("Pro", 0.6, "supports:: [[again]]"),
+def test_a_reason_that_is_recorded_at_a_twin_says_so() -> None:
+    corpus = corpus_of_notes(
+        asked=claim_text("Asked", "optimist"),
+        again=claim_text("Again", "optimist", "same-as:: [[asked]]"),
+        pro=evidence_text("Pro", 0.6, "supports:: [[again]]"),
     )
     found = {
         id: visible_text(reason_tree(builder_of(corpus), reasons_by_side(corpus, id).pro, id) or "")
@@ -83,12 +84,12 @@ def test_a_reason_that_is_recorded_at_a_twin_says_so(corpus_of: CorpusOf) -> Non
     assert "recorded at" not in found["again"]
 
 
-def test_each_direction_of_a_mutual_edge_has_a_share_of_its_own(corpus_of: CorpusOf) -> None:
-    corpus = corpus_of(
-        strong=claim("Strong", "optimist", "contradicts:: [[weak]] (mutual:: yes)"),
-        weak=claim("Weak", "skeptic"),
-        pro=evidence("Pro", 0.9, "supports:: [[strong]]"),
-        con=evidence("Con", 0.2, "supports:: [[weak]]"),
+def test_each_direction_of_a_mutual_edge_has_a_share_of_its_own() -> None:
+    corpus = corpus_of_notes(
+        strong=claim_text("Strong", "optimist", "contradicts:: [[weak]] (mutual:: yes)"),
+        weak=claim_text("Weak", "skeptic"),
+        pro=evidence_text("Pro", 0.9, "supports:: [[strong]]"),
+        con=evidence_text("Con", 0.2, "supports:: [[weak]]"),
     )
     builder = builder_of(corpus)
     (on_weak,), (on_strong,) = (
@@ -101,13 +102,11 @@ def test_each_direction_of_a_mutual_edge_has_a_share_of_its_own(corpus_of: Corpu
     assert "adds nothing" not in weak
 
 
-def test_replies_are_counted_beneath_their_reason_as_on_its_own_page(
-    corpus_of: CorpusOf,
-) -> None:
-    corpus = corpus_of(
-        asked=claim("Asked", "optimist", "contradicts:: [[reason]]"),
-        reason=claim("Reason", "optimist", "supports:: [[asked]]"),
-        reply=claim("Reply", "skeptic", "contradicts:: [[reason]]"),
+def test_replies_are_counted_beneath_their_reason_as_on_its_own_page() -> None:
+    corpus = corpus_of_notes(
+        asked=claim_text("Asked", "optimist", "contradicts:: [[reason]]"),
+        reason=claim_text("Reason", "optimist", "supports:: [[asked]]"),
+        reply=claim_text("Reply", "skeptic", "contradicts:: [[reason]]"),
     )
     found = reason_tree(builder_of(corpus), reasons_by_side(corpus, "asked").pro, "asked")
     assert found is not None
@@ -115,11 +114,13 @@ def test_replies_are_counted_beneath_their_reason_as_on_its_own_page(
     assert found.partition(link)[2].startswith("Replies to this: 2 have no effect</a>")
 
 
-def test_a_joint_reason_names_the_other_premises(corpus_of: CorpusOf) -> None:
-    corpus = corpus_of(
-        asked=claim("Asked", "optimist"),
-        one=claim("One", "optimist", "supports:: [[asked]] (with:: [[two]]) (scope:: at noon)"),
-        two=claim("Two", "optimist"),
+def test_a_joint_reason_names_the_other_premises() -> None:
+    corpus = corpus_of_notes(
+        asked=claim_text("Asked", "optimist"),
+        one=claim_text(
+            "One", "optimist", "supports:: [[asked]] (with:: [[two]]) (scope:: at noon)"
+        ),
+        two=claim_text("Two", "optimist"),
     )
     for id, other in (("one", "Two"), ("two", "One")):
         both = visible_text(effects_on_others(builder_of(corpus), id) or "")
@@ -127,16 +128,16 @@ def test_a_joint_reason_names_the_other_premises(corpus_of: CorpusOf) -> None:
         assert "within: at noon" in both
 
 
-def test_what_takes_no_side_is_listed_apart(corpus_of: CorpusOf) -> None:
-    corpus = corpus_of(
-        asked=claim("Asked", "optimist"),
-        more=claim("More", "optimist", "extends:: [[asked]]"),
-        needs=claim("Needs", "optimist", "depends-on:: [[asked]]"),
-        pro=claim("Pro", "optimist", "supports:: [[asked]]"),
+def test_what_takes_no_side_is_listed_apart() -> None:
+    corpus = corpus_of_notes(
+        asked=claim_text("Asked", "optimist"),
+        more=claim_text("More", "optimist", "extends:: [[asked]]"),
+        needs=claim_text("Needs", "optimist", "depends-on:: [[asked]]"),
+        pro=claim_text("Pro", "optimist", "supports:: [[asked]]"),
     )
-    said = [visible_text(each) for each in other_edges(builder_of(corpus), "asked")]
-    assert len(said) == 1
-    assert "Needs" in said[0]
+    texts = [visible_text(each) for each in other_edges(builder_of(corpus), "asked")]
+    assert len(texts) == 1
+    assert "Needs" in texts[0]
     idle = visible_text(weightless_links(builder_of(corpus), "asked") or "")
     assert idle.startswith("1 link without weight")
     assert "More" in idle
@@ -144,37 +145,37 @@ def test_what_takes_no_side_is_listed_apart(corpus_of: CorpusOf) -> None:
     assert weightless_links(builder_of(corpus), "pro") is None
 
 
-def test_an_objection_to_many_links_is_named_once(corpus_of: CorpusOf) -> None:
-    corpus = corpus_of(
-        one=claim("One", "optimist"),
-        two=claim("Two", "optimist"),
-        study=evidence("Study", 0.8, "supports:: [[one]] ^a\n- supports:: [[two]] ^b"),
-        judge=claim(
+def test_an_objection_to_many_links_is_named_once() -> None:
+    corpus = corpus_of_notes(
+        one=claim_text("One", "optimist"),
+        two=claim_text("Two", "optimist"),
+        study=evidence_text("Study", 0.8, "supports:: [[one]] ^a\n- supports:: [[two]] ^b"),
+        judge=claim_text(
             "Judge", "skeptic", "undercuts:: [[study#^a]] (weak)", "undercuts:: [[study#^b]] (weak)"
         ),
-        ground=evidence("Ground", 0.8, "supports:: [[judge]]"),
+        ground=evidence_text("Ground", 0.8, "supports:: [[judge]]"),
     )
-    said = visible_text(effects_on_others(builder_of(corpus), "study") or "")
-    assert said.count("Judge") == 1
-    assert "The same doubt of how far this tells: so it counts" in said
+    text = visible_text(effects_on_others(builder_of(corpus), "study") or "")
+    assert text.count("Judge") == 1
+    assert "The same doubt of how far this tells: so it counts" in text
 
 
-def test_what_objections_take_is_said_in_words_and_why_where_it_is_nothing(
-    corpus_of: CorpusOf,
-) -> None:
+def test_what_objections_take_is_said_in_words_and_why_where_it_is_nothing() -> None:
     bib = "@book{a, title={A}, author={Ann Doe}, year=2024}\n@book{b, title={B}, author={Bo Li}}"
-    corpus = corpus_of(
+    corpus = corpus_of_notes(
         references=bib,
-        asked=claim("Asked", "optimist"),
-        heavy=evidence("Heavy", 0.8, "supports:: [[asked]] ^one") + "\n[@a]\n",
-        light=evidence("Light", 0.3, "supports:: [[asked]] ^two") + "\n[@a]\n",
-        alone=evidence("Alone", 0.4, "supports:: [[asked]] ^three") + "\n[@b]\n",
-        bare=claim("Bare", "optimist", "supports:: [[asked]] ^four"),
-        backed=claim(
+        asked=claim_text("Asked", "optimist"),
+        heavy=evidence_text("Heavy", 0.8, "supports:: [[asked]] ^one") + "\n[@a]\n",
+        light=evidence_text("Light", 0.3, "supports:: [[asked]] ^two") + "\n[@a]\n",
+        alone=evidence_text("Alone", 0.4, "supports:: [[asked]] ^three") + "\n[@b]\n",
+        bare=claim_text("Bare", "optimist", "supports:: [[asked]] ^four"),
+        backed=claim_text(
             "Backed", "skeptic", "undercuts:: [[heavy#^one]]", "undercuts:: [[light#^two]]"
         ),
-        ground=evidence("Ground", 0.2, "supports:: [[backed]]"),
-        idle=claim("Idle", "skeptic", "undercuts:: [[alone#^three]]", "undercuts:: [[bare#^four]]"),
+        ground=evidence_text("Ground", 0.2, "supports:: [[backed]]"),
+        idle=claim_text(
+            "Idle", "skeptic", "undercuts:: [[alone#^three]]", "undercuts:: [[bare#^four]]"
+        ),
     )
     builder = builder_of(corpus)
     found = {
@@ -190,48 +191,59 @@ def test_what_objections_take_is_said_in_words_and_why_where_it_is_nothing(
     )
 
 
-def test_reasons_that_add_nothing_are_one_fold_below_the_others(corpus_of: CorpusOf) -> None:
-    idle = {f"idle{n}": claim(f"Idle {n}", "optimist", "supports:: [[asked]]") for n in range(2)}
-    corpus = corpus_of(
-        asked=claim("Asked", "optimist"),
-        pro=evidence("Pro", 0.8, "supports:: [[asked]]"),
-        **idle,
-    )
+@pytest.mark.parametrize(
+    ("count", "idle_count", "label"),
+    [
+        (1, 1, "1 has no effect"),
+        (1, 2, "2 have no effect"),
+        (3, 2, "2 have no effect"),
+        (4, 12, "12 have no effect"),
+    ],
+)
+def test_reasons_that_add_nothing_are_one_fold_below_the_others(
+    count: int,
+    idle_count: int,
+    label: str,
+) -> None:
+    idle = {
+        f"idle{n}": claim_text(f"Idle {n}", "optimist", "supports:: [[asked]]")
+        for n in range(idle_count)
+    }
+    pro = {f"pro{n}": evidence_text(f"Pro {n}", 0.8, "supports:: [[asked]]") for n in range(count)}
+    corpus = corpus_of_notes(asked=claim_text("Asked", "optimist"), **pro, **idle)
     builder = builder_of(corpus)
     reasons = sort_by_weight(builder, reasons_by_side(corpus, "asked").pro)
     shown, _, folded = (reason_tree(builder, reasons, "asked") or "").partition("<details")
-    assert "Pro" in shown
+    assert visible_text(shown).count("Pro ") == count
     assert "Idle" not in shown
-    assert "<summary>2 have no effect</summary>" in folded
-    assert [f"Idle {n}" in visible_text(folded) for n in range(2)] == [True, True]
-    assert visible_text(folded).count("adds nothing, as it is not backed itself") == 2
+    assert f"<summary>{label}</summary>" in folded
+    assert visible_text(folded).count("Idle ") == idle_count
+    assert visible_text(folded).count("adds nothing, as it is not backed itself") == idle_count
 
 
-def test_a_reason_that_adds_nothing_names_the_one_that_counts_for_its_source(
-    corpus_of: CorpusOf,
-) -> None:
-    corpus = corpus_of(
+def test_a_reason_that_adds_nothing_names_the_one_that_counts_for_its_source() -> None:
+    corpus = corpus_of_notes(
         references="@book{a, title={A}, author={Ann Doe}, year=2024}",
-        asked=claim("Asked", "optimist"),
-        heavy=evidence("Heavy", 0.8, "supports:: [[asked]]") + "\n[@a]\n",
-        light=evidence("Light", 0.3, "supports:: [[asked]]") + "\n[@a]\n",
+        asked=claim_text("Asked", "optimist"),
+        heavy=evidence_text("Heavy", 0.8, "supports:: [[asked]]") + "\n[@a]\n",
+        light=evidence_text("Light", 0.3, "supports:: [[asked]]") + "\n[@a]\n",
     )
     pro = reasons_by_side(corpus, "asked").pro
-    said = visible_text(reason_tree(builder_of(corpus), pro, "asked") or "")
-    assert said.count("adds nothing") == 1
-    assert "adds nothing, as Heavy (Evidence), from the same work, counts instead" in said
+    text = visible_text(reason_tree(builder_of(corpus), pro, "asked") or "")
+    assert text.count("It adds nothing") == 1
+    assert "adds nothing, as Heavy (Evidence), from the same work, counts instead" in text
 
 
-def test_an_objection_takes_no_more_than_its_own_where_another_finding_of_the_source_counts(
-    corpus_of: CorpusOf,
-) -> None:
-    corpus = corpus_of(
+def test_an_objection_takes_no_more_than_its_own_where_another_finding_of_the_source_counts() -> (
+    None
+):
+    corpus = corpus_of_notes(
         references="@book{a, title={A}, author={Ann Doe}, year=2024}",
-        asked=claim("Asked", "optimist"),
-        first=evidence("First", 0.6, "supports:: [[asked]] ^one") + "\n[@a]\n",
-        next=evidence("Next", 0.59, "supports:: [[asked]] ^two") + "\n[@a]\n",
-        backed=claim("Backed", "skeptic", "undercuts:: [[first#^one]] (strength:: weak)"),
-        ground=evidence("Ground", 0.5, "supports:: [[backed]]"),
+        asked=claim_text("Asked", "optimist"),
+        first=evidence_text("First", 0.6, "supports:: [[asked]] ^one") + "\n[@a]\n",
+        next=evidence_text("Next", 0.59, "supports:: [[asked]] ^two") + "\n[@a]\n",
+        backed=claim_text("Backed", "skeptic", "undercuts:: [[first#^one]] (strength:: weak)"),
+        ground=evidence_text("Ground", 0.5, "supports:: [[backed]]"),
     )
     builder = builder_of(corpus)
     steps = {step.source: step for step in reasons_by_side(corpus, "asked").pro}
@@ -240,12 +252,12 @@ def test_an_objection_takes_no_more_than_its_own_where_another_finding_of_the_so
     )
 
 
-def test_an_objection_to_several_steps_gives_its_reason_once(corpus_of: CorpusOf) -> None:
-    corpus = corpus_of(
-        asked=claim("Asked", "optimist"),
-        one=evidence("One", 0.8, "supports:: [[asked]] ^one"),
-        two=evidence("Two", 0.7, "supports:: [[asked]] ^two"),
-        judge=evidence(
+def test_an_objection_to_several_steps_gives_its_reason_once() -> None:
+    corpus = corpus_of_notes(
+        asked=claim_text("Asked", "optimist"),
+        one=evidence_text("One", 0.8, "supports:: [[asked]] ^one"),
+        two=evidence_text("Two", 0.7, "supports:: [[asked]] ^two"),
+        judge=evidence_text(
             "Judge", 0.5, *(f"undercuts:: [[{n}#^{n}]] — judges err" for n in ("one", "two"))
         ),
     )
@@ -256,12 +268,12 @@ def test_an_objection_to_several_steps_gives_its_reason_once(corpus_of: CorpusOf
     assert tree.index("Judges err.") < tree.rindex("doubts how far")
 
 
-def test_a_claim_explains_itself_beside_one_that_cannot_hold_with_it(corpus_of: CorpusOf) -> None:
-    corpus = corpus_of(
-        one=claim("One", "optimist", "contradicts:: [[two]] — not both"),
-        two=claim("Two", "skeptic"),
-        three=claim("Three", "skeptic", "contradicts:: [[two]] (strength:: weak)"),
-        pro=evidence("Pro", 0.8, "supports:: [[two]]"),
+def test_a_claim_explains_itself_beside_one_that_cannot_hold_with_it() -> None:
+    corpus = corpus_of_notes(
+        one=claim_text("One", "optimist", "contradicts:: [[two]] — not both"),
+        two=claim_text("Two", "skeptic"),
+        three=claim_text("Three", "skeptic", "contradicts:: [[two]] (strength:: weak)"),
+        pro=evidence_text("Pro", 0.8, "supports:: [[two]]"),
     )
     builder = builder_of(corpus)
     (at_one,), (at_two,) = (beside_contradictories(builder, id) for id in ("one", "two"))

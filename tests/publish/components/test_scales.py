@@ -30,7 +30,7 @@ from tests.publish.weighing import program_answer
 from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
 from tests.support.golden import NOTES
-from tests.support.note_texts import claim, line
+from tests.support.note_texts import claim_text, line_text
 
 BOOKS = """
 @article{s, title={S}, author={Doe, Jo}, year={2019}, independence={team:x}}
@@ -42,26 +42,26 @@ BOOKS = """
 """
 
 
-def study(cited: str, quality: float, edge: str, more: str = "") -> str:
+def study(cited_text: str, quality: float, edge: str, more: str = "") -> str:
     """A piece of evidence from one work, seen in the work itself unless `more` says otherwise."""
     head = f"type: evidence\nquality: {quality}\n{more or 'seen-in: primary'}"
-    return f"---\n{head}\n---\n\n# By {cited}\n\nSeen [@{cited}].\n\n- {edge}\n"
+    return f"---\n{head}\n---\n\n# By {cited_text}\n\nSeen [@{cited_text}].\n\n- {edge}\n"
 
 
 def team_corpus() -> Corpus:
     """An answer that rests on two works of one team and on two others; one reason adds nothing."""
     return corpus_of_notes(
         references=BOOKS,
-        asked=claim("Asked", "optimist"),
+        asked=claim_text("Asked", "optimist"),
         by_s=study("s", 0.8, "supports:: [[asked]]", "peer-reviewed: yes"),
         by_t=study("t", 0.7, "supports:: [[asked]]"),
         by_u=study("u", 0.3, "contradicts:: [[asked]]"),
-        helper=claim("Helper", "optimist", "supports:: [[asked]]"),
+        helper=claim_text("Helper", "optimist", "supports:: [[asked]]"),
         by_v=study("v", 0.6, "supports:: [[helper]]", "peer-reviewed: yes"),
         by_w=study("w", 0.7, "supports:: [[asked]]"),
         slight=study("x", 0.03, "supports:: [[asked]]"),
-        idle=claim("Idle", "optimist", "supports:: [[asked]]"),
-        here=line("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
+        idle=claim_text("Idle", "optimist", "supports:: [[asked]]"),
+        here=line_text("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
     )
 
 
@@ -137,8 +137,8 @@ def test_each_doubt_counts_fewer_statements_than_there_are(name: str) -> None:
     assert data["doubts"]
     assert data["doubts"].keys() <= data["parts"].keys()
     for words in data["doubts"].values():
-        counted, total = words.rpartition(" (")[2].removesuffix(")").split(" of ")
-        assert int(counted) < int(total)
+        counted_items, total = words.rpartition(" (")[2].removesuffix(")").split(" of ")
+        assert int(counted_items) < int(total)
 
 
 @pytest.mark.parametrize("name", CORPORA)

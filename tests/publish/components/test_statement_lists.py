@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from msgspec import structs
 
 from kg.corpus import Corpus
@@ -22,23 +20,22 @@ from kg.publish.components.statement_lists import (
     superseded_reasons,
 )
 from kg.publish.markup.html import join_children
-from tests.support.note_texts import builder_of, claim, evidence, visible_text
+from tests.support.corpora import corpus_of_notes
+from tests.support.note_texts import builder_of, claim_text, evidence_text, visible_text
 
 
-def render_sample(corpus_of: Callable[..., Corpus]) -> Corpus:
-    return corpus_of(
-        asked=claim("Asked", "optimist"),
-        reply=claim("Reply", "skeptic", "contradicts:: [[asked]]"),
+def render_sample() -> Corpus:
+    return corpus_of_notes(
+        asked=claim_text("Asked", "optimist"),
+        reply=claim_text("Reply", "skeptic", "contradicts:: [[asked]]"),
         loose="---\ntype: claim\n---\n\n# Loose\n",
-        study=evidence("Study", 0.5, "supports:: [[asked]]") + "\n[@s]\n",
+        study=evidence_text("Study", 0.5, "supports:: [[asked]]") + "\n[@s]\n",
         references="@book{s, title={S}, author={Ann Doe}, year=2024}",
     )
 
 
-def test_kinds_are_counted_in_words_and_those_that_are_not_there_left_out(
-    corpus_of: Callable[..., Corpus],
-) -> None:
-    corpus = render_sample(corpus_of)
+def test_kinds_are_counted_in_words_and_those_that_are_not_there_left_out() -> None:
+    corpus = render_sample()
     assert kind_counts([*corpus.statements.values()]) == ["3 claims", "1 piece of evidence"]
     assert kind_counts([]) == []
     reply = structs.replace(corpus.statements["reply"], kind=Kind.COUNTER_CLAIM)
@@ -48,22 +45,18 @@ def test_kinds_are_counted_in_words_and_those_that_are_not_there_left_out(
     ]
 
 
-def test_each_statement_tells_where_it_stands_and_evidence_its_sources(
-    corpus_of: Callable[..., Corpus],
-) -> None:
-    corpus = render_sample(corpus_of)
-    found = statement_list(builder_of(corpus), [corpus.statements["asked"], *corpus.evidence])
-    asked, study = map(visible_text, found.split("<li>")[1:])
-    assert asked.strip().endswith("Perhaps, would fall without Doe 2024")
+def test_each_statement_tells_where_it_stands_and_evidence_its_sources() -> None:
+    corpus = render_sample()
+    result = statement_list(builder_of(corpus), [corpus.statements["asked"], *corpus.evidence])
+    query, study = map(visible_text, result.split("<li>")[1:])
+    assert query.strip().endswith("Perhaps, would fall without Doe 2024")
     assert study.endswith("Doe 2024")
     assert "Fair: graded by its note" in study
     assert statement_list(builder_of(corpus), []) == ""
 
 
-def test_claims_stand_with_their_camp_and_those_of_no_camp_apart(
-    corpus_of: Callable[..., Corpus],
-) -> None:
-    corpus = render_sample(corpus_of)
+def test_claims_stand_with_their_camp_and_those_of_no_camp_apart() -> None:
+    corpus = render_sample()
     builder = builder_of(corpus)
     add_claims_by_camp(builder, [*corpus.statements.values()])
     whole = join_children(builder.parts)
@@ -74,18 +67,20 @@ def test_claims_stand_with_their_camp_and_those_of_no_camp_apart(
     assert loose.startswith("Loose")
 
 
-def test_what_makes_two_findings_one_source_is_named(corpus_of: Callable[..., Corpus]) -> None:
+def test_what_makes_two_findings_one_source_is_named() -> None:
     books = {"a": "lab:x", "b": "lab:x, data:y", "c": "data:y"}
-    corpus = corpus_of(
+    corpus = corpus_of_notes(
         references="\n".join(
             f"@book{{{key}, title={{{key}}}, author={{A B}}, year=2020, independence={{{keys}}}}}"
             for key, keys in books.items()
         ),
-        **{f"of_{key}": evidence(key, 0.5) + f"\n[@{key}]\n" for key in books},
-        again=evidence("Again", 0.5) + "\n[@a]\n",
+        **{f"of_{key}": evidence_text(key, 0.5) + f"\n[@{key}]\n" for key in books},
+        again=evidence_text("Again", 0.5) + "\n[@a]\n",
     )
-    found = {id: describe_shared_origin(corpus, "of_b", id) for id in ("of_a", "of_b", "of_c")}
-    assert found == {
+    shared_origins = {
+        id: describe_shared_origin(corpus, "of_b", id) for id in ("of_a", "of_b", "of_c")
+    }
+    assert shared_origins == {
         "of_a": "by the same team",
         "of_b": "from the same work",
         "of_c": "on the same data",
@@ -107,25 +102,21 @@ def test_of_a_long_paragraph_the_sentence_with_the_link_is_shown() -> None:
     assert LONG.startswith(cut.removesuffix(" …"))
 
 
-def test_where_running_text_leads_here_each_sentence_is_quoted_once(
-    corpus_of: Callable[..., Corpus],
-) -> None:
+def test_where_running_text_leads_here_each_sentence_is_quoted_once() -> None:
     text = "---\ntype: claim\n---\n\n# {}\n\nIt is [[asked|so]].\n\nIt is [[asked|so]].\n"
     text += "\nIf [[asked|so]], then.\n"
-    corpus = corpus_of(asked=claim("Asked", "optimist"), one=text.format("One"))
+    corpus = corpus_of_notes(asked=claim_text("Asked", "optimist"), one=text.format("One"))
     text = visible_text(backlinks(builder_of(corpus), "asked"))
     assert (text.count("It is so"), text.count("If so")) == (1, 1)
     assert backlinks(builder_of(corpus), "one") == ""
 
 
-def test_a_statement_names_its_successor_and_statements_that_say_the_same(
-    corpus_of: Callable[..., Corpus],
-) -> None:
-    corpus = corpus_of(
-        asked=claim("Asked", "optimist"),
-        again=claim("Again", "optimist", "same-as:: [[asked]]"),
-        old=claim("Old", "skeptic", "contradicts:: [[asked]]"),
-        new=claim("New", "skeptic", "supersedes:: [[old]]"),
+def test_a_statement_names_its_successor_and_statements_that_say_the_same() -> None:
+    corpus = corpus_of_notes(
+        asked=claim_text("Asked", "optimist"),
+        again=claim_text("Again", "optimist", "same-as:: [[asked]]"),
+        old=claim_text("Old", "skeptic", "contradicts:: [[asked]]"),
+        new=claim_text("New", "skeptic", "supersedes:: [[old]]"),
     )
     builder = builder_of(corpus)
     one_with = same_statements(builder, "asked")

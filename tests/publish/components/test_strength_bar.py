@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 from kg.corpus import Corpus
 from kg.publish.components.strength_bar import (
@@ -15,8 +14,9 @@ from kg.publish.components.strength_bar import (
 )
 from kg.publish.context.standings import StatementStrength
 from kg.publish.markup.html import Html, element
+from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
-from tests.support.note_texts import builder_of, claim, evidence, visible_text
+from tests.support.note_texts import builder_of, claim_text, evidence_text, visible_text
 
 HALF = 50
 
@@ -27,8 +27,10 @@ def bars_of(corpus: Corpus, id: str) -> tuple[Html, Html]:
     return draw_bar(builder.context.strengths.of(id)), signs_of(builder, id)
 
 
-def test_weak_evidence_has_a_short_bar_from_the_left_and_is_not_drawn_as_refuted(corpus_of):
-    corpus = corpus_of(p=claim("P", "optimist"), weak=evidence("Weak", 0.25, "supports:: [[p]]"))
+def test_weak_evidence_has_a_short_bar_from_the_left_and_is_not_drawn_as_refuted():
+    corpus = corpus_of_notes(
+        p=claim_text("P", "optimist"), weak=evidence_text("Weak", 0.25, "supports:: [[p]]")
+    )
     bar, gauge = bars_of(corpus, "weak")
     assert bar == (
         '<span class="kg-bar kg-bar-quality kg-wide-25" role="img" title="quality 0.25"></span>'
@@ -39,17 +41,17 @@ def test_weak_evidence_has_a_short_bar_from_the_left_and_is_not_drawn_as_refuted
     assert "kg-bar-for" not in gauge
 
 
-def test_a_bar_shows_what_objections_leave_of_evidence(corpus_of):
-    corpus = corpus_of(
-        attacked=evidence("Attacked", 0.55),
-        con=evidence("Con", 0.9, "contradicts:: [[attacked]]"),
+def test_a_bar_shows_what_objections_leave_of_evidence():
+    corpus = corpus_of_notes(
+        attacked=evidence_text("Attacked", 0.55),
+        con=evidence_text("Con", 0.9, "contradicts:: [[attacked]]"),
     )
     whole, gauge = bars_of(corpus, "attacked")
     left = builder_of(corpus).context.strengths.of("attacked").strength
     assert left is not None
-    said = f"quality 0.55, {left:.2f} after objections"
-    assert f"<title>{said}</title>" in gauge
-    assert f'title="{said}"><i class="kg-wide-55"></i></span>' in whole
+    text = f"quality 0.55, {left:.2f} after objections"
+    assert f"<title>{text}</title>" in gauge
+    assert f'title="{text}"><i class="kg-wide-55"></i></span>' in whole
     assert f" kg-wide-{left:.2f}".replace("0.", "") in whole
     assert "<i" not in bars_of(corpus, "con")[0]
 
@@ -67,7 +69,7 @@ def test_strengths_that_read_alike_have_the_same_bar() -> None:
 
 
 @every_row(
-    ("strength", "held", "side", "bar", "line"),
+    ("strength", "value", "side", "bar", "line"),
     [
         (0.89, 0.6, "for", 10, 40),
         (0.11, 0.4, "against", 10, 40),
@@ -75,38 +77,36 @@ def test_strengths_that_read_alike_have_the_same_bar() -> None:
     ],
 )
 def test_a_bar_goes_as_far_as_its_word_and_a_line_on_to_its_strength(
-    strength: float, held: float, side: str, bar: int, line: int
+    strength: float, value: float, side: str, bar: int, line: int
 ) -> None:
-    drawn = draw_bar(StatementStrength(strength, "supported", sureness="perhaps", held=held))
-    assert f'class="kg-bar kg-bar-{side} kg-wide-{bar}"' in drawn
-    assert (f'<i class="kg-wide-{line}"></i>' in drawn) is bool(line)
-    assert (f", strength {strength:.2f}" in drawn) is (not line)  # a word held back stands alone
+    result = draw_bar(StatementStrength(strength, "supported", sureness="perhaps", held=value))
+    assert f'class="kg-bar kg-bar-{side} kg-wide-{bar}"' in result
+    assert (f'<i class="kg-wide-{line}"></i>' in result) is bool(line)
+    assert (f", strength {strength:.2f}" in result) is (not line)  # a word held back stands alone
 
 
 @every_row(("id", "less"), [("attacked", True), ("alone", False)])
-def test_lists_and_the_page_of_evidence_say_its_quality_alike(
-    corpus_of: Callable[..., Corpus], id: str, less: bool
-) -> None:
-    corpus = corpus_of(
-        attacked=evidence("Attacked", 0.55),
-        con=evidence("Con", 0.9, "contradicts:: [[attacked]]"),
-        alone=evidence("Alone", 0.3),
+def test_lists_and_the_page_of_evidence_say_its_quality_alike(id: str, less: bool) -> None:
+    corpus = corpus_of_notes(
+        attacked=evidence_text("Attacked", 0.55),
+        con=evidence_text("Con", 0.9, "contradicts:: [[attacked]]"),
+        alone=evidence_text("Alone", 0.3),
     )
     builder = builder_of(corpus)
-    said = builder.context.strengths.of(id).word if less else "quality 0.30"
+    word = builder.context.strengths.of(id).word if less else "quality 0.30"
     graded = "Fair, limited after objections" if less else "Limited"
     listed, headed = standing_words(builder, id), standing_line(builder, id)
     words = f"{graded}: graded by its note"
     for text in (listed, headed):
         assert f">{words}<" in text
-        assert f'title="{said}"' in text
+        assert f'title="{word}"' in text
     short = element("p", *study_in_short(builder, corpus.statements[id]))
     assert f"{words}. " in short
 
 
-def test_the_quality_of_a_study_is_told_in_words_alone(corpus_of: Callable[..., Corpus]) -> None:
-    note = evidence("Study", 0.5).replace("quality: 0.5", "method: experiment")
-    corpus = corpus_of(study=note)
+def test_the_quality_of_a_study_is_told_in_words_alone() -> None:
+    note = evidence_text("Study", 0.5).replace("quality: 0.5", "method: experiment")
+    corpus = corpus_of_notes(study=note)
     short = element("p", *study_in_short(builder_of(corpus), corpus.statements["study"]))
     words = "Fair: experiment, sample size unknown, not known to be peer reviewed. "
     assert short.startswith(f"<p>{words}")
@@ -115,29 +115,27 @@ def test_the_quality_of_a_study_is_told_in_words_alone(corpus_of: Callable[..., 
 
 @every_row(("id", "word"), [("backed", "perhaps"), ("refuted", "perhaps not")])
 def test_the_page_of_a_claim_says_in_one_sentence_what_holds_its_word_back(
-    corpus_of: Callable[..., Corpus], id: str, word: str
+    id: str, word: str
 ) -> None:
-    corpus = corpus_of(
-        backed=claim("Backed", "optimist"),
-        refuted=claim("Refuted", "optimist"),
-        study=evidence("Study", 0.9, "supports:: [[backed]]", "contradicts:: [[refuted]]"),
+    corpus = corpus_of_notes(
+        backed=claim_text("Backed", "optimist"),
+        refuted=claim_text("Refuted", "optimist"),
+        study=evidence_text("Study", 0.9, "supports:: [[backed]]", "contradicts:: [[refuted]]"),
     )
-    told = visible_text(standing_line(builder_of(corpus), id))
-    reason = "By our usual weighing it would be firmer, but it hangs on one source"
-    assert told == f"{word.capitalize()} {reason}: so only “{word}”."
+    text = visible_text(standing_line(builder_of(corpus), id))
+    reason = "By the weights alone it would be surer, but it hangs on one source"
+    assert text == f"{word.capitalize()} {reason}: so only “{word}”."
 
 
 @every_row(("id", "side"), [("backed", "for"), ("refuted", "against")])
-def test_only_what_is_refuted_is_drawn_to_the_left(
-    corpus_of: Callable[..., Corpus], id: str, side: str
-) -> None:
-    corpus = corpus_of(
-        backed=claim("Backed", "optimist"),
-        refuted=claim("Refuted", "optimist"),
-        study=evidence("Study", 0.9, "supports:: [[backed]]", "contradicts:: [[refuted]]"),
+def test_only_what_is_refuted_is_drawn_to_the_left(id: str, side: str) -> None:
+    corpus = corpus_of_notes(
+        backed=claim_text("Backed", "optimist"),
+        refuted=claim_text("Refuted", "optimist"),
+        study=evidence_text("Study", 0.9, "supports:: [[backed]]", "contradicts:: [[refuted]]"),
     )
     bar, gauge = bars_of(corpus, id)
     assert f'class="kg-bar-{side}"' in gauge
-    found = re.search(rf'class="kg-bar kg-bar-{side} kg-wide-(\d+)"', bar)
-    assert found
-    assert 0 < int(found[1]) <= HALF
+    match = re.search(rf'class="kg-bar kg-bar-{side} kg-wide-(\d+)"', bar)
+    assert match
+    assert 0 < int(match[1]) <= HALF

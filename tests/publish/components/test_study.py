@@ -3,34 +3,32 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
-from kg.corpus import Corpus
 from kg.publish.components.downloads_and_citation import copyable_sentence
 from kg.publish.components.evidence import study_rows
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.pages.statement import statement_page
+from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
-from tests.support.note_texts import builder_of, claim, evidence, visible_text
+from tests.support.note_texts import builder_of, claim_text, evidence_text, visible_text
 
 BIB = "@article{doe2020, title = {A Study}, author = {Doe, Ann}, year = {2020}, doi = {10.1/x}}\n"
 
 
-def rows_of(corpus_of: Callable[..., Corpus], head: str) -> str:
+def rows_of(head: str) -> str:
     note = f"---\ntype: evidence\n{head}---\n\n# It helped\n\nIt did [@doe2020].\n"
-    corpus = corpus_of(references=BIB, it=note)
+    corpus = corpus_of_notes(references=BIB, it=note)
     return study_rows(builder_of(corpus), corpus.statements["it"])
 
 
-def test_a_study_is_told_in_rows(corpus_of: Callable[..., Corpus]) -> None:
+def test_a_study_is_told_in_rows() -> None:
     html = rows_of(
-        corpus_of,
         "method: experiment\nsample: 120 nurses\neffect: d=0.4\np: 0.01\nreplications: 2\n"
         "failed_replications: 1\npeer_reviewed: true\nconcerns: [risk-of-bias!]\n"
         "seen_in: primary\n",
     )
-    said = visible_text(html)
+    text = visible_text(html)
     for row in (
         "What was doneExperiment",
         "On120 nurses (people)",
@@ -39,24 +37,24 @@ def test_a_study_is_told_in_rows(corpus_of: Callable[..., Corpus]) -> None:
         "What limits itrisk of bias, very serious",
         "Its chief figure was seen in the paper or its abstract.",
     ):
-        assert row in said
-    assert "raised for " in said
-    assert "peer review" in said
-    assert "lowered for " in said
+        assert row in text
+    assert "raised for " in text
+    assert "peer review" in text
+    assert "lowered for " in text
     assert 'href="https://doi.org/10.1/x"' in html
 
 
-def test_a_study_says_where_its_figures_stand(corpus_of: Callable[..., Corpus]) -> None:
+def test_a_study_says_where_its_figures_stand() -> None:
     note = "---\ntype: evidence\nsample: 120 nurses\np: 0.01\n---\n\n# It\n\nIt did [@doe2020].\n"
     references = BIB.replace("doi", "abstract = {We saw 120 nurses}, doi")
-    corpus = corpus_of(references=references, it=note)
-    said = visible_text(study_rows(builder_of(corpus), corpus.statements["it"]))
-    assert "Looked up120 nurses: seen in the abstract; p = 0.01: not seen in the abstract" in said
-    assert "Looked up" not in visible_text(rows_of(corpus_of, "sample: 120 nurses\n"))
+    corpus = corpus_of_notes(references=references, it=note)
+    text = visible_text(study_rows(builder_of(corpus), corpus.statements["it"]))
+    assert "Looked up120 nurses: seen in the abstract; p = 0.01: not seen in the abstract" in text
+    assert "Looked up" not in visible_text(rows_of("sample: 120 nurses\n"))
 
 
 @every_row(
-    ("head", "said"),
+    ("head", "text"),
     [
         ("", "method not recorded. Not recorded, and so not counted: the method, the size of the"),
         ("quality: 0.4\n", "0.40 of 1, given by the note."),
@@ -68,13 +66,13 @@ def test_a_study_says_where_its_figures_stand(corpus_of: Callable[..., Corpus]) 
         ("method: survey\nseen_in: note-page\n", "survey, lowered for where it was seen."),
     ],
 )
-def test_a_grade_is_a_sentence(corpus_of: Callable[..., Corpus], head: str, said: str) -> None:
-    assert said in visible_text(rows_of(corpus_of, head))
+def test_a_grade_is_explained_in_a_sentence(head: str, text: str) -> None:
+    assert text in visible_text(rows_of(head))
 
 
-def test_a_notice_of_its_publisher_limits_a_study(corpus_of: Callable[..., Corpus]) -> None:
+def test_a_notice_of_its_publisher_limits_a_study() -> None:
     bib = BIB.replace("doi", "integrity = {concern}, doi")
-    corpus = corpus_of(references=bib, it="---\ntype: evidence\n---\n\n# It\n\n[@doe2020].\n")
+    corpus = corpus_of_notes(references=bib, it="---\ntype: evidence\n---\n\n# It\n\n[@doe2020].\n")
     html = study_rows(builder_of(corpus), corpus.statements["it"])
     assert "What limits itexpression of concern on Doe 2020" in visible_text(html)
 
@@ -89,10 +87,10 @@ def test_a_notice_of_its_publisher_limits_a_study(corpus_of: Callable[..., Corpu
     ],
 )
 def test_what_a_publisher_says_heads_the_page_and_goes_with_every_link(
-    corpus_of: Callable[..., Corpus], integrity: str, mark: str
+    integrity: str, mark: str
 ) -> None:
     bib = BIB.replace("doi", f"integrity = {{{integrity}}}, doi")
-    corpus = corpus_of(references=bib, it="---\ntype: evidence\n---\n\n# It\n\n[@doe2020].\n")
+    corpus = corpus_of_notes(references=bib, it="---\ntype: evidence\n---\n\n# It\n\n[@doe2020].\n")
     context = SiteContext(Addresses(corpus))
     head, _, rest = statement_page(context, corpus.statements["it"]).html.partition("kg-facts")
     assert (f"kg-banner-{integrity}" in head) is bool(mark)
@@ -100,22 +98,22 @@ def test_what_a_publisher_says_heads_the_page_and_goes_with_every_link(
     assert f"Doe 2020{f' ({mark})' if mark else ''}</a>" in plain
 
 
-def test_objections_limit_a_study_as_far_as_they_count(corpus_of: Callable[..., Corpus]) -> None:
-    corpus = corpus_of(
-        asked=claim("Asked", "optimist"),
-        it=evidence("It helped", 0.5, "supports:: [[asked]] ^step"),
-        judge=claim("A judge errs", "skeptic", "undercuts:: [[it#^step]]"),
-        idle=claim("Nobody backs this", "skeptic", "undercuts:: [[it#^step]]"),
-        ground=evidence("Judges err", 0.5, "supports:: [[judge]]"),
+def test_objections_limit_a_study_as_far_as_they_count() -> None:
+    corpus = corpus_of_notes(
+        asked=claim_text("Asked", "optimist"),
+        it=evidence_text("It helped", 0.5, "supports:: [[asked]] ^step"),
+        judge=claim_text("A judge errs", "skeptic", "undercuts:: [[it#^step]]"),
+        idle=claim_text("Nobody backs this", "skeptic", "undercuts:: [[it#^step]]"),
+        ground=evidence_text("Judges err", 0.5, "supports:: [[judge]]"),
     )
-    said = visible_text(study_rows(builder_of(corpus), corpus.statements["it"]))
-    assert "What limits itobjections: A judge errs" in said
-    assert "; objections without weight: Nobody backs this" in said
-    assert "None is recorded." in rows_of(corpus_of, "")
+    text = visible_text(study_rows(builder_of(corpus), corpus.statements["it"]))
+    assert "What limits itobjections: A judge errs" in text
+    assert "; objections without weight: Nobody backs this" in text
+    assert "None is recorded." in rows_of("")
 
 
-def test_a_quote_is_one_sentence_with_what_there_is(corpus_of: Callable[..., Corpus]) -> None:
-    context = builder_of(corpus_of(it="---\ntype: claim\n---\n\n# It helps\n")).context
+def test_a_quote_is_one_sentence_with_what_there_is() -> None:
+    context = builder_of(corpus_of_notes(it="---\ntype: claim\n---\n\n# It helps\n")).context
     whole = visible_text(
         copyable_sentence(context, "statements/it.html", "It helps.", "open", "Doe 2020")
     )

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from functools import partial
 from html import unescape
 from urllib.parse import parse_qs
 
@@ -16,12 +14,13 @@ from kg.model.settings.reasoning_settings import Reasoning
 from kg.publish.components.turning_points import cruxes_that_settle, turning_points
 from kg.reasoning import crux, flips, impact, reading_of
 from kg.reasoning.answers.crux import Cruxes
+from tests.support.corpora import corpus_of_notes
 from tests.support.note_texts import (
     builder_of,
-    claim,
+    claim_text,
     corpus_with_question,
-    evidence,
-    line,
+    evidence_text,
+    line_text,
     visible_text,
 )
 from tests.support.own import own_corpus
@@ -31,30 +30,29 @@ def turns_of(corpus: Corpus) -> str:
     return turning_points(builder_of(corpus), corpus.lines["here"])
 
 
-def test_losses_that_would_decide_an_even_answer_are_said_to(corpus_of):
-    pros = {f"pro{n}": evidence(f"Pro {n}", 0.5, "supports:: [[asked]]") for n in range(5)}
-    cons = {f"con{n}": evidence(f"Con {n}", 0.5, "contradicts:: [[asked]]") for n in range(5)}
-    turns = turns_of(corpus_with_question(corpus_of, **pros, **cons))
+def test_losses_that_would_decide_an_even_answer_are_said_to():
+    pros = {f"pro{n}": evidence_text(f"Pro {n}", 0.5, "supports:: [[asked]]") for n in range(5)}
+    cons = {f"con{n}": evidence_text(f"Con {n}", 0.5, "contradicts:: [[asked]]") for n in range(5)}
+    turns = turns_of(corpus_with_question(**pros, **cons))
     losses = turns.partition("Without this source alone")[2]
     assert losses.count("is decided") == 10
     assert "turns round" not in losses
 
 
-def test_a_source_without_which_it_is_undecided_is_listed(corpus_of):
+def test_a_source_without_which_it_is_undecided_is_listed():
     corpus = corpus_with_question(
-        corpus_of,
-        pro=evidence("Pro", 0.9, "supports:: [[asked]]"),
-        con=evidence("Con", 0.2, "contradicts:: [[asked]]"),
+        pro=evidence_text("Pro", 0.9, "supports:: [[asked]]"),
+        con=evidence_text("Con", 0.2, "contradicts:: [[asked]]"),
     )
     losses = turns_of(corpus).partition("Without this source alone")[2]
     [row] = re.findall(r"<tr><th scope=\"row\">.*?</tr>", losses)
     assert visible_text(row) == "Pro (Evidence)leans to neither side"
 
 
-def test_sources_that_only_together_undo_the_answer_are_listed(corpus_of):
-    pros = {f"pro{n}": evidence(f"Pro {n}", 0.6, "supports:: [[asked]]") for n in range(4)}
-    cons = {f"con{n}": evidence(f"Con {n}", 0.6, "contradicts:: [[asked]]") for n in range(2)}
-    turns = turns_of(corpus_with_question(corpus_of, **pros, **cons))
+def test_sources_that_only_together_undo_the_answer_are_listed():
+    pros = {f"pro{n}": evidence_text(f"Pro {n}", 0.6, "supports:: [[asked]]") for n in range(4)}
+    cons = {f"con{n}": evidence_text(f"Con {n}", 0.6, "contradicts:: [[asked]]") for n in range(2)}
+    turns = turns_of(corpus_with_question(**pros, **cons))
     lost = "No single source would undo the answer: without two together it leans to neither side."
     button, _, listed = turns.partition(lost)[2].partition("<ul>")
     gone = re.findall(r"statements/(pro\d)\.html", listed.partition("</ul>")[0])
@@ -63,29 +61,27 @@ def test_sources_that_only_together_undo_the_answer_are_listed(corpus_of):
     assert "<details" not in button
 
 
-def test_many_sources_that_are_lost_together_are_folded(corpus_of):
-    pros = {f"pro{n}": evidence(f"Pro {n}", 0.6, "supports:: [[asked]]") for n in range(9)}
-    con = evidence("Con", 0.6, "contradicts:: [[asked]]")
-    together = turns_of(corpus_with_question(corpus_of, **pros, con=con)).partition("No single ")[2]
+def test_many_sources_that_are_lost_together_are_folded():
+    pros = {f"pro{n}": evidence_text(f"Pro {n}", 0.6, "supports:: [[asked]]") for n in range(9)}
+    con = evidence_text("Con", 0.6, "contradicts:: [[asked]]")
+    together = turns_of(corpus_with_question(**pros, con=con)).partition("No single ")[2]
     number = re.search(r"without (\w+) together", together)
     assert number is not None
     assert f"<details><summary>The {number[1]} sources</summary><ul>" in together
     assert together.index("kg-button") < together.index("<details>")
 
 
-def test_all_works_of_a_team_are_named_and_the_scales_leave_out_the_same(
-    corpus_of: Callable[..., Corpus],
-) -> None:
+def test_all_works_of_a_team_are_named_and_the_scales_leave_out_the_same() -> None:
     works = "".join(f"@book{{s{n}, title={{S{n}}}, author={{A Doe{n}}}}}\n" for n in range(5))
     pros = {
-        f"pro{n}": evidence(f"Pro {n}", 0.6, "supports:: [[asked]]").replace(
+        f"pro{n}": evidence_text(f"Pro {n}", 0.6, "supports:: [[asked]]").replace(
             "quality: 0.6", "quality: 0.6" + "\nindependence: lab:x" * (n < 2)
         )
         + f"\n[@s{n}]\n"
         for n in range(5)
     }
-    cons = {f"con{n}": evidence(f"Con {n}", 0.6, "contradicts:: [[asked]]") for n in range(2)}
-    corpus = corpus_with_question(corpus_of, references=works, **pros, **cons)
+    cons = {f"con{n}": evidence_text(f"Con {n}", 0.6, "contradicts:: [[asked]]") for n in range(2)}
+    corpus = corpus_with_question(references=works, **pros, **cons)
     turns = turns_of(corpus)
     together = flips(corpus, "here", by="source").minimal_undoing[0]
     assert "@s0" in together.removed
@@ -99,21 +95,19 @@ def test_all_works_of_a_team_are_named_and_the_scales_leave_out_the_same(
     assert f'title="by the weights alone {together.strength:.2f}"' in turns
 
 
-def test_an_answer_that_no_loss_undoes_says_so(corpus_of: Callable[..., Corpus]) -> None:
-    corpus = corpus_with_question(
-        corpus_of, pro="---\ntype: claim\n---\n\n# Pro\n\n- supports:: [[asked]]\n"
-    )
+def test_an_answer_that_no_loss_undoes_says_so() -> None:
+    corpus = corpus_with_question(pro="---\ntype: claim\n---\n\n# Pro\n\n- supports:: [[asked]]\n")
     assert "The answer would stand after every loss" in turns_of(corpus)
 
 
-def test_a_strength_of_zero_is_shown_as_a_number(corpus_of: Callable[..., Corpus]) -> None:
+def test_a_strength_of_zero_is_shown_as_a_number() -> None:
     config = Config(reasoning=Reasoning(semantics="dfquad"))
     corpus = corpus_with_question(
-        partial(corpus_of, config=config),
-        bridge=claim("Bridge", "skeptic"),
-        **{f"seen{n}": evidence(f"Seen {n}", 0.99, "supports:: [[bridge]]") for n in range(4)},
+        config=config,
+        bridge=claim_text("Bridge", "skeptic"),
+        **{f"seen{n}": evidence_text(f"Seen {n}", 0.99, "supports:: [[bridge]]") for n in range(4)},
         **{
-            f"con{n}": evidence(f"Con {n}", 0.99, "contradicts:: [[asked]] with [[bridge]]")
+            f"con{n}": evidence_text(f"Con {n}", 0.99, "contradicts:: [[asked]] with [[bridge]]")
             for n in range(5)
         },
     )
@@ -121,9 +115,14 @@ def test_a_strength_of_zero_is_shown_as_a_number(corpus_of: Callable[..., Corpus
     assert ", now 0.00" in turns_of(corpus)
 
 
-def test_a_line_that_weighs_nothing_has_no_turning_points(corpus_of: Callable[..., Corpus]) -> None:
+def test_a_line_that_weighs_nothing_has_no_turning_points() -> None:
     assert (
-        turns_of(corpus_of(a=claim("A", "optimist"), here=line("Here?", "optimist:: [[a]]"))) == ""
+        turns_of(
+            corpus_of_notes(
+                a=claim_text("A", "optimist"), here=line_text("Here?", "optimist:: [[a]]")
+            )
+        )
+        == ""
     )
 
 
@@ -133,10 +132,10 @@ def test_what_a_page_names_as_changing_the_answer_is_what_the_command_names() ->
     builder = builder_of(corpus)
     assert corpus.lines
     for each in corpus.lines.values():
-        asked = crux(corpus, each.id)
-        assert isinstance(asked, Cruxes)
+        answer = crux(corpus, each.id)
+        assert isinstance(answer, Cruxes)
         on_page = next(iter(cruxes_that_settle(builder, each)), None)
-        assert (asked.undoing and asked.undoing.statement) == (on_page and on_page.statement)
-        first = asked.cruxes[0] if asked.cruxes else None
-        if asked.undoing and first and asked.undoing.statement != first.statement:
-            assert f"{asked.undoing.effect_name} is “{asked.undoing.title}”" in asked.sentence
+        assert (answer.undoing and answer.undoing.statement) == (on_page and on_page.statement)
+        first = answer.cruxes[0] if answer.cruxes else None
+        if answer.undoing and first and answer.undoing.statement != first.statement:
+            assert f"{answer.undoing.effect_name} is “{answer.undoing.title}”" in answer.sentence

@@ -17,7 +17,7 @@ from kg.publish.context.site_strengths import SiteStrengths
 from kg.publish.context.standings import StatementStrength
 from kg.reasoning.solution import solution_of
 from tests.support.own import NOTES
-from tests.support.written import corpus_of_statements
+from tests.support.shorthand import corpus_of_shorthand
 
 GOLDEN_NOTES = Path(__file__).parents[1] / "golden/notes"
 WEIGHED = "claim q\nevidence e .8 @s\nevidence f .6 @t\ne supports q\n"
@@ -41,7 +41,7 @@ def test_words_and_weights_are_those_of_the_verdict(strengths: SiteStrengths) ->
 
 
 def test_only_evidence_that_has_a_strength_has_a_quality_in_words() -> None:
-    corpus = corpus_of_statements(f"{WEIGHED}f contradicts e\n")
+    corpus = corpus_of_shorthand(f"{WEIGHED}f contradicts e\n")
     strengths = SiteStrengths(corpus)
     assert strengths.quality_words("q") == ""
     assert strengths.quality_words("e").startswith("Good, fair after objections: ")
@@ -52,7 +52,7 @@ def test_only_evidence_that_has_a_strength_has_a_quality_in_words() -> None:
 
 def test_an_undercut_edge_says_what_it_would_add_alone() -> None:
     statements = f"{WEIGHED}evidence u .6 @w\nf supports q\nu undercuts e>q\n"
-    corpus = corpus_of_statements(statements)
+    corpus = corpus_of_shorthand(statements)
     strengths = SiteStrengths(corpus)
     reason, other = (next(iter(corpus.edges_from[id])).id for id in "ef")
     if_heard = strengths.share_if_heard(reason)
@@ -84,8 +84,8 @@ def test_shares_of_reasons_are_those_that_the_verdict_adds_up(
 def test_the_fall_of_a_source_leaves_the_strength_that_independence_reports() -> None:
     strengths = SiteStrengths(load_corpus(GOLDEN_NOTES))
     line = next(line for line in strengths.corpus.lines.values() if line.proposition)
-    found = reasoning.independence(strengths.corpus, line.id).effects
-    effects = [each for each in found if each.effect and each.sources]
+    result = reasoning.independence(strengths.corpus, line.id).effects
+    effects = [each for each in result if each.effect and each.sources]
     assert len(effects) > 3
     for effect in effects:
         fall = next(fall for fall in strengths.falls(effect.sources[0]) if fall.line_id == line.id)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
 from pathlib import Path
 
 from kg.corpus import Corpus
@@ -17,31 +16,30 @@ from kg.publish.context.weighing_basis import (
     digest_of_basis,
     keep_results,
 )
+from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
-from tests.support.note_texts import claim, evidence, line
+from tests.support.note_texts import claim_text, evidence_text, line_text
 
-CorpusOf = Callable[..., Corpus]
-
-CLAIM = claim("A", "optimist")
-STUDY = evidence("Study", 0.8, "supports:: [[a]] — so") + "\n[@s]\n"
+CLAIM = claim_text("A", "optimist")
+STUDY = evidence_text("Study", 0.8, "supports:: [[a]] — so") + "\n[@s]\n"
 NOTES = {
     "a": CLAIM,
     "study": STUDY,
-    "asks": line("Asks?", "optimist:: [[a]]"),
+    "asks": line_text("Asks?", "optimist:: [[a]]"),
     "references": "@book{s, title={S}, author={Ann Doe}, year={2020}}",
 }
 MADE = (record_addresses, *OF_STATEMENTS, *OF_THE_BASIS)
 
 
-def kept(old: Corpus, new: Corpus, alone: Corpus) -> set[str]:
+def names_kept(old: Corpus, new: Corpus, alone: Corpus) -> set[str]:
     """What `new` kept of `old`; each is what would be made without it, as in `alone`."""
     for make in MADE:
         old.derive(make)
     is_same_basis = keep_results(old, new, (record_addresses,))
     assert is_same_basis == (old.derive(digest_of_basis) == alone.derive(digest_of_basis))
-    found = {make.__name__ for make in MADE if new.derive(make) is old.derive(make)}
+    names = {make.__name__ for make in MADE if new.derive(make) is old.derive(make)}
     assert [new.derive(make) for make in MADE] == [alone.derive(make) for make in MADE]
-    return found
+    return names
 
 
 ALL = {make.__name__ for make in MADE}
@@ -56,39 +54,55 @@ OF_EDGES = {make.__name__ for make in OF_THE_BASIS}
         ({"study": STUDY.replace("[@s]", "More text, as in [@s, p. 3].")}, set()),
         ({"study": STUDY.replace("supports", "contradicts")}, OF_EDGES),
         ({"study": STUDY.replace("— so", "— since")}, OF_EDGES),
-        ({"asks": line("Asks?", "skeptic:: [[a]]")}, OF_EDGES),
+        ({"asks": line_text("Asks?", "skeptic:: [[a]]")}, OF_EDGES),
         ({"study": STUDY.replace("0.8", "0.7")}, ALL - {"record_addresses"}),
         ({"study": STUDY.replace("[@s]", "Said.")}, ALL - {"record_addresses"}),
         ({"references": NOTES["references"].replace("2020", "2021")}, ALL - {"record_addresses"}),
-        ({"b": claim("B", "optimist")}, ALL),
+        ({"b": claim_text("B", "optimist")}, ALL),
     ],
 )
 def test_an_edit_loses_exactly_the_kept_numbers_that_it_may_change(
-    corpus_of: CorpusOf, edited: dict[str, str], lost: set[str]
+    edited: dict[str, str], lost: set[str]
 ) -> None:
-    old, new, alone = (corpus_of(**NOTES | each) for each in ({}, edited, edited))
-    assert kept(old, new, alone) == ALL - lost
+    old, new, alone = (corpus_of_notes(**NOTES | each) for each in ({}, edited, edited))
+    assert names_kept(old, new, alone) == ALL - lost
 
 
-def test_changed_judgements_change_the_basis(corpus_of: CorpusOf, tmp_path: Path) -> None:
-    def judged(label: str) -> Corpus:
+def test_changed_judgements_change_the_basis(tmp_path: Path) -> None:
+    def corpus_with_label(label: str) -> Corpus:
         table = tmp_path / label / "judgements" / "ann.csv"
         table.parent.mkdir(parents=True, exist_ok=True)
         table.write_text(f"edge,annotator,label\nstudy--supports--a,ann,{label}\n", "utf-8")
-        return dataclasses.replace(corpus_of(**NOTES), folder=NotesFolder.of(tmp_path / label))
+        return dataclasses.replace(
+            corpus_of_notes(**NOTES), folder=NotesFolder.of(tmp_path / label)
+        )
 
-    assert kept(judged("supports"), judged("supports"), judged("supports")) == ALL
-    assert kept(judged("supports"), judged("neutral"), judged("neutral")) == ALL - OF_EDGES
+    assert (
+        names_kept(
+            corpus_with_label("supports"),
+            corpus_with_label("supports"),
+            corpus_with_label("supports"),
+        )
+        == ALL
+    )
+    assert (
+        names_kept(
+            corpus_with_label("supports"),
+            corpus_with_label("neutral"),
+            corpus_with_label("neutral"),
+        )
+        == ALL - OF_EDGES
+    )
 
 
-def test_the_name_of_a_file_is_part_of_the_basis(corpus_of: CorpusOf) -> None:
-    plain, same = corpus_of(**NOTES), corpus_of(**NOTES)
-    named = dataclasses.replace(same, aliases={"A file": "a"})
-    assert kept(plain, named, named) == ALL - OF_EDGES
+def test_the_name_of_a_file_is_part_of_the_basis() -> None:
+    plain, same = corpus_of_notes(**NOTES), corpus_of_notes(**NOTES)
+    names = dataclasses.replace(same, aliases={"A file": "a"})
+    assert names_kept(plain, names, names) == ALL - OF_EDGES
 
 
-def test_settings_are_part_of_the_basis(corpus_of: CorpusOf) -> None:
-    plain = corpus_of(**NOTES)
+def test_settings_are_part_of_the_basis() -> None:
+    plain = corpus_of_notes(**NOTES)
     settings = Config(reasoning=Reasoning(gain=2.0))
     other = dataclasses.replace(plain, config=settings)
     assert plain.derive(digest_of_basis) != other.derive(digest_of_basis)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
 
 import pytest
 from hypothesis import given
@@ -19,6 +18,7 @@ from kg.publish.page import Page
 from kg.publish.page_head import head_of
 from kg.publish.pages.line import line_page
 from kg.publish.pages.statement import statement_page
+from tests.support.corpora import corpus_of_notes
 from tests.support.effort import examples
 from tests.support.every_row import every_row
 
@@ -41,9 +41,9 @@ def test_any_words_in_the_fonts_letters_make_a_picture_of_the_usual_size(
     site: str, title: str, strength: float | None, views: list[CampMark]
 ):
     card = Card(site=site, title=title, word="Contested", place=strength, marks=tuple(views))
-    drawn = draw_card(card)
-    assert drawn is not None
-    assert Image.open(io.BytesIO(drawn)).size == (WIDTH, HEIGHT)
+    result = draw_card(card)
+    assert result is not None
+    assert Image.open(io.BytesIO(result)).size == (WIDTH, HEIGHT)
 
 
 @every_row("shape", ["circle", "square"])
@@ -66,36 +66,36 @@ def test_a_mark_and_the_end_of_the_bar_stand_where_the_scale_has_their_numbers(s
 def test_the_name_of_a_camp_stands_at_its_mark_within_the_scale_and_beneath_it_the_second() -> None:
     colours = ("#c02020", "#20a040")
     near = [CampMark(0.97, "circle", colour, "Optimist camp") for colour in colours]
-    drawn = draw_card(Card(site="S", title="Is it so?", word="Perhaps", place=0.6, marks=(*near,)))
-    above = _box_of(drawn, (192, 32, 32), (520, 480, 1200, 535))
-    beneath = _box_of(drawn, (32, 160, 64), (520, 565, 1200, HEIGHT))
+    card = draw_card(Card(site="S", title="Is it so?", word="Perhaps", place=0.6, marks=(*near,)))
+    above = _box_of(card, (192, 32, 32), (520, 480, 1200, 535))
+    beneath = _box_of(card, (32, 160, 64), (520, 565, 1200, HEIGHT))
     assert 900 <= above[0] < above[2] <= 1120
     assert 900 <= beneath[0] < beneath[2] <= 1120
 
 
 def _box_of(
-    drawn: bytes | None,
+    drawing: bytes | None,
     colour: tuple[int, int, int],
     within: tuple[int, int, int, int] | None = None,
 ) -> tuple[int, int, int, int]:
     """Where a picture has a colour: its left, top, right and bottom."""
-    assert drawn is not None
-    image = Image.open(io.BytesIO(drawn)).convert("RGB")
+    assert drawing is not None
+    image = Image.open(io.BytesIO(drawing)).convert("RGB")
     part = image.crop(within or (0, 0, WIDTH, HEIGHT))
     near = [
         band.point(lambda v, c=c: 255 * (abs(v - c) < 24))
         for band, c in zip(part.split(), colour, strict=True)
     ]
-    found = ImageChops.darker(ImageChops.darker(near[0], near[1]), near[2]).getbbox()
-    assert found is not None
+    box = ImageChops.darker(ImageChops.darker(near[0], near[1]), near[2]).getbbox()
+    assert box is not None
     x, y = within[:2] if within else (0, 0)
-    return found[0] + x, found[1] + y, found[2] + x, found[3] + y
+    return box[0] + x, box[1] + y, box[2] + x, box[3] + y
 
 
 @every_row("words", [3, 30, 300])
 def test_a_title_keeps_to_its_place_and_takes_as_much_of_it_as_it_can(words: int):
-    drawn = draw_card(Card(site="", title="naps " * words))
-    left, top, right, bottom = _box_of(drawn, (29, 33, 41), (30, 0, WIDTH, HEIGHT))
+    card = draw_card(Card(site="", title="naps " * words))
+    left, top, right, bottom = _box_of(card, (29, 33, 41), (30, 0, WIDTH, HEIGHT))
     assert 80 <= left <= 90
     assert 126 <= top <= 170
     assert right <= 1120
@@ -114,9 +114,9 @@ def test_letters_that_the_font_lacks_give_no_picture_rather_than_boxes():
     assert draw_card(Card(site="S", title="日本語")) is None
 
 
-def test_a_line_has_a_picture_where_the_site_knows_its_address(corpus_of: Callable[..., Corpus]):
+def test_a_line_has_a_picture_where_the_site_knows_its_address():
     site = Site(url="https://inquiry.example/x/")
-    page = page_of(corpus_of(config=Config(site=site), **NOTES))
+    page = page_of(corpus_of_notes(config=Config(site=site), **NOTES))
     assert [
         alternate.suffix for alternate in page.alternates if alternate.media_type == "image/png"
     ] == [".png"]
@@ -127,17 +127,17 @@ def test_a_line_has_a_picture_where_the_site_knows_its_address(corpus_of: Callab
     assert "https://inquiry.example/x/assets/card.png" in head_of(other, Config(site=site))
 
 
-def test_without_an_address_no_picture_is_drawn_or_named(corpus_of: Callable[..., Corpus]):
-    page = page_of(corpus_of(**NOTES))
+def test_without_an_address_no_picture_is_drawn_or_named():
+    page = page_of(corpus_of_notes(**NOTES))
     assert all(alternate.media_type != "image/png" for alternate in page.alternates)
     head = head_of(page, Config())
     assert "og:image" not in head
     assert "twitter:card" not in head
 
 
-def test_a_claim_has_a_picture_and_evidence_the_one_of_the_site(corpus_of: Callable[..., Corpus]):
+def test_a_claim_has_a_picture_and_evidence_the_one_of_the_site():
     notes = NOTES | {"seen": "---\ntype: evidence\n---\n\n# Seen\n\n- supports:: [[asked]]\n"}
-    corpus = corpus_of(config=Config(site=Site(url="https://inquiry.example/")), **notes)
+    corpus = corpus_of_notes(config=Config(site=Site(url="https://inquiry.example/")), **notes)
     context = SiteContext(Addresses(corpus))
     kinds = {
         id: PNG in {each.media_type for each in statement_page(context, statement).alternates}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 import msgspec
 import pytest
@@ -26,48 +25,49 @@ from kg.publish.graphics.dial import (
 )
 from kg.reasoning.answers.verdict import Verdict
 from kg.reasoning.strength_words import Outcome, StrengthWord, strength_word
+from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
-from tests.support.note_texts import builder_of, claim, evidence, line
+from tests.support.note_texts import builder_of, claim_text, evidence_text, line_text
 
 
 @pytest.fixture(scope="module")
-def weighed(corpus_of: Callable[..., Corpus]) -> Corpus:
-    return corpus_of(
-        asked=claim("Asked", "optimist"),
-        pro=claim("Pro", "optimist", "supports:: [[asked]]"),
-        study=evidence("Study", 0.8, "supports:: [[pro]]"),
-        here=line("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
+def corpus() -> Corpus:
+    return corpus_of_notes(
+        asked=claim_text("Asked", "optimist"),
+        pro=claim_text("Pro", "optimist", "supports:: [[asked]]"),
+        study=evidence_text("Study", 0.8, "supports:: [[pro]]"),
+        here=line_text("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
     )
 
 
 def verdict_of(corpus: Corpus) -> Verdict:
-    found = builder_of(corpus).context.strengths.verdict("here")
-    assert found is not None
-    return found
+    verdict = builder_of(corpus).context.strengths.verdict("here")
+    assert verdict is not None
+    return verdict
 
 
-def ends_of_bar(drawn: str) -> tuple[float, float]:
-    found = re.search(r'd="M([\d.]+) 0H([\d.]+)" class="kg-dial-answer"', drawn)
-    assert found
-    return float(found[1]), float(found[2])
+def ends_of_bar(drawing: str) -> tuple[float, float]:
+    match = re.search(r'd="M([\d.]+) 0H([\d.]+)" class="kg-dial-answer"', drawing)
+    assert match
+    return float(match[1]), float(match[2])
 
 
 def drawn_at(corpus: Corpus, strength: float, sureness: str, word: StrengthWord) -> str:
     """The scale of an answer with this strength and these words."""
-    found = msgspec.structs.replace(
+    verdict = msgspec.structs.replace(
         verdict_of(corpus), strength=strength, sureness=sureness, word=word
     )
-    return draw_dial(builder_of(corpus), found)
+    return draw_dial(builder_of(corpus), verdict)
 
 
 @every_row(("strength", "place"), [(0.01, 18.2), (0.99, 301.8), (1, BREADTH - EDGE)])
 def test_the_bar_goes_from_the_middle_to_the_answer(
-    weighed: Corpus, strength: float, place: float
+    corpus: Corpus, strength: float, place: float
 ) -> None:
     word = strength_word(Outcome(strength, 9, 9), Reasoning())
-    drawn = drawn_at(weighed, strength, "very probably", word)
-    assert ends_of_bar(drawn) == (BREADTH / 2, place)
-    assert "kg-by-weights" not in drawn
+    text = drawn_at(corpus, strength, "very probably", word)
+    assert ends_of_bar(text) == (BREADTH / 2, place)
+    assert "kg-by-weights" not in text
 
 
 @every_row(
@@ -84,121 +84,122 @@ def test_the_bar_goes_from_the_middle_to_the_answer(
     ],
 )
 def test_the_bar_ends_in_the_part_of_its_word_whatever_the_strength(
-    weighed: Corpus, sureness: str, strength: float, con: float
+    corpus: Corpus, sureness: str, strength: float, con: float
 ) -> None:
     word = strength_word(Outcome(strength, 4, con), Reasoning())
-    _, end = ends_of_bar(drawn_at(weighed, strength, sureness, word))
+    _, end = ends_of_bar(drawn_at(corpus, strength, sureness, word))
     part = SCALE_WORDS.index(sureness.partition(",")[0]) - len(SCALE_WORDS) // 2
     place = (end - EDGE) / (BREADTH - 2 * EDGE) - 0.5
     assert PLACES[part] - 1e-3 <= place <= PLACES[part + 1] + 1e-3
-    found = msgspec.structs.replace(
-        verdict_of(weighed), strength=strength, sureness=sureness, word=word
+    verdict = msgspec.structs.replace(
+        verdict_of(corpus), strength=strength, sureness=sureness, word=word
     )
-    drawn = dial(builder_of(weighed), weighed.lines["here"], found, []) or ""
-    assert f"<strong>{SCALE_WORDS[len(SCALE_WORDS) // 2 + part]}</strong>" in drawn
+    drawing = dial(builder_of(corpus), corpus.lines["here"], verdict, []) or ""
+    assert f"<strong>{SCALE_WORDS[len(SCALE_WORDS) // 2 + part]}</strong>" in drawing
 
 
-def test_a_bar_can_be_seen_where_the_answer_is_in_the_middle(weighed: Corpus) -> None:
-    start, end = ends_of_bar(drawn_at(weighed, 0.5, "undecided", StrengthWord.EVEN))
+def test_a_bar_can_be_seen_where_the_answer_is_in_the_middle(corpus: Corpus) -> None:
+    start, end = ends_of_bar(drawn_at(corpus, 0.5, "undecided", StrengthWord.EVEN))
     assert start < BREADTH / 2 < end
 
 
-@every_row(("strength", "held"), [(0.11, 0.4), (0.64, 0.6), (0.89, 0.6)])
+@every_row(("strength", "value"), [(0.11, 0.4), (0.64, 0.6), (0.89, 0.6)])
 def test_the_bar_goes_no_farther_than_its_word_and_a_line_on_to_the_strength(
-    weighed: Corpus, strength: float, held: float
+    corpus: Corpus, strength: float, value: float
 ) -> None:
     word = strength_word(Outcome(strength, 2, 2), Reasoning())
-    drawn = drawn_at(weighed, strength, "perhaps", word)
+    text = drawn_at(corpus, strength, "perhaps", word)
     steps = steps_of_scale(Reasoning())
     place, by_weights = (
         pytest.approx(EDGE + place_on_scale(steps, each) * (BREADTH - 2 * EDGE), abs=0.06)
-        for each in (held, strength)
+        for each in (value, strength)
     )
-    assert ends_of_bar(drawn) == (BREADTH / 2, place)
-    line = re.search(r'd="M([\d.]+) 0H([\d.]+)M[^"]*" class="kg-by-weights"', drawn)
+    assert ends_of_bar(text) == (BREADTH / 2, place)
+    line = re.search(r'd="M([\d.]+) 0H([\d.]+)M[^"]*" class="kg-by-weights"', text)
     assert line
     assert (float(line[1]), float(line[2])) == (place, by_weights)
-    assert "<title>perhaps" in drawn
-    assert f"{strength:.2f}" not in drawn  # beside a word that it contradicts
+    assert "<title>perhaps" in text
+    assert f"{strength:.2f}" not in text  # beside a word that it contradicts
 
 
-def test_no_perhaps_has_a_longer_bar_than_a_probably(weighed: Corpus) -> None:
+def test_no_perhaps_has_a_longer_bar_than_a_probably(corpus: Corpus) -> None:
     settings = Reasoning()
     lengths: dict[str, list[float]] = {"perhaps": [], "probably": []}
-    for sureness, found in lengths.items():
+    for sureness, result in lengths.items():
         for strength in (0.61, 0.7, 0.89, 0.97):
             word = strength_word(Outcome(strength, 4, 0), settings)
-            start, end = ends_of_bar(drawn_at(weighed, strength, sureness, word))
-            found.append(end - start)
+            start, end = ends_of_bar(drawn_at(corpus, strength, sureness, word))
+            result.append(end - start)
     assert max(lengths["perhaps"]) <= min(lengths["probably"])
 
 
-def test_where_a_line_goes_on_the_key_says_why_the_bar_does_not(weighed: Corpus) -> None:
+def test_where_a_line_goes_on_the_key_says_why_the_bar_does_not(corpus: Corpus) -> None:
     for sureness, is_named in (("perhaps", True), ("probably", False)):
-        found = msgspec.structs.replace(
-            verdict_of(weighed), strength=0.8, word=StrengthWord.SUPPORTED, sureness=sureness
+        verdict = msgspec.structs.replace(
+            verdict_of(corpus), strength=0.8, word=StrengthWord.SUPPORTED, sureness=sureness
         )
-        drawn = dial(builder_of(weighed), weighed.lines["here"], found, ["As it is."]) or ""
-        assert ("kg-by-weights" in drawn) is is_named
-        assert ('"kg-key-weights"></span> As it is.</span>' in drawn) is is_named
+        drawing = dial(builder_of(corpus), corpus.lines["here"], verdict, ["As it is."]) or ""
+        assert ("kg-by-weights" in drawing) is is_named
+        assert ('"kg-key-weights"></span> As it is.</span>' in drawing) is is_named
 
 
 def test_the_title_of_the_dial_says_the_answer_and_the_strength_of_each_camp(
-    weighed: Corpus,
+    corpus: Corpus,
 ) -> None:
-    found = msgspec.structs.replace(verdict_of(weighed), sureness="probably")
-    drawn = dial(builder_of(weighed), weighed.lines["here"], found, [])
-    assert drawn is not None
-    title = re.findall(r"<title>(.*?)</title>", drawn)[0]
-    assert title.startswith(f"probably, strength {found.strength:.2f};")
+    verdict = msgspec.structs.replace(verdict_of(corpus), sureness="probably")
+    result = dial(builder_of(corpus), corpus.lines["here"], verdict, [])
+    assert result is not None
+    title = re.findall(r"<title>(.*?)</title>", result)[0]
+    assert title.startswith(f"probably, strength {verdict.strength:.2f};")
     assert title.endswith("on a scale from 0 (does not hold) to 1 (holds)")
-    seen = [view for view in found.camps if view.strength is not None]
-    assert title.count(" reasons alone 0.") == len(seen) > 0
-    assert drawn.count('<g class="kg-camp-') == len(seen)
+    camps = [view for view in verdict.camps if view.strength is not None]
+    assert title.count(" reasons alone 0.") == len(camps) > 0
+    assert result.count('<g class="kg-camp-') == len(camps)
 
 
-def test_a_small_scale_has_its_word_and_both_answers(weighed: Corpus) -> None:
-    line = weighed.lines["here"]
+def test_a_small_scale_has_its_word_and_both_answers(corpus: Corpus) -> None:
+    line = corpus.lines["here"]
     answers = msgspec.structs.replace(line.answers, holds="Much: it does.", fails="Little.")
-    named = msgspec.structs.replace(line, answers=answers)
-    found = msgspec.structs.replace(verdict_of(weighed), strength=0.8, sureness="perhaps")
-    drawn = small_dial(builder_of(weighed), named, found)
-    assert re.findall(r"<text [^>]*>([^<]*)</text>", drawn) == ["perhaps"]
-    assert '<span title="Little.">Little</span>' in drawn
-    assert '<span title="Much: it does.">Much</span>' in drawn
-    assert "kg-by-weights" not in drawn
-    assert "kg-ends" not in drawn
+    result = msgspec.structs.replace(line, answers=answers)
+    verdict = msgspec.structs.replace(verdict_of(corpus), strength=0.8, sureness="perhaps")
+    outcome = small_dial(builder_of(corpus), result, verdict)
+    assert re.findall(r"<text [^>]*>([^<]*)</text>", outcome) == ["perhaps"]
+    assert '<span title="Little.">Little</span>' in outcome
+    assert '<span title="Much: it does.">Much</span>' in outcome
+    assert "kg-by-weights" not in outcome
+    assert "kg-ends" not in outcome
 
 
-def test_the_camp_named_first_argues_for_the_right_end_of_every_scale(
-    corpus_of: Callable[..., Corpus],
-) -> None:
+def test_the_camp_named_first_argues_for_the_right_end_of_every_scale() -> None:
     """Two questions, of which a camp affirms the claim of one and denies that of the other."""
-    asked = corpus_of(
+    corpus = corpus_of_notes(
         **{
-            f"asked{n}": claim(f"Asked {n}", camp) for n, camp in enumerate(("optimist", "skeptic"))
+            f"asked{n}": claim_text(f"Asked {n}", camp)
+            for n, camp in enumerate(("optimist", "skeptic"))
         },
-        pro=evidence("Pro", 0.8, "supports:: [[asked0]]", "contradicts:: [[asked1]]"),
-        con=evidence("Con", 0.1, "contradicts:: [[asked0]]", "supports:: [[asked1]]"),
-        here=line("Here?", "optimist:: [[pro]]", "skeptic:: [[con]]", head="proposition: asked0\n"),
-        there=line(
+        pro=evidence_text("Pro", 0.8, "supports:: [[asked0]]", "contradicts:: [[asked1]]"),
+        con=evidence_text("Con", 0.1, "contradicts:: [[asked0]]", "supports:: [[asked1]]"),
+        here=line_text(
+            "Here?", "optimist:: [[pro]]", "skeptic:: [[con]]", head="proposition: asked0\n"
+        ),
+        there=line_text(
             "There?", "optimist:: [[pro]]", "skeptic:: [[con]]", head="proposition: asked1\n"
         ),
     )
-    builder, drawings = builder_of(asked), []
+    builder, drawings = builder_of(corpus), []
     for name in ("here", "there"):
         verdict = builder.context.strengths.verdict(name)
         assert verdict
-        assert scale_of(asked.config, verdict).is_mirrored is (name == "there")
-        drawn = dial(builder, asked.lines[name], verdict, []) or ""
+        assert scale_of(corpus.config, verdict).is_mirrored is (name == "there")
+        drawing = dial(builder, corpus.lines[name], verdict, []) or ""
         marks = dict(
-            re.findall(r'<g class="(kg-camp-\d)"><[^>]*?(?:cx="|translate\()([\d.]+)', drawn)
+            re.findall(r'<g class="(kg-camp-\d)"><[^>]*?(?:cx="|translate\()([\d.]+)', drawing)
         )
-        ends = re.findall("<span>(It [^<]*)</span>", drawn)
-        words = re.findall("<(strong|span)>[^<]*</", drawn.partition('"kg-ends"')[2])
+        ends = re.findall("<span>(It [^<]*)</span>", drawing)
+        words = re.findall("<(strong|span)>[^<]*</", drawing.partition('"kg-ends"')[2])
         guessed = re.findall('data-kg-word="(.)"', draw_dial(builder, verdict, is_small=True))
         assert guessed == [str(words.index("strong"))] == ["4"]
-        drawings.append((ends_of_bar(drawn), marks, guessed))
+        drawings.append((ends_of_bar(drawing), marks, guessed))
         assert (ends[0] == "It holds") is (name == "there")
     (bar, marks, _), other = drawings
     assert bar[1] > BREADTH / 2 < float(marks["kg-camp-1"])
@@ -206,49 +207,47 @@ def test_the_camp_named_first_argues_for_the_right_end_of_every_scale(
     assert other == drawings[0]
 
 
-def test_a_grade_of_evidence_has_no_place_among_the_words(corpus_of: Callable[..., Corpus]) -> None:
-    asked = corpus_of(
-        pro=evidence("Pro", 0.8),
-        here=line("Here?", "optimist:: [[pro]]", head="proposition: pro\n"),
+def test_a_grade_of_evidence_has_no_place_among_the_words() -> None:
+    corpus = corpus_of_notes(
+        pro=evidence_text("Pro", 0.8),
+        here=line_text("Here?", "optimist:: [[pro]]", head="proposition: pro\n"),
     )
-    drawn = draw_dial(builder_of(asked), verdict_of(asked), is_small=True)
-    assert "kg-dial-answer" in drawn
-    assert "data-kg-word" not in drawn
+    result = draw_dial(builder_of(corpus), verdict_of(corpus), is_small=True)
+    assert "kg-dial-answer" in result
+    assert "data-kg-word" not in result
 
 
 def test_the_key_of_a_list_has_the_words_of_a_side_unless_nothing_has_a_scale(
-    weighed: Corpus,
+    corpus: Corpus,
 ) -> None:
-    builder, found = builder_of(weighed), verdict_of(weighed)
+    builder, verdict = builder_of(corpus), verdict_of(corpus)
     assert "undecided · perhaps · probably · very probably" in str(
-        key_of_small_dials(builder, [found])
+        key_of_small_dials(builder, [verdict])
     )
-    without_scale = msgspec.structs.replace(found, strength=None)
+    without_scale = msgspec.structs.replace(verdict, strength=None)
     assert key_of_small_dials(builder, [without_scale]) is None
 
 
 @every_row("strength", [0.02, 0.5, 0.99])
-def test_the_word_of_a_small_scale_lies_within_the_drawing(
-    weighed: Corpus, strength: float
-) -> None:
-    found = msgspec.structs.replace(verdict_of(weighed), strength=strength, sureness="probably")
-    drawn = draw_dial(builder_of(weighed), found, is_small=True)
-    label = re.search(r'<text x="([\d.]+)" y="(\d+)"[^>]*>probably</text>', drawn)
-    view = re.search(r'viewBox="0 (-\d+) 320 (\d+)"', drawn)
+def test_the_word_of_a_small_scale_lies_within_the_drawing(corpus: Corpus, strength: float) -> None:
+    verdict = msgspec.structs.replace(verdict_of(corpus), strength=strength, sureness="probably")
+    result = draw_dial(builder_of(corpus), verdict, is_small=True)
+    label = re.search(r'<text x="([\d.]+)" y="(\d+)"[^>]*>probably</text>', result)
+    view = re.search(r'viewBox="0 (-\d+) 320 (\d+)"', result)
     assert label
     assert view
     assert 20 <= float(label[1]) <= BREADTH - 20
     assert int(label[2]) <= int(view[1]) + int(view[2])
 
 
-def test_the_key_names_each_camp_that_has_a_mark_once(weighed: Corpus) -> None:
-    first = verdict_of(weighed).camps[0]
+def test_the_key_names_each_camp_that_has_a_mark_once(corpus: Corpus) -> None:
+    first = verdict_of(corpus).camps[0]
     views = [
         (msgspec.structs.replace(first, camp=camp, strength=strength),)
         for camp, strength in (("optimist", 0.7), ("optimist", 0.6), ("skeptic", None))
     ]
-    verdicts = [msgspec.structs.replace(verdict_of(weighed), camps=each) for each in views]
-    key = key_of_camps(builder_of(weighed), verdicts) or ""
+    verdicts = [msgspec.structs.replace(verdict_of(corpus), camps=each) for each in views]
+    key = key_of_camps(builder_of(corpus), verdicts) or ""
     assert key.count("kg-mark") == key.count("Optimist") == 1
     assert key.endswith(": if only that camp’s reasons counted</span></p>")
-    assert key_of_camps(builder_of(weighed), verdicts[2:]) is None
+    assert key_of_camps(builder_of(corpus), verdicts[2:]) is None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+import re
 from typing import Any
 
 import msgspec
@@ -15,7 +15,7 @@ from kg.publish.graphics.argument import argument_of
 from kg.publish.graphics.explorer import describe_effect, graph_file
 from kg.publish.markup.address import Addresses
 from tests.support.every_row import every_row
-from tests.support.note_texts import claim, corpus_with_question, evidence
+from tests.support.note_texts import claim_text, corpus_with_question, evidence_text
 
 TITLE = '<a href="javascript:alert(1)">x</a></script>'
 
@@ -31,24 +31,24 @@ def _read(script: str) -> dict[str, Any]:
     assert script.startswith("kgGraph(")
     assert script.endswith(");\n")
     assert not set("<>&") & set(script), "titles stay text and cannot leave the script"
-    found: dict[str, Any] = json.loads(script[len("kgGraph(") : -3])
-    return found
+    data: dict[str, Any] = json.loads(script[len("kgGraph(") : -3])
+    return data
 
 
-def _with_reasons(corpus_of: Callable[..., Corpus], count: int) -> Corpus:
+def _with_reasons(count: int) -> Corpus:
     reasons = {
-        f"n{at}": evidence(f"N{at} {TITLE}", 0.9 - at / 20, f"contradicts:: [[asked]] — {TITLE}")
+        f"n{at}": evidence_text(
+            f"N{at} {TITLE}", 0.9 - at / 20, f"contradicts:: [[asked]] — {TITLE}"
+        )
         for at in range(count)
     }
-    return corpus_with_question(corpus_of, **reasons)
+    return corpus_with_question(**reasons)
 
 
-def test_a_graph_holds_its_statements_with_the_marks_of_their_camps(
-    corpus_of: Callable[..., Corpus],
-) -> None:
-    con = claim("Con", "skeptic", "contradicts:: [[asked]]")
-    found = evidence("Found", 0.9, "supports:: [[con]]")
-    graph = _graph(corpus_with_question(corpus_of, con=con, found=found))
+def test_a_graph_holds_its_statements_with_the_marks_of_their_camps() -> None:
+    con = claim_text("Con", "skeptic", "contradicts:: [[asked]]")
+    note_text = evidence_text("Found", 0.9, "supports:: [[con]]")
+    graph = _graph(corpus_with_question(con=con, found=note_text))
     assert [(node["id"], node["mark"], node["kind"]) for node in graph["nodes"]] == [
         ("asked", "●", "Optimist claim"),
         ("con", "◆", "Sceptic claim"),
@@ -60,10 +60,8 @@ def test_a_graph_holds_its_statements_with_the_marks_of_their_camps(
     ]
 
 
-def test_a_link_says_how_it_bears_why_and_how_much_it_adds(
-    corpus_of: Callable[..., Corpus],
-) -> None:
-    graph = _graph(_with_reasons(corpus_of, 1))
+def test_a_link_says_how_it_bears_why_and_how_much_it_adds() -> None:
+    graph = _graph(_with_reasons(1))
     [edge] = graph["edges"]
     assert edge["title"] == f"contradicts: {TITLE}."
     assert edge["dashes"]
@@ -71,32 +69,47 @@ def test_a_link_says_how_it_bears_why_and_how_much_it_adds(
     assert graph["nodes"][1]["label"] == f"N0 {TITLE}"
 
 
-def test_the_heaviest_reasons_come_first_in_the_graph(corpus_of: Callable[..., Corpus]) -> None:
-    graph = _graph(_with_reasons(corpus_of, 4))
+def test_an_objection_to_a_link_says_which_and_how_much_less_the_reason_counts() -> None:
+    notes = {
+        "found": evidence_text("Found", 0.9, "supports:: [[asked]] ^step"),
+        "doubt": evidence_text("Doubt", 0.9, "undercuts:: [[found#^step]] (strength:: weak) — why"),
+    }
+    _, alone = _graph(corpus_with_question(**notes))["edges"]
+    notes["other"] = evidence_text("Other", 0.9, "undercuts:: [[found#^step]] (strength:: weak)")
+    together = _graph(corpus_with_question(**notes))["edges"][1]
+    assert (alone["from"], alone["to"], alone["conclusion"]) == ("doubt", "found", "asked")
+    assert re.fullmatch("undercuts the link to “Asked.*”: Why\\.", alone["title"])
+    loss, more_loss = (
+        re.fullmatch(rf"with {objections} the reason counts (\d+)% less", edge["loss"])
+        for objections, edge in (("it", alone), ("all objections", together))
+    )
+    assert loss
+    assert more_loss
+    assert 0 < int(loss[1]) < int(more_loss[1]) < 100
+
+
+def test_the_heaviest_reasons_come_first_in_the_graph() -> None:
+    graph = _graph(_with_reasons(4))
     assert [edge["from"] for edge in graph["edges"]] == ["n0", "n1", "n2", "n3"]
 
 
-def test_a_reason_that_adds_nothing_has_a_count_and_no_node(
-    corpus_of: Callable[..., Corpus],
-) -> None:
-    idle = claim("Idle", "skeptic", "supports:: [[asked]]")
-    found = evidence("Found", 0.9, "supports:: [[asked]]")
-    asked, other = _graph(corpus_with_question(corpus_of, idle=idle, found=found))["nodes"]
-    assert asked["counts"] == "1 for it"
-    assert ("beyond" in asked, "counts" in other) == (False, False)
+def test_a_reason_that_adds_nothing_has_a_count_and_no_node() -> None:
+    idle = claim_text("Idle", "skeptic", "supports:: [[asked]]")
+    note_text = evidence_text("Found", 0.9, "supports:: [[asked]]")
+    query, other = _graph(corpus_with_question(idle=idle, found=note_text))["nodes"]
+    assert query["counts"] == "1 for it"
+    assert ("beyond" in query, "counts" in other) == (False, False)
 
 
-def test_evidence_has_its_sources_with_name_title_and_the_work_itself(
-    corpus_of: Callable[..., Corpus],
-) -> None:
-    found = evidence("Found", 0.9, "supports:: [[asked]] [@doe2020; @gone]")
+def test_evidence_has_its_sources_with_name_title_and_the_work_itself() -> None:
+    note_text = evidence_text("Found", 0.9, "supports:: [[asked]] [@doe2020; @gone]")
     works = (
         "@book{doe2020, title = {A Study}, author = {Doe, Ann}, year = {2020}, doi = {10.1000/x}}"
     )
-    graph = _graph(corpus_with_question(corpus_of, references=works, found=found))
-    asked, shown = graph["nodes"]
-    assert "sources" not in asked
-    assert shown["sources"] == [
+    graph = _graph(corpus_with_question(references=works, found=note_text))
+    query, result = graph["nodes"]
+    assert "sources" not in query
+    assert result["sources"] == [
         {
             "name": "Doe 2020",
             "label": "A Study",
@@ -114,12 +127,10 @@ def test_evidence_has_its_sources_with_name_title_and_the_work_itself(
         ("seen_in: secondary\n", "Second-hand: seen in a work about it"),
     ],
 )
-def test_evidence_says_whether_it_was_read_or_is_second_hand(
-    corpus_of: Callable[..., Corpus], field: str, words: str
-) -> None:
-    found = evidence("Found", 0.9, "supports:: [[asked]]").replace("---\n", f"---\n{field}", 1)
-    asked, shown = _graph(corpus_with_question(corpus_of, found=found))["nodes"]
-    assert (shown["seen"], "seen" in asked) == (words, False)
+def test_evidence_says_whether_it_was_read_or_is_second_hand(field: str, words: str) -> None:
+    text = evidence_text("Found", 0.9, "supports:: [[asked]]").replace("---\n", f"---\n{field}", 1)
+    query, result = _graph(corpus_with_question(found=text))["nodes"]
+    assert (result["seen"], "seen" in query) == (words, False)
 
 
 @every_row(
@@ -135,17 +146,17 @@ def test_evidence_says_whether_it_was_read_or_is_second_hand(
     ],
 )
 def test_what_an_answer_is_without_a_reason_is_told_in_words_where_it_is_plain(
-    corpus_of: Callable[..., Corpus], strength: float, side: int, sureness: str, words: str
+    strength: float, side: int, sureness: str, words: str
 ) -> None:
-    corpus = corpus_with_question(corpus_of, found=evidence("Found", 0.9, "supports:: [[asked]]"))
-    found = SiteContext(Addresses(corpus)).strengths.verdict("here")
-    now = msgspec.structs.replace(found, strength=0.7, sureness="perhaps")
-    assert now.side == 1
-    assert describe_effect(now, strength, side, sureness) == words
+    corpus = corpus_with_question(found=evidence_text("Found", 0.9, "supports:: [[asked]]"))
+    verdict = SiteContext(Addresses(corpus)).strengths.verdict("here")
+    answer = msgspec.structs.replace(verdict, strength=0.7, sureness="perhaps")
+    assert answer.side == 1
+    assert describe_effect(answer, strength, side, sureness) == words
 
 
-def test_the_same_corpus_gives_the_same_graph(corpus_of: Callable[..., Corpus]) -> None:
-    corpus = _with_reasons(corpus_of, 12)
+def test_the_same_corpus_gives_the_same_graph() -> None:
+    corpus = _with_reasons(12)
     assert _graph(corpus) == _graph(corpus)
 
 

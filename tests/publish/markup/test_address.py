@@ -1,9 +1,7 @@
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from kg.corpus import Corpus
 from kg.publish.markup.address import Addresses, file_name
+from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
 
 
@@ -22,22 +20,20 @@ def test_a_long_id_keeps_its_beginning_and_stays_different() -> None:
     assert file_name("a" * 200) == "a" * 200
 
 
-def test_no_page_is_called_as_a_device_of_windows(corpus_of: Callable[..., Corpus]) -> None:
+def test_no_page_is_called_as_a_device_of_windows() -> None:
     claim = "---\ntype: claim\n---\n\n# T\n"
-    addresses = Addresses(corpus_of(aux=claim, auxiliary=claim))
+    addresses = Addresses(corpus_of_notes(aux=claim, auxiliary=claim))
     assert addresses.of("aux") == "statements/aux~.html"
     assert addresses.of("auxiliary") == "statements/auxiliary.html"
-    assert Addresses(corpus_of(**{"nul.b": claim})).of("nul.b") == "statements/nul~.b.html"
+    assert Addresses(corpus_of_notes(**{"nul.b": claim})).of("nul.b") == "statements/nul~.b.html"
     assert addresses.camp("con") == "camps/con~.html"
     assert addresses.camp("index") == "camps/index~.html"  # the list of camps is index.html
 
 
 @every_row("ids", [("A", "a"), ("index", "b"), ("a", "A", "a~2")])
-def test_names_that_differ_by_case_alone_are_told_apart(
-    ids: tuple[str, ...], corpus_of: Callable[..., Corpus]
-) -> None:
+def test_names_that_differ_by_case_alone_are_told_apart(ids: tuple[str, ...]) -> None:
     claim = "---\ntype: claim\n---\n\n# T\n"
-    addresses = Addresses(corpus_of(**dict.fromkeys(ids, claim)))
-    found = {addresses.of(id).casefold() for id in ids}
-    assert len(found) == len(ids)
-    assert "statements/index.html" not in found
+    addresses = Addresses(corpus_of_notes(**dict.fromkeys(ids, claim)))
+    texts = {addresses.of(id).casefold() for id in ids}
+    assert len(texts) == len(ids)
+    assert "statements/index.html" not in texts

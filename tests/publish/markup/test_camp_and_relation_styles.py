@@ -79,7 +79,7 @@ def test_each_camp_has_a_colour_that_is_legible_in_light_and_one_in_dark() -> No
     assert dark.count("[data-md-color-scheme=slate]") == dark.count("--camp:") == 2
 
 
-def _oklab(colour: str, seen: np.ndarray) -> np.ndarray:
+def _oklab(colour: str, expected: np.ndarray) -> np.ndarray:
     parts = np.array([int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)])
     linear = np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
     cones = np.array(
@@ -96,19 +96,19 @@ def _oklab(colour: str, seen: np.ndarray) -> np.ndarray:
             [0.0259040371, 0.7827717662, -0.8086757660],
         ]
     )
-    return lab @ np.cbrt(cones @ np.clip(seen @ linear, 0, 1))
+    return lab @ np.cbrt(cones @ np.clip(expected @ linear, 0, 1))
 
 
-@every_row("seen", SEEN)
+@every_row("expected", SEEN)
 @every_row(("ground", "block"), [(LIGHT, 0), (DARK, 1)])
 def test_camps_and_verdicts_are_told_apart_by_colour_blind_readers_too(
-    seen: str, ground: str, block: int
+    expected: str, ground: str, block: int
 ) -> None:
     style = (ROOT / "site" / "assets" / "kg.css").read_text("utf-8")
     verdicts = [re.findall(rf"--kg-{side}: (#\w+)", style)[block] for side in ("for", "against")]
     camps = [make_legible(camp.colour, ground) for camp in Config().camps]
     for one, other in itertools.combinations((*camps, *verdicts), 2):
-        gap = _oklab(one, SEEN[seen]) - _oklab(other, SEEN[seen])
+        gap = _oklab(one, SEEN[expected]) - _oklab(other, SEEN[expected])
         assert float(np.linalg.norm(gap)) > APART, (one, other)
 
 
@@ -118,4 +118,4 @@ def test_on_paper_the_signs_of_camps_are_explained_and_no_label_ends_the_words()
     (content,) = re.findall(r'@media print\{.*content:"(.*)"\}\}', styles)
     assert re.fullmatch(r"[\\\w]+", content)
     words = re.sub(r"\\([0-9a-f]{6})", lambda code: chr(int(code[1], 16)), content)
-    assert words.startswith('Signs: ● For; ◆ "}*{x:y}; ■ no camp; ○ hollow: evidence; ')
+    assert words.startswith('Signs: ● For; ◆ "}*{x:y}; ■ no camp; □ hollow: evidence; ')

@@ -75,7 +75,7 @@ def test_texts_are_escaped_as_the_standard_library_does(text: str) -> None:
 @given(WORDS)
 def test_pieces_that_are_written_as_strings_show_any_text_as_it_is(text: str) -> None:
     sign, title = Html("<b>!</b>"), text.strip()
-    for piece, said in (
+    for piece, wording in (
         (with_marks(title, EMPTY), title),
         (with_marks(title, sign), title + "!"),
         (fact_row(text), text),
@@ -85,7 +85,7 @@ def test_pieces_that_are_written_as_strings_show_any_text_as_it_is(text: str) ->
         (folded_list([text, text], "thing"), "2 things" + text + text),
     ):
         read = Texts(piece)
-        assert read.text == said
+        assert read.text == wording
         assert set(read.tags) <= TAGS
     read = Texts(table((text,), [[text]], text, text))
     assert read.text == text + text
@@ -158,9 +158,9 @@ def test_the_rest_is_folded_if_enough_is_left_and_without_items_there_is_no_list
 
 def test_a_table_of_many_rows_goes_on_in_a_fold() -> None:
     rows = [["a"], ["b"], ["c"]]
-    shown = table_folded_after(["X"], rows, 1, "2 more", "Letters")
-    assert shown.count("<table") == 2
-    assert shown.index('aria-label="Letters"') < shown.index('aria-label="Letters, continued"')
+    result = table_folded_after(["X"], rows, 1, "2 more", "Letters")
+    assert result.count("<table") == 2
+    assert result.index('aria-label="Letters"') < result.index('aria-label="Letters, continued"')
     assert table_folded_after(["X"], rows, 2, "1 more", "Letters") == table(["X"], rows, "Letters")
 
 

@@ -18,7 +18,7 @@ from kg.publish.markup.link_maker import (
 )
 from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
-from tests.support.note_texts import claim, evidence, line
+from tests.support.note_texts import claim_text, evidence_text, line_text
 
 ARXIV, URL = "2311.09144", "https://aclanthology.org/2024.naacl-long.348/"
 CASES = [
@@ -47,12 +47,12 @@ def test_a_title_leads_to_the_work_and_then_to_an_open_copy(fields, addresses):
 @pytest.fixture(scope="module")
 def links() -> LinkMaker:
     corpus = corpus_of_notes(
-        a=claim("A", "optimist", head="topics: [rem-sleep]\n"),
-        b=claim("B", "skeptic", "contradicts:: [[a]]"),
-        e=evidence("E", 0.5, "supports:: [[a]]"),
+        a=claim_text("A", "optimist", head="topics: [rem-sleep]\n"),
+        b=claim_text("B", "skeptic", "contradicts:: [[a]]"),
+        e=evidence_text("E", 0.5, "supports:: [[a]]"),
         n="---\ntype: counter-claim\n---\n\n# N\n",
-        here=line("Here?", "skeptic:: [[a]]", "optimist:: [[b]]", "optimist:: [[e]]"),
-        same=line("Same?", "optimist:: [[a]]"),
+        here=line_text("Here?", "skeptic:: [[a]]", "optimist:: [[b]]", "optimist:: [[e]]"),
+        same=line_text("Same?", "optimist:: [[a]]"),
         references="@book{roe2020, title={R}, author={Ann Roe}, year={2020}, doi={10.1/x}}\n"
         "@book{lee2021, title={L}, author={Bo Lee}, year={2021}}",
         lee2021="---\ntype: source\nintegrity: retracted\naliases: [lee]\n---\n\n# L\n",
@@ -176,9 +176,9 @@ def test_signs_stay_on_the_line_of_the_last_word_unless_it_has_markup(
 
 def test_a_statement_with_reasons_on_both_sides_is_disputed(links: LinkMaker) -> None:
     corpus = corpus_of_notes(
-        a=claim("A", "optimist"),
-        b=claim("B", "optimist"),
-        c=claim("C", "skeptic", "supports:: [[a]]", "contradicts:: [[b]]"),
+        a=claim_text("A", "optimist"),
+        b=claim_text("B", "optimist"),
+        c=claim_text("C", "skeptic", "supports:: [[a]]", "contradicts:: [[b]]"),
     )
     assert [id for id in "abc" if is_disputed(corpus, id)] == []
     assert [id for id in ("a", "b", "e", "n") if is_disputed(links.corpus, id)] == ["a"]

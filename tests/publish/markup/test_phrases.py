@@ -6,6 +6,7 @@ from kg.model import Kind, Method, Relation, Source, Span, Statement
 from kg.model.grade import grade_evidence
 from kg.model.settings.quality_settings import Quality
 from kg.publish.markup.phrases import (
+    QUALITY_WORDS,
     CountOfReasons,
     adds_in_words,
     amount_in_words,
@@ -22,10 +23,11 @@ from kg.publish.markup.phrases import (
     topic_in_words,
 )
 from tests.support.every_row import every_row
+from tests.support.source_code import ROOT
 
 
 @every_row(
-    ("pro", "con", "limits", "idle", "said"),
+    ("pro", "con", "limits", "idle", "text"),
     [
         (2, 1, 0, 0, "2 for it, 1 against it"),
         (0, 1, 1, 0, "1 against it, 1 limits it"),
@@ -36,11 +38,11 @@ from tests.support.every_row import every_row
     ],
 )
 def test_reasons_are_counted_by_side_without_those_of_no_effect(
-    pro: int, con: int, limits: int, idle: int, said: str
+    pro: int, con: int, limits: int, idle: int, text: str
 ) -> None:
     supports, contradicts, qualifies = Relation.SUPPORTS, Relation.CONTRADICTS, Relation.QUALIFIES
     reasons = [(supports, 0.4)] * pro + [(contradicts, -0.2)] * con + [(qualifies, -0.1)] * limits
-    assert CountOfReasons.of([*reasons, *[(qualifies, -0.004)] * idle]).words == said
+    assert CountOfReasons.of([*reasons, *[(qualifies, -0.004)] * idle]).words == text
 
 
 def _source(*names: str, year: int | None = 2024, title: str = "A title") -> Source:
@@ -48,7 +50,7 @@ def _source(*names: str, year: int | None = 2024, title: str = "A title") -> Sou
 
 
 @every_row(
-    ("names", "said"),
+    ("names", "text"),
     [
         (("Holger Lyre",), "Lyre 2024"),
         (("Ann Doe", "Bo Roe"), "Doe and Roe 2024"),
@@ -60,8 +62,8 @@ def _source(*names: str, year: int | None = 2024, title: str = "A title") -> Sou
         ((), "A title 2024"),
     ],
 )
-def test_running_text_names_a_source_by_authors_and_year(names: tuple[str, ...], said: str) -> None:
-    assert author_year(_source(*names)) == said
+def test_running_text_names_a_source_by_authors_and_year(names: tuple[str, ...], text: str) -> None:
+    assert author_year(_source(*names)) == text
 
 
 def test_a_source_without_authors_whose_title_is_long_is_named_by_its_key() -> None:
@@ -80,8 +82,8 @@ def test_works_of_one_year_by_the_same_authors_are_told_apart() -> None:
         work("v", "Ann Doe", None, "One"),
         work("w", "Ann Doe", None, "Two"),
     ]
-    said = {"x": "Doe 2024b", "y": "Doe 2024a", "z": "Doe 2023", "v": "Doe a", "w": "Doe b"}
-    assert source_names(works) == said
+    text = {"x": "Doe 2024b", "y": "Doe 2024a", "z": "Doe 2023", "v": "Doe a", "w": "Doe b"}
+    assert source_names(works) == text
     many = [work(f"k{n:03}", "Bo Roe", 2020, f"{n:03}") for n in range(30)]
     assert [*source_names(many).values()][25:28] == ["Roe 2020z", "Roe 2020aa", "Roe 2020ab"]
 
@@ -93,7 +95,7 @@ def test_many_authors_are_cut_short() -> None:
 
 
 @every_row(
-    ("name", "said"),
+    ("name", "text"),
     [
         ("social-grounding", "Social grounding"),
         ("self-play", "Self-play"),
@@ -105,12 +107,12 @@ def test_many_authors_are_cut_short() -> None:
         ("", ""),
     ],
 )
-def test_a_slug_is_shown_in_words_and_any_other_name_as_it_is_written(name: str, said: str) -> None:
-    assert topic_in_words(name) == said
+def test_a_slug_is_shown_in_words_and_any_other_name_as_it_is_written(name: str, text: str) -> None:
+    assert topic_in_words(name) == text
 
 
 @every_row(
-    ("group", "said"),
+    ("group", "text"),
     [
         ("data:key", "the same data (Doe 2024)"),
         ("lab:north-wing", "the same team (North wing)"),
@@ -120,12 +122,12 @@ def test_a_slug_is_shown_in_words_and_any_other_name_as_it_is_written(name: str,
         (":x", ":x"),
     ],
 )
-def test_a_group_is_named_by_what_its_members_share(group: str, said: str) -> None:
-    assert describe_shared(group, {"key": "Doe 2024"}) == said
+def test_a_group_is_named_by_what_its_members_share(group: str, text: str) -> None:
+    assert describe_shared(group, {"key": "Doe 2024"}) == text
 
 
 @every_row(
-    ("before", "after", "said"),
+    ("before", "after", "text"),
     [
         (0.88, 0.76, ("0.88", "0.76", "−0.12")),
         (0.5, 0.5041, ("0.500", "0.504", "+0.004")),
@@ -136,9 +138,9 @@ def test_a_group_is_named_by_what_its_members_share(group: str, said: str) -> No
     ],
 )
 def test_a_move_is_the_difference_of_the_numbers_shown(
-    before: float | None, after: float, said: tuple[str, str, str]
+    before: float | None, after: float, text: tuple[str, str, str]
 ) -> None:
-    assert shown_move(before, after) == said
+    assert shown_move(before, after) == text
 
 
 @every_row(
@@ -158,7 +160,7 @@ def test_losing_or_gaining_a_stable_strength_is_a_visible_move(
 
 
 @every_row(
-    ("word", "pro", "con", "said"),
+    ("word", "pro", "con", "text"),
     [
         ("evenly balanced", 1.0, 0.98, "As much speaks against it as for it, or nearly."),
         ("contested", 1.85, 1.5, "Both sides carry weight, and neither decides it."),
@@ -173,12 +175,12 @@ def test_losing_or_gaining_a_stable_strength_is_a_visible_move(
         ("not settled", 0.0, 0.0, "No stable strength was found."),
     ],
 )
-def test_an_answer_says_in_words_how_the_reasons_weigh(word, pro, con, said):
-    assert said in balance_in_words(word, pro, con)
+def test_an_answer_says_in_words_how_the_reasons_weigh(word, pro, con, text):
+    assert text in balance_in_words(word, pro, con)
 
 
 @every_row(
-    ("share", "said"),
+    ("share", "text"),
     [
         (0.004, "adds nothing"),
         (-0.2, ""),
@@ -186,16 +188,16 @@ def test_an_answer_says_in_words_how_the_reasons_weigh(word, pro, con, said):
         (-0.75, ""),
     ],
 )
-def test_what_a_reason_adds_is_said_in_words(share: float, said: str) -> None:
-    assert adds_in_words(share) == said
+def test_what_a_reason_adds_is_said_in_words(share: float, text: str) -> None:
+    assert adds_in_words(share) == text
 
 
 @every_row(
-    ("nats", "said"),
+    ("nats", "text"),
     [(0.0, "nothing"), (0.005, "little"), (0.25, "some"), (0.75, "much"), (9.0, "much")],
 )
-def test_the_weight_of_a_side_is_put_into_words(nats: float, said: str) -> None:
-    assert amount_in_words(nats) == said
+def test_the_weight_of_a_side_is_put_into_words(nats: float, text: str) -> None:
+    assert amount_in_words(nats) == text
 
 
 @every_row(
@@ -221,19 +223,19 @@ def study(**more: object) -> Statement:
 
 
 @every_row(
-    ("more", "said"),
+    ("more", "text"),
     [
         ({}, ""),
         ({"sample": 1200, "sample_unit": "people"}, "1,200 people"),
         ({"sample": 5}, "5"),
     ],
 )
-def test_a_sample_is_told_with_its_unit(more: dict[str, object], said: str) -> None:
-    assert render_sample(study(**more)) == said
+def test_a_sample_is_told_with_its_unit(more: dict[str, object], text: str) -> None:
+    assert render_sample(study(**more)) == text
 
 
 @every_row(
-    ("more", "said"),
+    ("more", "text"),
     [
         ({}, "method not recorded, sample size unknown, not known to be peer reviewed"),
         (
@@ -246,10 +248,17 @@ def test_a_sample_is_told_with_its_unit(more: dict[str, object], said: str) -> N
     ],
 )
 def test_what_a_grade_follows_from_stands_after_its_word(
-    more: dict[str, object], said: str
+    more: dict[str, object], text: str
 ) -> None:
     evidence = study(**more)
     grade = grade_evidence(evidence, (), Quality())
-    assert quality_in_words(evidence, grade, 0.55, 0.55) == f"Fair: {said}"
+    assert quality_in_words(evidence, grade, 0.55, 0.55) == f"Fair: {text}"
     assert quality_in_words(evidence, grade, 0.55, 0.1).startswith("Fair, weak after objections: ")
     assert quality_in_words(evidence, grade, 0.55, 0.9).startswith("Fair, strong with support: ")
+
+
+def test_the_page_for_readers_gives_the_limits_of_each_word_of_quality() -> None:
+    *bounded, (_, best) = QUALITY_WORDS
+    limits = ", ".join(f"{word} below {limit:g}" for limit, word in bounded)
+    page = (ROOT / "site/pages/how-to-read.md").read_text("utf-8")
+    assert f"Pages call it {limits}, and else {best}." in page

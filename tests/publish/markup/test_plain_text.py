@@ -26,7 +26,7 @@ PARTS = ("a", "[", "[[", "]", "|", "#", "@", "-@", ";", " ", "\n", "^", "(", ")"
 
 
 @every_row(
-    ("text", "said"),
+    ("text", "wording"),
     [
         ("It is so [@doe2020, p. 3].", "It is so."),
         ("Some say [see @doe2020; @roe2021] no", "Some say no"),
@@ -43,16 +43,16 @@ PARTS = ("a", "[", "[[", "]", "|", "#", "@", "-@", ";", " ", "\n", "^", "(", ")"
         ("```python\ncode\n```", "code"),
     ],
 )
-def test_markup_is_removed_and_the_words_stay(text: str, said: str) -> None:
-    assert as_bare(text) == said
+def test_markup_is_removed_and_the_words_stay(text: str, wording: str) -> None:
+    assert as_bare(text) == wording
 
 
 @given(st.text(alphabet="ab [](){}@^|#>*_`-:!\n.1", max_size=60))
 def test_any_text_becomes_one_line_and_nothing_is_invented(text: str) -> None:
-    found = as_bare(text)
-    assert "\n" not in found
+    passage = as_bare(text)
+    assert "\n" not in passage
     rest = iter(text)
-    assert all(letter in rest for letter in found.replace(" ", ""))
+    assert all(letter in rest for letter in passage.replace(" ", ""))
 
 
 @given(st.text(alphabet="abc äé ,.", max_size=60))
@@ -60,8 +60,8 @@ def test_plain_words_stay_as_they_are(text: str) -> None:
     assert as_bare(text).replace(" ", "") == text.replace(" ", "")
 
 
-def _words(found: re.Match[str]) -> str:
-    return found["said"] or (found["note"] or "").replace("-", " ") or found["words"] or ""
+def _words(expected: re.Match[str]) -> str:
+    return expected["said"] or (expected["note"] or "").replace("-", " ") or expected["words"] or ""
 
 
 @given(st.lists(st.sampled_from(PARTS), max_size=14).map("".join))
@@ -80,12 +80,12 @@ class Counting:
 
     def __init__(self, pattern: re.Pattern[str]) -> None:
         self.pattern = pattern
-        self.seen = 0
+        self.steps = 0
 
     def search(self, text: str, at: int) -> re.Match[str] | None:
-        found = self.pattern.search(text, at)
-        self.seen += (found.end() if found else len(text)) - at
-        return found
+        match = self.pattern.search(text, at)
+        self.steps += (match.end() if match else len(text)) - at
+        return match
 
 
 NEVER_CLOSED = (
@@ -114,18 +114,18 @@ def test_no_character_is_looked_at_again_and_again(
         counted.append(Counting(getattr(plain_text, name)))
         monkeypatch.setattr(plain_text, name, counted[-1])
     as_bare(text)
-    seen = sum(one.seen for one in counted)
-    assert 0 < seen <= 3 * len(counted) * len(text)
+    total = sum(one.steps for one in counted)
+    assert 0 < total <= 3 * len(counted) * len(text)
 
 
 class Counted(str):
     """A text that counts the characters looked at in search of something."""
 
-    seen = 0
+    steps = 0
 
     def find(self, what: str, start: int = 0, end: int | None = None) -> int:
         at = super().find(what, start)
-        Counted.seen += (at + len(what) if at >= 0 else len(self)) - start
+        Counted.steps += (at + len(what) if at >= 0 else len(self)) - start
         return at
 
 
@@ -137,4 +137,4 @@ def test_comments_are_left_out_and_what_is_never_closed_is_text(text: str) -> No
 def test_comments_that_are_never_closed_are_looked_for_once() -> None:
     text = Counted("<!--" * 5000)
     assert without_comments(text) == text
-    assert 0 < Counted.seen <= 2 * len(text)
+    assert 0 < Counted.steps <= 2 * len(text)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -54,8 +52,8 @@ WORDS = st.lists(
 
 
 @pytest.fixture
-def renderer(corpus_of: Callable[..., Corpus]) -> Renderer:
-    return _renderer(corpus_of(**NOTES))
+def renderer() -> Renderer:
+    return _renderer(corpus_of_notes(**NOTES))
 
 
 def _renderer(corpus: Corpus) -> Renderer:
@@ -249,8 +247,8 @@ def test_a_line_of_text_has_no_blocks(renderer: Renderer) -> None:
 )
 def test_plain_words_are_what_the_parser_would_make_of_them(text: str) -> None:
     context = SiteContext(Addresses(corpus_of_notes(use=NOTES["use"])))
-    said = _html(context.renderer, text, flat=True)
-    assert context.inline_html(text, "note.md", "../").strip() == said.strip()
+    html = _html(context.renderer, text, flat=True)
+    assert context.inline_html(text, "note.md", "../").strip() == html.strip()
 
 
 @given(WORDS | st.text())

@@ -53,11 +53,11 @@ def test_only_linked_files_are_published(notes: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     build_folder(notes, out)
     assert _files(out) == {"fit", "data"}
-    found = re.search(
+    match = re.search(
         r'<img src="\.\./(files/[^"]*)" alt="A fit" width="20" height="10"', _page(out)
     )
-    assert found
-    assert (out / "html" / found[1]).read_bytes() == (notes / "figures" / "Fit.png").read_bytes()
+    assert match
+    assert (out / "html" / match[1]).read_bytes() == (notes / "figures" / "Fit.png").read_bytes()
 
 
 def test_a_picture_that_changes_makes_its_page_anew_and_the_old_one_goes(
@@ -79,29 +79,31 @@ def test_a_picture_that_changes_makes_its_page_anew_and_the_old_one_goes(
 
 
 @pytest.mark.parametrize(
-    ("flat", "shown"),
+    ("flat", "expected_output"),
     [
         (False, '<img src="../files/fit-0.png" alt="A fit" width="40" height="20"'),
         (True, '<a href="../files/fit-0.png" class="kg-file">Picture: A fit</a>'),
     ],
 )
-def test_within_a_line_of_text_a_picture_is_a_link(flat: bool, shown: str) -> None:
+def test_within_a_line_of_text_a_picture_is_a_link(flat: bool, expected_output: str) -> None:
     fit = Attachment(path="Fit.png", digest="0", bytes=9, width=40, height=20)
     files = ShownFiles({link_key("a.md", "Fit.png", wiki=True): fit}, Config())
-    assert str(files.picture("a.md", "Fit.png", True, "../", "A fit", flat)).startswith(shown)
+    assert str(files.picture("a.md", "Fit.png", True, "../", "A fit", flat)).startswith(
+        expected_output
+    )
     missing = files.picture("a.md", "None.png", True, "../", "A fit", flat)
     assert "<img" not in str(missing)
     assert "Picture: A fit" in str(missing)
 
 
 @pytest.mark.parametrize(
-    ("size", "said"),
+    ("size", "text"),
     [(999, "999 bytes"), (1000, "1 kB"), (999_499, "999 kB"), (1_000_000, "1.0 MB")],
 )
-def test_a_file_says_how_large_it_is(size: int, said: str) -> None:
+def test_a_file_says_how_large_it_is(size: int, text: str) -> None:
     data = Attachment(path="data.csv", digest="0", bytes=size)
     files = ShownFiles({link_key("a.md", "data.csv", wiki=False): data}, Config())
-    assert f" (CSV, {said})" in str(files.link("a.md", "data.csv", False, "", Html("data")))
+    assert f" (CSV, {text})" in str(files.link("a.md", "data.csv", False, "", Html("data")))
 
 
 def test_what_is_served_shows_pictures_too(notes: Path) -> None:

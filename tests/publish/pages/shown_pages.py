@@ -15,14 +15,14 @@ FOLDERS = (NOTES, Path(__file__).parents[1] / "golden" / "notes")
 
 
 @cache
-def shown_of(folder: Path) -> tuple[Corpus, dict[str, str]]:
+def corpus_and_pages(folder: Path) -> tuple[Corpus, dict[str, str]]:
     """A corpus, and its pages by their addresses."""
     corpus = own_corpus() if folder == NOTES else load_corpus(folder)
     pages = own_pages() if folder == NOTES else all_pages(corpus)
     return corpus, {page.url: page.html for page in pages}
 
 
-def words_of(html: str) -> str:
+def text_without_pictures(html: str) -> str:
     """The text of a page without its pictures, spaces joined."""
     bare = re.sub(r"<[^>]+>", "", re.sub(r"<svg.*?</svg>", "", html, flags=re.DOTALL))
     return re.sub(r"\s+", " ", bare)

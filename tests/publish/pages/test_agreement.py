@@ -20,7 +20,7 @@ from kg.reasoning.losses.independence import ROUNDING
 from kg.reasoning.reading import Reading
 from kg.reasoning.sureness_words import answer_phrase, is_held_back
 from kg.text.plurals import number_in_words
-from tests.publish.pages.shown_pages import FOLDERS, shown_of, words_of
+from tests.publish.pages.shown_pages import FOLDERS, corpus_and_pages, text_without_pictures
 from tests.support.effort import TIMES
 from tests.support.own import NOTES, new_reading
 
@@ -38,9 +38,9 @@ def reading_in(folder: Path) -> Reading:
 
 def verdict_of_page(html: str) -> str:
     """The paragraph under the title of a statement's page."""
-    found = re.search(r'<p class="kg-verdict-words"[^>]*>(.*?)</p>', html, re.DOTALL)
-    assert found
-    return words_of(found[1])
+    match = re.search(r'<p class="kg-verdict-words"[^>]*>(.*?)</p>', html, re.DOTALL)
+    assert match
+    return text_without_pictures(match[1])
 
 
 def claims(corpus: Corpus) -> Sequence[str]:
@@ -54,24 +54,24 @@ def some(things: Sequence[Thing]) -> Sequence[Thing]:
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=("own", "golden"))
 def test_the_page_of_a_claim_says_what_is_answered_of_it(folder: Path) -> None:
-    (corpus, html), reading = shown_of(folder), reading_in(folder)
+    (corpus, html), reading = corpus_and_pages(folder), reading_in(folder)
     url = Addresses(corpus).of
     for id in some(claims(corpus)):
         page = html[url(id)]
-        found = verdict(reading, id)
-        word = answer_phrase(found.word, found.sureness)
+        answer = verdict(reading, id)
+        word = answer_phrase(answer.word, answer.sureness)
         assert re.match(rf"{word.capitalize()}[ ,]", verdict_of_page(page)), id
-        is_held = is_held_back(found.strength, found.held_strength)
-        strength = "" if is_held else f", strength {found.strength:.2f}"
+        is_held = is_held_back(answer.strength, answer.held_strength)
+        strength = "" if is_held else f", strength {answer.strength:.2f}"
         assert re.search(rf'title="{re.escape(word)}( \([\w ]+\))?{strength}"', page), id
-        if found.balance.pro + found.balance.con:
-            pro, con = f"{found.balance.pro:.2f}", f"{found.balance.con:.2f}"
+        if answer.balance.pro + answer.balance.con:
+            pro, con = f"{answer.balance.pro:.2f}", f"{answer.balance.con:.2f}"
             assert f'title="Reasons weigh {pro} for, {con} against"' in page, id
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=("own", "golden"))
 def test_the_page_of_evidence_says_what_is_answered_of_it(folder: Path) -> None:
-    (corpus, html), reading = shown_of(folder), reading_in(folder)
+    (corpus, html), reading = corpus_and_pages(folder), reading_in(folder)
     url = Addresses(corpus).of
     for each in some(corpus.evidence):
         word = StatementStrength(None, verdict(reading, each.id).word, quality=0.5).answer_phrase
@@ -80,39 +80,37 @@ def test_the_page_of_evidence_says_what_is_answered_of_it(folder: Path) -> None:
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=("own", "golden"))
 def test_the_page_of_a_line_says_what_is_answered_of_it(folder: Path) -> None:
-    (corpus, html), reading = shown_of(folder), reading_in(folder)
+    (corpus, html), reading = corpus_and_pages(folder), reading_in(folder)
     labels = {camp.id: camp.label for camp in corpus.config.camps}
     for line in corpus.lines.values():
         if line.proposition is None:
             continue
-        found, rests = (ask(reading, line.id).to_dict() for ask in (verdict, independence))
-        shown = words_of(html[f"lines/{line.id}.html"])
-        assert found["sureness"].capitalize() in shown
-        assert f"strength {found['strength']:.2f}" in shown
+        record, rests = (ask(reading, line.id).to_dict() for ask in (verdict, independence))
+        text = text_without_pictures(html[f"lines/{line.id}.html"])
+        assert record["sureness"].capitalize() in text
+        assert f"strength {record['strength']:.2f}" in text
         pro, con = (
             {e["unit"] for e in rests["effects"] if e[side] > ROUNDING} for side in ("pro", "con")
         )
-        assert f"This number rests on {len(pro | con)} independent" in shown
+        assert f"This number rests on {len(pro | con)} independent" in text
         lost = flips(reading, line.id, by="source")
         assert not isinstance(lost, OpenQuestion)
         alone = len(lost.singles) + len(lost.undoing)
         together = len(lost.minimal_undoing[0].removed) if lost.minimal_undoing else 0
-        needed = re.findall(
-            r"No single source would undo the answer: without (\w+) together", shown
-        )
+        needed = re.findall(r"No single source would undo the answer: without (\w+) together", text)
         assert needed == ([number_in_words(together)] if together and not alone else [])
-        for camp in found["camps"]:
-            assert f"{labels[camp['camp']]} {camp['strength']:.2f}" in shown
+        for camp in record["camps"]:
+            assert f"{labels[camp['camp']]} {camp['strength']:.2f}" in text
 
 
 def test_our_essays_name_what_would_change_their_answers_first() -> None:
-    corpus, pages = shown_of(NOTES)
-    named = 0
+    corpus, pages = corpus_and_pages(NOTES)
+    names = 0
     for id, line in corpus.lines.items():
         box = re.search(r'class="kg-settles">(.*?)</p>', pages[f"lines/{id}.html"], re.S)
         box = box and re.search(r'href="\.\./(statements/[^"]+)"', box[1])
         if box:
-            named += 1
+            names += 1
             claim = Path(box[1].partition("#")[0]).stem
             assert f"/{claim}.md" in line.essay.partition("## What stays open")[2]
-    assert named  # where nothing settles an answer, no box says what would
+    assert names  # where nothing settles an answer, no box says what would

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from kg.corpus import Corpus
 from kg.publish.page import make_page
 from kg.publish.pages.camp import camp_page, camp_pages
-from tests.support.note_texts import builder_of, claim, evidence, line, visible_text
+from tests.support.corpora import corpus_of_notes
+from tests.support.note_texts import builder_of, claim_text, evidence_text, line_text, visible_text
 
 
 def head(corpus: Corpus) -> str:
@@ -16,36 +15,37 @@ def head(corpus: Corpus) -> str:
     return visible_text(page.html)
 
 
-def test_the_page_of_camps_begins_with_the_sides_of_the_answers(
-    corpus_of: Callable[..., Corpus],
-) -> None:
+def test_the_page_of_camps_begins_with_the_sides_of_the_answers() -> None:
     notes = {
-        "asked": claim("Asked", "optimist"),
-        "here": line(
+        "asked": claim_text("Asked", "optimist"),
+        "here": line_text(
             "Here?", "optimist:: [[good]]", "skeptic:: [[no]]", head="proposition: asked\n"
         ),
-        "good": claim("Good", "optimist", "supports:: [[asked]]"),
-        "no": claim("Not so", "skeptic", "contradicts:: [[asked]]"),
-        "pro": evidence("It helped", 0.6, "supports:: [[good]]"),
+        "good": claim_text("Good", "optimist", "supports:: [[asked]]"),
+        "no": claim_text("Not so", "skeptic", "contradicts:: [[asked]]"),
+        "pro": evidence_text("It helped", 0.6, "supports:: [[good]]"),
     }
-    said = "Of 1 answer 1 sides with Optimist"
-    assert said in head(corpus_of(**notes))
-    unheard = head(corpus_of(here=line("Here?"), asked=claim("Asked", "optimist")))
+    text = "Of 1 answer 1 sides with Optimist"
+    assert text in head(corpus_of_notes(**notes))
+    unheard = head(corpus_of_notes(here=line_text("Here?"), asked=claim_text("Asked", "optimist")))
     assert "sides with" not in unheard
 
 
-def test_a_camp_is_said_to_have_an_answer_that_only_leans_towards_it(
-    corpus_of: Callable[..., Corpus],
-) -> None:
-    corpus = corpus_of(
-        asked=claim("Asked", "optimist"),
-        good=claim("Good", "optimist", "supports:: [[asked]]"),
-        no=claim("Not so", "skeptic", "contradicts:: [[asked]]"),
-        here=line("Here?", "optimist:: [[good]]", "skeptic:: [[no]]", head="proposition: asked\n"),
-        pro=evidence("It helped", 0.35, "supports:: [[good]]"),
-        con=evidence("It did not", 0.2, "supports:: [[no]]"),
+def test_a_camp_is_said_to_have_an_answer_that_only_leans_towards_it() -> None:
+    corpus = corpus_of_notes(
+        asked=claim_text("Asked", "optimist"),
+        good=claim_text("Good", "optimist", "supports:: [[asked]]"),
+        no=claim_text("Not so", "skeptic", "contradicts:: [[asked]]"),
+        here=line_text(
+            "Here?", "optimist:: [[good]]", "skeptic:: [[no]]", head="proposition: asked\n"
+        ),
+        pro=evidence_text("It helped", 0.35, "supports:: [[good]]"),
+        con=evidence_text("It did not", 0.2, "supports:: [[no]]"),
     )
     context = builder_of(corpus).context
     for camp, side in zip(corpus.config.camps, ("its side", "the other side"), strict=True):
         words = visible_text(camp_page(context, camp).html)
         assert f"the answer is undecided, leaning towards {side}." in words
+    assert ("Of 1 answer 0 side with Optimist, 0 side with Sceptic and 1 is undecided.") in head(
+        corpus
+    )

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from kg.corpus import Corpus
 from kg.publish.page import make_page
 from kg.publish.pages.disagreements import disagreement_pages
+from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
-from tests.support.note_texts import builder_of, claim, evidence, visible_text
+from tests.support.note_texts import builder_of, claim_text, evidence_text, visible_text
 
 
 def page(corpus: Corpus) -> str:
@@ -20,25 +19,25 @@ def head(corpus: Corpus) -> str:
     return visible_text(page(corpus))
 
 
-def test_the_page_begins_with_how_many_objections_nothing_answers(
-    corpus_of: Callable[..., Corpus],
-) -> None:
-    asked = claim("Asked", "optimist")
-    objecting = claim("Not so", "skeptic", "contradicts:: [[asked]]")
-    answer = claim("But so", "optimist", "contradicts:: [[no]]")
+def test_the_page_begins_with_how_many_objections_nothing_answers() -> None:
+    note_text = claim_text("Asked", "optimist")
+    objecting = claim_text("Not so", "skeptic", "contradicts:: [[asked]]")
+    answer = claim_text("But so", "optimist", "contradicts:: [[no]]")
     pair = "of claims that contradict each other,"
-    assert "No claim of this corpus contradicts another yet." in head(corpus_of(asked=asked))
+    assert "No claim of this corpus contradicts another yet." in head(
+        corpus_of_notes(asked=note_text)
+    )
     finding = f"Of 1 pair {pair} 1 has an objection that nothing else answers."
-    assert finding in head(corpus_of(asked=asked, no=objecting))
+    assert finding in head(corpus_of_notes(asked=note_text, no=objecting))
     finding = f"Of 2 pairs {pair} 1 has an objection that nothing else answers."
-    assert finding in head(corpus_of(asked=asked, no=objecting, yes=answer))
+    assert finding in head(corpus_of_notes(asked=note_text, no=objecting, yes=answer))
 
 
-def test_the_page_begins_with_the_claim_most_argued_about(corpus_of: Callable[..., Corpus]) -> None:
-    corpus = corpus_of(
-        asked=claim("Asked", "optimist"),
-        pro=evidence("Pro", 0.9, "supports:: [[asked]]"),
-        con=evidence("Con", 0.9, "contradicts:: [[asked]]"),
+def test_the_page_begins_with_the_claim_most_argued_about() -> None:
+    corpus = corpus_of_notes(
+        asked=claim_text("Asked", "optimist"),
+        pro=evidence_text("Pro", 0.9, "supports:: [[asked]]"),
+        con=evidence_text("Con", 0.9, "contradicts:: [[asked]]"),
     )
     lead = "Argued about most: Asked (Optimist claim, disputed) (“undecided"
     assert lead in head(corpus)
@@ -46,16 +45,16 @@ def test_the_page_begins_with_the_claim_most_argued_about(corpus_of: Callable[..
 
 @every_row(("count", "fold"), [(9, None), (10, "2 more statements"), (11, "3 more statements")])
 def test_statements_beyond_the_first_eight_are_folded_and_counted_if_there_are_several(
-    corpus_of: Callable[..., Corpus], count: int, fold: str | None
+    count: int, fold: str | None
 ) -> None:
     notes = {}
     for n in range(count):
         notes |= {
-            f"asked{n}": claim(f"Asked {n}", "optimist"),
-            f"pro{n}": evidence(f"Pro {n}", 0.9, f"supports:: [[asked{n}]]"),
-            f"con{n}": evidence(f"Con {n}", 0.9, f"contradicts:: [[asked{n}]]"),
+            f"asked{n}": claim_text(f"Asked {n}", "optimist"),
+            f"pro{n}": evidence_text(f"Pro {n}", 0.9, f"supports:: [[asked{n}]]"),
+            f"con{n}": evidence_text(f"Con {n}", 0.9, f"contradicts:: [[asked{n}]]"),
         }
-    html = page(corpus_of(**notes)).partition('id="tensions"')[2].partition("</section>")[0]
+    html = page(corpus_of_notes(**notes)).partition('id="tensions"')[2].partition("</section>")[0]
     unfolded, _, folded = html.partition("<summary>")
     assert unfolded.count('<th scope="row"') == (8 if fold else count)
     assert folded.count('<th scope="row"') == (count - 8 if fold else 0)

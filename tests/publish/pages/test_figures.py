@@ -6,15 +6,14 @@ Of `kg/publish/pages/figures.py`, too.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
-from kg.corpus import Corpus
 from kg.model import Kind, Span, Statement
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.markup.html import Html
 from kg.publish.page import LazyPage, make_page
 from kg.publish.pages.figures import embolden, figure_pages, find_figures
+from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
 
 
@@ -51,7 +50,7 @@ def test_years_names_links_and_code_are_no_figures(text: str) -> None:
 
 
 def test_a_sample_and_an_effect_are_told_unless_a_sentence_has_them() -> None:
-    def told(body: str) -> list[tuple[str, tuple[str, ...]]]:
+    def figures_in(body: str) -> list[tuple[str, tuple[str, ...]]]:
         one = Statement(
             id="e",
             kind=Kind.EVIDENCE,
@@ -66,8 +65,8 @@ def test_a_sample_and_an_effect_are_told_unless_a_sentence_has_them() -> None:
         return [(figure.sentence, figure.numbers) for figure in find_figures(one)]
 
     both = "Sample: 5,734 people; Effect: RR=0.33"
-    assert told("Fewer asked.") == [(both, ("5,734 people", "RR=0.33"))]
-    assert told("Of 5734, 0.33 as many.") == [("Of 5734, 0.33 as many.", ("5734", "0.33"))]
+    assert figures_in("Fewer asked.") == [(both, ("5,734 people", "RR=0.33"))]
+    assert figures_in("Of 5734, 0.33 as many.") == [("Of 5734, 0.33 as many.", ("5734", "0.33"))]
 
 
 def test_each_sentence_has_its_own_figures_and_none_is_told_twice() -> None:
@@ -86,23 +85,21 @@ def test_numbers_are_bold_in_their_sentence_whole_and_never_inside_tags() -> Non
     )
 
 
-@every_row(("seen", "marked"), [("primary", 0), ("secondary", 1), ("not-seen", 1), ("", 0)])
+@every_row(("expected", "marked"), [("primary", 0), ("secondary", 1), ("not-seen", 1), ("", 0)])
 def test_what_was_not_seen_in_its_source_is_marked_for_the_filter(
-    corpus_of: Callable[..., Corpus], seen: str, marked: int
+    expected: str, marked: int
 ) -> None:
-    head = f"seen_in: {seen}\n" if seen else ""
-    corpus = corpus_of(it=f"---\ntype: evidence\n{head}---\n\n# It rose by 12%\n\nIt did.\n")
+    head = f"seen_in: {expected}\n" if expected else ""
+    corpus = corpus_of_notes(it=f"---\ntype: evidence\n{head}---\n\n# It rose by 12%\n\nIt did.\n")
     (draft,) = figure_pages(SiteContext(Addresses(corpus)))
     assert isinstance(draft, LazyPage)
     html = draft.make().html
     assert html.count("data-kg-marked") == html.count("data-kg-only") == marked
 
 
-def test_figures_stand_under_the_first_question_that_they_bear_on(
-    corpus_of: Callable[..., Corpus],
-) -> None:
+def test_figures_stand_under_the_first_question_that_they_bear_on() -> None:
     piece = "---\ntype: evidence\n---\n\n# {} rose by {}%\n\nIt did.\n\n{}"
-    corpus = corpus_of(
+    corpus = corpus_of_notes(
         placed=piece.format("One", 12, ""),
         beneath=piece.format("Two", 13, "- supports:: [[claim]] -- so\n"),
         apart=piece.format("Three", 14, ""),
@@ -113,28 +110,26 @@ def test_figures_stand_under_the_first_question_that_they_bear_on(
     (draft,) = figure_pages(SiteContext(Addresses(corpus)))
     assert isinstance(draft, LazyPage)
     words = re.sub(r"<[^>]*>", " ", draft.make().html.partition("<tbody>")[2])
-    told = re.findall(r"First[?]|Second[?]|In no question|One|Two|Three", words)
-    assert told[:1] == ["First?"]
-    assert {*told[1:3]} == {"One", "Two"}
-    assert told[3:] == ["In no question", "Three"]
+    matches = re.findall(r"First[?]|Second[?]|In no question|One|Two|Three", words)
+    assert matches[:1] == ["First?"]
+    assert {*matches[1:3]} == {"One", "Two"}
+    assert matches[3:] == ["In no question", "Three"]
 
 
-def test_the_page_begins_with_how_many_numbers_were_seen_elsewhere(
-    corpus_of: Callable[..., Corpus],
-) -> None:
+def test_the_page_begins_with_how_many_numbers_were_seen_elsewhere() -> None:
     def head(**notes: str) -> str:
-        (draft,) = figure_pages(SiteContext(Addresses(corpus_of(**notes))))
+        (draft,) = figure_pages(SiteContext(Addresses(corpus_of_notes(**notes))))
         return make_page(draft).html
 
-    seen = "---\ntype: evidence\n---\n\n# Of 12 nurses all slept\n\nSo it is.\n"
-    elsewhere = seen.replace("evidence", "evidence\nseen_in: note-page").replace("12", "15")
-    said = (
+    text = "---\ntype: evidence\n---\n\n# Of 12 nurses all slept\n\nSo it is.\n"
+    elsewhere = text.replace("evidence", "evidence\nseen_in: note-page").replace("12", "15")
+    wording = (
         "Of 2 numbers, years and names aside, in 2 pieces of evidence, at least 1 was not seen in "
         "the source."
     )
-    assert said in head(seen=seen, elsewhere=elsewhere)
+    assert wording in head(seen=text, elsewhere=elsewhere)
     assert (
         "Of 1 number, years and names aside, in 1 piece of evidence, none is recorded as seen"
-        in head(seen=seen)
+        in head(seen=text)
     )
     assert "No evidence reports a number yet." in head()

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
-from kg.corpus import Corpus
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.pages.line import line_page
 from kg.publish.pages.statement import statement_page
-
-CorpusOf = Callable[..., Corpus]
+from tests.support.corpora import corpus_of_notes
 
 
 def claim(title: str, *edges: str, head: str = "") -> str:
@@ -34,44 +32,44 @@ def numbers(html: str) -> str:
     return "".join(re.findall(r"Number (\d)", re.sub(r"<[^>]+>|\(claim[^)]*\)", "", html)))
 
 
-def line_of(corpus_of: CorpusOf, notes: dict[str, str]) -> str:
-    corpus = corpus_of(**notes, here=line(notes))
+def line_of(notes: dict[str, str]) -> str:
+    corpus = corpus_of_notes(**notes, here=line(notes))
     return line_page(SiteContext(Addresses(corpus)), corpus.lines["here"]).html
 
 
-def test_a_line_folds_its_cautions_and_counts_them(corpus_of: CorpusOf) -> None:
+def test_a_line_folds_its_cautions_and_counts_them() -> None:
     notes = {f"n{number}": claim("So", head=f"open: Number {number}?\n") for number in range(3)}
-    shown, folded, *_ = part(line_of(corpus_of, notes), "turns", "about").split("<details")
-    assert (numbers(shown), numbers(folded)) == ("", "012")
+    result, folded, *_ = part(line_of(notes), "turns", "about").split("<details")
+    assert (numbers(result), numbers(folded)) == ("", "012")
     assert "<summary>3 cautions in the notes about what is unsettled</summary>" in folded
 
 
-def test_a_line_shows_five_pairs(corpus_of: CorpusOf) -> None:
+def test_a_line_shows_five_pairs() -> None:
     def pairs(count: int) -> str:
         rivals = {
             f"n{number}": claim(f"Number {number}", "contradicts:: [[asked]]")
             for number in range(count)
         }
-        sides = part(line_of(corpus_of, {**rivals, "asked": claim("Asked")}), "sides", "about")
+        sides = part(line_of({**rivals, "asked": claim("Asked")}), "sides", "about")
         return sides.partition(", camp by camp")[0]
 
     assert "of opposed statements</summary>" not in pairs(5)
-    shown, _, folded, _ = pairs(7).split("<details")
-    assert (numbers(shown), numbers(folded)) == ("01234", "56")
+    result, _, folded, _ = pairs(7).split("<details")
+    assert (numbers(result), numbers(folded)) == ("01234", "56")
     assert "<summary>2 more pairs of opposed statements</summary>" in folded
 
 
-def test_a_statement_shows_three_reasons_and_folds_no_single_one(corpus_of: CorpusOf) -> None:
+def test_a_statement_shows_three_reasons_and_folds_no_single_one() -> None:
     def reasons(count: int) -> str:
         edges = {
             f"n{number}": claim(f"Number {number}", "supports:: [[asked]]")
             for number in range(count)
         }
-        corpus = corpus_of(**edges, asked=claim("Asked"))
+        corpus = corpus_of_notes(**edges, asked=claim("Asked"))
         html = statement_page(SiteContext(Addresses(corpus)), corpus.statements["asked"]).html
         return html[html.index('<ul class="kg-tree">') : html.index('id="against"')]
 
     assert "<details" not in reasons(4)
-    shown, folded = reasons(5).split("<details")
-    assert (numbers(shown), numbers(folded)) == ("012", "34")
+    result, folded = reasons(5).split("<details")
+    assert (numbers(result), numbers(folded)) == ("012", "34")
     assert "<summary>2 lighter ones</summary>" in folded

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -16,10 +15,10 @@ from kg.publish.page import make_page
 from kg.publish.pages import gaps as page_of_gaps
 from kg.publish.pages.gaps import gap_pages, unsupported_claims
 from kg.reasoning import gaps, reading_of
-from tests.support.corpora import corpora
+from tests.support.corpora import corpus_of_notes, random_corpora
 from tests.support.effort import examples
 from tests.support.every_row import every_row
-from tests.support.note_texts import builder_of, claim, evidence, visible_text
+from tests.support.note_texts import builder_of, claim_text, evidence_text, visible_text
 from tests.support.own import own_corpus, own_pages
 
 GOLDEN_NOTES = Path(__file__).parents[1] / "golden/notes"
@@ -30,7 +29,7 @@ def section(html: str, id: str) -> str:
 
 
 @examples(4, suppress_health_check=list(HealthCheck))
-@given(corpora())
+@given(random_corpora())
 def test_pages_and_answers_agree_on_what_no_evidence_supports(corpus: Corpus):
     answered = {gap.statement for gap in gaps(reading_of(corpus)).gaps if gap.kind == "unsupported"}
     assert {
@@ -69,30 +68,29 @@ def test_a_claim_that_no_evidence_leads_to_is_said_to_have_none():
     assert "no evidence beneath" in section(sample, "unsupported")
 
 
-def test_the_head_counts_no_gap_that_is_not_there(corpus_of: Callable[..., Corpus]) -> None:
+def test_the_head_counts_no_gap_that_is_not_there() -> None:
     def head(**notes: str) -> str:
-        (draft,) = gap_pages(builder_of(corpus_of(**notes)).context)
+        (draft,) = gap_pages(builder_of(corpus_of_notes(**notes)).context)
         return visible_text(make_page(draft).html)
 
     references = "\n".join(f"@book{{s{n}, title={{S{n}}}, author={{Doe{n}}}}}" for n in range(3))
     studies = {
-        f"n{n}": evidence(f"Study {n}", 0.6, "supports:: [[asked]]") + f"\n[@s{n}]\n"
+        f"n{n}": evidence_text(f"Study {n}", 0.6, "supports:: [[asked]]") + f"\n[@s{n}]\n"
         for n in range(3)
     }
-    asked = claim("Asked", "optimist")
-    assert "Of 1 claim, 1 has no evidence." in head(asked=asked)
-    assert "No claim lacks evidence" in head(references=references, asked=asked, **studies)
+    note_text = claim_text("Asked", "optimist")
+    assert "Of 1 claim, 1 has no evidence." in head(asked=note_text)
+    assert "No claim lacks evidence" in head(references=references, asked=note_text, **studies)
 
 
 @every_row(("limit", "words"), [(3, None), (2, "and 1 more, on the pages of their topics")])
 def test_a_long_list_is_cut_and_says_so(
     limit: int,
     words: str | None,
-    corpus_of: Callable[..., Corpus],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(page_of_gaps, "GAPS_SHOWN", limit)
-    corpus = corpus_of(**{id: claim(id, "optimist") for id in ("one", "two", "three")})
+    corpus = corpus_of_notes(**{id: claim_text(id, "optimist") for id in ("one", "two", "three")})
     (draft,) = gap_pages(builder_of(corpus).context)
     listed = section(make_page(draft).html, "unsupported")
     assert listed.count('class="kg-chip') == limit

@@ -67,8 +67,8 @@ def test_days_of_the_note_itself_come_before_those_of_git(tmp_path: Path):
     notes = tmp_path / "notes"
     dated = CLAIM.replace("claim\n", "claim\ncreated: 2020-01-02\nupdated: 2020-03-04\n", 1)
     commit(notes, dated, "first words")
-    said = record_of(notes)
-    assert "Written2 January 2020, last changed 4 March 2020" in said
+    record = record_of(notes)
+    assert "Written2 January 2020, last changed 4 March 2020" in record
 
 
 def test_a_shallow_clone_counts_no_changes(tmp_path: Path):

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
-from kg.corpus import Corpus
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.page import make_page
 from kg.publish.pages.indexes import index_pages
-from tests.support.note_texts import claim, line, visible_text
+from tests.support.corpora import corpus_of_notes
+from tests.support.note_texts import claim_text, line_text, visible_text
 
 BIB = "".join(f"@article{{{key}, title = {{{key}}}, year = {{2020}}}}\n" for key in ("s", "t"))
 
@@ -20,17 +19,15 @@ def study(key: str, *claims: str) -> str:
     return f"---\ntype: evidence\nquality: 0.8\n---\n\n# By {key}\n\nSeen [@{key}].\n\n{below}\n"
 
 
-def test_a_source_tells_which_answer_it_moves_most_and_by_how_much(
-    corpus_of: Callable[..., Corpus],
-) -> None:
-    corpus = corpus_of(
+def test_a_source_tells_which_answer_it_moves_most_and_by_how_much() -> None:
+    corpus = corpus_of_notes(
         references=BIB,
-        both=claim("Both say so", "optimist"),
-        one=claim("One says so", "optimist"),
+        both=claim_text("Both say so", "optimist"),
+        one=claim_text("One says so", "optimist"),
         by_s=study("s", "both", "one"),
         by_t=study("t", "both"),
-        firm=line("Firm?", "optimist:: [[both]]", head="proposition: both\n"),
-        shaky=line("Shaky?", "optimist:: [[one]]", head="proposition: one\n"),
+        firm=line_text("Firm?", "optimist:: [[both]]", head="proposition: both\n"),
+        shaky=line_text("Shaky?", "optimist:: [[one]]", head="proposition: one\n"),
     )
     (page,) = (
         page
@@ -38,21 +35,46 @@ def test_a_source_tells_which_answer_it_moves_most_and_by_how_much(
         if page.url == "sources/index.html"
     )
     rows = {cells[0][:6]: cells[3] for cells in map(_cells, page.html.split("<tr")[2:])}
-    assert rows == {"s 2020": "much, would fallShaky?", "t 2020": "somewhatFirm?"}
+    assert rows == {"s 2020": "much, would fallShaky?", "t 2020": "would be “perhaps”Firm?"}
     lead = visible_text(page.html.partition("</h1>")[2].partition("</p>")[0])
     assert lead == "Of 2 sources, s 2020 alone could bring an answer down."
 
 
-def test_a_source_that_falls_with_others_is_not_blamed_alone(
-    corpus_of: Callable[..., Corpus],
-) -> None:
+def test_a_source_that_changes_a_word_comes_before_one_that_moves_an_answer_farther() -> None:
+    keys = "abc"
+    entries = (f"@article{{{key}, title={{{key}}}, year={{2020}}}}\n" for key in keys)
+    corpus = corpus_of_notes(
+        references=BIB + "".join(entries),
+        two=claim_text("Two say so", "optimist"),
+        many=claim_text("Many say so", "optimist"),
+        by_s=study("s", "two").replace("0.8", "0.3"),
+        by_t=study("t", "two").replace("0.8", "0.3"),
+        **{f"by_{key}": study(key, "many") for key in keys},
+        firm=line_text("Firm?", "optimist:: [[many]]", head="proposition: many\n"),
+        thin=line_text("Thin?", "optimist:: [[two]]", head="proposition: two\n"),
+    )
+    pages = map(make_page, index_pages(SiteContext(Addresses(corpus))))
+    html = next(page.html for page in pages if page.url == "sources/index.html")
+    rows = {cells[0][:6]: cells[3] for cells in map(_cells, html.split("<tr")[2:])}
+    assert rows["s 2020"] == rows["t 2020"] == "would be “perhaps”Thin?"
+    moves = [float(each) for each in re.findall('data-kg-value="([.0-9]+)"', html)]
+    assert list(rows)[:2] == ["s 2020", "t 2020"]
+    assert max(moves[:2]) < min(moves[2:])
+    lead = visible_text(html.partition("</h1>")[2].partition("</p>")[0])
+    assert lead == (
+        "Of 5 sources none alone would bring an answer down. "
+        "Without one of these an answer has another word: s 2020 and t 2020."
+    )
+
+
+def test_a_source_that_falls_with_others_is_not_blamed_alone() -> None:
     team = "type: evidence\nindependence: [team:x]"
-    corpus = corpus_of(
+    corpus = corpus_of_notes(
         references=BIB,
-        one=claim("One says so", "optimist"),
+        one=claim_text("One says so", "optimist"),
         by_s=study("s", "one").replace("type: evidence", team),
         by_t=study("t", "one").replace("type: evidence", team),
-        shaky=line("Shaky?", "optimist:: [[one]]", head="proposition: one\n"),
+        shaky=line_text("Shaky?", "optimist:: [[one]]", head="proposition: one\n"),
     )
     pages = map(make_page, index_pages(SiteContext(Addresses(corpus))))
     html = next(page.html for page in pages if page.url == "sources/index.html")

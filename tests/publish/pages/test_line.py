@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -17,7 +16,8 @@ from kg.publish.markup.address import Addresses
 from kg.publish.pages.line import line_page
 from kg.queries.line_scope import LineScope, view_line
 from kg.reasoning.answers.verdict import verdict
-from tests.support.note_texts import claim, line
+from tests.support.corpora import corpus_of_notes
+from tests.support.note_texts import claim_text, line_text
 from tests.support.own import LINES, own_corpus, own_page
 
 
@@ -43,10 +43,10 @@ def test_a_line_counts_the_same_on_its_page_and_as_an_answer(id: str) -> None:
     assert len(pairs) > sides.count('class="kg-versus-words"') >= len(others) > 0
 
 
-def test_a_line_is_found_by_its_answers(corpus_of: Callable[..., Corpus]) -> None:
+def test_a_line_is_found_by_its_answers() -> None:
     answers = "answers:\n  holds: Indeed, it is so\n  fails: By no means\n"
-    here = line("Here?", "optimist:: [[asked]]", head=f"proposition: asked\n{answers}")
-    corpus = corpus_of(asked=claim("Asked", "optimist"), here=here)
+    line_here = line_text("Here?", "optimist:: [[asked]]", head=f"proposition: asked\n{answers}")
+    corpus = corpus_of_notes(asked=claim_text("Asked", "optimist"), here=line_here)
     search_text = line_page(SiteContext(Addresses(corpus)), corpus.lines["here"]).search_text
     assert "Indeed, it is so" in search_text
     assert "By no means" in search_text
@@ -88,18 +88,21 @@ def test_a_line_is_found_by_what_its_words_are_called_elsewhere(tmp_path: Path) 
     assert "thrust sheet" not in found
 
 
-def test_what_notes_call_unsettled_stands_on_the_page_of_their_line(corpus_of):
+def test_what_notes_call_unsettled_stands_on_the_page_of_their_line():
     ask = "---\ntype: line\nproposition: a\n---\n\n# A?\n"
-    asked = claim("A", "optimist"), claim("A", "optimist", head="open: nobody *looked*\n")
-    without, said = (html_of(corpus_of(a=text, l=ask), "l") for text in asked)
+    claims = (
+        claim_text("A", "optimist"),
+        claim_text("A", "optimist", head="open: nobody *looked*\n"),
+    )
+    without, html = (html_of(corpus_of_notes(a=text, l=ask), "l") for text in claims)
     assert "caution" not in without
-    assert "<summary>1 caution in the notes about what is unsettled</summary>" in said
-    assert "nobody <em>looked</em>" in said
+    assert "<summary>1 caution in the notes about what is unsettled</summary>" in html
+    assert "nobody <em>looked</em>" in html
 
 
-def test_a_line_links_to_its_sections_below_its_answer(corpus_of):
-    corpus = corpus_of(
-        asked=claim("Asked", "optimist"),
+def test_a_line_links_to_its_sections_below_its_answer():
+    corpus = corpus_of_notes(
+        asked=claim_text("Asked", "optimist"),
         here="---\ntype: line\nproposition: asked\n---\n\n# Here?\n\n- optimist:: [[asked]]\n",
     )
     html = html_of(corpus, "here")

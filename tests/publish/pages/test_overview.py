@@ -8,10 +8,11 @@ from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.page import make_page
 from kg.publish.pages.overview import overview_pages
-from tests.support.note_texts import evidence, visible_text
+from tests.support.corpora import corpus_of_notes
+from tests.support.note_texts import evidence_text, visible_text
 
 
-def test_home_says_which_answers_rest_on_one_another(corpus_of):
+def test_home_says_which_answers_rest_on_one_another():
     ask = "---\ntype: line\nproposition: {}\n---\n\n# {}?\n\nAsked.\n"
     claims = {
         "first": "- supports:: [[second]]\n",
@@ -19,24 +20,24 @@ def test_home_says_which_answers_rest_on_one_another(corpus_of):
         "third": "",
         "apart": "",
     }
-    notes = {id: f"---\ntype: claim\n---\n\n# {id}\n\n{said}" for id, said in claims.items()}
+    notes = {id: f"---\ntype: claim\n---\n\n# {id}\n\n{text}" for id, text in claims.items()}
     notes |= {
-        "study": evidence("Study", 0.9, "supports:: [[first]]"),
-        "other": evidence("Other", 0.9, "supports:: [[apart]]"),
+        "study": evidence_text("Study", 0.9, "supports:: [[first]]"),
+        "other": evidence_text("Other", 0.9, "supports:: [[apart]]"),
         "a": ask.format("third", "Third"),
         "b": ask.format("second", "Second"),
         "c": ask.format("first", "First"),
         "d": ask.format("apart", "Apart"),
     }
-    home, *_ = map(make_page, overview_pages(SiteContext(Addresses(corpus_of(**notes)))))
-    asked = re.findall(r"(\w+)\?</a></h3>", home.html)
-    assert asked == ["Third", "Second", "First", "Apart"]
+    home, *_ = map(make_page, overview_pages(SiteContext(Addresses(corpus_of_notes(**notes)))))
+    matches = re.findall(r"(\w+)\?</a></h3>", home.html)
+    assert matches == ["Third", "Second", "First", "Apart"]
     names = "The answers to “Third?”, “Second?” and “First?” share strong reasons"
     assert names in visible_text(home.html)
     assert home.html.count("Its best reason is the answer to: ") == 2
 
 
-def test_home_says_how_many_answers_share_heavy_reasons_or_lean_on_one_another(corpus_of):
+def test_home_says_how_many_answers_share_heavy_reasons_or_lean_on_one_another():
     ask = "---\ntype: line\nproposition: {}\n---\n\n# {}?\n\nAsked.\n"
     claim = "---\ntype: claim\n---\n\n# {}\n\n{}"
 
@@ -44,9 +45,11 @@ def test_home_says_how_many_answers_share_heavy_reasons_or_lean_on_one_another(c
         edges = [f"supports:: [[{target}]]" for target in targets]
         notes = {id: claim.format(id, "") for id in ("one", "two", "three")}
         notes |= {f"ask-{id}": ask.format(id, id.title()) for id in ("one", "two", "three")}
-        notes |= {f"own-{id}": evidence(f"Own {id}", 0.9, f"supports:: [[{id}]]") for id in notes}
-        notes["common"] = evidence("Common", quality, *edges)
-        corpus = corpus_of(**{id: text for id, text in notes.items() if "own-ask" not in id})
+        notes |= {
+            f"own-{id}": evidence_text(f"Own {id}", 0.9, f"supports:: [[{id}]]") for id in notes
+        }
+        notes["common"] = evidence_text("Common", quality, *edges)
+        corpus = corpus_of_notes(**{id: text for id, text in notes.items() if "own-ask" not in id})
         home, *_ = map(make_page, overview_pages(SiteContext(Addresses(corpus))))
         return home.html
 
@@ -58,9 +61,7 @@ def test_home_says_how_many_answers_share_heavy_reasons_or_lean_on_one_another(c
     assert "share strong reasons" not in home_of("one", "two", quality=0.2)
 
 
-def test_home_says_above_its_answers_what_they_owe_to_tests_without_people_and_to_wording(
-    corpus_of,
-):
+def test_home_says_above_its_answers_what_they_owe_to_tests_without_people_and_to_wording():
     finding = (
         "---\ntype: evidence\nquality: 0.9\nsample_class: {}\n---\n\n# {}\n\n- supports:: [[{}]]\n"
     )
@@ -71,19 +72,27 @@ def test_home_says_above_its_answers_what_they_owe_to_tests_without_people_and_t
         )
         notes |= {f"{id}-{n}": finding.format(kind, f"{id} {n}", id) for n in range(3)}
     notes["aside"] = finding.format("people", "Aside", "two").replace("0.9", "0.01")
-    home, *_ = map(make_page, overview_pages(SiteContext(Addresses(corpus_of(**notes)))))
+    home, *_ = map(make_page, overview_pages(SiteContext(Addresses(corpus_of_notes(**notes)))))
     assert (
         "If only findings measured on people counted, one of the two answers would be undecided. "
-        "Every answer agrees with the claim as we put it, and our weighing may favour that."
+        "No answer goes against the claim as we put it, and our weighing may favour that."
+    ) in visible_text(home.html)
+    objection = finding.format("items", "Not one", "one").replace("supports", "contradicts")
+    objections = {f"against-{n}": objection for n in range(3)}
+    home, *_ = map(
+        make_page, overview_pages(SiteContext(Addresses(corpus_of_notes(**notes, **objections))))
+    )
+    assert (
+        "one of the two answers would be undecided, and one that is undecided now “probably”."
     ) in visible_text(home.html)
     denial = notes["two-0"].replace("supports", "contradicts").replace("0.9", "1.0")
     notes |= {f"no-{n}": denial for n in range(9)}
-    home, *_ = map(make_page, overview_pages(SiteContext(Addresses(corpus_of(**notes)))))
+    home, *_ = map(make_page, overview_pages(SiteContext(Addresses(corpus_of_notes(**notes)))))
     assert "as we put it" not in home.html
 
 
-def test_home_says_how_many_claims_rest_on_little(corpus_of):
-    corpus = corpus_of(
+def test_home_says_how_many_claims_rest_on_little():
+    corpus = corpus_of_notes(
         references="@book{s, title={S}, author={Ann Doe}}\n"
         "@book{t, title={Not cited}, author={Bo Li}}",
         asked="---\ntype: claim\n---\n\n# Asked\n",
@@ -98,12 +107,12 @@ def test_home_says_how_many_claims_rest_on_little(corpus_of):
     assert "that makes 1 independent source, and 50% of the claims rest on hardly" in words
 
 
-def test_home_gives_the_answer_of_each_question_that_weighs_a_claim(corpus_of):
+def test_home_gives_the_answer_of_each_question_that_weighs_a_claim():
     ask = "---\ntype: line\n{}---\n\n# {}?\n\nAsked.\n\n- optimist:: [[a]]\n"
     notes = {"a": "---\ntype: claim\n---\n\n# A\n", "none": ask.format("", "None")}
 
     def answers_of(**more: str) -> int:
-        context = SiteContext(Addresses(corpus_of(**notes, **more)))
+        context = SiteContext(Addresses(corpus_of_notes(**notes, **more)))
         home, *_ = map(make_page, overview_pages(context))
         return home.html.count('class="kg-answer"')
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 from hypothesis import HealthCheck, given
 
@@ -12,7 +10,7 @@ from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.page import make_page
 from kg.publish.pages import PAGES
-from tests.support.corpora import corpora
+from tests.support.corpora import corpus_of_notes, random_corpora
 from tests.support.effort import TIMES, examples
 from tests.support.every_row import every_row
 from tests.support.own import own_pages
@@ -29,7 +27,7 @@ EVIL = (  # what does not hide each other stands together: each makes all pages
 )
 
 
-def evil_corpus(corpus_of: Callable[..., Corpus], words: str) -> Corpus:
+def evil_corpus(words: str) -> Corpus:
     """A corpus with `words` wherever a note may hold words of its own."""
     quoted = (
         words.replace("\\", "\\\\")
@@ -37,7 +35,7 @@ def evil_corpus(corpus_of: Callable[..., Corpus], words: str) -> Corpus:
         .replace("\u2028", "\\u2028")
         .replace("\u2029", "\\u2029")
     )
-    return corpus_of(
+    return corpus_of_notes(
         references=(
             f"@article{{k, title = {{T {words}}}, author = {{Doe, {words}}}, year = {{2020}}, "
             f"journal = {{{words}}}, url = {{javascript:alert(1)}}}}"
@@ -68,21 +66,17 @@ def evil_corpus(corpus_of: Callable[..., Corpus], words: str) -> Corpus:
 
 @pytest.mark.integration
 @every_row("words", EVIL)
-def test_hostile_words_are_inert_on_every_page(
-    corpus_of: Callable[..., Corpus], words: str
-) -> None:
-    corpus = evil_corpus(corpus_of, words)
+def test_hostile_words_are_inert_on_every_page(words: str) -> None:
+    corpus = evil_corpus(words)
     assert len(corpus.statements) == 3
     assert find_problems(all_pages(corpus)) == []
 
 
-def test_hostile_words_cannot_leave_the_scripts_of_graphs_and_tables(
-    corpus_of: Callable[..., Corpus],
-) -> None:
+def test_hostile_words_cannot_leave_the_scripts_of_graphs_and_tables() -> None:
     words = "</script><!--&lt;\u2028\u2029"
     scripts = [
         alternate.content
-        for page in all_pages(evil_corpus(corpus_of, words))
+        for page in all_pages(evil_corpus(words))
         for alternate in page.alternates
         if alternate.media_type == "text/javascript"
     ]
@@ -93,7 +87,7 @@ def test_hostile_words_cannot_leave_the_scripts_of_graphs_and_tables(
 
 @pytest.mark.integration
 @examples(3, suppress_health_check=list(HealthCheck))
-@given(corpora())
+@given(random_corpora())
 def test_pages_of_any_corpus_are_whole(corpus: Corpus) -> None:
     assert find_problems(all_pages(corpus)) == []
 
@@ -116,41 +110,37 @@ def test_pages_of_this_corpus_are_whole() -> None:
     assert find_problems([*long, *some], beside=pages) == []
 
 
-def test_a_camp_is_found_by_the_word_that_readers_see(corpus_of: Callable[..., Corpus]) -> None:
-    pages = {page.url: page for page in all_pages(corpus_of())}
+def test_a_camp_is_found_by_the_word_that_readers_see() -> None:
+    pages = {page.url: page for page in all_pages(corpus_of_notes())}
     assert pages["camps/skeptic.html"].aliases == ("sceptic",)
     assert pages["camps/optimist.html"].aliases == ()
 
 
-def test_pages_of_an_empty_corpus_are_whole(corpus_of: Callable[..., Corpus]) -> None:
-    assert find_problems(all_pages(corpus_of())) == []
+def test_pages_of_an_empty_corpus_are_whole() -> None:
+    assert find_problems(all_pages(corpus_of_notes())) == []
 
 
 @pytest.mark.integration
-def test_pages_do_not_depend_on_the_order_in_which_they_are_made(
-    corpus_of: Callable[..., Corpus],
-) -> None:
-    in_order = {page.url: page for page in all_pages(evil_corpus(corpus_of, "x"))}
-    context = SiteContext(Addresses(evil_corpus(corpus_of, "x")))
+def test_pages_do_not_depend_on_the_order_in_which_they_are_made() -> None:
+    in_order = {page.url: page for page in all_pages(evil_corpus("x"))}
+    context = SiteContext(Addresses(evil_corpus("x")))
     drafts = [draft for make in PAGES for draft in make(context)]
     assert {draft.url: make_page(draft) for draft in reversed(drafts)} == in_order
 
 
-@every_row(("integrity", "shown"), [("", False), ("integrity: retracted\n", True)])
-def test_a_list_of_sources_marks_what_is_retracted(
-    integrity: str, shown: bool, corpus_of: Callable[..., Corpus]
-) -> None:
-    corpus = corpus_of(k=f"---\ntype: source\n{integrity}---\n\n# A study\n")
+@every_row(("integrity", "expected_output"), [("", False), ("integrity: retracted\n", True)])
+def test_a_list_of_sources_marks_what_is_retracted(integrity: str, expected_output: bool) -> None:
+    corpus = corpus_of_notes(k=f"---\ntype: source\n{integrity}---\n\n# A study\n")
     pages = {page.url: page.html for page in all_pages(corpus)}
-    assert ("(retracted)" in pages["sources/index.html"]) is shown
+    assert ("(retracted)" in pages["sources/index.html"]) is expected_output
 
 
-def test_readers_see_topics_and_groups_in_words(corpus_of: Callable[..., Corpus]) -> None:
+def test_readers_see_topics_and_groups_in_words() -> None:
     note = "---\ntype: claim\ntopics: [social-grounding]\n---\n\n# A\n"
-    found = "\n> [!evidence] E ^e{0}\n> It is. [@s{0}] (independence:: data:sleep-trial)\n"
-    corpus = corpus_of(
+    text = "\n> [!evidence] E ^e{0}\n> It is. [@s{0}] (independence:: data:sleep-trial)\n"
+    corpus = corpus_of_notes(
         references="@book{s1, title={S}, year=1}\n@book{s2, title={S}, year=2}",
-        a=note + found.format(1) + found.format(2),
+        a=note + text.format(1) + text.format(2),
     )
     pages = {page.url: page for page in all_pages(corpus)}
     topic = pages["topics/social-grounding.html"]

@@ -27,7 +27,7 @@ from kg.queries.history import past_answers
 from kg.queries.history.revision import load_revision_from
 from tests.support.note_texts import visible_text
 from tests.support.page_checks import PageElements
-from tests.support.repository import CLAIM, LINE, commit, evidence, git, moving_corpus_folder
+from tests.support.repository import CLAIM, LINE, commit, evidence_text, git, moving_corpus_folder
 
 pytestmark = pytest.mark.integration
 
@@ -72,7 +72,7 @@ def entries_of(notes: Path) -> list[tuple[str, str, str]]:
     feed = ET.fromstring(render_feed(news_of_answers(context), context.corpus.config))
     names = ("id", "title", "summary")
     rows = [[entry.findtext(f"{{*}}{name}") or "" for name in names] for entry in feed]
-    return [(id, title, told) for id, title, told in rows if told]
+    return [(id, title, result) for id, title, result in rows if result]
 
 
 def rows_of(page: Page, day: str) -> list[str]:
@@ -87,8 +87,8 @@ def rest_of(page: Page, day: str) -> list[str]:
 
 def _texts(html: str) -> list[str]:
     part = html.partition("</section>")[0]
-    told = re.sub(r'<span class="kg-sr">.*?</span>', "", part)
-    return re.sub(r"<[^>]+>", "", told.replace("<li", "\n<li").replace("<p", "\n<p")).split("\n")
+    text = re.sub(r'<span class="kg-sr">.*?</span>', "", part)
+    return re.sub(r"<[^>]+>", "", text.replace("<li", "\n<li").replace("<p", "\n<p")).split("\n")
 
 
 def test_days_say_what_happened_and_nothing_of_git(tmp_path: Path) -> None:
@@ -124,7 +124,7 @@ def test_moves_of_answers_before_the_question_had_its_words_are_folded_as_drafts
 ) -> None:
     notes = moving_corpus_folder(tmp_path)
     commit(notes, "2026-01-11", it=LINE.format("it-helps").replace("help?", "serve?"))
-    more = {f"more{n}": evidence(f"It served {n}", "supports") for n in range(9)}
+    more = {f"more{n}": evidence_text(f"It served {n}", "supports") for n in range(9)}
     commit(notes, "2026-01-12", **more)
     page = recent_of(notes)
     drafts = "While the questions were still reworded"
@@ -143,9 +143,9 @@ def test_questions_in_other_words_whose_answers_hardly_moved_share_one_entry(
     tmp_path: Path,
 ) -> None:
     notes = moving_corpus_folder(tmp_path)
-    asked = {"a": LINE.format("p"), "b": LINE.format("p")}
-    commit(notes, "2026-01-10", **asked)
-    words = {name: text.replace("help?", f"serve {name}?") for name, text in asked.items()}
+    result = {"a": LINE.format("p"), "b": LINE.format("p")}
+    commit(notes, "2026-01-10", **result)
+    words = {name: text.replace("help?", f"serve {name}?") for name, text in result.items()}
     commit(notes, "2026-01-11", **words)
     commit(
         notes,
@@ -156,17 +156,17 @@ def test_questions_in_other_words_whose_answers_hardly_moved_share_one_entry(
         },
     )
     rows = " ".join(rows_of(recent_of(notes), "2026-01-11"))
-    said = "2 questions are asked in other words; their answers hardly moved"
-    assert rows.count(said) == 1
+    wording = "2 questions are asked in other words; their answers hardly moved"
+    assert rows.count(wording) == 1
     assert "Does it serve a?" in rows
     assert "It is asked in other words" not in rows
 
 
 def test_lines_worded_otherwise_say_what_they_asked_and_ask(tmp_path: Path) -> None:
     notes = moving_corpus_folder(tmp_path)
-    asked = {"a": LINE.format("p")}
-    commit(notes, "2026-01-10", **asked)
-    commit(notes, "2026-01-11", a=asked["a"].replace("help?", "serve?"))
+    result = {"a": LINE.format("p")}
+    commit(notes, "2026-01-10", **result)
+    commit(notes, "2026-01-11", a=result["a"].replace("help?", "serve?"))
     rows = " ".join(rows_of(recent_of(notes), "2026-01-11"))
     assert "Questionbefore: Does it help?now: Does it serve?" in rows
     assert "<del>help?</del>" in recent_of(notes).html
@@ -174,7 +174,7 @@ def test_lines_worded_otherwise_say_what_they_asked_and_ask(tmp_path: Path) -> N
     assert "<summary>The words before and now</summary>" in recent_of(notes).html
     added = " ".join(rest_of(recent_of(notes), "2026-01-10"))
     assert "1 question added: Does it help? (since reworded)" in added
-    doubted = asked["a"].replace("proposition:", "doubt: Who knows?\nproposition:")
+    doubted = result["a"].replace("proposition:", "doubt: Who knows?\nproposition:")
     commit(notes, "2026-01-12", a=doubted.replace("help?", "serve?"))
     assert "Does it serve? It is asked in other words; its answer hardly moved." in " ".join(
         rows_of(recent_of(notes), "2026-01-11")
@@ -189,9 +189,9 @@ def test_a_reason_that_moved_by_what_is_far_beneath_it_says_so(tmp_path: Path) -
         f"step{n}": f"{CLAIM.format(f'Step {n}')}\n- supports:: [[{target}]]\n"
         for n, target in enumerate(targets)
     }
-    first = evidence("First", "supports", "step6")
+    first = evidence_text("First", "supports", "step6")
     commit(notes, "2026-01-10", p=CLAIM.format("So"), b=LINE.format("p"), one=first, **steps)
-    commit(notes, "2026-01-11", two=evidence("Second", "supports", "step6"))
+    commit(notes, "2026-01-11", two=evidence_text("Second", "supports", "step6"))
     rows = " ".join(rows_of(recent_of(notes), "2026-01-11"))
     assert "Step 0 weighs more: its own reasons are the same; marks were changed" in rows
 
@@ -200,17 +200,17 @@ def test_answers_that_turned_come_first_and_the_rest_is_counted(tmp_path: Path) 
     notes = moving_corpus_folder(tmp_path)
     first = LINE.format("harm").replace("help?", "harm?")
     harm = {"a": first, "harm": CLAIM.format("It harms")}
-    commit(notes, "2026-01-10", **harm, also=evidence("Harm", "supports", "harm"))
+    commit(notes, "2026-01-10", **harm, also=evidence_text("Harm", "supports", "harm"))
     more = {f"more{n:02}": CLAIM.format(f"More {n}") for n in range(10)}
-    strong = {f"pro{n}": evidence(f"Help {n}", "supports") for n in range(9)}
-    commit(notes, "2026-01-11", **strong, **more, too=evidence("Harm 2", "supports", "harm"))
+    strong = {f"pro{n}": evidence_text(f"Help {n}", "supports") for n in range(9)}
+    commit(notes, "2026-01-11", **strong, **more, too=evidence_text("Harm 2", "supports", "harm"))
     page = recent_of(notes)
     rest = rest_of(page, "2026-01-11")
     assert rest.index("More 7") < rest.index("and 2 more")
     assert "More 8" not in rest
     rows = rows_of(page, "2026-01-11")
     answers = [row.partition("? ")[::2] for row in rows if "The answer" in row]
-    assert [(name, said.split()[2]) for name, said in answers] == [
+    assert [(name, text.split()[2]) for name, text in answers] == [
         ("Does it help", "turned:"),
         ("Does it harm", "moved"),
     ]
@@ -218,7 +218,7 @@ def test_answers_that_turned_come_first_and_the_rest_is_counted(tmp_path: Path) 
 
 def test_a_line_that_weighs_another_claim_says_so_among_the_answers(tmp_path: Path) -> None:
     notes = moving_corpus_folder(tmp_path)
-    harm = {"harm": CLAIM.format("It harms"), "also": evidence("Harm", "supports", "harm")}
+    harm = {"harm": CLAIM.format("It harms"), "also": evidence_text("Harm", "supports", "harm")}
     commit(notes, "2026-01-10", **harm)
     commit(notes, "2026-01-11", it=LINE.format("harm"))
     rows = rows_of(recent_of(notes), "2026-01-11")
@@ -231,11 +231,11 @@ def test_a_line_that_weighs_another_claim_says_so_among_the_answers(tmp_path: Pa
 
 def test_a_move_says_what_happened_to_its_reasons(tmp_path: Path) -> None:
     notes = moving_corpus_folder(tmp_path)
-    weak = evidence("It harmed 0", "contradicts").replace("]] —", "]] (strength:: weak) —")
+    weak = evidence_text("It harmed 0", "contradicts").replace("]] —", "]] (strength:: weak) —")
     commit(notes, "2026-01-11", con0=weak)
     rows = " ".join(rows_of(recent_of(notes), "2026-01-11"))
-    told = "It harmed 0 weighs less: its link now is called weak, and before counted in full"
-    assert told in rows
+    message = "It harmed 0 weighs less: its link now is called weak, and before counted in full"
+    assert message in rows
 
 
 def test_the_words_that_differ_are_marked() -> None:
@@ -247,7 +247,7 @@ def test_the_words_that_differ_are_marked() -> None:
 
 def test_hostile_titles_are_inert_even_of_what_is_gone(tmp_path: Path) -> None:
     notes = moving_corpus_folder(tmp_path)
-    commit(notes, "2026-01-10", HOSTILE, bad=evidence(HOSTILE, "supports"))
+    commit(notes, "2026-01-10", HOSTILE, bad=evidence_text(HOSTILE, "supports"))
     commit(notes, "2026-01-11", HOSTILE, bad=None)
     page = recent_of(notes)
     assert PageElements(page.html).wrong == []
@@ -267,8 +267,8 @@ def test_a_feed_tells_answers_that_turned_or_moved_far_under_lasting_ids(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     notes = moving_corpus_folder(tmp_path)
-    told = entries_of(notes)
-    assert [(title, words) for _, title, words in told] == [
+    entries = entries_of(notes)
+    assert [(title, words) for _, title, words in entries] == [
         (
             "Does it help? – now 0.14 by the weights alone",
             "The answer turned: from 0.65 to 0.14.",
@@ -279,7 +279,7 @@ def test_a_feed_tells_answers_that_turned_or_moved_far_under_lasting_ids(
         ),
     ]
     commits = git(notes.parent, "log", "--format=%H").split()
-    ids = [id for id, _, _ in told]
+    ids = [id for id, _, _ in entries]
     assert len({*ids}) == 2
     assert all(id.startswith("urn:uuid:") for id in ids), "the corpus has no address of its own"
     (notes.parent / "kg.toml").write_text('base_iri = "https://naps.test/lines/"\n')
@@ -288,22 +288,22 @@ def test_a_feed_tells_answers_that_turned_or_moved_far_under_lasting_ids(
         f"tag:naps.test,2026-01-05:/lines/it:{commits[1][:10]}",
     ]
     (notes.parent / "kg.toml").unlink()
-    commit(notes, "2026-01-12", con3=evidence("It harmed 3", "contradicts"))
+    commit(notes, "2026-01-12", con3=evidence_text("It harmed 3", "contradicts"))
     far = entries_of(notes)
     assert far[0][2] == "The answer moved from 0.14 to 0.08."
-    assert far[1:] == told
-    commit(notes, "2026-01-13", con4=evidence("It harmed 4", "contradicts"))
+    assert far[1:] == entries
+    commit(notes, "2026-01-13", con4=evidence_text("It harmed 4", "contradicts"))
     assert "moved from probably to very probably." in rows_of(recent_of(notes), "2026-01-13")[1]
     assert entries_of(notes) == far, "which is no news"
     monkeypatch.setattr(sitemap_and_feed, "LEAST_MOVE_IN_FEED", 1.0)
-    assert entries_of(notes) == told, "however far: they came to another side"
+    assert entries_of(notes) == entries, "however far: they came to another side"
 
 
 def test_a_feed_says_what_the_answer_is_now(tmp_path: Path) -> None:
     notes = moving_corpus_folder(tmp_path)
     answers = "answers:\n  holds: Yes, it does.\n  fails: No, it does not.\n---\n\n#"
     commit(notes, "2026-01-10", it=LINE.format("it-helps").replace("---\n\n#", answers, 1))
-    strong = {f"pro{n}": evidence(f"Help {n}", "supports") for n in range(9)}
+    strong = {f"pro{n}": evidence_text(f"Help {n}", "supports") for n in range(9)}
     commit(notes, "2026-01-11", **strong)
     assert entries_of(notes)[0][2].endswith(" to 0.97. Yes, it does.")
 
@@ -313,8 +313,8 @@ def test_a_move_is_credited_to_the_question_that_was_asked_then(tmp_path: Path) 
     commit(notes, "2026-01-11", it=LINE.format("it-helps").replace("help?", "serve?"))
     page = recent_of(notes)
     moved = rows_of(page, "2026-01-09")[1]
-    told = "Does it help? (since reworded) The answer turned: from 0.65 to 0.14."
-    assert moved.removesuffix("Mostly because") == told
+    message = "Does it help? (since reworded) The answer turned: from 0.65 to 0.14."
+    assert moved.removesuffix("Mostly because") == message
     assert "moved, that to" not in page.html, "the latest move is that of a draft"
     assert "Does it help?</a>" not in page.html
     assert entries_of(notes) == []
@@ -323,7 +323,7 @@ def test_a_move_is_credited_to_the_question_that_was_asked_then(tmp_path: Path) 
 
 def test_of_a_question_that_is_asked_anew_both_answers_are_told_and_no_move(tmp_path: Path) -> None:
     notes = moving_corpus_folder(tmp_path)
-    strong = {f"pro{n}": evidence(f"Help {n}", "supports") for n in range(9)}
+    strong = {f"pro{n}": evidence_text(f"Help {n}", "supports") for n in range(9)}
     commit(notes, "2026-01-11", **{"it-helps": CLAIM.format("It helps at all")}, **strong)
     rows = rows_of(recent_of(notes), "2026-01-11")
     (anew,) = [row for row in rows if "The answer" in row]

@@ -68,8 +68,8 @@ SHAPES: Mapping[str, Callable[[int], Files]] = {
 
 
 def _pages(files: Files) -> dict[str, Page]:
-    made = load_changed(corpus().folder, {name: text.encode() for name, text in files.items()})
-    return {page.url: page for page in all_pages(made)}
+    changed = load_changed(corpus().folder, {name: text.encode() for name, text in files.items()})
+    return {page.url: page for page in all_pages(changed)}
 
 
 @pytest.mark.integration

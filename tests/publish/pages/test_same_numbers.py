@@ -14,7 +14,7 @@ import pytest
 
 from kg.publish.graphics.explorer import GRAPH
 from kg.publish.markup.phrases import CountOfReasons
-from tests.publish.pages.shown_pages import FOLDERS, shown_of, words_of
+from tests.publish.pages.shown_pages import FOLDERS, corpus_and_pages, text_without_pictures
 from tests.support.own import NOTES, own_pages
 from tests.support.page_checks import all_pages
 
@@ -33,20 +33,28 @@ COUNTED = {
 }
 HEAD = re.compile(r'<ul class="kg-facts">.*?</ul>', re.DOTALL)
 ITEM = re.compile(r"<li[^>]*>(.*?)</li>", re.DOTALL)
+SIDE = re.compile(
+    r'<h3 id="(?:for|against)">(.*?)</h3>(.*?)</div>(?=<div class="kg-side-column|</div>)',
+    re.DOTALL,
+)
+TREE_ROW = re.compile(r"<li")
+IDLE_FOLD = re.compile(
+    r"<details[^>]*><summary>\d+ ha(?:s|ve) no effect</summary>.*?</details>", re.DOTALL
+)
 ROW = re.compile(r"<tr>(.*?)</tr>", re.DOTALL)
 LINK = re.compile(r'href="([^"#]+)"')
 
 
 def cells(row: str) -> dict[str, str]:
     """The cells of a row by the names of their columns."""
-    found = re.findall(r'<td data-label="([^"]+)"[^>]*>(.*?)</td>', row, re.DOTALL)
-    return {label: words_of(text).strip() for label, text in found}
+    matches = re.findall(r'<td data-label="([^"]+)"[^>]*>(.*?)</td>', row, re.DOTALL)
+    return {label: text_without_pictures(text).strip() for label, text in matches}
 
 
 def section(html: str, id: str) -> str:
     """What stands under a heading; nothing where there is no such heading."""
-    found = re.search(rf'<h2 id="{id}">.*?(?=<h2 |\Z)', html, re.DOTALL)
-    return found[0] if found else ""
+    match = re.search(rf'<h2 id="{id}">.*?(?=<h2 |\Z)', html, re.DOTALL)
+    return match[0] if match else ""
 
 
 def entries(html: str) -> str:
@@ -56,17 +64,17 @@ def entries(html: str) -> str:
 
 def in_heads(pages: dict[str, str]) -> Iterator[Count]:
     """What a page says of its own size at its head, and home of all in its own section."""
-    basis = words_of(section(pages["index.html"], "basis"))
+    basis = text_without_pictures(section(pages["index.html"], "basis"))
     for what in ("evidence", "independent sources"):
-        if found := re.search(COUNTED[what], basis):
-            yield "index.html", what, "all", found[1]
+        if match := re.search(COUNTED[what], basis):
+            yield "index.html", what, "all", match[1]
     for url, html in pages.items():
         about = "all" if url == "index.html" else url
         head = None if url in ("camps/index.html", "gaps.html") else HEAD.search(html)
         for fact in ITEM.findall(head[0]) if head else ():
             for what, pattern in COUNTED.items():
-                if found := re.search(pattern, words_of(fact).strip()):
-                    yield url, what, about, found[1]
+                if match := re.search(pattern, text_without_pictures(fact).strip()):
+                    yield url, what, about, match[1]
 
 
 def in_tables(pages: dict[str, str]) -> Iterator[Count]:
@@ -96,10 +104,10 @@ def of_lines(pages: dict[str, str]) -> Iterator[Count]:
             about = LINK.search(card)
             assert about
             of = posixpath.normpath(posixpath.join(posixpath.dirname(url), about[1]))
-            sizes = words_of(card.rpartition("kg-sizes")[2])
+            sizes = text_without_pictures(card.rpartition("kg-sizes")[2])
             for what in ("evidence", "sources"):
-                if found := re.search(COUNTED[what], sizes):
-                    yield url, what, of, found[1]
+                if match := re.search(COUNTED[what], sizes):
+                    yield url, what, of, match[1]
     for url, html in pages.items():
         if re.fullmatch(r"lines/(?!index).*", url):
             for what, pattern in (
@@ -108,8 +116,8 @@ def of_lines(pages: dict[str, str]) -> Iterator[Count]:
                 ("independent sources", r"The answer counts (\d+) independent"),
                 ("independent sources", r"This number rests on (\d+) independent"),
             ):
-                if found := re.search(pattern, words_of(html)):
-                    yield url, what, url, found[1]
+                if match := re.search(pattern, text_without_pictures(html)):
+                    yield url, what, url, match[1]
 
 
 def of_topics(pages: dict[str, str]) -> Iterator[Count]:
@@ -123,16 +131,18 @@ def of_topics(pages: dict[str, str]) -> Iterator[Count]:
         undecided = cells(row)["Undecided"].replace("–", "0")
         yield "topics/index.html", "Undecided", of, undecided
         html = pages[of]
-        said = re.findall(
+        matches = re.findall(
             r'<span class="kg-small">(.*?)</span>',
             section(html, "claims") + section(html, "no-camp"),
             re.DOTALL,
         )
-        bare = [each.partition('<span class="kg-limit"')[0] for each in said]
-        found = Counter(words_of(each).strip().lower().partition(",")[0] for each in bare)
-        yield of, "Perhaps", of, str(found["perhaps"])
+        bare = [each.partition('<span class="kg-limit"')[0] for each in matches]
+        counts = Counter(
+            text_without_pictures(each).strip().lower().partition(",")[0] for each in bare
+        )
+        yield of, "Perhaps", of, str(counts["perhaps"])
         undecided = ("undecided", "not settled")
-        yield of, "Undecided", of, str(sum(found[each] for each in undecided))
+        yield of, "Undecided", of, str(sum(counts[each] for each in undecided))
         if lines := section(html, "lines"):
             yield of, "lines", of, entries(lines)
 
@@ -140,9 +150,9 @@ def of_topics(pages: dict[str, str]) -> Iterator[Count]:
 def of_replies(pages: dict[str, str]) -> Iterator[Count]:
     """How many reasons a statement has on each side, on its own page and beneath it elsewhere."""
     for url, html in pages.items():
-        for href, said in re.findall(r'class="kg-replies" href="([^"#]+)#[^>]*>([^<]+)<', html):
+        for href, text in re.findall(r'class="kg-replies" href="([^"#]+)#[^>]*>([^<]+)<', html):
             of = posixpath.normpath(posixpath.join(posixpath.dirname(url), href))
-            yield url, "replies", of, said.removeprefix("Replies to this: ")
+            yield url, "replies", of, text.removeprefix("Replies to this: ")
             heads = dict(re.findall(r'<h3 id="(for|against)">[^<]*<span[^>]*> ([^<]+)<', pages[of]))
             idle = 0
             heard = []
@@ -156,22 +166,24 @@ def of_replies(pages: dict[str, str]) -> Iterator[Count]:
 
 def of_all(pages: dict[str, str], statements: int) -> Iterator[Count]:
     """What overviews say of the whole."""
-    said = {
+    text = {
         "statements/index.html": ("claims", r"Of ([\d,]+) claims?"),
         "disagreements.html": ("pairs", r"([\d,]+) pairs? of claims"),
     }
-    for url, (what, pattern) in said.items():
-        if found := re.search(pattern, words_of(pages.get(url, ""))):
-            yield url, what, "all", found[1]
+    for url, (what, pattern) in text.items():
+        if match := re.search(pattern, text_without_pictures(pages.get(url, ""))):
+            yield url, what, "all", match[1]
     yield "the corpus", "statements", "all", str(statements)
-    camps = re.findall(r"(\d+) claims?", words_of(HEAD.findall(pages["camps/index.html"])[0]))
+    camps = re.findall(
+        r"(\d+) claims?", text_without_pictures(HEAD.findall(pages["camps/index.html"])[0])
+    )
     yield "camps/index.html", "claims", "all", str(sum(map(int, camps)))
     yield "glossary.html", "terms", "all", str(pages.get("glossary.html", "").count("<dt "))
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=("own", "golden"))
 def test_the_same_thing_has_the_same_number_everywhere(folder: Path) -> None:
-    corpus, pages = shown_of(folder)
+    corpus, pages = corpus_and_pages(folder)
     counts = [
         *in_heads(pages),
         *in_tables(pages),
@@ -186,12 +198,12 @@ def test_the_same_thing_has_the_same_number_everywhere(folder: Path) -> None:
     for url, what, of, number in counts:
         numbers[what, of][number].add(url)
     assert len(counts) > 1.3 * len(numbers) > len(corpus.topics)
-    assert {key: dict(told) for key, told in numbers.items() if len(told) > 1} == {}
+    assert {key: dict(result) for key, result in numbers.items() if len(result) > 1} == {}
 
 
 def graphs_of(folder: Path) -> dict[str, dict[str, Any]]:
     """What the graph of each line holds, by the address of the line's page."""
-    pages = own_pages() if folder == NOTES else all_pages(shown_of(folder)[0])
+    pages = own_pages() if folder == NOTES else all_pages(corpus_and_pages(folder)[0])
     return {
         page.url: json.loads(str(each.content)[len("kgGraph(") : -3])
         for page in pages
@@ -208,7 +220,7 @@ def first_numbers(text: str) -> list[int]:
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=("own", "golden"))
 def test_a_graph_and_the_pages_of_its_statements_count_the_same_reasons(folder: Path) -> None:
-    _, pages = shown_of(folder)
+    _, pages = corpus_and_pages(folder)
     graphs = graphs_of(folder)
     assert graphs
     for graph in graphs.values():
@@ -216,8 +228,12 @@ def test_a_graph_and_the_pages_of_its_statements_count_the_same_reasons(folder: 
             if node.get("beyond"):
                 continue
             heads = re.findall(r'<h3 id="(?:for|against)">(.*?)</h3>', pages[node["page"]])
-            listed = [first_numbers(words_of(head)) for head in heads] or [[0, 0]]
-            to_it = [edge for edge in graph["edges"] if edge["to"] == node["id"]]
+            listed = [first_numbers(text_without_pictures(head)) for head in heads] or [[0, 0]]
+            to_it = [
+                edge
+                for edge in graph["edges"]
+                if edge["to"] == node["id"] and "conclusion" not in edge
+            ]
             assert sum(heard for heard, _ in listed) == len(to_it), node
             if not to_it:
                 idle = re.search(r"(\d+) ha(?:s|ve) no effect", node.get("counts", ""))
@@ -225,8 +241,21 @@ def test_a_graph_and_the_pages_of_its_statements_count_the_same_reasons(folder: 
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=("own", "golden"))
+def test_a_heading_counts_the_reasons_below_it_but_those_set_apart(folder: Path) -> None:
+    _, pages = corpus_and_pages(folder)
+    counts = [
+        (url, sum(first_numbers(text_without_pictures(head))), len(TREE_ROW.findall(heard)))
+        for url, html in pages.items()
+        for head, below in SIDE.findall(html)
+        for heard in [IDLE_FOLD.sub("", below)]
+    ]
+    assert any(heading for _, heading, _ in counts)
+    assert [each for each in counts if each[1] != each[2]] == []
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=("own", "golden"))
 def test_a_graph_and_the_pages_of_its_evidence_name_the_same_sources(folder: Path) -> None:
-    corpus, pages = shown_of(folder)
+    corpus, pages = corpus_and_pages(folder)
     nodes = [node for graph in graphs_of(folder).values() for node in graph["nodes"]]
     assert any("sources" in node for node in nodes)
     for node in nodes:
@@ -244,15 +273,15 @@ def test_a_graph_and_the_pages_of_its_evidence_name_the_same_sources(folder: Pat
 def test_a_graph_and_both_sides_of_its_line_name_the_same_reasons(
     folder: Path,
 ) -> None:
-    _, pages = shown_of(folder)
+    _, pages = corpus_and_pages(folder)
     for url, graph in graphs_of(folder).items():
-        asked = graph["nodes"][0]
+        result = graph["nodes"][0]
         address_of = {node["id"]: f"../{node['page']}" for node in graph["nodes"]}
-        drawn = {
+        drawing = {
             frozenset(
                 address_of[edge["from"]]
                 for edge in graph["edges"]
-                if edge["to"] == asked["id"] and (edge["share"] > 0) is pro
+                if edge["to"] == result["id"] and (edge["share"] > 0) is pro
             )
             for pro in (True, False)
         }
@@ -266,4 +295,4 @@ def test_a_graph_and_both_sides_of_its_line_name_the_same_reasons(
             )
             for side in sides
         }
-        assert drawn == listed, url
+        assert drawing == listed, url

@@ -9,9 +9,9 @@ from kg.publish.pages.source import source_page
 from tests.support.corpora import corpus_of_notes
 from tests.support.note_texts import (
     builder_of,
-    claim,
+    claim_text,
     corpus_with_question,
-    evidence,
+    evidence_text,
     visible_text,
 )
 
@@ -49,13 +49,13 @@ def test_a_line_that_a_loss_hardly_moves_has_no_row() -> None:
     assert lost["little"] < 0.01 < lost["much"]
 
 
-def test_a_source_without_which_the_answer_is_less_sure_says_how_sure_it_would_be(corpus_of):
+def test_a_source_without_which_the_answer_is_less_sure_says_how_sure_it_would_be():
     bib = "\n".join(f"@book{{s{n}, title={{S{n}}}, author={{Ann Doe{n}}}}}" for n in range(2))
     pros = {
-        f"pro{n}": evidence(f"Study {n}", 0.6, "supports:: [[asked]]") + f"\n[@s{n}]\n"
+        f"pro{n}": evidence_text(f"Study {n}", 0.6, "supports:: [[asked]]") + f"\n[@s{n}]\n"
         for n in range(2)
     }
-    context = builder_of(corpus_with_question(corpus_of, references=bib, **pros)).context
+    context = builder_of(corpus_with_question(references=bib, **pros)).context
     assert len(context.corpus.sources) == 2
     for source in context.corpus.sources.values():
         html = source_page(context, source).html
@@ -63,13 +63,13 @@ def test_a_source_without_which_the_answer_is_less_sure_says_how_sure_it_would_b
         assert ">would be “perhaps”</td>" in html, "0.60 has a side anyhow"
 
 
-def test_an_answer_with_a_side_near_the_middle_says_why_it_has_one(corpus_of):
+def test_an_answer_with_a_side_near_the_middle_says_why_it_has_one():
     bib = "\n".join(f"@book{{s{n}, title={{S{n}}}, author={{Ann Doe{n}}}}}" for n in range(2))
     pros = {
-        f"pro{n}": evidence(f"Study {n}", quality, "supports:: [[asked]]") + f"\n[@s{n}]\n"
+        f"pro{n}": evidence_text(f"Study {n}", quality, "supports:: [[asked]]") + f"\n[@s{n}]\n"
         for n, quality in enumerate((0.3, 0.6))
     }
-    context = builder_of(corpus_with_question(corpus_of, references=bib, **pros)).context
+    context = builder_of(corpus_with_question(references=bib, **pros)).context
     (fall,) = context.strengths.falls("s1")
     assert 0.5 < fall.after < 0.6
     assert not fall.undoes
@@ -78,39 +78,39 @@ def test_an_answer_with_a_side_near_the_middle_says_why_it_has_one(corpus_of):
     assert ">only that side has weight</a>" in html
 
 
-def test_what_an_answer_loses_it_loses_with_what_counts_as_one() -> None:
-    def said(other_key: str) -> str:
+def test_the_loss_of_a_source_includes_works_that_count_as_one_with_it() -> None:
+    def text_of_page(other_key: str) -> str:
         head = "---\ntype: source\nindependence: [{}]\n---\n\nA work.\n"
         keys = {"much": head.format("lab:Huh"), "little": head.format(other_key)}
         corpus = corpus_of_notes(BOOKS, CONFIG, naps=CLAIM, line=LINE, **keys)
         return visible_text(source_page(builder_of(corpus).context, corpus.sources["much"]).html)
 
     falls = "What each answer would be without this source"
-    assert f"{falls} and those that count as one with it." in said("lab:Huh")
-    assert f"{falls}." in said("lab:Doe")
+    assert f"{falls} and those that count as one with it." in text_of_page("lab:Huh")
+    assert f"{falls}." in text_of_page("lab:Doe")
 
 
-def test_a_key_joins_a_work_to_others_that_have_it(corpus_of) -> None:
-    def counted(other_keys: str) -> str:
+def test_a_key_joins_a_work_to_others_that_have_it() -> None:
+    def text_of_page(other_keys: str) -> str:
         head = "---\ntype: source\nindependence: [{}]\n---\n\nA book.\n"
-        corpus = corpus_of(
+        corpus = corpus_of_notes(
             references="@book{a, title={A}, year=1}\n@book{b, title={B}, year=1}",
             a=head.format("lab:Huh"),
             b=head.format(other_keys),
         )
         return visible_text(source_page(builder_of(corpus).context, corpus.sources["a"]).html)
 
-    assert "The same team (Huh): " in counted("lab:Huh")
-    assert "count as one source" in counted("lab:Huh")
-    assert "Huh" not in counted("lab:Doe")
-    assert "count as one source" not in counted("lab:Doe")
+    assert "The same team (Huh): " in text_of_page("lab:Huh")
+    assert "count as one source" in text_of_page("lab:Huh")
+    assert "Huh" not in text_of_page("lab:Doe")
+    assert "count as one source" not in text_of_page("lab:Doe")
 
 
-def test_a_source_begins_with_what_it_found_and_then_says_who_wrote_it(corpus_of) -> None:
+def test_a_source_begins_with_what_it_found_and_then_says_who_wrote_it() -> None:
     study = "---\ntype: evidence\nmethod: {}\n---\n\n# {}\n\n[@doe]\n\n- {}:: [[asked]]\n"
-    corpus = corpus_of(
+    corpus = corpus_of_notes(
         references="@book{doe, title={Naps}, author={Ann Doe}, year=2020}\n@book{o, title={O}}",
-        asked=claim("Asked", "optimist") + "\n[@doe]\n",
+        asked=claim_text("Asked", "optimist") + "\n[@doe]\n",
         thought=study.format("argument", "It was thought", "supports"),
         seen=study.format("experiment", "It was seen", "qualifies"),
     )
@@ -121,9 +121,9 @@ def test_a_source_begins_with_what_it_found_and_then_says_who_wrote_it(corpus_of
         "Claims that cite it",
         "About this page",
     ]
-    found, work, claims = map(visible_text, page.html.split("</h2>")[1:4])
-    assert found.index("It was seen") < found.index("It was thought"), "findings before arguments"
-    assert "limits Asked" in found
+    result, work, claims = map(visible_text, page.html.split("</h2>")[1:4])
+    assert result.index("It was seen") < result.index("It was thought"), "findings before arguments"
+    assert "limits Asked" in result
     assert work.startswith("Ann Doe, 2020")
     assert "Asked" in claims
     assert page.description == "Doe 2020: Naps. It was seen. It was thought."

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -19,6 +18,7 @@ from kg.publish.pages.disagreements import disagreement_pages
 from kg.publish.pages.line import line_page
 from kg.publish.pages.source import source_page
 from kg.publish.pages.statement import statement_page
+from tests.support.corpora import corpus_of_notes
 
 STUDIES = "\n".join(f"@article{{s{n}, title = {{S{n}}}, author = {{A{n}}}}}" for n in range(4))
 
@@ -53,14 +53,14 @@ def page_of(corpus: Corpus, id: str) -> str:
 
 def section(html: str, id: str) -> str:
     """The section of a page, in words; nothing where there is none."""
-    found = re.search(rf'<h2 id="{id}">.*?</section>', html, re.DOTALL)
-    return words_of(found[0]) if found else ""
+    match = re.search(rf'<h2 id="{id}">.*?</section>', html, re.DOTALL)
+    return words_of(match[0]) if match else ""
 
 
 @pytest.fixture(scope="module")
-def undercut(corpus_of: Callable[..., Corpus]) -> Corpus:
+def undercut() -> Corpus:
     """A step from a piece of evidence that a claim undercuts, which evidence supports."""
-    return corpus_of(
+    return corpus_of_notes(
         references=STUDIES,
         asked=claim("Asked"),
         pro=evidence("Pro", "s0", "supports:: [[asked]] ^step"),
@@ -74,10 +74,10 @@ def test_the_page_of_what_is_undercut_says_by_whom_and_what_is_left(undercut: Co
     strengths = site_of(undercut).strengths
     left, force = strengths.share("pro#step"), (strengths.of("denier").strength or 0) * 2 - 1
     assert left == pytest.approx(0.5 * (1 - force), abs=1e-5)
-    said = page_of(undercut, "pro")
-    assert "What limits itobjections: Denier (Optimist claim)" in said
-    assert f"doubts how far this tells: so it counts {1 - left / 0.5:.0%} less." in said
-    assert "What limits itobjections: Denier" in said
+    page = page_of(undercut, "pro")
+    assert "What limits itobjections: Denier (Optimist claim)" in page
+    assert f"doubts how far this tells: so it counts {1 - left / 0.5:.0%} less." in page
+    assert "What limits itobjections: Denier" in page
 
 
 def test_what_is_undercut_is_not_called_unanswered_on_the_page_of_a_line(undercut: Corpus) -> None:
@@ -89,18 +89,18 @@ def test_what_is_undercut_is_not_called_unanswered_on_the_page_of_a_line(undercu
 
 def test_a_source_names_the_objection_to_its_finding(undercut: Corpus) -> None:
     site = site_of(undercut)
-    found, calm = (
+    result, calm = (
         section(source_page(site, undercut.sources[key]).html, "found") for key in ("s0", "s1")
     )
-    assert "ProObjection: Denier (Optimist claim)" in found.replace(" (Evidence)", "")
+    assert "ProObjection: Denier (Optimist claim)" in result.replace(" (Evidence)", "")
     assert "Behind" in calm
     assert "Objection" not in calm
 
 
 @pytest.fixture(scope="module")
-def replaced(corpus_of: Callable[..., Corpus]) -> Corpus:
+def replaced() -> Corpus:
     """An objection that another statement has replaced."""
-    return corpus_of(
+    return corpus_of_notes(
         references=STUDIES,
         asked=claim("Asked"),
         old=claim("Old view", "contradicts:: [[asked]] (mutual:: yes)"),
@@ -111,10 +111,10 @@ def replaced(corpus_of: Callable[..., Corpus]) -> Corpus:
 
 
 def test_what_is_superseded_is_no_reason_but_is_named(replaced: Corpus) -> None:
-    said = page_of(replaced, "asked")
-    assert "Nothing recorded against it yet." in said
-    assert "The reasons" not in said
-    assert "Left out, as superseded: Old view" in said
+    page = page_of(replaced, "asked")
+    assert "Nothing recorded against it yet." in page
+    assert "The reasons" not in page
+    assert "Left out, as superseded: Old view" in page
 
 
 def test_what_is_superseded_is_no_live_side_of_a_line(replaced: Corpus) -> None:
@@ -133,9 +133,9 @@ def test_what_is_superseded_is_no_live_side_of_the_corpus(replaced: Corpus) -> N
 
 
 @pytest.fixture(scope="module")
-def twins(corpus_of: Callable[..., Corpus]) -> Corpus:
+def twins() -> Corpus:
     """A claim without reasons that says the same as one with reasons on both sides."""
-    return corpus_of(
+    return corpus_of_notes(
         references=STUDIES,
         asked=claim("Asked"),
         again=claim("Asked again", "same-as:: [[asked]]"),
@@ -154,8 +154,8 @@ def test_twins_count_alike_wherever_they_are_shown(twins: Corpus) -> None:
     assert reasons_against.startswith("Against “It holds”Bears directly on the answerCon")
 
 
-def test_a_mutual_contradiction_reads_alike_at_both_ends(corpus_of: Callable[..., Corpus]) -> None:
-    corpus = corpus_of(
+def test_a_mutual_contradiction_reads_alike_at_both_ends() -> None:
+    corpus = corpus_of_notes(
         references=STUDIES,
         asked=claim(
             "Asked",
@@ -187,10 +187,8 @@ def test_a_mutual_contradiction_reads_alike_at_both_ends(corpus_of: Callable[...
         )
 
 
-def test_a_claim_below_the_middle_that_speaks_is_explained(
-    corpus_of: Callable[..., Corpus],
-) -> None:
-    corpus = corpus_of(
+def test_a_claim_below_the_middle_that_speaks_is_explained() -> None:
+    corpus = corpus_of_notes(
         references=STUDIES,
         asked=claim("Asked", "contradicts:: [[rival]] (mutual:: yes)"),
         rival=claim("Rival"),
@@ -203,15 +201,13 @@ def test_a_claim_below_the_middle_that_speaks_is_explained(
     assert rival is not None
     assert rival < 0.5
     assert site.strengths.share("asked--contradicts--rival<") < -0.1
-    said = words_of(line_page(site, corpus.lines["here"]).html)
-    assert "A claim at or below the middle may still have a share" in said
-    assert "below the middle passes nothing on" not in said
+    words = words_of(line_page(site, corpus.lines["here"]).html)
+    assert "A claim at or below the middle may still have a share" in words
+    assert "below the middle passes nothing on" not in words
 
 
-def test_how_near_the_middle_counts_as_below_it_is_a_setting(
-    corpus_of: Callable[..., Corpus],
-) -> None:
-    corpus = corpus_of(
+def test_how_near_the_middle_counts_as_below_it_is_a_setting() -> None:
+    corpus = corpus_of_notes(
         references=STUDIES,
         asked=claim("Asked"),
         reason=claim("Reason", "supports:: [[asked]]"),
@@ -243,22 +239,20 @@ def test_the_word_for_an_answer_leads_to_the_table_of_words(twins: Corpus) -> No
         assert set(links) == {"../how-to-read.html#how-far-to-rely-on-an-answer"}
 
 
-def test_evidence_that_contradicts_other_evidence_both_ways_is_listed_under_the_other(
-    corpus_of: Callable[..., Corpus],
-) -> None:
-    corpus = corpus_of(
+def test_evidence_that_contradicts_other_evidence_both_ways_is_listed_under_the_other() -> None:
+    corpus = corpus_of_notes(
         references=STUDIES,
         one=evidence("One", "s0", "contradicts:: [[two]] (mutual:: yes)"),
         two=evidence("Two", "s1"),
     )
     site = site_of(corpus)
-    shown = section(statement_page(site, corpus.statements["one"]).html, "for-and-against")
-    assert "Two" in shown
-    assert "One" not in shown
+    result = section(statement_page(site, corpus.statements["one"]).html, "for-and-against")
+    assert "Two" in result
+    assert "One" not in result
 
 
-def test_the_reasons_of_a_note_are_found_by_search(corpus_of: Callable[..., Corpus]) -> None:
-    corpus = corpus_of(
+def test_the_reasons_of_a_note_are_found_by_search() -> None:
+    corpus = corpus_of_notes(
         asked=claim("Asked"),
         reason=claim("Reason", "supports:: [[asked]] — as a xylophone does"),
     )
@@ -266,15 +260,13 @@ def test_the_reasons_of_a_note_are_found_by_search(corpus_of: Callable[..., Corp
     assert "as a xylophone does" in page.search_text
 
 
-def test_a_camp_that_a_line_alone_names_is_said_to_be_of_that_line(
-    corpus_of: Callable[..., Corpus],
-) -> None:
+def test_a_camp_that_a_line_alone_names_is_said_to_be_of_that_line() -> None:
     def asking(title: str, camp: str) -> str:
         return (
             f"---\ntype: line\n---\n\n# {title}\n\nAsked.\n\n## Camps\n\n- {camp}:: [[both]] — so\n"
         )
 
-    corpus = corpus_of(
+    corpus = corpus_of_notes(
         both="---\ntype: claim\n---\n\n# Both\n",
         one=asking("One?", "optimist"),
         two=asking("Two?", "optimist"),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -16,7 +15,8 @@ from kg.publish.markup.html import escape
 from kg.publish.page import Page, make_page
 from kg.publish.pages import statement_table
 from kg.publish.pages.statement_table import NO_LINE, statements_pages
-from tests.support.note_texts import claim, line, visible_text
+from tests.support.corpora import corpus_of_notes
+from tests.support.note_texts import claim_text, line_text, visible_text
 
 BIB = "".join(f"@article{{{key}, title = {{{key}}}, year = {{2020}}}}\n" for key in ("s", "t"))
 
@@ -38,20 +38,20 @@ def table_of(corpus: Corpus) -> Page:
 
 
 @pytest.fixture
-def two_lines(corpus_of: Callable[..., Corpus]) -> Corpus:
+def two_lines() -> Corpus:
     """`slight` and `heavy` bear on the first line, `shared` on both; `alone` is of neither."""
     firm, shaky = (f"supports:: [[{id}]]" for id in ("firm-claim", "shaky-claim"))
-    return corpus_of(
+    return corpus_of_notes(
         references=BIB,
-        first=line("Firm?", "optimist:: [[firm-claim]]", head="proposition: firm-claim\n"),
-        second=line("Shaky?", "optimist:: [[shaky-claim]]", head="proposition: shaky-claim\n"),
+        first=line_text("Firm?", "optimist:: [[firm-claim]]", head="proposition: firm-claim\n"),
+        second=line_text("Shaky?", "optimist:: [[shaky-claim]]", head="proposition: shaky-claim\n"),
         **{
-            "firm-claim": claim("Firm claim", "optimist"),
-            "shaky-claim": claim("Shaky claim", "optimist"),
-            "alone": claim("Alone", "optimist"),
-            "slight": claim("Slight", "optimist", f"{firm} (strength:: weak)"),
-            "heavy": claim("Heavy", "optimist", firm),
-            "shared": claim("Shared", "optimist", f"{firm} (strength:: weak)", shaky),
+            "firm-claim": claim_text("Firm claim", "optimist"),
+            "shaky-claim": claim_text("Shaky claim", "optimist"),
+            "alone": claim_text("Alone", "optimist"),
+            "slight": claim_text("Slight", "optimist", f"{firm} (strength:: weak)"),
+            "heavy": claim_text("Heavy", "optimist", firm),
+            "shared": claim_text("Shared", "optimist", f"{firm} (strength:: weak)", shaky),
             "found": study("s", "slight", "heavy"),
             "found-too": study("t", "shared"),
         },
@@ -71,21 +71,19 @@ def test_claims_stand_under_the_question_whose_answer_they_move_most(two_lines: 
     assert "Also for: Firm?" in visible_text(rows[7])
 
 
-def test_a_statement_stands_only_under_questions_that_list_it(
-    corpus_of: Callable[..., Corpus],
-) -> None:
+def test_a_statement_stands_only_under_questions_that_list_it() -> None:
     """`beneath` moves the answer of the first line, by way of `reason`; the second places it."""
-    corpus = corpus_of(
+    corpus = corpus_of_notes(
         references=BIB,
-        first=line("Firm?", head="proposition: firm-claim\n"),
-        second=line(
+        first=line_text("Firm?", head="proposition: firm-claim\n"),
+        second=line_text(
             "Other, in more words than would fit a column of a table?", "skeptic:: [[beneath]]"
         ),
         **{
-            "firm-claim": claim("Firm claim", "optimist"),
-            "reason": claim("Reason", "optimist", "supports:: [[firm-claim]]"),
-            "beneath": claim("Beneath", "optimist", "supports:: [[reason]]"),
-            "deeper": claim("Deeper", "optimist", "supports:: [[beneath]]"),
+            "firm-claim": claim_text("Firm claim", "optimist"),
+            "reason": claim_text("Reason", "optimist", "supports:: [[firm-claim]]"),
+            "beneath": claim_text("Beneath", "optimist", "supports:: [[reason]]"),
+            "deeper": claim_text("Deeper", "optimist", "supports:: [[beneath]]"),
             "found": study("s", "deeper", "reason"),
         },
     )
@@ -102,8 +100,10 @@ def test_scripts_get_the_rows_in_the_order_of_the_page(two_lines: Corpus) -> Non
     assert titles == sorted(titles, key=lambda title: page.html.index(f">{title}<"))
 
 
-def test_a_bar_shows_both_sides_and_says_them(corpus_of: Callable[..., Corpus]) -> None:
-    corpus = corpus_of(references=BIB, one=claim("One", "optimist"), by_s=study("s", "one"))
+def test_a_bar_shows_both_sides_and_says_them() -> None:
+    corpus = corpus_of_notes(
+        references=BIB, one=claim_text("One", "optimist"), by_s=study("s", "one")
+    )
     (bar,) = re.findall(r'<span class="kg-bar kg-sides".*?</span>', table_of(corpus).html)
     data = data_of(table_of(corpus))
     pro = next(row[7] for row in data["rows"] if row[0] == "One")
@@ -111,33 +111,29 @@ def test_a_bar_shows_both_sides_and_says_them(corpus_of: Callable[..., Corpus]) 
     assert f'<i class="kg-wide-0"></i><b class="kg-wide-{round(25 * pro)}"></b>' in bar
 
 
-def test_a_statement_says_why_its_word_is_no_surer(
-    corpus_of: Callable[..., Corpus], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    corpus = corpus_of(
+def test_a_statement_says_why_its_word_is_no_surer(monkeypatch: pytest.MonkeyPatch) -> None:
+    corpus = corpus_of_notes(
         references=BIB,
-        one=claim("One", "optimist"),
-        two=claim("Two", "skeptic"),
+        one=claim_text("One", "optimist"),
+        two=claim_text("Two", "skeptic"),
         found=study("s", "two"),
     )
 
-    def shown() -> str:
+    def html_of_table() -> str:
         return table_of(corpus).html
 
-    told = re.findall(r'title="No surer: ([^"]*)"', shown())
-    assert told == ["hangs on one source", "little bears on it"]
-    assert "tried one by one" not in shown()
+    matches = re.findall(r'title="No surer: ([^"]*)"', html_of_table())
+    assert matches == ["hangs on one source", "little bears on it"]
+    assert "tried one by one" not in html_of_table()
     monkeypatch.setattr(statement_table, "SEARCH_LIMIT", 2)
-    assert "tried one by one" in shown()
+    assert "tried one by one" in html_of_table()
 
 
-def test_the_table_of_statements_begins_with_how_claims_come_out(
-    corpus_of: Callable[..., Corpus],
-) -> None:
-    corpus = corpus_of(
+def test_the_table_of_statements_begins_with_how_claims_come_out() -> None:
+    corpus = corpus_of_notes(
         references=BIB,
-        one=claim("One says so", "optimist"),
-        other=claim("Nobody says so", "optimist"),
+        one=claim_text("One says so", "optimist"),
+        other=claim_text("Nobody says so", "optimist"),
         by_s=study("s", "one"),
         by_t=study("t", "one"),
     )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 import pytest
 
@@ -13,8 +12,9 @@ from kg.publish.context.standings import ClaimsByResult, StatementStrength
 from kg.publish.markup.address import Addresses
 from kg.publish.page import make_page
 from kg.publish.pages.topics import topic_matrix_pages
+from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
-from tests.support.note_texts import claim, line, visible_text
+from tests.support.note_texts import claim_text, line_text, visible_text
 from tests.support.page_checks import PageElements
 
 TALK = "topics: [talk]\n"
@@ -41,17 +41,17 @@ def cells_of(html: str) -> list[list[str]]:
 
 
 @pytest.fixture(scope="module")
-def corpus(corpus_of: Callable[..., Corpus]) -> Corpus:
-    return corpus_of(
+def corpus() -> Corpus:
+    return corpus_of_notes(
         references=BIB,
-        pro=claim("Pro", "optimist", head=TALK),
-        con=claim("Con", "skeptic", head=TALK),
-        alone=claim("Alone", "optimist", head="topics: [sleep]\n"),
+        pro=claim_text("Pro", "optimist", head=TALK),
+        con=claim_text("Con", "skeptic", head=TALK),
+        alone=claim_text("Alone", "optimist", head="topics: [sleep]\n"),
         one=study("One", "supports:: [[pro]]", "contradicts:: [[con]]"),
         two=study("Two", "supports:: [[con]]"),
         three=study("Three", "supports:: [[con]]", "supports:: [[pro]]"),
-        first=line("First?", "optimist:: [[pro]]", "skeptic:: [[con]]"),
-        second=line("Second?", "optimist:: [[con]]"),
+        first=line_text("First?", "optimist:: [[pro]]", "skeptic:: [[con]]"),
+        second=line_text("Second?", "optimist:: [[con]]"),
     )
 
 
@@ -89,25 +89,25 @@ def test_every_claim_is_counted_once_by_its_steps(
     assert (counts.claims, getattr(counts, place)) == (1, 1)
 
 
-def test_the_page_begins_with_what_is_least_settled_and_thinnest_of_topics_of_some_size(
-    corpus_of: Callable[..., Corpus],
-) -> None:
+def test_the_page_begins_with_what_is_least_settled_and_thinnest_of_topics_of_some_size() -> None:
     notes = {}
     for topic, size, undecided in (("small", 1, 1), ("open", 5, 4), ("firm", 6, 0)):
         for n in range(size):
-            notes[f"{topic}{n}"] = claim(f"{topic} {n}", "optimist", head=f"topics: [{topic}]\n")
+            notes[f"{topic}{n}"] = claim_text(
+                f"{topic} {n}", "optimist", head=f"topics: [{topic}]\n"
+            )
             if n >= undecided:
                 edge = f"supports:: [[{topic}{n}]]"
                 notes[f"pro-{topic}{n}"] = study(f"Pro {topic} {n}", edge)
-    html = html_of(corpus_of(references=BIB, **notes))
+    html = html_of(corpus_of_notes(references=BIB, **notes))
     (lead,) = re.findall(r"<p class=\"kg-standfirst\">.*?</p>", html)
     assert visible_text(lead) == (
         "Most is undecided on Open (4 of 5 claims). "
         "The evidence is thinnest on Open: no independent sources for 5 claims."
     )
     small = {id: text for id, text in notes.items() if "small" in id}
-    assert "kg-standfirst" not in html_of(corpus_of(references=BIB, **small))
+    assert "kg-standfirst" not in html_of(corpus_of_notes(references=BIB, **small))
 
 
-def test_a_matrix_without_topics_says_none_yet(corpus_of: Callable[..., Corpus]) -> None:
-    assert "None yet." in html_of(corpus_of(it=claim("It", "optimist")))
+def test_a_corpus_without_topics_has_a_matrix_that_says_so() -> None:
+    assert "None yet." in html_of(corpus_of_notes(it=claim_text("It", "optimist")))

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from kg.corpus import Corpus
 from kg.queries.answers.answer import Answer
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import find
 from kg.queries.language.selection import Selection
+from tests.support.corpora import corpus_of_notes
 
 HOSTILE = "<img src=x onerror=alert(1)> [red]x[/red] | `a` =1+1 \x1b[31m"
 NOTES = {
@@ -31,6 +31,6 @@ Ask = Callable[[Selection], Answer[Any]]
 
 
 @pytest.fixture
-def ask(corpus_of: Callable[..., Corpus]) -> Ask:
-    memory = MemoryEngine(corpus_of(references=BOOKS, **NOTES))
+def ask() -> Ask:
+    memory = MemoryEngine(corpus_of_notes(references=BOOKS, **NOTES))
     return lambda selection: find(memory, selection)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import importlib
 import json
-from collections.abc import Callable
 
 import pytest
 
-from kg.corpus import Corpus
 from kg.queries.language.builders import claims, evidence, statements
 from kg.queries.line_scope import view_line
 from tests.queries.answers.conftest import BOOKS, NOTES, Ask
+from tests.support.corpora import corpus_of_notes
 
 
 def test_an_answer_is_a_sequence(ask: Ask) -> None:
@@ -33,14 +32,14 @@ def test_graphs_hold_what_was_found_and_why(ask: Ask) -> None:
     assert set(network) == {"a", "b"}
     assert list(network.edges(keys=True)) == [("b", "a", "b#e")]
     rdf = answer.to_rdf()
-    asked = rdf.query("SELECT ?x { ?e kg:from ?x ; kg:relation kg:contradicts }")
-    assert [str(row[0]).rpartition("/")[2] for row in asked] == ["b"]
+    rows = rdf.query("SELECT ?x { ?e kg:from ?x ; kg:relation kg:contradicts }")
+    assert [str(row[0]).rpartition("/")[2] for row in rows] == ["b"]
     cut = ask(statements().undercutting("b")).to_networkx()
     assert set(cut) >= {"c", "b", "a"}
     assert cut.get_edge_data("c", "b")
 
 
-def test_nothing_found_says_so(ask: Ask) -> None:
+def test_an_empty_answer_prints_that_nothing_was_found(ask: Ask) -> None:
     nothing = ask(claims().text("zebra"))
     assert repr(nothing).startswith("There is no claim saying 'zebra'. `kg search zebra` finds")
     assert not nothing
@@ -56,9 +55,9 @@ def test_a_position_beyond_the_answer_is_an_index_error(ask: Ask) -> None:
         ask(claims())[4]
 
 
-def test_the_repr_of_a_view_is_one_line(corpus_of: Callable[..., Corpus]) -> None:
+def test_the_repr_of_a_view_is_one_line() -> None:
     line = "---\ntype: line\n---\n\n# L?\n\n- optimist:: [[a]]\n- skeptic:: [[b]]\n"
-    corpus = corpus_of(references=BOOKS, line=line, **NOTES)
+    corpus = corpus_of_notes(references=BOOKS, line=line, **NOTES)
     assert repr(view_line(corpus, "line")) == (
         "<line view line: 1 optimist, 1 skeptic; clashes: 1; sources: 1>"
     )

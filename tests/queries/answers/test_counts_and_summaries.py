@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import datetime as dt
 import json
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from kg.corpus import Corpus
 from kg.queries.answers.counts_and_summaries import (
     MixedMeasures,
     Sizes,
@@ -20,6 +18,7 @@ from kg.queries.answers.counts_and_summaries import (
 from kg.queries.find import find
 from kg.queries.language.builders import claims
 from tests.queries.answers.conftest import BOOKS, NOTES, Ask
+from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
 
 
@@ -73,7 +72,7 @@ MEANS = Sizes({"left": 2, None: 1}, ("camp",), {"mean n": {"left": 0.125, None: 
 
 
 @every_row(
-    ("sizes", "json_value", "csv_text", "shown"),
+    ("sizes", "json_value", "csv_text", "expected_output"),
     [
         (ONE, {"left": 2, "not recorded": 1}, "camp,count\nleft,2\nnot recorded,1\n", "2"),
         (
@@ -97,19 +96,19 @@ MEANS = Sizes({"left": 2, None: 1}, ("camp",), {"mean n": {"left": 0.125, None: 
     ],
 )
 def test_counts_are_shown_and_written_with_what_is_not_recorded(
-    sizes: Sizes, json_value: object, csv_text: str, shown: str
+    sizes: Sizes, json_value: object, csv_text: str, expected_output: str
 ) -> None:
     assert json.loads(sizes.to_json()) == json_value
     assert sizes.to_csv() == csv_text
-    assert sizes.table().rows[0][-1] == shown
+    assert sizes.table().rows[0][-1] == expected_output
     assert sizes.table().rows[1][-1] == ("–" if sizes.figures else "1")
     rows = [line for line in sizes.to_markdown().split("\n") if line.startswith("|")]
     assert len(rows) == len(sizes.__rich__().rows) + 2 == 4
     assert sizes.to_frame("polars").to_dict(as_series=False) == sizes.columns
 
 
-def test_a_corpus_is_counted(corpus_of: Callable[..., Corpus]) -> None:
-    corpus = corpus_of(
+def test_a_corpus_is_counted() -> None:
+    corpus = corpus_of_notes(
         references=BOOKS, l="---\ntype: line\n---\n\n# L?\n\n- optimist:: [[a]]\n", **NOTES
     )
     stats = count_corpus(corpus)

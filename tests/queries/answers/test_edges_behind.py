@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from kg.corpus import Corpus
@@ -11,6 +9,7 @@ from kg.queries.answers.edges_behind import corpus_excerpt, edges_among
 from kg.queries.language.builders import claims, edges, evidence, sources
 from kg.queries.language.selection import Selection
 from tests.queries.answers.conftest import BOOKS, NOTES, Ask
+from tests.support.corpora import corpus_of_notes
 
 
 @pytest.mark.parametrize(
@@ -42,11 +41,11 @@ def test_an_answer_holds_the_edges_that_justify_it(
 
 
 @pytest.fixture
-def corpus(corpus_of: Callable[..., Corpus]) -> Corpus:
+def corpus() -> Corpus:
     line = "---\ntype: line\n---\n\n# L?\n\nAsked. [@t]\n\n- optimist:: [[a]]\n"
     cut = "---\ntype: claim\n---\n\n# F\n\n- undercuts:: [[c#^cut]]\n"
-    named = NOTES["c"].replace("[[b#^e]]", "[[b#^e]] ^cut")
-    return corpus_of(references=BOOKS, l=line, f=cut, **{**NOTES, "c": named})
+    text = NOTES["c"].replace("[[b#^e]]", "[[b#^e]] ^cut")
+    return corpus_of_notes(references=BOOKS, l=line, f=cut, **{**NOTES, "c": text})
 
 
 @pytest.mark.parametrize(
@@ -83,7 +82,7 @@ def test_an_excerpt_holds_what_it_names_what_edges_link_and_what_is_cited(
 ) -> None:
     chosen = [corpus.edges_by_id[id] for id in edge_ids.split()]
     excerpt = corpus_excerpt(corpus, ids.split(), chosen)
-    named = {*excerpt.statements, *excerpt.lines, *excerpt.sources, *excerpt.edges_by_id}
-    assert named == {*kept.split(), *edge_ids.split()}
+    names = {*excerpt.statements, *excerpt.lines, *excerpt.sources, *excerpt.edges_by_id}
+    assert names == {*kept.split(), *edge_ids.split()}
     camps = {id: camp for id, camp in corpus.default_camps.items() if id in excerpt.statements}
     assert excerpt.default_camps == camps

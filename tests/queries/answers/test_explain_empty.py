@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
-from kg.corpus import Corpus
 from kg.queries.answers.explain_empty import MAX_EXPLAINED
 from kg.queries.conditions.sparql_patterns import TooManyAlternatives
 from kg.queries.engines.engine import MemoryEngine
@@ -15,6 +12,7 @@ from kg.queries.language.builders import claims, counter_claims, evidence, sourc
 from kg.queries.language.parse_query import parse_question
 from kg.queries.language.selection import Selection
 from kg.rdf.quad_store import as_store
+from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
 
 NOTES = {
@@ -27,7 +25,7 @@ EARLY = "@misc{early, title={Early}, year={2019}}"
 
 
 @every_row(
-    ("wanted", "words"),
+    ("selection", "words"),
     [
         (counter_claims(), "The corpus holds no counter-claims."),
         (
@@ -83,36 +81,34 @@ EARLY = "@misc{early, title={Early}, year={2019}}"
         ),
     ],
 )
-def test_an_empty_answer_says_why(
-    corpus_of: Callable[..., Corpus], wanted: Selection, words: str
-) -> None:
-    corpus = corpus_of(references=EARLY, **NOTES)
-    assert find(MemoryEngine(corpus), wanted).why_empty == words
-    assert connect_store(as_store(corpus)).find(wanted).why_empty == words
+def test_an_empty_answer_says_why(selection: Selection, words: str) -> None:
+    corpus = corpus_of_notes(references=EARLY, **NOTES)
+    assert find(MemoryEngine(corpus), selection).why_empty == words
+    assert connect_store(as_store(corpus)).find(selection).why_empty == words
 
 
-def test_an_answer_that_holds_something_says_nothing(corpus_of: Callable[..., Corpus]) -> None:
-    assert find(MemoryEngine(corpus_of(**NOTES)), claims()).why_empty == ""
+def test_an_answer_that_holds_something_says_nothing() -> None:
+    assert find(MemoryEngine(corpus_of_notes(**NOTES)), claims()).why_empty == ""
 
 
-def test_nothing_is_told_of_fields_that_only_sources_have(corpus_of: Callable[..., Corpus]) -> None:
-    corpus = corpus_of(references=EARLY + "\n@misc{uncited, author={Roe, Ann}}", **NOTES)
-    found = find(MemoryEngine(corpus), statements().citing(sources().author("Roe")))
-    assert found.why_empty == "There is no statement citing (sources whose author is Roe)."
+def test_nothing_is_told_of_fields_that_only_sources_have() -> None:
+    corpus = corpus_of_notes(references=EARLY + "\n@misc{uncited, author={Roe, Ann}}", **NOTES)
+    answer = find(MemoryEngine(corpus), statements().citing(sources().author("Roe")))
+    assert answer.why_empty == "There is no statement citing (sources whose author is Roe)."
 
 
-def test_an_empty_answer_to_very_many_conditions_only_counts_them(
-    corpus_of: Callable[..., Corpus],
-) -> None:
+def test_an_empty_answer_to_very_many_conditions_only_counts_them() -> None:
     """Each was looked for alone, and all others without it: 3,000 words took 40 seconds."""
-    wanted = parse_question(" ".join(f"w{number}" for number in range(MAX_EXPLAINED + 1)))
-    told = find(MemoryEngine(corpus_of(**NOTES)), wanted).why_empty
-    assert told.startswith(f"No statement meets all conditions: there are {MAX_EXPLAINED + 1}, ")
+    question = parse_question(" ".join(f"w{number}" for number in range(MAX_EXPLAINED + 1)))
+    why_empty = find(MemoryEngine(corpus_of_notes(**NOTES)), question).why_empty
+    assert why_empty.startswith(
+        f"No statement meets all conditions: there are {MAX_EXPLAINED + 1}, "
+    )
 
 
-def test_alternatives_may_be_very_many(corpus_of: Callable[..., Corpus]) -> None:
+def test_alternatives_may_be_very_many() -> None:
     """They stood within each other, and beyond some hundreds Python gave up."""
-    corpus = corpus_of(**NOTES)
+    corpus = corpus_of_notes(**NOTES)
     words = [*(f"w{number}" for number in range(1500)), "grounds"]
     assert list(find(MemoryEngine(corpus), parse_question(" OR ".join(words))).ids) == ["a"]
     store = connect_store(as_store(corpus))
@@ -121,6 +117,6 @@ def test_alternatives_may_be_very_many(corpus_of: Callable[..., Corpus]) -> None
         store.find(parse_question(" OR ".join(words)))
 
 
-def test_what_is_said_twice_counts_once(corpus_of: Callable[..., Corpus]) -> None:
+def test_what_is_said_twice_counts_once() -> None:
     twice = parse_question("claims topic:norms topic:norms (talk OR norms OR talk)")
     assert twice == parse_question("claims topic:norms (talk OR norms)")

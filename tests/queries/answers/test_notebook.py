@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from kg.corpus import Corpus
 from kg.loader import load_corpus
 from kg.queries.answers import notebook
 from kg.queries.answers.notebook import (
@@ -24,8 +22,9 @@ from kg.queries.conditions.field_types import Sort
 from kg.queries.language.builders import claims, sources
 from kg.reporting.report import Table, TextLine
 from tests.queries.answers.conftest import NOTES, Ask
+from tests.support.corpora import corpus_of_notes
+from tests.support.corpus_parts import edge
 from tests.support.every_row import every_row
-from tests.support.reasoning_corpus import edge
 
 
 def test_links_lead_to_sources_on_the_web_alone(ask: Ask) -> None:
@@ -92,9 +91,7 @@ def test_an_edge_is_drawn_if_both_its_ends_are() -> None:
     ]
 
 
-def test_records_are_read_in_their_notes_and_sources_on_the_web(
-    tmp_path: Path, corpus_of: Callable[..., Corpus]
-) -> None:
+def test_records_are_read_in_their_notes_and_sources_on_the_web(tmp_path: Path) -> None:
     folder = tmp_path / "my notes"
     folder.mkdir()
     (folder / "a.md").write_text(NOTES["a"])
@@ -119,7 +116,7 @@ def test_records_are_read_in_their_notes_and_sources_on_the_web(
         path,
         colour,
     )
-    unread = corpus_of(a=NOTES["b"])
+    unread = corpus_of_notes(a=NOTES["b"])
     assert address_of(unread, Sort.STATEMENT, "a") == label_of_statement(unread, "a").note == ""
 
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Callable
 
 from rich.console import Console
 
-from kg.corpus import Corpus
 from kg.queries.answers.tables import (
     as_table,
     csv_names,
@@ -23,6 +21,7 @@ from kg.queries.find import find
 from kg.queries.language.builders import claims, edges, evidence, statements
 from kg.queries.language.parse_query import parse_question
 from tests.queries.answers.conftest import Ask
+from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
 
 CAMPS = {
@@ -45,15 +44,15 @@ NOTE = "---\ntype: evidence\neffect: d=0.5\np: <.05\n---\n\n# Talks\n"
     ],
 )
 def test_a_cell_with_two_values_becomes_two_columns_in_csv(
-    columns: tuple[str, ...], rows: list[list[str]], corpus_of: Callable[..., Corpus]
+    columns: tuple[str, ...], rows: list[list[str]]
 ) -> None:
-    answer = find(MemoryEngine(corpus_of(e=NOTE)), evidence())
+    answer = find(MemoryEngine(corpus_of_notes(e=NOTE)), evidence())
     assert csv_names(answer, columns) == tuple(rows[0])
     assert list(csv.reader(answer.to_csv(*columns).splitlines())) == rows
 
 
-def test_a_camp_beside_a_line_is_that_of_the_line(corpus_of: Callable[..., Corpus]) -> None:
-    answer = find(MemoryEngine(corpus_of(**CAMPS)), claims())
+def test_a_camp_beside_a_line_is_that_of_the_line() -> None:
+    answer = find(MemoryEngine(corpus_of_notes(**CAMPS)), claims())
     assert table_of(answer, ("line", "camp")).rows == [("one, two", "optimist, skeptic")]
 
 
@@ -61,17 +60,17 @@ def test_a_camp_beside_a_line_is_that_of_the_line(corpus_of: Callable[..., Corpu
     ("kinds", "sample"), [("evidence", ["120 people", "7", ""]), ("statements", ["120", "7", ""])]
 )
 def test_a_sample_has_its_unit_beside_it_where_all_is_evidence(
-    kinds: str, sample: list[str], corpus_of: Callable[..., Corpus]
+    kinds: str, sample: list[str]
 ) -> None:
     texts = [
         f"---\ntype: evidence\n{x}---\n\n# E\n" for x in ("sample: 120 people\n", "sample: 7\n", "")
     ]
-    corpus = corpus_of(**dict(zip("efg", texts, strict=True)), z=CAMPS["a"])
+    corpus = corpus_of_notes(**dict(zip("efg", texts, strict=True)), z=CAMPS["a"])
     rows = table_of(find(MemoryEngine(corpus), parse_question(kinds)), ("id", "sample")).rows
-    assert [shown for id, shown in rows if id != "z"] == sample
+    assert [result for id, result in rows if id != "z"] == sample
 
 
-def test_tables_are_inert(ask: Ask) -> None:
+def test_markup_in_cells_is_shown_as_text(ask: Ask) -> None:
     answer = ask(claims())
     assert "\x1b" not in repr(answer)
     out = io.StringIO()
@@ -87,28 +86,28 @@ def test_tables_are_inert(ask: Ask) -> None:
     assert markdown.endswith("4 claims\n")
 
 
-def test_csv_is_no_formula(ask: Ask) -> None:
-    found = list(csv.reader(io.StringIO(ask(claims()).to_csv("title"))))
-    assert found[0] == ["title"]
-    assert found[2] == ["B"]
+def test_no_cell_of_csv_is_a_formula(ask: Ask) -> None:
+    result = list(csv.reader(io.StringIO(ask(claims()).to_csv("title"))))
+    assert result[0] == ["title"]
+    assert result[2] == ["B"]
     titles = ask(edges().from_("b")).to_csv("reason")
     assert titles == 'reason\n"""so"""\n'
 
 
-def test_csv_names_the_unit_of_a_sample(corpus_of: Callable[..., Corpus]) -> None:
+def test_csv_names_the_unit_of_a_sample() -> None:
     note = "---\ntype: evidence\nmethod: survey\nsample: 9 talks\n---\n\n# Talks\n"
-    memory = MemoryEngine(corpus_of(e=note, c="---\ntype: claim\n---\n\n# C\n"))
-    seen = find(memory, evidence())
-    assert seen.to_csv() == "id,method,sample,unit,source,title\ne,survey,9,talks,,Talks\n"
-    assert seen.to_csv("unit", "sample") == "unit,sample\ntalks,9\n"
-    assert seen.to_csv("id") == "id\ne\n"
-    assert seen.to_csv("all").partition("\n")[0].split(",") == list(frame_columns(seen))
+    memory = MemoryEngine(corpus_of_notes(e=note, c="---\ntype: claim\n---\n\n# C\n"))
+    answer = find(memory, evidence())
+    assert answer.to_csv() == "id,method,sample,unit,source,title\ne,survey,9,talks,,Talks\n"
+    assert answer.to_csv("unit", "sample") == "unit,sample\ntalks,9\n"
+    assert answer.to_csv("id") == "id\ne\n"
+    assert answer.to_csv("all").partition("\n")[0].split(",") == list(frame_columns(answer))
     assert find(memory, statements()).to_csv("sample").startswith("sample\n")
 
 
 def test_json_holds_the_records(ask: Ask) -> None:
-    found = json.loads(ask(evidence()).to_json())
-    assert [(item["id"], item["method"], item["sample"]) for item in found] == [
+    data = json.loads(ask(evidence()).to_json())
+    assert [(item["id"], item["method"], item["sample"]) for item in data] == [
         ("a#t", "experiment", 9)
     ]
 
@@ -121,9 +120,11 @@ def test_rows_have_a_cell_for_each_column(ask: Ask) -> None:
     ]
 
 
-def test_in_a_narrow_terminal_ids_are_whole(corpus_of: Callable[..., Corpus]) -> None:
+def test_in_a_narrow_terminal_ids_are_whole() -> None:
     long = "a-long-id-that-one-may-want-to-copy-in-one-piece"
-    corpus = corpus_of(**{long: "---\ntype: claim\n---\n\n# Quite a long title, too, by the way\n"})
+    corpus = corpus_of_notes(
+        **{long: "---\ntype: claim\n---\n\n# Quite a long title, too, by the way\n"}
+    )
     answer = find(MemoryEngine(corpus), claims())
     for width, shape in ((76, ("title and id",)), (80, ("title and id",)), (160, ("id", "title"))):
         table = as_table(answer, width=width)

@@ -22,7 +22,7 @@ from kg.queries.conditions.corpus_index import CorpusIndex, index_of
 from kg.queries.conditions.field_types import Sort
 from kg.queries.conditions.related_records import Linked
 from tests.support.effort import examples
-from tests.support.written import corpus_of_statements
+from tests.support.shorthand import corpus_of_shorthand
 
 WRITTEN = """claim a
 claim b
@@ -39,7 +39,7 @@ SIMPLE = st.one_of(
     st.lists(st.sampled_from("abcef"), max_size=3).map(lambda ids: IdIn(tuple(ids))),
     st.sampled_from(["claim", "evidence"]).map(lambda kind: FieldIn("kind", (kind,))),
     st.tuples(st.sampled_from([Relation.SUPPORTS, Relation.CONTRADICTS]), st.booleans()).map(
-        lambda drawn: Linked(Query(Sort.STATEMENT, Everything()), (drawn[0],), onward=drawn[1])
+        lambda result: Linked(Query(Sort.STATEMENT, Everything()), (result[0],), onward=result[1])
     ),
 )
 CONDITIONS = st.recursive(
@@ -55,7 +55,7 @@ CONDITIONS = st.recursive(
 
 @pytest.fixture(scope="module")
 def corpus() -> Corpus:
-    return corpus_of_statements(WRITTEN)
+    return corpus_of_shorthand(WRITTEN)
 
 
 @pytest.fixture(scope="module")
@@ -69,7 +69,7 @@ def ids(index: CorpusIndex, condition: Condition) -> set[str]:
 
 @examples(40)
 @given(one=CONDITIONS, other=CONDITIONS)
-def test_all_any_and_not_are_those_of_sets(
+def test_conditions_joined_by_and_or_not_give_the_sets_so_joined(
     index: CorpusIndex, one: Condition, other: Condition
 ) -> None:
     left, right, every = ids(index, one), ids(index, other), ids(index, Everything())
@@ -80,15 +80,15 @@ def test_all_any_and_not_are_those_of_sets(
 
 @examples(40)
 @given(condition=CONDITIONS, among=st.sets(st.sampled_from("abcef")))
-def test_what_is_found_among_some_is_found_among_all(
+def test_a_condition_on_some_records_finds_those_of_all_that_are_among_them(
     index: CorpusIndex, condition: Condition, among: set[str]
 ) -> None:
-    found = {*condition.find_ids(index, Sort.STATEMENT, among)}
-    assert found == ids(index, condition) & among
+    listed_ids = {*condition.find_ids(index, Sort.STATEMENT, among)}
+    assert listed_ids == ids(index, condition) & among
 
 
 @examples(20)
 @given(condition=CONDITIONS)
-def test_a_condition_whose_queries_stay_is_itself(condition: Condition) -> None:
+def test_a_condition_with_unchanged_queries_is_returned_as_it_is(condition: Condition) -> None:
     assert condition.change_queries(Sort.STATEMENT, lambda query: query) is condition
     assert condition.describe() == condition.change_queries(Sort.STATEMENT, lambda q: q).describe()

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
-from kg.corpus import Corpus, UnknownId
+from kg.corpus import UnknownId
 from kg.queries.conditions.corpus_index import (
     CorpusIndex,
     index_of,
@@ -19,10 +17,10 @@ from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
 
 
-def test_a_record_is_found_under_each_of_its_values(corpus_of: Callable[..., Corpus]) -> None:
+def test_a_record_is_found_under_each_of_its_values() -> None:
     head = "---\ntype: claim\ntopics: [{}]\n---\n\n# A\n"
     index = index_of(
-        corpus_of(a=head.format("x, norms"), b=head.format("norms"), c=head.format(""))
+        corpus_of_notes(a=head.format("x, norms"), b=head.format("norms"), c=head.format(""))
     )
     assert index.ids_by_value(Sort.STATEMENT, "topic") == {"x": {"a"}, "norms": {"a", "b"}}
     assert index.ids_by_value(Sort.STATEMENT, "kind") == {"claim": {"a", "b", "c"}}
@@ -30,11 +28,9 @@ def test_a_record_is_found_under_each_of_its_values(corpus_of: Callable[..., Cor
     assert index.values_of_few(Sort.STATEMENT, "topic", ["c", "a"]) == {"a": ("x", "norms")}
 
 
-def test_a_name_stands_for_a_record_of_the_sort_that_is_asked_for(
-    corpus_of: Callable[..., Corpus],
-) -> None:
+def test_a_name_stands_for_a_record_of_the_sort_that_is_asked_for() -> None:
     index = index_of(
-        corpus_of(
+        corpus_of_notes(
             a="---\ntype: claim\naliases: [same]\n---\n\n# A\n",
             l="---\ntype: line\naliases: [asked]\n---\n\n# L?\n",
         )

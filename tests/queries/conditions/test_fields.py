@@ -180,13 +180,13 @@ def without(corpus: Corpus, sort: Sort, name: str) -> Corpus:
 
 
 def test_every_field_that_notes_hold_can_be_asked_for() -> None:
-    asked = {
+    rows = {
         (sort, field.attribute)
         for sort in FIELDS_OF_SORT
         for field in FIELDS_OF_SORT[sort].values()
     }
-    told = {each for each in WRITTEN if each[1] not in NOT_ASKED[each[0]]}
-    assert asked & {*WRITTEN} == told
+    result = {each for each in WRITTEN if each[1] not in NOT_ASKED[each[0]]}
+    assert rows & {*WRITTEN} == result
 
 
 @every_row(("sort", "name"), ASKED)
@@ -195,31 +195,31 @@ def test_every_field_is_found_in_memory_and_in_a_store(sort: Sort, name: str) ->
     ids = list(records_of(CORPUS, sort))
     values = memory.values(sort, name, ids)
     assert values
-    found = stored.values(sort, name, ids)
-    assert {id: set(held) for id, held in found.items()} == {
-        id: set(held) for id, held in values.items()
+    result = stored.values(sort, name, ids)
+    assert {id: set(result) for id, result in result.items()} == {
+        id: set(result) for id, result in values.items()
     }
-    for value in {value for held in values.values() for value in held}:
+    for value in {value for result in values.values() for value in result}:
         bound = f"<{value}" if FIELDS_OF_SORT[sort][name].sign_field else value
-        wanted = EVERYTHING[sort].has(name, bound)
-        assert find(stored, wanted).ids == find(memory, wanted).ids != ()
+        has = EVERYTHING[sort].has(name, bound)
+        assert find(stored, has).ids == find(memory, has).ids != ()
 
 
 @every_row("sort", FIELDS_OF_SORT)
 def test_every_field_that_notes_hold_is_shown_on_a_page(sort: Sort) -> None:
     whole, names = page_of(CORPUS, sort), [name for each, name in WRITTEN if each == sort]
-    shown = {name for name in names if page_of(without(CORPUS, sort, name), sort) != whole}
-    assert shown == {*names} - {*NOT_SHOWN[sort]}
+    listed_names = {name for name in names if page_of(without(CORPUS, sort, name), sort) != whole}
+    assert listed_names == {*names} - {*NOT_SHOWN[sort]}
 
 
 @every_row("sort", FIELDS_OF_SORT)
 def test_every_field_that_notes_hold_is_exported(sort: Sort) -> None:
-    whole, wanted = {*as_nquads(CORPUS)}, EVERYTHING[sort]
-    told = find(MemoryEngine(CORPUS), wanted).to_json()
+    whole, everything = {*as_nquads(CORPUS)}, EVERYTHING[sort]
+    text = find(MemoryEngine(CORPUS), everything).to_json()
     for name in (name for each, name in WRITTEN if each == sort):
         less = without(CORPUS, sort, name)
         assert {*as_nquads(less)} != whole, name
-        assert find(MemoryEngine(less), wanted).to_json() != told, name
+        assert find(MemoryEngine(less), everything).to_json() != text, name
 
 
 def test_every_field_that_notes_hold_is_compared() -> None:

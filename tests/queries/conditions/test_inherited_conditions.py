@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from kg.corpus import Corpus
 from kg.queries.conditions.inherited_conditions import with_inherited_fields
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import find
 from kg.queries.language.parse_query import parse_question
+from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
 
 NOTE = "---\ntype: claim\ncamp: {}\ntopics: [{}]\n---\n\n# N\n\n"
@@ -26,7 +24,7 @@ BOOKS = "@misc{old, title={O}, year={1999}}\n@misc{new, title={N}, year={2020}}\
 
 
 @every_row(
-    ("text", "found"),
+    ("text", "expected"),
     [
         ("claims method:experiment", "a b"),
         ("claims year:2020", "a b"),
@@ -45,10 +43,10 @@ BOOKS = "@misc{old, title={O}, year={1999}}\n@misc{new, title={N}, year={2020}}\
     ],
 )
 def test_claims_are_found_by_fields_of_their_evidence_unless_asked_directly(
-    corpus_of: Callable[..., Corpus], text: str, found: str
+    text: str, expected: str
 ) -> None:
-    engine = MemoryEngine(corpus_of(references=BOOKS, **NOTES))
-    asked = parse_question(text)
-    assert sorted(find(engine, asked).ids) == found.split()
-    twice = with_inherited_fields(with_inherited_fields(asked.query))
-    assert sorted(engine.find_ids(twice)) == found.split()
+    engine = MemoryEngine(corpus_of_notes(references=BOOKS, **NOTES))
+    question = parse_question(text)
+    assert sorted(find(engine, question).ids) == expected.split()
+    twice = with_inherited_fields(with_inherited_fields(question.query))
+    assert sorted(engine.find_ids(twice)) == expected.split()

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from kg.model import Relation
 from kg.queries.conditions.link_index import LinkIndex, step_along
+from tests.support.corpus_parts import claim, corpus_of_parts, edge
 from tests.support.every_row import every_row
-from tests.support.reasoning_corpus import claim, corpus, edge
 
 JOINT = edge("a supports c", together=("b",))
 
 
 @every_row(
-    ("asked", "pairs"),
+    ("query", "pairs"),
     [
         (edge("a supports b"), "ab"),
         (JOINT, "ac bc"),
@@ -22,14 +22,16 @@ JOINT = edge("a supports c", together=("b",))
         (edge("d undercuts nothing"), ""),
     ],
 )
-def test_the_pairs_that_an_edge_links(asked: object, pairs: str) -> None:
+def test_an_edge_links_each_premise_to_each_end(query: object, pairs: str) -> None:
     """Each premise is a start; an undercut of a support opposes its target too."""
-    index = LinkIndex(corpus(*map(claim, "abcd"), JOINT, "b contradicts c"))
-    assert ["".join(pair) for pair in index.ends(asked)] == pairs.split()  # type: ignore[arg-type]
+    index = LinkIndex(corpus_of_parts(*map(claim, "abcd"), JOINT, "b contradicts c"))
+    assert ["".join(pair) for pair in index.ends(query)] == pairs.split()  # type: ignore[arg-type]
 
 
 def test_links_lead_both_ways_and_only_to_statements() -> None:
-    index = LinkIndex(corpus(*map(claim, "abc"), "a supports b", "b supports c", "b supports x"))
+    index = LinkIndex(
+        corpus_of_parts(*map(claim, "abc"), "a supports b", "b supports c", "b supports x")
+    )
     for ids, onward, back in (("a", {"b"}, set()), ("ab", {"b", "c"}, {"a"}), ("x", set(), set())):
         assert index.linked_ids(Relation.SUPPORTS, {*ids}, onward=False) == onward
         assert index.linked_ids(Relation.SUPPORTS, {*ids}, onward=True) == back
@@ -39,5 +41,5 @@ def test_links_lead_both_ways_and_only_to_statements() -> None:
 
 def test_one_step_reaches_the_neighbours_of_all_given_ids() -> None:
     links = {"a": ("b", "c"), "b": ("c",)}
-    for ids, found in (("a", "bc"), ("z", ""), ("ab", "bc"), ("bz", "c"), ("abz", "bc")):
-        assert step_along(links, {*ids}) == {*found}
+    for ids, result in (("a", "bc"), ("z", ""), ("ab", "bc"), ("bz", "c"), ("abz", "bc")):
+        assert step_along(links, {*ids}) == {*result}

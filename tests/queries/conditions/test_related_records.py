@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
-from kg.corpus import Corpus
 from kg.model import Relation
 from kg.queries.conditions.related_records import Linked
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import find
 from kg.queries.language.builders import claims, statements
 from kg.queries.language.parse_query import parse_question
+from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
-from tests.support.written import corpus_of_statements
+from tests.support.shorthand import corpus_of_shorthand
 
-CHAIN = corpus_of_statements(
+CHAIN = corpus_of_shorthand(
     "claim a\nclaim b\nclaim c\nclaim d\na supports b\nb contradicts c\nc supports d\n"
 )
-RING = corpus_of_statements("claim a\nclaim b\na supports b\nb supports a\n")
+RING = corpus_of_shorthand("claim a\nclaim b\na supports b\nb supports a\n")
 
 
 @every_row(
@@ -29,27 +27,27 @@ RING = corpus_of_statements("claim a\nclaim b\na supports b\nb supports a\n")
 def test_a_chain_is_followed_for_as_many_steps_as_are_asked_for(
     depth: int | None, onward: str, back: str
 ) -> None:
-    asked = statements().reachable_from("a", depth=depth)
-    assert list(find(MemoryEngine(CHAIN), asked).ids) == onward.split()
-    asked = statements().reaching("d", depth=depth)
-    assert list(find(MemoryEngine(CHAIN), asked).ids) == back.split()
+    reachable = statements().reachable_from("a", depth=depth)
+    assert list(find(MemoryEngine(CHAIN), reachable).ids) == onward.split()
+    reachable = statements().reaching("d", depth=depth)
+    assert list(find(MemoryEngine(CHAIN), reachable).ids) == back.split()
 
 
 def test_in_a_ring_a_statement_is_reached_from_itself() -> None:
-    for depth, found in ((1, "b"), (2, "a b"), (None, "a b")):
-        asked = statements().reachable_from("a", depth=depth)
-        assert list(find(MemoryEngine(RING), asked).ids) == found.split()
+    for depth, result in ((1, "b"), (2, "a b"), (None, "a b")):
+        reachable = statements().reachable_from("a", depth=depth)
+        assert list(find(MemoryEngine(RING), reachable).ids) == result.split()
     for depth in (0, -1):
         with pytest.raises(ValueError, match="depth"):
             statements().reachable_from("a", depth=depth)
 
 
 @every_row(
-    ("steps", "told"), [(1, ""), (2, " in up to 2 steps"), (None, " in any number of steps")]
+    ("steps", "message"), [(1, ""), (2, " in up to 2 steps"), (None, " in any number of steps")]
 )
-def test_steps_are_told_where_there_may_be_several(steps: int | None, told: str) -> None:
+def test_steps_are_told_where_there_may_be_several(steps: int | None, message: str) -> None:
     linked = Linked(claims().query, (Relation.SUPPORTS,), onward=False, steps=steps)
-    assert linked.describe().endswith(f"claim or counter-claim){told}")
+    assert linked.describe().endswith(f"claim or counter-claim){message}")
 
 
 NOTES = {
@@ -63,7 +61,7 @@ BOOKS = "".join(f"@misc{{{key}, title={{T}}}}\n" for key in ("own", "seen", "tol
 
 
 @every_row(
-    ("text", "found"),
+    ("text", "expected"),
     [
         ("claims line:l", "a b"),
         ("claims line:m", "a"),
@@ -82,14 +80,14 @@ BOOKS = "".join(f"@misc{{{key}, title={{T}}}}\n" for key in ("own", "seen", "tol
         ("edges to:b", ""),
     ],
 )
-def test_what_is_related_is_found(corpus_of: Callable[..., Corpus], text: str, found: str) -> None:
-    engine = MemoryEngine(corpus_of(references=BOOKS, **NOTES))
-    assert list(find(engine, parse_question(text)).ids) == found.split()
+def test_statements_are_found_by_each_relation(text: str, expected: str) -> None:
+    engine = MemoryEngine(corpus_of_notes(references=BOOKS, **NOTES))
+    assert list(find(engine, parse_question(text)).ids) == expected.split()
 
 
 def test_what_is_supported_in_other_words_is_supported_and_not_contradicted() -> None:
-    said = "claim a\nclaim b\nclaim c\nclaim d\na supports b\nd contradicts b\nb same-as c\n"
-    engine = MemoryEngine(corpus_of_statements(said))
+    text = "claim a\nclaim b\nclaim c\nclaim d\na supports b\nd contradicts b\nb same-as c\n"
+    engine = MemoryEngine(corpus_of_shorthand(text))
     assert list(find(engine, statements().supported_by()).ids) == ["b", "c"]
     assert list(find(engine, statements().supported_by("a")).ids) == ["b"]
     assert list(find(engine, statements().contradicted_by()).ids) == ["b"]

@@ -35,6 +35,7 @@ from kg.queries.language.builders import (
 from kg.queries.language.selection import Selection
 from kg.rdf.iris import Iris
 from kg.rdf.quad_store import as_store
+from tests.support.corpora import corpus_of_notes
 from tests.support.effort import examples
 
 IDS = ("n0", "n1", "n2", "n3", "n4")
@@ -51,10 +52,10 @@ few = st.lists
 @st.composite
 def notes(draw: st.DrawFn) -> Corpus:
     """Up to five statements, three sources and two lines, linked at random."""
-    made = {id: draw(note(id)) for id in IDS[: draw(st.integers(1, 5))]}
+    result = {id: draw(note(id)) for id in IDS[: draw(st.integers(1, 5))]}
     for name in ("l0", "l1"):
-        made[name] = draw(line())
-    files = [NoteFile(f"{name}.md", text.encode(), b"") for name, text in made.items()]
+        result[name] = draw(line())
+    files = [NoteFile(f"{name}.md", text.encode(), b"") for name, text in result.items()]
     library = parse_bibliography(NoteFile("references.bib", BOOKS.encode(), b""))
     return assemble([parse_note(file) for file in files], library.sources, library.diagnostics)
 
@@ -136,19 +137,19 @@ def narrowings(inner: st.SearchStrategy[Statements]) -> st.SearchStrategy[Narrow
     )
 
 
-def narrowed(inner: st.SearchStrategy[Statements]) -> st.SearchStrategy[Statements]:
+def narrowed_statements(inner: st.SearchStrategy[Statements]) -> st.SearchStrategy[Statements]:
     """Statements narrowed, or joined with others."""
     return st.one_of(
         st.tuples(inner, narrowings(inner)).map(lambda c: c[1](c[0])),
-        st.tuples(inner, inner, some("&|-")).map(lambda c: _joined(*c)),
+        st.tuples(inner, inner, some("&|-")).map(lambda c: _combine(*c)),
     )
 
 
-def _joined(one: Statements, other: Statements, sign: str) -> Statements:
+def _combine(one: Statements, other: Statements, sign: str) -> Statements:
     return one & other if sign == "&" else one | other if sign == "|" else one - other
 
 
-chosen = st.recursive(some([statements(), claims(), evidence()]), narrowed, max_leaves=5)
+chosen = st.recursive(some([statements(), claims(), evidence()]), narrowed_statements, max_leaves=5)
 others: st.SearchStrategy[Sources | Lines | Edges] = st.one_of(
     chosen.map(lambda s: sources().cited_by(s)),
     st.just(sources().year(2025) | sources().text("talk")),
@@ -167,31 +168,31 @@ others: st.SearchStrategy[Sources | Lines | Edges] = st.one_of(
 
 @examples(6, suppress_health_check=list(HealthCheck))
 @given(corpus=notes(), asked=few(st.one_of(chosen, others), min_size=4, max_size=4))
-def test_the_store_answers_as_memory_does(corpus: Corpus, asked: list[Selection]) -> None:
+def test_the_store_answers_as_memory_does(corpus: Corpus, selections: list[Selection]) -> None:
     here, there = MemoryEngine(corpus), engine_of_store(as_store(corpus))
-    for selection in asked:
+    for selection in selections:
         try:
             expected = find(here, selection)
         except KeyError as error:
             with pytest.raises(KeyError, match=str(error)[:30].replace("(", ".")):
                 find(there, selection)
             continue
-        found = find(there, selection)
-        assert found.ids == expected.ids
-        assert repr(found) == repr(expected)
-        assert [edge.id for edge in found.edges] == [edge.id for edge in expected.edges]
+        answer = find(there, selection)
+        assert answer.ids == expected.ids
+        assert repr(answer) == repr(expected)
+        assert [edge.id for edge in answer.edges] == [edge.id for edge in expected.edges]
 
 
 def test_hostile_names_stay_literals() -> None:
     iris = Iris("https://example.org/x/")
-    asked = statements().topic('a" . ?s ?p ?o } #').named("a> <b").text('"} UNION {"')
-    query = compile_query(asked.query, iris)
+    text = statements().topic('a" . ?s ?p ?o } #').named("a> <b").text('"} UNION {"')
+    query = compile_query(text.query, iris)
     assert '"a\\" . ?s ?p ?o } #"' in query
     assert "<https://example.org/x/statements/a%3E%20%3Cb>" in query
 
 
-def test_a_store_without_a_corpus_says_so(corpus_of: Callable[..., Corpus]) -> None:
-    store = as_store(corpus_of(a="---\ntype: claim\n---\n\n# A\n"))
+def test_a_store_without_a_corpus_says_so() -> None:
+    store = as_store(corpus_of_notes(a="---\ntype: claim\n---\n\n# A\n"))
     store.clear()
     with pytest.raises(NotACorpus, match="no corpus"):
         find(engine_of_store(store), claims())

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from hypothesis import given
 from hypothesis import strategies as st
 
 import kg
 from kg.checks import check
-from kg.corpus import Corpus, assemble
+from kg.corpus import assemble
 from kg.notes.entries.bibliography import parse_bibliography
 from kg.notes.note_files import NoteFile
 from kg.notes.parse_note import parse_note
@@ -21,7 +19,8 @@ from kg.rdf.ontology import named_query
 from kg.rdf.quad_store import as_store
 from kg.rdf.run_query import sparql
 from kg.rdf.sparql_answer import columns_and_rows
-from tests.support.written import corpus_of_statements
+from tests.support.corpora import corpus_of_notes
+from tests.support.shorthand import corpus_of_shorthand
 
 BOOKS = "".join(f"@misc{{s{n}, title={{S}}}}\n" for n in range(5))
 CLAIM = "---\ntype: claim\n---\n\n# {title}\n\n{body}\n"
@@ -34,8 +33,8 @@ def item(cited: str, keys: str = "", target: str = "a") -> str:
     )
 
 
-def test_shared_sources_and_keys_make_one_group(corpus_of: Callable[..., Corpus]) -> None:
-    corpus = corpus_of(
+def test_shared_sources_and_keys_make_one_group() -> None:
+    corpus = corpus_of_notes(
         references=BOOKS,
         a=CLAIM.format(title="A", body=""),
         b=CLAIM.format(title="B", body="- supports:: [[a]]"),
@@ -53,8 +52,8 @@ def test_shared_sources_and_keys_make_one_group(corpus_of: Callable[..., Corpus]
     assert str(support_of(corpus, "e1")) == "no evidence"
 
 
-def test_an_item_that_rests_on_two_sources_joins_them(corpus_of: Callable[..., Corpus]) -> None:
-    corpus = corpus_of(
+def test_an_item_that_rests_on_two_sources_joins_them() -> None:
+    corpus = corpus_of_notes(
         references=BOOKS,
         a=CLAIM.format(title="A", body=""),
         e1=item("[@s1]"),
@@ -64,8 +63,8 @@ def test_an_item_that_rests_on_two_sources_joins_them(corpus_of: Callable[..., C
     assert str(support_of(corpus, "a")) == "3 items from 1 separate group"
 
 
-def test_groups_are_counted_in_circles_of_support(corpus_of: Callable[..., Corpus]) -> None:
-    corpus = corpus_of(
+def test_groups_are_counted_in_circles_of_support() -> None:
+    corpus = corpus_of_notes(
         references=BOOKS,
         a=CLAIM.format(title="A", body="- supports:: [[b]]"),
         b=CLAIM.format(title="B", body="- supports:: [[a]]"),
@@ -105,26 +104,24 @@ def test_counting_bits_counts_the_groups(
 
 
 def test_the_support_of_what_is_the_same_is_support_in_every_answer() -> None:
-    said = "claim a\nclaim b\nb same-as a\nevidence e .6 @s\ne supports {}\nclaim lone\n"
-    for named in ("a", "b"):
-        found = corpus_of_statements(said.format(named))
-        checked = {p.span.path for p in check(found) if p.rule == "unsupported-claim"}
+    text = "claim a\nclaim b\nb same-as a\nevidence e .6 @s\ne supports {}\nclaim lone\n"
+    for names in ("a", "b"):
+        corpus = corpus_of_shorthand(text.format(names))
+        checked = {p.span.path for p in check(corpus) if p.rule == "unsupported-claim"}
         assert checked == {"lone.md"}
         bare = kg.claims() - kg.claims().supported_by()
-        assert find(MemoryEngine(found), bare).ids == ("lone",)
-        assert engine_of_store(as_store(found)).find_ids(bare.query) == ("lone",)
-        assert find(MemoryEngine(found), kg.claims().supporters(1)).ids == ("a", "b")
-        assert [gap.statement for gap in kg.gaps(found).gaps] == ["lone"]
-        rows = columns_and_rows(sparql(found, named_query("unsupported").text))[1]
+        assert find(MemoryEngine(corpus), bare).ids == ("lone",)
+        assert engine_of_store(as_store(corpus)).find_ids(bare.query) == ("lone",)
+        assert find(MemoryEngine(corpus), kg.claims().supporters(1)).ids == ("a", "b")
+        assert [gap.statement for gap in kg.gaps(corpus).gaps] == ["lone"]
+        rows = columns_and_rows(sparql(corpus, named_query("unsupported").text))[1]
         assert len(list(rows)) == 1
-    both = corpus_of_statements("claim a\nclaim b\nb same-as a\n")
+    both = corpus_of_shorthand("claim a\nclaim b\nb same-as a\n")
     assert {p.span.path for p in check(both) if p.rule == "unsupported-claim"} == {"a.md", "b.md"}
 
 
-def test_a_retracted_source_in_between_counts_for_nothing(
-    corpus_of: Callable[..., Corpus],
-) -> None:
-    corpus = corpus_of(
+def test_a_retracted_source_in_between_counts_for_nothing() -> None:
+    corpus = corpus_of_notes(
         references=BOOKS + "@misc{bad, title={B}, integrity={retracted}}\n",
         a=CLAIM.format(title="A", body=""),
         e1=item("[@s1]"),

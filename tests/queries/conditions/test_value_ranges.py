@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from kg.corpus import Corpus
 from kg.queries.conditions.value_ranges import parse_range, render_range
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import connect_store, find
 from kg.queries.language.parse_query import parse_question
 from kg.rdf.quad_store import as_store
+from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
 
 FIGURES = {
@@ -26,8 +26,8 @@ FIGURES = {
     "none": "method: survey",
 }
 NOTES = {
-    id: f"---\ntype: evidence\n{said}\n---\n\n# {id}\n\n- supports:: [[claim]]\n"
-    for id, said in FIGURES.items()
+    id: f"---\ntype: evidence\n{text}\n---\n\n# {id}\n\n- supports:: [[claim]]\n"
+    for id, text in FIGURES.items()
 }
 NOTES["claim"] = "---\ntype: claim\n---\n\n# Claim\n"
 WITHIN = [
@@ -56,8 +56,8 @@ WITHIN = [
 
 
 @pytest.fixture
-def asking(corpus_of: Callable[..., Corpus]) -> list[Callable[..., Any]]:
-    corpus = corpus_of(**NOTES)
+def asking() -> list[Callable[..., Any]]:
+    corpus = corpus_of_notes(**NOTES)
     return [partial(find, MemoryEngine(corpus)), connect_store(as_store(corpus)).find]
 
 
@@ -66,22 +66,22 @@ def test_a_bound_is_within_a_range_where_all_that_it_may_be_is(
     asking: list[Callable[..., Any]], text: str, ids: str
 ) -> None:
     for ask in asking:
-        found = ask(parse_question(f"evidence {text}"))
-        assert " ".join(sorted(found.ids)) == ids
-        found = ask(parse_question(f"claims {text}"))
-        assert found.ids == ("claim",)
+        answer = ask(parse_question(f"evidence {text}"))
+        assert " ".join(sorted(answer.ids)) == ids
+        answer = ask(parse_question(f"claims {text}"))
+        assert answer.ids == ("claim",)
 
 
 @pytest.mark.parametrize("ask", [0, 1], ids=["memory", "store"])
 def test_figures_are_shown_as_notes_write_them(asking: list[Callable[..., Any]], ask: int) -> None:
     answer = asking[ask](parse_question("evidence p:* sort:id"))
-    shown = [
+    result = [
         ("exact", "0.05", "d=0.5"),
         ("far-under", "<0.001", ""),
         ("over", ">0.05", "OR=1.81"),
         ("under", "<0.05", "-77.5 %"),
     ]
-    assert answer.rows("id", "p", "effects") == shown
+    assert answer.rows("id", "p", "effects") == result
     lines = answer.to_csv("id", "p", "effect").splitlines()
     assert list(csv.reader(lines)) == [
         ["id", "p", "p_sign", "effect", "effect_kind"],
@@ -114,6 +114,6 @@ def test_a_range_is_told_in_words(text: str, words: str) -> None:
     assert render_range(*parse_range(text)) == words
 
 
-def test_both_ends_may_be_left_out() -> None:
+def test_a_range_may_lack_both_ends() -> None:
     low, high = parse_range(">2")[0], parse_range("<=5")[1]
     assert render_range(low, high) == "over 2 and at most 5"

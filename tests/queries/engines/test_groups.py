@@ -5,7 +5,6 @@ Of `kg/queries/find.py`, too.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from itertools import permutations
 from typing import Any
@@ -53,12 +52,12 @@ def corpora(draw: st.DrawFn) -> Corpus:
     return corpus_of_notes(references=BOOKS, **notes)
 
 
-def asked(start: Selection, one: str, value: Any, other: str, second: Any) -> Selection:
+def members_of_group(start: Selection, one: str, value: Any, other: str, second: Any) -> Selection:
     """What is in a group: both values, or one of them where no second goes with it."""
     if second is not None:
         return start.where(**{one: value, other: second})
-    held = start.where(**{one: value})
-    return held - held.has(other)
+    where = start.where(**{one: value})
+    return where - where.has(other)
 
 
 @pytest.mark.parametrize("start", [claims(), evidence(), claims().method("survey")], ids=repr)
@@ -73,7 +72,7 @@ def test_a_group_is_as_large_as_what_its_conditions_find(start: Selection, corpu
         assert dict(stored.find(groups)) == dict(sizes)
         for (value, second), size in sizes.items():
             if value is not None and {one, other} != {"camp", "line"}:
-                assert memory(asked(start, one, value, other, second).count()) == size
+                assert memory(members_of_group(start, one, value, other, second).count()) == size
             elif None not in (value, second):
                 assert memory(start.where(**{one: value, other: second}).count()) == size
         for value in dict.fromkeys(key[0] for key in sizes):
@@ -91,8 +90,8 @@ PLACED = {
 }
 
 
-def test_beside_a_line_a_camp_is_the_placement_there(corpus_of: Callable[..., Corpus]) -> None:
-    corpus = corpus_of(**PLACED)
+def test_beside_a_line_a_camp_is_the_placement_there() -> None:
+    corpus = corpus_of_notes(**PLACED)
     for ask in (partial(find, MemoryEngine(corpus)), connect_store(as_store(corpus)).find):
         sizes = ask(claims().group_by("camp", "line").aggregate(mean="strength"))
         assert dict(sizes) == {
@@ -122,8 +121,8 @@ PIECES = {
 }
 
 
-def test_fields_of_evidence_are_of_one_piece_in_a_group(corpus_of: Callable[..., Corpus]) -> None:
-    corpus = corpus_of(**PIECES)
+def test_fields_of_evidence_are_of_one_piece_in_a_group() -> None:
+    corpus = corpus_of_notes(**PIECES)
     for ask in (partial(find, MemoryEngine(corpus)), connect_store(as_store(corpus)).find):
         groups = ask(claims().group_by("method", "peer_reviewed"))
         assert set(groups) == {("survey", True), ("experiment", None)}

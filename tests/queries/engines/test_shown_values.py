@@ -6,7 +6,6 @@ Of `kg/queries/find.py`, too.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from functools import partial
 from itertools import combinations_with_replacement, product
 
@@ -26,6 +25,7 @@ from kg.queries.language.selection import NotCounted, Selection
 from kg.rdf.quad_store import as_store
 from kg.reasoning import quality
 from kg.views.networkx_view import as_network
+from tests.support.corpora import corpus_of_notes
 
 NOTES = {
     "a": "---\ntype: claim\ncamp: optimist\ntopics: [talk]\n---\n\n# Talk grounds\n\n"
@@ -46,8 +46,8 @@ STARTS: dict[Sort, tuple[Selection, ...]] = {
 
 
 @pytest.fixture
-def corpus(corpus_of: Callable[..., Corpus]) -> Corpus:
-    return corpus_of(references=BOOKS, **NOTES)
+def corpus() -> Corpus:
+    return corpus_of_notes(references=BOOKS, **NOTES)
 
 
 @pytest.mark.parametrize("sort", Sort)
@@ -61,13 +61,13 @@ def test_any_field_sorts_groups_and_shows(corpus: Corpus, sort: Sort) -> None:
                 assert set(find(memory, start.order_by(name)).ids) == everything
                 assert find(memory, start.group_by(name).count()) == sizes
             for order in (field, f"-{field}"):
-                found = find(memory, start.order_by(order))
-                assert set(found.ids) == everything
-                assert stored.find(start.order_by(order)).ids == found.ids
+                answer = find(memory, start.order_by(order))
+                assert set(answer.ids) == everything
+                assert stored.find(start.order_by(order)).ids == answer.ids
             assert dict(stored.find(start.group_by(field).count())) == dict(sizes)
-            shown = [row[0] for row in found.rows(field)]
-            assert len(shown) == len(everything)
-            assert all(shown) == (None not in sizes)
+            rows = [row[0] for row in answer.rows(field)]
+            assert len(rows) == len(everything)
+            assert all(rows) == (None not in sizes)
 
 
 def takes(field: Field, summary: str) -> bool:
@@ -87,14 +87,14 @@ def test_any_field_is_summed_up_or_refused_in_one_line(corpus: Corpus, sort: Sor
         for field, known in FIELDS_OF_SORT[sort].items():
             for summary in SUMMARIES:
                 groups = start.group_by("id")
-                asked = partial(groups.aggregate, **{summary: field})
+                query = partial(groups.aggregate, **{summary: field})
                 if not takes(known, summary):
                     with pytest.raises(KgError, match=rf"^{field} has no {summary}: .*$"):
-                        asked()
+                        query()
                     continue
-                sizes = find(memory, asked())
+                sizes = find(memory, query())
                 assert set(find(memory, start).ids) == set(sizes)
-                assert stored.find(asked()).figures == sizes.figures
+                assert stored.find(query()).figures == sizes.figures
                 assert len(json.loads(sizes.to_json())) == len(sizes)
                 assert len(sizes.to_csv().splitlines()) == len(sizes) + 1
 
@@ -104,11 +104,11 @@ def test_any_two_fields_group_without_losing_a_record(corpus: Corpus, sort: Sort
     memory = MemoryEngine(corpus)
     start = STARTS[sort][-1]
     for one, other in combinations_with_replacement(FIELDS_OF_SORT[sort], 2):
-        found = find(memory, start.group_by(one, other))
-        ids = [id for answer in found.values() for id in answer.ids]
+        reply = find(memory, start.group_by(one, other))
+        ids = [id for answer in reply.values() for id in answer.ids]
         assert {*ids} == {*find(memory, start).ids}
-        assert {key[0] for key in found} == {*find(memory, start.group_by(one))}
-        assert find(memory, start.group_by(one, other).count()) == found.sizes()
+        assert {key[0] for key in reply} == {*find(memory, start.group_by(one))}
+        assert find(memory, start.group_by(one, other).count()) == reply.sizes()
 
 
 def test_an_unknown_field_is_refused_in_one_line() -> None:
@@ -121,9 +121,9 @@ def test_an_unknown_field_is_refused_in_one_line() -> None:
 
 def test_groups_are_summed_up_by_mean_and_maximum(corpus: Corpus) -> None:
     memory = MemoryEngine(corpus)
-    asked = statements().group_by("kind", "method").aggregate(mean="sample", max=["year", "p"])
-    assert parse_question("group:kind,method mean:sample max:year,p") == asked
-    sizes = find(memory, asked)
+    aggregate = statements().group_by("kind", "method").aggregate(mean="sample", max=["year", "p"])
+    assert parse_question("group:kind,method mean:sample max:year,p") == aggregate
+    sizes = find(memory, aggregate)
     assert repr(sizes).split("\n") == [
         "kind      method      count  sample recorded  mean sample  max year  max p",
         "claim     survey      2      2                66.67        2025      –",
@@ -151,10 +151,10 @@ def test_groups_are_summed_up_by_mean_and_maximum(corpus: Corpus) -> None:
     assert json.loads(plain.sizes().to_json()) == {"experiment": 1, "survey": 1}
 
 
-def test_effects_of_several_measures_come_to_no_number(corpus_of: Callable[..., Corpus]) -> None:
+def test_effects_of_several_measures_come_to_no_number() -> None:
     note = "---\ntype: evidence\nmethod: survey\neffect: {}\nsample: {}\n---\n\n# Seen\n"
-    said = {"d": ("d=0.4", "9 talks"), "e": ("d=0.2", "9 people"), "f": ("OR=2", "9 people")}
-    corpus = corpus_of(**{name: note.format(*values) for name, values in said.items()})
+    text = {"d": ("d=0.4", "9 talks"), "e": ("d=0.2", "9 people"), "f": ("OR=2", "9 people")}
+    corpus = corpus_of_notes(**{name: note.format(*values) for name, values in text.items()})
     for ask in (partial(find, MemoryEngine(corpus)), connect_store(as_store(corpus)).find):
         for summary, field in product(SUMMARIES, ("effect", "effect_low", "effect_high")):
             mixed = evidence().group_by("method").aggregate(**{summary: field})
@@ -170,43 +170,43 @@ def test_effects_of_several_measures_come_to_no_number(corpus_of: Callable[..., 
         assert sizes.to_csv().splitlines()[1] == 'survey,3,3,"people, talks",9.00'
 
 
-def test_figures_of_all_are_those_of_one_group(corpus_of: Callable[..., Corpus]) -> None:
+def test_figures_of_all_are_those_of_one_group() -> None:
     note = "---\ntype: evidence\nmethod: survey\nsample: 9 people\n---\n\n# Seen\n"
-    corpus = corpus_of(d=note, e=note, f=note.replace("sample: 9 people\n", ""))
-    asked = evidence().aggregate(sum="sample")
-    assert parse_question("evidence sum:sample") == asked
+    corpus = corpus_of_notes(d=note, e=note, f=note.replace("sample: 9 people\n", ""))
+    aggregate = evidence().aggregate(sum="sample")
+    assert parse_question("evidence sum:sample") == aggregate
     for ask in (partial(find, MemoryEngine(corpus)), connect_store(as_store(corpus)).find):
-        (line,) = ask(asked).to_csv().splitlines()[1:]
+        (line,) = ask(aggregate).to_csv().splitlines()[1:]
         assert line == "3,2,people,18"
 
 
 def test_an_answer_counts_its_records(corpus: Corpus) -> None:
-    found = find(MemoryEngine(corpus), claims())
-    assert found.count() == len(found) == 2
-    assert (found.count("a"), found.count(found[1]), found.count("e")) == (1, 1, 0)
+    answer = find(MemoryEngine(corpus), claims())
+    assert answer.count() == len(answer) == 2
+    assert (answer.count("a"), answer.count(answer[1]), answer.count("e")) == (1, 1, 0)
 
 
-def shown(corpus: Corpus, selection: Selection, *fields: str) -> dict[str, tuple[str, ...]]:
+def rows_by_id(corpus: Corpus, selection: Selection, *fields: str) -> dict[str, tuple[str, ...]]:
     rows = find(MemoryEngine(corpus), selection).rows("id", *fields)
     return {row[0]: row[1:] for row in rows}
 
 
 def test_claims_show_what_their_evidence_has(corpus: Corpus) -> None:
-    assert shown(corpus, claims(), "method", "year") == {
+    assert rows_by_id(corpus, claims(), "method", "year") == {
         "a": ("experiment, survey", "2019, 2025"),
         "b": ("survey", "2025"),
     }
-    assert shown(corpus, claims().directly(), "method") == {"a": ("",), "b": ("",)}
+    assert rows_by_id(corpus, claims().directly(), "method") == {"a": ("",), "b": ("",)}
     assert list(find(MemoryEngine(corpus), claims().order_by("year")).ids) == ["a", "b"]
     assert list(find(MemoryEngine(corpus), claims().order_by("-sample")).ids) == ["a", "b"]
 
 
 def test_evidence_stands_where_its_claims_stand(corpus: Corpus) -> None:
-    assert shown(corpus, evidence(), "topic", "line") == {
+    assert rows_by_id(corpus, evidence(), "topic", "line") == {
         "a#tried": ("talk", "line"),
         "e": ("norms, talk", "line"),
     }
-    assert shown(corpus, evidence(), "camp") == {"a#tried": ("optimist",), "e": ("skeptic",)}
+    assert rows_by_id(corpus, evidence(), "camp") == {"a#tried": ("optimist",), "e": ("skeptic",)}
     engine, query = MemoryEngine(corpus), evidence().query
     assert ShownValues(engine, query, engine.find_ids(query)).values("camp") == {
         "a#tried": ("optimist",),
@@ -224,9 +224,9 @@ def test_frames_and_json_hold_what_columns_show(corpus: Corpus) -> None:
             records = json.loads(answer.to_json())
             alone = {"camp": json.loads(answer.to_json("camp"))}  # not that of the line beside it
             for name in ("method", "sample", "camp", "line", "year"):
-                shown = [each[name] for each in alone.get(name, columns)]
-                assert [held or None for held in frame[name]] == [each or None for each in shown]
-                assert [each.get(name) for each in records] == [each or None for each in shown]
+                result = [each[name] for each in alone.get(name, columns)]
+                assert [frame or None for frame in frame[name]] == [each or None for each in result]
+                assert [each.get(name) for each in records] == [each or None for each in result]
             topics = [each["topic"] for each in columns]
             assert [each.get("topics", []) for each in records] == topics
 
@@ -258,12 +258,12 @@ def test_a_group_is_shown_as_it_was_asked(corpus: Corpus) -> None:
 
 def test_quality_is_one_number_wherever_it_is_told(corpus: Corpus) -> None:
     graph = as_network(corpus)
-    found = find(MemoryEngine(corpus), evidence().order_by("-quality"))
-    told = dict(zip(found.ids, found.to_frame("pandas")["quality"], strict=True))
-    assert told == {id: graph.nodes[id]["quality"] for id in ("a#tried", "e")}
-    assert list(told) == sorted(told, key=lambda id: -told[id])
-    assert quality(corpus, "e").base == pytest.approx(told["e"])
-    best = claims().has("quality", f">={max(told.values())}")
+    answer = find(MemoryEngine(corpus), evidence().order_by("-quality"))
+    result = dict(zip(answer.ids, answer.to_frame("pandas")["quality"], strict=True))
+    assert result == {id: graph.nodes[id]["quality"] for id in ("a#tried", "e")}
+    assert list(result) == sorted(result, key=lambda id: -result[id])
+    assert quality(corpus, "e").base == pytest.approx(result["e"])
+    best = claims().has("quality", f">={max(result.values())}")
     assert find(MemoryEngine(corpus), best).ids == connect_store(as_store(corpus)).find(best).ids
 
 
@@ -274,10 +274,8 @@ WORKS = """@misc{x, title={X}, author={Anna Zuse and Bo Abel}, year={2020}}
 """
 
 
-def test_authors_are_those_named_and_sort_by_the_family_name_of_the_first(
-    corpus_of: Callable[..., Corpus],
-) -> None:
-    corpus = corpus_of(references=WORKS, **NOTES)
+def test_authors_are_those_named_and_sort_by_the_family_name_of_the_first() -> None:
+    corpus = corpus_of_notes(references=WORKS, **NOTES)
     for ask in (partial(find, MemoryEngine(corpus)), connect_store(as_store(corpus)).find):
         assert ask(sources().order_by("author")).ids == ("w", "y", "x", "z")
         assert ask(sources().order_by("-author")).ids == ("x", "y", "w", "z")

@@ -15,12 +15,12 @@ from kg.queries.conditions.field_types import Sort
 from kg.queries.engines import sparql_engine
 from kg.queries.engines.sparql_engine import SparqlEngine, engine_of_store
 from kg.rdf.quad_store import as_store
-from tests.support.corpora import corpora, corpus_of_notes
+from tests.support.corpora import corpus_of_notes, random_corpora
 from tests.support.effort import examples
 from tests.support.every_row import every_row
 
 
-@given(corpora())
+@given(random_corpora())
 @examples(3)
 def test_records_come_back_whole(corpus: Corpus) -> None:
     read_back = engine_of_store(as_store(corpus)).whole_corpus()
@@ -117,8 +117,8 @@ def test_values_are_those_of_the_ids_asked_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(sparql_engine, "IDS_FOR_FULL_SCAN", full_scan_from)
-    found = engine.values(Sort.STATEMENT, field, ["a", "a#e", "b", "c"])
-    assert {id: found[id] for id in ("a", "a#e", "b", "c") if id in found} == values
+    result = engine.values(Sort.STATEMENT, field, ["a", "a#e", "b", "c"])
+    assert {id: result[id] for id in ("a", "a#e", "b", "c") if id in result} == values
 
 
 def test_a_field_without_a_value_has_its_default(engine: SparqlEngine) -> None:

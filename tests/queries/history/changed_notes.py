@@ -8,15 +8,15 @@ LINE = (
 )
 
 
-def claim(title: str, body: str = "", camp: str = "optimist") -> str:
+def claim_text(title: str, body: str = "", camp: str = "optimist") -> str:
     return CLAIM.format(camp=camp, title=title, body=body)
 
 
-def line(day: str = "2026-01-01", camps: str = "- optimist:: [[a]]\n- skeptic:: [[b]]") -> str:
+def line_text(day: str = "2026-01-01", camps: str = "- optimist:: [[a]]\n- skeptic:: [[b]]") -> str:
     return LINE.format(day=day, camps=camps)
 
 
-def evidence(edge: str, extra: str = "method: experiment\nsample: 900") -> str:
+def evidence_text(edge: str, extra: str = "method: experiment\nsample: 900") -> str:
     return f"---\ntype: evidence\n{extra}\n---\n\n# E [@s]\n\n- {edge}\n"
 
 

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from kg.corpus import Corpus
 from kg.queries.history.change_summary import ChangeGroup, ChangeSummary, summarize_changes
+from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
-from tests.support.note_texts import claim, evidence
+from tests.support.note_texts import claim_text, evidence_text
 
 CLAIM = "---\ntype: claim\n---\n\n# {}\n"
 LINE = "---\ntype: line\n{}---\n\n# Q?\n"
 
 
 @every_row(
-    ("was", "now", "recast"),
+    ("was", "after", "recast"),
     [
         ("proposition: nothing\n", "proposition: p\n", True),
         ("proposition: p\n", "proposition: nothing\n", True),
@@ -24,16 +23,17 @@ LINE = "---\ntype: line\n{}---\n\n# Q?\n"
     ],
 )
 def test_a_line_is_recast_where_it_weighed_a_claim_and_weighs_another(
-    corpus_of: Callable[..., Corpus], was: str, now: str, recast: bool
+    was: str, after: str, recast: bool
 ) -> None:
     claims = {"p": CLAIM.format("P"), "nothing": CLAIM.format("Nothing comes of nothing")}
-    told = summarize_changes(
-        corpus_of(**claims, line=LINE.format(was)), corpus_of(**claims, line=LINE.format(now))
+    result = summarize_changes(
+        corpus_of_notes(**claims, line=LINE.format(was)),
+        corpus_of_notes(**claims, line=LINE.format(after)),
     )
-    assert (("line", "recast") in [(group.sort, group.fate) for group in told.groups]) is recast
+    assert (("line", "recast") in [(group.sort, group.fate) for group in result.groups]) is recast
     titles = {"proposition: p\n": "P", "": "", "proposition: nothing\n": "Nothing comes of nothing"}
     if recast:
-        assert told.claims["line"] == (titles[was], titles[now])
+        assert result.claims["line"] == (titles[was], titles[after])
 
 
 ALIASED = "---\ntype: claim\naliases: [{}]\n---\n\n# {}\n"
@@ -52,34 +52,32 @@ ALIASED = "---\ntype: claim\naliases: [{}]\n---\n\n# {}\n"
     ],
 )
 def test_what_was_merged_is_told_so_that_the_counts_add_up(
-    corpus_of: Callable[..., Corpus], after: dict[str, str], merged: tuple[str, ...]
+    after: dict[str, str], merged: tuple[str, ...]
 ) -> None:
-    before = corpus_of(a=CLAIM.format("A"), b=CLAIM.format("Bees"), c=CLAIM.format("Sea"))
-    now = corpus_of(**after)
-    groups = {group.fate: group for group in summarize_changes(before, now).groups}
+    before = corpus_of_notes(a=CLAIM.format("A"), b=CLAIM.format("Bees"), c=CLAIM.format("Sea"))
+    corpus = corpus_of_notes(**after)
+    groups = {group.fate: group for group in summarize_changes(before, corpus).groups}
     counts = {fate: group.count for fate, group in groups.items()}
     gone = counts.get("removed", 0) + counts.get("merged", 0)
-    assert len(now.statements) - len(before.statements) == counts.get("added", 0) - gone
+    assert len(corpus.statements) - len(before.statements) == counts.get("added", 0) - gone
     assert (groups["merged"].first if "merged" in groups else ()) == merged
 
 
-def test_an_answer_that_is_no_longer_as_sure_is_told_with_what_keeps_it_from_that(
-    corpus_of: Callable[..., Corpus],
-) -> None:
+def test_an_answer_that_is_no_longer_as_sure_is_told_with_what_keeps_it_from_that() -> None:
     bib = "\n".join(f"@book{{s{n}, title={{S{n}}}, author={{A{n} Doe}}}}" for n in range(6))
 
     def corpus_with(studies: int) -> Corpus:
         pros = {
-            f"pro{n}": f"{evidence(f'Pro {n}', 0.6, 'supports:: [[asked]]')}\n[@s{n}]\n"
+            f"pro{n}": f"{evidence_text(f'Pro {n}', 0.6, 'supports:: [[asked]]')}\n[@s{n}]\n"
             for n in range(studies)
         }
-        asked = claim("Asked", "optimist")
-        return corpus_of(
-            references=bib, asked=asked, here=LINE.format("proposition: asked\n"), **pros
+        note_text = claim_text("Asked", "optimist")
+        return corpus_of_notes(
+            references=bib, asked=note_text, here=LINE.format("proposition: asked\n"), **pros
         )
 
-    told = summarize_changes(corpus_with(6), corpus_with(1))
-    assert told.sureness == {"here": ("very probably", "perhaps, hangs on one source")}
+    result = summarize_changes(corpus_with(6), corpus_with(1))
+    assert result.sureness == {"here": ("very probably", "perhaps, hangs on one source")}
     assert summarize_changes(corpus_with(6), corpus_with(5)).sureness == {}
 
 

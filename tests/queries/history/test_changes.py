@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from kg.corpus import Corpus
 from kg.queries.history.changes import Changes
 from kg.queries.history.find_changes import diff
+from tests.support.corpora import corpus_of_notes
 
-Make = Callable[..., Corpus]
 CLAIM = "---\ntype: claim\ncamp: {camp}\n---\n\n# {title}\n\n{body}\n"
 
 
@@ -16,9 +13,9 @@ def claim(title: str, body: str = "", camp: str = "optimist") -> str:
     return CLAIM.format(camp=camp, title=title, body=body)
 
 
-def test_markdown_is_inert_and_complete(corpus_of: Make) -> None:
-    before = corpus_of(a=claim("A"))
-    after = corpus_of(a=claim("A <script>|x|"), b=claim("@everyone [x](javascript:1)"))
+def test_markdown_is_inert_and_complete() -> None:
+    before = corpus_of_notes(a=claim("A"))
+    after = corpus_of_notes(a=claim("A <script>|x|"), b=claim("@everyone [x](javascript:1)"))
     changes = diff(before, after)
     assert isinstance(changes, Changes)
     text = changes.to_markdown()
@@ -28,9 +25,9 @@ def test_markdown_is_inert_and_complete(corpus_of: Make) -> None:
     assert "[x](" not in text.replace("\\[x\\](", "")
 
 
-def test_changes_print_as_what_they_say(corpus_of: Make) -> None:
-    before = corpus_of(a=claim("A", "It is."), gone=claim("Quite another <b>thing</b>"))
-    changes = diff(before, corpus_of(a=claim("A", "It was."), c=claim("Wholly new")))
+def test_changes_print_as_what_they_say() -> None:
+    before = corpus_of_notes(a=claim("A", "It is."), gone=claim("Quite another <b>thing</b>"))
+    changes = diff(before, corpus_of_notes(a=claim("A", "It was."), c=claim("Wholly new")))
     assert str(changes) == repr(changes)
     assert str(changes).split("\n\n") == [
         "statements +1 ~1 −1; edges +0 ~0 −0; sources +0 −0; 0 verdicts moved; 0 essays stale.",
@@ -41,9 +38,9 @@ def test_changes_print_as_what_they_say(corpus_of: Make) -> None:
     assert "<b>" not in changes._repr_html_()
 
 
-def test_long_titles_are_told_whole(corpus_of: Make) -> None:
-    was, now = ("Much that was said before the end " * 4 + word for word in ("stays", "goes"))
-    changes = diff(corpus_of(a=claim(was)), corpus_of(a=claim(now)))
-    told = changes.to_markdown()
-    assert was in told
-    assert now in told
+def test_long_titles_are_told_whole() -> None:
+    was, text = ("Much that was said before the end " * 4 + word for word in ("stays", "goes"))
+    changes = diff(corpus_of_notes(a=claim(was)), corpus_of_notes(a=claim(text)))
+    to_markdown = changes.to_markdown()
+    assert was in to_markdown
+    assert text in to_markdown

@@ -51,21 +51,21 @@ def compared(folders: tuple[str, str]) -> CorpusComparison:
     return ours.compare(theirs)
 
 
-def known(compared: CorpusComparison, kind: str) -> set[tuple[str | None, str | None, str]]:
+def pairs_of_kind(compared: CorpusComparison, kind: str) -> set[tuple[str | None, str | None, str]]:
     return {(each.first, each.second, each.by) for each in getattr(compared, kind)}
 
 
 def test_records_of_two_corpora_are_matched_by_id_title_doi_or_ends(
     compared: CorpusComparison,
 ) -> None:
-    assert known(compared, "statements") == {
+    assert pairs_of_kind(compared, "statements") == {
         *(("b", "b", "id"), ("e", "e", "id"), ("a", "talk", "title"), (None, "more", ""))
     }
-    assert known(compared, "sources") == {
+    assert pairs_of_kind(compared, "sources") == {
         *(("early", "first", "DOI"), ("t1", "t2", "title"), ("only", None, ""))
     }
-    assert known(compared, "lines") == {("line", "so", "title")}
-    assert known(compared, "edges") == {
+    assert pairs_of_kind(compared, "lines") == {("line", "so", "title")}
+    assert pairs_of_kind(compared, "edges") == {
         ("e--supports--b", "e--supports--b", "ends"),
         ("a--supports--b", None, ""),
         (None, "talk--contradicts--b", ""),
@@ -83,10 +83,12 @@ def test_what_two_records_say_differently_is_named(tmp_path: Path) -> None:
     moved = line.replace("optimist::", "skeptic::").replace("So?", "Is it so?")
     gone = book.replace("2019}", "2020}, integrity={retracted}")
     theirs = {"b.md": OURS["b.md"], "l.md": moved, "references.bib": gone}
-    found = api.load(write(tmp_path / "a", ours)).compare(api.load(write(tmp_path / "b", theirs)))
-    assert [each.differing for each in found.sources] == [("integrity", "year")]
-    assert [each.differing for each in found.lines] == [("question", "placements")]
-    assert "integrity, year" in str(found)
+    comparison = api.load(write(tmp_path / "a", ours)).compare(
+        api.load(write(tmp_path / "b", theirs))
+    )
+    assert [each.differing for each in comparison.sources] == [("integrity", "year")]
+    assert [each.differing for each in comparison.lines] == [("question", "placements")]
+    assert "integrity, year" in str(comparison)
 
 
 def test_statements_that_two_corpora_judge_differently_are_listed(
@@ -105,8 +107,8 @@ def test_statements_that_two_corpora_judge_differently_are_listed(
 def test_a_corpus_differs_in_nothing_from_itself(folders: tuple[str, str]) -> None:
     ours = api.load(folders[0])
     same = compare_corpora(ours, ours)
-    held = (*same.statements, *same.sources, *same.lines, *same.edges)
-    assert all(each.first == each.second and not each.differing for each in held)
+    result = (*same.statements, *same.sources, *same.lines, *same.edges)
+    assert all(each.first == each.second and not each.differing for each in result)
     assert (same.judged, same.verdicts, same.first_against, same.second_against) == ((),) * 4
 
 
@@ -122,20 +124,20 @@ def test_a_comparison_turned_round_says_the_same(
 
 
 def test_the_command_compares_folders(folders: tuple[str, str]) -> None:
-    def said(*arguments: str) -> str:
+    def output_of(*arguments: str) -> str:
         return CliRunner().invoke(main, ["compare", *folders, *arguments]).output
 
-    assert "Judged differently" in said()
-    assert said("--format", "csv").startswith("table,first,second,by,differing\n")
-    assert "talk" in said("--format", "csv", "--table", "judged")
-    assert '"first_against": []' in said("--format", "json").replace("\n", "")
-    assert "### Sources only in ours (1)" in said("--format", "markdown")
-    assert "not with two folders" in said("--notes", folders[0])
+    assert "Judged differently" in output_of()
+    assert output_of("--format", "csv").startswith("table,first,second,by,differing\n")
+    assert "talk" in output_of("--format", "csv", "--table", "judged")
+    assert '"first_against": []' in output_of("--format", "json").replace("\n", "")
+    assert "### Sources only in ours (1)" in output_of("--format", "markdown")
+    assert "not with two folders" in output_of("--notes", folders[0])
     nothing = CliRunner().invoke(main, ["compare", folders[0], "./nothing"])
     assert "there is no folder" in str(nothing.exception)
 
 
-def test_edges_that_link_the_same_and_their_premises(tmp_path: Path) -> None:
+def test_edges_with_the_same_ends_are_compared_with_their_premises(tmp_path: Path) -> None:
     links = "- supports:: [[b]] — one\n- supports:: [[b]] — two\n- supports:: [[b]] with [[c]]\n"
     ours = {name: f"{CLAIM}---\n\n# {name}\n" for name in ("b.md", "c.md", "d.md")}
     ours["a.md"] = f"{CLAIM}---\n\n# A\n\n{links}"
@@ -144,7 +146,7 @@ def test_edges_that_link_the_same_and_their_premises(tmp_path: Path) -> None:
     folders = [write(tmp_path / name, files) for name, files in
                (("a", ours), ("b", theirs), ("c", shorter))]  # fmt: skip
     first, second, third = map(api.load, folders)
-    found = compare_corpora(first, second)
-    assert sorted(each.differing for each in found.edges) == [(), ("reason",), ("together",)]
+    result = compare_corpora(first, second)
+    assert sorted(each.differing for each in result.edges) == [(), ("reason",), ("together",)]
     alone = [each for each in compare_corpora(first, third).edges if each.second is None]
     assert [first.edges_by_id[each.first or ""].reason for each in alone] == ["one"]

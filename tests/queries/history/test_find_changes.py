@@ -5,33 +5,29 @@ Of `kg/queries/history/moved_answers.py`, too.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from kg.corpus import Corpus
 from kg.queries.history.changes import count_changes
 from kg.queries.history.find_changes import diff
 from kg.queries.history.moved_answers import has_moved
-from tests.queries.history.changed_notes import BOOKS, claim, evidence, line
+from tests.queries.history.changed_notes import BOOKS, claim_text, evidence_text, line_text
+from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
 
-Make = Callable[..., Corpus]
 
-
-def test_equal_corpora_differ_in_nothing(corpus_of: Make) -> None:
-    notes = {"p": claim("P"), "a": claim("A", "- supports:: [[p]]"), "line": line()}
-    changes = diff(corpus_of(**notes), corpus_of(**notes))
+def test_equal_corpora_differ_in_nothing() -> None:
+    notes = {"p": claim_text("P"), "a": claim_text("A", "- supports:: [[p]]"), "line": line_text()}
+    changes = diff(corpus_of_notes(**notes), corpus_of_notes(**notes))
     assert changes.is_empty
     assert count_changes(changes) == "Nothing changed."
 
 
-def test_what_a_line_asks_weighs_and_answers(corpus_of: Make) -> None:
+def test_changes_of_a_lines_question_proposition_and_answers_are_listed() -> None:
     old = "---\ntype: line\nproposition: p\nanswers: {holds: so, fails: no}\n---\n\n# Q?\n"
     new = (
         "---\ntype: line\nproposition: a\nanswers: {holds: so, fails: nay}\n"
         "doubt: Nobody looked.\n---\n\n# Is it?\n"
     )
-    claims = {"p": claim("P"), "a": claim("A")}
-    changes = diff(corpus_of(**claims, line=old), corpus_of(**claims, line=new))
+    claims = {"p": claim_text("P"), "a": claim_text("A")}
+    changes = diff(corpus_of_notes(**claims, line=old), corpus_of_notes(**claims, line=new))
     assert [(c.line, c.field, c.before, c.after) for c in changes.lines_changed] == [
         ("line", "question", "Q?", "Is it?"),
         ("line", "proposition", "p", "a"),
@@ -39,31 +35,31 @@ def test_what_a_line_asks_weighs_and_answers(corpus_of: Make) -> None:
         ("line", "chief doubt", None, "Nobody looked."),
     ]
     assert "| line | answer if it fails | no | nay |" in changes.to_markdown()
-    bare = diff(corpus_of(**claims, line=old), corpus_of(**claims, line=line()))
+    bare = diff(corpus_of_notes(**claims, line=old), corpus_of_notes(**claims, line=line_text()))
     assert [c.after for c in bare.lines_changed] == [None, None]
     assert "| line | answer if it holds | so | nothing |" in bare.to_markdown()
 
 
-def test_a_proposition_that_is_only_renamed_is_the_same(corpus_of: Make) -> None:
+def test_a_proposition_that_is_only_renamed_is_the_same() -> None:
     text = "---\ntype: line\nproposition: {}\n---\n\n# Q?\n"
-    before = corpus_of(p=claim("P holds always"), line=text.format("p"))
-    renamed = claim("P holds always").replace("camp:", "aliases: [p]\ncamp:")
-    after = corpus_of(q=renamed, line=text.format("q"))
+    before = corpus_of_notes(p=claim_text("P holds always"), line=text.format("p"))
+    renamed = claim_text("P holds always").replace("camp:", "aliases: [p]\ncamp:")
+    after = corpus_of_notes(q=renamed, line=text.format("q"))
     assert diff(before, after).lines_changed == ()
 
 
-def test_changes_of_statements_edges_and_camps_are_told_apart(corpus_of: Make) -> None:
-    before = corpus_of(
-        p=claim("P"),
-        a=claim("A", "- supports:: [[p]] — because"),
-        b=claim("B", "- contradicts:: [[p]]"),
-        line=line(),
+def test_changes_of_statements_edges_and_camps_are_told_apart() -> None:
+    before = corpus_of_notes(
+        p=claim_text("P"),
+        a=claim_text("A", "- supports:: [[p]] — because"),
+        b=claim_text("B", "- contradicts:: [[p]]"),
+        line=line_text(),
     )
-    after = corpus_of(
-        p=claim("P"),
-        a=claim("A is sharper", "- supports:: [[p]] — since"),
-        c=claim("Quite another thing", "- qualifies:: [[p]]"),
-        line=line(camps="- skeptic:: [[a]]"),
+    after = corpus_of_notes(
+        p=claim_text("P"),
+        a=claim_text("A is sharper", "- supports:: [[p]] — since"),
+        c=claim_text("Quite another thing", "- qualifies:: [[p]]"),
+        line=line_text(camps="- skeptic:: [[a]]"),
     )
     changes = diff(before, after)
     assert changes.added == ("c",)
@@ -77,36 +73,39 @@ def test_changes_of_statements_edges_and_camps_are_told_apart(corpus_of: Make) -
     assert [(stale.line, stale.because) for stale in changes.stale] == [("line", ("a", "b"))]
 
 
-def test_a_reviewed_essay_is_not_stale(corpus_of: Make) -> None:
-    before = corpus_of(p=claim("P"), a=claim("A"), line=line("2026-01-01"))
-    after = corpus_of(p=claim("P"), a=claim("A is sharper"), line=line("2026-02-01"))
+def test_a_reviewed_essay_is_not_stale() -> None:
+    before = corpus_of_notes(p=claim_text("P"), a=claim_text("A"), line=line_text("2026-01-01"))
+    after = corpus_of_notes(
+        p=claim_text("P"), a=claim_text("A is sharper"), line=line_text("2026-02-01")
+    )
     assert diff(before, after).stale == ()
 
 
-def test_a_note_that_was_retired_is_listed_as_retired(corpus_of: Make) -> None:
-    before = corpus_of(a=claim("A"))
-    after = corpus_of(a=claim("A").replace("camp:", "status: retired\ncamp:"))
+def test_a_note_that_was_retired_is_listed_as_retired() -> None:
+    before = corpus_of_notes(a=claim_text("A"))
+    after = corpus_of_notes(a=claim_text("A").replace("camp:", "status: retired\ncamp:"))
     (change,) = diff(before, after).retired
-    assert diff(before, corpus_of(a=claim("Other"))).retired == ()
+    assert diff(before, corpus_of_notes(a=claim_text("Other"))).retired == ()
     assert (change.id, change.fields) == ("a", ("status",))
 
 
-def test_sources_flagged_say_what_rests_on_them(corpus_of: Make) -> None:
-    notes = {"p": claim("P"), "e": evidence("supports:: [[p]]")}
+def test_sources_flagged_say_what_rests_on_them() -> None:
+    notes = {"p": claim_text("P"), "e": evidence_text("supports:: [[p]]")}
     flag = "---\ntype: source\nintegrity: retracted\n---\n\nWithdrawn.\n"
     books = BOOKS + "\n@misc{as-before, title={T}}"
     changes = diff(
-        corpus_of(references=books, **notes), corpus_of(references=books, s=flag, **notes)
+        corpus_of_notes(references=books, **notes),
+        corpus_of_notes(references=books, s=flag, **notes),
     )
     (flagged,) = changes.sources_flagged
     assert (flagged.source, flagged.before, flagged.after) == ("s", None, "retracted")
     assert flagged.resting == ("e",)
 
 
-def test_verdicts_that_moved_name_the_reason(corpus_of: Make) -> None:
-    notes = {"p": claim("P"), "a": claim("A", "- supports:: [[p]]"), "line": line()}
-    before = corpus_of(references=BOOKS, **notes)
-    after = corpus_of(references=BOOKS, e=evidence("supports:: [[p]]"), **notes)
+def test_verdicts_that_moved_name_the_reason() -> None:
+    notes = {"p": claim_text("P"), "a": claim_text("A", "- supports:: [[p]]"), "line": line_text()}
+    before = corpus_of_notes(references=BOOKS, **notes)
+    after = corpus_of_notes(references=BOOKS, e=evidence_text("supports:: [[p]]"), **notes)
     (moved,) = diff(before, after).verdicts
     assert (moved.line, moved.proposition) == ("line", "p")
     assert moved.before is not None

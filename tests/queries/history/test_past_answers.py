@@ -23,7 +23,7 @@ from kg.queries.history.past_answers import (
 from kg.queries.history.revision import load_revision, load_revision_from
 from kg.reasoning import verdict
 from kg.reasoning.answers.verdict import Verdict
-from tests.support.repository import CLAIM, LINE, commit, evidence, git, moving_corpus_folder
+from tests.support.repository import CLAIM, LINE, commit, evidence_text, git, moving_corpus_folder
 
 pytestmark = pytest.mark.integration
 
@@ -46,24 +46,24 @@ def still_clock(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def loads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The commits that are loaded."""
-    found: list[str] = []
+    result: list[str] = []
 
     def load(git: Git, notes: Path, revision: str, *, drafts: bool) -> Corpus:
-        found.append(revision)
+        result.append(revision)
         return load_revision_from(git, notes, revision, drafts=drafts)
 
     monkeypatch.setattr(module, "load_revision_from", load)
-    return found
+    return result
 
 
 def test_each_point_is_the_verdict_on_the_last_commit_of_its_day(tmp_path: Path) -> None:
     notes = moving_corpus_folder(tmp_path)
-    found = past_of(notes)
-    answers = found.of("it")
+    past = past_of(notes)
+    answers = past.of("it")
     assert [str(day) for day, _ in answers] == ["2026-01-02", "2026-01-05", "2026-01-09"]
     assert [answer.word for _, answer in answers] == ["open", "leans supported", "refuted"]
     assert [answer.side for _, answer in answers] == [0, 1, -1]
-    for point in found.points[1:]:
+    for point in past.points[1:]:
         whole = verdict(load_revision(notes, point.commit), "it")
         assert isinstance(whole, Verdict)
         answer = point.answers["it"]
@@ -76,11 +76,11 @@ def test_each_point_is_the_verdict_on_the_last_commit_of_its_day(tmp_path: Path)
 
 def test_each_step_counts_what_was_added_removed_and_reworded(tmp_path: Path) -> None:
     notes = moving_corpus_folder(tmp_path)
-    pro = evidence("It helped a lot", "supports")
+    pro = evidence_text("It helped a lot", "supports")
     commit(notes, "2026-01-10", pro=pro, **{"it-helps": CLAIM.format("It helps much")})
     steps = past_of(notes).steps
-    told = [{(g.sort, g.fate): (g.count, g.first) for g in step.summary.groups} for step in steps]
-    assert told == [
+    result = [{(g.sort, g.fate): (g.count, g.first) for g in step.summary.groups} for step in steps]
+    assert result == [
         {("statement", "reworded"): (1, ("it-helps",)), ("evidence", "added"): (1, ("pro",))},
         {
             ("evidence", "added"): (3, ("con0", "con1", "con2")),
@@ -104,19 +104,19 @@ def test_each_step_counts_what_was_added_removed_and_reworded(tmp_path: Path) ->
 def test_another_claim_is_no_answer_that_moved(tmp_path: Path) -> None:
     notes = moving_corpus_folder(tmp_path)
     other = {"it-harms": CLAIM.format("It harms"), "it": LINE.format("it-harms")}
-    commit(notes, "2026-01-10", **other, pro=evidence("It harmed", "supports", "it-harms"))
-    found = past_of(notes)
-    assert [answer.word for _, answer in found.of("it")] == ["leans supported"]
-    assert found.steps[0].summary.verdicts == ()
-    (anew,) = found.steps[0].summary.anew
+    commit(notes, "2026-01-10", **other, pro=evidence_text("It harmed", "supports", "it-harms"))
+    past = past_of(notes)
+    assert [answer.word for _, answer in past.of("it")] == ["leans supported"]
+    assert past.steps[0].summary.verdicts == ()
+    (anew,) = past.steps[0].summary.anew
     assert (anew.line, anew.word_before, anew.word_after) == ("it", "refuted", "leans supported")
-    assert ("line", "recast") in [(g.sort, g.fate) for g in found.steps[0].summary.groups]
+    assert ("line", "recast") in [(g.sort, g.fate) for g in past.steps[0].summary.groups]
 
 
 def test_a_line_that_was_renamed_keeps_its_past(tmp_path: Path) -> None:
     notes = moving_corpus_folder(tmp_path)
-    named = LINE.format("it-helps").replace("---\n\n", "aliases: [it]\n---\n\n", 1)
-    commit(notes, "2026-01-10", it=None, helping=named)
+    text = LINE.format("it-helps").replace("---\n\n", "aliases: [it]\n---\n\n", 1)
+    commit(notes, "2026-01-10", it=None, helping=text)
     assert len(past_of(notes).of("helping")) == 4
 
 
@@ -128,7 +128,7 @@ def test_remembered_points_are_not_weighed_again(tmp_path: Path, loads: list[str
     assert past_of(notes) == first
     assert past_of(notes, weigh=False) == first, "what is remembered"
     assert loads == []
-    latest = commit(notes, "2026-01-12", pro=evidence("It helped", "supports"))
+    latest = commit(notes, "2026-01-12", pro=evidence_text("It helped", "supports"))
     assert past_of(notes, weigh=False) == first, "as of the last time that it was weighed"
     assert past_of(notes).points[:4] == first.points
     assert loads == [latest, first.points[-1].commit], "to be compared with"
@@ -178,9 +178,9 @@ def test_what_lies_before_a_shallow_clone_is_not_told(tmp_path: Path) -> None:
     notes = moving_corpus_folder(tmp_path)
     clone = tmp_path / "clone"
     git(tmp_path, "clone", "-q", "--depth", "2", notes.parent.as_uri(), str(clone))
-    found = past_of(clone / "notes")
-    assert [str(point.day) for point in found.points] == ["2026-01-05", "2026-01-09"]
-    assert len(found.steps) == 1
+    past = past_of(clone / "notes")
+    assert [str(point.day) for point in past.points] == ["2026-01-05", "2026-01-09"]
+    assert len(past.steps) == 1
 
 
 def test_a_commit_that_cannot_be_read_is_passed_over(tmp_path: Path) -> None:
@@ -197,9 +197,9 @@ def test_a_commit_that_cannot_be_read_is_passed_over(tmp_path: Path) -> None:
     commit(notes, "2026-01-04")
     commit(notes, "2026-01-05", line="---\ntype: line\n---\n\n# Why?\n")
     commit(notes, "2026-01-06", line="---\ntype: line\n---\n\n# Why?\n\nAn essay.\n")
-    found = past_of(notes)
-    assert [point.day.day for point in found.points] == [1, 2, 4, 5, 6]
-    days = [(step.since.day, step.day.day) for step in found.steps]
+    past = past_of(notes)
+    assert [point.day.day for point in past.points] == [1, 2, 4, 5, 6]
+    days = [(step.since.day, step.day.day) for step in past.steps]
     assert days == [(5, 5), (3, 4), (2, 2), (1, 1)], "of an essay there is nothing to tell"
 
 
@@ -213,15 +213,15 @@ def test_what_comes_after_an_unreadable_beginning_is_not_all_new(tmp_path: Path)
     settings.unlink()
     git(notes.parent, "add", "kg.toml")
     commit(notes, "2026-01-03")
-    found = past_of(notes)
-    assert [point.day.day for point in found.points] == [3]
-    assert found.steps == ()
+    past = past_of(notes)
+    assert [point.day.day for point in past.points] == [3]
+    assert past.steps == ()
 
 
 def test_what_was_written_on_a_branch_counts_where_it_was_merged(tmp_path: Path) -> None:
     notes = moving_corpus_folder(tmp_path)
     git(notes.parent, "checkout", "-q", "-b", "side")
-    commit(notes, "2026-01-10", pro=evidence("It helped", "supports"))
+    commit(notes, "2026-01-10", pro=evidence_text("It helped", "supports"))
     git(notes.parent, "checkout", "-q", "main")
     git(notes.parent, "merge", "-q", "--no-ff", "-m", "so", "side", day="2026-01-12")
     assert [point.day.day for point in past_of(notes).points] == [1, 2, 5, 9, 12]

@@ -65,7 +65,7 @@ def test_a_dirty_tree_is_compared_as_it_lies(project: Path) -> None:
     assert diff(load_revision(project / "notes", "one"), here).added == ("b", "c")
 
 
-def test_notes_at_the_top_of_a_repository(tmp_path: Path) -> None:
+def test_a_revision_is_read_where_notes_are_at_the_top_of_the_repository(tmp_path: Path) -> None:
     write(tmp_path, a=CLAIM.format("A"))
     git(tmp_path, "init", "-q")
     git(tmp_path, "add", ".")
@@ -119,10 +119,10 @@ def test_unknown_revisions_say_what_helps(project: Path, tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("name", ["^one", "^HEAD", "one..HEAD", "HEAD^!", "HEAD^@"])
-def test_what_is_no_single_revision_is_one_message(project: Path, name: str) -> None:
-    with pytest.raises(NoRevision) as told:
+def test_a_name_of_no_single_revision_is_refused_in_one_message(project: Path, name: str) -> None:
+    with pytest.raises(NoRevision) as error:
         load_revision(project / "notes", name)
-    assert str(told.value) == (
+    assert str(error.value) == (
         f"git knows no revision {name!r}; `git log --oneline` lists the revisions"
     )
 

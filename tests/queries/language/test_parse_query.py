@@ -23,6 +23,7 @@ from kg.queries.language.builders import claims, edges, evidence, sources, state
 from kg.queries.language.parse_query import BadQuestion, FindQuestion, parse_question
 from kg.queries.language.selection import Selection, ids_that_may_be_kinds
 from kg.rdf.quad_store import as_store
+from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
 
 SAME: list[tuple[str, FindQuestion]] = [
@@ -64,9 +65,9 @@ SAME: list[tuple[str, FindQuestion]] = [
 ]
 
 
-@every_row(("text", "meant"), SAME)
-def test_a_question_in_text_means_a_selection(text: str, meant: FindQuestion) -> None:
-    assert parse_question(text) == meant
+@every_row(("text", "find_question"), SAME)
+def test_a_question_in_text_means_a_selection(text: str, find_question: FindQuestion) -> None:
+    assert parse_question(text) == find_question
 
 
 @every_row(
@@ -109,13 +110,13 @@ def test_a_question_in_text_means_a_selection(text: str, meant: FindQuestion) ->
         ("claims " * 10_000, "more than 50,000 characters"),
     ],
 )
-def test_what_cannot_be_read_says_why(text: str, hint: str) -> None:
+def test_a_question_that_cannot_be_read_is_refused_with_the_reason(text: str, hint: str) -> None:
     with pytest.raises(Misuse) as caught:
         parse_question(text)
     assert hint in str(caught.value)
 
 
-def test_unknown_words_suggest() -> None:
+def test_unknown_words_are_refused_with_a_suggestion() -> None:
     with pytest.raises(UnknownWord, match="did you mean topic"):
         parse_question("topik:norms")
     with pytest.raises(UnknownWord, match=r"did you mean source\.doi"):
@@ -131,13 +132,13 @@ def test_any_text_is_a_question_or_a_clear_error(text: str) -> None:
 
 
 @given(st.lists(st.sampled_from(["camp:a", "topic:b", '"w"', "contradicts:x"]), min_size=1))
-def test_terms_only_narrow(terms: list[str]) -> None:
-    asked = parse_question(" ".join(terms))
-    assert isinstance(asked, Selection)
+def test_each_further_term_narrows_the_answer(terms: list[str]) -> None:
+    question = parse_question(" ".join(terms))
+    assert isinstance(question, Selection)
     for term in terms:
         part = parse_question(term)
         assert isinstance(part, Selection)
-        assert repr(part).removeprefix("statements ") in repr(asked)
+        assert repr(part).removeprefix("statements ") in repr(question)
 
 
 TRIED = {
@@ -167,26 +168,24 @@ TRIED = {
         ("camp:*", ""),
     ],
 )
-def test_questions_about_parts_find_their_statements(
-    corpus_of: Callable[..., Corpus], text: str, expected: str
-) -> None:
-    engine = MemoryEngine(corpus_of(**TRIED))
+def test_questions_about_parts_find_their_statements(text: str, expected: str) -> None:
+    engine = MemoryEngine(corpus_of_notes(**TRIED))
     assert list(find(engine, parse_question(text)).ids) == expected.split()
 
 
 @every_row("start", ["", "claims ", "lines "])
 def test_works_that_are_cited_are_meant_without_being_called_so(start: str) -> None:
-    bare, said = f"{start}cites:(year:2020)", f"{start}cites:(sources year:2020)"
-    assert parse_question(bare) == parse_question(said)
+    bare, text = f"{start}cites:(year:2020)", f"{start}cites:(sources year:2020)"
+    assert parse_question(bare) == parse_question(text)
 
 
-def test_a_limit_of_groups_is_not_one_of_records(corpus_of: Callable[..., Corpus]) -> None:
-    engine = MemoryEngine(corpus_of(**TRIED))
+def test_a_limit_of_groups_is_not_one_of_records() -> None:
+    engine = MemoryEngine(corpus_of_notes(**TRIED))
     assert dict(find(engine, parse_question("statements group:kind limit:1")).sizes()) == {
         "claim": 3
     }
-    asked = parse_question("statements group:kind limit:1 max:sample")
-    assert dict(find(engine, asked)) == {"claim": 3}
+    question = parse_question("statements group:kind limit:1 max:sample")
+    assert dict(find(engine, question)) == {"claim": 3}
 
 
 def test_a_wrong_question_about_a_part_says_the_right_form() -> None:
@@ -195,15 +194,13 @@ def test_a_wrong_question_about_a_part_says_the_right_form() -> None:
 
 
 @every_row("engine", [MemoryEngine, lambda corpus: engine_of_store(as_store(corpus))])
-def test_a_note_is_meant_before_a_kind(
-    corpus_of: Callable[..., Corpus], engine: Callable[[Corpus], Engine]
-) -> None:
+def test_a_note_is_meant_before_a_kind(engine: Callable[[Corpus], Engine]) -> None:
     reasons = "---\ntype: claim\n---\n\n# R\n\n- supports:: [[b]]\n"
-    named = engine(corpus_of(**TRIED, evidence=reasons))
+    result = engine(corpus_of_notes(**TRIED, evidence=reasons))
     bare, kind = parse_question("supported_by:evidence"), parse_question("supported_by:(evidence)")
-    assert list(find(named, bare).ids) == ["b"]
-    assert list(find(named, kind).ids) == ["a", "b"]
-    assert list(find(engine(corpus_of(**TRIED)), bare).ids) == ["a", "b"]
+    assert list(find(result, bare).ids) == ["b"]
+    assert list(find(result, kind).ids) == ["a", "b"]
+    assert list(find(engine(corpus_of_notes(**TRIED)), bare).ids) == ["a", "b"]
     assert [each.ids for each in ids_that_may_be_kinds(bare.query)] == [("evidence",)]
     assert not ids_that_may_be_kinds(kind.query)
 
@@ -217,8 +214,10 @@ def test_a_note_is_meant_before_a_kind(
     ],
 )
 def test_statements_are_asked_for_the_authors_and_participants_of_what_they_cite(
-    corpus_of: Callable[..., Corpus], text: str, expected: list[str]
+    text: str, expected: list[str]
 ) -> None:
     tried = TRIED["a"].replace("(method", "[@wu] (sample:: 9 people) (method")
-    corpus = corpus_of(references="@misc{wu, title={T}, author={Wu, Li}}", a=tried, c=TRIED["c"])
+    corpus = corpus_of_notes(
+        references="@misc{wu, title={T}, author={Wu, Li}}", a=tried, c=TRIED["c"]
+    )
     assert list(find(MemoryEngine(corpus), parse_question(text)).ids) == expected

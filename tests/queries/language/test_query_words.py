@@ -21,7 +21,7 @@ from tests.support.every_row import every_row
 
 
 @every_row(
-    ("selection", "word", "value", "meant"),
+    ("selection", "word", "value", "result"),
     [
         (claims(), "tag", "a", claims().topic("a")),
         (claims(), "topics", ["a", "b"], claims().topic("a", "b")),
@@ -43,9 +43,9 @@ from tests.support.every_row import every_row
     ],
 )
 def test_a_word_with_a_value_means_a_method(
-    selection: Selection, word: str, value: object, meant: Selection
+    selection: Selection, word: str, value: object, result: Selection
 ) -> None:
-    assert apply_word(selection, word, value) == meant
+    assert apply_word(selection, word, value) == result
 
 
 @every_row("value", ["", " ", [], ["a", ""], ("a", " ")])

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from kg.corpus import Corpus, UnknownId
+from kg.corpus import UnknownId
 from kg.queries.conditions.fields import UnknownWord
 from kg.queries.conditions.value_ranges import BadRange
 from kg.queries.engines.engine import MemoryEngine
@@ -21,9 +21,8 @@ from kg.queries.language.builders import (
     statements,
 )
 from kg.queries.language.selection import Selection
+from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
-
-Make = Callable[..., Corpus]
 
 CLAIM = "---\ntype: claim\ncamp: {camp}\ntopics: [{topic}]\n---\n\n# {title}\n\n{body}\n"
 NOTES = {
@@ -48,14 +47,14 @@ BOOKS = (
 
 
 @pytest.fixture
-def ids(corpus_of: Make) -> Callable[[Selection], list[str]]:
-    memory = MemoryEngine(corpus_of(references=BOOKS, **NOTES))
+def ids() -> Callable[[Selection], list[str]]:
+    memory = MemoryEngine(corpus_of_notes(references=BOOKS, **NOTES))
     return lambda selection: list(find(memory, selection).ids)
 
 
 @pytest.fixture
-def engine(corpus_of: Make) -> MemoryEngine:
-    return MemoryEngine(corpus_of(references=BOOKS, **NOTES))
+def engine() -> MemoryEngine:
+    return MemoryEngine(corpus_of_notes(references=BOOKS, **NOTES))
 
 
 FOUND = [
@@ -140,7 +139,9 @@ def test_a_selection_finds_its_records(
     assert ids(selection) == expected.split()
 
 
-def test_keywords_are_the_methods(ids: Callable[[Selection], list[str]]) -> None:
+def test_keyword_arguments_give_the_same_selection_as_methods(
+    ids: Callable[[Selection], list[str]],
+) -> None:
     by_words = statements(camp="skeptic", line="line", contradicts="a")
     assert by_words == statements().camp("skeptic", "line").contradicting("a")
     assert ids(evidence(method="experiment", sample=(100, None))) == ["a#tried"]
@@ -157,7 +158,7 @@ def test_what_is_found_is_counted_and_grouped(engine: MemoryEngine) -> None:
     }
 
 
-def test_selections_are_values() -> None:
+def test_equal_selections_are_equal_and_can_be_keys() -> None:
     narrow = claims().camp("skeptic")
     assert narrow.topic("norms") != narrow
     assert claims().camp("skeptic") == narrow
@@ -175,13 +176,15 @@ def test_selections_are_values() -> None:
         (edges().from_("b").to("z"), "no statement 'z'"),
     ],
 )
-def test_unknown_names_suggest(engine: MemoryEngine, selection: Selection, hint: str) -> None:
+def test_unknown_names_are_refused_with_a_suggestion(
+    engine: MemoryEngine, selection: Selection, hint: str
+) -> None:
     with pytest.raises(UnknownId) as caught:
         find(engine, selection)
     assert hint in str(caught.value)
 
 
-def test_unknown_words_suggest() -> None:
+def test_unknown_words_are_refused_with_a_suggestion() -> None:
     with pytest.raises(UnknownWord, match="did you mean experiment"):
         evidence().method("experimnt")
     with pytest.raises(UnknownWord, match="did you mean contradicts"):
@@ -194,10 +197,8 @@ def test_unknown_words_suggest() -> None:
         claims().supported_by(sources())
 
 
-def test_aliases_and_other_spellings_lead_to_the_same(
-    engine: MemoryEngine, corpus_of: Make
-) -> None:
-    corpus = corpus_of(
+def test_aliases_and_other_spellings_lead_to_the_same(engine: MemoryEngine) -> None:
+    corpus = corpus_of_notes(
         a="---\ntype: claim\naliases: [old]\ntopics: [Norms]\n---\n\n# A\n\n- supports:: [[b]]\n",
         b="---\ntype: claim\n---\n\n# B\n",
     )
@@ -205,8 +206,8 @@ def test_aliases_and_other_spellings_lead_to_the_same(
     assert find(MemoryEngine(corpus), statements().topic("norms")).ids == ("a",)
 
 
-def test_a_mutual_contradiction_leads_both_ways(corpus_of: Make) -> None:
-    corpus = corpus_of(
+def test_a_mutual_contradiction_leads_both_ways() -> None:
+    corpus = corpus_of_notes(
         a="---\ntype: claim\n---\n\n# A\n\n- contradicts:: [[b]] (mutual:: yes)\n",
         b="---\ntype: claim\n---\n\n# B\n",
     )
@@ -215,8 +216,8 @@ def test_a_mutual_contradiction_leads_both_ways(corpus_of: Make) -> None:
 
 
 def test_a_selection_describes_itself() -> None:
-    asked = claims().camp("skeptic").without(answered_by=claims().camp("optimist")).limit(3)
-    assert repr(asked) == (
+    limit = claims().camp("skeptic").without(answered_by=claims().camp("optimist")).limit(3)
+    assert repr(limit) == (
         "the first 3 of statements whose kind is claim or counter-claim, whose camp is skeptic, "
         "not contradicted by or qualified by or undercut by "
         "(statements whose kind is claim or counter-claim, whose camp is optimist)"
@@ -236,7 +237,7 @@ def test_a_selection_describes_itself() -> None:
         (statements().updated("2026-01-31"), statements().has("updated", "2026-01-31..")),
     ],
 )
-def test_ranges_read_alike(narrowed: Selection, same: Selection) -> None:
+def test_ranges_are_read_alike_in_text_and_in_python(narrowed: Selection, same: Selection) -> None:
     assert narrowed == same
 
 

@@ -59,7 +59,7 @@ def their_report(data: rdflib.Graph, shapes: rdflib.Graph) -> set[Line]:
     _, report, text = pyshacl.validate(data, shacl_graph=shapes, advanced=True, inplace=True)
     assert isinstance(report, rdflib.Graph), text
 
-    def shown(result: object, name: URIRef) -> str:
+    def shown_term(result: object, name: URIRef) -> str:
         node = report.value(result, name)
         if node is None:
             return ""
@@ -77,4 +77,4 @@ def their_report(data: rdflib.Graph, shapes: rdflib.Graph) -> set[Line]:
         SH.resultSeverity,
     )
     results = report.objects(None, SH.result)
-    return {Line(*(shown(result, name) for name in names)) for result in results}
+    return {Line(*(shown_term(result, name) for name in names)) for result in results}

@@ -16,11 +16,11 @@ def test_qualified_shapes_may_be_disjoint() -> None:
         f"sh:qualifiedValueShape [ sh:class ex:{name} ] ; sh:qualifiedMinCount 1 ] ; "
         for name in ("Thumb", "Finger")
     )
-    found = our_report(
+    result = our_report(
         read_turtle(data), read_turtle(f"ex:shape sh:targetNode ex:hand ; {sides} .")
     )
     # the thumb, a finger too, counts for neither; so one is missing, and the other is the finger
-    assert [line.component.rpartition("#")[2] for line in found] == [
+    assert [line.component.rpartition("#")[2] for line in result] == [
         "QualifiedMinCountConstraintComponent>"
     ]
 
@@ -28,8 +28,8 @@ def test_qualified_shapes_may_be_disjoint() -> None:
 @every_row(("kind", "wrong"), [("xsd:integer", ["1.5", "x"]), ("xsd:decimal", ["1", "x"])])
 def test_a_datatype_is_asked_for_by_its_name(kind: str, wrong: list[str]) -> None:
     shapes = f"ex:shape sh:targetNode ex:a ; sh:path ex:p ; sh:datatype {kind} ."
-    found = our_report(read_turtle('ex:a ex:p 1 , 1.5 , "x" .'), read_turtle(shapes))
-    assert sorted(line.value.split('"')[1] for line in found if line.value) == wrong
+    result = our_report(read_turtle('ex:a ex:p 1 , 1.5 , "x" .'), read_turtle(shapes))
+    assert sorted(line.value.split('"')[1] for line in result if line.value) == wrong
 
 
 def test_a_component_is_named_after_its_parameter_which_may_be_repeated_or_not() -> None:

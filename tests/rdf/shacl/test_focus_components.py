@@ -100,8 +100,8 @@ def test_a_constraint_reports_exactly_the_nodes_that_break_it(
 ) -> None:
     shape = f"ex:shape sh:targetNode {NODES} ; {constraint} ."
     of_values = any(word in constraint for word in ("equals", "disjoint", "less", "closed"))
-    found = set()
+    result = set()
     for line in our_report(read_turtle(DATA), read_turtle(shape)):
         nodes = (line.focus, line.value) if of_values else (line.focus,)
-        found.add("=".join(read_string(node).rpartition("/")[2] for node in nodes))
-    assert sorted(found) == failing.split()
+        result.add("=".join(read_string(node).rpartition("/")[2] for node in nodes))
+    assert sorted(result) == failing.split()

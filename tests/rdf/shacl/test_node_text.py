@@ -63,8 +63,8 @@ def test_an_integer_has_up_to_eighteen_digits(text: str, kind: str, number: int 
 
 
 def test_bare_numbers_of_a_table_get_their_datatypes() -> None:
-    found = list(plain_nodes(["1", "1.5", "1e3", "true", "<urn:a>", ""]))
+    result = list(plain_nodes(["1", "1.5", "1e3", "true", "<urn:a>", ""]))
     kinds = ("integer", "decimal", "double", "boolean")
     cells = ("1", "1.5", "1e3", "true")
     typed = [f'"{cell}"^^<{XSD}{kind}>' for cell, kind in zip(cells, kinds, strict=True)]
-    assert found == [*typed, "<urn:a>", ""]
+    assert result == [*typed, "<urn:a>", ""]

@@ -64,12 +64,12 @@ def test_a_node_is_known_in_every_group() -> None:
 def test_a_subquery_may_select_everything() -> None:
     """It returns what its triples name; pySHACL refuses every `SELECT *` in a subquery."""
     query = "$this WHERE {{ {{ SELECT {} WHERE {{ $this ex:p 1 }} }} }}"
-    every, named = (
+    every, result = (
         our_report(many(9), read_turtle(DECLARED.format(query=query.format(names), path="")))
         for names in ("*", "$this")
     )
     assert every
-    assert every == named
+    assert every == result
 
 
 def test_a_property_shape_names_its_path() -> None:
@@ -89,8 +89,8 @@ def test_a_message_is_filled_and_hostile_values_stay_text() -> None:
     hostile = '"} # \\\\u0022 {?this}"'
     data = f"ex:a ex:p {hostile} . ex:b ex:p 1 ."
     query = "$this ?value WHERE { $this ex:p ?value FILTER (isLiteral(?value)) }"
-    found = results(data, DECLARED.format(query=query, path=""))
-    assert sorted(result.messages[0] for result in found) == [
+    outcome = results(data, DECLARED.format(query=query, path=""))
+    assert sorted(result.messages[0] for result in outcome) == [
         "http://ex.org/a has } # \\u0022 {?this}, not {?other}",
         "http://ex.org/b has 1, not {?other}",
     ]
@@ -158,14 +158,14 @@ NODE = 'sh:select "SELECT $this { $this ex:p ?value FILTER (?value < $least) }"'
 def test_components_of_ones_own(validator: str, query: str, path: str, most: str) -> None:
     text = COMPONENT.format(validator=validator, query=query, path=path, most=most)
     data = "".join(f"ex:a{n} ex:p {n} .\n" for n in range(5))
-    found = results(data, text)
-    assert {result.component for result in found} == {"<http://ex.org/Least>"}
-    assert {result.messages for result in found} == {("from 2",)}
+    outcome = results(data, text)
+    assert {result.component for result in outcome} == {"<http://ex.org/Least>"}
+    assert {result.messages for result in outcome} == {("from 2",)}
     wrong = {0, 1, 4} if most and "ask" in query else {0, 1}
-    assert {result.focus for result in found} == {f"<http://ex.org/a{n}>" for n in wrong}
+    assert {result.focus for result in outcome} == {f"<http://ex.org/a{n}>" for n in wrong}
     integer = "<http://www.w3.org/2001/XMLSchema#integer>"
-    values = {f'"{n}"^^{integer}' for n in wrong} if path else {result.focus for result in found}
-    assert {result.value for result in found} == values
+    values = {f'"{n}"^^{integer}' for n in wrong} if path else {result.focus for result in outcome}
+    assert {result.value for result in outcome} == values
 
 
 def test_a_component_without_a_validator_is_refused() -> None:

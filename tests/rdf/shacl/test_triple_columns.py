@@ -13,9 +13,9 @@ ex:shape sh:targetSubjectsOf ex:p ; {path} sh:sparql [
 """
 
 
-@every_row(("kind", "found"), [("?kind", "ab"), ("ex:C", "a")])
-def test_a_query_may_ask_for_one_class_or_any(kind: str, found: str) -> None:
+@every_row(("kind", "expected"), [("?kind", "ab"), ("ex:C", "a")])
+def test_a_query_may_ask_for_one_class_or_any(kind: str, expected: str) -> None:
     data = "ex:a ex:p 1 ; a ex:C . ex:b ex:p 1 ; a ex:D . ex:c ex:p 1 ."
     query = f"$this WHERE {{ $this ex:p 1 ; a {kind} }}"
     lines = our_report(read_turtle(data), read_turtle(DECLARED.format(query=query, path="")))
-    assert sorted(line.focus for line in lines) == [f"<http://ex.org/{id}>" for id in found]
+    assert sorted(line.focus for line in lines) == [f"<http://ex.org/{id}>" for id in expected]

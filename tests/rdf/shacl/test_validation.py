@@ -119,13 +119,13 @@ TARGETS = st.sampled_from(
 @given(triples(), st.lists(st.tuples(TARGETS, shapes()), min_size=1, max_size=3))
 @examples(15)
 def test_any_shapes_find_in_any_graph_what_pyshacl_finds(
-    data: str, wanted: list[tuple[str, str]]
+    data: str, expected: list[tuple[str, str]]
 ) -> None:
-    named = "".join(
-        f"ex:shape{place} {target} ; {body} .\n" for place, (target, body) in enumerate(wanted)
+    text = "".join(
+        f"ex:shape{place} {target} ; {body} .\n" for place, (target, body) in enumerate(expected)
     ).replace("sh:NodeShape ; sh:path", "sh:PropertyShape ; sh:path")
-    assert our_report(read_turtle(data), read_turtle(named)) == their_report(
-        read_turtle(data), read_turtle(named)
+    assert our_report(read_turtle(data), read_turtle(text)) == their_report(
+        read_turtle(data), read_turtle(text)
     )
 
 

@@ -53,9 +53,9 @@ def test_alpha_by_hand() -> None:
 
 def test_alpha_is_undefined_where_nothing_can_differ() -> None:
     assert np.isnan(krippendorff_alpha(np.array([[3, 0, 0], [2, 0, 0]], dtype=float)))
-    found = agreement(rows((3, 0, 0), (2, 0, 0)))
-    assert found.alpha is None
-    assert "undefined" in found.sentence
+    answer = agreement(rows((3, 0, 0), (2, 0, 0)))
+    assert answer.alpha is None
+    assert "undefined" in answer.sentence
 
 
 def test_ac1_holds_where_one_label_dominates() -> None:
@@ -118,14 +118,14 @@ def test_items_keep_the_distribution() -> None:
 
 def test_agreement_flags_what_is_disputed_and_names_the_odd_one_out() -> None:
     judged = rows((3, 0, 0), (0, 3, 0), (2, 2, 0))
-    found = agreement(judged, bootstrap=200)
-    assert found.flagged == ("e2",)
-    assert found.low is not None
-    assert found.high is not None
-    assert found.low <= (found.alpha or 0.0) <= found.high
-    assert found == agreement(judged, bootstrap=200)
-    assert found.annotators[0] == Annotator(name="a3", labels=1, agreement=pytest.approx(1 / 3))
-    assert found.to_dict()["statuses"] == {"polarised": 1, "unanimous": 2}
+    answer = agreement(judged, bootstrap=200)
+    assert answer.flagged == ("e2",)
+    assert answer.low is not None
+    assert answer.high is not None
+    assert answer.low <= (answer.alpha or 0.0) <= answer.high
+    assert answer == agreement(judged, bootstrap=200)
+    assert answer.annotators[0] == Annotator(name="a3", labels=1, agreement=pytest.approx(1 / 3))
+    assert answer.to_dict()["statuses"] == {"polarised": 1, "unanimous": 2}
 
 
 def test_loading_reports_what_it_cannot_read(tmp_path: Path) -> None:
@@ -142,11 +142,11 @@ def test_loading_reports_what_it_cannot_read(tmp_path: Path) -> None:
         "utf-8",
     )
     (folder / "b.csv").write_text("edge;label\n", "utf-8")
-    found = load_judgements(tmp_path, ["e1", "e2"])
-    assert [(row.edge, row.annotator, row.label) for row in found.rows] == [
+    judgements = load_judgements(tmp_path, ["e1", "e2"])
+    assert [(row.edge, row.annotator, row.label) for row in judgements.rows] == [
         ("e1", "ann", EdgeLabel.NEUTRAL)
     ]
-    assert [problem.rule for problem in found.diagnostics] == [
+    assert [problem.rule for problem in judgements.diagnostics] == [
         "judgement-row",
         "judgement-row",
         "judgement-row",
@@ -154,7 +154,7 @@ def test_loading_reports_what_it_cannot_read(tmp_path: Path) -> None:
         "judged-twice",
         "judgement-file",
     ]
-    assert str(found.diagnostics[0].span) == "judgements/a.csv:3:1"
+    assert str(judgements.diagnostics[0].span) == "judgements/a.csv:3:1"
 
 
 def test_without_a_file_there_are_no_judgements(tmp_path: Path) -> None:

@@ -32,7 +32,7 @@ from tests.support.every_row import every_row
 
 quick = examples(3, derandomize=True)
 LETTERS = {"s": EdgeLabel.SUPPORTS, "c": EdgeLabel.CONTRADICTS, "n": EdgeLabel.NEUTRAL}
-SAID = st.dictionaries(
+LABELS_OF_PEOPLE = st.dictionaries(
     st.tuples(st.sampled_from("abcdefgh"), st.sampled_from("VWXYZ")),
     st.sampled_from("scn"),
     min_size=9,  # of an edge two people say something
@@ -45,7 +45,7 @@ MODELS = st.lists(
     min_size=1,
     max_size=3,
 )
-Said = dict[tuple[str, str], str]
+Labels = dict[tuple[str, str], str]
 
 
 def panel(**edges: str) -> list[Judgement]:
@@ -58,16 +58,16 @@ def panel(**edges: str) -> list[Judgement]:
     ]
 
 
-def rows(said: Said) -> list[Judgement]:
+def rows(labels: Labels) -> list[Judgement]:
     return [
         Judgement(edge=edge, annotator=who, label=LETTERS[letter], span=Span("j.csv"))
-        for (edge, who), letter in said.items()
+        for (edge, who), letter in labels.items()
     ]
 
 
 def model(**edges: str) -> dict[str, Any]:
     """A model's shares: `e1="s"` is one label, `e1="ssn"` three samples."""
-    return {e: tuple(said.count(k) / len(said) for k in "scn") for e, said in edges.items()}
+    return {e: tuple(text.count(k) / len(text) for k in "scn") for e, text in edges.items()}
 
 
 # -- by hand ----------------------------------------------------------------------------
@@ -81,15 +81,15 @@ def test_the_percentile_by_hand() -> None:
         "B": [(1 / 2, 0.5), (1 / 2, 0.5)],
         "C": [(0.0, 1.0), (1 / 2, 0.5)],
     }
-    own = {who: sum(one for one, _ in told) / 2 for who, told in others.items()}
-    beside = {who: sum(other for _, other in told) / 2 for who, told in others.items()}
+    own = {who: sum(one for one, _ in result) / 2 for who, result in others.items()}
+    beside = {who: sum(other for _, other in result) / 2 for who, result in others.items()}
     assert own == {"A": 0.25, "B": 0.5, "C": 0.25}
     assert beside == {"A": 0.75, "B": 0.5, "C": 0.75}
-    found = compare_model(judged, model(e1="s", e2="s"))
-    assert found.percentile == pytest.approx(100 * (2 + 1 / 2) / 3)
-    assert (found.rank, found.raters) == (1, 3)
-    assert found.score == pytest.approx(2 / 3)
-    assert found.score_people == pytest.approx(1 / 3)
+    result = compare_model(judged, model(e1="s", e2="s"))
+    assert result.percentile == pytest.approx(100 * (2 + 1 / 2) / 3)
+    assert (result.rank, result.raters) == (1, 3)
+    assert result.score == pytest.approx(2 / 3)
+    assert result.score_people == pytest.approx(1 / 3)
     worst = compare_model(judged, model(e1="n", e2="n"))
     assert (worst.percentile, worst.rank, worst.score) == (0.0, 4, 0.0)
 
@@ -99,8 +99,8 @@ def test_errors_of_two_models_by_hand() -> None:
     judged = panel(e1="ss", e2="ss", e3="ss", e4="ss", e5="cc", e6="sc")
     one = model(e1="s", e2="n", e3="n", e4="c", e5="c", e6="n")
     other = model(e1="s", e2="n", e3="c", e4="s", e5="s", e6="n")
-    found = compare_models(judged, {"one": one, "other": other})
-    [pair] = found.pairs
+    result = compare_models(judged, {"one": one, "other": other})
+    [pair] = result.pairs
     assert (pair.edges, pair.both_wrong) == (5, 2.0)
     assert pair.expected == pytest.approx(5 * 3 / 5 * 3 / 5)
     x, y = [0, 1, 1, 1, 0], [0, 1, 1, 0, 1]
@@ -110,24 +110,24 @@ def test_errors_of_two_models_by_hand() -> None:
     chance = 2 / 3 * 1 / 2 + 1 / 3 * 1 / 2
     assert pair.by_chance == pytest.approx(chance)
     assert pair.beyond_chance == pytest.approx((0.5 - chance) / (1 - chance))
-    assert found.mean_correlation == pair.correlation
-    assert (found.all_wrong, found.missed) == (2.0, ("e2", "e3"))
-    assert found.all_wrong_expected == pytest.approx(5 * 9 / 25)
+    assert result.mean_correlation == pair.correlation
+    assert (result.all_wrong, result.missed) == (2.0, ("e2", "e3"))
+    assert result.all_wrong_expected == pytest.approx(5 * 9 / 25)
 
 
 def test_pairs_that_err_most_alike_come_first_and_those_without_a_number_last() -> None:
     judged = panel(e1="ss", e2="ss", e3="ss")
-    said = {"a": "sns", "b": "snn", "c": "sns", "d": "sss"}
+    text = {"a": "sns", "b": "snn", "c": "sns", "d": "sss"}
     models = {
         name: model(**dict(zip(("e1", "e2", "e3"), each, strict=True)))
-        for name, each in said.items()
+        for name, each in text.items()
     }
-    found = [
+    result_rows = [
         (pair.one + pair.other, pair.correlation) for pair in compare_models(judged, models).pairs
     ]
-    assert found[0] == ("ac", 1.0)
-    assert [number for _, number in found[1:3]] == [0.5, 0.5]
-    assert [number for _, number in found[3:]] == [None] * 3
+    assert result_rows[0] == ("ac", 1.0)
+    assert [number for _, number in result_rows[1:3]] == [0.5, 0.5]
+    assert [number for _, number in result_rows[3:]] == [None] * 3
 
 
 def test_a_model_of_several_samples_is_wrong_as_often_as_its_samples_are() -> None:
@@ -177,46 +177,51 @@ def test_the_ceiling_is_what_a_second_panel_really_shows(judges: int) -> None:
     truth = rng.dirichlet([1.0, 1.0, 1.0], 800)
     first, second = rng.multinomial(judges, truth), rng.multinomial(judges, truth)
     real = float(jensen_shannon(first / judges, second / judges).mean())
-    drawn = {f"e{k}": "s" * a + "c" * b + "n" * c for k, (a, b, c) in enumerate(first.tolist())}
-    found = compare_model(panel(**drawn), model(**drawn))
-    assert found.ceiling == pytest.approx(real, rel=0.12)
+    texts = {f"e{k}": "s" * a + "c" * b + "n" * c for k, (a, b, c) in enumerate(first.tolist())}
+    result = compare_model(panel(**texts), model(**texts))
+    assert result.ceiling == pytest.approx(real, rel=0.12)
     squared = float(((first - second) ** 2).sum(axis=1).mean()) / judges**2
-    assert found.ceiling_brier == pytest.approx(squared, rel=0.08)
+    assert result.ceiling_brier == pytest.approx(squared, rel=0.08)
 
 
 def test_the_ceiling_by_hand() -> None:
     """Two judges, two halves of one: as far apart as can be, or not at all; half of one bit."""
-    found = compare_model(panel(e1="sc", e2="ss", e3="s"), model(e1="s", e2="s", e3="s"))
-    assert found.ceiling == pytest.approx((1 * 1 / 2 + 0) / 2)
-    assert found.ceiling_agree == pytest.approx(1 / 2)
-    assert found.ceiling_brier == pytest.approx((2 * (1 - 1 / 2) / 1 + 0) / 2)
+    result = compare_model(panel(e1="sc", e2="ss", e3="s"), model(e1="s", e2="s", e3="s"))
+    assert result.ceiling == pytest.approx((1 * 1 / 2 + 0) / 2)
+    assert result.ceiling_agree == pytest.approx(1 / 2)
+    assert result.ceiling_brier == pytest.approx((2 * (1 - 1 / 2) / 1 + 0) / 2)
     assert compare_model(panel(e1="s"), model(e1="s")).ceiling is None
 
 
 def test_one_judge_alone_agrees_with_nobody() -> None:
-    found = compare_model(panel(e1="s"), model(e1="c"))
-    assert (found.deviation, found.percentile, found.rank, found.raters) == (None, None, None, 0)
+    result = compare_model(panel(e1="s"), model(e1="c"))
+    assert (result.deviation, result.percentile, result.rank, result.raters) == (
+        None,
+        None,
+        None,
+        0,
+    )
 
 
 def test_a_model_torn_between_two_labels_agrees_by_half() -> None:
-    found = compare_model(panel(e1="ss", e2="cc"), model(e1="sc", e2="sc"))
-    assert (found.agree, found.deviation) == (0.5, 0.5)
+    result = compare_model(panel(e1="ss", e2="cc"), model(e1="sc", e2="sc"))
+    assert (result.agree, result.deviation) == (0.5, 0.5)
 
 
 def test_nothing_to_compare_is_said() -> None:
-    found = compare_models(panel(e1="ss"), {"m": model(e2="s")})
-    assert found.models[0].sentence == "The model labels none of the judged edges."
-    assert (found.pairs, found.mean_correlation) == ((), None)
+    result = compare_models(panel(e1="ss"), {"m": model(e2="s")})
+    assert result.models[0].sentence == "The model labels none of the judged edges."
+    assert (result.pairs, result.mean_correlation) == ((), None)
     assert compare_models([], {"m": {}}).people is None
 
 
 def test_every_figure_has_a_unit() -> None:
-    told = compare_models(panel(e1="ss"), {"m": model(e1="s"), "n": model(e1="s")}).to_dict()
+    record = compare_models(panel(e1="ss"), {"m": model(e1="s"), "n": model(e1="s")}).to_dict()
     for part, name in (("models", "models"), ("pairs", "pairs")):
         figures = {
-            k for k, v in told[part][0].items() if not isinstance(v, str | bool | list | dict)
+            k for k, v in record[part][0].items() if not isinstance(v, str | bool | list | dict)
         }
-        assert figures - set(told["units"][name]) == set()
+        assert figures - set(record["units"][name]) == set()
     alone = compare_model(panel(e1="ss"), model(e1="s")).to_dict()
     figures = {k for k, v in alone.items() if not isinstance(v, str | bool | list | dict)}
     assert figures - set(alone["units"]) == set()
@@ -225,11 +230,11 @@ def test_every_figure_has_a_unit() -> None:
 # -- worked out a second time -----------------------------------------------------------
 
 
-def alpha_again(said: Said) -> float:
+def alpha_again(given_labels: Labels) -> float:
     """Krippendorff's alpha from the matrix of coincidences, label by label."""
     coincide: defaultdict[tuple[str, str], float] = defaultdict(float)
-    for edge in {edge for edge, _ in said}:
-        labels = [letter for (other, _), letter in said.items() if other == edge]
+    for edge in {edge for edge, _ in given_labels}:
+        labels = [letter for (other, _), letter in given_labels.items() if other == edge]
         for one, two in itertools.permutations(range(len(labels)), 2):
             coincide[labels[one], labels[two]] += 1 / (len(labels) - 1)
     whole = sum(coincide.values())
@@ -239,15 +244,15 @@ def alpha_again(said: Said) -> float:
     return 1 - (whole - 1) * observed / expected if expected > 1e-12 else math.nan
 
 
-def percentile_again(said: Said, model: dict[str, str]) -> float:
+def percentile_again(labels: Labels, model: dict[str, str]) -> float:
     """The percentile by loops over people, edges, others and samples."""
     points = []
-    for who in {who for _, who in said}:
+    for who in {who for _, who in labels}:
         own, beside = [], []
-        for edge in {edge for edge, other in said if other == who and edge in model}:
-            rest = [v for (e, other), v in said.items() if e == edge and other != who]
+        for edge in {edge for edge, other in labels if other == who and edge in model}:
+            rest = [v for (e, other), v in labels.items() if e == edge and other != who]
             if rest:
-                own.append(sum(v == said[edge, who] for v in rest) / len(rest))
+                own.append(sum(v == labels[edge, who] for v in rest) / len(rest))
                 samples = model[edge]
                 hits = [v == sample for v in rest for sample in samples]
                 beside.append(sum(hits) / len(hits))
@@ -263,32 +268,34 @@ def number(value: float | None) -> float:
 
 
 @quick
-@given(SAID)
-def test_alpha_worked_out_again(said: Said) -> None:
-    found = agreement(rows(said), bootstrap=0).alpha
-    assert number(found) == pytest.approx(alpha_again(said), abs=1e-8, nan_ok=True)
+@given(LABELS_OF_PEOPLE)
+def test_alpha_worked_out_again(labels: Labels) -> None:
+    alpha = agreement(rows(labels), bootstrap=0).alpha
+    assert number(alpha) == pytest.approx(alpha_again(labels), abs=1e-8, nan_ok=True)
 
 
 @quick
-@given(SAID, MODELS)
-def test_the_percentile_worked_out_again(said: Said, models: list[dict[str, str]]) -> None:
+@given(LABELS_OF_PEOPLE, MODELS)
+def test_the_percentile_worked_out_again(labels: Labels, models: list[dict[str, str]]) -> None:
     for each in models:
-        found = compare_model(rows(said), model(**each)).percentile
-        assert number(found) == pytest.approx(percentile_again(said, each), nan_ok=True)
+        percentile = compare_model(rows(labels), model(**each)).percentile
+        assert number(percentile) == pytest.approx(percentile_again(labels, each), nan_ok=True)
 
 
 # -- what must not matter ---------------------------------------------------------------
 
 
-def told(said: Sequence[Judgement], models: list[dict[str, str]], *without: str) -> Any:
+def reported_values(
+    judgements: Sequence[Judgement], models: list[dict[str, str]], *without: str
+) -> Any:
     """All that is reported of agreement and models, as JSON values."""
-    found = compare_models(
-        said, {f"m{k}": model(**each) for k, each in enumerate(models)}
+    record = compare_models(
+        judgements, {f"m{k}": model(**each) for k, each in enumerate(models)}
     ).to_dict()
-    for each in found["models"]:
+    for each in record["models"]:
         for name in without:
             each.pop(name)
-    return agreement(said, bootstrap=20).to_dict(), found
+    return agreement(judgements, bootstrap=20).to_dict(), record
 
 
 def near(one: Any, other: Any) -> bool:
@@ -303,13 +310,13 @@ def near(one: Any, other: Any) -> bool:
 
 
 @quick
-@given(said=SAID, models=MODELS)
+@given(labels=LABELS_OF_PEOPLE, models=MODELS)
 def test_what_stands_there_twice_counts_once(
-    tmp_path_factory: pytest.TempPathFactory, said: Said, models: list[dict[str, str]]
+    tmp_path_factory: pytest.TempPathFactory, labels: Labels, models: list[dict[str, str]]
 ) -> None:
     folder = tmp_path_factory.mktemp("twice") / "judgements"
     folder.mkdir()
-    lines = [f"{edge},{who},{LETTERS[letter]}" for (edge, who), letter in said.items()]
+    lines = [f"{edge},{who},{LETTERS[letter]}" for (edge, who), letter in labels.items()]
     for k, each in enumerate(models):
         lines += [
             f"{e},model:m{k},{LETTERS[one]}" for e, letters in each.items() for one in letters
@@ -318,9 +325,12 @@ def test_what_stands_there_twice_counts_once(
     reports = []
     for name in ("a.csv", "b.csv"):
         (folder / name).write_text(text, "utf-8")
-        found = load_judgements(folder.parent)
+        judgements = load_judgements(folder.parent)
         reports.append(
-            (agreement(found.rows, bootstrap=9), compare_models(found.rows, found.models))
+            (
+                agreement(judgements.rows, bootstrap=9),
+                compare_models(judgements.rows, judgements.models),
+            )
         )
     one, two = ([part.to_dict() for part in report] for report in reports)
     assert near(one, two)
@@ -328,22 +338,22 @@ def test_what_stands_there_twice_counts_once(
 
 @quick
 @given(
-    SAID,
+    LABELS_OF_PEOPLE,
     st.dictionaries(st.sampled_from("abcdefghi"), st.sampled_from(["s", "c", "ssn"]), min_size=1),
 )
-def test_a_model_and_its_copy_err_as_one(said: Said, each: dict[str, str]) -> None:
-    [pair] = compare_models(rows(said), {"a": model(**each), "b": model(**each)}).pairs
+def test_a_model_and_its_copy_err_as_one(labels: Labels, each: dict[str, str]) -> None:
+    [pair] = compare_models(rows(labels), {"a": model(**each), "b": model(**each)}).pairs
     assert pair.correlation in (None, 1.0)
     if set(map(len, each.values())) == {1} and pair.same_wrong is not None:
         assert pair.same_wrong == 1.0
 
 
 @quick
-@given(SAID)
-def test_split_halves_agree_fully_where_all_people_agree(said: Said) -> None:
+@given(LABELS_OF_PEOPLE)
+def test_split_halves_agree_fully_where_all_people_agree(labels: Labels) -> None:
     """Whoever all agree agree in halves, where two or more people judge an edge."""
-    alike = dict.fromkeys(said, "s")
-    has_halves = len({edge for edge, _ in said}) < len(said)
-    found = split_halves(panel_of(rows(alike)), seed=0)
+    alike = dict.fromkeys(labels, "s")
+    has_halves = len({edge for edge, _ in labels}) < len(labels)
+    halves = split_halves(panel_of(rows(alike)), seed=0)
     expected = (0.0, 1.0) if has_halves else (math.nan, math.nan)
-    assert (found.divergence, found.agree) == pytest.approx(expected, nan_ok=True)
+    assert (halves.divergence, halves.agree) == pytest.approx(expected, nan_ok=True)

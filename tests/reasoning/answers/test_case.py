@@ -8,15 +8,22 @@ import pytest
 
 from kg.corpus import UnknownId
 from kg.reasoning import case, reading_of
-from tests.support.reasoning_corpus import claim, corpus, debate, evidence, line, require_verdict
-from tests.support.written import corpus_of_statements
+from tests.support.corpus_parts import (
+    claim,
+    corpus_of_parts,
+    debate_corpus,
+    evidence,
+    line,
+    require_verdict,
+)
+from tests.support.shorthand import corpus_of_shorthand
 
 
 def test_a_case_has_its_reasons_chains_and_rebuttals() -> None:
-    found = require_verdict(case(debate(), "talk", "optimist"))
-    assert [(a.reason.statement, a.chain) for a in found.arguments] == [("helps", ("e2", "helps"))]
-    assert found.arguments[0].alone == found.arguments[0].reason.share
-    notes = corpus(
+    result = require_verdict(case(debate_corpus(), "talk", "optimist"))
+    assert [(a.reason.statement, a.chain) for a in result.arguments] == [("helps", ("e2", "helps"))]
+    assert result.arguments[0].alone == result.arguments[0].reason.share
+    notes = corpus_of_parts(
         line("l", "q", {"optimist": ["a"], "skeptic": ["b"]}),
         *(claim(name) for name in ("q", "a", "b")),
         *(evidence("ea", quality=0.8), evidence("eb", quality=0.6)),
@@ -30,7 +37,7 @@ def test_a_case_has_its_reasons_chains_and_rebuttals() -> None:
 
 
 def test_the_chain_goes_by_the_firmest_steps() -> None:
-    notes = corpus(
+    notes = corpus_of_parts(
         *(claim(name) for name in ("q", "a", "b")),
         evidence("weak", quality=0.3),
         evidence("firm", quality=0.9),
@@ -45,13 +52,13 @@ def test_the_chain_goes_by_the_firmest_steps() -> None:
 def test_the_chain_is_that_of_the_source_that_the_reason_is_heard_for() -> None:
     notes = "claim q\nclaim a\nclaim b\nevidence firm .9 @s\nevidence weak .3 @t\nb supports a\n"
     notes += "firm supports a\nfirm supports q\nweak supports b\na supports q weak\n"
-    first, second = require_verdict(case(corpus_of_statements(notes), "q", "for")).arguments
+    first, second = require_verdict(case(corpus_of_shorthand(notes), "q", "for")).arguments
     assert (first.chain, second.chain) == (("firm",), ("weak", "b", "a"))
 
 
 def test_a_reason_by_two_edges_of_what_is_the_same_is_listed_once() -> None:
     notes = "claim q\nevidence e .6 @s\nevidence f .6 @s\nf same-as e\ne supports q\nf supports q\n"
-    (only,) = require_verdict(case(corpus_of_statements(notes), "q", "for")).arguments
+    (only,) = require_verdict(case(corpus_of_shorthand(notes), "q", "for")).arguments
     assert (only.reason.statement, only.reason.share, only.alone) == ("e", 0.6, 0.6)
 
 
@@ -59,14 +66,14 @@ def test_a_reason_may_add_less_with_the_others_silent() -> None:
     notes = "claim q\nclaim a\nclaim b\nclaim o\nevidence e .8 @s\nevidence f .7 @t\n"
     notes += "e supports a\ne supports b\na supports q\nb supports q moderate\n"
     notes += "f supports o\no contradicts a\n"
-    heard = require_verdict(case(corpus_of_statements(notes), "q", "for"))
+    heard = require_verdict(case(corpus_of_shorthand(notes), "q", "for"))
     shares = {a.reason.statement: (a.reason.share, a.alone) for a in heard.arguments}
     assert shares["b"] == (pytest.approx(0.48), 0.0)
     assert "share, others silent" in str(heard)
 
 
 def test_an_undercutter_of_the_other_side_is_named_as_a_rebuttal() -> None:
-    notes = corpus(
+    notes = corpus_of_parts(
         line("l", "q", {"optimist": ["u"], "skeptic": ["b"]}),
         *(claim(name) for name in ("q", "u", "b")),
         *(evidence("eu", quality=0.5), evidence("eb", quality=0.6)),
@@ -78,8 +85,8 @@ def test_an_undercutter_of_the_other_side_is_named_as_a_rebuttal() -> None:
     assert rebuttal.edge == "u undercuts b contradicts q"
 
 
-def test_those_who_only_weaken_the_others_are_undercutters() -> None:
-    notes = corpus(
+def test_statements_that_only_undercut_the_other_side_are_listed_as_undercutters() -> None:
+    notes = corpus_of_parts(
         claim("q"),
         claim("a"),
         evidence("e", quality=0.9),
@@ -88,32 +95,32 @@ def test_those_who_only_weaken_the_others_are_undercutters() -> None:
         "a contradicts q",
         "x contradicts a",
     )
-    found = require_verdict(case(notes, "q", "for"))
-    assert (found.arguments, found.undercutters) == ((), ("x",))
+    result = require_verdict(case(notes, "q", "for"))
+    assert (result.arguments, result.undercutters) == ((), ("x",))
 
 
 def test_a_fallen_premise_is_named_as_one() -> None:
     notes = "claim q\nclaim p\nq depends-on p\nevidence e .6 @s\nevidence h .3 @t\n"
     notes += "evidence f .6 @u\nf supports q\n"
-    reading = corpus_of_statements(f"{notes}e contradicts p\nh supports p\n")
-    found = require_verdict(case(reading, "q", "against"))
+    reading = corpus_of_shorthand(f"{notes}e contradicts p\nh supports p\n")
+    result = require_verdict(case(reading, "q", "against"))
     assert "is that its premise “Claim p” has fallen, best answered by “Evidence h”" in (
-        found.sentence
+        result.sentence
     )
-    assert found.arguments[0].chain == ("e", "p")
-    assert re.search(r"\bp \(a premise that has fallen\)(?:  |\n|$)", str(found))
+    assert result.arguments[0].chain == ("e", "p")
+    assert re.search(r"\bp \(a premise that has fallen\)(?:  |\n|$)", str(result))
     other = require_verdict(case(reading, "q", "for"))
     assert (other.undercutters, other.needed) == ((), ("p", "h"))
 
 
 def test_an_unknown_camp_is_refused_with_the_nearest_one() -> None:
     with pytest.raises(UnknownId) as error:
-        case(debate(), "talk", "optimists")
+        case(debate_corpus(), "talk", "optimists")
     assert str(error.value) == "no camp 'optimists' in the corpus; did you mean optimist?"
 
 
 def test_a_declared_camp_without_statements_has_no_case() -> None:
-    bare = reading_of(corpus(claim("q"), evidence("e", quality=0.9), "e supports q"))
+    bare = reading_of(corpus_of_parts(claim("q"), evidence("e", quality=0.9), "e supports q"))
     empty = require_verdict(case(bare, "q", "optimist"))
     assert empty.sentence == (
         "No statement that bears on “Claim q” is in the camp optimist, so it has no case."

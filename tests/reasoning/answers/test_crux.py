@@ -10,45 +10,45 @@ from kg.reasoning import crux, reading_of, whatif
 from kg.reasoning.answers.crux import rank_by_effect
 from kg.reasoning.sensitivity.proposed_studies import studies_for, study_sentence
 from kg.reasoning.weighed_answer import SideChange
-from tests.support.reasoning_corpus import (
+from tests.support.corpus_parts import (
     claim,
-    corpus,
-    debate,
+    corpus_of_parts,
+    debate_corpus,
     edge,
     evidence,
     line,
     require_verdict,
     strength_of_nats,
 )
-from tests.support.written import corpus_of_statements
+from tests.support.shorthand import corpus_of_shorthand
 
 
 def test_a_crux_is_disputed_and_moves_the_answer() -> None:
-    found = require_verdict(crux(debate(), "talk"))
-    first = found.cruxes[0]
-    assert (found.kind, first.statement, first.turns) == ("crux", "grows", True)
-    assert found.sentence.startswith(
+    answer = require_verdict(crux(debate_corpus(), "talk"))
+    first = answer.cruxes[0]
+    assert (answer.kind, first.statement, first.turns) == ("crux", "grows", True)
+    assert answer.sentence.startswith(
         "The crux of “Claim p”, on which the camps differ most for what it moves, is “Claim grows”:"
     )
     assert first.score == pytest.approx(abs(first.swing) * first.disagreement, abs=1e-8)
-    held = whatif(debate(), hold={"grows": 1.0})
-    after = next(change.after for change in held.changes if change.statement == "p")
+    effect = whatif(debate_corpus(), hold={"grows": 1.0})
+    after = next(change.after for change in effect.changes if change.statement == "p")
     assert first.if_true == pytest.approx(after)
 
 
 def test_without_declared_camps_it_is_a_claim_it_hangs_on() -> None:
-    notes = corpus(
+    notes = corpus_of_parts(
         claim("q"), claim("a"), evidence("e", quality=0.5), "e supports a", "a supports q"
     )
-    found = require_verdict(crux(notes, "q"))
+    answer = require_verdict(crux(notes, "q"))
     s = strength_of_nats(0.5)
-    assert found.kind == "claim it hangs on"
-    assert found.sentence.startswith("The claim that “Claim q” hangs on most is “Claim a”:")
-    assert found.cruxes[0].score == pytest.approx((0.99 - 0.5) * 4 * s * (1 - s))
+    assert answer.kind == "claim it hangs on"
+    assert answer.sentence.startswith("The claim that “Claim q” hangs on most is “Claim a”:")
+    assert answer.cruxes[0].score == pytest.approx((0.99 - 0.5) * 4 * s * (1 - s))
 
 
 def test_a_crux_goes_back_to_the_reason_that_decides_it() -> None:
-    notes = corpus(
+    notes = corpus_of_parts(
         line("l", "q", {"optimist": ["a", "deep"], "skeptic": ["b"]}),
         *(claim(name) for name in ("q", "a", "b", "deep")),
         evidence("e", quality=0.9),
@@ -60,32 +60,32 @@ def test_a_crux_goes_back_to_the_reason_that_decides_it() -> None:
         "b contradicts deep",
         "b contradicts a",
     )
-    found = require_verdict(crux(notes, "l"))
-    assert found.below is not None
-    assert found.below.statement != found.cruxes[0].statement
+    answer = require_verdict(crux(notes, "l"))
+    assert answer.below is not None
+    assert answer.below.statement != answer.cruxes[0].statement
 
 
-def test_what_hangs_on_nothing_names_nothing_beneath() -> None:
-    found = require_verdict(
+def test_a_crux_without_reasons_names_no_crux_below() -> None:
+    answer = require_verdict(
         crux(
-            corpus_of_statements("claim q\nclaim a\nevidence e .5 @s\ne supports a\na supports q"),
+            corpus_of_shorthand("claim q\nclaim a\nevidence e .5 @s\ne supports a\na supports q"),
             "q",
         )
     )
-    assert found.below is None
-    assert "in turn" not in str(found)
+    assert answer.below is None
+    assert "in turn" not in str(answer)
 
 
 def test_a_study_after_which_no_strength_is_stable_moves_the_answer_to_no_number() -> None:
-    question = reading_of(debate()).question("talk")
+    question = reading_of(debate_corpus()).question("talk")
     studies, _ = studies_for(question, 1)
     lost = replace(studies[0], strength=None, decides=False, turns=False)
-    said = study_sentence(question, (lost,))
-    assert said.endswith("would leave the answer without a stable strength.")
+    result = study_sentence(question, (lost,))
+    assert result.endswith("would leave the answer without a stable strength.")
 
 
-def test_what_is_asked_is_not_the_crux_beneath() -> None:
-    notes = corpus(
+def test_the_claim_in_question_is_never_the_crux_below() -> None:
+    notes = corpus_of_parts(
         *(claim(name) for name in ("p", "a", "b")),
         *(evidence(name, quality=0.6) for name in ("e", "f", "g")),
         *("e supports p", "f supports a", "g supports b"),
@@ -97,29 +97,31 @@ def test_what_is_asked_is_not_the_crux_beneath() -> None:
     assert below.statement == "b"
 
 
-def test_what_has_no_side_is_not_said_to_move_within_one() -> None:
-    said = "claim q\nclaim a\nevidence e .9 @s\nevidence f .8 @t\nevidence g .1 @u\n"
-    said += "evidence h .3 @v\ne supports q\nf contradicts q\ng supports q\n"
-    said += "h supports a\na undercuts g>q\n"
-    found = require_verdict(crux(corpus_of_statements(said), "q"))
-    assert "it moves the answer, which has no side, from 0.55 (if false) to 0.52." in found.sentence
+def test_an_undecided_answer_is_not_said_to_move_within_a_side() -> None:
+    text = "claim q\nclaim a\nevidence e .9 @s\nevidence f .8 @t\nevidence g .1 @u\n"
+    text += "evidence h .3 @v\ne supports q\nf contradicts q\ng supports q\n"
+    text += "h supports a\na undercuts g>q\n"
+    answer = require_verdict(crux(corpus_of_shorthand(text), "q"))
+    assert (
+        "it moves the answer, which has no side, from 0.55 (if false) to 0.52." in answer.sentence
+    )
 
 
-def test_below_the_middle_a_study_gains_by_what_it_takes_further_from_it() -> None:
-    said = "claim q\nclaim a\nevidence e .6 @s\nevidence f .9 @t\nevidence g .1 @u\n"
-    said += "e supports q\nf contradicts q\ng supports a\na supports q\n"
-    notes = corpus_of_statements(said)
-    found, now = require_verdict(crux(notes, "q", k=9)), reading_of(notes).strength("q") or 0.0
-    assert 0.0 < 0.5 - now < 0.1
-    assert found.studies
-    for study in found.studies:
-        gain = abs((study.strength or 0.0) - 0.5) - abs(now - 0.5)
+def test_for_a_claim_below_one_half_studies_that_lower_it_rank_first() -> None:
+    text = "claim q\nclaim a\nevidence e .6 @s\nevidence f .9 @t\nevidence g .1 @u\n"
+    text += "e supports q\nf contradicts q\ng supports a\na supports q\n"
+    notes = corpus_of_shorthand(text)
+    answer, after = require_verdict(crux(notes, "q", k=9)), reading_of(notes).strength("q") or 0.0
+    assert 0.0 < 0.5 - after < 0.1
+    assert answer.studies
+    for study in answer.studies:
+        gain = abs((study.strength or 0.0) - 0.5) - abs(after - 0.5)
         assert study.gain == pytest.approx(gain, abs=1e-6), study.statement
 
 
 def test_over_budget_its_own_reasons_are_tried_before_what_moves_it_more() -> None:
     weak, deep = ("w1", "w2", "w3"), ("d1", "d2", "d3")
-    notes = corpus(
+    notes = corpus_of_parts(
         *(claim(name) for name in ("q", "hub", *weak, *deep)),
         "hub supports q",
         *(edge(f"{name} supports q", strength="weak") for name in weak),
@@ -127,13 +129,13 @@ def test_over_budget_its_own_reasons_are_tried_before_what_moves_it_more() -> No
     )
     moved = [study.statement for study in require_verdict(crux(notes, "q", k=20)).studies]
     assert max(map(moved.index, deep)) < min(map(moved.index, weak))
-    found = require_verdict(crux(reading_of(notes, Reasoning(budget=0)), "q", k=20))
-    assert not found.complete
-    assert {study.statement for study in found.studies} == {"q", "hub", *weak}
+    answer = require_verdict(crux(reading_of(notes, Reasoning(budget=0)), "q", k=20))
+    assert not answer.complete
+    assert {study.statement for study in answer.studies} == {"q", "hub", *weak}
 
 
 def test_a_study_is_told_by_what_it_does_to_the_answer() -> None:
-    question = reading_of(debate()).question("talk")
+    question = reading_of(debate_corpus()).question("talk")
     (study, *_), _ = studies_for(question, 1)
     ends = {
         (False, False): "would move the answer most, to",
@@ -141,15 +143,15 @@ def test_a_study_is_told_by_what_it_does_to_the_answer() -> None:
         (True, True): "would turn the answer.",
     }
     for (decides, turns), end in ends.items():
-        told = study_sentence(question, (replace(study, decides=decides, turns=turns),))
-        assert end in told
-        assert sum(other in told for other in ends.values()) == 1
+        result = study_sentence(question, (replace(study, decides=decides, turns=turns),))
+        assert end in result
+        assert sum(other in result for other in ends.values()) == 1
     assert study_sentence(question, ()) == ""
 
 
 def test_what_would_settle_an_answer_comes_before_what_moves_it_far() -> None:
-    crux_of_any_kind = require_verdict(crux(debate(), "talk")).cruxes[0]
-    told: dict[str, tuple[bool, bool, SideChange, float]] = {
+    crux_of_any_kind = require_verdict(crux(debate_corpus(), "talk")).cruxes[0]
+    result: dict[str, tuple[bool, bool, SideChange, float]] = {
         # undoes, denies, when true, swing
         "settles": (True, False, "decides", 0.1),
         "settles too": (True, False, "turns", 0.9),
@@ -169,9 +171,9 @@ def test_what_would_settle_an_answer_comes_before_what_moves_it_far() -> None:
             when_false="keeps",
             swing=swing,
         )
-        for name, (undoes, denies, then, swing) in told.items()
+        for name, (undoes, denies, then, swing) in result.items()
     ]
-    assert [each.statement for each in rank_by_effect(cruxes)] == [*told]
+    assert [each.statement for each in rank_by_effect(cruxes)] == [*result]
     shaken = [each.statement for each in rank_by_effect(reversed(cruxes))]
-    assert shaken == ["settles too", "settles", *[*told][2:]], "of one rank, as they came"
+    assert shaken == ["settles too", "settles", *[*result][2:]], "of one rank, as they came"
     assert rank_by_effect([replace(cruxes[0], score=0.0)]) == []

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
-from kg.corpus import Corpus
 from kg.reasoning import reading_of
 from kg.reasoning.answers.evidence_subsets import AnswerOnSubset, describe_without_people
+from tests.support.corpora import corpus_of_notes
 
-CorpusOf = Callable[..., Corpus]
 PART = "tests with people"
 FINDING = (
     "---\ntype: evidence\nmethod: experiment\nquality: 0.9\n{}---\n\n# {}\n\n- supports:: [[a]]\n"
@@ -33,7 +30,7 @@ def on_part(side: int, sureness: str, left: int, reasons: int = 3) -> AnswerOnSu
 
 
 @pytest.mark.parametrize(
-    ("side", "sureness", "left", "said"),
+    ("side", "sureness", "left", "text"),
     [
         (0, "undecided", 1, "Only one of its three reasons rests on {}"),
         (0, "undecided", 2, "Two of its three reasons rest on {}"),
@@ -41,30 +38,34 @@ def on_part(side: int, sureness: str, left: int, reasons: int = 3) -> AnswerOnSu
     ],
 )
 def test_a_sentence_counts_the_reasons_that_are_left(
-    side: int, sureness: str, left: int, said: str
+    side: int, sureness: str, left: int, text: str
 ) -> None:
     end = ": counting only these, the answer would be undecided."
-    assert on_part(side, sureness, left).sentence(1, "probably") == said.format(PART) + end
+    assert on_part(side, sureness, left).sentence(1, "probably") == text.format(PART) + end
 
 
 def test_a_part_on_which_no_reason_rests_leaves_the_answer_undecided() -> None:
-    said = on_part(0, "undecided, little bears on it", 0).sentence(1, "probably")
-    assert said == f"None of its three reasons rests on {PART}, so these alone leave it undecided."
+    sentence = on_part(0, "undecided, little bears on it", 0).sentence(1, "probably")
+    assert (
+        sentence == f"None of its three reasons rests on {PART}, so these alone leave it undecided."
+    )
     assert "None of its three reasons rests on" in on_part(-1, "perhaps", 0).sentence(1, "probably")
 
 
-def test_one_reason_is_not_counted() -> None:
-    said = on_part(1, "perhaps", 1, reasons=1).sentence(1, "probably")
-    assert said == "Counting only tests with people, the answer would be “perhaps”."
+def test_a_single_reason_is_named_without_a_number() -> None:
+    sentence = on_part(1, "perhaps", 1, reasons=1).sentence(1, "probably")
+    assert sentence == "Counting only tests with people, the answer would be “perhaps”."
 
 
 def test_a_sentence_tells_the_same_answer_and_the_other_one() -> None:
     assert on_part(1, "probably", 2).sentence(1, "probably").endswith("would still be “probably”.")
     assert on_part(1, "perhaps", 2).sentence(1, "probably").endswith("would be “perhaps”.")
-    said = on_part(-1, "perhaps", 2).sentence(1, "probably")
-    assert said.endswith("would be the other one, “perhaps”.")
-    said = on_part(-1, "perhaps", 2).sentence(0, "undecided")
-    assert said.endswith("would be “perhaps not”."), "no answer that it could be the other one of"
+    sentence = on_part(-1, "perhaps", 2).sentence(1, "probably")
+    assert sentence.endswith("would be the other one, “perhaps”.")
+    sentence = on_part(-1, "perhaps", 2).sentence(0, "undecided")
+    assert sentence.endswith("would be “perhaps not”."), (
+        "no answer that it could be the other one of"
+    )
 
 
 @pytest.mark.parametrize(
@@ -75,18 +76,18 @@ def test_a_sentence_tells_the_same_answer_and_the_other_one() -> None:
         (("items", "items", "items"), False),
     ],
 )
-def test_what_people_say_is_told_where_some_of_it_was_measured_on_others(
-    corpus_of: CorpusOf, classes: tuple[str, ...], has_sentence: bool
+def test_the_answer_from_people_alone_is_given_where_some_evidence_is_not_on_people(
+    classes: tuple[str, ...], has_sentence: bool
 ) -> None:
     findings = {
         f"e{place}": FINDING.format(f"sample_class: {each}\n", f"Finding {place}")
         for place, each in enumerate(classes)
     }
-    corpus = corpus_of(
+    corpus = corpus_of_notes(
         a="---\ntype: claim\n---\n\n# A\n",
         l="---\ntype: line\nproposition: a\n---\n\n# A?\n",
         **findings,
     )
-    said = describe_without_people(reading_of(corpus).question("l"))
-    assert bool(said) is has_sentence, said
-    assert ("One of its three reasons" in said.capitalize()) <= has_sentence
+    without_people = describe_without_people(reading_of(corpus).question("l"))
+    assert bool(without_people) is has_sentence, without_people
+    assert ("One of its three reasons" in without_people.capitalize()) <= has_sentence

@@ -7,10 +7,10 @@ import pytest
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning import flips, reading_of, robustness
 from kg.reasoning.answers.flips import describe_fewer_losses
-from tests.support.reasoning_corpus import (
+from tests.support.corpus_parts import (
     claim,
-    corpus,
-    direct_evidence,
+    corpus_of_direct_evidence,
+    corpus_of_parts,
     evidence,
     require_verdict,
     source,
@@ -19,78 +19,80 @@ from tests.support.reasoning_corpus import (
 
 
 def test_single_flips_are_exact() -> None:
-    found = require_verdict(flips(direct_evidence(pa=0.9, pb=0.2, ca=0.6), "q"))
-    assert [flip.removed for flip in found.singles] == [("pa",)]
-    assert found.singles[0].strength == pytest.approx(strength_of_nats(0.2 - 0.6))
-    assert found.singles[0].word == "thinly refuted"
-    assert (found.size, found.minimal_exact, found.complete) == (1, True, True)
-    assert found.sentence == ("“Claim q” would turn to the other side without “Evidence pa” alone.")
+    answer = require_verdict(flips(corpus_of_direct_evidence(pa=0.9, pb=0.2, ca=0.6), "q"))
+    assert [flip.removed for flip in answer.singles] == [("pa",)]
+    assert answer.singles[0].strength == pytest.approx(strength_of_nats(0.2 - 0.6))
+    assert answer.singles[0].word == "thinly refuted"
+    assert (answer.size, answer.minimal_exact, answer.complete) == (1, True, True)
+    assert answer.sentence == (
+        "“Claim q” would turn to the other side without “Evidence pa” alone."
+    )
 
 
 def test_a_loss_that_leaves_the_middle_undoes_and_does_not_turn() -> None:
-    found = require_verdict(flips(direct_evidence(pa=0.9, pb=0.3, ca=0.35), "q"))
-    assert found.singles == ()
-    assert [(flip.removed, flip.word) for flip in found.undoing] == [(("pa",), "evenly balanced")]
-    assert "1 piece of evidence alone would leave it on neither side" in found.sentence
+    answer = require_verdict(flips(corpus_of_direct_evidence(pa=0.9, pb=0.3, ca=0.35), "q"))
+    assert answer.singles == ()
+    assert [(flip.removed, flip.word) for flip in answer.undoing] == [(("pa",), "evenly balanced")]
+    assert "1 piece of evidence alone would leave it on neither side" in answer.sentence
 
 
-def test_what_takes_it_furthest_from_its_side_comes_first() -> None:
-    found = require_verdict(flips(direct_evidence(pa=0.4, pb=0.9, ca=0.75), "q"))
-    assert [flip.removed for flip in found.undoing] == [("pb",), ("pa",)]
-    found = require_verdict(flips(direct_evidence(ca=0.4, cb=0.9, pa=0.75), "q"))
-    assert [flip.removed for flip in found.undoing] == [("cb",), ("ca",)]
+def test_losses_are_sorted_by_how_far_they_move_the_answer() -> None:
+    answer = require_verdict(flips(corpus_of_direct_evidence(pa=0.4, pb=0.9, ca=0.75), "q"))
+    assert [flip.removed for flip in answer.undoing] == [("pb",), ("pa",)]
+    answer = require_verdict(flips(corpus_of_direct_evidence(ca=0.4, cb=0.9, pa=0.75), "q"))
+    assert [flip.removed for flip in answer.undoing] == [("cb",), ("ca",)]
 
 
 def test_the_smallest_set_is_found_where_no_single_loss_suffices() -> None:
-    found = require_verdict(flips(direct_evidence(pa=0.5, pb=0.5, pc=0.5, ca=0.95), "q"))
-    assert found.singles == ()
-    assert {flip.removed for flip in found.minimal} == {("pa", "pb"), ("pa", "pc"), ("pb", "pc")}
-    assert found.size == 2
+    answer = require_verdict(flips(corpus_of_direct_evidence(pa=0.5, pb=0.5, pc=0.5, ca=0.95), "q"))
+    assert answer.singles == ()
+    assert {flip.removed for flip in answer.minimal} == {("pa", "pb"), ("pa", "pc"), ("pb", "pc")}
+    assert answer.size == 2
 
 
 def test_sets_that_only_undo_the_answer_are_listed_with_what_they_do() -> None:
-    found = require_verdict(
-        flips(direct_evidence(pa=0.6, pb=0.6, pc=0.6, pd=0.6, ca=0.6, cb=0.6), "q")
+    answer = require_verdict(
+        flips(corpus_of_direct_evidence(pa=0.6, pb=0.6, pc=0.6, pd=0.6, ca=0.6, cb=0.6), "q")
     )
-    assert (found.singles, found.undoing, found.size) == ((), (), 3)
-    assert {flip.does for flip in found.minimal} == {"turns"}
-    assert {len(flip.removed) for flip in found.minimal_undoing} == {2}
-    assert {flip.does for flip in found.minimal_undoing} == {"undoes"}
-    assert found.minimal_undoing_exact
-    assert found.sentence.endswith(
+    assert (answer.singles, answer.undoing, answer.size) == ((), (), 3)
+    assert {flip.does for flip in answer.minimal} == {"turns"}
+    assert {len(flip.removed) for flip in answer.minimal_undoing} == {2}
+    assert {flip.does for flip in answer.minimal_undoing} == {"undoes"}
+    assert answer.minimal_undoing_exact
+    assert answer.sentence.endswith(
         "3 together do. The loss of 2 together would leave it on neither side."
     )
 
 
 def test_of_sets_that_undo_an_answer_those_that_turn_it_say_so() -> None:
-    found = require_verdict(flips(direct_evidence(pa=0.99, pb=0.99, ca=0.55), "q"))
-    assert [flip.removed for flip in found.minimal_undoing] == [("pa", "pb")]
-    assert {flip.does for flip in found.minimal_undoing} == {"turns"}
-    assert "undecided" not in found.sentence.partition(" Without ")[0]
+    answer = require_verdict(flips(corpus_of_direct_evidence(pa=0.99, pb=0.99, ca=0.55), "q"))
+    assert [flip.removed for flip in answer.minimal_undoing] == [("pa", "pb")]
+    assert {flip.does for flip in answer.minimal_undoing} == {"turns"}
+    assert "undecided" not in answer.sentence.partition(" Without ")[0]
 
 
-def test_what_flips_lists_is_as_many_as_the_verdict_says() -> None:
-    notes = direct_evidence(pa=0.6, pb=0.6, pc=0.6, pd=0.6, ca=0.6, cb=0.6)
+def test_flips_and_verdict_count_the_same_losses() -> None:
+    notes = corpus_of_direct_evidence(pa=0.6, pb=0.6, pc=0.6, pd=0.6, ca=0.6, cb=0.6)
     assert require_verdict(robustness(notes, "q")).smallest_loss == 2
     assert len(require_verdict(flips(notes, "q")).minimal_undoing[0].removed) == 2
 
 
 def test_a_set_that_may_not_be_the_smallest_says_so() -> None:
-    notes = direct_evidence(pa=0.5, pb=0.5, pc=0.5, ca=0.5)
-    said = require_verdict(flips(notes, "q")).sentence
-    assert "3 together do. " in said
+    notes = corpus_of_direct_evidence(pa=0.5, pb=0.5, pc=0.5, ca=0.5)
+    sentence = require_verdict(flips(notes, "q")).sentence
+    assert "3 together do. " in sentence
     quick = require_verdict(flips(notes, "q", max_size=1))
     assert "3 together do, and fewer may. " in quick.sentence
     assert (quick.minimal_exact, quick.complete) == (False, False)
 
 
 def test_evidence_that_is_protected_is_in_no_flip() -> None:
-    notes = direct_evidence(pa=0.9, pb=0.2, ca=0.3)
+    notes = corpus_of_direct_evidence(pa=0.9, pb=0.2, ca=0.3)
     assert require_verdict(flips(notes, "q", protect=["pa"])).minimal == ()
 
 
-def test_evidence_of_one_source_hides_and_removing_the_source_turns() -> None:
-    notes = corpus(
+def test_removing_a_source_turns_an_answer_that_no_single_item_of_it_turns() -> None:
+    notes = corpus_of_parts(
         claim("q"),
         evidence("p1", ["x"], quality=0.8),
         evidence("p2", ["x"], quality=0.7),
@@ -109,44 +111,44 @@ def test_evidence_of_one_source_hides_and_removing_the_source_turns() -> None:
 
 
 def test_the_smallest_change_of_a_base_reaches_one_half() -> None:
-    found = require_verdict(flips(direct_evidence(pa=0.8, ca=0.5), "q"))
-    assert {(c.statement, c.needed) for c in found.changes} == {("pa", 0.5), ("ca", 0.8)}
+    answer = require_verdict(flips(corpus_of_direct_evidence(pa=0.8, ca=0.5), "q"))
+    assert {(c.statement, c.needed) for c in answer.changes} == {("pa", 0.5), ("ca", 0.8)}
 
 
 def test_losses_that_change_only_the_word_stand_apart() -> None:
-    found = require_verdict(flips(direct_evidence(pa=0.9, pb=0.9), "q"))
-    assert found.singles == ()
-    assert {flip.word for flip in found.words} == {"leans supported"}
+    answer = require_verdict(flips(corpus_of_direct_evidence(pa=0.9, pb=0.9), "q"))
+    assert answer.singles == ()
+    assert {flip.word for flip in answer.words} == {"leans supported"}
 
 
-def test_a_tie_has_no_side_to_turn() -> None:
-    found = require_verdict(flips(direct_evidence(pa=0.5, ca=0.5), "q"))
-    assert (found.minimal, found.changes) == ((), ())
-    assert {flip.word for flip in found.singles} == {"leans supported", "leans refuted"}
-    assert "is undecided; it would be decided" in found.sentence
+def test_an_evenly_balanced_answer_has_no_flips() -> None:
+    answer = require_verdict(flips(corpus_of_direct_evidence(pa=0.5, ca=0.5), "q"))
+    assert (answer.minimal, answer.changes) == ((), ())
+    assert {flip.word for flip in answer.singles} == {"leans supported", "leans refuted"}
+    assert "is undecided; it would be decided" in answer.sentence
 
 
 def test_a_search_over_budget_says_that_it_is_not_complete() -> None:
-    notes = direct_evidence(**{f"p{k:02}": 0.1 + 0.01 * k for k in range(30)})
-    found = require_verdict(flips(reading_of(notes, Reasoning(budget=300)), "q"))
-    assert (found.complete, found.tried, found.minimal_exact) == (False, 16, False)
+    notes = corpus_of_direct_evidence(**{f"p{k:02}": 0.1 + 0.01 * k for k in range(30)})
+    answer = require_verdict(flips(reading_of(notes, Reasoning(budget=300)), "q"))
+    assert (answer.complete, answer.tried, answer.minimal_exact) == (False, 16, False)
 
 
 def test_the_evidence_of_sources_that_turn_it_turns_it_too() -> None:
     """More pieces than are tried one by one."""
     notes = {f"p{study}{k}": f"study{study}" for study in "abc" for k in range(6)}
-    found = corpus(
+    corpus = corpus_of_parts(
         *(claim("q"), evidence("c", ["con"], quality=0.6), "c contradicts q"),
         *(evidence(name, [key], quality=0.5) for name, key in notes.items()),
         *(source(key) for key in dict.fromkeys(("con", *notes.values()))),
         *(f"{name} supports q" for name in notes),
     )
     assert [
-        len(flip.removed) for flip in require_verdict(flips(found, "q", by="source")).minimal
+        len(flip.removed) for flip in require_verdict(flips(corpus, "q", by="source")).minimal
     ] == [3]
-    told = require_verdict(flips(found, "q"))
-    assert [{*flip.removed} for flip in told.minimal] == [{*notes}]
-    assert "18 together do, and fewer may." in told.sentence
+    answer = require_verdict(flips(corpus, "q"))
+    assert [{*flip.removed} for flip in answer.minimal] == [{*notes}]
+    assert "18 together do, and fewer may." in answer.sentence
 
 
 def test_notes_of_one_study_are_taken_away_together() -> None:
@@ -156,9 +158,9 @@ def test_notes_of_one_study_are_taken_away_together() -> None:
     notes = {f"p{study}{k}": (study, 0.9 - 0.05 * k) for study in "ab" for k in range(2)}
     notes |= {f"p{k}": (f"small{k}", 0.3) for k in range(8)}
     notes |= {f"c{k}": (f"con{k}", 0.7) for k in range(2)}
-    found = require_verdict(
+    answer = require_verdict(
         flips(
-            corpus(
+            corpus_of_parts(
                 claim("q"),
                 *(evidence(name, [key], quality=x) for name, (key, x) in notes.items()),
                 *(source(key) for key in dict.fromkeys(key for key, _ in notes.values())),
@@ -167,10 +169,10 @@ def test_notes_of_one_study_are_taken_away_together() -> None:
             "q",
         )
     )
-    (least,) = found.minimal_undoing
+    (least,) = answer.minimal_undoing
     assert {"pa0", "pa1", "pb0", "pb1"} < {*least.removed}
     assert len(least.removed) == 6
-    assert not found.minimal_undoing_exact
+    assert not answer.minimal_undoing_exact
 
 
 def test_fewer_losses_are_excluded_only_where_all_were_tried() -> None:

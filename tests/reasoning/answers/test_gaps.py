@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from kg.reasoning import gaps, reading_of
-from tests.support.reasoning_corpus import (
+from tests.support.corpus_parts import (
     claim,
-    corpus,
-    debate,
-    direct_evidence,
+    corpus_of_direct_evidence,
+    corpus_of_parts,
+    debate_corpus,
     evidence,
     line,
     require_verdict,
@@ -20,30 +20,34 @@ from tests.support.reasoning_corpus import (
 
 
 def test_gaps_are_ranked_by_what_they_would_move() -> None:
-    found = require_verdict(gaps(debate(), "talk"))
+    found = require_verdict(gaps(debate_corpus(), "talk"))
     assert [(gap.statement, gap.kind) for gap in found.gaps] == [
         ("grows", "thin"),
         ("bare", "unsupported"),
         ("helps", "thin"),
         ("mimics", "thin"),
     ]
-    everything = require_verdict(gaps(corpus(claim("alone"), line("l", None))))
+    everything = require_verdict(gaps(corpus_of_parts(claim("alone"), line("l", None))))
     assert [(gap.statement, gap.gain, gap.line) for gap in everything.gaps] == [
         ("alone", 0.0, None)
     ]
-    own = require_verdict(
-        gaps(corpus(claim("alone"), claim("under"), "under supports alone", line("l", "alone")))
+    own_gaps = require_verdict(
+        gaps(
+            corpus_of_parts(
+                claim("alone"), claim("under"), "under supports alone", line("l", "alone")
+            )
+        )
     )
-    assert [(gap.statement, gap.settled, gap.line) for gap in own.gaps] == [
+    assert [(gap.statement, gap.settled, gap.line) for gap in own_gaps.gaps] == [
         ("under", "true", "l"),
         ("alone", None, "l"),
     ]
 
 
 def test_a_source_against_a_claim_is_none_that_backs_it() -> None:
-    found = gaps(direct_evidence(pa=0.5, ca=0.5), "q").sentence
+    found = gaps(corpus_of_direct_evidence(pa=0.5, ca=0.5), "q").sentence
     assert found.endswith("which rests on hardly more than one source.")
-    undercut = corpus(
+    undercut = corpus_of_parts(
         *(claim("q"), evidence("e", quality=0.5), evidence("f", quality=0.5)),
         *("e supports q", "f undercuts e supports q"),
     )
@@ -51,7 +55,7 @@ def test_a_source_against_a_claim_is_none_that_backs_it() -> None:
 
 
 def test_a_premise_matters_by_what_its_fall_would_do() -> None:
-    notes = corpus(
+    notes = corpus_of_parts(
         *(claim("q"), claim("b"), evidence("e", quality=0.9), evidence("f", quality=0.5)),
         *("e supports q", "f supports b", "q depends-on b"),
     )
@@ -65,7 +69,7 @@ def test_gaps_say_what_is_asked_lacks_and_praise_nothing_that_is_not_there() -> 
     both = evidence("e", ["a"], quality=0.8), evidence("f", ["b"], quality=0.8)
 
     def said(*parts: Any, name: str | None = "q") -> str:
-        return gaps(reading_of(corpus(*parts)), name).sentence
+        return gaps(reading_of(corpus_of_parts(*parts)), name).sentence
 
     bare = "lacks any support from evidence"
     assert said(q) == f"No other claim bears on “Claim q”, which {bare}."
@@ -85,6 +89,6 @@ def test_gaps_say_what_is_asked_lacks_and_praise_nothing_that_is_not_there() -> 
     )
     assert said(both[0], name=None) == "There are no claims."
     assert said(q, name=None).endswith("; the one that matters most is “Claim q”.")
-    assert gaps(debate()).sentence.endswith("is “Claim grows” (to the line talk).")
-    assert gaps(debate(), "talk").sentence.endswith("is “Claim grows”.")
+    assert gaps(debate_corpus()).sentence.endswith("is “Claim grows” (to the line talk).")
+    assert gaps(debate_corpus(), "talk").sentence.endswith("is “Claim grows”.")
     assert said(both[0], name="e") == "No claim bears on “Evidence e”."

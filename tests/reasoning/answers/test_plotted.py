@@ -16,17 +16,17 @@ from kg.model.settings.config import Camp, Config
 from kg.reasoning import OpenQuestion
 from kg.reasoning.answers.verdict import REASONS_PLOTTED_A_SIDE, Verdict
 from kg.reporting.plots import CON, NOTHING_TO_SHOW, PRO
-from tests.support.every_row import every_row
-from tests.support.reasoning_corpus import (
+from tests.support.corpus_parts import (
     claim,
-    corpus,
-    debate,
+    corpus_of_parts,
+    debate_corpus,
     edge,
     evidence,
     line,
     require_verdict,
 )
-from tests.support.written import corpus_of_statements, independent_studies
+from tests.support.every_row import every_row
+from tests.support.shorthand import corpus_of_shorthand, independent_studies
 
 
 @pytest.fixture(autouse=True)
@@ -51,14 +51,14 @@ def dots(ax: Axes) -> list[float]:
     return [line.get_xdata()[0] for line in ax.lines if line.get_marker() == "o"]
 
 
-def found(notes: Corpus, name: str) -> Verdict:
+def verdict_on(notes: Corpus, name: str) -> Verdict:
     answer = kg.verdict(notes, name)
     assert isinstance(answer, Verdict)
     return answer
 
 
 def test_a_verdict_is_its_strength_its_band_and_its_reasons() -> None:
-    answer = found(debate(), "talk")
+    answer = verdict_on(debate_corpus(), "talk")
     ax = answer.plot()
     assert ax.get_title(loc="left") == answer.asked.title
     assert dots(ax) == [answer.held_strength, answer.strength] == [0.4, answer.strength]
@@ -68,33 +68,33 @@ def test_a_verdict_is_its_strength_its_band_and_its_reasons() -> None:
     assert (band.get_x(), ends(ax)[0]) == pytest.approx(
         (answer.sureness_basis.low, answer.sureness_basis.high)
     )
-    told = {reason.title: reason.share for reason in answer.reasons if abs(reason.share) >= 0.005}
-    assert dict(zip(labels(ax)[2:], shares(ax), strict=True)) == pytest.approx(told)
+    result = {reason.title: reason.share for reason in answer.reasons if abs(reason.share) >= 0.005}
+    assert dict(zip(labels(ax)[2:], shares(ax), strict=True)) == pytest.approx(result)
 
 
 def test_the_lighter_reasons_share_a_row() -> None:
-    answer = found(corpus_of_statements(independent_studies(REASONS_PLOTTED_A_SIDE + 3)), "q")
+    answer = verdict_on(corpus_of_shorthand(independent_studies(REASONS_PLOTTED_A_SIDE + 3)), "q")
     ax = answer.plot()
     assert labels(ax)[-1] == "3 lighter reasons"
     assert sum(shares(ax)) == pytest.approx(answer.balance.pro)
 
 
 def test_a_claim_on_which_nothing_bears_is_a_strength_alone() -> None:
-    ax = found(corpus_of_statements("claim q\n"), "q").plot()
+    ax = verdict_on(corpus_of_shorthand("claim q\n"), "q").plot()
     assert labels(ax) == ["0.50, open"]
     assert len(ax.figure.axes) == 1
 
 
 def test_the_quality_of_evidence_is_plotted() -> None:
-    answer = found(corpus_of_statements("claim q\nevidence e .6 @s\ne supports q\n"), "e")
+    answer = verdict_on(corpus_of_shorthand("claim q\nevidence e .6 @s\ne supports q\n"), "e")
     ax = answer.plot()
     assert labels(ax) == ["0.60, quality 0.60"]
     assert dots(ax) == [answer.strength]
 
 
 @every_row("plot", [Verdict.plot, Verdict.plot_balance])
-def test_what_has_no_strength_says_so(plot: Callable[[Verdict], Axes]) -> None:
-    settled = found(debate(), "talk")
+def test_a_plot_without_a_stable_strength_says_so(plot: Callable[[Verdict], Axes]) -> None:
+    settled = verdict_on(debate_corpus(), "talk")
     no_band = structs.replace(settled.sureness_basis, low=None, high=None)
     answer = structs.replace(settled, strength=None, sureness_basis=no_band)
     ax = plot(answer)
@@ -105,7 +105,7 @@ def test_what_has_no_strength_says_so(plot: Callable[[Verdict], Axes]) -> None:
 def three_camps() -> Corpus:
     names = ("red", "green", "blue")
     camps = [Camp(id=name, label=name, colour=f"#{n}0{n}0{n}0") for n, name in enumerate(names)]
-    return corpus(
+    return corpus_of_parts(
         line("l", "q", {name: [name[0]] for name in names}),
         *(claim(name) for name in "qrgb"),
         *(evidence(f"e{name}", quality=0.7) for name in "rgb"),
@@ -118,7 +118,7 @@ def three_camps() -> Corpus:
 
 
 def test_a_balance_shows_every_camp_in_its_colour() -> None:
-    answer = found(three_camps(), "l")
+    answer = verdict_on(three_camps(), "l")
     ax = answer.plot_balance()
     assert [label[6:].partition(" ")[0] for label in labels(ax)[1:4]] == ["red", "green", "blue"]
     assert dots(ax) == [answer.strength, *(view.strength for view in answer.camps)]
@@ -128,7 +128,7 @@ def test_a_balance_shows_every_camp_in_its_colour() -> None:
 
 
 def test_without_camps_a_balance_shows_the_two_sides() -> None:
-    answer = found(corpus_of_statements(independent_studies(2)), "q")
+    answer = verdict_on(corpus_of_shorthand(independent_studies(2)), "q")
     ax = answer.plot_balance()
     assert [label[6:] for label in labels(ax)[1:3]] == ["for alone", "against alone"]
     assert [line.get_color() for line in ax.lines[1:3]] == [PRO, CON]
@@ -136,7 +136,7 @@ def test_without_camps_a_balance_shows_the_two_sides() -> None:
 
 
 def test_an_open_question_shows_its_candidates() -> None:
-    answer = kg.verdict(debate(), "open")
+    answer = kg.verdict(debate_corpus(), "open")
     assert isinstance(answer, OpenQuestion)
     ax = answer.plot()
     assert dots(ax) == [each.strength for each in answer.candidates]
@@ -145,15 +145,15 @@ def test_an_open_question_shows_its_candidates() -> None:
 
 
 def test_an_open_question_without_candidates_says_so() -> None:
-    answer = kg.verdict(corpus(line("l")), "l")
+    answer = kg.verdict(corpus_of_parts(line("l")), "l")
     assert isinstance(answer, OpenQuestion)
     assert answer.sentence.endswith("no verdict.")
-    (said,) = answer.plot().texts
-    assert said.get_text() == NOTHING_TO_SHOW
+    (text,) = answer.plot().texts
+    assert text.get_text() == NOTHING_TO_SHOW
 
 
 def test_the_losses_that_turn_an_answer_end_at_what_they_leave() -> None:
-    answer = require_verdict(kg.flips(corpus_of_statements(independent_studies(1)), "q"))
+    answer = require_verdict(kg.flips(corpus_of_shorthand(independent_studies(1)), "q"))
     ax = answer.plot()
     (flip,) = {flip.removed: flip for flip in (*answer.singles, *answer.undoing)}.values()
     assert labels(ax) == [f"without {flip.removed[0]}"]
@@ -162,33 +162,33 @@ def test_the_losses_that_turn_an_answer_end_at_what_they_leave() -> None:
 
 
 def test_an_answer_that_no_loss_moves_says_so() -> None:
-    answer = require_verdict(kg.flips(corpus_of_statements("claim q\n"), "q"))
-    (said,) = answer.plot().texts
-    assert said.get_text().startswith("strength 0.50: nothing that was tried moves it")
+    answer = require_verdict(kg.flips(corpus_of_shorthand("claim q\n"), "q"))
+    (text,) = answer.plot().texts
+    assert text.get_text().startswith("strength 0.50: nothing that was tried moves it")
 
 
 def test_robustness_shows_settings_edges_and_the_worst_source() -> None:
-    answer = require_verdict(kg.robustness(debate(), "talk"))
+    answer = require_verdict(kg.robustness(debate_corpus(), "talk"))
     ax = answer.plot()
     band, *bars = ax.patches
     assert (band.get_x(), band.get_x() + band.get_width()) == pytest.approx(
         (answer.low, answer.high)
     )
     assert answer.strength is not None
-    told = {each.setting: each.strength for each in answer.other_settings}
-    told |= {each.text: each.strength for each in answer.edges}
+    strengths = {each.setting: each.strength for each in answer.other_settings}
+    strengths |= {each.text: each.strength for each in answer.edges}
     for label, bar in zip(labels(ax), bars, strict=True):
         if not label.startswith("without "):
-            assert bar.get_x() + bar.get_width() == pytest.approx(told[label])
+            assert bar.get_x() + bar.get_width() == pytest.approx(strengths[label])
             assert to_hex(bar.get_facecolor()) == (PRO if bar.get_width() > 0 else CON)
     sizes = [abs(bar.get_width()) for bar in bars]
     assert sizes == sorted(sizes, reverse=True)
 
 
 def test_independence_shows_what_is_left_without_each_source() -> None:
-    answer = require_verdict(kg.independence(debate(), "talk"))
+    answer = require_verdict(kg.independence(debate_corpus(), "talk"))
     ax = answer.plot()
     left = {f"without {each.unit}": each.strength for each in answer.effects}
-    told = dict(zip(labels(ax), ends(ax), strict=True))
-    assert told == pytest.approx({label: left[label] for label in told})
-    assert len(told) > 1
+    result = dict(zip(labels(ax), ends(ax), strict=True))
+    assert result == pytest.approx({label: left[label] for label in result})
+    assert len(result) > 1

@@ -21,17 +21,17 @@ from kg.reasoning.other_rules.dung_labelling import (
     grounded_labelling,
     sources_by_target,
 )
+from tests.support.corpus_parts import claim, corpus_of_parts, evidence, source
 from tests.support.effort import examples
 from tests.support.every_row import every_row
-from tests.support.reasoning_corpus import claim, corpus, evidence, source
-from tests.support.reasoning_graph import graph_of
+from tests.support.graphs import graph_of
 
 quick = examples(13, derandomize=True)
 READINGS: tuple[Support, ...] = ("evidential", "necessary", "deductive")
 
 
 def test_what_depends_on_a_retracted_premise_is_out() -> None:
-    notes = corpus(
+    notes = corpus_of_parts(
         claim("p"),
         evidence("a", quality=0.8),
         evidence("b", ["gone"]),
@@ -78,16 +78,16 @@ def test_labellings_are_those_that_the_rules_allow(graph: Graph, support: Suppor
         return IN if clear and backed else UNDECIDED
 
     def grounded_in(x: tuple[int, ...]) -> bool:
-        held: set[int] = set()
+        result: set[int] = set()
         while True:
             more = {
                 i
                 for i in range(size)
-                if x[i] == IN and (framework.stands_alone[i] or held & set(backers[i]))
+                if x[i] == IN and (framework.stands_alone[i] or result & set(backers[i]))
             }
-            if more == held:
-                return held == {i for i in range(size) if x[i] == IN}
-            held = more
+            if more == result:
+                return result == {i for i in range(size) if x[i] == IN}
+            result = more
 
     start = grounded_labelling(framework)
     allowed = {
@@ -97,8 +97,8 @@ def test_labellings_are_those_that_the_rules_allow(graph: Graph, support: Suppor
         and all(rule(x, i) == x[i] or start[i] == x[i] == OUT for i in range(size))
         and all(start[i] in (UNDECIDED, x[i]) for i in range(size))
     }
-    found, whole = labellings(framework, "complete")
-    assert whole
+    found, whole_text = labellings(framework, "complete")
+    assert whole_text
     assert {tuple(x) for x in found} == allowed
 
 
@@ -107,8 +107,8 @@ def test_enumeration_says_when_it_stops() -> None:
     arcs = [(a, b, -1.0) for pair in pairs for a, b in (pair, pair[::-1])]
     graph = graph_of({name: 0.5 for pair in pairs for name in pair}, arcs, claims=[])
     framework = framework_of(graph)
-    found, whole = labellings(framework, "complete")
-    assert (len(found), whole) == (1000, False)
+    found, whole_text = labellings(framework, "complete")
+    assert (len(found), whole_text) == (1000, False)
     assert labellings(framework, "preferred") == ([], False)
     many = graph_of(
         {f"{c}{k}": 0.5 for k in range(13) for c in "ab"},
@@ -120,7 +120,7 @@ def test_enumeration_says_when_it_stops() -> None:
 
 
 def test_positions_of_a_dilemma() -> None:
-    notes = corpus(
+    notes = corpus_of_parts(
         evidence("a", quality=0.9),
         evidence("b", quality=0.9),
         claim("p"),

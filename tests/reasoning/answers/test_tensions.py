@@ -5,21 +5,21 @@ from __future__ import annotations
 import pytest
 
 from kg.reasoning import reading_of, tensions, verdict
-from tests.support.every_row import every_row
-from tests.support.reasoning_corpus import (
+from tests.support.corpus_parts import (
     claim,
-    corpus,
-    direct_evidence,
+    corpus_of_direct_evidence,
+    corpus_of_parts,
     edge,
     evidence,
     line,
     require_verdict,
     source,
 )
+from tests.support.every_row import every_row
 
 
 def test_tensions_are_conflicts_and_contradictions_between_believed_claims() -> None:
-    notes = corpus(
+    notes = corpus_of_parts(
         line("l", "q"),
         *(claim(name) for name in ("q", "a", "b")),
         evidence("e1", ["x"], quality=0.9),
@@ -31,24 +31,26 @@ def test_tensions_are_conflicts_and_contradictions_between_believed_claims() -> 
         "a contradicts b",
         "e1 supports b",
     )
-    found = require_verdict(tensions(notes, "l"))
-    assert {c.statement for c in found.conflicts} == {"b", "q"}
-    assert [c.edge for c in found.contradictions] == ["a contradicts b"]
-    twice = corpus(
+    answer = require_verdict(tensions(notes, "l"))
+    assert {c.statement for c in answer.conflicts} == {"b", "q"}
+    assert [c.edge for c in answer.contradictions] == ["a contradicts b"]
+    twice = corpus_of_parts(
         *(line("l", "q"), claim("q"), claim("b"), source("x")),
         *(evidence("for", ["x"], quality=0.9), evidence("against", ["x"], quality=0.5)),
         *("for supports q", "against supports b", "b contradicts q"),
     )
     assert [d.origin for d in require_verdict(tensions(twice, "l")).double_talk] == ["@x"]
-    assert "first the rows whose lighter side weighs most" in " ".join(str(found).split())
-    believed = require_verdict(tensions(direct_evidence(pa=0.99, pb=0.99, pc=0.99, ca=0.7)))
+    assert "first the rows whose lighter side weighs most" in " ".join(str(answer).split())
+    believed = require_verdict(
+        tensions(corpus_of_direct_evidence(pa=0.99, pb=0.99, pc=0.99, ca=0.7))
+    )
     assert [c.source for c in believed.contradictions] == ["ca"]
     assert believed.contradictions[0].score == pytest.approx(0.7)
 
 
 @every_row(("quality", "listed"), [(0.25, True), (0.24, False)])
 def test_a_conflict_has_weight_on_both_sides(quality: float, listed: bool) -> None:
-    notes = corpus(
+    notes = corpus_of_parts(
         *(line("l", "q"), claim("q"), source("x"), source("y")),
         *(evidence("for", ["x"], quality=0.4), evidence("against", ["y"], quality=quality)),
         *("for supports q", "against contradicts q"),
@@ -57,28 +59,28 @@ def test_a_conflict_has_weight_on_both_sides(quality: float, listed: bool) -> No
 
 
 def test_however_uneven_two_sides_that_carry_weight_are_a_conflict() -> None:
-    notes = corpus(
+    notes = corpus_of_parts(
         *(line("l", "q"), claim("q"), source("w"), source("x"), source("y"), source("z")),
         *(evidence(f"for-{name}", [name], quality=0.95) for name in "wxy"),
         evidence("against", ["z"], quality=0.3),
         *(f"for-{name} supports q" for name in "wxy"),
         "against contradicts q",
     )
-    (found,) = require_verdict(tensions(notes, "l")).conflicts
-    assert found.pro > 9 * found.con
+    (result,) = require_verdict(tensions(notes, "l")).conflicts
+    assert result.pro > 9 * result.con
 
 
 def test_a_joint_contradiction_counts_once_by_its_weakest_premise() -> None:
-    found = (
+    result = (
         *(claim("q"), claim("a"), claim("b")),
         *(evidence("e", quality=0.9), evidence("f", quality=0.9), evidence("g", quality=0.9)),
         *("e supports q", "f supports b", edge("b contradicts q", together=("a",))),
     )
-    silent = reading_of(corpus(*found))
+    silent = reading_of(corpus_of_parts(*result))
     assert require_verdict(tensions(silent, "q")).contradictions == ()
     verdict_ = require_verdict(verdict(silent, "q"))
     assert [reason.statement for reason in verdict_.reasons if not reason.share] == ["a"]
     more = evidence("h", quality=0.9), "h supports q", "g supports a"
-    heard = require_verdict(tensions(reading_of(corpus(*found, *more)), "q"))
+    heard = require_verdict(tensions(reading_of(corpus_of_parts(*result, *more)), "q"))
     assert [each.source for each in heard.contradictions] == ["a"]
     assert "(by 0.02 or more each way)" in heard.sentence

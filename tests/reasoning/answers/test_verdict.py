@@ -14,9 +14,9 @@ from kg.reasoning import reading_of, robustness, verdict
 from kg.reasoning.answers.robustness import Robustness
 from kg.reasoning.answers.verdict import Verdict, leading_sentences
 from kg.reasoning.strength_words import side_of
+from tests.support.corpus_parts import claim, corpus_of_parts, debate_corpus, edge, evidence, line
 from tests.support.every_row import every_row
-from tests.support.reasoning_corpus import claim, corpus, debate, edge, evidence, line
-from tests.support.written import corpus_of_statements
+from tests.support.shorthand import corpus_of_shorthand
 
 
 def found(*args: Any, **kwargs: Any) -> Verdict:
@@ -26,7 +26,7 @@ def found(*args: Any, **kwargs: Any) -> Verdict:
 
 
 @every_row(
-    ("said", "word"),
+    ("text", "word"),
     [
         ("e supports q\nu undercuts e>q\n", "quality 0.60, 0.12 after objections"),
         (
@@ -40,9 +40,9 @@ def found(*args: Any, **kwargs: Any) -> Verdict:
     ],
 )
 def test_the_quality_of_evidence_that_is_undercut_is_said_with_what_counts(
-    said: str, word: str
+    text: str, word: str
 ) -> None:
-    notes = corpus_of_statements("claim q\nclaim p\nevidence e .6 @s\nevidence u .8 @t\n" + said)
+    notes = corpus_of_shorthand("claim q\nclaim p\nevidence e .6 @s\nevidence u .8 @t\n" + text)
     answer = found(notes, "e")
     assert answer.word == word
     assert answer.sentence.startswith(f"Q{word[1:]}: how much the evidence “Evidence e")
@@ -50,19 +50,21 @@ def test_the_quality_of_evidence_that_is_undercut_is_said_with_what_counts(
 
 
 def test_what_only_qualifiers_refute_is_said_at_once_and_in_robustness() -> None:
-    said = "claim q\nevidence e .9 @s\nevidence f .9 @t\ne qualifies q\nf qualifies q\n"
-    told = "Nothing contradicts it: all that speaks against it qualifies it, so it may still hold"
-    answer = found(corpus_of_statements(said), "q")
+    text = "claim q\nevidence e .9 @s\nevidence f .9 @t\ne qualifies q\nf qualifies q\n"
+    message = (
+        "Nothing contradicts it: all that speaks against it qualifies it, so it may still hold"
+    )
+    answer = found(corpus_of_shorthand(text), "q")
     assert answer.word == "leans refuted"
-    assert told in leading_sentences(answer)[0]
-    assert told in robustness(corpus_of_statements(said), "q").sentence
-    against = corpus_of_statements(said + "evidence g .1 @u\ng contradicts q\n")
-    assert told not in found(against, "q").sentence
-    assert told not in robustness(against, "q").sentence
+    assert message in leading_sentences(answer)[0]
+    assert message in robustness(corpus_of_shorthand(text), "q").sentence
+    against = corpus_of_shorthand(text + "evidence g .1 @u\ng contradicts q\n")
+    assert message not in found(against, "q").sentence
+    assert message not in robustness(against, "q").sentence
 
 
 def test_evidence_takes_no_side_however_weak_it_is() -> None:
-    notes = corpus(
+    notes = corpus_of_parts(
         claim("p"),
         evidence("weak", quality=0.25),
         evidence("objection", quality=0.9),
@@ -77,7 +79,7 @@ def test_evidence_takes_no_side_however_weak_it_is() -> None:
 
 
 def test_what_objections_take_from_evidence_is_told() -> None:
-    notes = corpus(
+    notes = corpus_of_parts(
         evidence("attacked", quality=0.55),
         evidence("objection", quality=0.9),
         edge("objection contradicts attacked"),
@@ -91,31 +93,31 @@ def test_what_objections_take_from_evidence_is_told() -> None:
 
 
 def test_a_line_is_judged_by_its_proposition() -> None:
-    answer = found(debate(), "talk")
+    answer = found(debate_corpus(), "talk")
     assert (answer.asked.line, answer.asked.statement) == ("talk", "p")
-    assert found(debate(), "p").strength == answer.strength
+    assert found(debate_corpus(), "p").strength == answer.strength
 
 
 def test_shares_add_up_to_the_change_in_log_odds() -> None:
-    answer = found(debate(), "talk")
+    answer = found(debate_corpus(), "talk")
     assert answer.strength is not None
-    moved = log(answer.strength / (1 - answer.strength))
-    assert sum(reason.share for reason in answer.reasons) == pytest.approx(moved, abs=1e-7)
-    assert answer.balance.pro - answer.balance.con == pytest.approx(moved, abs=1e-7)
+    moved_log = log(answer.strength / (1 - answer.strength))
+    assert sum(reason.share for reason in answer.reasons) == pytest.approx(moved_log, abs=1e-7)
+    assert answer.balance.pro - answer.balance.con == pytest.approx(moved_log, abs=1e-7)
     assert {r.statement for r in answer.reasons} == {"strips", "helps", "mimics", "grows", "bare"}
     sizes = [abs(reason.share) for reason in answer.reasons]
     assert sizes == sorted(sizes, reverse=True)
 
 
 def test_camps_see_what_is_left_when_the_others_are_silent() -> None:
-    camps = {view.camp: view for view in found(debate(), "talk").camps}
+    camps = {view.camp: view for view in found(debate_corpus(), "talk").camps}
     assert (camps["optimist"].side, camps["skeptic"].side) == (1, -1)
     assert camps["optimist"].strength == pytest.approx(1 / (1 + exp(-0.8 - 0.6)))
     assert (camps["skeptic"].strength or 1) < (camps["optimist"].strength or 0)
 
 
 def test_what_is_declared_for_one_camp_and_works_for_the_other_is_listed() -> None:
-    notes = corpus(
+    notes = corpus_of_parts(
         line("l", "p", {"optimist": ["a", "traitor"], "skeptic": ["b"]}),
         *(claim(name) for name in ("p", "a", "b", "traitor")),
         *(evidence(f"e{name}", quality=0.9) for name in ("a", "b")),
@@ -132,11 +134,11 @@ def test_what_is_declared_for_one_camp_and_works_for_the_other_is_listed() -> No
 
 
 def test_second_opinions_stand_beside_and_disagreement_is_flagged() -> None:
-    answer = found(debate(), "talk")
+    answer = found(debate_corpus(), "talk")
     assert answer.other_rules.words == {"qe": "contested", "dfquad": "leans refuted"}
     assert set(answer.other_rules.strengths) == {*answer.other_rules.words}
     assert "other semantics" not in answer.sentence
-    split = corpus(
+    split = corpus_of_parts(
         claim("p"),
         *(evidence(f"s{k}", quality=0.5) for k in range(3)),
         evidence("a", quality=0.99),
@@ -151,7 +153,7 @@ def test_second_opinions_stand_beside_and_disagreement_is_flagged() -> None:
 
 
 def test_a_grounded_objection_is_told_apart_from_other_semantics() -> None:
-    notes = corpus(
+    notes = corpus_of_parts(
         claim("p"),
         *(evidence(f"s{k}", quality=0.8) for k in range(6)),
         evidence("a", quality=0.5),
@@ -166,20 +168,22 @@ def test_a_grounded_objection_is_told_apart_from_other_semantics() -> None:
 
 def test_no_clear_line_of_evidence_is_not_called_an_objection() -> None:
     weak = Reasoning(prima_facie=0.95)
-    notes = reading_of(corpus(claim("p"), evidence("s", quality=0.9), "s supports p"), weak)
+    notes = reading_of(
+        corpus_of_parts(claim("p"), evidence("s", quality=0.9), "s supports p"), weak
+    )
     answer = found(notes, "p")
     assert answer.other_rules.grounded == "out"
     assert answer.other_rules.grounded_says == "no clear line of evidence reaches it"
 
 
 def test_an_unreached_premise_is_not_called_an_unreached_claim() -> None:
-    notes = corpus(
+    notes = corpus_of_parts(
         *(claim("q"), claim("p"), evidence("e", quality=0.9)), "e supports q", "q depends-on p"
     )
     answer = found(reading_of(notes), "q")
-    said = "it depends on “Claim p”, but no clear line of evidence reaches that"
+    text = "it depends on “Claim p”, but no clear line of evidence reaches that"
     assert answer.word == "leans supported"
-    assert (answer.other_rules.grounded, answer.other_rules.grounded_says) == ("out", said)
+    assert (answer.other_rules.grounded, answer.other_rules.grounded_says) == ("out", text)
 
 
 def test_a_premise_that_is_objected_to_is_named_where_it_stands() -> None:
@@ -188,15 +192,15 @@ def test_a_premise_that_is_objected_to_is_named_where_it_stands() -> None:
         *(evidence("f", quality=0.9), evidence("g", quality=0.6)),
         *("e supports r", "r depends-on p", "f supports p", "g contradicts p"),
     )
-    said = "depends on “Claim p”, but an objection to that stands unanswered"
-    assert found(corpus(*parts), "r").other_rules.grounded_says == f"it {said}"
-    answer = found(corpus(*parts, "r supports q"), "q")
-    assert answer.other_rules.grounded_says == f"evidence for it {said}"
+    text = "depends on “Claim p”, but an objection to that stands unanswered"
+    assert found(corpus_of_parts(*parts), "r").other_rules.grounded_says == f"it {text}"
+    answer = found(corpus_of_parts(*parts, "r supports q"), "q")
+    assert answer.other_rules.grounded_says == f"evidence for it {text}"
 
 
 def test_another_way_of_weighing_is_the_same_in_verdict_and_robustness() -> None:
     """Dung's label alone is on the other side."""
-    notes = corpus(
+    notes = corpus_of_parts(
         *(claim("q"), claim("p"), evidence("e", quality=0.9)), "e supports q", "q depends-on p"
     )
     robust = robustness(reading_of(notes), "q")
@@ -207,7 +211,7 @@ def test_another_way_of_weighing_is_the_same_in_verdict_and_robustness() -> None
 
 
 def test_a_line_of_evidence_that_is_cut_is_said_to_meet_an_objection() -> None:
-    notes = corpus(
+    notes = corpus_of_parts(
         *(claim("p"), claim("q")),
         *(evidence("s", quality=0.9), evidence("a", quality=0.9)),
         *("s supports q", "q supports p", "a contradicts q"),
@@ -224,15 +228,15 @@ def test_a_line_of_evidence_that_is_cut_is_said_to_meet_an_objection() -> None:
 
 def test_a_circle_of_support_adds_nothing() -> None:
     names = ["c0", "c1", "c2", "c3"]
-    notes = corpus(
+    notes = corpus_of_parts(
         *(claim(name) for name in names),
         evidence("e", quality=0.05),
         "e supports c0",
         *(f"{a} supports {b}" for a in names for b in names if a != b),
     )
-    alone = 1 / (1 + exp(-0.05))
+    value_alone = 1 / (1 + exp(-0.05))
     strengths = reading_of(notes).strength
-    assert [strengths(name) for name in names] == pytest.approx([alone] * 4)
+    assert [strengths(name) for name in names] == pytest.approx([value_alone] * 4)
     certificate = found(notes, "c0").asked.certificate
     assert certificate is not None
     assert certificate.name == "unfolded"
@@ -242,7 +246,7 @@ def test_a_circle_of_support_adds_nothing() -> None:
 def test_fail_safe_counts_the_null_studies_that_undo_an_answer(
     qualities: list[float], studies: int | None
 ) -> None:
-    notes = corpus(
+    notes = corpus_of_parts(
         claim("p"),
         *(evidence(f"e{k}", quality=x) for k, x in enumerate(qualities)),
         *(f"e{k} supports p" for k in range(len(qualities))),
@@ -251,12 +255,12 @@ def test_fail_safe_counts_the_null_studies_that_undo_an_answer(
 
 
 def test_a_claim_without_reasons_is_open() -> None:
-    answer = found(corpus(claim("p")), "p")
+    answer = found(corpus_of_parts(claim("p")), "p")
     assert (answer.word, answer.strength, answer.side) == ("open", 0.5, 0)
 
 
 def test_bare_claims_carry_weight_only_under_plain_transfer() -> None:
-    notes = corpus(claim("p"), claim("q"), "q supports p")
+    notes = corpus_of_parts(claim("p"), claim("q"), "q supports p")
     assert found(notes, "p").strength == 0.5
     plain = found(reading_of(notes, Reasoning(transfer="plain")), "p")
     assert (plain.strength or 0.0) > 0.6
@@ -265,11 +269,11 @@ def test_bare_claims_carry_weight_only_under_plain_transfer() -> None:
 
 def test_an_unknown_name_suggests_the_nearest() -> None:
     with pytest.raises(UnknownId, match="did you mean talk"):
-        verdict(debate(), "talks")
+        verdict(debate_corpus(), "talks")
 
 
 def test_answers_are_plain_json_with_every_field() -> None:
-    plain = found(debate(), "talk").to_dict()
+    plain = found(debate_corpus(), "talk").to_dict()
     assert msgspec.json.decode(msgspec.json.encode(plain)) == plain
     assert {"sentence", "complete", "asked", "strength", "other_rules", "camps"} <= set(plain)
     assert plain["asked"]["parameters"]["gain"] == 1.0
@@ -283,7 +287,7 @@ def test_answers_are_plain_json_with_every_field() -> None:
 @pytest.mark.usefixtures("few_rounds")
 def test_what_does_not_settle_has_no_verdict() -> None:
     settings = Reasoning(loops="sum", transfer="earned").model_copy(update={"gain": 12.0})
-    notes = corpus(
+    notes = corpus_of_parts(
         *(claim(name) for name in "abcp"),
         *(evidence(f"e{name}", [name], quality=0.99 - 0.005 * k) for k, name in enumerate("abc")),
         *(f"e{name} supports {name}" for name in "abc"),

@@ -10,16 +10,16 @@ from kg.corpus import UnknownId
 from kg.model import Integrity
 from kg.reasoning import flips, impact, reading_of, verdict, whatif
 from kg.reasoning.answers.whatif import without_statements
-from tests.support.every_row import every_row
-from tests.support.reasoning_corpus import (
+from tests.support.corpus_parts import (
     claim,
-    corpus,
-    direct_evidence,
+    corpus_of_direct_evidence,
+    corpus_of_parts,
     evidence,
     require_verdict,
     source,
     strength_of_nats,
 )
+from tests.support.every_row import every_row
 
 
 @every_row(
@@ -34,9 +34,9 @@ from tests.support.reasoning_corpus import (
 def test_a_supposition_moves_what_rests_on_it_and_not_the_corpus(
     supposed: dict[str, Any], expected: float
 ) -> None:
-    notes = direct_evidence(pa=0.8, ca=0.5)
-    found = whatif(notes, **supposed)
-    after = {change.statement: change.after for change in found.changes}
+    notes = corpus_of_direct_evidence(pa=0.8, ca=0.5)
+    effect = whatif(notes, **supposed)
+    after = {change.statement: change.after for change in effect.changes}
     assert after["q"] == pytest.approx(expected)
     assert require_verdict(verdict(notes, "q")).strength == pytest.approx(strength_of_nats(0.3)), (
         "nothing was touched"
@@ -45,7 +45,7 @@ def test_a_supposition_moves_what_rests_on_it_and_not_the_corpus(
 
 def test_evidence_published_before_the_year_no_longer_counts() -> None:
     """Nor does what is of no known year; of several works the newest decides."""
-    notes = corpus(
+    notes = corpus_of_parts(
         claim("q"),
         evidence("old", ["w0"]),
         evidence("new", ["w0", "w1"]),
@@ -53,14 +53,14 @@ def test_evidence_published_before_the_year_no_longer_counts() -> None:
         *(source("w0", year=2020), source("w1", year=2024), source("w2")),
         *("old supports q", "new contradicts q", "undated supports q"),
     )
-    found = whatif(notes, since=2024)
-    assert found.changes == whatif(notes, mute=["old", "undated"]).changes != ()
-    assert found.supposed == ("only what was published since 2024 counts",)
+    effect = whatif(notes, since=2024)
+    assert effect.changes == whatif(notes, mute=["old", "undated"]).changes != ()
+    assert effect.supposed == ("only what was published since 2024 counts",)
     assert whatif(notes, since=1900).changes == whatif(notes, mute=["undated"]).changes
 
 
 def test_what_if_refuses_strengths_out_of_range_and_unknown_ids() -> None:
-    notes = direct_evidence(pa=0.8)
+    notes = corpus_of_direct_evidence(pa=0.8)
     with pytest.raises(ValueError, match="from 0 to 1"):
         whatif(notes, hold={"pa": 2.0})
     with pytest.raises(ValueError, match="from -1 to 1"):
@@ -70,16 +70,16 @@ def test_what_if_refuses_strengths_out_of_range_and_unknown_ids() -> None:
 
 
 def test_changes_too_small_to_show_are_counted_apart() -> None:
-    notes = direct_evidence(pa=0.8, pb=0.8, pc=0.8, pd=0.8, pe=0.8, pf=0.8, pg=0.8)
-    found = whatif(notes, hold={"pa": 0.804})
-    assert [change.statement for change in found.changes] == ["pa", "q"]
-    assert "1 statement (and 1 by less than 0.0005) would move" in found.sentence
-    assert "\nq " not in str(found)
+    notes = corpus_of_direct_evidence(pa=0.8, pb=0.8, pc=0.8, pd=0.8, pe=0.8, pf=0.8, pg=0.8)
+    effect = whatif(notes, hold={"pa": 0.804})
+    assert [change.statement for change in effect.changes] == ["pa", "q"]
+    assert "1 statement (and 1 by less than 0.0005) would move" in effect.sentence
+    assert "\nq " not in str(effect)
 
 
 def test_a_statement_that_falls_is_false_with_all_that_are_the_same() -> None:
     parts = (claim("q"), *(evidence(name, ["w"], quality=0.6) for name in ("e", "f")))
-    reading = reading_of(corpus(*parts, "e supports q", "f supports q", "e same-as f"))
+    reading = reading_of(corpus_of_parts(*parts, "e supports q", "f supports q", "e same-as f"))
     with_it = "e (and f, said to be the same)"
     assert impact(reading, "e").sentence.startswith(f"If {with_it} is false, ")
     assert whatif(reading, mute=["e"]).sentence.startswith(f"If {with_it} is muted, ")
@@ -109,7 +109,7 @@ E_IS_RETRACTED = " e is retracted, so it passes nothing on, whatever is supposed
 def test_evidence_whose_sources_are_all_retracted_is_said_to_pass_nothing_on(
     supposed: dict[str, Any], ending: str
 ) -> None:
-    notes = corpus(
+    notes = corpus_of_parts(
         claim("q"),
         *(evidence("e", ["w0"]), evidence("f", ["w0", "w1"]), evidence("part", ["w0", "w2"])),
         evidence("good", ["w2"]),
@@ -123,8 +123,8 @@ def test_evidence_whose_sources_are_all_retracted_is_said_to_pass_nothing_on(
 
 def test_without_a_statement_the_sources_that_it_joins_stand_alone() -> None:
     joined = ("team:t",)
-    notes = corpus(
+    notes = corpus_of_parts(
         claim("q"), evidence("e", independence=joined), evidence("f", independence=joined)
     )
-    found = without_statements(reading_of(notes), ["e"]).corpus.statements
-    assert (found["e"].independence, found["f"].independence) == ((), joined)
+    statements = without_statements(reading_of(notes), ["e"]).corpus.statements
+    assert (statements["e"].independence, statements["f"].independence) == ((), joined)

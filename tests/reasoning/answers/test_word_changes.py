@@ -25,17 +25,17 @@ from kg.reasoning.reading import Question
 from kg.reasoning.sensitivity.setting_draws import DRAWS
 from kg.reasoning.sureness import sureness_of
 from kg.reasoning.sureness_words import FRAGILE_BELOW, LEAST_KEPT
-from tests.support.own import own_corpus
-from tests.support.reasoning_corpus import (
+from tests.support.corpus_parts import (
     claim,
-    corpus,
-    direct_evidence,
+    corpus_of_direct_evidence,
+    corpus_of_parts,
     evidence,
     line,
     require_verdict,
-    retracted,
     source,
+    with_retracted_sources,
 )
+from tests.support.own import own_corpus
 
 
 def flips_of(question: Question, kind: LossKind, max_words: int) -> list[Flip]:
@@ -52,7 +52,7 @@ def word_without(question: Question, kind: LossKind, name: str) -> str:
         if works is None:  # evidence that cites nothing is a source of its own
             reading_left = reading_without(reading, [name])
         else:
-            reading_left = reading_of(retracted(reading.corpus, works))
+            reading_left = reading_of(with_retracted_sources(reading.corpus, works))
     return sureness_of(reading_left.question(question.line_id or question.statement)).word
 
 
@@ -70,7 +70,7 @@ def mixed_corpus(random: Random) -> Corpus:
         findings.append(evidence(f"e{n}", cited, quality=random.choice((0.3, 0.6, 0.9))))
         relation = random.choice(("supports", "supports", "contradicts"))
         edges.append(f"e{n} {relation} {random.choice('qqab')}")
-    return corpus(*map(claim, "qab"), *map(source, works), *findings, *edges)
+    return corpus_of_parts(*map(claim, "qab"), *map(source, works), *findings, *edges)
 
 
 @pytest.mark.parametrize("kind", ["source", "evidence"])
@@ -88,7 +88,7 @@ def test_the_word_after_each_loss_is_that_of_the_whole_verdict(kind: LossKind) -
 @pytest.mark.parametrize(
     ("share", "bound"), [(CLEARLY_LEANING, LEAST_KEPT), (CLEARLY_FRAGILE, FRAGILE_BELOW)]
 )
-def test_first_draws_mislead_in_less_than_one_case_of_a_thousand(
+def test_the_first_draws_mislead_in_less_than_one_case_of_a_thousand(
     share: float, bound: float
 ) -> None:
     """The worst case: in all draws one too few is on the answer's side."""
@@ -111,23 +111,23 @@ def test_in_our_own_corpus_the_word_without_each_of_the_heaviest_sources_is_the_
         assert flip.sureness == word_without(question, "source", flip.removed[0]), flip
 
 
-def objected() -> Corpus:
+def corpus_with_objection() -> Corpus:
     """A claim that three findings carry and one denies; a line asks it."""
-    found = direct_evidence(pa=0.8, pb=0.8, pc=0.8, ca=0.5)
-    return replace(found, lines={"l": line("l", "q")})
+    corpus = corpus_of_direct_evidence(pa=0.8, pb=0.8, pc=0.8, ca=0.5)
+    return replace(corpus, lines={"l": line("l", "q")})
 
 
 def test_a_loss_may_make_an_answer_surer_and_every_answer_says_so() -> None:
-    notes = objected()
-    found = require_verdict(verdict(notes, "l"))
+    notes = corpus_with_objection()
+    answer = require_verdict(verdict(notes, "l"))
     robust = require_verdict(robustness(notes, "l"))
     by_source = require_verdict(flips(notes, "l", by="source"))
     assert robust.word_changes == by_source.words
     [flip] = [flip for flip in by_source.words if flip.does == "surer"]
-    assert (found.sureness, flip.removed, flip.sureness) == ("perhaps", ("@src-ca",), "probably")
+    assert (answer.sureness, flip.removed, flip.sureness) == ("perhaps", ("@src-ca",), "probably")
     words = "Without @src-ca alone it would be surer: “probably”."
     assert words in by_source.sentence
-    assert words in " ".join(str(found.report(robust)).split())
+    assert words in " ".join(str(answer.report(robust)).split())
     [turn] = whatif(notes, mute="ca").verdicts
     assert (turn.after, turn.sureness_before, turn.sureness_after) == (
         flip.strength,
@@ -138,20 +138,20 @@ def test_a_loss_may_make_an_answer_surer_and_every_answer_says_so() -> None:
     assert impact(notes, "src-ca").verdicts == (turn,)
 
 
-def test_where_a_strength_is_held_only_what_it_allows_is_told() -> None:
-    notes = objected()
+def test_with_a_strength_fixed_only_changes_possible_under_it_are_reported() -> None:
+    notes = corpus_with_objection()
     assert whatif(notes, hold={"ca": 0.0}).verdicts == (), "it may be surer, but nobody tried"
     [turn] = whatif(notes, hold={"pa": 0.0, "pb": 0.0, "ca": 0.4}).verdicts
     assert turn.at_most
     assert turn.undoes
 
 
-def test_what_was_not_tried_is_called_at_most() -> None:
-    notes = direct_evidence(**{f"p{n}": 0.6 for n in range(12)}, ca=0.3)
+def test_losses_that_were_not_tried_leave_an_upper_bound() -> None:
+    notes = corpus_of_direct_evidence(**{f"p{n}": 0.6 for n in range(12)}, ca=0.3)
     question = reading_of(notes).question("q")
-    found = flips_of(question, "evidence", 2)
-    assert [flip.sureness for flip in found].count("") == len(found) - 2
-    assert {flip.answer_phrase.startswith("at most ") for flip in found if not flip.sureness} == {
+    answer = flips_of(question, "evidence", 2)
+    assert [flip.sureness for flip in answer].count("") == len(answer) - 2
+    assert {flip.answer_phrase.startswith("at most ") for flip in answer if not flip.sureness} == {
         True
     }
     report = require_verdict(flips(notes, "q"))
@@ -159,15 +159,19 @@ def test_what_was_not_tried_is_called_at_most() -> None:
     assert "losses after which the word was tried, the heaviest: 10" in str(report)
 
 
-def test_only_what_is_near_a_bound_is_tried_in_full(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = []
+def test_all_draws_are_made_only_for_strengths_near_a_bound(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    requests = []
 
     def count(question: Question) -> object:
-        asked.append(question)
+        requests.append(question)
         return sureness_of(question)
 
     monkeypatch.setattr(word_changes, "sureness_of", count)
-    question = reading_of(direct_evidence(**{f"p{n}": 0.5 for n in range(5)})).question("q")
-    found = flips_of(question, "source", 9)
-    assert {flip.sureness for flip in found} == {"probably"}
-    assert {id(each) for each in asked} == {id(question)}
+    question = reading_of(corpus_of_direct_evidence(**{f"p{n}": 0.5 for n in range(5)})).question(
+        "q"
+    )
+    answer = flips_of(question, "source", 9)
+    assert {flip.sureness for flip in answer} == {"probably"}
+    assert {id(each) for each in requests} == {id(question)}

@@ -14,7 +14,7 @@ from kg.reasoning.answers.verdict import Verdict
 from kg.reasoning.contributions.camp_views import camps_of
 from kg.reasoning.contributions.shares import slopes_of
 from kg.reasoning.reading import Reading
-from tests.support.reasoning_corpus import claim, corpus, evidence, line
+from tests.support.corpus_parts import claim, corpus_of_parts, evidence, line
 
 RULES = Reasoning(semantics="dfquad", repeat=0.5, transfer="earned")
 
@@ -33,12 +33,12 @@ def clash() -> Reading:
         "a contradicts b",
         "b contradicts a",
     )
-    return reading_of(corpus(*parts), RULES)
+    return reading_of(corpus_of_parts(*parts), RULES)
 
 
 def test_a_camp_without_evidence_argues_for_what_its_statements_would_support() -> None:
     places = line("l", "a", {"optimist": ["b"], "skeptic": ["c"]})
-    bare = corpus(places, *map(claim, "abc"), "b supports a", "c contradicts a")
+    bare = corpus_of_parts(places, *map(claim, "abc"), "b supports a", "c contradicts a")
     camps = camps_of(reading_of(bare, Reasoning(transfer="earned")).question("l"))
     assert dict(camps.side_of_camp) == {"optimist": 1, "skeptic": -1}
 
@@ -57,8 +57,8 @@ def test_where_a_loop_has_no_slopes_camps_argue_for_what_their_reasons_say() -> 
 @pytest.mark.usefixtures("few_rounds")
 def test_where_a_loop_has_no_slopes_there_is_a_verdict_and_a_case() -> None:
     reading = clash()
-    found, of_camp = verdict(reading, "l"), case(reading, "l", "skeptic")
-    assert isinstance(found, Verdict)
-    assert [view.side for view in found.camps] == [1, -1]
+    answer, of_camp = verdict(reading, "l"), case(reading, "l", "skeptic")
+    assert isinstance(answer, Verdict)
+    assert [view.side for view in answer.camps] == [1, -1]
     assert isinstance(of_camp, Case)
     assert "“Claim b”" in of_camp.sentence

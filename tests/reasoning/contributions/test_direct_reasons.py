@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from kg.corpus import Corpus
@@ -11,26 +9,25 @@ from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning import reading_of, verdict
 from kg.reasoning.answers.verdict import Verdict, list_remarks
 from kg.reasoning.contributions.direct_reasons import reason_table
+from tests.support.corpora import corpus_of_notes
+from tests.support.corpus_parts import claim, corpus_of_parts
+from tests.support.corpus_parts import evidence as found_by
 from tests.support.own import own_corpus
-from tests.support.reasoning_corpus import claim, corpus
-from tests.support.reasoning_corpus import evidence as found_by
-
-Make = Callable[..., Corpus]
 
 
 def evidence(quality: float, edge: str) -> str:
     return f"---\ntype: evidence\nquality: {quality}\n---\n\n# Seen\n\n- {edge}\n"
 
 
-def asked(corpus: Corpus, name: str = "a") -> Verdict:
-    found = verdict(corpus, name)
-    assert isinstance(found, Verdict)
-    return found
+def verdict_on(corpus: Corpus, name: str = "a") -> Verdict:
+    answer = verdict(corpus, name)
+    assert isinstance(answer, Verdict)
+    return answer
 
 
-def whole(found: Verdict) -> str:
+def printed_text(answer: Verdict) -> str:
     """What it prints, lines not broken."""
-    return " ".join(str(found).split())
+    return " ".join(str(answer).split())
 
 
 CLAIM = "---\ntype: claim\n---\n\n# A\n"
@@ -41,14 +38,14 @@ def test_the_reasons_of_every_line_add_up_to_its_balance() -> None:
     reading = reading_of(own_corpus())
     assert reading.corpus.lines
     for line in reading.corpus.lines:
-        found = verdict(reading, line)
-        assert isinstance(found, Verdict)
-        for shown in (2, 15):
-            check_reason_table(found, shown)
+        answer = verdict(reading, line)
+        assert isinstance(answer, Verdict)
+        for result in (2, 15):
+            check_reason_table(answer, result)
 
 
-def check_reason_table(found: Verdict, shown: int) -> None:
-    rows = reason_table(found.reasons, found.balance, shown)
+def check_reason_table(answer: Verdict, expected_output: int) -> None:
+    rows = reason_table(answer.reasons, answer.balance, expected_output)
     for side, items in ((1, rows.pro), (-1, rows.con)):
         printed = sum(float(item.share.replace("−", "-")) for item in items)
         total = rows.total(side).replace("−", "-")
@@ -57,47 +54,51 @@ def check_reason_table(found: Verdict, shown: int) -> None:
     for item in (*rows.pro, *rows.con):
         if item.reason:
             assert item.share == f"{item.reason.share:+.2f}".replace("-", "−")
-    told = [item.statement for item in (*rows.pro, *rows.con) if item.statement]
+    statements = [item.statement for item in (*rows.pro, *rows.con) if item.statement]
     lighter = sum(item.lighter for item in (*rows.pro, *rows.con))
-    assert len(told) + lighter + len(rows.idle) == len(found.reasons)
+    assert len(statements) + lighter + len(rows.idle) == len(answer.reasons)
 
 
 def test_evidence_that_is_the_same_has_one_row() -> None:
     parts = claim("a"), found_by("b", ["w"], quality=0.6), found_by("c", ["w"], quality=0.6)
-    found = asked(corpus(*parts, "b supports a", "c supports a", "b same-as c"))
+    result = verdict_on(corpus_of_parts(*parts, "b supports a", "c supports a", "b same-as c"))
     assert [
-        (item.statement, item.share) for item in reason_table(found.reasons, found.balance).pro
+        (item.statement, item.share) for item in reason_table(result.reasons, result.balance).pro
     ] == [("b", "+0.60")]
 
 
-def test_many_slight_reasons_are_said(corpus_of: Make) -> None:
+def test_many_slight_reasons_are_said() -> None:
     slight = {f"e{n}": evidence(0.1, "supports:: [[a]]") for n in range(30)}
-    found = asked(corpus_of(a=CLAIM, **slight))
-    *_, said = list_remarks(found)
+    result = verdict_on(corpus_of_notes(a=CLAIM, **slight))
+    *_, text = list_remarks(result)
     slight = "No source weighs much: the heaviest of 30 independent ones weighs 0.10 of 3.00"
-    assert said == f"{slight} in all."
+    assert text == f"{slight} in all."
     beneath = {f"e{n}": evidence(0.1, "supports:: [[b]]") for n in range(30)}
-    gathered = asked(corpus_of(a=CLAIM, b=CLAIM + "\n- supports:: [[a]] — so\n", **beneath))
-    assert said in list_remarks(gathered)
+    gathered = verdict_on(
+        corpus_of_notes(a=CLAIM, b=CLAIM + "\n- supports:: [[a]] — so\n", **beneath)
+    )
+    assert text in list_remarks(gathered)
 
 
 def test_reasons_that_do_not_add_up_say_so() -> None:
     parts = claim("a"), found_by("b", quality=0.9), "b supports a"
-    for semantics, said in (("dfquad", True), ("qe", False), ("logistic", False)):
-        found = verdict(reading_of(corpus(*parts), Reasoning(semantics=semantics)), "a")  # type: ignore[arg-type]
-        assert isinstance(found, Verdict)
-        assert any("do not add up" in remark for remark in list_remarks(found)) == said
+    for semantics, text in (("dfquad", True), ("qe", False), ("logistic", False)):
+        answer = verdict(reading_of(corpus_of_parts(*parts), Reasoning(semantics=semantics)), "a")  # type: ignore[arg-type]
+        assert isinstance(answer, Verdict)
+        assert any("do not add up" in remark for remark in list_remarks(answer)) == text
 
 
-def test_what_adds_too_little_for_a_row_is_not_said_to_add_nothing(corpus_of: Make) -> None:
+def test_what_adds_too_little_for_a_row_is_not_said_to_add_nothing() -> None:
     slight = evidence(0.01, "supports:: [[a]] (strength:: weak)")
-    found = asked(corpus_of(a=CLAIM, e=evidence(0.9, "supports:: [[a]]"), slight=slight))
-    assert {reason.share for reason in found.reasons} == {0.9, 0.003}
-    assert "linked to it, adding less than 0.005 directly: slight" in whole(found)
+    result = verdict_on(
+        corpus_of_notes(a=CLAIM, e=evidence(0.9, "supports:: [[a]]"), slight=slight)
+    )
+    assert {reason.share for reason in result.reasons} == {0.9, 0.003}
+    assert "linked to it, adding less than 0.005 directly: slight" in printed_text(result)
 
 
-def test_a_partner_is_named_where_the_reason_leads(corpus_of: Make) -> None:
+def test_a_partner_is_named_where_the_reason_leads() -> None:
     joint = "supports:: [[a]] with [[f]]"
-    notes = corpus_of(a=CLAIM, e=evidence(0.5, joint), f=evidence(0.6, "supports:: [[e]]"))
-    found = asked(notes)
-    assert "For: “Seen”, together with e." in whole(found)
+    notes = corpus_of_notes(a=CLAIM, e=evidence(0.5, joint), f=evidence(0.6, "supports:: [[e]]"))
+    result = verdict_on(notes)
+    assert "For: “Seen”, together with e." in printed_text(result)

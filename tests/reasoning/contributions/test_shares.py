@@ -23,22 +23,22 @@ from kg.reasoning.scenarios import run_muted
 from kg.reasoning.solution import solve
 from tests.support.effort import examples
 from tests.support.every_row import every_row
-from tests.support.reasoning_graph import SEMANTICS, GraphSpec, graph_of, specs
+from tests.support.graphs import SEMANTICS, GraphSpec, graph_of, graph_specs
 
 quick = examples(8, derandomize=True)
 CLOSE = 1e-8
 
 
 @quick
-@given(specs())
+@given(graph_specs())
 def test_shares_add_up_to_the_change_in_log_odds(spec: GraphSpec) -> None:
     graph = spec.graph()
-    found = solve(graph)
-    shares = arc_shares(graph, found.state)
+    solution = solve(graph)
+    shares = arc_shares(graph, solution.state)
     assert shares.shape == graph.arc_weight.shape
-    assert (arc_shares(graph, found.state[:, None]) == shares[:, None]).all()
+    assert (arc_shares(graph, solution.state[:, None]) == shares[:, None]).all()
     for node in range(graph.size):
-        s, base = float(found.strength[node]), float(graph.base[node])
+        s, base = float(solution.strength[node]), float(graph.base[node])
         moved = log(s / (1.0 - s)) - log(base / (1.0 - base))
         assert shares[graph.arc_target == node].sum() == pytest.approx(moved, abs=1e-7)
 
@@ -57,7 +57,7 @@ def test_an_undercut_reason_would_add_more_if_nothing_undercut_it(settings: Reas
 
 @quick
 @given(
-    specs(),
+    graph_specs(),
     st.sampled_from(SEMANTICS),
     st.sampled_from(["cautious", "sum"]),
     st.integers(0, 2**31),
@@ -88,7 +88,7 @@ def test_gradient_is_the_finite_difference(
 
 
 @quick
-@given(specs(), st.integers(0, 2**31))
+@given(graph_specs(), st.integers(0, 2**31))
 def test_gradient_along_routes_is_the_finite_difference(spec: GraphSpec, seed: int) -> None:
     graph = spec.graph()
     shaken = np.random.default_rng(seed).uniform(
@@ -107,13 +107,13 @@ def test_gradient_along_routes_is_the_finite_difference(spec: GraphSpec, seed: i
     up, down = moved[:, :size] - here, here - moved[:, size:]
     for node in range(size):
         smooth = np.abs(up[node] - down[node]) < 1e-4 * step  # not where one route gives way
-        found = gradient(graph, solved, node)
-        assert np.allclose(found[smooth], up[node][smooth] / step, atol=2e-4)
+        result = gradient(graph, solved, node)
+        assert np.allclose(result[smooth], up[node][smooth] / step, atol=2e-4)
     assert smooth.any()
 
 
 @quick
-@given(specs(most=5), st.integers(0, 4))
+@given(graph_specs(most=5), st.integers(0, 4))
 def test_shapley_values_add_up(spec: GraphSpec, which: int) -> None:
     graph = spec.graph()
     node = which % graph.size
@@ -129,12 +129,12 @@ def test_sampled_shapley_values_add_up_and_lie_near_the_exact_ones() -> None:
     graph = graph_of(base, [*arcs, ("c", "q", 1.0)])
     players = np.arange(2, 9)
     exact = shapley_values(graph, 0, players)
-    found, error = sample_shapley_values(graph, 0, players, 200, seed=3)
-    assert found.sum() == pytest.approx(exact.sum(), abs=1e-12)
-    assert (np.abs(found - exact) <= 4.0 * error + 1e-9).all()
+    result, error = sample_shapley_values(graph, 0, players, 200, seed=3)
+    assert result.sum() == pytest.approx(exact.sum(), abs=1e-12)
+    assert (np.abs(result - exact) <= 4.0 * error + 1e-9).all()
     assert error.max() < 0.01
     again, _ = sample_shapley_values(graph, 0, players, 200, seed=3)
-    assert (again == found).all()
+    assert (again == result).all()
 
 
 def test_shapley_refuses_what_it_cannot_do_exactly() -> None:
@@ -145,6 +145,6 @@ def test_shapley_refuses_what_it_cannot_do_exactly() -> None:
 
 def test_removal_of_an_only_reason_is_all_it_gave() -> None:
     graph = graph_of({"q": 0.5, "e": 0.8}, [("e", "q", 1.0)])
-    found = solve(graph)
-    given_ = removal_effect_of(graph, found, 0, [1])
-    assert given_[0] == pytest.approx(1.0 / (1.0 + exp(-0.8)) - 0.5)
+    solution = solve(graph)
+    removal_effect = removal_effect_of(graph, solution, 0, [1])
+    assert removal_effect[0] == pytest.approx(1.0 / (1.0 + exp(-0.8)) - 0.5)

@@ -16,7 +16,7 @@ from kg.reasoning.default_rule.unfolded_circles import UnfoldedGraph, unfold_cir
 from kg.reasoning.graph.graph import Graph
 from kg.reasoning.solution import solve
 from tests.support.effort import examples
-from tests.support.reasoning_graph import GraphSpec, specs
+from tests.support.graphs import GraphSpec, graph_specs
 
 RING_SIZE = 66
 RING = [(f"n{i}", f"n{(i + 1) % RING_SIZE}", 1.0) for i in range(RING_SIZE)]
@@ -33,10 +33,10 @@ def everyone_bears_on_everyone(count: int) -> Graph:
     return GraphSpec(base, tuple(arcs), tuple(claims), units).graph()
 
 
-def parts_of(found: UnfoldedGraph) -> list[list[int]]:
+def parts_of(graph: UnfoldedGraph) -> list[list[int]]:
     """Everything that an unfolded graph holds, as lists that can be compared."""
     return [
-        getattr(found, name).tolist()
+        getattr(graph, name).tolist()
         for name in ("origin", "arc_source", "arc_target", "gate", "arc")
     ]
 
@@ -49,7 +49,7 @@ def unfolded_with(copies_at_once: int, spec: GraphSpec) -> list[list[int]]:
 
 
 @examples(3, derandomize=True)
-@given(specs())
+@given(graph_specs())
 def test_how_many_are_followed_at_once_makes_no_difference(spec: GraphSpec) -> None:
     with pytest.MonkeyPatch.context() as patch:
         at_once = parts_of(unfold_circles(spec.graph()))
@@ -69,8 +69,8 @@ def test_a_long_ring_is_followed_to_its_end() -> None:
     graph = GraphSpec(
         base, arcs, tuple(base)[:-1], {**dict.fromkeys(base, ()), "study": ("s",)}
     ).graph()
-    found = unfold_circles(graph)
-    assert found.depth is None
+    circles = unfold_circles(graph)
+    assert circles.depth is None
     strengths = solve(graph).state[:RING_SIZE]
     # what the one study says goes round whole, and not twice
     assert strengths == pytest.approx(np.full(RING_SIZE, 1 / (1 + np.exp(-0.6))))
@@ -84,10 +84,10 @@ def test_a_circle_too_large_is_followed_less_far_but_to_its_neighbours(
     whole = solve(graph).state
     monkeypatch.setattr(circle_copies, "MAX_COPIES", 0)
     cut = everyone_bears_on_everyone(5)
-    found = unfold_circles(cut)
-    assert found.depth == 1
+    circles = unfold_circles(cut)
+    assert circles.depth == 1
     # from each of 5 claims a copy of each of 4 others, which hears its own study alone
-    assert len(found.origin) == cut.node_count + 20
+    assert len(circles.origin) == cut.node_count + 20
     assert solve(cut).state == pytest.approx(whole)
 
 

@@ -10,13 +10,13 @@ from kg.reasoning.default_rule.appended_nodes import AppendedNode, with_appended
 from kg.reasoning.default_rule.unfolded_circles import unfold_circles
 from kg.reasoning.solution import reuse_outer_strengths, solve
 from tests.support.effort import examples
-from tests.support.reasoning_graph import GraphSpec, graph_with_loops, specs
+from tests.support.graphs import GraphSpec, graph_specs, graph_with_loops
 
 quick = examples(10, derandomize=True)
 
 
 @quick
-@given(specs(), st.integers(0, 5))
+@given(graph_specs(), st.integers(0, 5))
 def test_a_part_takes_over_what_the_whole_unfolded(spec: GraphSpec, which: int) -> None:
     whole = graph_with_loops(spec)
     solve(whole)
@@ -28,7 +28,9 @@ def test_a_part_takes_over_what_the_whole_unfolded(spec: GraphSpec, which: int) 
 
 
 @quick
-@given(specs(), st.lists(st.integers(0, 5), min_size=1, max_size=3), st.sampled_from([-1.0, 1.0]))
+@given(
+    graph_specs(), st.lists(st.integers(0, 5), min_size=1, max_size=3), st.sampled_from([-1.0, 1.0])
+)
 def test_studies_added_to_circles_bear_on_every_copy(
     spec: GraphSpec, targets: list[int], sign: float
 ) -> None:

@@ -19,7 +19,7 @@ from kg.reasoning.default_rule.voice_pass import VoicePass
 from kg.reasoning.default_rule.voice_planner import plan_voices
 from kg.reasoning.graph.graph import Graph, Scenarios
 from tests.support.effort import examples
-from tests.support.reasoning_graph import GraphSpec, graph_of, specs
+from tests.support.graphs import GraphSpec, graph_of, graph_specs
 
 
 def strength(graph: Graph, name: str) -> float:
@@ -43,18 +43,18 @@ def test_a_joint_reason_is_as_weak_as_its_weakest_premise() -> None:
 
 
 @examples(15)
-@given(specs())
+@given(graph_specs())
 def test_shares_add_up_to_the_reasons_for_less_those_against(spec: GraphSpec) -> None:
     graph = spec.graph()
-    found, shares = solve_by_voices(graph, None), np.nan_to_num(arc_shares_by_voices(graph).ravel())
+    solve, shares = solve_by_voices(graph, None), np.nan_to_num(arc_shares_by_voices(graph).ravel())
     inner = graph.arc_target < graph.size
     total = np.bincount(graph.arc_target[inner], shares[inner], graph.size)
-    nats = (found.pro - found.con).ravel()
+    nats = (solve.pro - solve.con).ravel()
     assert total[graph.claim] == pytest.approx(nats[graph.claim], abs=1e-6)
 
 
 @examples(15)
-@given(specs(), st.lists(st.sampled_from([0.1, 0.5, 0.9]), min_size=2, max_size=4))
+@given(graph_specs(), st.lists(st.sampled_from([0.1, 0.5, 0.9]), min_size=2, max_size=4))
 def test_scenarios_side_by_side_are_those_one_by_one(spec: GraphSpec, factors: list[float]) -> None:
     graph = spec.graph()
     weights = graph.arc_weight[:, None] * np.array(factors)
@@ -65,8 +65,8 @@ def test_scenarios_side_by_side_are_those_one_by_one(spec: GraphSpec, factors: l
 
 
 @examples(10)
-@given(specs())
-def test_no_row_is_heard_more_than_whole(spec: GraphSpec) -> None:
+@given(graph_specs())
+def test_no_voice_counts_more_than_in_full(spec: GraphSpec) -> None:
     graph = spec.graph()
     run = VoicePass(graph, None, plan_voices(graph))
     for level in run.plan.levels:

@@ -17,7 +17,7 @@ from kg.reasoning.default_rule.voice_planner import plan_voices
 from kg.reasoning.graph.arrays import Floats
 from kg.reasoning.graph.graph import Graph, Scenarios
 from tests.support.every_row import every_row
-from tests.support.reasoning_graph import graph_of
+from tests.support.graphs import graph_of
 
 
 def sigmoid(nats: float) -> float:

@@ -15,13 +15,13 @@ from kg.reasoning.default_rule.voice_planner import plan_voices
 from kg.reasoning.graph.graph import Scenarios
 from kg.reasoning.solution import solve
 from tests.support.effort import examples
-from tests.support.reasoning_graph import LOOP_ARCS, GraphSpec, graph_with_loops, specs
+from tests.support.graphs import LOOP_ARCS, GraphSpec, graph_specs, graph_with_loops
 
 quick = examples(10, derandomize=True)
 
 
 @quick
-@given(specs(), st.integers(0, 5))
+@given(graph_specs(), st.integers(0, 5))
 def test_a_plan_for_one_statement_finds_its_strength(spec: GraphSpec, which: int) -> None:
     graph = graph_with_loops(spec)
     node = which % graph.size
@@ -48,5 +48,5 @@ def test_a_plan_for_one_statement_takes_over_nothing_of_the_plan_of_all() -> Non
     late = next(arc for arc, row in enumerate(arcs) if row[:2] == ("n0", "n1"))
     w = graph.arc_weight[:, None] * np.where(np.arange(len(arcs)) == late, 0.5, 1.0)[:, None]
     changed, ends = Scenarios(1, arc_weight=w), np.array([1])
-    found = solve(graph, changed, ends=ends)
-    assert found.state[1] == pytest.approx(solve(graph, changed).state[1], abs=1e-12)
+    solution = solve(graph, changed, ends=ends)
+    assert solution.state[1] == pytest.approx(solve(graph, changed).state[1], abs=1e-12)

@@ -8,7 +8,7 @@ from kg.reasoning import default_rule
 from kg.reasoning.default_rule.strengths_by_voices import solve_by_voices
 from kg.reasoning.default_rule.unfolded_circles import unfold_circles
 from kg.reasoning.default_rule.voice_planner import plan_voices
-from tests.support.reasoning_graph import graph_of
+from tests.support.graphs import graph_of
 
 TWICE = graph_of(
     {"e": 0.8, "c": 0.5, "q": 0.5},

@@ -44,7 +44,7 @@ def test_of_equally_strong_items_of_a_run_the_first_is_marked(
 
 
 @given(st.lists(st.integers(0, 40)))
-def test_what_occurs_more_than_once_is_marked(keys: list[int]) -> None:
+def test_repeated_keys_are_marked(keys: list[int]) -> None:
     marked = mark_repeated(np.array(keys, dtype=np.int64))
     assert marked.tolist() == [keys.count(key) > 1 for key in keys]
 

@@ -13,7 +13,7 @@ from kg.reasoning.graph.graph import (
     number_source_groups,
 )
 from tests.support.every_row import every_row
-from tests.support.reasoning_graph import graph_of
+from tests.support.graphs import graph_of
 
 BASE = {"e": 0.8, "f": 0.6, "p": 0.5, "q": 0.5, "apart": 0.5}
 ARCS = [("e", "p", 1.0), ("p", "q", 0.6), ("f", "q", -1.0), ("f", "p", 0.0)]

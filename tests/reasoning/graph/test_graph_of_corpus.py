@@ -11,7 +11,7 @@ from kg.model import Integrity, Relation
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning import EdgeLabel, Judgement, reading_of, strengths
 from kg.reasoning.graph.graph_of_corpus import edge_weights_of
-from tests.support.reasoning_corpus import SPAN, claim, corpus, edge, evidence, source
+from tests.support.corpus_parts import SPAN, claim, corpus_of_parts, edge, evidence, source
 
 
 def sigma(x: float) -> float:
@@ -19,7 +19,7 @@ def sigma(x: float) -> float:
 
 
 def test_relations_become_signed_weights() -> None:
-    notes = corpus(
+    notes = corpus_of_parts(
         *(evidence(name, quality=0.8) for name in "abcd"),
         *(claim(name) for name in "pqrs"),
         "a supports p",
@@ -27,15 +27,15 @@ def test_relations_become_signed_weights() -> None:
         "c qualifies r",
         edge("d supports s", strength="weak"),
     )
-    found = strengths(notes)
-    assert found["p"] == pytest.approx(sigma(0.8))
-    assert found["q"] == pytest.approx(sigma(-0.6 * 0.8))
-    assert found["r"] == pytest.approx(sigma(-0.3 * 0.8))
-    assert found["s"] == pytest.approx(sigma(0.3 * 0.8))
+    new_strengths = strengths(notes)
+    assert new_strengths["p"] == pytest.approx(sigma(0.8))
+    assert new_strengths["q"] == pytest.approx(sigma(-0.6 * 0.8))
+    assert new_strengths["r"] == pytest.approx(sigma(-0.3 * 0.8))
+    assert new_strengths["s"] == pytest.approx(sigma(0.3 * 0.8))
 
 
 def test_mutual_contradiction_goes_both_ways() -> None:
-    notes = corpus(
+    notes = corpus_of_parts(
         claim("p"),
         claim("q"),
         evidence("a", quality=0.8),
@@ -55,20 +55,20 @@ def arcs_of(notes: object) -> tuple[list[str], list[str]]:
 
 
 def test_an_undercut_takes_its_part_of_the_edge_not_of_the_claim() -> None:
-    notes = corpus(
+    notes = corpus_of_parts(
         claim("p"),
         evidence("a", quality=0.8),
         evidence("u", quality=0.5),
         "a supports p",
         "u undercuts a supports p",
     )
-    found = strengths(notes)
-    assert found["a"] == 0.8
-    assert found["p"] == pytest.approx(sigma(0.8 * (1.0 - 0.5)))
+    new_strengths = strengths(notes)
+    assert new_strengths["a"] == 0.8
+    assert new_strengths["p"] == pytest.approx(sigma(0.8 * (1.0 - 0.5)))
 
 
 def test_an_undercut_can_itself_be_undercut() -> None:
-    notes = corpus(
+    notes = corpus_of_parts(
         claim("p"),
         *(evidence(name, quality=0.5) for name in "auv"),
         "a supports p",
@@ -80,7 +80,7 @@ def test_an_undercut_can_itself_be_undercut() -> None:
 
 def test_what_depends_on_a_premise_falls_with_it_and_gains_nothing_from_it() -> None:
     def notes(against: bool) -> Corpus:
-        return corpus(
+        return corpus_of_parts(
             claim("p"),
             claim("premise"),
             evidence("a", quality=0.8),
@@ -96,7 +96,7 @@ def test_what_depends_on_a_premise_falls_with_it_and_gains_nothing_from_it() -> 
 
 
 def test_a_retracted_premise_is_fallen_altogether() -> None:
-    notes = corpus(
+    notes = corpus_of_parts(
         claim("p"),
         evidence("a", quality=0.8),
         evidence("b", ["gone"], quality=0.9),
@@ -108,7 +108,7 @@ def test_a_retracted_premise_is_fallen_altogether() -> None:
 
 
 def test_the_same_proposition_in_other_words_is_one_statement() -> None:
-    notes = corpus(
+    notes = corpus_of_parts(
         claim("p"),
         claim("p2"),
         evidence("a", quality=0.8),
@@ -118,15 +118,15 @@ def test_the_same_proposition_in_other_words_is_one_statement() -> None:
         "p same-as p2",
         "p supports p2",
     )
-    found = strengths(notes)
-    assert found["p"] == found["p2"] == pytest.approx(sigma(1.4))
+    new_strengths = strengths(notes)
+    assert new_strengths["p"] == new_strengths["p2"] == pytest.approx(sigma(1.4))
     assert [unread.reason for unread in reading_of(notes).unweighed_edges] == [
         "both ends say the same"
     ]
 
 
 def test_what_is_superseded_no_longer_speaks() -> None:
-    notes = corpus(
+    notes = corpus_of_parts(
         claim("p"),
         evidence("old", quality=0.9),
         evidence("new", quality=0.4),
@@ -139,7 +139,7 @@ def test_what_is_superseded_no_longer_speaks() -> None:
 
 
 def test_of_a_mutual_contradiction_a_superseded_end_neither_speaks_nor_is_spoken_to() -> None:
-    notes = corpus(
+    notes = corpus_of_parts(
         *(evidence(id, quality=0.8) for id in ("old", "new", "a")),
         claim("q"),
         "a supports q",
@@ -147,7 +147,7 @@ def test_of_a_mutual_contradiction_a_superseded_end_neither_speaks_nor_is_spoken
     )
     alone = strengths(notes)["q"]
     for mutual in ("old contradicts q", "q contradicts old"):
-        both = corpus(
+        both = corpus_of_parts(
             *(evidence(id, quality=0.8) for id in ("old", "new", "a")),
             claim("q"),
             "a supports q",
@@ -159,7 +159,7 @@ def test_of_a_mutual_contradiction_a_superseded_end_neither_speaks_nor_is_spoken
 
 
 def test_a_source_counts_once_per_claim_at_its_best() -> None:
-    notes = corpus(
+    notes = corpus_of_parts(
         claim("p"),
         evidence("a", ["x"], quality=0.8),
         evidence("b", ["x"], quality=0.6),
@@ -175,7 +175,7 @@ def test_a_source_counts_once_per_claim_at_its_best() -> None:
 
 
 def test_one_source_may_speak_for_and_against() -> None:
-    notes = corpus(
+    notes = corpus_of_parts(
         claim("p"),
         evidence("a", ["x"], quality=0.8),
         evidence("b", ["x"], quality=0.6),
@@ -187,7 +187,7 @@ def test_one_source_may_speak_for_and_against() -> None:
 
 
 def test_independence_keys_join_sources_and_evidence() -> None:
-    notes = corpus(
+    notes = corpus_of_parts(
         claim("p"),
         evidence("a", ["x"], quality=0.8),
         evidence("b", ["y"], quality=0.6),
@@ -200,7 +200,7 @@ def test_independence_keys_join_sources_and_evidence() -> None:
 
 
 def test_evidence_from_several_sources_is_split_among_them() -> None:
-    notes = corpus(
+    notes = corpus_of_parts(
         claim("p"),
         evidence("a", ["x", "y"], quality=0.8),
         evidence("b", ["x"], quality=0.6),
@@ -219,7 +219,9 @@ def test_a_panel_replaces_the_weight_and_one_judge_keeps_the_strength() -> None:
             for k, label in enumerate(labels)
         ]
 
-    notes = corpus(claim("p"), evidence("a", quality=0.8), edge("a supports p", strength="weak"))
+    notes = corpus_of_parts(
+        claim("p"), evidence("a", quality=0.8), edge("a supports p", strength="weak")
+    )
     panel = rows(*[EdgeLabel.SUPPORTS] * 6, *[EdgeLabel.CONTRADICTS] * 3, EdgeLabel.NEUTRAL)
     assert reading_of(notes, judgements=panel).strength("p") == pytest.approx(sigma(0.3 * 0.8))
     assert reading_of(notes, judgements=rows(*[EdgeLabel.SUPPORTS] * 2)).graph.arc_weight[0] == 1.0
@@ -228,7 +230,9 @@ def test_a_panel_replaces_the_weight_and_one_judge_keeps_the_strength() -> None:
 
 
 def test_edges_that_lead_nowhere_are_listed() -> None:
-    notes = corpus(claim("p"), evidence("a"), "a supports gone", "a undercuts gone", "a same-as p")
+    notes = corpus_of_parts(
+        claim("p"), evidence("a"), "a supports gone", "a undercuts gone", "a same-as p"
+    )
     assert {unread.edge for unread in reading_of(notes).unweighed_edges} == {
         "a supports gone",
         "a undercuts gone",
@@ -243,7 +247,7 @@ def test_premises_that_say_the_same_or_are_superseded_are_no_joint_reason() -> N
         ("a same-as c", "both ends say the same"),
         ("a supersedes b", "its premise b is superseded by a"),
     ):
-        reading = reading_of(corpus(*map(claim, "abc"), joint, relation))
+        reading = reading_of(corpus_of_parts(*map(claim, "abc"), joint, relation))
         assert [each.reason for each in reading.unweighed_edges] == [why] * bool(why)
         assert not reading.graph.has_joint_premises
 
@@ -251,5 +255,5 @@ def test_premises_that_say_the_same_or_are_superseded_are_no_joint_reason() -> N
 def test_a_word_of_strength_weighs_as_it_is_set_and_what_qualifies_by_so_much_less() -> None:
     weights = edge_weights_of(Reasoning(moderate=0.5, weak=0.25, qualifies=0.1))
     for relation, factor in ((Relation.SUPPORTS, 1.0), (Relation.QUALIFIES, 0.1)):
-        found = [weights[relation, word] for word in (None, "strong", "moderate", "weak")]  # type: ignore[index]
-        assert found == pytest.approx([factor, factor, 0.5 * factor, 0.25 * factor])
+        result = [weights[relation, word] for word in (None, "strong", "moderate", "weak")]  # type: ignore[index]
+        assert result == pytest.approx([factor, factor, 0.5 * factor, 0.25 * factor])

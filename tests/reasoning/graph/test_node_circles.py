@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from kg.reasoning.graph.node_circles import NO_CIRCLE, circle_of_nodes
-from tests.support.reasoning_graph import graph_of
+from tests.support.graphs import graph_of
 
 
-def test_circles_are_what_bears_on_itself() -> None:
+def test_nodes_that_lead_to_themselves_are_in_circles() -> None:
     arcs = [("a", "b", 1.0), ("b", "a", 1.0), ("b", "c", 1.0), ("d", "a", 1.0), ("c", "c", 1.0)]
     circle = circle_of_nodes(graph_of(dict.fromkeys("abcd", 0.5), arcs))
     assert circle[0] == circle[1] != circle[2]

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from kg.reasoning import flips, impact, independence, reading_of, verdict
-from tests.support.reasoning_corpus import (
+from tests.support.corpus_parts import (
     claim,
-    corpus,
-    direct_evidence,
+    corpus_of_direct_evidence,
+    corpus_of_parts,
     evidence,
     require_verdict,
     source,
@@ -18,15 +18,15 @@ from tests.support.reasoning_corpus import (
 
 def test_equal_sources_count_in_full_and_a_heavy_one_less() -> None:
     assert require_verdict(
-        independence(direct_evidence(pa=0.5, pb=0.5, pc=0.5), "q")
+        independence(corpus_of_direct_evidence(pa=0.5, pb=0.5, pc=0.5), "q")
     ).effective == pytest.approx(3.0)
     assert require_verdict(
-        independence(direct_evidence(pa=0.9, pb=0.1), "q")
+        independence(corpus_of_direct_evidence(pa=0.9, pb=0.1), "q")
     ).effective == pytest.approx(1.0 / 0.82)
 
 
 def test_one_source_by_two_routes_counts_once_and_both_are_told() -> None:
-    notes = corpus(
+    notes = corpus_of_parts(
         *(claim(name) for name in ("q", "a", "b")),
         evidence("e1", ["x"], quality=0.8),
         evidence("e2", ["x"], quality=0.6),
@@ -36,15 +36,15 @@ def test_one_source_by_two_routes_counts_once_and_both_are_told() -> None:
         "a supports q",
         "b supports q",
     )
-    found = require_verdict(independence(notes, "q"))
-    assert found.effects[0].sources == ("x",)
-    assert found.strength == pytest.approx(strength_of_nats(0.8))
-    assert found.discounted == found.strength
-    assert found.effective == pytest.approx(1.0)
+    answer = require_verdict(independence(notes, "q"))
+    assert answer.effects[0].sources == ("x",)
+    assert answer.strength == pytest.approx(strength_of_nats(0.8))
+    assert answer.discounted == answer.strength
+    assert answer.effective == pytest.approx(1.0)
 
 
-def test_what_sources_add_adds_up_to_the_total() -> None:
-    notes = corpus(
+def test_the_parts_of_all_sources_add_up_to_the_total() -> None:
+    notes = corpus_of_parts(
         *(claim("q"), claim("a"), claim("b")),
         evidence("e1", ["x", "y"], quality=0.8),
         evidence("e2", ["x"], quality=0.3),
@@ -53,26 +53,26 @@ def test_what_sources_add_adds_up_to_the_total() -> None:
         *("e1 supports a", "a supports q", "e2 contradicts q", "e3 contradicts a"),
         *("q depends-on b", "e3 contradicts b"),
     )
-    found = require_verdict(independence(notes, "q"))
+    answer = require_verdict(independence(notes, "q"))
     balance = require_verdict(verdict(notes, "q")).balance
-    parts = {effect.unit: (effect.pro, effect.con) for effect in found.effects}
+    parts = {effect.unit: (effect.pro, effect.con) for effect in answer.effects}
     left = 1 - 0.4 / 0.8
     assert parts["@x"] == pytest.approx((0.4 * left, 0.3))
     assert parts["@y"] == pytest.approx((0.4 * left, 0.0))
     assert parts["@z"] == (0.0, 0.0)
-    assert (found.pro, found.con) == (balance.pro, balance.con)
+    assert (answer.pro, answer.con) == (balance.pro, balance.con)
     whole = sum(map(sum, parts.values()))
-    assert found.sourceless == pytest.approx(balance.pro + balance.con - whole)
-    said = "(1 speaks only for it and 1 speaks both for and against it); besides, 1 moves it only"
-    assert said in found.sentence
+    assert answer.sourceless == pytest.approx(balance.pro + balance.con - whole)
+    text = "(1 speaks only for it and 1 speaks both for and against it); besides, 1 moves it only"
+    assert text in answer.sentence
     assert require_verdict(verdict(notes, "q")).sources.count == 2
 
 
 def test_a_verdict_on_one_source_says_so() -> None:
-    found = require_verdict(independence(direct_evidence(pa=0.9, pb=0.2, ca=0.3), "q"))
-    assert found.single_source
-    assert [effect.undoes for effect in found.effects] == [True, False, False]
-    assert "@src-pa" in found.sentence
+    answer = require_verdict(independence(corpus_of_direct_evidence(pa=0.9, pb=0.2, ca=0.3), "q"))
+    assert answer.single_source
+    assert [effect.undoes for effect in answer.effects] == [True, False, False]
+    assert "@src-pa" in answer.sentence
 
 
 SHARED = (
@@ -83,7 +83,7 @@ SHARED = (
 
 
 def test_works_that_share_their_data_have_one_name() -> None:
-    reading = reading_of(corpus(*SHARED))
+    reading = reading_of(corpus_of_parts(*SHARED))
     group = "@zeta (and 1 more that shares its team or data)"
     assert f"without {group} alone" in require_verdict(independence(reading, "q")).sentence
     lost = require_verdict(flips(reading, "q", by="source"))
@@ -93,8 +93,8 @@ def test_works_that_share_their_data_have_one_name() -> None:
     assert impact(reading, "zeta").sentence.startswith(f"If zeta alone {rest} falls, ")
     third = source("beta", independence=("data:x",)), evidence("g", ["beta"]), "g supports q"
     rest = rest.replace("1 still stands", "2 still stand")
-    told = impact(reading_of(corpus(*SHARED, *third)), "zeta").sentence
-    assert told.startswith(f"If zeta alone {rest} falls, ")
+    sentence = impact(reading_of(corpus_of_parts(*SHARED, *third)), "zeta").sentence
+    assert sentence.startswith(f"If zeta alone {rest} falls, ")
     assert "alone" not in impact(reading, ["zeta", "alpha"]).sentence
 
 
@@ -105,7 +105,9 @@ def test_independence_counts_what_bears_on_the_side_of_the_answer() -> None:
         *(evidence("g", ["wg"], quality=0.3), evidence("h", ["wh"], quality=0.3)),
         *("e supports q", "f supports q", "g contradicts q", "a supports q", "h contradicts a"),
     )
-    assert require_verdict(independence(reading_of(corpus(*parts)), "q")).sentence.startswith(
+    assert require_verdict(
+        independence(reading_of(corpus_of_parts(*parts)), "q")
+    ).sentence.startswith(
         "“Claim q” hangs on 3 independent sources, together worth 2.6 of equal weight "
         "(2 speak only for it and 1 speaks only against it); besides, 1 moves nothing; "
         "it stands without "
@@ -117,9 +119,9 @@ def test_evidence_rests_on_its_own_sources() -> None:
         *(evidence("e", ["x"], quality=0.9), evidence("f", ["y"], quality=0.8), source("x")),
         *(source("y"), "f contradicts e"),
     )
-    reading = reading_of(corpus(*parts))
-    found = require_verdict(independence(reading, "e"))
-    said = "“Evidence e” is evidence and rests on its own source: @x"
-    assert found.sentence == f"{said}; 1 other independent source bears on it."
-    assert not any(effect.undoes or effect.decides for effect in found.effects)
+    reading = reading_of(corpus_of_parts(*parts))
+    answer = require_verdict(independence(reading, "e"))
+    text = "“Evidence e” is evidence and rests on its own source: @x"
+    assert answer.sentence == f"{text}; 1 other independent source bears on it."
+    assert not any(effect.undoes or effect.decides for effect in answer.effects)
     assert require_verdict(verdict(reading, "e")).sources.count == 1

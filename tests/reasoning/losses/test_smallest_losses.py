@@ -19,7 +19,7 @@ from kg.reasoning.losses.source_losses import (
 )
 from kg.reasoning.reading import Question
 from tests.support.every_row import every_row
-from tests.support.written import corpus_of_statements
+from tests.support.shorthand import corpus_of_shorthand
 
 WRITTEN = """claim q
 claim c
@@ -39,7 +39,7 @@ i supports q
 
 @pytest.fixture(scope="module")
 def corpus() -> Corpus:
-    return corpus_of_statements(WRITTEN)
+    return corpus_of_shorthand(WRITTEN)
 
 
 @pytest.fixture(scope="module")
@@ -48,17 +48,17 @@ def question(corpus: Corpus) -> Question:
 
 
 def test_each_loss_is_the_answer_weighed_without_that_source(question: Question) -> None:
-    found = losses_by_source(question)
-    assert found.complete
-    assert {*found.source_groups} == {"@s", "@t", "@u", "@v"}
-    for column, nodes in enumerate(found.evidence):
+    losses = losses_by_source(question)
+    assert losses.complete
+    assert {*losses.source_groups} == {"@s", "@t", "@u", "@v"}
+    for column, nodes in enumerate(losses.evidence):
         ids = [question.graph.ids[node] for node in nodes.tolist()]
         alone = reading_without(question.reading, ids).question("q")
-        assert found.outcome[0, column] == pytest.approx(alone.strength)
+        assert losses.outcome[0, column] == pytest.approx(alone.strength)
     everyone = losses_by_source_of_all_statements(question)
     assert everyone is not None
     assert everyone.strengths_of(np.array([question.node])) == pytest.approx(
-        found.strengths_of(np.array([question.node]))
+        losses.strengths_of(np.array([question.node]))
     )
 
 
@@ -99,7 +99,7 @@ def test_where_not_all_can_be_tried_a_set_is_found_in_which_each_is_needed(
     for limit in (4, 9):  # of ten pairs
         monkeypatch.setattr(LossPool, "scenario_limit", limit)
         pool = LossPool(question, "evidence", frozenset())
-        [found], is_exact = smallest_sets(pool, 3, falls_below)
-        assert (len(found), is_exact) == (3, False)
-        assert falls_below(pool.outcomes_without([found])).all()
-        assert not falls_below(pool.outcomes_without(list(combinations(found, 2)))).any()
+        [result], is_exact = smallest_sets(pool, 3, falls_below)
+        assert (len(result), is_exact) == (3, False)
+        assert falls_below(pool.outcomes_without([result])).all()
+        assert not falls_below(pool.outcomes_without(list(combinations(result, 2)))).any()

@@ -15,11 +15,11 @@ from kg.reasoning.losses.source_groups import (
     works_of_source_group,
 )
 from kg.reasoning.reading import Question
-from tests.support.written import corpus_of_statements
+from tests.support.shorthand import corpus_of_shorthand
 
 
-def question_of(said: str, retracted: str = "") -> Question:
-    return reading_of(corpus_of_statements(said, retracted)).question("q")
+def question_of(text: str, retracted: str = "") -> Question:
+    return reading_of(corpus_of_shorthand(text, retracted)).question("q")
 
 
 THREE = "claim q\nevidence e .6 @s @t @u\nevidence f .9 @u\ne supports q\nf supports q\n"
@@ -45,8 +45,8 @@ def test_without_sources_evidence_keeps_the_parts_of_the_others() -> None:
         (["@s", "@t", "@u"], {"e": 0.0, "f": 0.0}, [0.0] * 4),
     ):
         nodes, bases = bases_without_source_groups(question, lost)
-        found = {question.graph.ids[n]: base for n, base in zip(nodes, bases, strict=True)}
-        assert found == pytest.approx(left, abs=1e-9)
+        result = {question.graph.ids[n]: base for n, base in zip(nodes, bases, strict=True)}
+        assert result == pytest.approx(left, abs=1e-9)
         _, parts = source_group_parts_without(question, lost)
         assert np.sort(parts) == pytest.approx(sorted(shares))
 
@@ -54,8 +54,8 @@ def test_without_sources_evidence_keeps_the_parts_of_the_others() -> None:
 def test_a_source_is_named_by_the_work_that_carries_it() -> None:
     """Not by one that shares its team or data and adds nothing to it."""
     for first, second, carrying in ((0.9, 0.1, "one"), (0.1, 0.9, "other")):
-        said = f"claim q\nevidence e {first} @one lab:x\nevidence f {second} @other lab:x\n"
-        question = question_of(said + "e supports q\nf supports q\n")
+        text = f"claim q\nevidence e {first} @one lab:x\nevidence f {second} @other lab:x\n"
+        question = question_of(text + "e supports q\nf supports q\n")
         [group] = evidence_parts_by_source_group(question)
         assert works_of_source_group(question, group) == ("one", "other")
         assert carrying_works(question, group) == (carrying,)

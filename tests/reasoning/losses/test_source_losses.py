@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -24,22 +23,23 @@ from kg.reasoning.losses.source_losses import (
     question_without_source,
     shares_lost_by_source,
 )
-from tests.support.note_texts import claim, evidence
-from tests.support.reasoning_corpus import retracted
+from tests.support.corpora import corpus_of_notes
+from tests.support.corpus_parts import with_retracted_sources
+from tests.support.note_texts import claim_text, evidence_text
 
 
 @pytest.fixture
-def corpus(corpus_of: Callable[..., Corpus]) -> Corpus:
+def corpus() -> Corpus:
     """A claim that hears two works, one of them on both sides, and a premise that falls."""
-    return corpus_of(
+    return corpus_of_notes(
         references="@book{a, title={A}, author={A B}}\n@book{b, title={B}, author={C D}}",
-        asked=claim("Asked", "optimist", "depends-on:: [[premise]]"),
-        premise=claim("Premise", "optimist"),
-        first=evidence("First", 0.6, "supports:: [[asked]]") + "\n[@a]\n",
-        again=evidence("Again", 0.5, "contradicts:: [[asked]]") + "\n[@a]\n",
-        next=evidence("Next", 0.7, "supports:: [[asked]]") + "\n[@b]\n",
-        denial=evidence("Denial", 0.7, "contradicts:: [[premise]]") + "\n[@b]\n",
-        bare=claim("Bare", "optimist"),
+        asked=claim_text("Asked", "optimist", "depends-on:: [[premise]]"),
+        premise=claim_text("Premise", "optimist"),
+        first=evidence_text("First", 0.6, "supports:: [[asked]]") + "\n[@a]\n",
+        again=evidence_text("Again", 0.5, "contradicts:: [[asked]]") + "\n[@a]\n",
+        next=evidence_text("Next", 0.7, "supports:: [[asked]]") + "\n[@b]\n",
+        denial=evidence_text("Denial", 0.7, "contradicts:: [[premise]]") + "\n[@b]\n",
+        bare=claim_text("Bare", "optimist"),
     )
 
 
@@ -56,27 +56,29 @@ def test_each_source_that_has_a_part_is_counted_once_and_a_premise_that_falls_is
         assert answer.sources.count == count
 
 
-def test_none_is_counted_where_sources_are_not_followed(corpus: Corpus) -> None:
+def test_no_source_losses_are_counted_by_rules_that_do_not_follow_sources(corpus: Corpus) -> None:
     reading = reading_of(corpus, Reasoning(transfer="plain"))
     assert set(count_sources_heard(reading.graph)) == {0}
 
 
-@pytest.mark.parametrize("asked", ["asked", "premise"])
-def test_without_a_source_all_is_as_if_its_works_were_retracted(corpus: Corpus, asked: str) -> None:
+@pytest.mark.parametrize("query", ["asked", "premise"])
+def test_without_a_source_all_is_as_if_its_works_were_retracted(corpus: Corpus, query: str) -> None:
     """Also a premise that is asked about by itself in what is left."""
     reading = reading_of(corpus)
-    question = reading.question(asked)
-    assert has_premises(question) == (asked == "asked")
+    question = reading.question(query)
+    assert has_premises(question) == (query == "asked")
     losses = losses_by_source(question)
     assert losses.complete
     for column, source_group in enumerate(losses.source_groups):
         left = question_without_source(question, source_group)
-        again = reading_of(retracted(corpus, reading.source_groups.sources[source_group]))
-        assert left.strength == pytest.approx(again.question(asked).strength)
+        again = reading_of(
+            with_retracted_sources(corpus, reading.source_groups.sources[source_group])
+        )
+        assert left.strength == pytest.approx(again.question(query).strength)
         assert left.strength == pytest.approx(losses.outcome[0, column])
         [strengths] = losses.strengths_of(np.array([question.node]))
         assert left.strength == pytest.approx(strengths[column])
-        if asked == "asked":
+        if query == "asked":
             premise = left.reading.question("premise").strength
             assert premise == pytest.approx(again.question("premise").strength)
 
@@ -117,7 +119,9 @@ def test_where_sources_are_not_followed_reasons_lose_what_rests_on_each(corpus: 
         assert lost[row] == pytest.approx(np.where(rests_on, shares[row], 0.0))
 
 
-def test_a_table_too_large_is_none(corpus: Corpus, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_of_losses_over_the_limit_is_not_made(
+    corpus: Corpus, monkeypatch: pytest.MonkeyPatch
+) -> None:
     question = reading_of(corpus).question("asked")
     whole = losses_by_source_of_all_statements(question)
     assert whole is not None
@@ -125,5 +129,5 @@ def test_a_table_too_large_is_none(corpus: Corpus, monkeypatch: pytest.MonkeyPat
     assert whole.strengths_without.size == cells
     for most, is_made in ((cells, True), (cells - 1, False)):
         monkeypatch.setattr("kg.reasoning.losses.source_losses.MAX_TABLE_CELLS", most)
-        asked = reading_of(replace(corpus)).question("asked")
-        assert (losses_by_source_of_all_statements(asked) is not None) == is_made
+        query = reading_of(replace(corpus)).question("asked")
+        assert (losses_by_source_of_all_statements(query) is not None) == is_made

@@ -9,7 +9,7 @@ from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning.other_rules.counted_reasons import counted_reasons
 from kg.reasoning.other_rules.reasons_by_target import reasons_of
 from tests.support.every_row import every_row
-from tests.support.reasoning_graph import graph_of
+from tests.support.graphs import graph_of
 
 BASE = {"a": 0.5, "b": 0.9, "c": 0.7, "against": 0.6, "less": 0.3, "q": 0.5}
 

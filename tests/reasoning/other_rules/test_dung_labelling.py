@@ -26,7 +26,7 @@ from kg.reasoning.other_rules.dung_labelling import (
     grounded_labelling,
 )
 from tests.support.effort import examples
-from tests.support.reasoning_graph import graph_of
+from tests.support.graphs import graph_of
 
 quick = examples(10, derandomize=True)
 
@@ -55,9 +55,9 @@ def test_labels_are_those_of_another_library(size: int, pairs: list[tuple[int, i
         ("preferred", preferred_extensions(theirs)),
         ("stable", stable_extensions(theirs)),
     ):
-        found, whole = labellings(ours, semantics)  # type: ignore[arg-type]
+        result, whole = labellings(ours, semantics)  # type: ignore[arg-type]
         assert whole
-        assert {names(i for i, x in enumerate(label) if x == IN) for label in found} == set(
+        assert {names(i for i, x in enumerate(label) if x == IN) for label in result} == set(
             expected
         )
 

@@ -14,7 +14,7 @@ from kg.reasoning.other_rules.semantics import DFQUAD, HCAT, SEMANTICS, Semantic
 from kg.reasoning.solution import solve
 from tests.support.effort import examples
 from tests.support.every_row import every_row
-from tests.support.reasoning_graph import graph_of
+from tests.support.graphs import graph_of
 
 quick = examples(10, derandomize=True)
 
@@ -46,13 +46,13 @@ def bipolar(base: dict[str, float], arcs: list[tuple[str, str, float]]) -> Weigh
 
 @every_row("rule", SEMANTICS.values())
 def test_slopes_are_those_of_the_strength(rule: Semantics) -> None:
-    asked = [-0.8, -0.3] if rule is HCAT else [-0.8, -0.3, 0.4, 0.9]  # HCAT knows attacks alone
-    bases, totals = (each.ravel() for each in np.meshgrid([0.2, 0.5, 0.7], asked))
+    query = [-0.8, -0.3] if rule is HCAT else [-0.8, -0.3, 0.4, 0.9]  # HCAT knows attacks alone
+    bases, totals = (each.ravel() for each in np.meshgrid([0.2, 0.5, 0.7], query))
     step = 1e-7
     by_total = rule.influence(bases, totals + step) - rule.influence(bases, totals - step)
     for rises in (True, False):
-        found = rule.slope(bases, totals, np.full(len(bases), rises))
-        assert found == pytest.approx(by_total / (2 * step), abs=1e-7)
+        slope = rule.slope(bases, totals, np.full(len(bases), rises))
+        assert slope == pytest.approx(by_total / (2 * step), abs=1e-7)
     by_base = rule.influence(bases + step, totals) - rule.influence(bases - step, totals)
     assert rule.base_slope(bases, totals) == pytest.approx(by_base / (2 * step), abs=1e-7)
 
@@ -69,9 +69,9 @@ def test_quadratic_energy_agrees_with_another_library(
 ) -> None:
     base, arcs = case
     graph = graph_of(base, arcs, claims=[], settings=Reasoning(semantics="qe"))
-    found, theirs = solve(graph), quadratic_energy_strengths(bipolar(base, arcs)).strengths
+    solution, theirs = solve(graph), quadratic_energy_strengths(bipolar(base, arcs)).strengths
     for name in base:
-        assert found.strength_of(name) == pytest.approx(theirs[name], abs=1e-7)
+        assert solution.strength_of(name) == pytest.approx(theirs[name], abs=1e-7)
 
 
 @quick
@@ -81,6 +81,6 @@ def test_dfquad_agrees_with_another_library(
 ) -> None:
     base, arcs = case
     graph = graph_of(base, arcs, claims=[], settings=Reasoning(semantics="dfquad"))
-    found, theirs = solve(graph), dfquad_strengths(bipolar(base, arcs)).strengths
+    solution, theirs = solve(graph), dfquad_strengths(bipolar(base, arcs)).strengths
     for name in base:
-        assert found.strength_of(name) == pytest.approx(theirs[name], abs=1e-12)
+        assert solution.strength_of(name) == pytest.approx(theirs[name], abs=1e-12)

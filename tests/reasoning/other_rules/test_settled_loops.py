@@ -13,7 +13,7 @@ from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning.graph.graph import Graph, Scenarios
 from kg.reasoning.other_rules.strengths_by_reasons import slopes_by_reasons
 from kg.reasoning.solution import certify, solve
-from tests.support.reasoning_graph import graph_of
+from tests.support.graphs import graph_of
 
 NAMES = [f"n{i}" for i in range(12)]
 
@@ -36,9 +36,9 @@ def test_twelve_attackers_that_oscillate_settle_in_smaller_steps() -> None:
         state = 1.0 / (1.0 + np.exp(state.sum() - state))
     again = 1.0 / (1.0 + np.exp(state.sum() - state))
     assert abs(again - state).max() > 0.4, "plain iteration should oscillate here"
-    found = solve(graph)
-    assert found.has_converged
-    assert found.strength_of("n0") == pytest.approx(0.154513, abs=1e-6)
+    solution = solve(graph)
+    assert solution.has_converged
+    assert solution.strength_of("n0") == pytest.approx(0.154513, abs=1e-6)
 
 
 @pytest.mark.usefixtures("few_rounds")
@@ -55,12 +55,12 @@ def test_what_does_not_settle_is_reported_and_is_no_number() -> None:
         claims=[],
         settings=settings,
     )
-    found = solve(graph)
-    assert not found.has_converged
-    assert [found.strength_of(name) for name in ("a", "b", "c", "q")] == [None] * 4
-    assert found.strength_of("other") == 0.3
-    assert certify(graph, found).name == "none"
-    assert not certify(graph, found).converged
+    solution = solve(graph)
+    assert not solution.has_converged
+    assert [solution.strength_of(name) for name in ("a", "b", "c", "q")] == [None] * 4
+    assert solution.strength_of("other") == 0.3
+    assert certify(graph, solution).name == "none"
+    assert not certify(graph, solution).converged
 
 
 def test_two_blocs_stay_close_under_cautious_loops() -> None:
@@ -71,8 +71,8 @@ def test_two_blocs_stay_close_under_cautious_loops() -> None:
         ]
         base = {**dict.fromkeys(left, 0.71), **dict.fromkeys(right, 0.70)}
         settings = Reasoning(loops=loops, transfer="earned")
-        found = solve(graph_of(base, arcs, claims=NAMES, settings=settings))
-        return float(found.strength[0]), float(found.strength[3])
+        solution = solve(graph_of(base, arcs, claims=NAMES, settings=settings))
+        return float(solution.strength[0]), float(solution.strength[3])
 
     assert blocs("cautious") == pytest.approx((0.653, 0.632), abs=1e-3)
     assert blocs("sum") == pytest.approx((0.71, 0.40), abs=1e-2)
@@ -104,9 +104,9 @@ def test_scenarios_beside_a_column_that_does_not_settle_keep_their_numbers() -> 
     settings = Reasoning(loops="sum", transfer="earned").model_copy(update={"gain": 12.0})
     graph = graph_of({"a": base, "b": base - 0.001, "c": base}, ring, claims=[], settings=settings)
     bases = np.array([[base, 0.01], [base - 0.001, 0.5], [base, 0.5]])
-    found = solve(graph, Scenarios(2, base=bases)).strength
-    assert np.isnan(found[:, 0]).all()
-    assert not np.isnan(found[:, 1]).any()
+    strength = solve(graph, Scenarios(2, base=bases)).strength
+    assert np.isnan(strength[:, 0]).all()
+    assert not np.isnan(strength[:, 1]).any()
 
 
 def test_scenarios_that_settle_slowly_do_not_bear_on_each_other() -> None:

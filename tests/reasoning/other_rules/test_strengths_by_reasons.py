@@ -23,7 +23,7 @@ from kg.reasoning.other_rules.counted_reasons import (
 from kg.reasoning.other_rules.reasons_by_target import reasons_of
 from kg.reasoning.other_rules.strengths_by_reasons import slopes_by_reasons, solve_by_reasons
 from tests.support.effort import examples
-from tests.support.reasoning_graph import GRADES, GraphSpec, graph_of, specs
+from tests.support.graphs import GRADES, GraphSpec, graph_of, graph_specs
 
 RULES = st.sampled_from(["logistic", "qe", "dfquad", "euler", "eulertop", "hcat"])
 LOOPS = st.sampled_from(["cautious", "sum"])
@@ -41,8 +41,8 @@ def test_without_reasons_a_statement_stands_at_its_base(semantics: str, base: fl
 
 
 @examples(15)
-@given(specs(most=8), RULES, LOOPS)
-def test_what_is_found_stays_in_one_more_round_of_all_reasons(
+@given(graph_specs(most=8), RULES, LOOPS)
+def test_strengths_do_not_change_when_all_reasons_are_applied_once_more(
     spec: GraphSpec, semantics: str, loops: str
 ) -> None:
     graph = spec.under(transfer="earned", semantics=semantics, loops=loops).graph()
@@ -56,7 +56,7 @@ def test_what_is_found_stays_in_one_more_round_of_all_reasons(
 
 
 @examples(15)
-@given(specs(most=7), RULES, LOOPS, st.integers(0, 6), GRADES)
+@given(graph_specs(most=7), RULES, LOOPS, st.integers(0, 6), GRADES)
 def test_a_scenario_comes_out_as_a_graph_with_its_numbers(
     spec: GraphSpec, semantics: str, loops: str, which: int, number: float
 ) -> None:
@@ -64,11 +64,11 @@ def test_a_scenario_comes_out_as_a_graph_with_its_numbers(
     base = np.repeat(graph.base[:, None], 2, axis=1)
     base[which % graph.size, 0] = number
     weights = np.stack([graph.arc_weight, graph.arc_weight * number], axis=1)
-    found, _ = solve_by_reasons(graph, Scenarios(2, base=base, arc_weight=weights))
+    result, _ = solve_by_reasons(graph, Scenarios(2, base=base, arc_weight=weights))
     for column in range(2):
         changed = graph.with_values(base=base[:, column], arc_weight=weights[:, column])
         alone, _ = solve_by_reasons(changed, None)
-        assert found[:, column] == pytest.approx(alone, abs=1e-8, nan_ok=True)
+        assert result[:, column] == pytest.approx(alone, abs=1e-8, nan_ok=True)
 
 
 @pytest.mark.parametrize("semantics", ["logistic", "qe", "dfquad"])
@@ -94,7 +94,7 @@ def test_parts_of_sources_are_those_of_each_graph_and_scenario(
 
 
 @pytest.mark.parametrize(
-    ("now", "fall"),
+    ("after", "fall"),
     [
         (0.2, 0.75),
         (0.4, 0.5),  # its base, which retractions halved
@@ -102,14 +102,14 @@ def test_parts_of_sources_are_those_of_each_graph_and_scenario(
         (0.9, 0.0),  # a premise that rose is no reason for what depends on it
     ],
 )
-def test_a_premise_falls_from_its_base_before_retractions(now: float, fall: float) -> None:
+def test_a_premise_falls_from_its_base_before_retractions(after: float, fall: float) -> None:
     base = {"premise": 0.4, "q": 0.5}
     graph = replace(
         graph_of(base, [("premise", "q", -0.6)], settings=settings_of("logistic")),
         base_unretracted=np.array([0.8, 0.5]),
         fallen=np.array([True]),
     )
-    added = counted_reasons(graph, reasons_of(graph), np.array([now, 0.5, 1.0]))
+    added = counted_reasons(graph, reasons_of(graph), np.array([after, 0.5, 1.0]))
     assert added == pytest.approx([-0.6 * fall])
 
 

@@ -9,12 +9,12 @@ import pytest
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning import flips, reading_of
 from kg.reasoning.answers.flips import Flips
-from tests.support.reasoning_corpus import claim, corpus, evidence
+from tests.support.corpus_parts import claim, corpus_of_parts, evidence
 
 
 def changes(**settings: Any) -> list[float]:
     """The bases at which a claim that another contradicts would fall."""
-    notes = corpus(
+    notes = corpus_of_parts(
         claim("a"),
         claim("b"),
         evidence("ea", ["x"], quality=0.6),
@@ -26,9 +26,9 @@ def changes(**settings: Any) -> list[float]:
         "a contradicts b",
         "b contradicts a",
     )
-    found = flips(reading_of(notes, Reasoning(**settings)), "a")
-    assert isinstance(found, Flips)
-    return [change.needed for change in found.changes]
+    answer = flips(reading_of(notes, Reasoning(**settings)), "a")
+    assert isinstance(answer, Flips)
+    return [change.needed for change in answer.changes]
 
 
 def test_a_change_of_a_base_is_named_where_the_answer_settles_on_the_way() -> None:

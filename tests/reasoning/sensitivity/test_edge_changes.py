@@ -6,17 +6,19 @@ import pytest
 
 from kg.reasoning import reading_of
 from kg.reasoning.sensitivity.edge_changes import moves_without_objections, undoing_edges
-from tests.support.reasoning_corpus import strength_of_nats
-from tests.support.written import corpus_of_statements, strength
+from tests.support.corpus_parts import strength_of_nats
+from tests.support.shorthand import corpus_of_shorthand, strength_of
 
 SAID = "claim q\nclaim r\nclaim t\nevidence e .9 @s\nevidence f .6 @u\ne supports q\nf supports r\n"
 OBJECTION = "r contradicts q\n"
 
 
 def test_an_objection_moves_the_answer_by_what_is_left_without_it() -> None:
-    whole = corpus_of_statements(SAID + OBJECTION + "t contradicts q\nline l q\n")
+    whole = corpus_of_shorthand(SAID + OBJECTION + "t contradicts q\nline l q\n")
     moves = moves_without_objections(reading_of(whole).question("l"))
-    left = strength(corpus_of_statements(SAID + "t contradicts q\nline l q\n")) - strength(whole)
+    left = strength_of(corpus_of_shorthand(SAID + "t contradicts q\nline l q\n")) - strength_of(
+        whole
+    )
     (moved,) = moves.values()
     assert moved == pytest.approx(left, abs=1e-8), "what nothing supports objects in vain"
     assert moved > 0.05
@@ -24,22 +26,22 @@ def test_an_objection_moves_the_answer_by_what_is_left_without_it() -> None:
 
 def test_an_edge_undoes_the_answer_where_it_is_gone_or_read_one_step_weaker_or_stronger() -> None:
     both = "claim q\nevidence e .9 @s\nevidence f .9 @t\n"
-    held = corpus_of_statements(
+    corpus = corpus_of_shorthand(
         both + "e supports q\nf contradicts q weak\nline l q\n"
     )  # 0.9 against 0.27
-    found = undoing_edges(reading_of(held).question("l"), 1)
-    assert [(change.source, change.now, change.to) for change in found] == [
+    result = undoing_edges(reading_of(corpus).question("l"), 1)
+    assert [(change.source, change.now, change.to) for change in result] == [
         ("e", "strong", ""),
         ("e", "strong", "moderate"),
         ("f", "weak", "moderate"),
     ]
     nats = (0.0 - 0.9 * 0.3, 0.9 * 0.6 - 0.9 * 0.3, 0.9 - 0.9 * 0.6)
-    assert [change.strength for change in found] == [
+    assert [change.strength for change in result] == [
         pytest.approx(strength_of_nats(left), abs=1e-8) for left in nats
     ]
-    assert not undoing_edges(reading_of(held).question("l"), 0), "an answer without a side"
+    assert not undoing_edges(reading_of(corpus).question("l"), 0), "an answer without a side"
 
 
 def test_an_edge_that_undoes_nothing_is_not_listed() -> None:
-    said = "claim q\nevidence e .9 @s\nevidence f .9 @t\ne supports q\nf supports q\nline l q\n"
-    assert not undoing_edges(reading_of(corpus_of_statements(said)).question("l"), 1)
+    text = "claim q\nevidence e .9 @s\nevidence f .9 @t\ne supports q\nf supports q\nline l q\n"
+    assert not undoing_edges(reading_of(corpus_of_shorthand(text)).question("l"), 1)

@@ -10,21 +10,21 @@ import pytest
 import kg
 from kg.reasoning.answers.verdict import Verdict
 from tests.support.every_row import every_row
-from tests.support.written import corpus_of_statements
+from tests.support.shorthand import corpus_of_shorthand
 
 
 def nats(total: float) -> float:
     return 1.0 / (1.0 + exp(-total))
 
 
-def weighed(said: str) -> Verdict:
-    found = kg.verdict(corpus_of_statements(said), "q")
-    assert isinstance(found, Verdict)
-    return found
+def verdict_on(text: str) -> Verdict:
+    verdict = kg.verdict(corpus_of_shorthand(text), "q")
+    assert isinstance(verdict, Verdict)
+    return verdict
 
 
-def strength(said: str) -> float:
-    return float(weighed(said).strength or 0.0)
+def strength(text: str) -> float:
+    return float(verdict_on(text).strength or 0.0)
 
 
 def through(count: int, source: str = "e") -> str:
@@ -65,8 +65,8 @@ def test_a_claim_that_restates_another_changes_nothing(length: int) -> None:
     steps = ["e", *(f"c{k}" for k in range(length)), "q"]
     claims = "".join(f"claim c{k}\n" for k in range(length))
     edges = "".join(f"{a} supports {b}\n" for a, b in pairwise(steps))
-    found = strength("claim q\nevidence e .95 @s\n" + claims + edges)
-    assert found == pytest.approx(nats(0.95))
+    result = strength("claim q\nevidence e .95 @s\n" + claims + edges)
+    assert result == pytest.approx(nats(0.95))
     assert round(nats(0.95), 3) == 0.721
 
 
@@ -99,31 +99,31 @@ def test_a_claim_repeated_adds_nothing() -> None:
 
 
 def test_what_is_filed_so_that_nothing_depends_on_it_says_so() -> None:
-    found = weighed(STUDY + through(10))
-    assert found.filed_directly.strength == pytest.approx(found.strength)
+    result = verdict_on(STUDY + through(10))
+    assert result.filed_directly.strength == pytest.approx(result.strength)
 
 
 def test_an_objection_on_the_way_depends_on_its_place_and_the_verdict_says_it() -> None:
     """It takes what the claim brings, and no more; put to the question it would take more."""
-    said = "claim q\nclaim h\nh supports q\nevidence e .3 @s\ne supports h\n"
-    said += "evidence o .9 @t\no contradicts h\nevidence f .5 @u\nf supports q\n"
-    found = weighed(said)
-    assert found.strength == pytest.approx(nats(0.5))
-    assert found.filed_directly.strength == pytest.approx(nats(0.5 + 0.3 - 0.9))
-    assert "the same evidence would come to 0.48" in " ".join(str(found).split())
+    text = "claim q\nclaim h\nh supports q\nevidence e .3 @s\ne supports h\n"
+    text += "evidence o .9 @t\no contradicts h\nevidence f .5 @u\nf supports q\n"
+    result = verdict_on(text)
+    assert result.strength == pytest.approx(nats(0.5))
+    assert result.filed_directly.strength == pytest.approx(nats(0.5 + 0.3 - 0.9))
+    assert "the same evidence would come to 0.48" in " ".join(str(result).split())
     assert "Filed as reasons" not in str(
-        weighed(said.replace("o contradicts h", "o contradicts q"))
+        verdict_on(text.replace("o contradicts h", "o contradicts q"))
     )
 
 
 def test_many_slight_reasons_add_up_and_the_verdict_shows_how_slight_each_is() -> None:
-    found = weighed("claim q\n" + studies(30, "q", 0.1))
-    assert found.strength == pytest.approx(nats(3.0))
+    result = verdict_on("claim q\n" + studies(30, "q", 0.1))
+    assert result.strength == pytest.approx(nats(3.0))
     assert round(nats(3.0), 3) == 0.953
-    assert found.word == "strongly supported"
-    assert (found.sources.count, found.sources.effective) == (30, pytest.approx(30.0))
-    assert found.balance.pro == pytest.approx(3.0)
-    assert max(reason.share for reason in found.reasons) == pytest.approx(0.1)
+    assert result.word == "strongly supported"
+    assert (result.sources.count, result.sources.effective) == (30, pytest.approx(30.0))
+    assert result.balance.pro == pytest.approx(3.0)
+    assert max(reason.share for reason in result.reasons) == pytest.approx(0.1)
     assert "No source weighs much: the heaviest of 30 independent ones weighs 0.10 of 3.00" in str(
-        found
+        result
     )

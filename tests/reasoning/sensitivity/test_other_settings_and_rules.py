@@ -7,18 +7,18 @@ import pytest
 from kg.reasoning import robustness, verdict
 from kg.reasoning.answers.verdict import list_remarks
 from kg.reasoning.sensitivity.other_settings_and_rules import SEMANTICS_DISAGREE
-from tests.support.reasoning_corpus import direct_evidence, require_verdict
+from tests.support.corpus_parts import corpus_of_direct_evidence, require_verdict
 
 
 def test_another_rule_disagrees_where_its_word_has_no_side() -> None:
     """Above one half, and yet in the middle."""
-    notes = direct_evidence(pa=0.7, pb=0.7, ca=0.9)
-    found, told = require_verdict(robustness(notes, "q")), require_verdict(verdict(notes, "q"))
-    rules = found.other_rules
-    assert (found.word, rules.strengths["dfquad"]) == ("leans supported", pytest.approx(0.505))
-    assert rules == told.other_rules
+    notes = corpus_of_direct_evidence(pa=0.7, pb=0.7, ca=0.9)
+    answer, result = require_verdict(robustness(notes, "q")), require_verdict(verdict(notes, "q"))
+    rules = answer.other_rules
+    assert (answer.word, rules.strengths["dfquad"]) == ("leans supported", pytest.approx(0.505))
+    assert rules == result.other_rules
     assert rules.words["dfquad"] == "evenly balanced"
-    for said in (str(found), str(told.detail(()))):
-        assert f"{SEMANTICS_DISAGREE}: DF-QuAD 0.505 (undecided)" in " ".join(said.split())
+    for texts in (str(answer), str(result.detail(()))):
+        assert f"{SEMANTICS_DISAGREE}: DF-QuAD 0.505 (undecided)" in " ".join(texts.split())
     apart = "Another rule of adding up the same reasons does not come out on this side."
-    assert apart in list_remarks(told)
+    assert apart in list_remarks(result)

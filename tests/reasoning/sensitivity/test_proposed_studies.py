@@ -6,8 +6,8 @@ from kg.model import Relation
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning.reading import reading_of
 from kg.reasoning.sensitivity.proposed_studies import studies_for
+from tests.support.corpus_parts import claim, corpus_of_parts, evidence
 from tests.support.every_row import every_row
-from tests.support.reasoning_corpus import claim, corpus, evidence
 
 NARROW = Reasoning(even_within=0.0, contested_below=0.51)  # so that one study leads across
 
@@ -45,7 +45,7 @@ def test_a_study_decides_by_a_side_gained_or_lost_and_turns_by_one_changed(
     settings: Reasoning,
     effects: dict[Relation, tuple[bool, bool]],
 ) -> None:
-    notes = corpus(
+    notes = corpus_of_parts(
         claim("q"),
         evidence("for", ["s"], quality=quality_for),
         evidence("against", ["t"], quality=quality_against),

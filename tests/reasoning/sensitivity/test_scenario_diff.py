@@ -12,8 +12,8 @@ from kg.reasoning.sensitivity.scenario_diff import (
     describe_turns,
     statements_no_longer_superseded,
 )
+from tests.support.corpus_parts import claim, corpus_of_parts, evidence, line
 from tests.support.every_row import every_row
-from tests.support.reasoning_corpus import claim, corpus, evidence, line
 
 
 def test_answers_that_change_are_counted_in_words() -> None:
@@ -49,10 +49,10 @@ def test_answers_that_change_are_counted_in_words() -> None:
         ({"mute": ["pb"]}, False, False, True),
     ],
 )
-def test_what_becomes_of_an_answers_side(
+def test_a_scenario_says_if_an_answer_keeps_turns_or_loses_its_side(
     supposed: dict[str, Any], turns: bool, undoes: bool, decides: bool
 ) -> None:
-    notes = corpus(
+    notes = corpus_of_parts(
         line("l", "q"),
         line("m", "r"),
         *(claim(name) for name in "qr"),
@@ -71,9 +71,9 @@ def test_what_becomes_of_an_answers_side(
     assert (turn.turns, turn.undoes, turn.decides) == (turns, undoes, decides)
 
 
-def test_what_is_superseded_before_alone_is_restored() -> None:
+def test_a_statement_superseded_only_before_is_listed_as_restored() -> None:
     claims = [claim(name) for name in "abc"]
-    superseded = reading_of(corpus(*claims, "a supersedes b", "a supersedes c"))
-    partly_superseded = reading_of(corpus(*claims, "a supersedes c"))
+    superseded = reading_of(corpus_of_parts(*claims, "a supersedes b", "a supersedes c"))
+    partly_superseded = reading_of(corpus_of_parts(*claims, "a supersedes c"))
     assert statements_no_longer_superseded(superseded, partly_superseded) == ("b",)
     assert statements_no_longer_superseded(partly_superseded, superseded) == ()

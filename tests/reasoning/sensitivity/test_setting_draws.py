@@ -7,11 +7,16 @@ import pytest
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning import EdgeLabel, Judgement, reading_of, robustness
 from kg.reasoning.sensitivity.setting_draws import DRAWS, draw_settings
-from tests.support.reasoning_corpus import SPAN, direct_evidence, require_verdict, retracted
+from tests.support.corpus_parts import (
+    SPAN,
+    corpus_of_direct_evidence,
+    require_verdict,
+    with_retracted_sources,
+)
 
 
 def test_draws_are_the_same_for_the_same_seed() -> None:
-    question = reading_of(direct_evidence(pa=0.9, ca=0.4)).question("q")
+    question = reading_of(corpus_of_direct_evidence(pa=0.9, ca=0.4)).question("q")
     one, again, other = (draw_settings(question, DRAWS, seed) for seed in (1, 1, 2))
     assert one == again
     assert (one.low, one.high) == pytest.approx((0.578399, 0.660423), abs=1e-6)
@@ -20,20 +25,20 @@ def test_draws_are_the_same_for_the_same_seed() -> None:
 
 
 def test_an_evenly_split_panel_leaves_its_edge_open() -> None:
-    notes = direct_evidence(pa=0.9)
+    notes = corpus_of_direct_evidence(pa=0.9)
     rows = [
         Judgement(edge="pa supports q", annotator=f"{k}", label=label, span=SPAN)
         for k, label in enumerate([EdgeLabel.SUPPORTS, EdgeLabel.CONTRADICTS])
     ]
-    found = require_verdict(robustness(reading_of(notes, judgements=rows), "q"))
-    assert found.strength == 0.5
-    assert found.low is not None
-    assert found.high is not None
-    assert found.low < 0.45 < 0.55 < found.high
+    answer = require_verdict(robustness(reading_of(notes, judgements=rows), "q"))
+    assert answer.strength == 0.5
+    assert answer.low is not None
+    assert answer.high is not None
+    assert answer.low < 0.45 < 0.55 < answer.high
 
 
 def test_what_is_retracted_stays_so_in_every_draw() -> None:
-    notes = retracted(direct_evidence(pa=0.9, ca=0.4), ["src-pa", "src-ca"])
+    notes = with_retracted_sources(corpus_of_direct_evidence(pa=0.9, ca=0.4), ["src-pa", "src-ca"])
     for rules in (Reasoning(), Reasoning(transfer="plain")):
-        found = draw_settings(reading_of(notes, rules).question("q"), DRAWS, 0)
-        assert (found.low, found.high, found.share_on_side) == (0.5, 0.5, 1.0)
+        settings = draw_settings(reading_of(notes, rules).question("q"), DRAWS, 0)
+        assert (settings.low, settings.high, settings.share_on_side) == (0.5, 0.5, 1.0)

@@ -154,7 +154,7 @@ def _case_of_side(
     builder: PageBuilder, line: InquiryLine, verdict: Verdict, name: str, reason: Reason
 ) -> Html:
     corpus = builder.context.corpus
-    camp = corpus.camp_of(reason.statement, line.id)
+    camp = builder.link_maker.camp_shown(reason.statement, line.id)
     why = reason_of(builder, corpus.edges_by_id[reason.edge])
     finding = main_evidence(builder, reason.statement)
     is_claim = finding != reason.statement

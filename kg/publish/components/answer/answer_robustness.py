@@ -21,6 +21,7 @@ from kg.reasoning.answers.robustness import Robustness
 from kg.reasoning.answers.verdict import SurenessBasis, Verdict
 from kg.reasoning.answers.verdict_text import (
     describe_elsewhere,
+    describe_stability,
     describe_trials,
     describe_undoing,
 )
@@ -212,7 +213,12 @@ def _facts_of_trials(
     trials = describe_trials(verdict.word, (basis.low, basis.high), robustness)
     undoing = describe_undoing(verdict.word, basis.fail_safe, verdict.asked, robustness)
     # a walk through the answer begins with this (site/assets/answer.js)
-    in_trials = element("span", f"{capitalize_first(trials)}.", data_kg_trials=True)
+    in_short = describe_stability(verdict.word, robustness) if robustness else trials
+    in_trials = element(
+        "span",
+        f"{capitalize_first(trials)}.",
+        data_kg_trials=f"{capitalize_first(in_short)}." if in_short else None,
+    )
     yield "Graded a little differently", in_trials if trials else None
     yield "What would undo it", f"{capitalize_first(undoing)}." if undoing else None
 

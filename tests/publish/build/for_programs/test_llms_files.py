@@ -38,10 +38,12 @@ def test_text_for_models_holds_the_claims() -> None:
     assert reasons
     for claim in corpus.claims:
         for text in (short, full):
-            told = next(row for row in text.splitlines() if f"{addresses.of(claim.id)}): " in row)
-            assert claim.title in told
-            assert any(f": {word}" in told for word in SURENESS)
-            assert all(key in told for key in claim.sources)
+            text_line = next(
+                row for row in text.splitlines() if f"{addresses.of(claim.id)}): " in row
+            )
+            assert claim.title in text_line
+            assert any(f": {word}" in text_line for word in SURENESS)
+            assert all(key in text_line for key in claim.sources)
     for source in corpus.sources.values():
         assert f"{source.title}](" in full
     for reason in reasons:

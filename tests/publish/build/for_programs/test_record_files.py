@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Callable
 from typing import Any
 
 from rdflib import RDF, Graph, URIRef
@@ -13,9 +12,8 @@ from kg.corpus import Corpus
 from kg.publish.build.for_programs.record_files import all_record_files
 from kg.publish.context.site_context import MAX_IN_FILE, record_addresses, record_files
 from kg.publish.markup.linked_data import iri_of
-from tests.support.note_texts import builder_of, claim, evidence, line
-
-CorpusOf = Callable[..., Corpus]
+from tests.support.corpora import corpus_of_notes
+from tests.support.note_texts import builder_of, claim_text, evidence_text, line_text
 
 
 def files_of(corpus: Corpus) -> dict[str, Any]:
@@ -25,18 +23,18 @@ def files_of(corpus: Corpus) -> dict[str, Any]:
 
 def records_of(corpus: Corpus) -> dict[str, Any]:
     """Every record, by its id."""
-    found: dict[str, Any] = {}
+    data: dict[str, Any] = {}
     for url, text in files_of(corpus).items():
         if url.endswith(".json"):
-            found |= json.loads(text)
-    return found
+            data |= json.loads(text)
+    return data
 
 
-def test_a_statement_has_its_edges_on_either_side(corpus_of: CorpusOf) -> None:
-    corpus = corpus_of(
-        top=claim("Top", "optimist"),
-        asked=claim("Asked", "optimist", "supports:: [[top]] — so"),
-        study=evidence("Study", 0.8, "supports:: [[asked]]"),
+def test_a_statement_has_its_edges_on_either_side() -> None:
+    corpus = corpus_of_notes(
+        top=claim_text("Top", "optimist"),
+        asked=claim_text("Asked", "optimist", "supports:: [[top]] — so"),
+        study=evidence_text("Study", 0.8, "supports:: [[asked]]"),
     )
     value = records_of(corpus)["asked"]
     assert [edge["target"] for edge in value["edges"]] == ["top"]
@@ -44,30 +42,30 @@ def test_a_statement_has_its_edges_on_either_side(corpus_of: CorpusOf) -> None:
     assert value["verdict"] == builder_of(corpus).context.strengths.of("asked").answer_phrase
 
 
-def test_a_source_tells_what_cites_it(corpus_of: CorpusOf) -> None:
-    corpus = corpus_of(
-        study=evidence("Study", 0.8) + "\n[@s]\n",
-        other=evidence("Other", 0.8),
+def test_a_source_tells_what_cites_it() -> None:
+    corpus = corpus_of_notes(
+        study=evidence_text("Study", 0.8) + "\n[@s]\n",
+        other=evidence_text("Other", 0.8),
         references="@book{s, title={S}, author={Ann Doe}}",
     )
     assert records_of(corpus)["s"]["cited_by"] == ["study"]
 
 
-def test_a_line_has_its_verdict_where_it_weighs_a_claim(corpus_of: CorpusOf) -> None:
-    corpus = corpus_of(
-        asked=claim("Asked", "optimist"),
-        weighs=line("Weighs?", "optimist:: [[asked]]", head="proposition: asked\n"),
-        asks=line("Asks?", "optimist:: [[asked]]"),
+def test_a_line_has_its_verdict_where_it_weighs_a_claim() -> None:
+    corpus = corpus_of_notes(
+        asked=claim_text("Asked", "optimist"),
+        weighs=line_text("Weighs?", "optimist:: [[asked]]", head="proposition: asked\n"),
+        asks=line_text("Asks?", "optimist:: [[asked]]"),
     )
-    found = records_of(corpus)
-    assert {id: "verdict" in found[id] for id in corpus.lines} == {"weighs": True, "asks": False}
+    records = records_of(corpus)
+    assert {id: "verdict" in records[id] for id in corpus.lines} == {"weighs": True, "asks": False}
 
 
-def test_each_thing_is_described_in_turtle_beside_its_json(corpus_of: CorpusOf) -> None:
-    corpus = corpus_of(
-        asked=claim("Asked", "optimist"),
-        study=evidence("Study", 0.8, "supports:: [[asked]]") + "\n[@s]\n",
-        here=line("Here?", "optimist:: [[asked]]"),
+def test_each_thing_is_described_in_turtle_beside_its_json() -> None:
+    corpus = corpus_of_notes(
+        asked=claim_text("Asked", "optimist"),
+        study=evidence_text("Study", 0.8, "supports:: [[asked]]") + "\n[@s]\n",
+        here=line_text("Here?", "optimist:: [[asked]]"),
         references="@book{s, title={S}, author={Ann Doe}}",
     )
     files = files_of(corpus)
@@ -78,23 +76,24 @@ def test_each_thing_is_described_in_turtle_beside_its_json(corpus_of: CorpusOf) 
         assert (URIRef(iri_of(corpus, id)), RDF.type, None) in graph
 
 
-def test_a_record_stays_in_its_file_whatever_else_there_is(corpus_of: CorpusOf) -> None:
+def test_a_record_stays_in_its_file_whatever_else_there_is() -> None:
     notes = {
-        f"note-{number}": claim(f"Claim {number}", "optimist") for number in range(MAX_IN_FILE + 1)
+        f"note-{number}": claim_text(f"Claim {number}", "optimist")
+        for number in range(MAX_IN_FILE + 1)
     }
-    before = record_addresses(corpus_of(**notes))
-    after = record_addresses(corpus_of(**notes, another=claim("Another", "optimist")))
+    before = record_addresses(corpus_of_notes(**notes))
+    after = record_addresses(corpus_of_notes(**notes, another=claim_text("Another", "optimist")))
     assert before.items() <= after.items()
-    files = record_files(corpus_of(**notes))
+    files = record_files(corpus_of_notes(**notes))
     assert len(files) == 2
     assert all(len(ids) < MAX_IN_FILE for ids in files.values())
 
 
-def test_an_address_is_a_json_pointer(corpus_of: CorpusOf) -> None:
+def test_an_address_is_a_json_pointer() -> None:
     ids = ("a", "a#b", "ü")
-    corpus = corpus_of(
-        a=claim("A", "optimist") + "\n> [!evidence] B ^b\n> It is so.\n",
-        ü=claim("Ü", "optimist"),
+    corpus = corpus_of_notes(
+        a=claim_text("A", "optimist") + "\n> [!evidence] B ^b\n> It is so.\n",
+        ü=claim_text("Ü", "optimist"),
     )
-    found = record_addresses(corpus)
-    assert [found[id].partition("#/")[2] for id in ids] == ["a", "a%23b", "%C3%BC"]
+    result = record_addresses(corpus)
+    assert [result[id].partition("#/")[2] for id in ids] == ["a", "a%23b", "%C3%BC"]

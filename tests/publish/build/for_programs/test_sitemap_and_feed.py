@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import datetime as dt
 import xml.etree.ElementTree as ET
-from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from kg.corpus import Corpus
 from kg.model.settings.config import Config, Site
 from kg.publish.build.for_programs.sitemap_and_feed import (
     MAX_PAGES_IN_NAVIGATION,
@@ -23,6 +21,7 @@ from kg.publish.build.for_programs.sitemap_and_feed import (
 from kg.publish.markup.address import Addresses
 from kg.queries.history.change_summary import ChangeSummary, HistoryStep
 from kg.queries.history.moved_answers import VerdictChange, question_and_proposition_titles
+from tests.support.corpora import corpus_of_notes
 from tests.support.publish_pages import URL
 
 HOSTILE = "</title><script>alert(1)</script>\"'&"
@@ -52,7 +51,7 @@ def test_a_feed_holds_the_fifty_latest() -> None:
 
 
 @pytest.mark.parametrize(
-    ("before", "after", "told"),
+    ("before", "after", "messages"),
     [
         (0.0, 0.02, ()),
         (0.6, 0.65, ("Line? – now probably",)),  # as sure as it is called, on the same side
@@ -61,9 +60,9 @@ def test_a_feed_holds_the_fifty_latest() -> None:
     ],
 )
 def test_an_answer_is_news_that_moves_or_loses_its_stable_strength(
-    corpus_of: Callable[..., Corpus], before: float, after: float | None, told: tuple[str, ...]
+    before: float, after: float | None, messages: tuple[str, ...]
 ) -> None:
-    corpus = corpus_of(
+    corpus = corpus_of_notes(
         config=ADDRESS,
         a="---\ntype: claim\n---\n# A\n",
         line="---\ntype: line\nproposition: a\n---\n# Line?\n",
@@ -86,4 +85,4 @@ def test_an_answer_is_news_that_moves_or_loses_its_stable_strength(
         past=SimpleNamespace(steps=(step,), points=(SimpleNamespace(commit="c", answers={}),)),
         addresses=Addresses(corpus),
     )
-    assert tuple(entry.title for entry in news_of_answers(context)) == told
+    assert tuple(entry.title for entry in news_of_answers(context)) == messages

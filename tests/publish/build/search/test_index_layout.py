@@ -47,8 +47,8 @@ def test_each_term_is_in_the_file_where_a_browser_looks_for_it(
 
 
 def test_slots_are_a_power_of_two_and_three_times_the_documents_at_least() -> None:
-    found = [capacity_for(count) for count in (0, 1, 85, 86, 170, 171)]
-    assert found == [256] * 3 + [512] * 2 + [1024]
+    capacities = [capacity_for(count) for count in (0, 1, 85, 86, 170, 171)]
+    assert capacities == [256] * 3 + [512] * 2 + [1024]
     assert [digits_needed(capacity) for capacity in (256, 2048, 4096)] == [2, 2, 3]
     assert [encode_number(number, 2) for number in (0, 63, 64)] == ["--", "-z", "0-"]
 

@@ -50,15 +50,15 @@ def content(data: bytes) -> Any:
     return json.loads(f"[{data.decode().removeprefix('kgSearch(').rstrip()[:-1]}]")[2]
 
 
-def shown(work: Path) -> dict[str, Any]:
+def shown_results(work: Path) -> dict[str, Any]:
     """What results show, by address."""
-    found = [content(data) for name, data in files(work).items() if name.startswith("d-")]
-    return {url: rest for each in found for url, *rest in each.values()}
+    contents = [content(data) for name, data in files(work).items() if name.startswith("d-")]
+    return {url: rest for each in contents for url, *rest in each.values()}
 
 
 def postings(work: Path) -> dict[str, str]:
-    found = [content(data) for name, data in files(work).items() if name.startswith("t-")]
-    return {term: text for shard in found for term, text in shard.items()}
+    contents = [content(data) for name, data in files(work).items() if name.startswith("t-")]
+    return {term: text for shard in contents for term, text in shard.items()}
 
 
 PAGES = st.dictionaries(
@@ -79,11 +79,11 @@ def test_an_index_after_edits_is_the_one_made_anew(
         patch.setattr(index_layout, "SMALLEST_CAPACITY", 8)
         edited, anew = tmp_path_factory.mktemp("edited"), tmp_path_factory.mktemp("anew")
         for pages in history:
-            made = [
+            result = [
                 page(url, title, text, kind=(kind,)) for url, (title, text, kind) in pages.items()
             ]
-            index(edited, made)
-        index(anew, made)
+            index(edited, result)
+        index(anew, result)
     assert files(edited) == files(anew)
 
 
@@ -133,10 +133,12 @@ def test_a_title_counts_for_more_than_the_text(tmp_path: Path) -> None:
 
 def test_other_names_and_keywords_lead_to_a_page_and_only_names_are_shown(tmp_path: Path) -> None:
     names = ("theory of mind", "theories of mind", "ToM")
-    made = replace(page("a.html", names[0], "Told."), names=names[1:], keywords="mentalising")
-    index(tmp_path, [made])
+    result_page = replace(
+        page("a.html", names[0], "Told."), names=names[1:], keywords="mentalising"
+    )
+    index(tmp_path, [result_page])
     assert postings(tmp_path).keys() == {"theori", "mind", "tom", "told", "mentalis"}
-    assert shown(tmp_path) == {"a.html": ["theory of mind · ToM", [], "Told.", []]}
+    assert shown_results(tmp_path) == {"a.html": ["theory of mind · ToM", [], "Told.", []]}
 
 
 def test_keywords_weigh_more_than_the_text_and_less_than_the_title(tmp_path: Path) -> None:
@@ -149,9 +151,11 @@ def test_keywords_weigh_more_than_the_text_and_less_than_the_title(tmp_path: Pat
             page("c.html", "Zebra", text),
         ],
     )
-    found = postings(tmp_path)["zebra"]
+    result = postings(tmp_path)["zebra"]
     step = digits_needed(capacity_for(3)) + 1
-    weights = {found[at : at + step - 1]: found[at + step - 1] for at in range(0, len(found), step)}
+    weights = {
+        result[at : at + step - 1]: result[at + step - 1] for at in range(0, len(result), step)
+    }
     slots = assign_slots(["a.html", "b.html", "c.html"], capacity_for(3))
     text_weight, keyword, title = (
         weights[encode_number(slots[f"{n}.html"], step - 1)] for n in "abc"
@@ -164,16 +168,16 @@ def test_a_passage_is_found_by_itself_also_where_its_page_is_kept(tmp_path: Path
     whole = replace(page("glossary.html", "Glossary", "All words."), passages=(part,))
     index(tmp_path, [whole])
     expected = ["fine-tuning · SFT", ["Term"], "More training.", []]
-    assert shown(tmp_path)["glossary.html#term-sft"] == expected
+    assert shown_results(tmp_path)["glossary.html#term-sft"] == expected
     with Writer(tmp_path) as writer:
         indexer = Indexer(load_state(writer))
         indexer.keep("glossary.html")
         save_state(writer, indexer.write(writer))
         writer.commit()
-    assert shown(tmp_path)["glossary.html#term-sft"] == expected
+    assert shown_results(tmp_path)["glossary.html#term-sft"] == expected
     assert content(files(tmp_path)["facets.js"])["kind"].keys() == {"Term"}
     index(tmp_path, [replace(whole, passages=())])
-    assert shown(tmp_path).keys() == {"glossary.html"}
+    assert shown_results(tmp_path).keys() == {"glossary.html"}
 
 
 def test_pages_that_are_not_to_be_found_are_left_out(tmp_path: Path) -> None:

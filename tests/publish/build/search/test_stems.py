@@ -47,12 +47,12 @@ def test_words_are_cut_to_their_stems(word: str, expected: str) -> None:
     assert stem(word) == expected
 
 
-def test_words_are_folded() -> None:
+def test_words_are_without_case_accents_and_punctuation() -> None:
     assert find_words("Naïve GPT-4’s “Café”_x") == ["naive", "gpt", "4", "s", "cafe", "x"]
     assert [word for word in ("the", "s", "4", "ai", "not") if is_term(word)] == ["4", "ai"]
 
 
-def test_of_a_word_without_end_the_beginning_is_known() -> None:
+def test_a_very_long_word_is_indexed_by_its_beginning() -> None:
     assert find_words("a" * 80_000 + " é" + "b" * 70) == [
         "a" * MAX_WORD_LETTERS,
         "e" + "b" * (MAX_WORD_LETTERS - 1),

@@ -53,7 +53,7 @@ def change(inputs: Path) -> None:
     main.write_text(main.read_text("utf-8") + "{# changed #}", "utf-8")
 
 
-def kept(work: Path) -> set[str]:
+def kept_shells(work: Path) -> set[str]:
     return {place.name for place in (work / "shells").iterdir() if place.is_dir()}
 
 
@@ -99,7 +99,7 @@ def test_shells_that_were_asked_for_lately_stay(
         os.utime(place, (time.time() - age, time.time() - age))
         names.append(place.name)
         change(inputs)
-    assert kept(tmp_path) == {"somebody's", *names[1:]}
+    assert kept_shells(tmp_path) == {"somebody's", *names[1:]}
 
 
 def test_what_a_killed_build_left_is_removed(
@@ -108,7 +108,7 @@ def test_what_a_killed_build_left_is_removed(
     build_in_no_time(monkeypatch)
     (tmp_path / "shells" / f"{shell.STAGING_PREFIX}ab12_xyz" / "html").mkdir(parents=True)
     whole = build_shell(inputs, shells(tmp_path)).folder.parent
-    assert kept(tmp_path) == {whole.name}
+    assert kept_shells(tmp_path) == {whole.name}
 
 
 def test_one_process_builds_while_others_wait(
@@ -126,18 +126,18 @@ def test_one_process_builds_while_others_wait(
 
     monkeypatch.setattr(shell, "run_builder", run)
     with ThreadPoolExecutor(2) as pool:
-        found = list(pool.map(lambda _: build_shell(inputs, shells(tmp_path)).built, range(2)))
-    assert sorted(found) == [False, True]
+        result = list(pool.map(lambda _: build_shell(inputs, shells(tmp_path)).built, range(2)))
+    assert sorted(result) == [False, True]
     assert len(runs) == 1
 
 
 def test_pages_written_by_hand_are_rendered_whole(inputs: Path, tmp_path: Path) -> None:
     (inputs / "pages").mkdir(exist_ok=True)
     (inputs / "pages" / "own.md").write_text("# Own page\n\nSome *words*.\n", "utf-8")
-    found = build_shell(inputs, shells(tmp_path))
-    assert "own.html" in found.written_pages
-    assert "own.html" not in found.stencils
-    assert "Some <em>words</em>." in (found.folder / "own.html").read_text("utf-8")
+    result = build_shell(inputs, shells(tmp_path))
+    assert "own.html" in result.written_pages
+    assert "own.html" not in result.stencils
+    assert "Some <em>words</em>." in (result.folder / "own.html").read_text("utf-8")
 
 
 def test_a_builder_that_is_not_installed_is_named(
@@ -152,7 +152,7 @@ def test_what_mkdocs_says_reaches_the_user(inputs: Path, tmp_path: Path) -> None
     (inputs / "mkdocs.yml").write_text("theme: {name: nonesuch}\nnav: []\n", "utf-8")
     with pytest.raises(ShellError, match="nonesuch"):
         build_shell(inputs, shells(tmp_path))
-    assert kept(tmp_path) == set()
+    assert kept_shells(tmp_path) == set()
 
 
 @pytest.mark.parametrize("name", ["index.html", "assets/new.js", "../seal"])

@@ -126,7 +126,7 @@ def test_a_page_without_headings_has_no_table_of_contents(shell: Shell) -> None:
     assert 'data-md-component="toc"' not in page
 
 
-def test_what_is_spliced_in_is_not_read_again(shell: Shell) -> None:
+def test_placeholders_in_a_spliced_page_are_not_replaced(shell: Shell) -> None:
     hostile = {**SLOTS, "article": "<p>kg-slot-title \0title\0 kg-slot-site-name</p>"}
     page = parse_stencil(read(shell, "index.html"), "index.html").fill("index.html", hostile)
     assert hostile["article"] in page
@@ -167,9 +167,11 @@ def test_the_page_for_lost_readers_leads_home_from_anywhere(shell: Shell) -> Non
     assert 'href="/notes/index.html"' in page
 
 
-def test_nothing_foreign_is_asked_for(shell: Shell, tmp_path: Path) -> None:
+def test_a_page_of_the_theme_requests_nothing_from_other_hosts(
+    shell: Shell, tmp_path: Path
+) -> None:
     page = parse_stencil(read(shell, "index.html"), "index.html").fill("index.html", SLOTS)
     for mark in ('src="', 'rel="stylesheet" href="', 'rel="icon" href="'):
-        asked = page.split(mark)[1:]
-        assert asked
-        assert not [part for part in asked if part.startswith(("http", "//"))]
+        words = page.split(mark)[1:]
+        assert words
+        assert not [part for part in words if part.startswith(("http", "//"))]

@@ -13,12 +13,13 @@ from kg.corpus import Corpus
 from kg.publish.components.answer.answer import DOUBT, best_reasons, line_answer
 from kg.publish.components.strength_bar import draw_bar
 from kg.publish.components.turning_points import describe_if_settled, turning_points
+from tests.support.corpora import corpus_of_notes
 from tests.support.note_texts import (
     builder_of,
-    claim,
+    claim_text,
     corpus_with_question,
-    evidence,
-    line,
+    evidence_text,
+    line_text,
     visible_text,
 )
 
@@ -27,15 +28,17 @@ def html_of(corpus: Corpus) -> str:
     return line_answer(builder_of(corpus), corpus.lines["here"], ())
 
 
-def test_a_crux_that_leaves_the_answer_as_it_is_settles_nothing(corpus_of):
-    corpus = corpus_of(
-        asked=claim("Asked", "optimist"),
-        disputed=claim("Disputed", "optimist", "supports:: [[asked]] (strength:: weak) — because"),
-        agreed=claim("Agreed", "optimist", "supports:: [[asked]] — because"),
-        for_it=evidence("For", 0.8, "supports:: [[disputed]]", "supports:: [[agreed]]"),
-        reply=claim("Reply", "skeptic", "contradicts:: [[disputed]] — not so"),
-        against=evidence("Against", 0.8, "supports:: [[reply]]"),
-        here=line(
+def test_a_crux_that_leaves_the_answer_as_it_is_settles_nothing():
+    corpus = corpus_of_notes(
+        asked=claim_text("Asked", "optimist"),
+        disputed=claim_text(
+            "Disputed", "optimist", "supports:: [[asked]] (strength:: weak) — because"
+        ),
+        agreed=claim_text("Agreed", "optimist", "supports:: [[asked]] — because"),
+        for_it=evidence_text("For", 0.8, "supports:: [[disputed]]", "supports:: [[agreed]]"),
+        reply=claim_text("Reply", "skeptic", "contradicts:: [[disputed]] — not so"),
+        against=evidence_text("Against", 0.8, "supports:: [[reply]]"),
+        here=line_text(
             "Here?",
             "optimist:: [[disputed]]",
             "skeptic:: [[reply]]",
@@ -52,11 +55,11 @@ def test_a_crux_that_leaves_the_answer_as_it_is_settles_nothing(corpus_of):
     assert re.search("What would change it: .*or the loss of one source", visible_text(html))
 
 
-def test_an_answer_with_nothing_on_the_other_side_is_not_called_contested(corpus_of):
-    corpus = corpus_of(
-        asked=claim("Asked", "optimist"),
-        pro=evidence("Pro", 0.35, "supports:: [[asked]]"),
-        here=line("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
+def test_an_answer_with_nothing_on_the_other_side_is_not_called_contested():
+    corpus = corpus_of_notes(
+        asked=claim_text("Asked", "optimist"),
+        pro=evidence_text("Pro", 0.35, "supports:: [[asked]]"),
+        here=line_text("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
     )
     html = html_of(corpus)
     answer, _, computed = html.partition("How is this computed?")
@@ -67,10 +70,12 @@ def test_an_answer_with_nothing_on_the_other_side_is_not_called_contested(corpus
     assert "kg-bar-for" in draw_bar(builder_of(corpus).context.strengths.of("asked"))
 
 
-def test_the_chief_doubt_follows_the_answer(corpus_of):
+def test_the_chief_doubt_follows_the_answer():
     def box(head: str) -> str:
         return html_of(
-            corpus_of(asked=claim("Asked", "optimist"), here=line("Here?", "", head=head))
+            corpus_of_notes(
+                asked=claim_text("Asked", "optimist"), here=line_text("Here?", "", head=head)
+            )
         )
 
     head = "proposition: asked\n"
@@ -82,15 +87,15 @@ def test_the_chief_doubt_follows_the_answer(corpus_of):
     assert "kg-cases" not in answer
 
 
-def test_what_one_kind_of_evidence_would_say_follows_the_doubt(corpus_of):
+def test_what_one_kind_of_evidence_would_say_follows_the_doubt():
     def doubts(head: str) -> list[str]:
         head = f"proposition: asked\n{head}"
-        pros = {f"pro{n}": evidence(f"Pro {n}", 0.9, "supports:: [[asked]]") for n in range(2)}
-        read = evidence("Read", 0.5, AGAINST).replace(
+        pros = {f"pro{n}": evidence_text(f"Pro {n}", 0.9, "supports:: [[asked]]") for n in range(2)}
+        read = evidence_text("Read", 0.5, AGAINST).replace(
             "quality: 0.5", "quality: 0.5\nseen_in: primary"
         )
-        asked, here = claim("Asked", "optimist"), line("Here?", "", head=head)
-        box = html_of(corpus_of(asked=asked, here=here, read=read, **pros))
+        note_text, here = claim_text("Asked", "optimist"), line_text("Here?", "", head=head)
+        box = html_of(corpus_of_notes(asked=note_text, here=here, read=read, **pros))
         return [visible_text(p) for p in re.findall(r'(<p class="kg-doubt">.*?)</p>', box)]
 
     [alone] = doubts("")
@@ -98,14 +103,18 @@ def test_what_one_kind_of_evidence_would_say_follows_the_doubt(corpus_of):
     assert doubts("doubt: Nobody asked why.\n") == [f"{DOUBT}Nobody asked why. {alone}"]
 
 
-def test_beside_the_answer_stands_the_best_reason_of_each_side(corpus_of):
+def test_beside_the_answer_stands_the_best_reason_of_each_side():
     study = "\n\n> [!evidence] Seen ^seen\n> In a trial. (method:: experiment)\n"
-    corpus = corpus_of(
-        asked=claim("Asked", "optimist"),
-        strong=claim("Strong", "optimist", "supports:: [[asked]] — this shows it" + study),
-        weak=claim("Weak", "optimist", "supports:: [[asked]] (strength:: weak) — this hints at it"),
-        con=claim("Con", "skeptic", "contradicts:: [[asked]] (strength:: weak) — not so" + study),
-        here=line("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
+    corpus = corpus_of_notes(
+        asked=claim_text("Asked", "optimist"),
+        strong=claim_text("Strong", "optimist", "supports:: [[asked]] — this shows it" + study),
+        weak=claim_text(
+            "Weak", "optimist", "supports:: [[asked]] (strength:: weak) — this hints at it"
+        ),
+        con=claim_text(
+            "Con", "skeptic", "contradicts:: [[asked]] (strength:: weak) — not so" + study
+        ),
+        here=line_text("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
     )
     html = html_of(corpus)
     cases = html.partition('class="kg-cases"')[2].partition("</ul>")[0]
@@ -117,16 +126,15 @@ def test_beside_the_answer_stands_the_best_reason_of_each_side(corpus_of):
     assert "this hints at it" not in cases
 
 
-def test_the_best_reason_for_an_answer_is_that_which_refutes_what_is_asked(corpus_of):
+def test_the_best_reason_for_an_answer_is_that_which_refutes_what_is_asked():
     corpus = corpus_with_question(
-        corpus_of,
-        pro=evidence("Pro", 0.2, "supports:: [[asked]]"),
-        con=evidence("Con", 0.9, "contradicts:: [[asked]]"),
+        pro=evidence_text("Pro", 0.2, "supports:: [[asked]]"),
+        con=evidence_text("Con", 0.9, "contradicts:: [[asked]]"),
     )
-    found = builder_of(corpus).context.strengths.verdict("here")
-    assert found is not None
-    named = [(name, reason.statement) for name, reason in best_reasons(corpus, found)]
-    assert named == [
+    verdict = builder_of(corpus).context.strengths.verdict("here")
+    assert verdict is not None
+    rows = [(name, reason.statement) for name, reason in best_reasons(corpus, verdict)]
+    assert rows == [
         ("The best reason for the answer", "con"),
         ("The best reason against the answer", "pro"),
     ]
@@ -135,29 +143,32 @@ def test_the_best_reason_for_an_answer_is_that_which_refutes_what_is_asked(corpu
 BIB = "\n".join(f"@book{{s{n}, title={{S{n}}}, author={{Ann Doe{n}}}}}" for n in range(4))
 
 
-def cited(quality: float, n: int, step: str = "supports:: [[asked]]") -> str:
-    return evidence(f"Study {n}", quality, step) + f"\n[@s{n}]\n"
+def cited_study(quality: float, n: int, step: str = "supports:: [[asked]]") -> str:
+    return evidence_text(f"Study {n}", quality, step) + f"\n[@s{n}]\n"
 
 
-def test_where_no_single_claim_or_source_would_change_the_answer_the_box_says_so(corpus_of):
-    pros = {f"pro{n}": cited(0.6, n) for n in range(3)}
-    corpus = corpus_with_question(corpus_of, references=BIB, **pros, con=cited(0.2, 3, AGAINST))
+def test_where_no_single_claim_or_source_would_change_the_answer_the_box_says_so():
+    pros = {f"pro{n}": cited_study(0.6, n) for n in range(3)}
+    corpus = corpus_with_question(references=BIB, **pros, con=cited_study(0.2, 3, AGAINST))
     html = visible_text(html_of(corpus))
     assert "of the highest quality against it. No single claim or source would undo it." in html
 
 
-def test_needed_studies_are_named_by_the_answer_that_they_would_support(corpus_of):
-    pros = {f"pro{n}": cited(0.6, n) for n in range(3)}
+def test_needed_studies_are_named_by_the_answer_that_they_would_support():
+    pros = {f"pro{n}": cited_study(0.6, n) for n in range(3)}
     answers = "answers:\n  holds: 'Yes: it does.'\n  fails: 'Hardly: it does not.'\n"
     head = f"proposition: asked\n{answers}"
-    corpus = corpus_of(
-        references=BIB, asked=claim("Asked", "optimist"), here=line("Here?", "", head=head), **pros
+    corpus = corpus_of_notes(
+        references=BIB,
+        asked=claim_text("Asked", "optimist"),
+        here=line_text("Here?", "", head=head),
+        **pros,
     )
     assert "of the highest quality for “hardly”. " in visible_text(html_of(corpus))
 
 
-def test_the_word_of_the_answer_leads_to_why_it_is_no_surer(corpus_of):
-    html = html_of(corpus_with_question(corpus_of, pro=cited(0.9, 0), references=BIB))
+def test_the_word_of_the_answer_leads_to_why_it_is_no_surer():
+    html = html_of(corpus_with_question(pro=cited_study(0.9, 0), references=BIB))
     assert re.search(r'"kg-answer-words"><a href="#how-firm"[^>]*>Perhaps</a>', html)
     _, fold, facts = html.partition('<div id="how-firm">')
     assert fold
@@ -167,12 +178,11 @@ def test_the_word_of_the_answer_leads_to_why_it_is_no_surer(corpus_of):
 AGAINST = "contradicts:: [[asked]]"
 
 
-def test_what_a_claim_would_make_of_the_answer_is_what_the_crux_says(corpus_of):
+def test_what_a_claim_would_make_of_the_answer_is_what_the_crux_says():
     corpus = corpus_with_question(
-        corpus_of,
-        pro=evidence("Pro", 0.9, "supports:: [[asked]]"),
-        rival=claim("Rival", "skeptic", "contradicts:: [[asked]]"),
-        behind=evidence("Behind", 0.3, "supports:: [[rival]]"),
+        pro=evidence_text("Pro", 0.9, "supports:: [[asked]]"),
+        rival=claim_text("Rival", "skeptic", "contradicts:: [[asked]]"),
+        behind=evidence_text("Behind", 0.3, "supports:: [[rival]]"),
     )
     cruxes = builder_of(corpus).context.strengths.cruxes("here")
     assert cruxes is not None
@@ -201,39 +211,37 @@ def test_what_a_claim_would_make_of_the_answer_is_what_the_crux_says(corpus_of):
     )
 
 
-def test_what_is_said_against_a_reason_is_said_of_its_study_where_the_reason_has_none(corpus_of):
+def test_what_is_said_against_a_reason_is_said_of_its_study_where_the_reason_has_none():
     def case(**more: str) -> str:
         corpus = corpus_with_question(
-            corpus_of,
-            mid=claim("Mid", "optimist", "supports:: [[asked]]"),
-            seen=evidence("Seen", 0.9, "supports:: [[mid]] ^step"),
+            mid=claim_text("Mid", "optimist", "supports:: [[asked]]"),
+            seen=evidence_text("Seen", 0.9, "supports:: [[mid]] ^step"),
             **more,
         )
         return case_of(corpus)
 
     assert "No reply of the other side to it is recorded." in case()
     step = "undercuts:: [[seen#^step]]"
-    bare = case(cut=claim("Not so seen", "skeptic", step))
-    said = "Against the study behind it, though without weight, for want of a study: "
-    assert said + "Not so seen" in bare
+    bare = case(cut=claim_text("Not so seen", "skeptic", step))
+    text = "Against the study behind it, though without weight, for want of a study: "
+    assert text + "Not so seen" in bare
     cut = case(
-        cut=claim("Not so seen", "skeptic", step),
-        shown=evidence("Shown", 0.8, "supports:: [[cut]]"),
+        cut=claim_text("Not so seen", "skeptic", step),
+        shown=evidence_text("Shown", 0.8, "supports:: [[cut]]"),
     )
     assert "Against the study behind it: Not so seen" in cut
     assert "No reply of the other side to it is recorded." not in cut
     assert "without weight" not in cut
 
 
-def test_what_speaks_for_the_answer_itself_is_no_reply_of_the_other_side(corpus_of):
+def test_what_speaks_for_the_answer_itself_is_no_reply_of_the_other_side():
     corpus = corpus_with_question(
-        corpus_of,
-        best=claim("Best", "optimist", "supports:: [[asked]]"),
-        seen=evidence("Seen", 0.9, "supports:: [[best]]"),
-        ally=claim(
+        best=claim_text("Best", "optimist", "supports:: [[asked]]"),
+        seen=evidence_text("Seen", 0.9, "supports:: [[best]]"),
+        ally=claim_text(
             "Ally", "optimist", "supports:: [[asked]] (strength:: weak)", "qualifies:: [[best]]"
         ),
-        shown=evidence("Shown", 0.4, "supports:: [[ally]]"),
+        shown=evidence_text("Shown", 0.4, "supports:: [[ally]]"),
     )
     case = case_of(corpus)
     assert "Best" in case
@@ -241,14 +249,14 @@ def test_what_speaks_for_the_answer_itself_is_no_reply_of_the_other_side(corpus_
     assert "Ally" not in case
 
 
-def test_the_claim_asked_about_is_no_reply_to_a_reason_against_it(corpus_of):
+def test_the_claim_asked_about_is_no_reply_to_a_reason_against_it():
     def case(**more: str) -> str:
-        corpus = corpus_of(
-            asked=claim("Asked", "optimist", "contradicts:: [[rival]]"),
-            here=line("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
-            seen=evidence("Seen", 0.9, "supports:: [[asked]]"),
-            rival=claim("Rival", "skeptic", "qualifies:: [[asked]]"),
-            shown=evidence("Shown", 0.5, "supports:: [[rival]]"),
+        corpus = corpus_of_notes(
+            asked=claim_text("Asked", "optimist", "contradicts:: [[rival]]"),
+            here=line_text("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
+            seen=evidence_text("Seen", 0.9, "supports:: [[asked]]"),
+            rival=claim_text("Rival", "skeptic", "qualifies:: [[asked]]"),
+            shown=evidence_text("Shown", 0.5, "supports:: [[rival]]"),
             **more,
         )
         return html_of(corpus).partition("best reason against the answer")[2]
@@ -256,19 +264,19 @@ def test_the_claim_asked_about_is_no_reply_to_a_reason_against_it(corpus_of):
     alone = "No reply of the other side to it is recorded."
     assert alone in case()
     replied = case(
-        reply=claim("Reply", "optimist", "contradicts:: [[rival]]"),
-        found=evidence("Found", 0.4, "supports:: [[reply]]"),
+        reply=claim_text("Reply", "optimist", "contradicts:: [[rival]]"),
+        found=evidence_text("Found", 0.4, "supports:: [[reply]]"),
     )
     assert alone not in replied
     assert "Against this reason: Reply" in visible_text(replied)
 
 
-def test_a_reason_that_rests_on_what_was_not_read_in_its_source_says_so(corpus_of):
+def test_a_reason_that_rests_on_what_was_not_read_in_its_source_says_so():
     def rests(seen_in: str) -> str:
-        study = evidence("Seen", 0.9, "supports:: [[asked]]").replace(
+        study = evidence_text("Seen", 0.9, "supports:: [[asked]]").replace(
             "---\n\n", f"{seen_in}---\n\n"
         )
-        return case_of(corpus_with_question(corpus_of, references=BIB, seen=study + "\n[@s0]\n"))
+        return case_of(corpus_with_question(references=BIB, seen=study + "\n[@s0]\n"))
 
     assert "Doe0; seen only in a reading note" in rests("seen_in: note-page\n")
     for silent in ("", "seen_in: primary\n"):
@@ -282,60 +290,58 @@ def case_of(corpus: Corpus) -> str:
     return visible_text(cases.split('<li class="kg-case ')[1])
 
 
-def test_an_objection_to_another_step_of_a_reason_is_none_to_the_reason(corpus_of):
+def test_an_objection_to_another_step_of_a_reason_is_none_to_the_reason():
     corpus = corpus_with_question(
-        corpus_of,
-        pro=evidence("Pro", 0.8, "supports:: [[asked]]", "supports:: [[other]] ^aside"),
-        other=claim("Other", "optimist"),
-        cut=claim("Not of that", "skeptic", "undercuts:: [[pro#^aside]]"),
-        shown=evidence("Shown", 0.8, "supports:: [[cut]]"),
+        pro=evidence_text("Pro", 0.8, "supports:: [[asked]]", "supports:: [[other]] ^aside"),
+        other=claim_text("Other", "optimist"),
+        cut=claim_text("Not of that", "skeptic", "undercuts:: [[pro#^aside]]"),
+        shown=evidence_text("Shown", 0.8, "supports:: [[cut]]"),
     )
     assert "No reply of the other side to it is recorded." in case_of(corpus)
     assert "Not of that" not in case_of(corpus)
 
 
-def test_a_reason_rests_on_the_works_that_it_would_lose_most_without(corpus_of):
-    def said(*qualities: float) -> str:
+def test_a_reason_rests_on_the_works_that_it_would_lose_most_without():
+    def text_of_case(*qualities: float) -> str:
         works = range(len(qualities))
         bib = "\n".join(f"@book{{s{n}, title={{S{n}}}, author={{A Doe{n}}}}}" for n in works)
-        found = {
-            f"study{n}": evidence(f"Study {n}", qualities[n], f"supports:: [[mid{n % 2}]]").replace(
-                "---\n\n", "seen_in: primary\n---\n\n"
-            )
+        texts = {
+            f"study{n}": evidence_text(
+                f"Study {n}", qualities[n], f"supports:: [[mid{n % 2}]]"
+            ).replace("---\n\n", "seen_in: primary\n---\n\n")
             + f"\n[@s{n}]\n"
             for n in works
         }
         corpus = corpus_with_question(
-            corpus_of,
             references=bib,
-            mid=claim("Mid", "optimist", "supports:: [[asked]]"),
-            mid0=claim("Mid 0", "optimist", "supports:: [[mid]]"),
-            mid1=claim("Mid 1", "optimist", "supports:: [[mid]] (strength:: weak)"),
-            **found,
+            mid=claim_text("Mid", "optimist", "supports:: [[asked]]"),
+            mid0=claim_text("Mid 0", "optimist", "supports:: [[mid]]"),
+            mid1=claim_text("Mid 1", "optimist", "supports:: [[mid]] (strength:: weak)"),
+            **texts,
         )
         cases = html_of(corpus).partition('class="kg-cases"')[2]
         return visible_text(cases.partition("</ul>")[0])
 
-    first = said(0.3, 0.01, 0.6)
+    first = text_of_case(0.3, 0.01, 0.6)
     assert re.search(r"It rests most on: Doe2 \(by way of Mid 0[^;]*; Doe0 \(by way", first), (
         "each reaches it only through another claim"
     )
     assert "Doe1" not in first, "what it would hardly lose is not named"
-    many = said(*[0.05] * 40)
+    many = text_of_case(*[0.05] * 40)
     assert re.search(r"It rests on \d+ independent sources, none of which moves it alone", many)
 
 
-def test_what_only_undoes_an_answer_shakes_it_and_a_denial_of_it_is_passed_over(corpus_of):
+def test_a_reason_that_undoes_an_answer_is_said_to_shake_it_and_a_plain_denial_is_not_named():
     def box(*edges: str) -> str:
-        corpus = corpus_of(
-            asked=claim("Asked", "optimist"),
-            pro=evidence("Pro", 0.9, "supports:: [[asked]]"),
-            also=evidence("Also", 0.8, "supports:: [[asked]]"),
-            rival=claim("Rival", "skeptic", *edges),
-            limit=claim("Limit", "skeptic", "qualifies:: [[asked]]"),
-            some=evidence("Some", 0.1, "supports:: [[rival]]", "supports:: [[limit]]"),
-            more=evidence("More", 0.1, "contradicts:: [[rival]]", "contradicts:: [[limit]]"),
-            here=line("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
+        corpus = corpus_of_notes(
+            asked=claim_text("Asked", "optimist"),
+            pro=evidence_text("Pro", 0.9, "supports:: [[asked]]"),
+            also=evidence_text("Also", 0.8, "supports:: [[asked]]"),
+            rival=claim_text("Rival", "skeptic", *edges),
+            limit=claim_text("Limit", "skeptic", "qualifies:: [[asked]]"),
+            some=evidence_text("Some", 0.1, "supports:: [[rival]]", "supports:: [[limit]]"),
+            more=evidence_text("More", 0.1, "contradicts:: [[rival]]", "contradicts:: [[limit]]"),
+            here=line_text("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
         )
         return visible_text(html_of(corpus).partition('class="kg-settles"')[2])
 
@@ -347,15 +353,15 @@ def test_what_only_undoes_an_answer_shakes_it_and_a_denial_of_it_is_passed_over(
     assert "the answer leans to neither side" in denied
 
 
-def test_the_box_names_what_the_table_of_changes_begins_with(corpus_of):
+def test_the_box_names_what_the_table_of_changes_begins_with():
     def box(edge: str) -> str:
-        corpus = corpus_of(
-            asked=claim("Asked", "optimist"),
-            pro=evidence("Pro", 0.5, "supports:: [[asked]]"),
-            limit=claim("Limit", "skeptic", edge),
-            some=evidence("Some", 0.2, "supports:: [[limit]]"),
-            more=evidence("More", 0.1, "contradicts:: [[limit]]"),
-            here=line("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
+        corpus = corpus_of_notes(
+            asked=claim_text("Asked", "optimist"),
+            pro=evidence_text("Pro", 0.5, "supports:: [[asked]]"),
+            limit=claim_text("Limit", "skeptic", edge),
+            some=evidence_text("Some", 0.2, "supports:: [[limit]]"),
+            more=evidence_text("More", 0.1, "contradicts:: [[limit]]"),
+            here=line_text("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
         )
         cruxes = builder_of(corpus).context.strengths.cruxes("here")
         assert cruxes is not None
@@ -364,18 +370,17 @@ def test_the_box_names_what_the_table_of_changes_begins_with(corpus_of):
         return visible_text(html_of(corpus).partition('class="kg-settles"')[2])
 
     for strength in ("moderate", "weak"):
-        said = box(f"qualifies:: [[asked]] (strength:: {strength})")
-        assert said.startswith(">What would shake it most: ")
+        result = box(f"qualifies:: [[asked]] (strength:: {strength})")
+        assert result.startswith(">What would shake it most: ")
 
 
-def test_the_best_reason_against_the_answer_is_not_named_twice_as_what_would_overturn_it(corpus_of):
+def test_the_best_reason_against_the_answer_is_not_named_twice_as_what_would_overturn_it():
     corpus = corpus_with_question(
-        corpus_of,
-        pro=evidence("Pro", 0.9, "supports:: [[asked]]"),
-        also=evidence("Also", 0.8, "supports:: [[asked]]"),
-        rival=claim("Rival", "skeptic", "contradicts:: [[asked]] (strength:: moderate)"),
-        some=evidence("Some", 0.2, "supports:: [[rival]]"),
-        more=evidence("More", 0.1, "contradicts:: [[rival]]"),
+        pro=evidence_text("Pro", 0.9, "supports:: [[asked]]"),
+        also=evidence_text("Also", 0.8, "supports:: [[asked]]"),
+        rival=claim_text("Rival", "skeptic", "contradicts:: [[asked]] (strength:: moderate)"),
+        some=evidence_text("Some", 0.2, "supports:: [[rival]]"),
+        more=evidence_text("More", 0.1, "contradicts:: [[rival]]"),
     )
     settles = visible_text(html_of(corpus).partition('class="kg-settles"')[2])
     assert settles.startswith(
@@ -383,14 +388,13 @@ def test_the_best_reason_against_the_answer_is_not_named_twice_as_what_would_ove
     )
 
 
-def test_a_reason_that_is_the_answer_of_another_line_says_so(corpus_of):
+def test_a_reason_that_is_the_answer_of_another_line_says_so():
     def cases(side: str) -> str:
         corpus = corpus_with_question(
-            corpus_of,
-            mid=claim("Mid", "optimist", "supports:: [[asked]]"),
-            pro=evidence("Pro", 0.9, f"{side}:: [[mid]]"),
-            also=evidence("Also", 0.5, "supports:: [[asked]]"),
-            there=line("There?", "optimist:: [[mid]]", head="proposition: mid\n"),
+            mid=claim_text("Mid", "optimist", "supports:: [[asked]]"),
+            pro=evidence_text("Pro", 0.9, f"{side}:: [[mid]]"),
+            also=evidence_text("Also", 0.5, "supports:: [[asked]]"),
+            there=line_text("There?", "optimist:: [[mid]]", head="proposition: mid\n"),
         )
         return visible_text(html_of(corpus).partition('class="kg-cases"')[2].partition("</ul>")[0])
 
@@ -398,14 +402,14 @@ def test_a_reason_that_is_the_answer_of_another_line_says_so(corpus_of):
     assert "It is itself the answer" not in cases("contradicts")
 
 
-def test_a_plain_denial_is_the_best_reason_only_where_nothing_else_has_weight(corpus_of):
+def test_a_plain_denial_is_the_best_reason_only_where_nothing_else_has_weight():
     def best(**more: str) -> str:
-        corpus = corpus_of(
-            asked=claim("Asked", "optimist"),
-            pro=evidence("Pro", 0.9, "supports:: [[asked]]"),
-            rival=claim("Rival", "skeptic", "contradicts:: [[asked]]"),
-            seen=evidence("Seen", 0.9, "supports:: [[rival]]"),
-            here=line("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
+        corpus = corpus_of_notes(
+            asked=claim_text("Asked", "optimist"),
+            pro=evidence_text("Pro", 0.9, "supports:: [[asked]]"),
+            rival=claim_text("Rival", "skeptic", "contradicts:: [[asked]]"),
+            seen=evidence_text("Seen", 0.9, "supports:: [[rival]]"),
+            here=line_text("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
             **more,
         )
         verdict = builder_of(corpus).context.strengths.verdict("here")
@@ -413,29 +417,31 @@ def test_a_plain_denial_is_the_best_reason_only_where_nothing_else_has_weight(co
         return dict(best_reasons(corpus, verdict))["The best reason against the answer"].statement
 
     assert best() == "rival"
-    assert best(idle=claim("Idle", "skeptic", "qualifies:: [[asked]]")) == "rival"
-    assert best(limit=evidence("Limit", 0.3, "qualifies:: [[asked]] (strength:: weak)")) == "limit"
+    assert best(idle=claim_text("Idle", "skeptic", "qualifies:: [[asked]]")) == "rival"
+    assert (
+        best(limit=evidence_text("Limit", 0.3, "qualifies:: [[asked]] (strength:: weak)"))
+        == "limit"
+    )
 
 
-def test_the_other_reason_may_be_of_the_same_camp(corpus_of):
-    corpus = corpus_of(
-        asked=claim("Asked", "optimist"),
-        pro=claim("Pro", "optimist", "supports:: [[asked]]"),
-        ally=claim("Ally", "optimist", "contradicts:: [[asked]] (moderate)"),
-        p=evidence("P", 0.9, "supports:: [[pro]]"),
-        a=evidence("A", 0.5, "supports:: [[ally]]"),
-        here=line("Here?", "optimist:: [[pro]]", head="proposition: asked\n"),
+def test_the_other_reason_may_be_of_the_same_camp():
+    corpus = corpus_of_notes(
+        asked=claim_text("Asked", "optimist"),
+        pro=claim_text("Pro", "optimist", "supports:: [[asked]]"),
+        ally=claim_text("Ally", "optimist", "contradicts:: [[asked]] (moderate)"),
+        p=evidence_text("P", 0.9, "supports:: [[pro]]"),
+        a=evidence_text("A", 0.5, "supports:: [[ally]]"),
+        here=line_text("Here?", "optimist:: [[pro]]", head="proposition: asked\n"),
     )
     cases = html_of(corpus).partition('class="kg-cases"')[2].partition("</ul>")[0]
     pro, con = re.findall(r'class="kg-case (kg-camp-\d)', cases)
     assert pro == con
 
 
-def test_the_reason_that_would_shake_an_answer_is_named_by_its_place_in_the_box(corpus_of):
+def test_the_reason_that_would_shake_an_answer_is_named_by_its_place_in_the_box():
     corpus = corpus_with_question(
-        corpus_of,
-        mid=claim("Mid", "optimist", "supports:: [[asked]]"),
-        seen=evidence("Seen", 0.9, "supports:: [[mid]]"),
+        mid=claim_text("Mid", "optimist", "supports:: [[asked]]"),
+        seen=evidence_text("Seen", 0.9, "supports:: [[mid]]"),
     )
     settles = visible_text(html_of(corpus).partition('class="kg-settles"')[2].partition("</p>")[0])
     assert "the best reason for the answer" in settles

@@ -24,13 +24,14 @@ from kg.reasoning import flips
 from kg.reasoning.answers.flips import Flips
 from kg.reasoning.answers.verdict import Verdict
 from kg.reasoning.strength_words import side_of
+from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
 from tests.support.note_texts import (
     builder_of,
-    claim,
+    claim_text,
     corpus_with_question,
-    evidence,
-    line,
+    evidence_text,
+    line_text,
     visible_text,
 )
 from tests.support.own import own_corpus
@@ -41,7 +42,7 @@ BIB = "\n".join(
 )
 
 
-def weighed(corpus: Corpus) -> tuple[PageBuilder, Verdict]:
+def builder_and_verdict(corpus: Corpus) -> tuple[PageBuilder, Verdict]:
     builder = builder_of(corpus)
     verdict = builder.context.strengths.verdict("here")
     assert verdict is not None
@@ -50,55 +51,55 @@ def weighed(corpus: Corpus) -> tuple[PageBuilder, Verdict]:
 
 def why_of(corpus: Corpus) -> str:
     """What stands beside the word of the answer."""
-    builder, verdict = weighed(corpus)
+    builder, verdict = builder_and_verdict(corpus)
     why = join_children(why_no_surer(builder, corpus.lines["here"], verdict))
     return unescape(visible_text(why))
 
 
 def facts_of(corpus: Corpus) -> dict[str, str]:
     """The facts beneath the box, by their names."""
-    builder, verdict = weighed(corpus)
+    builder, verdict = builder_and_verdict(corpus)
     html = robustness_facts(builder, corpus.lines["here"], verdict)
-    found = re.findall(r"<dt>([^<]+)</dt><dd>(.*?)</dd>", html)
-    return {name: unescape(visible_text(fact)) for name, fact in found}
+    matches = re.findall(r"<dt>([^<]+)</dt><dd>(.*?)</dd>", html)
+    return {name: unescape(visible_text(fact)) for name, fact in matches}
 
 
-def cited(quality: float, n: int, step: str = "supports:: [[asked]]") -> str:
-    return evidence(f"Study {n}", quality, step) + f"\n[@s{n}]\n"
+def cited_study(quality: float, n: int, step: str = "supports:: [[asked]]") -> str:
+    return evidence_text(f"Study {n}", quality, step) + f"\n[@s{n}]\n"
 
 
-def test_why_names_the_source_without_which_the_answer_would_leave_its_side(corpus_of):
-    why = why_of(corpus_with_question(corpus_of, references=BIB, pro=cited(0.9, 0)))
+def test_why_names_the_source_without_which_the_answer_would_leave_its_side():
+    why = why_of(corpus_with_question(references=BIB, pro=cited_study(0.9, 0)))
     end = "it would fall without Doe0 2000: so only “perhaps”."
-    assert why == f"By our usual weighing it would be firmer, but {end}"
+    assert why == f"By the weights alone it would be surer, but {end}"
 
 
-def test_all_that_holds_a_word_back_stands_in_one_sentence(corpus_of):
-    pro, con = cited(0.9, 0), cited(0.4, 1, f"{AGAINST} (strength:: moderate)")
-    why = why_of(corpus_with_question(corpus_of, references=BIB, pro=pro, con=con))
+def test_all_that_holds_a_word_back_stands_in_one_sentence():
+    pro, con = cited_study(0.9, 0), cited_study(0.4, 1, f"{AGAINST} (strength:: moderate)")
+    why = why_of(corpus_with_question(references=BIB, pro=pro, con=con))
     assert re.fullmatch(
-        "By our usual weighing it would be firmer, but it would fall without Doe0 2000, and .* "
+        "By the weights alone it would be surer, but it would fall without Doe0 2000, and .* "
         "other methods .*: so only “perhaps”[.]",
         why,
     ), why
 
 
-def test_works_that_count_as_the_one_source_of_an_answer_are_all_named(corpus_of):
+def test_works_that_count_as_the_one_source_of_an_answer_are_all_named():
     def why(*shared: str) -> str:
         keys = {
             f"s{n}": f"---\ntype: source\nindependence: [{key}]\n---\n\n# S\n"
             for n, key in enumerate(shared)
         }
-        pros = {f"pro{n}": cited(0.6, n) for n in range(2)}
-        return why_of(corpus_with_question(corpus_of, references=BIB, **pros, **keys))
+        pros = {f"pro{n}": cited_study(0.6, n) for n in range(2)}
+        return why_of(corpus_with_question(references=BIB, **pros, **keys))
 
     for key in ("lab:doe", "data:doe"):
         assert "it would fall without Doe0 2000 and Doe1 2001: so" in why(key, key)
 
 
-def test_why_names_the_sources_without_which_the_word_would_be_less_sure(corpus_of):
+def test_why_names_the_sources_without_which_the_word_would_be_less_sure():
     corpus = corpus_with_question(
-        corpus_of, references=BIB, **{f"pro{n}": cited(0.6, n) for n in range(2)}
+        references=BIB, **{f"pro{n}": cited_study(0.6, n) for n in range(2)}
     )
     assert why_of(corpus) == ""
     assert (
@@ -110,15 +111,15 @@ def test_why_names_the_sources_without_which_the_word_would_be_less_sure(corpus_
     left = {flip.removed[0]: flip.sureness for flip in found_flips.words}
     assert left == {"@s0": "perhaps", "@s1": "perhaps"}
     for key, word in left.items():
-        without = corpus_with_question(corpus_of, references=BIB, pro=cited(0.6, 1 - int(key[-1])))
-        found = builder_of(without).context.strengths.verdict("here")
-        assert found is not None
-        assert found.sureness == word
+        without = corpus_with_question(references=BIB, pro=cited_study(0.6, 1 - int(key[-1])))
+        verdict = builder_of(without).context.strengths.verdict("here")
+        assert verdict is not None
+        assert verdict.sureness == word
 
 
-def test_why_says_what_would_decide_what_is_undecided(corpus_of):
-    pro, con = cited(0.6, 0), cited(0.6, 1, AGAINST)
-    why = why_of(corpus_with_question(corpus_of, references=BIB, pro=pro, con=con))
+def test_why_says_what_would_decide_what_is_undecided():
+    pro, con = cited_study(0.6, 0), cited_study(0.6, 1, AGAINST)
+    why = why_of(corpus_with_question(references=BIB, pro=pro, con=con))
     assert why.startswith(
         "It would be decided without any one of 2 independent sources (Doe0 2000; Doe1 2001)."
     )
@@ -126,87 +127,83 @@ def test_why_says_what_would_decide_what_is_undecided(corpus_of):
 
 def kinds_of(corpus: Corpus) -> list[str]:
     """What the answer would be by each kind of evidence alone that gives another one."""
-    builder, verdict = weighed(corpus)
+    builder, verdict = builder_and_verdict(corpus)
     in_box, beneath = answers_on_kinds(builder, corpus.lines["here"], verdict)
     return [*filter(None, [in_box]), *beneath]
 
 
-PRO = {f"pro{n}": evidence(f"Pro {n}", 0.9, "supports:: [[asked]]") for n in range(3)}
-PEOPLE = evidence("Con", 0.9, AGAINST).replace(
+PRO = {f"pro{n}": evidence_text(f"Pro {n}", 0.9, "supports:: [[asked]]") for n in range(3)}
+PEOPLE = evidence_text("Con", 0.9, AGAINST).replace(
     "quality: 0.9", "method: experiment\nsample: 900 people\nseen_in: primary"
 )
 
 
-def test_why_says_what_keeps_an_answer_from_being_surer(corpus_of):
-    thin = why_of(corpus_with_question(corpus_of, pro=evidence("Pro", 0.3, "supports:: [[asked]]")))
+def test_why_says_what_keeps_an_answer_from_being_surer():
+    thin = why_of(corpus_with_question(pro=evidence_text("Pro", 0.3, "supports:: [[asked]]")))
     assert thin == "No surer, because the reasons are thin."
-    robust = why_of(corpus_with_question(corpus_of, **PRO))
+    robust = why_of(corpus_with_question(**PRO))
     assert robust == ""
     moderate = {
-        f"pro{n}": evidence(f"Pro {n}", 0.9, "supports:: [[asked]] (strength:: moderate)")
+        f"pro{n}": evidence_text(f"Pro {n}", 0.9, "supports:: [[asked]] (strength:: moderate)")
         for n in range(5)
     }
-    facts = facts_of(corpus_with_question(corpus_of, **moderate))
+    facts = facts_of(corpus_with_question(**moderate))
     assert "moderate and weak reasons count nothing" in facts["Other settings and rules"]
 
 
-def test_a_kind_of_evidence_alone_is_told_where_it_changes_the_answer_and_only_there(corpus_of):
-    turned = kinds_of(corpus_with_question(corpus_of, con=PEOPLE, **PRO))
+def test_a_kind_of_evidence_alone_is_told_where_it_changes_the_answer_and_only_there():
+    turned = kinds_of(corpus_with_question(con=PEOPLE, **PRO))
     assert turned == [
         "None of its three reasons rests on findings measured on people: "
         "counting only these, the answer would be the other one, “perhaps”.",
         "None of its three reasons rests on findings seen in the paper or its abstract: "
         "counting only these, the answer would be the other one, “perhaps”.",
     ]
-    assert (
-        kinds_of(
-            corpus_with_question(corpus_of, pro=PEOPLE.replace(AGAINST, "supports:: [[asked]]"))
-        )
-        == []
-    )
+    assert kinds_of(corpus_with_question(pro=PEOPLE.replace(AGAINST, "supports:: [[asked]]"))) == []
     read = PRO["pro0"].replace("quality: 0.9", "quality: 0.9\nseen_in: primary")
-    assert kinds_of(corpus_with_question(corpus_of, **PRO, read=read)) == [
+    assert kinds_of(corpus_with_question(**PRO, read=read)) == [
         "Only one of its four reasons rests on findings seen in the paper or its abstract: "
         "counting only these, the answer would be “perhaps”."
     ]
 
 
-def test_the_gravest_change_by_a_kind_of_evidence_stands_in_the_box_and_others_beneath(corpus_of):
+def test_the_gravest_change_by_a_kind_of_evidence_stands_in_the_box_and_others_beneath():
     both = {f"con{n}": PEOPLE for n in range(2)}
     reviewed = PRO["pro0"].replace("quality: 0.9", "quality: 0.1\npeer_reviewed: true")
-    corpus = corpus_with_question(corpus_of, **both, **PRO, pro3=PRO["pro0"], reviewed=reviewed)
-    told = kinds_of(corpus)
-    assert [line.partition("would be ")[2] for line in told] == [
+    corpus = corpus_with_question(**both, **PRO, pro3=PRO["pro0"], reviewed=reviewed)
+    kinds = kinds_of(corpus)
+    assert [line.partition("would be ")[2] for line in kinds] == [
         "the other one, “probably”.",
         "the other one, “probably”.",
         "undecided.",
     ]
-    builder, _ = weighed(corpus)
+    builder, _ = builder_and_verdict(corpus)
     box = unescape(visible_text(line_answer(builder, corpus.lines["here"], ())))
-    assert box.index(told[0]) < box.index("The best reason")
-    assert facts_of(corpus)["A part of the evidence"] == " ".join(told[1:])
-    assert told[1] not in box.partition("The best reason")[0]
+    assert box.index(kinds[0]) < box.index("The best reason")
+    assert facts_of(corpus)["A part of the evidence"] == " ".join(kinds[1:])
+    assert kinds[1] not in box.partition("The best reason")[0]
 
 
-def test_a_kind_of_evidence_by_which_the_answer_would_be_surer_is_no_doubt(corpus_of):
+def test_a_kind_of_evidence_by_which_the_answer_would_be_surer_is_no_doubt():
     read = PRO["pro0"].replace("quality: 0.9", "quality: 0.9\nseen_in: primary")
-    con = evidence("Con", 0.9, AGAINST)
-    corpus = corpus_with_question(corpus_of, con=con, **{f"pro{n}": read for n in range(3)})
-    builder, verdict = weighed(corpus)
-    in_box, (told,) = answers_on_kinds(builder, corpus.lines["here"], verdict)
+    con = evidence_text("Con", 0.9, AGAINST)
+    corpus = corpus_with_question(con=con, **{f"pro{n}": read for n in range(3)})
+    builder, verdict = builder_and_verdict(corpus)
+    in_box, (result,) = answers_on_kinds(builder, corpus.lines["here"], verdict)
     assert (verdict.sureness, in_box) == ("perhaps", "")
-    assert told.endswith("the answer would be “probably”.")
+    assert result.endswith("the answer would be “probably”.")
 
 
-def test_a_kind_on_which_no_reason_rests_is_in_the_box(
-    corpus_of,
-):
+def test_a_kind_on_which_no_reason_rests_is_in_the_box():
     weak = PEOPLE.replace(AGAINST, f"{AGAINST} (strength:: weak)").replace("900", "3")
-    corpus = corpus_with_question(corpus_of, con=weak, **PRO)
-    builder, verdict = weighed(corpus)
+    corpus = corpus_with_question(con=weak, **PRO)
+    builder, verdict = builder_and_verdict(corpus)
     in_box, beneath = answers_on_kinds(builder, corpus.lines["here"], verdict)
-    told = "None of its three reasons rests on findings measured on people, so these alone leave"
-    assert (in_box.startswith(told), [each.startswith(told) for each in beneath]) == (True, [False])
+    message = "None of its three reasons rests on findings measured on people, so these alone leave"
+    assert (in_box.startswith(message), [each.startswith(message) for each in beneath]) == (
+        True,
+        [False],
+    )
 
 
 @pytest.mark.integration
@@ -220,15 +217,15 @@ def test_what_is_told_of_kinds_of_evidence_is_what_whatif_computes(line):
     assert weighing is not None
     findings = [each for each in weighing.statements if each.quality is not None]
     in_box, beneath = answers_on_kinds(builder, corpus.lines[line], verdict)
-    told = " ".join([in_box, *beneath])
+    text = " ".join([in_box, *beneath])
     for kind, words in EVIDENCE_SUBSETS.items():
         left_out = [each.id for each in findings if not getattr(each, kind)]
         then = {turn.line: turn for turn in kg.whatif(corpus, mute=left_out).verdicts}.get(line)
         word = then.sureness_after.partition(",")[0] if then else ""
-        said = word if word == "undecided" else f"“{word}”"
-        alone = f" on {words}: counting only these, the answer would be {said}"
+        result = word if word == "undecided" else f"“{word}”"
+        alone = f" on {words}: counting only these, the answer would be {result}"
         none = f" on {words}, so these alone leave it undecided"
-        assert (alone in told or (none in told and word == "undecided")) is (then is not None)
+        assert (alone in text or (none in text and word == "undecided")) is (then is not None)
 
 
 @pytest.mark.integration
@@ -241,36 +238,36 @@ def test_the_command_says_the_same_of_what_was_measured_on_people_as_the_box(lin
     assert verdict is not None
     assert robust is not None
     in_box, beneath = answers_on_kinds(builder, corpus.lines[line], verdict)
-    told = [in_box, *beneath]
-    assert [robust.people_say] == ([each for each in told if "on people" in each] or [""])
+    result = [in_box, *beneath]
+    assert [robust.people_say] == ([each for each in result if "on people" in each] or [""])
 
 
-def test_rules_that_do_not_back_an_answer_are_counted_by_what_they_say(corpus_of):
-    pros = {f"pro{n}": evidence(f"Pro {n}", 0.3, "supports:: [[asked]]") for n in range(8)}
-    corpus = corpus_with_question(corpus_of, **pros, con=evidence("Con", 0.9, AGAINST))
+def test_rules_that_do_not_back_an_answer_are_counted_by_what_they_say():
+    pros = {f"pro{n}": evidence_text(f"Pro {n}", 0.3, "supports:: [[asked]]") for n in range(8)}
+    corpus = corpus_with_question(**pros, con=evidence_text("Con", 0.9, AGAINST))
     robust = builder_of(corpus).context.strengths.robustness("here")
     assert robust is not None
     words = [*robust.other_rules.words.values()]
     opposed, undecided = (sum(side_of(word) == side for word in words) for side in (-1, 0))
     assert (opposed, undecided) == (0, 1)
-    told = "one of three other methods leaves it undecided and one says the opposite"
+    message = "one of three other methods leaves it undecided and one says the opposite"
     assert robust.other_rules.grounded == "out"
     why = why_of(corpus)
-    held = f"By our usual weighing it would be firmer, but {told}: so only “perhaps”."
+    text = f"By the weights alone it would be surer, but {message}: so only “perhaps”."
     released = "Without Con (Evidence) it would be surer: “probably”."
-    assert why == f"{held} {released}"
+    assert why == f"{text} {released}"
     box = unescape(visible_text(line_answer(builder_of(corpus), corpus.lines["here"], ())))
     assert box.partition("How firm is this")[0].count(released) == 1
 
 
-def test_what_an_answer_owes_to_limits_is_told(corpus_of):
-    def told(*objections: str, strength: str = "(strength:: moderate)") -> str:
-        corpus = corpus_of(
-            asked=claim("Asked", "optimist"),
-            pro=evidence("Pro", 0.9, f"supports:: [[asked]] {strength} — it shows so"),
-            con=evidence("Con", 0.9, *objections),
-            other=evidence("Other", 0.9, *objections[1:]),
-            here=line("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
+def test_what_an_answer_owes_to_limits_is_told():
+    def facts_with_objections(*objections: str, strength: str = "(strength:: moderate)") -> str:
+        corpus = corpus_of_notes(
+            asked=claim_text("Asked", "optimist"),
+            pro=evidence_text("Pro", 0.9, f"supports:: [[asked]] {strength} — it shows so"),
+            con=evidence_text("Con", 0.9, *objections),
+            other=evidence_text("Other", 0.9, *objections[1:]),
+            here=line_text("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
         )
         return facts_of(corpus)
 
@@ -279,27 +276,32 @@ def test_what_an_answer_owes_to_limits_is_told(corpus_of):
         "The one objection does not deny it but limits it, and counts 30% as much as a denial. "
         "If limits counted in full, it would"
     )
-    assert "moderate and weak reasons count nothing" in told()["Other settings and rules"]
-    assert "Its objections" not in told()
-    assert told(limit)["Its objections"] == f"{one_limit} be undecided."
-    carried = told(limit.replace("moderate", "weak"), strength="(strength:: strong)")
+    assert (
+        "moderate and weak reasons count nothing"
+        in facts_with_objections()["Other settings and rules"]
+    )
+    assert "Its objections" not in facts_with_objections()
+    assert facts_with_objections(limit)["Its objections"] == f"{one_limit} be undecided."
+    carried = facts_with_objections(
+        limit.replace("moderate", "weak"), strength="(strength:: strong)"
+    )
     assert carried["Its objections"] == f"{one_limit} stand."
-    both = told(
+    both = facts_with_objections(
         "contradicts:: [[asked]] (strength:: weak) — no", limit, strength="(strength:: strong)"
     )
-    said = "Of 2 objections 1 denies it; the other limits it, and counts 30% as much as a denial."
-    assert both["Its objections"].startswith(said)
+    text = "Of 2 objections 1 denies it; the other limits it, and counts 30% as much as a denial."
+    assert both["Its objections"].startswith(text)
 
 
-def test_objections_are_counted_as_what_they_are_and_as_on_the_page_of_the_claim(corpus_of):
-    corpus = corpus_of(
-        asked=claim("Asked", "optimist", "depends-on:: [[premise]]"),
-        premise=evidence("Premise", 0.6),
-        shaken=evidence("Shaken", 0.3, "contradicts:: [[premise]]"),
-        **{f"pro{n}": evidence(f"Pro {n}", 0.9, "supports:: [[asked]]") for n in range(4)},
-        limit=evidence("Limit", 0.5, "qualifies:: [[asked]]"),
-        idle=claim("Idle", "skeptic", "qualifies:: [[asked]]"),
-        here=line("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
+def test_objections_are_counted_as_what_they_are_and_as_on_the_page_of_the_claim():
+    corpus = corpus_of_notes(
+        asked=claim_text("Asked", "optimist", "depends-on:: [[premise]]"),
+        premise=evidence_text("Premise", 0.6),
+        shaken=evidence_text("Shaken", 0.3, "contradicts:: [[premise]]"),
+        **{f"pro{n}": evidence_text(f"Pro {n}", 0.9, "supports:: [[asked]]") for n in range(4)},
+        limit=evidence_text("Limit", 0.5, "qualifies:: [[asked]]"),
+        idle=claim_text("Idle", "skeptic", "qualifies:: [[asked]]"),
+        here=line_text("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
     )
     verdict = builder_of(corpus).context.strengths.verdict("here")
     assert verdict is not None
@@ -310,41 +312,41 @@ def test_objections_are_counted_as_what_they_are_and_as_on_the_page_of_the_claim
     )
 
 
-def test_a_strength_just_past_a_bound_says_so(corpus_of):
+def test_a_strength_just_past_a_bound_says_so():
     def strength(quality: float) -> str:
-        pro = evidence("Pro", quality, "supports:: [[asked]]")
-        return facts_of(corpus_with_question(corpus_of, pro=pro))["Strength"]
+        pro = evidence_text("Pro", quality, "supports:: [[asked]]")
+        return facts_of(corpus_with_question(pro=pro))["Strength"]
 
     assert strength(0.3) == ("0.57 on a scale from 0 to 1, just past where “perhaps” begins (0.53)")
     assert strength(0.9) == ("0.71 on a scale from 0 to 1 by the weights alone")
 
 
-def test_a_claim_without_sources_shows_its_strength_and_no_sources_or_objections(corpus_of):
-    corpus = corpus_with_question(corpus_of)
+def test_a_claim_without_sources_shows_its_strength_and_no_sources_or_objections():
+    corpus = corpus_with_question()
     assert why_of(corpus) == ""
     facts = facts_of(corpus)
     assert facts["Strength"] == "0.50 on a scale from 0 to 1"
     assert {"Sources", "Its objections"}.isdisjoint(facts)
 
 
-def test_one_source_is_not_compared_with_others(corpus_of):
-    corpus = corpus_with_question(corpus_of, references=BIB, pro=cited(0.9, 0))
+def test_one_source_is_not_compared_with_others():
+    corpus = corpus_with_question(references=BIB, pro=cited_study(0.9, 0))
     assert facts_of(corpus)["Sources"] == "1 independent source"
 
 
-def test_newer_evidence_alone_says_its_answer_whatever_it_is_for_a_year_that_keeps_half(corpus_of):
+def test_the_answer_from_newer_evidence_alone_is_given_for_the_year_that_keeps_half_of_it():
     years = (2019, 2023, 2025)
     bib = "\n".join(f"@book{{s{n}, title={{S}}, year={{{y}}}}}" for n, y in enumerate(years))
-    pros = {f"pro{n}": cited(0.9 if n else 0.1, n) for n in range(3)}
-    corpus = corpus_with_question(corpus_of, references=bib, **pros)
+    pros = {f"pro{n}": cited_study(0.9 if n else 0.1, n) for n in range(3)}
+    corpus = corpus_with_question(references=bib, **pros)
     part = (
         "Two of its three reasons rest on findings published since 2023: "
         "counting only these, the answer would still be “"
     )
     assert facts_of(corpus)["Newer evidence alone"].startswith(part)
     assert "published since" not in why_of(corpus)
-    turned = {"old": cited(0.9, 0), "new": cited(0.9, 2, "contradicts:: [[asked]]")}
-    corpus = corpus_with_question(corpus_of, references=bib, **turned)
+    turned = {"old": cited_study(0.9, 0), "new": cited_study(0.9, 2, "contradicts:: [[asked]]")}
+    corpus = corpus_with_question(references=bib, **turned)
     fact = (
         "Only one of its two reasons rests on findings published since 2025: "
         "counting only these, the answer would be “perhaps not”."

@@ -14,7 +14,7 @@ from tests.mutation.operators import Mutant, mutants_of
 from tests.mutation.trial import Trials
 
 
-class Drawn:
+class DrawnMutants:
     """What was drawn from a room, and which test noticed it; kept so that a run can go on."""
 
     def __init__(self, room: str, seed: int, kind: str = "drawn") -> None:
@@ -29,13 +29,13 @@ class Drawn:
 
     def draw(self, sample: int) -> None:
         """Draw as many as are asked for, those of an earlier run first."""
-        found = list(self._found())
-        random.Random(f"{self._seed} {self._room}").shuffle(found)
+        result = list(self._mutants_of_files())
+        random.Random(f"{self._seed} {self._room}").shuffle(result)
         known = [_without_answer(each) for each in self._drawn]
-        for name, mutant in found:
+        for name, mutant in result:
             if len(self._drawn) >= sample:
                 break
-            described = _described(name, mutant)
+            described = _describe_mutant(name, mutant)
             if described not in known:
                 self._drawn.append(described)
 
@@ -44,22 +44,22 @@ class Drawn:
         for each in list(self._drawn):
             if each.get("by") or ("by" in each and not again):
                 continue
-            place = next((pair for pair in self._found() if _is_same(each, *pair)), None)
+            place = next((pair for pair in self._mutants_of_files() if _is_same(each, *pair)), None)
             if place is None:  # it was drawn before the file changed
                 self._drawn.remove(each)
                 continue
             begun = time.monotonic()
             each["by"] = trials.noticed_by(*place)
             seconds = f"{time.monotonic() - begun:.0f} s"
-            said = f"{each['file']}: {each['was']!r} -> {each['text']!r} in: {each['line']}"
-            print(f"{each['by'] or 'MISSED'} ({seconds}) {said}", flush=True)
+            text = f"{each['file']}: {each['was']!r} -> {each['text']!r} in: {each['line']}"
+            print(f"{each['by'] or 'MISSED'} ({seconds}) {text}", flush=True)
             self._file.write_text(json.dumps(self._drawn, indent=1))
 
     def counts(self) -> tuple[int, int]:
         """How many were noticed, and how many were made."""
         return sum(bool(each.get("by")) for each in self._drawn), len(self._drawn)
 
-    def _found(self) -> Iterator[tuple[str, Mutant]]:
+    def _mutants_of_files(self) -> Iterator[tuple[str, Mutant]]:
         place = Path(self._room)  # in the copy, which is the working directory
         files = place.rglob("*.py") if place.is_dir() else Path().glob(self._room)
         for file in sorted(files):
@@ -76,7 +76,7 @@ def _mutants(name: str) -> list[Mutant]:
     return mutants_of(_text(name))
 
 
-def _described(name: str, mutant: Mutant) -> dict[str, str]:
+def _describe_mutant(name: str, mutant: Mutant) -> dict[str, str]:
     """A mistake in words that still name it when other lines of the file change."""
     source = _text(name)
     start = source.rfind("\n", 0, mutant.start) + 1
@@ -94,4 +94,4 @@ def _without_answer(described: dict[str, str]) -> dict[str, str]:
 
 
 def _is_same(kept: dict[str, str], name: str, mutant: Mutant) -> bool:
-    return kept["file"] == name and _without_answer(kept) == _described(name, mutant)
+    return kept["file"] == name and _without_answer(kept) == _describe_mutant(name, mutant)

@@ -1,4 +1,4 @@
-"""Graphs written by hand, and at random, for the tests of `kg.reasoning`."""
+"""Graphs of numbers, by hand and at random."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def graph_of(
     """
     ids, listed = tuple(base), list(arcs)
     number = {name: i for i, name in enumerate(ids)}
-    held = {target for _, target, _ in listed} if claims is None else set(claims)
+    targets = {target for _, target, _ in listed} if claims is None else set(claims)
     cut = list(cuts)
     gated = {arc: len(ids) + k for k, arc in enumerate(dict.fromkeys(arc for _, arc, _ in cut))}
     silent = len(ids) + len(gated)
@@ -53,7 +53,7 @@ def graph_of(
         ids=ids,
         base=values,
         base_unretracted=values.copy(),
-        claim=np.array([name in held for name in ids], dtype=bool),
+        claim=np.array([name in targets for name in ids], dtype=bool),
         arc_source=arc_source,
         arc_target=arc_target,
         arc_weight=np.array([r[2] for r in rows], dtype=float),
@@ -97,7 +97,9 @@ class GraphSpec:
 
 
 @st.composite
-def specs(draw: st.DrawFn, acyclic: bool = False, cuts: bool = True, most: int = 6) -> GraphSpec:
+def graph_specs(
+    draw: st.DrawFn, acyclic: bool = False, cuts: bool = True, most: int = 6
+) -> GraphSpec:
     names = [f"n{i}" for i in range(draw(st.integers(2, most)))]
     place = st.integers(0, len(names) - 1)
     raw = draw(st.lists(st.tuples(place, place, WEIGHTS), max_size=2 * most))

@@ -1,4 +1,4 @@
-"""Small corpora made by hand, for the tests of `kg.reasoning`."""
+"""A corpus of values: statements, edges and sources, without notes."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def line(
     )
 
 
-def corpus(*parts: Statement | Edge | Source | InquiryLine | str, **fields: Any) -> Corpus:
+def corpus_of_parts(*parts: Statement | Edge | Source | InquiryLine | str, **fields: Any) -> Corpus:
     """A corpus of statements, edges (as values or as text), sources and lines."""
     edges = [edge(part) if isinstance(part, str) else part for part in parts]
     return Corpus(
@@ -81,9 +81,9 @@ def corpus(*parts: Statement | Edge | Source | InquiryLine | str, **fields: Any)
     )
 
 
-def debate() -> Corpus:
+def debate_corpus() -> Corpus:
     """Two camps on one proposition, with shared sources, an undercut and a bare claim."""
-    return corpus(
+    return corpus_of_parts(
         line(
             "talk",
             "p",
@@ -123,10 +123,10 @@ def strength_of_nats(x: float) -> float:
     return 1.0 / (1.0 + exp(-x))
 
 
-def direct_evidence(**qualities: float) -> Corpus:
+def corpus_of_direct_evidence(**qualities: float) -> Corpus:
     """Evidence named p… for and c… against one claim, each from a source of its own."""
     names = list(qualities)
-    return corpus(
+    return corpus_of_parts(
         claim("q"),
         *(evidence(name, [f"src-{name}"], quality=x) for name, x in qualities.items()),
         *(source(f"src-{name}") for name in names),
@@ -134,9 +134,9 @@ def direct_evidence(**qualities: float) -> Corpus:
     )
 
 
-def retracted(found: Corpus, works: Iterable[str]) -> Corpus:
+def with_retracted_sources(corpus: Corpus, works: Iterable[str]) -> Corpus:
     """The corpus as it would be read if these works were retracted."""
     lost = {
-        key: structs.replace(found.sources[key], integrity=Integrity.RETRACTED) for key in works
+        key: structs.replace(corpus.sources[key], integrity=Integrity.RETRACTED) for key in works
     }
-    return replace(found, sources={**found.sources, **lost})
+    return replace(corpus, sources={**corpus.sources, **lost})

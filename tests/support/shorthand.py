@@ -1,4 +1,4 @@
-"""Small corpora written down as Markdown notes, from one line for each thing said.
+"""A corpus in shorthand, a line for each statement and edge, made of Markdown notes.
 
 claim q                          a claim; `claim q quality=.7` gives it a base of its own
 evidence e .6 @s @t lab:me       evidence: its quality, sources it cites, independence keys
@@ -24,7 +24,7 @@ LINE = "---\ntype: line\nproposition: {of}\n---\n\n# Line {name}?\n\nAsked.\n\n"
 BOTH_WAYS = "claim q\nevidence e1 .6 @s\nevidence e2 .6 @s\ne1 supports q\ne2 supports q\n"
 
 
-def notes_of(
+def notes_of_shorthand(
     statements: str, retracted: str = "", years: Mapping[str, int] | None = None
 ) -> dict[str, str]:
     """The notes, by file name, and the bibliography; `retracted` names sources, and `years` says
@@ -82,19 +82,19 @@ def _source(key: str) -> str:
     return f"---\ntype: source\nintegrity: retracted\n---\n\n# Work {key}\n"
 
 
-def load_statements(folder: Path, statements: str, retracted: str = "") -> Corpus:
+def load_shorthand(folder: Path, statements: str, retracted: str = "") -> Corpus:
     """The corpus of the notes, written to `folder` and read from there without any problem."""
-    for name, text in notes_of(statements, retracted).items():
+    for name, text in notes_of_shorthand(statements, retracted).items():
         (folder / name).write_text(text, "utf-8")
     corpus = kg.load(folder)
     return _require_no_problem(corpus)
 
 
-def corpus_of_statements(
+def corpus_of_shorthand(
     statements: str, retracted: str = "", years: Mapping[str, int] | None = None
 ) -> Corpus:
     """The same without files."""
-    notes = notes_of(statements, retracted, years)
+    notes = notes_of_shorthand(statements, retracted, years)
     references = notes.pop("references.bib")
     return _require_no_problem(
         corpora.corpus_of_notes(
@@ -114,6 +114,6 @@ def independent_studies(count: int, quality: float = 0.6) -> str:
     return "claim q\n" + "".join(each.format(k, quality) for k in range(count))
 
 
-def strength(corpus: Corpus, name: str = "q") -> float:
+def strength_of(corpus: Corpus, name: str = "q") -> float:
     """The strength of a statement; 0 for one that has none."""
     return float(kg.strengths(corpus)[name] or 0.0)
