@@ -100,19 +100,11 @@ def _count_since_present_wording(builder: PageBuilder, steps: Sequence[HistorySt
 
 def _no_move_since(steps: Sequence[HistoryStep]) -> str:
     """That no answer has moved, and since when at the latest."""
-    step = next((each for each in steps if _has_new_words(each.summary)), None)
-    if step is None:
+    day = next((step.day for step in steps if step.summary.has_new_wording), None)
+    if day is None:
         return f"No answer has moved since {render_date(steps[-1].since)}."
-    return (
-        "No answer has moved since the questions got their present words, the last of them on "
-        f"{render_date(step.day)}."
-    )
-
-
-def _has_new_words(summary: ChangeSummary) -> bool:
-    """Whether a question is new, asks something else, or asks in other words."""
-    new_lines = [*_lines_of_fate(summary, "added"), *_lines_of_fate(summary, "recast")]
-    return bool(new_lines or summary.anew or _lines_with_reworded_question(summary))
+    words = "the questions got their present words, the last of them on"
+    return f"No answer has moved since {words} {render_date(day)}."
 
 
 def _anchor_of(step: HistoryStep) -> str:
