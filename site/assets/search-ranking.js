@@ -175,9 +175,9 @@
     return support;
   }
   /* A question is seldom put in the words of a note: what tells most of it counts. A line that holds half of
-     it may lead; it counts for more if claims that answer best are its own, or its topic is named; a source,
-     for less. */
-  function linesFirst(index, hits, { kind, line, topic }, parts) {
+     it, and each telling word, may lead, and counts for more if claims that answer best are its own. So does
+     one whose topic is named; a source counts for less. */
+  function linesFirst(index, hits, { kind, line, topic }, parts, isCovering) {
     const [lines, guides, sources] = [LINE, GUIDE, SOURCE].map(
       (name) => new Set(index.slotsIn(kind?.[name])),
     );
@@ -194,7 +194,10 @@
     const support = supportOfLines(index, hits, lines, line);
     const most = Math.max(...hits.map(({ rarity }) => rarity));
     const ranked = hits.map((hit) => {
-      const own = { support: support.get(hit.slot) ?? 0, onTopic: onTopic.has(hit.slot) };
+      const own = {
+        support: (isCovering(hit.slot) && support.get(hit.slot)) || 0,
+        onTopic: onTopic.has(hit.slot),
+      };
       const factor = sources.has(hit.slot) ? FACTOR.record : own.onTopic ? FACTOR.topic : 1;
       const worth = (hit.worth + own.support / MAX_SUPPORTING) * factor;
       return {
@@ -203,13 +206,21 @@
         words: 0,
         exact: 0,
         worth,
-        leads: Number(lines.has(hit.slot) && hit.rarity >= LEADING * most),
+        leads: Number(lines.has(hit.slot) && hit.rarity >= LEADING * most && isCovering(hit.slot)),
       };
     });
     const least = LEADING * Math.max(...ranked.map(({ worth }) => worth));
     for (const hit of ranked)
       if (guides.has(hit.slot) && hit.rarity >= most && hit.worth >= least) hit.leads = 2;
     return ranked;
+  }
+  /* Whether a page holds each word that tells pages apart; another name of what is asked may say something
+     else, as feelings do of consciousness. */
+  function makeCoverTest(index, known) {
+    const holders = known
+      .filter(({ rarity }) => rarity > COMMON)
+      .map(({ terms }) => index.pagesWith(terms.filter(({ share }) => share !== search.SHARE.name)));
+    return (slot) => holders.every((pages) => pages.has(slot));
   }
   /* Of a question the line leads to which clearly most of what answers it belongs; by far most, where one of
      the first pages is called by another name of what is asked; none, where one is called as is asked. */
@@ -317,16 +328,10 @@
     const whole = query.names.length ? pages.filter((page) => page.whole || page.named) : [];
     return (whole.length ? whole : pages).sort(byRank);
   }
-  /* For words that are no question, the one the site asks whose title has all of them or whose topic they
-     name. */
-  async function questionOn(index, hits, query, known) {
-    const { kind, topic } = await index.loadFacets();
+  /* For words that are no question, the one the site asks whose title has all of them. */
+  async function questionOn(index, hits, known) {
+    const { kind } = await index.loadFacets();
     const lines = new Set(index.slotsIn(kind?.[LINE]));
-    const names = index.names
-      .map((each) => each.map(search.familiesOf))
-      .filter((each) => each.includes(query.families));
-    const allNames = new Set([query.families, ...names.flat()]);
-    const onTopic = pagesOnTopics(index, topic, (name) => allNames.has(search.familiesOf(name)));
     const tells = known.some(({ rarity }) => rarity > COMMON) && !known.some(({ isGuessed }) => isGuessed);
     const read = async ({ slot, worth }) => {
       const [, title] = await index.loadDocument(slot);
@@ -334,7 +339,7 @@
       const isTitled = known.every(({ terms }) =>
         terms.some(({ term, share }) => share === 1 && stems.has(term)),
       );
-      return (isTitled || onTopic.has(slot)) && { slot, worth: worth * (isTitled ? FACTOR.phrase : 1) };
+      return isTitled && { slot, worth };
     };
     const found = await Promise.all(hits.filter(({ slot }) => tells && lines.has(slot)).map(read));
     return found.filter(Boolean).sort(byWorth)[0]?.slot;
@@ -346,7 +351,10 @@
   async function rankPages(index, query, parts, known, faint) {
     const hits = scorePages(index, known, faint);
     const facets = query.isQuestion ? await index.loadFacets() : null;
-    const ranked = (facets ? linesFirst(index, hits, facets, known) : fullestFirst(hits)).sort(byRank);
+    const isCovering = makeCoverTest(index, known);
+    const ranked = (facets ? linesFirst(index, hits, facets, known, isCovering) : fullestFirst(hits)).sort(
+      byRank,
+    );
     /* Of a question, what is far from the best matches only by what most pages hold. */
     const least = facets ? LEADING * Math.max(...ranked.map(({ worth }) => worth)) : 0;
     for (const hit of ranked) hit.isNear = hit.worth >= least;
@@ -357,7 +365,12 @@
     const best = await namedFirst(index, ranked.filter(isRead), query, parts, known);
     const all = nearestFirst([...best, ...ranked.filter((hit, at) => !isRead(hit, at))]);
     const shown = all.filter((hit, at) => at < FEW || hit.isNear || hit.named || hit.leads);
-    return { shown, isAstray: query.isQuestion && !best.some(({ titled, leads }) => titled || leads) };
+    const isAnswered = query.isQuestion && shown[0]?.titled >= LEADING && isCovering(shown[0].slot);
+    return {
+      shown,
+      isAnswered,
+      isAstray: query.isQuestion && !best.some(({ titled, leads }) => titled || leads),
+    };
   }
   /* What is set off in results: the words that were found, unless most pages hold them; of a name of several
      words, such as `GPT-4.5`, the whole. */
@@ -384,7 +397,7 @@
      was asked that tells pages apart, and what the site asks stands for it. */
   async function findPages(text) {
     const index = await search.loadIndex();
-    const query = readQuery(text);
+    const query = readQuery(search.spellOut(index, text));
     const significant = significantWords(index, query);
     const parts = (
       await Promise.all(significant.map((typed) => search.expandAsMeant(index, query, typed)))
@@ -395,10 +408,10 @@
       index,
       parts.filter(({ terms }) => terms.length),
     );
-    const { shown, isAstray } = await rankPages(index, query, parts, known, faint);
+    const { shown, isAnswered, isAstray } = await rankPages(index, query, parts, known, faint);
     const missing = parts.filter(({ terms }) => !terms.length).map(({ word }) => word);
     const isPlain = !query.isQuestion && !missing.length && !query.names.length;
-    const question = isPlain ? await questionOn(index, shown, query, known) : null;
+    const question = isPlain ? await questionOn(index, shown, known) : null;
     const slots = [...new Set([question, ...shown.map(({ slot }) => slot)].filter(Boolean))];
     const isSilent = !slots.length && (query.words.length > 1 || !query.words.some(search.isTerm));
     const guessed = known.filter(({ isGuessed }) => isGuessed);
@@ -409,7 +422,7 @@
       known,
       missing,
       slots: isSilent ? index.slotsIn((await index.loadFacets()).kind?.[LINE]) : slots,
-      isAnswered: question || (query.isQuestion && !missing.length && shown[0]?.titled >= LEADING),
+      isAnswered: question || (isAnswered && !missing.length),
       marks: marksOf(known, query.names),
       guesses: guessed.map((part) => ({ word: part.word, terms: new Set(termsOf(part)) })),
       nearby: parts.flatMap((part) => part.nearby),

@@ -3,7 +3,7 @@
    each is loaded when a query needs it. Pages are told apart by slots: codes of a fixed width. */
 "use strict";
 {
-  const { loadData, root } = window.kg;
+  const { fold, loadData, root } = window.kg;
   const { search } = window.kg;
   const DIGITS = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
   const VALUE = Object.fromEntries([...DIGITS].map((digit, value) => [digit, value]));
@@ -224,6 +224,18 @@
       .filter(isNaming)
       .map((word) => search.familyOf(search.stem(word)))
       .join(" ");
+  /* A query that is but the initials of a name of the glossary as that name: ToM, RLHF. */
+  function spellOut(index, text) {
+    const [initials, ...others] = search.findWords(text);
+    if (!initials || others.length) return text;
+    const initialsOf = (words) => words.map(([letter]) => letter).join("");
+    const isMeant = (name) => {
+      const words = search.findWords(name);
+      return words.length > 1 && [words, words.filter(search.isTerm)].map(initialsOf).includes(initials);
+    };
+    const isListed = (names) => names.some((name) => fold(name) === initials);
+    return index.names.filter(isListed).flat().find(isMeant) ?? text;
+  }
   /* Of the names of one thing, as families, the longest that a query has. */
   function nameIn(query, names) {
     const countWords = (name) => name.split(" ").length;
@@ -273,5 +285,6 @@
     forgetIndex,
     loadIndex,
     nameIn,
+    spellOut,
   });
 }

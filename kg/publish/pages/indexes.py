@@ -263,7 +263,8 @@ def _term_lists(builder: PageBuilder, terms: Sequence[GlossaryTerm], number: int
     if len(terms) <= MAX_TERMS_UNDIVIDED:
         return [_list_of_terms(builder, terms)]
     links, lists = list[Child](), list[Html]()
-    for letter, letter_terms in groupby(terms, key=lambda term: fold_term(term.name)[:1].upper()):
+    in_order = sorted(terms, key=lambda term: fold_term(term.name))
+    for letter, letter_terms in groupby(in_order, lambda term: fold_term(term.name)[:1].upper()):
         id = f"letter-{number}-{len(lists)}"
         links.append(element("a", letter, href=f"#{id}"))
         lists.append(_list_of_terms(builder, letter_terms, element("h3", letter, id=id)))

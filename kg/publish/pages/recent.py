@@ -40,7 +40,6 @@ _SORTS: dict[str, tuple[str] | tuple[str, str]] = {
 _FROM_AFAR = "its own reasons are the same; marks were changed, or reasons further beneath it"
 _RECAST = " The claim that it weighs was changed."
 _HARDLY_MOVED = " It is asked in other words; its answer hardly moved."
-_UNMOVED = "No answer has moved since the questions got their present words."
 _NUMBERS = (
     f". Numbers are strengths {BY_WEIGHTS}; moves of less than {LEAST_MOVE_REMARKED:.2f} "
     "that change no word are left out."
@@ -81,7 +80,7 @@ def _recent_page(context: SiteContext) -> Page:
     lead: Child = ("Also as a ", feed, ".")
     if steps:
         builder.add(element("p", "Also as a ", feed, _NUMBERS, class_="kg-small"))
-        unmoved = _UNMOVED if context.corpus.lines else None
+        unmoved = _no_move_since(steps) if context.corpus.lines else None
         lead = _latest_move(builder, latest) if latest else unmoved
     else:
         _by_date(builder)
@@ -97,6 +96,15 @@ def _count_since_present_wording(builder: PageBuilder, steps: Sequence[HistorySt
         if any(is_asked_now(corpus, each) for each in (*step.summary.verdicts, *step.summary.anew))
     ]
     return counts[-1] if counts else 0
+
+
+def _no_move_since(steps: Sequence[HistoryStep]) -> str:
+    """That no answer has moved, and since when at the latest."""
+    day = next((step.day for step in steps if step.summary.has_new_wording), None)
+    if day is None:
+        return f"No answer has moved since {render_date(steps[-1].since)}."
+    words = "the questions got their present words, the last of them on"
+    return f"No answer has moved since {words} {render_date(day)}."
 
 
 def _anchor_of(step: HistoryStep) -> str:

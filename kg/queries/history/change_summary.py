@@ -88,6 +88,12 @@ class ChangeSummary(Value, frozen=True):
             if any(field == "question" for field, *_ in self.rewordings[id])
         ]
 
+    @property
+    def has_new_wording(self) -> bool:
+        """Whether a question is new, asks something else, or asks in other words."""
+        new_lines = self.lines_of_fate("added") + self.lines_of_fate("recast")
+        return bool(self.anew or new_lines or self.lines_with_reworded_question)
+
 
 class HistoryStep(Value, frozen=True):
     """What the commits from the day `since` up to `commit`, the last of `day`, changed."""

@@ -7,7 +7,7 @@ import re
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.page import make_page
-from kg.publish.pages.indexes import index_pages
+from kg.publish.pages.indexes import glossary_pages, index_pages
 from tests.support.corpora import corpus_of_notes
 from tests.support.note_texts import claim_text, line_text, visible_text
 
@@ -85,3 +85,12 @@ def test_a_source_that_falls_with_others_is_not_blamed_alone() -> None:
 
 def _cells(row: str) -> list[str]:
     return [visible_text(cell).strip() for cell in re.findall(r"<t[dh][ >].*?</t[dh]>", row)]
+
+
+def test_a_long_glossary_is_in_the_order_of_its_letters(corpus_of: Callable[..., Corpus]) -> None:
+    names = [f"{letter}{number}" for letter in "pcb" for number in range(11)]
+    entries = "".join(f"- **{name}**: It is {name}.\n" for name in names)
+    corpus = corpus_of(glossary=f"---\ntype: glossary\n---\n\n{entries}")
+    [page] = [make_page(draft) for draft in glossary_pages(SiteContext(Addresses(corpus)))]
+    assert re.findall(r'href="#letter-\d-\d">(.)<', page.html) == ["B", "C", "P"]
+    assert re.findall(r"It is (\w+)", page.html) == sorted(names)

@@ -139,6 +139,20 @@ def test_moves_of_answers_before_the_question_had_its_words_are_folded_as_drafts
     assert "Does it help? (since reworded)" in " ".join(rows_of(page, "2026-01-09"))
 
 
+def test_where_no_answer_has_moved_it_says_since_when_at_the_latest(tmp_path: Path) -> None:
+    def lead_of(notes: Path) -> str:
+        return visible_text(recent_of(notes).html.partition("</h1>")[2].partition("</p>")[0])
+
+    notes = moving_corpus_folder(tmp_path)
+    commit(notes, "2026-01-11", it=LINE.format("it-helps").replace("help?", "serve?"))
+    commit(notes, "2026-01-13", other=CLAIM.format("Another"))
+    assert "since the questions got their present words, the last of them on 11 January" in (
+        lead_of(notes)
+    )
+    commit(notes, "2026-01-14", more=LINE.format("other"))
+    assert "on 14 January 2026" in lead_of(notes)
+
+
 def test_questions_in_other_words_whose_answers_hardly_moved_share_one_entry(
     tmp_path: Path,
 ) -> None:
