@@ -167,7 +167,7 @@ others: st.SearchStrategy[Sources | Lines | Edges] = st.one_of(
 
 
 @examples(6, suppress_health_check=list(HealthCheck))
-@given(corpus=notes(), asked=few(st.one_of(chosen, others), min_size=4, max_size=4))
+@given(corpus=notes(), selections=few(st.one_of(chosen, others), min_size=4, max_size=4))
 def test_the_store_answers_as_memory_does(corpus: Corpus, selections: list[Selection]) -> None:
     here, there = MemoryEngine(corpus), engine_of_store(as_store(corpus))
     for selection in selections:
