@@ -151,9 +151,9 @@ def test_every_shell_has_a_script(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_word_taken_away_is_no_option(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    whole = printed_text(capsys, "find", "claims", "--format", "ids").split()
+    whole_words = printed_text(capsys, "find", "claims", "--format", "ids").split()
     without = printed_text(capsys, "find", "claims", "-topic:norms", "--format", "ids").split()
-    assert set(without) < set(whole)
+    assert set(without) < set(whole_words)
 
 
 def test_escape_codes_are_inert_in_every_format(

@@ -45,13 +45,13 @@ RELATIONS = ("supports", "supports", "contradicts", "contradicts", "qualifies")
 @st.composite
 def arguments(draw: st.DrawFn) -> Corpus:
     """Claims and their reasons: with other premises, or else where some say the same."""
-    joined, edges = draw(st.booleans()), {}
-    others = () if joined else ("same-as", "supersedes")
+    is_joined, edges = draw(st.booleans()), {}
+    others = () if is_joined else ("same-as", "supersedes")
     for _ in range(draw(st.integers(1, 7))):
         relation = draw(st.sampled_from((*RELATIONS, *others, "supersedes")))
         first, second, third = draw(st.permutations(IDS))[:3]
         result = edge(f"{first} {relation} {second}", mutual=draw(st.booleans()))
-        if joined and result.relation in SIDES and draw(st.booleans()):
+        if is_joined and result.relation in SIDES and draw(st.booleans()):
             result = edge(result.id, mutual=result.mutual, together=(third,))
         edges[result.id] = result
     return corpus_of_parts(*map(claim, IDS), *edges.values())
@@ -110,21 +110,21 @@ def test_reasons_are_the_same_for_pages_trees_verdicts_and_queries(corpus: Corpu
             for reason in verdict.reasons
             for premise in (reason.statement, *reason.together)
         }
-        counted = {
+        counted_rows = {
             (frozenset(group_of_same(corpus, each.by)), each.side) for each in result if each.counts
         }
-        assert weighed_pairs == counted
+        assert weighed_pairs == counted_rows
         silent = {each.by for each in result if not each.counts}
         assert {*verdict.declared.left_out} == silent & corpus.derive(superseded_statements).keys()
 
         for engine in engines:
-            linked = {
+            linked_rows = {
                 (each, SIDES[relation])
                 for relation in SIDES
                 for twin in group
                 for each in find(engine, kg.statements().linked(relation, twin)).ids
             }
-            assert {(each, side) for each, side in linked if each not in group} == rows
+            assert {(each, side) for each, side in linked_rows if each not in group} == rows
 
 
 @given(arguments())
@@ -155,9 +155,9 @@ Ends = set[tuple[str, int]]
 
 def ends_listed(corpus: Corpus, id: str) -> tuple[Ends, Ends]:
     """What `kg show` lists below "Bears on" and "What bears on it", of what takes a side."""
-    with redirect_stdout(io.StringIO()) as out:
+    with redirect_stdout(io.StringIO()) as result:
         print_statement(corpus, corpus.statements[id])
-    own, _, others = out.getvalue().partition("What bears on it")
+    own, _, others = result.getvalue().partition("What bears on it")
     rows = (re.findall(r"^. (\S+) +(\w+)", text, re.M) for text in (own, others))
     first, second = (
         {(end, SIDES[Relation(word)]) for word, end in each if word in SIDES} for each in rows
@@ -168,14 +168,16 @@ def ends_listed(corpus: Corpus, id: str) -> tuple[Ends, Ends]:
 @given(arguments())
 @examples(6)
 def test_two_statements_share_the_reasons_that_each_has(corpus: Corpus) -> None:
-    own = {
+    own_rows = {
         id: {(source, edge.relation in OPPOSING) for edge in corpus.edges if edge.relation in SIDES
              for source, target in edge.directions if target == id}
         for id in IDS
     }  # fmt: skip
-    torn = {s for each in own.values() for s, con in each if (s, not con) in each}
+    torn = {s for each in own_rows.values() for s, con in each if (s, not con) in each}
     comparison = compare(corpus, "a", "b")
-    assert {*comparison.shared_reasons} - torn == {s for s, _ in own["a"] & own["b"]} - torn
+    assert {*comparison.shared_reasons} - torn == {
+        s for s, _ in own_rows["a"] & own_rows["b"]
+    } - torn
 
 
 def test_a_mutual_contradiction_is_a_reason_in_a_comparison() -> None:
@@ -188,8 +190,12 @@ def test_a_mutual_contradiction_is_a_reason_in_a_comparison() -> None:
 
 
 def test_what_cannot_be_mutual_goes_one_way() -> None:
-    linked = edge("a contradicts b", mutual=True, together=("c",))
-    for text in (linked, edge("a supports b", mutual=True), edge("a qualifies b", mutual=True)):
+    linked_edge = edge("a contradicts b", mutual=True, together=("c",))
+    for text in (
+        linked_edge,
+        edge("a supports b", mutual=True),
+        edge("a qualifies b", mutual=True),
+    ):
         assert text.directions == (("a", "b"),)
         corpus = corpus_of_parts(*map(claim, IDS), text)
         assert not reasons_by_side(corpus, "a").both

@@ -71,7 +71,7 @@ def test_a_value_keeps_the_quotes_that_it_has(row: str, word: str, left: str) ->
 
 
 def test_definitions_go_with_what_uses_them_and_stands_elsewhere() -> None:
-    moved = "Said [a] and [c].\n\n[c]: https://c.test\n"
-    text = f"[a]: https://a.test\n[b]: https://b.test\n\n{moved}"
-    start = text.index(moved)
-    assert definitions_for(moved, text, start, len(text)) == "[a]: https://a.test"
+    moved_text = "Said [a] and [c].\n\n[c]: https://c.test\n"
+    text = f"[a]: https://a.test\n[b]: https://b.test\n\n{moved_text}"
+    start = text.index(moved_text)
+    assert definitions_for(moved_text, text, start, len(text)) == "[a]: https://a.test"

@@ -285,12 +285,14 @@ def test_a_line_has_the_strengths_of_the_whole(tmp_path: Path) -> None:
     line = ["--line", "social-grounding", "--notes", str(NOTES), "-o"]
     result = CliRunner().invoke(kg, ["export", "gexf", *line, str(tmp_path / "x.gexf")])
     assert result.exit_code == 0
-    graph, known = nx.read_gexf(tmp_path / "x.gexf"), strengths(own_corpus())
+    graph, known_strengths = nx.read_gexf(tmp_path / "x.gexf"), strengths(own_corpus())
     proposition = own_corpus().lines["social-grounding"].proposition
     assert graph.nodes[proposition]["label"] == own_corpus().statements[proposition or ""].title
     assert 0 < graph.number_of_nodes() < len(own_corpus().statements)
     values = nx.get_node_attributes(graph, "strength")
-    assert values == {id: known[id] for id in graph if known.get(id) is not None}
+    assert values == {
+        id: known_strengths[id] for id in graph if known_strengths.get(id) is not None
+    }
     assert any("undercuts" in result for *_, result in graph.edges(data=True))
 
 

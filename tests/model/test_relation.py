@@ -257,14 +257,14 @@ def counts(relation: Relation) -> None:
 @place
 def statement_pages(relation: Relation) -> None:
     context = SiteContext(Addresses(corpus_with(relation)))
-    there = statement_page(context, context.corpus.statements["a"]).html
-    assert f'<span class="kg-rel kg-rel-{relation}">{relation.label}</span>' in there
-    assert "So it is." in there
-    assert ("without weight" in there) is (relation in WEIGHTLESS)
+    html_there = statement_page(context, context.corpus.statements["a"]).html
+    assert f'<span class="kg-rel kg-rel-{relation}">{relation.label}</span>' in html_there
+    assert "So it is." in html_there
+    assert ("without weight" in html_there) is (relation in WEIGHTLESS)
     if relation.entry.joins is not RelationEnds.EDGE:
-        here = statement_page(context, context.corpus.statements["b"]).html
+        html_here = statement_page(context, context.corpus.statements["b"]).html
         back = f'<span class="kg-rel kg-rel-{relation}">{relation.label_back}</span>'
-        assert (f'<li class="kg-{relation.side}">' if relation.entry.side else back) in here
+        assert (f'<li class="kg-{relation.side}">' if relation.entry.side else back) in html_here
 
 
 @place

@@ -8,5 +8,5 @@ BOOKS = (
 )
 
 
-def evidence_text(cited: str, edge: str) -> str:
-    return f"---\ntype: evidence\nmethod: experiment\n---\n\n# E [@{cited}]\n\n- {edge}\n"
+def evidence_text(cited_text: str, edge: str) -> str:
+    return f"---\ntype: evidence\nmethod: experiment\n---\n\n# E [@{cited_text}]\n\n- {edge}\n"

@@ -241,5 +241,7 @@ def test_what_is_superseded_says_that_it_counts_for_nothing() -> None:
 
 def test_what_counts_for_a_premise_is_said() -> None:
     text, *_ = TREES["a premise that evidence speaks against"]
-    counted = "against what it depends on: 1 item from 1 separate group"
-    assert against(corpus_of_shorthand(text), "a").weight == f"against it: no evidence; {counted}"
+    counted_text = "against what it depends on: 1 item from 1 separate group"
+    assert (
+        against(corpus_of_shorthand(text), "a").weight == f"against it: no evidence; {counted_text}"
+    )

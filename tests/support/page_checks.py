@@ -84,7 +84,7 @@ def find_problems(pages: Iterable[Page], beside: Iterable[Page] = ()) -> list[st
     return [f"{page.url}: {problem}" for page in pages for problem in _problems(page, known)]
 
 
-def _problems(page: Page, known: set[str]) -> Iterator[str]:
+def _problems(page: Page, known_names: set[str]) -> Iterator[str]:
     read = PageElements(page.html)
     yield from read.wrong
     yield from (f"a comment: {text}" for text in read.comments)
@@ -99,7 +99,7 @@ def _problems(page: Page, known: set[str]) -> Iterator[str]:
             if name.startswith("on") or name in {"style", "srcdoc", "formaction"}:
                 yield f"{tag} carries {name}"
             if name in {"href", "xlink:href", "src", "action"}:
-                yield from _link_problems(page, value, known, set(ids))
+                yield from _link_problems(page, value, known_names, set(ids))
 
 
 def _heading_problems(tags: list[str]) -> Iterator[str]:
@@ -111,7 +111,7 @@ def _heading_problems(tags: list[str]) -> Iterator[str]:
             yield f"h{below} right under h{above}"
 
 
-def _link_problems(page: Page, href: str, known: set[str], ids: set[str]) -> Iterator[str]:
+def _link_problems(page: Page, href: str, known_names: set[str], ids: set[str]) -> Iterator[str]:
     if WEB.match(href):
         return
     place, _, fragment = href.partition("#")
@@ -123,7 +123,7 @@ def _link_problems(page: Page, href: str, known: set[str], ids: set[str]) -> Ite
         if place
         else page.url
     )
-    if target not in known:
+    if target not in known_names:
         yield f"a dead link to {href!r}"
     # what follows a question mark is for the part of the page that is named before it
     if target == page.url and fragment and fragment.partition("?")[0] not in ids:

@@ -87,8 +87,8 @@ def test_each_doubt_counts_fewer_statements_than_there_are(line: str) -> None:
     data = data_beside(line, DATA)
     assert data["doubts"].keys() <= data["parts"].keys()
     for words in data["doubts"].values():
-        counted, total = words.rpartition(" (")[2].removesuffix(")").split(" of ")
-        assert int(counted) < int(total)
+        counted_items, total = words.rpartition(" (")[2].removesuffix(")").split(" of ")
+        assert int(counted_items) < int(total)
 
 
 @pytest.mark.parametrize("line", LINES)
