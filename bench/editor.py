@@ -62,11 +62,11 @@ async def _answers(size: int) -> dict[str, list[float]]:
                 await editor.news.wait()
             found["problems"].append(time.perf_counter() - begin)
             begin = time.perf_counter()
-            place = editor.at(NOTE, row, 20)
+            place = editor.params_at(NOTE, row, 20)
             await editor.text_document_completion_async(lsp.CompletionParams(**place))
             found["completion"].append(time.perf_counter() - begin)
             begin = time.perf_counter()
-            await editor.text_document_hover_async(lsp.HoverParams(**editor.at(NOTE, 10, 3)))
+            await editor.text_document_hover_async(lsp.HoverParams(**editor.params_at(NOTE, 10, 3)))
             found["hover"].append(time.perf_counter() - begin)
             await asyncio.sleep(draw.choice((0.05, 0.2, 0.8)))
     return found

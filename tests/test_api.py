@@ -146,8 +146,10 @@ def test_ids_are_taken_alone_and_in_lists() -> None:
     both = corpus.find(kg.claims().camp(["skeptic", "optimist"], line=line))
     assert both.ids == corpus.find(kg.claims().line(line)).ids
     assert corpus.find("", camp=("skeptic", "optimist"), line=line, kind="claim")
-    alone, listed = (corpus.whatif(mute=each) for each in ("feeling-heard", ["feeling-heard"]))
-    assert alone == listed
+    effect_alone, listed = (
+        corpus.whatif(mute=each) for each in ("feeling-heard", ["feeling-heard"])
+    )
+    assert effect_alone == listed
 
 
 MISUSED: dict[str, Callable[[kg.Corpus], object]] = {

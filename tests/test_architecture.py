@@ -173,7 +173,7 @@ def test_no_module_imports_itself() -> None:
     """import-linter sees circles of two modules and more."""
     result = []
     for file in SOURCES:
-        own = ".".join(file.relative_to(ROOT).with_suffix("").parts)
+        own_text = ".".join(file.relative_to(ROOT).with_suffix("").parts)
         for node in nodes_of(file):
             if isinstance(node, ast.Import):
                 names = [each.name for each in node.names]
@@ -181,8 +181,8 @@ def test_no_module_imports_itself() -> None:
                 names = [str(node.module), *(f"{node.module}.{each.name}" for each in node.names)]
             else:
                 continue
-            if own in names:
-                result.append(f"{own}:{node.lineno}")
+            if own_text in names:
+                result.append(f"{own_text}:{node.lineno}")
     assert result == [], "a module needs no import of itself: use the name as it stands there"
 
 
@@ -362,10 +362,10 @@ def test_modules_keep_constants_and_a_bounded_number_of_results() -> None:
     for file in SOURCES:
         for node in tree_of(file).body:
             if isinstance(node, ast.FunctionDef):
-                kept = {ast.unparse(each).rpartition(".")[2] for each in node.decorator_list}
+                kept_parts = {ast.unparse(each).rpartition(".")[2] for each in node.decorator_list}
                 has_arguments = bool(node.args.args or node.args.vararg)
-                is_unbounded = any("maxsize=None" in each for each in kept)
-                if is_unbounded or ("cache" in kept and has_arguments):
+                is_unbounded = any("maxsize=None" in each for each in kept_parts)
+                if is_unbounded or ("cache" in kept_parts and has_arguments):
                     result.append(f"{file}: {node.name}")
             elif isinstance(node, ast.Assign | ast.AnnAssign) and node.value:
                 is_filled_later = ast.unparse(node.value) in ("{}", "[]", "dict()", "set()")

@@ -14,13 +14,13 @@ from tests.support.every_row import every_row
 
 def test_each_row_that_fails_is_told() -> None:
     @every_row("number", [1, 2, 3])
-    def check(number: int, most: int) -> None:
-        assert number < most
+    def check(number: int, maximum: int) -> None:
+        assert number < maximum
 
-    assert [*inspect.signature(check).parameters] == ["most"]
-    check(most=4)
+    assert [*inspect.signature(check).parameters] == ["maximum"]
+    check(maximum=4)
     with pytest.raises(ExceptionGroup, match="2 of 3 rows") as failed:
-        check(most=2)
+        check(maximum=2)
     assert [each.__notes__ for each in failed.value.exceptions] == [["row: 2"], ["row: 3"]]
 
 

@@ -83,13 +83,13 @@ def test_a_missing_folder_and_broken_settings_are_errors(tmp_path: Path) -> None
         load_corpus(tmp_path)
 
 
-@every_row("here", [".", "a", "a/b"])
+@every_row("text_here", [".", "a", "a/b"])
 def test_settings_beside_the_notes_count_wherever_one_stands(
-    here: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    text_here: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     notes = tmp_path / "notes"
     _write(tmp_path, kg_dot_toml='name = "Mine"', notes__a__b__c_dot_md=CLAIM.format("C", ""))
-    monkeypatch.chdir(notes / here)
+    monkeypatch.chdir(notes / text_here)
     assert load_corpus(os.path.relpath(notes)).config.name == "Mine"
 
 
@@ -138,17 +138,17 @@ def test_what_is_no_note_on_the_disk_is_none_in_a_change(tmp_path: Path, path: s
     assert load_changed(tmp_path, {path: b"---\ntype: claim\n---\n\n# A\n"}).statements == {}
 
 
-@every_row("least", [0, 2, 3])
-def test_drafts_are_left_out_unless_asked_for(tmp_path: Path, least: int) -> None:
+@every_row("minimum", [0, 2, 3])
+def test_drafts_are_left_out_unless_asked_for(tmp_path: Path, minimum: int) -> None:
     notes = tmp_path / "notes"
     draft = CLAIM.format("D", "").replace("claim", "claim\nstatus: draft")
     _write(notes, a_dot_md=CLAIM.format("A", ""), d_dot_md=draft)
     for drafts, expected in ((False, ["a"]), (True, ["a", "d"])):
         assert list(load_corpus(notes, drafts=drafts).statements) == expected
         for _ in range(3):  # read, remembered, and remembered whole
-            kept = load_remembered(notes, tmp_path / "kept", least, drafts=drafts)
-            assert list(kept.statements) == expected
-    assert (tmp_path / "kept").exists() is (least <= 2)
+            kept_corpus = load_remembered(notes, tmp_path / "kept", minimum, drafts=drafts)
+            assert list(kept_corpus.statements) == expected
+    assert (tmp_path / "kept").exists() is (minimum <= 2)
 
 
 def test_ignored_bibliographies_are_not_read_wherever_they_are(tmp_path: Path) -> None:

@@ -192,11 +192,11 @@ def test_the_rates_alone_hang_on_three_studies_as_the_line_tells(corpus: Corpus)
     (left,) = {sureness_without(corpus, line.id, {*others, each}) for each in RATES_FOR}
     assert (len(tests), len(RATES_FOR)) == (4, 3)
     table = line.essay.partition("| Model |")[2].partition("\n\n")[0].split("\n")[2:]
-    most: dict[str, int] = {}
+    maximum: dict[str, int] = {}
     for row in table:
         (study,), shares = re.findall(r"@(\w+)", row), re.findall(r"(\d+)%", row)
-        most[study] = max(most.get(study, 0), int(shares[0]))
-    assert sorted(share >= 80 for share in most.values()) == [False, False, False, True]
+        maximum[study] = max(maximum.get(study, 0), int(shares[0]))
+    assert sorted(share >= 80 for share in maximum.values()) == [False, False, False, True]
     assert f"| four in five, as here | {sureness} | {sureness} |" in line.essay
     assert line.answers.holds.startswith(
         "Not reliably: in three of four tests the chatbots measured corrected fewer than four "
@@ -332,14 +332,14 @@ def test_no_figure_of_a_source_is_written_down_twice(corpus: Corpus) -> None:
 
 
 def test_every_citation_leads_to_a_source_that_was_checked(corpus: Corpus) -> None:
-    cited = {
+    cited_keys = {
         key
         for note in NOTES.rglob("*.md")
         for key in re.findall(r"(?<![\w.])@([a-z]\w+)", note.read_text("utf-8"))
     }
-    assert cited - set(corpus.sources) == set()
-    assert {key for key in cited if corpus.source(key).verification not in {"A", "B"}} == set()
-    assert set(corpus.sources) - cited == set()
+    assert cited_keys - set(corpus.sources) == set()
+    assert {key for key in cited_keys if corpus.source(key).verification not in {"A", "B"}} == set()
+    assert set(corpus.sources) - cited_keys == set()
 
 
 def test_a_source_is_at_level_a_by_a_finding_that_was_seen(corpus: Corpus) -> None:
@@ -376,8 +376,8 @@ def test_every_note_behind_the_lines_has_become_a_statement(corpus: Corpus) -> N
 @every_row(("one", "other"), JOINED)
 def test_opposed_claims_are_joined_and_discussed(corpus: Corpus, one: str, other: str) -> None:
     for source, target in ((one, other), (other, one)):
-        joined = [e for e in corpus.edges_from[source] if e.target == target]
-        assert {edge.relation for edge in joined} & {Relation.CONTRADICTS, Relation.QUALIFIES}
+        joined_edges = [e for e in corpus.edges_from[source] if e.target == target]
+        assert {edge.relation for edge in joined_edges} & {Relation.CONTRADICTS, Relation.QUALIFIES}
     essays = [{m.target for m in corpus.mentions if m.origin == line} for line in corpus.lines]
     assert any({one, other} <= targets for targets in essays)
 
@@ -420,8 +420,10 @@ def _independent_groups(corpus: Corpus, sources: set[SourceKey]) -> int:
     for key in sources:
         shared.add_edges_from((key, f"key {mark}") for mark in corpus.source(key).independence)
     for statement in corpus.evidence:
-        cited = sources.intersection(statement.sources)
-        shared.add_edges_from((k, f"key {m}") for k in cited for m in statement.independence)
+        cited_sources = sources.intersection(statement.sources)
+        shared.add_edges_from(
+            (k, f"key {m}") for k in cited_sources for m in statement.independence
+        )
     return sum(1 for group in nx.connected_components(shared) if group & sources)
 
 
@@ -439,4 +441,7 @@ def _words(text: str) -> list[str]:
 def _runs(text: str) -> Iterator[tuple[str, ...]]:
     """Every stretch of eight consecutive words."""
     words = _words(text)
-    yield from (tuple(words[at : at + RUN_OF_WORDS]) for at in range(len(words) - RUN_OF_WORDS + 1))
+    yield from (
+        tuple(words[position : position + RUN_OF_WORDS])
+        for position in range(len(words) - RUN_OF_WORDS + 1)
+    )

@@ -119,8 +119,8 @@ def test_files_that_go_on_without_end_are_messages(tmp_path: Path) -> None:
     for number, (name, text) in enumerate((n, text) for n in NESTED for text in NESTED[n]):
         folder = tmp_path / f"text {number}"
         (folder / "notes").mkdir(parents=True)
-        whole = CLAIM.format(camp="skeptic", title="A", body="[@a]")
-        (folder / "notes" / "a.md").write_text(whole)
+        whole_text = CLAIM.format(camp="skeptic", title="A", body="[@a]")
+        (folder / "notes" / "a.md").write_text(whole_text)
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text(text)
         requests.append((str(folder), "check"))

@@ -37,14 +37,14 @@ def _transcript(console: str) -> str:
 
 
 def _output(arguments: list[str]) -> str:
-    out = io.StringIO()
+    stream = io.StringIO()
     status: object = 0
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(out):
+    with contextlib.redirect_stdout(stream), contextlib.redirect_stderr(stream):
         try:
             run(arguments)
         except SystemExit as stop:
             status = stop.code or 0
-    text = "".join(line.rstrip() + "\n" for line in out.getvalue().splitlines())
+    text = "".join(line.rstrip() + "\n" for line in stream.getvalue().splitlines())
     return text if status == 0 else f"{text}exit status {status}\n"
 
 
@@ -66,8 +66,8 @@ def test_page(scene: Scene, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         printed = _transcript(console)
         if os.environ.get("UPDATE_SPECS") and printed != console:
             page = scene.page.read_text("utf-8")
-            at = page.index(f"# {scene.title}\n")
-            rest = page[at:].replace(f"```console\n{console}```", f"```console\n{printed}```", 1)
-            scene.page.write_text(page[:at] + rest, "utf-8")
+            index = page.index(f"# {scene.title}\n")
+            rest = page[index:].replace(f"```console\n{console}```", f"```console\n{printed}```", 1)
+            scene.page.write_text(page[:index] + rest, "utf-8")
         else:
             assert printed == console

@@ -71,10 +71,10 @@ def test_all_that_is_drawn_is_in_view_at_full_size_and_no_box_lies_on_another(
     open_page: Open, address: str
 ) -> None:
     page = open_page(address + "graph.html")
-    for wide, at in ((1280, "asked"), (1280, "pro"), (1000, "pro")):
+    for wide, position in ((1280, "asked"), (1280, "pro"), (1000, "pro")):
         page.set_viewport_size({"width": wide, "height": 900})
-        page.evaluate("at => { location.hash = `#line=line&at=${at}`; }", at)
-        canvas = canvas_around(page, at)
+        page.evaluate("at => { location.hash = `#line=line&at=${at}`; }", position)
+        canvas = canvas_around(page, position)
         page.wait_for_function(
             "canvas => canvas.clientWidth === canvas.querySelector('canvas')?.clientWidth",
             arg=canvas.element_handle(),
@@ -100,9 +100,9 @@ EDGES_OF_BOXES = """canvas => [...canvas.kgBoxes.values()].map(({ x, y, width, h
 def test_each_link_is_level_or_upright_and_none_runs_behind_a_box(
     open_page: Open, address: str
 ) -> None:
-    for at in ("asked", "pro"):
-        page = open_page(f"{address}graph.html#line=line&at={at}")
-        canvas = canvas_around(page, at)
+    for position in ("asked", "pro"):
+        page = open_page(f"{address}graph.html#line=line&at={position}")
+        canvas = canvas_around(page, position)
         links, boxes = canvas.evaluate(LINKS), canvas.evaluate(EDGES_OF_BOXES)
         assert links
         for start, end in links:
@@ -168,9 +168,9 @@ def test_of_many_reasons_the_lightest_are_counted_and_shown_in_place_when_asked_
     page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
     assert not any(each.startswith("Show ") for each in words_of_boxes(canvas))
     page.evaluate("window.dispatchEvent(new Event('afterprint'))")
-    at = canvas.evaluate(PLACE_OF, "for")
+    result = canvas.evaluate(PLACE_OF, "for")
     canvas.scroll_into_view_if_needed()
-    canvas.click(position={"x": at["x"], "y": at["y"]})
+    canvas.click(position={"x": result["x"], "y": result["y"]})
     page.wait_for_function(
         "canvas => ![...canvas.kgBoxes.values()].some(({ opens }) => opens)",
         arg=canvas.element_handle(),
@@ -203,9 +203,9 @@ def test_a_box_that_is_picked_comes_to_the_middle_and_the_way_back_is_the_browse
 ) -> None:
     page = open_page(address + "graph.html")
     canvas = canvas_around(page, "asked")
-    at = canvas.evaluate(PLACE_OF, "pro")
+    result = canvas.evaluate(PLACE_OF, "pro")
     canvas.scroll_into_view_if_needed()
-    canvas.click(position={"x": at["x"], "y": at["y"]})
+    canvas.click(position={"x": result["x"], "y": result["y"]})
     canvas_around(page, "pro")
     assert page.url.endswith("#line=line&at=pro")
     expect(middle(page)).to_contain_text("Pro")
@@ -236,9 +236,9 @@ def test_what_the_picture_says_is_told_above_it_only_to_those_who_go_by_keys(
 def test_the_claim_in_the_middle_leads_to_its_page(open_page: Open, address: str) -> None:
     page = open_page(address + "graph.html#line=line&at=pro")
     canvas = canvas_around(page, "pro")
-    at = canvas.evaluate(PLACE_OF, "statements/pro.html")
+    result = canvas.evaluate(PLACE_OF, "statements/pro.html")
     canvas.scroll_into_view_if_needed()
-    canvas.click(position={"x": at["x"], "y": at["y"]})
+    canvas.click(position={"x": result["x"], "y": result["y"]})
     page.wait_for_url("**/statements/pro.html")
 
 
@@ -286,9 +286,9 @@ def test_the_way_down_to_the_source_stays_and_the_address_holds_it(
 ) -> None:
     page = open_page(address + "graph.html#line=line&at=pro")
     canvas = canvas_around(page, "pro")
-    at = canvas.evaluate(PLACE_OF, FOUND)
+    result = canvas.evaluate(PLACE_OF, FOUND)
     canvas.scroll_into_view_if_needed()
-    canvas.click(position={"x": at["x"], "y": at["y"]})
+    canvas.click(position={"x": result["x"], "y": result["y"]})
     canvas = canvas_around(page, FOUND)
     steps = [[("line", "line")], [("line", "line"), ("at", "pro")]]
     links = way(page).evaluate_all("links => links.map(({ href }) => href)")
@@ -335,18 +335,18 @@ def test_where_one_came_from_is_marked_among_the_reasons(
 def test_a_source_in_the_picture_leads_to_its_page(open_page: Open, address: str) -> None:
     page = open_page(address + "graph.html#" + urlencode({"line": "line", "at": FOUND}))
     canvas = canvas_around(page, FOUND)
-    at = canvas.evaluate(PLACE_OF, "sources/doe2020.html")
+    result = canvas.evaluate(PLACE_OF, "sources/doe2020.html")
     canvas.scroll_into_view_if_needed()
-    canvas.click(position={"x": at["x"], "y": at["y"]})
+    canvas.click(position={"x": result["x"], "y": result["y"]})
     page.wait_for_url("**/sources/doe2020.html")
 
 
-@pytest.mark.parametrize("at", ["pro&at=asked", "nowhere&at=pro", "pro&at=pro"])
+@pytest.mark.parametrize("position", ["pro&at=asked", "nowhere&at=pro", "pro&at=pro"])
 def test_an_address_with_steps_that_do_not_follow_shows_the_shortest_way_to_its_end(
-    at: str, open_page: Open, address: str
+    position: str, open_page: Open, address: str
 ) -> None:
-    page = open_page(f"{address}graph.html#line=line&at={at}")
-    end = at.rpartition("=")[2]
+    page = open_page(f"{address}graph.html#line=line&at={position}")
+    end = position.rpartition("=")[2]
     canvas_around(page, end)
     expect(way(page)).to_have_count(1 if end == "asked" else 2)
 
@@ -405,10 +405,10 @@ def test_a_camp_has_its_colour_in_the_picture(scheme: str, browser: Browser, add
     border = canvas_around(page, "asked").evaluate(
         "canvas => canvas.kgNetwork.body.nodes.asked.options.color.border"
     )
-    own = page.locator(".kg-graph-middle .kg-camp-1").evaluate(
+    own_result = page.locator(".kg-graph-middle .kg-camp-1").evaluate(
         "link => getComputedStyle(link).getPropertyValue('--camp').trim()"
     )
-    assert border == own
+    assert border == own_result
     page.close()
 
 

@@ -128,16 +128,18 @@ def test_where_a_text_cites_a_first_touch_previews_the_work_and_a_second_follows
     context.close()
 
 
-@pytest.mark.parametrize("at", [0.2, 0.8])
+@pytest.mark.parametrize("position", [0.2, 0.8])
 def test_a_card_that_a_touch_brings_leaves_what_was_touched_in_sight(
-    at: float, browser: Browser, address: str
+    position: float, browser: Browser, address: str
 ) -> None:
     context = browser.new_context(has_touch=True, viewport={"width": 390, "height": 780})
     page = context.new_page()
     page.goto(address + "lines/line.html")
     page.wait_for_load_state("networkidle")
     link = page.locator(".kg-essay > p a.kg-cite").first
-    link.evaluate("(a, at) => scrollBy(0, a.getBoundingClientRect().top - at * innerHeight)", at)
+    link.evaluate(
+        "(a, at) => scrollBy(0, a.getBoundingClientRect().top - at * innerHeight)", position
+    )
     link.tap()
     expect(page.locator(".kg-sheet")).to_be_visible()
     card, touched = page.locator(".kg-sheet").bounding_box(), link.bounding_box()
@@ -457,24 +459,24 @@ def test_a_walk_leads_to_what_the_box_does_not_say_and_covers_none_of_it(
 ) -> None:
     page = open_page(address + "lines/line.html")
     page.get_by_role("button", name="walk through it").press("Enter")
-    panel, marked = page.locator(".kg-walk"), page.locator(".kg-walked")
+    panel, marked_element = page.locator(".kg-walk"), page.locator(".kg-walked")
     element = panel.get_by_role("status")
     expect(element).to_have_text(re.compile(r"^1 of 4 · The answerIt stands in \d+% of 200 trials"))
     page.keyboard.press("Enter")
     expect(element).to_have_text(re.compile("^2 of 4 · The best reason for the answer"))
     expect(element).not_to_contain_text("(Evidence)")
-    expect(marked).to_have_class(re.compile("kg-case"))
+    expect(marked_element).to_have_class(re.compile("kg-case"))
     for width in (1280, 390):
         page.set_viewport_size({"width": width, "height": 800})
         for key in ("ArrowRight", "ArrowLeft"):
             page.keyboard.press(key)
-            inside, over = marked.bounding_box(), panel.bounding_box()
+            inside, over = marked_element.bounding_box(), panel.bounding_box()
             assert inside is not None
             assert over is not None
             is_beside = inside["x"] + inside["width"] <= over["x"]
             assert is_beside or inside["y"] + min(inside["height"], 400) <= over["y"], width
     page.keyboard.press("Enter")
-    expect(marked.locator("h2")).to_have_text("What would change the answer")
+    expect(marked_element.locator("h2")).to_have_text("What would change the answer")
     page.keyboard.press("Enter")
     expect(element).to_have_text(
         re.compile("^4 of 4 · Your turnWhat becomes of the answer if you leave out ")
@@ -486,7 +488,7 @@ def test_a_walk_leads_to_what_the_box_does_not_say_and_covers_none_of_it(
     expect(element).to_contain_text("2 of 4 · The best reason for the answer")
     panel.get_by_role("button", name="Next").focus()
     page.keyboard.press("Escape")
-    expect(marked).to_have_count(0)
+    expect(marked_element).to_have_count(0)
     expect(page.get_by_role("button", name="walk through it")).to_be_focused()
 
 

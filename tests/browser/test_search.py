@@ -485,8 +485,8 @@ def test_words_that_stand_everywhere_are_neither_sought_nor_marked(
     ask(page, "what are oblong of")
     assert page.locator(".kg-search-result mark").all_inner_texts() == ["oblong"]
     ask(page, "what")
-    marked = page.locator(".kg-search-result mark").all_inner_texts()
-    assert {"what"} <= {word.lower() for word in marked} <= {"what", "whatif"}
+    marked_texts = page.locator(".kg-search-result mark").all_inner_texts()
+    assert {"what"} <= {word.lower() for word in marked_texts} <= {"what", "whatif"}
 
 
 def test_a_question_that_has_but_begun_brings_what_the_site_asks(
@@ -604,8 +604,8 @@ def test_what_the_glossary_gives_several_names_is_found_by_each(
 ) -> None:
     page = open_page(address)
     assert ask(page, "tungsten") == ask(page, "heavy stone") == ["Ore"]
-    marked = page.locator(".kg-search-result mark").all_inner_texts()
-    assert {"wolfram"} == {word.lower() for word in marked}
+    marked_texts = page.locator(".kg-search-result mark").all_inner_texts()
+    assert {"wolfram"} == {word.lower() for word in marked_texts}
 
 
 def test_a_name_within_a_question_is_the_same_whoever_it_is_about(

@@ -81,10 +81,10 @@ def test_the_policy_is_enforced(browser: Browser, address: str) -> None:
     page.on("response", lambda response: answered.append(response.url))
     page.add_init_script(NOTE_VIOLATIONS)
     page.goto(f"{address}forbidden.html")
-    tried = page.evaluate(TRY_EVERYTHING)
-    assert tried["ran"] is None
-    assert tried["colour"] != "rgb(1, 2, 3)"
-    assert tried["broken"] == [
+    tried_result = page.evaluate(TRY_EVERYTHING)
+    assert tried_result["ran"] is None
+    assert tried_result["colour"] != "rgb(1, 2, 3)"
+    assert tried_result["broken"] == [
         "form-action",
         "frame-src",
         "img-src",

@@ -193,10 +193,10 @@ def test_the_scales_place_a_strength_as_the_program_does(page: Page) -> None:
     assert result == pytest.approx([place_on_scale(STEPS, each) for each in strengths], **EQUAL)
 
 
-def open_weighing(open_page: Open, address: str, chosen: str = "") -> Page:
+def open_weighing(open_page: Open, address: str, chosen_text: str = "") -> Page:
     """The page of the sample's line with its panel open."""
-    page = open_page(f"{address}lines/line.html{chosen}")
-    if not chosen:
+    page = open_page(f"{address}lines/line.html{chosen_text}")
+    if not chosen_text:
         open_scales(page)
     expect(page.locator(".kg-weigh-now-words")).not_to_be_empty()
     return page
@@ -378,8 +378,8 @@ def test_what_is_left_out_or_changed_is_listed_and_can_be_put_back_one_by_one(
     browser: Browser, address: str
 ) -> None:
     page = browser.new_page(viewport={"width": 390, "height": 844}, has_touch=True)
-    chosen = "falls=doe2020&mute=pro&quality=0.3+pro%23found&without=unread&weak=0.2"
-    page.goto(f"{address}lines/line.html#weigh?{chosen}")
+    chosen_text = "falls=doe2020&mute=pro&quality=0.3+pro%23found&without=unread&weak=0.2"
+    page.goto(f"{address}lines/line.html#weigh?{chosen_text}")
     chips = page.get_by_role("group", name="Your choices").get_by_role("button")
     source = page.get_by_role("button", name="× without Doe")
     expect(chips).to_have_count(5)

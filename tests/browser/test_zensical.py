@@ -75,9 +75,9 @@ def test_the_shell_is_zensicals(site: Path) -> None:
     assert '<meta name="generator" content="zensical' in (site / "index.html").read_text("utf-8")
 
 
-@pytest.mark.parametrize(("width", "least"), [(360, 340), (1280, 600)])
+@pytest.mark.parametrize(("width", "minimum"), [(360, 340), (1280, 600)])
 def test_the_search_box_opens_takes_words_and_closes(
-    width: int, least: int, open_page: Callable[[str], Page], address: str
+    width: int, minimum: int, open_page: Callable[[str], Page], address: str
 ) -> None:
     page = open_page(address)
     page.set_viewport_size({"width": width, "height": 740})
@@ -91,7 +91,7 @@ def test_the_search_box_opens_takes_words_and_closes(
     # it grows to its width
     expect(box).to_be_visible()
     grown = "([box, least]) => box.getBoundingClientRect().width >= least"
-    page.wait_for_function(grown, arg=[box.element_handle(), least])
+    page.wait_for_function(grown, arg=[box.element_handle(), minimum])
     page.get_by_role("button", name="Clear").click()
     expect(page.locator(".kg-search-result__item")).to_have_count(0)
     page.keyboard.press("Escape")

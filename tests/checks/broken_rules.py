@@ -69,13 +69,17 @@ def arguments(draw: st.DrawFn) -> Corpus:
         head = [f"type: {draw(st.sampled_from(['claim', 'counter-claim']))}"]
         head += draw(st.sampled_from([[], ["open: yes"], ["status: retired"], ["reported: true"]]))
         head += draw(st.sampled_from([[], ["camp: optimist"], ["camp: fence"]]))
-        cited = draw(st.sampled_from(["", "[@s]", "[@old, p. 3]", "[@gone]", "[@s; @gone]"]))
+        cited_example = draw(
+            st.sampled_from(["", "[@s]", "[@old, p. 3]", "[@gone]", "[@s; @gone]"])
+        )
         edge = st.tuples(RELATIONS, st.sampled_from("abc"), st.booleans())
         body = [
             f"- {relation}:: [[{target}]]{' (mutual:: yes)' if mutual else ''} — {number}"
             for number, (relation, target, mutual) in enumerate(draw(st.lists(edge, max_size=3)))
         ]
-        notes[id] = "\n".join(["---", *head, "---", f"# {id}", "", f"So. {cited}", "", *body, ""])
+        notes[id] = "\n".join(
+            ["---", *head, "---", f"# {id}", "", f"So. {cited_example}", "", *body, ""]
+        )
     camps = draw(st.sets(st.sampled_from(["optimist", "skeptic"])))
     placed = "".join(f"- {camp}:: [[a]]\n" for camp in sorted(camps))
     example = draw(st.sampled_from(["", "proposition: a\n"])) + draw(st.sampled_from(["", ANSWERS]))

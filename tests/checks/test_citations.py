@@ -79,13 +79,13 @@ def test_a_quotation_matches_its_source_across_line_breaks_and_hyphens(
 
 def test_a_bare_citation_is_found_once_and_only_of_a_source() -> None:
     corpus = corpus_of_notes("@misc{k, title={K}}\n@misc{m, title={M}}")
-    cited = Citation("m", Span("a.md"))
+    citation = Citation("m", Span("a.md"))
 
     def bare(body: str, *citations: Citation) -> list[str]:
         return list(find_bare_citations(corpus, body, citations))
 
     assert bare("As @k says, @k and [k] and @nobody.") == ["k"]
-    assert bare("As [@m] says, and @m, and @k.", cited) == ["k"]
-    assert bare("As [@m; k] says.", cited) == ["k"]
-    assert bare("As [@m] says.", cited) == []
+    assert bare("As [@m] says, and @m, and @k.", citation) == ["k"]
+    assert bare("As [@m; k] says.", citation) == ["k"]
+    assert bare("As [@m] says.", citation) == []
     assert bare("[k](x.md), [[note@k]] and jo@k.org are none.") == []

@@ -78,8 +78,10 @@ def test_a_fix_is_at_the_word_and_only_there() -> None:
     text = "one Two three\n\nfour two\n"
     starts = LineStarts(text)
 
-    def fix_behind(at: int) -> Fix | None:
-        return find_fix(text, at, "two", "2", lambda at: Span("a.md", *starts.place(at)))
+    def fix_behind(position: int) -> Fix | None:
+        return find_fix(
+            text, position, "two", "2", lambda result: Span("a.md", *starts.place(result))
+        )
 
     fix = fix_behind(starts.offset(1, 3))
     assert fix == fix_at(Span("a.md", 1, 5), "Two", "2")
@@ -93,7 +95,7 @@ def test_edits_are_made_from_the_last_to_the_first() -> None:
 
 
 def test_a_fix_may_span_lines() -> None:
-    fix = find_fix("a [[b\nc]] d", 0, "[[b\nc]]", "x", lambda at: Span("a.md", 1, at + 1))
+    fix = find_fix("a [[b\nc]] d", 0, "[[b\nc]]", "x", lambda result: Span("a.md", 1, result + 1))
     assert fix is not None
     assert (fix.edits[0].end_line, fix.edits[0].end_column) == (2, 4)
     assert _with_edits("a [[b\nc]] d", fix.edits) == "a x d"

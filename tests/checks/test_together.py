@@ -66,8 +66,8 @@ TITLES = "Bees dance", "Iron rusts", "Moons orbit", "Prices fall", "Voices carry
 ProblemCounts = Counter[tuple[str, str, int, str]]
 
 
-def note_text(kind: str, at: int) -> str:
-    name, title = f"n{at}", TITLES[at]
+def note_text(kind: str, position: int) -> str:
+    name, title = f"n{position}", TITLES[position]
     if kind in LINES:
         head, body = LINES[kind]
         return LINE.format(head=head, title=title, body=body)
@@ -85,8 +85,8 @@ def problem_counts(**notes: str) -> ProblemCounts:
 
 
 @cache
-def problems_alone(kind: str, at: int) -> ProblemCounts:
-    return problem_counts(**{f"n{at}": note_text(kind, at)}) - problem_counts()
+def problems_alone(kind: str, position: int) -> ProblemCounts:
+    return problem_counts(**{f"n{position}": note_text(kind, position)}) - problem_counts()
 
 
 def test_each_mistake_alone_is_a_problem() -> None:
@@ -105,9 +105,9 @@ def test_problems_hide_no_others(kinds: list[str]) -> None:
 
 
 def each_is_told(kinds: list[str]) -> None:
-    notes = {f"n{at}": note_text(kind, at) for at, kind in enumerate(kinds)}
+    notes = {f"n{position}": note_text(kind, position) for position, kind in enumerate(kinds)}
     assert problem_counts(**notes) == sum(
-        (problems_alone(kind, at) for at, kind in enumerate(kinds)), problem_counts()
+        (problems_alone(kind, position) for position, kind in enumerate(kinds)), problem_counts()
     )
 
 

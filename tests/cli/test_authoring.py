@@ -113,10 +113,10 @@ def test_init_writes_a_corpus_that_passes_and_never_overwrites(
     assert status("check", "--notes", "demo/notes", "--strict") == 0
     assert (tmp_path / "demo" / ".gitignore").read_text("utf-8") == "build/\n"
     assert not [*tmp_path.glob("demo/**/*.py"), *tmp_path.glob("demo/**/__*")]
-    kept = (tmp_path / "demo" / "kg.toml").read_bytes()
+    kept_data = (tmp_path / "demo" / "kg.toml").read_bytes()
     assert status("init", "demo") == 2
     assert "already there" in capsys.readouterr().err
-    assert (tmp_path / "demo" / "kg.toml").read_bytes() == kept
+    assert (tmp_path / "demo" / "kg.toml").read_bytes() == kept_data
 
 
 def test_init_leaves_a_folder_its_own_gitignore(

@@ -68,13 +68,13 @@ def test_any_name_does(command: str, place: Path) -> None:
     words = command.split()
     first = run_with_values(place, words)
     assert first.returncode == 0, first.stderr
-    tried = 0
+    attempts = 0
     for name, others in NAMES.items():
         fit = [each for each in others if not (QUERIES.match(command) and " " in each)]
         if fit and (change := with_other_name(words, name, fit[len(command) % len(fit)])) != words:
             assert run_with_values(place, change) == first, change
-            tried += 1
-    assert tried
+            attempts += 1
+    assert attempts
 
 
 def test_tables_that_are_piped_break_no_id(place: Path) -> None:

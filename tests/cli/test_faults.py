@@ -60,16 +60,16 @@ def test_a_full_disk_is_one_line_and_leaves_nothing_half_written(
     command: tuple[str, ...], folder: Path
 ) -> None:
     before = all_below(folder)
-    for most in (0, 40, 700):
+    for maximum in (0, 40, 700):
         home = {"PATH": "", "HOME": str(folder.parent)}
-        result = run_split_off(command, folder, home, limits={"RLIMIT_FSIZE": most})
+        result = run_split_off(command, folder, home, limits={"RLIMIT_FSIZE": maximum})
         if result.returncode == 2:
             assert all_below(folder) == before
             assert len(result.stderr.strip().splitlines()) == 1, result.stderr
             assert result.stderr.startswith(b"error: ")
         else:  # all files that it writes are that small
             assert result.returncode in (0, 1), result.stderr
-            assert most == 700
+            assert maximum == 700
 
 
 @pytest.mark.parametrize("command", [("find", "claims"), ("check",), ("verdict", "a")])
@@ -78,9 +78,9 @@ def test_where_few_files_may_be_open_a_command_answers_all_or_says_so(
 ) -> None:
     """A note that cannot be opened for this is not passed over as if it had not been there."""
     usual = None
-    for most in (64, 9, 8, 7, 6, 5, 4):
+    for maximum in (64, 9, 8, 7, 6, 5, 4):
         home = {"PATH": "", "HOME": str(folder.parent)}
-        result = run_split_off(command, folder, home, limits={"RLIMIT_NOFILE": most})
+        result = run_split_off(command, folder, home, limits={"RLIMIT_NOFILE": maximum})
         usual = usual or result.stdout
         if result.returncode == 2:
             assert result.stderr.endswith(b"Too many open files\n")
@@ -165,13 +165,17 @@ COMMANDS: tuple[tuple[str, ...], ...] = (
 )
 
 
-@pytest.mark.parametrize("at", range(len(COMMANDS)), ids=lambda at: " ".join(COMMANDS[at]))
-def test_where_nothing_can_be_kept_a_command_answers_as_elsewhere(at: int, folder: Path) -> None:
-    command = COMMANDS[at]
+@pytest.mark.parametrize(
+    "position", range(len(COMMANDS)), ids=lambda result: " ".join(COMMANDS[result])
+)
+def test_where_nothing_can_be_kept_a_command_answers_as_elsewhere(
+    position: int, folder: Path
+) -> None:
+    command = COMMANDS[position]
     usual: dict[str, str | None] = {"PATH": "", "HOME": str(folder.parent)}
     before, answers = all_below(folder), []
     # each command meets every third of them, and each of them two commands
-    for settings in ({}, *NO_PLACES[at % 3 :: 3]):
+    for settings in ({}, *NO_PLACES[position % 3 :: 3]):
         values = {name: value for name, value in (usual | settings).items() if value is not None}
         result = run_split_off(command, folder, values)
         shutil.rmtree(folder.parent / "site", ignore_errors=True)

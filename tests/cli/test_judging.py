@@ -50,10 +50,10 @@ def run_command(
 def test_models_beside_the_notes_are_compared(
     notes: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    code, out, err = run_command(capsys, notes, "agreement", "--models")
+    code, output, err = run_command(capsys, notes, "agreement", "--models")
     assert (code, err) == (0, "")
     for unit in ("(share)", "(bits)", "percentile (0-100)", "(edges)", "correlation (-1 to 1)"):
-        assert unit in out
+        assert unit in output
     data = json.loads(run_command(capsys, notes, "agreement", "--models", "--format", "json")[1])
     assert [each["model"] for each in data["models"]] == ["big", "small"]
     [pair] = data["pairs"]
@@ -64,8 +64,8 @@ def test_models_beside_the_notes_are_compared(
 def test_what_models_say_weighs_nothing(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
     before = run_command(capsys, notes, "verdict", "goal"), run_command(capsys, notes, "agreement")
     file = notes / "judgements" / "made-up.csv"
-    kept = [",".join(line.split(",")[:4]) for line in LABELS.splitlines()]
-    file.write_text("\n".join(kept), "utf-8")
+    kept_texts = [",".join(line.split(",")[:4]) for line in LABELS.splitlines()]
+    file.write_text("\n".join(kept_texts), "utf-8")
     assert (
         run_command(capsys, notes, "verdict", "goal"),
         run_command(capsys, notes, "agreement"),
@@ -78,8 +78,10 @@ def test_files_of_one_model_and_of_several(
     one, several = tmp_path / "one.csv", tmp_path / "several.csv"
     one.write_text("edge,label\na--supports--goal,supports\n", "utf-8")
     several.write_text("edge,model:one\na--supports--goal,neutral\n", "utf-8")
-    alone = json.loads(run_command(capsys, notes, "agreement", str(one), "--format", "json")[1])
-    assert (alone["model"], alone["edges"], alone["agree"]) == ("one", 1, 1.0)
+    data_alone = json.loads(
+        run_command(capsys, notes, "agreement", str(one), "--format", "json")[1]
+    )
+    assert (data_alone["model"], data_alone["edges"], data_alone["agree"]) == ("one", 1, 1.0)
     both = run_command(capsys, notes, "agreement", str(one), str(several), "--format", "json")[1]
     assert [m["model"] for m in json.loads(both)["models"]] == ["one", "one (2)"]
     assert "(bits, 0 to 1)" in run_command(capsys, notes, "agreement", str(one))[1]
@@ -89,13 +91,13 @@ def test_no_model_is_told(notes: Path, tmp_path: Path, capsys: pytest.CaptureFix
     (notes / "judgements" / "made-up.csv").write_text(
         "edge,annotator,label\na--supports--goal,ada,supports\n", "utf-8"
     )
-    code, out, err = run_command(capsys, notes, "agreement", "--models")
-    assert (code, out) == (1, "")
+    code, output, err = run_command(capsys, notes, "agreement", "--models")
+    assert (code, output) == (1, "")
     assert "there is no model" in err
     empty = tmp_path / "empty.csv"
     empty.write_text("", "utf-8")
-    code, out, err = run_command(capsys, notes, "agreement", str(empty))
-    assert (code, out) == (1, "")
+    code, output, err = run_command(capsys, notes, "agreement", str(empty))
+    assert (code, output) == (1, "")
     assert "no column edge" in err
 
 
@@ -103,7 +105,7 @@ def test_hostile_names_are_inert(notes: Path, capsys: pytest.CaptureFixture[str]
     text = LABELS.replace("model:big", "model:\x1b[31m[red]x").replace(":small", ":<script>")
     (notes / "judgements" / "made-up.csv").write_text(text.replace("ada", "\x1b]0;me\x07"), "utf-8")
     for command in (["agreement", "--models"], ["agreement"]):
-        code, out, err = run_command(capsys, notes, *command)
+        code, output, err = run_command(capsys, notes, *command)
         assert code == 0
-        assert "\x1b" not in out + err
+        assert "\x1b" not in output + err
     assert "[31m[red]x" in run_command(capsys, notes, "agreement", "--models")[1]

@@ -71,7 +71,7 @@ def folder(tmp_path: Path) -> Path:
     return place
 
 
-def files_in(place: Path, hidden: bool = True) -> dict[str, bytes]:
+def files_in(place: Path, with_hidden_files: bool = True) -> dict[str, bytes]:
     """The files in a folder but for the cache; with those whose names begin with a dot, or not."""
     record = {
         each.relative_to(place).as_posix(): each.read_bytes()
@@ -81,7 +81,7 @@ def files_in(place: Path, hidden: bool = True) -> dict[str, bytes]:
     return {
         name: data
         for name, data in record.items()
-        if not name.startswith("cache") and (hidden or "/." not in f"/{name}")
+        if not name.startswith("cache") and (with_hidden_files or "/." not in f"/{name}")
     }
 
 
@@ -104,7 +104,7 @@ def test_wherever_a_command_is_killed_the_next_finds_all_old_or_all_new(
     for _ in kill_at_each_call(folder, keep, *command, every=every):
         kills += 1
         after = files_in(keep / WHOLE)
-        files = files_in(folder, hidden=False)
+        files = files_in(folder, with_hidden_files=False)
         assert all(data in (before.get(name), after.get(name)) for name, data in files.items())
         if command in CHANGES_OF_NOTES:
             run(folder, "find", "claims")  # also what only reads puts back a half of a change
@@ -140,7 +140,7 @@ def test_undoing_a_change_that_was_killed_halfway_leaves_earlier_changes(
     formatted = files_in(folder)
     halves = 0
     for _ in kill_at_each_call(folder, tmp_path / "killed", "rename", "a", "naps", every=2):
-        if files_in(folder, hidden=False) != formatted:
+        if files_in(folder, with_hidden_files=False) != formatted:
             halves += 1
             half = files_in(folder)
             result = run(folder, "undo", "--dry-run")
@@ -195,7 +195,7 @@ def test_wherever_a_pull_is_killed_each_file_is_old_or_new(folder: Path, tmp_pat
         for _ in kill_at_each_call(folder, keep, *words, every=SELDOM):
             after = files_in(keep / WHOLE)
             assert before != after
-            files = files_in(folder, hidden=False)
+            files = files_in(folder, with_hidden_files=False)
             assert all(data in (before.get(name), after.get(name)) for name, data in files.items())
             assert run(folder, *words).returncode == 0
             assert files_in(folder) == after

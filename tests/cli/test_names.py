@@ -85,12 +85,12 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_nothing_written_names_a_command_that_there_is_not() -> None:
     names = []
-    tried = "|".join(COMMAND_SYNONYMS)
+    tried_text = "|".join(COMMAND_SYNONYMS)
     for file in sorted({file for glob in WRITTEN for file in ROOT.glob(glob)}):
         if not file.is_file() or any(file.relative_to(ROOT).match(each) for each in HISTORY):
             continue
         text = file.read_bytes().decode("utf-8", "replace")
-        if matches := re.findall(rf"\bkg (?:{tried})(?![\w.-])", text):
+        if matches := re.findall(rf"\bkg (?:{tried_text})(?![\w.-])", text):
             names.append((file.relative_to(ROOT).as_posix(), matches))
     assert names == []
 

@@ -115,9 +115,9 @@ def test_an_id_too_long_for_a_table_is_printed_whole(notes: Path) -> None:
 def test_a_server_answers_as_the_notes_do(notes: Path, query: tuple[str, ...]) -> None:
     with oxigraph() as server:
         push(load_corpus(notes), connect_endpoint(server.url))
-        there = CliRunner().invoke(sparql_command, [*query, "--endpoint", server.url])
-    assert there.exit_code == 0, there.output
-    assert there.output == _run(notes, *query).output
+        result_there = CliRunner().invoke(sparql_command, [*query, "--endpoint", server.url])
+    assert result_there.exit_code == 0, result_there.output
+    assert result_there.output == _run(notes, *query).output
 
 
 def test_an_id_that_a_server_does_not_know_is_told_with_the_nearest(notes: Path) -> None:
@@ -169,8 +169,8 @@ def test_a_misspelt_term_of_ours_gets_a_hint(notes: Path) -> None:
         "PREFIX my: <https://example.org/other#> SELECT ?s { ?s my:topi ?t }",
     ):
         assert "no term" not in _run(notes, good).stderr
-    for kept in named_queries():
-        assert unknown_ontology_terms(kept.text) == {}
+    for kept_rest in named_queries():
+        assert unknown_ontology_terms(kept_rest.text) == {}
 
 
 def test_misuse_is_told_in_words(notes: Path) -> None:

@@ -83,14 +83,14 @@ def test_answers_are_readable_at_a_hundred_columns(
     arguments: tuple[str, ...],
 ) -> None:
     monkeypatch.setattr("kg.cli.shared.output.WIDTH_WITHOUT_FOLDING", 100)
-    code, out, err = run_command(capsys, *arguments)
+    code, output, err = run_command(capsys, *arguments)
     assert (code, err) == (0, "")
-    assert "Traceback" not in out
-    assert max(len(line.rstrip()) for line in out.splitlines()) <= 100
-    assert not {"{", "}", "…"} & set(out), "no raw values, no ids cut short"
+    assert "Traceback" not in output
+    assert max(len(line.rstrip()) for line in output.splitlines()) <= 100
+    assert not {"{", "}", "…"} & set(output), "no raw values, no ids cut short"
     _, as_json, _ = run_command(capsys, *arguments, "--format", "json")
     sentence = json.loads(as_json)["sentence"]
-    assert " ".join(out.split()).startswith(" ".join(sentence.split()))
+    assert " ".join(output.split()).startswith(" ".join(sentence.split()))
 
 
 def test_python_prints_what_the_terminal_shows(
@@ -126,9 +126,9 @@ def test_a_premise_that_holds_is_no_attack(notes: Path, capsys: pytest.CaptureFi
     (notes / "talk.md").write_text(text, "utf-8")
     words = "---\ntype: claim\n---\n\n# Words\n\n> [!evidence] So ^so\n> [@early]\n"
     (notes / "words.md").write_text(words, "utf-8")
-    out = run_command(capsys, "verdict", "line")[1]
-    assert "\nlinked to it, adding less than 0.005 directly: more, words\n" in out
-    assert not re.search(r"  words$", out, re.M)
+    command = run_command(capsys, "verdict", "line")[1]
+    assert "\nlinked to it, adding less than 0.005 directly: more, words\n" in command
+    assert not re.search(r"  words$", command, re.M)
 
 
 def test_the_premise_that_fails_is_told(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -136,8 +136,8 @@ def test_the_premise_that_fails_is_told(notes: Path, capsys: pytest.CaptureFixtu
     (notes / "talk.md").write_text(text, "utf-8")
     (notes / "words.md").write_text("---\ntype: claim\n---\n\n# Words\n", "utf-8")
     (notes / f"{LONG}.md").unlink()
-    out = " ".join(run_command(capsys, "verdict", "talk", "--detail")[1].split())
-    assert "it depends on “Words”, but no clear line of evidence reaches that" in out
+    wording = " ".join(run_command(capsys, "verdict", "talk", "--detail")[1].split())
+    assert "it depends on “Words”, but no clear line of evidence reaches that" in wording
 
 
 def test_lines_that_go_on_are_indented(
@@ -154,9 +154,9 @@ def test_circles_of_objections_are_told_from_circles_of_support(
     (notes / "more.md").write_text(NOTES["more"].replace("supports::", "contradicts::"), "utf-8")
     text = NOTES["talk"].replace("\n\n>", "\n\n- contradicts:: [[more]] — so\n\n>", 1)
     (notes / "talk.md").write_text(text, "utf-8")
-    out = " ".join(run_command(capsys, "gaps", "--circles")[1].split())
-    assert out.startswith("No statements support each other in a circle.")
-    assert "Some reasons and objections go in circles; each was followed" in out
+    wording = " ".join(run_command(capsys, "gaps", "--circles")[1].split())
+    assert wording.startswith("No statements support each other in a circle.")
+    assert "Some reasons and objections go in circles; each was followed" in wording
 
 
 def test_long_ids_can_be_read(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -226,26 +226,26 @@ def test_the_crux_beneath_is_a_table_that_says_what_it_weighs(
 def test_misuse_is_told_in_words(
     notes: Path, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], words: str
 ) -> None:
-    code, out, err = run_command(capsys, *arguments)
+    code, output, err = run_command(capsys, *arguments)
     assert code == (1 if arguments == ("agreement",) else 2)
-    assert (out, words in err) == ("", True), err
+    assert (output, words in err) == ("", True), err
 
 
 def test_a_protected_source_is_spared_by_its_key(
     notes: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    _, out, _ = run_command(capsys, "verdict", "line", "--flips", "--by", "source")
-    assert "@early" in out
-    _, out, _ = run_command(
+    _, output, _ = run_command(capsys, "verdict", "line", "--flips", "--by", "source")
+    assert "@early" in output
+    _, output, _ = run_command(
         capsys, "verdict", "line", "--flips", "--by", "source", "--protect", "early"
     )
-    assert "@early" not in out
+    assert "@early" not in output
 
 
 def test_a_line_ends_with_its_verdict(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    _, out, _ = run_command(capsys, "show", "line")
+    _, output, _ = run_command(capsys, "show", "line")
     sentence = verdict(load_corpus(notes), "line").sentence
-    assert " ".join(out.split()).endswith(" ".join(sentence.split()))
+    assert " ".join(output.split()).endswith(" ".join(sentence.split()))
 
 
 def test_a_line_shows_what_its_answer_means_and_no_escape_code_is_obeyed(
@@ -257,12 +257,12 @@ def test_a_line_shows_what_its_answer_means_and_no_escape_code_is_obeyed(
     text = 'answers: {holds: "Yes: [red]\\x1b[31m it does", fails: "No <b>"}\nproposition:'
     text = f"doubt: Nobody asked.\n{text}"
     note.write_text(note.read_text("utf-8").replace("proposition:", text), "utf-8")
-    _, out, _ = run_command(capsys, "show", "line")
-    assert "holds" in out
-    assert "Yes: [red]�[31m it does" in out
-    assert "No <b>" in out
-    assert "Undecided: the notes do not settle it." in out
-    assert "Chief doubt: Nobody asked." in out
+    _, output, _ = run_command(capsys, "show", "line")
+    assert "holds" in output
+    assert "Yes: [red]�[31m it does" in output
+    assert "No <b>" in output
+    assert "Undecided: the notes do not settle it." in output
+    assert "Chief doubt: Nobody asked." in output
     assert "\nChief doubt: Nobody asked.\n" in run_command(capsys, "verdict", "line")[1]
     verdict = json.loads(run_command(capsys, "verdict", "line", "--format", "json")[1])
     assert verdict["doubt"] == "Nobody asked."
@@ -282,13 +282,13 @@ def test_the_ladder_in_force_is_printed_to_copy(
 ) -> None:
     settings = notes.parent / "kg.toml"
     settings.write_text("[quality.kinds]\nproof = 4.5\n", "utf-8")
-    code, out, _ = run_command(capsys, "show", "--ladder")
+    code, output, _ = run_command(capsys, "show", "--ladder")
     assert code == 0
-    assert tomllib.loads(out)["quality"]["kinds"]["proof"] == 4.5
-    settings.write_text(out, "utf-8")
-    assert run_command(capsys, "show", "--ladder")[1] == out
-    whole = json.loads(run_command(capsys, "show", "--ladder", "--format", "json")[1])
-    assert whole == tomllib.loads(out)["quality"]
+    assert tomllib.loads(output)["quality"]["kinds"]["proof"] == 4.5
+    settings.write_text(output, "utf-8")
+    assert run_command(capsys, "show", "--ladder")[1] == output
+    whole_data = json.loads(run_command(capsys, "show", "--ladder", "--format", "json")[1])
+    assert whole_data == tomllib.loads(output)["quality"]
 
 
 def test_judgements_beside_the_notes_count(notes: Path) -> None:

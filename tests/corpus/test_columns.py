@@ -96,7 +96,7 @@ def fresh(folder: Path) -> Corpus:
 
 
 @pytest.fixture(scope="module")
-def kept(folder: Path) -> Callable[[], Corpus]:
+def load_kept(folder: Path) -> Callable[[], Corpus]:
     """The corpus as it was kept, nothing of it read yet."""
     cache = notes_cache_file(folder)
     assert cache is not None
@@ -114,32 +114,32 @@ def _answer(corpus: Corpus, question: str) -> str:
     return str(answer if isinstance(answer, int) else answer.sizes().to_json())
 
 
-@every_row("most", [0, 1000])
+@every_row("maximum", [0, 1000])
 @every_row("question", QUESTIONS)
 def test_answers_are_the_same(
     question: str,
-    most: int,
+    maximum: int,
     fresh: Corpus,
-    kept: Callable[[], Corpus],
+    load_kept: Callable[[], Corpus],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     expected = _answer(fresh, question)
-    monkeypatch.setattr("kg.queries.engines.engine.MAX_SINGLE_LOOKUPS", most)
-    monkeypatch.setattr(link_index, "MAX_SINGLE_LOOKUPS", most)
-    assert _answer(kept(), question) == expected
+    monkeypatch.setattr("kg.queries.engines.engine.MAX_SINGLE_LOOKUPS", maximum)
+    monkeypatch.setattr(link_index, "MAX_SINGLE_LOOKUPS", maximum)
+    assert _answer(load_kept(), question) == expected
 
 
 @every_row("question", QUESTIONS[::3])
 def test_answers_are_the_same_whatever_is_damaged(
-    question: str, fresh: Corpus, kept: Callable[[], Corpus], monkeypatch: pytest.MonkeyPatch
+    question: str, fresh: Corpus, load_kept: Callable[[], Corpus], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     expected = _answer(fresh, question)
-    whole = SealedParts.part
+    whole_part = SealedParts.part
     for fine in range(1, 30):
-        corpus, left = kept(), iter(range(fine))
+        corpus, left = load_kept(), iter(range(fine))
 
         def part(of: SealedParts, number: int, left: Iterator[int] = left) -> bytes | None:
-            return whole(of, number) if next(left, None) is not None else None
+            return whole_part(of, number) if next(left, None) is not None else None
 
         with monkeypatch.context() as patch:
             patch.setattr(SealedParts, "part", part)
@@ -149,8 +149,8 @@ def test_answers_are_the_same_whatever_is_damaged(
     pytest.fail("more parts are read than were tried")
 
 
-def test_every_record_and_index_is_the_same(fresh: Corpus, kept: Callable[[], Corpus]) -> None:
-    corpus = kept()
+def test_every_record_and_index_is_the_same(fresh: Corpus, load_kept: Callable[[], Corpus]) -> None:
+    corpus = load_kept()
     for name in (
         "edges_from",
         "edges_to",

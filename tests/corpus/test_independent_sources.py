@@ -41,7 +41,7 @@ def corpora_with_citations(draw: st.DrawFn) -> Corpus:
         for key in WORKS[:3]
     ]
     keys = st.lists(st.sampled_from(WORKS), max_size=3, unique=True)
-    items = [evidence(f"e{at}", draw(keys), independence=draw(KEYS)) for at in range(4)]
+    items = [evidence(f"e{position}", draw(keys), independence=draw(KEYS)) for position in range(4)]
     return corpus_of_parts(claim("q"), *works, *items)
 
 
@@ -86,8 +86,10 @@ def test_evidence_rests_on_what_is_joined_and_stands_on_what_is_left(corpus: Cor
         assert units.parts[item.id] == pytest.approx(parts(corpus, item, item.sources))
         stands = parts(corpus, item, left) if left or not item.sources else {}
         assert units.parts_left[item.id] == pytest.approx(stands)
-        known = [key for key in item.sources if key in corpus.sources]
-        assert is_retracted(corpus, item) == (bool(known) and not {*known} & {*left})
+        known_sources = [key for key in item.sources if key in corpus.sources]
+        assert is_retracted(corpus, item) == (
+            bool(known_sources) and not {*known_sources} & {*left}
+        )
     retracted = {item.id for item in corpus.evidence if is_retracted(corpus, item)}
     assert retracted_evidence(corpus) == retracted
 

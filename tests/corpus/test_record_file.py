@@ -18,9 +18,9 @@ MARK = b"0123456789abcdef"
 
 def _write(notes: Path, file: Path, *, drafts: bool = False) -> None:
     rows = RecordFileWriter(io.BytesIO())
-    with tempfile.TemporaryFile() as kept:
-        config, joined = load_note_by_note(notes, kept, drafts=drafts)
-        for _ in rows.gather(joined):
+    with tempfile.TemporaryFile() as kept_file:
+        config, joined_parts = load_note_by_note(notes, kept_file, drafts=drafts)
+        for _ in rows.gather(joined_parts):
             pass
         rows.write(file, config, MARK)
 

@@ -32,11 +32,11 @@ def corpora_with_relations(draw: st.DrawFn) -> Corpus:
 @given(corpora_with_relations())
 @examples(30, derandomize=True)
 def test_what_is_the_same_is_joined_through_others_within_its_sort(corpus: Corpus) -> None:
-    joined = nx.Graph()
-    joined.add_nodes_from(IDS)
+    joined_graph = nx.Graph()
+    joined_graph.add_nodes_from(IDS)
     pairs = [(e.source, e.target) for e in corpus.edges if e.relation == "same-as"]
-    joined.add_edges_from((a, b) for a, b in pairs if (a in EVIDENCE) == (b in EVIDENCE))
-    for group in nx.connected_components(joined):
+    joined_graph.add_edges_from((a, b) for a, b in pairs if (a in EVIDENCE) == (b in EVIDENCE))
+    for group in nx.connected_components(joined_graph):
         first, *rest = sorted(group, key=IDS.index)
         for id in group:
             assert group_of_same(corpus, id) == (

@@ -70,10 +70,10 @@ def lines_of(value: Any) -> list[str]:
 
 
 def printed_text(command: str) -> str:
-    out = io.StringIO()
-    with contextlib.redirect_stdout(out), contextlib.suppress(SystemExit):
+    stream = io.StringIO()
+    with contextlib.redirect_stdout(stream), contextlib.suppress(SystemExit):
         run([*shlex.split(command)[1:], "--notes", str(ROOT / "notes")])
-    return out.getvalue()
+    return stream.getvalue()
 
 
 @pytest.fixture(scope="module")

@@ -52,9 +52,11 @@ def test_sparql_ranks_by_what_the_corpus_gives() -> None:
     (rank, verdicts) = (query for query in _blocks("sparql") if query.startswith("# weighed"))
     graph = corpus.to_rdf(strengths=True)
     result = {str(row.title): float(row.strength) for row in graph.query(rank)}
-    known = {corpus.statements[id].title: number for id, number in strengths(corpus).items()}
+    known_numbers = {
+        corpus.statements[id].title: number for id, number in strengths(corpus).items()
+    }
     assert result
-    assert result == {title: known[title] for title in result}
+    assert result == {title: known_numbers[title] for title in result}
     rows = corpus.sparql(rank, strengths=True)
     assert {row["title"]: float(row["strength"]) for row in rows} == result  # type: ignore[union-attr]
     assert not len(corpus.sparql(rank))  # type: ignore[arg-type]

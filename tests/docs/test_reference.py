@@ -99,8 +99,8 @@ def _names() -> dict[str, Any]:
     span = Span("judgements/panel.csv")
     edge_labels = [EdgeLabel("supports"), EdgeLabel("contradicts"), EdgeLabel("supports")]
     rows = tuple(
-        Judgement(edge=edge, annotator=who, label=edge_labels[(at + len(who)) % 3], span=span)
-        for at, edge in enumerate(edges)
+        Judgement(edge=edge, annotator=who, label=edge_labels[(position + len(who)) % 3], span=span)
+        for position, edge in enumerate(edges)
         for who in ("ann", "bo", "cleo")
     )
     models = {name: dict.fromkeys(edges, (0.6, 0.3, 0.1)) for name in ("large", "small")}

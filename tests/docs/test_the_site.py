@@ -32,7 +32,7 @@ def test_the_notes_are_built_by_each_program_alone(builder: Builder, tmp_path: P
     skip_without(builder)
     is_own = builder == BUILDERS[0]
     notes = ROOT / "notes" if is_own else ROOT / "tests" / "publish" / "golden" / "notes"
-    page, claim, linked = OWN if is_own else SMALL
+    page, claim, linked_ends = OWN if is_own else SMALL
     shutil.copytree(notes, tmp_path / "notes")
     (tmp_path / "mkdocs.yml").write_text(SETTINGS[0], "utf-8")
     # Strict: a link between notes that leads nowhere ends the build.
@@ -47,7 +47,7 @@ def test_the_notes_are_built_by_each_program_alone(builder: Builder, tmp_path: P
     site = tmp_path / "build" / "plain"
     line = (site / page / "index.html").read_text("utf-8")
     assert f'href="../../{claim}/"' in line
-    assert f"[[{linked}" in line
+    assert f"[[{linked_ends}" in line
     assert "proposition:" not in line
     evidence = "claims/gap-is-a-matter-of-incentives" if is_own else claim
     assert 'class="admonition evidence"' in (site / evidence / "index.html").read_text("utf-8")

@@ -32,13 +32,13 @@ def run_cell(code: str, names: dict[str, Any]) -> list[dict[str, Any]]:
     """
     tree = ast.parse(code)
     last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
-    out = io.StringIO()
-    with contextlib.redirect_stdout(out):
+    stream = io.StringIO()
+    with contextlib.redirect_stdout(stream):
         exec(compile(tree, "cell", "exec"), names)
         value = eval(compile(ast.Expression(last.value), "cell", "eval"), names) if last else None
     outputs: list[dict[str, Any]] = []
-    if out.getvalue():
-        text = out.getvalue().splitlines(True)
+    if stream.getvalue():
+        text = stream.getvalue().splitlines(True)
         outputs.append({"output_type": "stream", "name": "stdout", "text": text})
     if value is not None and not code.endswith(";"):
         data = {"text/plain": repr(value).splitlines(True)}

@@ -45,8 +45,10 @@ def test_fixes_that_meet_wait_and_each_file_keeps_its_line_ends(tmp_path: Path) 
 def test_of_two_fixes_that_touch_the_second_waits(tmp_path: Path, order: tuple[int, int]) -> None:
     (tmp_path / "a.md").write_text("onetwo six\n")
     both = problem("a.md", 1, 1, "one", "1"), problem("a.md", 1, 4, "two", "2")
-    apart = problem("a.md", 1, 8, "six", "6")
-    change, result = fix_diagnostics(FolderFiles(tmp_path), [*(both[at] for at in order), apart])
+    problem_apart = problem("a.md", 1, 8, "six", "6")
+    change, result = fix_diagnostics(
+        FolderFiles(tmp_path), [*(both[order] for order in order), problem_apart]
+    )
     assert change.after == {"a.md": (b"1two 6\n", b"one2 6\n")[order[0]]}
     assert len(result) == 2
 

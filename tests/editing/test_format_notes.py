@@ -55,7 +55,7 @@ def test_relations_and_line_ends_are_written_in_one_way(text: str, expected: str
 
 
 @every_row(
-    "kept",
+    "kept_text",
     [
         "a break  \nstays",
         "a \\ \nmark",
@@ -72,8 +72,8 @@ def test_relations_and_line_ends_are_written_in_one_way(text: str, expected: str
         "See [[a]] (strength::weak) -- so.",
     ],
 )
-def test_what_is_no_plain_relation_stays(kept: str) -> None:
-    assert formatted_text(kept) == kept
+def test_what_is_no_plain_relation_stays(kept_text: str) -> None:
+    assert formatted_text(kept_text) == kept_text
 
 
 @every_row("broken", ["---\ntype: [\n---\n- supports:: [[a]] -- b  \n", "", "  \n\n"])

@@ -53,9 +53,9 @@ def test_a_section_that_is_split_off(
 @examples(10)
 @given(linked_notes(), st.sampled_from(("a", "c")))
 def test_a_note_that_is_merged(texts: dict[str, str], keep: str) -> None:
-    own = re.sub(r"(?<!c#)(?<!c\.md#)\^(shown|other|named|par)", r"^b\1", texts["b.md"])
+    own_text = re.sub(r"(?<!c#)(?<!c\.md#)\^(shown|other|named|par)", r"^b\1", texts["b.md"])
     with tempfile.TemporaryDirectory() as place:
-        notes = {**texts, "b.md": own, "references.bib": LIBRARY, "kg.toml": SETTINGS}
+        notes = {**texts, "b.md": own_text, "references.bib": LIBRARY, "kg.toml": SETTINGS}
         folder = write(Path(place), notes)
         before = load_corpus(folder)
         try:

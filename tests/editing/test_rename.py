@@ -36,8 +36,8 @@ def test_line_ends_and_byte_order_mark_stay(tmp_path: Path) -> None:
     notes = {"old.md": CLAIM.format("old"), "b.md": CLAIM.format("é") + "[[old]]\n\né [[old]]\n"}
     write(tmp_path, {p: "\ufeff" + text.replace("\n", "\r\n") for p, text in notes.items()})
     change = change_by_rename(tmp_path, "old", "new")
-    whole = "\ufeff" + (CLAIM.format("é") + "[[new]]\n\né [[new]]\n").replace("\n", "\r\n")
-    assert text_after(change, "b.md") == whole
+    whole_text = "\ufeff" + (CLAIM.format("é") + "[[new]]\n\né [[new]]\n").replace("\n", "\r\n")
+    assert text_after(change, "b.md") == whole_text
     head = "\ufeff---\r\ntype: claim\r\naliases: [old]\r\n---\r\n"
     assert text_after(change, "new.md").startswith(head)
 
@@ -60,15 +60,17 @@ def test_an_id_that_is_not_the_name_of_its_file_is_changed_where_it_stands(tmp_p
 
 
 def test_a_citation_key_is_renamed_in_notes_and_bibliography(tmp_path: Path) -> None:
-    cited = "[@roe; @roes, p. 3] [[@roe]]\n\n> [!evidence] E (asserted_by:: roe)\n> [see @roe]\n"
+    cited_text = (
+        "[@roe; @roes, p. 3] [[@roe]]\n\n> [!evidence] E (asserted_by:: roe)\n> [see @roe]\n"
+    )
     entries = "@misc{roe, title={roe}}\n@misc{roes, crossref={roe}}\n"
-    write(tmp_path, {"a.md": CLAIM.format("a") + cited, "references.bib": entries})
+    write(tmp_path, {"a.md": CLAIM.format("a") + cited_text, "references.bib": entries})
     change = change_by_rename(tmp_path, "@roe", "@doe:1")
     assert text_after(change, "references.bib") == entries.replace("{roe,", "{doe:1,").replace(
         "{roe}}\n", "{doe:1}}\n", 2
     ).replace("title={doe:1}", "title={roe}")
     assert text_after(change, "a.md").endswith(
-        cited.replace("roe", "doe:1").replace("doe:1s", "roes")
+        cited_text.replace("roe", "doe:1").replace("doe:1s", "roes")
     )
     with pytest.raises(NotEditable, match="cannot be cited"):
         change_by_rename(tmp_path, "roe", "a b")
@@ -162,11 +164,11 @@ def test_there_and_back_leaves_every_byte(texts: dict[str, str], old: str, new: 
         folder = write(Path(place), {**notes, "references.bib": LIBRARY, "kg.toml": SETTINGS})
         before, files = load_corpus(folder), files_of(folder)
         try:
-            there = change_by_rename(folder, old, new, alias=False)
+            change_there = change_by_rename(folder, old, new, alias=False)
         except UnknownId:
             assert old == "two"  # a topic of callouts alone
             return
-        apply_here(folder, there)
+        apply_here(folder, change_there)
         between = load_corpus(folder)
         full = f"a#{new}" if "#" in old else new
         names = NewIds(before, {old: full})
@@ -181,8 +183,8 @@ def test_there_and_back_leaves_every_byte(texts: dict[str, str], old: str, new: 
 @pytest.mark.integration
 def test_our_own_note_of_most_links_renamed_says_the_same() -> None:
     before = own_corpus()
-    linked = Counter(end for edge in before.edges for end in (edge.source, edge.target))
-    id = max((each for each in before.statements if "#" not in each), key=linked.__getitem__)
+    linked_counts = Counter(end for edge in before.edges for end in (edge.source, edge.target))
+    id = max((each for each in before.statements if "#" not in each), key=linked_counts.__getitem__)
     change = change_by_rename(NOTES, id, "another-name")
     after = load_changed(NOTES, change.after)
     assert edges_renamed(after) == edges_renamed(before, NewIds(before, {id: "another-name"}))

@@ -343,8 +343,8 @@ def test_a_limit_that_is_no_number_is_refused(
 def test_limits_may_be_as_large_as_one_likes(
     server: Scripted, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for limit, most in MAX_LIMITS._asdict().items():
-        monkeypatch.setenv(variable_of(limit), str(int(most)))
+    for limit, maximum in MAX_LIMITS._asdict().items():
+        monkeypatch.setenv(variable_of(limit), str(int(maximum)))
     server.statuses[:] = [200]
     connect_endpoint(f"http://127.0.0.1:{server.server_port}/x").update("")
     assert server.statuses == []

@@ -83,8 +83,11 @@ class Liar(MemoryEndpoint):
 def test_rows_that_are_not_those_of_a_corpus_make_our_own_errors_alone(lie: str) -> None:
     server = Liar()
     push(corpus_of_notes(**NOTES), server)
-    here = connection(lambda query: server.select(query).rows, server.ask, "here")
-    for question in (*(partial(each, here) for each in QUESTIONS), partial(pull, server)):
+    connection_here = connection(lambda query: server.select(query).rows, server.ask, "here")
+    for question in (
+        *(partial(each, connection_here) for each in QUESTIONS),
+        partial(pull, server),
+    ):
         for truths in range(4):
             server.lie, server.truths = LIES[lie], truths
             with suppress(KgError):

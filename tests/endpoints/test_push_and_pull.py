@@ -114,19 +114,19 @@ class Interrupted(MemoryEndpoint):
     """Runs another push in the same store before one of its operations, or of its requests."""
 
     def __init__(
-        self, store: ox.Store, at: int, other: Corpus, *, within_requests: bool = True
+        self, store: ox.Store, operations: int, other: Corpus, *, within_requests: bool = True
     ) -> None:
         super().__init__()
-        self.store, self.at, self.other = store, at, other
+        self.store, self.operations, self.other = store, operations, other
         self.within_requests = within_requests
 
     def update(self, text: str) -> None:
         for part in text.split(" ;\n") if self.within_requests else [text]:
-            if self.at == 0:
+            if self.operations == 0:
                 between = MemoryEndpoint()
                 between.store = self.store
                 push(self.other, between)
-            self.at -= 1
+            self.operations -= 1
             super().update(part)
 
 
@@ -134,24 +134,26 @@ ALIKE = _numbered_claims(2, n2=CLAIM.format("Another title"))
 UNLIKE = corpus_of_notes(n0=CLAIM.format("0"), n1=CLAIM.format("1"), n2=CLAIM.format("Title 2"))
 
 
-@every_row("known", [False, True])
+@every_row("is_known", [False, True])
 @every_row("batch", [1, 1000])
 @every_row("theirs", [ALIKE, UNLIKE])
 def test_two_pushes_at_once_are_mended_by_the_next(
-    known: bool, batch: int, theirs: Corpus, monkeypatch: pytest.MonkeyPatch
+    is_known: bool, batch: int, theirs: Corpus, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pushing, "QUADS_PER_UPDATE", batch)
     mine = _numbered_claims(3)
     before = MemoryEndpoint()
-    if known:
+    if is_known:
         push(_numbered_claims(4), before)
-    for at in range(0, 200, 3 if batch == 1 else 1):  # most of single quads go to the same graph
+    for position in range(
+        0, 200, 3 if batch == 1 else 1
+    ):  # most of single quads go to the same graph
         endpoint = MemoryEndpoint()
         endpoint.store.extend(before.store)
-        interrupted = Interrupted(endpoint.store, at, theirs)
+        interrupted = Interrupted(endpoint.store, position, theirs)
         push(mine, interrupted)
-        if interrupted.at >= 0:  # it ended before the other began
-            assert at >= 3
+        if interrupted.operations >= 0:  # it ended before the other began
+            assert position >= 3
             return
         with suppress(EndpointError, NotACorpus):
             pulled_corpus = pull(endpoint)

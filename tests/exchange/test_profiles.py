@@ -58,11 +58,11 @@ def test_cito_states_each_edge_plainly_and_as_a_citation(corpus: Corpus) -> None
     assert (_node("statements/a#e"), CITO.citesAsEvidence, _node("sources/s")) in graph
     assert (_node("statements/a"), CITO.cites, _node("sources/s")) in graph
     for act in graph.subjects(RDF.type, CITO.Citation):
-        citing, kind, cited = (
+        citing, kind, cited_value = (
             graph.value(act, CITO[f"hasCit{end}"])
             for end in ("ingEntity", "ationCharacterization", "edEntity")
         )
-        assert (citing, kind, cited) in graph
+        assert (citing, kind, cited_value) in graph
 
 
 def _published_vocabulary(vocabulary: str) -> rdflib.Graph:
@@ -152,9 +152,9 @@ def test_nanopublications_are_valid_one_by_one(corpus: Corpus) -> None:
     names = {str(q.subject.value) for q in quads if str(q.object).endswith("Nanopublication>")}
     assert names == {BASE + "nanopubs/a", BASE + "nanopubs/a/e", BASE + "nanopubs/a/c"}
     for name in names:
-        own = [quad for quad in quads if quad.graph_name.value.rpartition("#")[0] == name]
+        own_quads = [quad for quad in quads if quad.graph_name.value.rpartition("#")[0] == name]
         dataset = rdflib.ConjunctiveGraph()
-        dataset.parse(data=ox.serialize(own, format=ox.RdfFormat.TRIG), format="trig")
+        dataset.parse(data=ox.serialize(own_quads, format=ox.RdfFormat.TRIG), format="trig")
         assert Nanopub(rdf=dataset).is_valid
         assert len(list(dataset.objects(URIRef(name), DCTERMS.created))) == 1
 

@@ -41,8 +41,8 @@ def fresh(sent: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, bytes]:
     """The site of the notes as it is made where nothing was sent along."""
     clean = sent.parent / "clean"
     shutil.copytree(sent / "notes", clean / "notes", copy_function=shutil.copy2)
-    with monkeypatch.context() as there:
-        there.chdir(clean)
+    with monkeypatch.context() as context_there:
+        context_there.chdir(clean)
         run("build")
     return files_below(clean / "build" / "site" / "html")
 
@@ -88,15 +88,15 @@ def test_a_link_on_the_way_to_the_site_is_not_followed(way: str, sent: Path, hom
 
 
 @LINKS
-@pytest.mark.parametrize("out", ["build", "./build/../build/site", "public"])
+@pytest.mark.parametrize("output", ["build", "./build/../build/site", "public"])
 def test_a_link_in_the_folder_is_not_followed_though_it_is_typed(
-    out: str, sent: Path, home: Path
+    output: str, sent: Path, home: Path
 ) -> None:
     shutil.rmtree(sent / "build")
     (sent / "build").symlink_to(home)
     (sent / "public").symlink_to(home)
-    run("build", "--out", out, well=False)
-    run("build", "--out", str(sent / out), well=False)
+    run("build", "--out", output, well=False)
+    run("build", "--out", str(sent / output), well=False)
 
 
 @LINKS
@@ -397,10 +397,10 @@ def test_what_is_named_from_where_one_stands_is_reached_without_links(
     nested.mkdir(parents=True)
     shutil.copy(sent / "notes" / "a.md", nested)
     (sent / "out").symlink_to(home)
-    at = ("--notes", "c/x/notes")
-    assert "out is a link" in run("export", "ttl", "-o", "out/graph.ttl", *at, well=False)
-    assert "out is a link" in run("export", "csv", "-o", "out/tables", *at, well=False)
-    assert "out is a link" in run("build", "--out", "out/site8", *at, well=False)
+    position = ("--notes", "c/x/notes")
+    assert "out is a link" in run("export", "ttl", "-o", "out/graph.ttl", *position, well=False)
+    assert "out is a link" in run("export", "csv", "-o", "out/tables", *position, well=False)
+    assert "out is a link" in run("build", "--out", "out/site8", *position, well=False)
     (sent / "demo").symlink_to(home)
     assert "demo is a link" in run("init", "demo", well=False)
 

@@ -174,12 +174,12 @@ def test_what_is_known_of_a_folder_that_is_gone_is_kept_for_a_month(
 def test_a_folder_that_is_no_state_folder_is_not_removed(
     tmp_path: Path, root: Path, backwards: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    gone, lately = state_dir(tmp_path / "gone"), state_dir(tmp_path / "gone lately")
+    lost_folder, lately = state_dir(tmp_path / "gone"), state_dir(tmp_path / "gone lately")
     (root / "work").mkdir()
     (root / "work" / OWNER_FILE).write_bytes(os.fsencode(tmp_path / "gone"))
-    for place in (gone, root / "work"):
+    for place in (lost_folder, root / "work"):
         os.utime(place / OWNER_FILE, (1, 1))
-    listed = [lately, root / "work", gone]
+    listed = [lately, root / "work", lost_folder]
     monkeypatch.setattr(Path, "iterdir", lambda _: iter(listed[::-1] if backwards else listed))
     state_dir(tmp_path / "a new one")
     assert [place.is_dir() for place in listed] == [True, True, False]

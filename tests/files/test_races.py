@@ -94,10 +94,10 @@ def work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "work"
 
 
-def _fresh(work: Path, *kept: str) -> Path:
+def _fresh(work: Path, *kept_text: str) -> Path:
     """A corpus and a secret file, as they were; and the note. Nothing is remembered but `kept`."""
     for place in (work, work.parent / "cache"):
-        if place.name not in kept:
+        if place.name not in kept_text:
             shutil.rmtree(place, ignore_errors=True)
     (work / "notes" / "claims").mkdir(parents=True)
     (work / "secret").mkdir()
@@ -134,14 +134,14 @@ def _before_call(
         yield
 
 
-def _moments(work: Path, state: str, *kept: str) -> Iterator[AbstractContextManager[None]]:
+def _moments(work: Path, state: str, *kept_text: str) -> Iterator[AbstractContextManager[None]]:
     """A fresh corpus whose note becomes something at a call, for each call in turn; to be entered
     while calls count.
     """
     number, result = 0, ["begin"]
     while len(result) >= number and number < MOST_CALLS:  # the last of these happened
         number += 1
-        note = _fresh(work, *kept)
+        note = _fresh(work, *kept_text)
         become = partial(BECOMES[state], note, work / "secret" / "naps.md")
         result = []
         yield _before_call(number, become, state == "unreadable", result)
@@ -158,10 +158,10 @@ def _need_kept(work: Path, expected_output: str) -> None:
             assert SECRET.encode() not in place.read_bytes(), place
 
 
-def _try(work: Path, command: tuple[str, ...], state: str, *kept: str) -> int:
+def _try(work: Path, command: tuple[str, ...], state: str, *kept_text: str) -> int:
     """Run a command once for each call that names the note; return how often."""
-    tried = 0
-    for moment in _moments(work, state, *kept):
+    attempts = 0
+    for moment in _moments(work, state, *kept_text):
         with moment:
             ended = kg(work, *command)  # what no command foresees is raised
         assert ended.returncode in (0, 1, 2)
@@ -170,8 +170,8 @@ def _try(work: Path, command: tuple[str, ...], state: str, *kept: str) -> int:
             assert any(line.startswith("error: ") for line in lines), ended.stderr
             assert len(lines) <= 2 or "nothing was written" in ended.stderr, ended.stderr
         _need_kept(work, ended.stdout + ended.stderr)
-        tried += 1
-    return tried
+        attempts += 1
+    return attempts
 
 
 @pytest.mark.parametrize("command", [*READING, *EDITING], ids=" ".join)

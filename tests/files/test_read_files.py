@@ -127,10 +127,10 @@ def test_check_reports_each_input_that_is_no_regular_file(make: Make, tmp_path: 
 def test_a_site_is_built_all_the_same(make: Make, tmp_path: Path) -> None:
     need(make)
     notes = corpus_with(make, tmp_path)
-    out = tmp_path / "out"
-    assert kg(notes, "build", "--out", str(out)).returncode == 0
-    assert (out / "html/statements/good.html").is_file()
-    pages = [page.read_text("utf-8") for page in (out / "html").rglob("*.html")]
+    output = tmp_path / "out"
+    assert kg(notes, "build", "--out", str(output)).returncode == 0
+    assert (output / "html/statements/good.html").is_file()
+    pages = [page.read_text("utf-8") for page in (output / "html").rglob("*.html")]
     assert pages
     assert not any(SECRET in page for page in pages)
 
@@ -254,10 +254,10 @@ def test_the_server_reads_files_of_the_site_alone(make: Make, tmp_path: Path) ->
         writer.commit()
     (tmp_path / "html" / "bad.js").unlink()
     make(tmp_path / "html" / "bad.js", tmp_path / "private")
-    built = LastBuild(tmp_path)
-    assert built.read("bad.js") is None
-    assert built.read("../private") is None
-    assert built.read("good.js") == b"good"
+    last_build = LastBuild(tmp_path)
+    assert last_build.read("bad.js") is None
+    assert last_build.read("../private") is None
+    assert last_build.read("good.js") == b"good"
 
 
 @on_posix

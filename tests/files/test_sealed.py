@@ -86,24 +86,24 @@ def _state_dir(folder: Path) -> Path:
 def _copies_with_flipped_bits(data: bytes, flips: int) -> Iterator[bytes]:
     """Copies that differ in one bit each, spread over the whole and all of its head."""
     step = max(1, len(data) // flips)
-    for at in sorted({*range(0, len(data), step), *range(min(80, len(data)))}):
-        yield data[:at] + bytes([data[at] ^ 1 << at % 8]) + data[at + 1 :]
+    for position in sorted({*range(0, len(data), step), *range(min(80, len(data)))}):
+        yield data[:position] + bytes([data[position] ^ 1 << position % 8]) + data[position + 1 :]
 
 
 @every_row("name", [*STATES, *CACHES])
 def test_any_flipped_byte_breaks_the_seal(name: str, folder: Path) -> None:
     place = _state_dir(folder / ("site" if name in STATES else "notes")) / name
-    whole, kind = place.read_bytes(), {**STATES, **CACHES}[name]
-    mark = whole[len(sealed.SEAL_PREFIX) :][:FINGERPRINT_SIZE]
+    whole_data, kind = place.read_bytes(), {**STATES, **CACHES}[name]
+    mark = whole_data[len(sealed.SEAL_PREFIX) :][:FINGERPRINT_SIZE]
     is_whole = _all_parts_are_whole if name == "notes.corpus" else _is_whole
     assert is_whole(place, kind, mark)
     free = _first_free_handle()
     try:
-        for damaged in _copies_with_flipped_bits(whole, FLIPS):
+        for damaged in _copies_with_flipped_bits(whole_data, FLIPS):
             place.write_bytes(damaged)
             assert not is_whole(place, kind, mark)
     finally:
-        place.write_bytes(whole)
+        place.write_bytes(whole_data)
     assert _first_free_handle() == free
 
 

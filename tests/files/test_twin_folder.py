@@ -45,8 +45,8 @@ def record_exchanges(patch: pytest.MonkeyPatch) -> list[str]:
     exchanges: list[str] = []
     exchange = folder_tree.exchange_folders
 
-    def exchange_and_record(one: str, at: int, other: str, into: int) -> None:
-        exchange(one, at, other, into)
+    def exchange_and_record(one: str, position: int, other: str, target: int) -> None:
+        exchange(one, position, other, target)
         exchanges.append(other)
 
     patch.setattr(EXCHANGE, exchange_and_record)
@@ -174,9 +174,9 @@ def test_where_folders_cannot_be_exchanged_files_are_moved(
 ) -> None:
     exchange, attempts = folder_tree.exchange_folders, []
 
-    def record_and_refuse_site(one: str, at: int, other: str, into: int) -> None:
+    def record_and_refuse_site(one: str, position: int, other: str, target: int) -> None:
         attempts.append(other)
-        refuse() if other == "html" else exchange(one, at, other, into)
+        refuse() if other == "html" else exchange(one, position, other, target)
 
     if refused == "second names":
         monkeypatch.setattr(os, "link", refuse)

@@ -49,8 +49,8 @@ def try_input(target: Target, data: bytes) -> None:
 class Failures:
     """The inputs that failed, each kind once: kept, and said."""
 
-    def __init__(self, name: str, kept: Path) -> None:
-        self._name, self._kept = name, kept
+    def __init__(self, name: str, kept_folder: Path) -> None:
+        self._name, self._kept = name, kept_folder
         self.kinds: set[tuple[str, str, int | None]] = set()
 
     def add(self, error: Exception, data: bytes) -> None:
@@ -64,18 +64,18 @@ class Failures:
             traceback.print_tb(error.__traceback__, -4)
 
 
-def fuzz(name: str, seconds: float, seed: int, kept: Path = FOUND_FOLDER) -> int:
+def fuzz(name: str, seconds: float, seed: int, kept_folder: Path = FOUND_FOLDER) -> int:
     """Feed one target for so long, and return how many inputs failed, each kind once."""
     chance, seeds = random.Random(f"{seed} {name}"), seeds_of(name)
-    end, tried, failures = time.monotonic() + seconds, 0, Failures(name, kept)
+    end, tried_count, failures = time.monotonic() + seconds, 0, Failures(name, kept_folder)
     while time.monotonic() < end:
         data = mutate(chance, seeds)
-        tried += 1
+        tried_count += 1
         try:
             try_input(TARGETS[name], data)
         except Exception as error:
             failures.add(error, data)
-    print(f"{name}: {tried} inputs, {len(failures.kinds)} kinds of failure", flush=True)
+    print(f"{name}: {tried_count} inputs, {len(failures.kinds)} kinds of failure", flush=True)
     return len(failures.kinds)
 
 
@@ -92,7 +92,7 @@ def fuzz_guided(names: list[str], seconds: float) -> int:
 
     Returns how many failed.
     """
-    known = set(FOUND_FOLDER.glob("*/*"))
+    known_files = set(FOUND_FOLDER.glob("*/*"))
     for name in names:
         command = [sys.executable, "-m", "tests.fuzz", name, "--guided-here"]
         command += ["--seconds", str(seconds / len(names))]
@@ -101,7 +101,7 @@ def fuzz_guided(names: list[str], seconds: float) -> int:
         print(f"{name}: {last}", flush=True)
         if ended.returncode:
             print(ended.stderr[-3000:])
-    return len(set(FOUND_FOLDER.glob("*/*")) - known)
+    return len(set(FOUND_FOLDER.glob("*/*")) - known_files)
 
 
 def _guide(name: str, seconds: float) -> None:

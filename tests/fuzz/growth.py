@@ -220,17 +220,17 @@ def main(arguments: list[str]) -> int:
     options = parser.parse_args(arguments)
     asked_parts = MARKS if options.marks else list(parts(ALIKE if options.telling else ()))
     query = [part.hex() for part in dict.fromkeys(asked_parts[:: options.every])]
-    kept = options.kept or Path(tempfile.mkdtemp()) / "growth.jsonl"
-    data = _read(kept)
+    kept_file = options.kept or Path(tempfile.mkdtemp()) / "growth.jsonl"
+    data = _read(kept_file)
     left = [bytes.fromhex(part) for part in query if part not in data]
     pool = multiprocessing.Pool(options.processes, maxtasksperchild=200)
-    with pool, kept.open("a") as file:
+    with pool, kept_file.open("a") as file:
         for part, suspects, grown in pool.imap_unordered(
             partial(try_growth, place=options.place), left
         ):
             file.write(json.dumps([part.hex(), suspects, grown]) + "\n")
             file.flush()
-    data = _read(kept)
+    data = _read(kept_file)
     rows = [(*each, part) for part in query for each in data[part][1]]
     for rate, seconds, step, part in sorted(rows, reverse=True)[:MAX_PARTS_SHOWN]:
         print(f"{rate:.2f}  {seconds:7.2f} s  {step:8} {bytes.fromhex(part)!r}")
@@ -240,10 +240,10 @@ def main(arguments: list[str]) -> int:
     return 0
 
 
-def _read(kept: Path) -> dict[str, tuple[list[str], list[list[float]]]]:
-    if not kept.exists():
+def _read(kept_path: Path) -> dict[str, tuple[list[str], list[list[float]]]]:
+    if not kept_path.exists():
         return {}
-    lines = map(json.loads, kept.read_text().splitlines())
+    lines = map(json.loads, kept_path.read_text().splitlines())
     return {part: (suspects, grown) for part, suspects, grown in lines}
 
 

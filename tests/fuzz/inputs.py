@@ -97,8 +97,8 @@ def seeds_of(name: str) -> tuple[bytes, ...]:
     """Texts that the target called so reads well: some of our own notes among them."""
     places = sorted((SEEDS / name).glob("*"))
     if not places:
-        own = sorted((SEEDS.parents[2] / "notes").rglob("*.md"))[::25]
-        places = [*sorted((SEEDS / "corpus").glob("*.md")), *own]
+        own_files = sorted((SEEDS.parents[2] / "notes").rglob("*.md"))[::25]
+        places = [*sorted((SEEDS / "corpus").glob("*.md")), *own_files]
     return tuple(place.read_bytes()[:LONGEST_INPUT] for place in places)
 
 

@@ -148,10 +148,10 @@ def answer_editor(data: bytes) -> None:
     """Serve an editor that greets, says lines of JSON and anything else, and leaves."""
     hello = {"id": 0, "method": "initialize", "params": {"processId": None, "capabilities": {}}}
     bye = ({"id": 1, "method": "shutdown"}, {"method": "exit"})
-    here = Path(corpus().folder).as_uri().encode()
+    data_here = Path(corpus().folder).as_uri().encode()
     text = [
         json.dumps({"jsonrpc": "2.0", **hello}).encode(),
-        *data.replace(b"file:///notes", here).split(b"\n"),
+        *data.replace(b"file:///notes", data_here).split(b"\n"),
         *(json.dumps({"jsonrpc": "2.0", **each}).encode() for each in bye),
     ]
     frames = b"".join(b"Content-Length: %d\r\n\r\n%s" % (len(each), each) for each in text)

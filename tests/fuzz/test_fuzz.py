@@ -15,7 +15,7 @@ SECONDS = 1  # for each target; `python -m tests.fuzz --seconds 3600` before a r
 @pytest.mark.integration
 @pytest.mark.parametrize("name", TARGETS)
 def test_broken_input_makes_our_own_errors_alone(name: str, tmp_path: Path) -> None:
-    assert fuzz(name, SECONDS, seed=1, kept=tmp_path) == 0
+    assert fuzz(name, SECONDS, seed=1, kept_folder=tmp_path) == 0
 
 
 @pytest.mark.integration  # a busy machine takes longer

@@ -93,11 +93,11 @@ def test_what_is_put_among_objects_after_they_were_seen_shows_no_other_repositor
     if is_old:
         monkeypatch.setattr("kg.git.linked_objects.COARSEST_CLOCK_NANOSECONDS", 0, raising=False)
     shutil.copytree(sent.top / ".git", sent.place / "before")
-    started, hear, tried = subprocess.Popen, running._output_of, []
+    started, hear, attacks = subprocess.Popen, running._output_of, []
 
     def start(*arguments: Any, **options: Any) -> Any:
-        tried.append(attack)
-        if len(tried) == 1 or is_back:
+        attacks.append(attack)
+        if len(attacks) == 1 or is_back:
             attack(sent.top / ".git/objects", private / "objects")
         return started(*arguments, **options)
 
@@ -112,7 +112,7 @@ def test_what_is_put_among_objects_after_they_were_seen_shows_no_other_repositor
         meanwhile.setattr(running.subprocess, "Popen", start)
         meanwhile.setattr(running, "_output_of", listen)
         history = find_history(sent.notes)
-    assert tried
+    assert attacks
     assert not any(SECRET in change.subject for change in history.log)
     assert not history.known
 
@@ -184,14 +184,14 @@ def test_objects_are_read_however_they_are_handed_over(
     sent: Sent, monkeypatch: pytest.MonkeyPatch, way: str
 ) -> None:
     for is_packed in (False, True):
-        with monkeypatch.context() as there:
-            there.setattr("kg.git.linked_objects.COARSEST_CLOCK_NANOSECONDS", 0)
+        with monkeypatch.context() as context_there:
+            context_there.setattr("kg.git.linked_objects.COARSEST_CLOCK_NANOSECONDS", 0)
             if way != "handles":
-                there.setattr("kg.git.linked_objects.CAN_LINK_HANDLES", False)
+                context_there.setattr("kg.git.linked_objects.CAN_LINK_HANDLES", False)
             elif linked_objects.CAN_LINK_HANDLES:
-                there.setattr("kg.git.linked_objects.MAX_BYTES_COPIED", 0)
+                context_there.setattr("kg.git.linked_objects.MAX_BYTES_COPIED", 0)
             if way != "hard links":
-                there.setattr(os, "link", refuse)
+                context_there.setattr(os, "link", refuse)
             assert [change.subject for change in find_history(sent.notes).log] == ["A 1", "A 0"]
         if not is_packed:
             git(sent.top, "gc", "-q")

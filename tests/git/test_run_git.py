@@ -245,12 +245,12 @@ def test_a_commit_of_an_impossible_year_does_not_end_the_build(tmp_path: Path) -
     assert (first.subject, first.day.isoformat()) == ("future", "1970-01-01")
 
 
-@pytest.mark.parametrize(("limit", "most"), [("MAX_REFS", 2), ("MAX_LIST_BYTES", 100)])
+@pytest.mark.parametrize(("limit", "maximum"), [("MAX_REFS", 2), ("MAX_LIST_BYTES", 100)])
 def test_too_many_references_are_named(
-    limit: str, most: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    limit: str, maximum: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     notes = make(tmp_path / "top")
-    monkeypatch.setattr(f"kg.git.copy_refs.{limit}", most)
+    monkeypatch.setattr(f"kg.git.copy_refs.{limit}", maximum)
     for number in range(3):
         git(tmp_path / "top", "tag", f"t{number}")
     with pytest.raises(NoRevision, match="has too much to read"):

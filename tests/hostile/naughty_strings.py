@@ -127,8 +127,8 @@ def _settings(numbers: Iterable[int]) -> str:
     camps = (f'[[camps]]\nid = "k{n}"\nlabel = {quoted_text(text)}\n' for n, text in texts.items())
     site = f"[site]\nname = {name}\ndescription = {name}\nauthors = [{name}]\n"
     more = f"[dataset]\nversion = {name}\npublisher = {name}\npeople = [{name}]\n"
-    own = '[[camps]]\nid = "skeptic"\nlabel = "Sceptic"\n'
-    return f"name = {name}\n{own}{''.join(camps)}{site}{more}"
+    own_text = '[[camps]]\nid = "skeptic"\nlabel = "Sceptic"\n'
+    return f"name = {name}\n{own_text}{''.join(camps)}{site}{more}"
 
 
 def write_vault(top: Path, numbers: Iterable[int]) -> None:

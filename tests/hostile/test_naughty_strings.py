@@ -356,10 +356,12 @@ def test_each_answer_of_a_tool_is_inert_and_stays_between_its_marks(top: Path) -
                     },
                     **{"new": in_value(number), "why": in_value(number), **values},
                 }
-                known = tool.input_schema["properties"]
-                assert known.keys() <= words.keys(), tool.name
+                known_properties = tool.input_schema["properties"]
+                assert known_properties.keys() <= words.keys(), tool.name
                 try:
-                    answer = await server.call_tool(tool.name, {n: words[n] for n in known})
+                    answer = await server.call_tool(
+                        tool.name, {n: words[n] for n in known_properties}
+                    )
                     text = "".join(part.text for part in answer.content)
                 except Exception as error:
                     text = str(error)

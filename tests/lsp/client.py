@@ -67,7 +67,7 @@ class Editor(LanguageClient):
             while not await self.workspace_symbol_async(lsp.WorkspaceSymbolParams("")):
                 await asyncio.sleep(0.02)
 
-    def at(self, name: str, line: int, character: int) -> dict[str, Any]:
+    def params_at(self, name: str, line: int, character: int) -> dict[str, Any]:
         """What every request about a place says."""
         document = lsp.TextDocumentIdentifier(self.uri(name))
         return {"text_document": document, "position": lsp.Position(line, character)}

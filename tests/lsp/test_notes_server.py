@@ -116,8 +116,8 @@ def test_paths_lead_to_files_of_the_corpus_and_to_no_others(
 
 
 def test_strengths_are_those_of_the_corpus_that_is_joined(workspace: Workspace) -> None:
-    joined = workspace.join()
-    assert workspace.weigh() is joined
+    joined_text = workspace.join()
+    assert workspace.weigh() is joined_text
 
 
 def test_notes_are_read_again_if_other_settings_say_how(workspace: Workspace, root: Path) -> None:

@@ -103,7 +103,7 @@ def test_completion_replaces_the_words_typed_inside_brackets(root: Path) -> None
         editor.open("rest.md")
         await editor.ready()
         editor.type("rest.md", f"{REST}\n😀 [[memory]]")
-        here = editor.at("rest.md", 10, 11)
+        here = editor.params_at("rest.md", 10, 11)
         completions = await editor.text_document_completion_async(lsp.CompletionParams(**here))
         assert isinstance(completions, lsp.CompletionList)
         item = next(item for item in completions.items if item.label == "naps")
@@ -128,7 +128,7 @@ def test_hovering_tells_what_a_word_means(
     of_reader: OfReader, line: int, character: int, message: str
 ) -> None:
     async def work(editor: Editor) -> None:
-        params = lsp.HoverParams(**editor.at("naps.md", line, character))
+        params = lsp.HoverParams(**editor.params_at("naps.md", line, character))
         hover = await editor.text_document_hover_async(params)
         assert hover is not None
         assert isinstance(hover.contents, lsp.MarkupContent)
@@ -139,13 +139,13 @@ def test_hovering_tells_what_a_word_means(
 
 def test_a_link_leads_to_its_note_and_a_note_to_its_links(of_reader: OfReader) -> None:
     async def work(editor: Editor) -> None:
-        here = editor.at("naps.md", 14, 18)
+        here = editor.params_at("naps.md", 14, 18)
         place = await editor.text_document_definition_async(lsp.DefinitionParams(**here))
         assert isinstance(place, lsp.Location)
         assert (place.uri, place.range.start.line) == (editor.uri("rest.md"), 6)
         context = lsp.ReferenceContext(include_declaration=False)
         uses = await editor.text_document_references_async(
-            lsp.ReferenceParams(context=context, **editor.at("rest.md", 6, 3))
+            lsp.ReferenceParams(context=context, **editor.params_at("rest.md", 6, 3))
         )
         rows = sorted((use.uri.rpartition("/")[2], use.range.start.line) for use in uses or ())
         assert rows == [("line.md", 7), ("naps.md", 9), ("naps.md", 14)]
@@ -182,7 +182,7 @@ def test_renaming_follows_every_link(root: Path) -> None:
         editor.open("naps.md")
         await editor.ready()
         editor.type("naps.md", NAPS.replace("They do.", "They do, unlike [[rest]]."))
-        here = editor.at("naps.md", 14, 18)
+        here = editor.params_at("naps.md", 14, 18)
         rename_range = await editor.text_document_prepare_rename_async(
             lsp.PrepareRenameParams(**here)
         )
@@ -194,14 +194,16 @@ def test_renaming_follows_every_link(root: Path) -> None:
         assert edit is not None
         assert edit.document_changes
         edited = [step for step in edit.document_changes if isinstance(step, lsp.TextDocumentEdit)]
-        moved = [step for step in edit.document_changes if isinstance(step, lsp.RenameFile)]
+        moved_document_changes = [
+            step for step in edit.document_changes if isinstance(step, lsp.RenameFile)
+        ]
         texts = {
             step.text_document.uri.rpartition("/")[2]: "".join(e.new_text for e in step.edits)
             for step in edited
         }
         assert texts["naps.md"].count("[[quiet-rest]]") == 3  # what is not saved, too
         assert "[[quiet-rest]]" in texts["line.md"]
-        assert [(step.old_uri, step.new_uri) for step in moved] == [
+        assert [(step.old_uri, step.new_uri) for step in moved_document_changes] == [
             (editor.uri("rest.md"), editor.uri("quiet-rest.md"))
         ]
         taken = await editor.text_document_rename_async(lsp.RenameParams(new_name="naps", **here))
@@ -215,13 +217,15 @@ def test_a_folder_without_notes_is_told_and_left_alone(tmp_path: Path) -> None:
     async def work(editor: Editor) -> None:
         editor.open("x.md", "# Something\n")
         assert (
-            await editor.text_document_hover_async(lsp.HoverParams(**editor.at("x.md", 0, 3)))
+            await editor.text_document_hover_async(
+                lsp.HoverParams(**editor.params_at("x.md", 0, 3))
+            )
             is None
         )
         everywhere = lsp.ReferenceContext(include_declaration=True)
-        uses = lsp.ReferenceParams(context=everywhere, **editor.at("x.md", 0, 3))
+        uses = lsp.ReferenceParams(context=everywhere, **editor.params_at("x.md", 0, 3))
         assert not await editor.text_document_references_async(uses)
-        place = lsp.DefinitionParams(**editor.at("x.md", 0, 3))
+        place = lsp.DefinitionParams(**editor.params_at("x.md", 0, 3))
         assert await editor.text_document_definition_async(place) is None
         assert any("notes" in message for message in editor.messages)
 

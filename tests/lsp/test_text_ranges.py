@@ -8,7 +8,7 @@ from tests.support.every_row import every_row
 
 
 @every_row(
-    ("line", "column", "marked"),
+    ("line", "column", "marked_text"),
     [
         (1, 1, "# A title"),
         (1, 10, " "),
@@ -24,12 +24,12 @@ from tests.support.every_row import every_row
     ],
 )
 def test_a_problem_is_marked_to_the_end_of_what_stands_there(
-    line: int, column: int, marked: str
+    line: int, column: int, marked_text: str
 ) -> None:
     rows = ("# A title  \r", "In [[naps]] word, (a) [@doe2024]", "- supports:: [[naps]]")
     text = DocumentText(
         "x.md", "\n".join(("\ufeff" + rows[0], *rows[1:], "> [!evidence] Seen", "", "end"))
     )
     text_range = text.range_at(Span("x.md", line, column))
-    assert text.line(line)[text_range.column - 1 : text_range.end_column - 1] == marked
+    assert text.line(line)[text_range.column - 1 : text_range.end_column - 1] == marked_text
     assert (text_range.line, text_range.end_line) == (line, line)

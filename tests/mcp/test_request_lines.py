@@ -119,8 +119,8 @@ def _requests() -> list[str]:
             ("completion/complete", {"ref": odd, "argument": odd}),
         ]
         lines += [
-            _line(id=f"{number}-{at}", method=method, params=params)
-            for at, (method, params) in enumerate(query)
+            _line(id=f"{number}-{position}", method=method, params=params)
+            for position, (method, params) in enumerate(query)
         ]
         for tool, field in (
             *(("show", field) for field in ("id", "as_written", "limit", "cursor")),

@@ -228,8 +228,8 @@ def test_a_report_becomes_entries_without_its_empty_parts() -> None:
     rows = [("a", "x\ny"), ("b", ""), ("c", "z")]
     parts = (TextLine("First.", "strong"), TextLine(""), Table("none", ("id",), []))
     tables = (Table("", ("id", "title"), rows), Table("few", ("id", "title"), rows, 2))
-    whole = Table("all", ("id", "title"), rows, 3)
-    assert report_entries(Report((*parts, *tables, whole))) == [
+    whole_table = Table("all", ("id", "title"), rows, 3)
+    assert report_entries(Report((*parts, *tables, whole_table))) == [
         *("First.", "table: id | title", "a | x; y", "b | ", "c | z"),
         *("few: id | title", "a | x; y", "b | ", "\u2026 and 1 more"),
         *("all: id | title", "a | x; y", "b | ", "c | z"),

@@ -80,10 +80,16 @@ def test_a_given_quality_overrides_and_is_marked() -> None:
 
 
 def test_retracted_sources_count_for_nothing() -> None:
-    gone = source("a", integrity=Integrity.RETRACTED)
-    alone = grade_evidence(evidence("e", ["a"], quality=0.8), [gone], TABLE)
-    shared = grade_evidence(evidence("e", ["a", "b"], quality=0.8), [gone, source("b")], TABLE)
-    assert (alone.base, alone.base_unretracted, alone.retracted) == (0.0, 0.8, ("a",))
+    lost_source = source("a", integrity=Integrity.RETRACTED)
+    grade_alone = grade_evidence(evidence("e", ["a"], quality=0.8), [lost_source], TABLE)
+    shared = grade_evidence(
+        evidence("e", ["a", "b"], quality=0.8), [lost_source, source("b")], TABLE
+    )
+    assert (grade_alone.base, grade_alone.base_unretracted, grade_alone.retracted) == (
+        0.0,
+        0.8,
+        ("a",),
+    )
     assert shared.base == pytest.approx(0.4)
 
 

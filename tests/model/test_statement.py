@@ -45,9 +45,15 @@ def test_each_field_of_evidence_is_read_written_asked_and_explained() -> None:
 
 def test_a_statement_is_shown_by_what_it_is_and_cites() -> None:
     span = Span("a.md")
-    cited = (Citation("doe", span), Citation("roe", span), Citation("doe", span))
+    citations = (Citation("doe", span), Citation("roe", span), Citation("doe", span))
     statement = Statement(
-        id="a", kind=Kind.CLAIM, title="A < B", body="So.", span=span, camp="left", citations=cited
+        id="a",
+        kind=Kind.CLAIM,
+        title="A < B",
+        body="So.",
+        span=span,
+        camp="left",
+        citations=citations,
     )
     assert statement.sources == ("doe", "roe")
     assert (str(statement), statement.path) == ("A < B  [a]", "a.md")

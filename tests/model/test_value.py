@@ -18,9 +18,9 @@ def test_records_show_themselves_in_a_line() -> None:
     )  # fmt: skip
     assert repr(corpus.statements["a"]) == f"<claim a: {EVIL}>"
     assert len(repr(corpus.statements["b"])) == 101
-    most = "x" * MAX_SHORT_TITLE_CHARACTERS
-    assert render_short("claim", "b", most) == f"<claim b: {most}>"
-    assert render_short("claim", "b", f"{most}x") == f"<claim b: {most[:-1]}…>"
+    longest_text = "x" * MAX_SHORT_TITLE_CHARACTERS
+    assert render_short("claim", "b", longest_text) == f"<claim b: {longest_text}>"
+    assert render_short("claim", "b", f"{longest_text}x") == f"<claim b: {longest_text[:-1]}…>"
     assert repr(corpus.edges[0]) == "<edge a supports b: so <i>it</i> is>"
     assert repr(corpus.sources["k"]) == "<source k: On naps>"
     assert repr(corpus.lines["line"]) == "<line line: Is it?>"

@@ -107,8 +107,8 @@ class _Loop:
         return True
 
 
-def _row(room: str, caught: int, tried: int) -> str:
-    return f"{room:24} {caught:4} of {tried:4} caught  {caught / max(tried, 1):.0%}"
+def _row(room: str, caught: int, tried_count: int) -> str:
+    return f"{room:24} {caught:4} of {tried_count:4} caught  {caught / max(tried_count, 1):.0%}"
 
 
 def rooms() -> list[str]:

@@ -93,5 +93,7 @@ def _without_answer(described: dict[str, str]) -> dict[str, str]:
     return {key: value for key, value in described.items() if key != "by"}
 
 
-def _is_same(kept: dict[str, str], name: str, mutant: Mutant) -> bool:
-    return kept["file"] == name and _without_answer(kept) == _describe_mutant(name, mutant)
+def _is_same(known_mutant: dict[str, str], name: str, mutant: Mutant) -> bool:
+    return known_mutant["file"] == name and _without_answer(known_mutant) == _describe_mutant(
+        name, mutant
+    )

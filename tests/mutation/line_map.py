@@ -20,12 +20,12 @@ ROOT = Path(__file__).parents[2]
 MAP_FOLDER = Path(tempfile.gettempdir()) / "kg-mutation-map"
 
 
-def make_map(chosen: str) -> None:
+def make_map(chosen_text: str) -> None:
     """Run the tests once, or those of a folder anew, and keep which test runs which line."""
-    if chosen == "tests":
+    if chosen_text == "tests":
         shutil.rmtree(MAP_FOLDER, ignore_errors=True)
     MAP_FOLDER.mkdir(exist_ok=True)
-    command = [sys.executable, "-m", "pytest", "--ignore=tests/browser", "-n", "2", chosen]
+    command = [sys.executable, "-m", "pytest", "--ignore=tests/browser", "-n", "2", chosen_text]
     # what a worker had measured is lost if it ends for one test that coverage makes slow
     plugin = ["-p", "tests.mutation.coverage_plugin", "-o", "faulthandler_timeout=900"]
     own = {FOLDER: str(MAP_FOLDER), "HYPOTHESIS_PROFILE": "few"}
@@ -35,9 +35,9 @@ def make_map(chosen: str) -> None:
 
 def join_map() -> None:
     """Put together what each worker measured."""
-    joined = coverage.Coverage(data_file=str(MAP_FOLDER / "lines"), config_file=False)
-    joined.combine([str(MAP_FOLDER)], keep=True)
-    joined.save()
+    joined_parts = coverage.Coverage(data_file=str(MAP_FOLDER / "lines"), config_file=False)
+    joined_parts.combine([str(MAP_FOLDER)], keep=True)
+    joined_parts.save()
 
 
 class Tests:
@@ -75,13 +75,13 @@ class Tests:
         result = [test for test in runs | others | changed if test in there and self.is_sound(test)]
         result.sort(key=lambda test: self.times.get(test, 1.0))
         result.sort(key=lambda test: (test not in changed, test not in runs, test not in near))
-        chosen, taken = list[str](), 0.0
+        chosen_tests, taken = list[str](), 0.0
         for test in result:
             taken += self.times.get(test, 1.0)
-            if chosen and taken > seconds and test not in changed:
+            if chosen_tests and taken > seconds and test not in changed:
                 break
-            chosen.append(test)
-        return chosen, taken
+            chosen_tests.append(test)
+        return chosen_tests, taken
 
     def files_that_run(self, file: str) -> list[tuple[str, int]]:
         """The test files that run lines of a file, with how many lines: the most first."""
@@ -89,8 +89,8 @@ class Tests:
         for line, tests in self._lines(file).items():
             for test in filter(None, tests):
                 lines.setdefault(test.partition("::")[0], set()).add(line)
-        counted = [(name, len(of_file)) for name, of_file in lines.items()]
-        return sorted(counted, key=lambda pair: (-pair[1], pair[0]))
+        counted_rows = [(name, len(of_file)) for name, of_file in lines.items()]
+        return sorted(counted_rows, key=lambda pair: (-pair[1], pair[0]))
 
     def runs_when_loaded(self, file: str, line: int) -> bool:
         """Whether a line runs outside tests, too: what it did then, they may not do again."""
@@ -128,8 +128,8 @@ class NamedTests:
     ) -> tuple[list[str], float]:
         """Those of the tests there are to run for a line, and how long they may take."""
         files = self._files.get(file, [])
-        chosen = [test for test in there if test.partition("::")[0] in files]
-        return [test for test in chosen if test not in self._left_out], seconds
+        chosen_tests = [test for test in there if test.partition("::")[0] in files]
+        return [test for test in chosen_tests if test not in self._left_out], seconds
 
     def runs_when_loaded(self, _file: str, _line: int) -> bool:
         """Nothing is known of it: a mistake is made in what is loaded."""

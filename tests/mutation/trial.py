@@ -31,14 +31,14 @@ class _Fork:
         self._session, self._copy = session, copy
         self.items: dict[str, pytest.Item] = {item.nodeid: item for item in session.items}
 
-    def failing(self, chosen: list[str], seconds: float, mistake: Callable[[], bool]) -> str:
+    def failing(self, chosen_names: list[str], seconds: float, mistake: Callable[[], bool]) -> str:
         """The first of some tests that fails once a mistake is made, or what else happens."""
         begun, limit = time.monotonic(), 200 + 6 * seconds
         result, tells = os.pipe()
         child = os.fork()
         if child == 0:
             os.close(result)
-            self._run(chosen, tells, 30 + int(2 * seconds), mistake)
+            self._run(chosen_names, tells, 30 + int(2 * seconds), mistake)
         os.close(tells)
         try:
             while time.monotonic() - begun < limit:
@@ -55,7 +55,7 @@ class _Fork:
             os.close(result)
 
     def _run(
-        self, chosen: list[str], tells: int, cpu_seconds: int, mistake: Callable[[], bool]
+        self, chosen_names: list[str], tells: int, cpu_seconds: int, mistake: Callable[[], bool]
     ) -> NoReturn:
         os.setsid()
         # what turns for ever is ended by the time it computes: on a busy machine others may wait
@@ -66,9 +66,9 @@ class _Fork:
         status = 1
         try:
             if not mistake():
-                status = self._afresh(chosen, tells)
+                status = self._afresh(chosen_names, tells)
             else:
-                status = self._in_order([self.items[test] for test in chosen], tells)
+                status = self._in_order([self.items[test] for test in chosen_names], tells)
         finally:
             os._exit(status)
 
@@ -80,10 +80,10 @@ class _Fork:
                 return 1
         return 0
 
-    def _afresh(self, chosen: list[str], tells: int) -> int:
+    def _afresh(self, chosen_names: list[str], tells: int) -> int:
         """Run tests in a process that loads everything anew, mistake included."""
         command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider"]
-        command += ["-p", "no:terminal", *chosen]
+        command += ["-p", "no:terminal", *chosen_names]
         status = subprocess.run(command, cwd=self._copy, check=False).returncode
         if status:
             os.write(tells, b"afresh")
@@ -132,9 +132,11 @@ class Trials:
 
     def _failing(self, name: str, mutant: Mutant, way: Callable[[], bool], changed: str) -> str:
         while True:
-            chosen, seconds = self._tests.of(name, mutant.line, self._seconds, self._fork.items)
+            chosen_tests, seconds = self._tests.of(
+                name, mutant.line, self._seconds, self._fork.items
+            )
             with _changed_file(self._copy / name, changed):
-                failing = self._fork.failing(chosen, seconds, way) if chosen else ""
+                failing = self._fork.failing(chosen_tests, seconds, way) if chosen_tests else ""
             if failing not in self._fork.items or self._is_sound(failing):
                 return failing
             print(f"fails without any mistake, and is left out: {failing}", flush=True)
@@ -167,12 +169,12 @@ def swap(file: Path, source: str, changed: str) -> bool:
     """
     gc.unfreeze()
     old, new = (dict(_codes(compile(text, str(file), "exec"))) for text in (source, changed))
-    known = {(code.co_qualname, code.co_firstlineno): key for key, code in old.items()}
+    known_keys = {(code.co_qualname, code.co_firstlineno): key for key, code in old.items()}
     swapped = str(file) not in {getattr(each, "__file__", "") for each in sys.modules.values()}
     for function in gc.get_objects():
         if isinstance(function, FunctionType) and function.__code__.co_filename == str(file):
             was = function.__code__
-            key = known.get((was.co_qualname, was.co_firstlineno))
+            key = known_keys.get((was.co_qualname, was.co_firstlineno))
             if key is None or key not in new or new[key] == was:
                 continue
             try:

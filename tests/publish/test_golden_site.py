@@ -98,13 +98,13 @@ def own_part_of_page(site: Path, name: str) -> str:
 
 def test_every_kind_of_page_is_as_it_was_read(tmp_path: Path) -> None:
     site = build_into(tmp_path)
-    kept = {name: (SITE / name).read_text("utf-8") for name in SHOWN}
-    assert {name: own_part_of_page(site, name) for name in SHOWN} == kept
+    kept_texts = {name: (SITE / name).read_text("utf-8") for name in SHOWN}
+    assert {name: own_part_of_page(site, name) for name in SHOWN} == kept_texts
 
 
 def test_no_page_is_kept_that_is_not_made() -> None:
-    kept = {file.relative_to(SITE).as_posix() for file in SITE.rglob("*") if file.is_file()}
-    assert kept == set(SHOWN)
+    kept_paths = {file.relative_to(SITE).as_posix() for file in SITE.rglob("*") if file.is_file()}
+    assert kept_paths == set(SHOWN)
 
 
 if __name__ == "__main__":

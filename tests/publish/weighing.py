@@ -121,8 +121,8 @@ def muted_by(
 def _passes(corpus: Corpus, each: Statement, name: str) -> bool:
     if name == "read":
         return each.seen_in is SeenIn.PRIMARY
-    cited = [corpus.sources[key] for key in each.sources if key in corpus.sources]
-    design = design_of(each, cited)
+    cited_sources = [corpus.sources[key] for key in each.sources if key in corpus.sources]
+    design = design_of(each, cited_sources)
     if name == "reviewed":
         return bool(design.peer_reviewed)
     return design.sample_class == SampleClass.PEOPLE

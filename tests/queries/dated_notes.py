@@ -12,8 +12,8 @@ BOOKS = (
 HOSTILE = "<script>alert(1)</script> [a](javascript:x)"
 
 
-def evidence_text(cited: str, edge: str) -> str:
-    return f"---\ntype: evidence\nmethod: experiment\n---\n\n# E [@{cited}]\n\n- {edge}\n"
+def evidence_text(cited_text: str, edge: str) -> str:
+    return f"---\ntype: evidence\nmethod: experiment\n---\n\n# E [@{cited_text}]\n\n- {edge}\n"
 
 
 def small_debate() -> Corpus:

@@ -27,8 +27,8 @@ class Reader:
         for edge in edges.values():
             denied = edges.get(edge.target)
             for speaker in edge.premises:
-                for at in denied.premises if denied else (edge.target,):
-                    yield speaker, edge.relation, at
+                for premise in denied.premises if denied else (edge.target,):
+                    yield speaker, edge.relation, premise
                 if denied and denied.relation == "supports":
                     yield speaker, "undercuts", denied.target
                     yield speaker, "undercuts its support", denied.target
@@ -36,11 +36,17 @@ class Reader:
                 yield edge.target, edge.relation, edge.source
 
     def towards(self, target: str, *words: str) -> set[str]:
-        return {speaker for speaker, word, at in self.steps if at == target and word in words}
+        return {
+            speaker
+            for speaker, word, position in self.steps
+            if position == target and word in words
+        }
 
     def borne_on(self, speaker: str, *words: str) -> set[str]:
         claims = {claim.id for claim in self.claims}
-        return {at for who, word, at in self.steps if who == speaker and word in words} & claims
+        return {
+            position for who, word, position in self.steps if who == speaker and word in words
+        } & claims
 
     def camp(self, each: Statement, camp: str, line: str = "") -> bool:
         mine = self.borne_on(each.id, "supports") if each.kind == "evidence" else set[str]()
@@ -93,6 +99,8 @@ class Reader:
                 continue
             marks = {item.id}.union(*({work.key, *work.independence} for work in works))
             marks |= {*item.independence} if len(works) < 2 else set()
-            joined = [group for group in groups if group & marks]
-            groups = [each for each in groups if each not in joined] + [marks.union(*joined)]
+            joined_groups = [group for group in groups if group & marks]
+            groups = [each for each in groups if each not in joined_groups] + [
+                marks.union(*joined_groups)
+            ]
         return len(groups)

@@ -124,7 +124,7 @@ def test_a_question_finds_other_wordings_of_a_title_and_its_words_stay() -> None
 
 def test_snippets_mark_what_was_looked_for(index: TextIndex) -> None:
     (hit,) = index.search('"next turn"')
-    assert [part for part, marked in hit.snippet if marked] == ["next turn"]
+    assert [part for part, marked_part in hit.snippet if marked_part] == ["next turn"]
     assert hit.text == "A next turn reward shapes it."
 
 
@@ -221,7 +221,7 @@ def test_hostile_text_is_inert() -> None:
     corpus = corpus_of_notes(a=f"---\ntype: claim\n---\n\n# {title} \n\nA \x02drop\x03.\n")
     (hit,) = text_index(corpus).search("drop")
     assert hit.title.startswith(title)
-    assert [part for part, marked in hit.snippet if marked] == ["drop"]
+    assert [part for part, marked_part in hit.snippet if marked_part] == ["drop"]
 
 
 def test_some_of_the_words_come_after_all_of_them() -> None:

@@ -136,8 +136,8 @@ def test_what_is_superseded_is_not_counted_as_evidence() -> None:
         "against it: 1 item from 1 separate group",
         "against it: no evidence",
     ]
-    counted = [timeline(each, "q").years[-1] for each in (before, after)]
-    assert [(len(y.support.evidence), len(y.opposition.evidence)) for y in counted] == [
+    counted_items = [timeline(each, "q").years[-1] for each in (before, after)]
+    assert [(len(y.support.evidence), len(y.opposition.evidence)) for y in counted_items] == [
         (2, 1),
         (1, 0),
     ]
@@ -151,12 +151,12 @@ def test_against_and_timeline_count_the_same() -> None:
         against(corpus_of_shorthand(text), "q").weight == "against it: 1 item from 1 separate group"
     )
     corpus = corpus_of_shorthand(text + deep)
-    whole = "3 items from 3 separate groups"
+    whole_text = "3 items from 3 separate groups"
     assert against(corpus, "q").weight == (
-        f"against it: 1 item from 1 separate group; against it or a reason for it: {whole}"
+        f"against it: 1 item from 1 separate group; against it or a reason for it: {whole_text}"
     )
     last = timeline(corpus, "q").years[-1]
-    assert (str(last.opposition), {*last.added_against}) == (whole, {"f", "g", "h"})
+    assert (str(last.opposition), {*last.added_against}) == (whole_text, {"f", "g", "h"})
     assert against(corpus, "q", depth=1).weight == against(corpus, "q").weight
 
 
@@ -166,7 +166,7 @@ def test_what_is_said_to_be_the_same_has_one_history() -> None:
     corpus = corpus_of_shorthand(
         text + "evidence g .3 @v\ng supports o\n", years={"t": 2021, "u": 2023}
     )
-    first, last = (timeline(corpus, "l").years[at] for at in (0, -1))
+    first, last = (timeline(corpus, "l").years[position] for position in (0, -1))
     assert (first.added_for, first.added_against) == (("e",), ("g",))
     assert (last.year, last.added_for) == (2023, ("f",))
     assert last.strength == kg.verdict(corpus, "q").strength

@@ -195,8 +195,8 @@ QUESTIONS = (
         f"evidence answers:(claims camp:skeptic line:{LINE})",
         of_evidence(
             lambda reader, each: any(
-                reader.camp(reader.corpus.statements[at], "skeptic", LINE)
-                for at in reader.borne_on(each.id, *AGAINST)
+                reader.camp(reader.corpus.statements[borne], "skeptic", LINE)
+                for borne in reader.borne_on(each.id, *AGAINST)
             )
         ),
     ),

@@ -38,8 +38,8 @@ def _names_of_kind(graph: rdflib.Graph, kind: rdflib.URIRef) -> set[str]:
 
 
 def test_every_term_is_known_by_name(graph: rdflib.Graph) -> None:
-    own = {str(term) for term in graph.subjects() if str(term).startswith(ontology.KG)}
-    assert {ontology.KG + name for name in ontology.term_names()} == own
+    own_texts = {str(term) for term in graph.subjects() if str(term).startswith(ontology.KG)}
+    assert {ontology.KG + name for name in ontology.term_names()} == own_texts
 
 
 def test_relations_match_the_ontology(graph: rdflib.Graph) -> None:

@@ -145,14 +145,14 @@ def test_replacing_graphs_leads_from_any_corpus_to_any_other(one: Corpus, two: C
 
 @every_row("name", ["thesis.txt", "LOG.txt", "2020.log", "notes"])
 def test_a_folder_with_anything_else_is_left_as_it_is(tmp_path: Path, name: str) -> None:
-    kept = tmp_path / "work"
-    (kept / "notes").mkdir(parents=True)
-    (kept / name).touch()
-    before = sorted(kept.rglob("*"))
-    for go in (lambda: open_store(_many("x"), kept), lambda: remove_store(kept)):
+    kept_rest = tmp_path / "work"
+    (kept_rest / "notes").mkdir(parents=True)
+    (kept_rest / name).touch()
+    before = sorted(kept_rest.rglob("*"))
+    for go in (lambda: open_store(_many("x"), kept_rest), lambda: remove_store(kept_rest)):
         with pytest.raises(NotAStore, match="not a store"):
             go()
-    assert sorted(kept.rglob("*")) == before
+    assert sorted(kept_rest.rglob("*")) == before
 
 
 def test_a_file_is_no_store(tmp_path: Path) -> None:

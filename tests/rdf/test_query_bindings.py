@@ -187,8 +187,8 @@ def test_a_list_of_very_many_members_is_refused_before_it_is_parsed(two_camps: C
 
 
 def test_brackets_are_found_behind_what_looks_like_an_address(two_camps: Corpus) -> None:
-    hidden = "FILTER(1<" + "(" * 3000 + "1" + ")" * 2998 + "&&1>(1)))"
-    for query in ("SELECT * { " + hidden + " }", "SELECT * { ?s ?p <a:" + "(" * 3000 + "> }"):
+    hidden_text = "FILTER(1<" + "(" * 3000 + "1" + ")" * 2998 + "&&1>(1)))"
+    for query in ("SELECT * { " + hidden_text + " }", "SELECT * { ?s ?p <a:" + "(" * 3000 + "> }"):
         with pytest.raises(BadQuery, match="nests too deep"):
             sparql(two_camps, query)
 

@@ -66,12 +66,12 @@ def test_a_method_of_ones_own_has_an_address_that_is_read_back() -> None:
     assert METHOD.read(iri) == "card sorting/2"
 
 
-@pytest.mark.parametrize("most", [5, 6])
+@pytest.mark.parametrize("maximum", [5, 6])
 def test_what_json_would_make_long_is_escaped_where_it_must_be_alone(
-    most: int, monkeypatch: pytest.MonkeyPatch
+    maximum: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(vocabulary, "LONG_TEXT", most)
-    short = most == 6
+    monkeypatch.setattr(vocabulary, "LONG_TEXT", maximum)
+    short = maximum == 6
     assert quoted_term('\x01"\\\n\ra') == ('"\\u0001' if short else '"\x01') + '\\"\\\\\\n\\ra"'
     assert quoted_term("\x01\ud800abcd") == ('"\\u0001' if short else '"\x01') + '\ufffdabcd"'
 

@@ -69,8 +69,12 @@ class Oracle:
         self.same = groups_by_member(
             (a, b) for a, b in like if {a, b} <= proof or {a, b} <= {*statements} - proof
         )
-        cited = {id: [("work", k) for k in statements[id].sources] or [("own", id)] for id in proof}
-        keyed = [(us[0], statements[i].independence) for i, us in cited.items() if len(us) == 1]
+        cited_sources = {
+            id: [("work", k) for k in statements[id].sources] or [("own", id)] for id in proof
+        }
+        keyed = [
+            (us[0], statements[i].independence) for i, us in cited_sources.items() if len(us) == 1
+        ]
         keyed += [(("work", key), work.independence) for key, work in corpus.sources.items()]
         dois = [(("work", key), work.doi.casefold()) for key, work in corpus.sources.items()]
         keyed += [
@@ -79,14 +83,14 @@ class Oracle:
         one = groups_by_member((u, ("key", key)) for u, keys in keyed for key in keys)
         self.evidence, self.bases = {self.same(id) for id in proof}, {}
         self.held_values = {self.same(id): v for id, v in (held_values or {}).items()}
-        gone = {("work", key) for key, work in corpus.sources.items() if work.retracted}
+        lost_rows = {("work", key) for key, work in corpus.sources.items() if work.retracted}
         bearers = [s.independence for id, s in statements.items() if id in proof]
         bearers += [work.independence for work in corpus.sources.values()]
         borne = Counter(key for keys in bearers for key in {*keys})
-        left = {id: {*us} - gone for id, us in cited.items()}
-        for id in (id for id, us in cited.items() if len(us) > 1):
+        left = {id: {*us} - lost_rows for id, us in cited_sources.items()}
+        for id in (id for id, us in cited_sources.items() if len(us) > 1):
             shared = [("key", key) for key in {*statements[id].independence} if borne[key] > 1]
-            cited[id] = shared or cited[id]
+            cited_sources[id] = shared or cited_sources[id]
             left[id] = {*shared} if shared and left[id] else left[id]
         self.parts = defaultdict(lambda: defaultdict(float))
         for id, s in statements.items():
@@ -95,14 +99,14 @@ class Oracle:
             base = whole, whole * (1 - sum(fallen) / len(fallen))
             self.bases[i] = max(base, self.bases.get(i, base))
             heard = sum(bool(left.get(x)) for x in i)
-            for u in cited.get(id, ()):
+            for u in cited_sources.get(id, ()):
                 self.parts[i][one(u)] += u in left[id] and 1 / len(left[id]) / heard
         self.edges, ids, r = defaultdict(list), {e.id for e in corpus.edges}, self.settings
         newer = {(e.source, e.target) for e in corpus.edges if e.relation == "supersedes"}
-        gone = {key for key, work in corpus.sources.items() if work.retracted}
+        lost_rows = {key for key, work in corpus.sources.items() if work.retracted}
         said_of = {i: s.sources for i, s in corpus.statements.items() if s.kind == "evidence"}
         left = {a: {*keys} & {*corpus.sources} for a, keys in said_of.items()}
-        newer = {(a, b) for a, b in newer if not left.get(a) or not left[a] <= gone}
+        newer = {(a, b) for a, b in newer if not left.get(a) or not left[a] <= lost_rows}
         later = set(newer)
         for _ in corpus.statements:
             later |= {(a, d) for a, b in later for c, d in newer if b == c}
@@ -130,11 +134,11 @@ class Oracle:
             return
         voices = {j: self.voices(j, muted | {j}) for j in js}
         size = {j: sum(y.values()) if force is None else force(j) for j, y in voices.items()}
-        least = [j for j in js if size[j] <= min(size.values()) + 1e-12]
-        for j in least:
-            yield size[j], {u: y / len(least) for u, y in voices[j].items()}
+        result = [j for j in js if size[j] <= min(size.values()) + 1e-12]
+        for j in result:
+            yield size[j], {u: y / len(result) for u, y in voices[j].items()}
 
-    def into(self, i):
+    def edges_into(self, i):
         """For each edge into `i` who makes it, and where one may go on."""
         if i not in self.before:
             edges = self.edges.get(i, ())
@@ -145,7 +149,7 @@ class Oracle:
         """Those of `muted` that are met on the way back from `i`: the others make no difference."""
         met, result, waiting = set(), {i}, [i]
         while waiting:
-            for js, on in self.into(waiting.pop()):
+            for js, on in self.edges_into(waiting.pop()):
                 if not js.isdisjoint(muted):
                     met |= js & muted
                 elif not on <= result:

@@ -52,11 +52,11 @@ def test_nine_in_ten_words_agree_with_the_labels_of_people(majority: Counts) -> 
 
 
 @pytest.mark.parametrize(
-    ("label", "least"),
+    ("label", "minimum"),
     [("SUPPORTS", 1.0), ("REFUTES", 1.0), ("DISPUTED", 40 / 45), ("NOT_ENOUGH_INFO", 1.0)],
 )
-def test_words_agree_with_each_label(majority: Counts, label: str, least: float) -> None:
-    assert agreement_rate(majority, label) >= least
+def test_words_agree_with_each_label(majority: Counts, label: str, minimum: float) -> None:
+    assert agreement_rate(majority, label) >= minimum
 
 
 def test_disputed_claims_called_decided_have_at_least_three_to_one_on_a_side(

@@ -67,9 +67,9 @@ def agree_on_parts(corpus: Corpus, oracle: Oracle, query: Iterable[str] = ()) ->
         for side, parts in ((pro, [e.pro for e in effects]), (con, [e.con for e in effects])):
             # what is no source's is no set of works
             heard = [nats for unit, nats in side.items() if isinstance(unit, frozenset)]
-            most = max(len(heard), len(parts))
-            assert _pad_with_zeros(parts, most) == pytest.approx(
-                _pad_with_zeros(heard, most), abs=1e-6
+            maximum = max(len(heard), len(parts))
+            assert _pad_with_zeros(parts, maximum) == pytest.approx(
+                _pad_with_zeros(heard, maximum), abs=1e-6
             )
 
 
@@ -91,15 +91,17 @@ def test_our_own_corpus_comes_out_the_same() -> None:
 def statements(draw: st.DrawFn) -> list[Statement | Source]:
     rare = st.sampled_from((None, None, None, 0.0, 0.2, 0.7, 0.9, 1.0))
     claims = [claim(id, quality=draw(rare)) for id in CLAIMS[: draw(st.integers(1, 5))]]
-    cited = st.lists(st.sampled_from(WORKS), max_size=3, unique=True)
+    cited_sources = st.lists(st.sampled_from(WORKS), max_size=3, unique=True)
     base = st.sampled_from((None, 0.2, 0.5, 0.8, 0.99))
     evidences = [
-        evidence(id, draw(cited), quality=draw(base), independence=draw(KEYS))
+        evidence(id, draw(cited_sources), quality=draw(base), independence=draw(KEYS))
         for id in FOUND[: draw(st.integers(0, 4))]
     ]
     state = st.sampled_from((None, None, Integrity.OK, Integrity.RETRACTED))
-    known = [source(key, integrity=draw(state), independence=draw(KEYS)) for key in WORKS[:2]]
-    return [*claims, *evidences, *known]
+    known_sources = [
+        source(key, integrity=draw(state), independence=draw(KEYS)) for key in WORKS[:2]
+    ]
+    return [*claims, *evidences, *known_sources]
 
 
 @st.composite
@@ -373,11 +375,13 @@ def test_judgements_come_out_the_same(
     agree(kg.load(folder), dict(zip(ids, labels, strict=True)))
 
 
-@every_row("gone", ["new supersedes a", "new supersedes p"])
-def test_an_edge_both_ways_loses_the_way_from_what_is_superseded(gone: str) -> None:
+@every_row("lost_text", ["new supersedes a", "new supersedes p"])
+def test_an_edge_both_ways_loses_the_way_from_what_is_superseded(lost_text: str) -> None:
     both = edge("a contradicts p", mutual=True)
     agree(
-        corpus_of_parts(claim("p", quality=0.8), claim("a", quality=0.8), claim("new"), both, gone)
+        corpus_of_parts(
+            claim("p", quality=0.8), claim("a", quality=0.8), claim("new"), both, lost_text
+        )
     )
 
 

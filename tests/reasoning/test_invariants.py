@@ -56,23 +56,23 @@ def respond(spec: GraphSpec, part: dict[str, int], state: dict[str, float], targ
         x = max(0.0, (state[name] - zero) / (1.0 - zero)) * state.get(gate, 1.0)
         own = part[target] >= 0 and part[target] in (part[name], part.get(gate, -2))
         rows.append((w * x, name, own, order))
-    counted = [c for c, _, own, _ in discounted_rows(spec, rows) if not own]
+    counted_items = [c for c, _, own, _ in discounted_rows(spec, rows) if not own]
     within = [c for c, _, own, _ in rows if own]
-    counted += [max([0.0, *within]), min([0.0, *within])]
+    counted_items += [max([0.0, *within]), min([0.0, *within])]
     if target.startswith("gate"):
-        return float(np.prod([1.0 - abs(c) for c in counted]))
-    odds = spec.base[target] / (1.0 - spec.base[target]) * exp(sum(counted))
+        return float(np.prod([1.0 - abs(c) for c in counted_items]))
+    odds = spec.base[target] / (1.0 - spec.base[target]) * exp(sum(counted_items))
     return odds / (1.0 + odds)
 
 
 def discounted_rows(
     spec: GraphSpec, rows: list[tuple[float, str, bool, int]]
 ) -> list[tuple[float, str, bool, int]]:
-    out = []
+    output = []
     outside = [row for row in rows if not row[2]]
     for c, name, own, order in rows:
         units = spec.units[name] or (name,)
-        kept = 0.0
+        kept_part = 0.0
         for unit in units:
             rivals = [
                 (abs(d) / len(spec.units[other] or (other,)), -place)
@@ -80,9 +80,9 @@ def discounted_rows(
                 if unit in (spec.units[other] or (other,)) and d * c > 0.0
             ]
             best = not rivals or max(rivals) == (abs(c) / len(units), -order)
-            kept += best / len(units)
-        out.append((c * kept, name, own, order))
-    return out
+            kept_part += best / len(units)
+        output.append((c * kept_part, name, own, order))
+    return output
 
 
 @quick
@@ -139,10 +139,12 @@ def test_names_and_order_change_no_strength(
 @given(graph_specs(), st.sampled_from(["cautious", "sum"]))
 def test_only_what_leads_to_a_statement_moves_it(spec: GraphSpec, loops: str) -> None:
     graph = spec.under(loops=loops).graph()
-    whole = solve(graph)
+    whole_solution = solve(graph)
     for name, node in graph.number_of.items():
         cone, nodes = graph.restrict_to(graph.ancestors(node))
-        assert np.allclose(solve(cone).strength, whole.strength[nodes[: cone.size]], atol=CLOSE)
+        assert np.allclose(
+            solve(cone).strength, whole_solution.strength[nodes[: cone.size]], atol=CLOSE
+        )
         assert cone.ids[cone.number_of[name]] == name
 
 
@@ -203,11 +205,13 @@ def test_the_source_discount_lies_between_the_best_and_the_sum(
     star = replace(spec, arcs=arcs).under(semantics=semantics)
     repeats = (0.0, 0.25, 0.5, 0.75, 1.0)
     strengths = [solve(star.under(repeat=g).graph()).strength_of(target) for g in repeats]
-    alone = [solve(replace(star, arcs=(arc,)).graph()).strength_of(target) for arc in arcs]
+    strengths_alone = [
+        solve(replace(star, arcs=(arc,)).graph()).strength_of(target) for arc in arcs
+    ]
     free = replace(star, units=dict.fromkeys(star.units, ()))
     distinct = {arc[0] for arc in arcs}
     assert strengths == sorted(strengths, key=lambda s: s or 0.0)
-    assert (strengths[0] or 0.0) >= max([a or 0.0 for a in alone], default=0.0) - 1e-12
+    assert (strengths[0] or 0.0) >= max([a or 0.0 for a in strengths_alone], default=0.0) - 1e-12
     if len(distinct) == len(arcs):
         assert strengths[-1] == pytest.approx(solve(free.graph()).strength_of(target), abs=1e-12)
 
@@ -218,8 +222,8 @@ def test_the_source_discount_lies_between_the_best_and_the_sum(
 def star(semantics: str, base: float, pro: list[float], con: list[float]) -> float:
     reasons = {f"p{i}": x for i, x in enumerate(pro)} | {f"c{i}": x for i, x in enumerate(con)}
     arcs = [(name, "q", 1.0 if name[0] == "p" else -1.0) for name in reasons]
-    chosen = Reasoning(semantics=semantics)  # type: ignore[arg-type]
-    return float(solve(graph_of({"q": base, **reasons}, arcs, settings=chosen)).strength[0])
+    settings = Reasoning(semantics=semantics)  # type: ignore[arg-type]
+    return float(solve(graph_of({"q": base, **reasons}, arcs, settings=settings)).strength[0])
 
 
 @every_row("semantics", ["logistic", "qe", "dfquad", "euler", "eulertop"])

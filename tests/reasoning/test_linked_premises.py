@@ -60,11 +60,11 @@ def strength(graph: Graph, name: str = "c") -> float:
 @quick
 @given(GRADES, GRADES, st.sampled_from([0.6, 1.0, -1.0]), st.sampled_from(CONVENTIONS))
 def test_the_weakest_premise_decides(a: float, b: float, w: float, rules: Reasoning) -> None:
-    linked = strength(three(a, b, w, 1, rules))
+    linked_strength = strength(three(a, b, w, 1, rules))
     base = {"e": min(a, b), "d": 0.7, "c": 0.5}
-    alone = graph_of(base, [("e", "c", w), ("d", "c", 0.5)], settings=rules)
-    assert linked == pytest.approx(strength(alone), abs=1e-12)
-    assert linked == pytest.approx(strength(three(a, b, w, -1, rules)), abs=1e-12)
+    graph_alone = graph_of(base, [("e", "c", w), ("d", "c", 0.5)], settings=rules)
+    assert linked_strength == pytest.approx(strength(graph_alone), abs=1e-12)
+    assert linked_strength == pytest.approx(strength(three(a, b, w, -1, rules)), abs=1e-12)
 
 
 @quick
@@ -81,9 +81,9 @@ def test_a_bare_premise_silences_the_joint_reason(rules: Reasoning) -> None:
     base = {"a": 0.9, "bare": 0.5, "d": 0.7, "c": 0.5}
     claims = ("bare", "c")
     rules = rules.model_copy(update={"transfer": "earned"}) if not rules.follows_routes else rules
-    linked = graph_of(base, arcs, claims=claims, joint=[(0, 1)], settings=rules)
-    alone = graph_of(base, arcs[2:], claims=claims, settings=rules)
-    assert strength(linked) == pytest.approx(strength(alone), abs=1e-12)
+    linked_graph = graph_of(base, arcs, claims=claims, joint=[(0, 1)], settings=rules)
+    graph_alone = graph_of(base, arcs[2:], claims=claims, settings=rules)
+    assert strength(linked_graph) == pytest.approx(strength(graph_alone), abs=1e-12)
 
 
 @quick
@@ -114,16 +114,16 @@ def test_in_a_circle_a_joint_reason_is_left_out_with_any_premise(
         assert 0.0 <= strength(graph) <= 1.0
         return
     without_b = [arc for arc in arcs if arc[1:2] != ("a",) or arc[0] == "f"]
-    alone = graph_of(base, without_b, claims=("a", "c"), settings=rules)
-    assert strength(graph, "c") == pytest.approx(strength(alone, "c"), abs=1e-12)
+    graph_alone = graph_of(base, without_b, claims=("a", "c"), settings=rules)
+    assert strength(graph, "c") == pytest.approx(strength(graph_alone, "c"), abs=1e-12)
 
 
 def test_a_joint_undercut_has_the_force_of_its_weakest() -> None:
     base = {"e": 0.9, "c": 0.5, "u": 0.8, "v": 0.3}
     cuts = [("u", 0, 1.0), ("v", 0, 1.0)]
     joint = graph_of(base, [("e", "c", 1.0)], claims=("c",), cuts=cuts, joint=[(1, 2)])
-    alone = graph_of(base, [("e", "c", 1.0)], claims=("c",), cuts=cuts[1:])
-    assert strength(joint) == pytest.approx(strength(alone), abs=1e-12)
+    graph_alone = graph_of(base, [("e", "c", 1.0)], claims=("c",), cuts=cuts[1:])
+    assert strength(joint) == pytest.approx(strength(graph_alone), abs=1e-12)
     assert strength(joint) > strength(
         graph_of(base, [("e", "c", 1.0)], claims=("c",), cuts=cuts[:1])
     )
@@ -268,10 +268,10 @@ def tangles(draw: st.DrawFn) -> tuple[Graph, list[tuple[str, str, float]], list[
     arcs = [(a, b, draw(st.sampled_from([1.0, 0.6, -1.0]))) for a, b in pairs if a != b]
     groups = []
     for target in claims:
-        into = [k for k, arc in enumerate(arcs) if arc[1] == target]
-        if len(into) >= 2 and draw(st.booleans()):
-            groups.append(into[:2])
-            arcs[into[1]] = (*arcs[into[1]][:2], arcs[into[0]][2])
+        result = [k for k, arc in enumerate(arcs) if arc[1] == target]
+        if len(result) >= 2 and draw(st.booleans()):
+            groups.append(result[:2])
+            arcs[result[1]] = (*arcs[result[1]][:2], arcs[result[0]][2])
     base = {name: 0.5 if name in claims else draw(GRADES) for name in names}
     rules = draw(st.sampled_from(CONVENTIONS[:2]))
     graph = graph_of(base, arcs, claims=claims, joint=groups, settings=rules)
@@ -286,12 +286,12 @@ def test_muting_a_premise_anywhere_is_deleting_what_it_takes_part_in(
     graph, arcs, groups, name = expected
     gone = {k for k, arc in enumerate(arcs) if arc[0] == name}
     gone |= {k for group in groups for k in group if gone & {*group}}
-    kept = [k for k in range(len(arcs)) if k not in gone]
+    kept_arcs = [k for k in range(len(arcs)) if k not in gone]
     base = dict(zip(graph.ids, graph.base.tolist(), strict=True))
-    left = [[kept.index(k) for k in group] for group in groups if not gone & {*group}]
+    left = [[kept_arcs.index(k) for k in group] for group in groups if not gone & {*group}]
     smaller = graph_of(
         base,
-        [arcs[k] for k in kept],
+        [arcs[k] for k in kept_arcs],
         claims=[n for n, c in zip(graph.ids, graph.claim, strict=True) if c],
         joint=left,
         settings=graph.settings,

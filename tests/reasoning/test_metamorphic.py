@@ -37,12 +37,12 @@ class SmallCorpus:
     more: tuple[str, ...] = ()
 
     def lines(self) -> list[str]:
-        cited = {
+        cited_texts = {
             name: " ".join(f"@{s}" for s in result) for name, (_, result) in self.evidence.items()
         }
         return [
             *(f"claim {name}" for name in self.claims),
-            *(f"evidence {name} {q} {cited[name]}" for name, (q, _) in self.evidence.items()),
+            *(f"evidence {name} {q} {cited_texts[name]}" for name, (q, _) in self.evidence.items()),
             *(" ".join(edge) for edge in self.edges),
             *(f"{name} undercuts {edge}" for name, edge in self.cuts),
             f"line l {self.claims[0]}",
@@ -129,9 +129,9 @@ def test_a_duplicate_of_a_source_changes_nothing_at_its_target(
     minimum = min(notes.evidence[source][0], before[source])
     # where the finding itself is denied by what it bears on, the target hears it undenied
     assume(_is_undenied(notes, source))
-    cited = " ".join(f"@{s}" for s in notes.evidence[source][1])
+    cited_text = " ".join(f"@{s}" for s in notes.evidence[source][1])
     more = notes.plus(
-        f"evidence dup {part * minimum} {cited}", f"dup {relation} {target} {strength}"
+        f"evidence dup {part * minimum} {cited_text}", f"dup {relation} {target} {strength}"
     )
     if doubted:
         more = more.plus(f"{notes.claims[0]} undercuts dup>{target}")

@@ -22,20 +22,24 @@ CLOSE = 1e-8
 
 @quick
 @given(graph_specs(), st.lists(st.integers(0, 5), min_size=1, max_size=3))
-def test_muting_a_node_gives_the_strengths_without_it(spec: GraphSpec, chosen: list[int]) -> None:
+def test_muting_a_node_gives_the_strengths_without_it(
+    spec: GraphSpec, chosen_nodes: list[int]
+) -> None:
     graph = spec.graph()
-    groups = [np.array([k % graph.size]) for k in chosen]
+    groups = [np.array([k % graph.size]) for k in chosen_nodes]
     muted = run_muted(graph, groups)
     for column, group in enumerate(groups):
-        gone = {graph.ids[i] for i in group.tolist()}
-        kept = [k for k, (a, b, _) in enumerate(spec.arcs) if not {a, b} & gone]
+        lost_ids = {graph.ids[i] for i in group.tolist()}
+        kept_arcs = [k for k, (a, b, _) in enumerate(spec.arcs) if not {a, b} & lost_ids]
         deleted = replace(
             spec,
-            base={name: x for name, x in spec.base.items() if name not in gone},
-            arcs=tuple(spec.arcs[k] for k in kept),
-            claims=tuple(name for name in spec.claims if name not in gone),
+            base={name: x for name, x in spec.base.items() if name not in lost_ids},
+            arcs=tuple(spec.arcs[k] for k in kept_arcs),
+            claims=tuple(name for name in spec.claims if name not in lost_ids),
             cuts=tuple(
-                (a, kept.index(k), w) for a, k, w in spec.cuts if k in kept and a not in gone
+                (a, kept_arcs.index(k), w)
+                for a, k, w in spec.cuts
+                if k in kept_arcs and a not in lost_ids
             ),
         )
         rest = solve(deleted.graph())
@@ -47,10 +51,10 @@ def test_muting_a_node_gives_the_strengths_without_it(spec: GraphSpec, chosen: l
 @quick
 @given(graph_specs(), st.lists(st.tuples(st.integers(0, 5), GRADES), min_size=1, max_size=5))
 def test_scenarios_solved_together_give_the_strengths_of_each_alone(
-    spec: GraphSpec, chosen: list[tuple[int, float]]
+    spec: GraphSpec, chosen_nodes: list[tuple[int, float]]
 ) -> None:
     graph = spec.graph()
-    nodes, values = [k % graph.size for k, _ in chosen], [x for _, x in chosen]
+    nodes, values = [k % graph.size for k, _ in chosen_nodes], [x for _, x in chosen_nodes]
     together = run_held(graph, nodes, values)
     for column, (node, value) in enumerate(zip(nodes, values, strict=True)):
         alone = run_held(graph, [node], [value])[:, 0]

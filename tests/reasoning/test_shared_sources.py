@@ -54,21 +54,21 @@ def _questions(reading: Reading) -> list[Question]:
 
 
 def test_a_part_is_solved_as_the_whole_is(reading: Reading) -> None:
-    whole = reading.solution
-    assert solution_of.recall(reading.graph) is whole
+    whole_solution = reading.solution
+    assert solution_of.recall(reading.graph) is whole_solution
     for question in _questions(reading):
-        alone = solve(question.graph)
-        assert np.allclose(question.solution.state, alone.state, atol=1e-9)
+        solution_alone = solve(question.graph)
+        assert np.allclose(question.solution.state, solution_alone.state, atol=1e-9)
         assert question.solution.residual <= 1e-10
 
 
 def test_a_part_is_as_in_the_whole_to_the_last_digit_whoever_asks_first() -> None:
     reading = reading_of(corpus_of_notes(**NOTES))
-    whole = reading.solution
+    whole_solution = reading.solution
     for question in _questions(reading):
         recall = solution_of.recall(question.graph)
         assert recall is not None
-        assert recall.strength.tolist() == whole.strength[question.numbers].tolist()
+        assert recall.strength.tolist() == whole_solution.strength[question.numbers].tolist()
 
 
 def test_evidence_is_taken_away_once_for_all(reading: Reading) -> None:
@@ -93,9 +93,9 @@ def test_gaps_of_all_are_those_of_each_line(reading: Reading) -> None:
     by_line = [gap for line in reading.corpus.lines for gap in gaps(reading, line).gaps]
     assert by_line
     for id in {gap.statement for gap in by_line}:
-        most = max(abs(gap.gain) for gap in by_line if gap.statement == id)
+        maximum = max(abs(gap.gain) for gap in by_line if gap.statement == id)
         assert whole[id].line is not None
-        assert abs(whole[id].gain) == pytest.approx(most, abs=1e-8)
+        assert abs(whole[id].gain) == pytest.approx(maximum, abs=1e-8)
     assert any(gap.line is not None for gap in whole.values())
     for gap in whole.values():
         if gap.line is not None:

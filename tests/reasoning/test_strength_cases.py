@@ -108,17 +108,17 @@ def test_a_study_noted_beside_other_works_counts_once_where_its_notes_share_a_ke
     def studies_noted(key: str) -> str:
         return "claim q\n" + "".join(each.format(k, key) for k in range(10))
 
-    alone = "evidence e .6 data:s @s\ne supports q\n"
+    text_alone = "evidence e .6 data:s @s\ne supports q\n"
     assert strength_of(corpus_of_shorthand(studies_noted("data:s"))) == pytest.approx(
         strength_of_nats(0.6)
     )
-    assert strength_of(corpus_of_shorthand(studies_noted("data:s") + alone)) == pytest.approx(
+    assert strength_of(corpus_of_shorthand(studies_noted("data:s") + text_alone)) == pytest.approx(
         strength_of_nats(0.6)
     )
-    assert strength_of(corpus_of_shorthand(studies_noted("") + alone)) == pytest.approx(
+    assert strength_of(corpus_of_shorthand(studies_noted("") + text_alone)) == pytest.approx(
         strength_of_nats(0.6 + 10 * 0.3)
     )
-    fell = kg.impact(corpus_of_shorthand(studies_noted("data:s") + alone), "s").falls
+    fell = kg.impact(corpus_of_shorthand(studies_noted("data:s") + text_alone), "s").falls
     assert {each.statement: each.after for each in fell}["e0"] == pytest.approx(0.3)
 
 
@@ -137,8 +137,8 @@ def after_muting(text: str, name: str) -> float:
 
 
 def without(text: str, name: str) -> str:
-    kept = [line for line in text.splitlines() if name not in line.replace(">", " ").split()]
-    return "\n".join(kept)
+    kept_lines = [line for line in text.splitlines() if name not in line.replace(">", " ").split()]
+    return "\n".join(kept_lines)
 
 
 def test_muting_mutes_what_is_the_same_too() -> None:
@@ -174,9 +174,9 @@ def test_what_a_fallen_source_superseded_counts_again() -> None:
 
 
 def test_a_muted_statement_joins_no_sources() -> None:
-    joined = MUTED.replace("@s0", "lab:x @s0").replace("@s1", "lab:y @s1")
-    joined += "evidence j .1 lab:x lab:y\nj supports q\n"
-    assert after_muting(joined, "j") == pytest.approx(
-        strength_of(corpus_of_shorthand(without(joined, "j")))
+    joined_text = MUTED.replace("@s0", "lab:x @s0").replace("@s1", "lab:y @s1")
+    joined_text += "evidence j .1 lab:x lab:y\nj supports q\n"
+    assert after_muting(joined_text, "j") == pytest.approx(
+        strength_of(corpus_of_shorthand(without(joined_text, "j")))
     )
-    assert after_muting(joined, "j") > strength_of(corpus_of_shorthand(joined)) + 0.1
+    assert after_muting(joined_text, "j") > strength_of(corpus_of_shorthand(joined_text)) + 0.1

@@ -13,21 +13,25 @@ from tests.support.shorthand import corpus_of_shorthand
 
 
 def test_one_paper_in_three_notes_is_no_surer_than_in_one() -> None:
-    apart = "claim q\n" + "".join(
+    text_apart = "claim q\n" + "".join(
         f"evidence e{n} .6 @{work}\ne{n} supports q\n" for n, work in enumerate("stu")
     )
-    together = apart.replace("@t", "@s").replace("@u", "@s")
-    alone = require_verdict(verdict(corpus_of_shorthand(together), "q"))
-    assert (alone.sureness, alone.sureness_basis.limit, alone.sureness_basis.hangs_on) == (
+    together = text_apart.replace("@t", "@s").replace("@u", "@s")
+    verdict_alone = require_verdict(verdict(corpus_of_shorthand(together), "q"))
+    assert (
+        verdict_alone.sureness,
+        verdict_alone.sureness_basis.limit,
+        verdict_alone.sureness_basis.hangs_on,
+    ) == (
         "perhaps",
         "hangs on one source",
         ("s",),
     )
     assert "It is called no more than “perhaps”, as it hangs on one source: @s." in list_remarks(
-        alone
+        verdict_alone
     )
     assert require_verdict(robustness(corpus_of_shorthand(together), "q")).smallest_loss == 1
-    several = require_verdict(verdict(corpus_of_shorthand(apart), "q"))
+    several = require_verdict(verdict(corpus_of_shorthand(text_apart), "q"))
     assert (several.sureness, several.sureness_basis.hangs_on) == ("probably", ())
 
 

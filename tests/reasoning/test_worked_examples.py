@@ -49,11 +49,11 @@ def test_the_worked_example_of_reinstatement_comes_out(semantics: str) -> None:
 
 
 def test_reinstatement_follows_the_weight() -> None:
-    whole = graph(2)
+    whole_graph = graph(2)
     for weight, expected in EXAMPLES[2]["expect"]["q_logistic_by_weight_of_c_to_b"].items():
-        w = whole.arc_weight.copy()
+        w = whole_graph.arc_weight.copy()
         w[1] = float(weight)
-        assert solve(whole.with_values(arc_weight=w)).strength_of("q") == pytest.approx(
+        assert solve(whole_graph.with_values(arc_weight=w)).strength_of("q") == pytest.approx(
             expected, abs=TOLERANCE
         )
 

@@ -102,12 +102,13 @@ def test_columns_become_a_frame_of_the_library_named(library: str) -> None:
 
 
 @every_row(
-    ("there", "library"), [(("pandas", "polars"), "pandas"), (("polars",), "polars"), ((), None)]
+    ("names_there", "library"),
+    [(("pandas", "polars"), "pandas"), (("polars",), "polars"), ((), None)],
 )
 def test_the_first_library_that_is_installed_is_used(
-    there: tuple[str, ...], library: str | None, monkeypatch: pytest.MonkeyPatch
+    names_there: tuple[str, ...], library: str | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(importlib.util, "find_spec", lambda name: name in there or None)
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: name in names_there or None)
     if library is not None:
         frame = as_frame({"id": ["a"]})
         assert isinstance(frame, importlib.import_module(library).DataFrame)

@@ -53,9 +53,9 @@ def labels(ax: Axes) -> list[str]:
 
 
 def picture_data(ax: Axes, format: str = "png") -> bytes:
-    out = BytesIO()
-    ax.figure.savefig(out, format=format, dpi=30)
-    return out.getvalue()
+    bytes_io = BytesIO()
+    ax.figure.savefig(bytes_io, format=format, dpi=30)
+    return bytes_io.getvalue()
 
 
 def test_a_mark_stands_at_its_strength_in_its_band() -> None:

@@ -79,10 +79,10 @@ def test_html_is_inert_and_links_ids() -> None:
         "<h4>&lt;t&gt;</h4><table><thead><tr><th>i d</th></tr></thead>"
         "<tbody><tr><td>a</td></tr></tbody></table><p>… and 1 more</p>"
     )
-    linked = render_html(
+    linked_html = render_html(
         Report((lines[0], Table("", ("id",), [("a\nb",)]))), lambda id: "x.md" * (id == "a")
     )
-    assert linked.count('<a href="x.md">a</a>') == 2
+    assert linked_html.count('<a href="x.md">a</a>') == 2
 
 
 @every_row("cell", ["=1", "@x", "＝1"])

@@ -110,10 +110,10 @@ def test_a_builder_that_fails_says_so_in_a_line_and_leaves_ctrl_c_to_the_server(
 def test_the_process_of_a_builder_builds_the_folder(
     notes: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    built: list[tuple[Path, Path, bool]] = []
+    built_parts: list[tuple[Path, Path, bool]] = []
 
-    def build_folder(notes: Path, out: Path, drafts: bool) -> None:
-        built.append((notes, out, drafts))
+    def build_folder(notes: Path, path: Path, drafts: bool) -> None:
+        built_parts.append((notes, path, drafts))
 
     monkeypatch.setattr("kg.serve.watch_and_serve.build_folder", build_folder)
     before = signal.getsignal(signal.SIGINT)
@@ -121,7 +121,7 @@ def test_the_process_of_a_builder_builds_the_folder(
         _build_site(notes, tmp_path, True)
     finally:
         signal.signal(signal.SIGINT, before)
-    assert built == [(notes, tmp_path, True)]
+    assert built_parts == [(notes, tmp_path, True)]
 
 
 def test_a_builder_that_was_closed_builds_no_more(notes: Path, tmp_path: Path) -> None:
@@ -173,7 +173,7 @@ def test_what_changes_during_a_build_is_built_after_it(
     builder.request_build()
     assert begun.wait(PATIENCE)
     builder.close()
-    assert [out for _, out, _ in started] == [tmp_path / "out"]
+    assert [output for _, output, _ in started] == [tmp_path / "out"]
     assert isinstance(builder.process, Process)
     assert (first.ended, builder.process.ended) == ([], ["told", "waited for"])
     assert first.at_work == -1  # it was waited for as often as it was still at work

@@ -38,13 +38,19 @@ class _Stream(io.TextIOWrapper):
 
 def kg(folder: Path, *words: str, terminal: bool = False, **environment: str) -> CompletedCommand:
     """Run `kg` in `folder`; an error that no command foresees is raised."""
-    out, err = _Stream(terminal), _Stream(False)
+    result, err = _Stream(terminal), _Stream(False)
     around = mock.patch.dict(os.environ, environment)
-    with around, chdir(folder), redirect_stdout(out), redirect_stderr(err), _limit(TIMEOUT_SECONDS):
+    with (
+        around,
+        chdir(folder),
+        redirect_stdout(result),
+        redirect_stderr(err),
+        _limit(TIMEOUT_SECONDS),
+    ):
         code = status(*words)
-    for stream in (out, err):
+    for stream in (result, err):
         stream.flush()
-    return CompletedCommand(code, *(stream.buffer.getvalue().decode() for stream in (out, err)))  # type: ignore[attr-defined]
+    return CompletedCommand(code, *(stream.buffer.getvalue().decode() for stream in (result, err)))  # type: ignore[attr-defined]
 
 
 def status(*words: str) -> int:

@@ -111,7 +111,7 @@ _counts = st.none() | st.integers(-(10**20), 10**20)
 _numbers = st.none() | st.floats(allow_nan=False)
 _places = st.integers(1, 9)
 _keys = st.lists(_stems, min_size=1, max_size=2, unique=True)
-_up_to = [st.integers(0, most) for most in range(5)]
+_up_to = [st.integers(0, maximum) for maximum in range(5)]
 _kinds, _statuses, _relations = map(st.sampled_from, (Kind, Status, Relation))
 _strengths, _integrities, _places_seen, _classes = (
     st.sampled_from([None, *choices]) for choices in (EdgeStrength, Integrity, SeenIn, SampleClass)
@@ -127,8 +127,8 @@ def _span(draw: st.DrawFn, path: str) -> Span:
     return Span(path, draw(_places), draw(_places))
 
 
-def _draw_up_to(draw: st.DrawFn, most: int, make: Callable[[], T]) -> tuple[T, ...]:
-    return tuple(make() for _ in range(draw(_up_to[most])))
+def _draw_up_to(draw: st.DrawFn, maximum: int, make: Callable[[], T]) -> tuple[T, ...]:
+    return tuple(make() for _ in range(draw(_up_to[maximum])))
 
 
 def small_numbers(statement: Statement) -> Statement:
@@ -179,7 +179,7 @@ def random_corpora(draw: st.DrawFn) -> Corpus:
     )
 
 
-def _cited(draw: st.DrawFn, keys: list[str], path: str) -> dict[str, Any]:
+def _citing_fields(draw: st.DrawFn, keys: list[str], path: str) -> dict[str, Any]:
     key = st.sampled_from(keys)
     return {
         "citations": _draw_up_to(
@@ -220,7 +220,7 @@ def _statement(draw: st.DrawFn, id: str, ids: list[str], keys: list[str], path: 
         asserted_by=draw(_lists),
         reported=bool(draw(_flags)),
         open=draw(words),
-        **_cited(draw, keys, path),
+        **_citing_fields(draw, keys, path),
         **(_study(draw) if draw(_is_told) else {}),
     )
 
@@ -307,7 +307,7 @@ def _line(draw: st.DrawFn, id: str, ids: list[str], keys: list[str], path: str) 
         open=draw(words),
         placements=placements,
         next=steps,
-        **_cited(draw, keys, path),
+        **_citing_fields(draw, keys, path),
     )
 
 
@@ -381,7 +381,7 @@ def require_same(one: Corpus, two: Corpus) -> None:
     assert sorted(one.edges, key=lambda e: e.id) == sorted(two.edges, key=lambda e: e.id)
     assert dict(one.sources) == dict(two.sources)
     assert dict(one.lines) == dict(two.lines)
-    whole = msgspec.json.encode  # two mentions may show themselves alike and differ in place
-    assert sorted(one.mentions, key=whole) == sorted(two.mentions, key=whole)
+    whole_data = msgspec.json.encode  # two mentions may show themselves alike and differ in place
+    assert sorted(one.mentions, key=whole_data) == sorted(two.mentions, key=whole_data)
     assert one.config.camps == two.config.camps
     assert one.config.base_iri == two.config.base_iri

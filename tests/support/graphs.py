@@ -98,11 +98,11 @@ class GraphSpec:
 
 @st.composite
 def graph_specs(
-    draw: st.DrawFn, acyclic: bool = False, cuts: bool = True, most: int = 6
+    draw: st.DrawFn, acyclic: bool = False, cuts: bool = True, max_size: int = 6
 ) -> GraphSpec:
-    names = [f"n{i}" for i in range(draw(st.integers(2, most)))]
+    names = [f"n{i}" for i in range(draw(st.integers(2, max_size)))]
     place = st.integers(0, len(names) - 1)
-    raw = draw(st.lists(st.tuples(place, place, WEIGHTS), max_size=2 * most))
+    raw = draw(st.lists(st.tuples(place, place, WEIGHTS), max_size=2 * max_size))
     arcs = tuple(
         (names[min(a, b) if acyclic else a], names[max(a, b) if acyclic else b], w)
         for a, b, w in raw
@@ -110,13 +110,13 @@ def graph_specs(
     )
     several = st.lists(st.sampled_from("xyz"), max_size=2, unique=True).map(tuple)
     cut = st.tuples(st.sampled_from(names), st.integers(0, max(len(arcs) - 1, 0)), GRADES)
-    chosen = draw(st.lists(cut, max_size=2)) if arcs and cuts and not acyclic else []
+    chosen_example = draw(st.lists(cut, max_size=2)) if arcs and cuts and not acyclic else []
     return GraphSpec(
         base={name: draw(GRADES) for name in names},
         arcs=arcs,
         claims=tuple(draw(st.lists(st.sampled_from(names), unique=True))),
         units={name: draw(several) for name in names},
-        cuts=tuple(chosen),
+        cuts=tuple(chosen_example),
     )
 
 

@@ -58,9 +58,11 @@ def _note(words: list[str]) -> str:
     fields += [f"quality: {field}\n" for field in rest if field[0] in ".0123456789"]
     keys = [field for field in rest if ":" in field]
     fields += [f"independence: [{', '.join(keys)}]\n"] if keys else []
-    cited = "; ".join(field for field in rest if field[0] == "@")
+    cited_text = "; ".join(field for field in rest if field[0] == "@")
     text = CLAIM if kind == "claim" else EVIDENCE
-    return text.format(name=name, head="".join(fields), cited=f" [{cited}]" if cited else "")
+    return text.format(
+        name=name, head="".join(fields), cited=f" [{cited_text}]" if cited_text else ""
+    )
 
 
 def _item(words: list[str]) -> str:

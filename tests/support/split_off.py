@@ -52,12 +52,12 @@ def run_split_off(
             check=False,
         )
     ends = [os.pipe() for _ in range(3)]
-    (heard, say), (listen, out), (complaints, err) = ends
+    (heard, say), (listen, output), (complaints, err) = ends
     request = json.dumps([list(words), str(folder), dict(environment), dict(limits or {})])
     result: list[bytes] = [b"", b""]
     _loader().settimeout(patience)
-    socket.send_fds(_loader(), [request.encode()], [heard, out, err])
-    for handle in (heard, out, err):
+    socket.send_fds(_loader(), [request.encode()], [heard, output, err])
+    for handle in (heard, output, err):
         os.close(handle)
 
     def hear(number: int, handle: int) -> None:
@@ -140,8 +140,8 @@ def _become(
     os.environ.update(environment)
     sys.argv = ["kg", *words]
     sys.dont_write_bytecode = True
-    for name, most in limits.items():
-        resource.setrlimit(getattr(resource, name), (most, most))
+    for name, maximum in limits.items():
+        resource.setrlimit(getattr(resource, name), (maximum, maximum))
     try:
         run()
     except SystemExit as end:

@@ -9,8 +9,11 @@ TEXT = "a\n\nlong line\n\n\nx"
 
 def test_places_are_those_that_counting_gives_and_lead_back() -> None:
     starts = LineStarts(TEXT)
-    for at in range(len(TEXT) + 1):
-        assert starts.place(at) == (TEXT.count("\n", 0, at) + 1, at - TEXT.rfind("\n", 0, at))
-        assert starts.offset(*starts.place(at)) == at
+    for position in range(len(TEXT) + 1):
+        assert starts.place(position) == (
+            TEXT.count("\n", 0, position) + 1,
+            position - TEXT.rfind("\n", 0, position),
+        )
+        assert starts.offset(*starts.place(position)) == position
     assert starts.count == 6
     assert starts.offset(7, 1) == len(TEXT)

@@ -96,9 +96,9 @@ def test_every_format_of_networkx_holds_the_same(kind: str, tmp_path: Path) -> N
 
 def test_attributes_are_those_of_the_answers() -> None:
     corpus = own_corpus()
-    network, known = as_network(corpus), strengths(corpus)
+    network, known_strengths = as_network(corpus), strengths(corpus)
     strength = nx.get_node_attributes(network, "strength")
-    assert strength == {id: number for id, number in known.items() if number is not None}
+    assert strength == {id: number for id, number in known_strengths.items() if number is not None}
     evidence = network.nodes["collabllm-user-study"]
     assert evidence["quality"] == pytest.approx(quality(corpus, "collabllm-user-study").base)
     assert isinstance(evidence["year"], int)

@@ -18,7 +18,9 @@ from tests.support.every_row import every_row
     ],
 )
 def test_a_name_that_some_systems_do_not_allow(names: tuple[str, ...], messages: list[str]) -> None:
-    notes = {name: CLAIM.replace("open", f"id: {at}\nopen") for at, name in enumerate(names)}
+    notes = {
+        name: CLAIM.replace("open", f"id: {position}\nopen") for position, name in enumerate(names)
+    }
     assert [each.span.path for each in problems_of_rule("unportable-name", **notes)] == messages
 
 
@@ -41,9 +43,9 @@ def test_an_alias_that_another_note_has_is_a_problem(first: str, second: str, co
 
 def test_an_alias_of_two_notes_that_a_link_uses_is_told_at_the_link_alone() -> None:
     notes = {"o": NAMED.format("harm", "harms"), "p": NAMED.format("harm", "hurts")}
-    linked = f"{CLAIM}- contradicts:: [[harm]] — not so\n"
-    assert not problems_of_rule("alias-taken", **{**notes, "c": linked})
-    assert len(problems_of_rule("ambiguous-target", **{**notes, "c": linked})) == 1
+    linked_text = f"{CLAIM}- contradicts:: [[harm]] — not so\n"
+    assert not problems_of_rule("alias-taken", **{**notes, "c": linked_text})
+    assert len(problems_of_rule("ambiguous-target", **{**notes, "c": linked_text})) == 1
 
 
 ENTRY = "@article{{{}, title={{{}}}, author={{Doe, Jo}}, year={{{}}}, {}}}\n"

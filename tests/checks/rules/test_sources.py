@@ -27,8 +27,8 @@ ENTRY = "@article{{k, title={{It}}, author={{Doe, Jo}}, {}}}"
 def test_an_entry_and_the_pages_cited_of_it(
     rule: str, fields: str, locator: str, count: int
 ) -> None:
-    cited = f"{CLAIM}It was seen [@k, {locator}].\n"
-    assert len(problems_of_rule(rule, c=cited, references=ENTRY.format(fields))) == count
+    cited_text = f"{CLAIM}It was seen [@k, {locator}].\n"
+    assert len(problems_of_rule(rule, c=cited_text, references=ENTRY.format(fields))) == count
 
 
 @every_row(

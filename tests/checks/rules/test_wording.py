@@ -44,8 +44,10 @@ def test_of_two_spellings_of_a_topic_the_more_frequent_is_meant(
     topics: tuple[str, ...], message: str | None
 ) -> None:
     notes = {
-        f"n{at}": CLAIM.replace("open", f"topics: [{topic}]\nopen").replace("helps", f"helps {at}")
-        for at, topic in enumerate(topics)
+        f"n{position}": CLAIM.replace("open", f"topics: [{topic}]\nopen").replace(
+            "helps", f"helps {position}"
+        )
+        for position, topic in enumerate(topics)
     }
     problems = problems_of_rule("nearly-equal-topic", **notes)
     assert [each.help for each in problems] == ([message] if message else [])

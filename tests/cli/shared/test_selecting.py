@@ -138,8 +138,8 @@ def test_a_shell_completes_options_and_words_of_find(
 def test_a_part_of_the_notes_is_a_line_or_a_query_or_both(
     line: str | None, query: str | None, ids: str
 ) -> None:
-    apart = "---\ntype: claim\ncamp: optimist\n---\n\n# Apart\n"
-    part = select_part(corpus_of_notes(**NOTES, d=apart), line, query)
+    text_apart = "---\ntype: claim\ncamp: optimist\n---\n\n# Apart\n"
+    part = select_part(corpus_of_notes(**NOTES, d=text_apart), line, query)
     assert set(part.statements) == set(ids.split())
     assert [*part.lines] == (["line"] if line or not query else [])
 

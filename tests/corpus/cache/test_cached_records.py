@@ -22,9 +22,9 @@ GROUPS = ("edges_from", "edges_to", "edges_with", "edges_by_relation", "statemen
 
 def _write(notes: Path, file: Path, *, drafts: bool = False) -> None:
     rows = RecordFileWriter(io.BytesIO())
-    with tempfile.TemporaryFile() as kept:
-        config, joined = load_note_by_note(notes, kept, drafts=drafts)
-        for _ in rows.gather(joined):
+    with tempfile.TemporaryFile() as kept_file:
+        config, joined_parts = load_note_by_note(notes, kept_file, drafts=drafts)
+        for _ in rows.gather(joined_parts):
             pass
         rows.write(file, config, MARK)
 

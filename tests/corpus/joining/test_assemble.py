@@ -66,8 +66,8 @@ def test_a_source_cited_by_an_alias_is_cited_under_its_own_key() -> None:
         a=c("One [@wu, p. 3; @wu2025; @none].\n\n> Word for word.\n> [@wu]"),
         l="---\ntype: line\n---\n\n# L?\n\nTwo [@wu].\n",
     )
-    cited = corpus.statement("a").citations
-    assert [(one.key, one.locator) for one in cited] == [
+    citations = corpus.statement("a").citations
+    assert [(one.key, one.locator) for one in citations] == [
         ("wu2025", "p. 3"),
         ("wu2025", ""),
         ("none", ""),
@@ -112,5 +112,5 @@ def test_notes_in_any_order_give_the_same_edges() -> None:
         parsed_note_of(c("- supports:: [[b]]\n- undercuts:: [[b#^x]]"), "a.md"),
         parsed_note_of(c("- supports:: [[a]] ^x"), "b.md"),
     ]
-    there, back = assemble(notes), assemble(notes[::-1])
-    assert {e.id for e in there.edges} == {e.id for e in back.edges}
+    corpus_there, back = assemble(notes), assemble(notes[::-1])
+    assert {e.id for e in corpus_there.edges} == {e.id for e in back.edges}

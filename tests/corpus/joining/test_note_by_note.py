@@ -49,9 +49,9 @@ def _require_same(folder: Path, *, drafts: bool) -> None:
     corpus = load_corpus(folder, drafts=drafts)
     with tempfile.TemporaryFile() as file:
         config, notes = load_note_by_note(folder, file, drafts=drafts)
-        joined: list[JoinedNote] = list(notes)
-    assert [note.records for note in joined] == records_by_note(corpus)
-    assert list(nquads_of_notes(config, joined)) == list(as_nquads(corpus))
+        joined_notes: list[JoinedNote] = list(notes)
+    assert [note.records for note in joined_notes] == records_by_note(corpus)
+    assert list(nquads_of_notes(config, joined_notes)) == list(as_nquads(corpus))
 
 
 @given(linked_notes(), st.sets(st.sampled_from("abcl")), st.booleans())

@@ -129,10 +129,10 @@ def test_the_first_three_links_that_both_have_are_named(
 
 def test_what_was_reviewed_apart_is_not_reviewed_as_one(tmp_path: Path) -> None:
     head = "---\ntype: claim\n{}---\n\n# {}\n\nSaid.\n"
-    kept = "created: 2026-02-02\nupdated: 2026-03-03\nreviewed: 2026-04-04\n"
+    kept_text = "created: 2026-02-02\nupdated: 2026-03-03\nreviewed: 2026-04-04\n"
     old = "created: 2026-01-01\nupdated: 2026-05-05\nreviewed: 2026-04-04\nopen: to be seen\n"
     text = "\n> [!evidence] Seen\n> (method:: anecdote)\n"
-    notes = {"kept.md": head.format(kept, "Kept") + text, "old.md": head.format(old, "Old")}
+    notes = {"kept.md": head.format(kept_text, "Kept") + text, "old.md": head.format(old, "Old")}
     change = change_by_merge(write(tmp_path, notes), "kept", "old")
     dates = "created: 2026-01-01\nupdated: 2026-05-05\n"
     assert text_after(change, "kept.md").startswith(

@@ -69,7 +69,7 @@ def test_further_keys_stay_and_all_that_goes_is_told(tmp_path: Path) -> None:
         " journal={J}, annotation={N}}\n"
     )
     text = CLAIM.format("a") + "[@old; @two; @older]\n"
-    for one, kept in (
+    for one, kept_fields in (
         (
             "@article{one, date={2001-02}, journaltitle={J}}\n",
             "@article{one,\n  ids = {old, older},",
@@ -78,7 +78,7 @@ def test_further_keys_stay_and_all_that_goes_is_told(tmp_path: Path) -> None:
     ):
         folder = write(tmp_path, {"refs.bib": one + two, "a.md": text})
         change = change_by_merge(folder, "one", "two")
-        assert kept in text_after(change, "refs.bib")
+        assert kept_fields in text_after(change, "refs.bib")
         after = load_changed(folder, change.after)
         assert after.find_id("older") == "one"
         assert not after.unresolved

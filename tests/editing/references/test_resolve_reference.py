@@ -52,8 +52,8 @@ def resolved_targets(
 
 def assert_same_as_corpus(corpus: Corpus, references: list[Reference]) -> None:
     left_out = lines_without_edge(corpus)
-    kept = [edge for edge in corpus.edges if (edge.span.path, edge.span.line) not in left_out]
-    result_edges = [edge for edge in kept if not edge.nested]
+    kept_edges = [edge for edge in corpus.edges if (edge.span.path, edge.span.line) not in left_out]
+    result_edges = [edge for edge in kept_edges if not edge.nested]
     placed = {(each.line, each.camp, each.statement) for each in corpus.placements}
     steps = {
         (line.id, "next", step.target)
@@ -63,13 +63,13 @@ def assert_same_as_corpus(corpus: Corpus, references: list[Reference]) -> None:
     }
     edges = {(edge.source, edge.relation.value, edge.target) for edge in result_edges}
     assert resolved_targets(corpus, references, K.TARGET) == edges | placed | steps
-    premises = {(edge.source, each) for edge in kept for each in edge.together}
+    premises = {(edge.source, each) for edge in kept_edges for each in edge.together}
     assert {(a, c) for a, _, c in resolved_targets(corpus, references, K.PREMISE)} == premises
     known = {*corpus.statements, *corpus.lines, *corpus.sources}
     mentions = {(each.origin, each.target) for each in corpus.mentions}
     rows = {(a, c) for a, _, c in resolved_targets(corpus, references, K.MENTION) if a in known}
     assert rows == mentions
-    cited = {
+    cited_rows = {
         (id, citation.key)
         for things in (corpus.statements, corpus.lines)
         for id, thing in things.items()
@@ -79,7 +79,7 @@ def assert_same_as_corpus(corpus: Corpus, references: list[Reference]) -> None:
     citing = {*corpus.statements, *corpus.lines}  # what the notes of sources cite is not kept
     assert {
         (a, c) for a, _, c in resolved_targets(corpus, references, K.CITATION) if a in citing
-    } == cited
+    } == cited_rows
     result_rows = {(id, line.proposition) for id, line in corpus.lines.items() if line.proposition}
     assert {
         (a, c) for a, _, c in resolved_targets(corpus, references, K.PROPOSITION)

@@ -102,8 +102,8 @@ def test_hostile_words_stay_words() -> None:
     ]
     head = "---\ntype: claim\ntitle: "
     notes = {
-        f"n{at}": f"{head}{json.dumps(word)}\n---\n\n- supports:: [[n0]] — {word}\n"
-        for at, word in enumerate(words)
+        f"n{position}": f"{head}{json.dumps(word)}\n---\n\n- supports:: [[n0]] — {word}\n"
+        for position, word in enumerate(words)
     }
     corpus = corpus_of_notes(**notes)
     result = parsed_argdown(corpus)
@@ -142,11 +142,11 @@ def judge(aif: dict[str, Any]) -> None:
     assert len(types) == len(aif["nodes"])
     assert len({edge["edgeID"] for edge in aif["edges"]}) == len(aif["edges"])
     assert set(types.values()) <= {"I", "RA", "CA", "MA"}
-    into = Counter(edge["toID"] for edge in aif["edges"])
-    out = Counter(edge["fromID"] for edge in aif["edges"])
+    counts = Counter(edge["toID"] for edge in aif["edges"])
+    result = Counter(edge["fromID"] for edge in aif["edges"])
     for edge in aif["edges"]:
         assert {types[edge["fromID"]], types[edge["toID"]]} != {"I"}
-    assert all(into[id] and out[id] == 1 for id, type in types.items() if type != "I")
+    assert all(counts[id] and result[id] == 1 for id, type in types.items() if type != "I")
 
 
 @given(random_corpora())
@@ -168,8 +168,8 @@ def test_our_corpus_is_whole() -> None:
     for edge in aif["edges"]:
         source, target = ids[edge["fromID"]], ids[edge["toID"]]
         if source["type"] == "CA" and target["type"] != "I":
-            known = corpus.edges_by_id[source["kg:id"]]
-            assert (known.relation, known.target) == (Relation.UNDERCUTS, target["kg:id"])
+            known_edge = corpus.edges_by_id[source["kg:id"]]
+            assert (known_edge.relation, known_edge.target) == (Relation.UNDERCUTS, target["kg:id"])
 
 
 def test_linked_premises_meet_in_one_inference() -> None:

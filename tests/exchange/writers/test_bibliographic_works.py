@@ -125,9 +125,9 @@ def test_what_is_found_brings_the_sources_of_its_reasons(tmp_path: Path) -> None
     run, query = CliRunner().invoke, ["--where", "claims topic:sleep", "--notes", str(tmp_path)]
     entries = parse_bibtex(run(kg, ["export", "bibtex", *query]).output, "x.bib").sources
     items = json.loads(run(kg, ["export", "csl", *query]).output)
-    cited = re.findall(r"\\bibitem{(.*?)}", run(kg, ["export", "latex", *query]).output)
+    cited_matches = re.findall(r"\\bibitem{(.*?)}", run(kg, ["export", "latex", *query]).output)
     assert [source.key for source in entries] == ["own", "reason", "trial"]
-    assert [item["id"] for item in items] == sorted(cited) == ["own", "reason", "trial"]
+    assert [item["id"] for item in items] == sorted(cited_matches) == ["own", "reason", "trial"]
 
 
 def test_a_name_of_three_parts_is_split_at_its_commas() -> None:

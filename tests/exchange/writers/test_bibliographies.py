@@ -54,11 +54,11 @@ def test_our_bibliography_comes_back_field_by_field() -> None:
     assert {key: without_place(back[key], *OURS) for key in sources} == {
         key: without_place(source, *OURS) for key, source in sources.items()
     }
-    known = own_corpus().sources
-    assert [*back] == [*known]
+    known_sources = own_corpus().sources
+    assert [*back] == [*known_sources]
     for name in (*TOLD, *OURS):
         assert [getattr(s, name) for s in back.values()] == [
-            getattr(s, name) for s in known.values()
+            getattr(s, name) for s in known_sources.values()
         ]
 
 
@@ -102,8 +102,10 @@ def test_whatever_an_entry_holds_stays_in_its_field(entries: list[dict[str, str]
     # a sign is no author: who edited is read in its place, and only then is a name
     assume(all(any(map(str.isalnum, entry.get("author", "a"))) for entry in entries))
     sources = [
-        Source(key=f"k{at}", title=entry.get("title") or "None", span=Span("x.bib"), entry=entry)
-        for at, entry in enumerate(entries)
+        Source(
+            key=f"k{position}", title=entry.get("title") or "None", span=Span("x.bib"), entry=entry
+        )
+        for position, entry in enumerate(entries)
     ]
     corpus = replace(corpus_of_notes(), sources={each.key: each for each in sources})
     first = sources_in(corpus)
@@ -229,10 +231,10 @@ def test_pandoc_reads_both_alike(tmp_path: Path) -> None:
     pandoc = pytest.importorskip("pypandoc", reason="pypandoc-binary, of the extra `test`")
     hostile = corpus_of_notes(references="@misc{h, title={x}}").sources["h"]
     sources = {
-        f"h{at}": msgspec.structs.replace(
-            hostile, key=f"h{at}", title=f"The {without_controls(word)}"
+        f"h{position}": msgspec.structs.replace(
+            hostile, key=f"h{position}", title=f"The {without_controls(word)}"
         )
-        for at, word in enumerate(HOSTILE)
+        for position, word in enumerate(HOSTILE)
     }
     corpus = replace(own_corpus(), sources={**own_corpus().sources, **sources})
     result = {}

@@ -82,8 +82,8 @@ def test_datacite_has_what_kg_toml_says_and_what_is_cited() -> None:
     assert (jo["familyName"], jo["givenName"], x.get("givenName")) == ("Doe", "Jo", None)
     assert (data["doi"], data["publicationYear"]) == ("10.5281/zenodo.1", "2026")
     assert data["rightsList"][0]["rightsUri"] == "https://spdx.org/licenses/CC-BY-4.0.html"
-    cited = {each["relatedIdentifier"] for each in data["relatedIdentifiers"]}
-    assert cited == {"10.1/x", "arXiv:2301.00001"}
+    cited_sources = {each["relatedIdentifier"] for each in data["relatedIdentifiers"]}
+    assert cited_sources == {"10.1/x", "arXiv:2301.00001"}
 
 
 def test_a_crate_names_its_license_and_its_makers() -> None:

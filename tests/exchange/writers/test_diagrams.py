@@ -29,8 +29,8 @@ def hostile() -> Corpus:
     words = [*HOSTILE, "end", "click n1 href x", "%%{init: {}}%%", "a\nb", "`x` &amp; #quot;"]
     return corpus_of_notes(
         **{
-            f"n{at}": f"{head}{json.dumps(word)}\n---\n\n- supports:: [[n0]] — {word}\n"
-            for at, word in enumerate(words)
+            f"n{position}": f"{head}{json.dumps(word)}\n---\n\n- supports:: [[n0]] — {word}\n"
+            for position, word in enumerate(words)
         }
     )
 

@@ -11,8 +11,8 @@ from tests.support.corpora import corpus_of_notes
 
 def test_the_quads_of_the_part_alone_are_written(tmp_path: Path) -> None:
     notes = {name: f"---\ntype: claim\n---\n\n# Ü{name}\n" for name in "ab"}
-    part, whole = corpus_of_notes(a=notes["a"]), corpus_of_notes(**notes)
-    write_corpus_nquads(part, tmp_path / "a.nq", whole)
+    part, whole_corpus = corpus_of_notes(a=notes["a"]), corpus_of_notes(**notes)
+    write_corpus_nquads(part, tmp_path / "a.nq", whole_corpus)
     data = (tmp_path / "a.nq").read_bytes()
     assert data == "".join(as_nquads(part)).encode()
     assert b"\r" not in data

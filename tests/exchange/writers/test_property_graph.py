@@ -46,9 +46,9 @@ def judge_neo4j(folder: Path) -> dict[str, list[dict[str, str]]]:
     assert set(result_rows) == {*NODES, *LINKS}
     ids = {}
     for name, (label, _) in NODES.items():
-        own = [row[f"id:ID({label})"] for row in result_rows[name]]
-        assert len(own) == len(set(own))
-        ids[label] = set(own)
+        own_rows = [row[f"id:ID({label})"] for row in result_rows[name]]
+        assert len(own_rows) == len(set(own_rows))
+        ids[label] = set(own_rows)
         assert {row[":LABEL"].split(";")[0] for row in result_rows[name]} <= {label}
     for name, (start, end, _) in LINKS.items():
         assert {row[f":START_ID({start})"] for row in result_rows[name]} <= ids[start]

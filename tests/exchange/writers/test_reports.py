@@ -27,9 +27,9 @@ from tests.support.own import NOTES, own_corpus
 def hostile() -> Corpus:
     """Hostile words in each title, reason and place of a citation, of a line that weighs one."""
     notes = {
-        f"n{at}": f"---\ntype: claim\ntitle: {json.dumps(word or 'x')}\n---\n"
+        f"n{position}": f"---\ntype: claim\ntitle: {json.dumps(word or 'x')}\n---\n"
         f"See [@k, {word}].\n\n- supports:: [[n0]] — {word}\n"
-        for at, word in enumerate(HOSTILE)
+        for position, word in enumerate(HOSTILE)
     }
     line = "---\ntype: line\nproposition: n0\n---\n# A line\n\nSaid so.\n\n## Camps\n\n"
     placed = zip(notes, HOSTILE, strict=True)
@@ -118,8 +118,8 @@ def test_pandoc_reads_hostile_words_as_words(tmp_path: Path) -> None:
     inert = {"Str", "Space", "Para", "Plain", "Header", "BulletList", "Cite", "Quoted", "Div"}
     quotes = {"SingleQuote", "DoubleQuote", "NormalCitation", "AuthorInText", "SuppressAuthor"}
     assert set(_words(read_back["blocks"])) - inert - quotes - {"", "SoftBreak"} == set()
-    cited = re.findall(r'"citationId": ?"([^"]*)"', json.dumps(read_back["blocks"]))
-    assert set(cited) == {"k"}
+    cited_matches = re.findall(r'"citationId": ?"([^"]*)"', json.dumps(read_back["blocks"]))
+    assert set(cited_matches) == {"k"}
     plain = pandoc.convert_file(str(file), "plain", format="markdown", extra_args=["--citeproc"])
     assert "A b 100% x" in " ".join(plain.split())
     assert len(pandoc.convert_file(str(file), "docx", outputfile=str(tmp_path / "x.docx"))) == 0

@@ -19,10 +19,12 @@ TEXTS = ("Rain falls", "Rain wets", "Streets are wet", "They were washed", "No w
 def _graph(*edges: tuple[int, int], **types: str) -> str:
     """Five statements, 0 to 4, and steps from 10 on."""
     nodes: list[dict[str, Any]] = [
-        {"nodeID": str(at), "text": text, "type": "I"} for at, text in enumerate(TEXTS)
+        {"nodeID": str(position), "text": text, "type": "I"} for position, text in enumerate(TEXTS)
     ]
     nodes += [{"nodeID": n[1:], "text": "", "type": type} for n, type in types.items()]
-    ends = [{"edgeID": at, "fromID": a, "toID": str(b)} for at, (a, b) in enumerate(edges)]
+    ends = [
+        {"edgeID": position, "fromID": a, "toID": str(b)} for position, (a, b) in enumerate(edges)
+    ]
     return json.dumps({"AIF": {"nodes": nodes, "edges": ends}})
 
 
@@ -148,10 +150,12 @@ def test_a_conflict_with_a_step_that_has_no_premises_is_told(notes: Path, bring:
 def test_a_part_of_a_dialogue_is_carried_without_what_leads_out_of_it(
     notes: Path, bring: Import
 ) -> None:
-    whole = json.loads(_graph((0, 10), (10, 1), (10, 99), (98, 97), _10="RA"))
-    whole["AIF"]["nodes"].append(whole["AIF"]["nodes"][0])  # the same node, from another part
-    whole["AIF"]["edges"].append([])
-    change = bring("aif", {"a.json": json.dumps(whole)})
+    whole_data = json.loads(_graph((0, 10), (10, 1), (10, 99), (98, 97), _10="RA"))
+    whole_data["AIF"]["nodes"].append(
+        whole_data["AIF"]["nodes"][0]
+    )  # the same node, from another part
+    whole_data["AIF"]["edges"].append([])
+    change = bring("aif", {"a.json": json.dumps(whole_data)})
     assert _edges_by_title(load(notes)) == [("supports", ("Rain falls",), "Rain wets", "")]
     assert change.remarks == (
         "a.json: not carried: 3 edges from or to nodes that are not in the file",

@@ -54,7 +54,9 @@ def test_our_own_map_comes_back(tmp_path: Path, notes: Path, bring: Import) -> N
 def test_hostile_words_come_back_as_words(notes: Path, bring: Import) -> None:
     words = [*dict.fromkeys(without_controls(word) for word in HOSTILE if without_controls(word))]
     head = "---\ntype: claim\ntitle: "
-    notes_ = {f"n{at}": f"{head}{json.dumps(word)}\n---\n" for at, word in enumerate(words)}
+    notes_ = {
+        f"n{position}": f"{head}{json.dumps(word)}\n---\n" for position, word in enumerate(words)
+    }
     corpus = corpus_of_notes(**notes_)
     text = render_export(corpus, "argdown").decode()
     bring("argdown", {"a.argdown": text})

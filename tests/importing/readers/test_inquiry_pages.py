@@ -58,8 +58,8 @@ def test_pages_become_lines_claims_links_and_places(notes: Path, bring: Import) 
     assert bodies["Is keeping time the same as singing?"].startswith("Keeping time is no singing")
     assert bodies["Can a choir follow a bird?"].startswith("No choir has followed")
     assert len(bodies) == 5
-    linked = [each.target for each in corpus.mentions]
-    assert len(linked) == 8
+    linked_targets = [each.target for each in corpus.mentions]
+    assert len(linked_targets) == 8
     first = corpus.look_up("Can a parrot join a choir?")
     placed = {(p.camp, corpus.statements[p.statement].title) for p in corpus.placements}
     assert placed == {

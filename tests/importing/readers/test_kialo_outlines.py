@@ -66,11 +66,11 @@ def test_what_bears_on_itself_or_on_nothing_or_is_no_row_is_told(
 
 
 def test_rows_of_one_claim_are_put_together_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    joined: list[int] = []
+    joined_parts: list[int] = []
     query = kialo_outlines._Entry.text.func
 
     def count(entry: kialo_outlines._Entry) -> str:
-        joined.append(len(text := query(entry)))
+        joined_parts.append(len(text := query(entry)))
         return text
 
     whole = cached_property(count)
@@ -80,4 +80,4 @@ def test_rows_of_one_claim_are_put_together_once(monkeypatch: pytest.MonkeyPatch
     imported = kialo_outlines.read_kialo(ImportInput((InputFile("a.txt", text),), ()))
     (note,) = imported.notes
     assert note.new_note.body.count("and so on") == 5_000
-    assert joined == [len(text) - len("1. \n")]
+    assert joined_parts == [len(text) - len("1. \n")]

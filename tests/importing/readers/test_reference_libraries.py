@@ -65,8 +65,8 @@ def test_notes_of_bibtex_and_of_csl(notes: Path, bring: Import) -> None:
     bring("library", {"b.bib": BIB, "c.json": json.dumps(csl)})
     corpus = load(notes)
     assert {*corpus.sources} == {"doe2019", "lee_2018"}
-    cited = sorted((c.key, c.locator) for e in corpus.statements.values() for c in e.citations)
-    assert cited == [("doe2019", ""), ("doe2019", "p. 3"), ("lee_2018", "p. 7")]
+    cited_rows = sorted((c.key, c.locator) for e in corpus.statements.values() for c in e.citations)
+    assert cited_rows == [("doe2019", ""), ("doe2019", "p. 3"), ("lee_2018", "p. 7")]
     quoted = [q.text for each in corpus.statements.values() for q in each.quotations]
     assert quoted == ["Dogs & cats paint"]
     assert "jo/dogs" not in (notes / "b.bib").read_text("utf-8")

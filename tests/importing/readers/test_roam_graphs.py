@@ -56,8 +56,10 @@ def _check(notes: Path) -> None:
         ("Two parrots were silent", "contradicts", "Parrots sing"),
         ("Nine parrots sang", "relates", "Can birds sing?"),
     }
-    cited = {e.title: e.sources for e in corpus.statements.values() if e.kind is Kind.EVIDENCE}
-    assert cited == {
+    cited_sources = {
+        e.title: e.sources for e in corpus.statements.values() if e.kind is Kind.EVIDENCE
+    }
+    assert cited_sources == {
         "Nine parrots sang": ("roe2020",),
         "Two parrots were silent": ("doe2019",),
     }
@@ -85,10 +87,10 @@ def test_a_type_counts_as_a_link_or_bare(notes: Path, bring: Import) -> None:
 
 
 def test_a_page_that_is_too_long_is_cut_and_said_to_be(notes: Path, bring: Import) -> None:
-    most = [{"string": f"block {number}"} for number in range(MAX_BODY_BLOCKS)]
-    page = {"title": "[[CLM]] - Long", "children": most}
+    maximum = [{"string": f"block {number}"} for number in range(MAX_BODY_BLOCKS)]
+    page = {"title": "[[CLM]] - Long", "children": maximum}
     assert bring("roam", {"g.json": json.dumps([page])}).remarks == ()
-    page["children"] = [*most, {"string": "one more"}]
+    page["children"] = [*maximum, {"string": "one more"}]
     remarks = bring("roam", {"g.json": json.dumps([page])}).remarks
     assert "g.json: not carried: what '[[CLM]] - Long' holds behind 2,000 blocks" in remarks
 

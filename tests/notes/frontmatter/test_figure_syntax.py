@@ -84,8 +84,8 @@ def test_a_p_value_outside_its_range_is_refused(text: str) -> None:
 def test_a_rendered_effect_is_parsed_as_the_same_effect(
     kind: str, thousandths: list[int], bare: bool
 ) -> None:
-    least, _ = EFFECT_RANGES.get(kind, (-1.0, 1.0))
-    low, value, high = (max(least, each / 1000) for each in thousandths)
+    minimum, _ = EFFECT_RANGES.get(kind, (-1.0, 1.0))
+    low, value, high = (max(minimum, each / 1000) for each in thousandths)
     ends = (None, None) if bare else (low, high)
     assert parse_effect(render_effect(kind, value, *ends)) == (value, kind, *ends)
 

@@ -79,7 +79,8 @@ def test_every_broken_line_of_front_matter_is_told() -> None:
         "---\ntype: claim\ntitle: a: b\ncamp: x\nopen: c: d\ntopics: [a\ncamp: y\n---\n"
     )
     assert rules(note) == [
-        ("broken-front-matter", line, at) for line, at in ((3, 9), (5, 8), (6, 9), (7, 1))
+        ("broken-front-matter", line, position)
+        for line, position in ((3, 9), (5, 8), (6, 9), (7, 1))
     ]
     assert note.best_guess is not None
     assert (note.best_guess.statements[0].title, note.best_guess.statements[0].open) == (

@@ -149,9 +149,9 @@ def test_every_key_is_described() -> None:
 def test_what_the_schema_lets_pass_is_read_without_trouble(name: str) -> None:
     keys = {**SCHEMA["definitions"][name]["properties"]}
     del keys["type"]
-    passed = [(key, v) for key in keys for v in TRIED if is_valid(keys[key], v)]
-    assert {key for key, _ in passed} == {*keys}
-    heads = [{key: as_written(value)} for key, value in passed]
+    passed_rows = [(key, v) for key in keys for v in TRIED if is_valid(keys[key], v)]
+    assert {key for key, _ in passed_rows} == {*keys}
+    heads = [{key: as_written(value)} for key, value in passed_rows]
     assert [head for head in heads if parse_fields(MODELS[name], head).bad_values] == []
 
 

@@ -146,7 +146,7 @@ def test_quoted_words_come_back_as_they_went_in(words: dict[str, str | list[str]
 
 
 @every_row(
-    ("key", "word", "there"),
+    ("key", "word", "text_there"),
     [
         ("type", "", "claim"),
         ("camp", "", "x # so"),
@@ -156,12 +156,12 @@ def test_quoted_words_come_back_as_they_went_in(words: dict[str, str | list[str]
         ("bare", "", "bare:"),
     ],
 )
-def test_a_value_is_found_where_it_stands(key: str, word: str, there: str) -> None:
+def test_a_value_is_found_where_it_stands(key: str, word: str, text_there: str) -> None:
     text = (
         "type: claim\n'camp' : x # so\nsample_unit: y\nsample: 5\ntopics: [lab-work, lab]\n"
         "list:\n  - a\n  - b\nbare:\nlast: b\n"
     )
-    assert text[offset_of_value(text, key, word) :].startswith(there)
+    assert text[offset_of_value(text, key, word) :].startswith(text_there)
     assert text[offset_of_key(text, key) :].lstrip("'").startswith(key)
 
 
@@ -170,13 +170,13 @@ def test_a_key_that_is_not_there_is_looked_for_at_the_top() -> None:
 
 
 @every_row(
-    "hidden",
+    "hidden_text",
     ["'a: \"': {} # \"", "x: ['abc\nk: \"', {} # \"", 'x: ["abc\nk: ", {} # "'],
 )
-def test_depth_cannot_be_hidden_behind_quotes(hidden: str) -> None:
+def test_depth_cannot_be_hidden_behind_quotes(hidden_text: str) -> None:
     depth = 30_000
     with pytest.raises(YamlError):
-        parse_mapping(hidden.replace("{}", "[" * depth + "]" * depth))
+        parse_mapping(hidden_text.replace("{}", "[" * depth + "]" * depth))
 
 
 @every_row("part", ["[", "{[", "- ", "? ", ": ", "- [", "-\t"])

@@ -76,7 +76,10 @@ def test_other_links_are_mentions(parse_mapped: ParseMapped, item: str) -> None:
 def test_a_to_do_cites_nothing_and_gives_no_reason(parse_mapped: ParseMapped) -> None:
     body = "- [ ] read [[@doe2020]] since [[x]] [@roe2021, p. 3]\n- [[@poe2022]] does not say it"
     note = parse_mapped(SENTENCES, CLAIM + body)
-    assert ([cited.key for cited in note.statements[0].citations], note.edges) == (["poe2022"], ())
+    assert ([citation.key for citation in note.statements[0].citations], note.edges) == (
+        ["poe2022"],
+        (),
+    )
     assert [mention.target for mention in note.mentions] == ["x"]
 
 
@@ -176,7 +179,9 @@ def test_words_behind_a_field_are_its_reason(
 ) -> None:
     note = parse_mapped(WORDS, CLAIM + body)
     assert [(edge.target, edge.reason) for edge in note.edges] == [("x", reason)]
-    assert [cited.key for cited in note.statements[0].citations] == ["doe2020"] * ("@" in body)
+    assert [citation.key for citation in note.statements[0].citations] == ["doe2020"] * (
+        "@" in body
+    )
     assert note.statements[0].body == left
     assert note.diagnostics == ()
 
@@ -273,6 +278,8 @@ def test_a_list_that_becomes_edges_is_blanked_so_that_no_place_shifts() -> None:
     assert len(text) == len(body)
     edges = [block.edge for block in scan.blocks if block.edge]
     assert edges == [("grounds", "x y", "since it is so", None), ("grounds", "CLM - z", "", None)]
-    kept, _ = map_body(body, "a.md", settings.map, frozenset(), cut_edges=False, known_titles=())
-    assert "Grounds" in kept
+    kept_body, _ = map_body(
+        body, "a.md", settings.map, frozenset(), cut_edges=False, known_titles=()
+    )
+    assert "Grounds" in kept_body
     assert "Grounds" not in text

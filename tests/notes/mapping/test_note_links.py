@@ -23,8 +23,8 @@ def test_a_link_is_rewritten_in_its_place(text: str, plain: str) -> None:
 
 
 def test_a_wiki_link_to_a_citation_key_becomes_a_citation() -> None:
-    [cited] = find_citations(simplify_links("so [[@doe2020|Doe and others]]"))
-    assert (cited.key, cited.locator) == ("doe2020", "")
+    [cited_sources] = find_citations(simplify_links("so [[@doe2020|Doe and others]]"))
+    assert (cited_sources.key, cited_sources.locator) == ("doe2020", "")
 
 
 def test_what_was_rewritten_is_shown_as_it_was() -> None:

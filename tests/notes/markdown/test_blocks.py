@@ -64,7 +64,7 @@ def test_nested_quotes_know_the_quote_around_them() -> None:
 
 
 @every_row(
-    "hidden",
+    "hidden_text",
     [
         "```\n- supports:: [[x]]\n```",
         "~~~ text\n[[x]]\n~~~",
@@ -76,8 +76,8 @@ def test_nested_quotes_know_the_quote_around_them() -> None:
         "```\n[[x]] in a fence that is never closed",
     ],
 )
-def test_code_html_comments_and_definitions_hold_no_text(hidden: str) -> None:
-    assert _blocks_of(f"Before.\n\n{hidden}\n")[1:] == []
+def test_code_html_comments_and_definitions_hold_no_text(hidden_text: str) -> None:
+    assert _blocks_of(f"Before.\n\n{hidden_text}\n")[1:] == []
 
 
 def test_code_spans_and_inline_html_are_opaque() -> None:

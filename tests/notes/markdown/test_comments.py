@@ -37,9 +37,9 @@ def _parse(body: str) -> ParsedNote:
     ],
 )
 def test_a_comment_is_gone_and_lines_stay(text: str) -> None:
-    hidden = hide_comments(text)
-    assert "secret" not in hidden
-    assert hidden.count("\n") == text.count("\n")
+    hidden_part = hide_comments(text)
+    assert "secret" not in hidden_part
+    assert hidden_part.count("\n") == text.count("\n")
 
 
 @every_row(
@@ -156,6 +156,6 @@ def test_a_comment_that_is_never_closed_is_reported() -> None:
 
 @given(st.text(alphabet="%<!->`~\n a1\\", max_size=60))
 def test_nothing_but_white_space_comes_of_a_comment(text: str) -> None:
-    hidden = hide_comments(text)
-    assert hidden.count("\n") == text.count("\n")
-    assert not set(hidden) - set(text) - {"\t"}
+    hidden_part = hide_comments(text)
+    assert hidden_part.count("\n") == text.count("\n")
+    assert not set(hidden_part) - set(text) - {"\t"}

@@ -10,7 +10,7 @@ from tests.support.every_row import every_row
 
 
 @every_row(
-    ("text", "cited"),
+    ("text", "cited_sources"),
     [
         ("[@a]", [("a", "", "")]),
         ("[@a, p. 4]", [("a", "", "p. 4")]),
@@ -34,11 +34,13 @@ from tests.support.every_row import every_row
         ("[]", []),
     ],
 )
-def test_citations_are_those_of_pandoc(text: str, cited: list[tuple[str, str, str]] | None) -> None:
+def test_citations_are_those_of_pandoc(
+    text: str, cited_sources: list[tuple[str, str, str]] | None
+) -> None:
     rows = [(c.key, c.prefix, c.locator) for c in inline_syntax.find_citations(text)]
-    if cited is None:
-        cited = [("a", "see", "pp. 33–35 and *passim*"), ("b", "also", "ch. 1")]
-    assert rows == cited
+    if cited_sources is None:
+        cited_sources = [("a", "see", "pp. 33–35 and *passim*"), ("b", "also", "ch. 1")]
+    assert rows == cited_sources
     assert all(text[c.start] == "@" for c in inline_syntax.find_citations(text))
 
 
@@ -104,9 +106,9 @@ SIGNS = st.sampled_from(["[@a", "@b", "]", ";", ",", " ", "-@é", "\n", "(", "p.
 @given(st.lists(SIGNS, max_size=12).map("".join))
 @example("see [@a, p. 3; -@b]")
 def test_citations_never_raise_and_stay_in_the_text(text: str) -> None:
-    for cited in inline_syntax.find_citations(text):
-        assert text[cited.start] == "@"
-        assert text.startswith(cited.key, cited.start + 1)
+    for citation in inline_syntax.find_citations(text):
+        assert text[citation.start] == "@"
+        assert text.startswith(citation.key, citation.start + 1)
 
 
 @given(

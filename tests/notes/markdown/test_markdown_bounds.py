@@ -30,7 +30,10 @@ def test_what_nests_without_end_is_words(mark: str) -> None:
     scan = scan_blocks(text)
     assert len(scan.quotes) + sum(block.kind == "item" for block in scan.blocks) == MAX_NESTING
     assert len(list(read_events(text))) < 6 * MAX_NESTING
-    rows = [(text[at:].partition("]")[0], name) for at, name, *_ in find_links_and_pictures(text)]
+    rows = [
+        (text[position:].partition("]")[0], name)
+        for position, name, *_ in find_links_and_pictures(text)
+    ]
     assert rows == [("[[work", "work"), ("[[nights-suffer", "nights-suffer")]
     changed = load_changed(corpus().folder, {NOTE: HEAD + text.encode()})
     (result,) = (each for each in check(changed) if each.rule == "deep-nesting")

@@ -294,7 +294,7 @@ def test_a_reader_finds_a_file_that_a_build_replaces_as_it_is_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write(tmp_path, {"a.js": "1", "b.js": "1"})
-    built, read = LastBuild(tmp_path), FolderTree.read
+    last_build, read = LastBuild(tmp_path), FolderTree.read
 
     def read_late(tree: FolderTree, url: str) -> bytes:
         monkeypatch.undo()
@@ -303,5 +303,5 @@ def test_a_reader_finds_a_file_that_a_build_replaces_as_it_is_read(
 
     for url, result in {"a.js": b"2", "b.js": None}.items():
         monkeypatch.setattr(FolderTree, "read", read_late)
-        assert built.read(url) == result
+        assert last_build.read(url) == result
         write(tmp_path, {"a.js": "1", "b.js": "1"})

@@ -65,19 +65,19 @@ def test_the_index_leads_to_all_that_there_is(corpus: Corpus, site: Path) -> Non
     result = {"lines": corpus.lines, "statements": corpus.statements, "sources": corpus.sources}
     assert index["lists"].keys() == result.keys()
     for name, place in index["lists"].items():
-        whole = _load(site, place["first"])
-        assert {item["id"] for item in whole["items"]} == set(result[name])
-        assert place["count"] == whole["total"] == len(result[name])
-        assert whole["next"] is None
+        whole_corpus = _load(site, place["first"])
+        assert {item["id"] for item in whole_corpus["items"]} == set(result[name])
+        assert place["count"] == whole_corpus["total"] == len(result[name])
+        assert whole_corpus["next"] is None
 
 
 @pytest.mark.parametrize("name", ["lines", "statements", "sources"])
 def test_lists_and_records_keep_to_the_schema(site: Path, name: str) -> None:
     Draft202012Validator.check_schema(_load(site, "api/v1/schema.json"))
-    whole = _load(site, list_address(name))
-    _check(site, name, whole)
-    assert whole["items"]
-    for item in whole["items"]:
+    whole_corpus = _load(site, list_address(name))
+    _check(site, name, whole_corpus)
+    assert whole_corpus["items"]
+    for item in whole_corpus["items"]:
         assert (site / item["page"]).is_file()
         record = _value_at(site, item["data"])
         assert record["iri"] == item["iri"]
@@ -99,17 +99,17 @@ def test_the_schema_refuses_what_is_otherwise(site: Path) -> None:
         _check(site, "StatementRow", {key: item[key] for key in item if key != "verdict"})
 
 
-@pytest.mark.parametrize("most", [4, 17])
+@pytest.mark.parametrize("maximum", [4, 17])
 def test_a_long_list_goes_on_in_further_files(
-    corpus: Corpus, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most: int
+    corpus: Corpus, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, maximum: int
 ) -> None:
     assert len(corpus.statements) == 17
-    monkeypatch.setattr(api_files, "ROWS_IN_FILE", most)
+    monkeypatch.setattr(api_files, "ROWS_IN_FILE", maximum)
     site = build_site(corpus, tmp_path).index.parent
     address, result = list_address("statements"), []
     while address:
         part = _load(site, address)
-        assert len(part["items"]) <= most
+        assert len(part["items"]) <= maximum
         result += [item["id"] for item in part["items"]]
         address = part["next"]
     assert result == list(corpus.statements)

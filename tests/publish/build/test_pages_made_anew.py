@@ -268,12 +268,12 @@ def test_over_any_history_the_site_is_that_of_a_build_from_nothing(
     """With every kind of page, to the byte, edit after edit."""
     notes: Notes = dict(zip(IDS, start, strict=True))
     notes |= {"line": {"proposition": "a", "a": "optimist"}, "references": {"year": 2020}}
-    kept = tmp_path_factory.mktemp("kept")
-    build_site(corpus_of_notes(**note_texts(notes)), kept)
+    kept_folder = tmp_path_factory.mktemp("kept")
+    build_site(corpus_of_notes(**note_texts(notes)), kept_folder)
     for edit in edits:
         notes = with_edit(notes, *edit)
         corpus = corpus_of_notes(**note_texts(notes))
-        build_site(corpus, kept)
+        build_site(corpus, kept_folder)
     anew = tmp_path_factory.mktemp("anew")
     build_site(corpus, anew)
-    assert site(kept) == site(anew)
+    assert site(kept_folder) == site(anew)

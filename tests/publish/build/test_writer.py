@@ -22,15 +22,15 @@ SITES = st.dictionaries(NAMES, st.sampled_from(["one", "two", "naïve"]))
 
 def without_rivals(files: dict[str, str]) -> dict[str, str]:
     """What a site can hold: no names that differ by case alone, no file where a folder goes."""
-    kept: dict[str, str] = {}
+    kept_files: dict[str, str] = {}
     folded: set[str] = set()
     for url, content in files.items():
-        above = {url.casefold()[:at] for at, c in enumerate(url) if c == "/"}
+        above = {url.casefold()[:position] for position, c in enumerate(url) if c == "/"}
         below = any(other.startswith(url.casefold() + "/") for other in folded)
         if url.casefold() not in folded and not above & folded and not below:
-            kept[url] = content
+            kept_files[url] = content
             folded.add(url.casefold())
-    return kept
+    return kept_files
 
 
 @examples(8)
@@ -46,10 +46,10 @@ def test_a_site_holds_what_the_last_build_put(
 
 def test_only_what_changed_is_written(tmp_path: Path) -> None:
     write(tmp_path, {"a.html": "1", "b.html": "2", "c.html": "3"})
-    kept = (tmp_path / "html" / "a.html").stat().st_ino
+    inode = (tmp_path / "html" / "a.html").stat().st_ino
     result = write(tmp_path, {"a.html": "1", "b.html": "two"})
     assert result == CommitResult(written=("b.html",), unchanged=1, removed=("c.html",))
-    assert (tmp_path / "html" / "a.html").stat().st_ino == kept
+    assert (tmp_path / "html" / "a.html").stat().st_ino == inode
 
 
 def test_a_file_that_someone_changed_is_put_right(tmp_path: Path) -> None:

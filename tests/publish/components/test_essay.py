@@ -51,9 +51,9 @@ def test_a_link_shows_camp_strength_and_dispute_without_colour():
     assert shapes[0] != shapes[1]
 
 
-@every_row(("updated", "marked"), [("2026-05-01", False), ("2026-05-02", True)])
-def test_a_link_is_marked_where_its_statement_changed_after_the_review(updated, marked):
-    assert ("Changed since the essay was reviewed" in essay_of(updated)) is marked
+@every_row(("updated", "marked_part"), [("2026-05-01", False), ("2026-05-02", True)])
+def test_a_link_is_marked_where_its_statement_changed_after_the_review(updated, marked_part):
+    assert ("Changed since the essay was reviewed" in essay_of(updated)) is marked_part
 
 
 @every_row("days", [(), ("2026-05-02",), ("2026-05-02", "2026-05-03")])

@@ -72,11 +72,11 @@ def test_each_finding_of_a_list_stands_with_the_best_objection_to_it() -> None:
     rows = evidence_list(builder_of(corpus), [corpus.statements[id] for id in ids]).split("<li>")
     parts = [visible_text(row).partition("raded by its note")[::2] for row in rows[1:]]
     assert [title.partition(" (")[0] for title, _ in parts] == ["Heavy", "Light", "Bare", "Gone"]
-    heavy, light, bare, gone = (rest.partition(". ")[2] for _, rest in parts)
+    heavy, light, bare, lost_part = (rest.partition(". ")[2] for _, rest in parts)
     assert heavy == "Objection: Too small (Evidence)"
     assert light == "Objection, without weight: Idle (Sceptic claim)"
     assert bare == ""
-    assert gone == "Counts nowhere, as superseded by New (Evidence)"
+    assert lost_part == "Counts nowhere, as superseded by New (Evidence)"
 
 
 def test_a_general_objection_is_shown_by_the_reason_of_its_link() -> None:

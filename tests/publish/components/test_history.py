@@ -180,7 +180,7 @@ def test_an_answer_is_said_to_be_undecided_with_what_keeps_it_so_near_the_middle
 
 
 def test_how_sure_an_answer_was_and_is_stands_beside_the_strengths_if_it_keeps_its_side() -> None:
-    kept = VerdictChange(
+    change = VerdictChange(
         line="it",
         proposition="p",
         before=0.92,
@@ -190,9 +190,9 @@ def test_how_sure_an_answer_was_and_is_stands_beside_the_strengths_if_it_keeps_i
         causes=(),
     )
     words = ("probably", "perhaps, other rules differ")
-    assert describe_answer_move(kept) == "The answer moved from 0.92 to 0.89."
-    assert describe_answer_move(kept, words) == (
+    assert describe_answer_move(change) == "The answer moved from 0.92 to 0.89."
+    assert describe_answer_move(change, words) == (
         "The answer moved from probably to perhaps, other rules differ."
     )
-    undone = structs.replace(kept, after=0.52, word_after="evenly balanced")
+    undone = structs.replace(change, after=0.52, word_after="evenly balanced")
     assert "probably" not in describe_answer_move(undone, words)

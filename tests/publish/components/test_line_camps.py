@@ -68,12 +68,12 @@ def test_a_statement_that_changes_camps_is_said_to_do_so_on_each_question() -> N
         here=line_text("Here?", "optimist:: [[both]]"),
         there=line_text("There?", "skeptic:: [[both]]"),
     )
-    here, there = (
+    text_here, text_there = (
         visible_text(camps_of_line(builder_of(corpus), corpus.lines[id]))
         for id in ("here", "there")
     )
-    assert "Sceptic on other questions." in here
-    assert "Optimist on other questions." in there
+    assert "Sceptic on other questions." in text_here
+    assert "Optimist on other questions." in text_there
 
 
 def test_the_reason_that_weighs_most_for_a_camp_is_its_own(corpus: Corpus) -> None:

@@ -114,11 +114,11 @@ def test_objections_limit_a_study_as_far_as_they_count() -> None:
 
 def test_a_quote_is_one_sentence_with_what_there_is() -> None:
     context = builder_of(corpus_of_notes(it="---\ntype: claim\n---\n\n# It helps\n")).context
-    whole = visible_text(
+    whole_text = visible_text(
         copyable_sentence(context, "statements/it.html", "It helps.", "open", "Doe 2020")
     )
     site = context.corpus.config.site.name
-    assert whole == f"“It helps” (open; Doe 2020). {site}"
+    assert whole_text == f"“It helps” (open; Doe 2020). {site}"
     assert (
         visible_text(copyable_sentence(context, "a.html", "Does it?", "")) == f"“Does it?”. {site}"
     )

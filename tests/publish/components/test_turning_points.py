@@ -55,9 +55,12 @@ def test_sources_that_only_together_undo_the_answer_are_listed():
     turns = turns_of(corpus_with_question(**pros, **cons))
     lost = "No single source would undo the answer: without two together it leans to neither side."
     button, _, listed = turns.partition(lost)[2].partition("<ul>")
-    gone = re.findall(r"statements/(pro\d)\.html", listed.partition("</ul>")[0])
-    assert len(gone) == 2
-    assert f'<a href="#weigh?mute={gone[0]}&amp;mute={gone[1]}" class="kg-button' in button
+    lost_matches = re.findall(r"statements/(pro\d)\.html", listed.partition("</ul>")[0])
+    assert len(lost_matches) == 2
+    assert (
+        f'<a href="#weigh?mute={lost_matches[0]}&amp;mute={lost_matches[1]}" class="kg-button'
+        in button
+    )
     assert "<details" not in button
 
 

@@ -31,14 +31,14 @@ NOTES = {
 MADE = (record_addresses, *OF_STATEMENTS, *OF_THE_BASIS)
 
 
-def names_kept(old: Corpus, new: Corpus, alone: Corpus) -> set[str]:
+def names_kept(old: Corpus, new: Corpus, corpus_alone: Corpus) -> set[str]:
     """What `new` kept of `old`; each is what would be made without it, as in `alone`."""
     for make in MADE:
         old.derive(make)
     is_same_basis = keep_results(old, new, (record_addresses,))
-    assert is_same_basis == (old.derive(digest_of_basis) == alone.derive(digest_of_basis))
+    assert is_same_basis == (old.derive(digest_of_basis) == corpus_alone.derive(digest_of_basis))
     names = {make.__name__ for make in MADE if new.derive(make) is old.derive(make)}
-    assert [new.derive(make) for make in MADE] == [alone.derive(make) for make in MADE]
+    assert [new.derive(make) for make in MADE] == [corpus_alone.derive(make) for make in MADE]
     return names
 
 
@@ -64,8 +64,8 @@ OF_EDGES = {make.__name__ for make in OF_THE_BASIS}
 def test_an_edit_loses_exactly_the_kept_numbers_that_it_may_change(
     edited: dict[str, str], lost: set[str]
 ) -> None:
-    old, new, alone = (corpus_of_notes(**NOTES | each) for each in ({}, edited, edited))
-    assert names_kept(old, new, alone) == ALL - lost
+    old, new, corpus_alone = (corpus_of_notes(**NOTES | each) for each in ({}, edited, edited))
+    assert names_kept(old, new, corpus_alone) == ALL - lost
 
 
 def test_changed_judgements_change_the_basis(tmp_path: Path) -> None:

@@ -37,10 +37,10 @@ def _read(script: str) -> dict[str, Any]:
 
 def _with_reasons(count: int) -> Corpus:
     reasons = {
-        f"n{at}": evidence_text(
-            f"N{at} {TITLE}", 0.9 - at / 20, f"contradicts:: [[asked]] — {TITLE}"
+        f"n{position}": evidence_text(
+            f"N{position} {TITLE}", 0.9 - position / 20, f"contradicts:: [[asked]] — {TITLE}"
         )
-        for at in range(count)
+        for position in range(count)
     }
     return corpus_with_question(**reasons)
 

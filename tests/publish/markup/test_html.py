@@ -143,9 +143,9 @@ def test_script_json_is_the_same_value_and_cannot_leave_a_script(value: object) 
 
 
 def test_the_rest_is_folded_if_enough_is_left_and_without_items_there_is_no_list() -> None:
-    kept = element("li", "c", class_="kg-more")
-    assert item_list(["a", ["b", 1], kept]) == (
-        f'<ul class="kg-plain"><li>a</li><li>b1</li>{kept!s}</ul>'
+    kept_element = element("li", "c", class_="kg-more")
+    assert item_list(["a", ["b", 1], kept_element]) == (
+        f'<ul class="kg-plain"><li>a</li><li>b1</li>{kept_element!s}</ul>'
     )
     assert item_list([]) == ""
     assert "<details" not in fold_after("abc", 2, "1 more", item_list)

@@ -82,9 +82,9 @@ class Counting:
         self.pattern = pattern
         self.steps = 0
 
-    def search(self, text: str, at: int) -> re.Match[str] | None:
-        match = self.pattern.search(text, at)
-        self.steps += (match.end() if match else len(text)) - at
+    def search(self, text: str, position: int) -> re.Match[str] | None:
+        match = self.pattern.search(text, position)
+        self.steps += (match.end() if match else len(text)) - position
         return match
 
 
@@ -109,13 +109,13 @@ def test_no_character_is_looked_at_again_and_again(
     part: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     text = "[" + part * 2000
-    counted = []
+    counted_items = []
     for name in ("_CLOSE", "_OPEN", "_BAR", "_END", "_CITATION_START"):
-        counted.append(Counting(getattr(plain_text, name)))
-        monkeypatch.setattr(plain_text, name, counted[-1])
+        counted_items.append(Counting(getattr(plain_text, name)))
+        monkeypatch.setattr(plain_text, name, counted_items[-1])
     as_bare(text)
-    total = sum(one.steps for one in counted)
-    assert 0 < total <= 3 * len(counted) * len(text)
+    total = sum(one.steps for one in counted_items)
+    assert 0 < total <= 3 * len(counted_items) * len(text)
 
 
 class Counted(str):
@@ -124,9 +124,9 @@ class Counted(str):
     steps = 0
 
     def find(self, what: str, start: int = 0, end: int | None = None) -> int:
-        at = super().find(what, start)
-        Counted.steps += (at + len(what) if at >= 0 else len(self)) - start
-        return at
+        answer = super().find(what, start)
+        Counted.steps += (answer + len(what) if answer >= 0 else len(self)) - start
+        return answer
 
 
 @given(st.lists(st.sampled_from(["<!--", "-->", "a", "<!", "-", "\n"]), max_size=12).map("".join))

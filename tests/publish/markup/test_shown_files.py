@@ -41,41 +41,41 @@ def notes(tmp_path: Path) -> Path:
     return notes
 
 
-def _files(out: Path) -> set[str]:
-    return {file.name.rpartition("-")[0] for file in (out / "html" / "files").glob("*")}
+def _files(path: Path) -> set[str]:
+    return {file.name.rpartition("-")[0] for file in (path / "html" / "files").glob("*")}
 
 
-def _page(out: Path) -> str:
-    return (out / "html" / "statements" / "a.html").read_text()
+def _page(path: Path) -> str:
+    return (path / "html" / "statements" / "a.html").read_text()
 
 
 def test_only_linked_files_are_published(notes: Path, tmp_path: Path) -> None:
-    out = tmp_path / "out"
-    build_folder(notes, out)
-    assert _files(out) == {"fit", "data"}
+    output = tmp_path / "out"
+    build_folder(notes, output)
+    assert _files(output) == {"fit", "data"}
     match = re.search(
-        r'<img src="\.\./(files/[^"]*)" alt="A fit" width="20" height="10"', _page(out)
+        r'<img src="\.\./(files/[^"]*)" alt="A fit" width="20" height="10"', _page(output)
     )
     assert match
-    assert (out / "html" / match[1]).read_bytes() == (notes / "figures" / "Fit.png").read_bytes()
+    assert (output / "html" / match[1]).read_bytes() == (notes / "figures" / "Fit.png").read_bytes()
 
 
 def test_a_picture_that_changes_makes_its_page_anew_and_the_old_one_goes(
     notes: Path, tmp_path: Path
 ) -> None:
-    out = tmp_path / "out"
-    build_folder(notes, out)
-    before = set((out / "html" / "files").glob("fit-*"))
+    output = tmp_path / "out"
+    build_folder(notes, output)
+    before = set((output / "html" / "files").glob("fit-*"))
     _write_picture(notes / "figures" / "Fit.png", "green")
-    report = build_folder(notes, out)
+    report = build_folder(notes, output)
     assert "statements/a.html" in report.written
     assert "statements/b.html" not in report.written
-    after = set((out / "html" / "files").glob("fit-*"))
+    after = set((output / "html" / "files").glob("fit-*"))
     assert len(after) == 1
     assert after != before
     (notes / "a.md").write_text(f"{CLAIM}nothing\n")
-    build_folder(notes, out)
-    assert _files(out) == set()
+    build_folder(notes, output)
+    assert _files(output) == set()
 
 
 @pytest.mark.parametrize(

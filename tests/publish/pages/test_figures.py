@@ -85,16 +85,18 @@ def test_numbers_are_bold_in_their_sentence_whole_and_never_inside_tags() -> Non
     )
 
 
-@every_row(("expected", "marked"), [("primary", 0), ("secondary", 1), ("not-seen", 1), ("", 0)])
+@every_row(
+    ("expected", "marked_count"), [("primary", 0), ("secondary", 1), ("not-seen", 1), ("", 0)]
+)
 def test_what_was_not_seen_in_its_source_is_marked_for_the_filter(
-    expected: str, marked: int
+    expected: str, marked_count: int
 ) -> None:
     head = f"seen_in: {expected}\n" if expected else ""
     corpus = corpus_of_notes(it=f"---\ntype: evidence\n{head}---\n\n# It rose by 12%\n\nIt did.\n")
     (draft,) = figure_pages(SiteContext(Addresses(corpus)))
     assert isinstance(draft, LazyPage)
     html = draft.make().html
-    assert html.count("data-kg-marked") == html.count("data-kg-only") == marked
+    assert html.count("data-kg-marked") == html.count("data-kg-only") == marked_count
 
 
 def test_figures_stand_under_the_first_question_that_they_bear_on() -> None:

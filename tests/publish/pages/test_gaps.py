@@ -58,9 +58,9 @@ def test_what_would_change_an_answer_is_said_as_on_the_page_of_its_question():
 
 @pytest.mark.integration
 def test_a_claim_that_rests_on_one_source_is_not_said_to_have_none():
-    (own,) = (page.html for page in own_pages() if page.url == "gaps.html")
-    assert 'class="kg-chip' in section(own, "thin")
-    assert "no evidence beneath" not in section(own, "thin")
+    (own_html,) = (page.html for page in own_pages() if page.url == "gaps.html")
+    assert 'class="kg-chip' in section(own_html, "thin")
+    assert "no evidence beneath" not in section(own_html, "thin")
 
 
 def test_a_claim_that_no_evidence_leads_to_is_said_to_have_none():

@@ -326,9 +326,9 @@ def test_a_move_is_credited_to_the_question_that_was_asked_then(tmp_path: Path) 
     notes = moving_corpus_folder(tmp_path)
     commit(notes, "2026-01-11", it=LINE.format("it-helps").replace("help?", "serve?"))
     page = recent_of(notes)
-    moved = rows_of(page, "2026-01-09")[1]
+    moved_row = rows_of(page, "2026-01-09")[1]
     message = "Does it help? (since reworded) The answer turned: from 0.65 to 0.14."
-    assert moved.removesuffix("Mostly because") == message
+    assert moved_row.removesuffix("Mostly because") == message
     assert "moved, that to" not in page.html, "the latest move is that of a draft"
     assert "Does it help?</a>" not in page.html
     assert entries_of(notes) == []

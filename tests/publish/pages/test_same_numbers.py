@@ -159,8 +159,10 @@ def of_replies(pages: dict[str, str]) -> Iterator[Count]:
             for side in ("for", "against"):
                 parts = heads.get(side, "").split("; ")
                 idle += sum(int(each.split()[0]) for each in parts if each.endswith("no effect"))
-                counted = [each for each in parts if each and not each.endswith("no effect")]
-                heard += [f"{each} {side} it" if each.isdecimal() else each for each in counted]
+                counted_parts = [each for each in parts if each and not each.endswith("no effect")]
+                heard += [
+                    f"{each} {side} it" if each.isdecimal() else each for each in counted_parts
+                ]
             yield of, "replies", of, ", ".join(heard) or CountOfReasons(0, 0, 0, idle).idle_words
 
 
@@ -260,12 +262,12 @@ def test_a_graph_and_the_pages_of_its_evidence_name_the_same_sources(folder: Pat
     assert any("sources" in node for node in nodes)
     for node in nodes:
         sources = {each["page"] for each in node.get("sources", ())}
-        cited = corpus.statements[node["id"]].sources if "vidence" in node["kind"] else ()
-        assert len(sources) == len([key for key in cited if key in corpus.sources]), node
-        linked = {
+        cited_sources = corpus.statements[node["id"]].sources if "vidence" in node["kind"] else ()
+        assert len(sources) == len([key for key in cited_sources if key in corpus.sources]), node
+        linked_ends = {
             posixpath.normpath(f"statements/{each}") for each in LINK.findall(pages[node["page"]])
         }
-        assert sources <= linked, node
+        assert sources <= linked_ends, node
         assert sources <= {*pages}, node
 
 

@@ -67,7 +67,7 @@ def test_edges_among_statements_include_undercuts_of_them(
 
 
 @pytest.mark.parametrize(
-    ("ids", "edge_ids", "kept"),
+    ("ids", "edge_ids", "kept_text"),
     [
         ("a", "", "a"),
         ("a#t", "", "a#t s"),
@@ -78,11 +78,11 @@ def test_edges_among_statements_include_undercuts_of_them(
     ],
 )
 def test_an_excerpt_holds_what_it_names_what_edges_link_and_what_is_cited(
-    corpus: Corpus, ids: str, edge_ids: str, kept: str
+    corpus: Corpus, ids: str, edge_ids: str, kept_text: str
 ) -> None:
-    chosen = [corpus.edges_by_id[id] for id in edge_ids.split()]
-    excerpt = corpus_excerpt(corpus, ids.split(), chosen)
+    chosen_edges = [corpus.edges_by_id[id] for id in edge_ids.split()]
+    excerpt = corpus_excerpt(corpus, ids.split(), chosen_edges)
     names = {*excerpt.statements, *excerpt.lines, *excerpt.sources, *excerpt.edges_by_id}
-    assert names == {*kept.split(), *edge_ids.split()}
+    assert names == {*kept_text.split(), *edge_ids.split()}
     camps = {id: camp for id, camp in corpus.default_camps.items() if id in excerpt.statements}
     assert excerpt.default_camps == camps

@@ -73,10 +73,10 @@ def test_a_sample_has_its_unit_beside_it_where_all_is_evidence(
 def test_markup_in_cells_is_shown_as_text(ask: Ask) -> None:
     answer = ask(claims())
     assert "\x1b" not in repr(answer)
-    out = io.StringIO()
-    Console(file=out, width=200, force_terminal=True).print(answer)
-    assert "[red]x[/red]" in out.getvalue()
-    assert "\x1b[31m" not in out.getvalue()
+    stream = io.StringIO()
+    Console(file=stream, width=200, force_terminal=True).print(answer)
+    assert "[red]x[/red]" in stream.getvalue()
+    assert "\x1b[31m" not in stream.getvalue()
     html = answer._repr_html_()
     assert "<img" not in html
     assert "&lt;img" in html

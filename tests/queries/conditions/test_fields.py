@@ -207,8 +207,10 @@ def test_every_field_is_found_in_memory_and_in_a_store(sort: Sort, name: str) ->
 
 @every_row("sort", FIELDS_OF_SORT)
 def test_every_field_that_notes_hold_is_shown_on_a_page(sort: Sort) -> None:
-    whole, names = page_of(CORPUS, sort), [name for each, name in WRITTEN if each == sort]
-    listed_names = {name for name in names if page_of(without(CORPUS, sort, name), sort) != whole}
+    whole_page, names = page_of(CORPUS, sort), [name for each, name in WRITTEN if each == sort]
+    listed_names = {
+        name for name in names if page_of(without(CORPUS, sort, name), sort) != whole_page
+    }
     assert listed_names == {*names} - {*NOT_SHOWN[sort]}
 
 

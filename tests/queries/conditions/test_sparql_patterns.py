@@ -75,8 +75,8 @@ def note(draw: st.DrawFn, id: str) -> str:
             f"peer_reviewed: {draw(some(['true', 'false']))}",
         ]
         head += [f"independence: [lab:{draw(some(['x', 'y']))}]"]
-    cited = draw(some(["", "[@s0]", "[@s1; @s0]", "[@unknown]"]))
-    body = [f"# {draw(some(WORDS))} {id}", "", f"{draw(some(WORDS))}\nnext {cited}", ""]
+    cited_example = draw(some(["", "[@s0]", "[@s1; @s0]", "[@unknown]"]))
+    body = [f"# {draw(some(WORDS))} {id}", "", f"{draw(some(WORDS))}\nnext {cited_example}", ""]
     if draw(st.booleans()):
         body += [
             f"> [!evidence] {draw(some(WORDS))} ^x",
@@ -107,14 +107,14 @@ Narrowable = Callable[[Any], Any]
 
 def narrowings(inner: st.SearchStrategy[Statements]) -> st.SearchStrategy[Narrowable]:
     """Ways to narrow statements, some by other statements."""
-    linked = [
+    linked_ends = [
         "supporting", "supported_by", "contradicting", "contradicted_by", "qualifying",
         "qualified_by", "undercutting", "undercut_by", "answering", "answered_by",
         "depending_on", "needed_by", "same_as", "part_of", "reaching", "reachable_from",
     ]  # fmt: skip
     camp = some(["optimist", "skeptic"])
     return st.one_of(
-        st.tuples(some(linked), inner).map(lambda c: lambda s: getattr(s, c[0])(c[1])),
+        st.tuples(some(linked_ends), inner).map(lambda c: lambda s: getattr(s, c[0])(c[1])),
         camp.map(lambda c: lambda s: s.camp(c)),
         camp.map(lambda c: lambda s: s.camp(c, line=lines())),
         st.just(lambda s: s.line("l0")),
@@ -149,16 +149,18 @@ def _combine(one: Statements, other: Statements, sign: str) -> Statements:
     return one & other if sign == "&" else one | other if sign == "|" else one - other
 
 
-chosen = st.recursive(some([statements(), claims(), evidence()]), narrowed_statements, max_leaves=5)
+narrowed_choice = st.recursive(
+    some([statements(), claims(), evidence()]), narrowed_statements, max_leaves=5
+)
 others: st.SearchStrategy[Sources | Lines | Edges] = st.one_of(
-    chosen.map(lambda s: sources().cited_by(s)),
+    narrowed_choice.map(lambda s: sources().cited_by(s)),
     st.just(sources().year(2025) | sources().text("talk")),
     st.just(sources() - sources().cited_by(lines())),
     st.just(sources().has("type", "misc")),
-    chosen.map(lambda s: lines().placing(s, camp="skeptic")),
-    chosen.map(lambda s: lines().weighing(s)),
-    chosen.map(lambda s: edges().from_(s).relation("supports", "undercuts")),
-    chosen.map(lambda s: edges().to(s)),
+    narrowed_choice.map(lambda s: lines().placing(s, camp="skeptic")),
+    narrowed_choice.map(lambda s: lines().weighing(s)),
+    narrowed_choice.map(lambda s: edges().from_(s).relation("supports", "undercuts")),
+    narrowed_choice.map(lambda s: edges().to(s)),
     st.just(edges().to(edges().relation("contradicts"))),
     st.just(edges().text("turn").order_by("-reason")),
     st.just(edges().has("nested", False)),
@@ -167,7 +169,7 @@ others: st.SearchStrategy[Sources | Lines | Edges] = st.one_of(
 
 
 @examples(6, suppress_health_check=list(HealthCheck))
-@given(corpus=notes(), asked=few(st.one_of(chosen, others), min_size=4, max_size=4))
+@given(corpus=notes(), selections=few(st.one_of(narrowed_choice, others), min_size=4, max_size=4))
 def test_the_store_answers_as_memory_does(corpus: Corpus, selections: list[Selection]) -> None:
     here, there = MemoryEngine(corpus), engine_of_store(as_store(corpus))
     for selection in selections:
@@ -200,8 +202,8 @@ def test_a_store_without_a_corpus_says_so() -> None:
 
 def test_alternatives_have_a_bound_and_steps_are_optional_ones() -> None:
     patterns = Patterns(Iris("https://example.org/x/"))
-    most = patterns.union_pattern("?x", ["?x ?y ?z"] * MAX_ALTERNATIVES)
-    assert most.count("UNION") == MAX_ALTERNATIVES - 1
+    union_pattern = patterns.union_pattern("?x", ["?x ?y ?z"] * MAX_ALTERNATIVES)
+    assert union_pattern.count("UNION") == MAX_ALTERNATIVES - 1
     with pytest.raises(TooManyAlternatives):
         patterns.union_pattern("?x", ["?x ?y ?z"] * (MAX_ALTERNATIVES + 1))
     for steps, path in ((1, "s"), (2, "s/(s)?"), (3, "s/(s/(s)?)?"), (None, "s+")):

@@ -26,9 +26,9 @@ BOOKS = "".join(f"@misc{{s{n}, title={{S}}}}\n" for n in range(5))
 CLAIM = "---\ntype: claim\n---\n\n# {title}\n\n{body}\n"
 
 
-def item(cited: str, keys: str = "", target: str = "a") -> str:
+def item(cited_text: str, keys: str = "", target: str = "a") -> str:
     return (
-        f"---\ntype: evidence\nindependence: [{keys}]\n---\n\n# E {cited}\n\n"
+        f"---\ntype: evidence\nindependence: [{keys}]\n---\n\n# E {cited_text}\n\n"
         f"- supports:: [[{target}]]\n"
     )
 
@@ -89,8 +89,8 @@ def test_counting_bits_counts_the_groups(
     items: list[tuple[set[int], set[str], str]], arcs: list[tuple[str, str]]
 ) -> None:
     texts = {
-        f"e{n}": item("".join(f"[@s{s}]" for s in sorted(cited)), ", ".join(keys), target)
-        for n, (cited, keys, target) in enumerate(items)
+        f"e{n}": item("".join(f"[@s{s}]" for s in sorted(cited_sources)), ", ".join(keys), target)
+        for n, (cited_sources, keys, target) in enumerate(items)
     }
     for name in "abc":
         body = "\n".join(f"- supports:: [[{b}]]" for a, b in arcs if a == name != b)
@@ -98,9 +98,9 @@ def test_counting_bits_counts_the_groups(
     files = [NoteFile(f"{name}.md", text.encode(), b"") for name, text in texts.items()]
     books = parse_bibliography(NoteFile("references.bib", BOOKS.encode(), b"")).sources
     corpus = assemble([parse_note(file) for file in files], books)
-    counted = group_counts(corpus)
+    counted_items = group_counts(corpus)
     for name in "abc":
-        assert counted.get(name, 0) == len(support_of(corpus, name).groups)
+        assert counted_items.get(name, 0) == len(support_of(corpus, name).groups)
 
 
 def test_the_support_of_what_is_the_same_is_support_in_every_answer() -> None:

@@ -40,11 +40,13 @@ def corpora(draw: st.DrawFn) -> Corpus:
         head = draw(some(["method: survey\n", "method: experiment\n", ""]))
         head += draw(some(["peer_reviewed: true\n", "peer_reviewed: false\n", ""]))
         head += draw(some(["sample: 9 people\n", "sample: 20 turns\n", "camp: skeptic\n"]))
-        cited = draw(some(["", "[@x]", "[@y]", "[@x; @y]"]))
+        cited_example = draw(some(["", "[@x]", "[@y]", "[@x; @y]"]))
         does = some(["supports", "contradicts", "qualifies"])
         borne = draw(st.lists(st.tuples(does, some(CLAIMS)), max_size=3))
         edges = "\n".join(f"- {word}:: [[{id}]]" for word, id in borne)
-        notes[f"e{number}"] = f"---\ntype: evidence\n{head}---\n\n# Seen\n\n{cited}\n\n{edges}\n"
+        notes[f"e{number}"] = (
+            f"---\ntype: evidence\n{head}---\n\n# Seen\n\n{cited_example}\n\n{edges}\n"
+        )
     for line in LINES:
         placed = draw(st.lists(st.tuples(camps, some([*CLAIMS, "e0"])), max_size=3))
         places = "\n".join(f"- {camp}:: [[{id}]]" for camp, id in placed)

@@ -163,8 +163,8 @@ def test_effects_of_several_measures_come_to_no_number() -> None:
                     ask(mixed)
             else:
                 assert ask(mixed).figures[f"{summary} {field}"] == {"survey": None}
-        apart = ask(evidence().group_by("effect_kind").aggregate(mean="effect"))
-        assert apart.figures["mean effect"] == {"d": pytest.approx(0.3), "OR": 2.0}
+        answer_apart = ask(evidence().group_by("effect_kind").aggregate(mean="effect"))
+        assert answer_apart.figures["mean effect"] == {"d": pytest.approx(0.3), "OR": 2.0}
         sizes = ask(evidence().group_by("method").aggregate(mean="sample"))
         assert sizes.figures["sample units"] == {"survey": "people, talks"}
         assert sizes.to_csv().splitlines()[1] == 'survey,3,3,"people, talks",9.00'
@@ -241,10 +241,10 @@ def test_a_field_that_may_hold_several_values_holds_lists(corpus: Corpus) -> Non
     assert frame.loc["b", ["camp", "method"]].to_list() == ["skeptic", ["survey"]]
     frame = find(memory, claims().line("line")).to_frame("pandas").set_index("id")
     assert frame.loc["b", ["camp", "method", "year"]].to_list() == ["optimist", ["survey"], [2025]]
-    own = find(memory, statements().directly())
-    frame = own.to_frame("pandas").set_index("id")
+    own_answer = find(memory, statements().directly())
+    frame = own_answer.to_frame("pandas").set_index("id")
     assert frame.loc["e", ["topic", "method"]].to_list() == [[], "survey"]
-    (a, *_) = json.loads(own.to_json())
+    (a, *_) = json.loads(own_answer.to_json())
     assert (a["camp"], a["topics"], "method" in a) == ("optimist", ["talk"], False)
 
 

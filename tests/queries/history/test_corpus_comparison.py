@@ -80,9 +80,9 @@ def test_what_two_records_say_differently_is_named(tmp_path: Path) -> None:
     line = "---\ntype: line\nproposition: b\n---\n\n# So?\n\n- optimist:: [[b]]\n"
     book = "@misc{k, title={K}, year={2019}}"
     ours = {"b.md": OURS["b.md"], "l.md": line, "references.bib": book}
-    moved = line.replace("optimist::", "skeptic::").replace("So?", "Is it so?")
-    gone = book.replace("2019}", "2020}, integrity={retracted}")
-    theirs = {"b.md": OURS["b.md"], "l.md": moved, "references.bib": gone}
+    moved_text = line.replace("optimist::", "skeptic::").replace("So?", "Is it so?")
+    lost_text = book.replace("2019}", "2020}, integrity={retracted}")
+    theirs = {"b.md": OURS["b.md"], "l.md": moved_text, "references.bib": lost_text}
     comparison = api.load(write(tmp_path / "a", ours)).compare(
         api.load(write(tmp_path / "b", theirs))
     )
@@ -148,5 +148,5 @@ def test_edges_with_the_same_ends_are_compared_with_their_premises(tmp_path: Pat
     first, second, third = map(api.load, folders)
     result = compare_corpora(first, second)
     assert sorted(each.differing for each in result.edges) == [(), ("reason",), ("together",)]
-    alone = [each for each in compare_corpora(first, third).edges if each.second is None]
-    assert [first.edges_by_id[each.first or ""].reason for each in alone] == ["one"]
+    edges_alone = [each for each in compare_corpora(first, third).edges if each.second is None]
+    assert [first.edges_by_id[each.first or ""].reason for each in edges_alone] == ["one"]

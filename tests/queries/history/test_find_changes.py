@@ -116,7 +116,7 @@ def test_verdicts_that_moved_name_the_reason() -> None:
 
 
 @every_row(
-    ("before", "after", "moved"),
+    ("before", "after", "is_moved"),
     [
         (0.9189, 0.9368, True),  # shown as 0.92 and 0.94
         (0.9449, 0.9251, False),  # shown as 0.94 and 0.93
@@ -127,7 +127,7 @@ def test_verdicts_that_moved_name_the_reason() -> None:
     ],
 )
 def test_a_strength_has_moved_if_readers_see_it(
-    before: float | None, after: float | None, moved: bool
+    before: float | None, after: float | None, is_moved: bool
 ) -> None:
-    assert has_moved(before, after) is moved
-    assert has_moved(after, before) is moved
+    assert has_moved(before, after) is is_moved
+    assert has_moved(after, before) is is_moved

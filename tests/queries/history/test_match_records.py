@@ -17,11 +17,11 @@ def test_a_note_whose_alias_is_its_former_id_is_renamed_with_its_parts() -> None
         old=claim_text("A", nested + "\n- supports:: [[p]] ^e"),
         u=claim_text("U", "- undercuts:: [[old#^e]]"),
     )
-    moved = claim_text("A", nested + "\n- supports:: [[p]] ^e").replace(
+    moved_text = claim_text("A", nested + "\n- supports:: [[p]] ^e").replace(
         "camp:", "aliases: [old]\ncamp:"
     )
     after = corpus_of_notes(
-        p=claim_text("P"), new=moved, u=claim_text("U", "- undercuts:: [[new#^e]]")
+        p=claim_text("P"), new=moved_text, u=claim_text("U", "- undercuts:: [[new#^e]]")
     )
     changes = diff(before, after)
     assert {(change.was, change.id) for change in changes.renamed} == {

@@ -64,13 +64,13 @@ def test_each_point_is_the_verdict_on_the_last_commit_of_its_day(tmp_path: Path)
     assert [answer.word for _, answer in answers] == ["open", "leans supported", "refuted"]
     assert [answer.side for _, answer in answers] == [0, 1, -1]
     for point in past.points[1:]:
-        whole = verdict(load_revision(notes, point.commit), "it")
-        assert isinstance(whole, Verdict)
+        whole_verdict = verdict(load_revision(notes, point.commit), "it")
+        assert isinstance(whole_verdict, Verdict)
         answer = point.answers["it"]
         assert (answer.strength, answer.word, answer.side) == (
-            whole.strength,
-            whole.word,
-            whole.side,
+            whole_verdict.strength,
+            whole_verdict.word,
+            whole_verdict.side,
         )
 
 
@@ -239,10 +239,10 @@ def test_without_git_and_in_large_corpora_there_is_no_past(
 
 def test_a_new_day_changes_no_choice_of_earlier_days() -> None:
     for number in range(1, 200):
-        chosen, later = choose_days(range(number)), choose_days(range(number + 1))
-        assert len(chosen) <= LATEST_DAYS + EARLIER_DAYS
-        assert chosen[0] == 0
-        assert chosen[-LATEST_DAYS:] == list(range(number))[-LATEST_DAYS:]
-        assert set(later) - set(chosen) <= {number}
-        gaps = [after - before for before, after in pairwise(chosen[:-LATEST_DAYS])]
+        chosen_value, later = choose_days(range(number)), choose_days(range(number + 1))
+        assert len(chosen_value) <= LATEST_DAYS + EARLIER_DAYS
+        assert chosen_value[0] == 0
+        assert chosen_value[-LATEST_DAYS:] == list(range(number))[-LATEST_DAYS:]
+        assert set(later) - set(chosen_value) <= {number}
+        gaps = [after - before for before, after in pairwise(chosen_value[:-LATEST_DAYS])]
         assert len(set(gaps)) <= 1, number

@@ -60,9 +60,9 @@ def test_a_revision_is_the_corpus_of_its_time(project: Path) -> None:
 
 
 def test_a_dirty_tree_is_compared_as_it_lies(project: Path) -> None:
-    here = load_corpus(project / "notes")
-    assert diff(load_revision(project / "notes", "HEAD"), here).added == ("c",)
-    assert diff(load_revision(project / "notes", "one"), here).added == ("b", "c")
+    corpus_here = load_corpus(project / "notes")
+    assert diff(load_revision(project / "notes", "HEAD"), corpus_here).added == ("c",)
+    assert diff(load_revision(project / "notes", "one"), corpus_here).added == ("b", "c")
 
 
 def test_a_revision_is_read_where_notes_are_at_the_top_of_the_repository(tmp_path: Path) -> None:

@@ -216,8 +216,8 @@ def test_a_note_is_meant_before_a_kind(engine: Callable[[Corpus], Engine]) -> No
 def test_statements_are_asked_for_the_authors_and_participants_of_what_they_cite(
     text: str, expected: list[str]
 ) -> None:
-    tried = TRIED["a"].replace("(method", "[@wu] (sample:: 9 people) (method")
+    tried_text = TRIED["a"].replace("(method", "[@wu] (sample:: 9 people) (method")
     corpus = corpus_of_notes(
-        references="@misc{wu, title={T}, author={Wu, Li}}", a=tried, c=TRIED["c"]
+        references="@misc{wu, title={T}, author={Wu, Li}}", a=tried_text, c=TRIED["c"]
     )
     assert list(find(MemoryEngine(corpus), parse_question(text)).ids) == expected

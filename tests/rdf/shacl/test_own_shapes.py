@@ -26,14 +26,14 @@ def compare(*corpora: Corpus) -> set[Line]:
     """Hold both reports of all in one graph equal, and what each alone is told; our results."""
     store = ox.Store()
     store.bulk_load(load_text("kg.ttl"), format=ox.RdfFormat.TURTLE)
-    shapes, whole = load_graph("shapes.ttl"), rdflib.Graph() + load_graph()
+    shapes, whole_graph = load_graph("shapes.ttl"), rdflib.Graph() + load_graph()
     for corpus in corpora:
         graph = as_rdflib_graph(corpus)
         assert check_shapes(corpus) == validate(graph)
         store.extend(as_quads(corpus))
-        whole += graph
+        whole_graph += graph
     ours = our_report(TripleColumns(triples_of(store)), shapes)
-    assert ours == their_report(whole, shapes)
+    assert ours == their_report(whole_graph, shapes)
     return ours
 
 

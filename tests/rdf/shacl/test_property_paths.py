@@ -43,8 +43,10 @@ PATHS = st.recursive(st.sampled_from(NAMES).map(PredicatePath), grown, max_leave
 @given(ROWS, PATHS)
 @examples(40)
 def test_a_path_leads_where_sparql_says(rows: list[tuple[str, str, str]], path: Path) -> None:
-    known = [(node, "<urn:known>", node) for node in NODES]  # `*` begins at what is in the graph
-    graph = TripleColumns([*rows, *known])
+    known_rows = [
+        (node, "<urn:known>", node) for node in NODES
+    ]  # `*` begins at what is in the graph
+    graph = TripleColumns([*rows, *known_rows])
     pairs = set()
     for node in NODES:
         answer = graph.query(f"SELECT ?o {{ {node} {path} ?o }}")

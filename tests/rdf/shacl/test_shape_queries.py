@@ -48,8 +48,8 @@ def test_a_constraint_finds_what_pyshacl_finds(query: str, monkeypatch: pytest.M
     shapes = read_turtle(DECLARED.format(query=query, path=""))
     theirs = their_report(many(4), shapes)
     assert theirs
-    for least in (5, 4):
-        monkeypatch.setattr(shape_queries, "FEWEST_FOR_ONE_QUERY", least)
+    for minimum in (5, 4):
+        monkeypatch.setattr(shape_queries, "FEWEST_FOR_ONE_QUERY", minimum)
         assert our_report(many(4), shapes) == theirs
 
 
@@ -146,7 +146,7 @@ SELECT = 'sh:select "SELECT $this ?value { $this $PATH ?value FILTER (?value < $
 NODE = 'sh:select "SELECT $this { $this ex:p ?value FILTER (?value < $least) }"'
 
 
-@every_row("most", ["", "; ex:most 3"])
+@every_row("maximum", ["", "; ex:most 3"])
 @every_row(
     ("validator", "query", "path"),
     [
@@ -155,13 +155,13 @@ NODE = 'sh:select "SELECT $this { $this ex:p ?value FILTER (?value < $least) }"'
         ("sh:nodeValidator", NODE, ""),
     ],
 )
-def test_components_of_ones_own(validator: str, query: str, path: str, most: str) -> None:
-    text = COMPONENT.format(validator=validator, query=query, path=path, most=most)
+def test_components_of_ones_own(validator: str, query: str, path: str, maximum: str) -> None:
+    text = COMPONENT.format(validator=validator, query=query, path=path, most=maximum)
     data = "".join(f"ex:a{n} ex:p {n} .\n" for n in range(5))
     outcome = results(data, text)
     assert {result.component for result in outcome} == {"<http://ex.org/Least>"}
     assert {result.messages for result in outcome} == {("from 2",)}
-    wrong = {0, 1, 4} if most and "ask" in query else {0, 1}
+    wrong = {0, 1, 4} if maximum and "ask" in query else {0, 1}
     assert {result.focus for result in outcome} == {f"<http://ex.org/a{n}>" for n in wrong}
     integer = "<http://www.w3.org/2001/XMLSchema#integer>"
     values = {f'"{n}"^^{integer}' for n in wrong} if path else {result.focus for result in outcome}

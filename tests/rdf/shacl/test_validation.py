@@ -34,7 +34,7 @@ ANYWHERE = [
     *(f"sh:nodeKind sh:{kind}" for kind in ("IRI", "Literal", "BlankNodeOrIRI", "IRIOrLiteral")),
     *(f"sh:class ex:{name}" for name in "CD"),
     *(f"sh:datatype {kind}" for kind in ("xsd:integer", "xsd:string", "rdf:langString")),
-    *(f"sh:{least}Length {count}" for least in ("min", "max") for count in (1, 2, 3)),
+    *(f"sh:{minimum}Length {count}" for minimum in ("min", "max") for count in (1, 2, 3)),
     'sh:pattern "^x"',
     'sh:pattern "^URN" ; sh:flags "i"',
     'sh:languageIn ( "en" "fr" )',
@@ -46,10 +46,10 @@ ANYWHERE = [
     "sh:closed true ; sh:ignoredProperties ( ex:p )",
 ]
 NUMBERS = [
-    *(f"sh:{least}{kind} 2" for least in ("min", "max") for kind in ("Inclusive", "Exclusive")),
+    *(f"sh:{minimum}{kind} 2" for minimum in ("min", "max") for kind in ("Inclusive", "Exclusive")),
 ]
 ON_PATHS = [
-    *(f"sh:{least}Count {count}" for least in ("min", "max") for count in (0, 1, 2)),
+    *(f"sh:{minimum}Count {count}" for minimum in ("min", "max") for count in (0, 1, 2)),
     "sh:uniqueLang true",
     "sh:lessThan ex:n",
     "sh:lessThanOrEquals ex:n",

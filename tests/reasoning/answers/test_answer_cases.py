@@ -85,8 +85,8 @@ def test_independence_and_impact_give_one_number(retracted: str) -> None:
 def test_every_source_of_a_joint_reason_undoes_it() -> None:
     """Only the weakest premise is heard, and without the other there is no reason."""
     proof = found_by("e", ["s"], quality=0.9), found_by("f", ["t"], quality=0.95)
-    linked = "e supports p", "f supports r", edge("p supports q", together=("r",))
-    independence = kg.independence(corpus_of_parts(*map(claim, "pqr"), *proof, *linked), "q")
+    linked_ends = "e supports p", "f supports r", edge("p supports q", together=("r",))
+    independence = kg.independence(corpus_of_parts(*map(claim, "pqr"), *proof, *linked_ends), "q")
     assert [(e.unit, e.undoes, e.routes) for e in independence.effects] == [
         ("@s", True, ("p",)),
         ("@t", True, ("r",)),
@@ -146,8 +146,8 @@ def test_a_camp_whose_reasons_cancel_has_only_its_own_statements() -> None:
     result = question_on(corpus_of_shorthand(CANCELLED), "l")
     camps = camps_of(result)
     assert camps.side_of_camp == {"optimist": 0, "skeptic": -1}
-    own = {camp: {result.graph.ids[k] for k in camps.members(camp)} for camp in camps.names}
-    assert own == {"optimist": {"x", "y"}, "skeptic": {"f", "g", "r"}}
+    own_ids = {camp: {result.graph.ids[k] for k in camps.members(camp)} for camp in camps.names}
+    assert own_ids == {"optimist": {"x", "y"}, "skeptic": {"f", "g", "r"}}
 
 
 def test_a_camp_whose_reasons_cancel_has_an_empty_case_and_no_crux() -> None:

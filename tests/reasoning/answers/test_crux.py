@@ -107,7 +107,7 @@ def test_an_undecided_answer_is_not_said_to_move_within_a_side() -> None:
     )
 
 
-def test_for_a_claim_below_one_half_studies_that_lower_it_rank_first() -> None:
+def test_for_a_claim_below_one_half_a_study_gains_by_lowering_it() -> None:
     text = "claim q\nclaim a\nevidence e .6 @s\nevidence f .9 @t\nevidence g .1 @u\n"
     text += "e supports q\nf contradicts q\ng supports a\na supports q\n"
     notes = corpus_of_shorthand(text)
@@ -127,8 +127,10 @@ def test_over_budget_its_own_reasons_are_tried_before_what_moves_it_more() -> No
         *(edge(f"{name} supports q", strength="weak") for name in weak),
         *(edge(f"{name} supports hub", strength="strong") for name in deep),
     )
-    moved = [study.statement for study in require_verdict(crux(notes, "q", k=20)).studies]
-    assert max(map(moved.index, deep)) < min(map(moved.index, weak))
+    moved_statements = [
+        study.statement for study in require_verdict(crux(notes, "q", k=20)).studies
+    ]
+    assert max(map(moved_statements.index, deep)) < min(map(moved_statements.index, weak))
     answer = require_verdict(crux(reading_of(notes, Reasoning(budget=0)), "q", k=20))
     assert not answer.complete
     assert {study.statement for study in answer.studies} == {"q", "hub", *weak}

@@ -121,7 +121,7 @@ def test_losses_that_change_only_the_word_stand_apart() -> None:
     assert {flip.word for flip in answer.words} == {"leans supported"}
 
 
-def test_an_evenly_balanced_answer_has_no_flips() -> None:
+def test_losses_decide_an_evenly_balanced_answer_and_turn_none() -> None:
     answer = require_verdict(flips(corpus_of_direct_evidence(pa=0.5, ca=0.5), "q"))
     assert (answer.minimal, answer.changes) == ((), ())
     assert {flip.word for flip in answer.singles} == {"leans supported", "leans refuted"}
@@ -169,9 +169,9 @@ def test_notes_of_one_study_are_taken_away_together() -> None:
             "q",
         )
     )
-    (least,) = answer.minimal_undoing
-    assert {"pa0", "pa1", "pb0", "pb1"} < {*least.removed}
-    assert len(least.removed) == 6
+    (minimum,) = answer.minimal_undoing
+    assert {"pa0", "pa1", "pb0", "pb1"} < {*minimum.removed}
+    assert len(minimum.removed) == 6
     assert not answer.minimal_undoing_exact
 
 

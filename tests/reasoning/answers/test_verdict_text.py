@@ -160,13 +160,13 @@ def test_a_ladder_of_ones_own_is_said_with_what_comes_out_at_the_defaults() -> N
     ladder = Quality(kinds={"experiment": 4.0, "divination": 2.0})
     parts = claim("a"), found_by("b", method="experiment"), found_by("c", method="divination")
     edges = "b supports a", "c supports a"
-    here = corpus_of_parts(*parts, *edges, config=Config(quality=ladder))
-    result = verdict_on(here)
+    corpus_here = corpus_of_parts(*parts, *edges, config=Config(quality=ladder))
+    result = verdict_on(corpus_here)
     assert result.under_defaults.set_here == {"quality.kinds.experiment": 4.0}
     assert list_remarks(result) == (
         "kg.toml sets quality.kinds.experiment = 4; at the defaults: 0.73.",
     )
-    robust = robustness(reading_of(here), "a")
+    robust = robustness(reading_of(corpus_here), "a")
     assert isinstance(robust, Robustness)
     assert robust.set_here == result.under_defaults.set_here
 

@@ -122,9 +122,11 @@ def test_evidence_whose_sources_are_all_retracted_is_said_to_pass_nothing_on(
 
 
 def test_without_a_statement_the_sources_that_it_joins_stand_alone() -> None:
-    joined = ("team:t",)
+    joined_parts = ("team:t",)
     notes = corpus_of_parts(
-        claim("q"), evidence("e", independence=joined), evidence("f", independence=joined)
+        claim("q"),
+        evidence("e", independence=joined_parts),
+        evidence("f", independence=joined_parts),
     )
     statements = without_statements(reading_of(notes), ["e"]).corpus.statements
-    assert (statements["e"].independence, statements["f"].independence) == ((), joined)
+    assert (statements["e"].independence, statements["f"].independence) == ((), joined_parts)

@@ -66,8 +66,8 @@ def mixed_corpus(random: Random) -> Corpus:
     ]
     findings = []
     for n in range(9):
-        cited = random.sample(works, random.choice((1, 1, 2)))
-        findings.append(evidence(f"e{n}", cited, quality=random.choice((0.3, 0.6, 0.9))))
+        cited_sources = random.sample(works, random.choice((1, 1, 2)))
+        findings.append(evidence(f"e{n}", cited_sources, quality=random.choice((0.3, 0.6, 0.9))))
         relation = random.choice(("supports", "supports", "contradicts"))
         edges.append(f"e{n} {relation} {random.choice('qqab')}")
     return corpus_of_parts(*map(claim, "qab"), *map(source, works), *findings, *edges)
@@ -105,9 +105,11 @@ def test_the_first_draws_mislead_in_less_than_one_case_of_a_thousand(
 def test_in_our_own_corpus_the_word_without_each_of_the_heaviest_sources_is_the_verdicts() -> None:
     """Of one line, as each source takes a verdict of its own."""
     question = reading_of(own_corpus()).question("face-or-perspective")
-    tried = [flip for flip in flips_of(question, "source", FEWEST_WORDS_TRIED) if flip.sureness]
-    assert len(tried) >= FEWEST_WORDS_TRIED
-    for flip in tried:
+    tried_flips = [
+        flip for flip in flips_of(question, "source", FEWEST_WORDS_TRIED) if flip.sureness
+    ]
+    assert len(tried_flips) >= FEWEST_WORDS_TRIED
+    for flip in tried_flips:
         assert flip.sureness == word_without(question, "source", flip.removed[0]), flip
 
 

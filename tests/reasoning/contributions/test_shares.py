@@ -78,12 +78,12 @@ def test_gradient_is_the_finite_difference(
     bases[np.arange(size), np.arange(size)] += step
     bases[np.arange(size), size + np.arange(size)] -= step
     solved = solve(graph)
-    moved = solve(graph, Scenarios(2 * size, base=bases)).strength
+    moved_strength = solve(graph, Scenarios(2 * size, base=bases)).strength
     zero = graph.passing_threshold
     if (np.abs(solved.strength - zero)[zero > 0.0] < 1e-3).any():
         return  # at the level where a claim begins to count the derivative is one-sided
     for node in range(size):
-        expected = (moved[node, :size] - moved[node, size:]) / (2.0 * step)
+        expected = (moved_strength[node, :size] - moved_strength[node, size:]) / (2.0 * step)
         assert np.allclose(gradient(graph, solved, node), expected, atol=2e-4)
 
 
@@ -102,9 +102,9 @@ def test_gradient_along_routes_is_the_finite_difference(spec: GraphSpec, seed: i
     base = np.repeat(graph.base[:, None], 2 * size, axis=1)
     base[np.arange(size), np.arange(size)] += step
     base[np.arange(size), size + np.arange(size)] -= step
-    solved, moved = solve(graph), solve(graph, Scenarios(2 * size, base=base)).strength
-    here = solved.strength[:, None]
-    up, down = moved[:, :size] - here, here - moved[:, size:]
+    solved, moved_strength = solve(graph), solve(graph, Scenarios(2 * size, base=base)).strength
+    strength_here = solved.strength[:, None]
+    up, down = moved_strength[:, :size] - strength_here, strength_here - moved_strength[:, size:]
     for node in range(size):
         smooth = np.abs(up[node] - down[node]) < 1e-4 * step  # not where one route gives way
         result = gradient(graph, solved, node)
@@ -113,7 +113,7 @@ def test_gradient_along_routes_is_the_finite_difference(spec: GraphSpec, seed: i
 
 
 @quick
-@given(graph_specs(most=5), st.integers(0, 4))
+@given(graph_specs(max_size=5), st.integers(0, 4))
 def test_shapley_values_add_up(spec: GraphSpec, which: int) -> None:
     graph = spec.graph()
     node = which % graph.size

@@ -81,14 +81,14 @@ def test_a_circle_too_large_is_followed_less_far_but_to_its_neighbours(
 ) -> None:
     graph = everyone_bears_on_everyone(5)
     assert unfold_circles(graph).depth is None
-    whole = solve(graph).state
+    whole_state = solve(graph).state
     monkeypatch.setattr(circle_copies, "MAX_COPIES", 0)
     cut = everyone_bears_on_everyone(5)
     circles = unfold_circles(cut)
     assert circles.depth == 1
     # from each of 5 claims a copy of each of 4 others, which hears its own study alone
     assert len(circles.origin) == cut.node_count + 20
-    assert solve(cut).state == pytest.approx(whole)
+    assert solve(cut).state == pytest.approx(whole_state)
 
 
 def test_contexts_too_many_to_compare_are_not_followed(monkeypatch: pytest.MonkeyPatch) -> None:

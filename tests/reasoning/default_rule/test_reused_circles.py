@@ -18,11 +18,11 @@ quick = examples(10, derandomize=True)
 @quick
 @given(graph_specs(), st.integers(0, 5))
 def test_a_part_takes_over_what_the_whole_unfolded(spec: GraphSpec, which: int) -> None:
-    whole = graph_with_loops(spec)
-    solve(whole)
-    part, numbers = whole.restrict_to(whole.ancestors(which % whole.size))
-    alone, _ = whole.restrict_to(whole.ancestors(which % whole.size))
-    reuse_outer_strengths(whole, None, part, numbers)
+    whole_graph = graph_with_loops(spec)
+    solve(whole_graph)
+    part, numbers = whole_graph.restrict_to(whole_graph.ancestors(which % whole_graph.size))
+    alone, _ = whole_graph.restrict_to(whole_graph.ancestors(which % whole_graph.size))
+    reuse_outer_strengths(whole_graph, None, part, numbers)
     assert unfold_circles.recall(part) is not None
     assert solve(part).state == pytest.approx(solve(alone).state, abs=1e-12)
 

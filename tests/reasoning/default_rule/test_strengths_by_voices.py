@@ -60,8 +60,8 @@ def test_scenarios_side_by_side_are_those_one_by_one(spec: GraphSpec, factors: l
     weights = graph.arc_weight[:, None] * np.array(factors)
     together = solve_by_voices(graph, Scenarios(len(factors), arc_weight=weights)).state
     for column in range(len(factors)):
-        alone = solve_by_voices(graph, Scenarios(1, arc_weight=weights[:, [column]])).state
-        assert together[:, column] == pytest.approx(alone[:, 0])
+        state_alone = solve_by_voices(graph, Scenarios(1, arc_weight=weights[:, [column]])).state
+        assert together[:, column] == pytest.approx(state_alone[:, 0])
 
 
 @examples(10)
@@ -82,8 +82,8 @@ def test_slopes_are_those_of_what_is_weighed_anew(
 ) -> None:
     """q hears the evidence e, and e is itself backed or contradicted by f."""
 
-    def graph(moved: int = 0, by: float = 0.0) -> Graph:
-        moved_bases = [base + by * (place == moved) for place, base in enumerate(bases)]
+    def graph(moved_count: int = 0, method: float = 0.0) -> Graph:
+        moved_bases = [base + method * (place == moved_count) for place, base in enumerate(bases)]
         base = dict(zip(("e", "f", "q"), moved_bases, strict=True))
         return graph_of(base, [("e", "q", 1.0), ("f", "e", weight)], claims=["q"])
 

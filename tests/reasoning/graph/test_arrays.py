@@ -22,12 +22,12 @@ RUNS = st.lists(st.lists(VALUES, min_size=1, max_size=5), min_size=1, max_size=4
 
 def first_extremes(run: list[float]) -> list[bool]:
     """The first largest positive and the first smallest negative item."""
-    marked = [False] * len(run)
+    marked_count = [False] * len(run)
     if max(run) > 0.0:
-        marked[run.index(max(run))] = True
+        marked_count[run.index(max(run))] = True
     if min(run) < 0.0:
-        marked[run.index(min(run))] = True
-    return marked
+        marked_count[run.index(min(run))] = True
+    return marked_count
 
 
 @given(RUNS, st.booleans())
@@ -45,8 +45,8 @@ def test_of_equally_strong_items_of_a_run_the_first_is_marked(
 
 @given(st.lists(st.integers(0, 40)))
 def test_repeated_keys_are_marked(keys: list[int]) -> None:
-    marked = mark_repeated(np.array(keys, dtype=np.int64))
-    assert marked.tolist() == [keys.count(key) > 1 for key in keys]
+    marked_part = mark_repeated(np.array(keys, dtype=np.int64))
+    assert marked_part.tolist() == [keys.count(key) > 1 for key in keys]
 
 
 @given(st.lists(st.integers(0, 200_000)))

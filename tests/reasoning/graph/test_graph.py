@@ -139,8 +139,8 @@ def test_sources_are_numbered_as_they_come_and_parts_add_up() -> None:
 
 
 def test_support_reaches_through_supports_alone(graph: Graph) -> None:
-    reached = mark_reached_by_support(graph, graph.base)
-    assert names(graph, reached) == ["e", "f", "p", "q"]
+    reached_nodes = mark_reached_by_support(graph, graph.base)
+    assert names(graph, reached_nodes) == ["e", "f", "p", "q"]
     none = mark_reached_by_support(graph, np.where(graph.claim, 0.5, 0.0))
     assert names(graph, none) == []
     denied = graph_of(BASE, [("e", "p", -1.0), ("p", "q", 1.0)], claims=CLAIMS)

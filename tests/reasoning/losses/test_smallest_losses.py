@@ -53,8 +53,8 @@ def test_each_loss_is_the_answer_weighed_without_that_source(question: Question)
     assert {*losses.source_groups} == {"@s", "@t", "@u", "@v"}
     for column, nodes in enumerate(losses.evidence):
         ids = [question.graph.ids[node] for node in nodes.tolist()]
-        alone = reading_without(question.reading, ids).question("q")
-        assert losses.outcome[0, column] == pytest.approx(alone.strength)
+        question_alone = reading_without(question.reading, ids).question("q")
+        assert losses.outcome[0, column] == pytest.approx(question_alone.strength)
     everyone = losses_by_source_of_all_statements(question)
     assert everyone is not None
     assert everyone.strengths_of(np.array([question.node])) == pytest.approx(
@@ -62,14 +62,14 @@ def test_each_loss_is_the_answer_weighed_without_that_source(question: Question)
     )
 
 
-@every_row(("by", "bound"), [("evidence", 0.43), ("source", 0.3)])
+@every_row(("method", "bound"), [("evidence", 0.43), ("source", 0.3)])
 def test_three_losses_reach_a_goal_that_no_two_do(
-    question: Question, by: str, bound: float
+    question: Question, method: str, bound: float
 ) -> None:
     def falls_below(outcomes: Floats) -> Bools:
         return outcomes[0] < bound
 
-    pool = LossPool(question, by, frozenset())
+    pool = LossPool(question, method, frozenset())
     assert pool.is_whole
     sets, is_exact = smallest_sets(pool, 3, falls_below)
     assert is_exact

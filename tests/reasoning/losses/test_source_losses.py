@@ -127,7 +127,7 @@ def test_a_table_of_losses_over_the_limit_is_not_made(
     assert whole is not None
     cells = question.graph.size * len(whole.source_groups)
     assert whole.strengths_without.size == cells
-    for most, is_made in ((cells, True), (cells - 1, False)):
-        monkeypatch.setattr("kg.reasoning.losses.source_losses.MAX_TABLE_CELLS", most)
+    for maximum, is_made in ((cells, True), (cells - 1, False)):
+        monkeypatch.setattr("kg.reasoning.losses.source_losses.MAX_TABLE_CELLS", maximum)
         query = reading_of(replace(corpus)).question("asked")
         assert (losses_by_source_of_all_statements(query) is not None) == is_made

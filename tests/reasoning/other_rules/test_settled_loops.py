@@ -117,5 +117,5 @@ def test_scenarios_that_settle_slowly_do_not_bear_on_each_other() -> None:
     both = solve(graph, Scenarios(3, base=bases)).strength
     assert not np.isnan(both).any()
     for column in range(3):
-        alone = solve(graph, Scenarios(1, base=bases[:, [column]])).strength
-        assert both[:, column].tolist() == alone[:, 0].tolist()
+        strength_alone = solve(graph, Scenarios(1, base=bases[:, [column]])).strength
+        assert both[:, column].tolist() == strength_alone[:, 0].tolist()

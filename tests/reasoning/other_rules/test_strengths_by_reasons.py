@@ -41,7 +41,7 @@ def test_without_reasons_a_statement_stands_at_its_base(semantics: str, base: fl
 
 
 @examples(15)
-@given(graph_specs(most=8), RULES, LOOPS)
+@given(graph_specs(max_size=8), RULES, LOOPS)
 def test_strengths_do_not_change_when_all_reasons_are_applied_once_more(
     spec: GraphSpec, semantics: str, loops: str
 ) -> None:
@@ -56,7 +56,7 @@ def test_strengths_do_not_change_when_all_reasons_are_applied_once_more(
 
 
 @examples(15)
-@given(graph_specs(most=7), RULES, LOOPS, st.integers(0, 6), GRADES)
+@given(graph_specs(max_size=7), RULES, LOOPS, st.integers(0, 6), GRADES)
 def test_a_scenario_comes_out_as_a_graph_with_its_numbers(
     spec: GraphSpec, semantics: str, loops: str, which: int, number: float
 ) -> None:

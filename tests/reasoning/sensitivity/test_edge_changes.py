@@ -14,10 +14,10 @@ OBJECTION = "r contradicts q\n"
 
 
 def test_an_objection_moves_the_answer_by_what_is_left_without_it() -> None:
-    whole = corpus_of_shorthand(SAID + OBJECTION + "t contradicts q\nline l q\n")
-    moves = moves_without_objections(reading_of(whole).question("l"))
+    whole_corpus = corpus_of_shorthand(SAID + OBJECTION + "t contradicts q\nline l q\n")
+    moves = moves_without_objections(reading_of(whole_corpus).question("l"))
     left = strength_of(corpus_of_shorthand(SAID + "t contradicts q\nline l q\n")) - strength_of(
-        whole
+        whole_corpus
     )
     (moved,) = moves.values()
     assert moved == pytest.approx(left, abs=1e-8), "what nothing supports objects in vain"

@@ -20,5 +20,5 @@ def test_another_rule_disagrees_where_its_word_has_no_side() -> None:
     assert rules.words["dfquad"] == "evenly balanced"
     for texts in (str(answer), str(result.detail(()))):
         assert f"{SEMANTICS_DISAGREE}: DF-QuAD 0.505 (undecided)" in " ".join(texts.split())
-    apart = "Another rule of adding up the same reasons does not come out on this side."
-    assert apart in list_remarks(result)
+    text_apart = "Another rule of adding up the same reasons does not come out on this side."
+    assert text_apart in list_remarks(result)

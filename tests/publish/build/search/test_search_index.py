@@ -107,12 +107,12 @@ def test_one_edit_rewrites_few_files(tmp_path: Path) -> None:
 def test_a_lost_or_changed_file_is_made_again(tmp_path: Path) -> None:
     pages = [page("a.html", "Alpha", "one two"), page("b.html", "Beta", "two three")]
     index(tmp_path, pages)
-    whole = files(tmp_path)
-    assert len(whole) > 1
-    for name in whole:
+    whole_files = files(tmp_path)
+    assert len(whole_files) > 1
+    for name in whole_files:
         (tmp_path / "html" / "search" / name).write_text("scribble")
         index(tmp_path, pages)
-        assert files(tmp_path) == whole
+        assert files(tmp_path) == whole_files
 
 
 def test_a_state_of_another_site_is_not_believed(tmp_path: Path) -> None:
@@ -127,7 +127,7 @@ def test_a_title_counts_for_more_than_the_text(tmp_path: Path) -> None:
     index(tmp_path, [page("a.html", "Grounding", "x y"), page("b.html", "Other", "grounding y")])
     width = digits_needed(capacity_for(2))
     text = postings(tmp_path)["ground"]
-    weights = [text[at + width] for at in range(0, len(text), width + 1)]
+    weights = [text[position + width] for position in range(0, len(text), width + 1)]
     assert len(set(weights)) == 2
 
 
@@ -154,7 +154,8 @@ def test_keywords_weigh_more_than_the_text_and_less_than_the_title(tmp_path: Pat
     result = postings(tmp_path)["zebra"]
     step = digits_needed(capacity_for(3)) + 1
     weights = {
-        result[at : at + step - 1]: result[at + step - 1] for at in range(0, len(result), step)
+        result[position : position + step - 1]: result[position + step - 1]
+        for position in range(0, len(result), step)
     }
     slots = assign_slots(["a.html", "b.html", "c.html"], capacity_for(3))
     text_weight, keyword, title = (
@@ -165,8 +166,8 @@ def test_keywords_weigh_more_than_the_text_and_less_than_the_title(tmp_path: Pat
 
 def test_a_passage_is_found_by_itself_also_where_its_page_is_kept(tmp_path: Path) -> None:
     part = Passage(id="term-sft", kind="Term", names=("fine-tuning", "SFT"), text="More training.")
-    whole = replace(page("glossary.html", "Glossary", "All words."), passages=(part,))
-    index(tmp_path, [whole])
+    whole_page = replace(page("glossary.html", "Glossary", "All words."), passages=(part,))
+    index(tmp_path, [whole_page])
     expected = ["fine-tuning · SFT", ["Term"], "More training.", []]
     assert shown_results(tmp_path)["glossary.html#term-sft"] == expected
     with Writer(tmp_path) as writer:
@@ -176,13 +177,13 @@ def test_a_passage_is_found_by_itself_also_where_its_page_is_kept(tmp_path: Path
         writer.commit()
     assert shown_results(tmp_path)["glossary.html#term-sft"] == expected
     assert content(files(tmp_path)["facets.js"])["kind"].keys() == {"Term"}
-    index(tmp_path, [replace(whole, passages=())])
+    index(tmp_path, [replace(whole_page, passages=())])
     assert shown_results(tmp_path).keys() == {"glossary.html"}
 
 
 def test_pages_that_are_not_to_be_found_are_left_out(tmp_path: Path) -> None:
-    hidden = Page(url="h.html", kind="x", title="Hidden", html="", in_search=False)
-    index(tmp_path, [hidden, page("a.html", "Alpha", "one")])
+    hidden_page = Page(url="h.html", kind="x", title="Hidden", html="", in_search=False)
+    index(tmp_path, [hidden_page, page("a.html", "Alpha", "one")])
     assert "hidden" not in postings(tmp_path)
 
 

@@ -261,13 +261,13 @@ def test_the_claim_asked_about_is_no_reply_to_a_reason_against_it():
         )
         return html_of(corpus).partition("best reason against the answer")[2]
 
-    alone = "No reply of the other side to it is recorded."
-    assert alone in case()
+    text_alone = "No reply of the other side to it is recorded."
+    assert text_alone in case()
     replied = case(
         reply=claim_text("Reply", "optimist", "contradicts:: [[rival]]"),
         found=evidence_text("Found", 0.4, "supports:: [[reply]]"),
     )
-    assert alone not in replied
+    assert text_alone not in replied
     assert "Against this reason: Reply" in visible_text(replied)
 
 

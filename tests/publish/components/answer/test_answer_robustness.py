@@ -223,9 +223,9 @@ def test_what_is_told_of_kinds_of_evidence_is_what_whatif_computes(line):
         then = {turn.line: turn for turn in kg.whatif(corpus, mute=left_out).verdicts}.get(line)
         word = then.sureness_after.partition(",")[0] if then else ""
         result = word if word == "undecided" else f"“{word}”"
-        alone = f" on {words}: counting only these, the answer would be {result}"
+        text_alone = f" on {words}: counting only these, the answer would be {result}"
         none = f" on {words}, so these alone leave it undecided"
-        assert (alone in text or (none in text and word == "undecided")) is (then is not None)
+        assert (text_alone in text or (none in text and word == "undecided")) is (then is not None)
 
 
 @pytest.mark.integration
