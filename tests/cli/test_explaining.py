@@ -52,9 +52,9 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_range_has_two_dots_or_three(
     project: Path, words: list[str], title: str, changed: set[str]
 ) -> None:
-    shown = kg(project, "diff", *words, "--format", "markdown")
-    assert shown.stdout.startswith(f"## {title}\n\n"), shown.stderr
-    assert {*re.findall(r"^\| (\w+) \| \1 \|", shown.stdout, re.MULTILINE)} == changed
+    printed_text = kg(project, "diff", *words, "--format", "markdown")
+    assert printed_text.stdout.startswith(f"## {title}\n\n"), printed_text.stderr
+    assert {*re.findall(r"^\| (\w+) \| \1 \|", printed_text.stdout, re.MULTILINE)} == changed
 
 
 WEIGHED = CLAIM.format("Sleep helps") + "\n> [!evidence] It was seen ^seen\n> (reason:: it was)\n"
@@ -80,8 +80,8 @@ def test_reasons_stand_below_what_they_are_for(
 ) -> None:
     (tmp_path / "notes").mkdir()
     (tmp_path / "notes" / "sleep.md").write_text(WEIGHED)
-    shown = kg(tmp_path, "why", "sleep", terminal=terminal, COLUMNS=columns, NO_COLOR="1")
-    lines = re.sub("\x1b\\[[0-9;]*m", "", shown.stdout).splitlines()
+    printed_text = kg(tmp_path, "why", "sleep", terminal=terminal, COLUMNS=columns, NO_COLOR="1")
+    lines = re.sub("\x1b\\[[0-9;]*m", "", printed_text.stdout).splitlines()
     assert [line.rstrip() for line in lines] == message.splitlines()
 
 
@@ -98,8 +98,8 @@ def test_in_a_narrow_terminal_names_stand_below_their_titles(
 def test_reasons_keep_their_indent(notes: Path) -> None:
     text = CLAIM.format("Fifth") + "\n- supports:: [[c]] — " + "so " * 80 + "\n"
     (notes / "e.md").write_text(text, "utf-8")
-    shown = kg(notes.parent, "why", "c").stdout.splitlines()
-    lines = [line for line in shown if line.endswith("so")]
+    printed_text = kg(notes.parent, "why", "c").stdout.splitlines()
+    lines = [line for line in printed_text if line.endswith("so")]
     assert len(lines) > 1
     assert {line.partition("so")[0] for line in lines} == {"      "}
 

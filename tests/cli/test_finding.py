@@ -26,7 +26,7 @@ NOTES = {
 }
 
 
-def out(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+def rendered(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     with suppress(SystemExit):
         run(list(arguments))
     printed = capsys.readouterr()
@@ -35,23 +35,23 @@ def out(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 
 
 def ids(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:
-    return out(capsys, *arguments, "--format", "ids").split()
+    return rendered(capsys, *arguments, "--format", "ids").split()
 
 
 def test_every_format_holds_what_was_found(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    found = json.loads(out(capsys, "find", "claims", "--format", "json"))
-    assert [record["id"] for record in found] == ["a", "b", "c"]
-    assert out(capsys, "find", "claims", "--count") == "3\n"
-    assert "a,claim,optimist,Talk grounds =1+1\n" in out(
+    item = json.loads(rendered(capsys, "find", "claims", "--format", "json"))
+    assert [record["id"] for record in item] == ["a", "b", "c"]
+    assert rendered(capsys, "find", "claims", "--count") == "3\n"
+    assert "a,claim,optimist,Talk grounds =1+1\n" in rendered(
         capsys, "find", "claims", "--format", "csv"
     )
-    assert "| a | claim | optimist | Talk grounds =1+1 |" in out(
+    assert "| a | claim | optimist | Talk grounds =1+1 |" in rendered(
         capsys, "find", "claims", "--format", "markdown"
     )
-    table = out(capsys, "find", "--contradicts", "a", "--edges")
+    table = rendered(capsys, "find", "--contradicts", "a", "--edges")
     assert "1 statement\n" in table
     assert "contradicts" in table
-    sizes = json.loads(out(capsys, "find", "claims", "--group-by", "camp", "--format", "json"))
+    sizes = json.loads(rendered(capsys, "find", "claims", "--group-by", "camp", "--format", "json"))
     assert sizes == {"skeptic": 2, "optimist": 1}
 
 
@@ -65,7 +65,7 @@ def outcome(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 
 @pytest.mark.usefixtures("notes")
 @pytest.mark.parametrize(
-    ("options", "found"),
+    ("options", "item"),
     [
         ("sources type:misc", "early"),
         ("sources type:book", "no type 'book'"),
@@ -74,9 +74,9 @@ def outcome(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     ],
 )
 def test_the_type_of_a_source_is_what_its_record_says(
-    capsys: pytest.CaptureFixture[str], options: str, found: str
+    capsys: pytest.CaptureFixture[str], options: str, item: str
 ) -> None:
-    assert found in outcome(capsys, *options.split())
+    assert item in outcome(capsys, *options.split())
 
 
 @pytest.mark.parametrize(
@@ -114,8 +114,8 @@ def test_misuse_is_one_clear_message(
 
 
 def test_a_word_taken_away_is_no_option(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    whole_words = out(capsys, "find", "claims", "--format", "ids").split()
-    without = out(capsys, "find", "claims", "-topic:norms", "--format", "ids").split()
+    whole_words = rendered(capsys, "find", "claims", "--format", "ids").split()
+    without = rendered(capsys, "find", "claims", "-topic:norms", "--format", "ids").split()
     assert set(without) < set(whole_words)
 
 
@@ -124,7 +124,7 @@ def test_escape_codes_are_inert_in_every_format(
 ) -> None:
     (notes / "odd\x1b[31m.md").write_text("---\ntype: claim\n---\n\n# O\x1b[31mdd\n", "utf-8")
     for format in ("table", "json", "csv", "markdown", "ids"):
-        output = out(capsys, "find", "dd", "--format", format)
+        output = rendered(capsys, "find", "dd", "--format", format)
         assert "dd" in output, format
         assert "\x1b" not in output, format
 
@@ -151,7 +151,7 @@ def test_a_camp_where_an_id_is_meant_gets_a_hint(
 
 
 def test_help_sorts_options_under_headings(capsys: pytest.CaptureFixture[str]) -> None:
-    text = out(capsys, "find", "--help")
+    text = rendered(capsys, "find", "--help")
     heads = [line for line in text.splitlines() if line.endswith(":") and line[:1].isupper()]
     assert heads == [f"{title}:" for title in (*WORD_OPTIONS, "Answer")]
 
@@ -160,13 +160,15 @@ def test_the_ends_of_edges_have_two_names_each(
     notes: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for start, end in (("from", "to"), ("source", "target")):
-        shown = out(capsys, "find", "edges", "--columns", f"{start},{end}", "--format", "csv")
-        assert shown.splitlines() == [f"{start},{end}", "a#tried,a", "b,a", "c,b"]
-        assert out(capsys, "find", "edges", f"{start}:b", "--count") == "1\n"
-        assert out(capsys, "find", "edges", f"{end}:a", "--count") == "2\n"
-        grouped = out(capsys, "find", "edges", "--group-by", end, "--format", "csv")
+        printed_text = rendered(
+            capsys, "find", "edges", "--columns", f"{start},{end}", "--format", "csv"
+        )
+        assert printed_text.splitlines() == [f"{start},{end}", "a#tried,a", "b,a", "c,b"]
+        assert rendered(capsys, "find", "edges", f"{start}:b", "--count") == "1\n"
+        assert rendered(capsys, "find", "edges", f"{end}:a", "--count") == "2\n"
+        grouped = rendered(capsys, "find", "edges", "--group-by", end, "--format", "csv")
         assert grouped.splitlines() == [f"{end},count", "a,2", "b,1"]
-    assert out(capsys, "find", "edges", "--source", "b", "--count") == "1\n"
+    assert rendered(capsys, "find", "edges", "--source", "b", "--count") == "1\n"
 
 
 @pytest.mark.usefixtures("notes")
@@ -180,12 +182,12 @@ def test_the_ends_of_edges_have_two_names_each(
 def test_a_search_says_from_where_on_words_are_missing(
     capsys: pytest.CaptureFixture[str], words: tuple[str, ...], begins: str
 ) -> None:
-    assert out(capsys, "search", *words).startswith(begins)
+    assert rendered(capsys, "search", *words).startswith(begins)
 
 
 @pytest.mark.usefixtures("notes")
 def test_a_search_says_what_else_has_some_of_the_words(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "\nNothing else has all the words. With some of them:\n" in out(
+    assert "\nNothing else has all the words. With some of them:\n" in rendered(
         capsys, "search", "does", "not"
     )
 
@@ -204,7 +206,7 @@ def test_search_finds_word_beginnings_and_refuses_a_query_without_a_word(
 ) -> None:
     assert ids(capsys, "search", "ground*") == ["a", "third"]
     assert ids(capsys, "search", "early", "--of", "sources") == ["early"]
-    hits = json.loads(out(capsys, "search", "words", "--format", "json"))
+    hits = json.loads(rendered(capsys, "search", "words", "--format", "json"))
     assert [(hit["id"], hit["text"]) for hit in hits] == [("third", "Words on grounding.")]
     state = state_folder(notes)
     assert state is not None
@@ -236,4 +238,4 @@ def test_an_endpoint_is_asked_instead_of_notes(
             ("find", "contradicts:a", "--endpoint", url),
         ):
             assert ids(capsys, *command) == ["b"]
-            assert "It does not" in out(capsys, *command, "--edges")
+            assert "It does not" in rendered(capsys, *command, "--edges")

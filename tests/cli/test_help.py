@@ -35,9 +35,9 @@ def test_bash_completes_words_that_hold_colons(
         "_kg_completion kg",
         'echo "${COMPREPLY[*]}"',
     )
-    done = subprocess.run(["bash", "-c", "\n".join(lines)], capture_output=True, text=True)
-    assert done.stdout == f"{reply}\n"
-    assert done.stderr.splitlines() == [f"{len(words)} kg", *words]
+    result = subprocess.run(["bash", "-c", "\n".join(lines)], capture_output=True, text=True)
+    assert result.stdout == f"{reply}\n"
+    assert result.stderr.splitlines() == [f"{len(words)} kg", *words]
 
 
 @every_row(("shell", "word"), [("zsh", "compinit"), ("fish", "complete")])

@@ -20,7 +20,7 @@ NOTES = {
 }
 
 
-def out(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+def output(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     with suppress(SystemExit):
         run(list(arguments))
     printed = capsys.readouterr()
@@ -32,8 +32,8 @@ def test_show_names_what_is_one_statement_with_it(
     notes: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (notes / "e.md").write_text("---\ntype: claim\n---\n\n# 3rd\n\n- same-as:: [[c]]\n", "utf-8")
-    assert "One statement with e: what bears on any counts." in out(capsys, "show", "c")
-    assert "One statement" not in out(capsys, "show", "d")
+    assert "One statement with e: what bears on any counts." in output(capsys, "show", "c")
+    assert "One statement" not in output(capsys, "show", "d")
 
 
 def test_show_says_the_words_of_a_vault_as_they_stand_there(
@@ -42,7 +42,7 @@ def test_show_says_the_words_of_a_vault_as_they_stand_there(
     (notes / "kg.toml").write_text("map.links = true\n", "utf-8")
     text = "---\ntype: claim\n---\n# Rest helps\n\nSo [[@doe2020]].\n\n- [[c]] — as [[@doe2020]]\n"
     (notes / "resting.md").write_text(text, "utf-8")
-    message = " ".join(out(capsys, "show", "resting").split())
+    message = " ".join(output(capsys, "show", "resting").split())
     assert "So [[@doe2020]]." in message
     assert "as [[@doe2020]]" in message
 
@@ -56,8 +56,8 @@ def test_what_changed_since_a_review_is_named(
     for name, text in (("a", old), ("b", new)):
         (tmp_path / "notes" / f"{name}.md").write_text(text)
     monkeypatch.chdir(tmp_path)
-    assert "Changed since its review on 2026-01-01: b\n" in out(capsys, "show", "a")
-    assert "Changed since" not in out(capsys, "show", "b")
+    assert "Changed since its review on 2026-01-01: b\n" in output(capsys, "show", "a")
+    assert "Changed since" not in output(capsys, "show", "b")
 
 
 @pytest.mark.parametrize("words", [["a", "--ladder"], ["--quality"]], ids=" ".join)
@@ -68,8 +68,8 @@ def test_how_something_is_graded_is_asked_of_evidence_and_the_ladder_of_nothing(
         run(["show", *words])
     assert end.value.code == 2
     assert "name a piece of evidence, or ask for the --ladder" in capsys.readouterr().err
-    assert "experiment" in out(capsys, "show", "--ladder")
-    assert "experiment" in out(capsys, "show", "a#tried", "--quality")
+    assert "experiment" in output(capsys, "show", "--ladder")
+    assert "experiment" in output(capsys, "show", "a#tried", "--quality")
 
 
 def test_a_note_that_cannot_be_read_is_shown_as_that(
@@ -87,5 +87,5 @@ def test_a_preprint_is_shown_with_its_number(
     entry = "@misc{doe, title={T}, author={Doe, A}, eprint={2401.00001}, archiveprefix={arXiv}}"
     address = "@misc{roe, title={T}, url={https://arxiv.org/abs/2401.00002}}"
     (notes / "more.bib").write_text(f"{entry}\n{address}", "utf-8")
-    assert "arXiv:2401.00001" in out(capsys, "show", "doe")
-    assert out(capsys, "show", "roe").count("2401.00002") == 1, "the address has it"
+    assert "arXiv:2401.00001" in output(capsys, "show", "doe")
+    assert output(capsys, "show", "roe").count("2401.00002") == 1, "the address has it"

@@ -57,7 +57,7 @@ def arguments(draw: st.DrawFn) -> Corpus:
     return corpus_of_parts(*map(claim, IDS), *edges.values())
 
 
-class Spoken(NamedTuple):
+class Voice(NamedTuple):
     """Who speaks for a statement (1) or against it (-1), taken from the edges one by one."""
 
     by: str
@@ -66,58 +66,58 @@ class Spoken(NamedTuple):
     counts: bool
 
 
-def spoken(found: Corpus, about: Iterable[str]) -> set[Spoken]:
-    replaced, result = found.derive(superseded_statements), set()
-    for e in found.edges:
+def reason_list(notes: Corpus, about: Iterable[str]) -> set[Voice]:
+    replaced, result = notes.derive(superseded_statements), set()
+    for e in notes.edges:
         turned = e.mutual and e.relation == "contradicts" and not e.together
         for end, target in [(e.source, e.target), (e.target, e.source)][: 1 + turned]:
             if target in about and end not in about and e.relation in SIDES:
                 speakers = {end, *e.together}
                 counts = speakers.isdisjoint(replaced)
-                result |= {Spoken(each, end, SIDES[e.relation], counts) for each in speakers}
+                result |= {Voice(each, end, SIDES[e.relation], counts) for each in speakers}
     return result
 
 
 @given(st.one_of(arguments(), arguments(), arguments(), random_corpora()))
 @examples(8)
-def test_premises_are_counted_of_all_statements_as_of_each(found: Corpus) -> None:
+def test_premises_are_counted_of_all_statements_as_of_each(notes: Corpus) -> None:
     for field in ("supporters", "opponents"):
         definition = FIELDS_OF_SORT[Sort.STATEMENT][field]
         assert definition.index is not None
-        counts = definition.index(found)
-        assert counts == {s.id: definition.read(found, s) for s in found.statements.values()}
+        counts = definition.index(notes)
+        assert counts == {s.id: definition.read(notes, s) for s in notes.statements.values()}
 
 
 @given(arguments())
 @examples(6)
-def test_reasons_are_the_same_for_pages_trees_verdicts_and_queries(found: Corpus) -> None:
-    engines = MemoryEngine(found), engine_of_store(as_store(found))
+def test_reasons_are_the_same_for_pages_trees_verdicts_and_queries(notes: Corpus) -> None:
+    engines = MemoryEngine(notes), engine_of_store(as_store(notes))
     for id in IDS:
-        sides, group = reasons_by_side(found, id), group_of_same(found, id)
-        result = spoken(found, group)
-        written = {(each.by, each.side) for each in result}
+        sides, group = reasons_by_side(notes, id), group_of_same(notes, id)
+        result = reason_list(notes, group)
+        note_text = {(each.by, each.side) for each in result}
         assert {(s, b.side) for b in sides.both for s in b.premises} == {
             (each.by, each.side) for each in result if each.counts
         }
-        branches = (*why(found, id).branches, *against(found, id).branches)
+        branches = (*why(notes, id).branches, *against(notes, id).branches)
         edges = ((branch.statement, branch.edge) for branch in branches)
-        assert written == {
+        assert note_text == {
             (each, SIDES[e.relation]) for each, e in edges if e and e.relation in SIDES
         }
 
-        verdict = kg.verdict(found, id)
+        verdict = kg.verdict(notes, id)
         assert isinstance(verdict, Verdict)
         weighed_pairs = {
-            (frozenset(group_of_same(found, premise)), 1 if reason.weight > 0 else -1)
+            (frozenset(group_of_same(notes, premise)), 1 if reason.weight > 0 else -1)
             for reason in verdict.reasons
             for premise in (reason.statement, *reason.together)
         }
         counted_rows = {
-            (frozenset(group_of_same(found, each.by)), each.side) for each in result if each.counts
+            (frozenset(group_of_same(notes, each.by)), each.side) for each in result if each.counts
         }
         assert weighed_pairs == counted_rows
         silent = {each.by for each in result if not each.counts}
-        assert {*verdict.declared.left_out} == silent & found.derive(superseded_statements).keys()
+        assert {*verdict.declared.left_out} == silent & notes.derive(superseded_statements).keys()
 
         for engine in engines:
             linked_rows = {
@@ -126,28 +126,28 @@ def test_reasons_are_the_same_for_pages_trees_verdicts_and_queries(found: Corpus
                 for twin in group
                 for each in find(engine, kg.statements().linked(relation, twin)).ids
             }
-            assert {(each, side) for each, side in linked_rows if each not in group} == written
+            assert {(each, side) for each, side in linked_rows if each not in group} == note_text
 
 
 @given(arguments())
 @examples(6)
-def test_counts_shown_tables_and_rules_agree_with_the_edges(found: Corpus) -> None:
+def test_counts_shown_tables_and_rules_agree_with_the_edges(notes: Corpus) -> None:
     for id in IDS:
-        result = spoken(found, group_of_same(found, id))
+        result = reason_list(notes, group_of_same(notes, id))
         for field, side in (("supporters", 1), ("opponents", -1)):
             count = len({each.by for each in result if each.counts and each.side == side})
-            assert FIELDS_OF_SORT[Sort.STATEMENT][field].values(found, found.statements[id]) == (
+            assert FIELDS_OF_SORT[Sort.STATEMENT][field].values(notes, notes.statements[id]) == (
                 count,
             )
 
-        bears_on = {(other, each.side) for other in IDS for each in spoken(found, {other})
+        bears_on = {(other, each.side) for other in IDS for each in reason_list(notes, {other})
                     if each.by == id}  # fmt: skip
-        borne = {(each.end, each.side) for each in spoken(found, {id})}
-        assert shown(found, id) == (bears_on, borne)
+        borne = {(each.end, each.side) for each in reason_list(notes, {id})}
+        assert output(notes, id) == (bears_on, borne)
 
-        reply = msgspec.structs.replace(found.statements[id], kind=Kind.COUNTER_CLAIM)
-        replying = replace(found, statements={**found.statements, id: reply})
-        counters = {(other, -1) for other in IDS for each in spoken(found, {other})
+        reply = msgspec.structs.replace(notes.statements[id], kind=Kind.COUNTER_CLAIM)
+        replying = replace(notes, statements={**notes.statements, id: reply})
+        counters = {(other, -1) for other in IDS for each in reason_list(notes, {other})
                     if (each.end, each.side) == (id, -1)}  # fmt: skip
         assert bool(counters) != any(counter_claim_without_target.run(replying))
 
@@ -155,10 +155,10 @@ def test_counts_shown_tables_and_rules_agree_with_the_edges(found: Corpus) -> No
 Ends = set[tuple[str, int]]
 
 
-def shown(found: Corpus, id: str) -> tuple[Ends, Ends]:
+def output(notes: Corpus, id: str) -> tuple[Ends, Ends]:
     """What `kg show` lists below "Bears on" and "What bears on it", of what takes a side."""
     with redirect_stdout(io.StringIO()) as result:
-        print_statement(found, found.statements[id])
+        print_statement(notes, notes.statements[id])
     own_part, _, others = result.getvalue().partition("What bears on it")
     rows = (re.findall(r"^. (\S+) +(\w+)", text, re.M) for text in (own_part, others))
     first, second = (
@@ -169,14 +169,14 @@ def shown(found: Corpus, id: str) -> tuple[Ends, Ends]:
 
 @given(arguments())
 @examples(6)
-def test_two_statements_share_the_reasons_that_each_has(found: Corpus) -> None:
+def test_two_statements_share_the_reasons_that_each_has(notes: Corpus) -> None:
     own_rows = {
-        id: {(source, edge.relation in OPPOSING) for edge in found.edges if edge.relation in SIDES
+        id: {(source, edge.relation in OPPOSING) for edge in notes.edges if edge.relation in SIDES
              for source, target in edge.directions if target == id}
         for id in IDS
     }  # fmt: skip
     torn = {s for each in own_rows.values() for s, con in each if (s, not con) in each}
-    comparison = compare(found, "a", "b")
+    comparison = compare(notes, "a", "b")
     assert {*comparison.shared_reasons} - torn == {
         s for s, _ in own_rows["a"] & own_rows["b"]
     } - torn
@@ -184,35 +184,39 @@ def test_two_statements_share_the_reasons_that_each_has(found: Corpus) -> None:
 
 def test_what_cannot_be_mutual_goes_one_way() -> None:
     linked_edge = edge("a contradicts b", mutual=True, together=("c",))
-    for written in (
+    for note_text in (
         linked_edge,
         edge("a supports b", mutual=True),
         edge("a qualifies b", mutual=True),
     ):
-        assert written.directions == (("a", "b"),)
-        found = corpus_of_parts(*map(claim, IDS), written)
-        assert not reasons_by_side(found, "a").both
-        assert kg.strengths(found)["a"] == kg.strengths(corpus_of_parts(*map(claim, IDS)))["a"]
+        assert note_text.directions == (("a", "b"),)
+        notes = corpus_of_parts(*map(claim, IDS), note_text)
+        assert not reasons_by_side(notes, "a").both
+        assert kg.strengths(notes)["a"] == kg.strengths(corpus_of_parts(*map(claim, IDS)))["a"]
     assert edge("a contradicts b", mutual=True).directions == (("a", "b"), ("b", "a"))
 
 
 def test_a_statement_carries_what_it_and_its_reasons_cite() -> None:
-    found = corpus_of_parts(
+    notes = corpus_of_parts(
         *(claim(id) for id in ("q", "twin", "far")),
         *(evidence("e", ["s"]), evidence("f", ["s", "t"]), evidence("g", ["u"])),
         *("e supports q", "f contradicts twin", "twin same-as q", "g supports far"),
         "far supports twin",
     )
-    assert ids_with_neighbours(found, ["q"]) == ("q", "twin", "e", "far", "f")
-    assert statements_by_source(found, "q") == {"s": ["e", "f"], "t": ["f"]}
+    assert ids_with_neighbours(notes, ["q"]) == ("q", "twin", "e", "far", "f")
+    assert statements_by_source(notes, "q") == {"s": ["e", "f"], "t": ["f"]}
 
 
 def test_a_claim_is_supported_by_what_is_written_for_it_alone() -> None:
-    found = corpus_of_parts(
+    notes = corpus_of_parts(
         *map(claim, ("q", "twin", "old", "new", "bare", "other")),
         *("new supersedes old", "old supports q", "twin same-as bare", "bare supports twin"),
         *("other depends-on new", "q relates new", "q contradicts other", "other same-as new"),
     )
-    assert [id for id in found.statements if is_supported(found, id)] == ["q", "twin", "bare"]
-    assert not reasons_by_side(found, "q").pro
-    assert not reasons_by_side(found, "twin").pro
+    assert [id for id in notes.statements if is_supported(notes, id)] == [
+        "q",
+        "twin",
+        "bare",
+    ]
+    assert not reasons_by_side(notes, "q").pro
+    assert not reasons_by_side(notes, "twin").pro

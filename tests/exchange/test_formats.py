@@ -101,8 +101,8 @@ def test_jsonld_and_turtle_are_the_same_graph_to_rdflib(corpus: Corpus) -> None:
 
 def test_jsonld_reads_in_plain_words() -> None:
     corpus = corpus_of_notes(a="---\ntype: claim\n---\n# A title\n")
-    found = json.loads(render_export(corpus, "jsonld"))
-    nodes = [node for graph in found["@graph"] for node in graph["@graph"]]
+    item = json.loads(render_export(corpus, "jsonld"))
+    nodes = [node for graph in item["@graph"] for node in graph["@graph"]]
     (claim,) = (node for node in nodes if node["@id"].endswith("statements/a"))
     assert claim["title"] == "A title"
     assert claim["@type"] == ["Statement", "Claim"]
@@ -273,8 +273,8 @@ def test_rdf_with_strengths_leads_back_to_the_same_corpus(name: str, tmp_path: P
 @pytest.mark.integration
 def test_a_line_has_the_strengths_of_the_whole(tmp_path: Path) -> None:
     line = ["--line", "social-grounding", "--notes", str(NOTES), "-o"]
-    done = CliRunner().invoke(kg, ["export", "gexf", *line, str(tmp_path / "x.gexf")])
-    assert done.exit_code == 0
+    outcome = CliRunner().invoke(kg, ["export", "gexf", *line, str(tmp_path / "x.gexf")])
+    assert outcome.exit_code == 0
     graph, known_strengths = nx.read_gexf(tmp_path / "x.gexf"), strengths(own_corpus())
     proposition = own_corpus().lines["social-grounding"].proposition
     assert graph.nodes[proposition]["label"] == own_corpus().statements[proposition or ""].title

@@ -95,9 +95,9 @@ def page(*names: str) -> str:
     return ROOT.joinpath(*names).read_text("utf-8")
 
 
-def found(relation: Relation, wanted: Any) -> list[str]:
-    wanted = parse_question(wanted) if isinstance(wanted, str) else wanted
-    return [each.id for each in find(MemoryEngine(corpus_with(relation)), wanted)]
+def result(relation: Relation, expected: Any) -> list[str]:
+    expected = parse_question(expected) if isinstance(expected, str) else expected
+    return [each.id for each in find(MemoryEngine(corpus_with(relation)), expected)]
 
 
 @cache
@@ -216,17 +216,17 @@ def words_before_links_in_a_vault(relation: Relation) -> None:
 
 @place
 def ask_words(relation: Relation) -> None:
-    assert found(relation, f"{relation}:b") == ["a"]
-    assert found(relation, f"{relation.entry.inverse}:a")[:1] == ["b"]
+    assert result(relation, f"{relation}:b") == ["a"]
+    assert result(relation, f"{relation.entry.inverse}:a")[:1] == ["b"]
     if relation.entry.participle:
-        assert found(relation, f"{relation.entry.participle}:b") == ["a"]
+        assert result(relation, f"{relation.entry.participle}:b") == ["a"]
 
 
 @place
 def selections(relation: Relation) -> None:
-    for wanted in (statements().linked(relation, "b"), statements(**{relation.value: "b"})):
-        assert found(relation, wanted) == ["a"]
-    assert edge_of(relation).id in found(relation, edges(relation=relation))
+    for expected in (statements().linked(relation, "b"), statements(**{relation.value: "b"})):
+        assert result(relation, expected) == ["a"]
+    assert edge_of(relation).id in result(relation, edges(relation=relation))
 
 
 @place
@@ -239,11 +239,11 @@ def questions_in_words(relation: Relation) -> None:
 
 @place
 def words_of_find(relation: Relation) -> None:
-    shown = CliRunner().invoke(find_command, ["--words"]).output
+    printed_text = CliRunner().invoke(find_command, ["--words"]).output
     for word in {relation.value.replace("-", "_"), relation.entry.inverse.replace("-", "_")}:
-        assert f"{word}:" in shown
-        assert LINKS[word].help in " ".join(shown.split())
-    assert relation.value in " ".join(shown.partition("relation:")[2].split())
+        assert f"{word}:" in printed_text
+        assert LINKS[word].help in " ".join(printed_text.split())
+    assert relation.value in " ".join(printed_text.partition("relation:")[2].split())
 
 
 @place
@@ -269,12 +269,12 @@ def statement_pages(relation: Relation) -> None:
 
 @place
 def graphs(relation: Relation) -> None:
-    found = "---\ntype: evidence\nquality: 0.9\n---\n# Found\n\n- supports:: [[a]]\n"
+    result = "---\ntype: evidence\nquality: 0.9\n---\n# Found\n\n- supports:: [[a]]\n"
     notes, text = notes_with(relation), LINE.format("- optimist:: [[a]]")
     if relation.entry.joins is RelationEnds.EDGE:
-        found += "- supports:: [[b]]\n"
+        result += "- supports:: [[b]]\n"
         text = text.replace("proposition: b", "proposition: c")
-    corpus = corpus_of_notes(**notes, d=found, line=text)
+    corpus = corpus_of_notes(**notes, d=result, line=text)
     context, line = SiteContext(Addresses(corpus)), corpus.lines["line"]
     assert line.proposition
     titles = [
@@ -309,8 +309,8 @@ def ontology_terms(relation: Relation) -> None:
     }
     assert graph.value(node, RDFS.range) == ends[relation.entry.joins]
     near = {*graph.objects(node, SKOS.closeMatch), *graph.objects(node, RDFS.subPropertyOf)}
-    written = {graph.namespace_manager.normalizeUri(each) for each in near}
-    assert written == set(relation.entry.matches)
+    note_text = {graph.namespace_manager.normalizeUri(each) for each in near}
+    assert note_text == set(relation.entry.matches)
 
 
 @place

@@ -10,7 +10,7 @@ from tests.support.corpora import corpus_of_notes
 from tests.support.corpus_parts import claim, corpus_of_parts, edge
 
 
-def told(tree: Branch) -> list[str]:
+def words(tree: Branch) -> list[str]:
     return [
         f"{'  ' * depth}{branch.edge.relation if branch.edge else '·'} {branch.statement}"
         + (" (seen)" if branch.seen else "")
@@ -32,20 +32,20 @@ def test_lines_are_compared_by_what_they_hold() -> None:
         one=line.format("x, y", "One") + "- optimist:: [[a]]\n- skeptic:: [[c]]\n",
         two=line.format("y", "Two") + "- skeptic:: [[b]]\n- optimist:: [[c]]\n- skeptic:: [[d]]\n",
     )
-    found = compare(corpus, "one", "two")
-    assert isinstance(found, LineComparison)
+    result = compare(corpus, "one", "two")
+    assert isinstance(result, LineComparison)
     # d and c are both in line two, where c is in line one as well: that is line two's own clash
-    assert [edge.id for edge in found.clashes] == ["b--contradicts--a"]
-    assert [(p.statement, p.first, p.second) for p in found.shared] == [
+    assert [edge.id for edge in result.clashes] == ["b--contradicts--a"]
+    assert [(p.statement, p.first, p.second) for p in result.shared] == [
         ("c", "skeptic", "optimist")
     ]
-    assert found.parted_over == ("c",)
-    assert found.shared_evidence == ("e",)
-    assert (found.shared_sources, found.shared_topics) == (("old",), ("y",))
+    assert result.parted_over == ("c",)
+    assert result.shared_evidence == ("e",)
+    assert (result.shared_sources, result.shared_topics) == (("old",), ("y",))
     other = compare(corpus, "two", "one")
     assert isinstance(other, LineComparison)
-    assert other.clashes == found.clashes
-    assert "placed in different camps: c" in str(found)
+    assert other.clashes == result.clashes
+    assert "placed in different camps: c" in str(result)
 
 
 def test_a_comparison_shows_what_two_claims_share() -> None:
@@ -62,17 +62,17 @@ def test_a_comparison_shows_what_two_claims_share() -> None:
         e3=evidence_text("new", "supports:: [[b]]"),
         line="---\ntype: line\n---\n\n# Q?\n\n- optimist:: [[a]]\n- skeptic:: [[b]]\n",
     )
-    found = compare(corpus, "a", "b")
-    assert [edge.id for edge in found.between] == ["b--contradicts--a"]
-    assert found.both_favour == ("t",)
-    assert found.parted_over == ("u",)
-    assert found.dividing_reasons == ("r",)
-    assert found.shared_reasons == ()
-    assert found.shared_sources == ("old",)
-    assert found.shared_topics == ("y",)
-    assert found.shared_groups == 1
-    assert str(found.second_support) == "2 items from 2 separate groups"
-    assert [(it.line, it.first, it.second) for it in found.lines] == [
+    result = compare(corpus, "a", "b")
+    assert [edge.id for edge in result.between] == ["b--contradicts--a"]
+    assert result.both_favour == ("t",)
+    assert result.parted_over == ("u",)
+    assert result.dividing_reasons == ("r",)
+    assert result.shared_reasons == ()
+    assert result.shared_sources == ("old",)
+    assert result.shared_topics == ("y",)
+    assert result.shared_groups == 1
+    assert str(result.second_support) == "2 items from 2 separate groups"
+    assert [(it.line, it.first, it.second) for it in result.lines] == [
         ("line", "optimist", "skeptic")
     ]
 

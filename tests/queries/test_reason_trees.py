@@ -26,7 +26,7 @@ from tests.support.every_row import every_row
 from tests.support.shorthand import corpus_of_shorthand
 
 
-def told(tree: Branch) -> list[str]:
+def words(tree: Branch) -> list[str]:
     return [
         f"{'  ' * depth}{branch.edge.relation if branch.edge else '·'} {branch.statement}"
         + (" (seen)" if branch.seen else "")
@@ -70,7 +70,7 @@ TREES = {
 def test_a_tree_of_reasons_is_as_deep_as_asked(
     text: str, ask: Callable[..., Branch], name: str, depth: int, tree: list[str]
 ) -> None:
-    assert told(ask(corpus_of_shorthand(text), name, depth=depth)) == tree
+    assert words(ask(corpus_of_shorthand(text), name, depth=depth)) == tree
 
 
 def test_a_line_is_near_what_speaks_for_a_twin_and_not_what_is_superseded() -> None:
@@ -96,7 +96,7 @@ def test_against_counts_undercuts_and_mutual_contradictions() -> None:
         e=CLAIM.format("E", ""),
         f=CLAIM.format("F", "- supports:: [[e]]"),
     )
-    assert told(against(corpus, "a")) == [
+    assert words(against(corpus, "a")) == [
         "· a",
         "  qualifies c",
         "  contradicts e",
@@ -183,18 +183,18 @@ def test_trees_are_rows_with_depths_and_parents() -> None:
 
 def test_notebooks_get_links_and_drawings_and_nothing_that_runs() -> None:
     corpus = replace(small_debate(), folder=NotesFolder.of("my notes"))
-    shown = (
+    output = (
         against(corpus, "a"),
         path(corpus, "e", "b"),
         compare(corpus, "a", "b"),
         text_index(corpus).search("grounds OR alert OR tried"),
     )
-    for answer in shown:
+    for answer in output:
         html = answer._repr_html_()
         assert '<a href="my%20notes/a.md">' in html
         assert "<script" not in html
         assert "<i>" not in html
-    for answer in shown[:3]:
+    for answer in output[:3]:
         assert "<svg" in answer._repr_html_()
 
 
@@ -208,7 +208,7 @@ def test_drawings_have_the_colours_of_the_corpus() -> None:
 
 
 def test_what_is_superseded_says_that_it_counts_for_nothing() -> None:
-    found = why(
+    result = why(
         corpus_of_notes(
             a="---\ntype: claim\n---\n# A\n",
             old="---\ntype: evidence\n---\n# Old\n\n- supports:: [[a]]\n",
@@ -216,7 +216,7 @@ def test_what_is_superseded_says_that_it_counts_for_nothing() -> None:
         ),
         "a",
     )
-    assert "Old  [old] (superseded by new, so it does not count)" in str(found)
+    assert "Old  [old] (superseded by new, so it does not count)" in str(result)
 
 
 def test_what_counts_for_a_premise_is_said() -> None:

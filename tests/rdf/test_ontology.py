@@ -136,11 +136,11 @@ def test_a_reasoner_concludes_nothing_in_the_words_of_aligned_vocabularies(
     data = as_rdflib_graph(chain)
     a, b, c = (rdflib.URIRef(BASE + f"statements/{id}") for id in "abc")
     too_much = {(a, KG.supports, c), (a, KG.contradicts, c), (c, OWL.sameAs, b)}
-    own = {a, b, c, *data.subjects(RDF.type, KG.Edge)}
-    assert len(own) == 3 + 4
+    own_part = {a, b, c, *data.subjects(RDF.type, KG.Edge)}
+    assert len(own_part) == 3 + 4
 
     def words_of_others(closed: rdflib.Graph) -> set[str]:
-        words = {term for s, p, o in closed if s in own for term in (p, o)}
+        words = {term for s, p, o in closed if s in own_part for term in (p, o)}
         return {str(term) for term in words if str(term).startswith(ALIGNED)}
 
     closed = with_conclusions(data, graph)
@@ -174,6 +174,6 @@ def test_the_context_names_every_property_of_the_ontology() -> None:
     context = json.loads(ontology.load_text("context.jsonld"))["@context"]
     graph = rdflib.Graph().parse(data=ontology.load_text("kg.ttl"), format="turtle")
     defined = {str(term) for term in graph.subjects(rdflib.RDFS.isDefinedBy)}
-    named = {meaning.replace("kg:", context["kg"]) for meaning in context.values()}
-    assert defined <= named
-    assert {name for name in named if name.startswith(context["kg"])} <= defined | {context["kg"]}
+    iris = {meaning.replace("kg:", context["kg"]) for meaning in context.values()}
+    assert defined <= iris
+    assert {name for name in iris if name.startswith(context["kg"])} <= defined | {context["kg"]}

@@ -61,7 +61,7 @@ def test_pages_that_a_citation_names(locator: str, pages: list[tuple[int, int]])
 
 
 @every_row(
-    ("written", "pages"),
+    ("text", "pages"),
     [
         ("1--24", [(1, 24)]),
         ("823-8, 840-55", [(823, 828), (840, 855)]),
@@ -70,5 +70,5 @@ def test_pages_that_a_citation_names(locator: str, pages: list[tuple[int, int]])
         ("7", []),
     ],
 )
-def test_pages_that_an_entry_gives(written: str, pages: list[tuple[int, int]]) -> None:
-    assert parse_printed_pages(written) == pages
+def test_pages_that_an_entry_gives(text: str, pages: list[tuple[int, int]]) -> None:
+    assert parse_printed_pages(text) == pages

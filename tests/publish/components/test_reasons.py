@@ -50,9 +50,9 @@ def test_the_lightest_of_many_reasons_are_links_alone() -> None:
         for number in range(WITH_WORDS + 2)
     }
     corpus = corpus_of_notes(asked=claim_text("Asked", "optimist"), **reasons)
-    found = reason_tree(builder_of(corpus), reasons_by_side(corpus, "asked").pro, "asked")
-    assert found is not None
-    text = visible_text(found)
+    result = reason_tree(builder_of(corpus), reasons_by_side(corpus, "asked").pro, "asked")
+    assert result is not None
+    text = visible_text(result)
     assert text.count("Because of it.") == WITH_WORDS
     assert all(f"N{number:02}" in text for number in range(WITH_WORDS + 2))
     assert reason_tree(builder_of(corpus), [], "asked") is None
@@ -76,12 +76,12 @@ def test_a_reason_that_is_recorded_at_a_twin_says_so() -> None:
         again=claim_text("Again", "optimist", "same-as:: [[asked]]"),
         pro=evidence_text("Pro", 0.6, "supports:: [[again]]"),
     )
-    found = {
+    result = {
         id: visible_text(reason_tree(builder_of(corpus), reasons_by_side(corpus, id).pro, id) or "")
         for id in ("asked", "again")
     }
-    assert "recorded at Again" in found["asked"]
-    assert "recorded at" not in found["again"]
+    assert "recorded at Again" in result["asked"]
+    assert "recorded at" not in result["again"]
 
 
 def test_each_direction_of_a_mutual_edge_has_a_share_of_its_own() -> None:
@@ -108,10 +108,10 @@ def test_replies_are_counted_beneath_their_reason_as_on_its_own_page() -> None:
         reason=claim_text("Reason", "optimist", "supports:: [[asked]]"),
         reply=claim_text("Reply", "skeptic", "contradicts:: [[reason]]"),
     )
-    found = reason_tree(builder_of(corpus), reasons_by_side(corpus, "asked").pro, "asked")
-    assert found is not None
+    result = reason_tree(builder_of(corpus), reasons_by_side(corpus, "asked").pro, "asked")
+    assert result is not None
     link = '<a class="kg-replies" href="statements/reason.html#for-and-against">'
-    assert found.partition(link)[2].startswith("Replies to this: 2 have no effect</a>")
+    assert result.partition(link)[2].startswith("Replies to this: 2 have no effect</a>")
 
 
 def test_a_joint_reason_names_the_other_premises() -> None:
@@ -178,15 +178,15 @@ def test_what_objections_take_is_said_in_words_and_why_where_it_is_nothing() -> 
         ),
     )
     builder = builder_of(corpus)
-    found = {
+    result = {
         step.source: visible_text(join("", undercut_loss(builder, step)))
         for step in reasons_by_side(corpus, "asked").pro
     }
-    assert re.fullmatch(r"so it counts \d\d% less", found["heavy"])
+    assert re.fullmatch(r"so it counts \d\d% less", result["heavy"])
     more = "Heavy (Evidence), from the same work, counts instead"
-    assert found["light"] == f"it does not count here anyway, because {more}"
-    assert found["alone"] == "yet it counts no less, because the objection itself is not backed"
-    assert found["bare"].endswith(
+    assert result["light"] == f"it does not count here anyway, because {more}"
+    assert result["alone"] == "yet it counts no less, because the objection itself is not backed"
+    assert result["bare"].endswith(
         "it does not count here anyway, because Bare (Optimist claim) is not backed itself"
     )
 
@@ -213,9 +213,9 @@ def test_reasons_that_add_nothing_are_one_fold_below_the_others(
     corpus = corpus_of_notes(asked=claim_text("Asked", "optimist"), **pro, **idle)
     builder = builder_of(corpus)
     reasons = sort_by_weight(builder, reasons_by_side(corpus, "asked").pro)
-    shown, _, folded = (reason_tree(builder, reasons, "asked") or "").partition("<details")
-    assert visible_text(shown).count("Pro ") == count
-    assert "Idle" not in shown
+    output, _, folded = (reason_tree(builder, reasons, "asked") or "").partition("<details")
+    assert visible_text(output).count("Pro ") == count
+    assert "Idle" not in output
     assert f"<summary>{label}</summary>" in folded
     assert visible_text(folded).count("Idle ") == idle_count
     assert visible_text(folded).count("adds nothing, as it is not backed itself") == idle_count

@@ -75,9 +75,9 @@ def test_an_objection_to_a_link_is_drawn_to_the_reason_whose_link_it_undercuts()
         "idle-doubt": claim_text("Idle doubt", "skeptic", "undercuts:: [[heavy#^to-asked]]"),
         "apart": evidence_text("Apart", 0.9, "undercuts:: [[idle#^no]]"),
     }
-    found = argument_in(corpus_with_question(**notes))
-    assert found.statements == ("asked", "heavy", "doubt", "reply")
-    steps = [(step.source, step.target, step.conclusion, step.share > 0) for step in found.steps]
+    outcome = argument_in(corpus_with_question(**notes))
+    assert outcome.statements == ("asked", "heavy", "doubt", "reply")
+    steps = [(step.source, step.target, step.conclusion, step.share > 0) for step in outcome.steps]
     assert steps == [
         ("heavy", "asked", None, True),
         ("doubt", "heavy", "asked", False),

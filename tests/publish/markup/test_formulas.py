@@ -15,9 +15,9 @@ TAG = re.compile(r"<(/?\w+)([^<>]*)>")
 
 
 def test_a_formula_is_mathml() -> None:
-    shown = render_formula(r"\frac{1}{2}", False)
-    assert shown.startswith('<math display="inline" alttext="\\frac{1}{2}">')
-    assert "<mfrac><mrow><mn>1</mn></mrow><mrow><mn>2</mn></mrow></mfrac>" in shown
+    output = render_formula(r"\frac{1}{2}", False)
+    assert output.startswith('<math display="inline" alttext="\\frac{1}{2}">')
+    assert "<mfrac><mrow><mn>1</mn></mrow><mrow><mn>2</mn></mrow></mfrac>" in output
 
 
 @every_row(

@@ -87,10 +87,10 @@ def _cells(row: str) -> list[str]:
     return [visible_text(cell).strip() for cell in re.findall(r"<t[dh][ >].*?</t[dh]>", row)]
 
 
-def test_a_long_glossary_is_in_the_order_of_its_letters(corpus_of: Callable[..., Corpus]) -> None:
+def test_a_long_glossary_is_in_the_order_of_its_letters() -> None:
     names = [f"{letter}{number}" for letter in "pcb" for number in range(11)]
     entries = "".join(f"- **{name}**: It is {name}.\n" for name in names)
-    corpus = corpus_of(glossary=f"---\ntype: glossary\n---\n\n{entries}")
+    corpus = corpus_of_notes(glossary=f"---\ntype: glossary\n---\n\n{entries}")
     [page] = [make_page(draft) for draft in glossary_pages(SiteContext(Addresses(corpus)))]
     assert re.findall(r'href="#letter-\d-\d">(.)<', page.html) == ["B", "C", "P"]
     assert re.findall(r"It is (\w+)", page.html) == sorted(names)

@@ -20,8 +20,8 @@ from tests.support.corpus_parts import (
 
 
 def test_gaps_are_ranked_by_what_they_would_move() -> None:
-    found = require_verdict(gaps(debate_corpus(), "talk"))
-    assert [(gap.statement, gap.kind) for gap in found.gaps] == [
+    result = require_verdict(gaps(debate_corpus(), "talk"))
+    assert [(gap.statement, gap.kind) for gap in result.gaps] == [
         ("grows", "thin"),
         ("bare", "unsupported"),
         ("helps", "thin"),
@@ -45,13 +45,13 @@ def test_gaps_are_ranked_by_what_they_would_move() -> None:
 
 
 def test_a_source_against_a_claim_is_none_that_backs_it() -> None:
-    found = gaps(corpus_of_direct_evidence(pa=0.5, ca=0.5), "q").sentence
-    assert found.endswith("which rests on hardly more than one source.")
+    result = gaps(corpus_of_direct_evidence(pa=0.5, ca=0.5), "q").sentence
+    assert result.endswith("which rests on hardly more than one source.")
     undercut = corpus_of_parts(
         *(claim("q"), evidence("e", quality=0.5), evidence("f", quality=0.5)),
         *("e supports q", "f undercuts e supports q"),
     )
-    assert gaps(undercut, "q").sentence == found
+    assert gaps(undercut, "q").sentence == result
 
 
 def test_a_premise_matters_by_what_its_fall_would_do() -> None:
@@ -68,27 +68,27 @@ def test_gaps_say_what_is_asked_lacks_and_praise_nothing_that_is_not_there() -> 
     q, c = claim("q"), claim("c")
     both = evidence("e", ["a"], quality=0.8), evidence("f", ["b"], quality=0.8)
 
-    def said(*parts: Any, name: str | None = "q") -> str:
+    def text(*parts: Any, name: str | None = "q") -> str:
         return gaps(reading_of(corpus_of_parts(*parts)), name).sentence
 
     bare = "lacks any support from evidence"
-    assert said(q) == f"No other claim bears on “Claim q”, which {bare}."
-    once = said(q, both[0], "e supports q")
+    assert text(q) == f"No other claim bears on “Claim q”, which {bare}."
+    once = text(q, both[0], "e supports q")
     assert once == "No other claim bears on “Claim q”, which rests on hardly more than one source."
-    twice = said(q, *both, "e supports q", "f supports q")
+    twice = text(q, *both, "e supports q", "f supports q")
     assert twice.endswith("which is supported, and by more than one source.")
-    over = said(q, c, *both, "e supports c", "f supports c", "c supports q")
+    over = text(q, c, *both, "e supports c", "f supports c", "c supports q")
     assert over == (
         "“Claim q” is supported, and by more than one source, "
         "and so is every claim that bears on it."
     )
-    against = said(q, c, *both, "e supports c", "f supports c", "c contradicts q")
+    against = text(q, c, *both, "e supports c", "f supports c", "c contradicts q")
     assert against == (
         "Every claim that bears on “Claim q” is supported, and by more than one source; "
         f"it itself {bare}."
     )
-    assert said(both[0], name=None) == "There are no claims."
-    assert said(q, name=None).endswith("; the one that matters most is “Claim q”.")
+    assert text(both[0], name=None) == "There are no claims."
+    assert text(q, name=None).endswith("; the one that matters most is “Claim q”.")
     assert gaps(debate_corpus()).sentence.endswith("is “Claim grows” (to the line talk).")
     assert gaps(debate_corpus(), "talk").sentence.endswith("is “Claim grows”.")
-    assert said(both[0], name="e") == "No claim bears on “Evidence e”."
+    assert text(both[0], name="e") == "No claim bears on “Evidence e”."

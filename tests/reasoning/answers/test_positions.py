@@ -39,9 +39,9 @@ def test_what_depends_on_a_retracted_premise_is_out() -> None:
         "a supports p",
         "p depends-on b",
     )
-    found = labels(notes, "p")
-    assert isinstance(found, Labels)
-    assert found.label == "out"
+    outcome = labels(notes, "p")
+    assert isinstance(outcome, Labels)
+    assert outcome.label == "out"
 
 
 @st.composite
@@ -97,9 +97,9 @@ def test_labellings_are_those_that_the_rules_allow(graph: Graph, support: Suppor
         and all(rule(x, i) == x[i] or start[i] == x[i] == OUT for i in range(size))
         and all(start[i] in (UNDECIDED, x[i]) for i in range(size))
     }
-    found, whole_text = labellings(framework, "complete")
+    outcome, whole_text = labellings(framework, "complete")
     assert whole_text
-    assert {tuple(x) for x in found} == allowed
+    assert {tuple(x) for x in outcome} == allowed
 
 
 def test_enumeration_says_when_it_stops() -> None:
@@ -107,8 +107,8 @@ def test_enumeration_says_when_it_stops() -> None:
     arcs = [(a, b, -1.0) for pair in pairs for a, b in (pair, pair[::-1])]
     graph = graph_of({name: 0.5 for pair in pairs for name in pair}, arcs, claims=[])
     framework = framework_of(graph)
-    found, whole_text = labellings(framework, "complete")
-    assert (len(found), whole_text) == (1000, False)
+    outcome, whole_text = labellings(framework, "complete")
+    assert (len(outcome), whole_text) == (1000, False)
     assert labellings(framework, "preferred") == ([], False)
     many = graph_of(
         {f"{c}{k}": 0.5 for k in range(13) for c in "ab"},
@@ -128,10 +128,10 @@ def test_positions_of_a_dilemma() -> None:
         "b contradicts a",
         "a supports p",
     )
-    found = positions(notes, "p")
-    assert isinstance(found, Positions)
-    assert set(found.positions) == {("a", "p"), ("b",)}
-    assert (found.in_some, found.in_all) == (True, False)
+    outcome = positions(notes, "p")
+    assert isinstance(outcome, Positions)
+    assert set(outcome.positions) == {("a", "p"), ("b",)}
+    assert (outcome.in_some, outcome.in_all) == (True, False)
 
 
 @every_row("support", READINGS)
@@ -147,7 +147,7 @@ def test_grounded_is_the_least_of_the_complete(support: Support) -> None:
         graph = graph_of({f"n{i}": 0.5 for i in range(size)}, arcs, claims=["n0"])
         framework = framework_of(graph, support)
         start = grounded_labelling(framework)
-        found, _ = labellings(framework, "complete")
-        assert found
+        outcome, _ = labellings(framework, "complete")
+        assert outcome
         for i in np.flatnonzero(start != UNDECIDED).tolist():
-            assert all(x[i] == start[i] for x in found)
+            assert all(x[i] == start[i] for x in outcome)

@@ -19,7 +19,7 @@ from tests.support.every_row import every_row
 from tests.support.shorthand import corpus_of_shorthand
 
 
-def found(*args: Any, **kwargs: Any) -> Verdict:
+def result(*args: Any, **kwargs: Any) -> Verdict:
     answer = verdict(*args, **kwargs)
     assert isinstance(answer, Verdict)
     return answer
@@ -43,10 +43,10 @@ def test_the_quality_of_evidence_that_is_undercut_is_said_with_what_counts(
     text: str, word: str
 ) -> None:
     notes = corpus_of_shorthand("claim q\nclaim p\nevidence e .6 @s\nevidence u .8 @t\n" + text)
-    answer = found(notes, "e")
+    answer = result(notes, "e")
     assert answer.word == word
     assert answer.sentence.startswith(f"Q{word[1:]}: how much the evidence “Evidence e")
-    assert found(notes, "u").sentence.startswith("Quality 0.80: how much")
+    assert result(notes, "u").sentence.startswith("Quality 0.80: how much")
 
 
 def test_what_only_qualifiers_refute_is_said_at_once_and_in_robustness() -> None:
@@ -54,12 +54,12 @@ def test_what_only_qualifiers_refute_is_said_at_once_and_in_robustness() -> None
     message = (
         "Nothing contradicts it: all that speaks against it qualifies it, so it may still hold"
     )
-    answer = found(corpus_of_shorthand(text), "q")
+    answer = result(corpus_of_shorthand(text), "q")
     assert answer.word == "leans refuted"
     assert message in leading_sentences(answer)[0]
     assert message in robustness(corpus_of_shorthand(text), "q").sentence
     against = corpus_of_shorthand(text + "evidence g .1 @u\ng contradicts q\n")
-    assert message not in found(against, "q").sentence
+    assert message not in result(against, "q").sentence
     assert message not in robustness(against, "q").sentence
 
 
@@ -70,12 +70,12 @@ def test_evidence_takes_no_side_however_weak_it_is() -> None:
         evidence("objection", quality=0.9),
         edge("weak supports p"),
     )
-    answer = found(notes, "weak")
+    answer = result(notes, "weak")
     assert (answer.word, answer.side, answer.sureness_basis.fail_safe) == ("quality 0.25", 0, None)
     assert not answer.other_rules.words
     assert not answer.other_rules.grounded_says
     assert answer.sentence.startswith("Quality 0.25: ")
-    assert found(notes, "objection").side == 0
+    assert result(notes, "objection").side == 0
 
 
 def test_what_objections_take_from_evidence_is_told() -> None:
@@ -84,7 +84,7 @@ def test_what_objections_take_from_evidence_is_told() -> None:
         evidence("objection", quality=0.9),
         edge("objection contradicts attacked"),
     )
-    answer = found(notes, "attacked")
+    answer = result(notes, "attacked")
     assert answer.strength is not None
     assert answer.balance.base == pytest.approx(0.55)
     assert answer.strength < 0.5
@@ -93,13 +93,13 @@ def test_what_objections_take_from_evidence_is_told() -> None:
 
 
 def test_a_line_is_judged_by_its_proposition() -> None:
-    answer = found(debate_corpus(), "talk")
+    answer = result(debate_corpus(), "talk")
     assert (answer.asked.line, answer.asked.statement) == ("talk", "p")
-    assert found(debate_corpus(), "p").strength == answer.strength
+    assert result(debate_corpus(), "p").strength == answer.strength
 
 
 def test_shares_add_up_to_the_change_in_log_odds() -> None:
-    answer = found(debate_corpus(), "talk")
+    answer = result(debate_corpus(), "talk")
     assert answer.strength is not None
     moved_log = log(answer.strength / (1 - answer.strength))
     assert sum(reason.share for reason in answer.reasons) == pytest.approx(moved_log, abs=1e-7)
@@ -110,7 +110,7 @@ def test_shares_add_up_to_the_change_in_log_odds() -> None:
 
 
 def test_camps_see_what_is_left_when_the_others_are_silent() -> None:
-    camps = {view.camp: view for view in found(debate_corpus(), "talk").camps}
+    camps = {view.camp: view for view in result(debate_corpus(), "talk").camps}
     assert (camps["optimist"].side, camps["skeptic"].side) == (1, -1)
     assert camps["optimist"].strength == pytest.approx(1 / (1 + exp(-0.8 - 0.6)))
     assert (camps["skeptic"].strength or 1) < (camps["optimist"].strength or 0)
@@ -129,12 +129,12 @@ def test_what_is_declared_for_one_camp_and_works_for_the_other_is_listed() -> No
         "b contradicts p",
         "traitor contradicts p",
     )
-    crossing = {each.camp: each.crossing for each in found(notes, "l").camps}
+    crossing = {each.camp: each.crossing for each in result(notes, "l").camps}
     assert crossing == {"optimist": ("traitor",), "skeptic": ()}
 
 
 def test_second_opinions_stand_beside_and_disagreement_is_flagged() -> None:
-    answer = found(debate_corpus(), "talk")
+    answer = result(debate_corpus(), "talk")
     assert answer.other_rules.words == {"qe": "contested", "dfquad": "leans refuted"}
     assert set(answer.other_rules.strengths) == {*answer.other_rules.words}
     assert "other semantics" not in answer.sentence
@@ -145,7 +145,7 @@ def test_second_opinions_stand_beside_and_disagreement_is_flagged() -> None:
         *(f"s{k} supports p" for k in range(3)),
         "a contradicts p",
     )
-    answer = found(split, "p")
+    answer = result(split, "p")
     assert (answer.strength, answer.other_rules.strengths["dfquad"]) == (
         pytest.approx(1 / (1 + exp(-0.51))),
         pytest.approx(0.4425),
@@ -160,7 +160,7 @@ def test_a_grounded_objection_is_told_apart_from_other_semantics() -> None:
         *(f"s{k} supports p" for k in range(6)),
         "a contradicts p",
     )
-    answer = found(notes, "p")
+    answer = result(notes, "p")
     assert {side_of(word) for word in answer.other_rules.words.values()} == {1}
     assert (answer.other_rules.grounded, answer.side) == ("out", 1)
     assert answer.other_rules.grounded_says == "the objection “Evidence a” stands unanswered"
@@ -171,7 +171,7 @@ def test_no_clear_line_of_evidence_is_not_called_an_objection() -> None:
     notes = reading_of(
         corpus_of_parts(claim("p"), evidence("s", quality=0.9), "s supports p"), weak
     )
-    answer = found(notes, "p")
+    answer = result(notes, "p")
     assert answer.other_rules.grounded == "out"
     assert answer.other_rules.grounded_says == "no clear line of evidence reaches it"
 
@@ -180,7 +180,7 @@ def test_an_unreached_premise_is_not_called_an_unreached_claim() -> None:
     notes = corpus_of_parts(
         *(claim("q"), claim("p"), evidence("e", quality=0.9)), "e supports q", "q depends-on p"
     )
-    answer = found(reading_of(notes), "q")
+    answer = result(reading_of(notes), "q")
     text = "it depends on “Claim p”, but no clear line of evidence reaches that"
     assert answer.word == "leans supported"
     assert (answer.other_rules.grounded, answer.other_rules.grounded_says) == ("out", text)
@@ -193,8 +193,8 @@ def test_a_premise_that_is_objected_to_is_named_where_it_stands() -> None:
         *("e supports r", "r depends-on p", "f supports p", "g contradicts p"),
     )
     text = "depends on “Claim p”, but an objection to that stands unanswered"
-    assert found(corpus_of_parts(*parts), "r").other_rules.grounded_says == f"it {text}"
-    answer = found(corpus_of_parts(*parts, "r supports q"), "q")
+    assert result(corpus_of_parts(*parts), "r").other_rules.grounded_says == f"it {text}"
+    answer = result(corpus_of_parts(*parts, "r supports q"), "q")
     assert answer.other_rules.grounded_says == f"evidence for it {text}"
 
 
@@ -205,7 +205,7 @@ def test_another_way_of_weighing_is_the_same_in_verdict_and_robustness() -> None
     )
     robust = robustness(reading_of(notes), "q")
     assert isinstance(robust, Robustness)
-    assert found(reading_of(notes), "q").other_rules == robust.other_rules
+    assert result(reading_of(notes), "q").other_rules == robust.other_rules
     assert robust.other_rules.grounded == "out"
     assert robust.headline != "sturdy"
 
@@ -218,7 +218,7 @@ def test_a_line_of_evidence_that_is_cut_is_said_to_meet_an_objection() -> None:
         *(evidence("t", quality=0.2), "t supports p"),
         *(evidence("u", quality=0.2), "u supports p"),
     )
-    answer = found(notes, "p")
+    answer = result(notes, "p")
     assert (answer.other_rules.grounded, answer.side) == ("out", 1)
     assert (
         answer.other_rules.grounded_says
@@ -237,7 +237,7 @@ def test_a_circle_of_support_adds_nothing() -> None:
     value_alone = 1 / (1 + exp(-0.05))
     strengths = reading_of(notes).strength
     assert [strengths(name) for name in names] == pytest.approx([value_alone] * 4)
-    certificate = found(notes, "c0").asked.certificate
+    certificate = result(notes, "c0").asked.certificate
     assert certificate is not None
     assert certificate.name == "unfolded"
 
@@ -251,18 +251,18 @@ def test_fail_safe_counts_the_null_studies_that_undo_an_answer(
         *(evidence(f"e{k}", quality=x) for k, x in enumerate(qualities)),
         *(f"e{k} supports p" for k in range(len(qualities))),
     )
-    assert found(notes, "p").sureness_basis.fail_safe == studies
+    assert result(notes, "p").sureness_basis.fail_safe == studies
 
 
 def test_a_claim_without_reasons_is_open() -> None:
-    answer = found(corpus_of_parts(claim("p")), "p")
+    answer = result(corpus_of_parts(claim("p")), "p")
     assert (answer.word, answer.strength, answer.side) == ("open", 0.5, 0)
 
 
 def test_bare_claims_carry_weight_only_under_plain_transfer() -> None:
     notes = corpus_of_parts(claim("p"), claim("q"), "q supports p")
-    assert found(notes, "p").strength == 0.5
-    plain = found(reading_of(notes, Reasoning(transfer="plain")), "p")
+    assert result(notes, "p").strength == 0.5
+    plain = result(reading_of(notes, Reasoning(transfer="plain")), "p")
     assert (plain.strength or 0.0) > 0.6
     assert plain.asked.parameters.transfer == "plain"
 
@@ -273,7 +273,7 @@ def test_an_unknown_name_suggests_the_nearest() -> None:
 
 
 def test_answers_are_plain_json_with_every_field() -> None:
-    plain = found(debate_corpus(), "talk").to_dict()
+    plain = result(debate_corpus(), "talk").to_dict()
     assert msgspec.json.decode(msgspec.json.encode(plain)) == plain
     assert {"sentence", "complete", "asked", "strength", "other_rules", "camps"} <= set(plain)
     assert plain["asked"]["parameters"]["gain"] == 1.0
@@ -296,7 +296,7 @@ def test_what_does_not_settle_has_no_verdict() -> None:
         "c contradicts a",
         "a supports p",
     )
-    answer = found(reading_of(notes, settings), "p")
+    answer = result(reading_of(notes, settings), "p")
     assert (answer.strength, answer.word, answer.side) == (None, "not settled", 0)
     assert answer.asked.certificate is not None
     assert not answer.asked.certificate.converged
