@@ -173,8 +173,8 @@ def test_no_name_in_tests_is_a_vague_word() -> None:
         for line_number, name in names_bound_in(file)
         if vague.fullmatch(name)
     ]
-    assert names == [], (
-        "these do not say what they hold: name each by its value (`corpus`, `problems`, `verdict`, "
+    assert names == [], "\n".join(names) + (
+        "\nthese do not say what they hold: name each by its value (`corpus`, `problems`, `verdict`, "
         f"`message`, `expected`), a function by what it returns; {GUIDE}"
     )
 

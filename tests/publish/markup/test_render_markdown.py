@@ -274,14 +274,14 @@ def test_the_words_of_a_long_paragraph_are_copied_once_for_each_mark_around_them
 ) -> None:
     copied: list[int] = []
 
-    class Counted(list[str]):
+    class CountingList(list[str]):
         def append(self, words: str) -> None:
             copied.append(len(words))
             super().append(words)
 
     opened = render_markdown.OpenElement
     monkeypatch.setattr(
-        render_markdown, "OpenElement", lambda what, close: opened(what, close, raw=Counted())
+        render_markdown, "OpenElement", lambda what, close: opened(what, close, raw=CountingList())
     )
     text = part * 1000
     assert "a" in _html(renderer, text)
