@@ -173,10 +173,11 @@ def test_no_name_in_tests_is_a_vague_word() -> None:
         for line_number, name in names_bound_in(file)
         if vague.fullmatch(name)
     ]
-    assert names == [], (
+    advice = (
         "these do not say what they hold: name each by its value (`corpus`, `problems`, `verdict`, "
         f"`message`, `expected`), a function by what it returns; {GUIDE}"
     )
+    assert names == [], "\n".join([advice, *names])
 
 
 def test_the_id_of_a_line_is_called_line_id() -> None:

@@ -132,7 +132,7 @@ def test_a_builder_that_was_closed_builds_no_more(notes: Path, tmp_path: Path) -
     assert builder.process is None
 
 
-class _Build:
+class _BuildResult:
     """A build in a process of its own, which is at work as often as it is told to say so."""
 
     def __init__(self, at_work: int = 0) -> None:
@@ -156,7 +156,7 @@ def test_what_changes_during_a_build_is_built_after_it(
     begun = threading.Event()
     started: list[tuple[object, ...]] = []
 
-    class Process(_Build):
+    class Process(_BuildResult):
         def __init__(self, target: object, args: tuple[object, ...], daemon: bool) -> None:
             super().__init__()
             started.append(args)
@@ -168,7 +168,7 @@ def test_what_changes_during_a_build_is_built_after_it(
     monkeypatch.setattr("kg.serve.watch_and_serve.QUIET_BEFORE_BUILD", 0.01)
     monkeypatch.setattr("multiprocessing.get_context", lambda _: SimpleNamespace(Process=Process))
     builder = SiteBuilder(notes, tmp_path / "out")
-    builder.process = first = _Build(at_work=2)  # type: ignore[assignment]
+    builder.process = first = _BuildResult(at_work=2)  # type: ignore[assignment]
     builder.request_build()
     builder.request_build()
     assert begun.wait(PATIENCE)

@@ -118,14 +118,14 @@ def test_no_character_is_looked_at_again_and_again(
     assert 0 < total <= 3 * len(counted_items) * len(text)
 
 
-class CountedText(str):
+class CountingText(str):
     """A text that counts the characters looked at in search of something."""
 
     steps = 0
 
     def find(self, what: str, start: int = 0, end: int | None = None) -> int:
         answer = super().find(what, start)
-        CountedText.steps += (answer + len(what) if answer >= 0 else len(self)) - start
+        CountingText.steps += (answer + len(what) if answer >= 0 else len(self)) - start
         return answer
 
 
@@ -135,6 +135,6 @@ def test_comments_are_left_out_and_what_is_never_closed_is_text(text: str) -> No
 
 
 def test_comments_that_are_never_closed_are_looked_for_once() -> None:
-    text = CountedText("<!--" * 5000)
+    text = CountingText("<!--" * 5000)
     assert without_comments(text) == text
-    assert 0 < CountedText.steps <= 2 * len(text)
+    assert 0 < CountingText.steps <= 2 * len(text)
