@@ -178,7 +178,7 @@ def test_a_note_without_a_type_is_taken_for_what_its_keys_belong_to(key: str, ki
     ],
 )  # fmt: skip
 def test_a_conflict_is_placed_in_the_head_around_the_title_or_elsewhere(
-    note_of: NoteOf, lines: list[str], place: str
+    lines: list[str], place: str
 ) -> None:
-    (problem,) = note_of("\n".join(lines) + "\n").diagnostics
+    (problem,) = parsed_note_of("\n".join(lines) + "\n").diagnostics
     assert problem.message == f"unresolved merge conflict{place}"
