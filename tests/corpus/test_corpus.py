@@ -146,8 +146,8 @@ def test_an_unknown_name_is_refused_with_what_may_be_meant(
         corpus.suggest(7)  # type: ignore[arg-type]
 
 
-def test_of_records_with_one_title_the_first_is_suggested(corpus_of: Callable[..., Corpus]) -> None:
-    corpus = corpus_of(**{id: CLAIM.format("Naps help", "") for id in ("first", "second")})
+def test_of_records_with_one_title_the_first_is_suggested() -> None:
+    corpus = corpus_of_notes(**{id: CLAIM.format("Naps help", "") for id in ("first", "second")})
     assert corpus.suggest("naps hlep") == ("first",)
 
 
