@@ -49,11 +49,11 @@ if TYPE_CHECKING:
     from kg.reasoning.answers.flips import Flips
     from kg.reasoning.answers.gaps import Gaps
     from kg.reasoning.answers.impact import Impact
+    from kg.reasoning.answers.independence import Independence
     from kg.reasoning.answers.robustness import Robustness
     from kg.reasoning.answers.tensions import Tensions
     from kg.reasoning.answers.verdict import Verdict
     from kg.reasoning.answers.whatif import WhatIf
-    from kg.reasoning.losses.independence import Independence
     from kg.reasoning.losses.smallest_losses import LossKind
     from kg.reasoning.weighed_answer import OpenQuestion
     from kg.views.networkx_view import Network

@@ -21,7 +21,7 @@ from kg.publish.markup.html import EMPTY, Html, as_script_json, element, join_ch
 from kg.publish.markup.phrases import HEARD, capitalize_first, describe_shared
 from kg.publish.page import Alternate
 from kg.publish.page_builder import PageBuilder
-from kg.reasoning.answers.evidence_subsets import EVIDENCE_SUBSETS, AnswerOnSubset
+from kg.reasoning.partial_evidence.evidence_subsets import EVIDENCE_SUBSETS, AnswerOnSubset
 from kg.reasoning.strength_words import StrengthWord
 from kg.reasoning.sureness import frame_held_back
 from kg.reasoning.sureness_words import (

@@ -25,10 +25,10 @@ from kg.publish.markup.phrases import capitalize_first
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.answers.crux import Crux, Cruxes, rank_by_effect
 from kg.reasoning.answers.flips import Flips
+from kg.reasoning.answers.independence import SourceEffect
 from kg.reasoning.answers.robustness import describe_contrary
 from kg.reasoning.answers.verdict_text import sureness_and_answer
-from kg.reasoning.answers.word_changes import sentences_on_words
-from kg.reasoning.losses.independence import SourceEffect
+from kg.reasoning.partial_evidence.word_changes import sentences_on_words
 from kg.reasoning.strength_words import render_strength, side_of
 from kg.reasoning.sureness_words import BY_WEIGHTS, is_held_back
 from kg.reasoning.weighed_answer import SideChange

@@ -10,10 +10,10 @@ from typing import NamedTuple
 from kg.model import Bearing, Value
 from kg.model.grade import Grade
 from kg.reasoning import Reading
-from kg.reasoning.contributions.shares import arc_shares, shares_if_heard
 from kg.reasoning.graph.arrays import bounded_logit, round_off
 from kg.reasoning.losses.source_losses import count_sources_heard
 from kg.reasoning.reading import Question
+from kg.reasoning.reasons.shares import arc_shares, shares_if_heard
 from kg.reasoning.strength_words import (
     Outcome,
     quality_phrase,

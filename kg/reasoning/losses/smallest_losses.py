@@ -11,7 +11,6 @@ from typing import Literal
 
 import numpy as np
 
-from kg.reasoning.contributions.shares import slopes_of
 from kg.reasoning.graph.arrays import Bools, Floats, Ints, bounded_logit
 from kg.reasoning.graph.graph import Graph
 from kg.reasoning.losses.source_groups import (
@@ -19,6 +18,7 @@ from kg.reasoning.losses.source_groups import (
 )
 from kg.reasoning.losses.source_losses import FEWEST_LOSSES_TRIED, heaviest_first, run_losses
 from kg.reasoning.reading import Question
+from kg.reasoning.reasons.shares import slopes_of
 from kg.reasoning.scenarios import (
     keep_outcome,
     run_muted,

@@ -15,7 +15,7 @@ from kg.publish.components.scales import DATA
 from kg.publish.context.site_strengths import LEAST_EFFECT
 from kg.publish.graphics.explorer import GRAPH, describe_effect
 from kg.reasoning import verdict, whatif
-from kg.reasoning.answers.whatif import reading_without
+from kg.reasoning.sensitivity.changed_readings import with_muted_statements
 from kg.reasoning.strength_words import side_of
 from kg.reasoning.sureness import sureness_of
 from kg.reasoning.sureness_words import is_held_back
@@ -102,7 +102,7 @@ def test_why_an_answer_is_no_surer_is_said_as_the_page_and_the_program_say_it(li
     assert bool(data["why"]) is bool(verdict(reading, line).sureness_basis.limit.besides_strength)
     findings = [each for each in data["weighing"]["statements"] if "quality" in each]
     left_out = [each["id"] for each in findings if not each.get("reviewed")]
-    then = reading_without(reading, left_out).question(line)
+    then = with_muted_statements(reading, left_out).question(line)
     sureness, strength, why = data["parts"]["reviewed"]
     limit = sureness_of(then).limit.besides_strength
     assert (sureness, strength) == (sureness_of(then).word, pytest.approx(then.strength))

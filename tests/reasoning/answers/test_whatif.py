@@ -9,7 +9,6 @@ import pytest
 from kg.corpus import UnknownId
 from kg.model import Integrity
 from kg.reasoning import flips, impact, reading_of, verdict, whatif
-from kg.reasoning.answers.whatif import without_statements
 from tests.support.every_row import every_row
 from tests.support.reasoning_corpus import (
     claim,
@@ -111,12 +110,3 @@ def test_evidence_whose_sources_are_all_retracted_is_said_to_pass_nothing_on(
     sentence = whatif(notes, mute=muted).sentence
     assert sentence.endswith(ending)
     assert ("retracted" in sentence) is ("retracted" in ending)
-
-
-def test_without_a_statement_the_sources_that_it_joins_stand_alone() -> None:
-    joined = ("team:t",)
-    notes = corpus(
-        claim("q"), evidence("e", independence=joined), evidence("f", independence=joined)
-    )
-    found = without_statements(reading_of(notes), ["e"]).corpus.statements
-    assert (found["e"].independence, found["f"].independence) == ((), joined)

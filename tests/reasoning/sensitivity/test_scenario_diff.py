@@ -6,11 +6,9 @@ from typing import Any
 
 from kg.model import LineId, StatementId
 from kg.reasoning import whatif
-from kg.reasoning.reading import reading_of
 from kg.reasoning.sensitivity.scenario_diff import (
     VerdictTurn,
     describe_turns,
-    statements_no_longer_superseded,
 )
 from tests.support.every_row import every_row
 from tests.support.reasoning_corpus import claim, corpus, evidence, line
@@ -69,11 +67,3 @@ def test_what_becomes_of_an_answers_side(
     )
     (turn,) = whatif(notes, **supposed).verdicts
     assert (turn.turns, turn.undoes, turn.decides) == (turns, undoes, decides)
-
-
-def test_what_is_superseded_before_alone_is_restored() -> None:
-    claims = [claim(name) for name in "abc"]
-    superseded = reading_of(corpus(*claims, "a supersedes b", "a supersedes c"))
-    partly_superseded = reading_of(corpus(*claims, "a supersedes c"))
-    assert statements_no_longer_superseded(superseded, partly_superseded) == ("b",)
-    assert statements_no_longer_superseded(partly_superseded, superseded) == ()

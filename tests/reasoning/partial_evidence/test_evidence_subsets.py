@@ -8,7 +8,7 @@ import pytest
 
 from kg.corpus import Corpus
 from kg.reasoning import reading_of
-from kg.reasoning.answers.evidence_subsets import AnswerOnSubset, describe_without_people
+from kg.reasoning.partial_evidence.evidence_subsets import AnswerOnSubset, describe_without_people
 
 CorpusOf = Callable[..., Corpus]
 PART = "tests with people"

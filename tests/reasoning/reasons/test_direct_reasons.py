@@ -10,7 +10,7 @@ from kg.corpus import Corpus
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning import reading_of, verdict
 from kg.reasoning.answers.verdict import Verdict, list_remarks
-from kg.reasoning.contributions.direct_reasons import reason_table
+from kg.reasoning.reasons.direct_reasons import reason_table
 from tests.support.own import own_corpus
 from tests.support.reasoning_corpus import claim, corpus
 from tests.support.reasoning_corpus import evidence as found_by

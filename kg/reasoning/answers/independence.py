@@ -19,6 +19,8 @@ from kg.reasoning.graph.arrays import (
 )
 from kg.reasoning.losses.source_groups import (
     carrying_works,
+    describe_any_of,
+    describe_deciding_sources,
     evidence_by_source_group,
     source_group_title,
     works_of_source_group,
@@ -46,9 +48,6 @@ from kg.reasoning.weighed_answer import (
 from kg.reporting.plots import Axes, MovedStrength, draw_moves
 from kg.reporting.report import Report, Table, columns, list_names, table
 from kg.text.plurals import join_with_and, pluralize
-
-MAX_SOURCES_NAMED = 3
-"""Names that fit in a sentence."""
 
 
 class SourceEffect(Value, frozen=True, omit_defaults=False):
@@ -330,19 +329,6 @@ def _evidence_sentence(question: Question, effects: Sequence[SourceEffect]) -> s
     bear = "bears" if further == 1 else "bear"
     rest = f"; {pluralize(further, 'other independent source')} {bear} on it"
     return f"“{question.title}” is evidence and {rests}{rest if further else ''}."
-
-
-def describe_any_of(names: Sequence[str]) -> str:
-    """`a alone` or `any one of a, b and 2 more`; at most three are named."""
-    if len(names) == 1:
-        return f"{names[0]} alone"
-    rest = [f"{len(names) - MAX_SOURCES_NAMED} more"] if len(names) > MAX_SOURCES_NAMED else []
-    return f"any one of {join_with_and([*names[:MAX_SOURCES_NAMED], *rest])}"
-
-
-def describe_deciding_sources(names: Sequence[str]) -> str:
-    """Sources without any one of which an answer would have a side, as the end of a sentence."""
-    return f"; without {describe_any_of(names)} it would be on one" if names else ""
 
 
 def _describe_sides(adding: Sequence[SourceEffect]) -> str:
