@@ -65,7 +65,7 @@ class Corpus(Findable, SealedCorpus):
     `kg.load("notes")`
     """
 
-    # The records are those of the sealed corpus, which all rooms work on; this adds the questions,
+    # `SealedCorpus` is what all rooms import as `kg.corpus.Corpus`; this adds the questions to it,
     # each of which loads the room that answers it, since some of them load numpy.
 
     def _find(self, question: FindQuestion) -> FindResult:

@@ -29,7 +29,7 @@ def told(tree: Branch) -> list[str]:
     return [
         f"{'  ' * depth}{branch.edge.relation if branch.edge else '·'} {branch.statement}"
         + (" (seen)" if branch.seen else "")
-        + "".join(f" /{edge.source}" for edge in branch.denied)
+        + "".join(f" /{edge.source}" for edge in branch.undercuts)
         for depth, branch in tree.walk()
     ]
 
@@ -106,10 +106,10 @@ def test_against_counts_undercuts_and_mutual_contradictions(corpus_of: Make) -> 
 
 def test_evidence_is_not_said_to_rest_on_none(corpus_of: Make) -> None:
     corpus = corpus_of(references=BOOKS, a=CLAIM.format("A", ""), e=item("old", "supports:: [[a]]"))
-    assert why(corpus, "e").weight == "is evidence itself; no other supports it"
-    assert why(corpus, "a").weight == "rests on 1 item from 1 separate group"
+    assert why(corpus, "e").amount_of_evidence == "is evidence itself; no other supports it"
+    assert why(corpus, "a").amount_of_evidence == "rests on 1 item from 1 separate group"
     backed = corpus_of(references=BOOKS, e=item("old", ""), f=item("old", "supports:: [[e]]"))
-    assert why(backed, "e").weight == "rests on 1 item from 1 separate group"
+    assert why(backed, "e").amount_of_evidence == "rests on 1 item from 1 separate group"
 
 
 def test_an_id_of_another_sort_is_refused_with_its_sort(corpus_of: Make) -> None:
@@ -239,4 +239,7 @@ def test_what_is_superseded_says_that_it_counts_for_nothing(
 def test_what_counts_for_a_premise_is_said() -> None:
     said, *_ = TREES["a premise that evidence speaks against"]
     counted = "against what it depends on: 1 item from 1 separate group"
-    assert against(corpus_of_statements(said), "a").weight == f"against it: no evidence; {counted}"
+    assert (
+        against(corpus_of_statements(said), "a").amount_of_evidence
+        == f"against it: no evidence; {counted}"
+    )

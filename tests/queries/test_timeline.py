@@ -133,7 +133,7 @@ def test_what_is_superseded_is_not_counted_as_evidence() -> None:
     later = "claim n\nn supersedes f\nclaim m\nm supersedes r\n"
     before, after = corpus_of_statements(said), corpus_of_statements(said + later)
     assert [len(support_of(each, "q").evidence) for each in (before, after)] == [2, 1]
-    assert [against(each, "q").weight for each in (before, after)] == [
+    assert [against(each, "q").amount_of_evidence for each in (before, after)] == [
         "against it: 1 item from 1 separate group",
         "against it: no evidence",
     ]
@@ -149,17 +149,17 @@ def test_against_and_timeline_count_the_same() -> None:
     said += "evidence e .6 @s\ne supports a\nevidence f .6 @t\nf supports o\n"
     deep = "evidence g .6 @u\ng contradicts a\nevidence h .6 @v\nh undercuts e>a\n"
     assert (
-        against(corpus_of_statements(said), "q").weight
+        against(corpus_of_statements(said), "q").amount_of_evidence
         == "against it: 1 item from 1 separate group"
     )
     found = corpus_of_statements(said + deep)
     whole = "3 items from 3 separate groups"
-    assert against(found, "q").weight == (
+    assert against(found, "q").amount_of_evidence == (
         f"against it: 1 item from 1 separate group; against it or a reason for it: {whole}"
     )
     last = timeline(found, "q").years[-1]
     assert (str(last.opposition), {*last.added_against}) == (whole, {"f", "g", "h"})
-    assert against(found, "q", depth=1).weight == against(found, "q").weight
+    assert against(found, "q", depth=1).amount_of_evidence == against(found, "q").amount_of_evidence
 
 
 def test_what_is_said_to_be_the_same_has_one_history() -> None:
@@ -173,7 +173,7 @@ def test_what_is_said_to_be_the_same_has_one_history() -> None:
     assert (last.year, last.added_for) == (2023, ("f",))
     assert last.strength == kg.verdict(corpus, "q").strength
     for name, other in (("q", "r"), ("r", "q")):
-        assert why(corpus, name).weight == (
+        assert why(corpus, name).amount_of_evidence == (
             f"one statement with {other}; rests on 2 items from 2 separate groups"
         )
         assert {branch.statement for branch in why(corpus, name).branches} == {"e", "f"}

@@ -209,7 +209,7 @@ def test_why_shows_both_premises_with_what_supports_them() -> None:
     assert [b.statement for b in tree.branches] == ["a", "b"]
     assert [b.together for b in tree.branches] == [("b",), ("a",)]
     assert [len(b.branches) for b in tree.branches] == [1, 1]
-    assert tree.weight == "rests on 2 items from 2 separate groups"
+    assert tree.amount_of_evidence == "rests on 2 items from 2 separate groups"
     assert "[a] (together with b)" in str(tree)
 
 

@@ -306,7 +306,7 @@ class SiteStrengths:
                             word=word,
                             undoes=effect.undoes,
                             sureness=sureness,
-                            word_without=words_without.get(effect.unit, ""),
+                            word_without=words_without.get(effect.source_group, ""),
                         )
                         falls.setdefault(key, []).append(fall)
         return falls

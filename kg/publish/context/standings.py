@@ -72,7 +72,7 @@ class StatementStrength(Value, frozen=True):
         return answer_phrase(self.word, self.sureness)
 
     @property
-    def steps(self) -> int:
+    def sureness_steps(self) -> int:
         """How sure a claim's word is: 1 perhaps, 2 probably, 3 very probably; negative if it is
         against the claim, 0 if it takes no side.
         """
@@ -265,7 +265,7 @@ class ClaimsByResult(NamedTuple):
     def of(cls, claims: Iterable[StatementStrength]) -> ClaimsByResult:
         """The claims with these strengths, counted."""
         # those that are very probable are counted with the probable ones
-        counts = Counter(max(-2, min(each.steps, 2)) for each in claims)
+        counts = Counter(max(-2, min(each.sureness_steps, 2)) for each in claims)
         return cls(*(counts[steps] for steps in (2, 1, 0, -1, -2)))
 
     @property

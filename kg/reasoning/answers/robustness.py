@@ -78,8 +78,8 @@ WHAT_TRIALS_DO = "that shift grades and weights a little"
 
 
 class WorstSource(Value, frozen=True, omit_defaults=False):
-    """The independent source whose loss moves the answer farthest from its side; `title` gives
-    the number of its works.
+    """The independent source whose loss moves the answer farthest from its side: the name of its
+    source group (`unit` in JSON), and a `title` with the number of its works.
     """
 
     unit: str

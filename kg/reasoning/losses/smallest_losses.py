@@ -197,8 +197,8 @@ def _find_set_greedily(pool: LossPool, reaches_goal: GoalTest) -> list[Sequence[
     moves: list[tuple[int, ...]] = [(k,) for k in likely]
     sets: list[Sequence[int]] = []
     if len(reaching) and reaching[0]:
-        # prefix number n has n + 1 losses, so `enough[0]` is the size of the one before the first
-        # that reaches the goal; if this is the first of all, none comes before it
+        # prefix number n has n + 1 losses, so `reaching[0]` is the size of the one before the
+        # first that reaches the goal; if this is the first of all, none comes before it
         sets = _grow_set(pool, likely[: int(reaching[0])], moves, reaches_goal, MAX_GREEDY_SET)
     moves += pool.notes_of_one_source(GREEDY_CANDIDATES // 2)
     fewer = len(sets[0]) - 1 if sets else MAX_GREEDY_SET
