@@ -49,11 +49,11 @@ if TYPE_CHECKING:
     from kg.reasoning.answers.flips import Flips
     from kg.reasoning.answers.gaps import Gaps
     from kg.reasoning.answers.impact import Impact
+    from kg.reasoning.answers.independence import Independence
     from kg.reasoning.answers.robustness import Robustness
     from kg.reasoning.answers.tensions import Tensions
     from kg.reasoning.answers.verdict import Verdict
     from kg.reasoning.answers.whatif import WhatIf
-    from kg.reasoning.losses.independence import Independence
     from kg.reasoning.losses.smallest_losses import LossKind
     from kg.reasoning.weighed_answer import OpenQuestion
     from kg.views.networkx_view import Network
@@ -65,7 +65,7 @@ class Corpus(Findable, SealedCorpus):
     `kg.load("notes")`
     """
 
-    # The records are those of the sealed corpus, which all rooms work on; this adds the questions,
+    # `SealedCorpus` is what all rooms import as `kg.corpus.Corpus`; this adds the questions to it,
     # each of which loads the room that answers it, since some of them load numpy.
 
     def _find(self, question: FindQuestion) -> FindResult:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import importlib
+import pkgutil
 import re
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from collections import Counter
 from fnmatch import fnmatch
 from importlib.metadata import distributions
 from pathlib import Path
+from types import ModuleType
 
 import click
 import pytest
@@ -166,7 +168,33 @@ def test_the_table_of_commands_names_their_modules() -> None:
     rows = [re.findall(r"`([^`]+)`", row) for row in table.split("\n")[2:]]
     modules = {name: f"kg/cli/{module}.py" for name, module, _ in COMMANDS}
     assert {name: module for name, module, *_ in rows} == modules
-    assert [path for _, *paths in rows for path in paths if not (ROOT / path).exists()] == []
+    paths = {path for _, *paths in rows for path in paths}
+    assert [path for path in paths if not (ROOT / path).exists()] == []
+    questions = [
+        f"{module.replace('.', '/')}.py"
+        for module in _imported_modules(ROOT / "kg" / "reasoning" / "__init__.py")
+        if module.startswith("kg.reasoning.answers.")
+    ]
+    assert [path for path in questions if path not in paths] == []
+
+
+def _imported_modules(file: Path) -> set[str]:
+    return {str(node.module) for node in nodes_of(file) if isinstance(node, ast.ImportFrom)}
+
+
+def test_no_name_of_a_package_hides_a_module_in_it() -> None:
+    """Else `import kg.room.module as name` would fail."""
+    inits = [file for file in SOURCES if file.name == "__init__.py"]
+    packages = [
+        importlib.import_module(".".join(init.parent.relative_to(ROOT).parts)) for init in inits
+    ]
+    hidden_modules = [
+        f"{package.__name__}.{module.name}"
+        for package in packages
+        for module in pkgutil.iter_modules(package.__path__)
+        if not isinstance(getattr(package, module.name, package), ModuleType)
+    ]
+    assert hidden_modules == []
 
 
 def test_no_module_imports_itself() -> None:

@@ -15,8 +15,8 @@ from kg.corpus import Corpus
 from kg.loader import load_changed
 from kg.model import Kind, Relation, SeenIn, Severity, SourceKey, StatementId
 from kg.reasoning import reading_of
-from kg.reasoning.answers.whatif import reading_without
-from kg.reasoning.contributions.direct_reasons import direct_reasons
+from kg.reasoning.reasons.direct_reasons import direct_reasons
+from kg.reasoning.sensitivity.changed_readings import with_muted_statements
 from kg.reasoning.sureness import sureness_of
 from kg.reasoning.sureness_words import SURENESS
 from tests.support.every_row import every_row
@@ -399,7 +399,7 @@ def test_nothing_is_copied_from_the_documents_behind_the_corpus(corpus: Corpus) 
 
 def sureness_without(corpus: Corpus, line: str, lost: Set[str]) -> str:
     """How sure a line's answer would be if some statements were left out."""
-    return sureness_of(reading_without(reading_of(corpus), [*lost]).question(line)).word
+    return sureness_of(with_muted_statements(reading_of(corpus), [*lost]).question(line)).word
 
 
 def _sources_under(corpus: Corpus, id: StatementId) -> set[SourceKey]:

@@ -118,7 +118,7 @@ def print_tree(root: Branch, format: str) -> None:
         return
     console = make_console()
     narrow = is_narrow(console)
-    tree = Tree(_branch_text(root, narrow, str(root.weight)))
+    tree = Tree(_branch_text(root, narrow, str(root.amount_of_evidence)))
     _add_branches(tree, root, narrow)
     print_rich(console, tree)
 
@@ -170,9 +170,9 @@ def _branch_remarks(branch: Branch) -> Text:
         text.append("  " + printable(" ".join(branch.shown_sources)), style="cyan")
     if branch.together:
         text.append(f"  (together with {printable(', '.join(branch.together))})", "yellow")
-    if branch.denied:
+    if branch.undercuts:
         text.append(
-            f"  (undercut by {printable(', '.join(e.source for e in branch.denied))})", "magenta"
+            f"  (undercut by {printable(', '.join(e.source for e in branch.undercuts))})", "magenta"
         )
     if branch.superseded_by:
         successors = printable(branch.superseded_by)

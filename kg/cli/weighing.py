@@ -31,7 +31,7 @@ _optional_question_argument = click.argument(
 )
 
 
-# The parts of a verdict, and the options that each takes.
+# Options that show a part of the verdict, and the names of those that go with each, in one text.
 OPTIONS_OF_PART = {
     "flips": "by protect",
     "robustness": "draws seed",
@@ -126,7 +126,7 @@ def verdict_command(
             answer = reasoning.robustness(reading, id, draws, seed)
         case "independence":
             answer = reasoning.independence(reading, id)
-        case _:
+        case _:  # --case, the only part left
             answer = reasoning.case(reading, id, case or "")
     print_answer(answer, format)
 

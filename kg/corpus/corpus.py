@@ -53,10 +53,11 @@ Derived = TypeVar("Derived")
 
 @dataclass(frozen=True)
 class Corpus(LazyFields):
-    """All statements, edges, sources and lines of a folder of notes.
+    """All statements, edges, sources and lines of a folder of notes, sealed: never changed.
 
-    Immutable: views and answers are computed from it. All are in reading order (by path, then
-    line). `loose_links` lead to a note, and to a heading in it or a `^name` that is no statement's.
+    All rooms take this one; `kg.load` gives that of `kg/api.py`, which adds questions as methods,
+    as in `corpus.why("naps-help")`. All are in reading order (by path, then line). `loose_links`
+    lead to a note, and to a heading in it or a `^name` that is no statement's.
     `best_guess` is the corpus that includes notes otherwise left out as not understood, read as
     what they most likely are, for the checks. `drafts` are the names of drafts that were left out,
     with their ids; None if drafts are included. `abstracts` are the figures in abstracts,

@@ -1,4 +1,13 @@
-"""Independent sources, and those that each piece of evidence rests on."""
+"""Independent sources, and those that each piece of evidence rests on.
+
+Works that share a team or data (an `independence` key, or a DOI) are one independent source, a
+source group. A piece of evidence that cites two works of different groups rests on both: its parts
+are ½ and ½. One that cites none is a group of its own, with a part of 1.
+
+A review cites many works, and its keys do not join them. If another work or piece of evidence has
+one of its keys, the review rests on that key's group instead of on the works that it cites: such
+keys are its `evidence_keys`.
+"""
 
 from __future__ import annotations
 

@@ -35,13 +35,14 @@ BRANCH_COLUMNS = (
 )  # fmt: skip
 
 
-class Branch(Value, frozen=True):
+class Branch(Value, frozen=True, rename={"undercuts": "denied", "amount_of_evidence": "weight"}):
     """A statement in a tree of reasons, and the edge by which it bears on the one above.
 
     `seen` marks a statement that was already shown, whose branch is not repeated;
-    `denied` lists the edges that undercut the branch's own edge, `retracted` its retracted
-    sources, `superseded_by` the statement that replaces it. `weight` says, at the root, on how
-    much evidence the tree rests.
+    `undercuts` lists the edges that undercut the branch's own edge (`denied` in JSON; in tables
+    `undercut_by` has the statements from which they come), `retracted` its retracted sources,
+    `superseded_by` the statement that replaces it. `amount_of_evidence` says in words, at the root,
+    on how much evidence the tree rests (`weight` in JSON).
     """
 
     statement: StatementId
@@ -50,8 +51,8 @@ class Branch(Value, frozen=True):
     edge: Edge | None = None
     branches: tuple[Branch, ...] = ()
     seen: bool = False
-    denied: tuple[Edge, ...] = ()
-    weight: str = ""
+    undercuts: tuple[Edge, ...] = ()
+    amount_of_evidence: str = ""
     retracted: tuple[SourceKey, ...] = ()
     superseded_by: StatementId = ""
 
@@ -71,7 +72,7 @@ class Branch(Value, frozen=True):
         """The lines of the branch: its title, then the reason of its edge."""
         before, after = self.words_around_title()
         yield before + self.label.title + after
-        if reason := self.edge.reason if self.edge else self.weight:
+        if reason := self.edge.reason if self.edge else self.amount_of_evidence:
             yield f"  {reason}"
 
     def words_around_title(self) -> tuple[str, str]:
@@ -79,8 +80,8 @@ class Branch(Value, frozen=True):
         after = f"  [{self.statement}]" + "".join(f" {source}" for source in self.shown_sources)
         if self.together:
             after += f" (together with {', '.join(self.together)})"
-        if self.denied:
-            after += f" (undercut by {', '.join(edge.source for edge in self.denied)})"
+        if self.undercuts:
+            after += f" (undercut by {', '.join(edge.source for edge in self.undercuts)})"
         if self.superseded_by:
             after += f" (superseded by {self.superseded_by}, so it does not count)"
         if self.seen:
@@ -114,11 +115,11 @@ class Branch(Value, frozen=True):
                 edge.relation.value if edge else None,
                 branch.statement,
                 branch.label.title,
-                edge.reason if edge else branch.weight,
+                edge.reason if edge else branch.amount_of_evidence,
                 list(branch.sources),
                 list(branch.retracted),
                 list(branch.together),
-                [undercut.source for undercut in branch.denied],
+                [undercut.source for undercut in branch.undercuts],
                 branch.superseded_by or None,
                 branch.seen,
             )
@@ -166,20 +167,20 @@ def why(corpus: Corpus, name: str, depth: int = MAX_STEPS_FOLLOWED) -> Branch:
         root,
         branches=_branches_of_reasons(corpus, _reasons_for(corpus, root), depth - 1, shown_ids),
     )
-    return msgspec.structs.replace(tree, weight=_weight_of_support(corpus, root))
+    return msgspec.structs.replace(tree, amount_of_evidence=_amount_of_support(corpus, root))
 
 
-def _weight_of_support(corpus: Corpus, id: StatementId) -> str:
+def _amount_of_support(corpus: Corpus, id: StatementId) -> str:
     """On how much evidence a statement rests, in words."""
     statement = corpus.statements[id]
     if is_retracted(corpus, statement):
         return "is evidence itself, but retracted, so it does not count"
     support = support_of(corpus, id)
-    weight = f"rests on {support}"
+    amount = f"rests on {support}"
     if statement.kind is Kind.EVIDENCE and not support.evidence:
-        weight = "is evidence itself; no other supports it"
+        amount = "is evidence itself; no other supports it"
     twins = group_of_same(corpus, id)[1:]
-    return f"one statement with {', '.join(twins)}; {weight}" if twins else weight
+    return f"one statement with {', '.join(twins)}; {amount}" if twins else amount
 
 
 def against(corpus: Corpus, name: str, depth: int = MAX_STEPS_FOLLOWED) -> Branch:
@@ -199,16 +200,16 @@ def against(corpus: Corpus, name: str, depth: int = MAX_STEPS_FOLLOWED) -> Branc
     )
     tree = _make_branch(corpus, root, branches=branches + premise_branches)
     direct, total = (opposition_of(corpus, root, include_beneath=each) for each in (False, True))
-    weight = f"against it: {direct}"
+    amount = f"against it: {direct}"
     if total != direct:
-        weight += f"; against it or a reason for it: {total}"
+        amount += f"; against it or a reason for it: {total}"
     if contested_edges:
         against_it = (
             opposition_of(corpus, edge.target, include_beneath=True) for edge in contested_edges
         )
         opposing_evidence = {id for each in against_it for id in each.evidence}
-        weight += f"; against what it depends on: {group_evidence(corpus, opposing_evidence)}"
-    return msgspec.structs.replace(tree, weight=weight)
+        amount += f"; against what it depends on: {group_evidence(corpus, opposing_evidence)}"
+    return msgspec.structs.replace(tree, amount_of_evidence=amount)
 
 
 def _reasons_for(corpus: Corpus, id: StatementId) -> list[Bearing]:
@@ -275,13 +276,13 @@ def _branch_of_edge(
     undercuts = undercuts_of(corpus, edge)
     if statement in shown_ids or depth <= 0:
         return _make_branch(
-            corpus, statement, edge=edge, seen=statement in shown_ids, denied=undercuts
+            corpus, statement, edge=edge, seen=statement in shown_ids, undercuts=undercuts
         )
     shown_ids.update(group_of_same(corpus, statement))
     branches = _branches_of_reasons(
         corpus, reasons_of_next(corpus, statement), depth - 1, shown_ids
     )
-    return _make_branch(corpus, statement, edge=edge, branches=branches, denied=undercuts)
+    return _make_branch(corpus, statement, edge=edge, branches=branches, undercuts=undercuts)
 
 
 def render_branch(root: Branch) -> str:

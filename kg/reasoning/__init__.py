@@ -10,11 +10,13 @@ strength_words                 the word that a strength alone gives: “supporte
 sureness_words                 what trials leave of that, as people read it: “perhaps”
 reading                        a corpus under its settings, and the questions put to it
 weighed_answer                 what every answer to a question carries
-contributions/                 what each reason and each camp adds to an answer
+reasons/                       what each reason and each camp adds to an answer
 losses/                        what is left of it without some evidence or sources
 sensitivity/                   what becomes of it by other weights, settings, rules and studies
 sureness                       how far it may be relied on, by all of these
-answers/                       the answers, one module a question, such as `answers/verdict`
+partial_evidence/              an answer, and how sure it is, on part of the evidence
+answers/                       a module for each question, such as `verdict`; only `contributions`
+                               is in `losses/evidence_effects`, which answers are made of, too
 annotation/                    how far people and models agree in their judgements
 
 To follow one number: `reading_of` makes a `Reading` of a corpus, `Reading.question` a `Question`,
@@ -32,19 +34,19 @@ from kg.reasoning.annotation.model_comparison import compare_model as compare_mo
 from kg.reasoning.annotation.model_comparison import load_models as load_models
 from kg.reasoning.annotation.model_panel import compare_models as compare_models
 from kg.reasoning.answers.case import case as case
+from kg.reasoning.answers.circles import circles as circles
 from kg.reasoning.answers.crux import crux as crux
 from kg.reasoning.answers.flips import flips as flips
 from kg.reasoning.answers.gaps import gaps as gaps
 from kg.reasoning.answers.impact import impact as impact
+from kg.reasoning.answers.independence import independence as independence
 from kg.reasoning.answers.positions import labels as labels
 from kg.reasoning.answers.positions import positions as positions
 from kg.reasoning.answers.robustness import robustness as robustness
 from kg.reasoning.answers.tensions import tensions as tensions
 from kg.reasoning.answers.verdict import verdict as verdict
 from kg.reasoning.answers.whatif import whatif as whatif
-from kg.reasoning.circles import circles as circles
 from kg.reasoning.losses.evidence_effects import contributions as contributions
-from kg.reasoning.losses.independence import independence as independence
 from kg.reasoning.reading import Reading as Reading
 from kg.reasoning.reading import quality as quality
 from kg.reasoning.reading import reading_of as reading_of

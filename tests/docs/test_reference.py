@@ -24,9 +24,9 @@ from kg.queries.language.selection import Grouped, Selection
 from kg.queries.timeline import Timeline
 from kg.reasoning import EdgeLabel, Judgement, Judgements
 from kg.reasoning.answers.flips import Flips
+from kg.reasoning.answers.independence import Independence
 from kg.reasoning.answers.robustness import Robustness
 from kg.reasoning.answers.verdict import Verdict
-from kg.reasoning.losses.independence import Independence
 from tests.support.own import own_corpus
 
 ROOT = Path(__file__).parents[2]

@@ -31,12 +31,12 @@ from kg.model.grade import design_of
 from kg.model.settings.config import Config
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning import answers, reading_of
-from kg.reasoning.answers.whatif import without_statements
-from kg.reasoning.contributions.camp_views import camps_of, strengths_by_camp
-from kg.reasoning.contributions.shares import slopes_of
 from kg.reasoning.reading import Reading
+from kg.reasoning.reasons.camp_views import camps_of, strengths_by_camp
+from kg.reasoning.reasons.shares import slopes_of
 from kg.reasoning.scenarios import keep_outcome, mute_nodes
 from kg.reasoning.sensitivity import scenario_diff
+from kg.reasoning.sensitivity.changed_readings import without_supersession_and_keys
 from kg.reasoning.strength_words import strength_word
 from tests.support.corpus_parts import SPAN, claim, corpus_of_parts, edge, evidence, line, source
 
@@ -92,7 +92,7 @@ def program_answer(
 
 def reading_under(reading: Reading, mute: Sequence[str], base: dict[str, float]) -> Reading:
     """A reading with statements muted and others on another base, as `kg.whatif` makes it."""
-    quiet = without_statements(reading, mute)
+    quiet = without_supersession_and_keys(reading, mute)
     number_of, bases = quiet.graph.number_of, quiet.graph.base.copy()
     for id, value in base.items():
         bases[number_of[id]] = value

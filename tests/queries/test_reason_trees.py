@@ -30,7 +30,7 @@ def words(tree: Branch) -> list[str]:
     return [
         f"{'  ' * depth}{branch.edge.relation if branch.edge else '·'} {branch.statement}"
         + (" (seen)" if branch.seen else "")
-        + "".join(f" /{edge.source}" for edge in branch.denied)
+        + "".join(f" /{edge.source}" for edge in branch.undercuts)
         for depth, branch in tree.walk()
     ]
 
@@ -109,12 +109,12 @@ def test_evidence_is_not_said_to_rest_on_none() -> None:
     corpus = corpus_of_notes(
         references=BOOKS, a=CLAIM.format("A", ""), e=evidence_text("old", "supports:: [[a]]")
     )
-    assert why(corpus, "e").weight == "is evidence itself; no other supports it"
-    assert why(corpus, "a").weight == "rests on 1 item from 1 separate group"
+    assert why(corpus, "e").amount_of_evidence == "is evidence itself; no other supports it"
+    assert why(corpus, "a").amount_of_evidence == "rests on 1 item from 1 separate group"
     backed = corpus_of_notes(
         references=BOOKS, e=evidence_text("old", ""), f=evidence_text("old", "supports:: [[e]]")
     )
-    assert why(backed, "e").weight == "rests on 1 item from 1 separate group"
+    assert why(backed, "e").amount_of_evidence == "rests on 1 item from 1 separate group"
 
 
 def test_an_id_of_another_sort_is_refused_with_its_sort() -> None:
@@ -223,5 +223,6 @@ def test_what_counts_for_a_premise_is_said() -> None:
     text, *_ = TREES["a premise that evidence speaks against"]
     counted_text = "against what it depends on: 1 item from 1 separate group"
     assert (
-        against(corpus_of_shorthand(text), "a").weight == f"against it: no evidence; {counted_text}"
+        against(corpus_of_shorthand(text), "a").amount_of_evidence
+        == f"against it: no evidence; {counted_text}"
     )

@@ -132,7 +132,7 @@ def test_what_is_superseded_is_not_counted_as_evidence() -> None:
     later = "claim n\nn supersedes f\nclaim m\nm supersedes r\n"
     before, after = corpus_of_shorthand(text), corpus_of_shorthand(text + later)
     assert [len(support_of(each, "q").evidence) for each in (before, after)] == [2, 1]
-    assert [against(each, "q").weight for each in (before, after)] == [
+    assert [against(each, "q").amount_of_evidence for each in (before, after)] == [
         "against it: 1 item from 1 separate group",
         "against it: no evidence",
     ]
@@ -148,16 +148,19 @@ def test_against_and_timeline_count_the_same() -> None:
     text += "evidence e .6 @s\ne supports a\nevidence f .6 @t\nf supports o\n"
     deep = "evidence g .6 @u\ng contradicts a\nevidence h .6 @v\nh undercuts e>a\n"
     assert (
-        against(corpus_of_shorthand(text), "q").weight == "against it: 1 item from 1 separate group"
+        against(corpus_of_shorthand(text), "q").amount_of_evidence
+        == "against it: 1 item from 1 separate group"
     )
     corpus = corpus_of_shorthand(text + deep)
     whole_text = "3 items from 3 separate groups"
-    assert against(corpus, "q").weight == (
+    assert against(corpus, "q").amount_of_evidence == (
         f"against it: 1 item from 1 separate group; against it or a reason for it: {whole_text}"
     )
     last = timeline(corpus, "q").years[-1]
     assert (str(last.opposition), {*last.added_against}) == (whole_text, {"f", "g", "h"})
-    assert against(corpus, "q", depth=1).weight == against(corpus, "q").weight
+    assert (
+        against(corpus, "q", depth=1).amount_of_evidence == against(corpus, "q").amount_of_evidence
+    )
 
 
 def test_what_is_said_to_be_the_same_has_one_history() -> None:
@@ -171,7 +174,7 @@ def test_what_is_said_to_be_the_same_has_one_history() -> None:
     assert (last.year, last.added_for) == (2023, ("f",))
     assert last.strength == kg.verdict(corpus, "q").strength
     for name, other in (("q", "r"), ("r", "q")):
-        assert why(corpus, name).weight == (
+        assert why(corpus, name).amount_of_evidence == (
             f"one statement with {other}; rests on 2 items from 2 separate groups"
         )
         assert {branch.statement for branch in why(corpus, name).branches} == {"e", "f"}

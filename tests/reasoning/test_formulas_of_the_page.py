@@ -28,7 +28,7 @@ from kg.model.settings.config import Config, Quality
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning import independence
 from kg.reasoning import reading_of as reading_of
-from kg.reasoning.losses.independence import Independence
+from kg.reasoning.answers.independence import Independence
 from kg.reasoning.weighed_answer import verdict_word_of
 from tests.reasoning.strength_oracle import Oracle, quality
 from tests.support.corpus_parts import SPAN, claim, corpus_of_parts, edge, evidence, source

@@ -23,10 +23,10 @@ from kg.queries.reason_trees import against, why
 from kg.rdf.quads import as_nquads
 from kg.reasoning.answers.robustness import Robustness
 from kg.reasoning.answers.verdict import Verdict
-from kg.reasoning.contributions.shares import gradient
 from kg.reasoning.graph.graph import Graph
 from kg.reasoning.other_rules.dung_labelling import framework_of, grounded_labelling
 from kg.reasoning.reading import reading_of
+from kg.reasoning.reasons.shares import gradient
 from kg.reasoning.scenarios import run_muted
 from kg.reasoning.solution import solve
 from kg.views.networkx_view import as_network
@@ -209,7 +209,7 @@ def test_why_shows_both_premises_with_what_supports_them() -> None:
     assert [b.statement for b in tree.branches] == ["a", "b"]
     assert [b.together for b in tree.branches] == [("b",), ("a",)]
     assert [len(b.branches) for b in tree.branches] == [1, 1]
-    assert tree.weight == "rests on 2 items from 2 separate groups"
+    assert tree.amount_of_evidence == "rests on 2 items from 2 separate groups"
     assert "[a] (together with b)" in str(tree)
 
 

@@ -92,6 +92,7 @@ def with_known_methods(note: ParsedNote, table: Quality) -> ParsedNote:
         *note.diagnostics,
         *(_undeclared_method_problem(method, table) for method in unknown),
     )
+    # of a note that was not understood, also what it most likely says
     best_guess = note.best_guess and with_known_methods(note.best_guess, table)
     return msgspec.structs.replace(
         note,
@@ -125,9 +126,10 @@ def _undeclared_method_problem(method: PendingMethod, table: Quality) -> Diagnos
 
 
 def _find_intended_method(word: str, table: Quality) -> str | None:
-    """The method with a similar spelling, or of which the word is a synonym, if that adds nothing.
+    """The method with a similar spelling, or else the one of which the word is a synonym.
 
-    A guess by meaning must not grade evidence higher than without a method.
+    That is a guess by meaning, so the synonym is left out if its method would grade the evidence
+    higher than no method does.
     """
     if close := most_similar_name(word, table.kinds, _LEAST_METHOD_SIMILARITY):
         return close

@@ -40,7 +40,7 @@ from kg.publish.markup.phrases import (
 from kg.publish.page_builder import PageBuilder
 from kg.queries.line_scope import LineScope
 from kg.reasoning.answers.verdict import Verdict
-from kg.reasoning.contributions.direct_reasons import Reason
+from kg.reasoning.reasons.direct_reasons import Reason
 from kg.text.plurals import count_of
 
 _ALL_ELSE = "All else that is said on this question"

@@ -7,7 +7,7 @@ from kg.model import StatementId
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.standings import StatementStrength
 
-_CLEAR = 2  # steps of sureness: “probably”
+_CLEAR_STEPS = 2  # of sureness: “perhaps” is one from “undecided”, “probably” two
 
 
 def most_disputed(context: SiteContext) -> list[StatementId]:
@@ -28,6 +28,6 @@ def how_disputed(standing: StatementStrength) -> float:
     """The weight of a claim's lighter side, times how near it comes to the heavier; 0 if its answer
     is “probably” or surer.
     """
-    if abs(standing.steps) >= _CLEAR or not (standing.pro and standing.con):
+    if abs(standing.sureness_steps) >= _CLEAR_STEPS or not (standing.pro and standing.con):
         return 0.0
     return min(standing.pro, standing.con) ** 2 / max(standing.pro, standing.con)

@@ -16,10 +16,10 @@ from kg.publish.components.turning_points import LEAST_MOVE_SHOWN, TINY
 from kg.publish.markup.html import EMPTY, Html, element, fold, item_list, remark
 from kg.publish.markup.phrases import HEARD
 from kg.publish.page_builder import PageBuilder
+from kg.reasoning.answers.independence import SourceEffect
 from kg.reasoning.answers.verdict import Verdict
-from kg.reasoning.contributions.camp_views import CampView
-from kg.reasoning.contributions.direct_reasons import Reason
-from kg.reasoning.losses.independence import SourceEffect
+from kg.reasoning.reasons.camp_views import CampView
+from kg.reasoning.reasons.direct_reasons import Reason
 from kg.text.plurals import count_of, join_with_and
 
 _NONE_OF_CAMP = element("p", "No statement here argues for this camp.", class_="kg-none")

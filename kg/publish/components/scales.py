@@ -21,7 +21,7 @@ from kg.publish.markup.html import EMPTY, Html, as_script_json, element, join_ch
 from kg.publish.markup.phrases import HEARD, capitalize_first, describe_shared
 from kg.publish.page import Alternate
 from kg.publish.page_builder import PageBuilder
-from kg.reasoning.answers.evidence_subsets import EVIDENCE_SUBSETS, AnswerOnSubset
+from kg.reasoning.partial_evidence.evidence_subsets import EVIDENCE_SUBSETS, AnswerOnSubset
 from kg.reasoning.strength_words import StrengthWord
 from kg.reasoning.sureness import frame_held_back
 from kg.reasoning.sureness_words import (
@@ -145,8 +145,8 @@ def _losses_by_work(
         key: _LossOfWork(
             effect.strength,
             tuple(names.get(other, other) for other in effect.sources if other != key),
-            sureness_without.get(effect.unit, ""),
-            effect.unit,
+            sureness_without.get(effect.source_group, ""),
+            effect.source_group,
             _what_works_share(context, effect.sources) if len(effect.sources) > 1 else "",
         )
         for effect in (independence.effects if independence else ())
@@ -185,7 +185,9 @@ def _sureness_by_source_group(context: SiteContext, line: InquiryLine) -> dict[s
         return {}
     words: dict[str, str] = {}
     if flips.words_tried >= len(independence.effects):
-        words = dict.fromkeys((each.unit for each in independence.effects), verdict.sureness)
+        words = dict.fromkeys(
+            (each.source_group for each in independence.effects), verdict.sureness
+        )
     changes = (*flips.singles, *flips.undoing, *flips.words)
     return words | {each.removed[0]: each.sureness for each in changes}
 

@@ -50,7 +50,7 @@ def signs_of(builder: PageBuilder, id: str) -> Html:
 def _small_gauge(standing: StatementStrength, is_disputed: bool) -> Html:
     """A small gauge for running text: one mark from the middle for each step of the words."""
     label = f"{_label_of(standing)}{', disputed' if is_disputed else ''}"
-    return _gauge(label, standing.steps, is_disputed)
+    return _gauge(label, standing.sureness_steps, is_disputed)
 
 
 def _gauge(label: str, level: int, is_disputed: bool = False) -> Html:

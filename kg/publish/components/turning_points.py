@@ -25,10 +25,10 @@ from kg.publish.markup.phrases import capitalize_first
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.answers.crux import Crux, Cruxes, rank_by_effect
 from kg.reasoning.answers.flips import Flips
+from kg.reasoning.answers.independence import SourceEffect
 from kg.reasoning.answers.robustness import describe_contrary
 from kg.reasoning.answers.verdict_text import sureness_and_answer
-from kg.reasoning.answers.word_changes import sentences_on_words
-from kg.reasoning.losses.independence import SourceEffect
+from kg.reasoning.partial_evidence.word_changes import sentences_on_words
 from kg.reasoning.strength_words import render_strength, side_of
 from kg.reasoning.sureness_words import BY_WEIGHTS, is_held_back
 from kg.reasoning.weighed_answer import SideChange
@@ -63,7 +63,7 @@ _NEW_STUDY = "Imagined, of the highest quality, directly about the claim."
 def _effect_of(builder: PageBuilder, line: InquiryLine, source_group: str) -> SourceEffect | None:
     independence = builder.context.strengths.sources(line.id)
     effects = independence.effects if independence else ()
-    return next((each for each in effects if each.unit == source_group), None)
+    return next((each for each in effects if each.source_group == source_group), None)
 
 
 def name_source(builder: PageBuilder, line: InquiryLine, source_group: str) -> Html:
@@ -121,7 +121,7 @@ def losses_on_scales(
     """What the scales leave out without some independent sources: works, and what cites none."""
     independence, corpus = context.strengths.sources(line.id), context.corpus
     effects = independence.effects if independence else ()
-    lost_effects = [each for each in effects if each.unit in source_groups]
+    lost_effects = [each for each in effects if each.source_group in source_groups]
     # evidence that cites nothing in the bibliography is left out by its own id
     mute = [
         id

@@ -32,15 +32,19 @@ from kg.reasoning import (
     verdict,
 )
 from kg.reasoning.answers.crux import Cruxes
-from kg.reasoning.answers.evidence_subsets import EVIDENCE_SUBSETS, AnswerOnSubset, answer_on_subset
 from kg.reasoning.answers.flips import Flips
 from kg.reasoning.answers.gaps import Gaps, unsupported_claims
+from kg.reasoning.answers.independence import Independence
 from kg.reasoning.answers.robustness import Robustness
 from kg.reasoning.answers.tensions import Tensions
 from kg.reasoning.answers.verdict import Verdict
-from kg.reasoning.answers.whatif import reading_without
-from kg.reasoning.contributions.shares import removal_effect_of
-from kg.reasoning.losses.independence import Independence
+from kg.reasoning.partial_evidence.evidence_subsets import (
+    EVIDENCE_SUBSETS,
+    AnswerOnSubset,
+    answer_on_subset,
+)
+from kg.reasoning.reasons.shares import removal_effect_of
+from kg.reasoning.sensitivity.changed_readings import with_muted_statements
 from kg.reasoning.sensitivity.edge_changes import moves_without_objections
 from kg.reasoning.sensitivity.other_settings_and_rules import SECOND_OPINIONS
 from kg.reasoning.sureness import sureness_of
@@ -241,7 +245,7 @@ class SiteStrengths:
             # all at once in a fraction of the time; `kg whatif` is asked of those that count
             moves = removal_effect_of(question.graph, question.solution, question.node, nodes)
             questions = {
-                id: reading_without(reading, [id]).question(line_id)
+                id: with_muted_statements(reading, [id]).question(line_id)
                 for id, move in zip(ids, moves.tolist(), strict=True)
                 if not abs(move) < LEAST_EFFECT
             }
@@ -302,7 +306,7 @@ class SiteStrengths:
                             word=word,
                             undoes=effect.undoes,
                             sureness=sureness,
-                            word_without=words_without.get(effect.unit, ""),
+                            word_without=words_without.get(effect.source_group, ""),
                         )
                         falls.setdefault(key, []).append(fall)
         return falls

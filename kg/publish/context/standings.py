@@ -10,10 +10,10 @@ from typing import NamedTuple
 from kg.model import Bearing, Value
 from kg.model.grade import Grade
 from kg.reasoning import Reading
-from kg.reasoning.contributions.shares import arc_shares, shares_if_heard
 from kg.reasoning.graph.arrays import bounded_logit, round_off
 from kg.reasoning.losses.source_losses import count_sources_heard
 from kg.reasoning.reading import Question
+from kg.reasoning.reasons.shares import arc_shares, shares_if_heard
 from kg.reasoning.strength_words import (
     Outcome,
     quality_phrase,
@@ -72,7 +72,7 @@ class StatementStrength(Value, frozen=True):
         return answer_phrase(self.word, self.sureness)
 
     @property
-    def steps(self) -> int:
+    def sureness_steps(self) -> int:
         """How sure a claim's word is: 1 perhaps, 2 probably, 3 very probably; negative if it is
         against the claim, 0 if it takes no side.
         """
@@ -265,7 +265,7 @@ class ClaimsByResult(NamedTuple):
     def of(cls, claims: Iterable[StatementStrength]) -> ClaimsByResult:
         """The claims with these strengths, counted."""
         # those that are very probable are counted with the probable ones
-        counts = Counter(max(-2, min(each.steps, 2)) for each in claims)
+        counts = Counter(max(-2, min(each.sureness_steps, 2)) for each in claims)
         return cls(*(counts[steps] for steps in (2, 1, 0, -1, -2)))
 
     @property

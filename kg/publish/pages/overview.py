@@ -30,8 +30,8 @@ from kg.publish.markup.html import (
 from kg.publish.markup.phrases import render_date, shorten_question
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import ABOUT, PageBuilder
-from kg.reasoning.answers.evidence_subsets import EVIDENCE_SUBSETS
 from kg.reasoning.answers.verdict import Verdict
+from kg.reasoning.partial_evidence.evidence_subsets import EVIDENCE_SUBSETS
 from kg.reasoning.sureness_words import is_undecided
 from kg.text.plurals import count_of, join_with_and, number_in_words
 

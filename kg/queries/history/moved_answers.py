@@ -120,7 +120,7 @@ def line_answers(corpus: Corpus) -> dict[LineId, LineAnswer]:
 
 def nats_by_reason(reading: Reading, line_id: LineId) -> dict[StatementId, float]:
     """What each direct reason adds to a line's answer, in nats."""
-    from kg.reasoning.contributions.direct_reasons import direct_reasons
+    from kg.reasoning.reasons.direct_reasons import direct_reasons
 
     reasons = direct_reasons(reading.question(line_id))
     return {reason.statement: reason.share for reason in reasons}

@@ -1,73 +1,18 @@
-"""The graph to validate, a column of triples for each property, and which a query can touch."""
+"""The graph to validate, a column of triples for each property."""
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import pyoxigraph as ox
 
-from kg.rdf.query_bindings import TOKEN
-from kg.rdf.shacl.node_text import RDF, RDFS, iri
+from kg.rdf.shacl.node_text import RDFS, iri
+from kg.rdf.shacl.query_scope import TYPE, QueryScope, query_scope
 from kg.runtime.memoize import memoized_method
 
-TYPE = iri(RDF + "type")
 SUBCLASS = iri(RDFS + "subClassOf")
-_PREFIX = re.compile(r"PREFIX\s+([\w.-]*:)\s*<([^<>\s]*)>", re.IGNORECASE)
-# Queries whose text does not show which triples they read: DESCRIBE returns all triples of a node,
-# and the template of CONSTRUCT looks like a pattern, but is none.
-_ANY_GRAPH = re.compile(r"\b(?:GRAPH|SERVICE|FROM|CONSTRUCT|DESCRIBE|BASE)\b", re.IGNORECASE)
-# Placeholder characters for a query's variables, names, `rdf:type` and strings.
-_V, _N, _T, _L = "\ue000\ue001\ue002\ue003"
-_IS_TYPE = rf"(?:\ba\b|{_T})"
-_NAME = rf"(?:[{_N}{_T}]|\ba\b)"
-_VARIABLE_PROPERTY = re.compile(
-    rf"[{_V}{_N}{_T}{_L}\]);\[]\s*{_V}\s*(?:[{_V}{_N}{_T}{_L}\[(+-]|\d|(?:true|false)\b)"
-)
-_OTHER_PROPERTIES = re.compile(rf"!\s*(?:[(^]|{_NAME})")
-_NO_STEPS = re.compile(rf"(?:\)|{_NAME})\s*[*?]")  # paths that lead from any node to itself
-_ANY_CLASS = re.compile(rf"{_IS_TYPE}\s*[{_V}/|)\[+]|[/|^(]\s*{_IS_TYPE}")
-
-
-class QueryScope(NamedTuple):
-    """The properties of all triples that a query can touch; of types, only those with `classes`,
-    unless that is None.
-    """
-
-    properties: frozenset[str]
-    classes: frozenset[str] | None
-
-
-def query_scope(query: str) -> QueryScope | None:
-    """What a query can touch; None if that may be any triple."""
-    prefixes = dict(_PREFIX.findall(query))
-    names: set[str] = set()
-
-    def sign(token: re.Match[str]) -> str:
-        text = token["skip"]
-        if text is None:
-            return _V if token["variable"] else token[0]
-        if text[0] in "\"'":
-            return _L
-        if text[0] == "#":
-            return " "
-        end = ""
-        if text[0] != "<":
-            prefix, _, local = text.partition(":")
-            end = local[len(local.rstrip(".")) :]  # a full stop that ends the triple
-            local = local.removesuffix(end).replace("\\", "")
-            text = f"<{prefixes[f'{prefix}:']}{local}>" if f"{prefix}:" in prefixes else ""
-        names.add(text)
-        return (_T if text == TYPE else _N) + end
-
-    signs = TOKEN.sub(sign, _PREFIX.sub("", query))
-    doubts = (_ANY_GRAPH, _VARIABLE_PROPERTY, _OTHER_PROPERTIES, _NO_STEPS)
-    if "" in names or any(doubt.search(signs) for doubt in doubts):
-        return None
-    properties = frozenset(names | {TYPE} if re.search(_IS_TYPE, signs) else names)
-    return QueryScope(properties, None if _ANY_CLASS.search(signs) else frozenset(names))
 
 
 class Column:

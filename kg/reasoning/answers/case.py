@@ -9,17 +9,17 @@ import numpy as np
 from kg.corpus import UnknownId
 from kg.model import CampId, EdgeId, StatementId, Value
 from kg.model.errors import require_type
-from kg.reasoning.contributions.camp_views import AGAINST, FOR, camps_of, strengths_by_camp
-from kg.reasoning.contributions.direct_reasons import (
+from kg.reasoning.default_rule.strengths_by_voices import voices_of
+from kg.reasoning.graph.arrays import ROUNDING, Bools, Floats, Ints, round_off, round_off_or_none
+from kg.reasoning.reading import Question, Reading, accepts_corpus
+from kg.reasoning.reasons.camp_views import AGAINST, FOR, camps_of, strengths_by_camp
+from kg.reasoning.reasons.direct_reasons import (
     Reason,
     arcs_of_reasons,
     reason_at,
     shares_of_reasons,
 )
-from kg.reasoning.contributions.shares import arc_shares, arc_shares_of, slopes_of
-from kg.reasoning.default_rule.strengths_by_voices import voices_of
-from kg.reasoning.graph.arrays import ROUNDING, Bools, Floats, Ints, round_off, round_off_or_none
-from kg.reasoning.reading import Question, Reading, accepts_corpus
+from kg.reasoning.reasons.shares import arc_shares, arc_shares_of, slopes_of
 from kg.reasoning.scenarios import keep_strength, mute_nodes, run_muted
 from kg.reasoning.solution import solve
 from kg.reasoning.weighed_answer import (

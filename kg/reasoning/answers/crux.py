@@ -10,9 +10,9 @@ import numpy as np
 from kg.corpus.reasons_for_and_against import contradicting_claims
 from kg.corpus.same_and_superseded import group_of_same
 from kg.model import StatementId, Value
-from kg.reasoning.contributions.camp_views import camps_of, strengths_by_camp
 from kg.reasoning.graph.arrays import Floats, Ints, round_off, round_off_or_none
 from kg.reasoning.reading import Question, Reading, accepts_corpus
+from kg.reasoning.reasons.camp_views import camps_of, strengths_by_camp
 from kg.reasoning.scenarios import keep_outcome, run_settled
 from kg.reasoning.sensitivity.proposed_studies import (
     GOOD_SAMPLE,

@@ -9,7 +9,16 @@ from typing import NamedTuple, get_args
 import numpy as np
 
 from kg.model.errors import Misuse
-from kg.reasoning.answers.word_changes import (
+from kg.reasoning.graph.arrays import round_off_or_none
+from kg.reasoning.losses.smallest_losses import (
+    MAX_SET_TRIED,
+    GoalTest,
+    LossKind,
+    LossPool,
+    smallest_sets,
+)
+from kg.reasoning.losses.source_groups import describe_any_of
+from kg.reasoning.partial_evidence.word_changes import (
     FEWEST_WORDS_TRIED,
     FLIP,
     Flip,
@@ -19,15 +28,6 @@ from kg.reasoning.answers.word_changes import (
     losses_to_word,
     make_flip,
     titles_of_losses,
-)
-from kg.reasoning.graph.arrays import round_off_or_none
-from kg.reasoning.losses.independence import describe_any_of
-from kg.reasoning.losses.smallest_losses import (
-    MAX_SET_TRIED,
-    GoalTest,
-    LossKind,
-    LossPool,
-    smallest_sets,
 )
 from kg.reasoning.reading import Reading, accepts_corpus
 from kg.reasoning.sensitivity.base_changes import BaseChange, least_base_changes

@@ -9,11 +9,11 @@ import numpy as np
 
 from kg.model import LineId, StatementId, Value
 from kg.model.settings.reasoning_settings import Reasoning
-from kg.reasoning.contributions.shares import slopes_of
 from kg.reasoning.graph.arrays import Bools, Floats, Ints, round_off, round_off_or_none
 from kg.reasoning.graph.graph import mark_reached_by_support
 from kg.reasoning.losses.evidence_effects import effective_backers
 from kg.reasoning.reading import Question, Reading, accepts_corpus
+from kg.reasoning.reasons.shares import slopes_of
 from kg.reasoning.scenarios import keep_strengths, run_settled
 from kg.reasoning.weighed_answer import (
     OpenQuestion,

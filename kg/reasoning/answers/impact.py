@@ -11,26 +11,27 @@ from kg.model import Integrity, SourceKey, StatementId
 from kg.model.errors import require_type
 from kg.reasoning.graph.graph import mark_reached_by_support
 from kg.reasoning.reading import Reading, accepts_corpus
-from kg.reasoning.sensitivity.scenario_diff import (
-    CHANGE,
+from kg.reasoning.sensitivity.changed_readings import (
     RESTORED,
-    TURN,
+    statement_with_same,
+    statements_no_longer_superseded,
+    with_other_records,
+)
+from kg.reasoning.sensitivity.scenario_diff import (
     SolvedScenario,
     StrengthChange,
     VerdictTurn,
+    change_table,
     count_changes,
     describe_turns,
-    other_reading,
     solved_scenario,
-    statement_with_same,
-    statements_no_longer_superseded,
     strength_changes,
+    turn_table,
     verdict_turns,
-    visible_changes,
 )
 from kg.reasoning.sureness import sureness_of
 from kg.reasoning.weighed_answer import WeighedAnswer, question_of_corpus
-from kg.reporting.report import Report, list_names, table
+from kg.reporting.report import Report, list_names
 from kg.text.plurals import join_with_and, pluralize
 
 
@@ -65,15 +66,9 @@ class Impact(WeighedAnswer, frozen=True, kw_only=True):
             *list_names("statements", self.statements),
             *list_names("retracted already", self.already),
             *list_names(RESTORED, self.restored),
-            table(
-                f"weaker {comparison}" if is_past else "falls", visible_changes(self.falls), CHANGE
-            ),
-            table(
-                f"stronger {comparison}" if is_past else "rises",
-                visible_changes(self.rises),
-                CHANGE,
-            ),
-            table("verdicts", self.verdicts, TURN),
+            change_table(f"weaker {comparison}" if is_past else "falls", self.falls),
+            change_table(f"stronger {comparison}" if is_past else "rises", self.rises),
+            turn_table(self.verdicts),
             *list_names(f"claims that {lose} the last support", self.bereft),
             *list_names("citing", self.citing),
         )
@@ -163,7 +158,7 @@ def _reading_with_integrity(
     for key in keys:
         if sources[key].retracted is (integrity is None):
             sources[key] = structs.replace(sources[key], integrity=integrity)
-    return other_reading(reading, sources=sources)
+    return with_other_records(reading, sources=sources)
 
 
 def _claims_without_support(

@@ -5,23 +5,22 @@ from __future__ import annotations
 import numpy as np
 
 from kg.model import StatementId, Value
-from kg.reasoning.answers.evidence_subsets import describe_without_people
 from kg.reasoning.answers.flips import describe_fewer_losses
 from kg.reasoning.answers.positions import explain_grounded_label
-from kg.reasoning.answers.word_changes import (
+from kg.reasoning.graph.arrays import round_off, round_off_or_none
+from kg.reasoning.losses.smallest_losses import smallest_undoing_set
+from kg.reasoning.losses.source_groups import describe_deciding_sources, source_group_title
+from kg.reasoning.losses.source_losses import losses_by_source
+from kg.reasoning.partial_evidence.evidence_subsets import describe_without_people
+from kg.reasoning.partial_evidence.word_changes import (
     FLIP,
     WORDS_IN_VERDICT,
     Flip,
     describe_word_changes,
     word_changes,
 )
-from kg.reasoning.contributions.direct_reasons import direct_reasons, remark_on_no_contradiction
-from kg.reasoning.graph.arrays import round_off, round_off_or_none
-from kg.reasoning.losses.independence import describe_deciding_sources
-from kg.reasoning.losses.smallest_losses import smallest_undoing_set
-from kg.reasoning.losses.source_groups import source_group_title
-from kg.reasoning.losses.source_losses import losses_by_source
 from kg.reasoning.reading import Question, Reading, accepts_corpus
+from kg.reasoning.reasons.direct_reasons import direct_reasons, remark_on_no_contradiction
 from kg.reasoning.sensitivity.edge_changes import EDGE_CHANGE, EdgeChange, undoing_edges
 from kg.reasoning.sensitivity.other_settings_and_rules import (
     OTHER_SETTING,
@@ -79,8 +78,8 @@ WHAT_TRIALS_DO = "that shift grades and weights a little"
 
 
 class WorstSource(Value, frozen=True, omit_defaults=False):
-    """The independent source whose loss moves the answer farthest from its side; `title` gives
-    the number of its works.
+    """The independent source whose loss moves the answer farthest from its side: the name of its
+    source group (`unit` in JSON), and a `title` with the number of its works.
     """
 
     unit: str

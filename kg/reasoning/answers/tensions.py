@@ -8,11 +8,11 @@ from collections.abc import Iterable
 import numpy as np
 
 from kg.model import EdgeId, LineId, Relation, StatementId, Value
-from kg.reasoning.contributions.shares import arc_shares, other_premises
 from kg.reasoning.graph.arrays import ROUNDING, Bools, Floats, round_off
 from kg.reasoning.graph.graph import NOT_JOINT, Graph
 from kg.reasoning.losses.evidence_effects import RemovalEffects, removal_effects_within
 from kg.reasoning.reading import Question, Reading, accepts_corpus
+from kg.reasoning.reasons.shares import arc_shares, other_premises
 from kg.reasoning.weighed_answer import (
     OpenQuestion,
     WeighedAnswer,

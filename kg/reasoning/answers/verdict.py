@@ -10,6 +10,7 @@ from kg.corpus.reasons_for_and_against import superseded_reasons
 from kg.corpus.same_and_superseded import group_of_same, superseded_statements
 from kg.model import SourceKey, StatementId, Value
 from kg.model.settings.reasoning_settings import Reasoning
+from kg.reasoning.answers.independence import ContributingSources, contributing_sources
 from kg.reasoning.answers.robustness import Robustness, other_rules_of
 from kg.reasoning.answers.verdict_text import (
     answer_of_line,
@@ -26,8 +27,11 @@ from kg.reasoning.answers.verdict_text import (
     remark_on_superseded,
     verdict_sentence,
 )
-from kg.reasoning.contributions.camp_views import CAMP_VIEW, CampView, camp_views
-from kg.reasoning.contributions.direct_reasons import (
+from kg.reasoning.graph.arrays import round_off_or_none
+from kg.reasoning.losses.source_losses import losses_by_source
+from kg.reasoning.reading import Question, Reading, accepts_corpus
+from kg.reasoning.reasons.camp_views import CAMP_VIEW, CampView, camp_views
+from kg.reasoning.reasons.direct_reasons import (
     LEAST_SHARE_LISTED,
     Balance,
     Reason,
@@ -36,10 +40,6 @@ from kg.reasoning.contributions.direct_reasons import (
     reason_table,
     remark_on_no_contradiction,
 )
-from kg.reasoning.graph.arrays import round_off_or_none
-from kg.reasoning.losses.independence import ContributingSources, contributing_sources
-from kg.reasoning.losses.source_losses import losses_by_source
-from kg.reasoning.reading import Question, Reading, accepts_corpus
 from kg.reasoning.sensitivity.other_settings_and_rules import (
     SEMANTICS_DISAGREE,
     FiledDirectly,

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from kg.model import InquiryLine, SourceKey, StatementId
 from kg.model.settings.reasoning_settings import Reasoning
+from kg.reasoning.answers.independence import ContributingSources
 from kg.reasoning.answers.robustness import (
     WHAT_TRIALS_DO,
     Robustness,
@@ -13,13 +14,12 @@ from kg.reasoning.answers.robustness import (
     describe_fraction_kept,
     describe_loss,
 )
-from kg.reasoning.contributions.direct_reasons import (
+from kg.reasoning.reasons.direct_reasons import (
     LEAST_SHARE_LISTED,
     Balance,
     Reason,
     describe_losses_to_objections,
 )
-from kg.reasoning.losses.independence import ContributingSources
 from kg.reasoning.sensitivity.other_settings_and_rules import (
     FiledDirectly,
     UnderDefaults,

@@ -8,10 +8,9 @@ from functools import partial
 from numbers import Real
 
 import numpy as np
-from msgspec import structs
 
 from kg.corpus import UnknownId
-from kg.model import EdgeId, Relation, StatementId, newest_year
+from kg.model import EdgeId, StatementId, newest_year
 from kg.model.errors import require_type
 from kg.reasoning.default_rule.appended_nodes import with_appended_nodes
 from kg.reasoning.graph.arrays import Floats
@@ -19,25 +18,26 @@ from kg.reasoning.graph.graph import Graph
 from kg.reasoning.hypothetical_study import NewStudy, parse_study, place_study
 from kg.reasoning.reading import Reading, accepts_corpus
 from kg.reasoning.scenarios import mute_nodes
-from kg.reasoning.sensitivity.scenario_diff import (
-    CHANGE,
+from kg.reasoning.sensitivity.changed_readings import (
     RESTORED,
-    TURN,
-    StrengthChange,
-    VerdictTurn,
-    count_changes,
-    describe_turns,
-    other_reading,
-    solved_scenario,
     statement_with_same,
     statements_no_longer_superseded,
+    without_supersession_and_keys,
+)
+from kg.reasoning.sensitivity.scenario_diff import (
+    StrengthChange,
+    VerdictTurn,
+    change_table,
+    count_changes,
+    describe_turns,
+    solved_scenario,
     strength_changes,
+    turn_table,
     verdict_turns,
-    visible_changes,
 )
 from kg.reasoning.sureness import sureness_of
 from kg.reasoning.weighed_answer import WeighedAnswer, question_of_corpus
-from kg.reporting.report import Report, list_names, table
+from kg.reporting.report import Report, list_names
 from kg.text.plurals import join_with_and
 from kg.text.spelling import similar_names
 
@@ -61,8 +61,8 @@ class WhatIf(WeighedAnswer, frozen=True, kw_only=True):
             {},
             *list_names("supposed", self.supposed),
             *list_names(RESTORED, self.restored),
-            table("changes", visible_changes(self.changes), CHANGE),
-            table("verdicts", self.verdicts, TURN),
+            change_table("changes", self.changes),
+            turn_table(self.verdicts),
         )
 
 
@@ -113,8 +113,8 @@ def whatif(
     other_bases = {reading.corpus.statement(k).id: v for k, v in _checked_numbers(base).items()}
     other_weights = _checked_numbers(weights)
     # read again, since what a muted statement superseded counts again and its keys join nothing
-    muted_reading = without_statements(reading, muted_ids)
-    graph = muted_reading.graph
+    unjoined_reading = without_supersession_and_keys(reading, muted_ids)
+    graph = unjoined_reading.graph
     _require_in_range([*held_strengths.values(), *other_bases.values()], other_weights, graph)
     changed_graph = graph.with_values(
         base=_change_bases(graph, other_bases), arc_weight=_change_weights(graph, other_weights)
@@ -128,12 +128,12 @@ def whatif(
     after = solved_scenario(_with_studies(changed_graph, studies), hold=held_nodes)
     changes = tuple(strength_changes(reading, before, after))
     is_in_reading = not held_strengths and not studies  # trials need a reading of it
-    reading_after = replace(muted_reading, graph=changed_graph) if is_in_reading else None
+    reading_after = replace(unjoined_reading, graph=changed_graph) if is_in_reading else None
     verdicts = tuple(verdict_turns(reading, before, after, sureness_of, reading_after))
     supposed = _suppositions(
         reading, named_ids, since, held_strengths, other_bases, other_weights, studies
     )
-    restored = statements_no_longer_superseded(reading, muted_reading)
+    restored = statements_no_longer_superseded(reading, unjoined_reading)
     retracted_ids = _fully_retracted(graph, (*muted_ids, *held_strengths, *other_bases))
     return WhatIf(
         sentence=_whatif_sentence(supposed, restored, changes, verdicts, retracted_ids),
@@ -180,34 +180,6 @@ def _evidence_before(reading: Reading, year: int | None) -> list[StatementId]:
         number_of[id] for id, last_year in year_of.items() if last_year and last_year >= year
     }
     return [id for id in year_of if number_of[id] not in recent_nodes]
-
-
-def without_statements(reading: Reading, names: Sequence[StatementId]) -> Reading:
-    """The corpus read as if the statements `names` superseded nothing and joined no sources."""
-    graph = reading.graph
-    corpus = reading.corpus
-    silenced_ids = {each for name in names for each in graph.ids_of[graph.number_of[name]]}
-    statements = {
-        id: structs.replace(statement, independence=()) if id in silenced_ids else statement
-        for id, statement in corpus.statements.items()
-    }
-    edges = tuple(
-        edge
-        for edge in corpus.edges
-        if edge.relation is not Relation.SUPERSEDES or edge.source not in silenced_ids
-    )
-    return other_reading(reading, statements=statements, edges=edges)
-
-
-def reading_without(reading: Reading, names: Sequence[StatementId]) -> Reading:
-    """The corpus read with the statements `names` muted: they support nothing, supersede nothing
-    and join no sources.
-    """
-    without_effects = without_statements(reading, names)
-    muted_nodes = np.array(
-        [without_effects.graph.number_of[name] for name in names], dtype=np.int64
-    )
-    return replace(without_effects, graph=mute_nodes(without_effects.graph, muted_nodes))
 
 
 def _fully_retracted(graph: Graph, names: Iterable[StatementId]) -> list[StatementId]:

@@ -8,13 +8,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from kg.model import StatementId, Value
-from kg.reasoning.contributions.shares import (
-    MAX_PLAYERS_EXACT,
-    removal_effect_of,
-    sample_shapley_values,
-    shapley_values,
-    slopes_of,
-)
 from kg.reasoning.default_rule.strengths_by_voices import voices_of
 from kg.reasoning.graph.arrays import (
     Floats,
@@ -31,6 +24,13 @@ from kg.reasoning.losses.source_losses import (
     losses_by_source_of_all_statements,
 )
 from kg.reasoning.reading import Question, Reading, accepts_corpus
+from kg.reasoning.reasons.shares import (
+    MAX_PLAYERS_EXACT,
+    removal_effect_of,
+    sample_shapley_values,
+    shapley_values,
+    slopes_of,
+)
 from kg.reasoning.scenarios import keep_strengths, run_muted
 from kg.reasoning.weighed_answer import OpenQuestion, WeighedAnswer, asked_question, open_question
 from kg.reporting.report import Report, columns, table

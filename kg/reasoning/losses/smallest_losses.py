@@ -11,7 +11,6 @@ from typing import Literal
 
 import numpy as np
 
-from kg.reasoning.contributions.shares import slopes_of
 from kg.reasoning.graph.arrays import Bools, Floats, Ints, bounded_logit
 from kg.reasoning.graph.graph import Graph
 from kg.reasoning.losses.source_groups import (
@@ -19,6 +18,7 @@ from kg.reasoning.losses.source_groups import (
 )
 from kg.reasoning.losses.source_losses import FEWEST_LOSSES_TRIED, heaviest_first, run_losses
 from kg.reasoning.reading import Question
+from kg.reasoning.reasons.shares import slopes_of
 from kg.reasoning.scenarios import (
     keep_outcome,
     run_muted,
@@ -197,8 +197,8 @@ def _find_set_greedily(pool: LossPool, reaches_goal: GoalTest) -> list[Sequence[
     moves: list[tuple[int, ...]] = [(k,) for k in likely]
     sets: list[Sequence[int]] = []
     if len(reaching) and reaching[0]:
-        # prefix number n has n + 1 losses, so `enough[0]` is the size of the one before the first
-        # that reaches the goal; if this is the first of all, none comes before it
+        # prefix number n has n + 1 losses, so `reaching[0]` is the size of the one before the
+        # first that reaches the goal; if this is the first of all, none comes before it
         sets = _grow_set(pool, likely[: int(reaching[0])], moves, reaches_goal, MAX_GREEDY_SET)
     moves += pool.notes_of_one_source(GREEDY_CANDIDATES // 2)
     fewer = len(sets[0]) - 1 if sets else MAX_GREEDY_SET

@@ -8,13 +8,16 @@ import numpy as np
 
 from kg.corpus.independent_sources import render_source_group, unretracted_parts
 from kg.model import SourceKey
-from kg.reasoning.contributions.shares import slopes_of
 from kg.reasoning.graph.arrays import ROUNDING, Floats, Ints, positions_in_runs
 from kg.reasoning.reading import Question
+from kg.reasoning.reasons.shares import slopes_of
 from kg.runtime.memoize import memoized_function
+from kg.text.plurals import join_with_and
 
 LEAST_PART_NAMED = 0.05
 """A work that carries less than this part of what the heaviest carries is not named."""
+MAX_SOURCES_NAMED = 3
+"""Names that fit in a sentence."""
 
 
 @memoized_function
@@ -140,3 +143,16 @@ def source_group_title(question: Question, source_group: str) -> str:
     works = carrying_works(question, source_group)
     sources = question.reading.source_groups.sources.get(source_group, ())
     return render_source_group(f"@{works[0]}", len(sources) - 1) if works else source_group
+
+
+def describe_any_of(names: Sequence[str]) -> str:
+    """`a alone` or `any one of a, b and 2 more`; at most three are named."""
+    if len(names) == 1:
+        return f"{names[0]} alone"
+    rest = [f"{len(names) - MAX_SOURCES_NAMED} more"] if len(names) > MAX_SOURCES_NAMED else []
+    return f"any one of {join_with_and([*names[:MAX_SOURCES_NAMED], *rest])}"
+
+
+def describe_deciding_sources(names: Sequence[str]) -> str:
+    """Sources without any one of which an answer would have a side, as the end of a sentence."""
+    return f"; without {describe_any_of(names)} it would be on one" if names else ""

@@ -11,7 +11,6 @@ import numpy as np
 
 from kg.corpus.independent_sources import IndependentSources
 from kg.model import StatementId
-from kg.reasoning.contributions.shares import arc_shares_of, slopes_of
 from kg.reasoning.default_rule.strengths_by_voices import voices_of
 from kg.reasoning.graph.arrays import ROUNDING, Floats, Ints, bounded_logit, positions_in_runs
 from kg.reasoning.graph.graph import Graph
@@ -22,6 +21,7 @@ from kg.reasoning.losses.source_groups import (
     source_group_parts_without,
 )
 from kg.reasoning.reading import Question
+from kg.reasoning.reasons.shares import arc_shares_of, slopes_of
 from kg.reasoning.scenarios import (
     Watch,
     keep_outcome,

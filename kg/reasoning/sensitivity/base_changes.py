@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from kg.model import StatementId, Value
-from kg.reasoning.contributions.shares import slopes_of
 from kg.reasoning.graph.arrays import Floats, Ints, round_off
 from kg.reasoning.reading import Question
+from kg.reasoning.reasons.shares import slopes_of
 from kg.reasoning.scenarios import keep_strength, run_rebased
 
 TRIED_BASES = 12

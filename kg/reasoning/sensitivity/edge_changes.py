@@ -8,11 +8,11 @@ from typing import NamedTuple
 import numpy as np
 
 from kg.model import EdgeId, EdgeStrength, StatementId, Value
-from kg.reasoning.contributions.shares import arc_shares_of
 from kg.reasoning.graph.arrays import Floats, round_off, round_off_or_none
 from kg.reasoning.graph.graph import Graph, Scenarios
 from kg.reasoning.losses.source_losses import nats_passed_on
 from kg.reasoning.reading import Question
+from kg.reasoning.reasons.shares import arc_shares_of
 from kg.reasoning.scenarios import keep_outcome, run_scenarios, run_without_arcs
 from kg.reasoning.strength_words import sides_of_outcomes, strength_in_table, strength_word
 from kg.reasoning.sureness_words import answer_phrase

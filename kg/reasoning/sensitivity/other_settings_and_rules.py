@@ -15,10 +15,10 @@ import numpy as np
 from kg.model import EdgeStrength, Relation, Value
 from kg.model.settings.quality_settings import METHOD_RUNGS, Quality
 from kg.model.settings.reasoning_settings import Reasoning
-from kg.reasoning.contributions.shares import arc_shares
 from kg.reasoning.graph.arrays import Floats, logit, round_off_or_none
 from kg.reasoning.graph.graph import Scenarios
 from kg.reasoning.reading import Question, reading_of
+from kg.reasoning.reasons.shares import arc_shares
 from kg.reasoning.scenarios import keep_outcome
 from kg.reasoning.solution import solve
 from kg.reasoning.strength_words import (

@@ -8,11 +8,11 @@ import numpy as np
 
 from kg.model import Relation, StatementId, Value
 from kg.model.grade import StudyDesign, grade_design
-from kg.reasoning.contributions.shares import slopes_of
 from kg.reasoning.default_rule.appended_nodes import AppendedNode, with_appended_nodes
 from kg.reasoning.graph.arrays import Floats, Ints, round_off, round_off_or_none
 from kg.reasoning.graph.graph import Scenarios
 from kg.reasoning.reading import Question
+from kg.reasoning.reasons.shares import slopes_of
 from kg.reasoning.scenarios import keep_outcome, run_scenarios
 from kg.reasoning.strength_words import render_strength, sides_of_outcomes, strength_word
 from kg.reasoning.weighed_answer import quote_title, side_now

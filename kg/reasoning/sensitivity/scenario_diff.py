@@ -3,39 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass
 
 import numpy as np
 
-from kg.corpus.same_and_superseded import superseded_statements
 from kg.model import LineId, StatementId, Value
 from kg.reasoning.graph.arrays import Bools, Floats, round_off_or_none
 from kg.reasoning.graph.graph import Graph, Scenarios
-from kg.reasoning.reading import Question, Reading, reading_of
+from kg.reasoning.reading import Question, Reading
 from kg.reasoning.scenarios import keep_outcome
 from kg.reasoning.solution import Solution, solve
 from kg.reasoning.strength_words import Outcome, side_of, strength_word
 from kg.reasoning.sureness_words import Sureness, answer_phrase, greatest_sureness, is_surer
 from kg.reasoning.weighed_answer import describe_side_change
-from kg.reporting.report import columns, lines_in_cell
+from kg.reporting.report import Table, columns, lines_in_cell, table
 from kg.text.plurals import join_with_and, pluralize
 
 LEAST_CHANGE_LISTED = 1e-6
 """Least change of strength that is listed: above the tolerance to which circles are solved."""
 LEAST_CHANGE_PRINTED = 0.0005
 """Least change of strength that is shown in a row: less would be rounded to 0."""
-RESTORED = "count again, as what superseded them does not"
-
-
-def statement_with_same(reading: Reading, name: StatementId, title: str = "") -> str:
-    """A statement, by its id or `title`, and those declared the same, to which a supposition also
-    applies.
-    """
-    graph = reading.graph
-    others = [each for each in graph.ids_of[graph.number_of[name]] if each != name]
-    also = f" (and {join_with_and(others)}, said to be the same)" if others else ""
-    return (title or name) + also
 
 
 class StrengthChange(Value, frozen=True, omit_defaults=False):
@@ -77,7 +64,7 @@ class VerdictTurn(Value, frozen=True, omit_defaults=False):
         return f"at most {word}" if self.at_most and side_of(self.word_after) else word
 
 
-CHANGE = columns(
+_CHANGE = columns(
     StrengthChange,
     (
         "statement",
@@ -85,13 +72,23 @@ CHANGE = columns(
     ),
     "before, after, change",
 )
-TURN = columns(
+_TURN = columns(
     VerdictTurn,
     "line, before, after",
     ("now", lambda t: answer_phrase(t.word_before, t.sureness_before)),
     ("then", lambda t: t.answer_phrase_after),
     ("the answer", lambda t: _describe_turn(t)),
 )
+
+
+def change_table(name: str, changes: Sequence[StrengthChange]) -> Table:
+    """The changes that are large enough to show, a row each."""
+    return table(name, _visible_changes(changes), _CHANGE)
+
+
+def turn_table(verdicts: Sequence[VerdictTurn]) -> Table:
+    """The lines whose verdict changes, a row each."""
+    return table("verdicts", verdicts, _TURN)
 
 
 def _describe_turn(turn: VerdictTurn) -> str:
@@ -156,23 +153,6 @@ def solved_scenario(graph: Graph, hold: Mapping[int, float] | None = None) -> So
     return SolvedScenario(graph, columns, solve(graph, columns))
 
 
-def other_reading(reading: Reading, **changed_fields: Any) -> Reading:
-    """The corpus read with other sources, edges or statements; statements keep their numbers."""
-    corpus = reading.corpus
-    if all(getattr(corpus, name) == value for name, value in changed_fields.items()):
-        return reading
-    return reading_of(replace(corpus, **changed_fields), reading.settings, reading.judgements)
-
-
-def statements_no_longer_superseded(before: Reading, after: Reading) -> tuple[StatementId, ...]:
-    """Statements that are superseded before, but not after."""
-    superseded_before, superseded_after = (
-        each.corpus.derive(superseded_statements).keys() for each in (before, after)
-    )
-    restored = superseded_before - superseded_after
-    return tuple(sorted(restored & before.corpus.statements.keys()))
-
-
 def strength_changes(
     reading: Reading, before: SolvedScenario, after: SolvedScenario
 ) -> list[StrengthChange]:
@@ -196,14 +176,14 @@ def strength_changes(
     return sorted(changes, key=lambda c: (-abs(c.change), c.statement))
 
 
-def visible_changes(changes: Sequence[StrengthChange]) -> tuple[StrengthChange, ...]:
+def _visible_changes(changes: Sequence[StrengthChange]) -> tuple[StrengthChange, ...]:
     """The changes that are large enough to show in a row."""
     return tuple(change for change in changes if abs(change.change) >= LEAST_CHANGE_PRINTED)
 
 
 def count_changes(changes: Sequence[StrengthChange]) -> str:
     """How many statements move visibly, and how many less than that, in words."""
-    visible_count = len(visible_changes(changes))
+    visible_count = len(_visible_changes(changes))
     rest = (
         f" (and {len(changes) - visible_count} by less than {LEAST_CHANGE_PRINTED})"
         if visible_count < len(changes)

@@ -21,8 +21,8 @@ from kg.publish.markup.address import Addresses
 from kg.publish.page import Page
 from kg.publish.pages.line import line_page
 from kg.reasoning import reading_of, verdict, whatif
-from kg.reasoning.answers.whatif import reading_without
 from kg.reasoning.reading import Reading
+from kg.reasoning.sensitivity.changed_readings import with_muted_statements
 from kg.reasoning.strength_words import side_of
 from kg.reasoning.sureness import sureness_of
 from kg.reasoning.sureness_words import is_held_back
@@ -153,7 +153,7 @@ def test_why_an_answer_is_no_surer_is_said_as_the_page_and_the_program_say_it(na
     assert bool(data["why"]) is bool(answer.sureness_basis.limit.besides_strength)
     findings = [each for each in data["weighing"]["statements"] if "quality" in each]
     left_out = [each["id"] for each in findings if not each.get("reviewed")]
-    question = reading_without(reading, left_out).question(line_id)
+    question = with_muted_statements(reading, left_out).question(line_id)
     sureness, strength, why = data["parts"]["reviewed"]
     limit = sureness_of(question).limit.besides_strength
     assert (sureness, strength) == (sureness_of(question).word, pytest.approx(question.strength))

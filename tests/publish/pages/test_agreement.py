@@ -16,7 +16,7 @@ from kg.model import Kind
 from kg.publish.context.standings import StatementStrength
 from kg.publish.markup.address import Addresses
 from kg.reasoning import OpenQuestion, flips, independence, reading_of, verdict
-from kg.reasoning.losses.independence import ROUNDING
+from kg.reasoning.answers.independence import ROUNDING
 from kg.reasoning.reading import Reading
 from kg.reasoning.sureness_words import answer_phrase, is_held_back
 from kg.text.plurals import number_in_words

@@ -84,7 +84,7 @@ def test_every_claim_is_counted_once_by_its_steps(
     sureness: str, word: str, steps: int, place: str
 ) -> None:
     strength = StatementStrength(strength=None, word=word, sureness=sureness)
-    assert strength.steps == steps
+    assert strength.sureness_steps == steps
     counts = ClaimsByResult.of([strength])
     assert (counts.claims, getattr(counts, place)) == (1, 1)
 

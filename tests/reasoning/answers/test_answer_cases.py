@@ -10,8 +10,8 @@ import kg
 from kg.corpus import Corpus
 from kg.model.settings.config import Camp, Config
 from kg.reasoning import reading_of
-from kg.reasoning.contributions.camp_views import camps_of
 from kg.reasoning.reading import Question
+from kg.reasoning.reasons.camp_views import camps_of
 from kg.reasoning.strength_words import side_of
 from tests.support import corpora
 from tests.support.corpus_parts import claim, corpus_of_parts, edge, line, strength_of_nats

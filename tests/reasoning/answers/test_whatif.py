@@ -9,7 +9,6 @@ import pytest
 from kg.corpus import UnknownId
 from kg.model import Integrity
 from kg.reasoning import flips, impact, reading_of, verdict, whatif
-from kg.reasoning.answers.whatif import without_statements
 from tests.support.corpus_parts import (
     claim,
     corpus_of_direct_evidence,
@@ -119,14 +118,3 @@ def test_evidence_whose_sources_are_all_retracted_is_said_to_pass_nothing_on(
     sentence = whatif(notes, **supposed).sentence
     assert sentence.endswith(ending)
     assert ("retracted" in sentence) is ("retracted" in ending)
-
-
-def test_without_a_statement_the_sources_that_it_joins_stand_alone() -> None:
-    joined_parts = ("team:t",)
-    notes = corpus_of_parts(
-        claim("q"),
-        evidence("e", independence=joined_parts),
-        evidence("f", independence=joined_parts),
-    )
-    statements = without_statements(reading_of(notes), ["e"]).corpus.statements
-    assert (statements["e"].independence, statements["f"].independence) == ((), joined_parts)

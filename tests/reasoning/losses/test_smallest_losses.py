@@ -9,7 +9,6 @@ import pytest
 
 from kg.corpus import Corpus
 from kg.reasoning import reading_of
-from kg.reasoning.answers.whatif import reading_without
 from kg.reasoning.graph.arrays import Bools, Floats
 from kg.reasoning.losses.smallest_losses import LossPool, smallest_sets
 from kg.reasoning.losses.source_losses import (
@@ -18,6 +17,7 @@ from kg.reasoning.losses.source_losses import (
     losses_by_source_of_all_statements,
 )
 from kg.reasoning.reading import Question
+from kg.reasoning.sensitivity.changed_readings import with_muted_statements
 from tests.support.every_row import every_row
 from tests.support.shorthand import corpus_of_shorthand
 
@@ -53,7 +53,7 @@ def test_each_loss_is_the_answer_weighed_without_that_source(question: Question)
     assert {*losses.source_groups} == {"@s", "@t", "@u", "@v"}
     for column, nodes in enumerate(losses.evidence):
         ids = [question.graph.ids[node] for node in nodes.tolist()]
-        question_alone = reading_without(question.reading, ids).question("q")
+        question_alone = with_muted_statements(question.reading, ids).question("q")
         assert losses.outcome[0, column] == pytest.approx(question_alone.strength)
     everyone = losses_by_source_of_all_statements(question)
     assert everyone is not None

@@ -11,7 +11,6 @@ from kg.corpus import Corpus
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning import reading_of, verdict
 from kg.reasoning.answers.verdict import Verdict
-from kg.reasoning.answers.whatif import reading_without
 from kg.reasoning.losses.source_losses import (
     contributions_by_arc_and_source,
     contributions_by_source,
@@ -23,6 +22,7 @@ from kg.reasoning.losses.source_losses import (
     question_without_source,
     shares_lost_by_source,
 )
+from kg.reasoning.sensitivity.changed_readings import with_muted_statements
 from tests.support.corpora import corpus_of_notes
 from tests.support.corpus_parts import with_retracted_sources
 from tests.support.note_texts import claim_text, evidence_text
@@ -88,7 +88,7 @@ def test_without_a_finding_all_is_as_if_it_were_muted(corpus: Corpus, name: str)
     reading = reading_of(corpus)
     question = reading.question("asked")
     left = question_without_evidence(question, np.array([question.graph.number_of[name]]))
-    again = reading_without(reading, [name])
+    again = with_muted_statements(reading, [name])
     assert left.strength == pytest.approx(again.question("asked").strength)
     premise = left.reading.question("premise").strength
     assert premise == pytest.approx(again.question("premise").strength)

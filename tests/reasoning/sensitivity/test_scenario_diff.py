@@ -6,11 +6,9 @@ from typing import Any
 
 from kg.model import LineId, StatementId
 from kg.reasoning import whatif
-from kg.reasoning.reading import reading_of
 from kg.reasoning.sensitivity.scenario_diff import (
     VerdictTurn,
     describe_turns,
-    statements_no_longer_superseded,
 )
 from tests.support.corpus_parts import claim, corpus_of_parts, evidence, line
 from tests.support.every_row import every_row
@@ -69,11 +67,3 @@ def test_a_scenario_says_if_an_answer_keeps_turns_or_loses_its_side(
     )
     (turn,) = whatif(notes, **supposed).verdicts
     assert (turn.turns, turn.undoes, turn.decides) == (turns, undoes, decides)
-
-
-def test_a_statement_superseded_only_before_is_listed_as_restored() -> None:
-    claims = [claim(name) for name in "abc"]
-    superseded = reading_of(corpus_of_parts(*claims, "a supersedes b", "a supersedes c"))
-    partly_superseded = reading_of(corpus_of_parts(*claims, "a supersedes c"))
-    assert statements_no_longer_superseded(superseded, partly_superseded) == ("b",)
-    assert statements_no_longer_superseded(partly_superseded, superseded) == ()

@@ -35,10 +35,10 @@ from kg.publish.graphics.dial import dial
 from kg.publish.markup.html import Child, Html, collapsible, element, item_list, join, join_children
 from kg.publish.markup.phrases import balance_in_words, capitalize_first
 from kg.publish.page_builder import SURENESS_PLACE, PageBuilder
+from kg.reasoning.answers.independence import SourceEffect
 from kg.reasoning.answers.verdict import Verdict
 from kg.reasoning.answers.verdict_text import qualified_answer, sureness_and_answer
-from kg.reasoning.contributions.direct_reasons import Reason
-from kg.reasoning.losses.independence import SourceEffect
+from kg.reasoning.reasons.direct_reasons import Reason
 
 DOUBT = "Our main doubt: "
 _MAIN_STUDY = "Main study: "

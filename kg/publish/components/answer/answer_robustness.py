@@ -15,7 +15,6 @@ from kg.publish.components.turning_points import (
 from kg.publish.markup.html import Child, Html, definition_list, element, join, join_children
 from kg.publish.markup.phrases import capitalize_first
 from kg.publish.page_builder import PageBuilder
-from kg.reasoning.answers.evidence_subsets import EVIDENCE_SUBSETS
 from kg.reasoning.answers.flips import Flips
 from kg.reasoning.answers.robustness import Robustness
 from kg.reasoning.answers.verdict import SurenessBasis, Verdict
@@ -25,7 +24,8 @@ from kg.reasoning.answers.verdict_text import (
     describe_trials,
     describe_undoing,
 )
-from kg.reasoning.contributions.direct_reasons import Reason
+from kg.reasoning.partial_evidence.evidence_subsets import EVIDENCE_SUBSETS
+from kg.reasoning.reasons.direct_reasons import Reason
 from kg.reasoning.sensitivity.other_settings_and_rules import LIMITS_AS_DENIALS
 from kg.reasoning.strength_words import render_strength, side_of
 from kg.reasoning.sureness import JOINT, describe_limit, describe_limits, frame_held_back

@@ -8,7 +8,7 @@ from kg.publish.components.strength_bar import MEANING, standing_line
 from kg.publish.markup.html import BLANK, Child, Html, collapsible, element, table
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.answers.verdict import Verdict, list_remarks
-from kg.reasoning.contributions.direct_reasons import (
+from kg.reasoning.reasons.direct_reasons import (
     LEAST_SHARE_LISTED,
     Reason,
     ReasonRow,

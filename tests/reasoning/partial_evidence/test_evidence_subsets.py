@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kg.reasoning import reading_of
-from kg.reasoning.answers.evidence_subsets import AnswerOnSubset, describe_without_people
+from kg.reasoning.partial_evidence.evidence_subsets import AnswerOnSubset, describe_without_people
 from tests.support.corpora import corpus_of_notes
 
 PART = "tests with people"

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.model.settings.reasoning_settings import Reasoning
-from kg.reasoning.contributions.shares import (
+from kg.reasoning.graph.graph import Scenarios
+from kg.reasoning.reasons.shares import (
     arc_shares,
     gradient,
     removal_effect_of,
@@ -18,7 +19,6 @@ from kg.reasoning.contributions.shares import (
     shapley_values,
     shares_if_heard,
 )
-from kg.reasoning.graph.graph import Scenarios
 from kg.reasoning.scenarios import run_muted
 from kg.reasoning.solution import solve
 from tests.support.effort import examples

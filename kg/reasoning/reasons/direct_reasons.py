@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from kg.model import EdgeId, Relation, StatementId, Value
-from kg.reasoning.contributions.shares import arc_shares_of, other_premises
 from kg.reasoning.graph.arrays import Floats, Ints, positions_in_runs, round_off, round_off_or_none
 from kg.reasoning.graph.graph import Graph
 from kg.reasoning.reading import Question
+from kg.reasoning.reasons.shares import arc_shares_of, other_premises
 from kg.reasoning.scenarios import keep_outcome, run_without_arcs
 from kg.reasoning.weighed_answer import outcome_of, quote_title
 from kg.reporting.report import render_signed

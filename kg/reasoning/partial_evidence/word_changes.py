@@ -10,9 +10,8 @@ import numpy as np
 
 from kg.model import Value
 from kg.reasoning.graph.arrays import Floats, round_off_or_none
-from kg.reasoning.losses.independence import describe_any_of
 from kg.reasoning.losses.smallest_losses import LossKind, LossPool
-from kg.reasoning.losses.source_groups import source_group_title
+from kg.reasoning.losses.source_groups import describe_any_of, source_group_title
 from kg.reasoning.losses.source_losses import (
     has_premises,
     heaviest_first,
@@ -23,8 +22,8 @@ from kg.reasoning.losses.source_losses import (
 from kg.reasoning.other_rules.dung_labelling import grounded_label
 from kg.reasoning.reading import Question
 from kg.reasoning.scenarios import keep_outcome, run_muted
+from kg.reasoning.sensitivity.changed_readings import statement_with_same
 from kg.reasoning.sensitivity.other_settings_and_rules import SECOND_OPINIONS, side_of_label
-from kg.reasoning.sensitivity.scenario_diff import statement_with_same
 from kg.reasoning.sensitivity.setting_draws import fractions_kept, trials_of
 from kg.reasoning.strength_words import StrengthWord, side_of, strength_in_table, strength_word
 from kg.reasoning.sureness import sureness_of

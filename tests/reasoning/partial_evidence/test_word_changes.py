@@ -10,9 +10,9 @@ import pytest
 
 from kg.corpus import Corpus
 from kg.reasoning import flips, impact, reading_of, robustness, verdict, whatif
-from kg.reasoning.answers import word_changes
-from kg.reasoning.answers.whatif import reading_without
-from kg.reasoning.answers.word_changes import (
+from kg.reasoning.losses.smallest_losses import LossKind, LossPool
+from kg.reasoning.partial_evidence import word_changes
+from kg.reasoning.partial_evidence.word_changes import (
     CLEARLY_FRAGILE,
     CLEARLY_LEANING,
     FEWEST_WORDS_TRIED,
@@ -20,8 +20,8 @@ from kg.reasoning.answers.word_changes import (
     Flip,
     flips_of_single_losses,
 )
-from kg.reasoning.losses.smallest_losses import LossKind, LossPool
 from kg.reasoning.reading import Question
+from kg.reasoning.sensitivity.changed_readings import with_muted_statements
 from kg.reasoning.sensitivity.setting_draws import DRAWS
 from kg.reasoning.sureness import sureness_of
 from kg.reasoning.sureness_words import FRAGILE_BELOW, LEAST_KEPT
@@ -46,11 +46,11 @@ def word_without(question: Question, kind: LossKind, name: str) -> str:
     """The word of the whole verdict with the works of a source retracted, or a finding muted."""
     reading = question.reading
     if kind == "evidence":
-        reading_left = reading_without(reading, [name])
+        reading_left = with_muted_statements(reading, [name])
     else:
         works = reading.source_groups.sources.get(name)
         if works is None:  # evidence that cites nothing is a source of its own
-            reading_left = reading_without(reading, [name])
+            reading_left = with_muted_statements(reading, [name])
         else:
             reading_left = reading_of(with_retracted_sources(reading.corpus, works))
     return sureness_of(reading_left.question(question.line_id or question.statement)).word

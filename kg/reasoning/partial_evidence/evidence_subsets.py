@@ -6,11 +6,11 @@ import math
 from collections.abc import Collection
 
 from kg.model import SampleClass, StatementId, Value
-from kg.reasoning.answers.whatif import reading_without
-from kg.reasoning.contributions.direct_reasons import LEAST_SHARE_LISTED, direct_reasons
-from kg.reasoning.contributions.shares import slopes_of
 from kg.reasoning.graph.arrays import round_off
 from kg.reasoning.reading import Question
+from kg.reasoning.reasons.direct_reasons import LEAST_SHARE_LISTED, direct_reasons
+from kg.reasoning.reasons.shares import slopes_of
+from kg.reasoning.sensitivity.changed_readings import with_muted_statements
 from kg.reasoning.sureness import sureness_of
 from kg.reasoning.weighed_answer import side_now
 from kg.text.plurals import number_in_words
@@ -66,7 +66,7 @@ def answer_on_subset(
 ) -> AnswerOnSubset | None:
     """The answer without `left_out` of its `findings`; `None` without a stable strength."""
     line_id = question.line_id or question.statement
-    without = reading_without(question.reading, [*left_out]).question(line_id)
+    without = with_muted_statements(question.reading, [*left_out]).question(line_id)
     if math.isnan(without.strength):
         return None
     side, sureness = side_now(question), sureness_of(without)

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from kg.model import CampId, StatementId, Value
-from kg.reasoning.contributions.shares import slopes_of
 from kg.reasoning.graph.arrays import Floats, Ints, round_off_or_none
 from kg.reasoning.graph.graph import Graph
 from kg.reasoning.reading import Question
+from kg.reasoning.reasons.shares import slopes_of
 from kg.reasoning.scenarios import run_muted
 from kg.reporting.plots import CON, PRO, QUIET
 from kg.reporting.report import columns

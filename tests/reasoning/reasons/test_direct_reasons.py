@@ -8,7 +8,7 @@ from kg.corpus import Corpus
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning import reading_of, verdict
 from kg.reasoning.answers.verdict import Verdict, list_remarks
-from kg.reasoning.contributions.direct_reasons import reason_table
+from kg.reasoning.reasons.direct_reasons import reason_table
 from tests.support.corpora import corpus_of_notes
 from tests.support.corpus_parts import claim, corpus_of_parts
 from tests.support.corpus_parts import evidence as found_by

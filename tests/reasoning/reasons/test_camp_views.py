@@ -11,9 +11,9 @@ from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning import case, reading_of, verdict
 from kg.reasoning.answers.case import Case
 from kg.reasoning.answers.verdict import Verdict
-from kg.reasoning.contributions.camp_views import camps_of
-from kg.reasoning.contributions.shares import slopes_of
 from kg.reasoning.reading import Reading
+from kg.reasoning.reasons.camp_views import camps_of
+from kg.reasoning.reasons.shares import slopes_of
 from tests.support.corpus_parts import claim, corpus_of_parts, evidence, line
 
 RULES = Reasoning(semantics="dfquad", repeat=0.5, transfer="earned")

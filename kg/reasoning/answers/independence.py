@@ -19,6 +19,8 @@ from kg.reasoning.graph.arrays import (
 )
 from kg.reasoning.losses.source_groups import (
     carrying_works,
+    describe_any_of,
+    describe_deciding_sources,
     evidence_by_source_group,
     source_group_title,
     works_of_source_group,
@@ -47,20 +49,18 @@ from kg.reporting.plots import Axes, MovedStrength, draw_moves
 from kg.reporting.report import Report, Table, columns, list_names, table
 from kg.text.plurals import join_with_and, pluralize
 
-MAX_SOURCES_NAMED = 3
-"""Names that fit in a sentence."""
-
 
 class SourceEffect(Value, frozen=True, omit_defaults=False):
     """The effect of one independent source on an answer.
 
-    `sources` are its works that bear on the question (none for evidence that cites nothing), and
-    `carried_by` those of them by which it moves the answer, the heaviest first;
-    `strength` is that of the answer without it, `effect` what it adds (negative if it takes
-    away), `undoes` whether the answer leaves its side without it, `decides` whether it gains
-    one; `routes` are the direct reasons by which it is heard, or that lose strength without it.
-    `pro` and `con` are what it adds, in nats for and against; a source may speak on both
-    sides, and one that only weakens or strengthens others' reasons has no part.
+    `unit` is the name of its source group, as JSON and tables call it. `sources` are its works that
+    bear on the question (none for evidence that cites nothing), and `carried_by` those of them by
+    which it moves the answer, the heaviest first; `strength` is that of the answer without it,
+    `effect` what it adds (negative if it takes away), `undoes` whether the answer leaves its side
+    without it, `decides` whether it gains one; `routes` are the direct reasons by which it is
+    heard, or that lose strength without it. `pro` and `con` are what it adds, in nats for and
+    against; a source may speak on both sides, and one that only weakens or strengthens others'
+    reasons has no part.
     """
 
     unit: str
@@ -76,9 +76,14 @@ class SourceEffect(Value, frozen=True, omit_defaults=False):
     con: float
 
     @property
+    def source_group(self) -> str:
+        """The `unit`, by the word of the code."""
+        return self.unit
+
+    @property
     def title(self) -> str:
         """The work that carries most of it, and the number of other works that go with it."""
-        first = f"@{self.carried_by[0]}" if self.carried_by else self.unit
+        first = f"@{self.carried_by[0]}" if self.carried_by else self.source_group
         return render_source_group(first, len(self.sources) - 1)
 
 
@@ -218,7 +223,7 @@ def independence(reading: Reading, name: str) -> Independence | OpenQuestion:
             _effect_of_group(question, column, arcs[reaches[:, column]], source_nats)
             for column in range(len(losses.source_groups))
         ),
-        key=lambda e: (-abs(e.effect or 0.0), -e.pro - e.con, e.unit),
+        key=lambda e: (-abs(e.effect or 0.0), -e.pro - e.con, e.source_group),
     )
     turning = [e for e in effects if e.undoes or e.decides]
     pro = float(shares[shares > 0.0].sum())
@@ -234,7 +239,7 @@ def independence(reading: Reading, name: str) -> Independence | OpenQuestion:
         sourceless=_sourceless_part(question, pro + con - float(np.sum(source_nats))),
         effective=round_off(effective_sources(np.add(*source_nats))),
         effects=tuple(effects),
-        several_routes=tuple(e.unit for e in effects if len(e.routes) > 1),
+        several_routes=tuple(e.source_group for e in effects if len(e.routes) > 1),
         single_source=any(e.undoes for e in effects),
     )
 
@@ -310,7 +315,7 @@ def _independence_sentence(
     text = f"“{question.title}” hangs on {rests}"
     text += _describe_effective_number([e.pro + e.con for e in adding]) + _describe_sides(adding)
     text += _count_further_sources(effects)
-    names = [source_group_title(question, e.unit) for e in turning]
+    names = [source_group_title(question, e.source_group) for e in turning]
     if not side_now(question):
         return f"{text}; as things stand it is on neither side{describe_deciding_sources(names)}."
     if not turning:
@@ -321,7 +326,7 @@ def _independence_sentence(
 def _evidence_sentence(question: Question, effects: Sequence[SourceEffect]) -> str:
     """What a piece of evidence rests on: what it cites, not what supports or attacks it."""
     own_sources = [e for e in effects if question.graph.ids[question.node] in e.evidence]
-    names = [source_group_title(question, e.unit) for e in own_sources if e.sources]
+    names = [source_group_title(question, e.source_group) for e in own_sources if e.sources]
     sources = "its own source" if len(names) == 1 else "its own sources"
     rests = (
         f"rests on {sources}: {join_with_and(names)}" if names else "cites no source that stands"
@@ -330,19 +335,6 @@ def _evidence_sentence(question: Question, effects: Sequence[SourceEffect]) -> s
     bear = "bears" if further == 1 else "bear"
     rest = f"; {pluralize(further, 'other independent source')} {bear} on it"
     return f"“{question.title}” is evidence and {rests}{rest if further else ''}."
-
-
-def describe_any_of(names: Sequence[str]) -> str:
-    """`a alone` or `any one of a, b and 2 more`; at most three are named."""
-    if len(names) == 1:
-        return f"{names[0]} alone"
-    rest = [f"{len(names) - MAX_SOURCES_NAMED} more"] if len(names) > MAX_SOURCES_NAMED else []
-    return f"any one of {join_with_and([*names[:MAX_SOURCES_NAMED], *rest])}"
-
-
-def describe_deciding_sources(names: Sequence[str]) -> str:
-    """Sources without any one of which an answer would have a side, as the end of a sentence."""
-    return f"; without {describe_any_of(names)} it would be on one" if names else ""
 
 
 def _describe_sides(adding: Sequence[SourceEffect]) -> str:

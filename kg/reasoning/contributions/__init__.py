@@ -1,1 +1,0 @@
-"""Contributions: what each reason and each camp adds to an answer, in nats (log-odds)."""
