@@ -117,9 +117,14 @@ def describe_limit(
     return limit.clause
 
 
+_OBJECTIONS_ALONE = "another method, which asks only whether every objection meets another one,"
+
+
 def _count_rules_apart(side: int, other_words: Mapping[str, str], label: str) -> str:
     """The results of the other rules that differ from the side of the answer."""
     sides = [side_of(word) for word in other_words.values()]
+    if label_differs(side, label) and {*sides} == {side}:
+        return f"{_OBJECTIONS_ALONE} says the opposite"
     undecided, opposite = sides.count(0), sides.count(-side) + label_differs(side, label)
     parts = [
         (undecided, "leaves it undecided" if undecided == 1 else "leave it undecided"),

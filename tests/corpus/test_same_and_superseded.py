@@ -22,10 +22,10 @@ def corpora_with_relations(draw: st.DrawFn) -> Corpus:
     relation = st.sampled_from(("same-as", "supersedes", "supersedes", "supports"))
     edges = draw(st.lists(st.tuples(relation, pair), max_size=8, unique=True))
     statements = [evidence(i, EVIDENCE[i]) if i in EVIDENCE else claim(i) for i in IDS]
-    result_edges = [edge(f"{a} {relation} {b}") for relation, (a, b) in edges]
+    random_edges = [edge(f"{a} {relation} {b}") for relation, (a, b) in edges]
     state = draw(st.sampled_from((Integrity.OK, Integrity.RETRACTED)))
     return corpus_of_parts(
-        *statements, source("gone", integrity=state), source("kept"), *result_edges
+        *statements, source("gone", integrity=state), source("kept"), *random_edges
     )
 
 

@@ -44,8 +44,8 @@ def run_cell(code: str, names: dict[str, Any]) -> list[dict[str, Any]]:
         data = {"text/plain": repr(value).splitlines(True)}
         if hasattr(value, "_repr_html_"):
             data["text/html"] = value._repr_html_().splitlines(True)
-        result = {"output_type": "execute_result", "execution_count": None, "metadata": {}}
-        outputs.append({**result, "data": data})
+        cell_output = {"output_type": "execute_result", "execution_count": None, "metadata": {}}
+        outputs.append({**cell_output, "data": data})
     for number in pyplot.get_fignums():
         figure = pyplot.figure(number)
         data = {"text/plain": [repr(figure)], "image/png": picture_data(figure)}

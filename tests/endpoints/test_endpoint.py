@@ -361,14 +361,14 @@ class _SameRows:
         assert self.asked < 50
         value = str(self.asked * self.new)
         row = {"a": {"type": "literal", "value": value}}
-        result: dict[str, Any] = {
+        reply: dict[str, Any] = {
             "head": {"vars": ["a"]},
             "boolean": None,
             "results": {"bindings": [row] * 30},
         }
         if b"ASK" in body:
-            result = {"head": {}, "boolean": True}
-        return ServerReply(json.dumps(result).encode(), "application/sparql-results+json")
+            reply = {"head": {}, "boolean": True}
+        return ServerReply(json.dumps(reply).encode(), "application/sparql-results+json")
 
 
 def test_rows_without_end_are_let_go_of(monkeypatch: pytest.MonkeyPatch) -> None:

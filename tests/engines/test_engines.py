@@ -142,8 +142,8 @@ def test_kept_queries_answer_as_the_embedded_store_does(
     endpoint: Endpoint, argument: Corpus, query: NamedQuery
 ) -> None:
     push(argument, endpoint)
-    result = {"statement": named_node_of(argument, "c" if query.name == "reasons" else "a")}
-    values = {name: term for name, term in result.items() if name in query.parameters}
+    bindings = {"statement": named_node_of(argument, "c" if query.name == "reasons" else "a")}
+    values = {name: term for name, term in bindings.items() if name in query.parameters}
     ours, theirs = (
         columns_and_rows(answer)
         for answer in (

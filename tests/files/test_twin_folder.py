@@ -64,12 +64,12 @@ def test_a_reader_sees_the_files_of_one_build_at_any_moment(
     sites: list[dict[str, str]] = []
 
     def recording_site(call: Callable[..., Any]) -> Callable[..., Any]:
-        def record_site_and_call(*arguments: Any, **result: Any) -> Any:
+        def record_site_and_call(*arguments: Any, **keywords: Any) -> Any:
             with monkeypatch.context() as patch:
                 for name, system_call in system_calls.items():
                     patch.setattr(os, name, system_call)
                 sites.append(site(tmp_path))
-            return call(*arguments, **result)
+            return call(*arguments, **keywords)
 
         return record_site_and_call
 

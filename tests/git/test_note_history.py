@@ -127,8 +127,8 @@ def test_whatever_subjects_and_paths_hold_each_change_is_found(log):
 def test_of_a_shallow_clone_each_commit_without_parents_is_left_out_and_no_other():
     log = [("a" * 40, "b" * 40), ("c" * 40, ""), ("b" * 40, "d" * 40)]
     text = "".join(f"{own}\0{of}\x002026-11-20\0so\0\nM\0x.md\0" for own, of in log)
-    result = {False: ["a", "c", "b"], True: ["a", "b"]}
-    for shallow, firsts in result.items():
+    expected_paths = {False: ["a", "c", "b"], True: ["a", "b"]}
+    for shallow, firsts in expected_paths.items():
         outcome = parse_log(text, shallow)
         assert [each.commit[0] for each in outcome.log] == firsts
         assert [each.commit[0] for each in outcome.of("x.md")] == firsts

@@ -73,10 +73,10 @@ def test_more_notes_than_a_folder_may_get_are_refused(
 
 def test_a_change_says_how_much_of_each_kind_it_adds(notes: Path) -> None:
     result = [note(f"e{n}", f"Seen {n}", "evidence") for n in range(2)]
-    outcome = (note("a", "A", edges=[NewEdge("supports", id_slot("b"))]), note("b", "B"))
+    new_notes = (note("a", "A", edges=[NewEdge("supports", id_slot("b"))]), note("b", "B"))
     change = change_by_import(
         notes,
-        *(*outcome, *result),
+        *(*new_notes, *result),
         sources=(source("roe2020", "my.refs.bib"), source("lee2021", "other.bib")),
         judgements=((f"{id_slot('a')}--supports--{id_slot('b')}", "ada", "supports"),),
         remarks=("One row was empty.",),
@@ -129,9 +129,9 @@ def test_a_note_gets_the_id_that_it_asks_for_as_far_as_it_is_valid_and_free(
 
 
 def test_ids_that_are_asked_for_twice_are_numbered(notes: Path) -> None:
-    result = [note(f"k{n}", f"Title {n}", id="naps") for n in range(3)]
+    new_notes = [note(f"k{n}", f"Title {n}", id="naps") for n in range(3)]
     names = ["claims/naps.md", "claims/naps-2.md", "claims/naps-3.md"]
-    assert [*change_by_import(notes, *result).after] == names
+    assert [*change_by_import(notes, *new_notes).after] == names
 
 
 @every_row(
@@ -199,8 +199,8 @@ def test_a_new_note_undercuts_an_edge_that_is_there(
 
 
 def test_a_title_with_markup_is_escaped_in_the_heading_alone(notes: Path) -> None:
-    result = [note("a", "Naps *help*"), note("b", "Naps"), note("c", " \n ")]
-    texts = [(text or b"").decode() for text in change_by_import(notes, *result).after.values()]
+    new_notes = [note("a", "Naps *help*"), note("b", "Naps"), note("c", " \n ")]
+    texts = [(text or b"").decode() for text in change_by_import(notes, *new_notes).after.values()]
     assert [r"# Naps \*help\*" in texts[0], 'title: "Naps *help*"' in texts[0]] == [True, True]
     assert ["title:" in text for text in texts[1:]] == [False, False]
     assert "\n# untitled\n" in texts[2]

@@ -269,12 +269,12 @@ def statement_pages(relation: Relation) -> None:
 
 @place
 def graphs(relation: Relation) -> None:
-    result = "---\ntype: evidence\nquality: 0.9\n---\n# Found\n\n- supports:: [[a]]\n"
+    note_text = "---\ntype: evidence\nquality: 0.9\n---\n# Found\n\n- supports:: [[a]]\n"
     notes, text = notes_with(relation), LINE.format("- optimist:: [[a]]")
     if relation.entry.joins is RelationEnds.EDGE:
-        result += "- supports:: [[b]]\n"
+        note_text += "- supports:: [[b]]\n"
         text = text.replace("proposition: b", "proposition: c")
-    corpus = corpus_of_notes(**notes, d=result, line=text)
+    corpus = corpus_of_notes(**notes, d=note_text, line=text)
     context, line = SiteContext(Addresses(corpus)), corpus.lines["line"]
     assert line.proposition
     titles = [

@@ -74,8 +74,8 @@ def test_bindings_need_not_be_projected() -> None:
 
 def test_a_variable_is_bound_to_whatever_may_be_one() -> None:
     dataset = as_rdflib_dataset(_two())
-    result = Literal("B title"), URIRef(BASE + "statements/b"), Literal("B", lang="en"), Literal(7)
-    for value in result:
+    nodes = Literal("B title"), URIRef(BASE + "statements/b"), Literal("B", lang="en"), Literal(7)
+    for value in nodes:
         text = "SELECT ?same { BIND(?given AS ?same) }"
         (row,) = dataset.query(text, initBindings={"given": value})
         assert row.same == value

@@ -134,9 +134,9 @@ class Oracle:
             return
         voices = {j: self.voices(j, muted | {j}) for j in js}
         size = {j: sum(y.values()) if force is None else force(j) for j, y in voices.items()}
-        result = [j for j in js if size[j] <= min(size.values()) + 1e-12]
-        for j in result:
-            yield size[j], {u: y / len(result) for u, y in voices[j].items()}
+        smallest = [j for j in js if size[j] <= min(size.values()) + 1e-12]
+        for j in smallest:
+            yield size[j], {u: y / len(smallest) for u, y in voices[j].items()}
 
     def edges_into(self, i):
         """For each edge into `i` who makes it, and where one may go on."""

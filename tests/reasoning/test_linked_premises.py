@@ -268,10 +268,10 @@ def tangles(draw: st.DrawFn) -> tuple[Graph, list[tuple[str, str, float]], list[
     arcs = [(a, b, draw(st.sampled_from([1.0, 0.6, -1.0]))) for a, b in pairs if a != b]
     groups = []
     for target in claims:
-        result = [k for k, arc in enumerate(arcs) if arc[1] == target]
-        if len(result) >= 2 and draw(st.booleans()):
-            groups.append(result[:2])
-            arcs[result[1]] = (*arcs[result[1]][:2], arcs[result[0]][2])
+        arcs_to_target = [k for k, arc in enumerate(arcs) if arc[1] == target]
+        if len(arcs_to_target) >= 2 and draw(st.booleans()):
+            groups.append(arcs_to_target[:2])
+            arcs[arcs_to_target[1]] = (*arcs[arcs_to_target[1]][:2], arcs[arcs_to_target[0]][2])
     base = {name: 0.5 if name in claims else draw(GRADES) for name in names}
     rules = draw(st.sampled_from(CONVENTIONS[:2]))
     graph = graph_of(base, arcs, claims=claims, joint=groups, settings=rules)

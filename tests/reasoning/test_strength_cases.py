@@ -30,9 +30,9 @@ def test_a_bare_undercut_that_the_question_denies_does_not_raise_it(tmp_path: Pa
 
 
 def test_a_bare_undercut_of_everything_takes_nothing(tmp_path: Path) -> None:
-    result = independent_studies(6) + "claim u\nq contradicts u\n"
-    result += "".join(f"u undercuts e{k}>q\n" for k in range(6))
-    assert strength_of(load_shorthand(tmp_path, result)) == pytest.approx(strength_of_nats(3.6))
+    text = independent_studies(6) + "claim u\nq contradicts u\n"
+    text += "".join(f"u undercuts e{k}>q\n" for k in range(6))
+    assert strength_of(load_shorthand(tmp_path, text)) == pytest.approx(strength_of_nats(3.6))
     assert round(strength_of_nats(3.6), 3) == 0.973
 
 
@@ -46,10 +46,10 @@ def test_a_source_inside_and_outside_a_circle_counts_once(tmp_path: Path) -> Non
 @every_row("backed", ["", "evidence f .8 @t\nf supports u\n"])
 def test_an_undercut_never_raises_its_target(end: str, backed: str) -> None:
     """Whatever follows from it, and whether or not anything speaks for it."""
-    result = independent_studies(2) + "claim u\n" + backed + end
+    text = independent_studies(2) + "claim u\n" + backed + end
     before, after = (
-        strength_of(corpus_of_shorthand(result)),
-        strength_of(corpus_of_shorthand(result + "u undercuts e1>q\n")),
+        strength_of(corpus_of_shorthand(text)),
+        strength_of(corpus_of_shorthand(text + "u undercuts e1>q\n")),
     )
     assert after <= before + 1e-12
     assert after < before - 1e-3 if backed else after == pytest.approx(before, abs=1e-12)

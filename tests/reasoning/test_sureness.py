@@ -17,18 +17,18 @@ def test_one_paper_in_three_notes_is_no_surer_than_in_one() -> None:
         f"evidence e{n} .6 @{work}\ne{n} supports q\n" for n, work in enumerate("stu")
     )
     together = text_apart.replace("@t", "@s").replace("@u", "@s")
-    verdict_alone = require_verdict(verdict(corpus_of_shorthand(together), "q"))
+    joined_verdict = require_verdict(verdict(corpus_of_shorthand(together), "q"))
     assert (
-        verdict_alone.sureness,
-        verdict_alone.sureness_basis.limit,
-        verdict_alone.sureness_basis.hangs_on,
+        joined_verdict.sureness,
+        joined_verdict.sureness_basis.limit,
+        joined_verdict.sureness_basis.hangs_on,
     ) == (
         "perhaps",
         "hangs on one source",
         ("s",),
     )
     assert "It is called no more than “perhaps”, as it hangs on one source: @s." in list_remarks(
-        verdict_alone
+        joined_verdict
     )
     assert require_verdict(robustness(corpus_of_shorthand(together), "q")).smallest_loss == 1
     several = require_verdict(verdict(corpus_of_shorthand(text_apart), "q"))

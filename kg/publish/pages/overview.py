@@ -155,7 +155,11 @@ def _answers_on_people(builder: PageBuilder) -> str | None:
         return None
     undecided = f"{number_in_words(undecided_count)} of the {number_in_words(len(parts))} answers"
     gained = {each for each, now in parts if is_undecided(now) and not is_undecided(each)}
-    others = f", and one that is undecided now “{'” or “'.join(sorted(gained))}”" if gained else ""
+    others = (
+        f", and one that is undecided now would be “{'” or “'.join(sorted(gained))}”"
+        if gained
+        else ""
+    )
     return f"If only {EVIDENCE_SUBSETS['people']} counted, {undecided} would be undecided{others}."
 
 

@@ -57,7 +57,7 @@ class AnswerOnSubset(Value, frozen=True):
         rest = "rest" if self.reasons_left > 1 else "rests"
         of_all = f"{left} of its {number_in_words(self.reasons)} reasons"
         if not (self.side or self.reasons_left):
-            return f"{of_all} {rest} on {self.part}, so these alone leave it undecided."
+            return f"{of_all} {rest} on {self.part}; if only these counted, {outcome}"
         return f"{of_all} {rest} on {self.part}: counting only these, {outcome}"
 
 

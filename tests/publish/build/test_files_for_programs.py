@@ -62,12 +62,12 @@ def _check(site: Path, name: str, value: Any) -> None:
 def test_the_index_leads_to_all_that_there_is(corpus: Corpus, site: Path) -> None:
     versions = _load(site, "api/index.json")["versions"]
     index = _load(site, versions["1"])
-    result = {"lines": corpus.lines, "statements": corpus.statements, "sources": corpus.sources}
-    assert index["lists"].keys() == result.keys()
+    records = {"lines": corpus.lines, "statements": corpus.statements, "sources": corpus.sources}
+    assert index["lists"].keys() == records.keys()
     for name, place in index["lists"].items():
         whole_corpus = _load(site, place["first"])
-        assert {item["id"] for item in whole_corpus["items"]} == set(result[name])
-        assert place["count"] == whole_corpus["total"] == len(result[name])
+        assert {item["id"] for item in whole_corpus["items"]} == set(records[name])
+        assert place["count"] == whole_corpus["total"] == len(records[name])
         assert whole_corpus["next"] is None
 
 

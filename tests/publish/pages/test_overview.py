@@ -83,7 +83,8 @@ def test_home_says_above_its_answers_what_they_owe_to_tests_without_people_and_t
         make_page, overview_pages(SiteContext(Addresses(corpus_of_notes(**notes, **objections))))
     )
     assert (
-        "one of the two answers would be undecided, and one that is undecided now “probably”."
+        "one of the two answers would be undecided, and "
+        "one that is undecided now would be “probably”."
     ) in visible_text(home.html)
     denial = notes["two-0"].replace("supports", "contradicts").replace("0.9", "1.0")
     notes |= {f"no-{n}": denial for n in range(9)}

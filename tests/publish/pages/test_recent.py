@@ -157,9 +157,9 @@ def test_questions_in_other_words_whose_answers_hardly_moved_share_one_entry(
     tmp_path: Path,
 ) -> None:
     notes = moving_corpus_folder(tmp_path)
-    result = {"a": LINE.format("p"), "b": LINE.format("p")}
-    commit(notes, "2026-01-10", **result)
-    words = {name: text.replace("help?", f"serve {name}?") for name, text in result.items()}
+    note_texts = {"a": LINE.format("p"), "b": LINE.format("p")}
+    commit(notes, "2026-01-10", **note_texts)
+    words = {name: text.replace("help?", f"serve {name}?") for name, text in note_texts.items()}
     commit(notes, "2026-01-11", **words)
     commit(
         notes,
@@ -178,9 +178,9 @@ def test_questions_in_other_words_whose_answers_hardly_moved_share_one_entry(
 
 def test_lines_worded_otherwise_say_what_they_asked_and_ask(tmp_path: Path) -> None:
     notes = moving_corpus_folder(tmp_path)
-    result = {"a": LINE.format("p")}
-    commit(notes, "2026-01-10", **result)
-    commit(notes, "2026-01-11", a=result["a"].replace("help?", "serve?"))
+    note_texts = {"a": LINE.format("p")}
+    commit(notes, "2026-01-10", **note_texts)
+    commit(notes, "2026-01-11", a=note_texts["a"].replace("help?", "serve?"))
     rows = " ".join(rows_of(recent_of(notes), "2026-01-11"))
     assert "Questionbefore: Does it help?now: Does it serve?" in rows
     assert "<del>help?</del>" in recent_of(notes).html
@@ -188,7 +188,7 @@ def test_lines_worded_otherwise_say_what_they_asked_and_ask(tmp_path: Path) -> N
     assert "<summary>The words before and now</summary>" in recent_of(notes).html
     added = " ".join(rest_of(recent_of(notes), "2026-01-10"))
     assert "1 question added: Does it help? (since reworded)" in added
-    doubted = result["a"].replace("proposition:", "doubt: Who knows?\nproposition:")
+    doubted = note_texts["a"].replace("proposition:", "doubt: Who knows?\nproposition:")
     commit(notes, "2026-01-12", a=doubted.replace("help?", "serve?"))
     assert "Does it serve? It is asked in other words; its answer hardly moved." in " ".join(
         rows_of(recent_of(notes), "2026-01-11")

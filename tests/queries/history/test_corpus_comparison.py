@@ -107,8 +107,8 @@ def test_statements_that_two_corpora_judge_differently_are_listed(
 def test_a_corpus_differs_in_nothing_from_itself(folders: tuple[str, str]) -> None:
     ours = api.load(folders[0])
     same = compare_corpora(ours, ours)
-    result = (*same.statements, *same.sources, *same.lines, *same.edges)
-    assert all(each.first == each.second and not each.differing for each in result)
+    ids = (*same.statements, *same.sources, *same.lines, *same.edges)
+    assert all(each.first == each.second and not each.differing for each in ids)
     assert (same.judged, same.verdicts, same.first_against, same.second_against) == ((),) * 4
 
 

@@ -94,9 +94,9 @@ def test_an_undercut_follows_the_edge_that_it_denies() -> None:
 
 def test_a_changed_premise_is_a_change_and_a_renamed_one_is_none() -> None:
     text = "- supports:: [[p]] with [[{}]]"
-    result = {"p": claim_text("P"), "b": claim_text("B"), "c": claim_text("C")}
-    before = corpus_of_notes(**result, a=claim_text("A", text.format("b")))
-    changes = diff(before, corpus_of_notes(**result, a=claim_text("A", text.format("c"))))
+    note_texts = {"p": claim_text("P"), "b": claim_text("B"), "c": claim_text("C")}
+    before = corpus_of_notes(**note_texts, a=claim_text("A", text.format("b")))
+    changes = diff(before, corpus_of_notes(**note_texts, a=claim_text("A", text.format("c"))))
     assert [edge.together for edge in changes.edges_changed] == [("c",)]
     renamed = {"p": claim_text("P"), "d": claim_text("B"), "c": claim_text("C")}
     after = corpus_of_notes(**renamed, a=claim_text("A", text.format("d")))
@@ -104,10 +104,10 @@ def test_a_changed_premise_is_a_change_and_a_renamed_one_is_none() -> None:
 
 
 def test_of_two_reasons_with_other_premises_the_right_one_is_gone() -> None:
-    result = {"p": claim_text("P"), "b": claim_text("B"), "c": claim_text("C")}
+    note_texts = {"p": claim_text("P"), "b": claim_text("B"), "c": claim_text("C")}
     links = ["- supports:: [[p]] with [[b]]", "- supports:: [[p]] with [[c]]"]
-    before = corpus_of_notes(**result, a=claim_text("A", "\n".join(links)))
+    before = corpus_of_notes(**note_texts, a=claim_text("A", "\n".join(links)))
     stronger = f"{links[1]} (strength:: strong)"
-    changes = diff(before, corpus_of_notes(**result, a=claim_text("A", stronger)))
+    changes = diff(before, corpus_of_notes(**note_texts, a=claim_text("A", stronger)))
     assert [edge.together for edge in changes.edges_removed] == [("b",)]
     assert [edge.together for edge in changes.edges_changed] == [("c",)]

@@ -71,16 +71,16 @@ def test_however_uneven_two_sides_that_carry_weight_are_a_conflict() -> None:
 
 
 def test_a_joint_contradiction_counts_once_by_its_weakest_premise() -> None:
-    result = (
+    parts = (
         *(claim("q"), claim("a"), claim("b")),
         *(evidence("e", quality=0.9), evidence("f", quality=0.9), evidence("g", quality=0.9)),
         *("e supports q", "f supports b", edge("b contradicts q", together=("a",))),
     )
-    silent = reading_of(corpus_of_parts(*result))
+    silent = reading_of(corpus_of_parts(*parts))
     assert require_verdict(tensions(silent, "q")).contradictions == ()
     verdict_ = require_verdict(verdict(silent, "q"))
     assert [reason.statement for reason in verdict_.reasons if not reason.share] == ["a"]
     more = evidence("h", quality=0.9), "h supports q", "g supports a"
-    heard = require_verdict(tensions(reading_of(corpus_of_parts(*result, *more)), "q"))
+    heard = require_verdict(tensions(reading_of(corpus_of_parts(*parts, *more)), "q"))
     assert [each.source for each in heard.contradictions] == ["a"]
     assert "(by 0.02 or more each way)" in heard.sentence

@@ -78,8 +78,8 @@ def test_all_that_holds_a_word_back_stands_in_one_sentence():
     pro, con = cited_study(0.9, 0), cited_study(0.4, 1, f"{AGAINST} (strength:: moderate)")
     why = why_of(corpus_with_question(references=BIB, pro=pro, con=con))
     assert re.fullmatch(
-        "By the weights alone it would be surer, but it would fall without Doe0 2000, and .* "
-        "other methods .*: so only “perhaps”[.]",
+        "By the weights alone it would be surer, but it would fall without Doe0 2000, and "
+        "another method, which .* says the opposite: so only “perhaps”[.]",
         why,
     ), why
 
@@ -199,7 +199,7 @@ def test_a_kind_on_which_no_reason_rests_is_in_the_box():
     corpus = corpus_with_question(con=weak, **PRO)
     builder, verdict = builder_and_verdict(corpus)
     in_box, beneath = answers_on_kinds(builder, corpus.lines["here"], verdict)
-    message = "None of its three reasons rests on findings measured on people, so these alone leave"
+    message = "None of its three reasons rests on findings measured on people; if only these"
     assert (in_box.startswith(message), [each.startswith(message) for each in beneath]) == (
         True,
         [False],
@@ -224,7 +224,7 @@ def test_what_is_told_of_kinds_of_evidence_is_what_whatif_computes(line):
         word = then.sureness_after.partition(",")[0] if then else ""
         result = word if word == "undecided" else f"“{word}”"
         text_alone = f" on {words}: counting only these, the answer would be {result}"
-        none = f" on {words}, so these alone leave it undecided"
+        none = f" on {words}; if only these counted, the answer would"
         assert (text_alone in text or (none in text and word == "undecided")) is (then is not None)
 
 
