@@ -84,7 +84,6 @@ def altered_files(page: str) -> set[str]:
     return {file for file in steps(page) - {COMMANDS} if file.startswith("kg/")}
 
 
-@pytest.mark.integration
 def test_names_in_the_examples_are_imported(tmp_path: Path) -> None:
     """Quick, for those who change a module that an example leans on."""
     pages = [(PAGES / f"{name}.md").read_text("utf-8") for name in NAMES]

@@ -120,6 +120,23 @@ def test_a_claim_is_no_surer_than_what_it_depends_on() -> None:
     )
 
 
+@pytest.mark.parametrize("premises", ["bc", "cb"])
+def test_of_several_claims_that_it_depends_on_the_least_sure_counts(premises: str) -> None:
+    text = "claim a\nclaim b\nclaim c\nevidence e .6 @w\ne supports b\n" + FIRM.format("a")
+    text += "".join(f"a depends-on {id}\n" for id in premises)
+    answer = require_verdict(verdict(corpus_of_shorthand(text), "a"))
+    assert (answer.sureness, answer.sureness_basis.premise) == ("undecided", "c")
+
+
+@pytest.mark.parametrize(("studies", "word"), [(1, "moderate"), (2, "sturdy"), (None, "sturdy")])
+def test_an_answer_that_a_single_study_would_undo_is_not_sturdy(
+    monkeypatch: pytest.MonkeyPatch, studies: int | None, word: str
+) -> None:
+    monkeypatch.setattr(sureness, "fail_safe_number", lambda _: studies)
+    question = reading_of(corpus_of_shorthand("claim a\n" + FIRM.format("a"))).question("a")
+    assert sureness.robustness_word(question, 1.0, rules_agree=True) == word
+
+
 def test_a_claim_on_a_chain_too_long_to_try_is_no_more_than_perhaps(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
