@@ -122,10 +122,12 @@ def test_a_claim_is_no_surer_than_what_it_depends_on() -> None:
 
 @pytest.mark.parametrize("premises", ["bc", "cb"])
 def test_of_several_claims_that_it_depends_on_the_least_sure_counts(premises: str) -> None:
-    text = "claim a\nclaim b\nclaim c\nevidence e .6 @w\ne supports b\n" + FIRM.format("a")
+    surest = "".join(f"evidence x{n} .9 @y{n}\nx{n} supports a\n" for n in range(9))
+    text = "claim a\nclaim b\nclaim c\nevidence e .6 @w\ne supports c\n" + surest + FIRM.format("b")
+    assert require_verdict(verdict(corpus_of_shorthand(text), "a")).sureness == "very probably"
     text += "".join(f"a depends-on {id}\n" for id in premises)
     answer = require_verdict(verdict(corpus_of_shorthand(text), "a"))
-    assert (answer.sureness, answer.sureness_basis.premise) == ("undecided", "c")
+    assert (answer.sureness, answer.sureness_basis.premise) == ("perhaps", "c")
 
 
 @pytest.mark.parametrize(("studies", "word"), [(1, "moderate"), (2, "sturdy"), (None, "sturdy")])

@@ -84,3 +84,15 @@ def test_a_joint_contradiction_counts_once_by_its_weakest_premise() -> None:
     heard = require_verdict(tensions(reading_of(corpus_of_parts(*parts, *more)), "q"))
     assert [each.source for each in heard.contradictions] == ["a"]
     assert "(by 0.02 or more each way)" in heard.sentence
+
+
+def test_the_conflict_in_which_the_lighter_side_weighs_most_comes_first() -> None:
+    notes = corpus_of_parts(
+        *(claim("a"), claim("z")),
+        *(evidence(f"{side}-{id}", [f"{side}{id}"], quality=quality)
+          for id, quality in (("a", 0.5), ("z", 0.9)) for side in ("for", "against")),
+        *("for-a supports a", "against-a contradicts a"),
+        *("for-z supports z", "against-z contradicts z"),
+    )  # fmt: skip
+    answer = require_verdict(tensions(notes))
+    assert [each.statement for each in answer.conflicts] == ["z", "a"]
