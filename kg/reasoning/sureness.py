@@ -94,13 +94,13 @@ def describe_limits(
     share: float,
     other_words: Mapping[str, str],
     label: str,
-) -> str:
-    """Why an answer with a side is no surer, as clauses of one sentence: `it hangs on one source,
-    and two of five other methods …`; empty if its strength alone decides. `share` is the fraction
-    of trials on its side, `other_words` and `label` are what the other rules say.
+) -> tuple[str, ...]:
+    """Why an answer with a side is no surer, as clauses to be joined by `JOINT`: `it hangs on one
+    source`, `two of five other methods …`; none if its strength alone decides. `share` is the
+    fraction of trials on its side, `other_words` and `label` are what the other rules say.
     """
     clauses = (describe_limit(each, side, share, other_words, label) for each in limits)
-    return JOINT.join(filter(None, clauses))
+    return tuple(filter(None, clauses))
 
 
 def describe_limit(
@@ -179,7 +179,7 @@ def _sureness_with_premises(question: Question) -> Sureness:
         else:
             word = _greatest_sureness_of_premise(question, premise)
         if is_surer(sureness.word, word):
-            sureness = Sureness(word, SurenessLimit.PREMISE, (), premise, "", others)
+            sureness = Sureness(word, SurenessLimit.PREMISE, premise=premise, other_limits=others)
     return sureness
 
 

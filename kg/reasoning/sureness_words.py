@@ -103,14 +103,14 @@ class Sureness(NamedTuple):
     """How far an answer may be relied on, as a `word` of `SURENESS` (empty for evidence), and why
     no further: the gravest `limit`, and `other_limits` that would hold it back without that. They
     refer to `hangs_on`, the works of the one source that it hangs on, and `premise`, the claim that
-    it depends on; `because` says all without names, and is empty where the strength alone decides.
+    it depends on; `because` says each without names, and is empty where the strength alone decides.
     """
 
     word: str
     limit: SurenessLimit = SurenessLimit.NONE
     hangs_on: tuple[SourceKey, ...] = ()
     premise: StatementId = ""
-    because: str = ""
+    because: tuple[str, ...] = ()
     other_limits: tuple[SurenessLimit, ...] = ()
 
 

@@ -62,11 +62,8 @@
     const findInput = () => document.querySelector(".kg-weigh fieldset input");
     const row = findInput()?.closest("li");
     if (!row || !isLast()) return;
-    // without the titles of the works
-    const name = findInput()
-      .getAttribute("aria-label")
-      .replace(/: [^;]+/g, "");
-    const question = `What becomes of the answer if you ${name[0].toLowerCase()}${name.slice(1)}? `;
+    const choice = findInput().dataset.kgChoice ?? findInput().getAttribute("aria-label");
+    const question = `What becomes of the answer if you ${choice[0].toLowerCase()}${choice.slice(1)}? `;
     const choose = () => findInput().checked || findInput().click();
     status.lastChild.append(question, makeButton("Try it", choose));
   }

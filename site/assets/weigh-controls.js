@@ -7,14 +7,15 @@
   const OUT = "Leave out ";
   const NO_CAMP = "kg-mark kg-square kg-camp-none";
 
-  /* What is ticked is left out, here by hand or, where it does not count, by a filter. */
-  function makeSwitch(title, isOut, act, counts) {
+  /* What is ticked is left out, here by hand or, where it does not count, by a filter. A walk through the
+     answer calls it by its `name`. */
+  function makeSwitch(title, isOut, act, counts, name = title) {
     const onchange = (event) => act(event.target.checked);
     const properties = { type: "checkbox", checked: isOut || !counts, disabled: !counts, onchange };
     return make(
       "label",
       { className: "kg-weigh-switch" },
-      make("input", { ...properties, "aria-label": OUT + title }),
+      make("input", { ...properties, "aria-label": OUT + title, "data-kg-choice": OUT + name }),
       make("span", {}, title),
     );
   }

@@ -170,8 +170,14 @@
         this.changed();
       };
       const title = team.works.map((work) => work.title).join("; ");
+      const name = team.works.map((work) => work.name).join(" and ");
       const effect = counts ? makeEffect(team.effect, undefined, team.remark) : ALREADY_OUT;
-      return make("li", {}, makeSwitch(title, this.isTeamOut(team), leaveOut, counts), makeSmall(effect));
+      return make(
+        "li",
+        {},
+        makeSwitch(title, this.isTeamOut(team), leaveOut, counts, name),
+        makeSmall(effect),
+      );
     }
 
     makeStatementRow(statement) {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kg.model import SeenIn, Statement
 from kg.model.grade import Grade
 from kg.publish.context.standings import StatementStrength
-from kg.publish.markup.html import EMPTY, Child, Html, element, escape
+from kg.publish.markup.html import EMPTY, Child, Html, element, escape, join, join_children
 from kg.publish.markup.phrases import SEEN, balance_in_words, capitalize_first
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.strength_words import side_of
@@ -201,16 +201,14 @@ def standing_line(builder: PageBuilder, id: str, numbers: bool = False) -> Html:
 def _why_held_back(builder: PageBuilder, standing: StatementStrength) -> Html:
     """`By the weights alone it would be surer, but it would fall without Doe 2020: so only …`"""
     start, end = standing.frame_held_back
-    clause, *others = standing.because.partition(JOINT)
-    because: list[Child] = [clause]
+    gravest, *others = standing.because
+    clause: list[Child] = [gravest]
     if standing.premise:
-        because += [" (", builder.statement(standing.premise), ")"]
+        clause += [" (", builder.statement(standing.premise), ")"]
     if standing.hangs_on:
-        before, _, after = clause.partition(standing.limit.clause)
-        works = builder.works_it_hangs_on(standing)
-        because = [before, "it would fall without ", works, after]
-    because += others
-    return element("span", start, *because, end, title=_numbers_of_reasons(standing))
+        clause = ["it would fall without ", builder.works_it_hangs_on(standing)]
+    because = join(JOINT, [join_children(clause), *others])
+    return element("span", start, because, end, title=_numbers_of_reasons(standing))
 
 
 def _quality_line(builder: PageBuilder, id: str, standing: StatementStrength) -> Html:

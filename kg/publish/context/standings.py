@@ -21,7 +21,7 @@ from kg.reasoning.strength_words import (
     side_of,
     strength_word,
 )
-from kg.reasoning.sureness import frame_held_back, sureness_of
+from kg.reasoning.sureness import JOINT, frame_held_back, sureness_of
 from kg.reasoning.sureness_words import (
     Sureness,
     SurenessLimit,
@@ -61,7 +61,7 @@ class StatementStrength(Value, frozen=True):
     sureness: str = ""
     held: float | None = None
     limit: SurenessLimit = SurenessLimit.NONE
-    because: str = ""
+    because: tuple[str, ...] = ()
     hangs_on: tuple[str, ...] = ()
     premise: str = ""
     sources: int = 0
@@ -120,7 +120,7 @@ class StatementStrength(Value, frozen=True):
         """`word_with_reason`; where the word holds a claim back, a sentence that says both."""
         if not self.because:
             return self.word_with_reason
-        return self.because.join(self.frame_held_back).removesuffix(".")
+        return JOINT.join(self.because).join(self.frame_held_back).removesuffix(".")
 
 
 class Standings(Value, frozen=True):
@@ -215,7 +215,7 @@ def _standings_by_node(
             sureness=sureness.word,
             held=place,
             limit=sureness.limit,
-            because=sureness.because if is_held_back(strength, place) else "",
+            because=sureness.because if is_held_back(strength, place) else (),
             hangs_on=sureness.hangs_on,
             premise=sureness.premise,
             pro=round_off(pro[node]),

@@ -70,19 +70,18 @@ def _describe_answers(context: SiteContext) -> str:
     """How many of the answers are on the side for which a camp argues, and how many undecided."""
     answers = map(context.strengths.verdict, context.corpus.lines)
     verdicts = [each for each in answers if each]
-    decided = [each for each in verdicts if not is_undecided(each.sureness)]
+    undecided_count = sum(is_undecided(each.sureness) for each in verdicts)
     sides = []
     for camp in context.corpus.config.camps:
-        views = [(each, view_of_camp(each, camp.id)) for each in verdicts]
+        views = [(each, view) for each in verdicts if (view := view_of_camp(each, camp.id))]
         won = sum(
-            view is not None and each in decided and each.side * view.side > 0
-            for each, view in views
+            each.side * view.side > 0 and not is_undecided(each.sureness) for each, view in views
         )
-        if any(view is not None for _, view in views):
+        if views:
             sides.append(f"{won} side{'s' if won == 1 else ''} with {camp.label}")
     if not sides:
         return ""
-    if undecided_count := len(verdicts) - len(decided):
+    if undecided_count:
         sides.append(f"{undecided_count} {'is' if undecided_count == 1 else 'are'} undecided")
     return f"Of {count_of(len(verdicts), 'answer')} {join_with_and(sides)}."
 

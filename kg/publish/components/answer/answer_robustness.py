@@ -150,7 +150,9 @@ def limits_without_names(verdict: Verdict, robustness: Robustness) -> str:
     """Why an answer is no surer, without names; empty if its strength alone decides."""
     basis, rules = verdict.sureness_basis, verdict.other_rules
     limits = (basis.limit, *basis.other_limits)
-    return describe_limits(limits, verdict.side, robustness.kept, rules.words, rules.grounded)
+    return JOINT.join(
+        describe_limits(limits, verdict.side, robustness.kept, rules.words, rules.grounded)
+    )
 
 
 def _describe_newer_evidence(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> str:
