@@ -17,7 +17,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterable
 from contextlib import contextmanager
-from dataclasses import fields
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -247,7 +247,7 @@ def report(size: int) -> list[Row]:
     for name, wanted, by_hand in QUESTIONS:
         if by_hand is None:
             continue
-        fresh = MemoryEngine(kg.Corpus(**{f.name: getattr(corpus, f.name) for f in fields(corpus)}))
+        fresh = MemoryEngine(replace(corpus))
         ask = partial(find, fresh, wanted)
         first, answer = median(lambda ask=ask: set(ask().ids), 1)
         hand, told = median(lambda ask=by_hand: set(ask(network)), rounds_for(size))
