@@ -2,7 +2,7 @@
    for it (`data-kg-walk`), and on the list of questions guess it before they see it (`data-kg-guess`). */
 "use strict";
 {
-  const { make, makeButton, setUp, fetchPage, plainText, opening, reachOf } = window.kg;
+  const { make, makeButton, setUp, loadScales } = window.kg;
 
   setUp("[data-kg-weights]", (tools) => {
     const { classList } = document.documentElement; // so it holds for the next page, too
@@ -15,107 +15,25 @@
     tools.prepend(button);
   });
 
-  /* -- a walk through an answer: of each part what neither the box nor an earlier step says ----- */
+  /* -- a walk through an answer ---------------------------------------------------------------- */
 
-  /* What was done and how far it reaches, both from the reason's own page, and the best reply, unless that is
-     the reason of another step. */
-  async function describeReason(part, steps) {
-    const hrefOf = (one) => one.querySelector("a.kg-chip")?.href;
-    const replies = part.querySelectorAll(".kg-reply a.kg-chip");
-    const reply = [...replies].find(({ href }) => !steps.some((one) => hrefOf(one) === href));
-    const page = await fetchPage(part.querySelector("a.kg-chip").href).catch(() => null);
-    const finding = page?.querySelector(".kg-page-statement > .kg-body > p");
-    const reach = page && reachOf(page);
-    const sentences = [
-      finding && opening(finding, 0),
-      reach,
-      reply && `The best reply to it is: “${plainText(reply)}”.`,
-    ];
-    return sentences.filter(Boolean).join(" ");
-  }
-  async function listSteps(box) {
-    const section = (id) => document.getElementById(id)?.closest(".kg-section");
-    const cases = [...box.querySelectorAll(".kg-case")];
-    const stepOf = async (part) => ({
-      name: plainText(part.firstChild),
-      words: await describeReason(part, cases),
-      part,
-    });
-    const reasons = await Promise.all(cases.map(stepOf));
-    const [part, trials] = [section("turns"), box.querySelector("[data-kg-trials]")];
-    const decides = part?.querySelector(".kg-lead-in") ?? part?.querySelector("p");
-    const scales = document.querySelector(".kg-weigh") && section("weigh");
-    const answer = box.querySelector(".kg-glance");
-    const steps = [
-      { name: "The answer", words: trials?.dataset.kgTrials, part: answer },
-      ...reasons,
-      { name: "What would decide it", words: decides && plainText(decides), part },
-    ];
-    return [
-      ...steps.filter((step) => step.part && step.words),
-      ...(scales ? [{ name: "Your turn", part: scales }] : []),
-    ];
-  }
-  /* A choice on the scales to be tried; what it does is seen there. */
-  async function offerChoice(status, isLast) {
-    await window.kg.openScales();
-    const findInput = () => document.querySelector(".kg-weigh fieldset input");
-    const row = findInput()?.closest("li");
-    if (!row || !isLast()) return;
-    const choice = findInput().dataset.kgChoice ?? findInput().getAttribute("aria-label");
-    const question = `What becomes of the answer if you ${choice[0].toLowerCase()}${choice.slice(1)}? `;
-    const choose = () => findInput().checked || findInput().click();
-    status.lastChild.append(question, makeButton("Try it", choose));
-  }
-  function showStep(status, { name, words, part }, number, count) {
-    for (let fold = part.closest("details"); fold; fold = fold.parentElement.closest("details"))
-      fold.open = true;
-    document.querySelector(".kg-walked")?.classList.remove("kg-walked");
-    part.classList.add("kg-walked");
-    part.scrollIntoView({ block: part.offsetHeight > innerHeight / 2 ? "start" : "center" });
-    status.replaceChildren(make("strong", {}, `${number} of ${count} · ${name}`), make("span", {}, words));
-  }
-  setUp("[data-kg-walk]", (start) => {
-    const [box, page] = [document.querySelector(".kg-verdict"), start.closest(".kg")];
-    if (!box) return;
-    let [steps, at] = [[], 0];
-    const status = make("p", { role: "status" });
-    const end = () => {
-      panel.remove();
-      page.classList.remove("kg-walking");
-      document.querySelector(".kg-walked")?.classList.remove("kg-walked");
-      start.focus();
+  setUp("[data-kg-walk]", (button) => {
+    const [box, area] = [button.closest(".kg-verdict"), document.querySelector("[data-kg-weigh]")];
+    const status = make("span", { className: "kg-small", role: "status" });
+    button.after(status);
+    const onEnd = () => {
+      box.classList.remove("kg-walking");
+      button.focus();
     };
-    const go = (to) => {
-      if (to === steps.length) return end();
-      at = Math.max(0, to);
-      showStep(status, steps[at], at + 1, steps.length);
-      if (!steps[at].words) offerChoice(status, () => at + 1 === steps.length);
-      back.disabled = !at;
-      next.textContent = at + 1 < steps.length ? "Next" : "Done";
-    };
-    const back = makeButton("Back", () => go(at - 1));
-    const next = makeButton("Next", () => go(at + 1));
-    const onkeydown = (event) => {
-      const act = { ArrowRight: () => go(at + 1), ArrowLeft: () => go(at - 1), Escape: end }[event.key];
-      if (!act) return;
-      event.preventDefault();
-      act();
-    };
-    const properties = {
-      className: "kg-walk",
-      role: "region",
-      "aria-label": "Walk through the answer",
-      onkeydown,
-    };
-    const panel = make("div", properties, status, make("p", {}, back, next, makeButton("End", end)));
-    start.onclick = async () => {
-      steps = await listSteps(box);
-      if (!steps.length || !start.isConnected) return;
-      page.append(panel);
-      page.classList.add("kg-walking");
-      go(0);
-      next.focus({ preventScroll: true });
+    button.onclick = async () => {
+      try {
+        const content = await loadScales(area, { "walk.js": () => window.kgWeigh.walkThrough });
+        if (!button.isConnected || box.classList.contains("kg-walking")) return;
+        window.kgWeigh.walkThrough(box, content, area.dataset.kgRoot, onEnd);
+        box.classList.add("kg-walking");
+      } catch (error) {
+        status.textContent = ` (it could not be loaded: ${error.message})`;
+      }
     };
   });
 

@@ -247,6 +247,12 @@
     "weigh-controls.js": () => window.kgWeigh.Scale,
     "weigh-panel.js": () => window.kgWeigh.showScales,
   };
+  /* What the file of a line holds, once it and the scripts of the scales and `more` are there. */
+  async function loadScales(area, more = {}) {
+    const [data] = await Promise.all([loadData(area.dataset.kgWeigh), loadScripts({ ...SCALES, ...more })]);
+    return data;
+  }
+  window.kg.loadScales = loadScales;
   let followLinkToScales = () => {};
   window.addEventListener("hashchange", () => followLinkToScales());
   setUp("[data-kg-weigh]", (area) => {
@@ -255,7 +261,7 @@
     const open = async () => {
       button.disabled = true;
       try {
-        const [data] = await Promise.all([loadData(area.dataset.kgWeigh), loadScripts(SCALES)]);
+        const data = await loadScales(area);
         if (area.isConnected) window.kgWeigh.showScales(area, data);
       } catch (error) {
         area.querySelector(".kg-weigh-said").textContent =

@@ -239,7 +239,7 @@
   /* The link of an event that has a card; none where a reader is to guess the answer first. */
   function linkOf(event) {
     const link = event.target.closest?.("a:is(.kg-chip:not(.kg-chip-camp), .kg-cite)");
-    return link && !link.closest(".kg-preview, .kg-guessing, .kg-walking") ? link : null;
+    return link && !link.closest(".kg-preview, .kg-guessing") ? link : null;
   }
 
   document.addEventListener("pointerover", (event) => {
@@ -311,6 +311,4 @@
     summary.focus();
   }
   document.addEventListener("click", unfoldReplies, true);
-
-  Object.assign(window.kg, { fetchPage, plainText, opening, reachOf });
 }

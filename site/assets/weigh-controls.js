@@ -7,15 +7,14 @@
   const OUT = "Leave out ";
   const NO_CAMP = "kg-mark kg-square kg-camp-none";
 
-  /* What is ticked is left out, here by hand or, where it does not count, by a filter. A walk through the
-     answer calls it by its `name`. */
-  function makeSwitch(title, isOut, act, counts, name = title) {
+  /* What is ticked is left out, here by hand or, where it does not count, by a filter. */
+  function makeSwitch(title, isOut, act, counts) {
     const onchange = (event) => act(event.target.checked);
     const properties = { type: "checkbox", checked: isOut || !counts, disabled: !counts, onchange };
     return make(
       "label",
       { className: "kg-weigh-switch" },
-      make("input", { ...properties, "aria-label": OUT + title, "data-kg-choice": OUT + name }),
+      make("input", { ...properties, "aria-label": OUT + title }),
       make("span", {}, title),
     );
   }
@@ -114,12 +113,21 @@
     }
   }
 
+  /* The words beneath a scale, and the answers at its ends. */
+  function makeScaleWords({ scaleWords, isMirrored, ends }) {
+    const makeSpans = (className, texts) =>
+      make("p", { className }, ...texts.map((text) => make("span", {}, text)));
+    const words = scaleWords.map((word) => word.replace(/ not$/, ""));
+    return [makeSpans("kg-ends", words), makeSpans("kg-two-ends", isMirrored ? [...ends].reverse() : ends)];
+  }
+
   const controls = {
     Scale,
     byEffect,
     makeEffect,
     makeFieldset,
     makeFoldedFieldset,
+    makeScaleWords,
     makeSlider,
     makeSmall,
     makeSwitch,

@@ -138,7 +138,7 @@
         withArcs[at] = true;
       };
       const live = !old.has(edge.from);
-      if (relation === "supersedes" || (!undercuts && from === target)) return;
+      if (scenario.cut?.has(at) || relation === "supersedes" || (!undercuts && from === target)) return;
       if (relation === "depends-on") {
         if (live) add(target, from);
         if (live) arcs.at(-1).weight *= -1;

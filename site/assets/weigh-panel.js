@@ -5,8 +5,16 @@
 {
   const { make, makeButton } = window.kg;
   const { Choices, SETTINGS, Scale, Words, heldStrength, inDigits, weigh } = window.kgWeigh;
-  const { byEffect, makeEffect, makeFieldset, makeFoldedFieldset, makeSlider, makeSmall, makeSwitch } =
-    window.kgWeigh;
+  const {
+    byEffect,
+    makeEffect,
+    makeFieldset,
+    makeFoldedFieldset,
+    makeScaleWords,
+    makeSlider,
+    makeSmall,
+    makeSwitch,
+  } = window.kgWeigh;
   const FIRST_STUDIES = 3;
   const DELAY = 300; // milliseconds until what is chosen stands in the address
   const OUT = "Leave out ";
@@ -96,10 +104,6 @@
     /* -- making -------------------------------------------------------------------------------- */
 
     makeParts() {
-      const { scaleWords, isMirrored } = this.content;
-      const ends = isMirrored ? [...this.content.ends].reverse() : this.content.ends;
-      const makeSpans = (className, texts) =>
-        make("p", { className }, ...texts.map((text) => make("span", {}, text)));
       this.headline = makeStatus("kg-weigh-now-words");
       this.details = makeStatus("kg-small");
       this.key = make("p", { className: "kg-dial-key" });
@@ -111,13 +115,11 @@
       });
       this.undo = makeButton("Undo", () => this.takeBack());
       this.undoAll = makeButton("Undo all", () => this.choose(new Choices()));
-      this.wordsOfScale = makeSpans(
-        "kg-ends",
-        scaleWords.map((word) => word.replace(/ not$/, "")),
-      );
+      const [wordsOfScale, ends] = makeScaleWords(this.content);
+      this.wordsOfScale = wordsOfScale;
       const back = make("a", { href: "#answer", className: "kg-button" }, "Back to the answer");
       const result = make("div", { className: "kg-weigh-result" }, this.headline, this.undo);
-      const parts = [result, this.scale.node, this.wordsOfScale, makeSpans("kg-two-ends", ends)];
+      const parts = [result, this.scale.node, this.wordsOfScale, ends];
       this.area.replaceChildren(
         make("div", { className: "kg-weigh-head" }, ...parts),
         this.details,
@@ -170,14 +172,8 @@
         this.changed();
       };
       const title = team.works.map((work) => work.title).join("; ");
-      const name = team.works.map((work) => work.name).join(" and ");
       const effect = counts ? makeEffect(team.effect, undefined, team.remark) : ALREADY_OUT;
-      return make(
-        "li",
-        {},
-        makeSwitch(title, this.isTeamOut(team), leaveOut, counts, name),
-        makeSmall(effect),
-      );
+      return make("li", {}, makeSwitch(title, this.isTeamOut(team), leaveOut, counts), makeSmall(effect));
     }
 
     makeStatementRow(statement) {

@@ -61,12 +61,13 @@
       const isNewWord = word && (turns || word !== this.content.sureness);
       const newWord = turns ? `the other answer, ${word}` : `${word}${this.describeRelease(word)}`;
       const drift = this.describeDrift(strength);
-      const words = isNewWord ? newWord : drift;
+      const change = isNewWord ? newWord : drift;
       return {
         changesWord: Boolean(isNewWord),
         move: Math.abs(strength - before),
         numbers: drift && `strength ${this.changeInWords(strength)}`,
-        words: words && `on its own: ${words}`,
+        change,
+        words: change && `on its own: ${change}`,
       };
     }
 

@@ -13,8 +13,8 @@
   const MAX_UNDERCUT = 1 - 1e-12; // so that the logarithm of what is left is a number: default_rule/voice_pass.py
   const TIE_NATS = 1e-12; // nats that differ by less tie, as rounding may part them: default_rule/voice_pass.py
   const JUST_ABOVE_HALF = 1e-8; // more than rounding, too little to bend a slope: strengths_by_voices.py
-  const LEAST_EFFECT = 1e-12; // a smaller slope is rounding: contributions/camp_views.py
-  const LEAST_TOTAL = 5e-13; // a smaller sum of a camp is 0 to the twelve places of contributions/camp_views.py
+  const LEAST_EFFECT = 1e-12; // a smaller slope is rounding: reasons/camp_views.py
+  const LEAST_TOTAL = 5e-13; // a smaller sum of a camp is 0 to the twelve places of reasons/camp_views.py
   const ROUNDING = 1e-9; // strengths and nats that differ by less are equal: graph/arrays.py
   const clip = (odds) => max(-MAX_LOG_ODDS, min(MAX_LOG_ODDS, odds));
   const logOdds = (p) => clip(log(p) - log1p(-p));
@@ -291,8 +291,15 @@
   /* The plan of the last scenario of each line, which serves all that differ in bases, gain and repeat
      alone. */
   const plans = new WeakMap();
-  const planOf = (data, graph, { mute, falls, only, since }) => {
-    const name = JSON.stringify([mute, falls, only, since ?? 0, { ...graph.settings, gain: 0, repeat: 0 }]);
+  const planOf = (data, graph, { mute, falls, only, since, cut = [] }) => {
+    const name = JSON.stringify([
+      mute,
+      falls,
+      only,
+      since ?? 0,
+      [...cut],
+      { ...graph.settings, gain: 0, repeat: 0 },
+    ]);
     if (plans.get(data)?.name !== name) {
       plans.set(data, { name, plan: makePlan(graph) });
     }
@@ -300,7 +307,8 @@
   };
 
   /* What the answer is in a scenario: {mute: ids of statements, falls: keys of works, base: {id: quality},
-     only: some of "read", "reviewed" and "people", since: a year, settings: {gain: …}}. Strengths and `moves`
+     only: some of "read", "reviewed" and "people", since: a year, cut: a set of the numbers of edges that do
+     not count, settings: {gain: …}}. Strengths and `moves`
      are by id, of all that bear on it then; `camps` are what each alone would see. Null where circles are too
      large. */
   const weigh = (data, scenario = {}) => {

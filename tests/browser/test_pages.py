@@ -454,42 +454,37 @@ def test_an_older_name_leads_to_the_page_and_a_wrong_one_to_suggestions(
     expect(lost.get_by_role("link", name="More 12", exact=True)).to_be_visible()
 
 
-def test_a_walk_leads_to_what_the_box_does_not_say_and_covers_none_of_it(
+def test_a_walk_counts_the_reasons_one_by_one_and_comes_to_the_answer(
     open_page: Callable[[str], Page], address: str
 ) -> None:
     page = open_page(address + "lines/line.html")
-    page.get_by_role("button", name="walk through it").press("Enter")
-    panel, marked_element = page.locator(".kg-walk"), page.locator(".kg-walked")
-    element = panel.get_by_role("status")
-    expect(element).to_have_text(re.compile(r"^1 of 4 · The answerIt stands in \d+% of 200 trials"))
+    start = page.get_by_role("button", name="walk through it")
+    start.press("Enter")
+    panel = page.locator(".kg-walk")
+    name, text = panel.locator("strong").first, panel.get_by_role("status")
+    word = panel.locator(".kg-reached")
+    expect(name).to_have_text(re.compile(r"^1 of \d · Before any reason counts$"))
+    expect(word).to_have_text("undecided")
     page.keyboard.press("Enter")
-    expect(element).to_have_text(re.compile("^2 of 4 · The best reason for the answer"))
-    expect(element).not_to_contain_text("(Evidence)")
-    expect(marked_element).to_have_class(re.compile("kg-case"))
-    for width in (1280, 390):
-        page.set_viewport_size({"width": width, "height": 800})
-        for key in ("ArrowRight", "ArrowLeft"):
-            page.keyboard.press(key)
-            inside, over = marked_element.bounding_box(), panel.bounding_box()
-            assert inside is not None
-            assert over is not None
-            is_beside = inside["x"] + inside["width"] <= over["x"]
-            assert is_beside or inside["y"] + min(inside["height"], 400) <= over["y"], width
-    page.keyboard.press("Enter")
-    expect(marked_element.locator("h2")).to_have_text("What would change the answer")
-    page.keyboard.press("Enter")
-    expect(element).to_have_text(
-        re.compile(r"^4 of 4 · Your turnWhat becomes of the answer if you leave out Doe 2020\? ")
-    )
-    panel.get_by_role("button", name="Try it").click()
-    expect(page.locator(".kg-weigh-now-words")).to_contain_text("The answer leans to neither side")
-    panel.get_by_role("button", name="Back").click()
+    expect(name).to_contain_text("2 of")
+    expect(name).to_contain_text("The best reason for the answer")
+    expect(text).to_contain_text(re.compile("Counted alone, it makes the answer “.+”"))
     page.keyboard.press("ArrowLeft")
-    expect(element).to_contain_text("2 of 4 · The best reason for the answer")
-    panel.get_by_role("button", name="Next").focus()
+    expect(name).to_contain_text("Before any reason counts")
+    while "All the other reasons" not in name.inner_text():
+        page.keyboard.press("ArrowRight")
+    expect(word).to_have_text("probably")
+    page.keyboard.press("ArrowRight")
+    expect(name).to_contain_text("Why we say “perhaps”")
+    expect(text).to_contain_text("But it hangs on one source. So we say only “perhaps”.")
+    expect(word).to_have_text(page.locator(".kg-dial-box .kg-ends strong").text_content() or "")
+    while "Your turn" not in name.inner_text():
+        page.keyboard.press("ArrowRight")
+    panel.get_by_role("button", name="It changes").click()
+    expect(text).to_contain_text("Yes, you saw it: without Doe 2020 the answer becomes “undecided”")
     page.keyboard.press("Escape")
-    expect(marked_element).to_have_count(0)
-    expect(page.get_by_role("button", name="walk through it")).to_be_focused()
+    expect(panel).to_have_count(0)
+    expect(start).to_be_focused()
 
 
 def test_the_best_reply_to_a_reason_is_a_link_to_the_objection(

@@ -19,6 +19,7 @@ from kg.model.settings.reasoning_settings import Reasoning
 from kg.publish.context.weighing import weighing
 from kg.publish.graphics.dial import place_on_scale, steps_of_scale
 from kg.reasoning import reading_of
+from kg.reasoning.answers.verdict import verdict
 from kg.reasoning.reading import Reading
 from kg.reasoning.strength_words import StrengthWord, render_strength, side_of
 from kg.reasoning.sureness_words import SURENESS, held_strength, reach_of_words
@@ -135,6 +136,45 @@ CORNERS = {
 def test_corners_come_out_the_same(page: Page, parts: tuple[Any, ...]) -> None:
     reading = reading_of(corpus_of_parts(line("l", "c0"), claim("c0"), *parts))
     assert agree(page, reading, "l", Random(1), 20)
+
+
+EDGES = (
+    *(
+        "e0 supports c0",
+        "e1 contradicts c0",
+        "c1 supports c0",
+        "e1 supports c1",
+        "e2 contradicts c1",
+    ),
+    *("c0 depends-on c2", "e3 contradicts c2", "c2 supports c1"),
+)
+
+
+@pytest.mark.parametrize("cut", [(0,), (1, 3), (2,), (5,), (4, 7), (0, 1, 2)])
+def test_an_edge_that_is_cut_is_as_if_it_were_not_recorded(
+    page: Page, cut: tuple[int, ...]
+) -> None:
+    """A walk through an answer counts its reasons one by one: so it says what the notes would."""
+    evidence_parts = (
+        evidence(f"e{k}", ["w0" if k < 2 else f"w{k}"], quality=0.5 + k / 10) for k in range(4)
+    )
+    parts = (line("l", "c0"), *(claim(f"c{k}") for k in range(3)), *evidence_parts)
+    undercut = "e3 undercuts e0 supports c0"
+    whole = reading_of(corpus_of_parts(*parts, *EDGES, undercut))
+    data = weighing(whole, "l")
+    assert data is not None
+    ids = [each.id for each in data.statements]
+    numbers = {f"{ids[e.source]} {e.relation} {ids[e.target]}": k for k, e in enumerate(data.edges)
+               if e.relation != "undercuts"}  # fmt: skip
+    kept_edges = [each for k, each in enumerate(EDGES) if k not in cut]
+    without = reading_of(corpus_of_parts(*parts, *kept_edges, *([] if 0 in cut else [undercut])))
+    strength = page.evaluate(
+        "([data, cut]) => window.kgWeigh.weigh(data, { cut: new Set(cut) }).strength",
+        [msgspec.to_builtins(data), [numbers[EDGES[k]] for k in cut]],
+    )
+    expected = verdict(without, "l").strength
+    assert strength == pytest.approx(expected, **EQUAL)
+    assert strength != verdict(whole, "l").strength
 
 
 @pytest.mark.parametrize("seed", range(5))

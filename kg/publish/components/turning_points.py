@@ -30,7 +30,7 @@ from kg.reasoning.answers.robustness import describe_contrary
 from kg.reasoning.answers.verdict_text import sureness_and_answer
 from kg.reasoning.partial_evidence.word_changes import sentences_on_words
 from kg.reasoning.strength_words import render_strength, side_of
-from kg.reasoning.sureness_words import BY_WEIGHTS, is_held_back
+from kg.reasoning.sureness_words import BY_WEIGHTS
 from kg.reasoning.weighed_answer import SideChange
 from kg.text.plurals import count_of, join_with_and, number_in_words
 
@@ -242,7 +242,7 @@ def _words_without_one_source(builder: PageBuilder, line: InquiryLine, flips: Fl
     """
     if not side_of(flips.word):
         return None
-    sentences = word_change_sentences(builder, line, flips)
+    sentences = _word_change_sentences(builder, line, flips)
     are_all_tried = flips.words_tried >= flips.tried
     if not sentences:
         bound = "" if are_all_tried else _OF_THE_HEAVIEST.format(flips.words_tried)
@@ -251,11 +251,8 @@ def _words_without_one_source(builder: PageBuilder, line: InquiryLine, flips: Fl
     return element("p", join(" ", sentences), bound)
 
 
-def word_change_sentences(
-    builder: PageBuilder, line: InquiryLine, flips: Flips, surer: bool | None = None
-) -> list[Html]:
-    """`Without Doe 2020 it would be surer: “probably”.`, one for each word; only those by which it
-    would be surer, or only the others, if `surer` says so.
+def _word_change_sentences(builder: PageBuilder, line: InquiryLine, flips: Flips) -> list[Html]:
+    """`Without Doe 2020 it would be surer: “probably”.`, one for each word.
 
     A single source is named with all works of its team or data, which are lost with it.
     """
@@ -267,9 +264,7 @@ def word_change_sentences(
 
     return [
         join("", [each.start, *names_of_losses(each.lost), each.end])
-        for each in sentences_on_words(
-            [flip for flip in flips.words if surer in (None, flip.does == "surer")]
-        )
+        for each in sentences_on_words(flips.words)
     ]
 
 
@@ -325,10 +320,7 @@ def new_studies_or_losses(builder: PageBuilder, line: InquiryLine) -> Html | Non
     no_single = f"No single {nothing} would undo it." if nothing else None
     label = element("span", "What would change it: ", class_="kg-label")
     words = [join(", or ", changes), ". "] if changes else []
-    # what would make surer an answer that is held back stands beside its scale
-    is_held = is_held_back(verdict.strength, verdict.held_strength)
-    changes_of_word = word_change_sentences(builder, line, flips, surer=False if is_held else None)
-    word_changes = [[" ", each] for each in changes_of_word[:1]]
+    word_changes = [[" ", each] for each in _word_change_sentences(builder, line, flips)[:1]]
     return element("p", label, words, no_single, *word_changes, class_="kg-settles")
 
 

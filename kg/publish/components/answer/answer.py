@@ -75,7 +75,7 @@ def line_answer(builder: PageBuilder, line: InquiryLine, places: Sequence[tuple[
         element("div", dial(builder, line, verdict, why), class_="kg-gauged"),
         _best_reason_of_each_side(builder, line, verdict),
         main_crux_note(builder, line, names_of_reasons) or new_studies_or_losses(builder, line),
-        _ways_on(places),
+        _ways_on(places, can_be_walked=builder.context.strengths.weighing(line.id) is not None),
         collapsible(
             ROBUSTNESS_TITLE,
             element("div", robustness_facts(builder, line, verdict), id=ROBUSTNESS_ID),
@@ -87,12 +87,15 @@ def line_answer(builder: PageBuilder, line: InquiryLine, places: Sequence[tuple[
     )
 
 
-def _ways_on(places: Sequence[tuple[str, str]]) -> Html:
-    """A button that walks a reader through the answer, and links to `places` (address, words)."""
+def _ways_on(places: Sequence[tuple[str, str]], *, can_be_walked: bool) -> Html:
+    """A button that walks a reader through the answer, if a browser can weigh it, and links to
+    `places` (address, words).
+    """
     walk = element("button", "walk through it", type="button", data_kg_walk="")
     gap = " · " if places else ""
     links = join(" · ", [element("a", words, href=href) for href, words in places])
-    return element("p", element("span", walk, gap, class_="kg-scripted"), links, class_="kg-onward")
+    button = element("span", walk, gap, class_="kg-scripted") if can_be_walked else None
+    return element("p", button, links, class_="kg-onward")
 
 
 # -- the answer ----------------------------------------------------------------------------

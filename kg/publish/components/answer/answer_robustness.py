@@ -10,9 +10,8 @@ from kg.publish.components.turning_points import (
     NAMED,
     any_one_of,
     name_source,
-    word_change_sentences,
 )
-from kg.publish.markup.html import Child, Html, definition_list, element, join, join_children
+from kg.publish.markup.html import Child, Html, definition_list, join, join_children
 from kg.publish.markup.phrases import capitalize_first
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.answers.flips import Flips
@@ -20,7 +19,6 @@ from kg.reasoning.answers.robustness import Robustness
 from kg.reasoning.answers.verdict import SurenessBasis, Verdict
 from kg.reasoning.answers.verdict_text import (
     describe_elsewhere,
-    describe_stability,
     describe_trials,
     describe_undoing,
 )
@@ -48,9 +46,8 @@ ROBUSTNESS_ID = "how-firm"  # the anchor of these facts
 
 
 def why_no_surer(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> list[Child]:
-    """A sentence on all that keeps an answer from a surer word, as on the page of a claim, with the
-    sources without which it would have one; or without which source an undecided one would be
-    decided. Empty if the strength alone decides.
+    """A sentence on all that keeps an answer from a surer word, as on the page of a claim; or
+    without which source an undecided one would be decided. Empty if the strength alone decides.
     """
     strengths = builder.context.strengths
     robustness, flips = strengths.robustness(line.id), strengths.flips(line.id)
@@ -61,8 +58,7 @@ def why_no_surer(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> l
         if not is_held_back(verdict.strength, verdict.held_strength):
             return ["No surer, because ", cause, "."]
         start, end = frame_held_back(verdict.sureness.partition(",")[0])
-        surer = word_change_sentences(builder, line, flips, surer=True)
-        return [start, cause, end, *(part for each in surer for part in (" ", each))]
+        return [start, cause, end]
     source_groups = [flip.removed[0] for flip in flips.singles]
     if verdict.side or not source_groups:
         return []
@@ -214,14 +210,7 @@ def _facts_of_trials(
     basis = verdict.sureness_basis
     trials = describe_trials(verdict.word, (basis.low, basis.high), robustness)
     undoing = describe_undoing(verdict.word, basis.fail_safe, verdict.asked, robustness)
-    # a walk through the answer begins with this (site/assets/answer.js)
-    in_short = describe_stability(verdict.word, robustness) if robustness else trials
-    in_trials = element(
-        "span",
-        f"{capitalize_first(trials)}.",
-        data_kg_trials=f"{capitalize_first(in_short)}." if in_short else None,
-    )
-    yield "Graded a little differently", in_trials if trials else None
+    yield "Graded a little differently", f"{capitalize_first(trials)}." if trials else None
     yield "What would undo it", f"{capitalize_first(undoing)}." if undoing else None
 
 

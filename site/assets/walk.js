@@ -1,0 +1,296 @@
+/* A walk through an answer: its reasons are counted one after the other, and a scale shows where those counted
+   so far put it, by the weights alone; then what holds its word back, a guess to make, and what would change
+   it. It needs the scripts of the scales, and the file of the line that they read. */
+"use strict";
+{
+  const { make, makeButton } = window.kg;
+  const { Scale, Words, heldStrength, makeScaleWords, nodeOf, weigh } = window.kgWeigh;
+  const LEAST_SEEN = 0.005; // a smaller move of the strength is not seen in two digits
+  const lowerFirst = (words) => words.replace(/^.(?![A-Z])/, (first) => first.toLowerCase());
+  const withoutLean = (sureness) => sureness.split(",")[0]; // “undecided, leaning towards”
+  const joinWithAnd = (names) => names.join(", ").replace(/, (?=[^,]*$)/, " and ");
+  const countOf = (number) => (number === 1 ? "the other one" : `the other ${number}`);
+
+  /* The numbers of the edges by which statements bear on `node`: those that bring it a reason. */
+  const reasonsOf = (data, node) =>
+    [...data.edges.keys()].filter((at) => {
+      const { relation, from, to, both } = data.edges[at];
+      if (relation === "undercuts" || relation === "supersedes") return false;
+      const [source, target] = [nodeOf(data, from), nodeOf(data, to)];
+      return relation === "depends-on" ? source === node : target === node || (both && source === node);
+    });
+
+  /* What of an answer is counted at a step, and what is said of it. */
+  class Walk {
+    constructor(box, content, root) {
+      const data = content.weighing;
+      Object.assign(this, { box, content, data, root });
+      this.whole = weigh(data);
+      this.words = new Words(content, this.whole);
+      this.direct = reasonsOf(data, nodeOf(data, data.asks));
+      this.steps = this.listSteps();
+    }
+
+    /* -- the edges of what the box names ------------------------------------------------------- */
+
+    /* The node of the statement that a link leads to; undefined if nothing weighed has its address. */
+    nodeOfLink(link) {
+      const at = this.content.pages.findIndex(
+        (page) => link && new URL(this.root + page, location.href).href === link.href,
+      );
+      return at < 0 ? undefined : nodeOf(this.data, at);
+    }
+
+    edgesBetween(node, edges) {
+      const { data } = this;
+      const ends = ({ from, to, with: others = [] }) => [from, to, ...others].map((one) => nodeOf(data, one));
+      return edges.filter((at) => ends(data.edges[at]).includes(node));
+    }
+
+    /* By which a reply bears on a reason, or on the way from that to the answer. */
+    edgesOfReply(reply, reason) {
+      const { data } = this;
+      const isUndercut = (at) => {
+        const { relation, from, to } = data.edges[at];
+        return relation === "undercuts" && nodeOf(data, from) === reply && reason.edges.includes(to);
+      };
+      const undercuts = [...data.edges.keys()].filter(isUndercut);
+      return [...this.edgesBetween(reply, reasonsOf(data, reason.node)), ...undercuts];
+    }
+
+    /* -- the steps ----------------------------------------------------------------------------- */
+
+    listSteps() {
+      const steps = [this.stepOfNothing()];
+      const counted = new Set();
+      const addStep = (step, edges) => {
+        for (const at of edges) counted.add(at);
+        const cut = new Set([...this.direct, ...replies].filter((at) => !counted.has(at)));
+        const now = weigh(this.data, { cut });
+        steps.push({ ...step, now, effect: this.describeMove(steps.at(-1).now, now, counted.size) });
+      };
+      const cases = [...this.box.querySelectorAll(".kg-case")].map((part) => this.readCase(part));
+      const replies = cases.flatMap(({ replyEdges }) => replyEdges);
+      for (const one of cases) {
+        addStep(one.step, one.edges);
+        if (one.replyEdges.length) addStep(one.replyStep, one.replyEdges);
+      }
+      addStep(this.stepOfOthers(cases), this.direct);
+      return [...steps, ...this.stepsOfAnswer()];
+    }
+
+    stepOfNothing() {
+      const now = weigh(this.data, { cut: new Set(this.direct) });
+      const text = "Nothing counts yet, so the answer is undecided. Now its reasons are counted, one by one.";
+      return { name: "Before any reason counts", parts: [text], now };
+    }
+
+    /* A reason of the box, and the best reply to it. */
+    readCase(part) {
+      const copy = (selector) => part.querySelector(selector)?.cloneNode(true);
+      const node = this.nodeOfLink(part.querySelector("a.kg-chip"));
+      const edges = this.edgesBetween(node, this.direct);
+      const [reply, side] = [copy(".kg-reply"), part.querySelector(".kg-case-side").textContent];
+      const replyNode = this.nodeOfLink(part.querySelector(".kg-reply a.kg-chip"));
+      const replyEdges = reply ? this.edgesOfReply(replyNode, { node, edges }) : [];
+      reply?.querySelector(".kg-label")?.remove();
+      const [statement, study] = ["p:not([class])", ":scope > .kg-small"].map(copy);
+      const why = copy("details > .kg-small");
+      return {
+        node,
+        edges,
+        replyEdges,
+        step: { name: side, parts: [statement, study, why] },
+        replyStep: { name: "The best reply to that", parts: [reply] },
+      };
+    }
+
+    stepOfOthers(cases) {
+      const { content, data } = this;
+      const shown = cases.map(({ node }) => data.statements[node]?.id);
+      const sides = Object.entries(content.reasons).map(([side, ids]) => {
+        const number = ids.filter((id) => !shown.includes(id)).length;
+        return number && `${countOf(number)} for “${content.ends[side === "for" ? 1 : 0]}”`;
+      });
+      const text = `All reasons count now: also ${sides.filter(Boolean).join(" and ") || "the lightest ones"}.`;
+      return { name: "All the other reasons", parts: [text] };
+    }
+
+    /* What comes after the reasons: why the word is no surer, a guess, and what would change it. */
+    stepsOfAnswer() {
+      const { content, box, whole: now } = this;
+      const settles = box.querySelector(".kg-settles")?.cloneNode(true);
+      const loss = this.heaviestLoss();
+      const steps = [
+        content.why && {
+          name: `Why we say “${withoutLean(content.sureness)}”`,
+          parts: [this.describeLimit()],
+        },
+        loss && { name: "Your turn", parts: [this.askForGuess(loss)] },
+        settles && { name: "What decides it", parts: [settles] },
+      ];
+      return steps.filter(Boolean).map((step) => ({ ...step, now, isWhole: true }));
+    }
+
+    /* -- the words ----------------------------------------------------------------------------- */
+
+    /* What the weights of what is counted make of the answer: `perhaps not reliably`. */
+    phraseOf({ word }) {
+      const { ends, words } = this.content;
+      const [side, sureness = "undecided"] = words[word] ?? [];
+      return side ? `${sureness} ${lowerFirst(ends[side > 0 ? 1 : 0])}` : "undecided";
+    }
+
+    describeMove(before, now, count) {
+      const [old, phrase] = [before, now].map((one) => this.phraseOf(one));
+      const alone = count === 1 ? "Counted alone, it makes the answer" : "That makes it";
+      if (phrase !== old) return `${alone} “${phrase}”.`;
+      const isMoved = Math.abs(now.strength - before.strength) >= LEAST_SEEN;
+      const drift = isMoved && new Words(this.content, before).describeDrift(now.strength);
+      return drift ? `Still “${phrase}”, ${drift}.` : `That hardly moves it: still “${phrase}”.`;
+    }
+
+    describeLimit() {
+      const { sureness, why } = this.content;
+      const surest = this.phraseOf(this.whole);
+      return surest.startsWith(sureness)
+        ? `No surer than “${sureness}”, because ${why}.`
+        : `By the weights alone we would say “${surest}”. But ${why}. So we say only “${withoutLean(sureness)}”.`;
+    }
+
+    /* -- a guess ------------------------------------------------------------------------------- */
+
+    /* Of the independent sources whose loss alone was tried, the one that changes the answer most. */
+    heaviestLoss() {
+      const { bylines, lost, weighing } = this.content;
+      const tried = weighing.works
+        .map(({ key, fallen }, at) => ({ key, fallen, at, effect: this.effectOf(lost[at]) }))
+        .filter(({ at, fallen }) => !fallen && bylines[at] && lost[at]?.[2]);
+      const rank = ({ effect }) => effect.changesWord + effect.move;
+      const first = tried.sort((one, other) => rank(other) - rank(one))[0];
+      if (!first || !first.effect.change) return null;
+      const group = tried.filter(({ at }) => lost[at][3] === lost[first.at][3]);
+      return {
+        ...first,
+        word: lost[first.at][2],
+        keys: group.map(({ key }) => key),
+        names: group.map(({ at }) => bylines[at]),
+      };
+    }
+
+    effectOf([strength, , word] = []) {
+      return this.words.describeEffect(strength, word);
+    }
+
+    askForGuess({ effect: { changesWord, change }, word, keys, names }) {
+      const area = make("div", { tabIndex: -1 });
+      const [name, sureness] = [joinWithAnd(names), withoutLean(this.content.sureness)];
+      const answer = changesWord
+        ? `the answer becomes ${change.replace(word, `“${word}”`)}`
+        : `it stays “${sureness}”, ${change}`;
+      const address = `#weigh?${new URLSearchParams(keys.map((key) => ["falls", key]))}`;
+      const show = (guess) => {
+        const start = guess === changesWord ? "Yes, you saw it" : "It is otherwise";
+        const link = make("a", { href: address }, "Try others on the scales");
+        area.replaceChildren(make("p", {}, `${start}: without ${name} ${answer}. `, link));
+        area.focus({ preventScroll: true });
+      };
+      const buttons = [
+        makeButton("It stays the same", () => show(false)),
+        makeButton("It changes", () => show(true)),
+      ];
+      const one = names.length > 1 ? ", which count as one source," : "";
+      const question = `Suppose ${name}${one} were withdrawn. What becomes of the word “${sureness}”?`;
+      area.append(make("p", {}, question), make("p", { className: "kg-tools" }, ...buttons));
+      return area;
+    }
+  }
+
+  /* -- showing --------------------------------------------------------------------------------- */
+
+  class Panel {
+    constructor(walk, onEnd) {
+      Object.assign(this, { walk, onEnd, at: 0, scale: new Scale(walk.content) });
+      this.name = make("strong");
+      this.text = make("div", { className: "kg-walk-text", role: "status" });
+      this.back = makeButton("Back", () => this.go(this.at - 1));
+      this.next = makeButton("Next", () => this.go(this.at + 1));
+      const buttons = make(
+        "span",
+        {},
+        this.back,
+        this.next,
+        makeButton("End", () => this.end()),
+      );
+      const [words, ends] = makeScaleWords(walk.content);
+      this.wordsOfScale = words;
+      this.node = make(
+        "div",
+        { className: "kg-walk", role: "region", "aria-label": "Walk through the answer" },
+        make("p", { className: "kg-walk-head" }, this.name, buttons),
+        make("div", { className: "kg-walk-scale" }, this.scale.node, words, ends),
+        this.text,
+      );
+      this.node.onkeydown = (event) => this.press(event);
+    }
+
+    press(event) {
+      const act = {
+        ArrowRight: () => this.go(this.at + 1),
+        ArrowLeft: () => this.go(this.at - 1),
+        Escape: () => this.end(),
+      }[event.key];
+      if (!act) return;
+      event.preventDefault();
+      act();
+    }
+
+    go(to) {
+      const { steps } = this.walk;
+      if (to >= steps.length) return this.end();
+      this.at = Math.max(0, to);
+      const { name, parts, effect } = steps[this.at];
+      this.name.textContent = `${this.at + 1} of ${steps.length} · ${name}`;
+      const result = effect && make("p", { className: "kg-walk-effect" }, effect);
+      this.text.replaceChildren(...[...parts, result].filter(Boolean));
+      this.showScale(steps[this.at], steps[this.at - 1]);
+      this.back.disabled = !this.at;
+      this.next.textContent = this.at + 1 < steps.length ? "Next" : "Done";
+    }
+
+    /* By the weights alone until all is counted; then as the answer stands. Before, what it was a step ago. */
+    showScale({ now, isWhole }, before) {
+      const { content, words } = this.walk;
+      const { reach, sureness, leastHeldBack } = content;
+      const side = words.sideOf(now);
+      const [, surest = "undecided"] = content.words[now.word] ?? [];
+      const word = isWhole ? sureness : side ? surest : "undecided";
+      const place = heldStrength(reach, word, side || Math.sign(now.strength - 0.5), now.strength);
+      const isHeldBack = isWhole && Math.abs(place - now.strength) >= leastHeldBack;
+      const byWeights = isHeldBack ? now.strength : undefined;
+      const inNotes = before && !isWhole ? before.now.strength : undefined;
+      const phrase = isWhole ? sureness : this.walk.phraseOf(now);
+      this.scale.show({ place, byWeights, inNotes }, {}, phrase);
+      const onScale = withoutLean(word) + (side < 0 && !word.includes(",") ? " not" : "");
+      content.scaleWords.forEach((each, at) =>
+        this.wordsOfScale.children[at].classList.toggle("kg-reached", each === onScale),
+      );
+    }
+
+    end() {
+      this.node.remove();
+      this.onEnd();
+    }
+  }
+
+  /* Shows a walk in the box of an answer; `onEnd` is called when it ends. */
+  function walkThrough(box, content, root, onEnd) {
+    const panel = new Panel(new Walk(box, content, root), onEnd);
+    panel.go(0);
+    box.append(panel.node);
+    panel.next.focus({ preventScroll: true });
+    panel.node.scrollIntoView({ block: "nearest" });
+  }
+
+  window.kgWeigh.walkThrough = walkThrough;
+}
