@@ -104,6 +104,13 @@ def show_scales(page: Page) -> None:
     expect(page.locator(".kg-weigh-now-words")).not_to_contain_text("As in the notes")
 
 
+def show_walk(page: Page) -> None:
+    page.get_by_role("button", name="walk through it").click()
+    while page.locator(".kg-walk strong").first.inner_text().find("Your turn") < 0:
+        page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("button", name="It changes")).to_be_visible()
+
+
 def show_results(page: Page) -> None:
     page.keyboard.press("/")
     page.keyboard.type("more")
@@ -124,6 +131,7 @@ def openings() -> Sequence[tuple[str, Acts]]:
     """What is opened on a page, all of it at once."""
     return (
         ("lines/line", (show_scales, show_preview)),
+        ("lines/line", (show_walk,)),
         ("graph", (show_graph,)),
         ("index", (show_results,)),
     )
