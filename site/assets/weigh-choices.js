@@ -3,6 +3,7 @@
 "use strict";
 {
   const START = "#weigh?";
+  const PARTS_JOINT = "+"; // as in kg/publish/context/site_strengths.py
   /* The kinds of evidence that may count alone; in the address, what is left out then. */
   const FILTERS = { people: "not-people", read: "unread", reviewed: "unreviewed" };
   const SETTINGS = {
@@ -79,10 +80,10 @@
       return this.mute.size + this.falls.size + this.base.size + this.settings.size > 0;
     }
 
-    /* The filter, if there is one and nothing else is chosen. */
-    get onlyFilter() {
+    /* The name of the part of the evidence that the filters leave; empty if something else is chosen. */
+    get part() {
       const filters = [...this.only, ...(this.since ? [`since ${this.since}`] : [])];
-      return filters.length === 1 && !this.hasByHand ? filters[0] : "";
+      return this.hasByHand ? "" : filters.sort().join(PARTS_JOINT);
     }
 
     /* Whether works are all that is left out. */

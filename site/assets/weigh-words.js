@@ -80,8 +80,8 @@
       return Math.abs(strength - now.strength) < LEAST_MOVE ? word : "";
     }
 
-    /* What is known of an answer. The program tried each source alone, and the parts that one filter alone
-       leaves; of what else is chosen only the surest word is known that the strength allows. An answer that is
+    /* What is known of an answer. The program tried each source alone, and the parts that one or two filters
+       leave; of what else is chosen only the surest word is known that the strength allows. An answer that is
        weaker than in the notes is drawn no surer than there, though what held it back may be gone. */
     judge(now, choices) {
       const { sureness, why, parts, words } = this.content;
@@ -89,7 +89,7 @@
       const side = this.sideOf(now);
       const staysOnSide = side === this.sideOf(this.before);
       const [, surest = "undecided"] = words[now.word] ?? [];
-      const [wordOfPart, , reason] = isChanged ? (parts[choices.onlyFilter] ?? []) : [sureness, 0, why];
+      const [wordOfPart, , reason] = isChanged ? (parts[choices.part] ?? []) : [sureness, 0, why];
       const word = wordOfPart || this.wordWithoutSource(now, choices) || (side ? "" : "undecided");
       const isSame = !isChanged || (staysOnSide && isEqual(now.strength, this.before.strength));
       const isOpen =

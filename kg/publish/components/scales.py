@@ -68,7 +68,10 @@ class _DataOfScales(TypedDict):
     scaleWords: Sequence[str]  # those beneath the scale, from left to right
     leastHeldBack: float  # by which a word must hold a strength back to be drawn so
     doubts: dict[str, str]  # words of each part of the evidence that one tick leaves
-    parts: dict[str, tuple[str, float, str]]  # the word, the strength and `why` on each part alone
+    parts: dict[
+        str, tuple[str, float, str]
+    ]  # the word, the strength and `why` on a part alone, and
+    # on what two parts have in common
     camps: dict[str, dict[str, str]]  # the label of each camp, and the classes of its mark
     ends: tuple[str, str]  # the answers at the ends of the scale: if the claim fails, if it holds
 
@@ -92,6 +95,9 @@ def scales_of_line(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple
         }
         for camp in context.corpus.config.camps
     }
+    parts = context.strengths.answers_on_subsets(line.id)
+    doubts = _doubts_of_one_tick(parts)
+    parts += context.strengths.answers_on_pairs(line.id, tuple(doubts))
     content: _DataOfScales = {
         "weighing": line_weighing,
         "bylines": [context.link_maker.names.get(work.key, "") for work in line_weighing.works],
@@ -113,11 +119,8 @@ def scales_of_line(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple
         "isMirrored": scale.is_mirrored,
         "scaleWords": scale.in_order(SCALE_WORDS),
         "leastHeldBack": LEAST_HELD_BACK,
-        "doubts": _doubts_of_one_tick(context.strengths.answers_on_subsets(line.id)),
-        "parts": {
-            each.name: (each.sureness, each.strength, each.why)
-            for each in context.strengths.answers_on_subsets(line.id)
-        },
+        "doubts": doubts,
+        "parts": {each.name: (each.sureness, each.strength, each.why) for each in parts},
         "camps": marks,
         "ends": short_answers_of(line),
     }

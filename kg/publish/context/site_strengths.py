@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Mapping, Set
 from functools import cached_property, partial
+from itertools import combinations
 from operator import attrgetter
 from typing import TypeVar
 
 from kg.corpus import Corpus
+from kg.model import StatementId
 from kg.model.grade import Grade
 from kg.publish.context.standings import (
     SourceLoss,
@@ -57,6 +59,7 @@ AnswerType = TypeVar("AnswerType")
 VERDICT_LIMIT = 2_000
 # The same for what would turn an answer: that is weighed again for each set of losses.
 SEARCH_LIMIT = 500
+SUBSETS_JOINT = "+"  # as in site/assets/weigh-choices.js
 LEAST_EFFECT = 0.01  # of strength, of a reason that is said to change an answer
 
 
@@ -196,25 +199,47 @@ class SiteStrengths:
     @memoized_method
     def answers_on_subsets(self, line_id: str) -> tuple[AnswerOnSubset, ...]:
         """A line's answer if only some of its evidence counted; empty if no browser could tell."""
-        return tuple(self._answers_on_part(line_id))
+        subsets = self._subsets_of_evidence(line_id)
+        answers = (self._answer_on(line_id, *each) for each in subsets.items())
+        return tuple(filter(None, answers))
 
-    def _answers_on_part(self, line_id: str) -> Iterator[AnswerOnSubset]:
+    @memoized_method
+    def answers_on_pairs(self, line_id: str, names: tuple[str, ...]) -> tuple[AnswerOnSubset, ...]:
+        """A line's answer if only what is in both of two subsets counted, for each two of those
+        named: `people+read`.
+        """
+        subsets = self._subsets_of_evidence(line_id)
+        pairs = combinations(sorted({*names} & subsets.keys()), 2)
+        answers = (
+            self._answer_on(line_id, SUBSETS_JOINT.join(pair), subsets[pair[0]] & subsets[pair[1]])
+            for pair in pairs
+        )
+        return tuple(filter(None, answers))
+
+    def _answer_on(
+        self, line_id: str, name: str, counted: Set[StatementId]
+    ) -> AnswerOnSubset | None:
+        question, data = self.reading.question(line_id), self.weighing(line_id)
+        findings = [each.id for each in data.statements if each.quality is not None] if data else []
+        part = EVIDENCE_SUBSETS.get(name) or f"findings published {name}"
+        left_out = [each for each in findings if each not in counted]
+        return answer_on_subset(question, name, part, len(findings), left_out)
+
+    @memoized_method
+    def _subsets_of_evidence(self, line_id: str) -> Mapping[str, Set[StatementId]]:
+        """By name, the findings that bear on a line and are in a subset."""
         data = self.weighing(line_id)
         if data is None:
-            return
+            return {}
+        is_counted: dict[str, Callable[[WeighedStatement], object]] = {
+            **{name: attrgetter(name) for name in EVIDENCE_SUBSETS},
+            **{f"since {year}": partial(is_since, year) for year in data.years},
+        }
         findings = [each for each in data.statements if each.quality is not None]
-        subsets: list[tuple[str, str, Callable[[WeighedStatement], object]]] = [
-            (name, part, attrgetter(name)) for name, part in EVIDENCE_SUBSETS.items()
-        ]
-        subsets += [
-            (f"since {year}", f"findings published since {year}", partial(is_since, year))
-            for year in data.years
-        ]
-        for name, part, is_counted in subsets:
-            left_out_ids = [each.id for each in findings if not is_counted(each)]
-            question, total = self.reading.question(line_id), len(findings)
-            if answer := answer_on_subset(question, name, part, total, left_out_ids):
-                yield answer
+        return {
+            name: {each.id for each in findings if counts(each)}
+            for name, counts in is_counted.items()
+        }
 
     @memoized_method
     def cruxes(self, line_id: str) -> Cruxes | None:

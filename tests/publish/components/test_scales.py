@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from functools import cache
 from html import unescape
@@ -139,6 +140,23 @@ def test_each_doubt_counts_fewer_statements_than_there_are(name: str) -> None:
     for words in data["doubts"].values():
         counted_items, total = words.rpartition(" (")[2].removesuffix(")").split(" of ")
         assert int(counted_items) < int(total)
+
+
+@pytest.mark.parametrize("name", CORPORA)
+def test_what_two_ticks_leave_has_the_word_that_the_program_gives_it(name: str) -> None:
+    data, (reading, line_id, _) = data_beside(name, DATA), scales_of(name)
+    findings = [each for each in data["weighing"]["statements"] if "quality" in each]
+    pairs = [each for each in data["parts"] if "+" in each and "since" not in each]
+    assert len(pairs) == math.comb(sum("since" not in each for each in data["doubts"]), 2)
+    for pair in pairs:
+        counted = [each for each in findings if all(each.get(name) for name in pair.split("+"))]
+        left_out = [each["id"] for each in findings if each not in counted]
+        question = with_muted_statements(reading, left_out).question(line_id)
+        sureness, strength, _ = data["parts"][pair]
+        assert (sureness, strength) == (
+            sureness_of(question).word,
+            pytest.approx(question.strength),
+        )
 
 
 @pytest.mark.parametrize("name", CORPORA)
