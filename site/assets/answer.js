@@ -17,24 +17,21 @@
 
   /* -- a walk through an answer ---------------------------------------------------------------- */
 
+  const WALK = "#walk";
   setUp("[data-kg-walk]", (button) => {
     const [box, area] = [button.closest(".kg-verdict"), document.querySelector("[data-kg-weigh]")];
     const status = make("span", { className: "kg-small", role: "status" });
     button.after(status);
-    const onEnd = () => {
-      box.classList.remove("kg-walking");
-      button.focus();
-    };
     button.onclick = async () => {
       try {
         const content = await loadScales(area, { "walk.js": () => window.kgWeigh.walkThrough });
-        if (!button.isConnected || box.classList.contains("kg-walking")) return;
-        window.kgWeigh.walkThrough(box, content, area.dataset.kgRoot, onEnd);
-        box.classList.add("kg-walking");
+        if (!button.isConnected || box.querySelector(".kg-walk")) return;
+        window.kgWeigh.walkThrough(box, content, area.dataset.kgRoot, () => button.focus());
       } catch (error) {
         status.textContent = ` (it could not be loaded: ${error.message})`;
       }
     };
+    if (location.hash === WALK) button.click();
   });
 
   /* -- guess first, then see ------------------------------------------------------------------- */

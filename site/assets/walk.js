@@ -5,6 +5,7 @@
 {
   const { make, makeButton } = window.kg;
   const { Scale, Words, heldStrength, makeScaleWords, nodeOf, weigh } = window.kgWeigh;
+  const WALKING = "kg-walking";
   const LEAST_SEEN = 0.005; // a smaller move of the strength is not seen in two digits
   const lowerFirst = (words) => words.replace(/^.(?![A-Z])/, (first) => first.toLowerCase());
   const withoutLean = (sureness) => sureness.split(",")[0]; // “undecided, leaning towards”
@@ -283,13 +284,17 @@
     }
   }
 
-  /* Shows a walk in the box of an answer; `onEnd` is called when it ends. */
+  /* Shows a walk in the box of an answer, in place of what the box says; `onEnd` is called when it ends. */
   function walkThrough(box, content, root, onEnd) {
-    const panel = new Panel(new Walk(box, content, root), onEnd);
+    const panel = new Panel(new Walk(box, content, root), () => {
+      box.classList.remove(WALKING);
+      onEnd();
+    });
     panel.go(0);
     box.append(panel.node);
+    box.classList.add(WALKING);
     panel.next.focus({ preventScroll: true });
-    panel.node.scrollIntoView({ block: "nearest" });
+    box.scrollIntoView({ block: "nearest" });
   }
 
   window.kgWeigh.walkThrough = walkThrough;

@@ -91,6 +91,7 @@ def _last_reviewed(context: SiteContext) -> dt.date | None:
 
 
 HEAVY = 0.25  # in nats, of a direct reason: a quarter of what one flawless study brings
+_WALK = "See an answer added up, step by step"
 _SCRIPTED = "kg-scripted"  # for links to something that needs scripts
 
 
@@ -108,6 +109,7 @@ def _home_page(context: SiteContext) -> Page:
         _best_reason_of_first(builder),
         fact_row(
             element("a", "How to read this site", href="how-to-read.html"),
+            _link_to_walk(context),
             element("a", "Guess first, then see", href="lines/index.html#guess", class_=_SCRIPTED),
             builder.about_link(),
         ),
@@ -121,6 +123,15 @@ def _home_page(context: SiteContext) -> Page:
     builder.section("basis", "What the answers rest on", *(element("p", each) for each in remarks))
     name, text = site.name, site.description
     return builder.page("home", name, name, search_text=text, facets={"kind": ("Overview",)})
+
+
+def _link_to_walk(context: SiteContext) -> Html | None:
+    """A link to the first answer that a browser can weigh, which is then added up step by step."""
+    for id in context.corpus.lines:
+        if context.strengths.weighing(id) is not None:
+            address = context.addresses.of(id)
+            return element("a", _WALK, href=f"{address}#walk", class_=_SCRIPTED)
+    return None
 
 
 def _best_reason_of_first(builder: PageBuilder) -> Html | None:
