@@ -489,7 +489,7 @@ def test_a_walk_counts_the_reasons_one_by_one_and_comes_to_the_answer(
 
 def test_home_leads_into_a_walk(open_page: Open, address: str) -> None:
     page = open_page(address + "index.html")
-    page.get_by_role("link", name="See an answer added up, step by step").click()
+    page.get_by_role("link", name="See an answer added up").click()
     expect(page.locator(".kg-walk strong").first).to_contain_text("Before any reason counts")
 
 

@@ -91,7 +91,7 @@ def _last_reviewed(context: SiteContext) -> dt.date | None:
 
 
 HEAVY = 0.25  # in nats, of a direct reason: a quarter of what one flawless study brings
-_WALK = "See an answer added up, step by step"
+_WALK = "See an answer added up"
 _SCRIPTED = "kg-scripted"  # for links to something that needs scripts
 
 
