@@ -1,4 +1,8 @@
-"""The sureness of an answer: the word that trials leave of what its strength alone gives."""
+"""The sureness of an answer: the word that trials leave of what its strength alone gives.
+
+`sureness_of` decides it. Of many cases that are tried, as by `partial_evidence/word_changes`, most
+are decided by what costs little to know: `certain_sureness` says which.
+"""
 
 from __future__ import annotations
 
@@ -23,6 +27,7 @@ from kg.reasoning.sensitivity.other_settings_and_rules import (
 from kg.reasoning.sensitivity.setting_draws import trials_of
 from kg.reasoning.strength_words import (
     Outcome,
+    StrengthWord,
     side_of,
     sides_of_outcomes,
     strength_word,
@@ -47,6 +52,13 @@ FEWEST_STURDY_LOSSES, FEWEST_STURDY_STUDIES = 3, 2
 """Fewest losses, and contrary studies, to undo a sturdy answer: more than one mistake."""
 MAX_PREMISES_TRIED = 60
 """Claims on which one depends that are tried: each takes 200 draws, over all that bears on it."""
+FIRST_DRAWS = 50
+"""Draws that are made first where many cases are tried; the rest only where these leave doubt."""
+FIRST_DRAWS_NEEDED = {LEAST_KEPT: 0.7, FRAGILE_BELOW: 0.96}
+"""For each bound on the fraction of all 200 draws, the fraction of the first ones from which it is
+taken as reached. If all draws had one too few for the bound, so many of those would be among the
+first in less than one case of 1,000 (by the hypergeometric distribution).
+"""
 _TEAM = "lab:"  # how the key of a team begins
 JOINT = ", and "
 """What joins the limits of an answer: some are joined within already."""
@@ -221,18 +233,60 @@ def _sureness_by_own_reasons(question: Question) -> Sureness:
         return greatest
     fraction_kept = trials_of(question).share_on_side
     fragile = _limits_that_hold(question, current_side, fraction_kept, word.is_thin)
-    # finding that it is sturdy takes a long search, which only a strong answer needs
-    is_sturdy = word.is_strong and not fragile and _is_sturdy(question, fraction_kept)
-    not_sturdy = SurenessLimit.NONE if is_sturdy else SurenessLimit.NOT_STURDY
-    sureness = sureness_after_trials(
-        word,
-        fraction_kept,
-        does_rule_agree=SurenessLimit.NO_RULE_AGREES not in fragile,
-        fragile=bool(fragile),
-        sturdy=is_sturdy,
+    does_rule_agree = SurenessLimit.NO_RULE_AGREES not in fragile
+    sureness = certain_sureness(
+        word, fraction_kept, fraction_kept, does_rule_agree=does_rule_agree, fragile=bool(fragile)
     )
+    not_sturdy = SurenessLimit.NOT_STURDY
+    if sureness is None:
+        # only now, as finding that it is sturdy takes a long search
+        is_sturdy = _is_sturdy(question, fraction_kept)
+        sureness = sureness_after_trials(word, fraction_kept, fragile=False, sturdy=is_sturdy)
+        not_sturdy = SurenessLimit.NONE if is_sturdy else not_sturdy
     limit, *others = fragile or (greatest.limit or not_sturdy,)
     return Sureness(sureness, limit, other_limits=tuple(others))
+
+
+def certain_sureness(
+    word: StrengthWord,
+    least_kept: float,
+    most_kept: float,
+    *,
+    does_rule_agree: bool,
+    fragile: bool | None,
+) -> str | None:
+    """The sureness of an answer, regardless of what it depends on, if what is not known of it
+    cannot change that; else `None`.
+
+    The answer stays on its side in `least_kept` to `most_kept` of the trials. `fragile` is `None`
+    if it is not known whether anything besides the trials makes it so. Whether it is sturdy is
+    never known here.
+    """
+    least = sureness_after_trials(
+        word,
+        least_kept,
+        does_rule_agree=does_rule_agree,
+        fragile=fragile is not False or least_kept < FRAGILE_BELOW,
+        sturdy=False,
+    )
+    most = sureness_after_trials(
+        word,
+        most_kept,
+        does_rule_agree=does_rule_agree,
+        fragile=bool(fragile) or most_kept < FRAGILE_BELOW,
+        sturdy=True,
+    )
+    return least if least == most else None
+
+
+def least_fraction_kept(fraction_of_first: float) -> float:
+    """The fraction of all draws that stays on the answer's side at least, if this fraction of the
+    `FIRST_DRAWS` does: a bound on which the sureness depends, or 0 where no bound is beyond doubt.
+    """
+    return max(
+        (bound for bound, needed in FIRST_DRAWS_NEEDED.items() if fraction_of_first >= needed),
+        default=0.0,
+    )
 
 
 def _limits_that_hold(
