@@ -66,7 +66,9 @@ def agree_on_parts(corpus: Corpus, oracle: Oracle, query: Iterable[str] = ()) ->
         effects = answer.effects
         for side, parts in ((pro, [e.pro for e in effects]), (con, [e.con for e in effects])):
             # what is no source's is no set of works
-            heard = [nats for unit, nats in side.items() if isinstance(unit, frozenset)]
+            heard = [
+                nats for source_group, nats in side.items() if isinstance(source_group, frozenset)
+            ]
             maximum = max(len(heard), len(parts))
             assert _pad_with_zeros(parts, maximum) == pytest.approx(
                 _pad_with_zeros(heard, maximum), abs=1e-6

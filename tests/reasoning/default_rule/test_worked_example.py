@@ -13,12 +13,12 @@ from tests.support.graphs import graph_of
 TWICE = graph_of(
     {"e": 0.8, "c": 0.5, "q": 0.5},
     [("e", "c", 1.0), ("c", "q", 1.0), ("e", "q", 0.6)],
-    units={"e": ["s"]},
+    source_groups={"e": ["s"]},
 )
 CIRCLE = graph_of(
     {"a": 0.5, "b": 0.5, "c": 0.5, "e": 0.8},
     [("c", "a", 1.0), ("a", "b", 1.0), ("b", "c", 1.0), ("e", "b", 1.0)],
-    units={"e": ["s"]},
+    source_groups={"e": ["s"]},
 )
 
 
