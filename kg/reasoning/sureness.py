@@ -262,21 +262,21 @@ def certain_sureness(
     if it is not known whether anything besides the trials makes it so. Whether it is sturdy is
     never known here.
     """
-    least = sureness_after_trials(
+    least_sureness = sureness_after_trials(
         word,
         least_kept,
         does_rule_agree=does_rule_agree,
         fragile=fragile is not False or least_kept < FRAGILE_BELOW,
         sturdy=False,
     )
-    most = sureness_after_trials(
+    greatest_possible = sureness_after_trials(
         word,
         most_kept,
         does_rule_agree=does_rule_agree,
         fragile=bool(fragile) or most_kept < FRAGILE_BELOW,
         sturdy=True,
     )
-    return least if least == most else None
+    return least_sureness if least_sureness == greatest_possible else None
 
 
 def least_fraction_kept(fraction_of_first: float) -> float:

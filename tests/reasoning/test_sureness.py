@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from itertools import pairwise, product
+from itertools import combinations_with_replacement, pairwise
 
 import pytest
 
@@ -200,10 +200,10 @@ def test_the_first_draws_mislead_in_less_than_one_case_of_a_thousand(
 
 
 @pytest.mark.parametrize(
-    ("fraction", "least"), [(1.0, 0.8), (0.96, 0.8), (0.95, 0.5), (0.7, 0.5), (0.69, 0.0)]
+    ("fraction", "bound"), [(1.0, 0.8), (0.96, 0.8), (0.95, 0.5), (0.7, 0.5), (0.69, 0.0)]
 )
-def test_the_first_draws_show_which_bounds_all_of_them_reach(fraction: float, least: float) -> None:
-    assert least_fraction_kept(fraction) == least
+def test_the_first_draws_show_which_bounds_all_of_them_reach(fraction: float, bound: float) -> None:
+    assert least_fraction_kept(fraction) == bound
 
 
 FRACTIONS = (0.0, 0.4, 0.5, 0.7, 0.8, 0.9, 1.0)
@@ -215,9 +215,7 @@ FRACTIONS = (0.0, 0.4, 0.5, 0.7, 0.8, 0.9, 1.0)
 def test_a_sureness_is_certain_if_all_that_may_turn_out_gives_the_same(
     word: StrengthWord, fragile: bool | None, does_rule_agree: bool
 ) -> None:
-    for least, most in product(FRACTIONS, FRACTIONS):
-        if least > most:
-            continue
+    for low, high in combinations_with_replacement(FRACTIONS, 2):
         possible = {
             sureness_after_trials(
                 word,
@@ -227,11 +225,11 @@ def test_a_sureness_is_certain_if_all_that_may_turn_out_gives_the_same(
                 sturdy=is_sturdy,
             )
             for fraction in FRACTIONS
-            if least <= fraction <= most
+            if low <= fraction <= high
             for is_fragile in ([True, False] if fragile is None else [fragile])
             for is_sturdy in (True, False)
         }
         certain = certain_sureness(
-            word, least, most, does_rule_agree=does_rule_agree, fragile=fragile
+            word, low, high, does_rule_agree=does_rule_agree, fragile=fragile
         )
         assert certain == (possible.pop() if len(possible) == 1 else None)
