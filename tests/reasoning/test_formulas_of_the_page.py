@@ -41,10 +41,10 @@ KEYS = st.lists(st.sampled_from(("data:x", "lab:y", "lab:z")), max_size=2, uniqu
 
 
 def agree(corpus: Corpus, judged: dict[str, list[str]] | None = None) -> Oracle:
-    """Every strength to 1e-6, and every base."""
+    """Every strength to 1e-9, and every base."""
     oracle, strengths = Oracle(corpus, judged), kg.strengths(corpus)
     assert strengths == pytest.approx(
-        {id: oracle.strength(oracle.same(id)) for id in corpus.statements}, abs=1e-6
+        {id: oracle.strength(oracle.same(id)) for id in corpus.statements}, rel=0, abs=1e-9
     )
     bases = {each.id: kg.quality(corpus, each.id).base_unretracted for each in corpus.evidence}
     assert {each.id: quality(corpus, each) for each in corpus.evidence} == pytest.approx(bases)
