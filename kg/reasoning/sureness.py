@@ -61,7 +61,7 @@ first in less than one case of 1,000 (by the hypergeometric distribution).
 """
 _TEAM = "lab:"  # how the key of a team begins
 JOINT = ", and "
-"""What joins the limits of an answer: some are joined within already."""
+"""What joins the clauses on why an answer is no surer; some contain an “and” of their own."""
 MAX_STUDIES_COUNTED = 1000
 """Beyond this, the number of studies would tell a reader nothing."""
 
@@ -90,7 +90,9 @@ def depends_on_rule(question: Question, current_side: int) -> bool:
 
 
 def _limit_by_rules(question: Question, current_side: int) -> SurenessLimit:
-    """The gravest of `RULES_APART` that applies; `NONE` if no rule is apart."""
+    """How the other rules disagree with an answer on this side, as one of `RULES_APART`: the
+    gravest that applies; `NONE` if they agree.
+    """
     if not depends_on_rule(question, current_side):
         return SurenessLimit.NONE
     sides = [side_of(word) for word in other_words(question).values()]
@@ -211,21 +213,24 @@ def _premises_nearest_first(question: Question) -> list[StatementId]:
 
 @memoized_function
 def _sureness_of_premise(reading: Reading, premise: StatementId) -> str:
-    """How sure a claim is that must hold, by its own reasons; many depend on the same ones."""
-    # not through the reading, which would keep the graph of each premise
+    """How sure a claim is that others depend on, by its own reasons."""
+    # not `reading.ask`, which keeps each question, and with it the graph of each premise
     on_premise = Question(reading, premise, None)
     return _sureness_by_own_reasons(on_premise).word if side_now(on_premise) > 0 else "undecided"
 
 
 def _greatest_sureness_of_premise(question: Question, premise: StatementId) -> str:
-    """How sure the strength alone allows a claim to be that must hold."""
+    """The greatest sureness that its strength allows a claim that others depend on."""
     watch = keep_outcome(question.graph.number_of[premise])
     word = strength_word(watch(question.solution, None)[:, 0], question.settings)
     return greatest_sureness(word).word if side_of(word) > 0 else "undecided"
 
 
 def _sureness_by_own_reasons(question: Question) -> Sureness:
-    """How sure a claim is, regardless of what it depends on, without the works it hangs on."""
+    """How sure a claim is by its own reasons, regardless of the claims that it depends on.
+
+    `hangs_on` stays empty, as those works take long to find and only the answer itself needs them.
+    """
     current_side = side_now(question)
     word = strength_word(outcome_of(question), question.settings)
     greatest = greatest_sureness(word)
@@ -292,8 +297,9 @@ def least_fraction_kept(fraction_of_first: float) -> float:
 def _limits_that_hold(
     question: Question, current_side: int, fraction_kept: float, is_thin: bool
 ) -> tuple[SurenessLimit, ...]:
-    """Why an answer that stays on its side in `fraction_kept` of trials is fragile, the gravest
-    cause first. Of a thin one, only what makes it less sure than thin reasons do.
+    """What makes an answer fragile that stays on its side in `fraction_kept` of the trials, the
+    gravest first. An answer with thin reasons is no more than “perhaps” anyway: of that, only what
+    makes it less.
     """
     by_rules = _limit_by_rules(question, current_side)
     limits = [SurenessLimit.TRIALS] if fraction_kept < LEAST_KEPT else []
@@ -311,7 +317,9 @@ def _limits_that_hold(
 
 
 def _limit_by_works(question: Question, works: Sequence[SourceKey]) -> SurenessLimit:
-    """Whether the one source that an answer hangs on is a work, a team, or a group of works."""
+    """What to call the one source that an answer hangs on: one work; one team, if all its works
+    have the key of a team in common; or else works that count as one.
+    """
     if len(works) < 2:
         return SurenessLimit.ONE_SOURCE
     sources = question.reading.corpus.sources
