@@ -2,7 +2,8 @@
 
 `unfolded_circles` unfolds circles, `voice_planner` puts the result in order as a `voice_plan`,
 and `voice_pass` evaluates that for `strengths_by_voices`, which has the formulas and the
-derivatives. Three examples to follow by hand; a test runs them.
+derivatives. `tests/reasoning/default_rule/reference_solver.py` computes the same strengths one by
+one, with dictionaries. Three examples to follow by hand; a test runs them.
 
 **A source that is heard twice.** Evidence e (node 0, strength .8, source s) supports claim c
 (node 1) by arc 0 and, less strongly (.6), question q (node 2) by arc 2; c supports q by arc 1. A

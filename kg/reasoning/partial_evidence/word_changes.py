@@ -184,7 +184,7 @@ def changes_of_word(flips: Sequence[Flip], strength: float) -> tuple[Flip, ...]:
 def _sureness_without(pool: LossPool, losses: Sequence[int]) -> dict[int, str]:
     """The sureness after each of some single losses."""
     names = [pool.members[k][0] for k in losses]
-    # apart from the rest, as an answer that asks for more losses finds the first ones known
+    # in two blocks: an answer that asks for more finds known what a verdict has asked for
     first, rest = names[:WORDS_IN_VERDICT], names[WORDS_IN_VERDICT:]
     words = (_words_without(pool.question, pool.kind, tuple(block)) for block in (first, rest))
     return dict(zip(losses, chain.from_iterable(words), strict=True))
