@@ -1,4 +1,8 @@
-"""The sureness of an answer: the word that trials leave of what its strength alone gives."""
+"""The sureness of an answer: the word that trials leave of what its strength alone gives.
+
+`sureness_of` decides it. Of many cases that are tried, as by `partial_evidence/word_changes`, most
+are decided by what costs little to know: `certain_sureness` says which.
+"""
 
 from __future__ import annotations
 
@@ -23,6 +27,7 @@ from kg.reasoning.sensitivity.other_settings_and_rules import (
 from kg.reasoning.sensitivity.setting_draws import trials_of
 from kg.reasoning.strength_words import (
     Outcome,
+    StrengthWord,
     side_of,
     sides_of_outcomes,
     strength_word,
@@ -47,9 +52,16 @@ FEWEST_STURDY_LOSSES, FEWEST_STURDY_STUDIES = 3, 2
 """Fewest losses, and contrary studies, to undo a sturdy answer: more than one mistake."""
 MAX_PREMISES_TRIED = 60
 """Claims on which one depends that are tried: each takes 200 draws, over all that bears on it."""
+FIRST_DRAWS = 50
+"""Draws that are made first where many cases are tried; the rest only where these leave doubt."""
+FIRST_DRAWS_NEEDED = {LEAST_KEPT: 0.7, FRAGILE_BELOW: 0.96}
+"""For each bound on the fraction of all 200 draws, the fraction of the first ones from which it is
+taken as reached. If all draws had one too few for the bound, so many of those would be among the
+first in less than one case of 1,000 (by the hypergeometric distribution).
+"""
 _TEAM = "lab:"  # how the key of a team begins
 JOINT = ", and "
-"""What joins the limits of an answer: some are joined within already."""
+"""What joins the clauses on why an answer is no surer; some contain an “and” of their own."""
 MAX_STUDIES_COUNTED = 1000
 """Beyond this, the number of studies would tell a reader nothing."""
 
@@ -78,7 +90,9 @@ def depends_on_rule(question: Question, current_side: int) -> bool:
 
 
 def _limit_by_rules(question: Question, current_side: int) -> SurenessLimit:
-    """The gravest of `RULES_APART` that applies; `NONE` if no rule is apart."""
+    """How the other rules disagree with an answer on this side, as one of `RULES_APART`: the
+    gravest that applies; `NONE` if they agree.
+    """
     if not depends_on_rule(question, current_side):
         return SurenessLimit.NONE
     sides = [side_of(word) for word in other_words(question).values()]
@@ -199,21 +213,24 @@ def _premises_nearest_first(question: Question) -> list[StatementId]:
 
 @memoized_function
 def _sureness_of_premise(reading: Reading, premise: StatementId) -> str:
-    """How sure a claim is that must hold, by its own reasons; many depend on the same ones."""
-    # not through the reading, which would keep the graph of each premise
+    """How sure a claim is that others depend on, by its own reasons."""
+    # not `reading.ask`, which keeps each question, and with it the graph of each premise
     on_premise = Question(reading, premise, None)
     return _sureness_by_own_reasons(on_premise).word if side_now(on_premise) > 0 else "undecided"
 
 
 def _greatest_sureness_of_premise(question: Question, premise: StatementId) -> str:
-    """How sure the strength alone allows a claim to be that must hold."""
+    """The greatest sureness that its strength allows a claim that others depend on."""
     watch = keep_outcome(question.graph.number_of[premise])
     word = strength_word(watch(question.solution, None)[:, 0], question.settings)
     return greatest_sureness(word).word if side_of(word) > 0 else "undecided"
 
 
 def _sureness_by_own_reasons(question: Question) -> Sureness:
-    """How sure a claim is, regardless of what it depends on, without the works it hangs on."""
+    """How sure a claim is by its own reasons, regardless of the claims that it depends on.
+
+    `hangs_on` stays empty, as those works take long to find and only the answer itself needs them.
+    """
     current_side = side_now(question)
     word = strength_word(outcome_of(question), question.settings)
     greatest = greatest_sureness(word)
@@ -221,25 +238,68 @@ def _sureness_by_own_reasons(question: Question) -> Sureness:
         return greatest
     fraction_kept = trials_of(question).share_on_side
     fragile = _limits_that_hold(question, current_side, fraction_kept, word.is_thin)
-    # finding that it is sturdy takes a long search, which only a strong answer needs
-    is_sturdy = word.is_strong and not fragile and _is_sturdy(question, fraction_kept)
-    not_sturdy = SurenessLimit.NONE if is_sturdy else SurenessLimit.NOT_STURDY
-    sureness = sureness_after_trials(
-        word,
-        fraction_kept,
-        does_rule_agree=SurenessLimit.NO_RULE_AGREES not in fragile,
-        fragile=bool(fragile),
-        sturdy=is_sturdy,
+    does_rule_agree = SurenessLimit.NO_RULE_AGREES not in fragile
+    sureness = certain_sureness(
+        word, fraction_kept, fraction_kept, does_rule_agree=does_rule_agree, fragile=bool(fragile)
     )
+    not_sturdy = SurenessLimit.NOT_STURDY
+    if sureness is None:
+        # only now, as finding that it is sturdy takes a long search
+        is_sturdy = _is_sturdy(question, fraction_kept)
+        sureness = sureness_after_trials(word, fraction_kept, fragile=False, sturdy=is_sturdy)
+        not_sturdy = SurenessLimit.NONE if is_sturdy else not_sturdy
     limit, *others = fragile or (greatest.limit or not_sturdy,)
     return Sureness(sureness, limit, other_limits=tuple(others))
+
+
+def certain_sureness(
+    word: StrengthWord,
+    least_kept: float,
+    most_kept: float,
+    *,
+    does_rule_agree: bool,
+    fragile: bool | None,
+) -> str | None:
+    """The sureness of an answer, regardless of what it depends on, if what is not known of it
+    cannot change that; else `None`.
+
+    The answer stays on its side in `least_kept` to `most_kept` of the trials. `fragile` is `None`
+    if it is not known whether anything besides the trials makes it so. Whether it is sturdy is
+    never known here.
+    """
+    least_sureness = sureness_after_trials(
+        word,
+        least_kept,
+        does_rule_agree=does_rule_agree,
+        fragile=fragile is not False or least_kept < FRAGILE_BELOW,
+        sturdy=False,
+    )
+    greatest_possible = sureness_after_trials(
+        word,
+        most_kept,
+        does_rule_agree=does_rule_agree,
+        fragile=bool(fragile) or most_kept < FRAGILE_BELOW,
+        sturdy=True,
+    )
+    return least_sureness if least_sureness == greatest_possible else None
+
+
+def least_fraction_kept(fraction_of_first: float) -> float:
+    """The fraction of all draws that stays on the answer's side at least, if this fraction of the
+    `FIRST_DRAWS` does: a bound on which the sureness depends, or 0 where no bound is beyond doubt.
+    """
+    return max(
+        (bound for bound, needed in FIRST_DRAWS_NEEDED.items() if fraction_of_first >= needed),
+        default=0.0,
+    )
 
 
 def _limits_that_hold(
     question: Question, current_side: int, fraction_kept: float, is_thin: bool
 ) -> tuple[SurenessLimit, ...]:
-    """Why an answer that stays on its side in `fraction_kept` of trials is fragile, the gravest
-    cause first. Of a thin one, only what makes it less sure than thin reasons do.
+    """What makes an answer fragile that stays on its side in `fraction_kept` of the trials, the
+    gravest first. An answer with thin reasons is no more than “perhaps” anyway: of that, only what
+    makes it less.
     """
     by_rules = _limit_by_rules(question, current_side)
     limits = [SurenessLimit.TRIALS] if fraction_kept < LEAST_KEPT else []
@@ -257,7 +317,9 @@ def _limits_that_hold(
 
 
 def _limit_by_works(question: Question, works: Sequence[SourceKey]) -> SurenessLimit:
-    """Whether the one source that an answer hangs on is a work, a team, or a group of works."""
+    """What to call the one source that an answer hangs on: one work; one team, if all its works
+    have the key of a team in common; or else works that count as one.
+    """
     if len(works) < 2:
         return SurenessLimit.ONE_SOURCE
     sources = question.reading.corpus.sources

@@ -60,7 +60,7 @@ RULES_APART = (
 )
 """Limits of an answer that does not come out on its side by all other rules, the gravest first."""
 HOLDS_BACK = (*HANGS, SurenessLimit.TRIALS, *RULES_APART)
-"""Limits of an answer that its strength does not show."""
+"""Limits that make an answer less sure than its strength alone would."""
 _UNDECIDED = (StrengthWord.OPEN, StrengthWord.EVEN, StrengthWord.CONTESTED)
 _LIMITS = {
     **{word: SurenessLimit.THIN for word in StrengthWord if word.is_thin},
@@ -69,7 +69,9 @@ _LIMITS = {
 }
 LEANING = "undecided, leaning towards"
 BARELY = 0.05
-"""Strength beyond a bound that is remarked on: a small change of grades takes an answer back."""
+"""An answer whose strength is beyond the bound of its word by no more than this is remarked on: a
+small change of grades would take it back.
+"""
 LEAST_KEPT, FRAGILE_BELOW, STURDY_FROM = 0.5, 0.8, 0.95
 """Fractions of trials on the answer's side: below the first it only leans, below the second it is
 fragile, below the third not sturdy."""
@@ -101,9 +103,12 @@ _FROM_LEAST_SURE = ("undecided", LEANING, "perhaps", "probably", "very probably"
 
 class Sureness(NamedTuple):
     """How far an answer may be relied on, as a `word` of `SURENESS` (empty for evidence), and why
-    no further: the gravest `limit`, and `other_limits` that would hold it back without that. They
-    refer to `hangs_on`, the works of the one source that it hangs on, and `premise`, the claim that
-    it depends on; `because` says each without names, and is empty where the strength alone decides.
+    no further.
+
+    `limit` is the gravest reason, `other_limits` are those that would still hold the answer back
+    without it. `hangs_on` are the works of the one source that it hangs on, `premise` is the claim
+    that it is no surer than, both empty if there is none. `because` puts the limits in clauses
+    without names; it is empty where the strength alone decides.
     """
 
     word: str

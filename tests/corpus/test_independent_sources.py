@@ -46,7 +46,7 @@ def corpora_with_citations(draw: st.DrawFn) -> Corpus:
 
 
 def graph_of_works(corpus: Corpus, without: str = "") -> nx.Graph:
-    """Works and keys, by the names of units, joined where they are one source."""
+    """Works and keys, by the names of source groups, joined where they are one source."""
     graph = nx.Graph()
     for key, work in corpus.sources.items():
         doi = [f"~doi:{DOIS[work.doi]}"] if work.doi else []
@@ -60,7 +60,7 @@ def graph_of_works(corpus: Corpus, without: str = "") -> nx.Graph:
 
 
 def parts(corpus: Corpus, item: Statement, works: Sequence[str]) -> dict[str, float]:
-    """The units that are left of evidence, each called by the first name in it."""
+    """The source groups that are left of evidence, each called by the first name in it."""
     every = [*corpus.sources.values(), *corpus.evidence]
     bearers = Counter(key for each in every for key in {*each.independence})
     shared = [f"~{key}" for key in item.independence if bearers[key] > 1]
@@ -69,23 +69,23 @@ def parts(corpus: Corpus, item: Statement, works: Sequence[str]) -> dict[str, fl
     if not names:
         return {item.id: 1.0}
     graph = graph_of_works(corpus)
-    units = Counter(min(nx.node_connected_component(graph, name)) for name in names)
-    return {unit: count / len(names) for unit, count in units.items()}
+    source_groups = Counter(min(nx.node_connected_component(graph, name)) for name in names)
+    return {source_group: count / len(names) for source_group, count in source_groups.items()}
 
 
 @given(corpora_with_citations())
 @examples(30, derandomize=True)
 def test_evidence_rests_on_what_is_joined_and_stands_on_what_is_left(corpus: Corpus) -> None:
-    units = independent_sources(corpus)
+    source_groups = independent_sources(corpus)
     for item in corpus.evidence:
         left = [
             key
             for key in item.sources
             if not (key in corpus.sources and corpus.sources[key].retracted)
         ]
-        assert units.parts[item.id] == pytest.approx(parts(corpus, item, item.sources))
+        assert source_groups.parts[item.id] == pytest.approx(parts(corpus, item, item.sources))
         stands = parts(corpus, item, left) if left or not item.sources else {}
-        assert units.parts_left[item.id] == pytest.approx(stands)
+        assert source_groups.parts_left[item.id] == pytest.approx(stands)
         known_sources = [key for key in item.sources if key in corpus.sources]
         assert is_retracted(corpus, item) == (
             bool(known_sources) and not {*known_sources} & {*left}
@@ -97,12 +97,12 @@ def test_evidence_rests_on_what_is_joined_and_stands_on_what_is_left(corpus: Cor
 @given(corpora_with_citations())
 @examples(15, derandomize=True)
 def test_a_unit_is_made_up_of_the_works_that_are_cited(corpus: Corpus) -> None:
-    units, graph = independent_sources(corpus), graph_of_works(corpus)
+    source_groups, graph = independent_sources(corpus), graph_of_works(corpus)
     used = {key for item in corpus.evidence for key in item.sources}
     for key in used:
         whole = nx.node_connected_component(graph, f"@{key}")
-        assert {*units.sources[min(whole)]} == {one for one in used if f"@{one}" in whole}
-    assert sum(map(len, units.sources.values())) == len(used)
+        assert {*source_groups.sources[min(whole)]} == {one for one in used if f"@{one}" in whole}
+    assert sum(map(len, source_groups.sources.values())) == len(used)
 
 
 @given(corpora_with_citations(), st.sampled_from(("e0", "e1", "e2", "none")))
@@ -117,8 +117,8 @@ def test_without_what_joined_them_works_are_apart(corpus: Corpus, without: str) 
 def test_parts_of_what_says_the_same_are_halved_and_what_is_lost_is_none() -> None:
     of = {"e": {"@a": 1.0}, "f": {"@a": 0.5, "@b": 0.5}, "g": {}}
     assert mean_parts(("e", "f", "g", "none"), of) == {"@a": 0.75, "@b": 0.25}
-    units = IndependentSources(of, {"e": {"@a": 1.0}, "f": {}}, {}, {})
-    assert unretracted_parts(("e", "f"), units) == {"@a": 1.0, "@b": 0.0}
+    source_groups = IndependentSources(of, {"e": {"@a": 1.0}, "f": {}}, {}, {})
+    assert unretracted_parts(("e", "f"), source_groups) == {"@a": 1.0, "@b": 0.0}
 
 
 @every_row(

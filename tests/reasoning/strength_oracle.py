@@ -2,11 +2,12 @@
 
 from collections import Counter, defaultdict
 from contextlib import suppress
-from math import atanh, exp, log, log10, pi, sqrt
+from math import atanh, log, log10, pi, sqrt
 from re import sub
 from statistics import NormalDist
 
 from kg.model.figures import NO_EFFECT, RATIO_KINDS, sample_class_of
+from tests.reasoning.default_rule.reference_solver import ReferenceSolver, WeighedEdge
 
 
 def z_score(s):
@@ -60,10 +61,11 @@ def groups_by_member(pairs):
     return lambda x: fromkeys.get(x, frozenset({x}))
 
 
-class Oracle:
+class Oracle(ReferenceSolver):
+    """A corpus laid out for the `ReferenceSolver`: what is weighed, its bases and its sources."""
+
     def __init__(self, corpus, judged=None, held_values=None):
-        self.settings, statements = corpus.config.reasoning, corpus.statements
-        self.memo, self.before = {}, {}
+        settings, statements = corpus.config.reasoning, corpus.statements
         proof = {id for id, s in statements.items() if s.kind == "evidence"}
         like = [(e.source, e.target) for e in corpus.edges if e.relation == "same-as"]
         self.same = groups_by_member(
@@ -81,8 +83,7 @@ class Oracle:
             (work, (sub(r"^(https?://(dx\.)?doi\.org/|doi:\s*)", "", d),)) for work, d in dois if d
         ]
         one = groups_by_member((u, ("key", key)) for u, keys in keyed for key in keys)
-        self.evidence, self.bases = {self.same(id) for id in proof}, {}
-        self.held_values = {self.same(id): v for id, v in (held_values or {}).items()}
+        bases = {}
         lost_rows = {("work", key) for key, work in corpus.sources.items() if work.retracted}
         bearers = [s.independence for id, s in statements.items() if id in proof]
         bearers += [work.independence for work in corpus.sources.values()]
@@ -92,16 +93,16 @@ class Oracle:
             shared = [("key", key) for key in {*statements[id].independence} if borne[key] > 1]
             cited_sources[id] = shared or cited_sources[id]
             left[id] = {*shared} if shared and left[id] else left[id]
-        self.parts = defaultdict(lambda: defaultdict(float))
+        parts_of = defaultdict(lambda: defaultdict(float))
         for id, s in statements.items():
             i, works = self.same(id), [corpus.sources.get(key) for key in s.sources if id in proof]
             fallen, whole = [w.retracted for w in works if w] or [0], quality(corpus, s)
             base = whole, whole * (1 - sum(fallen) / len(fallen))
-            self.bases[i] = max(base, self.bases.get(i, base))
+            bases[i] = max(base, bases.get(i, base))
             heard = sum(bool(left.get(x)) for x in i)
             for u in cited_sources.get(id, ()):
-                self.parts[i][one(u)] += u in left[id] and 1 / len(left[id]) / heard
-        self.edges, ids, r = defaultdict(list), {e.id for e in corpus.edges}, self.settings
+                parts_of[i][one(u)] += u in left[id] and 1 / len(left[id]) / heard
+        edges, ids, r = [], {e.id for e in corpus.edges}, settings
         newer = {(e.source, e.target) for e in corpus.edges if e.relation == "supersedes"}
         lost_rows = {key for key, work in corpus.sources.items() if work.retracted}
         said_of = {i: s.sources for i, s in corpus.statements.items() if s.kind == "evidence"}
@@ -126,97 +127,30 @@ class Oracle:
                     ends = self.same(a), b if e.relation == "undercuts" else self.same(b)
                     j, i = ends[::-1] if e.relation == "depends-on" else ends
                     js = {j, *map(self.same, e.together)}
-                    self.edges[i] += [(e.id, js, e.relation, size)] if i not in js else []
+                    if i not in js:
+                        depends = e.relation == "depends-on"
+                        edges.append(WeighedEdge(e.id, frozenset(js), i, size, depends))
+        super().__init__(
+            bases={i: base for i, (_, base) in bases.items()},
+            bases_unretracted={i: whole for i, (whole, _) in bases.items()},
+            parts=parts_of,
+            evidence={self.same(id) for id in proof},
+            edges=edges,
+            settings=settings,
+        )
+        self.held = {self.same(id): v for id, v in (held_values or {}).items()}
 
-    def premise_strengths(self, js, muted, force=None):
-        """Per premise that is heard what it says: the weakest, in equal parts if several are."""
-        if js & muted:
-            return
-        voices = {j: self.voices(j, muted | {j}) for j in js}
-        size = {j: sum(y.values()) if force is None else force(j) for j, y in voices.items()}
-        smallest = [j for j in js if size[j] <= min(size.values()) + 1e-12]
-        for j in smallest:
-            yield size[j], {u: y / len(smallest) for u, y in voices[j].items()}
+    def strength(self, i, context=frozenset()):
+        return self.held[i] if i in self.held else super().strength(i, context)
 
-    def edges_into(self, i):
-        """For each edge into `i` who makes it, and where one may go on."""
-        if i not in self.before:
-            edges = self.edges.get(i, ())
-            self.before[i] = [(js, js | ({id} & self.edges.keys())) for id, js, *_ in edges]
-        return self.before[i]
-
-    def met(self, i, muted):
-        """Those of `muted` that are met on the way back from `i`: the others make no difference."""
-        met, result, waiting = set(), {i}, [i]
-        while waiting:
-            for js, on in self.edges_into(waiting.pop()):
-                if not js.isdisjoint(muted):
-                    met |= js & muted
-                elif not on <= result:
-                    waiting += on - result
-                    result |= on
-        return frozenset(met)
-
-    def count(self, heard):
-        return {u: max(y) + self.settings.repeat * (sum(y) - max(y)) for u, y in heard.items()}
-
-    def sides(self, i, muted=frozenset()):
-        """What speaks for and against `i` where those `muted` may not, its own start included."""
-        muted = self.met(i, muted | {i}) | {i}
-        if (i, muted) not in self.memo:
-            pro, con, b = defaultdict(list), defaultdict(list), self.bases[i][1]
-            (pro if b > 0.5 else con)["own", i] = [abs(log(b / (1 - b))) if b else 800]
-            for id, js, relation, w in self.edges.get(i, ()):
-                voices = defaultdict(float)
-                for _, parts in self.premise_strengths(js, muted):
-                    for u, y in parts.items():
-                        voices[u] += y
-                if relation == "depends-on" and not js & muted:
-                    (j,) = js
-                    lost = 1 - self.strength(j, muted | {j}) / self.bases[j][0]
-                    voices = {("premise", j): self.settings.gain * max(0, lost)}
-                for u, y in voices.items():
-                    if w < 0 or i not in self.evidence or u not in self.parts[i]:
-                        (pro if w > 0 else con)[u].append(abs(w) * self.left(id, muted) * y)
-            self.memo[i, muted] = self.count(pro), self.count(con)
-        return self.memo[i, muted]
-
-    def left(self, edge, muted):
-        closing = defaultdict(list)
-        for id, js, _, w in self.edges.get(edge, ()):
-            heard, closed = (
-                [*self.premise_strengths(js, muted, lambda j: self.force(j, muted))],
-                defaultdict(float),
-            )
-            for f, voices in heard:
-                f, whole = min(w * self.left(id, muted) * f, 1 - 1e-12), sum(voices.values())
-                for u, y in voices.items() if whole else ():
-                    closed[u] -= log(1 - f) * y / whole / len(heard)
-            for u, y in closed.items():
-                closing[u].append(y)
-        return exp(-sum(self.count(closing).values()))
-
-    def force(self, j, muted):
-        s = self.strength(j, muted | {j})
-        return s if j in self.evidence else max(0, 2 * s - 1)
-
-    def strength(self, i, muted=frozenset()):
-        if i in self.held_values:
-            return self.held_values[i]
-        pro, con = self.sides(i, muted)
-        return 1 / (1 + exp(min(sum(con.values()) - sum(pro.values()), 700)))
-
-    def voices(self, j, muted):
-        if j in self.evidence:
-            y = self.settings.gain * self.strength(j, muted)
-            return {u: y * part for u, part in self.parts[j].items()}
-        pro, con = self.sides(j, muted)
-        left = max(0, sum(pro.values()) - sum(con.values()))
-        if j in self.held_values:
-            v = min(max(self.held_values[j], 0.01), 0.99)
-            left = max(0, log(v / (1 - v)), left if self.held_values[j] > 0.99 else 0)
-            pro = pro if any(pro.values()) else {("own", j): left}
-        return {u: y * left / sum(pro.values()) if y else 0 for u, y in pro.items()}
+    def voices(self, j, context):
+        """Of a claim that is held at a strength as under “A source or statement that falls”."""
+        if j not in self.held or j in self.evidence:
+            return super().voices(j, context)
+        pro, con = self.sides(j, context)
+        backed, v = sum(pro.values()), min(max(self.held[j], 0.01), 0.99)
+        nats = max(0, log(v / (1 - v)), backed - sum(con.values()) if self.held[j] > 0.99 else 0)
+        return {u: y * nats / backed for u, y in pro.items()} if backed else {("own", j): nats}
 
     def word(self, id):
         s, r = self.strength(self.same(id)), self.settings

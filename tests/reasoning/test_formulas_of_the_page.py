@@ -41,10 +41,10 @@ KEYS = st.lists(st.sampled_from(("data:x", "lab:y", "lab:z")), max_size=2, uniqu
 
 
 def agree(corpus: Corpus, judged: dict[str, list[str]] | None = None) -> Oracle:
-    """Every strength to 1e-6, and every base."""
+    """Every strength to 1e-9, and every base."""
     oracle, strengths = Oracle(corpus, judged), kg.strengths(corpus)
     assert strengths == pytest.approx(
-        {id: oracle.strength(oracle.same(id)) for id in corpus.statements}, abs=1e-6
+        {id: oracle.strength(oracle.same(id)) for id in corpus.statements}, rel=0, abs=1e-9
     )
     bases = {each.id: kg.quality(corpus, each.id).base_unretracted for each in corpus.evidence}
     assert {each.id: quality(corpus, each) for each in corpus.evidence} == pytest.approx(bases)
@@ -66,7 +66,9 @@ def agree_on_parts(corpus: Corpus, oracle: Oracle, query: Iterable[str] = ()) ->
         effects = answer.effects
         for side, parts in ((pro, [e.pro for e in effects]), (con, [e.con for e in effects])):
             # what is no source's is no set of works
-            heard = [nats for unit, nats in side.items() if isinstance(unit, frozenset)]
+            heard = [
+                nats for source_group, nats in side.items() if isinstance(source_group, frozenset)
+            ]
             maximum = max(len(heard), len(parts))
             assert _pad_with_zeros(parts, maximum) == pytest.approx(
                 _pad_with_zeros(heard, maximum), abs=1e-6

@@ -71,16 +71,16 @@ def discounted_rows(
     output = []
     outside = [row for row in rows if not row[2]]
     for c, name, own, order in rows:
-        units = spec.units[name] or (name,)
+        source_groups = spec.source_groups[name] or (name,)
         kept_part = 0.0
-        for unit in units:
+        for source_group in source_groups:
             rivals = [
-                (abs(d) / len(spec.units[other] or (other,)), -place)
+                (abs(d) / len(spec.source_groups[other] or (other,)), -place)
                 for d, other, _, place in outside
-                if unit in (spec.units[other] or (other,)) and d * c > 0.0
+                if source_group in (spec.source_groups[other] or (other,)) and d * c > 0.0
             ]
-            best = not rivals or max(rivals) == (abs(c) / len(units), -order)
-            kept_part += best / len(units)
+            best = not rivals or max(rivals) == (abs(c) / len(source_groups), -order)
+            kept_part += best / len(source_groups)
         output.append((c * kept_part, name, own, order))
     return output
 
@@ -125,11 +125,15 @@ def test_names_and_order_change_no_strength(
         base={new[name]: spec.base[name] for name in shuffled},
         arcs=tuple((new[a], new[b], w) for a, b, w in (spec.arcs[k] for k in order)),
         claims=tuple(new[name] for name in spec.claims),
-        units={new[name]: units for name, units in spec.units.items()},
+        source_groups={
+            new[name]: source_groups for name, source_groups in spec.source_groups.items()
+        },
         cuts=tuple((new[a], order.index(k), w) for a, k, w in spec.cuts),
     )
     before, after = solve(spec.graph()), solve(other.graph())
-    if semantics == "dfquad" and any(len(units) > 1 for units in spec.units.values()):
+    if semantics == "dfquad" and any(
+        len(source_groups) > 1 for source_groups in spec.source_groups.values()
+    ):
         return  # which of two equal parts of a source counts shows in a product, not in a sum
     for name in names:
         assert after.strength_of(new[name]) == pytest.approx(before.strength_of(name), abs=CLOSE)
@@ -159,7 +163,7 @@ def test_one_more_reason_moves_its_target_its_own_way(
         spec,
         base={**spec.base, "new": base},
         arcs=(*spec.arcs, ("new", target, w)),
-        units={**spec.units, "new": ()},
+        source_groups={**spec.source_groups, "new": ()},
     )
     before, after = solve(spec.graph()).strength_of(target), solve(more.graph()).strength_of(target)
     assert before is not None
@@ -200,7 +204,7 @@ def test_the_source_discount_lies_between_the_best_and_the_sum(
 ) -> None:
     target = list(spec.base)[-1]
     # a claim speaks with the voices of others, and no source vouches for itself
-    spec = replace(spec, claims=(), units={**spec.units, target: ()})
+    spec = replace(spec, claims=(), source_groups={**spec.source_groups, target: ()})
     arcs = tuple((a, b, abs(w)) for a, b, w in spec.arcs if b == target)
     star = replace(spec, arcs=arcs).under(semantics=semantics)
     repeats = (0.0, 0.25, 0.5, 0.75, 1.0)
@@ -208,7 +212,7 @@ def test_the_source_discount_lies_between_the_best_and_the_sum(
     strengths_alone = [
         solve(replace(star, arcs=(arc,)).graph()).strength_of(target) for arc in arcs
     ]
-    free = replace(star, units=dict.fromkeys(star.units, ()))
+    free = replace(star, source_groups=dict.fromkeys(star.source_groups, ()))
     distinct = {arc[0] for arc in arcs}
     assert strengths == sorted(strengths, key=lambda s: s or 0.0)
     assert (strengths[0] or 0.0) >= max([a or 0.0 for a in strengths_alone], default=0.0) - 1e-12

@@ -215,10 +215,12 @@ def test_losses_of_sources_do_to_the_notes_what_is_reported(
     read = notes.read(retracted)
     flips, side = kg.flips(read, "l", by="source"), side_in(read)
     for removed, word in sides_of(flips):
-        lost = " ".join([retracted, *(unit.removeprefix("@") for unit in removed)])
+        lost = " ".join([retracted, *(source_group.removeprefix("@") for source_group in removed)])
         assert side_in(notes.read(lost)) == side_of(word) != side
     for flip in flips.minimal:
         for fewer in range(1, len(flip.removed)):
             for some in combinations(flip.removed, fewer):
-                lost = " ".join([retracted, *(unit.removeprefix("@") for unit in some)])
+                lost = " ".join(
+                    [retracted, *(source_group.removeprefix("@") for source_group in some)]
+                )
                 assert side_in(notes.read(lost)) != -side

@@ -61,7 +61,7 @@ def test_scenarios_of_weights_are_the_same_alone_and_side_by_side(repeat: float)
     graph = graph_of(
         base,
         arcs,
-        units={"e": ["x"], "g": ["x"], "f": ["y"], "h": ["y", "z"]},
+        source_groups={"e": ["x"], "g": ["x"], "f": ["y"], "h": ["y", "z"]},
         cuts=[("g", 6, 0.7)],
         joint=[(7, 9)],
         settings=Reasoning(repeat=repeat),

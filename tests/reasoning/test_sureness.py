@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+import math
+from itertools import combinations_with_replacement, pairwise
 
 import pytest
 
 from kg.reasoning import independence, reading_of, robustness, sureness, verdict
 from kg.reasoning.answers.verdict import list_remarks
+from kg.reasoning.sensitivity.setting_draws import DRAWS
+from kg.reasoning.strength_words import StrengthWord
+from kg.reasoning.sureness import (
+    FIRST_DRAWS,
+    FIRST_DRAWS_NEEDED,
+    certain_sureness,
+    least_fraction_kept,
+)
+from kg.reasoning.sureness_words import FRAGILE_BELOW, sureness_after_trials
 from tests.support.corpus_parts import claim, corpus_of_parts, evidence, require_verdict, source
 from tests.support.shorthand import corpus_of_shorthand
 
@@ -173,3 +183,53 @@ def test_claims_that_depend_on_each_other_are_as_sure_as_the_least_sure() -> Non
     text = "claim a\nclaim b\na depends-on b\nb depends-on a\n" + FIRM.format("a")
     corpus = corpus_of_shorthand(text + "evidence e .6 @w\ne supports b\n")
     assert {require_verdict(verdict(corpus, id)).sureness for id in "ab"} == {"perhaps"}
+
+
+@pytest.mark.parametrize(("bound", "share"), FIRST_DRAWS_NEEDED.items())
+def test_the_first_draws_mislead_in_less_than_one_case_of_a_thousand(
+    bound: float, share: float
+) -> None:
+    """The worst case: in all draws one too few is on the answer's side."""
+    on_side = math.ceil(bound * DRAWS) - 1
+    fewest = math.ceil(share * FIRST_DRAWS)
+    ways = sum(
+        math.comb(on_side, n) * math.comb(DRAWS - on_side, FIRST_DRAWS - n)
+        for n in range(fewest, FIRST_DRAWS + 1)
+    )
+    assert ways / math.comb(DRAWS, FIRST_DRAWS) < 1 / 1000
+
+
+@pytest.mark.parametrize(
+    ("fraction", "bound"), [(1.0, 0.8), (0.96, 0.8), (0.95, 0.5), (0.7, 0.5), (0.69, 0.0)]
+)
+def test_the_first_draws_show_which_bounds_all_of_them_reach(fraction: float, bound: float) -> None:
+    assert least_fraction_kept(fraction) == bound
+
+
+FRACTIONS = (0.0, 0.4, 0.5, 0.7, 0.8, 0.9, 1.0)
+
+
+@pytest.mark.parametrize("word", StrengthWord)
+@pytest.mark.parametrize("fragile", [True, False, None])
+@pytest.mark.parametrize("does_rule_agree", [True, False])
+def test_a_sureness_is_certain_if_all_that_may_turn_out_gives_the_same(
+    word: StrengthWord, fragile: bool | None, does_rule_agree: bool
+) -> None:
+    for low, high in combinations_with_replacement(FRACTIONS, 2):
+        possible = {
+            sureness_after_trials(
+                word,
+                fraction,
+                does_rule_agree=does_rule_agree,
+                fragile=is_fragile or fraction < FRAGILE_BELOW,
+                sturdy=is_sturdy,
+            )
+            for fraction in FRACTIONS
+            if low <= fraction <= high
+            for is_fragile in ([True, False] if fragile is None else [fragile])
+            for is_sturdy in (True, False)
+        }
+        certain = certain_sureness(
+            word, low, high, does_rule_agree=does_rule_agree, fragile=fragile
+        )
+        assert certain == (possible.pop() if len(possible) == 1 else None)

@@ -22,14 +22,14 @@ def graph_of(
     arcs: Iterable[tuple[str, str, float]],
     *,
     claims: Sequence[str] | None = None,
-    units: Mapping[str, Sequence[str]] | None = None,
+    source_groups: Mapping[str, Sequence[str]] | None = None,
     cuts: Iterable[tuple[str, int, float]] = (),
     settings: Reasoning | None = None,
     joint: Iterable[Sequence[int]] = (),
 ) -> Graph:
     """A graph written by hand: base scores, arcs (source, target, weight), and who is a claim.
 
-    `claims` defaults to everything that an arc leads to. `units` names the sources that a
+    `claims` defaults to everything that an arc leads to. `source_groups` names the sources that a
     statement shares with others. A cut (source, number of an arc, strength) undercuts. `joint`
     lists the numbers of arcs that count only together; cuts are numbered after all arcs.
     """
@@ -41,7 +41,7 @@ def graph_of(
     silent = len(ids) + len(gated)
     plain = [(number[a], number[b], w, gated.get(k, silent)) for k, (a, b, w) in enumerate(listed)]
     rows = plain + [(number[a], gated[arc], w, silent) for a, arc, w in cut]
-    shares = [dict.fromkeys((units or {}).get(name, ()), 1.0) for name in ids]
+    shares = [dict.fromkeys((source_groups or {}).get(name, ()), 1.0) for name in ids]
     source_group_start, source_group_of, source_group_part = number_source_groups(shares)
     values = np.array([base[name] for name in ids], dtype=float)
     reason = np.full(len(rows), -1)
@@ -78,7 +78,7 @@ class GraphSpec:
     base: dict[str, float]
     arcs: tuple[tuple[str, str, float], ...]
     claims: tuple[str, ...]
-    units: dict[str, tuple[str, ...]]
+    source_groups: dict[str, tuple[str, ...]]
     cuts: tuple[tuple[str, int, float], ...] = ()
     settings: Reasoning = DEFAULT
 
@@ -87,7 +87,7 @@ class GraphSpec:
             self.base,
             self.arcs,
             claims=self.claims,
-            units=self.units,
+            source_groups=self.source_groups,
             cuts=self.cuts,
             settings=self.settings,
         )
@@ -115,7 +115,7 @@ def graph_specs(
         base={name: draw(GRADES) for name in names},
         arcs=arcs,
         claims=tuple(draw(st.lists(st.sampled_from(names), unique=True))),
-        units={name: draw(several) for name in names},
+        source_groups={name: draw(several) for name in names},
         cuts=tuple(chosen_example),
     )
 
@@ -126,4 +126,6 @@ LOOP_ARCS = [("n0", "n1", 1.0), ("n1", "n2", 0.6), ("n2", "n0", -0.6), ("n2", "n
 def graph_with_loops(spec: GraphSpec) -> Graph:
     """The graph of a spec whose first three statements stand in circles, if it has so many."""
     arcs = [row for row in LOOP_ARCS if {*row[:2]} <= {*spec.base}]
-    return GraphSpec(spec.base, (*spec.arcs, *arcs), spec.claims, spec.units, spec.cuts).graph()
+    return GraphSpec(
+        spec.base, (*spec.arcs, *arcs), spec.claims, spec.source_groups, spec.cuts
+    ).graph()

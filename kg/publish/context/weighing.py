@@ -4,8 +4,8 @@ From these, `site/assets/weigh.js` computes what `kg whatif` shows. Whatever dep
 is left open: edges have a type but no weight, and evidence has its citations but not the
 independent sources that it rests on.
 
-Statements, works, keys and edges are numbered by their places in the lists, units from 0 to
-`units` - 1. Qualities are from 0 to 1, the settings as in `kg.toml`.
+Statements, works, keys and edges are numbered by their places in the lists, source groups (`unit`
+in JSON) from 0 to `source_group_count` - 1. Qualities are from 0 to 1, settings as in `kg.toml`.
 """
 
 from __future__ import annotations
@@ -73,22 +73,24 @@ class WeighedStatement(Value, frozen=True):
     year: int | None = None
 
 
-class WeighedWork(Value, frozen=True):
+class WeighedWork(Value, frozen=True, rename={"source_group": "unit"}):
     """A work that evidence cites; one without a title is not in the bibliography: it cannot fall.
 
-    Works of one `unit` are one source, whatever is muted.
+    Works of one `source_group` are one source, whatever is muted.
     """
 
     key: SourceKey
-    unit: int
+    source_group: int
     title: str | None = None
     fallen: bool = False
 
 
-class WeighedKey(Value, frozen=True):
-    """A key of independence: its unit, and how many works and other pieces of evidence have it."""
+class WeighedKey(Value, frozen=True, rename={"source_group": "unit"}):
+    """A key of independence: its source group, and how many works and other pieces of evidence have
+    it.
+    """
 
-    unit: int
+    source_group: int
     bearers: int = 0
 
 
@@ -110,7 +112,7 @@ class WeighedEdge(Value, frozen=True, rename=_SHORT):
     panel: tuple[float, int] | None = None
 
 
-class Weighing(Value, frozen=True):
+class Weighing(Value, frozen=True, rename={"source_group_count": "units"}):
     """Everything that may bear on the statement `asks`; `camps` are the declared ones, in order.
 
     `years` are those since which alone evidence may be counted, the earliest first.
@@ -121,7 +123,7 @@ class Weighing(Value, frozen=True):
     edges: tuple[WeighedEdge, ...]
     works: tuple[WeighedWork, ...]
     keys: tuple[WeighedKey, ...]
-    units: int
+    source_group_count: int
     camps: tuple[CampId, ...]
     settings: dict[str, float]
     years: tuple[int, ...] = ()
@@ -152,7 +154,7 @@ def weighing(reading: Reading, line_id: str) -> Weighing | None:
         edges=tuple(_weighed_edges(reading, numbers)),
         works=tuple(sources.works()),
         keys=tuple(sources.keys()),
-        units=len(sources.number_of_unit),
+        source_group_count=len(sources.number_of_source_group),
         camps=corpus.config.camp_ids,
         settings={name: settings[name] for name in SETTINGS},
         years=tuple(years[1:][-MAX_YEARS:]),
@@ -220,24 +222,27 @@ class _SourceNumbers:
         }
         names = (*map(work_name, self.number_of_work), *map(key_name, self.number_of_key))
         self.source_groups = source_groups_without(corpus, names, {each.id for each in evidence})
-        self.number_of_unit = _number_of_names(map(self.source_groups.find, names))
+        self.number_of_source_group = _number_of_names(map(self.source_groups.find, names))
 
-    def unit(self, name: str) -> int:
-        return self.number_of_unit[self.source_groups.find(name)]
+    def source_group(self, name: str) -> int:
+        """The number of the source group of a work or a key."""
+        return self.number_of_source_group[self.source_groups.find(name)]
 
     def works(self) -> Iterator[WeighedWork]:
         for key in self.number_of_work:
             source = self.corpus.sources.get(key)
             yield WeighedWork(
                 key=key,
-                unit=self.unit(work_name(key)),
+                source_group=self.source_group(work_name(key)),
                 title=source.title if source else None,
                 fallen=source is not None and source.retracted,
             )
 
     def keys(self) -> Iterator[WeighedKey]:
         for key in self.number_of_key:
-            yield WeighedKey(unit=self.unit(key_name(key)), bearers=self.bearers[key])
+            yield WeighedKey(
+                source_group=self.source_group(key_name(key)), bearers=self.bearers[key]
+            )
 
 
 def _number_of_names(names: Iterable[str]) -> dict[str, int]:

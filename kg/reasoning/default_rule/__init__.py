@@ -2,7 +2,8 @@
 
 `unfolded_circles` unfolds circles, `voice_planner` puts the result in order as a `voice_plan`,
 and `voice_pass` evaluates that for `strengths_by_voices`, which has the formulas and the
-derivatives. Two examples to follow by hand; a test runs them.
+derivatives. `tests/reasoning/default_rule/reference_solver.py` computes the same strengths one by
+one, with dictionaries. Three examples to follow by hand; a test runs them.
 
 **A source that is heard twice.** Evidence e (node 0, strength .8, source s) supports claim c
 (node 1) by arc 0 and, less strongly (.6), question q (node 2) by arc 2; c supports q by arc 1. A
@@ -33,6 +34,37 @@ the better of 1 · .8 and .6 · .8. So s counts once, and q is as strong as c:
 
     >>> solve_by_voices(twice, None).state[:3, 0].round(2).tolist()  # e, c, q
     [0.8, 0.69, 0.69]
+
+**An undercut, and joint premises.** Evidence e (node 0, strength .8, source s) and f (node 1, .5,
+source t) support claim q (node 3) only together, and evidence g (node 2, .6, source u) undercuts
+that. The edge of e and f becomes two arcs, 0 and 1, of one joint reason. As it is undercut, it has
+a *gate*, node 4; the undercut is arc 2, from g to the gate:
+
+    >>> joint.arc_source.tolist(), joint.arc_target.tolist(), joint.joint.tolist()
+    ([0, 1, 2], [3, 3, 4], [0, 0, -1])
+    >>> joint.gate.tolist()  # the gate that each arc passes; 5 stands for none
+    [4, 4, 5]
+
+The gate is the target of the first level, since what it lets through must be known when q is
+weighed. Row by row, `pass_level` computes the nats that voices bring; an undercut of force .6
+brings −ln(1 − .6), so that the gate, e to minus the sum, is open by 1 − .6 = .4:
+
+    >>> of_gate, of_q = plan_voices(joint).levels
+    >>> of_gate.nodes.tolist(), of_gate.cutting_rows.tolist()  # its only row is an undercut
+    ([4], [0])
+    >>> run = VoicePass(joint, None, plan_voices(joint))
+    >>> run.pass_level(of_gate).round(3).tolist(), run.state[4].round(3).tolist()
+    ([[0.916]], [0.4])
+
+q hears two rows, each in a slot of its own, as s and t are two sources. Both pass the gate. Of the
+joint premises the one that passes on the least is heard, f; so .5 · .4 nats arrive:
+
+    >>> of_q.row_voices.tolist(), of_q.slot_of.tolist(), of_q.gated_rows.tolist()
+    ([0, 1], [0, 1], [0, 1])
+    >>> run.heard_parts(of_q).tolist()  # rows × scenarios, of which there is one
+    [[0.0], [1.0]]
+    >>> run.pass_level(of_q).round(3).tolist(), run.state[3].round(3).tolist()  # q: σ(.2)
+    ([[0.0], [0.2]], [0.55])
 
 **A circle.** Claim a (node 0) hears c, b (node 1) hears a and evidence e, and c (node 2) hears b.
 What a says must not come back to a: where a is weighed, c is heard as one who may not quote a, and

@@ -50,9 +50,11 @@ class CircleCopies:
 
     A circle that is too large is thus followed equally far from each of its members. `members` are
     statements and gates of `graph`, `arcs` the arcs to members, sorted by target, and `gate`
-    the gate of each. New copies are numbered from `first` on. `origin` gives the original of each;
-    `arc_source`, `arc_target`, `gates` and `arc` are the arcs to members and copies, in parts;
-    `depth` is how far the circle was followed, or `None` if to the end.
+    the gate of each. New copies are numbered from `first` on.
+
+    The results: `origin` has the member that each copy is of. `arc_source`, `arc_target`, `gates`
+    and `arc` are columns of the arcs to members and copies (see `UnfoldedGraph`), as lists of
+    arrays to be concatenated. `depth` is how far the circle was followed, or `None` if to the end.
 
     A copy is identified by its original and by the silenced members that it would otherwise hear,
     directly or indirectly: silencing any others makes no difference to it.
@@ -227,9 +229,10 @@ class CircleCopies:
         return (slice(start, start + step) for start in range(0, count, step))
 
     def _heard_members(self, ends: Ints, sets: Sets) -> Sets:
-        """The members of `sets` that would be heard, directly or not, where `ends` are weighed.
+        """For each copy, of the member in `ends`, those of its silenced members (`sets`) that it
+        would otherwise hear, directly or not.
 
-        All copies are followed at once, as the bits of one number for each member.
+        All copies are followed at once: for each member a whole number has a bit for each copy.
         """
         copies, silenced = _members_of(sets)
         reached_in = self._bits_by_member(ends, np.arange(len(ends)), len(ends))

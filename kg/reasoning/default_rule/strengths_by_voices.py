@@ -1,11 +1,14 @@
 """Strengths by the default rule, in which a source counts once, by its best voice; their slopes.
 
     y_j(u)   what j passes on of the source u, in nats
-             evidence: gain · strength / (number of its sources), for each of its own sources
-             claim: pro_j(u) · max(0, 1 − C_j / P_j)
-    pro_i(u) the best of w · gate · y_j(u) over supporters of i; con_i(u) over its objectors
-    P_i, C_i their sums over u, with the log-odds of i's own base on its side
-    s_i      σ(P_i − C_i) for claims; evidence starts from the log-odds of its quality
+             evidence: gain · s_j · (the part of j that rests on u)
+             claim: pro_j(u) · h_j, where objectors leave h_j = max(0, 1 − C_j / P_j)
+    pro_i(u) the best of w · g · y_j(u) over the arcs from supporters j of i, with weight w and gate
+             g; con_i(u) the same over its objectors
+    P_i, C_i the sums of pro_i and con_i over u. The log-odds l of i's base count as well: in P_i if
+             they are above 0, in C_i if below
+    s_i      σ(P_i − C_i), σ(x) = 1 / (1 + e^−x): the logistic semantics of gradual bipolar
+             argumentation (Potyka, AAAI 2021), but that each source counts once
 
 A claim hands on what its supporters bring, less the part that its objectors take. So it makes no
 difference whether a reason is filed at a question or at a claim that stands for it, into how
@@ -15,8 +18,8 @@ same content support each other.
 Of joint premises only the one that passes on the least (the sum of y over u) is heard: the joint
 reason is as weak as its weakest premise, and adds nothing if that passes nothing on. The sources
 of that premise speak; several equally weak ones are heard in equal parts, so that names do not
-decide. So if the other's sources are heard at i by better routes, a premise that becomes stronger
-than the other may lower i.
+decide. A stronger premise may therefore lower i: once the other one is the weakest, the sources of
+that speak, and these may be heard at i already by better routes.
 """
 
 from __future__ import annotations
@@ -45,9 +48,10 @@ from kg.runtime.memoize import memoized_function
 class StrengthsByVoices:
     """Strengths of a graph under scenarios (one per column), and what they come from.
 
-    `state` holds statements, then gates, then a 1; `pro` and `con` (statements × scenarios) are
-    the sums of reasons for and against, in nats. `shares` (arcs × scenarios), if requested, is
-    what each arc adds to its target.
+    `state` (statements, gates and `open_gate` × scenarios) has strengths, and how far gates are
+    open, both from 0 to 1. `pro` and `con` (statements × scenarios) are the sums of reasons for and
+    against, in nats, without the base. `shares` (arcs × scenarios), if requested, is what each arc
+    adds to its target, in nats, negative if against.
     """
 
     state: Floats
@@ -64,7 +68,7 @@ class StrengthsByVoices:
 
 
 def arc_shares_by_voices(graph: Graph) -> Floats:
-    """What each arc adds to its target, without scenarios."""
+    """What each arc (a) adds to its target in the graph as it is, in nats, negative if against."""
     voices = voices_of(graph)
     shares = np.zeros(len(graph.arc_source))
     np.add.at(shares, voices.arc, voices.nats)
@@ -73,7 +77,7 @@ def arc_shares_by_voices(graph: Graph) -> Floats:
 
 @memoized_function
 def voices_of(graph: Graph) -> Voices:
-    """What each voice adds, without scenarios."""
+    """What each voice adds in the graph as it is."""
     # a separate pass, since crediting rows takes time that strengths alone do not need
     run = VoicePass(graph, None, plan_voices(graph), with_shares=True)
     for level in run.plan.levels:
@@ -126,20 +130,24 @@ JUST_ABOVE_HALF = 1e-8
 
 
 def slopes_by_voices(graph: Graph, node: int) -> Floats:
-    """∂(strength of `node`) / ∂(base of each statement), each as its base rises.
+    """∂(strength of `node`) / ∂(base of each statement) (n), to the right where left and right
+    differ.
 
-    The adjoint method. A route that is not heard because another of its source is better has
+    By backpropagation. A route that is not heard because another one of its source is better has
     slope 0; equally good routes share the slope.
     """
     return _Backpropagation(graph, node).slopes()
 
 
 class _Backpropagation:
-    """Derivatives of one strength by everything that it depends on, by backpropagation.
+    """Derivatives of one strength by everything that it depends on: automatic differentiation in
+    reverse mode. One sweep from the last level to the first gives the slopes by all bases, which
+    tried one by one would take a pass each.
 
-    `by_x[k]` is the derivative of the wanted strength by x of node (or voice) k, complete once all
-    levels that read x are done. One sweep gives the slopes by all bases, while trying them one by
-    one would take a pass each.
+    `by_state`, `by_pro` and `by_con` (nodes of the unfolded graph), `by_voice` (voices of the plan)
+    and `by_base` (n) are the derivatives of the strength by these numbers. Each grows as the sweep
+    passes the levels that read the number, and is complete once it has passed all of them.
+    `unanswered` (nodes) is h of claims, the part of the reasons for them that objectors leave.
     """
 
     def __init__(self, graph: Graph, node: int) -> None:

@@ -27,7 +27,9 @@ NO_VOICE = -1
 
 @dataclass(frozen=True, slots=True)
 class OwnVoices:
-    """Nodes, and their own voices: those at `places`, each of `nodes[owner]`."""
+    """Nodes, and the voices that they have of their own: `places` are the numbers of these voices,
+    and `owner` says of each which of `nodes` it belongs to, by its place there.
+    """
 
     nodes: Ints
     places: Ints
@@ -36,9 +38,10 @@ class OwnVoices:
 
 @dataclass(frozen=True, slots=True)
 class PassedOn:
-    """Statements that are weighed at once, and what they pass on.
+    """Statements that are weighed at once, and which voices they pass on.
 
-    All arrays are of one axis: numbers of nodes, voices or slots, by which others are indexed.
+    All arrays have one axis and hold numbers of nodes, voices or slots, which index the arrays of a
+    pass.
     """
 
     nodes: Ints  # the statements

@@ -128,7 +128,9 @@ class Graph:
 
     @cached_property
     def transfer(self) -> tuple[Floats, Floats]:
-        """Slope and offset per arc: it passes on max(0, slope · strength + offset)."""
+        """Slope and offset of each arc (a), which passes on max(0, slope · strength + offset) by
+        the rules that do not follow sources.
+        """
         zero = self.passing_threshold[self.arc_source]
         # a premise falls relative to its base before retractions: otherwise a premise whose
         # sources are all retracted, with a base of 0, could not fall
@@ -146,12 +148,14 @@ class Graph:
 
     @cached_property
     def arcs_into(self) -> tuple[Ints, Ints]:
-        """Arcs sorted by target, and where each target's run begins."""
+        """Arcs sorted by target (a), and where the run of each node and of `open_gate` begins, and
+        the last one ends.
+        """
         return sorted_runs(self.arc_target, self.node_count + 1)
 
     @cached_property
     def arcs_from(self) -> tuple[Ints, Ints]:
-        """Arcs sorted by source, and where each source's run begins."""
+        """The same of arcs sorted by source."""
         return sorted_runs(self.arc_source, self.node_count + 1)
 
     def arcs_bearing_on(self, node: int) -> Ints:

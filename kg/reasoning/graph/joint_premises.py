@@ -22,19 +22,17 @@ EQUAL_NATS = 1e-12
 
 @dataclass(frozen=True, slots=True)
 class JointPremises:
-    """The premises among some arcs: their `positions`, reason by reason, with cuts at `starts`.
-
-    `owner` is the number of each premise's reason, `rank` the position of each arc among the
-    premises, or `NOT_JOINT`.
+    """Those of some arcs that come from joint premises, in runs, one for each reason at each
+    target.
     """
 
-    positions: Ints
-    starts: Ints
-    owner: Ints
-    rank: Ints
+    positions: Ints  # (premises) their places among the arcs, run by run
+    starts: Ints  # (reasons) the first premise of each
+    owner: Ints  # (premises) the number of their reason
+    rank: Ints  # (arcs) the place of each among the premises, or `NOT_JOINT`
 
     def weakest(self, amounts: Floats) -> Bools:
-        """Which premises pass on the least within their reason (× scenarios).
+        """Which premises (premises × scenarios) pass on the least within their reason.
 
         `amounts` is what the premises pass on, in the order of `positions`.
         """

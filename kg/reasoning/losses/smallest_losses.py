@@ -144,7 +144,11 @@ class LossPool:
 def smallest_sets(
     pool: LossPool, max_size: int, reaches_goal: GoalTest
 ) -> tuple[list[Sequence[int]], bool]:
-    """Smallest sets of two or more that reach a goal, and whether no smaller ones exist."""
+    """Sets of two or more losses that reach a goal, of the smallest size found, and whether it is
+    certain that no smaller one reaches it.
+
+    All sets up to `max_size` are tried as far as the budget allows, then larger ones greedily.
+    """
     size_done = 1  # callers have tried each loss alone
     for size in range(2, max_size + 1):
         if comb(len(pool.candidates_to_try), size) > pool.scenario_limit:
@@ -163,8 +167,8 @@ def smallest_sets(
 
 
 def _sets_of_whole_sources(pool: LossPool, reaches_goal: GoalTest) -> list[Sequence[int]]:
-    """The evidence of a set of sources that reaches a goal, thinned; it may be larger than a set
-    that is grown.
+    """The evidence of a small set of sources that reaches a goal, without the pieces that it does
+    not need; empty if none is found. A search piece by piece stops at fewer pieces.
     """
     sources = replace(pool, kind="source")
     if pool.kind == "source" or not sources.candidates_to_try:

@@ -35,9 +35,11 @@ def reasons_to_add_up(
     state: Floats,
     scenarios: Scenarios | None,
 ) -> Floats:
-    """As `counted_reasons`, for arcs with this `weight`. But the strongest reasons from a target's
-    own circle are put at the first and the last of their arcs, whichever they come by: that is
-    quicker.
+    """`counted_reasons` of arcs with this `weight`, for use in sums over each target alone.
+
+    Of the reasons from a target's own circle only the strongest for it and the strongest against it
+    count. They are put in the first and the last place of the reasons from that circle, and not in
+    those of their own arcs, which takes longer and makes no difference to the sum.
     """
     contributions = _weighed_reasons(graph, reasons, weight, state, scenarios)
     _count_sources_once(graph, reasons, contributions, scenarios)
@@ -93,8 +95,9 @@ def silence_repeats(
     contributions: Floats,
     scenarios: Scenarios | None = None,
 ) -> Floats:
-    """The reasons that count, in place: a source in full only once per target, by its best
-    reason, and with cautious loops only the strongest reasons from the target's own circle.
+    """`contributions`, changed in place, with 0 for what does not count: of each source only the
+    best reason at a target counts in full, and with the setting `loops` at “cautious” only the
+    strongest reasons from the target's own circle do.
     """
     _count_sources_once(graph, reasons, contributions, scenarios)
     inner = reasons.inner
@@ -124,7 +127,8 @@ def _count_sources_once(
 def _count_unrepeated(
     shared_sources: SharedSourceReasons, contributions: Floats, part: Floats, repeat: float
 ) -> Floats:
-    """The part of each listed reason that counts, as no stronger one has the same source.
+    """The part (0 to 1) of each of `shared_sources.reasons` that counts, given that of each source
+    the best reason counts in full.
 
     A reason that rests on several sources is split among them by their parts (`part` has that of
     each row); of each source the best part at a target counts in full, the next ones times
@@ -171,7 +175,9 @@ def join_reasons(graph: Graph, reasons: ReasonsByTarget, contributions: Floats) 
 
 
 def join_with_fixed(graph: Graph, reasons: ReasonsByTarget, sides: Floats, fixed: Floats) -> Floats:
-    """Joined reasons, joined with others that do not change, in place."""
+    """`sides` (2 × targets) joined with `fixed`, what reasons that do not change come to; changed
+    in place.
+    """
     count = reasons.statement_count
     semantics_of(graph).join(sides[:, :count], fixed[:, :count], out=sides[:, :count])
     sides[:, count:] *= fixed[:, count:]

@@ -69,7 +69,13 @@ def framework_of(graph: Graph, support: Support = "evidential") -> Framework:
 
 
 class _ClearArcs:
-    """Where each clear arc begins and ends, once undercut arcs have become arguments."""
+    """The arcs of weight `attack_from` or more, as links between arguments. An arc that is
+    undercut, and a joint reason, is an argument itself, numbered after the statements.
+
+    `arcs`, `arc_weight`, `start` and `end` have an entry for each such arc to a statement;
+    `carried` are pairs of a statement and the argument that its arc is, `cuts` of an undercutter
+    and the argument that it attacks.
+    """
 
     def __init__(self, graph: Graph) -> None:
         is_clear = np.abs(graph.arc_weight) >= graph.settings.attack_from
@@ -153,7 +159,11 @@ ATTACKS, NEEDS, BACKING = range(3)
 
 
 class _LabelCounters:
-    """Per argument, counters of the links that still keep it from a label."""
+    """The state of a labelling in progress, per argument: its `label`; how many `attackers` are not
+    out yet, how many arguments that it needs (`needed`) are not in yet, and how many `backers` are
+    not out yet; whether an attacker is in or something that it needs is out (`lost`); and whether
+    something in backs it, or nothing need (`backed`).
+    """
 
     def __init__(self, framework: Framework) -> None:
         size = framework.size
@@ -219,7 +229,9 @@ def sources_by_target(pairs: Pairs, size: int) -> list[list[int]]:
 
 
 def is_founded(framework: Framework, label: Sequence[int]) -> bool:
-    """Whether each argument that is in stands alone, or is backed by a chain of arguments in."""
+    """Whether each argument that is in stands alone, or is backed by a chain of arguments that are
+    in and begins with one that stands alone.
+    """
     backers = sources_by_target(framework.backing, framework.size)
     accepted = {i for i in range(framework.size) if label[i] == IN}
     founded = {i for i in accepted if framework.stands_alone[i]}

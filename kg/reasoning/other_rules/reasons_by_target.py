@@ -22,20 +22,20 @@ from kg.reasoning.graph.node_circles import NO_CIRCLE, circle_of_nodes, node_pai
 
 @dataclass(frozen=True, slots=True)
 class SharedSourceReasons:
-    """Reasons that share a source at the same target.
+    """Reasons that share a source with another reason at the same target.
 
-    Row r says that a part of reason `arc[r]` rests on the source of its run (runs begin at
-    `starts`, `owner` numbers them), and `part_position[r]` where that part stands in
-    `Graph.source_group_part`, which graphs with the same reasons may differ in; `reasons` are the
-    reasons, `entry` the position of each row's reason there.
+    There is a row for each such reason and each of its sources that is shared. Rows are in runs,
+    one for each pair of a target and a source: these compete.
     """
 
-    arc: Ints
-    starts: Ints
-    owner: Ints
-    part_position: Ints
-    reasons: Ints
-    entry: Ints
+    # one entry per row
+    arc: Ints  # the place of the reason among the arcs of `ReasonsByTarget`
+    owner: Ints  # the number of its run
+    part_position: Ints  # where `Graph.source_group_part`, which may change, has its part
+    entry: Ints  # the place of its reason in `reasons`
+
+    starts: Ints  # (runs) the first row of each
+    reasons: Ints  # the reasons that have rows, each once
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +61,8 @@ class ReasonsByTarget:
     owner: Ints  # the place of its target in `targets`
     arcs: Ints  # its number in the graph
     positions: Ints  # its place among all reasons
-    # the place of what it reads in `amounts_and_falls`: its source there, or, past all sources, how
-    # far that fell
+    # the place of what it passes on in `_amounts_and_falls`: that of its source, or, behind all
+    # statements, that of how far its source fell
     place_in_amounts: Ints
     gate: Ints | None  # its gate, or the open gate of arcs without one; `None` if all have none
 
@@ -78,17 +78,15 @@ class ReasonsByTarget:
 
 @dataclass(frozen=True, slots=True)
 class SolvingOrder:
-    """All `reasons` of a graph: those for what no circle bears on, which `first_rounds` bring to
-    its end, and those that read what circles move.
-
-    `depth` is the number of arcs on the longest path that closes no circle.
+    """The reasons of a graph, and which of them circles move: only these are iterated to a fixed
+    point.
     """
 
-    reasons: ReasonsByTarget
-    first_reasons: ReasonsByTarget
-    first_rounds: int
-    moving_reasons: ReasonsByTarget
-    depth: int
+    reasons: ReasonsByTarget  # all
+    first_reasons: ReasonsByTarget  # those for targets on which no circle bears
+    first_rounds: int  # rounds after which the strengths of those targets are exact
+    moving_reasons: ReasonsByTarget  # those whose size depends on a circle
+    depth: int  # the number of arcs on the longest path that closes no circle
 
 
 def reasons_of(graph: Graph) -> ReasonsByTarget:
@@ -103,7 +101,7 @@ def order_reasons(graph: Graph) -> SolvingOrder:
 
 @memoize_by_arcs
 def _order_reasons(graph: Graph, loops: str) -> SolvingOrder:
-    """`order_reasons`; they depend on no setting but `loops`."""
+    """`order_reasons`, kept for each value of `loops`, the only setting that it depends on."""
     with_weight = np.flatnonzero(graph.arc_weight)
     by_target, _ = sorted_runs(graph.arc_target[with_weight], graph.node_count)
     arcs = with_weight[by_target]
@@ -123,8 +121,9 @@ def _order_reasons(graph: Graph, loops: str) -> SolvingOrder:
 
 
 def _follow_circles(graph: Graph) -> tuple[Bools, Ints]:
-    """The nodes in circles and all on which they bear (with the open gate, which is not), and the
-    length of the longest path to each node that closes no circle.
+    """Which nodes (n + gates + 1) are in a circle or have one bearing on them, the last place being
+    that of the open gate, which has none; and for each node (n + gates) the length of the longest
+    path to it that closes no circle.
     """
     tails, heads = node_pairs(graph)
     circle = circle_of_nodes(graph)
@@ -140,7 +139,9 @@ def _follow_circles(graph: Graph) -> tuple[Bools, Ints]:
 
 
 def _is_moving(graph: Graph, arcs: Ints, is_inner: Bools, nodes: Bools) -> Bools:
-    """Which `arcs` read any of `nodes`, or compete with such an arc."""
+    """Which `arcs` start from one of the marked `nodes` or pass a gate among them, or compete with
+    such an arc: by a source that they share, or as another premise of a joint reason.
+    """
     is_moving = nodes[graph.arc_source[arcs]] | nodes[graph.gate[arcs]]
     competes = (graph.shared[arcs] & ~is_inner) | (graph.joint[arcs] != NOT_JOINT)
     is_contested = np.zeros(graph.node_count, dtype=bool)
@@ -149,7 +150,7 @@ def _is_moving(graph: Graph, arcs: Ints, is_inner: Bools, nodes: Bools) -> Bools
 
 
 def _reasons_among(graph: Graph, places: Ints, arcs: Ints, is_inner: Bools) -> ReasonsByTarget:
-    """The reasons that some `arcs` are, which are in the order of their targets."""
+    """Some `arcs`, sorted by target, as reasons; `places` are their places among all reasons."""
     starts = run_starts(graph.arc_target[arcs])
     gate = graph.gate[arcs]
     return ReasonsByTarget(
@@ -170,7 +171,9 @@ def _reasons_among(graph: Graph, places: Ints, arcs: Ints, is_inner: Bools) -> R
 
 
 def _is_inner(graph: Graph, arcs: Ints, loops: str) -> Bools:
-    """Which `arcs` read something in the circle of their target, if that sets them apart."""
+    """Which `arcs` come from the circle of their target, or are undercut from there; none unless
+    the setting `loops` treats these differently.
+    """
     if loops != "cautious":
         return np.zeros(len(arcs), dtype=bool)
     circle = np.append(circle_of_nodes(graph), NO_CIRCLE)  # the last one for `open_gate`
@@ -211,4 +214,11 @@ def _shared_source_reasons(
     listed, entry = np.unique(row_arc, return_inverse=True)
     starts = run_starts(key)
     owner = run_of_each(starts, len(key))
-    return SharedSourceReasons(row_arc, starts, owner, rows[repeated], listed, entry)
+    return SharedSourceReasons(
+        arc=row_arc,
+        owner=owner,
+        part_position=rows[repeated],
+        entry=entry,
+        starts=starts,
+        reasons=listed,
+    )

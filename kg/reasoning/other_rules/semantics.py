@@ -17,11 +17,13 @@ DIFFERENCE = 1e-5
 
 @dataclass(frozen=True, slots=True)
 class Semantics:
-    """How the reasons of each side are joined, and how their difference moves the base.
+    """A modular gradual semantics: an aggregation joins the reasons of each side, and an influence
+    function moves the base by their difference (Mossakowski & Neuhaus 2018).
 
-    `join` adds the sizes of reasons up, takes the largest, or multiplies what each leaves of 1;
-    `influence(base, total)` is the strength. With `hears_support` false only attacks count. The
-    gain does not affect products, where a reason is a share from 0 to 1.
+    `join`, the aggregation, adds the sizes of reasons up, takes the largest, or multiplies what
+    each leaves of 1; `influence(base, total)` is the strength. With `hears_support` false only
+    attacks count. The setting `gain` does not affect products, where a reason is a share from 0 to
+    1.
     """
 
     name: str
@@ -46,7 +48,9 @@ class Semantics:
         return np.asarray(self.join.reduceat(sizes, starts, axis=1))
 
     def total(self, sides: Floats, gain: float) -> Floats:
-        """How far joined sides move a base, and where to."""
+        """Per target, what the influence function moves the base by: up if positive, down if
+        negative.
+        """
         pro, con = sides
         if self.join is np.multiply:
             return np.asarray(con - pro)

@@ -31,13 +31,17 @@ REST_TOLERANCE = 1e-10
 LEAST_STEP = 1 / 32
 """The smallest step that is tried: it brings to rest what reacts 60 times as much as it moves."""
 MAX_ROUNDS = 8_000
-"""What is not at rest after so many rounds cycles, or crawls past two merging equilibria."""
+"""What is not at rest after so many rounds oscillates, or moves ever more slowly, as near two fixed
+points that are about to merge.
+"""
 SMOOTH = 0.25
 """A motion whose change in a round is below this part of it is slow, not unsteady."""
 
 
 def solve_by_reasons(graph: Graph, scenarios: Scenarios | None) -> tuple[Floats, float]:
-    """Strengths, and how far the largest is from rest where it came to rest."""
+    """The state under each scenario (statements, gates and `open_gate` × scenarios, or without the
+    second axis), NaN where a circle came to no rest; and the largest |F(s) − s| of the rest.
+    """
     base = np.concatenate([graph.base, np.ones(graph.gate_count + 1)])
     if scenarios is not None:
         base = np.repeat(base[:, None], scenarios.count, axis=1)
@@ -168,12 +172,12 @@ def _slopes_by_reason_and_base(graph: Graph, contributions: Floats) -> tuple[Flo
 def settle(
     respond: Callable[[Floats], Floats], start: Floats, patience: int, rounds_left: int = MAX_ROUNDS
 ) -> Floats:
-    """Where s ← s + h (F(s) - s) comes to rest from `start` (entries, or entries × columns), F
-    being `respond`; what does not, and all that depends on it, is NaN.
+    """The fixed point of F (`respond`) to which s ← s + h (F(s) − s) leads from `start` (entries,
+    or entries × scenarios); NaN for what comes to no rest, and for all that depends on it.
 
     The step h is 1 at first. Where `patience` / h rounds have not halved the distance to rest,
     h is halved and the column begins anew: in the limit of small steps this is the differential
-    equation ds/dt = F(s) - s (Potyka, KR 2018). No column affects another.
+    equation ds/dt = F(s) - s (Potyka, KR 2018). No scenario affects another.
     """
     state = start
     step = np.ones(start.shape[1:])

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
+from itertools import chain
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -24,10 +26,15 @@ from kg.reasoning.reading import Question
 from kg.reasoning.scenarios import keep_outcome, run_muted
 from kg.reasoning.sensitivity.changed_readings import statement_with_same
 from kg.reasoning.sensitivity.other_settings_and_rules import SECOND_OPINIONS, side_of_label
-from kg.reasoning.sensitivity.setting_draws import fractions_kept, trials_of
+from kg.reasoning.sensitivity.setting_draws import fractions_kept
 from kg.reasoning.strength_words import StrengthWord, side_of, strength_in_table, strength_word
-from kg.reasoning.sureness import sureness_of
-from kg.reasoning.sureness_words import answer_phrase, is_surer, sureness_after_trials
+from kg.reasoning.sureness import (
+    FIRST_DRAWS,
+    certain_sureness,
+    least_fraction_kept,
+    sureness_of,
+)
+from kg.reasoning.sureness_words import answer_phrase, is_surer
 from kg.reasoning.weighed_answer import describe_side_change, outcome_of, quote_title, side_change
 from kg.reporting.report import columns, lines_in_cell
 from kg.runtime.memoize import memoized_function
@@ -38,13 +45,6 @@ is to come at once. The rest seldom bear on the word, and each may take 200 draw
 """
 SCENARIOS_PER_WORD = 128
 """What finding one word costs against the budget, in scenarios."""
-FIRST_DRAWS = 50
-"""Draws that are tried first; the rest only if these leave the word in doubt."""
-CLEARLY_LEANING, CLEARLY_FRAGILE = 0.7, 0.96
-"""Shares of the first draws on the answer's side from which the bounds of one half and of four
-fifths in all 200 draws are taken as passed. Were one draw too few on its side, so many of these
-would be among the first in less than one case of 1,000 (the hypergeometric distribution).
-"""
 LIKELY_LOSSES = 16
 """Further losses that are tried first after a loss: those that speak most for the answer."""
 
@@ -132,8 +132,8 @@ def flips_of_single_losses(pool: LossPool, max_words: int) -> list[Flip]:
     words: dict[int, str] = {}
     if question.graph.claim[question.node] and not np.isnan(outcome_of(question).strength):
         nodes = [pool.members[k][1] for k in candidates]
-        heaviest = np.array(heaviest_first(question, nodes)[:max_words], dtype=np.int64)
-        words = _sureness_without(pool, [candidates[k] for k in heaviest], outcomes[:, heaviest])
+        heaviest = heaviest_first(question, nodes)[:max_words]
+        words = _sureness_without(pool, [candidates[k] for k in heaviest])
     sides = pool.sides(outcomes).tolist()
     return [
         make_flip(pool, [k], outcome, words.get(k, "" if side else "undecided"))
@@ -181,55 +181,49 @@ def changes_of_word(flips: Sequence[Flip], strength: float) -> tuple[Flip, ...]:
     )
 
 
+def _sureness_without(pool: LossPool, losses: Sequence[int]) -> dict[int, str]:
+    """The sureness after each of some single losses."""
+    names = [pool.members[k][0] for k in losses]
+    # in two blocks: an answer that asks for more finds known what a verdict has asked for
+    first, rest = names[:WORDS_IN_VERDICT], names[WORDS_IN_VERDICT:]
+    words = (_words_without(pool.question, pool.kind, tuple(block)) for block in (first, rest))
+    return dict(zip(losses, chain.from_iterable(words), strict=True))
+
+
 @memoized_function
-def _words_by_loss(_: Question) -> dict[tuple[LossKind, str], str]:
-    """The words found so far of a question."""
-    return {}
+def _words_without(question: Question, kind: LossKind, names: tuple[str, ...]) -> tuple[str, ...]:
+    """The word of `sureness_of` without each of these sources, or pieces of evidence.
 
-
-def _sureness_without(pool: LossPool, losses: Sequence[int], outcomes: Floats) -> dict[int, str]:
-    """The word of `sureness_of` after each of some single losses, whose outcomes are known."""
-    words = _words_by_loss(pool.question)
-    names = {k: (pool.kind, pool.members[k][0]) for k in losses}
-    unknown = [position for position, k in enumerate(losses) if names[k] not in words]
-    new_losses = [losses[position] for position in unknown]
-    for word in _find_words(pool, new_losses, outcomes[:, unknown]):
-        words[names[word.loss]] = word.sureness
-    return {k: words[name] for k, name in names.items()}
-
-
-class _WordAfterLoss(NamedTuple):
-    loss: int
-    sureness: str
-
-
-def _find_words(
-    pool: LossPool, losses: Sequence[int], outcomes: Floats
-) -> Iterator[_WordAfterLoss]:
-    """The words after losses. Where the answer stays on its side, a few trials are made first: if
-    they leave the word as it is beyond doubt, no more are made.
+    Where the answer stays on its side, a few trials are made first: if they show that the word
+    stays as it is, no more are made.
     """
-    question = pool.question
-    sides = pool.sides(outcomes)
-    questions_left = {
-        k: question_without(pool, k) for k, side in zip(losses, sides, strict=True) if side
-    }
-    first_words: dict[int, str] = {}
+    pool = LossPool(question, kind, frozenset())
+    number_of = {name: number for number, (name, _) in enumerate(pool.members)}
+    losses = [number_of[name] for name in names]
+    if not losses:
+        return ()
+    outcomes = pool.outcomes_without([[k] for k in losses])
+    sides = dict(zip(losses, pool.sides(outcomes).tolist(), strict=True))
+    questions_left = {k: question_without(pool, k) for k in losses if sides[k]}
+    certain_words: dict[int, str] = {}
     if not has_premises(question):
         staying = {
             k: strength_word(outcome, question.settings)
-            for k, outcome, side in zip(losses, outcomes.T, sides.tolist(), strict=True)
-            if side and side == pool.side and _differs_in_values(question, questions_left[k])
+            for k, outcome in zip(losses, outcomes.T, strict=True)
+            if sides[k] and sides[k] == pool.side
+            if _differs_in_values(question, questions_left[k])
         }
-        first_words = _words_by_first_trials(pool, staying, questions_left)
+        certain_words = _certain_words(pool, staying, questions_left)
     sureness_now = sureness_of(question).word
-    for k in losses:
-        word = first_words.get(k)
-        if k not in questions_left:
-            word = "undecided"
-        elif word != sureness_now:
-            word = sureness_of(questions_left[k]).word
-        yield _WordAfterLoss(k, word or sureness_now)
+
+    def word_without(loss: int) -> str:
+        if not sides[loss]:
+            return "undecided"
+        # a change is always confirmed, as people are told of it
+        is_as_now = certain_words.get(loss) == sureness_now
+        return sureness_now if is_as_now else sureness_of(questions_left[loss]).word
+
+    return tuple(map(word_without, losses))
 
 
 def question_without(pool: LossPool, loss: int) -> Question:
@@ -245,75 +239,72 @@ def _differs_in_values(question: Question, question_left: Question) -> bool:
     return question_left.graph.arc_weight is question.graph.arc_weight
 
 
-def _words_by_first_trials(
+def _certain_words(
     pool: LossPool, words: Mapping[int, StrengthWord], questions_left: Mapping[int, Question]
 ) -> dict[int, str]:
-    """By loss the word that the first draws and the likeliest further losses suggest, where they
-    leave no doubt; `words` are those for the strengths that are left.
+    """The sureness after those losses where what costs little to know decides it: the first draws,
+    the other rules, and the likeliest further losses. `words` are the strength words then.
     """
-    rules = _losses_by_rules(pool, questions_left, [*words])
+    rules = _dissent_after_losses(pool, questions_left, [*words])
     fractions = fractions_kept([questions_left[k] for k in words], FIRST_DRAWS, pool.side)
-    first_words: dict[int, str] = {}
-    probable_losses = []
+    certain_words: dict[int, str] = {}
+    if_not_fragile: dict[int, str] = {}
     for (k, word), fraction in zip(words.items(), fractions, strict=True):
-        if word.is_thin or k in rules.some_disagree:
-            # of such an answer only the trials are in doubt
-            fraction_kept = (
-                1.0 if fraction >= CLEARLY_LEANING else trials_of(questions_left[k]).share_on_side
-            )
-            first_words[k] = sureness_after_trials(
-                word,
-                fraction_kept,
-                does_rule_agree=k not in rules.all_disagree,
-                fragile=True,
-                sturdy=False,
-            )
-        elif fraction >= CLEARLY_FRAGILE and not word.is_strong:
-            probable_losses.append(k)
-    losses_near_undoing = _losses_one_from_undoing(pool, probable_losses)
-    return first_words | {k: "probably" for k in probable_losses if k not in losses_near_undoing}
+        find_certain = partial(
+            certain_sureness,
+            word,
+            least_fraction_kept(fraction),
+            1.0,
+            does_rule_agree=k not in rules.by_all,
+        )
+        has_dissent = k in rules.by_any
+        if certain := find_certain(fragile=True if has_dissent else None):
+            certain_words[k] = certain
+        elif not has_dissent and (certain := find_certain(fragile=False)):
+            if_not_fragile[k] = certain
+    near_undoing = _losses_one_from_undoing(pool, [*if_not_fragile])
+    return certain_words | {k: if_not_fragile[k] for k in if_not_fragile.keys() - near_undoing}
 
 
-class _LossesByRules(NamedTuple):
-    """Losses after which another semantics does not come out on the answer's side, or Dung's label
-    is on the other; and those after which neither any semantics nor the label is on its side.
+class _DissentAfterLosses(NamedTuple):
+    """The losses after which another rule dissents: a semantics that does not come out on the
+    answer's side, or Dung's label on the other side (`by_any`); and those after which neither any
+    other semantics nor Dung's label is on the answer's side (`by_all`).
     """
 
-    some_disagree: set[int]
-    all_disagree: set[int]
+    by_any: set[int]
+    by_all: set[int]
 
 
-def _losses_by_rules(
-    pool: LossPool, questions_left: Mapping[int, Question], loss_numbers: Sequence[int]
-) -> _LossesByRules:
-    """The losses after which other rules do not agree with the answer."""
+def _dissent_after_losses(
+    pool: LossPool, questions_left: Mapping[int, Question], losses: Sequence[int]
+) -> _DissentAfterLosses:
     question = pool.question
     labels = {
-        k: side_of_label(grounded_label(questions_left[k].graph, question.node))
-        for k in loss_numbers
+        k: side_of_label(grounded_label(questions_left[k].graph, question.node)) for k in losses
     }
-    some_disagree = {k for k, side in labels.items() if side == -pool.side}
-    all_disagree = {k for k, side in labels.items() if side != pool.side}
+    by_any = {k for k, side in labels.items() if side == -pool.side}
+    by_all = {k for k, side in labels.items() if side != pool.side}
     for name in SECOND_OPINIONS:
-        # solving by another rule takes longest
-        in_doubt = [k for k in loss_numbers if k not in some_disagree or k in all_disagree]
+        # solving takes longest, so only where it may still change one of the two
+        in_doubt = [k for k in losses if k not in by_any or k in by_all]
         if in_doubt and name != question.settings.semantics:
             graph = question.solution_under(semantics=name).graph
             outcomes = pool.outcomes_without([[k] for k in in_doubt], graph)
             sides = pool.sides(outcomes).tolist()
             agreeing = {k for k, side in zip(in_doubt, sides, strict=True) if side == pool.side}
-            some_disagree |= {*in_doubt} - agreeing
-            all_disagree -= agreeing
-    return _LossesByRules(some_disagree, all_disagree)
+            by_any |= {*in_doubt} - agreeing
+            by_all -= agreeing
+    return _DissentAfterLosses(by_any, by_all)
 
 
-def _losses_one_from_undoing(pool: LossPool, loss_numbers: Sequence[int]) -> set[int]:
+def _losses_one_from_undoing(pool: LossPool, losses: Sequence[int]) -> set[int]:
     """The losses after which one more of the likeliest losses of a source would take the answer
     from its side.
     """
     sources = replace(pool, kind="source", protect=frozenset())
     likely_losses = sources.likeliest_candidates(LIKELY_LOSSES)
-    pairs = [(k, other) for k in loss_numbers for other in likely_losses]
+    pairs = [(k, other) for k in losses for other in likely_losses]
     if not pairs:
         return set()
     if pool.kind == "source":
@@ -324,8 +315,8 @@ def _losses_one_from_undoing(pool: LossPool, loss_numbers: Sequence[int]) -> set
             [np.union1d(pool.members[k][1], sources.members[other][1]) for k, other in pairs],
             keep_outcome(pool.question.node),
         )
-    is_undone = np.reshape(pool.is_undone(outcomes), (len(loss_numbers), -1))
-    return {k for k, row in zip(loss_numbers, is_undone, strict=True) if row.any()}
+    is_undone = np.reshape(pool.is_undone(outcomes), (len(losses), -1))
+    return {k for k, row in zip(losses, is_undone, strict=True) if row.any()}
 
 
 # -- in words --------------------------------------------------------------------------------------

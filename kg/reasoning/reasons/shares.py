@@ -28,10 +28,12 @@ MAX_PLAYERS_EXACT = 14
 
 
 def arc_shares(graph: Graph, state: Floats, columns: Scenarios | None = None) -> Floats:
-    """What each arc (× scenario) adds to its target's total, in nats under additive semantics.
+    """What each arc adds to its target (arcs, or arcs × scenarios), negative if against: in nats,
+    but for the semantics that multiply, where it is a part of 1.
 
-    Repeats of a source and dominated reasons inside circles are 0, or what is left of them; equally
-    good routes of a source share what it adds.
+    A reason that does not count, or only in part, has a share accordingly: one of a source that is
+    heard by a better reason, or a weaker one from the target's own circle. Equally good routes of a
+    source share what it adds.
     """
     if graph.settings.follows_routes:
         if columns is not None:

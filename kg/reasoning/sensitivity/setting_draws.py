@@ -83,9 +83,10 @@ def draw_settings(question: Question, draws: int, seed: int) -> Trials:
 
 
 def fractions_kept(questions: Sequence[Question], draws: int, side: int) -> list[float]:
-    """The share of the first `draws` draws in which each of some questions is on `side`. They ask
-    about one statement, in graphs that differ only in bases and in parts of sources, so all draws
-    are weighed at once.
+    """Per question, the fraction of the first `draws` draws in which its answer is on `side`.
+
+    The questions ask about one statement, in graphs that differ only in bases and in parts of
+    sources, so that all draws can be weighed at once.
     """
     if not questions:
         return []

@@ -67,8 +67,8 @@ def test_sources_joined_elsewhere_share_a_unit_and_keys_count_their_bearers() ->
         source("w1"),
         *("e supports q", "f supports q"),
     )
-    units = {work.key: work.unit for work in result.works}
-    assert units["w0"] == units["w1"] == result.keys[0].unit != units["w3"]
+    groups = {work.key: work.source_group for work in result.works}
+    assert groups["w0"] == groups["w1"] == result.keys[0].source_group != groups["w3"]
     assert [key.bearers for key in result.keys] == [2, 0]
     assert {work.key: work.title for work in result.works}["w3"] is None
 

@@ -83,3 +83,13 @@ def test_an_objection_to_a_link_is_drawn_to_the_reason_whose_link_it_undercuts()
         ("doubt", "heavy", "asked", False),
         ("reply", "doubt", None, False),
     ]
+
+
+def test_an_objection_of_a_statement_to_its_own_link_is_not_drawn_to_itself() -> None:
+    edges = "supports:: [[asked]] ^to-asked", "undercuts:: [[heavy#^to-asked]]"
+    corpus = corpus_with_question(heavy=evidence_text("Heavy", 0.9, *edges))
+    context = SiteContext(Addresses(corpus))
+    [undercut] = [each for each in corpus.edges if each.relation == "undercuts"]
+    assert context.strengths.share(undercut.id) > argument.HEARD
+    steps = [(step.source, step.target) for step in argument_in(corpus).steps]
+    assert steps == [("heavy", "asked")]

@@ -29,8 +29,8 @@ def everyone_bears_on_everyone(count: int) -> Graph:
     arcs = [(*pair, 1.0) for pair in permutations(claims, 2)]
     arcs += [(study, claim, 1.0) for study, claim in zip(studies, claims, strict=True)]
     base = dict.fromkeys(claims, 0.5) | dict.fromkeys(studies, 0.6)
-    units = {**dict.fromkeys(claims, ()), **{study: (study,) for study in studies}}
-    return GraphSpec(base, tuple(arcs), tuple(claims), units).graph()
+    source_groups = {**dict.fromkeys(claims, ()), **{study: (study,) for study in studies}}
+    return GraphSpec(base, tuple(arcs), tuple(claims), source_groups).graph()
 
 
 def parts_of(graph: UnfoldedGraph) -> list[list[int]]:

@@ -26,11 +26,11 @@ def strength(graph: Graph, name: str) -> float:
     return float(solve_by_voices(graph, None).state[graph.number_of[name], 0])
 
 
-def studies(count: int, units: list[str]) -> Graph:
+def studies(count: int, source_groups: list[str]) -> Graph:
     """A claim with so many equal pieces of evidence, and the source of each."""
     base = {"q": 0.5, **{f"e{k}": 0.7 for k in range(count)}}
     arcs = [(f"e{k}", "q", 1.0) for k in range(count)]
-    return graph_of(base, arcs, units={f"e{k}": (units[k],) for k in range(count)})
+    return graph_of(base, arcs, source_groups={f"e{k}": (source_groups[k],) for k in range(count)})
 
 
 def test_a_joint_reason_is_as_weak_as_its_weakest_premise() -> None:

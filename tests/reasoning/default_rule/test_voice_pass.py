@@ -88,7 +88,7 @@ def test_of_one_source_the_best_row_counts_and_of_the_rest_what_the_setting_says
     graph = graph_of(
         {"e": 0.8, "c": 0.5, "q": 0.5},
         [("e", "c", 1.0), ("c", "q", 1.0), ("e", "q", 0.6)],
-        units={"e": ["s"]},
+        source_groups={"e": ["s"]},
         settings=Reasoning(repeat=repeat),
     )
     assert run_of(graph).pro[2] == pytest.approx(nats)
@@ -99,7 +99,7 @@ def test_the_best_row_of_a_slot_is_the_best_in_each_scenario(count: int) -> None
     graph = graph_of(
         {"e": 0.8, "f": 0.5, "g": 0.2, "q": 0.5},
         [("e", "q", 1.0), ("f", "q", 1.0), ("g", "q", 1.0)],
-        units={name: ["s"] for name in "efg"},
+        source_groups={name: ["s"] for name in "efg"},
     )
     w = np.linspace(1.0, 0.1, count) * np.array([[1.0], [0.0], [0.0]])
     w[1] = 0.6

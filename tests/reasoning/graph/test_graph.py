@@ -62,7 +62,7 @@ def test_ancestors_are_found_through_arcs_and_their_gates(graph: Graph) -> None:
 @every_row("size", [0, 90])
 def test_a_part_keeps_the_arcs_whose_ends_it_keeps(size: int) -> None:
     others = {f"other{n}": 0.5 for n in range(size)}
-    graph = graph_of(others | BASE, ARCS, claims=CLAIMS, cuts=CUTS, units={"p": ["x", "y"]})
+    graph = graph_of(others | BASE, ARCS, claims=CLAIMS, cuts=CUTS, source_groups={"p": ["x", "y"]})
     keep = np.zeros(graph.node_count + 1, dtype=bool)
     keep[[graph.number_of[name] for name in ("e", "p", "q")]] = True
     part, old = graph.restrict_to(keep)
@@ -126,9 +126,14 @@ def test_ids_that_share_a_number_are_listed_together(graph: Graph) -> None:
 
 
 def test_arcs_of_one_source_to_one_target_are_marked() -> None:
-    units = {"e": ["x"], "f": ["y", "x"], "p": ["y"]}
+    source_groups = {"e": ["x"], "f": ["y", "x"], "p": ["y"]}
     arcs = [("e", "q", 1.0), ("f", "q", 1.0), ("p", "apart", 1.0), ("f", "p", 1.0)]
-    assert graph_of(BASE, arcs, units=units).shared.tolist() == [True, True, False, False]
+    assert graph_of(BASE, arcs, source_groups=source_groups).shared.tolist() == [
+        True,
+        True,
+        False,
+        False,
+    ]
 
 
 def test_sources_are_numbered_as_they_come_and_parts_add_up() -> None:

@@ -30,7 +30,7 @@ def test_of_one_source_the_best_reason_on_each_side_counts_in_full_the_next_by_r
         BASE,
         [(name, "q", weight) for name, weight in weights.items()],
         claims="q",
-        units=dict.fromkeys(weights, "x"),
+        source_groups=dict.fromkeys(weights, "x"),
         settings=Reasoning(semantics="logistic", repeat=repeat),
     )
     strengths = np.array([*BASE.values(), 1.0])

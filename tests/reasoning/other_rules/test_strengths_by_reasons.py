@@ -79,8 +79,10 @@ def test_parts_of_sources_are_those_of_each_graph_and_scenario(
     """Graphs that differ in them alone share what was found about the order of their reasons."""
     base = {"e": 0.6, "f": 0.9, "q": 0.5}
     arcs = [("e", "q", -1.0), ("f", "q", -1.0)]
-    units = {"e": "x", "f": "x"}
-    graph = graph_of(base, arcs, claims="q", units=units, settings=settings_of(semantics))
+    source_groups = {"e": "x", "f": "x"}
+    graph = graph_of(
+        base, arcs, claims="q", source_groups=source_groups, settings=settings_of(semantics)
+    )
     parts = graph.source_group_part.copy()
     parts[graph.source_group_start[1]] = part_left
     changed = graph.with_values(source_group_part=parts)

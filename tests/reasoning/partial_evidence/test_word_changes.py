@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
 from random import Random
 
@@ -13,18 +12,13 @@ from kg.reasoning import flips, impact, reading_of, robustness, verdict, whatif
 from kg.reasoning.losses.smallest_losses import LossKind, LossPool
 from kg.reasoning.partial_evidence import word_changes
 from kg.reasoning.partial_evidence.word_changes import (
-    CLEARLY_FRAGILE,
-    CLEARLY_LEANING,
     FEWEST_WORDS_TRIED,
-    FIRST_DRAWS,
     Flip,
     flips_of_single_losses,
 )
 from kg.reasoning.reading import Question
 from kg.reasoning.sensitivity.changed_readings import with_muted_statements
-from kg.reasoning.sensitivity.setting_draws import DRAWS
 from kg.reasoning.sureness import sureness_of
-from kg.reasoning.sureness_words import FRAGILE_BELOW, LEAST_KEPT
 from tests.support.corpus_parts import (
     claim,
     corpus_of_direct_evidence,
@@ -83,22 +77,6 @@ def test_the_word_after_each_loss_is_that_of_the_whole_verdict(kind: LossKind) -
             assert flip.sureness == word_without(question, kind, flip.removed[0]), flip
             words.add(flip.sureness)
     assert words >= {"undecided", "perhaps", "probably"}
-
-
-@pytest.mark.parametrize(
-    ("share", "bound"), [(CLEARLY_LEANING, LEAST_KEPT), (CLEARLY_FRAGILE, FRAGILE_BELOW)]
-)
-def test_the_first_draws_mislead_in_less_than_one_case_of_a_thousand(
-    share: float, bound: float
-) -> None:
-    """The worst case: in all draws one too few is on the answer's side."""
-    on_side = math.ceil(bound * DRAWS) - 1
-    fewest = math.ceil(share * FIRST_DRAWS)
-    ways = sum(
-        math.comb(on_side, n) * math.comb(DRAWS - on_side, FIRST_DRAWS - n)
-        for n in range(fewest, FIRST_DRAWS + 1)
-    )
-    assert ways / math.comb(DRAWS, FIRST_DRAWS) < 1 / 1000
 
 
 @pytest.mark.integration
