@@ -43,8 +43,8 @@ def quality(corpus, s):
     level = (q.kinds[s.method] if s.method else q.unrecorded) + figures(s, q)
     level += q.replication * min(s.replications or 0, 2)
     level += q.failed_replication * min(s.failed_replications or 0, 2)
-    result = works if s.peer_reviewed is None else [s]
-    level += q.peer_reviewed * any(each and each.peer_reviewed for each in result)
+    reviewable = works if s.peer_reviewed is None else [s]
+    level += q.peer_reviewed * any(each and each.peer_reviewed for each in reviewable)
     level += q.preregistered * bool(s.preregistered) + (q.seen[s.seen_in] if s.seen_in else 0)
     level += sum(q.very_serious_concern if "!" in c else q.serious_concern for c in s.concerns)
     base = min(max(level, q.lowest), q.highest) / q.top
@@ -147,14 +147,14 @@ class Oracle:
 
     def met(self, i, muted):
         """Those of `muted` that are met on the way back from `i`: the others make no difference."""
-        met, result, waiting = set(), {i}, [i]
+        met, seen_nodes, waiting = set(), {i}, [i]
         while waiting:
             for js, on in self.edges_into(waiting.pop()):
                 if not js.isdisjoint(muted):
                     met |= js & muted
-                elif not on <= result:
-                    waiting += on - result
-                    result |= on
+                elif not on <= seen_nodes:
+                    waiting += on - seen_nodes
+                    seen_nodes |= on
         return frozenset(met)
 
     def count(self, heard):
