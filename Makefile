@@ -29,7 +29,11 @@ npm: ## what judges some exports and the scripts of the site in the tests; witho
 	@cd build/npm && npm pack --silent obsidian-dataview@0.5.68 >/dev/null && mkdir -p node_modules/obsidian-dataview && \
 		tar -xzf obsidian-dataview-0.5.68.tgz -C node_modules/obsidian-dataview --strip-components=1
 
-test: lint docs without-browser browser ## all checks and tests, browser included
+test: $(VENV)/.test ## all checks and tests, browser included
+	@# each is busy with one thing at a time: beside each other they take as long as the longer
+	@$(MAKE) --no-print-directory --jobs=2 lint docs
+	@$(MAKE) --no-print-directory without-browser
+	@$(MAKE) --no-print-directory browser
 
 PRETTIER := build/npm/node_modules/.bin/prettier
 
@@ -74,7 +78,7 @@ golden: $(VENV)/.test ## write what the tests compare with anew: read the differ
 
 test-engines: $(VENV)/.test ## the same answers from SPARQL servers, Virtuoso included
 	@$(BIN)/python tests/engines/find_virtuoso.py --install
-	@KG_ENGINES=all $(BIN)/python -m pytest tests/engines
+	@KG_ENGINES=all $(BIN)/python -m pytest tests/engines -n 2
 
 bench: $(VENV)/.test ## speed, as ratios measured in one run; fails where a step takes twice what was recorded
 	@$(BIN)/python -m bench
@@ -100,10 +104,12 @@ $(VENV)/.site: $(VENV)/.python pyproject.toml constraints.txt
 	@$(PIP) --editable .
 	@touch $@
 
-$(VENV)/.test: $(VENV)/.site
-	@echo "installing what the tests need"
-	@$(PIP) --editable '.[test]'
-	@touch $@
+# All at once, with what the documentation needs: to start pip again takes five to ten seconds. Python
+# compiles what is imported when it first is, a small part of what pip would compile.
+$(VENV)/.test: $(VENV)/.python pyproject.toml constraints.txt
+	@echo "installing kg, what it stands on, and what tests and documentation need"
+	@$(PIP) --no-compile --editable '.[docs,test]'
+	@touch $(VENV)/.site $(VENV)/.docs $@
 
 $(VENV)/.docs: $(VENV)/.site
 	@echo "installing what the documentation needs"

@@ -27,7 +27,7 @@ from kg.endpoints.endpoint import Endpoint, connect_endpoint
 from kg.endpoints.push_and_pull import push
 from kg.loader import load_corpus
 from kg.rdf.quad_store import open_store
-from tests.support.servers import Server, oxigraph
+from tests.support.sparql_servers import Server, oxigraph
 
 ROUNDS = 5
 ONE_ROW = "SELECT ?s { GRAPH ?g { ?s ?p ?o } } LIMIT 1"

@@ -24,7 +24,7 @@ from kg.loader import load_corpus
 from kg.publish.build.site import build_site
 from kg.publish.markup.address import addresses_of_things
 from kg.serve.live_site import CorpusSite
-from tests.support.served import MemoryEndpoint
+from tests.support.store_endpoints import MemoryEndpoint
 
 NOTES, ROUNDS, TRIES = 400, 5, 4
 RECORDED = {LOAD: 5.5, UNCHANGED: 0.14, "check": 4.2, SHAPES: 5.4}

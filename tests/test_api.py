@@ -14,7 +14,7 @@ import kg
 from kg.rdf.query_bindings import named_node_of
 from tests.support import own
 from tests.support.every_row import every_row
-from tests.support.golden import write_notes
+from tests.support.golden import write_golden_notes
 
 NOTES = {
     "a": "---\ntype: claim\ncamp: optimist\n---\n\n# Talk grounds\n\n"
@@ -56,7 +56,7 @@ def test_ask_takes_text(corpus: kg.Corpus) -> None:
     assert corpus.ask("claims camp:skeptic contradicts:a").ids == ("b",)
 
 
-def test_explanations(corpus: kg.Corpus) -> None:
+def test_a_corpus_explains_its_statements(corpus: kg.Corpus) -> None:
     assert [b.statement for _, b in corpus.why("a").walk()] == ["a", "a#tried"]
     assert [b.statement for _, b in corpus.against("a").walk()] == ["a", "b"]
     assert str(corpus.support("a")) == "1 item from 1 separate group"
@@ -76,7 +76,7 @@ def test_a_store_answers_the_same(corpus: kg.Corpus, tmp_path: Path) -> None:
         assert stored.find("talk").ids == ("a",)
 
 
-def test_changes_since_another_corpus(corpus: kg.Corpus, tmp_path: Path) -> None:
+def test_a_corpus_tells_what_changed_since_another(corpus: kg.Corpus, tmp_path: Path) -> None:
     (tmp_path / "c.md").write_text("---\ntype: claim\n---\n\n# C\n", "utf-8")
     assert kg.load(tmp_path).diff(corpus).added == ("c",)
 
@@ -97,12 +97,12 @@ def test_a_corpus_is_counted_checked_and_seen_as_a_network_and_as_rdf(corpus: kg
 
 
 def test_methods_weigh_as_the_functions_do_and_know_the_history(tmp_path: Path) -> None:
-    corpus = kg.load(write_notes(tmp_path))
+    corpus = kg.load(write_golden_notes(tmp_path))
     for query in ("should-one-nap", "who-sleeps-at-work", "naps-at-work-pay"):
         for name in ("verdict", "crux", "flips", "robustness", "independence", "gaps", "tensions"):
-            result = getattr(corpus, name)(query)
-            assert result == getattr(kg, name)(corpus, query)
-            assert result.sentence in " ".join(str(result).split())
+            answer = getattr(corpus, name)(query)
+            assert answer == getattr(kg, name)(corpus, query)
+            assert answer.sentence in " ".join(str(answer).split())
     line = "should-one-nap"
     assert (corpus.gaps(), corpus.tensions()) == (kg.gaps(corpus), kg.tensions(corpus))
     assert corpus.case(line, "wakers") == kg.case(corpus, line, "wakers")

@@ -199,7 +199,7 @@ def test_no_name_of_a_package_hides_a_module_in_it() -> None:
 
 def test_no_module_imports_itself() -> None:
     """import-linter sees circles of two modules and more."""
-    result = []
+    own_imports = []
     for file in SOURCES:
         own_text = ".".join(file.relative_to(ROOT).with_suffix("").parts)
         for node in nodes_of(file):
@@ -210,8 +210,8 @@ def test_no_module_imports_itself() -> None:
             else:
                 continue
             if own_text in names:
-                result.append(f"{own_text}:{node.lineno}")
-    assert result == [], "a module needs no import of itself: use the name as it stands there"
+                own_imports.append(f"{own_text}:{node.lineno}")
+    assert own_imports == [], "a module needs no import of itself: use the name as it stands there"
 
 
 @every_row("name", sorted(file.stem for file in (ROOT / "bench").glob("*.py")))
@@ -300,17 +300,17 @@ OWN = {
 
 def _calls(file: Path) -> set[str]:
     """The functions that a module calls, by their last names and behind that of a module."""
-    result = set()
+    names = set()
     for node in nodes_of(file):
         if isinstance(node, ast.Call):
             called = node.func
             if isinstance(called, ast.Attribute):
-                result.add(called.attr)
+                names.add(called.attr)
                 if isinstance(called.value, ast.Name):
-                    result.add(f"{called.value.id}.{called.attr}")
+                    names.add(f"{called.value.id}.{called.attr}")
             elif isinstance(called, ast.Name):
-                result.add(called.id)
-    return result
+                names.add(called.id)
+    return names
 
 
 def test_one_reader_reads_what_a_corpus_brings() -> None:
@@ -386,7 +386,7 @@ def test_what_is_imported_in_functions_has_a_reason() -> None:
 
 
 def test_modules_keep_constants_and_a_bounded_number_of_results() -> None:
-    result = []
+    kept_values = []
     for file in SOURCES:
         for node in tree_of(file).body:
             if isinstance(node, ast.FunctionDef):
@@ -394,12 +394,14 @@ def test_modules_keep_constants_and_a_bounded_number_of_results() -> None:
                 has_arguments = bool(node.args.args or node.args.vararg)
                 is_unbounded = any("maxsize=None" in each for each in kept_parts)
                 if is_unbounded or ("cache" in kept_parts and has_arguments):
-                    result.append(f"{file}: {node.name}")
+                    kept_values.append(f"{file}: {node.name}")
             elif isinstance(node, ast.Assign | ast.AnnAssign) and node.value:
                 is_filled_later = ast.unparse(node.value) in ("{}", "[]", "dict()", "set()")
-                result += [f"{file}: {ast.unparse(node)}"] * is_filled_later
-        result += [f"{file}: global" for node in nodes_of(file) if isinstance(node, ast.Global)]
-    assert result == [], (
+                kept_values += [f"{file}: {ast.unparse(node)}"] * is_filled_later
+        kept_values += [
+            f"{file}: global" for node in nodes_of(file) if isinstance(node, ast.Global)
+        ]
+    assert kept_values == [], (
         "what is remembered in a module lives as long as the process: bound it (`lru_cache` with a "
         "size), or keep it in a value that is passed on"
     )

@@ -9,6 +9,8 @@ import sys
 
 import pytest
 
+from tests.support.patience import PATIENCE
+
 pytestmark = pytest.mark.integration
 
 BEGIN = """
@@ -26,7 +28,10 @@ LOADS = "sys.meta_path.insert(0, Stopping)"
 
 def run(code: str) -> tuple[int, str, str]:
     result = subprocess.run(
-        [sys.executable, "-c", BEGIN + code + "\nrun()"], capture_output=True, text=True, timeout=60
+        [sys.executable, "-c", BEGIN + code + "\nrun()"],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
     )
     return result.returncode, result.stdout, result.stderr
 

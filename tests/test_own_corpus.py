@@ -343,11 +343,11 @@ def test_every_citation_leads_to_a_source_that_was_checked(corpus: Corpus) -> No
 
 
 def test_a_source_is_at_level_a_by_a_finding_that_was_seen(corpus: Corpus) -> None:
-    result: defaultdict[SourceKey, set[SeenIn | None]] = defaultdict(set)
+    places_by_source: defaultdict[SourceKey, set[SeenIn | None]] = defaultdict(set)
     for statement in corpus.evidence:
         if len(statement.sources) == 1:
-            result[statement.sources[0]].add(statement.seen_in)
-    unseen = {key for key, where in result.items() if SeenIn.PRIMARY not in where}
+            places_by_source[statement.sources[0]].add(statement.seen_in)
+    unseen = {key for key, where in places_by_source.items() if SeenIn.PRIMARY not in where}
     assert {key for key in unseen if corpus.source(key).verification == "A"} == set()
 
 

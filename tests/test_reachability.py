@@ -15,7 +15,9 @@ EDGES = st.sets(st.tuples(st.sampled_from(NODES), st.sampled_from(NODES)), max_s
 
 @given(EDGES, st.permutations(NODES))
 @examples(75)
-def test_one_leads_to_another(edges: set[tuple[str, str]], order: list[str]) -> None:
+def test_what_leads_to_what_is_as_networkx_finds_it(
+    edges: set[tuple[str, str]], order: list[str]
+) -> None:
     graph = nx.DiGraph()
     graph.add_nodes_from(NODES)
     graph.add_edges_from(edges)

@@ -11,9 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.patience import PATIENCE
+
 pytestmark = pytest.mark.integration
 
-PATIENCE = 60.0  # only against what would hang
 # Started as the installed command is: its own folder comes first on Python's path, not this one.
 PROGRAM = "import sys\nfrom kg.cli import run\nif __name__ == '__main__':\n    sys.exit(run())\n"
 # Commands in folders, one after the other: to start Python for each would take longer than they do.
@@ -68,18 +69,18 @@ def test_no_module_of_the_folder_is_run(command: str, folder: Path) -> None:
 
 
 def test_the_build_that_serve_starts_runs_no_module_of_the_folder(folder: Path) -> None:
-    result = folder / "build" / "site" / "html" / "index.html"
+    index_page = folder / "build" / "site" / "html" / "index.html"
     serving = start(folder, "serve", "--port", "0")
     end = time.monotonic() + PATIENCE
     try:
-        while not result.exists() and time.monotonic() < end:
+        while not index_page.exists() and time.monotonic() < end:
             time.sleep(0.1)
             assert not (folder.parent / "ran").exists()
             assert serving.poll() is None
     finally:
         serving.terminate()
         serving.communicate(timeout=PATIENCE)
-    assert result.exists()
+    assert index_page.exists()
     assert not (folder.parent / "ran").exists()
 
 

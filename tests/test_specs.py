@@ -28,12 +28,12 @@ MANUAL = tuple(
 
 
 def _transcript(console: str) -> str:
-    result = []
+    parts = []
     for command in re.findall(r"^\$ (.+)$", console, re.M):
         words = shlex.split(command)
         assert words[0] == "kg", f"a console runs `kg`, not {words[0]!r}"
-        result.append(f"$ {command}\n{_output(words[1:])}")
-    return "".join(result)
+        parts.append(f"$ {command}\n{_output(words[1:])}")
+    return "".join(parts)
 
 
 def _output(arguments: list[str]) -> str:
@@ -53,7 +53,9 @@ def _output(arguments: list[str]) -> str:
     list(find_scenes((*sorted(SPECS.rglob("*.md")), *MANUAL))),
     ids=lambda scene: f"{scene.page.stem}: {scene.title}",
 )
-def test_page(scene: Scene, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_commands_print_what_the_page_shows(
+    scene: Scene, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("NO_COLOR", "1")
     monkeypatch.setenv("COLUMNS", "100")

@@ -45,9 +45,9 @@ def corpus() -> api.Corpus:
 
 @cache
 def answer(name: str) -> PrintableAnswer:
-    result = ASKED[name](corpus())
-    assert isinstance(result, PrintableAnswer)
-    return result
+    value = ASKED[name](corpus())
+    assert isinstance(value, PrintableAnswer)
+    return value
 
 
 @every_row("name", ASKED)
@@ -75,8 +75,8 @@ def test_markdown_says_what_the_report_says(name: str) -> None:
     letters = [{_letters(cell) for cell in re.split(r"(?<!\\)\|", row)} for row in rows]
     for table in tables:
         for row in table.rows:
-            result = {_letters(cell) for cell in row if isinstance(cell, str)}
-            assert any(result <= cells for cells in letters), row
+            words = {_letters(cell) for cell in row if isinstance(cell, str)}
+            assert any(words <= cells for cells in letters), row
     assert "\n\n\n" not in to_markdown
 
 

@@ -17,11 +17,12 @@ from kg.publish.build.for_programs.sitemap_and_feed import DEFAULT_ORIGIN
 from kg.publish.build.site import build_site
 from tests.browser.find_chromium import ARGUMENTS, HELP, find_chromium
 from tests.browser.sample_notes import write_sample
+from tests.support.patience import PATIENCE
 
 HERE = ("", "127.0.0.1", "localhost")
 # For busy machines; nothing waits longer than it must.
-expect.set_options(timeout=20_000)
-PATIENCE = 100_000  # milliseconds after which what a page is waited for will not come
+expect.set_options(timeout=60_000)
+MILLISECONDS = 1000 * PATIENCE
 
 
 @pytest.fixture(scope="session")
@@ -40,7 +41,7 @@ def browser() -> Iterator[Browser]:
 def context(browser: Browser) -> Iterator[BrowserContext]:
     """A new profile."""
     context = browser.new_context(viewport={"width": 1280, "height": 900})
-    context.set_default_timeout(PATIENCE)
+    context.set_default_timeout(MILLISECONDS)
     yield context
     context.close()
 

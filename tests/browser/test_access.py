@@ -10,7 +10,7 @@ import axe_playwright_python
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import PATIENCE
+from tests.browser.conftest import MILLISECONDS
 
 AXE = Path(axe_playwright_python.__file__).with_name("axe.min.js").read_text("utf-8")
 # Behind the eleventh, rows and items of the sample that differ in a number are not looked at.
@@ -56,8 +56,8 @@ def find_flaws(page: Page) -> list[tuple[str, str, object]]:
     """What axe has against the page as it is now."""
     if not page.evaluate("Boolean(window.axe)"):
         page.evaluate(AXE)
-    result = page.evaluate(RUN, EVERYTHING)
-    return [(page.url, flaw["id"], node["target"]) for flaw in result for node in flaw["nodes"]]
+    flaws = page.evaluate(RUN, EVERYTHING)
+    return [(page.url, flaw["id"], node["target"]) for flaw in flaws for node in flaw["nodes"]]
 
 
 @pytest.fixture
@@ -167,7 +167,7 @@ new PerformanceObserver(list => list.getEntries().forEach(entry => {
 @pytest.mark.parametrize("screen", [WIDE, NARROW], ids=["wide", "narrow"])
 def test_nothing_moves_while_a_page_loads(screen: Any, browser: Browser, address: str) -> None:
     context = browser.new_context(viewport=screen)
-    context.set_default_timeout(PATIENCE)
+    context.set_default_timeout(MILLISECONDS)
     context.add_init_script(SHIFT)
     urls = ("index", "lines/line", "statements/asked", "statements/index", "figures")
     urls = (*urls, "topics/index")

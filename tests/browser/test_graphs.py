@@ -168,9 +168,9 @@ def test_of_many_reasons_the_lightest_are_counted_and_shown_in_place_when_asked_
     page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
     assert not any(each.startswith("Show ") for each in words_of_boxes(canvas))
     page.evaluate("window.dispatchEvent(new Event('afterprint'))")
-    result = canvas.evaluate(PLACE_OF, "for")
+    reason_box = canvas.evaluate(PLACE_OF, "for")
     canvas.scroll_into_view_if_needed()
-    canvas.click(position={"x": result["x"], "y": result["y"]})
+    canvas.click(position={"x": reason_box["x"], "y": reason_box["y"]})
     page.wait_for_function(
         "canvas => ![...canvas.kgBoxes.values()].some(({ opens }) => opens)",
         arg=canvas.element_handle(),
@@ -192,10 +192,10 @@ def test_of_many_reasons_the_lightest_are_counted_and_shown_in_place_when_asked_
 
 
 def words_of_boxes(canvas: Locator) -> list[str]:
-    result: list[str] = canvas.evaluate(
+    words: list[str] = canvas.evaluate(
         "canvas => [...canvas.kgBoxes.values()].map(({ lines }) => lines.join(' '))"
     )
-    return result
+    return words
 
 
 def test_a_box_that_is_picked_comes_to_the_middle_and_the_way_back_is_the_browsers(
@@ -203,9 +203,9 @@ def test_a_box_that_is_picked_comes_to_the_middle_and_the_way_back_is_the_browse
 ) -> None:
     page = open_page(address + "graph.html")
     canvas = canvas_around(page, "asked")
-    result = canvas.evaluate(PLACE_OF, "pro")
+    place = canvas.evaluate(PLACE_OF, "pro")
     canvas.scroll_into_view_if_needed()
-    canvas.click(position={"x": result["x"], "y": result["y"]})
+    canvas.click(position={"x": place["x"], "y": place["y"]})
     canvas_around(page, "pro")
     assert page.url.endswith("#line=line&at=pro")
     expect(middle(page)).to_contain_text("Pro")
@@ -236,9 +236,9 @@ def test_what_the_picture_says_is_told_above_it_only_to_those_who_go_by_keys(
 def test_the_claim_in_the_middle_leads_to_its_page(open_page: Open, address: str) -> None:
     page = open_page(address + "graph.html#line=line&at=pro")
     canvas = canvas_around(page, "pro")
-    result = canvas.evaluate(PLACE_OF, "statements/pro.html")
+    place = canvas.evaluate(PLACE_OF, "statements/pro.html")
     canvas.scroll_into_view_if_needed()
-    canvas.click(position={"x": result["x"], "y": result["y"]})
+    canvas.click(position={"x": place["x"], "y": place["y"]})
     page.wait_for_url("**/statements/pro.html")
 
 
@@ -286,9 +286,9 @@ def test_the_way_down_to_the_source_stays_and_the_address_holds_it(
 ) -> None:
     page = open_page(address + "graph.html#line=line&at=pro")
     canvas = canvas_around(page, "pro")
-    result = canvas.evaluate(PLACE_OF, FOUND)
+    place = canvas.evaluate(PLACE_OF, FOUND)
     canvas.scroll_into_view_if_needed()
-    canvas.click(position={"x": result["x"], "y": result["y"]})
+    canvas.click(position={"x": place["x"], "y": place["y"]})
     canvas = canvas_around(page, FOUND)
     steps = [[("line", "line")], [("line", "line"), ("at", "pro")]]
     links = way(page).evaluate_all("links => links.map(({ href }) => href)")
@@ -335,9 +335,9 @@ def test_where_one_came_from_is_marked_among_the_reasons(
 def test_a_source_in_the_picture_leads_to_its_page(open_page: Open, address: str) -> None:
     page = open_page(address + "graph.html#" + urlencode({"line": "line", "at": FOUND}))
     canvas = canvas_around(page, FOUND)
-    result = canvas.evaluate(PLACE_OF, "sources/doe2020.html")
+    place = canvas.evaluate(PLACE_OF, "sources/doe2020.html")
     canvas.scroll_into_view_if_needed()
-    canvas.click(position={"x": result["x"], "y": result["y"]})
+    canvas.click(position={"x": place["x"], "y": place["y"]})
     page.wait_for_url("**/sources/doe2020.html")
 
 

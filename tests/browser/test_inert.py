@@ -197,13 +197,13 @@ def test_a_hostile_name_is_a_text_where_a_reader_rests(page: Page, hostile: str)
     page.keyboard.press("Escape")
     page.goto(hostile + "graph.html")
     expect(page.locator(".kg-graph[data-kg-shown]")).to_have_count(1)
-    result = page.locator(".kg-graph-canvas").evaluate("""canvas => {
+    place = page.locator(".kg-graph-canvas").evaluate("""canvas => {
       const [box] = [...canvas.kgBoxes.values()].filter(({ picks }) => picks);
       return canvas.kgNetwork.canvasToDOM({ x: box.x, y: box.y });
     }""")
     canvas = page.locator(".kg-graph-canvas").bounding_box()
     assert canvas
-    page.mouse.click(canvas["x"] + result["x"], canvas["y"] + result["y"])
+    page.mouse.click(canvas["x"] + place["x"], canvas["y"] + place["y"])
     page.clock.run_for(1000)
     expect(page.get_by_role("list", name="The way here")).to_be_visible()
     expect(page.locator(".kg-graph-said")).to_contain_text("onerror")

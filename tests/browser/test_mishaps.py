@@ -117,9 +117,9 @@ def test_a_panel_that_cannot_be_opened_says_so_and_can_later(
 
 
 def test_a_preview_that_comes_late_is_not_shown(page: Page, address: str) -> None:
-    result: list[Route] = []
+    routes: list[Route] = []
     page.clock.install()
-    page.route("**/statements/pro.html", lambda route: result.append(route))
+    page.route("**/statements/pro.html", lambda route: routes.append(route))
     page.goto(address + "lines/line.html")
     page.evaluate(f"({COUNT_PREVIEWS})()")
     with page.expect_request("**/statements/pro.html"):
@@ -127,7 +127,7 @@ def test_a_preview_that_comes_late_is_not_shown(page: Page, address: str) -> Non
         page.clock.run_for(1000)
     page.mouse.move(2, 2)
     page.clock.run_for(1000)
-    for route in result:
+    for route in routes:
         with page.expect_event("requestfinished"):
             route.continue_()
     page.clock.run_for(1000)
@@ -164,8 +164,8 @@ def test_a_graph_that_was_left_is_given_up(open_page: Callable[[str], Page], add
 def test_the_data_of_a_page_that_was_left_is_not_drawn_on_the_next(
     page: Page, address: str
 ) -> None:
-    result: list[Route] = []
-    page.route("**/lines/line.graph.js", lambda route: result.append(route))
+    routes: list[Route] = []
+    page.route("**/lines/line.graph.js", lambda route: routes.append(route))
     page.goto(address + "index.html")
     page.wait_for_load_state("networkidle")  # the theme, too, knows which pages there are
     with page.expect_request("**/lines/line.graph.js"):
@@ -173,7 +173,7 @@ def test_the_data_of_a_page_that_was_left_is_not_drawn_on_the_next(
     page.get_by_role("link", name="Statements").first.evaluate("link => link.click()")
     page.wait_for_url("**/statements/**")
     expect(page.locator("h1")).to_have_text("Statements")
-    for route in result:
+    for route in routes:
         route.continue_()
         page.wait_for_timeout(300)
     expect(page.locator(".kg-drawn")).to_have_count(0)

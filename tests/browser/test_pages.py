@@ -107,7 +107,7 @@ def test_a_touch_follows_a_link(
     page = context.new_page()
     page.goto(address + url)
     page.locator(link).first.tap()
-    page.wait_for_url(lambda result: end in result and not result.endswith(url))
+    page.wait_for_url(lambda url_now: end in url_now and not url_now.endswith(url))
     context.close()
 
 

@@ -68,9 +68,9 @@ def test_a_preview_leaves_the_paragraph_or_row_of_its_link_in_sight(
         ("statements/index.html", "td a, th a"),
     ):
         page = open_page(address + url)
-        result = page.locator(f"main :is({links}):is(.kg-chip:not(.kg-chip-camp)):visible").all()
-        assert result
-        for link in result[:6]:
+        chips = page.locator(f"main :is({links}):is(.kg-chip:not(.kg-chip-camp)):visible").all()
+        assert chips
+        for link in chips[:6]:
             link.hover()
             card = page.locator(".kg-preview")
             expect(card).to_be_visible()

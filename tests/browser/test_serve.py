@@ -13,6 +13,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from kg.serve.watch_and_serve import serve
+from tests.support.patience import PATIENCE
 
 NOTE = "---\ntype: claim\n---\n# Sleep helps memory\n\n{}\n"
 
@@ -41,10 +42,10 @@ def address(notes: Path) -> Iterator[str]:
         kwargs={"ready": tell, "tell": print, "stop": stop},
     )
     thread.start()
-    assert ready.wait(60)
+    assert ready.wait(PATIENCE)
     yield messages[0]
     stop.set()
-    thread.join(30)
+    thread.join(PATIENCE)
     assert not thread.is_alive()
 
 

@@ -86,11 +86,11 @@ def agree(
     scenarios += more
     answers = page.evaluate(ALL, [msgspec.to_builtins(data), scenarios])
     for scenario, answer in zip(scenarios, answers, strict=True):
-        result = program_answer(reading, name, scenario, ids)
-        assert answer.pop("word") == result.pop("word"), scenario
+        expected = program_answer(reading, name, scenario, ids)
+        assert answer.pop("word") == expected.pop("word"), scenario
         for part in ("strengths", "moves", "camps"):
-            assert answer.pop(part) == pytest.approx(result.pop(part), **EQUAL), scenario
-        assert answer == pytest.approx(result, **EQUAL), scenario
+            assert answer.pop(part) == pytest.approx(expected.pop(part), **EQUAL), scenario
+        assert answer == pytest.approx(expected, **EQUAL), scenario
     return count
 
 
@@ -201,9 +201,9 @@ def test_the_scales_word_a_strength_near_a_bound_as_the_program_does(page: Page)
     settings = Reasoning()
     strengths = [0.5996, 0.6, 0.402, 0.7461, 0.953, 0.5, *(k / 997 for k in range(998))]
     names = ("even_within", "contested_below", "leaning_below", "strong_from")
-    result = page.evaluate(IN_WORDS, [{n: getattr(settings, n) for n in names}, strengths])
-    assert result == [render_strength(each, settings) for each in strengths]
-    assert "just under 0.60" in result
+    words = page.evaluate(IN_WORDS, [{n: getattr(settings, n) for n in names}, strengths])
+    assert words == [render_strength(each, settings) for each in strengths]
+    assert "just under 0.60" in words
 
 
 HELD = "([reach, all]) => all.map((one) => window.kgWeigh.heldStrength(reach, ...one))"
@@ -218,8 +218,8 @@ def test_the_scales_hold_an_answer_where_its_word_reaches_as_the_program_does(pa
         for k in range(51)
     ]
     rows = [(sureness, side_of(word), strength) for sureness, word, strength in cases]
-    result = page.evaluate(HELD, [reach_of_words(settings), rows])
-    assert result == pytest.approx([held_strength(*case, settings) for case in cases], **EQUAL)
+    held_values = page.evaluate(HELD, [reach_of_words(settings), rows])
+    assert held_values == pytest.approx([held_strength(*case, settings) for case in cases], **EQUAL)
     assert held_strength("perhaps", StrengthWord.SUPPORTED, 0.89, settings) == pytest.approx(0.6)
 
 
@@ -229,8 +229,8 @@ STEPS = steps_of_scale(Reasoning())
 
 def test_the_scales_place_a_strength_as_the_program_does(page: Page) -> None:
     strengths = [0.0, 1.0, 0.53, 0.6, 0.4, *(k / 997 for k in range(998))]
-    result = page.evaluate(PLACES, [STEPS, strengths])
-    assert result == pytest.approx([place_on_scale(STEPS, each) for each in strengths], **EQUAL)
+    places = page.evaluate(PLACES, [STEPS, strengths])
+    assert places == pytest.approx([place_on_scale(STEPS, each) for each in strengths], **EQUAL)
 
 
 def open_weighing(open_page: Open, address: str, chosen_text: str = "") -> Page:
@@ -272,10 +272,10 @@ def test_what_is_chosen_moves_the_answer_and_stands_in_the_address(
     expect(numbers(page)).to_have_attribute("title", muted)
     page.wait_for_url("**#weigh?mute=pro")
     page.get_by_label("Leave out Pro", exact=True).uncheck()
-    result = page.get_by_role("listitem").filter(has=page.get_by_role("slider", name="Quality"))
-    result.get_by_role("checkbox").check()
-    expect(result.get_by_role("slider")).to_be_disabled()
-    result.get_by_role("checkbox").uncheck()
+    row = page.get_by_role("listitem").filter(has=page.get_by_role("slider", name="Quality"))
+    row.get_by_role("checkbox").check()
+    expect(row.get_by_role("slider")).to_be_disabled()
+    row.get_by_role("checkbox").uncheck()
     page.get_by_role("slider", name="Quality").fill("0.9")
     page.get_by_text("Other settings", exact=True).click()
     page.get_by_label("What one flawless study adds").fill("2")
@@ -313,9 +313,9 @@ def test_each_step_can_be_taken_back_and_what_a_link_brought_too(
 def answer_of(reading: Reading, scenario: dict[str, Any]) -> str:
     """The strength of the sample's answer, as the panel writes it."""
     ids = [*reading.corpus.statements]
-    result = program_answer(reading, "line", scenario, ids)
+    answer = program_answer(reading, "line", scenario, ids)
     before = program_answer(reading, "line", {}, ids)
-    return f"strength {before['strength']:.2f} → {result['strength']:.2f}"
+    return f"strength {before['strength']:.2f} → {answer['strength']:.2f}"
 
 
 def test_the_scales_say_no_more_than_the_one_scale_of_sureness(
@@ -357,7 +357,9 @@ def test_the_bar_ends_with_the_word_and_a_line_goes_on_to_what_the_weights_give(
     """Each word is made to reach hardly at all, so that it holds back every answer with a side."""
     data = site.joinpath("lines/line.weigh.js").read_text("utf-8")
     near = re.sub(
-        r'(?<="reach":){[^}]*}', lambda result: re.sub(r":[\d.]+", ":0.05", result[0]), data
+        r'(?<="reach":){[^}]*}',
+        lambda found_match: re.sub(r":[\d.]+", ":0.05", found_match[0]),
+        data,
     )
     assert near != data
     page = open_page(f"{address}lines/line.html")
@@ -493,12 +495,12 @@ def test_studies_and_kinds_come_first_and_tell_what_they_do_only_once_they_are_t
     kinds = page.get_by_role("group", name="Count only…")
     expect(page.locator(".kg-weigh fieldset").first.get_by_role("checkbox")).to_have_count(1)
     expect(kinds.get_by_role("checkbox")).to_have_count(3)
-    outcome = studies.get_by_text("on its own: undecided")
-    expect(outcome).to_be_hidden()
+    effect = studies.get_by_text("on its own: undecided")
+    expect(effect).to_be_hidden()
     studies.get_by_label("A Study").check()
-    expect(outcome).to_be_visible()
+    expect(effect).to_be_visible()
     studies.get_by_label("A Study").uncheck()
-    expect(outcome).to_be_hidden()
+    expect(effect).to_be_hidden()
     expect(kinds.locator(".kg-weigh-alone").first).to_be_hidden()
     folded = page.locator(".kg-weigh-more")
     expect(folded.locator("ul").first).to_be_hidden()
@@ -644,13 +646,13 @@ def test_opened_they_stand_in_one_screen_with_result_and_first_choice(
     expect(answer_words(page)).to_be_in_viewport()
     heading = page.locator("h2#weigh")
     page.wait_for_function("document.querySelector('h2#weigh').getBoundingClientRect().top < 140")
-    for result in (
+    for part in (
         heading,
         answer_words(page),
         reason(page),
         page.locator(".kg-weigh input").first,
     ):
-        expect(result).to_be_in_viewport(ratio=1)
+        expect(part).to_be_in_viewport(ratio=1)
     assert (page.evaluate("document.activeElement.type") == "checkbox") is (role == "button")
     page.close()
 

@@ -55,11 +55,13 @@ def test_a_circle_is_one_finding_of_the_rule_and_one_of_the_shape_for_each_edge(
 def test_shapes_and_rules_agree_on_any_argument(corpus: Corpus) -> None:
     both = check(corpus), check_shapes(corpus)
     ours, theirs = (
-        {(p.rule, p.severity, p.span) for p in result if p.rule in SHARED - {"circular-support"}}
-        for result in both
+        {(p.rule, p.severity, p.span) for p in problems if p.rule in SHARED - {"circular-support"}}
+        for problems in both
     )
     assert theirs == ours
-    ends, circles = ({p.span for p in result if p.rule == "circular-support"} for result in both)
+    ends, circles = (
+        {p.span for p in problems if p.rule == "circular-support"} for problems in both
+    )
     assert ends <= circles
     assert bool(ends) == bool(circles)
 

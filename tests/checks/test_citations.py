@@ -50,9 +50,9 @@ def test_only_what_is_said_of_a_source_with_a_snapshot_can_be_compared() -> None
     books = "@misc{kept, title={K}}\n@misc{bare, title={B}}"
     note = f"---\ntype: claim\n---\n\n# A\n\n{body}\n"
     corpus = corpus_of_notes(books, a=note, **notes)
-    (result,) = find_quotations(replace(corpus, unwritten={"a.md": note.encode()}))
-    assert (result.key, result.text) == ("kept", "a b c d")
-    assert result.span == Span("a.md", 7, 1 + body.index("a b"))
+    (quotation,) = find_quotations(replace(corpus, unwritten={"a.md": note.encode()}))
+    assert (quotation.key, quotation.text) == ("kept", "a b c d")
+    assert quotation.span == Span("a.md", 7, 1 + body.index("a b"))
     (unread,) = find_quotations(corpus)
     assert unread.span == corpus.statements["a"].span
 

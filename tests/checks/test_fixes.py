@@ -80,7 +80,7 @@ def test_a_fix_is_at_the_word_and_only_there() -> None:
 
     def fix_behind(position: int) -> Fix | None:
         return find_fix(
-            text, position, "two", "2", lambda result: Span("a.md", *starts.place(result))
+            text, position, "two", "2", lambda offset: Span("a.md", *starts.place(offset))
         )
 
     fix = fix_behind(starts.offset(1, 3))
@@ -95,7 +95,7 @@ def test_edits_are_made_from_the_last_to_the_first() -> None:
 
 
 def test_a_fix_may_span_lines() -> None:
-    fix = find_fix("a [[b\nc]] d", 0, "[[b\nc]]", "x", lambda result: Span("a.md", 1, result + 1))
+    fix = find_fix("a [[b\nc]] d", 0, "[[b\nc]]", "x", lambda offset: Span("a.md", 1, offset + 1))
     assert fix is not None
     assert (fix.edits[0].end_line, fix.edits[0].end_column) == (2, 4)
     assert _with_edits("a [[b\nc]] d", fix.edits) == "a x d"
@@ -117,5 +117,5 @@ def test_a_key_of_another_year_is_suggested_and_never_put_in(tmp_path: Path) -> 
 def test_a_misspelt_word_stands_for_the_one_that_it_is_like() -> None:
     relations, synonyms = ["supports", "contradicts"], {"backs": "supports", "hits": "strikes"}
     words = ("suports", "backs", "hits", "supports", "zebra")
-    result = [find_intended(word, relations, synonyms) for word in words]
-    assert result == ["supports", "supports", None, "supports", None]
+    intentions = [find_intended(word, relations, synonyms) for word in words]
+    assert intentions == ["supports", "supports", None, "supports", None]

@@ -46,9 +46,9 @@ def test_an_editor_is_given_one_line_a_problem(
 
 
 def test_programs_are_given_every_place(tmp_path: Path) -> None:
-    (result,) = json.loads(rendered_problems(tmp_path, "json", problem()))
-    assert (result["line"], result["column"], result["severity"]) == (5, 3, "warning")
-    assert [place.rpartition("/")[2] for place in result["related"]] == ["a.md:1:2"]
+    (record,) = json.loads(rendered_problems(tmp_path, "json", problem()))
+    assert (record["line"], record["column"], record["severity"]) == (5, 3, "warning")
+    assert [place.rpartition("/")[2] for place in record["related"]] == ["a.md:1:2"]
     run = json.loads(rendered_problems(tmp_path, "sarif", problem(), problem(help="")))["runs"][0]
     assert [rule["id"] for rule in run["tool"]["driver"]["rules"]] == ["a-rule"]
     first, second = run["results"]

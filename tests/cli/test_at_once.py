@@ -59,10 +59,10 @@ def test_changes_at_once_are_made_whole_or_not_at_all(folder: Path) -> None:
     *renames, _ = _run_at_once(
         folder, *(f"rename {old} {new}" for old, new in renamed.items()), "fmt"
     )
-    result = dict(zip(renamed.values(), (each.returncode == 0 for each in renames), strict=True))
-    assert any(result.values())
+    success = dict(zip(renamed.values(), (each.returncode == 0 for each in renames), strict=True))
+    assert any(success.values())
     names = {place.stem for place in (folder / "notes").iterdir()}
-    assert names == {"d", *(new if result[new] else old for old, new in renamed.items())}
+    assert names == {"d", *(new if success[new] else old for old, new in renamed.items())}
     (checked,) = _run_at_once(folder, "check")
     assert checked.returncode == 0  # a link to what went would be an error
 

@@ -218,12 +218,12 @@ def test_problems_are_written_as_sarif(notes: Path, capsys: pytest.CaptureFixtur
     log = json.loads(capsys.readouterr().out)
     assert log["version"] == "2.1.0"
     run = log["runs"][0]
-    (result,) = [each for each in run["results"] if each["level"] == "error"]
-    assert result["ruleId"] in [rule["id"] for rule in run["tool"]["driver"]["rules"]]
-    place = result["locations"][0]["physicalLocation"]
+    (problem,) = [each for each in run["results"] if each["level"] == "error"]
+    assert problem["ruleId"] in [rule["id"] for rule in run["tool"]["driver"]["rules"]]
+    place = problem["locations"][0]["physicalLocation"]
     assert place["artifactLocation"]["uri"] == "notes/a%20wrong%20one.md"
     assert place["region"] == {"startLine": 2, "startColumn": 7}
-    assert (result["level"], result["ruleId"]) == ("error", "missing-type")
+    assert (problem["level"], problem["ruleId"]) == ("error", "missing-type")
 
 
 def test_an_empty_folder_says_how_to_begin(

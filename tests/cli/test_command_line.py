@@ -99,6 +99,6 @@ def test_drafts_that_are_left_out_are_counted(
         draft = notes / f"draft-{number}.md"
         status_line = "status: draft\n" if number < count else ""
         draft.write_text(f"---\ntype: claim\n{status_line}---\n\n# D {number}\n", "utf-8")
-    for options, result in (((), text), (("--drafts",), "")):
+    for options, remark in (((), text), (("--drafts",), "")):
         assert status("find", *options) == 0
-        assert capsys.readouterr().err == result
+        assert capsys.readouterr().err == remark

@@ -10,7 +10,7 @@ import pytest
 from kg import load, statements
 from tests.support.command import CompletedCommand, kg
 from tests.support.every_row import every_row
-from tests.support.golden import write_notes
+from tests.support.golden import write_golden_notes
 
 CLAIM, PART, LINE, SOURCE = "short-naps-help", "short-naps-help#words", "should-one-nap", "doe2019"
 NAMES = {
@@ -48,7 +48,7 @@ QUERIES = re.compile(r"^find ")
 @pytest.fixture(scope="module")
 def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("named")
-    write_notes(folder)
+    write_golden_notes(folder)
     return folder
 
 
@@ -63,7 +63,7 @@ def with_other_name(words: list[str], name: str, other: str) -> list[str]:
 
 
 @every_row("command", COMMANDS)
-def test_any_name_does(command: str, place: Path) -> None:
+def test_a_command_answers_the_same_by_any_name(command: str, place: Path) -> None:
     """Each command takes one other name of each thing, which one differs by the command."""
     words = command.split()
     first = run_with_values(place, words)
@@ -87,7 +87,7 @@ def test_tables_that_are_piped_break_no_id(place: Path) -> None:
     assert {*ids} <= {*words}
 
 
-def test_any_name_does_in_python(place: Path) -> None:
+def test_python_answers_the_same_by_any_name(place: Path) -> None:
     corpus = load(place / "notes")
     weighing = ("verdict", "crux", "flips", "gaps", "tensions")
     for name in ("why", "against", "support", "timeline", "statement", *weighing):

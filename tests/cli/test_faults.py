@@ -12,6 +12,7 @@ import pytest
 if sys.platform == "win32":
     pytest.skip("no limit on the size of files is known there", allow_module_level=True)
 
+from tests.support.patience import PATIENCE
 from tests.support.split_off import run_split_off
 
 pytestmark = pytest.mark.integration
@@ -20,7 +21,6 @@ NOTE = "---\ntype: claim\ncamp: skeptic\n---\n\n# Naps take time\n\nSee [[b]].\n
 OTHER = "---\ntype: claim\ncamp: optimist\n---\n\n# Naps pay\n\n- contradicts :: [[a]] - they do\n"
 # where Python wrote what it compiles, half of a module would be left behind
 SETTINGS = {"PATH": "", "PYTHONPATH": ":".join(sys.path), "PYTHONDONTWRITEBYTECODE": "1"}
-PATIENCE = 60  # seconds, for a command that hangs
 COMMANDS = (
     ("init", "new"),
     ("init", "over/there"),
@@ -166,7 +166,7 @@ COMMANDS: tuple[tuple[str, ...], ...] = (
 
 
 @pytest.mark.parametrize(
-    "position", range(len(COMMANDS)), ids=lambda result: " ".join(COMMANDS[result])
+    "position", range(len(COMMANDS)), ids=lambda position: " ".join(COMMANDS[position])
 )
 def test_where_nothing_can_be_kept_a_command_answers_as_elsewhere(
     position: int, folder: Path

@@ -14,7 +14,7 @@ from kg.cli.shared.selecting import WORD_OPTIONS
 from kg.files.cache_files import state_folder
 from kg.loader import load_corpus
 from kg.rdf.quad_store import as_store
-from tests.support.served import serve_store
+from tests.support.store_endpoints import serve_store
 
 NOTES = {
     "a": "---\ntype: claim\ncamp: optimist\ntopics: [norms]\n---\n\n# Talk grounds =1+1\n\n"
@@ -137,8 +137,8 @@ def test_words_that_find_nothing_say_which_of_them_do_not(
             run(["find", "which claims rest on a single study", "--format", format])
         printed = capsys.readouterr()
         # beside the answer where a program reads it, in it where a person does
-        result, other = (printed.err, printed.out)[:: -1 if format in FORMATS_FOR_READING else 1]
-        assert result.count("no statement saying 'which'") == 1, format
+        remarks, other = (printed.err, printed.out)[:: -1 if format in FORMATS_FOR_READING else 1]
+        assert remarks.count("no statement saying 'which'") == 1, format
         assert "no statement" not in other, format
 
 

@@ -20,7 +20,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.command import kg
-from tests.support.golden import write_notes
+from tests.support.golden import write_golden_notes
 from tests.support.shorthand import load_shorthand
 
 SESSIONS = sorted((Path(__file__).parent / "golden").glob("*.txt"))
@@ -37,7 +37,7 @@ def play_session(session: Path, place: Path) -> str:
         (place / "notes").mkdir()
         load_shorthand(place / "notes", notes)
     else:
-        write_notes(place)
+        write_golden_notes(place)
     lines = (PROMPT + rest).splitlines()
     width = session.stem.rpartition("-")[2]
     text = (_answer_of_command(line, place, width) for line in lines if line.startswith(PROMPT))

@@ -72,7 +72,7 @@ def test_what_models_say_weighs_nothing(notes: Path, capsys: pytest.CaptureFixtu
     ) == before
 
 
-def test_files_of_one_model_and_of_several(
+def test_files_of_one_model_and_of_several_are_compared(
     notes: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     one, several = tmp_path / "one.csv", tmp_path / "several.csv"

@@ -18,7 +18,7 @@ from kg.rdf.quads import as_quads
 from tests.cli.kills import WHOLE, kill_at_each_call
 from tests.support.command import CompletedCommand, kg
 from tests.support.effort import TIMES
-from tests.support.served import serve_store_by_token
+from tests.support.store_endpoints import serve_store_by_token
 
 pytestmark = pytest.mark.integration
 

@@ -17,7 +17,7 @@ from kg.cli import COMMAND_SYNONYMS, COMMANDS, SECTIONS, main
 from kg.cli.help import help_command
 from tests.support.command import kg
 from tests.support.every_row import every_row
-from tests.support.golden import write_notes
+from tests.support.golden import write_golden_notes
 
 ROOT = Path(__file__).parents[2]
 HISTORY = ("CHANGELOG.md", "docs/decisions/*")  # they tell how things were
@@ -79,7 +79,7 @@ def test_help_shows_the_help_of_a_command(tmp_path: Path) -> None:
 @pytest.fixture(scope="module")
 def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
     place = tmp_path_factory.mktemp("corpus")
-    write_notes(place)
+    write_golden_notes(place)
     return place
 
 

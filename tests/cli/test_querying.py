@@ -22,8 +22,8 @@ from kg.rdf.ontology import named_queries
 from kg.rdf.quad_store import as_store
 from kg.rdf.query_limits import QueryLimits, QueryStopped
 from kg.rdf.run_query import BadQuery, sparql, unknown_ontology_terms
-from tests.support.served import serve_store
-from tests.support.servers import oxigraph
+from tests.support.sparql_servers import oxigraph
+from tests.support.store_endpoints import serve_store
 
 BASE = "https://example.org/inquiry-lines/"
 
@@ -149,8 +149,8 @@ def test_escape_codes_do_not_reach_the_terminal(notes: Path) -> None:
 def test_graphs_come_as_turtle(notes: Path) -> None:
     output = _run(notes, "around", "--id", "statement=a", "--format", "graph").output
     triples = list(parse(output, format=RdfFormat.TURTLE))
-    result = [each for each in triples if each.predicate.value.endswith("#supports")]
-    assert [(each.subject.value, each.object.value) for each in result] == [
+    supporting = [each for each in triples if each.predicate.value.endswith("#supports")]
+    assert [(each.subject.value, each.object.value) for each in supporting] == [
         (f"{BASE}statements/b", f"{BASE}statements/a")
     ]
 

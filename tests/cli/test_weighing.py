@@ -114,11 +114,11 @@ def test_python_prints_what_the_terminal_shows(
         assert run_command(capsys, *arguments)[1] == f"{answer}\n"
         assert repr(answer) == f"<{type(answer).__name__}: {answer.sentence}>"
         assert escape(answer.sentence) in answer._repr_html_()
-    result = verdict(loaded, "line")
-    bill = str(result).partition("\nfor, in all ")[2]
+    line_verdict = verdict(loaded, "line")
+    bill = str(line_verdict).partition("\nfor, in all ")[2]
     assert bill
     assert bill in run_command(capsys, "verdict", "line")[1]
-    assert "<table>" in result._repr_html_()
+    assert "<table>" in line_verdict._repr_html_()
 
 
 def test_a_premise_that_holds_is_no_attack(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -299,5 +299,5 @@ def test_judgements_beside_the_notes_count(notes: Path) -> None:
     text = "\n".join(["edge,annotator,label", *rows])
     (notes / "judgements" / "made-up.csv").write_text(text, "utf-8")
     after = verdict(load_corpus(notes), "line")
-    weights = [{r.edge: r.weight for r in result.reasons}[edge] for result in (before, after)]  # type: ignore[union-attr]
+    weights = [{r.edge: r.weight for r in answer.reasons}[edge] for answer in (before, after)]  # type: ignore[union-attr]
     assert weights == [1.0, 0.5]

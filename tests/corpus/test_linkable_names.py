@@ -35,7 +35,7 @@ def targets(corpus: Corpus) -> list[str]:
         "[[b.md]]",
     ],
 )
-def test_every_way_of_naming_a_note(link: str) -> None:
+def test_every_way_of_naming_a_note_leads_to_it(link: str) -> None:
     other = c("", "type: claim\nid: b\naliases: [old b]")
     corpus = corpus_of_notes(**{"y/a": c(f"- supports:: {link}"), "x/file-b": other})
     assert (targets(corpus), aside(corpus)) == (["b"], [])

@@ -67,15 +67,15 @@ class Voice(NamedTuple):
 
 
 def reason_list(notes: Corpus, about: Iterable[str]) -> set[Voice]:
-    replaced, result = notes.derive(superseded_statements), set()
+    replaced, voices = notes.derive(superseded_statements), set()
     for e in notes.edges:
         turned = e.mutual and e.relation == "contradicts" and not e.together
         for end, target in [(e.source, e.target), (e.target, e.source)][: 1 + turned]:
             if target in about and end not in about and e.relation in SIDES:
                 speakers = {end, *e.together}
                 counts = speakers.isdisjoint(replaced)
-                result |= {Voice(each, end, SIDES[e.relation], counts) for each in speakers}
-    return result
+                voices |= {Voice(each, end, SIDES[e.relation], counts) for each in speakers}
+    return voices
 
 
 @given(st.one_of(arguments(), arguments(), arguments(), random_corpora()))
@@ -94,10 +94,10 @@ def test_reasons_are_the_same_for_pages_trees_verdicts_and_queries(notes: Corpus
     engines = MemoryEngine(notes), engine_of_store(as_store(notes))
     for id in IDS:
         sides, group = reasons_by_side(notes, id), group_of_same(notes, id)
-        result = reason_list(notes, group)
-        note_text = {(each.by, each.side) for each in result}
+        voices = reason_list(notes, group)
+        note_text = {(each.by, each.side) for each in voices}
         assert {(s, b.side) for b in sides.both for s in b.premises} == {
-            (each.by, each.side) for each in result if each.counts
+            (each.by, each.side) for each in voices if each.counts
         }
         branches = (*why(notes, id).branches, *against(notes, id).branches)
         edges = ((branch.statement, branch.edge) for branch in branches)
@@ -113,10 +113,10 @@ def test_reasons_are_the_same_for_pages_trees_verdicts_and_queries(notes: Corpus
             for premise in (reason.statement, *reason.together)
         }
         counted_rows = {
-            (frozenset(group_of_same(notes, each.by)), each.side) for each in result if each.counts
+            (frozenset(group_of_same(notes, each.by)), each.side) for each in voices if each.counts
         }
         assert weighed_pairs == counted_rows
-        silent = {each.by for each in result if not each.counts}
+        silent = {each.by for each in voices if not each.counts}
         assert {*verdict.declared.left_out} == silent & notes.derive(superseded_statements).keys()
 
         for engine in engines:
@@ -133,9 +133,9 @@ def test_reasons_are_the_same_for_pages_trees_verdicts_and_queries(notes: Corpus
 @examples(6)
 def test_counts_shown_tables_and_rules_agree_with_the_edges(notes: Corpus) -> None:
     for id in IDS:
-        result = reason_list(notes, group_of_same(notes, id))
+        voices = reason_list(notes, group_of_same(notes, id))
         for field, side in (("supporters", 1), ("opponents", -1)):
-            count = len({each.by for each in result if each.counts and each.side == side})
+            count = len({each.by for each in voices if each.counts and each.side == side})
             assert FIELDS_OF_SORT[Sort.STATEMENT][field].values(notes, notes.statements[id]) == (
                 count,
             )
@@ -157,9 +157,9 @@ Ends = set[tuple[str, int]]
 
 def output(notes: Corpus, id: str) -> tuple[Ends, Ends]:
     """What `kg show` lists below "Bears on" and "What bears on it", of what takes a side."""
-    with redirect_stdout(io.StringIO()) as result:
+    with redirect_stdout(io.StringIO()) as printed:
         print_statement(notes, notes.statements[id])
-    own_part, _, others = result.getvalue().partition("What bears on it")
+    own_part, _, others = printed.getvalue().partition("What bears on it")
     rows = (re.findall(r"^. (\S+) +(\w+)", text, re.M) for text in (own_part, others))
     first, second = (
         {(end, SIDES[Relation(word)]) for word, end in each if word in SIDES} for each in rows

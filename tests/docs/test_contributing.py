@@ -18,7 +18,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 PAGES = ROOT / "docs" / "contributing"
-LONGEST = 400  # seconds that the tests of the pages may take before they count as hanging
+LONGEST = 300  # seconds that the tests of the pages may take before they count as hanging
 NAMES = (
     *("rule", "page", "format", "importer", "command", "question", "setting", "relation", "field"),
 )

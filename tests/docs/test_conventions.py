@@ -32,9 +32,9 @@ def computed_table() -> str:
     """A row per setting or rule, a column per line; the first row is what is in force."""
     reading = new_reading()
     answer = {id: robustness(reading, id, 1) for id in reading.corpus.lines}
-    result = {id: one for id, one in answer.items() if isinstance(one, Robustness)}
-    columns = list(result.values())
-    rows = [("as it is", *(as_it_is(reading, id) for id in result))]
+    robust = {id: one for id, one in answer.items() if isinstance(one, Robustness)}
+    columns = list(robust.values())
+    rows = [("as it is", *(as_it_is(reading, id) for id in robust))]
     for each in zip(*(one.other_settings for one in columns), strict=True):
         assert len({one.setting for one in each}) == 1
         rows.append((each[0].setting, *(cell(one.word, one.strength) for one in each)))
@@ -43,7 +43,7 @@ def computed_table() -> str:
         cells = (cell(one.words[rule], one.strengths[rule]) for one in others)
         rows.append((f"rule: {SEMANTICS_IN_WORDS[rule]}", *cells))
     rows.append(("rule: objections alone (Dung)", *(one.grounded for one in others)))
-    return markdown_table(Table("", ("setting or rule", *result), rows)).strip() + "\n"
+    return markdown_table(Table("", ("setting or rule", *robust), rows)).strip() + "\n"
 
 
 @pytest.mark.integration

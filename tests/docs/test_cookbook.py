@@ -21,7 +21,7 @@ from kg.queries.answers.counts_and_summaries import Sizes
 from kg.queries.find import Connection
 from kg.rdf.quad_store import as_store
 from tests.support.own import own_corpus
-from tests.support.served import serve_store
+from tests.support.store_endpoints import serve_store
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "cookbook.md"
@@ -38,13 +38,13 @@ class Recipe(NamedTuple):
 
 
 def questions() -> list[Recipe]:
-    result = []
+    recipes = []
     for part in PAGE.read_text("utf-8").split("\n## ")[1:]:
         block = BLOCK.search(part)
         assert block is not None, part
         command, _, printed = block["console"].partition("\n")
-        result.append(Recipe(part.partition("\n")[0], block["code"], command[2:], printed))
-    return result
+        recipes.append(Recipe(part.partition("\n")[0], block["code"], command[2:], printed))
+    return recipes
 
 
 QUESTIONS = questions()
@@ -95,7 +95,9 @@ def test_the_questions_are_numbered_from_one_to_thirty() -> None:
 
 @pytest.mark.integration
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.title[:40])
-def test_question(question: Recipe, corpus: kg.Corpus, elsewhere: dict[str, Connection]) -> None:
+def test_a_question_is_answered_alike_by_command_and_python(
+    question: Recipe, corpus: kg.Corpus, elsewhere: dict[str, Connection]
+) -> None:
     assert len(question.code.strip().splitlines()) <= 3
     output = printed_text(question.command)
     reply = answer(question.code, corpus)

@@ -37,19 +37,19 @@ def test_the_table_has_what_is_required_and_nothing_else() -> None:
 @every_row("name", required_names())
 def test_licence_and_kind_are_those_of_what_is_installed(name: str) -> None:
     licence, native = listed_packages()[name]
-    result = distribution(name)
+    package = distribution(name)
     text = " ".join(
         (
-            result.metadata.get("License-Expression") or "",
-            result.metadata.get("License") or "",
-            *result.metadata.get_all("Classifier", ()),
-            *(file.read_text() for file in result.files or () if "LICENSE" in file.name.upper()),
+            package.metadata.get("License-Expression") or "",
+            package.metadata.get("License") or "",
+            *package.metadata.get_all("Classifier", ()),
+            *(file.read_text() for file in package.files or () if "LICENSE" in file.name.upper()),
         )
     )
     family = next(each for each in PERMISSIVE if licence.startswith(each))
     words = {"MIT": ("MIT", "Permission is hereby granted, free of charge")}.get(family, (family,))
     assert any(word in text for word in words)
-    assert native == any(file.suffix in (".so", ".pyd") for file in result.files or ())
+    assert native == any(file.suffix in (".so", ".pyd") for file in package.files or ())
 
 
 def imported_libraries() -> dict[str, set[str]]:

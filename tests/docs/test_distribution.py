@@ -12,17 +12,18 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.patience import PATIENCE
+
 pytestmark = pytest.mark.integration
 
 ROOT = Path(__file__).parents[2]
-LONGEST = 60  # seconds that a program may take before it counts as hanging
 
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("wheel")
     command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
-    subprocess.run(command, cwd=ROOT, check=True, capture_output=True, timeout=LONGEST)
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True, timeout=PATIENCE)
     return next(folder.glob("*.whl"))
 
 
@@ -37,7 +38,7 @@ def python(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     scripts = folder / ("Scripts" if os.name == "nt" else "bin")
     python = next(place for place in sorted(scripts.glob("python*")) if place.is_file())
     pip = [sys.executable, "-m", "pip", "--python", python, "install", "--quiet"]
-    subprocess.run([*pip, "--no-deps", "--no-index", wheel], check=True, timeout=LONGEST)
+    subprocess.run([*pip, "--no-deps", "--no-index", wheel], check=True, timeout=PATIENCE)
     packages = next(folder.rglob("site-packages"))
     (packages / "lent.pth").write_text(sysconfig.get_path("purelib") + "\n", "utf-8")
     return python
@@ -46,7 +47,7 @@ def python(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def kg(python: Path, folder: Path, *arguments: str) -> str:
     script = python.with_name("kg")
     result = subprocess.run(
-        [script, *arguments], cwd=folder, capture_output=True, text=True, timeout=LONGEST
+        [script, *arguments], cwd=folder, capture_output=True, text=True, timeout=PATIENCE
     )
     assert result.returncode == 0, result.stderr + result.stdout
     return result.stdout
@@ -63,13 +64,15 @@ def test_the_wheel_carries_what_it_needs(wheel: Path) -> None:
         assert expected in names
 
 
-def test_a_new_corpus_from_the_wheel(python: Path, tmp_path: Path) -> None:
+def test_a_new_corpus_is_made_checked_and_built_from_the_wheel(
+    python: Path, tmp_path: Path
+) -> None:
     place = subprocess.run(
         [python, "-c", "import kg; print(kg.__file__)"],
         cwd=tmp_path,
         capture_output=True,
         text=True,
-        timeout=LONGEST,
+        timeout=PATIENCE,
     )
     assert not Path(place.stdout).is_relative_to(ROOT)
     kg(python, tmp_path, "init", "demo")

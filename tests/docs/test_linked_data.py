@@ -38,11 +38,11 @@ def test_the_python_on_the_page_finds_something(
 
 @pytest.mark.integration
 def test_every_query_on_the_page_finds_something_in_our_notes() -> None:
-    plain, result = as_store(own_corpus()), store_with_strengths(own_corpus())
+    plain, with_strengths = as_store(own_corpus()), store_with_strengths(own_corpus())
     queries = list(_blocks("sparql"))
     assert len(queries) > 2
     for query in queries:
-        store = result if query.startswith("# weighed") else plain
+        store = with_strengths if query.startswith("# weighed") else plain
         assert len(ask_store(store, query)), query  # type: ignore[arg-type]
 
 
@@ -51,17 +51,17 @@ def test_sparql_ranks_by_what_the_corpus_gives() -> None:
     corpus = own_corpus()
     (rank, verdicts) = (query for query in _blocks("sparql") if query.startswith("# weighed"))
     graph = corpus.to_rdf(strengths=True)
-    result = {str(row.title): float(row.strength) for row in graph.query(rank)}
+    ranked = {str(row.title): float(row.strength) for row in graph.query(rank)}
     known_numbers = {
         corpus.statements[id].title: number for id, number in strengths(corpus).items()
     }
-    assert result
-    assert result == {title: known_numbers[title] for title in result}
+    assert ranked
+    assert ranked == {title: known_numbers[title] for title in ranked}
     rows = corpus.sparql(rank, strengths=True)
-    assert {row["title"]: float(row["strength"]) for row in rows} == result  # type: ignore[union-attr]
+    assert {row["title"]: float(row["strength"]) for row in rows} == ranked  # type: ignore[union-attr]
     assert not len(corpus.sparql(rank))  # type: ignore[arg-type]
     outcome = kg(ROOT, "sparql", rank, "--strengths", "--format", "csv")
-    assert len(outcome.stdout.splitlines()) == len(result) + 1
+    assert len(outcome.stdout.splitlines()) == len(ranked) + 1
     words = {str(row.title): str(row.verdict) for row in graph.query(verdicts)}
     posed = {line.title: reading_of(corpus).question(id) for id, line in corpus.lines.items()}
     assert words == {

@@ -98,4 +98,6 @@ def test_what_a_page_says_stands_in_a_file_stands_there() -> None:
     assert names_missing_in_files("`no_such_name` in `kg/api.py`") == [
         ("no_such_name", "kg/api.py")
     ]
-    assert {name: result for name in texts if (result := names_missing_in_files(texts[name]))} == {}
+    assert {
+        name: missing for name in texts if (missing := names_missing_in_files(texts[name]))
+    } == {}

@@ -118,20 +118,20 @@ def _run(code: str, name: str) -> object:
     for start in STARTS:
         if type(start).__name__ == owner:
             scope[method] = getattr(start, method)
-    result = eval(code, scope)
-    return _names()["corpus"].find(result) if isinstance(result, Selection | Grouped) else result
+    value = eval(code, scope)
+    return _names()["corpus"].find(value) if isinstance(value, Selection | Grouped) else value
 
 
 def test_every_public_name_stands_in_the_reference_once() -> None:
-    result = []
+    documented = []
     for thing in map(resolve_name, NAMED):
         own = vars(thing).values() if isinstance(thing, ModuleType) else ()
-        result += [each for each in own if getattr(each, "__module__", "") == thing.__name__] or [
-            thing
-        ]
+        documented += [
+            each for each in own if getattr(each, "__module__", "") == thing.__name__
+        ] or [thing]
     public = [getattr(room, name) for room, names in PUBLIC.items() for name in names]
-    assert [name for name in public if name not in result] == []
-    assert len({id(each) for each in result}) == len(result)
+    assert [name for name in public if name not in documented] == []
+    assert len({id(each) for each in documented}) == len(documented)
 
 
 def test_every_page_is_listed() -> None:

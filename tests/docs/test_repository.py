@@ -54,8 +54,8 @@ def test_each_hook_runs_a_tool_of_this_project() -> None:
 
 def test_the_hook_for_authors_is_our_own() -> None:
     page = (ROOT / "docs" / "editors.md").read_text("utf-8")
-    (result,) = re.findall(r"^```yaml\n(repos:.*?)^```", page, re.M | re.S)
-    (theirs,) = yaml.safe_load(result)["repos"][0]["hooks"]
+    (config,) = re.findall(r"^```yaml\n(repos:.*?)^```", page, re.M | re.S)
+    (theirs,) = yaml.safe_load(config)["repos"][0]["hooks"]
     (own,) = _yaml(".pre-commit-config.yaml")["repos"]
     assert theirs in own["hooks"]
 
@@ -81,8 +81,8 @@ def test_hooks_for_other_repositories_run(corpus: Path) -> None:
 @pytest.mark.integration
 def test_the_workflow_to_copy_runs(corpus: Path) -> None:
     page = (ROOT / "docs" / "ci.md").read_text("utf-8")
-    (result,) = re.findall(r"^```yaml\n(.*?)^```", page, re.M | re.S)
-    job = yaml.safe_load(result)["jobs"]["check"]
+    (workflow,) = re.findall(r"^```yaml\n(.*?)^```", page, re.M | re.S)
+    job = yaml.safe_load(workflow)["jobs"]["check"]
     install, *commands = _runs(job)
     assert install == f"pip install {PROJECT['name']}"
     for command in commands:

@@ -105,6 +105,6 @@ def test_the_documentation_shows_what_cells_showed() -> None:
 
 def test_a_note_is_shown_as_it_is() -> None:
     page = HOOKS["show_file"]("notes/a.md", "# A\n\n```\n</code></pre><script>\n```\n")
-    result = markdown.markdown(page.partition("\n\n")[2])
-    assert result.startswith("<h1>notes/a.md</h1>")
-    assert "<code># A\n\n```\n&lt;/code&gt;&lt;/pre&gt;&lt;script&gt;\n```\n</code>" in result
+    html = markdown.markdown(page.partition("\n\n")[2])
+    assert html.startswith("<h1>notes/a.md</h1>")
+    assert "<code># A\n\n```\n&lt;/code&gt;&lt;/pre&gt;&lt;script&gt;\n```\n</code>" in html

@@ -16,10 +16,10 @@ BRACKETED = re.compile(r"^[ \t]*- \[([\w-]+):: (.*?)\](?=\s|$)(?!\])", re.MULTIL
 
 
 def link_targets(values: list[str]) -> list[list[str] | None]:
-    result: list[list[str] | None] = output_of_script(
+    targets: list[list[str] | None] = output_of_script(
         "dataview.cjs", "obsidian-dataview", json.dumps(values).encode()
     )
-    return result
+    return targets
 
 
 @pytest.mark.integration
@@ -44,8 +44,8 @@ def test_dataview_reads_links_where_they_stand_alone(value: str, paths: list[str
 )
 def test_what_kg_writes_in_brackets_stands_alone(item: str) -> None:
     note = f"---\ntype: claim\n---\n\n# A\n\n- supports:: {item}\n"
-    (result,) = BRACKETED.finditer(format_text(note, "a.md", bracketed=True))
-    assert link_targets([result[2]]) == [["x"]]
+    (bracketed_item,) = BRACKETED.finditer(format_text(note, "a.md", bracketed=True))
+    assert link_targets([bracketed_item[2]]) == [["x"]]
 
 
 @pytest.mark.integration

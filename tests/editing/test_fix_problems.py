@@ -35,10 +35,10 @@ def test_fixes_that_meet_wait_and_each_file_keeps_its_line_ends(tmp_path: Path) 
         problem("../beside.bib", 1, 1, "x", "y"),
         problem("b.md", 9, 1, "x", "y"),
     ]
-    change, result = fix_diagnostics(FolderFiles(tmp_path), problems)
+    change, fixes = fix_diagnostics(FolderFiles(tmp_path), problems)
     assert change.after == {"a.md": b"one 2\r\n3\r\n3\r\n", "b.md": b"4\n"}
-    assert len(result) == 4
-    assert result[0] == f"{tmp_path}/a.md:1:5: Write `2` for `two`"
+    assert len(fixes) == 4
+    assert fixes[0] == f"{tmp_path}/a.md:1:5: Write `2` for `two`"
 
 
 @every_row("order", [(0, 1), (1, 0)])
@@ -46,11 +46,11 @@ def test_of_two_fixes_that_touch_the_second_waits(tmp_path: Path, order: tuple[i
     (tmp_path / "a.md").write_text("onetwo six\n")
     both = problem("a.md", 1, 1, "one", "1"), problem("a.md", 1, 4, "two", "2")
     problem_apart = problem("a.md", 1, 8, "six", "6")
-    change, result = fix_diagnostics(
+    change, fixes = fix_diagnostics(
         FolderFiles(tmp_path), [*(both[order] for order in order), problem_apart]
     )
     assert change.after == {"a.md": (b"1two 6\n", b"one2 6\n")[order[0]]}
-    assert len(result) == 2
+    assert len(fixes) == 2
 
 
 CLAIM = "---\ntype: claim\nopen: so\n{head}---\n\n# {title}\n\n{body}\n"

@@ -162,7 +162,7 @@ def test_any_text_is_left_alone_or_formatted_once(body: str) -> None:
 
 
 @pytest.mark.integration
-def test_our_own_notes_are_written_so() -> None:
+def test_our_own_notes_need_no_formatting() -> None:
     assert format_notes(FolderFiles(NOTES)).after == {}
 
 

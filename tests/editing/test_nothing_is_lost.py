@@ -27,7 +27,7 @@ def _count_unresolved(corpus: Corpus) -> int:
 
 @examples(10)
 @given(linked_notes(), blocks, blocks)
-def test_a_section_that_is_split_off(
+def test_what_a_split_section_says_stays(
     texts: dict[str, str], over: list[str], under: list[str]
 ) -> None:
     with tempfile.TemporaryDirectory() as place:
@@ -52,7 +52,7 @@ def test_a_section_that_is_split_off(
 
 @examples(10)
 @given(linked_notes(), st.sampled_from(("a", "c")))
-def test_a_note_that_is_merged(texts: dict[str, str], keep: str) -> None:
+def test_what_a_merged_note_says_stays(texts: dict[str, str], keep: str) -> None:
     own_text = re.sub(r"(?<!c#)(?<!c\.md#)\^(shown|other|named|par)", r"^b\1", texts["b.md"])
     with tempfile.TemporaryDirectory() as place:
         notes = {**texts, "b.md": own_text, "references.bib": LIBRARY, "kg.toml": SETTINGS}

@@ -38,7 +38,7 @@ from kg.endpoints.endpoint import (
 )
 from kg.rdf.sparql_answer import Triples
 from tests.support.every_row import every_row
-from tests.support.servers import free_port
+from tests.support.sparql_servers import free_port
 
 pytestmark = pytest.mark.integration
 
@@ -102,7 +102,7 @@ def test_what_may_pass_is_tried_again_with_longer_waits(server: Scripted) -> Non
     assert _post(server, 503, 429, 200) == ("said 200", [0.5, 1.0])
 
 
-def test_patience_ends(server: Scripted) -> None:
+def test_a_busy_server_is_given_up_after_three_attempts(server: Scripted) -> None:
     with pytest.raises(NoReply, match=r"answered 503: said 503 \(asked 3 times\)"):
         _post(server, 503, 503, 503)
 
@@ -376,10 +376,10 @@ def test_rows_without_end_are_let_go_of(monkeypatch: pytest.MonkeyPatch) -> None
     for limit, why in (("rows", "ignores OFFSET"), *endless.items()):
         monkeypatch.setenv(variable_of("rows"), "1000")
         monkeypatch.setenv(variable_of("pages"), "9" if limit == "pages" else "1000")
-        result = endpoint.Endpoint("http://127.0.0.1/q", "")
-        monkeypatch.setattr(result, "client", _SameRows(new=why in endless.values()))
+        server = endpoint.Endpoint("http://127.0.0.1/q", "")
+        monkeypatch.setattr(server, "client", _SameRows(new=why in endless.values()))
         with pytest.raises(EndpointError, match=why):
-            list(result.pages("?s ?p ?a", "?a"))
+            list(server.pages("?s ?p ?a", "?a"))
 
 
 def test_the_depth_of_an_answer_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:

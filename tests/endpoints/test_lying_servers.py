@@ -16,7 +16,7 @@ from kg.model.errors import KgError
 from kg.queries.find import Connection, connection
 from kg.rdf.sparql_answer import Rows
 from tests.support.corpora import corpus_of_notes
-from tests.support.served import MemoryEndpoint
+from tests.support.store_endpoints import MemoryEndpoint
 
 _Rows = tuple[tuple[Any, ...], ...]
 BLANK = ox.BlankNode("b")

@@ -31,8 +31,8 @@ from tests.support.corpora import corpus_of_notes, random_corpora, require_same
 from tests.support.effort import examples
 from tests.support.every_row import every_row
 from tests.support.golden import NOTES
-from tests.support.served import MemoryEndpoint
-from tests.support.servers import oxigraph
+from tests.support.sparql_servers import oxigraph
+from tests.support.store_endpoints import MemoryEndpoint
 
 CLAIM = "---\ntype: claim\n---\n# {}\n"
 
@@ -251,7 +251,11 @@ def test_several_corpora_live_side_by_side(tmp_path: Path) -> None:
 
 def test_progress_is_told_from_nothing_to_all() -> None:
     steps: list[tuple[int, int]] = []
-    push(_numbered_claims(3), MemoryEndpoint(), lambda result, total: steps.append((result, total)))
+    push(
+        _numbered_claims(3),
+        MemoryEndpoint(),
+        lambda done_count, total: steps.append((done_count, total)),
+    )
     assert steps[0] == (0, 4)
     assert steps[-1] == (4, 4)
 

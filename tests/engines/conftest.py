@@ -9,7 +9,7 @@ import pytest
 
 from tests.engines.engines import ENGINES, Start
 from tests.engines.find_virtuoso import HELP, find_virtuoso
-from tests.support.servers import Server
+from tests.support.sparql_servers import Server
 
 _missing: set[str] = set()
 

@@ -13,7 +13,7 @@ from kg.endpoints.endpoint import (
     Endpoint,
     connect_endpoint,
 )
-from tests.support.servers import Server, oxigraph, virtuoso
+from tests.support.sparql_servers import Server, oxigraph, virtuoso
 
 Start = Callable[[Path], AbstractContextManager[Server]]
 ENGINES: dict[str, Start] = {"oxigraph": oxigraph, "virtuoso": virtuoso}

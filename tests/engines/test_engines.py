@@ -36,7 +36,7 @@ from tests.support.corpora import (
     small_numbers,
 )
 from tests.support.effort import examples
-from tests.support.servers import Server
+from tests.support.sparql_servers import Server
 
 pytestmark = pytest.mark.integration
 
@@ -213,8 +213,8 @@ def test_a_server_killed_during_a_push_is_mended_by_the_next(
     corpus = _numbered_claims(60)
     with start(tmp_path) as server:
 
-        def kill(result: int, total: int) -> None:
-            if result * 2 > total:
+        def kill(count: int, total: int) -> None:
+            if count * 2 > total:
                 server.kill()
 
         with pytest.raises(NoReply, match=r"does not answer.*\n.*of 61 graphs .* push again"):

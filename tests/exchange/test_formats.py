@@ -283,7 +283,7 @@ def test_a_line_has_the_strengths_of_the_whole(tmp_path: Path) -> None:
     assert values == {
         id: known_strengths[id] for id in graph if known_strengths.get(id) is not None
     }
-    assert any("undercuts" in result for *_, result in graph.edges(data=True))
+    assert any("undercuts" in data for *_, data in graph.edges(data=True))
 
 
 def test_a_part_is_what_a_question_finds(tmp_path: Path) -> None:
@@ -293,7 +293,7 @@ def test_a_part_is_what_a_question_finds(tmp_path: Path) -> None:
         assert {row["camp"] for row in csv.DictReader(file)} == {"skeptic"}
 
 
-def test_a_part_is_no_count() -> None:
+def test_a_query_that_counts_is_refused_as_a_part() -> None:
     arguments = ["export", "ttl", "--where", "claims count:yes", "--notes", str(NOTES)]
     refused = CliRunner().invoke(kg, arguments)
     assert "must not count" in str(refused.exception) + refused.output

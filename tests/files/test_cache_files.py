@@ -99,7 +99,7 @@ def test_the_state_folder_of_another_folder_is_not_used(tmp_path: Path) -> None:
 
 
 @every_row("value", ["relative", "./build", "../x", "~/x"])
-def test_a_relative_place_could_be_in_a_folder_that_was_sent(
+def test_a_relative_cache_folder_is_not_used(
     value: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("KG_CACHE_DIR", value)

@@ -192,8 +192,8 @@ def test_a_folder_that_is_cleared_is_let_go_of(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no such pipes")
 def test_no_file_replaces_a_pipe_link_or_folder(tmp_path: Path) -> None:
-    result, to = tmp_path / "made", tmp_path / "place"
-    result.write_text("made", "utf-8")
+    made_file, to = tmp_path / "made", tmp_path / "place"
+    made_file.write_text("made", "utf-8")
     for put in (
         lambda: os.mkfifo(to / "x"),
         lambda: (to / "x").symlink_to("/dev/null"),
@@ -207,16 +207,16 @@ def test_no_file_replaces_a_pipe_link_or_folder(tmp_path: Path) -> None:
             open_folder_tree(to) as tree,
             pytest.raises(PathBlocked, match="name a file to write to"),
         ):
-            tree.move_in(result, "x")
+            tree.move_in(made_file, "x")
         assert os.lstat(to / "x").st_ino == before
-        assert result.read_text("utf-8") == "made"
+        assert made_file.read_text("utf-8") == "made"
         shutil.rmtree(to)
     to.mkdir()
     other = tmp_path / "other"
     other.write_text("other", "utf-8")
     (to / "x").symlink_to(other)
     with open_folder_tree(to) as tree:
-        tree.move_in(result, "x")
+        tree.move_in(made_file, "x")
     assert (to / "x").read_text("utf-8") == "made", "a link to a file is replaced"
     assert other.read_text("utf-8") == "other"
 
@@ -282,5 +282,5 @@ def test_a_folder_has_the_rights_of_another(tmp_path: Path) -> None:
         one.chmod(0o750)
         other.chmod(0o705)
         tree.copy_rights("one", "other")
-    result = 0o750 if module.CAN_OPEN_BY_HANDLE else 0o705
-    assert [stat.S_IMODE(place.stat().st_mode) for place in (one, other)] == [0o750, result]
+    rights = 0o750 if module.CAN_OPEN_BY_HANDLE else 0o705
+    assert [stat.S_IMODE(place.stat().st_mode) for place in (one, other)] == [0o750, rights]

@@ -14,7 +14,7 @@ from kg.files import locks
 from kg.files.locks import LockTimeout, delay_signals, hold_lock
 
 
-def test_one_build_at_a_time(tmp_path: Path) -> None:
+def test_a_lock_is_held_by_one_run_at_a_time(tmp_path: Path) -> None:
     place = tmp_path / "lock"
     with (
         hold_lock(place, "here"),
@@ -50,21 +50,21 @@ def test_a_disk_without_locks_is_not_waited_for(
 
 
 def test_ctrl_c_counts_at_the_end_of_the_block() -> None:
-    result = []
+    steps = []
     with pytest.raises(KeyboardInterrupt), delay_signals():  # noqa: PT012
         signal.raise_signal(signal.SIGINT)
-        result.append("the rest")
-    assert result == ["the rest"]
+        steps.append("the rest")
+    assert steps == ["the rest"]
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 def test_without_a_signal_the_block_ends_and_the_handler_is_restored() -> None:
     before = signal.getsignal(signal.SIGINT)
-    result = []
+    steps = []
     with delay_signals():
         assert signal.getsignal(signal.SIGINT) is not before
-        result.append("all")
-    assert result == ["all"]
+        steps.append("all")
+    assert steps == ["all"]
     assert signal.getsignal(signal.SIGINT) is before
 
 

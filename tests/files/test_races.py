@@ -138,13 +138,13 @@ def _moments(work: Path, state: str, *kept_text: str) -> Iterator[AbstractContex
     """A fresh corpus whose note becomes something at a call, for each call in turn; to be entered
     while calls count.
     """
-    number, result = 0, ["begin"]
-    while len(result) >= number and number < MOST_CALLS:  # the last of these happened
+    number, calls = 0, ["begin"]
+    while len(calls) >= number and number < MOST_CALLS:  # the last of these happened
         number += 1
         note = _fresh(work, *kept_text)
         become = partial(BECOMES[state], note, work / "secret" / "naps.md")
-        result = []
-        yield _before_call(number, become, state == "unreadable", result)
+        calls = []
+        yield _before_call(number, become, state == "unreadable", calls)
 
 
 def _need_kept(work: Path, expected_output: str) -> None:

@@ -124,7 +124,7 @@ def test_check_reports_each_input_that_is_no_regular_file(make: Make, tmp_path: 
 @pytest.mark.integration
 @on_posix
 @by_kind
-def test_a_site_is_built_all_the_same(make: Make, tmp_path: Path) -> None:
+def test_a_site_is_built_without_what_is_no_regular_file(make: Make, tmp_path: Path) -> None:
     need(make)
     notes = corpus_with(make, tmp_path)
     output = tmp_path / "out"
@@ -202,7 +202,7 @@ def test_a_snapshot_does_not_lead_out_of_the_folder(tmp_path: Path) -> None:
     (notes / "texts").mkdir(parents=True)
     (tmp_path / "lee.txt").write_text("text")
     (notes / "texts" / "lee.txt").write_text("text")
-    for path, result in (
+    for path, leads_inside in (
         ("texts/lee.txt", True),
         ("../notes/texts/lee.txt", True),
         ("../lee.txt", False),
@@ -211,7 +211,7 @@ def test_a_snapshot_does_not_lead_out_of_the_folder(tmp_path: Path) -> None:
     ):
         (notes / "lee.md").write_text(SOURCE.replace("texts/lee.txt", f"'{path}'"), "utf-8")
         rules = [problem.rule for problem in check(load_corpus(notes))]
-        assert ("missing-snapshot" in rules) != result, path
+        assert ("missing-snapshot" in rules) != leads_inside, path
 
 
 # -- the reader itself -----------------------------------------------------------------------
@@ -286,14 +286,14 @@ def test_a_file_that_grows_while_it_is_read_is_too_large(
 
 @pytest.mark.skipif(not CAN_OPEN_BY_HANDLE, reason="there are no handles here")
 def test_folders_that_are_read_are_let_go_of_once_they_are_too_many(tmp_path: Path) -> None:
-    result = []
+    counts = []
     with FolderHandles() as handles:
         for number in range(2 * MAX_HANDLES):
             (tmp_path / str(number)).mkdir()
             (tmp_path / str(number) / "a").write_text("")
             os.close(handles.open(f"{tmp_path.resolve()}/{number}/a", os.O_RDONLY))
-            result.append(len(handles._handles))
-    assert max(result) == MAX_HANDLES
+            counts.append(len(handles._handles))
+    assert max(counts) == MAX_HANDLES
 
 
 def test_the_folder_around_one_that_is_named_by_dots_is_found(
@@ -327,7 +327,7 @@ def test_a_file_is_settled_once_it_is_older_than_the_coarsest_clock(
     os.utime(file, ns=(changed, changed))
     newest = max(file.stat().st_mtime_ns, file.stat().st_ctime_ns)
     for age, is_settled in ((0, False), (1, True)):
-        result = newest + COARSEST_CLOCK_NANOSECONDS + age
-        monkeypatch.setattr("kg.files.read_files.time.time_ns", lambda result=result: result)
+        clock = newest + COARSEST_CLOCK_NANOSECONDS + age
+        monkeypatch.setattr("kg.files.read_files.time.time_ns", lambda clock=clock: clock)
         assert (signatures_if_settled([str(file)]) is not None) is is_settled
     assert signatures_if_settled([str(file), str(tmp_path / "none.md")]) is None

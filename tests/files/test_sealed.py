@@ -68,13 +68,13 @@ def _all_is_old(patch: pytest.MonkeyPatch) -> None:
 
 def _remember(place: Path) -> list[object]:
     """What is known of the notes, asked for as commands do."""
-    result: list[object] = []
+    values: list[object] = []
     for _ in range(2):
         corpus = load_remembered(place / "notes", notes_cache_file(place / "notes"))
         index = text_index(corpus, index_cache_path(corpus, "text"))
-        result = [corpus.statements, corpus.edges, corpus.sources, str(index.search("sleep"))]
+        values = [corpus.statements, corpus.edges, corpus.sources, str(index.search("sleep"))]
         index.close()
-    return result
+    return values
 
 
 def _state_dir(folder: Path) -> Path:

@@ -19,7 +19,7 @@ from kg.notes.note_files import read_listed_files
 from kg.notes.note_listing import list_judgements, list_notes
 from kg.serve.watch_and_serve import SiteBuilder
 from tests.files.folders import LINKS, NOTE
-from tests.support.command import TIMEOUT_SECONDS
+from tests.support.patience import PATIENCE
 
 pytestmark = pytest.mark.integration
 
@@ -69,10 +69,10 @@ def after_once(
     real, waiting = getattr(module, name), [act]
 
     def call(place: Any, *more: Any, **options: Any) -> Any:
-        result = real(place, *more, **options)
+        answer = real(place, *more, **options)
         if waiting and isinstance(place, str | os.PathLike) and os.fspath(place).endswith(end):
             waiting.pop()()
-        return result
+        return answer
 
     monkeypatch.setattr(module, name, call)
 
@@ -96,10 +96,10 @@ def test_a_folder_that_becomes_a_link_while_those_around_it_are_listed_is_not_lo
 
     def list_and_swap(place: Any) -> Any:
         with scandir(place) as entries:
-            result = Entries(entries)
+            listing = Entries(entries)
         if waiting:
             waiting.pop()("notes/deep")
-        return result
+        return listing
 
     with monkeypatch.context() as meanwhile:
         meanwhile.setattr(os, "scandir", list_and_swap)
@@ -181,7 +181,7 @@ def test_the_builder_that_serve_starts_reads_the_notes_that_were_found(
     swap("notes")
     builder.start()
     assert builder.process is not None
-    builder.process.join(TIMEOUT_SECONDS)
+    builder.process.join(PATIENCE)
     assert builder.process.exitcode is not None
     for place in (sent / "build").rglob("*"):
         assert place.is_dir() or SECRET.encode() not in place.read_bytes()

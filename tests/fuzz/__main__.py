@@ -135,9 +135,9 @@ def _guide(name: str, seconds: float) -> None:
         "-rss_limit_mb=4096",
         f"-max_len={LONGEST_INPUT}",
     ]
-    result = FOUND_FOLDER / name
-    result.mkdir(parents=True, exist_ok=True)
-    atheris.Setup([sys.argv[0], *limits, f"-artifact_prefix={result}/", str(place)], feed)
+    found_folder = FOUND_FOLDER / name
+    found_folder.mkdir(parents=True, exist_ok=True)
+    atheris.Setup([sys.argv[0], *limits, f"-artifact_prefix={found_folder}/", str(place)], feed)
     atheris.Fuzz()
 
 

@@ -224,19 +224,19 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--every", type=int, default=1, help="take each so many-th part")
     parser.add_argument("--only", default="", help="of this importer alone")
     options = parser.parse_args(arguments)
-    result = [part for part in parts() if part[0].startswith(options.only)][:: options.every]
-    outcome = []
-    for part in result:
+    chosen_parts = [part for part in parts() if part[0].startswith(options.only)][:: options.every]
+    excesses = []
+    for part in chosen_parts:
         rate, seconds = growth_of(part)
         if rate > MAX_GROWTH:
-            outcome.append((rate, seconds, part))
+            excesses.append((rate, seconds, part))
             print(f"{rate:.2f}  {seconds:7.2f} s  {part!r}", flush=True)
-    outcome.sort(reverse=True)
+    excesses.sort(reverse=True)
     print(
-        *(f"{rate:.2f}  {s:7.2f} s  {part!r}" for rate, s, part in outcome[:MAX_PARTS_SHOWN]),
+        *(f"{rate:.2f}  {s:7.2f} s  {part!r}" for rate, s, part in excesses[:MAX_PARTS_SHOWN]),
         sep="\n",
     )
-    print(f"{len(result)} parts, {len(outcome)} beyond {MAX_GROWTH}")
+    print(f"{len(chosen_parts)} parts, {len(excesses)} beyond {MAX_GROWTH}")
     return 0
 
 

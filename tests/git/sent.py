@@ -15,7 +15,8 @@ import pytest
 
 from kg.git.note_history import History, find_history
 from tests.support import command
-from tests.support.command import TIMEOUT_SECONDS, CompletedCommand
+from tests.support.command import CompletedCommand
+from tests.support.patience import PATIENCE
 
 CLAIM = "---\ntype: claim\ncamp: optimist\n---\n\n# {0}\n"
 SECRET = "what the reader keeps to himself"
@@ -29,7 +30,7 @@ def git(folder: Path, *arguments: str, input_data: bytes = b"") -> str:
     own = ("-c", "protocol.file.allow=always")
     words = ["git", "-C", str(folder), *name, *own, *arguments]
     result = subprocess.run(
-        words, input=input_data, check=True, capture_output=True, timeout=TIMEOUT_SECONDS
+        words, input=input_data, check=True, capture_output=True, timeout=PATIENCE
     )
     return result.stdout.decode().strip()
 

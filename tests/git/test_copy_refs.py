@@ -55,11 +55,11 @@ def test_git_sees_the_references_that_there_are(format: str, tmp_path: Path) -> 
 def test_a_name_that_git_refuses_names_nothing(name: str, tmp_path: Path) -> None:
     notes = make(tmp_path / "top")
     git(tmp_path / "top", "tag", "tagged")
-    result = references_seen(notes)
+    references = references_seen(notes)
     place = tmp_path / "top/.git/refs/heads" / name
     place.parent.mkdir(exist_ok=True)
     shutil.copyfile(tmp_path / "top/.git/refs/heads/main", place)
-    assert references_seen(notes) == result
+    assert references_seen(notes) == references
 
 
 @pytest.mark.parametrize("text", ["", "ref:", "ref: refs/heads/", "1234\n", "\0", "f" * 64, "x y"])
@@ -90,16 +90,16 @@ def test_a_damaged_list_is_named_with_its_line(line: bytes, tmp_path: Path) -> N
 def test_many_references_are_given_to_git_in_one_file(tmp_path: Path) -> None:
     """Where each was a file of its own, 30,000 of them took minutes to copy."""
     notes = make(tmp_path / "top")
-    result = []
+    counts = []
     for count in (1, 400):
         for number in range(count):
             place = tmp_path / f"top/.git/refs/heads/{number % 7}/{number}"
             place.parent.mkdir(exist_ok=True)
             shutil.copyfile(tmp_path / "top/.git/refs/heads/main", place)
         with open_git(notes) as repository:
-            result.append(sum(len(files) for *_, files in os.walk(repository._private)))
+            counts.append(sum(len(files) for *_, files in os.walk(repository._private)))
             assert len(repository.run("for-each-ref").splitlines()) == count + 1
-    assert result[0] == result[1]
+    assert counts[0] == counts[1]
 
 
 def test_too_many_symbolic_references_are_named(

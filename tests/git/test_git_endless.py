@@ -129,7 +129,7 @@ def test_a_pipe_that_is_put_among_objects_holds_git_up_once(
     assert len(tries) == 1
 
 
-def test_a_site_is_built_from_it_all_the_same(sent: Sent) -> None:
+def test_a_site_is_built_from_a_partial_clone_and_runs_nothing(sent: Sent) -> None:
     sent.make_partial()
     sent.claims_to_be(
         ("remote.origin.uploadpack", f"{sent.script}; false"),

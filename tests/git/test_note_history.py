@@ -129,6 +129,6 @@ def test_of_a_shallow_clone_each_commit_without_parents_is_left_out_and_no_other
     text = "".join(f"{own}\0{of}\x002026-11-20\0so\0\nM\0x.md\0" for own, of in log)
     expected_paths = {False: ["a", "c", "b"], True: ["a", "b"]}
     for shallow, firsts in expected_paths.items():
-        outcome = parse_log(text, shallow)
-        assert [each.commit[0] for each in outcome.log] == firsts
-        assert [each.commit[0] for each in outcome.of("x.md")] == firsts
+        history = parse_log(text, shallow)
+        assert [each.commit[0] for each in history.log] == firsts
+        assert [each.commit[0] for each in history.of("x.md")] == firsts

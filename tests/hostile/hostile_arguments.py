@@ -28,12 +28,12 @@ def _chain(relation: str, count: int) -> list[tuple[str, str]]:
 def dense(count: int, edges: int) -> list[tuple[str, str]]:
     """Claims that each bear on so many others, drawn by chance."""
     chance = random.Random(7)
-    result = []
+    notes = []
     for n in range(count):
         ends = chance.sample([m for m in range(count) if m != n], edges)
         words = [f"- {chance.choice(('supports', 'contradicts'))}:: [[n{m}]] — so" for m in ends]
-        result.append(note(f"n{n}", words))
-    return result
+        notes.append(note(f"n{n}", words))
+    return notes
 
 
 CASES = (

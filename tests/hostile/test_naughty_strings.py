@@ -243,7 +243,7 @@ def params_of(method: str, uri: str, line: int) -> Any:
     """What an editor sends with a request."""
     kind = lsp.METHOD_TO_TYPES[method][2]
     place = lsp.Position(line, 6)
-    result = {
+    params = {
         "text_document": lsp.TextDocumentIdentifier(uri),
         "position": place,
         "range": lsp.Range(lsp.Position(0, 0), lsp.Position(999, 0)),
@@ -252,9 +252,9 @@ def params_of(method: str, uri: str, line: int) -> Any:
         "query": "zq",
     }
     if method == lsp.TEXT_DOCUMENT_REFERENCES:
-        result["context"] = lsp.ReferenceContext(True)
+        params["context"] = lsp.ReferenceContext(True)
     fields = attrs.fields_dict(kind)
-    return kind(**{name: value for name, value in result.items() if name in fields})
+    return kind(**{name: value for name, value in params.items() if name in fields})
 
 
 def lines_to_ask(method: str, text: DocumentText) -> Iterable[int]:

@@ -49,8 +49,8 @@ def check_all_walls(case: Case, place: Path) -> None:
         try_refusal(case, top)
     else:
         corpus = load_corpus(top / "notes")
-        result = try_check(corpus)
-        assert case.message in result, (case.message, result[:2000])
+        printed = try_check(corpus)
+        assert case.message in printed, (case.message, printed[:2000])
         try_answers(corpus)
         try_editor(top, corpus)
         if not case.is_note:  # single notes are written together

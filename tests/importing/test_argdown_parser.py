@@ -89,7 +89,7 @@ def test_the_name_of_a_rule_goes_on_until_its_dashes(lines: list[str], goes_on: 
     assert _rule_name_continues(lines) is goes_on
 
 
-def test_statements_arguments_and_steps(notes: Path, bring: Import) -> None:
+def test_statements_arguments_and_steps_become_notes_and_edges(notes: Path, bring: Import) -> None:
     change = bring("argdown", {"rain.argdown": TEXT})
     corpus = load(notes)
     wet = "Rain wets whoever has No roof."

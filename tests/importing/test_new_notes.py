@@ -46,8 +46,8 @@ def source(key: str, path: str) -> Source:
 def change_by_import(folder: Path, *notes: ImportedNote, **more: Any) -> Change:
     """The change that an import of these notes makes in a folder, which stays as it is."""
     corpus = load_corpus(folder, drafts=True)
-    result = ImportResult(notes, **more)
-    return import_notes(FolderFiles(folder), corpus, get_importer("csv"), result)
+    records = ImportResult(notes, **more)
+    return import_notes(FolderFiles(folder), corpus, get_importer("csv"), records)
 
 
 def write(folder: Path, **texts: str) -> None:
@@ -72,11 +72,11 @@ def test_more_notes_than_a_folder_may_get_are_refused(
 
 
 def test_a_change_says_how_much_of_each_kind_it_adds(notes: Path) -> None:
-    result = [note(f"e{n}", f"Seen {n}", "evidence") for n in range(2)]
+    evidence = [note(f"e{n}", f"Seen {n}", "evidence") for n in range(2)]
     new_notes = (note("a", "A", edges=[NewEdge("supports", id_slot("b"))]), note("b", "B"))
     change = change_by_import(
         notes,
-        *(*new_notes, *result),
+        *(*new_notes, *evidence),
         sources=(source("roe2020", "my.refs.bib"), source("lee2021", "other.bib")),
         judgements=((f"{id_slot('a')}--supports--{id_slot('b')}", "ada", "supports"),),
         remarks=("One row was empty.",),

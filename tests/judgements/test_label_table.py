@@ -32,7 +32,7 @@ def test_a_column_for_each_judge_says_what_a_row_for_each_label_does(tmp_path: P
             "e2,ben,neutral\n",
         )
     )
-    rows = [[(r.edge, r.annotator, r.label) for r in result.rows] for result in (wide, long)]
+    rows = [[(r.edge, r.annotator, r.label) for r in table.rows] for table in (wide, long)]
     assert rows[0] == rows[1]
     assert rows[0][0] == ("e1", "ada", EdgeLabel.SUPPORTS)
     assert len(rows[0]) == 3
@@ -40,7 +40,7 @@ def test_a_column_for_each_judge_says_what_a_row_for_each_label_does(tmp_path: P
     assert wide.diagnostics == long.diagnostics == ()
 
 
-def test_both_ways_in_one_file_and_samples_add_up(tmp_path: Path) -> None:
+def test_people_and_models_may_share_a_file_and_samples_add_up(tmp_path: Path) -> None:
     text = (
         "Edge,Annotator,Label,Model: GPT-4.5 \n"
         "e1,ada,supports,supports=3 neutral=1\ne1,ben,neutral,supports=3 neutral=1\n"

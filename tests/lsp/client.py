@@ -13,7 +13,7 @@ from typing import Any
 from lsprotocol import types as lsp
 from pygls.lsp.client import LanguageClient
 
-PATIENCE = 40.0  # seconds after which a test gives up
+from tests.support.patience import PATIENCE
 
 
 class Editor(LanguageClient):

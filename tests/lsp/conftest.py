@@ -85,8 +85,8 @@ def write_corpus(folder: Path) -> Path:
 @pytest.fixture
 def workspace(root: Path) -> Workspace:
     """The same, read and weighed, without an editor."""
-    result = Workspace(NotesFolder.of(root / "notes"))
-    result.open()
-    result.join()
-    result.weigh()
-    return result
+    workspace_of_notes = Workspace(NotesFolder.of(root / "notes"))
+    workspace_of_notes.open()
+    workspace_of_notes.join()
+    workspace_of_notes.weigh()
+    return workspace_of_notes

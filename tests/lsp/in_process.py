@@ -12,7 +12,7 @@ from typing import Any, BinaryIO
 
 from kg.lsp.protocol import make_server
 from kg.lsp.workspace import Workspace
-from tests.lsp.client import PATIENCE
+from tests.support.patience import PATIENCE
 
 Message = dict[str, Any]
 
@@ -29,9 +29,9 @@ def ask(
         workspace, [*before, *requests], until=lambda each: each.get("id") == len(query) - 1
     )
     answers = {each["id"]: each for each in messages if "method" not in each}
-    result = [answers[number] for number in range(len(query))]
+    responses = [answers[number] for number in range(len(query))]
     rest = [each for each in messages if "method" in each]
-    return [each.get("result", each.get("error")) for each in result], rest
+    return [each.get("result", each.get("error")) for each in responses], rest
 
 
 def talk(

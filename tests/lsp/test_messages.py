@@ -20,7 +20,7 @@ from kg.files.read_files import NotesFolder
 from kg.lsp.messages import MAX_MESSAGE_BYTES, BoundedFrames, OutputUntilClosed
 from kg.lsp.protocol import make_server
 from kg.lsp.workspace import Workspace
-from tests.lsp.client import PATIENCE
+from tests.support.patience import PATIENCE
 from tests.support.split_off import run_split_off
 
 ODD: tuple[Any, ...] = (None, True, -1.5, "x", [], {}, [[]], {"a": 1}, 10**30, 1e400, "\ud800")
@@ -130,7 +130,7 @@ def test_a_server_answers_all_that_is_asked_and_nothing_else(root: Path) -> None
         assert server.stdin
         assert server.stdout
         assert server.stderr
-        late = threading.Timer(4 * PATIENCE, server.kill)
+        late = threading.Timer(2 * PATIENCE, server.kill)
         late.start()
         complaints: list[bytes] = []
         listening = threading.Thread(target=complaints.extend, args=(server.stderr,), daemon=True)
@@ -187,15 +187,17 @@ def _ends(uri: str) -> Iterator[tuple[str, bytes, list[Any], int]]:
 @pytest.mark.integration
 @pytest.mark.parametrize("where", [where for where, *_ in _ends("")])
 def test_wherever_input_ends_the_server_ends_quietly(root: Path, where: str) -> None:
-    sent, answered, code = next(result for each, *result in _ends(root.as_uri()) if each == where)
+    sent, answered, code = next(
+        answered_ids for each, *answered_ids in _ends(root.as_uri()) if each == where
+    )
     ended = run_split_off(["lsp"], root, os.environ, sent=sent, patience=PATIENCE)
     assert (ended.stderr, ended.returncode) == (b"", code)
-    bytes_io, result = io.BytesIO(ended.stdout), []
+    bytes_io, answered_ids = io.BytesIO(ended.stdout), []
     while bytes_io.tell() < len(ended.stdout):
         message = _read(bytes_io)
         if "method" not in message:
-            result.append(message["id"])
-    assert result == answered
+            answered_ids.append(message["id"])
+    assert answered_ids == answered
 
 
 @pytest.mark.integration

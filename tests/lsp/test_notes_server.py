@@ -16,8 +16,8 @@ from kg.lsp.notes_server import Session
 from kg.lsp.workspace import Workspace
 from kg.model import Diagnostic
 from tests.lsp.conftest import REST
+from tests.support.patience import PATIENCE
 
-PATIENCE = 40.0  # seconds after which a test gives up
 LINE = {"line.md": ["line-without-proposition"]}
 BROKEN = f"{REST}\n- suports:: [[naps]] — so\n"
 
@@ -43,11 +43,11 @@ def _with_session(
     workspace: Workspace, work: Callable[[ReportedRules], Coroutine[Any, Any, None]]
 ) -> None:
     async def run() -> None:
-        result = ReportedRules(workspace)
-        await result.session.start()
-        await result.all()
-        await work(result)
-        result.session.stop()
+        reports = ReportedRules(workspace)
+        await reports.session.start()
+        await reports.all()
+        await work(reports)
+        reports.session.stop()
 
     asyncio.run(run())
 
@@ -169,11 +169,11 @@ def test_what_is_open_from_the_start_is_told_before_all_notes(
     workspace: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def run() -> None:
-        result = ReportedRules(workspace)
-        result.session.workspace.type("rest.md", BROKEN)
-        monkeypatch.setattr(result.session, "schedule_full_check", lambda *_: None)
-        await result.session.start()
-        assert result == {"rest.md": ["unknown-relation"]}
-        result.session.stop()
+        reports = ReportedRules(workspace)
+        reports.session.workspace.type("rest.md", BROKEN)
+        monkeypatch.setattr(reports.session, "schedule_full_check", lambda *_: None)
+        await reports.session.start()
+        assert reports == {"rest.md": ["unknown-relation"]}
+        reports.session.stop()
 
     asyncio.run(run())

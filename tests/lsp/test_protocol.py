@@ -62,10 +62,10 @@ RELATION = {
 
 def test_a_problem_is_told_with_its_rule_its_help_and_its_page(workspace: Workspace) -> None:
     opened = [_opening_message(workspace, "rest.md", WRONG)]
-    _, [result] = ask(workspace, _fixes(workspace, 0), before=opened)
-    assert result["method"] == "textDocument/publishDiagnostics"
-    assert result["params"]["uri"] == _uri(workspace, "rest.md")
-    assert result["params"]["diagnostics"] == [RELATION]
+    _, [notification] = ask(workspace, _fixes(workspace, 0), before=opened)
+    assert notification["method"] == "textDocument/publishDiagnostics"
+    assert notification["params"]["uri"] == _uri(workspace, "rest.md")
+    assert notification["params"]["diagnostics"] == [RELATION]
 
 
 def test_a_dead_link_is_told_of_when_all_notes_are_checked(workspace: Workspace) -> None:
@@ -100,8 +100,8 @@ def test_a_problem_may_have_no_help_other_places_and_a_tag(
     )
     monkeypatch.setattr(workspace, "problems", lambda _: [problem])
     opened = [_opening_message(workspace, "rest.md", REST)]
-    _, [result] = ask(workspace, _fixes(workspace, 0), before=opened)
-    [diagnostic] = result["params"]["diagnostics"]
+    _, [notification] = ask(workspace, _fixes(workspace, 0), before=opened)
+    [diagnostic] = notification["params"]["diagnostics"]
     other = {"uri": _uri(workspace, "naps.md"), "range": _range(7, 2, 6)}
     assert (diagnostic["message"], diagnostic["severity"]) == ("see there", INFORMATION)
     assert diagnostic["tags"] == [1]
@@ -145,7 +145,7 @@ def test_what_is_outside_the_notes_is_neither_typed_nor_closed(
 
 def test_definition_references_and_symbols_have_their_places(workspace: Workspace) -> None:
     rest = _position_params(workspace, "rest.md", 6, 3)
-    [definition, uses, all_uses, outline, result], _ = ask(
+    [definition, uses, all_uses, outline, symbols], _ = ask(
         workspace,
         ("textDocument/definition", _position_params(workspace, "naps.md", 14, 18)),
         ("textDocument/references", rest | {"context": {"includeDeclaration": False}}),
@@ -170,7 +170,7 @@ def test_definition_references_and_symbols_have_their_places(workspace: Workspac
     assert claim["range"] == claim["selectionRange"] == _range(7, 0, 18)
     assert (evidence["name"], evidence["kind"]) == ("It was seen", EVIDENCE)
     assert evidence["range"] == _range(11, 2, 31)
-    assert result == [{"name": "Rest is enough [rest]", "kind": CLAIM, "location": title}]
+    assert symbols == [{"name": "Rest is enough [rest]", "kind": CLAIM, "location": title}]
 
 
 def test_hover_and_code_lenses_have_their_ranges_and_texts(workspace: Workspace) -> None:
@@ -188,7 +188,7 @@ def test_hover_and_code_lenses_have_their_ranges_and_texts(workspace: Workspace)
     assert "1 for, 0 against" in lenses[0]["command"]["title"]
 
 
-def test_what_is_offered_while_one_types(workspace: Workspace) -> None:
+def test_names_and_callouts_are_offered_while_one_types(workspace: Workspace) -> None:
     opened = [_opening_message(workspace, "rest.md", f"{REST}\n😀 [[memory\n\n> [!ev\n")]
     [names, words, nothing], _ = ask(
         workspace,
@@ -216,7 +216,7 @@ def test_what_is_offered_while_one_types(workspace: Workspace) -> None:
 
 def test_another_name_is_given_in_all_files(workspace: Workspace) -> None:
     here = _position_params(workspace, "naps.md", 14, 18)
-    [query, nowhere, change, refused], result = ask(
+    [query, nowhere, change, refused], notifications = ask(
         workspace,
         ("textDocument/prepareRename", here),
         ("textDocument/prepareRename", _position_params(workspace, "naps.md", 8, 0)),
@@ -245,7 +245,7 @@ def test_another_name_is_given_in_all_files(workspace: Workspace) -> None:
         (_uri(workspace, "rest.md"), ["aliases: [rest]\n"]),
     ]
     assert refused is None
-    [diagnostic] = result
+    [diagnostic] = notifications
     assert diagnostic["method"] == "window/showMessage"
     assert diagnostic["params"] == {"type": ERROR, "message": "'naps' is taken: it leads to 'naps'"}
 
@@ -276,7 +276,7 @@ def test_an_editor_is_asked_only_for_what_it_can_do(workspace: Workspace, query:
 
 def test_what_cannot_be_read_is_refused_if_an_answer_is_expected(workspace: Workspace) -> None:
     notifications = [{"method": "textDocument/didOpen", "params": 5}, {"id": "x", "result": {}}]
-    [wrong, nothing], result = ask(
+    [wrong, nothing], other_messages = ask(
         workspace,
         ("textDocument/hover", 5),
         ("workspace/symbol", {"query": "nothing of this name"}),
@@ -284,4 +284,4 @@ def test_what_cannot_be_read_is_refused_if_an_answer_is_expected(workspace: Work
     )
     assert wrong["code"] == -32602
     assert nothing == []
-    assert result == []
+    assert other_messages == []

@@ -68,10 +68,14 @@ def test_each_use_of_a_thing_is_found_and_where_it_is_defined(
     name_and_kind = name_and_kind_at(corpus, workspace.text(name), line, column)
     assert name_and_kind is not None
     assert name_and_kind[0] == thing
-    result = set(find_uses(corpus, workspace.text, *name_and_kind))
-    outcome = set(find_uses(corpus, workspace.text, *name_and_kind, definitions=True)) - result
-    assert result == {each for each in result if workspace.text(each.path).line(each.line)}
-    places = [(_place(each), "") for each in result] + [(_place(each), "+") for each in outcome]
+    found_uses = set(find_uses(corpus, workspace.text, *name_and_kind))
+    definitions = (
+        set(find_uses(corpus, workspace.text, *name_and_kind, definitions=True)) - found_uses
+    )
+    assert found_uses == {each for each in found_uses if workspace.text(each.path).line(each.line)}
+    places = [(_place(each), "") for each in found_uses] + [
+        (_place(each), "+") for each in definitions
+    ]
     assert sorted(mark + place for place, mark in places) == sorted(uses.split())
     place = find_definition(corpus, workspace.text, *name_and_kind)
     assert (place and f"{place.path}:{place.line}") == definition

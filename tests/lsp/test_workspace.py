@@ -142,13 +142,13 @@ def test_names_hold_all_words_typed_and_as_many_as_are_shown() -> None:
     corpus = corpus_of_notes(
         references="@book{sleepy, title={T}, author={Roe, Jo}, year=2020}", **notes
     )
-    result, all_there = find_names(corpus, "HELPS sl")
-    assert ([each.id for each in result], all_there) == ([*notes], True)
+    names, all_there = find_names(corpus, "HELPS sl")
+    assert ([each.id for each in names], all_there) == ([*notes], True)
     assert find_names(corpus, "helps nothing") == ([], True)
-    result, all_there = find_names(corpus, "sl")
-    assert (result[0].id, len(result), all_there) == ("sleepy", MAX_NAMES_OFFERED, False)
-    result, all_there = find_names(corpus, "", "sources")
-    assert ([(each.id, each.kind) for each in result], all_there) == (
+    names, all_there = find_names(corpus, "sl")
+    assert (names[0].id, len(names), all_there) == ("sleepy", MAX_NAMES_OFFERED, False)
+    names, all_there = find_names(corpus, "", "sources")
+    assert ([(each.id, each.kind) for each in names], all_there) == (
         [("sleepy", "Roe 2020")],
         True,
     )
@@ -157,8 +157,8 @@ def test_names_hold_all_words_typed_and_as_many_as_are_shown() -> None:
 def test_ids_that_begin_so_come_before_ids_and_titles_that_hold_it(workspace: Workspace) -> None:
     for name, title in (("aa", "Of naps"), ("xnap", "X"), ("naps", "Naps help memory")):
         workspace.type(f"{name}.md", f"---\ntype: claim\n---\n\n# {title}\n")
-    result, all_there = find_names(workspace.join(), "nap")
-    assert [each.id for each in result][:3] == ["naps", "xnap", "aa"]
+    names, all_there = find_names(workspace.join(), "nap")
+    assert [each.id for each in names][:3] == ["naps", "xnap", "aa"]
     assert all_there
 
 

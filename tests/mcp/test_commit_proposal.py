@@ -24,13 +24,13 @@ def notes(tmp_path: Path) -> Path:
 
 
 def test_a_proposal_holds_what_it_was_given(notes: Path) -> None:
-    result = propose_files(
+    proposal = propose_files(
         notes, {"new/b.md": b"B\r\n", "a.md": b"AA\n"}, {"a.md": b"A\n"}, "b", "Why"
     )
     top = notes.parent
-    assert result.branch == "proposal/b"
-    assert git(top, "rev-parse", "proposal/b") == result.commit
-    assert git(top, "ls-tree", "-r", "--name-only", result.commit).split() == [
+    assert proposal.branch == "proposal/b"
+    assert git(top, "rev-parse", "proposal/b") == proposal.commit
+    assert git(top, "ls-tree", "-r", "--name-only", proposal.commit).split() == [
         "notes/a.md",
         "notes/new/b.md",
     ]
@@ -59,12 +59,12 @@ def test_a_branch_that_is_there_stays(notes: Path) -> None:
     git(top, "pack-refs", "--all")
     git(top, "branch", "proposal/b-2")
     before = git(top, "for-each-ref")
-    result = propose_files(notes, {"b.md": b"B\n"}, {}, "b", "Why")
-    assert result.branch == "proposal/b-3"
+    proposal = propose_files(notes, {"b.md": b"B\n"}, {}, "b", "Why")
+    assert proposal.branch == "proposal/b-3"
     assert before in git(top, "for-each-ref")
     git(top, "branch", "proposal/Case")
-    result = propose_files(notes, {"c.md": b"C\n"}, {}, "case", "Why")
-    assert result.branch == "proposal/case-2"  # a disk may not tell them apart
+    proposal = propose_files(notes, {"c.md": b"C\n"}, {}, "case", "Why")
+    assert proposal.branch == "proposal/case-2"  # a disk may not tell them apart
 
 
 @pytest.mark.parametrize("name", ["b", "c"])
@@ -112,6 +112,6 @@ def test_without_a_commit_or_a_repository_nothing_is_proposed(tmp_path: Path) ->
 
 def test_a_work_tree_of_its_own_proposes_too(notes: Path, tmp_path: Path) -> None:
     git(notes.parent, "worktree", "add", "-q", str(tmp_path / "other"))
-    result = propose_files(tmp_path / "other" / "notes", {"b.md": b"B\n"}, {}, "b", "Why")
-    assert git(notes.parent, "rev-parse", "proposal/b") == result.commit
+    proposal = propose_files(tmp_path / "other" / "notes", {"b.md": b"B\n"}, {}, "b", "Why")
+    assert git(notes.parent, "rev-parse", "proposal/b") == proposal.commit
     assert not os.path.lexists(tmp_path / "other" / "notes" / "b.md")

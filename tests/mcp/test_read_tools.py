@@ -40,8 +40,8 @@ async def test_a_corpus_is_read(folder: Path) -> None:
     (folder / "books.bib").write_text("@misc{lee2011, title={Lee}, note={mine}}\n", "utf-8")
 
     async with asking(folder) as (_, ask):
-        for tool, arguments, result in READ:
-            assert result in await ask(tool, **arguments), (tool, arguments)
+        for tool, arguments, text in READ:
+            assert text in await ask(tool, **arguments), (tool, arguments)
         assert "claims/naps.md" in await ask("show", id="naps#seen", as_written=True)
         for id in ("../x.md", "draft.md", "draft", "books.bib", "lee2011"):
             assert (await ask("show", id=id, as_written=True)).startswith("error: "), id

@@ -14,8 +14,8 @@ import pytest
 from mcp_types import JSONRPCError
 
 from kg.mcp.request_lines import InvalidMessage, read_message
-from tests.serve.asking import PATIENCE
 from tests.support.every_row import every_row
+from tests.support.patience import PATIENCE
 from tests.support.split_off import run_split_off
 
 NOTE = "---\ntype: claim\nopen: nobody looked\n---\n\n# Naps help memory\n\nThey do.\n"
@@ -162,7 +162,7 @@ def test_a_server_answers_all_that_is_asked_and_nothing_else(tmp_path: Path) -> 
     ) as server:
         assert server.stdin
         assert server.stdout
-        late = threading.Timer(4 * PATIENCE, server.kill)
+        late = threading.Timer(2 * PATIENCE, server.kill)
         late.start()
         sending = threading.Thread(
             target=server.stdin.write, args=("".join(f"{line}\n" for line in lines).encode(),)
@@ -228,5 +228,5 @@ def test_a_program_that_no_longer_listens_is_told_nothing(tmp_path: Path) -> Non
         assert server.stdout
         server.stdout.close()
         server.stdout = None
-        _, complaints = server.communicate((BEGIN + CALLS[0]).encode(), 4 * PATIENCE)
+        _, complaints = server.communicate((BEGIN + CALLS[0]).encode(), 2 * PATIENCE)
     assert (complaints, server.returncode) == (b"", 0)

@@ -42,10 +42,10 @@ WRONG: tuple[tuple[str, dict[str, object], str], ...] = (
 
 async def test_an_error_is_one_line(folder: Path) -> None:
     async with asking(folder) as (_, ask):
-        for tool, arguments, result in WRONG:
+        for tool, arguments, message in WRONG:
             answer = await ask(tool, **arguments)
             assert answer.startswith("error: ")
-            assert result in answer
+            assert message in answer
 
 
 @pytest.mark.parametrize("propose", [False, True])

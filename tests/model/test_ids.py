@@ -49,9 +49,9 @@ def test_the_first_mark_parts_note_and_name(id: str, note: str, name: str) -> No
 
 
 def test_an_edge_is_called_by_its_ends_or_by_a_name() -> None:
-    result = edge_id("naps#seen", "supports", "naps")
-    assert result == "naps#seen--supports--naps"
-    assert not is_given_name(result)
+    id = edge_id("naps#seen", "supports", "naps")
+    assert id == "naps#seen--supports--naps"
+    assert not is_given_name(id)
     assert is_given_name(part_id("naps", "why-so"))
 
 

@@ -29,10 +29,10 @@ class DrawnMutants:
 
     def draw(self, sample: int) -> None:
         """Draw as many as are asked for, those of an earlier run first."""
-        result = list(self._mutants_of_files())
-        random.Random(f"{self._seed} {self._room}").shuffle(result)
+        mutants = list(self._mutants_of_files())
+        random.Random(f"{self._seed} {self._room}").shuffle(mutants)
         known = [_without_answer(each) for each in self._drawn]
-        for name, mutant in result:
+        for name, mutant in mutants:
             if len(self._drawn) >= sample:
                 break
             described = _describe_mutant(name, mutant)

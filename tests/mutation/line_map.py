@@ -72,11 +72,11 @@ class Tests:
         room = "/".join(_folder(file).split("/")[:2])
         files |= {name for name in self._newer if name.startswith(room)}
         changed = {test for test in there if test.partition("::")[0] in files}
-        result = [test for test in runs | others | changed if test in there and self.is_sound(test)]
-        result.sort(key=lambda test: self.times.get(test, 1.0))
-        result.sort(key=lambda test: (test not in changed, test not in runs, test not in near))
+        tests = [test for test in runs | others | changed if test in there and self.is_sound(test)]
+        tests.sort(key=lambda test: self.times.get(test, 1.0))
+        tests.sort(key=lambda test: (test not in changed, test not in runs, test not in near))
         chosen_tests, taken = list[str](), 0.0
-        for test in result:
+        for test in tests:
             taken += self.times.get(test, 1.0)
             if chosen_tests and taken > seconds and test not in changed:
                 break

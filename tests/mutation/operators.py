@@ -48,13 +48,13 @@ class Mutant:
 def mutants_of(source: str) -> list[Mutant]:
     """All mistakes that can be made in the functions of a module, in the order of its text."""
     tree = ast.parse(source)
-    result: dict[tuple[int, int, str], Mutant] = {}
+    mutants: dict[tuple[int, int, str], Mutant] = {}
     for function in _nodes_that_run(tree):
         if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
             for statement in function.body:
                 for mutant in _MutantFinder(source).find(statement):
-                    result[mutant.start, mutant.end, mutant.text] = mutant
-    return [result[key] for key in sorted(result)]
+                    mutants[mutant.start, mutant.end, mutant.text] = mutant
+    return [mutants[key] for key in sorted(mutants)]
 
 
 class _MutantFinder:

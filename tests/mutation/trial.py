@@ -34,10 +34,10 @@ class _Fork:
     def failing(self, chosen_names: list[str], seconds: float, mistake: Callable[[], bool]) -> str:
         """The first of some tests that fails once a mistake is made, or what else happens."""
         begun, limit = time.monotonic(), 200 + 6 * seconds
-        result, tells = os.pipe()
+        reads, tells = os.pipe()
         child = os.fork()
         if child == 0:
-            os.close(result)
+            os.close(reads)
             self._run(chosen_names, tells, 30 + int(2 * seconds), mistake)
         os.close(tells)
         try:
@@ -46,13 +46,13 @@ class _Fork:
                 if ended:
                     if os.WIFSIGNALED(status):
                         return HANGS
-                    return os.read(result, 9999).decode() or (ENDS if status else "")
+                    return os.read(reads, 9999).decode() or (ENDS if status else "")
                 time.sleep(0.02)
             os.killpg(child, signal.SIGKILL)  # with the servers that it started
             os.waitpid(child, 0)
             return HANGS
         finally:
-            os.close(result)
+            os.close(reads)
 
     def _run(
         self, chosen_names: list[str], tells: int, cpu_seconds: int, mistake: Callable[[], bool]

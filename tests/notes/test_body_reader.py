@@ -50,11 +50,15 @@ def test_callouts_become_statements_with_an_edge_to_what_holds_them() -> None:
         """),
         "n.md",
     )
-    top, result, not_found, other, another = note.statements
+    top, evidence, not_found, other, another = note.statements
     assert (top.id, top.body) == ("n", "Text.\n\nAfter.")
-    assert (result.id, result.title, result.parent) == ("n#found", "Found *it* é", "n")
-    assert result.body == "Counted 77.5%. [@wu2025]\n\nMore."
-    assert (result.method, result.sample, result.sample_unit) == (Method.BENCHMARK, 120, "turns")
+    assert (evidence.id, evidence.title, evidence.parent) == ("n#found", "Found *it* é", "n")
+    assert evidence.body == "Counted 77.5%. [@wu2025]\n\nMore."
+    assert (evidence.method, evidence.sample, evidence.sample_unit) == (
+        Method.BENCHMARK,
+        120,
+        "turns",
+    )
     assert (not_found.id, not_found.parent, not_found.kind) == ("n#not", "n#found", Kind.EVIDENCE)
     assert (not_found.body, not_found.citations[0].key) == ("Elsewhere. [@li2020, p. 2]", "li2020")
     assert (other.id, other.kind, other.camp) == ("n#otherwise", Kind.COUNTER_CLAIM, "optimist")
@@ -193,7 +197,7 @@ def test_a_relation_item_becomes_edges_with_reason_and_name(
     assert rules(note) == []
 
 
-def test_fields_of_an_edge() -> None:
+def test_the_fields_of_an_edge_are_read() -> None:
     note = parsed_note_of(
         claim(
             "- contradicts:: [[a]] (strength:: Strong) (mutual:: yes) (scope:: in (a) b) — w ^i"

@@ -54,5 +54,5 @@ def test_many_spaces_in_an_entry_are_read_at_once() -> None:
     """The pattern once tried every way to share them out, which took minutes."""
     terms, others = parse_glossary("- **a**," + " " * 200_000 + "b", "g.md", 1)
     assert (terms, others) == ((), (Span("g.md", 1),))
-    (result,), _ = parse_glossary("- **a**,   **b** :   c   d", "g.md", 1)
-    assert (result.names, result.text) == (("a", "b"), "c d")
+    (term,), _ = parse_glossary("- **a**,   **b** :   c   d", "g.md", 1)
+    assert (term.names, term.text) == (("a", "b"), "c d")

@@ -96,8 +96,8 @@ class TestLinks:
         outside = [("linked", "outside-link"), ("three.md", "outside-link")]
         assert sorted(_problems(tmp_path / "notes")) == outside
         monkeypatch.setenv("KG_FOLLOW_LINKS", f"{tmp_path / 'nothing'}{os.pathsep}{tmp_path}/away/")
-        result = ["linked/deep/four.md", "linked/one.md", "three.md", "two.md"]
-        assert _paths(tmp_path / "notes") == result
+        expected = ["linked/deep/four.md", "linked/one.md", "three.md", "two.md"]
+        assert _paths(tmp_path / "notes") == expected
         assert _problems(tmp_path / "notes") == [("linked/up", "outside-link")]
 
     def test_a_folder_beside_one_that_is_allowed_is_not(

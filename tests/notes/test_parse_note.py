@@ -34,7 +34,7 @@ def test_an_id_is_one_line_and_one_with_line_breaks_is_a_problem(breaking: str) 
     assert rules(note) == [("bad-value", 4, 5)]
 
 
-def test_a_claim_with_everything() -> None:
+def test_every_field_of_a_claim_is_read() -> None:
     note = parsed_note_of(
         claim(
             "# It *holds*\n\nText é [@wu2025, p. 4].",
@@ -98,7 +98,7 @@ def test_types_are_known_in_any_case(text: str, kind: Kind) -> None:
 
 
 @every_row("text", ["SourceDocument", "source document", "source"])
-def test_open_knowledge_format_sources(text: str) -> None:
+def test_sources_of_the_open_knowledge_format_are_read(text: str) -> None:
     note = parsed_note_of(
         claim("# T\n\nAbout it.", f"type: {text}\nintegrity: Retracted"), "wu2025.md"
     )
@@ -107,7 +107,7 @@ def test_open_knowledge_format_sources(text: str) -> None:
 
 
 @every_row("text", ["InquiryLine", "inquiry line", "Line"])
-def test_open_knowledge_format_lines(text: str) -> None:
+def test_lines_of_the_open_knowledge_format_are_read(text: str) -> None:
     line = parsed_note_of(claim("# Is it?", f"type: {text}\nproposition: '[[x]]'")).line
     assert line is not None
     assert (line.title, line.proposition) == ("Is it?", "x")
@@ -177,7 +177,9 @@ def test_keys_are_known_in_any_case() -> None:
         ("On two lines", "", "On\ntwo lines\n==="),
     ],
 )
-def test_where_the_title_comes_from(title: str, head: str, body: str) -> None:
+def test_the_title_comes_from_the_head_the_heading_or_the_file_name(
+    title: str, head: str, body: str
+) -> None:
     note = parsed_note_of(claim(body, f"type: claim\n{head}".strip()), "the-stem.md")
     assert note.statements[0].title == title
 

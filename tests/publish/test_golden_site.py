@@ -17,7 +17,7 @@ import pytest
 from click.testing import CliRunner
 
 from kg.cli import main as kg
-from tests.support.golden import write_notes
+from tests.support.golden import write_golden_notes
 
 pytestmark = pytest.mark.integration
 
@@ -79,7 +79,7 @@ _BLOCK = re.compile(
 
 def build_into(place: Path) -> Path:
     """The folder of the site made from the golden notes."""
-    notes = write_notes(place)
+    notes = write_golden_notes(place)
     result = CliRunner().invoke(kg, ["build", "--notes", str(notes), "--out", str(place / "site")])
     assert result.exit_code == 0, result.output
     return place / "site" / "html"

@@ -79,11 +79,11 @@ def program_answer(
     moves = slopes_of(question_id) * np.maximum(
         question_id.strengths - question_id.graph.passing_threshold, 0.0
     )
-    outcome = keep_outcome(question_id.node)(question_id.solution, None)[:, 0].tolist()
+    strength_and_camps = keep_outcome(question_id.node)(question_id.solution, None)[:, 0].tolist()
     by_camp = strengths_by_camp(question_id)[question_id.node].tolist()
     return {
-        **dict(zip(("strength", "pro", "con"), outcome, strict=True)),
-        "word": strength_word(outcome, settings),
+        **dict(zip(("strength", "pro", "con"), strength_and_camps, strict=True)),
+        "word": strength_word(strength_and_camps, settings),
         "strengths": {id: strengths[id] for id in question_id.graph.number_of},
         "moves": {id: float(moves[node]) for id, node in question_id.graph.number_of.items()},
         "camps": dict(zip(camps_of(question_id).names, by_camp, strict=True)),
@@ -230,7 +230,7 @@ def _edges(random: Random, claims: list[str], ids: list[str], count: int) -> lis
         ends = cut or ids if relation is Relation.UNDERCUTS else random.choice((claims[:3], ids))
         more = (1, 1, 2) if relation is Relation.UNDERCUTS else (1, 2)
         others = random.sample(ids, min(len(ids), random.choice((0, 0, 0, *more))))
-        result = Edge(
+        edge = Edge(
             id=f"edge{number}",
             source=random.choice(ids),
             relation=relation,
@@ -239,8 +239,8 @@ def _edges(random: Random, claims: list[str], ids: list[str], count: int) -> lis
             strength=_choose_or_none(random, [*EdgeStrength]),
             mutual=random.random() < 0.3,
         )
-        if relation in LINKABLE and not result.mutual:
-            others = [id for id in others if id != result.source]
-            result = structs.replace(result, together=tuple(others))
-        edges.append(result)
+        if relation in LINKABLE and not edge.mutual:
+            others = [id for id in others if id != edge.source]
+            edge = structs.replace(edge, together=tuple(others))
+        edges.append(edge)
     return edges

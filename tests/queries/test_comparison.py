@@ -32,20 +32,20 @@ def test_lines_are_compared_by_what_they_hold() -> None:
         one=line.format("x, y", "One") + "- optimist:: [[a]]\n- skeptic:: [[c]]\n",
         two=line.format("y", "Two") + "- skeptic:: [[b]]\n- optimist:: [[c]]\n- skeptic:: [[d]]\n",
     )
-    result = compare(corpus, "one", "two")
-    assert isinstance(result, LineComparison)
+    comparison = compare(corpus, "one", "two")
+    assert isinstance(comparison, LineComparison)
     # d and c are both in line two, where c is in line one as well: that is line two's own clash
-    assert [edge.id for edge in result.clashes] == ["b--contradicts--a"]
-    assert [(p.statement, p.first, p.second) for p in result.shared] == [
+    assert [edge.id for edge in comparison.clashes] == ["b--contradicts--a"]
+    assert [(p.statement, p.first, p.second) for p in comparison.shared] == [
         ("c", "skeptic", "optimist")
     ]
-    assert result.parted_over == ("c",)
-    assert result.shared_evidence == ("e",)
-    assert (result.shared_sources, result.shared_topics) == (("old",), ("y",))
+    assert comparison.parted_over == ("c",)
+    assert comparison.shared_evidence == ("e",)
+    assert (comparison.shared_sources, comparison.shared_topics) == (("old",), ("y",))
     other = compare(corpus, "two", "one")
     assert isinstance(other, LineComparison)
-    assert other.clashes == result.clashes
-    assert "placed in different camps: c" in str(result)
+    assert other.clashes == comparison.clashes
+    assert "placed in different camps: c" in str(comparison)
 
 
 def test_a_comparison_shows_what_two_claims_share() -> None:
@@ -62,17 +62,17 @@ def test_a_comparison_shows_what_two_claims_share() -> None:
         e3=evidence_text("new", "supports:: [[b]]"),
         line="---\ntype: line\n---\n\n# Q?\n\n- optimist:: [[a]]\n- skeptic:: [[b]]\n",
     )
-    result = compare(corpus, "a", "b")
-    assert [edge.id for edge in result.between] == ["b--contradicts--a"]
-    assert result.both_favour == ("t",)
-    assert result.parted_over == ("u",)
-    assert result.dividing_reasons == ("r",)
-    assert result.shared_reasons == ()
-    assert result.shared_sources == ("old",)
-    assert result.shared_topics == ("y",)
-    assert result.shared_groups == 1
-    assert str(result.second_support) == "2 items from 2 separate groups"
-    assert [(it.line, it.first, it.second) for it in result.lines] == [
+    comparison = compare(corpus, "a", "b")
+    assert [edge.id for edge in comparison.between] == ["b--contradicts--a"]
+    assert comparison.both_favour == ("t",)
+    assert comparison.parted_over == ("u",)
+    assert comparison.dividing_reasons == ("r",)
+    assert comparison.shared_reasons == ()
+    assert comparison.shared_sources == ("old",)
+    assert comparison.shared_topics == ("y",)
+    assert comparison.shared_groups == 1
+    assert str(comparison.second_support) == "2 items from 2 separate groups"
+    assert [(it.line, it.first, it.second) for it in comparison.lines] == [
         ("line", "optimist", "skeptic")
     ]
 

@@ -17,7 +17,7 @@ from kg.queries.language.builders import claims, evidence, statements
 from kg.rdf.quad_store import as_store
 from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
-from tests.support.served import serve_store
+from tests.support.store_endpoints import serve_store
 
 NOTES = {
     "a": "---\ntype: claim\ncamp: optimist\naliases: [old]\n---\n\n# A [@s]\n\n"

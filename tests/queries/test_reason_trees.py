@@ -208,7 +208,7 @@ def test_drawings_have_the_colours_of_the_corpus() -> None:
 
 
 def test_what_is_superseded_says_that_it_counts_for_nothing() -> None:
-    result = why(
+    tree = why(
         corpus_of_notes(
             a="---\ntype: claim\n---\n# A\n",
             old="---\ntype: evidence\n---\n# Old\n\n- supports:: [[a]]\n",
@@ -216,7 +216,7 @@ def test_what_is_superseded_says_that_it_counts_for_nothing() -> None:
         ),
         "a",
     )
-    assert "Old  [old] (superseded by new, so it does not count)" in str(result)
+    assert "Old  [old] (superseded by new, so it does not count)" in str(tree)
 
 
 def test_what_counts_for_a_premise_is_said() -> None:

@@ -86,7 +86,7 @@ def test_statements_of_an_essay_that_changed_since_its_review_are_listed() -> No
 
 def test_a_reason_names_a_few_of_many() -> None:
     notes = {f"n{n}": note("updated: 2026-06-21", "- supports:: [[asked]] — so") for n in range(5)}
-    result = review(corpus_of_notes(**notes, asked=NOTES["asked"]), 2, DAY).due
-    first_result = next(each for each in result if each.id == "asked")
+    due = review(corpus_of_notes(**notes, asked=NOTES["asked"]), 2, DAY).due
+    first_result = next(each for each in due if each.id == "asked")
     assert "stale: n0, n1, n2 and 2 more changed since" in first_result.reasons
     assert len(first_result.changed) == 5

@@ -177,12 +177,12 @@ def test_a_file_is_brought_up_to_date(tmp_path: Path) -> None:
 def rows(file: Path) -> dict[str, tuple[int, bytes]]:
     connection = sqlite3.connect(":memory:")
     connection.deserialize(read_sealed(file, INDEX_FORMAT) or b"")
-    result = {
+    rows_of_hits = {
         id: (row, digest)
         for row, id, digest in connection.execute("SELECT doc, id, digest FROM docs")
     }
     connection.close()
-    return result
+    return rows_of_hits
 
 
 @every_row("broken", [b"not a database, only some text " * 40, b""])
@@ -245,11 +245,11 @@ def test_plain_questions_bring_a_right_note_among_the_first_five() -> None:
     """Somebody who had not seen the search wrote them, without the words of the notes' titles."""
     questions = json.loads(Path(__file__).with_name("search_questions.json").read_text("utf-8"))
     index = text_index(own_corpus())
-    result = 0
+    hits = 0
     for question in questions:
         parts = {id.partition("#")[0] for id in question["ids"]}
-        result += any(hit.id.partition("#")[0] in parts for hit in index.search(question["q"], 5))
-    assert result >= 12
+        hits += any(hit.id.partition("#")[0] in parts for hit in index.search(question["q"], 5))
+    assert hits >= 12
 
 
 def test_search_hits_become_a_data_frame(index: TextIndex) -> None:

@@ -34,11 +34,11 @@ def figures() -> Iterator[None]:
 
 
 def test_a_timeline_is_drawn_year_by_year() -> None:
-    result = timeline(corpus_of_shorthand(NOTES, years={"s": 2001, "t": 2004, "u": 2004}), "q")
-    ax = result.plot()
+    by_year = timeline(corpus_of_shorthand(NOTES, years={"s": 2001, "t": 2004, "u": 2004}), "q")
+    ax = by_year.plot()
     steps, counts = ax.lines[0], ax.figure.axes[1].patches
-    assert list(steps.get_xdata()) == [year.year for year in result.years] == [2001, 2004]
-    assert list(steps.get_ydata()) == [year.strength for year in result.years]
+    assert list(steps.get_xdata()) == [year.year for year in by_year.years] == [2001, 2004]
+    assert list(steps.get_ydata()) == [year.strength for year in by_year.years]
     assert [bar.get_height() for bar in counts] == [1, 1, 0, -1]
     assert ax.get_title(loc="left") == "Claim q"
 
@@ -63,14 +63,14 @@ def test_a_timeline_has_what_was_added_by_year_and_side() -> None:
         e3=evidence_text("new", "supports:: [[b]]"),
         e4=evidence_text("none", "qualifies:: [[a]]"),
     )
-    result = timeline(corpus, "a")
-    assert [(year.year, year.added_for, year.added_against) for year in result.years] == [
+    by_year = timeline(corpus, "a")
+    assert [(year.year, year.added_for, year.added_against) for year in by_year.years] == [
         (2019, ("e1",), ()),
         (2024, ("e2",), ("e3",)),
     ]
-    assert result.undated == ("e4",)
-    assert str(result.years[1].support) == "2 items from 2 separate groups"
-    early, late = (year.strength for year in result.years)
+    assert by_year.undated == ("e4",)
+    assert str(by_year.years[1].support) == "2 items from 2 separate groups"
+    early, late = (year.strength for year in by_year.years)
     assert early is not None
     assert late is not None
     assert early != late
@@ -215,10 +215,10 @@ YEARS = {
 def test_a_year_holds_the_evidence_added_in_it_on_each_side(
     text: str, s: int, t: int, name: str, years: list[object]
 ) -> None:
-    result = timeline(corpus_of_shorthand(text, years={"s": s, "t": t}), name).years
-    rows = [(y.year, y.added_for, y.added_against, y.support.evidence) for y in result]
+    by_year = timeline(corpus_of_shorthand(text, years={"s": s, "t": t}), name).years
+    rows = [(y.year, y.added_for, y.added_against, y.support.evidence) for y in by_year]
     assert rows == years
-    strengths = [year.strength for year in result]
+    strengths = [year.strength for year in by_year]
     assert len({*strengths}) == len(strengths), "what is added or superseded moves it"
 
 

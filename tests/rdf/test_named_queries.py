@@ -38,9 +38,9 @@ def test_there_are_ten_kept_queries_and_each_is_tested() -> None:
 
 @every_row("name", ANSWERS)
 def test_kept_queries_find_what_their_titles_say(two_camps: Corpus, name: str) -> None:
-    result, expected = ANSWERS[name]
+    binding, expected = ANSWERS[name]
     bindings = {
-        name: named_node_of(two_camps, id) for name, _, id in [result.partition("=")] if name
+        name: named_node_of(two_camps, id) for name, _, id in [binding.partition("=")] if name
     }
     _, rows = columns_and_rows(sparql(two_camps, named_query(name).text, bindings))
     assert expected <= {short_term(term, BASE) for row in rows for term in row}
@@ -56,8 +56,8 @@ def test_a_mutual_contradiction_is_one_clash() -> None:
     notes |= {name: f"---\ntype: claim\n---\n# {name}\n" for name in ("b", "d")}
     placed = "- optimist:: [[a]]\n- skeptic:: [[b]]\n- skeptic:: [[c]]\n- optimist:: [[d]]\n"
     line = f"---\ntype: line\n---\n# L?\n\nNow.\n\n## Camps\n\n{placed}"
-    result = sparql(corpus_of_notes(line=line, **notes), named_query("clashes").text)
-    assert [(row["title"], row["againstTitle"]) for row in result] == [("a", "b"), ("c", "d")]
+    answer = sparql(corpus_of_notes(line=line, **notes), named_query("clashes").text)
+    assert [(row["title"], row["againstTitle"]) for row in answer] == [("a", "b"), ("c", "d")]
 
 
 @every_row("query", named_queries())

@@ -50,10 +50,10 @@ def _digests(corpus: Corpus) -> dict[str, str]:
 
 def test_a_method_is_told_where_the_ontology_has_it_not() -> None:
     own = Config(quality=Quality(kinds={"seance": 0.5}))
-    for config, result in ((own, ["method-seance"]), (Config(), [])):
+    for config, names in ((own, ["method-seance"]), (Config(), [])):
         text = "".join(as_nquads(corpus_of_notes(config=config)))
         methods = re.findall(r"^<([^>]+)> <[^>]+#type> <[^>]+[#/]Method>", text, re.MULTILINE)
-        assert [iri.rpartition("/")[2].rpartition("#")[2] for iri in methods] == result
+        assert [iri.rpartition("/")[2].rpartition("#")[2] for iri in methods] == names
 
 
 def test_each_premise_of_a_joint_reason_leads_straight_to_its_target() -> None:

@@ -28,8 +28,8 @@ from tests.support.every_row import every_row
 
 def test_bindings_take_records_and_plain_values(two_camps: Corpus) -> None:
     query = "SELECT ?title { ?s kg:topic ?topic ; dcterms:title ?title }"
-    result = sparql(two_camps, query, {"topic": "reward", "s": two_camps.statement("reward")})
-    assert [row["title"] for row in result] == ["Rewards cut questions"]
+    answer = sparql(two_camps, query, {"topic": "reward", "s": two_camps.statement("reward")})
+    assert [row["title"] for row in answer] == ["Rewards cut questions"]
     assert not len(sparql(two_camps, query, {"topic": "reward", "s": two_camps.statement("alone")}))
     year = "SELECT ?s { ?s dcterms:issued ?year FILTER (?year = ?wanted) }"
     assert len(sparql(two_camps, year, {"wanted": ox.Literal("1999", datatype=_xsd("gYear"))})) == 1
@@ -44,8 +44,8 @@ def _xsd(name: str) -> ox.NamedNode:
     [(3, "integer"), (True, "boolean"), (0.5, "double"), (dt.date(2026, 1, 2), "date")],
 )
 def test_values_keep_their_types(two_camps: Corpus, value: object, kind: str) -> None:
-    result = sparql(two_camps, "SELECT (DATATYPE(?x) AS ?kind) { BIND(?x AS ?y) }", {"x": value})
-    assert [row["kind"] for row in result] == [_xsd(kind).value]
+    answer = sparql(two_camps, "SELECT (DATATYPE(?x) AS ?kind) { BIND(?x AS ?y) }", {"x": value})
+    assert [row["kind"] for row in answer] == [_xsd(kind).value]
 
 
 def test_of_a_time_the_day_is_asked_for(two_camps: Corpus) -> None:
@@ -221,5 +221,5 @@ def test_every_query_that_is_kept_is_within_bounds() -> None:
 
 def test_any_variable_can_be_held(two_camps: Corpus, tmp_path: Path) -> None:
     for name in ("store", "query", "corpus"):
-        result = sparql(two_camps, f"SELECT ?{name} {{ ?s kg:topic ?{name} }}", {name: "reward"})
-        assert {row[name] for row in result} == {"reward"}
+        answer = sparql(two_camps, f"SELECT ?{name} {{ ?s kg:topic ?{name} }}", {name: "reward"})
+        assert {row[name] for row in answer} == {"reward"}

@@ -18,6 +18,7 @@ from kg.rdf import query_limits
 from kg.rdf.query_bindings import BadQuery
 from kg.rdf.query_limits import QueryLimits, QueryStopped, run_within_limits
 from kg.rdf.run_query import sparql
+from tests.support.patience import PATIENCE
 
 COUNTS_FOR_EVER = (
     "SELECT (COUNT(*) AS ?n) {" + " ".join(f"?a{n} ?b{n} ?c{n} ." for n in range(9)) + "}"
@@ -57,9 +58,9 @@ def test_the_memory_that_a_process_has_had_is_told() -> None:
     before = query_limits._peak_memory()
     if not before:
         pytest.skip("this system does not tell")
-    result = []
+    blocks = []
     for _ in range(before // 2**24 + 4):  # as much as it ever had, if all of that is free again
-        result.append(b"x" * 2**24)
+        blocks.append(b"x" * 2**24)
         if query_limits._peak_memory() > before + 40 * 1024**2:
             return
     pytest.fail("what is held was not told")
@@ -80,11 +81,11 @@ def test_a_query_that_never_ends_is_ended_in_one_line(
     query: str, strengths: list[str], corpus: Corpus
 ) -> None:
     with _start_query(corpus, "--timeout", "1", query, *strengths) as process:
-        text, result = process.communicate(timeout=60)
-    assert (text, result) == (b"", b"error: the query was stopped: it took more than 1 s\n")
+        text, errors = process.communicate(timeout=PATIENCE)
+    assert (text, errors) == (b"", b"error: the query was stopped: it took more than 1 s\n")
     assert process.returncode == 2
     with _start_query(corpus, "ASK { ?s a kg:Claim }", *strengths) as process:
-        text, result = process.communicate(timeout=60)
+        text, errors = process.communicate(timeout=PATIENCE)
     assert text.split() == [b"answer", b"true", b"1", b"row"]
 
 
@@ -94,8 +95,8 @@ def test_a_query_that_never_ends_is_ended_by_ctrl_c(corpus: Corpus) -> None:
         while process.poll() is None:  # it may not have begun yet
             time.sleep(3)
             process.send_signal(signal.SIGINT)
-        _, result = process.communicate()
-    assert b"more than" not in result
+        _, errors = process.communicate()
+    assert b"more than" not in errors
 
 
 def _start_query(corpus: Corpus, *words: str) -> subprocess.Popen[bytes]:

@@ -66,9 +66,9 @@ def test_the_longest_text_comes_back(sign: str) -> None:
     part = sign * (MAX_NOTE_BYTES // 64 // len(sign.encode()))
     # the sign that takes most is tried in full; others grow as their part does
     text = part * 64 if sign == "\x01" else part
-    result = quoted_term(text)
-    assert len(result.encode()) * (len(part) * 64 // len(text)) < 16 * 2**20
-    (quad,) = ox.parse(f"<a:b> <a:c> {result} .", format=ox.RdfFormat.N_QUADS)
+    literal = quoted_term(text)
+    assert len(literal.encode()) * (len(part) * 64 // len(text)) < 16 * 2**20
+    (quad,) = ox.parse(f"<a:b> <a:c> {literal} .", format=ox.RdfFormat.N_QUADS)
     assert quad.object.value == text
 
 

@@ -48,14 +48,14 @@ def test_csv_is_read_back_and_formulas_are_inert(hostile: Rows) -> None:
 def test_words_that_are_called_a_number_are_no_formula_either() -> None:
     words = ("=1", "-1+2", "＝1", "1")
     row = tuple(ox.Literal(word, datatype=ox.NamedNode(f"{XSD}integer")) for word in words)
-    _, result = csv.reader(io.StringIO(render_csv(Rows(words, (row,)))))
-    assert result == ["'=1", "'-1+2", "'＝1", "1"]
+    _, cells = csv.reader(io.StringIO(render_csv(Rows(words, (row,)))))
+    assert cells == ["'=1", "'-1+2", "'＝1", "1"]
 
 
 def test_json_is_what_other_tools_read(hostile: Rows) -> None:
     text = render_json(hostile)
-    (result,) = ox.parse_query_results(text.encode(), format=ox.QueryResultsFormat.JSON)
-    assert tuple(result) == hostile.rows[0]
+    (row,) = ox.parse_query_results(text.encode(), format=ox.QueryResultsFormat.JSON)
+    assert tuple(row) == hostile.rows[0]
     assert json.loads(render_json(Truth(True)))["boolean"] is True
 
 

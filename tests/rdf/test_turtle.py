@@ -37,8 +37,8 @@ def test_every_triple_is_read_back_in_its_order(corpus: Corpus) -> None:
 @examples(3)
 def test_rdflib_reads_the_same_graph(corpus: Corpus) -> None:
     for part in records_by_note(corpus):
-        result = render_turtle(note_triples(corpus, part), corpus.config.base_iri)
-        turtle = rdflib.Graph().parse(data=result, format="turtle")
+        text = render_turtle(note_triples(corpus, part), corpus.config.base_iri)
+        turtle = rdflib.Graph().parse(data=text, format="turtle")
         expected = rdflib.Dataset(default_union=True)
         expected.parse(data=note_nquads(corpus, part), format="nquads")
         triples = {quad[:3] for quad in expected.quads()}

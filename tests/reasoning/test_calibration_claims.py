@@ -90,8 +90,8 @@ def test_fewer_words_agree_if_single_votes_are_judgements(
     reading = reading_of(corpus)
     assert len(reading.judgements) == sum(sum(p.votes) for c in claims for p in c.passages)
     counts = tally(claims, words_of(reading, claims))
-    result = {label: round(agreement_rate(counts, label), 3) for label in LABELS}
-    assert result == {
+    rates = {label: round(agreement_rate(counts, label), 3) for label in LABELS}
+    assert rates == {
         "SUPPORTS": 0.915,
         "REFUTES": 0.907,
         "DISPUTED": 0.667,

@@ -109,11 +109,11 @@ def statements(draw: st.DrawFn) -> list[Statement | Source]:
 @st.composite
 def edges(draw: st.DrawFn, ids: list[str], others: tuple[str, ...]) -> list[Edge]:
     relations = ("supports",) * 3 + ("contradicts",) * 2 + ("undercuts",) * 2 + others
-    result: list[Edge] = []
+    all_edges: list[Edge] = []
     for number in range(draw(st.integers(0, 12))):
         relation = draw(st.sampled_from(relations))
-        targets = [one.id for one in result] if relation == "undercuts" else [*ids, "nowhere"]
-        outcome = Edge(
+        targets = [one.id for one in all_edges] if relation == "undercuts" else [*ids, "nowhere"]
+        new_edge = Edge(
             id=f"edge-{number}",
             source=draw(st.sampled_from(ids)),
             relation=Relation(relation),
@@ -122,12 +122,12 @@ def edges(draw: st.DrawFn, ids: list[str], others: tuple[str, ...]) -> list[Edge
             strength=draw(st.sampled_from((None, None, *EdgeStrength))),
             mutual=relation in ("contradicts", "supports", "qualifies") and draw(st.booleans()),
         )
-        if not outcome.mutual and relation in (*LINKABLE,):
+        if not new_edge.mutual and relation in (*LINKABLE,):
             more = draw(st.lists(st.sampled_from(ids), max_size=2, unique=True))
-            others_ = tuple(id for id in more if id != outcome.source)
-            outcome = msgspec.structs.replace(outcome, together=others_)
-        result.append(outcome)
-    return [unlike_the_page(one, result) for one in result]
+            others_ = tuple(id for id in more if id != new_edge.source)
+            new_edge = msgspec.structs.replace(new_edge, together=others_)
+        all_edges.append(new_edge)
+    return [unlike_the_page(one, all_edges) for one in all_edges]
 
 
 def unlike_the_page(one: Edge, result_edges: list[Edge]) -> Edge:
@@ -215,15 +215,17 @@ JOINED = (
 def test_names_do_not_decide_between_equal_premises() -> None:
     """The source of one of them is heard by itself besides."""
     more = (evidence("e2", ["w0"], quality=0.6), "e2 supports q")
-    result = kg.strengths(corpus_of_parts(*JOINED, *more))["q"]
+    joined_strength = kg.strengths(corpus_of_parts(*JOINED, *more))["q"]
     swapped = [
         msgspec.structs.replace(x, together=("a",), source="b") if i == 7 else x
         for i, x in enumerate(JOINED)
     ]
-    assert result == pytest.approx(1 / (1 + exp(-0.9)))
+    assert joined_strength == pytest.approx(1 / (1 + exp(-0.9)))
     other = (evidence("e2", ["w1"], quality=0.6), "e2 supports q")
     for parts in ((*swapped, *more), (*JOINED, *other), (*swapped, *other)):
-        assert kg.strengths(corpus_of_parts(*parts))["q"] == pytest.approx(result, abs=1e-12)
+        assert kg.strengths(corpus_of_parts(*parts))["q"] == pytest.approx(
+            joined_strength, abs=1e-12
+        )
 
 
 @every_row("repeat", [0.0, 0.5, 1.0])
@@ -262,12 +264,12 @@ def test_what_restates_changes_nothing_outside_circles_and_as_the_same_nowhere(
     once = corpus_of_parts(*RESTATED, first)
     twice = corpus_of_parts(*RESTATED, first, *AGAIN, second)
     same = corpus_of_parts(*RESTATED, first, *AGAIN, second, "a2 same-as a")
-    expected, result, one = (kg.strengths(each)["q"] for each in (once, twice, same))
+    expected, doubled, one = (kg.strengths(each)["q"] for each in (once, twice, same))
     assert one == pytest.approx(expected, abs=1e-12)
     if mutual:
-        assert (expected, result) == pytest.approx((0.5124974, 0.6456563))
+        assert (expected, doubled) == pytest.approx((0.5124974, 0.6456563))
     else:
-        assert result == pytest.approx(expected, abs=1e-12)
+        assert doubled == pytest.approx(expected, abs=1e-12)
     agree(twice)
 
 
@@ -339,8 +341,8 @@ def test_random_evidence_gets_the_same_quality(data: st.DataObject) -> None:
         "quality": (None,) * 5 + (0.0, 0.3, 1.0),
         "citations": ((), evidence("x", ["w0"]).citations, evidence("x", ["w0", "w1"]).citations),
     }
-    result: dict[str, Any] = {key: data.draw(st.sampled_from(of)) for key, of in fields.items()}
-    result |= data.draw(st.one_of(st.just({}), figures()))
+    values: dict[str, Any] = {key: data.draw(st.sampled_from(of)) for key, of in fields.items()}
+    values |= data.draw(st.one_of(st.just({}), figures()))
     table = Quality(
         kinds={"own": 2.2},
         p=data.draw(st.sampled_from((0.5, 1.0))),
@@ -348,7 +350,7 @@ def test_random_evidence_gets_the_same_quality(data: st.DataObject) -> None:
         seen_at_most={"secondary": data.draw(st.sampled_from((0.5, 0.1)))},
     )
     works = source("w0", peer_reviewed=True), source("w1", integrity=Integrity.RETRACTED)
-    statement = Statement(id="e", kind=Kind.EVIDENCE, title="E", span=SPAN, **result)
+    statement = Statement(id="e", kind=Kind.EVIDENCE, title="E", span=SPAN, **values)
     agree(corpus_of_parts(statement, *works, config=Config(quality=table)))
 
 

@@ -135,8 +135,8 @@ def test_a_joint_attack_needs_all_its_premises() -> None:
     for number, (listed, label) in enumerate([(arcs[:2], -1), (arcs, 1)]):
         graph = graph_of(base, listed, claims=(), joint=[(0, 1)])
         framework = framework_of(graph)
-        result = grounded_labelling(framework)[framework.member[graph.number_of["c"]]]
-        assert result == label, number
+        label_of_c = grounded_labelling(framework)[framework.member[graph.number_of["c"]]]
+        assert label_of_c == label, number
 
 
 CLAIM = "---\ntype: claim\n---\n\n# {}\n\n{}"
@@ -161,20 +161,20 @@ def test_notes_write_linked_premises_in_either_order() -> None:
     assert edge.premises == ("a", "b")
     graph = reading_of(one).graph
     assert sorted(graph.edges).count(edge.id) == 2
-    result = strength(graph)
+    joint_strength = strength(graph)
     weakest = corpus_of_notes(
         references=BOOKS,
         b=CLAIM.format("B", f"- supports:: [[c]]\n\n{EVIDENCE.format('q', 0.4)}"),
         c=CLAIM.format("C", ""),
     )
-    assert result == pytest.approx(strength(reading_of(weakest).graph), abs=1e-12)
+    assert joint_strength == pytest.approx(strength(reading_of(weakest).graph), abs=1e-12)
     other = corpus_of_notes(
         references=BOOKS,
         a=CLAIM.format("A", EVIDENCE.format("p", 0.8)),
         b=CLAIM.format("B", f"- supports:: [[c]] with [[a]]\n\n{EVIDENCE.format('q', 0.4)}"),
         c=CLAIM.format("C", ""),
     )
-    assert result == pytest.approx(strength(reading_of(other).graph), abs=1e-12)
+    assert joint_strength == pytest.approx(strength(reading_of(other).graph), abs=1e-12)
 
 
 @every_row("names", list(pairwise(["[[b]]", "[[p]]", "[[b]]"])))
@@ -214,8 +214,8 @@ def test_why_shows_both_premises_with_what_supports_them() -> None:
 
 
 def test_against_shows_both_premises() -> None:
-    result = against(corpus("- contradicts:: [[c]] with [[b]]"), "c")
-    assert [(b.statement, b.together) for b in result.branches] == [("a", ("b",)), ("b", ("a",))]
+    tree = against(corpus("- contradicts:: [[c]] with [[b]]"), "c")
+    assert [(b.statement, b.together) for b in tree.branches] == [("a", ("b",)), ("b", ("a",))]
 
 
 @every_row(

@@ -38,7 +38,7 @@ class SmallCorpus:
 
     def lines(self) -> list[str]:
         cited_texts = {
-            name: " ".join(f"@{s}" for s in result) for name, (_, result) in self.evidence.items()
+            name: " ".join(f"@{s}" for s in sources) for name, (_, sources) in self.evidence.items()
         }
         return [
             *(f"claim {name}" for name in self.claims),
@@ -63,7 +63,7 @@ class SmallCorpus:
         return replace(
             self,
             claims=tuple(name for name in self.claims if name not in lost),
-            evidence={name: result for name, result in self.evidence.items() if name not in lost},
+            evidence={name: study for name, study in self.evidence.items() if name not in lost},
             edges=edges,
             cuts=tuple((a, edge) for a, edge in self.cuts if a not in lost and edge in left),
         )

@@ -71,5 +71,5 @@ def test_holding_a_statement_where_it_stands_changes_nothing(spec: GraphSpec, wh
         graph = spec.under(transfer="earned").graph()
     strengths = solve(graph).strength
     node = which % graph.size
-    result = run_held(graph, [node], [float(strengths[node])], keep_all_strengths)[:, 0]
-    assert np.allclose(result, strengths, atol=1e-7)
+    held_strengths = run_held(graph, [node], [float(strengths[node])], keep_all_strengths)[:, 0]
+    assert np.allclose(held_strengths, strengths, atol=1e-7)

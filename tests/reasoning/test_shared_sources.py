@@ -73,10 +73,10 @@ def test_a_part_is_as_in_the_whole_to_the_last_digit_whoever_asks_first() -> Non
 
 def test_evidence_is_taken_away_once_for_all(reading: Reading) -> None:
     questions = _questions(reading)
-    for question, result in zip(questions, removal_effects_within(questions), strict=True):
+    for question, effects in zip(questions, removal_effects_within(questions), strict=True):
         alone = removal_effects(question)
-        assert result.nodes.tolist() == alone.nodes.tolist()
-        assert np.allclose(result.strengths_added, alone.strengths_added, atol=1e-8)
+        assert effects.nodes.tolist() == alone.nodes.tolist()
+        assert np.allclose(effects.strengths_added, alone.strengths_added, atol=1e-8)
 
 
 def test_what_backs_a_claim_is_the_same_for_all_and_for_one(reading: Reading) -> None:
@@ -108,5 +108,5 @@ def test_within_a_small_budget_lines_are_asked_alone(reading: Reading) -> None:
     small = replace(reading, settings=tight)
     assert {g.statement for g in gaps(small).gaps} <= {g.statement for g in gaps(reading).gaps}
     questions = _questions(small)
-    for question, result in zip(questions, removal_effects_within(questions), strict=True):
-        assert result.nodes.tolist() == removal_effects(question).nodes.tolist()
+    for question, effects in zip(questions, removal_effects_within(questions), strict=True):
+        assert effects.nodes.tolist() == removal_effects(question).nodes.tolist()

@@ -116,13 +116,17 @@ def test_a_claim_is_no_surer_than_what_it_depends_on() -> None:
     assert (answer.sureness, answer.sureness_basis.premise) == ("probably", "")
     thin = corpus_of_shorthand(firm + "evidence e .6 @w\ne supports c\n")
     for id in "ab":
-        result = require_verdict(verdict(thin, id))
-        assert (result.sureness, result.side, result.sureness_basis.premise) == ("perhaps", 1, "c")
-        assert result.sureness_basis.limit == "no surer than what it depends on"
+        thin_answer = require_verdict(verdict(thin, id))
+        assert (thin_answer.sureness, thin_answer.side, thin_answer.sureness_basis.premise) == (
+            "perhaps",
+            1,
+            "c",
+        )
+        assert thin_answer.sureness_basis.limit == "no surer than what it depends on"
         message = (
             "It is called no more than “perhaps”, as it is no surer than what it depends on: c."
         )
-        assert message in list_remarks(result)
+        assert message in list_remarks(thin_answer)
     bare = require_verdict(verdict(corpus_of_shorthand(firm), "a"))
     assert (bare.word, bare.sureness, bare.side) == ("supported", "undecided", 0)
     assert bare.sentence.startswith(

@@ -44,10 +44,10 @@ def test_a_word_is_surer_than_those_below_it_alone() -> None:
 def test_an_answer_is_as_sure_as_trials_and_other_rules_leave_it(
     word: str, fraction_kept: float, rule: bool, fragile: bool, sturdy: bool, sureness: str
 ) -> None:
-    result = sureness_after_trials(
+    sureness_word = sureness_after_trials(
         word, fraction_kept, does_rule_agree=rule, fragile=fragile, sturdy=sturdy
     )
-    assert result == sureness
+    assert sureness_word == sureness
 
 
 ROOT = Path(__file__).parents[2]
@@ -55,8 +55,8 @@ ROOT = Path(__file__).parents[2]
 
 def test_the_words_of_sureness_are_explained_as_they_are_meant() -> None:
     text = (ROOT / "docs" / "how-strength-is-computed.md").read_text(encoding="utf-8")
-    _, result = re.split(r"^\| word \| when ", text, maxsplit=1, flags=re.MULTILINE)
-    rows = re.findall(r"^\| (.+) \| (.+) \|$", result, re.MULTILINE)
+    _, table = re.split(r"^\| word \| when ", text, maxsplit=1, flags=re.MULTILINE)
+    rows = re.findall(r"^\| (.+) \| (.+) \|$", table, re.MULTILINE)
     assert [row for row in rows if row[0] in SURENESS][: len(SURENESS)] == [*SURENESS.items()]
 
 

@@ -100,8 +100,8 @@ def test_a_change_of_side_is_named_and_put_into_words(
     old: int, new: int, change: str, words: str
 ) -> None:
     assert side_change(old, new) == change
-    result = describe_side_change(change == "undoes", change == "decides", change == "turns")
-    assert result == words
+    description = describe_side_change(change == "undoes", change == "decides", change == "turns")
+    assert description == words
 
 
 def test_a_title_is_quoted_without_its_closing_punctuation() -> None:

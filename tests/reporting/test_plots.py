@@ -149,16 +149,19 @@ def test_titles_are_drawn_as_they_are_written(kind: str) -> None:
         ax = picture(kind, title, Figure(figsize=(8, 3)).add_subplot())
         if "$" in title:  # where a formula could be seen, and refused
             ax.figure.draw_without_rendering()
-        result, begun = ax.get_title(loc="left"), " ".join(title.split())[:5].replace("\x1b", "�")
-        assert "\x1b" not in result + "".join(labels(ax))
-        assert result.replace("\n", " ").startswith(begun), title
-        assert len(result.splitlines()) <= 3
+        title_shown, begun = (
+            ax.get_title(loc="left"),
+            " ".join(title.split())[:5].replace("\x1b", "�"),
+        )
+        assert "\x1b" not in title_shown + "".join(labels(ax))
+        assert title_shown.replace("\n", " ").startswith(begun), title
+        assert len(title_shown.splitlines()) <= 3
 
 
 def test_words_are_cut_only_where_one_is_longer_than_its_line() -> None:
     words = "and so on, as it were, forever " * 9
-    result = picture("scale", words)
-    for text in (result.get_title(loc="left"), *labels(result)[1:]):
+    ax = picture("scale", words)
+    for text in (ax.get_title(loc="left"), *labels(ax)[1:]):
         assert {word for word in text.split() if word != "…"} <= set(words.split())
         assert text.endswith("…")
     narrow = picture("moves", "word" * 9, Figure(figsize=(2, 1)).add_subplot())

@@ -48,10 +48,10 @@ def test_cells_hold_no_raw_values() -> None:
 
 
 def test_a_table_is_declared_by_fields_that_there_are() -> None:
-    result = columns(Study, "name, how strong: strength", ("both", lambda s: f"{s.name}\n  so"))
-    outcome = table("studies", STUDIES, result)
-    assert outcome.columns == ("name", "how strong", "both")
-    assert outcome.rows == [("a", "0.500", "a\n  so"), ("b�[31m", "–", "b�[31m\n  so")]
+    fields = columns(Study, "name, how strong: strength", ("both", lambda s: f"{s.name}\n  so"))
+    studies = table("studies", STUDIES, fields)
+    assert studies.columns == ("name", "how strong", "both")
+    assert studies.rows == [("a", "0.500", "a\n  so"), ("b�[31m", "–", "b�[31m\n  so")]
     with pytest.raises(AttributeError, match="strenght"):
         columns(Study, "name, how strong: strenght")
 
@@ -98,8 +98,8 @@ def test_a_cell_that_begins_as_no_formula_stays(cell: str) -> None:
 
 
 def test_markdown_is_inert() -> None:
-    result = markdown_table(Table("", ("a_b",), [("<i>|",)]))
-    assert result == "| a b |\n| --- |\n| \\<i\\>\\| |"
+    text = markdown_table(Table("", ("a_b",), [("<i>|",)]))
+    assert text == "| a b |\n| --- |\n| \\<i\\>\\| |"
 
 
 def test_in_markdown_lines_that_are_set_in_are_one_list() -> None:
@@ -116,8 +116,8 @@ def test_in_markdown_lines_that_are_set_in_are_one_list() -> None:
 
 
 def test_columns_are_cut_to_the_widest_but_for_the_last() -> None:
-    result = render_columns(Table("", ("id", "said"), [("abcde", "abcde"), ("abcd", "x")]), 4)
-    assert result.split("\n") == ["id    said", "abc…  abcde", "abcd  x"]
+    text = render_columns(Table("", ("id", "said"), [("abcde", "abcde"), ("abcd", "x")]), 4)
+    assert text.split("\n") == ["id    said", "abc…  abcde", "abcd  x"]
 
 
 def test_names_in_a_line_are_as_many_as_asked_for() -> None:

@@ -6,8 +6,7 @@ import http.client
 import time
 
 from kg.serve.site_server import SiteServer
-
-PATIENCE = 20.0  # only against what would hang
+from tests.support.patience import PATIENCE
 
 
 def ask(server: SiteServer, path: str, host: str = "", method: str = "GET") -> tuple[int, str, str]:
@@ -38,8 +37,8 @@ class EventStream:
         deadline = time.monotonic() + PATIENCE
         events = []
         while time.monotonic() < deadline:
-            result, text = self.next()
-            if result == name:
+            event, text = self.next()
+            if event == name:
                 return text
-            events.append(result)
+            events.append(event)
         raise AssertionError(f"no {name!r} in {PATIENCE} seconds, only {events}")

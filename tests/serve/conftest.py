@@ -8,7 +8,7 @@ import pytest
 
 from kg.serve.live_site import LiveSite
 from kg.serve.site_server import LastBuild, SiteServer
-from tests.serve.asking import PATIENCE
+from tests.support.patience import PATIENCE
 from tests.support.publish_pages import PAGES
 
 

@@ -11,7 +11,8 @@ import pytest
 from kg.publish.page import Alternate, LazyPage, Page, alternate_url
 from kg.serve.live_site import LiveSite, messages_for_writer
 from kg.serve.site_server import SCRIPT_PATH, LastBuild, SiteServer
-from tests.serve.asking import PATIENCE, EventStream, ask
+from tests.serve.asking import EventStream, ask
+from tests.support.patience import PATIENCE
 from tests.support.publish_pages import PAGES
 
 pytestmark = pytest.mark.integration

@@ -17,7 +17,8 @@ from kg.publish.build.commit import SITE
 from kg.publish.build.writer import Writer
 from kg.serve.live_site import LiveSite
 from kg.serve.site_server import SCRIPT_PATH, LastBuild, SiteServer, url_of_request
-from tests.serve.asking import PATIENCE, EventStream, ask
+from tests.serve.asking import EventStream, ask
+from tests.support.patience import PATIENCE
 from tests.support.publish_pages import PAGES
 
 pytestmark = pytest.mark.integration

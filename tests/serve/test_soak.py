@@ -19,7 +19,7 @@ from pathlib import Path
 import pytest
 
 from tests.fuzz.inputs import mutate, seeds_of
-from tests.serve.asking import PATIENCE
+from tests.support.patience import PATIENCE
 
 pytestmark = [
     pytest.mark.integration,

@@ -30,7 +30,7 @@ from kg.serve.watch_and_serve import (
     watch_files,
     watched_files,
 )
-from tests.serve.asking import PATIENCE
+from tests.support.patience import PATIENCE
 from tests.support.publish_pages import PAGES
 
 pytestmark = pytest.mark.integration
@@ -51,24 +51,24 @@ def test_a_site_that_is_a_link_is_refused(
 
 
 def test_a_folder_that_is_not_there_is_not_served(work: Path, tmp_path: Path) -> None:
-    stop, result = threading.Event(), []
+    stop, messages = threading.Event(), []
     with pytest.raises(NoSuchFolder):
         serve(
             tmp_path / "nowhere",
             tmp_path / "out",
             0,
             ready=lambda _: stop.set(),
-            tell=result.append,
+            tell=messages.append,
             stop=stop,
         )
-    assert result == []
+    assert messages == []
 
 
 def test_search_works_where_nothing_can_be_kept(
     notes: Path, work: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(CACHE_VARIABLE, "relative")
-    stop, result = threading.Event(), []
+    stop, statuses = threading.Event(), []
 
     def file_looks(address: str) -> None:
         def search() -> None:
@@ -76,16 +76,16 @@ def test_search_works_where_nothing_can_be_kept(
             for _ in range(200):
                 link = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
                 link.request("GET", "/search/index.js")
-                result.append(link.getresponse().status)
+                statuses.append(link.getresponse().status)
                 link.close()
-                if result[-1] == 200 or stop.wait(0.2):
+                if statuses[-1] == 200 or stop.wait(0.2):
                     break
             stop.set()
 
         threading.Thread(target=search).start()
 
     serve(notes, tmp_path / "out", 0, ready=file_looks, tell=lambda _: None, stop=stop)
-    assert result[-1] == 200
+    assert statuses[-1] == 200
     assert os.environ[CACHE_VARIABLE] == "relative"
 
 
@@ -237,12 +237,14 @@ def test_a_file_that_was_emptied_is_looked_at_once_more(
     notes: Path, text: str, sizes: list[int]
 ) -> None:
     """Many editors empty a file before they write it: its page would be gone for a moment."""
-    file, result = notes / "a.md", list[int]()
+    file, sizes_seen = notes / "a.md", list[int]()
     steps: Any = Steps(
         lambda: file.write_text(""), lambda: file.write_text(text), lambda: None, lambda: None
     )
-    watch_files(lambda: watched_files(notes), lambda _: result.append(file.stat().st_size), steps)
-    assert result == sizes
+    watch_files(
+        lambda: watched_files(notes), lambda _: sizes_seen.append(file.stat().st_size), steps
+    )
+    assert sizes_seen == sizes
 
 
 def test_all_that_a_build_looks_at_is_watched(notes: Path, work: Path) -> None:

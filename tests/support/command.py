@@ -12,8 +12,7 @@ from pathlib import Path
 from unittest import mock
 
 from kg.cli import run
-
-TIMEOUT_SECONDS = 60  # seconds that a command may take before it counts as hanging
+from tests.support.patience import PATIENCE
 
 
 @dataclass(frozen=True)
@@ -35,22 +34,25 @@ class _Stream(io.TextIOWrapper):
     def isatty(self) -> bool:
         return self.terminal
 
+    def text(self) -> str:
+        """What was printed so far."""
+        self.flush()
+        return self.buffer.getvalue().decode()  # type: ignore[attr-defined]
+
 
 def kg(folder: Path, *words: str, terminal: bool = False, **environment: str) -> CompletedCommand:
     """Run `kg` in `folder`; an error that no command foresees is raised."""
-    result, err = _Stream(terminal), _Stream(False)
+    output, errors = _Stream(terminal), _Stream(False)
     around = mock.patch.dict(os.environ, environment)
     with (
         around,
         chdir(folder),
-        redirect_stdout(result),
-        redirect_stderr(err),
-        _limit(TIMEOUT_SECONDS),
+        redirect_stdout(output),
+        redirect_stderr(errors),
+        _limit(),
     ):
         code = status(*words)
-    for stream in (result, err):
-        stream.flush()
-    return CompletedCommand(code, *(stream.buffer.getvalue().decode() for stream in (result, err)))  # type: ignore[attr-defined]
+    return CompletedCommand(code, output.text(), errors.text())
 
 
 def status(*words: str) -> int:
@@ -63,13 +65,13 @@ def status(*words: str) -> int:
 
 
 @contextmanager
-def _limit(seconds: int) -> Iterator[None]:
-    """Raise where something waits for longer, where there are alarms."""
+def _limit() -> Iterator[None]:
+    """Raise where something hangs, where there are alarms."""
     if os.name == "nt":
         yield
         return
     before = signal.signal(signal.SIGALRM, _raise)
-    signal.alarm(seconds)
+    signal.alarm(int(PATIENCE))
     try:
         yield
     finally:
@@ -78,4 +80,4 @@ def _limit(seconds: int) -> Iterator[None]:
 
 
 def _raise(*_: object) -> None:
-    raise TimeoutError(f"nothing came in {TIMEOUT_SECONDS} seconds")
+    raise TimeoutError(f"nothing came in {PATIENCE:.0f} seconds")

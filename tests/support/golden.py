@@ -10,7 +10,7 @@ from pathlib import Path
 NOTES = Path(__file__).parents[1] / "publish" / "golden" / "notes"
 
 
-def write_notes(place: Path) -> Path:
+def write_golden_notes(place: Path) -> Path:
     """The folder of notes below `place`, which becomes a repository of two commits."""
     notes = place / "notes"
     shutil.copytree(NOTES, notes)

@@ -48,7 +48,7 @@ LINE = "---\ntype: line\nproposition: {0}\n---\n\n# Does it help?\n\n## Answers\
 CLAIM = "---\ntype: claim\n---\n\n# {0}\n"
 
 
-def evidence_text(title: str, edge: str = "", target: str = "it-helps") -> str:
+def experiment_text(title: str, edge: str = "", target: str = "it-helps") -> str:
     """A good experiment, with an edge to a claim."""
     row = f"\n- {edge}:: [[{target}]] — because\n" if edge else ""
     return f"---\ntype: evidence\nmethod: experiment\nsample: 200\n---\n\n# {title}\n{row}"
@@ -68,8 +68,8 @@ def _make_moving_corpus() -> Path:
     notes = Path(place) / "repository" / "notes"
     commit(notes, "2026-01-01", "FIRST", it=LINE.format("it-helps"))
     commit(notes, "2026-01-02", "SECOND", **{"it-helps": CLAIM.format("It helps")})
-    commit(notes, "2026-01-05", "A-SLIP", pro=evidence_text("It helped", "contradicts"))
-    commit(notes, "2026-01-05", "THIRD", pro=evidence_text("It helped", "supports"))
-    against = {f"con{n}": evidence_text(f"It harmed {n}", "contradicts") for n in range(3)}
+    commit(notes, "2026-01-05", "A-SLIP", pro=experiment_text("It helped", "contradicts"))
+    commit(notes, "2026-01-05", "THIRD", pro=experiment_text("It helped", "supports"))
+    against = {f"con{n}": experiment_text(f"It harmed {n}", "contradicts") for n in range(3)}
     commit(notes, "2026-01-09", "FOURTH", pro=None, **against)
     return notes.parent

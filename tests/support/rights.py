@@ -24,13 +24,13 @@ def rights_count() -> Iterator[None]:
         return
     libc = ctypes.CDLL(None)
     head = (ctypes.c_uint32 * 2)(_VERSION_3, 0)
-    result, fewer = (ctypes.c_uint32 * 6)(), (ctypes.c_uint32 * 6)()
-    if sys.platform != "linux" or libc.capget(head, result):
+    rights, fewer = (ctypes.c_uint32 * 6)(), (ctypes.c_uint32 * 6)()
+    if sys.platform != "linux" or libc.capget(head, rights):
         pytest.skip("root cannot give up its rights here: run this as another user")
-    fewer[:] = result
+    fewer[:] = rights
     fewer[0] &= ~_BEYOND_RIGHTS
     assert libc.capset(head, fewer) == 0
     try:
         yield
     finally:
-        assert libc.capset(head, result) == 0
+        assert libc.capset(head, rights) == 0

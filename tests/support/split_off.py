@@ -20,6 +20,8 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
+from tests.support.patience import PATIENCE
+
 MAX_REQUEST = 1_000_000  # bytes
 LOADED_LATE = (
     *("kg.checks", "kg.editing.change_effect", "kg.exchange.formats", "kg.rdf.run_query"),
@@ -38,7 +40,7 @@ def run_split_off(
     *,
     sent: bytes = b"",
     limits: Limits | None = None,
-    patience: float = 60,
+    patience: float = PATIENCE,
 ) -> subprocess.CompletedProcess[bytes]:
     """Run `kg WORDS…` in `folder`, in this environment and no other, and give it `sent` to read."""
     if os.name == "nt":
@@ -54,7 +56,7 @@ def run_split_off(
     ends = [os.pipe() for _ in range(3)]
     (heard, say), (listen, output), (complaints, err) = ends
     request = json.dumps([list(words), str(folder), dict(environment), dict(limits or {})])
-    result: list[bytes] = [b"", b""]
+    output_texts: list[bytes] = [b"", b""]
     _loader().settimeout(patience)
     socket.send_fds(_loader(), [request.encode()], [heard, output, err])
     for handle in (heard, output, err):
@@ -62,7 +64,7 @@ def run_split_off(
 
     def hear(number: int, handle: int) -> None:
         with os.fdopen(handle, "rb") as stream:
-            result[number] = stream.read()
+            output_texts[number] = stream.read()
 
     hearing = [threading.Thread(target=hear, args=each) for each in ((0, listen), (1, complaints))]
     for each in hearing:
@@ -72,7 +74,7 @@ def run_split_off(
     code = json.loads(_loader().recv(100))
     for each in hearing:
         each.join(patience)
-    return subprocess.CompletedProcess(words, code, *result)
+    return subprocess.CompletedProcess(words, code, *output_texts)
 
 
 @cache

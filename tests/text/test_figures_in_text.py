@@ -27,7 +27,9 @@ from tests.support.every_row import every_row
         ("of 20 students", 20, True, False),
     ],
 )
-def test_a_figure_in_a_text(text: str, value: float, share: bool, stands: bool) -> None:
+def test_a_figure_is_found_in_each_way_of_writing_it(
+    text: str, value: float, share: bool, stands: bool
+) -> None:
     assert text_has_number(digits_for_words(text), value, share) is stands
 
 

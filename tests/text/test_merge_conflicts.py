@@ -47,15 +47,15 @@ OURS, MIDDLE, THEIRS, BASE = "<<<<<<< HEAD", "=======", ">>>>>>> other", "||||||
 def test_the_first_version_stays_where_it_was(
     note_text: tuple[str, ...], settled: tuple[str, ...]
 ) -> None:
-    text, result = keep_first_versions("\n".join(note_text), markdown=True)
+    text, conflicts = keep_first_versions("\n".join(note_text), markdown=True)
     assert text == "\n".join(settled)
-    assert bool(result) == (note_text != settled)
+    assert bool(conflicts) == (note_text != settled)
 
 
 @every_row(
     "text", ["Title\n=======\n", ">>>>>>>\n", ">>>>>>>> a\n", "a <<<<<<< b\n", "||||||| |\n"]
 )
-def test_what_is_no_mark(text: str) -> None:
+def test_a_text_without_conflict_marks_stays(text: str) -> None:
     assert keep_first_versions(text, markdown=True) == (text, ())
 
 

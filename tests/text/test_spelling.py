@@ -52,9 +52,9 @@ def test_names_have_to_share_as_many_letters_as_is_said() -> None:
 
 @given(st.lists(st.text("abc-", min_size=1, max_size=12), max_size=8), st.text("abc-", max_size=12))
 def test_only_known_names_are_suggested(names: list[str], expected: str) -> None:
-    result = similar_names(expected, names)
-    assert set(result) <= set(names)
-    assert len(result) <= 3
+    suggestions = similar_names(expected, names)
+    assert set(suggestions) <= set(names)
+    assert len(suggestions) <= 3
 
 
 @given(st.lists(st.text("abc-", min_size=1, max_size=12), min_size=1, max_size=8))

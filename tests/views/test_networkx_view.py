@@ -39,7 +39,7 @@ def test_an_undercut_leads_to_the_source_of_the_edge_it_denies() -> None:
             b="---\ntype: claim\n---\n# B\n\n- undercuts:: [[a#^no]]\n",
         )
     )
-    (undercut,) = (result for *_, result in network.edges(data=True) if "undercuts" in result)
+    (undercut,) = (data for *_, data in network.edges(data=True) if "undercuts" in data)
     assert undercut["undercuts"] == "a#no"
     assert list(network.edges) == [("a", "b", "a#no"), ("b", "a", undercut["id"])]
 
@@ -85,13 +85,13 @@ def test_every_format_of_networkx_holds_the_same(kind: str, tmp_path: Path) -> N
     write(network, tmp_path / "x")
     back = read_back(tmp_path / "x")
     assert network.number_of_edges() > 100
-    for id, result in network.nodes(data=True):
-        assert {name: back.nodes[id][name] for name in result} == result
-    edges = {result["id"]: (*ends, result) for *ends, result in back.edges(data=True)}
-    for source, target, result in network.edges(data=True):
-        *ends, read = edges[result["id"]]
+    for id, data in network.nodes(data=True):
+        assert {name: back.nodes[id][name] for name in data} == data
+    edges = {data["id"]: (*ends, data) for *ends, data in back.edges(data=True)}
+    for source, target, data in network.edges(data=True):
+        *ends, read = edges[data["id"]]
         assert ends == [source, target]
-        assert {name: read[name] for name in result} == result
+        assert {name: read[name] for name in data} == data
 
 
 def test_attributes_are_those_of_the_answers() -> None:
@@ -102,7 +102,7 @@ def test_attributes_are_those_of_the_answers() -> None:
     evidence = network.nodes["collabllm-user-study"]
     assert evidence["quality"] == pytest.approx(quality(corpus, "collabllm-user-study").base)
     assert isinstance(evidence["year"], int)
-    assert {result["sign"] for *_, result in network.edges(data=True)} == {-1, 0, 1}
+    assert {data["sign"] for *_, data in network.edges(data=True)} == {-1, 0, 1}
 
 
 def test_records_come_on_request() -> None:
@@ -111,7 +111,7 @@ def test_records_come_on_request() -> None:
     )
     network = as_network(corpus, records=True)
     assert network.nodes["a"]["statement"] is corpus.statements["a"]
-    assert [result["edge"] for *_, result in network.edges(data=True)] == list(corpus.edges)
+    assert [data["edge"] for *_, data in network.edges(data=True)] == list(corpus.edges)
 
 
 @given(random_corpora())

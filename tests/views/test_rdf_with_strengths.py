@@ -30,22 +30,22 @@ def values_by_name(part: Corpus, corpus: Corpus) -> dict[tuple[str, str], str]:
 
 def test_statements_have_strengths_and_lines_that_weigh_a_claim_verdicts() -> None:
     corpus = corpus_of_notes(**NOTES)
-    result = values_by_name(corpus, corpus)
-    assert set(result) == {
+    values = values_by_name(corpus, corpus)
+    assert set(values) == {
         ("a", "weighedStrength"),
         ("e", "weighedStrength"),
         ("asked", "verdict"),
     }
-    assert float(result["a", "weighedStrength"]) == strengths(corpus)["a"]
-    assert result["asked", "verdict"] == "leans supported"
+    assert float(values["a", "weighedStrength"]) == strengths(corpus)["a"]
+    assert values["asked", "verdict"] == "leans supported"
 
 
 def test_of_a_part_only_what_is_in_it_is_told_and_weighed_as_in_the_whole() -> None:
     corpus = corpus_of_notes(**NOTES)
     part = corpus_of_notes(a=NOTES["a"])
-    result = values_by_name(part, corpus)
-    assert set(result) == {("a", "weighedStrength")}
-    assert float(result["a", "weighedStrength"]) == strengths(corpus)["a"]
+    values = values_by_name(part, corpus)
+    assert set(values) == {("a", "weighedStrength")}
+    assert float(values["a", "weighedStrength"]) == strengths(corpus)["a"]
 
 
 def test_where_nothing_stable_was_found_no_strength_is_told(

@@ -43,7 +43,9 @@ def test_a_claim_that_is_the_same_as_a_contradicted_one_is_found_from_either_sid
     ("head", "count"),
     [("", 1), ("open: nobody looked\n", 0), ("status: retired\n", 0)],
 )
-def test_what_excuses_a_claim_without_support(head: str, count: int) -> None:
+def test_a_claim_without_support_is_told_unless_it_is_open_or_retired(
+    head: str, count: int
+) -> None:
     claim = f"---\ntype: claim\n{head}---\n\n# It harms\n"
     assert len(problems_of_rule("unsupported-claim", o=claim)) == count
 

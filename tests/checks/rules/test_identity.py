@@ -17,7 +17,9 @@ from tests.support.every_row import every_row
         (("auxiliary", "rest"), []),
     ],
 )
-def test_a_name_that_some_systems_do_not_allow(names: tuple[str, ...], messages: list[str]) -> None:
+def test_a_name_that_some_systems_do_not_allow_is_told(
+    names: tuple[str, ...], messages: list[str]
+) -> None:
     notes = {
         name: CLAIM.replace("open", f"id: {position}\nopen") for position, name in enumerate(names)
     }
@@ -108,7 +110,7 @@ TODAY = dt.date.today()
         (f"updated: {TODAY + dt.timedelta(days=3)}", ["updated"]),
     ],
 )
-def test_which_date_is_out_of_order(dates: str, keys: list[str]) -> None:
+def test_each_date_out_of_order_is_told(dates: str, keys: list[str]) -> None:
     claim = f"---\ntype: claim\nopen: nobody looked\n{dates}\n---\n\n# It harms\n"
     problems = problems_of_rule("dates-out-of-order", o=claim)
     assert [each.message.split("`")[1] for each in problems] == keys

@@ -24,7 +24,7 @@ ENTRY = "@article{{k, title={{It}}, author={{Doe, Jo}}, {}}}"
         ("retracted-source", "year=2020, integrity={retracted}", "p. 1", 1),
     ],
 )
-def test_an_entry_and_the_pages_cited_of_it(
+def test_an_entry_is_told_where_it_is_doubtful_retracted_or_lacks_the_cited_page(
     rule: str, fields: str, locator: str, count: int
 ) -> None:
     cited_text = f"{CLAIM}It was seen [@k, {locator}].\n"
@@ -56,7 +56,9 @@ def test_somebody_stands_for_an_author(kind: str, field: str, count: int) -> Non
         ("chap. 3", []),
     ],
 )
-def test_pages_that_a_citation_names(locator: str, pages: list[tuple[int, int]]) -> None:
+def test_the_pages_that_a_citation_names_are_read(
+    locator: str, pages: list[tuple[int, int]]
+) -> None:
     assert parse_cited_pages(locator) == pages
 
 
@@ -70,5 +72,5 @@ def test_pages_that_a_citation_names(locator: str, pages: list[tuple[int, int]])
         ("7", []),
     ],
 )
-def test_pages_that_an_entry_gives(text: str, pages: list[tuple[int, int]]) -> None:
+def test_the_pages_that_an_entry_gives_are_read(text: str, pages: list[tuple[int, int]]) -> None:
     assert parse_printed_pages(text) == pages

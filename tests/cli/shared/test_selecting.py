@@ -48,9 +48,9 @@ def outcome(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     return printed.out or printed.err
 
 
-def found_or_refused(outcome: str) -> str:
+def found_or_refused(text: str) -> str:
     """An outcome without the words of a refusal, which name what was typed."""
-    return "refused" if "no word" in outcome else outcome
+    return "refused" if "no word" in text else text
 
 
 @pytest.mark.usefixtures("notes")

@@ -141,7 +141,9 @@ def test_edges_have_ids_of_their_own() -> None:
         ("- supports:: [[gone]]", UnresolvedReason.UNKNOWN_TARGET),
     ],
 )
-def test_edges_that_cannot_be(item: str, why: UnresolvedReason) -> None:
+def test_edges_that_cannot_be_are_kept_aside_with_the_reason(
+    item: str, why: UnresolvedReason
+) -> None:
     corpus = corpus_of_notes(a=c(item), b=c(""), q=c("", "type: line"), s=c("", "type: source"))
     assert ([u.reason for u in corpus.unresolved], corpus.edges) == ([why], ())
 

@@ -82,9 +82,9 @@ def test_further_keys_stay_and_all_that_goes_is_told(tmp_path: Path) -> None:
         after = load_changed(folder, change.after)
         assert after.find_id("older") == "one"
         assert not after.unresolved
-        (result,) = change.remarks
-        assert "`title`, `abstract`, `annotation`: `kg undo`" in result
-        assert "Private" not in result
+        (remark,) = change.remarks
+        assert "`title`, `abstract`, `annotation`: `kg undo`" in remark
+        assert "Private" not in remark
 
 
 def test_the_note_of_the_key_that_stays_keeps_the_other(tmp_path: Path) -> None:

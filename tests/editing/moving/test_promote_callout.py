@@ -84,7 +84,7 @@ a#deep--contradicts--a#seen,me,neutral
 """
 
 
-def test_a_callout_with_all_that_it_may_hold(tmp_path: Path) -> None:
+def test_a_callout_becomes_a_note_with_all_that_it_holds_and_links_follow(tmp_path: Path) -> None:
     notes = {"a.md": NOTE, "other.md": OTHER, "references.bib": LIBRARY, "kg.toml": SETTINGS}
     folder = write(tmp_path, {**notes, "judgements/x.csv": JUDGED})
     before = load_corpus(folder)
@@ -123,15 +123,15 @@ def test_the_old_name_leads_to_the_note_and_to_its_edge(tmp_path: Path) -> None:
     assert after.statement("a#^seen").id == "found"
 
 
-def assert_same_strengths(before: Corpus, after: Corpus, result: dict[str, str]) -> None:
+def assert_same_strengths(before: Corpus, after: Corpus, new_ids: dict[str, str]) -> None:
     old = strengths(reading_of(before))
     new = strengths(reading_of(after))
-    assert {result.get(id, id) for id in old} == set(new)
+    assert {new_ids.get(id, id) for id in old} == set(new)
     for id, strength in old.items():
-        assert new[result.get(id, id)] == pytest.approx(strength, abs=1e-12)
+        assert new[new_ids.get(id, id)] == pytest.approx(strength, abs=1e-12)
 
 
-def test_an_unnamed_callout_and_its_twin(tmp_path: Path) -> None:
+def test_the_twin_of_an_unnamed_callout_keeps_its_id(tmp_path: Path) -> None:
     twins = "> [!evidence] Seen it\n> [@roe]\n\n> [!evidence] Seen it\n> [@doe]\n"
     links = "[[a#^seen-it]] [[a#^seen-it-2]]\n"
     write(tmp_path, {"a.md": CLAIM.format("a") + twins, "b.md": CLAIM.format("b") + links})

@@ -28,15 +28,15 @@ def lines_without_edge(corpus: Corpus) -> set[tuple[str, int]]:
 def references_of(texts: dict[str, str], corpus: Corpus) -> list[Reference]:
     """All but those in list items of which the corpus made no edge."""
     left_out = lines_without_edge(corpus)
-    result = []
+    references = []
     for path, text in texts.items():
         for each in find_references(text, path):
             assert text[each.start : each.end] == each.name
             line = text.count("\n", 0, each.start) + 1
             in_edge = each.kind in (K.TARGET, K.PREMISE)
             if not (in_edge and (path, line) in left_out):
-                result.append(each)
-    return result
+                references.append(each)
+    return references
 
 
 def resolved_targets(

@@ -17,9 +17,9 @@ READERS = {
 
 
 def names_of(path: str, text: str) -> list[tuple[str, str]]:
-    result = list(READERS[path.rpartition(".")[2]](text, path))
-    assert all(text[each.start : each.end] == each.name for each in result)
-    return [(each.kind.value, each.name) for each in result]
+    references = list(READERS[path.rpartition(".")[2]](text, path))
+    assert all(text[each.start : each.end] == each.name for each in references)
+    return [(each.kind.value, each.name) for each in references]
 
 
 def test_a_bibliography_names_its_keys_and_what_they_inherit_from() -> None:

@@ -24,11 +24,11 @@ from tests.support.own import own_corpus
 
 
 def parsed_argdown(corpus: Corpus) -> dict[str, Any]:
-    result: dict[str, Any] = output_of_script(
+    argdown: dict[str, Any] = output_of_script(
         "argdown.cjs", "@argdown/core", render_export(corpus, "argdown")
     )
-    assert result["errors"] == []
-    return result
+    assert argdown["errors"] == []
+    return argdown
 
 
 def text_of(thing: dict[str, list[str]]) -> str:
@@ -73,26 +73,26 @@ def test_support_concludes_its_target_and_opposition_that_it_is_not_so() -> None
 
 @pytest.mark.integration
 def test_our_corpus_is_what_argdown_reads() -> None:
-    corpus, result = own_corpus(), parsed_argdown(own_corpus())
+    corpus, argdown = own_corpus(), parsed_argdown(own_corpus())
     for id, statement in corpus.statements.items():
-        assert text_of(result["statements"][id]) == without_controls(statement.title)
+        assert text_of(argdown["statements"][id]) == without_controls(statement.title)
     labels = {camp.id: camp.label for camp in corpus.config.camps}
     for id, camp in corpus.default_camps.items():
-        assert labels[camp] in result["statements"][id]["tags"]
+        assert labels[camp] in argdown["statements"][id]["tags"]
     edges = {edge.id: edge for edge in corpus.edges if edge.relation.entry.side}
-    assert set(result["arguments"]) == set(edges)
+    assert set(argdown["arguments"]) == set(edges)
     for id, edge in edges.items():
-        argument = result["arguments"][id]
+        argument = argdown["arguments"][id]
         assert text_of(argument) == without_controls(edge.reason)
         if edge.relation is not Relation.UNDERCUTS:
             assert argument["premises"] == [*edge.premises]
             against = f"{id} !" if edge.relation.entry.side < 0 else edge.target
             assert argument["conclusion"] == [against]
-    counts = Counter(kind for kind, *_ in result["relations"])
+    counts = Counter(kind for kind, *_ in argdown["relations"])
     cuts = [edge for edge in edges.values() if edge.relation is Relation.UNDERCUTS]
     assert counts["undercut"] == len(cuts) > 0
     for edge in cuts:
-        assert ["undercut", edge.id, edge.target] in result["relations"]
+        assert ["undercut", edge.id, edge.target] in argdown["relations"]
 
 
 @pytest.mark.integration
@@ -106,27 +106,27 @@ def test_hostile_words_stay_words() -> None:
         for position, word in enumerate(words)
     }
     corpus = corpus_of_notes(**notes)
-    result = parsed_argdown(corpus)
-    assert len(result["statements"]) == len(corpus.statements)
+    argdown = parsed_argdown(corpus)
+    assert len(argdown["statements"]) == len(corpus.statements)
     for id, statement in corpus.statements.items():
-        assert text_of(result["statements"][id]) == without_controls(statement.title)
+        assert text_of(argdown["statements"][id]) == without_controls(statement.title)
     for edge in corpus.edges:
-        assert result["arguments"][edge.id]["conclusion"] == [edge.target]
+        assert argdown["arguments"][edge.id]["conclusion"] == [edge.target]
 
 
 @pytest.mark.integration
-def test_linked_premises_and_mutual_contradictions() -> None:
+def test_argdown_has_linked_premises_and_mutual_contradictions() -> None:
     corpus = corpus_of_notes(
         a="---\ntype: claim\n---\n# A\n",
         b="---\ntype: claim\n---\n# B\n\n- supports:: [[a]] (with:: [[c]]) — both\n",
         c="---\ntype: claim\n---\n# C\n\n- contradicts:: [[d]] (mutual:: yes)\n",
         d="---\ntype: claim\n---\n# D\n",
     )
-    result = parsed_argdown(corpus)
+    argdown = parsed_argdown(corpus)
     (joint, mutual) = corpus.edges
     assert joint.premises == ("b", "c")
-    assert result["arguments"][joint.id]["premises"] == ["b", "c"]
-    assert ["contradictory", f"{mutual.id} !", "d"] in result["relations"]
+    assert argdown["arguments"][joint.id]["premises"] == ["b", "c"]
+    assert ["contradictory", f"{mutual.id} !", "d"] in argdown["relations"]
 
 
 def exported_json(corpus: Corpus, name: str = "aif") -> dict[str, Any]:
@@ -143,10 +143,10 @@ def judge(aif: dict[str, Any]) -> None:
     assert len({edge["edgeID"] for edge in aif["edges"]}) == len(aif["edges"])
     assert set(types.values()) <= {"I", "RA", "CA", "MA"}
     counts = Counter(edge["toID"] for edge in aif["edges"])
-    result = Counter(edge["fromID"] for edge in aif["edges"])
+    outgoing = Counter(edge["fromID"] for edge in aif["edges"])
     for edge in aif["edges"]:
         assert {types[edge["fromID"]], types[edge["toID"]]} != {"I"}
-    assert all(counts[id] and result[id] == 1 for id, type in types.items() if type != "I")
+    assert all(counts[id] and outgoing[id] == 1 for id, type in types.items() if type != "I")
 
 
 @given(random_corpora())
@@ -154,8 +154,8 @@ def judge(aif: dict[str, Any]) -> None:
 def test_any_corpus_keeps_the_rules(corpus: Corpus) -> None:
     aif = exported_json(corpus)
     judge(aif)
-    result = [node["kg:id"] for node in aif["nodes"] if node["type"] == "I"]
-    assert result == [*corpus.statements]
+    ids = [node["kg:id"] for node in aif["nodes"] if node["type"] == "I"]
+    assert ids == [*corpus.statements]
 
 
 def test_our_corpus_is_whole() -> None:

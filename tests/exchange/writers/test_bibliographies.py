@@ -73,8 +73,8 @@ def test_csl_tells_the_same_works() -> None:
     library = parse_csl(text, "out.json")
     assert library.diagnostics == ()
     for name in (*TOLD, *OURS):
-        result = {source.key: getattr(source, name) for source in library.sources}
-        assert result == {key: getattr(s, name) for key, s in own_corpus().sources.items()}, name
+        values = {source.key: getattr(source, name) for source in library.sources}
+        assert values == {key: getattr(s, name) for key, s in own_corpus().sources.items()}, name
 
 
 fields = st.dictionaries(
@@ -139,8 +139,8 @@ def test_sources_of_csl_become_bibtex_and_stay_csl() -> None:
     assert (entry.type, entry.venue, entry.doi) == ("inproceedings", "Proceedings", "10.1/x")
     assert entry.authors == ("Jo van Doe", "The Nap League")
     assert (entry.entry["pages"], entry.entry["address"]) == ("1-9", "Oslo")
-    (result,) = json.loads(render_export(corpus, "csl"))
-    assert result == item | {"title": "A b & c", "issued": {"date-parts": [[2019]]}}
+    (csl_item,) = json.loads(render_export(corpus, "csl"))
+    assert csl_item == item | {"title": "A b & c", "issued": {"date-parts": [[2019]]}}
 
 
 @every_row(
@@ -164,11 +164,11 @@ def test_fields_of_an_entry_have_the_names_of_csl(entry: str, message: dict[str,
     (item,) = json.loads(
         render_export(corpus_of_notes(references=f"{entry}, title={{T}}}}"), "csl")
     )
-    result = {
+    fields = {
         k: v.get("literal") or v["date-parts"][0] if isinstance(v, dict) else v
         for k, v in item.items()
     }
-    assert {k: v for k, v in result.items() if k not in ("id", "type", "title")} == message
+    assert {k: v for k, v in fields.items() if k not in ("id", "type", "title")} == message
 
 
 @pytest.mark.integration
@@ -237,17 +237,17 @@ def test_pandoc_reads_both_alike(tmp_path: Path) -> None:
         for position, word in enumerate(HOSTILE)
     }
     corpus = replace(own_corpus(), sources={**own_corpus().sources, **sources})
-    result = {}
+    items = {}
     for name, theirs in (("bibtex", "biblatex"), ("csl", "csljson")):
         file = tmp_path / name
         file.write_bytes(render_export(corpus, name))
-        result[name] = {
+        items[name] = {
             item["id"]: item
             for item in json.loads(pandoc.convert_file(str(file), "csljson", format=theirs))
         }
-    assert [*result["bibtex"]] == [*result["csl"]] == [*corpus.sources]
-    for key, item in result["bibtex"].items():
-        other = result["csl"][key]
+    assert [*items["bibtex"]] == [*items["csl"]] == [*corpus.sources]
+    for key, item in items["bibtex"].items():
+        other = items["csl"][key]
         for name in ("issued", "DOI", "URL", "volume", "page", "container-title"):
             assert item.get(name) == other.get(name), (key, name)
         assert _plain(item["title"]) == _plain(other["title"])
@@ -265,11 +265,11 @@ def _plain(text: str) -> str:
 @examples(75)
 def test_any_text_is_inert_tex(text: str) -> None:
     """What TeX would do something on is escaped, braces match, and our reader reads it back."""
-    result = escape_tex(text)
-    bare = result.replace("\\{", "").replace("\\}", "").replace("{}", "")
+    tex = escape_tex(text)
+    bare = tex.replace("\\{", "").replace("\\}", "").replace("{}", "")
     assert "{" not in bare
     assert "}" not in bare
-    assert tex_to_plain_text(result) == without_controls(text)
+    assert tex_to_plain_text(tex) == without_controls(text)
 
 
 def test_names_that_differ_in_bad_characters_alone_stay_apart() -> None:

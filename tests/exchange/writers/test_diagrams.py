@@ -81,12 +81,12 @@ def test_a_line_is_argued_from_right_to_left() -> None:
 @pytest.mark.integration
 def test_mermaid_reads_every_word_as_a_word() -> None:
     for corpus in (own_corpus(), hostile()):
-        result = output_of_script("mermaid.mjs", "mermaid", render_export(corpus, "mermaid"))
-        assert result["kind"] == "flowchart-v2"
-        texts = [html.unescape(_entities(text)).strip() for text in result["boxes"]]
+        diagram = output_of_script("mermaid.mjs", "mermaid", render_export(corpus, "mermaid"))
+        assert diagram["kind"] == "flowchart-v2"
+        texts = [html.unescape(_entities(text)).strip() for text in diagram["boxes"]]
         titles = [without_controls(each.title) for each in corpus.statements.values()]
         assert texts == titles
-        assert len(result["links"]) == len(list(arrows_of(corpus)))
+        assert len(diagram["links"]) == len(list(arrows_of(corpus)))
 
 
 def _entities(text: str) -> str:
@@ -105,7 +105,7 @@ def test_dot_shows_the_words_of_a_title_as_they_are() -> None:
 @pytest.mark.integration
 def test_dot_fits_a_page_and_graphviz_draws_every_box() -> None:
     for corpus in (select_part(own_corpus(), "social-grounding", None), hostile()):
-        result = output_of_script("graphviz.mjs", "@aduh95/viz.js", render_export(corpus, "dot"))
-        assert result["boxes"] == len(corpus.statements)
-        assert result["wide"] <= 11 * 72 + 20
-        assert result["tall"] <= 7.5 * 72 + 20
+        drawing = output_of_script("graphviz.mjs", "@aduh95/viz.js", render_export(corpus, "dot"))
+        assert drawing["boxes"] == len(corpus.statements)
+        assert drawing["wide"] <= 11 * 72 + 20
+        assert drawing["tall"] <= 7.5 * 72 + 20

@@ -73,12 +73,12 @@ def test_neo4j_files_hold_together(
 def test_neo4j_has_our_corpus_and_loads_every_column(tmp_path: Path) -> None:
     corpus = own_corpus()
     write_export(corpus, "neo4j", tmp_path)
-    result = judge_neo4j(tmp_path)
-    assert [row["id:ID(Statement)"] for row in result["statements"]] == [*corpus.statements]
-    assert {row["id"] for row in result["edges"]} == {edge.id for edge in corpus.edges}
-    assert any(row["undercuts"] for row in result["edges"])
+    tables = judge_neo4j(tmp_path)
+    assert [row["id:ID(Statement)"] for row in tables["statements"]] == [*corpus.statements]
+    assert {row["id"] for row in tables["edges"]} == {edge.id for edge in corpus.edges}
+    assert any(row["undercuts"] for row in tables["edges"])
     script = tmp_path.joinpath("load.cypher").read_text("utf-8")
-    for name, rows in result.items():
+    for name, rows in tables.items():
         assert f"'file:///{name}.csv'" in script
         assert all(f"row.`{column}`" in script for column in rows[0] if column != ":LABEL")
 
@@ -87,8 +87,8 @@ def test_neo4j_has_our_corpus_and_loads_every_column(tmp_path: Path) -> None:
 def test_neo4j_itself_can_read_the_script(tmp_path: Path) -> None:
     write_export(own_corpus(), "neo4j", tmp_path)
     script = tmp_path.joinpath("load.cypher").read_bytes() + b"MATCH (n) SET m.kind = 1;\n"
-    result = output_of_script("cypher.cjs", "@neo4j-cypher/language-support", script)
-    assert result == ["Variable `m` not defined"]  # of our last line, and of nothing before it
+    complaints = output_of_script("cypher.cjs", "@neo4j-cypher/language-support", script)
+    assert complaints == ["Variable `m` not defined"]  # of our last line, and of nothing before it
 
 
 def test_neo4j_starts_no_formula_and_splits_no_name(tmp_path: Path) -> None:
@@ -97,8 +97,8 @@ def test_neo4j_starts_no_formula_and_splits_no_name(tmp_path: Path) -> None:
         n0="---\ntype: claim\n---\n# =cmd|'/c calc'!A0\n\nSo. [@k, -1]\n",
     )
     write_export(corpus, "neo4j", tmp_path)
-    result = judge_neo4j(tmp_path)
-    assert result["statements"][0]["title"] == "'=cmd|'/c calc'!A0"
-    assert result["sources"][0]["title"] == "'=1+1"
-    assert result["sources"][0]["authors:string[]"] == "Sleep, Naps;Jo Roe"
-    assert result["citations"][0]["locator"] == "'-1"
+    tables = judge_neo4j(tmp_path)
+    assert tables["statements"][0]["title"] == "'=cmd|'/c calc'!A0"
+    assert tables["sources"][0]["title"] == "'=1+1"
+    assert tables["sources"][0]["authors:string[]"] == "Sleep, Naps;Jo Roe"
+    assert tables["citations"][0]["locator"] == "'-1"

@@ -54,8 +54,8 @@ def test_a_line_has_its_verdict_camps_reasons_and_sources() -> None:
     for place in line.placements:
         assert escape_pandoc(own_corpus().statements[place.statement].title) in text
         assert escape_pandoc(place.reason) in text
-    (result,) = re.findall(r"^references: (.*)$", text, re.M)
-    references = json.loads(result)
+    (references_json,) = re.findall(r"^references: (.*)$", text, re.M)
+    references = json.loads(references_json)
     assert {item["id"] for item in references} == set(re.findall(r"@([\w-]+)", _body(text)))
 
 
@@ -146,16 +146,16 @@ def test_words_of_a_source_are_words_to_pandoc(tmp_path: Path) -> None:
     )
     file = tmp_path / "x.md"
     file.write_bytes(render_export(corpus, "report"))
-    result = pandoc.convert_file(
+    markdown = pandoc.convert_file(
         str(file), "html", format="markdown", extra_args=["--citeproc", "--standalone"]
     ).split("<body>")[1]
-    assert "onerror" in result
-    assert set(re.findall(r"<(\w+)", result)) <= {
+    assert "onerror" in markdown
+    assert set(re.findall(r"<(\w+)", markdown)) <= {
         *("header", "h1", "h2", "p", "span", "div", "a", "em")
     }
-    assert "javascript" not in "".join(re.findall(r"<[^>]*>", result))
-    assert "**bold**" in result
-    assert 'href="https://doi.org/10.1/a_b_c*d*"' in result
+    assert "javascript" not in "".join(re.findall(r"<[^>]*>", markdown))
+    assert "**bold**" in markdown
+    assert 'href="https://doi.org/10.1/a_b_c*d*"' in markdown
 
 
 @pytest.mark.integration
@@ -205,5 +205,5 @@ def test_latex_compiles(part: str, tmp_path: Path) -> None:
     assert result.returncode == 0
 
 
-def test_text_on_one_line_alone() -> None:
+def test_text_is_put_on_one_line_without_control_characters() -> None:
     assert without_controls("a\n\n# b\x00\u2028c") == "a # b c"

@@ -41,7 +41,7 @@ def _edges_by_title(corpus: Corpus) -> list[tuple[str, tuple[str, ...], str, str
     ]
 
 
-def test_premises_conflicts_and_undercuts(notes: Path, bring: Import) -> None:
+def test_premises_conflicts_and_undercuts_become_edges(notes: Path, bring: Import) -> None:
     edges = [(0, 10), (1, 10), (10, 2), (3, 11), (11, 10), (4, 12), (12, 3), (3, 13), (13, 4)]
     edges += [(2, 15), (15, 4), (4, 16), (16, 2)]  # support both ways stays two steps
     edges += [(1, 17), (17, 0)]

@@ -26,12 +26,12 @@ A wet street was seen,evidence,row 2,one case,roe2020,
 
 
 def _rows(folder: Path) -> dict[str, list[dict[str, str]]]:
-    result = {}
+    tables = {}
     for file in sorted(folder.glob("*.csv")):
         with file.open(newline="", encoding="utf-8") as lines:
             rows = [{**row, "path": "", "at_line": ""} for row in csv.DictReader(lines)]
-        result[file.stem] = sorted(rows, key=str)
-    return result
+        tables[file.stem] = sorted(rows, key=str)
+    return tables
 
 
 @pytest.mark.integration

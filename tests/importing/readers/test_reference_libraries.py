@@ -60,7 +60,7 @@ def test_annotations_become_drafts_with_their_place(notes: Path, bring: Import) 
     assert bring("library", {"z.json": json.dumps(ZOTERO)}).after == {}
 
 
-def test_notes_of_bibtex_and_of_csl(notes: Path, bring: Import) -> None:
+def test_notes_in_bibtex_and_csl_become_evidence(notes: Path, bring: Import) -> None:
     csl = [{"id": "lee 2018", "type": "book", "title": "Cats", "annote": "Read it again, p. 7"}]
     bring("library", {"b.bib": BIB, "c.json": json.dumps(csl)})
     corpus = load(notes)

@@ -65,7 +65,7 @@ def _check(notes: Path) -> None:
     }
 
 
-def test_pages_with_relations_in_their_blocks(notes: Path, bring: Import) -> None:
+def test_pages_with_relations_in_their_blocks_become_notes(notes: Path, bring: Import) -> None:
     change = bring("roam", {"g.json": json.dumps(PAGES)})
     _check(notes)
     corpus = load(notes)
@@ -95,7 +95,7 @@ def test_a_page_that_is_too_long_is_cut_and_said_to_be(notes: Path, bring: Impor
     assert "g.json: not carried: what '[[CLM]] - Long' holds behind 2,000 blocks" in remarks
 
 
-def test_what_the_extension_exports(notes: Path, bring: Import) -> None:
+def test_relations_that_the_extension_exports_become_edges(notes: Path, bring: Import) -> None:
     nodes = [{**page, "children": []} for page in PAGES]
     relations = [
         {"source": "e", "label": "Supports", "target": "c"},

@@ -32,8 +32,8 @@ def test_one_rung_set_leaves_the_others_as_they_are() -> None:
     table = Quality.model_validate({"kinds": {"argument": 1.5, "simulation": 2}})
     assert table.kinds == {**METHOD_RUNGS, "argument": 1.5, "simulation": 2.0}
     assert Quality().kinds == METHOD_RUNGS
-    result = Quality.model_validate({"seen": {"not-seen": -2}}).seen
-    assert result == {**SEEN_IN_RUNGS, "not-seen": -2.0}
+    rungs = Quality.model_validate({"seen": {"not-seen": -2}}).seen
+    assert rungs == {**SEEN_IN_RUNGS, "not-seen": -2.0}
 
 
 def test_what_is_printed_is_what_is_in_force() -> None:

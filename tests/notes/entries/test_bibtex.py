@@ -131,7 +131,9 @@ def test_a_doi_is_read_from_doi_url_or_note(fields: str, doi: str) -> None:
         ("howpublished = {\\url{https://x.org/a}}", "", "https://x.org/a"),
     ],
 )
-def test_identifiers_of_archives(fields: str, arxiv: str, url: str) -> None:
+def test_identifiers_of_archives_become_fields_or_addresses(
+    fields: str, arxiv: str, url: str
+) -> None:
     source = one(fields)
     assert (source.arxiv, source.url, source.venue) == (arxiv, url, "")
 

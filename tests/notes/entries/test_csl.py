@@ -173,14 +173,14 @@ BETTER_BIBTEX = """{
 
 
 def test_json_of_better_bibtex_is_read_as_it_is() -> None:
-    result = read(BETTER_BIBTEX, "library.json")
-    (source,) = result.sources
+    library = read(BETTER_BIBTEX, "library.json")
+    (source,) = library.sources
     assert (source.key, source.title, source.year) == ("bell2020", "On naps", 2020)
     assert source.authors == ("Ann Bell", "World Bank")
     assert (source.venue, source.doi, source.type) == ("Sleep", "10.1/x", "article-journal")
     assert source.span.line == 7
     assert source.entry["page"] == "1-9"
-    assert "SECRET" not in repr(result.sources)
-    assert "41 people" in result.abstracts["bell2020"]
-    (problem,) = result.diagnostics
+    assert "SECRET" not in repr(library.sources)
+    assert "41 people" in library.abstracts["bell2020"]
+    (problem,) = library.diagnostics
     assert "has no `id`" in problem.message

@@ -30,11 +30,11 @@ def test_every_entry_says_what_its_export_says(sources: dict[str, Source]) -> No
     with (EXPORTS / "expected.tsv").open(encoding="utf-8", newline="") as file:
         expected = list(csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE))[1:]
     assert len(expected) > 100
-    result = {
+    rows = {
         key: [key, "; ".join(s.authors), str(s.year or ""), s.title, s.venue, s.doi]
         for key, s in sources.items()
     }
-    assert {row[0]: row for row in expected} == result
+    assert {row[0]: row for row in expected} == rows
 
 
 @every_row("name", FILES)
@@ -65,7 +65,7 @@ def test_nothing_is_wrong_with_an_export(name: str) -> None:
         ("biere1887", "first_author", "Biere"),
     ],
 )  # fmt: skip
-def test_what_else_an_entry_says(
+def test_single_fields_are_read_as_the_export_gives_them(
     sources: dict[str, Source], key: str, field: str, value: object
 ) -> None:
     assert getattr(sources[key], field) == value

@@ -79,7 +79,7 @@ def test_nothing_is_none_and_quotes_make_words(more: str) -> None:
     }
 
 
-def test_lists_blocks_and_comments() -> None:
+def test_lists_blocks_and_comments_are_read() -> None:
     text = "a: [x, [[y]]]  # seen\nb:\n  - one\n  - two: 2\nc: |\n  1\n  2\nd: >-\n  on\n  e\n"
     assert parse_mapping(text) == {
         "a": ["x", [["y"]]],

@@ -57,8 +57,8 @@ def test_the_type_in_a_note_or_its_title_comes_before_that_of_its_folder(
 ) -> None:
     settings = '[map.folders]\n"." = "claim"\nseen = "evidence"\n[map.titles]\n"@" = "source"'
     statement = parse_mapped(settings, "Text", "seen/n.md").statements[0]
-    result = parse_mapped(settings, "---\ntype: claim\n---\nText", "seen/n.md").statements[0]
-    assert (statement.kind, result.kind) == (Kind.EVIDENCE, Kind.CLAIM)
+    second = parse_mapped(settings, "---\ntype: claim\n---\nText", "seen/n.md").statements[0]
+    assert (statement.kind, second.kind) == (Kind.EVIDENCE, Kind.CLAIM)
     source = parse_mapped(settings, "Text", "seen/@doe2020.md").source
     assert source is not None
     assert source.key == "doe2020"

@@ -45,10 +45,10 @@ def test_words_for_types_are_read_by_what_they_mean(propose: Propose) -> None:
     }
     notes |= {"sleep": f"---\ntype: MOC\n---\n{MANY}", "me": "---\nkind: contact\n---\nText"}
     proposal = propose(notes)
-    result = proposed_map(proposal)
-    assert result.keys == {"kind": "type"}
-    assert result.types == {"hypothesis": "claim", "moc": "line", "contact": "none"}
-    assert result.keep == ("mood",)
+    proposed = proposed_map(proposal)
+    assert proposed.keys == {"kind": "type"}
+    assert proposed.types == {"hypothesis": "claim", "moc": "line", "contact": "none"}
+    assert proposed.keep == ("mood",)
     assert (proposal.count_of_type, proposal.omitted_count) == ({"claim": 3, "line": 1}, 1)
     assert "4 use `kind:`" in proposal.remarks
     assert "  3 say `hypothesis`: read as `claim`" in proposal.remarks
@@ -70,7 +70,7 @@ def test_a_word_that_names_no_type_is_read_by_titles_that_state_something(propos
 
 
 def test_titles_folders_and_tags_say_what_notes_are(propose: Propose) -> None:
-    result = proposed_map(
+    proposed = proposed_map(
         propose(
             {
                 "EVD - they slept": "Text",
@@ -83,9 +83,14 @@ def test_titles_folders_and_tags_say_what_notes_are(propose: Propose) -> None:
             }
         )
     )
-    assert result.titles == {"EVD - ": "evidence", "@": "source"}
-    assert result.folders == {"Daily": "none", "Findings": "evidence", "Ideas": "claim", "": "none"}
-    assert result.tags == {"note/finding": "evidence"}
+    assert proposed.titles == {"EVD - ": "evidence", "@": "source"}
+    assert proposed.folders == {
+        "Daily": "none",
+        "Findings": "evidence",
+        "Ideas": "claim",
+        "": "none",
+    }
+    assert proposed.tags == {"note/finding": "evidence"}
 
 
 def test_templates_are_ignored(propose: Propose) -> None:
@@ -99,9 +104,9 @@ def test_fields_are_relations_and_labels_are_asked_for(propose: Propose) -> None
     body += "- [[a]] — supports: so\n- [[b]] — extends: so\n" * 3
     body += "\n**Supports**\n- [[c]] — so\n\nup:: [[d]]\nup:: [[e]]\nup:: [[f]]\n"
     proposal = propose({"n": body})
-    result = proposed_map(proposal)
-    assert result.links
-    assert result.relations == {"refutes": "contradicts", "extends": "extends"}
+    proposed = proposed_map(proposal)
+    assert proposed.links
+    assert proposed.relations == {"refutes": "contradicts", "extends": "extends"}
     assert '# "supports" = ""  # 4' in proposal.text
     assert '# "up" = ""  # 3' in proposal.text
     assert proposal.reasoned_count == 7
@@ -109,12 +114,12 @@ def test_fields_are_relations_and_labels_are_asked_for(propose: Propose) -> None
 
 def test_a_key_whose_values_mean_something_else_is_kept(propose: Propose) -> None:
     front = "type: claim\nstatus: seedling\ncreated: 2026-01-02T10:00\nsource: '[[a b]]'"
-    result = proposed_map(propose({"n": f"---\n{front}\n---\n# It holds"}))
-    assert result.keep == ("source", "status")
-    result = proposed_map(
+    proposed = proposed_map(propose({"n": f"---\n{front}\n---\n# It holds"}))
+    assert proposed.keep == ("source", "status")
+    proposed = proposed_map(
         propose({"n": "---\ntype: claim\nsource: '[[@doe2020]]'\n---\n# It holds"})
     )
-    assert (result.keep, result.keys) == ((), {"source": "cites"})
+    assert (proposed.keep, proposed.keys) == ((), {"source": "cites"})
 
 
 def test_a_day_is_a_key_of_ours_however_it_is_written(propose: Propose) -> None:
@@ -124,8 +129,8 @@ def test_a_day_is_a_key_of_ours_however_it_is_written(propose: Propose) -> None:
 
 def test_notes_written_for_kg_need_nothing(propose: Propose) -> None:
     proposal = propose({"n": "---\ntype: claim\n---\n# It holds\n\n- supports:: [[m]] — so\n"})
-    result = proposed_map(proposal)
-    assert {name for name, value in result if value} == set()
+    proposed = proposed_map(proposal)
+    assert {name for name, value in proposed if value} == set()
     assert proposal.count_of_type == {"claim": 1}
 
 
@@ -152,9 +157,9 @@ def test_a_map_of_content_is_a_line_only_if_it_asks_or_leads_through_many(
 ) -> None:
     notes = {"Home": "---\ntags: [moc]\n---\n[[x]]", "MOCs/Does sleep help?": "[[x]]"}
     proposal = propose({**notes, "Hub": f"---\ntype: hub\n---\n{MANY}"})
-    result = proposed_map(proposal)
-    assert (result.tags, result.folders) == ({"moc": "none"}, {"": "none", "MOCs": "line"})
-    assert result.types == {"hub": "line"}
+    proposed = proposed_map(proposal)
+    assert (proposed.tags, proposed.folders) == ({"moc": "none"}, {"": "none", "MOCs": "line"})
+    assert proposed.types == {"hub": "line"}
     assert '"moc" = "none"  # 1; may be "line": please decide' in proposal.text
 
 
@@ -184,8 +189,8 @@ def test_headings_above_lists_of_links_are_asked_for(propose: Propose) -> None:
 def test_since_and_because_before_links_are_proposed_without_weight(propose: Propose) -> None:
     body = "---\ntype: claim\n---\nSince [[x]], so. Because **[[y]]**, too. It was since x."
     assert proposed_map(propose({"n": body})).connectives == {}
-    result = proposed_map(propose({f"n{number}": body for number in range(3)}))
-    assert result.connectives == {"since": "relates", "because": "relates"}
+    proposed = proposed_map(propose({f"n{number}": body for number in range(3)}))
+    assert proposed.connectives == {"since": "relates", "because": "relates"}
 
 
 def test_signs_that_a_terminal_acts_on_are_escaped(propose: Propose) -> None:

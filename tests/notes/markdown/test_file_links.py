@@ -39,7 +39,7 @@ def links_in(text: str) -> list[tuple[str, bool, bool, bool]]:
     return [(each.destination, each.wiki, each.shown, each.remote) for each in files]
 
 
-def test_what_a_note_shows_and_links_to() -> None:
+def test_files_that_a_note_shows_or_links_to_are_found() -> None:
     text = "![fit](fit.png) [[paper.pdf]] [a](a.md) [s](https://example.org/a.png) ![f](https://f.org/x)"
     assert links_in(text) == [
         ("fit.png", False, True, False),

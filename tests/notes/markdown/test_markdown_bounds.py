@@ -36,10 +36,10 @@ def test_what_nests_without_end_is_words(mark: str) -> None:
     ]
     assert rows == [("[[work", "work"), ("[[nights-suffer", "nights-suffer")]
     changed = load_changed(corpus().folder, {NOTE: HEAD + text.encode()})
-    (result,) = (each for each in check(changed) if each.rule == "deep-nesting")
+    (problem,) = (each for each in check(changed) if each.rule == "deep-nesting")
     marks = mark.split() if " " in mark else [mark]
-    assert result.span.line == HEAD.count(b"\n") + 1
-    assert result.span.column == 1 + len(mark) * (MAX_NESTING // len(marks))
+    assert problem.span.line == HEAD.count(b"\n") + 1
+    assert problem.span.column == 1 + len(mark) * (MAX_NESTING // len(marks))
 
 
 @every_row("mark", MARKS)

@@ -51,10 +51,10 @@ def test_each_link_of_an_item_has_one_part() -> None:
     ],
 )
 def test_other_ways_to_write_an_item_mean_the_same(other: str) -> None:
-    item, result = item_of(WHOLE), item_of(other)
+    item, other_item = item_of(WHOLE), item_of(other)
     assert item is not None
-    assert result is not None
-    assert without_wording(result) == without_wording(item)
+    assert other_item is not None
+    assert without_wording(other_item) == without_wording(item)
 
 
 def test_places_are_those_of_keys_and_values() -> None:
@@ -80,8 +80,8 @@ def test_fields_of_an_edge_have_the_values_that_they_may_have(
 ) -> None:
     item = item_of(f"- supports:: [[a]] ({field}) — so")
     assert item is not None
-    result, problems = read_edge_fields(item)
-    assert result == details
+    fields, problems = read_edge_fields(item)
+    assert fields == details
     assert [problem.message for problem in problems] == messages
 
 

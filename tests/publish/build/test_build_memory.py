@@ -19,8 +19,8 @@ def test_a_page_is_changed_if_a_key_that_it_read_is() -> None:
     pages = {url: PageRecord(None, (url,), (), len(reads)) for url, reads in reads_by_page.items()}
     state = SiteMemory(pages=pages, reads=pack_numbers([1, 2, 3, 2, 4]))
     for key, changed in ((1, {"a"}), (2, {"a", "c"}), (3, {"b"}), (4, {"c"}), (0, set())):
-        reads, result = _reads_and_changed_pages(state, np.arange(5) == key)
-        assert result == changed
+        reads, changed_pages = _reads_and_changed_pages(state, np.arange(5) == key)
+        assert changed_pages == changed
         assert {url: numbers.tolist() for url, numbers in reads.items()} == reads_by_page
 
 

@@ -137,12 +137,12 @@ def test_at_no_moment_a_page_that_a_reader_comes_to_leads_nowhere(
             with suppress(_Killed):
                 write(work, LINKED_AFTER)
                 break
-        files, result = site(work), {"index.html"}
+        files, visited = site(work), {"index.html"}
         for url in (waiting := ["index.html"]):
             words = {link for link in files[url].split() if "." in link}
             assert words <= files.keys(), (number, url)
-            waiting += sorted(words - result)
-            result |= words
+            waiting += sorted(words - visited)
+            visited |= words
         with Writer(work):
             pass
         assert site(work) in (LINKED_BEFORE, LINKED_AFTER)
@@ -301,7 +301,7 @@ def test_a_reader_finds_a_file_that_a_build_replaces_as_it_is_read(
         write(tmp_path, {"a.js": "2"})
         return read(tree, url)
 
-    for url, result in {"a.js": b"2", "b.js": None}.items():
+    for url, content in {"a.js": b"2", "b.js": None}.items():
         monkeypatch.setattr(FolderTree, "read", read_late)
-        assert last_build.read(url) == result
+        assert last_build.read(url) == content
         write(tmp_path, {"a.js": "1", "b.js": "1"})

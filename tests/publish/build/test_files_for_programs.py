@@ -106,10 +106,10 @@ def test_a_long_list_goes_on_in_further_files(
     assert len(corpus.statements) == 17
     monkeypatch.setattr(api_files, "ROWS_IN_FILE", maximum)
     site = build_site(corpus, tmp_path).index.parent
-    address, result = list_address("statements"), []
+    address, ids = list_address("statements"), []
     while address:
         part = _load(site, address)
         assert len(part["items"]) <= maximum
-        result += [item["id"] for item in part["items"]]
+        ids += [item["id"] for item in part["items"]]
         address = part["next"]
-    assert result == list(corpus.statements)
+    assert ids == list(corpus.statements)

@@ -139,10 +139,10 @@ def test_pages_lead_to_the_readme_as_soon_as_there_is_one(work: Path, tmp_path: 
     (notes / "s.md").write_text(source, "utf-8")
     build_site(load_corpus(notes), work)
     (notes / "README.md").write_text("# How\n\nSo.\n", "utf-8")
-    result = {"about-this-corpus.html", "index.html", "sources/s.html"}
-    assert result <= pages_built(load_corpus(notes), work)
+    expected = {"about-this-corpus.html", "index.html", "sources/s.html"}
+    assert expected <= pages_built(load_corpus(notes), work)
     (notes / "README.md").write_text("# How\n\nElse.\n", "utf-8")
-    assert result & pages_built(load_corpus(notes), work) == {"about-this-corpus.html"}
+    assert expected & pages_built(load_corpus(notes), work) == {"about-this-corpus.html"}
     (notes / "README.md").unlink()
     build_site(load_corpus(notes), work)
     assert not any(b"about-this-corpus" in page for page in site(work).values())

@@ -48,19 +48,19 @@ def work(tmp_path: Path) -> Path:
 def test_a_site_has_pages_guides_and_assets(work: Path) -> None:
     corpus = corpus_of_notes(a="---\ntype: claim\n---\n# Sleep helps\n\nIt does.\n", config=ADDRESS)
     report = build_site(corpus, work, pages=PAGES)
-    result = site(work)
+    files = site(work)
     assert report.index == work / "html" / "index.html"
-    assert report.pages == result["sitemap.xml"].count(b"<url>") >= 2
-    assert {"index.html", "statements/a.html", "statements/a.json", "404.html"} <= result.keys()
-    assert {"sitemap.xml", "robots.txt", "llms.txt", "feed.xml", "search/index.js"} <= result.keys()
-    page = result["statements/a.html"].decode()
+    assert report.pages == files["sitemap.xml"].count(b"<url>") >= 2
+    assert {"index.html", "statements/a.html", "statements/a.json", "404.html"} <= files.keys()
+    assert {"sitemap.xml", "robots.txt", "llms.txt", "feed.xml", "search/index.js"} <= files.keys()
+    page = files["statements/a.html"].decode()
     assert "<p>It does.</p>" in page
     assert '<link rel="canonical" href="https://example.org/notes/statements/a.html">' in page
     kind = "application/vnd.citationstyles.csl+json"
     assert f'<link rel="describedby" type="{kind}" href="a.json">' in page
-    assert result["statements/a.json"] == b'{"id": "x"}'
-    assert b"https://example.org/notes/statements/a.html" in result["sitemap.xml"]
-    assert b"Sitemap: https://example.org/notes/sitemap-all.xml" in result["robots.txt"]
+    assert files["statements/a.json"] == b'{"id": "x"}'
+    assert b"https://example.org/notes/statements/a.html" in files["sitemap.xml"]
+    assert b"Sitemap: https://example.org/notes/sitemap-all.xml" in files["robots.txt"]
 
 
 def test_hostile_names_are_inert(work: Path) -> None:
@@ -122,10 +122,10 @@ def test_a_page_written_by_hand_is_listed_and_found(work: Path, tmp_path: Path) 
     (inputs / "pages").mkdir(exist_ok=True)
     (inputs / "pages" / "how-to-read.md").write_text("# How to read\n\nPatiently.\n", "utf-8")
     build_site(corpus_of_notes(config=ADDRESS), tmp_path / "work", pages=(home,), inputs=inputs)
-    result = site(tmp_path / "work")
-    assert b"<p>Patiently.</p>" in result["how-to-read.html"]
-    assert b"/how-to-read.html" in result["sitemap.xml"]
-    assert any(b"How to read" in text for name, text in result.items() if "search/d-" in name)
+    files = site(tmp_path / "work")
+    assert b"<p>Patiently.</p>" in files["how-to-read.html"]
+    assert b"/how-to-read.html" in files["sitemap.xml"]
+    assert any(b"How to read" in text for name, text in files.items() if "search/d-" in name)
 
 
 def test_the_feed_has_the_latest_first(work: Path) -> None:
@@ -153,15 +153,15 @@ def test_when_the_theme_cannot_be_cut_the_builder_renders_every_page(
     report = build_site(corpus, tmp_path / "work", pages=PAGES, inputs=inputs)
     assert report.fallback.startswith(f"{builder} renders every page itself")
     assert "<!--kg-slot-article-->" in report.fallback
-    result = site(tmp_path / "work")
-    page = result["statements/a.html"].decode()
+    files = site(tmp_path / "work")
+    page = files["statements/a.html"].decode()
     assert "<h1>A &amp; &lt;b&gt;</h1>" in page
     assert "<title>A &amp; &lt;b&gt; - N &lt;/title&gt;" in page
     assert '<link rel="canonical" href="https://example.org/notes/statements/a.html">' in page
     assert "Content-Security-Policy" in page
     assert "<script>alert" not in page
     build_site(corpus, work, pages=PAGES)
-    assert result.keys() == site(work).keys()
+    assert files.keys() == site(work).keys()
 
 
 EDIT = st.tuples(

@@ -133,7 +133,7 @@ def test_a_lost_index_of_search_is_made_anew(folder: Folder) -> None:
     folder.build()
     fresh = folder.out.parent / "fresh"
     build_folder(folder.notes, fresh, inputs=folder.inputs)
-    result, expected = (place / "html" / "search" for place in (folder.out, fresh))
-    assert {p.name: p.read_bytes() for p in result.iterdir() if p.is_file()} == {
+    rebuilt, expected = (place / "html" / "search" for place in (folder.out, fresh))
+    assert {p.name: p.read_bytes() for p in rebuilt.iterdir() if p.is_file()} == {
         p.name: p.read_bytes() for p in expected.iterdir() if p.is_file()
     }

@@ -47,8 +47,8 @@ def test_a_site_holds_what_the_last_build_put(
 def test_only_what_changed_is_written(tmp_path: Path) -> None:
     write(tmp_path, {"a.html": "1", "b.html": "2", "c.html": "3"})
     inode = (tmp_path / "html" / "a.html").stat().st_ino
-    result = write(tmp_path, {"a.html": "1", "b.html": "two"})
-    assert result == CommitResult(written=("b.html",), unchanged=1, removed=("c.html",))
+    commit = write(tmp_path, {"a.html": "1", "b.html": "two"})
+    assert commit == CommitResult(written=("b.html",), unchanged=1, removed=("c.html",))
     assert (tmp_path / "html" / "a.html").stat().st_ino == inode
 
 

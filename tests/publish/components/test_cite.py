@@ -77,9 +77,9 @@ def test_without_settings_no_author_address_or_repository_is_shown(
     assert "author" not in text
     assert "url" not in text
     page = statement_page(context, context.corpus.statements["it"]).html
-    for result in (about_page(context), page):
-        assert "example.org" not in result
-        assert "repository" not in result
+    for page_html in (about_page(context), page):
+        assert "example.org" not in page_html
+        assert "repository" not in page_html
 
 
 @pytest.mark.integration

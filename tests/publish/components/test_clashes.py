@@ -27,30 +27,30 @@ def clashing(**more: str) -> tuple[Corpus, list[Clash]]:
 
 
 def test_two_that_contradict_each_other_are_one_pair_with_the_first_camp_on_the_left():
-    _, result = clashing()
-    assert {(c.left, c.right, c.is_mutual) for c in result} == {
+    _, clashes = clashing()
+    assert {(c.left, c.right, c.is_mutual) for c in clashes} == {
         ("pro", "con", True),
         ("pro", "other", False),
     }
 
 
 def test_an_attack_counts_as_answered_only_by_another_statement():
-    corpus, result = clashing()
-    assert {clash.right: is_answered(corpus, clash) for clash in result} == {
+    corpus, clashes = clashing()
+    assert {clash.right: is_answered(corpus, clash) for clash in clashes} == {
         "con": False,
         "other": False,
     }
     helper = claim_text("Helper", "optimist", "contradicts:: [[other]]")
-    corpus, result = clashing(helper=helper)
-    assert {clash.right: is_answered(corpus, clash) for clash in result} == {
+    corpus, clashes = clashing(helper=helper)
+    assert {clash.right: is_answered(corpus, clash) for clash in clashes} == {
         "con": False,
         "other": True,
     }
 
 
 def test_clashes_of_one_statement_are_listed_under_it_with_both_reasons() -> None:
-    corpus, result = clashing()
-    html = clash_list(builder_of(corpus), result)
+    corpus, clashes = clashing()
+    html = clash_list(builder_of(corpus), clashes)
     assert html.count('class="kg-clash"') == 1, "both pairs share a statement"
     text = visible_text(html)
     head, mutual = text.split("each contradicts the other:")
@@ -65,13 +65,13 @@ def test_clashes_of_one_statement_are_listed_under_it_with_both_reasons() -> Non
 
 @every_row(("rows", "live"), [([], True), (["supersedes:: [[con]]"], False)])
 def test_a_clash_is_live_while_neither_side_is_superseded(rows: list[str], live: bool) -> None:
-    corpus, result = clashing(new=claim_text("New", "skeptic", *rows))
-    assert {clash.right: clash.is_live(corpus) for clash in result} == {"con": live, "other": True}
+    corpus, clashes = clashing(new=claim_text("New", "skeptic", *rows))
+    assert {clash.right: clash.is_live(corpus) for clash in clashes} == {"con": live, "other": True}
 
 
 def test_an_objection_that_nothing_else_answers_is_named() -> None:
-    corpus, result = clashing()
-    pair = [clash for clash in result if clash.right == "other"]
+    corpus, clashes = clashing()
+    pair = [clash for clash in clashes if clash.right == "other"]
     assert "speaks against" not in visible_text(clash_list(builder_of(corpus), pair))
     text = visible_text(clash_list(builder_of(corpus), pair, name_unanswered=True))
     assert "Nothing else speaks against: Other" in text

@@ -16,17 +16,17 @@ from tests.support.note_texts import builder_of, claim_text, evidence_text, line
 
 def test_a_page_is_cited_by_its_address_and_else_by_its_identifier() -> None:
     published = Config(site=Site(url="https://example.org/notes/"))
-    result = Config(base_iri="https://notes.test/")
+    at_address = Config(base_iri="https://notes.test/")
     for config, report in (
         (published, "Permanent address: https://example.org/notes/a.html"),
-        (result, "Identifier: https://notes.test/"),
+        (at_address, "Identifier: https://notes.test/"),
         (Config(base_iri="https://www.example.org/notes/"), "@misc"),
         (Config(base_iri="http://localhost:8000/"), "@misc"),
     ):
         context = builder_of(corpus_of_notes(config=config, a=claim_text("A", "optimist"))).context
         text = visible_text(cite_page(context, "a.html", "a", "A title", 2024))
         assert text.startswith(report)
-        assert ("note =" in text) is (config is result)
+        assert ("note =" in text) is (config is at_address)
 
 
 def test_no_title_closes_its_field() -> None:

@@ -25,7 +25,7 @@ from kg.publish.page_builder import PageBuilder
 from kg.queries.history import past_answers
 from kg.queries.history.moved_answers import LineAnswer, VerdictChange
 from tests.support.page_checks import PageElements
-from tests.support.repository import CLAIM, LINE, commit, evidence_text, git, moving_corpus_folder
+from tests.support.repository import CLAIM, LINE, commit, experiment_text, git, moving_corpus_folder
 
 pytestmark = pytest.mark.integration
 
@@ -70,7 +70,7 @@ def test_two_points_are_said_and_not_drawn(tmp_path: Path) -> None:
     notes = tmp_path / "repository" / "notes"
     texts = {"it-helps": CLAIM.format("It helps"), "it": LINE.format("it-helps")}
     commit(notes, "2026-01-01", **texts)
-    commit(notes, "2026-01-02", pro=evidence_text("It helped", "supports"))
+    commit(notes, "2026-01-02", pro=experiment_text("It helped", "supports"))
     html = history_html(notes) or ""
     assert "It was undecided on 1 January 2026. See " in html
     assert "<svg" not in html
@@ -78,10 +78,10 @@ def test_two_points_are_said_and_not_drawn(tmp_path: Path) -> None:
 
 def test_a_small_move_is_shown_with_both_strengths(tmp_path: Path) -> None:
     notes = tmp_path / "repository" / "notes"
-    pros = {f"pro{n}": evidence_text(f"It helped {n}", "supports") for n in range(3)}
+    pros = {f"pro{n}": experiment_text(f"It helped {n}", "supports") for n in range(3)}
     texts = {"it-helps": CLAIM.format("It helps"), "it": LINE.format("it-helps")}
     commit(notes, "2026-01-01", **texts, **pros)
-    commit(notes, "2026-01-02", pro3=evidence_text("It helped 3", "supports"))
+    commit(notes, "2026-01-02", pro3=experiment_text("It helped 3", "supports"))
     assert re.search(
         r"It stood lower, at 0\.\d\d, on 1 January 2026, and stands at 0", history_html(notes) or ""
     )
@@ -157,7 +157,7 @@ def test_an_answer_that_rose_and_fell_is_told_with_its_turn(
 
 def test_an_answer_that_never_moved_has_no_picture(tmp_path: Path) -> None:
     notes = tmp_path / "repository" / "notes"
-    texts = {"it-helps": CLAIM.format("It helps"), "pro": evidence_text("It helped", "supports")}
+    texts = {"it-helps": CLAIM.format("It helps"), "pro": experiment_text("It helped", "supports")}
     commit(notes, "2026-01-01", it=LINE.format("it-helps"), **texts)
     assert history_html(notes) is None
     commit(notes, "2026-01-02", other=CLAIM.format("Something else"))

@@ -19,8 +19,10 @@ def test_lines_that_share_statements_come_first_then_those_that_contradict():
         opposes=line_text("Opposes?", "skeptic:: [[c]]"),
         far=line_text("Far?", "skeptic:: [[d]]"),
     )
-    result = neighbouring_lines(corpus, corpus.lines["here"])
-    assert [(n.line_id, n.shared_ids, [(t.left, t.right) for t in n.tensions]) for n in result] == [
+    neighbours = neighbouring_lines(corpus, corpus.lines["here"])
+    assert [
+        (n.line_id, n.shared_ids, [(t.left, t.right) for t in n.tensions]) for n in neighbours
+    ] == [
         ("opposes", [], [("a", "c")]),
         ("shares", ["b"], []),
     ]
@@ -61,9 +63,9 @@ def test_a_line_that_is_named_already_is_not_listed_again():
     )
     html = next_lines(builder_of(corpus), corpus.lines["here"])
     assert "next-computed" not in html
-    result = html[html.index('id="next-written"') :]
-    assert "For a reason." in result
-    assert "in both" not in result
+    rest = html[html.index('id="next-written"') :]
+    assert "For a reason." in rest
+    assert "in both" not in rest
 
 
 def test_a_next_question_that_no_line_asks_is_said_to_be_unanswered():

@@ -50,9 +50,9 @@ def test_the_lightest_of_many_reasons_are_links_alone() -> None:
         for number in range(WITH_WORDS + 2)
     }
     corpus = corpus_of_notes(asked=claim_text("Asked", "optimist"), **reasons)
-    result = reason_tree(builder_of(corpus), reasons_by_side(corpus, "asked").pro, "asked")
-    assert result is not None
-    text = visible_text(result)
+    html = reason_tree(builder_of(corpus), reasons_by_side(corpus, "asked").pro, "asked")
+    assert html is not None
+    text = visible_text(html)
     assert text.count("Because of it.") == WITH_WORDS
     assert all(f"N{number:02}" in text for number in range(WITH_WORDS + 2))
     assert reason_tree(builder_of(corpus), [], "asked") is None
@@ -76,12 +76,12 @@ def test_a_reason_that_is_recorded_at_a_twin_says_so() -> None:
         again=claim_text("Again", "optimist", "same-as:: [[asked]]"),
         pro=evidence_text("Pro", 0.6, "supports:: [[again]]"),
     )
-    result = {
+    trees = {
         id: visible_text(reason_tree(builder_of(corpus), reasons_by_side(corpus, id).pro, id) or "")
         for id in ("asked", "again")
     }
-    assert "recorded at Again" in result["asked"]
-    assert "recorded at" not in result["again"]
+    assert "recorded at Again" in trees["asked"]
+    assert "recorded at" not in trees["again"]
 
 
 def test_each_direction_of_a_mutual_edge_has_a_share_of_its_own() -> None:
@@ -108,10 +108,10 @@ def test_replies_are_counted_beneath_their_reason_as_on_its_own_page() -> None:
         reason=claim_text("Reason", "optimist", "supports:: [[asked]]"),
         reply=claim_text("Reply", "skeptic", "contradicts:: [[reason]]"),
     )
-    result = reason_tree(builder_of(corpus), reasons_by_side(corpus, "asked").pro, "asked")
-    assert result is not None
+    html = reason_tree(builder_of(corpus), reasons_by_side(corpus, "asked").pro, "asked")
+    assert html is not None
     link = '<a class="kg-replies" href="statements/reason.html#for-and-against">'
-    assert result.partition(link)[2].startswith("Replies to this: 2 have no effect</a>")
+    assert html.partition(link)[2].startswith("Replies to this: 2 have no effect</a>")
 
 
 def test_a_joint_reason_names_the_other_premises() -> None:
@@ -178,15 +178,15 @@ def test_what_objections_take_is_said_in_words_and_why_where_it_is_nothing() -> 
         ),
     )
     builder = builder_of(corpus)
-    result = {
+    remarks = {
         step.source: visible_text(join("", undercut_loss(builder, step)))
         for step in reasons_by_side(corpus, "asked").pro
     }
-    assert re.fullmatch(r"so it counts \d\d% less", result["heavy"])
+    assert re.fullmatch(r"so it counts \d\d% less", remarks["heavy"])
     more = "Heavy (Evidence), from the same work, counts instead"
-    assert result["light"] == f"it does not count here anyway, because {more}"
-    assert result["alone"] == "yet it counts no less, because the objection itself is not backed"
-    assert result["bare"].endswith(
+    assert remarks["light"] == f"it does not count here anyway, because {more}"
+    assert remarks["alone"] == "yet it counts no less, because the objection itself is not backed"
+    assert remarks["bare"].endswith(
         "it does not count here anyway, because Bare (Optimist claim) is not backed itself"
     )
 

@@ -47,8 +47,8 @@ def test_kinds_are_counted_in_words_and_those_that_are_not_there_left_out() -> N
 
 def test_each_statement_tells_where_it_stands_and_evidence_its_sources() -> None:
     corpus = render_sample()
-    result = statement_list(builder_of(corpus), [corpus.statements["asked"], *corpus.evidence])
-    query, study = map(visible_text, result.split("<li>")[1:])
+    html = statement_list(builder_of(corpus), [corpus.statements["asked"], *corpus.evidence])
+    query, study = map(visible_text, html.split("<li>")[1:])
     assert query.strip().endswith("Perhaps, would fall without Doe 2024")
     assert study.endswith("Doe 2024")
     assert "Fair: graded by its note" in study

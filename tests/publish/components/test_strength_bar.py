@@ -79,10 +79,10 @@ def test_strengths_that_read_alike_have_the_same_bar() -> None:
 def test_a_bar_goes_as_far_as_its_word_and_a_line_on_to_its_strength(
     strength: float, value: float, side: str, bar: int, line: int
 ) -> None:
-    result = draw_bar(StatementStrength(strength, "supported", sureness="perhaps", held=value))
-    assert f'class="kg-bar kg-bar-{side} kg-wide-{bar}"' in result
-    assert (f'<i class="kg-wide-{line}"></i>' in result) is bool(line)
-    assert (f", strength {strength:.2f}" in result) is (not line)  # a word held back stands alone
+    html = draw_bar(StatementStrength(strength, "supported", sureness="perhaps", held=value))
+    assert f'class="kg-bar kg-bar-{side} kg-wide-{bar}"' in html
+    assert (f'<i class="kg-wide-{line}"></i>' in html) is bool(line)
+    assert (f", strength {strength:.2f}" in html) is (not line)  # a word held back stands alone
 
 
 @every_row(("id", "less"), [("attacked", True), ("alone", False)])

@@ -84,8 +84,8 @@ def test_shares_of_reasons_are_those_that_the_verdict_adds_up(
 def test_the_fall_of_a_source_leaves_the_strength_that_independence_reports() -> None:
     strengths = SiteStrengths(load_corpus(GOLDEN_NOTES))
     line = next(line for line in strengths.corpus.lines.values() if line.proposition)
-    result = reasoning.independence(strengths.corpus, line.id).effects
-    effects = [each for each in result if each.effect and each.sources]
+    effects_of_sources = reasoning.independence(strengths.corpus, line.id).effects
+    effects = [each for each in effects_of_sources if each.effect and each.sources]
     assert len(effects) > 3
     for effect in effects:
         fall = next(fall for fall in strengths.falls(effect.sources[0]) if fall.line_id == line.id)

@@ -23,20 +23,20 @@ from tests.support.every_row import every_row
 
 
 def of(*parts: Any, **fields: Any) -> Weighing:
-    result = weighing(
+    scales = weighing(
         reading_of(corpus_of_parts(line("l", "q"), claim("q"), *parts, **fields)), "l"
     )
-    assert result is not None
-    return result
+    assert scales is not None
+    return scales
 
 
-def ids(result: Weighing) -> set[str]:
-    return {each.id for each in result.statements}
+def ids(scales: Weighing) -> set[str]:
+    return {each.id for each in scales.statements}
 
 
 def test_the_scales_hold_only_statements_that_may_bear_on_the_answer() -> None:
     names = ("a", "cutter", "needed", "joined", "opposed", "twin", "beyond", "told")
-    result = of(
+    scales = of(
         *map(claim, names),
         *("a supports q", "cutter undercuts a supports q", "q depends-on needed"),
         *(
@@ -45,21 +45,21 @@ def test_the_scales_hold_only_statements_that_may_bear_on_the_answer() -> None:
         ),
         *("twin same-as a", "q supports beyond"),
     )
-    assert ids(result) == {"q", *names} - {"beyond"}
+    assert ids(scales) == {"q", *names} - {"beyond"}
 
 
 def test_the_scales_hold_superseded_statements_and_their_successors() -> None:
-    result = of(
+    scales = of(
         *map(claim, ("old", "new", "newest", "below")),
         *("old supports q", "new supersedes old", "newest supersedes new", "below supports old"),
     )
-    assert ids(result) == {"q", "old", "new", "newest", "below"}
-    assert len(result.edges) == 4
+    assert ids(scales) == {"q", "old", "new", "newest", "below"}
+    assert len(scales.edges) == 4
 
 
 def test_sources_joined_elsewhere_share_a_unit_and_keys_count_their_bearers() -> None:
     """Of two works and a key that evidence elsewhere joins, and one that stands by itself."""
-    result = of(
+    scales = of(
         evidence("e", ["w0", "w3"], independence=("lab:x", "lab:y")),
         evidence("f", ["w1"]),
         evidence("elsewhere", ["w1"], independence=("lab:x",)),
@@ -67,20 +67,20 @@ def test_sources_joined_elsewhere_share_a_unit_and_keys_count_their_bearers() ->
         source("w1"),
         *("e supports q", "f supports q"),
     )
-    groups = {work.key: work.source_group for work in result.works}
-    assert groups["w0"] == groups["w1"] == result.keys[0].source_group != groups["w3"]
-    assert [key.bearers for key in result.keys] == [2, 0]
-    assert {work.key: work.title for work in result.works}["w3"] is None
+    groups = {work.key: work.source_group for work in scales.works}
+    assert groups["w0"] == groups["w1"] == scales.keys[0].source_group != groups["w3"]
+    assert [key.bearers for key in scales.keys] == [2, 0]
+    assert {work.key: work.title for work in scales.works}["w3"] is None
 
 
 def test_the_scales_offer_the_last_four_years_that_leave_evidence_out() -> None:
     works = {f"w{year}": year for year in range(2018, 2025)}
-    result = of(
+    scales = of(
         *(evidence(f"e{year}", [key]) for key, year in works.items()),
         *(source(key, year=year) for key, year in works.items()),
         *(f"e{year} supports q" for year in works.values()),
     )
-    assert result.years == (2021, 2022, 2023, 2024)
+    assert scales.years == (2021, 2022, 2023, 2024)
     assert of(evidence("e", ["w"]), source("w", year=2024), "e supports q").years == ()
 
 
@@ -95,5 +95,5 @@ def test_there_are_no_scales_under_settings_that_the_browser_does_not_compute(
     name: str, settings: Reasoning
 ) -> None:
     corpus: Corpus = debate_corpus()
-    result = weighing(reading_of(corpus, settings), name)
-    assert (result is not None) == (name == "talk" and settings == Config().reasoning)
+    scales = weighing(reading_of(corpus, settings), name)
+    assert (scales is not None) == (name == "talk" and settings == Config().reasoning)

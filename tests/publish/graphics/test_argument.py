@@ -29,28 +29,28 @@ def argument_in(corpus: Corpus) -> ReasonsBeneath:
 
 
 def test_the_reasons_of_each_stand_by_what_they_add() -> None:
-    result = argument_in(corpus_with_question(**NOTES))
-    assert result.statements[0] == "asked"
-    assert {*result.statements} == {"asked", "light", "heavy", "con", "found"}
-    ends = [(step.source, step.target) for step in result.steps]
+    argument = argument_in(corpus_with_question(**NOTES))
+    assert argument.statements[0] == "asked"
+    assert {*argument.statements} == {"asked", "light", "heavy", "con", "found"}
+    ends = [(step.source, step.target) for step in argument.steps]
     assert ends[-1] == ("found", "con")
-    shares = {source: step.share for (source, _), step in zip(ends, result.steps, strict=True)}
+    shares = {source: step.share for (source, _), step in zip(ends, argument.steps, strict=True)}
     assert shares["heavy"] > shares["light"] > 0 > shares["con"]
-    to_asked = [abs(step.share) for step in result.steps if step.target == "asked"]
+    to_asked = [abs(step.share) for step in argument.steps if step.target == "asked"]
     assert to_asked == sorted(to_asked, reverse=True)
 
 
 def test_reasons_that_add_nothing_are_counted_and_not_drawn() -> None:
-    result = argument_in(corpus_with_question(**NOTES))
-    assert result.counts["asked"].idle == 1
-    assert result.beyond == {}
+    argument = argument_in(corpus_with_question(**NOTES))
+    assert argument.counts["asked"].idle == 1
+    assert argument.beyond == {}
 
 
 def test_reasons_too_far_away_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(argument, "MAX_STATEMENTS_DRAWN", 3)
-    result = argument_in(corpus_with_question(**NOTES))
-    assert len(result.statements) == 3
-    assert sum(result.beyond.values()) + len(result.steps) == 4
+    near_argument = argument_in(corpus_with_question(**NOTES))
+    assert len(near_argument.statements) == 3
+    assert sum(near_argument.beyond.values()) + len(near_argument.steps) == 4
 
 
 def test_an_answer_on_which_nothing_bears_has_no_graph() -> None:
@@ -75,9 +75,9 @@ def test_an_objection_to_a_link_is_drawn_to_the_reason_whose_link_it_undercuts()
         "idle-doubt": claim_text("Idle doubt", "skeptic", "undercuts:: [[heavy#^to-asked]]"),
         "apart": evidence_text("Apart", 0.9, "undercuts:: [[idle#^no]]"),
     }
-    outcome = argument_in(corpus_with_question(**notes))
-    assert outcome.statements == ("asked", "heavy", "doubt", "reply")
-    steps = [(step.source, step.target, step.conclusion, step.share > 0) for step in outcome.steps]
+    argument = argument_in(corpus_with_question(**notes))
+    assert argument.statements == ("asked", "heavy", "doubt", "reply")
+    steps = [(step.source, step.target, step.conclusion, step.share > 0) for step in argument.steps]
     assert steps == [
         ("heavy", "asked", None, True),
         ("doubt", "heavy", "asked", False),

@@ -41,9 +41,9 @@ def test_any_words_in_the_fonts_letters_make_a_picture_of_the_usual_size(
     site: str, title: str, strength: float | None, views: list[CampMark]
 ):
     card = Card(site=site, title=title, word="Contested", place=strength, marks=tuple(views))
-    result = draw_card(card)
-    assert result is not None
-    assert Image.open(io.BytesIO(result)).size == (WIDTH, HEIGHT)
+    picture = draw_card(card)
+    assert picture is not None
+    assert Image.open(io.BytesIO(picture)).size == (WIDTH, HEIGHT)
 
 
 @every_row("shape", ["circle", "square"])

@@ -125,11 +125,11 @@ def test_the_bar_goes_no_farther_than_its_word_and_a_line_on_to_the_strength(
 def test_no_perhaps_has_a_longer_bar_than_a_probably(corpus: Corpus) -> None:
     settings = Reasoning()
     lengths: dict[str, list[float]] = {"perhaps": [], "probably": []}
-    for sureness, result in lengths.items():
+    for sureness, ends in lengths.items():
         for strength in (0.61, 0.7, 0.89, 0.97):
             word = strength_word(Outcome(strength, 4, 0), settings)
             start, end = ends_of_bar(drawn_at(corpus, strength, sureness, word))
-            result.append(end - start)
+            ends.append(end - start)
     assert max(lengths["perhaps"]) <= min(lengths["probably"])
 
 
@@ -147,27 +147,27 @@ def test_the_title_of_the_dial_says_the_answer_and_the_strength_of_each_camp(
     corpus: Corpus,
 ) -> None:
     verdict = msgspec.structs.replace(verdict_of(corpus), sureness="probably")
-    result = dial(builder_of(corpus), corpus.lines["here"], verdict, [])
-    assert result is not None
-    title = re.findall(r"<title>(.*?)</title>", result)[0]
+    svg = dial(builder_of(corpus), corpus.lines["here"], verdict, [])
+    assert svg is not None
+    title = re.findall(r"<title>(.*?)</title>", svg)[0]
     assert title.startswith(f"probably, strength {verdict.strength:.2f};")
     assert title.endswith("on a scale from 0 (does not hold) to 1 (holds)")
     camps = [view for view in verdict.camps if view.strength is not None]
     assert title.count(" reasons alone 0.") == len(camps) > 0
-    assert result.count('<g class="kg-camp-') == len(camps)
+    assert svg.count('<g class="kg-camp-') == len(camps)
 
 
 def test_a_small_scale_has_its_word_and_both_answers(corpus: Corpus) -> None:
     line = corpus.lines["here"]
     answers = msgspec.structs.replace(line.answers, holds="Much: it does.", fails="Little.")
-    result = msgspec.structs.replace(line, answers=answers)
+    line_with_answers = msgspec.structs.replace(line, answers=answers)
     verdict = msgspec.structs.replace(verdict_of(corpus), strength=0.8, sureness="perhaps")
-    outcome = small_dial(builder_of(corpus), result, verdict)
-    assert re.findall(r"<text [^>]*>([^<]*)</text>", outcome) == ["perhaps"]
-    assert '<span title="Little.">Little</span>' in outcome
-    assert '<span title="Much: it does.">Much</span>' in outcome
-    assert "kg-by-weights" not in outcome
-    assert "kg-ends" not in outcome
+    html = small_dial(builder_of(corpus), line_with_answers, verdict)
+    assert re.findall(r"<text [^>]*>([^<]*)</text>", html) == ["perhaps"]
+    assert '<span title="Little.">Little</span>' in html
+    assert '<span title="Much: it does.">Much</span>' in html
+    assert "kg-by-weights" not in html
+    assert "kg-ends" not in html
 
 
 def test_the_camp_named_first_argues_for_the_right_end_of_every_scale() -> None:
@@ -212,9 +212,9 @@ def test_a_grade_of_evidence_has_no_place_among_the_words() -> None:
         pro=evidence_text("Pro", 0.8),
         here=line_text("Here?", "optimist:: [[pro]]", head="proposition: pro\n"),
     )
-    result = draw_dial(builder_of(corpus), verdict_of(corpus), is_small=True)
-    assert "kg-dial-answer" in result
-    assert "data-kg-word" not in result
+    drawing = draw_dial(builder_of(corpus), verdict_of(corpus), is_small=True)
+    assert "kg-dial-answer" in drawing
+    assert "data-kg-word" not in drawing
 
 
 def test_the_key_of_a_list_has_the_words_of_a_side_unless_nothing_has_a_scale(
@@ -231,9 +231,9 @@ def test_the_key_of_a_list_has_the_words_of_a_side_unless_nothing_has_a_scale(
 @every_row("strength", [0.02, 0.5, 0.99])
 def test_the_word_of_a_small_scale_lies_within_the_drawing(corpus: Corpus, strength: float) -> None:
     verdict = msgspec.structs.replace(verdict_of(corpus), strength=strength, sureness="probably")
-    result = draw_dial(builder_of(corpus), verdict, is_small=True)
-    label = re.search(r'<text x="([\d.]+)" y="(\d+)"[^>]*>probably</text>', result)
-    view = re.search(r'viewBox="0 (-\d+) 320 (\d+)"', result)
+    drawing = draw_dial(builder_of(corpus), verdict, is_small=True)
+    label = re.search(r'<text x="([\d.]+)" y="(\d+)"[^>]*>probably</text>', drawing)
+    view = re.search(r'viewBox="0 (-\d+) 320 (\d+)"', drawing)
     assert label
     assert view
     assert 20 <= float(label[1]) <= BREADTH - 20

@@ -107,9 +107,9 @@ def test_evidence_has_its_sources_with_name_title_and_the_work_itself() -> None:
         "@book{doe2020, title = {A Study}, author = {Doe, Ann}, year = {2020}, doi = {10.1000/x}}"
     )
     graph = _graph(corpus_with_question(references=works, found=note_text))
-    query, result = graph["nodes"]
+    query, node = graph["nodes"]
     assert "sources" not in query
-    assert result["sources"] == [
+    assert node["sources"] == [
         {
             "name": "Doe 2020",
             "label": "A Study",
@@ -129,8 +129,8 @@ def test_evidence_has_its_sources_with_name_title_and_the_work_itself() -> None:
 )
 def test_evidence_says_whether_it_was_read_or_is_second_hand(field: str, words: str) -> None:
     text = evidence_text("Found", 0.9, "supports:: [[asked]]").replace("---\n", f"---\n{field}", 1)
-    query, result = _graph(corpus_with_question(found=text))["nodes"]
-    assert (result["seen"], "seen" in query) == (words, False)
+    query, node = _graph(corpus_with_question(found=text))["nodes"]
+    assert (node["seen"], "seen" in query) == (words, False)
 
 
 @every_row(

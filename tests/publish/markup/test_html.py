@@ -158,9 +158,9 @@ def test_the_rest_is_folded_if_enough_is_left_and_without_items_there_is_no_list
 
 def test_a_table_of_many_rows_goes_on_in_a_fold() -> None:
     rows = [["a"], ["b"], ["c"]]
-    result = table_folded_after(["X"], rows, 1, "2 more", "Letters")
-    assert result.count("<table") == 2
-    assert result.index('aria-label="Letters"') < result.index('aria-label="Letters, continued"')
+    html = table_folded_after(["X"], rows, 1, "2 more", "Letters")
+    assert html.count("<table") == 2
+    assert html.index('aria-label="Letters"') < html.index('aria-label="Letters, continued"')
     assert table_folded_after(["X"], rows, 2, "1 more", "Letters") == table(["X"], rows, "Letters")
 
 

@@ -39,8 +39,8 @@ def line_of(notes: dict[str, str]) -> str:
 
 def test_a_line_folds_its_cautions_and_counts_them() -> None:
     notes = {f"n{number}": claim("So", head=f"open: Number {number}?\n") for number in range(3)}
-    result, folded, *_ = part(line_of(notes), "turns", "about").split("<details")
-    assert (numbers(result), numbers(folded)) == ("", "012")
+    open_part, folded, *_ = part(line_of(notes), "turns", "about").split("<details")
+    assert (numbers(open_part), numbers(folded)) == ("", "012")
     assert "<summary>3 cautions in the notes about what is unsettled</summary>" in folded
 
 
@@ -54,8 +54,8 @@ def test_a_line_shows_five_pairs() -> None:
         return sides.partition(", camp by camp")[0]
 
     assert "of opposed statements</summary>" not in pairs(5)
-    result, _, folded, _ = pairs(7).split("<details")
-    assert (numbers(result), numbers(folded)) == ("01234", "56")
+    open_part, _, folded, _ = pairs(7).split("<details")
+    assert (numbers(open_part), numbers(folded)) == ("01234", "56")
     assert "<summary>2 more pairs of opposed statements</summary>" in folded
 
 
@@ -70,6 +70,6 @@ def test_a_statement_shows_three_reasons_and_folds_no_single_one() -> None:
         return html[html.index('<ul class="kg-tree">') : html.index('id="against"')]
 
     assert "<details" not in reasons(4)
-    result, folded = reasons(5).split("<details")
-    assert (numbers(result), numbers(folded)) == ("012", "34")
+    open_part, folded = reasons(5).split("<details")
+    assert (numbers(open_part), numbers(folded)) == ("012", "34")
     assert "<summary>2 lighter ones</summary>" in folded

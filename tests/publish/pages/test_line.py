@@ -82,10 +82,10 @@ def test_a_line_is_found_by_what_its_words_are_called_elsewhere(tmp_path: Path) 
         (tmp_path / f"{name}.md").write_text(text, "utf-8")
     corpus = load_corpus(tmp_path)
     page = line_page(SiteContext(Addresses(corpus)), corpus.lines["nap"])
-    result = page.keywords.splitlines()
-    assert {"A phase with dreams.", "Dreams tire"} <= set(result)
-    assert {"LLM", "situational judgment test"} <= set(result)
-    assert "thrust sheet" not in result
+    keywords = page.keywords.splitlines()
+    assert {"A phase with dreams.", "Dreams tire"} <= set(keywords)
+    assert {"LLM", "situational judgment test"} <= set(keywords)
+    assert "thrust sheet" not in keywords
 
 
 def test_what_notes_call_unsettled_stands_on_the_page_of_their_line():

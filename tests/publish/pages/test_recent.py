@@ -27,7 +27,7 @@ from kg.queries.history import past_answers
 from kg.queries.history.revision import load_revision_from
 from tests.support.note_texts import visible_text
 from tests.support.page_checks import PageElements
-from tests.support.repository import CLAIM, LINE, commit, evidence_text, git, moving_corpus_folder
+from tests.support.repository import CLAIM, LINE, commit, experiment_text, git, moving_corpus_folder
 
 pytestmark = pytest.mark.integration
 
@@ -72,7 +72,7 @@ def entries_of(notes: Path) -> list[tuple[str, str, str]]:
     feed = ET.fromstring(render_feed(news_of_answers(context), context.corpus.config))
     names = ("id", "title", "summary")
     rows = [[entry.findtext(f"{{*}}{name}") or "" for name in names] for entry in feed]
-    return [(id, title, result) for id, title, result in rows if result]
+    return [(id, title, text) for id, title, text in rows if text]
 
 
 def rows_of(page: Page, day: str) -> list[str]:
@@ -124,7 +124,7 @@ def test_moves_of_answers_before_the_question_had_its_words_are_folded_as_drafts
 ) -> None:
     notes = moving_corpus_folder(tmp_path)
     commit(notes, "2026-01-11", it=LINE.format("it-helps").replace("help?", "serve?"))
-    more = {f"more{n}": evidence_text(f"It served {n}", "supports") for n in range(9)}
+    more = {f"more{n}": experiment_text(f"It served {n}", "supports") for n in range(9)}
     commit(notes, "2026-01-12", **more)
     page = recent_of(notes)
     drafts = "While the questions were still reworded"
@@ -203,9 +203,9 @@ def test_a_reason_that_moved_by_what_is_far_beneath_it_says_so(tmp_path: Path) -
         f"step{n}": f"{CLAIM.format(f'Step {n}')}\n- supports:: [[{target}]]\n"
         for n, target in enumerate(targets)
     }
-    first = evidence_text("First", "supports", "step6")
+    first = experiment_text("First", "supports", "step6")
     commit(notes, "2026-01-10", p=CLAIM.format("So"), b=LINE.format("p"), one=first, **steps)
-    commit(notes, "2026-01-11", two=evidence_text("Second", "supports", "step6"))
+    commit(notes, "2026-01-11", two=experiment_text("Second", "supports", "step6"))
     rows = " ".join(rows_of(recent_of(notes), "2026-01-11"))
     assert "Step 0 weighs more: its own reasons are the same; marks were changed" in rows
 
@@ -214,10 +214,10 @@ def test_answers_that_turned_come_first_and_the_rest_is_counted(tmp_path: Path) 
     notes = moving_corpus_folder(tmp_path)
     first = LINE.format("harm").replace("help?", "harm?")
     harm = {"a": first, "harm": CLAIM.format("It harms")}
-    commit(notes, "2026-01-10", **harm, also=evidence_text("Harm", "supports", "harm"))
+    commit(notes, "2026-01-10", **harm, also=experiment_text("Harm", "supports", "harm"))
     more = {f"more{n:02}": CLAIM.format(f"More {n}") for n in range(10)}
-    strong = {f"pro{n}": evidence_text(f"Help {n}", "supports") for n in range(9)}
-    commit(notes, "2026-01-11", **strong, **more, too=evidence_text("Harm 2", "supports", "harm"))
+    strong = {f"pro{n}": experiment_text(f"Help {n}", "supports") for n in range(9)}
+    commit(notes, "2026-01-11", **strong, **more, too=experiment_text("Harm 2", "supports", "harm"))
     page = recent_of(notes)
     rest = rest_of(page, "2026-01-11")
     assert rest.index("More 7") < rest.index("and 2 more")
@@ -232,7 +232,7 @@ def test_answers_that_turned_come_first_and_the_rest_is_counted(tmp_path: Path) 
 
 def test_a_line_that_weighs_another_claim_says_so_among_the_answers(tmp_path: Path) -> None:
     notes = moving_corpus_folder(tmp_path)
-    harm = {"harm": CLAIM.format("It harms"), "also": evidence_text("Harm", "supports", "harm")}
+    harm = {"harm": CLAIM.format("It harms"), "also": experiment_text("Harm", "supports", "harm")}
     commit(notes, "2026-01-10", **harm)
     commit(notes, "2026-01-11", it=LINE.format("harm"))
     rows = rows_of(recent_of(notes), "2026-01-11")
@@ -245,7 +245,7 @@ def test_a_line_that_weighs_another_claim_says_so_among_the_answers(tmp_path: Pa
 
 def test_a_move_says_what_happened_to_its_reasons(tmp_path: Path) -> None:
     notes = moving_corpus_folder(tmp_path)
-    weak = evidence_text("It harmed 0", "contradicts").replace("]] —", "]] (strength:: weak) —")
+    weak = experiment_text("It harmed 0", "contradicts").replace("]] —", "]] (strength:: weak) —")
     commit(notes, "2026-01-11", con0=weak)
     rows = " ".join(rows_of(recent_of(notes), "2026-01-11"))
     message = "It harmed 0 weighs less: its link now is called weak, and before counted in full"
@@ -261,7 +261,7 @@ def test_the_words_that_differ_are_marked() -> None:
 
 def test_hostile_titles_are_inert_even_of_what_is_gone(tmp_path: Path) -> None:
     notes = moving_corpus_folder(tmp_path)
-    commit(notes, "2026-01-10", HOSTILE, bad=evidence_text(HOSTILE, "supports"))
+    commit(notes, "2026-01-10", HOSTILE, bad=experiment_text(HOSTILE, "supports"))
     commit(notes, "2026-01-11", HOSTILE, bad=None)
     page = recent_of(notes)
     assert PageElements(page.html).wrong == []
@@ -302,11 +302,11 @@ def test_a_feed_tells_answers_that_turned_or_moved_far_under_lasting_ids(
         f"tag:naps.test,2026-01-05:/lines/it:{commits[1][:10]}",
     ]
     (notes.parent / "kg.toml").unlink()
-    commit(notes, "2026-01-12", con3=evidence_text("It harmed 3", "contradicts"))
+    commit(notes, "2026-01-12", con3=experiment_text("It harmed 3", "contradicts"))
     far = entries_of(notes)
     assert far[0][2] == "The answer moved from 0.14 to 0.08."
     assert far[1:] == entries
-    commit(notes, "2026-01-13", con4=evidence_text("It harmed 4", "contradicts"))
+    commit(notes, "2026-01-13", con4=experiment_text("It harmed 4", "contradicts"))
     assert "moved from probably to very probably." in rows_of(recent_of(notes), "2026-01-13")[1]
     assert entries_of(notes) == far, "which is no news"
     monkeypatch.setattr(sitemap_and_feed, "LEAST_MOVE_IN_FEED", 1.0)
@@ -317,7 +317,7 @@ def test_a_feed_says_what_the_answer_is_now(tmp_path: Path) -> None:
     notes = moving_corpus_folder(tmp_path)
     answers = "answers:\n  holds: Yes, it does.\n  fails: No, it does not.\n---\n\n#"
     commit(notes, "2026-01-10", it=LINE.format("it-helps").replace("---\n\n#", answers, 1))
-    strong = {f"pro{n}": evidence_text(f"Help {n}", "supports") for n in range(9)}
+    strong = {f"pro{n}": experiment_text(f"Help {n}", "supports") for n in range(9)}
     commit(notes, "2026-01-11", **strong)
     assert entries_of(notes)[0][2].endswith(" to 0.97. Yes, it does.")
 
@@ -337,7 +337,7 @@ def test_a_move_is_credited_to_the_question_that_was_asked_then(tmp_path: Path) 
 
 def test_of_a_question_that_is_asked_anew_both_answers_are_told_and_no_move(tmp_path: Path) -> None:
     notes = moving_corpus_folder(tmp_path)
-    strong = {f"pro{n}": evidence_text(f"Help {n}", "supports") for n in range(9)}
+    strong = {f"pro{n}": experiment_text(f"Help {n}", "supports") for n in range(9)}
     commit(notes, "2026-01-11", **{"it-helps": CLAIM.format("It helps at all")}, **strong)
     rows = rows_of(recent_of(notes), "2026-01-11")
     (anew,) = [row for row in rows if "The answer" in row]

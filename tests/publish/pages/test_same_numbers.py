@@ -200,7 +200,7 @@ def test_the_same_thing_has_the_same_number_everywhere(folder: Path) -> None:
     for url, what, of, number in counts:
         numbers[what, of][number].add(url)
     assert len(counts) > 1.3 * len(numbers) > len(corpus.topics)
-    assert {key: dict(result) for key, result in numbers.items() if len(result) > 1} == {}
+    assert {key: dict(places) for key, places in numbers.items() if len(places) > 1} == {}
 
 
 def graphs_of(folder: Path) -> dict[str, dict[str, Any]]:
@@ -277,13 +277,13 @@ def test_a_graph_and_both_sides_of_its_line_name_the_same_reasons(
 ) -> None:
     _, pages = corpus_and_pages(folder)
     for url, graph in graphs_of(folder).items():
-        result = graph["nodes"][0]
+        middle = graph["nodes"][0]
         address_of = {node["id"]: f"../{node['page']}" for node in graph["nodes"]}
         drawing = {
             frozenset(
                 address_of[edge["from"]]
                 for edge in graph["edges"]
-                if edge["to"] == result["id"] and (edge["share"] > 0) is pro
+                if edge["to"] == middle["id"] and (edge["share"] > 0) is pro
             )
             for pro in (True, False)
         }

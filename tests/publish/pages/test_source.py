@@ -121,9 +121,11 @@ def test_a_source_begins_with_what_it_found_and_then_says_who_wrote_it() -> None
         "Claims that cite it",
         "About this page",
     ]
-    result, work, claims = map(visible_text, page.html.split("</h2>")[1:4])
-    assert result.index("It was seen") < result.index("It was thought"), "findings before arguments"
-    assert "limits Asked" in result
+    findings, work, claims = map(visible_text, page.html.split("</h2>")[1:4])
+    assert findings.index("It was seen") < findings.index("It was thought"), (
+        "findings before arguments"
+    )
+    assert "limits Asked" in findings
     assert work.startswith("Ann Doe, 2020")
     assert "Asked" in claims
     assert page.description == "Doe 2020: Naps. It was seen. It was thought."

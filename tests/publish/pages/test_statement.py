@@ -89,10 +89,10 @@ def test_what_is_undercut_is_not_called_unanswered_on_the_page_of_a_line(undercu
 
 def test_a_source_names_the_objection_to_its_finding(undercut: Corpus) -> None:
     site = site_of(undercut)
-    result, calm = (
+    objected, calm = (
         section(source_page(site, undercut.sources[key]).html, "found") for key in ("s0", "s1")
     )
-    assert "ProObjection: Denier (Optimist claim)" in result.replace(" (Evidence)", "")
+    assert "ProObjection: Denier (Optimist claim)" in objected.replace(" (Evidence)", "")
     assert "Behind" in calm
     assert "Objection" not in calm
 
@@ -246,9 +246,9 @@ def test_evidence_that_contradicts_other_evidence_both_ways_is_listed_under_the_
         two=evidence("Two", "s1"),
     )
     site = site_of(corpus)
-    result = section(statement_page(site, corpus.statements["one"]).html, "for-and-against")
-    assert "Two" in result
-    assert "One" not in result
+    html = section(statement_page(site, corpus.statements["one"]).html, "for-and-against")
+    assert "Two" in html
+    assert "One" not in html
 
 
 def test_the_reasons_of_a_note_are_found_by_search() -> None:

@@ -67,7 +67,7 @@ def test_a_sample_has_its_unit_beside_it_where_all_is_evidence(
     ]
     corpus = corpus_of_notes(**dict(zip("efg", texts, strict=True)), z=CAMPS["a"])
     rows = table_of(find(MemoryEngine(corpus), parse_question(kinds)), ("id", "sample")).rows
-    assert [result for id, result in rows if id != "z"] == sample
+    assert [shown_sample for id, shown_sample in rows if id != "z"] == sample
 
 
 def test_markup_in_cells_is_shown_as_text(ask: Ask) -> None:
@@ -87,9 +87,9 @@ def test_markup_in_cells_is_shown_as_text(ask: Ask) -> None:
 
 
 def test_no_cell_of_csv_is_a_formula(ask: Ask) -> None:
-    result = list(csv.reader(io.StringIO(ask(claims()).to_csv("title"))))
-    assert result[0] == ["title"]
-    assert result[2] == ["B"]
+    rows = list(csv.reader(io.StringIO(ask(claims()).to_csv("title"))))
+    assert rows[0] == ["title"]
+    assert rows[2] == ["B"]
     titles = ask(edges().from_("b")).to_csv("reason")
     assert titles == 'reason\n"""so"""\n'
 

@@ -185,8 +185,8 @@ def test_every_field_that_notes_hold_can_be_asked_for() -> None:
         for sort in FIELDS_OF_SORT
         for field in FIELDS_OF_SORT[sort].values()
     }
-    result = {each for each in WRITTEN if each[1] not in NOT_ASKED[each[0]]}
-    assert rows & {*WRITTEN} == result
+    expected = {each for each in WRITTEN if each[1] not in NOT_ASKED[each[0]]}
+    assert rows & {*WRITTEN} == expected
 
 
 @every_row(("sort", "name"), ASKED)
@@ -195,11 +195,11 @@ def test_every_field_is_found_in_memory_and_in_a_store(sort: Sort, name: str) ->
     ids = list(records_of(CORPUS, sort))
     values = memory.values(sort, name, ids)
     assert values
-    result = stored.values(sort, name, ids)
-    assert {id: set(result) for id, result in result.items()} == {
-        id: set(result) for id, result in values.items()
+    values_of_field = stored.values(sort, name, ids)
+    assert {id: set(values_of_field) for id, values_of_field in values_of_field.items()} == {
+        id: set(values_of_field) for id, values_of_field in values.items()
     }
-    for value in {value for result in values.values() for value in result}:
+    for value in {value for values_of_field in values.values() for value in values_of_field}:
         bound = f"<{value}" if FIELDS_OF_SORT[sort][name].sign_field else value
         has = EVERYTHING[sort].has(name, bound)
         assert find(stored, has).ids == find(memory, has).ids != ()

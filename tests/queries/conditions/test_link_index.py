@@ -41,5 +41,5 @@ def test_links_lead_both_ways_and_only_to_statements() -> None:
 
 def test_one_step_reaches_the_neighbours_of_all_given_ids() -> None:
     links = {"a": ("b", "c"), "b": ("c",)}
-    for ids, result in (("a", "bc"), ("z", ""), ("ab", "bc"), ("bz", "c"), ("abz", "bc")):
-        assert step_along(links, {*ids}) == {*result}
+    for ids, ends in (("a", "bc"), ("z", ""), ("ab", "bc"), ("bz", "c"), ("abz", "bc")):
+        assert step_along(links, {*ids}) == {*ends}

@@ -34,9 +34,9 @@ def test_a_chain_is_followed_for_as_many_steps_as_are_asked_for(
 
 
 def test_in_a_ring_a_statement_is_reached_from_itself() -> None:
-    for depth, result in ((1, "b"), (2, "a b"), (None, "a b")):
+    for depth, reached_ids in ((1, "b"), (2, "a b"), (None, "a b")):
         reachable = statements().reachable_from("a", depth=depth)
-        assert list(find(MemoryEngine(RING), reachable).ids) == result.split()
+        assert list(find(MemoryEngine(RING), reachable).ids) == reached_ids.split()
     for depth in (0, -1):
         with pytest.raises(ValueError, match="depth"):
             statements().reachable_from("a", depth=depth)

@@ -52,10 +52,10 @@ few = st.lists
 @st.composite
 def notes(draw: st.DrawFn) -> Corpus:
     """Up to five statements, three sources and two lines, linked at random."""
-    result = {id: draw(note(id)) for id in IDS[: draw(st.integers(1, 5))]}
+    texts = {id: draw(note(id)) for id in IDS[: draw(st.integers(1, 5))]}
     for name in ("l0", "l1"):
-        result[name] = draw(line())
-    files = [NoteFile(f"{name}.md", text.encode(), b"") for name, text in result.items()]
+        texts[name] = draw(line())
+    files = [NoteFile(f"{name}.md", text.encode(), b"") for name, text in texts.items()]
     library = parse_bibliography(NoteFile("references.bib", BOOKS.encode(), b""))
     return assemble([parse_note(file) for file in files], library.sources, library.diagnostics)
 

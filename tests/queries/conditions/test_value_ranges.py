@@ -75,13 +75,13 @@ def test_a_bound_is_within_a_range_where_all_that_it_may_be_is(
 @pytest.mark.parametrize("ask", [0, 1], ids=["memory", "store"])
 def test_figures_are_shown_as_notes_write_them(asking: list[Callable[..., Any]], ask: int) -> None:
     answer = asking[ask](parse_question("evidence p:* sort:id"))
-    result = [
+    expected = [
         ("exact", "0.05", "d=0.5"),
         ("far-under", "<0.001", ""),
         ("over", ">0.05", "OR=1.81"),
         ("under", "<0.05", "-77.5 %"),
     ]
-    assert answer.rows("id", "p", "effects") == result
+    assert answer.rows("id", "p", "effects") == expected
     lines = answer.to_csv("id", "p", "effect").splitlines()
     assert list(csv.reader(lines)) == [
         ["id", "p", "p_sign", "effect", "effect_kind"],

@@ -224,9 +224,9 @@ def test_frames_and_json_hold_what_columns_show(corpus: Corpus) -> None:
             records = json.loads(answer.to_json())
             alone = {"camp": json.loads(answer.to_json("camp"))}  # not that of the line beside it
             for name in ("method", "sample", "camp", "line", "year"):
-                result = [each[name] for each in alone.get(name, columns)]
-                assert [frame or None for frame in frame[name]] == [each or None for each in result]
-                assert [each.get(name) for each in records] == [each or None for each in result]
+                values = [each[name] for each in alone.get(name, columns)]
+                assert [frame or None for frame in frame[name]] == [each or None for each in values]
+                assert [each.get(name) for each in records] == [each or None for each in values]
             topics = [each["topic"] for each in columns]
             assert [each.get("topics", []) for each in records] == topics
 
@@ -259,11 +259,11 @@ def test_a_group_is_shown_as_it_was_asked(corpus: Corpus) -> None:
 def test_quality_is_one_number_wherever_it_is_told(corpus: Corpus) -> None:
     graph = as_network(corpus)
     answer = find(MemoryEngine(corpus), evidence().order_by("-quality"))
-    result = dict(zip(answer.ids, answer.to_frame("pandas")["quality"], strict=True))
-    assert result == {id: graph.nodes[id]["quality"] for id in ("a#tried", "e")}
-    assert list(result) == sorted(result, key=lambda id: -result[id])
-    assert quality(corpus, "e").base == pytest.approx(result["e"])
-    best = claims().has("quality", f">={max(result.values())}")
+    qualities = dict(zip(answer.ids, answer.to_frame("pandas")["quality"], strict=True))
+    assert qualities == {id: graph.nodes[id]["quality"] for id in ("a#tried", "e")}
+    assert list(qualities) == sorted(qualities, key=lambda id: -qualities[id])
+    assert quality(corpus, "e").base == pytest.approx(qualities["e"])
+    best = claims().has("quality", f">={max(qualities.values())}")
     assert find(MemoryEngine(corpus), best).ids == connect_store(as_store(corpus)).find(best).ids
 
 

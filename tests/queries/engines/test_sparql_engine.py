@@ -117,8 +117,8 @@ def test_values_are_those_of_the_ids_asked_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(sparql_engine, "IDS_FOR_FULL_SCAN", full_scan_from)
-    result = engine.values(Sort.STATEMENT, field, ["a", "a#e", "b", "c"])
-    assert {id: result[id] for id in ("a", "a#e", "b", "c") if id in result} == values
+    values_by_id = engine.values(Sort.STATEMENT, field, ["a", "a#e", "b", "c"])
+    assert {id: values_by_id[id] for id in ("a", "a#e", "b", "c") if id in values_by_id} == values
 
 
 def test_a_field_without_a_value_has_its_default(engine: SparqlEngine) -> None:

@@ -26,14 +26,14 @@ def test_a_line_is_recast_where_it_weighed_a_claim_and_weighs_another(
     was: str, after: str, recast: bool
 ) -> None:
     claims = {"p": CLAIM.format("P"), "nothing": CLAIM.format("Nothing comes of nothing")}
-    result = summarize_changes(
+    summary = summarize_changes(
         corpus_of_notes(**claims, line=LINE.format(was)),
         corpus_of_notes(**claims, line=LINE.format(after)),
     )
-    assert (("line", "recast") in [(group.sort, group.fate) for group in result.groups]) is recast
+    assert (("line", "recast") in [(group.sort, group.fate) for group in summary.groups]) is recast
     titles = {"proposition: p\n": "P", "": "", "proposition: nothing\n": "Nothing comes of nothing"}
     if recast:
-        assert result.claims["line"] == (titles[was], titles[after])
+        assert summary.claims["line"] == (titles[was], titles[after])
 
 
 ALIASED = "---\ntype: claim\naliases: [{}]\n---\n\n# {}\n"
@@ -76,8 +76,8 @@ def test_an_answer_that_is_no_longer_as_sure_is_told_with_what_keeps_it_from_tha
             references=bib, asked=note_text, here=LINE.format("proposition: asked\n"), **pros
         )
 
-    result = summarize_changes(corpus_with(6), corpus_with(1))
-    assert result.sureness == {"here": ("very probably", "perhaps, hangs on one source")}
+    summary = summarize_changes(corpus_with(6), corpus_with(1))
+    assert summary.sureness == {"here": ("very probably", "perhaps, hangs on one source")}
     assert summarize_changes(corpus_with(6), corpus_with(5)).sureness == {}
 
 

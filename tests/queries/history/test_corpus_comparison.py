@@ -146,7 +146,7 @@ def test_edges_with_the_same_ends_are_compared_with_their_premises(tmp_path: Pat
     folders = [write(tmp_path / name, files) for name, files in
                (("a", ours), ("b", theirs), ("c", shorter))]  # fmt: skip
     first, second, third = map(api.load, folders)
-    result = compare_corpora(first, second)
-    assert sorted(each.differing for each in result.edges) == [(), ("reason",), ("together",)]
+    comparison = compare_corpora(first, second)
+    assert sorted(each.differing for each in comparison.edges) == [(), ("reason",), ("together",)]
     edges_alone = [each for each in compare_corpora(first, third).edges if each.second is None]
     assert [first.edges_by_id[each.first or ""].reason for each in edges_alone] == ["one"]

@@ -23,7 +23,7 @@ from kg.queries.history.past_answers import (
 from kg.queries.history.revision import load_revision, load_revision_from
 from kg.reasoning import verdict
 from kg.reasoning.answers.verdict import Verdict
-from tests.support.repository import CLAIM, LINE, commit, evidence_text, git, moving_corpus_folder
+from tests.support.repository import CLAIM, LINE, commit, experiment_text, git, moving_corpus_folder
 
 pytestmark = pytest.mark.integration
 
@@ -46,14 +46,14 @@ def still_clock(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def loads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The commits that are loaded."""
-    result: list[str] = []
+    revisions: list[str] = []
 
     def load(git: Git, notes: Path, revision: str, *, drafts: bool) -> Corpus:
-        result.append(revision)
+        revisions.append(revision)
         return load_revision_from(git, notes, revision, drafts=drafts)
 
     monkeypatch.setattr(module, "load_revision_from", load)
-    return result
+    return revisions
 
 
 def test_each_point_is_the_verdict_on_the_last_commit_of_its_day(tmp_path: Path) -> None:
@@ -76,11 +76,11 @@ def test_each_point_is_the_verdict_on_the_last_commit_of_its_day(tmp_path: Path)
 
 def test_each_step_counts_what_was_added_removed_and_reworded(tmp_path: Path) -> None:
     notes = moving_corpus_folder(tmp_path)
-    pro = evidence_text("It helped a lot", "supports")
+    pro = experiment_text("It helped a lot", "supports")
     commit(notes, "2026-01-10", pro=pro, **{"it-helps": CLAIM.format("It helps much")})
     steps = past_of(notes).steps
-    result = [{(g.sort, g.fate): (g.count, g.first) for g in step.summary.groups} for step in steps]
-    assert result == [
+    counts = [{(g.sort, g.fate): (g.count, g.first) for g in step.summary.groups} for step in steps]
+    assert counts == [
         {("statement", "reworded"): (1, ("it-helps",)), ("evidence", "added"): (1, ("pro",))},
         {
             ("evidence", "added"): (3, ("con0", "con1", "con2")),
@@ -104,7 +104,7 @@ def test_each_step_counts_what_was_added_removed_and_reworded(tmp_path: Path) ->
 def test_another_claim_is_no_answer_that_moved(tmp_path: Path) -> None:
     notes = moving_corpus_folder(tmp_path)
     other = {"it-harms": CLAIM.format("It harms"), "it": LINE.format("it-harms")}
-    commit(notes, "2026-01-10", **other, pro=evidence_text("It harmed", "supports", "it-harms"))
+    commit(notes, "2026-01-10", **other, pro=experiment_text("It harmed", "supports", "it-harms"))
     past = past_of(notes)
     assert [answer.word for _, answer in past.of("it")] == ["leans supported"]
     assert past.steps[0].summary.verdicts == ()
@@ -128,7 +128,7 @@ def test_remembered_points_are_not_weighed_again(tmp_path: Path, loads: list[str
     assert past_of(notes) == first
     assert past_of(notes, weigh=False) == first, "what is remembered"
     assert loads == []
-    latest = commit(notes, "2026-01-12", pro=evidence_text("It helped", "supports"))
+    latest = commit(notes, "2026-01-12", pro=experiment_text("It helped", "supports"))
     assert past_of(notes, weigh=False) == first, "as of the last time that it was weighed"
     assert past_of(notes).points[:4] == first.points
     assert loads == [latest, first.points[-1].commit], "to be compared with"
@@ -221,7 +221,7 @@ def test_what_comes_after_an_unreadable_beginning_is_not_all_new(tmp_path: Path)
 def test_what_was_written_on_a_branch_counts_where_it_was_merged(tmp_path: Path) -> None:
     notes = moving_corpus_folder(tmp_path)
     git(notes.parent, "checkout", "-q", "-b", "side")
-    commit(notes, "2026-01-10", pro=evidence_text("It helped", "supports"))
+    commit(notes, "2026-01-10", pro=experiment_text("It helped", "supports"))
     git(notes.parent, "checkout", "-q", "main")
     git(notes.parent, "merge", "-q", "--no-ff", "-m", "so", "side", day="2026-01-12")
     assert [point.day.day for point in past_of(notes).points] == [1, 2, 5, 9, 12]

@@ -196,10 +196,10 @@ def test_a_wrong_question_about_a_part_says_the_right_form() -> None:
 @every_row("engine", [MemoryEngine, lambda corpus: engine_of_store(as_store(corpus))])
 def test_a_note_is_meant_before_a_kind(engine: Callable[[Corpus], Engine]) -> None:
     reasons = "---\ntype: claim\n---\n\n# R\n\n- supports:: [[b]]\n"
-    result = engine(corpus_of_notes(**TRIED, evidence=reasons))
+    searched = engine(corpus_of_notes(**TRIED, evidence=reasons))
     bare, kind = parse_question("supported_by:evidence"), parse_question("supported_by:(evidence)")
-    assert list(find(result, bare).ids) == ["b"]
-    assert list(find(result, kind).ids) == ["a", "b"]
+    assert list(find(searched, bare).ids) == ["b"]
+    assert list(find(searched, kind).ids) == ["a", "b"]
     assert list(find(engine(corpus_of_notes(**TRIED)), bare).ids) == ["a", "b"]
     assert [each.ids for each in ids_that_may_be_kinds(bare.query)] == [("evidence",)]
     assert not ids_that_may_be_kinds(kind.query)

@@ -21,7 +21,7 @@ from tests.support.every_row import every_row
 
 
 @every_row(
-    ("selection", "word", "value", "result"),
+    ("selection", "word", "value", "expected"),
     [
         (claims(), "tag", "a", claims().topic("a")),
         (claims(), "topics", ["a", "b"], claims().topic("a", "b")),
@@ -43,9 +43,9 @@ from tests.support.every_row import every_row
     ],
 )
 def test_a_word_with_a_value_means_a_method(
-    selection: Selection, word: str, value: object, result: Selection
+    selection: Selection, word: str, value: object, expected: Selection
 ) -> None:
-    assert apply_word(selection, word, value) == result
+    assert apply_word(selection, word, value) == expected
 
 
 @every_row("value", ["", " ", [], ["a", ""], ("a", " ")])

@@ -37,7 +37,7 @@ def compare(*corpora: Corpus) -> set[Line]:
     return ours
 
 
-def test_on_notes_that_break_all_shared_rules() -> None:
+def test_reports_agree_on_notes_that_break_all_shared_rules() -> None:
     """Each under an address of its own, in one graph: pySHACL takes long for every graph."""
     corpora = {
         f"https://{rule}.example/": replace(
@@ -52,11 +52,11 @@ def test_on_notes_that_break_all_shared_rules() -> None:
 
 @given(arguments())
 @examples(3)
-def test_on_any_argument(corpus: Corpus) -> None:
+def test_reports_agree_on_any_argument(corpus: Corpus) -> None:
     compare(corpus)
 
 
-def test_on_a_graph_that_is_broken_all_over() -> None:
+def test_reports_agree_on_a_graph_that_is_broken_all_over() -> None:
     """Each property of a shape of ours taken away, and given a value too many of the wrong kind."""
     claim = (
         "---\ntype: claim\ncamp: optimist\n---\n# A\n\n> [!evidence] Seen ^e\n> Counted. [@s]\n\n"

@@ -155,7 +155,9 @@ NODE = 'sh:select "SELECT $this { $this ex:p ?value FILTER (?value < $least) }"'
         ("sh:nodeValidator", NODE, ""),
     ],
 )
-def test_components_of_ones_own(validator: str, query: str, path: str, maximum: str) -> None:
+def test_components_of_ones_own_are_validated(
+    validator: str, query: str, path: str, maximum: str
+) -> None:
     text = COMPONENT.format(validator=validator, query=query, path=path, most=maximum)
     data = "".join(f"ex:a{n} ex:p {n} .\n" for n in range(5))
     outcome = results(data, text)

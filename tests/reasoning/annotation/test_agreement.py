@@ -43,7 +43,7 @@ def rows(*panels: tuple[int, int, int]) -> list[Judgement]:
     ]
 
 
-def test_alpha_by_hand() -> None:
+def test_alpha_is_that_computed_by_hand() -> None:
     """Krippendorff's own way: coincidences within units, against all pairs of values."""
     table = np.array([[2, 0, 0], [1, 1, 0], [0, 3, 0], [1, 0, 0]], dtype=float)
     observed = (0 + 2 / 1 + 0) / 7
@@ -64,14 +64,14 @@ def test_ac1_holds_where_one_label_dominates() -> None:
     assert gwet_ac1(table) > 0.95
 
 
-def test_ac1_by_hand() -> None:
+def test_ac1_is_that_computed_by_hand() -> None:
     table = np.array([[2, 0, 0], [1, 1, 0]], dtype=float)
     share = np.array([0.75, 0.25, 0.0])
     chance = float((share * (1 - share)).sum()) / 2
     assert gwet_ac1(table) == pytest.approx((0.5 - chance) / (1 - chance))
 
 
-def test_kappa_by_hand_and_only_for_panels_of_one_size() -> None:
+def test_kappa_is_that_computed_by_hand_and_only_for_panels_of_one_size() -> None:
     table = np.array([[3, 0, 0], [1, 2, 0]], dtype=float)
     agreed, chance = (1 + 1 / 3) / 2, (4 / 6) ** 2 + (2 / 6) ** 2
     assert fleiss_kappa(table) == pytest.approx((agreed - chance) / (1 - chance))

@@ -38,13 +38,13 @@ def test_a_model_that_says_what_people_say_differs_in_nothing(
         f"e{k}": (s / (s + c + n), c / (s + c + n), n / (s + c + n))
         for k, (s, c, n) in enumerate(panels)
     }
-    result = compare_model(judged, own)
-    assert result.divergence == pytest.approx(0.0, abs=1e-9)
-    assert (result.variation, result.brier) == (0.0, 0.0)
+    comparison = compare_model(judged, own)
+    assert comparison.divergence == pytest.approx(0.0, abs=1e-9)
+    assert (comparison.variation, comparison.brier) == (0.0, 0.0)
     with_one_commonest = any(panel.count(max(panel)) == 1 for panel in panels)
-    assert result.agree == (1.0 if with_one_commonest else None)
+    assert comparison.agree == (1.0 if with_one_commonest else None)
     agreed = any(sum(panel) > 1 and max(panel) / sum(panel) >= 0.8 for panel in panels)
-    assert result.deviation == (0.0 if agreed else None)
+    assert comparison.deviation == (0.0 if agreed else None)
 
 
 def test_a_model_is_compared_with_people_by_deviation_and_flattening() -> None:
@@ -56,15 +56,15 @@ def test_a_model_is_compared_with_people_by_deviation_and_flattening() -> None:
         "e3": (0.4, 0.3, 0.3),
         "other": (1.0, 0.0, 0.0),
     }
-    result = compare_model(judged, model)
-    assert (result.deviation, result.flattening) == (0.5, 0.5)
-    assert (result.edges, result.unjudged, result.missing) == (4, 1, ())
-    assert [band.edges for band in result.bands] == [1, 0, 2]
+    comparison = compare_model(judged, model)
+    assert (comparison.deviation, comparison.flattening) == (0.5, 0.5)
+    assert (comparison.edges, comparison.unjudged, comparison.missing) == (4, 1, ())
+    assert [band.edges for band in comparison.bands] == [1, 0, 2]
 
 
 def test_one_label_per_edge_flattens_by_construction_so_it_is_not_reported() -> None:
-    result = compare_model(
+    comparison = compare_model(
         rows((9, 1, 0), (5, 5, 0)), {"e0": (1.0, 0.0, 0.0), "e1": (1.0, 0.0, 0.0)}
     )
-    assert result.one_label
-    assert result.flattening is None
+    assert comparison.one_label
+    assert comparison.flattening is None

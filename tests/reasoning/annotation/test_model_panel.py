@@ -73,7 +73,7 @@ def model(**edges: str) -> dict[str, Any]:
 # -- by hand ----------------------------------------------------------------------------
 
 
-def test_the_percentile_by_hand() -> None:
+def test_the_percentile_is_that_computed_by_hand() -> None:
     """A says what the others say in (1/2 + 1/2)/2, B in (1/2 + 1)/2, and so C; the model in all."""
     judged = panel(e1="ssc", e2="css")
     others = {
@@ -81,26 +81,26 @@ def test_the_percentile_by_hand() -> None:
         "B": [(1 / 2, 0.5), (1 / 2, 0.5)],
         "C": [(0.0, 1.0), (1 / 2, 0.5)],
     }
-    own = {who: sum(one for one, _ in result) / 2 for who, result in others.items()}
-    beside = {who: sum(other for _, other in result) / 2 for who, result in others.items()}
+    own = {who: sum(one for one, _ in pairs) / 2 for who, pairs in others.items()}
+    beside = {who: sum(other for _, other in pairs) / 2 for who, pairs in others.items()}
     assert own == {"A": 0.25, "B": 0.5, "C": 0.25}
     assert beside == {"A": 0.75, "B": 0.5, "C": 0.75}
-    result = compare_model(judged, model(e1="s", e2="s"))
-    assert result.percentile == pytest.approx(100 * (2 + 1 / 2) / 3)
-    assert (result.rank, result.raters) == (1, 3)
-    assert result.score == pytest.approx(2 / 3)
-    assert result.score_people == pytest.approx(1 / 3)
+    comparison = compare_model(judged, model(e1="s", e2="s"))
+    assert comparison.percentile == pytest.approx(100 * (2 + 1 / 2) / 3)
+    assert (comparison.rank, comparison.raters) == (1, 3)
+    assert comparison.score == pytest.approx(2 / 3)
+    assert comparison.score_people == pytest.approx(1 / 3)
     worst = compare_model(judged, model(e1="n", e2="n"))
     assert (worst.percentile, worst.rank, worst.score) == (0.0, 4, 0.0)
 
 
-def test_errors_of_two_models_by_hand() -> None:
+def test_errors_of_two_models_are_those_computed_by_hand() -> None:
     """People: supports on e1 to e4, contradicts on e5; e6 has no commonest label."""
     judged = panel(e1="ss", e2="ss", e3="ss", e4="ss", e5="cc", e6="sc")
     one = model(e1="s", e2="n", e3="n", e4="c", e5="c", e6="n")
     other = model(e1="s", e2="n", e3="c", e4="s", e5="s", e6="n")
-    result = compare_models(judged, {"one": one, "other": other})
-    [pair] = result.pairs
+    comparison = compare_models(judged, {"one": one, "other": other})
+    [pair] = comparison.pairs
     assert (pair.edges, pair.both_wrong) == (5, 2.0)
     assert pair.expected == pytest.approx(5 * 3 / 5 * 3 / 5)
     x, y = [0, 1, 1, 1, 0], [0, 1, 1, 0, 1]
@@ -110,9 +110,9 @@ def test_errors_of_two_models_by_hand() -> None:
     chance = 2 / 3 * 1 / 2 + 1 / 3 * 1 / 2
     assert pair.by_chance == pytest.approx(chance)
     assert pair.beyond_chance == pytest.approx((0.5 - chance) / (1 - chance))
-    assert result.mean_correlation == pair.correlation
-    assert (result.all_wrong, result.missed) == (2.0, ("e2", "e3"))
-    assert result.all_wrong_expected == pytest.approx(5 * 9 / 25)
+    assert comparison.mean_correlation == pair.correlation
+    assert (comparison.all_wrong, comparison.missed) == (2.0, ("e2", "e3"))
+    assert comparison.all_wrong_expected == pytest.approx(5 * 9 / 25)
 
 
 def test_pairs_that_err_most_alike_come_first_and_those_without_a_number_last() -> None:
@@ -140,7 +140,7 @@ def test_a_model_of_several_samples_is_wrong_as_often_as_its_samples_are() -> No
     assert pair.same_wrong == 1.0
 
 
-def test_errors_of_two_people_by_hand() -> None:
+def test_errors_of_two_people_are_those_computed_by_hand() -> None:
     """Two of the three s leave s and c: no commonest label. s with c leaves s, s: c is wrong."""
     one = compare_models(panel(e1="sssc"), {}).people
     assert one is not None
@@ -178,24 +178,24 @@ def test_the_ceiling_is_what_a_second_panel_really_shows(judges: int) -> None:
     first, second = rng.multinomial(judges, truth), rng.multinomial(judges, truth)
     real = float(jensen_shannon(first / judges, second / judges).mean())
     texts = {f"e{k}": "s" * a + "c" * b + "n" * c for k, (a, b, c) in enumerate(first.tolist())}
-    result = compare_model(panel(**texts), model(**texts))
-    assert result.ceiling == pytest.approx(real, rel=0.12)
+    comparison = compare_model(panel(**texts), model(**texts))
+    assert comparison.ceiling == pytest.approx(real, rel=0.12)
     squared = float(((first - second) ** 2).sum(axis=1).mean()) / judges**2
-    assert result.ceiling_brier == pytest.approx(squared, rel=0.08)
+    assert comparison.ceiling_brier == pytest.approx(squared, rel=0.08)
 
 
-def test_the_ceiling_by_hand() -> None:
+def test_the_ceiling_is_that_computed_by_hand() -> None:
     """Two judges, two halves of one: as far apart as can be, or not at all; half of one bit."""
-    result = compare_model(panel(e1="sc", e2="ss", e3="s"), model(e1="s", e2="s", e3="s"))
-    assert result.ceiling == pytest.approx((1 * 1 / 2 + 0) / 2)
-    assert result.ceiling_agree == pytest.approx(1 / 2)
-    assert result.ceiling_brier == pytest.approx((2 * (1 - 1 / 2) / 1 + 0) / 2)
+    comparison = compare_model(panel(e1="sc", e2="ss", e3="s"), model(e1="s", e2="s", e3="s"))
+    assert comparison.ceiling == pytest.approx((1 * 1 / 2 + 0) / 2)
+    assert comparison.ceiling_agree == pytest.approx(1 / 2)
+    assert comparison.ceiling_brier == pytest.approx((2 * (1 - 1 / 2) / 1 + 0) / 2)
     assert compare_model(panel(e1="s"), model(e1="s")).ceiling is None
 
 
 def test_one_judge_alone_agrees_with_nobody() -> None:
-    result = compare_model(panel(e1="s"), model(e1="c"))
-    assert (result.deviation, result.percentile, result.rank, result.raters) == (
+    comparison = compare_model(panel(e1="s"), model(e1="c"))
+    assert (comparison.deviation, comparison.percentile, comparison.rank, comparison.raters) == (
         None,
         None,
         None,
@@ -204,14 +204,14 @@ def test_one_judge_alone_agrees_with_nobody() -> None:
 
 
 def test_a_model_torn_between_two_labels_agrees_by_half() -> None:
-    result = compare_model(panel(e1="ss", e2="cc"), model(e1="sc", e2="sc"))
-    assert (result.agree, result.deviation) == (0.5, 0.5)
+    comparison = compare_model(panel(e1="ss", e2="cc"), model(e1="sc", e2="sc"))
+    assert (comparison.agree, comparison.deviation) == (0.5, 0.5)
 
 
 def test_nothing_to_compare_is_said() -> None:
-    result = compare_models(panel(e1="ss"), {"m": model(e2="s")})
-    assert result.models[0].sentence == "The model labels none of the judged edges."
-    assert (result.pairs, result.mean_correlation) == ((), None)
+    comparison = compare_models(panel(e1="ss"), {"m": model(e2="s")})
+    assert comparison.models[0].sentence == "The model labels none of the judged edges."
+    assert (comparison.pairs, comparison.mean_correlation) == ((), None)
     assert compare_models([], {"m": {}}).people is None
 
 
@@ -269,14 +269,16 @@ def number(value: float | None) -> float:
 
 @quick
 @given(LABELS_OF_PEOPLE)
-def test_alpha_worked_out_again(labels: Labels) -> None:
+def test_alpha_is_that_of_a_second_implementation(labels: Labels) -> None:
     alpha = agreement(rows(labels), bootstrap=0).alpha
     assert number(alpha) == pytest.approx(alpha_again(labels), abs=1e-8, nan_ok=True)
 
 
 @quick
 @given(LABELS_OF_PEOPLE, MODELS)
-def test_the_percentile_worked_out_again(labels: Labels, models: list[dict[str, str]]) -> None:
+def test_the_percentile_is_that_of_a_second_implementation(
+    labels: Labels, models: list[dict[str, str]]
+) -> None:
     for each in models:
         percentile = compare_model(rows(labels), model(**each)).percentile
         assert number(percentile) == pytest.approx(percentile_again(labels, each), nan_ok=True)

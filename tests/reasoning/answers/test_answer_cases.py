@@ -143,10 +143,10 @@ l skeptic r
 
 def test_a_camp_whose_reasons_cancel_has_only_its_own_statements() -> None:
     """x and y are of one camp, and cancel out."""
-    result = question_on(corpus_of_shorthand(CANCELLED), "l")
-    camps = camps_of(result)
+    question = question_on(corpus_of_shorthand(CANCELLED), "l")
+    camps = camps_of(question)
     assert camps.side_of_camp == {"optimist": 0, "skeptic": -1}
-    own_ids = {camp: {result.graph.ids[k] for k in camps.members(camp)} for camp in camps.names}
+    own_ids = {camp: {question.graph.ids[k] for k in camps.members(camp)} for camp in camps.names}
     assert own_ids == {"optimist": {"x", "y"}, "skeptic": {"f", "g", "r"}}
 
 
@@ -227,8 +227,8 @@ def test_a_qualification_is_no_contradiction() -> None:
         for k in range(3)
     )
     assert kg.tensions(corpus_of_shorthand(text.format("qualifies"))).contradictions == ()
-    (result,) = kg.tensions(corpus_of_shorthand(text.format("contradicts"))).contradictions
-    assert (result.source, result.target, result.together) == ("l", "q", ())
+    (contradiction,) = kg.tensions(corpus_of_shorthand(text.format("contradicts"))).contradictions
+    assert (contradiction.source, contradiction.target, contradiction.together) == ("l", "q", ())
 
 
 def test_the_strength_lies_between_its_low_and_high_bound() -> None:

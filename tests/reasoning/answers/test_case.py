@@ -20,9 +20,11 @@ from tests.support.shorthand import corpus_of_shorthand
 
 
 def test_a_case_has_its_reasons_chains_and_rebuttals() -> None:
-    result = require_verdict(case(debate_corpus(), "talk", "optimist"))
-    assert [(a.reason.statement, a.chain) for a in result.arguments] == [("helps", ("e2", "helps"))]
-    assert result.arguments[0].alone == result.arguments[0].reason.share
+    talk_case = require_verdict(case(debate_corpus(), "talk", "optimist"))
+    assert [(a.reason.statement, a.chain) for a in talk_case.arguments] == [
+        ("helps", ("e2", "helps"))
+    ]
+    assert talk_case.arguments[0].alone == talk_case.arguments[0].reason.share
     notes = corpus_of_parts(
         line("l", "q", {"optimist": ["a"], "skeptic": ["b"]}),
         *(claim(name) for name in ("q", "a", "b")),
@@ -95,20 +97,20 @@ def test_statements_that_only_undercut_the_other_side_are_listed_as_undercutters
         "a contradicts q",
         "x contradicts a",
     )
-    result = require_verdict(case(notes, "q", "for"))
-    assert (result.arguments, result.undercutters) == ((), ("x",))
+    case_for = require_verdict(case(notes, "q", "for"))
+    assert (case_for.arguments, case_for.undercutters) == ((), ("x",))
 
 
 def test_a_fallen_premise_is_named_as_one() -> None:
     notes = "claim q\nclaim p\nq depends-on p\nevidence e .6 @s\nevidence h .3 @t\n"
     notes += "evidence f .6 @u\nf supports q\n"
     reading = corpus_of_shorthand(f"{notes}e contradicts p\nh supports p\n")
-    result = require_verdict(case(reading, "q", "against"))
+    case_against = require_verdict(case(reading, "q", "against"))
     assert "is that its premise “Claim p” has fallen, best answered by “Evidence h”" in (
-        result.sentence
+        case_against.sentence
     )
-    assert result.arguments[0].chain == ("e", "p")
-    assert re.search(r"\bp \(a premise that has fallen\)(?:  |\n|$)", str(result))
+    assert case_against.arguments[0].chain == ("e", "p")
+    assert re.search(r"\bp \(a premise that has fallen\)(?:  |\n|$)", str(case_against))
     other = require_verdict(case(reading, "q", "for"))
     assert (other.undercutters, other.needed) == ((), ("p", "h"))
 

@@ -80,8 +80,8 @@ def test_a_study_after_which_no_strength_is_stable_moves_the_answer_to_no_number
     question = reading_of(debate_corpus()).question("talk")
     studies, _ = studies_for(question, 1)
     lost = replace(studies[0], strength=None, decides=False, turns=False)
-    result = study_sentence(question, (lost,))
-    assert result.endswith("would leave the answer without a stable strength.")
+    sentence = study_sentence(question, (lost,))
+    assert sentence.endswith("would leave the answer without a stable strength.")
 
 
 def test_the_claim_in_question_is_never_the_crux_below() -> None:
@@ -145,15 +145,15 @@ def test_a_study_is_told_by_what_it_does_to_the_answer() -> None:
         (True, True): "would turn the answer.",
     }
     for (decides, turns), end in ends.items():
-        result = study_sentence(question, (replace(study, decides=decides, turns=turns),))
-        assert end in result
-        assert sum(other in result for other in ends.values()) == 1
+        sentence = study_sentence(question, (replace(study, decides=decides, turns=turns),))
+        assert end in sentence
+        assert sum(other in sentence for other in ends.values()) == 1
     assert study_sentence(question, ()) == ""
 
 
 def test_what_would_settle_an_answer_comes_before_what_moves_it_far() -> None:
     crux_of_any_kind = require_verdict(crux(debate_corpus(), "talk")).cruxes[0]
-    result: dict[str, tuple[bool, bool, SideChange, float]] = {
+    effects: dict[str, tuple[bool, bool, SideChange, float]] = {
         # undoes, denies, when true, swing
         "settles": (True, False, "decides", 0.1),
         "settles too": (True, False, "turns", 0.9),
@@ -173,9 +173,9 @@ def test_what_would_settle_an_answer_comes_before_what_moves_it_far() -> None:
             when_false="keeps",
             swing=swing,
         )
-        for name, (undoes, denies, then, swing) in result.items()
+        for name, (undoes, denies, then, swing) in effects.items()
     ]
-    assert [each.statement for each in rank_by_effect(cruxes)] == [*result]
+    assert [each.statement for each in rank_by_effect(cruxes)] == [*effects]
     shaken = [each.statement for each in rank_by_effect(reversed(cruxes))]
-    assert shaken == ["settles too", "settles", *[*result][2:]], "of one rank, as they came"
+    assert shaken == ["settles too", "settles", *[*effects][2:]], "of one rank, as they came"
     assert rank_by_effect([replace(cruxes[0], score=0.0)]) == []

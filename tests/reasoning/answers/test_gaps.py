@@ -20,8 +20,8 @@ from tests.support.corpus_parts import (
 
 
 def test_gaps_are_ranked_by_what_they_would_move() -> None:
-    result = require_verdict(gaps(debate_corpus(), "talk"))
-    assert [(gap.statement, gap.kind) for gap in result.gaps] == [
+    answer = require_verdict(gaps(debate_corpus(), "talk"))
+    assert [(gap.statement, gap.kind) for gap in answer.gaps] == [
         ("grows", "thin"),
         ("bare", "unsupported"),
         ("helps", "thin"),
@@ -45,13 +45,13 @@ def test_gaps_are_ranked_by_what_they_would_move() -> None:
 
 
 def test_a_source_against_a_claim_is_none_that_backs_it() -> None:
-    result = gaps(corpus_of_direct_evidence(pa=0.5, ca=0.5), "q").sentence
-    assert result.endswith("which rests on hardly more than one source.")
+    sentence = gaps(corpus_of_direct_evidence(pa=0.5, ca=0.5), "q").sentence
+    assert sentence.endswith("which rests on hardly more than one source.")
     undercut = corpus_of_parts(
         *(claim("q"), evidence("e", quality=0.5), evidence("f", quality=0.5)),
         *("e supports q", "f undercuts e supports q"),
     )
-    assert gaps(undercut, "q").sentence == result
+    assert gaps(undercut, "q").sentence == sentence
 
 
 def test_a_premise_matters_by_what_its_fall_would_do() -> None:

@@ -68,8 +68,10 @@ def test_a_verdict_is_its_strength_its_band_and_its_reasons() -> None:
     assert (band.get_x(), ends(ax)[0]) == pytest.approx(
         (answer.sureness_basis.low, answer.sureness_basis.high)
     )
-    result = {reason.title: reason.share for reason in answer.reasons if abs(reason.share) >= 0.005}
-    assert dict(zip(labels(ax)[2:], shares(ax), strict=True)) == pytest.approx(result)
+    share_of = {
+        reason.title: reason.share for reason in answer.reasons if abs(reason.share) >= 0.005
+    }
+    assert dict(zip(labels(ax)[2:], shares(ax), strict=True)) == pytest.approx(share_of)
 
 
 def test_the_lighter_reasons_share_a_row() -> None:
@@ -189,6 +191,6 @@ def test_independence_shows_what_is_left_without_each_source() -> None:
     answer = require_verdict(kg.independence(debate_corpus(), "talk"))
     ax = answer.plot()
     left = {f"without {each.unit}": each.strength for each in answer.effects}
-    result = dict(zip(labels(ax), ends(ax), strict=True))
-    assert result == pytest.approx({label: left[label] for label in result})
-    assert len(result) > 1
+    bars = dict(zip(labels(ax), ends(ax), strict=True))
+    assert bars == pytest.approx({label: left[label] for label in bars})
+    assert len(bars) > 1

@@ -39,9 +39,9 @@ def test_what_depends_on_a_retracted_premise_is_out() -> None:
         "a supports p",
         "p depends-on b",
     )
-    outcome = labels(notes, "p")
-    assert isinstance(outcome, Labels)
-    assert outcome.label == "out"
+    label_of_p = labels(notes, "p")
+    assert isinstance(label_of_p, Labels)
+    assert label_of_p.label == "out"
 
 
 @st.composite
@@ -78,16 +78,16 @@ def test_labellings_are_those_that_the_rules_allow(graph: Graph, support: Suppor
         return IN if clear and backed else UNDECIDED
 
     def grounded_in(x: tuple[int, ...]) -> bool:
-        result: set[int] = set()
+        accepted: set[int] = set()
         while True:
             more = {
                 i
                 for i in range(size)
-                if x[i] == IN and (framework.stands_alone[i] or result & set(backers[i]))
+                if x[i] == IN and (framework.stands_alone[i] or accepted & set(backers[i]))
             }
-            if more == result:
-                return result == {i for i in range(size) if x[i] == IN}
-            result = more
+            if more == accepted:
+                return accepted == {i for i in range(size) if x[i] == IN}
+            accepted = more
 
     start = grounded_labelling(framework)
     allowed = {
@@ -97,9 +97,9 @@ def test_labellings_are_those_that_the_rules_allow(graph: Graph, support: Suppor
         and all(rule(x, i) == x[i] or start[i] == x[i] == OUT for i in range(size))
         and all(start[i] in (UNDECIDED, x[i]) for i in range(size))
     }
-    outcome, whole_text = labellings(framework, "complete")
+    labels, whole_text = labellings(framework, "complete")
     assert whole_text
-    assert {tuple(x) for x in outcome} == allowed
+    assert {tuple(x) for x in labels} == allowed
 
 
 def test_enumeration_says_when_it_stops() -> None:
@@ -107,8 +107,8 @@ def test_enumeration_says_when_it_stops() -> None:
     arcs = [(a, b, -1.0) for pair in pairs for a, b in (pair, pair[::-1])]
     graph = graph_of({name: 0.5 for pair in pairs for name in pair}, arcs, claims=[])
     framework = framework_of(graph)
-    outcome, whole_text = labellings(framework, "complete")
-    assert (len(outcome), whole_text) == (1000, False)
+    labels, whole_text = labellings(framework, "complete")
+    assert (len(labels), whole_text) == (1000, False)
     assert labellings(framework, "preferred") == ([], False)
     many = graph_of(
         {f"{c}{k}": 0.5 for k in range(13) for c in "ab"},
@@ -119,7 +119,7 @@ def test_enumeration_says_when_it_stops() -> None:
     assert (grounded_labelling(framework_of(many)) == UNDECIDED).all()
 
 
-def test_positions_of_a_dilemma() -> None:
+def test_a_dilemma_has_two_positions_and_the_claim_stands_in_one() -> None:
     notes = corpus_of_parts(
         evidence("a", quality=0.9),
         evidence("b", quality=0.9),
@@ -128,10 +128,10 @@ def test_positions_of_a_dilemma() -> None:
         "b contradicts a",
         "a supports p",
     )
-    outcome = positions(notes, "p")
-    assert isinstance(outcome, Positions)
-    assert set(outcome.positions) == {("a", "p"), ("b",)}
-    assert (outcome.in_some, outcome.in_all) == (True, False)
+    answer = positions(notes, "p")
+    assert isinstance(answer, Positions)
+    assert set(answer.positions) == {("a", "p"), ("b",)}
+    assert (answer.in_some, answer.in_all) == (True, False)
 
 
 @every_row("support", READINGS)
@@ -147,7 +147,7 @@ def test_grounded_is_the_least_of_the_complete(support: Support) -> None:
         graph = graph_of({f"n{i}": 0.5 for i in range(size)}, arcs, claims=["n0"])
         framework = framework_of(graph, support)
         start = grounded_labelling(framework)
-        outcome, _ = labellings(framework, "complete")
-        assert outcome
+        labels, _ = labellings(framework, "complete")
+        assert labels
         for i in np.flatnonzero(start != UNDECIDED).tolist():
-            assert all(x[i] == start[i] for x in outcome)
+            assert all(x[i] == start[i] for x in labels)

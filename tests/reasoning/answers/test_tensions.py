@@ -66,8 +66,8 @@ def test_however_uneven_two_sides_that_carry_weight_are_a_conflict() -> None:
         *(f"for-{name} supports q" for name in "wxy"),
         "against contradicts q",
     )
-    (result,) = require_verdict(tensions(notes, "l")).conflicts
-    assert result.pro > 9 * result.con
+    (conflict,) = require_verdict(tensions(notes, "l")).conflicts
+    assert conflict.pro > 9 * conflict.con
 
 
 def test_a_joint_contradiction_counts_once_by_its_weakest_premise() -> None:

@@ -49,16 +49,16 @@ def test_three_sentences_lead_and_printing_shows_the_titles() -> None:
     corpus = corpus_of_notes(
         a=CLAIM, b=evidence(0.9, "supports:: [[a]]"), c=evidence(0.3, "contradicts:: [[a]]")
     )
-    result, robust = verdict_on(corpus), robustness(corpus, "a")
+    answer, robust = verdict_on(corpus), robustness(corpus, "a")
     assert isinstance(robust, Robustness)
-    first, best, sure = leading_sentences(result, robust)
-    assert first == result.sentence
+    first, best, sure = leading_sentences(answer, robust)
+    assert first == answer.sentence
     assert best == "For: “Seen”. Against: “Seen”."
     assert "the loss of 1 independent source would undo it" in sure
-    assert f"between {result.sureness_basis.low:.2f} and {result.sureness_basis.high:.2f}" in sure
-    assert str(result).startswith(result.sentence)
-    assert "\n+0.90  Seen    b\n" in str(result)
-    assert "\n" not in repr(result)
+    assert f"between {answer.sureness_basis.low:.2f} and {answer.sureness_basis.high:.2f}" in sure
+    assert str(answer).startswith(answer.sentence)
+    assert "\n+0.90  Seen    b\n" in str(answer)
+    assert "\n" not in repr(answer)
 
 
 def test_a_verdict_says_if_no_loss_that_was_tried_undoes_it() -> None:
@@ -69,8 +69,8 @@ def test_a_verdict_says_if_no_loss_that_was_tried_undoes_it() -> None:
 
 
 def test_nothing_on_the_other_side_is_said() -> None:
-    result = verdict_on(corpus_of_notes(a=CLAIM, b=evidence(0.9, "supports:: [[a]]")))
-    assert leading_sentences(result)[1].endswith("Against: nothing.")
+    answer = verdict_on(corpus_of_notes(a=CLAIM, b=evidence(0.9, "supports:: [[a]]")))
+    assert leading_sentences(answer)[1].endswith("Against: nothing.")
 
 
 def test_what_weighs_less_than_a_quarter_is_said_to_carry_no_weight() -> None:
@@ -128,7 +128,7 @@ def test_what_an_answer_owes_to_filing_is_said_where_it_is_much() -> None:
 
 def test_an_answer_that_is_open_only_by_filing_says_so() -> None:
     """The claim hands on nothing, since it is answered; put to the question both would speak."""
-    result = verdict_on(
+    answer = verdict_on(
         corpus_of_notes(
             a=CLAIM,
             b=CLAIM + "\n- supports:: [[a]] — so\n",
@@ -136,20 +136,20 @@ def test_an_answer_that_is_open_only_by_filing_says_so() -> None:
             d=evidence(0.6, "contradicts:: [[b]]"),
         )
     )
-    assert (result.word, result.filed_directly.word) == ("open", "evenly balanced")
-    assert "come to 0.50." in list_remarks(result)[0]
-    assert list_remarks(result)[0] in printed_text(result)
+    assert (answer.word, answer.filed_directly.word) == ("open", "evenly balanced")
+    assert "come to 0.50." in list_remarks(answer)[0]
+    assert list_remarks(answer)[0] in printed_text(answer)
 
 
 def test_settings_that_are_not_the_defaults_are_said_with_what_comes_out_at_those() -> None:
     here = Config(reasoning=Reasoning(gain=2, repeat=0.5, budget=10_000))
     parts = claim("a"), found_by("b", quality=0.9), found_by("c", quality=0.5)
-    result = verdict_on(corpus_of_parts(*parts, "b supports a", "c supports a", config=here))
-    (text,) = list_remarks(result)
+    answer = verdict_on(corpus_of_parts(*parts, "b supports a", "c supports a", config=here))
+    (text,) = list_remarks(answer)
     assert text == "kg.toml sets gain = 2, repeat = 0.5; at the defaults: 0.80."
     usual = verdict_on(corpus_of_parts(*parts, "b supports a", "c supports a"))
     set_here = {"gain": 2.0, "repeat": 0.5}
-    assert result.under_defaults == UnderDefaults(
+    assert answer.under_defaults == UnderDefaults(
         set_here=set_here, strength=usual.strength, word=usual.word
     )
     plain = verdict_on(corpus_of_parts(*parts, "b supports a"))
@@ -161,35 +161,35 @@ def test_a_ladder_of_ones_own_is_said_with_what_comes_out_at_the_defaults() -> N
     parts = claim("a"), found_by("b", method="experiment"), found_by("c", method="divination")
     edges = "b supports a", "c supports a"
     corpus_here = corpus_of_parts(*parts, *edges, config=Config(quality=ladder))
-    result = verdict_on(corpus_here)
-    assert result.under_defaults.set_here == {"quality.kinds.experiment": 4.0}
-    assert list_remarks(result) == (
+    answer = verdict_on(corpus_here)
+    assert answer.under_defaults.set_here == {"quality.kinds.experiment": 4.0}
+    assert list_remarks(answer) == (
         "kg.toml sets quality.kinds.experiment = 4; at the defaults: 0.73.",
     )
     robust = robustness(reading_of(corpus_here), "a")
     assert isinstance(robust, Robustness)
-    assert robust.set_here == result.under_defaults.set_here
+    assert robust.set_here == answer.under_defaults.set_here
 
 
 def test_the_word_for_how_sure_it_is_leads_the_answer() -> None:
     answers = "answers:\n  holds: 'Yes.'\n  fails: 'No.'\n"
     line = f"---\ntype: line\nproposition: a\n{answers}---\n\n# So?\n\nAsked.\n"
-    result = verdict_on(
+    answer = verdict_on(
         corpus_of_notes(a=CLAIM, line=line, e=evidence(0.26, "supports:: [[a]]")), name="line"
     )
-    assert result.sentence.startswith(
+    assert answer.sentence.startswith(
         "Undecided, leaning towards yes. By the weights alone this corpus backs "
     )
 
 
 def test_what_only_qualifies_is_said_to_contradict_nothing() -> None:
     notes = {f"e{k}": evidence(0.9, "qualifies:: [[a]]") for k in range(6)}
-    result = verdict_on(corpus_of_notes(a=CLAIM, **notes))
-    assert (result.word, {reason.relation for reason in result.reasons}) == (
+    answer = verdict_on(corpus_of_notes(a=CLAIM, **notes))
+    assert (answer.word, {reason.relation for reason in answer.reasons}) == (
         "refuted",
         {"qualifies"},
     )
-    assert "Nothing contradicts it: " in printed_text(result)
+    assert "Nothing contradicts it: " in printed_text(answer)
     notes["f"] = evidence(0.9, "contradicts:: [[a]]")
     assert "Nothing contradicts it" not in printed_text(
         verdict_on(corpus_of_notes(a=CLAIM, **notes))
@@ -198,9 +198,9 @@ def test_what_only_qualifies_is_said_to_contradict_nothing() -> None:
 
 def test_the_verdict_says_what_holds_without_weights() -> None:
     notes = {f"e{k}": evidence(0.8, "supports:: [[a]]") for k in range(3)}
-    result = verdict_on(corpus_of_notes(a=CLAIM, **notes, f=evidence(0.5, "contradicts:: [[a]]")))
+    answer = verdict_on(corpus_of_notes(a=CLAIM, **notes, f=evidence(0.5, "contradicts:: [[a]]")))
     text = "By objections alone, whatever their strength, the answer is no: the objection"
-    assert text in printed_text(result)
+    assert text in printed_text(answer)
 
 
 def test_what_is_superseded_says_by_what() -> None:
@@ -212,11 +212,11 @@ def test_what_is_superseded_says_by_what() -> None:
 def test_what_is_left_out_as_superseded_is_named() -> None:
     old = evidence(0.9, "contradicts:: [[a]]")
     new = "---\ntype: evidence\n---\n\n# New\n\n- supersedes:: [[old]]\n"
-    result = verdict_on(
+    answer = verdict_on(
         corpus_of_notes(a=CLAIM, old=old, new=new, e=evidence(0.9, "supports:: [[a]]"))
     )
-    assert result.declared.left_out == ("old",)
-    assert "left out, as superseded: old" in printed_text(result)
+    assert answer.declared.left_out == ("old",)
+    assert "left out, as superseded: old" in printed_text(answer)
 
 
 def test_under_other_bounds_a_light_reason_is_said_to_carry_no_weight() -> None:

@@ -41,7 +41,7 @@ def test_the_arrays_of_a_graph_are_read_only(graph: Graph) -> None:
         graph.base[0] = 1.0
 
 
-def test_what_bears_on_a_node_and_what_it_bears_on(graph: Graph) -> None:
+def test_arcs_that_bear_on_a_node_and_leave_it_are_found(graph: Graph) -> None:
     number = graph.number_of
     assert sorted(graph.arcs_bearing_on(number["p"])) == [0, 3]
     assert sorted(graph.arcs_bearing_on(number["q"])) == [1, 2]

@@ -255,5 +255,5 @@ def test_premises_that_say_the_same_or_are_superseded_are_no_joint_reason() -> N
 def test_a_word_of_strength_weighs_as_it_is_set_and_what_qualifies_by_so_much_less() -> None:
     weights = edge_weights_of(Reasoning(moderate=0.5, weak=0.25, qualifies=0.1))
     for relation, factor in ((Relation.SUPPORTS, 1.0), (Relation.QUALIFIES, 0.1)):
-        result = [weights[relation, word] for word in (None, "strong", "moderate", "weak")]  # type: ignore[index]
-        assert result == pytest.approx([factor, factor, 0.5 * factor, 0.25 * factor])
+        arc_weights = [weights[relation, word] for word in (None, "strong", "moderate", "weak")]  # type: ignore[index]
+        assert arc_weights == pytest.approx([factor, factor, 0.5 * factor, 0.25 * factor])

@@ -66,8 +66,8 @@ def test_each_loss_is_the_answer_weighed_without_that_source(question: Question)
 def test_three_losses_reach_a_goal_that_no_two_do(
     question: Question, method: str, bound: float
 ) -> None:
-    def falls_below(outcomes: Floats) -> Bools:
-        return outcomes[0] < bound
+    def falls_below(strengths: Floats) -> Bools:
+        return strengths[0] < bound
 
     pool = LossPool(question, method, frozenset())
     assert pool.is_whole
@@ -93,13 +93,13 @@ def test_the_heaviest_come_first_and_equals_in_their_order(question: Question) -
 def test_where_not_all_can_be_tried_a_set_is_found_in_which_each_is_needed(
     question: Question, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def falls_below(outcomes: Floats) -> Bools:
-        return outcomes[0] < 0.43
+    def falls_below(strengths: Floats) -> Bools:
+        return strengths[0] < 0.43
 
     for limit in (4, 9):  # of ten pairs
         monkeypatch.setattr(LossPool, "scenario_limit", limit)
         pool = LossPool(question, "evidence", frozenset())
-        [result], is_exact = smallest_sets(pool, 3, falls_below)
-        assert (len(result), is_exact) == (3, False)
-        assert falls_below(pool.outcomes_without([result])).all()
-        assert not falls_below(pool.outcomes_without(list(combinations(result, 2)))).any()
+        [smallest], is_exact = smallest_sets(pool, 3, falls_below)
+        assert (len(smallest), is_exact) == (3, False)
+        assert falls_below(pool.outcomes_without([smallest])).all()
+        assert not falls_below(pool.outcomes_without(list(combinations(smallest, 2)))).any()

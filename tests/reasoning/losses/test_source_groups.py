@@ -45,8 +45,8 @@ def test_without_sources_evidence_keeps_the_parts_of_the_others() -> None:
         (["@s", "@t", "@u"], {"e": 0.0, "f": 0.0}, [0.0] * 4),
     ):
         nodes, bases = bases_without_source_groups(question, lost)
-        result = {question.graph.ids[n]: base for n, base in zip(nodes, bases, strict=True)}
-        assert result == pytest.approx(left, abs=1e-9)
+        base_of = {question.graph.ids[n]: base for n, base in zip(nodes, bases, strict=True)}
+        assert base_of == pytest.approx(left, abs=1e-9)
         _, parts = source_group_parts_without(question, lost)
         assert np.sort(parts) == pytest.approx(sorted(shares))
 

@@ -55,9 +55,9 @@ def test_labels_are_those_of_another_library(size: int, pairs: list[tuple[int, i
         ("preferred", preferred_extensions(theirs)),
         ("stable", stable_extensions(theirs)),
     ):
-        result, whole = labellings(ours, semantics)  # type: ignore[arg-type]
+        labels, whole = labellings(ours, semantics)  # type: ignore[arg-type]
         assert whole
-        assert {names(i for i, x in enumerate(label) if x == IN) for label in result} == set(
+        assert {names(i for i, x in enumerate(label) if x == IN) for label in labels} == set(
             expected
         )
 

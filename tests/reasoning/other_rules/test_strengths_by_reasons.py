@@ -64,11 +64,11 @@ def test_a_scenario_comes_out_as_a_graph_with_its_numbers(
     base = np.repeat(graph.base[:, None], 2, axis=1)
     base[which % graph.size, 0] = number
     weights = np.stack([graph.arc_weight, graph.arc_weight * number], axis=1)
-    result, _ = solve_by_reasons(graph, Scenarios(2, base=base, arc_weight=weights))
+    strengths, _ = solve_by_reasons(graph, Scenarios(2, base=base, arc_weight=weights))
     for column in range(2):
         changed = graph.with_values(base=base[:, column], arc_weight=weights[:, column])
         alone, _ = solve_by_reasons(changed, None)
-        assert result[:, column] == pytest.approx(alone, abs=1e-8, nan_ok=True)
+        assert strengths[:, column] == pytest.approx(alone, abs=1e-8, nan_ok=True)
 
 
 @pytest.mark.parametrize("semantics", ["logistic", "qe", "dfquad"])

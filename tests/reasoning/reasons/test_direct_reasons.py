@@ -40,8 +40,8 @@ def test_the_reasons_of_every_line_add_up_to_its_balance() -> None:
     for line in reading.corpus.lines:
         answer = verdict(reading, line)
         assert isinstance(answer, Verdict)
-        for result in (2, 15):
-            check_reason_table(answer, result)
+        for max_rows in (2, 15):
+            check_reason_table(answer, max_rows)
 
 
 def check_reason_table(answer: Verdict, expected_output: int) -> None:
@@ -61,16 +61,16 @@ def check_reason_table(answer: Verdict, expected_output: int) -> None:
 
 def test_evidence_that_is_the_same_has_one_row() -> None:
     parts = claim("a"), found_by("b", ["w"], quality=0.6), found_by("c", ["w"], quality=0.6)
-    result = verdict_on(corpus_of_parts(*parts, "b supports a", "c supports a", "b same-as c"))
+    answer = verdict_on(corpus_of_parts(*parts, "b supports a", "c supports a", "b same-as c"))
     assert [
-        (item.statement, item.share) for item in reason_table(result.reasons, result.balance).pro
+        (item.statement, item.share) for item in reason_table(answer.reasons, answer.balance).pro
     ] == [("b", "+0.60")]
 
 
 def test_many_slight_reasons_are_said() -> None:
     slight = {f"e{n}": evidence(0.1, "supports:: [[a]]") for n in range(30)}
-    result = verdict_on(corpus_of_notes(a=CLAIM, **slight))
-    *_, text = list_remarks(result)
+    answer = verdict_on(corpus_of_notes(a=CLAIM, **slight))
+    *_, text = list_remarks(answer)
     slight = "No source weighs much: the heaviest of 30 independent ones weighs 0.10 of 3.00"
     assert text == f"{slight} in all."
     beneath = {f"e{n}": evidence(0.1, "supports:: [[b]]") for n in range(30)}
@@ -90,15 +90,15 @@ def test_reasons_that_do_not_add_up_say_so() -> None:
 
 def test_what_adds_too_little_for_a_row_is_not_said_to_add_nothing() -> None:
     slight = evidence(0.01, "supports:: [[a]] (strength:: weak)")
-    result = verdict_on(
+    answer = verdict_on(
         corpus_of_notes(a=CLAIM, e=evidence(0.9, "supports:: [[a]]"), slight=slight)
     )
-    assert {reason.share for reason in result.reasons} == {0.9, 0.003}
-    assert "linked to it, adding less than 0.005 directly: slight" in printed_text(result)
+    assert {reason.share for reason in answer.reasons} == {0.9, 0.003}
+    assert "linked to it, adding less than 0.005 directly: slight" in printed_text(answer)
 
 
 def test_a_partner_is_named_where_the_reason_leads() -> None:
     joint = "supports:: [[a]] with [[f]]"
     notes = corpus_of_notes(a=CLAIM, e=evidence(0.5, joint), f=evidence(0.6, "supports:: [[e]]"))
-    result = verdict_on(notes)
-    assert "For: “Seen”, together with e." in printed_text(result)
+    answer = verdict_on(notes)
+    assert "For: “Seen”, together with e." in printed_text(answer)

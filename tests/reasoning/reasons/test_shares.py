@@ -107,8 +107,8 @@ def test_gradient_along_routes_is_the_finite_difference(spec: GraphSpec, seed: i
     up, down = moved_strength[:, :size] - strength_here, strength_here - moved_strength[:, size:]
     for node in range(size):
         smooth = np.abs(up[node] - down[node]) < 1e-4 * step  # not where one route gives way
-        result = gradient(graph, solved, node)
-        assert np.allclose(result[smooth], up[node][smooth] / step, atol=2e-4)
+        slopes = gradient(graph, solved, node)
+        assert np.allclose(slopes[smooth], up[node][smooth] / step, atol=2e-4)
     assert smooth.any()
 
 
@@ -129,12 +129,12 @@ def test_sampled_shapley_values_add_up_and_lie_near_the_exact_ones() -> None:
     graph = graph_of(base, [*arcs, ("c", "q", 1.0)])
     players = np.arange(2, 9)
     exact = shapley_values(graph, 0, players)
-    result, error = sample_shapley_values(graph, 0, players, 200, seed=3)
-    assert result.sum() == pytest.approx(exact.sum(), abs=1e-12)
-    assert (np.abs(result - exact) <= 4.0 * error + 1e-9).all()
+    sampled, error = sample_shapley_values(graph, 0, players, 200, seed=3)
+    assert sampled.sum() == pytest.approx(exact.sum(), abs=1e-12)
+    assert (np.abs(sampled - exact) <= 4.0 * error + 1e-9).all()
     assert error.max() < 0.01
     again, _ = sample_shapley_values(graph, 0, players, 200, seed=3)
-    assert (again == result).all()
+    assert (again == sampled).all()
 
 
 def test_shapley_refuses_what_it_cannot_do_exactly() -> None:

@@ -16,8 +16,8 @@ def test_without_a_statement_the_sources_that_it_joins_stand_alone() -> None:
     notes = corpus_of_parts(
         claim("q"), evidence("e", independence=team_keys), evidence("f", independence=team_keys)
     )
-    result = without_supersession_and_keys(reading_of(notes), ["e"]).corpus.statements
-    assert (result["e"].independence, result["f"].independence) == ((), team_keys)
+    statements = without_supersession_and_keys(reading_of(notes), ["e"]).corpus.statements
+    assert (statements["e"].independence, statements["f"].independence) == ((), team_keys)
 
 
 def test_a_muted_statement_also_supports_nothing() -> None:
@@ -30,7 +30,7 @@ def test_a_muted_statement_also_supports_nothing() -> None:
     assert arcs_by_reading == {without_supersession_and_keys: True, with_muted_statements: False}
 
 
-def test_what_is_superseded_before_alone_is_restored() -> None:
+def test_a_statement_superseded_only_before_the_change_is_listed() -> None:
     claims = [claim(name) for name in "abc"]
     superseded = reading_of(corpus_of_parts(*claims, "a supersedes b", "a supersedes c"))
     partly_superseded = reading_of(corpus_of_parts(*claims, "a supersedes c"))

@@ -29,14 +29,14 @@ def test_an_edge_undoes_the_answer_where_it_is_gone_or_read_one_step_weaker_or_s
     corpus = corpus_of_shorthand(
         both + "e supports q\nf contradicts q weak\nline l q\n"
     )  # 0.9 against 0.27
-    result = undoing_edges(reading_of(corpus).question("l"), 1)
-    assert [(change.source, change.now, change.to) for change in result] == [
+    changes = undoing_edges(reading_of(corpus).question("l"), 1)
+    assert [(change.source, change.now, change.to) for change in changes] == [
         ("e", "strong", ""),
         ("e", "strong", "moderate"),
         ("f", "weak", "moderate"),
     ]
     nats = (0.0 - 0.9 * 0.3, 0.9 * 0.6 - 0.9 * 0.3, 0.9 - 0.9 * 0.6)
-    assert [change.strength for change in result] == [
+    assert [change.strength for change in changes] == [
         pytest.approx(strength_of_nats(left), abs=1e-8) for left in nats
     ]
     assert not undoing_edges(reading_of(corpus).question("l"), 0), "an answer without a side"

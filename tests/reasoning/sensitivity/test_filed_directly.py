@@ -65,8 +65,8 @@ def test_a_claim_that_restates_another_changes_nothing(length: int) -> None:
     steps = ["e", *(f"c{k}" for k in range(length)), "q"]
     claims = "".join(f"claim c{k}\n" for k in range(length))
     edges = "".join(f"{a} supports {b}\n" for a, b in pairwise(steps))
-    result = strength("claim q\nevidence e .95 @s\n" + claims + edges)
-    assert result == pytest.approx(nats(0.95))
+    restated = strength("claim q\nevidence e .95 @s\n" + claims + edges)
+    assert restated == pytest.approx(nats(0.95))
     assert round(nats(0.95), 3) == 0.721
 
 
@@ -99,31 +99,31 @@ def test_a_claim_repeated_adds_nothing() -> None:
 
 
 def test_what_is_filed_so_that_nothing_depends_on_it_says_so() -> None:
-    result = verdict_on(STUDY + through(10))
-    assert result.filed_directly.strength == pytest.approx(result.strength)
+    answer = verdict_on(STUDY + through(10))
+    assert answer.filed_directly.strength == pytest.approx(answer.strength)
 
 
 def test_an_objection_on_the_way_depends_on_its_place_and_the_verdict_says_it() -> None:
     """It takes what the claim brings, and no more; put to the question it would take more."""
     text = "claim q\nclaim h\nh supports q\nevidence e .3 @s\ne supports h\n"
     text += "evidence o .9 @t\no contradicts h\nevidence f .5 @u\nf supports q\n"
-    result = verdict_on(text)
-    assert result.strength == pytest.approx(nats(0.5))
-    assert result.filed_directly.strength == pytest.approx(nats(0.5 + 0.3 - 0.9))
-    assert "the same evidence would come to 0.48" in " ".join(str(result).split())
+    answer = verdict_on(text)
+    assert answer.strength == pytest.approx(nats(0.5))
+    assert answer.filed_directly.strength == pytest.approx(nats(0.5 + 0.3 - 0.9))
+    assert "the same evidence would come to 0.48" in " ".join(str(answer).split())
     assert "Filed as reasons" not in str(
         verdict_on(text.replace("o contradicts h", "o contradicts q"))
     )
 
 
 def test_many_slight_reasons_add_up_and_the_verdict_shows_how_slight_each_is() -> None:
-    result = verdict_on("claim q\n" + studies(30, "q", 0.1))
-    assert result.strength == pytest.approx(nats(3.0))
+    answer = verdict_on("claim q\n" + studies(30, "q", 0.1))
+    assert answer.strength == pytest.approx(nats(3.0))
     assert round(nats(3.0), 3) == 0.953
-    assert result.word == "strongly supported"
-    assert (result.sources.count, result.sources.effective) == (30, pytest.approx(30.0))
-    assert result.balance.pro == pytest.approx(3.0)
-    assert max(reason.share for reason in result.reasons) == pytest.approx(0.1)
+    assert answer.word == "strongly supported"
+    assert (answer.sources.count, answer.sources.effective) == (30, pytest.approx(30.0))
+    assert answer.balance.pro == pytest.approx(3.0)
+    assert max(reason.share for reason in answer.reasons) == pytest.approx(0.1)
     assert "No source weighs much: the heaviest of 30 independent ones weighs 0.10 of 3.00" in str(
-        result
+        answer
     )

@@ -13,12 +13,15 @@ from tests.support.corpus_parts import corpus_of_direct_evidence, require_verdic
 def test_another_rule_disagrees_where_its_word_has_no_side() -> None:
     """Above one half, and yet in the middle."""
     notes = corpus_of_direct_evidence(pa=0.7, pb=0.7, ca=0.9)
-    answer, result = require_verdict(robustness(notes, "q")), require_verdict(verdict(notes, "q"))
+    answer, main_verdict = (
+        require_verdict(robustness(notes, "q")),
+        require_verdict(verdict(notes, "q")),
+    )
     rules = answer.other_rules
     assert (answer.word, rules.strengths["dfquad"]) == ("leans supported", pytest.approx(0.505))
-    assert rules == result.other_rules
+    assert rules == main_verdict.other_rules
     assert rules.words["dfquad"] == "evenly balanced"
-    for texts in (str(answer), str(result.detail(()))):
+    for texts in (str(answer), str(main_verdict.detail(()))):
         assert f"{SEMANTICS_DISAGREE}: DF-QuAD 0.505 (undecided)" in " ".join(texts.split())
     text_apart = "Another rule of adding up the same reasons does not come out on this side."
-    assert text_apart in list_remarks(result)
+    assert text_apart in list_remarks(main_verdict)

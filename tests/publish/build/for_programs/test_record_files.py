@@ -95,5 +95,5 @@ def test_an_address_is_a_json_pointer() -> None:
         a=claim_text("A", "optimist") + "\n> [!evidence] B ^b\n> It is so.\n",
         ü=claim_text("Ü", "optimist"),
     )
-    result = record_addresses(corpus)
-    assert [result[id].partition("#/")[2] for id in ids] == ["a", "a%23b", "%C3%BC"]
+    addresses = record_addresses(corpus)
+    assert [addresses[id].partition("#/")[2] for id in ids] == ["a", "a%23b", "%C3%BC"]

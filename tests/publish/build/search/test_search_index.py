@@ -79,11 +79,11 @@ def test_an_index_after_edits_is_the_one_made_anew(
         patch.setattr(index_layout, "SMALLEST_CAPACITY", 8)
         edited, anew = tmp_path_factory.mktemp("edited"), tmp_path_factory.mktemp("anew")
         for pages in history:
-            result = [
+            edited_pages = [
                 page(url, title, text, kind=(kind,)) for url, (title, text, kind) in pages.items()
             ]
-            index(edited, result)
-        index(anew, result)
+            index(edited, edited_pages)
+        index(anew, edited_pages)
     assert files(edited) == files(anew)
 
 
@@ -151,11 +151,11 @@ def test_keywords_weigh_more_than_the_text_and_less_than_the_title(tmp_path: Pat
             page("c.html", "Zebra", text),
         ],
     )
-    result = postings(tmp_path)["zebra"]
+    numbers = postings(tmp_path)["zebra"]
     step = digits_needed(capacity_for(3)) + 1
     weights = {
-        result[position : position + step - 1]: result[position + step - 1]
-        for position in range(0, len(result), step)
+        numbers[position : position + step - 1]: numbers[position + step - 1]
+        for position in range(0, len(numbers), step)
     }
     slots = assign_slots(["a.html", "b.html", "c.html"], capacity_for(3))
     text_weight, keyword, title = (

@@ -126,18 +126,18 @@ def test_one_process_builds_while_others_wait(
 
     monkeypatch.setattr(shell, "run_builder", run)
     with ThreadPoolExecutor(2) as pool:
-        result = list(pool.map(lambda _: build_shell(inputs, shells(tmp_path)).built, range(2)))
-    assert sorted(result) == [False, True]
+        is_built = list(pool.map(lambda _: build_shell(inputs, shells(tmp_path)).built, range(2)))
+    assert sorted(is_built) == [False, True]
     assert len(runs) == 1
 
 
 def test_pages_written_by_hand_are_rendered_whole(inputs: Path, tmp_path: Path) -> None:
     (inputs / "pages").mkdir(exist_ok=True)
     (inputs / "pages" / "own.md").write_text("# Own page\n\nSome *words*.\n", "utf-8")
-    result = build_shell(inputs, shells(tmp_path))
-    assert "own.html" in result.written_pages
-    assert "own.html" not in result.stencils
-    assert "Some <em>words</em>." in (result.folder / "own.html").read_text("utf-8")
+    shell = build_shell(inputs, shells(tmp_path))
+    assert "own.html" in shell.written_pages
+    assert "own.html" not in shell.stencils
+    assert "Some <em>words</em>." in (shell.folder / "own.html").read_text("utf-8")
 
 
 def test_a_builder_that_is_not_installed_is_named(

@@ -370,8 +370,8 @@ def test_the_box_names_what_the_table_of_changes_begins_with():
         return visible_text(html_of(corpus).partition('class="kg-settles"')[2])
 
     for strength in ("moderate", "weak"):
-        result = box(f"qualifies:: [[asked]] (strength:: {strength})")
-        assert result.startswith(">What would shake it most: ")
+        sentence = box(f"qualifies:: [[asked]] (strength:: {strength})")
+        assert sentence.startswith(">What would shake it most: ")
 
 
 def test_the_best_reason_against_the_answer_is_not_named_twice_as_what_would_overturn_it():

@@ -189,9 +189,9 @@ def test_a_kind_of_evidence_by_which_the_answer_would_be_surer_is_no_doubt():
     con = evidence_text("Con", 0.9, AGAINST)
     corpus = corpus_with_question(con=con, **{f"pro{n}": read for n in range(3)})
     builder, verdict = builder_and_verdict(corpus)
-    in_box, (result,) = answers_on_kinds(builder, corpus.lines["here"], verdict)
+    in_box, (sentence,) = answers_on_kinds(builder, corpus.lines["here"], verdict)
     assert (verdict.sureness, in_box) == ("perhaps", "")
-    assert result.endswith("the answer would be “probably”.")
+    assert sentence.endswith("the answer would be “probably”.")
 
 
 def test_a_kind_on_which_no_reason_rests_is_in_the_box():
@@ -222,8 +222,8 @@ def test_what_is_told_of_kinds_of_evidence_is_what_whatif_computes(line):
         left_out = [each.id for each in findings if not getattr(each, kind)]
         then = {turn.line: turn for turn in kg.whatif(corpus, mute=left_out).verdicts}.get(line)
         word = then.sureness_after.partition(",")[0] if then else ""
-        result = word if word == "undecided" else f"“{word}”"
-        text_alone = f" on {words}: counting only these, the answer would be {result}"
+        answer = word if word == "undecided" else f"“{word}”"
+        text_alone = f" on {words}: counting only these, the answer would be {answer}"
         none = f" on {words}; if only these counted, the answer would"
         assert (text_alone in text or (none in text and word == "undecided")) is (then is not None)
 
@@ -238,8 +238,8 @@ def test_the_command_says_the_same_of_what_was_measured_on_people_as_the_box(lin
     assert verdict is not None
     assert robust is not None
     in_box, beneath = answers_on_kinds(builder, corpus.lines[line], verdict)
-    result = [in_box, *beneath]
-    assert [robust.people_say] == ([each for each in result if "on people" in each] or [""])
+    sentences = [in_box, *beneath]
+    assert [robust.people_say] == ([each for each in sentences if "on people" in each] or [""])
 
 
 def test_rules_that_do_not_back_an_answer_are_counted_by_what_they_say():

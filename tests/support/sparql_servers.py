@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-PATIENCE = 30.0
+from tests.support.patience import PATIENCE
 
 
 @dataclass

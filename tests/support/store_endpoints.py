@@ -12,6 +12,7 @@ import pyoxigraph as ox
 
 from kg.endpoints.connections import NoReply
 from kg.endpoints.endpoint import Endpoint, ServerReply
+from tests.support.patience import PATIENCE
 
 
 @contextmanager
@@ -61,7 +62,7 @@ def serve_store_by_token(store_of: Callable[[str], ox.Store], union: bool = True
     finally:
         server.shutdown()
         server.server_close()
-        thread.join(20)
+        thread.join(PATIENCE)
 
 
 class MemoryEndpoint(Endpoint):
