@@ -217,12 +217,12 @@ class SiteStrengths:
         return tuple(filter(None, answers))
 
     def _answer_on(
-        self, line_id: str, name: str, counted: Set[StatementId]
+        self, line_id: str, name: str, counted_ids: Set[StatementId]
     ) -> AnswerOnSubset | None:
         question, data = self.reading.question(line_id), self.weighing(line_id)
         findings = [each.id for each in data.statements if each.quality is not None] if data else []
         part = EVIDENCE_SUBSETS.get(name) or f"findings published {name}"
-        left_out = [each for each in findings if each not in counted]
+        left_out = [each for each in findings if each not in counted_ids]
         return answer_on_subset(question, name, part, len(findings), left_out)
 
     @memoized_method

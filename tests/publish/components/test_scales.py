@@ -149,8 +149,10 @@ def test_what_two_ticks_leave_has_the_word_that_the_program_gives_it(name: str) 
     pairs = [each for each in data["parts"] if "+" in each and "since" not in each]
     assert len(pairs) == math.comb(sum("since" not in each for each in data["doubts"]), 2)
     for pair in pairs:
-        counted = [each for each in findings if all(each.get(name) for name in pair.split("+"))]
-        left_out = [each["id"] for each in findings if each not in counted]
+        counted_findings = [
+            each for each in findings if all(each.get(name) for name in pair.split("+"))
+        ]
+        left_out = [each["id"] for each in findings if each not in counted_findings]
         question = with_muted_statements(reading, left_out).question(line_id)
         sureness, strength, _ = data["parts"][pair]
         assert (sureness, strength) == (
