@@ -14,6 +14,7 @@ from kg.model.errors import KgError, require_type
 from kg.model.ids import is_part, note_id_of, part_id, split_id
 from kg.notes.parsed_note import ParsedNote, PendingEdge
 from kg.text.folding import compose_accents, fold_name
+from kg.text.spelling import similar_names
 
 MAX_LISTED = 6  # names that an error lists if none is similar
 
@@ -267,6 +268,22 @@ def find_by_name(
 def find_by_title(title: str, ids_by_title: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
     """The ids of all records with a title, ignoring case and spacing."""
     return tuple(ids_by_title.get(fold_title(title), ()))
+
+
+def unknown_name_error(
+    name: str, candidates: Iterable[str], kind: str, ids_by_title: Mapping[str, Sequence[str]]
+) -> UnknownId:
+    """The error for a name of nothing: with the ids of the records that share it as a title, the
+    nearest of `candidates`, or all of them if they are few.
+    """
+    if ids := find_by_title(name, ids_by_title):
+        return UnknownId(name, ids, kind, shared=True)
+    names = list(candidates)
+    nearest = similar_names(name, names)
+    choices = (
+        f", which has {', '.join(names)}" if not nearest and 0 < len(names) <= MAX_LISTED else ""
+    )
+    return UnknownId(name, nearest, kind, f" in the corpus{choices}")
 
 
 def ids_by_title(*tables: Mapping[str, Any]) -> Mapping[str, Sequence[str]]:

@@ -50,7 +50,6 @@ CORPUS_CACHE_KIND = "corpus 7"
 """Raised when the layout of the file changes. A file is marked with the code that reads notes,
 which does not include the layout.
 """
-_FINGERPRINT_KEY = "_mark"  # not a field of a corpus, so that a changed copy does not have it
 
 FIELD_TYPES: dict[str, Any] = {
     "mentions": tuple[Mention, ...],
@@ -203,10 +202,10 @@ def load_cached(
     guess = None
     if cached.guess is not None:
         guess = reader.corpus(fields_at_once, cached.guess, _best_guess_of)
-    fields_at_once = FieldsAtOnce(config, folder, guess, cached.drafts)
-    corpus = reader.corpus(fields_at_once, cached.corpus)
-    vars(corpus)[_FINGERPRINT_KEY] = entry.fingerprint
-    return corpus
+    fields_at_once = FieldsAtOnce(
+        config, folder, guess, cached.drafts, cache_fingerprint=entry.fingerprint
+    )
+    return reader.corpus(fields_at_once, cached.corpus)
 
 
 def _best_guess_of(corpus: Corpus) -> Corpus:
@@ -215,14 +214,6 @@ def _best_guess_of(corpus: Corpus) -> Corpus:
 
 def _corpus_itself(corpus: Corpus) -> Corpus:
     return corpus
-
-
-def fingerprint_of_cached(corpus: Corpus) -> bytes | None:
-    """The fingerprint under which a corpus was cached, for caching results derived from it; None
-    for any other corpus, including changed copies.
-    """
-    fingerprint: bytes | None = vars(corpus).get(_FINGERPRINT_KEY)
-    return fingerprint
 
 
 FindCorpus: TypeAlias = Callable[[Corpus], Corpus]
@@ -236,6 +227,8 @@ class FieldsAtOnce(NamedTuple):
     best_guess: Corpus | None = None
     drafts: Mapping[str, str] | None = None
     unwritten: Mapping[str, bytes] = MappingProxyType({})
+    cache_fingerprint: bytes | None = None
+    record_file: CacheEntry | None = None
 
 
 class PartReader:
