@@ -19,7 +19,7 @@ from kg.notes.notes_cache import code_version
 from kg.rdf.ontology import load_text
 
 PROBLEMS_KIND = "problems 1"
-"""Another number where a file is laid out otherwise; the code of `_ROOMS` is in its mark."""
+"""Another number where the layout changes; the fingerprint covers the code of `_ROOMS`."""
 _ROOMS = ("checks", "corpus", "judgements", "model", "notes", "rdf", "reasoning", "text")
 _decode = msgspec.msgpack.Decoder(list[Diagnostic]).decode
 

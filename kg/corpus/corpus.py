@@ -56,13 +56,14 @@ class Corpus(LazyFields):
     """All statements, edges, sources and lines of a folder of notes, sealed: never changed.
 
     All rooms use this class. `kg.Corpus`, which `kg.load` returns, is its subclass in `kg/api.py`,
-    with questions as methods: `corpus.why("naps-help")`. All are in reading order (by path, then
-    line). `loose_links` lead to a note, and to a heading in it or a `^name` that is no statement's.
-    `best_guess` is the corpus that includes notes otherwise left out as not understood, read as
-    what they most likely are, for the checks. `drafts` are the names of drafts that were left out,
-    with their ids; None if drafts are included. `abstracts` are the figures in abstracts,
-    `unwritten` file contents that replace those on disk, `left_out` the paths of ignored notes,
-    `guessed_types` the ids of notes of which even the type is a guess, in a `best_guess` alone.
+    with questions as methods: `corpus.why("naps-help")`. Records are in reading order (by path,
+    then line). `loose_links` lead to a note, and to a heading in it or a `^name` that is no
+    statement's. `best_guess` is the corpus that includes notes otherwise left out as not
+    understood, read as what they most likely are, for the checks. `drafts` are the names of drafts
+    that were left out, with their ids; None if drafts are included. `abstracts` are the figures in
+    abstracts, `unwritten` file contents that replace those on disk, `left_out` the paths of ignored
+    notes, `guessed_types` the ids of notes of which even the type is a guess, in a `best_guess`
+    alone.
 
     `cache_fingerprint` is set if the corpus was read from the cache of a folder, `record_file` if
     it was read from the records of a store: what is computed from it may be cached under these. A

@@ -36,7 +36,7 @@ class DamagedRecords(KgError):
 
 
 class _StoredCorpus(msgspec.Struct, array_like=True):
-    """The first part of the file."""
+    """The first part of the file: where the other parts are, and what is read at once."""
 
     contents: PartNumbers
     config: str

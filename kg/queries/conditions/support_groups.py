@@ -64,13 +64,13 @@ def opposition_of(corpus: Corpus, name: str, include_beneath: bool) -> GroupedSu
 def group_evidence(corpus: Corpus, evidence: Iterable[StatementId]) -> GroupedSupport:
     """Pieces of evidence in separate groups, in reading order."""
     sorted_ids = sorted(evidence, key=lambda id: corpus.statements[id].span)
-    units = corpus.derive(_units_of_evidence) if sorted_ids else {}
-    items = [id for id in sorted_ids if units[id]]
-    retracted = tuple(id for id in sorted_ids if not units[id])
+    source_groups = corpus.derive(_source_groups_of_evidence) if sorted_ids else {}
+    items = [id for id in sorted_ids if source_groups[id]]
+    retracted = tuple(id for id in sorted_ids if not source_groups[id])
     classes = UnionFind()
     for id in items:
-        classes.join(units[id])
-    groups = group_by(items, lambda id: classes.find(units[id][0]))
+        classes.join(source_groups[id])
+    groups = group_by(items, lambda id: classes.find(source_groups[id][0]))
     return GroupedSupport(evidence=tuple(items), groups=tuple(groups.values()), retracted=retracted)
 
 
@@ -89,33 +89,36 @@ def group_counts(corpus: Corpus) -> Mapping[StatementId, int]:
 
 @dataclass(frozen=True, slots=True)
 class _EvidenceMasks:
-    """The evidence beneath each statement as a bit mask.
+    """The evidence beneath each statement as a bit mask, to count the separate groups in it.
 
-    The low `unit_count` bits of a mask are units; those above are items that rest on several
-    units, listed in `shared_units`. With masks, joining two sets of evidence is a single
-    operation, however large they are.
+    The low `source_group_count` bits of a mask are source groups; those above are items that rest
+    on several, which `joined_source_groups` lists. With masks, joining two sets of evidence is a
+    single operation, however large they are.
     """
 
     beneath: Mapping[StatementId, int]
-    shared_units: tuple[tuple[str, ...], ...]
-    unit_count: int
+    joined_source_groups: tuple[tuple[str, ...], ...]
+    source_group_count: int
 
     def count(self, mask: int) -> int:
-        """The number of groups in a mask: units are one each, or one if an item rests on them."""
-        groups = (mask & ((1 << self.unit_count) - 1)).bit_count()
+        """The number of separate groups in a mask: one for each source group, but one for all those
+        on which a single item rests.
+        """
+        groups = (mask & ((1 << self.source_group_count) - 1)).bit_count()
         classes = UnionFind()
-        joining_bits = mask >> self.unit_count
+        joining_bits = mask >> self.source_group_count
         while joining_bits:
             # the lowest bit that is set, which the last line of the loop clears
-            units = self.shared_units[(joining_bits & -joining_bits).bit_length() - 1]
-            groups -= len({classes.find(unit) for unit in units}) - 1
-            classes.join(units)
+            number = (joining_bits & -joining_bits).bit_length() - 1
+            source_groups = self.joined_source_groups[number]
+            groups -= len({classes.find(source_group) for source_group in source_groups}) - 1
+            classes.join(source_groups)
             joining_bits &= joining_bits - 1
         return groups
 
 
-def _units_of_evidence(corpus: Corpus) -> Mapping[StatementId, tuple[str, ...]]:
-    """The units of each piece of evidence; empty if retracted."""
+def _source_groups_of_evidence(corpus: Corpus) -> Mapping[StatementId, tuple[str, ...]]:
+    """The source groups on which each piece of evidence rests; empty if retracted."""
     retracted = retracted_evidence(corpus)
     return {
         id: () if id in retracted else tuple(parts)
@@ -124,21 +127,21 @@ def _units_of_evidence(corpus: Corpus) -> Mapping[StatementId, tuple[str, ...]]:
 
 
 def _evidence_masks(corpus: Corpus) -> _EvidenceMasks:
-    units = corpus.derive(_units_of_evidence)
-    distinct_units = dict.fromkeys(chain.from_iterable(units.values()))
-    numbers = {unit: number for number, unit in enumerate(distinct_units)}
-    unit_count = len(numbers)
-    shared_units: list[tuple[str, ...]] = []
+    source_groups = corpus.derive(_source_groups_of_evidence)
+    distinct_source_groups = dict.fromkeys(chain.from_iterable(source_groups.values()))
+    numbers = {source_group: number for number, source_group in enumerate(distinct_source_groups)}
+    source_group_count = len(numbers)
+    joined_source_groups: list[tuple[str, ...]] = []
     own_masks = {}
-    for id, units_of_item in units.items():
-        if not units_of_item:
+    for id, groups_of_item in source_groups.items():
+        if not groups_of_item:
             continue
-        own_masks[id] = sum(1 << numbers[unit] for unit in units_of_item)
-        if len(units_of_item) > 1:
-            own_masks[id] |= 1 << (unit_count + len(shared_units))
-            shared_units.append(units_of_item)
+        own_masks[id] = sum(1 << numbers[source_group] for source_group in groups_of_item)
+        if len(groups_of_item) > 1:
+            own_masks[id] |= 1 << (source_group_count + len(joined_source_groups))
+            joined_source_groups.append(groups_of_item)
     masks_beneath = _propagate_masks(own_masks, _support_links(corpus))
-    return _EvidenceMasks(masks_beneath, tuple(shared_units), unit_count)
+    return _EvidenceMasks(masks_beneath, tuple(joined_source_groups), source_group_count)
 
 
 def _support_links(corpus: Corpus, to_supporters: bool = False) -> LinkedStatements:
