@@ -13,7 +13,7 @@ from kg.corpus.corpus import Corpus
 from kg.corpus.same_and_superseded import first_of_same, group_of_same, superseded_statements
 from kg.model import SIDES, Bearing, Edge, EdgeId, Kind, Relation, SourceKey, Statement, StatementId
 
-T = TypeVar("T")
+Result = TypeVar("Result")
 
 
 class ReasonsBySide(NamedTuple):
@@ -88,15 +88,15 @@ def _is_claim(corpus: Corpus, id: StatementId) -> bool:
     return statement is not None and statement.kind is not Kind.EVIDENCE
 
 
-class _ComputedById(Mapping[str, T]):
+class _ComputedById(Mapping[str, Result]):
     """The result of `compute` for any id, computed once on first access; it holds those so far."""
 
-    def __init__(self, corpus: Corpus, compute: Callable[[Corpus, str], T]) -> None:
+    def __init__(self, corpus: Corpus, compute: Callable[[Corpus, str], Result]) -> None:
         self._corpus = corpus
         self._compute = compute
-        self._results: dict[str, T] = {}
+        self._results: dict[str, Result] = {}
 
-    def __getitem__(self, id: str) -> T:
+    def __getitem__(self, id: str) -> Result:
         if id not in self._results:
             self._results[id] = self._compute(self._corpus, id)
         return self._results[id]

@@ -132,9 +132,13 @@ def report_missing_parents(
 
     `unread_keys` are the keys of entries that exist but are reported as broken.
     """
-    places = (p["key"] for value in entry.fields.values() for p in _FIELD_REFERENCE.finditer(value))
+    keys = (
+        reference["key"]
+        for value in entry.fields.values()
+        for reference in _FIELD_REFERENCE.finditer(value)
+    )
     for kind, name in dict.fromkeys(
-        (*find_parent_entries(entry.fields), *(("xdata", key) for key in places))
+        (*find_parent_entries(entry.fields), *(("xdata", key) for key in keys))
     ):
         if name and name not in entries and name not in unread_keys:
             close = most_similar_name(name, (*entries, *sorted(unread_keys)))

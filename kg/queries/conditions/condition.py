@@ -150,6 +150,8 @@ class Not(Condition):
 
 @dataclass(frozen=True, slots=True)
 class _Several(Condition):
+    """The common base of conditions that combine others."""
+
     conditions: tuple[Condition, ...]
 
     def change_queries(self, sort: Sort, change: ChangeQuery) -> Condition:

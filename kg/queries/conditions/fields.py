@@ -154,13 +154,13 @@ def _strength_of(corpus: Corpus, statement: Statement) -> float | None:
     return corpus.derive(strengths).get(statement.id)
 
 
-_DIGITS = 9  # decimals of a quality: later ones depend on the order of summation
+_DECIMALS = 9  # of a quality: later ones depend on the order of summation
 
 
 def _quality_of_evidence(corpus: Corpus, statement: Statement) -> float | None:
     if statement.kind is not Kind.EVIDENCE:
         return None
-    return round(grade_statement(corpus.sources, statement, corpus.config.quality).base, _DIGITS)
+    return round(grade_statement(corpus.sources, statement, corpus.config.quality).base, _DECIMALS)
 
 
 _FIELDS_OF_LINES = ("status", "created", "updated", "reviewed")
