@@ -1,10 +1,15 @@
-"""Speed, as ratios measured in one run: `python -m bench [load site …] [--size 1000 10000]`."""
+"""Speed, as ratios measured in one run: `python -m bench [load site …] [--size 1000 10000]`.
+
+Each report runs in a process of its own, as what one leaves behind would disturb the next: memory
+that it holds makes every collection of garbage longer, and a fork may hang once threads have run.
+"""
 
 from __future__ import annotations
 
 import argparse
 import importlib
 import platform
+import subprocess
 import sys
 from pathlib import Path
 
@@ -19,7 +24,8 @@ def find_reports() -> list[str]:
     return sorted(
         file.stem
         for file in HERE.glob("*.py")
-        if not file.stem.startswith("_") and "\ndef report(size: int)" in file.read_text("utf-8")
+        if not file.stem.startswith(("_", "test_"))
+        and "\ndef report(size: int)" in file.read_text("utf-8")
     )
 
 
@@ -33,12 +39,25 @@ def main(arguments: list[str]) -> int:
     if unknown := [name for name in given.names if name not in known]:
         parser.error(f"no benchmark is called {unknown[0]!r}; there are {', '.join(known)}")
     machine = f"{platform.system()} {platform.machine()}, Python {platform.python_version()}"
-    print(f"medians, each beside the floor of the same run; {machine}")
-    for size in given.size:
-        for name in given.names or known:
-            report = importlib.import_module(f"bench.{name}").report
-            print(f"\n{name}, {size:,} notes\n{render_rows(report(size))}", flush=True)
-    return 0
+    print(f"medians, each beside the floor of the same run; {machine}", flush=True)
+    reports = [(name, size) for size in given.size for name in given.names or known]
+    failed = [each for each in reports if not _run_in_own_process(*each)]
+    for name, size in failed:
+        print(f"failed: python -m bench {name} --size {size}", file=sys.stderr)
+    return 1 if failed else 0
+
+
+def _run_in_own_process(name: str, size: int) -> bool:
+    """Whether a benchmark, run in a new process that prints its report, ended without an error."""
+    code = f"from bench.__main__ import print_report; print_report({name!r}, {size})"
+    return not subprocess.run([sys.executable, "-c", code], check=False).returncode
+
+
+def print_report(name: str, size: int) -> None:
+    """Run a benchmark in this process, and print its report."""
+    print(f"\n{name}, {size:,} notes", flush=True)
+    report = importlib.import_module(f"bench.{name}").report
+    print(render_rows(report(size)), flush=True)
 
 
 def render_rows(rows: list[Row]) -> str:

@@ -80,6 +80,7 @@ QUESTIONS: Mapping[str, Any] = {
     "30 open claims": claims().open().count(),
 }
 PATIENCE, SECONDS = 60, 600
+_COPIES = multiprocessing.get_context("fork")  # a question cannot be sent to a new process
 
 
 class Asked(NamedTuple):
@@ -131,8 +132,8 @@ def ask_each(folder: Path, limit: int, notes: str = "") -> None:
 
 def _run_in_copy(work: Callable[..., Any], *given: Any) -> Any:
     """What `work` returns in a process of its own; None if that runs out of its time."""
-    receive, send = multiprocessing.Pipe(duplex=False)
-    copy = multiprocessing.Process(target=lambda: send.send(work(*given)))
+    receive, send = _COPIES.Pipe(duplex=False)
+    copy = _COPIES.Process(target=lambda: send.send(work(*given)))
     copy.start()
     send.close()
     try:

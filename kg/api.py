@@ -65,8 +65,8 @@ class Corpus(Findable, SealedCorpus):
     `kg.load("notes")`
     """
 
-    # `SealedCorpus` is what all rooms import as `kg.corpus.Corpus`; this adds the questions to it,
-    # each of which loads the room that answers it, since some of them load numpy.
+    # The base is `kg.corpus.Corpus`, which all rooms use. Questions are added here, above the rooms
+    # that answer them; each loads its room when it is asked, since some of them load numpy.
 
     def _find(self, question: FindQuestion) -> FindResult:
         from kg.queries.find import find

@@ -8,7 +8,7 @@ from hashlib import blake2b
 
 import msgspec
 
-from kg.corpus import Corpus, fingerprint_of_cached
+from kg.corpus import Corpus
 from kg.files.cache_files import FINGERPRINT_SIZE, read_sealed_as, state_folder, write_sealed
 from kg.files.read_files import signatures_if_settled
 from kg.model import Diagnostic
@@ -19,7 +19,7 @@ from kg.notes.notes_cache import code_version
 from kg.rdf.ontology import load_text
 
 PROBLEMS_KIND = "problems 1"
-"""Another number where a file is laid out otherwise; the code of `_ROOMS` is in its mark."""
+"""Another number where the layout changes; the fingerprint covers the code of `_ROOMS`."""
 _ROOMS = ("checks", "corpus", "judgements", "model", "notes", "rdf", "reasoning", "text")
 _decode = msgspec.msgpack.Decoder(list[Diagnostic]).decode
 
@@ -44,9 +44,8 @@ def cached_diagnostics(
 
 def _fingerprint_of_inputs(corpus: Corpus) -> bytes | None:
     """A hash of all that the problems depend on; None if that may change unnoticed."""
-    corpus_fingerprint = fingerprint_of_cached(corpus)
     folder = corpus.folder
-    if corpus_fingerprint is None or folder is None:
+    if corpus.cache_fingerprint is None or folder is None:
         return None
     # for these, rules read files outside the notes
     if any(source.snapshot for source in corpus.sources.values()):
@@ -60,6 +59,6 @@ def _fingerprint_of_inputs(corpus: Corpus) -> bytes | None:
         return None
     program = (code_version(*_ROOMS), [load_text(name) for name in ("kg.ttl", "shapes.ttl")])
     encoded_inputs = msgspec.msgpack.encode(
-        (corpus_fingerprint, program, [*files, *other_files], signatures)
+        (corpus.cache_fingerprint, program, [*files, *other_files], signatures)
     )
     return blake2b(encoded_inputs, digest_size=FINGERPRINT_SIZE).digest()

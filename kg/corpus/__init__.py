@@ -1,6 +1,5 @@
 """The corpus: all notes joined at once, with links resolved, immutable; or note by note."""
 
-from kg.corpus.cache.corpus_cache import fingerprint_of_cached
 from kg.corpus.corpus import Corpus
 from kg.corpus.joining.assemble import assemble
 from kg.corpus.joining.note_by_note import JoinedNote, join_note_by_note
@@ -14,6 +13,5 @@ __all__ = [
     "Unresolved",
     "UnresolvedReason",
     "assemble",
-    "fingerprint_of_cached",
     "join_note_by_note",
 ]

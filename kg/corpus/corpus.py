@@ -12,15 +12,15 @@ from typing import Any, TypeVar
 from kg.corpus.grouping import group_by, group_by_each
 from kg.corpus.lazy_fields import LazyFields, LazyMapping
 from kg.corpus.linkable_names import (
-    MAX_LISTED,
     Duplicate,
     UnknownId,
     Unresolved,
     find_by_name,
-    find_by_title,
     fold_title,
     ids_by_title,
+    unknown_name_error,
 )
+from kg.files.cache_files import CacheEntry
 from kg.files.read_files import NotesFolder
 from kg.model import (
     Bearing,
@@ -55,14 +55,19 @@ Derived = TypeVar("Derived")
 class Corpus(LazyFields):
     """All statements, edges, sources and lines of a folder of notes, sealed: never changed.
 
-    All rooms take this one; `kg.load` gives that of `kg/api.py`, which adds questions as methods,
-    as in `corpus.why("naps-help")`. All are in reading order (by path, then line). `loose_links`
-    lead to a note, and to a heading in it or a `^name` that is no statement's.
-    `best_guess` is the corpus that includes notes otherwise left out as not understood, read as
-    what they most likely are, for the checks. `drafts` are the names of drafts that were left out,
-    with their ids; None if drafts are included. `abstracts` are the figures in abstracts,
-    `unwritten` file contents that replace those on disk, `left_out` the paths of ignored notes,
-    `guessed_types` the ids of notes of which even the type is a guess, in a `best_guess` alone.
+    All rooms use this class. `kg.Corpus`, which `kg.load` returns, is its subclass in `kg/api.py`,
+    with questions as methods: `corpus.why("naps-help")`. Records are in reading order (by path,
+    then line). `loose_links` lead to a note, and to a heading in it or a `^name` that is no
+    statement's. `best_guess` is the corpus that includes notes otherwise left out as not
+    understood, read as what they most likely are, for the checks. `drafts` are the names of drafts
+    that were left out, with their ids; None if drafts are included. `abstracts` are the figures in
+    abstracts, `unwritten` file contents that replace those on disk, `left_out` the paths of ignored
+    notes, `guessed_types` the ids of notes of which even the type is a guess, in a `best_guess`
+    alone.
+
+    `cache_fingerprint` is set if the corpus was read from the cache of a folder, `record_file` if
+    it was read from the records of a store: what is computed from it may be cached under these. A
+    changed copy (`dataclasses.replace`) has neither, as its contents are others.
     """
 
     statements: Mapping[StatementId, Statement]
@@ -87,6 +92,8 @@ class Corpus(LazyFields):
     drafts: Mapping[str, str] | None = None
     known_camps: Mapping[StatementId, CampId] | None = field(default=None, compare=False)
     unwritten: Mapping[str, bytes] = field(default_factory=dict, compare=False)
+    cache_fingerprint: bytes | None = field(default=None, init=False, compare=False)
+    record_file: CacheEntry | None = field(default=None, init=False, compare=False)
     _derived: dict[object, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:  # copied, as callers may change the mappings they pass in
@@ -190,14 +197,7 @@ class Corpus(LazyFields):
         """
         if other_id := self.look_up(name):
             return UnknownId(name, (), kind, f" in the corpus: that is {self._kind_of(other_id)}")
-        if ids := find_by_title(name, self._ids_by_title):
-            return UnknownId(name, ids, kind, shared=True)
-        names = list(candidates)
-        close = similar_names(name, names)
-        choices = (
-            f", which has {', '.join(names)}" if not close and 0 < len(names) <= MAX_LISTED else ""
-        )
-        return UnknownId(name, close, kind, f" in the corpus{choices}")
+        return unknown_name_error(name, candidates, kind, self._ids_by_title)
 
     def _kind_of(self, id: str) -> str:
         """The kind of thing that has an id, in words."""

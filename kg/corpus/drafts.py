@@ -176,7 +176,7 @@ def _line_without(line: InquiryLine, draft_ids: Container[str]) -> InquiryLine:
     )
 
 
-def _same(record: Any, _: DraftsLost) -> Any:
+def _record_itself(record: Any, _: DraftsLost) -> Any:
     return record
 
 
@@ -184,7 +184,7 @@ class _RecordFilter(NamedTuple):
     """Which records of a field are lost with the drafts, and what is left of each other one."""
 
     is_lost: Callable[[Any, DraftsLost], bool]
-    rest_of_record: Callable[[Any, DraftsLost], Any] = _same
+    rest_of_record: Callable[[Any, DraftsLost], Any] = _record_itself
 
     def rest_of(self, records: Any, lost: DraftsLost) -> Any:
         """What is left of a mapping, tuple or list of records."""

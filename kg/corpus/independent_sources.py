@@ -181,7 +181,7 @@ def _evidence_with_keys(corpus: Corpus) -> Mapping[StatementId, tuple[str, ...]]
         item.id: tuple(dict.fromkeys(key for key in item.independence if use_counts[key] > 1))
         for item in citing_several
     }
-    return {name: keys for name, keys in shared_keys.items() if keys}
+    return {id: keys for id, keys in shared_keys.items() if keys}
 
 
 def _parts_of_item(
@@ -205,11 +205,11 @@ def unretracted_parts(
     """Every source group of statements declared the same, with its part of what is left of them: 0
     if all of the source group is retracted.
     """
-    names = tuple(group)
-    parts_left = mean_parts(names, source_groups.parts_left)
+    ids = tuple(group)
+    parts_left = mean_parts(ids, source_groups.parts_left)
     return {
         source_group: parts_left.get(source_group, 0.0)
-        for source_group in mean_parts(names, source_groups.parts)
+        for source_group in mean_parts(ids, source_groups.parts)
     }
 
 
@@ -217,7 +217,7 @@ def mean_parts(
     group: Iterable[StatementId], parts_by_statement: Mapping[StatementId, Mapping[str, float]]
 ) -> Mapping[str, float]:
     """The source groups of statements declared the same, with their mean parts."""
-    parts_of_group = [parts_by_statement[name] for name in group if parts_by_statement.get(name)]
+    parts_of_group = [parts_by_statement[id] for id in group if parts_by_statement.get(id)]
     means: dict[str, float] = {}
     for parts in parts_of_group:
         for source_group, part in parts.items():

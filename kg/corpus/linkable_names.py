@@ -14,6 +14,7 @@ from kg.model.errors import KgError, require_type
 from kg.model.ids import is_part, note_id_of, part_id, split_id
 from kg.notes.parsed_note import ParsedNote, PendingEdge
 from kg.text.folding import compose_accents, fold_name
+from kg.text.spelling import similar_names
 
 MAX_LISTED = 6  # names that an error lists if none is similar
 
@@ -74,10 +75,10 @@ class LinkableNames:
         self._ids_by_fold: dict[str, dict[str, None]] | None = None
         self._edges: dict[str, str] = {}
         self._former: defaultdict[str, list[str]] = defaultdict(list)  # as parts of other notes
-        for things in tables:
-            for id, thing in things.items():
+        for records in tables:
+            for id, record in records.items():
                 self._ids[id] = (id,)
-                for alias in thing.aliases:
+                for alias in record.aliases:
                     self._others[compose_accents(alias)][id] = None
                     if is_part(alias):
                         self._former[id].append(alias)
@@ -257,10 +258,10 @@ def find_by_name(
     require_type(name, str, "an id, alias or title is text")
     # as given first: records read from quads may have ids that no file name would have
     for id in (name, *_ids_by_aliases(aliases, compose_accents(name))):
-        if any(id in things for things in tables):
+        if any(id in records for records in tables):
             return id
     titles = ids_by_title()  # only now, as titles are indexed on first use
-    ids = [id for id in find_by_title(name, titles) if any(id in things for things in tables)]
+    ids = [id for id in find_by_title(name, titles) if any(id in records for records in tables)]
     return ids[0] if len(ids) == 1 else None
 
 
@@ -269,12 +270,28 @@ def find_by_title(title: str, ids_by_title: Mapping[str, Sequence[str]]) -> tupl
     return tuple(ids_by_title.get(fold_title(title), ()))
 
 
+def unknown_name_error(
+    name: str, candidates: Iterable[str], kind: str, ids_by_title: Mapping[str, Sequence[str]]
+) -> UnknownId:
+    """The error for a name of nothing: with the ids of the records that share it as a title, the
+    nearest of `candidates`, or all of them if they are few.
+    """
+    if ids := find_by_title(name, ids_by_title):
+        return UnknownId(name, ids, kind, shared=True)
+    names = list(candidates)
+    nearest = similar_names(name, names)
+    choices = (
+        f", which has {', '.join(names)}" if not nearest and 0 < len(names) <= MAX_LISTED else ""
+    )
+    return UnknownId(name, nearest, kind, f" in the corpus{choices}")
+
+
 def ids_by_title(*tables: Mapping[str, Any]) -> Mapping[str, Sequence[str]]:
     """Ids by title, ignoring case and spacing."""
     ids_by_folded_title: defaultdict[str, list[str]] = defaultdict(list)
-    for things in tables:
-        for id, thing in things.items():
-            ids_by_folded_title[fold_title(thing.title)].append(id)
+    for records in tables:
+        for id, record in records.items():
+            ids_by_folded_title[fold_title(record.title)].append(id)
     return ids_by_folded_title
 
 

@@ -65,24 +65,24 @@ def records_by_note(corpus: Corpus) -> list[NoteRecords]:
     """The corpus split by note, in the order of paths."""
     by_path: dict[str, NoteRecords] = {}
 
-    def part(span: Span) -> NoteRecords:
+    def records_at(span: Span) -> NoteRecords:
         if span.path not in by_path:
             by_path[span.path] = empty_note(span.path)
         return by_path[span.path]
 
     for statement in corpus.statements.values():
-        part(statement.span).statements.append(statement)
+        records_at(statement.span).statements.append(statement)
     for line in corpus.lines.values():
-        part(line.span).lines.append(line)
+        records_at(line.span).lines.append(line)
     for source in corpus.sources.values():
-        part(source.span).sources.append(source)
+        records_at(source.span).sources.append(source)
     for edge in corpus.edges:
-        part(edge.span).edges.append(edge)
+        records_at(edge.span).edges.append(edge)
     for mention in corpus.mentions:
-        part(mention.span).mentions.append(mention)
+        records_at(mention.span).mentions.append(mention)
     for name, id in corpus.aliases.items():
         if (record := corpus.record(id)) is not None and name not in record.aliases:
-            part(record.span).names.append((name, id))
+            records_at(record.span).names.append((name, id))
     for records in by_path.values():
         records.sort()
     return [by_path[path] for path in sorted(by_path)]

@@ -13,11 +13,11 @@ from kg.corpus.corpus import Corpus
 from kg.corpus.same_and_superseded import first_of_same, group_of_same, superseded_statements
 from kg.model import SIDES, Bearing, Edge, EdgeId, Kind, Relation, SourceKey, Statement, StatementId
 
-T = TypeVar("T")
+Result = TypeVar("Result")
 
 
 class ReasonsBySide(NamedTuple):
-    """What supports a statement, what opposes it, and what would do either if none of its speakers
+    """What supports a statement, what opposes it, and what would do either if none of its premises
     were superseded.
     """
 
@@ -47,14 +47,14 @@ def count_premises(corpus: Corpus, side: int) -> Mapping[StatementId, int]:
         for edge in records_of_group(corpus.edges_by_relation, relation):
             for source, target in edge.directions:
                 premises = (source, *edge.together)
-                name = first.get(target, target)
+                first_target = first.get(target, target)
                 if (
                     target in ids
-                    and first.get(source, source) != name
+                    and first.get(source, source) != first_target
                     and ids.issuperset(premises)
                     and superseded.keys().isdisjoint(premises)
                 ):
-                    premises_by_first[name].update(premises)
+                    premises_by_first[first_target].update(premises)
     return {id: len(premises_by_first.get(first.get(id, id), ())) for id in ids}
 
 
@@ -68,15 +68,15 @@ def contradicting_claims(corpus: Corpus, id: StatementId) -> list[StatementId]:
     contradiction with it, whichever of the two the edge starts from.
     """
     claims: dict[StatementId, None] = {}
-    for name in group_of_same(corpus, id):
-        edges = (*corpus.edges_from.get(name, ()), *corpus.edges_to.get(name, ()))
+    for same_id in group_of_same(corpus, id):
+        edges = (*corpus.edges_from.get(same_id, ()), *corpus.edges_to.get(same_id, ()))
         for edge in edges:
-            other = edge.target if edge.source == name else edge.source
+            other = edge.target if edge.source == same_id else edge.source
             is_full_contradiction = edge.relation is Relation.CONTRADICTS and edge.strength is None
             if (
                 is_full_contradiction
                 and not edge.together
-                and _is_claim(corpus, name)
+                and _is_claim(corpus, same_id)
                 and _is_claim(corpus, other)
             ):
                 claims[other] = None
@@ -88,15 +88,15 @@ def _is_claim(corpus: Corpus, id: StatementId) -> bool:
     return statement is not None and statement.kind is not Kind.EVIDENCE
 
 
-class _ComputedById(Mapping[str, T]):
+class _ComputedById(Mapping[str, Result]):
     """The result of `compute` for any id, computed once on first access; it holds those so far."""
 
-    def __init__(self, corpus: Corpus, compute: Callable[[Corpus, str], T]) -> None:
+    def __init__(self, corpus: Corpus, compute: Callable[[Corpus, str], Result]) -> None:
         self._corpus = corpus
         self._compute = compute
-        self._results: dict[str, T] = {}
+        self._results: dict[str, Result] = {}
 
-    def __getitem__(self, id: str) -> T:
+    def __getitem__(self, id: str) -> Result:
         if id not in self._results:
             self._results[id] = self._compute(self._corpus, id)
         return self._results[id]
@@ -150,17 +150,17 @@ def _undercuts_of(corpus: Corpus, id: EdgeId) -> tuple[Edge, ...]:
 
 
 def has_superseded_premise(corpus: Corpus, bearing: Bearing) -> bool:
-    """Whether any of its speakers is superseded, so that it does not count."""
+    """Whether any of its premises is superseded, so that it does not count."""
     superseded = corpus.derive(superseded_statements)
     return any(each in superseded for each in bearing.premises)
 
 
 def find_bearings(corpus: Corpus, id: StatementId) -> Iterator[tuple[Bearing, Statement]]:
-    """What bears on a statement, on either side, and is not silent; with its source."""
+    """What bears on a statement, for or against it, and from where; nothing superseded."""
     for bearing in corpus.bearings_on(id):
-        speaker = corpus.statements.get(bearing.source)
-        if speaker is not None and bearing.side and not has_superseded_premise(corpus, bearing):
-            yield bearing, speaker
+        source = corpus.statements.get(bearing.source)
+        if source is not None and bearing.side and not has_superseded_premise(corpus, bearing):
+            yield bearing, source
 
 
 def is_supported(corpus: Corpus, id: StatementId) -> bool:
@@ -183,7 +183,7 @@ def _supported_statements(corpus: Corpus) -> frozenset[StatementId]:
 
 
 def _list_bearings(corpus: Corpus, id: StatementId | EdgeId) -> list[Bearing]:
-    """What bears on a statement or an edge, without edges whose speakers an excerpt lacks."""
+    """What bears on a statement or an edge, without edges whose premises an excerpt lacks."""
     statements = corpus.statements
     return [each for each in corpus.bearings_on(id) if all(s in statements for s in each.premises)]
 
@@ -215,9 +215,9 @@ def statements_by_source(corpus: Corpus, id: StatementId) -> Mapping[SourceKey, 
 def superseded_reasons(corpus: Corpus, id: StatementId) -> tuple[StatementId, ...]:
     """Statements that would speak for or against `id` directly, if they were not superseded."""
     superseded = corpus.derive(superseded_statements)
-    speakers = (
+    premises = (
         each
         for reason in reasons_by_side(corpus, id).superseded_reasons
         for each in reason.premises
     )
-    return tuple(dict.fromkeys(each for each in speakers if each in superseded))
+    return tuple(dict.fromkeys(each for each in premises if each in superseded))

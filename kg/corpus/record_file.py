@@ -28,7 +28,6 @@ from kg.runtime.gc_pauses import pause_gc
 
 RECORD_FILE_KIND = "rows 2"
 """Another number where the layout of the file changes."""
-_PLACE_KEY = "_place"  # not a field of a corpus, so that a changed copy does not have it
 _encode = msgspec.msgpack.Encoder().encode
 
 
@@ -37,7 +36,7 @@ class DamagedRecords(KgError):
 
 
 class _StoredCorpus(msgspec.Struct, array_like=True):
-    """The first part of the file."""
+    """The first part of the file: where the other parts are, and what is read at once."""
 
     contents: PartNumbers
     config: str
@@ -96,8 +95,7 @@ class RecordFileWriter:
 
 def place_of_record_file(corpus: Corpus) -> CacheEntry | None:
     """The file whose records a corpus holds, and its fingerprint; None for any other corpus."""
-    place: CacheEntry | None = vars(corpus).get(_PLACE_KEY)
-    return place
+    return corpus.record_file
 
 
 def open_record_file(path: Path, fingerprint: bytes) -> Corpus | None:
@@ -119,6 +117,6 @@ def open_record_file(path: Path, fingerprint: bytes) -> Corpus | None:
 
     reader = PartReader(sealed_parts, path, fail, keeps_all=False)
     with pause_gc():
-        corpus = reader.corpus(FieldsAtOnce(config, drafts=stored.drafts), stored.contents)
-    vars(corpus)[_PLACE_KEY] = CacheEntry(path, fingerprint)
-    return corpus
+        place = CacheEntry(path, fingerprint)
+        fields = FieldsAtOnce(config, drafts=stored.drafts, record_file=place)
+        return reader.corpus(fields, stored.contents)

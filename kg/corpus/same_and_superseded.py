@@ -19,14 +19,14 @@ def first_of_same(corpus: Corpus) -> Mapping[StatementId, StatementId]:
     if not same:
         return {}
     # numbers padded to sort as text, so that the first statement represents its class
-    order = {name: f"{number:09}" for number, name in enumerate(corpus.statements)}
-    names = list(order)
+    order = {id: f"{number:09}" for number, id in enumerate(corpus.statements)}
+    ids = list(order)
     classes = UnionFind()
     for edge in same:
         if are_of_one_sort(corpus, edge.source, edge.target):
             classes.join([order[edge.source], order[edge.target]])
-    first = {name: names[int(classes.find(position))] for name, position in order.items()}
-    return {name: to for name, to in first.items() if name != to}
+    first_of = {id: ids[int(classes.find(position))] for id, position in order.items()}
+    return {id: first for id, first in first_of.items() if id != first}
 
 
 def group_of_same(corpus: Corpus, id: StatementId) -> tuple[StatementId, ...]:
@@ -47,7 +47,7 @@ def same_by_statement(corpus: Corpus) -> Mapping[StatementId, tuple[StatementId,
 
 def are_of_one_sort(corpus: Corpus, first: StatementId, second: StatementId) -> bool:
     """Whether both are statements, and both evidence or neither."""
-    pair = [corpus.statements.get(name) for name in (first, second)]
+    pair = [corpus.statements.get(id) for id in (first, second)]
     sorts = {None if each is None else each.kind is Kind.EVIDENCE for each in pair}
     return len(sorts) == 1 and None not in sorts
 
@@ -75,10 +75,10 @@ def _is_superseded_by(superseders: Mapping[str, Sequence[str]], first: str, last
     visited = {first}
     waiting = [first]
     while waiting:
-        name = waiting.pop()
-        if name == last:
+        id = waiting.pop()
+        if id == last:
             return True
-        fresh = [each for each in superseders.get(name, ()) if each not in visited]
-        visited.update(fresh)
-        waiting += fresh
+        unvisited = [each for each in superseders.get(id, ()) if each not in visited]
+        visited.update(unvisited)
+        waiting += unvisited
     return False

@@ -36,7 +36,7 @@ LATEST_TIME = 1 << 63  # nanoseconds: a file may claim any year, but rows hold 6
 _encode = msgspec.msgpack.Encoder().encode
 _decode_note = msgspec.msgpack.Decoder(ParsedNote).decode
 _decode_bibliography = msgspec.msgpack.Decoder(Bibliography).decode
-T = TypeVar("T")
+CachedValue = TypeVar("CachedValue")
 
 
 class _CachedFile(msgspec.Struct, array_like=True, frozen=True, gc=False):
@@ -59,10 +59,10 @@ class _CachedFile(msgspec.Struct, array_like=True, frozen=True, gc=False):
 _decode_rows = msgspec.msgpack.Decoder(list[_CachedFile]).decode
 
 
-class _CacheLookup(NamedTuple, Generic[T]):
+class _CacheLookup(NamedTuple, Generic[CachedValue]):
     """The values of unchanged files; the changed files; and the signature of each of those."""
 
-    values_by_path: dict[str, T]
+    values_by_path: dict[str, CachedValue]
     changed_files: list[ListedFile]
     signatures: dict[str, FileSignature]
 
@@ -128,9 +128,9 @@ class NotesCache:
     # -- cached rows -------------------------------------------------------------------
 
     def _cached_values(
-        self, files: Sequence[ListedFile], decode: Callable[[bytes], T]
-    ) -> _CacheLookup[T]:
-        lookup: _CacheLookup[T] = _CacheLookup({}, [], {})
+        self, files: Sequence[ListedFile], decode: Callable[[bytes], CachedValue]
+    ) -> _CacheLookup[CachedValue]:
+        lookup: _CacheLookup[CachedValue] = _CacheLookup({}, [], {})
         with FolderHandles() as folders:
             for file in files:
                 self._wanted.add(file.path)

@@ -83,11 +83,11 @@ class KindAndTitle(NamedTuple):
 class NoteReader:
     """Parses one readable note; a note whose words are mapped overrides how its parts are read."""
 
-    def __init__(self, path: str, stem: str, settled: WithoutConflicts) -> None:
+    def __init__(self, path: str, stem: str, text: WithoutConflicts) -> None:
         self.path = path
         self.stem = stem
-        self.text = settled.text
-        self.conflicts = settled.conflicts
+        self.text = text.text
+        self.conflicts = text.conflicts
         self.problems: list[Diagnostic] = []
         self.methods: list[PendingMethod] = []
 

@@ -117,6 +117,8 @@ def _find_neighbours_in_other_notes(corpus: Corpus, statement: Statement) -> Ite
 
 
 class _ReviewCandidate(NamedTuple):
+    """A statement or line that is due, and why; `changed_ids` are what changed after its review."""
+
     record: Reviewed
     reasons: list[str]
     changed_ids: tuple[str, ...]

@@ -15,8 +15,9 @@ from kg.checks import check
 from kg.loader import load_corpus
 from kg.model import Diagnostic, Edit, Fix, Span
 from kg.model.diagnostic import fix_at
-from kg.notes.corrections import find_fix, find_intended
+from kg.notes.corrections import MAX_FIX_DISTANCE, find_fix, find_intended
 from kg.text.line_starts import LineStarts
+from tests.support.every_row import every_row
 from tests.support.scenes import SPECS, Scene, find_scenes
 
 PAGES = sorted(SPECS.glob("checks/*.md"))
@@ -87,6 +88,22 @@ def test_a_fix_is_at_the_word_and_only_there() -> None:
     assert fix == fix_at(Span("a.md", 1, 5), "Two", "2")
     assert fix_behind(starts.offset(1, 6)) is None  # in the next paragraph
     assert _with_edits(text, fix.edits) == "one 2 three\n\nfour two\n"
+
+
+@every_row(
+    ("text", "old", "place"),
+    [
+        ("two", "", None),  # there is nothing to replace
+        ("one Two two", "two", 8),  # as it is written, if that is there, too
+        ("Écrit", "Écrit", 0),
+        ("Écrit two", "Two", None),  # in another case, characters may be of another number
+        ("-" * (MAX_FIX_DISTANCE - 3) + "two", "two", MAX_FIX_DISTANCE - 3),
+        ("-" * (MAX_FIX_DISTANCE - 2) + "two", "two", None),
+    ],
+)
+def test_what_a_fix_replaces_is_found_within_bounds(text: str, old: str, place: int | None) -> None:
+    fix = find_fix(f"two {text}", 4, old, "2", lambda offset: Span("a.md", 1, offset - 3))
+    assert (fix and fix.edits[0].column - 1) == place
 
 
 def test_edits_are_made_from_the_last_to_the_first() -> None:

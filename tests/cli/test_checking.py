@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from kg.checks.problems_as_text import FIRST_ALIKE, MAX_ALIKE
 from kg.notes.note_listing import MAX_NOTE_BYTES
 from tests.support.command import status
 
@@ -142,6 +143,25 @@ def test_errors_fail_and_warnings_where_that_is_wanted(
     (two_notes.parent / "kg.toml").touch()
     (two_notes / "odd.md").write_text(CLAIM.replace("claim", "claim\ncolour: red"), "utf-8")
     assert status("check", *arguments) == code
+
+
+@pytest.mark.parametrize(
+    ("arguments", "count"),
+    [
+        ([], FIRST_ALIKE),
+        (["--rule", "unknown-citation"], MAX_ALIKE + 1),
+        (["notes/naps.md"], MAX_ALIKE + 1),
+    ],
+)
+def test_many_problems_of_a_rule_are_all_shown_where_a_rule_or_a_file_is_named(
+    arguments: list[str], count: int, notes: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    citations = "\n".join(f"[@nobody{number}]" for number in range(MAX_ALIKE + 1))
+    (notes / "naps.md").write_text(f"{CLAIM}\n{citations}\n", "utf-8")
+    assert status("check", *arguments) == 1
+    printed = capsys.readouterr().out
+    assert printed.count("error[unknown-citation]") == count
+    assert ("more of unknown-citation" in printed) is (count == FIRST_ALIKE)
 
 
 @pytest.mark.parametrize("size", [MAX_NOTE_BYTES, MAX_NOTE_BYTES + 1])

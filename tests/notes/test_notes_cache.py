@@ -6,6 +6,7 @@ import os
 import shutil
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -49,7 +50,7 @@ def _write(place: Path, text: str, time: int = LONG_AGO) -> None:
 
 
 def _same(one: Corpus, other: Corpus) -> bool:
-    names = one.__dataclass_fields__
+    names = [field.name for field in fields(one) if field.init]
     return all(getattr(one, name) == getattr(other, name) for name in names)
 
 

@@ -36,6 +36,15 @@ def test_a_path_comes_back_from_the_iri_of_its_note(base: str, names: list[str])
     assert Iris(base).path_of(Iris(base).note(path)) == path
 
 
+@every_row(
+    ("id", "escaped"),
+    [(".", "%2E"), ("..", "%2E%2E"), ("...", "..."), (".a", ".a"), ("a.b", "a.b")],
+)
+def test_no_name_in_an_iri_is_a_step_of_a_path(id: str, escaped: str) -> None:
+    """Programs that resolve an IRI drop `.` and `..`, and with them what stands before."""
+    assert Iris("https://example.org/x/").iri_of(SOURCES, id).endswith(f"/{escaped}")
+
+
 @every_row("key", ["doi", "arxiv-id", "year2", "x_", "ключ", "a b"])
 def test_a_field_comes_back_from_its_property_which_xml_can_name(key: str) -> None:
     iris = Iris("https://example.org/x/")

@@ -20,6 +20,7 @@ from kg.reporting.report import (
     render_cell,
     render_columns,
     render_html,
+    render_line,
     render_markdown,
     render_text,
     table,
@@ -69,6 +70,12 @@ def test_long_lines_go_on_behind_their_indent_and_titles_are_whole() -> None:
     assert [line.startswith("    ") for line in broken] == [False, True]
     assert max(map(len, broken)) <= 100
     assert "\n" not in render_text(Report((TextLine(words),)))
+
+
+def test_a_word_longer_than_a_line_stays_whole() -> None:
+    for word in ("https://example.org/" + "a" * 30, "-".join(["part"] * 10)):
+        line = TextLine(f"See {word} for more", hang="  ")
+        assert render_line(line, width=20).split("\n") == ["See", f"  {word}", "  for more"]
 
 
 def test_html_is_inert_and_links_ids() -> None:

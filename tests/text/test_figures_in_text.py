@@ -11,6 +11,7 @@ from tests.support.every_row import every_row
     [
         ("2,190 people", 2190, False, True),
         ("12 345 items", 12345, False, True),
+        ("12\u2009345 items", 12345, False, True),
         ("1,190 people", 190, False, False),
         ("Forty-one students", 41, False, True),
         ("of sixteen", 16, False, True),

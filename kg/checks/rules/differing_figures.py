@@ -11,17 +11,19 @@ from kg.checks.note_places import place_of, place_of_key
 from kg.checks.rule import Finding, is_exempt, rule
 from kg.corpus import Corpus
 from kg.model import Severity, Statement
+from kg.text.figures_in_text import SIGN, WHOLE_NUMBER, parse_number, without_separators
 
-_NUMBER = r"\d{1,3}(?:[, \u00a0\u202f]\d{3})+(?!\d)|\d{1,15}"
-_COUNTED = re.compile(rf"(?<![\w.,–-])({_NUMBER})(?![\d.,]*\d|\s*%)((?:[ \n][A-Za-z-]+){{1,3}})")
-_THOUSANDS = re.compile(r"(?<=\d)[, \u00a0\u202f](?=\d{3})")
+_COUNTED = re.compile(
+    rf"(?<![\w.,–-])({WHOLE_NUMBER})(?![\d.,]*\d|\s*%)((?:[ \n][A-Za-z-]+){{1,3}})"
+)
+# values of p and of effects are short: longer numbers in these places are seldom such values
 _P = re.compile(r"(?<![\w.])p\s?([<>=≤≥])\s?(0?\.\d{1,6}|1(?:\.0+)?)(?!\d)", re.IGNORECASE)
 _EFFECT = re.compile(
-    r"(?<![\w.])([a-zρβη]{1,3}²?)\s?=\s?([+−-]?\d{0,4}\.?\d{1,4})(?!\d)", re.IGNORECASE
+    rf"(?<![\w.])([a-zρβη]{{1,3}}²?)\s?=\s?({SIGN}?\d{{0,4}}\.?\d{{1,4}})(?!\d)", re.IGNORECASE
 )
 _EFFECT_IN_WORDS = re.compile(
     r"(?<![\w.])((?i:(?:odds|risk|hazard)\sratio|relative\srisk|cohen[’']s\sd)|OR|RR|HR|d|r)"
-    r"\s(?:was|is|of)\s([+−-]?\d{0,4}\.\d{1,4})(?!\d|\s?%)"  # with a point: `OR of 4 studies`
+    rf"\s(?:was|is|of)\s({SIGN}?\d{{0,4}}\.\d{{1,4}})(?!\d|\s?%)"  # with a point: `OR of 4 studies`
 )
 _MEASURES = {"odds ratio": "or", "risk ratio": "rr", "relative risk": "rr", "hazard ratio": "hr"}
 _VERB = re.compile(r" (?:was|is|of) (?=[\d.+−-])")
@@ -87,7 +89,7 @@ def _differing_samples(evidence: Statement, text: str) -> Iterator[tuple[str, st
     noun = _noun_of_unit(evidence.sample_unit)
     if evidence.sample is None or not noun:
         return
-    if re.search(rf"(?<!\d){evidence.sample}(?!\d)", _THOUSANDS.sub("", text)):
+    if re.search(rf"(?<!\d){evidence.sample}(?!\d)", without_separators(text)):
         return
     for match in _COUNTED.finditer(text):
         number = int(re.sub(r"\D", "", match[1]))
@@ -138,7 +140,7 @@ def _differing_effects(evidence: Statement, text: str) -> Iterator[tuple[str, st
         return
     kind = evidence.effect_kind.casefold()
     text_by_value = {
-        abs(float(value.replace("−", "-"))): figure_text
+        abs(parse_number(value)): figure_text
         for pattern in (_EFFECT, _EFFECT_IN_WORDS)
         for name, value, figure_text in _find_numbers(pattern, text)
         if _measure_meant(name) == kind

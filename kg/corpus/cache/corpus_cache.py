@@ -47,10 +47,9 @@ from kg.notes.parsed_note import FileLink, PendingMention
 from kg.runtime.gc_pauses import pause_gc
 
 CORPUS_CACHE_KIND = "corpus 7"
-"""Raised when the layout of the file changes. A file is marked with the code that reads notes,
-which does not include the layout.
+"""Another number where the layout of the file changes: the fingerprint covers the code that reads
+notes, and not the layout.
 """
-_FINGERPRINT_KEY = "_mark"  # not a field of a corpus, so that a changed copy does not have it
 
 FIELD_TYPES: dict[str, Any] = {
     "mentions": tuple[Mention, ...],
@@ -203,10 +202,10 @@ def load_cached(
     guess = None
     if cached.guess is not None:
         guess = reader.corpus(fields_at_once, cached.guess, _best_guess_of)
-    fields_at_once = FieldsAtOnce(config, folder, guess, cached.drafts)
-    corpus = reader.corpus(fields_at_once, cached.corpus)
-    vars(corpus)[_FINGERPRINT_KEY] = entry.fingerprint
-    return corpus
+    fields_at_once = FieldsAtOnce(
+        config, folder, guess, cached.drafts, cache_fingerprint=entry.fingerprint
+    )
+    return reader.corpus(fields_at_once, cached.corpus)
 
 
 def _best_guess_of(corpus: Corpus) -> Corpus:
@@ -217,15 +216,7 @@ def _corpus_itself(corpus: Corpus) -> Corpus:
     return corpus
 
 
-def fingerprint_of_cached(corpus: Corpus) -> bytes | None:
-    """The fingerprint under which a corpus was cached, for caching results derived from it; None
-    for any other corpus, including changed copies.
-    """
-    fingerprint: bytes | None = vars(corpus).get(_FINGERPRINT_KEY)
-    return fingerprint
-
-
-FindCorpus: TypeAlias = Callable[[Corpus], Corpus]
+ChooseCorpus: TypeAlias = Callable[[Corpus], Corpus]
 
 
 class FieldsAtOnce(NamedTuple):
@@ -236,6 +227,8 @@ class FieldsAtOnce(NamedTuple):
     best_guess: Corpus | None = None
     drafts: Mapping[str, str] | None = None
     unwritten: Mapping[str, bytes] = MappingProxyType({})
+    cache_fingerprint: bytes | None = None
+    record_file: CacheEntry | None = None
 
 
 class PartReader:
@@ -263,24 +256,24 @@ class PartReader:
         self,
         fields_at_once: FieldsAtOnce,
         contents: PartNumbers,
-        find: FindCorpus = _corpus_itself,
+        choose: ChooseCorpus = _corpus_itself,
     ) -> Corpus:
-        """The corpus with these contents. Once the notes had to be read again, `find` says which
-        corpus it is: the one that was read, or its best guess.
+        """The corpus with these contents. Once the notes had to be read again, `choose` picks
+        the corpus that was read, or its best guess.
         """
-        numbered = self._numbered_records(contents, find)
+        numbered = self._numbered_records(contents, choose)
         edges = numbered["edges"]
         records = {name: CachedRecords(records) for name, records in numbered.items()}
         indexes = {
-            name: CachedGroups(numbered[index.records], partial(self._index, find, index, number))
+            name: CachedGroups(numbered[index.records], partial(self._index, choose, index, number))
             for (name, index), number in zip(INDEXES.items(), contents.indexes, strict=True)
         }
         readers = {
-            name: partial(self._field, find, name, kind, contents.fields[name])
+            name: partial(self._field, choose, name, kind, contents.fields[name])
             for name, kind in FIELD_TYPES.items()
         }
         camps = contents.fields["default_camps"]
-        read_camps = partial(self._field, find, "default_camps", dict[str, str], camps)
+        read_camps = partial(self._field, choose, "default_camps", dict[str, str], camps)
         return make_lazy(
             Corpus,
             {
@@ -296,10 +289,10 @@ class PartReader:
         )
 
     def _numbered_records(
-        self, contents: PartNumbers, find: FindCorpus
+        self, contents: PartNumbers, choose: ChooseCorpus
     ) -> dict[str, NumberedRecords[Any]]:
         def read_again(name: str) -> Mapping[str, Any]:
-            return _records_of_field(find(self._read_notes()), name)
+            return _records_of_field(choose(self._read_notes()), name)
 
         kinds_and_parts = zip(RECORD_TYPES.items(), contents.records, strict=True)
         return {
@@ -309,12 +302,12 @@ class PartReader:
             for (name, kind), parts in kinds_and_parts
         }
 
-    def _field(self, find: FindCorpus, name: str, kind: object, numbers: Sequence[int]) -> Any:
+    def _field(self, choose: ChooseCorpus, name: str, kind: object, numbers: Sequence[int]) -> Any:
         """The value of a field."""
         try:
             parts = [self._read_part(number, kind) for number in numbers]
         except DamagedPart:
-            return getattr(find(self._read_notes()), name)
+            return getattr(choose(self._read_notes()), name)
         value, *others = parts
         for other in others:
             if isinstance(value, dict):
@@ -323,12 +316,12 @@ class PartReader:
                 value += other
         return MappingProxyType(value) if name == "aliases" else value
 
-    def _index(self, find: FindCorpus, index: IndexToCache, number: int) -> Mapping[str, bytes]:
+    def _index(self, choose: ChooseCorpus, index: IndexToCache, number: int) -> Mapping[str, bytes]:
         """An index, as the numbers of the records of each group."""
         try:
             record_numbers: Mapping[str, bytes] = self._read_part(number, dict[str, bytes])
         except DamagedPart:
-            records = _records_of_field(find(self._read_notes()), index.records).values()
+            records = _records_of_field(choose(self._read_notes()), index.records).values()
             column = record_numbers_and_values(records, index.column)
             return numbers_by_key([column], index.order)
         return record_numbers

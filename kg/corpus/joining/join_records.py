@@ -82,18 +82,18 @@ class Records(Generic[KeptStatement]):
 _LEAST_METHOD_SIMILARITY = 0.8
 
 
-def with_known_methods(note: ParsedNote, table: Quality) -> ParsedNote:
-    """`note` without methods that `table` does not declare, with a diagnostic for each."""
-    unknown = [method for method in note.methods if method.word not in table.kinds]
+def with_known_methods(note: ParsedNote, quality: Quality) -> ParsedNote:
+    """`note` without methods that `quality` does not declare, with a diagnostic for each."""
+    unknown = [method for method in note.methods if method.word not in quality.kinds]
     if not unknown:
         return note
     without_method = {method.statement for method in unknown}
     diagnostics = (
         *note.diagnostics,
-        *(_undeclared_method_problem(method, table) for method in unknown),
+        *(_undeclared_method_problem(method, quality) for method in unknown),
     )
     # of a note that was not understood, also what it most likely says
-    best_guess = note.best_guess and with_known_methods(note.best_guess, table)
+    best_guess = note.best_guess and with_known_methods(note.best_guess, quality)
     return msgspec.structs.replace(
         note,
         statements=tuple(
@@ -106,10 +106,10 @@ def with_known_methods(note: ParsedNote, table: Quality) -> ParsedNote:
     )
 
 
-def _undeclared_method_problem(method: PendingMethod, table: Quality) -> Diagnostic:
-    intended_method = _find_intended_method(method.word, table)
+def _undeclared_method_problem(method: PendingMethod, quality: Quality) -> Diagnostic:
+    intended_method = _find_intended_method(method.word, quality)
     written_text = method.written
-    *first_methods, last_method = table.kinds
+    *first_methods, last_method = quality.kinds
     choices = f"{', '.join(first_methods)} or {last_method}"
     help = f"write {choices}, or declare it in kg.toml, `[quality.kinds]`"
     return Diagnostic(
@@ -125,16 +125,16 @@ def _undeclared_method_problem(method: PendingMethod, table: Quality) -> Diagnos
     )
 
 
-def _find_intended_method(word: str, table: Quality) -> str | None:
+def _find_intended_method(word: str, quality: Quality) -> str | None:
     """The method with a similar spelling, or else the one of which the word is a synonym.
 
     That is a guess by meaning, so the synonym is left out if its method would grade the evidence
     higher than no method does.
     """
-    if close := most_similar_name(word, table.kinds, _LEAST_METHOD_SIMILARITY):
+    if close := most_similar_name(word, quality.kinds, _LEAST_METHOD_SIMILARITY):
         return close
     other = METHOD_SYNONYMS.get(word, "")
-    return other if table.kinds.get(other, table.top) <= table.unrecorded else None
+    return other if quality.kinds.get(other, quality.top) <= quality.unrecorded else None
 
 
 def with_default_title(source: Source) -> Source:
@@ -180,7 +180,7 @@ def cite_source_keys(
 def with_source_keys(record: CitingRecord, keys_by_alias: Mapping[str, str]) -> CitingRecord:
     """A record with each citation and quotation under the key of its source."""
     keys = {citation.key for citation in record.citations} | {
-        citation.key for citation in record.quotations
+        quotation.key for quotation in record.quotations
     }
     if keys.isdisjoint(keys_by_alias):
         return record
@@ -188,13 +188,13 @@ def with_source_keys(record: CitingRecord, keys_by_alias: Mapping[str, str]) -> 
         record,
         citations=tuple(_with_source_key(citation, keys_by_alias) for citation in record.citations),
         quotations=tuple(
-            _with_source_key(citation, keys_by_alias) for citation in record.quotations
+            _with_source_key(quotation, keys_by_alias) for quotation in record.quotations
         ),
     )
 
 
 def _with_source_key(
-    citation: CitationOrQuotation, keys_by_alias: Mapping[str, str]
+    reference: CitationOrQuotation, keys_by_alias: Mapping[str, str]
 ) -> CitationOrQuotation:
-    key: str = citation.key
-    return msgspec.structs.replace(citation, key=keys_by_alias.get(key, key))
+    key: str = reference.key
+    return msgspec.structs.replace(reference, key=keys_by_alias.get(key, key))

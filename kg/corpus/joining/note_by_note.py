@@ -91,7 +91,7 @@ def join_note_by_note(
 
 class _LateEdges:
     """What is known only after all notes are read: the edges of undercuts by path, each with its
-    place, the mentions that other undercuts have become, and the ids of edges that drafts take
+    position, the mentions that other undercuts have become, and the ids of edges that drafts take
     away.
     """
 
@@ -102,7 +102,7 @@ class _LateEdges:
 
 
 class _NoteByNote:
-    """The names of all records, and the notes in a file."""
+    """Gathers the names of all records while notes are written to a file, then joins each note."""
 
     def __init__(
         self,

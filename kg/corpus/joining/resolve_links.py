@@ -35,10 +35,10 @@ _RELATIONS_OF_LINES = frozenset((NEXT, Relation.RELATES, Relation.SUPERSEDES))
 
 
 class PendingUndercut(NamedTuple):
-    """An undercut of a note, and its place among the edges."""
+    """An undercut of a note, and its position among the edges."""
 
     path: str
-    place: int
+    position: int
     edge: PendingEdge
 
 
@@ -73,13 +73,13 @@ class LinkResolver:
             self.resolve_note(note)
         if self.undercuts:
             self.register_edges()
-            for _, place, edge in self.resolve_undercuts():
-                self.edges[place] = edge
+            for _, position, edge in self.resolve_undercuts():
+                self.edges[position] = edge
         if self.edges_of_unknown_words:
             self._check_targets_of_unknown_words()
 
     def resolve_note(self, note: ParsedNote) -> None:
-        """Resolve the links of one note except its undercuts, whose places are kept."""
+        """Resolve the links of one note except its undercuts, whose positions are kept."""
         statements = self.statements
         for pending in note.edges:
             relation = _BETWEEN_STATEMENTS.get(pending.relation)
@@ -88,7 +88,7 @@ class LinkResolver:
             elif pending.source in self.lines:
                 self._read_line_entry(pending)
             elif pending.relation == Relation.UNDERCUTS:
-                # reserve its place, so that edges stay in reading order
+                # reserve its position, so that edges stay in reading order
                 self.undercuts.append(PendingUndercut(note.path, len(self.edges), pending))
                 self.edges.append(None)
             else:
@@ -166,8 +166,8 @@ class LinkResolver:
         return False
 
     def _accept_same_kind(self, pending: PendingEdge, target: str) -> bool:
-        for things in (self.statements, self.lines, self.sources):
-            if pending.source in things and target in things:
+        for records in (self.statements, self.lines, self.sources):
+            if pending.source in records and target in records:
                 return True
         self._record_unresolved(pending, UnresolvedReason.WRONG_KIND, target)
         return False
@@ -239,7 +239,7 @@ class LinkResolver:
         return tuple(premises)
 
     def resolve_undercuts(self) -> Iterator[tuple[str, int, Edge]]:
-        """The edges of undercuts, each after its path and place; last, as they lead to edges."""
+        """The edges of undercuts, each after its path and position; last, as they lead to edges."""
         undercuts = [each for each in self.undercuts if self._accept_premises(each.edge)]
         targets = resolve_undercuts([each.edge for each in undercuts], self.names, _edge_id)
         for number, (path, position, pending) in enumerate(undercuts):

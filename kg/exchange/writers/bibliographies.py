@@ -28,7 +28,7 @@ from kg.exchange.writers.bibliographic_works import (
 )
 from kg.model import Source
 from kg.model.source import ET_AL
-from kg.notes.entries import LITERAL_FIELDS, NO_KEYS, VENUES, parse_arxiv_id, parse_doi
+from kg.notes.entries import LITERAL_FIELDS, UNNAMED_PEOPLE, VENUES, parse_arxiv_id, parse_doi
 
 _NOT_IN_KEYS = re.compile(
     r"[\s,{}\"#%'()=~\\@\x00-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2066-\u2069]"
@@ -133,7 +133,7 @@ def csl_item(source: Source, escape: Callable[[str], str] | None = None) -> Json
         item |= {"archive": "arXiv", "archive_location": source.arxiv}
     for name in ("eprint", "archiveprefix", "eprinttype") if source.arxiv else ():
         fields.pop(name, "")
-    custom = {NO_KEYS: work.role} if len(people) < len(work.people) else {}
+    custom = {UNNAMED_PEOPLE: work.role} if len(people) < len(work.people) else {}
     item |= dict(_remaining_fields(fields, work.type, escape, custom))
     return item
 

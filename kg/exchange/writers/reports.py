@@ -16,7 +16,7 @@ from kg.corpus.reasons_for_and_against import find_bearings
 from kg.exchange.escaped_text import JsonObject, escape_tex, without_controls
 from kg.exchange.writers.bibliographies import bibtex_keys, csl_item
 from kg.model import Bearing, Citation, InquiryLine, Kind, Source, SourceKey, Statement
-from kg.notes.entries import NO_KEYS
+from kg.notes.entries import UNNAMED_PEOPLE
 from kg.reasoning.answers.verdict import Verdict, leading_sentences, verdict
 from kg.reasoning.reading import reading_of
 from kg.reporting.report import escape_markdown
@@ -187,7 +187,7 @@ def report_markdown(report: WrittenReport) -> str:
 def _csl_reference(source: Source) -> JsonObject:
     """A source as a CSL item with text in Markdown, as Pandoc reads metadata as Markdown."""
     item = csl_item(source, without_controls)
-    if role := item.get("custom", {}).pop(NO_KEYS, ""):
+    if role := item.get("custom", {}).pop(UNNAMED_PEOPLE, ""):
         item.setdefault(role, []).append({"literal": "others"})  # which Pandoc renders as et al.
     return {name: each if name == "type" else _escape_value(each) for name, each in item.items()}
 

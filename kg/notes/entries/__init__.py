@@ -12,7 +12,7 @@ from kg.notes.entries.bibtex import find_fields as find_fields
 from kg.notes.entries.bibtex import join_title as join_title
 from kg.notes.entries.bibtex import parse_bibtex as parse_bibtex
 from kg.notes.entries.csl import parse_csl as parse_csl
-from kg.notes.entries.identifiers import NO_KEYS as NO_KEYS
+from kg.notes.entries.identifiers import UNNAMED_PEOPLE as UNNAMED_PEOPLE
 from kg.notes.entries.identifiers import parse_arxiv_id as parse_arxiv_id
 from kg.notes.entries.identifiers import parse_doi as parse_doi
 from kg.notes.entries.parsed_bibliography import OWN_FIELDS as OWN_FIELDS

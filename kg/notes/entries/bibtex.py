@@ -49,10 +49,10 @@ ENTRY_TYPES_WITHOUT_WORK = frozenset(("xdata", "comment", "preamble", "string"))
 """Words in the place of an entry's type that do not begin a work."""
 _ENTRY_WITHOUT_SIGN = re.compile(r"\s*[A-Za-z]+\s*\{\s*([^\s,{}]+)\s*,[^=]*=")
 _KEY_OF_BROKEN = re.compile(r"@[A-Za-z]+\s*[{(]\s*([^\s,{}()=]+)")
-_NO_SIGN = "an entry begins with `@`"
+_HELP_WITHOUT_SIGN = "an entry begins with `@`"
 _BRACE = re.compile(r"[{}]")
 MAX_STRING_LETTERS = 10_000  # characters that the `@string`s of one value may add
-_SHORTER = "write it out; use strings only to abbreviate names and titles"
+_HELP_WITH_LONG_STRINGS = "write it out; use strings only to abbreviate names and titles"
 _PIECE = re.compile(r'\{|"([^"{}]*)"|[^#\s{}"]+')
 _SAME_FIELDS = {
     "journal": ("journaltitle", "container-title"),
@@ -89,7 +89,7 @@ def parse_bibtex(text: str, path: str) -> Bibliography:
     for comment in bibliography.comments:
         if match := _ENTRY_WITHOUT_SIGN.match(getattr(comment, "comment", "")):
             span = Span(path, comment.start_line + 1)
-            problems.append(broken_entry(span, "this text is not in an entry", _NO_SIGN))
+            problems.append(broken_entry(span, "this text is not in an entry", _HELP_WITHOUT_SIGN))
             unread_keys.add(match[1])
     for block in bibliography.failed_blocks:
         if not _entry_in(block):
@@ -102,7 +102,9 @@ def parse_bibtex(text: str, path: str) -> Bibliography:
         try:
             strings[string.key.casefold()] = _expanded_value(str(string.value), strings)
         except _StringsGrowTooLong as error:
-            problems.append(broken_entry(Span(path, string.start_line + 1), str(error), _SHORTER))
+            problems.append(
+                broken_entry(Span(path, string.start_line + 1), str(error), _HELP_WITH_LONG_STRINGS)
+            )
     entries = [(block.key, _entry_as_written(block, path, strings, problems)) for block in blocks]
     read_sources = _sources_of_entries(entries, problems, unread_keys, text.split("\n"))
     sources, repeated_keys = merge_by_key(read_sources, is_one_file=True)
@@ -176,7 +178,7 @@ def _entry_as_written(
             try:
                 fields[name] = _expanded_value(str(field.value), strings)
             except _StringsGrowTooLong as error:
-                problems.append(broken_entry(span, str(error), _SHORTER))
+                problems.append(broken_entry(span, str(error), _HELP_WITH_LONG_STRINGS))
     if repeated_names:
         listed_names = ", ".join(f"`{name}`" for name in sorted(repeated_names))
         message = f"the field {listed_names} is given twice in this entry"

@@ -208,7 +208,7 @@ def _source_of_entry(entry: dict[str, Any], fields: dict[str, str], key: str, sp
     doi = identifiers.parse_doi(value_of("DOI") or value_of("doi", ""), url)
     people_field = next((each for each in _PEOPLE if entry.get(each)), "author")
     people = list(_names_of_people(entry.get(people_field)))
-    if value_of(identifiers.NO_KEYS) == people_field:
+    if value_of(identifiers.UNNAMED_PEOPLE) == people_field:
         people.append(AND_OTHERS)
     shown_fields = {name: _strip_tags(value) for name, value in fields.items()}
     if people:

@@ -17,7 +17,7 @@ _ARXIV = re.compile(
 )
 _ARXIV_ADDRESS = re.compile(r"arxiv\.org/(?:abs|pdf)/([\w.-]+(?:/\d{7}(?:v\d+)?)?)", re.I)
 _ARXIV_DOI = re.compile(r"10\.48550/arxiv\.(.+)", re.I)
-_PLACES = {
+_ADDRESSES = {
     "jstor": "https://www.jstor.org/stable/{}",
     "pubmed": "https://pubmed.ncbi.nlm.nih.gov/{}/",
     "pmid": "https://pubmed.ncbi.nlm.nih.gov/{}/",
@@ -30,10 +30,10 @@ _PLACES = {
 
 _IN_BRACES = re.compile(r"\{:([\w -]{1,40}):([^{}]*)\}")
 _SIGN = re.compile(r"[:=]")
-NO_KEYS = "unnamed"  # names the field that ends in `et al.`
-_IN_EXTRA = frozenset(
-    ("doi", "arxiv", "pmid", "pmcid", "citation key", "original-date", *OWN_FIELDS.split(), NO_KEYS)
-)
+UNNAMED_PEOPLE = "unnamed"  # the field that says which list of people ends in `et al.`
+_FIELDS_IN_EXTRA = frozenset(
+    ("doi", "arxiv", "pmid", "pmcid", "citation key", "original-date", UNNAMED_PEOPLE)
+).union(OWN_FIELDS.split())
 
 
 def parse_extra(note: str) -> dict[str, str]:
@@ -42,7 +42,7 @@ def parse_extra(note: str) -> dict[str, str]:
     pairs = [(each[1], each[2]) for each in _IN_BRACES.finditer(note)]
     pairs += [(parts[0].strip().removeprefix("tex."), parts[1]) for parts in lines if parts[1:]]
     folded_pairs = ((name.strip().casefold(), value.strip()) for name, value in pairs)
-    return {name: value for name, value in folded_pairs if name in _IN_EXTRA and value}
+    return {name: value for name, value in folded_pairs if name in _FIELDS_IN_EXTRA and value}
 
 
 def parse_doi(raw_doi: str, url: str = "") -> str:
@@ -69,7 +69,7 @@ def is_arxiv(eprint: str) -> bool:
 
 def repository_address(archive: str, eprint: str) -> str:
     """The address of a work in an archive; empty if the archive is unknown."""
-    return _PLACES[archive].format(eprint) if eprint and archive in _PLACES else ""
+    return _ADDRESSES[archive].format(eprint) if eprint and archive in _ADDRESSES else ""
 
 
 def web_address_of(url: str) -> str:
@@ -77,12 +77,12 @@ def web_address_of(url: str) -> str:
     return url if re.match(r"https?://[^\s\"'<>]+$", url) else ""
 
 
-_KEYS_APART = re.compile(r"[,;]")
+_KEY_SEPARATOR = re.compile(r"[,;]")
 
 
 def parse_independence(fields: Mapping[str, str]) -> tuple[str, ...]:
     """The independence keys that an entry records."""
-    return fold_independence_keys(_KEYS_APART.split(fields.get("independence", "")))
+    return fold_independence_keys(_KEY_SEPARATOR.split(fields.get("independence", "")))
 
 
 def parse_integrity(fields: Mapping[str, str]) -> Integrity | None:

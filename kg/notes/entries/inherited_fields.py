@@ -22,22 +22,22 @@ class WrittenEntry(NamedTuple):
     span: Span
 
 
-_XDATA_REFERENCE = "xdata="
-_PLACE = re.compile(
+_XDATA_PREFIX = "xdata="
+_FIELD_REFERENCE = re.compile(
     r"\bxdata=(?P<key>[^\s{},]+?)-(?P<field>[A-Za-z]+)(?:-(?P<number>\d{1,3}))?(?![\w-])"
 )
 _AND = re.compile(r"\s+and\s+")
-_WHOLE = frozenset(("mvbook", "mvcollection", "mvproceedings", "mvreference"))
+_WHOLE_TYPES = frozenset(("mvbook", "mvcollection", "mvproceedings", "mvreference"))
 _PARTS = "inbook bookinbook suppbook incollection inreference suppcollection inproceedings"
-_PART = frozenset((*_PARTS.split(), "conference"))
-_ARTICLE = frozenset(("article", "suppperiodical"))
+_PART_TYPES = frozenset((*_PARTS.split(), "conference"))
+_ARTICLE_TYPES = frozenset(("article", "suppperiodical"))
 # What identifies or describes one work: a chapter with its book's DOI would be the same work.
 _IDENTIFIERS = "doi url eprint eprinttype eprintclass archiveprefix urldate pages pagetotal isbn"
 _LINKS = "ids crossref xref xdata entryset related relatedoptions relatedstring relatedtype"
 _LABELS = "execute label options presort shorthand shorttitle sorttitle sortkey sortname sortyear"
 _REMARKS = "abstract annotation annote note file keywords independence integrity entrysubtype"
-_SHORT = "shortauthor shorteditor indextitle indexsorttitle"
-_OWN = frozenset(f"{_IDENTIFIERS} {_LINKS} {_LABELS} {_REMARKS} {_SHORT}".split())
+_SHORT_FORMS = "shortauthor shorteditor indextitle indexsorttitle"
+_NEVER_INHERITED = frozenset(f"{_IDENTIFIERS} {_LINKS} {_LABELS} {_REMARKS} {_SHORT_FORMS}".split())
 
 
 class InheritingEntries:
@@ -65,7 +65,7 @@ class InheritingEntries:
 
     def _fill_in_references(self, value: str) -> str:
         """A value with references to other entries' fields filled in: `xdata=press-location-2`."""
-        return _PLACE.sub(self._look_up_field, value) if _XDATA_REFERENCE in value else value
+        return _FIELD_REFERENCE.sub(self._look_up_field, value) if _XDATA_PREFIX in value else value
 
     def _look_up_field(self, match: re.Match[str]) -> str:
         entry = self.entries.get(match["key"])
@@ -80,7 +80,7 @@ class InheritingEntries:
 def inherits(fields: Mapping[str, str]) -> bool:
     """Whether an entry inherits anything from another."""
     return any(find_parent_entries(fields)) or any(
-        _XDATA_REFERENCE in value for value in fields.values()
+        _XDATA_PREFIX in value for value in fields.values()
     )
 
 
@@ -95,14 +95,14 @@ def find_parent_entries(fields: Mapping[str, str]) -> Iterator[tuple[str, str]]:
 def _inherited_fields(
     fields: Mapping[str, str], parent_type: str, child_type: str
 ) -> Iterator[tuple[str, str]]:
-    if child_type in _ARTICLE:
+    if child_type in _ARTICLE_TYPES:
         prefix = "journal" if parent_type == "periodical" else ""
-    elif parent_type in _WHOLE:
+    elif parent_type in _WHOLE_TYPES:
         prefix = "main"
     else:
-        prefix = "book" if child_type in _PART else ""
+        prefix = "book" if child_type in _PART_TYPES else ""
     for name, value in fields.items():
-        if name in _OWN:
+        if name in _NEVER_INHERITED:
             continue
         if prefix and name in ("title", "subtitle", "titleaddon"):
             yield prefix + name, value
@@ -132,9 +132,13 @@ def report_missing_parents(
 
     `unread_keys` are the keys of entries that exist but are reported as broken.
     """
-    places = (p["key"] for value in entry.fields.values() for p in _PLACE.finditer(value))
+    keys = (
+        reference["key"]
+        for value in entry.fields.values()
+        for reference in _FIELD_REFERENCE.finditer(value)
+    )
     for kind, name in dict.fromkeys(
-        (*find_parent_entries(entry.fields), *(("xdata", key) for key in places))
+        (*find_parent_entries(entry.fields), *(("xdata", key) for key in keys))
     ):
         if name and name not in entries and name not in unread_keys:
             close = most_similar_name(name, (*entries, *sorted(unread_keys)))

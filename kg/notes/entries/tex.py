@@ -39,7 +39,7 @@ _LETTER = re.compile(
 _STYLE = re.compile(rf"\\(?:{_STYLES})(?![A-Za-z])\s*")
 _QUOTE = re.compile(r"\\(?:mkbibquote|enquote\*?)\s*\{((?:[^{}]|\{[^{}]*\})*)\}")
 _TEX_HREF = re.compile(r"\\href\s*\{[^{}]*\}")
-_UNSEEN = re.compile(r"\\(?:noopsort|[vh]?phantom|[hv]space\*?)\s*\{[^{}]*\}")
+_INVISIBLE_COMMAND = re.compile(r"\\(?:noopsort|[vh]?phantom|[hv]space\*?)\s*\{[^{}]*\}")
 _DEGREES = re.compile(r"\^\s*(?:\\circ(?![A-Za-z])|\{\s*\\circ\s*\})")
 _INDEX = re.compile(r"\$\s*[_^]\s*\{?([\w+-]+)\}?\s*\$")
 _SIGN = re.compile(r"\\([&%$#_ /,;!@{}-]|~\{\}|\\)")
@@ -91,7 +91,7 @@ def _as_plain_text(value: str) -> str:
     """
     if "quote" in value:
         value = _QUOTE.sub("“\\1”", value)
-    value = _DEGREES.sub(r"{\\textdegree}", _UNSEEN.sub("", _TEX_HREF.sub("", value)))
+    value = _DEGREES.sub(r"{\\textdegree}", _INVISIBLE_COMMAND.sub("", _TEX_HREF.sub("", value)))
     value = _INDEX.sub("\\1", value)
     text = _SIGN.sub(lambda sign: _SIGNS.get(sign[1], sign[1]), value)
     text = _ACCENT.sub(_accented_letter, text)

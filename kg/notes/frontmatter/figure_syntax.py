@@ -6,8 +6,10 @@ import re
 from typing import NamedTuple
 
 from kg.model.figures import EFFECT_RANGES, NO_EFFECT
+from kg.text.figures_in_text import SIGN, number_pattern, parse_number
 
-_NUMBER = r"[+\-−]?(?:\d{1,12}(?:\.\d{1,12})?|\.\d{1,12})(?:[eE][+-]?\d{1,3})?"
+# unlike in running text, a number may have an exponent, and one of more digits is refused
+_NUMBER = SIGN + "?" + number_pattern(r"\d{1,12}") + r"(?:[eE][+-]?\d{1,3})?"
 _INTERVAL = (
     rf"(?:[\s,;]*(?:95\s?%\s*)?(?:CI\s*[:=]?\s*)?"
     rf"[\[(]\s*(?P<low>{_NUMBER})\s*%?\s*(?:,|;|–|\.\.|to)\s*(?P<high>{_NUMBER})\s*%?\s*[\])])?"
@@ -27,6 +29,7 @@ _MEASURE_SPELLINGS = {kind.casefold(): kind for kind in NO_EFFECT} | {
     "percent": "%",
 }
 EXAMPLE_EFFECT = "d=0.42 [0.1, 0.7]"
+# what an editor suggests: with the minus that is typed
 _PLAIN_NUMBER = r"[+-]?(\d+(\.\d+)?|\.\d+)"
 _PLAIN_INTERVAL = rf"( \[{_PLAIN_NUMBER}, {_PLAIN_NUMBER}\])?"
 _MEASURES = "|".join(kind for kind in NO_EFFECT if kind not in ("%", "pp"))
@@ -84,4 +87,4 @@ def parse_p(p_text: str) -> ParsedP:
 
 
 def _parse_number(number_text: str | None) -> float | None:
-    return None if number_text is None else float(number_text.replace("−", "-"))
+    return None if number_text is None else parse_number(number_text)

@@ -82,7 +82,7 @@ _FIELDS_OF_KEY = {
     "effect": ("effect", "effect_kind", "effect_low", "effect_high"),
     "p": ("p", "p_sign"),
 }
-_OF_THE_NOTE = ("type", "id", "title")
+_KEYS_KEPT_BY_THE_NOTE = ("type", "id", "title")
 ORIGIN_KEY = "imported_from"
 """The key that records from where `kg import` read a note."""
 
@@ -132,7 +132,7 @@ def drop_keys(values: dict[str, object], keys: Iterable[str]) -> None:
 
 def set_record_fields(values: dict[str, Any], extra: dict[str, str]) -> None:
     """Turn checked values into the fields of a statement, line or source, in place."""
-    drop_keys(values, _OF_THE_NOTE)
+    drop_keys(values, _KEYS_KEPT_BY_THE_NOTE)
     split_figures(values)
     if origin := values.pop(ORIGIN_KEY, ""):
         extra[ORIGIN_KEY] = origin  # provenance, not content

@@ -34,7 +34,7 @@ FENCED_FRONT_MATTER = re.compile(r"^(```|~~~).*?^\1", re.MULTILINE | re.DOTALL)
 _HEADING = re.compile(r"^# +([^\n]+)", re.MULTILINE)
 _CITED_AT_END = re.compile(r"(?<=\S)\s+-\s+@(\w(?:[\w:.#$%&+?<>~/-]*\w)?)\s*\Z")
 DATES = ("created", "updated", "reviewed")
-_WORDS = ("topics", "about", "asserted_by", "aliases", "proposition")
+_KEYS_OF_WORDS = ("topics", "about", "asserted_by", "aliases", "proposition")
 _TAG_KEYS = ("tags", "tag", "topics")
 
 
@@ -222,7 +222,7 @@ def _strip_marks(key: str, value: object) -> Any:
     """A value without the marks of links and tags, if the key takes words."""
     if key in DATES and isinstance(value, str) and (day := DATE.match(value)):
         return day[0]
-    if key not in _WORDS or value is None:
+    if key not in _KEYS_OF_WORDS or value is None:
         return value
     words = value if isinstance(value, tuple) else (value,)
     plain = tuple(

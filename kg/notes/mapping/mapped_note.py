@@ -109,8 +109,8 @@ def _parse_mapped(file: NoteFile, config: Config) -> ParsedNote:
 class _MappedNote(NoteReader):
     """Parses one note whose words are mapped."""
 
-    def __init__(self, path: str, stem: str, settled: WithoutConflicts, config: Config) -> None:
-        super().__init__(path, without_brackets(stem), settled)
+    def __init__(self, path: str, stem: str, text: WithoutConflicts, config: Config) -> None:
+        super().__init__(path, without_brackets(stem), text)
         self.config = config
 
     def read_front(self, text: str) -> FrontMatter:

@@ -23,45 +23,47 @@ RELATION_WORDS = "|".join(
 _BULLETS = "•●○◦▪■·‣⁃–—―"
 _SPACES = " \t\u00a0\u2007\u202f"
 # Keys that prose also uses in parentheses are left out: "(about: …)" is not a slip.
-_COMMON = {"about", "by", "id", "open", "p", "scope", "status", "title", "type"}
-_KEYS = "|".join(sorted({*CalloutFields.model_fields, *EDGE_FIELDS} - _COMMON))
+_KEYS_IN_PROSE = {"about", "by", "id", "open", "p", "scope", "status", "title", "type"}
+_KEYS = "|".join(sorted({*CalloutFields.model_fields, *EDGE_FIELDS} - _KEYS_IN_PROSE))
 
 # Words with other uses in prose: "Answers: [[x]]" is not a slip.
-_OF_PROSE = {"answers", "causes", "counters", "limits", "needs", "requires"}
+_WORDS_IN_PROSE = {"answers", "causes", "counters", "limits", "needs", "requires"}
 _OTHER_WORDS = sorted({*RELATION_SYNONYMS, *INVERSE_RELATIONS}, key=len, reverse=True)
 _CLEAR_WORDS = "|".join(
-    [RELATION_WORDS, *(w.replace("-", "[ _-]") for w in _OTHER_WORDS if w not in _OF_PROSE)]
+    [RELATION_WORDS, *(w.replace("-", "[ _-]") for w in _OTHER_WORDS if w not in _WORDS_IN_PROSE)]
 )
 _ALL_WORDS = "|".join([RELATION_WORDS, *(w.replace("-", "[ _-]") for w in _OTHER_WORDS)])
 # `- supports: [[x]]`, `- **supports** → [[x]]`, `- opposes: [[x]]`, `- supports [[x]] — so`,
 # `- supports [[x]]`, `- supports [[x]] (weak)`
-_ITEM = re.compile(
+_RELATION_ITEM = re.compile(
     rf"\s*(?:[-*+]|\d+[.)])\s+[*_`]*({_CLEAR_WORDS})[*_`]*\s*"
     r"(?:(?:[:：]{1,4}|=|->|→)[*_`]*\s*(?=\[)|(?=\[\[[^\[\]\n]+\]\](?:\s+(?:—|–|--)\s|\s*\(|\s*\Z)))",
     re.IGNORECASE,
 )
 # `supports:: [[x]]` in a paragraph, or after a bullet that Markdown does not recognise
-_LINE = re.compile(
+_RELATION_LINE = re.compile(
     rf"^[ \t]*+((?:-{{2,3}}|[-*+](?![ \t])|[{_BULLETS}])?)[{_SPACES}]*+"
     rf"({RELATION_WORDS})::[{_SPACES}]*\[",
     re.IGNORECASE | re.MULTILINE,
 )
 # `(supports:: [[x]])`, `**supports**:: [[x]]` anywhere; with one colon at the start of a line
-_WITHIN = re.compile(
+_RELATION_WITHIN = re.compile(
     rf"[\[(]?[*_]{{0,3}}(?<![A-Za-z-])(?<!\\[-*+] )({_ALL_WORDS})"
     rf"[*_]{{0,3}}::[*_]{{0,3}}[{_SPACES}]*(?=\[)",
     re.IGNORECASE,
 )
-_LABEL = re.compile(
+_RELATION_LABEL = re.compile(
     rf"^[ \t]*[*_]{{0,3}}(?!next)({_CLEAR_WORDS})[*_]{{0,3}}:[*_]{{0,3}}[{_SPACES}]*(?=\[\[)",
     re.IGNORECASE | re.MULTILINE,
 )
 # fields without parentheses, in full-width ones, with one colon, in brackets, and unclosed
 _BARE_FIELD = re.compile(rf"^[ \t]*({_KEYS})(::?)[ \t]+(\S[^\n]*)", re.IGNORECASE | re.MULTILINE)
-_WIDE_FIELD = re.compile(rf"[（(]({_KEYS})(?:::|：：?)[ \t]*([^()（）\n]*)[)）]", re.IGNORECASE)
+_FULL_WIDTH_FIELD = re.compile(
+    rf"[（(]({_KEYS})(?:::|：：?)[ \t]*([^()（）\n]*)[)）]", re.IGNORECASE
+)
 _SECOND_RELATION = re.compile(r"([A-Za-z][\w-]*)::")
-_ONE_COLON = re.compile(rf"\(({_KEYS}):(?!:)[ \t]*([^()\n]*)\)?", re.IGNORECASE)
-_SQUARE = re.compile(rf"\[({_KEYS})::[ \t]*([^\[\]\n]*)\]", re.IGNORECASE)
+_FIELD_WITH_ONE_COLON = re.compile(rf"\(({_KEYS}):(?!:)[ \t]*([^()\n]*)\)?", re.IGNORECASE)
+_FIELD_IN_BRACKETS = re.compile(rf"\[({_KEYS})::[ \t]*([^\[\]\n]*)\]", re.IGNORECASE)
 _OPEN_FIELD = re.compile(rf"\(({_KEYS})::", re.IGNORECASE)
 # not `[[1]`, which is more likely a number in two brackets
 _OPEN_LINK = re.compile(r"\[\[(?!\d+\])([^\[\]\n]{2,80})(?:\](?![\](\[])|$)", re.MULTILINE)
@@ -122,7 +124,7 @@ def _unclosed_relation(raw: str) -> NearMiss | None:
 
 def _item_without_edge(raw: str) -> NearMiss | None:
     """An item that begins with the word of a relation and a link, in another form than an edge."""
-    match = _ITEM.match(raw)
+    match = _RELATION_ITEM.match(raw)
     if match is None:
         return None
     word = _nearest_relation(match[1])
@@ -193,7 +195,7 @@ def find_near_misses_in_edge(raw: str, leftover: str) -> Iterator[NearMiss]:
     yield from _near_misses_by_line(raw)
     # citations beside a target are read, so they are not leftover words
     words = inline_syntax.CITATION.sub(" ", BAD_ID.sub(" ", leftover))
-    if (second := _SECOND_RELATION.search(words)) and not _LINE.search(raw):
+    if (second := _SECOND_RELATION.search(words)) and not _RELATION_LINE.search(raw):
         message = f"`{second[1]}::` is not read: only one relation per line"
         offset = max(raw.find(second[0]), 0)
         yield NearMiss("unread-words", message, "give each relation a line of its own", offset)
@@ -224,11 +226,11 @@ def find_near_fields(raw: str) -> Iterator[NearMiss]:
     """Near misses of fields in a callout or an edge."""
     patterns = []
     if raw.count(":") > 2 * raw.count("::"):  # at least one single colon
-        patterns.append(_ONE_COLON)
+        patterns.append(_FIELD_WITH_ONE_COLON)
     if "::" in raw and "[" in raw:
-        patterns.append(_SQUARE)
+        patterns.append(_FIELD_IN_BRACKETS)
     if "（" in raw or "：" in raw:
-        patterns.append(_WIDE_FIELD)
+        patterns.append(_FULL_WIDTH_FIELD)
     for pattern in patterns:
         for match in pattern.finditer(raw):
             yield _field_near_miss(match[1].lower(), match[2].strip(), match.start(), match[0])
@@ -266,8 +268,8 @@ def _help_with(word: str, instruction: str) -> str:
 
 def _relations_in_prose(raw: str, instruction: str) -> Iterator[NearMiss]:
     """Relations with links outside list items, but those that `_near_misses_by_line` reports."""
-    reported_offsets = {m.start(2) for m in _LINE.finditer(raw)} if "::" in raw else set()
-    for pattern, sign in ((_WITHIN, "::"), (_LABEL, ":")):
+    reported_offsets = {m.start(2) for m in _RELATION_LINE.finditer(raw)} if "::" in raw else set()
+    for pattern, sign in ((_RELATION_WITHIN, "::"), (_RELATION_LABEL, ":")):
         for match in pattern.finditer(raw) if sign in raw else ():
             if match.start(1) in reported_offsets:
                 continue
@@ -291,7 +293,7 @@ def _near_misses_by_line(raw: str) -> Iterator[NearMiss]:
 def _relations_outside_lists(raw: str) -> Iterator[NearMiss]:
     """Lines of running text that state a relation as an item would."""
     last_relations = _start_of_last_relations(raw)
-    for match in _LINE.finditer(raw):
+    for match in _RELATION_LINE.finditer(raw):
         word = _nearest_relation(match[2])
         message = f"`{word}::` in running text makes no edge"
         help = f"{_advice_on_bullet(match)}: `- {word}:: [[target]] — reason`"
@@ -335,7 +337,7 @@ def _start_of_last_relations(raw: str) -> int:
     """The start of the last lines that all state a relation."""
     start = len(raw) + 1
     for text_line in reversed(raw.split("\n")):
-        if not _LINE.match(text_line):
+        if not _RELATION_LINE.match(text_line):
             break
         start -= len(text_line) + 1
     return start
@@ -344,7 +346,7 @@ def _start_of_last_relations(raw: str) -> int:
 def _misplaced_fields(raw: str, is_quoted: bool) -> Iterator[NearMiss]:
     """Fields in a note's own text, where only front matter is read."""
     fields = [(m["key"], m["value"], m.start()) for m in inline_syntax.find_fields(raw)]
-    fields += [(match[1], match[2], match.start()) for match in _SQUARE.finditer(raw)]
+    fields += [(match[1], match[2], match.start()) for match in _FIELD_IN_BRACKETS.finditer(raw)]
     fields += [(m[1], m[3], m.start(1)) for m in _BARE_FIELD.finditer(raw) if m[2] == "::"]
     for name, value, offset in fields:
         if re.fullmatch(_KEYS, name.lower()):

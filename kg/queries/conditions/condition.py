@@ -41,7 +41,7 @@ class Condition(ABC):
         """Ids in memory that meet it, out of `candidates` (None: all)."""
 
     @abstractmethod
-    def sparql_pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
+    def sparql_pattern(self, patterns: Patterns, sort: Sort, x: str) -> str:
         """A SPARQL pattern that restricts the variable `x`."""
 
     def implies_sort(self, sort: Sort) -> bool:
@@ -94,12 +94,12 @@ class Query:
             ids = sort_by(ids, self.order, values)
         return tuple(ids[: self.limit])
 
-    def sparql_pattern(self, sparql: Patterns, x: str, sort_is_known: bool = False) -> str:
+    def sparql_pattern(self, patterns: Patterns, x: str, sort_is_known: bool = False) -> str:
         """A pattern that binds `x` to the results; `sort_is_known` if `x` can have no other."""
-        condition_pattern = self.condition.sparql_pattern(sparql, self.sort, x)
+        condition_pattern = self.condition.sparql_pattern(patterns, self.sort, x)
         if sort_is_known or self.condition.implies_sort(self.sort):
             return condition_pattern
-        return f"{sparql.type_pattern(self.sort, x)} {condition_pattern}"
+        return f"{patterns.type_pattern(self.sort, x)} {condition_pattern}"
 
 
 # -- conditions made of conditions ---------------------------------------------------------------
@@ -113,7 +113,7 @@ class Unrestricted(Condition):
     def find_ids(self, index: CorpusIndex, sort: Sort, candidates: Ids | None) -> Ids:
         return index.all_ids(sort) if candidates is None else candidates
 
-    def sparql_pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
+    def sparql_pattern(self, patterns: Patterns, sort: Sort, x: str) -> str:
         return ""
 
 
@@ -140,8 +140,8 @@ class Not(Condition):
         base = index.all_ids(sort) if candidates is None else candidates
         return base - self.condition.find_ids(index, sort, base)
 
-    def sparql_pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
-        return f"MINUS {{ {Query(sort, self.condition).sparql_pattern(sparql, x)} }}"
+    def sparql_pattern(self, patterns: Patterns, sort: Sort, x: str) -> str:
+        return f"MINUS {{ {Query(sort, self.condition).sparql_pattern(patterns, x)} }}"
 
     def change_queries(self, sort: Sort, change: ChangeQuery) -> Condition:
         (inner,) = _change_parts((self.condition,), sort, change)
@@ -150,6 +150,8 @@ class Not(Condition):
 
 @dataclass(frozen=True, slots=True)
 class _Several(Condition):
+    """The common base of conditions that combine others."""
+
     conditions: tuple[Condition, ...]
 
     def change_queries(self, sort: Sort, change: ChangeQuery) -> Condition:
@@ -171,8 +173,8 @@ class All(_Several):
                 break
         return index.all_ids(sort) if candidates is None else candidates
 
-    def sparql_pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
-        return " ".join(part.sparql_pattern(sparql, sort, x) for part in self._lookups_first())
+    def sparql_pattern(self, patterns: Patterns, sort: Sort, x: str) -> str:
+        return " ".join(part.sparql_pattern(patterns, sort, x) for part in self._lookups_first())
 
     def implies_sort(self, sort: Sort) -> bool:
         return any(part.implies_sort(sort) for part in self.conditions)
@@ -193,9 +195,9 @@ class AnyOf(_Several):
     def find_ids(self, index: CorpusIndex, sort: Sort, candidates: Ids | None) -> Ids:
         return NO_IDS.union(*(part.find_ids(index, sort, candidates) for part in self.conditions))
 
-    def sparql_pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
-        alternatives = (Query(sort, part).sparql_pattern(sparql, x) for part in self.conditions)
-        return sparql.union_pattern(x, alternatives)
+    def sparql_pattern(self, patterns: Patterns, sort: Sort, x: str) -> str:
+        alternatives = (Query(sort, part).sparql_pattern(patterns, x) for part in self.conditions)
+        return patterns.union_pattern(x, alternatives)
 
 
 class Indexed(Condition):
@@ -224,7 +226,7 @@ class InLimitedQuery(Indexed):
     def find_all(self, index: CorpusIndex, sort: Sort) -> Ids:
         return self.query.ids(index)
 
-    def sparql_pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
+    def sparql_pattern(self, patterns: Patterns, sort: Sort, x: str) -> str:
         raise AssertionError("a limited query is run first, and replaced by its ids")
 
     def change_queries(self, sort: Sort, change: ChangeQuery) -> Condition:
@@ -257,8 +259,8 @@ class IdIn(Indexed):
     def find_all(self, index: CorpusIndex, sort: Sort) -> Ids:
         return frozenset(self.ids)
 
-    def sparql_pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
-        return sparql.id_pattern(sort, self.ids, x)
+    def sparql_pattern(self, patterns: Patterns, sort: Sort, x: str) -> str:
+        return patterns.id_pattern(sort, self.ids, x)
 
     def implies_sort(self, sort: Sort) -> bool:
         return True
@@ -280,8 +282,8 @@ class FieldIn(Indexed):
             return ids_by_value.get(self.values[0], NO_IDS)
         return NO_IDS.union(*(ids_by_value.get(value, NO_IDS) for value in self.values))
 
-    def sparql_pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
-        return sparql.values_pattern(sort, self.field, self.values, x)
+    def sparql_pattern(self, patterns: Patterns, sort: Sort, x: str) -> str:
+        return patterns.values_pattern(sort, self.field, self.values, x)
 
     def implies_sort(self, sort: Sort) -> bool:
         return FIELDS_OF_SORT[sort][self.field].implies_sort
@@ -299,8 +301,8 @@ class FieldIsRecorded(Indexed):
     def find_all(self, index: CorpusIndex, sort: Sort) -> Ids:
         return index.ids_with_value(sort, self.field)
 
-    def sparql_pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
-        return sparql.recorded_pattern(sort, self.field, x)
+    def sparql_pattern(self, patterns: Patterns, sort: Sort, x: str) -> str:
+        return patterns.recorded_pattern(sort, self.field, x)
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,8 +319,8 @@ class FieldBetween(Indexed):
     def find_all(self, index: CorpusIndex, sort: Sort) -> Ids:
         return index.ids_between(sort, self.field, self.low, self.high)
 
-    def sparql_pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
-        return sparql.range_pattern(sort, self.field, self.low, self.high, x)
+    def sparql_pattern(self, patterns: Patterns, sort: Sort, x: str) -> str:
+        return patterns.range_pattern(sort, self.field, self.low, self.high, x)
 
     def implies_sort(self, sort: Sort) -> bool:
         return FIELDS_OF_SORT[sort][self.field].implies_sort
@@ -336,8 +338,8 @@ class HasWords(Condition):
     def find_ids(self, index: CorpusIndex, sort: Sort, candidates: Ids | None) -> Ids:
         return index.ids_with_words(sort, self.words, candidates)
 
-    def sparql_pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
-        return sparql.words_pattern(sort, self.words, x)
+    def sparql_pattern(self, patterns: Patterns, sort: Sort, x: str) -> str:
+        return patterns.words_pattern(sort, self.words, x)
 
 
 # -- joining -------------------------------------------------------------------------------------

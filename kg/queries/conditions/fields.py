@@ -154,20 +154,20 @@ def _strength_of(corpus: Corpus, statement: Statement) -> float | None:
     return corpus.derive(strengths).get(statement.id)
 
 
-_DIGITS = 9  # decimals of a quality: later ones depend on the order of summation
+_DECIMALS = 9  # of a quality: later ones depend on the order of summation
 
 
 def _quality_of_evidence(corpus: Corpus, statement: Statement) -> float | None:
     if statement.kind is not Kind.EVIDENCE:
         return None
-    return round(grade_statement(corpus.sources, statement, corpus.config.quality).base, _DIGITS)
+    return round(grade_statement(corpus.sources, statement, corpus.config.quality).base, _DECIMALS)
 
 
-_DATED = ("status", "created", "updated", "reviewed")
+_FIELDS_OF_LINES = ("status", "created", "updated", "reviewed")
 _SINGULAR = {"topics": "topic"} | {field.name: field.query_word for field in EVIDENCE_FIELDS}
-_ONLY_IN_STATEMENTS = {"method", "sample"}
+_FIELDS_OF_STATEMENTS_ALONE = {"method", "sample"}
 # titles, bodies and aliases are searched by text and name; quality is graded below
-_OTHERWISE_READ = {"title", "body", "aliases", "quality"}
+_FIELDS_READ_OTHERWISE = {"title", "body", "aliases", "quality"}
 _STATEMENT: Mapping[str, Field] = {
     "id": _id_field("id"),
     "kind": Field(
@@ -196,10 +196,10 @@ _STATEMENT: Mapping[str, Field] = {
     ),
     **{
         _SINGULAR.get(name, name): _statement_field(
-            name, implies_sort=name in _ONLY_IN_STATEMENTS, open=name == "method"
+            name, implies_sort=name in _FIELDS_OF_STATEMENTS_ALONE, open=name == "method"
         )
         for name in STATEMENT.properties
-        if name not in _OTHERWISE_READ
+        if name not in _FIELDS_READ_OTHERWISE
     },
     "effect": replace(_statement_field("effect"), measure_field="effect_kind"),
     "p": replace(_statement_field("p"), sign_field="p_sign"),
@@ -245,7 +245,7 @@ _LINE: Mapping[str, Field] = {
     "id": _id_field("id"),
     "title": _line_field("title"),
     "topic": _line_field("topics"),
-    **{name: _line_field(name) for name in _DATED},
+    **{name: _line_field(name) for name in _FIELDS_OF_LINES},
     "placements": Field(lambda c, line: len(line.placements), FieldType.NUMBER, in_record=False),
 }
 _EDGE: Mapping[str, Field] = {

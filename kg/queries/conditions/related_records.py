@@ -56,10 +56,10 @@ class Related(Indexed):
     def follow(self, index: CorpusIndex, sort: Sort, ids: Ids) -> Ids:
         """All records of the sort that are related to one of `ids`."""
 
-    def sparql_pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
-        y = sparql.variable()
+    def sparql_pattern(self, patterns: Patterns, sort: Sort, x: str) -> str:
+        y = patterns.variable()
         join_pattern = self.join_pattern.format(x=x, y=y)
-        return f"{join_pattern} {self.query.sparql_pattern(sparql, y, self.implies_sort_of_y)}"
+        return f"{join_pattern} {self.query.sparql_pattern(patterns, y, self.implies_sort_of_y)}"
 
     def implies_sort(self, sort: Sort) -> bool:
         return self.implies_sort_of_x
@@ -104,18 +104,20 @@ class Linked(Related):
         step = index.incoming_ids if self.onward else index.outgoing_ids
         return _find_reached([step(each) for each in self.relations], ids, self.steps)
 
-    def sparql_pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
-        y = sparql.variable()
+    def sparql_pattern(self, patterns: Patterns, sort: Sort, x: str) -> str:
+        y = patterns.variable()
         if self.asks_only_for_support:
             return f"{y} kg:supports/(kg:sameAs|^kg:sameAs)* {x} ."
         query_pattern = self.query.sparql_pattern(
-            sparql, y, sort_is_known=self.is_between_statements
+            patterns, y, sort_is_known=self.is_between_statements
         )
         start, end = (x, y) if self.onward else (y, x)
-        patterns = sparql.edge_patterns(self.relations, start, end, self.steps)
-        if len(patterns) == 1:
-            return f"{patterns[0]} {query_pattern}"
-        return sparql.union_pattern(x, (f"{pattern} {query_pattern}" for pattern in patterns))
+        edge_patterns = patterns.edge_patterns(self.relations, start, end, self.steps)
+        if len(edge_patterns) == 1:
+            return f"{edge_patterns[0]} {query_pattern}"
+        return patterns.union_pattern(
+            x, (f"{pattern} {query_pattern}" for pattern in edge_patterns)
+        )
 
     def implies_sort(self, sort: Sort) -> bool:
         return self.is_between_statements
@@ -172,11 +174,11 @@ class PlacementInCamp(Related):
 
     camp: str | None = None
 
-    def sparql_pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
-        y = sparql.variable()
+    def sparql_pattern(self, patterns: Patterns, sort: Sort, x: str) -> str:
+        y = patterns.variable()
         line, statement = (x, y) if sort is Sort.LINE else (y, x)
-        placement_pattern = sparql.placement_pattern(statement, line, self.camp)
-        return f"{placement_pattern} {self.query.sparql_pattern(sparql, y, sort_is_known=True)}"
+        placement_pattern = patterns.placement_pattern(statement, line, self.camp)
+        return f"{placement_pattern} {self.query.sparql_pattern(patterns, y, sort_is_known=True)}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,36 +89,36 @@ def group_counts(corpus: Corpus) -> Mapping[StatementId, int]:
 
 @dataclass(frozen=True, slots=True)
 class _EvidenceMasks:
-    """The evidence beneath each statement as a bit mask.
+    """The evidence beneath each statement as a bit mask, to count the separate groups in it.
 
     The low `source_group_count` bits of a mask are source groups; those above are items that rest
-    on several, which `shared_source_groups` lists. With masks, joining two sets of evidence is a
+    on several, which `joined_source_groups` lists. With masks, joining two sets of evidence is a
     single operation, however large they are.
     """
 
     beneath: Mapping[StatementId, int]
-    shared_source_groups: tuple[tuple[str, ...], ...]
+    joined_source_groups: tuple[tuple[str, ...], ...]
     source_group_count: int
 
     def count(self, mask: int) -> int:
-        """The number of separate groups in a mask: each source group is one, but those on which
-        one item rests are one together.
+        """The number of separate groups in a mask: one for each source group, but one for all those
+        on which a single item rests.
         """
         groups = (mask & ((1 << self.source_group_count) - 1)).bit_count()
         classes = UnionFind()
         joining_bits = mask >> self.source_group_count
         while joining_bits:
             # the lowest bit that is set, which the last line of the loop clears
-            place = (joining_bits & -joining_bits).bit_length() - 1
-            source_groups = self.shared_source_groups[place]
-            groups -= len({*map(classes.find, source_groups)}) - 1
+            number = (joining_bits & -joining_bits).bit_length() - 1
+            source_groups = self.joined_source_groups[number]
+            groups -= len({classes.find(source_group) for source_group in source_groups}) - 1
             classes.join(source_groups)
             joining_bits &= joining_bits - 1
         return groups
 
 
 def _source_groups_of_evidence(corpus: Corpus) -> Mapping[StatementId, tuple[str, ...]]:
-    """The source groups of each piece of evidence; empty if retracted."""
+    """The source groups on which each piece of evidence rests; empty if retracted."""
     retracted = retracted_evidence(corpus)
     return {
         id: () if id in retracted else tuple(parts)
@@ -131,17 +131,17 @@ def _evidence_masks(corpus: Corpus) -> _EvidenceMasks:
     distinct_source_groups = dict.fromkeys(chain.from_iterable(source_groups.values()))
     numbers = {source_group: number for number, source_group in enumerate(distinct_source_groups)}
     source_group_count = len(numbers)
-    shared_source_groups: list[tuple[str, ...]] = []
+    joined_source_groups: list[tuple[str, ...]] = []
     own_masks = {}
     for id, groups_of_item in source_groups.items():
         if not groups_of_item:
             continue
         own_masks[id] = sum(1 << numbers[source_group] for source_group in groups_of_item)
         if len(groups_of_item) > 1:
-            own_masks[id] |= 1 << (source_group_count + len(shared_source_groups))
-            shared_source_groups.append(groups_of_item)
+            own_masks[id] |= 1 << (source_group_count + len(joined_source_groups))
+            joined_source_groups.append(groups_of_item)
     masks_beneath = _propagate_masks(own_masks, _support_links(corpus))
-    return _EvidenceMasks(masks_beneath, tuple(shared_source_groups), source_group_count)
+    return _EvidenceMasks(masks_beneath, tuple(joined_source_groups), source_group_count)
 
 
 def _support_links(corpus: Corpus, to_supporters: bool = False) -> LinkedStatements:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 MAX_STATEMENTS_TRIED = 500  # how sure answers are takes trials, long ones in larger corpora
 MAX_IDS_NAMED = 8  # per sort of change
-_WORDS = {"title", "body"}
+_FIELDS_OF_WORDING = {"title", "body"}
 
 
 class ChangeGroup(Value, frozen=True):
@@ -292,8 +292,12 @@ def _fates_of_statements(
     before: Corpus, after: Corpus, changes: Changes
 ) -> Iterator[tuple[str, str, list[str]]]:
     """Claims, and then evidence, by what became of them."""
-    reworded_ids = [change.id for change in changes.changed if _WORDS & set(change.fields)]
-    changed_ids = [c.id for c in changes.changed if c.fields and not _WORDS & set(c.fields)]
+    reworded_ids = [
+        change.id for change in changes.changed if _FIELDS_OF_WORDING & set(change.fields)
+    ]
+    changed_ids = [
+        c.id for c in changes.changed if c.fields and not _FIELDS_OF_WORDING & set(c.fields)
+    ]
     ids_by_fate = (
         ("added", changes.added, after),
         ("reworded", reworded_ids, after),

@@ -32,7 +32,7 @@ from kg.queries.conditions.value_ranges import BadRange, Range, as_range, requir
 from kg.queries.language.query_words import MissingValue, narrow
 
 Thing: TypeAlias = "str | Statement | Source | InquiryLine | Edge | Selection | Iterable[str]"
-_WORDS = re.compile(r'"([^"]+)"|(\S+)')
+_PHRASE_OR_WORD = re.compile(r'"([^"]+)"|(\S+)')
 KINDS_BY_WORD = {
     "statement": tuple(Kind),
     "claim": (Kind.CLAIM, Kind.COUNTER_CLAIM),
@@ -150,7 +150,7 @@ class Selection:
         phrases = [
             " ".join((phrase or word).lower().split())
             for part in words
-            for phrase, word in _WORDS.findall(part)
+            for phrase, word in _PHRASE_OR_WORD.findall(part)
         ]
         if words and not any(phrases):
             raise MissingValue("text")

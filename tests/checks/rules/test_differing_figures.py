@@ -22,6 +22,8 @@ type: claim
         ("Of 140 students most did", "(sample:: 410 students)", 1),
         ("Of 41 students most did", "(sample:: 410 students)", 1),
         ("Of 1,040 students most did", "(sample:: 1400 students)", 1),
+        ("Of 1\u2009040 students most did", "(sample:: 1400 students)", 1),
+        ("In 2019 1400 were asked; 1040 students did", "(sample:: 1400 students)", 0),
         ("Of 120 students most did", "(sample:: 410 students)", 0),  # a part of them
         ("Of 140 papers most did", "(sample:: 410 students)", 0),
         ("Of 140 of 410 students most did", "(sample:: 410 students)", 0),

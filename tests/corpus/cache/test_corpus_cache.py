@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
+from dataclasses import fields, replace
 from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from kg.corpus import Corpus
-from kg.corpus.cache.corpus_cache import fingerprint_of_cached, load_cached
+from kg.corpus.cache.corpus_cache import load_cached
 from kg.files.cache_files import CacheEntry, SealedParts
 from kg.loader import NotesChanged, load_corpus, load_remembered
 from kg.notes.notes_cache import notes_cache_file as find_place
@@ -67,7 +68,8 @@ def _place(folder: Path) -> Path:
 
 
 def _same(one: Corpus, other: Corpus) -> bool:
-    return all(getattr(one, name) == getattr(other, name) for name in one.__dataclass_fields__)
+    names = [field.name for field in fields(one) if field.init]
+    return all(getattr(one, name) == getattr(other, name) for name in names)
 
 
 def test_a_corpus_is_kept_when_it_was_the_same_twice(folder: Path) -> None:
@@ -221,11 +223,18 @@ def test_no_answer_is_made_of_two_states_of_the_notes(folder: Path, name: str, t
         _ = corpus.mentions, corpus.edges, corpus.statements
 
 
+def test_only_the_cached_corpus_itself_has_the_fingerprint_of_the_cache(folder: Path) -> None:
+    assert load_corpus(folder).cache_fingerprint is None
+    corpus = _corpus_from_cache(folder)
+    assert corpus.cache_fingerprint
+    assert replace(corpus, aliases={}).cache_fingerprint is None
+
+
 def test_after_a_damaged_part_all_else_is_of_the_notes_as_read_again(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     corpus = _corpus_from_cache(folder)
-    entry = CacheEntry(_place(folder), fingerprint_of_cached(corpus) or b"")
+    entry = CacheEntry(_place(folder), corpus.cache_fingerprint or b"")
     (folder / "a.md").write_text(NOTE.format("z", "b"), "utf-8")
     later = load_corpus(folder)
     cached = load_cached(entry, corpus.config, corpus.folder, lambda: later)
