@@ -122,12 +122,6 @@ class PageBuilder:
         href = place if place.startswith("#") else f"{self.root}how-to-read.html#{place}"
         return element("a", words, href=href, title=title, class_="kg-term")
 
-    def works_counted(self, number: int) -> Html | str:
-        """`3 sources`, each counted once."""
-        words = count_of(number, "source")
-        title = "Works that are cited here, each once."
-        return self.term(words, _COUNTED_TITLES, title) if number else words
-
     def independent_sources(self, number: int | str) -> Html:
         """`3 independent sources`: sources that share a team or data count as one."""
         words = number if isinstance(number, str) else count_of(number, "independent source")

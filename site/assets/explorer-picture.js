@@ -369,10 +369,27 @@
       this.network.on("hoverNode", ({ node }) => {
         canvas.style.cursor = canPick(this.layout.boxes.get(node)) ? "pointer" : "";
       });
+      this.network.on("showPopup", (id) => this.placeTip(id));
       this.network.on("blurNode", () => {
         canvas.style.cursor = "";
       });
       canvas.onkeydown = (event) => this.onKey(event);
+    }
+
+    /* What is said of a box or its link stands beneath the box, in its column, and what is said of a link in
+       the middle beside that: the statement in the middle stays in sight. vis-network would put it beside
+       the pointer. */
+    placeTip(id) {
+      const box = this.layout.boxes.get(id);
+      const link = this.layout.links.find((each) => each.id === id);
+      const [left, bottom] = box
+        ? [box.x - box.width / 2 - PADDING, box.y + box.height / 2 + PADDING / 2]
+        : [MIDDLE_WIDTH / 2 + 2 * PADDING, link.from[1]];
+      const { x, y } = this.network.canvasToDOM({ x: left, y: bottom });
+      const { style } = this.canvas;
+      style.setProperty("--kg-tip-left", `${x}px`);
+      style.setProperty("--kg-tip-top", `${y}px`);
+      style.setProperty("--kg-tip-width", `${this.layout.sideWidth + 2 * PADDING}px`);
     }
 
     /* The arrows go from box to box, Enter picks, Escape goes a step up. */

@@ -192,11 +192,13 @@
       search.findWords(name).filter(search.isTerm).every(isInQuery),
     );
     const support = supportOfLines(index, hits, lines, line);
+    const ofLines = new Set(Object.values(line ?? {}).flatMap((codes) => index.slotsIn(codes)));
     const most = Math.max(...hits.map(({ rarity }) => rarity));
     const ranked = hits.map((hit) => {
       const own = {
         support: (isCovering(hit.slot) && support.get(hit.slot)) || 0,
         onTopic: onTopic.has(hit.slot),
+        isOfLine: ofLines.has(hit.slot),
       };
       const factor = sources.has(hit.slot) ? FACTOR.record : own.onTopic ? FACTOR.topic : 1;
       const worth = (hit.worth + own.support / MAX_SUPPORTING) * factor;
@@ -231,7 +233,10 @@
     const first = hits.slice(0, 3);
     const isCalled = first.some((hit) => hit.called >= search.SHARE.name || hit.onTopic);
     const isTaken = hits.some((hit) => hit.named || hit.leads) || first.some(({ asTyped }) => asTyped);
-    if (lead < (isCalled ? BY_FAR : CLEARLY) || isTaken) return hits;
+    /* What the title of a page of no line says, and that of the line does not, the line holds by the way. */
+    const [{ titled: share = 0, isOfLine } = {}] = first;
+    const isAside = share >= LEADING && !isOfLine && !(nearest?.titled >= LEADING);
+    if (lead < (isCalled ? BY_FAR : CLEARLY) || isTaken || isAside) return hits;
     return [nearest, ...hits.filter((hit) => hit !== nearest)];
   }
 

@@ -441,3 +441,28 @@ def test_an_objection_to_a_link_stands_beside_the_reason_where_the_way_leads_ove
     page.goto(f"{address}#line=line&at=doubt")
     canvas_around(page, "doubt")
     expect(way(page)).to_have_text(["Here?", "Other", "Found", "Doubt"])
+
+
+def test_what_is_said_of_a_reason_leaves_the_middle_in_sight(open_page: Open, address: str) -> None:
+    page = open_page(address + "graph.html#" + urlencode({"line": "line"}))
+    canvas = canvas_around(page, "asked")
+    rims = """canvas => {
+      const boxes = [...canvas.kgBoxes.values()];
+      const inPage = ({ x, y }) => {
+        const at = canvas.kgNetwork.canvasToDOM({ x, y });
+        const { left, top } = canvas.getBoundingClientRect();
+        return { x: at.x + left, y: at.y + top };
+      };
+      const middle = boxes.find(({ id }) => id === canvas.dataset.kgMiddle);
+      const reason = boxes.find(({ column, edge }) => column === 1 && edge);
+      const rim = { x: middle.x + middle.width / 2, y: middle.y };
+      return [inPage(reason), inPage(rim)];
+    }"""
+    reason, rim = canvas.evaluate(rims)
+    page.mouse.move(reason["x"] - 4, reason["y"])
+    page.mouse.move(reason["x"], reason["y"])
+    tip = canvas.locator(".vis-tooltip")
+    expect(tip).to_be_visible()
+    box = tip.bounding_box()
+    assert box is not None
+    assert box["x"] > rim["x"]

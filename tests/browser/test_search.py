@@ -56,8 +56,12 @@ ASKED: dict[str, dict[str, Any]] = {
     "Does praise help?": {"search_text": f"{'essay ' * 300} flattery", "facets": LINE},
     "Is anybody there?": {"search_text": f"{'essay ' * 300} people", "facets": LINE},
     "Flattery of people": {"search_text": "Flattery, flattery, which people like."},
-    "Marsupials": {"search_text": f"{'essay ' * 300} dig wombat", "facets": BURROWS | LINE},
-    "Wombat": {"search_text": "It can dig. " * 3, "facets": BURROWS},
+    "Marsupials": {
+        "search_text": f"{'essay ' * 300} dig wombat quaver frolic",
+        "facets": BURROWS | LINE,
+    },
+    "Quaver": {"search_text": "It may frolic. " * 3},
+    "Wombat": {"search_text": "It can dig. " * 3 + "Frolic.", "facets": BURROWS},
     "Badgers": {"search_text": f"{'essay ' * 280} dig wombat", "facets": LINE},
     "Of islands": {"search_text": "Hop, quokka, quokka, quokka.", "facets": {"kind": ("Source",)}},
     "Of shores": {"search_text": "Hop, quokka.", "facets": {"kind": ("Claim",)}},
@@ -359,7 +363,7 @@ def test_a_word_on_most_pages_decides_nothing(
     page = open_page(address)
     assert ask(page, "ubiquitous wombat") == ask(page, "wombat")
     assert len(ask(page, "ubiquitous ")) == 8
-    expect(page.locator(".kg-search-result__meta")).to_have_text("58 pages, best first")
+    expect(page.locator(".kg-search-result__meta")).to_have_text("59 pages, best first")
 
 
 def test_a_page_about_the_site_leads_where_it_holds_all_of_a_question(
@@ -558,6 +562,13 @@ def test_the_line_whose_claims_answer_a_question_leads(
     # a page that is called as is asked is the answer, and what is no question names no line
     assert ask(page, "is there a wombat?")[0] == "Wombat"
     assert ask(page, "wombat dig")[0] == "Wombat"
+
+
+def test_a_line_that_holds_a_word_by_the_way_follows_the_page_that_is_called_so(
+    open_page: Callable[[str], Page], address: str
+) -> None:
+    page = open_page(address)
+    assert ask(page, "does a quaver frolic?")[0] == "Quaver"
 
 
 def test_of_a_question_a_claim_comes_before_a_source_that_says_as_much(

@@ -23,7 +23,6 @@ from kg.publish.components.line_camps import (
     unheard_camps,
 )
 from kg.publish.components.reasons import reason_of, undercut_row
-from kg.publish.components.strength_bar import seen_elsewhere_note
 from kg.publish.graphics.dial import short_answers_of
 from kg.publish.markup.html import (
     Child,
@@ -36,6 +35,7 @@ from kg.publish.markup.phrases import (
     HEARD,
     capitalize_first,
     describe_no_effect,
+    second_hand,
 )
 from kg.publish.page_builder import PageBuilder
 from kg.queries.line_scope import LineScope
@@ -50,8 +50,8 @@ REASONS_UNFOLDED = 2  # of each side; the rest is folded
 _NO_REASON = element("p", "None.", class_="kg-none")
 _NO_REPLY = element("p", "No reply recorded.", class_="kg-end kg-none")
 _REACH: dict[EdgeStrength | None, str] = {
-    EdgeStrength.MODERATE: "needs a further assumption",
-    EdgeStrength.WEAK: "bears on part of the answer, or by analogy",
+    EdgeStrength.MODERATE: "not enough by itself",
+    EdgeStrength.WEAK: "covers part of it, or a similar case",
 }
 
 
@@ -148,12 +148,12 @@ def _paired_reasons(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -
         rows = (_reason_and_reply(builder, line, verdict, reason) for reason in reasons)
         return item_list(rows, "kg-pairs")
 
-    answer = short_answers_of(line)[(verdict.side or 1) > 0]
-    for sign, heading in zip(choice.reasons, ("For", "Against"), strict=True):
-        yield element("h3", f"{heading} “{answer}”")
+    answers = short_answers_of(line)
+    for sign in choice.reasons:
+        yield element("h3", f"For “{answers[sign > 0]}”")
         yield rows_of(choice.in_view[sign]) or _NO_REASON
         if rest := [each for each in choice.reasons[sign] if each not in choice.in_view[sign]]:
-            yield collapsible(count_of(len(rest), "lighter reason"), rows_of(rest))
+            yield collapsible(count_of(len(rest), "more reason"), rows_of(rest))
     for camp in choice.silent_camps:
         label = builder.link_maker.camp_label(camp)
         best = builder.statement(best_backed(builder, line, camp))
@@ -175,7 +175,8 @@ def _reason_and_reply(
     edge = builder.context.corpus.edges_by_id[reason.edge]
     reply, answer = best_reply(builder, line, verdict, reason), _NO_REPLY
     if reply is not None:
-        target = describe_reply(builder, reply)
+        how_seen = second_hand(builder.context.corpus.statements[reply.statement])
+        target = " · ".join(filter(None, (describe_reply(builder, reply), how_seen)))
         answer = _half_of_pair(builder, reply.statement, reply.edge, target)
     why = _why_it_weighs(builder, reason)
     return element("li", _half_of_pair(builder, reason.statement, edge, why), answer)
@@ -183,21 +184,22 @@ def _reason_and_reply(
 
 def _half_of_pair(builder: PageBuilder, id: StatementId, edge: Edge, words: str) -> Html:
     camp = builder.link_maker.camp_shown(id, builder.line_id)
-    label = element("p", words, class_="kg-small")
+    label = element("p", words, class_="kg-small") if words else None
     title = element("p", builder.statement(id), reason_of(builder, edge))
     return element("div", label, title, class_=f"kg-end {builder.link_maker.camp_class(camp)}")
 
 
 def _why_it_weighs(builder: PageBuilder, reason: Reason) -> str:
-    """How far the link of a reason reaches, and what holds the reason itself back."""
+    """What holds a reason back: how little of the answer its link reaches, how it was seen, and on
+    how little it rests; that it is disputed, the reply beside it shows.
+    """
     corpus, standing = builder.context.corpus, builder.context.strengths.of(reason.statement)
     facts = (
-        _REACH.get(corpus.edges_by_id[reason.edge].strength, "bears directly on the answer"),
-        seen_elsewhere_note(corpus.statements[reason.statement]),
-        "disputed" if builder.link_maker.is_disputed(reason.statement) else "",
+        _REACH.get(corpus.edges_by_id[reason.edge].strength, ""),
+        second_hand(corpus.statements[reason.statement]),
         standing.why if standing.hangs_on else "",
     )
-    return capitalize_first("; ".join(filter(None, facts)))
+    return capitalize_first(" · ".join(filter(None, facts)))
 
 
 def _undoubted_finding(
@@ -210,7 +212,7 @@ def _undoubted_finding(
     doubtful = [
         reason
         for reason in (*in_view, *folded)
-        if is_disputed(reason.statement) or seen_elsewhere_note(statements[reason.statement])
+        if is_disputed(reason.statement) or second_hand(statements[reason.statement])
     ]
     least_weight = min((abs(each.weight) for each in in_view if each in doubtful), default=inf)
     findings = [each for each in folded if statements[each.statement].kind is Kind.EVIDENCE]

@@ -12,12 +12,12 @@ from kg.exchange.writers.bibliographies import bibtex_entry, bibtex_text, csl_te
 from kg.exchange.writers.data_set import bibtex_authors
 from kg.exchange.writers.reports import line_report, report_latex, report_markdown
 from kg.model import InquiryLine, Kind, Source, Statement
+from kg.publish.components.strength_bar import short_answer
 from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.card import PNG, CampMark, Card, draw_card
 from kg.publish.graphics.dial import (
     place_on_scale,
     scale_of,
-    short_answers_of,
     steps_of_scale,
 )
 from kg.publish.markup.camp_and_relation_styles import LIGHT, camp_shape, make_legible
@@ -25,8 +25,6 @@ from kg.publish.markup.html import Html, collapsible, element, join, join_childr
 from kg.publish.markup.linked_data import iri_of, is_example
 from kg.publish.markup.phrases import capitalize_first
 from kg.publish.page import Alternate
-from kg.reasoning.answers.verdict import Verdict
-from kg.reasoning.answers.verdict_text import qualified_answer
 
 BIBTEX, CSL = "application/x-bibtex", "application/vnd.citationstyles.csl+json"
 _FILE_LABELS = {
@@ -107,18 +105,13 @@ def line_picture(context: SiteContext, line: InquiryLine) -> tuple[Alternate, ..
         Card(
             site=config.site.name,
             title=line.title,
-            word=_answer_on_picture(line, verdict) if verdict else "",
+            word=capitalize_first(short_answer(line, verdict.sureness, verdict.side))
+            if verdict
+            else "",
             place=None if place is None else scale.place_of(place),
             marks=marks,
         )
     )
-
-
-def _answer_on_picture(line: InquiryLine, verdict: Verdict) -> str:
-    """`Perhaps not reliably`: the word and what a line's answer says up to its colon."""
-    short_answer = short_answers_of(line)[verdict.side > 0]
-    words = qualified_answer(verdict.sureness, verdict.side, short_answer) if verdict.side else ""
-    return words or capitalize_first(verdict.sureness)
 
 
 def claim_picture(context: SiteContext, statement: Statement) -> tuple[Alternate, ...]:

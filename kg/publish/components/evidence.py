@@ -39,6 +39,7 @@ from kg.publish.markup.phrases import (
     describe_shared,
     method_name,
     render_sample,
+    second_hand,
 )
 from kg.publish.markup.plain_text import as_bare
 from kg.publish.page_builder import PageBuilder, first_items
@@ -75,7 +76,7 @@ def sources_table(
         ]
         for index, (key, names) in enumerate(names_in_order)
     ]
-    head = ("Source", "Title", "Carries here")
+    head = ("Source", "Title", "Cited by")
     if is_ranked:
         return table(head, rows, "Sources", "kg-sources")
     label = f"{len(rows) - SOURCES_UNFOLDED} more sources"
@@ -333,7 +334,8 @@ def _place_where_figures_were_seen(evidence: Statement) -> str:
         return _UNSEEN
     has_figures = figures_of(evidence) or evidence.sample is not None
     subject = "Its chief figure was" if has_figures else "It was"
-    return f"{subject} seen in {SEEN[evidence.seen_in]}."
+    sentence = f"{subject} seen in {SEEN[evidence.seen_in]}."
+    return f"Second-hand. {sentence}" if second_hand(evidence) else sentence
 
 
 def _work_with_links(builder: PageBuilder, key: SourceKey) -> Html:

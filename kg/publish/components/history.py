@@ -10,6 +10,7 @@ from itertools import combinations
 from kg.corpus import Corpus
 from kg.model import InquiryLine, Kind, Statement
 from kg.publish.components.evidence import describe_groups
+from kg.publish.components.strength_bar import short_answer
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import (
     Child,
@@ -21,7 +22,7 @@ from kg.publish.markup.html import (
     table,
     web_address,
 )
-from kg.publish.markup.phrases import render_date
+from kg.publish.markup.phrases import capitalize_first, render_date
 from kg.publish.page_builder import PageBuilder
 from kg.queries.history.moved_answers import (
     Cause,
@@ -116,7 +117,10 @@ def answers_now(builder: PageBuilder) -> Html | None:
         [
             row_name(builder.link_of(line.id)),
             [
-                builder.sureness_word(verdict.sureness),
+                builder.sureness_word(
+                    verdict.sureness,
+                    capitalize_first(short_answer(line, verdict.sureness, verdict.side)),
+                ),
                 builder.why_so(strengths.of(line.proposition or "")),
             ],
         ]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from kg.model import SeenIn, Statement
+from kg.model import InquiryLine, Statement
 from kg.model.grade import Grade
 from kg.publish.context.standings import StatementStrength
+from kg.publish.graphics.dial import short_answers_of
 from kg.publish.markup.html import EMPTY, Child, Html, element, escape, join, join_children
-from kg.publish.markup.phrases import SEEN, balance_in_words, capitalize_first
+from kg.publish.markup.phrases import balance_in_words, capitalize_first
 from kg.publish.page_builder import PageBuilder
+from kg.reasoning.answers.verdict_text import qualified_answer
 from kg.reasoning.strength_words import side_of
 from kg.reasoning.sureness import JOINT
 from kg.reporting.report import render_signed
@@ -156,6 +158,16 @@ def standing_words(builder: PageBuilder, id: str) -> Html:
     return element("span", word, " ", draw_bar(standing), class_="kg-standing")
 
 
+def short_answer(line: InquiryLine, sureness: str, side: int) -> str:
+    """`perhaps not reliably`, `undecided, leaning towards some of them`: how sure an answer is, and
+    the end of the line's scale on its side (1 if the claim holds, -1); without a side, the word
+    alone.
+    """
+    answer = short_answers_of(line)[side > 0] if side else ""
+    words = qualified_answer(sureness, side, answer) or sureness
+    return f"{words[:1].lower()}{words[1:]}"
+
+
 def weights_in_words(standing: StatementStrength) -> Html:
     """How the reasons for and against compare, with the numbers as a tooltip; nothing for
     evidence, if none has weight, or if the statement's word says so itself.
@@ -241,19 +253,9 @@ def sum_of(builder: PageBuilder, grade: Grade) -> str:
 
 
 def study_in_short(builder: PageBuilder, evidence: Statement) -> list[Child]:
-    """`Fair: benchmark, 555 scenarios. Doe 2020; seen only in its abstract`."""
-    reading_note = seen_elsewhere_note(evidence)
+    """`Fair: benchmark, 555 scenarios, second-hand. Doe 2020`."""
     return [
         builder.context.strengths.quality_words(evidence.id),
         ". ",
         builder.link_maker.papers(evidence.sources, builder.root),
-        f"; {reading_note}" if reading_note else None,
     ]
-
-
-def seen_elsewhere_note(evidence: Statement) -> str:
-    """Says that a piece of evidence was not seen in its own source, and where it was."""
-    if evidence.seen_in in (None, SeenIn.PRIMARY):
-        return ""
-    only = "" if evidence.seen_in is SeenIn.NOT_SEEN else "only "
-    return f"seen {only}in {SEEN[evidence.seen_in]}"

@@ -83,7 +83,7 @@ def name_team(builder: PageBuilder, works: Sequence[str], papers: bool = False) 
         else maker.source_or_missing(work, builder.root)
         for work in works
     )
-    partners = join_with_and(others) if len(others) <= PARTNERS else f"{len(others)} more works"
+    partners = join_with_and(others) if len(others) <= PARTNERS else f"{len(others)} more sources"
     return Html(f"{first} with {partners} by its team or on its data") if others else first
 
 

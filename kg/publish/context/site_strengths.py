@@ -317,9 +317,9 @@ class SiteStrengths:
         for line_id in self.corpus.lines:
             independence, flips = self.sources(line_id), self.flips(line_id)
             standing = self.of(independence.asked.statement) if independence else None
-            word, sureness = (standing.word, standing.answer_phrase) if standing else ("", "")
+            word, sureness = (standing.word, standing.sureness) if standing else ("", "")
             changes = flips.words if flips else ()
-            words_without = {flip.removed[0]: flip.answer_phrase for flip in changes}
+            sureness_without = {flip.removed[0]: flip.sureness for flip in changes}
             for effect in independence.effects if independence else ():
                 for key in effect.sources:
                     if effect.effect and independence:
@@ -331,7 +331,7 @@ class SiteStrengths:
                             word=word,
                             undoes=effect.undoes,
                             sureness=sureness,
-                            word_without=words_without.get(effect.source_group, ""),
+                            sureness_without=sureness_without.get(effect.source_group, ""),
                         )
                         falls.setdefault(key, []).append(fall)
         return falls

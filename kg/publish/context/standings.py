@@ -137,8 +137,8 @@ class SourceLoss(Value, frozen=True):
     """A line's answer before and after the loss of a source and all that count as one with it.
 
     `word` is the word of the answer now; `undoes` says that without them it would leave its side,
-    `sureness` is how sure the answer is now, and `word_without` its word without them, where it
-    stays on its side and that is another word.
+    `sureness` is how sure the answer is now, and `sureness_without` how sure it is without them,
+    where it stays on its side and that is another word.
     """
 
     line_id: str
@@ -148,7 +148,7 @@ class SourceLoss(Value, frozen=True):
     word: str
     undoes: bool
     sureness: str = ""
-    word_without: str = ""
+    sureness_without: str = ""
 
 
 # -- computed --------------------------------------------------------------------------------

@@ -56,7 +56,7 @@ QUALITY_WORDS = ((0.25, "weak"), (0.5, "limited"), (0.7, "fair"), (0.85, "good")
 def quality_in_words(evidence: Statement, grade: Grade, quality: float, left: float) -> str:
     """`Fair: benchmark, 504 problems, not known to be peer reviewed`: how much evidence can
     carry, and what most decides that; also what objections leave of its `quality`, if another
-    word. An argument has no sample.
+    word. An argument has no sample. What was not seen in its source is `second-hand`.
     """
     words = [
         next(word for limit, word in QUALITY_WORDS if each < limit) for each in (quality, left)
@@ -64,7 +64,7 @@ def quality_in_words(evidence: Statement, grade: Grade, quality: float, left: fl
     change = f", {words[1]} {'after objections' if left < quality else 'with support'}"
     word = f"{capitalize_first(words[0])}{change if words[0] != words[1] else ''}"
     if grade.given:
-        facts = [method_name(evidence, "").lower(), "graded by its note"]
+        facts = [method_name(evidence, "").lower(), "graded by its note", second_hand(evidence)]
         return f"{word}: {', '.join(filter(None, facts))}"
     is_reviewed = any(term.field == "peer_reviewed" for term in grade.terms)
     unknown = "" if evidence.method == Method.ARGUMENT else "sample size unknown"
@@ -72,6 +72,7 @@ def quality_in_words(evidence: Statement, grade: Grade, quality: float, left: fl
         method_name(evidence, "Method not recorded").lower(),
         render_sample(evidence) or unknown,
         "peer reviewed" if is_reviewed else "not known to be peer reviewed",
+        second_hand(evidence),
     ]
     return f"{word}: {', '.join(filter(None, facts))}"
 
@@ -96,6 +97,12 @@ SEEN = {
     SeenIn.NOTE_PAGE: "a reading note",
     SeenIn.NOT_SEEN: "no place that could be checked",
 }
+
+
+def second_hand(evidence: Statement) -> str:
+    """`second-hand` for evidence that was not seen in its own source; empty for other evidence."""
+    return "" if evidence.seen_in in (None, SeenIn.PRIMARY) else "second-hand"
+
 
 NOTICES: dict[Integrity | None, str] = {
     Integrity.CORRECTED: "correction",

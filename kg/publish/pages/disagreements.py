@@ -9,8 +9,8 @@ from kg.corpus import Corpus
 from kg.corpus.reasons_for_and_against import reasons_by_side
 from kg.model import Edge, Relation
 from kg.publish.components.clashes import Clash, clash_list, group_by_pair, is_answered
-from kg.publish.components.disputes import most_disputed
 from kg.publish.components.strength_bar import standing_words
+from kg.publish.context.disputes import most_disputed
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import (
     Child,

@@ -68,7 +68,7 @@ def _figures_page(context: SiteContext) -> Page:
             "div",
             table(_HEAD, _by_question(builder, pieces), "Numbers", "kg-figures"),
             data_kg_sort=True,
-            data_kg_only="Only those not seen in their source" if unseen_figures else None,
+            data_kg_only="Only second-hand ones" if unseen_figures else None,
             class_="kg-sortable",
         ),
     )
@@ -89,8 +89,9 @@ def _describe_unseen(
         return "No evidence reports a number yet."
     if not unseen_figures:
         return f"Of {numbers}, none is recorded as seen elsewhere than in its source."
-    verb = "was" if _numbers_in(unseen_figures) == 1 else "were"
-    return f"Of {numbers}, at least {_numbers_in(unseen_figures):,} {verb} not seen in the source."
+    verb = "is" if _numbers_in(unseen_figures) == 1 else "were"
+    unseen = f"{_numbers_in(unseen_figures):,} {verb} second-hand"
+    return f"Of {numbers}, at least {unseen}: not seen in the source."
 
 
 def _by_question(
@@ -179,7 +180,7 @@ def _where_author_saw_it(statement: Statement) -> Html | str:
     words = SEEN[statement.seen_in] if statement.seen_in else "not recorded"
     if statement.seen_in in _SEEN_IN_SOURCE:
         return words
-    return element("span", words, data_kg_marked=True)
+    return element("span", f"second-hand: {words}", data_kg_marked=True)
 
 
 class FigureSentence(NamedTuple):

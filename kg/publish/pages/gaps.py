@@ -8,10 +8,10 @@ from functools import partial
 from kg.corpus.reasons_for_and_against import reasons_by_side
 from kg.model import Kind, SeenIn, Statement
 from kg.publish.components.statement_lists import thin_claims
-from kg.publish.components.strength_bar import seen_elsewhere_note
 from kg.publish.components.turning_points import crux_table, new_studies_or_losses
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import Child, Html, element, fold_after, item_list, remark
+from kg.publish.markup.phrases import SEEN
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
 from kg.text.plurals import count_of
@@ -144,5 +144,5 @@ def _item_with_note(builder: PageBuilder, statement: Statement) -> Html:
         note = ["argued in ", builder.link_maker.sources(statement.sources, builder.root)]
     elif statement.seen_in:
         sources = builder.link_maker.sources(statement.sources, builder.root)
-        note = [sources, f"; {seen_elsewhere_note(statement)}"]
+        note = [sources, f"; seen in {SEEN[statement.seen_in]}"]
     return element("li", builder.statement(statement.id), remark(note))

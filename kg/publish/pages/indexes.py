@@ -11,6 +11,7 @@ from math import inf
 from kg.corpus import Corpus
 from kg.model import Kind, Source, SourceKey
 from kg.model.glossary_term import GlossaryTerm, fold_term
+from kg.publish.components.strength_bar import short_answer
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.standings import SourceLoss
 from kg.publish.markup.html import (
@@ -25,6 +26,7 @@ from kg.publish.markup.html import (
 from kg.publish.markup.phrases import first_sentence, render_authors, shown_move
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page, Passage
 from kg.publish.page_builder import PageBuilder
+from kg.reasoning.strength_words import side_of
 from kg.text.plurals import count_of, join_with_and
 
 _MOVES = ((0.02, "hardly"), (0.05, "a little"), (0.15, "somewhat"), (inf, "much"))
@@ -176,7 +178,7 @@ def _undoes_answer(fall: SourceLoss | None) -> bool:
 
 
 def _changes_word(fall: SourceLoss | None) -> bool:
-    return fall is not None and bool(fall.word_without)
+    return fall is not None and bool(fall.sureness_without)
 
 
 def _size_of_move(fall: SourceLoss | None) -> float:
@@ -194,17 +196,18 @@ def _largest_move(builder: PageBuilder, key: SourceKey, fall: SourceLoss | None)
     """How far the most affected answer would move without a source and those that count as one
     with it, and which answer that is.
     """
-    if fall is None or not (_signed_move(fall) or fall.word_without):
+    if fall is None or not (_signed_move(fall) or fall.sureness_without):
         return BLANK
     move_text = _signed_move(fall) or "0"
     undone_note = ", ", element("strong", "would fall", data_kg_marked=True)
     href = builder.root + builder.context.addresses.of(fall.line_id)
-    link = element("a", builder.context.corpus.lines[fall.line_id].title, href=href)
+    line = builder.context.corpus.lines[fall.line_id]
+    link = element("a", line.title, href=href)
     others = [builder.link_maker.names.get(each, each) for each in fall.sources if each != key]
     with_others = element("span", f" with {join_with_and(others)}", class_="kg-small")
     words = _move_in_words(float(move_text))
-    if fall.word_without and not fall.undoes:
-        words = f"would be “{fall.word_without}”"
+    if fall.sureness_without and not fall.undoes:
+        words = f"would be “{short_answer(line, fall.sureness_without, side_of(fall.word))}”"
     title = f"by {move_text} on a scale from 0 to 1"
     return [
         element("span", words, title=title, data_kg_value=move_text),

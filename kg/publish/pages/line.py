@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from kg.model import InquiryLine, StatementId
+from kg.model import InquiryLine
 from kg.publish.components.answer.answer import answer_in_short, line_answer
 from kg.publish.components.both_sides import SIDES_PLACE, both_sides
 from kg.publish.components.downloads_and_citation import (
@@ -28,7 +28,6 @@ from kg.publish.components.turning_points import turning_points
 from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.argument import argument_of, graph_address, has_argument
 from kg.publish.markup.html import (
-    BLANK,
     EMPTY,
     Child,
     Html,
@@ -42,23 +41,22 @@ from kg.publish.markup.html import (
     join_children,
     page_kind_line,
     remark,
-    row_name,
-    table,
 )
 from kg.publish.markup.linked_data import line_data
 from kg.publish.markup.phrases import capitalize_first, render_date, topic_in_words
 from kg.publish.page import Alternate, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
 from kg.queries.line_scope import LineScope
-from kg.queries.timeline import year_of
 from kg.reasoning.answers.verdict import Verdict
 from kg.text.plurals import count_of
 
 READ_BOTH = (f"#{SIDES_PLACE}", "read both sides")
 WEIGH = ("#weigh", "weigh it yourself")
-_YEAR_OF_ENTRY = "Years are mostly those of the printed version. A first draft may be older."
 _WEIGH = "Leave out what you doubt, change what evidence is worth, and see what the answer becomes."
-_SOURCES = " on which its statements rest, or which speak directly for or against these."
+_SOURCES = (
+    "What the claims and findings of this question cite. Sources that share a team or data count "
+    "as one in the answer."
+)
 
 
 _LETTERS_OR_DIGITS = re.compile(r"[^\W_]+")
@@ -98,8 +96,8 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
     builder.section(SIDES_PLACE, "Both sides", *sides)
     turns = (turning_points(builder, line), _cautions_in_notes(builder, scope))
     builder.section("turns", "What would change the answer", *turns)
-    builder.section("weigh", "Weigh it yourself", panel, lead=_lead_of_scales(builder, line))
-    _add_sources(builder, scope, verdict)
+    builder.section("weigh", "Weigh it yourself", panel, lead=_WEIGH)
+    builder.section("sources", "Sources", _sources_of_line(builder, scope), lead=_SOURCES)
     builder.section("next", "Related questions", next_lines(builder, line))
     day = (
         line.updated or day_of_last_commit(context, line.span.path) or line.reviewed or line.created
@@ -138,25 +136,6 @@ def _best_reason(builder: PageBuilder, verdict: Verdict | None) -> tuple[str, ..
         statement = corpus.statements[reason.statement]
         return builder.context.addresses.of(statement.id), statement.title
     return ()
-
-
-def _add_sources(builder: PageBuilder, scope: LineScope, verdict: Verdict | None) -> None:
-    lead: list[Child] = [builder.works_counted(len(scope.statements_by_source)), _SOURCES]
-    if verdict:
-        lead += [" The answer counts ", builder.independent_sources(verdict.sources.count), "."]
-    sources = (_sources_of_line(builder, scope), _by_year(scope))
-    builder.section("sources", "Sources", *sources, lead=lead)
-
-
-def _lead_of_scales(builder: PageBuilder, line: InquiryLine) -> str:
-    """What the scales are for, and what the evidence is that they count."""
-    data = builder.context.strengths.weighing(line.id)
-    count = sum(each.quality is not None for each in data.statements) if data else 0
-    evidence = count_of(count, "piece of evidence", "pieces of evidence")
-    return (
-        f"{_WEIGH} The scales hold {evidence}: all that bears on the answer, directly or by way of "
-        "other statements."
-    )
 
 
 def _section_links(builder: PageBuilder) -> Html:
@@ -215,8 +194,8 @@ def _graph_files(builder: PageBuilder, line: InquiryLine) -> tuple[Alternate, ..
 
 
 def _sources_of_line(builder: PageBuilder, scope: LineScope) -> Html:
-    """Sources of the line, each with the statements that rest on it; first those without which
-    the answer would move most.
+    """Sources of the line, each with the statements that cite it; first those without which the
+    answer would move most.
     """
     independence = builder.context.strengths.sources(scope.line.id)
     moves = {
@@ -232,30 +211,9 @@ def _sources_of_line(builder: PageBuilder, scope: LineScope) -> Html:
     if not names_by_source:
         return EMPTY
     sources = sources_table(builder, names_by_source, is_ranked=bool(moves))
-    order = "those that move the answer most first" if moves else "those that carry most first"
-    return fold(f"Each with what it carries, {order}", sources)
-
-
-def _by_year(scope: LineScope) -> Html | None:
-    """The evidence by year of publication, with what its notes are about: findings about one
-    generation of models may not hold for the next.
-    """
-    corpus = scope.corpus
-    years: dict[int, list[StatementId]] = {}
-    for id in scope.evidence:
-        if (year := year_of(corpus, id)) is not None:
-            years.setdefault(year, []).append(id)
-    if len(years) < 2:
-        return None
-    rows: list[list[Child]] = []
-    for year, studies in sorted(years.items(), reverse=True):
-        about = dict.fromkeys(name for id in studies for name in corpus.statements[id].about)
-        rows.append([row_name(Html(str(year))), len(studies), ", ".join(about) or BLANK])
-    year_table = table(("Published", "Pieces of evidence", "About"), rows, "Evidence by year")
-    remark = element("p", _YEAR_OF_ENTRY, class_="kg-small")
-    return collapsible(
-        "The evidence by year of publication, and what it is about", year_table, remark
-    )
+    order = "those that move the answer most" if moves else "those cited most"
+    label = f"All {len(names_by_source)}" if len(names_by_source) > 1 else "The only one"
+    return fold(f"{label}, {order} first", sources)
 
 
 def _cautions_in_notes(builder: PageBuilder, scope: LineScope) -> Html:

@@ -80,8 +80,8 @@ def _recent_page(context: SiteContext) -> Page:
     lead: Child = ("Also as a ", feed, ".")
     if steps:
         builder.add(element("p", "Also as a ", feed, _NUMBERS, class_="kg-small"))
-        unmoved = _no_move_since(steps) if context.corpus.lines else None
-        lead = _latest_move(builder, latest) if latest else unmoved
+        moves = _latest_move(builder, latest) if latest else _no_move_since(steps)
+        lead = [_span_of_record(steps), moves] if context.corpus.lines else None
     else:
         _by_date(builder)
     return builder.overview("What changed lately", "The latest changes of the notes.", lead=lead)
@@ -98,13 +98,21 @@ def _count_since_present_wording(builder: PageBuilder, steps: Sequence[HistorySt
     return counts[-1] if counts else 0
 
 
+def _span_of_record(steps: Sequence[HistoryStep]) -> str:
+    """`Changes are recorded from 20 November 2026 on, the last on 30 November 2026. `"""
+    first, last = render_date(steps[-1].since), render_date(steps[0].day)
+    return f"Changes are recorded from {first} on, the last on {last}. "
+
+
 def _no_move_since(steps: Sequence[HistoryStep]) -> str:
-    """That no answer has moved, and since when at the latest."""
+    """That no answer has moved, since when at the latest, and how often answers had before."""
     day = next((step.day for step in steps if step.summary.has_new_wording), None)
     if day is None:
-        return f"No answer has moved since {render_date(steps[-1].since)}."
-    words = "the questions got their present words, the last of them on"
-    return f"No answer has moved since {words} {render_date(day)}."
+        return "No answer has moved in that time."
+    moves = sum(len(step.summary.verdicts) for step in steps)
+    words = f"since the last question got its present words on {render_date(day)}"
+    drafts = f" Before that, answers moved {count_of(moves, 'time')}: see below." if moves else ""
+    return f"No answer has moved {words}.{drafts}"
 
 
 def _anchor_of(step: HistoryStep) -> str:

@@ -9,10 +9,10 @@ from kg.model import Integrity, Kind, Method, Source, Statement
 from kg.publish.components.downloads_and_citation import SHARE_OR_CITE, cite_source
 from kg.publish.components.evidence import objection_in_short
 from kg.publish.components.reasons import relation_label
+from kg.publish.components.source_losses import answers_without
 from kg.publish.components.statement_lists import folded_backlinks
-from kg.publish.components.strength_bar import MEANING, seen_elsewhere_note, standing_words
+from kg.publish.components.strength_bar import standing_words
 from kg.publish.context.site_context import SiteContext
-from kg.publish.context.standings import SourceLoss
 from kg.publish.markup.html import (
     BLANK,
     Child,
@@ -37,23 +37,20 @@ from kg.publish.markup.phrases import (
     SOURCE_TYPES,
     capitalize_first,
     describe_shared,
-    is_visible_move,
     method_name,
     render_authors,
     render_sample,
+    second_hand,
     topic_in_words,
 )
 from kg.publish.page import LazyPage, Page
 from kg.publish.page_builder import PageBuilder
-from kg.reasoning.strength_words import side_of
-from kg.reasoning.sureness_words import describe_undecided
 
 BEARINGS = 2  # things that a statement bears on; the rest is folded
 FINDINGS_IN_HEAD = 2  # titles of findings that other programs show of the page
 _FALLS = "What each answer would be without this source."
 _GROUP_FALLS = "What each answer would be without this source and those that count as one with it."
 _REVIEW: dict[bool | None, str] = {True: "peer reviewed", False: "not peer reviewed"}
-_ONE_SIDE_ALONE = "only that side has weight"
 _GROUP = "For any one claim, they and this source count as one source."
 _BANNERS = {
     Integrity.CORRECTED: "This source has been corrected since it appeared.",
@@ -93,7 +90,7 @@ def source_page(context: SiteContext, source: Source) -> Page:
     builder.section(
         "falls",
         "How it bears on the answers",
-        _answers_without(builder, source),
+        answers_without(builder, source),
         lead=_GROUP_FALLS if group else _FALLS,
     )
     builder.section("work", "The work", *_parts_of_work(builder, source, is_cited=bool(citing)))
@@ -191,50 +188,13 @@ def _remarks(builder: PageBuilder, statement: Statement, source: Source) -> Iter
     facts = [c.locator for c in statement.citations if c.key == source.key]
     if is_evidence:
         method_and_sample = method_name(statement, ""), render_sample(statement)
-        facts = [*method_and_sample, *facts, seen_elsewhere_note(statement)]
+        facts = [*method_and_sample, *facts, second_hand(statement)]
     if words := ", ".join(filter(None, facts)):
         yield remark(words)
     if is_evidence:
         yield objection_in_short(builder, statement.id)
     else:
         yield remark(standing_words(builder, statement.id))
-
-
-def _answers_without(builder: PageBuilder, source: Source) -> Html:
-    """The lines' answers without this source."""
-    falls = builder.context.strengths.falls(source.key)
-    rows = [
-        [
-            row_name(builder.link_maker.line(fall.line_id, builder.root)),
-            f"“{fall.sureness}”" if fall.sureness else BLANK,
-            _describe_move(builder, fall),
-        ]
-        for fall in falls
-        if fall.undoes or fall.word_without or is_visible_move(fall.before, fall.after)
-    ]
-    words = "Every other answer stays as it is." if rows else "Every answer stays as it is."
-    rest = element("p", words, class_="kg-small") if len(rows) < len(falls) else None
-    head = ("Question", "The answer now", "Without it")
-    return join_children((table(head, rows, "Answers without it"), rest))
-
-
-def _describe_move(builder: PageBuilder, fall: SourceLoss) -> Child:
-    """What becomes of an answer; where its strength is then near the middle, why it has a side."""
-    if fall.undoes:
-        return element("strong", "would fall")
-    if not side_of(fall.word):
-        return f"stays {describe_undecided(fall.word)}"
-    if fall.before is None or fall.after is None:
-        return "stands"
-    if fall.word_without:
-        parts: list[Child] = [f"would be “{fall.word_without}”"]
-    else:
-        is_stronger = abs(fall.after - 0.5) > abs(fall.before - 0.5)
-        parts = [f"would stay “{fall.sureness}”, {'firmer' if is_stronger else 'less firm'}"]
-    least_strength = builder.context.corpus.config.reasoning.contested_below
-    if max(fall.after, 1.0 - fall.after) < least_strength:
-        parts += [": ", element("a", _ONE_SIDE_ALONE, href=builder.root + MEANING)]
-    return parts
 
 
 def _sources_beside(builder: PageBuilder, source: Source) -> Html:

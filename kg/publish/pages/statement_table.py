@@ -12,8 +12,8 @@ from kg.corpus.reasons_for_and_against import ids_with_neighbours
 from kg.corpus.same_and_superseded import group_of_same
 from kg.model import InquiryLine, Kind, LineId, Statement, StatementId
 from kg.publish.components.answer.answer import answer_in_short
-from kg.publish.components.disputes import how_disputed
 from kg.publish.components.statement_lists import thin_claims_in_words
+from kg.publish.context.disputes import how_disputed
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.site_strengths import SEARCH_LIMIT
 from kg.publish.context.standings import ClaimsByResult

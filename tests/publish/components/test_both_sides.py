@@ -72,13 +72,11 @@ def test_each_side_has_its_reasons_each_with_the_best_reply() -> None:
     html = sides_of(corpus)
     first, second, *_ = html.split("<li>")[1:]
     assert "For “It holds”" in visible_text(html)
-    assert visible_text(first).startswith(
-        "Bears directly on the answerPro 0 (Evidence)Against this reasonReply"
-    )
+    assert visible_text(first).startswith("Pro 0 (Evidence)Against this reasonReply")
     assert "Not so." in first
     assert "No reply recorded." in visible_text(second)
-    assert "<summary>3 lighter reasons</summary>" in html
-    assert "None." in html.partition("Against “It holds”")[2]
+    assert "<summary>3 more reasons</summary>" in html
+    assert "None." in html.partition("For “It does not hold”")[2]
     assert "<summary>1 more reason has no effect</summary>" in html
 
 
@@ -96,8 +94,8 @@ def test_a_firm_finding_stands_in_view_beside_a_second_hand_one_of_no_greater_re
         here=line_text("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
     )
     unfolded = visible_text(sides_of(corpus).partition("<details")[0])
-    assert "Needs a further assumption; seen only in a work about itTold" in unfolded
-    assert "Needs a further assumptionFirm" in unfolded
+    assert "Not enough by itself · second-handTold" in unfolded
+    assert "Not enough by itselfFirm" in unfolded
     assert "Afar" not in unfolded
 
 
@@ -119,7 +117,7 @@ def test_each_camp_has_its_best_case_among_the_reasons() -> None:
     unfolded = html.partition("<details")[0]
     assert "N 4" not in unfolded
     assert "Weak" in unfolded
-    assert "<summary>4 lighter reasons</summary>" in html
+    assert "<summary>4 more reasons</summary>" in html
 
 
 def test_a_camp_without_a_direct_reason_is_heard_by_what_is_backed_best() -> None:

@@ -126,8 +126,8 @@ def test_the_page_begins_with_how_many_numbers_were_seen_elsewhere() -> None:
     text = "---\ntype: evidence\n---\n\n# Of 12 nurses all slept\n\nSo it is.\n"
     elsewhere = text.replace("evidence", "evidence\nseen_in: note-page").replace("12", "15")
     wording = (
-        "Of 2 numbers, years and names aside, in 2 pieces of evidence, at least 1 was not seen in "
-        "the source."
+        "Of 2 numbers, years and names aside, in 2 pieces of evidence, at least 1 is second-hand: "
+        "not seen in the source."
     )
     assert wording in head(seen=text, elsewhere=elsewhere)
     assert (

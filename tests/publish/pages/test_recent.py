@@ -101,7 +101,8 @@ def test_days_say_what_happened_and_nothing_of_git(tmp_path: Path) -> None:
         "All else that changed",
     ]
     lead = visible_text(page.html.partition("</h1>")[2].partition("</p>")[0])
-    assert lead.startswith("9 January 2026: 1 answer moved, that to Does it help?")
+    recorded = "Changes are recorded from 1 January 2026 on, the last on 9 January 2026. "
+    assert lead.startswith(f"{recorded}9 January 2026: 1 answer moved, that to Does it help?")
     assert rows_of(page, "2026-01-09")[1:] == [
         "Does it help? The answer turned: from 0.65 to 0.14.",
         "Mostly because",
@@ -146,9 +147,9 @@ def test_where_no_answer_has_moved_it_says_since_when_at_the_latest(tmp_path: Pa
     notes = moving_corpus_folder(tmp_path)
     commit(notes, "2026-01-11", it=LINE.format("it-helps").replace("help?", "serve?"))
     commit(notes, "2026-01-13", other=CLAIM.format("Another"))
-    assert "since the questions got their present words, the last of them on 11 January" in (
-        lead_of(notes)
-    )
+    lead = lead_of(notes)
+    assert "No answer has moved since the last question got its present words on 11 Jan" in lead
+    assert "Before that, answers moved 2 times: see below." in lead
     commit(notes, "2026-01-14", more=LINE.format("other"))
     assert "on 14 January 2026" in lead_of(notes)
 

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from kg.model.settings.config import Camp, Config
-from kg.publish.context.site_context import SiteContext
-from kg.publish.markup.address import Addresses
 from kg.publish.pages.source import source_page
 from tests.support.corpora import corpus_of_notes
 from tests.support.note_texts import (
     builder_of,
     claim_text,
-    corpus_with_question,
-    evidence_text,
     visible_text,
 )
 
@@ -33,49 +29,6 @@ type: claim
 """
 LINE = "---\ntype: line\nproposition: naps\n---\n\n# Do naps help?\n\n- optimist:: [[naps]]\n"
 CONFIG = Config(camps=(Camp(id="optimist", label="Optimist"),))
-
-
-def test_a_line_that_a_loss_hardly_moves_has_no_row() -> None:
-    corpus = corpus_of_notes(BOOKS, CONFIG, naps=CLAIM, line=LINE)
-    context = SiteContext(Addresses(corpus))
-    lost, apart = {}, {}
-    for key, source in corpus.sources.items():
-        (fall,) = context.strengths.falls(key)
-        lost[key] = abs(fall.before - fall.after)
-        html = source_page(context, source).html
-        apart[key] = "Every answer stays as it is." in html
-        assert ("Without it" in html) is not apart[key]
-    assert apart == {"much": False, "little": True}
-    assert lost["little"] < 0.01 < lost["much"]
-
-
-def test_a_source_without_which_the_answer_is_less_sure_says_how_sure_it_would_be():
-    bib = "\n".join(f"@book{{s{n}, title={{S{n}}}, author={{Ann Doe{n}}}}}" for n in range(2))
-    pros = {
-        f"pro{n}": evidence_text(f"Study {n}", 0.6, "supports:: [[asked]]") + f"\n[@s{n}]\n"
-        for n in range(2)
-    }
-    context = builder_of(corpus_with_question(references=bib, **pros)).context
-    assert len(context.corpus.sources) == 2
-    for source in context.corpus.sources.values():
-        html = source_page(context, source).html
-        assert ">“probably”</td>" in html
-        assert ">would be “perhaps”</td>" in html, "0.60 has a side anyhow"
-
-
-def test_an_answer_with_a_side_near_the_middle_says_why_it_has_one():
-    bib = "\n".join(f"@book{{s{n}, title={{S{n}}}, author={{Ann Doe{n}}}}}" for n in range(2))
-    pros = {
-        f"pro{n}": evidence_text(f"Study {n}", quality, "supports:: [[asked]]") + f"\n[@s{n}]\n"
-        for n, quality in enumerate((0.3, 0.6))
-    }
-    context = builder_of(corpus_with_question(references=bib, **pros)).context
-    (fall,) = context.strengths.falls("s1")
-    assert 0.5 < fall.after < 0.6
-    assert not fall.undoes
-    html = source_page(context, context.corpus.sources["s1"]).html
-    assert "would be “perhaps”: <a " in html
-    assert ">only that side has weight</a>" in html
 
 
 def test_the_loss_of_a_source_includes_works_that_count_as_one_with_it() -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kg.corpus.reasons_for_and_against import reasons_by_side, statements_by_source
-from kg.model import InquiryLine, SeenIn, StatementId
+from kg.model import InquiryLine, StatementId
 from kg.publish.components.answer.answer_robustness import (
     ROBUSTNESS_ID,
     ROBUSTNESS_TITLE,
@@ -25,7 +25,7 @@ from kg.publish.components.line_camps import (
 )
 from kg.publish.components.next_lines import also_answers, lines_affirming
 from kg.publish.components.reasons import reason_of, sort_by_weight
-from kg.publish.components.strength_bar import seen_elsewhere_note, standing_line, study_in_short
+from kg.publish.components.strength_bar import standing_line, study_in_short
 from kg.publish.components.turning_points import (
     main_crux_note,
     name_team,
@@ -33,7 +33,7 @@ from kg.publish.components.turning_points import (
 )
 from kg.publish.graphics.dial import dial
 from kg.publish.markup.html import Child, Html, collapsible, element, item_list, join, join_children
-from kg.publish.markup.phrases import balance_in_words, capitalize_first
+from kg.publish.markup.phrases import balance_in_words, capitalize_first, second_hand
 from kg.publish.page_builder import SURENESS_PLACE, PageBuilder
 from kg.reasoning.answers.independence import SourceEffect
 from kg.reasoning.answers.verdict import Verdict
@@ -219,10 +219,9 @@ def _name_with_reading_note(builder: PageBuilder, effect: SourceEffect) -> Html:
     name = name_team(builder, effect.carried_by, papers=True)
     statements = builder.context.corpus.statements
     evidence = [statements[id] for id in effect.evidence]
-    if not evidence or any(each.seen_in in (None, SeenIn.PRIMARY) for each in evidence):
+    if not evidence or not all(map(second_hand, evidence)):
         return name
-    reading_note = next(filter(None, map(seen_elsewhere_note, evidence)))
-    return join(" ", [name, element("span", f"({reading_note})", class_="kg-unread")])
+    return join(" ", [name, element("span", "(second-hand)", class_="kg-unread")])
 
 
 # -- what is said against a reason ---------------------------------------------------------------

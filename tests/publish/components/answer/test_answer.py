@@ -278,7 +278,7 @@ def test_a_reason_that_rests_on_what_was_not_read_in_its_source_says_so():
         )
         return case_of(corpus_with_question(references=BIB, seen=study + "\n[@s0]\n"))
 
-    assert "Doe0; seen only in a reading note" in rests("seen_in: note-page\n")
+    assert "second-hand. Doe0" in rests("seen_in: note-page\n")
     for silent in ("", "seen_in: primary\n"):
         assert "Doe0" in rests(silent)
         assert "; seen" not in rests(silent)

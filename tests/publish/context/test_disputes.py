@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kg.publish.components.disputes import how_disputed, most_disputed
+from kg.publish.context.disputes import how_disputed, most_disputed
 from kg.publish.context.standings import StatementStrength
 from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row

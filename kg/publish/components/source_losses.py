@@ -1,0 +1,152 @@
+"""What a source does to the answers: what each would be without it, and by which reasons."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+
+from kg.corpus.same_and_superseded import group_of_same
+from kg.model import Source, StatementId
+from kg.publish.components.strength_bar import MEANING, short_answer
+from kg.publish.context.standings import SourceLoss, direction_key
+from kg.publish.markup.html import (
+    BLANK,
+    Child,
+    Html,
+    element,
+    join,
+    join_children,
+    remark,
+    row_name,
+    table,
+)
+from kg.publish.markup.phrases import HEARD, is_visible_move
+from kg.publish.page_builder import PageBuilder
+from kg.reasoning.strength_words import side_of
+from kg.reasoning.sureness_words import describe_undecided
+from kg.text.plurals import join_with_and
+
+LOST_TOGETHER = 3  # sources whose loss together would undo an answer, named on their pages
+_ONE_SIDE_ALONE = "only that side has weight"
+
+
+def answers_without(builder: PageBuilder, source: Source) -> Html:
+    """The lines' answers without this source."""
+    falls = builder.context.strengths.falls(source.key)
+    rows = [
+        [
+            row_name(
+                join_children(
+                    (
+                        builder.link_maker.line(fall.line_id, builder.root),
+                        _route_to_answer(builder, source, fall),
+                    )
+                )
+            ),
+            f"“{_name_answer(builder, fall, fall.sureness)}”" if fall.sureness else BLANK,
+            [_describe_move(builder, fall), _loss_with_others(builder, fall)],
+        ]
+        for fall in falls
+        if fall.undoes or fall.sureness_without or is_visible_move(fall.before, fall.after)
+    ]
+    words = "Every other answer stays as it is." if rows else "Every answer stays as it is."
+    rest = element("p", words, class_="kg-small") if len(rows) < len(falls) else None
+    head = ("Question", "The answer now", "Without it")
+    return join_children((table(head, rows, "Answers without it"), rest))
+
+
+def _describe_move(builder: PageBuilder, fall: SourceLoss) -> Child:
+    """What becomes of an answer; where its strength is then near the middle, why it has a side."""
+    if fall.undoes:
+        return element("strong", "would fall")
+    if not side_of(fall.word):
+        return f"stays {describe_undecided(fall.word)}"
+    if fall.before is None or fall.after is None:
+        return "stands"
+    if fall.sureness_without:
+        parts: list[Child] = [f"would be “{_name_answer(builder, fall, fall.sureness_without)}”"]
+    else:
+        is_stronger = abs(fall.after - 0.5) > abs(fall.before - 0.5)
+        parts = [f"would stay so, {'firmer' if is_stronger else 'less firm'}"]
+    least_strength = builder.context.corpus.config.reasoning.contested_below
+    if max(fall.after, 1.0 - fall.after) < least_strength:
+        parts += [": ", element("a", _ONE_SIDE_ALONE, href=builder.root + MEANING)]
+    return parts
+
+
+def _route_to_answer(builder: PageBuilder, source: Source, fall: SourceLoss) -> Html | None:
+    """`By way of: finding → claim`: the chain of reasons by which a source moves an answer; of one
+    that moves it only as part of an independent source, the chain of the work that carries this.
+    """
+    corpus = builder.context.corpus
+    independence = builder.context.strengths.sources(fall.line_id)
+    effects = independence.effects if independence else ()
+    effect = next((each for each in effects if source.key in each.sources), None)
+    if independence is None or effect is None or not effect.effect or not effect.carried_by:
+        return None
+    carrier = source.key if source.key in effect.carried_by else effect.carried_by[0]
+    citing = {each.id for each in corpus.statements_citing.get(carrier, ())}
+    findings = [id for id in effect.evidence if id in citing]
+    side = 1 if effect.effect > 0 else -1
+    chain = _shortest_chain(builder, findings, independence.asked.statement, side)
+    if not chain:
+        return None
+    names = [builder.statement(id) for id in chain]
+    if carrier != source.key:
+        names.insert(0, builder.link_maker.source_or_missing(carrier, builder.root))
+    return remark("By way of: ", join(" → ", names))
+
+
+def _shortest_chain(
+    builder: PageBuilder, starts: Sequence[StatementId], end: StatementId, side: int
+) -> list[StatementId]:
+    """The statements of the shortest chain of reasons with weight that leads from one of `starts`
+    to `end` and speaks for it (side 1) or against it (-1), of equals along the heaviest reasons;
+    without `end` itself.
+    """
+    corpus, same_ids = builder.context.corpus, {*group_of_same(builder.context.corpus, end)}
+    chains = {(id, 1): [id] for id in starts}
+    queue = deque(chains)
+    while queue:
+        id, side_so_far = queue.popleft()
+        shares = {
+            each.target: builder.context.strengths.share(direction_key(each))
+            for each in corpus.bearings_from(id)
+            if each.target in corpus.statements
+        }
+        for target in sorted(shares, key=lambda each: -abs(shares[each])):
+            step = (target, side_so_far * (1 if shares[target] > 0 else -1))
+            if abs(shares[target]) < HEARD or step in chains:
+                continue
+            if target not in same_ids:
+                chains[step] = [*chains[id, side_so_far], target]
+                queue.append(step)
+            elif step[1] == side:
+                return chains[id, side_so_far]
+    return []
+
+
+def _loss_with_others(builder: PageBuilder, fall: SourceLoss) -> Html | None:
+    """With which other sources a source carries an answer that none of them carries alone."""
+    strengths = builder.context.strengths
+    flips, independence = strengths.flips(fall.line_id), strengths.sources(fall.line_id)
+    smallest = next(iter(flips.minimal_undoing), None) if flips and not fall.undoes else None
+    if smallest is None or independence is None or len(smallest.removed) > LOST_TOGETHER:
+        return None
+    lost_effects = [each for each in independence.effects if each.source_group in smallest.removed]
+    if all(each.sources != fall.sources for each in lost_effects):
+        return None
+    others = [
+        str(builder.link_maker.source_or_missing(each.carried_by[0], builder.root))
+        for each in lost_effects
+        if each.sources != fall.sources and each.carried_by
+    ]
+    if not others:
+        return None
+    end = " as well, it would lean to neither side."
+    return remark("Without ", Html(join_with_and(others)), end)
+
+
+def _name_answer(builder: PageBuilder, fall: SourceLoss, sureness: str) -> str:
+    """An answer on the side where it is now, in the words of its own question."""
+    return short_answer(builder.context.corpus.lines[fall.line_id], sureness, side_of(fall.word))

@@ -1,0 +1,119 @@
+"""What a source does to the answers: what each would be without it, and by which reasons."""
+
+from __future__ import annotations
+
+from kg.corpus import Corpus
+from kg.model.settings.config import Camp, Config
+from kg.publish.context.site_context import SiteContext
+from kg.publish.markup.address import Addresses
+from kg.publish.pages.source import source_page
+from tests.support.corpora import corpus_of_notes
+from tests.support.note_texts import (
+    builder_of,
+    claim_text,
+    corpus_with_question,
+    evidence_text,
+    visible_text,
+)
+
+BOOKS = """
+@article{much, title={Much}, author={Doe, Jane}, year={2020}}
+@article{little, title={Little}, author={Roe, Richard}, year={2021}}
+"""
+CLAIM = """---
+type: claim
+---
+
+# Naps help
+
+> [!evidence] It was seen
+> [@much] (method:: meta-analysis) (sample:: 9000 people) (peer_reviewed:: yes) (reason:: so)
+
+> [!evidence] It was thought
+> [@little] (method:: argument) (quality:: 0.01) (reason:: so)
+"""
+LINE = "---\ntype: line\nproposition: naps\n---\n\n# Do naps help?\n\n- optimist:: [[naps]]\n"
+CONFIG = Config(camps=(Camp(id="optimist", label="Optimist"),))
+
+
+def test_a_line_that_a_loss_hardly_moves_has_no_row() -> None:
+    corpus = corpus_of_notes(BOOKS, CONFIG, naps=CLAIM, line=LINE)
+    context = SiteContext(Addresses(corpus))
+    lost, apart = {}, {}
+    for key, source in corpus.sources.items():
+        (fall,) = context.strengths.falls(key)
+        lost[key] = abs(fall.before - fall.after)
+        html = source_page(context, source).html
+        apart[key] = "Every answer stays as it is." in html
+        assert ("Without it" in html) is not apart[key]
+    assert apart == {"much": False, "little": True}
+    assert lost["little"] < 0.01 < lost["much"]
+
+
+def test_a_source_without_which_the_answer_is_less_sure_says_how_sure_it_would_be():
+    pros = {
+        f"pro{n}": evidence_text(f"Study {n}", 0.6, "supports:: [[asked]]") + f"\n[@s{n}]\n"
+        for n in range(2)
+    }
+    context = builder_of(corpus_with_question(references=bibliography(2), **pros)).context
+    assert len(context.corpus.sources) == 2
+    for source in context.corpus.sources.values():
+        html = source_page(context, source).html
+        assert ">“probably it holds”</td>" in html
+        assert ">would be “perhaps it holds”<" in html, "0.60 has a side anyhow"
+
+
+def test_an_answer_with_a_side_near_the_middle_says_why_it_has_one():
+    pros = {
+        f"pro{n}": evidence_text(f"Study {n}", quality, "supports:: [[asked]]") + f"\n[@s{n}]\n"
+        for n, quality in enumerate((0.3, 0.6))
+    }
+    context = builder_of(corpus_with_question(references=bibliography(2), **pros)).context
+    (fall,) = context.strengths.falls("s1")
+    assert 0.5 < fall.after < 0.6
+    assert not fall.undoes
+    html = source_page(context, context.corpus.sources["s1"]).html
+    assert "would be “perhaps it holds”: <a " in html
+    assert ">only that side has weight</a>" in html
+
+
+def text_of_losses(corpus: Corpus, key: str) -> str:
+    html = source_page(builder_of(corpus).context, corpus.sources[key]).html
+    return visible_text(html.partition("How it bears on the answers")[2].partition("<h2")[0])
+
+
+def bibliography(count: int) -> str:
+    books = (f"@book{{s{n}, title={{S{n}}}, author={{Ann Doe{n}}}}}" for n in range(count))
+    return "\n".join(books)
+
+
+def test_the_way_from_a_source_to_an_answer_is_its_findings_and_the_claims_between() -> None:
+    corpus = corpus_with_question(
+        references=bibliography(1),
+        study=evidence_text("Study", 0.9, "supports:: [[doubt]]") + "\n[@s0]\n",
+        doubt=claim_text("Doubt", "skeptic", "contradicts:: [[asked]]"),
+    )
+    assert "By way of: Study (Evidence) → Doubt (Sceptic claim)“" in text_of_losses(corpus, "s0")
+
+
+def test_of_a_source_that_others_carry_the_way_begins_with_theirs() -> None:
+    head = "---\ntype: source\nindependence: [lab:Huh]\n---\n\nA work.\n"
+    corpus = corpus_with_question(
+        references=bibliography(2),
+        s0=head,
+        s1=head,
+        strong=evidence_text("Strong", 0.9, "supports:: [[asked]]") + "\n[@s0]\n",
+        weak=evidence_text("Weak", 0.3, "supports:: [[asked]]") + "\n[@s1]\n",
+    )
+    assert "By way of: Doe0 → Strong (Evidence)" in text_of_losses(corpus, "s1")
+    assert "By way of: Strong (Evidence)" in text_of_losses(corpus, "s0")
+
+
+def test_sources_that_carry_an_answer_only_together_name_each_other() -> None:
+    pros = {
+        f"pro{n}": evidence_text(f"Study {n}", 0.6, "supports:: [[asked]]") + f"\n[@s{n}]\n"
+        for n in range(2)
+    }
+    corpus = corpus_with_question(references=bibliography(2), **pros)
+    assert "Without Doe1 as well, it would lean to neither side." in text_of_losses(corpus, "s0")
+    assert "Without Doe0 as well, it would lean to neither side." in text_of_losses(corpus, "s1")
