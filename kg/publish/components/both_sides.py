@@ -10,7 +10,7 @@ from typing import NamedTuple
 from kg.corpus import Corpus
 from kg.corpus.reasons_for_and_against import undercuts_of
 from kg.corpus.same_and_superseded import group_of_same
-from kg.model import CampId, Edge, EdgeStrength, InquiryLine, Kind, Relation, StatementId
+from kg.model import CampId, Edge, InquiryLine, Kind, Relation, StatementId
 from kg.publish.components.clashes import Clash, clash_list, group_by_pair
 from kg.publish.components.line_camps import (
     best_backed,
@@ -30,6 +30,7 @@ from kg.publish.markup.html import (
     collapsible,
     element,
     item_list,
+    join,
 )
 from kg.publish.markup.phrases import (
     HEARD,
@@ -48,11 +49,8 @@ SIDES_PLACE = "sides"  # their anchor on a line's page
 CLASHES_UNFOLDED = 5  # pairs shown unfolded where no reasons are weighed
 REASONS_UNFOLDED = 2  # of each side; the rest is folded
 _NO_REASON = element("p", "None.", class_="kg-none")
+_HEAD_OF_REPLIES = element("p", "The best reply to each", class_="kg-small")
 _NO_REPLY = element("p", "No reply recorded.", class_="kg-end kg-none")
-_REACH: dict[EdgeStrength | None, str] = {
-    EdgeStrength.MODERATE: "not enough by itself",
-    EdgeStrength.WEAK: "covers part of it, or a similar case",
-}
 
 
 def both_sides(builder: PageBuilder, scope: LineScope) -> Iterator[Child]:
@@ -150,7 +148,8 @@ def _paired_reasons(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -
 
     answers = short_answers_of(line)
     for sign in choice.reasons:
-        yield element("h3", f"For “{answers[sign > 0]}”")
+        title = element("h3", f"For “{answers[sign > 0]}”")
+        yield element("div", title, _HEAD_OF_REPLIES, class_="kg-pairs-head")
         yield rows_of(choice.in_view[sign]) or _NO_REASON
         if rest := [each for each in choice.reasons[sign] if each not in choice.in_view[sign]]:
             yield collapsible(count_of(len(rest), "more reason"), rows_of(rest))
@@ -176,13 +175,18 @@ def _reason_and_reply(
     reply, answer = best_reply(builder, line, verdict, reason), _NO_REPLY
     if reply is not None:
         how_seen = second_hand(builder.context.corpus.statements[reply.statement])
-        target = " · ".join(filter(None, (describe_reply(builder, reply), how_seen)))
-        answer = _half_of_pair(builder, reply.statement, reply.edge, target)
+        # the head of the column says it where there are columns
+        is_usual = reply.is_heard and not reply.to_study
+        target = element(
+            "span", describe_reply(builder, reply), class_="kg-usual" if is_usual else None
+        )
+        label = join(" · ", filter(None, (target, how_seen)))
+        answer = _half_of_pair(builder, reply.statement, reply.edge, label)
     why = _why_it_weighs(builder, reason)
     return element("li", _half_of_pair(builder, reason.statement, edge, why), answer)
 
 
-def _half_of_pair(builder: PageBuilder, id: StatementId, edge: Edge, words: str) -> Html:
+def _half_of_pair(builder: PageBuilder, id: StatementId, edge: Edge, words: str | Html) -> Html:
     camp = builder.link_maker.camp_shown(id, builder.line_id)
     label = element("p", words, class_="kg-small") if words else None
     title = element("p", builder.statement(id), reason_of(builder, edge))
@@ -190,12 +194,11 @@ def _half_of_pair(builder: PageBuilder, id: StatementId, edge: Edge, words: str)
 
 
 def _why_it_weighs(builder: PageBuilder, reason: Reason) -> str:
-    """What holds a reason back: how little of the answer its link reaches, how it was seen, and on
-    how little it rests; that it is disputed, the reply beside it shows.
+    """What holds a reason back: how it was seen, and on how little it rests; that it is disputed,
+    the reply beside it shows.
     """
     corpus, standing = builder.context.corpus, builder.context.strengths.of(reason.statement)
     facts = (
-        _REACH.get(corpus.edges_by_id[reason.edge].strength, ""),
         second_hand(corpus.statements[reason.statement]),
         standing.why if standing.hangs_on else "",
     )

@@ -21,7 +21,7 @@ from kg.publish.markup.html import EMPTY, Html, as_script_json, element, join_ch
 from kg.publish.markup.phrases import HEARD, capitalize_first, describe_shared
 from kg.publish.page import Alternate
 from kg.publish.page_builder import PageBuilder
-from kg.reasoning.partial_evidence.evidence_subsets import EVIDENCE_SUBSETS, AnswerOnSubset
+from kg.reasoning.partial_evidence.evidence_subsets import AnswerOnSubset
 from kg.reasoning.strength_words import StrengthWord
 from kg.reasoning.sureness import frame_held_back
 from kg.reasoning.sureness_words import (
@@ -95,9 +95,8 @@ def scales_of_line(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple
         }
         for camp in context.corpus.config.camps
     }
-    parts = context.strengths.answers_on_subsets(line.id)
-    doubts = _doubts_of_one_tick(parts)
-    parts += context.strengths.answers_on_pairs(line.id, tuple(doubts))
+    strengths = context.strengths
+    parts = strengths.answers_on_subsets(line.id) + strengths.answers_on_pairs(line.id)
     content: _DataOfScales = {
         "weighing": line_weighing,
         "bylines": [context.link_maker.names.get(work.key, "") for work in line_weighing.works],
@@ -119,7 +118,7 @@ def scales_of_line(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple
         "isMirrored": scale.is_mirrored,
         "scaleWords": scale.in_order(SCALE_WORDS),
         "leastHeldBack": LEAST_HELD_BACK,
-        "doubts": doubts,
+        "doubts": _doubts_of_one_tick(strengths.answers_offered(line.id)),
         "parts": {each.name: (each.sureness, each.strength, each.why) for each in parts},
         "camps": marks,
         "ends": short_answers_of(line),
@@ -166,15 +165,11 @@ def _what_works_share(context: SiteContext, keys: Sequence[SourceKey]) -> str:
     return f". They count as one source: {join_with_and([*shared]) or 'by way of other works'}."
 
 
-def _doubts_of_one_tick(parts: Sequence[AnswerOnSubset]) -> dict[str, str]:
-    """Words of the part of the evidence that one tick leaves to count; of the years the last
-    with half of it.
-    """
-    newer = [each for each in parts if each.total <= 2 * each.counted]
+def _doubts_of_one_tick(offered: Sequence[AnswerOnSubset]) -> dict[str, str]:
+    """Words of the part of the evidence that one tick leaves to count."""
     return {
         each.name: f"{capitalize_first(each.part)} ({each.counted} of {each.total})"
-        for each in parts
-        if each.counted < each.total and (each.name in EVIDENCE_SUBSETS or each in newer[-1:])
+        for each in offered
     }
 
 

@@ -204,15 +204,28 @@ class SiteStrengths:
         return tuple(filter(None, answers))
 
     @memoized_method
-    def answers_on_pairs(self, line_id: str, names: tuple[str, ...]) -> tuple[AnswerOnSubset, ...]:
-        """A line's answer if only what is in both of two subsets counted, for each two of those
-        named: `people+read`.
+    def answers_offered(self, line_id: str) -> tuple[AnswerOnSubset, ...]:
+        """Of these the ones that a reader may choose: those that leave something out, and of the
+        years the last since which at least half was published.
+        """
+        answers = self.answers_on_subsets(line_id)
+        newer = [each for each in answers if each.total <= 2 * each.counted]
+        return tuple(
+            each
+            for each in answers
+            if each.counted < each.total and (each.name in EVIDENCE_SUBSETS or each in newer[-1:])
+        )
+
+    @memoized_method
+    def answers_on_pairs(self, line_id: str) -> tuple[AnswerOnSubset, ...]:
+        """A line's answer if only what is in both of two subsets counted, for each two that are
+        offered: `people+read`.
         """
         subsets = self._subsets_of_evidence(line_id)
-        pairs = combinations(sorted({*names} & subsets.keys()), 2)
+        names = sorted(each.name for each in self.answers_offered(line_id))
         answers = (
             self._answer_on(line_id, SUBSETS_JOINT.join(pair), subsets[pair[0]] & subsets[pair[1]])
-            for pair in pairs
+            for pair in combinations(names, 2)
         )
         return tuple(filter(None, answers))
 
