@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from kg.publish.build.theme.shell import METHOD_PAGES
 from tests.support.patience import PATIENCE
 
 pytestmark = pytest.mark.integration
@@ -60,6 +61,7 @@ def test_the_wheel_carries_what_it_needs(wheel: Path) -> None:
         "kg/starter/kg.toml",
         "kg/_ontology/kg.ttl",
         "kg/_site/mkdocs.yml",
+        *(f"kg/_site/pages/{name}" for name in METHOD_PAGES),
     ):
         assert expected in names
 

@@ -47,6 +47,12 @@ SHELL_FORMAT = "shell 1"
 STAGING_PREFIX = "draft-"
 # The name of a shell (`_shell_key`) or of a staged one.
 _IS_SHELL = re.compile(rf"(?:{STAGING_PREFIX})?[0-9a-f]{{24}}|{STAGING_PREFIX}\w{{8}}")
+METHOD_PAGES = ("how-strength-is-computed.md", "quality.md")
+"""The pages of the documentation that say how answers come about: every site has them, too."""
+_LINK_TO_DOCUMENTATION = re.compile(
+    rb"\[([^\]]*)\]\((?!#|how-strength-is-computed\.md|quality\.md)[^)]*\)"
+)
+"""A link to another of its pages, which no site has; its words are the first group."""
 LOCK = "lock"
 VIS_SCRIPT = "vis-network.min.js"
 SLOT = "kg-slot-"
@@ -220,6 +226,12 @@ def _project_files(inputs: Path, settings: Mapping[str, Any]) -> dict[str, bytes
     """The files of a MkDocs project that are the same for every corpus, by path."""
     files = {f"overrides/{name}": text for name, text in _files_with_bytes(inputs / "overrides")}
     files.update({f"pages/{name}": text for name, text in _files_with_bytes(inputs / "pages")})
+    for name in METHOD_PAGES:
+        in_checkout = inputs.parent / "docs" / name  # an installed package has it among its pages
+        if in_checkout.is_file():
+            files[f"pages/{name}"] = in_checkout.read_bytes()
+        if text := files.get(f"pages/{name}"):
+            files[f"pages/{name}"] = _LINK_TO_DOCUMENTATION.sub(rb"\1", text)
     files["mkdocs.yml"] = render_yaml(settings).encode()
     return files
 

@@ -12,6 +12,7 @@ from kg.files.locks import LockTimeout, hold_lock
 from kg.model.settings.config import Site
 from kg.publish.build.theme import shell
 from kg.publish.build.theme.shell import (
+    METHOD_PAGES,
     ShellError,
     build_shell,
     build_shell_meanwhile,
@@ -138,6 +139,27 @@ def test_pages_written_by_hand_are_rendered_whole(inputs: Path, tmp_path: Path) 
     assert "own.html" in shell.written_pages
     assert "own.html" not in shell.stencils
     assert "Some <em>words</em>." in (shell.folder / "own.html").read_text("utf-8")
+
+
+def test_how_answers_come_about_is_on_every_site_without_links_to_other_documentation(
+    inputs: Path, tmp_path: Path
+) -> None:
+    docs = inputs.parent / "docs"
+    docs.mkdir()
+    text = (
+        "# Method\n\nSee [grades](quality.md), [rules](#all) and [the format](note-format.md#x).\n"
+    )
+    for name in METHOD_PAGES:
+        docs.joinpath(name).write_text(text, "utf-8")
+    shell = build_shell(inputs, shells(tmp_path))
+    for name in METHOD_PAGES:
+        address = name.replace(".md", ".html")
+        assert address in shell.written_pages
+        html = (shell.folder / address).read_text("utf-8")
+        assert 'href="quality.html"' in html
+        assert 'href="#all"' in html
+        assert "the format" in html
+        assert "note-format" not in html
 
 
 def test_a_builder_that_is_not_installed_is_named(
