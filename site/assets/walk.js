@@ -10,7 +10,8 @@
   const lowerFirst = (words) => words.replace(/^.(?![A-Z])/, (first) => first.toLowerCase());
   const withoutLean = (sureness) => sureness.split(",")[0]; // “undecided, leaning towards”
   const joinWithAnd = (names) => names.join(", ").replace(/, (?=[^,]*$)/, " and ");
-  const countOf = (number) => (number === 1 ? "the other one" : `the other ${number}`);
+  const capitalize = (words) => words[0].toUpperCase() + words.slice(1);
+  const countOf = (number) => (number === 1 ? "the other reason" : `the other ${number} reasons`);
 
   /* The numbers of the edges by which statements bear on `node`: those that bring it a reason. */
   const reasonsOf = (data, node) =>
@@ -76,13 +77,14 @@
         addStep(one.step, one.edges);
         if (one.replyEdges.length) addStep(one.replyStep, one.replyEdges);
       }
-      addStep(this.stepOfOthers(cases), this.direct);
+      for (const { step, edges } of this.stepsOfOthers(cases)) addStep(step, edges);
       return [...steps, ...this.stepsOfAnswer()];
     }
 
     stepOfNothing() {
       const now = weigh(this.data, { cut: new Set(this.direct) });
-      const text = "Nothing counts yet, so the answer is undecided. Now its reasons are counted, one by one.";
+      const text =
+        "Nothing counts yet, so the answer is undecided. First the best reason of each side is counted, then the others.";
       return { name: "Before any reason counts", parts: [text], now };
     }
 
@@ -106,15 +108,36 @@
       };
     }
 
-    stepOfOthers(cases) {
+    /* The reasons that the box does not name, those for the answer first; with the last step counts all. */
+    stepsOfOthers(cases) {
       const { content, data } = this;
-      const shown = cases.map(({ node }) => data.statements[node]?.id);
+      const shown = cases.map(({ node }) => node);
+      const numberOf = (id) => data.statements.findIndex((one) => one.id === id);
       const sides = Object.entries(content.reasons).map(([side, ids]) => {
-        const number = ids.filter((id) => !shown.includes(id)).length;
-        return number && `${countOf(number)} for “${content.ends[side === "for" ? 1 : 0]}”`;
+        const nodes = ids.map((id) => nodeOf(data, numberOf(id))).filter((node) => !shown.includes(node));
+        const [isFor, edges] = [
+          side === "for",
+          nodes.flatMap((node) => this.edgesBetween(node, this.direct)),
+        ];
+        const name = `${countOf(nodes.length)} for “${content.ends[isFor ? 1 : 0]}”`;
+        return {
+          isFor,
+          edges,
+          step: { name: capitalize(name), parts: [this.nameHeaviest(nodes)] },
+          count: nodes.length,
+        };
       });
-      const text = `All reasons count now: also ${sides.filter(Boolean).join(" and ") || "the lightest ones"}.`;
-      return { name: "All the other reasons", parts: [text] };
+      const isForAnswer = this.whole.strength >= 0.5;
+      sides.sort((one, other) => (other.isFor === isForAnswer) - (one.isFor === isForAnswer));
+      const steps = sides.filter(({ count }) => count);
+      if (steps.length) steps.at(-1).edges = this.direct;
+      return steps;
+    }
+
+    nameHeaviest([first]) {
+      return (
+        first !== undefined && make("p", {}, `The heaviest of them: “${this.data.statements[first].title}”.`)
+      );
     }
 
     /* What comes after the reasons: why the word is no surer, a guess, and what would change it. */

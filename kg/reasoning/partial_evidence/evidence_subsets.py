@@ -40,8 +40,8 @@ class AnswerOnSubset(Value, frozen=True):
     reasons_left: int
 
     def sentence(self, side: int, sureness: str) -> str:
-        """How it compares with the answer on all evidence: `Only one of its 16 reasons rests on
-        findings measured on people: counting only these, the answer would be undecided.`
+        """How it compares with the answer on all evidence: `Only one of the 16 reasons for the
+        answer rests on findings measured on people: counting only these, …`.
         """
         word = self.sureness.partition(",")[0]
         if self.side:
@@ -55,7 +55,8 @@ class AnswerOnSubset(Value, frozen=True):
         left = f"{only}{number_in_words(self.reasons_left)}".capitalize()
         left = "All" if self.reasons_left == self.reasons else left
         rest = "rest" if self.reasons_left > 1 else "rests"
-        of_all = f"{left} of its {number_in_words(self.reasons)} reasons"
+        answer = " for the answer" if side else ""
+        of_all = f"{left} of the {number_in_words(self.reasons)} reasons{answer}"
         if not (self.side or self.reasons_left):
             return f"{of_all} {rest} on {self.part}; if only these counted, {outcome}"
         return f"{of_all} {rest} on {self.part}: counting only these, {outcome}"

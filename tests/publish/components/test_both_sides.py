@@ -71,12 +71,12 @@ def test_each_side_has_its_reasons_each_with_the_best_reply() -> None:
     )
     html = sides_of(corpus)
     first, second, *_ = html.split("<li>")[1:]
-    assert "For “It holds”" in visible_text(html)
+    assert "Towards “It holds”" in visible_text(html)
     assert visible_text(first).startswith("Pro 0 (Evidence)Against this reasonReply")
     assert "Not so." in first
     assert "No reply recorded." in visible_text(second)
     assert "<summary>3 more reasons</summary>" in html
-    assert "None." in html.partition("For “It does not hold”")[2]
+    assert "None." in html.partition("Towards “It does not hold”")[2]
     assert "<summary>1 more reason has no effect</summary>" in html
 
 

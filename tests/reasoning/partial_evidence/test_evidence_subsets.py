@@ -32,9 +32,9 @@ def on_part(side: int, sureness: str, left: int, reasons: int = 3) -> AnswerOnSu
 @pytest.mark.parametrize(
     ("side", "sureness", "left", "text"),
     [
-        (0, "undecided", 1, "Only one of its three reasons rests on {}"),
-        (0, "undecided", 2, "Two of its three reasons rest on {}"),
-        (0, "undecided", 3, "All of its three reasons rest on {}"),
+        (0, "undecided", 1, "Only one of the three reasons for the answer rests on {}"),
+        (0, "undecided", 2, "Two of the three reasons for the answer rest on {}"),
+        (0, "undecided", 3, "All of the three reasons for the answer rest on {}"),
     ],
 )
 def test_a_sentence_counts_the_reasons_that_are_left(
@@ -46,9 +46,11 @@ def test_a_sentence_counts_the_reasons_that_are_left(
 
 def test_a_part_on_which_no_reason_rests_leaves_the_answer_undecided() -> None:
     sentence = on_part(0, "undecided, little bears on it", 0).sentence(1, "probably")
-    none = f"None of its three reasons rests on {PART}; "
+    none = f"None of the three reasons for the answer rests on {PART}; "
     assert sentence == f"{none}if only these counted, the answer would be undecided."
-    assert "None of its three reasons rests on" in on_part(-1, "perhaps", 0).sentence(1, "probably")
+    assert "None of the three reasons for the answer rests on" in on_part(
+        -1, "perhaps", 0
+    ).sentence(1, "probably")
 
 
 def test_a_single_reason_is_named_without_a_number() -> None:
@@ -89,4 +91,6 @@ def test_the_answer_from_people_alone_is_given_where_some_evidence_is_not_on_peo
     )
     without_people = describe_without_people(reading_of(corpus).question("l"))
     assert bool(without_people) is has_sentence, without_people
-    assert ("One of its three reasons" in without_people.capitalize()) <= has_sentence
+    assert (
+        "One of the three reasons for the answer" in without_people.capitalize()
+    ) <= has_sentence

@@ -99,7 +99,7 @@ def test_what_one_kind_of_evidence_would_say_follows_the_doubt():
         return [visible_text(p) for p in re.findall(r'(<p class="kg-doubt">.*?)</p>', box)]
 
     [alone] = doubts("")
-    assert alone.startswith("None of its ")
+    assert alone.startswith("None of the ")
     assert doubts("doubt: Nobody asked why.\n") == [f"{DOUBT}Nobody asked why. {alone}"]
 
 

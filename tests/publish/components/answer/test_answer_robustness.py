@@ -154,15 +154,17 @@ def test_why_says_what_keeps_an_answer_from_being_surer():
 def test_a_kind_of_evidence_alone_is_told_where_it_changes_the_answer_and_only_there():
     turned = kinds_of(corpus_with_question(con=PEOPLE, **PRO))
     assert turned == [
-        "None of its three reasons rests on findings measured on people: "
+        "None of the three reasons for the answer rests on findings measured on people: "
         "counting only these, the answer would be the other one, “perhaps”.",
-        "None of its three reasons rests on findings seen in the paper or its abstract: "
+        "None of the three reasons for the answer "
+        "rests on findings seen in the paper or its abstract: "
         "counting only these, the answer would be the other one, “perhaps”.",
     ]
     assert kinds_of(corpus_with_question(pro=PEOPLE.replace(AGAINST, "supports:: [[asked]]"))) == []
     read = PRO["pro0"].replace("quality: 0.9", "quality: 0.9\nseen_in: primary")
     assert kinds_of(corpus_with_question(**PRO, read=read)) == [
-        "Only one of its four reasons rests on findings seen in the paper or its abstract: "
+        "Only one of the four reasons for the answer "
+        "rests on findings seen in the paper or its abstract: "
         "counting only these, the answer would be “perhaps”."
     ]
 
@@ -199,7 +201,7 @@ def test_a_kind_on_which_no_reason_rests_is_in_the_box():
     corpus = corpus_with_question(con=weak, **PRO)
     builder, verdict = builder_and_verdict(corpus)
     in_box, beneath = answers_on_kinds(builder, corpus.lines["here"], verdict)
-    message = "None of its three reasons rests on findings measured on people; if only these"
+    message = "None of the three reasons for the answer rests on findings measured on people; if "
     assert (in_box.startswith(message), [each.startswith(message) for each in beneath]) == (
         True,
         [False],
@@ -339,7 +341,7 @@ def test_the_answer_from_newer_evidence_alone_is_given_for_the_year_that_keeps_h
     pros = {f"pro{n}": cited_study(0.9 if n else 0.1, n) for n in range(3)}
     corpus = corpus_with_question(references=bib, **pros)
     part = (
-        "Two of its three reasons rest on findings published since 2023: "
+        "Two of the three reasons for the answer rest on findings published since 2023: "
         "counting only these, the answer would still be “"
     )
     assert facts_of(corpus)["Newer evidence alone"].startswith(part)
@@ -347,7 +349,7 @@ def test_the_answer_from_newer_evidence_alone_is_given_for_the_year_that_keeps_h
     turned = {"old": cited_study(0.9, 0), "new": cited_study(0.9, 2, "contradicts:: [[asked]]")}
     corpus = corpus_with_question(references=bib, **turned)
     fact = (
-        "Only one of its two reasons rests on findings published since 2025: "
+        "Only one of the two reasons rests on findings published since 2025: "
         "counting only these, the answer would be “perhaps not”."
     )
     assert facts_of(corpus)["Newer evidence alone"].startswith(fact)
