@@ -7,15 +7,16 @@
   const OUT = "Leave out ";
   const NO_CAMP = "kg-mark kg-square kg-camp-none";
 
-  /* What is ticked is left out, here by hand or, where it does not count, by a filter. */
-  function makeSwitch(title, isOut, act, counts) {
+  /* What is ticked is left out, here by hand or, where it does not count, by a filter. `label` is what
+     is seen of its title. */
+  function makeSwitch(title, isOut, act, counts, label = title) {
     const onchange = (event) => act(event.target.checked);
     const properties = { type: "checkbox", checked: isOut || !counts, disabled: !counts, onchange };
     return make(
       "label",
       { className: "kg-weigh-switch" },
       make("input", { ...properties, "aria-label": OUT + title }),
-      make("span", {}, title),
+      make("span", {}, label),
     );
   }
   function makeSlider(label, value, low, high, act) {

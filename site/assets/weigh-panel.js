@@ -161,6 +161,14 @@
       this.controls.replaceChildren(...[studiesFirst, filters, folded].filter(Boolean));
     }
 
+    /* What works found: the finding that moves the answer most, and how many more there are. */
+    nameFindings({ works }) {
+      const [first, ...others] = this.evidence.filter((one) =>
+        works.some(({ at }) => one.works?.includes(at)),
+      );
+      return first && `${first.title}${others.length ? ` (and ${others.length} more)` : ""}`;
+    }
+
     makeTeamRow(team) {
       const { statements } = this.content.weighing;
       const counts = team.works.some(({ at }) => {
@@ -173,7 +181,10 @@
       };
       const title = team.works.map((work) => work.title).join("; ");
       const effect = counts ? makeEffect(team.effect, undefined, team.remark) : ALREADY_OUT;
-      return make("li", {}, makeSwitch(title, this.isTeamOut(team), leaveOut, counts), makeSmall(effect));
+      const finding = this.nameFindings(team);
+      const label = finding ? team.works.map((work) => work.name).join(" and ") : title;
+      const input = makeSwitch(title, this.isTeamOut(team), leaveOut, counts, label);
+      return make("li", { title }, input, finding && makeSmall(finding), makeSmall(effect));
     }
 
     makeStatementRow(statement) {

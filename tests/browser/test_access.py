@@ -40,6 +40,8 @@ KINDS = (
     "recent",
     "glossary",
     "how-to-read",
+    "how-strength-is-computed",
+    "quality",
     "404",
 )
 # Of several kinds that are made of the same parts one is also looked at narrow and dark.

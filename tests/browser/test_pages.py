@@ -10,6 +10,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from kg.loader import load_corpus
+from kg.publish.build.site import build_site
+
 Open = Callable[[str], Page]
 
 
@@ -471,11 +474,10 @@ def test_a_walk_counts_the_reasons_one_by_one_and_comes_to_the_answer(
     expect(text).to_contain_text(re.compile("Counted alone, it makes the answer “.+”"))
     page.keyboard.press("ArrowLeft")
     expect(name).to_contain_text("Before any reason counts")
-    while "All the other reasons" not in name.inner_text():
-        page.keyboard.press("ArrowRight")
-    expect(word).to_have_text("probably")
     page.keyboard.press("ArrowRight")
-    expect(name).to_contain_text("Why we say “perhaps”")
+    expect(word).to_have_text("probably")
+    while "Why we say “perhaps”" not in name.inner_text():
+        page.keyboard.press("ArrowRight")
     expect(text).to_contain_text("But it hangs on one source. So we say only “perhaps”.")
     expect(word).to_have_text(page.locator(".kg-dial-box .kg-ends strong").text_content() or "")
     while "Your turn" not in name.inner_text():
@@ -485,6 +487,23 @@ def test_a_walk_counts_the_reasons_one_by_one_and_comes_to_the_answer(
     page.keyboard.press("Escape")
     expect(panel).to_have_count(0)
     expect(start).to_be_focused()
+
+
+def test_a_walk_counts_the_other_reasons_of_each_side_together(
+    open_page: Open, serve: Callable[[Path], str], tmp_path: Path
+) -> None:
+    notes = load_corpus(Path(__file__).parents[1] / "publish/golden/notes")
+    address = serve(build_site(notes, tmp_path).index.parent)
+    page = open_page(address + "lines/should-one-nap.html#walk")
+    panel = page.locator(".kg-walk")
+    name, text = panel.locator("strong").first, panel.get_by_role("status")
+    expect(name).to_contain_text("1 of")
+    while "The other reason for “" not in name.inner_text():
+        page.keyboard.press("ArrowRight")
+    expect(text).to_contain_text("The heaviest of them: “")
+    expect(text).to_contain_text(re.compile("That makes it “|Still “.*”, .*stronger"))
+    on_scale = page.locator(".kg-dial-box .kg-ends strong").text_content() or ""
+    expect(panel.locator(".kg-reached")).to_have_text(on_scale)
 
 
 def test_home_leads_into_a_walk(open_page: Open, address: str) -> None:

@@ -604,7 +604,7 @@ def test_works_that_count_as_one_source_have_one_switch(
     open_scales(page)
     page.get_by_label(re.compile(r"A Study; Roe 2021: Another Study")).check()
     page.wait_for_url(re.compile(r"falls=doe2020&falls=roe2021$"))
-    row = page.locator(".kg-weigh li", has_text="Another Study").first
+    row = page.locator(".kg-weigh li", has_text="Roe 2021").first
     expect(row).to_contain_text("They count as one source: the same team (Doe).")
 
 
