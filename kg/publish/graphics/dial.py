@@ -29,7 +29,6 @@ the size that the style sheet sets (.kg-scale text).
 """
 LEAST_SEEN = 1.5  # of a bar
 _KEY = ": if only that camp’s reasons counted"
-_KEY_OF_WORDS = "From the middle: "
 _HOLDS, _FAILS = "It holds", "It does not hold"
 PLACES = (0.0, 0.09, 0.23, 0.37, 0.5)
 """How far from the middle of the scale the parts of its words begin, and the last one ends: wide
@@ -101,14 +100,19 @@ def small_dial(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Htm
 
 
 def key_of_small_dials(builder: PageBuilder, verdicts: Sequence[Verdict]) -> Html | None:
-    """The words of the scales in a list, and what the marks on them mean; nothing if no answer has
-    a scale.
+    """The words of the scales in a list, as wide as their parts, over the column of the scales, and
+    what the marks on them mean; nothing if no answer has a scale.
     """
     if all(each.strength is None for each in verdicts):
         return None
-    words = " · ".join(SCALE_WORDS[len(SCALE_WORDS) // 2 :])
-    steps = element("span", _KEY_OF_WORDS, words)
-    return element("p", steps, _names_of_camps(builder, verdicts), class_="kg-dial-key")
+    names = _names_of_camps(builder, verdicts)
+    words = [element("span", each.removesuffix(" not")) for each in SCALE_WORDS]
+    return element(
+        "div",
+        element("p", names, class_="kg-dial-key") if names else None,
+        element("p", *words, class_="kg-ends"),
+        class_="kg-scales-head",
+    )
 
 
 def key_of_camps(builder: PageBuilder, verdicts: Iterable[Verdict]) -> Html | None:

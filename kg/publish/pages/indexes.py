@@ -29,7 +29,7 @@ from kg.publish.page_builder import PageBuilder
 from kg.reasoning.strength_words import side_of
 from kg.text.plurals import count_of, join_with_and
 
-_MOVES = ((0.02, "hardly"), (0.05, "a little"), (0.15, "somewhat"), (inf, "much"))
+_MOVES = ((0.02, "hardly"), (0.05, "a little"), (0.15, "noticeably"), (inf, "much"))
 _UNDOING = "Only those without which an answer would fall"
 NAMES = "What the notes speak of by name"
 MOST_NAMED = 5  # in a sentence
@@ -138,18 +138,18 @@ def _how_far_answers_hang(
     names = [builder.link_maker.source(each.key, builder.root) for each in heaviest[:MOST_NAMED]]
     source_names = Html(join_with_and([*map(str, names)]))
     if not undoing_count:
-        none = f"Of {count_text} none alone would bring an answer down. "
+        none = f"Of {count_text} none alone would undo an answer"
         if changing_count:
             which, such = "these", ": "
             if changing_count > MOST_NAMED:
                 which, such = f"{changing_count:,}", ", such as "
-            change = f"Without one of {which} an answer has another word{such}"
+            change = f", but without one of {which} an answer has another word{such}"
             return [none, change, source_names, "."]
-        return [none, source_names, " moves an answer most."]
+        return [none, ". ", source_names, " moves an answer most."]
     if undoing_count == 1:
-        return [f"Of {count_text}, ", source_names, " alone could bring an answer down."]
+        return [f"Of {count_text}, ", source_names, " alone could undo an answer."]
     among = "among them " if undoing_count > MOST_NAMED else ""
-    each = f"{undoing_count:,} could each bring an answer down: "
+    each = f"{undoing_count:,} could each undo an answer: "
     return [f"Of {count_text}, {each}{among}", source_names, "."]
 
 

@@ -114,12 +114,9 @@ def _home_page(context: SiteContext) -> Page:
             builder.about_link(),
         ),
     )
+    builder.section("lines", "Start with a question", _line_cards(builder, "h3", in_full=True))
     caveat = join(" ", filter(None, (_answers_on_people(builder), _answers_on_one_side(builder))))
-    cards = _line_cards(builder, "h3", in_full=True)
-    builder.section(
-        "lines", "Start with a question", element("p", caveat) if caveat else None, cards
-    )
-    remarks = filter(None, (_how_sure(builder), _sources_of_corpus(builder)))
+    remarks = filter(None, (_how_sure(builder), caveat, _sources_of_corpus(builder)))
     builder.section("basis", "What the answers rest on", *(element("p", each) for each in remarks))
     name, text = site.name, site.description
     return builder.page("home", name, name, search_text=text, facets={"kind": ("Overview",)})
@@ -182,7 +179,10 @@ def _answers_on_one_side(builder: PageBuilder) -> str | None:
     sides = [each.side for each in verdicts if each and each.side]
     if len(sides) < 2 or min(sides) < 0:
         return None
-    return "No answer goes against the claim as we put it, and our weighing may favour that."
+    return (
+        "We weigh one claim for each question. No answer goes against its claim as we put it, and "
+        "our weighing may favour that."
+    )
 
 
 def _sources_of_corpus(builder: PageBuilder) -> Html | None:

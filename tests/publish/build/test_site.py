@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from kg.model.settings.config import Builder, Config, Site
 from kg.publish.build.site import build_site
-from kg.publish.build.theme.shell import get_inputs
+from kg.publish.build.theme.shell import METHOD_PAGES, get_inputs
 from kg.publish.build.writer import BadAddress
 from kg.publish.context.site_context import SiteContext
 from kg.publish.page import Page
@@ -146,6 +146,8 @@ def test_when_the_theme_cannot_be_cut_the_builder_renders_every_page(
 ) -> None:
     skip_without(builder)
     inputs = Path(shutil.copytree(get_inputs(), tmp_path / "inputs"))
+    for name in METHOD_PAGES:  # as a wheel has them
+        shutil.copy(get_inputs().parent / "docs" / name, inputs / "pages")
     main = inputs / "overrides" / "main.html"
     main.write_text(main.read_text("utf-8").replace("<!--kg-slot-article-->", ""), "utf-8")
     config = Config(site=ADDRESS.site.model_copy(update={"builder": builder}))

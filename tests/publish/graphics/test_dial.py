@@ -217,13 +217,12 @@ def test_a_grade_of_evidence_has_no_place_among_the_words() -> None:
     assert "data-kg-word" not in drawing
 
 
-def test_the_key_of_a_list_has_the_words_of_a_side_unless_nothing_has_a_scale(
+def test_the_key_of_a_list_has_the_words_of_the_scales_unless_nothing_has_one(
     corpus: Corpus,
 ) -> None:
     builder, verdict = builder_of(corpus), verdict_of(corpus)
-    assert "undecided · perhaps · probably · very probably" in str(
-        key_of_small_dials(builder, [verdict])
-    )
+    words = [f"<span>{each.removesuffix(' not')}</span>" for each in SCALE_WORDS]
+    assert f'<p class="kg-ends">{"".join(words)}</p>' in str(key_of_small_dials(builder, [verdict]))
     without_scale = msgspec.structs.replace(verdict, strength=None)
     assert key_of_small_dials(builder, [without_scale]) is None
 

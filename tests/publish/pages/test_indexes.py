@@ -40,7 +40,7 @@ def test_a_source_tells_which_answer_it_moves_most_and_by_how_much() -> None:
         "t 2020": "would be “perhaps it holds”Firm?",
     }
     lead = visible_text(page.html.partition("</h1>")[2].partition("</p>")[0])
-    assert lead == "Of 2 sources, s 2020 alone could bring an answer down."
+    assert lead == "Of 2 sources, s 2020 alone could undo an answer."
 
 
 def test_a_source_that_changes_a_word_comes_before_one_that_moves_an_answer_farther() -> None:
@@ -65,8 +65,8 @@ def test_a_source_that_changes_a_word_comes_before_one_that_moves_an_answer_fart
     assert max(moves[:2]) < min(moves[2:])
     lead = visible_text(html.partition("</h1>")[2].partition("</p>")[0])
     assert lead == (
-        "Of 5 sources none alone would bring an answer down. "
-        "Without one of these an answer has another word: s 2020 and t 2020."
+        "Of 5 sources none alone would undo an answer, but "
+        "without one of these an answer has another word: s 2020 and t 2020."
     )
 
 

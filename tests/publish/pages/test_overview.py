@@ -61,7 +61,7 @@ def test_home_says_how_many_answers_share_heavy_reasons_or_lean_on_one_another()
     assert "share strong reasons" not in home_of("one", "two", quality=0.2)
 
 
-def test_home_says_above_its_answers_what_they_owe_to_tests_without_people_and_to_wording():
+def test_home_says_beneath_its_answers_what_they_owe_to_tests_without_people_and_to_wording():
     finding = (
         "---\ntype: evidence\nquality: 0.9\nsample_class: {}\n---\n\n# {}\n\n- supports:: [[{}]]\n"
     )
@@ -75,7 +75,8 @@ def test_home_says_above_its_answers_what_they_owe_to_tests_without_people_and_t
     home, *_ = map(make_page, overview_pages(SiteContext(Addresses(corpus_of_notes(**notes)))))
     assert (
         "If only findings measured on people counted, one of the two answers would be undecided. "
-        "No answer goes against the claim as we put it, and our weighing may favour that."
+        "We weigh one claim for each question. No answer goes against its claim as we put it, "
+        "and our weighing may favour that."
     ) in visible_text(home.html)
     objection = finding.format("items", "Not one", "one").replace("supports", "contradicts")
     objections = {f"against-{n}": objection for n in range(3)}
