@@ -9,7 +9,7 @@ from __future__ import annotations
 from inspect import cleandoc
 
 from kg.model import Source
-from kg.notes.entries.bibtex import parse_bibtex
+from kg.notes.entries.bibtex import join_title, parse_bibtex
 from kg.notes.entries.parsed_bibliography import Bibliography
 from kg.notes.entries.people import parse_names
 from kg.notes.entries.tex import tex_to_plain_text, unescape_tex
@@ -174,3 +174,20 @@ def test_nothing_is_lost_beside_what_is_wrong() -> None:
     assert bibliography.diagnostics[1].related == (a.span,)
     assert "Other" in bibliography.diagnostics[1].message
     assert "`title`, `year` is given twice" in bibliography.diagnostics[3].message
+
+
+@every_row(
+    ("title", "joined"),
+    [
+        ("Naps", "Naps: A Study"),
+        ("Naps.", "Naps. A Study"),
+        ("Naps:", "Naps: A Study"),
+        ("Naps?", "Naps? A Study"),
+        ("Naps!", "Naps! A Study"),
+        ("Naps,", "Naps,: A Study"),
+        ("", ""),
+    ],
+)
+def test_a_colon_joins_a_subtitle_to_a_title_without_an_end_mark(title: str, joined: str) -> None:
+    assert join_title(title, "A Study") == joined
+    assert join_title(title, "") == title
