@@ -27,7 +27,7 @@ from kg.loader import (
 from kg.lsp.text_ranges import DocumentText
 from kg.model import Diagnostic, InquiryLine, Source, Span, Statement
 from kg.model.settings.config import CONFIG_NAME, Config, ConfigError
-from kg.notes.entries import Bibliography
+from kg.notes.bibliography import Bibliography
 from kg.notes.mapping.mapped_note import note_parser
 from kg.notes.note_files import NoteFile, reread_file
 from kg.notes.note_listing import BIBLIOGRAPHY_SUFFIXES, NOTE_SUFFIX, README, Listing

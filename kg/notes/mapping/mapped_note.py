@@ -13,9 +13,9 @@ from kg.model import Citation, Kind, Relation, Severity, Source, Span
 from kg.model.settings.config import Config
 from kg.model.settings.note_map import fold_map_word
 from kg.model.source import ET_AL
+from kg.notes.bibliography.identifiers import parse_doi, web_address_of
+from kg.notes.bibliography.people import join_name
 from kg.notes.body_reader import BodyReader
-from kg.notes.entries.identifiers import parse_doi, web_address_of
-from kg.notes.entries.people import join_name
 from kg.notes.frontmatter.front_matter import FrontMatter
 from kg.notes.frontmatter.note_fields import NoteFields, RecordedFields, parse_fields
 from kg.notes.mapping.map_body import map_body
