@@ -225,7 +225,7 @@ class Workspace:
         from kg.reasoning.reading import reading_of
 
         corpus = self.corpus or self.join()
-        reading_of(corpus).solution  # noqa: B018 - computed once, and cached
+        reading_of(corpus).solve_whole()
         self.weighed = corpus
         return corpus
 
