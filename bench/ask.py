@@ -27,6 +27,7 @@ import rdflib
 import kg
 from bench.measure import Row, rounds_for
 from bench.vault import write_vault
+from kg.graphs_with_strengths.networkx_graph import as_network
 from kg.queries.conditions.inherited_conditions import EVIDENCE_RELATIONS
 from kg.queries.engines.compile_query import compile_query
 from kg.queries.engines.engine import MemoryEngine
@@ -36,7 +37,6 @@ from kg.queries.language.selection import Selection
 from kg.rdf.iris import Iris
 from kg.rdf.quad_store import as_store
 from kg.rdf.rdflib_dataset import as_rdflib_graph
-from kg.views.networkx_view import as_network
 
 PATIENCE = 20
 Ask = Callable[[Any], Iterable[str]]

@@ -34,6 +34,7 @@ from kg.queries.shortest_path import Route
 if TYPE_CHECKING:
     import rdflib
 
+    from kg.graphs_with_strengths.networkx_graph import Network
     from kg.queries.comparison import Comparison, LineComparison
     from kg.queries.conditions.support_groups import GroupedSupport
     from kg.queries.find import Connection, FindResult
@@ -56,7 +57,6 @@ if TYPE_CHECKING:
     from kg.reasoning.answers.whatif import WhatIf
     from kg.reasoning.losses.smallest_losses import LossKind
     from kg.reasoning.weighed_answer import OpenQuestion
-    from kg.views.networkx_view import Network
 
 
 class Corpus(Findable, SealedCorpus):
@@ -297,7 +297,7 @@ class Corpus(Findable, SealedCorpus):
 
         `corpus.to_networkx()`
         """
-        from kg.views.networkx_view import as_network
+        from kg.graphs_with_strengths.networkx_graph import as_network
 
         return as_network(self, records=records)
 
@@ -306,8 +306,8 @@ class Corpus(Findable, SealedCorpus):
 
         `corpus.to_rdf(strengths=True)`
         """
+        from kg.graphs_with_strengths.rdf_with_strengths import store_with_strengths
         from kg.rdf.rdflib_dataset import as_rdflib_dataset, read_only_view
-        from kg.views.rdf_with_strengths import store_with_strengths
 
         return read_only_view(store_with_strengths(self)) if strengths else as_rdflib_dataset(self)
 
@@ -322,8 +322,8 @@ class Corpus(Findable, SealedCorpus):
         Raises `BadQuery` and `BadBinding`.
         """
         require_type(query, str, "a SPARQL query is text")
+        from kg.graphs_with_strengths.rdf_with_strengths import sparql_with_strengths
         from kg.rdf.run_query import sparql
-        from kg.views.rdf_with_strengths import sparql_with_strengths
 
         return (sparql_with_strengths if strengths else sparql)(self, query, bindings)
 

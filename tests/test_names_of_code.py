@@ -62,7 +62,7 @@ SUBJECTS = {
     "importing": "import_command",
     "lsp": "problems_of_one_note server",
     "model": "methods p_values",
-    "notes/entries": "exports",
+    "notes/bibliography": "exports",
     "notes/frontmatter": "schema",
     "notes": "outer_bibliographies",
     "publish/build": "files_for_programs pages_made_anew unchanged_folder",

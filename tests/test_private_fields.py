@@ -1,6 +1,6 @@
 """What people keep for themselves in a bibliography leaves it by no export, and not by the site.
 
-Of `kg/notes/entries/parsed_bibliography.py`.
+Of `kg/notes/bibliography/parsed_bibliography.py`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import pytest
 
 from kg.api import load
 from kg.exchange.formats import FORMATS, write_export
-from kg.notes.entries.parsed_bibliography import PUBLIC_FIELDS, public_fields
+from kg.notes.bibliography.parsed_bibliography import PUBLIC_FIELDS, public_fields
 from tests.support import command
 from tests.support.every_row import every_row
 

@@ -19,9 +19,9 @@ from kg.corpus import Corpus
 from kg.model import Fix, InquiryLine, Source, Span, Statement
 from kg.model.ids import is_part, note_id_of
 from kg.model.settings.config import SETTINGS_PATHS
+from kg.notes.bibliography import place_of_field
 from kg.notes.body_reader import read_body
 from kg.notes.corrections import find_fix
-from kg.notes.entries import place_of_field
 from kg.notes.frontmatter import FrontMatter, offset_of_value, split_front_matter
 from kg.notes.markdown import Body, find_relation, hide_comments, read_headings, scan_blocks
 from kg.notes.note_files import CorpusFiles, NoteFile, decode_file, reread_file

@@ -157,7 +157,7 @@ class QueryableNotes:
         self.base = self._corpus.config.base_iri
         self._limits = QueryLimits(timeout) if timeout else QueryLimits()
         if strengths:
-            from kg.views.rdf_with_strengths import sparql_with_strengths
+            from kg.graphs_with_strengths.rdf_with_strengths import sparql_with_strengths
 
             self._run = partial(sparql_with_strengths, self._corpus)
         else:

@@ -21,7 +21,7 @@ from kg.corpus.columns import values_of_field
 from kg.corpus.corpus import Corpus
 from kg.corpus.grouping import group_by_each
 from kg.model import Kind, Source, SourceKey, Statement, StatementId
-from kg.notes.entries import parse_doi
+from kg.notes.bibliography import parse_doi
 
 
 class UnionFind:

@@ -39,10 +39,10 @@ from kg.exchange.writers.property_graph import write_neo4j
 from kg.exchange.writers.reports import write_latex, write_report
 from kg.files.folder_tree import FolderTree, folders_around, open_folder_tree
 from kg.files.staging_folder import staging_folder
+from kg.graphs_with_strengths.rdf_with_strengths import strength_quads
 from kg.model.errors import KgError
 from kg.model.settings.config import CONFIG_NAME
 from kg.rdf.quads import as_quads
-from kg.views.rdf_with_strengths import strength_quads
 
 
 class Format(NamedTuple):

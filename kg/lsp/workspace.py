@@ -27,7 +27,7 @@ from kg.loader import (
 from kg.lsp.text_ranges import DocumentText
 from kg.model import Diagnostic, InquiryLine, Source, Span, Statement
 from kg.model.settings.config import CONFIG_NAME, Config, ConfigError
-from kg.notes.entries import Bibliography
+from kg.notes.bibliography import Bibliography
 from kg.notes.mapping.mapped_note import note_parser
 from kg.notes.note_files import NoteFile, reread_file
 from kg.notes.note_listing import BIBLIOGRAPHY_SUFFIXES, NOTE_SUFFIX, README, Listing
@@ -225,7 +225,7 @@ class Workspace:
         from kg.reasoning.reading import reading_of
 
         corpus = self.corpus or self.join()
-        reading_of(corpus).solution  # noqa: B018 - computed once, and cached
+        reading_of(corpus).solve_whole()
         self.weighed = corpus
         return corpus
 

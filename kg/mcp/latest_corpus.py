@@ -52,7 +52,7 @@ class LatestCorpus:
         from kg.reasoning.reading import reading_of
 
         with suppress(KgError, OSError):
-            reading_of(self.read()).solution  # noqa: B018 - computed once, and cached
+            reading_of(self.read()).solve_whole()
 
     def read_with_changes(self, files: Mapping[str, bytes | None]) -> Corpus:
         """The current corpus, including drafts, with the contents of these files replaced."""

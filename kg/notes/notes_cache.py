@@ -22,7 +22,7 @@ import msgspec
 from kg.files.cache_files import FINGERPRINT_SIZE, read_sealed_as, state_folder, write_sealed
 from kg.files.read_files import FileSignature, FolderHandles, file_signature
 from kg.model.settings.config import Config
-from kg.notes.entries.bibliography import Bibliography, join_bibliographies, parse_bibliography
+from kg.notes.bibliography.bibliography import Bibliography, join_bibliographies, parse_bibliography
 from kg.notes.note_files import NoteFile, read_listed_file, read_listed_files
 from kg.notes.note_listing import ListedFile
 from kg.notes.parse_files import ParsedBatch, parse_note_files

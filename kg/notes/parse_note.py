@@ -90,24 +90,24 @@ class NoteReader:
         self.conflicts = text.conflicts
         self.problems: list[Diagnostic] = []
         self.methods: list[PendingMethod] = []
+        self.front = self.read_front()
+        id = self.front.value("id")
+        self._written_id = compose_accents(id) if isinstance(id, str) and id else stem
+        self.id = without_line_breaks(self._written_id)
+        self.body = self.read_body()
+        self.edges = [*self.body.edges]
 
-    def read_front(self, text: str) -> FrontMatter:
+    def read_front(self) -> FrontMatter:
         """The front matter of the note."""
-        return hide_in_values(split_front_matter(text))
+        return hide_in_values(split_front_matter(self.text))
 
     def read_body(self) -> Body:
         """The body of the note."""
         return read_body(self.front.body, self.path, self.front.first_line, self.id)
 
     def parse(self) -> ParsedNote:
-        """Read the front matter, then the body, then what both say together."""
-        self.front = self.read_front(self.text)
+        """The note, from what its front matter and its body say together."""
         self.problems += note_problems.front_matter_problems(self.front, self.path)
-        id = self.front.value("id")
-        self._written_id = compose_accents(id) if isinstance(id, str) and id else self.stem
-        self.id = without_line_breaks(self._written_id)
-        self.body = self.read_body()
-        self.edges = [*self.body.edges]
         if self.conflicts:
             title_span = self.body.title_span
             self.problems.append(

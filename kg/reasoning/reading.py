@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, wraps
 from typing import Concatenate, ParamSpec, TypeVar
@@ -66,6 +66,17 @@ class Reading:
         every other question.
         """
         return Question(self, "")
+
+    def solve_whole(self, other_semantics: Iterable[str] = ()) -> None:
+        """Solve the whole corpus, also under other semantics, before questions are put to it.
+
+        Questions then take their strengths from it. Where circles are iterated, a question solved
+        by itself would differ within the tolerance, so that the last digits would depend on what
+        was asked before.
+        """
+        solution_of(self.graph)
+        for semantics in other_semantics:
+            self.corpus_question.solution_under(semantics=semantics)
 
     def strength(self, name: StatementId) -> float | None:
         """How far the corpus backs a statement, 0 to 1; `None` where no equilibrium was found.

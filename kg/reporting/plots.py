@@ -34,6 +34,11 @@ TEXT_WITHOUT_FORMULAS: dict[str, Any] = {"parse_math": False, "usetex": False}
 """Options so that matplotlib does not read the text of notes as formulas."""
 
 
+def colour_of_side(side: int) -> str:
+    """The colour of what speaks for (+1) or against (-1) a statement, or for neither side."""
+    return {1: PRO, -1: CON}.get(side, QUIET)
+
+
 class Mark(NamedTuple):
     """A strength on the scale, with the ends of its band; None for values that are not known."""
 

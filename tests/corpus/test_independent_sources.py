@@ -105,6 +105,19 @@ def test_a_unit_is_made_up_of_the_works_that_are_cited(corpus: Corpus) -> None:
     assert sum(map(len, source_groups.sources.values())) == len(used)
 
 
+@every_row(
+    ("other_key", "parts_of_review"), [("lab:b", {"@w0": 0.5, "@w1": 0.5}), ("lab:a", {"@w2": 1.0})]
+)
+def test_a_review_rests_on_its_key_only_if_another_has_it(
+    other_key: str, parts_of_review: dict[str, float]
+) -> None:
+    review = evidence("review", ("w0", "w1"), independence=("lab:a",))
+    works = (source("w0"), source("w1"), source("w2", independence=(other_key,)))
+    source_groups = independent_sources(corpus_of_parts(*works, review))
+    assert source_groups.parts["review"] == parts_of_review
+    assert ("review" in source_groups.evidence_keys) == (other_key == "lab:a")
+
+
 @given(corpora_with_citations(), st.sampled_from(("e0", "e1", "e2", "none")))
 @examples(15, derandomize=True)
 def test_without_what_joined_them_works_are_apart(corpus: Corpus, without: str) -> None:

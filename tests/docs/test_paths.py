@@ -69,12 +69,12 @@ def test_what_a_page_names_is_there() -> None:
 
 
 def test_what_is_not_there_is_found() -> None:
-    assert missing_paths("see `kg/views/rdf.py`, kg/model/edge.py and `nothing.py`") == [
+    assert missing_paths("see `kg/model/gone.py`, kg/model/edge.py and `nothing.py`") == [
         "nothing.py",
-        "kg/views/rdf.py",
+        "kg/model/gone.py",
     ]
-    assert missing_names("`kg.views.rdf`, kg.toml, `kg.corpus.Corpus` and kg.corpus.None_") == [
-        "kg.views.rdf",
+    assert missing_names("`kg.model.gone`, kg.toml, `kg.corpus.Corpus` and kg.corpus.None_") == [
+        "kg.model.gone",
         "kg.corpus.None_",
     ]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from contextlib import suppress
 from pathlib import Path
 
@@ -25,6 +26,7 @@ from kg.endpoints.push_and_pull import (
 )
 from kg.loader import load_corpus
 from kg.model.errors import NotACorpus
+from kg.rdf.iris import Iris
 from kg.rdf.quads import as_quads
 from kg.rdf.read_records import load_rdf
 from tests.support.corpora import corpus_of_notes, random_corpora, require_same
@@ -260,7 +262,23 @@ def test_progress_is_told_from_nothing_to_all() -> None:
     assert steps[-1] == (4, 4)
 
 
-# -- addresses and answers -----------------------------------------------------------------------
+def test_graphs_that_fit_together_are_written_by_one_request(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def count_requests(quads_per_update: int) -> int:
+        endpoint = MemoryEndpoint()
+        monkeypatch.setattr(pushing, "QUADS_PER_UPDATE", quads_per_update)
+        push(corpus, endpoint)
+        return len(endpoint.texts) - 1  # the last writes the graph of the corpus
+
+    corpus = _numbered_claims(4)
+    graph_sizes = Counter(quad.graph_name for quad in as_quads(corpus))
+    del graph_sizes[ox.NamedNode(Iris(corpus.config.base_iri).corpus)]
+    (size,) = {*graph_sizes.values()}
+    assert count_requests(4 * size) == 1
+    assert count_requests(3 * size) == 2
+    assert count_requests(2 * size) == 2
+    assert count_requests(2 * size - 1) == 4
 
 
 # -- the commands ----------------------------------------------------------------------------------

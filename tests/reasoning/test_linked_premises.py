@@ -16,6 +16,7 @@ from kg.cli import main
 from kg.corpus import Corpus
 from kg.exchange.writers.csv_tables import csv_tables
 from kg.exchange.writers.diagrams import write_dot, write_graphml
+from kg.graphs_with_strengths.networkx_graph import as_network
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.queries.conditions.field_types import Sort
 from kg.queries.conditions.fields import FIELDS_OF_SORT
@@ -29,7 +30,6 @@ from kg.reasoning.reading import reading_of
 from kg.reasoning.reasons.shares import gradient
 from kg.reasoning.scenarios import run_muted
 from kg.reasoning.solution import solve
-from kg.views.networkx_view import as_network
 from tests.support.corpora import corpus_of_notes
 from tests.support.effort import examples
 from tests.support.every_row import every_row

@@ -2,12 +2,28 @@
 
 from __future__ import annotations
 
+import pytest
+
 from kg.model.settings.reasoning_settings import Reasoning
-from kg.reasoning import reading_of
-from tests.support.corpus_parts import claim, corpus_of_parts
+from kg.reasoning import reading_of, solution
+from tests.support.corpus_parts import claim, corpus_of_parts, edge, evidence
 
 
 def test_a_reading_is_reused_under_the_same_settings() -> None:
     notes = corpus_of_parts(claim("p"))
     assert reading_of(notes) is reading_of(notes)
     assert reading_of(notes, Reasoning(gain=0.5)) is not reading_of(notes)
+
+
+def test_questions_take_their_strengths_from_the_whole_once_it_is_solved(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    circle = [edge("p supports q"), edge("q supports p"), edge("e supports p")]
+    corpus = corpus_of_parts(claim("p"), claim("q"), evidence("e", quality=0.7), *circle)
+    reading = reading_of(corpus, Reasoning(semantics="qe"))
+    reading.solve_whole(["dfquad"])
+    monkeypatch.delattr(solution, "solve")
+    question, whole = reading.question("p"), reading.corpus_question
+    assert question.solution.strength_of("p") == whole.solution.strength_of("p")
+    by_dfquad = [each.solution_under(semantics="dfquad") for each in (question, whole)]
+    assert by_dfquad[0].strength_of("p") == by_dfquad[1].strength_of("p")

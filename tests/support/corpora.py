@@ -35,7 +35,7 @@ from kg.model import (
     Status,
 )
 from kg.model.settings.config import Camp, Config
-from kg.notes.entries.bibliography import parse_bibliography
+from kg.notes.bibliography.bibliography import parse_bibliography
 from kg.notes.note_files import NoteFile
 from kg.notes.parse_note import parse_note
 from kg.notes.parsed_note import ParsedNote

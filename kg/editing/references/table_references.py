@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from kg.editing.references.reference import Reference, ReferenceKind
 from kg.judgements.label_table import parse_column_name
 from kg.model.settings.config import lines_of_keys
-from kg.notes.entries import parse_bibliography
+from kg.notes.bibliography import parse_bibliography
 from kg.notes.note_files import NoteFile
 from kg.text.line_starts import LineStarts
 

@@ -10,7 +10,7 @@ from kg.corpus import Corpus
 from kg.corpus.reasons_for_and_against import find_bearings
 from kg.model import Source, SourceKey
 from kg.model.source import ET_AL
-from kg.notes.entries import (
+from kg.notes.bibliography import (
     ENTRY_TYPES_WITHOUT_WORK,
     OWN_FIELDS,
     PUBLIC_FIELDS,

@@ -28,7 +28,7 @@ from kg.exchange.writers.bibliographic_works import (
 )
 from kg.model import Source
 from kg.model.source import ET_AL
-from kg.notes.entries import LITERAL_FIELDS, UNNAMED_PEOPLE, VENUES, parse_arxiv_id, parse_doi
+from kg.notes.bibliography import LITERAL_FIELDS, UNNAMED_PEOPLE, VENUES, parse_arxiv_id, parse_doi
 
 _NOT_IN_KEYS = re.compile(
     r"[\s,{}\"#%'()=~\\@\x00-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2066-\u2069]"

@@ -15,8 +15,8 @@ from kg.corpus import Corpus
 from kg.exchange.escaped_text import JsonObject, without_controls, write_json_file
 from kg.exchange.rdf_formats import remove_unfit_for_xml
 from kg.exchange.writers.reports import escape_pandoc
+from kg.graphs_with_strengths.networkx_graph import as_network
 from kg.model import Edge, LineStyle
-from kg.views.networkx_view import as_network
 
 COLOUR_WITHOUT_CAMP = "#555555"
 LETTERS_A_ROW = 34  # characters that fit on a card of `CARD_WIDTH` at 16 pixels

@@ -16,7 +16,7 @@ from kg.corpus.reasons_for_and_against import find_bearings
 from kg.exchange.escaped_text import JsonObject, escape_tex, without_controls
 from kg.exchange.writers.bibliographies import bibtex_keys, csl_item
 from kg.model import Bearing, Citation, InquiryLine, Kind, Source, SourceKey, Statement
-from kg.notes.entries import UNNAMED_PEOPLE
+from kg.notes.bibliography import UNNAMED_PEOPLE
 from kg.reasoning.answers.verdict import Verdict, leading_sentences, verdict
 from kg.reasoning.reading import reading_of
 from kg.reporting.report import escape_markdown

@@ -22,7 +22,7 @@ from kg.importing.import_records import (
     printable_line,
 )
 from kg.model import Severity, Source
-from kg.notes.entries import (
+from kg.notes.bibliography import (
     Bibliography,
     find_annotations,
     parse_bibtex,

@@ -13,9 +13,9 @@ from kg.model import Citation, Kind, Relation, Severity, Source, Span
 from kg.model.settings.config import Config
 from kg.model.settings.note_map import fold_map_word
 from kg.model.source import ET_AL
+from kg.notes.bibliography.identifiers import parse_doi, web_address_of
+from kg.notes.bibliography.people import join_name
 from kg.notes.body_reader import BodyReader
-from kg.notes.entries.identifiers import parse_doi, web_address_of
-from kg.notes.entries.people import join_name
 from kg.notes.frontmatter.front_matter import FrontMatter
 from kg.notes.frontmatter.note_fields import NoteFields, RecordedFields, parse_fields
 from kg.notes.mapping.map_body import map_body
@@ -110,12 +110,13 @@ class _MappedNote(NoteReader):
     """Parses one note whose words are mapped."""
 
     def __init__(self, path: str, stem: str, text: WithoutConflicts, config: Config) -> None:
-        super().__init__(path, without_brackets(stem), text)
-        self.config = config
+        stem = without_brackets(stem)
+        front = hide_in_values(split_bare(text.text))
+        # before the rest, which is read by these two
+        self.config, self.mapped = config, map_front(front, path, stem, config.map)
+        super().__init__(path, stem, text)
 
-    def read_front(self, text: str) -> FrontMatter:
-        front = hide_in_values(split_bare(text))
-        self.mapped = map_front(front, self.path, self.stem, self.config.map)
+    def read_front(self) -> FrontMatter:
         return self.mapped.front
 
     def read_body(self) -> Body:

@@ -92,15 +92,9 @@ class SiteStrengths:
 
     @cached_property
     def reading(self) -> Reading:
-        """The corpus as numbers, weighed as a whole first. Questions take their strengths from
-        those, and under rules other than the default they would differ within the tolerance of
-        loops, by what was asked before.
-        """
+        """The corpus as numbers, solved as a whole: pages ask in any order, and all must agree."""
         reading = self._unweighed_reading
-        _ = reading.solution
-        if self._is_small:
-            for semantics in SECOND_OPINIONS:
-                reading.corpus_question.solution_under(semantics=semantics)
+        reading.solve_whole(SECOND_OPINIONS if self._is_small else ())
         return reading
 
     # -- statements --------------------------------------------------------------------

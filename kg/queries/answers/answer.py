@@ -39,8 +39,8 @@ if TYPE_CHECKING:
     import rdflib
     from rich.table import Table as RichTable
 
+    from kg.graphs_with_strengths.networkx_graph import Network
     from kg.queries.language.parse_query import FindQuestion
-    from kg.views.networkx_view import Network
 
 Found = TypeVar("Found", Statement, Source, InquiryLine, Edge)
 
@@ -160,7 +160,7 @@ class Answer(Sequence[Found], Generic[Found]):
 
         `answer.to_networkx()`
         """
-        from kg.views.networkx_view import as_network
+        from kg.graphs_with_strengths.networkx_graph import as_network
 
         return as_network(self.excerpt, records=records, whole_corpus=self.engine.whole_corpus())
 

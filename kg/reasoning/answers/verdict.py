@@ -69,7 +69,7 @@ from kg.reasoning.weighed_answer import (
     open_question,
     verdict_word_of,
 )
-from kg.reporting.plots import INK, QUIET, Axes, Bar, Mark, draw_scale
+from kg.reporting.plots import INK, QUIET, Axes, Bar, Mark, colour_of_side, draw_scale
 from kg.reporting.report import Report, Table, TextLine, line_of_values, list_names, table
 
 REASONS_PLOTTED_A_SIDE = 5
@@ -208,7 +208,10 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
 
         `corpus.verdict("social-grounding").plot_balance()`
         """
-        camp_marks = [Mark(f"{c.camp} alone", c.strength, c.drawing_colour) for c in self.camps]
+        camp_marks = [
+            Mark(f"{c.camp} alone", c.strength, c.colour or colour_of_side(c.side))
+            for c in self.camps
+        ]
         sums = (("for, in all", self.balance.pro), ("against, in all", -self.balance.con))
         return self._scale_with(camp_marks, [Bar(name, nats) for name, nats in sums if nats], ax)
 

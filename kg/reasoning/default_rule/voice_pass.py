@@ -317,7 +317,8 @@ class VoicePass:
 
     def _pass_on(self, nodes: Ints) -> tuple[ByNode, ByNode]:
         """What claims say of their own, and the part of the reasons for them that objectors
-        leave: h = max(0, 1 − C / P) of "What a statement passes on".
+        leave: h = max(0, 1 − C / P) of “What a statement passes on” in
+        `docs/how-strength-is-computed.md`.
 
         A claim that is held passes on the nats of its strength, in proportion to what it hears.
         """

@@ -14,7 +14,6 @@ from kg.reasoning.graph.graph import Graph
 from kg.reasoning.reading import Question
 from kg.reasoning.reasons.shares import slopes_of
 from kg.reasoning.scenarios import run_muted
-from kg.reporting.plots import CON, PRO, QUIET
 from kg.reporting.report import columns
 from kg.runtime.memoize import memoized_function
 
@@ -81,10 +80,10 @@ def camps_of(question: Question) -> CampSides:
     side = np.where(computed != 0, computed, chains)
     side[question.node] = 0
     if len(side_of_camp) < 2:
-        names = (None, FOR, AGAINST)
-        camp_of_side = tuple(names[its_side] for its_side in side.tolist())
         side_of_camp = {FOR: 1, AGAINST: -1}
-        return CampSides((FOR, AGAINST), camp_of_side, side_of_camp, side, computed, False, ())
+        camp_of_side = {side: camp for camp, side in side_of_camp.items()}
+        camp_of_node = tuple(map(camp_of_side.get, side.tolist()))
+        return CampSides((FOR, AGAINST), camp_of_node, side_of_camp, side, computed, False, ())
     crossing = tuple(
         i
         for i, (camp, side) in enumerate(zip(declared, computed.tolist(), strict=True))
@@ -170,11 +169,6 @@ class CampView(Value, frozen=True, omit_defaults=False):
     strength: float | None
     colour: str
     crossing: tuple[StatementId, ...]
-
-    @property
-    def drawing_colour(self) -> str:
-        """The colour of the camp, or else of its side."""
-        return self.colour or {1: PRO, -1: CON}.get(self.side, QUIET)
 
 
 CAMP_VIEW = columns(

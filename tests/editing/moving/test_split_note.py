@@ -135,3 +135,14 @@ def test_a_link_in_a_heading_that_is_left_out_changes_nothing(tmp_path: Path) ->
     assert text_after(change, "new.md") == (
         "---\ntype: claim\n---\n\n# Naps cost much sleep\n\nMore in [[a#^kept]].\n"
     )
+
+
+def test_a_link_to_a_heading_that_stands_inside_and_outside_the_section_stays(
+    tmp_path: Path,
+) -> None:
+    """Such a link leads to the first of the two, which is not moved."""
+    headings = "## Kept\n\n### Deeper\n\nOne.\n\n## Moved\n\n### Deeper\n\nTwo.\n\n### Own\n\n3.\n"
+    linking = CLAIM.format("b") + "[[a#Deeper]] and [[a#Own]]\n"
+    folder = write(tmp_path, {"a.md": CLAIM.format("a") + headings, "b.md": linking})
+    change = split_note(FolderFiles(folder), load_corpus(folder), "a", "Moved", "new")
+    assert text_after(change, "b.md") == linking.replace("a#Own", "new#Own")

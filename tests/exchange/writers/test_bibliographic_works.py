@@ -14,7 +14,7 @@ from kg.corpus import Corpus
 from kg.exchange.formats import render_export
 from kg.exchange.writers.bibliographic_works import split_name
 from kg.model import Source, Span
-from kg.notes.entries.bibtex import parse_bibtex
+from kg.notes.bibliography.bibtex import parse_bibtex
 from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
 

@@ -20,10 +20,10 @@ from kg.exchange.formats import render_export
 from kg.exchange.writers.bibliographic_works import PEOPLE
 from kg.exchange.writers.bibliographies import bibtex_keys
 from kg.model import Source, Span
-from kg.notes.entries.bibtex import parse_bibtex
-from kg.notes.entries.csl import is_csl, parse_csl
-from kg.notes.entries.parsed_bibliography import BIBTEX_FIELDS
-from kg.notes.entries.tex import tex_to_plain_text
+from kg.notes.bibliography.bibtex import parse_bibtex
+from kg.notes.bibliography.csl import is_csl, parse_csl
+from kg.notes.bibliography.parsed_bibliography import BIBTEX_FIELDS
+from kg.notes.bibliography.tex import tex_to_plain_text
 from tests.support.corpora import HOSTILE, corpus_of_notes, random_corpora, words
 from tests.support.effort import examples
 from tests.support.every_row import every_row

@@ -14,7 +14,7 @@ from kg.corpus import Corpus
 from kg.exchange.escaped_text import without_controls
 from kg.exchange.formats import render_export
 from kg.loader import load_corpus
-from kg.notes.entries.bibtex import parse_bibtex
+from kg.notes.bibliography.bibtex import parse_bibtex
 from kg.publish.components.downloads_and_citation import cite_page
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses

@@ -84,3 +84,20 @@ def test_a_source_begins_with_what_it_found_and_then_says_who_wrote_it() -> None
     assert page.description == "Doe 2020: Naps. It was seen. It was thought."
     uncited = source_page(builder_of(corpus).context, corpus.sources["o"])
     assert "no statement cites it yet" in uncited.html
+
+
+def test_findings_that_move_more_come_first_each_with_what_it_moves_most_first() -> None:
+    study = "---\ntype: evidence\nquality: {}\n---\n\n# {}\n\n[@doe]\n\n"
+    corpus = corpus_of_notes(
+        references="@book{doe, title={Naps}, author={Ann Doe}, year=2020}",
+        asked=claim_text("Asked", "optimist"),
+        other=claim_text("Other", "optimist"),
+        a=study.format(0.2, "It moves little") + "- supports:: [[asked]]\n",
+        b=study.format(0.8, "It moves much")
+        + "- supports:: [[other]] (strength:: weak)\n- supports:: [[asked]]\n",
+    )
+    page = source_page(builder_of(corpus).context, corpus.sources["doe"])
+    findings = visible_text(page.html.split("</h2>")[1])
+    much, little = findings.index("It moves much"), findings.index("It moves little")
+    assert much < findings.index("Asked") < findings.index("Other") < little
+    assert page.description == "Doe 2020: Naps. It moves much. It moves little."

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from kg.corpus import Corpus, assemble
 from kg.model import Relation
 from kg.model.errors import NotACorpus
-from kg.notes.entries.bibliography import parse_bibliography
+from kg.notes.bibliography.bibliography import parse_bibliography
 from kg.notes.note_files import NoteFile
 from kg.notes.parse_note import parse_note
 from kg.queries.conditions.sparql_patterns import MAX_ALTERNATIVES, Patterns, TooManyAlternatives

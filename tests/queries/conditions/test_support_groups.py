@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 import kg
 from kg.checks import check
 from kg.corpus import assemble
-from kg.notes.entries.bibliography import parse_bibliography
+from kg.notes.bibliography.bibliography import parse_bibliography
 from kg.notes.note_files import NoteFile
 from kg.notes.parse_note import parse_note
 from kg.queries.conditions.support_groups import group_counts, support_of

@@ -12,6 +12,7 @@ from itertools import combinations_with_replacement, product
 import pytest
 
 from kg.corpus import Corpus
+from kg.graphs_with_strengths.networkx_graph import as_network
 from kg.model.errors import KgError
 from kg.queries.answers.counts_and_summaries import SUMMARIES, MixedMeasures
 from kg.queries.conditions.field_types import Field, FieldType, Sort
@@ -24,7 +25,6 @@ from kg.queries.language.parse_query import parse_question
 from kg.queries.language.selection import NotCounted, Selection
 from kg.rdf.quad_store import as_store
 from kg.reasoning import quality
-from kg.views.networkx_view import as_network
 from tests.support.corpora import corpus_of_notes
 
 NOTES = {

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.model import Diagnostic, Source, Span
-from kg.notes.entries.bibliography import parse_bibliography
+from kg.notes.bibliography.bibliography import parse_bibliography
 from tests.support.corpora import note_file_of
 from tests.support.every_row import every_row
 

@@ -9,22 +9,22 @@ from typing import Any, TypedDict
 
 from kg.model import Diagnostic, Source, Span
 from kg.model.errors import KgError
-from kg.notes.entries import identifiers
-from kg.notes.entries.inherited_fields import (
+from kg.notes.bibliography import identifiers
+from kg.notes.bibliography.inherited_fields import (
     InheritingEntries,
     WrittenEntry,
     inherits,
     report_missing_parents,
 )
-from kg.notes.entries.parsed_bibliography import (
+from kg.notes.bibliography.parsed_bibliography import (
     Bibliography,
     broken_entry,
     fields_without_local_paths,
     merge_by_key,
     public_names,
 )
-from kg.notes.entries.people import PersonName, parse_names, render_names
-from kg.notes.entries.tex import tex_to_plain_text, unescape_tex
+from kg.notes.bibliography.people import PersonName, parse_names, render_names
+from kg.notes.bibliography.tex import tex_to_plain_text, unescape_tex
 from kg.text.figures_in_text import figures_of_text
 
 _YEAR = re.compile(r"(?<![\d-])\d{4}(?!\d)")

@@ -1,7 +1,7 @@
 """What BibTeX and biblatex can write in an entry, kind by kind.
 
-Of `kg/notes/entries/people.py`, `kg/notes/entries/tex.py` and
-`kg/notes/entries/identifiers.py`, too.
+Of `kg/notes/bibliography/people.py`, `kg/notes/bibliography/tex.py` and
+`kg/notes/bibliography/identifiers.py`, too.
 """
 
 from __future__ import annotations
@@ -9,10 +9,10 @@ from __future__ import annotations
 from inspect import cleandoc
 
 from kg.model import Source
-from kg.notes.entries.bibtex import parse_bibtex
-from kg.notes.entries.parsed_bibliography import Bibliography
-from kg.notes.entries.people import parse_names
-from kg.notes.entries.tex import tex_to_plain_text, unescape_tex
+from kg.notes.bibliography.bibtex import join_title, parse_bibtex
+from kg.notes.bibliography.parsed_bibliography import Bibliography
+from kg.notes.bibliography.people import parse_names
+from kg.notes.bibliography.tex import tex_to_plain_text, unescape_tex
 from tests.support.every_row import every_row
 
 
@@ -174,3 +174,20 @@ def test_nothing_is_lost_beside_what_is_wrong() -> None:
     assert bibliography.diagnostics[1].related == (a.span,)
     assert "Other" in bibliography.diagnostics[1].message
     assert "`title`, `year` is given twice" in bibliography.diagnostics[3].message
+
+
+@every_row(
+    ("title", "full_title"),
+    [
+        ("Naps", "Naps: A Study"),
+        ("Naps.", "Naps. A Study"),
+        ("Naps:", "Naps: A Study"),
+        ("Naps?", "Naps? A Study"),
+        ("Naps!", "Naps! A Study"),
+        ("Naps,", "Naps,: A Study"),
+        ("", ""),
+    ],
+)
+def test_a_colon_joins_a_subtitle_to_a_title_without_end_mark(title: str, full_title: str) -> None:
+    assert join_title(title, "A Study") == full_title
+    assert join_title(title, "") == title

@@ -10,15 +10,15 @@ from functools import partial
 from typing import Any
 
 from kg.model import Source, Span
-from kg.notes.entries import identifiers
-from kg.notes.entries.parsed_bibliography import (
+from kg.notes.bibliography import identifiers
+from kg.notes.bibliography.parsed_bibliography import (
     Bibliography,
     broken_entry,
     merge_by_key,
     public_fields,
     unread_bibliography,
 )
-from kg.notes.entries.people import (
+from kg.notes.bibliography.people import (
     AND_OTHERS,
     PersonName,
     join_name,

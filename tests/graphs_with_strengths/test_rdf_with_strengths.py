@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from kg.corpus import Corpus
+from kg.graphs_with_strengths.rdf_with_strengths import sparql_with_strengths, strength_quads
 from kg.reasoning import strengths
-from kg.views.rdf_with_strengths import sparql_with_strengths, strength_quads
 from tests.support.corpora import corpus_of_notes
 from tests.support.note_texts import claim_text, evidence_text, line_text
 
@@ -53,7 +53,7 @@ def test_where_nothing_stable_was_found_no_strength_is_told(
 ) -> None:
     corpus = corpus_of_notes(a=NOTES["a"], e=NOTES["e"])
     unstable = {"a": None, "e": 0.5}
-    monkeypatch.setattr("kg.views.rdf_with_strengths.strengths", lambda _: unstable)
+    monkeypatch.setattr("kg.graphs_with_strengths.rdf_with_strengths.strengths", lambda _: unstable)
     assert values_by_name(corpus, corpus) == {("e", "weighedStrength"): "0.5"}
 
 

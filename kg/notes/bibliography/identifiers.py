@@ -8,7 +8,7 @@ from urllib.parse import unquote
 
 from kg.model import Diagnostic, Integrity, Source
 from kg.model.source import fold_independence_keys
-from kg.notes.entries.parsed_bibliography import OWN_FIELDS, broken_entry
+from kg.notes.bibliography.parsed_bibliography import OWN_FIELDS, broken_entry
 
 _DOI_ADDRESS = re.compile(r"\s*(?:https?://)?(?:(?:dx|www)\.)?doi\.org/", re.I)
 _DOI_WORD = re.compile(r"\s*doi\s*[: ]\s*", re.I)

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 
 from kg.corpus import Corpus
+from kg.graphs_with_strengths.networkx_graph import as_network
 from kg.rdf.quads import as_quads
 from kg.reasoning import quality, strengths
-from kg.views.networkx_view import as_network
 from tests.support.corpora import corpus_of_notes, random_corpora
 from tests.support.effort import examples
 from tests.support.every_row import every_row

@@ -6,7 +6,7 @@ from itertools import permutations
 from typing import Any
 
 from kg.model import Source, SourceKey, Span
-from kg.notes.entries.parsed_bibliography import merge_by_key
+from kg.notes.bibliography.parsed_bibliography import merge_by_key
 from tests.support.every_row import every_row
 
 WORK = {"title": "On Meaning", "year": 2020, "doi": "10.1/ab"}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from inspect import cleandoc
 
-from kg.notes.entries.bibtex import parse_bibtex
-from kg.notes.entries.inherited_fields import find_parent_entries, inherits
-from kg.notes.entries.parsed_bibliography import Bibliography
+from kg.notes.bibliography.bibtex import parse_bibtex
+from kg.notes.bibliography.inherited_fields import find_parent_entries, inherits
+from kg.notes.bibliography.parsed_bibliography import Bibliography
 
 
 def read(text: str) -> Bibliography:

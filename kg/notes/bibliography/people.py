@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from kg.model.source import ET_AL
-from kg.notes.entries.tex import tex_to_plain_text
+from kg.notes.bibliography.tex import tex_to_plain_text
 
 _AND = re.compile(r" and ", re.I)
 _AND_OR_BRACE = re.compile(r"([{}])| and ", re.I)

@@ -6,9 +6,9 @@ import json
 from typing import Any
 
 from kg.model import Integrity
-from kg.notes.entries.bibliography import parse_bibliography
-from kg.notes.entries.csl import parse_csl
-from kg.notes.entries.parsed_bibliography import Bibliography
+from kg.notes.bibliography.bibliography import parse_bibliography
+from kg.notes.bibliography.csl import parse_csl
+from kg.notes.bibliography.parsed_bibliography import Bibliography
 from kg.notes.note_files import NoteFile
 from tests.support.every_row import every_row
 

@@ -7,10 +7,10 @@ from functools import lru_cache
 
 from kg.model import Diagnostic, Span
 from kg.model.diagnostic import conflict_diagnostic
-from kg.notes.entries.bibtex import parse_bibtex
-from kg.notes.entries.csl import is_csl, parse_csl
-from kg.notes.entries.parsed_bibliography import Bibliography as Bibliography
-from kg.notes.entries.parsed_bibliography import merge_by_key, unread_bibliography
+from kg.notes.bibliography.bibtex import parse_bibtex
+from kg.notes.bibliography.csl import is_csl, parse_csl
+from kg.notes.bibliography.parsed_bibliography import Bibliography as Bibliography
+from kg.notes.bibliography.parsed_bibliography import merge_by_key, unread_bibliography
 from kg.notes.note_files import NoteFile
 from kg.notes.note_listing import CSL
 from kg.text.merge_conflicts import keep_first_versions

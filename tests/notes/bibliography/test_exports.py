@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from kg.model import Source
-from kg.notes.entries.bibliography import parse_bibliography
-from kg.notes.entries.parsed_bibliography import Bibliography
+from kg.notes.bibliography.bibliography import parse_bibliography
+from kg.notes.bibliography.parsed_bibliography import Bibliography
 from kg.notes.note_files import NoteFile
 from tests.support.every_row import every_row
 

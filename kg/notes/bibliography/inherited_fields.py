@@ -8,7 +8,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from kg.model import Diagnostic, Severity, Span
-from kg.notes.entries.parsed_bibliography import place_of_field
+from kg.notes.bibliography.parsed_bibliography import place_of_field
 from kg.text.spelling import most_similar_name
 
 MAX_STEPS = 8  # a chapter to its series takes three
