@@ -182,7 +182,7 @@ def _answers_on_one_side(builder: PageBuilder) -> str | None:
     sides = [each.side for each in verdicts if each and each.side]
     if len(sides) < 2 or min(sides) < 0:
         return None
-    return "No answer goes against the claim as we put it, and our weighing may favour that."
+    return "No answer denies the claim as we worded it, and our way of weighing may favour that."
 
 
 def _sources_of_corpus(builder: PageBuilder) -> Html | None:

@@ -75,7 +75,7 @@ def test_home_says_above_its_answers_what_they_owe_to_tests_without_people_and_t
     home, *_ = map(make_page, overview_pages(SiteContext(Addresses(corpus_of_notes(**notes)))))
     assert (
         "If only findings measured on people counted, one of the two answers would be undecided. "
-        "No answer goes against the claim as we put it, and our weighing may favour that."
+        "No answer denies the claim as we worded it, and our way of weighing may favour that."
     ) in visible_text(home.html)
     objection = finding.format("items", "Not one", "one").replace("supports", "contradicts")
     objections = {f"against-{n}": objection for n in range(3)}
