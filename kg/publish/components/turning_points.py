@@ -112,7 +112,9 @@ def _works_left_out(builder: PageBuilder, line: InquiryLine, source_group: str) 
         builder.link_maker.source_or_missing(work, builder.root)
         for work in dict.fromkeys((*effect.carried_by, *effect.sources))
     )
-    return Html(f"{first} (one source with {join_with_and(others)})") if others else first
+    return (
+        Html(f"{first} (counted as one source with {join_with_and(others)})") if others else first
+    )
 
 
 def losses_on_scales(

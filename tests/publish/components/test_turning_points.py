@@ -91,7 +91,7 @@ def test_all_works_of_a_team_are_named_and_the_scales_leave_out_the_same() -> No
     turns = turns_of(corpus)
     together = flips(corpus, "here", by="source").minimal_undoing[0]
     assert "@s0" in together.removed
-    assert "Doe0 (one source with Doe1" in visible_text(turns)
+    assert "Doe0 (counted as one source with Doe1" in visible_text(turns)
     address = re.search(r'href="#weigh\?([^"]*)"', turns)
     assert address is not None
     falls = parse_qs(unescape(address[1]))["falls"]
