@@ -199,7 +199,7 @@ def test_the_rates_alone_hang_on_three_studies_as_the_line_tells(corpus: Corpus)
     assert sorted(share >= 80 for share in maximum.values()) == [False, False, False, True]
     assert f"| four in five, as here | {sureness} | {sureness} |" in line.essay
     assert line.answers.holds.startswith(
-        "Not reliably: in three of four tests the chatbots measured corrected fewer than four "
+        "Not reliably: in three of four tests chatbots corrected fewer than four mistakes in five"
     )
     message = (
         "without the cancer test, the theorems or the first political study the answer becomes "

@@ -112,7 +112,9 @@ def _works_left_out(builder: PageBuilder, line: InquiryLine, source_group: str) 
         builder.link_maker.source_or_missing(work, builder.root)
         for work in dict.fromkeys((*effect.carried_by, *effect.sources))
     )
-    return Html(f"{first} (one source with {join_with_and(others)})") if others else first
+    return (
+        Html(f"{first} (counted as one source with {join_with_and(others)})") if others else first
+    )
 
 
 def losses_on_scales(
@@ -226,7 +228,7 @@ def _lost_sources(builder: PageBuilder, line: InquiryLine, flips: Flips) -> Html
     smallest = flips.minimal_undoing[0]
     number = number_in_words(len(smallest.removed))
     untried = "" if flips.minimal_undoing_exact else " (not every smaller set was tried)"
-    lost = f"No single source would undo the answer: without {number} together it "
+    lost = f"No single source would undo the answer, but without these {number} together it "
     strength = smallest.strength
     title = None if strength is None else f"{BY_WEIGHTS} {render_strength(strength)}"
     sentence = element("p", lost, _EFFECT_IN_WORDS[smallest.does], untried, ".", title=title)

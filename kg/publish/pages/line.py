@@ -226,7 +226,7 @@ def _cautions_in_notes(builder: PageBuilder, scope: LineScope) -> Html:
         (builder.statement(each.id), remark(builder.inline_html(each.open, each.span.path)))
         for each in cautions
     ]
-    label = f"{count_of(len(rows), 'caution')} in the notes about what is unsettled"
+    label = f"{count_of(len(rows), 'caution')} about what is still unsettled"
     return collapsible(label, item_list(rows))
 
 

@@ -180,8 +180,8 @@ def _answers_on_one_side(builder: PageBuilder) -> str | None:
     if len(sides) < 2 or min(sides) < 0:
         return None
     return (
-        "We weigh one claim for each question. No answer goes against its claim as we put it, and "
-        "our weighing may favour that."
+        "For each question we weigh one claim. No answer denies that claim as we worded it, and "
+        "our way of weighing may favour that."
     )
 
 

@@ -53,7 +53,10 @@ def test_sources_that_only_together_undo_the_answer_are_listed():
     pros = {f"pro{n}": evidence_text(f"Pro {n}", 0.6, "supports:: [[asked]]") for n in range(4)}
     cons = {f"con{n}": evidence_text(f"Con {n}", 0.6, "contradicts:: [[asked]]") for n in range(2)}
     turns = turns_of(corpus_with_question(**pros, **cons))
-    lost = "No single source would undo the answer: without two together it leans to neither side."
+    lost = (
+        "No single source would undo the answer, but without these two together it leans to "
+        "neither side."
+    )
     button, _, listed = turns.partition(lost)[2].partition("<ul>")
     lost_matches = re.findall(r"statements/(pro\d)\.html", listed.partition("</ul>")[0])
     assert len(lost_matches) == 2
@@ -68,7 +71,7 @@ def test_many_sources_that_are_lost_together_are_folded():
     pros = {f"pro{n}": evidence_text(f"Pro {n}", 0.6, "supports:: [[asked]]") for n in range(9)}
     con = evidence_text("Con", 0.6, "contradicts:: [[asked]]")
     together = turns_of(corpus_with_question(**pros, con=con)).partition("No single ")[2]
-    number = re.search(r"without (\w+) together", together)
+    number = re.search(r"without these (\w+) together", together)
     assert number is not None
     assert f"<details><summary>The {number[1]} sources</summary><ul>" in together
     assert together.index("kg-button") < together.index("<details>")
@@ -88,7 +91,7 @@ def test_all_works_of_a_team_are_named_and_the_scales_leave_out_the_same() -> No
     turns = turns_of(corpus)
     together = flips(corpus, "here", by="source").minimal_undoing[0]
     assert "@s0" in together.removed
-    assert "Doe0 (one source with Doe1" in visible_text(turns)
+    assert "Doe0 (counted as one source with Doe1" in visible_text(turns)
     address = re.search(r'href="#weigh\?([^"]*)"', turns)
     assert address is not None
     falls = parse_qs(unescape(address[1]))["falls"]

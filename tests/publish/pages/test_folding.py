@@ -41,7 +41,7 @@ def test_a_line_folds_its_cautions_and_counts_them() -> None:
     notes = {f"n{number}": claim("So", head=f"open: Number {number}?\n") for number in range(3)}
     open_part, folded, *_ = part(line_of(notes), "turns", "about").split("<details")
     assert (numbers(open_part), numbers(folded)) == ("", "012")
-    assert "<summary>3 cautions in the notes about what is unsettled</summary>" in folded
+    assert "<summary>3 cautions about what is still unsettled</summary>" in folded
 
 
 def test_a_line_shows_five_pairs() -> None:

@@ -75,8 +75,8 @@ def test_home_says_beneath_its_answers_what_they_owe_to_tests_without_people_and
     home, *_ = map(make_page, overview_pages(SiteContext(Addresses(corpus_of_notes(**notes)))))
     assert (
         "If only findings measured on people counted, one of the two answers would be undecided. "
-        "We weigh one claim for each question. No answer goes against its claim as we put it, "
-        "and our weighing may favour that."
+        "For each question we weigh one claim. No answer denies that claim as we worded it, "
+        "and our way of weighing may favour that."
     ) in visible_text(home.html)
     objection = finding.format("items", "Not one", "one").replace("supports", "contradicts")
     objections = {f"against-{n}": objection for n in range(3)}
