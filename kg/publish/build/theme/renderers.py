@@ -17,6 +17,7 @@ from kg.model.settings.config import Config
 from kg.notes.frontmatter import render_yaml
 from kg.publish.build.theme.shell import (
     LONE_STENCIL,
+    METHOD_PAGES,
     Shell,
     copy_project,
     load_settings,
@@ -115,9 +116,11 @@ def empty_page(url: str) -> Page:
 
 def parse_page(url: str, html: str) -> Page:
     """A handwritten page, as needed for the search index and the sitemap. Questions among its
-    headings are names of it, since readers ask them.
+    headings are names of it, since readers ask them. Pages on the method are found by their titles
+    alone: their many words would stand before what a corpus says.
     """
-    title, article = _TITLE.search(html), _ARTICLE.search(html)
+    is_on_method = url.removesuffix(".html") + ".md" in METHOD_PAGES
+    title, article = _TITLE.search(html), None if is_on_method else _ARTICLE.search(html)
     text = unescape(_HTML_TAG.sub(" ", _BLOCK_END.sub("\n\n", article[1]))) if article else ""
     name = unescape(_HTML_TAG.sub("", title[1])).strip() if title else url
     heading_htmls = _HEADING.findall(article[1]) if article else ()

@@ -152,3 +152,10 @@ def test_a_project_of_the_builder_has_a_source_for_each_page(tmp_path: Path) -> 
     project.add(page_at("statements/a.html"))
     source = tmp_path / "project" / "pages" / "statements" / "a.md"
     assert "<h1>A</h1>" in source.read_text("utf-8")
+
+
+def test_a_page_on_the_method_is_found_by_its_title_alone() -> None:
+    html = "<article><h1>Quality</h1><h2>Does it hold?</h2><p>Words</p></article>"
+    other, page = (parse_page(url, html) for url in ("terms.html", "quality.html"))
+    assert (bool(other.search_text), bool(other.names)) == (True, True)
+    assert (page.title, page.search_text, page.names) == (other.title, "", ())
