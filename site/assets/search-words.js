@@ -22,12 +22,16 @@
       "thing those too up us very want we well what when where which while who whom whose why would you " +
       "your actually anyone anything aren couldn everybody everyone everything getting give gives given " +
       "going hadn hasn haven kind let lets ll lot much nobody nothing often re shouldn something sort " +
-      "take takes taking thing use used uses using usually ve wasn way weren won wont wouldn"
+      "take takes taking thing use used uses using usually ve wasn way weren won wont wouldn " +
+      "bad being chat chatgpt chats come comes find finds go goes good happen happens know knows look looks " +
+      "ok okay person show shows talk talking talks tell telling tells think thinks told work works"
     ).split(" "),
   );
   const PERSONS = new Set(
     "me my we us our you your he him his her them someone somebody anyone people".split(" "),
   );
+  /* Names of chatbots that stand for all of them in questions. */
+  const PRODUCTS = new Set("chat chatgpt".split(" "));
   /* What a question asks to be mended, notes say is less or fewer. */
   const REMEDIES = [
     "fix",
@@ -190,6 +194,7 @@
     DEFINING,
     ENDING,
     PERSONS,
+    PRODUCTS,
     QUESTION_WORDS,
     REMEDIES,
     WORD,
