@@ -20,6 +20,7 @@
   const MANY = 3; // words that tell pages apart, which are as good as a question where no page holds them all
   const COMMON = 1; // rarity of what tells no pages apart
   const LEADING = 0.5; // share of what a question says, from which a page may lead
+  const MOSTLY = 0.75; // the same, where its rarest word is not among that
   /* How many times as near as the next line one must be to lead. By less than a fifth two lines are about as
      near; a page that is called by another name of what is asked may be what is meant, so that it gives way
      only to a line several times as near. Both are judgements, not measured: see docs/decisions/0041. */
@@ -181,7 +182,7 @@
   /* A question is seldom put in the words of a note: what tells most of it counts. A line that holds half of
      it, and each telling word, may lead, and counts for more if claims that answer best are its own. So does
      one whose topic is named; a source counts for less. */
-  function linesFirst(index, hits, { kind, line, topic }, parts, { isCovering, isOnSite }) {
+  function linesFirst(index, hits, { kind, line, topic }, parts, { isCovering, isMissing, isOnSite }) {
     const [lines, guides, sources] = [LINE, GUIDE, SOURCE].map(
       (name) => new Set(index.slotsIn(kind?.[name])),
     );
@@ -212,7 +213,15 @@
         words: 0,
         exact: 0,
         worth,
-        leads: Number(lines.has(hit.slot) && hit.rarity >= LEADING * most && isCovering(hit.slot)),
+        /* where a topic is named, no line of other topics is what was asked */
+        isElsewhere: onTopic.size > 0 && !own.onTopic,
+        leads: Number(
+          !isMissing &&
+            (!onTopic.size || own.onTopic) &&
+            lines.has(hit.slot) &&
+            hit.rarity >= LEADING * most &&
+            isCovering(hit.slot),
+        ),
       };
     });
     const least = LEADING * Math.max(...ranked.map(({ worth }) => worth));
@@ -243,7 +252,7 @@
        it does where none of its own wordings says any of it. */
     const [{ titled: share = 0, isOfLine } = {}] = first;
     const isAside = share >= LEADING && !isOfLine && !(nearest?.titled >= LEADING);
-    const isUnsaid = share > 0 && !(nearest?.titled && nearest.isNamed);
+    const isUnsaid = share > 0 && !(nearest?.titled && nearest.isNamed && !nearest.isElsewhere);
     if (lead < (isCalled ? BY_FAR : CLEARLY) || isTaken || isAside || isUnsaid) return hits;
     return [nearest, ...hits.filter((hit) => hit !== nearest)];
   }
@@ -286,6 +295,7 @@
         const stems = new Set(titles.flatMap(stemsOf));
         return known.every((part) => !part.terms.some(({ isLoose }) => isLoose) || isHeld(part, stems));
       },
+      holdsRarest: (titles) => Boolean(rarest) && isHeld(rarest, new Set(titles.flatMap(stemsOf))),
       isRarest(name) {
         const stems = stemsOf(name);
         return stems.length === 1 && rareTerms.has(stems[0]);
@@ -312,13 +322,16 @@
     const isTopic = !isEntry && is(TOPIC) && titles.some(tests.isAsked);
     const called = isTopic ? 1 : isEntry || is(NAME) ? 0 : titled;
     const isNamed = tests.holdsNames(titles);
-    const isChance = Number(is(LINE) && !names.length && !(titled >= LEADING && isNamed));
+    /* Half of a question may say what it is about only with its rarest word. */
+    const isSaid = isNamed && titled >= (tests.holdsRarest(titles) ? LEADING : MOSTLY);
+    const isChance = Number(is(LINE) && !names.length && !isSaid);
     const page = ` ${spaceNumbers(`${title} ${text}`)} `;
     const factorOfKind = isTopic ? FACTOR.topic : wantsAnswer && is(EVIDENCE) ? FACTOR.finding : 1;
     return {
       ...hit,
       titled,
       isNamed,
+      isSaid,
       called,
       asTyped: called && tests.hasAllFamilies(title),
       named: Number(!isEntry && titles.some((name) => tests.isMeant(name) || tests.isBegun(name))),
@@ -369,15 +382,21 @@
 
   /* The best pages, of which some were read. */
   async function rankPages(index, query, parts, known, faint) {
+    const isTelling = ({ word, terms }) =>
+      !search.QUESTION_WORDS.has(word) || terms.some(({ isLoose }) => isLoose);
+    const tells = known.some(isTelling);
     const hits = scorePages(index, known, faint);
     /* Who asks of chatbots, or for what no page has, does not ask about the site. */
+    const isMissing = parts.some(({ terms }) => !terms.length);
     const isOnSite = known.length === parts.length && !query.words.some((word) => search.PRODUCTS.has(word));
     const isLong = known.length >= MANY && !query.names.length;
     const isScattered = isLong && !hits.some(({ words }) => words === known.length);
     const facets = query.isQuestion || isScattered ? await index.loadFacets() : null;
     const isCovering = makeCoverTest(index, known);
     const ranked = (
-      facets ? linesFirst(index, hits, facets, known, { isCovering, isOnSite }) : fullestFirst(hits)
+      facets
+        ? linesFirst(index, hits, facets, known, { isCovering, isMissing, isOnSite })
+        : fullestFirst(hits)
     ).sort(byRank);
     /* Of a question, what is far from the best matches only by what most pages hold. */
     const least = facets ? LEADING * Math.max(...ranked.map(({ worth }) => worth)) : 0;
@@ -390,11 +409,12 @@
     const all = nearestFirst([...best, ...ranked.filter((hit, at) => !isRead(hit, at))]);
     const shown = all.filter((hit, at) => at < FEW || hit.isNear || hit.named || hit.leads);
     const isAnswered =
-      query.isQuestion && shown[0]?.titled >= LEADING && shown[0].isNamed && isCovering(shown[0].slot);
+      query.isQuestion && shown[0]?.titled >= LEADING && shown[0].isSaid && isCovering(shown[0].slot);
     return {
       shown,
       isAnswered,
-      isAstray: query.isQuestion && !best.some(({ titled, leads }) => titled || leads),
+      isAstray:
+        query.isQuestion && !best.some(({ titled, leads, named }) => (tells && titled) || leads || named),
     };
   }
   /* What is set off in results: the words that were found, unless most pages hold them; of a name of several

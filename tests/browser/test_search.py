@@ -638,6 +638,18 @@ def test_the_words_of_a_name_are_meant_together(
     assert ask(page, "is a mummer sad?")[0] == "Is a mummer sad?"
 
 
+def test_a_line_is_no_answer_by_what_is_not_asked_about(
+    open_page: Callable[[str], Page], address: str
+) -> None:
+    page = open_page(address)
+    assert ask(page, "does kelp sing?")[0] == "Does kelp sing?"
+    for words in ("does kelp sing of jealousy?", "does kelp matter to rituals?"):
+        ask(page, words)
+        expect(page.locator(".kg-search-answer")).to_have_count(0)
+    ask(page, "how many people use chatgpt")
+    expect(page.locator(".kg-search-answer")).to_have_count(0)
+
+
 def test_one_word_of_several_brings_no_answer(
     open_page: Callable[[str], Page], address: str
 ) -> None:
