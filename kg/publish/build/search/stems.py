@@ -62,7 +62,7 @@ def stem(word: str) -> str:
     if len(word) < 3 or not (word.isascii() and word.isalpha()):
         return word
     if word.startswith(_OWN_STEMS):
-        return next(own for own in _OWN_STEMS if word.startswith(own))
+        return next(beginning for beginning in _OWN_STEMS if word.startswith(beginning))
     consonant_y = word[0] == "y"
     if consonant_y:
         word = "Y" + word[1:]
