@@ -20,6 +20,7 @@
   const MANY = 3; // words that tell pages apart, which are as good as a question where no page holds them all
   const COMMON = 1; // rarity of what tells no pages apart
   const LEADING = 0.5; // share of what a question says, from which a page may lead
+  const ANSWERING = 0.6; // the same, from which it is an answer
   const MOSTLY = 0.75; // the same, where its rarest word is not among that
   /* How many times as near as the next line one must be to lead. By less than a fifth two lines are about as
      near; a page that is called by another name of what is asked may be what is meant, so that it gives way
@@ -317,7 +318,8 @@
     const titles = title.split(/ · |\n/);
     const words = search.findWords(`${title} ${text}`).filter(search.isTerm);
     const is = (kind) => labels.includes(kind);
-    const titled = names.length ? 0 : Math.max(...title.split("\n").map(tests.shareIn));
+    const shares = names.length ? [0] : title.split("\n").map(tests.shareIn);
+    const titled = Math.max(...shares);
     const isEntry = wantsAnswer && ENTRIES.some(is);
     const isTopic = !isEntry && is(TOPIC) && titles.some(tests.isAsked);
     const called = isTopic ? 1 : isEntry || is(NAME) ? 0 : titled;
@@ -330,6 +332,7 @@
     return {
       ...hit,
       titled,
+      wordings: shares.reduce((sum, share) => sum + share, 0),
       isNamed,
       isSaid,
       called,
@@ -354,7 +357,7 @@
     const pages = await Promise.all(hits.map(read));
     const lines = pages
       .filter(({ leads }) => leads === 1)
-      .sort((a, b) => b.titled - a.titled || byWorth(a, b));
+      .sort((a, b) => b.titled - a.titled || b.wordings - a.wordings || byWorth(a, b));
     const entry = !pages.some(({ answers }) => answers) && pages.find(({ defines }) => defines);
     for (const line of lines.slice(entry ? 0 : 1)) line.leads = 0;
     if (entry) entry.leads = 1;
@@ -383,7 +386,8 @@
   /* The best pages, of which some were read. */
   async function rankPages(index, query, parts, known, faint) {
     const isTelling = ({ word, terms }) =>
-      !search.QUESTION_WORDS.has(word) || terms.some(({ isLoose }) => isLoose);
+      rarityOf(index, terms) > COMMON &&
+      (!search.QUESTION_WORDS.has(word) || terms.some(({ isLoose }) => isLoose));
     const tells = known.some(isTelling);
     const hits = scorePages(index, known, faint);
     /* Who asks of chatbots, or for what no page has, does not ask about the site. */
@@ -409,7 +413,11 @@
     const all = nearestFirst([...best, ...ranked.filter((hit, at) => !isRead(hit, at))]);
     const shown = all.filter((hit, at) => at < FEW || hit.isNear || hit.named || hit.leads);
     const isAnswered =
-      query.isQuestion && shown[0]?.titled >= LEADING && shown[0].isSaid && isCovering(shown[0].slot);
+      query.isQuestion &&
+      tells &&
+      shown[0]?.titled >= ANSWERING &&
+      shown[0].isSaid &&
+      isCovering(shown[0].slot);
     return {
       shown,
       isAnswered,
