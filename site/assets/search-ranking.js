@@ -17,8 +17,11 @@
   const PAGES_READ = 2 * PAGES_AT_ONCE;
   const PAGES_READ_FOR_NAMES = 4 * PAGES_AT_ONCE;
   const MAX_SUPPORTING = 10; // pages that answer a question, and so support the line they are of
+  const MANY = 3; // words that tell pages apart, which are as good as a question where no page holds them all
   const COMMON = 1; // rarity of what tells no pages apart
   const LEADING = 0.5; // share of what a question says, from which a page may lead
+  const ANSWERING = 0.6; // the same, from which it is an answer
+  const MOSTLY = 0.75; // the same, where its rarest word is not among that
   /* How many times as near as the next line one must be to lead. By less than a fifth two lines are about as
      near; a page that is called by another name of what is asked may be what is meant, so that it gives way
      only to a line several times as near. Both are judgements, not measured: see docs/decisions/0041. */
@@ -110,7 +113,10 @@
     for (const part of parts) {
       const { best, mostRare } = scoreWord(index, part);
       const tells = !part.isGuessed && mostRare > COMMON;
-      part.rarity = rarityOf(index, part.terms);
+      part.rarity = rarityOf(
+        index,
+        part.terms.filter(({ isLoose }) => !isLoose),
+      );
       for (const [slot, { worth, rarity, isExact }] of best) {
         if (!hits.has(slot)) hits.set(slot, { ...EMPTY_HIT, slot, isGuessed: false });
         const hit = hits.get(slot);
@@ -177,7 +183,7 @@
   /* A question is seldom put in the words of a note: what tells most of it counts. A line that holds half of
      it, and each telling word, may lead, and counts for more if claims that answer best are its own. So does
      one whose topic is named; a source counts for less. */
-  function linesFirst(index, hits, { kind, line, topic }, parts, isCovering) {
+  function linesFirst(index, hits, { kind, line, topic }, parts, { isCovering, isMissing, isOnSite }) {
     const [lines, guides, sources] = [LINE, GUIDE, SOURCE].map(
       (name) => new Set(index.slotsIn(kind?.[name])),
     );
@@ -208,12 +214,20 @@
         words: 0,
         exact: 0,
         worth,
-        leads: Number(lines.has(hit.slot) && hit.rarity >= LEADING * most && isCovering(hit.slot)),
+        /* where a topic is named, no line of other topics is what was asked */
+        isElsewhere: onTopic.size > 0 && !own.onTopic,
+        leads: Number(
+          !isMissing &&
+            (!onTopic.size || own.onTopic) &&
+            lines.has(hit.slot) &&
+            hit.rarity >= LEADING * most &&
+            isCovering(hit.slot),
+        ),
       };
     });
     const least = LEADING * Math.max(...ranked.map(({ worth }) => worth));
     for (const hit of ranked)
-      if (guides.has(hit.slot) && hit.rarity >= most && hit.worth >= least) hit.leads = 2;
+      if (isOnSite && guides.has(hit.slot) && hit.rarity >= most && hit.worth >= least) hit.leads = 2;
     return ranked;
   }
   /* Whether a page holds each word that tells pages apart; another name of what is asked may say something
@@ -221,7 +235,9 @@
   function makeCoverTest(index, known) {
     const holders = known
       .filter(({ rarity }) => rarity > COMMON)
-      .map(({ terms }) => index.pagesWith(terms.filter(({ share }) => share !== search.SHARE.name)));
+      .map(({ terms }) =>
+        index.pagesWith(terms.filter(({ share, isLoose }) => share !== search.SHARE.name && !isLoose)),
+      );
     return (slot) => holders.every((pages) => pages.has(slot));
   }
   /* Of a question the line leads to which clearly most of what answers it belongs; by far most, where one of
@@ -233,10 +249,12 @@
     const first = hits.slice(0, 3);
     const isCalled = first.some((hit) => hit.called >= search.SHARE.name || hit.onTopic);
     const isTaken = hits.some((hit) => hit.named || hit.leads) || first.some(({ asTyped }) => asTyped);
-    /* What the title of a page of no line says, and that of the line does not, the line holds by the way. */
+    /* What the title of a page of no line says, and that of the line does not, the line holds by the way; so
+       it does where none of its own wordings says any of it. */
     const [{ titled: share = 0, isOfLine } = {}] = first;
     const isAside = share >= LEADING && !isOfLine && !(nearest?.titled >= LEADING);
-    if (lead < (isCalled ? BY_FAR : CLEARLY) || isTaken || isAside) return hits;
+    const isUnsaid = share > 0 && !(nearest?.titled && nearest.isNamed && !nearest.isElsewhere);
+    if (lead < (isCalled ? BY_FAR : CLEARLY) || isTaken || isAside || isUnsaid) return hits;
     return [nearest, ...hits.filter((hit) => hit !== nearest)];
   }
 
@@ -245,7 +263,7 @@
   const termsOf = ({ terms }) => terms.flatMap(({ term }) => term.split(" "));
   const stemsOf = (text) => search.findWords(text).filter(search.isTerm).map(search.stem);
   const isHeld = ({ terms }, stems) =>
-    terms.some(({ term }) => term.split(" ").every((word) => stems.has(word)));
+    terms.some(({ term, isLoose }) => !isLoose && term.split(" ").every((word) => stems.has(word)));
   /* Tests of titles and names by what was typed. */
   function makeTitleTests(query, known) {
     const meant = known.map((part) => new Set(part.isExact ? [search.stem(part.word)] : termsOf(part)));
@@ -273,6 +291,12 @@
           words.length > 1 && own.length < words.length + 3 && words.every((word, at) => word === own[at])
         );
       },
+      /* What the query calls by a name of several words is what it is about. */
+      holdsNames(titles) {
+        const stems = new Set(titles.flatMap(stemsOf));
+        return known.every((part) => !part.terms.some(({ isLoose }) => isLoose) || isHeld(part, stems));
+      },
+      holdsRarest: (titles) => Boolean(rarest) && isHeld(rarest, new Set(titles.flatMap(stemsOf))),
       isRarest(name) {
         const stems = stemsOf(name);
         return stems.length === 1 && rareTerms.has(stems[0]);
@@ -294,16 +318,23 @@
     const titles = title.split(/ · |\n/);
     const words = search.findWords(`${title} ${text}`).filter(search.isTerm);
     const is = (kind) => labels.includes(kind);
-    const titled = names.length ? 0 : Math.max(...title.split("\n").map(tests.shareIn));
+    const shares = names.length ? [0] : title.split("\n").map(tests.shareIn);
+    const titled = Math.max(...shares);
     const isEntry = wantsAnswer && ENTRIES.some(is);
     const isTopic = !isEntry && is(TOPIC) && titles.some(tests.isAsked);
     const called = isTopic ? 1 : isEntry || is(NAME) ? 0 : titled;
-    const isChance = Number(is(LINE) && !names.length && titled < LEADING);
+    const isNamed = tests.holdsNames(titles);
+    /* Half of a question may say what it is about only with its rarest word. */
+    const isSaid = isNamed && titled >= (tests.holdsRarest(titles) ? LEADING : MOSTLY);
+    const isChance = Number(is(LINE) && !names.length && !isSaid);
     const page = ` ${spaceNumbers(`${title} ${text}`)} `;
     const factorOfKind = isTopic ? FACTOR.topic : wantsAnswer && is(EVIDENCE) ? FACTOR.finding : 1;
     return {
       ...hit,
       titled,
+      wordings: shares.reduce((sum, share) => sum + share, 0),
+      isNamed,
+      isSaid,
       called,
       asTyped: called && tests.hasAllFamilies(title),
       named: Number(!isEntry && titles.some((name) => tests.isMeant(name) || tests.isBegun(name))),
@@ -326,7 +357,7 @@
     const pages = await Promise.all(hits.map(read));
     const lines = pages
       .filter(({ leads }) => leads === 1)
-      .sort((a, b) => b.titled - a.titled || byWorth(a, b));
+      .sort((a, b) => b.titled - a.titled || b.wordings - a.wordings || byWorth(a, b));
     const entry = !pages.some(({ answers }) => answers) && pages.find(({ defines }) => defines);
     for (const line of lines.slice(entry ? 0 : 1)) line.leads = 0;
     if (entry) entry.leads = 1;
@@ -354,12 +385,23 @@
 
   /* The best pages, of which some were read. */
   async function rankPages(index, query, parts, known, faint) {
+    const isTelling = ({ word, terms }) =>
+      rarityOf(index, terms) > COMMON &&
+      (!search.QUESTION_WORDS.has(word) || terms.some(({ isLoose }) => isLoose));
+    const tells = known.some(isTelling);
     const hits = scorePages(index, known, faint);
-    const facets = query.isQuestion ? await index.loadFacets() : null;
+    /* Who asks of chatbots, or for what no page has, does not ask about the site. */
+    const isMissing = parts.some(({ terms }) => !terms.length);
+    const isOnSite = known.length === parts.length && !query.words.some((word) => search.PRODUCTS.has(word));
+    const isLong = known.length >= MANY && !query.names.length;
+    const isScattered = isLong && !hits.some(({ words }) => words === known.length);
+    const facets = query.isQuestion || isScattered ? await index.loadFacets() : null;
     const isCovering = makeCoverTest(index, known);
-    const ranked = (facets ? linesFirst(index, hits, facets, known, isCovering) : fullestFirst(hits)).sort(
-      byRank,
-    );
+    const ranked = (
+      facets
+        ? linesFirst(index, hits, facets, known, { isCovering, isMissing, isOnSite })
+        : fullestFirst(hits)
+    ).sort(byRank);
     /* Of a question, what is far from the best matches only by what most pages hold. */
     const least = facets ? LEADING * Math.max(...ranked.map(({ worth }) => worth)) : 0;
     for (const hit of ranked) hit.isNear = hit.worth >= least;
@@ -370,11 +412,17 @@
     const best = await namedFirst(index, ranked.filter(isRead), query, parts, known);
     const all = nearestFirst([...best, ...ranked.filter((hit, at) => !isRead(hit, at))]);
     const shown = all.filter((hit, at) => at < FEW || hit.isNear || hit.named || hit.leads);
-    const isAnswered = query.isQuestion && shown[0]?.titled >= LEADING && isCovering(shown[0].slot);
+    const isAnswered =
+      query.isQuestion &&
+      tells &&
+      shown[0]?.titled >= ANSWERING &&
+      shown[0].isSaid &&
+      isCovering(shown[0].slot);
     return {
       shown,
       isAnswered,
-      isAstray: query.isQuestion && !best.some(({ titled, leads }) => titled || leads),
+      isAstray:
+        query.isQuestion && !best.some(({ titled, leads, named }) => (tells && titled) || leads || named),
     };
   }
   /* What is set off in results: the words that were found, unless most pages hold them; of a name of several
@@ -413,9 +461,13 @@
       index,
       parts.filter(({ terms }) => terms.length),
     );
-    const { shown, isAnswered, isAstray } = await rankPages(index, query, parts, known, faint);
     const missing = parts.filter(({ terms }) => !terms.length).map(({ word }) => word);
-    const isPlain = !query.isQuestion && !missing.length && !query.names.length;
+    /* Pages on what all pages are about are not near to what none has. */
+    const tells = !missing.length || known.some(({ terms }) => rarityOf(index, terms) > COMMON);
+    const { shown, isAnswered, isAstray } = await rankPages(index, query, parts, tells ? known : [], faint);
+    /* One word of several says little of what was asked. */
+    const isWhole = known.length > 1 || query.words.filter(search.isTerm).length < 2;
+    const isPlain = isWhole && !query.isQuestion && !missing.length && !query.names.length;
     const question = isPlain ? await questionOn(index, shown, known) : null;
     const slots = [...new Set([question, ...shown.map(({ slot }) => slot)].filter(Boolean))];
     const isSilent = !slots.length && (query.words.length > 1 || !query.words.some(search.isTerm));

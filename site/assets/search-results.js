@@ -119,16 +119,15 @@
   function describeCount({ slots, isAstray, guesses, missing }, count, meant) {
     const pages = count === 1 ? "1 page" : `${count} pages`;
     const order = count > search.PAGES_AT_ONCE ? ", best first" : "";
-    const found = isAstray ? `The site does not ask this. Nearest: ${pages}` : pages;
     const absent = [...guesses.map(({ word }) => word), ...missing];
-    if (!absent.length) return found + order;
+    if (!absent.length) return (isAstray ? "The site does not ask this. Nearest: " : "") + pages + order;
     const others = meant.length
       ? quote(
           meant.map((each) => each.meant),
           " and ",
         )
       : "the other words";
-    return `Nothing here on ${quote(absent, " or ")}. Nearest: ${found} with ${others}${order}`;
+    return `Nothing here on ${quote(absent, " or ")}. Nearest: ${pages} with ${others}${order}`;
   }
   /* Why there is nothing but what the site asks. */
   function describeSilence({ missing }) {

@@ -12,8 +12,9 @@
   const MAX_NEARBY = 3;
   const MAX_FILES_IN_ALL = 64; // of an index that is looked through for a slip in the first letters
   /* How much a term counts beside the word as it was typed. */
-  const SHARE = { exact: 1, name: 0.8, longer: 0.7, family: 0.6, guess: 0.5, shorter: 0.35 };
+  const SHARE = { exact: 1, name: 0.8, longer: 0.7, family: 0.6, guess: 0.5, loose: 0.4, shorter: 0.35 };
   const LEAST_GUESSED = 6; // letters of a word that may be a slip, and in a question
+  const LEAST_SWAPPED = 5;
   const LEAST_GUESSED_IN_QUESTION = 7;
 
   /* -- the index's files ----------------------------------------------------------------------- */
@@ -138,6 +139,8 @@
   /* Shares of what a word that no page holds may be meant for. A short word may be no slip: safe is not meant
      for same. A question has more words that pages lack. */
   async function guessShares(index, word, postings, isOpen, isQuestion) {
+    const swapped = [...postings.keys()].filter((term) => isSwapped(word, term));
+    if (swapped.length) return new Map(swapped.map((term) => [term, SHARE.guess]));
     const least = isQuestion ? LEAST_GUESSED_IN_QUESTION : LEAST_GUESSED;
     if (word.length < least) return new Map();
     const isNear = (term) => term.length >= least - 1 && (term[0] === word[0] || word.length > 8);
@@ -158,6 +161,12 @@
       ...kin.map((term) => [term, SHARE.guess * SHARE.family]),
       ...near.map((term) => [term, SHARE.guess]),
     ]);
+  }
+  /* Neighbours that changed places are a slip even in a short word: freind. */
+  function isSwapped(word, term) {
+    if (word.length < LEAST_SWAPPED || word.length !== term.length) return false;
+    const isSame = [...word].sort().join("") === [...term].sort().join("");
+    return isSame && search.editDistance(word, term, 1) === 1;
   }
   const soundDistance = (a, b, limit) => search.editDistance(search.soundKey(a), search.soundKey(b), limit);
   /* What a word may be meant for, but is too far from it to be sought unasked. */
@@ -261,17 +270,28 @@
     const term = parts.map(({ terms: [first] }) => first.term).join(" ");
     return { name, term, share: SHARE.name, postings: slots.map((slot) => slot + least(slot)).join("") };
   }
-  /* What the words of a query are called besides, by the glossary, counts as these words. */
+  /* What the words of a query are called besides, by the glossary, counts as these words. Those of a name of
+     several words are meant together: by itself each counts for less, and is no shorter name. */
+  const loosen = (term) =>
+    term.name ? term : { ...term, share: Math.min(term.share, SHARE.loose), isLoose: true };
   async function addNames(index, query, parts) {
-    for (const names of [...index.names, search.REMEDIES]) {
+    const found = [...index.names, search.REMEDIES].map((names) => {
       const families = names.map(familiesOf);
       const name = nameIn(query, families);
-      if (!name) continue;
+      return { names, families, name, own: new Set(name?.split(" ")) };
+    });
+    const taken = new Set();
+    for (const { names, families, name, own } of found.sort((a, b) => b.own.size - a.own.size)) {
+      if (!name || (own.size === 1 && taken.has(name))) continue;
       const others = names.filter((_, at) => families[at] !== name);
       const terms = (await Promise.all(others.map((other) => termOfName(index, other)))).filter(Boolean);
-      const own = new Set(name.split(" "));
-      for (const part of parts)
-        if (own.has(search.familyOf(search.stem(part.word)))) part.terms.push(...terms);
+      const whole = own.size > 1 && (await termOfName(index, names[families.indexOf(name)]));
+      for (const part of parts) {
+        if (!own.has(search.familyOf(search.stem(part.word)))) continue;
+        if (whole) part.terms = part.terms.map(loosen).concat({ ...whole, share: SHARE.exact });
+        part.terms.push(...terms);
+      }
+      if (whole) own.forEach((word) => taken.add(word));
     }
   }
 

@@ -22,12 +22,17 @@
       "thing those too up us very want we well what when where which while who whom whose why would you " +
       "your actually anyone anything aren couldn everybody everyone everything getting give gives given " +
       "going hadn hasn haven kind let lets ll lot much nobody nothing often re shouldn something sort " +
-      "take takes taking thing use used uses using usually ve wasn way weren won wont wouldn"
+      "take takes taking thing use used uses using usually ve wasn way weren won wont wouldn " +
+      "bad being chat chatgpt chats come comes find finds go goes good happen happens know knows look looks " +
+      "human humans im ive ok okay own owns people person persons show shows stuff talk talking talks tell " +
+      "telling tells think thinking thinks told whats work works youre"
     ).split(" "),
   );
   const PERSONS = new Set(
-    "me my we us our you your he him his her them someone somebody anyone people".split(" "),
+    "am im me my we us our you your he him his her them someone somebody anyone people".split(" "),
   );
+  /* Names of chatbots that stand for all of them in questions. */
+  const PRODUCTS = new Set("chat chatgpt".split(" "));
   /* What a question asks to be mended, notes say is less or fewer. */
   const REMEDIES = [
     "fix",
@@ -52,7 +57,7 @@
   const MORE = new RegExp(`^(?:${C})?${V}${C}${V}${C}`);
   const VOWEL = new RegExp(`^(?:${C})?[aeiouy]`);
   const SHORT = new RegExp(`^${C}[aeiouy][^aeiouwxy]$`);
-  const POLITICS = "politic"; // Porter's rules would give it the stem of politeness
+  const OWN_STEMS = ["politic", "personalit"]; // Porter's rules would give them those of politeness and person
   const DOUBLE = /([^aeioulsz])\1$/;
   const suffixPairs = (text) =>
     text
@@ -94,7 +99,8 @@
 
   function stem(typed) {
     if (typed.length < 3 || !/^[a-z]+$/.test(typed)) return typed;
-    if (typed.startsWith(POLITICS)) return POLITICS;
+    const own = OWN_STEMS.find((each) => typed.startsWith(each));
+    if (own) return own;
     let word = typed[0] === "y" ? `Y${typed.slice(1)}` : typed;
     if (/(?:sses|ies)$/.test(word)) word = word.slice(0, -2);
     else if (/s$/.test(word) && !/ss$/.test(word)) word = word.slice(0, -1);
@@ -190,6 +196,7 @@
     DEFINING,
     ENDING,
     PERSONS,
+    PRODUCTS,
     QUESTION_WORDS,
     REMEDIES,
     WORD,

@@ -45,6 +45,11 @@
     };
     return ["Nothing found here; ", makeButton("search the whole site", ask)];
   }
+  /* Words are sought from where they start: lie is not meant for belief. */
+  function makeWordTest(word) {
+    const start = /^[\p{L}\p{N}]/u.test(word) ? "(?<![\\p{L}\\p{N}])" : "";
+    return new RegExp(start + word.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&"), "u");
+  }
   /* A field for words to filter by: a test of folded texts, and how many fit. */
   function makeFilter(label, oninput) {
     const status = make("span", { className: "kg-small", "aria-live": "polite" });
@@ -52,8 +57,8 @@
     return {
       input,
       makeTest() {
-        const words = fold(input.value).split(/\s+/).filter(Boolean);
-        return (text) => words.every((word) => text.includes(word));
+        const tests = fold(input.value).split(/\s+/).filter(Boolean).map(makeWordTest);
+        return (text) => tests.every((test) => test.test(text));
       },
       showCount(count, all) {
         status.replaceChildren(

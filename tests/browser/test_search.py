@@ -32,6 +32,7 @@ type: glossary
 - **WLT**, **willow leaf tea**: A drink.
 - **law of gas**, **gas law**: How it spreads.
 - **salutation**, **wave with one tail**: A greeting.
+- **masked ball**, **talk to a mummer**: A feast.
 - **swaying**, **turn someone's head**: To win over.
 """
 LINE = {"kind": ("Question",)}
@@ -59,6 +60,7 @@ ASKED: dict[str, dict[str, Any]] = {
     "Marsupials": {
         "search_text": f"{'essay ' * 300} dig wombat quaver frolic",
         "facets": BURROWS | LINE,
+        "aliases": ("Can marsupials dig?",),
     },
     "Quaver": {"search_text": "It may frolic. " * 3},
     "Wombat": {"search_text": "It can dig. " * 3 + "Frolic.", "facets": BURROWS},
@@ -75,6 +77,12 @@ ASKED: dict[str, dict[str, Any]] = {
     "Sure of you": {"search_text": "Sure, sure. Trust, trust."},
     "Optimization": {"search_text": "Nothing."},
     "Vapour": {"search_text": "It spreads by the law of gas."},
+    "Masked ball": {"search_text": "They dance."},
+    "Is a mummer sad?": {
+        "search_text": "A mummer may talk.",
+        "facets": LINE,
+        "aliases": ("Who talks?",),
+    },
     "Ore": {"search_text": "Much wolfram."},
     "Of winning over": {"search_text": "Swaying voters."},
     "Of quiet dens": {
@@ -363,7 +371,7 @@ def test_a_word_on_most_pages_decides_nothing(
     page = open_page(address)
     assert ask(page, "ubiquitous wombat") == ask(page, "wombat")
     assert len(ask(page, "ubiquitous ")) == 8
-    expect(page.locator(".kg-search-result__meta")).to_have_text("59 pages, best first")
+    expect(page.locator(".kg-search-result__meta")).to_have_text("61 pages, best first")
 
 
 def test_a_page_about_the_site_leads_where_it_holds_all_of_a_question(
@@ -518,7 +526,8 @@ def test_a_question_is_found_by_other_wordings_of_a_title_or_brings_what_the_sit
     expect(page.locator(selector)).to_have_text(
         "Nothing here on “jealousy” or “burden”. What the site asks:"
     )
-    assert "Does kelp sing?" in ask(page, "is it gagdet?")  # a short word that may be no slip
+    assert "Does kelp sing?" in ask(page, "is it gudget?")  # a short word that may be no slip
+    assert ask(page, "is it gagdet?") == ["gadget · gizmo"], "neighbours that changed places"
 
 
 def test_a_short_word_that_no_page_has_is_not_taken_for_another(
@@ -559,6 +568,7 @@ def test_the_line_whose_claims_answer_a_question_leads(
     page = open_page(address)
     assert ask(page, "does a wombat dig?") == ["Marsupials", "Wombat", "Badgers"]
     assert ask(page, "does a wombat dig a gadget?")[0] == "gadget · gizmo", "no line speaks of it"
+    assert ask(page, "does a wombat frolic?")[0] == "Wombat", "the line is not called so"
     # a page that is called as is asked is the answer, and what is no question names no line
     assert ask(page, "is there a wombat?")[0] == "Wombat"
     assert ask(page, "wombat dig")[0] == "Wombat"
@@ -617,6 +627,44 @@ def test_what_the_glossary_gives_several_names_is_found_by_each(
     assert ask(page, "tungsten") == ask(page, "heavy stone") == ["Ore"]
     marked_texts = page.locator(".kg-search-result mark").all_inner_texts()
     assert {"wolfram"} == {word.lower() for word in marked_texts}
+
+
+def test_the_words_of_a_name_are_meant_together(
+    open_page: Callable[[str], Page], address: str
+) -> None:
+    page = open_page(address)
+    assert ask(page, "can you tell if you are talking to a mummer?")[0] == "Masked ball"
+    expect(page.locator(".kg-search-answer")).to_have_count(0)
+    assert ask(page, "is a mummer sad?")[0] == "Is a mummer sad?"
+
+
+def test_a_line_is_no_answer_by_what_is_not_asked_about(
+    open_page: Callable[[str], Page], address: str
+) -> None:
+    page = open_page(address)
+    assert ask(page, "does kelp sing?")[0] == "Does kelp sing?"
+    for words in ("does kelp sing of jealousy?", "does kelp matter to rituals?"):
+        ask(page, words)
+        expect(page.locator(".kg-search-answer")).to_have_count(0)
+    ask(page, "how many people use chatgpt")
+    expect(page.locator(".kg-search-answer")).to_have_count(0)
+
+
+def test_one_word_of_several_brings_no_answer(
+    open_page: Callable[[str], Page], address: str
+) -> None:
+    page = open_page(address)
+    ask(page, "kelp")
+    expect(page.locator(".kg-search-answer")).to_have_count(1)
+    ask(page, "make the kelp common things")
+    expect(page.locator(".kg-search-answer")).to_have_count(0)
+
+
+def test_where_no_page_holds_all_of_many_words_those_that_say_most_come_first(
+    open_page: Callable[[str], Page], address: str
+) -> None:
+    page = open_page(address)
+    assert ask(page, "numbats saffron quokka smiling axolotl")[0] == "Smiling axolotls"
 
 
 def test_a_name_within_a_question_is_the_same_whoever_it_is_about(

@@ -33,7 +33,7 @@ from kg.publish.markup.address import file_name
 from kg.publish.markup.plain_text import as_bare, as_lines
 from kg.publish.page import Page
 
-INDEX_FORMAT = "search 14"
+INDEX_FORMAT = "search 15"
 STATE = "search"
 FOLDER = "search"
 INDEX = f"{FOLDER}/index.js"

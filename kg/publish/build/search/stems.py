@@ -22,7 +22,8 @@ _ONE = re.compile(f"^(?:{_C})?{_V}{_C}(?:{_V})?$")
 _MORE = re.compile(f"^(?:{_C})?{_V}{_C}{_V}{_C}")
 _VOWEL = re.compile(f"^(?:{_C})?[aeiouy]")
 _SHORT = re.compile(f"^{_C}[aeiouy][^aeiouwxy]$")
-_POLITICS = "politic"  # Porter's rules would give it the stem of politeness
+# Porter's rules would give them the stems of politeness and person.
+_OWN_STEMS = ("politic", "personalit")
 _DOUBLE = re.compile(r"([^aeioulsz])\1$")
 
 _STEP_2 = (
@@ -60,8 +61,8 @@ def stem(word: str) -> str:
     """The stem of a folded word; words with other than ASCII letters are unchanged."""
     if len(word) < 3 or not (word.isascii() and word.isalpha()):
         return word
-    if word.startswith(_POLITICS):
-        return _POLITICS
+    if word.startswith(_OWN_STEMS):
+        return next(beginning for beginning in _OWN_STEMS if word.startswith(beginning))
     consonant_y = word[0] == "y"
     if consonant_y:
         word = "Y" + word[1:]
