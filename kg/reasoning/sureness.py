@@ -131,7 +131,9 @@ def describe_limit(
     return limit.clause
 
 
-_OBJECTIONS_ALONE = "another method, which asks only whether every objection meets another one,"
+_OBJECTIONS_ALONE = (
+    "another method, which counts no weights and asks only whether each objection is answered,"
+)
 
 
 def _count_rules_apart(side: int, other_words: Mapping[str, str], label: str) -> str:

@@ -269,7 +269,10 @@ def test_who_wants_to_guess_first_sees_no_answer_until_then(
     answer, scale = page.locator(".kg-answer"), page.locator(".kg-questions .kg-scale")
     expect(answer).to_be_hidden()
     expect(scale).to_be_hidden()
-    expect(page.locator("[data-kg-guess] > .kg-dial-key")).to_be_hidden()
+    expect(page.locator("[data-kg-guess] .kg-dial-key")).to_be_hidden()
+    title = page.locator(".kg-questions .kg-card-title").bounding_box()
+    assert title is not None
+    assert title["width"] > 300, "the question is not squeezed beside its guess"
     expect(page.locator(".kg-guess")).to_contain_text("Your guess: undecided")
     ends = page.locator(".kg-two-ends > *")
     weights = ends.evaluate_all("all => all.map(one => getComputedStyle(one).fontWeight)")
