@@ -204,7 +204,7 @@ def _largest_move(builder: PageBuilder, key: SourceKey, fall: SourceLoss | None)
     line = builder.context.corpus.lines[fall.line_id]
     link = element("a", line.title, href=href)
     others = [builder.link_maker.names.get(each, each) for each in fall.sources if each != key]
-    with_others = element("span", f" with {join_with_and(others)}", class_="kg-small")
+    with_others = element("span", f" (without {join_with_and(others)} as well)", class_="kg-small")
     words = _move_in_words(float(move_text))
     if fall.sureness_without and not fall.undoes:
         words = f"would be “{short_answer(line, fall.sureness_without, side_of(fall.word))}”"
