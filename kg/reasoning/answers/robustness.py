@@ -322,7 +322,7 @@ def _robustness_sentence(
     robust = "moderately firm" if headline is RobustnessWord.MODERATE else headline
     fraction_text = describe_fraction_kept(fraction_kept)
     return (
-        f"The answer to {title} is {robust}: it stands in {fraction_text} of trials "
+        f"The answer to {title} is {robust}: it keeps its side in {fraction_text} of trials "
         f"{WHAT_TRIALS_DO}, and {loss}{worst_title} would undo it{contrary_studies}."
         f"{remark_on_no_contradiction(direct_reasons(question), side_now(question))}"
     )

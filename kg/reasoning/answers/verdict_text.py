@@ -178,7 +178,7 @@ def describe_trials(
 
 def describe_stability(word: str, robustness: Robustness) -> str:
     """In how many of the trials the answer stays on its side."""
-    stays = "stands" if side_of(word) else "stays undecided"
+    stays = "keeps its side" if side_of(word) else "stays undecided"
     fraction = describe_fraction_kept(robustness.kept)
     trials = pluralize(robustness.draws, "trial")
     return f"it {stays} in {fraction} of {trials} {WHAT_TRIALS_DO}"
