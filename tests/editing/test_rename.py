@@ -79,13 +79,13 @@ def test_a_citation_key_is_renamed_in_notes_and_bibliography(tmp_path: Path) -> 
 def test_a_callout_is_renamed_with_its_links(tmp_path: Path) -> None:
     callouts = "> [!evidence] Seen twice\n> [@x]\n\n> [!evidence] Other ^other\n> [@x]\n\n"
     callouts += "[[#^other]]\n"
-    links = "[[a#^other|w]] [w](a.md#^seen-twice)\n\n- undercuts:: [[a#^other]] — no\n"
+    links = "[[a#^other|w]] [[a#other]] [w](a.md#^seen-twice)\n\n- undercuts:: [[a#^other]] — no\n"
     judged = "edge,annotator,label\na#other--supports--a,me,neutral\n"
     notes = {"a.md": CLAIM.format("a") + callouts, "b.md": CLAIM.format("b") + links}
     write(tmp_path, {**notes, "judgements/x.csv": judged})
     change = change_by_rename(tmp_path, "a#^other", "else")
     assert text_after(change, "a.md") == notes["a.md"].replace("^other", "^else")
-    assert text_after(change, "b.md") == notes["b.md"].replace("^other", "^else")
+    assert text_after(change, "b.md") == notes["b.md"].replace("other", "else")
     assert text_after(change, "judgements/x.csv") == judged.replace("other", "else")
     change = change_by_rename(tmp_path, "a#seen-twice", "a#^twice")
     assert "> [!evidence] Seen twice ^twice\n" in text_after(change, "a.md")

@@ -134,7 +134,10 @@ def unsupported_claim(corpus: Corpus) -> Iterator[Finding]:
     """A claim without support, of its own or through `same-as`.
 
     Readers cannot tell such a claim from a guess. Link evidence to it, or say with `open:`
-    why it has none.
+    why it has none. A claim that its note only reports (`reported: true`) needs none.
+
+    Any support that is written counts here. `kg gaps` asks for more: a chain of support down to
+    evidence.
     """
     misread_ids = _statements_with_misread_evidence(corpus)
     for claim in corpus.claims:

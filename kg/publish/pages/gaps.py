@@ -29,7 +29,7 @@ def _gaps_page(context: SiteContext) -> Page:
     """What is missing: tests, answers, evidence, independent sources, and passages not seen."""
     corpus = context.corpus
     builder = PageBuilder(context, "gaps.html")
-    unsupported, next_questions = unsupported_claims(context), _questions_to_ask(builder)
+    unsupported, next_questions = sort_unsupported_claims(context), _questions_to_ask(builder)
     thinly_based = thin_claims(context)
     unseen_evidence = [s for s in corpus.evidence if s.seen_in not in (None, SeenIn.PRIMARY)]
     # those that are unsupported are listed as such
@@ -87,7 +87,7 @@ def _chief_gaps(claim_count: int, unsupported_count: int, thin_count: int) -> st
     return f"Of {count_of(claim_count, 'claim')}, {', and '.join(parts)}."
 
 
-def unsupported_claims(context: SiteContext) -> list[Statement]:
+def sort_unsupported_claims(context: SiteContext) -> list[Statement]:
     """Claims without a chain of support from any evidence; those with most edges first."""
     corpus = context.corpus
     claims = [corpus.statements[id] for id in context.strengths.unsupported_claims]

@@ -95,7 +95,11 @@ def gaps(reading: Reading, name: str | None = None) -> Gaps | OpenQuestion:
 
 
 def unsupported_claims(reading: Reading) -> list[StatementId]:
-    """Claims of the whole corpus that no chain of support from a piece of evidence reaches."""
+    """Claims of the whole corpus that no chain of support from a piece of evidence reaches.
+
+    The rule `unsupported-claim` finds fewer: any support that is written counts for it, that of a
+    bare claim too, and it passes over claims that are `open` or `reported`.
+    """
     graph = reading.graph
     bare = graph.claim & ~mark_reached_by_support(graph, graph.base)
     return [graph.ids[node] for node in np.flatnonzero(bare).tolist()]

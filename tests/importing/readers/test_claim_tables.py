@@ -116,6 +116,9 @@ def test_judgements_follow_notes_that_get_another_id(notes: Path, bring: Import)
         ("id\nx\n", "a.csv:1: no column `title`"),
         ("title,id\nA,x\nB,x\n", "a.csv:3: id 'x' is used twice"),
         ("title,kind\nA,essay\n", "a.csv:2: no kind is called 'essay'"),
+        # a row is told by its line, not by its number
+        ('title,id\n"A\nB",x\nC,x\n', "a.csv:4: id 'x' is used twice"),
+        ('title,"two\nlines"\n,x\n', "a.csv:3: no title"),
         ("title\n,x\n", "a.csv:2: 2 cells in a table of 1 columns"),
         ("title,id\n,x\n", "a.csv:2: no title"),
         ('title\n"' + "x" * 5_000_000 + '"\n', "a.csv:2: field larger"),

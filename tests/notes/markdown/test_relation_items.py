@@ -47,6 +47,7 @@ def test_each_link_of_an_item_has_one_part() -> None:
     [
         "- supports:: [[a]], [[b]] (with:: [[c]], [[d]]) (strength:: weak) — as [[e]] says ^x",
         "- [supports:: [[a]], [[b]] with [[c]] and [[d]] (strength:: weak)] — as [[e]] says ^x",
+        "- supports:: [[a]], [[b]] With [[c]] and [[d]] (strength:: weak) — as [[e]] says ^x",
         "1. supports:: [[a]], [[b]] with [[c]] and [[d]] — as [[e]] says ^x (strength:: weak)",
     ],
 )

@@ -13,7 +13,7 @@ from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.page import make_page
 from kg.publish.pages import gaps as page_of_gaps
-from kg.publish.pages.gaps import gap_pages, unsupported_claims
+from kg.publish.pages.gaps import gap_pages, sort_unsupported_claims
 from kg.reasoning import gaps, reading_of
 from tests.support.corpora import corpus_of_notes, random_corpora
 from tests.support.effort import examples
@@ -33,7 +33,7 @@ def section(html: str, id: str) -> str:
 def test_pages_and_answers_agree_on_what_no_evidence_supports(corpus: Corpus):
     answered = {gap.statement for gap in gaps(reading_of(corpus)).gaps if gap.kind == "unsupported"}
     assert {
-        statement.id for statement in unsupported_claims(SiteContext(Addresses(corpus)))
+        statement.id for statement in sort_unsupported_claims(SiteContext(Addresses(corpus)))
     } == answered
 
 
@@ -41,7 +41,7 @@ def test_the_page_lists_the_unsupported_claims_that_gaps_finds():
     corpus = own_corpus()
     answered = {gap.statement for gap in gaps(reading_of(corpus)).gaps if gap.kind == "unsupported"}
     assert {
-        statement.id for statement in unsupported_claims(SiteContext(Addresses(corpus)))
+        statement.id for statement in sort_unsupported_claims(SiteContext(Addresses(corpus)))
     } == answered
 
 

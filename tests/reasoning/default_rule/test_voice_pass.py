@@ -133,6 +133,15 @@ def test_of_joint_premises_the_weakest_is_heard(second: float, parts: list[float
     assert heard_at_last(graph).tolist() == parts
 
 
+def test_a_premise_without_weight_in_a_scenario_silences_the_others_there() -> None:
+    """a (.9) is the stronger premise, but without weight it passes on less than b (.5)."""
+    graph = graph_of(
+        {"a": 0.9, "b": 0.5, "q": 0.5}, [("a", "q", 1.0), ("b", "q", 1.0)], joint=[(0, 1)]
+    )
+    run = run_of(graph, Scenarios(2, arc_weight=np.array([[1.0, 0.0], [1.0, 1.0]])))
+    assert run.pro[2] == pytest.approx([0.5, 0.0])
+
+
 def test_premises_of_a_joint_undercut_are_compared_by_force() -> None:
     """u passes on more nats (.6) than f (.5), but has less force: 2σ(.6) − 1 = .29 against .5."""
     graph = graph_of(

@@ -10,7 +10,7 @@ import pytest
 from kg.corpus import Corpus
 from kg.reasoning import reading_of
 from kg.reasoning.graph.arrays import Bools, Floats
-from kg.reasoning.losses.smallest_losses import LossPool, smallest_sets
+from kg.reasoning.losses.smallest_losses import LossPool, _grow_set, smallest_sets
 from kg.reasoning.losses.source_losses import (
     heaviest_first,
     losses_by_source,
@@ -103,3 +103,16 @@ def test_where_not_all_can_be_tried_a_set_is_found_in_which_each_is_needed(
         assert (len(smallest), is_exact) == (3, False)
         assert falls_below(pool.outcomes_without([smallest])).all()
         assert not falls_below(pool.outcomes_without(list(combinations(smallest, 2)))).any()
+
+
+@every_row(("limit", "count"), [(2, 0), (3, 1)])
+def test_a_set_above_the_limit_is_not_found_though_one_move_adds_all_of_it(
+    question: Question, limit: int, count: int
+) -> None:
+    def falls_below(strengths: Floats) -> Bools:
+        return strengths[0] < 0.43
+
+    pool = LossPool(question, "evidence", frozenset())
+    (needed, *_), _ = smallest_sets(pool, 3, falls_below)
+    sets = _grow_set(pool, [], [tuple(needed)], falls_below, limit)
+    assert len(sets) == count
