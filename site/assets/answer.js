@@ -23,6 +23,7 @@
     const status = make("span", { className: "kg-small", role: "status" });
     button.after(status);
     button.onclick = async () => {
+      status.textContent = "";
       try {
         const content = await loadScales(area, { "walk.js": () => window.kgWeigh.walkThrough });
         if (!button.isConnected || box.querySelector(".kg-walk")) return;

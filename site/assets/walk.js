@@ -309,6 +309,7 @@
 
   /* Shows a walk in the box of an answer, in place of what the box says; `onEnd` is called when it ends. */
   function walkThrough(box, content, root, onEnd) {
+    if (!weigh(content.weighing)) throw new Error("its reasons go in circles too large for a page");
     const panel = new Panel(new Walk(box, content, root), () => {
       box.classList.remove(WALKING);
       onEnd();

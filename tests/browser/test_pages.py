@@ -507,6 +507,22 @@ def test_a_walk_counts_the_other_reasons_of_each_side_together(
     expect(panel.locator(".kg-reached")).to_have_text(on_scale)
 
 
+def test_a_walk_through_circles_that_are_too_large_says_so(open_page: Open, address: str) -> None:
+    page = open_page(address + "lines/line.html")
+    script = page.request.get(address + "assets/weigh-plan.js").text()
+    small = script.replace("const MAX_COPIES = 20000;", "const MAX_COPIES = -1;")
+    assert small != script
+    page.route(
+        "**/weigh-plan.js",
+        lambda route: route.fulfill(
+            body=small.replace("number >= 0 && ", ""), content_type="text/javascript"
+        ),
+    )
+    page.get_by_role("button", name="walk through it").click()
+    expect(page.locator(".kg-onward")).to_contain_text("reasons go in circles too large for a page")
+    expect(page.get_by_role("link", name="read both sides")).to_be_visible()
+
+
 def test_home_leads_into_a_walk(open_page: Open, address: str) -> None:
     page = open_page(address + "index.html")
     page.get_by_role("link", name="See an answer added up").click()

@@ -68,10 +68,8 @@ class _DataOfScales(TypedDict):
     scaleWords: Sequence[str]  # those beneath the scale, from left to right
     leastHeldBack: float  # by which a word must hold a strength back to be drawn so
     doubts: dict[str, str]  # words of each part of the evidence that one tick leaves
-    parts: dict[
-        str, tuple[str, float, str]
-    ]  # the word, the strength and `why` on a part alone, and
-    # on what two parts have in common
+    # the word, the strength and `why` on each part alone, and on what two have in common
+    parts: dict[str, tuple[str, float, str]]
     camps: dict[str, dict[str, str]]  # the label of each camp, and the classes of its mark
     ends: tuple[str, str]  # the answers at the ends of the scale: if the claim fails, if it holds
 

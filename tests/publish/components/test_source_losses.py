@@ -37,6 +37,18 @@ LINE = "---\ntype: line\nproposition: naps\n---\n\n# Do naps help?\n\n- optimist
 CONFIG = Config(camps=(Camp(id="optimist", label="Optimist"),))
 
 
+def test_the_loss_of_a_source_includes_works_that_count_as_one_with_it() -> None:
+    def text_of_page(other_key: str) -> str:
+        head = "---\ntype: source\nindependence: [{}]\n---\n\nA work.\n"
+        keys = {"much": head.format("lab:Huh"), "little": head.format(other_key)}
+        corpus = corpus_of_notes(BOOKS, CONFIG, naps=CLAIM, line=LINE, **keys)
+        return visible_text(source_page(builder_of(corpus).context, corpus.sources["much"]).html)
+
+    falls = "What each answer would be without this source"
+    assert f"{falls} and those that count as one with it." in text_of_page("lab:Huh")
+    assert f"{falls}." in text_of_page("lab:Doe")
+
+
 def test_a_line_that_a_loss_hardly_moves_has_no_row() -> None:
     corpus = corpus_of_notes(BOOKS, CONFIG, naps=CLAIM, line=LINE)
     context = SiteContext(Addresses(corpus))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kg.model.settings.config import Camp, Config
 from kg.publish.pages.source import source_page
 from tests.support.corpora import corpus_of_notes
 from tests.support.note_texts import (
@@ -10,37 +9,6 @@ from tests.support.note_texts import (
     claim_text,
     visible_text,
 )
-
-BOOKS = """
-@article{much, title={Much}, author={Doe, Jane}, year={2020}}
-@article{little, title={Little}, author={Roe, Richard}, year={2021}}
-"""
-CLAIM = """---
-type: claim
----
-
-# Naps help
-
-> [!evidence] It was seen
-> [@much] (method:: meta-analysis) (sample:: 9000 people) (peer_reviewed:: yes) (reason:: so)
-
-> [!evidence] It was thought
-> [@little] (method:: argument) (quality:: 0.01) (reason:: so)
-"""
-LINE = "---\ntype: line\nproposition: naps\n---\n\n# Do naps help?\n\n- optimist:: [[naps]]\n"
-CONFIG = Config(camps=(Camp(id="optimist", label="Optimist"),))
-
-
-def test_the_loss_of_a_source_includes_works_that_count_as_one_with_it() -> None:
-    def text_of_page(other_key: str) -> str:
-        head = "---\ntype: source\nindependence: [{}]\n---\n\nA work.\n"
-        keys = {"much": head.format("lab:Huh"), "little": head.format(other_key)}
-        corpus = corpus_of_notes(BOOKS, CONFIG, naps=CLAIM, line=LINE, **keys)
-        return visible_text(source_page(builder_of(corpus).context, corpus.sources["much"]).html)
-
-    falls = "What each answer would be without this source"
-    assert f"{falls} and those that count as one with it." in text_of_page("lab:Huh")
-    assert f"{falls}." in text_of_page("lab:Doe")
 
 
 def test_a_key_joins_a_work_to_others_that_have_it() -> None:
