@@ -33,7 +33,7 @@ from kg.queries.search_text import text_index
 from tests.support.every_row import every_row
 
 NOTE = "---\ntype: claim\n---\n\n# Sleep {}\n\nAs was found. [@k]\n\n- supports:: [[a]] — x\n"
-FLIPS = 100  # of each file
+FLIPS = 40  # of each file
 STATES = {
     "manifest": commit.SITE_FORMAT,
     "pages": build_memory.PAGES_FORMAT,

@@ -122,7 +122,7 @@ def test_what_may_ask_for_any_class_is_told(query: str) -> None:
 
 
 @given(ROWS | st.just(EVERY_ROW), PATTERNS)
-@examples(500)
+@examples(150)
 def test_the_answer_is_that_of_the_whole_graph(
     rows: list[tuple[str, str, str]], pattern: str
 ) -> None:
