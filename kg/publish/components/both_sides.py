@@ -30,7 +30,7 @@ from kg.publish.markup.html import (
     collapsible,
     element,
     item_list,
-    join,
+    join_children,
 )
 from kg.publish.markup.phrases import (
     HEARD,
@@ -49,6 +49,7 @@ SIDES_PLACE = "sides"  # their anchor on a line's page
 CLASHES_UNFOLDED = 5  # pairs shown unfolded where no reasons are weighed
 REASONS_UNFOLDED = 2  # of each side; the rest is folded
 _NO_REASON = element("p", "None.", class_="kg-none")
+_KEY_OF_BARS = element("span", "bars: how much each adds", class_="kg-small")
 _HEAD_OF_REPLIES = element("p", "The best reply to each", class_="kg-small")
 _NO_REPLY = element("p", "No reply recorded.", class_="kg-end kg-none")
 
@@ -141,15 +142,16 @@ def _paired_reasons(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -
     camp that is not among these. The lighter ones are folded.
     """
     choice = _choose_reasons(builder, line, verdict)
+    full_width = max(abs(each.share) for each in verdict.reasons)
 
     def rows_of(reasons: Sequence[Reason]) -> Html:
-        rows = (_reason_and_reply(builder, line, verdict, reason) for reason in reasons)
+        rows = (_reason_and_reply(builder, line, verdict, reason, full_width) for reason in reasons)
         return item_list(rows, "kg-pairs")
 
     answers = short_answers_of(line)
     for sign in choice.reasons:
         # not “for” it: some only limit what speaks for the other end
-        title = element("h3", f"Towards “{answers[sign > 0]}”")
+        title = element("h3", f"Towards “{answers[sign > 0]}”", _KEY_OF_BARS)
         yield element("div", title, _HEAD_OF_REPLIES, class_="kg-pairs-head")
         yield rows_of(choice.in_view[sign]) or _NO_REASON
         if rest := [each for each in choice.reasons[sign] if each not in choice.in_view[sign]]:
@@ -169,29 +171,46 @@ def _reasons_in_order(corpus: Corpus, verdict: Verdict, side: int) -> list[Reaso
 
 
 def _reason_and_reply(
-    builder: PageBuilder, line: InquiryLine, verdict: Verdict, reason: Reason
+    builder: PageBuilder, line: InquiryLine, verdict: Verdict, reason: Reason, full_width: float
 ) -> Html:
-    """A reason, and on its right the best reply to it."""
+    """A reason, with a bar for what it adds, and on its right the best reply to it."""
     edge = builder.context.corpus.edges_by_id[reason.edge]
     reply, answer = best_reply(builder, line, verdict, reason), _NO_REPLY
     if reply is not None:
         how_seen = second_hand(builder.context.corpus.statements[reply.statement])
+        target = join_children((describe_reply(builder, reply), " · " if how_seen else ""))
         # the head of the column says it where there are columns
         is_usual = reply.is_heard and not reply.to_study
-        target = element(
-            "span", describe_reply(builder, reply), class_="kg-usual" if is_usual else None
+        label = join_children(
+            (element("span", target, class_="kg-usual" if is_usual else None), how_seen)
         )
-        label = join(" · ", filter(None, (target, how_seen)))
         answer = _half_of_pair(builder, reply.statement, reply.edge, label)
     why = _why_it_weighs(builder, reason)
-    return element("li", _half_of_pair(builder, reason.statement, edge, why), answer)
+    bar = _share_bar(reason.share, full_width)
+    return element("li", _half_of_pair(builder, reason.statement, edge, why, bar), answer)
 
 
-def _half_of_pair(builder: PageBuilder, id: StatementId, edge: Edge, words: str | Html) -> Html:
+def _share_bar(share: float, full_width: float) -> Html | None:
+    """A bar as long as what a reason adds; of one scale on both sides, so that they compare."""
+    width = round(100 * abs(share) / full_width) if full_width else 0
+    if not width:
+        return None
+    words = f"adds {abs(share):.2f}; the heaviest reason adds {full_width:.2f}"
+    return element("p", class_=f"kg-share kg-wide-{width}", role="img", title=words)
+
+
+def _half_of_pair(
+    builder: PageBuilder,
+    id: StatementId,
+    edge: Edge,
+    words: str | Html,
+    bar: Html | None = None,
+) -> Html:
     camp = builder.link_maker.camp_shown(id, builder.line_id)
     label = element("p", words, class_="kg-small") if words else None
     title = element("p", builder.statement(id), reason_of(builder, edge))
-    return element("div", label, title, class_=f"kg-end {builder.link_maker.camp_class(camp)}")
+    camp_class = builder.link_maker.camp_class(camp)
+    return element("div", label, title, bar, class_=f"kg-end {camp_class}")
 
 
 def _why_it_weighs(builder: PageBuilder, reason: Reason) -> str:

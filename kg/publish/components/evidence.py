@@ -43,6 +43,7 @@ from kg.publish.markup.phrases import (
 )
 from kg.publish.markup.plain_text import as_bare
 from kg.publish.page_builder import PageBuilder, first_items
+from kg.reasoning.answers.independence import ContributingSources
 from kg.text.plurals import count_of, join_with_and
 
 SOURCES_UNFOLDED = 3  # rows of a table of sources shown unfolded
@@ -176,6 +177,15 @@ def sources_counted(builder: PageBuilder, number: int, ending: str) -> Child:
         return f"no source counts {ending}"
     verb = "counts" if number == 1 else "count"
     return [builder.independent_sources(number), f" {verb} {ending}"]
+
+
+def sources_in_answer(builder: PageBuilder, sources: ContributingSources) -> Child:
+    """`26 independent sources count in the answer, as much as 12 of equal weight`: the first number
+    alone would oversell many sources that hardly count.
+    """
+    worth = round(sources.effective)
+    together = f", as much as {worth} of equal weight" if worth < sources.count else ""
+    return sources_counted(builder, sources.count, f"in the answer{together}")
 
 
 # -- one piece of evidence at a glance ------------------------------------------------------

@@ -18,7 +18,7 @@ from kg.publish.components.downloads_and_citation import (
     line_picture,
 )
 from kg.publish.components.essay import add_essay, changes_since_review, standfirst
-from kg.publish.components.evidence import sources_counted, sources_table
+from kg.publish.components.evidence import sources_in_answer, sources_table
 from kg.publish.components.history import day_of_last_commit, note_dates
 from kg.publish.components.line_camps import best_reasons
 from kg.publish.components.next_lines import next_lines
@@ -172,9 +172,7 @@ def _contains_name(spaced_text: str, name: str) -> bool:
 
 def _sources_and_review(builder: PageBuilder, line: InquiryLine, verdict: Verdict | None) -> Html:
     changes = changes_since_review(builder, line)
-    sources_fact = (
-        sources_counted(builder, verdict.sources.count, "in the answer") if verdict else None
-    )
+    sources_fact = sources_in_answer(builder, verdict.sources) if verdict else None
     review_fact = None
     if line.reviewed and not changes:
         review_fact = f"reviewed {render_date(line.reviewed)}"
