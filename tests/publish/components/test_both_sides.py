@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from kg.corpus import Corpus
 from kg.publish.components.both_sides import both_sides
 from kg.publish.context.site_context import SiteContext
@@ -78,6 +80,33 @@ def test_each_side_has_its_reasons_each_with_the_best_reply() -> None:
     assert "<summary>3 more reasons</summary>" in html
     assert "None." in html.partition("Towards “It does not hold”")[2]
     assert "<summary>1 more reason has no effect</summary>" in html
+
+
+def test_bars_compare_what_reasons_add_on_either_side() -> None:
+    corpus = corpus_of_notes(
+        asked=claim_text("Asked", "optimist"),
+        pro=evidence_text("Pro", 0.9, "supports:: [[asked]]"),
+        weak=evidence_text("Weak", 0.9, "supports:: [[asked]] (strength:: weak)"),
+        con=evidence_text("Con", 0.45, "contradicts:: [[asked]]"),
+        idle=claim_text("Idle", "skeptic", "contradicts:: [[asked]]"),
+        here=line_text("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
+    )
+    rows = sides_of(corpus).split("<li>")[1:]
+    widths = [re.findall(r"kg-share kg-wide-(\d+)", row) for row in rows[:3]]
+    weak_of_config = corpus.config.reasoning.weak
+    assert widths == [["100"], [f"{100 * weak_of_config:.0f}"], ["50"]]
+    assert "kg-share" not in "".join(rows[3:])
+
+
+def test_a_reply_seen_second_hand_says_so_without_a_separator_where_columns_have_a_head() -> None:
+    reply = evidence_text("Reply", 0.5, "contradicts:: [[pro]]")
+    corpus = corpus_of_notes(
+        asked=claim_text("Asked", "optimist"),
+        pro=evidence_text("Pro", 0.9, "supports:: [[asked]]"),
+        reply=reply.replace("---\n", "---\nseen_in: secondary\n", 1),
+        here=line_text("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
+    )
+    assert '<span class="kg-usual">Against this reason · </span>second-hand' in sides_of(corpus)
 
 
 def test_a_firm_finding_stands_in_view_beside_a_second_hand_one_of_no_greater_reach():

@@ -7,9 +7,11 @@ from kg.publish.components.evidence import (
     evidence_list,
     figures_of,
     sources_counted,
+    sources_in_answer,
     sources_table,
 )
 from kg.publish.markup.html import Child, join_children
+from kg.reasoning.answers.independence import ContributingSources
 from tests.support.corpora import corpus_of_notes
 from tests.support.note_texts import builder_of, claim_text, evidence_text, visible_text
 
@@ -54,6 +56,17 @@ def test_independent_sources_are_counted_in_words() -> None:
         "1 independent source counts here",
         "2 independent sources count here",
     ]
+
+
+def test_many_light_sources_are_not_sold_as_so_many_heavy_ones() -> None:
+    builder = builder_of(corpus_of_notes(a=claim_text("A", "optimist")))
+
+    def text_of(count: int, effective: float) -> str:
+        sources = ContributingSources(count, effective, 1.0, 0.5)
+        return visible_text(join_children((sources_in_answer(builder, sources),)))
+
+    assert text_of(63, 23.4).endswith("count in the answer, as much as 23 of equal weight")
+    assert text_of(3, 2.8).endswith("count in the answer")
 
 
 def test_each_finding_of_a_list_stands_with_the_best_objection_to_it() -> None:
