@@ -184,6 +184,20 @@ def test_nothing_moves_while_a_page_loads(screen: Any, browser: Browser, address
     assert {url: shift for url, shift in moved.items() if shift >= 0.05} == {}
 
 
+@pytest.mark.parametrize("url", ["lines/line", "statements/asked", "sources/doe2020"])
+def test_a_text_is_as_wide_before_its_contents_have_arrived(
+    url: str, browser: Browser, address: str
+) -> None:
+    page = browser.new_page(viewport=WIDE)
+    page.goto(f"{address}{url}.html")
+    width = "document.querySelector('article').getBoundingClientRect().width"
+    width_at_last = page.evaluate(width)
+    expect(page.locator(".md-sidebar--secondary")).to_be_visible()
+    page.evaluate("document.querySelector('.md-sidebar--secondary').remove()")
+    assert page.evaluate(width) == width_at_last
+    page.close()
+
+
 def test_the_first_tab_leads_past_the_navigation(browser: Browser, address: str) -> None:
     page = browser.new_page()
     page.goto(f"{address}statements/asked.html")
