@@ -1,4 +1,4 @@
-"""Notes due for review: stale, unsupported, undecided, or not reviewed for long."""
+"""Notes due for review: stale, without evidence, undecided, or not reviewed for long."""
 
 from __future__ import annotations
 
@@ -132,11 +132,11 @@ def review(
     `kg.review(corpus)`
     """
     from kg.reasoning import reading_of
-    from kg.reasoning.answers.gaps import stakes, unsupported_claims
+    from kg.reasoning.answers.gaps import claims_without_evidence, stakes
 
     reading = reading_of(corpus)
     history = find_history(corpus.folder)
-    unsupported_ids = set(unsupported_claims(reading))
+    ids_without_evidence = set(claims_without_evidence(reading))
     due_before = _months_before(today or dt.date.today(), months)
     candidates = []
     for line in corpus.lines.values():
@@ -151,7 +151,11 @@ def review(
             )
         )
     for statement in corpus.statements.values():
-        reasons = ["unsupported"] if statement.id in unsupported_ids and not statement.open else []
+        reasons = (
+            ["without evidence"]
+            if statement.id in ids_without_evidence and statement.owes_support
+            else []
+        )
         changed_ids = statements_changed_beneath(corpus, statement, history)
         if statement.parent is None:  # a callout is reviewed with its note
             reasons += _reasons_to_review(statement, changed_ids, due_before, history)

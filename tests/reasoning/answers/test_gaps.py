@@ -23,7 +23,7 @@ def test_gaps_are_ranked_by_what_they_would_move() -> None:
     answer = require_verdict(gaps(debate_corpus(), "talk"))
     assert [(gap.statement, gap.kind) for gap in answer.gaps] == [
         ("grows", "thin"),
-        ("bare", "unsupported"),
+        ("bare", "without evidence"),
         ("helps", "thin"),
         ("mimics", "thin"),
     ]
