@@ -20,8 +20,8 @@ from kg.queries.answers.notebook import (
     draw_edges,
     label_of_statement,
 )
-from kg.queries.conditions.support_groups import group_evidence, opposition_of, support_of
 from kg.queries.line_scope import statement_or_proposition
+from kg.queries.support_groups import group_evidence, opposition_of, support_of
 from kg.reporting.csv_cells import csv_columns
 from kg.reporting.data_frames import as_frame
 from kg.reporting.report import escape_markdown, link_cell

@@ -11,13 +11,13 @@ from kg.corpus import Corpus
 from kg.model import EdgeId, Kind, Relation, StatementId, Value
 from kg.queries.answers.edges_behind import corpus_excerpt
 from kg.queries.answers.notebook import ReportedAnswer, labels_of, report_under
-from kg.queries.conditions.support_groups import (
+from kg.queries.line_scope import statement_or_proposition
+from kg.queries.support_groups import (
     GroupedSupport,
     group_evidence,
     opposition_of,
     support_of,
 )
-from kg.queries.line_scope import statement_or_proposition
 from kg.reporting.plots import Axes, draw_note, draw_years
 from kg.reporting.report import Report, Table, aside_lines
 from kg.text.plurals import pluralize

@@ -24,9 +24,9 @@ from kg.queries.conditions.condition import (
 from kg.queries.conditions.field_types import Field, FieldValue, Sort
 from kg.queries.conditions.fields import FIELDS_OF_SORT, field_name, field_of
 from kg.queries.conditions.inherited_conditions import FIELDS_ASKED_THROUGH_OTHERS
-from kg.queries.conditions.support_groups import support_of
 from kg.queries.engines.engine import Engine
 from kg.queries.engines.shown_values import ShownValues
+from kg.queries.support_groups import support_of
 from kg.reporting.report import MAX_CELL_CHARACTERS, Table, render_columns
 from kg.text.printable import printable
 

@@ -20,7 +20,7 @@ from kg.model.settings.quality_settings import is_new_method_name
 from kg.model.source import ET_AL
 from kg.model.statement import EVIDENCE_FIELDS
 from kg.queries.conditions.field_types import Field, FieldType, Sort
-from kg.queries.conditions.support_groups import group_counts
+from kg.queries.support_groups import group_counts
 from kg.rdf.vocabulary import (
     DAY,
     EDGE,
