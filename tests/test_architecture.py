@@ -346,7 +346,7 @@ LATE = {
     "publish/graphics/card.py": "Pillow, for pictures",
     "publish/pages/line.py": "pyvis, for lines that are made anew",
     "queries/answers/answer.py": "networkx and linked data, for an answer that is taken away",
-    "queries/answers/notebook.py": "networkx, for graphs in notebooks",
+    "queries/answers/edge_drawing.py": "networkx, for graphs in notebooks",
     "queries/answers/tables.py": "rich, for tables on a terminal",
     "queries/conditions/fields.py": "numpy, for selections by strength",
     "queries/find.py": "what reads notes, for a folder of stored notes",

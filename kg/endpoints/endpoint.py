@@ -42,6 +42,21 @@ from kg.rdf.run_query import with_prefixes
 from kg.rdf.sparql_answer import RdfTerm, Rows, SparqlAnswer, Truth
 from kg.text.printable import printable
 
+USER_VARIABLE = "KG_ENDPOINT_USER"
+PASSWORD_VARIABLE = "KG_ENDPOINT_PASSWORD"
+TOKEN_VARIABLE = "KG_ENDPOINT_TOKEN"
+SECRET_VARIABLES = (USER_VARIABLE, PASSWORD_VARIABLE, TOKEN_VARIABLE)
+
+# Without a byte for so long, a connection counts as lost: a server, or a proxy before it, mostly
+# gives up a query itself after a minute. The whole answer is bounded by `EndpointLimits.seconds`.
+MAX_SILENCE_SECONDS = 120.0
+RETRIED_STATUSES = {408, 425, 429, 502, 503, 504}  # of HTTP: what a server says of itself for now
+MAX_ATTEMPTS = 5  # of a request: with the waits between them, a server has 7.5 s to start again
+FIRST_RETRY_WAIT_SECONDS = 0.5  # doubled before each further attempt
+MAX_RETRY_WAIT_SECONDS = 30.0  # so that many attempts do not wait for hours
+MAX_ERROR_BYTES = 8000  # read of an error message, which may be a page of HTML
+MAX_SHOWN_REPLY_CHARACTERS = 300  # of an error message: about four lines of a terminal
+CHUNK_BYTES = 1024 * 1024  # read at once, so that a limit is passed by no more
 FORM_TYPE = "application/x-www-form-urlencoded"
 RESULTS_TYPE = "application/sparql-results+json"
 GRAPH_TYPES = "application/n-triples, text/turtle;q=0.8"
@@ -165,23 +180,6 @@ class Endpoint:
     def _is_true(self, query: str, extra: Mapping[str, str]) -> bool:
         answer = self._parse_reply(self._post_text(query, RESULTS_TYPE, extra))
         return isinstance(answer, Truth) and answer.value
-
-
-USER_VARIABLE = "KG_ENDPOINT_USER"
-PASSWORD_VARIABLE = "KG_ENDPOINT_PASSWORD"
-TOKEN_VARIABLE = "KG_ENDPOINT_TOKEN"
-SECRET_VARIABLES = (USER_VARIABLE, PASSWORD_VARIABLE, TOKEN_VARIABLE)
-
-# Without a byte for so long, a connection counts as lost: a server, or a proxy before it, mostly
-# gives up a query itself after a minute. The whole answer is bounded by `EndpointLimits.seconds`.
-MAX_SILENCE_SECONDS = 120.0
-RETRIED_STATUSES = {408, 425, 429, 502, 503, 504}  # of HTTP: what a server says of itself for now
-MAX_ATTEMPTS = 5  # of a request: with the waits between them, a server has 7.5 s to start again
-FIRST_RETRY_WAIT_SECONDS = 0.5  # doubled before each further attempt
-MAX_RETRY_WAIT_SECONDS = 30.0  # so that many attempts do not wait for hours
-MAX_ERROR_BYTES = 8000  # read of an error message, which may be a page of HTML
-MAX_SHOWN_REPLY_CHARACTERS = 300  # of an error message: about four lines of a terminal
-CHUNK_BYTES = 1024 * 1024  # read at once, so that a limit is passed by no more
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from kg.files.read_files import StrPath
-from kg.git.linked_objects import NoHistory
+from kg.git.plain_files import NoHistory
 from kg.git.repository import head_digest
 from kg.git.run_git import open_git
 from kg.model import Value

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from kg.files.read_files import StrPath, real_path_of
-from kg.git.linked_objects import (
+from kg.git.linked_objects import require_plain_objects
+from kg.git.plain_files import (
     MAX_LIST_BYTES,
     MAX_REF_BYTES,
     NoHistory,
@@ -18,7 +19,6 @@ from kg.git.linked_objects import (
     read_plain,
     read_settings,
     require_plain_folder,
-    require_plain_objects,
 )
 
 

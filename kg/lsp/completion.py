@@ -122,7 +122,7 @@ def _complete_path(cursor: Cursor, match: re.Match[str]) -> Suggestions:
 
 
 def _complete_citation(cursor: Cursor, match: re.Match[str]) -> Suggestions:
-    names, complete = find_names(cursor.corpus, match[1], "sources")
+    names, complete = find_names(cursor.corpus, match[1], only_sources=True)
     citations = (Suggestion(each.id, each.kind, each.title, each.id, "source") for each in names)
     return cursor.suggest(match[1], citations, complete=complete)
 

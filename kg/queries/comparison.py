@@ -16,7 +16,7 @@ from kg.model import (
     StatementId,
     Value,
 )
-from kg.queries.answers.notebook import ReportedAnswer, edge_table, labels_of, report_under
+from kg.queries.answers.reported_answer import ReportedAnswer, edge_table, labels_of, report_under
 from kg.queries.line_scope import LineScope, statement_or_proposition
 from kg.queries.support_groups import GroupedSupport, group_evidence, support_of
 from kg.reporting.report import Report, Table

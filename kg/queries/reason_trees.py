@@ -14,12 +14,8 @@ from kg.corpus.independent_sources import is_retracted
 from kg.corpus.reasons_for_and_against import reasons_of, undercuts_of
 from kg.corpus.same_and_superseded import group_of_same, superseded_statements
 from kg.model import Bearing, Edge, Kind, Relation, SourceKey, StatementId, Value
-from kg.queries.answers.notebook import (
-    StatementLabel,
-    dots_of,
-    draw_edges,
-    label_of_statement,
-)
+from kg.queries.answers.edge_drawing import draw_edges
+from kg.queries.answers.reported_answer import StatementLabel, dots_of, label_of_statement
 from kg.queries.line_scope import statement_or_proposition
 from kg.queries.support_groups import group_evidence, opposition_of, support_of
 from kg.reporting.csv_cells import csv_columns
@@ -66,7 +62,11 @@ class Branch(Value, frozen=True, rename={"undercuts": "denied", "amount_of_evide
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
-        return render_branch(self)
+        """Nested lists, and a drawing if the tree is small."""
+        branches = [branch for _, branch in self.walk()]
+        edges = (branch.edge for branch in branches if branch.edge is not None)
+        dots = dots_of({each.statement: each.label for each in branches})
+        return _render_nested(self) + draw_edges(edges, dots)
 
     def text_lines(self) -> Iterator[str]:
         """The lines of the branch: its title, then the reason of its edge."""
@@ -283,15 +283,6 @@ def _branch_of_edge(
         corpus, reasons_of_next(corpus, statement), depth - 1, shown_ids
     )
     return _make_branch(corpus, statement, edge=edge, branches=branches, undercuts=undercuts)
-
-
-def render_branch(root: Branch) -> str:
-    """A tree of reasons as nested lists, and as a drawing if it is small."""
-    branches = [branch for _, branch in root.walk()]
-    edges = (branch.edge for branch in branches if branch.edge is not None)
-    return _render_nested(root) + draw_edges(
-        edges, dots_of({each.statement: each.label for each in branches})
-    )
 
 
 def _render_nested(branch: Branch) -> str:

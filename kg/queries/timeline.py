@@ -10,7 +10,7 @@ import msgspec
 from kg.corpus import Corpus
 from kg.model import EdgeId, Kind, Relation, StatementId, Value
 from kg.queries.answers.edges_behind import corpus_excerpt
-from kg.queries.answers.notebook import ReportedAnswer, labels_of, report_under
+from kg.queries.answers.reported_answer import ReportedAnswer, labels_of, report_under
 from kg.queries.line_scope import statement_or_proposition
 from kg.queries.support_groups import (
     GroupedSupport,

@@ -59,12 +59,11 @@ class LiveSite:
         notes: StrPath,
         *,
         pages: Iterable[PageMaker] | None = None,
-        inputs: Path | None = None,
         drafts: bool = False,
     ) -> None:
         self.notes = NotesFolder.of(notes)
         self._drafts = drafts
-        self._make_site = partial(CorpusSite, pages=pages, inputs=inputs)
+        self._make_site = partial(CorpusSite, pages=pages)
         self._read_notes = LatestNotes().read_notes
         self._news = threading.Condition()
         self._state = SiteState(0, None, ())
@@ -160,14 +159,13 @@ class CorpusSite:
         corpus: Corpus,
         *,
         pages: Iterable[PageMaker] | None = None,
-        inputs: Path | None = None,
         known_standings: Standings | None = None,
     ) -> None:
         """`known_standings` are those of a corpus with the same basis.
 
         Raises `ShellError` if MkDocs fails.
         """
-        inputs = inputs or get_inputs()
+        inputs = get_inputs()
         shell = build_shell(inputs, site=corpus.config.site)
         self.corpus = corpus
         self._splicer = Splicer(shell, corpus.config)

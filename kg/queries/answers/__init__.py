@@ -2,5 +2,6 @@
 
 - `answer` is the sequence of records found; `edges_behind` are the edges that justify it.
 - `counts_and_summaries` has numbers by group, `explain_empty` the reason for finding nothing.
-- `tables` makes columns and cells of records; `notebook` their HTML, and drawings of edges.
+- `tables` makes columns and cells of records, `notebook` their HTML; `edge_drawing` draws edges.
+- `reported_answer` is the base of the answers of other modules (`kg compare`, `kg why --by-year`).
 """

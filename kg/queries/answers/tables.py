@@ -304,9 +304,9 @@ def as_plain_value(value: object) -> Any:
     return str(value) if isinstance(value, str) else value
 
 
-def as_json(answer: RecordsOfAnswer, columns: Sequence[str] = ()) -> str:
-    """The records as a JSON list: the named columns, or all that is recorded; then statements
-    have the values by which selections find them.
+def as_json(answer: RecordsOfAnswer, columns: Sequence[str]) -> str:
+    """The records as a JSON list: the named columns. If none are named, all that is recorded, with
+    the values by which selections find statements.
     """
     records: list[Any] = list(answer)
     if columns:

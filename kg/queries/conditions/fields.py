@@ -36,6 +36,8 @@ from kg.rdf.vocabulary import (
 )
 from kg.text.spelling import similar_names
 
+_DECIMALS = 9  # of a quality: later ones depend on the order of summation
+
 
 class UnknownWord(UnknownId):
     """A word is not on a closed list: a method, a status, a field."""
@@ -152,9 +154,6 @@ def _strength_of(corpus: Corpus, statement: Statement) -> float | None:
     from kg.reasoning import strengths
 
     return corpus.derive(strengths).get(statement.id)
-
-
-_DECIMALS = 9  # of a quality: later ones depend on the order of summation
 
 
 def _quality_of_evidence(corpus: Corpus, statement: Statement) -> float | None:
