@@ -81,6 +81,9 @@ class Cursor(NamedTuple):
         return Suggestions(typed_range, tuple(items), complete)
 
 
+Completer = Callable[[Cursor, re.Match[str]], Suggestions]
+
+
 def find_completions(
     corpus: Corpus, text: DocumentText, line_number: int, column: int
 ) -> Suggestions | None:
@@ -95,9 +98,6 @@ def find_completions(
         if match := pattern.search(text_before):
             return complete(cursor, match)
     return None
-
-
-# -- in the body -----------------------------------------------------------------------
 
 
 def _complete_link(cursor: Cursor, match: re.Match[str]) -> Suggestions:
@@ -127,90 +127,47 @@ def _complete_citation(cursor: Cursor, match: re.Match[str]) -> Suggestions:
     return cursor.suggest(match[1], citations, complete=complete)
 
 
-def _complete_callout(cursor: Cursor, match: re.Match[str]) -> Suggestions:
+def _all_of(suggest: Callable[[Cursor, re.Match[str]], Iterable[Suggestion]]) -> Completer:
+    """What completes the last group of a match by all that `suggest` yields."""
+    return lambda cursor, match: cursor.suggest(match[match.lastindex or 0], suggest(cursor, match))
+
+
+def _suggested_callouts(cursor: Cursor, match: re.Match[str]) -> Iterator[Suggestion]:
     end = "" if cursor.text_after.startswith("]") else "] "
-    words = (
-        Suggestion(word, "callout", _help_for_callout(word), f"{word}{end}", "word")
-        for word in CALLOUTS
-    )
-    return cursor.suggest(match[1], words)
+    for word, (kind, relation) in CALLOUTS.items():
+        noun = "piece of evidence" if kind is Kind.EVIDENCE else kind
+        effect = f" that {relation} the statement around it." if relation else "."
+        yield Suggestion(word, "callout", f"A {noun}{effect}", f"{word}{end}", "word")
 
 
-def _complete_relation(cursor: Cursor, match: re.Match[str]) -> Suggestions:
-    return cursor.suggest(match[1], _suggested_relations(cursor))
-
-
-def _complete_field_value(cursor: Cursor, match: re.Match[str]) -> Suggestions:
-    values = _suggested_values(cursor.corpus, match[1].casefold(), "statement")
-    return cursor.suggest(match[2], values)
-
-
-def _complete_field_name(cursor: Cursor, match: re.Match[str]) -> Suggestions:
-    return cursor.suggest(match[1], _suggested_fields(cursor.text_before))
-
-
-# -- in the front matter ---------------------------------------------------------------
-
-
-def _complete_key(cursor: Cursor, match: re.Match[str]) -> Suggestions:
-    model = _FIELDS.get(cursor.note_type, StatementFields)
+def _suggested_keys(cursor: Cursor, match: re.Match[str]) -> Iterator[Suggestion]:
+    """Keys that the front matter does not have yet."""
     keys = map(_ANY_KEY.match, cursor.text.lines[1:])
     used_keys = {each[1].casefold() for each in keys if each} - {match[1]}
-    return cursor.suggest(match[1], _key_choices(model, used_keys))
-
-
-def _complete_value(cursor: Cursor, match: re.Match[str]) -> Suggestions:
-    return _complete_value_of_key(cursor, *match.groups())
-
-
-def _complete_list_item(cursor: Cursor, match: re.Match[str]) -> Suggestions:
-    keys_above = map(_ANY_KEY.match, reversed(cursor.text.lines[: cursor.line_number - 1]))
-    return _complete_value_of_key(
-        cursor, next((each[1] for each in keys_above if each), ""), match[1]
-    )
-
-
-def _complete_value_of_key(cursor: Cursor, key: str, typed: str) -> Suggestions:
-    note_type = cursor.note_type
-    of_type = str(note_type) if note_type in _FIELDS else "statement"
-    return cursor.suggest(typed, _suggested_values(cursor.corpus, key.casefold(), of_type))
-
-
-Completer = tuple[re.Pattern[str], Callable[[Cursor, re.Match[str]], Suggestions]]
-"""What stands before the cursor, and what completes it."""
-# Of several that match, the first counts: a link may stand in an item, a citation in a field.
-_IN_BODY: tuple[Completer, ...] = (
-    (re.compile(r"\[\[([^\[\]|\n]*)$"), _complete_link),
-    (re.compile(r"\]\(<?([^()<>\n]*)$"), _complete_path),
-    (re.compile(r"\[[^\[\]\n]*@([\w:.#$%&+?~/-]*)$"), _complete_citation),
-    (re.compile(r"^[ \t>]*>[ \t]*\[!([\w-]*)$"), _complete_callout),
-    (re.compile(r"^[ \t>]*[-*+][ \t]+([A-Za-z-]*)$"), _complete_relation),
-    (
-        re.compile(r"\(([A-Za-z_-]+)::[ \t]*(?:[^()\n]*,[ \t]*)?([^(),\n]*)$"),
-        _complete_field_value,
-    ),
-    (re.compile(r"\(([a-z_]*)$"), _complete_field_name),
-)
-_IN_FRONT_MATTER: tuple[Completer, ...] = (
-    (re.compile(r"^([A-Za-z_-]*)$"), _complete_key),
-    (
-        re.compile(r"^([A-Za-z_-]+)[ \t]*:[ \t]+(?:.*[\[,][ \t]*)?[\"']?([^\[\],\"'\n]*)$"),
-        _complete_value,
-    ),
-    (re.compile(r"^[ \t]*-[ \t]+[\"']?([^\"'\n]*)$"), _complete_list_item),
-)
-
-
-# -- what is suggested -----------------------------------------------------------------
-
-
-def _key_choices(model: type[NoteFields], used_keys: set[str]) -> Iterator[Suggestion]:
-    for key, field in model.model_fields.items():
+    for key, field in _FIELDS.get(cursor.note_type, StatementFields).model_fields.items():
         if key not in used_keys:
             yield Suggestion(key, "key", field.description or "", f"{key}: ", "key")
 
 
-def _suggested_values(corpus: Corpus, key: str, of_type: str) -> Iterator[Suggestion]:
+def _suggested_key_values(cursor: Cursor, match: re.Match[str]) -> Iterator[Suggestion]:
+    note_type = cursor.note_type
+    of_type = str(note_type) if note_type in _FIELDS else "statement"
+    return _values_of(cursor.corpus, match[1].casefold(), of_type)
+
+
+def _suggested_list_items(cursor: Cursor, match: re.Match[str]) -> Iterator[Suggestion]:
+    """Items of a list, whose key is above."""
+    for text_line in reversed(cursor.text.lines[: cursor.line_number - 1]):
+        if key := _ANY_KEY.match(text_line):
+            return _suggested_key_values(cursor, key)
+    return iter(())
+
+
+def _suggested_field_values(cursor: Cursor, match: re.Match[str]) -> Iterator[Suggestion]:
+    return _values_of(cursor.corpus, match[1].casefold(), "statement")
+
+
+def _values_of(corpus: Corpus, key: str, of_type: str) -> Iterator[Suggestion]:
     """Suggested values of a key or field."""
     if key == "topics":
         for topic, notes in corpus.topics.items():
@@ -287,7 +244,7 @@ def _names_within(corpus: Corpus, path: str, note: str, end: str) -> Iterator[Su
             )
 
 
-def _suggested_relations(cursor: Cursor) -> Iterator[Suggestion]:
+def _suggested_relations(cursor: Cursor, match: re.Match[str]) -> Iterator[Suggestion]:
     """Words that begin an item: relations; in a line, camps and `next`."""
     end = "" if cursor.text_after.lstrip().startswith("::") else ":: [["
     if cursor.note_type != LINE_TYPE:
@@ -300,20 +257,38 @@ def _suggested_relations(cursor: Cursor) -> Iterator[Suggestion]:
     yield Suggestion(Relation.SUPERSEDES, "relation", "", f"{Relation.SUPERSEDES}{end}", "word")
 
 
-def _suggested_fields(text_before: str) -> Iterator[Suggestion]:
+def _suggested_fields(cursor: Cursor, match: re.Match[str]) -> Iterator[Suggestion]:
     """Fields of a callout or an edge; none in running text."""
     fields = CalloutFields.model_fields
     keys: Iterable[str] = ()
-    if _EDGE_ITEM.match(text_before):
+    if _EDGE_ITEM.match(cursor.text_before):
         keys = (*EDGE_FIELDS, WITH)
-    elif text_before.lstrip().startswith(">"):
+    elif cursor.text_before.lstrip().startswith(">"):
         keys = fields
     for key in keys:
         help = fields[key].description if key in fields else "Another premise."
         yield Suggestion(key, "field", help or "", f"{key}:: ", "key")
 
 
-def _help_for_callout(word: str) -> str:
-    kind, relation = CALLOUTS[word]
-    noun = "piece of evidence" if kind is Kind.EVIDENCE else kind
-    return f"A {noun}" + (f" that {relation} the statement around it." if relation else ".")
+# What stands before the cursor, and what completes it: for another kind of place, add an entry. Of
+# several that match, the first counts: `- supports:: [[sle` is an item, too, but ends in a link.
+_IN_BODY: tuple[tuple[re.Pattern[str], Completer], ...] = (
+    (re.compile(r"\[\[([^\[\]|\n]*)$"), _complete_link),
+    (re.compile(r"\]\(<?([^()<>\n]*)$"), _complete_path),
+    (re.compile(r"\[[^\[\]\n]*@([\w:.#$%&+?~/-]*)$"), _complete_citation),
+    (re.compile(r"^[ \t>]*>[ \t]*\[!([\w-]*)$"), _all_of(_suggested_callouts)),
+    (re.compile(r"^[ \t>]*[-*+][ \t]+([A-Za-z-]*)$"), _all_of(_suggested_relations)),
+    (
+        re.compile(r"\(([A-Za-z_-]+)::[ \t]*(?:[^()\n]*,[ \t]*)?([^(),\n]*)$"),
+        _all_of(_suggested_field_values),
+    ),
+    (re.compile(r"\(([a-z_]*)$"), _all_of(_suggested_fields)),
+)
+_IN_FRONT_MATTER: tuple[tuple[re.Pattern[str], Completer], ...] = (
+    (re.compile(r"^([A-Za-z_-]*)$"), _all_of(_suggested_keys)),
+    (
+        re.compile(r"^([A-Za-z_-]+)[ \t]*:[ \t]+(?:.*[\[,][ \t]*)?[\"']?([^\[\],\"'\n]*)$"),
+        _all_of(_suggested_key_values),
+    ),
+    (re.compile(r"^[ \t]*-[ \t]+[\"']?([^\"'\n]*)$"), _all_of(_suggested_list_items)),
+)

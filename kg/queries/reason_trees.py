@@ -104,7 +104,7 @@ class Branch(Value, frozen=True, rename={"undercuts": "denied", "amount_of_evide
 
     def columns(self) -> dict[str, list[Any]]:
         """The tree as columns with a row per branch, from the root: depth, parent and so on."""
-        columns: dict[str, list[Any]] = {name: [] for name in BRANCH_COLUMNS}
+        rows = []
         ancestors: list[StatementId] = []
         for depth, branch in self.walk():
             edge = branch.edge
@@ -124,9 +124,8 @@ class Branch(Value, frozen=True, rename={"undercuts": "denied", "amount_of_evide
                 branch.seen,
             )
             ancestors.append(branch.statement)
-            for name, value in zip(BRANCH_COLUMNS, row, strict=True):
-                columns[name].append(value)
-        return columns
+            rows.append(row)
+        return dict(zip(BRANCH_COLUMNS, map(list, zip(*rows, strict=True)), strict=True))
 
     def to_frame(self, library: str | None = None) -> Any:
         """The tree as a data frame with a row per branch. Raises `MissingLibrary`.

@@ -59,12 +59,6 @@ class Review(PrintableAnswer, frozen=True):
 # -- what changed since --------------------------------------------------------------------
 
 
-def day_of_last_change(statement: Reviewed, history: History) -> dt.date | None:
-    """The day on which a statement or line last changed, by its own date or else by git."""
-    changes = history.of(statement.span.path)
-    return statement.updated or (changes[0].day if changes else None)
-
-
 def statements_changed_since_review(
     corpus: Corpus, line: InquiryLine, history: History
 ) -> tuple[StatementId, ...]:
@@ -86,10 +80,9 @@ def statements_changed_beneath(
 
 def has_changed_since_review(statement: Statement, dependent: Reviewed, history: History) -> bool:
     """Whether a statement changed after `dependent`, which relies on it, was last reviewed."""
-    if dependent.reviewed is None:
-        return False
-    changed_on = day_of_last_change(statement, history)
-    return changed_on is not None and changed_on > dependent.reviewed
+    commits = history.of(statement.span.path)
+    changed_on = statement.updated or (commits[0].day if commits else None)
+    return bool(dependent.reviewed and changed_on and changed_on > dependent.reviewed)
 
 
 def _changes_after_review(

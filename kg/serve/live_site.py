@@ -218,7 +218,7 @@ class CorpusSite:
             data = self._records[url]()
             return data if isinstance(data, bytes) else data.encode("utf-8")
         if url in self._pages:
-            return self._splicer.add(self._make_page(url))
+            return self._splicer.add(make_page(self._pages[url]))
         if not url.endswith(".html"):
             return self._alternate_at(url)
         if url in self._splicer.sections:
@@ -226,14 +226,11 @@ class CorpusSite:
         page_text = dict(self._splicer.finish()).get(url)
         return page_text.encode("utf-8") if page_text else self._redirect_at(url)
 
-    def _make_page(self, url: str) -> Page:
-        return make_page(self._pages[url])
-
     def _alternate_at(self, url: str) -> bytes | None:
         page_url = f"{url.rpartition('.')[0]}.html"
         if page_url not in self._pages:
             return None
-        page = self._make_page(page_url)
+        page = make_page(self._pages[page_url])
         for alternate in page.alternates:
             if alternate_url(page, alternate) == url:
                 return alternate.data
@@ -244,5 +241,5 @@ class CorpusSite:
         for alias in self.corpus.aliases:
             target = self._context.addresses.find(alias)
             if target and (posixpath.dirname(target), f"{file_name(alias)}.html") == (folder, name):
-                return render_redirect(url, self._make_page(target)).encode("utf-8")
+                return render_redirect(url, make_page(self._pages[target])).encode("utf-8")
         return None
