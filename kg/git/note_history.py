@@ -111,7 +111,7 @@ def _commits_with_files(
         hash = ""
         for word in words:
             status = word.lstrip("\n")
-            if len(status) > len(PURE_RENAME):
+            if len(status) > len(PURE_RENAME):  # longer than any status: the next commit's hash
                 hash = status
                 break
             if status:

@@ -116,6 +116,7 @@ def _repository_at(top: Path, path: Path) -> Repository:
 
 def _repository_elsewhere(top: Path, path: Path) -> Repository:
     """The repository of a worktree or submodule, which must refer back to this folder."""
+    # else a folder from somebody else could name any repository of its reader
     first_line = read_line(path)
     if not first_line.startswith("gitdir:"):
         raise NoHistory(f"{path} names no repository")

@@ -23,7 +23,7 @@ from kg.reporting.data_frames import as_frame
 from kg.reporting.report import escape_markdown, link_cell
 from kg.text.printable import printable
 
-MAX_STEPS_FOLLOWED = 50  # depth to which reasons are followed
+MAX_STEPS_FOLLOWED = 50  # in depth; each is three calls in one another, and Python allows 1,000
 
 BRANCH_COLUMNS = (
     "depth", "parent", "relation", "statement", "title", "reason", "sources", "retracted",
@@ -273,6 +273,7 @@ def _branch_of_edge(
     reasons_of_next: Callable[[Corpus, StatementId], Iterable[Bearing]],
 ) -> Branch:
     undercuts = undercuts_of(corpus, edge)
+    # shown once, wherever it comes first: reasons may lead in a circle, or along many ways to one
     if statement in shown_ids or depth <= 0:
         return _make_branch(
             corpus, statement, edge=edge, seen=statement in shown_ids, undercuts=undercuts

@@ -152,6 +152,7 @@ def _years_of(corpus: Corpus, root: StatementId) -> tuple[TimelineYear, ...]:
 
 def _years_of_change(corpus: Corpus, root: StatementId) -> list[int]:
     """The years of evidence that bears or once bore on it, and of superseding statements."""
+    # what is superseded today bore on it before, so nothing is superseded here
     superseding_edges = [edge for edge in corpus.edges if edge.relation is Relation.SUPERSEDES]
     unsuperseded_corpus = (
         _corpus_without(corpus, (), {edge.id for edge in superseding_edges})
@@ -215,7 +216,7 @@ def _corpus_without(
         for e in corpus.edges
         if e.id not in edges and absent_ids.isdisjoint((*e.premises, e.target))
     }
-    while True:
+    while True:  # an undercut goes with its edge, and an undercut of that undercut with it
         edges_with_ends = {
             id: e
             for id, e in kept_edges.items()

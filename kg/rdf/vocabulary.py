@@ -191,6 +191,7 @@ def _field_table(record: type[msgspec.Struct], **columns: tuple[str, Codec]) -> 
         properties,
         single_valued,
         tuple(property for property in properties.values() if property.is_multiple),
+        # `attrgetter` of one name gives the value itself, of several a tuple
         read if len(single_valued) > 1 else lambda record: (read(record),),
         tuple(
             (property.term, property.codec.write, property.default) for property in single_valued

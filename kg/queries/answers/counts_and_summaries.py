@@ -37,7 +37,7 @@ EFFECTS = ("effect", "effect_low", "effect_high")
 
 
 SUMMARIES: Mapping[str, Callable[[Sequence[Any]], Any]] = {
-    "mean": fmean,
+    "mean": fmean,  # adds exactly, so that it is the same in any order
     "min": min,
     "max": max,
     "sum": sum,
