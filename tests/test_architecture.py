@@ -280,7 +280,7 @@ OWN = {
     "cli/shared/output.py": "the null device",
     "corpus/record_file.py": "the file that it makes",
     "exchange/formats.py": "the export that it makes",
-    "endpoints/endpoint.py": "an address",
+    "endpoints/client.py": "an address",
     "exchange/writers/nquads.py": "the file that it makes",
     "git/run_git.py": "the question that it has just written for git",
     "git/linked_objects.py": "objects of any size, which it opened as plain files",
