@@ -52,7 +52,10 @@ class SiteState:
 
 
 class LiveSite:
-    """Reads the notes again after each edit; on errors, reports them and keeps the last pages."""
+    """Reads the notes again after each edit; on errors, reports them and keeps the last pages.
+
+    `state` is the latest; each is replaced whole, so that any thread may read it.
+    """
 
     def __init__(
         self,
@@ -66,34 +69,29 @@ class LiveSite:
         self._make_site = partial(CorpusSite, pages=pages)
         self._read_notes = LatestNotes().read_notes
         self._news = threading.Condition()
-        self._state = SiteState(0, None, ())
+        self.state = SiteState(0, None, ())
         self.closed = False
-
-    @property
-    def state(self) -> SiteState:
-        """The latest state."""
-        return self._state
 
     def refresh(self) -> None:
         """Read the notes as they are now; publish new pages first, then problems."""
         corpus = self.refresh_pages()
         if corpus is not None:
-            self._publish_state(self._state.site, self._check_corpus(corpus))
+            self._publish_state(self.state.site, self._check_corpus(corpus))
 
     def refresh_pages(self) -> Corpus | None:
         """Read the notes, and publish only the pages; None if that failed."""
         try:
             corpus = load_corpus(self.notes, self._read_notes, drafts=self._drafts)
-            last_site, known_standings = self._state.site, None
+            last_site, known_standings = self.state.site, None
             if last_site and keep_results(last_site.corpus, corpus, FROM_IDS):
                 known_standings = last_site.standings
             site = self._make_site(corpus, known_standings=known_standings)
         except Exception as error:
             # Any failure during an edit is shown to its author, and must not end the server.
-            self._publish_state(self._state.site, _crash_problems(error))
+            self._publish_state(self.state.site, _crash_problems(error))
             return None
         problems = lines_of_errors(corpus.diagnostics, self.notes.shown)
-        self._publish_state(site, problems or self._state.problems)
+        self._publish_state(site, problems or self.state.problems)
         return corpus
 
     def _check_corpus(self, corpus: Corpus) -> tuple[str, ...]:
@@ -105,8 +103,8 @@ class LiveSite:
     def wait_for_state(self, last_number: int, seconds: float) -> SiteState:
         """Wait for a state after number `last_number`; the latest state when the time is up."""
         with self._news:
-            self._news.wait_for(lambda: self.closed or self._state.number > last_number, seconds)
-            return self._state
+            self._news.wait_for(lambda: self.closed or self.state.number > last_number, seconds)
+            return self.state
 
     def close(self) -> None:
         """Wake all waiting threads, for good."""
@@ -116,9 +114,9 @@ class LiveSite:
 
     def _publish_state(self, site: CorpusSite | None, problems: tuple[str, ...]) -> None:
         with self._news:
-            last_state = self._state
+            last_state = self.state
             if site is not last_state.site or problems != last_state.problems:
-                self._state = SiteState(last_state.number + 1, site, problems)
+                self.state = SiteState(last_state.number + 1, site, problems)
                 self._news.notify_all()
 
 
