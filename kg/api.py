@@ -230,7 +230,7 @@ class Corpus(Findable, SealedCorpus):
         return reasoning.independence(self, name)
 
     def gaps(self, name: str | None = None) -> Gaps | OpenQuestion:
-        """Claims with no support, or too little. Raises `UnknownId`.
+        """Claims without evidence, or on too little of it. Raises `UnknownId`.
 
         `corpus.gaps("social-grounding")`
         """

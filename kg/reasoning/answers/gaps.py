@@ -170,13 +170,13 @@ def _gap_kinds(question: Question, backer_counts: Floats | None) -> dict[int, Ga
 
 
 @memoized_function
-def has_support(question: Question) -> Bools:
-    """Which statements of the question's graph some evidence supports, directly or by a chain."""
+def has_evidence(question: Question) -> Bools:
+    """Which statements of the question's graph rest on evidence, directly or by a chain."""
     return mark_reached_by_support(question.graph, question.graph.base)
 
 
 def _gap_kind(question: Question, node: int, backer_counts: Floats | None) -> GapKind | None:
-    if not has_support(question)[node]:
+    if not has_evidence(question)[node]:
         return "without evidence", 0.0
     if backer_counts is not None and backer_counts[node] < question.settings.thin_below:
         return "thin", float(backer_counts[node])
@@ -249,23 +249,23 @@ def _sentence_on_question(question: Question, gap_list: list[Gap]) -> str:
     if gap_list:
         return _gaps_sentence(gap_list, question.settings, others)
     backer_counts = effective_backers(question)
-    enough = f"and by {_describe_enough(question.settings)}"
+    enough = f"and on {_describe_enough(question.settings)}"
     if backer_counts is None:
         enough = "but it was not seen how broadly"
     if not question.graph.claim[node]:
         if not len(question.claims):
             return f"No claim bears on {title}."
-        return f"{others}every claim is supported, {enough}."
+        return f"{others}every claim rests on evidence, {enough}."
     lack = _gap_kind(question, node, backer_counts)
-    support = f"is supported, {enough}"
+    support = f"rests on evidence, {enough}"
     if lack:
         thin = f"rests on {_thin_support(question.settings)}"
-        support = thin if lack[0] == "thin" else "lacks any support from evidence"
+        support = thin if lack[0] == "thin" else "is without evidence"
     if not len(question.claims):
         return f"No other claim bears on {title}, which {support}."
     if not lack:
-        return f"{title} {support}, and so is every claim that bears on it."
-    return f"Every claim that bears on {title} is supported, {enough}; it itself {support}."
+        return f"{title} {support}, and so does every claim that bears on it."
+    return f"Every claim that bears on {title} rests on evidence, {enough}; it itself {support}."
 
 
 def _sentence_on_corpus(reading: Reading, gap_list: list[Gap]) -> str:
@@ -274,7 +274,7 @@ def _sentence_on_corpus(reading: Reading, gap_list: list[Gap]) -> str:
     if not reading.graph.claim.any():
         return "There are no claims."
     enough = _describe_enough(reading.settings)
-    return f"Every claim is supported, and those that bear on a line by {enough}."
+    return f"Every claim rests on evidence, and those that bear on a line on {enough}."
 
 
 def _thin_support(settings: Reasoning) -> str:
@@ -297,8 +297,8 @@ def _gaps_sentence(gap_list: list[Gap], settings: Reasoning, opening: str = "") 
     heaviest = quote_title(first.title)
     destination = f" (to the line {first.line})" if first.line and not opening else ""
     return (
-        f"{opening}{pluralize(bare, 'claim')} {'lacks' if bare == 1 else 'lack'} any support from "
-        f"evidence, and {thin} {'rests' if thin == 1 else 'rest'} on {_thin_support(settings)}; "
+        f"{opening}{pluralize(bare, 'claim')} {'is' if bare == 1 else 'are'} without evidence, and "
+        f"{thin} {'rests' if thin == 1 else 'rest'} on {_thin_support(settings)}; "
         f"the one that matters most is {heaviest}{destination}."
     )
 
