@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     from kg.model.errors import KgError, Misuse, NotACorpus
     from kg.model.settings.config import ConfigError
     from kg.notes.note_listing import NoSuchFolder
-    from kg.rdf.query_bindings import BadBinding, BadQuery
+    from kg.rdf.query_bindings import BadBinding
+    from kg.rdf.query_limits import BadQuery
     from kg.reasoning import (
         case,
         circles,
@@ -54,7 +55,7 @@ if TYPE_CHECKING:
 __version__ = VERSION
 ERRORS = {
     "BadBinding": "kg.rdf.query_bindings",
-    "BadQuery": "kg.rdf.query_bindings",
+    "BadQuery": "kg.rdf.query_limits",
     "ConfigError": "kg.model.settings.config",
     "EndpointError": "kg.endpoints.connections",
     "KgError": "kg.model.errors",

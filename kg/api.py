@@ -16,7 +16,6 @@ from kg.model.errors import require_type
 from kg.queries import reason_trees, shortest_path
 from kg.queries.answers.answer import Answer, Findable, Groups
 from kg.queries.answers.counts_and_summaries import Sizes, Stats, count_corpus
-from kg.queries.conditions.support_groups import support_of
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.language.builders import (
     claims,
@@ -30,19 +29,20 @@ from kg.queries.language.builders import (
 from kg.queries.line_scope import LineView, view_line
 from kg.queries.reason_trees import Branch
 from kg.queries.shortest_path import Route
+from kg.queries.support_groups import support_of
 
 if TYPE_CHECKING:
     import rdflib
 
     from kg.graphs_with_strengths.networkx_graph import Network
     from kg.queries.comparison import Comparison, LineComparison
-    from kg.queries.conditions.support_groups import GroupedSupport
     from kg.queries.find import Connection, FindResult
     from kg.queries.history.changes import Changes
     from kg.queries.history.corpus_comparison import CorpusComparison
     from kg.queries.language.parse_query import FindQuestion
     from kg.queries.search_documents import Hits
     from kg.queries.search_text import TextIndex
+    from kg.queries.support_groups import GroupedSupport
     from kg.queries.timeline import Timeline
     from kg.rdf.sparql_answer import Rows, Triples, Truth
     from kg.reasoning.answers.case import Case
@@ -230,7 +230,7 @@ class Corpus(Findable, SealedCorpus):
         return reasoning.independence(self, name)
 
     def gaps(self, name: str | None = None) -> Gaps | OpenQuestion:
-        """Claims with no support, or too little. Raises `UnknownId`.
+        """Claims without evidence, or on too little of it. Raises `UnknownId`.
 
         `corpus.gaps("social-grounding")`
         """

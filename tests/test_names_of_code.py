@@ -72,7 +72,7 @@ SUBJECTS = {
     "queries/engines": "groups",
     "queries": "thirty_questions",
     "rdf/shacl": "own_shapes validation",
-    "rdf": "hints named_queries turtle",
+    "rdf": "hints named_queries",
     "reasoning/answers": "answer_cases plotted",
     "reasoning/default_rule": "reused_circles worked_example",
     "reasoning/other_rules": "settled_loops",

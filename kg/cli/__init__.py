@@ -47,7 +47,7 @@ COMMANDS: tuple[tuple[str, str, str], ...] = (
     ),
     ("verdict", "weighing", "Show the verdict on a line or statement, and how firm it is."),
     ("crux", "weighing", "Show what the camps disagree on that decides the answer."),
-    ("gaps", "weighing", "List claims that lack support, and circular support."),
+    ("gaps", "weighing", "List claims without evidence or on too little, and circular support."),
     ("tensions", "weighing", "List believed contradictions; show which positions are consistent."),
     ("whatif", "weighing", "Suppose something else, and see which answers move."),
     ("review", "judging", "List what is due for review, most important first."),

@@ -147,7 +147,7 @@ Examples:
 @notes_options
 @answer_options
 def review_command(months: int, notes: Path | None, format: str) -> None:
-    """List what is stale, unsupported, undecided, or not reviewed for months.
+    """List what is stale, without evidence, undecided, or not reviewed for months.
 
     A note is stale if something it rests on changed after its `reviewed` date, by the date
     `updated` or else by git. “moves” is how far a line's answer would move if the statement were

@@ -172,7 +172,7 @@ def _print_changed(corpus: Corpus, record: Statement | InquiryLine) -> None:
 def print_statement(corpus: Corpus, statement: Statement) -> None:
     """Print a statement: its evidence fields, what bears on it, and the lines that place it."""
     from kg.checks.figures_in_sources import find_figures_in_sources
-    from kg.queries.conditions.support_groups import support_of
+    from kg.queries.support_groups import support_of
 
     camp = corpus.camp_of(statement.id)
     click.secho(printable(statement.title), bold=True)

@@ -175,7 +175,7 @@ def crux_command(id: str, notes: Path | None, format: str) -> None:
 @answer_options
 @click.option("--circles", is_flag=True, help="Statements that support each other in a circle.")
 def gaps_command(id: str | None, circles: bool, notes: Path | None, format: str) -> None:
-    """List claims with no or too little support, ranked by how much they matter."""
+    """List claims without evidence or on too little of it, ranked by how much they matter."""
     from kg import reasoning
 
     if circles and id:

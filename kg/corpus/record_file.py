@@ -93,11 +93,6 @@ class RecordFileWriter:
             shutil.copyfileobj(self._spooled, file)
 
 
-def place_of_record_file(corpus: Corpus) -> CacheEntry | None:
-    """The file whose records a corpus holds, and its fingerprint; None for any other corpus."""
-    return corpus.record_file
-
-
 def open_record_file(path: Path, fingerprint: bytes) -> Corpus | None:
     """The corpus whose records are in a file with this fingerprint; None if there is none.
 

@@ -1,4 +1,6 @@
-"""Rename a note, something within one, a citation key, a topic or a camp."""
+"""Rename a note, something within one, a citation key, a topic or a camp: whether the new name can
+be had, and which files change. `reference_edits` says how each reference follows.
+"""
 
 from __future__ import annotations
 
@@ -11,24 +13,22 @@ from kg.editing.edit_front_matter import add_word, remove_word, replace_value, r
 from kg.editing.folder_files import FolderFiles, NotEditable
 from kg.editing.named_things import get_block_id, topics_of
 from kg.editing.new_names import BLOCK_NAME, require_linkable
+from kg.editing.reference_edits import (
+    BlockRenaming,
+    NoteRenaming,
+    may_refer_to,
+)
 from kg.editing.references import find_references
-from kg.editing.references.reference import LINKS, Reference, ReferenceKind
+from kg.editing.references.reference import Reference, ReferenceKind
 from kg.editing.references.resolve_reference import (
     is_placement,
     linkable_names_of,
     note_paths,
     resolve,
 )
-from kg.editing.rename_references import (
-    NewIds,
-    NoteRenaming,
-    linked_note_id,
-    may_refer_to,
-    rename_in_judgements,
-)
 from kg.model import Relation
 from kg.model.glossary_term import fold_term
-from kg.model.ids import id_of_title, is_part, note_id_of, part_id, split_id
+from kg.model.ids import id_of_title, is_part, part_id, split_id
 from kg.notes.mapping.mapped_note import is_parsed_alike
 from kg.notes.markdown import CITATION_KEY
 
@@ -189,53 +189,21 @@ def _rename_block(files: FolderFiles, corpus: Corpus, old: str, new: str) -> Cha
         raise NotEditable(f"`^{new}` is not a name: use letters, digits and hyphens")
     if part_id(note, new) in corpus.statements or part_id(note, new) in corpus.edges_by_id:
         raise NotEditable(f"`^{new}` is taken in {note!r}")
-    builder = ChangeBuilder(files)
-    renaming = NewIds(corpus, {id: part_id(note, new)})
     if not (path := note_paths(corpus).get(note)):  # the file's name has a `#`
         raise NotEditable(f"{id!r} is not a name within a note")
+    builder = ChangeBuilder(files)
+    renaming = BlockRenaming(files, corpus, path, id, new)
     is_name_written = False
     for text in files.texts():
-        if text.path != path and not may_refer_to(text.text, note, path) and name not in text.text:
-            continue
-        for each in find_references(text.text, text.path):
-            if each.kind is ReferenceKind.BLOCK and each.path == path and each.name == name:
-                builder.edit(each.path, each.start, each.end, new)
-                is_name_written = True
-            elif each.kind is ReferenceKind.JUDGED_EDGE:
-                if edit := rename_in_judgements(files, corpus, each, renaming):
+        if text.path == path or name in text.text or may_refer_to(text.text, note, path):
+            for each in find_references(text.text, text.path):
+                if edit := renaming.edit_of(each):
                     builder.edit(each.path, *edit)
-            elif each.kind in LINKS:
-                _rename_fragment(builder, corpus, each, id, new, renaming)
+                    is_name_written |= each.kind is ReferenceKind.BLOCK
     if not is_name_written:
         _append_block_name(builder, corpus, id, new)
     builder.new_ids[id] = part_id(note, new)
     return builder.change(f"rename {id} to {note}#{new}")
-
-
-def _rename_fragment(
-    builder: ChangeBuilder,
-    corpus: Corpus,
-    reference: Reference,
-    id: str,
-    new: str,
-    renaming: NewIds,
-) -> None:
-    note, _, name = split_id(id)
-    if (
-        reference.target in corpus.edges_by_id
-        and reference.word == Relation.UNDERCUTS
-        and not reference.fragment
-    ):
-        builder.edit(
-            reference.path, reference.start, reference.end, renaming.new_id(reference.target)
-        )
-        return
-    within = (
-        note_id_of(reference.holder) if not reference.name else linked_note_id(corpus, reference)
-    )
-    if within == note and reference.fragment.strip() in (f"#^{name}", f"#{name}"):
-        name_start = reference.end + reference.fragment.index(name)
-        builder.edit(reference.path, name_start, name_start + len(name), new)
 
 
 def _append_block_name(builder: ChangeBuilder, corpus: Corpus, id: str, new: str) -> None:

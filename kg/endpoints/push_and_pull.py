@@ -87,7 +87,8 @@ class _PushPlan:
             return
         delete_digest = _delete_digest_update(self.changes.name)
         known_names = frozenset(self.names)
-        for batch in _graphs_to_remove(self.removed_names):
+        for start in range(0, len(self.removed_names), QUADS_PER_UPDATE):
+            batch = self.removed_names[start : start + QUADS_PER_UPDATE]
             drops = [f"DROP SILENT GRAPH <{name}>" for name in batch]
             yield len(batch), [" ;\n".join([delete_digest, *drops])]
         for graphs in _batches_for_requests(
@@ -203,11 +204,6 @@ def _quads_of_graphs(endpoint: Endpoint, names: list[str]) -> Iterator[ox.Quad]:
 
 
 # -- updates -------------------------------------------------------------------------------------
-
-
-def _graphs_to_remove(names: list[str]) -> Iterator[list[str]]:
-    for start in range(0, len(names), QUADS_PER_UPDATE):
-        yield names[start : start + QUADS_PER_UPDATE]
 
 
 def _batches_for_requests(graphs: Iterable[GraphQuads]) -> Iterator[list[GraphQuads]]:

@@ -1,13 +1,12 @@
 """History from git, run so that nothing in a repository's configuration is executed."""
 
-from kg.git.linked_objects import NoHistory, NoRepository
+from kg.git.plain_files import NoHistory
 from kg.git.repository import get_repository, head_digest, reason_for_no_history, state_files
 from kg.git.run_git import Git, open_git
 
 __all__ = [
     "Git",
     "NoHistory",
-    "NoRepository",
     "get_repository",
     "head_digest",
     "open_git",

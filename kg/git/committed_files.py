@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 
-from kg.git.linked_objects import NoHistory
+from kg.git.plain_files import NoHistory
 from kg.git.run_git import Git
 from kg.model.errors import Misuse
 

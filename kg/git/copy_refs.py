@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from kg.files.read_files import FolderHandles
-from kg.git.linked_objects import (
+from kg.git.plain_files import (
     MAX_LIST_BYTES,
     MAX_REF_BYTES,
     NoHistory,

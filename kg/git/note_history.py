@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from kg.files.read_files import StrPath
-from kg.git.linked_objects import NoHistory
+from kg.git.plain_files import NoHistory
 from kg.git.repository import head_digest
 from kg.git.run_git import open_git
 from kg.model import Value
@@ -111,7 +111,7 @@ def _commits_with_files(
         hash = ""
         for word in words:
             status = word.lstrip("\n")
-            if len(status) > len(PURE_RENAME):
+            if len(status) > len(PURE_RENAME):  # longer than any status: the next commit's hash
                 hash = status
                 break
             if status:

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from kg.files.read_files import StrPath, real_path_of
-from kg.git.linked_objects import (
+from kg.git.linked_objects import require_plain_objects
+from kg.git.plain_files import (
     MAX_LIST_BYTES,
     MAX_REF_BYTES,
     NoHistory,
@@ -18,7 +19,6 @@ from kg.git.linked_objects import (
     read_plain,
     read_settings,
     require_plain_folder,
-    require_plain_objects,
 )
 
 
@@ -116,6 +116,7 @@ def _repository_at(top: Path, path: Path) -> Repository:
 
 def _repository_elsewhere(top: Path, path: Path) -> Repository:
     """The repository of a worktree or submodule, which must refer back to this folder."""
+    # else a folder from somebody else could name any repository of its reader
     first_line = read_line(path)
     if not first_line.startswith("gitdir:"):
         raise NoHistory(f"{path} names no repository")

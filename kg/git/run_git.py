@@ -21,11 +21,11 @@ from typing import IO
 
 from kg.files.read_files import CHUNK_SIZE, StrPath, is_inside, real_path_of
 from kg.git.copy_refs import copy_folder, copy_refs
-from kg.git.linked_objects import (
+from kg.git.linked_objects import LinkedObjects
+from kg.git.plain_files import (
     MAX_LIST_BYTES,
     MAX_REF_BYTES,
     MAX_SETTINGS_BYTES,
-    LinkedObjects,
     NoHistory,
     read_plain,
     read_settings,

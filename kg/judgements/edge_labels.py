@@ -12,7 +12,7 @@ from typing import NamedTuple
 import msgspec
 
 from kg.corpus import Corpus
-from kg.corpus.record_file import DamagedRecords, place_of_record_file
+from kg.corpus.record_file import DamagedRecords
 from kg.files.cache_files import CacheEntry, read_sealed_as, write_sealed
 from kg.files.read_files import StrPath
 from kg.judgements.label_table import (
@@ -124,8 +124,8 @@ def judgements_of(corpus: Corpus) -> Judgements:
 
 
 def _load_beside_notes(corpus: Corpus) -> Judgements:
-    if (place := place_of_record_file(corpus)) is not None:
-        return _read_stored_judgements(place)
+    if corpus.record_file is not None:
+        return _read_stored_judgements(corpus.record_file)
     if corpus.folder is None:
         return Judgements()
     return load_judgements(corpus.folder, corpus.edges_by_id, corpus.unwritten)
@@ -133,7 +133,7 @@ def _load_beside_notes(corpus: Corpus) -> Judgements:
 
 def store_judgements(corpus: Corpus, judgements: Judgements) -> None:
     """Keep judgements beside the file that a corpus is read from."""
-    if (place := place_of_record_file(corpus)) is not None:
+    if (place := corpus.record_file) is not None:
         payload = msgspec.msgpack.encode(judgements)
         write_sealed(_file_beside(place), _STORED_KIND, payload, place.fingerprint)
 

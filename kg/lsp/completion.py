@@ -25,16 +25,6 @@ from kg.notes.frontmatter import (
 )
 from kg.notes.markdown import CALLOUTS, EDGE_FIELDS, WITH
 
-_OPEN_WIKI_LINK = re.compile(r"\[\[([^\[\]|\n]*)$")
-_PATH = re.compile(r"\]\(<?([^()<>\n]*)$")
-_CITATION = re.compile(r"\[[^\[\]\n]*@([\w:.#$%&+?~/-]*)$")
-_CALLOUT = re.compile(r"^[ \t>]*>[ \t]*\[!([\w-]*)$")
-_ITEM = re.compile(r"^[ \t>]*[-*+][ \t]+([A-Za-z-]*)$")
-_FIELD_VALUE = re.compile(r"\(([A-Za-z_-]+)::[ \t]*(?:[^()\n]*,[ \t]*)?([^(),\n]*)$")
-_FIELD_NAME = re.compile(r"\(([a-z_]*)$")
-_KEY = re.compile(r"^([A-Za-z_-]*)$")
-_VALUE = re.compile(r"^([A-Za-z_-]+)[ \t]*:[ \t]+(?:.*[\[,][ \t]*)?[\"']?([^\[\],\"'\n]*)$")
-_LIST_ITEM = re.compile(r"^[ \t]*-[ \t]+[\"']?([^\"'\n]*)$")
 _ANY_KEY = re.compile(r"^([A-Za-z_-]+)[ \t]*:")
 _EDGE_ITEM = re.compile(r"^[ \t>]*[-*+][ \t]+[\w-]+::")
 _FIELDS: dict[str | None, type[NoteFields]] = {LINE_TYPE: LineFields, "source": SourceFields}
@@ -59,93 +49,125 @@ class Suggestions(NamedTuple):
     complete: bool = True
 
 
+class Cursor(NamedTuple):
+    """A place in a text that somebody types."""
+
+    corpus: Corpus
+    text: DocumentText
+    line_number: int
+    column: int
+
+    @property
+    def text_before(self) -> str:
+        """The beginning of the line, up to the cursor."""
+        return self.text.line(self.line_number)[: self.column - 1]
+
+    @property
+    def text_after(self) -> str:
+        """The rest of the line."""
+        return self.text.line(self.line_number)[self.column - 1 :]
+
+    @property
+    def note_type(self) -> str | None:
+        """The type of the note, as its front matter says it."""
+        return find_type(split_front_matter(self.text.text).value("type") or "")
+
+    def suggest(
+        self, typed: str, items: Iterable[Suggestion], *, complete: bool = True
+    ) -> Suggestions:
+        """Suggestions in place of what is typed before the cursor."""
+        path, line_number, end = self.text.path, self.line_number, self.column
+        typed_range = TextRange(path, line_number, end - len(typed), line_number, end)
+        return Suggestions(typed_range, tuple(items), complete)
+
+
+Completer = Callable[[Cursor, re.Match[str]], Suggestions]
+
+
 def find_completions(
     corpus: Corpus, text: DocumentText, line_number: int, column: int
 ) -> Suggestions | None:
     """Suggestions for a place in a text; None if there are none for such a place."""
-    row = text.line(line_number)
-    text_before = row[: column - 1]
-    text_after = row[column - 1 :]
-
-    def choices(prefix: str, items: Iterable[Suggestion], *, complete: bool = True) -> Suggestions:
-        text_range = TextRange(text.path, line_number, column - len(prefix), line_number, column)
-        return Suggestions(text_range, tuple(items), complete)
-
     front = split_front_matter(text.text)
-    if front.text and line_number < front.first_line:
-        return (
-            _in_front_matter(corpus, text, line_number, text_before, choices)
-            if line_number > 1
-            else None
-        )
-    if match := _OPEN_WIKI_LINK.search(text_before):
-        end = "" if text_after.startswith("]]") else "]]"
-        if is_part(match[1]):
-            note, _, name = split_id(match[1])
-            choices_within = _names_within(corpus, text.path, note, end)
-            return choices(name, choices_within)
-        names, complete = find_names(corpus, match[1])
-        return choices(
-            match[1], (_suggestion_of_name(each, end) for each in names), complete=complete
-        )
-    if match := _PATH.search(text_before):
-        names, complete = find_names(corpus, os.path.basename(match[1]))
-        end = "" if text_after.startswith((")", ">")) else ")"
-        return choices(match[1], _suggested_paths(names, text.path, end), complete=complete)
-    if match := _CITATION.search(text_before):
-        names, complete = find_names(corpus, match[1], "sources")
-        citations = (
-            Suggestion(each.id, each.kind, each.title, each.id, "source") for each in names
-        )
-        return choices(match[1], citations, complete=complete)
-    if match := _CALLOUT.match(text_before):
-        end = "" if text_after.startswith("]") else "] "
-        words = (
-            Suggestion(word, "callout", _help_for_callout(word), f"{word}{end}", "word")
-            for word in CALLOUTS
-        )
-        return choices(match[1], words)
-    if match := _ITEM.match(text_before):
-        return choices(match[1], _suggested_relations(corpus, front.value("type"), text_after))
-    if match := _FIELD_VALUE.search(text_before):
-        return choices(match[2], _suggested_values(corpus, match[1].casefold(), "statement"))
-    if match := _FIELD_NAME.search(text_before):
-        return choices(match[1], _suggested_fields(text_before))
+    is_in_front_matter = bool(front.text) and line_number < front.first_line
+    if is_in_front_matter and line_number == 1:  # the `---` that opens it
+        return None
+    cursor = Cursor(corpus, text, line_number, column)
+    text_before = cursor.text_before
+    for pattern, complete in _IN_FRONT_MATTER if is_in_front_matter else _IN_BODY:
+        if match := pattern.search(text_before):
+            return complete(cursor, match)
     return None
 
 
-def _in_front_matter(
-    corpus: Corpus,
-    text: DocumentText,
-    line_number: int,
-    text_before: str,
-    choices: Callable[..., Suggestions],
-) -> Suggestions | None:
-    front = split_front_matter(text.text)
-    kind = find_type(front.value("type") or "")
-    if match := _KEY.match(text_before):
-        model = _FIELDS.get(kind, StatementFields)
-        used_keys = {each[1].casefold() for row in text.lines[1:] if (each := _ANY_KEY.match(row))}
-        return choices(match[1], _key_choices(model, used_keys - {match[1]}))
-    if match := _VALUE.match(text_before):
-        key, typed_value = match.groups()
-    elif match := _LIST_ITEM.match(text_before):
-        keys_above = map(_ANY_KEY.match, reversed(text.lines[: line_number - 1]))
-        key = next((each[1] for each in keys_above if each), "")
-        typed_value = match[1]
-    else:
-        return None
-    of_type = "statement" if kind not in _FIELDS else str(kind)
-    return choices(typed_value, _suggested_values(corpus, key.casefold(), of_type))
+def _complete_link(cursor: Cursor, match: re.Match[str]) -> Suggestions:
+    typed = match[1]
+    end = "" if cursor.text_after.startswith("]]") else "]]"
+    if is_part(typed):
+        note, _, name = split_id(typed)
+        return cursor.suggest(name, _names_within(cursor.corpus, cursor.text.path, note, end))
+    names, complete = find_names(cursor.corpus, typed)
+    suggestions = (
+        Suggestion(target := link_target(each.id), each.kind, each.title, f"{target}{end}", "note")
+        for each in names
+    )
+    return cursor.suggest(typed, suggestions, complete=complete)
 
 
-def _key_choices(model: type[NoteFields], used_keys: set[str]) -> Iterator[Suggestion]:
-    for key, field in model.model_fields.items():
+def _complete_path(cursor: Cursor, match: re.Match[str]) -> Suggestions:
+    names, complete = find_names(cursor.corpus, os.path.basename(match[1]))
+    end = "" if cursor.text_after.startswith((")", ">")) else ")"
+    paths = _suggested_paths(names, cursor.text.path, end)
+    return cursor.suggest(match[1], paths, complete=complete)
+
+
+def _complete_citation(cursor: Cursor, match: re.Match[str]) -> Suggestions:
+    names, complete = find_names(cursor.corpus, match[1], only_sources=True)
+    citations = (Suggestion(each.id, each.kind, each.title, each.id, "source") for each in names)
+    return cursor.suggest(match[1], citations, complete=complete)
+
+
+def _all_of(suggest: Callable[[Cursor, re.Match[str]], Iterable[Suggestion]]) -> Completer:
+    """What completes the last group of a match by all that `suggest` yields."""
+    return lambda cursor, match: cursor.suggest(match[match.lastindex or 0], suggest(cursor, match))
+
+
+def _suggested_callouts(cursor: Cursor, match: re.Match[str]) -> Iterator[Suggestion]:
+    end = "" if cursor.text_after.startswith("]") else "] "
+    for word, (kind, relation) in CALLOUTS.items():
+        noun = "piece of evidence" if kind is Kind.EVIDENCE else kind
+        effect = f" that {relation} the statement around it." if relation else "."
+        yield Suggestion(word, "callout", f"A {noun}{effect}", f"{word}{end}", "word")
+
+
+def _suggested_keys(cursor: Cursor, match: re.Match[str]) -> Iterator[Suggestion]:
+    """Keys that the front matter does not have yet."""
+    keys = map(_ANY_KEY.match, cursor.text.lines[1:])
+    used_keys = {each[1].casefold() for each in keys if each} - {match[1]}
+    for key, field in _FIELDS.get(cursor.note_type, StatementFields).model_fields.items():
         if key not in used_keys:
             yield Suggestion(key, "key", field.description or "", f"{key}: ", "key")
 
 
-def _suggested_values(corpus: Corpus, key: str, of_type: str) -> Iterator[Suggestion]:
+def _suggested_key_values(cursor: Cursor, match: re.Match[str]) -> Iterator[Suggestion]:
+    note_type = cursor.note_type
+    of_type = str(note_type) if note_type in _FIELDS else "statement"
+    return _values_of(cursor.corpus, match[1].casefold(), of_type)
+
+
+def _suggested_list_items(cursor: Cursor, match: re.Match[str]) -> Iterator[Suggestion]:
+    """Items of a list, whose key is above."""
+    for text_line in reversed(cursor.text.lines[: cursor.line_number - 1]):
+        if key := _ANY_KEY.match(text_line):
+            return _suggested_key_values(cursor, key)
+    return iter(())
+
+
+def _suggested_field_values(cursor: Cursor, match: re.Match[str]) -> Iterator[Suggestion]:
+    return _values_of(cursor.corpus, match[1].casefold(), "statement")
+
+
+def _values_of(corpus: Corpus, key: str, of_type: str) -> Iterator[Suggestion]:
     """Suggested values of a key or field."""
     if key == "topics":
         for topic, notes in corpus.topics.items():
@@ -196,11 +218,6 @@ def _term_text(corpus: Corpus, name: str) -> str:
     return term.text if term else ""
 
 
-def _suggestion_of_name(each: SearchableName, end: str) -> Suggestion:
-    name = link_target(each.id)
-    return Suggestion(name, each.kind, each.title, f"{name}{end}", "note")
-
-
 def _suggested_paths(names: Iterable[SearchableName], path: str, end: str) -> Iterator[Suggestion]:
     folder = os.path.dirname(path)
     for each in names:
@@ -227,33 +244,51 @@ def _names_within(corpus: Corpus, path: str, note: str, end: str) -> Iterator[Su
             )
 
 
-def _suggested_relations(corpus: Corpus, type: object, text_after: str) -> Iterator[Suggestion]:
+def _suggested_relations(cursor: Cursor, match: re.Match[str]) -> Iterator[Suggestion]:
     """Words that begin an item: relations; in a line, camps and `next`."""
-    end = "" if text_after.lstrip().startswith("::") else ":: [["
-    if find_type(type or "") != LINE_TYPE:
+    end = "" if cursor.text_after.lstrip().startswith("::") else ":: [["
+    if cursor.note_type != LINE_TYPE:
         for word in Relation:
             yield Suggestion(word, "relation", word.entry.meaning, f"{word}{end}", "word")
         return
-    for camp in corpus.config.camps:
+    for camp in cursor.corpus.config.camps:
         yield Suggestion(camp.id, "camp", camp.label, f"{camp.id}{end}", "word")
     yield Suggestion("next", "next step", "Where the inquiry continues.", f"next{end}", "word")
     yield Suggestion(Relation.SUPERSEDES, "relation", "", f"{Relation.SUPERSEDES}{end}", "word")
 
 
-def _suggested_fields(text_before: str) -> Iterator[Suggestion]:
+def _suggested_fields(cursor: Cursor, match: re.Match[str]) -> Iterator[Suggestion]:
     """Fields of a callout or an edge; none in running text."""
     fields = CalloutFields.model_fields
     keys: Iterable[str] = ()
-    if _EDGE_ITEM.match(text_before):
+    if _EDGE_ITEM.match(cursor.text_before):
         keys = (*EDGE_FIELDS, WITH)
-    elif text_before.lstrip().startswith(">"):
+    elif cursor.text_before.lstrip().startswith(">"):
         keys = fields
     for key in keys:
         help = fields[key].description if key in fields else "Another premise."
         yield Suggestion(key, "field", help or "", f"{key}:: ", "key")
 
 
-def _help_for_callout(word: str) -> str:
-    kind, relation = CALLOUTS[word]
-    noun = "piece of evidence" if kind is Kind.EVIDENCE else kind
-    return f"A {noun}" + (f" that {relation} the statement around it." if relation else ".")
+# What stands before the cursor, and what completes it: for another kind of place, add an entry. Of
+# several that match, the first counts: `- supports:: [[sle` is an item, too, but ends in a link.
+_IN_BODY: tuple[tuple[re.Pattern[str], Completer], ...] = (
+    (re.compile(r"\[\[([^\[\]|\n]*)$"), _complete_link),
+    (re.compile(r"\]\(<?([^()<>\n]*)$"), _complete_path),
+    (re.compile(r"\[[^\[\]\n]*@([\w:.#$%&+?~/-]*)$"), _complete_citation),
+    (re.compile(r"^[ \t>]*>[ \t]*\[!([\w-]*)$"), _all_of(_suggested_callouts)),
+    (re.compile(r"^[ \t>]*[-*+][ \t]+([A-Za-z-]*)$"), _all_of(_suggested_relations)),
+    (
+        re.compile(r"\(([A-Za-z_-]+)::[ \t]*(?:[^()\n]*,[ \t]*)?([^(),\n]*)$"),
+        _all_of(_suggested_field_values),
+    ),
+    (re.compile(r"\(([a-z_]*)$"), _all_of(_suggested_fields)),
+)
+_IN_FRONT_MATTER: tuple[tuple[re.Pattern[str], Completer], ...] = (
+    (re.compile(r"^([A-Za-z_-]*)$"), _all_of(_suggested_keys)),
+    (
+        re.compile(r"^([A-Za-z_-]+)[ \t]*:[ \t]+(?:.*[\[,][ \t]*)?[\"']?([^\[\],\"'\n]*)$"),
+        _all_of(_suggested_key_values),
+    ),
+    (re.compile(r"^[ \t]*-[ \t]+[\"']?([^\"'\n]*)$"), _all_of(_suggested_list_items)),
+)

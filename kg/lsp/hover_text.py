@@ -31,6 +31,7 @@ _FIELD = re.compile(r"\(([A-Za-z_-]+)::")
 _SENTENCE = re.compile(r"(.+?[.!?])(?:\s|$)", re.DOTALL)
 _MAX_SENTENCE_LETTERS = 300  # characters of a body that are shown
 _MARKS = re.compile(r"\[\[(?:[^\[\]|]*\|)?([^\[\]]*)\]\]|[*_`]")
+_LONG_REFERENCES = (ReferenceKind.TITLE, ReferenceKind.HEADING)
 
 
 class Hover(NamedTuple):
@@ -54,9 +55,6 @@ def reference_at(
         return None
     best = min(references, key=lambda each: (each.kind in _LONG_REFERENCES, each.end - each.start))
     return best, text.range(best.start, best.end)
-
-
-_LONG_REFERENCES = (ReferenceKind.TITLE, ReferenceKind.HEADING)
 
 
 def hover_at(

@@ -67,13 +67,13 @@ def author_and_year(source: Source) -> str:
 
 
 def find_names(
-    corpus: Corpus, typed_text: str, kinds: str = ""
+    corpus: Corpus, typed_text: str, *, only_sources: bool = False
 ) -> tuple[list[SearchableName], bool]:
     """Up to `MAX_NAMES_OFFERED` things whose id, title or kind contains all typed words, the best
-    match first, and whether these are all. `kinds` is `sources`, or empty for all.
+    match first, and whether these are all.
     """
     names: Sequence[SearchableName] = corpus.derive(names_index)
-    if kinds == "sources":
+    if only_sources:
         names = [each for each in names if each.id in corpus.sources]
     for word in typed_text.casefold().split():
         names = [each for each in names if word in each.search_text]

@@ -207,15 +207,14 @@ class Tools:
         return page
 
 
-def _note_format(latest: LatestCorpus) -> str:
-    config = load_config(latest.folder)
-    return format_guide(tuple(config.camp_ids), tuple(config.quality.kinds))
-
-
 def make_tool_server(latest: LatestCorpus, propose: bool = False) -> MCPServer[Any]:
     """A server for one corpus, read-only unless it may `propose`."""
     tools = Tools(latest)
-    instructions = f"{INSTRUCTIONS}\n\n{_note_format(latest)}" if propose else INSTRUCTIONS
+    instructions = INSTRUCTIONS
+    if propose:
+        config = load_config(latest.folder)
+        guide = format_guide(tuple(config.camp_ids), tuple(config.quality.kinds))
+        instructions = f"{INSTRUCTIONS}\n\n{guide}"
     server = ShortErrorServer(
         "kg", version=VERSION, instructions=instructions, log_level="ERROR", subscriptions=False
     )

@@ -156,6 +156,13 @@ class Statement(Value, frozen=True):
         return self.span.path
 
     @property
+    def owes_support(self) -> bool:
+        """Whether its note is to be reminded of support that is missing: not if it says why there
+        is none (`open`), or only reports the claim (`reported`).
+        """
+        return not self.open and not self.reported
+
+    @property
     def sources(self) -> tuple[SourceKey, ...]:
         """Keys of the cited sources, each once, in the order of the text."""
         return tuple(dict.fromkeys(citation.key for citation in self.citations))

@@ -16,9 +16,9 @@ from kg.model import (
     StatementId,
     Value,
 )
-from kg.queries.answers.notebook import ReportedAnswer, edge_table, labels_of, report_under
-from kg.queries.conditions.support_groups import GroupedSupport, group_evidence, support_of
+from kg.queries.answers.reported_answer import ReportedAnswer, edge_table, labels_of, report_under
 from kg.queries.line_scope import LineScope, statement_or_proposition
+from kg.queries.support_groups import GroupedSupport, group_evidence, support_of
 from kg.reporting.report import Report, Table
 
 COMPARED_PARTS = {
@@ -267,6 +267,7 @@ def _compare_lines(corpus: Corpus, first: InquiryLine, second: InquiryLine) -> L
     scopes = LineScope(corpus, first), LineScope(corpus, second)
     first_members, second_members = (set(scope.members) for scope in scopes)
     shared_ids = _in_both(scopes[0].members, scopes[1].members)
+    # reversed, so that of several placements the first stays
     camps = [{p.statement: p.camp for p in reversed(line.placements)} for line in (first, second)]
     edges = dict.fromkeys(edge for scope in scopes for edge in scope.edges)
     clashes = tuple(edge for edge in edges if _clashes_across(edge, first_members, second_members))

@@ -1,4 +1,6 @@
-"""Run selections on an engine, and return answers, groups or counts."""
+"""Run selections on an engine, and return answers, groups or counts; and the connection to a corpus
+in a store or on a server, which is asked so.
+"""
 
 from __future__ import annotations
 

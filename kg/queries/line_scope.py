@@ -89,10 +89,6 @@ class LineScope:
         edges = (edge for id in self.members for edge in self.corpus.edges_from.get(id, ()))
         return sorted(edges, key=lambda edge: edge.span)
 
-    def placements_in(self, camp: str) -> tuple[CampPlacement, ...]:
-        """The line's placements in a camp."""
-        return tuple(placement for placement in self.line.placements if placement.camp == camp)
-
 
 class LineView(Value, frozen=True):
     """A line's camps, the edges by which its statements clash, and its sources: see `LineScope`."""
@@ -113,7 +109,10 @@ def view_line(corpus: Corpus, name: str) -> LineView:
     scope = LineScope(corpus, corpus.line(name))
     return LineView(
         line=scope.line,
-        camps={camp: scope.placements_in(camp) for camp in corpus.config.camp_ids},
+        camps={
+            camp: tuple(each for each in scope.line.placements if each.camp == camp)
+            for camp in corpus.config.camp_ids
+        },
         clashes=tuple(scope.clashes),
         sources=tuple(scope.statements_by_source),
     )

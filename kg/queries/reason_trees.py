@@ -14,20 +14,16 @@ from kg.corpus.independent_sources import is_retracted
 from kg.corpus.reasons_for_and_against import reasons_of, undercuts_of
 from kg.corpus.same_and_superseded import group_of_same, superseded_statements
 from kg.model import Bearing, Edge, Kind, Relation, SourceKey, StatementId, Value
-from kg.queries.answers.notebook import (
-    StatementLabel,
-    dots_of,
-    draw_edges,
-    label_of_statement,
-)
-from kg.queries.conditions.support_groups import group_evidence, opposition_of, support_of
+from kg.queries.answers.edge_drawing import draw_edges
+from kg.queries.answers.reported_answer import StatementLabel, dots_of, label_of_statement
 from kg.queries.line_scope import statement_or_proposition
+from kg.queries.support_groups import group_evidence, opposition_of, support_of
 from kg.reporting.csv_cells import csv_columns
 from kg.reporting.data_frames import as_frame
 from kg.reporting.report import escape_markdown, link_cell
 from kg.text.printable import printable
 
-MAX_STEPS_FOLLOWED = 50  # depth to which reasons are followed
+MAX_STEPS_FOLLOWED = 50  # in depth; each is three calls in one another, and Python allows 1,000
 
 BRANCH_COLUMNS = (
     "depth", "parent", "relation", "statement", "title", "reason", "sources", "retracted",
@@ -66,7 +62,11 @@ class Branch(Value, frozen=True, rename={"undercuts": "denied", "amount_of_evide
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
-        return render_branch(self)
+        """Nested lists, and a drawing if the tree is small."""
+        branches = [branch for _, branch in self.walk()]
+        edges = (branch.edge for branch in branches if branch.edge is not None)
+        dots = dots_of({each.statement: each.label for each in branches})
+        return _render_nested(self) + draw_edges(edges, dots)
 
     def text_lines(self) -> Iterator[str]:
         """The lines of the branch: its title, then the reason of its edge."""
@@ -104,7 +104,7 @@ class Branch(Value, frozen=True, rename={"undercuts": "denied", "amount_of_evide
 
     def columns(self) -> dict[str, list[Any]]:
         """The tree as columns with a row per branch, from the root: depth, parent and so on."""
-        columns: dict[str, list[Any]] = {name: [] for name in BRANCH_COLUMNS}
+        rows = []
         ancestors: list[StatementId] = []
         for depth, branch in self.walk():
             edge = branch.edge
@@ -124,9 +124,8 @@ class Branch(Value, frozen=True, rename={"undercuts": "denied", "amount_of_evide
                 branch.seen,
             )
             ancestors.append(branch.statement)
-            for name, value in zip(BRANCH_COLUMNS, row, strict=True):
-                columns[name].append(value)
-        return columns
+            rows.append(row)
+        return dict(zip(BRANCH_COLUMNS, map(list, zip(*rows, strict=True)), strict=True))
 
     def to_frame(self, library: str | None = None) -> Any:
         """The tree as a data frame with a row per branch. Raises `MissingLibrary`.
@@ -274,6 +273,7 @@ def _branch_of_edge(
     reasons_of_next: Callable[[Corpus, StatementId], Iterable[Bearing]],
 ) -> Branch:
     undercuts = undercuts_of(corpus, edge)
+    # shown once, wherever it comes first: reasons may lead in a circle, or along many ways to one
     if statement in shown_ids or depth <= 0:
         return _make_branch(
             corpus, statement, edge=edge, seen=statement in shown_ids, undercuts=undercuts
@@ -283,15 +283,6 @@ def _branch_of_edge(
         corpus, reasons_of_next(corpus, statement), depth - 1, shown_ids
     )
     return _make_branch(corpus, statement, edge=edge, branches=branches, undercuts=undercuts)
-
-
-def render_branch(root: Branch) -> str:
-    """A tree of reasons as nested lists, and as a drawing if it is small."""
-    branches = [branch for _, branch in root.walk()]
-    edges = (branch.edge for branch in branches if branch.edge is not None)
-    return _render_nested(root) + draw_edges(
-        edges, dots_of({each.statement: each.label for each in branches})
-    )
 
 
 def _render_nested(branch: Branch) -> str:

@@ -1,4 +1,4 @@
-"""Notes due for review: stale, unsupported, undecided, or not reviewed for long."""
+"""Notes due for review: stale, without evidence, undecided, or not reviewed for long."""
 
 from __future__ import annotations
 
@@ -59,12 +59,6 @@ class Review(PrintableAnswer, frozen=True):
 # -- what changed since --------------------------------------------------------------------
 
 
-def day_of_last_change(statement: Reviewed, history: History) -> dt.date | None:
-    """The day on which a statement or line last changed, by its own date or else by git."""
-    changes = history.of(statement.span.path)
-    return statement.updated or (changes[0].day if changes else None)
-
-
 def statements_changed_since_review(
     corpus: Corpus, line: InquiryLine, history: History
 ) -> tuple[StatementId, ...]:
@@ -86,10 +80,9 @@ def statements_changed_beneath(
 
 def has_changed_since_review(statement: Statement, dependent: Reviewed, history: History) -> bool:
     """Whether a statement changed after `dependent`, which relies on it, was last reviewed."""
-    if dependent.reviewed is None:
-        return False
-    changed_on = day_of_last_change(statement, history)
-    return changed_on is not None and changed_on > dependent.reviewed
+    commits = history.of(statement.span.path)
+    changed_on = statement.updated or (commits[0].day if commits else None)
+    return bool(dependent.reviewed and changed_on and changed_on > dependent.reviewed)
 
 
 def _changes_after_review(
@@ -132,11 +125,11 @@ def review(
     `kg.review(corpus)`
     """
     from kg.reasoning import reading_of
-    from kg.reasoning.answers.gaps import stakes, unsupported_claims
+    from kg.reasoning.answers.gaps import claims_without_evidence, stakes
 
     reading = reading_of(corpus)
     history = find_history(corpus.folder)
-    unsupported_ids = set(unsupported_claims(reading))
+    ids_without_evidence = set(claims_without_evidence(reading))
     due_before = _months_before(today or dt.date.today(), months)
     candidates = []
     for line in corpus.lines.values():
@@ -151,7 +144,11 @@ def review(
             )
         )
     for statement in corpus.statements.values():
-        reasons = ["unsupported"] if statement.id in unsupported_ids and not statement.open else []
+        reasons = (
+            ["without evidence"]
+            if statement.id in ids_without_evidence and statement.owes_support
+            else []
+        )
         changed_ids = statements_changed_beneath(corpus, statement, history)
         if statement.parent is None:  # a callout is reviewed with its note
             reasons += _reasons_to_review(statement, changed_ids, due_before, history)

@@ -6,11 +6,9 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
 from html import escape
-from pathlib import Path
 from typing import Any, NamedTuple, overload
 
 from kg.corpus import Corpus
-from kg.files.cache_files import state_folder
 from kg.model import InquiryLine, Kind, Source, Statement, Value
 from kg.model.glossary_term import fold_term
 from kg.model.ids import wordings_of_title
@@ -20,6 +18,10 @@ from kg.reporting.data_frames import as_frame
 from kg.reporting.report import link_cell
 from kg.text.printable import printable
 
+# weights of matches
+PRIMARY_WEIGHT = 1.5  # in claims and lines
+SECONDARY_WEIGHT = 1.0  # in evidence and sources
+DIGEST_BYTES = 12  # of a text; so long that no two texts of a corpus share one
 _INLINE_ELEMENTS = frozenset({"Emphasis", "Strong", "Strikethrough", "Link", "Image"})
 _GAP = re.compile(r"\s+(?=[.,;:!?)\]\s])")
 
@@ -55,12 +57,6 @@ def _strip_note_syntax(text_line: str) -> str:
     if "::" in text_line:
         text_line = FIELD.sub("", text_line)
     return _GAP.sub("", text_line.strip())
-
-
-# weights of matches
-PRIMARY_WEIGHT = 1.5  # in claims and lines
-SECONDARY_WEIGHT = 1.0  # in evidence and sources
-DIGEST_BYTES = 12  # of a text; so long that no two texts of a corpus share one
 
 
 class SearchDocument(NamedTuple):
@@ -150,7 +146,16 @@ class Hits(Sequence[Hit]):
         return "\n".join(printable(text_line) for text_line in lines if text_line.strip())
 
     def _repr_html_(self) -> str:
-        return render_hits(self._hits)
+        items = []
+        for hit in self._hits:
+            snippet = "".join(
+                f"<mark>{escape(printable(text))}</mark>" if is_match else escape(printable(text))
+                for text, is_match in hit.snippet
+            )
+            title = link_cell(hit.title, hit.address)
+            name = f"{hit.sort} <code>{escape(printable(hit.id))}</code>"
+            items.append(f"<li>{title} {name}<br>{snippet}</li>")
+        return f"<ol>{''.join(items)}</ol>"
 
     def to_frame(self, library: str | None = None) -> Any:
         """The hits as a data frame of the library named, or else of whichever is installed.
@@ -170,12 +175,6 @@ def search_documents(corpus: Corpus) -> Iterator[SearchDocument]:
         yield _line_document(corpus, line)
     for source in corpus.sources.values():
         yield _source_document(source)
-
-
-def index_cache_path(corpus: Corpus, name: str) -> Path | None:
-    """The path of a cached index for the corpus; None if nothing can be cached."""
-    folder = None if corpus.folder is None else state_folder(corpus.folder)
-    return None if folder is None else folder / name
 
 
 def _titles(record: Statement | InquiryLine | Source) -> str:
@@ -209,20 +208,6 @@ def _source_document(source: Source) -> SearchDocument:
     return SearchDocument(
         source.key, Sort.SOURCE, SECONDARY_WEIGHT, _titles(source), source.body, keywords
     )
-
-
-def render_hits(hits: Iterable[Hit]) -> str:
-    """Search results as an HTML list with the matched words marked."""
-    items = []
-    for hit in hits:
-        snippet = "".join(
-            f"<mark>{escape(printable(text))}</mark>" if is_match else escape(printable(text))
-            for text, is_match in hit.snippet
-        )
-        title = link_cell(hit.title, hit.address)
-        name = f"{hit.sort} <code>{escape(printable(hit.id))}</code>"
-        items.append(f"<li>{title} {name}<br>{snippet}</li>")
-    return f"<ol>{''.join(items)}</ol>"
 
 
 def other_names(corpus: Corpus, names: Iterable[str]) -> list[str]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 import sqlite3
 import unicodedata
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
 
 from kg.corpus import Corpus
-from kg.files.cache_files import read_sealed, write_sealed
+from kg.files.cache_files import read_sealed, state_folder, write_sealed
 from kg.queries.answers.notebook import address_of
 from kg.queries.conditions.field_types import Sort
 from kg.queries.search_documents import (
@@ -19,7 +19,6 @@ from kg.queries.search_documents import (
     Hits,
     SearchDocument,
     as_storable,
-    index_cache_path,
     search_documents,
 )
 from kg.queries.search_query import (
@@ -31,12 +30,16 @@ from kg.queries.search_query import (
 )
 from kg.text.spelling import count_slips, word_within_slips
 
-INDEX_FORMAT = "text 4"
+INDEX_FORMAT = "text 4"  # another number where the tables change
+INDEX_FILE = "text"
 FIELD_WEIGHTS = "6.0, 1.0, 3.0"  # weight of a word in the title, the body and the rest
 HIT_BEGIN, HIT_END = "\x02", "\x03"
 WORDS_AROUND = 16  # in a snippet
 MAX_WORDS_MARKED = 1000  # in a text; beyond this SQLite, comparing each with each, is too slow
 MAX_SEARCH_LETTERS = 4000  # characters searched at once in a text with more matching words
+MIN_CORRECTED_LETTERS = 7  # in shorter words a slip looks like another word: cooking, looking
+MIN_LETTERS_OF_TWO_SLIPS = 10
+LETTERS_COMPARED = 3  # of the beginnings of two words, below which no stemmer cuts
 _WORDS_OF_QUERY = re.compile(r'"[^"]*"(?: \*)?')
 _TABLES = """
 CREATE TABLE IF NOT EXISTS docs (
@@ -168,10 +171,6 @@ class TextIndex:
         return nearest
 
 
-MIN_CORRECTED_LETTERS = 7  # in shorter words a slip looks like another word: cooking, looking
-MIN_LETTERS_OF_TWO_SLIPS = 10
-
-
 def _is_slip(word: str, known_word: str) -> bool:
     """Whether `word` looks like `known_word` mistyped, and not like a word that no text has.
 
@@ -180,9 +179,6 @@ def _is_slip(word: str, known_word: str) -> bool:
     allowed = 2 if len(word) >= MIN_LETTERS_OF_TWO_SLIPS else 1
     is_long = len(word) >= MIN_CORRECTED_LETTERS
     return is_long and word[0] == known_word[0] and count_slips(word, known_word) <= allowed
-
-
-LETTERS_COMPARED = 3  # of the beginnings of two words, below which no stemmer cuts
 
 
 def _count_similar_words(words: Sequence[str], text: str) -> int:
@@ -208,18 +204,40 @@ def _snippet_parts(snippet: str) -> Iterator[tuple[str, bool]]:
 
 
 def text_index(corpus: Corpus, file: Path | None = None) -> TextIndex:
-    """The corpus's text index, in memory; with `file`, cached there and updated incrementally."""
-    return TextIndex(
-        open_cached_database(
-            file, INDEX_FORMAT, lambda connection: _update_index(connection, corpus)
-        ),
-        corpus,
-    )
+    """The corpus's text index, in memory; with `file`, cached there and updated incrementally.
+
+    SQLite never reads a file itself: it gets bytes whose seal was checked.
+    """
+    file = file if hasattr(sqlite3.Connection, "serialize") else None  # not in every SQLite
+    cached_bytes = None if file is None else read_sealed(file, INDEX_FORMAT)
+    try:
+        connection = _open_index(corpus, cached_bytes)
+    except Exception:  # the cache of another release may break this one
+        if cached_bytes is None:
+            raise
+        connection = _open_index(corpus, None)
+    if file is not None and connection.total_changes:
+        write_sealed(file, INDEX_FORMAT, connection.serialize())
+    return TextIndex(connection, corpus)
 
 
 def cached_text_index(corpus: Corpus) -> TextIndex:
     """The corpus's text index, cached in the user's cache folder if the corpus has a folder."""
-    return text_index(corpus, index_cache_path(corpus, "text"))
+    folder = None if corpus.folder is None else state_folder(corpus.folder)
+    return text_index(corpus, None if folder is None else folder / INDEX_FILE)
+
+
+def _open_index(corpus: Corpus, cached_bytes: bytes | None) -> sqlite3.Connection:
+    """The index in memory, brought up to date from a cached one, if there is one."""
+    connection = sqlite3.connect(":memory:")
+    try:
+        if cached_bytes is not None:
+            connection.deserialize(cached_bytes)
+        _update_index(connection, corpus)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
 
 
 def _update_index(connection: sqlite3.Connection, corpus: Corpus) -> None:
@@ -268,42 +286,3 @@ def _add_document(cursor: sqlite3.Cursor, doc: SearchDocument, digest: bytes) ->
         cursor.execute(
             f"INSERT INTO {table} (rowid, title, body, more) VALUES (?, ?, ?, ?)", (row, *texts)
         )
-
-
-Update = Callable[[sqlite3.Connection], None]
-
-
-def open_cached_database(file: Path | None, kind: str, update: Update) -> sqlite3.Connection:
-    """A database brought up to date by `update`, starting from `file` if that is intact.
-
-    SQLite never reads a file itself: it gets bytes whose seal was checked.
-    """
-    cached_bytes = read_sealed(file, kind) if file is not None and _can_serialize() else None
-    try:
-        connection = _update_connection(cached_bytes, update)
-    except Exception:
-        if cached_bytes is None:
-            raise
-        connection = _update_connection(
-            None, update
-        )  # the cache of another release may break this one
-    if file is not None and connection.total_changes and _can_serialize():
-        write_sealed(file, kind, connection.serialize())
-    return connection
-
-
-def _can_serialize() -> bool:
-    """Whether this SQLite can serialise a database to bytes."""
-    return hasattr(sqlite3.Connection, "serialize")
-
-
-def _update_connection(cached_bytes: bytes | None, update: Update) -> sqlite3.Connection:
-    connection = sqlite3.connect(":memory:")
-    try:
-        if cached_bytes is not None:
-            connection.deserialize(cached_bytes)
-        update(connection)
-    except BaseException:
-        connection.close()
-        raise
-    return connection

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from kg.corpus import Corpus
 from kg.model import Edge, EdgeId, Relation, StatementId
-from kg.queries.answers.notebook import ReportedAnswer, labels_of, report_under
+from kg.queries.answers.reported_answer import ReportedAnswer, labels_of, report_under
 from kg.queries.conditions.corpus_index import CorpusIndex, index_of
 from kg.queries.conditions.related_records import INVERSE_WORDS
 from kg.queries.line_scope import statement_or_proposition

@@ -10,14 +10,14 @@ import msgspec
 from kg.corpus import Corpus
 from kg.model import EdgeId, Kind, Relation, StatementId, Value
 from kg.queries.answers.edges_behind import corpus_excerpt
-from kg.queries.answers.notebook import ReportedAnswer, labels_of, report_under
-from kg.queries.conditions.support_groups import (
+from kg.queries.answers.reported_answer import ReportedAnswer, labels_of, report_under
+from kg.queries.line_scope import statement_or_proposition
+from kg.queries.support_groups import (
     GroupedSupport,
     group_evidence,
     opposition_of,
     support_of,
 )
-from kg.queries.line_scope import statement_or_proposition
 from kg.reporting.plots import Axes, draw_note, draw_years
 from kg.reporting.report import Report, Table, aside_lines
 from kg.text.plurals import pluralize
@@ -152,6 +152,7 @@ def _years_of(corpus: Corpus, root: StatementId) -> tuple[TimelineYear, ...]:
 
 def _years_of_change(corpus: Corpus, root: StatementId) -> list[int]:
     """The years of evidence that bears or once bore on it, and of superseding statements."""
+    # what is superseded today bore on it before, so nothing is superseded here
     superseding_edges = [edge for edge in corpus.edges if edge.relation is Relation.SUPERSEDES]
     unsuperseded_corpus = (
         _corpus_without(corpus, (), {edge.id for edge in superseding_edges})
@@ -215,7 +216,7 @@ def _corpus_without(
         for e in corpus.edges
         if e.id not in edges and absent_ids.isdisjoint((*e.premises, e.target))
     }
-    while True:
+    while True:  # an undercut goes with its edge, and an undercut of that undercut with it
         edges_with_ends = {
             id: e
             for id, e in kept_edges.items()

@@ -26,7 +26,7 @@ class Iris:
 
     def __init__(self, base: str) -> None:
         self.base = base
-        self._mark = "%23" if "#" in base else "#"
+        self._mark = "%23" if "#" in base else "#"  # an IRI has one fragment, here the base's
 
     @property
     def corpus(self) -> str:
@@ -95,6 +95,7 @@ def _percent_escape(text: str) -> str:
     if _UNRESERVED(text):
         return text
     escaped = quote(text, safe="", errors="surrogatepass")
+    # dots alone would lead to another folder
     return escaped.replace(".", "%2E") if escaped in {".", ".."} else escaped
 
 

@@ -208,7 +208,9 @@ def _require_store_folder(folder: Path) -> None:
 
 def _update_store(store: ox.Store, corpus: Corpus) -> bool:
     """Bring a store up to date; False if it should be rebuilt instead."""
-    changes = StoreUpdate(corpus, stored_digests(store))
+    # a partly written graph has no digest
+    digests = as_digests(store.quads_for_pattern(None, DIGEST_PROPERTY, None, None))
+    changes = StoreUpdate(corpus, digests)
     graphs_to_remove = changes.graphs_to_remove(
         name.value for name in store.named_graphs() if not isinstance(name, ox.BlankNode)
     )
@@ -222,11 +224,6 @@ def _update_store(store: ox.Store, corpus: Corpus) -> bool:
     for graph, quads in changes.graphs():
         replace_graph(store, graph, quads)
     return True
-
-
-def stored_digests(store: ox.Store) -> dict[str, str]:
-    """The digest of each graph in a store; a partly written graph has none."""
-    return as_digests(store.quads_for_pattern(None, DIGEST_PROPERTY, None, None))
 
 
 def as_digests(quads: Iterable[ox.Quad]) -> dict[str, str]:

@@ -12,9 +12,8 @@ from kg.corpus import Corpus
 from kg.model import Edge, InquiryLine, Source, Statement
 from kg.model.errors import KgError
 from kg.rdf.iris import CAMPS, EDGES, LINES, SOURCES, STATEMENTS, Iris
-from kg.rdf.vocabulary import DATE, INTEGER, text_term, without_surrogates
+from kg.rdf.vocabulary import DATE, INTEGER, XSD_STRING, text_term, without_surrogates
 
-_XSD_STRING = "http://www.w3.org/2001/XMLSchema#string"
 _ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 _SPECIAL = re.compile(r"[\\\"\n\r\t]|(?<=\\)[uU]")
 
@@ -29,7 +28,7 @@ def render_term(term: NamedNode | Literal | BlankNode | Triple) -> str:
     if term.language:
         return f"{quoted}@{term.language}"
     kind = term.datatype.value
-    return quoted if kind == _XSD_STRING else f"{quoted}^^<{kind}>"
+    return quoted if kind == XSD_STRING else f"{quoted}^^<{kind}>"
 
 
 def render_literal(value: str) -> str:
@@ -194,73 +193,6 @@ def is_graph_query(query: str) -> bool:
 def _words_outside_strings(query: str) -> frozenset[str]:
     """The words of a query outside its strings, IRIs and comments."""
     return frozenset(token["word"].upper() for token in TOKEN.finditer(query) if token["word"])
-
-
-MAX_QUERY_CHARACTERS = 1_000_000
-MAX_OPEN_BRACKETS = 50  # nested brackets: with 100, some queries take a second to parse
-MAX_OPERATORS = 500  # beyond 800, some queries overflow a stack of 1 MB
-_LIST_OPENINGS = {"{": "VALUES", "(": "IN"}  # the keyword before the members of a list
-_OPENING, _CLOSING = ("(", "[", "{"), (")", "]", "}")
-
-
-class BadQuery(KgError, ValueError):
-    """A query is not valid SPARQL; the message says where. `corpus.sparql("SELECT ?s")`"""
-
-
-def require_bounded(query: str) -> None:
-    """Raise `BadQuery` for a query that is too long, nested too deeply or has too many operators.
-
-    Lists of values, in `VALUES` and after `IN`, may have any length.
-    """
-    if len(query) > MAX_QUERY_CHARACTERS:
-        raise BadQuery(
-            f"this query is too long: it has more than {MAX_QUERY_CHARACTERS:,} characters"
-        )
-    open_marks: list[str] = []  # an open list of values is entered as `VALUES` or `IN`
-    mark_count = 0
-    word = ""
-    for token in TOKEN.finditer(query):
-        text = token[0]
-        enclosing_mark = open_marks[-1] if open_marks else ""
-        if token["word"]:
-            word = text.upper()
-        mark_count += _is_operator_or_bracket(token, enclosing_mark)
-        if text in _OPENING:
-            opening = word if word == _LIST_OPENINGS.get(text) else text
-            open_marks.append("VALUES" if enclosing_mark == "VALUES" else opening)
-            word = word if word == "VALUES" and text == "(" else ""  # `VALUES (?a ?b) {`
-        elif text in _CLOSING:
-            del open_marks[-1:]
-        hidden_openings = 0
-        if text[0] == "<":  # `?a<(1)&&2>?b` looks like an IRI
-            hidden_openings = sum(map(text.count, _OPENING))
-            mark_count += hidden_openings
-            open_marks += "(" * (hidden_openings - sum(map(text.count, _CLOSING)))
-        is_too_deep = len(open_marks) + hidden_openings > MAX_OPEN_BRACKETS
-        if is_too_deep or mark_count > MAX_OPERATORS:
-            excess = (
-                f"nests too deep: more than {MAX_OPEN_BRACKETS} brackets are open"
-                if is_too_deep
-                else f"is too large: it has more than {MAX_OPERATORS} brackets and operators"
-            )
-            raise BadQuery(f"this query {excess} at {_line_and_column(query, token.start())}")
-
-
-def _is_operator_or_bracket(token: re.Match[str], enclosing_mark: str) -> bool:
-    """Whether a token counts as a mark; in round brackets every token does, outside of lists."""
-    if enclosing_mark == "VALUES":
-        return False
-    is_operator = bool(token["mark"] or token["operator"])
-    return (
-        is_operator and token[0] != ","
-        if enclosing_mark == "IN"
-        else is_operator or enclosing_mark == "("
-    )
-
-
-def _line_and_column(query: str, start: int) -> str:
-    """Line and column, in the library's form."""
-    return f"{query.count(chr(10), 0, start) + 1}:{start - query.rfind(chr(10), 0, start)}"
 
 
 _EXPRESSION = re.compile(r"\(.*?\bAS\s+(\?\w+)\s*\)", re.IGNORECASE | re.DOTALL)

@@ -16,7 +16,9 @@ from kg.model.errors import KgError
 from kg.rdf.ontology import PREFIXES
 from kg.rdf.quad_store import as_store
 from kg.rdf.quads import as_quads
-from kg.rdf.query_bindings import BadBinding, bind_variables, has_from_clause, require_bounded
+from kg.rdf.query_bindings import BadBinding, bind_variables, has_from_clause
+from kg.rdf.query_limits import require_bounded
+from kg.rdf.vocabulary import XSD_STRING
 
 
 class NotRdf(KgError, ValueError):
@@ -73,10 +75,7 @@ def _plain_term(value: object) -> rdflib.URIRef | Literal:
         return rdflib.URIRef(value.value)
     assert isinstance(value, ox.Literal)
     kind = value.datatype.value
-    return Literal(value.value, datatype=None if kind == _XSD_STRING else rdflib.URIRef(kind))
-
-
-_XSD_STRING = PREFIXES["xsd"] + "string"
+    return Literal(value.value, datatype=None if kind == XSD_STRING else rdflib.URIRef(kind))
 
 
 class DatasetView(rdflib.Dataset):
@@ -134,11 +133,7 @@ class ReadOnlyStore(OxigraphStore):
 
 def _as_untyped(node: object) -> Any:
     """A term in rdflib's form: plain strings untyped, unlike Oxigraph's, so that they are equal."""
-    if (
-        isinstance(node, Literal)
-        and node.datatype is not None
-        and str(node.datatype) == _XSD_STRING
-    ):
+    if isinstance(node, Literal) and node.datatype is not None and str(node.datatype) == XSD_STRING:
         return Literal(str(node))
     return node
 

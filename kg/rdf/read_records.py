@@ -113,16 +113,21 @@ class RdfRecords:
         for field in table.single_valued:
             for value in properties.get(field.iri, ()):
                 attributes[field.name] = field.codec.read(value)
+        for field in table.multi_valued:
+            if values := properties.get(field.iri):
+                attributes[field.name] = self._in_written_order(iri, field.name, values)
+        return attributes
+
+    def _in_written_order(
+        self, iri: str, field_name: str, values: Collection[str]
+    ) -> tuple[str, ...]:
         # triples have no order, so an order that is not alphabetical is written separately:
         # "topics 2 0 1" are places among the sorted values
         orders = dict(order.split(" ", 1) for order in self.all(iri, "writtenOrder"))
-        for field in table.multi_valued:
-            if values := properties.get(field.iri):
-                sorted_values = sorted(values)
-                order = orders.get(field.name)
-                positions = range(len(sorted_values)) if order is None else map(int, order.split())
-                attributes[field.name] = tuple(sorted_values[position] for position in positions)
-        return attributes
+        sorted_values = sorted(values)
+        if field_name not in orders:
+            return tuple(sorted_values)
+        return tuple(sorted_values[int(position)] for position in orders[field_name].split())
 
     def _own_fields(self, iri: str, folder: str) -> dict[str, str]:
         """Fields not in the ontology, written as properties of the corpus itself."""
@@ -215,24 +220,15 @@ class RdfRecords:
         relation = self.one(iri, "relation").removeprefix(KG)
         if relation not in RELATION_OF:
             raise BrokenGraph(f"{iri} has no relation that this version knows: {relation!r}")
+        premises = self._in_written_order(iri, "together", self.all(iri, "together"))
         return Edge(
             id=self.iris.id_of(iri),
             source=self.id(iri, "from"),
             relation=RELATION_OF[relation],
             target=self.id(iri, "to"),
             span=self._span_of(iri, self._span_of(self.one(iri, "from")).path),
-            together=tuple(map(self.iris.id_of, self._values_in_order(iri, "together"))),
+            together=tuple(map(self.iris.id_of, premises)),
             **self._fields_in_table(iri, vocabulary.EDGE),
-        )
-
-    def _values_in_order(self, iri: str, property_name: str) -> list[str]:
-        """The values of a property of the ontology, in the order as written."""
-        values = sorted(self.all(iri, property_name))
-        orders = dict(order.split(" ", 1) for order in self.all(iri, "writtenOrder"))
-        return (
-            [values[int(position)] for position in orders[property_name].split()]
-            if property_name in orders
-            else values
         )
 
     def _citation_fields(self, iri: str) -> dict[str, Any]:

@@ -14,15 +14,19 @@ from kg.rdf.iris import Iris
 from kg.rdf.ontology import KG, PREFIXES, term_names
 from kg.rdf.quad_store import as_store, open_store, remove_store
 from kg.rdf.query_bindings import (
-    BadQuery,
     Bindable,
     bind_variables,
     has_from_clause,
     names_with_prefix,
-    require_bounded,
     term_of_value,
 )
-from kg.rdf.query_limits import QueryLimits, QueryStopped, run_within_limits
+from kg.rdf.query_limits import (
+    BadQuery,
+    QueryLimits,
+    QueryStopped,
+    require_bounded,
+    run_within_limits,
+)
 from kg.rdf.sparql_answer import Rows, SparqlAnswer, Triples, Truth, read_answer, term_text
 from kg.rdf.vocabulary import EDGE, LINE, SOURCE, STATEMENT
 from kg.text.spelling import similar_names

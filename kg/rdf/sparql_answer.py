@@ -15,7 +15,7 @@ import pyoxigraph as ox
 from kg.model.errors import KgError
 from kg.rdf.iris import CAMPS, EDGES, LINES, NOTES, SOURCES, STATEMENTS, Iris
 from kg.rdf.ontology import PREFIXES
-from kg.rdf.vocabulary import XSD
+from kg.rdf.vocabulary import XSD, XSD_STRING
 from kg.reporting.csv_cells import escape_formula, render_csv_rows
 from kg.reporting.data_frames import as_frame
 
@@ -152,7 +152,7 @@ def render_csv(answer: SparqlAnswer) -> str:
 def _csv_cell(term: RdfTerm | None) -> str:
     if term is None:
         return ""
-    is_plain_text = isinstance(term, ox.Literal) and term.datatype.value == XSD + "string"
+    is_plain_text = isinstance(term, ox.Literal) and term.datatype.value == XSD_STRING
     # also by its text, as an endpoint may declare any text a number; other text is escaped, so
     # that no spreadsheet takes it for a formula
     is_number = not is_plain_text and _NUMBER.fullmatch(term_text(term))
@@ -207,7 +207,7 @@ def _json_term(term: RdfTerm) -> dict[str, str]:
             term_object = {"type": "literal", "value": term.value}
             if term.language:
                 term_object["xml:lang"] = term.language
-            elif term.datatype.value != XSD + "string":
+            elif term.datatype.value != XSD_STRING:
                 term_object["datatype"] = term.datatype.value
             return term_object
         case ox.BlankNode():

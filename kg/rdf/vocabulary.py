@@ -32,9 +32,11 @@ from kg.model import (
 from kg.rdf.ontology import KG, PREFIXES, ClosedList, individual_names
 
 XSD = PREFIXES["xsd"]
+XSD_STRING = XSD + "string"
 _INTEGER = XSD + "integer"
 INTEGER = NamedNode(_INTEGER)
 DATE = NamedNode(XSD + "date")
+LONG_TEXT = 2_000_000  # characters: six per escaped control character must not overload parsers
 
 
 def prefixed_term(name: str) -> NamedNode:
@@ -70,7 +72,6 @@ def text_term(value: str) -> Literal:
 _encode_json = msgspec.json.Encoder().encode
 
 
-LONG_TEXT = 2_000_000  # characters: six per escaped control character must not overload parsers
 _MUST_BE_ESCAPED = re.compile(r'["\\\n\r]')
 
 
@@ -190,6 +191,7 @@ def _field_table(record: type[msgspec.Struct], **columns: tuple[str, Codec]) -> 
         properties,
         single_valued,
         tuple(property for property in properties.values() if property.is_multiple),
+        # `attrgetter` of one name gives the value itself, of several a tuple
         read if len(single_valued) > 1 else lambda record: (read(record),),
         tuple(
             (property.term, property.codec.write, property.default) for property in single_valued

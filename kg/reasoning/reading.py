@@ -13,7 +13,6 @@ from kg.corpus import Corpus
 from kg.corpus.grades import grades_of
 from kg.corpus.independent_sources import IndependentSources, independent_sources
 from kg.corpus.lazy_fields import LazyMapping
-from kg.corpus.record_file import place_of_record_file
 from kg.judgements.edge_labels import Judgement, judgements_of
 from kg.model import CampId, LineId, Statement, StatementId
 from kg.model.grade import Grade
@@ -271,7 +270,7 @@ def _stored_reading(
     corpus: Corpus, settings: Reasoning, judgements: tuple[Judgement, ...]
 ) -> Reading | None:
     """A reading whose graph is beside the file that the corpus is read from; None if none is."""
-    if place_of_record_file(corpus) is None or settings != corpus.config.reasoning:
+    if corpus.record_file is None or settings != corpus.config.reasoning:
         return None
     if judgements != judgements_of(corpus).rows:
         return None

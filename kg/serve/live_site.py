@@ -52,49 +52,46 @@ class SiteState:
 
 
 class LiveSite:
-    """Reads the notes again after each edit; on errors, reports them and keeps the last pages."""
+    """Reads the notes again after each edit; on errors, reports them and keeps the last pages.
+
+    `state` is the latest; each is replaced whole, so that any thread may read it.
+    """
 
     def __init__(
         self,
         notes: StrPath,
         *,
         pages: Iterable[PageMaker] | None = None,
-        inputs: Path | None = None,
         drafts: bool = False,
     ) -> None:
         self.notes = NotesFolder.of(notes)
         self._drafts = drafts
-        self._make_site = partial(CorpusSite, pages=pages, inputs=inputs)
+        self._make_site = partial(CorpusSite, pages=pages)
         self._read_notes = LatestNotes().read_notes
         self._news = threading.Condition()
-        self._state = SiteState(0, None, ())
+        self.state = SiteState(0, None, ())
         self.closed = False
-
-    @property
-    def state(self) -> SiteState:
-        """The latest state."""
-        return self._state
 
     def refresh(self) -> None:
         """Read the notes as they are now; publish new pages first, then problems."""
         corpus = self.refresh_pages()
         if corpus is not None:
-            self._publish_state(self._state.site, self._check_corpus(corpus))
+            self._publish_state(self.state.site, self._check_corpus(corpus))
 
     def refresh_pages(self) -> Corpus | None:
         """Read the notes, and publish only the pages; None if that failed."""
         try:
             corpus = load_corpus(self.notes, self._read_notes, drafts=self._drafts)
-            last_site, known_standings = self._state.site, None
+            last_site, known_standings = self.state.site, None
             if last_site and keep_results(last_site.corpus, corpus, FROM_IDS):
                 known_standings = last_site.standings
             site = self._make_site(corpus, known_standings=known_standings)
         except Exception as error:
             # Any failure during an edit is shown to its author, and must not end the server.
-            self._publish_state(self._state.site, _crash_problems(error))
+            self._publish_state(self.state.site, _crash_problems(error))
             return None
         problems = lines_of_errors(corpus.diagnostics, self.notes.shown)
-        self._publish_state(site, problems or self._state.problems)
+        self._publish_state(site, problems or self.state.problems)
         return corpus
 
     def _check_corpus(self, corpus: Corpus) -> tuple[str, ...]:
@@ -106,8 +103,8 @@ class LiveSite:
     def wait_for_state(self, last_number: int, seconds: float) -> SiteState:
         """Wait for a state after number `last_number`; the latest state when the time is up."""
         with self._news:
-            self._news.wait_for(lambda: self.closed or self._state.number > last_number, seconds)
-            return self._state
+            self._news.wait_for(lambda: self.closed or self.state.number > last_number, seconds)
+            return self.state
 
     def close(self) -> None:
         """Wake all waiting threads, for good."""
@@ -117,9 +114,9 @@ class LiveSite:
 
     def _publish_state(self, site: CorpusSite | None, problems: tuple[str, ...]) -> None:
         with self._news:
-            last_state = self._state
+            last_state = self.state
             if site is not last_state.site or problems != last_state.problems:
-                self._state = SiteState(last_state.number + 1, site, problems)
+                self.state = SiteState(last_state.number + 1, site, problems)
                 self._news.notify_all()
 
 
@@ -160,14 +157,13 @@ class CorpusSite:
         corpus: Corpus,
         *,
         pages: Iterable[PageMaker] | None = None,
-        inputs: Path | None = None,
         known_standings: Standings | None = None,
     ) -> None:
         """`known_standings` are those of a corpus with the same basis.
 
         Raises `ShellError` if MkDocs fails.
         """
-        inputs = inputs or get_inputs()
+        inputs = get_inputs()
         shell = build_shell(inputs, site=corpus.config.site)
         self.corpus = corpus
         self._splicer = Splicer(shell, corpus.config)
@@ -220,7 +216,7 @@ class CorpusSite:
             data = self._records[url]()
             return data if isinstance(data, bytes) else data.encode("utf-8")
         if url in self._pages:
-            return self._splicer.add(self._make_page(url))
+            return self._splicer.add(make_page(self._pages[url]))
         if not url.endswith(".html"):
             return self._alternate_at(url)
         if url in self._splicer.sections:
@@ -228,14 +224,11 @@ class CorpusSite:
         page_text = dict(self._splicer.finish()).get(url)
         return page_text.encode("utf-8") if page_text else self._redirect_at(url)
 
-    def _make_page(self, url: str) -> Page:
-        return make_page(self._pages[url])
-
     def _alternate_at(self, url: str) -> bytes | None:
         page_url = f"{url.rpartition('.')[0]}.html"
         if page_url not in self._pages:
             return None
-        page = self._make_page(page_url)
+        page = make_page(self._pages[page_url])
         for alternate in page.alternates:
             if alternate_url(page, alternate) == url:
                 return alternate.data
@@ -246,5 +239,5 @@ class CorpusSite:
         for alias in self.corpus.aliases:
             target = self._context.addresses.find(alias)
             if target and (posixpath.dirname(target), f"{file_name(alias)}.html") == (folder, name):
-                return render_redirect(url, self._make_page(target)).encode("utf-8")
+                return render_redirect(url, make_page(self._pages[target])).encode("utf-8")
         return None

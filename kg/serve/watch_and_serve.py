@@ -29,7 +29,12 @@ from kg.serve.live_site import LiveSite, messages_for_writer
 from kg.serve.site_server import LastBuild, SiteServer
 from kg.text.printable import printable
 
-QUIET_BEFORE_BUILD = 1.0  # seconds
+FileSignatures = dict[str, tuple[int, ...]]
+
+QUIET_BEFORE_BUILD = 1.0  # seconds without an edit: a build takes a core for longer than a save
+SHORTEST_PAUSE = 0.05  # seconds between two looks at the files
+PAUSE_PER_LOOK = 20  # times as long as a look took: polling may use a twentieth of one core
+MAX_DEAF_SECONDS = 0.5  # seconds until a signal is handled at the latest
 COLLECT_AFTER = 200_000  # new objects between two collections of the youngest generation
 EDITS_PER_COLLECTION = 20
 """A full collection after this many edits frees old sites, which would otherwise stay forever."""
@@ -216,14 +221,6 @@ def _watch_sources(
             gc.collect()
 
     watch_files(lambda: list_build_inputs(live.notes, inputs), react, stop)
-
-
-SHORTEST_PAUSE = 0.05  # seconds
-MAX_DEAF_SECONDS = 0.5  # seconds until a signal is handled at the latest
-# Polling may use a twentieth of one core.
-PAUSE_PER_LOOK = 20
-
-FileSignatures = dict[str, tuple[int, ...]]
 
 
 def watched_files(notes: StrPath) -> list[str]:

@@ -78,7 +78,7 @@ def figures_of_text(text: str) -> str:
     return " ".join(pieces).removeprefix(_GAP_BETWEEN_FIGURES)
 
 
-def text_has_number(text: str, value: float, as_percent: bool = False) -> bool:
+def text_has_number(text: str, value: float, as_percent: bool) -> bool:
     """Whether a text in digits has a number, as precisely; as a percentage if `as_percent`."""
     numbers = _NUMBER_ALONE.findall(" ".join(_PERCENTAGE.findall(text)) if as_percent else text)
     decimals = len(f"{abs(value):.10f}".rstrip("0").partition(".")[2])

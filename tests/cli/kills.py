@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from kg.endpoints.endpoint import TOKEN_VARIABLE
+from kg.endpoints.client import TOKEN_VARIABLE
 
 CHANGES = {
     "open",

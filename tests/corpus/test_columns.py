@@ -17,10 +17,10 @@ from kg.files.cache_files import SealedParts
 from kg.loader import load_corpus, load_remembered
 from kg.notes.notes_cache import notes_cache_file
 from kg.queries.conditions import link_index
-from kg.queries.conditions.support_groups import support_of
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import find
 from kg.queries.language.parse_query import parse_question
+from kg.queries.support_groups import support_of
 from tests.support.every_row import every_row
 
 JOINED = """---

@@ -14,7 +14,7 @@ from kg.corpus import Corpus, UnknownId
 from kg.editing.change import Change
 from kg.editing.change_effect import RefusedChange, effect_of
 from kg.editing.folder_files import NotEditable
-from kg.editing.rename_references import NewIds
+from kg.editing.reference_edits import NewIds
 from kg.files.read_files import NotesFolder
 from kg.loader import load_changed, load_corpus
 from kg.reasoning import reading_of, strengths

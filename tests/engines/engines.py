@@ -6,13 +6,8 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
 
-from kg.endpoints.endpoint import (
-    PASSWORD_VARIABLE,
-    USER_VARIABLE,
-    Client,
-    Endpoint,
-    connect_endpoint,
-)
+from kg.endpoints.client import PASSWORD_VARIABLE, USER_VARIABLE, Client
+from kg.endpoints.endpoint import Endpoint, connect_endpoint
 from tests.support.sparql_servers import Server, oxigraph, virtuoso
 
 Start = Callable[[Path], AbstractContextManager[Server]]

@@ -14,12 +14,9 @@ from hypothesis import assume, given
 from kg.cli.querying import sparql_command
 from kg.corpus import Corpus
 from kg.endpoints import push_and_pull as pushing
+from kg.endpoints.client import PASSWORD_VARIABLE, USER_VARIABLE
 from kg.endpoints.connections import EndpointError, NoReply
-from kg.endpoints.endpoint import (
-    PASSWORD_VARIABLE,
-    USER_VARIABLE,
-    Endpoint,
-)
+from kg.endpoints.endpoint import Endpoint
 from kg.endpoints.push_and_pull import PushResult, pull, push
 from kg.rdf.ontology import NamedQuery, named_queries
 from kg.rdf.quad_store import as_store, open_store

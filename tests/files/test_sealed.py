@@ -28,8 +28,7 @@ from kg.publish.build import build_memory, commit, site
 from kg.publish.build.search import search_index
 from kg.publish.build.site import build_folder
 from kg.queries import search_text
-from kg.queries.search_documents import index_cache_path
-from kg.queries.search_text import text_index
+from kg.queries.search_text import cached_text_index
 from tests.support.every_row import every_row
 
 NOTE = "---\ntype: claim\n---\n\n# Sleep {}\n\nAs was found. [@k]\n\n- supports:: [[a]] — x\n"
@@ -71,7 +70,7 @@ def _remember(place: Path) -> list[object]:
     values: list[object] = []
     for _ in range(2):
         corpus = load_remembered(place / "notes", notes_cache_file(place / "notes"))
-        index = text_index(corpus, index_cache_path(corpus, "text"))
+        index = cached_text_index(corpus)
         values = [corpus.statements, corpus.edges, corpus.sources, str(index.search("sleep"))]
         index.close()
     return values

@@ -23,7 +23,7 @@ from pydantic import ValidationError
 from kg.checks import check
 from kg.corpus import Corpus
 from kg.editing.folder_files import FolderFiles
-from kg.endpoints.endpoint import ServerReply, parse_results
+from kg.endpoints.sparql_results import ServerReply, parse_results
 from kg.importing.import_records import ImportInput, InputFile
 from kg.importing.importers import IMPORTERS, Importer
 from kg.importing.new_notes import import_notes

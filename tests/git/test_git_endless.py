@@ -12,7 +12,8 @@ import pytest
 
 from kg.git import NoHistory, open_git
 from kg.git import run_git as running
-from kg.git.linked_objects import CAN_LINK_HANDLES, LinkedObjects, read_settings
+from kg.git.linked_objects import CAN_LINK_HANDLES, LinkedObjects
+from kg.git.plain_files import read_settings
 from tests.git.sent import SECRET, Sent, git, needs_a_shell, private_repository, refuse
 
 pytestmark = [pytest.mark.integration, needs_a_shell]

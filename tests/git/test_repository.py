@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from kg.git.linked_objects import NoHistory
+from kg.git.plain_files import NoHistory
 from kg.git.repository import (
     NoRepository,
     get_readable_repository,

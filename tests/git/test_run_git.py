@@ -1,6 +1,6 @@
 """Honest repositories of every shape are read, and what cannot be read says why.
 
-Of `kg/git/committed_files.py` and `kg/git/linked_objects.py`, too.
+Of `kg/git/committed_files.py`, `kg/git/linked_objects.py` and `kg/git/plain_files.py`, too.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from kg.git import (
 )
 from kg.git import run_git as running
 from kg.git.committed_files import NoRevision, list_regular_files, resolve_commit
-from kg.git.linked_objects import read_settings
 from kg.git.note_history import find_history
+from kg.git.plain_files import read_settings
 from kg.queries.history.revision import load_revision
 from tests.git.three_commits import CLAIM, commit, git, make
 

@@ -24,6 +24,7 @@ NOTES = {
     "near": note("updated: 2026-06-21", "- supports:: [[asked]] — so" + FOUND),
     "far": note("updated: 2026-06-21", "- supports:: [[near]] (strength:: weak) — so"),
     "open": note("open: argued", "- supports:: [[near]] — so"),
+    "hearsay": note("reported: true", "- supports:: [[near]] — so"),
     "gone": note("status: retired", "- supports:: [[near]] — so"),
     "old": note("reviewed: 2026-04-29", FOUND + "\n- contradicts:: [[asked]] — so"),
     "aside": note("reviewed: 2026-06-01", FOUND + "\n- depends-on:: [[near]]"),
@@ -44,7 +45,7 @@ def test_a_review_gives_the_reason_for_each_note_that_is_due(due: dict[str, DueN
         "other": ("undecided", "stale: near changed since"),
         "asked": ("stale: near changed since",),
         "old": ("not reviewed since 2026-04-29",),
-        "far": ("unsupported",),
+        "far": ("without evidence",),
         "aside": ("stale: near changed since",),
     }
     assert due["asked"].changed == due["other"].changed == due["aside"].changed == ("near",)

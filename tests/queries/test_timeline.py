@@ -8,8 +8,8 @@ import pytest
 from matplotlib import pyplot
 
 import kg
-from kg.queries.conditions.support_groups import support_of
 from kg.queries.reason_trees import against, why
+from kg.queries.support_groups import support_of
 from kg.queries.timeline import timeline
 from tests.queries.dated_notes import BOOKS, CLAIM, evidence_text
 from tests.support.corpora import corpus_of_notes

@@ -1,4 +1,4 @@
-"""The values that a query is held to, and the bounds that it keeps."""
+"""The values that a query is held to."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given
 
 from kg.corpus import Corpus
-from kg.rdf.ontology import named_queries
 from kg.rdf.quad_store import as_store
 from kg.rdf.query_bindings import (
     BadBinding,
@@ -18,9 +17,8 @@ from kg.rdf.query_bindings import (
     has_from_clause,
     render_literal,
     render_term,
-    require_bounded,
 )
-from kg.rdf.run_query import BadQuery, ask_store, sparql
+from kg.rdf.run_query import ask_store, sparql
 from tests.support.corpora import HOSTILE, random_corpora, words
 from tests.support.effort import examples
 from tests.support.every_row import every_row
@@ -130,93 +128,6 @@ def test_no_rendered_term_shows_an_escape_behind_a_backslash(word: str) -> None:
 def test_from_is_seen_as_a_word_and_nowhere_else() -> None:
     assert has_from_clause("SELECT * from <urn:x> { ?s ?p ?o }")
     assert not has_from_clause('SELECT * { ?from kg:from "from" } # from <urn:x>')
-
-
-@every_row(
-    ("begin", "opening", "closing"),
-    [
-        ("", "{ ", "}"),
-        ("", "{ SELECT * { ", "}}"),
-        ("", "FILTER EXISTS { ", "}"),
-        ("FILTER", "(", ")"),
-        ("FILTER ?x IN ", "(", ")"),
-        ("BIND(1 AS ?x) FILTER(1 = ", "IF(1, 1, ", ")"),
-        ("?s ?p ", "(", ")"),
-        ("?s ?p ", "[ <a:b> ", "]"),
-        ("VALUES ?x ", "{", "}"),
-    ],
-)
-def test_a_query_that_nests_without_end_is_refused_before_it_is_parsed(
-    two_camps: Corpus, begin: str, opening: str, closing: str
-) -> None:
-    query = f"SELECT * {{ {begin}{opening * 3000} {closing * 3000} }}"
-    with pytest.raises(BadQuery, match=r"nests too deep: more than 50 brackets are open at 1:\d+$"):
-        sparql(two_camps, query)
-
-
-@every_row(
-    "part",
-    [
-        "FILTER(?o != 1) ",
-        "OPTIONAL { ?s <a:b> ?o } ",
-        "BIND(1 AS ?x) ",
-        "UNION { } ",
-        "?s ?p ?o . ",
-        "?s ?p ?o ; ",
-        "!",
-        "/ <a:b> ",
-    ],
-)
-def test_a_query_of_very_many_parts_is_refused_before_it_is_parsed(
-    two_camps: Corpus, part: str
-) -> None:
-    with pytest.raises(BadQuery, match="more than 500 brackets and operators at 1:"):
-        sparql(two_camps, "SELECT * { ?s ?p ?o " + part * 20_000 + "}")
-
-
-@every_row("part", ["!", "- ", "1 = ", "1 || "])
-def test_expressions_among_values_count(two_camps: Corpus, part: str) -> None:
-    with pytest.raises(BadQuery, match="more than 500"):
-        sparql(two_camps, f"SELECT * {{ ?s ?p ?o FILTER(?o IN ({part * 20_000} 1)) }}")
-
-
-def test_a_list_of_very_many_members_is_refused_before_it_is_parsed(two_camps: Corpus) -> None:
-    for member in ("1 ", "?o ", "<a:b> ", "true ", '"x" '):
-        with pytest.raises(BadQuery, match="more than 500"):
-            sparql(two_camps, "SELECT * { ?s ?p (" + member * 20_000 + ") }")
-
-
-def test_brackets_are_found_behind_what_looks_like_an_address(two_camps: Corpus) -> None:
-    hidden_text = "FILTER(1<" + "(" * 3000 + "1" + ")" * 2998 + "&&1>(1)))"
-    for query in ("SELECT * { " + hidden_text + " }", "SELECT * { ?s ?p <a:" + "(" * 3000 + "> }"):
-        with pytest.raises(BadQuery, match="nests too deep"):
-            sparql(two_camps, query)
-
-
-def test_brackets_in_texts_addresses_and_comments_do_not_count(two_camps: Corpus) -> None:
-    many = "([{!" * 1000
-    query = f'# {many}\nSELECT * {{ ?s ?p "{many}", """{many}""", <a:b(1)> FILTER(?s != ?p) }}'
-    assert not sparql(two_camps, query)
-
-
-def test_values_may_be_very_many(two_camps: Corpus) -> None:
-    rows = "(<a:b> 1.5) " * 5000
-    assert len(sparql(two_camps, f"SELECT * {{ VALUES (?a ?b) {{ {rows} }} }}")) == 5000
-    texts = ", ".join(f'"{number}", {number}, 1.5' for number in range(5000))
-    assert not sparql(two_camps, f"SELECT * {{ ?s kg:topic ?o FILTER(?o NOT IN ({texts}, ?o)) }}")
-
-
-def test_a_query_that_is_too_long_is_refused(two_camps: Corpus) -> None:
-    for sign in "1.-a <'\"#":
-        with pytest.raises(BadQuery):
-            sparql(two_camps, sign * 1_000_001)
-
-
-def test_every_query_that_is_kept_is_within_bounds() -> None:
-    queries = named_queries()
-    assert queries
-    for query in queries:
-        require_bounded(query.text * 3)  # far from them
 
 
 def test_any_variable_can_be_held(two_camps: Corpus, tmp_path: Path) -> None:

@@ -1,4 +1,6 @@
-"""A query that would never end is stopped, and one that ends is answered as ever."""
+"""A query that is too large is refused, one that would never end is stopped, and any other is
+answered as ever.
+"""
 
 from __future__ import annotations
 
@@ -15,9 +17,16 @@ import pytest
 from kg.corpus import Corpus
 from kg.loader import load_corpus
 from kg.rdf import query_limits
-from kg.rdf.query_bindings import BadQuery
-from kg.rdf.query_limits import QueryLimits, QueryStopped, run_within_limits
+from kg.rdf.ontology import named_queries
+from kg.rdf.query_limits import (
+    BadQuery,
+    QueryLimits,
+    QueryStopped,
+    require_bounded,
+    run_within_limits,
+)
 from kg.rdf.run_query import sparql
+from tests.support.every_row import every_row
 from tests.support.patience import PATIENCE
 
 COUNTS_FOR_EVER = (
@@ -110,3 +119,90 @@ def _start_query(corpus: Corpus, *words: str) -> subprocess.Popen[bytes]:
         stderr=subprocess.PIPE,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )
+
+
+@every_row(
+    ("begin", "opening", "closing"),
+    [
+        ("", "{ ", "}"),
+        ("", "{ SELECT * { ", "}}"),
+        ("", "FILTER EXISTS { ", "}"),
+        ("FILTER", "(", ")"),
+        ("FILTER ?x IN ", "(", ")"),
+        ("BIND(1 AS ?x) FILTER(1 = ", "IF(1, 1, ", ")"),
+        ("?s ?p ", "(", ")"),
+        ("?s ?p ", "[ <a:b> ", "]"),
+        ("VALUES ?x ", "{", "}"),
+    ],
+)
+def test_a_query_that_nests_without_end_is_refused_before_it_is_parsed(
+    two_camps: Corpus, begin: str, opening: str, closing: str
+) -> None:
+    query = f"SELECT * {{ {begin}{opening * 3000} {closing * 3000} }}"
+    with pytest.raises(BadQuery, match=r"nests too deep: more than 50 brackets are open at 1:\d+$"):
+        sparql(two_camps, query)
+
+
+@every_row(
+    "part",
+    [
+        "FILTER(?o != 1) ",
+        "OPTIONAL { ?s <a:b> ?o } ",
+        "BIND(1 AS ?x) ",
+        "UNION { } ",
+        "?s ?p ?o . ",
+        "?s ?p ?o ; ",
+        "!",
+        "/ <a:b> ",
+    ],
+)
+def test_a_query_of_very_many_parts_is_refused_before_it_is_parsed(
+    two_camps: Corpus, part: str
+) -> None:
+    with pytest.raises(BadQuery, match="more than 500 brackets and operators at 1:"):
+        sparql(two_camps, "SELECT * { ?s ?p ?o " + part * 20_000 + "}")
+
+
+@every_row("part", ["!", "- ", "1 = ", "1 || "])
+def test_expressions_among_values_count(two_camps: Corpus, part: str) -> None:
+    with pytest.raises(BadQuery, match="more than 500"):
+        sparql(two_camps, f"SELECT * {{ ?s ?p ?o FILTER(?o IN ({part * 20_000} 1)) }}")
+
+
+def test_a_list_of_very_many_members_is_refused_before_it_is_parsed(two_camps: Corpus) -> None:
+    for member in ("1 ", "?o ", "<a:b> ", "true ", '"x" '):
+        with pytest.raises(BadQuery, match="more than 500"):
+            sparql(two_camps, "SELECT * { ?s ?p (" + member * 20_000 + ") }")
+
+
+def test_brackets_are_found_behind_what_looks_like_an_address(two_camps: Corpus) -> None:
+    hidden_text = "FILTER(1<" + "(" * 3000 + "1" + ")" * 2998 + "&&1>(1)))"
+    for query in ("SELECT * { " + hidden_text + " }", "SELECT * { ?s ?p <a:" + "(" * 3000 + "> }"):
+        with pytest.raises(BadQuery, match="nests too deep"):
+            sparql(two_camps, query)
+
+
+def test_brackets_in_texts_addresses_and_comments_do_not_count(two_camps: Corpus) -> None:
+    many = "([{!" * 1000
+    query = f'# {many}\nSELECT * {{ ?s ?p "{many}", """{many}""", <a:b(1)> FILTER(?s != ?p) }}'
+    assert not sparql(two_camps, query)
+
+
+def test_values_may_be_very_many(two_camps: Corpus) -> None:
+    rows = "(<a:b> 1.5) " * 5000
+    assert len(sparql(two_camps, f"SELECT * {{ VALUES (?a ?b) {{ {rows} }} }}")) == 5000
+    texts = ", ".join(f'"{number}", {number}, 1.5' for number in range(5000))
+    assert not sparql(two_camps, f"SELECT * {{ ?s kg:topic ?o FILTER(?o NOT IN ({texts}, ?o)) }}")
+
+
+def test_a_query_that_is_too_long_is_refused(two_camps: Corpus) -> None:
+    for sign in "1.-a <'\"#":
+        with pytest.raises(BadQuery):
+            sparql(two_camps, sign * 1_000_001)
+
+
+def test_every_query_that_is_kept_is_within_bounds() -> None:
+    queries = named_queries()
+    assert queries
+    for query in queries:
+        require_bounded(query.text * 3)  # far from them

@@ -17,8 +17,8 @@ from kg.rdf.quads import (
     note_nquads,
     note_quads,
     note_triples,
-    render_turtle,
 )
+from kg.rdf.turtle import render_turtle
 from tests.support.corpora import corpus_of_notes, random_corpora
 from tests.support.effort import examples
 

@@ -11,7 +11,8 @@ from urllib.parse import parse_qs
 import pyoxigraph as ox
 
 from kg.endpoints.connections import NoReply
-from kg.endpoints.endpoint import Endpoint, ServerReply
+from kg.endpoints.endpoint import Endpoint
+from kg.endpoints.sparql_results import ServerReply
 from tests.support.patience import PATIENCE
 
 

@@ -136,12 +136,12 @@ def unsupported_claim(corpus: Corpus) -> Iterator[Finding]:
     Readers cannot tell such a claim from a guess. Link evidence to it, or say with `open:`
     why it has none. A claim that its note only reports (`reported: true`) needs none.
 
-    Any support that is written counts here. `kg gaps` asks for more: a chain of support down to
-    evidence.
+    Any support that is written counts here. `kg gaps` and `kg review` ask for more: a chain of
+    support down to evidence.
     """
     misread_ids = _statements_with_misread_evidence(corpus)
     for claim in corpus.claims:
-        if claim.open or claim.reported or is_exempt(corpus, claim):
+        if not claim.owes_support or is_exempt(corpus, claim):
             continue
         if claim.id not in misread_ids and not is_supported(corpus, claim.id):
             yield Finding(

@@ -8,10 +8,10 @@ from kg.corpus import Corpus
 from kg.editing.change import Change, ChangeBuilder
 from kg.editing.edit_front_matter import add_words
 from kg.editing.folder_files import FileText, FolderFiles, NotEditable, TextEdit
+from kg.editing.reference_edits import NoteRenaming, may_refer_to
 from kg.editing.references import find_references
 from kg.editing.references.reference import Reference, ReferenceKind
 from kg.editing.references.resolve_reference import note_paths
-from kg.editing.rename_references import NoteRenaming, may_refer_to
 from kg.notes.bibliography import fields_only_in_first, find_fields
 from kg.notes.markdown import find_citations
 from kg.notes.note_listing import BIBLIOGRAPHY_SUFFIXES

@@ -12,16 +12,16 @@ from urllib.parse import quote
 from kg.corpus import Corpus
 from kg.editing.change import ChangeBuilder
 from kg.editing.folder_files import FolderFiles, NotEditable, TextEdit
-from kg.editing.references import find_references
-from kg.editing.references.reference import LINKS, Reference, ReferenceForm, ReferenceKind
-from kg.editing.references.resolve_reference import note_paths, resolve
-from kg.editing.rename_references import (
+from kg.editing.reference_edits import (
     NewIds,
     linked_note_id,
     may_refer_to,
     rename_in_judgements,
     rename_in_link,
 )
+from kg.editing.references import find_references
+from kg.editing.references.reference import LINKS, Reference, ReferenceForm, ReferenceKind
+from kg.editing.references.resolve_reference import note_paths, resolve
 from kg.model import Edge, Relation
 from kg.model.ids import edge_id, is_part, link_target, note_id_of, part_id, split_id
 from kg.notes.markdown import Headings

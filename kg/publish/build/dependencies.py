@@ -278,7 +278,7 @@ def _tracked_strengths(strengths: SiteStrengths, log: ReadLog) -> _Tracked:
     }
     corpus_wide = TrackedFunction(log, WEIGHTS_PREFIX + "corpus", partial(getattr, strengths))
     walks = {
-        name: partial(corpus_wide, name) for name in ("tensions", "gaps", "unsupported_claims")
+        name: partial(corpus_wide, name) for name in ("tensions", "gaps", "claims_without_evidence")
     }
     for name in ("count_independent", "standings"):
         walks[name] = partial(corpus_wide, "basis")

@@ -41,7 +41,7 @@ def add_essay(builder: PageBuilder, line: InquiryLine) -> None:
     )
     essay = builder.context.prose(line.essay, place)
     body = element("div", Html(essay.html), class_="kg-body kg-essay")
-    notes = _unsupported_claims(builder, line)
+    notes = _claims_without_evidence(builder, line)
     tools = element("div", key_of_signs(builder), notes, data_kg_weights=True, class_="kg-reading")
     builder.section("essay", "Essay", standfirst(builder, line), tools, body)
     builder.toc += essay.headings
@@ -122,19 +122,19 @@ def changes_since_review(builder: PageBuilder, line: InquiryLine) -> Html | None
     return collapsible(words, item_list(map(builder.statement, newer_ids)), class_="kg-newer")
 
 
-def _unsupported_claims(builder: PageBuilder, line: InquiryLine) -> Html | None:
+def _claims_without_evidence(builder: PageBuilder, line: InquiryLine) -> Html | None:
     """The claims in the essay that do not count, as no finding or argument supports them."""
-    all_unsupported = {*builder.context.strengths.unsupported_claims}
+    without_evidence = {*builder.context.strengths.claims_without_evidence}
     linked_ids = dict.fromkeys(
         m.target for m in builder.context.corpus.mentions_from.get(line.id, ())
     )
-    unsupported_ids = [id for id in linked_ids if id in all_unsupported]
-    if not unsupported_ids:
+    uncounted_ids = [id for id in linked_ids if id in without_evidence]
+    if not uncounted_ids:
         return None
-    them, do = ("them", "do") if len(unsupported_ids) > 1 else ("it", "does")
+    them, do = ("them", "do") if len(uncounted_ids) > 1 else ("it", "does")
     words = (
-        f"{count_of(len(unsupported_ids), 'claim')} of this essay {do} not count in the answer, "
+        f"{count_of(len(uncounted_ids), 'claim')} of this essay {do} not count in the answer, "
         f"because no published finding or argument supports {them}"
     )
-    claims = item_list(map(builder.statement, unsupported_ids))
-    return collapsible(words, claims, class_="kg-unsupported kg-on-paper")
+    claims = item_list(map(builder.statement, uncounted_ids))
+    return collapsible(words, claims, class_="kg-without-evidence kg-on-paper")

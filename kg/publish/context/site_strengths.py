@@ -35,7 +35,7 @@ from kg.reasoning import (
 )
 from kg.reasoning.answers.crux import Cruxes
 from kg.reasoning.answers.flips import Flips
-from kg.reasoning.answers.gaps import Gaps, unsupported_claims
+from kg.reasoning.answers.gaps import Gaps, claims_without_evidence
 from kg.reasoning.answers.independence import Independence
 from kg.reasoning.answers.robustness import Robustness
 from kg.reasoning.answers.tensions import Tensions
@@ -360,6 +360,6 @@ class SiteStrengths:
         return gaps(self.reading) if self._is_small else None  # type: ignore[return-value]
 
     @cached_property
-    def unsupported_claims(self) -> list[str]:
+    def claims_without_evidence(self) -> list[str]:
         """Claims without a chain of support from any piece of evidence."""
-        return unsupported_claims(self.reading)
+        return claims_without_evidence(self.reading)

@@ -29,11 +29,12 @@ def _gaps_page(context: SiteContext) -> Page:
     """What is missing: tests, answers, evidence, independent sources, and passages not seen."""
     corpus = context.corpus
     builder = PageBuilder(context, "gaps.html")
-    unsupported, next_questions = sort_unsupported_claims(context), _questions_to_ask(builder)
+    without_evidence = sort_claims_without_evidence(context)
+    next_questions = _questions_to_ask(builder)
     thinly_based = thin_claims(context)
     unseen_evidence = [s for s in corpus.evidence if s.seen_in not in (None, SeenIn.PRIMARY)]
-    # those that are unsupported are listed as such
-    unsettled = [s for s in corpus.statements.values() if s.open and s not in unsupported]
+    # those without evidence are listed as such
+    unsettled = [s for s in corpus.statements.values() if s.open and s not in without_evidence]
     builder.section("changes", "What would change the answers", _changes_of_answers(builder))
     builder.section(
         "questions",
@@ -46,9 +47,9 @@ def _gaps_page(context: SiteContext) -> Page:
         _statement_section(builder, thinly_based),
     )
     builder.section(
-        "unsupported",
+        "without-evidence",
         "Claims without evidence",
-        _statement_section(builder, unsupported),
+        _statement_section(builder, without_evidence),
         lead="No evidence supports them, directly or by way of other claims. Some cite a source "
         "themselves.",
     )
@@ -65,20 +66,18 @@ def _gaps_page(context: SiteContext) -> Page:
     )
     return builder.overview(
         "Gaps and open questions",
-        f"{count_of(len(unsupported), 'claim')} without evidence and "
+        f"{count_of(len(without_evidence), 'claim')} without evidence and "
         f"{count_of(len(next_questions), 'open question')}.",
         "gaps",
-        _chief_gaps(len(corpus.claims), len(unsupported), len(thinly_based)),
+        _chief_gaps(len(corpus.claims), len(without_evidence), len(thinly_based)),
     )
 
 
-def _chief_gaps(claim_count: int, unsupported_count: int, thin_count: int) -> str:
+def _chief_gaps(claim_count: int, count_without: int, thin_count: int) -> str:
     """What the claims of the corpus lack."""
     parts = []
-    if unsupported_count:
-        parts.append(
-            f"{unsupported_count} {'has' if unsupported_count == 1 else 'have'} no evidence"
-        )
+    if count_without:
+        parts.append(f"{count_without} {'has' if count_without == 1 else 'have'} no evidence")
     if thin_count:
         verb = "rests" if thin_count == 1 else "rest"
         parts.append(f"{thin_count} {verb} on little more than one independent source")
@@ -87,10 +86,10 @@ def _chief_gaps(claim_count: int, unsupported_count: int, thin_count: int) -> st
     return f"Of {count_of(claim_count, 'claim')}, {', and '.join(parts)}."
 
 
-def sort_unsupported_claims(context: SiteContext) -> list[Statement]:
+def sort_claims_without_evidence(context: SiteContext) -> list[Statement]:
     """Claims without a chain of support from any evidence; those with most edges first."""
     corpus = context.corpus
-    claims = [corpus.statements[id] for id in context.strengths.unsupported_claims]
+    claims = [corpus.statements[id] for id in context.strengths.claims_without_evidence]
     return sorted(
         claims,
         key=lambda s: (
@@ -135,7 +134,7 @@ def _statement_section(builder: PageBuilder, statements: Sequence[Statement]) ->
 
 def _item_with_note(builder: PageBuilder, statement: Statement) -> Html:
     note: Child = None
-    if statement.id in builder.context.strengths.unsupported_claims:
+    if statement.id in builder.context.strengths.claims_without_evidence:
         backing = reasons_by_side(builder.context.corpus, statement.id).pro
         note = "backed by claims alone, with no evidence beneath" if backing else None
     if statement.open:

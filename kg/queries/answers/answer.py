@@ -57,6 +57,8 @@ class Answer(Sequence[Found], Generic[Found]):
         self.engine = engine
         self.query = query
         self.ids = ids
+        # as it was put, before names were resolved and claims asked through their evidence: readers
+        # are told how many of what they asked for there are, or why none
         self.written_query = query if written_query is None else written_query
 
     @property

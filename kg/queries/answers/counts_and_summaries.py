@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import datetime as dt
-import math
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from statistics import fmean
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import msgspec
@@ -33,15 +33,11 @@ if TYPE_CHECKING:
 GroupKey: TypeAlias = FieldValue | tuple[FieldValue | None, ...] | None
 """The value by which records are grouped, or several; None is not recorded."""
 SummaryFigure: TypeAlias = float | dt.date | str | None
-Cell: TypeAlias = Callable[[Any], str]
-
-
-def _mean_of(numbers: Sequence[float]) -> float:
-    return math.fsum(numbers) / len(numbers)
+EFFECTS = ("effect", "effect_low", "effect_high")
 
 
 SUMMARIES: Mapping[str, Callable[[Sequence[Any]], Any]] = {
-    "mean": _mean_of,
+    "mean": fmean,  # adds exactly, so that it is the same in any order
     "min": min,
     "max": max,
     "sum": sum,
@@ -56,9 +52,6 @@ def summarize(summary: str, values: Values, ids: Collection[str]) -> SummaryFigu
     recorded_values = [value for id in ids for value in values.get(id, ())]
     figure: SummaryFigure = SUMMARIES[summary](recorded_values) if recorded_values else None
     return figure
-
-
-EFFECTS = ("effect", "effect_low", "effect_high")
 
 
 class MixedMeasures(Misuse, ValueError):
@@ -117,15 +110,14 @@ class Sizes(Mapping[GroupKey, int]):
 
     def table(self) -> Table:
         """The columns as a table of text."""
-        return Table(
-            "",
-            tuple(self.columns),
-            self._rows_of_cells(_name_value, lambda value: _render_or_default(value, "–")),
-        )
+        return Table("", tuple(self.columns), self._rows_of_cells("–"))
 
-    def _rows_of_cells(self, name_of: Cell, render: Cell) -> list[tuple[str, ...]]:
+    def _rows_of_cells(self, missing: str) -> list[tuple[str, ...]]:
+        def render_figure(value: object) -> str:
+            return missing if value is None else render_value(value)
+
         cells = [
-            list(map(name_of if name in self.fields else render, values))
+            list(map(_name_value if name in self.fields else render_figure, values))
             for name, values in self.columns.items()
         ]
         return list(zip(*cells, strict=True))
@@ -148,13 +140,7 @@ class Sizes(Mapping[GroupKey, int]):
 
     def to_csv(self) -> str:
         """A table as CSV; a missing figure is an empty cell."""
-        return csv_text(
-            Table(
-                "",
-                tuple(self.columns),
-                self._rows_of_cells(_name_value, lambda v: _render_or_default(v, "")),
-            )
-        )
+        return csv_text(Table("", tuple(self.columns), self._rows_of_cells("")))
 
     def to_markdown(self) -> str:
         """A table in Markdown."""
@@ -172,10 +158,6 @@ class Sizes(Mapping[GroupKey, int]):
 
 def _name_value(value: object) -> str:
     return "not recorded" if value is None else str(value)
-
-
-def _render_or_default(value: object, default: str) -> str:
-    return default if value is None else render_value(value)
 
 
 class Stats(Value, frozen=True, omit_defaults=False):

@@ -84,6 +84,7 @@ def _edges_behind(
             for part in parts:
                 yield from _edges_behind(engine, sort, part, ids)
         case AnyOf(parts):
+            # of each alternative alone what meets it: its edges say nothing of the others
             for part in parts:
                 matching_ids = ids & _result_ids(engine, Query(sort, part))
                 yield from _edges_behind(engine, sort, part, matching_ids)
@@ -91,7 +92,7 @@ def _edges_behind(
             yield from _edges_behind(engine, sort, query.condition, ids)
         case Linked():
             yield from _linking_edges(engine, condition, ids)
-        case CitedBy(query) | PlacesStatement(query):
+        case CitedBy(query) | PlacesStatement(query):  # found through statements, which have edges
             yield from _edges_behind(
                 engine, query.sort, query.condition, _result_ids(engine, query)
             )

@@ -24,9 +24,9 @@ from kg.queries.conditions.condition import (
 from kg.queries.conditions.field_types import Field, FieldValue, Sort
 from kg.queries.conditions.fields import FIELDS_OF_SORT, field_name, field_of
 from kg.queries.conditions.inherited_conditions import FIELDS_ASKED_THROUGH_OTHERS
-from kg.queries.conditions.support_groups import support_of
 from kg.queries.engines.engine import Engine
 from kg.queries.engines.shown_values import ShownValues
+from kg.queries.support_groups import support_of
 from kg.reporting.report import MAX_CELL_CHARACTERS, Table, render_columns
 from kg.text.printable import printable
 
@@ -304,9 +304,9 @@ def as_plain_value(value: object) -> Any:
     return str(value) if isinstance(value, str) else value
 
 
-def as_json(answer: RecordsOfAnswer, columns: Sequence[str] = ()) -> str:
-    """The records as a JSON list: the named columns, or all that is recorded; then statements
-    have the values by which selections find them.
+def as_json(answer: RecordsOfAnswer, columns: Sequence[str]) -> str:
+    """The records as a JSON list: the named columns. If none are named, all that is recorded, with
+    the values by which selections find statements.
     """
     records: list[Any] = list(answer)
     if columns:

@@ -355,6 +355,7 @@ def all_of(*conditions: Condition) -> Condition:
 
 def any_of(*conditions: Condition) -> Condition:
     """The condition that one of them holds at least: each once, none within another."""
+    # flat, since a chain of `a | b | c | …` would else nest as deep as it is long
     sides = tuple(
         dict.fromkeys(
             side

@@ -20,7 +20,7 @@ from kg.model.settings.quality_settings import is_new_method_name
 from kg.model.source import ET_AL
 from kg.model.statement import EVIDENCE_FIELDS
 from kg.queries.conditions.field_types import Field, FieldType, Sort
-from kg.queries.conditions.support_groups import group_counts
+from kg.queries.support_groups import group_counts
 from kg.rdf.vocabulary import (
     DAY,
     EDGE,
@@ -35,6 +35,8 @@ from kg.rdf.vocabulary import (
     FieldTable,
 )
 from kg.text.spelling import similar_names
+
+_DECIMALS = 9  # of a quality: later ones depend on the order of summation
 
 
 class UnknownWord(UnknownId):
@@ -152,9 +154,6 @@ def _strength_of(corpus: Corpus, statement: Statement) -> float | None:
     from kg.reasoning import strengths
 
     return corpus.derive(strengths).get(statement.id)
-
-
-_DECIMALS = 9  # of a quality: later ones depend on the order of summation
 
 
 def _quality_of_evidence(corpus: Corpus, statement: Statement) -> float | None:

@@ -51,6 +51,7 @@ class Directly(Unrestricted):
 
 def inheriting_relations(field: str) -> tuple[Relation, ...]:
     """The relations by which evidence inherits a field from claims; only supports for a camp."""
+    # what contradicts a claim is on its topic and in its line, but not of its camp
     return (Relation.SUPPORTS,) if field == "camp" else EVIDENCE_RELATIONS
 
 

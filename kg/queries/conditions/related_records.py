@@ -89,7 +89,7 @@ class Linked(Related):
         return f"that {words}" if onward else words
 
     def follow(self, index: CorpusIndex, sort: Sort, ids: Ids) -> Ids:
-        if self.asks_only_for_support:
+        if self.asks_only_for_support:  # as the rule `unsupported-claim` and its shape ask
             return index.supported_statements
         if self.steps == 1:
             # from `ids` back to what leads there, or on to what they lead to

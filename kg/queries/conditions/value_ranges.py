@@ -108,6 +108,7 @@ def require_possible_range(
 
 
 def _next_number(number: Number, toward: float) -> Number:
+    # conditions have inclusive bounds alone: `>100` begins at the next number after 100
     if isinstance(number, dt.date):
         return number + dt.timedelta(days=1 if toward > 0 else -1)
     return math.nextafter(number, toward)
@@ -156,6 +157,7 @@ def _exclusive_bound(end: Number | None, toward: float) -> str | None:
     """The number next to a bound, if `_next_number` made the bound from it."""
     if not isinstance(end, float):
         return None
+    # what somebody wrote has fewer digits than the number beside it
     neighbour = math.nextafter(end, toward)
     return f"{neighbour:.15g}" if len(repr(neighbour)) < len(repr(end)) else None
 

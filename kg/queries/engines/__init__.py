@@ -1,1 +1,6 @@
-"""Engines that run selections: the corpus in memory, a store, or a server."""
+"""What runs a question: the corpus in memory, or a SPARQL engine, with the same answer.
+
+- `engine` says what an engine can do, resolves names for all, and has the one in memory.
+- `sparql_engine` asks a store or a server, in the SPARQL that `compile_query` writes.
+- `shown_values` reads from any engine the values by which results are shown, sorted and grouped.
+"""

@@ -6,7 +6,7 @@ import datetime as dt
 from collections.abc import Iterator, Sequence
 
 from kg.model import Edge, Integrity, LineId, SourceKey, StatementId, Value
-from kg.queries.answers.notebook import ReportedAnswer, edge_table, report_under
+from kg.queries.answers.reported_answer import ReportedAnswer, edge_table, report_under
 from kg.queries.history.moved_answers import Cause, VerdictChange, word_with_strength
 from kg.reporting.report import Report, Table
 from kg.text.plurals import pluralize

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from kg.corpus import Corpus
 from kg.model import OPPOSING, CampId, Edge, InquiryLine, Source, StatementId, Value
-from kg.queries.answers.notebook import ReportedAnswer, edge_table, labels_of, report_under
+from kg.queries.answers.reported_answer import ReportedAnswer, edge_table, labels_of, report_under
 from kg.queries.history.find_changes import STATEMENT_FIELDS
 from kg.queries.history.match_records import differing_fields, match_edges, match_statements
 from kg.queries.history.moved_answers import (

@@ -7,7 +7,7 @@ from typing import Any
 
 from kg.corpus import Corpus
 from kg.model import Edge, EdgeId, LineId, Statement, StatementId, Status
-from kg.queries.answers.notebook import labels_of
+from kg.queries.answers.reported_answer import labels_of
 from kg.queries.history.changes import (
     Changes,
     IntegrityChange,

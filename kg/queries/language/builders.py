@@ -163,6 +163,7 @@ class Statements(Selection):
         """
         [relation_word] = parse_closed_words("relation", (*Relation, *RELATION_BY_INVERSE), (word,))
         if relation_word in RELATION_BY_INVERSE and RELATION_BY_INVERSE[relation_word].is_symmetric:
+            # such a relation is written in one of the two notes: look from both ends
             relations = (RELATION_BY_INVERSE[relation_word],)
             return self._narrow_to_linked(relations, True, x) | self._narrow_to_linked(
                 relations, False, x

@@ -171,6 +171,7 @@ class Selection:
             values = parse_closed_words(
                 name.replace("_", " "), definition.words, map(str, values), open=definition.open
             )
+        # a flag that a note need not write is a no wherever there is no yes
         if definition.type is FieldType.FLAG and definition.default is False and values == (False,):
             return self._narrow(Not(FieldIn(name, (True,))))
         return self._narrow(FieldIn(name, values))

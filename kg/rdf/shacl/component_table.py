@@ -144,14 +144,11 @@ REPEATABLE: dict[str, Callable[[ShapeParameter, str], value_components.FailingVa
 """Parameters that a shape may have several times."""
 
 
-def _min_count(parameter: ShapeParameter) -> Iterator[Constraint]:
-    minimum = parameter.graph.number(parameter.node, parameter.name) or 0
-    yield focus_components.MinCount(f"at least {minimum} values are required", minimum)
-
-
-def _max_count(parameter: ShapeParameter) -> Iterator[Constraint]:
-    maximum = parameter.graph.number(parameter.node, parameter.name) or 0
-    yield focus_components.MaxCount(f"at most {maximum} values are allowed", maximum)
+def _count_constraint(
+    kind: Callable[[str, int], Constraint], message: str, parameter: ShapeParameter
+) -> Iterator[Constraint]:
+    count = parameter.graph.number(parameter.node, parameter.name) or 0
+    yield kind(message.format(count), count)
 
 
 def _constraint_per_value(
@@ -221,8 +218,12 @@ ON_ALL_VALUES: dict[str, Callable[[ShapeParameter], Iterator[Constraint]]] = {
     "hasValue": partial(_constraint_per_value, focus_components.HasValue, "the value {} is asked"),
     "lessThan": partial(_less_than_constraints, "<"),
     "lessThanOrEquals": partial(_less_than_constraints, "<="),
-    "maxCount": _max_count,
-    "minCount": _min_count,
+    "maxCount": partial(
+        _count_constraint, focus_components.MaxCount, "at most {} values are allowed"
+    ),
+    "minCount": partial(
+        _count_constraint, focus_components.MinCount, "at least {} values are required"
+    ),
     "qualifiedMaxCount": _qualified_constraints,
     "qualifiedMinCount": _qualified_constraints,
     "uniqueLang": _unique_language_constraints,

@@ -105,7 +105,7 @@ class Evaluation:
         failing: set[str] = set()
         if shape.deactivated:
             return failing
-        for constraint in shape.constraints:
+        for constraint in shape.constraints:  # each on what those before it let through
             failing |= constraint.failing_nodes(self, shape, nodes - failing)
         for nested in shape.properties:
             remaining = nodes - failing

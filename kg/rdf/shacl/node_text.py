@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 import pyoxigraph as ox
 
-XSD = "http://www.w3.org/2001/XMLSchema#"
-RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
-RDFS = "http://www.w3.org/2000/01/rdf-schema#"
+from kg.rdf.ontology import PREFIXES
+
+XSD, RDF, RDFS = (PREFIXES[name] for name in ("xsd", "rdf", "rdfs"))
 SH = "http://www.w3.org/ns/shacl#"
 _LITERAL = re.compile(
     r'"((?:[^"\\]|\\.)*)"(?:@([A-Za-z0-9-]+)|\^\^<([^>]*)>)?', re.S

@@ -101,6 +101,7 @@ def _is_of_calendar(lexical: str, name: str) -> bool:
     match = _DATE_PARTS.match(lexical)
     assert match
     year, month, day = (int(part) for part in match.groups())
+    # the calendar repeats after 400 years, and Python's has no year below 1 or above 9999
     return day <= monthrange(2000 + year % 400, month)[1]
 
 

@@ -30,11 +30,13 @@ from kg.text.plurals import pluralize
 FEWEST_CLAIMS_SETTLED = 16
 """Claims tried as true and false whatever the budget, so that the main gaps can be ranked."""
 DEFAULT_THIN_BELOW = Reasoning().thin_below
-GapKind = tuple[Literal["unsupported", "thin"], float]  # and on how many sources the claim rests
+GapKind = tuple[
+    Literal["without evidence", "thin"], float
+]  # and on how many sources the claim rests
 
 
 class Gap(Value, frozen=True, omit_defaults=False):
-    """A claim that nothing supports, or that rests on too few sources (`thin`).
+    """A claim without evidence beneath it, or that rests on too few sources (`thin`).
 
     `effective_sources` says how many sources of equal weight speak for it. `gain` is how far the
     answer (that of `line`, in a report on the whole corpus) would rise or fall if the claim were
@@ -44,7 +46,7 @@ class Gap(Value, frozen=True, omit_defaults=False):
 
     statement: StatementId
     title: str
-    kind: Literal["unsupported", "thin"]
+    kind: Literal["without evidence", "thin"]
     strength: float | None
     effective_sources: float
     gain: float | None
@@ -74,7 +76,7 @@ class Gaps(WeighedAnswer, frozen=True, kw_only=True):
 @accepts_corpus
 def gaps(reading: Reading, name: str | None = None) -> Gaps | OpenQuestion:
     """Gaps in what bears on `name`, or in the whole corpus. In the latter, claims that bear on no
-    line's proposition are listed only if unsupported, with gain 0.
+    line's proposition are listed only if without evidence, with gain 0.
 
     Raises `UnknownId`.
 
@@ -94,11 +96,11 @@ def gaps(reading: Reading, name: str | None = None) -> Gaps | OpenQuestion:
     )
 
 
-def unsupported_claims(reading: Reading) -> list[StatementId]:
+def claims_without_evidence(reading: Reading) -> list[StatementId]:
     """Claims of the whole corpus that no chain of support from a piece of evidence reaches.
 
-    The rule `unsupported-claim` finds fewer: any support that is written counts for it, that of a
-    bare claim too, and it passes over claims that are `open` or `reported`.
+    An *unsupported* claim (`kg check`, `kg find`) is one for which nothing at all is written: what
+    rests on it alone is not unsupported, but without evidence, too.
     """
     graph = reading.graph
     bare = graph.claim & ~mark_reached_by_support(graph, graph.base)
@@ -115,9 +117,9 @@ def _gaps_of_corpus(reading: Reading) -> Gaps:
         if listed_gap is None or abs(listed_gap.gain or 0.0) < abs(gap.gain or 0.0):
             gaps_by_claim[gap.statement] = gap
     line_id_of_proposition = {question.statement: question.line_id for question in questions}
-    for name in unsupported_claims(reading):
+    for name in claims_without_evidence(reading):
         if name not in gaps_by_claim or name in line_id_of_proposition:
-            gaps_by_claim[name] = _gap_of_unsupported(
+            gaps_by_claim[name] = _gap_without_evidence(
                 reading, name, line_id_of_proposition.get(name)
             )
     return Gaps(
@@ -168,14 +170,14 @@ def _gap_kinds(question: Question, backer_counts: Floats | None) -> dict[int, Ga
 
 
 @memoized_function
-def has_support(question: Question) -> Bools:
-    """Which statements of the question's graph some evidence supports, directly or by a chain."""
+def has_evidence(question: Question) -> Bools:
+    """Which statements of the question's graph rest on evidence, directly or by a chain."""
     return mark_reached_by_support(question.graph, question.graph.base)
 
 
 def _gap_kind(question: Question, node: int, backer_counts: Floats | None) -> GapKind | None:
-    if not has_support(question)[node]:
-        return "unsupported", 0.0
+    if not has_evidence(question)[node]:
+        return "without evidence", 0.0
     if backer_counts is not None and backer_counts[node] < question.settings.thin_below:
         return "thin", float(backer_counts[node])
     return None
@@ -204,12 +206,12 @@ def _most_influential(
     return sorted(claims, key=lambda number: -weight[number])[:room]
 
 
-def _gap_of_unsupported(reading: Reading, name: StatementId, line_id: LineId | None) -> Gap:
+def _gap_without_evidence(reading: Reading, name: StatementId, line_id: LineId | None) -> Gap:
     """A claim that bears on no other line's answer: the proposition of `line_id`, or of none."""
     return Gap(
         statement=name,
         title=reading.corpus.statements[name].title,
-        kind="unsupported",
+        kind="without evidence",
         strength=reading.strength(name),
         effective_sources=0.0,
         gain=None if line_id else 0.0,
@@ -247,23 +249,23 @@ def _sentence_on_question(question: Question, gap_list: list[Gap]) -> str:
     if gap_list:
         return _gaps_sentence(gap_list, question.settings, others)
     backer_counts = effective_backers(question)
-    enough = f"and by {_describe_enough(question.settings)}"
+    enough = f"and on {_describe_enough(question.settings)}"
     if backer_counts is None:
         enough = "but it was not seen how broadly"
     if not question.graph.claim[node]:
         if not len(question.claims):
             return f"No claim bears on {title}."
-        return f"{others}every claim is supported, {enough}."
+        return f"{others}every claim rests on evidence, {enough}."
     lack = _gap_kind(question, node, backer_counts)
-    support = f"is supported, {enough}"
+    support = f"rests on evidence, {enough}"
     if lack:
         thin = f"rests on {_thin_support(question.settings)}"
-        support = thin if lack[0] == "thin" else "lacks any support from evidence"
+        support = thin if lack[0] == "thin" else "is without evidence"
     if not len(question.claims):
         return f"No other claim bears on {title}, which {support}."
     if not lack:
-        return f"{title} {support}, and so is every claim that bears on it."
-    return f"Every claim that bears on {title} is supported, {enough}; it itself {support}."
+        return f"{title} {support}, and so does every claim that bears on it."
+    return f"Every claim that bears on {title} rests on evidence, {enough}; it itself {support}."
 
 
 def _sentence_on_corpus(reading: Reading, gap_list: list[Gap]) -> str:
@@ -272,7 +274,7 @@ def _sentence_on_corpus(reading: Reading, gap_list: list[Gap]) -> str:
     if not reading.graph.claim.any():
         return "There are no claims."
     enough = _describe_enough(reading.settings)
-    return f"Every claim is supported, and those that bear on a line by {enough}."
+    return f"Every claim rests on evidence, and those that bear on a line on {enough}."
 
 
 def _thin_support(settings: Reasoning) -> str:
@@ -289,14 +291,14 @@ def _describe_enough(settings: Reasoning) -> str:
 
 
 def _gaps_sentence(gap_list: list[Gap], settings: Reasoning, opening: str = "") -> str:
-    bare = sum(gap.kind == "unsupported" for gap in gap_list)
+    bare = sum(gap.kind == "without evidence" for gap in gap_list)
     thin = len(gap_list) - bare
     first = _sort_by_gain(gap_list)[0]
     heaviest = quote_title(first.title)
     destination = f" (to the line {first.line})" if first.line and not opening else ""
     return (
-        f"{opening}{pluralize(bare, 'claim')} {'lacks' if bare == 1 else 'lack'} any support from "
-        f"evidence, and {thin} {'rests' if thin == 1 else 'rest'} on {_thin_support(settings)}; "
+        f"{opening}{pluralize(bare, 'claim')} {'is' if bare == 1 else 'are'} without evidence, and "
+        f"{thin} {'rests' if thin == 1 else 'rest'} on {_thin_support(settings)}; "
         f"the one that matters most is {heaviest}{destination}."
     )
 

@@ -10,7 +10,6 @@ import numpy as np
 
 from kg.corpus import Corpus
 from kg.corpus.columns import ids_of_records
-from kg.corpus.record_file import place_of_record_file
 from kg.files.cache_files import CacheEntry, open_sealed_parts, write_sealed_parts
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning.graph.arrays import Ints
@@ -72,7 +71,7 @@ class _EdgeIds(Sequence[str]):
 
 def store_graph(corpus: Corpus, graph: Graph, unweighed_edges: tuple[UnweighedEdge, ...]) -> None:
     """Keep a graph beside the file that its corpus is read from."""
-    if (place := place_of_record_file(corpus)) is None:
+    if (place := corpus.record_file) is None:
         return
     head = _GraphHead(graph.gate_count, len(graph.ids) < len(graph.number_of), unweighed_edges)
     columns = [getattr(graph, name).astype(kind) for name, kind in _COLUMNS.items()]
@@ -102,7 +101,7 @@ def read_graph(
     """The graph kept beside the file that a corpus is read from, which was made under these
     settings; None if there is none.
     """
-    place = place_of_record_file(corpus)
+    place = corpus.record_file
     parts = place and _read_parts(place)
     if not parts:
         return None

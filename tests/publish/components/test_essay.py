@@ -115,9 +115,9 @@ def test_claims_of_the_essay_without_a_study_are_counted_and_listed():
             head="proposition: asked\n",
         ),
     )
-    unsupported = (
-        essay_html(corpus).partition('class="kg-unsupported')[2].partition("</details>")[0]
+    listed = (
+        essay_html(corpus).partition('class="kg-without-evidence')[2].partition("</details>")[0]
     )
-    assert "1 claim of this essay does not count in the answer" in unsupported
-    assert "statements/bare.html" in unsupported
-    assert "statements/borne.html" not in unsupported
+    assert "1 claim of this essay does not count in the answer" in listed
+    assert "statements/bare.html" in listed
+    assert "statements/borne.html" not in listed

@@ -13,7 +13,7 @@ from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.page import make_page
 from kg.publish.pages import gaps as page_of_gaps
-from kg.publish.pages.gaps import gap_pages, sort_unsupported_claims
+from kg.publish.pages.gaps import gap_pages, sort_claims_without_evidence
 from kg.reasoning import gaps, reading_of
 from tests.support.corpora import corpus_of_notes, random_corpora
 from tests.support.effort import examples
@@ -31,17 +31,21 @@ def section(html: str, id: str) -> str:
 @examples(4, suppress_health_check=list(HealthCheck))
 @given(random_corpora())
 def test_pages_and_answers_agree_on_what_no_evidence_supports(corpus: Corpus):
-    answered = {gap.statement for gap in gaps(reading_of(corpus)).gaps if gap.kind == "unsupported"}
+    answered = {
+        gap.statement for gap in gaps(reading_of(corpus)).gaps if gap.kind == "without evidence"
+    }
     assert {
-        statement.id for statement in sort_unsupported_claims(SiteContext(Addresses(corpus)))
+        statement.id for statement in sort_claims_without_evidence(SiteContext(Addresses(corpus)))
     } == answered
 
 
-def test_the_page_lists_the_unsupported_claims_that_gaps_finds():
+def test_the_page_lists_the_claims_without_evidence_that_gaps_finds():
     corpus = own_corpus()
-    answered = {gap.statement for gap in gaps(reading_of(corpus)).gaps if gap.kind == "unsupported"}
+    answered = {
+        gap.statement for gap in gaps(reading_of(corpus)).gaps if gap.kind == "without evidence"
+    }
     assert {
-        statement.id for statement in sort_unsupported_claims(SiteContext(Addresses(corpus)))
+        statement.id for statement in sort_claims_without_evidence(SiteContext(Addresses(corpus)))
     } == answered
 
 
@@ -65,7 +69,7 @@ def test_a_claim_that_rests_on_one_source_is_not_said_to_have_none():
 
 def test_a_claim_that_no_evidence_leads_to_is_said_to_have_none():
     sample = make_page(next(gap_pages(SiteContext(Addresses(load_corpus(GOLDEN_NOTES)))))).html
-    assert "no evidence beneath" in section(sample, "unsupported")
+    assert "no evidence beneath" in section(sample, "without-evidence")
 
 
 def test_the_head_counts_no_gap_that_is_not_there() -> None:
@@ -92,7 +96,7 @@ def test_a_long_list_is_cut_and_says_so(
     monkeypatch.setattr(page_of_gaps, "GAPS_SHOWN", limit)
     corpus = corpus_of_notes(**{id: claim_text(id, "optimist") for id in ("one", "two", "three")})
     (draft,) = gap_pages(builder_of(corpus).context)
-    listed = section(make_page(draft).html, "unsupported")
+    listed = section(make_page(draft).html, "without-evidence")
     assert listed.count('class="kg-chip') == limit
     assert (words or "on the pages of their topics") in listed or words is None
     assert ("on the pages of their topics" in listed) is (words is not None)

@@ -9,15 +9,9 @@ import pytest
 
 from kg.loader import load_corpus
 from kg.queries.answers import notebook
-from kg.queries.answers.notebook import (
-    GraphDot,
-    address_of,
-    draw_edges,
-    edge_table,
-    label_of_statement,
-    render_answer,
-    report_under,
-)
+from kg.queries.answers.edge_drawing import GraphDot, draw_edges
+from kg.queries.answers.notebook import address_of, render_answer
+from kg.queries.answers.reported_answer import edge_table, label_of_statement, report_under
 from kg.queries.conditions.field_types import Sort
 from kg.queries.language.builders import claims, sources
 from kg.reporting.report import Table, TextLine

@@ -23,7 +23,7 @@ def test_gaps_are_ranked_by_what_they_would_move() -> None:
     answer = require_verdict(gaps(debate_corpus(), "talk"))
     assert [(gap.statement, gap.kind) for gap in answer.gaps] == [
         ("grows", "thin"),
-        ("bare", "unsupported"),
+        ("bare", "without evidence"),
         ("helps", "thin"),
         ("mimics", "thin"),
     ]
@@ -71,20 +71,20 @@ def test_gaps_say_what_is_asked_lacks_and_praise_nothing_that_is_not_there() -> 
     def text(*parts: Any, name: str | None = "q") -> str:
         return gaps(reading_of(corpus_of_parts(*parts)), name).sentence
 
-    bare = "lacks any support from evidence"
+    bare = "is without evidence"
     assert text(q) == f"No other claim bears on “Claim q”, which {bare}."
     once = text(q, both[0], "e supports q")
     assert once == "No other claim bears on “Claim q”, which rests on hardly more than one source."
     twice = text(q, *both, "e supports q", "f supports q")
-    assert twice.endswith("which is supported, and by more than one source.")
+    assert twice.endswith("which rests on evidence, and on more than one source.")
     over = text(q, c, *both, "e supports c", "f supports c", "c supports q")
     assert over == (
-        "“Claim q” is supported, and by more than one source, "
-        "and so is every claim that bears on it."
+        "“Claim q” rests on evidence, and on more than one source, "
+        "and so does every claim that bears on it."
     )
     against = text(q, c, *both, "e supports c", "f supports c", "c contradicts q")
     assert against == (
-        "Every claim that bears on “Claim q” is supported, and by more than one source; "
+        "Every claim that bears on “Claim q” rests on evidence, and on more than one source; "
         f"it itself {bare}."
     )
     assert text(both[0], name=None) == "There are no claims."

@@ -12,7 +12,8 @@ from kg.corpus.note_records import NoteRecords, empty_note
 from kg.model import CampPlacement, Edge, InquiryLine, Source, Statement, Value
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.linked_data import iri_of
-from kg.rdf.quads import note_triples, render_turtle
+from kg.rdf.quads import note_triples
+from kg.rdf.turtle import render_turtle
 from kg.reasoning.answers.verdict import Verdict
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from kg.editing.change_effect import effect_of
-from kg.editing.rename_references import NewIds
+from kg.editing.reference_edits import NewIds
 from kg.files.read_files import NotesFolder
 from kg.loader import load_changed, load_corpus
 from kg.reasoning import judgements_of

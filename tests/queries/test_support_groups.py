@@ -11,10 +11,10 @@ from kg.corpus import assemble
 from kg.notes.bibliography.bibliography import parse_bibliography
 from kg.notes.note_files import NoteFile
 from kg.notes.parse_note import parse_note
-from kg.queries.conditions.support_groups import group_counts, support_of
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.engines.sparql_engine import engine_of_store
 from kg.queries.find import find
+from kg.queries.support_groups import group_counts, support_of
 from kg.rdf.ontology import named_query
 from kg.rdf.quad_store import as_store
 from kg.rdf.run_query import sparql

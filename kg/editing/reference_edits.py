@@ -1,4 +1,6 @@
-"""Rename single references: in links, citations, keys and tables of judgements."""
+"""The edit by which one reference follows what it names to a new id, in the reference's own form:
+in links, citations, keys and tables of judgements.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,7 @@ from kg.editing.folder_files import FolderFiles, TextEdit
 from kg.editing.references.reference import LINKS, Reference, ReferenceForm, ReferenceKind
 from kg.editing.references.resolve_reference import linkable_names_of, resolve
 from kg.model import Edge, Relation
-from kg.model.ids import edge_id, note_id_of, split_id
+from kg.model.ids import edge_id, note_id_of, part_id, part_name_of, split_id
 
 
 class NewIds:
@@ -76,6 +78,49 @@ class NoteRenaming(NamedTuple):
         return rename(self, reference) if rename else None
 
 
+class BlockRenaming(NamedTuple):
+    """A callout or edge, written in the file at `path`, that gets another `^name`."""
+
+    files: FolderFiles
+    corpus: Corpus
+    path: str
+    old_id: str
+    new_name: str
+
+    @property
+    def new_ids(self) -> NewIds:
+        """The new id, and with it those of edges."""
+        new_id = part_id(note_id_of(self.old_id), self.new_name)
+        return NewIds(self.corpus, {self.old_id: new_id})
+
+    def edit_of(self, reference: Reference) -> TextEdit | None:
+        """The edit by which a reference follows; None if it does not name the block."""
+        name = part_name_of(self.old_id)
+        if reference.kind is ReferenceKind.BLOCK:
+            is_own_name = reference.path == self.path and reference.name == name
+            return TextEdit(reference.start, reference.end, self.new_name) if is_own_name else None
+        if reference.kind is ReferenceKind.JUDGED_EDGE:
+            return rename_in_judgements(self.files, self.corpus, reference, self.new_ids)
+        return self._edit_of_link(reference, name) if reference.kind in LINKS else None
+
+    def _edit_of_link(self, reference: Reference, name: str) -> TextEdit | None:
+        if _names_undercut_edge(self.corpus, reference) and not reference.fragment:
+            new_edge_id = self.new_ids.new_id(reference.target)
+            return TextEdit(reference.start, reference.end, new_edge_id)
+        note_id: str | None = note_id_of(reference.holder)  # of `[[#^name]]`, which names no note
+        if reference.name:
+            note_id = linked_note_id(self.corpus, reference)
+        names_block = reference.fragment.strip() in (f"#^{name}", f"#{name}")
+        if note_id != note_id_of(self.old_id) or not names_block:
+            return None
+        start = reference.end + reference.fragment.index(name)
+        return TextEdit(start, start + len(name), self.new_name)
+
+
+def _names_undercut_edge(corpus: Corpus, reference: Reference) -> bool:
+    return reference.target in corpus.edges_by_id and reference.word == Relation.UNDERCUTS
+
+
 def _rename_judged_edge(renaming: NoteRenaming, reference: Reference) -> TextEdit | None:
     new_ids = NewIds(renaming.corpus, {renaming.old_id: renaming.new_id})
     return rename_in_judgements(renaming.files, renaming.corpus, reference, new_ids)
@@ -83,7 +128,7 @@ def _rename_judged_edge(renaming: NoteRenaming, reference: Reference) -> TextEdi
 
 def _rename_link(renaming: NoteRenaming, reference: Reference) -> TextEdit | None:
     corpus, old_id, new_id = renaming.corpus, renaming.old_id, renaming.new_id
-    if reference.target in corpus.edges_by_id and reference.word == Relation.UNDERCUTS:
+    if _names_undercut_edge(corpus, reference):
         end = reference.end + len(reference.fragment)
         new_edge_id = NewIds(corpus, {old_id: new_id}).new_id(reference.target)
         return TextEdit(reference.start, end, new_edge_id)

@@ -1,0 +1,81 @@
+"""The base of answers that are a report on statements, which a notebook shows with links."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from urllib.parse import quote
+
+from kg.corpus import Corpus
+from kg.model import CampId, Edge, Value
+from kg.queries.answers.edge_drawing import GREY_COLOUR, GraphDot, draw_edges
+from kg.reporting.report import PrintableAnswer, Report, Table, TextLine, render_html
+
+
+class StatementLabel(Value, frozen=True):
+    """How to show a statement or line: its title, its camp, and the note that contains it."""
+
+    title: str
+    camp: CampId | None = None
+    note: str = ""
+    colour: str = ""
+
+
+def labels_of(corpus: Corpus, ids: Iterable[str]) -> dict[str, StatementLabel]:
+    """Labels for those of the ids that are statements or lines."""
+    return {
+        id: label_of_statement(corpus, id)
+        for id in ids
+        if id in corpus.statements or id in corpus.lines
+    }
+
+
+def label_of_statement(corpus: Corpus, id: str) -> StatementLabel:
+    """The label of a statement or line."""
+    record = corpus.statements.get(id) or corpus.lines[id]
+    note = "" if corpus.folder is None else f"{corpus.folder.shown.as_posix()}/{record.span.path}"
+    camp = corpus.default_camps.get(id)
+    colour = next((each.colour for each in corpus.config.camps if each.id == camp), "")
+    return StatementLabel(title=record.title, camp=camp, note=note, colour=colour)
+
+
+def dots_of(labels: Mapping[str, StatementLabel]) -> dict[str, GraphDot]:
+    """A dot to draw for each statement, in the colour of its camp."""
+    return {id: GraphDot(label.title, label.colour or GREY_COLOUR) for id, label in labels.items()}
+
+
+class ReportedAnswer(PrintableAnswer, frozen=True, omit_defaults=False):
+    """The base of answers that refer to statements, whose `labels` they hold."""
+
+    labels: Mapping[str, StatementLabel]
+
+    __repr__ = PrintableAnswer.__str__
+
+    def _repr_html_(self) -> str:
+        """The report with statements as links, and a drawing of its edges."""
+        notes = {id: quote(label.note) for id, label in self.labels.items()}
+        report = self.report()
+        html = render_html(report, lambda id: notes.get(id, ""))
+        return html + draw_edges(report.edges, dots_of(self.labels))
+
+    def title_with_id(self, id: str) -> str:
+        """A statement's title, with its id."""
+        label = self.labels.get(id)
+        return f"{label.title}  [{id}]" if label else id
+
+    def statement_table(self, title: str, ids: Iterable[str]) -> Table:
+        """A table of statements."""
+        return Table(title, ("id", "title"), [(id, self.labels[id].title) for id in ids])
+
+
+def report_under(
+    head: Sequence[str], tables: Sequence[Table] = (), edges: Sequence[Edge] = ()
+) -> Report:
+    """A report of lines, the first in bold, then tables."""
+    first, *others = head
+    return Report((TextLine(first, "strong"), *map(TextLine, others), *tables), tuple(edges))
+
+
+def edge_table(title: str, edges: Iterable[Edge]) -> Table:
+    """A table of edges."""
+    rows = [(e.source, e.relation.value, e.target, e.reason) for e in edges]
+    return Table(title, ("from", "relation", "to", "reason"), rows)
