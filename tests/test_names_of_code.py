@@ -61,7 +61,7 @@ SUBJECTS = {
     "git": "git_attacks git_borrowed git_endless",
     "importing": "import_command",
     "lsp": "problems_of_one_note server",
-    "model": "methods p_values",
+    "model": "methods",
     "notes/bibliography": "exports",
     "notes/frontmatter": "schema",
     "notes": "outer_bibliographies",

@@ -209,7 +209,7 @@ class Tools:
 
 def _note_format(latest: LatestCorpus) -> str:
     config = load_config(latest.folder)
-    return format_guide(tuple(config.camp_ids), tuple(config.quality.kinds))
+    return format_guide(tuple(config.camp_ids), tuple(config.quality.methods))
 
 
 def make_tool_server(latest: LatestCorpus, propose: bool = False) -> MCPServer[Any]:

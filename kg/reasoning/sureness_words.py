@@ -70,7 +70,7 @@ _LIMITS = {
 LEANING = "undecided, leaning towards"
 BARELY = 0.05
 """An answer whose strength is beyond the bound of its word by no more than this is remarked on: a
-small change of grades would take it back.
+small change of quality would take it back.
 """
 LEAST_KEPT, FRAGILE_BELOW, STURDY_FROM = 0.5, 0.8, 0.95
 """Fractions of trials on the answer's side: below the first it only leans, below the second it is

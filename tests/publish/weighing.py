@@ -13,6 +13,7 @@ from msgspec import structs
 
 import kg
 from kg.corpus import Corpus
+from kg.corpus.quality.evidence_quality import design_of
 from kg.judgements.edge_labels import Judgement
 from kg.judgements.label_table import EdgeLabel
 from kg.model import (
@@ -27,7 +28,6 @@ from kg.model import (
     SeenIn,
     Statement,
 )
-from kg.model.grade import design_of
 from kg.model.settings.config import Config
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning import answers, reading_of

@@ -16,7 +16,7 @@ from kg.model.errors import KgError, require_type
 from kg.model.relation import Relation
 from kg.model.settings.frozen_settings import FrozenSettings, WrongKeys
 from kg.model.settings.note_map import NoteMap
-from kg.model.settings.quality_settings import Quality as Quality
+from kg.model.settings.quality_settings import QualityLadder as QualityLadder
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.text.merge_conflicts import keep_first_versions
 from kg.text.printable import printable
@@ -102,7 +102,7 @@ class Config(FrozenSettings):
     )
     site: Site = Site()
     dataset: DataSet = DataSet()
-    quality: Quality = Quality()
+    quality: QualityLadder = QualityLadder()
     reasoning: Reasoning = Reasoning()
     map: NoteMap = NoteMap()
 
@@ -216,7 +216,8 @@ def _settings_error_message(details: ErrorDetails) -> str:
     if details["type"] == "missing":
         return "is missing"
     if details["type"] == "extra_forbidden":
-        keys = tuple(_TABLES_OF_SETTINGS.get(key_path[0], Config).model_fields)
+        fields = _TABLES_OF_SETTINGS.get(key_path[0], Config).model_fields
+        keys = tuple(field.alias or name for name, field in fields.items())
         close = most_similar_name(str(key_path[-1]), keys)
         hint = f"did you mean `{close}`?" if close else f"there are {', '.join(keys)}"
         return f"there is no such key; {hint}"
@@ -239,7 +240,7 @@ _TABLES_OF_SETTINGS: dict[int | str, type[FrozenSettings]] = {
     "camps": Camp,
     "site": Site,
     "dataset": DataSet,
-    "quality": Quality,
+    "quality": QualityLadder,
     "reasoning": Reasoning,
     "map": NoteMap,
 }

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from kg.corpus.quality.evidence_quality import Quality
 from kg.model import InquiryLine, Statement
-from kg.model.grade import Grade
 from kg.publish.context.standings import StatementStrength
 from kg.publish.graphics.dial import short_answers_of
 from kg.publish.markup.html import EMPTY, Child, Html, element, escape, join, join_children
@@ -237,17 +237,17 @@ def _quality_line(builder: PageBuilder, id: str, standing: StatementStrength) ->
     )
 
 
-def sum_of(builder: PageBuilder, grade: Grade) -> str:
+def sum_of(builder: PageBuilder, quality: Quality) -> str:
     """`experiment 3.00, peer reviewed +0.25; 3.25 points of 5`."""
-    retraction_remark = f"; retracted: {', '.join(grade.retracted)}" if grade.retracted else ""
-    if grade.given or not grade.terms:
+    retraction_remark = f"; retracted: {', '.join(quality.retracted)}" if quality.retracted else ""
+    if quality.given or not quality.terms:
         return "given by the note" + retraction_remark
-    first, *rest = grade.terms
+    first, *rest = quality.terms
     terms = [
         f"{first.text} {first.points:.2f}",
         *(f"{t.text} {render_signed(t.points)}" for t in rest),
     ]
-    points = sum(term.points for term in grade.terms)
+    points = sum(term.points for term in quality.terms)
     top = builder.context.corpus.config.quality.top
     return f"{', '.join(terms)}; {points:.2f} points of {top:g}{retraction_remark}"
 

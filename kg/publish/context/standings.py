@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from kg.corpus.quality.evidence_quality import Quality
 from kg.model import Bearing, Value
-from kg.model.grade import Grade
 from kg.reasoning import Reading
 from kg.reasoning.graph.arrays import bounded_logit, round_off
 from kg.reasoning.losses.source_losses import count_sources_heard
@@ -125,12 +125,12 @@ class StatementStrength(Value, frozen=True):
 
 class Standings(Value, frozen=True):
     """The standings of all statements, what each edge adds (by the keys of `SiteStrengths.share`),
-    and the grades of evidence.
+    and the qualities of evidence.
     """
 
     statements: dict[str, StatementStrength] = {}
     shares: dict[str, float] = {}
-    grades: dict[str, Grade] = {}
+    qualities: dict[str, Quality] = {}
 
 
 class SourceLoss(Value, frozen=True):
@@ -164,7 +164,7 @@ def weigh_statements(reading: Reading, *, tries_losses: bool) -> Standings:
     return Standings(
         statements={id: standings[number_of[id]] for id in reading.corpus.statements},
         shares=_sum_by_edge(reading, shares),
-        grades=dict(reading.grades),
+        qualities=dict(reading.qualities),
     )
 
 

@@ -338,7 +338,7 @@ def _describe_move_cause(
         link = "its link" if is_itself else ["the link from ", name]
         link_now, link_before = describe_link(cause.now), describe_link(cause.was, was=True)
         return [link, f" now {link_now}, and before {link_before}"]
-    if cause.kind is MoveCauseKind.GRADE:
+    if cause.kind is MoveCauseKind.QUALITY:
         return ["the quality", of_statement, f" went from {cause.was} to {cause.now}"]
     if cause.kind is MoveCauseKind.SOURCE:
         return ["a source", of_statement, f" is now marked: {cause.now}"]

@@ -28,7 +28,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kg.model.grade import CLAIM_BASE
+from kg.corpus.quality.evidence_quality import CLAIM_BASE
 from kg.reasoning.default_rule.voice_pass import MAX_UNDERCUT, TIE_NATS, VoicePass, Voices
 from kg.reasoning.default_rule.voice_plan import Level
 from kg.reasoning.default_rule.voice_planner import plan_voices

@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from kg.model.grade import BASE_BOUNDS
+from kg.corpus.quality.evidence_quality import BASE_BOUNDS
 from kg.reasoning.default_rule.voice_plan import (
     Level,
     OwnVoices,

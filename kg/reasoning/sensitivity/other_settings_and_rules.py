@@ -13,7 +13,7 @@ from dataclasses import replace
 import numpy as np
 
 from kg.model import EdgeStrength, Relation, Value
-from kg.model.settings.quality_settings import METHOD_RUNGS, Quality
+from kg.model.settings.quality_settings import METHOD_POINTS, QualityLadder
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning.graph.arrays import Floats, logit, round_off_or_none
 from kg.reasoning.graph.graph import Scenarios
@@ -251,26 +251,27 @@ def settings_not_default(question: Question) -> dict[str, float | str]:
         for key, value in question.settings
         if value != getattr(defaults, key) and key != "budget"  # which bounds searches alone
     }
-    rungs = _rungs_of_ladders(config.quality)
-    default_rungs = _rungs_of_ladders(_usual_ladder(question))
+    default_points = _points_by_key(_usual_ladder(question))
     return changed_settings | {
-        key: rung for key, rung in rungs.items() if rung != default_rungs[key]
+        key: points
+        for key, points in _points_by_key(config.quality).items()
+        if points != default_points[key]
     }
 
 
-def _usual_ladder(question: Question) -> Quality:
+def _usual_ladder(question: Question) -> QualityLadder:
     """The default ladder, with the methods that only this corpus defines."""
     ladder = question.reading.corpus.config.quality
-    return Quality().model_copy(update={"kinds": {**ladder.kinds, **METHOD_RUNGS}})
+    return QualityLadder().model_copy(update={"methods": {**ladder.methods, **METHOD_POINTS}})
 
 
-def _rungs_of_ladders(table: Quality) -> dict[str, float]:
-    """A ladder as keys of `kg.toml` and their numbers."""
-    rungs: dict[str, float] = {}
-    for key, value in table:
+def _points_by_key(ladder: QualityLadder) -> dict[str, float]:
+    """The numbers of a ladder by their keys in `kg.toml`."""
+    points_by_key: dict[str, float] = {}
+    for key, value in ladder.model_dump(by_alias=True).items():
         by_word = value if isinstance(value, dict) else {"": value}
-        rungs |= {f"quality.{key}.{word}".rstrip("."): rung for word, rung in by_word.items()}
-    return rungs
+        points_by_key |= {f"quality.{key}.{word}".rstrip("."): n for word, n in by_word.items()}
+    return points_by_key
 
 
 # -- filed directly --------------------------------------------------------------------------------

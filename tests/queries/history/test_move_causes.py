@@ -74,8 +74,8 @@ def test_a_link_with_another_word_explains_what_moves_with_it(id: str) -> None:
 def test_a_quality_explains_a_move_in_its_own_direction() -> None:
     before = corpus_of_notes(**NOTES, study=study("supports:: [[deeper]]", 0.8))
     after = corpus_of_notes(**NOTES, study=study("supports:: [[deeper]]", 0.3))
-    assert causes_of(before, after, FALL) == [(MoveCauseKind.GRADE, "study", "0.80", "0.30")]
-    assert causes_of(after, before, RISE) == [(MoveCauseKind.GRADE, "study", "0.30", "0.80")]
+    assert causes_of(before, after, FALL) == [(MoveCauseKind.QUALITY, "study", "0.80", "0.30")]
+    assert causes_of(after, before, RISE) == [(MoveCauseKind.QUALITY, "study", "0.30", "0.80")]
     assert causes_of(before, after, RISE) == []
 
 

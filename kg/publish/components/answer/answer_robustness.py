@@ -206,7 +206,7 @@ def _strength_and_bound(builder: PageBuilder, verdict: Verdict) -> str:
 def _facts_of_trials(
     verdict: Verdict, robustness: Robustness | None
 ) -> Iterator[tuple[str, Child]]:
-    """How an answer fares if grades shift, and what would undo it."""
+    """How an answer fares if qualities shift, and what would undo it."""
     basis = verdict.sureness_basis
     trials = describe_trials(verdict.word, (basis.low, basis.high), robustness)
     undoing = describe_undoing(verdict.word, basis.fail_safe, verdict.asked, robustness)
