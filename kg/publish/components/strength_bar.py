@@ -11,7 +11,7 @@ from kg.publish.markup.phrases import balance_in_words, capitalize_first
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.answers.verdict_text import qualified_answer
 from kg.reasoning.strength_words import side_of
-from kg.reasoning.sureness import JOINT
+from kg.reasoning.sureness_words import BETWEEN_CLAUSES
 from kg.reporting.report import render_signed
 
 GAUGE, TIP, LEVELS = 26, 1, 3  # a gauge: its width, the room at its ends, steps a side
@@ -219,7 +219,7 @@ def _why_held_back(builder: PageBuilder, standing: StatementStrength) -> Html:
         clause += [" (", builder.statement(standing.premise), ")"]
     if standing.hangs_on:
         clause = ["it would fall without ", builder.works_it_hangs_on(standing)]
-    because = join(JOINT, [join_children(clause), *others])
+    because = join(BETWEEN_CLAUSES, [join_children(clause), *others])
     return element("span", start, because, end, title=_numbers_of_reasons(standing))
 
 

@@ -14,6 +14,7 @@ from kg.reasoning.answers.robustness import (
     describe_fraction_kept,
     describe_loss,
 )
+from kg.reasoning.other_rules.dung_labelling import label_differs
 from kg.reasoning.reasons.direct_reasons import (
     LEAST_SHARE_LISTED,
     Balance,
@@ -23,7 +24,6 @@ from kg.reasoning.reasons.direct_reasons import (
 from kg.reasoning.sensitivity.other_settings_and_rules import (
     FiledDirectly,
     UnderDefaults,
-    label_differs,
 )
 from kg.reasoning.strength_words import StrengthWord, find_strength_word, render_strength, side_of
 from kg.reasoning.sureness_words import (
@@ -173,15 +173,10 @@ def describe_trials(
     span = f"at {ends[0]}" if ends[0] == ends[1] else "between {} and {}".format(*ends)
     if robustness is None:
         return f"{span} in nine of ten trials {WHAT_TRIALS_DO}"
-    return f"{describe_stability(word, robustness)}, nine in ten of them {span}"
-
-
-def describe_stability(word: str, robustness: Robustness) -> str:
-    """In how many of the trials the answer stays on its side."""
     stays = "keeps its side" if side_of(word) else "stays undecided"
     fraction = describe_fraction_kept(robustness.kept)
     trials = pluralize(robustness.draws, "trial")
-    return f"it {stays} in {fraction} of {trials} {WHAT_TRIALS_DO}"
+    return f"it {stays} in {fraction} of {trials} {WHAT_TRIALS_DO}, nine in ten of them {span}"
 
 
 def describe_undoing(
@@ -193,7 +188,13 @@ def describe_undoing(
     if not side_of(word):
         return ""
     contrary = describe_contrary(studies, question) if studies else ""
-    return _describe_undoing(contrary, robustness)
+    if robustness is None:
+        return f"{contrary} would undo it" if contrary else ""
+    if robustness.smallest_loss is None:
+        studies_text = f", but {contrary} would" if contrary else ""
+        return f"no loss of evidence that was tried would undo it{studies_text}"
+    loss = describe_loss(robustness.smallest_loss, robustness.loss_exact)
+    return f"{loss} would undo it" + (f", and so would {contrary}" if contrary else "")
 
 
 def describe_elsewhere(robustness: Robustness) -> str:
@@ -251,17 +252,6 @@ def _describe_rules_outside_range(robustness: Robustness) -> str:
         f" Those that add up the same reasons put it at {strengths_text}, outside what nine in ten "
         f"trials give ({low:.2f} to {high:.2f})."
     )
-
-
-def _describe_undoing(studies: str, robustness: Robustness | None) -> str:
-    if robustness is None:
-        return f"{studies} would undo it" if studies else ""
-    if robustness.smallest_loss is None:
-        return "no loss of evidence that was tried would undo it" + (
-            f", but {studies} would" if studies else ""
-        )
-    loss = describe_loss(robustness.smallest_loss, robustness.loss_exact)
-    return f"{loss} would undo it" + (f", and so would {studies}" if studies else "")
 
 
 def remark_on_others(side: int, words: Mapping[str, str]) -> str:

@@ -17,6 +17,7 @@ from kg.model.settings.quality_settings import METHOD_POINTS, QualityLadder
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning.graph.arrays import Floats, logit, round_off_or_none
 from kg.reasoning.graph.graph import Scenarios
+from kg.reasoning.other_rules.dung_labelling import label_differs
 from kg.reasoning.reading import Question, reading_of
 from kg.reasoning.reasons.shares import arc_shares
 from kg.reasoning.scenarios import keep_outcome
@@ -158,27 +159,9 @@ def other_words(question: Question) -> dict[str, str]:
     return {name: strength_word(outcome, question.settings) for name, outcome in outcomes}
 
 
-def depends_on_semantics(current_side: int, words: Mapping[str, str], grounded: str) -> bool:
-    """Whether an answer with a side is not on `current_side` under another semantics, or has Dung's
-    label on the other side.
-    """
-    is_dissent = any(side_of(word) != current_side for word in words.values())
-    return bool(current_side) and (is_dissent or label_differs(current_side, grounded))
-
-
 def strengths_by_semantics_name(strengths: Mapping[str, float | None]) -> dict[str, float | None]:
     """Strengths by the names of their semantics in words."""
     return {SHORT_SEMANTICS_NAMES.get(name, name): strength for name, strength in strengths.items()}
-
-
-def side_of_label(grounded: str) -> int:
-    """1 for Dung's label in, -1 for out, 0 for undecided."""
-    return {"in": 1, "out": -1}.get(grounded, 0)
-
-
-def label_differs(current_side: int, grounded: str) -> bool:
-    """Whether Dung's label, in or out, is on the side opposite to `current_side`."""
-    return current_side * side_of_label(grounded) < 0
 
 
 class OtherRules(Value, frozen=True, omit_defaults=False):
