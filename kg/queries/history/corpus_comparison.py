@@ -9,13 +9,14 @@ from kg.corpus import Corpus
 from kg.model import OPPOSING, CampId, Edge, InquiryLine, Source, StatementId, Value
 from kg.queries.answers.notebook import ReportedAnswer, edge_table, labels_of, report_under
 from kg.queries.history.find_changes import STATEMENT_FIELDS
-from kg.queries.history.match_records import differing_fields, match_edges, match_statements
+from kg.queries.history.line_answers import LEAST_MOVE_REMARKED
+from kg.queries.history.match_records import differing_edge_fields, match_edges, match_statements
 from kg.queries.history.moved_answers import (
-    LEAST_MOVE_REMARKED,
-    VerdictChange,
-    moved_verdicts,
+    MovedAnswer,
+    find_moved_answers,
     word_with_strength,
 )
+from kg.reasoning import strengths
 from kg.reporting.report import MAX_ROWS, Report, Table, render_cell
 
 StatementPairs = Mapping[str, str]
@@ -74,7 +75,7 @@ class CorpusComparison(ReportedAnswer, frozen=True, omit_defaults=False):
     lines: tuple[MatchedRecord, ...]
     edges: tuple[MatchedRecord, ...]
     judged: tuple[JudgedDifferently, ...]
-    verdicts: tuple[VerdictChange, ...]
+    verdicts: tuple[MovedAnswer, ...]
     first_against: tuple[Edge, ...]
     second_against: tuple[Edge, ...]
 
@@ -165,7 +166,7 @@ def compare_corpora(first: Corpus, second: Corpus) -> CorpusComparison:
             first=first_id,
             second=second_id,
             by=_basis_of_match(first, second, first_id, second_id),
-            differing=_differing_fields(first, second, first_id, second_id, sources),
+            differing=_differing_statement_fields(first, second, first_id, second_id, sources),
         )
         for first_id, second_id in statement_pairs.items()
     }
@@ -176,7 +177,7 @@ def compare_corpora(first: Corpus, second: Corpus) -> CorpusComparison:
             first=first_id,
             second=second_id,
             by="ends",
-            differing=differing_fields(
+            differing=differing_edge_fields(
                 first.edges_by_id[first_id],
                 second.edges_by_id[second_id],
                 statement_pairs,
@@ -195,7 +196,7 @@ def compare_corpora(first: Corpus, second: Corpus) -> CorpusComparison:
         lines=_split_by_holder(first.lines, second.lines, lines),
         edges=_split_by_holder(first.edges_by_id, second.edges_by_id, edges),
         judged=_compare_strengths(first, second, statement_pairs),
-        verdicts=moved_verdicts(first, second, statement_pairs, line_pairs),
+        verdicts=find_moved_answers(first, second, statement_pairs, line_pairs),
         first_against=_opposing_edges(first, {*edge_pairs}, {*statement_pairs}),
         second_against=_opposing_edges(second, {*edge_pairs.values()}, {*statement_pairs.values()}),
     )
@@ -235,7 +236,7 @@ def _basis_of_match(first: Corpus, second: Corpus, first_id: str, second_id: str
     return "alias" if second.find_id(first_id) == second_id else "text"
 
 
-def _differing_fields(
+def _differing_statement_fields(
     first: Corpus,
     second: Corpus,
     first_id: str,
@@ -342,8 +343,6 @@ def _compare_strengths(
     """Statements of both with different camps or strengths, the largest difference first."""
     if not statement_pairs:
         return ()
-    from kg.reasoning import strengths
-
     first_strengths = strengths(first)
     second_strengths = strengths(second)
     judged_differently = [

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
 
 from kg.corpus import Corpus
 from kg.corpus.quality.evidence_quality import grade_statement
 from kg.corpus.reasons_for_and_against import reasons_by_side
 from kg.model import Edge, Kind, StatementId, Value
-from kg.queries.history.moved_answers import Cause
-
-if TYPE_CHECKING:
-    from kg.queries.history.changes import Changes
+from kg.queries.history.changes import Changes
+from kg.queries.history.moved_answers import MovedReason
 
 MAX_CAUSES_NAMED = 2  # for each reason that weighs more or less
 MAX_DEPTH = 4  # steps beneath a reason; what changed further below is not named
@@ -75,7 +72,9 @@ class MoveCauseFinder:
             for id in flag.resting
         }
 
-    def causes_of_move(self, reason: Cause, proposition: StatementId) -> tuple[MoveCause, ...]:
+    def causes_of_move(
+        self, reason: MovedReason, proposition: StatementId
+    ) -> tuple[MoveCause, ...]:
         """What made a reason weigh more or less: the nearest changes that point the same way.
 
         Empty for a reason that is new or gone, and where nothing near it explains the move.
