@@ -40,6 +40,7 @@ _P_VALUE = re.compile(r"p\s*([<>=].*)", re.IGNORECASE)
 _EFFECT = re.compile(r"effect\s*(?:=|:|\s)\s*(\S.*)", re.IGNORECASE)
 _TARGET_RELATION = re.compile(rf"({'|'.join(SIDES)})\s+(\S+)", re.IGNORECASE)
 _FLAGS = {"peer-reviewed": "peer_reviewed", "preregistered": "preregistered"}
+_EFFECT_NAMES = ("effect", "effect_kind", "effect_low", "effect_high")
 
 
 class UnreadableStudy(KgError, ValueError):
@@ -109,9 +110,6 @@ def parse_study(words: str, reading: Reading) -> NewStudy:
         quality=grade_evidence(study, (), reading.corpus.config.quality).base,
         strength=strength,
     )
-
-
-_EFFECT_NAMES = ("effect", "effect_kind", "effect_low", "effect_high")
 
 
 def _parse_part(part: str, reading: Reading) -> dict[str, Any]:

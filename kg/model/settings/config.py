@@ -37,6 +37,14 @@ _IRI = re.compile(
 
 
 _WORDS_OF_LINES = frozenset(("next", "with", *Relation))
+_ADDRESS = r"^(https?://[^\s\"'<>\\^`{|}&\[\]\x00-\x1f\x7f]+)?$"
+Builder = Literal["mkdocs", "properdocs", "zensical"]
+Printable = Annotated[str, AfterValidator(printable)]
+"""Texts on every page and in files that are read in a terminal."""
+Host = Annotated[str, Field(pattern=r"^[a-z0-9-]+(\.[a-z0-9-]+)+$", max_length=253)]
+KeyPath = tuple[str | int, ...]
+MAX_CHARACTERS_PARSED = 1024 * 1024
+"""Characters to parse in all, as a value of many lines is parsed again with each line."""
 
 
 def _fold_camp(name: str) -> str:
@@ -49,14 +57,6 @@ class Camp(FrozenSettings):
     id: str = Field(pattern=r"^[a-z][a-z0-9-]*$")
     label: str
     colour: str = Field(default="#555555", pattern=r"^#[0-9a-fA-F]{6}$")
-
-
-_ADDRESS = r"^(https?://[^\s\"'<>\\^`{|}&\[\]\x00-\x1f\x7f]+)?$"
-Builder = Literal["mkdocs", "properdocs", "zensical"]
-
-
-Printable = Annotated[str, AfterValidator(printable)]
-"""Texts on every page and in files that are read in a terminal."""
 
 
 class Site(FrozenSettings):
@@ -83,9 +83,6 @@ class DataSet(FrozenSettings):
     publisher: str = ""
     people: tuple[str, ...] = ()
     organisations: tuple[str, ...] = ()
-
-
-Host = Annotated[str, Field(pattern=r"^[a-z0-9-]+(\.[a-z0-9-]+)+$", max_length=253)]
 
 
 class Config(FrozenSettings):
@@ -253,11 +250,6 @@ _PATTERNS_IN_WORDS = {
     "doi": "a DOI such as 10.5281/zenodo.1234567",
     "image_hosts": "the name of a host such as upload.wikimedia.org",
 }
-
-
-KeyPath = tuple[str | int, ...]
-MAX_CHARACTERS_PARSED = 1024 * 1024
-"""Characters to parse in all, as a value of many lines is parsed again with each line."""
 
 
 def lines_of_keys(text: str) -> dict[KeyPath, int]:

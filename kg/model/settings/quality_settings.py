@@ -47,6 +47,9 @@ SEEN_IN_CEILINGS: Mapping[str, float] = {
     "note-page": 0.2,
     "not-seen": 0.1,
 }
+FiniteNumber = Annotated[float, Field(strict=True, allow_inf_nan=False)]
+Gain = Annotated[float, Field(strict=True, ge=0, le=100, allow_inf_nan=False)]
+Loss = Annotated[float, Field(strict=True, ge=-100, le=0, allow_inf_nan=False)]
 
 
 def _unknown_word_message(word: str, defaults: Mapping[str, float]) -> str:
@@ -91,11 +94,6 @@ def is_new_method_name(word: str) -> bool:
     return METHOD_NAME.fullmatch(word) is not None and not most_similar_name(
         word, METHOD_POINTS, _TOO_SIMILAR
     )
-
-
-FiniteNumber = Annotated[float, Field(strict=True, allow_inf_nan=False)]
-Gain = Annotated[float, Field(strict=True, ge=0, le=100, allow_inf_nan=False)]
-Loss = Annotated[float, Field(strict=True, ge=-100, le=0, allow_inf_nan=False)]
 
 
 class QualityLadder(FrozenSettings):

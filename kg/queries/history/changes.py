@@ -82,7 +82,7 @@ class Changes(ReportedAnswer, frozen=True, omit_defaults=False):
 
     def report(self) -> Report:
         """A line of counts, and a table for each kind of change."""
-        return report_under([count_changes(self)], change_tables(self))
+        return report_under([count_changes(self)], _change_tables(self))
 
     @property
     def is_empty(self) -> bool:
@@ -100,7 +100,7 @@ class Changes(ReportedAnswer, frozen=True, omit_defaults=False):
         return tuple(change for change in self.changed if change.retired)
 
 
-def change_tables(changes: Changes) -> tuple[Table, ...]:
+def _change_tables(changes: Changes) -> tuple[Table, ...]:
     """A table for each kind of change that occurs, the most important first."""
     all_tables = (
         Table("Verdicts that moved", ("line", "before", "after", "because"), _moved_rows(changes)),

@@ -89,8 +89,8 @@ def _statement_changes(
                     id=new,
                     was=old,
                     fields=fields,
-                    before=tuple(describe_field(was, name) for name in fields),
-                    after=tuple(describe_field(present, name) for name in fields),
+                    before=tuple(_describe_field(was, name) for name in fields),
+                    after=tuple(_describe_field(present, name) for name in fields),
                     retired=is_retired,
                 )
             )
@@ -190,7 +190,7 @@ def _statements_of_line(corpus: Corpus, line_id: LineId) -> Iterable[StatementId
             yield mention.target
 
 
-def describe_field(statement: Statement, field: str) -> str:
+def _describe_field(statement: Statement, field: str) -> str:
     """The value of a statement's field, in words."""
     value: Any = getattr(statement, field)
     if isinstance(value, tuple):

@@ -12,6 +12,16 @@ from kg.judgements.label_table import LABELS
 from kg.model import EdgeId
 from kg.reasoning.graph.arrays import ROUNDING, Floats, Ints
 
+RANDOM_HALVINGS, BOOTSTRAP_SAMPLES = 200, 1000
+"""Random splits of a panel into halves, and draws of edges for an interval, as many as is usual for
+a bootstrap.
+"""
+MAX_LABELS_DRAWN = 20_000_000
+"""Most labels that are drawn in all: with many edges, few draws are enough."""
+LABELS_PER_EDGE = len(LABELS)
+SHARE_ROUNDING = 1e-12
+"""Shares of labels and sums of their products that differ by less count as equal."""
+
 
 def jensen_shannon(p: Floats, q: Floats) -> Floats:
     """Jensen-Shannon divergence of rows, in bits, 0 to 1."""
@@ -25,15 +35,6 @@ def _relative_entropy(p: Floats, q: Floats) -> Floats:
     """Σ p · log₂(p / q) per row (edges × labels), in bits."""
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.asarray(np.where(p > 0.0, p * np.log2(p / q), 0.0).sum(axis=-1))
-
-
-RANDOM_HALVINGS, BOOTSTRAP_SAMPLES = 200, 1000
-"""Random splits of a panel into halves, and draws of edges for an interval."""
-MAX_LABELS_DRAWN = 20_000_000
-"""Most labels that are drawn in all: with many edges, few draws are enough."""
-LABELS_PER_EDGE = len(LABELS)
-SHARE_ROUNDING = 1e-12
-"""Shares of labels and sums of their products that differ by less count as equal."""
 
 
 class Panel(NamedTuple):

@@ -40,15 +40,14 @@ from kg.reasoning.reasons.direct_reasons import (
     reason_table,
     remark_on_no_contradiction,
 )
+from kg.reasoning.sensitivity.filed_directly import FiledDirectly, weigh_filed_directly
 from kg.reasoning.sensitivity.other_settings_and_rules import (
     SEMANTICS_DISAGREE,
-    FiledDirectly,
     OtherRules,
     UnderDefaults,
     dissent_in_report,
     strengths_by_semantics_name,
     under_defaults,
-    weigh_filed_directly,
 )
 from kg.reasoning.sensitivity.setting_draws import trials_of
 from kg.reasoning.strength_words import StrengthWord, side_of

@@ -21,10 +21,8 @@ from kg.reasoning.reasons.direct_reasons import (
     Reason,
     describe_losses_to_objections,
 )
-from kg.reasoning.sensitivity.other_settings_and_rules import (
-    FiledDirectly,
-    UnderDefaults,
-)
+from kg.reasoning.sensitivity.filed_directly import FiledDirectly
+from kg.reasoning.sensitivity.other_settings_and_rules import UnderDefaults
 from kg.reasoning.strength_words import StrengthWord, find_strength_word, render_strength, side_of
 from kg.reasoning.sureness_words import (
     BY_WEIGHTS,
@@ -201,9 +199,10 @@ def describe_elsewhere(robustness: Robustness) -> str:
     """Under how many other settings and rules the answer has another side; and whether the
     strengths by other rules lie outside the range of the trials.
     """
-    settings = settings_that_change_side(robustness)
-    rules = rules_that_change_side(robustness)
-    verb = "falls" if side_of(robustness.word) else "would take a side"
+    side = side_of(robustness.word)
+    settings = [each.setting for each in robustness.other_settings if side_of(each.word) != side]
+    rules = _rules_that_change_side(robustness)
+    verb = "falls" if side else "would take a side"
     which_setting = f" ({settings[0]})" if len(settings) == 1 else ""
     which_rules = f" ({join_with_and(rules)})" if rules else ""
     # the labels of `grounded` are a rule too, beside those of its `words`
@@ -216,22 +215,14 @@ def describe_elsewhere(robustness: Robustness) -> str:
     )
 
 
-def settings_that_change_side(robustness: Robustness) -> list[str]:
-    """The other settings under which the answer comes out on the other side."""
-    side = side_of(robustness.word)
-    return [each.setting for each in robustness.other_settings if side_of(each.word) != side]
-
-
-def rules_that_change_side(robustness: Robustness) -> list[str]:
+def _rules_that_change_side(robustness: Robustness) -> list[str]:
     """The other rules under which the answer comes out on the other side."""
     side = side_of(robustness.word)
     words = robustness.other_rules.words.items()
     rules = [SEMANTICS_IN_WORDS.get(name, name) for name, word in words if side_of(word) != side]
-    return (
-        [*rules, OBJECTIONS_ALONE]
-        if label_differs(side, robustness.other_rules.grounded)
-        else rules
-    )
+    if label_differs(side, robustness.other_rules.grounded):
+        rules.append(OBJECTIONS_ALONE)
+    return rules
 
 
 def _describe_rules_outside_range(robustness: Robustness) -> str:

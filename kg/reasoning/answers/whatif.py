@@ -1,4 +1,4 @@
-"""What if: answers with statements muted, held or re-based, edges re-weighed, or studies added."""
+"""What if: all answers with statements muted, held or re-based, edges re-weighed, studies added."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from kg.reasoning.sensitivity.changed_readings import (
     statements_no_longer_superseded,
     without_supersession_and_keys,
 )
-from kg.reasoning.sensitivity.scenario_diff import (
+from kg.reasoning.sensitivity.supposition_effects import (
     StrengthChange,
     VerdictTurn,
     change_table,
@@ -145,27 +145,6 @@ def whatif(
     )
 
 
-def _suppositions(
-    reading: Reading,
-    muted_ids: Iterable[StatementId],
-    since: int | None,
-    held_strengths: Mapping[StatementId, float],
-    other_bases: Mapping[StatementId, float],
-    other_weights: Mapping[EdgeId, float],
-    studies: Iterable[NewStudy],
-) -> tuple[str, ...]:
-    """What is supposed, a clause each."""
-    name_of = partial(statement_with_same, reading)
-    return (
-        *(f"{name_of(id)} is muted" for id in muted_ids),
-        *(() if since is None else (f"only what was published since {since} counts",)),
-        *(f"{name_of(id)} stands at {value:g}" for id, value in held_strengths.items()),
-        *(f"{name_of(id)} starts from {value:g}" for id, value in other_bases.items()),
-        *(f"{edge} weighs {value:g}" for edge, value in other_weights.items()),
-        *(f"{study} {study.relation} {study.target}" for study in studies),
-    )
-
-
 def _evidence_before(reading: Reading, year: int | None) -> list[StatementId]:
     """The evidence with no work of that year or later, nor one that says the same."""
     if year is None:
@@ -235,6 +214,30 @@ def _change_weights(graph: Graph, weights: Mapping[EdgeId, float]) -> Floats:
     for arc, edge in enumerate(graph.edges):
         new_weights[arc] = weights.get(edge, new_weights[arc])
     return new_weights
+
+
+# -- in words --------------------------------------------------------------------------------------
+
+
+def _suppositions(
+    reading: Reading,
+    muted_ids: Iterable[StatementId],
+    since: int | None,
+    held_strengths: Mapping[StatementId, float],
+    other_bases: Mapping[StatementId, float],
+    other_weights: Mapping[EdgeId, float],
+    studies: Iterable[NewStudy],
+) -> tuple[str, ...]:
+    """What is supposed, a clause each."""
+    name_of = partial(statement_with_same, reading)
+    return (
+        *(f"{name_of(id)} is muted" for id in muted_ids),
+        *(() if since is None else (f"only what was published since {since} counts",)),
+        *(f"{name_of(id)} stands at {value:g}" for id, value in held_strengths.items()),
+        *(f"{name_of(id)} starts from {value:g}" for id, value in other_bases.items()),
+        *(f"{edge} weighs {value:g}" for edge, value in other_weights.items()),
+        *(f"{study} {study.relation} {study.target}" for study in studies),
+    )
 
 
 def _whatif_sentence(

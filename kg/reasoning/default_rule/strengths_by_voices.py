@@ -43,6 +43,9 @@ from kg.reasoning.graph.arrays import (
 from kg.reasoning.graph.graph import LEAST_BASE, Graph, Scenarios
 from kg.runtime.memoize import memoized_function
 
+JUST_ABOVE_HALF = 1e-8
+"""In strength: more than any rounding, but too little to show in a slope."""
+
 
 @dataclass(frozen=True, slots=True)
 class StrengthsByVoices:
@@ -124,9 +127,6 @@ def _raises_claims(graph: Graph, scenarios: Scenarios | None) -> bool:
 
 
 # -- slopes: one sweep against the order -----------------------------------------------------------
-
-JUST_ABOVE_HALF = 1e-8
-"""In strength: more than any rounding, but too little to show in a slope."""
 
 
 def slopes_by_voices(graph: Graph, node: int) -> Floats:

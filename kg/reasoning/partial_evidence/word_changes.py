@@ -204,7 +204,7 @@ def _words_without(question: Question, kind: LossKind, names: tuple[str, ...]) -
         return ()
     outcomes = pool.outcomes_without([[k] for k in losses])
     sides = dict(zip(losses, pool.sides(outcomes).tolist(), strict=True))
-    questions_left = {k: question_without(pool, k) for k in losses if sides[k]}
+    questions_left = {k: _question_without(pool, k) for k in losses if sides[k]}
     certain_words: dict[int, str] = {}
     if not has_premises(question):
         staying = {
@@ -226,7 +226,7 @@ def _words_without(question: Question, kind: LossKind, names: tuple[str, ...]) -
     return tuple(map(word_without, losses))
 
 
-def question_without(pool: LossPool, loss: int) -> Question:
+def _question_without(pool: LossPool, loss: int) -> Question:
     """The question of a pool without one of its candidates."""
     name, nodes = pool.members[loss]
     if pool.kind == "source":
