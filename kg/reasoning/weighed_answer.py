@@ -309,6 +309,7 @@ def verdict_word_of(question: Question) -> str:
     if question.graph.claim[question.node]:
         return strength_word(outcome_of(question), question.settings)
     reading = question.reading
+    # what evidence speaks for lies outside the part of the graph that bears on it
     corpus_graph = reading.graph
     node = reading.graph.number_of[question.statement]
     gates = corpus_graph.gate[corpus_graph.out_of(node)]

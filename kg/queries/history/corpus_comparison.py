@@ -276,6 +276,7 @@ def _match_by(
     pairs = {id: (id, "id") for id in first_records if id in second_records}
     for basis, mark_of in marks.items():
         matched_ids = {second for second, _ in pairs.values()}
+        # an empty mark is none: two works without a DOI are not one
         unmatched_by_mark = {
             mark_text: id
             for id, record in second_records.items()
@@ -345,7 +346,7 @@ def _compare_strengths(
         return ()
     first_strengths = strengths(first)
     second_strengths = strengths(second)
-    judged_differently = [
+    judged_statements = [
         JudgedDifferently(
             first=first_id,
             second=second_id,
@@ -356,17 +357,13 @@ def _compare_strengths(
         )
         for first_id, second_id in statement_pairs.items()
     ]
-    return tuple(
-        sorted(
-            (
-                j
-                for j in judged_differently
-                if j.first_camp != j.second_camp
-                or _difference_in_strength(j) >= LEAST_MOVE_REMARKED
-            ),
-            key=lambda judged: -_difference_in_strength(judged),
-        )
-    )
+    differing = [
+        each
+        for each in judged_statements
+        if each.first_camp != each.second_camp
+        or _difference_in_strength(each) >= LEAST_MOVE_REMARKED
+    ]
+    return tuple(sorted(differing, key=lambda each: -_difference_in_strength(each)))
 
 
 def _difference_in_strength(judged: JudgedDifferently) -> float:

@@ -25,6 +25,7 @@ SHARE_ROUNDING = 1e-12
 
 def jensen_shannon(p: Floats, q: Floats) -> Floats:
     """Jensen-Shannon divergence of rows, in bits, 0 to 1."""
+    # equal rows may come out just below 0
     middle = (p + q) / 2.0
     return np.asarray(
         np.maximum((_relative_entropy(p, middle) + _relative_entropy(q, middle)) / 2.0, 0.0)
@@ -241,6 +242,7 @@ def _resample_percentile(ahead: Floats, edge_index: Ints, rater: Ints, seed: int
         times = rng.multinomial(len(edges), np.full(len(edges), 1.0 / len(edges)), draws_at_once).T
         lead = leads @ times.astype(float)
         label_counts = labels @ times.astype(float)
+        # a draw may leave out all edges that somebody judged
         percentiles += [
             _percentile_of_differences(lead_by_rater[has_labels] / labels_by_rater[has_labels])
             for lead_by_rater, labels_by_rater in zip(lead.T, label_counts.T, strict=True)

@@ -224,6 +224,7 @@ def _robustness(
     if not question.statement:
         return open_question(question)
     current_side = side_now(question)
+    # the usual draws are kept with the question, as its sureness needs them too
     trials = (
         trials_of(question) if (draws, seed) == (DRAWS, 0) else draw_settings(question, draws, seed)
     )

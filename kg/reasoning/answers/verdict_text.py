@@ -231,6 +231,7 @@ def _describe_rules_outside_range(robustness: Robustness) -> str:
     """
     if robustness.low is None or robustness.high is None:
         return ""
+    # compared as printed, or the sentence could contradict itself
     low = round(robustness.low, 2)
     high = round(robustness.high, 2)
     others = sorted(

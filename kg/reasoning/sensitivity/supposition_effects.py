@@ -221,6 +221,7 @@ def verdict_turns(
         if line.proposition is None or line.proposition not in reading.graph.number_of:
             continue
         node = reading.graph.number_of[line.proposition]
+        # how sure an answer is takes trials: not of lines on which nothing that moved bears
         if not (changed_mask & after.graph.ancestors(node)[: after.graph.size]).any():
             continue
         outcome_before = before.outcome(node)
