@@ -12,6 +12,7 @@ from kg.corpus import Corpus
 from kg.model import InquiryLine, Kind, LineId, Statement, Value
 from kg.queries.history.changes import Changes
 from kg.queries.history.find_changes import diff
+from kg.queries.history.line_answers import question_and_proposition_titles
 from kg.queries.history.match_records import match_statements
 from kg.queries.history.move_causes import MoveCause, MoveCauseFinder
 from kg.queries.history.moved_answers import MovedAnswer
@@ -156,8 +157,9 @@ def _named_ids(
 def _claim_titles(
     before: Corpus, after: Corpus, line_ids: Iterable[LineId]
 ) -> dict[LineId, tuple[str, str]]:
+    titles_of = question_and_proposition_titles
     return {
-        id: (_claim_title(before, id), _claim_title(after, id))
+        id: (titles_of(before, id)[1], titles_of(after, id)[1])
         for id in dict.fromkeys(line_ids)
         if id in before.lines
     }
@@ -204,12 +206,6 @@ def _move_causes(
         }
         for change in verdicts
     }
-
-
-def _claim_title(corpus: Corpus, line_id: LineId) -> str:
-    """The title of the claim that a line weighs; empty if it weighs none."""
-    claim = corpus.statements.get(corpus.lines[line_id].proposition or "")
-    return claim.title if claim else ""
 
 
 def _former_titles(

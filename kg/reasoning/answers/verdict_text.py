@@ -52,11 +52,11 @@ def verdict_sentence(
     words: tuple[str, str],
     answer: str,
     strength: float | None,
-    limits: str,
+    remark: str,
     settings: Reasoning,
 ) -> str:
     """The verdict in one sentence; `words` are the word for the strength and that of `SURENESS`,
-    `limits` a further sentence or nothing. Where the word holds the answer back, the strength is
+    `remark` a further sentence or nothing. Where the word holds the answer back, the strength is
     said to be that of the weights alone.
     """
     title = quote_title(title)
@@ -76,9 +76,9 @@ def verdict_sentence(
     by_weights = f"{BY_WEIGHTS} " if is_held_back(strength, place) else ""
     backs = f"{by_weights}this corpus backs {title} at {strength_text} on a scale from 0 to 1"
     if answer and side_of(word):
-        return f"{first}{backs[:1].upper()}{backs[1:]}.{limits}"
+        return f"{first}{backs[:1].upper()}{backs[1:]}.{remark}"
     sureness_words = answer_phrase(word, sureness) if side_of(word) else describe_undecided(word)
-    return f"{first}{sureness_words.capitalize()}: {backs}.{limits}"
+    return f"{first}{sureness_words.capitalize()}: {backs}.{remark}"
 
 
 def _with_full_stop(text: str) -> str:
