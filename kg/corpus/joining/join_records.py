@@ -111,7 +111,7 @@ def _undeclared_method_problem(method: PendingMethod, ladder: QualityLadder) -> 
     written_text = method.written
     *first_methods, last_method = ladder.methods
     choices = f"{', '.join(first_methods)} or {last_method}"
-    help = f"write {choices}, or declare it in kg.toml, `[ladder.methods]`"
+    help = f"write {choices}, or declare it in kg.toml, `[quality.kinds]`"
     return Diagnostic(
         rule="bad-value",
         severity=Severity.ERROR,
