@@ -16,10 +16,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from kg.corpus.quality.evidence_quality import grade_evidence
+from kg.corpus.quality.p_values import z_score
 from kg.model import Kind, SampleClass, Span, Statement
 from kg.model.figures import SIGNIFICANCE_LEVEL
-from kg.model.grade import grade_evidence, z_score
-from kg.model.settings.quality_settings import Quality
+from kg.model.settings.quality_settings import QualityLadder
 
 DATA = Path(__file__).parents[1] / "tests" / "data" / "replications.csv"
 FOLDS = 10
@@ -27,7 +28,7 @@ REPEATS = 50
 SEED = 13
 RIDGE = 0.01
 SILENT_DRAWS = 400
-TOP = Quality().top
+TOP = QualityLadder().top
 Numbers = NDArray[np.float64]
 
 
@@ -82,7 +83,7 @@ def as_statement(study: Study, **fields: object) -> Statement:
 
 def base_qualities(studies: Sequence[Study], **fields: object) -> Numbers:
     """The base quality of each study under the default ladder."""
-    table = Quality()
+    table = QualityLadder()
     return np.array(
         [grade_evidence(as_statement(each, **fields), (), table).base for each in studies]
     )

@@ -61,7 +61,7 @@ SUBJECTS = {
     "git": "git_attacks git_borrowed git_endless",
     "importing": "import_command",
     "lsp": "problems_of_one_note server",
-    "model": "methods p_values",
+    "model": "methods",
     "notes/bibliography": "exports",
     "notes/frontmatter": "schema",
     "notes": "outer_bibliographies",
@@ -80,7 +80,6 @@ SUBJECTS = {
         "calibration_claims formulas_of_the_page invariants linked_premises "
         "metamorphic replications shared_sources strength_cases worked_examples"
     ),
-    "reasoning/sensitivity": "filed_directly",
     "serve": "soak",
 }
 """Test files, by room, that are not of one module: what they hold of a whole room."""

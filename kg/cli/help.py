@@ -114,7 +114,7 @@ def schema_topic(notes: Path | None, for_agents: bool) -> None:
     if notes is not None:
         require_folder(folder)
     config = load_config(folder)
-    camps_and_kinds = tuple(config.camp_ids), tuple(config.quality.kinds)
+    camps_and_kinds = tuple(config.camp_ids), tuple(config.quality.methods)
     if for_agents:
         click.echo(format_guide(*camps_and_kinds), nl=False)
     else:

@@ -19,9 +19,9 @@ from kg.cli.shared.options import (
 )
 from kg.cli.shared.output import print_json, print_table
 from kg.corpus.independent_sources import is_retracted
+from kg.corpus.quality.evidence_quality import grade_statement
 from kg.corpus.same_and_superseded import group_of_same
 from kg.model import Kind
-from kg.model.grade import grade_statement
 from kg.model.settings.quality_settings import render_ladder
 from kg.model.statement import recorded_facts
 from kg.notes.mapping.note_links import restore_links
@@ -31,10 +31,10 @@ from kg.text.printable import printable
 
 if TYPE_CHECKING:
     from kg.corpus import Corpus
+    from kg.corpus.quality.evidence_quality import Quality
     from kg.model import Edge, InquiryLine, Source, Span, Statement
     from kg.model.glossary_term import GlossaryTerm
-    from kg.model.grade import Grade
-    from kg.model.settings.config import Quality
+    from kg.model.settings.quality_settings import QualityLadder
     from kg.queries.line_scope import LineView
 
 
@@ -72,7 +72,7 @@ def show_command(
     elif id is None:
         _print_counts(load_notes(notes), format)
     elif quality:
-        print_grade(load_notes(notes), id, format)
+        print_quality(load_notes(notes), id, format)
     else:
         _print_record(load_notes(notes), id, format)
 
@@ -210,7 +210,7 @@ def print_statement(corpus: Corpus, statement: Statement) -> None:
             print_table(("relation", "statement", "reason"), edge_rows, title=heading)
     if statement.kind is Kind.EVIDENCE:
         click.secho("\nHow it is graded", bold=True)
-        print_grade(corpus, statement.id, "table")
+        print_quality(corpus, statement.id, "table")
     places = corpus.placements_of.get(statement.id, ())
     if places:
         print_table(
@@ -278,36 +278,36 @@ def _print_line(corpus: Corpus, view: LineView) -> None:
     click.secho("\n" + printable(corpus_verdict(corpus, view.line.id).sentence), bold=True)
 
 
-def print_grade(corpus: Corpus, id: str, format: str) -> None:
+def print_quality(corpus: Corpus, id: str, format: str) -> None:
     """Print how the base strength of a piece of evidence is computed, term by term."""
-    grade = grade_statement(corpus.sources, corpus.statement(id), corpus.config.quality)
+    quality = grade_statement(corpus.sources, corpus.statement(id), corpus.config.quality)
     if format == "json":
-        print_json(grade)
+        print_json(quality)
         return
-    rows = [(term.text, f"{term.points:+.2f}") for term in grade.terms]
+    rows = [(term.text, f"{term.points:+.2f}") for term in quality.terms]
     if rows:
         print_table(("what is recorded", "points"), rows)
     else:
         click.echo("a claim is not graded: it starts at the middle, and its reasons move it")
-    for text_line in _sum_in_words(grade, corpus.config.quality):
+    for text_line in _sum_in_words(quality, corpus.config.quality):
         click.echo(text_line)
-    if grade.unknown:
-        click.echo("not recorded: " + printable(", ".join(grade.unknown)))
+    if quality.unknown:
+        click.echo("not recorded: " + printable(", ".join(quality.unknown)))
 
 
-def _sum_in_words(grade: Grade, table: Quality) -> list[str]:
+def _sum_in_words(quality: Quality, ladder: QualityLadder) -> list[str]:
     """The sum of the terms, and the effect of retractions on it."""
-    total = sum(term.points for term in grade.terms)
+    total = sum(term.points for term in quality.terms)
     lines = []
-    if grade.terms and not grade.given:
-        sums = f"in all {total:.2f} of {table.top:g} points"
-        bounds_remark = "" if table.lowest <= total <= table.highest else ", kept within bounds"
-        lines.append(f"{sums}{bounds_remark}, base strength {grade.base_unretracted:.2f}")
+    if quality.terms and not quality.given:
+        sums = f"in all {total:.2f} of {ladder.top:g} points"
+        bounds_remark = "" if ladder.lowest <= total <= ladder.highest else ", kept within bounds"
+        lines.append(f"{sums}{bounds_remark}, base strength {quality.base_unretracted:.2f}")
     else:
-        lines.append(f"base strength {grade.base_unretracted:.2f}")
-    if grade.retracted:
-        keys = ", ".join(grade.retracted)
-        lines.append(f"retracted: {keys}, which leaves a base strength of {grade.base:.2f}")
+        lines.append(f"base strength {quality.base_unretracted:.2f}")
+    if quality.retracted:
+        keys = ", ".join(quality.retracted)
+        lines.append(f"retracted: {keys}, which leaves a base strength of {quality.base:.2f}")
     return lines
 
 
@@ -317,8 +317,8 @@ def print_ladder(notes: Path | None, format: str) -> None:
 
     folder = prepare_folder(notes)
     require_folder(folder)
-    table = load_config(folder).quality
+    ladder = load_config(folder).quality
     if format == "json":
-        print_json(table.model_dump())
+        print_json(ladder.model_dump(by_alias=True))
     else:
-        click.echo(render_ladder(table), nl=False)
+        click.echo(render_ladder(ladder), nl=False)

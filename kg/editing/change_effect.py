@@ -14,7 +14,7 @@ from kg.loader import load_changed
 from kg.model import Diagnostic, Severity, Value
 from kg.model.errors import KgError
 from kg.queries.history.match_records import match_statements
-from kg.queries.history.moved_answers import VerdictChange, moved_verdicts
+from kg.queries.history.moved_answers import MovedAnswer, find_moved_answers
 
 if TYPE_CHECKING:
     from kg.files.read_files import NotesFolder
@@ -40,7 +40,7 @@ class ChangeEffect(Value, frozen=True):
     """The effect of a change: new problems, and verdicts that moved."""
 
     problems: tuple[Diagnostic, ...] = ()
-    verdicts: tuple[VerdictChange, ...] = ()
+    verdicts: tuple[MovedAnswer, ...] = ()
 
 
 def effect_of(before: Corpus, change: Change, folder: NotesFolder) -> ChangeEffect:
@@ -51,7 +51,7 @@ def effect_of(before: Corpus, change: Change, folder: NotesFolder) -> ChangeEffe
         raise RefusedChange(errors, folder)
     old_line_ids = {new: old for old, new in change.new_ids.items() if new in after.lines}
     corpora = without_drafts(before), without_drafts(after)  # verdicts leave out drafts
-    verdicts = moved_verdicts(*corpora, match_statements(*corpora), old_line_ids)
+    verdicts = find_moved_answers(*corpora, match_statements(*corpora), old_line_ids)
     return ChangeEffect(problems=problems, verdicts=verdicts)
 
 

@@ -64,7 +64,7 @@ def _statement_attributes(corpus: Corpus, whole_corpus: Corpus) -> dict[str, dic
         cited_years = (
             corpus.sources[key].year for key in statement.sources if key in corpus.sources
         )
-        grade = reading.grades.get(id) if statement.kind is Kind.EVIDENCE else None
+        quality = reading.qualities.get(id) if statement.kind is Kind.EVIDENCE else None
         attributes_by_id[id] = {
             "kind": statement.kind.value,
             "title": statement.title,
@@ -72,7 +72,7 @@ def _statement_attributes(corpus: Corpus, whole_corpus: Corpus) -> dict[str, dic
             "topics": ", ".join(statement.topics),
             "year": max((year for year in cited_years if year), default=None),
             "method": statement.method,
-            "quality": grade and round(grade.base, STABLE_DIGITS),
+            "quality": quality and round(quality.base, STABLE_DIGITS),
             "strength": strengths_by_id.get(id),
             "path": statement.span.path,
         }

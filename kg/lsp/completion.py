@@ -210,7 +210,7 @@ def _front_matter_schema(corpus: Corpus) -> dict[str, Any]:
 
 
 def _schema_of(corpus: Corpus) -> dict[str, Any]:
-    return front_matter_schema(corpus.config.camp_ids, tuple(corpus.config.quality.kinds))
+    return front_matter_schema(corpus.config.camp_ids, tuple(corpus.config.quality.methods))
 
 
 def _term_text(corpus: Corpus, name: str) -> str:

@@ -213,7 +213,7 @@ def make_tool_server(latest: LatestCorpus, propose: bool = False) -> MCPServer[A
     instructions = INSTRUCTIONS
     if propose:
         config = load_config(latest.folder)
-        guide = format_guide(tuple(config.camp_ids), tuple(config.quality.kinds))
+        guide = format_guide(tuple(config.camp_ids), tuple(config.quality.methods))
         instructions = f"{INSTRUCTIONS}\n\n{guide}"
     server = ShortErrorServer(
         "kg", version=VERSION, instructions=instructions, log_level="ERROR", subscriptions=False

@@ -9,6 +9,12 @@ from kg.model.value import MAX_SHORT_TITLE_CHARACTERS, Span, Value
 from kg.text.merge_conflicts import MergeConflict
 from kg.text.printable import printable
 
+_CONFLICT_HELP = (
+    "keep what is meant, and delete the lines `<<<<<<<`, `=======` and `>>>>>>>`; "
+    "until then the first version is read. In an example of one, put a space before each mark"
+)
+_MAX_CONFLICTS = 3  # further conflicts of a file whose places are listed
+
 
 class Severity(enum.StrEnum):
     """How severe a problem is; only errors make `kg check` fail."""
@@ -72,15 +78,6 @@ class Diagnostic(Value, frozen=True):
     related: tuple[Span, ...] = ()
     fix: Fix | None = None
     about: str = ""
-
-
-_CONFLICT_HELP = (
-    "keep what is meant, and delete the lines `<<<<<<<`, `=======` and `>>>>>>>`; "
-    "until then the first version is read. In an example of one, put a space before each mark"
-)
-
-
-_MAX_CONFLICTS = 3  # further conflicts of a file whose places are listed
 
 
 def conflict_diagnostic(

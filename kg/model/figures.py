@@ -7,6 +7,36 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 
+NO_EFFECT: Mapping[str, float | None] = {
+    "d": 0.0,
+    "g": 0.0,
+    "r": 0.0,
+    "ρ": 0.0,
+    "β": 0.0,
+    "η²": 0.0,
+    "OR": 1.0,
+    "RR": 1.0,
+    "HR": 1.0,
+    "AUC": 0.5,
+    "pp": 0.0,
+    "%": None,
+}
+"""The kinds of effects, and the value of each that means no effect; a share has no such value."""
+EFFECT_RANGES: Mapping[str, tuple[float, float]] = {
+    "r": (-1.0, 1.0),
+    "ρ": (-1.0, 1.0),
+    "η²": (0.0, 1.0),
+    "AUC": (0.0, 1.0),
+    "OR": (0.0, float("inf")),
+    "RR": (0.0, float("inf")),
+    "HR": (0.0, float("inf")),
+}
+"""The ranges of kinds whose values are bounded."""
+RATIO_KINDS = frozenset(("OR", "RR", "HR"))
+SIGNIFICANCE_LEVEL = 0.05
+"""The usual level of significance, corresponding to intervals of 95 %."""
+PERCENTAGES = frozenset(("%", "pp"))
+
 
 class SampleClass(enum.StrEnum):
     """What a sample is made of: 555 scenarios are not 555 participants."""
@@ -77,39 +107,6 @@ def _singular_of(word: str) -> str:
     if word in _CLASS_OF_UNIT or not word.endswith("s"):
         return word
     return f"{word[:-3]}y" if word.endswith("ies") else word[:-1]
-
-
-NO_EFFECT: Mapping[str, float | None] = {
-    "d": 0.0,
-    "g": 0.0,
-    "r": 0.0,
-    "ρ": 0.0,
-    "β": 0.0,
-    "η²": 0.0,
-    "OR": 1.0,
-    "RR": 1.0,
-    "HR": 1.0,
-    "AUC": 0.5,
-    "pp": 0.0,
-    "%": None,
-}
-"""The kinds of effects, and the value of each that means no effect; a share has no such value."""
-
-EFFECT_RANGES: Mapping[str, tuple[float, float]] = {
-    "r": (-1.0, 1.0),
-    "ρ": (-1.0, 1.0),
-    "η²": (0.0, 1.0),
-    "AUC": (0.0, 1.0),
-    "OR": (0.0, float("inf")),
-    "RR": (0.0, float("inf")),
-    "HR": (0.0, float("inf")),
-}
-"""The ranges of kinds whose values are bounded."""
-
-RATIO_KINDS = frozenset(("OR", "RR", "HR"))
-SIGNIFICANCE_LEVEL = 0.05
-"""The usual level of significance, corresponding to intervals of 95 %."""
-PERCENTAGES = frozenset(("%", "pp"))
 
 
 def render_effect(kind: str, value: float, low: float | None, high: float | None) -> str:

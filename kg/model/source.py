@@ -9,6 +9,10 @@ from itertools import chain
 
 from kg.model.value import SourceKey, Span, Value, render_card, render_short
 
+_AUTHOR_SEPARATOR = re.compile(r"\{[^{}]*\}| and ")  # one in braces is part of a name
+ET_AL = "et al."
+"""Entry among the authors that stands for those not named."""
+
 
 def fold_independence_keys(keys: Iterable[str]) -> tuple[str, ...]:
     """Keys in the form in which they are compared: `Data: X` is `data:x`."""
@@ -23,12 +27,6 @@ class Integrity(enum.StrEnum):
     CORRECTED = "corrected"
     CONCERN = "concern"
     RETRACTED = "retracted"
-
-
-_AUTHOR_SEPARATOR = re.compile(r"\{[^{}]*\}| and ")  # one in braces is part of a name
-
-ET_AL = "et al."
-"""Entry among the authors that stands for those not named."""
 
 
 class Source(Value, frozen=True, rename={"key": "id"}):

@@ -183,7 +183,7 @@ class EvidenceField(NamedTuple):
 
     `name` is the attribute of `Statement`, `text_attribute` the one that holds its text (empty if
     it is not shown by itself), `query_word` its word in queries, and `phrase` names it where a
-    sentence explains a grade. Queries read `is_cached` fields of many records.
+    sentence explains its quality. Queries read `is_cached` fields of many records.
     """
 
     name: str
@@ -226,8 +226,8 @@ EVIDENCE_FIELDS: tuple[EvidenceField, ...] = (
     _evidence_field("seen_in", "where it was seen"),
     _unshown_field("quality", is_cached=False),
 )
-"""What evidence records. `kg show`, data for programs, explanations of grades, selections of claims
-by their evidence, and the cache all use this table.
+"""What evidence records. `kg show`, data for programs, explanations of quality, selections of
+claims by their evidence, and the cache all use this table.
 """
 
 

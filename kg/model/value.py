@@ -11,13 +11,11 @@ SourceKey = str
 LineId = str
 EdgeId = str
 CampId = str
+MAX_SHORT_TITLE_CHARACTERS = 90  # characters of a title in one line
 
 
 class Value(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A record that never changes after it is made."""
-
-
-MAX_SHORT_TITLE_CHARACTERS = 90  # characters of a title in one line
 
 
 def render_short(kind: str, name: str, text: str = "") -> str:

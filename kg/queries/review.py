@@ -11,7 +11,6 @@ from kg.corpus import Corpus
 from kg.git.note_history import History, find_history
 from kg.model import InquiryLine, LineId, Relation, Statement, StatementId, Status, Value
 from kg.queries import REVIEW_PERIOD_MONTHS
-from kg.queries.history.moved_answers import find_line_answer
 from kg.reporting.report import PrintableAnswer, Report, TextLine, columns, table
 from kg.text.plurals import pluralize
 
@@ -124,6 +123,7 @@ def review(
 
     `kg.review(corpus)`
     """
+    from kg.queries.history.line_answers import find_line_answer
     from kg.reasoning import reading_of
     from kg.reasoning.answers.gaps import claims_without_evidence, stakes
 

@@ -12,7 +12,7 @@ from pyoxigraph import NamedNode, Quad, RdfFormat, parse
 from kg.corpus import Corpus
 from kg.corpus.note_records import NoteContext, NoteRecords, records_by_note
 from kg.model.settings.config import Config
-from kg.model.settings.quality_settings import METHOD_RUNGS
+from kg.model.settings.quality_settings import METHOD_POINTS
 from kg.rdf.iris import CAMPS, Iris
 from kg.rdf.note_triples import (
     DCTERMS_IDENTIFIER,
@@ -168,8 +168,8 @@ def _corpus_triples(config: Config) -> list[tuple[str, str, str]]:
             (iri, ontology_term("colour"), quoted_term(camp.colour)),
             (iri, ontology_term("position"), integer_term(number)),
         ]
-    for word in config.quality.kinds:
-        if word not in METHOD_RUNGS:
+    for word in config.quality.methods:
+        if word not in METHOD_POINTS:
             iri = method_iri(word)
             triples += [
                 (iri, RDF_TYPE, ontology_term("Method")),

@@ -29,7 +29,7 @@ from kg.model import (
 )
 from kg.model.errors import KgError, NotACorpus
 from kg.model.settings.config import Camp, Config
-from kg.model.settings.quality_settings import Quality, is_new_method_name
+from kg.model.settings.quality_settings import QualityLadder, is_new_method_name
 from kg.rdf import vocabulary
 from kg.rdf.iris import ENTRY, FIELDS, Iris, note_of_statement
 from kg.rdf.ontology import CLASS_OF, KG, PREFIXES, RELATION_OF
@@ -369,11 +369,13 @@ def _config_of_records(records: RdfRecords) -> Config:
             )
             for camp in camps
         ),
-        quality=Quality(kinds={word: Quality().unrecorded for word in _own_methods(records)}),
+        quality=QualityLadder(
+            kinds={word: QualityLadder().unrecorded for word in _own_methods(records)}
+        ),
     )
 
 
 def _own_methods(records: RdfRecords) -> list[str]:
-    """Methods that the corpus declares; their rungs are not in the graph."""
+    """Methods that the corpus declares; their points are not in the graph."""
     words = (METHOD.read(iri) for iri in records.instances_of("Method"))
     return [word for word in words if is_new_method_name(word)]

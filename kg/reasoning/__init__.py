@@ -21,6 +21,16 @@ annotation/                    how far people and models agree in their judgemen
 
 To follow one number: `reading_of` makes a `Reading` of a corpus, `Reading.question` a `Question`,
 `solution_of` its strengths, and `verdict` the answer.
+
+What would change it is asked in four ways, the first of which serves the others:
+
+scenarios                 numbers of a graph changed, many cases at once: muted, held, re-based
+losses/                   one answer without evidence or sources, and the fewest that undo it;
+                          asked by `flips` and `independence`
+sensitivity/              one answer with other edges, bases, settings, rules or a new study;
+                          asked by `robustness` and `crux`
+whatif, impact            all answers at once under a supposition, of any kind or that sources and
+                          statements fall; what it moves is in `sensitivity/supposition_effects`
 """
 
 from kg.judgements.edge_labels import Judgement as Judgement

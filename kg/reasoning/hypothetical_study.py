@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from kg.corpus import UnknownId
+from kg.corpus.quality.evidence_quality import grade_evidence
 from kg.model import (
     SIDES,
     EdgeStrength,
@@ -19,7 +20,6 @@ from kg.model import (
 )
 from kg.model.errors import KgError
 from kg.model.figures import sample_class_of
-from kg.model.grade import grade_evidence
 from kg.notes.frontmatter import parse_effect, parse_p
 from kg.reasoning.default_rule.appended_nodes import APPENDED_NAME, AppendedNode
 from kg.reasoning.graph.graph import Graph
@@ -40,6 +40,7 @@ _P_VALUE = re.compile(r"p\s*([<>=].*)", re.IGNORECASE)
 _EFFECT = re.compile(r"effect\s*(?:=|:|\s)\s*(\S.*)", re.IGNORECASE)
 _TARGET_RELATION = re.compile(rf"({'|'.join(SIDES)})\s+(\S+)", re.IGNORECASE)
 _FLAGS = {"peer-reviewed": "peer_reviewed", "preregistered": "preregistered"}
+_EFFECT_NAMES = ("effect", "effect_kind", "effect_low", "effect_high")
 
 
 class UnreadableStudy(KgError, ValueError):
@@ -99,7 +100,6 @@ def parse_study(words: str, reading: Reading) -> NewStudy:
         else sample_class_of(unit),
         **fields,
     )
-    grade = grade_evidence(study, (), reading.corpus.config.quality)
     recorded_parts = [
         p.strip() for p in _BETWEEN.split(words) if not _TARGET_RELATION.fullmatch(p.strip())
     ]
@@ -107,18 +107,15 @@ def parse_study(words: str, reading: Reading) -> NewStudy:
         words=", ".join(recorded_parts) or "nothing recorded",
         target=target,
         relation=relation,
-        quality=grade.base,
+        quality=grade_evidence(study, (), reading.corpus.config.quality).base,
         strength=strength,
     )
-
-
-_EFFECT_NAMES = ("effect", "effect_kind", "effect_low", "effect_high")
 
 
 def _parse_part(part: str, reading: Reading) -> dict[str, Any]:
     """What one part of a description says."""
     word = re.sub(r"[\s_-]+", "-", part.casefold())
-    if word in reading.corpus.config.quality.kinds:
+    if word in reading.corpus.config.quality.methods:
         return {"method": word}
     if word in _FLAGS:
         return {_FLAGS[word]: True}

@@ -10,12 +10,11 @@ from typing import Concatenate, ParamSpec, TypeVar
 import numpy as np
 
 from kg.corpus import Corpus
-from kg.corpus.grades import grades_of
 from kg.corpus.independent_sources import IndependentSources, independent_sources
 from kg.corpus.lazy_fields import LazyMapping
+from kg.corpus.quality.evidence_quality import Quality, qualities_of
 from kg.judgements.edge_labels import Judgement, judgements_of
 from kg.model import CampId, LineId, Statement, StatementId
-from kg.model.grade import Grade
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning.graph.arrays import Floats, Ints, round_off_or_none
 from kg.reasoning.graph.graph import Graph
@@ -39,7 +38,7 @@ NO_STATEMENT = -1
 
 @dataclass(frozen=True, eq=False)
 class Reading:
-    """A corpus under one set of settings: its graph, grades, and edges that have no weight.
+    """A corpus under one set of settings: its graph, qualities, and edges that have no weight.
 
     Statements that are declared the same share one number in the graph.
 
@@ -49,7 +48,7 @@ class Reading:
     corpus: Corpus
     settings: Reasoning
     graph: Graph = field(repr=False)
-    grades: Mapping[StatementId, Grade] = field(repr=False)
+    qualities: Mapping[StatementId, Quality] = field(repr=False)
     source_groups: IndependentSources = field(repr=False)
     unweighed_edges: tuple[UnweighedEdge, ...] = field(default=(), repr=False)
     judgements: tuple[Judgement, ...] = field(default=(), repr=False)
@@ -289,7 +288,7 @@ def _stored_reading(
         corpus=corpus,
         settings=settings,
         graph=graph,
-        grades=corpus.derive(grades_of),
+        qualities=corpus.derive(qualities_of),
         source_groups=source_groups,
         unweighed_edges=unweighed_edges,
         judgements=judgements,
@@ -317,7 +316,7 @@ def _read_corpus(corpus: Corpus, settings: Reasoning, judgements: tuple[Judgemen
         corpus=corpus,
         settings=settings,
         graph=graph,
-        grades=corpus.derive(grades_of),
+        qualities=corpus.derive(qualities_of),
         source_groups=corpus.derive(independent_sources),
         unweighed_edges=unweighed_edges,
         judgements=judgements,
@@ -335,9 +334,9 @@ def strengths(reading: Reading) -> Mapping[StatementId, float | None]:
 
 
 @accepts_corpus
-def quality(reading: Reading, name: str) -> Grade:
+def quality(reading: Reading, name: str) -> Quality:
     """The base strength of a statement, every term shown. Raises `UnknownId`.
 
     `kg.quality(corpus, "collabllm-user-study")`
     """
-    return reading.grades[reading.corpus.statement(name).id]
+    return reading.qualities[reading.corpus.statement(name).id]

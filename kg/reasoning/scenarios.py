@@ -38,19 +38,14 @@ class Watch:
         return self.keep(solution, scenarios)
 
 
-def _keep_all(solution: Solution, _: Scenarios | None) -> Floats:
-    """The strengths of all statements (n × scenarios)."""
-    return _table_of_strengths(solution)[: solution.graph.size]
-
-
-keep_all_strengths = Watch(_keep_all, None)
-"""Keeps the strengths of all statements."""
-
-
 def _table_of_strengths(solution: Solution) -> Floats:
     """The strengths as a table, with one column for a single scenario."""
     state = solution.state
     return state if state.ndim == 2 else state[:, None]
+
+
+keep_all_strengths = Watch(lambda each, _: _table_of_strengths(each)[: each.graph.size], None)
+"""Keeps the strengths of all statements (n × scenarios)."""
 
 
 def keep_strengths(nodes: Ints) -> Watch:
@@ -130,17 +125,12 @@ def run_muted(graph: Graph, groups: Sequence[Ints], watch: Watch = keep_all_stre
 
     watched_outside = iter(run_scenarios(graph, len(outside), mute, watch).T)
     watched = [
-        _run_muted_anew(graph, group, watch) if is_inside else next(watched_outside)
+        watch(solve(mute_nodes(graph, group)), None)[:, 0] if is_inside else next(watched_outside)
         for group, is_inside in zip(groups, in_circle, strict=True)
     ]
     if not watched:
         return run_scenarios(graph, 0, mute, watch)
     return np.stack(watched, axis=1)
-
-
-def _run_muted_anew(graph: Graph, group: Ints, watch: Watch) -> Floats:
-    """What `watch` keeps of the graph with a group muted, solved anew, as one column."""
-    return watch(solve(mute_nodes(graph, group)), None)[:, 0]
 
 
 def mute_nodes(graph: Graph, nodes: Ints) -> Graph:
@@ -151,10 +141,7 @@ def mute_nodes(graph: Graph, nodes: Ints) -> Graph:
 
 
 def run_held(
-    graph: Graph,
-    nodes: Sequence[int],
-    values: Sequence[float],
-    watch: Watch = keep_all_strengths,
+    graph: Graph, nodes: Sequence[int], values: Sequence[float], watch: Watch = keep_all_strengths
 ) -> Floats:
     """What `watch` keeps when `nodes[k]` is held at `values[k]` in scenario k.
 
@@ -186,7 +173,7 @@ def run_settled(graph: Graph, nodes: Sequence[int], watch: Watch) -> Floats:
 def run_rebased(
     graph: Graph,
     changes: Sequence[tuple[Ints, Floats]],
-    watch: Watch = keep_all_strengths,
+    watch: Watch,
     parts: Sequence[tuple[Ints, Floats]] = (),
 ) -> Floats:
     """What `watch` keeps when, scenario by scenario, the bases of some statements are replaced.
@@ -208,11 +195,7 @@ def run_rebased(
     return run_scenarios(graph, len(changes), rebase, watch)
 
 
-def run_without_arcs(
-    graph: Graph,
-    groups: Sequence[Ints | list[int]],
-    watch: Watch,
-) -> Floats:
+def run_without_arcs(graph: Graph, groups: Sequence[Ints | list[int]], watch: Watch) -> Floats:
     """What `watch` keeps without each of several groups of arcs."""
 
     def drop(first: int, stop: int) -> Scenarios:
@@ -225,10 +208,7 @@ def run_without_arcs(
 
 
 def run_scenarios(
-    graph: Graph,
-    count: int,
-    make: Callable[[int, int], Scenarios],
-    watch: Watch = keep_all_strengths,
+    graph: Graph, count: int, make: Callable[[int, int], Scenarios], watch: Watch
 ) -> Floats:
     """What `watch` keeps of the scenarios 0 … `count` - 1 that `make(first, last)` describes."""
     chunks: list[Floats] = []

@@ -17,6 +17,15 @@ from kg.reasoning.graph.node_circles import NO_CIRCLE, circle_of_nodes
 from kg.reasoning.other_rules.strengths_by_reasons import solve_by_reasons
 from kg.runtime.memoize import memoized_function
 
+_ROUND = "Some reasons and objections go in circles"
+CERTIFICATES = {
+    "acyclic": "No reasons or objections go in a circle, so the number is exact.",
+    "unfolded": f"{_ROUND}; each was followed until it came back, so the number is exact.",
+    "cut": f"{_ROUND} too large to follow to the end; they were followed only some steps.",
+    "settled": f"{_ROUND}; this is where they lead from their starting points.",
+    "none": f"{_ROUND}, and they come to no rest.",
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Solution:
@@ -114,16 +123,6 @@ def solve(graph: Graph, scenarios: Scenarios | None = None, ends: Ints | None = 
     result = solve_by_voices(graph, scenarios, ends=ends)
     state = result.state[:, 0] if scenarios is None else result.state
     return Solution(graph, state, 0.0, result)
-
-
-_ROUND = "Some reasons and objections go in circles"
-CERTIFICATES = {
-    "acyclic": "No reasons or objections go in a circle, so the number is exact.",
-    "unfolded": f"{_ROUND}; each was followed until it came back, so the number is exact.",
-    "cut": f"{_ROUND} too large to follow to the end; they were followed only some steps.",
-    "settled": f"{_ROUND}; this is where they lead from their starting points.",
-    "none": f"{_ROUND}, and they come to no rest.",
-}
 
 
 class Certificate(Value, frozen=True):

@@ -28,6 +28,8 @@ import numpy as np
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning.graph.arrays import ROUNDING, Floats, Ints
 
+NO_SIDE = 0
+
 
 class StrengthWord(enum.StrEnum):
     """What the strength alone of a claim is called. Evidence has a `quality_phrase`."""
@@ -64,7 +66,6 @@ _LEANS = (StrengthWord.LEANS_REFUTED, StrengthWord.LEANS_SUPPORTED)
 _PLAIN = (StrengthWord.REFUTED, StrengthWord.SUPPORTED)
 _STRONG = (StrengthWord.STRONGLY_REFUTED, StrengthWord.STRONGLY_SUPPORTED)
 _BY_VALUE = {word.value: word for word in StrengthWord}
-NO_SIDE = 0
 _SIDES = {
     word: side
     for pair in (_THIN, _LEANS, _PLAIN, _STRONG)

@@ -9,20 +9,17 @@ from __future__ import annotations
 import enum
 import math
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from kg.model import SourceKey, StatementId
-from kg.reasoning.graph.arrays import Floats, logit
+from kg.reasoning.graph.arrays import logit
 from kg.reasoning.losses.smallest_losses import smallest_undoing_set, undoing_sources
 from kg.reasoning.losses.source_groups import carrying_works
-from kg.reasoning.other_rules.dung_labelling import grounded_label
+from kg.reasoning.other_rules.dung_labelling import grounded_label, side_of_label
 from kg.reasoning.reading import Question, Reading
 from kg.reasoning.scenarios import keep_outcome, run_settled
 from kg.reasoning.sensitivity.other_settings_and_rules import (
-    depends_on_semantics,
-    label_differs,
     other_words,
-    side_of_label,
 )
 from kg.reasoning.sensitivity.setting_draws import trials_of
 from kg.reasoning.strength_words import (
@@ -36,17 +33,16 @@ from kg.reasoning.sureness_words import (
     FRAGILE_BELOW,
     HOLDS_BACK,
     LEAST_KEPT,
-    RULES_APART,
     STURDY_FROM,
     Sureness,
     SurenessLimit,
+    describe_limits,
     greatest_sureness,
     is_surer,
     sureness_after_trials,
 )
 from kg.reasoning.weighed_answer import outcome_of, side_now
 from kg.runtime.memoize import memoized_function
-from kg.text.plurals import number_in_words
 
 FEWEST_STURDY_LOSSES, FEWEST_STURDY_STUDIES = 3, 2
 """Fewest losses, and contrary studies, to undo a sturdy answer: more than one mistake."""
@@ -60,102 +56,19 @@ taken as reached. If all draws had one too few for the bound, so many of those w
 first in less than one case of 1,000 (by the hypergeometric distribution).
 """
 _TEAM = "lab:"  # how the key of a team begins
-JOINT = ", and "
-"""What joins the clauses on why an answer is no surer; some contain an “and” of their own."""
 MAX_STUDIES_COUNTED = 1000
 """Beyond this, the number of studies would tell a reader nothing."""
 
 
-@memoized_function
-def outcomes_if_settled(question: Question) -> Floats:
-    """The outcomes (3 × 2 × claims) with each claim held true, and with each held false."""
-    return run_settled(question.graph, question.claims.tolist(), keep_outcome(question.node))
+class RobustnessWord(enum.StrEnum):
+    """The robustness of an answer in a word: how easily it is undone."""
 
+    NO_SIDE = "no side"  # so there is nothing to undo
+    FRAGILE = "fragile"
+    MODERATE = "moderate"
+    STURDY = "sturdy"
 
-def find_undoing_claims(question: Question, current_side: int) -> tuple[StatementId, ...]:
-    """The claims each of which, settled either way, would take the answer from its side."""
-    nodes = question.claims
-    if not current_side or len(nodes) > question.affordable(2):
-        return ()
-    sides_then = sides_of_outcomes(outcomes_if_settled(question), question.settings)
-    is_undone = (sides_then != current_side).any(axis=0)
-    return tuple(question.graph.ids[i] for i in nodes[is_undone].tolist())
-
-
-def depends_on_rule(question: Question, current_side: int) -> bool:
-    """Whether another rule does not come out on the side of a claim's answer."""
-    is_claim = bool(question.graph.claim[question.node])
-    label = grounded_label(question.graph, question.node)
-    return is_claim and depends_on_semantics(current_side, other_words(question), label)
-
-
-def _limit_by_rules(question: Question, current_side: int) -> SurenessLimit:
-    """How the other rules disagree with an answer on this side, as one of `RULES_APART`: the
-    gravest that applies; `NONE` if they agree.
-    """
-    if not depends_on_rule(question, current_side):
-        return SurenessLimit.NONE
-    sides = [side_of(word) for word in other_words(question).values()]
-    sides.append(side_of_label(grounded_label(question.graph, question.node)))
-    if current_side not in sides:
-        return SurenessLimit.NO_RULE_AGREES
-    return SurenessLimit.RULE_OPPOSED if -current_side in sides else SurenessLimit.RULE_UNDECIDED
-
-
-def describe_limits(
-    limits: Sequence[SurenessLimit],
-    side: int,
-    share: float,
-    other_words: Mapping[str, str],
-    label: str,
-) -> tuple[str, ...]:
-    """Why an answer with a side is no surer, as clauses to be joined by `JOINT`: `it hangs on one
-    source`, `two of five other methods …`; none if its strength alone decides. `share` is the
-    fraction of trials on its side, `other_words` and `label` are what the other rules say.
-    """
-    clauses = (describe_limit(each, side, share, other_words, label) for each in limits)
-    return tuple(filter(None, clauses))
-
-
-def describe_limit(
-    limit: SurenessLimit, side: int, share: float, other_words: Mapping[str, str], label: str
-) -> str:
-    """One of these clauses."""
-    if not side or limit is SurenessLimit.TOO_LOW:
-        return ""
-    if limit is SurenessLimit.TRIALS:
-        times = max(round(100 * share), 1) if share else 0
-        return f"if studies are graded a little differently, it stands only {times} times in 100"
-    if limit in RULES_APART:
-        return _count_rules_apart(side, other_words, label)
-    return limit.clause
-
-
-_OBJECTIONS_ALONE = (
-    "another method, which counts no weights and asks only whether each objection is answered,"
-)
-
-
-def _count_rules_apart(side: int, other_words: Mapping[str, str], label: str) -> str:
-    """The results of the other rules that differ from the side of the answer."""
-    sides = [side_of(word) for word in other_words.values()]
-    if label_differs(side, label) and {*sides} == {side}:
-        return f"{_OBJECTIONS_ALONE} says the opposite"
-    undecided, opposite = sides.count(0), sides.count(-side) + label_differs(side, label)
-    parts = [
-        (undecided, "leaves it undecided" if undecided == 1 else "leave it undecided"),
-        (opposite, "says the opposite" if opposite == 1 else "say the opposite"),
-    ]
-    (first, does), *others = [(number_in_words(count), words) for count, words in parts if count]
-    rest = "".join(f" and {count} {words}" for count, words in others)
-    return f"{first} of {number_in_words(len(sides) + 1)} other methods {does}{rest}"
-
-
-def frame_held_back(sureness: str) -> tuple[str, str]:
-    """The words before and after the reason why an answer is called only `sureness`, though its
-    strength would allow more: `By the weights alone it would be surer, but …: so only “perhaps”.`
-    """
-    return "By the weights alone it would be surer, but ", f": so only “{sureness}”."
+    __repr__ = str.__repr__
 
 
 @memoized_function
@@ -165,18 +78,6 @@ def sureness_of(question: Question) -> Sureness:
     """
     if not question.graph.claim[question.node]:
         return Sureness("")
-    sureness = _sureness_with_premises(question)
-    side = side_now(question)
-    if not side:
-        return sureness
-    share, label = trials_of(question).share_on_side, grounded_label(question.graph, question.node)
-    limits = (sureness.limit, *sureness.other_limits)
-    because = describe_limits(limits, side, share, other_words(question), label)
-    return sureness._replace(because=because)
-
-
-def _sureness_with_premises(question: Question) -> Sureness:
-    """How sure a claim is, by its own reasons and by what it depends on."""
     sureness = _sureness_by_own_reasons(question)
     if sureness.limit is SurenessLimit.ONE_SOURCE:
         works = carrying_works(question, undoing_sources(question)[0])
@@ -197,6 +98,19 @@ def _sureness_with_premises(question: Question) -> Sureness:
         if is_surer(sureness.word, word):
             sureness = Sureness(word, SurenessLimit.PREMISE, premise=premise, other_limits=others)
     return sureness
+
+
+def describe_why_no_surer(question: Question) -> tuple[str, ...]:
+    """The limits of an answer's sureness in clauses, to be joined by `BETWEEN_CLAUSES`; none for
+    an answer without a side, or if its strength alone decides.
+    """
+    if not (side := side_now(question)):
+        return ()
+    sureness = sureness_of(question)
+    limits = (sureness.limit, *sureness.other_limits)
+    label = grounded_label(question.graph, question.node)
+    share = trials_of(question).share_on_side
+    return describe_limits(limits, side, share, other_words(question), label)
 
 
 def _premises_nearest_first(question: Question) -> list[StatementId]:
@@ -233,13 +147,12 @@ def _sureness_by_own_reasons(question: Question) -> Sureness:
 
     `hangs_on` stays empty, as those works take long to find and only the answer itself needs them.
     """
-    current_side = side_now(question)
     word = strength_word(outcome_of(question), question.settings)
     greatest = greatest_sureness(word)
-    if not current_side:
+    if not side_of(word):
         return greatest
     fraction_kept = trials_of(question).share_on_side
-    fragile = _limits_that_hold(question, current_side, fraction_kept, word.is_thin)
+    fragile = _limits_that_hold(question, fraction_kept, word.is_thin)
     does_rule_agree = SurenessLimit.NO_RULE_AGREES not in fragile
     sureness = certain_sureness(
         word, fraction_kept, fraction_kept, does_rule_agree=does_rule_agree, fragile=bool(fragile)
@@ -247,7 +160,8 @@ def _sureness_by_own_reasons(question: Question) -> Sureness:
     not_sturdy = SurenessLimit.NOT_STURDY
     if sureness is None:
         # only now, as finding that it is sturdy takes a long search
-        is_sturdy = _is_sturdy(question, fraction_kept)
+        robustness = robustness_word(question, fraction_kept, rules_agree=True)
+        is_sturdy = robustness is RobustnessWord.STURDY
         sureness = sureness_after_trials(word, fraction_kept, fragile=False, sturdy=is_sturdy)
         not_sturdy = SurenessLimit.NONE if is_sturdy else not_sturdy
     limit, *others = fragile or (greatest.limit or not_sturdy,)
@@ -297,13 +211,13 @@ def least_fraction_kept(fraction_of_first: float) -> float:
 
 
 def _limits_that_hold(
-    question: Question, current_side: int, fraction_kept: float, is_thin: bool
+    question: Question, fraction_kept: float, is_thin: bool
 ) -> tuple[SurenessLimit, ...]:
     """What makes an answer fragile that stays on its side in `fraction_kept` of the trials, the
     gravest first. An answer with thin reasons is no more than “perhaps” anyway: of that, only what
     makes it less.
     """
-    by_rules = _limit_by_rules(question, current_side)
+    by_rules = limit_by_rules(question)
     limits = [SurenessLimit.TRIALS] if fraction_kept < LEAST_KEPT else []
     if by_rules is SurenessLimit.NO_RULE_AGREES:
         limits.append(by_rules)
@@ -330,20 +244,32 @@ def _limit_by_works(question: Question, works: Sequence[SourceKey]) -> SurenessL
     return SurenessLimit.ONE_TEAM if are_one_team else SurenessLimit.ONE_GROUP
 
 
-class RobustnessWord(enum.StrEnum):
-    """The robustness of an answer in a word: how easily it is undone."""
+@memoized_function
+def find_undoing_claims(question: Question) -> tuple[StatementId, ...]:
+    """The claims each of which, settled either way, would take the answer from its side."""
+    nodes = question.claims
+    current_side = side_now(question)
+    if not current_side or len(nodes) > question.affordable(2):
+        return ()
+    outcomes = run_settled(question.graph, nodes.tolist(), keep_outcome(question.node))
+    is_undone = (sides_of_outcomes(outcomes, question.settings) != current_side).any(axis=0)
+    return tuple(question.graph.ids[i] for i in nodes[is_undone].tolist())
 
-    NO_SIDE = "no side"  # so there is nothing to undo
-    FRAGILE = "fragile"
-    MODERATE = "moderate"
-    STURDY = "sturdy"
 
-    __repr__ = str.__repr__
-
-
-def _is_sturdy(question: Question, fraction_kept: float) -> bool:
-    """Whether an answer with which the other rules agree is sturdy."""
-    return robustness_word(question, fraction_kept, rules_agree=True) is RobustnessWord.STURDY
+def limit_by_rules(question: Question) -> SurenessLimit:
+    """How the other rules disagree with the side of the answer, as one of `RULES_APART`: the
+    gravest that applies; `NONE` if they agree, or there is no side.
+    """
+    current_side = side_now(question)
+    sides = [side_of(word) for word in other_words(question).values()]
+    side_by_label = side_of_label(grounded_label(question.graph, question.node))
+    # where all others agree, a label of “undecided” is no dissent: clear edges may be lacking
+    if not current_side or ({*sides} <= {current_side} and side_by_label != -current_side):
+        return SurenessLimit.NONE
+    sides.append(side_by_label)
+    if current_side not in sides:
+        return SurenessLimit.NO_RULE_AGREES
+    return SurenessLimit.RULE_OPPOSED if -current_side in sides else SurenessLimit.RULE_UNDECIDED
 
 
 def robustness_word(
@@ -364,7 +290,7 @@ def robustness_word(
         and fraction_kept >= STURDY_FROM
         and rules_agree
         and survives_studies
-        and not find_undoing_claims(question, current_side)
+        and not find_undoing_claims(question)
     ):
         return RobustnessWord.STURDY
     return RobustnessWord.MODERATE

@@ -8,12 +8,15 @@ sureness that the strength word allows.
 from __future__ import annotations
 
 import enum
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from kg.model import SourceKey, StatementId
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning.graph.arrays import ROUNDING
+from kg.reasoning.other_rules.dung_labelling import label_differs
 from kg.reasoning.strength_words import StrengthWord, find_strength_word, side_of
+from kg.text.plurals import number_in_words
 
 
 class SurenessLimit(enum.StrEnum):
@@ -70,7 +73,7 @@ _LIMITS = {
 LEANING = "undecided, leaning towards"
 BARELY = 0.05
 """An answer whose strength is beyond the bound of its word by no more than this is remarked on: a
-small change of grades would take it back.
+small change of quality would take it back.
 """
 LEAST_KEPT, FRAGILE_BELOW, STURDY_FROM = 0.5, 0.8, 0.95
 """Fractions of trials on the answer's side: below the first it only leans, below the second it is
@@ -98,6 +101,11 @@ BY_WEIGHTS = "by the weights alone"
 """What a scale calls the strength of an answer that its sureness holds back."""
 LEAST_HELD_BACK = 0.02
 """Strength by which an answer must be held back to be remarked on: less can hardly be seen."""
+BETWEEN_CLAUSES = ", and "
+"""What joins the clauses on why an answer is no surer; some contain an “and” of their own."""
+_OBJECTIONS_ALONE = (
+    "another method, which counts no weights and asks only whether each objection is answered,"
+)
 _FROM_LEAST_SURE = ("undecided", LEANING, "perhaps", "probably", "very probably")
 
 
@@ -107,15 +115,13 @@ class Sureness(NamedTuple):
 
     `limit` is the gravest reason, `other_limits` are those that would still hold the answer back
     without it. `hangs_on` are the works of the one source that it hangs on, `premise` is the claim
-    that it is no surer than, both empty if there is none. `because` puts the limits in clauses
-    without names; it is empty where the strength alone decides.
+    that it is no surer than, both empty if there is none.
     """
 
     word: str
     limit: SurenessLimit = SurenessLimit.NONE
     hangs_on: tuple[SourceKey, ...] = ()
     premise: StatementId = ""
-    because: tuple[str, ...] = ()
     other_limits: tuple[SurenessLimit, ...] = ()
 
 
@@ -237,3 +243,57 @@ def describe_undecided(word: str) -> str:
     """
     is_contested = word == StrengthWord.CONTESTED
     return f"undecided, {SurenessLimit.CONTESTED}" if is_contested else "undecided"
+
+
+# -- why no surer ---------------------------------------------------------------------------------
+
+
+def describe_limits(
+    limits: Sequence[SurenessLimit],
+    side: int,
+    share: float,
+    other_words: Mapping[str, str],
+    label: str,
+) -> tuple[str, ...]:
+    """Why an answer with a side is no surer, as clauses to be joined by `BETWEEN_CLAUSES`: `it
+    hangs on one source`, `two of five other methods …`; none if its strength alone decides. `share`
+    is the fraction of trials on its side, `other_words` and `label` are what the other rules say.
+    """
+    clauses = (describe_limit(each, side, share, other_words, label) for each in limits)
+    return tuple(filter(None, clauses))
+
+
+def describe_limit(
+    limit: SurenessLimit, side: int, share: float, other_words: Mapping[str, str], label: str
+) -> str:
+    """One of these clauses."""
+    if not side or limit is SurenessLimit.TOO_LOW:
+        return ""
+    if limit is SurenessLimit.TRIALS:
+        times = max(round(100 * share), 1) if share else 0
+        return f"if studies are graded a little differently, it stands only {times} times in 100"
+    if limit in RULES_APART:
+        return _count_rules_apart(side, other_words, label)
+    return limit.clause
+
+
+def _count_rules_apart(side: int, other_words: Mapping[str, str], label: str) -> str:
+    """The results of the other rules that differ from the side of the answer."""
+    sides = [side_of(word) for word in other_words.values()]
+    if label_differs(side, label) and {*sides} == {side}:
+        return f"{_OBJECTIONS_ALONE} says the opposite"
+    undecided, opposite = sides.count(0), sides.count(-side) + label_differs(side, label)
+    parts = [
+        (undecided, "leaves it undecided" if undecided == 1 else "leave it undecided"),
+        (opposite, "says the opposite" if opposite == 1 else "say the opposite"),
+    ]
+    (first, does), *others = [(number_in_words(count), words) for count, words in parts if count]
+    rest = "".join(f" and {count} {words}" for count, words in others)
+    return f"{first} of {number_in_words(len(sides) + 1)} other methods {does}{rest}"
+
+
+def frame_held_back(sureness: str) -> tuple[str, str]:
+    """The words before and after the reason why an answer is called only `sureness`, though its
+    strength would allow more: `By the weights alone it would be surer, but …: so only “perhaps”.`
+    """
+    return "By the weights alone it would be surer, but ", f": so only “{sureness}”."

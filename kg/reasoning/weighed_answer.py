@@ -52,6 +52,25 @@ TERMS = {
     "if settled": "score: how far apart the camps are, times how far it moves the answer",
 }
 """What the numbers under some headings mean; “study” is what one flawless study brings, in nats."""
+SEMANTICS_IN_WORDS = {
+    "logistic": "reasons add up as odds multiply (in log-odds)",
+    "qe": "quadratic energy",
+    "dfquad": "DF-QuAD",
+    "euler": "Euler-based",
+    "eulertop": "Euler-based, from the top",
+    "hcat": "h-categorizer",
+}
+LOOPS_IN_WORDS = {
+    "cautious": "of reasons and objections that go in a circle only the strongest of each count",
+    "sum": "reasons and objections that go in a circle are added up",
+}
+TRANSFERS_IN_WORDS = {
+    "routes": "each independent source counts once per statement, by its best route",
+    "earned": "a statement passes on only what it has earned above its starting point",
+    "plain": "a statement passes on its whole strength",
+}
+SideChange = Literal["turns", "undoes", "decides", "keeps"]
+"""Whether an answer changes sides, loses its side, gains one, or keeps it."""
 
 
 class Parameters(Value, frozen=True, omit_defaults=False):
@@ -71,25 +90,6 @@ class Parameters(Value, frozen=True, omit_defaults=False):
     def follows_routes(self) -> bool:
         """Whether sources were followed along their routes."""
         return follows_routes(self.transfer, self.semantics)
-
-
-SEMANTICS_IN_WORDS = {
-    "logistic": "reasons add up as odds multiply (in log-odds)",
-    "qe": "quadratic energy",
-    "dfquad": "DF-QuAD",
-    "euler": "Euler-based",
-    "eulertop": "Euler-based, from the top",
-    "hcat": "h-categorizer",
-}
-LOOPS_IN_WORDS = {
-    "cautious": "of reasons and objections that go in a circle only the strongest of each count",
-    "sum": "reasons and objections that go in a circle are added up",
-}
-TRANSFERS_IN_WORDS = {
-    "routes": "each independent source counts once per statement, by its best route",
-    "earned": "a statement passes on only what it has earned above its starting point",
-    "plain": "a statement passes on its whole strength",
-}
 
 
 def describe_settings(parameters: Parameters) -> str:
@@ -309,6 +309,7 @@ def verdict_word_of(question: Question) -> str:
     if question.graph.claim[question.node]:
         return strength_word(outcome_of(question), question.settings)
     reading = question.reading
+    # what evidence speaks for lies outside the part of the graph that bears on it
     corpus_graph = reading.graph
     node = reading.graph.number_of[question.statement]
     gates = corpus_graph.gate[corpus_graph.out_of(node)]
@@ -319,10 +320,6 @@ def verdict_word_of(question: Question) -> str:
 def quote_title(title: str) -> str:
     """A title in quotation marks, without its closing punctuation."""
     return f"“{title.rstrip('.?!')}”"
-
-
-SideChange = Literal["turns", "undoes", "decides", "keeps"]
-"""Whether an answer changes sides, loses its side, gains one, or keeps it."""
 
 
 def side_change(old_side: int, new_side: int) -> SideChange:

@@ -7,7 +7,7 @@ import rdflib
 
 from kg.checks.check_shapes import check_shapes, validate
 from kg.model.settings.config import Config
-from kg.model.settings.quality_settings import METHOD_RUNGS, Quality
+from kg.model.settings.quality_settings import METHOD_POINTS, QualityLadder
 from kg.queries.conditions.fields import UnknownWord
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.engines.sparql_engine import engine_of_store
@@ -21,7 +21,7 @@ from kg.rdf.read_records import parse_corpus
 from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
 
-OWN = Config(quality=Quality(kinds={"natural-experiment": 2.5, "proof": 4.5}))
+OWN = Config(quality=QualityLadder(kinds={"natural-experiment": 2.5, "proof": 4.5}))
 NOTE = "---\ntype: evidence\nasserted_by: Lee\nmethod: {}\n---\n# It was seen\n"
 
 
@@ -70,7 +70,7 @@ def test_a_hint_goes_by_spelling_and_lifts_nothing(word: str, help: str) -> None
 def test_guesses_by_meaning_are_never_above_what_is_unrecorded() -> None:
     from kg.notes.corrections import METHOD_SYNONYMS
 
-    lifted = {word for word in METHOD_RUNGS if METHOD_RUNGS[word] > Quality().unrecorded}
+    lifted = {word for word in METHOD_POINTS if METHOD_POINTS[word] > QualityLadder().unrecorded}
     assert "experiment" in lifted
     assert lifted.isdisjoint(METHOD_SYNONYMS.values())
     assert METHOD_SYNONYMS["opinion"] == "argument"
@@ -96,7 +96,7 @@ def test_a_graph_holds_methods_of_ones_own_and_comes_back() -> None:
     assert check_shapes(corpus) == []
     back = parse_corpus(as_quads(corpus))
     assert back.statements == corpus.statements
-    assert list(back.config.quality.kinds) == [*METHOD_RUNGS, "natural-experiment", "proof"]
+    assert list(back.config.quality.methods) == [*METHOD_POINTS, "natural-experiment", "proof"]
     answer = find(engine_of_store(as_store(corpus)), evidence().method("proof"))
     assert answer.ids == ("a",)
 

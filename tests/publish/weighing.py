@@ -13,6 +13,7 @@ from msgspec import structs
 
 import kg
 from kg.corpus import Corpus
+from kg.corpus.quality.evidence_quality import design_of
 from kg.judgements.edge_labels import Judgement
 from kg.judgements.label_table import EdgeLabel
 from kg.model import (
@@ -27,7 +28,6 @@ from kg.model import (
     SeenIn,
     Statement,
 )
-from kg.model.grade import design_of
 from kg.model.settings.config import Config
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning import answers, reading_of
@@ -35,7 +35,7 @@ from kg.reasoning.reading import Reading
 from kg.reasoning.reasons.camp_views import camps_of, strengths_by_camp
 from kg.reasoning.reasons.shares import slopes_of
 from kg.reasoning.scenarios import keep_outcome, mute_nodes
-from kg.reasoning.sensitivity import scenario_diff
+from kg.reasoning.sensitivity import supposition_effects
 from kg.reasoning.sensitivity.changed_readings import without_supersession_and_keys
 from kg.reasoning.strength_words import strength_word
 from tests.support.corpus_parts import SPAN, claim, corpus_of_parts, edge, evidence, line, source
@@ -71,7 +71,7 @@ def program_answer(
     mute = muted_by(reading, question.statement, scenario, ids)
     base = scenario.get("base", {})
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(scenario_diff, "LEAST_CHANGE_LISTED", EACH_STATEMENT)
+        patch.setattr(supposition_effects, "LEAST_CHANGE_LISTED", EACH_STATEMENT)
         patch.setattr(answers.whatif, "verdict_turns", lambda *_: ())  # two thirds of the time
         changes = kg.whatif(reading, mute=mute, base=base).changes
     strengths = {id: each.after for each in changes for id in (each.statement, *each.same)}

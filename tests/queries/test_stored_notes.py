@@ -153,7 +153,7 @@ def _same_in_memory(store: Path, corpus: Corpus) -> None:
             assert ours == theirs, field.name
     assert list(read.graph.edges) == list(reading.graph.edges)
     assert read.unweighed_edges == reading.unweighed_edges
-    assert dict(read.grades.items()) == dict(reading.grades)
+    assert dict(read.qualities.items()) == dict(reading.qualities)
     assert dict(read.source_groups.sources) == dict(reading.source_groups.sources)
     assert strengths(stored) == strengths(corpus)
     for line in sorted(corpus.lines)[:1]:  # of the same numbers the others follow in the same way

@@ -7,7 +7,7 @@ import re
 from kg.corpus import Corpus
 from kg.corpus.note_records import records_by_note
 from kg.model.settings.config import Config
-from kg.model.settings.quality_settings import Quality
+from kg.model.settings.quality_settings import QualityLadder
 from kg.rdf.iris import Iris
 from kg.rdf.note_triples import NoteTriplesBuilder
 from kg.rdf.quads import as_nquads, as_quads, note_digest
@@ -49,7 +49,7 @@ def _digests(corpus: Corpus) -> dict[str, str]:
 
 
 def test_a_method_is_told_where_the_ontology_has_it_not() -> None:
-    own = Config(quality=Quality(kinds={"seance": 0.5}))
+    own = Config(quality=QualityLadder(kinds={"seance": 0.5}))
     for config, names in ((own, ["method-seance"]), (Config(), [])):
         text = "".join(as_nquads(corpus_of_notes(config=config)))
         methods = re.findall(r"^<([^>]+)> <[^>]+#type> <[^>]+[#/]Method>", text, re.MULTILINE)

@@ -8,7 +8,7 @@ from pyoxigraph import Literal
 from kg.corpus import Corpus
 from kg.corpus.note_records import records_by_note
 from kg.model.settings.config import Config
-from kg.model.settings.quality_settings import Quality
+from kg.model.settings.quality_settings import QualityLadder
 from kg.rdf.quads import as_nquads, as_quads, note_digest
 from kg.rdf.read_records import parse_corpus
 from kg.rdf.vocabulary import prefixed_term
@@ -31,7 +31,7 @@ def test_equal_graphs_have_equal_digests(corpus: Corpus) -> None:
 
 
 def test_a_method_of_ones_own_has_its_label_at_the_iri_that_evidence_names() -> None:
-    config = Config(quality=Quality(kinds={"natural-experiment": 2.5}))
+    config = Config(quality=QualityLadder(kinds={"natural-experiment": 2.5}))
     note = "---\ntype: evidence\nmethod: natural-experiment\n---\n# It was seen\n"
     quads = list(as_quads(corpus_of_notes(config=config, a=note)))
     (method,) = (quad.object for quad in quads if quad.predicate == prefixed_term("kg:method"))

@@ -41,7 +41,7 @@ def quality(corpus, s):
     if s.quality is not None or s.kind != "evidence":
         return min(max(s.quality, 0.01), 0.99) if s.kind == "evidence" else 0.5
     q, works = corpus.config.quality, [corpus.sources.get(key) for key in s.sources]
-    level = (q.kinds[s.method] if s.method else q.unrecorded) + figures(s, q)
+    level = (q.methods[s.method] if s.method else q.unrecorded) + figures(s, q)
     level += q.replication * min(s.replications or 0, 2)
     level += q.failed_replication * min(s.failed_replications or 0, 2)
     result = works if s.peer_reviewed is None else [s]

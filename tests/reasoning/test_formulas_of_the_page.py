@@ -24,7 +24,7 @@ from kg.model import (
     Source,
     Statement,
 )
-from kg.model.settings.config import Config, Quality
+from kg.model.settings.config import Config, QualityLadder
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning import independence
 from kg.reasoning import reading_of as reading_of
@@ -343,7 +343,7 @@ def test_random_evidence_gets_the_same_quality(data: st.DataObject) -> None:
     }
     values: dict[str, Any] = {key: data.draw(st.sampled_from(of)) for key, of in fields.items()}
     values |= data.draw(st.one_of(st.just({}), figures()))
-    table = Quality(
+    table = QualityLadder(
         kinds={"own": 2.2},
         p=data.draw(st.sampled_from((0.5, 1.0))),
         lowest=data.draw(st.sampled_from((0.25, 0.0))),

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from kg import reasoning
 from kg.cli import main
 from kg.corpus import Corpus, UnknownId
-from kg.model.grade import grade_design
+from kg.corpus.quality.evidence_quality import grade_design
 from kg.model.settings.config import Config
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning.answers.crux import Cruxes

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from kg.model.grade import StudyDesign, grade_design
-from kg.model.settings.config import Quality
+from kg.corpus.quality.evidence_quality import StudyDesign, grade_design
+from kg.model.settings.config import QualityLadder
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning.graph.graph import Graph
 from kg.reasoning.solution import solve
@@ -98,5 +98,5 @@ def test_the_worked_examples_of_grades_come_out(example: dict[str, Any]) -> None
     retracted = values.pop("retracted", False)
     if "method" in values:
         values["method"] = values["method"].replace("_", "-")
-    base = 0.0 if retracted else grade_design(StudyDesign(**values), Quality()).base
+    base = 0.0 if retracted else grade_design(StudyDesign(**values), QualityLadder()).base
     assert base == pytest.approx(example["base"], abs=TOLERANCE)

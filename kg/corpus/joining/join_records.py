@@ -15,7 +15,7 @@ from kg.corpus.note_records import KnownRecord
 from kg.model import Citation, Diagnostic, InquiryLine, Quotation, Severity, Source, Span, Statement
 from kg.model.diagnostic import fix_at
 from kg.model.settings.note_map import WORK_FIELDS
-from kg.model.settings.quality_settings import Quality
+from kg.model.settings.quality_settings import QualityLadder
 from kg.notes.corrections import METHOD_SYNONYMS
 from kg.notes.parsed_note import ParsedNote, PendingMethod
 from kg.text.spelling import most_similar_name
@@ -82,18 +82,18 @@ class Records(Generic[KeptStatement]):
 _LEAST_METHOD_SIMILARITY = 0.8
 
 
-def with_known_methods(note: ParsedNote, quality: Quality) -> ParsedNote:
+def with_known_methods(note: ParsedNote, ladder: QualityLadder) -> ParsedNote:
     """`note` without methods that `quality` does not declare, with a diagnostic for each."""
-    unknown = [method for method in note.methods if method.word not in quality.kinds]
+    unknown = [method for method in note.methods if method.word not in ladder.methods]
     if not unknown:
         return note
     without_method = {method.statement for method in unknown}
     diagnostics = (
         *note.diagnostics,
-        *(_undeclared_method_problem(method, quality) for method in unknown),
+        *(_undeclared_method_problem(method, ladder) for method in unknown),
     )
     # of a note that was not understood, also what it most likely says
-    best_guess = note.best_guess and with_known_methods(note.best_guess, quality)
+    best_guess = note.best_guess and with_known_methods(note.best_guess, ladder)
     return msgspec.structs.replace(
         note,
         statements=tuple(
@@ -106,10 +106,10 @@ def with_known_methods(note: ParsedNote, quality: Quality) -> ParsedNote:
     )
 
 
-def _undeclared_method_problem(method: PendingMethod, quality: Quality) -> Diagnostic:
-    intended_method = _find_intended_method(method.word, quality)
+def _undeclared_method_problem(method: PendingMethod, ladder: QualityLadder) -> Diagnostic:
+    intended_method = _find_intended_method(method.word, ladder)
     written_text = method.written
-    *first_methods, last_method = quality.kinds
+    *first_methods, last_method = ladder.methods
     choices = f"{', '.join(first_methods)} or {last_method}"
     help = f"write {choices}, or declare it in kg.toml, `[quality.kinds]`"
     return Diagnostic(
@@ -125,16 +125,16 @@ def _undeclared_method_problem(method: PendingMethod, quality: Quality) -> Diagn
     )
 
 
-def _find_intended_method(word: str, quality: Quality) -> str | None:
+def _find_intended_method(word: str, ladder: QualityLadder) -> str | None:
     """The method with a similar spelling, or else the one of which the word is a synonym.
 
     That is a guess by meaning, so the synonym is left out if its method would grade the evidence
     higher than no method does.
     """
-    if close := most_similar_name(word, quality.kinds, _LEAST_METHOD_SIMILARITY):
+    if close := most_similar_name(word, ladder.methods, _LEAST_METHOD_SIMILARITY):
         return close
     other = METHOD_SYNONYMS.get(word, "")
-    return other if quality.kinds.get(other, quality.top) <= quality.unrecorded else None
+    return other if ladder.methods.get(other, ladder.top) <= ladder.unrecorded else None
 
 
 def with_default_title(source: Source) -> Source:

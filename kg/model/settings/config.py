@@ -16,7 +16,7 @@ from kg.model.errors import KgError, require_type
 from kg.model.relation import Relation
 from kg.model.settings.frozen_settings import FrozenSettings, WrongKeys
 from kg.model.settings.note_map import NoteMap
-from kg.model.settings.quality_settings import Quality as Quality
+from kg.model.settings.quality_settings import QualityLadder as QualityLadder
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.text.merge_conflicts import keep_first_versions
 from kg.text.printable import printable
@@ -37,6 +37,14 @@ _IRI = re.compile(
 
 
 _WORDS_OF_LINES = frozenset(("next", "with", *Relation))
+_ADDRESS = r"^(https?://[^\s\"'<>\\^`{|}&\[\]\x00-\x1f\x7f]+)?$"
+Builder = Literal["mkdocs", "properdocs", "zensical"]
+Printable = Annotated[str, AfterValidator(printable)]
+"""Texts on every page and in files that are read in a terminal."""
+Host = Annotated[str, Field(pattern=r"^[a-z0-9-]+(\.[a-z0-9-]+)+$", max_length=253)]
+KeyPath = tuple[str | int, ...]
+MAX_CHARACTERS_PARSED = 1024 * 1024
+"""Characters to parse in all, as a value of many lines is parsed again with each line."""
 
 
 def _fold_camp(name: str) -> str:
@@ -49,14 +57,6 @@ class Camp(FrozenSettings):
     id: str = Field(pattern=r"^[a-z][a-z0-9-]*$")
     label: str
     colour: str = Field(default="#555555", pattern=r"^#[0-9a-fA-F]{6}$")
-
-
-_ADDRESS = r"^(https?://[^\s\"'<>\\^`{|}&\[\]\x00-\x1f\x7f]+)?$"
-Builder = Literal["mkdocs", "properdocs", "zensical"]
-
-
-Printable = Annotated[str, AfterValidator(printable)]
-"""Texts on every page and in files that are read in a terminal."""
 
 
 class Site(FrozenSettings):
@@ -85,9 +85,6 @@ class DataSet(FrozenSettings):
     organisations: tuple[str, ...] = ()
 
 
-Host = Annotated[str, Field(pattern=r"^[a-z0-9-]+(\.[a-z0-9-]+)+$", max_length=253)]
-
-
 class Config(FrozenSettings):
     """Everything `kg.toml` may hold."""
 
@@ -102,7 +99,7 @@ class Config(FrozenSettings):
     )
     site: Site = Site()
     dataset: DataSet = DataSet()
-    quality: Quality = Quality()
+    quality: QualityLadder = QualityLadder()
     reasoning: Reasoning = Reasoning()
     map: NoteMap = NoteMap()
 
@@ -216,7 +213,8 @@ def _settings_error_message(details: ErrorDetails) -> str:
     if details["type"] == "missing":
         return "is missing"
     if details["type"] == "extra_forbidden":
-        keys = tuple(_TABLES_OF_SETTINGS.get(key_path[0], Config).model_fields)
+        fields = _TABLES_OF_SETTINGS.get(key_path[0], Config).model_fields
+        keys = tuple(field.alias or name for name, field in fields.items())
         close = most_similar_name(str(key_path[-1]), keys)
         hint = f"did you mean `{close}`?" if close else f"there are {', '.join(keys)}"
         return f"there is no such key; {hint}"
@@ -239,7 +237,7 @@ _TABLES_OF_SETTINGS: dict[int | str, type[FrozenSettings]] = {
     "camps": Camp,
     "site": Site,
     "dataset": DataSet,
-    "quality": Quality,
+    "quality": QualityLadder,
     "reasoning": Reasoning,
     "map": NoteMap,
 }
@@ -252,11 +250,6 @@ _PATTERNS_IN_WORDS = {
     "doi": "a DOI such as 10.5281/zenodo.1234567",
     "image_hosts": "the name of a host such as upload.wikimedia.org",
 }
-
-
-KeyPath = tuple[str | int, ...]
-MAX_CHARACTERS_PARSED = 1024 * 1024
-"""Characters to parse in all, as a value of many lines is parsed again with each line."""
 
 
 def lines_of_keys(text: str) -> dict[KeyPath, int]:

@@ -47,6 +47,7 @@ _RELATION_AND_DIRECTION = {
     word: (relation, back)
     for relation in Relation
     if relation.entry.joins is not RelationEnds.EDGE
+    # as written comes last: the word of a symmetric relation is its own inverse
     for word, back in ((relation.entry.inverse, True), (relation.value, False))
 }
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
 from kg.model import LineAnswers, Relation, SeenIn, Status
-from kg.model.settings.quality_settings import METHOD_RUNGS
+from kg.model.settings.quality_settings import METHOD_POINTS
 from kg.notes.frontmatter.figure_syntax import EXAMPLE_EFFECT, USUAL_EFFECT, USUAL_P
 from kg.notes.frontmatter.note_fields import (
     CONCERNS,
@@ -165,7 +165,7 @@ _ANSWERS_SCHEMA = {
 
 
 def front_matter_schema(
-    camps: Sequence[str] = (), methods: Sequence[str] = tuple(METHOD_RUNGS)
+    camps: Sequence[str] = (), methods: Sequence[str] = tuple(METHOD_POINTS)
 ) -> JsonSchema:
     """A JSON schema (draft 7) for front matter, with the `camps` and `methods` of the corpus.
 

@@ -9,7 +9,7 @@ from typing import Any
 from kg.model import Diagnostic, LineAnswers, SampleClass, Severity, Span
 from kg.model.errors import KgError
 from kg.model.figures import sample_class_of
-from kg.model.settings.quality_settings import METHOD_NAME, METHOD_RUNGS
+from kg.model.settings.quality_settings import METHOD_NAME, METHOD_POINTS
 from kg.notes.corrections import VALUE_SYNONYMS, find_intended
 from kg.notes.frontmatter.figure_syntax import ParsedEffect, ParsedP, parse_effect, parse_p
 from kg.notes.frontmatter.front_matter import fold_key
@@ -100,7 +100,7 @@ def split_figures(values: dict[str, Any]) -> None:
 
 def is_own_method(values: dict[str, object]) -> bool:
     """Whether the method is not built in, so that the settings must declare it."""
-    return values.get("method", "experiment") not in METHOD_RUNGS
+    return values.get("method", "experiment") not in METHOD_POINTS
 
 
 def is_unknown_unit(values: dict[str, Any]) -> bool:

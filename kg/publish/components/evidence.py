@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from kg.corpus.independent_sources import count_uses_of_keys
+from kg.corpus.quality.evidence_quality import Quality
 from kg.corpus.reasons_for_and_against import statements_by_source
 from kg.corpus.same_and_superseded import superseded_statements
 from kg.model import Integrity, Kind, Method, SampleClass, SourceKey, Statement, StatementId
 from kg.model.figures import sample_class_of
-from kg.model.grade import Grade
 from kg.model.statement import EVIDENCE_FIELDS
 from kg.publish.components.line_camps import is_general, objections_to
 from kg.publish.components.statement_lists import page_of_same, standing_of
@@ -246,7 +246,7 @@ def study_rows(builder: PageBuilder, evidence: Statement) -> Html:
             ("Read", _place_where_figures_were_seen(evidence)),
             ("Looked up", "; ".join(map(str, builder.context.seen_figures.get(evidence.id, ())))),
             ("What limits it", _limits_of_evidence(builder, evidence)),
-            ("Grade", _grade_with_sum(builder, evidence)),
+            ("Grade", _quality_with_sum(builder, evidence)),
             ("About", join(" ", about) if about else ""),
         ]
     )
@@ -271,10 +271,10 @@ def _label_of_figure(evidence: Statement) -> str:
 
 
 def _review_state(builder: PageBuilder, evidence: Statement) -> str:
-    """Whether it was peer reviewed, by its note, or else by its sources, as its grade counts."""
+    """Whether it was peer reviewed, by its note, or else by its sources, as its quality counts."""
     review_text = _yes_or_no(evidence.peer_reviewed)
-    grade = builder.context.strengths.grade(evidence.id)
-    is_counted = any(term.field == "peer_reviewed" for term in grade.terms)
+    quality = builder.context.strengths.quality_of(evidence.id)
+    is_counted = any(term.field == "peer_reviewed" for term in quality.terms)
     return review_text or ("yes, as its source says" if is_counted else "")
 
 
@@ -305,34 +305,34 @@ def _limits_of_evidence(builder: PageBuilder, evidence: Statement) -> Child:
     return join("; ", parts) if parts else _NO_LIMIT
 
 
-def _grade_with_sum(builder: PageBuilder, evidence: Statement) -> Child:
-    """The grade in a sentence, and its sum in a fold."""
-    grade = builder.context.strengths.grade(evidence.id)
-    if grade.given or not grade.terms:
-        return f"{grade.base:.2f} of 1, {sum_of(builder, grade)}."
-    sum_text = element("span", sum_of(builder, grade), class_="kg-small")
+def _quality_with_sum(builder: PageBuilder, evidence: Statement) -> Child:
+    """The quality in a sentence, and its sum in a fold."""
+    quality = builder.context.strengths.quality_of(evidence.id)
+    if quality.given or not quality.terms:
+        return f"{quality.base:.2f} of 1, {sum_of(builder, quality)}."
+    sum_text = element("span", sum_of(builder, quality), class_="kg-small")
     return [
-        element("span", f"{grade.base:.2f} of 1: {_in_words(evidence, grade)}"),
+        element("span", f"{quality.base:.2f} of 1: {_in_words(evidence, quality)}"),
         fold("The sum", sum_text),
     ]
 
 
-def _in_words(evidence: Statement, grade: Grade) -> str:
+def _in_words(evidence: Statement, quality: Quality) -> str:
     """`observation, raised for peer review. Not recorded: replications; this …`"""
     parts = [method_name(evidence, "method not recorded").lower()]
     for word, sign in (("raised", 1), ("lowered", -1)):
         part_names = [
-            _PHRASE_OF_FIELD.get(t.field, t.field) for t in grade.terms[1:] if t.points * sign > 0
+            _PHRASE_OF_FIELD.get(t.field, t.field) for t in quality.terms[1:] if t.points * sign > 0
         ]
         if part_names:
             parts.append(f"{word} for {join_with_and([*dict.fromkeys(part_names)])}")
-    names = dict.fromkeys(name.removeprefix("failed_") for name in grade.unknown)
+    names = dict.fromkeys(name.removeprefix("failed_") for name in quality.unknown)
     if evidence.method == Method.ARGUMENT:
         names = dict.fromkeys(name for name in names if name not in _OF_MEASURING)
     unknown = ", ".join(_PHRASE_OF_FIELD.get(name, name) for name in names)
     sentences = [f"{', '.join(parts)}."]
     sentences += [f"Not recorded, and so not counted: {unknown}."] if unknown else []
-    sentences += ["Its source is retracted, so it counts for nothing."] if grade.retracted else []
+    sentences += ["Its source is retracted, so it counts for nothing."] if quality.retracted else []
     return " ".join(sentences)
 
 

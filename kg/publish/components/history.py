@@ -24,13 +24,12 @@ from kg.publish.markup.html import (
 )
 from kg.publish.markup.phrases import capitalize_first, render_date
 from kg.publish.page_builder import PageBuilder
-from kg.queries.history.moved_answers import (
-    Cause,
+from kg.queries.history.line_answers import (
     LineAnswer,
-    VerdictChange,
-    has_moved,
+    has_strength_moved,
     question_and_proposition_titles,
 )
+from kg.queries.history.moved_answers import MovedAnswer, MovedReason
 from kg.reasoning.strength_words import render_strength, side_of
 from kg.reasoning.sureness_words import describe_undecided
 from kg.text.plurals import count_of
@@ -46,12 +45,12 @@ LEAST_DRAWN = 3  # fewest points for a drawing to be worth it
 # -- in a sentence ---------------------------------------------------------------------------
 
 
-def has_changed_side(change: VerdictChange) -> bool:
+def has_changed_side(change: MovedAnswer) -> bool:
     """Whether an answer changed sides, became undecided, or was decided."""
     return side_of(change.word_before) != side_of(change.word_after)
 
 
-def is_asked_now(corpus: Corpus, change: VerdictChange) -> bool:
+def is_asked_now(corpus: Corpus, change: MovedAnswer) -> bool:
     """Whether a line still asks the same question in the same words as when its answer moved."""
     line_id = corpus.find_id(change.line) or ""
     return (
@@ -59,7 +58,7 @@ def is_asked_now(corpus: Corpus, change: VerdictChange) -> bool:
     )
 
 
-def describe_answer_move(change: VerdictChange, words: tuple[str, str] = ("", "")) -> str:
+def describe_answer_move(change: MovedAnswer, words: tuple[str, str] = ("", "")) -> str:
     """How an answer moved: from word to word, where it keeps its side and `words` say how sure it
     was and is; or else in numbers, by the weights alone: `The answer was decided: from 0.52
     (undecided) to 0.71.` A number beside a word could contradict it.
@@ -75,7 +74,7 @@ def describe_answer_move(change: VerdictChange, words: tuple[str, str] = ("", ""
     return f"The answer {verb} from {old_standing} to {new_standing}."
 
 
-def describe_asked_anew(change: VerdictChange) -> str:
+def describe_asked_anew(change: MovedAnswer) -> str:
     """The answers to a line's former and its new question."""
     old_standing = render_standing(change.word_before, change.before)
     new_standing = render_standing(change.word_after, change.after)
@@ -101,13 +100,13 @@ def describe_link(word: str, *, was: bool = False) -> str:
     return f"{'was' if was else 'is'} called {word}"
 
 
-def describe_cause(cause: Cause) -> str:
+def describe_moved_reason(reason: MovedReason) -> str:
     """What happened to a reason: it was added, removed, or has another weight in the answer."""
-    if cause.before is None or cause.after is None:
-        return "is a new reason" if cause.before is None else "is no longer a reason"
-    if cause.before * cause.after < 0:
+    if reason.before is None or reason.after is None:
+        return "is a new reason" if reason.before is None else "is no longer a reason"
+    if reason.before * reason.after < 0:
         return "speaks for the other side"
-    return "weighs more" if abs(cause.after) > abs(cause.before) else "weighs less"
+    return "weighs more" if abs(reason.after) > abs(reason.before) else "weighs less"
 
 
 def answers_now(builder: PageBuilder) -> Html | None:
@@ -141,9 +140,11 @@ def answer_history(builder: PageBuilder, line: InquiryLine) -> Html | None:
         current_answer = LineAnswer(
             proposition=line.proposition or "", strength=verdict.strength, word=verdict.word
         )
-        if current_answer.is_apart(points[-1][1]):
+        if current_answer.has_moved_from(points[-1][1]):
             points.append((NOW, current_answer))
-    if not any(earlier.is_apart(later) for (_, earlier), (_, later) in combinations(points, 2)):
+    if not any(
+        earlier.has_moved_from(later) for (_, earlier), (_, later) in combinations(points, 2)
+    ):
         return None
     (first_day, first), (_, last) = points[0], points[-1]
     numbers = (
@@ -174,7 +175,7 @@ def _describe_course(points: Sequence[tuple[str, LineAnswer]]) -> str:
         return ""
     low, high = sorted((strengths[0], strengths[-1]))
     farthest = max(strengths, key=lambda each: max(low - each, each - high))
-    if low <= farthest <= high or not (has_moved(farthest, low) and has_moved(farthest, high)):
+    if low <= farthest <= high or not all(has_strength_moved(farthest, end) for end in (low, high)):
         return ""
     turn = strengths.index(farthest)
     stations = (points[0], points[turn])
@@ -193,7 +194,7 @@ def _describe_change_since(first: LineAnswer, last: LineAnswer, day_text: str) -
         article = "no" if old_strength is None else "a"
         too = "" if (old_strength is None) is not (new_strength is None) else ", too,"
         return f"It had {article} stable strength{too} on {day_text}"
-    if not has_moved(old_strength, new_strength):
+    if not has_strength_moved(old_strength, new_strength):
         return f"It has changed little since {day_text}"
     little = "a little " if abs(new_strength - old_strength) < SLIGHT else ""
     comparative = "lower" if old_strength < new_strength else "higher"

@@ -23,12 +23,12 @@ from kg.publish.page import Alternate
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.partial_evidence.evidence_subsets import AnswerOnSubset
 from kg.reasoning.strength_words import StrengthWord
-from kg.reasoning.sureness import frame_held_back
 from kg.reasoning.sureness_words import (
     HANGS,
     LEAST_HELD_BACK,
     RULES_APART,
     SurenessLimit,
+    frame_held_back,
     reach_of_words,
     words_if_weighed_otherwise,
 )

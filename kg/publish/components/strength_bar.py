@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from kg.corpus.quality.evidence_quality import Quality
 from kg.model import InquiryLine, Statement
-from kg.model.grade import Grade
 from kg.publish.context.standings import StatementStrength
 from kg.publish.graphics.dial import short_answers_of
 from kg.publish.markup.html import EMPTY, Child, Html, element, escape, join, join_children
@@ -11,7 +11,7 @@ from kg.publish.markup.phrases import balance_in_words, capitalize_first
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.answers.verdict_text import qualified_answer
 from kg.reasoning.strength_words import side_of
-from kg.reasoning.sureness import JOINT
+from kg.reasoning.sureness_words import BETWEEN_CLAUSES
 from kg.reporting.report import render_signed
 
 GAUGE, TIP, LEVELS = 26, 1, 3  # a gauge: its width, the room at its ends, steps a side
@@ -219,7 +219,7 @@ def _why_held_back(builder: PageBuilder, standing: StatementStrength) -> Html:
         clause += [" (", builder.statement(standing.premise), ")"]
     if standing.hangs_on:
         clause = ["it would fall without ", builder.works_it_hangs_on(standing)]
-    because = join(JOINT, [join_children(clause), *others])
+    because = join(BETWEEN_CLAUSES, [join_children(clause), *others])
     return element("span", start, because, end, title=_numbers_of_reasons(standing))
 
 
@@ -237,17 +237,17 @@ def _quality_line(builder: PageBuilder, id: str, standing: StatementStrength) ->
     )
 
 
-def sum_of(builder: PageBuilder, grade: Grade) -> str:
+def sum_of(builder: PageBuilder, quality: Quality) -> str:
     """`experiment 3.00, peer reviewed +0.25; 3.25 points of 5`."""
-    retraction_remark = f"; retracted: {', '.join(grade.retracted)}" if grade.retracted else ""
-    if grade.given or not grade.terms:
+    retraction_remark = f"; retracted: {', '.join(quality.retracted)}" if quality.retracted else ""
+    if quality.given or not quality.terms:
         return "given by the note" + retraction_remark
-    first, *rest = grade.terms
+    first, *rest = quality.terms
     terms = [
         f"{first.text} {first.points:.2f}",
         *(f"{t.text} {render_signed(t.points)}" for t in rest),
     ]
-    points = sum(term.points for term in grade.terms)
+    points = sum(term.points for term in quality.terms)
     top = builder.context.corpus.config.quality.top
     return f"{', '.join(terms)}; {points:.2f} points of {top:g}{retraction_remark}"
 

@@ -9,8 +9,8 @@ from operator import attrgetter
 from typing import TypeVar
 
 from kg.corpus import Corpus
+from kg.corpus.quality.evidence_quality import Quality
 from kg.model import StatementId
-from kg.model.grade import Grade
 from kg.publish.context.standings import (
     SourceLoss,
     Standings,
@@ -123,8 +123,8 @@ class SiteStrengths:
         standing = self.of(id)
         if standing.quality is None or standing.strength is None:
             return ""
-        evidence, grade = self.corpus.statements[id], self.grade(id)
-        return quality_in_words(evidence, grade, standing.quality, standing.strength)
+        evidence = self.corpus.statements[id]
+        return quality_in_words(evidence, self.quality_of(id), standing.quality, standing.strength)
 
     def share(self, edge: str) -> float:
         """What an edge adds to its target, in nats; 0 if it adds nothing.
@@ -150,9 +150,9 @@ class SiteStrengths:
             }
         )
 
-    def grade(self, id: str) -> Grade:
+    def quality_of(self, id: str) -> Quality:
         """The base strength of a piece of evidence, with its terms."""
-        return self.standings.grades[id]
+        return self.standings.qualities[id]
 
     # -- lines -------------------------------------------------------------------------
 

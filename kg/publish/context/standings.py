@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from kg.corpus.quality.evidence_quality import Quality
 from kg.model import Bearing, Value
-from kg.model.grade import Grade
 from kg.reasoning import Reading
 from kg.reasoning.graph.arrays import bounded_logit, round_off
 from kg.reasoning.losses.source_losses import count_sources_heard
@@ -21,11 +21,13 @@ from kg.reasoning.strength_words import (
     side_of,
     strength_word,
 )
-from kg.reasoning.sureness import JOINT, frame_held_back, sureness_of
+from kg.reasoning.sureness import describe_why_no_surer, sureness_of
 from kg.reasoning.sureness_words import (
+    BETWEEN_CLAUSES,
     Sureness,
     SurenessLimit,
     answer_phrase,
+    frame_held_back,
     greatest_sureness,
     held_strength,
     is_held_back,
@@ -120,17 +122,17 @@ class StatementStrength(Value, frozen=True):
         """`word_with_reason`; where the word holds a claim back, a sentence that says both."""
         if not self.because:
             return self.word_with_reason
-        return JOINT.join(self.because).join(self.frame_held_back).removesuffix(".")
+        return BETWEEN_CLAUSES.join(self.because).join(self.frame_held_back).removesuffix(".")
 
 
 class Standings(Value, frozen=True):
     """The standings of all statements, what each edge adds (by the keys of `SiteStrengths.share`),
-    and the grades of evidence.
+    and the qualities of evidence.
     """
 
     statements: dict[str, StatementStrength] = {}
     shares: dict[str, float] = {}
-    grades: dict[str, Grade] = {}
+    qualities: dict[str, Quality] = {}
 
 
 class SourceLoss(Value, frozen=True):
@@ -164,7 +166,7 @@ def weigh_statements(reading: Reading, *, tries_losses: bool) -> Standings:
     return Standings(
         statements={id: standings[number_of[id]] for id in reading.corpus.statements},
         shares=_sum_by_edge(reading, shares),
-        grades=dict(reading.grades),
+        qualities=dict(reading.qualities),
     )
 
 
@@ -195,7 +197,7 @@ def _standings_by_node(
     starts, source_counts = bounded_logit(graph.base).tolist(), count_sources_heard(graph)
     for node, strength in enumerate(strengths):
         word: str
-        sureness = Sureness("")
+        sureness, question = Sureness(""), None
         if claims[node]:
             # the start counts on its side as a reason would
             pro_with_start = pro[node] + max(starts[node], 0.0)
@@ -204,18 +206,21 @@ def _standings_by_node(
                 Outcome(strength, pro_with_start, con_with_start), reading.settings
             )
             if not math.isnan(strength):
-                sureness = _sureness_of_claim(reading, node, word, tries_losses)
+                # a question of its own, as the reading would keep the claim's graph
+                question = Question(reading, graph.ids[node], None) if tries_losses else None
+                sureness = sureness_of(question) if question else greatest_sureness(word)
         else:
             gates = solution.state[graph.gate[graph.out_of(node)]].tolist()
             word = quality_phrase(bases[node], strength, gates)
         place = _place_of(sureness.word, word, strength, reading)
+        is_held = is_held_back(strength, place)
         yield StatementStrength(
             strength=None if math.isnan(strength) else round(strength, 6),
             word=word,
             sureness=sureness.word,
             held=place,
             limit=sureness.limit,
-            because=sureness.because if is_held_back(strength, place) else (),
+            because=describe_why_no_surer(question) if question and is_held else (),
             hangs_on=sureness.hangs_on,
             premise=sureness.premise,
             pro=round_off(pro[node]),
@@ -242,14 +247,6 @@ def _weights_of_sides(reading: Reading, shares: Sequence[float]) -> tuple[list[f
             side = pro if share > 0 else con
             side[node] += abs(share)
     return pro, con
-
-
-def _sureness_of_claim(reading: Reading, node: int, word: str, tries_losses: bool) -> Sureness:
-    """How sure a claim is, and why no surer."""
-    if not tries_losses:
-        return greatest_sureness(word)
-    # a question of its own, as the reading would keep the claim's graph
-    return sureness_of(Question(reading, reading.graph.ids[node], None))
 
 
 class ClaimsByResult(NamedTuple):

@@ -22,6 +22,7 @@ from kg.corpus.independent_sources import (
     source_groups_without,
     work_name,
 )
+from kg.corpus.quality.evidence_quality import design_of
 from kg.corpus.same_and_superseded import group_of_same
 from kg.judgements.edge_labels import directions_by_edge
 from kg.model import (
@@ -41,7 +42,6 @@ from kg.model import (
     Value,
     newest_year,
 )
-from kg.model.grade import design_of
 from kg.reasoning import Reading
 
 SETTINGS = (
@@ -272,7 +272,7 @@ def _weighed_statement(
     design = design_of(statement, cited_sources)
     return structs.replace(
         weighed_statement,
-        quality=reading.grades[id].base_unretracted,
+        quality=reading.qualities[id].base_unretracted,
         works=tuple(sources.number_of_work[key] for key in statement.sources),
         keys=tuple(sources.number_of_key[key] for key in dict.fromkeys(statement.independence)),
         read=statement.seen_in is SeenIn.PRIMARY,

@@ -10,8 +10,8 @@ from typing import Any
 import msgspec
 
 from kg.corpus import Corpus
-from kg.corpus.grades import grades_of
 from kg.corpus.independent_sources import independent_sources
+from kg.corpus.quality.evidence_quality import qualities_of
 from kg.corpus.same_and_superseded import first_of_same, same_by_statement, superseded_statements
 from kg.judgements.edge_labels import judgements_of
 from kg.model import CampPlacement, Edge, InquiryLine, Source, Statement, Value
@@ -119,7 +119,7 @@ def _are_alike(
     )
 
 
-OF_STATEMENTS: tuple[Callable[[Corpus], Any], ...] = (independent_sources, grades_of)
+OF_STATEMENTS: tuple[Callable[[Corpus], Any], ...] = (independent_sources, qualities_of)
 """What follows from statements and sources, without their texts and edges."""
 OF_THE_BASIS: tuple[Callable[[Corpus], Any], ...] = (
     first_of_same,

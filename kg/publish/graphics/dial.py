@@ -225,7 +225,7 @@ def _word_on_scale(verdict: Verdict) -> str:
 
 
 def _place_among_words(scale: Scale, verdict: Verdict) -> int | None:
-    """The number of the answer's word on the scale, from the left; a grade of evidence has none."""
+    """The number of the answer's word on the scale, from the left; evidence has none."""
     words, word = scale.in_order(SCALE_WORDS), _word_on_scale(verdict)
     return words.index(word) if word in words else None
 

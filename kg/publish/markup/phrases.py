@@ -9,8 +9,8 @@ from collections.abc import Iterable, Mapping
 from math import inf
 from typing import NamedTuple
 
+from kg.corpus.quality.evidence_quality import Quality
 from kg.model import Integrity, Kind, Method, Relation, SeenIn, Source, Statement
-from kg.model.grade import Grade
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning.strength_words import StrengthWord, find_strength_word, render_strength, side_of
 from kg.reporting.report import render_signed
@@ -53,20 +53,23 @@ def render_sample(evidence: Statement) -> str:
 QUALITY_WORDS = ((0.25, "weak"), (0.5, "limited"), (0.7, "fair"), (0.85, "good"), (inf, "strong"))
 
 
-def quality_in_words(evidence: Statement, grade: Grade, quality: float, left: float) -> str:
+def quality_in_words(
+    evidence: Statement, quality: Quality, before_objections: float, left: float
+) -> str:
     """`Fair: benchmark, 504 problems, not known to be peer reviewed`: how much evidence can
-    carry, and what most decides that; also what objections leave of its `quality`, if another
+    carry, and what most decides that; also what objections leave of that, if another
     word. An argument has no sample. What was not seen in its source is `second-hand`.
     """
     words = [
-        next(word for limit, word in QUALITY_WORDS if each < limit) for each in (quality, left)
+        next(word for limit, word in QUALITY_WORDS if each < limit)
+        for each in (before_objections, left)
     ]
-    change = f", {words[1]} {'after objections' if left < quality else 'with support'}"
+    change = f", {words[1]} {'after objections' if left < before_objections else 'with support'}"
     word = f"{capitalize_first(words[0])}{change if words[0] != words[1] else ''}"
-    if grade.given:
+    if quality.given:
         facts = [method_name(evidence, "").lower(), "graded by its note", second_hand(evidence)]
         return f"{word}: {', '.join(filter(None, facts))}"
-    is_reviewed = any(term.field == "peer_reviewed" for term in grade.terms)
+    is_reviewed = any(term.field == "peer_reviewed" for term in quality.terms)
     unknown = "" if evidence.method == Method.ARGUMENT else "sample size unknown"
     facts = [
         method_name(evidence, "Method not recorded").lower(),

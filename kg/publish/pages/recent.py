@@ -13,8 +13,8 @@ from kg.publish.components.history import (
     day_of_last_commit,
     describe_answer_move,
     describe_asked_anew,
-    describe_cause,
     describe_link,
+    describe_moved_reason,
     has_changed_side,
     is_asked_now,
     marked_words,
@@ -25,8 +25,9 @@ from kg.publish.markup.phrases import KINDS, render_date
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
 from kg.queries.history.change_summary import ChangeGroup, ChangeSummary, HistoryStep
+from kg.queries.history.line_answers import LEAST_MOVE_REMARKED
 from kg.queries.history.move_causes import MoveCause, MoveCauseKind
-from kg.queries.history.moved_answers import LEAST_MOVE_REMARKED, Cause, VerdictChange
+from kg.queries.history.moved_answers import MovedAnswer, MovedReason
 from kg.reasoning.sureness_words import BY_WEIGHTS
 from kg.text.plurals import count_of
 
@@ -157,10 +158,10 @@ def _latest_move(builder: PageBuilder, step: HistoryStep) -> Child:
     return [words, "most that to " if len(answers) > 1 else "that to ", question, end]
 
 
-def _moved_answers(summary: ChangeSummary) -> list[VerdictChange]:
+def _moved_answers(summary: ChangeSummary) -> list[MovedAnswer]:
     """Answers that turned round first, then those that moved, the farthest first."""
 
-    def rank(change: VerdictChange) -> tuple[bool, float]:
+    def rank(change: MovedAnswer) -> tuple[bool, float]:
         return not has_changed_side(change), -abs((change.after or 0.0) - (change.before or 0.0))
 
     return sorted(summary.verdicts, key=rank)
@@ -189,7 +190,7 @@ def _reworded_question(
 
 
 def _question_asked_anew(
-    builder: PageBuilder, summary: ChangeSummary, change: VerdictChange, is_recast: bool
+    builder: PageBuilder, summary: ChangeSummary, change: MovedAnswer, is_recast: bool
 ) -> Html:
     question = _question_then(builder, summary, change)
     asks_otherwise = change.line in summary.lines_with_reworded_question
@@ -285,7 +286,7 @@ def _link_or_title(builder: PageBuilder, summary: ChangeSummary, id: str) -> Chi
     return summary.titles.get(id, id) if current_id is None else builder.link_of(current_id)
 
 
-def _question_then(builder: PageBuilder, summary: ChangeSummary, change: VerdictChange) -> Child:
+def _question_then(builder: PageBuilder, summary: ChangeSummary, change: MovedAnswer) -> Child:
     """The question as it was worded then, since the answer was given to that wording."""
     corpus = builder.context.corpus
     if is_asked_now(corpus, change):
@@ -297,17 +298,17 @@ def _question_then(builder: PageBuilder, summary: ChangeSummary, change: Verdict
 
 
 def _verdict_change(
-    builder: PageBuilder, summary: ChangeSummary, change: VerdictChange, is_latest: bool
+    builder: PageBuilder, summary: ChangeSummary, change: MovedAnswer, is_latest: bool
 ) -> Html:
     move = describe_answer_move(change, summary.sureness.get(change.line, ("", "")))
     parts: list[Child] = [_question_then(builder, summary, change), " ", move]
-    causes_by_reason = summary.happened.get(change.line, {})
+    causes_by_reason = summary.move_causes.get(change.line, {})
     causes: list[Child] = [
         [
-            [_link_or_title(builder, summary, c.statement), " ", describe_cause(c)],
+            [_link_or_title(builder, summary, c.statement), " ", describe_moved_reason(c)],
             _describe_move_causes(builder, summary, c, causes_by_reason.get(c.statement, ())),
         ]
-        for c in change.causes
+        for c in change.reasons
     ]
     head = element("strong", *parts) if has_changed_side(change) else parts
     if not causes:
@@ -319,7 +320,7 @@ def _verdict_change(
 
 
 def _describe_move_causes(
-    builder: PageBuilder, summary: ChangeSummary, reason: Cause, causes: Sequence[MoveCause]
+    builder: PageBuilder, summary: ChangeSummary, reason: MovedReason, causes: Sequence[MoveCause]
 ) -> Child:
     """What happened at a reason that is neither new nor gone, or beneath it."""
     if None in (reason.before, reason.after):
@@ -338,7 +339,7 @@ def _describe_move_cause(
         link = "its link" if is_itself else ["the link from ", name]
         link_now, link_before = describe_link(cause.now), describe_link(cause.was, was=True)
         return [link, f" now {link_now}, and before {link_before}"]
-    if cause.kind is MoveCauseKind.GRADE:
+    if cause.kind is MoveCauseKind.QUALITY:
         return ["the quality", of_statement, f" went from {cause.was} to {cause.now}"]
     if cause.kind is MoveCauseKind.SOURCE:
         return ["a source", of_statement, f" is now marked: {cause.now}"]

@@ -213,7 +213,7 @@ class CorpusIndex(LinkIndex):
     def values_of(self, sort: Sort, field: str, name: str) -> Sequence[str]:
         """The values of a field that `name` stands for; raises `UnknownId`."""
         known_values = [str(value) for value in self.ids_by_value(sort, field)]
-        if field == "method" and name in self.corpus.config.quality.kinds:
+        if field == "method" and name in self.corpus.config.quality.methods:
             return (name,)  # a known method, even if no evidence uses it
         return query_values(sort, field, name, known_values)
 

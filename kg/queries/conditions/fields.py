@@ -12,10 +12,10 @@ import msgspec
 
 from kg.corpus import Corpus, UnknownId
 from kg.corpus.columns import count_of_group, values_of_field
+from kg.corpus.quality.evidence_quality import grade_statement
 from kg.corpus.reasons_for_and_against import count_premises, reasons_by_side
 from kg.model import Bearing, Kind, Relation, Source, Statement
 from kg.model.errors import require_type
-from kg.model.grade import grade_statement
 from kg.model.settings.quality_settings import is_new_method_name
 from kg.model.source import ET_AL
 from kg.model.statement import EVIDENCE_FIELDS

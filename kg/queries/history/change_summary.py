@@ -7,18 +7,17 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from kg.corpus import Corpus
 from kg.model import InquiryLine, Kind, LineId, Statement, Value
+from kg.queries.history.changes import Changes
 from kg.queries.history.find_changes import diff
+from kg.queries.history.line_answers import question_and_proposition_titles
 from kg.queries.history.match_records import match_statements
 from kg.queries.history.move_causes import MoveCause, MoveCauseFinder
-from kg.queries.history.moved_answers import VerdictChange
-
-if TYPE_CHECKING:
-    from kg.queries.history.changes import Changes
-    from kg.reasoning.reading import Question
+from kg.queries.history.moved_answers import MovedAnswer
+from kg.reasoning.reading import Question, reading_of
+from kg.reasoning.sureness import sureness_of
 
 MAX_STATEMENTS_TRIED = 500  # how sure answers are takes trials, long ones in larger corpora
 MAX_IDS_NAMED = 8  # per sort of change
@@ -48,20 +47,20 @@ class ChangeSummary(Value, frozen=True):
     `links` are the numbers of links between statements that were added, changed and removed.
     `former` are the titles before of the ids named whose title differs; `claims` are, for each line
     named, the titles of the claim that it weighed before and of the one that it weighs now.
-    `happened` says, for each line and each cause of its move, what happened at it or beneath it.
+    `move_causes` says, by line and reason, why the reasons moved by which its answer did.
     `sureness` has the lines of `verdicts` whose answer is surer or less sure, with the word before
     and after, and why no surer: “probably”, “perhaps, other rules differ”.
     """
 
-    verdicts: tuple[VerdictChange, ...] = ()
-    anew: tuple[VerdictChange, ...] = ()
+    verdicts: tuple[MovedAnswer, ...] = ()
+    anew: tuple[MovedAnswer, ...] = ()
     groups: tuple[ChangeGroup, ...] = ()
     links: tuple[int, int, int] = (0, 0, 0)
     rewordings: Mapping[LineId, tuple[tuple[str, str, str], ...]] = {}
     titles: Mapping[str, str] = {}
     former: Mapping[str, str] = {}
     claims: Mapping[LineId, tuple[str, str]] = {}
-    happened: Mapping[LineId, Mapping[str, tuple[MoveCause, ...]]] = {}
+    move_causes: Mapping[LineId, Mapping[str, tuple[MoveCause, ...]]] = {}
     sureness: Mapping[LineId, tuple[str, str]] = {}
 
     @property
@@ -132,15 +131,15 @@ def summarize_changes(before: Corpus, after: Corpus) -> ChangeSummary:
         titles={id: _title_then_or_now(before, after, id) for id in named_ids},
         former=_former_titles(before, after, named_ids, match_statements(before, after)),
         claims=_claim_titles(before, after, (*moved_lines, *recast, *lines_asking_anew)),
-        happened=move_causes,
+        move_causes=move_causes,
         sureness=_changes_of_sureness(before, after, [change.line for change in verdicts]),
     )
 
 
 def _named_ids(
     groups: Iterable[ChangeGroup],
-    verdicts: Iterable[VerdictChange],
-    anew: Iterable[VerdictChange],
+    verdicts: Iterable[MovedAnswer],
+    anew: Iterable[MovedAnswer],
     move_causes: Mapping[LineId, Mapping[str, tuple[MoveCause, ...]]],
 ) -> Iterator[str]:
     """What a summary names, for which it gives titles."""
@@ -148,7 +147,7 @@ def _named_ids(
         yield from group.first
     for change in verdicts:
         yield change.line
-        yield from (cause.statement for cause in change.causes)
+        yield from (reason.statement for reason in change.reasons)
     yield from (change.line for change in anew)
     for causes_by_reason in move_causes.values():
         for causes in causes_by_reason.values():
@@ -158,8 +157,9 @@ def _named_ids(
 def _claim_titles(
     before: Corpus, after: Corpus, line_ids: Iterable[LineId]
 ) -> dict[LineId, tuple[str, str]]:
+    titles_of = question_and_proposition_titles
     return {
-        id: (_claim_title(before, id), _claim_title(after, id))
+        id: (titles_of(before, id)[1], titles_of(after, id)[1])
         for id in dict.fromkeys(line_ids)
         if id in before.lines
     }
@@ -173,8 +173,6 @@ def _changes_of_sureness(
     """
     if not line_ids or max(len(before), len(after)) > MAX_STATEMENTS_TRIED:
         return {}
-    from kg.reasoning import reading_of
-
     readings = reading_of(before), reading_of(after)
     words = {
         id: tuple(_sureness_with_reason(reading.question(id)) for reading in readings)
@@ -189,33 +187,25 @@ def _changes_of_sureness(
 
 def _sureness_with_reason(question: Question) -> tuple[str, str]:
     """How sure an answer is, alone and with why no surer: “perhaps, other rules differ”."""
-    from kg.reasoning.sureness import sureness_of
-
     word, limit, *_ = sureness_of(question)
     return word, f"{word}, {limit.besides_strength}".removesuffix(", ")
 
 
 def _move_causes(
-    before: Corpus, after: Corpus, changes: Changes, verdicts: Sequence[VerdictChange]
+    before: Corpus, after: Corpus, changes: Changes, verdicts: Sequence[MovedAnswer]
 ) -> dict[LineId, dict[str, tuple[MoveCause, ...]]]:
-    """What happened at or beneath the causes of each move, by line and cause."""
+    """Why the reasons moved by which an answer moved, by line and reason."""
     if not verdicts:
         return {}
-    reasons = MoveCauseFinder(before, after, changes, match_statements(before, after))
+    finder = MoveCauseFinder(before, after, changes, match_statements(before, after))
     return {
         change.line: {
-            cause.statement: move_causes
-            for cause in change.causes
-            if (move_causes := reasons.causes_of_move(cause, change.proposition))
+            reason.statement: move_causes
+            for reason in change.reasons
+            if (move_causes := finder.causes_of_move(reason, change.proposition))
         }
         for change in verdicts
     }
-
-
-def _claim_title(corpus: Corpus, line_id: LineId) -> str:
-    """The title of the claim that a line weighs; empty if it weighs none."""
-    claim = corpus.statements.get(corpus.lines[line_id].proposition or "")
-    return claim.title if claim else ""
 
 
 def _former_titles(

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from kg.model import Edge, Integrity, LineId, SourceKey, StatementId, Value
 from kg.queries.answers.reported_answer import ReportedAnswer, edge_table, report_under
-from kg.queries.history.moved_answers import Cause, VerdictChange, word_with_strength
+from kg.queries.history.moved_answers import MovedAnswer, MovedReason, word_with_strength
 from kg.reporting.report import Report, Table
 from kg.text.plurals import pluralize
 
@@ -77,12 +77,12 @@ class Changes(ReportedAnswer, frozen=True, omit_defaults=False):
     lines_removed: tuple[LineId, ...]
     lines_changed: tuple[LineChange, ...]
     placings: tuple[PlacementChange, ...]
-    verdicts: tuple[VerdictChange, ...]
+    verdicts: tuple[MovedAnswer, ...]
     stale: tuple[StaleReview, ...]
 
     def report(self) -> Report:
         """A line of counts, and a table for each kind of change."""
-        return report_under([count_changes(self)], change_tables(self))
+        return report_under([count_changes(self)], _change_tables(self))
 
     @property
     def is_empty(self) -> bool:
@@ -100,7 +100,7 @@ class Changes(ReportedAnswer, frozen=True, omit_defaults=False):
         return tuple(change for change in self.changed if change.retired)
 
 
-def change_tables(changes: Changes) -> tuple[Table, ...]:
+def _change_tables(changes: Changes) -> tuple[Table, ...]:
     """A table for each kind of change that occurs, the most important first."""
     all_tables = (
         Table("Verdicts that moved", ("line", "before", "after", "because"), _moved_rows(changes)),
@@ -151,19 +151,19 @@ def _moved_rows(changes: Changes) -> list[tuple[str, ...]]:
             change.line,
             word_with_strength(change.word_before, change.before),
             word_with_strength(change.word_after, change.after),
-            "; ".join(map(_describe_cause, change.causes))
+            "; ".join(map(_describe_moved_reason, change.reasons))
             or f"the settings, or the base of {change.proposition}",
         )
         for change in changes.verdicts
     ]
 
 
-def _describe_cause(cause: Cause) -> str:
-    if cause.before is None:
-        return f"{cause.statement} is new ({cause.after:+.2f})"
-    if cause.after is None:
-        return f"{cause.statement} is gone ({cause.before:+.2f})"
-    return f"{cause.statement} {cause.before:+.2f} → {cause.after:+.2f}"
+def _describe_moved_reason(reason: MovedReason) -> str:
+    if reason.before is None:
+        return f"{reason.statement} is new ({reason.after:+.2f})"
+    if reason.after is None:
+        return f"{reason.statement} is gone ({reason.before:+.2f})"
+    return f"{reason.statement} {reason.before:+.2f} → {reason.after:+.2f}"
 
 
 def _stale_rows(changes: Changes) -> list[tuple[str, ...]]:

@@ -9,13 +9,14 @@ from kg.corpus import Corpus
 from kg.model import OPPOSING, CampId, Edge, InquiryLine, Source, StatementId, Value
 from kg.queries.answers.reported_answer import ReportedAnswer, edge_table, labels_of, report_under
 from kg.queries.history.find_changes import STATEMENT_FIELDS
-from kg.queries.history.match_records import differing_fields, match_edges, match_statements
+from kg.queries.history.line_answers import LEAST_MOVE_REMARKED
+from kg.queries.history.match_records import differing_edge_fields, match_edges, match_statements
 from kg.queries.history.moved_answers import (
-    LEAST_MOVE_REMARKED,
-    VerdictChange,
-    moved_verdicts,
+    MovedAnswer,
+    find_moved_answers,
     word_with_strength,
 )
+from kg.reasoning import strengths
 from kg.reporting.report import MAX_ROWS, Report, Table, render_cell
 
 StatementPairs = Mapping[str, str]
@@ -74,7 +75,7 @@ class CorpusComparison(ReportedAnswer, frozen=True, omit_defaults=False):
     lines: tuple[MatchedRecord, ...]
     edges: tuple[MatchedRecord, ...]
     judged: tuple[JudgedDifferently, ...]
-    verdicts: tuple[VerdictChange, ...]
+    verdicts: tuple[MovedAnswer, ...]
     first_against: tuple[Edge, ...]
     second_against: tuple[Edge, ...]
 
@@ -165,7 +166,7 @@ def compare_corpora(first: Corpus, second: Corpus) -> CorpusComparison:
             first=first_id,
             second=second_id,
             by=_basis_of_match(first, second, first_id, second_id),
-            differing=_differing_fields(first, second, first_id, second_id, sources),
+            differing=_differing_statement_fields(first, second, first_id, second_id, sources),
         )
         for first_id, second_id in statement_pairs.items()
     }
@@ -176,7 +177,7 @@ def compare_corpora(first: Corpus, second: Corpus) -> CorpusComparison:
             first=first_id,
             second=second_id,
             by="ends",
-            differing=differing_fields(
+            differing=differing_edge_fields(
                 first.edges_by_id[first_id],
                 second.edges_by_id[second_id],
                 statement_pairs,
@@ -195,7 +196,7 @@ def compare_corpora(first: Corpus, second: Corpus) -> CorpusComparison:
         lines=_split_by_holder(first.lines, second.lines, lines),
         edges=_split_by_holder(first.edges_by_id, second.edges_by_id, edges),
         judged=_compare_strengths(first, second, statement_pairs),
-        verdicts=moved_verdicts(first, second, statement_pairs, line_pairs),
+        verdicts=find_moved_answers(first, second, statement_pairs, line_pairs),
         first_against=_opposing_edges(first, {*edge_pairs}, {*statement_pairs}),
         second_against=_opposing_edges(second, {*edge_pairs.values()}, {*statement_pairs.values()}),
     )
@@ -235,7 +236,7 @@ def _basis_of_match(first: Corpus, second: Corpus, first_id: str, second_id: str
     return "alias" if second.find_id(first_id) == second_id else "text"
 
 
-def _differing_fields(
+def _differing_statement_fields(
     first: Corpus,
     second: Corpus,
     first_id: str,
@@ -275,6 +276,7 @@ def _match_by(
     pairs = {id: (id, "id") for id in first_records if id in second_records}
     for basis, mark_of in marks.items():
         matched_ids = {second for second, _ in pairs.values()}
+        # an empty mark is none: two works without a DOI are not one
         unmatched_by_mark = {
             mark_text: id
             for id, record in second_records.items()
@@ -342,11 +344,9 @@ def _compare_strengths(
     """Statements of both with different camps or strengths, the largest difference first."""
     if not statement_pairs:
         return ()
-    from kg.reasoning import strengths
-
     first_strengths = strengths(first)
     second_strengths = strengths(second)
-    judged_differently = [
+    judged_statements = [
         JudgedDifferently(
             first=first_id,
             second=second_id,
@@ -357,17 +357,13 @@ def _compare_strengths(
         )
         for first_id, second_id in statement_pairs.items()
     ]
-    return tuple(
-        sorted(
-            (
-                j
-                for j in judged_differently
-                if j.first_camp != j.second_camp
-                or _difference_in_strength(j) >= LEAST_MOVE_REMARKED
-            ),
-            key=lambda judged: -_difference_in_strength(judged),
-        )
-    )
+    differing = [
+        each
+        for each in judged_statements
+        if each.first_camp != each.second_camp
+        or _difference_in_strength(each) >= LEAST_MOVE_REMARKED
+    ]
+    return tuple(sorted(differing, key=lambda each: -_difference_in_strength(each)))
 
 
 def _difference_in_strength(judged: JudgedDifferently) -> float:

@@ -16,8 +16,8 @@ from kg.queries.history.changes import (
     StaleReview,
     StatementChange,
 )
-from kg.queries.history.match_records import differing_fields, match_edges, match_statements
-from kg.queries.history.moved_answers import moved_verdicts
+from kg.queries.history.match_records import differing_edge_fields, match_edges, match_statements
+from kg.queries.history.moved_answers import find_moved_answers
 
 # Places, other names and dates are not part of what a statement says.
 _FIELDS_NOT_COMPARED = {
@@ -42,7 +42,7 @@ STATEMENT_FIELDS = (
 def diff(before: Corpus, after: Corpus) -> Changes:
     """What was added, removed and changed from `before` to `after`."""
     new_id_of = match_statements(before, after)
-    changed = _find_changes(before, after, new_id_of)
+    changed = _statement_changes(before, after, new_id_of)
     new_edge_id_of = match_edges(before, after, new_id_of)
     old_edge_of = {new: before.edges_by_id[old] for old, new in new_edge_id_of.items()}
     removed = _not_among(new_id_of, before.statements)
@@ -63,7 +63,7 @@ def diff(before: Corpus, after: Corpus) -> Changes:
         lines_removed=_not_among(after.lines, before.lines),
         lines_changed=tuple(_line_changes(before, after, new_id_of)),
         placings=_placement_changes(before, after, new_id_of),
-        verdicts=moved_verdicts(before, after, new_id_of),
+        verdicts=find_moved_answers(before, after, new_id_of),
         stale=_stale_reviews(before, after, altered_ids),
     )
 
@@ -72,7 +72,7 @@ def _not_among(known_ids: Container[str], ids: Iterable[str]) -> tuple[str, ...]
     return tuple(id for id in ids if id not in known_ids)
 
 
-def _find_changes(
+def _statement_changes(
     before: Corpus, after: Corpus, new_id_of: Mapping[StatementId, StatementId]
 ) -> tuple[StatementChange, ...]:
     changes = []
@@ -89,8 +89,8 @@ def _find_changes(
                     id=new,
                     was=old,
                     fields=fields,
-                    before=tuple(describe_field(was, name) for name in fields),
-                    after=tuple(describe_field(present, name) for name in fields),
+                    before=tuple(_describe_field(was, name) for name in fields),
+                    after=tuple(_describe_field(present, name) for name in fields),
                     retired=is_retired,
                 )
             )
@@ -103,7 +103,7 @@ def _changed_edges(
     return tuple(
         edge
         for edge in after.edges
-        if edge.id in old_edge_of and differing_fields(old_edge_of[edge.id], edge, new_id_of)
+        if edge.id in old_edge_of and differing_edge_fields(old_edge_of[edge.id], edge, new_id_of)
     )
 
 
@@ -190,7 +190,7 @@ def _statements_of_line(corpus: Corpus, line_id: LineId) -> Iterable[StatementId
             yield mention.target
 
 
-def describe_field(statement: Statement, field: str) -> str:
+def _describe_field(statement: Statement, field: str) -> str:
     """The value of a statement's field, in words."""
     value: Any = getattr(statement, field)
     if isinstance(value, tuple):

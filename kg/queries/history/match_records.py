@@ -143,26 +143,25 @@ def _undercuts_edge(corpus: Corpus, edge: Edge) -> bool:
 
 
 def _pair_edges(
-    old_edges: Iterable[Edge],
-    new_edges: Iterable[Edge],
+    old_edges: Sequence[Edge],
+    new_edges: Sequence[Edge],
     new_id_of: Mapping[StatementId, StatementId],
 ) -> Mapping[EdgeId, EdgeId]:
-    """Pair edges that link the same statements."""
+    """Pair edges that link the same statements, by the most reliable mark first."""
     id_pairs: dict[EdgeId, EdgeId] = {}
-    for rank in range(MARKS_OF_EDGE):
+    old_marks_by_rank = zip(*(_marks_of_edge(edge, new_id_of) for edge in old_edges), strict=True)
+    new_marks_by_rank = zip(*(_marks_of_edge(edge, {}) for edge in new_edges), strict=True)
+    # of edges in one state alone nothing is paired, so there may be no marks on one side
+    for old_marks, new_marks in zip(old_marks_by_rank, new_marks_by_rank, strict=False):
         paired_ids = set(id_pairs.values())
         new_ids_by_mark: defaultdict[object, deque[EdgeId]] = defaultdict(deque)
-        for edge in new_edges:
+        for edge, mark in zip(new_edges, new_marks, strict=True):
             if edge.id not in paired_ids:
-                new_ids_by_mark[_marks_of_edge(edge, {})[rank]].append(edge.id)
-        for edge in old_edges:
-            mark = _marks_of_edge(edge, new_id_of)[rank]
+                new_ids_by_mark[mark].append(edge.id)
+        for edge, mark in zip(old_edges, old_marks, strict=True):
             if edge.id not in id_pairs and mark and new_ids_by_mark[mark]:
                 id_pairs[edge.id] = new_ids_by_mark[mark].popleft()
     return id_pairs
-
-
-MARKS_OF_EDGE = 5  # how many `_marks_of_edge` there are
 
 
 def _marks_of_edge(edge: Edge, new_id_of: Mapping[StatementId, StatementId]) -> tuple[object, ...]:
@@ -181,7 +180,7 @@ def _edge_value(edge: Edge, field: str, new_id_of: Mapping[StatementId, Statemen
     return getattr(edge, field)
 
 
-def differing_fields(
+def differing_edge_fields(
     old: Edge,
     new: Edge,
     new_id_of: Mapping[StatementId, StatementId],

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
 
 from kg.corpus import Corpus
+from kg.corpus.quality.evidence_quality import grade_statement
 from kg.corpus.reasons_for_and_against import reasons_by_side
 from kg.model import Edge, Kind, StatementId, Value
-from kg.model.grade import grade_statement
-from kg.queries.history.moved_answers import Cause
-
-if TYPE_CHECKING:
-    from kg.queries.history.changes import Changes
+from kg.queries.history.changes import Changes
+from kg.queries.history.moved_answers import MovedReason
 
 MAX_CAUSES_NAMED = 2  # for each reason that weighs more or less
 MAX_DEPTH = 4  # steps beneath a reason; what changed further below is not named
 _LINK_RANK = {"weak": 0, "moderate": 1, "strong": 2, "full": 3}
-LEAST_GRADE_MOVE = 0.005  # of a quality, which is shown in two digits
+LEAST_QUALITY_MOVE = 0.005  # of a quality, which is shown in two digits
 
 
 class MoveCauseKind(enum.StrEnum):
@@ -30,7 +27,7 @@ class MoveCauseKind(enum.StrEnum):
     OBJECTION_ADDED = "an objection was added"
     OBJECTION_REMOVED = "an objection was removed"
     LINK = "a link was given another word"
-    GRADE = "a quality went up or down"
+    QUALITY = "a quality went up or down"
 
 
 class MoveCause(Value, frozen=True):
@@ -75,7 +72,9 @@ class MoveCauseFinder:
             for id in flag.resting
         }
 
-    def causes_of_move(self, reason: Cause, proposition: StatementId) -> tuple[MoveCause, ...]:
+    def causes_of_move(
+        self, reason: MovedReason, proposition: StatementId
+    ) -> tuple[MoveCause, ...]:
         """What made a reason weigh more or less: the nearest changes that point the same way.
 
         Empty for a reason that is new or gone, and where nothing near it explains the move.
@@ -138,20 +137,20 @@ class MoveCauseFinder:
             causes += [MoveCause(kind=kind, statement=source) for source in sorted(ids)]
         for source in sorted(reasons_now & reasons_before):
             causes += self._link_changes(source, id, fell)
-        causes += self._grade_changes(old, id, fell)
+        causes += self._quality_changes(old, id, fell)
         return causes
 
-    def _grade_changes(self, old: StatementId, id: StatementId, fell: bool) -> list[MoveCause]:
+    def _quality_changes(self, old: StatementId, id: StatementId, fell: bool) -> list[MoveCause]:
         quality_before = _quality_of_evidence(self._before, old)
         quality_now = _quality_of_evidence(self._after, id)
         if (
-            abs(quality_now - quality_before) < LEAST_GRADE_MOVE
+            abs(quality_now - quality_before) < LEAST_QUALITY_MOVE
             or (quality_now < quality_before) is not fell
         ):
             return []
         return [
             MoveCause(
-                kind=MoveCauseKind.GRADE,
+                kind=MoveCauseKind.QUALITY,
                 statement=id,
                 was=f"{quality_before:.2f}",
                 now=f"{quality_now:.2f}",

@@ -1,48 +1,29 @@
-"""The answers of lines in two states of a corpus: which have moved, and by which reasons."""
+"""Which answers of lines moved between two states of a corpus, and by which of their reasons.
+
+What weighs is imported only where both states have an answer, as most changes of notes have none
+to compare.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from kg.corpus import Corpus
 from kg.model import LineId, StatementId, Value
 
-if TYPE_CHECKING:
-    from kg.reasoning import Reading
-
-LEAST_MOVE_REMARKED = 0.02  # of the strength as shown: a smaller change does not count as a move
+MAX_REASONS_NAMED = 3  # for each answer that moved
 
 
-class LineAnswer(Value, frozen=True):
-    """The strength, the word and the side (+1, -1, 0) of a line's answer, as its verdict has them.
-
-    `answer_text` is the answer in the words of the line; empty if it has none for this side.
-    `asked` are the titles of the question and of its proposition.
-    """
-
-    proposition: StatementId
-    strength: float | None
-    word: str
-    side: int = 0
-    answer_text: str = ""
-    asked: tuple[str, str] = ("", "")
-
-    def is_apart(self, other: LineAnswer) -> bool:
-        """Whether the word differs, or the strength as `has_moved` says."""
-        return self.word != other.word or has_moved(self.strength, other.strength)
-
-
-class Cause(Value, frozen=True, omit_defaults=False):
-    """A direct reason whose share in the verdict differs: its share before and after, in nats."""
+class MovedReason(Value, frozen=True, omit_defaults=False):
+    """A direct reason whose share in the answer differs: its share before and after, in nats."""
 
     statement: StatementId
     before: float | None
     after: float | None
 
 
-class VerdictChange(Value, frozen=True, omit_defaults=False):
-    """A line's verdict before and after; the causes are the direct reasons that changed most.
+class MovedAnswer(Value, frozen=True, omit_defaults=False, rename={"reasons": "causes"}):
+    """A line's verdict before and after; `reasons`, in JSON `causes`, are those that moved it most.
     `asked` are the titles of the question and of its proposition after; `reworded` says whether
     they differed before, so that the two verdicts are not about the same question.
     """
@@ -53,18 +34,9 @@ class VerdictChange(Value, frozen=True, omit_defaults=False):
     after: float | None
     word_before: str
     word_after: str
-    causes: tuple[Cause, ...]
+    reasons: tuple[MovedReason, ...]
     asked: tuple[str, str] = ("", "")
     reworded: bool = False
-
-
-def has_moved(before: float | None, after: float | None) -> bool:
-    """Whether two strengths, with the two decimals that readers see, are `LEAST_MOVE_REMARKED`
-    apart or more, or only one of them has a value.
-    """
-    if before is None or after is None:
-        return before is not after
-    return round(abs(round(after, 2) - round(before, 2)), 2) >= LEAST_MOVE_REMARKED
 
 
 def word_with_strength(word: str, strength: float | None) -> str:
@@ -75,71 +47,17 @@ def word_with_strength(word: str, strength: float | None) -> str:
     return wording if strength is None else f"{wording} ({strength:.2f})"
 
 
-def find_line_answer(reading: Reading, line_id: LineId) -> LineAnswer | None:
-    """The answer of a line; None if its proposition is missing or does not exist."""
-    from kg.reasoning.graph.arrays import round_off_or_none
-    from kg.reasoning.strength_words import side_of
-    from kg.reasoning.weighed_answer import verdict_word_of
-
-    question = reading.question(line_id)
-    if not question.statement:
-        return None
-    word = verdict_word_of(question)
-    side = side_of(word)
-    answer_text = reading.corpus.lines[line_id].answer_for(side)
-    return LineAnswer(
-        proposition=question.statement,
-        strength=round_off_or_none(question.strength),
-        word=word,
-        side=side,
-        answer_text=answer_text,
-        asked=question_and_proposition_titles(reading.corpus, line_id),
-    )
-
-
-def question_and_proposition_titles(corpus: Corpus, line_id: LineId) -> tuple[str, str]:
-    """The titles of a line's question and of its proposition; the latter is empty if there is
-    none.
-    """
-    line = corpus.lines[line_id]
-    claim = corpus.statements.get(line.proposition or "")
-    return line.title, claim.title if claim else ""
-
-
-def line_answers(corpus: Corpus) -> dict[LineId, LineAnswer]:
-    """The answers of all lines that weigh a statement."""
-    if not any(line.proposition for line in corpus.lines.values()):
-        return {}
-    from kg.reasoning import reading_of
-
-    reading = reading_of(corpus)
-    reading.solve_whole()  # as pages do, so that both say the same
-    answers = {id: find_line_answer(reading, id) for id in corpus.lines}
-    return {id: answer for id, answer in answers.items() if answer is not None}
-
-
-def nats_by_reason(reading: Reading, line_id: LineId) -> dict[StatementId, float]:
-    """What each direct reason adds to a line's answer, in nats."""
-    from kg.reasoning.reasons.direct_reasons import direct_reasons
-
-    reasons = direct_reasons(reading.question(line_id))
-    return {reason.statement: reason.share for reason in reasons}
-
-
-MAX_CAUSES_NAMED = 3  # named for each verdict that moved
-
-
-def moved_verdicts(
+def find_moved_answers(
     before: Corpus,
     after: Corpus,
     new_id_of: Mapping[StatementId, StatementId],
-    lines: Mapping[LineId, LineId] | None = None,
-) -> tuple[VerdictChange, ...]:
+    old_line_ids: Mapping[LineId, LineId] | None = None,
+) -> tuple[MovedAnswer, ...]:
     """Lines with a proposition in both states whose strength or word changed.
 
-    `lines` maps the ids of lines that were renamed to those before.
+    `old_line_ids` maps the ids of lines that were renamed to those before.
     """
-    old_id_of = {id: id for id in after.lines} | dict(lines or {})
+    old_id_of = {id: id for id in after.lines} | dict(old_line_ids or {})
     shared_ids = [
         id
         for id, line in after.lines.items()
@@ -149,49 +67,52 @@ def moved_verdicts(
     ]
     if not shared_ids:
         return ()
-    from kg.reasoning import reading_of
+    from kg.queries.history.line_answers import find_line_answer
+    from kg.reasoning.reading import reading_of
+    from kg.reasoning.reasons.direct_reasons import direct_reasons
 
-    readings = reading_of(before), reading_of(after)
-    changes = []
+    old_reading, new_reading = reading_of(before), reading_of(after)
+    moved_answers = []
     for id in shared_ids:
-        old = find_line_answer(readings[0], old_id_of[id])
-        new = find_line_answer(readings[1], id)
-        if old and new and new.is_apart(old):
-            nats_before_and_after = (
-                nats_by_reason(readings[0], old_id_of[id]),
-                nats_by_reason(readings[1], id),
+        old = find_line_answer(old_reading, old_id_of[id])
+        new = find_line_answer(new_reading, id)
+        if old and new and new.has_moved_from(old):
+            old_shares, new_shares = (
+                {reason.statement: reason.share for reason in direct_reasons(question)}
+                for question in (old_reading.question(old_id_of[id]), new_reading.question(id))
             )
-            changes.append(
-                VerdictChange(
+            moved_answers.append(
+                MovedAnswer(
                     line=id,
                     proposition=after.lines[id].proposition or "",
                     before=old.strength,
                     after=new.strength,
                     word_before=old.word,
                     word_after=new.word,
-                    causes=_causes_of_move(*nats_before_and_after, new_id_of),
+                    reasons=_heaviest_moves(old_shares, new_shares, new_id_of),
                     asked=new.asked,
                     reworded=old.asked != new.asked,
                 )
             )
-    return tuple(changes)
+    return tuple(moved_answers)
 
 
-def _causes_of_move(
+def _heaviest_moves(
     shares_by_old_id: Mapping[StatementId, float],
     shares_after: Mapping[StatementId, float],
     new_id_of: Mapping[StatementId, StatementId],
-) -> tuple[Cause, ...]:
+) -> tuple[MovedReason, ...]:
+    """The reasons whose shares moved most in the direction of the answer."""
     shares_before = {new_id_of.get(id, id): share for id, share in shares_by_old_id.items()}
     moves = {
         id: shares_after.get(id, 0.0) - shares_before.get(id, 0.0)
         for id in {*shares_before, *shares_after}
     }
     total_move = sum(moves.values())
-    # changes in the opposite direction are not causes
+    # what moved against the answer did not move it
     same_direction = [id for id, move in moves.items() if move * total_move > 0]
-    heaviest = sorted(same_direction, key=lambda id: (-abs(moves[id]), id))[:MAX_CAUSES_NAMED]
+    heaviest = sorted(same_direction, key=lambda id: (-abs(moves[id]), id))[:MAX_REASONS_NAMED]
     return tuple(
-        Cause(statement=id, before=shares_before.get(id), after=shares_after.get(id))
+        MovedReason(statement=id, before=shares_before.get(id), after=shares_after.get(id))
         for id in heaviest
     )

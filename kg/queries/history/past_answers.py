@@ -28,7 +28,7 @@ from kg.model.errors import KgError
 from kg.model.settings.config import CONFIG_NAME
 from kg.notes.notes_cache import code_version
 from kg.queries.history.change_summary import ChangeSummary, HistoryStep, summarize_changes
-from kg.queries.history.moved_answers import (
+from kg.queries.history.line_answers import (
     LineAnswer,
     line_answers,
     question_and_proposition_titles,

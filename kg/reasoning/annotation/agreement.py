@@ -11,14 +11,14 @@ import numpy as np
 from kg.judgements.edge_labels import Judgement, label_counts
 from kg.judgements.label_table import LABELS
 from kg.model import EdgeId, Value
+from kg.reasoning.annotation.panel import BOOTSTRAP_SAMPLES
 from kg.reasoning.graph.arrays import Floats, round_off, round_off_or_none
 from kg.reasoning.weighed_answer import SentenceAnswer
 from kg.reporting.report import Report, TextLine, columns, fact_line, line_of_values, table
 from kg.text.plurals import pluralize
 
 PanelStatus = Literal["single", "unanimous", "high", "moderate", "polarised", "split"]
-BOOTSTRAP_SAMPLES = 1000
-"""Draws of edges for an interval, as is usual for a bootstrap."""
+OF_CHANCE = "1 for all alike, 0 for as by chance"
 
 
 class Figure(NamedTuple):
@@ -26,9 +26,6 @@ class Figure(NamedTuple):
 
     unit: str = ""
     heading: str = ""
-
-
-OF_CHANCE = "1 for all alike, 0 for as by chance"
 
 
 class JudgedEdge(Value, frozen=True, omit_defaults=False):

@@ -12,9 +12,20 @@ from kg.judgements.label_table import LABELS
 from kg.model import EdgeId
 from kg.reasoning.graph.arrays import ROUNDING, Floats, Ints
 
+RANDOM_HALVINGS, BOOTSTRAP_SAMPLES = 200, 1000
+"""Random splits of a panel into halves, and draws of edges for an interval, as many as is usual for
+a bootstrap.
+"""
+MAX_LABELS_DRAWN = 20_000_000
+"""Most labels that are drawn in all: with many edges, few draws are enough."""
+LABELS_PER_EDGE = len(LABELS)
+SHARE_ROUNDING = 1e-12
+"""Shares of labels and sums of their products that differ by less count as equal."""
+
 
 def jensen_shannon(p: Floats, q: Floats) -> Floats:
     """Jensen-Shannon divergence of rows, in bits, 0 to 1."""
+    # equal rows may come out just below 0
     middle = (p + q) / 2.0
     return np.asarray(
         np.maximum((_relative_entropy(p, middle) + _relative_entropy(q, middle)) / 2.0, 0.0)
@@ -25,15 +36,6 @@ def _relative_entropy(p: Floats, q: Floats) -> Floats:
     """Σ p · log₂(p / q) per row (edges × labels), in bits."""
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.asarray(np.where(p > 0.0, p * np.log2(p / q), 0.0).sum(axis=-1))
-
-
-RANDOM_HALVINGS, BOOTSTRAP_SAMPLES = 200, 1000
-"""Random splits of a panel into halves, and draws of edges for an interval."""
-MAX_LABELS_DRAWN = 20_000_000
-"""Most labels that are drawn in all: with many edges, few draws are enough."""
-LABELS_PER_EDGE = len(LABELS)
-SHARE_ROUNDING = 1e-12
-"""Shares of labels and sums of their products that differ by less count as equal."""
 
 
 class Panel(NamedTuple):
@@ -240,6 +242,7 @@ def _resample_percentile(ahead: Floats, edge_index: Ints, rater: Ints, seed: int
         times = rng.multinomial(len(edges), np.full(len(edges), 1.0 / len(edges)), draws_at_once).T
         lead = leads @ times.astype(float)
         label_counts = labels @ times.astype(float)
+        # a draw may leave out all edges that somebody judged
         percentiles += [
             _percentile_of_differences(lead_by_rater[has_labels] / labels_by_rater[has_labels])
             for lead_by_rater, labels_by_rater in zip(lead.T, label_counts.T, strict=True)

@@ -39,7 +39,9 @@ NO_ARC = -1
 
 
 class _DirectReason(NamedTuple):
-    """A direct reason, and its arcs: one, or those of all premises of a joint reason."""
+    """A direct reason, and its arcs: one, or several where edges of statements declared the same
+    are one reason; of a joint reason that of its heaviest premise.
+    """
 
     arcs: list[int]
     reason: Reason

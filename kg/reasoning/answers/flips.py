@@ -172,6 +172,7 @@ def flips(
     max_words = losses_to_word(pool) if by == "source" else FEWEST_WORDS_TRIED
     singles = _single_flips(pool, max_words)
     turning = _smallest_flips(pool, singles.turns, max_size, pool.is_turned)
+    # what turns an answer also takes it from its side
     ranked = _sort_by_strength_left(pool, [*singles.turns, *singles.undoes])
     leaving = _smallest_flips(pool, ranked, max_size, pool.is_undone)
     return Flips(

@@ -170,13 +170,13 @@ def _gap_kinds(question: Question, backer_counts: Floats | None) -> dict[int, Ga
 
 
 @memoized_function
-def has_evidence(question: Question) -> Bools:
+def _has_evidence(question: Question) -> Bools:
     """Which statements of the question's graph rest on evidence, directly or by a chain."""
     return mark_reached_by_support(question.graph, question.graph.base)
 
 
 def _gap_kind(question: Question, node: int, backer_counts: Floats | None) -> GapKind | None:
-    if not has_evidence(question)[node]:
+    if not _has_evidence(question)[node]:
         return "without evidence", 0.0
     if backer_counts is not None and backer_counts[node] < question.settings.thin_below:
         return "thin", float(backer_counts[node])

@@ -1,4 +1,4 @@
-"""The effect on answers if sources or statements fall."""
+"""The effect on all answers if sources or statements fall: are retracted, or false."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from kg.reasoning.sensitivity.changed_readings import (
     statements_no_longer_superseded,
     with_other_records,
 )
-from kg.reasoning.sensitivity.scenario_diff import (
+from kg.reasoning.sensitivity.supposition_effects import (
     SolvedScenario,
     StrengthChange,
     VerdictTurn,
@@ -180,6 +180,9 @@ def _claims_without_support(
     return tuple(
         name for node in np.flatnonzero(has_lost_support).tolist() for name in graph.ids_of[node]
     )
+
+
+# -- in words --------------------------------------------------------------------------------------
 
 
 def _describe_source_and_group(

@@ -11,6 +11,7 @@ from kg.reasoning.graph.arrays import round_off, round_off_or_none
 from kg.reasoning.losses.smallest_losses import smallest_undoing_set
 from kg.reasoning.losses.source_groups import describe_deciding_sources, source_group_title
 from kg.reasoning.losses.source_losses import losses_by_source
+from kg.reasoning.other_rules.dung_labelling import label_differs
 from kg.reasoning.partial_evidence.evidence_subsets import describe_without_people
 from kg.reasoning.partial_evidence.word_changes import (
     FLIP,
@@ -28,7 +29,6 @@ from kg.reasoning.sensitivity.other_settings_and_rules import (
     OtherRules,
     OtherSetting,
     dissent_in_report,
-    label_differs,
     other_settings,
     other_strengths,
     other_words,
@@ -45,9 +45,9 @@ from kg.reasoning.strength_words import (
 )
 from kg.reasoning.sureness import (
     RobustnessWord,
-    depends_on_rule,
     fail_safe_number,
     find_undoing_claims,
+    limit_by_rules,
     robustness_word,
 )
 from kg.reasoning.sureness_words import answer_phrase
@@ -224,6 +224,7 @@ def _robustness(
     if not question.statement:
         return open_question(question)
     current_side = side_now(question)
+    # the usual draws are kept with the question, as its sureness needs them too
     trials = (
         trials_of(question) if (draws, seed) == (DRAWS, 0) else draw_settings(question, draws, seed)
     )
@@ -232,7 +233,7 @@ def _robustness(
     changes = word_changes(question)
     studies = fail_safe_number(question)
     headline = robustness_word(
-        question, trials.share_on_side, rules_agree=not depends_on_rule(question, current_side)
+        question, trials.share_on_side, rules_agree=not limit_by_rules(question)
     )
     return Robustness(
         sentence=_robustness_sentence(question, headline, trials.share_on_side, studies, worst),
@@ -253,7 +254,7 @@ def _robustness(
         word_changes=changes,
         word_changes_say=describe_word_changes(question, "source", changes),
         people_say=describe_without_people(question),
-        undoing_claims=find_undoing_claims(question, current_side),
+        undoing_claims=find_undoing_claims(question),
         edges=undoing_edges(question, current_side) if finds_edges else (),
         other_settings=other_settings(question),
         set_here=settings_not_default(question),

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from msgspec import structs
-
 from kg.corpus.reasons_for_and_against import superseded_reasons
 from kg.corpus.same_and_superseded import group_of_same, superseded_statements
 from kg.model import SourceKey, StatementId, Value
@@ -40,15 +38,14 @@ from kg.reasoning.reasons.direct_reasons import (
     reason_table,
     remark_on_no_contradiction,
 )
+from kg.reasoning.sensitivity.filed_directly import FiledDirectly, weigh_filed_directly
 from kg.reasoning.sensitivity.other_settings_and_rules import (
     SEMANTICS_DISAGREE,
-    FiledDirectly,
     OtherRules,
     UnderDefaults,
     dissent_in_report,
     strengths_by_semantics_name,
     under_defaults,
-    weigh_filed_directly,
 )
 from kg.reasoning.sensitivity.setting_draws import trials_of
 from kg.reasoning.strength_words import StrengthWord, side_of
@@ -322,18 +319,24 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
     side = side_of(word) if is_claim and sureness.word != "undecided" else 0
     corpus = reading.corpus
     line = corpus.lines.get(question.line_id or "")
-    answer = Verdict(
-        sentence="",
+    answer = answer_of_line(line, word, side) if line and is_claim else ""
+    reasons, strength = direct_reasons(question), round_off_or_none(question.strength)
+    remark = remark_on_no_contradiction(reasons, side)
+    words = word, sureness.word
+    return Verdict(
+        sentence=verdict_sentence(
+            question.title, words, answer, strength, remark, question.settings
+        ),
         asked=asked_question(question),
         complete=losses_by_source(question).complete,
-        answer=answer_of_line(line, word, side) if line and is_claim else "",
+        answer=answer,
         doubt=line.doubt if line else "",
         word=word,
-        strength=round_off_or_none(question.strength),
+        strength=strength,
         side=side,
         sureness=sureness.word,
         sureness_basis=_sureness_basis_of(question, sureness),
-        reasons=direct_reasons(question),
+        reasons=reasons,
         balance=balance_of(question),
         camps=camp_views(question),
         sources=contributing_sources(question),
@@ -346,7 +349,6 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
             left_out=superseded_reasons(corpus, question.statement),
         ),
     )
-    return structs.replace(answer, sentence=_sentence_of_verdict(question, answer))
 
 
 def _sureness_basis_of(question: Question, sureness: Sureness) -> SurenessBasis:
@@ -360,12 +362,4 @@ def _sureness_basis_of(question: Question, sureness: Sureness) -> SurenessBasis:
         high=round_off_or_none(trials.high),
         # evidence has no side to be taken from
         fail_safe=fail_safe_number(question) if question.graph.claim[question.node] else None,
-    )
-
-
-def _sentence_of_verdict(question: Question, verdict: Verdict) -> str:
-    limits = remark_on_no_contradiction(verdict.reasons, verdict.side)
-    words = verdict.word, verdict.sureness
-    return verdict_sentence(
-        question.title, words, verdict.answer, verdict.strength, limits, question.settings
     )

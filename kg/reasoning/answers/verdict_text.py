@@ -14,17 +14,15 @@ from kg.reasoning.answers.robustness import (
     describe_fraction_kept,
     describe_loss,
 )
+from kg.reasoning.other_rules.dung_labelling import label_differs
 from kg.reasoning.reasons.direct_reasons import (
     LEAST_SHARE_LISTED,
     Balance,
     Reason,
     describe_losses_to_objections,
 )
-from kg.reasoning.sensitivity.other_settings_and_rules import (
-    FiledDirectly,
-    UnderDefaults,
-    label_differs,
-)
+from kg.reasoning.sensitivity.filed_directly import FiledDirectly
+from kg.reasoning.sensitivity.other_settings_and_rules import UnderDefaults
 from kg.reasoning.strength_words import StrengthWord, find_strength_word, render_strength, side_of
 from kg.reasoning.sureness_words import (
     BY_WEIGHTS,
@@ -54,11 +52,11 @@ def verdict_sentence(
     words: tuple[str, str],
     answer: str,
     strength: float | None,
-    limits: str,
+    remark: str,
     settings: Reasoning,
 ) -> str:
     """The verdict in one sentence; `words` are the word for the strength and that of `SURENESS`,
-    `limits` a further sentence or nothing. Where the word holds the answer back, the strength is
+    `remark` a further sentence or nothing. Where the word holds the answer back, the strength is
     said to be that of the weights alone.
     """
     title = quote_title(title)
@@ -78,9 +76,9 @@ def verdict_sentence(
     by_weights = f"{BY_WEIGHTS} " if is_held_back(strength, place) else ""
     backs = f"{by_weights}this corpus backs {title} at {strength_text} on a scale from 0 to 1"
     if answer and side_of(word):
-        return f"{first}{backs[:1].upper()}{backs[1:]}.{limits}"
+        return f"{first}{backs[:1].upper()}{backs[1:]}.{remark}"
     sureness_words = answer_phrase(word, sureness) if side_of(word) else describe_undecided(word)
-    return f"{first}{sureness_words.capitalize()}: {backs}.{limits}"
+    return f"{first}{sureness_words.capitalize()}: {backs}.{remark}"
 
 
 def _with_full_stop(text: str) -> str:
@@ -173,15 +171,10 @@ def describe_trials(
     span = f"at {ends[0]}" if ends[0] == ends[1] else "between {} and {}".format(*ends)
     if robustness is None:
         return f"{span} in nine of ten trials {WHAT_TRIALS_DO}"
-    return f"{describe_stability(word, robustness)}, nine in ten of them {span}"
-
-
-def describe_stability(word: str, robustness: Robustness) -> str:
-    """In how many of the trials the answer stays on its side."""
     stays = "keeps its side" if side_of(word) else "stays undecided"
     fraction = describe_fraction_kept(robustness.kept)
     trials = pluralize(robustness.draws, "trial")
-    return f"it {stays} in {fraction} of {trials} {WHAT_TRIALS_DO}"
+    return f"it {stays} in {fraction} of {trials} {WHAT_TRIALS_DO}, nine in ten of them {span}"
 
 
 def describe_undoing(
@@ -193,16 +186,23 @@ def describe_undoing(
     if not side_of(word):
         return ""
     contrary = describe_contrary(studies, question) if studies else ""
-    return _describe_undoing(contrary, robustness)
+    if robustness is None:
+        return f"{contrary} would undo it" if contrary else ""
+    if robustness.smallest_loss is None:
+        studies_text = f", but {contrary} would" if contrary else ""
+        return f"no loss of evidence that was tried would undo it{studies_text}"
+    loss = describe_loss(robustness.smallest_loss, robustness.loss_exact)
+    return f"{loss} would undo it" + (f", and so would {contrary}" if contrary else "")
 
 
 def describe_elsewhere(robustness: Robustness) -> str:
     """Under how many other settings and rules the answer has another side; and whether the
     strengths by other rules lie outside the range of the trials.
     """
-    settings = settings_that_change_side(robustness)
-    rules = rules_that_change_side(robustness)
-    verb = "falls" if side_of(robustness.word) else "would take a side"
+    side = side_of(robustness.word)
+    settings = [each.setting for each in robustness.other_settings if side_of(each.word) != side]
+    rules = _rules_that_change_side(robustness)
+    verb = "falls" if side else "would take a side"
     which_setting = f" ({settings[0]})" if len(settings) == 1 else ""
     which_rules = f" ({join_with_and(rules)})" if rules else ""
     # the labels of `grounded` are a rule too, beside those of its `words`
@@ -215,22 +215,14 @@ def describe_elsewhere(robustness: Robustness) -> str:
     )
 
 
-def settings_that_change_side(robustness: Robustness) -> list[str]:
-    """The other settings under which the answer comes out on the other side."""
-    side = side_of(robustness.word)
-    return [each.setting for each in robustness.other_settings if side_of(each.word) != side]
-
-
-def rules_that_change_side(robustness: Robustness) -> list[str]:
+def _rules_that_change_side(robustness: Robustness) -> list[str]:
     """The other rules under which the answer comes out on the other side."""
     side = side_of(robustness.word)
     words = robustness.other_rules.words.items()
     rules = [SEMANTICS_IN_WORDS.get(name, name) for name, word in words if side_of(word) != side]
-    return (
-        [*rules, OBJECTIONS_ALONE]
-        if label_differs(side, robustness.other_rules.grounded)
-        else rules
-    )
+    if label_differs(side, robustness.other_rules.grounded):
+        rules.append(OBJECTIONS_ALONE)
+    return rules
 
 
 def _describe_rules_outside_range(robustness: Robustness) -> str:
@@ -239,6 +231,7 @@ def _describe_rules_outside_range(robustness: Robustness) -> str:
     """
     if robustness.low is None or robustness.high is None:
         return ""
+    # compared as printed, or the sentence could contradict itself
     low = round(robustness.low, 2)
     high = round(robustness.high, 2)
     others = sorted(
@@ -251,17 +244,6 @@ def _describe_rules_outside_range(robustness: Robustness) -> str:
         f" Those that add up the same reasons put it at {strengths_text}, outside what nine in ten "
         f"trials give ({low:.2f} to {high:.2f})."
     )
-
-
-def _describe_undoing(studies: str, robustness: Robustness | None) -> str:
-    if robustness is None:
-        return f"{studies} would undo it" if studies else ""
-    if robustness.smallest_loss is None:
-        return "no loss of evidence that was tried would undo it" + (
-            f", but {studies} would" if studies else ""
-        )
-    loss = describe_loss(robustness.smallest_loss, robustness.loss_exact)
-    return f"{loss} would undo it" + (f", and so would {studies}" if studies else "")
 
 
 def remark_on_others(side: int, words: Mapping[str, str]) -> str:

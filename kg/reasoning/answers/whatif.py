@@ -1,4 +1,4 @@
-"""What if: answers with statements muted, held or re-based, edges re-weighed, or studies added."""
+"""What if: all answers with statements muted, held or re-based, edges re-weighed, studies added."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from kg.corpus import UnknownId
 from kg.model import EdgeId, StatementId, newest_year
 from kg.model.errors import require_type
 from kg.reasoning.default_rule.appended_nodes import with_appended_nodes
-from kg.reasoning.graph.arrays import Floats
 from kg.reasoning.graph.graph import Graph
 from kg.reasoning.hypothetical_study import NewStudy, parse_study, place_study
 from kg.reasoning.reading import Reading, accepts_corpus
@@ -24,7 +23,7 @@ from kg.reasoning.sensitivity.changed_readings import (
     statements_no_longer_superseded,
     without_supersession_and_keys,
 )
-from kg.reasoning.sensitivity.scenario_diff import (
+from kg.reasoning.sensitivity.supposition_effects import (
     StrengthChange,
     VerdictTurn,
     change_table,
@@ -116,9 +115,7 @@ def whatif(
     unjoined_reading = without_supersession_and_keys(reading, muted_ids)
     graph = unjoined_reading.graph
     _require_in_range([*held_strengths.values(), *other_bases.values()], other_weights, graph)
-    changed_graph = graph.with_values(
-        base=_change_bases(graph, other_bases), arc_weight=_change_weights(graph, other_weights)
-    )
+    changed_graph = _with_values(graph, other_bases, other_weights)
     if muted_ids:
         muted_nodes = np.array([graph.number_of[name] for name in muted_ids])
         changed_graph = mute_nodes(changed_graph, muted_nodes)
@@ -142,27 +139,6 @@ def whatif(
         restored=restored,
         changes=changes,
         verdicts=verdicts,
-    )
-
-
-def _suppositions(
-    reading: Reading,
-    muted_ids: Iterable[StatementId],
-    since: int | None,
-    held_strengths: Mapping[StatementId, float],
-    other_bases: Mapping[StatementId, float],
-    other_weights: Mapping[EdgeId, float],
-    studies: Iterable[NewStudy],
-) -> tuple[str, ...]:
-    """What is supposed, a clause each."""
-    name_of = partial(statement_with_same, reading)
-    return (
-        *(f"{name_of(id)} is muted" for id in muted_ids),
-        *(() if since is None else (f"only what was published since {since} counts",)),
-        *(f"{name_of(id)} stands at {value:g}" for id, value in held_strengths.items()),
-        *(f"{name_of(id)} starts from {value:g}" for id, value in other_bases.items()),
-        *(f"{edge} weighs {value:g}" for edge, value in other_weights.items()),
-        *(f"{study} {study.relation} {study.target}" for study in studies),
     )
 
 
@@ -221,20 +197,40 @@ def _require_in_range(
             raise ValueError(f"{weight} is not a weight from -1 to 1")
 
 
-def _change_bases(graph: Graph, other_bases: Mapping[str, float]) -> Floats:
-    """The bases of all statements (n), with those of `other_bases` replaced."""
+def _with_values(
+    graph: Graph, bases: Mapping[StatementId, float], weights: Mapping[EdgeId, float]
+) -> Graph:
+    """`graph` with other bases of some statements, and other weights of some edges."""
     base = graph.base.copy()
-    for name, value in other_bases.items():
-        base[graph.number_of[name]] = value
-    return base
+    for id, value in bases.items():
+        base[graph.number_of[id]] = value
+    weight_by_arc = zip(graph.edges, graph.arc_weight.tolist(), strict=True)
+    arc_weight = np.array([weights.get(edge, weight) for edge, weight in weight_by_arc])
+    return graph.with_values(base=base, arc_weight=arc_weight)
 
 
-def _change_weights(graph: Graph, weights: Mapping[EdgeId, float]) -> Floats:
-    """The weights of all arcs, with those of the edges in `weights` replaced."""
-    new_weights = graph.arc_weight.copy()
-    for arc, edge in enumerate(graph.edges):
-        new_weights[arc] = weights.get(edge, new_weights[arc])
-    return new_weights
+# -- in words --------------------------------------------------------------------------------------
+
+
+def _suppositions(
+    reading: Reading,
+    muted_ids: Iterable[StatementId],
+    since: int | None,
+    held_strengths: Mapping[StatementId, float],
+    other_bases: Mapping[StatementId, float],
+    other_weights: Mapping[EdgeId, float],
+    studies: Iterable[NewStudy],
+) -> tuple[str, ...]:
+    """What is supposed, a clause each."""
+    name_of = partial(statement_with_same, reading)
+    return (
+        *(f"{name_of(id)} is muted" for id in muted_ids),
+        *(() if since is None else (f"only what was published since {since} counts",)),
+        *(f"{name_of(id)} stands at {value:g}" for id, value in held_strengths.items()),
+        *(f"{name_of(id)} starts from {value:g}" for id, value in other_bases.items()),
+        *(f"{edge} weighs {value:g}" for edge, value in other_weights.items()),
+        *(f"{study} {study.relation} {study.target}" for study in studies),
+    )
 
 
 def _whatif_sentence(

@@ -28,7 +28,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kg.model.grade import CLAIM_BASE
+from kg.corpus.quality.evidence_quality import CLAIM_BASE
 from kg.reasoning.default_rule.voice_pass import MAX_UNDERCUT, TIE_NATS, VoicePass, Voices
 from kg.reasoning.default_rule.voice_plan import Level
 from kg.reasoning.default_rule.voice_planner import plan_voices
@@ -42,6 +42,9 @@ from kg.reasoning.graph.arrays import (
 )
 from kg.reasoning.graph.graph import LEAST_BASE, Graph, Scenarios
 from kg.runtime.memoize import memoized_function
+
+JUST_ABOVE_HALF = 1e-8
+"""In strength: more than any rounding, but too little to show in a slope."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,9 +127,6 @@ def _raises_claims(graph: Graph, scenarios: Scenarios | None) -> bool:
 
 
 # -- slopes: one sweep against the order -----------------------------------------------------------
-
-JUST_ABOVE_HALF = 1e-8
-"""In strength: more than any rounding, but too little to show in a slope."""
 
 
 def slopes_by_voices(graph: Graph, node: int) -> Floats:

@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from kg.model.grade import BASE_BOUNDS
+from kg.corpus.quality.evidence_quality import BASE_BOUNDS
 from kg.reasoning.default_rule.voice_plan import (
     Level,
     OwnVoices,
@@ -30,10 +30,16 @@ BySlot: TypeAlias = Floats
 """Slots of a level × scenarios."""
 ByArc: TypeAlias = Floats
 """Arcs of the graph, before it is unfolded × scenarios."""
+MAX_UNDERCUT = 1.0 - 1e-12
+"""The most that one undercut takes of a reason, so that its logarithm stays finite."""
+TIE_NATS = 1e-12
+"""Rows that differ by less, in nats, count as equally good."""
+MANY_SCENARIOS = 48
+"""Number of scenarios from which whole rows are compared at once."""
 
 
 @dataclass(frozen=True, slots=True)
-class PassInputs:
+class _PassInputs:
     """What a pass reads and never changes."""
 
     graph: Graph
@@ -53,7 +59,7 @@ class PassInputs:
         return None if self.scenarios is None else self.scenarios.loudness
 
 
-def pass_inputs(graph: Graph, scenarios: Scenarios | None, plan: VoicePlan) -> PassInputs:
+def _pass_inputs(graph: Graph, scenarios: Scenarios | None, plan: VoicePlan) -> _PassInputs:
     """The numbers of a graph under some scenarios, laid out for the nodes of a plan."""
     origin = np.where(plan.gates, 0, plan.unfolded_graph.origin)
     base = log_odds_base = graph.base[:, None]
@@ -72,7 +78,7 @@ def pass_inputs(graph: Graph, scenarios: Scenarios | None, plan: VoicePlan) -> P
             # a weight that changes its sign in a scenario counts as 0 there: the side of each row
             # is fixed in the plan
             weight = np.maximum(scenarios.arc_weight * np.sign(graph.arc_weight)[:, None], 0.0)
-    return PassInputs(
+    return _PassInputs(
         graph=graph,
         scenarios=scenarios,
         width=1 if scenarios is None else scenarios.count,
@@ -84,14 +90,6 @@ def pass_inputs(graph: Graph, scenarios: Scenarios | None, plan: VoicePlan) -> P
         repeats=bool(np.any(repeat)),
         weight=weight,
     )
-
-
-MAX_UNDERCUT = 1.0 - 1e-12
-"""The most that one undercut takes of a reason, so that its logarithm stays finite."""
-TIE_NATS = 1e-12
-"""Rows that differ by less, in nats, count as equally good."""
-MANY_SCENARIOS = 48
-"""Number of scenarios from which whole rows are compared at once."""
 
 
 class Voices(NamedTuple):
@@ -120,7 +118,7 @@ class VoicePass:
         with_shares: bool = False,
     ) -> None:
         self.plan = plan
-        self.inputs = inputs = pass_inputs(graph, scenarios, plan)
+        self.inputs = inputs = _pass_inputs(graph, scenarios, plan)
         count, width = len(plan.unfolded_graph.origin), inputs.width
         # the strength, 0 to 1; of a gate, how far it is open
         self.state: ByNode = np.empty((count, width))

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kg.model.grade import CLAIM_BASE
+from kg.corpus.quality.evidence_quality import CLAIM_BASE
 from kg.reasoning.default_rule.unfolded_circles import UnfoldedGraph, layers_of, unfold_circles
 from kg.reasoning.default_rule.voice_plan import (
     NO_VOICE,

@@ -9,7 +9,7 @@ from typing import Concatenate
 
 import numpy as np
 
-from kg.model.grade import CLAIM_BASE
+from kg.corpus.quality.evidence_quality import CLAIM_BASE
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning.graph.arrays import (
     Bools,

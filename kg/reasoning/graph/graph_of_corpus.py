@@ -10,8 +10,8 @@ import numpy as np
 
 from kg.corpus import Corpus
 from kg.corpus.columns import values_of_field
-from kg.corpus.grades import grades_of
 from kg.corpus.independent_sources import independent_sources, unretracted_parts
+from kg.corpus.quality.evidence_quality import qualities_of
 from kg.corpus.same_and_superseded import are_of_one_sort, first_of_same, superseded_statements
 from kg.judgements.edge_labels import Direction, Judgement, directions_by_edge
 from kg.model import LINKABLE, SIDES, Edge, EdgeId, EdgeStrength, Kind, Relation, StatementId, Value
@@ -257,7 +257,8 @@ def graph_of_corpus(
     for name, node in number_of.items():
         members[node].append(name)
     arcs = arcs_of(corpus, settings, number_of, directions_by_edge(judgements))
-    scores = ((grade.base_unretracted, grade.base) for grade in corpus.derive(grades_of).values())
+    qualities = corpus.derive(qualities_of).values()
+    scores = ((quality.base_unretracted, quality.base) for quality in qualities)
     scores_by_name = dict(zip(corpus.statements, scores, strict=True))
     # statements declared the same have the base of the best, retractions aside
     best_scores = [max(scores_by_name[name] for name in group) for group in members]

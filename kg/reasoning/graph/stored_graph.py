@@ -33,8 +33,9 @@ _COLUMNS: Mapping[str, str] = {
     "source_group_of": "<i4",
     "source_group_part": "<f8",
 }
-"""The arrays of a graph, as they are written."""
+"""The arrays of a graph, as they are written: numbers of records need no more than 32 bits."""
 _IN_MEMORY = {"f": np.float64, "i": np.int64, "b": np.bool_}
+"""64 bits, since numbers are multiplied into keys of pairs, which would overflow 32."""
 
 
 class _GraphHead(msgspec.Struct, array_like=True):

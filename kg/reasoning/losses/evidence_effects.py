@@ -69,6 +69,7 @@ def removal_effects_within(questions: Sequence[Question]) -> list[RemovalEffects
     corpus_question = questions[0].reading.corpus_question
     nodes = corpus_question.evidence
     asked_nodes = [int(q.numbers[q.node]) for q in questions]
+    # beyond the budget each tries what matters most to it, and hardly anything is shared
     if len(nodes) > max(corpus_question.affordable(), FEWEST_LOSSES_TRIED):
         return [removal_effects(question) for question in questions]
     groups = [np.array([i]) for i in nodes.tolist()]

@@ -13,16 +13,11 @@ import numpy as np
 
 from kg.reasoning.graph.arrays import Bools, Floats, Ints, bounded_logit
 from kg.reasoning.graph.graph import Graph
-from kg.reasoning.losses.source_groups import (
-    evidence_by_source_group,
-)
+from kg.reasoning.losses.source_groups import evidence_by_source_group
 from kg.reasoning.losses.source_losses import FEWEST_LOSSES_TRIED, heaviest_first, run_losses
 from kg.reasoning.reading import Question
 from kg.reasoning.reasons.shares import slopes_of
-from kg.reasoning.scenarios import (
-    keep_outcome,
-    run_muted,
-)
+from kg.reasoning.scenarios import keep_outcome, run_muted
 from kg.reasoning.strength_words import sides_of_outcomes
 from kg.reasoning.weighed_answer import side_now
 from kg.runtime.memoize import memoized_function

@@ -128,7 +128,7 @@ def _loss_of_each(question: Question, rows: Ints, watch: Watch) -> SourceLosses:
     )
 
 
-def parts_lost_by_source(question: Question, nodes: Ints, losses: SourceLosses) -> Floats:
+def _parts_lost_by_source(question: Question, nodes: Ints, losses: SourceLosses) -> Floats:
     """The part (nodes × source groups) of what each of `nodes` passes on that is lost without a
     source group.
     """
@@ -187,7 +187,7 @@ def shares_lost_by_source(
     """
     arcs = question.graph.arcs_bearing_on(node)
     shares = arc_shares_of(question)[arcs]
-    lost = parts_lost_by_source(question, question.graph.arc_source[arcs], losses)
+    lost = _parts_lost_by_source(question, question.graph.arc_source[arcs], losses)
     return arcs, shares, shares[:, None] * lost
 
 

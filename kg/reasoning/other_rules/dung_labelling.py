@@ -14,6 +14,8 @@ from kg.reasoning.graph.graph import Graph
 Support = Literal["evidential", "necessary", "deductive"]
 IN, UNDECIDED, OUT = 1, 0, -1
 LABEL_WORDS = {IN: "in", OUT: "out", UNDECIDED: "undecided"}
+ATTACKS, NEEDS, BACKING = range(3)
+"""The positions of the three sorts of links in `_LabelCounters.out_of`."""
 
 Pairs = tuple[Ints, Ints]
 
@@ -154,8 +156,14 @@ def grounded_label(graph: Graph, node: int, support: Support = "evidential") -> 
     return LABEL_WORDS[int(grounded_labelling(framework)[framework.member[node]])]
 
 
-ATTACKS, NEEDS, BACKING = range(3)
-"""The positions of the three sorts of links in `_LabelCounters.out_of`."""
+def side_of_label(grounded: str) -> int:
+    """1 for Dung's label in, -1 for out, 0 for undecided."""
+    return {"in": 1, "out": -1}.get(grounded, 0)
+
+
+def label_differs(current_side: int, grounded: str) -> bool:
+    """Whether Dung's label, in or out, is on the side opposite to `current_side`."""
+    return current_side * side_of_label(grounded) < 0
 
 
 class _LabelCounters:

@@ -11,7 +11,8 @@ from kg.reasoning.reading import Question
 from kg.reasoning.reasons.direct_reasons import LEAST_SHARE_LISTED, direct_reasons
 from kg.reasoning.reasons.shares import slopes_of
 from kg.reasoning.sensitivity.changed_readings import with_muted_statements
-from kg.reasoning.sureness import JOINT, sureness_of
+from kg.reasoning.sureness import describe_why_no_surer, sureness_of
+from kg.reasoning.sureness_words import BETWEEN_CLAUSES
 from kg.reasoning.weighed_answer import side_now
 from kg.text.plurals import number_in_words
 
@@ -84,7 +85,7 @@ def answer_on_subset(
         strength=round_off(without.strength),
         side=side_now(without),
         sureness=sureness.word,
-        why=JOINT.join(sureness.because),
+        why=BETWEEN_CLAUSES.join(describe_why_no_surer(without)),
         reasons=len(answer_reasons),
         reasons_left=sum(_moves_answer(without, each) for each in answer_reasons),
     )

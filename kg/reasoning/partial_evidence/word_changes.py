@@ -21,11 +21,11 @@ from kg.reasoning.losses.source_losses import (
     question_without_evidence,
     question_without_source,
 )
-from kg.reasoning.other_rules.dung_labelling import grounded_label
+from kg.reasoning.other_rules.dung_labelling import grounded_label, side_of_label
 from kg.reasoning.reading import Question
 from kg.reasoning.scenarios import keep_outcome, run_muted
 from kg.reasoning.sensitivity.changed_readings import statement_with_same
-from kg.reasoning.sensitivity.other_settings_and_rules import SECOND_OPINIONS, side_of_label
+from kg.reasoning.sensitivity.other_settings_and_rules import SECOND_OPINIONS
 from kg.reasoning.sensitivity.setting_draws import fractions_kept
 from kg.reasoning.strength_words import StrengthWord, side_of, strength_in_table, strength_word
 from kg.reasoning.sureness import (
@@ -204,7 +204,7 @@ def _words_without(question: Question, kind: LossKind, names: tuple[str, ...]) -
         return ()
     outcomes = pool.outcomes_without([[k] for k in losses])
     sides = dict(zip(losses, pool.sides(outcomes).tolist(), strict=True))
-    questions_left = {k: question_without(pool, k) for k in losses if sides[k]}
+    questions_left = {k: _question_without(pool, k) for k in losses if sides[k]}
     certain_words: dict[int, str] = {}
     if not has_premises(question):
         staying = {
@@ -226,7 +226,7 @@ def _words_without(question: Question, kind: LossKind, names: tuple[str, ...]) -
     return tuple(map(word_without, losses))
 
 
-def question_without(pool: LossPool, loss: int) -> Question:
+def _question_without(pool: LossPool, loss: int) -> Question:
     """The question of a pool without one of its candidates."""
     name, nodes = pool.members[loss]
     if pool.kind == "source":

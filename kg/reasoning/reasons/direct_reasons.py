@@ -74,7 +74,7 @@ def balance_of(question: Question) -> Balance:
         base=round_off(question.graph.base[question.node]),
         pro=round_off(shares[shares > 0.0].sum()),
         con=round_off(-shares[shares < 0.0].sum()),
-        lessened=objections_beneath(question),
+        lessened=_objections_beneath(question),
     )
 
 
@@ -93,7 +93,7 @@ def arcs_of_reasons(question: Question) -> list[list[int]]:
     """
     graph = question.graph
     by_reason: dict[tuple[int, int], list[int]] = {}
-    for arc in heaviest_arcs(question, arc_shares_of(question)):
+    for arc in _heaviest_arcs(question):
         # one statement may speak in several ways: for (-1), against (-2), as a fallen premise
         # (-3), or in a joint reason, by the reason's number from 0 on
         sole_key = -1 - int(graph.arc_weight[arc] < 0.0) - int(graph.fallen[arc])
@@ -115,11 +115,11 @@ def shares_of_reasons(graph: Graph, shares: Floats) -> Floats:
     return summed
 
 
-def heaviest_arcs(question: Question, shares: Floats) -> list[int]:
+def _heaviest_arcs(question: Question) -> list[int]:
     """The arcs to the statement asked about, the heaviest first; one for each joint reason."""
     graph = question.graph
     arcs = graph.arcs_bearing_on(question.node).tolist()
-
+    shares = arc_shares_of(question)
     summed_shares = shares_of_reasons(graph, shares)
 
     def order(arc: int) -> tuple[float, float, float, float, str, str]:
@@ -277,7 +277,7 @@ class Lessened(Value, frozen=True, omit_defaults=False):
     title: str
 
 
-def objections_beneath(question: Question) -> tuple[Lessened, ...]:
+def _objections_beneath(question: Question) -> tuple[Lessened, ...]:
     """What each side loses, if that carries weight and no direct reason of the other side does."""
     threshold = question.settings.open_below
     _, pro, con = outcome_of(question)

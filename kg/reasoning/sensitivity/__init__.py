@@ -1,1 +1,1 @@
-"""Sensitivity: an answer with other edges, grades, settings or rules, and with new studies."""
+"""Sensitivity: an answer with other edges, qualities, settings or rules, and with new studies."""

@@ -82,10 +82,8 @@ class _TriedChange(NamedTuple):
 def _changes_to_try(question: Question) -> list[_TriedChange]:
     """Changes that may move the answer: of arcs that are heard, or that may come to be heard."""
     graph = question.graph
-    is_heard = arc_shares_of(question) != 0.0
-    is_heard |= (graph.joint >= 0) & np.isin(
-        graph.joint, graph.joint[is_heard]
-    )  # one reason, many arcs
+    # one reason may have many arcs, of which its weakest premise alone has a share
+    is_heard = graph.with_joint_partners(arc_shares_of(question) != 0.0)
     speaks = (
         nats_passed_on(graph, graph.arc_source, question.strengths[graph.arc_source][:, None])[:, 0]
         > 0.0

@@ -1,4 +1,4 @@
-"""An answer weighed in other ways: with other settings, by other rules, or filed directly.
+"""An answer weighed in other ways: with other settings, or by other rules.
 
 Other settings are the same rule with other numbers; other rules are other semantics and Dung's
 label.
@@ -6,19 +6,18 @@ label.
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
 
 from kg.model import EdgeStrength, Relation, Value
-from kg.model.settings.quality_settings import METHOD_RUNGS, Quality
+from kg.model.settings.quality_settings import METHOD_POINTS, QualityLadder
 from kg.model.settings.reasoning_settings import Reasoning
-from kg.reasoning.graph.arrays import Floats, logit, round_off_or_none
+from kg.reasoning.graph.arrays import Floats, round_off_or_none
 from kg.reasoning.graph.graph import Scenarios
+from kg.reasoning.other_rules.dung_labelling import label_differs
 from kg.reasoning.reading import Question, reading_of
-from kg.reasoning.reasons.shares import arc_shares
 from kg.reasoning.scenarios import keep_outcome
 from kg.reasoning.solution import solve
 from kg.reasoning.strength_words import (
@@ -158,27 +157,9 @@ def other_words(question: Question) -> dict[str, str]:
     return {name: strength_word(outcome, question.settings) for name, outcome in outcomes}
 
 
-def depends_on_semantics(current_side: int, words: Mapping[str, str], grounded: str) -> bool:
-    """Whether an answer with a side is not on `current_side` under another semantics, or has Dung's
-    label on the other side.
-    """
-    is_dissent = any(side_of(word) != current_side for word in words.values())
-    return bool(current_side) and (is_dissent or label_differs(current_side, grounded))
-
-
 def strengths_by_semantics_name(strengths: Mapping[str, float | None]) -> dict[str, float | None]:
     """Strengths by the names of their semantics in words."""
     return {SHORT_SEMANTICS_NAMES.get(name, name): strength for name, strength in strengths.items()}
-
-
-def side_of_label(grounded: str) -> int:
-    """1 for Dung's label in, -1 for out, 0 for undecided."""
-    return {"in": 1, "out": -1}.get(grounded, 0)
-
-
-def label_differs(current_side: int, grounded: str) -> bool:
-    """Whether Dung's label, in or out, is on the side opposite to `current_side`."""
-    return current_side * side_of_label(grounded) < 0
 
 
 class OtherRules(Value, frozen=True, omit_defaults=False):
@@ -251,113 +232,24 @@ def settings_not_default(question: Question) -> dict[str, float | str]:
         for key, value in question.settings
         if value != getattr(defaults, key) and key != "budget"  # which bounds searches alone
     }
-    rungs = _rungs_of_ladders(config.quality)
-    default_rungs = _rungs_of_ladders(_usual_ladder(question))
+    default_points = _points_by_key(_usual_ladder(question))
     return changed_settings | {
-        key: rung for key, rung in rungs.items() if rung != default_rungs[key]
+        key: points
+        for key, points in _points_by_key(config.quality).items()
+        if points != default_points[key]
     }
 
 
-def _usual_ladder(question: Question) -> Quality:
+def _usual_ladder(question: Question) -> QualityLadder:
     """The default ladder, with the methods that only this corpus defines."""
     ladder = question.reading.corpus.config.quality
-    return Quality().model_copy(update={"kinds": {**ladder.kinds, **METHOD_RUNGS}})
+    return QualityLadder().model_copy(update={"methods": {**ladder.methods, **METHOD_POINTS}})
 
 
-def _rungs_of_ladders(table: Quality) -> dict[str, float]:
-    """A ladder as keys of `kg.toml` and their numbers."""
-    rungs: dict[str, float] = {}
-    for key, value in table:
+def _points_by_key(ladder: QualityLadder) -> dict[str, float]:
+    """The numbers of a ladder by their keys in `kg.toml`."""
+    points_by_key: dict[str, float] = {}
+    for key, value in ladder.model_dump(by_alias=True).items():
         by_word = value if isinstance(value, dict) else {"": value}
-        rungs |= {f"quality.{key}.{word}".rstrip("."): rung for word, rung in by_word.items()}
-    return rungs
-
-
-# -- filed directly --------------------------------------------------------------------------------
-
-
-class FiledDirectly(Value, frozen=True, omit_defaults=False):
-    """The answer if each source spoke to the question itself instead of to claims on the way; the
-    word is empty for a piece of evidence.
-    """
-
-    strength: float | None
-    word: str
-
-
-def weigh_filed_directly(question: Question) -> FiledDirectly:
-    """The answer if every source bore on the question itself, by the best of its routes.
-
-    Along a route weights and undercuts count as they do in the strength; an objection to a claim
-    on the way counts against the question itself instead of against that claim alone, and an
-    objection to an objection for it. The difference to the strength is what the answer owes to
-    where reasons were filed.
-    """
-    graph = question.graph
-    best = _best_routes(question)
-    strengths = question.strengths
-    gain = graph.settings.gain
-    totals = [0.0, 0.0]
-    for side in (0, 1):
-        # by source group, the most that any of its evidence brings: each source counts once
-        loudest: dict[int, float] = {}
-        for item in question.evidence.tolist():
-            first = graph.source_group_start[item]
-            last = graph.source_group_start[item + 1]
-            for position in range(int(first), int(last)):
-                own_part = float(strengths[item] * graph.source_group_part[position])
-                nats = gain * own_part * best[item, side]
-                source_group = int(graph.source_group_of[position])
-                loudest[source_group] = max(loudest.get(source_group, 0.0), nats)
-        totals[side] = sum(loudest.values())
-    pro, con = totals
-    base_log_odds = logit(float(graph.base[question.node]))
-    strength = float(1.0 / (1.0 + np.exp(-(base_log_odds + pro - con))))
-    # the base counts on its side, as in `keep_outcome`
-    outcome = Outcome(strength, pro + max(base_log_odds, 0.0), con + max(-base_log_odds, 0.0))
-    is_claim = bool(graph.claim[question.node])
-    word = strength_word(outcome, question.settings) if is_claim else ""
-    return FiledDirectly(strength=round_off_or_none(strength), word=word)
-
-
-def _best_routes(question: Question) -> Floats:
-    """Per statement, the best product of weights on a route to the question (statements × 2): by
-    an even and by an odd number of objections.
-    """
-    graph = question.graph
-    state = question.solution.state
-    heard_parts = _heard_parts_of_arcs(question)
-    best = np.zeros((graph.size, 2))
-    # Dijkstra's algorithm from the end: products of numbers up to 1 only fall along a route, so
-    # the first to reach a statement is the best. Sizes are negated, as a heap gives the smallest.
-    queue: list[tuple[float, int, int]] = [(-1.0, question.node, 0)]
-    while queue:
-        size, node, side = heapq.heappop(queue)
-        if -size <= best[node, side]:
-            continue
-        best[node, side] = -size
-        for arc in graph.arcs_bearing_on(node).tolist():
-            source = int(graph.arc_source[arc])
-            weight = float(graph.arc_weight[arc])
-            if graph.fallen[arc] or weight == 0.0 or not heard_parts[arc]:
-                continue
-            product = -size * abs(weight) * float(heard_parts[arc] * state[graph.gate[arc]])
-            source_side = side ^ (weight < 0.0)
-            if product > best[source, source_side]:
-                heapq.heappush(queue, (-product, source, source_side))
-    return best
-
-
-def _heard_parts_of_arcs(question: Question) -> Floats:
-    """The share at which each arc is heard: 1, except for the premises of a joint reason. Of these
-    only the weakest is heard, or several equally weak ones in equal parts.
-    """
-    graph = question.graph
-    part = np.ones(len(graph.arc_source))
-    if graph.has_joint_premises:
-        speaks = np.abs(arc_shares(graph, question.solution.state)) > 0.0
-        # if a reason adds nothing at all, it is unknown which premise is heard: all stay whole
-        judged = (graph.joint >= 0) & graph.with_joint_partners(speaks)
-        _, reason = np.unique(graph.joint[judged], return_inverse=True)
-        part[judged] = speaks[judged] / np.bincount(reason, speaks[judged])[reason]
-    return part
+        points_by_key |= {f"quality.{key}.{word}".rstrip("."): n for word, n in by_word.items()}
+    return points_by_key

@@ -6,8 +6,8 @@ from itertools import product
 
 import numpy as np
 
+from kg.corpus.quality.evidence_quality import StudyDesign, grade_design
 from kg.model import Relation, StatementId, Value
-from kg.model.grade import StudyDesign, grade_design
 from kg.reasoning.default_rule.appended_nodes import AppendedNode, with_appended_nodes
 from kg.reasoning.graph.arrays import Floats, Ints, round_off, round_off_or_none
 from kg.reasoning.graph.graph import Scenarios

@@ -1,4 +1,4 @@
-"""How far an answer moves when grades, weights and settings vary."""
+"""How far an answer moves when qualities, weights and settings vary."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from kg.corpus.quality.evidence_quality import BASE_BOUNDS
 from kg.judgements.edge_labels import label_counts
 from kg.model import EdgeStrength, Relation
-from kg.model.grade import BASE_BOUNDS
 from kg.reasoning.graph.arrays import Bools, Floats, Ints
 from kg.reasoning.graph.graph import NOT_JOINT, Graph, Scenarios, SolverPlans, mark_shared
 from kg.reasoning.reading import Question
@@ -54,7 +54,7 @@ def trials_of(question: Question) -> Trials:
 
 
 def draw_settings(question: Question, draws: int, seed: int) -> Trials:
-    """The answer under other grades and weights, `draws` times.
+    """The answer under other qualities and weights, `draws` times.
 
     Each draw varies, around the settings in force, the base of each piece of evidence by up to .1;
     the weights of moderate, weak and qualifies by up to .1; each edge by up to 15 %; the gain by
@@ -125,7 +125,7 @@ def _join_scenarios(pieces: Sequence[Scenarios]) -> Scenarios:
 
 
 class _SettingDraws:
-    """Other grades and weights, drawn at random around those in force.
+    """Other qualities and weights, drawn at random around those in force.
 
     Numbers are drawn in blocks of a fixed size, so that they do not depend on how many draws are
     weighed at once, which varies with the size of the graph.
@@ -139,7 +139,7 @@ class _SettingDraws:
             graph.arc_source
         )  # arcs; the second arc of a judged edge comes after these
         self.arcs_by_weight = _arcs_by_word_weight(question)
-        # retracted evidence stays so, and the base of a claim is not a grade
+        # retracted evidence stays so, and the base of a claim is no quality
         self.varies = (~graph.claim & (graph.base > 0.0))[:, None]
         if self.panels:
             graph = _with_second_arcs(graph, np.array(list(self.panels), dtype=np.int64))

@@ -10,7 +10,7 @@ from kg.corpus.joining.join_records import (
     with_source_keys,
 )
 from kg.model import Source, Span
-from kg.model.settings.quality_settings import Quality
+from kg.model.settings.quality_settings import QualityLadder
 from kg.notes.parse_note import parse_note
 from kg.notes.parsed_note import ParsedNote
 from tests.support.corpora import note_file_of
@@ -55,7 +55,7 @@ def test_a_source_without_a_title_is_called_by_its_key() -> None:
 
 
 def test_an_undeclared_method_is_unknown_and_reported_once() -> None:
-    table = Quality()
+    table = QualityLadder()
     note = note_of("e", "---\ntype: evidence\nmethod: experimnet\n---\n\n# E\n")
     known = with_known_methods(note, table)
     assert [each.method for each in known.statements] == [None]

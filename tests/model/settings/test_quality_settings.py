@@ -11,11 +11,11 @@ from pydantic import ValidationError
 
 from kg.model import Method, SampleClass, SeenIn
 from kg.model.settings.quality_settings import (
-    METHOD_RUNGS,
-    SAMPLE_RUNGS,
+    METHOD_POINTS,
+    SAMPLE_POINTS,
     SEEN_IN_CEILINGS,
-    SEEN_IN_RUNGS,
-    Quality,
+    SEEN_IN_POINTS,
+    QualityLadder,
     is_new_method_name,
     render_ladder,
 )
@@ -23,32 +23,34 @@ from tests.support.every_row import every_row
 
 
 def test_the_tables_name_every_word_of_the_format() -> None:
-    assert list(METHOD_RUNGS) == [each.value for each in Method]
-    assert list(SAMPLE_RUNGS) == [each.value for each in SampleClass]
-    assert list(SEEN_IN_RUNGS) == list(SEEN_IN_CEILINGS) == [each.value for each in SeenIn]
+    assert list(METHOD_POINTS) == [each.value for each in Method]
+    assert list(SAMPLE_POINTS) == [each.value for each in SampleClass]
+    assert list(SEEN_IN_POINTS) == list(SEEN_IN_CEILINGS) == [each.value for each in SeenIn]
 
 
 def test_one_rung_set_leaves_the_others_as_they_are() -> None:
-    table = Quality.model_validate({"kinds": {"argument": 1.5, "simulation": 2}})
-    assert table.kinds == {**METHOD_RUNGS, "argument": 1.5, "simulation": 2.0}
-    assert Quality().kinds == METHOD_RUNGS
-    rungs = Quality.model_validate({"seen": {"not-seen": -2}}).seen
-    assert rungs == {**SEEN_IN_RUNGS, "not-seen": -2.0}
+    table = QualityLadder.model_validate({"kinds": {"argument": 1.5, "simulation": 2}})
+    assert table.methods == {**METHOD_POINTS, "argument": 1.5, "simulation": 2.0}
+    assert QualityLadder().methods == METHOD_POINTS
+    points = QualityLadder.model_validate({"seen": {"not-seen": -2}}).seen
+    assert points == {**SEEN_IN_POINTS, "not-seen": -2.0}
 
 
 def test_what_is_printed_is_what_is_in_force() -> None:
-    table = Quality.model_validate({"kinds": {"proof": 4.5}, "top": 6, "seen": {"secondary": 0}})
+    table = QualityLadder.model_validate(
+        {"kinds": {"proof": 4.5}, "top": 6, "seen": {"secondary": 0}}
+    )
     printed = tomllib.loads(render_ladder(table))
-    assert Quality.model_validate(printed["quality"]) == table
+    assert QualityLadder.model_validate(printed["quality"]) == table
 
 
 @given(
     st.dictionaries(st.sampled_from(["argument", "proof", "x-1"]), st.floats(0.25, 4.75)),
-    st.dictionaries(st.sampled_from(list(SAMPLE_RUNGS)), st.floats(0, 100)),
+    st.dictionaries(st.sampled_from(list(SAMPLE_POINTS)), st.floats(0, 100)),
 )
 def test_any_ladder_can_be_copied(kinds: dict[str, float], sample: dict[str, float]) -> None:
-    table = Quality.model_validate({"kinds": kinds, "sample": sample})
-    assert Quality.model_validate(tomllib.loads(render_ladder(table))["quality"]) == table
+    table = QualityLadder.model_validate({"kinds": kinds, "sample": sample})
+    assert QualityLadder.model_validate(tomllib.loads(render_ladder(table))["quality"]) == table
 
 
 @every_row(
@@ -71,7 +73,7 @@ def test_any_ladder_can_be_copied(kinds: dict[str, float], sample: dict[str, flo
 )
 def test_what_is_no_ladder_is_an_error(value: dict[str, object], message: str) -> None:
     with pytest.raises(ValidationError, match=message):
-        Quality.model_validate(value)
+        QualityLadder.model_validate(value)
 
 
 def test_a_name_of_ones_own_is_none_of_the_others_and_not_nearly_so() -> None:

@@ -23,7 +23,8 @@ from kg.publish.markup.address import Addresses
 from kg.publish.markup.html import Html
 from kg.publish.page_builder import PageBuilder
 from kg.queries.history import past_answers
-from kg.queries.history.moved_answers import LineAnswer, VerdictChange
+from kg.queries.history.line_answers import LineAnswer
+from kg.queries.history.moved_answers import MovedAnswer
 from tests.support.page_checks import PageElements
 from tests.support.repository import CLAIM, LINE, commit, experiment_text, git, moving_corpus_folder
 
@@ -180,14 +181,14 @@ def test_an_answer_is_said_to_be_undecided_with_what_keeps_it_so_near_the_middle
 
 
 def test_how_sure_an_answer_was_and_is_stands_beside_the_strengths_if_it_keeps_its_side() -> None:
-    change = VerdictChange(
+    change = MovedAnswer(
         line="it",
         proposition="p",
         before=0.92,
         after=0.89,
         word_before="supported",
         word_after="supported",
-        causes=(),
+        reasons=(),
     )
     words = ("probably", "perhaps, other rules differ")
     assert describe_answer_move(change) == "The answer moved from 0.92 to 0.89."

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from kg.corpus.quality.evidence_quality import grade_evidence
 from kg.model import Kind, Method, Relation, Source, Span, Statement
-from kg.model.grade import grade_evidence
-from kg.model.settings.quality_settings import Quality
+from kg.model.settings.quality_settings import QualityLadder
 from kg.publish.markup.phrases import (
     QUALITY_WORDS,
     CountOfReasons,
@@ -251,7 +251,7 @@ def test_what_a_grade_follows_from_stands_after_its_word(
     more: dict[str, object], text: str
 ) -> None:
     evidence = study(**more)
-    grade = grade_evidence(evidence, (), Quality())
+    grade = grade_evidence(evidence, (), QualityLadder())
     assert quality_in_words(evidence, grade, 0.55, 0.55) == f"Fair: {text}"
     assert quality_in_words(evidence, grade, 0.55, 0.1).startswith("Fair, weak after objections: ")
     assert quality_in_words(evidence, grade, 0.55, 0.9).startswith("Fair, strong with support: ")

@@ -1,16 +1,11 @@
-"""What changed between two states of a corpus, each state shown.
-
-Of `kg/queries/history/moved_answers.py`, too.
-"""
+"""What changed between two states of a corpus, each state shown."""
 
 from __future__ import annotations
 
 from kg.queries.history.changes import count_changes
 from kg.queries.history.find_changes import diff
-from kg.queries.history.moved_answers import has_moved
 from tests.queries.history.changed_notes import BOOKS, claim_text, evidence_text, line_text
 from tests.support.corpora import corpus_of_notes
-from tests.support.every_row import every_row
 
 
 def test_equal_corpora_differ_in_nothing() -> None:
@@ -100,34 +95,3 @@ def test_sources_flagged_say_what_rests_on_them() -> None:
     (flagged,) = changes.sources_flagged
     assert (flagged.source, flagged.before, flagged.after) == ("s", None, "retracted")
     assert flagged.resting == ("e",)
-
-
-def test_verdicts_that_moved_name_the_reason() -> None:
-    notes = {"p": claim_text("P"), "a": claim_text("A", "- supports:: [[p]]"), "line": line_text()}
-    before = corpus_of_notes(references=BOOKS, **notes)
-    after = corpus_of_notes(references=BOOKS, e=evidence_text("supports:: [[p]]"), **notes)
-    (moved,) = diff(before, after).verdicts
-    assert (moved.line, moved.proposition) == ("line", "p")
-    assert moved.before is not None
-    assert moved.after is not None
-    assert moved.after > moved.before
-    assert [cause.statement for cause in moved.causes] == ["e"]
-    assert moved.causes[0].before is None
-
-
-@every_row(
-    ("before", "after", "is_moved"),
-    [
-        (0.9189, 0.9368, True),  # shown as 0.92 and 0.94
-        (0.9449, 0.9251, False),  # shown as 0.94 and 0.93
-        (0.72, 0.70, True),
-        (0.72, 0.71, False),
-        (None, 0.5, True),
-        (None, None, False),
-    ],
-)
-def test_a_strength_has_moved_if_readers_see_it(
-    before: float | None, after: float | None, is_moved: bool
-) -> None:
-    assert has_moved(before, after) is is_moved
-    assert has_moved(after, before) is is_moved

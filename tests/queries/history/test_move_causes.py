@@ -8,7 +8,7 @@ from kg.corpus import Corpus
 from kg.queries.history.find_changes import diff
 from kg.queries.history.match_records import match_statements
 from kg.queries.history.move_causes import MAX_DEPTH, MoveCauseFinder, MoveCauseKind
-from kg.queries.history.moved_answers import Cause
+from kg.queries.history.moved_answers import MovedReason
 from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
 from tests.support.note_texts import claim_text
@@ -16,7 +16,7 @@ from tests.support.note_texts import claim_text
 Causes = list[tuple[MoveCauseKind, str, str, str]]
 BOOKS = "@misc{s, title={S}, year={2020}}"
 RETRACTED = "---\ntype: source\nintegrity: retracted\n---\n\nWithdrawn.\n"
-FALL, RISE = Cause("reason", 0.9, 0.4), Cause("reason", 0.4, 0.9)
+FALL, RISE = MovedReason("reason", 0.9, 0.4), MovedReason("reason", 0.4, 0.9)
 NOTES = {
     "references": BOOKS,
     "asked": claim_text("Asked", "optimist"),
@@ -29,7 +29,7 @@ def study(edge: str, quality: float = 0.8) -> str:
     return f"---\ntype: evidence\nquality: {quality}\n---\n\n# Study\n\n[@s]\n\n- {edge}\n"
 
 
-def causes_of(before: Corpus, after: Corpus, cause: Cause) -> Causes:
+def causes_of(before: Corpus, after: Corpus, cause: MovedReason) -> Causes:
     """What is said of a reason for `asked` that weighs more or less than before."""
     reasons = MoveCauseFinder(before, after, diff(before, after), match_statements(before, after))
     causes = reasons.causes_of_move(cause, "asked")
@@ -74,8 +74,8 @@ def test_a_link_with_another_word_explains_what_moves_with_it(id: str) -> None:
 def test_a_quality_explains_a_move_in_its_own_direction() -> None:
     before = corpus_of_notes(**NOTES, study=study("supports:: [[deeper]]", 0.8))
     after = corpus_of_notes(**NOTES, study=study("supports:: [[deeper]]", 0.3))
-    assert causes_of(before, after, FALL) == [(MoveCauseKind.GRADE, "study", "0.80", "0.30")]
-    assert causes_of(after, before, RISE) == [(MoveCauseKind.GRADE, "study", "0.30", "0.80")]
+    assert causes_of(before, after, FALL) == [(MoveCauseKind.QUALITY, "study", "0.80", "0.30")]
+    assert causes_of(after, before, RISE) == [(MoveCauseKind.QUALITY, "study", "0.30", "0.80")]
     assert causes_of(before, after, RISE) == []
 
 
@@ -98,8 +98,8 @@ def test_what_happens_far_below_is_not_named(steps: int, is_named: bool) -> None
     assert causes == [(MoveCauseKind.REASON_REMOVED, "study", "", "")] * is_named
 
 
-@every_row("cause", [Cause("reason", None, 0.4), Cause("reason", 0.4, None)])
-def test_a_reason_that_is_new_or_gone_needs_no_explanation(cause: Cause) -> None:
+@every_row("cause", [MovedReason("reason", None, 0.4), MovedReason("reason", 0.4, None)])
+def test_a_reason_that_is_new_or_gone_needs_no_explanation(cause: MovedReason) -> None:
     before = corpus_of_notes(**NOTES, study=study("supports:: [[reason]]"))
     after = corpus_of_notes(**NOTES)
     assert causes_of(before, after, FALL) != []

@@ -8,7 +8,7 @@ from msgspec import structs
 import kg
 from kg.corpus import Corpus
 from kg.model.settings.config import Config
-from kg.model.settings.quality_settings import Quality
+from kg.model.settings.quality_settings import QualityLadder
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning import reading_of, robustness, verdict
 from kg.reasoning.answers.robustness import Robustness
@@ -157,7 +157,7 @@ def test_settings_that_are_not_the_defaults_are_said_with_what_comes_out_at_thos
 
 
 def test_a_ladder_of_ones_own_is_said_with_what_comes_out_at_the_defaults() -> None:
-    ladder = Quality(kinds={"experiment": 4.0, "divination": 2.0})
+    ladder = QualityLadder(kinds={"experiment": 4.0, "divination": 2.0})
     parts = claim("a"), found_by("b", method="experiment"), found_by("c", method="divination")
     edges = "b supports a", "c supports a"
     corpus_here = corpus_of_parts(*parts, *edges, config=Config(quality=ladder))

@@ -23,7 +23,7 @@ from kg.publish.markup.linked_data import is_example
 from kg.publish.page import Page
 from kg.publish.page_head import FEED, site_address
 from kg.queries.history.change_summary import HistoryStep
-from kg.queries.history.moved_answers import VerdictChange
+from kg.queries.history.moved_answers import MovedAnswer
 from kg.reasoning.sureness_words import BY_WEIGHTS
 
 FEED_LENGTH = 50  # entries
@@ -130,7 +130,7 @@ def news_of_answers(context: SiteContext) -> list[FeedEntry]:
 
 
 def _news_of_answer(
-    context: SiteContext, step: HistoryStep, change: VerdictChange
+    context: SiteContext, step: HistoryStep, change: MovedAnswer
 ) -> list[FeedEntry]:
     corpus, is_asked_anew = context.corpus, change in step.summary.anew
     if not (is_asked_anew or has_changed_side(change) or _is_news(change)):
@@ -156,13 +156,13 @@ def _news_of_answer(
     return [entry]
 
 
-def _describe_move(step: HistoryStep, change: VerdictChange, is_asked_anew: bool) -> str:
+def _describe_move(step: HistoryStep, change: MovedAnswer, is_asked_anew: bool) -> str:
     if is_asked_anew:
         return describe_asked_anew(change)
     return describe_answer_move(change, step.summary.sureness.get(change.line, ("", "")))
 
 
-def _is_news(change: VerdictChange) -> bool:
+def _is_news(change: MovedAnswer) -> bool:
     """Whether an answer moved by so much that it is news, or lost or found a stable strength."""
     if change.after is None or change.before is None:
         return change.after is not change.before

@@ -26,13 +26,16 @@ from kg.reasoning.partial_evidence.evidence_subsets import EVIDENCE_SUBSETS
 from kg.reasoning.reasons.direct_reasons import Reason
 from kg.reasoning.sensitivity.other_settings_and_rules import LIMITS_AS_DENIALS
 from kg.reasoning.strength_words import render_strength, side_of
-from kg.reasoning.sureness import JOINT, describe_limit, describe_limits, frame_held_back
 from kg.reasoning.sureness_words import (
+    BETWEEN_CLAUSES,
     BY_WEIGHTS,
     HANGS,
     RULES_APART,
     SurenessLimit,
     bound_barely_passed,
+    describe_limit,
+    describe_limits,
+    frame_held_back,
     is_held_back,
     is_surer,
 )
@@ -54,7 +57,7 @@ def why_no_surer(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> l
     if robustness is None or flips is None or verdict.strength is None:
         return []
     if causes := [*_causes(builder, line, verdict, flips, robustness)]:
-        cause = join(JOINT, [join_children(each) for each in causes])
+        cause = join(BETWEEN_CLAUSES, [join_children(each) for each in causes])
         if not is_held_back(verdict.strength, verdict.held_strength):
             return ["No surer, because ", cause, "."]
         start, end = frame_held_back(verdict.sureness.partition(",")[0])
@@ -146,7 +149,7 @@ def limits_without_names(verdict: Verdict, robustness: Robustness) -> str:
     """Why an answer is no surer, without names; empty if its strength alone decides."""
     basis, rules = verdict.sureness_basis, verdict.other_rules
     limits = (basis.limit, *basis.other_limits)
-    return JOINT.join(
+    return BETWEEN_CLAUSES.join(
         describe_limits(limits, verdict.side, robustness.kept, rules.words, rules.grounded)
     )
 
@@ -206,7 +209,7 @@ def _strength_and_bound(builder: PageBuilder, verdict: Verdict) -> str:
 def _facts_of_trials(
     verdict: Verdict, robustness: Robustness | None
 ) -> Iterator[tuple[str, Child]]:
-    """How an answer fares if grades shift, and what would undo it."""
+    """How an answer fares if qualities shift, and what would undo it."""
     basis = verdict.sureness_basis
     trials = describe_trials(verdict.word, (basis.low, basis.high), robustness)
     undoing = describe_undoing(verdict.word, basis.fail_safe, verdict.asked, robustness)

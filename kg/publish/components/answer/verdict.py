@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from kg.corpus.quality.evidence_quality import CLAIM_BASE
 from kg.model import Kind
-from kg.model.grade import CLAIM_BASE
 from kg.publish.components.strength_bar import MEANING, standing_line
 from kg.publish.markup.html import BLANK, Child, Html, collapsible, element, table
 from kg.publish.page_builder import PageBuilder

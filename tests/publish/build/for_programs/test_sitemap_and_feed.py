@@ -20,7 +20,8 @@ from kg.publish.build.for_programs.sitemap_and_feed import (
 )
 from kg.publish.markup.address import Addresses
 from kg.queries.history.change_summary import ChangeSummary, HistoryStep
-from kg.queries.history.moved_answers import VerdictChange, question_and_proposition_titles
+from kg.queries.history.line_answers import question_and_proposition_titles
+from kg.queries.history.moved_answers import MovedAnswer
 from tests.support.corpora import corpus_of_notes
 from tests.support.publish_pages import URL
 
@@ -67,14 +68,14 @@ def test_an_answer_is_news_that_moves_or_loses_its_stable_strength(
         a="---\ntype: claim\n---\n# A\n",
         line="---\ntype: line\nproposition: a\n---\n# Line?\n",
     )
-    moved = VerdictChange(
+    moved = MovedAnswer(
         line="line",
         proposition="a",
         before=before,
         after=after,
         word_before="opposed" if before == 0.4 else "supported",
         word_after="supported",
-        causes=(),
+        reasons=(),
         asked=question_and_proposition_titles(corpus, "line"),
     )
     day = dt.date(2026, 1, 1)

@@ -1,7 +1,4 @@
-"""From effects, intervals and samples to p, and from p to what it says.
-
-Of `kg/model/grade.py`.
-"""
+"""From effects, intervals and samples to p, and from p to what it says."""
 
 from __future__ import annotations
 
@@ -12,17 +9,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.special import ndtr, ndtri
 
-from kg.model import Method
-from kg.model.grade import (
+from kg.corpus.quality.evidence_quality import grade_evidence
+from kg.corpus.quality.p_values import (
     MAX_DECADES,
     as_correlation,
     decades_of_odds,
     find_p_value,
-    grade_evidence,
     two_sided_p,
     z_score,
 )
-from kg.model.settings.quality_settings import Quality
+from kg.model import Method
+from kg.model.settings.quality_settings import QualityLadder
 from tests.support.corpus_parts import evidence
 from tests.support.every_row import every_row
 
@@ -62,7 +59,7 @@ def test_an_interval_that_ends_at_no_effect_is_just_significant() -> None:
     fields = {"effect_kind": "d", "method": Method.EXPERIMENT, "sample": 50, "effect_low": 0.0}
     for half in (0.1, 0.2, 0.3, 0.4, 0.7):  # some come out below .05 by rounding, some above
         item = evidence("e", effect=half, effect_high=2 * half, **fields)
-        texts = {term.field: term.text for term in grade_evidence(item, (), Quality()).terms}
+        texts = {term.field: term.text for term in grade_evidence(item, (), QualityLadder()).terms}
         assert "not significant" not in texts["p"]
 
 

@@ -1,4 +1,7 @@
-"""The differences between two scenarios: strengths, verdicts, and restored statements."""
+"""What a supposition moves: the strengths and verdicts of a whole corpus before and after it.
+
+The answers `whatif` and `impact` share it; what is supposed is theirs.
+"""
 
 from __future__ import annotations
 
@@ -23,6 +26,24 @@ LEAST_CHANGE_LISTED = 1e-6
 """Least change of strength that is listed: above the tolerance to which circles are solved."""
 LEAST_CHANGE_PRINTED = 0.0005
 """Least change of strength that is shown in a row: less would be rounded to 0."""
+_CONDITIONAL_VERBS = (
+    "would turn",
+    "would be undecided",
+    "would be decided",
+    "would change its word",
+)
+_PAST_VERBS_OF_ONE = (
+    "has turned",
+    "has become undecided",
+    "has been decided",
+    "has changed its word",
+)
+_PAST_VERBS_OF_MANY = (
+    "have turned",
+    "have become undecided",
+    "have been decided",
+    "have changed their word",
+)
 
 
 class StrengthChange(Value, frozen=True, omit_defaults=False):
@@ -98,16 +119,6 @@ def _describe_turn(turn: VerdictTurn) -> str:
     return "is surer" if is_surer(turn.sureness_after, turn.sureness_before) else "is less sure"
 
 
-_CONDITIONAL_VERBS = (
-    "would turn",
-    "would be undecided",
-    "would be decided",
-    "would change its word",
-)
-_ONE = ("has turned", "has become undecided", "has been decided", "has changed its word")
-_MANY = ("have turned", "have become undecided", "have been decided", "have changed their word")
-
-
 def describe_turns(verdicts: Sequence[VerdictTurn], is_done: bool = False) -> str:
     """How many verdicts would change (have changed if `is_done`), and how: part of a sentence."""
     turned = sum(turn.turns for turn in verdicts)
@@ -118,7 +129,7 @@ def describe_turns(verdicts: Sequence[VerdictTurn], is_done: bool = False) -> st
     for position, count in enumerate((turned, undone, decided, worded)):
         verbs = _CONDITIONAL_VERBS
         if is_done:
-            verbs = _ONE if count == 1 else _MANY
+            verbs = _PAST_VERBS_OF_ONE if count == 1 else _PAST_VERBS_OF_MANY
         if count:
             parts.append(f"{pluralize(count, 'answer')} {verbs[position]}")
     return join_with_and(parts) or f"no answer {'has changed' if is_done else 'would change'}"
@@ -210,6 +221,7 @@ def verdict_turns(
         if line.proposition is None or line.proposition not in reading.graph.number_of:
             continue
         node = reading.graph.number_of[line.proposition]
+        # how sure an answer is takes trials: not of lines on which nothing that moved bears
         if not (changed_mask & after.graph.ancestors(node)[: after.graph.size]).any():
             continue
         outcome_before = before.outcome(node)

@@ -6,7 +6,7 @@ from typing import Any
 
 from kg.model import LineId, StatementId
 from kg.reasoning import whatif
-from kg.reasoning.sensitivity.scenario_diff import (
+from kg.reasoning.sensitivity.supposition_effects import (
     VerdictTurn,
     describe_turns,
 )
