@@ -479,7 +479,7 @@ def test_an_objection_to_a_link_stands_beside_the_reason_where_the_way_leads_ove
     objection = unfold(page).get_by_role("listitem")
     expect(objection).to_have_count(1)
     expect(objection).to_contain_text("Doubt")
-    expect(objection).to_contain_text("undercuts the link to “Other”")
+    expect(objection).to_contain_text("doubts the link to “Other”")
     page.goto(f"{address}#line=line&at=doubt")
     canvas_around(page, "doubt")
     expect(way(page)).to_have_text(["Here?", "Other", "Found", "Doubt"])
