@@ -25,10 +25,10 @@ def test_the_page_of_camps_begins_with_the_sides_of_the_answers() -> None:
         "no": claim_text("Not so", "skeptic", "contradicts:: [[asked]]"),
         "pro": evidence_text("It helped", 0.6, "supports:: [[good]]"),
     }
-    text = "Of 1 answer 1 sides with Optimist"
+    text = "Of 1 answer 1 is Optimist"
     assert text in head(corpus_of_notes(**notes))
     unheard = head(corpus_of_notes(here=line_text("Here?"), asked=claim_text("Asked", "optimist")))
-    assert "sides with" not in unheard
+    assert "is Optimist" not in unheard
 
 
 def test_a_camp_is_said_to_have_an_answer_that_only_leans_towards_it() -> None:
@@ -43,9 +43,7 @@ def test_a_camp_is_said_to_have_an_answer_that_only_leans_towards_it() -> None:
         con=evidence_text("It did not", 0.2, "supports:: [[no]]"),
     )
     context = builder_of(corpus).context
-    for camp, side in zip(corpus.config.camps, ("its side", "the other side"), strict=True):
+    for camp, answer in zip(corpus.config.camps, ("this one", "the other one"), strict=True):
         words = visible_text(camp_page(context, camp).html)
-        assert f"the answer is undecided, leaning towards {side}." in words
-    assert ("Of 1 answer 0 side with Optimist, 0 side with Sceptic and 1 is undecided.") in head(
-        corpus
-    )
+        assert f"the answer is undecided, leaning towards {answer}." in words
+    assert ("Of 1 answer 0 are Optimist, 0 are Sceptic and 1 is undecided.") in head(corpus)
