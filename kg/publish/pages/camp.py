@@ -30,6 +30,7 @@ from kg.publish.markup.html import (
     join,
     page_kind_line,
     remark,
+    sortable_table,
     table,
 )
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
@@ -37,6 +38,7 @@ from kg.publish.page_builder import PageBuilder
 from kg.reasoning.sureness_words import is_undecided
 from kg.text.plurals import count_of, join_with_and
 
+_MAX_LINES_SEEN_AT_ONCE = 10  # with more, readers may filter and sort them
 _ANSWERS = {1: "this one", -1: "the other one"}
 
 
@@ -61,7 +63,8 @@ def _camps_page(context: SiteContext) -> Page:
     if claims[None]:
         facts.append(f"{count_of(claims[None], 'claim')} of no camp")
     head = ("Question", *[camp.label for camp in camps])
-    builder.add(fact_row(*facts), table(head, rows, "Camps", "kg-stances"))
+    make_table = table if len(rows) <= _MAX_LINES_SEEN_AT_ONCE else sortable_table
+    builder.add(fact_row(*facts), make_table(head, rows, "Camps", "kg-stances"))
     lead = _describe_answers(context)
     return builder.overview("Camps", "The camps, and what each holds.", lead=lead)
 

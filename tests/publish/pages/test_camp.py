@@ -11,7 +11,7 @@ from tests.support.note_texts import builder_of, claim_text, evidence_text, line
 
 def head(corpus: Corpus) -> str:
     page = make_page(next(iter(camp_pages(builder_of(corpus).context))))
-    assert "data-kg-sort" in page.html
+    assert ("data-kg-sort" in page.html) is (len(corpus.lines) > 10)
     return visible_text(page.html)
 
 
@@ -29,6 +29,7 @@ def test_the_page_of_camps_begins_with_the_sides_of_the_answers() -> None:
     assert text in head(corpus_of_notes(**notes))
     unheard = head(corpus_of_notes(here=line_text("Here?"), asked=claim_text("Asked", "optimist")))
     assert "is Optimist" not in unheard
+    assert "Optimist" in head(corpus_of_notes(**{f"n{n}": line_text(f"N{n}?") for n in range(11)}))
 
 
 def test_a_camp_is_said_to_have_an_answer_that_only_leans_towards_it() -> None:
