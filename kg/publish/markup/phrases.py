@@ -17,11 +17,8 @@ from kg.reporting.report import render_signed
 from kg.text.plurals import join_with_and
 
 KINDS = {Kind.CLAIM: "Claim", Kind.COUNTER_CLAIM: "Counter-claim", Kind.EVIDENCE: "Evidence"}
-# A term of art where notes are written; pages say what it does to the link.
-FORWARD = {relation: relation.label for relation in Relation} | {Relation.UNDERCUTS: "doubts"}
-BACKWARD = {relation: relation.label_back for relation in Relation} | {
-    Relation.UNDERCUTS: "doubted by"
-}
+FORWARD = {relation: relation.label for relation in Relation}
+BACKWARD = {relation: relation.label_back for relation in Relation}
 
 METHODS: dict[str, str] = {
     Method.META_ANALYSIS: "Meta-analysis",
