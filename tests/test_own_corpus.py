@@ -226,6 +226,11 @@ def test_most_weight_lies_on_findings_without_a_rate_as_the_line_doubts(corpus: 
     }
 
 
+def test_what_is_said_about_the_site_names_no_file_that_readers_cannot_open() -> None:
+    text = (ROOT / "notes/README.md").read_text("utf-8")
+    assert re.findall(r"`[^`]*\.\w+`", text) == []
+
+
 def test_no_doubt_says_why_the_answer_has_its_word(corpus: Corpus) -> None:
     """The page computes that, in one place; two explanations of one word would compete."""
     words = "|".join(SURENESS)

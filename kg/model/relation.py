@@ -146,6 +146,8 @@ class Relation(enum.StrEnum):
             finds_back="Statements with an edge or a support that ID undercuts.",
             participle="undercutting",
             side=-1,
+            label="doubts",  # a term of art to readers; authors write "undercuts"
+            label_back="doubted by",
             joins=RelationEnds.EDGE,
             mark="⊘",
             stroke=LineStyle.DOTTED,

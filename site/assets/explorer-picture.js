@@ -1,12 +1,11 @@
 /* The picture on the page of graphs: in the middle the way from an answer down to one statement and to its
-   sources, on the left what speaks against that statement, on the right what speaks for it, the heaviest on
-   top. Where each box and link stands is worked out here; vis-network draws them, and the words are written
+   sources, on the sides what speaks for that statement and against it, the heaviest on top; for it on the side
+   of the scale where the claim of the question holds. Where each box and link stands is worked out here; vis-network draws them, and the words are written
    over its boxes. */
 "use strict";
 {
   const { make } = window.kg;
   const {
-    SIDES,
     FROM_HERE,
     MIN_WIDTH,
     THINNEST,
@@ -18,6 +17,7 @@
     describeSources,
     findEdge,
     readEnd,
+    sidesOf,
     labelOfMore,
     widthOfEdge,
   } = window.kg.graphs;
@@ -206,12 +206,13 @@
         .map((step, at) =>
           this.makeStatementBox(`step ${at}`, this.graph.nodes.get(step), 0, { maxLines: 2, picks: step }),
         );
-      const heads = SIDES.filter(([side]) => node[side].length).map(([side, column, title]) =>
-        this.makeBox(`head ${side}`, title, column, { tone: side }),
-      );
+      const sides = sidesOf(this.graph);
+      const heads = sides
+        .filter(([side]) => node[side].length)
+        .map(([side, column, title]) => this.makeBox(`head ${side}`, title, column, { tone: side }));
       const top = Math.max(this.stack(steps, 0), heads[0] ? heads[0].height + ROW_GAP : 0);
       for (const head of heads) this.stack([head], top - head.height - ROW_GAP);
-      const feet = SIDES.map((side) => this.addSide(side, node, way, openSides.has(side[0]), top));
+      const feet = sides.map((side) => this.addSide(side, node, way, openSides.has(side[0]), top));
       this.addMiddle(id, node, findEdge(this.graph, ...way.slice(-3).reverse()), top, Math.max(...feet));
       this.addLinksDown(way);
       this.height =

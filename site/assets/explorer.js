@@ -16,13 +16,17 @@
   const WIDTH_OF_OBJECTION = 2;
   const FROM_HERE = "(where you came from)";
   const SIDES = [
-    ["against", -1, "What speaks against it, limits it or undercuts its link"],
-    ["for", 1, "What speaks for it"],
+    ["against", "What speaks against it or limits it"],
+    ["for", "What speaks for it"],
   ];
+  /* From left to right, each with its column: as on the scale of the question, so that an end of it has one
+     side everywhere. */
+  const sidesOf = ({ isMirrored }) =>
+    (isMirrored ? [...SIDES].reverse() : SIDES).map(([side, title], at) => [side, at ? 1 : -1, title]);
 
   /* -- a graph --------------------------------------------------------------------------------- */
 
-  function readGraph({ nodes: list, edges }) {
+  function readGraph({ nodes: list, edges, isMirrored }) {
     const nodes = new Map(
       list.map((node) => [node.id, { sources: [], ...node, for: [], against: [], onward: [] }]),
     );
@@ -30,7 +34,7 @@
       nodes.get(edge.to)[edge.share > 0 ? "for" : "against"].push(edge);
       nodes.get(edge.from).onward.push(edge);
     }
-    return { nodes, answer: list[0].id, groups: [...new Set(list.map(({ group }) => group))] };
+    return { nodes, answer: list[0].id, groups: [...new Set(list.map(({ group }) => group))], isMirrored };
   }
   /* `above` is the statement before `to` on the way: an objection undercuts the link of `to` to it. */
   const findEdge = ({ nodes }, from, to, above) =>
@@ -76,7 +80,6 @@
   const describeReasons = ({ counts, beyond }) =>
     [counts, beyond && `${beyond} of them only on its page`].filter(Boolean).join("; ");
   window.kg.graphs = {
-    SIDES,
     FROM_HERE,
     MIN_WIDTH,
     THINNEST,
@@ -88,6 +91,7 @@
     sentenceOnEdge,
     findEdge,
     readEnd,
+    sidesOf,
     labelOfMore,
     widthOfEdge,
   };
@@ -155,8 +159,9 @@
   }
   const makeList = (...items) => make("ul", { className: "kg-plain" }, ...items);
   /* The reasons on each side as links, of which some may be folded. */
-  function makeSides(node, makeReason, max = Infinity) {
-    return SIDES.filter(([side]) => node[side].length).map(([side, , title]) => {
+  function makeSides(graph, node, makeReason, max = Infinity) {
+    const sides = sidesOf(graph).filter(([side]) => node[side].length);
+    return sides.map(([side, column, title]) => {
       const reasons = node[side].map(makeReason);
       const count = countShown(reasons.length, false, max);
       const rest = reasons.slice(count);
@@ -165,7 +170,7 @@
       const head = make("h2", {}, `${title} (${reasons.length})`);
       return make(
         "section",
-        { className: `kg-graph-list kg-graph-${side}` },
+        { className: `kg-graph-list kg-graph-${side}${column > 0 ? " kg-graph-right" : ""}` },
         head,
         makeList(...reasons.slice(0, count)),
         more,
@@ -288,8 +293,8 @@
         steps.length ? make("ul", { className: "kg-graph-path", "aria-label": "The way here" }, ...path) : "",
         make("ul", { className: "kg-graph-way" }, middle, ...node.sources.map(makeSource)),
       );
-      parts.tree.replaceChildren(...makeSides(node, makeReason, SHOWN_WHEN_NARROW));
-      parts.lists.replaceChildren(...makeSides(node, makeReason));
+      parts.tree.replaceChildren(...makeSides(graph, node, makeReason, SHOWN_WHEN_NARROW));
+      parts.lists.replaceChildren(...makeSides(graph, node, makeReason));
       parts.asList.hidden = !parts.lists.firstChild;
       /* What was picked is gone from the list. */
       if (this.hasPicked) parts.description.focus({ preventScroll: true });

@@ -167,26 +167,29 @@
     nav.append(make("div", { className: "kg-contents" }, make("p", {}, "On this page"), copy));
   });
 
-  /* A menu opens when it is pointed at or reached by keys; going on, a press beside it or Escape closes
-     it. */
-  const menuOf = ({ target, pointerType }) => pointerType !== "touch" && target.closest?.(".kg-menu");
+  /* A menu opens when it is pointed at, on a wide screen, or reached by keys; going on, a press beside it or
+     Escape closes it. In the drawer it would move what stands below it, so there only a press opens it. */
+  const isWide = matchMedia("(min-width: 76.25em)");
+  const isPointing = ({ pointerType }) => pointerType !== "touch" && isWide.matches;
+  const menuOf = ({ target }) => target.closest?.(".kg-menu");
   function closeMenusExcept(node) {
     for (const menu of document.querySelectorAll(".kg-menu details[open]")) menu.open = menu.contains(node);
   }
   document.addEventListener("pointerover", (event) => {
+    if (!isPointing(event)) return;
     const menu = menuOf(event);
     if (menu || event.target.closest?.(".kg-nav")) closeMenusExcept(menu);
     if (menu) menu.firstChild.open = true;
   });
   document.addEventListener("pointerout", (event) => {
-    const menu = menuOf(event);
+    const menu = isPointing(event) && menuOf(event);
     if (menu && !menu.contains(event.relatedTarget) && !menu.querySelector(":focus-visible")) {
       menu.firstChild.open = false;
     }
   });
   document.addEventListener("click", (event) => {
     closeMenusExcept(event.target);
-    const isOpen = event.pointerType === "mouse" && menuOf(event);
+    const isOpen = event.pointerType === "mouse" && isPointing(event) && menuOf(event);
     if (isOpen && event.target.closest("summary")) event.preventDefault();
   });
   document.addEventListener("focusin", ({ target }) => {

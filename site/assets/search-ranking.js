@@ -3,7 +3,7 @@
    the site asks lead. */
 "use strict";
 {
-  const { search } = window.kg;
+  const { search, splitSentences } = window.kg;
   const LINE = "Question";
   const GUIDE = "Guide";
   const SOURCE = "Source";
@@ -193,7 +193,10 @@
       ...parts.map(({ word }) => singular(word)),
       ...ofNames.flatMap(({ term }) => term.split(" ")),
     ]);
-    const isInQuery = (word) => inQuery.has(singular(word)) || inQuery.has(search.stem(word));
+    /* Who asks how persuasive something is names persuasion; who asks what it can learn need not name learning. */
+    const stems = new Set(parts.map(({ word }) => search.stem(word)));
+    const isNamedBy = (stem, word) => inQuery.has(stem) || (!word.endsWith("ing") && stems.has(stem));
+    const isInQuery = (word) => inQuery.has(singular(word)) || isNamedBy(search.stem(word), word);
     const onTopic = pagesOnTopics(index, topic, (name) =>
       search.findWords(name).filter(search.isTerm).every(isInQuery),
     );
@@ -270,15 +273,15 @@
     const total = known.reduce((sum, { rarity }) => sum + rarity, 0);
     const rarest = known.reduce((most, part) => (most && most.rarity >= part.rarity ? most : part), null);
     const rareTerms = rarest ? meant[known.indexOf(rarest)] : new Set();
+    /* The share of what was asked that a title or sentence holds. */
+    const shareIn = (text) => {
+      const stems = new Set(search.findWords(text).map(search.stem));
+      return known.filter((part) => isHeld(part, stems)).reduce((sum, { rarity }) => sum + rarity / total, 0);
+    };
     return {
       rareTerms,
-      /* The share of what was asked that a title holds. */
-      shareIn(title) {
-        const stems = new Set(search.findWords(title).map(search.stem));
-        return known
-          .filter((part) => isHeld(part, stems))
-          .reduce((sum, { rarity }) => sum + rarity / total, 0);
-      },
+      shareIn,
+      isMost: (sentence) => shareIn(sentence) >= ANSWERING,
       isMeant(name) {
         const stems = stemsOf(name);
         return stems.length === meant.length && stems.every((term, at) => meant[at].has(term));
@@ -340,6 +343,8 @@
       named: Number(!isEntry && titles.some((name) => tests.isMeant(name) || tests.isBegun(name))),
       whole: Number(names.length > 0 && names.every((name) => page.includes(` ${name} `))),
       defines: hit.support !== undefined && is(TERM) && titles.some(tests.isRarest),
+      /* Whether one sentence says most of what was asked; words that stand far apart are not about one thing. */
+      isTold: () => `${title}\n${text}`.split("\n").flatMap(splitSentences).some(tests.isMost),
       answers: is(LINE) && words.some((word) => tests.rareTerms.has(search.stem(word))),
       worth: hit.worth * factorOfText(words, typed) * (1 + titled) * factorOfKind,
       leads: hit.leads * (1 - isChance),
@@ -394,8 +399,8 @@
     const isMissing = parts.some(({ terms }) => !terms.length);
     const isOnSite = known.length === parts.length && !query.words.some((word) => search.PRODUCTS.has(word));
     const isLong = known.length >= MANY && !query.names.length;
-    const isScattered = isLong && !hits.some(({ words }) => words === known.length);
-    const facets = query.isQuestion || isScattered ? await index.loadFacets() : null;
+    const isApart = isLong && !hits.some(({ words }) => words === known.length);
+    const facets = query.isQuestion || isApart ? await index.loadFacets() : null;
     const isCovering = makeCoverTest(index, known);
     const ranked = (
       facets
@@ -417,10 +422,13 @@
       tells &&
       shown[0]?.titled >= ANSWERING &&
       shown[0].isSaid &&
+      !shown[0].isElsewhere &&
       isCovering(shown[0].slot);
     return {
       shown,
       isAnswered,
+      /* Who asks how or whether uses other words than the notes; who asks who or what, or types words, names it. */
+      isScattered: !query.wantsAnswer && known.length > 1 && !best.some((page) => page.isTold()),
       isAstray:
         query.isQuestion && !best.some(({ titled, leads, named }) => (tells && titled) || leads || named),
     };
@@ -464,7 +472,8 @@
     const missing = parts.filter(({ terms }) => !terms.length).map(({ word }) => word);
     /* Pages on what all pages are about are not near to what none has. */
     const tells = !missing.length || known.some(({ terms }) => rarityOf(index, terms) > COMMON);
-    const { shown, isAnswered, isAstray } = await rankPages(index, query, parts, tells ? known : [], faint);
+    const asked = tells ? known : [];
+    const { shown, isAnswered, ...warnings } = await rankPages(index, query, parts, asked, faint);
     /* One word of several says little of what was asked. */
     const isWhole = known.length > 1 || query.words.filter(search.isTerm).length < 2;
     const isPlain = isWhole && !query.isQuestion && !missing.length && !query.names.length;
@@ -474,8 +483,8 @@
     const guessed = known.filter(({ isGuessed }) => isGuessed);
     return {
       index,
+      ...warnings,
       isSilent,
-      isAstray,
       known,
       missing,
       slots: isSilent ? index.slotsIn((await index.loadFacets()).kind?.[LINE]) : slots,

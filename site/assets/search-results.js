@@ -116,11 +116,16 @@
 
   const quote = (words, joint) => words.map((word) => `“${word}”`).join(joint);
   /* First which words no page has, then how many pages have the others, or what seems to be meant. */
-  function describeCount({ slots, isAstray, guesses, missing }, count, meant) {
+  function describeCount({ slots, isAstray, isScattered, guesses, missing }, count, meant) {
     const pages = count === 1 ? "1 page" : `${count} pages`;
     const order = count > search.PAGES_AT_ONCE ? ", best first" : "";
     const absent = [...guesses.map(({ word }) => word), ...missing];
-    if (!absent.length) return (isAstray ? "The site does not ask this. Nearest: " : "") + pages + order;
+    if (!absent.length) {
+      const warning = isAstray
+        ? "The site does not ask this."
+        : isScattered && "Nothing here says all of this.";
+      return (warning ? `${warning} Nearest: ` : "") + pages + order;
+    }
     const others = meant.length
       ? quote(
           meant.map((each) => each.meant),

@@ -130,6 +130,7 @@
   function familyOf(root) {
     const american = root
       .replace(/our(?=$|[^s])/g, "or")
+      .replace(/(?<=^(?:advi|defen|devi|licen|offen|practi))c/g, "s")
       .replace(/([iy])s(?=$|e|i|ation)/g, "$1z")
       .replace(/sce(?=p)/g, "ske");
     let [last, word] = ["", stem(american)];

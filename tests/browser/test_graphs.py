@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from kg.loader import load_corpus
 from kg.publish.build.site import build_site
+from tests.support.corpora import corpus_of_notes
 from tests.support.note_texts import claim_text, evidence_text, line_text
 
 FOUND = "pro#found"
@@ -19,6 +20,9 @@ FINGER = 44  # pixels: the least height of what is tapped
 MANY, DRAWN = 10, 5  # reasons for one claim, and for how many the picture has room
 Open = Callable[[str], Page]
 WIDE, NARROW = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
+COLUMN_BY_REASON = """canvas => Object.fromEntries(
+  [...canvas.kgBoxes.values()].filter(({ edge }) => edge)
+    .map(({ edge, column }) => [edge.from, column]))"""
 DRAWN_BOXES = """canvas => {
   const { clientWidth, clientHeight } = canvas.querySelector("canvas");
   return [[clientWidth, clientHeight], [...canvas.kgBoxes.keys()].map((id) => {
@@ -143,6 +147,44 @@ def test_what_speaks_for_it_is_on_the_right_and_the_rest_is_counted(
     assert columns == [1]
     element = page.locator(".kg-graph-said")
     expect(element).to_contain_text("1 for it")
+
+
+def test_an_end_of_the_scale_is_on_the_same_side_of_the_graph(
+    browser: Browser, tmp_path: Path, serve: Callable[[Path], str]
+) -> None:
+    """A camp argues for the right end of each scale: it affirms the claim of one question, and
+    denies that of the other.
+    """
+    camps = ("optimist:: [[pro]]", "skeptic:: [[con]]")
+    corpus = corpus_of_notes(
+        affirmed=claim_text("Affirmed", "optimist"),
+        denied=claim_text("Denied", "skeptic"),
+        pro=evidence_text("Pro", 0.8, "supports:: [[affirmed]]", "contradicts:: [[denied]]"),
+        con=evidence_text("Con", 0.7, "contradicts:: [[affirmed]]", "supports:: [[denied]]"),
+        here=line_text("Here?", *camps, head="proposition: affirmed\n"),
+        there=line_text("There?", *camps, head="proposition: denied\n"),
+    )
+    root = serve(build_site(corpus, tmp_path / "site").index.parent)
+    page = browser.new_page(viewport=WIDE)
+    for line, claim, ends in (
+        ("here", "affirmed", ["It does not hold", "It holds"]),
+        ("there", "denied", ["It holds", "It does not hold"]),
+    ):
+        page.goto(f"{root}lines/{line}.html")
+        expect(page.locator(".kg-dial-box .kg-two-ends span")).to_have_text(ends)
+        page.goto(f"{root}graph.html#line={line}")
+        columns = canvas_around(page, claim).evaluate(COLUMN_BY_REASON)
+        assert columns == {"pro": 1, "con": -1}
+        page.set_viewport_size(NARROW)
+        left, right = (
+            page.locator(".kg-graph-tree").get_by_role("link", name=name).bounding_box()
+            for name in ("Con", "Pro")
+        )
+        assert left
+        assert right
+        assert left["x"] + left["width"] <= right["x"]
+        page.set_viewport_size(WIDE)
+    page.close()
 
 
 def test_of_many_reasons_the_lightest_are_counted_and_shown_in_place_when_asked_for(
@@ -437,7 +479,7 @@ def test_an_objection_to_a_link_stands_beside_the_reason_where_the_way_leads_ove
     objection = unfold(page).get_by_role("listitem")
     expect(objection).to_have_count(1)
     expect(objection).to_contain_text("Doubt")
-    expect(objection).to_contain_text("undercuts the link to “Other”")
+    expect(objection).to_contain_text("doubts the link to “Other”")
     page.goto(f"{address}#line=line&at=doubt")
     canvas_around(page, "doubt")
     expect(way(page)).to_have_text(["Here?", "Other", "Found", "Doubt"])

@@ -351,6 +351,25 @@ def test_the_navigation_of_a_narrow_screen_opens_without_scripts(
     context.close()
 
 
+def test_the_navigation_has_the_same_names_and_groups_on_every_screen(
+    browser: Browser, address: str
+) -> None:
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    page = context.new_page()
+    page.goto(address + "lines/line.html")
+    entries = page.locator(".kg-nav > ul > li > :is(a, details > summary)")
+    wide = [each.inner_text() for each in entries.all() if each.is_visible()]
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.locator("label.md-header__button[for=__drawer]").click()
+    assert [each.inner_text() for each in entries.all() if each.is_visible()] == wide
+    gaps = page.locator(".kg-menu a[href$='gaps.html']")
+    expect(gaps).to_be_hidden()
+    page.get_by_text("Disputes and gaps").click()
+    gaps.click()
+    page.wait_for_url("**/gaps.html")
+    context.close()
+
+
 NARROW = (
     "index",
     "lines/line",

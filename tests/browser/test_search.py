@@ -107,6 +107,11 @@ ASKED: dict[str, dict[str, Any]] = {
         f"Of little {number}": {"search_text": f"{'more ' * 300} smiled", "keywords": ""}
         for number in range(9)
     },
+    "Of leading": {
+        "search_text": "Induction in practice.",
+        "facets": {"kind": ("Claim",), "topic": ("Induction",)},
+        "keywords": "ubiquitous frequent",
+    },
     "Rituals": {"search_text": "Rites.", "facets": {"kind": ("Topic",)}, "keywords": ""},
     "Of willows": {"search_text": "Tea of a willow leaf. WLT.", "keywords": ""},
     "A glossary": {"passages": (Passage("term-g", "Term", ("gadget", "gizmo"), "A tool."),)},
@@ -156,6 +161,7 @@ def pages(context: object) -> Iterator[SitePage]:
         url="lines/kelp.html",
         kind="line",
         title="Does kelp sing?",
+        aliases=("Is it inductive?",),
         html="<h1>x</h1>",
         description="Perhaps no: it hums.",
         search_text="Kelp was recorded, in a loch.",
@@ -371,7 +377,7 @@ def test_a_word_on_most_pages_decides_nothing(
     page = open_page(address)
     assert ask(page, "ubiquitous wombat") == ask(page, "wombat")
     assert len(ask(page, "ubiquitous ")) == 8
-    expect(page.locator(".kg-search-result__meta")).to_have_text("61 pages, best first")
+    expect(page.locator(".kg-search-result__meta")).to_have_text("62 pages, best first")
 
 
 def test_a_page_about_the_site_leads_where_it_holds_all_of_a_question(
@@ -395,6 +401,14 @@ def test_a_question_that_names_a_topic_brings_its_line(
     page = open_page(address)
     answer = ask(page, "how odd are tea rituals?")
     assert answer.index("Of ceremonies") < answer.index("Of habits")
+
+
+def test_a_topic_is_named_by_another_form_of_its_word(
+    open_page: Callable[[str], Page], address: str
+) -> None:
+    page = open_page(address)
+    assert "Of leading" in ask(page, "how inductive is it?")
+    expect(page.locator(".kg-search-answer")).to_have_count(0)
 
 
 def test_a_word_in_the_title_of_a_question_brings_its_answer_first(
@@ -611,6 +625,16 @@ def test_where_no_title_says_anything_of_a_question_the_nearest_is_called_so(
     expect(page.locator(selector)).to_have_text("1 page")
 
 
+def test_words_that_no_sentence_holds_together_are_said_to_be_apart(
+    open_page: Callable[[str], Page], address: str
+) -> None:
+    page, meta = open_page(address), ".kg-search-result__meta"
+    ask(page, "gemma applause")
+    expect(page.locator(meta)).to_have_text("Nothing here says all of this. Nearest: 3 pages")
+    ask(page, "kelp loch")
+    expect(page.locator(meta)).to_have_text("1 page")
+
+
 def test_words_of_one_root_and_both_spellings_are_one(
     open_page: Callable[[str], Page], address: str
 ) -> None:
@@ -618,6 +642,8 @@ def test_words_of_one_root_and_both_spellings_are_one(
     assert ask(page, "sycophantic ") == ["Sycophancy"]
     assert ask(page, "behavior ") == ask(page, "behave ") == ["Behaviour"]
     assert ask(page, "optimise ") == ["Optimization"]
+    assert ask(page, "practising ") == ["Of leading"]
+    expect(page.locator(".kg-search-result__meta")).to_have_text("1 page")
 
 
 def test_what_the_glossary_gives_several_names_is_found_by_each(

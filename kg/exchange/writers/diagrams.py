@@ -32,7 +32,7 @@ class Arrow(NamedTuple):
 
     @property
     def label(self) -> str:
-        """The label of an arrow: `supports (jointly)`, `undercuts that it contradicts`."""
+        """The label of an arrow: `supports (jointly)`, `doubts that it contradicts`."""
         words = self.edge.relation.label
         if self.undercut_edge:
             words += f" that it {self.undercut_edge.relation.label}"

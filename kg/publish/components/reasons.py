@@ -340,7 +340,7 @@ def _effect(builder: PageBuilder, step: Bearing, id: str, already_named: set[str
 
 
 def undercut_row(builder: PageBuilder, edge: Edge, step: Edge) -> Html:
-    """`undercuts the link from … to …`, and why."""
+    """`doubts the link from … to …`, and why."""
     corpus = builder.context.corpus
     end = builder.statement(step.target) if step.target in corpus.statements else "another link"
     return element(

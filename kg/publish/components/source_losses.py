@@ -143,7 +143,7 @@ def _loss_with_others(builder: PageBuilder, fall: SourceLoss) -> Html | None:
     ]
     if not others:
         return None
-    end = " as well, it would lean to neither side."
+    end = " as well, it would lose its lead."
     return remark("Without ", Html(join_with_and(others)), end)
 
 

@@ -46,7 +46,7 @@ _LEAD_IN_OF_KIND = {
 }
 _EFFECT_IN_WORDS = {
     "turns": "turns round",
-    "undoes": "leans to neither side",
+    "undoes": "loses its lead",
     "decides": "is decided",
 }
 _TOO_MANY = "Too many statements matter to this question to search them all for the site."
@@ -274,7 +274,7 @@ def _word_change_sentences(builder: PageBuilder, line: InquiryLine, flips: Flips
 
 _OUTCOMES = {
     "turns": "by these weights the answer turns round",
-    "undoes": "by these weights the answer leans to neither side",
+    "undoes": "by these weights the answer loses its lead",
     "decides": "by these weights the question is decided",
 }
 

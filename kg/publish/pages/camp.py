@@ -31,13 +31,15 @@ from kg.publish.markup.html import (
     page_kind_line,
     remark,
     sortable_table,
+    table,
 )
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
-from kg.reasoning.sureness_words import LEANING, is_undecided
+from kg.reasoning.sureness_words import is_undecided
 from kg.text.plurals import count_of, join_with_and
 
-_SIDES = {1: "its side", -1: "the other side"}
+_MAX_LINES_SEEN_AT_ONCE = 10  # with more, readers may filter and sort them
+_ANSWERS = {1: "this one", -1: "the other one"}
 
 
 def camp_pages(context: SiteContext) -> Iterator[LazyPage]:
@@ -61,7 +63,8 @@ def _camps_page(context: SiteContext) -> Page:
     if claims[None]:
         facts.append(f"{count_of(claims[None], 'claim')} of no camp")
     head = ("Question", *[camp.label for camp in camps])
-    builder.add(fact_row(*facts), sortable_table(head, rows, "Camps", "kg-stances"))
+    make_table = table if len(rows) <= _MAX_LINES_SEEN_AT_ONCE else sortable_table
+    builder.add(fact_row(*facts), make_table(head, rows, "Camps", "kg-stances"))
     lead = _describe_answers(context)
     return builder.overview("Camps", "The camps, and what each holds.", lead=lead)
 
@@ -78,7 +81,7 @@ def _describe_answers(context: SiteContext) -> str:
             each.side * view.side > 0 and not is_undecided(each.sureness) for each, view in views
         )
         if views:
-            sides.append(f"{won} side{'s' if won == 1 else ''} with {camp.label}")
+            sides.append(f"{won} {'is' if won == 1 else 'are'} {camp.label}")
     if not sides:
         return ""
     if undecided_count:
@@ -95,7 +98,7 @@ def _camp_views_of_line(builder: PageBuilder, line: InquiryLine) -> list[Child]:
         view = view_of_camp(verdict, camp.id) if verdict else None
         words = line.answer_for(view.side) if view and view.side else None
         reason = heaviest_reason(builder, line, verdict, view) if verdict and view else None
-        size = remark(f"{count_of(len(current), 'statement')} placed here")
+        size = remark(count_of(len(current), "statement"))
         best = [" Best reason: ", builder.statement(reason.statement)] if reason else None
         row.append([words, element("span", best, class_="kg-line") if best else None, size])
     return row
@@ -116,10 +119,7 @@ def camp_page(context: SiteContext, camp: Camp) -> Page:
             camp.label,
             class_=builder.link_maker.camp_class(camp.id),
         ),
-        fact_row(
-            *kind_counts(camp_claims),
-            f"placed {count_of(len(placements), 'time')} in questions",
-        ),
+        fact_row(*kind_counts(camp_claims)),
     )
     lines = list(dict.fromkeys(placement.line for placement in placements))
     rows = [_answer_of_camp(builder, id, camp) for id in lines]
@@ -163,19 +163,17 @@ def _answer_of_camp(builder: PageBuilder, id: str, camp: Camp) -> Html:
     best: list[Html] = []
     if reason is not None:
         parts = builder.statement(reason.statement), " ", standing_words(builder, reason.statement)
-        best = [element("p", "The best reason for that: ", *parts, class_="kg-small")]
-    side = _SIDES.get(verdict.side * view.side)
-    side_words: list[Child] = ["undecided"]
-    if side:
-        word = builder.sureness_word(verdict.sureness)
-        is_leaning = verdict.sureness == LEANING
-        side_words = [word, " ", side] if is_leaning else ["on ", side, ", ", word]
+        best = [element("p", "Best reason: ", *parts, class_="kg-small")]
+    answer = _ANSWERS.get(verdict.side * view.side)
+    outcome: list[Child] = ["undecided"]
+    if answer:
+        outcome = [builder.sureness_word(verdict.sureness), " ", answer]
     return element(
         "li",
         head,
         element("p", words) if words else None,
         *best,
-        element("p", "With all sides heard, the answer is ", *side_words, ".", class_="kg-small"),
+        element("p", "With all sides heard, the answer is ", *outcome, ".", class_="kg-small"),
     )
 
 

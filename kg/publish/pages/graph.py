@@ -20,6 +20,7 @@ _LEAD = (
     "Pick a reason to see what it rests on, down to the study. The thickest line is the reason "
     "that matters most."
 )
+_LEGEND_OF_LINKS = FORWARD | {Relation.UNDERCUTS: f"{FORWARD[Relation.UNDERCUTS]} a link"}
 _WITHOUT_SCRIPTS = "The graph needs scripts; each question lists the same reasons in words."
 
 
@@ -68,7 +69,7 @@ def _legend(builder: PageBuilder) -> Html:
     no_camp = element("li", link_maker.mark(None), "no camp") if camps else None
     hollow = element("li", link_maker.mark(None, Kind.EVIDENCE), "hollow: evidence")
     lines = [
-        element("li", _sample_of_link(each), FORWARD[each], class_="kg-of-links")
+        element("li", _sample_of_link(each), _LEGEND_OF_LINKS[each], class_="kg-of-links")
         for each in Relation
         if each in LINKABLE
     ]

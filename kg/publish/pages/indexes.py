@@ -31,7 +31,7 @@ from kg.text.plurals import count_of, join_with_and
 
 _MOVES = ((0.02, "hardly"), (0.05, "a little"), (0.15, "noticeably"), (inf, "much"))
 _UNDOING = "Only those without which an answer would fall"
-NAMES = "What the notes speak of by name"
+NAMES = "Names"
 MOST_NAMED = 5  # in a sentence
 GLOSSARY = "glossary.html"
 MAX_TERMS_UNDIVIDED = 30  # terms of a group; larger groups are divided by letters

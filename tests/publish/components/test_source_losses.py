@@ -125,8 +125,8 @@ def test_of_a_source_that_others_carry_the_way_begins_with_theirs() -> None:
 @every_row(
     ("count", "sentence"),
     [
-        (2, "Without Doe1 as well, it would lean to neither side."),
-        (3, "Without Doe1 and Doe2 as well, it would lean to neither side."),
+        (2, "Without Doe1 as well, it would lose its lead."),
+        (3, "Without Doe1 and Doe2 as well, it would lose its lead."),
         (4, ""),  # too many to be named
     ],
 )

@@ -46,7 +46,7 @@ def test_a_source_without_which_it_is_undecided_is_listed():
     )
     losses = turns_of(corpus).partition("Without this source alone")[2]
     [row] = re.findall(r"<tr><th scope=\"row\">.*?</tr>", losses)
-    assert visible_text(row) == "Pro (Evidence)leans to neither side"
+    assert visible_text(row) == "Pro (Evidence)loses its lead"
 
 
 def test_sources_that_only_together_undo_the_answer_are_listed():
@@ -54,8 +54,7 @@ def test_sources_that_only_together_undo_the_answer_are_listed():
     cons = {f"con{n}": evidence_text(f"Con {n}", 0.6, "contradicts:: [[asked]]") for n in range(2)}
     turns = turns_of(corpus_with_question(**pros, **cons))
     lost = (
-        "No single source would undo the answer, but without these two together it leans to "
-        "neither side."
+        "No single source would undo the answer, but without these two together it loses its lead."
     )
     button, _, listed = turns.partition(lost)[2].partition("<ul>")
     lost_matches = re.findall(r"statements/(pro\d)\.html", listed.partition("</ul>")[0])

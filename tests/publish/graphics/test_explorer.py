@@ -78,7 +78,7 @@ def test_an_objection_to_a_link_says_which_and_how_much_less_the_reason_counts()
     notes["other"] = evidence_text("Other", 0.9, "undercuts:: [[found#^step]] (strength:: weak)")
     together = _graph(corpus_with_question(**notes))["edges"][1]
     assert (alone["from"], alone["to"], alone["conclusion"]) == ("doubt", "found", "asked")
-    assert re.fullmatch("undercuts the link to “Asked.*”: Why\\.", alone["title"])
+    assert re.fullmatch("doubts the link to “Asked.*”: Why\\.", alone["title"])
     loss, more_loss = (
         re.fullmatch(rf"with {objections} the reason counts (\d+)% less", edge["loss"])
         for objections, edge in (("it", alone), ("all objections", together))

@@ -11,7 +11,7 @@ from tests.support.note_texts import builder_of, claim_text, evidence_text, line
 
 def head(corpus: Corpus) -> str:
     page = make_page(next(iter(camp_pages(builder_of(corpus).context))))
-    assert "data-kg-sort" in page.html
+    assert ("data-kg-sort" in page.html) is (len(corpus.lines) > 10)
     return visible_text(page.html)
 
 
@@ -25,10 +25,11 @@ def test_the_page_of_camps_begins_with_the_sides_of_the_answers() -> None:
         "no": claim_text("Not so", "skeptic", "contradicts:: [[asked]]"),
         "pro": evidence_text("It helped", 0.6, "supports:: [[good]]"),
     }
-    text = "Of 1 answer 1 sides with Optimist"
+    text = "Of 1 answer 1 is Optimist"
     assert text in head(corpus_of_notes(**notes))
     unheard = head(corpus_of_notes(here=line_text("Here?"), asked=claim_text("Asked", "optimist")))
-    assert "sides with" not in unheard
+    assert "is Optimist" not in unheard
+    assert "Optimist" in head(corpus_of_notes(**{f"n{n}": line_text(f"N{n}?") for n in range(11)}))
 
 
 def test_a_camp_is_said_to_have_an_answer_that_only_leans_towards_it() -> None:
@@ -43,9 +44,7 @@ def test_a_camp_is_said_to_have_an_answer_that_only_leans_towards_it() -> None:
         con=evidence_text("It did not", 0.2, "supports:: [[no]]"),
     )
     context = builder_of(corpus).context
-    for camp, side in zip(corpus.config.camps, ("its side", "the other side"), strict=True):
+    for camp, answer in zip(corpus.config.camps, ("this one", "the other one"), strict=True):
         words = visible_text(camp_page(context, camp).html)
-        assert f"the answer is undecided, leaning towards {side}." in words
-    assert ("Of 1 answer 0 side with Optimist, 0 side with Sceptic and 1 is undecided.") in head(
-        corpus
-    )
+        assert f"the answer is undecided, leaning towards {answer}." in words
+    assert ("Of 1 answer 0 are Optimist, 0 are Sceptic and 1 is undecided.") in head(corpus)

@@ -196,7 +196,7 @@ def test_what_a_claim_would_make_of_the_answer_is_what_the_crux_says():
     apart = structs.replace(first, when_true="turns", when_false="undoes")
     assert visible_text(describe_if_settled(apart)) == (
         "If it is shown to be true, by these weights the answer turns round; "
-        "if it is shown to be false, by these weights the answer leans to neither side."
+        "if it is shown to be false, by these weights the answer loses its lead."
     )
     assert 'title="by the weights alone 0.03 if true, 0.74 if false"' in describe_if_settled(
         turning
@@ -207,7 +207,7 @@ def test_what_a_claim_would_make_of_the_answer_is_what_the_crux_says():
     assert visible_text(describe_if_settled(unmoved)) == "True or false, the answer stays."
     both = structs.replace(first, when_true="undoes", when_false="undoes")
     assert visible_text(describe_if_settled(both)) == (
-        "True or false, by these weights the answer leans to neither side."
+        "True or false, by these weights the answer loses its lead."
     )
 
 
@@ -350,7 +350,7 @@ def test_a_reason_that_undoes_an_answer_is_said_to_shake_it_and_a_plain_denial_i
     denied = box("contradicts:: [[asked]]")
     assert denied.startswith(">What would shake it most: Limit (Sceptic claim")
     assert "Rival" not in denied.partition("How is this computed?")[0]
-    assert "the answer leans to neither side" in denied
+    assert "the answer loses its lead" in denied
 
 
 def test_the_box_names_what_the_table_of_changes_begins_with():
@@ -445,4 +445,4 @@ def test_the_reason_that_would_shake_an_answer_is_named_by_its_place_in_the_box(
     )
     settles = visible_text(html_of(corpus).partition('class="kg-settles"')[2].partition("</p>")[0])
     assert "the best reason for the answer" in settles
-    assert settles.endswith("false, by these weights the answer leans to neither side.")
+    assert settles.endswith("false, by these weights the answer loses its lead.")

@@ -134,4 +134,5 @@ kgGraph({"nodes":[{"mark":"●",
 "title":"supports: Hours are money.",
 "dashes":false,
 "share":0.05,
-"adds":"little"}]});
+"adds":"little"}],
+"isMirrored":false});
