@@ -246,6 +246,7 @@ class Duplicate(Value, frozen=True):
     id: str
     span: Span
     first: Span
+    is_draft: bool = False
 
 
 def find_by_name(
