@@ -15,18 +15,15 @@ import msgspec
 from kg.editing.change import Change, ChangeBuilder
 from kg.editing.folder_files import FolderFiles
 from kg.model import Diagnostic, Span
+from kg.notes.body import WITH, ListItem, Quotes, find_item
 from kg.notes.frontmatter import split_front_matter
 from kg.notes.ignore_globs import IgnoreGlobs
 from kg.notes.mapping.mapped_note import note_parser
 from kg.notes.markdown import (
     BLOCK_ID,
     REASON,
-    WITH,
     Block,
-    ListItem,
-    Quotes,
     find_fields,
-    find_item,
     find_layout,
     replace_with_spaces,
     scan_blocks,

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from kg.model import Diagnostic, Fix, Kind, Relation, Severity, Span
 from kg.model.diagnostic import conflict_diagnostic, fix_at
+from kg.notes.body.relation_items import EDGE_FIELDS, HELP_WITH_PREMISES, NO_EDGE_MESSAGE, WITH
 from kg.notes.corrections import KEY_SIMILARITY, KEY_SYNONYMS, find_intended, note_diagnostic
 from kg.notes.frontmatter.front_matter import FrontMatter, fold_key
 from kg.notes.frontmatter.note_fields import (
@@ -24,7 +25,6 @@ from kg.notes.frontmatter.note_fields import (
     parse_fields,
 )
 from kg.notes.frontmatter.yaml import offset_of_value
-from kg.notes.markdown.relation_items import EDGE_FIELDS, HELP_WITH_PREMISES, NO_EDGE_MESSAGE, WITH
 from kg.notes.parsed_note import PendingEdge
 from kg.text.merge_conflicts import MergeConflict
 

@@ -10,7 +10,14 @@ import msgspec
 
 from kg.model import Diagnostic, InquiryLine, Kind, Source, Span, Statement
 from kg.notes import note_problems
-from kg.notes.body_reader import read_body
+from kg.notes.body.body_parts import CALLOUTS, Body, BodyPart, first_words_offset, split_essay
+from kg.notes.body.body_reader import read_body
+from kg.notes.body.relation_items import (
+    WITH,
+    find_premises,
+    find_relation,
+    premise_without_link_problem,
+)
 from kg.notes.corrections import find_fix
 from kg.notes.frontmatter.front_matter import FrontMatter, fold_key, split_front_matter
 from kg.notes.frontmatter.note_fields import (
@@ -37,14 +44,7 @@ from kg.notes.frontmatter.value_parsers import (
     unknown_unit,
 )
 from kg.notes.glossary import parse_glossary
-from kg.notes.markdown.body_parts import CALLOUTS, Body, BodyPart, first_words_offset, split_essay
 from kg.notes.markdown.comments import hide_comments, hide_in_values
-from kg.notes.markdown.relation_items import (
-    WITH,
-    find_premises,
-    find_relation,
-    premise_without_link_problem,
-)
 from kg.notes.note_files import NoteFile, decode_file
 from kg.notes.parsed_note import ParsedNote, PendingEdge, PendingMethod
 from kg.text.folding import compose_accents

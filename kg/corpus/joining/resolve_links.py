@@ -22,7 +22,7 @@ from kg.model import (
 )
 from kg.model.ids import edge_id, is_part, note_id_of, part_id
 from kg.model.settings.config import Config
-from kg.notes.markdown import WITH
+from kg.notes.body import WITH
 from kg.notes.parsed_note import NEXT, PROPOSITION, ParsedNote, PendingEdge, PendingMention
 
 _RELATIONS = {relation.value: relation for relation in Relation}

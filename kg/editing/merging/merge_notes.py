@@ -19,8 +19,9 @@ from kg.editing.rename import build_topic_renaming
 from kg.model import Relation, Span, Statement
 from kg.model.ids import is_given_name, is_part, part_name_of
 from kg.model.settings.note_map import fold_map_word
+from kg.notes.body import RELATION
 from kg.notes.frontmatter import fold_key, parse_mapping, split_front_matter
-from kg.notes.markdown import RELATION, find_blocks
+from kg.notes.markdown import find_blocks
 
 _LISTS = ("topics", "about", "asserted_by", "independence", "concerns")
 _OF_THE_NOTE = (

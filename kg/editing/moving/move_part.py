@@ -24,7 +24,7 @@ from kg.editing.rename_references import (
 )
 from kg.model import Edge, Relation
 from kg.model.ids import edge_id, is_part, link_target, note_id_of, part_id, split_id
-from kg.notes.markdown import Headings
+from kg.notes.body import Headings
 
 _DEFINED = re.compile(r"^ {0,3}\[(\^?[^\[\]\n]+)\]:[^\n]*", re.MULTILINE)
 

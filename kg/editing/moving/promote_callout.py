@@ -17,15 +17,12 @@ from kg.editing.references.note_references import BodyReferences
 from kg.editing.references.reference import ReferenceKind
 from kg.model import Edge, Kind, Statement
 from kg.model.ids import is_part, link_target, note_id_of, part_id, part_name_of, split_id
+from kg.notes.body import BLANK_LINE_GAPS, WITH, BodyPart, gap_before_relation
 from kg.notes.frontmatter import fold_key, split_front_matter
 from kg.notes.markdown import (
-    BLANK_LINE_GAPS,
     BLOCK_ID,
     CALLOUT,
-    WITH,
-    BodyPart,
     find_citations,
-    gap_before_relation,
     one_line,
     quote_mark_pattern,
     replace_with_spaces,

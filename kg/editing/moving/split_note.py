@@ -17,8 +17,9 @@ from kg.editing.references import find_references
 from kg.editing.references.reference import Reference, ReferenceKind
 from kg.model import Statement
 from kg.model.ids import part_name_of
+from kg.notes.body import Headings, read_headings
 from kg.notes.frontmatter import split_front_matter
-from kg.notes.markdown import CITATION, NO_QUOTE, Headings, find_blocks, one_line, read_headings
+from kg.notes.markdown import CITATION, NO_QUOTE, find_blocks, one_line
 from kg.text.spelling import similar_names
 
 _MAX_BARE_WORDS = 2  # of a heading that only names its section

@@ -8,7 +8,15 @@ from functools import cached_property
 
 from kg.editing.references.reference import Reference, ReferenceForm, ReferenceKind
 from kg.model.ids import split_id
-from kg.notes.body_reader import read_body
+from kg.notes.body import (
+    RELATION,
+    BodyPart,
+    ListItem,
+    Quotes,
+    find_item,
+    find_premise_fields,
+    read_body,
+)
 from kg.notes.frontmatter import (
     GLOSSARY_TYPE,
     YamlError,
@@ -21,17 +29,11 @@ from kg.notes.glossary import TERM_NAME, parse_glossary
 from kg.notes.markdown import (
     BLOCK_ID,
     NO_QUOTE,
-    RELATION,
     Block,
-    BodyPart,
     Link,
-    ListItem,
-    Quotes,
     find_blocks,
     find_citations,
     find_fields,
-    find_item,
-    find_premise_fields,
     find_target,
     replace_with_spaces,
 )
