@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 from kg.corpus import Corpus
 from kg.editing.change import ChangeBuilder
-from kg.editing.folder_files import FolderFiles, NotEditable, TextEdit
+from kg.editing.folder_files import FolderFiles, TextEdit
 from kg.editing.references import find_references
 from kg.editing.references.reference import LINKS, Reference, ReferenceForm, ReferenceKind
 from kg.editing.references.resolve_reference import note_paths, resolve
@@ -252,15 +252,3 @@ def definitions_for(moved_text: str, text: str, start: int, end: int) -> str:
         if not start <= definition.start() < end and f"[{definition[1]}]" in moved_text
     ]
     return "\n".join(dict.fromkeys(definitions))
-
-
-def cut_text(text: str, start: int, end: int, edits: Iterable[TextEdit]) -> str:
-    """The text from `start` to `end` with edits applied."""
-    pieces = []
-    offset = start
-    for edit in sorted(edits):
-        if edit.start < offset:
-            raise NotEditable("two edits of one place")
-        pieces += [text[offset : edit.start], edit.text]
-        offset = edit.end
-    return "".join([*pieces, text[offset:end]])

@@ -9,8 +9,8 @@ from typing import NamedTuple
 from kg.corpus import Corpus
 from kg.editing.change import Change, ChangeBuilder
 from kg.editing.edit_front_matter import yaml_word
-from kg.editing.folder_files import FolderFiles, NotEditable, TextEdit
-from kg.editing.moving.move_part import PartMove, cut_text, definitions_for, rewrite_links_to_part
+from kg.editing.folder_files import FolderFiles, NotEditable, TextEdit, cut_text
+from kg.editing.moving.move_part import PartMove, definitions_for, rewrite_links_to_part
 from kg.editing.named_things import get_note
 from kg.editing.new_names import unused_id
 from kg.editing.references import find_references
