@@ -27,7 +27,7 @@ from kg.corpus.cache.cached_records import (
 )
 from kg.corpus.corpus import Corpus
 from kg.corpus.lazy_fields import LazyMapping, make_lazy
-from kg.corpus.linkable_names import Duplicate, Unresolved
+from kg.corpus.names.linkable_names import Duplicate, Unresolved
 from kg.files.cache_files import (
     FINGERPRINT_SIZE,
     CacheEntry,

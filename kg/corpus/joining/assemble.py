@@ -13,7 +13,7 @@ from kg.corpus.joining.join_records import (
     with_known_methods,
 )
 from kg.corpus.joining.resolve_links import LinkResolver
-from kg.corpus.linkable_names import LinkableNames
+from kg.corpus.names.linkable_names import LinkableNames
 from kg.files.read_files import NotesFolder
 from kg.model import Diagnostic, Source
 from kg.model.settings.config import Config

@@ -11,7 +11,7 @@ from typing import Generic, TypeVar
 import msgspec
 
 from kg.corpus.drafts import drafts_among
-from kg.corpus.linkable_names import Duplicate
+from kg.corpus.names.linkable_names import Duplicate
 from kg.corpus.note_records import KnownRecord
 from kg.model import Citation, Diagnostic, InquiryLine, Quotation, Severity, Source, Span, Statement
 from kg.model.diagnostic import fix_at

@@ -33,7 +33,7 @@ from kg.corpus.joining.join_records import (
     with_source_keys,
 )
 from kg.corpus.joining.resolve_links import LinkResolver
-from kg.corpus.linkable_names import LinkableNames, NoteName
+from kg.corpus.names.linkable_names import LinkableNames, NoteName
 from kg.corpus.note_records import KnownRecord, NoteRecords
 from kg.model import CampId, Edge, InquiryLine, Mention, Relation, Source, Span, StatementId
 from kg.model.settings.config import Config

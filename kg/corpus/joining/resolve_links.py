@@ -9,7 +9,12 @@ from typing import Any, NamedTuple
 import msgspec
 
 from kg.corpus.joining.join_records import Records
-from kg.corpus.linkable_names import LinkableNames, Unresolved, UnresolvedReason, resolve_undercuts
+from kg.corpus.names.linkable_names import (
+    LinkableNames,
+    Unresolved,
+    UnresolvedReason,
+    resolve_undercuts,
+)
 from kg.model import (
     LINKABLE,
     CampPlacement,
