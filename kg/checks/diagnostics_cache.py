@@ -10,7 +10,7 @@ import msgspec
 
 from kg.corpus import Corpus
 from kg.files.cache_files import FINGERPRINT_SIZE, read_sealed_as, state_folder, write_sealed
-from kg.files.read_files import signatures_if_settled
+from kg.files.file_signatures import signatures_if_settled
 from kg.model import Diagnostic
 from kg.notes.body import list_attachments
 from kg.notes.ignore_globs import IgnoreGlobs

@@ -18,13 +18,8 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from kg.files.read_files import (
-    CAN_OPEN_BY_HANDLE,
-    CHUNK_SIZE,
-    COARSEST_CLOCK_NANOSECONDS,
-    FolderHandles,
-    read_regular_file,
-)
+from kg.files.file_signatures import COARSEST_CLOCK_NANOSECONDS
+from kg.files.read_files import CAN_OPEN_BY_HANDLE, CHUNK_SIZE, FolderHandles, read_regular_file
 from kg.model.errors import KgError
 
 HANDLES_FOLDER = "/proc/self/fd"

@@ -36,7 +36,8 @@ from kg.files.cache_files import (
     open_sealed_parts,
     write_atomically,
 )
-from kg.files.read_files import NotesFolder, signatures_if_settled
+from kg.files.file_signatures import signatures_if_settled
+from kg.files.read_files import NotesFolder
 from kg.model import Diagnostic, Edge, InquiryLine, Mention, Source, Statement
 from kg.model.glossary_term import GlossaryTerm
 from kg.model.settings.config import Config
