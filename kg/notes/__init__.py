@@ -7,11 +7,11 @@
     text ┬─ front matter            frontmatter/: YAML, then fields of each type of note
          └─ body                    markdown/: blocks and inline syntax, without comments
               ▼                     body/: what these say: callouts, edges, mentions, files
-    ParsedNote    parse_note        both together; by `[map]`, mapping/ overrides the steps
+    ParsedNote    parse_note        both together, by its note_type; by `[map]`, as in mapping/
        ▼
     ParsedBatch   parse_files       many notes; notes_cache keeps them from run to run
 
-`kg.corpus` joins parsed notes to records: only there is known where a link leads. What a reader
+`kg.corpus` joins parsed notes to records: only there is known where a link leads. What an author
 should mend is found on the way (corrections, note_problems, body.near_misses). bibliography/ reads
 `.bib` and `.json` files as sources, and new_note writes notes.
 """

@@ -31,7 +31,8 @@ from kg.notes.mapping.note_links import without_brackets
 from kg.notes.markdown.comments import hide_comments, hide_in_values
 from kg.notes.note_files import NoteFile
 from kg.notes.note_problems import bad_value_problem
-from kg.notes.parse_note import KindAndTitle, NoteReader, parse_note
+from kg.notes.note_type import KindAndTitle
+from kg.notes.parse_note import NoteReader, parse_note
 from kg.notes.parsed_note import ParsedNote, PendingEdge
 from kg.text.merge_conflicts import WithoutConflicts
 
