@@ -35,6 +35,11 @@ class LazyChoice(click.Choice[str]):
         return tuple(name for name, *_ in getattr(import_module(module), table))
 
 
+_format_argument = click.argument(
+    "name", metavar="FORMAT", type=LazyChoice("exchange.formats", "FORMATS"), is_eager=True
+)
+
+
 class TargetPath(click.Path):
     """Where to write a format; a slash at its end names a folder, which not every format is."""
 
@@ -75,9 +80,7 @@ Examples:
   kg export bibtex --line social-grounding -o sources.bib
   kg export trig --profile nanopub --output nanopubs.trig""",
 )
-@click.argument(
-    "name", metavar="FORMAT", type=LazyChoice("exchange.formats", "FORMATS"), is_eager=True
-)
+@_format_argument
 @click.option(
     "--output",
     "-o",
@@ -211,9 +214,7 @@ Examples:
 
 Credentials come from the environment, as for `kg push`."""
 )
-@click.argument(
-    "name", metavar="FORMAT", type=LazyChoice("exchange.formats", "FORMATS"), is_eager=True
-)
+@_format_argument
 @click.option("--endpoint", required=True, metavar="URL", help="The server's query endpoint.")
 @click.option("--base", metavar="IRI", default="", help="The corpus, if there are several.")
 @click.option(

@@ -14,6 +14,7 @@ from kg.importing.csv_table import CsvTable, Row
 from kg.importing.import_records import (
     InputFile,
     escape_line,
+    given_block_name,
     id_slot,
     key_from_text,
     printable_line,
@@ -67,9 +68,8 @@ class _EdgeRow(NamedTuple):
     @property
     def name(self) -> str:
         """Its name within the note of its source; empty if it has none."""
-        stem, mark, name = split_id(self.id)
-        is_named = mark and is_given_name(name) and stem == note_id_of(self.source)
-        return name if is_named and re.fullmatch(r"[A-Za-z0-9][\w-]*", name) else ""
+        is_of_note = note_id_of(self.id) == note_id_of(self.source)
+        return given_block_name(self.id) if is_of_note else ""
 
 
 class LinkedTables:

@@ -101,10 +101,9 @@ def load_notes(
     Parsed notes of a large corpus are cached in the user's cache folder, unless KG_NO_CACHE is set.
     """
     from kg.loader import FEWEST_NOTES_TO_REMEMBER, load_corpus, load_remembered
-    from kg.notes.notes_cache import notes_cache_file
 
     folder = prepare_folder(notes)
-    cache = None if os.environ.get("KG_NO_CACHE") else notes_cache_file(folder)
+    cache = cache_of_notes(folder)
     gc.disable()  # loading makes many objects, of which none is garbage
     drafts = drafts or wants_drafts()
     if cache:
@@ -117,6 +116,13 @@ def load_notes(
     gc.enable()
     report_drafts(corpus)
     return corpus
+
+
+def cache_of_notes(folder: NotesFolder) -> Path | None:
+    """The file that keeps parsed notes; None if KG_NO_CACHE is set, or there can be none."""
+    from kg.notes.notes_cache import notes_cache_file
+
+    return None if os.environ.get("KG_NO_CACHE") else notes_cache_file(folder)
 
 
 def report_drafts(corpus: Corpus) -> None:

@@ -121,10 +121,6 @@ class LinkResolver:
 
     # -- lines -----------------------------------------------------------------------------
 
-    def finished_lines(self) -> dict[str, InquiryLine]:
-        """Lines with their placements, next steps and resolved proposition."""
-        return {id: self.finished_line(line) for id, line in self.lines.items()}
-
     def finished_line(self, line: InquiryLine) -> InquiryLine:
         """A line with its placements, next steps and resolved proposition."""
         return msgspec.structs.replace(
