@@ -39,7 +39,7 @@ from kg.model import CampId, Edge, InquiryLine, Mention, Relation, Source, Span,
 from kg.model.settings.config import Config
 from kg.notes.parsed_note import ParsedNote
 
-_LENGTH_BYTES = 4
+_LENGTH_BYTES = 4  # before each note in the file: a parsed note has less than 4 GiB
 _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(ParsedNote).decode
 

@@ -95,11 +95,13 @@ class BodyReader:
         for block in self.scan.blocks:
             if block.edge is not None:
                 self._add_edge(block, block.edge, self._part_of(block))
-            elif block.quote == NO_QUOTE:
-                raw = self.text[block.start : block.end]
-                self._read_block(block, raw, self.body.parts[0])
             else:
-                self._read_quoted_block(block)
+                raw = self.quotes.text_of(block)
+                # only the first block of a quote may make it a callout
+                if block.quote != NO_QUOTE and block.quote not in self.begun_quotes:
+                    self.begun_quotes.add(block.quote)
+                    raw = self._begin_callout(block, raw)
+                self._read_block(block, raw, self._part_of(block))
         if self.inner_links:
             near_misses = find_missing_headings(self.text, self.scan.blocks, self.inner_links)
             self._report_near_misses(near_misses, 0)
@@ -127,14 +129,6 @@ class BodyReader:
     def _part_of(self, block: Block) -> BodyPart:
         """The part to which a block's text belongs."""
         return self.body.parts[self.quotes.part_number(block.quote)]
-
-    def _read_quoted_block(self, block: Block) -> None:
-        raw = self.quotes.text_of(block)
-        # only the first block of a quote may make it a callout
-        if block.quote not in self.begun_quotes:
-            self.begun_quotes.add(block.quote)
-            raw = self._begin_callout(block, raw)
-        self._read_block(block, raw, self._part_of(block))
 
     def _begin_callout(self, block: Block, raw: str) -> str:
         """Open a callout at its first block; return `raw` without the title line.
