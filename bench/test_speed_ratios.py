@@ -46,7 +46,7 @@ def _slow_steps(
 
 def test_no_step_takes_twice_as_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        "kg.files.read_files.COARSEST_CLOCK_NANOSECONDS", -(10**18)
+        "kg.files.file_signatures.COARSEST_CLOCK_NANOSECONDS", -(10**18)
     )  # the notes need not age first
     folder = write_vault(tmp_path / "notes", NOTES)
     tasks = {

@@ -28,10 +28,10 @@ from kg.model import Diagnostic, Severity, Span
 from kg.model.errors import KgError
 from kg.model.settings.config import CONFIG_NAME, Config, ConfigError, parse_config
 from kg.notes.bibliography import Bibliography, join_bibliographies, parse_bibliography
+from kg.notes.body import list_attachments
 from kg.notes.corrections import note_diagnostic
 from kg.notes.ignore_globs import IgnoreGlobs, nothing_left_diagnostic
 from kg.notes.mapping.mapped_note import note_parser
-from kg.notes.markdown import list_attachments
 from kg.notes.note_files import NoteFile, read_listed_files
 from kg.notes.note_listing import (
     BIBLIOGRAPHY_SUFFIXES,

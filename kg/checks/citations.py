@@ -9,7 +9,8 @@ from collections.abc import Iterator, Sequence
 from kg.checks.note_places import place_of_key
 from kg.corpus import Corpus
 from kg.model import Citation, Quotation, Span
-from kg.notes.markdown import CITATION, QUOTING_CALLOUTS, find_citations, one_line
+from kg.notes.body import QUOTING_CALLOUTS
+from kg.notes.markdown import CITATION, find_citations, one_line
 
 _BARE_CITATION = re.compile(r"(?<![\w@/.-])(?:@|\[(?=[^\[\]@]+\](?![(\[:])))(\w[\w:-]*)")
 _NAMED_IN_LINK = re.compile(r"\[\[[^\[\]@\n]+@[^\[\]\n]*\]\]")  # the name of a note

@@ -10,10 +10,10 @@ import msgspec
 
 from kg.corpus import Corpus
 from kg.files.cache_files import FINGERPRINT_SIZE, read_sealed_as, state_folder, write_sealed
-from kg.files.read_files import signatures_if_settled
+from kg.files.file_signatures import signatures_if_settled
 from kg.model import Diagnostic
+from kg.notes.body import list_attachments
 from kg.notes.ignore_globs import IgnoreGlobs
-from kg.notes.markdown import list_attachments
 from kg.notes.note_listing import README
 from kg.notes.notes_cache import code_version
 from kg.rdf.ontology import load_text

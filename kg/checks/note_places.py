@@ -20,10 +20,10 @@ from kg.model import Fix, InquiryLine, Source, Span, Statement
 from kg.model.ids import is_part, note_id_of
 from kg.model.settings.config import SETTINGS_PATHS
 from kg.notes.bibliography import place_of_field
-from kg.notes.body_reader import read_body
+from kg.notes.body import Body, find_relation, read_body, read_headings
 from kg.notes.corrections import find_fix
 from kg.notes.frontmatter import FrontMatter, offset_of_value, split_front_matter
-from kg.notes.markdown import Body, find_relation, hide_comments, read_headings, scan_blocks
+from kg.notes.markdown import hide_comments, scan_blocks
 from kg.notes.note_files import CorpusFiles, NoteFile, decode_file, reread_file
 from kg.runtime.memoize import memoized_method
 from kg.text.line_starts import LineStarts

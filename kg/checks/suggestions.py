@@ -14,7 +14,7 @@ from kg.corpus import Corpus
 from kg.model import Fix, InquiryLine, Span
 from kg.model.diagnostic import fix_at
 from kg.model.ids import is_part, link_target, note_id_of, part_id, split_id
-from kg.notes.markdown import Headings
+from kg.notes.body import Headings
 from kg.runtime.memoize import memoized_method
 from kg.text.spelling import BoundedNameSearch, count_slips, similar_names
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import sys
 import threading
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -101,12 +102,10 @@ def check_command(
         raise click.UsageError("--dry-run goes with --fix")
     unsaved = _read_unsaved(folder, files, assumed_path, watch)
     chosen_paths = tuple(unsaved) or tuple(_get_existing(folder, file) for file in files)
-
-    def report() -> int:
-        return _report_current_problems(folder, chosen_paths, unsaved, format, rules, strict, shacl)
-
+    choice = _ProblemChoice(folder, chosen_paths, unsaved, rules, shacl)
+    report = partial(_report_problems, choice, format, strict)
     if fix:
-        _apply_fixes(folder, chosen_paths, rules, dry_run)
+        _apply_fixes(choice, dry_run)
         if dry_run:
             return
     status = report()
@@ -115,20 +114,49 @@ def check_command(
     ctx.exit(status)
 
 
-def _apply_fixes(
-    notes: NotesFolder, paths: tuple[str, ...], rules: tuple[str, ...], dry_run: bool
-) -> None:
+class _ProblemChoice(NamedTuple):
+    """Which problems to list: with or without `shacl`, in some files, of some rules.
+
+    Without paths or rules, those of all. `unsaved_texts` are read in place of files.
+    """
+
+    folder: NotesFolder
+    paths: tuple[str, ...]
+    unsaved_texts: Mapping[str, bytes]
+    rules: tuple[str, ...]
+    shacl: bool
+
+    def among(self, corpus: Corpus) -> list[Diagnostic]:
+        """Those of a corpus."""
+        from kg.checks import check, diagnostics_in
+        from kg.checks.check_shapes import check_shapes
+        from kg.checks.diagnostics_cache import cached_diagnostics
+
+        if self.shacl:
+            problems = cached_diagnostics(corpus, "shapes", check_shapes)
+        else:
+            problems = cached_diagnostics(corpus, "problems", check)
+        # settings concern all notes
+        is_of_all = any(path.rpartition("/")[2] in (CONFIG_NAME, ".") for path in self.paths)
+        if self.paths and not is_of_all:
+            problems = diagnostics_in(problems, self.paths)
+        return [problem for problem in problems if not self.rules or problem.rule in self.rules]
+
+
+def _apply_fixes(choice: _ProblemChoice, dry_run: bool) -> None:
     """Apply the fixes of the problems that would be listed."""
     from kg.cli.editing import run_change
     from kg.editing.fix_problems import make_fixes
 
-    def choose(corpus: Corpus) -> list[Diagnostic]:
-        return _current_problems(corpus, paths, rules)
-
-    if not any(problem.fix for problem in choose(load_notes(notes, drafts=True))):
+    if not any(each.fix for each in choice.among(load_notes(choice.folder, drafts=True))):
         click.echo("no problem has a fix")
         return
-    run_change(notes, "text", dry_run, lambda files, corpus: make_fixes(files, corpus, choose))
+    run_change(
+        choice.folder,
+        "text",
+        dry_run,
+        lambda files, corpus: make_fixes(files, corpus, choice.among),
+    )
 
 
 def _get_existing(folder: NotesFolder, file: str) -> str:
@@ -157,42 +185,18 @@ def _read_unsaved(
     return {path: data}
 
 
-def _report_current_problems(
-    notes: NotesFolder,
-    paths: tuple[str, ...],
-    unsaved: Mapping[str, bytes],
-    format: str,
-    rules: tuple[str, ...],
-    strict: bool,
-    shacl: bool,
-) -> int:
+def _report_problems(choice: _ProblemChoice, format: str, strict: bool) -> int:
     """Print the current problems; return 1 if any of them is a failure, else 0."""
     from kg.checks.render_diagnostics import render_diagnostics
     from kg.loader import load_changed
 
-    corpus = load_changed(notes, unsaved) if unsaved else load_notes(notes, drafts=True)
-    problems = _current_problems(corpus, paths, rules, shacl)
+    folder, paths, unsaved, rules, _ = choice
+    corpus = load_changed(folder, unsaved) if unsaved else load_notes(folder, drafts=True)
+    problems = choice.among(corpus)
     show_all = bool(rules or paths)
-    print_text(render_diagnostics(problems, corpus, notes, format, unsaved, show_all=show_all))
+    print_text(render_diagnostics(problems, corpus, folder, format, unsaved, show_all=show_all))
     failing = {Severity.ERROR, Severity.WARNING} if strict else {Severity.ERROR}
     return int(any(problem.severity in failing for problem in problems))
-
-
-def _current_problems(
-    corpus: Corpus, paths: tuple[str, ...], rules: tuple[str, ...], shacl: bool = False
-) -> list[Diagnostic]:
-    from kg.checks import check, diagnostics_in
-    from kg.checks.check_shapes import check_shapes
-    from kg.checks.diagnostics_cache import cached_diagnostics
-
-    if shacl:
-        problems = cached_diagnostics(corpus, "shapes", check_shapes)
-    else:
-        problems = cached_diagnostics(corpus, "problems", check)
-    # settings concern all notes
-    if paths and not any(path.rpartition("/")[2] in (CONFIG_NAME, ".") for path in paths):
-        problems = diagnostics_in(problems, paths)
-    return [problem for problem in problems if not rules or problem.rule in rules]
 
 
 def _watch_notes(notes: NotesFolder, report: Callable[[], int]) -> None:

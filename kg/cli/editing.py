@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -42,6 +43,19 @@ def editing_options(command: Command) -> Command:
         "--dry-run", is_flag=True, help="Print the diff, and change nothing."
     )
     return dry_run_option(notes_options(format_option("text", "json")(command)))
+
+
+def change_command(make: Callable[..., Change]) -> Callable[..., None]:
+    """The command that runs the change which `make` returns, with the options for that.
+
+    `make` gets the files, the corpus, and the options and arguments that the command has besides.
+    """
+
+    @wraps(make)
+    def command(notes: Path | None, format: str, dry_run: bool, **arguments: Any) -> None:
+        run_change(notes, format, dry_run, lambda files, corpus: make(files, corpus, **arguments))
+
+    return editing_options(command)
 
 
 def run_change(
@@ -122,16 +136,10 @@ Examples:
     help="What to rename, if a note, a topic or a camp have the same name.",
 )
 @click.option("--no-alias", is_flag=True, help="Do not keep the old id as an alias of the note.")
-@editing_options
+@change_command
 def rename_command(
-    old: str,
-    new: str,
-    kind: str | None,
-    no_alias: bool,
-    dry_run: bool,
-    notes: Path | None,
-    format: str,
-) -> None:
+    files: FolderFiles, corpus: Corpus, old: str, new: str, kind: str | None, no_alias: bool
+) -> Change:
     """Rename a note, a callout, a citation key, a topic or a camp everywhere.
 
     Links keep the form they were written in; judgements and undercuts are updated, too. The old id
@@ -140,14 +148,7 @@ def rename_command(
     """
     from kg.editing.rename import rename
 
-    run_change(
-        notes,
-        format,
-        dry_run,
-        lambda files, corpus: rename(
-            files, corpus, old, new, kind=kind or "", alias=not no_alias, new_is_title=True
-        ),
-    )
+    return rename(files, corpus, old, new, kind=kind or "", alias=not no_alias, new_is_title=True)
 
 
 @click.command(
@@ -158,8 +159,8 @@ Examples:
 )
 @click.argument("callout", metavar="NOTE#NAME", type=IdType("statements"))
 @click.option("--id", "new", metavar="ID", default="", help="The id of the note.")
-@editing_options
-def promote_command(callout: str, new: str, dry_run: bool, notes: Path | None, format: str) -> None:
+@change_command
+def promote_command(files: FolderFiles, corpus: Corpus, callout: str, new: str) -> Change:
     """Turn a callout into a note of its own, with its edge as a relation.
 
     Its fields become front matter, callouts inside it move with it, and its old id stays valid as
@@ -167,9 +168,7 @@ def promote_command(callout: str, new: str, dry_run: bool, notes: Path | None, f
     """
     from kg.editing.moving.promote_callout import promote_callout
 
-    run_change(
-        notes, format, dry_run, lambda files, corpus: promote_callout(files, corpus, callout, new)
-    )
+    return promote_callout(files, corpus, callout, new)
 
 
 @click.command(
@@ -183,10 +182,8 @@ Examples:
 @click.argument("keep", type=IdType("statements", "sources", "topics"))
 @click.argument("drop", type=IdType("statements", "sources", "topics"))
 @click.option("--force", is_flag=True, help="Even if one contradicts the other; drops that edge.")
-@editing_options
-def merge_command(
-    keep: str, drop: str, force: bool, dry_run: bool, notes: Path | None, format: str
-) -> None:
+@change_command
+def merge_command(files: FolderFiles, corpus: Corpus, keep: str, drop: str, force: bool) -> Change:
     """Move all content of the note DROP into KEEP; its id stays valid as an alias. Of two keys for
     one work, DROP's entry is removed, and notes that cite it cite KEEP.
 
@@ -194,12 +191,7 @@ def merge_command(
     """
     from kg.editing.merging.merge_notes import merge_notes
 
-    run_change(
-        notes,
-        format,
-        dry_run,
-        lambda files, corpus: merge_notes(files, corpus, keep, drop, force=force),
-    )
+    return merge_notes(files, corpus, keep, drop, force=force)
 
 
 @click.command(
@@ -211,10 +203,8 @@ Examples:
 @click.argument("note", type=IdType("statements"))
 @click.option("--at", "heading", required=True, metavar="HEADING", help="The section to move.")
 @click.option("--id", "new", metavar="ID", default="", help="The id of the new note.")
-@editing_options
-def split_command(
-    note: str, heading: str, new: str, dry_run: bool, notes: Path | None, format: str
-) -> None:
+@change_command
+def split_command(files: FolderFiles, corpus: Corpus, note: str, heading: str, new: str) -> Change:
     """Move a section, with the edges and callouts in it, into a note of its own.
 
     The heading becomes its title, or the first sentence if the heading only names the section.
@@ -222,9 +212,7 @@ def split_command(
     """
     from kg.editing.moving.split_note import split_note
 
-    run_change(
-        notes, format, dry_run, lambda files, corpus: split_note(files, corpus, note, heading, new)
-    )
+    return split_note(files, corpus, note, heading, new)
 
 
 @click.command(
@@ -235,12 +223,12 @@ Examples:
 )
 @click.argument("note", type=IdType("statements", "lines"))
 @click.option("--for", "new", metavar="ID", default="", help="The note that supersedes it.")
-@editing_options
-def retire_command(note: str, new: str, dry_run: bool, notes: Path | None, format: str) -> None:
+@change_command
+def retire_command(files: FolderFiles, corpus: Corpus, note: str, new: str) -> Change:
     """Mark a note as retired, with --for as superseded by another; links to it stay."""
     from kg.editing.retire_note import retire_note
 
-    run_change(notes, format, dry_run, lambda files, corpus: retire_note(files, corpus, note, new))
+    return retire_note(files, corpus, note, new)
 
 
 @click.command(

@@ -8,13 +8,18 @@ from collections.abc import Iterable
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from kg.cli.editing import editing_options, run_change
+from kg.cli.editing import change_command
 from kg.cli.shared.options import IdType, load_notes, notes_options
 from kg.cli.shared.output import print_text
+
+if TYPE_CHECKING:
+    from kg.corpus import Corpus
+    from kg.editing.change import Change
+    from kg.editing.folder_files import FolderFiles
 
 
 class LazyChoice(click.Choice[str]):
@@ -28,6 +33,11 @@ class LazyChoice(click.Choice[str]):
     def choices(self) -> tuple[str, ...]:  # type: ignore[override]
         module, table = self.table_name
         return tuple(name for name, *_ in getattr(import_module(module), table))
+
+
+_format_argument = click.argument(
+    "name", metavar="FORMAT", type=LazyChoice("exchange.formats", "FORMATS"), is_eager=True
+)
 
 
 class TargetPath(click.Path):
@@ -70,9 +80,7 @@ Examples:
   kg export bibtex --line social-grounding -o sources.bib
   kg export trig --profile nanopub --output nanopubs.trig""",
 )
-@click.argument(
-    "name", metavar="FORMAT", type=LazyChoice("exchange.formats", "FORMATS"), is_eager=True
-)
+@_format_argument
 @click.option(
     "--output",
     "-o",
@@ -183,8 +191,8 @@ imported, and what is not.""",
 )
 @click.argument("name", metavar="FORMAT", type=LazyChoice("importing.importers", "IMPORTERS"))
 @click.argument("place", metavar="FILE|DIR", type=click.Path(path_type=Path, exists=True))
-@editing_options
-def import_command(name: str, place: Path, dry_run: bool, notes: Path | None, format: str) -> None:
+@change_command
+def import_command(files: FolderFiles, corpus: Corpus, name: str, place: Path) -> Change:
     """Write notes from the data of another program, or from another folder.
 
     The front matter of each note records its origin, so that importing the same data again changes
@@ -194,17 +202,8 @@ def import_command(name: str, place: Path, dry_run: bool, notes: Path | None, fo
     from kg.importing.new_notes import import_notes
 
     importer = get_importer(name)
-    run_change(
-        notes,
-        format,
-        dry_run,
-        lambda files, corpus: import_notes(
-            files,
-            corpus,
-            importer,
-            importer.read(read_import_input(importer, place, corpus.config.camps)),
-        ),
-    )
+    imported = importer.read(read_import_input(importer, place, corpus.config.camps))
+    return import_notes(files, corpus, importer, imported)
 
 
 @click.command(
@@ -215,9 +214,7 @@ Examples:
 
 Credentials come from the environment, as for `kg push`."""
 )
-@click.argument(
-    "name", metavar="FORMAT", type=LazyChoice("exchange.formats", "FORMATS"), is_eager=True
-)
+@_format_argument
 @click.option("--endpoint", required=True, metavar="URL", help="The server's query endpoint.")
 @click.option("--base", metavar="IRI", default="", help="The corpus, if there are several.")
 @click.option(

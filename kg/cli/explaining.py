@@ -13,7 +13,6 @@ from kg.cli.shared.options import (
     answer_options,
     count_option,
     load_notes,
-    notes_options,
     prepare_folder,
     require_at_most_one,
     wants_drafts,
@@ -56,7 +55,6 @@ Examples:
 )
 @click.option("--by-year", is_flag=True, help="How the case for it grew, year by year.")
 @count_option("--depth", 50, "How far to follow.")
-@notes_options
 @answer_options
 @click.pass_context
 def why_command(
@@ -192,7 +190,6 @@ Examples:
 )
 @click.argument("first", type=IdType("statements", "lines"), metavar="ID|DIR")
 @click.argument("second", type=IdType("statements", "lines"), metavar="ID|DIR")
-@notes_options
 @answer_options
 def compare_command(first: str, second: str, notes: Path | None, format: str) -> None:
     """Show what two statements, or two lines, share, and where they differ.
@@ -238,7 +235,6 @@ Examples:
 )
 @click.argument("before", default="HEAD", metavar="[REV]")
 @click.argument("after", required=False, metavar="[REV]")
-@notes_options
 @answer_options
 def diff_command(before: str, after: str | None, notes: Path | None, format: str) -> None:
     """Compare the corpus at two git revisions, or at one and in the working tree.

@@ -239,27 +239,30 @@ def _report_ambiguous_words(engine: Engine, question: FindQuestion) -> None:
 
 def print_matches(answer: FindResult, format: str, columns: str | None, edges: bool) -> None:
     """Print an answer: records, a number, or the sizes of groups."""
-    if isinstance(answer, Answer):
-        names = tuple(filter(None, (columns or "").split(",")))
-        _print_records(answer, format, names, edges)
-    elif isinstance(answer, int):
+    if isinstance(answer, int):
         click.echo(answer)
+        return
+    table = answer.sizes() if isinstance(answer, Groups) else answer
+    names = tuple(filter(None, (columns or "").split(",")))  # none of groups, which have no columns
+    if format == "json":
+        print_text(table.to_json(*names) + "\n")
+    elif format == "csv":
+        print_text(table.to_csv(*names))
+    elif format == "markdown":
+        print_text(table.to_markdown(*names))
+    if isinstance(table, Answer):
+        _print_records(table, format, names, edges)
     else:
-        _print_sizes(answer.sizes() if isinstance(answer, Groups) else answer, format)
+        _print_sizes(table, format)
 
 
 def _print_records(answer: Answer[Any], format: str, columns: tuple[str, ...], edges: bool) -> None:
+    """Print records for reading, or their ids."""
     if columns and format == "ids":
         raise click.UsageError("--format ids has no columns: ask for csv")
-    if format == "json":
-        print_text(answer.to_json(*columns) + "\n")
-    elif format == "csv":
-        print_text(answer.to_csv(*columns))
-    elif format == "markdown":
-        print_text(answer.to_markdown(*columns))
-    elif format == "ids":
+    if format == "ids":
         click.echo("".join(f"{printable(id)}\n" for id in answer.ids), nl=False)
-    else:
+    elif format == "table":
         if answer:
             screen = make_console(WIDTH_WITHOUT_FOLDING)
             if is_narrow(screen):
@@ -275,16 +278,11 @@ def _print_records(answer: Answer[Any], format: str, columns: tuple[str, ...], e
 
 
 def _print_sizes(sizes: Sizes, format: str) -> None:
+    """Print groups for reading, or their names."""
     _, names, rows, _ = sizes.table()
-    if format == "json":
-        print_text(sizes.to_json() + "\n")
-    elif format == "csv":
-        print_text(sizes.to_csv())
-    elif format == "markdown":
-        print_text(sizes.to_markdown())
-    elif format == "ids":
+    if format == "ids":
         width = len(sizes.fields)
         names_of_groups = (" ".join(map(printable, row[:width])) for row in rows)
         click.echo("".join(f"{name}\n" for name in names_of_groups), nl=False)
-    else:
+    elif format == "table":
         print_table(names, rows)

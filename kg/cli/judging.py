@@ -13,7 +13,6 @@ from kg.cli.shared.options import (
     answer_options,
     count_option,
     load_notes,
-    notes_options,
     prepare_folder,
 )
 from kg.cli.shared.output import print_answer
@@ -49,7 +48,6 @@ Examples:
 @click.option("--models", is_flag=True, help="Compare models' labels with people's.")
 @count_option("--bootstrap", 1000, "Samples drawn for the intervals between people.", low=0)
 @count_option("--seed", 0, "The seed for drawing samples.", low=0)
-@notes_options
 @answer_options
 @click.pass_context
 def agreement_command(
@@ -144,7 +142,6 @@ Examples:
   kg review --format json       with the notes that changed since each review"""
 )
 @count_option("--months", REVIEW_PERIOD_MONTHS, "How long a review is valid.", high=1200)
-@notes_options
 @answer_options
 def review_command(months: int, notes: Path | None, format: str) -> None:
     """List what is stale, without evidence, undecided, or not reviewed for months.

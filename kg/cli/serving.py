@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kg.cli.shared.options import (
+    cache_of_notes,
     count_option,
     folder_option,
     load_notes,
@@ -154,7 +155,6 @@ def lsp_command(notes: Path | None, stdio: bool) -> None:
 
     def open_workspace(root: Path | None) -> Workspace:
         from kg.lsp.workspace import Workspace
-        from kg.notes.notes_cache import notes_cache_file
 
         folder = prepare_folder(notes, root)
         if notes is None and root is not None and not folder.real.is_dir():
@@ -162,8 +162,7 @@ def lsp_command(notes: Path | None, stdio: bool) -> None:
             has_settings = any((parent / CONFIG_NAME).exists() for parent in (root, root.parent))
             folder = prepare_folder(root) if has_settings else folder
         require_folder(folder)
-        cache = None if os.environ.get("KG_NO_CACHE") else notes_cache_file(folder)
-        return Workspace(folder, cache)
+        return Workspace(folder, cache_of_notes(folder))
 
     make_server(open_workspace, rule_pages()).start_io()
 
@@ -184,11 +183,9 @@ def mcp_command(notes: Path | None, propose: bool) -> None:
         raise click.ClickException(NO_MCP)
     from kg.mcp.latest_corpus import LatestCorpus
     from kg.mcp.tool_server import make_tool_server
-    from kg.notes.notes_cache import notes_cache_file
 
     folder = prepare_folder(notes)
-    cache = None if os.environ.get("KG_NO_CACHE") else notes_cache_file(folder)
-    latest = LatestCorpus(folder, cache)
+    latest = LatestCorpus(folder, cache_of_notes(folder))
     # load in the background while the client lists the tools
     Thread(target=latest.read_ahead, daemon=True).start()
     make_tool_server(latest, propose).run("stdio")

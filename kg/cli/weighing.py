@@ -13,7 +13,6 @@ from kg.cli.shared.options import (
     answer_options,
     count_option,
     load_notes,
-    notes_options,
     requested_parts,
     require_at_most_one,
 )
@@ -55,7 +54,6 @@ Examples:
   kg verdict social-grounding --case skeptic""",
 )
 @_question_argument
-@notes_options
 @answer_options
 @click.option("--detail", is_flag=True, help="How it was weighed, and what would undo it.")
 @click.option("--flips", is_flag=True, help="What would turn the answer, or undo it.")
@@ -156,7 +154,6 @@ def _print_verdict(reading: Reading, id: str, detail: bool, format: str) -> None
 
 @click.command(cls=SectionedCommand, sections={}, epilog="\b\nExample:\n  kg crux social-grounding")
 @_question_argument
-@notes_options
 @answer_options
 def crux_command(id: str, notes: Path | None, format: str) -> None:
     """Show what the camps disagree on that decides the answer."""
@@ -171,7 +168,6 @@ def crux_command(id: str, notes: Path | None, format: str) -> None:
     epilog="\b\nExamples:\n  kg gaps social-grounding\n  kg gaps --circles",
 )
 @_optional_question_argument
-@notes_options
 @answer_options
 @click.option("--circles", is_flag=True, help="Statements that support each other in a circle.")
 def gaps_command(id: str | None, circles: bool, notes: Path | None, format: str) -> None:
@@ -193,7 +189,6 @@ Examples:
   kg tensions social-grounding --positions --semantics stable""",
 )
 @_optional_question_argument
-@notes_options
 @answer_options
 @click.option("--positions", is_flag=True, help="What one can consistently hold, after Dung.")
 @click.option(
@@ -242,7 +237,6 @@ Examples:
   kg whatif --add "quality=.8, weak, supports scale-and-grounding"
   kg whatif --falls shaikh2024 --falls wu2025""",
 )
-@notes_options
 @answer_options
 @click.option(
     "--mute",

@@ -9,17 +9,18 @@ from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, TypeVar
 
+from kg.corpus.camps_by_note import camps_by_note
 from kg.corpus.grouping import group_by, group_by_each
 from kg.corpus.lazy_fields import LazyFields, LazyMapping
-from kg.corpus.linkable_names import (
-    Duplicate,
+from kg.corpus.names.asked_names import (
     UnknownId,
-    Unresolved,
     find_by_name,
     fold_title,
     ids_by_title,
+    name_kind,
     unknown_name_error,
 )
+from kg.corpus.names.linkable_names import Duplicate, Unresolved
 from kg.files.cache_files import CacheEntry
 from kg.files.read_files import NotesFolder
 from kg.model import (
@@ -33,7 +34,6 @@ from kg.model import (
     Kind,
     LineId,
     Mention,
-    Relation,
     Source,
     SourceKey,
     Statement,
@@ -196,18 +196,9 @@ class Corpus(LazyFields):
         `corpus.unknown_id_error("sycofancy", corpus.lines, "inquiry line")`
         """
         if other_id := self.look_up(name):
-            return UnknownId(name, (), kind, f" in the corpus: that is {self._kind_of(other_id)}")
+            other = self.statements.get(other_id) or self.lines.get(other_id)
+            return UnknownId(name, (), kind, f" in the corpus: that is {name_kind(other)}")
         return unknown_name_error(name, candidates, kind, self._ids_by_title)
-
-    def _kind_of(self, id: str) -> str:
-        """The kind of thing that has an id, in words."""
-        if id in self.sources:
-            return "a source"
-        if id in self.statements:
-            kind = self.statements[id].kind
-            return "a piece of evidence" if kind is Kind.EVIDENCE else f"a {kind.value}"
-        proposition = self.lines[id].proposition
-        return "an inquiry line" + (f", which weighs {proposition}" if proposition else "")
 
     def suggest(self, name: str) -> tuple[str, ...]:
         """Up to three ids similar to `name`, of callouts if it has a `#`; or else one by title.
@@ -349,21 +340,7 @@ class Corpus(LazyFields):
         """
         if self.known_camps is not None:
             return self.known_camps
-        camps: dict[StatementId, CampId] = {}
-        for statement in self.statements.values():
-            if camp := statement.camp or self._camp_around(statement):
-                camps[statement.id] = camp
-        return camps
-
-    def _camp_around(self, statement: Statement) -> CampId | None:
-        around = self.statements.get(statement.parent or "")
-        return around.camp if around and statement.id in self._supporting_callouts else None
-
-    @cached_property
-    def _supporting_callouts(self) -> frozenset[StatementId]:
-        """The callouts that support the statement around them."""
-        nested = (edge for edge in self.edges if edge.nested)
-        return frozenset(edge.source for edge in nested if edge.relation is Relation.SUPPORTS)
+        return camps_by_note(self.statements, self.edges)
 
     # -- sources, topics, links --------------------------------------------------------
 

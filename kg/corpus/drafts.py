@@ -63,14 +63,18 @@ def without_drafts(corpus: Corpus) -> Corpus:
     are replaced by their words.
     """
     drafts_by_id = find_drafts(corpus)
-    if not drafts_by_id:
+    # a note whose id a draft has taken stays among the problems: it is left out of the corpus
+    unread_paths = {
+        each.span.path for each in corpus.duplicates if each.is_draft and not is_part(each.id)
+    }
+    if not drafts_by_id and not unread_paths:
         return replace(corpus, drafts={})
     paths = {id: draft.span.path for id, draft in drafts_by_id.items()}
     lost = DraftsLost(
         drafts_by_id,
         lost_edges(corpus.edges, drafts_by_id),
         names_of_drafts(paths, corpus.aliases),
-        paths_of_draft_notes(paths),
+        paths_of_draft_notes(paths) | unread_paths,
     )
     changed_fields: dict[str, Any] = {
         field: _FILTERS[field].rest_of(getattr(corpus, field), lost)
@@ -223,7 +227,7 @@ _FILTERS: Mapping[str, _RecordFilter] = {
         _without_links,
     ),
     "diagnostics": _RecordFilter(lambda problem, lost: problem.span.path in lost.paths),
-    "duplicates": _RecordFilter(lambda duplicate, lost: duplicate.span.path in lost.paths),
+    "duplicates": _RecordFilter(lambda duplicate, lost: duplicate.is_draft),
     "unresolved": _RecordFilter(lambda link, lost: link.edge.source in lost.ids),
     "dead_links": _RecordFilter(lambda link, lost: link.origin in lost.ids),
     "loose_links": _RecordFilter(lambda link, lost: link.origin in lost.ids),

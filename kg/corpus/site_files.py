@@ -12,8 +12,9 @@ from kg.files.measure_picture import UnpublishableFile, measure_picture
 from kg.files.read_files import TooLarge, read_input, render_size
 from kg.model import Value
 from kg.model.settings.config import Config
+from kg.notes.body import AttachmentFinder, list_attachments
 from kg.notes.ignore_globs import IgnoreGlobs
-from kg.notes.markdown import PICTURES, AttachmentFinder, list_attachments
+from kg.notes.markdown import PICTURES
 from kg.notes.parsed_note import FileLink
 
 MAX_ATTACHMENT_BYTES = 16 * 1024 * 1024

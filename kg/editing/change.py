@@ -12,7 +12,7 @@ from pathlib import Path
 from kg.editing.folder_files import FileText, FolderFiles, NotEditable, TextEdit
 from kg.files.read_files import NotesFolder
 from kg.git import NoHistory, get_repository
-from kg.notes.markdown import gap_before_relation
+from kg.notes.body import gap_before_relation
 
 FileContent = bytes | None
 """A file's content; None where there is no file."""

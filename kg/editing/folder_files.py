@@ -42,6 +42,18 @@ class TextEdit(NamedTuple):
     text: str
 
 
+def cut_text(text: str, start: int, end: int, edits: Iterable[TextEdit]) -> str:
+    """The text from `start` to `end` with edits applied."""
+    pieces = []
+    offset = start
+    for edit in sorted(edits):
+        if edit.start < offset:
+            raise NotEditable("two edits of one place")
+        pieces += [text[offset : edit.start], edit.text]
+        offset = edit.end
+    return "".join([*pieces, text[offset:end]])
+
+
 class FileText:
     """A file's bytes, and its text without a byte order mark and with `\\n` for all line ends."""
 

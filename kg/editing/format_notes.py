@@ -13,20 +13,17 @@ from typing import Any, NamedTuple
 import msgspec
 
 from kg.editing.change import Change, ChangeBuilder
-from kg.editing.folder_files import FolderFiles
+from kg.editing.folder_files import FolderFiles, TextEdit, cut_text
 from kg.model import Diagnostic, Span
+from kg.notes.body import WITH, ListItem, Quotes, find_item
 from kg.notes.frontmatter import split_front_matter
 from kg.notes.ignore_globs import IgnoreGlobs
 from kg.notes.mapping.mapped_note import note_parser
 from kg.notes.markdown import (
     BLOCK_ID,
     REASON,
-    WITH,
     Block,
-    ListItem,
-    Quotes,
     find_fields,
-    find_item,
     find_layout,
     replace_with_spaces,
     scan_blocks,
@@ -150,24 +147,17 @@ def _format_relations(body: str, bracketed: bool) -> Iterator[str]:
         edits = list(_edits_of_items(body, style))
         if not edits:
             return
-        yield _apply_edits(body, edits)
+        yield cut_text(body, 0, len(body), edits)
     layout, _ = find_layout(body)
     sure = [
-        edit for edit in edits[:MAX_TRIED] if find_layout(_apply_edits(body, [edit]))[0] == layout
+        edit
+        for edit in edits[:MAX_TRIED]
+        if find_layout(cut_text(body, 0, len(body), [edit]))[0] == layout
     ]
-    yield _apply_edits(body, sure)
+    yield cut_text(body, 0, len(body), sure)
 
 
-def _apply_edits(text: str, edits: Iterable[tuple[int, int, str]]) -> str:
-    pieces = []
-    last = 0
-    for start, end, new in edits:
-        pieces += [text[last:start], new]
-        last = end
-    return "".join([*pieces, text[last:]])
-
-
-def _edits_of_items(body: str, style: NoteStyle) -> Iterator[tuple[int, int, str]]:
+def _edits_of_items(body: str, style: NoteStyle) -> Iterator[TextEdit]:
     """The edits of a body, in offsets into it, after which its relations are formatted."""
     scan = scan_blocks(body)
     quotes = Quotes(body, scan.quotes)
@@ -181,7 +171,7 @@ def _edits_of_items(body: str, style: NoteStyle) -> Iterator[tuple[int, int, str
         if rewrite is not None:
             length, new_text = rewrite
             if raw[:length] != new_text:
-                yield block.start, block.start + length, new_text
+                yield TextEdit(block.start, block.start + length, new_text)
 
 
 class _ItemText(NamedTuple):

@@ -10,7 +10,7 @@ from kg.editing.references.resolve_reference import linkable_names_of
 from kg.notes.new_note import free_id
 from kg.notes.note_listing import NOTE_SUFFIX, README
 
-MAX_FILE_NAME_BYTES = 255
+MAX_FILE_NAME_BYTES = 255  # the limit of nearly all disks
 BLOCK_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]*")
 _LINKABLE = re.compile(r"[^#^|\[\]/\\\n]+")
 

@@ -18,12 +18,8 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from kg.files.read_files import (
-    CAN_OPEN_BY_HANDLE,
-    CHUNK_SIZE,
-    COARSEST_CLOCK_NANOSECONDS,
-    FolderHandles,
-)
+from kg.files.file_signatures import COARSEST_CLOCK_NANOSECONDS
+from kg.files.read_files import CAN_OPEN_BY_HANDLE, CHUNK_SIZE, FolderHandles
 from kg.git.plain_files import NoHistory, require_plain_folder
 
 HANDLES_FOLDER = "/proc/self/fd"

@@ -14,6 +14,7 @@ import msgspec
 
 from kg.model import Source
 from kg.model.errors import KgError
+from kg.model.ids import is_given_name, part_name_of
 from kg.model.settings.config import Camp
 from kg.notes.new_note import NewNote
 from kg.reporting.report import escape_markdown
@@ -23,6 +24,7 @@ _BEGIN, _END = "\ue000", "\ue001"
 _ID_SLOT = re.compile(f"{_BEGIN}([^{_END}]*){_END}")
 _MARKS = str.maketrans("", "", _BEGIN + _END)
 _RISKY = re.compile(r"[\[\]<>`$\\|~*{}@]|::|%%|(?<!\w)_|\^[\w-]+\s*$|^(?:[#=>+-]|\d+[.)])")
+_BLOCK_NAME = re.compile(r"[A-Za-z0-9][\w-]*")
 _BEGINS_BLOCK = re.compile(r"^(?:[-+=]|\d+(?=[.)]))")
 
 
@@ -101,6 +103,14 @@ class ImportResult:
     sources: tuple[Source, ...] = ()
     remarks: tuple[str, ...] = field(default=())
     judgements: tuple[tuple[str, ...], ...] = ()
+
+
+def given_block_name(id: str) -> str:
+    """The name that a note gives to its part with this id; empty if it gives none that a link can
+    lead to.
+    """
+    name = part_name_of(id)
+    return name if name and is_given_name(name) and _BLOCK_NAME.fullmatch(name) else ""
 
 
 def id_slot(key: str) -> str:

@@ -12,6 +12,7 @@ from kg.lsp.text_ranges import DocumentText, TextRange
 from kg.lsp.workspace import SearchableName, find_names
 from kg.model import Kind, Relation
 from kg.model.ids import is_part, link_target, part_name_of, split_id
+from kg.notes.body import CALLOUTS, EDGE_FIELDS, WITH
 from kg.notes.frontmatter import (
     LINE_TYPE,
     CalloutFields,
@@ -23,7 +24,6 @@ from kg.notes.frontmatter import (
     front_matter_schema,
     split_front_matter,
 )
-from kg.notes.markdown import CALLOUTS, EDGE_FIELDS, WITH
 
 _ANY_KEY = re.compile(r"^([A-Za-z_-]+)[ \t]*:")
 _EDGE_ITEM = re.compile(r"^[ \t>]*[-*+][ \t]+[\w-]+::")

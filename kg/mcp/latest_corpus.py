@@ -8,7 +8,8 @@ from pathlib import Path
 from threading import Lock
 
 from kg.corpus import Corpus
-from kg.files.read_files import NotesFolder, file_signature
+from kg.files.file_signatures import file_signature
+from kg.files.read_files import NotesFolder
 from kg.files.settings_file import config_places
 from kg.loader import (
     FEWEST_NOTES_TO_REMEMBER,

@@ -5,37 +5,27 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from kg.model import Diagnostic, Fix, Kind, Relation, Severity, Span
+from kg.model import Diagnostic, Fix, Relation, Severity, Span
 from kg.model.diagnostic import conflict_diagnostic, fix_at
+from kg.notes.body.relation_items import EDGE_FIELDS, HELP_WITH_PREMISES, NO_EDGE_MESSAGE, WITH
 from kg.notes.corrections import KEY_SIMILARITY, KEY_SYNONYMS, find_intended, note_diagnostic
 from kg.notes.frontmatter.front_matter import FrontMatter, fold_key
 from kg.notes.frontmatter.note_fields import (
-    LINE_TYPE,
-    NOTE_TYPES,
-    SOURCE_TYPE,
     BadValue,
     LineFields,
     NoteFields,
     SourceFields,
     StatementFields,
     fields_of_every_type,
-    find_intended_type,
-    find_type,
     parse_fields,
 )
 from kg.notes.frontmatter.yaml import offset_of_value
-from kg.notes.markdown.relation_items import EDGE_FIELDS, HELP_WITH_PREMISES, NO_EDGE_MESSAGE, WITH
 from kg.notes.parsed_note import PendingEdge
 from kg.text.merge_conflicts import MergeConflict
 
 EDGE_CALLOUT_FIELDS = ("reason", *EDGE_FIELDS)
-_OTHER_FENCE = re.compile(
-    r"\s*([^\w\s#]{1,8}\w{0,8})[ \t]*\n(?:.*\n){0,9}?[ \t]*[\"']?type[\"']?[ \t]*[:=]",
-    re.IGNORECASE,
-)
 _LISTS = ("topics", "about")  # written as one line of words between commas
 _CURLY_QUOTED = re.compile(r"[“”„«‟‘‚][^“”„«»‟‘‚]*[“”»‟’‘]")
-_HEAD_WITHOUT_FENCE = re.compile(r"\s*type\s*:", re.IGNORECASE)
 _IN_THE_BIBLIOGRAPHY = {"author", "authors", "doi", "isbn", "journal", "publisher", "url", "year"}
 
 _NAMES_A_SOURCE = {
@@ -62,61 +52,6 @@ def conflict_problem(
     if first < front.first_line and front.text:
         where = " in the front matter"
     return conflict_diagnostic(path, conflicts, where)
-
-
-def missing_type_problem(front: FrontMatter, path: str) -> Diagnostic:
-    """The problem of a note without a valid `type`."""
-    help = f"begin it with front matter that holds `type:` and one of {', '.join(NOTE_TYPES)}"
-    span = Span(path)
-    fix = None
-    if misspelt_key := misspelt_type(front):
-        span = front.key_span(path, misspelt_key)
-        help = "did you mean `type`?"
-        fix = fix_at(span, misspelt_key, "type")
-    elif "type" in front.mapping:
-        span = front.key_span(path, "type")
-        help = f"write one of {', '.join(NOTE_TYPES)} after `type:`"
-    if front.body.lstrip().startswith("---\n") and not front.text:
-        help = "front matter begins with `---` on the first line of the file"
-    elif _HEAD_WITHOUT_FENCE.match(front.body) and not front.text:
-        help = "put a line `---` before and after the front matter"
-    elif not front.text and (fence := _OTHER_FENCE.match(front.body)):
-        help = f"front matter begins and ends with a line `---`, not `{fence[1]}`"
-        if fence[1].startswith("`"):
-            help = "front matter is written between two lines `---`, not in a code block"
-    return note_diagnostic("missing-type", "this note does not say what it is", span, help, fix=fix)
-
-
-def misspelt_type(front: FrontMatter) -> str | None:
-    """The key that was most likely meant to be `type`: `type::`, `tpye:`."""
-    keys_of_types = (
-        k for k, value in front.mapping.items() if find_type(value) and "type" not in front.mapping
-    )
-    return next((key for key in keys_of_types if find_intended(fold_key(key), ["type"])), None)
-
-
-def unknown_type_problem(type: object, span: Span, fix: Fix | None) -> Diagnostic:
-    """The problem of a `type:` that is not a type of note."""
-    close = find_intended_type(type)
-    help = f"did you mean `{close}`?" if close else f"types are {', '.join(NOTE_TYPES)}"
-    message = f"there is no type of note `{type}`"
-    return note_diagnostic("missing-type", message, span, help, fix=fix)
-
-
-_KEYS_OF_TYPE = {
-    LINE_TYPE: {"proposition", "answers", "doubt"},
-    SOURCE_TYPE: {"integrity", "snapshot", "verification"},
-    Kind.EVIDENCE.value: {"method", "sample", "effect", "p", "replications", "seen_in"},
-}
-
-
-def likely_type(front: FrontMatter, edges: Iterable[PendingEdge]) -> str:
-    """The most likely type of a note without one, by its keys and its relations."""
-    for kind, keys in _KEYS_OF_TYPE.items():
-        if not keys.isdisjoint(front.mapping):
-            return kind
-    relations = {edge.relation for edge in edges}
-    return Kind.CLAIM.value if relations <= {*Relation} else LINE_TYPE
 
 
 def undefined_term_problem(span: Span) -> Diagnostic:

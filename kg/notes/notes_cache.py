@@ -20,7 +20,8 @@ from typing import Generic, NamedTuple, TypeVar
 import msgspec
 
 from kg.files.cache_files import FINGERPRINT_SIZE, read_sealed_as, state_folder, write_sealed
-from kg.files.read_files import FileSignature, FolderHandles, file_signature
+from kg.files.file_signatures import FileSignature, file_signature
+from kg.files.read_files import FolderHandles
 from kg.model.settings.config import Config
 from kg.notes.bibliography.bibliography import Bibliography, join_bibliographies, parse_bibliography
 from kg.notes.note_files import NoteFile, read_listed_file, read_listed_files

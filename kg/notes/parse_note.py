@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 import msgspec
 
 from kg.model import Diagnostic, InquiryLine, Kind, Source, Span, Statement
 from kg.notes import note_problems
-from kg.notes.body_reader import read_body
+from kg.notes.body.body_parts import CALLOUTS, Body, BodyPart, first_words_offset, split_essay
+from kg.notes.body.body_reader import read_body
+from kg.notes.body.relation_items import (
+    WITH,
+    find_premises,
+    find_relation,
+    premise_without_link_problem,
+)
 from kg.notes.corrections import find_fix
 from kg.notes.frontmatter.front_matter import FrontMatter, fold_key, split_front_matter
 from kg.notes.frontmatter.note_fields import (
@@ -24,10 +31,7 @@ from kg.notes.frontmatter.note_fields import (
     SourceFields,
     StatementFields,
     fields_of_every_type,
-    find_intended_type,
-    find_type,
     parse_fields,
-    split_prefix,
 )
 from kg.notes.frontmatter.value_parsers import (
     drop_keys,
@@ -37,15 +41,9 @@ from kg.notes.frontmatter.value_parsers import (
     unknown_unit,
 )
 from kg.notes.glossary import parse_glossary
-from kg.notes.markdown.body_parts import CALLOUTS, Body, BodyPart, first_words_offset, split_essay
 from kg.notes.markdown.comments import hide_comments, hide_in_values
-from kg.notes.markdown.relation_items import (
-    WITH,
-    find_premises,
-    find_relation,
-    premise_without_link_problem,
-)
 from kg.notes.note_files import NoteFile, decode_file
+from kg.notes.note_type import KindAndTitle, find_kind_and_title, likely_type, misspelt_type
 from kg.notes.parsed_note import ParsedNote, PendingEdge, PendingMethod
 from kg.text.folding import compose_accents
 from kg.text.merge_conflicts import WithoutConflicts, keep_first_versions
@@ -70,14 +68,6 @@ def parse_note(file: NoteFile, make_reader: MakeReader | None = None) -> ParsedN
         return ParsedNote(path=file.path, id=stem, diagnostics=(text,))
     make_reader = make_reader or NoteReader
     return make_reader(file.path, stem, keep_first_versions(text, markdown=True)).parse()
-
-
-class KindAndTitle(NamedTuple):
-    """What a note is (None if that is unknown), its title, and whether neither is a guess."""
-
-    kind: str | None
-    title: str
-    is_certain: bool
 
 
 class NoteReader:
@@ -118,7 +108,7 @@ class NoteReader:
     def _note_or_guess(self) -> ParsedNote:
         """The note if its type is certain; else only its problems, and what it most likely is."""
         kind, title, is_certain = self._kind_and_title()
-        likely_kind = kind or note_problems.likely_type(self.front, self.edges)
+        likely_kind = kind or likely_type(self.front, self.edges)
         note = self._read_note(likely_kind, title, open_type=kind is None)
         if is_certain and kind is not None:
             return note
@@ -182,28 +172,9 @@ class NoteReader:
         return self.front.value_span(self.path, key)
 
     def _kind_and_title(self) -> KindAndTitle:
-        """As `type:` says, or else a prefix of the title or of the file's name."""
-        title = self.front.value("title")
-        title = title if isinstance(title, str) and title else self.body.title or self.stem
-        prefix_kind, title = split_prefix(title)
-        prefix_kind = prefix_kind or split_prefix(self.stem)[0]
-        type = self.front.value("type")
-        if type is None:
-            in_text = any(edge.relation == "type" for edge in self.body.targetless)
-            if prefix_kind is None and self.front.problem is None and not in_text:
-                self.problems.append(note_problems.missing_type_problem(self.front, self.path))
-            return KindAndTitle(prefix_kind, title, is_certain=self.front.problem is None)
-        kind = find_type(type) or prefix_kind
-        if find_type(type) is None:
-            key = self.front.key_as_written.get("type", "type")
-            close = find_intended_type(type)
-            fix = None
-            if close and isinstance(type, str):
-                fix = self.front.value_fix(self.path, key, type, close)
-            problem = note_problems.unknown_type_problem(type, self._value_span(key), fix)
-            self.problems.append(problem)
-            return KindAndTitle(kind or find_type(close), title, is_certain=kind is not None)
-        return KindAndTitle(kind, title, is_certain=self.front.problem is None)
+        kind_and_title, problems = find_kind_and_title(self.front, self.body, self.path, self.stem)
+        self.problems += problems
+        return kind_and_title
 
     # -- front matter ------------------------------------------------------------------
 
@@ -218,7 +189,7 @@ class NoteReader:
             fix = self.front.value_fix(self.path, bad.key, bad.old, bad.new)
             self.problems.append(note_problems.bad_value_problem(bad, span, fix))
         for key in recorded.extra:
-            if model is fields_of_every_type() and key == note_problems.misspelt_type(self.front):
+            if model is fields_of_every_type() and key == misspelt_type(self.front):
                 continue  # already reported as a missing type
             self._report_unknown_key(key, model)
         respelled = self.front.key_as_written

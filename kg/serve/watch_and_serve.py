@@ -17,8 +17,9 @@ from multiprocessing import resource_tracker
 from pathlib import Path
 
 from kg.files.cache_files import CACHE_VARIABLE, state_folder
+from kg.files.file_signatures import file_signature
 from kg.files.folder_tree import folders_around
-from kg.files.read_files import NotesFolder, StrPath, file_signature
+from kg.files.read_files import NotesFolder, StrPath
 from kg.files.settings_file import config_places
 from kg.loader import list_inputs, load_corpus
 from kg.notes.note_listing import list_judgements

@@ -23,7 +23,7 @@ CONFLICT = "<<<<<<< a\nx\n=======\ny\n>>>>>>> b\n"
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(
-        "kg.files.read_files.COARSEST_CLOCK_NANOSECONDS", -(10**18)
+        "kg.files.file_signatures.COARSEST_CLOCK_NANOSECONDS", -(10**18)
     )  # every file is old enough
     notes = tmp_path / "notes"
     notes.mkdir()
@@ -112,7 +112,7 @@ def test_problems_are_not_cached_while_a_file_is_younger_than_the_clock_step(
 ) -> None:
     _remember(folder)
     (folder / "x.png").write_bytes(PICTURE)
-    monkeypatch.setattr("kg.files.read_files.COARSEST_CLOCK_NANOSECONDS", 2_000_000_000)
+    monkeypatch.setattr("kg.files.file_signatures.COARSEST_CLOCK_NANOSECONDS", 2_000_000_000)
     for place in folder.rglob("*.[mb]*"):
         os.utime(place, ns=(1, 1))
     for _ in range(4):

@@ -86,7 +86,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module", autouse=True)
 def _all_is_old() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("kg.files.read_files.COARSEST_CLOCK_NANOSECONDS", -(10**18))
+        patch.setattr("kg.files.file_signatures.COARSEST_CLOCK_NANOSECONDS", -(10**18))
         yield
 
 

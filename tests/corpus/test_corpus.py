@@ -1,6 +1,6 @@
 """The joined corpus: what its names mean, what bears on what, and whose camp a statement is in.
 
-Of `kg/corpus/linkable_names.py`, too.
+Of `kg/corpus/names/asked_names.py` and `kg/corpus/camps_by_note.py`, too.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import pytest
 
 import kg
 from kg.corpus import Corpus, UnknownId
-from kg.corpus.linkable_names import find_by_name
+from kg.corpus.names.asked_names import find_by_name
 from kg.corpus.reasons_for_and_against import reasons_by_side
 from kg.publish.markup.link_maker import is_disputed
 from kg.queries.engines.engine import MemoryEngine

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import kg
+from kg.checks import check
 from kg.corpus import Corpus
 from kg.corpus.drafts import find_drafts
 from kg.loader import load_corpus, load_remembered
@@ -90,6 +91,31 @@ def test_problems_and_duplicate_names_of_a_draft_go_with_it(
     corpus = load_corpus(tmp_path)
     assert [each.rule for each in corpus.diagnostics] == ["unknown-key"] * is_kept
     assert [each.id for each in corpus.duplicates] == ["a#seen"] * is_kept
+
+
+@every_row(
+    ("first", "second", "problems"),
+    [
+        ("draft", "stable", ["unknown-key", "duplicate-id"]),
+        ("stable", "draft", []),
+        ("draft", "draft", []),
+    ],
+)
+def test_a_draft_whose_id_is_taken_goes_with_its_problems(
+    tmp_path: Path, first: str, second: str, problems: list[str]
+) -> None:
+    """But not what a draft takes the id of: its author must know that it is left out."""
+    for folder, status in (("x", first), ("y", second), ("z", second)):
+        (tmp_path / folder).mkdir()
+        text = f"---\ntype: claim\nstatus: {status}\n---\n# A\n\n- supports:: [[b]] — x\n"
+        (tmp_path / folder / "a.md").write_text(
+            text if folder == "x" else text.replace("status", "colour: red\nstatus")
+        )
+    (tmp_path / "b.md").write_text("---\ntype: claim\n---\n# B\n")
+    of_duplicates = [
+        each.rule for each in check(load_corpus(tmp_path)) if each.span.path in ("y/a.md", "z/a.md")
+    ]
+    assert of_duplicates == [*problems, *problems]
 
 
 SAME = {"abstracts", "left_out", "guessed_types", "config", "folder", "known_camps", "unwritten"}

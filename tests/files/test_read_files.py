@@ -15,7 +15,6 @@ import pytest
 
 from kg.files.read_files import (
     CAN_OPEN_BY_HANDLE,
-    COARSEST_CLOCK_NANOSECONDS,
     MAX_HANDLES,
     FolderHandles,
     NotesFolder,
@@ -24,7 +23,6 @@ from kg.files.read_files import (
     UnreadableFile,
     read_file,
     read_input,
-    signatures_if_settled,
 )
 from kg.loader import load_corpus
 from kg.publish.build.writer import Writer
@@ -315,19 +313,3 @@ def test_a_folder_that_became_a_link_is_not_listed(tmp_path: Path) -> None:
         assert [entry.name for entry in folders.list(str(tmp_path / "real"))] == ["a.md"]
         with pytest.raises(OSError, match="link"):
             folders.list(str(tmp_path / "link"))
-
-
-@pytest.mark.parametrize("ahead", [0, 1_000])  # of the change of its name or rights
-def test_a_file_is_settled_once_it_is_older_than_the_coarsest_clock(
-    ahead: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    file = tmp_path / "a.md"
-    file.write_text("a")
-    changed = file.stat().st_ctime_ns + 10_000_000_000 * bool(ahead)
-    os.utime(file, ns=(changed, changed))
-    newest = max(file.stat().st_mtime_ns, file.stat().st_ctime_ns)
-    for age, is_settled in ((0, False), (1, True)):
-        clock = newest + COARSEST_CLOCK_NANOSECONDS + age
-        monkeypatch.setattr("kg.files.read_files.time.time_ns", lambda clock=clock: clock)
-        assert (signatures_if_settled([str(file)]) is not None) is is_settled
-    assert signatures_if_settled([str(file), str(tmp_path / "none.md")]) is None

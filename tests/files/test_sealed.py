@@ -62,7 +62,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def _all_is_old(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr("kg.files.read_files.COARSEST_CLOCK_NANOSECONDS", -(10**18))
+    patch.setattr("kg.files.file_signatures.COARSEST_CLOCK_NANOSECONDS", -(10**18))
 
 
 def _remember(place: Path) -> list[object]:

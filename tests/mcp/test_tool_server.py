@@ -69,7 +69,7 @@ async def test_a_note_that_changed_is_read_again(folder: Path) -> None:
 def test_what_is_read_ahead_is_not_read_again_when_it_is_asked_for(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kg.files.read_files.COARSEST_CLOCK_NANOSECONDS", -(10**18))
+    monkeypatch.setattr("kg.files.file_signatures.COARSEST_CLOCK_NANOSECONDS", -(10**18))
     latest = LatestCorpus(NotesFolder.of(folder))
     latest.read_ahead()
     monkeypatch.setattr("kg.mcp.latest_corpus.load_corpus", None)

@@ -26,9 +26,9 @@ from kg.exchange.writers.csv_tables import csv_tables
 from kg.files.read_files import NotesFolder
 from kg.model import LINKABLE, OPPOSING, SIDES, Edge, Relation, RelationEnds
 from kg.model.relation import WEIGHTLESS
+from kg.notes.body.near_misses import RELATION_WORDS as NEARLY_WRITTEN
 from kg.notes.corrections import INVERSE_RELATIONS, RELATION_SYNONYMS
 from kg.notes.mapping.map_proposal import propose_map
-from kg.notes.markdown.near_misses import RELATION_WORDS as NEARLY_WRITTEN
 from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.argument import argument_of
 from kg.publish.graphics.explorer import network_of

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from inspect import cleandoc
 
-from kg.notes.frontmatter.front_matter import split_front_matter
-from kg.notes.note_problems import likely_type
 from kg.notes.parsed_note import ParsedNote
 from tests.support.corpora import parsed_note_of
 from tests.support.every_row import every_row
@@ -151,19 +149,6 @@ def test_a_slip_in_front_matter_has_one_clear_message(
     (problem,) = parsed_note_of(text).diagnostics
     assert (problem.rule, problem.span.line) == (rule, line)
     assert help in problem.help
-
-
-@every_row(
-    ("key", "kind"),
-    [
-        ("proposition: x", "line"),
-        ("integrity: ok", "source"),
-        ("sample: 5", "evidence"),
-        ("camp: x", "claim"),
-    ],
-)
-def test_a_note_without_a_type_is_taken_for_what_its_keys_belong_to(key: str, kind: str) -> None:
-    assert likely_type(split_front_matter(f"---\n{key}\n---\n"), ()) == kind
 
 
 @every_row(

@@ -84,7 +84,7 @@ def test_the_cache_stands_outside_of_the_folder(folder: Path) -> None:
 
 
 def test_only_changed_notes_are_parsed_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kg.files.read_files.COARSEST_CLOCK_NANOSECONDS", -(10**18))
+    monkeypatch.setattr("kg.files.file_signatures.COARSEST_CLOCK_NANOSECONDS", -(10**18))
     assert len(_paths_parsed(folder, monkeypatch)) == 4
     assert _paths_parsed(folder, monkeypatch) == []
     _write(folder / "b.md", NOTE.format("other", "a"))
@@ -238,7 +238,7 @@ def test_notes_are_read_again_where_they_may_have_changed(
     write("new", "Now")  # of the same size, at almost the same time
     assert titles()["new.md"] == "Now"
     monkeypatch.setattr(
-        "kg.files.read_files.COARSEST_CLOCK_NANOSECONDS", -1_000_000_000
+        "kg.files.file_signatures.COARSEST_CLOCK_NANOSECONDS", -1_000_000_000
     )  # nothing is too young
     before = read(list_again()).notes
     write("more", "More")

@@ -13,14 +13,13 @@ from kg.checks.suggestions import did_you_mean
 from kg.corpus import Corpus
 from kg.corpus.site_files import is_allowed_host, linked_files
 from kg.model import Severity, Span
+from kg.notes.body import list_attachments, may_go_with_site
 from kg.notes.ignore_globs import IgnoreGlobs
 from kg.notes.markdown import (
     ATTACHMENTS,
     PICTURES,
     UnreadableFormula,
     find_formulas,
-    list_attachments,
-    may_go_with_site,
     read_formula,
     replace_with_spaces,
     scan_blocks,

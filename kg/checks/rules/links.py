@@ -22,8 +22,9 @@ from kg.corpus import Corpus, Unresolved, UnresolvedReason
 from kg.corpus.drafts import find_drafts
 from kg.model import LINKABLE, Citation, Relation, RelationEnds, Severity, Span
 from kg.model.ids import note_id_of, split_id
+from kg.notes.body import WITH
 from kg.notes.corrections import INVERSE_RELATIONS, RELATION_SYNONYMS, find_intended
-from kg.notes.markdown import WITH, find_links_and_pictures, find_target
+from kg.notes.markdown import find_links_and_pictures, find_target
 from kg.notes.new_note import PLACEHOLDERS
 from kg.notes.note_files import reread_file
 from kg.notes.note_listing import README

@@ -101,10 +101,9 @@ def load_notes(
     Parsed notes of a large corpus are cached in the user's cache folder, unless KG_NO_CACHE is set.
     """
     from kg.loader import FEWEST_NOTES_TO_REMEMBER, load_corpus, load_remembered
-    from kg.notes.notes_cache import notes_cache_file
 
     folder = prepare_folder(notes)
-    cache = None if os.environ.get("KG_NO_CACHE") else notes_cache_file(folder)
+    cache = cache_of_notes(folder)
     gc.disable()  # loading makes many objects, of which none is garbage
     drafts = drafts or wants_drafts()
     if cache:
@@ -117,6 +116,13 @@ def load_notes(
     gc.enable()
     report_drafts(corpus)
     return corpus
+
+
+def cache_of_notes(folder: NotesFolder) -> Path | None:
+    """The file that keeps parsed notes; None if KG_NO_CACHE is set, or there can be none."""
+    from kg.notes.notes_cache import notes_cache_file
+
+    return None if os.environ.get("KG_NO_CACHE") else notes_cache_file(folder)
 
 
 def report_drafts(corpus: Corpus) -> None:
@@ -185,7 +191,9 @@ def count_option(
 
 
 def answer_options(command: Command) -> Command:
-    """Add `--format` and, for CSV, `--table`, which `print_answer` reads from the context."""
+    """Add the options of a command that answers a question about the notes: those on the notes,
+    `--format` and, for CSV, `--table`, which `print_answer` reads from the context.
+    """
     table = click.option(
         "--table",
         metavar="NAME",
@@ -193,7 +201,7 @@ def answer_options(command: Command) -> Command:
         callback=lambda ctx, _, name: ctx.meta.__setitem__(TABLE_KEY, name),
         help="Which table csv prints: a list of records in the JSON.  [default: the main one]",
     )
-    return format_option("table", "json", "csv", "markdown")(table(command))
+    return notes_options(format_option("table", "json", "csv", "markdown")(table(command)))
 
 
 class IdType(click.ParamType[str]):
@@ -207,12 +215,22 @@ class IdType(click.ParamType[str]):
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        try:
-            corpus = load_notes(ctx.params.get("notes"))
-        except Exception:
-            return []  # shell completion cannot show errors
-        names = [name for kind in self.kinds for name in attrgetter(kind)(corpus)]
-        return [CompletionItem(name) for name in names if name.startswith(incomplete)]
+        corpus = load_for_completion(ctx)
+        names = (name for kind in self.kinds for name in attrgetter(kind)(corpus))
+        return completion_items(names, incomplete)
+
+
+def load_for_completion(ctx: click.Context) -> Corpus:
+    """The corpus of a command line; empty if it cannot be read, as no error can be shown."""
+    try:
+        return load_notes(ctx.params.get("notes"))
+    except Exception:
+        return Corpus({}, config=Config(camps=()))
+
+
+def completion_items(names: Iterable[str], incomplete: str) -> list[CompletionItem]:
+    """The names that begin with what has been typed."""
+    return [CompletionItem(name) for name in names if name.startswith(incomplete)]
 
 
 def rule_names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:

@@ -9,10 +9,9 @@ from typing import Any, TypeVar
 import click
 from click.shell_completion import CompletionItem
 
-from kg.cli.shared.options import IdType, load_notes
+from kg.cli.shared.options import IdType, completion_items, load_for_completion
 from kg.cli.shared.output import print_table
 from kg.corpus import Corpus
-from kg.files.read_files import StrPath
 from kg.queries.answers.edges_behind import corpus_excerpt, edges_among
 from kg.queries.conditions.corpus_index import index_of
 from kg.queries.conditions.field_types import Sort
@@ -83,22 +82,18 @@ class FieldValueType(click.ParamType[str]):
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        names = known_values(self.field, ctx.params.get("notes"))
-        return [CompletionItem(name) for name in names if name.startswith(incomplete)]
+        return completion_items(known_values(self.field, ctx), incomplete)
 
 
-def known_values(field: str, notes: StrPath | None) -> Iterable[str]:
-    """The values that a field may have, or has in the corpus; empty if that cannot be read."""
+def known_values(field: str, ctx: click.Context) -> Iterable[str]:
+    """The values that a field may have, or has in the corpus of a command line."""
     for sort in Sort:
         field_of_sort = FIELDS_OF_SORT[sort].get(field)
         if field_of_sort is None:
             continue
         if field_of_sort.words:
             return field_of_sort.words
-        try:
-            corpus = load_notes(notes)
-        except Exception:
-            return ()  # shell completion cannot show errors
+        corpus = load_for_completion(ctx)
         if field == "camp":
             return corpus.config.camp_ids
         return sorted(map(str, index_of(corpus).ids_by_value(sort, field)))
@@ -157,24 +152,18 @@ class QuestionTermType(click.ParamType[str]):
                 *(f"{word}:" for word in (*WORDS[Sort.STATEMENT], *SHAPE_WORDS)),
             )
             parts = (f"{part}." for part in RELATION_BY_PART)
-            return _completion_items((*names, *parts), incomplete)
+            return completion_items((*names, *parts), incomplete)
         bare = name.removeprefix("-").rpartition(".")[2]
-        values = _values_to_complete(bare, ctx.params.get("notes"))
-        return _completion_items((f"{name}:{value}" for value in values), incomplete)
+        values = _values_to_complete(bare, ctx)
+        return completion_items((f"{name}:{value}" for value in values), incomplete)
 
 
-def _completion_items(names: Iterable[str], incomplete: str) -> list[CompletionItem]:
-    return [CompletionItem(name) for name in names if name.startswith(incomplete)]
-
-
-def _values_to_complete(name: str, notes: StrPath | None) -> Iterable[str]:
+def _values_to_complete(name: str, ctx: click.Context) -> Iterable[str]:
     word = WORDS[Sort.STATEMENT].get(name)
     if word is None or word.argument_type is not ArgumentType.THING:
-        return known_values(name, notes)
-    try:
-        return list(getattr(load_notes(notes), TABLE_OF_SORT[word.argument_sort]))
-    except Exception:
-        return ()  # shell completion cannot show errors
+        return known_values(name, ctx)
+    values: Iterable[str] = getattr(load_for_completion(ctx), TABLE_OF_SORT[word.argument_sort])
+    return values
 
 
 def print_query_words() -> None:

@@ -20,7 +20,9 @@ from kg.model.errors import KgError
 from kg.runtime.gc_pauses import pause_gc
 
 Record = TypeVar("Record")
-RECORDS_PER_BLOCK = 256  # records in a block, which is read and verified as a whole
+# A block is read and verified as a whole: larger ones would make a single record slow to read,
+# smaller ones all records together.
+RECORDS_PER_BLOCK = 256
 RECORDS_PER_COLUMN = 64 * RECORDS_PER_BLOCK  # records whose fields are one part of a column
 _ID_NAMES = ("id", "key")
 RECORD_NUMBER = "I"  # array type code of the numbers of records

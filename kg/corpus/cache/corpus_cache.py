@@ -27,7 +27,7 @@ from kg.corpus.cache.cached_records import (
 )
 from kg.corpus.corpus import Corpus
 from kg.corpus.lazy_fields import LazyMapping, make_lazy
-from kg.corpus.linkable_names import Duplicate, Unresolved
+from kg.corpus.names.linkable_names import Duplicate, Unresolved
 from kg.files.cache_files import (
     FINGERPRINT_SIZE,
     CacheEntry,
@@ -36,7 +36,8 @@ from kg.files.cache_files import (
     open_sealed_parts,
     write_atomically,
 )
-from kg.files.read_files import NotesFolder, signatures_if_settled
+from kg.files.file_signatures import signatures_if_settled
+from kg.files.read_files import NotesFolder
 from kg.model import Diagnostic, Edge, InquiryLine, Mention, Source, Statement
 from kg.model.glossary_term import GlossaryTerm
 from kg.model.settings.config import Config

@@ -13,7 +13,7 @@ from kg.corpus.joining.join_records import (
     with_known_methods,
 )
 from kg.corpus.joining.resolve_links import LinkResolver
-from kg.corpus.linkable_names import LinkableNames
+from kg.corpus.names.linkable_names import LinkableNames
 from kg.files.read_files import NotesFolder
 from kg.model import Diagnostic, Source
 from kg.model.settings.config import Config
@@ -53,13 +53,14 @@ def _join_notes(
     names = LinkableNames(notes, records.statements, records.lines, records.sources)
     links = LinkResolver(records, names, config)
     links.resolve_all(notes)
+    lines = {id: links.finished_line(line) for id, line in records.lines.items()}
     aliases = names.aliases()
     keys_by_alias = source_keys_by_alias(records.sources, aliases)
     return Corpus(
         statements=cite_source_keys(records.statements, keys_by_alias),
         edges=tuple(edge for edge in links.edges if edge is not None),
         sources=records.sources,
-        lines=cite_source_keys(links.finished_lines(), keys_by_alias),
+        lines=cite_source_keys(lines, keys_by_alias),
         mentions=tuple(links.mentions),
         terms=tuple(term for note in notes for term in note.terms),
         aliases=aliases,

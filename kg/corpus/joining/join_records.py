@@ -10,7 +10,8 @@ from typing import Generic, TypeVar
 
 import msgspec
 
-from kg.corpus.linkable_names import Duplicate
+from kg.corpus.drafts import drafts_among
+from kg.corpus.names.linkable_names import Duplicate
 from kg.corpus.note_records import KnownRecord
 from kg.model import Citation, Diagnostic, InquiryLine, Quotation, Severity, Source, Span, Statement
 from kg.model.diagnostic import fix_at
@@ -43,13 +44,13 @@ class Records(Generic[KeptStatement]):
     def add(self, note: ParsedNote) -> bool:
         """Add the records of a note; a note whose id is taken is left out as a whole."""
         if note.line:
-            if self._record_if_taken(note.line.id, note.line.span):
+            if self._record_if_taken(note.line.id, note.line.span, note):
                 return False
             self.lines[note.line.id] = note.line
         elif note.source and not self._add_source(note.source):
             return False
         for statement in note.statements:
-            if self._record_if_taken(statement.id, statement.span):
+            if self._record_if_taken(statement.id, statement.span, note):
                 return False
             self.statements[statement.id] = self._keep(statement)
         return True
@@ -58,12 +59,14 @@ class Records(Generic[KeptStatement]):
         """The statement, line or source with this id."""
         return self.statements.get(id) or self.lines.get(id) or self.sources.get(id)
 
-    def _record_if_taken(self, id: str, span: Span) -> bool:
+    def _record_if_taken(self, id: str, span: Span, note: ParsedNote | None = None) -> bool:
         """Whether an id is already in use by any sort of record; if so, record the duplicate."""
         first = self.find(id)
         if first is None:
             return False
-        self.duplicates.append(Duplicate(id=id, span=span, first=first.span))
+        lines = [note.line] if note and note.line else []
+        is_draft = id in drafts_among(lines, note.statements if note else ())
+        self.duplicates.append(Duplicate(id=id, span=span, first=first.span, is_draft=is_draft))
         return True
 
     def _add_source(self, source: Source) -> bool:

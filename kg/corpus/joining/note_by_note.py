@@ -33,13 +33,13 @@ from kg.corpus.joining.join_records import (
     with_source_keys,
 )
 from kg.corpus.joining.resolve_links import LinkResolver
-from kg.corpus.linkable_names import LinkableNames, NoteName
+from kg.corpus.names.linkable_names import LinkableNames, NoteName
 from kg.corpus.note_records import KnownRecord, NoteRecords
 from kg.model import CampId, Edge, InquiryLine, Mention, Relation, Source, Span, StatementId
 from kg.model.settings.config import Config
 from kg.notes.parsed_note import ParsedNote
 
-_LENGTH_BYTES = 4
+_LENGTH_BYTES = 4  # before each note in the file: a parsed note has less than 4 GiB
 _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(ParsedNote).decode
 

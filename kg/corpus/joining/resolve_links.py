@@ -9,7 +9,12 @@ from typing import Any, NamedTuple
 import msgspec
 
 from kg.corpus.joining.join_records import Records
-from kg.corpus.linkable_names import LinkableNames, Unresolved, UnresolvedReason, resolve_undercuts
+from kg.corpus.names.linkable_names import (
+    LinkableNames,
+    Unresolved,
+    UnresolvedReason,
+    resolve_undercuts,
+)
 from kg.model import (
     LINKABLE,
     CampPlacement,
@@ -22,7 +27,7 @@ from kg.model import (
 )
 from kg.model.ids import edge_id, is_part, note_id_of, part_id
 from kg.model.settings.config import Config
-from kg.notes.markdown import WITH
+from kg.notes.body import WITH
 from kg.notes.parsed_note import NEXT, PROPOSITION, ParsedNote, PendingEdge, PendingMention
 
 _RELATIONS = {relation.value: relation for relation in Relation}
@@ -115,10 +120,6 @@ class LinkResolver:
         return edges_and_mentions
 
     # -- lines -----------------------------------------------------------------------------
-
-    def finished_lines(self) -> dict[str, InquiryLine]:
-        """Lines with their placements, next steps and resolved proposition."""
-        return {id: self.finished_line(line) for id, line in self.lines.items()}
 
     def finished_line(self, line: InquiryLine) -> InquiryLine:
         """A line with its placements, next steps and resolved proposition."""

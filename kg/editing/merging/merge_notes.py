@@ -8,9 +8,9 @@ from kg.corpus import Corpus
 from kg.corpus.same_and_superseded import are_of_one_sort
 from kg.editing.change import Change, ChangeBuilder
 from kg.editing.edit_front_matter import add_line, add_words, remove_word, set_word, yaml_word
-from kg.editing.folder_files import FolderFiles, NotEditable, TextEdit
+from kg.editing.folder_files import FolderFiles, NotEditable, TextEdit, cut_text
 from kg.editing.merging.merge_sources import merge_sources
-from kg.editing.moving.move_part import PartMove, cut_text, rewrite_links_to_part
+from kg.editing.moving.move_part import PartMove, rewrite_links_to_part
 from kg.editing.named_things import get_note, topics_of
 from kg.editing.references import find_references
 from kg.editing.references.reference import Reference, ReferenceForm, ReferenceKind
@@ -19,8 +19,9 @@ from kg.editing.rename import build_topic_renaming
 from kg.model import Relation, Span, Statement
 from kg.model.ids import is_given_name, is_part, part_name_of
 from kg.model.settings.note_map import fold_map_word
+from kg.notes.body import RELATION
 from kg.notes.frontmatter import fold_key, parse_mapping, split_front_matter
-from kg.notes.markdown import RELATION, find_blocks
+from kg.notes.markdown import find_blocks
 
 _LISTS = ("topics", "about", "asserted_by", "independence", "concerns")
 _OF_THE_NOTE = (

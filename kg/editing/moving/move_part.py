@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 from kg.corpus import Corpus
 from kg.editing.change import ChangeBuilder
-from kg.editing.folder_files import FolderFiles, NotEditable, TextEdit
+from kg.editing.folder_files import FolderFiles, TextEdit
 from kg.editing.reference_edits import (
     NewIds,
     linked_note_id,
@@ -24,7 +24,7 @@ from kg.editing.references.reference import LINKS, Reference, ReferenceForm, Ref
 from kg.editing.references.resolve_reference import note_paths, resolve
 from kg.model import Edge, Relation
 from kg.model.ids import edge_id, is_part, link_target, note_id_of, part_id, split_id
-from kg.notes.markdown import Headings
+from kg.notes.body import Headings
 
 _DEFINED = re.compile(r"^ {0,3}\[(\^?[^\[\]\n]+)\]:[^\n]*", re.MULTILINE)
 
@@ -252,15 +252,3 @@ def definitions_for(moved_text: str, text: str, start: int, end: int) -> str:
         if not start <= definition.start() < end and f"[{definition[1]}]" in moved_text
     ]
     return "\n".join(dict.fromkeys(definitions))
-
-
-def cut_text(text: str, start: int, end: int, edits: Iterable[TextEdit]) -> str:
-    """The text from `start` to `end` with edits applied."""
-    pieces = []
-    offset = start
-    for edit in sorted(edits):
-        if edit.start < offset:
-            raise NotEditable("two edits of one place")
-        pieces += [text[offset : edit.start], edit.text]
-        offset = edit.end
-    return "".join([*pieces, text[offset:end]])

@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from kg.corpus import Corpus
 from kg.editing.change import Change, ChangeBuilder
 from kg.editing.edit_front_matter import yaml_word
-from kg.editing.folder_files import FolderFiles, NotEditable, TextEdit
-from kg.editing.moving.move_part import PartMove, cut_text, definitions_for, rewrite_links_to_part
+from kg.editing.folder_files import FolderFiles, NotEditable, TextEdit, cut_text
+from kg.editing.moving.move_part import PartMove, definitions_for, rewrite_links_to_part
 from kg.editing.named_things import get_block_id
 from kg.editing.new_names import BLOCK_NAME, unused_id
 from kg.editing.references import find_references
@@ -17,15 +17,12 @@ from kg.editing.references.note_references import BodyReferences
 from kg.editing.references.reference import ReferenceKind
 from kg.model import Edge, Kind, Statement
 from kg.model.ids import is_part, link_target, note_id_of, part_id, part_name_of, split_id
+from kg.notes.body import BLANK_LINE_GAPS, WITH, BodyPart, gap_before_relation
 from kg.notes.frontmatter import fold_key, split_front_matter
 from kg.notes.markdown import (
-    BLANK_LINE_GAPS,
     BLOCK_ID,
     CALLOUT,
-    WITH,
-    BodyPart,
     find_citations,
-    gap_before_relation,
     one_line,
     quote_mark_pattern,
     replace_with_spaces,

@@ -9,16 +9,17 @@ from typing import NamedTuple
 from kg.corpus import Corpus
 from kg.editing.change import Change, ChangeBuilder
 from kg.editing.edit_front_matter import yaml_word
-from kg.editing.folder_files import FolderFiles, NotEditable, TextEdit
-from kg.editing.moving.move_part import PartMove, cut_text, definitions_for, rewrite_links_to_part
+from kg.editing.folder_files import FolderFiles, NotEditable, TextEdit, cut_text
+from kg.editing.moving.move_part import PartMove, definitions_for, rewrite_links_to_part
 from kg.editing.named_things import get_note
 from kg.editing.new_names import unused_id
 from kg.editing.references import find_references
 from kg.editing.references.reference import Reference, ReferenceKind
 from kg.model import Statement
 from kg.model.ids import part_name_of
+from kg.notes.body import Headings, read_headings
 from kg.notes.frontmatter import split_front_matter
-from kg.notes.markdown import CITATION, NO_QUOTE, Headings, find_blocks, one_line, read_headings
+from kg.notes.markdown import CITATION, NO_QUOTE, find_blocks, one_line
 from kg.text.spelling import similar_names
 
 _MAX_BARE_WORDS = 2  # of a heading that only names its section
@@ -30,12 +31,17 @@ _SENTENCE = re.compile(r"(.*?\w[)”\"’]?)\s*\.(?=\s|\Z)")
 
 
 class _Section(NamedTuple):
-    """A section: where it begins, where its text begins, where it ends, and its heading."""
+    """A section: where it begins, where its text begins, where it ends, and its heading's words."""
 
     start: int
     text_start: int
     end: int
-    heading: str
+    heading: Reference
+
+    @property
+    def words(self) -> str:
+        """The words of its heading, without marks."""
+        return one_line(self.heading.name)
 
 
 class _Title(NamedTuple):
@@ -76,19 +82,19 @@ def split_note(
     builder.create(move.new_path, _text_of_new_note(statement, text, section, title, edits))
     builder.edit(path, section.start, section.end, f"[[{new}]]")
     builder.remarks.append(f"made {statement.kind.value} {new}: “{title.plain}”")
-    if title.words != section.heading:
-        builder.remarks.append(f"the heading “{section.heading}” is left out")
+    if title.text_start != section.text_start:
+        builder.remarks.append(f"the heading “{section.words}” is left out")
     if not _may_be_assertion(title.plain):
         builder.remarks.append("its title is the heading: change it to what the note asserts")
-    return builder.change(f"split {old} at {section.heading!r} into {new}")
+    return builder.change(f"split {old} at {section.words!r} into {new}")
 
 
 def _title_of(text: str, section: _Section) -> _Title:
-    if not _may_be_assertion(section.heading):
+    if not _may_be_assertion(section.words):
         first_sentence, sentence_end = _first_sentence(text, section)
         if first_sentence:
             return _Title(first_sentence, sentence_end)
-    return _Title(section.heading, section.text_start)
+    return _Title(section.words, section.text_start)
 
 
 def _move_of(
@@ -111,11 +117,15 @@ def _move_of(
 def _text_of_new_note(
     statement: Statement, text: str, section: _Section, title: _Title, edits: list[TextEdit]
 ) -> str:
+    words = title.words
+    if title.text_start == section.text_start:  # the title is the heading, which may have links
+        start, end = section.heading.start, section.heading.end
+        words = one_line(cut_text(text, start, end, [e for e in edits if start <= e.start < end]))
     edits_below_title = [edit for edit in edits if edit.start >= title.text_start]
     moved_text = cut_text(text, title.text_start, section.end, edits_below_title).strip()
     definitions = definitions_for(moved_text, text, section.start, section.end)
     below = f"\n\n{definitions}" if definitions else ""
-    return f"{_front_matter(statement)}\n\n# {title.words}\n\n{moved_text}{below}\n"
+    return f"{_front_matter(statement)}\n\n# {words}\n\n{moved_text}{below}\n"
 
 
 def _front_matter(statement: Statement) -> str:
@@ -166,32 +176,30 @@ def _find_section(text: str, path: str, references: Sequence[Reference], heading
     body_start = len(text) - len(front.body)
     blocks = find_blocks(front.body).blocks
     headings = [b for b in blocks if b.kind == "heading" and b.quote == NO_QUOTE and not b.listed]
-    words_at = {b.start: _words_of_heading(references, body_start + b.start) for b in headings}
+    named_headings = [
+        (block, each)
+        for block in headings
+        for each in references
+        if each.kind in (ReferenceKind.HEADING, ReferenceKind.TITLE)
+        and block.start <= each.start - body_start < block.end
+    ]
     wanted_words = one_line(heading).lstrip("# ").casefold()
-    matches = [block for block in headings if words_at[block.start].casefold() == wanted_words]
-    if len(matches) != 1 or matches[0].level == 1:
-        choices = [words_at[block.start] for block in headings if block.level > 1]
+    matches = [each for each in named_headings if one_line(each[1].name).casefold() == wanted_words]
+    if len(matches) != 1 or matches[0][0].level == 1:
+        choices = [one_line(each.name) for block, each in named_headings if block.level > 1]
         close = similar_names(heading, choices) or choices
         hint = f"; the note has {' and '.join(close)}" if close else ""
         many = "several headings" if len(matches) > 1 else "no heading below the title"
         raise NotEditable(f"{path}: {many} {heading!r}{hint}")
-    first = matches[0]
+    first, words = matches[0]
     next_starts = [b.start for b in headings if b.start > first.start and b.level <= first.level]
     start = body_start + first.start
     stop = body_start + (next_starts[0] if next_starts else len(front.body))
     end = start + len(text[start:stop].rstrip())
-    section = _Section(start, body_start + first.end, end, words_at[first.start])
+    section = _Section(start, body_start + first.end, end, words)
     if not text[section.text_start : end].strip():
-        raise NotEditable(f"{path}: there is no text under {section.heading!r} for a note")
+        raise NotEditable(f"{path}: there is no text under {section.words!r} for a note")
     return section
-
-
-def _words_of_heading(references: Sequence[Reference], offset: int) -> str:
-    """The words of the heading that begins at `offset`, without its marks."""
-    for each in references:
-        if each.kind in (ReferenceKind.HEADING, ReferenceKind.TITLE) and each.start >= offset:
-            return one_line(each.name)
-    return ""
 
 
 def _names_within(

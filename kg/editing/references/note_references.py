@@ -8,7 +8,15 @@ from functools import cached_property
 
 from kg.editing.references.reference import Reference, ReferenceForm, ReferenceKind
 from kg.model.ids import split_id
-from kg.notes.body_reader import read_body
+from kg.notes.body import (
+    RELATION,
+    BodyPart,
+    ListItem,
+    Quotes,
+    find_item,
+    find_premise_fields,
+    read_body,
+)
 from kg.notes.frontmatter import (
     GLOSSARY_TYPE,
     YamlError,
@@ -21,17 +29,11 @@ from kg.notes.glossary import TERM_NAME, parse_glossary
 from kg.notes.markdown import (
     BLOCK_ID,
     NO_QUOTE,
-    RELATION,
     Block,
-    BodyPart,
     Link,
-    ListItem,
-    Quotes,
     find_blocks,
     find_citations,
     find_fields,
-    find_item,
-    find_premise_fields,
     find_target,
     replace_with_spaces,
 )
@@ -210,9 +212,10 @@ class BodyReferences:
     def _references_in_block(self, block: Block, part: BodyPart) -> Iterator[Reference]:
         """Each place in a block where a record, source, block or edge is named, sort by sort."""
         raw = self.quotes.text_of(block)
-        text_with_title = raw
+        premises: list[tuple[int, int]] = []
         if part.callout and block.start == part.start:
             title, _, _ = raw.partition("\n")
+            premises += find_premise_fields(title)
             yield from self._references_in_callout_title(block, title, part)
             raw = " " * len(title) + raw[len(title) :]
         hidden_spans = [(start - block.start, end - block.start) for start, end in block.opaque]
@@ -228,11 +231,9 @@ class BodyReferences:
             if item is not None:
                 yield from self._references_in_item(block, raw, item, part)
                 return
-        premises: list[tuple[int, int]] = []
         if part.callout and "::" in raw:
             yield from self._references_in_fields(block.start, raw, part)
-            premises = find_premise_fields(raw)
-        premises += self._premise_fields_in_title(block, part, text_with_title)
+            premises += find_premise_fields(raw)
         for link in block.links:
             offset = link.start - block.start
             is_premise = any(start <= offset < end for start, end in premises)
@@ -258,13 +259,6 @@ class BodyReferences:
                 continue
             link = Link(match.start() + 1, match.end(), match[1], True)
             yield from self._references_in_link(link, ReferenceKind.EMBED, part, "")
-
-    def _premise_fields_in_title(
-        self, block: Block, part: BodyPart, text: str
-    ) -> list[tuple[int, int]]:
-        if not part.callout or block.start != part.start:
-            return []
-        return find_premise_fields(text.partition("\n")[0])
 
     def _references_in_callout_title(
         self, block: Block, title: str, part: BodyPart

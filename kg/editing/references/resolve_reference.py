@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from kg.corpus import Corpus
-from kg.corpus.linkable_names import LinkableNames
+from kg.corpus.names.linkable_names import LinkableNames
 from kg.editing.references.reference import DEFINITIONS, LINKS, Reference, ReferenceKind
 from kg.model import Relation
 from kg.model.ids import note_id_of, part_id

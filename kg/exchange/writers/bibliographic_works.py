@@ -18,10 +18,10 @@ from kg.notes.bibliography import (
     join_title,
     parse_doi,
     parse_names,
+    year_in,
 )
 
 PEOPLE = ("author", "editor")
-_YEAR = re.compile(r"(?<![\d-])\d{4}(?!\d)")
 _LOWER_CASE_WORD = re.compile(r"[a-z]+")
 TYPES = {
     "article": "article-journal",
@@ -165,8 +165,8 @@ def _update_from_source(source: Source, entry: dict[str, str], kind: str) -> Non
     ):
         entry.pop("subtitle", None)
         entry["title"] = source.title
-    year = _YEAR.search(f"{entry.get('year', '')} {entry.get('date', '')}")
-    if source.year and not (year and int(year[0]) == source.year):
+    year = year_in(f"{entry.get('year', '')} {entry.get('date', '')}")
+    if source.year and year != source.year:
         entry.pop("date", None)
         entry["year"] = f"{source.year:04d}"
     if source.venue and source.venue not in map(entry.get, VENUES):

@@ -14,18 +14,17 @@ from kg.importing.import_records import (
     ImportResult,
     InputFile,
     escape_line,
+    given_block_name,
     id_slot,
     key_from_text,
     printable_line,
 )
 from kg.model import Kind, Relation
-from kg.model.ids import is_given_name, part_name_of
 from kg.notes.new_note import NewEdge, NewNote
 from kg.text.plurals import pluralize
 
 _PLAIN_SCHEMES = ("", "Default Inference", "Default Conflict", "Default Rephrase", "RA", "CA", "MA")
 _RELATIONS = {"RA": Relation.SUPPORTS, "CA": Relation.CONTRADICTS, "MA": Relation.RELATES}
-_BLOCK = re.compile(r"[A-Za-z0-9][\w-]*")
 _SPEAKER = re.compile(r"\s*([^:]{1,60}?)\s*:\s")
 
 
@@ -210,8 +209,7 @@ def _claim_note(
 
 def _block_name(node: _Node, nodes: dict[str, _Node]) -> str:
     """The name of an edge: its own, or a new one if it is undercut, else empty."""
-    own_name = part_name_of(node.data.get("id", ""))
-    if own_name and is_given_name(own_name) and _BLOCK.fullmatch(own_name):
+    if own_name := given_block_name(node.data.get("id", "")):
         return own_name
     is_undercut = any(nodes[id].type == "CA" for id in node.incoming_nodes)
     return f"node-{re.sub(r'[^A-Za-z0-9]+', '-', node.id)}".strip("-") if is_undercut else ""

@@ -19,10 +19,10 @@ from kg.importing.import_records import (
     InputFile,
     escape_line,
     escape_text,
+    given_block_name,
     id_slot,
 )
 from kg.model import Kind
-from kg.model.ids import is_given_name, part_name_of
 from kg.model.settings.config import Camp
 from kg.notes.new_note import NewEdge, NewNote
 
@@ -183,10 +183,8 @@ def _add_undercut(conversion: _Conversion, link: ArgdownLink) -> None:
 
 def _block_name(step: _MapEdge, conversion: _Conversion) -> str:
     """A name for a step: its own if that is a valid name."""
-    own_name = part_name_of(step.argument[1:-1])
-    if own_name and is_given_name(own_name) and re.fullmatch(r"[A-Za-z0-9][\w-]*", own_name):
-        return own_name
-    return f"step-{conversion.edges.index(step) + 1}"
+    own_name = given_block_name(step.argument[1:-1])
+    return own_name or f"step-{conversion.edges.index(step) + 1}"
 
 
 # -- notes ---------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from kg.notes.bibliography.csl import parse_csl as parse_csl
 from kg.notes.bibliography.identifiers import UNNAMED_PEOPLE as UNNAMED_PEOPLE
 from kg.notes.bibliography.identifiers import parse_arxiv_id as parse_arxiv_id
 from kg.notes.bibliography.identifiers import parse_doi as parse_doi
+from kg.notes.bibliography.identifiers import year_in as year_in
 from kg.notes.bibliography.parsed_bibliography import OWN_FIELDS as OWN_FIELDS
 from kg.notes.bibliography.parsed_bibliography import PUBLIC_FIELDS as PUBLIC_FIELDS
 from kg.notes.bibliography.parsed_bibliography import place_of_field as place_of_field

@@ -27,7 +27,6 @@ from kg.notes.bibliography.people import PersonName, parse_names, render_names
 from kg.notes.bibliography.tex import tex_to_plain_text, unescape_tex
 from kg.text.figures_in_text import figures_of_text
 
-_YEAR = re.compile(r"(?<![\d-])\d{4}(?!\d)")
 VENUES = (
     "journal",
     "journaltitle",
@@ -132,22 +131,12 @@ def find_annotations(text: str) -> dict[str, str]:
 def find_fields(entry: str) -> dict[str, str]:
     """The fields of one entry as written, including private ones."""
     blocks = _bibtexparser().parse_string(entry, parse_stack=[]).blocks
-    return next(
-        (
-            _fields_of_entry(entry_block)
-            for each in blocks
-            if (entry_block := _entry_or_broken_entry(each))
-        ),
-        {},
-    )
+    entries = (each if hasattr(each, "entry_type") else _entry_in(each) for each in blocks)
+    return next(map(_fields_of_entry, filter(None, entries)), {})
 
 
 def _fields_of_entry(entry: Any) -> dict[str, str]:
     return {field.key.casefold(): _expanded_value(str(field.value), {}) for field in entry.fields}
-
-
-def _entry_or_broken_entry(block: Any) -> Any:
-    return block if hasattr(block, "entry_type") else _entry_in(block)
 
 
 def _entry_in(block: object) -> Any:
@@ -262,7 +251,6 @@ def _source_of_entry(key: str, entry: WrittenEntry) -> Source:
     people = next((names_by_field[each] for each in _AUTHORS if each in names_by_field), [])
     fields = _plain_fields(written_fields, names_by_field)
     value_of = fields.get
-    year = _YEAR.search(f"{value_of('year', '')} {value_of('date', '')}")
     venues = (value_of(name, "") for name in VENUES)
     return Source(
         key=key,
@@ -270,7 +258,7 @@ def _source_of_entry(key: str, entry: WrittenEntry) -> Source:
         span=entry.span,
         type=entry.type,
         authors=tuple(name.spoken_name for name in people),
-        year=int(year[0]) if year else None,
+        year=identifiers.year_in(f"{value_of('year', '')} {value_of('date', '')}"),
         venue=next(
             (venue for venue in venues if venue and not identifiers.web_address_of(venue)), ""
         ),

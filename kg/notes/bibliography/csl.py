@@ -81,7 +81,6 @@ def as_csl(item: Mapping[str, object]) -> dict[str, Any] | None:
 
 _KEY_PATTERN = re.compile(r'"(?:id|citation-?[kK]ey|citekey)"\s*:\s*("(?:[^"\\]|\\.)*"|\d{1,18}\b)')
 _RICH_TEXT_TAG_PATTERN = re.compile(r"</?(?:i|b|sup|sub|sc|em|strong|u|span)>|<span\s[^<>]*>")
-_YEAR_PATTERN = re.compile(r"(?<![\d-])\d{4}(?!\d)")
 _ZOTERO_ITEM_PATTERN = re.compile(
     r"https?://(?:www\.)?zotero\.org/.*/items/(\w+)/?|zotero://.*/items/(\w+)"
 )
@@ -258,5 +257,4 @@ def _names_of_people(people: object) -> Iterator[PersonName]:
 def _year_of_date(issued: object) -> int | None:
     if isinstance(issued, dict):
         issued = issued.get("date-parts") or issued.get("raw") or issued.get("literal")
-    match = _YEAR_PATTERN.search(str(issued))
-    return int(match[0]) if match else None
+    return identifiers.year_in(str(issued))

@@ -10,6 +10,7 @@ from kg.model import Diagnostic, Integrity, Source
 from kg.model.source import fold_independence_keys
 from kg.notes.bibliography.parsed_bibliography import OWN_FIELDS, broken_entry
 
+_YEAR = re.compile(r"(?<![\d-])\d{4}(?!\d)")
 _DOI_ADDRESS = re.compile(r"\s*(?:https?://)?(?:(?:dx|www)\.)?doi\.org/", re.I)
 _DOI_WORD = re.compile(r"\s*doi\s*[: ]\s*", re.I)
 _ARXIV = re.compile(
@@ -43,6 +44,12 @@ def parse_extra(note: str) -> dict[str, str]:
     pairs += [(parts[0].strip().removeprefix("tex."), parts[1]) for parts in lines if parts[1:]]
     folded_pairs = ((name.strip().casefold(), value.strip()) for name, value in pairs)
     return {name: value for name, value in folded_pairs if name in _FIELDS_IN_EXTRA and value}
+
+
+def year_in(date: str) -> int | None:
+    """The first year in a date as entries give it; None if there is none."""
+    match = _YEAR.search(date)
+    return int(match[0]) if match else None
 
 
 def parse_doi(raw_doi: str, url: str = "") -> str:

@@ -12,11 +12,11 @@ import msgspec
 
 from kg.model.relation import Relation
 from kg.model.settings.note_map import NoteMap, fold_map_word
+from kg.notes.body.relation_items import LIST_MARK, RELATION, TO_DO
 from kg.notes.mapping.note_links import restore_links, simplify_links, without_brackets
 from kg.notes.mapping.sentence_edges import add_edges_in_sentences
 from kg.notes.markdown.blocks import NO_QUOTE, Block, BlockScan, Link, scan_blocks
 from kg.notes.markdown.inline_syntax import BLOCK_ID, CITATION, find_target, replace_with_spaces
-from kg.notes.markdown.relation_items import LIST_MARK, RELATION, TO_DO
 
 _START = attrgetter("start")
 _RELATION_WORD = r"(?:\*\*|__)?([^\W\d_][\w -]{0,40}?)(?:\*\*|__)?"

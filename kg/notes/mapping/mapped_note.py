@@ -15,7 +15,8 @@ from kg.model.settings.note_map import fold_map_word
 from kg.model.source import ET_AL
 from kg.notes.bibliography.identifiers import parse_doi, web_address_of
 from kg.notes.bibliography.people import join_name
-from kg.notes.body_reader import BodyReader
+from kg.notes.body.body_parts import Body
+from kg.notes.body.body_reader import BodyReader
 from kg.notes.frontmatter.front_matter import FrontMatter
 from kg.notes.frontmatter.note_fields import NoteFields, RecordedFields, parse_fields
 from kg.notes.mapping.map_body import map_body
@@ -27,12 +28,11 @@ from kg.notes.mapping.map_front import (
     split_title,
 )
 from kg.notes.mapping.note_links import without_brackets
-from kg.notes.markdown.body_parts import Body
 from kg.notes.markdown.comments import hide_comments, hide_in_values
-from kg.notes.markdown.file_links import find_file_links
 from kg.notes.note_files import NoteFile
 from kg.notes.note_problems import bad_value_problem
-from kg.notes.parse_note import KindAndTitle, NoteReader, parse_note
+from kg.notes.note_type import KindAndTitle
+from kg.notes.parse_note import NoteReader, parse_note
 from kg.notes.parsed_note import ParsedNote, PendingEdge
 from kg.text.merge_conflicts import WithoutConflicts
 
@@ -137,9 +137,7 @@ class _MappedNote(NoteReader):
             known_titles=known_titles,
         )
         reader = BodyReader(text, self.path, front.first_line, self.id, blocks)
-        reader.body.has_comments = visible_body is not front.body
-        body = reader.read_with_near_misses()
-        body.files = tuple(find_file_links(body, reader.span))
+        body = reader.read(has_comments=visible_body is not front.body)
         for key, offset in self.mapped.citations:
             body.parts[0].citations.append(Citation(key=key, span=self._front_span(offset)))
         links = [

@@ -7,9 +7,9 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 
 from kg.model.settings.note_map import NoteMap
+from kg.notes.body.relation_items import LIST_MARK, TO_DO
 from kg.notes.markdown.blocks import NO_QUOTE, Block, Link
 from kg.notes.markdown.inline_syntax import find_target
-from kg.notes.markdown.relation_items import LIST_MARK, TO_DO
 
 _SENTENCE_END = re.compile(r"[.!?][\"”’)*_]*\s+(?=[^\W\d_a-z]|[\"“‘(*_\[])")
 _OPENING = re.compile(r"[\s\"”*_]*[,;:]?\s*")

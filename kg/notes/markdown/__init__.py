@@ -1,4 +1,4 @@
-"""A note's body: its blocks, and the inline syntax inside them; `body_reader` reads callouts."""
+"""Markdown as blocks with offsets, and the inline syntax in them: citations, fields, formulas."""
 
 from kg.notes.markdown.blocks import NO_QUOTE as NO_QUOTE
 from kg.notes.markdown.blocks import Block as Block
@@ -6,21 +6,8 @@ from kg.notes.markdown.blocks import Event as Event
 from kg.notes.markdown.blocks import Link as Link
 from kg.notes.markdown.blocks import find_layout as find_layout
 from kg.notes.markdown.blocks import scan_blocks as scan_blocks
-from kg.notes.markdown.body_parts import BLANK_LINE_GAPS as BLANK_LINE_GAPS
-from kg.notes.markdown.body_parts import CALLOUTS as CALLOUTS
-from kg.notes.markdown.body_parts import QUOTING_CALLOUTS as QUOTING_CALLOUTS
-from kg.notes.markdown.body_parts import Body as Body
-from kg.notes.markdown.body_parts import BodyPart as BodyPart
-from kg.notes.markdown.body_parts import Headings as Headings
-from kg.notes.markdown.body_parts import Quotes as Quotes
-from kg.notes.markdown.body_parts import read_headings as read_headings
 from kg.notes.markdown.comments import hide_comments as hide_comments
 from kg.notes.markdown.comments import hide_in_file as hide_in_file
-from kg.notes.markdown.file_links import AttachmentFinder as AttachmentFinder
-from kg.notes.markdown.file_links import is_remote as is_remote
-from kg.notes.markdown.file_links import list_attachments as list_attachments
-from kg.notes.markdown.file_links import may_go_with_site as may_go_with_site
-from kg.notes.markdown.file_links import split_size as split_size
 from kg.notes.markdown.inline_syntax import ATTACHMENTS as ATTACHMENTS
 from kg.notes.markdown.inline_syntax import BLOCK_ID as BLOCK_ID
 from kg.notes.markdown.inline_syntax import CALLOUT as CALLOUT
@@ -44,12 +31,4 @@ from kg.notes.markdown.maths import find_formulas as find_formulas
 from kg.notes.markdown.maths import read_formula as read_formula
 from kg.notes.markdown.parser_events import find_links_and_pictures as find_links_and_pictures
 from kg.notes.markdown.parser_events import read_events as read_events
-from kg.notes.markdown.relation_items import EDGE_FIELDS as EDGE_FIELDS
-from kg.notes.markdown.relation_items import RELATION as RELATION
-from kg.notes.markdown.relation_items import WITH as WITH
-from kg.notes.markdown.relation_items import ListItem as ListItem
-from kg.notes.markdown.relation_items import find_item as find_item
-from kg.notes.markdown.relation_items import find_premise_fields as find_premise_fields
-from kg.notes.markdown.relation_items import find_relation as find_relation
-from kg.notes.markdown.relation_items import gap_before_relation as gap_before_relation
 from kg.notes.markdown.simple_blocks import find_blocks as find_blocks

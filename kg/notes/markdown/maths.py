@@ -36,7 +36,7 @@ _ENDS = {"$$": "$$", "\\[": "\\]"}
 _BEGINS_BLOCK = re.compile(r"\A([ \t>]*)(?=[-+*#=_~|]|\d+[.)])")
 _SIGN = re.compile(r"\S")
 
-MAX_FORMULA_CHARACTERS = 2000
+MAX_FORMULA_CHARACTERS = 2000  # which the library reads in about 0.03 s; the time is in proportion
 MAX_ELEMENTS = 5000  # of one formula; a page full of it has some hundreds
 _DEFINING_COMMANDS = re.compile(
     r"\\(?:[gex]?def|let|(?:re)?new|provide|Declare|require|href|style|class)"

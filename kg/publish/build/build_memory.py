@@ -16,7 +16,8 @@ import numpy.typing as npt
 from msgspec.structs import replace
 
 from kg.files.cache_files import read_sealed_as, write_sealed
-from kg.files.read_files import NotesFolder, file_signature, is_link_outside, read_file
+from kg.files.file_signatures import file_signature
+from kg.files.read_files import NotesFolder, is_link_outside, read_file
 from kg.files.settings_file import config_places
 from kg.git import state_files
 from kg.loader import list_inputs

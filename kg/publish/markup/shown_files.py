@@ -8,7 +8,8 @@ from collections.abc import Iterable, Mapping
 from kg.corpus import Corpus
 from kg.corpus.site_files import Attachment, is_allowed_host, link_key
 from kg.model.settings.config import Config
-from kg.notes.markdown import find_target, has_file_suffix, is_remote, split_size
+from kg.notes.body import is_remote, split_size
+from kg.notes.markdown import find_target, has_file_suffix
 from kg.publish.markup.address import file_name
 from kg.publish.markup.html import Child, Html, element, join_children, web_address
 from kg.publish.markup.link_maker import missing_link

@@ -41,7 +41,7 @@ Edit = Callable[[Path], object]
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(
-        "kg.files.read_files.COARSEST_CLOCK_NANOSECONDS", -(10**18)
+        "kg.files.file_signatures.COARSEST_CLOCK_NANOSECONDS", -(10**18)
     )  # every file is old enough
     notes = tmp_path / "notes"
     notes.mkdir()
@@ -114,7 +114,7 @@ def test_an_edit_is_never_missed(folder: Path, edit: Edit) -> None:
 
 
 def test_young_files_are_not_trusted(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kg.files.read_files.COARSEST_CLOCK_NANOSECONDS", 2_000_000_000)
+    monkeypatch.setattr("kg.files.file_signatures.COARSEST_CLOCK_NANOSECONDS", 2_000_000_000)
     for _ in range(3):
         _load(folder)
     assert not _place(folder).exists()

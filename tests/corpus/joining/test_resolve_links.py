@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from kg.corpus import Corpus, UnresolvedReason
 from kg.corpus.joining.join_records import Records
 from kg.corpus.joining.resolve_links import LinkResolver
-from kg.corpus.linkable_names import LinkableNames
+from kg.corpus.names.linkable_names import LinkableNames
 from kg.model import Relation
 from kg.model.settings.config import Config
 from tests.support.corpora import corpus_of_notes, parsed_note_of

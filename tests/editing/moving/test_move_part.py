@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from kg.editing.folder_files import FolderFiles, NotEditable, TextEdit
-from kg.editing.moving.move_part import cut_text, definitions_for, link_path
+from kg.editing.folder_files import FolderFiles, NotEditable, TextEdit, cut_text
+from kg.editing.moving.move_part import definitions_for, link_path
 from kg.editing.moving.split_note import split_note
 from kg.loader import load_changed, load_corpus
 from tests.editing.edited_folder import CLAIM, text_after, write

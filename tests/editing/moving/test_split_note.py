@@ -92,6 +92,14 @@ def test_a_section_becomes_a_note(tmp_path: Path) -> None:
             split_note(FolderFiles(folder), before, "a", heading)
 
 
+def test_a_link_in_the_heading_to_what_stays_is_rewritten(tmp_path: Path) -> None:
+    body = "## [[#^went]] and [[#^kept]] tell\n\n> [!claim] W ^went\n\n## B\n\n> [!claim] K ^kept\n"
+    folder = write(tmp_path, {"a.md": CLAIM.format("a") + body})
+    heading = "[[#^went]] and [[#^kept]] tell"
+    change = split_note(FolderFiles(folder), load_corpus(folder), "a", heading, "new")
+    assert "\n# [[#^went]] and [[a#^kept]] tell\n" in text_after(change, "new.md")
+
+
 def test_a_heading_with_nothing_below_it_makes_no_note(tmp_path: Path) -> None:
     folder = write(
         tmp_path, {"a.md": CLAIM.format("a") + "\n## A heading says it\n\n## More\n\nX.\n"}

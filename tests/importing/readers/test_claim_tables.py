@@ -161,32 +161,3 @@ def test_marks_of_comments_in_a_table_hide_nothing(notes: Path, bring: Import) -
     assert not [each for each in check(corpus) if each.rule == "unclosed-bracket"]
     assert "z" in corpus.statements["a"].body
     assert "v" in corpus.statements["b"].body
-
-
-def test_an_edge_to_an_unknown_statement_is_a_remark(bring: Import) -> None:
-    change = bring("csv", {"a.csv": "id,title,supports\nx,A,nowhere\n"})
-    assert "a.csv:2: not carried: an edge, since 'nowhere' is in no table" in change.remarks
-
-
-@pytest.mark.parametrize("others", [["a#x"], ["a#y", "a#z", "a#x"], ["a#y", "a#z", "a#y"]])
-def test_callouts_that_lie_in_each_other_are_named(
-    others: list[str], tmp_path: Path, notes: Path, bring: Import
-) -> None:
-    ids = ["a#x", "a#y", "a#z"][: len(others)]
-    rows = ["id,title,kind,supports", "a,Naps help,claim,"]
-    rows += [f"{id},Seen in {id[-1]},evidence,{to}" for id, to in zip(ids, others, strict=True)]
-    table = tmp_path / "in.csv"
-    table.write_text("\n".join(rows), "utf-8")
-    with pytest.raises(BadInput, match=f"callout '{others[-1]}' would lie in itself"):
-        bring("csv", table)
-    assert not list(notes.rglob("*.md"))
-    table.write_text("\n".join(rows).replace(f",{others[-1]}", ",a"), "utf-8")
-    bring("csv", table)
-    assert {*ids} <= {*load_corpus(notes).statements}
-
-
-def test_a_named_edge_of_a_callout_keeps_its_name(notes: Path, bring: Import) -> None:
-    statements = "id,title,kind\na,Naps help,claim\na#seen,Seen,evidence\n"
-    edges = "id,source,relation,target\na#x,a#seen,supports,a\n,a#seen,supports,a\n"
-    bring("csv", {"statements.csv": statements, "edges.csv": edges})
-    assert [each.id for each in load(notes).edges] == ["a#seen--supports--a", "a#x"]

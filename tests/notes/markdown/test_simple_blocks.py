@@ -7,7 +7,7 @@ from itertools import pairwise
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from kg.notes.body_reader import read_body
+from kg.notes.body.body_reader import read_body
 from kg.notes.markdown.blocks import scan_blocks
 from kg.notes.markdown.simple_blocks import scan_simple
 from tests.support.every_row import every_row

@@ -1,25 +1,9 @@
-"""The text of a block in nested quotes, and headings that links name."""
+"""Headings that links name."""
 
 from __future__ import annotations
 
-from kg.notes.markdown.blocks import scan_blocks
-from kg.notes.markdown.body_parts import Headings, Quotes
+from kg.notes.body.headings import Headings
 from tests.support.every_row import every_row
-
-
-@every_row(
-    ("text", "blank"),
-    [
-        ("> a\n> b", "a\n  b"),
-        ("> a\n>b\nc", "a\n b\nc"),
-        ("> > a\n> > b", "a\n    b"),
-        ("> > a\n>> b\n> c", "a\n   b\n  c"),
-    ],
-)
-def test_marks_of_quotes_are_blank_in_the_text_of_a_block(text: str, blank: str) -> None:
-    scan = scan_blocks(text)
-    [block] = scan.blocks
-    assert Quotes(text, scan.quotes).text_of(block) == blank
 
 
 @every_row(

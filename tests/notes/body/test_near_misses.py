@@ -1,6 +1,6 @@
 """Slips that would lose what an author meant are pointed out; prose never is.
 
-Of `kg/notes/markdown/near_callouts.py` and `kg/notes/markdown/unrendered_markdown.py`, too.
+Of `kg/notes/body/near_callouts.py` and `kg/notes/body/unrendered_markdown.py`, too.
 """
 
 from __future__ import annotations
@@ -8,9 +8,9 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.notes.markdown import unrendered_markdown
+from kg.notes.body import unrendered_markdown
+from kg.notes.body.near_misses import find_near_misses, may_hold_near_miss, second_title
 from kg.notes.markdown.blocks import scan_blocks
-from kg.notes.markdown.near_misses import find_near_misses, may_hold_near_miss, second_title
 from kg.notes.parsed_note import ParsedNote
 from tests.support.corpora import parsed_note_of
 from tests.support.every_row import every_row

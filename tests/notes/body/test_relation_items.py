@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.model import EdgeStrength
-from kg.notes.markdown.relation_items import ListItem, find_item, read_edge_fields
+from kg.notes.body.relation_items import ListItem, find_item, read_edge_fields
 from tests.support.effort import examples
 from tests.support.every_row import every_row
 

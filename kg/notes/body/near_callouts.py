@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from kg.notes.body.body_parts import CALLOUTS
 from kg.notes.corrections import CALLOUT_SYNONYMS, NearMiss, find_intended
 from kg.notes.markdown import inline_syntax
-from kg.notes.markdown.body_parts import CALLOUTS
 
 # `^names` that are invalid, that come too early, and that are on a line of their own
 BAD_ID = re.compile(r"(?:^|\s)(\^\S+)\s*$")

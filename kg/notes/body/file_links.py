@@ -11,8 +11,8 @@ from urllib.parse import unquote
 
 from kg.files.read_files import FolderHandles, StrPath, real_path_of
 from kg.model import Span
+from kg.notes.body.body_parts import Body
 from kg.notes.ignore_globs import IgnoreGlobs
-from kg.notes.markdown.body_parts import Body
 from kg.notes.markdown.inline_syntax import ATTACHMENTS, FILE_ENDING, PICTURES, has_file_suffix
 from kg.notes.markdown.parser_events import find_links_and_pictures
 from kg.notes.parsed_note import FileLink

@@ -9,11 +9,11 @@ import re
 from collections.abc import Iterator
 
 from kg.model import Relation
+from kg.notes.body.near_callouts import BAD_ID, find_bad_id, find_early_id
+from kg.notes.body.relation_items import EDGE_FIELDS, RELATION
 from kg.notes.corrections import INVERSE_RELATIONS, RELATION_SYNONYMS, NearMiss
 from kg.notes.frontmatter.note_fields import CalloutFields, StatementFields, parse_fields
 from kg.notes.markdown import inline_syntax
-from kg.notes.markdown.near_callouts import BAD_ID, find_bad_id, find_early_id
-from kg.notes.markdown.relation_items import EDGE_FIELDS, RELATION
 
 RELATION_WORDS = "|".join(
     [*(relation.value.replace("-", "[ _-]") for relation in Relation), "next"]

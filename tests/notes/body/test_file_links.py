@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.notes.body_reader import read_body
-from kg.notes.markdown import file_links
+from kg.notes.body import file_links
+from kg.notes.body.body_reader import read_body
 from tests.support.effort import examples
 from tests.support.every_row import every_row
 

@@ -7,11 +7,11 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from operator import attrgetter, itemgetter
 
+from kg.notes.body.near_misses import RELATION_WORDS
 from kg.notes.corrections import NearMiss
 from kg.notes.markdown import inline_syntax
 from kg.notes.markdown.blocks import Block, is_within
 from kg.notes.markdown.markdown_bounds import MAX_NESTING, find_deep_nesting
-from kg.notes.markdown.near_misses import RELATION_WORDS
 
 _FENCE = re.compile(r"^ {0,3}(`{3,}(?=[^`\n]*$)|~{3,})[ \t]*(\S?)", re.MULTILINE)
 _INDENTED = re.compile(

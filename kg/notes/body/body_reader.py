@@ -5,6 +5,36 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from kg.model import Citation, Severity, Span
+from kg.notes.body.body_parts import (
+    CALLOUTS,
+    QUOTING_CALLOUTS,
+    Body,
+    BodyPart,
+    Quotes,
+    TakenBlockNames,
+    find_quotation,
+    without_first_line,
+)
+from kg.notes.body.file_links import find_file_links
+from kg.notes.body.headings import find_missing_headings
+from kg.notes.body.near_callouts import find_near_callout, find_next_callout
+from kg.notes.body.near_misses import (
+    find_near_misses,
+    find_near_misses_in_edge,
+    find_near_misses_in_title,
+    find_swallowed_key,
+    may_hold_near_miss,
+    second_title,
+)
+from kg.notes.body.relation_items import (
+    WITH,
+    find_item,
+    find_premise_fields,
+    pending_edges,
+    premise_without_link_problem,
+    read_edge_fields,
+)
+from kg.notes.body.unrendered_markdown import find_unrendered
 from kg.notes.corrections import NearMiss, find_fix, note_diagnostic
 from kg.notes.markdown import inline_syntax
 from kg.notes.markdown.blocks import (
@@ -17,38 +47,8 @@ from kg.notes.markdown.blocks import (
     is_within,
     scan_blocks,
 )
-from kg.notes.markdown.body_parts import (
-    CALLOUTS,
-    QUOTING_CALLOUTS,
-    Body,
-    BodyPart,
-    Quotes,
-    TakenBlockNames,
-    find_missing_headings,
-    find_quotation,
-    without_first_line,
-)
 from kg.notes.markdown.comments import close_gaps, hide_comments
-from kg.notes.markdown.file_links import find_file_links
-from kg.notes.markdown.near_callouts import find_near_callout, find_next_callout
-from kg.notes.markdown.near_misses import (
-    find_near_misses,
-    find_near_misses_in_edge,
-    find_near_misses_in_title,
-    find_swallowed_key,
-    may_hold_near_miss,
-    second_title,
-)
-from kg.notes.markdown.relation_items import (
-    WITH,
-    find_item,
-    find_premise_fields,
-    pending_edges,
-    premise_without_link_problem,
-    read_edge_fields,
-)
 from kg.notes.markdown.simple_blocks import scan_simple
-from kg.notes.markdown.unrendered_markdown import find_unrendered
 from kg.notes.parsed_note import PendingEdge, PendingMention
 
 
@@ -57,15 +57,13 @@ def read_body(text: str, path: str, first_line: int, id: str, *, fast: bool = Tr
 
     `fast=False` uses the Markdown parser even where the faster patterns would do.
     """
+    visible_text = hide_comments(text)
     # patterns are three times as fast as the parser, and give up when in doubt (decision 0001)
-    text_with_comments = text
-    text = hide_comments(text)
-    plain_scan = scan_simple(text) if fast else None
-    reader = BodyReader(text, path, first_line, id, plain_scan or scan_blocks(text))
-    reader.body.has_comments = text is not text_with_comments
-    body = reader.read() if plain_scan else reader.read_with_near_misses()
-    body.files = tuple(find_file_links(body, reader.span))
-    return body
+    simple_scan = scan_simple(visible_text) if fast else None
+    reader = BodyReader(
+        visible_text, path, first_line, id, simple_scan or scan_blocks(visible_text)
+    )
+    return reader.read(has_comments=visible_text is not text, is_simple=simple_scan is not None)
 
 
 class BodyReader:
@@ -89,28 +87,28 @@ class BodyReader:
         self.names = TakenBlockNames()
         self.inner_links: list[Link] = []
 
-    def read(self) -> Body:
-        whole_note = self.body.parts[0]
+    def read(self, *, has_comments: bool, is_simple: bool = False) -> Body:
+        """The body; `has_comments` says whether its text had any, `is_simple` that it is Markdown
+        of the simple forms, which hide nothing.
+        """
+        self.body.has_comments = has_comments
         for block in self.scan.blocks:
-            if block.quote == NO_QUOTE:
-                if block.edge is not None:
-                    self._add_edge(block, block.edge, whole_note)
-                else:
-                    self._read_block(block, self.text[block.start : block.end], whole_note)
-            elif block.edge is not None:
+            if block.edge is not None:
                 self._add_edge(block, block.edge, self._part_of(block))
             else:
-                self._read_quoted_block(block)
+                raw = self.quotes.text_of(block)
+                # only the first block of a quote may make it a callout
+                if block.quote != NO_QUOTE and block.quote not in self.begun_quotes:
+                    self.begun_quotes.add(block.quote)
+                    raw = self._begin_callout(block, raw)
+                self._read_block(block, raw, self._part_of(block))
         if self.inner_links:
             near_misses = find_missing_headings(self.text, self.scan.blocks, self.inner_links)
             self._report_near_misses(near_misses, 0)
+        if not is_simple:
+            self._report_near_misses(find_unrendered(self.text, self.scan.blocks), 0)
+        self.body.files = tuple(find_file_links(self.body, self.span))
         return self.body
-
-    def read_with_near_misses(self) -> Body:
-        """Read, and report what Markdown outside the simple subset may hide."""
-        body = self.read()
-        self._report_near_misses(find_unrendered(self.text, self.scan.blocks), 0)
-        return body
 
     # -- problems and names --------------------------------------------------------------
 
@@ -131,14 +129,6 @@ class BodyReader:
     def _part_of(self, block: Block) -> BodyPart:
         """The part to which a block's text belongs."""
         return self.body.parts[self.quotes.part_number(block.quote)]
-
-    def _read_quoted_block(self, block: Block) -> None:
-        raw = self.quotes.text_of(block)
-        # only the first block of a quote may make it a callout
-        if block.quote not in self.begun_quotes:
-            self.begun_quotes.add(block.quote)
-            raw = self._begin_callout(block, raw)
-        self._read_block(block, raw, self._part_of(block))
 
     def _begin_callout(self, block: Block, raw: str) -> str:
         """Open a callout at its first block; return `raw` without the title line.

@@ -6,7 +6,7 @@ import datetime as dt
 from inspect import cleandoc
 
 from kg.model import EdgeStrength, Kind, Method, Relation, Span
-from kg.notes.body_reader import read_body
+from kg.notes.body.body_reader import read_body
 from kg.notes.parsed_note import ParsedNote
 from tests.support.corpora import parsed_note_of
 from tests.support.every_row import every_row

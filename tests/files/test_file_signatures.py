@@ -1,0 +1,26 @@
+"""Files are taken as settled only where a later change would be seen."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from kg.files.file_signatures import COARSEST_CLOCK_NANOSECONDS, signatures_if_settled
+
+
+@pytest.mark.parametrize("ahead", [0, 1_000])  # of the change of its name or rights
+def test_a_file_is_settled_once_it_is_older_than_the_coarsest_clock(
+    ahead: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "a.md"
+    file.write_text("a")
+    changed = file.stat().st_ctime_ns + 10_000_000_000 * bool(ahead)
+    os.utime(file, ns=(changed, changed))
+    newest = max(file.stat().st_mtime_ns, file.stat().st_ctime_ns)
+    for age, is_settled in ((0, False), (1, True)):
+        clock = newest + COARSEST_CLOCK_NANOSECONDS + age
+        monkeypatch.setattr("kg.files.file_signatures.time.time_ns", lambda clock=clock: clock)
+        assert (signatures_if_settled([str(file)]) is not None) is is_settled
+    assert signatures_if_settled([str(file), str(tmp_path / "none.md")]) is None
