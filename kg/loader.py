@@ -50,6 +50,8 @@ from kg.runtime.gc_pauses import pause_gc
 FEWEST_NOTES_TO_REMEMBER = 500
 """With fewer notes, to keep them between runs costs a command more time than it saves."""
 
+NOTES_AT_ONCE = 20_000  # parsed notes in memory: 160 MB
+
 
 def with_listed_bibliographies(
     listing: Listing, folder: NotesFolder, home: Path, paths_in_settings: Iterable[str]
@@ -235,9 +237,6 @@ def load_note_by_note(
     sources = read_bibliographies(listing.bibliographies).sources
     notes = _read_in_runs(listing.notes, config)
     return config, join_note_by_note(notes, sources, config, file, drafts=drafts)
-
-
-NOTES_AT_ONCE = 20_000  # parsed notes in memory: 160 MB
 
 
 def _read_in_runs(files: Sequence[ListedFile], config: Config) -> Iterator[ParsedNote]:

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tomllib
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from fnmatch import fnmatch
 from importlib.metadata import distributions
 from pathlib import Path
@@ -423,3 +424,42 @@ def test_no_folder_of_tests_is_passed_over(pytestconfig: pytest.Config) -> None:
     folders = {file.parent for file in (ROOT / "tests").rglob("test_*.py")}
     names = {name for folder in folders for name in folder.relative_to(ROOT).parts}
     assert [name for name in names if any(fnmatch(name, p) for p in passed_over)] == []
+
+
+def test_constants_stand_before_what_uses_them() -> None:
+    """At the top of their module, but for tables of its functions and classes."""
+    late = [
+        f"{file.relative_to(ROOT).as_posix()}:{line_number} {name}"
+        for file in SOURCES
+        for line_number, name in late_constants(tree_of(file))
+    ]
+    assert late == [], "move them above the first function or class; docs/contributing/words.md"
+
+
+def late_constants(module: ast.Module) -> Iterator[tuple[int, str]]:
+    """The line and name of each constant that could stand above all functions and classes."""
+    is_late, names_of_module = False, set[str]()
+    changed_later = {ast.unparse(n.target) for n in module.body if isinstance(n, ast.AugAssign)}
+    for node in module.body:
+        match node:
+            case (
+                ast.FunctionDef(name=name)
+                | ast.AsyncFunctionDef(name=name)
+                | ast.ClassDef(name=name)
+            ):
+                is_late = True
+                names_of_module.add(name)
+            case ast.Assign(value=value) | ast.AnnAssign(value=ast.expr() as value) if is_late:
+                targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+                names = names_used(targets)
+                is_constant = all(map(str.isupper, names)) and names.isdisjoint(changed_later)
+                if is_constant and names_of_module.isdisjoint(names_used([value])):
+                    yield node.lineno, ", ".join(sorted(names))
+                names_of_module |= names
+            case ast.If() | ast.Try() | ast.For() | ast.With():
+                names_of_module |= names_used([node])
+
+
+def names_used(nodes: Iterable[ast.AST]) -> set[str]:
+    """All names in some expressions or statements."""
+    return {name.id for node in nodes for name in ast.walk(node) if isinstance(name, ast.Name)}

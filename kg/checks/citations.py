@@ -15,6 +15,29 @@ from kg.notes.markdown import CITATION, find_citations, one_line
 _BARE_CITATION = re.compile(r"(?<![\w@/.-])(?:@|\[(?=[^\[\]@]+\](?![(\[:])))(\w[\w:-]*)")
 _NAMED_IN_LINK = re.compile(r"\[\[[^\[\]@\n]+@[^\[\]\n]*\]\]")  # the name of a note
 _SQUARE_CITATION = re.compile(r"\[\w[\w:-]*\](?![(\[:\]])")
+_MIN_WORDS = 4  # fewer may be a term, or scare quotes
+_BRACKETED_CITATION = r"(?P<cited>\[[^\[\]@]*+@[^\[\]]*+\])"
+_INLINE = re.compile(
+    r"[“„\"«](?P<words>[^“”„\"«»\[\]]*(?:\[[^\[\]@]*\][^“”„\"«»\[\]]*)*)[”“\"»]"
+    rf"[,;.]?\s*{_BRACKETED_CITATION}"
+)
+# If the first mark or line begins no quotation, none before the end of its words or lines does:
+# the pattern consumes them, or each would be scanned to that end again.
+_SINGLE_WORDS = r"[^‘\[\]]*(?:\[[^\[\]@]*\][^‘\[\]]*)*"
+_SINGLE = re.compile(
+    rf"(?<![\w’'])[‘'](?:(?P<words>{_SINGLE_WORDS})[’'][,;.]?\s*{_BRACKETED_CITATION}|{_SINGLE_WORDS})"
+)
+_LINES_ABOVE = r">[^\n]*(?:\n>[^\n]*)*"
+_ABOVE = re.compile(
+    rf"(?:(?<=\n)|\A)(?:(?P<words>{_LINES_ABOVE})\n\s*+[—–-]*+\s*+"
+    rf"{_BRACKETED_CITATION}\.?[ \t]*(?=\n\s*\n|\s*\Z)|{_LINES_ABOVE})"
+)
+_PATTERNS = (('“„"«', _INLINE), ("‘'", _SINGLE), (">", _ABOVE))
+"""Each pattern for quotations, with the characters that may begin one."""
+_MARKS = re.compile(r"^>[ \t]?", re.MULTILINE)
+_LEFT_OUT = re.compile(r"\[[^\[\]]*\]|…|\.\.\.")
+_HEAD = re.compile(rf"\[!(?:{'|'.join(QUOTING_CALLOUTS)})\][^\n]*\n", re.IGNORECASE)
+_UNCOMPARED = re.compile(r"[-\u2010\u2011\u00ad\s\"'“”‘’«»`*_]")
 
 
 def find_bare_citations(corpus: Corpus, body: str, citations: Sequence[Citation]) -> Iterator[str]:
@@ -43,31 +66,6 @@ def list_citations(corpus: Corpus) -> Iterator[Citation]:
         yield from statement.citations
     for line in corpus.lines.values():
         yield from line.citations
-
-
-_MIN_WORDS = 4  # fewer may be a term, or scare quotes
-_BRACKETED_CITATION = r"(?P<cited>\[[^\[\]@]*+@[^\[\]]*+\])"
-_INLINE = re.compile(
-    r"[“„\"«](?P<words>[^“”„\"«»\[\]]*(?:\[[^\[\]@]*\][^“”„\"«»\[\]]*)*)[”“\"»]"
-    rf"[,;.]?\s*{_BRACKETED_CITATION}"
-)
-# If the first mark or line begins no quotation, none before the end of its words or lines does:
-# the pattern consumes them, or each would be scanned to that end again.
-_SINGLE_WORDS = r"[^‘\[\]]*(?:\[[^\[\]@]*\][^‘\[\]]*)*"
-_SINGLE = re.compile(
-    rf"(?<![\w’'])[‘'](?:(?P<words>{_SINGLE_WORDS})[’'][,;.]?\s*{_BRACKETED_CITATION}|{_SINGLE_WORDS})"
-)
-_LINES_ABOVE = r">[^\n]*(?:\n>[^\n]*)*"
-_ABOVE = re.compile(
-    rf"(?:(?<=\n)|\A)(?:(?P<words>{_LINES_ABOVE})\n\s*+[—–-]*+\s*+"
-    rf"{_BRACKETED_CITATION}\.?[ \t]*(?=\n\s*\n|\s*\Z)|{_LINES_ABOVE})"
-)
-_PATTERNS = (('“„"«', _INLINE), ("‘'", _SINGLE), (">", _ABOVE))
-"""Each pattern for quotations, with the characters that may begin one."""
-_MARKS = re.compile(r"^>[ \t]?", re.MULTILINE)
-_LEFT_OUT = re.compile(r"\[[^\[\]]*\]|…|\.\.\.")
-_HEAD = re.compile(rf"\[!(?:{'|'.join(QUOTING_CALLOUTS)})\][^\n]*\n", re.IGNORECASE)
-_UNCOMPARED = re.compile(r"[-\u2010\u2011\u00ad\s\"'“”‘’«»`*_]")
 
 
 def find_quotations(corpus: Corpus) -> Iterator[Quotation]:

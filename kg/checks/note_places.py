@@ -29,6 +29,15 @@ from kg.runtime.memoize import memoized_method
 from kg.text.line_starts import LineStarts
 from kg.text.merge_conflicts import keep_first_versions
 
+_MAX_TRIES = 100  # partial matches before the search gives up
+_MOST_NAME_ENDS = 40  # of words in a link after which its name may end
+_MOST_NAME_CHARACTERS = 1000
+_LINK_START = re.compile(r"\[(?=(\[|[^\[\]]*\]\(<?))")
+_FOLDER_OF_TARGET = re.compile(r"[^\[\]()|#]*[/\\]")
+_NAME_START = re.compile(r"@?[ ]*")
+_NAME_END = re.compile(r"[\]\s|#.)>]")
+_ITEM = re.compile(r"[\s>]*(?:[-*+]|\d{1,9}[.)])\s")
+
 
 class NoteText:
     """A note's text, and what is derived from it, cached for the many problems a note may have."""
@@ -162,16 +171,6 @@ def is_titled(corpus: Corpus, path: str) -> bool:
     front = text_of(corpus, path).front
     blocks = scan_blocks(hide_comments(front.body)).blocks
     return bool(front.value("title")) or any(block.level == 1 for block in blocks)
-
-
-_MAX_TRIES = 100  # partial matches before the search gives up
-_MOST_NAME_ENDS = 40  # of words in a link after which its name may end
-_MOST_NAME_CHARACTERS = 1000
-_LINK_START = re.compile(r"\[(?=(\[|[^\[\]]*\]\(<?))")
-_FOLDER_OF_TARGET = re.compile(r"[^\[\]()|#]*[/\\]")
-_NAME_START = re.compile(r"@?[ ]*")
-_NAME_END = re.compile(r"[\]\s|#.)>]")
-_ITEM = re.compile(r"[\s>]*(?:[-*+]|\d{1,9}[.)])\s")
 
 
 def place_of(corpus: Corpus, record: Statement | InquiryLine | Source, key: str, word: str) -> Span:

@@ -19,6 +19,10 @@ from kg.runtime.memoize import memoized_method
 from kg.text.spelling import BoundedNameSearch, count_slips, similar_names
 
 _BLOCK_NAME = re.compile(r"\^([^\s^]+)[ \t]*$", re.MULTILINE)
+_NAME_OF_EDGE = "why"
+TOO_MANY_LINKS = (
+    "too many dead links to suggest targets for all: fix the first ones, and check again"
+)
 
 
 class NamesInNote(NamedTuple):
@@ -89,14 +93,6 @@ class TargetsWithinNotes:
             if mark:
                 blocks |= {statement.title: f"^{name}", f"^{name}": f"^{name}"}
         return NamesInNote(Headings(headings), Headings([*headings, *blocks]), blocks)
-
-
-_NAME_OF_EDGE = "why"
-
-
-TOO_MANY_LINKS = (
-    "too many dead links to suggest targets for all: fix the first ones, and check again"
-)
 
 
 def names_of_sources(corpus: Corpus) -> BoundedNameSearch:

@@ -19,6 +19,27 @@ from kg.corpus import UnknownId
 from kg.notes.note_listing import require_folder
 from kg.text.spelling import similar_names
 
+# Bash splits words at colons, which are common in queries: it reads `camp:skeptic` as three words.
+BASH = r"""%(complete_func)s() {
+    local IFS=$'\n' raw=${COMP_WORDS[COMP_CWORD]} words=() word kind value i
+    for ((i = 0; i <= COMP_CWORD; i++)); do
+        word=${COMP_WORDS[i]}
+        if ((i > 1)) && [[ $word == :* || ${words[${#words[@]} - 1]} == *: ]]; then
+            words[${#words[@]} - 1]+=$word
+        else
+            words+=("$word")
+        fi
+    done
+    local last=$((${#words[@]} - 1)) typed=
+    [[ $raw != [\'\"]* ]] && typed=${words[last]%%"${words[last]##*:}"}
+    while IFS=, read -r kind value; do
+        [[ $kind == plain ]] && COMPREPLY+=("${value#"$typed"}")
+    done < <(COMP_WORDS="${words[*]}" COMP_CWORD=$last %(complete_var)s=bash_complete "$1")
+}
+complete -o nosort -F %(complete_func)s %(prog_name)s
+"""
+ZSH = "(( $+functions[compdef] )) || { autoload -Uz compinit && compinit }\n"
+
 
 class Topics(SuggestingGroup):
     """Help topics, and the help of every command."""
@@ -119,28 +140,6 @@ def schema_topic(notes: Path | None, for_agents: bool) -> None:
         click.echo(format_guide(*camps_and_kinds), nl=False)
     else:
         print_json(front_matter_schema(*camps_and_kinds))
-
-
-# Bash splits words at colons, which are common in queries: it reads `camp:skeptic` as three words.
-BASH = r"""%(complete_func)s() {
-    local IFS=$'\n' raw=${COMP_WORDS[COMP_CWORD]} words=() word kind value i
-    for ((i = 0; i <= COMP_CWORD; i++)); do
-        word=${COMP_WORDS[i]}
-        if ((i > 1)) && [[ $word == :* || ${words[${#words[@]} - 1]} == *: ]]; then
-            words[${#words[@]} - 1]+=$word
-        else
-            words+=("$word")
-        fi
-    done
-    local last=$((${#words[@]} - 1)) typed=
-    [[ $raw != [\'\"]* ]] && typed=${words[last]%%"${words[last]##*:}"}
-    while IFS=, read -r kind value; do
-        [[ $kind == plain ]] && COMPREPLY+=("${value#"$typed"}")
-    done < <(COMP_WORDS="${words[*]}" COMP_CWORD=$last %(complete_var)s=bash_complete "$1")
-}
-complete -o nosort -F %(complete_func)s %(prog_name)s
-"""
-ZSH = "(( $+functions[compdef] )) || { autoload -Uz compinit && compinit }\n"
 
 
 class Bash(BashComplete):

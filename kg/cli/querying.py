@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from kg.rdf.query_bindings import Bindable
     from kg.rdf.sparql_answer import SparqlAnswer
 
+MAX_QUERY_BYTES = 4 * 1024 * 1024  # a query may list a hundred thousand ids
+
 
 class Queryable(Protocol):
     """What a query is put to: the notes, or a server."""
@@ -39,9 +41,6 @@ class Queryable(Protocol):
 
     def ask(self, query: str, bindings: Mapping[str, Bindable] = {}, /) -> SparqlAnswer:
         """The answer to a query with variables bound to values."""
-
-
-MAX_QUERY_BYTES = 4 * 1024 * 1024  # a query may list a hundred thousand ids
 
 
 class QueryListingCommand(click.Command):

@@ -24,6 +24,9 @@ _WIKI_OR_MARKDOWN_LINK = re.compile(
     r"|!?\[(?P<words>[^\[\]\n]*)\]\(<?(?P<address>[^()<>\n]+?)>?\)"
 )
 _UNNAMED = "a draft"  # replaces a link that has no text but its target
+_OTHER_FIELDS = frozenset(
+    ["abstracts", "left_out", "guessed_types", "config", "folder", "known_camps", "unwritten"]
+).union(("aliases", "best_guess", "drafts"))  # `without_drafts` makes these three itself
 
 
 def find_drafts(corpus: Corpus) -> dict[str, Statement | InquiryLine]:
@@ -233,7 +236,3 @@ _FILTERS: Mapping[str, _RecordFilter] = {
     "loose_links": _RecordFilter(lambda link, lost: link.origin in lost.ids),
     "files": _RecordFilter(lambda link, lost: link.origin in lost.ids),
 }
-
-_OTHER_FIELDS = frozenset(
-    ["abstracts", "left_out", "guessed_types", "config", "folder", "known_camps", "unwritten"]
-).union(("aliases", "best_guess", "drafts"))  # `without_drafts` makes these three itself

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
 MappedValue = TypeVar("MappedValue")
+_LAZY_FIELDS = "_lazy_fields"
 
 
 class LazyMapping(Mapping[str, MappedValue]):
@@ -36,7 +37,6 @@ class LazyMapping(Mapping[str, MappedValue]):
         return self._entries_read.items()
 
 
-_LAZY_FIELDS = "_lazy_fields"
 MadeRecord = TypeVar("MadeRecord", bound="LazyFields")
 
 

@@ -16,6 +16,10 @@ from urllib.parse import urlsplit, urlunsplit
 from kg.model.errors import KgError
 from kg.text.printable import printable
 
+NOBODY_THERE_ERRORS = (ConnectionRefusedError, socket.gaierror, ssl.SSLCertVerificationError)
+LARGEST_NUMBER = 10**15 - 1  # of the digits that `_parse_limit` takes
+MAX_SHOWN_CHARACTERS = 40  # of a wrong limit: enough to find it
+
 
 class Deadline:
     """Closes a connection when its time is up. A socket timeout is not enough, as a server may
@@ -93,9 +97,6 @@ class ServerUnreachable(NoReply):
     """An address where no server is: to ask again makes no sense."""
 
 
-NOBODY_THERE_ERRORS = (ConnectionRefusedError, socket.gaierror, ssl.SSLCertVerificationError)
-
-
 class EndpointLimits(NamedTuple):
     """Limits on an answer. `KG_ENDPOINT_SECONDS` sets the first, and so on."""
 
@@ -107,7 +108,6 @@ class EndpointLimits(NamedTuple):
 
 
 DEFAULT_LIMITS = EndpointLimits()
-LARGEST_NUMBER = 10**15 - 1  # of the digits that `_parse_limit` takes
 MAX_LIMITS = EndpointLimits(
     threading.TIMEOUT_MAX, LARGEST_NUMBER, LARGEST_NUMBER, LARGEST_NUMBER, depth=1_000
 )
@@ -126,9 +126,6 @@ def read_limits() -> EndpointLimits:
     return EndpointLimits(
         **{limit: _parse_limit(limit, text) for limit, text in text_by_limit.items() if text}
     )
-
-
-MAX_SHOWN_CHARACTERS = 40  # of a wrong limit: enough to find it
 
 
 def _parse_limit(limit: str, text: str) -> int:

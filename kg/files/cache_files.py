@@ -29,6 +29,15 @@ SECONDS_PER_DAY = 24 * 3600.0
 UNUSED_SECONDS = 30 * SECONDS_PER_DAY  # then the state of a folder that is missing is removed
 MAX_READABLE_NAME_CHARACTERS = 40  # the readable part of a state folder's name
 _UNREADABLE = re.compile(r"[^A-Za-z0-9._-]+")
+SEAL_PREFIX = b"kg-sealed\x01"
+FINGERPRINT_SIZE = 16  # bytes: identify the input of the payload, to be compared before reading it
+SUM_SIZE = 32  # bytes
+NO_FINGERPRINT = bytes(FINGERPRINT_SIZE)
+_LENGTH_FIELD_BYTES = 8  # bytes for the length of the list of parts
+_HEAD_SIZE = len(SEAL_PREFIX) + FINGERPRINT_SIZE + SUM_SIZE + _LENGTH_FIELD_BYTES
+_MAX_LIST_BYTES = 16 * 1024 * 1024  # bytes: the list of some 400,000 parts
+_FLAGS = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
+_CAN_STAY_OPEN = os.name == "posix"  # on other systems an open file cannot be replaced
 
 
 def cache_root() -> Path | None:
@@ -144,10 +153,6 @@ def _remove_unused_state_folders(root: Path) -> None:
                 shutil.rmtree(state_dir, ignore_errors=True)
 
 
-SEAL_PREFIX = b"kg-sealed\x01"
-FINGERPRINT_SIZE = 16  # bytes: identify the input of the payload, to be compared before reading it
-SUM_SIZE = 32  # bytes
-NO_FINGERPRINT = bytes(FINGERPRINT_SIZE)
 Decoded = TypeVar("Decoded")
 
 
@@ -214,12 +219,6 @@ def checksum(kind: str, fingerprint: bytes, payload: bytes) -> bytes:
     digest.update(payload)
     return digest.digest()
 
-
-_LENGTH_FIELD_BYTES = 8  # bytes for the length of the list of parts
-_HEAD_SIZE = len(SEAL_PREFIX) + FINGERPRINT_SIZE + SUM_SIZE + _LENGTH_FIELD_BYTES
-_MAX_LIST_BYTES = 16 * 1024 * 1024  # bytes: the list of some 400,000 parts
-_FLAGS = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
-_CAN_STAY_OPEN = os.name == "posix"  # on other systems an open file cannot be replaced
 
 _PartChecksums = list[tuple[int, bytes]]
 _encode = msgspec.msgpack.Encoder().encode

@@ -20,6 +20,9 @@ LOCK_PAUSE_SECONDS = 0.05  # between tries
 _LOCK_FLAGS = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
 # The errors for a lock that another process holds; any other means a disk without locks.
 LOCK_TAKEN_ERRORS = (errno.EACCES, errno.EAGAIN, errno.EDEADLK)
+_ENDING_SIGNALS = tuple(
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
+)
 
 
 class LockTimeout(KgError, RuntimeError):
@@ -99,11 +102,6 @@ def _lock_file(handle: int) -> bool:
             return False
         raise
     return True
-
-
-_ENDING_SIGNALS = tuple(
-    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
-)
 
 
 @contextmanager

@@ -29,6 +29,13 @@ for _flag in ("O_BINARY", "O_NONBLOCK", "O_NOFOLLOW", "O_NOCTTY", "O_CLOEXEC", "
     _FILE_FLAGS |= getattr(os, _flag, 0)
 
 StrPath = str | os.PathLike[str]
+CAN_OPEN_BY_HANDLE = (
+    os.name == "posix" and os.open in os.supports_dir_fd and os.scandir in os.supports_fd
+)
+NO_HANDLE = -1
+MAX_HANDLES = 48  # open at once; systems allow a process 256 or more
+MAX_PATH_BYTES = 4095  # the limit of nearly all systems
+NOT_A_FOLDER = (errno.ELOOP, errno.ENOTDIR, errno.EMLINK)
 
 
 @dataclass(frozen=True)
@@ -216,12 +223,6 @@ def _require_regular_file(mode: int, path: StrPath) -> None:
         raise UnreadableFile("it is a pipe or a device, not a file", path)
 
 
-CAN_OPEN_BY_HANDLE = (
-    os.name == "posix" and os.open in os.supports_dir_fd and os.scandir in os.supports_fd
-)
-NO_HANDLE = -1
-MAX_HANDLES = 48  # open at once; systems allow a process 256 or more
-MAX_PATH_BYTES = 4095  # the limit of nearly all systems
 _OPEN_FOLDER_FLAGS = os.O_RDONLY
 for _flag in ("O_DIRECTORY", "O_NOFOLLOW", "O_CLOEXEC"):
     _OPEN_FOLDER_FLAGS |= getattr(os, _flag, 0)
@@ -229,7 +230,6 @@ _LIST_FLAGS = _OPEN_FOLDER_FLAGS
 _OPEN_FOLDER_FLAGS |= getattr(
     os, "O_PATH", getattr(os, "O_SEARCH", 0)
 )  # passing through a folder does not require the right to list it
-NOT_A_FOLDER = (errno.ELOOP, errno.ENOTDIR, errno.EMLINK)
 
 
 class FolderHandles:

@@ -17,6 +17,10 @@ MAX_REF_BYTES = 4 * 1024  # of a file with one reference
 MAX_LIST_BYTES = 64 * 1024 * 1024  # of packed references, shallow commits, or a log
 MAX_SETTINGS_BYTES = 1024 * 1024
 MAX_LINE_BYTES = 8 * 1024  # of settings: more than the longest path needs
+# Each character can be matched in only one way, so matching takes linear time.
+_SECTION_NAME = re.compile(r"[\w.-]+")
+_SETTING_NAME = re.compile(r"\w[\w-]*")
+_COMMENT = re.compile(r"[#;]")
 
 
 class NoHistory(KgError):
@@ -74,12 +78,6 @@ def read_settings(path: Path) -> dict[str, str]:
             if plain is not None:
                 settings[f"{section}.{name.casefold()}"] = plain
     return settings
-
-
-# Each character can be matched in only one way, so matching takes linear time.
-_SECTION_NAME = re.compile(r"[\w.-]+")
-_SETTING_NAME = re.compile(r"\w[\w-]*")
-_COMMENT = re.compile(r"[#;]")
 
 
 def _simple_setting_value(text: str) -> str | None:

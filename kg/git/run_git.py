@@ -41,6 +41,17 @@ MAX_MEMORY_BYTES = 2 * 1024 * 1024 * 1024  # without mapped files
 WRITER, WRITER_ADDRESS = "kg proposal", "proposal@kg.invalid"  # author of our commits
 _GIT_OPTIONS = ("--no-pager", "-c", "protocol.allow=never", "-c", "safe.bareRepository=explicit")
 _INHERITED_VARIABLES = ("SYSTEMROOT", "SYSTEMDRIVE", "WINDIR", "PATHEXT", "TEMP", "TMP", "TMPDIR")
+_SETTING_OF_FORMAT = {
+    "extensions.objectformat": ("sha1", "sha256"),
+    "extensions.refstorage": ("files", "reftable"),
+}
+_SETTINGS = """[core]
+\tbare = true
+\tcommitGraph = false
+\tmultiPackIndex = false
+\trepositoryformatversion = {version}
+[extensions]
+{extensions}"""
 
 
 class Git:
@@ -244,18 +255,6 @@ def _drain_pipe(pipe: IO[bytes], chunks: list[bytes]) -> None:
 
 
 # -- the private folder that git works in -------------------------------------------------
-
-_SETTING_OF_FORMAT = {
-    "extensions.objectformat": ("sha1", "sha256"),
-    "extensions.refstorage": ("files", "reftable"),
-}
-_SETTINGS = """[core]
-\tbare = true
-\tcommitGraph = false
-\tmultiPackIndex = false
-\trepositoryformatversion = {version}
-[extensions]
-{extensions}"""
 
 
 def copy_history(repository: Repository, private_folder: Path, *, logs: bool) -> None:

@@ -26,6 +26,16 @@ PAUSE_OF_TYPING = 0.01  # seconds: keystrokes that come faster are handled toget
 PAUSE_BEFORE_ALL = 0.2  # seconds without a keystroke before all notes are checked again
 MAX_TURN_SECONDS = 0.0005  # for which background work may delay a keystroke
 FILES_AT_ONCE = 50  # published before requests are handled again
+_SEVERITY = {
+    Severity.ERROR: lsp.DiagnosticSeverity.Error,
+    Severity.WARNING: lsp.DiagnosticSeverity.Warning,
+    Severity.INFO: lsp.DiagnosticSeverity.Information,
+}
+_TAGS = {
+    "retracted-source": lsp.DiagnosticTag.Deprecated,
+    "unread-words": lsp.DiagnosticTag.Unnecessary,
+    "unknown-key": lsp.DiagnosticTag.Unnecessary,
+}
 
 
 class Session:
@@ -164,16 +174,6 @@ class Session:
 
 OpenWorkspace = Callable[[Path | None], Workspace]
 HelpOf = Callable[[str], str]
-_SEVERITY = {
-    Severity.ERROR: lsp.DiagnosticSeverity.Error,
-    Severity.WARNING: lsp.DiagnosticSeverity.Warning,
-    Severity.INFO: lsp.DiagnosticSeverity.Information,
-}
-_TAGS = {
-    "retracted-source": lsp.DiagnosticTag.Deprecated,
-    "unread-words": lsp.DiagnosticTag.Unnecessary,
-    "unknown-key": lsp.DiagnosticTag.Unnecessary,
-}
 RequestPlace = tuple[Workspace, Corpus, DocumentText, int, int]
 """The place of a request: the notes, their last joined corpus, a text, its line and column."""
 

@@ -36,6 +36,19 @@ RATIO_KINDS = frozenset(("OR", "RR", "HR"))
 SIGNIFICANCE_LEVEL = 0.05
 """The usual level of significance, corresponding to intervals of 95 %."""
 PERCENTAGES = frozenset(("%", "pp"))
+_IRREGULAR = {
+    "analyses": "study",
+    "children": "child",
+    "corpora": "corpus",
+    "data": "item",
+    "men": "man",
+    "people": "person",
+    "women": "woman",
+}
+_BEHIND_THE_NOUN = re.compile(
+    r"[,;:(]|\s(?:of|in|from|with|per|across|over|by|on|for|who|that|at|and|or|to|between|under)\s",
+    re.IGNORECASE,
+)
 
 
 class SampleClass(enum.StrEnum):
@@ -72,20 +85,7 @@ _NOUNS_OF_CLASS: Mapping[SampleClass, str] = {
         agent algorithm architecture assistant bot chatbot checkpoint classifier llm model
         network robot system""",
 }
-_IRREGULAR = {
-    "analyses": "study",
-    "children": "child",
-    "corpora": "corpus",
-    "data": "item",
-    "men": "man",
-    "people": "person",
-    "women": "woman",
-}
 _CLASS_OF_UNIT = {word: kind for kind, words in _NOUNS_OF_CLASS.items() for word in words.split()}
-_BEHIND_THE_NOUN = re.compile(
-    r"[,;:(]|\s(?:of|in|from|with|per|across|over|by|on|for|who|that|at|and|or|to|between|under)\s",
-    re.IGNORECASE,
-)
 
 
 @lru_cache(maxsize=1024)  # a corpus has few units, each used often

@@ -6,6 +6,8 @@ import enum
 from collections.abc import Mapping
 from typing import NamedTuple
 
+_SIDE_WORDS = {+1: "for", -1: "against", 0: "neither"}
+
 
 class RelationEnds(enum.Enum):
     """What an edge may lead from and to, in the words of the page on the format."""
@@ -276,7 +278,6 @@ class Relation(enum.StrEnum):
         return _SIDE_WORDS[self.entry.side]
 
 
-_SIDE_WORDS = {+1: "for", -1: "against", 0: "neither"}
 OPPOSING = frozenset(relation for relation in Relation if relation.entry.side < 0)
 WEIGHTLESS = frozenset(r for r in Relation if not r.entry.side and not r.entry.acts)
 """Relations that no strength depends on."""

@@ -101,6 +101,12 @@ METHOD_SYNONYMS = {
 }
 """Only methods low on the ladder: a guess must not strengthen evidence."""
 
+KEY_SIMILARITY = 0.75
+"""Least similarity of a misspelt key to the one meant: one letter in four may differ. Notes hold
+keys of other programs, too; of 80 of these, one, `related`, is that close to a key of kg."""
+MAX_FIX_DISTANCE = 4_000
+"""How many characters after the place of a problem are searched for the words to replace."""
+
 
 class NearMiss(NamedTuple):
     """A likely slip, at an offset in the text that was searched.
@@ -132,11 +138,6 @@ def note_diagnostic(
     )
 
 
-KEY_SIMILARITY = 0.75
-"""Least similarity of a misspelt key to the one meant: one letter in four may differ. Notes hold
-keys of other programs, too; of 80 of these, one, `related`, is that close to a key of kg."""
-
-
 def find_intended(
     word: str,
     choices: Iterable[str],
@@ -149,10 +150,6 @@ def find_intended(
     if (synonym := synonyms.get(word)) in choices:
         return synonym
     return most_similar_name(word, choices, cutoff)
-
-
-MAX_FIX_DISTANCE = 4_000
-"""How many characters after the place of a problem are searched for the words to replace."""
 
 
 def find_fix(text: str, offset: int, old: str, new: str, span: Callable[[int], Span]) -> Fix | None:

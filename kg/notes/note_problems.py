@@ -32,6 +32,22 @@ _NAMES_A_SOURCE = {
     *("citation", "citations", "cite", "cites", "doi", "paper", "papers", "ref", "reference"),
     *("references", "refs", "source", "sources", "url"),
 }
+_TARGET_NAME = re.compile(
+    r"[\\`<]*(?:\\?\[)*([\w-]+)(?:\.md)?(?:\\?\])*[\\`>]*(?:\s*$|\s+(?:—|–|-))"
+)
+_SLIP_OF_LINK = re.compile(
+    r"(?P<embedded>!\[\[)|(?P<outside>\]\((?:https?:|www\.|mailto:))|(?P<open>\]\([^()]*$)"
+    r"|(?P<empty>\[\[\s*\]\])|(?P<apart>\][ ]\()"
+    r"|(?P<file>\]\([^()]*?(?P<stem>[^()/\\]+?)(?:\.(?:md|html?))?(?:#[^()]*)?\))",
+    re.IGNORECASE,
+)
+_HELP_WITH_LINK = {
+    "embedded": "write the link without `!`",
+    "outside": "an edge leads to a note; cite anything else as `[@key]`",
+    "open": "close the link with `)`",
+    "empty": "write a note's id between the brackets",
+    "apart": "write the link without a space: `[words](note.md)`",
+}
 
 
 def front_matter_problems(front: FrontMatter, path: str) -> Iterator[Diagnostic]:
@@ -154,24 +170,6 @@ def bad_value_problem(
     """The problem of a field's value, which is at `span`."""
     message = f"`{bad.key}` {bad.message}"
     return note_diagnostic("bad-value", message, span, bad.help, severity, fix, fold_key(bad.key))
-
-
-_TARGET_NAME = re.compile(
-    r"[\\`<]*(?:\\?\[)*([\w-]+)(?:\.md)?(?:\\?\])*[\\`>]*(?:\s*$|\s+(?:—|–|-))"
-)
-_SLIP_OF_LINK = re.compile(
-    r"(?P<embedded>!\[\[)|(?P<outside>\]\((?:https?:|www\.|mailto:))|(?P<open>\]\([^()]*$)"
-    r"|(?P<empty>\[\[\s*\]\])|(?P<apart>\][ ]\()"
-    r"|(?P<file>\]\([^()]*?(?P<stem>[^()/\\]+?)(?:\.(?:md|html?))?(?:#[^()]*)?\))",
-    re.IGNORECASE,
-)
-_HELP_WITH_LINK = {
-    "embedded": "write the link without `!`",
-    "outside": "an edge leads to a note; cite anything else as `[@key]`",
-    "open": "close the link with `)`",
-    "empty": "write a note's id between the brackets",
-    "apart": "write the link without a space: `[words](note.md)`",
-}
 
 
 def _help_with_target(relation: str, words: str) -> str:

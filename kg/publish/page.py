@@ -8,6 +8,8 @@ from sys import intern
 
 from kg.model import Value
 
+WHOLE_CORPUS = ("", "")
+
 
 class Heading(Value, frozen=True):
     """An entry in a page's table of contents: the id of a heading in the HTML, and its words."""
@@ -70,9 +72,6 @@ class Page(Value, frozen=True):
     aliases: tuple[str, ...] = ()
     updated: dt.date | None = None
     in_search: bool = True
-
-
-WHOLE_CORPUS = ("", "")
 
 
 class LazyPage(Value, frozen=True):

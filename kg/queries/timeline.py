@@ -24,6 +24,7 @@ from kg.text.plurals import pluralize
 
 NO_SUPPORT = GroupedSupport(evidence=(), groups=())
 AGAINST_TERM = "against: what contradicts, qualifies or undercuts it or a reason for it"
+_SIDES = (attrgetter("added_for"), attrgetter("added_against"))
 
 
 class TimelineYear(Value, frozen=True, omit_defaults=False):
@@ -49,9 +50,6 @@ class TimelineYear(Value, frozen=True, omit_defaults=False):
             str(self.opposition),
             "" if self.strength is None else f"{self.strength:.2f}",
         )
-
-
-_SIDES = (attrgetter("added_for"), attrgetter("added_against"))
 
 
 class Timeline(ReportedAnswer, frozen=True, omit_defaults=False):

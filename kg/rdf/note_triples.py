@@ -65,6 +65,12 @@ FIELD_TABLES: Mapping[type[Value], FieldTable] = {
     Citation: vocabulary.CITATION,
     Quotation: vocabulary.QUOTATION,
 }
+_WRITTEN_IN, _LINE, _COLUMN = map(ontology_term, ("writtenIn", "atLine", "atColumn"))
+_STATEMENT, _EDGE, _CITATION = map(ontology_term, ("Statement", "Edge", "Citation"))
+_CAMP, _SIDES_WITH, _PART_OF = map(ontology_term, ("camp", "sidesWith", "partOf"))
+_FROM, _TO, _RELATION, _ORDER = map(ontology_term, ("from", "to", "relation", "writtenOrder"))
+_HAS_CITATION, _CITED_SOURCE, _CITES = map(ontology_term, ("hasCitation", "citedSource", "cites"))
+_MENTIONS, _LINKS_IN_TEXT, _TOGETHER = map(ontology_term, ("mentions", "linksInText", "together"))
 
 
 class NoteTriplesBuilder:
@@ -354,11 +360,3 @@ def _as_json(records: Sequence[Value]) -> str:
         return msgspec.json.encode(records).decode()
     except UnicodeEncodeError:  # half of a surrogate pair, which `quoted_term` replaces
         return json.dumps(msgspec.to_builtins(records), ensure_ascii=False)
-
-
-_WRITTEN_IN, _LINE, _COLUMN = map(ontology_term, ("writtenIn", "atLine", "atColumn"))
-_STATEMENT, _EDGE, _CITATION = map(ontology_term, ("Statement", "Edge", "Citation"))
-_CAMP, _SIDES_WITH, _PART_OF = map(ontology_term, ("camp", "sidesWith", "partOf"))
-_FROM, _TO, _RELATION, _ORDER = map(ontology_term, ("from", "to", "relation", "writtenOrder"))
-_HAS_CITATION, _CITED_SOURCE, _CITES = map(ontology_term, ("hasCitation", "citedSource", "cites"))
-_MENTIONS, _LINKS_IN_TEXT, _TOGETHER = map(ontology_term, ("mentions", "linksInText", "together"))

@@ -39,6 +39,7 @@ _VALUES: dict[type[ClosedList], str] = {
     EdgeStrength: "strength",
     Integrity: "integrity",
 }
+CLASS_OF = {name: kind for kind, name in CLASSES.items()}
 
 
 class BrokenInstallation(KgError, RuntimeError):
@@ -74,7 +75,6 @@ def relation_name(relation: Relation) -> str:
 
 
 RELATION_OF = {relation_name(relation): relation for relation in Relation}
-CLASS_OF = {name: kind for kind, name in CLASSES.items()}
 
 
 def individual_name(value: ClosedList) -> str:

@@ -16,6 +16,23 @@ from kg.rdf.vocabulary import DATE, INTEGER, XSD_STRING, text_term, without_surr
 
 _ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 _SPECIAL = re.compile(r"[\\\"\n\r\t]|(?<=\\)[uU]")
+# `skip` comes first, so that nothing is matched inside an IRI, string, comment or name
+TOKEN = re.compile(
+    r"""
+      (?P<skip> <[^<>"{}|\\^`\x00-\x20]*>
+              | \"\"\"(?:\\.|"{0,2}[^"\\])*\"\"\" | '''(?:\\.|'{0,2}[^'\\])*'''
+              | "(?:\\.|[^"\\\n\r])*" | '(?:\\.|[^'\\\n\r])*'
+              | \#[^\n\r]*
+              | [\w.-]{0,100}:(?:[\w.:%-]|\\.)* )  # bounded, to avoid quadratic backtracking
+    | (?P<variable> [?$]\w+ )
+    | (?P<word> [A-Za-z]\w* )
+    | (?P<mark> [{}()] )
+    | (?P<number> \d[\d.]* )
+    | (?P<operator> [^\s\w] )
+    """,
+    re.X | re.S,
+)
+_EXPRESSION = re.compile(r"\(.*?\bAS\s+(\?\w+)\s*\)", re.IGNORECASE | re.DOTALL)
 
 
 def render_term(term: NamedNode | Literal | BlankNode | Triple) -> str:
@@ -54,23 +71,6 @@ Bindable = (
     | InquiryLine
     | Source
     | Edge
-)
-
-# `skip` comes first, so that nothing is matched inside an IRI, string, comment or name
-TOKEN = re.compile(
-    r"""
-      (?P<skip> <[^<>"{}|\\^`\x00-\x20]*>
-              | \"\"\"(?:\\.|"{0,2}[^"\\])*\"\"\" | '''(?:\\.|'{0,2}[^'\\])*'''
-              | "(?:\\.|[^"\\\n\r])*" | '(?:\\.|[^'\\\n\r])*'
-              | \#[^\n\r]*
-              | [\w.-]{0,100}:(?:[\w.:%-]|\\.)* )  # bounded, to avoid quadratic backtracking
-    | (?P<variable> [?$]\w+ )
-    | (?P<word> [A-Za-z]\w* )
-    | (?P<mark> [{}()] )
-    | (?P<number> \d[\d.]* )
-    | (?P<operator> [^\s\w] )
-    """,
-    re.X | re.S,
 )
 
 
@@ -193,9 +193,6 @@ def is_graph_query(query: str) -> bool:
 def _words_outside_strings(query: str) -> frozenset[str]:
     """The words of a query outside its strings, IRIs and comments."""
     return frozenset(token["word"].upper() for token in TOKEN.finditer(query) if token["word"])
-
-
-_EXPRESSION = re.compile(r"\(.*?\bAS\s+(\?\w+)\s*\)", re.IGNORECASE | re.DOTALL)
 
 
 def selected_variables(query: str) -> set[str]:

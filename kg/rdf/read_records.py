@@ -38,6 +38,14 @@ from kg.rdf.vocabulary import METHOD, FieldTable
 Properties = Mapping[str, Collection[str]]
 _TYPE = PREFIXES["rdf"] + "type"
 _OA = PREFIXES["oa"]
+RDF_FORMATS = {
+    ".ttl": RdfFormat.TURTLE,
+    ".nq": RdfFormat.N_QUADS,
+    ".nt": RdfFormat.N_TRIPLES,
+    ".trig": RdfFormat.TRIG,
+    ".jsonld": RdfFormat.JSON_LD,
+    ".rdf": RdfFormat.RDF_XML,
+}
 
 
 class BrokenGraph(KgError, LookupError):
@@ -270,14 +278,6 @@ def _part_number(part: str) -> int:
     return int(part.rpartition("/")[2])
 
 
-RDF_FORMATS = {
-    ".ttl": RdfFormat.TURTLE,
-    ".nq": RdfFormat.N_QUADS,
-    ".nt": RdfFormat.N_TRIPLES,
-    ".trig": RdfFormat.TRIG,
-    ".jsonld": RdfFormat.JSON_LD,
-    ".rdf": RdfFormat.RDF_XML,
-}
 Record = TypeVar("Record", Statement, InquiryLine, Source)
 
 

@@ -35,6 +35,11 @@ DECLARED_PREFIX = re.compile(r"\bPREFIX\s+([\w.-]*):", re.I)
 _USED_PREFIX = re.compile(r"(?<![\w?$:])([A-Za-z][\w-]*):")
 _STRINGS_AND_COMMENTS = re.compile(r"""<[^<>\s]*>|"[^"\n]*"|'[^'\n]*'|#.*""")
 MAX_MESSAGE_CHARACTERS = 120  # of an engine's message; longer ones list its whole grammar
+_DECLARED_KG = re.compile(r"\bPREFIX\s+kg:\s*<([^<>\s]*)>", re.I)
+_TEXT_VALUE = re.compile(r'(?<![\w:])([a-z]+:[\w-]+)\s+("[^"\n]*")(?![\^@])')
+_YEAR_PROPERTY = SOURCE.properties["year"].prefixed_name
+_YEAR_VARIABLE = re.compile(rf"{_YEAR_PROPERTY}\s+\?(\w+)")
+_WEIGHED = ("kg:weighedStrength", "kg:verdict")
 
 
 def sparql(
@@ -120,13 +125,6 @@ def with_prefixes(query: str) -> str:
     declared = set(DECLARED_PREFIX.findall(query))
     missing = (name for name in PREFIXES if name not in declared and f"{name}:" in query)
     return "".join(f"PREFIX {name}: <{PREFIXES[name]}> " for name in missing) + query
-
-
-_DECLARED_KG = re.compile(r"\bPREFIX\s+kg:\s*<([^<>\s]*)>", re.I)
-_TEXT_VALUE = re.compile(r'(?<![\w:])([a-z]+:[\w-]+)\s+("[^"\n]*")(?![\^@])')
-_YEAR_PROPERTY = SOURCE.properties["year"].prefixed_name
-_YEAR_VARIABLE = re.compile(rf"{_YEAR_PROPERTY}\s+\?(\w+)")
-_WEIGHED = ("kg:weighedStrength", "kg:verdict")
 
 
 def unknown_ontology_terms(query: str) -> dict[str, tuple[str, ...]]:

@@ -37,6 +37,10 @@ _INTEGER = XSD + "integer"
 INTEGER = NamedNode(_INTEGER)
 DATE = NamedNode(XSD + "date")
 LONG_TEXT = 2_000_000  # characters: six per escaped control character must not overload parsers
+_MUST_BE_ESCAPED = re.compile(r'["\\\n\r]')
+_VALUE_OF_IRI = {KG + name: value for name, value in individual_names().items()}
+_TERM_OF_VALUE = {(type(value), value): f"<{name}>" for name, value in _VALUE_OF_IRI.items()}
+METHOD_IRI_PREFIX = KG + "method-"
 
 
 def prefixed_term(name: str) -> NamedNode:
@@ -72,9 +76,6 @@ def text_term(value: str) -> Literal:
 _encode_json = msgspec.json.Encoder().encode
 
 
-_MUST_BE_ESCAPED = re.compile(r'["\\\n\r]')
-
-
 def quoted_term(value: str) -> str:
     """A string in N-Quads syntax, which has all of JSON's escapes."""
     if len(value) > LONG_TEXT:
@@ -104,12 +105,6 @@ class Codec(NamedTuple):
     write: Callable[[Any], str]
     read: Callable[[str], Any]
     words: tuple[str, ...] = ()
-
-
-_VALUE_OF_IRI = {KG + name: value for name, value in individual_names().items()}
-_TERM_OF_VALUE = {(type(value), value): f"<{name}>" for name, value in _VALUE_OF_IRI.items()}
-
-METHOD_IRI_PREFIX = KG + "method-"
 
 
 def method_iri(word: str) -> str:

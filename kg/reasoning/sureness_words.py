@@ -18,6 +18,45 @@ from kg.reasoning.other_rules.dung_labelling import label_differs
 from kg.reasoning.strength_words import StrengthWord, find_strength_word, side_of
 from kg.text.plurals import number_in_words
 
+_UNDECIDED = (StrengthWord.OPEN, StrengthWord.EVEN, StrengthWord.CONTESTED)
+LEANING = "undecided, leaning towards"
+BARELY = 0.05
+"""An answer whose strength is beyond the bound of its word by no more than this is remarked on: a
+small change of quality would take it back.
+"""
+LEAST_KEPT, FRAGILE_BELOW, STURDY_FROM = 0.5, 0.8, 0.95
+"""Fractions of trials on the answer's side: below the first it only leans, below the second it is
+fragile, below the third not sturdy."""
+SURENESS = {
+    "undecided": "neither side has it, or it depends on a claim that is undecided",
+    LEANING: "one side has it, but in fewer than half of the trials, or by none of the other rules",
+    "perhaps": "the reasons are thin, or it falls without some single independent "
+    f"source, in more than {1 - FRAGILE_BELOW:.0%} of the trials, or by one of the other rules",
+    "very probably": "almost all that has weight is on one side, and it stands without any two "
+    "independent sources, against one new study of the highest quality, whichever single claim is "
+    f"settled, and in {STURDY_FROM:.0%} of the trials",
+    "probably": "it stands without any one independent source, in "
+    f"{FRAGILE_BELOW:.0%} of the trials or more, and by the other rules",
+}
+"""How far an answer may be relied on, and when: the first that applies; a claim that holds is no
+surer than what it depends on. The trials shift grades and weights a little. The other rules are
+other semantics, which must come out on the same side, and Dung's label, which must not come out
+on the other; other settings do not affect the word. We chose these words; they have not been
+tested against outcomes.
+"""
+BOUNDS_OF_WORDS = ("even_within", "contested_below", "strong_from")
+"""The settings that bound how far the words of `SURENESS` reach on a scale."""
+BY_WEIGHTS = "by the weights alone"
+"""What a scale calls the strength of an answer that its sureness holds back."""
+LEAST_HELD_BACK = 0.02
+"""Strength by which an answer must be held back to be remarked on: less can hardly be seen."""
+BETWEEN_CLAUSES = ", and "
+"""What joins the clauses on why an answer is no surer; some contain an “and” of their own."""
+_OBJECTIONS_ALONE = (
+    "another method, which counts no weights and asks only whether each objection is answered,"
+)
+_FROM_LEAST_SURE = ("undecided", LEANING, "perhaps", "probably", "very probably")
+
 
 class SurenessLimit(enum.StrEnum):
     """Why an answer is called no surer than it is, in a few words that files and pages show."""
@@ -64,49 +103,11 @@ RULES_APART = (
 """Limits of an answer that does not come out on its side by all other rules, the gravest first."""
 HOLDS_BACK = (*HANGS, SurenessLimit.TRIALS, *RULES_APART)
 """Limits that make an answer less sure than its strength alone would."""
-_UNDECIDED = (StrengthWord.OPEN, StrengthWord.EVEN, StrengthWord.CONTESTED)
 _LIMITS = {
     **{word: SurenessLimit.THIN for word in StrengthWord if word.is_thin},
     **{word: SurenessLimit.NONE for word in StrengthWord if word.is_strong},
     **{word: SurenessLimit[word.name] for word in (StrengthWord.UNSETTLED, *_UNDECIDED)},
 }
-LEANING = "undecided, leaning towards"
-BARELY = 0.05
-"""An answer whose strength is beyond the bound of its word by no more than this is remarked on: a
-small change of quality would take it back.
-"""
-LEAST_KEPT, FRAGILE_BELOW, STURDY_FROM = 0.5, 0.8, 0.95
-"""Fractions of trials on the answer's side: below the first it only leans, below the second it is
-fragile, below the third not sturdy."""
-SURENESS = {
-    "undecided": "neither side has it, or it depends on a claim that is undecided",
-    LEANING: "one side has it, but in fewer than half of the trials, or by none of the other rules",
-    "perhaps": "the reasons are thin, or it falls without some single independent "
-    f"source, in more than {1 - FRAGILE_BELOW:.0%} of the trials, or by one of the other rules",
-    "very probably": "almost all that has weight is on one side, and it stands without any two "
-    "independent sources, against one new study of the highest quality, whichever single claim is "
-    f"settled, and in {STURDY_FROM:.0%} of the trials",
-    "probably": "it stands without any one independent source, in "
-    f"{FRAGILE_BELOW:.0%} of the trials or more, and by the other rules",
-}
-"""How far an answer may be relied on, and when: the first that applies; a claim that holds is no
-surer than what it depends on. The trials shift grades and weights a little. The other rules are
-other semantics, which must come out on the same side, and Dung's label, which must not come out
-on the other; other settings do not affect the word. We chose these words; they have not been
-tested against outcomes.
-"""
-BOUNDS_OF_WORDS = ("even_within", "contested_below", "strong_from")
-"""The settings that bound how far the words of `SURENESS` reach on a scale."""
-BY_WEIGHTS = "by the weights alone"
-"""What a scale calls the strength of an answer that its sureness holds back."""
-LEAST_HELD_BACK = 0.02
-"""Strength by which an answer must be held back to be remarked on: less can hardly be seen."""
-BETWEEN_CLAUSES = ", and "
-"""What joins the clauses on why an answer is no surer; some contain an “and” of their own."""
-_OBJECTIONS_ALONE = (
-    "another method, which counts no weights and asks only whether each objection is answered,"
-)
-_FROM_LEAST_SURE = ("undecided", LEANING, "perhaps", "probably", "very probably")
 
 
 class Sureness(NamedTuple):

@@ -7,6 +7,11 @@ import io
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
+# The full-width signs are from Japanese keyboards; some spreadsheets read them as the usual ones.
+# Signs that are not seen may be dropped by what reads the table, so they hide no beginning.
+_UNSEEN = r"[\s\x00-\x1f\x7f-\x9f\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]"
+_FORMULA = re.compile(rf"[\t\r\n]|{_UNSEEN}*[=+@＝＋－＠-]")
+
 
 def render_csv_rows(names: Iterable[str], rows: Iterable[Iterable[str]], end: str = "\r\n") -> str:
     """Rows as CSV, with cells that are not escaped as formulas."""
@@ -15,12 +20,6 @@ def render_csv_rows(names: Iterable[str], rows: Iterable[Iterable[str]], end: st
     writer.writerow(names)
     writer.writerows(rows)
     return buffer.getvalue()
-
-
-# The full-width signs are from Japanese keyboards; some spreadsheets read them as the usual ones.
-# Signs that are not seen may be dropped by what reads the table, so they hide no beginning.
-_UNSEEN = r"[\s\x00-\x1f\x7f-\x9f\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]"
-_FORMULA = re.compile(rf"[\t\r\n]|{_UNSEEN}*[=+@＝＋－＠-]")
 
 
 def escape_formula(text: str) -> str:

@@ -12,6 +12,8 @@ import msgspec
 
 from kg.model.errors import Misuse
 
+FRAME_LIBRARIES = ("pandas", "polars")
+
 
 class NoSuchTable(Misuse, LookupError):
     """The answer has no table of this name; the message lists those it has."""
@@ -62,9 +64,6 @@ def _flat_columns(name: str, value: object) -> Iterator[tuple[str, Any]]:
         return
     for key, each in value.items():
         yield from _flat_columns(f"{name}_{key}" if name else str(key), each)
-
-
-FRAME_LIBRARIES = ("pandas", "polars")
 
 
 class MissingLibrary(Misuse, ImportError):

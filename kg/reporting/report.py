@@ -25,6 +25,10 @@ MAX_LISTED_IN_LINE = 6  # names in a line of text
 MAX_CELL_CHARACTERS = 48  # of a cell, where long cells are cut
 Record = TypeVar("Record")
 TableOf: TypeAlias = Sequence[tuple[str, Callable[[Record], object]]]
+_BRACKETED = re.compile(r"\[([^\[\]]*)\]")
+_TAGS = {"": "{}", "strong": "<strong>{}</strong>", "aside": "<small>{}</small>"}
+# A colon before a word may begin an emoji of Slack or GitHub, or be part of an address.
+_MARKDOWN_MARKS = re.compile(r"[\\`*_{}\[\]<>|#~^$@&]|!(?=\[|$)|:(?=\S|$)")
 
 
 class TextLine(NamedTuple):
@@ -247,8 +251,6 @@ def _shorten_to(text: str, width: int) -> str:
 
 
 AddressOf: TypeAlias = Callable[[str], str]
-_BRACKETED = re.compile(r"\[([^\[\]]*)\]")
-_TAGS = {"": "{}", "strong": "<strong>{}</strong>", "aside": "<small>{}</small>"}
 
 
 def render_html(report: Report, address: AddressOf = lambda id: "") -> str:
@@ -335,10 +337,6 @@ def markdown_table(table: Table) -> str:
     )
     lines = [heads, ["---" for _ in heads], *rows]
     return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
-
-
-# A colon before a word may begin an emoji of Slack or GitHub, or be part of an address.
-_MARKDOWN_MARKS = re.compile(r"[\\`*_{}\[\]<>|#~^$@&]|!(?=\[|$)|:(?=\S|$)")
 
 
 def escape_markdown(text: str) -> str:

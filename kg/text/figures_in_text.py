@@ -10,6 +10,17 @@ _SEPARATOR = r"[, \u00a0\u2009\u202f]"
 WHOLE_NUMBER = rf"\d{{1,3}}(?:{_SEPARATOR}\d{{3}})+(?!\d)|\d{{1,15}}"
 """A pattern of a count, with separators of thousands or without."""
 
+_THOUSANDS = re.compile(rf"(?<=\d){_SEPARATOR}(?=\d{{3}}(?!\d))")
+_ONES = "one|two|three|four|five|six|seven|eight|nine"
+_TEENS = "ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen"
+_TENS = "twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"
+_IN_WORDS = re.compile(
+    rf"\b(?:({_TENS})(?:[- ]({_ONES}))?|({_ONES}|{_TEENS}))\b",
+    re.IGNORECASE,
+)
+_WORDS_BEFORE, _WORDS_BEHIND = 3, 5  # enough to include what a figure counts or measures
+_GAP_BETWEEN_FIGURES = "… "
+
 
 def number_pattern(digits: str = r"\d+") -> str:
     """A pattern of a number without sign and separators: `7`, `0.7` or `.7`.
@@ -20,24 +31,14 @@ def number_pattern(digits: str = r"\d+") -> str:
 
 
 _NUMBER = number_pattern()
-_THOUSANDS = re.compile(rf"(?<=\d){_SEPARATOR}(?=\d{{3}}(?!\d))")
-_ONES = "one|two|three|four|five|six|seven|eight|nine"
-_TEENS = "ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen"
-_TENS = "twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"
 _VALUES = {word: value for value, word in enumerate(f"{_ONES}|{_TEENS}".split("|"), 1)}
 _VALUES |= {word: 10 * value for value, word in enumerate(_TENS.split("|"), 2)}
-_IN_WORDS = re.compile(
-    rf"\b(?:({_TENS})(?:[- ]({_ONES}))?|({_ONES}|{_TEENS}))\b",
-    re.IGNORECASE,
-)
 _NUMBER_ALONE = re.compile(rf"(?<![\w.,]){_NUMBER}(?![\w]|[.,]\d)")
 _PERCENTAGE = re.compile(
     rf"({_NUMBER}(?:(?:\s?(?:[–,/-]|to|and|or),?\s?|\s?%\s?(?:[–,/-]|to|and|or),?\s?)+"
     rf"{SIGN}?{_NUMBER})*)\s?(?:%|per ?cent|(?:percentage )?points|pp\b)",
     re.IGNORECASE,
 )
-_WORDS_BEFORE, _WORDS_BEHIND = 3, 5  # enough to include what a figure counts or measures
-_GAP_BETWEEN_FIGURES = "… "
 
 
 def parse_number(text: str) -> float:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 # Joiners and non-joiners, which Persian and many emoji need, but only between two letters.
 _LETTER = "[^\x00-\xbf\u2000-\u206f\ufeff]"
 _JOINER = re.compile(f"(?<={_LETTER})[\u200c\u200d](?={_LETTER})")
+_SPACE_FOR_LINE_BREAK = str.maketrans(dict.fromkeys("\n\v\f\r\x1c\x1d\x1e\x85\u2028\u2029", " "))
 
 
 def printable(text: str) -> str:
@@ -30,9 +31,6 @@ def replace_unprintable(text: str, replacement: Callable[[str], str]) -> str:
         sign if sign.isprintable() or index in joiners else replacement(sign)
         for index, sign in signs
     )
-
-
-_SPACE_FOR_LINE_BREAK = str.maketrans(dict.fromkeys("\n\v\f\r\x1c\x1d\x1e\x85\u2028\u2029", " "))
 
 
 def without_line_breaks(name: str) -> str:

@@ -122,7 +122,7 @@
       const wasDecided = this.sideOf(this.before);
       if (!side) {
         const both = now.word === "contested" ? ", weight on both sides" : "";
-        return (wasDecided ? "The answer leans to neither side" : "Still undecided") + both;
+        return (wasDecided ? "The answer loses its lead" : "Still undecided") + both;
       }
       if (!staysOnSide) {
         return (wasDecided ? "The answer turns round: " : "Now decided: ") + (word || `at most ${surest}`);

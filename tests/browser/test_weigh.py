@@ -412,7 +412,7 @@ def place_of(page: Page, name: str) -> tuple[float, float]:
     return left, left + (width or 0)
 
 
-UNDECIDED = "The answer leans to neither side."
+UNDECIDED = "The answer loses its lead."
 FILTER = "seen in the paper or its abstract"
 
 

@@ -21,6 +21,7 @@ _Claim = tuple[Relation, tuple[str, ...], str]
 """What an edge must not say if another denies it: the relation, the premises, the target."""
 
 MAX_NOTES_OF_CIRCLE_NAMED = 12  # listed in a message
+_ADD_ANSWERS = 'add `answers: {holds: "Yes: …", fails: "No: …"}`, in the question\'s words'
 
 
 @rule(Severity.ERROR, of_one_note=True)
@@ -287,9 +288,6 @@ def line_without_proposition(corpus: Corpus) -> Iterator[Finding]:
         if not is_exempt(corpus, line) and line.span.path not in broken_paths:
             help = "add `proposition:` and the id of a yes/no claim, or `open: why there is none`"
             yield Finding(line.span, "this line weighs no proposition", help)
-
-
-_ADD_ANSWERS = 'add `answers: {holds: "Yes: …", fails: "No: …"}`, in the question\'s words'
 
 
 @rule(Severity.WARNING)

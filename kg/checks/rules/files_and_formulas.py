@@ -30,6 +30,10 @@ from kg.text.line_starts import LineStarts
 from kg.text.spelling import BoundedNameSearch, similar_names
 
 _PUBLISHED_SUFFIXES = ", ".join(f"`.{suffix}`" for suffix in (*PICTURES, *ATTACHMENTS))
+_BEGUN = re.compile(r"(?<![\\$])(?:^[ \t>]*(?P<signs>\$\$)(?!\$)|(?P<later>\$\$)(?!\$))", re.M)
+_TEX_ALONE = "\\^_={}"
+_AT_END = re.compile(r"(?<![\\$])\$\$[ \t]*$", re.M)
+_QUOTE_MARKS = re.compile(r"\n[ \t>]+")
 
 
 @rule(Severity.WARNING)
@@ -135,12 +139,6 @@ def remote_picture(corpus: Corpus) -> Iterator[Finding]:
             yield Finding(
                 _span_of_link(corpus, link), "pages show only a link in place of this picture", help
             )
-
-
-_BEGUN = re.compile(r"(?<![\\$])(?:^[ \t>]*(?P<signs>\$\$)(?!\$)|(?P<later>\$\$)(?!\$))", re.M)
-_TEX_ALONE = "\\^_={}"
-_AT_END = re.compile(r"(?<![\\$])\$\$[ \t]*$", re.M)
-_QUOTE_MARKS = re.compile(r"\n[ \t>]+")
 
 
 @rule(Severity.WARNING, of_one_note=True)

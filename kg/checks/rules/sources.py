@@ -31,6 +31,16 @@ _DAY = re.compile(r"(?<!\d)(\d{4})-(\d\d)-(\d\d)(?!\d)")
 _LAST_SEASON = 41  # in ISO 8601-2, which numbers seasons and quarters from 21
 _FIELDS_OF_EVIDENCE = ("method", "sample", "effect_text", "p", "seen_in", "quality")
 _OWN_WORDS = frozenset((Method.ARGUMENT, Method.DEMONSTRATION, Method.ANECDOTE))
+_PRINTED = re.compile(r"([A-Za-z]{0,9})(\d{1,20})\s*[-–—]+\s*\1(\d{1,20})")
+_PAGES_CITED = re.compile(r"\b(?:pp?|pages?|S)\.?\s*(\d+)(?:\s*[-–—]+\s*(\d+))?(?!\d)")
+_ORGANISATION = ("organization", "institution", "school", "authority", "holder")
+_BY_PUBLISHER = frozenset(
+    ("report", "webpage", "software", "dataset", "online", "legislation", "standard", "manual")
+)
+# a law, a case and a reference work are cited by their titles
+_LAWS = ("legislation", "legal_case", "jurisdiction", "bill", "treaty", "patent")
+_REFERENCE_WORKS = ("collection", "periodical", "proceedings", "reference", "mvreference", "set")
+_BY_NOBODY = frozenset((*_LAWS, *_REFERENCE_WORKS))
 
 
 @rule(Severity.WARNING)
@@ -241,10 +251,6 @@ def figures_of_a_claim(corpus: Corpus) -> Iterator[Finding]:
             yield Finding(statement.span, f"a {statement.kind.value} records {names_text}", help)
 
 
-_PRINTED = re.compile(r"([A-Za-z]{0,9})(\d{1,20})\s*[-–—]+\s*\1(\d{1,20})")
-_PAGES_CITED = re.compile(r"\b(?:pp?|pages?|S)\.?\s*(\d+)(?:\s*[-–—]+\s*(\d+))?(?!\d)")
-
-
 def parse_cited_pages(locator: str) -> list[tuple[int, int]]:
     """The first and last pages that a locator names: `p. 3`, `pp. 823–8`."""
     return [_page_range(first, last or first) for first, last in _PAGES_CITED.findall(locator)]
@@ -264,16 +270,6 @@ def _page_range(first: str, last: str) -> tuple[int, int]:
     if len(last) < len(first):
         last = first[: len(first) - len(last)] + last
     return int(first), int(last)
-
-
-_ORGANISATION = ("organization", "institution", "school", "authority", "holder")
-_BY_PUBLISHER = frozenset(
-    ("report", "webpage", "software", "dataset", "online", "legislation", "standard", "manual")
-)
-# a law, a case and a reference work are cited by their titles
-_LAWS = ("legislation", "legal_case", "jurisdiction", "bill", "treaty", "patent")
-_REFERENCE_WORKS = ("collection", "periodical", "proceedings", "reference", "mvreference", "set")
-_BY_NOBODY = frozenset((*_LAWS, *_REFERENCE_WORKS))
 
 
 @rule(Severity.WARNING)

@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 
 TABLE_KEY = "kg.table"  # the context key for the value of `--table`
 CLOSED_PIPE_STATUS = 141  # what a shell reports for a program killed by SIGPIPE
+CLEAR_LINE = "\r\x1b[K"
+WIDTH_WITHOUT_FOLDING = 100_000  # of output for programs, so that no word is broken
+FEWEST_TABLE_COLUMNS = 60  # in a narrower terminal, a table would break words
 
 
 def use_colours() -> bool | None:
@@ -126,9 +129,6 @@ def _is_unread(error: BaseException | None) -> bool:
     return is_windows_pipe or error.errno == errno.EPIPE
 
 
-CLEAR_LINE = "\r\x1b[K"
-
-
 @contextmanager
 def make_progress_counter() -> Iterator[Callable[[str, int], None]]:
     """A context with a function that shows a step and a count on one line, cleared at the end."""
@@ -143,10 +143,6 @@ def make_progress_counter() -> Iterator[Callable[[str, int], None]]:
     finally:
         if is_terminal:
             click.echo(CLEAR_LINE, err=True, nl=False)
-
-
-WIDTH_WITHOUT_FOLDING = 100_000  # of output for programs, so that no word is broken
-FEWEST_TABLE_COLUMNS = 60  # in a narrower terminal, a table would break words
 
 
 def print_text(text: str | bytes) -> None:

@@ -69,6 +69,8 @@ TERMS_FOR_OPTIONS: Mapping[str, str] = {
 }
 MAY_HOLD_COMMAS = ("about", "author")
 HELP_OF_OTHER_WORDS = {"author": "By this author, or citing one; a family name is enough."}
+WALKING_WORDS = ("reaching", "reachable_from")  # which follow the relations of `--over`
+RESULT_WORD_OF_OPTION = {"sort": "sort", "limit": "limit", "group_by": "group"}
 
 
 class FieldValueType(click.ParamType[str]):
@@ -176,10 +178,6 @@ def print_query_words() -> None:
         ]
         print_table(("word", "finds"), rows, title=f"{sort.value.title()}s")
         click.echo()
-
-
-WALKING_WORDS = ("reaching", "reachable_from")  # which follow the relations of `--over`
-RESULT_WORD_OF_OPTION = {"sort": "sort", "limit": "limit", "group_by": "group"}
 
 
 def question_of_options(text: tuple[str, ...], options: Mapping[str, object]) -> FindQuestion:

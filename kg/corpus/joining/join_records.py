@@ -22,6 +22,8 @@ from kg.notes.parsed_note import ParsedNote, PendingMethod
 from kg.text.spelling import most_similar_name
 
 KeptStatement = TypeVar("KeptStatement", bound=KnownRecord)
+# A misspelling, and not a part of another name: `analysis` is no `meta-analysis`.
+_LEAST_METHOD_SIMILARITY = 0.8
 
 
 class Records(Generic[KeptStatement]):
@@ -79,10 +81,6 @@ class Records(Generic[KeptStatement]):
             return False
         self.sources[source.key] = source if source.title else with_default_title(source)
         return True
-
-
-# A misspelling, and not a part of another name: `analysis` is no `meta-analysis`.
-_LEAST_METHOD_SIMILARITY = 0.8
 
 
 def with_known_methods(note: ParsedNote, ladder: QualityLadder) -> ParsedNote:

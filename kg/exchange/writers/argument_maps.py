@@ -22,6 +22,14 @@ _HIDDEN = (
 _NOT_IN_TITLES = re.compile(rf"[\[\]<>@\\]|[^\S ]|[{_HIDDEN}]|^[- ]+|  +| $|^$")
 _MARKS = re.compile(r"[\\\[\]<>{}#@*_/]|(?<=-)-|(?<==)=|[.:](?=\S)|^[-+]")
 _NOT_IN_TAGS = re.compile(r"[()\\]")
+SCHEMES = {
+    Relation.SUPPORTS: ("RA", "Default Inference"),
+    Relation.CONTRADICTS: ("CA", "Default Conflict"),
+    Relation.QUALIFIES: ("CA", "Default Conflict"),
+    Relation.UNDERCUTS: ("CA", "Default Conflict"),
+    Relation.SAME_AS: ("MA", "Default Rephrase"),
+}
+"""Type and scheme of the node for each relation; other relations have none in AIF."""
 
 
 def write_argdown(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
@@ -77,16 +85,6 @@ def _argument_of_edge(
 def _denial_of_target(edge: Edge, target: Statement) -> str:
     is_qualified = edge.relation is Relation.QUALIFIES
     return f"{'Not without limits' if is_qualified else 'Not so'}: {target.title}"
-
-
-SCHEMES = {
-    Relation.SUPPORTS: ("RA", "Default Inference"),
-    Relation.CONTRADICTS: ("CA", "Default Conflict"),
-    Relation.QUALIFIES: ("CA", "Default Conflict"),
-    Relation.UNDERCUTS: ("CA", "Default Conflict"),
-    Relation.SAME_AS: ("MA", "Default Rephrase"),
-}
-"""Type and scheme of the node for each relation; other relations have none in AIF."""
 
 
 def write_aif(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:

@@ -20,6 +20,22 @@ from kg.model import Edge, LineStyle
 
 COLOUR_WITHOUT_CAMP = "#555555"
 LETTERS_A_ROW = 34  # characters that fit on a card of `CARD_WIDTH` at 16 pixels
+# pixels; chosen by eye in Obsidian
+CARD_WIDTH, LINE_HEIGHT, PADDING = 320, 26, 44
+GAP_ACROSS, GAP_DOWN = 160, 40
+_NOT_IN_MERMAID = re.compile(r"[^\w ,.?!()'’‘“”–—-]")
+_MERMAID_LINES = {LineStyle.SOLID: "-->", LineStyle.DASHED: "-.->", LineStyle.DOTTED: "-.->"}
+_STYLES = {
+    LineStyle.SOLID: "solid",
+    LineStyle.DASHED: "dashed",
+    LineStyle.DOTTED: "dotted",
+    LineStyle.CHAINED: "bold",  # Graphviz has no chain
+}
+_PAGE = (
+    '  graph [rankdir=RL, size="11,7.5", ratio=compress, nodesep=0.15, ranksep=0.6];\n'
+    "  node [shape=box, fontname=sans, fontsize=10, margin=0.08];\n"
+    "  edge [fontname=sans, fontsize=8, arrowsize=0.6];"
+)
 
 
 class Arrow(NamedTuple):
@@ -59,10 +75,6 @@ def colours_of(corpus: Corpus) -> dict[str, str]:
 
 
 # -- JSON Canvas -------------------------------------------------------------------------------
-
-# pixels; chosen by eye in Obsidian
-CARD_WIDTH, LINE_HEIGHT, PADDING = 320, 26, 44
-GAP_ACROSS, GAP_DOWN = 160, 40
 
 
 def write_canvas(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
@@ -145,9 +157,6 @@ def _depth_levels(
 
 # -- Mermaid -----------------------------------------------------------------------------------
 
-_NOT_IN_MERMAID = re.compile(r"[^\w ,.?!()'’‘“”–—-]")
-_MERMAID_LINES = {LineStyle.SOLID: "-->", LineStyle.DASHED: "-.->", LineStyle.DOTTED: "-.->"}
-
 
 def write_mermaid(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
     """Write a flowchart with reasons below what they bear on."""
@@ -175,18 +184,6 @@ def _escape_mermaid(text: str) -> str:
 
 
 # -- DOT ---------------------------------------------------------------------------------------
-
-_STYLES = {
-    LineStyle.SOLID: "solid",
-    LineStyle.DASHED: "dashed",
-    LineStyle.DOTTED: "dotted",
-    LineStyle.CHAINED: "bold",  # Graphviz has no chain
-}
-_PAGE = (
-    '  graph [rankdir=RL, size="11,7.5", ratio=compress, nodesep=0.15, ranksep=0.6];\n'
-    "  node [shape=box, fontname=sans, fontsize=10, margin=0.08];\n"
-    "  edge [fontname=sans, fontsize=8, arrowsize=0.6];"
-)
 
 
 def write_dot(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:

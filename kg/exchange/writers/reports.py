@@ -24,6 +24,29 @@ from kg.reporting.report import escape_markdown
 MAX_REASONS = 12
 """Shown on each side in a report on a statement; the rest is only counted."""
 
+_MARKUP_AT_START = re.compile(r"^((?:\d+|[A-Za-z]{1,5})(?=[.)])|(?=[-+:%=(]))(.)")
+_PLAIN_KEY = re.compile(r"\w(?:\w|[:.#$%&+?<>~/-](?=\w))*")
+_NOT_IN_LATEX_KEYS = re.compile(r"[^A-Za-z0-9:./+_-]")
+_HEAD = r"""\documentclass{article}
+\usepackage{iftex}
+\ifpdftex
+  \usepackage[T1]{fontenc}
+  \usepackage[utf8]{inputenc}
+  \usepackage{textcomp}
+%s\else
+  \usepackage{fontspec}
+\fi
+\setcounter{secnumdepth}{0}
+\begin{document}
+"""
+_PDFLATEX_CHARACTERS = {*map(chr, range(0x180)), *"–—‘’‚“”„…†‡•‰‹›€™", "\u2212", "\u2192"}
+"""Characters that pdfLaTeX prints, by itself or with the declarations below."""
+_MATHS = "\n".join(
+    f"  \\DeclareUnicodeCharacter{{{code}}}{{\\ensuremath{{{sign}}}}}"
+    for code, sign in (("2212", "-"), ("2192", "\\rightarrow"))
+)
+_HEADING_COMMANDS = {1: "section", 2: "subsection"}
+
 
 class ReportBlock(NamedTuple):
     """A heading, a paragraph or a list item: text, then citations, then more text.
@@ -155,11 +178,6 @@ def _reason_after_dash(reason: str) -> str:
     return f" – {reason}" if reason else ""
 
 
-_MARKUP_AT_START = re.compile(r"^((?:\d+|[A-Za-z]{1,5})(?=[.)])|(?=[-+:%=(]))(.)")
-_PLAIN_KEY = re.compile(r"\w(?:\w|[:.#$%&+?<>~/-](?=\w))*")
-_NOT_IN_LATEX_KEYS = re.compile(r"[^A-Za-z0-9:./+_-]")
-
-
 def write_report(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
     """Write a report for `pandoc --citeproc`: readable, or to convert to Word, PDF or HTML."""
     file.write_text(report_markdown(as_report(corpus, whole_corpus)), "utf-8")
@@ -275,26 +293,6 @@ def _drop_title(report: WrittenReport) -> tuple[ReportBlock, ...]:
 
 
 # -- LaTeX -------------------------------------------------------------------------------------
-
-_HEAD = r"""\documentclass{article}
-\usepackage{iftex}
-\ifpdftex
-  \usepackage[T1]{fontenc}
-  \usepackage[utf8]{inputenc}
-  \usepackage{textcomp}
-%s\else
-  \usepackage{fontspec}
-\fi
-\setcounter{secnumdepth}{0}
-\begin{document}
-"""
-_PDFLATEX_CHARACTERS = {*map(chr, range(0x180)), *"–—‘’‚“”„…†‡•‰‹›€™", "\u2212", "\u2192"}
-"""Characters that pdfLaTeX prints, by itself or with the declarations below."""
-_MATHS = "\n".join(
-    f"  \\DeclareUnicodeCharacter{{{code}}}{{\\ensuremath{{{sign}}}}}"
-    for code, sign in (("2212", "-"), ("2192", "\\rightarrow"))
-)
-_HEADING_COMMANDS = {1: "section", 2: "subsection"}
 
 
 def write_latex(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:

@@ -46,6 +46,16 @@ KeyPath = tuple[str | int, ...]
 MAX_CHARACTERS_PARSED = 1024 * 1024
 """Characters to parse in all, as a value of many lines is parsed again with each line."""
 
+_PATTERNS_IN_WORDS = {
+    "colour": "a colour such as #0a6a9c",
+    "id": "a lower-case letter, then lower-case letters, digits and hyphens",
+    "url": "an address such as https://notes.example.org/",
+    "repository": "an address such as https://git.example.org/notes",
+    "license": "a name of the SPDX list such as CC-BY-4.0",
+    "doi": "a DOI such as 10.5281/zenodo.1234567",
+    "image_hosts": "the name of a host such as upload.wikimedia.org",
+}
+
 
 def _fold_camp(name: str) -> str:
     return name.strip().casefold().replace("sceptic", "skeptic")
@@ -240,15 +250,6 @@ _TABLES_OF_SETTINGS: dict[int | str, type[FrozenSettings]] = {
     "quality": QualityLadder,
     "reasoning": Reasoning,
     "map": NoteMap,
-}
-_PATTERNS_IN_WORDS = {
-    "colour": "a colour such as #0a6a9c",
-    "id": "a lower-case letter, then lower-case letters, digits and hyphens",
-    "url": "an address such as https://notes.example.org/",
-    "repository": "an address such as https://git.example.org/notes",
-    "license": "a name of the SPDX list such as CC-BY-4.0",
-    "doi": "a DOI such as 10.5281/zenodo.1234567",
-    "image_hosts": "the name of a host such as upload.wikimedia.org",
 }
 
 

@@ -55,6 +55,19 @@ _ZOTERO_FIELDS_BY_CSL_FIELD = {
     "URL": "url",
 }
 _SAME_FIELD_NAMES = ["title", "DOI", "ISBN", "ISSN", "volume", "issue", "edition", "language"]
+_KEY_PATTERN = re.compile(r'"(?:id|citation-?[kK]ey|citekey)"\s*:\s*("(?:[^"\\]|\\.)*"|\d{1,18}\b)')
+_RICH_TEXT_TAG_PATTERN = re.compile(r"</?(?:i|b|sup|sub|sc|em|strong|u|span)>|<span\s[^<>]*>")
+_ZOTERO_ITEM_PATTERN = re.compile(
+    r"https?://(?:www\.)?zotero\.org/.*/items/(\w+)/?|zotero://.*/items/(\w+)"
+)
+_PEOPLE = ("author", "editor", "director", "editorial-director", "translator")
+_VENUE = ("container-title", "publisher", "event-title", "authority", "event")
+_BEGINNING_OF_LIST_PATTERN = re.compile(r'\s*(?:\{\s*"items"\s*:\s*)?\[\s*\{')
+_TYPE_PATTERN = re.compile(r'"type"\s*:\s*"[a-z_-]+"')
+_BETTER_BIBTEX = '"BetterBibTeX JSON"'
+_ITEM_LIST_PATTERN = re.compile(r'"items"\s*:\s*\[\s*[{\]]')
+_FIELD_OF_WORKS_PATTERN = re.compile(r'"(?:issued|author|container-title|DOI)"\s*:')
+_SEPARATOR_PATTERN = re.compile(r"[\s,]*")
 
 
 def as_csl(item: Mapping[str, object]) -> dict[str, Any] | None:
@@ -77,21 +90,6 @@ def as_csl(item: Mapping[str, object]) -> dict[str, Any] | None:
             name_fields = {"literal": creator.get("name")} if creator.get("name") else person
             entry.setdefault(str(creator.get("creatorType")), []).append(name_fields)
     return entry
-
-
-_KEY_PATTERN = re.compile(r'"(?:id|citation-?[kK]ey|citekey)"\s*:\s*("(?:[^"\\]|\\.)*"|\d{1,18}\b)')
-_RICH_TEXT_TAG_PATTERN = re.compile(r"</?(?:i|b|sup|sub|sc|em|strong|u|span)>|<span\s[^<>]*>")
-_ZOTERO_ITEM_PATTERN = re.compile(
-    r"https?://(?:www\.)?zotero\.org/.*/items/(\w+)/?|zotero://.*/items/(\w+)"
-)
-_PEOPLE = ("author", "editor", "director", "editorial-director", "translator")
-_VENUE = ("container-title", "publisher", "event-title", "authority", "event")
-_BEGINNING_OF_LIST_PATTERN = re.compile(r'\s*(?:\{\s*"items"\s*:\s*)?\[\s*\{')
-_TYPE_PATTERN = re.compile(r'"type"\s*:\s*"[a-z_-]+"')
-_BETTER_BIBTEX = '"BetterBibTeX JSON"'
-_ITEM_LIST_PATTERN = re.compile(r'"items"\s*:\s*\[\s*[{\]]')
-_FIELD_OF_WORKS_PATTERN = re.compile(r'"(?:issued|author|container-title|DOI)"\s*:')
-_SEPARATOR_PATTERN = re.compile(r"[\s,]*")
 
 
 def is_csl(text: str) -> bool:

@@ -35,6 +35,7 @@ UNNAMED_PEOPLE = "unnamed"  # the field that says which list of people ends in `
 _FIELDS_IN_EXTRA = frozenset(
     ("doi", "arxiv", "pmid", "pmcid", "citation key", "original-date", UNNAMED_PEOPLE)
 ).union(OWN_FIELDS.split())
+_KEY_SEPARATOR = re.compile(r"[,;]")
 
 
 def parse_extra(note: str) -> dict[str, str]:
@@ -82,9 +83,6 @@ def repository_address(archive: str, eprint: str) -> str:
 def web_address_of(url: str) -> str:
     """The address, if a page may link to it."""
     return url if re.match(r"https?://[^\s\"'<>]+$", url) else ""
-
-
-_KEY_SEPARATOR = re.compile(r"[,;]")
 
 
 def parse_independence(fields: Mapping[str, str]) -> tuple[str, ...]:

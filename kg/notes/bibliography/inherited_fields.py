@@ -12,16 +12,6 @@ from kg.notes.bibliography.parsed_bibliography import place_of_field
 from kg.text.spelling import most_similar_name
 
 MAX_STEPS = 8  # a chapter to its series takes three
-
-
-class WrittenEntry(NamedTuple):
-    """An entry as written: its type, its fields with their TeX, and its place."""
-
-    type: str
-    fields: dict[str, str]
-    span: Span
-
-
 _XDATA_PREFIX = "xdata="
 _FIELD_REFERENCE = re.compile(
     r"\bxdata=(?P<key>[^\s{},]+?)-(?P<field>[A-Za-z]+)(?:-(?P<number>\d{1,3}))?(?![\w-])"
@@ -38,6 +28,14 @@ _LABELS = "execute label options presort shorthand shorttitle sorttitle sortkey 
 _REMARKS = "abstract annotation annote note file keywords independence integrity entrysubtype"
 _SHORT_FORMS = "shortauthor shorteditor indextitle indexsorttitle"
 _NEVER_INHERITED = frozenset(f"{_IDENTIFIERS} {_LINKS} {_LABELS} {_REMARKS} {_SHORT_FORMS}".split())
+
+
+class WrittenEntry(NamedTuple):
+    """An entry as written: its type, its fields with their TeX, and its place."""
+
+    type: str
+    fields: dict[str, str]
+    span: Span
 
 
 class InheritingEntries:

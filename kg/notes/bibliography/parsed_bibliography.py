@@ -10,6 +10,33 @@ import msgspec
 from kg.model import Diagnostic, Severity, Source, SourceKey, Span, Value
 from kg.text.spelling import most_similar_name
 
+BIBTEX_FIELDS = (
+    "address afterword annotator archiveprefix author bookauthor booksubtitle booktitle "
+    "booktitleaddon chapter commentator crossref date day doi edition editor editora editorb "
+    "editorc editortype eid entrysubtype eprint eprintclass eprinttype eventdate eventtitle "
+    "foreword holder howpublished institution introduction isan isbn ismn isrn issn issue "
+    "issuetitle iswc journal journalsubtitle journaltitle langid language location mainsubtitle "
+    "maintitle maintitleaddon month nameaddon number organization origdate origlanguage "
+    "origlocation origpublisher origtitle pages pagetotal part pmcid pmid primaryclass publisher "
+    "pubstate school series shortauthor shortjournal shorttitle subtitle title titleaddon "
+    "translator type url urldate venue version volume volumes year"
+)
+CSL_FIELDS = (
+    "authority chapter-number collection-number collection-title container-title "
+    "container-title-short dimensions division event event-place event-title genre "
+    "journalabbreviation jurisdiction medium number-of-pages number-of-volumes original-date "
+    "original-publisher original-publisher-place original-title page page-first part-number "
+    "part-title printing publisher-place references reviewed-genre reviewed-title scale section "
+    "status supplement title-short volume-title"
+)
+OWN_FIELDS = "independence integrity"
+PUBLIC_FIELDS = frozenset(f"{BIBTEX_FIELDS} {CSL_FIELDS} {OWN_FIELDS}".split())
+"""All others are private: files, notes, tags, abstracts, and fields of no known format."""
+_MISSPELLING_SIMILARITY = 0.78  # matches `titel`, but neither `file` nor `subtitle`
+_LOCAL = re.compile(
+    r"file:|zotero:|(?<![\w/.:])(?:[A-Za-z]:[\\/]|\\\\|~/|/(?:Users|home|mnt|Volumes|tmp|var)/)"
+)
+
 
 class Bibliography(Value, frozen=True):
     """The sources that bibliographies list, and the problems in them.
@@ -104,35 +131,6 @@ def _with_missing_fields(first: Source, second: Source) -> Source:
         if getattr(first, name) in ((), "", None) and (value := getattr(second, name))
     }
     return msgspec.structs.replace(first, **missing_values, entry={**second.entry, **first.entry})
-
-
-BIBTEX_FIELDS = (
-    "address afterword annotator archiveprefix author bookauthor booksubtitle booktitle "
-    "booktitleaddon chapter commentator crossref date day doi edition editor editora editorb "
-    "editorc editortype eid entrysubtype eprint eprintclass eprinttype eventdate eventtitle "
-    "foreword holder howpublished institution introduction isan isbn ismn isrn issn issue "
-    "issuetitle iswc journal journalsubtitle journaltitle langid language location mainsubtitle "
-    "maintitle maintitleaddon month nameaddon number organization origdate origlanguage "
-    "origlocation origpublisher origtitle pages pagetotal part pmcid pmid primaryclass publisher "
-    "pubstate school series shortauthor shortjournal shorttitle subtitle title titleaddon "
-    "translator type url urldate venue version volume volumes year"
-)
-CSL_FIELDS = (
-    "authority chapter-number collection-number collection-title container-title "
-    "container-title-short dimensions division event event-place event-title genre "
-    "journalabbreviation jurisdiction medium number-of-pages number-of-volumes original-date "
-    "original-publisher original-publisher-place original-title page page-first part-number "
-    "part-title printing publisher-place references reviewed-genre reviewed-title scale section "
-    "status supplement title-short volume-title"
-)
-OWN_FIELDS = "independence integrity"
-PUBLIC_FIELDS = frozenset(f"{BIBTEX_FIELDS} {CSL_FIELDS} {OWN_FIELDS}".split())
-"""All others are private: files, notes, tags, abstracts, and fields of no known format."""
-
-_MISSPELLING_SIMILARITY = 0.78  # matches `titel`, but neither `file` nor `subtitle`
-_LOCAL = re.compile(
-    r"file:|zotero:|(?<![\w/.:])(?:[A-Za-z]:[\\/]|\\\\|~/|/(?:Users|home|mnt|Volumes|tmp|var)/)"
-)
 
 
 def public_fields(fields: Mapping[str, str]) -> dict[str, str]:

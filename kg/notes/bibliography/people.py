@@ -17,6 +17,7 @@ _PART = re.compile(r"\s*(family|given|prefix|suffix|useprefix)\s*=(.*)", re.I | 
 _HAN = re.compile(r"[\u3400-\u9fff\uac00-\ud7a3]+")
 _PARTICLE = re.compile(r"(?:(?<=\b[dDlL]['’])|(?<=\bal-)|(?<= ['’]s-)) (?=\w)")
 _OTHERS = frozenset(("others", "et al", "et al.", "al, et", "al., et", "al., et."))
+_STEP_OF_BRACE = {"{": 1, "}": -1}
 
 
 def join_name(*parts: str) -> str:
@@ -110,9 +111,6 @@ def _parse_named_parts(parts: list[str]) -> PersonName | None:
     }
     family_name = join_name(values.get("prefix", ""), values.get("family", ""))
     return person_name(family_name, values.get("given", ""), values.get("suffix", ""))
-
-
-_STEP_OF_BRACE = {"{": 1, "}": -1}
 
 
 def _split_outside_braces(signs: re.Pattern[str], text: str) -> list[str]:

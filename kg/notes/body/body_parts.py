@@ -26,6 +26,9 @@ QUOTING_CALLOUTS = frozenset(("quote", "cite"))
 """Callouts of other programs that are quotations."""
 BLANK_LINE_GAPS = re.compile(r"\n(?:[ \t]*\n){2,}")
 _BLANK_LINES = re.compile(r"(?:[ \t]*\n)+")
+_LIST_ITEM = r" {0,3}(?:[-*+]|1[.)])[ \t]+\S"
+_PARAGRAPHS_END = re.compile(rf"\n(?=\n|{_LIST_ITEM})")
+_NO_PARAGRAPH = re.compile(rf"#|{_LIST_ITEM}")
 
 
 class BodyPart(msgspec.Struct):
@@ -207,11 +210,6 @@ def _trim_blank_lines(text: str) -> str:
 def first_words_offset(text: str) -> int:
     """The offset of the first visible character; 0 if there is none."""
     return len(text) - len(text.lstrip()) if text.strip() else 0
-
-
-_LIST_ITEM = r" {0,3}(?:[-*+]|1[.)])[ \t]+\S"
-_PARAGRAPHS_END = re.compile(rf"\n(?=\n|{_LIST_ITEM})")
-_NO_PARAGRAPH = re.compile(rf"#|{_LIST_ITEM}")
 
 
 def split_essay(body: Body, part: BodyPart) -> tuple[str, str]:

@@ -21,6 +21,8 @@ from kg.text.folding import fold_name
 _SCHEME = re.compile(r"[A-Za-z][\w+.-]*:|//")
 _FILE_NAME = re.compile(rf"{FILE_ENDING}(?!\w)", re.IGNORECASE)
 _SIZE = re.compile(r"(\d{1,4})(?:x(\d{1,4}))?")
+MAX_ENTRIES_LOOKED_AT = 100_000  # of all folders together
+_SUFFIXES = tuple(f".{suffix}" for suffix in (*PICTURES, *ATTACHMENTS))
 
 
 def is_remote(destination: str) -> bool:
@@ -62,10 +64,6 @@ def find_file_links(body: Body, span: Callable[[int], Span]) -> Iterator[FileLin
                 remote=is_outside,
                 words=split_size(link_words.text)[0] if link_words.has_bar else "",
             )
-
-
-MAX_ENTRIES_LOOKED_AT = 100_000  # of all folders together
-_SUFFIXES = tuple(f".{suffix}" for suffix in (*PICTURES, *ATTACHMENTS))
 
 
 def list_attachments(folder: StrPath, ignored: IgnoreGlobs) -> dict[str, str]:

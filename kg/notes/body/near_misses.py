@@ -74,6 +74,7 @@ _BARE_CALLOUT = re.compile(
     r"\s*(?:&gt;[ \t]*)?\[!(evidence|counter-evidence|claim|counter-claim)\](?!\()", re.IGNORECASE
 )
 _MAX_QUOTED_CHARACTERS = 40  # characters of a note's text in a help
+_WRONG_DASHES = "-—–―−: "  # of the wrong kind, or without spaces: they were meant to begin a reason
 
 
 def may_hold_near_miss(raw: str, *, in_callout: bool = False) -> bool:
@@ -201,9 +202,6 @@ def find_near_misses_in_edge(raw: str, leftover: str) -> Iterator[NearMiss]:
         yield NearMiss("unread-words", message, "give each relation a line of its own", offset)
     if re.search(r"\w", words) and not any(find_near_fields(leftover)) and "::" not in words:
         yield _unread_reason(raw, words.strip())
-
-
-_WRONG_DASHES = "-—–―−: "  # of the wrong kind, or without spaces: they were meant to begin a reason
 
 
 def _unread_reason(raw: str, words: str) -> NearMiss:

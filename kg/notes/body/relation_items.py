@@ -34,6 +34,17 @@ TO_DO = re.compile(r"\s*(?:[-*+]|\d{1,9}[.)])\s+\[[ xX]\]\s")
 RELATION = re.compile(
     r"\s*(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?\[?([A-Za-z][\w-]*)::(?=\s|\[|\(|$)\s*"
 )
+_PREMISE_SEPARATOR = re.compile(r"[\s,;]+|\b(?:and|und|et)\b")
+WITH = "with"
+# but not the first word of a reason after a hyphen
+_WITH = re.compile(rf"(?<![\w-])(?<!- ){WITH}(?![\w-])", re.IGNORECASE)
+NO_EDGE_MESSAGE = "this callout draws no edge, so it has no other premises"
+HELP_WITH_PREMISES = (
+    "write `with [[id]]`, several with `and` between them; or put it after a dash, as a reason"
+)
+_WIKI_OR_MARKDOWN_LINK = re.compile(
+    r"\[\[([^\[\]|\n]+)(?:\|[^\[\]\n]*)?\]\]|\[[^\[\]\n]*\]\(([^\s()<>]+)\)", re.MULTILINE
+)
 
 
 def find_relation(text_line: str, place: Span) -> Span:
@@ -45,12 +56,6 @@ def find_relation(text_line: str, place: Span) -> Span:
 def gap_before_relation(text: str) -> str:
     """What separates a relation from the text above it: relations form one list."""
     return "\n" if RELATION.match(text.rpartition("\n")[2]) else "\n\n"
-
-
-_PREMISE_SEPARATOR = re.compile(r"[\s,;]+|\b(?:and|und|et)\b")
-WITH = "with"
-# but not the first word of a reason after a hyphen
-_WITH = re.compile(rf"(?<![\w-])(?<!- ){WITH}(?![\w-])", re.IGNORECASE)
 
 
 class ListItem(NamedTuple):
@@ -207,15 +212,6 @@ def pending_edges(
             together=tuple(premises),
             **details,
         )
-
-
-NO_EDGE_MESSAGE = "this callout draws no edge, so it has no other premises"
-HELP_WITH_PREMISES = (
-    "write `with [[id]]`, several with `and` between them; or put it after a dash, as a reason"
-)
-_WIKI_OR_MARKDOWN_LINK = re.compile(
-    r"\[\[([^\[\]|\n]+)(?:\|[^\[\]\n]*)?\]\]|\[[^\[\]\n]*\]\(([^\s()<>]+)\)", re.MULTILINE
-)
 
 
 def premise_without_link_problem(span: Span) -> Diagnostic:

@@ -105,25 +105,6 @@ statements, and placements: `- CAMP:: [[claim]] — why`.
 Check what you write: `kg check --strict`, or `kg check - --as claims/x.md` for a text that is not
 in a file yet.
 """
-
-
-def format_guide(camps: Sequence[str], methods: Sequence[str]) -> str:
-    """The format in less than 1,500 tokens, with the camps and methods of a corpus."""
-    relations = "\n".join(f"- `{each.value}`: {each.entry.meaning}" for each in Relation)
-    example = "\n".join(f"{path}:\n```\n{text}```" for path, text in EXAMPLE.items())
-    camp_key = f", camp ({', '.join(camps)})" if camps else ""
-    return _GUIDE.format(
-        methods=", ".join(methods),
-        seen_in=", ".join(SeenIn),
-        statuses=", ".join(Status),
-        camps=camp_key + ".",
-        relations=relations,
-        count=len(EXAMPLE),
-        example=example,
-    )
-
-
-JsonSchema: TypeAlias = dict[str, Any]
 _SCHEMA_DIALECT = "http://json-schema.org/draft-07/schema#"
 _MODELS: dict[str, type[NoteFields]] = {
     "statement": StatementFields,
@@ -162,6 +143,25 @@ _ANSWERS_SCHEMA = {
     "required": ["holds", "fails"],
     "additionalProperties": False,
 }
+
+
+def format_guide(camps: Sequence[str], methods: Sequence[str]) -> str:
+    """The format in less than 1,500 tokens, with the camps and methods of a corpus."""
+    relations = "\n".join(f"- `{each.value}`: {each.entry.meaning}" for each in Relation)
+    example = "\n".join(f"{path}:\n```\n{text}```" for path, text in EXAMPLE.items())
+    camp_key = f", camp ({', '.join(camps)})" if camps else ""
+    return _GUIDE.format(
+        methods=", ".join(methods),
+        seen_in=", ".join(SeenIn),
+        statuses=", ".join(Status),
+        camps=camp_key + ".",
+        relations=relations,
+        count=len(EXAMPLE),
+        example=example,
+    )
+
+
+JsonSchema: TypeAlias = dict[str, Any]
 
 
 def front_matter_schema(

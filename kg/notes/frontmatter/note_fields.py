@@ -65,6 +65,20 @@ SAMPLE_PATTERN = re.compile(r"(\d{1,3}(?:[ ,_']\d{3})+|\d{1,15})(?:\s+(.*?))?", 
 DATE = re.compile(r"\d{4}-\d\d-\d\d")
 _YEAR_FIRST = re.compile(r"(?P<year>\d{4})[-/. ](?P<month>\d\d?)[-/. ](?P<day>\d\d?)(?!\d)")
 _YEAR_LAST = re.compile(r"(?P<day>\d\d?)\. ?(?P<month>\d\d?)\. ?(?P<year>\d{4})")
+_KEYS_WITH_MAPPINGS = frozenset(("answers",))
+"""Keys whose value is a mapping."""
+_NEEDS_NO_CHECK: frozenset[tuple[str, type]] = frozenset(
+    [
+        (key, str)
+        for key in (
+            *("id", "camp", "open", "title", "snapshot", "verification"),
+            "imported_from",
+        )
+    ]
+    + [(key, str) for key in ("reason", "scope", "by", "locator")]
+    + [(key, tuple) for key in ("aliases", "topics", "about", "asserted_by")]
+)
+"""Keys and types of values that need no validation; a test checks this against the models."""
 
 
 def find_type(value: object) -> str | None:
@@ -320,29 +334,11 @@ def parse_fields(model: type[NoteFields], mapping: Mapping[str, object]) -> Reco
     return RecordedFields(values, extra, bad_values)
 
 
-_KEYS_WITH_MAPPINGS = frozenset(("answers",))
-"""Keys whose value is a mapping."""
-
-
 def _as_pairs(value: Any) -> Any:
     """A mapping as pairs, which are hashable."""
     if isinstance(value, dict):
         return tuple((key, _as_pairs(inner)) for key, inner in value.items())
     return value
-
-
-_NEEDS_NO_CHECK: frozenset[tuple[str, type]] = frozenset(
-    [
-        (key, str)
-        for key in (
-            *("id", "camp", "open", "title", "snapshot", "verification"),
-            "imported_from",
-        )
-    ]
-    + [(key, str) for key in ("reason", "scope", "by", "locator")]
-    + [(key, tuple) for key in ("aliases", "topics", "about", "asserted_by")]
-)
-"""Keys and types of values that need no validation; a test checks this against the models."""
 
 
 @functools.lru_cache(maxsize=4096)

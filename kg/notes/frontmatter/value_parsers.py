@@ -15,6 +15,23 @@ from kg.notes.frontmatter.figure_syntax import ParsedEffect, ParsedP, parse_effe
 from kg.notes.frontmatter.front_matter import fold_key
 
 MAX_ANSWER_CHARACTERS = 200  # characters: an answer is one line beneath a question
+_FIELDS_OF_KEY = {
+    "sample": ("sample", "sample_unit"),
+    "effect": ("effect", "effect_kind", "effect_low", "effect_high"),
+    "p": ("p", "p_sign"),
+}
+_KEYS_KEPT_BY_THE_NOTE = ("type", "id", "title")
+ORIGIN_KEY = "imported_from"
+"""The key that records from where `kg import` read a note."""
+_MAX_UNIT_CHARACTERS = 40  # characters of a unit in a message
+_MAX_VALUE_CHARACTERS = 60  # characters of a value in a message
+_TYPES_IN_WORDS = {
+    "int": "a whole number",
+    "bool": "yes or no",
+    "float": "a number from 0 to 1",
+    "date": "a date such as 2026-11-20",
+    "string": "one word or phrase",
+}
 
 
 def validate_doubt(value: str) -> str:
@@ -75,18 +92,6 @@ def validate_answers(value: object) -> Any:
     if missing:
         raise ValueError(f"text in both `holds` and `fails`, not nothing in `{missing[0]}`")
     return LineAnswers(**answers)
-
-
-_FIELDS_OF_KEY = {
-    "sample": ("sample", "sample_unit"),
-    "effect": ("effect", "effect_kind", "effect_low", "effect_high"),
-    "p": ("p", "p_sign"),
-}
-_KEYS_KEPT_BY_THE_NOTE = ("type", "id", "title")
-ORIGIN_KEY = "imported_from"
-"""The key that records from where `kg import` read a note."""
-
-_MAX_UNIT_CHARACTERS = 40  # characters of a unit in a message
 
 
 def split_figures(values: dict[str, Any]) -> None:
@@ -169,16 +174,6 @@ def show_value(value: object) -> str:
     if isinstance(value, dict):
         return ", ".join(f"{key}: {show_value(inner)}" for key, inner in value.items())
     return "" if value is None else str(value)
-
-
-_MAX_VALUE_CHARACTERS = 60  # characters of a value in a message
-_TYPES_IN_WORDS = {
-    "int": "a whole number",
-    "bool": "yes or no",
-    "float": "a number from 0 to 1",
-    "date": "a date such as 2026-11-20",
-    "string": "one word or phrase",
-}
 
 
 def explain_error(error: Any) -> tuple[str, ...]:

@@ -42,6 +42,7 @@ _ET_AL = re.compile(r",?\s+et al\.?\Z", re.I)
 _YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
 _SPELLING_CHANGES: Mapping[str, Callable[[str], str]] = {"doi": parse_doi, "url": web_address_of}
 _INITIALS = re.compile(r"(?:[^\W\d_]\.?[ -]?){1,4}")
+_OWN_WORDS = frozenset(("next", *(relation.value for relation in Relation)))
 
 
 def source_fields(values: Mapping[str, object]) -> dict[str, Any]:
@@ -80,9 +81,6 @@ def _author_names(text: str) -> Iterator[str]:
         )
     if without_et_al != text:
         yield ET_AL
-
-
-_OWN_WORDS = frozenset(("next", *(relation.value for relation in Relation)))
 
 
 def note_parser(config: Config) -> Callable[[NoteFile], ParsedNote]:

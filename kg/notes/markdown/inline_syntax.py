@@ -15,6 +15,28 @@ REASON = re.compile(r"(?:^|\s)(?:—|–|--)(?:\s|$)")
 _DASHES = re.compile(r"\A\s*(?:(?:—|–|-{1,3})\s+)+")
 CALLOUT = re.compile(r"\[!([A-Za-z][\w-]*)\][+-]?[ \t]*")
 CITATION = re.compile(r"\[(?<!\[\[)([^\[\]@]*+@[^\[\]]*+)\](?![(\[])")
+CITATION_KEY = re.compile(r"\w(?:[\w:.#$%&+?<>~/-]*[\w/])?")
+_LOCATOR = re.compile(r",?\s*")
+_SCHEME = re.compile(r"^(?:[a-zA-Z][a-zA-Z0-9+.-]*:|/|#)")
+PICTURES = ("png", "jpg", "jpeg", "gif", "webp", "avif", "svg")
+ATTACHMENTS = ("pdf", "csv", "tsv", "txt", "json", "xlsx", "ods")
+"""Suffixes of files published with the site: those a browser shows or saves, but never runs."""
+_LEFT_BEHIND = (
+    "mp[34]",
+    "mov",
+    "webm",
+    "wav",
+    "zip",
+    "docx?",
+    "pptx?",
+    "xls",
+    "bmp",
+    "tiff?",
+    "heic",
+)
+FILE_ENDING = rf"\.(?:{'|'.join((*PICTURES, *ATTACHMENTS, *_LEFT_BEHIND))})"
+"""A pattern for the suffix of a file that is not a note; ignore case."""
+_FILE = re.compile(rf"{FILE_ENDING}\Z", re.IGNORECASE)
 
 
 def _balanced_pattern(depth: int) -> str:
@@ -26,10 +48,6 @@ def _balanced_pattern(depth: int) -> str:
 FIELD = re.compile(
     rf"\((?<!\w\()(?P<key>[A-Za-z][\w-]*)::[ \t]*(?P<value>{_balanced_pattern(4)})\)"
 )
-
-CITATION_KEY = re.compile(r"\w(?:[\w:.#$%&+?<>~/-]*[\w/])?")
-_LOCATOR = re.compile(r",?\s*")
-_SCHEME = re.compile(r"^(?:[a-zA-Z][a-zA-Z0-9+.-]*:|/|#)")
 
 
 class BracketedCitation(NamedTuple):
@@ -122,27 +140,6 @@ def link_text(link: str, wiki: bool) -> str:
     if end < 0:
         end = link.rfind("][")
     return link[1:end]
-
-
-PICTURES = ("png", "jpg", "jpeg", "gif", "webp", "avif", "svg")
-ATTACHMENTS = ("pdf", "csv", "tsv", "txt", "json", "xlsx", "ods")
-"""Suffixes of files published with the site: those a browser shows or saves, but never runs."""
-_LEFT_BEHIND = (
-    "mp[34]",
-    "mov",
-    "webm",
-    "wav",
-    "zip",
-    "docx?",
-    "pptx?",
-    "xls",
-    "bmp",
-    "tiff?",
-    "heic",
-)
-FILE_ENDING = rf"\.(?:{'|'.join((*PICTURES, *ATTACHMENTS, *_LEFT_BEHIND))})"
-"""A pattern for the suffix of a file that is not a note; ignore case."""
-_FILE = re.compile(rf"{FILE_ENDING}\Z", re.IGNORECASE)
 
 
 def has_file_suffix(destination: str) -> bool:

@@ -15,6 +15,9 @@ import pyromark
 MAX_NESTING = 100  # quotes and list items within each other, by the marks of one line
 _MARK = r"[ \t]*+(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t]))"
 _RULE_SIGNS = ({"-", " ", "\t"}, {"*", " ", "\t"})  # of a line that is a rule: `* * *`
+_DELIMITERS = re.compile(r"^[ \t>]*[|:-][|: \t-]*$", re.MULTILINE)
+_BLANK_LINE = re.compile(r"\n[ \t>]*(?:\n|\Z)")
+FEWEST_CELLS = 10_000  # always allowed, however few of them are written
 
 
 def _marks_beyond(count: int) -> re.Pattern[str]:
@@ -72,11 +75,6 @@ def _is_nested_deep(text: str) -> bool:
         if depth > MAX_NESTING:
             return True
     return False
-
-
-_DELIMITERS = re.compile(r"^[ \t>]*[|:-][|: \t-]*$", re.MULTILINE)
-_BLANK_LINE = re.compile(r"\n[ \t>]*(?:\n|\Z)")
-FEWEST_CELLS = 10_000  # always allowed, however few of them are written
 
 
 def has_oversized_table(text: str) -> bool:

@@ -38,6 +38,15 @@ from kg.version import VERSION
 PAGES_FORMAT = "pages 9"
 Reads = npt.NDArray[np.uint32]
 Digests = npt.NDArray[np.uint64]
+PYTHON_CACHE_FOLDER = "__pycache__"
+DRAWING_PACKAGES = (
+    "latex2mathml",
+    "networkx",
+    "numpy",
+    "pillow",
+    "pyvis",
+    "scipy",
+)  # packages that draw pictures and compute
 
 
 class PageRecord(Value, frozen=True, array_like=True):
@@ -183,17 +192,6 @@ def load_memory(path: Path | None, stamp: str, site_stamp: str) -> SiteMemory:
     """The last build's memory, if it is of the same program and the same site."""
     state = read_sealed_as(path, PAGES_FORMAT, msgspec.msgpack.Decoder(SiteMemory).decode)
     return state if state and (state.stamp, state.site) == (stamp, site_stamp) else SiteMemory()
-
-
-PYTHON_CACHE_FOLDER = "__pycache__"
-DRAWING_PACKAGES = (
-    "latex2mathml",
-    "networkx",
-    "numpy",
-    "pillow",
-    "pyvis",
-    "scipy",
-)  # packages that draw pictures and compute
 
 
 class InputState(Value, frozen=True, array_like=True):

@@ -36,6 +36,24 @@ from kg.queries.history.past_answers import AnswerHistory
 WHOLE_TABLE = "\0"  # the key of a whole table, which is no id
 EXISTENCE_SUFFIX = "?"  # suffix of tables that record whether a key exists
 WEIGHTS_PREFIX = "strengths."  # prefix of tables of weights
+# Tables that depend only on the input of the weights, apart from places within files, which no page
+# shows; so moving text within a file renders no other page again. (`edges_from` is of one file.)
+BASIS_TABLES = frozenset((
+    "edges_by_id", "edges_to", "edges_with", "aliases", "default_camps",
+    "lines_by_proposition", "lines_by_topic", "source_groups", "disputed", "source_names",
+    "record_files", "record_addresses", "addresses.things",
+    "superseded", "same", "first_of_same", "sides", "undercuts",
+))  # fmt: skip
+TABLES_WITH_BASIS_KEYS = frozenset(("statements", "lines", "sources"))
+_DERIVED_TABLES: tuple[tuple[str, Callable[[Corpus], Mapping[str, Any]]], ...] = (
+    ("superseded", superseded_statements),
+    ("key_uses", count_uses_of_keys),
+    ("same", same_by_statement),
+    ("first_of_same", first_of_same),
+    ("sides", all_reasons_by_side),
+    ("undercuts", all_undercuts),
+)
+_FIELDS_WITHOUT_BODY = tuple(name for name in Statement.__struct_fields__ if name != "body")
 
 
 def _tables_of(kind: type) -> tuple[str, ...]:
@@ -61,25 +79,6 @@ def _functions_of_id(kind: type) -> tuple[str, ...]:
         if not name.startswith("_")
         and [each.annotation for each in signature(method).parameters.values()][1:] == ["str"]
     )
-
-
-# Tables that depend only on the input of the weights, apart from places within files, which no page
-# shows; so moving text within a file renders no other page again. (`edges_from` is of one file.)
-BASIS_TABLES = frozenset((
-    "edges_by_id", "edges_to", "edges_with", "aliases", "default_camps",
-    "lines_by_proposition", "lines_by_topic", "source_groups", "disputed", "source_names",
-    "record_files", "record_addresses", "addresses.things",
-    "superseded", "same", "first_of_same", "sides", "undercuts",
-))  # fmt: skip
-TABLES_WITH_BASIS_KEYS = frozenset(("statements", "lines", "sources"))
-_DERIVED_TABLES: tuple[tuple[str, Callable[[Corpus], Mapping[str, Any]]], ...] = (
-    ("superseded", superseded_statements),
-    ("key_uses", count_uses_of_keys),
-    ("same", same_by_statement),
-    ("first_of_same", first_of_same),
-    ("sides", all_reasons_by_side),
-    ("undercuts", all_undercuts),
-)
 
 
 def depends_on_basis_alone(table: str) -> bool:
@@ -198,9 +197,6 @@ class StatementWithoutBody(Statement, frozen=True):
     def body(self) -> str:
         """Raises `AttributeError`: an empty text would pass for that of the note."""
         raise AttributeError(f"the body of {self.id} is in SiteContext.statements_with_bodies")
-
-
-_FIELDS_WITHOUT_BODY = tuple(name for name in Statement.__struct_fields__ if name != "body")
 
 
 def _as_card(statement: Statement) -> StatementWithoutBody:

@@ -49,6 +49,8 @@ from kg.runtime.gc_pauses import run_gc_rarely
 
 DEFAULT_OUT = Path("build/site")
 COLLECT_AFTER = 20_000  # new objects between two garbage collections
+BUILT = "built"
+BUILT_FORMAT = "built 4"
 
 
 class SiteReport(CommitResult, frozen=True, kw_only=True):
@@ -158,9 +160,6 @@ def all_pages() -> Iterable[PageMaker]:
 
 
 # -- a folder of notes ---------------------------------------------------------------------
-
-BUILT = "built"
-BUILT_FORMAT = "built 4"
 
 
 class BuildRecord(Value, frozen=True):

@@ -36,6 +36,8 @@ _FILE_LABELS = {
 MAX_CLAIMS_PICTURED = 300
 """With more claims, no claim has its own picture: drawing would dominate a first build."""
 
+SHARE_OR_CITE = "Share or cite"  # the fold that holds these
+
 
 def line_files(
     context: SiteContext, line: InquiryLine, keys: Iterable[str]
@@ -194,9 +196,6 @@ def _without_independence(source: Source) -> Source:
     """A source without `independence`, which has a meaning only in these notes."""
     entry = {name: value for name, value in source.entry.items() if name != "independence"}
     return msgspec.structs.replace(source, entry=entry, independence=())
-
-
-SHARE_OR_CITE = "Share or cite"  # the fold that holds these
 
 
 def _copyable_text(format: str, text: str) -> Html:

@@ -47,6 +47,15 @@ from kg.reasoning.answers.independence import ContributingSources
 from kg.text.plurals import count_of, join_with_and
 
 SOURCES_UNFOLDED = 3  # rows of a table of sources shown unfolded
+_WARNINGS = {
+    Integrity.CORRECTED: "What this rests on has changed since it appeared: ",
+    Integrity.CONCERN: "What this rests on is in doubt until its publisher has settled it: ",
+    Integrity.RETRACTED: "What this rests on counts for nothing: ",
+}
+_NO_LIMIT = "None is recorded. The text and the source may name some."
+_UNSEEN = "Not recorded where it was seen."
+_OF_MEASURING = {"sample", "p", "replications", "preregistered"}  # not applicable to an argument
+_PHRASE_OF_FIELD = {field.name: field.phrase for field in EVIDENCE_FIELDS if field.phrase}
 
 
 def figures_of(evidence: Statement) -> str:
@@ -138,13 +147,6 @@ def describe_groups(builder: PageBuilder, names: Iterable[str]) -> str:
     return f"all else with {' or '.join(dict.fromkeys(shared))}" if shared else ""
 
 
-_WARNINGS = {
-    Integrity.CORRECTED: "What this rests on has changed since it appeared: ",
-    Integrity.CONCERN: "What this rests on is in doubt until its publisher has settled it: ",
-    Integrity.RETRACTED: "What this rests on counts for nothing: ",
-}
-
-
 def integrity_banners(builder: PageBuilder, evidence: Statement) -> list[Html]:
     """A banner for each publisher's notice on a source of a piece of evidence."""
     sources = builder.context.corpus.sources
@@ -189,11 +191,6 @@ def sources_in_answer(builder: PageBuilder, sources: ContributingSources) -> Chi
 
 
 # -- one piece of evidence at a glance ------------------------------------------------------
-
-_NO_LIMIT = "None is recorded. The text and the source may name some."
-_UNSEEN = "Not recorded where it was seen."
-_OF_MEASURING = {"sample", "p", "replications", "preregistered"}  # not applicable to an argument
-_PHRASE_OF_FIELD = {field.name: field.phrase for field in EVIDENCE_FIELDS if field.phrase}
 
 
 def evidence_list(builder: PageBuilder, evidence: Iterable[Statement]) -> Html:

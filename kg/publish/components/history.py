@@ -40,6 +40,7 @@ _DECIDED = {True: "decided", False: "undecided"}
 SLIGHT = 0.05  # difference in strength below which an answer was only "a little" higher or lower
 _OTHER_WORDS = ". Before that, its question was put in other words"
 LEAST_DRAWN = 3  # fewest points for a drawing to be worth it
+MAX_WORDS_COMPARED = 400  # of each wording; longer ones are shown without marks
 
 
 # -- in a sentence ---------------------------------------------------------------------------
@@ -289,8 +290,6 @@ def _links_to_note(builder: PageBuilder, statement: Statement) -> list[Child]:
 
 
 # -- how a wording was changed ---------------------------------------------------------------
-
-MAX_WORDS_COMPARED = 400  # of each wording; longer ones are shown without marks
 
 
 def before_and_after(name: str, old_text: str, new_text: str) -> Html:

@@ -23,6 +23,7 @@ from kg.reasoning.reasons.direct_reasons import Reason
 from kg.text.plurals import count_of, join_with_and
 
 _NONE_OF_CAMP = element("p", "No statement here argues for this camp.", class_="kg-none")
+MAX_LINKS_OF_SPECIFIC = 10
 
 
 def view_of_camp(verdict: Verdict, camp: CampId) -> CampView | None:
@@ -173,9 +174,6 @@ def superseded_list(builder: PageBuilder, placements: Sequence[CampPlacement]) -
 
 
 # -- what is said against a reason ----------------------------------------------------------------
-
-
-MAX_LINKS_OF_SPECIFIC = 10
 
 
 class ReasonReply(NamedTuple):

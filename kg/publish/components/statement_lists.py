@@ -27,6 +27,10 @@ _ONE_WAY = (
     "does not count here: the notes give this claim as a reason against that one, but not the "
     "reverse"
 )
+_SHARED = {"lab": "by the same team", "data": "on the same data"}
+_BY_OTHERS = "one source with it by way of other works"
+MAX_CONTEXT_LETTERS = 240  # a shorter paragraph around a link is shown whole
+_STOP = re.compile(r"[.?!] ")
 
 
 def kind_counts(statements: Sequence[Statement]) -> list[str]:
@@ -46,10 +50,6 @@ def kind_counts(statements: Sequence[Statement]) -> list[str]:
         *([claim_text] if claims else []),
         *([count_of(evidence, "piece of evidence", "pieces of evidence")] if evidence else []),
     ]
-
-
-_SHARED = {"lab": "by the same team", "data": "on the same data"}
-_BY_OTHERS = "one source with it by way of other works"
 
 
 def describe_shared_origin(corpus: Corpus, id: StatementId, other_id: StatementId) -> str:
@@ -214,10 +214,6 @@ def lines_using(context: SiteContext, id: StatementId) -> list[LineId]:
     return [
         *dict.fromkeys((*context.lines_by_proposition.get(id, ()), *placing_lines, *linking_lines))
     ]
-
-
-MAX_CONTEXT_LETTERS = 240  # a shorter paragraph around a link is shown whole
-_STOP = re.compile(r"[.?!] ")
 
 
 def backlinks(builder: PageBuilder, id: str) -> Html:

@@ -55,6 +55,11 @@ _SAME_WORD = "Leaving out any one source does not make the answer less sure"
 _TRIED = " Only the {} heaviest sources were tried."
 _OF_THE_HEAVIEST = " (the {} heaviest sources were tried)"
 _NEW_STUDY = "Imagined, of the highest quality, directly about the claim."
+_OUTCOMES = {
+    "turns": "by these weights the answer turns round",
+    "undoes": "by these weights the answer loses its lead",
+    "decides": "by these weights the question is decided",
+}
 
 
 # -- sources by name ---------------------------------------------------------------------------
@@ -271,12 +276,6 @@ def _word_change_sentences(builder: PageBuilder, line: InquiryLine, flips: Flips
 
 
 # -- in the box: the one claim that would change it, or that there is none ----------------------
-
-_OUTCOMES = {
-    "turns": "by these weights the answer turns round",
-    "undoes": "by these weights the answer loses its lead",
-    "decides": "by these weights the question is decided",
-}
 
 
 def main_crux_note(

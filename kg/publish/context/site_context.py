@@ -34,6 +34,9 @@ from kg.text.merge_conflicts import keep_first_versions
 
 RECORDS_URL = "api/v1/records/"
 MAX_IN_FILE = 128  # records, roughly: ids are assigned to files by hash
+README_PAGE = "about-this-corpus.html"
+# Words and marks without a meaning in Markdown or HTML, not beginning as a numbered list.
+_TEXT_WITHOUT_MARKUP = re.compile(r"(?!\d+[.)])\w(?:[\w ,.;:?()/%—–’-]*[\w.?)])?")
 
 
 def record_files(corpus: Corpus) -> dict[str, list[str]]:
@@ -65,11 +68,6 @@ def record_addresses(corpus: Corpus) -> dict[str, str]:
         for file, ids in corpus.derive(record_files).items()
         for id in ids
     }
-
-
-README_PAGE = "about-this-corpus.html"
-# Words and marks without a meaning in Markdown or HTML, not beginning as a numbered list.
-_TEXT_WITHOUT_MARKUP = re.compile(r"(?!\d+[.)])\w(?:[\w ,.;:?()/%—–’-]*[\w.?)])?")
 
 
 class SiteContext:

@@ -50,6 +50,7 @@ SETTINGS = (
 )  # fmt: skip
 MAX_YEARS = 4  # offered as the first whose evidence counts: those that readers call recent
 BETWEEN_STATEMENTS = frozenset({*SIDES, Relation.DEPENDS_ON, Relation.SUPERSEDES})
+_SHORT = {"source": "from", "target": "to", "others": "with", "mutual": "both"}
 
 
 class WeighedStatement(Value, frozen=True):
@@ -92,9 +93,6 @@ class WeighedKey(Value, frozen=True, rename={"source_group": "unit"}):
 
     source_group: int
     bearers: int = 0
-
-
-_SHORT = {"source": "from", "target": "to", "others": "with", "mutual": "both"}
 
 
 class WeighedEdge(Value, frozen=True, rename=_SHORT):

@@ -17,6 +17,15 @@ from kg.judgements.edge_labels import judgements_of
 from kg.model import CampPlacement, Edge, InquiryLine, Source, Statement, Value
 
 _encode = msgspec.json.Encoder(order="deterministic").encode  # encodes integers of any size
+_CITING_FIELDS = ("citations", "quotations")
+OF_STATEMENTS: tuple[Callable[[Corpus], Any], ...] = (independent_sources, qualities_of)
+"""What follows from statements and sources, without their texts and edges."""
+OF_THE_BASIS: tuple[Callable[[Corpus], Any], ...] = (
+    first_of_same,
+    same_by_statement,
+    superseded_statements,
+)
+"""What follows from the basis alone, and names things by their ids."""
 
 
 def _fields_but(kind: type[Value], *left_out: str) -> Callable[[Any], tuple[object, ...]]:
@@ -24,7 +33,6 @@ def _fields_but(kind: type[Value], *left_out: str) -> Callable[[Any], tuple[obje
     return attrgetter(*(name for name in kind.__struct_fields__ if name not in left_out))
 
 
-_CITING_FIELDS = ("citations", "quotations")
 _STATEMENT_FIELDS = _fields_but(Statement, "span", "body", *_CITING_FIELDS)
 _EDGE_FIELDS = _fields_but(Edge, "span")
 _SOURCE_FIELDS = _fields_but(Source, "span", "body")
@@ -117,13 +125,3 @@ def _are_alike(
             for old, new in zip(old_values, new_values, strict=True)
         )
     )
-
-
-OF_STATEMENTS: tuple[Callable[[Corpus], Any], ...] = (independent_sources, qualities_of)
-"""What follows from statements and sources, without their texts and edges."""
-OF_THE_BASIS: tuple[Callable[[Corpus], Any], ...] = (
-    first_of_same,
-    same_by_statement,
-    superseded_statements,
-)
-"""What follows from the basis alone, and names things by their ids."""

@@ -21,6 +21,9 @@ _TAG_OR_BREAK = re.compile(r"</?(?!br\b)\w[^>]*>|\n")
 _VOID = frozenset({"br", "hr", "img", "input", "wbr", "col"})
 _UNSAFE_IN_SCRIPT = {c: f"\\u{ord(c):04x}" for c in "<>&\u2028\u2029"}
 _encode_json = msgspec.json.Encoder().encode
+T = TypeVar("T")
+BLANK = "–"  # the content of an empty cell
+SHORT = 14  # letters: shorter cells are not wrapped
 
 
 class Html(str):
@@ -29,7 +32,6 @@ class Html(str):
     __slots__ = ()
 
 
-T = TypeVar("T")
 Child: TypeAlias = "str | int | float | Iterable[Child] | None"
 EMPTY = Html("")
 
@@ -187,10 +189,6 @@ def _render_attributes(attributes: dict[str, object]) -> str:
             if value is not True:
                 markup += f'="{escape(str(value))}"'
     return markup
-
-
-BLANK = "–"  # the content of an empty cell
-SHORT = 14  # letters: shorter cells are not wrapped
 
 
 def table(

@@ -26,6 +26,7 @@ from kg.runtime.memoize import memoized_method
 
 _ARXIV = re.compile(r"https?://(www\.)?arxiv\.org/|10\.48550/arxiv\.", re.IGNORECASE)
 EXTERNAL_LINK_ATTRIBUTES = {"rel": "noopener noreferrer external", "class_": "kg-out"}
+_MARKUP = re.compile(r"[<&>]")
 
 
 def published_address(source: Source) -> str | None:
@@ -69,9 +70,6 @@ def paper_link(source: Source) -> Html:
         return EMPTY
     label = f"Read {source.title}"
     return element("a", "↗", href=href, aria_label=label, title=label, **EXTERNAL_LINK_ATTRIBUTES)
-
-
-_MARKUP = re.compile(r"[<&>]")
 
 
 class LinkMaker:

@@ -33,6 +33,45 @@ METHODS: dict[str, str] = {
     Method.DEMONSTRATION: "Demonstration",
     Method.ANECDOTE: "Anecdote",
 }
+QUALITY_WORDS = ((0.25, "weak"), (0.5, "limited"), (0.7, "fair"), (0.85, "good"), (inf, "strong"))
+SOURCE_TYPES = {
+    "article": "Journal article",
+    "inproceedings": "Conference paper",
+    "proceedings": "Proceedings",
+    "book": "Book",
+    "incollection": "Book chapter",
+    "inbook": "Book chapter",
+    "phdthesis": "Doctoral thesis",
+    "mastersthesis": "Master's thesis",
+    "techreport": "Report",
+    "unpublished": "Unpublished",
+    "online": "Web page",
+}
+SEEN = {
+    SeenIn.PRIMARY: "the paper or its abstract",
+    SeenIn.SECONDARY: "a work about it",
+    SeenIn.NOTE_PAGE: "a reading note",
+    SeenIn.NOT_SEEN: "no place that could be checked",
+}
+NOTICES: dict[Integrity | None, str] = {
+    Integrity.CORRECTED: "correction",
+    Integrity.CONCERN: "expression of concern",
+    Integrity.RETRACTED: "retraction",
+}
+MARKS: dict[Integrity | None, str] = {
+    Integrity.CORRECTED: "corrected",
+    Integrity.CONCERN: "publisher’s concern",
+    Integrity.RETRACTED: "retracted",
+}
+HEARD = 0.005  # nats: the least that shows with two decimal places
+_LIGHT = Reasoning().open_below  # nats below which a side has no weight
+LEAST_MOVE_SHOWN = 0.01  # strengths that differ by less are shown with three decimal places
+_SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+_HYPHEN = re.compile(r"(?<!\bself)-")
+AMOUNTS = ((HEARD, "nothing"), (_LIGHT, "little"), (3 * _LIGHT, "some"), (inf, "much"))
+"""The nats below which the reasons of a side come to so much, in words."""
+_END_OF_SENTENCE = re.compile(r"(?<=[.!?])\s")
+SHORT_QUESTION, SHORT_CLAUSE = 48, 16  # the most letters of a question, the fewest of a clause
 
 
 def method_name(statement: Statement, default: str) -> str:
@@ -48,9 +87,6 @@ def render_sample(evidence: Statement) -> str:
     if evidence.sample is None:
         return ""
     return f"{evidence.sample:,} {evidence.sample_unit}".strip()
-
-
-QUALITY_WORDS = ((0.25, "weak"), (0.5, "limited"), (0.7, "fair"), (0.85, "good"), (inf, "strong"))
 
 
 def quality_in_words(
@@ -80,49 +116,9 @@ def quality_in_words(
     return f"{word}: {', '.join(filter(None, facts))}"
 
 
-SOURCE_TYPES = {
-    "article": "Journal article",
-    "inproceedings": "Conference paper",
-    "proceedings": "Proceedings",
-    "book": "Book",
-    "incollection": "Book chapter",
-    "inbook": "Book chapter",
-    "phdthesis": "Doctoral thesis",
-    "mastersthesis": "Master's thesis",
-    "techreport": "Report",
-    "unpublished": "Unpublished",
-    "online": "Web page",
-}
-
-SEEN = {
-    SeenIn.PRIMARY: "the paper or its abstract",
-    SeenIn.SECONDARY: "a work about it",
-    SeenIn.NOTE_PAGE: "a reading note",
-    SeenIn.NOT_SEEN: "no place that could be checked",
-}
-
-
 def second_hand(evidence: Statement) -> str:
     """`second-hand` for evidence that was not seen in its own source; empty for other evidence."""
     return "" if evidence.seen_in in (None, SeenIn.PRIMARY) else "second-hand"
-
-
-NOTICES: dict[Integrity | None, str] = {
-    Integrity.CORRECTED: "correction",
-    Integrity.CONCERN: "expression of concern",
-    Integrity.RETRACTED: "retraction",
-}
-MARKS: dict[Integrity | None, str] = {
-    Integrity.CORRECTED: "corrected",
-    Integrity.CONCERN: "publisher’s concern",
-    Integrity.RETRACTED: "retracted",
-}
-
-HEARD = 0.005  # nats: the least that shows with two decimal places
-_LIGHT = Reasoning().open_below  # nats below which a side has no weight
-LEAST_MOVE_SHOWN = 0.01  # strengths that differ by less are shown with three decimal places
-_SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-_HYPHEN = re.compile(r"(?<!\bself)-")
 
 
 def is_visible_move(before: float | None, after: float | None) -> bool:
@@ -311,19 +307,9 @@ def _sort_of_reason(relation: Relation, nats: float) -> str:
     return "pro" if nats > 0 else "limits" if relation is Relation.QUALIFIES else "con"
 
 
-AMOUNTS = ((HEARD, "nothing"), (_LIGHT, "little"), (3 * _LIGHT, "some"), (inf, "much"))
-"""The nats below which the reasons of a side come to so much, in words."""
-
-
 def amount_in_words(nats: float) -> str:
     """An amount of nats in words: nothing, little, some or much."""
     return next(word for limit, word in AMOUNTS if nats < limit)
-
-
-_END_OF_SENTENCE = re.compile(r"(?<=[.!?])\s")
-
-
-SHORT_QUESTION, SHORT_CLAUSE = 48, 16  # the most letters of a question, the fewest of a clause
 
 
 def shorten_question(title: str) -> str:

@@ -17,6 +17,7 @@ from kg.text.folding import compose_accents
 
 FILES = "files"  # the folder of the site for them
 _MAX_STEM_LETTERS = 80  # of a name, without its suffix
+A_NOTE_LEFT_OUT = ""  # in place of an id
 
 
 def file_url(file: Attachment) -> str:
@@ -95,9 +96,6 @@ def _size_in_words(count: int) -> str:
     if count < 1000:
         return f"{count} bytes"
     return f"{count / 1e6:.1f} MB" if count >= 1e6 else f"{count / 1e3:.0f} kB"
-
-
-A_NOTE_LEFT_OUT = ""  # in place of an id
 
 
 class LinkTargets:

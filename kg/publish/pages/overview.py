@@ -35,6 +35,10 @@ from kg.reasoning.partial_evidence.evidence_subsets import EVIDENCE_SUBSETS
 from kg.reasoning.sureness_words import is_undecided
 from kg.text.plurals import count_of, join_with_and, number_in_words
 
+HEAVY = 0.25  # in nats, of a direct reason: a quarter of what one flawless study brings
+_WALK = "See an answer added up"
+_SCRIPTED = "kg-scripted"  # for links to something that needs scripts
+
 
 def readme_pages(context: SiteContext) -> Iterator[LazyPage]:
     """The page with the authors' own words about the corpus, if they wrote any."""
@@ -88,11 +92,6 @@ def _last_reviewed(context: SiteContext) -> dt.date | None:
     """The latest day on which a line was reviewed."""
     days = [each.reviewed for each in context.corpus.lines.values() if each.reviewed]
     return max(days, default=None)
-
-
-HEAVY = 0.25  # in nats, of a direct reason: a quarter of what one flawless study brings
-_WALK = "See an answer added up"
-_SCRIPTED = "kg-scripted"  # for links to something that needs scripts
 
 
 def overview_pages(context: SiteContext) -> Iterator[LazyPage]:

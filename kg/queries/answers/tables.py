@@ -33,6 +33,21 @@ from kg.text.printable import printable
 if TYPE_CHECKING:
     from rich.table import Table as RichTable
 
+# columns of a terminal
+WIDE_TERMINAL = 120  # from here on ids have a column of their own
+MIN_TEXT_WIDTH = 24  # of titles and reasons: narrower, they break after every word or two
+MAX_SUPPORT_WIDTH = 18  # of counts of evidence, so that titles have the rest
+USUAL_COLUMNS: Mapping[Sort, tuple[str, ...]] = {
+    Sort.STATEMENT: ("id", "kind", "camp", "title"),
+    Sort.SOURCE: ("id", "year", "author", "title", "integrity"),
+    Sort.LINE: ("id", "placements", "title"),
+    Sort.EDGE: ("source", "relation", "target", "reason"),
+}
+ALL_FIELDS = ("all",)
+"""The name that selects every field."""
+COLUMNS_IF_ASKED = ("studies", "supporters", "opponents", "strength", "year", "quality")
+EVIDENCE_COLUMNS = ("id", "method", "sample", "source", "title")
+
 
 class RecordsOfAnswer(Protocol):
     """The interface of an answer that tables need: records of one sort, in order."""
@@ -59,21 +74,6 @@ class RecordsOfAnswer(Protocol):
 
 CellRenderer: TypeAlias = Callable[[Corpus, Any], str]
 FieldValues: TypeAlias = tuple[FieldValue, ...]
-# columns of a terminal
-WIDE_TERMINAL = 120  # from here on ids have a column of their own
-MIN_TEXT_WIDTH = 24  # of titles and reasons: narrower, they break after every word or two
-MAX_SUPPORT_WIDTH = 18  # of counts of evidence, so that titles have the rest
-
-USUAL_COLUMNS: Mapping[Sort, tuple[str, ...]] = {
-    Sort.STATEMENT: ("id", "kind", "camp", "title"),
-    Sort.SOURCE: ("id", "year", "author", "title", "integrity"),
-    Sort.LINE: ("id", "placements", "title"),
-    Sort.EDGE: ("source", "relation", "target", "reason"),
-}
-ALL_FIELDS = ("all",)
-"""The name that selects every field."""
-COLUMNS_IF_ASKED = ("studies", "supporters", "opponents", "strength", "year", "quality")
-EVIDENCE_COLUMNS = ("id", "method", "sample", "source", "title")
 
 
 def default_columns_of(answer: RecordsOfAnswer) -> tuple[str, ...]:

@@ -37,6 +37,36 @@ from kg.rdf.vocabulary import (
 from kg.text.spelling import similar_names
 
 _DECIMALS = 9  # of a quality: later ones depend on the order of summation
+_TYPES = {
+    TEXT: FieldType.TEXT,
+    FLAG: FieldType.FLAG,
+    INT: FieldType.NUMBER,
+    NUMBER: FieldType.NUMBER,
+    DAY: FieldType.DAY,
+    GYEAR: FieldType.YEAR,
+}
+_EMPTY_DEFAULTS = ("", (), msgspec.NODEFAULT)
+_ID = "dcterms:identifier"
+_FIELDS_OF_LINES = ("status", "created", "updated", "reviewed")
+_SINGULAR = {"topics": "topic"} | {field.name: field.query_word for field in EVIDENCE_FIELDS}
+_FIELDS_OF_STATEMENTS_ALONE = {"method", "sample"}
+# titles, bodies and aliases are searched by text and name; quality is graded below
+_FIELDS_READ_OTHERWISE = {"title", "body", "aliases", "quality"}
+TEXTS: Mapping[Sort, tuple[tuple[str, str], ...]] = {
+    sort: tuple((name, table.properties[name].prefixed_name) for name in names)
+    for sort, table, names in (
+        (Sort.STATEMENT, STATEMENT, ("title", "body")),
+        (Sort.SOURCE, SOURCE, ("title", "venue", "body")),
+        (Sort.LINE, LINE, ("title", "standfirst", "doubt", "essay")),
+        (Sort.EDGE, EDGE, ("reason",)),
+    )
+}
+"""What a search for words reads in each sort: attributes, and their RDF properties."""
+_FIELD_ALIASES = {
+    (Sort.SOURCE, "key"): "id",
+    (Sort.EDGE, "from"): "source",
+    (Sort.EDGE, "to"): "target",
+}
 
 
 class UnknownWord(UnknownId):
@@ -55,19 +85,6 @@ class UnknownWord(UnknownId):
 
 def _attribute_reader(name: str) -> Callable[[Corpus, Any], Any]:
     return lambda corpus, record: getattr(record, name)
-
-
-_TYPES = {
-    TEXT: FieldType.TEXT,
-    FLAG: FieldType.FLAG,
-    INT: FieldType.NUMBER,
-    NUMBER: FieldType.NUMBER,
-    DAY: FieldType.DAY,
-    GYEAR: FieldType.YEAR,
-}
-
-
-_EMPTY_DEFAULTS = ("", (), msgspec.NODEFAULT)
 
 
 def _field_in_rdf(
@@ -92,7 +109,6 @@ def _field_in_rdf(
 _statement_field, _source_field, _line_field, _edge_field = (
     partial(_field_in_rdf, table) for table in (STATEMENT, SOURCE, LINE, EDGE)
 )
-_ID = "dcterms:identifier"
 
 
 def _id_field(name: str) -> Field:
@@ -162,11 +178,6 @@ def _quality_of_evidence(corpus: Corpus, statement: Statement) -> float | None:
     return round(grade_statement(corpus.sources, statement, corpus.config.quality).base, _DECIMALS)
 
 
-_FIELDS_OF_LINES = ("status", "created", "updated", "reviewed")
-_SINGULAR = {"topics": "topic"} | {field.name: field.query_word for field in EVIDENCE_FIELDS}
-_FIELDS_OF_STATEMENTS_ALONE = {"method", "sample"}
-# titles, bodies and aliases are searched by text and name; quality is graded below
-_FIELDS_READ_OTHERWISE = {"title", "body", "aliases", "quality"}
 _STATEMENT: Mapping[str, Field] = {
     "id": _id_field("id"),
     "kind": Field(
@@ -272,23 +283,6 @@ FIELDS_OF_SORT: Mapping[Sort, Mapping[str, Field]] = {
     Sort.SOURCE: _SOURCE,
     Sort.LINE: _LINE,
     Sort.EDGE: _EDGE,
-}
-TEXTS: Mapping[Sort, tuple[tuple[str, str], ...]] = {
-    sort: tuple((name, table.properties[name].prefixed_name) for name in names)
-    for sort, table, names in (
-        (Sort.STATEMENT, STATEMENT, ("title", "body")),
-        (Sort.SOURCE, SOURCE, ("title", "venue", "body")),
-        (Sort.LINE, LINE, ("title", "standfirst", "doubt", "essay")),
-        (Sort.EDGE, EDGE, ("reason",)),
-    )
-}
-"""What a search for words reads in each sort: attributes, and their RDF properties."""
-
-
-_FIELD_ALIASES = {
-    (Sort.SOURCE, "key"): "id",
-    (Sort.EDGE, "from"): "source",
-    (Sort.EDGE, "to"): "target",
 }
 
 

@@ -9,6 +9,7 @@ from kg.model import Edge
 from kg.queries.conditions.field_types import FieldValue
 
 Values = Mapping[str, tuple[FieldValue, ...]]
+COST_OF_SORTING = 8  # to sort an id takes about as long as to pass so many in the order of all
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,9 +18,6 @@ class Order:
 
     field: str
     descending: bool = False
-
-
-COST_OF_SORTING = 8  # to sort an id takes about as long as to pass so many in the order of all
 
 
 def sort_in_reading_order(ids: Collection[str], places: Mapping[str, int]) -> list[str]:

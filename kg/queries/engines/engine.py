@@ -25,6 +25,8 @@ from kg.queries.conditions.related_records import PlacementInCamp
 Ends: TypeAlias = tuple[tuple[str, str], ...]
 """Pairs of a start and an end. An edge of several premises links each of them with its target."""
 
+_SORT_OF_FIELD = {"line": Sort.LINE, "source": Sort.SOURCE, "parent": Sort.STATEMENT}
+
 
 class Engine(Protocol):
     """Anything that can run a selection.
@@ -144,9 +146,6 @@ def _with_own_ids(sort: Sort, condition: Condition, directory: NameDirectory) ->
         case PlacementInCamp(camp=str(camp)):
             return replace(condition, camp=directory.camp_of(camp))
     return condition
-
-
-_SORT_OF_FIELD = {"line": Sort.LINE, "source": Sort.SOURCE, "parent": Sort.STATEMENT}
 
 
 def _with_resolved_values(sort: Sort, condition: FieldIn, directory: NameDirectory) -> FieldIn:

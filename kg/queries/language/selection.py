@@ -41,12 +41,11 @@ KINDS_BY_WORD = {
 }
 """The kinds that a word stands for where a statement is expected and none has that id."""
 
+UNIT_INTERVAL_FIELDS = ("strength", "quality")
+
 
 class NotAlike(Misuse, TypeError):
     """Selections of different sorts cannot be combined."""
-
-
-UNIT_INTERVAL_FIELDS = ("strength", "quality")
 
 
 @dataclass(frozen=True)

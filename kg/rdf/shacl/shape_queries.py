@@ -34,6 +34,7 @@ _SCOPING_KEYWORDS = {
 }
 _ZERO_LENGTH_PATH = re.compile(r"\*|[\w)>]\?(?!\w)")
 _PLACEHOLDER = re.compile(r"\{[?$](\w+)\}")
+_VARIABLE = re.compile(r"[A-Za-z]\w*", re.A)
 
 
 def _run_query(graph: TripleColumns, text: str, owner: str) -> tuple[list[str], Any]:
@@ -256,9 +257,6 @@ def fill_message(message: str, row: Mapping[str, str]) -> str:
         return read_string(row[match[1]]) if match[1] in row else match[0]
 
     return _PLACEHOLDER.sub(put, message)
-
-
-_VARIABLE = re.compile(r"[A-Za-z]\w*", re.A)
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,6 +62,14 @@ _LEXICAL_FORMS = {
 _INTEGER = re.compile(r"[+-]?\d+", re.A)
 _LEXICAL_PATTERNS = {name: re.compile(form, re.A) for name, form in _LEXICAL_FORMS.items()}
 _DATE_PARTS = re.compile(rf"({_YEAR})-({_MONTH})-({_DAY})", re.A)
+NODE_KINDS = {
+    "IRI": "<",
+    "BlankNode": "_",
+    "Literal": '"',
+    "BlankNodeOrIRI": "_<",
+    "BlankNodeOrLiteral": '_"',
+    "IRIOrLiteral": '<"',
+}
 
 
 def is_well_formed(lexical: str, datatype: str) -> bool:
@@ -161,16 +169,6 @@ def _has_datatype(value: str, datatype: str) -> bool:
         and literal.datatype == datatype
         and is_well_formed(literal.lexical, datatype)
     )
-
-
-NODE_KINDS = {
-    "IRI": "<",
-    "BlankNode": "_",
-    "Literal": '"',
-    "BlankNodeOrIRI": "_<",
-    "BlankNodeOrLiteral": '_"',
-    "IRIOrLiteral": '<"',
-}
 
 
 def failing_node_kind(kind: str) -> FailingValues:

@@ -30,6 +30,30 @@ from kg.text.plurals import pluralize
 
 FEWEST_JUDGES = 4  # of an edge: two people, and two or more to compare them with
 OF_BOTH_WRONG = "share of the edges on which both are wrong"
+MODEL = columns(
+    ModelComparison,
+    "model, edges, agrees (share): agree, deviates (share): deviation, "
+    "flattens (share): flattening, divergence (bits): divergence, "
+    "second panel (bits): ceiling",
+)
+RANK = columns(
+    ModelComparison,
+    "model, says what others say (share): score, people do (share): score_people, "
+    "percentile (0-100): percentile, 95% from: percentile_low, to: percentile_high, rank, "
+    "among (people): raters",
+)
+TERMS = (
+    "agrees: gives people's commonest label, where there is one; deviates: gives another where at "
+    "least .8 of two or more people agree; flattens: is .9 sure where less than .7 agree",
+    "divergence: Jensen-Shannon, 0 to 1; second panel: what another panel of the same size would "
+    "show beside this one, worked out from its halves; who knew the true shares would show about "
+    "half of that",
+    "percentile: people whom the model beats at saying what the others say of the same edges, "
+    "those level with it counting half",
+    "correlation: of how often each is wrong on an edge, that is, says other than people's "
+    "commonest label; expected: if errors were independent; beyond chance: 0 for as often the same "
+    "wrong label as chance has it, 1 for always",
+)
 
 
 class ModelPair(Value, frozen=True, omit_defaults=False):
@@ -57,36 +81,12 @@ class ModelPair(Value, frozen=True, omit_defaults=False):
     ]
 
 
-MODEL = columns(
-    ModelComparison,
-    "model, edges, agrees (share): agree, deviates (share): deviation, "
-    "flattens (share): flattening, divergence (bits): divergence, "
-    "second panel (bits): ceiling",
-)
-RANK = columns(
-    ModelComparison,
-    "model, says what others say (share): score, people do (share): score_people, "
-    "percentile (0-100): percentile, 95% from: percentile_low, to: percentile_high, rank, "
-    "among (people): raters",
-)
 PAIR = columns(
     ModelPair,
     ("judges", lambda p: lines_in_cell(p.one, p.other)),
     "edges, correlation (-1 to 1): correlation, both wrong (edges): both_wrong, "
     "expected (edges): expected, same wrong label (share): same_wrong, "
     "by chance (share): by_chance, beyond chance (to 1): beyond_chance",
-)
-TERMS = (
-    "agrees: gives people's commonest label, where there is one; deviates: gives another where at "
-    "least .8 of two or more people agree; flattens: is .9 sure where less than .7 agree",
-    "divergence: Jensen-Shannon, 0 to 1; second panel: what another panel of the same size would "
-    "show beside this one, worked out from its halves; who knew the true shares would show about "
-    "half of that",
-    "percentile: people whom the model beats at saying what the others say of the same edges, "
-    "those level with it counting half",
-    "correlation: of how often each is wrong on an edge, that is, says other than people's "
-    "commonest label; expected: if errors were independent; beyond chance: 0 for as often the same "
-    "wrong label as chance has it, 1 for always",
 )
 
 

@@ -44,6 +44,13 @@ OVERTURNS, DECIDES, SHAKES = (
     "What would shake it most",
 )
 KIND_WITH_CAMPS, KIND_WITHOUT_CAMPS = "crux", "claim it hangs on"
+STUDY = columns(
+    ProposedStudy,
+    "statement, if it: relation, quality",
+    ("strength then", lambda s: strength_in_table(s.strength)),
+    ("at most then", lambda s: answer_phrase(s.word)),
+    "decides",
+)
 
 
 class Crux(Value, frozen=True, omit_defaults=False):
@@ -124,13 +131,6 @@ UNDISPUTED = columns(
     "statement, if true, if false",
     ("once settled", lambda c: c.describe_settling() or "–"),
     "score",
-)
-STUDY = columns(
-    ProposedStudy,
-    "statement, if it: relation, quality",
-    ("strength then", lambda s: strength_in_table(s.strength)),
-    ("at most then", lambda s: answer_phrase(s.word)),
-    "decides",
 )
 
 
