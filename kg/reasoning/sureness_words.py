@@ -53,7 +53,8 @@ LEAST_HELD_BACK = 0.02
 BETWEEN_CLAUSES = ", and "
 """What joins the clauses on why an answer is no surer; some contain an “and” of their own."""
 _OBJECTIONS_ALONE = (
-    "another method, which counts no weights and asks only whether each objection is answered,"
+    "another method, which counts no weights and asks only whether each objection is denied in "
+    "turn,"
 )
 _FROM_LEAST_SURE = ("undecided", LEANING, "perhaps", "probably", "very probably")
 

@@ -47,6 +47,7 @@ from kg.reasoning.answers.independence import ContributingSources
 from kg.text.plurals import count_of, join_with_and
 
 SOURCES_UNFOLDED = 3  # rows of a table of sources shown unfolded
+UNEVEN_BELOW = 0.6  # share of sources that would, of equal weight, be worth all: less is uneven
 _WARNINGS = {
     Integrity.CORRECTED: "What this rests on has changed since it appeared: ",
     Integrity.CONCERN: "What this rests on is in doubt until its publisher has settled it: ",
@@ -182,12 +183,12 @@ def sources_counted(builder: PageBuilder, number: int, ending: str) -> Child:
 
 
 def sources_in_answer(builder: PageBuilder, sources: ContributingSources) -> Child:
-    """`26 independent sources count in the answer, as much as 12 of equal weight`: the first number
-    alone would oversell many sources that hardly count.
+    """`26 independent sources count in the answer, some far more than others`: the number alone
+    would oversell sources most of which hardly count.
     """
-    worth = round(sources.effective)
-    together = f", as much as {worth} of equal weight" if worth < sources.count else ""
-    return sources_counted(builder, sources.count, f"in the answer{together}")
+    is_uneven = sources.effective < UNEVEN_BELOW * sources.count
+    remark = ", some far more than others" if is_uneven else ""
+    return sources_counted(builder, sources.count, f"in the answer{remark}")
 
 
 # -- one piece of evidence at a glance ------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby
 from math import inf
@@ -20,6 +20,7 @@ from kg.publish.markup.html import (
     Html,
     element,
     join,
+    join_children,
     remark,
     sortable_table,
 )
@@ -27,6 +28,7 @@ from kg.publish.markup.phrases import first_sentence, render_authors, shown_move
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page, Passage
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.strength_words import side_of
+from kg.reasoning.sureness_words import is_surer
 from kg.text.plurals import count_of, join_with_and
 
 _MOVES = ((0.02, "hardly"), (0.05, "a little"), (0.15, "noticeably"), (inf, "much"))
@@ -106,7 +108,6 @@ def _sources_page(context: SiteContext) -> Page:
     uncited_count = sum(not corpus.statements_citing.get(s.key) for s in sources)
     undoing_count = sum(map(_undoes_answer, largest_losses.values()))
     only = _UNDOING if undoing_count else None
-    changing = [s for s in sources if _changes_word(largest_losses[s.key])]
     builder.add(sortable_table(head, rows, "Sources", "kg-all-sources", only=only))
     count_text = count_of(len(rows), "source")
     uncited = f" ({uncited_count:,} not cited yet)" if uncited_count else ""
@@ -114,11 +115,7 @@ def _sources_page(context: SiteContext) -> Page:
         "Sources",
         f"{count_text}, first those that matter most to an answer.",
         lead=_how_far_answers_hang(
-            builder,
-            f"{count_text}{uncited}",
-            sources[:undoing_count] or changing or sources[:1],
-            undoing_count,
-            len(changing),
+            builder, f"{count_text}{uncited}", sources, largest_losses, undoing_count
         ),
     )
 
@@ -126,31 +123,44 @@ def _sources_page(context: SiteContext) -> Page:
 def _how_far_answers_hang(
     builder: PageBuilder,
     count_text: str,
-    heaviest: Sequence[Source],
+    sources: Sequence[Source],
+    largest_losses: Mapping[SourceKey, SourceLoss | None],
     undoing_count: int,
-    changing_count: int,
 ) -> Child:
     """Whether the loss of any source alone would change the side or the word of an answer, and
-    which matter most.
+    which of `sources`, the heaviest first, matter most.
     """
-    if not builder.context.corpus.lines or not heaviest:
+    if not builder.context.corpus.lines or not sources:
         return f"{count_text}."
-    names = [builder.link_maker.source(each.key, builder.root) for each in heaviest[:MOST_NAMED]]
-    source_names = Html(join_with_and([*map(str, names)]))
     if not undoing_count:
         none = f"Of {count_text} none alone would undo an answer"
-        if changing_count:
-            which, such = "these", ": "
-            if changing_count > MOST_NAMED:
-                which, such = f"{changing_count:,}", ", such as "
-            change = f", but without one of {which} an answer has another word{such}"
-            return [none, change, source_names, "."]
-        return [none, ". ", source_names, " moves an answer most."]
+        changing = [s for s in sources if _changes_word(largest_losses[s.key])]
+        surer = [s for s in changing if _holds_back(largest_losses[s.key])]
+        less_sure = [s for s in changing if s not in surer]
+        changes = [
+            join_children((f"without {which} an answer would be {how}{such}", names))
+            for how, group in (("less sure", less_sure), ("surer", surer))
+            for which, such, names in [_name_heaviest(builder, group)]
+            if group
+        ]
+        if changes:
+            return [none, ", but ", join("; ", changes), "."]
+        return [none, ". ", _name_heaviest(builder, sources[:1])[-1], " moves an answer most."]
+    source_names = _name_heaviest(builder, sources[:undoing_count])[-1]
     if undoing_count == 1:
         return [f"Of {count_text}, ", source_names, " alone could undo an answer."]
     among = "among them " if undoing_count > MOST_NAMED else ""
     each = f"{undoing_count:,} could each undo an answer: "
     return [f"Of {count_text}, {each}{among}", source_names, "."]
+
+
+def _name_heaviest(builder: PageBuilder, sources: Sequence[Source]) -> tuple[str, str, Html]:
+    """`one of these`, `: ` and the names of some sources; of many only the first are named."""
+    names = [builder.link_maker.source(each.key, builder.root) for each in sources[:MOST_NAMED]]
+    source_names = Html(join_with_and([*map(str, names)]))
+    if len(sources) > MOST_NAMED:
+        return f"one of {len(sources):,}", ", such as ", source_names
+    return "one of these" if len(sources) > 1 else "this one", ": ", source_names
 
 
 def _source_named(builder: PageBuilder, source: Source) -> list[Child]:
@@ -181,6 +191,11 @@ def _changes_word(fall: SourceLoss | None) -> bool:
     return fall is not None and bool(fall.sureness_without)
 
 
+def _holds_back(fall: SourceLoss | None) -> bool:
+    """Whether an answer would be surer without a source."""
+    return fall is not None and is_surer(fall.sureness_without, fall.sureness)
+
+
 def _size_of_move(fall: SourceLoss | None) -> float:
     """How far an answer moves, as shown."""
     return float(_signed_move(fall) or 0)
@@ -207,7 +222,9 @@ def _largest_move(builder: PageBuilder, key: SourceKey, fall: SourceLoss | None)
     with_others = element("span", f" (without {join_with_and(others)} as well)", class_="kg-small")
     words = _move_in_words(float(move_text))
     if fall.sureness_without and not fall.undoes:
-        words = f"would be “{short_answer(line, fall.sureness_without, side_of(fall.word))}”"
+        surer = "surer: " if _holds_back(fall) else ""
+        answer = short_answer(line, fall.sureness_without, side_of(fall.word))
+        words = f"would be {surer}“{answer}”"
     title = f"by {move_text} on a scale from 0 to 1"
     return [
         element("span", words, title=title, data_kg_value=move_text),

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import partial
 
-from kg.model import InquiryLine, LineId
+from kg.model import InquiryLine, Kind, LineId
 from kg.notes.note_listing import README
 from kg.publish.components.answer.answer import answer_words, doubt_words
 from kg.publish.components.downloads_and_citation import cite_site
@@ -105,7 +105,7 @@ def _home_page(context: SiteContext) -> Page:
     builder.add(
         element("h1", site.name),
         element("p", site.description, class_="kg-standfirst"),
-        _best_reason_of_first(builder),
+        _finding_of_first(builder),
         fact_row(
             element("a", "How to read this site", href="how-to-read.html"),
             _link_to_walk(context),
@@ -130,19 +130,26 @@ def _link_to_walk(context: SiteContext) -> Html | None:
     return None
 
 
-def _best_reason_of_first(builder: PageBuilder) -> Html | None:
-    """The best reason for the first answer, with its study: what readers may remember."""
+def _finding_of_first(builder: PageBuilder) -> Html | None:
+    """A finding on the first question, with its study: what readers may remember.
+
+    It is the first that the essay names, as its author knows best what readers understand at once,
+    else that behind the best reason for the answer.
+    """
     corpus = builder.context.corpus
-    for line in [*corpus.lines.values()][:1]:
-        verdict = builder.context.strengths.verdict(line.id)
-        if verdict and (best := best_on_side(corpus, verdict, verdict.side or 1)):
-            finding = main_evidence(builder, best.statement)
-            words = study_in_short(builder, corpus.statements[finding]) if finding else None
-            question, reason = builder.link_of(line.id), builder.statement(best.statement)
-            label = element("p", question, " The best reason for the answer:", class_="kg-small")
-            study = element("p", words, class_="kg-small")
-            reason_told = element("p", reason, class_="kg-finding")
-            return element("div", label, reason_told, study, class_="kg-teaser")
+    line = next(iter(corpus.lines.values()), None)
+    verdict = builder.context.strengths.verdict(line.id) if line else None
+    if not line or not verdict:
+        return None
+    ids = [mention.target for mention in corpus.mentions_from.get(line.id, ())]
+    if best := best_on_side(corpus, verdict, verdict.side or 1):
+        ids.append(main_evidence(builder, best.statement) or "")
+    for finding in map(corpus.statements.get, ids):
+        if finding and finding.kind is Kind.EVIDENCE:
+            label = element("p", builder.link_of(line.id), " A finding:", class_="kg-small")
+            words = element("p", builder.statement(finding.id), class_="kg-finding")
+            study = element("p", study_in_short(builder, finding), class_="kg-small")
+            return element("div", label, words, study, class_="kg-teaser")
     return None
 
 

@@ -95,13 +95,13 @@ def explain_grounded_label(question: Question) -> tuple[str, str]:
     argument = int(framework.member[question.node])
     word = LABEL_WORDS[int(labelling[argument])]
     if word == "in":
-        return word, "every clear objection to it is answered"
+        return word, "every clear objection to it is denied in turn"
     if word == "undecided":
-        return word, "objections to it are neither answered nor upheld"
+        return word, "objections to it are neither denied nor upheld"
     why = _why_out(question.graph, framework, labelling, argument)
     if why is _Out.OBJECTION:
         objection = _name_standing_objection(question, framework, labelling)
-        return word, f"{objection} stands unanswered"
+        return word, f"nothing that stands denies {objection}"
     if why is _Out.NEED:
         return word, _remark_on_premise(question, framework, labelling)
     return word, _WHY_OUT[why].format("it")
@@ -129,7 +129,7 @@ class _Out(enum.Enum):
 
 
 _WHY_OUT = {
-    _Out.OBJECTION: "an objection to {} stands unanswered",
+    _Out.OBJECTION: "nothing that stands denies an objection to {}",
     _Out.NEED: "{} depends in turn on what does not stand",
     _Out.NO_LINE: "no clear line of evidence reaches {}",
     _Out.CUT: "every line of evidence to {} meets an objection that stands",

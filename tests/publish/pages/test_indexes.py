@@ -66,8 +66,25 @@ def test_a_source_that_changes_a_word_comes_before_one_that_moves_an_answer_fart
     lead = visible_text(html.partition("</h1>")[2].partition("</p>")[0])
     assert lead == (
         "Of 5 sources none alone would undo an answer, but "
-        "without one of these an answer has another word: s 2020 and t 2020."
+        "without one of these an answer would be less sure: s 2020 and t 2020."
     )
+
+
+def test_a_source_that_holds_an_answer_back_is_told_from_one_that_carries_it() -> None:
+    entries = (f"@article{{{key}, title={{{key}}}, year={{2020}}}}\n" for key in "abcd")
+    corpus = corpus_of_notes(
+        references=BIB + "".join(entries),
+        one=claim_text("One", "optimist"),
+        **{f"by_{key}": study(key, "one") for key in "abcd"},
+        by_s=study("s", "one").replace("supports", "contradicts"),
+        here=line_text("Here?", "optimist:: [[one]]", head="proposition: one\n"),
+    )
+    pages = map(make_page, index_pages(SiteContext(Addresses(corpus))))
+    html = next(page.html for page in pages if page.url == "sources/index.html")
+    lead = visible_text(html.partition("</h1>")[2].partition("</p>")[0])
+    assert lead.endswith("but without this one an answer would be surer: s 2020.")
+    rows = {cells[0][:6]: cells[3] for cells in map(_cells, html.split("<tr")[2:])}
+    assert rows["s 2020"].startswith("would be surer: “")
 
 
 def test_a_source_that_falls_with_others_is_not_blamed_alone() -> None:

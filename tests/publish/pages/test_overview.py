@@ -120,3 +120,22 @@ def test_home_gives_the_answer_of_each_question_that_weighs_a_claim():
 
     assert answers_of() == 0
     assert answers_of(here=ask.format("proposition: a\n", "Here")) == 1
+
+
+def test_home_begins_with_the_finding_that_the_first_essay_names_first():
+    ask = "---\ntype: line\nproposition: asked\n---\n\n# Asked?\n\nStandfirst.\n\n## {}\n\n{}\n"
+    notes = {
+        "asked": "---\ntype: claim\n---\n\n# Claim\n",
+        "heavy": evidence_text("Heavy", 0.9, "supports:: [[asked]]"),
+        "plain": evidence_text("Plain", 0.3, "supports:: [[asked]]"),
+    }
+
+    def finding_on_home(essay: str) -> str:
+        corpus = corpus_of_notes(**notes, line=ask.format("Essay", essay))
+        home, *_ = map(make_page, overview_pages(SiteContext(Addresses(corpus))))
+        return visible_text(home.html.partition('class="kg-finding">')[2].partition("</p>")[0])
+
+    assert finding_on_home("[[asked]] is what [[plain]] and [[heavy]] speak for.") == (
+        "Plain (Evidence)"
+    )
+    assert finding_on_home("Nothing is named.") == "Heavy (Evidence)"

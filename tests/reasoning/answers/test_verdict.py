@@ -163,7 +163,9 @@ def test_a_grounded_objection_is_told_apart_from_other_semantics() -> None:
     answer = result(notes, "p")
     assert {side_of(word) for word in answer.other_rules.words.values()} == {1}
     assert (answer.other_rules.grounded, answer.side) == ("out", 1)
-    assert answer.other_rules.grounded_says == "the objection “Evidence a” stands unanswered"
+    assert (
+        answer.other_rules.grounded_says == "nothing that stands denies the objection “Evidence a”"
+    )
 
 
 def test_no_clear_line_of_evidence_is_not_called_an_objection() -> None:
@@ -192,7 +194,7 @@ def test_a_premise_that_is_objected_to_is_named_where_it_stands() -> None:
         *(evidence("f", quality=0.9), evidence("g", quality=0.6)),
         *("e supports r", "r depends-on p", "f supports p", "g contradicts p"),
     )
-    text = "depends on “Claim p”, but an objection to that stands unanswered"
+    text = "depends on “Claim p”, but nothing that stands denies an objection to that"
     assert result(corpus_of_parts(*parts), "r").other_rules.grounded_says == f"it {text}"
     answer = result(corpus_of_parts(*parts, "r supports q"), "q")
     assert answer.other_rules.grounded_says == f"evidence for it {text}"

@@ -72,8 +72,8 @@ def answers_on_kinds(
     builder: PageBuilder, line: InquiryLine, verdict: Verdict
 ) -> tuple[str, list[str]]:
     """What the answer would be if only one kind of evidence counted, a sentence for each kind by
-    which it has another side or word: the gravest, for the box unless it is merely surer, and the
-    rest.
+    which it has another side or word: the gravest, for the box unless the answer is merely
+    surer or nothing is left of it, as no reason is of that kind, and the rest.
     """
     current_answer = (verdict.side, verdict.sureness)
     others = [
@@ -91,11 +91,12 @@ def answers_on_kinds(
         )
     )
     sentences = [each.sentence(*current_answer) for each in others]
-    if (
+    is_surer_only = (
         others
         and others[0].side == verdict.side
         and is_surer(others[0].sureness, current_answer[1])
-    ):
+    )
+    if is_surer_only or (others and not (others[0].side or others[0].reasons_left)):
         return "", sentences
     return "".join(sentences[:1]), sentences[1:]
 
