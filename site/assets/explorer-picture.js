@@ -206,7 +206,7 @@
         .map((step, at) =>
           this.makeStatementBox(`step ${at}`, this.graph.nodes.get(step), 0, { maxLines: 2, picks: step }),
         );
-      const sides = sidesOf(this.graph);
+      const sides = sidesOf(this.graph, id);
       const heads = sides
         .filter(([side]) => node[side].length)
         .map(([side, column, title]) => this.makeBox(`head ${side}`, title, column, { tone: side }));

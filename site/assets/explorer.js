@@ -20,13 +20,15 @@
     ["for", "What speaks for it"],
   ];
   /* From left to right, each with its column: as on the scale of the question, so that an end of it has one
-     side everywhere. */
-  const sidesOf = ({ isMirrored }) =>
-    (isMirrored ? [...SIDES].reverse() : SIDES).map(([side, title], at) => [side, at ? 1 : -1, title]);
+     side everywhere. What speaks for and against the answer itself is told by the ends of its scale. */
+  const sidesOf = ({ isMirrored, answer, ends }, id) => {
+    const told = SIDES.map(([side, title], at) => [side, id === answer ? `Towards “${ends[at]}”` : title]);
+    return (isMirrored ? told.reverse() : told).map(([side, title], at) => [side, at ? 1 : -1, title]);
+  };
 
   /* -- a graph --------------------------------------------------------------------------------- */
 
-  function readGraph({ nodes: list, edges, isMirrored }) {
+  function readGraph({ nodes: list, edges, ends, isMirrored }) {
     const nodes = new Map(
       list.map((node) => [node.id, { sources: [], ...node, for: [], against: [], onward: [] }]),
     );
@@ -34,7 +36,8 @@
       nodes.get(edge.to)[edge.share > 0 ? "for" : "against"].push(edge);
       nodes.get(edge.from).onward.push(edge);
     }
-    return { nodes, answer: list[0].id, groups: [...new Set(list.map(({ group }) => group))], isMirrored };
+    const groups = [...new Set(list.map(({ group }) => group))];
+    return { nodes, answer: list[0].id, groups, ends, isMirrored };
   }
   /* `above` is the statement before `to` on the way: an objection undercuts the link of `to` to it. */
   const findEdge = ({ nodes }, from, to, above) =>
@@ -160,7 +163,7 @@
   const makeList = (...items) => make("ul", { className: "kg-plain" }, ...items);
   /* The reasons on each side as links, of which some may be folded. */
   function makeSides(graph, node, makeReason, max = Infinity) {
-    const sides = sidesOf(graph).filter(([side]) => node[side].length);
+    const sides = sidesOf(graph, node.id).filter(([side]) => node[side].length);
     return sides.map(([side, column, title]) => {
       const reasons = node[side].map(makeReason);
       const count = countShown(reasons.length, false, max);

@@ -176,8 +176,11 @@ def test_an_end_of_the_scale_is_on_the_same_side_of_the_graph(
         columns = canvas_around(page, claim).evaluate(COLUMN_BY_REASON)
         assert columns == {"pro": 1, "con": -1}
         page.set_viewport_size(NARROW)
+        tree = page.locator(".kg-graph-tree")
+        for end in ends:
+            expect(tree).to_contain_text(f"Towards “{end}”")
         left, right = (
-            page.locator(".kg-graph-tree").get_by_role("link", name=name).bounding_box()
+            tree.get_by_role("link", name=name).bounding_box()
             for name in ("Con", "Pro")
         )
         assert left

@@ -16,7 +16,7 @@ from kg.model import Bearing, EdgeId, InquiryLine, Kind, LineStyle, SeenIn, Stat
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.standings import direction_key
 from kg.publish.graphics.argument import DrawnReason, ReasonsBeneath
-from kg.publish.graphics.dial import scale_of
+from kg.publish.graphics.dial import scale_of, short_answers_of
 from kg.publish.markup.camp_and_relation_styles import SIGNS, camp_shape, stroke_of
 from kg.publish.markup.html import as_script_json
 from kg.publish.markup.link_maker import open_copy_address, published_address
@@ -56,12 +56,18 @@ _DASHES: dict[LineStyle, Any] = {
 
 
 def graph_file(context: SiteContext, line: InquiryLine, argument: ReasonsBeneath) -> Alternate:
-    """The file beside a line's page with the graph of what its answer rests on, and on which side
-    of the line's scale its claim holds: a script, which a page can also load from the disk.
+    """The file beside a line's page with the graph of what its answer rests on, the answers at the
+    ends of the line's scale, and on which side of it its claim holds: a script, which a page can
+    also load from the disk.
     """
     network = network_of(context, line, argument)
     scale = scale_of(context.corpus.config, context.strengths.verdict(line.id))
-    content = {"nodes": network.nodes, "edges": network.edges, "isMirrored": scale.is_mirrored}
+    content = {
+        "nodes": network.nodes,
+        "edges": network.edges,
+        "ends": short_answers_of(line),
+        "isMirrored": scale.is_mirrored,
+    }
     graph = as_script_json(content)
     return Alternate(GRAPH, "text/javascript", f"kgGraph({graph});\n")
 

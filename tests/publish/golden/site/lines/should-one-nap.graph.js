@@ -135,4 +135,6 @@ kgGraph({"nodes":[{"mark":"●",
 "dashes":false,
 "share":0.05,
 "adds":"little"}],
+"ends":["No",
+"Yes"],
 "isMirrored":false});
