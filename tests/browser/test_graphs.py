@@ -36,6 +36,17 @@ PLACE_OF = """(canvas, id) => {
     .filter(({ picks, page, opens }) => (picks ?? page ?? opens) === id);
   return canvas.kgNetwork.canvasToDOM({ x: box.x, y: box.y });
 }"""
+REST = 700  # milliseconds until a note is shown
+IN_WINDOW = f"""(canvas, id) => {{
+  const {{ x, y }} = ({PLACE_OF})(canvas, id);
+  const {{ left, top }} = canvas.getBoundingClientRect();
+  return {{ x: x + left, y: y + top }};
+}}"""
+HAS_NOTE = """(canvas, { x, y }) => {
+  const { left, top } = canvas.getBoundingClientRect();
+  const id = canvas.kgNetwork.getNodeAt({ x: x - left, y: y - top });
+  return Boolean(canvas.kgBoxes.get(id)?.edge);
+}"""
 
 
 def canvas_around(page: Page, id: str) -> Locator:
@@ -544,19 +555,6 @@ def test_a_note_on_a_box_waits_for_a_rest_and_a_pick_does_not_bring_the_next(
     rest_at(page, canvas.evaluate(IN_WINDOW, "statements/c1.html"))
     rest_at(page, place)
     expect(notes).to_have_count(1)
-
-
-REST = 700  # milliseconds until a note is shown
-IN_WINDOW = f"""(canvas, id) => {{
-  const {{ x, y }} = ({PLACE_OF})(canvas, id);
-  const {{ left, top }} = canvas.getBoundingClientRect();
-  return {{ x: x + left, y: y + top }};
-}}"""
-HAS_NOTE = """(canvas, { x, y }) => {
-  const { left, top } = canvas.getBoundingClientRect();
-  const id = canvas.kgNetwork.getNodeAt({ x: x - left, y: y - top });
-  return Boolean(canvas.kgBoxes.get(id)?.edge);
-}"""
 
 
 def rest_at(page: Page, place: dict[str, float]) -> None:

@@ -723,24 +723,24 @@ def test_the_answer_tells_what_it_is_with_the_choices_until_all_are_undone(
     open_page: Open, address: str
 ) -> None:
     page = open_weighing(open_page, address)
-    told = page.locator(".kg-verdict .kg-chosen")
-    expect(told).to_have_count(0)
+    sentence = page.locator(".kg-verdict .kg-chosen")
+    expect(sentence).to_have_count(0)
     page.get_by_label("Leave out Pro", exact=True).check()
-    expect(told).to_have_text("With your choice: undecided")
+    expect(sentence).to_have_text("With your choice: undecided")
     page.get_by_role("slider", name="Quality").fill("0.9")
-    expect(told).to_have_text("With your 2 choices: undecided")
+    expect(sentence).to_have_text("With your 2 choices: undecided")
     chosen_text = "#weigh?mute=pro&quality=0.9+pro%23found"
     page.wait_for_url(f"**/lines/line.html{chosen_text}")
     shared = open_weighing(open_page, address, chosen_text)
     for each in (page, shared):
         each.get_by_role("link", name="Back to the answer").click()
-        told = each.locator(".kg-verdict .kg-chosen")
-        expect(told).to_be_in_viewport()
-        told.get_by_role("link", name="undecided").click()
+        sentence = each.locator(".kg-verdict .kg-chosen")
+        expect(sentence).to_be_in_viewport()
+        sentence.get_by_role("link", name="undecided").click()
         expect(each.locator("h2#weigh")).to_be_in_viewport()
         assert each.url.endswith(chosen_text)
         each.get_by_role("button", name="Undo all").click()
-        expect(told).to_have_count(0)
+        expect(sentence).to_have_count(0)
 
 
 def test_of_what_was_not_tried_the_answer_says_no_more_than_the_scales(
