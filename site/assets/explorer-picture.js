@@ -30,12 +30,14 @@
   const FIRM = { size: 15, height: 20 }; // letters of what is stated
   const QUIET = { size: 13, height: 18 }; // of what is said of it
   const LARGE = { size: 18, height: 24 }; // and in the middle
+  const TIP_DELAY = 700; // milliseconds that the pointer rests first: a note covers the box beneath
+  const HELD_BACK = "kg-tip-held-back"; // vis-network shows a note anew with every move of the pointer
   const OPTIONS = {
     physics: { enabled: false },
     layout: { improvedLayout: false },
     interaction: {
       hover: true,
-      tooltipDelay: 80,
+      tooltipDelay: TIP_DELAY,
       selectConnectedEdges: false,
       dragNodes: false,
       dragView: false,
@@ -345,8 +347,7 @@
       const network = networkOf(this.layout, this.middle, this.colours);
       if (this.network) this.network.setData(network);
       else this.start(network);
-      /* of the box that was picked, and is elsewhere now */
-      for (const tip of canvas.querySelectorAll(".vis-tooltip")) tip.style.visibility = "hidden";
+      this.forgetTip();
       for (const part of canvas.querySelectorAll("[tabindex]")) {
         part.tabIndex = -1;
         part.style.outline = "none";
@@ -362,19 +363,41 @@
       const { canvas } = this;
       this.network = new vis.Network(canvas, network, OPTIONS);
       this.network.on("afterDrawing", (context) => writeWords(context, this.layout, this.colours));
-      this.network.on("selectNode", ({ nodes: [id] }) => {
+      this.network.on("selectNode", ({ nodes: [id], event }) => {
         const box = this.layout.boxes.get(id);
         this.network.unselectAll();
+        this.pickedAt = event.center;
         if (canPick(box)) this.pick(box);
       });
       this.network.on("hoverNode", ({ node }) => {
         canvas.style.cursor = canPick(this.layout.boxes.get(node)) ? "pointer" : "";
       });
-      this.network.on("showPopup", (id) => this.placeTip(id));
+      this.network.on("showPopup", (id) => this.showTip(id));
+      this.network.on("hidePopup", () => {
+        if (canvas.classList.contains(HELD_BACK)) this.pickedAt = null;
+      });
       this.network.on("blurNode", () => {
         canvas.style.cursor = "";
       });
       canvas.onkeydown = (event) => this.onKey(event);
+    }
+
+    /* vis-network would go on showing what it said of a box that was picked, and is elsewhere now. */
+    forgetTip() {
+      const { interactionHandler } = this.network;
+      interactionHandler.popup?.hide();
+      interactionHandler.popupObj = undefined;
+    }
+
+    /* Not of the box that comes to lie under the pointer by a pick, until the pointer has left it. */
+    showTip(id) {
+      const { left, top } = this.canvas.getBoundingClientRect();
+      const { x, y } = this.pickedAt ?? {};
+      const isHeldBack = this.pickedAt && this.network.getNodeAt({ x: x - left, y: y - top }) === id;
+      this.canvas.classList.toggle(HELD_BACK, Boolean(isHeldBack));
+      if (isHeldBack) return;
+      this.pickedAt = null;
+      this.placeTip(id);
     }
 
     /* What is said of a box or its link stands beneath the box, in its column, and what is said of a link in

@@ -83,18 +83,12 @@
   /* -- what a card holds ----------------------------------------------------------------------- */
 
   const STANDING = ".kg-page-statement > .kg-verdict-words";
-  const HEAD = [".kg-banner", ".kg-glance", STANDING, ".kg-facts", ".kg-standfirst"];
-  /* Whether a note beside the essay, in sight, is on what a link leads to. */
-  function isBeside(link) {
-    const titles = link.closest(".kg-essay")?.querySelectorAll(".kg-margin-title a") ?? [];
-    return [...titles].some((title) => title.href === link.href && title.offsetParent);
-  }
-  /* The facts of a study are in the note beside it, where there is one. */
-  function headOf(article, study, link) {
-    return (study && isBeside(link) ? [".kg-banner"] : HEAD)
+  const FACTS = ".kg-facts";
+  /* Of a study first which it is, then what it was and how good. */
+  const headOf = (article, study) =>
+    [".kg-banner", ".kg-glance", ...(study ? [FACTS, STANDING] : [STANDING, FACTS]), ".kg-standfirst"]
       .map((part) => article.querySelector(part))
       .filter(Boolean);
-  }
   const NO_STUDY = "No study recorded here speaks for it directly.";
   /* The strongest reason; where a claim has another claim for it, also the strongest study of its own. */
   function reasonsFor(article, isStudy) {
@@ -114,15 +108,21 @@
     );
     return objection ?? limits?.parentNode.querySelector("a.kg-chip");
   }
+  /* In a card nothing tells what a bar measures, so its words stand instead. */
+  function nameBars(part) {
+    for (const bar of part.querySelectorAll("span.kg-bar")) {
+      bar.replaceWith(make("span", { className: "kg-small" }, bar.title));
+    }
+  }
   const NOT_A_STATEMENT = ":scope:not(.kg-page-statement)";
   const TEXT = `${NOT_A_STATEMENT} > .kg-body > p, ${NOT_A_STATEMENT} .kg-section > .kg-body > p`;
   /* What a card holds below its title, each part with its label. */
-  function partsOf(page, article, link) {
+  function partsOf(page, article) {
     const study = article.querySelector("#study + dl");
     const [reach, text] = [reachOf(page), article.querySelector(TEXT)];
     const words = reach || (text ? opening(text) : "");
     return [
-      ...headOf(article, study, link).map((part) => ["", part]),
+      ...headOf(article, study).map((part) => ["", part]),
       ...reasonsFor(article, Boolean(study)),
       ["Strongest objection", objectionOf(article, study)],
       [reach ? "How far it reaches" : "", words && make("p", {}, words)],
@@ -134,8 +134,8 @@
     if (!article) return null;
     const around = plainText(link.closest("tr, li, p") ?? link);
     const isNew = (part) => !around.includes(plainText(part));
-    const isShown = ([, part]) => isNew(part) || part.matches(STANDING);
-    const parts = partsOf(page, article, link).filter(isShown);
+    const isShown = ([, part]) => isNew(part) || part.matches(`${STANDING}, ${FACTS}`);
+    const parts = partsOf(page, article).filter(isShown);
     const words = (article.querySelector("h1 > cite") ?? article.querySelector("h1")).textContent.trim();
     if (around.includes(words) && !parts.some(([, part]) => isNew(part))) return null;
     const title = make("a", { href: address }, words);
@@ -147,6 +147,7 @@
     for (const [label, part] of parts) {
       if (label) preview.append(make("p", { className: "kg-preview-label" }, label));
       const copy = copyOf(part, address);
+      if (label) nameBars(copy);
       preview.append(part.matches("a") ? make("p", {}, copy) : copy);
     }
     return preview;
@@ -168,13 +169,13 @@
     card.style.maxHeight = `${room}px`;
     if (above > below) card.style.top = `${header - 8}px`;
   }
-  /* Below or above the row of a table, a paragraph that is not long, or else the lines of the link: what is
-     being read stays in sight. */
+  /* Below or above the row of a table, a reason with what is said of it, or a paragraph, if that is not long:
+     what is being read stays in sight. Of a long one above the lines of the link, which are read already. */
   function placeCard(link) {
     const header = (document.querySelector(".md-header")?.offsetHeight ?? 0) + GAP;
+    const isShort = (part) => part?.offsetHeight <= innerHeight / 4;
     const text = link.closest("p, li");
-    const isShort = text?.offsetHeight <= innerHeight / 4;
-    const areas = [link.closest("tr"), isShort && text, link]
+    const areas = [link.closest("tr"), ...[link.closest(".kg-case, .kg-end"), text].filter(isShort), link]
       .filter(Boolean)
       .map((one) => one.getBoundingClientRect());
     const roomAt = ({ top, bottom }) => [top - GAP - header, innerHeight - bottom - 2 * GAP];
@@ -184,7 +185,10 @@
       return;
     }
     const [above, below] = roomAt(area);
-    const isBelow = card.offsetHeight <= below || above < below;
+    const isInText = text && !isShort(text) && area === areas.at(-1);
+    const isBelow = isInText
+      ? card.offsetHeight > above && above < below
+      : card.offsetHeight <= below || above < below;
     card.style.maxHeight = `${Math.min(card.offsetHeight, isBelow ? below : above)}px`;
     const left = Math.min(areas.at(-1).left, document.documentElement.clientWidth - card.offsetWidth - GAP);
     card.style.left = `${Math.max(GAP, left) + scrollX}px`;

@@ -150,10 +150,11 @@
           name: `Why we say “${withoutLean(content.sureness)}”`,
           parts: [this.describeLimit()],
         },
-        loss && { name: "Your turn", parts: [this.askForGuess(loss)] },
+        loss && { name: "Your turn", parts: [], loss },
         settles && { name: "What decides it", parts: [settles] },
       ];
-      return steps.filter(Boolean).map((step) => ({ ...step, now, isWhole: true }));
+      const { sureness } = content;
+      return steps.filter(Boolean).map((step) => ({ ...step, now, sureness }));
     }
 
     /* -- the words ----------------------------------------------------------------------------- */
@@ -205,29 +206,6 @@
     effectOf([strength, , word] = []) {
       return this.words.describeEffect(strength, word);
     }
-
-    askForGuess({ effect: { changesWord, change }, word, keys, names }) {
-      const area = make("div", { tabIndex: -1 });
-      const [name, sureness] = [joinWithAnd(names), withoutLean(this.content.sureness)];
-      const answer = changesWord
-        ? `the answer becomes ${change.replace(word, `“${word}”`)}`
-        : `it stays “${sureness}”, ${change}`;
-      const address = `#weigh?${new URLSearchParams(keys.map((key) => ["falls", key]))}`;
-      const show = (guess) => {
-        const start = guess === changesWord ? "Yes, you saw it" : "It is otherwise";
-        const link = make("a", { href: address }, "Try others on the scales");
-        area.replaceChildren(make("p", {}, `${start}: without ${name} ${answer}. `, link));
-        area.focus({ preventScroll: true });
-      };
-      const buttons = [
-        makeButton("It stays the same", () => show(false)),
-        makeButton("It changes", () => show(true)),
-      ];
-      const one = names.length > 1 ? ", which count as one source," : "";
-      const question = `Suppose ${name}${one} were withdrawn. What becomes of the word “${sureness}”?`;
-      area.append(make("p", {}, question), make("p", { className: "kg-tools" }, ...buttons));
-      return area;
-    }
   }
 
   /* -- showing --------------------------------------------------------------------------------- */
@@ -273,30 +251,67 @@
       const { steps } = this.walk;
       if (to >= steps.length) return this.end();
       this.at = Math.max(0, to);
-      const { name, parts, effect } = steps[this.at];
+      const { name, parts, effect, loss } = steps[this.at];
       this.name.textContent = `${this.at + 1} of ${steps.length} · ${name}`;
       const result = effect && make("p", { className: "kg-walk-effect" }, effect);
-      this.text.replaceChildren(...[...parts, result].filter(Boolean));
-      this.showScale(steps[this.at], steps[this.at - 1]);
+      /* What is told of a guess has the focus, and goes. */
+      if (this.text.contains(document.activeElement)) this.next.focus({ preventScroll: true });
+      const question = loss && this.askForGuess(loss);
+      this.text.replaceChildren(...[...parts, question, result].filter(Boolean));
+      this.showScale(steps[this.at], effect && steps[this.at - 1]);
       this.back.disabled = !this.at;
       this.next.textContent = this.at + 1 < steps.length ? "Next" : "Done";
     }
 
-    /* By the weights alone until all is counted; then as the answer stands. Before, what it was a step ago. */
-    showScale({ now, isWhole }, before) {
+    /* A loss that the reader is to guess the effect of; then what it does, in words and on the scale. */
+    askForGuess({ effect: { changesWord, change }, word, keys, names }) {
+      const { content, data, whole } = this.walk;
+      const area = make("div", { tabIndex: -1 });
+      const [name, sureness] = [joinWithAnd(names), withoutLean(content.sureness)];
+      const answer = changesWord
+        ? `the answer becomes ${change.replace(word, `“${word}”`)}`
+        : `it stays “${sureness}”, ${change}`;
+      const address = `#weigh?${new URLSearchParams(keys.map((key) => ["falls", key]))}`;
+      const show = (guess) => {
+        const start = guess === changesWord ? "Right. Without" : "Not so: without";
+        const link = make("a", { href: address }, "Try others on the scales");
+        area.replaceChildren(make("p", {}, `${start} ${name} ${answer}. `, link));
+        area.focus({ preventScroll: true });
+        const now = weigh(data, { falls: keys });
+        this.showScale({ now, sureness: word }, { now: whole, sureness: content.sureness });
+      };
+      const buttons = [
+        makeButton("It stays the same", () => show(false)),
+        makeButton("It changes", () => show(true)),
+      ];
+      const one = names.length > 1 ? ", which count as one source," : "";
+      const question = `Suppose ${name}${one} were withdrawn. What becomes of the word “${sureness}”?`;
+      area.append(make("p", {}, question), make("p", { className: "kg-tools" }, ...buttons));
+      return area;
+    }
+
+    /* How far the bar of a step reaches: by the weights alone until all is counted; then as far as the answer's
+       word. */
+    reachOf({ now, sureness }) {
       const { content, words } = this.walk;
-      const { reach, sureness, leastHeldBack } = content;
       const side = words.sideOf(now);
       const [, surest = "undecided"] = content.words[now.word] ?? [];
-      const word = isWhole ? sureness : side ? surest : "undecided";
-      const place = heldStrength(reach, word, side || Math.sign(now.strength - 0.5), now.strength);
-      const isHeldBack = isWhole && Math.abs(place - now.strength) >= leastHeldBack;
+      const word = sureness ?? (side ? surest : "undecided");
+      const direction = side || Math.sign(now.strength - 0.5);
+      return { side, word, place: heldStrength(content.reach, word, direction, now.strength) };
+    }
+
+    /* Where the answer stands at a step, and where it stood `before`. */
+    showScale(step, before) {
+      const { now, sureness } = step;
+      const { leastHeldBack, scaleWords } = this.walk.content;
+      const { side, word, place } = this.reachOf(step);
+      const isHeldBack = sureness && Math.abs(place - now.strength) >= leastHeldBack;
       const byWeights = isHeldBack ? now.strength : undefined;
-      const inNotes = before && !isWhole ? before.now.strength : undefined;
-      const phrase = isWhole ? sureness : this.walk.phraseOf(now);
-      this.scale.show({ place, byWeights, inNotes }, {}, phrase);
+      const places = { place, byWeights, before: before && this.reachOf(before).place };
+      this.scale.show(places, {}, sureness ?? this.walk.phraseOf(now));
       const onScale = withoutLean(word) + (side < 0 && !word.includes(",") ? " not" : "");
-      content.scaleWords.forEach((each, at) =>
+      scaleWords.forEach((each, at) =>
         this.wordsOfScale.children[at].classList.toggle("kg-reached", each === onScale),
       );
     }

@@ -68,7 +68,7 @@
       Object.assign(this, { camps, steps, isMirrored, marks: new Map() });
       this.node = make("div", { className: "kg-weigh-scale", role: "img" });
       const addPart = (name) => this.node.appendChild(make("span", { className: `kg-weigh-${name}` }));
-      [this.beyond, , this.answer, this.byWeights, this.inNotes] = [
+      [this.beyond, , this.answer, this.byWeights, this.before] = [
         "beyond",
         "half",
         "now",
@@ -97,13 +97,13 @@
       return this.camps[camp]?.mark ?? NO_CAMP;
     }
 
-    /* `place` is the strength that the word reaches, `byWeights` what it holds back, `inNotes` what is
+    /* `place` is the strength that the word reaches, `byWeights` what it holds back, `before` what is
        compared with. */
-    show({ place, byWeights, inNotes }, strengthByCamp, label) {
+    show({ place, byWeights, before }, strengthByCamp, label) {
       this.stretch(this.answer, 0.5, place);
       this.stretch(this.beyond, place, byWeights ?? place);
       this.put(this.byWeights, byWeights);
-      this.stretch(this.inNotes, 0.5, inNotes);
+      this.stretch(this.before, 0.5, before);
       for (const camp of Object.keys(strengthByCamp)) {
         if (this.marks.has(camp)) continue;
         const mark = make("span", { className: `kg-weigh-mark ${this.classOf(camp)}` });

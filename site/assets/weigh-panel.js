@@ -23,6 +23,16 @@
   const TOO_LARGE = "Reasons go in circles too large to be followed on a page; kg whatif follows them.";
   const makeStatus = (className) => make("p", { className, role: "status" });
 
+  /* Follows a link within the page. By its address the theme would bring the page anew, without what is
+     chosen. */
+  function goWithin(event, target, focus) {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    target.scrollIntoView();
+    focus.focus({ preventScroll: true });
+  }
+
   class Panel {
     constructor(area, content) {
       const { weighing, reach, sureness } = content;
@@ -39,7 +49,7 @@
       this.scale = new Scale(content);
       const side = this.words.sideOf(this.before);
       const direction = side || Math.sign(this.before.strength - 0.5);
-      this.placeInNotes = heldStrength(reach, side ? sureness : "undecided", direction, this.before.strength);
+      this.placeBefore = heldStrength(reach, side ? sureness : "undecided", direction, this.before.strength);
       this.teams = this.listTeams();
       [this.evidence, this.claims] = this.listStatements();
       this.choices = Choices.fromAddress(weighing, location.hash);
@@ -118,6 +128,10 @@
       const [wordsOfScale, ends] = makeScaleWords(this.content);
       this.wordsOfScale = wordsOfScale;
       const back = make("a", { href: "#answer", className: "kg-button" }, "Back to the answer");
+      back.onclick = (event) => {
+        const answer = document.getElementById("answer");
+        goWithin(event, answer, answer);
+      };
       const result = make("div", { className: "kg-weigh-result" }, this.headline, this.undo);
       const parts = [result, this.scale.node, this.wordsOfScale, ends];
       this.area.replaceChildren(
@@ -376,9 +390,11 @@
       const now = weigh(content.weighing, choices.toScenario());
       if (!now) {
         this.headline.textContent = TOO_LARGE;
+        this.tellInAnswer(lowerFirst(TOO_LARGE));
         return;
       }
       const judgement = words.judge(now, choices);
+      this.tellInAnswer(words.describeInShort(now, judgement));
       const { isChanged, isSame } = judgement;
       const answer = words.describeAnswer(now, judgement);
       const strength = isSame ? words.strengthInWords(now.strength) : words.changeInWords(now.strength);
@@ -398,7 +414,21 @@
       this.scale.show(places, now.camps, [answer, numbers, ...labels].join(" "));
     }
 
-    /* Where the answer stands on the scale: held back by its word, by the weights alone, and in the notes. */
+    /* In the answer at the top of the page, what it is with the reader's choices; nothing without any. */
+    tellInAnswer(answer) {
+      const box = document.querySelector(".kg-verdict > .kg-glance");
+      const count = this.changes.childElementCount;
+      box?.querySelector(".kg-chosen")?.remove();
+      if (!box || !count) return;
+      const words = `With your ${count > 1 ? `${count} choices` : "choice"}: `;
+      const onclick = (event) => goWithin(event, document.getElementById("weigh") ?? this.area, this.undo);
+      const link = make("a", { href: this.choices.toAddress(), onclick }, answer);
+      box
+        .querySelector(".kg-answer-words")
+        .after(make("p", { className: "kg-chosen kg-scripted" }, words, link));
+    }
+
+    /* Where the answer stands on the scale: held back by its word, by the weights alone, and on the page. */
     placesOf(now, { side, reached, isChanged }) {
       const { reach, leastHeldBack } = this.content;
       const direction = side || Math.sign(now.strength - 0.5);
@@ -407,7 +437,7 @@
       return {
         place,
         byWeights: isHeldBack ? now.strength : undefined,
-        inNotes: isChanged ? this.placeInNotes : undefined,
+        before: isChanged ? this.placeBefore : undefined,
       };
     }
 
@@ -437,7 +467,7 @@
       };
       const notes = {
         className: "kg-key-before",
-        label: "in the notes",
+        label: "as on this page",
         number: inWords(this.before.strength),
       };
       const untested = {

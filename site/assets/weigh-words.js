@@ -14,7 +14,7 @@
   const strip = (word) => word.split(",")[0];
 
   class Words {
-    /* `content` is what the file of the line holds, `before` its answer as the notes have it. */
+    /* `content` is what the file of the line holds, `before` the answer of the page. */
     constructor(content, before) {
       Object.assign(this, { content, before, wordsBySureness: Object.keys(content.reach) });
     }
@@ -32,12 +32,12 @@
       return strengthInWords(this.content.weighing, strength);
     }
 
-    /* From the strength in the notes to another. */
+    /* From the strength on the page to another. */
     changeInWords(strength) {
       return `${this.strengthInWords(this.before.strength)} → ${this.strengthInWords(strength)}`;
     }
 
-    /* How a strength differs from that of the notes, if it does in two digits. */
+    /* How a strength differs from that on the page, if it does in two digits. */
     describeDrift(strength) {
       const before = this.before.strength;
       const change = Math.abs(strength - 0.5) - Math.abs(before - 0.5);
@@ -52,7 +52,7 @@
       return released && this.rankOf(word) > this.rankOf(sureness) ? `, ${released}` : "";
     }
 
-    /* What leaving something out alone does to the answer of the notes: to its word, where that was tried,
+    /* What leaving something out alone does to the answer of the page: to its word, where that was tried,
        and to its number. */
     describeEffect(strengthWithout, word) {
       const before = this.before.strength;
@@ -82,7 +82,7 @@
 
     /* What is known of an answer. The program tried each source alone, and the parts that one or two filters
        leave; of what else is chosen only the surest word is known that the strength allows. An answer that is
-       weaker than in the notes is drawn no surer than there, though what held it back may be gone. */
+       weaker than on the page is drawn no surer than there, though what held it back may be gone. */
     judge(now, choices) {
       const { sureness, why, parts, words } = this.content;
       const { isChanged } = choices;
@@ -112,9 +112,16 @@
       const isNewWord = word && word !== sureness;
       const drift = side && staysOnSide && !isNewWord && this.describeDrift(now.strength);
       if (isOpen)
-        return `${capitalize(drift || "as strong as in the notes")}; whether still “${sureness}” was not tried.`;
+        return `${capitalize(drift || "as strong as on this page")}; whether still “${sureness}” was not tried.`;
       const caveat = side && !word ? NOT_TESTED : "";
       return `${this.nameAnswer(now, judgement)}${drift ? `, ${drift}` : ""}${caveat}.`;
+    }
+
+    /* The same as a part of a sentence. */
+    describeInShort(now, judgement) {
+      if (!judgement.side) return "undecided";
+      const words = this.describeAnswer(now, judgement).replace(": ", ", ").replace(/\.$/, "");
+      return words[0].toLowerCase() + words.slice(1);
     }
 
     nameAnswer(now, { side, staysOnSide, surest, word, isSame }) {
@@ -127,10 +134,10 @@
       if (!staysOnSide) {
         return (wasDecided ? "The answer turns round: " : "Now decided: ") + (word || `at most ${surest}`);
       }
-      if (word === sureness) return `${isSame ? "As in the notes" : "Still"}: ${word}`;
+      if (word === sureness) return `${isSame ? "As on this page" : "Still"}: ${word}`;
       if (word) return `${capitalize(word)} instead of ${sureness}${this.describeRelease(word)}`;
       const before = this.rankOf(surest) < this.rankOf(sureness) ? ` instead of ${sureness}` : "";
-      return `${isSame ? "As strong as in the notes: at" : "At"} most ${surest}${before}`;
+      return `${isSame ? "As strong as on this page: at" : "At"} most ${surest}${before}`;
     }
 
     /* Why it is no surer: what the program found, or else what the strength allows. */
@@ -149,7 +156,7 @@
       return answer + (next ? `No surer, because its strength is too low for “${next}”.` : "");
     }
 
-    /* How the reasons that the page counts fare, compared with the notes. */
+    /* How the reasons that the page counts fare, compared with the page. */
     describeReasons(now) {
       const fateOf = (id) => {
         const change = now.strengths[id] - this.before.strengths[id];

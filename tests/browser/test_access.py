@@ -103,7 +103,7 @@ def show_scales(page: Page) -> None:
     page.get_by_text("More: leave out").click()
     page.get_by_text("Other settings", exact=True).click()
     page.get_by_label("Leave out Pro", exact=True).check()
-    expect(page.locator(".kg-weigh-now-words")).not_to_contain_text("As in the notes")
+    expect(page.locator(".kg-weigh-now-words")).not_to_contain_text("As on this page")
 
 
 def show_walk(page: Page) -> None:

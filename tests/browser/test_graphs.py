@@ -36,6 +36,17 @@ PLACE_OF = """(canvas, id) => {
     .filter(({ picks, page, opens }) => (picks ?? page ?? opens) === id);
   return canvas.kgNetwork.canvasToDOM({ x: box.x, y: box.y });
 }"""
+REST = 700  # milliseconds until a note is shown
+IN_WINDOW = f"""(canvas, id) => {{
+  const {{ x, y }} = ({PLACE_OF})(canvas, id);
+  const {{ left, top }} = canvas.getBoundingClientRect();
+  return {{ x: x + left, y: y + top }};
+}}"""
+HAS_NOTE = """(canvas, { x, y }) => {
+  const { left, top } = canvas.getBoundingClientRect();
+  const id = canvas.kgNetwork.getNodeAt({ x: x - left, y: y - top });
+  return Boolean(canvas.kgBoxes.get(id)?.edge);
+}"""
 
 
 def canvas_around(page: Page, id: str) -> Locator:
@@ -511,3 +522,45 @@ def test_what_is_said_of_a_reason_leaves_the_middle_in_sight(open_page: Open, ad
     box = tip.bounding_box()
     assert box is not None
     assert box["x"] > rim["x"]
+
+
+def test_a_note_on_a_box_waits_for_a_rest_and_a_pick_does_not_bring_the_next(
+    open_page: Open, tmp_path: Path, serve: Callable[[Path], str]
+) -> None:
+    """The claim that is picked gives way to a reason for it, which then lies under the pointer."""
+    numbers = range(3)
+    texts = {
+        f"e{n}": evidence_text(f"Study {n}", 0.8, *(f"supports:: [[c{k}]]" for k in numbers))
+        for n in numbers
+    }
+    texts |= {
+        f"c{n}": claim_text(f"Claim {n}", "optimist", "supports:: [[asked]]") for n in numbers
+    }
+    texts["asked"] = claim_text("Asked", "optimist")
+    texts["line"] = line_text("Here?", "optimist:: [[asked]]", head="proposition: asked\n")
+    address = serve(build_site(corpus_of_notes(**texts), tmp_path / "site").index.parent)
+    page = open_page(address + "graph.html")
+    canvas = canvas_around(page, "asked")
+    notes = page.locator(".kg-graph-canvas .vis-tooltip:visible")
+    place = canvas.evaluate(IN_WINDOW, "c1")
+    rest_at(page, place)
+    page.wait_for_timeout(REST / 2)
+    expect(notes).to_have_count(0)
+    expect(notes).to_have_count(1)
+    page.mouse.down()
+    page.mouse.up()
+    canvas = canvas_around(page, "c1")
+    assert canvas.evaluate(HAS_NOTE, place), "there is a reason under the pointer"
+    rest_at(page, place)
+    page.wait_for_timeout(2 * REST)
+    page.mouse.move(place["x"] + 1, place["y"])
+    expect(notes).to_have_count(0)
+    rest_at(page, canvas.evaluate(IN_WINDOW, "statements/c1.html"))
+    rest_at(page, place)
+    expect(notes).to_have_count(1)
+
+
+def rest_at(page: Page, place: dict[str, float]) -> None:
+    """Move the pointer there from nearby."""
+    page.mouse.move(place["x"] - 3, place["y"])
+    page.mouse.move(place["x"], place["y"])

@@ -14,6 +14,7 @@ from kg.loader import load_corpus
 from kg.publish.build.site import build_site
 
 Open = Callable[[str], Page]
+PLACE = """({ style }) => ({ left: parseFloat(style.left), width: parseFloat(style.width) })"""
 
 
 def test_resting_on_a_link_shows_what_is_behind_it(open_page: Open, address: str) -> None:
@@ -502,8 +503,19 @@ def test_a_walk_counts_the_reasons_one_by_one_and_comes_to_the_answer(
     expect(word).to_have_text(page.locator(".kg-dial-box .kg-ends strong").text_content() or "")
     while "Your turn" not in name.inner_text():
         page.keyboard.press("ArrowRight")
+    bar = panel.locator(".kg-weigh-now")
+    place = bar.evaluate(PLACE)
+    assert place["width"] > 1
     panel.get_by_role("button", name="It changes").click()
-    expect(text).to_contain_text("Yes, you saw it: without Doe 2020 the answer becomes “undecided”")
+    expect(text).to_contain_text("Right. Without Doe 2020 the answer becomes “undecided”")
+    expect(word).to_have_text("undecided")
+    assert bar.evaluate(PLACE)["width"] == 0
+    assert panel.locator(".kg-weigh-before").evaluate(PLACE) == place
+    for key in ("ArrowLeft", "ArrowRight"):
+        page.keyboard.press(key)
+    assert bar.evaluate(PLACE) == place, "the guess can be made anew"
+    panel.get_by_role("button", name="It stays the same").click()
+    expect(text).to_contain_text("Not so: without Doe 2020 the answer becomes “undecided”")
     page.keyboard.press("Escape")
     expect(panel).to_have_count(0)
     expect(start).to_be_focused()

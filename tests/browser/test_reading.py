@@ -60,6 +60,39 @@ def test_the_card_of_a_claim_names_its_own_study_and_not_that_of_its_objection(
     expect(card.locator(".kg-verdict-words")).not_to_be_empty()
 
 
+def test_the_card_of_a_study_says_which_it_is_and_how_good_before_what_is_said_against_it(
+    open_page: Open, serve: Callable[[Path], str], tmp_path: Path
+) -> None:
+    """In words alone, and also where a note beside the essay says it."""
+    essay = "See [[study|what was found]]. " + "And so on. " * 200
+    notes = {
+        "study": evidence_text("Found", 0.6, "supports:: [[asked]]") + "[@roe2020]\n",
+        "doubt": claim_text("Doubt", "skeptic", "contradicts:: [[study]]"),
+        "asked": claim_text("Asked", "optimist"),
+        "line": line_text("So?", "optimist:: [[asked]]", essay=essay),
+        "references": "@book{roe2020, title={R}, author={Ann Roe}, year={2020}}",
+    }
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    for name, text in notes.items():
+        ending = "bib" if name == "references" else "md"
+        folder.joinpath(f"{name}.{ending}").write_text(text, "utf-8")
+    site = build_site(load_corpus(folder), tmp_path / "site").index.parent
+    page = open_page(serve(site) + "lines/line.html")
+    link = page.locator(".kg-essay > p a.kg-chip").first
+    link.evaluate("link => link.scrollIntoView({ block: 'center' })")
+    link.hover()
+    card = page.locator(".kg-preview")
+    expect(card).to_be_visible()
+    expect(page.locator(".kg-margin-note").first).to_be_visible()
+    expect(card).to_have_text(re.compile("^Found.*Roe 2020.*Fair: .*Strongest objection.*Doubt"))
+    expect(card.locator(".kg-bar:visible")).to_have_count(0)
+    row, box = link.bounding_box(), card.bounding_box()
+    assert row is not None
+    assert box is not None
+    assert box["y"] + box["height"] <= row["y"], "what follows in a long paragraph stays in sight"
+
+
 def test_a_preview_leaves_the_paragraph_or_row_of_its_link_in_sight(
     open_page: Open, address: str
 ) -> None:

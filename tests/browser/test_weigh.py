@@ -266,7 +266,7 @@ def test_what_is_chosen_moves_the_answer_and_stands_in_the_address(
     open_page: Open, address: str, sample: Reading
 ) -> None:
     page = open_weighing(open_page, address)
-    expect(answer_words(page)).to_contain_text("As in the notes")
+    expect(answer_words(page)).to_contain_text("As on this page")
     page.get_by_label("Leave out Pro", exact=True).check()
     muted = answer_of(sample, {"mute": ["pro"]})
     expect(numbers(page)).to_have_attribute("title", muted)
@@ -287,7 +287,7 @@ def test_what_is_chosen_moves_the_answer_and_stands_in_the_address(
     expect(numbers(again)).to_have_attribute("title", better)
     expect(again.get_by_role("slider", name="Quality")).to_have_value("0.9")
     again.get_by_role("button", name="Undo all").click()
-    expect(answer_words(again)).to_contain_text("As in the notes")
+    expect(answer_words(again)).to_contain_text("As on this page")
     again.wait_for_url("**/lines/line.html")
 
 
@@ -305,7 +305,7 @@ def test_each_step_can_be_taken_back_and_what_a_link_brought_too(
     page.wait_for_url("**#weigh?mute=pro")
     expect(numbers(page)).to_have_attribute("title", muted)
     undo.click()
-    expect(answer_words(page)).to_contain_text("As in the notes")
+    expect(answer_words(page)).to_contain_text("As on this page")
     expect(page.get_by_label("Leave out Pro", exact=True)).not_to_be_checked()
     expect(undo).to_be_disabled()
 
@@ -438,7 +438,7 @@ def test_what_is_left_out_or_changed_is_listed_and_can_be_put_back_one_by_one(
         page.keyboard.press("Enter")
     expect(chips).to_have_count(0)
     expect(page.get_by_role("button", name="Undo", exact=True)).to_be_focused()
-    expect(answer_words(page)).to_contain_text("As in the notes")
+    expect(answer_words(page)).to_contain_text("As on this page")
     page.wait_for_url(re.compile(r"lines/line\.html$"))
     page.close()
 
@@ -468,7 +468,7 @@ def test_what_was_published_before_a_year_is_left_out_and_the_address_says_so(
     expect(answer_words(page)).to_contain_text(UNDECIDED)
     expect(page).to_have_url(re.compile("#weigh.before=2024$"))
     page.get_by_role("button", name="Undo", exact=True).click()
-    expect(answer_words(page)).to_contain_text("As in the notes")
+    expect(answer_words(page)).to_contain_text("As on this page")
 
 
 def test_nothing_can_be_taken_back_before_something_was_done(open_page: Open, address: str) -> None:
@@ -537,13 +537,13 @@ def test_a_link_on_the_page_opens_the_scales_with_what_it_leaves_out(
     page = open_page(f"{address}lines/line.html")
     for key in ("doe2020", ""):
         page.evaluate("hash => { location.hash = hash; }", f"#weigh?falls={key}")
-        expect(answer_words(page)).to_contain_text(UNDECIDED if key else "As in the")
+        expect(answer_words(page)).to_contain_text(UNDECIDED if key else "As on this")
 
 
 def test_an_address_that_says_nonsense_moves_nothing(open_page: Open, address: str) -> None:
     nonsense = "mute=nobody&falls=&quality=9+pro%23found&gain=-1&only=me&__proto__=1&weak=x"
     page = open_weighing(open_page, address, f"#weigh?{nonsense}")
-    expect(answer_words(page)).to_contain_text("As in the notes")
+    expect(answer_words(page)).to_contain_text("As on this page")
 
 
 def test_the_panel_works_without_a_server_and_shows_titles_as_text(
@@ -566,7 +566,7 @@ def test_no_word_is_told_that_was_not_tried(open_page: Open, address: str, site:
     page = open_page(f"{address}lines/line.html")
     page.route("**/line.weigh.js", lambda route: route.fulfill(body=full))
     open_scales(page)
-    expect(answer_words(page)).to_have_text("As in the notes: perhaps.")
+    expect(answer_words(page)).to_have_text("As on this page: perhaps.")
     expect(reason(page)).to_have_text(HELD_BACK)
     expect(page.locator(".kg-weigh-scale")).not_to_contain_class("kg-untested")
     expect(page.get_by_text("not fully tested")).to_have_count(0)
@@ -686,7 +686,7 @@ def test_the_scales_stay_in_their_place_and_lead_back_to_the_answer(
     places = "[...document.querySelectorAll('h2[id]')].map(({ id }) => id)"
     before = page.evaluate(places)
     page.locator(".kg-verdict").get_by_role("link", name="weigh it yourself").click()
-    expect(answer_words(page)).to_contain_text("As in the notes")
+    expect(answer_words(page)).to_contain_text("As on this page")
     expect(answer_words(page)).to_be_in_viewport()
     assert page.evaluate(places) == before
     page.get_by_role("link", name="Back to the answer").press("Enter")
@@ -717,3 +717,37 @@ def test_what_changes_the_word_is_offered_before_what_moves_the_number_most(
     expect(effects).to_have_count(0)
     sources.get_by_role("button", name="Show the others").click()
     expect(effects).to_have_text(["on its own it hardly moves the answer"] * 2)
+
+
+def test_the_answer_tells_what_it_is_with_the_choices_until_all_are_undone(
+    open_page: Open, address: str
+) -> None:
+    page = open_weighing(open_page, address)
+    sentence = page.locator(".kg-verdict .kg-chosen")
+    expect(sentence).to_have_count(0)
+    page.get_by_label("Leave out Pro", exact=True).check()
+    expect(sentence).to_have_text("With your choice: undecided")
+    page.get_by_role("slider", name="Quality").fill("0.9")
+    expect(sentence).to_have_text("With your 2 choices: undecided")
+    chosen_text = "#weigh?mute=pro&quality=0.9+pro%23found"
+    page.wait_for_url(f"**/lines/line.html{chosen_text}")
+    shared = open_weighing(open_page, address, chosen_text)
+    for each in (page, shared):
+        each.get_by_role("link", name="Back to the answer").click()
+        sentence = each.locator(".kg-verdict .kg-chosen")
+        expect(sentence).to_be_in_viewport()
+        sentence.get_by_role("link", name="undecided").click()
+        expect(each.locator("h2#weigh")).to_be_in_viewport()
+        assert each.url.endswith(chosen_text)
+        each.get_by_role("button", name="Undo all").click()
+        expect(sentence).to_have_count(0)
+
+
+def test_of_what_was_not_tried_the_answer_says_no_more_than_the_scales(
+    open_page: Open, address: str
+) -> None:
+    page = open_weighing(open_page, address)
+    page.get_by_role("slider", name="Quality").fill("0.9")
+    expect(page.locator(".kg-chosen")).to_have_text(
+        re.compile(r"^With your choice: at most (very )?probably, .*stronger \(not fully tested\)$")
+    )

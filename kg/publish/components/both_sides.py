@@ -178,11 +178,16 @@ def _reason_and_reply(
     reply, answer = best_reply(builder, line, verdict, reason), _NO_REPLY
     if reply is not None:
         how_seen = second_hand(builder.context.corpus.statements[reply.statement])
-        target = join_children((describe_reply(builder, reply), " · " if how_seen else ""))
+        target = describe_reply(builder, reply)
+        if how_seen:
+            target = f" · {target[0].lower()}{target[1:]}"
         # the head of the column says it where there are columns
         is_usual = reply.is_heard and not reply.to_study
         label = join_children(
-            (element("span", target, class_="kg-usual" if is_usual else None), how_seen)
+            (
+                capitalize_first(how_seen),
+                element("span", target, class_="kg-usual" if is_usual else None),
+            )
         )
         answer = _half_of_pair(builder, reply.statement, reply.edge, label)
     why = _why_it_weighs(builder, reason)

@@ -224,15 +224,19 @@ def _why_held_back(builder: PageBuilder, standing: StatementStrength) -> Html:
 
 
 def _quality_line(builder: PageBuilder, id: str, standing: StatementStrength) -> Html:
-    """What a piece of evidence is, and its quality."""
+    """What a piece of evidence is, and beneath it its quality as a bar, with the words for that."""
     return element(
         "p",
         element(
             "strong", builder.answer_word(standing, builder.context.strengths.quality_words(id))
         ),
         " ",
-        draw_bar(standing),
-        element("span", "how much it can carry, by a rule", class_="kg-small"),
+        element(
+            "span",
+            "How much it can carry, by a rule",
+            draw_bar(standing),
+            class_="kg-small kg-carries",
+        ),
         class_="kg-verdict-words",
     )
 

@@ -18,6 +18,8 @@ from kg.text.plurals import count_of
 
 _WEB = re.compile(r"https?://[^\s\"'<>\\^`{|}]+\Z", re.IGNORECASE)
 _TAG_OR_BREAK = re.compile(r"</?(?!br\b)\w[^>]*>|\n")
+# what a line would be broken in: `GPT-5`, `Mistral-7B`
+_NUMBERED_NAME = re.compile(r"[^\W\d_]+-\d\w*(?:\.\w+)*")
 _VOID = frozenset({"br", "hr", "img", "input", "wbr", "col"})
 _UNSAFE_IN_SCRIPT = {c: f"\\u{ord(c):04x}" for c in "<>&\u2028\u2029"}
 _encode_json = msgspec.json.Encoder().encode
@@ -41,6 +43,14 @@ def escape(text: str) -> str:
     if "&" in text or "<" in text or ">" in text or '"' in text or "'" in text:
         return html.escape(text)
     return text
+
+
+def title_in_html(title: str) -> Html:
+    """A title whose names with a number, such as `GPT-5`, are not broken at their hyphen."""
+    text = escape(title)
+    if "-" not in text:
+        return Html(text)
+    return Html(_NUMBERED_NAME.sub(r'<span class="kg-nowrap">\g<0></span>', text))
 
 
 def element(name: str, *children: Child, **attributes: object) -> Html:

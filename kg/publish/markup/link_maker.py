@@ -18,6 +18,7 @@ from kg.publish.markup.html import (
     element,
     escape,
     join_children,
+    title_in_html,
     web_address,
 )
 from kg.publish.markup.phrases import KINDS, MARKS, source_names, topic_in_words
@@ -49,9 +50,9 @@ def linked_title(source: Source) -> Html:
     """The title, linked to the work if that has an address, with a link to an open copy."""
     first, copy = published_address(source), open_copy_address(source)
     href = first or copy
-    title = (
-        element("a", source.title, href=href, **EXTERNAL_LINK_ATTRIBUTES) if href else source.title
-    )
+    title = title_in_html(source.title)
+    if href:
+        title = element("a", title, href=href, **EXTERNAL_LINK_ATTRIBUTES)
     return join_children((element("cite", title), _open_copy(copy)))
 
 
@@ -155,7 +156,7 @@ class LinkMaker:
         hollow = " kg-hollow" if statement.kind is Kind.EVIDENCE else ""
         return Html(
             f'<a class="kg-chip {self.camp_class(camp)}{hollow}" href="{escape(href)}">'
-            + with_marks(statement.title if words is None else words, signs)
+            + with_marks(title_in_html(statement.title) if words is None else words, signs)
             + f'<span class="kg-sr"> ({escape(label)})</span></a>'
         )
 
@@ -176,7 +177,7 @@ class LinkMaker:
 
     def line(self, id: str, root: str, words: Child | None = None) -> Html:
         """A link to an inquiry line."""
-        title = self.corpus.lines[id].title if words is None else words
+        title = title_in_html(self.corpus.lines[id].title) if words is None else words
         href = root + self.addresses.of(id)
         return element("a", title, class_="kg-chip kg-chip-line", href=href)
 

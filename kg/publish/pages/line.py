@@ -41,6 +41,7 @@ from kg.publish.markup.html import (
     join_children,
     page_kind_line,
     remark,
+    title_in_html,
 )
 from kg.publish.markup.linked_data import line_data
 from kg.publish.markup.phrases import capitalize_first, render_date, topic_in_words
@@ -86,7 +87,7 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
     )
     builder.add(
         page_kind_line("Question"),
-        element("h1", line.title),
+        element("h1", title_in_html(line.title)),
         None if line.essay else standfirst(builder, line),
         line_answer(builder, line, [link for link in onward_links if link]),
     )

@@ -50,6 +50,7 @@ from kg.publish.markup.html import (
     join,
     page_kind_line,
     remark,
+    title_in_html,
 )
 from kg.publish.markup.linked_data import statement_data
 from kg.publish.markup.phrases import (
@@ -180,7 +181,7 @@ def _add_head(builder: PageBuilder, statement: Statement, sides: ReasonsBySide) 
             _other_camps(builder.context, statement),
             status,
         ),
-        element("h1", statement.title),
+        element("h1", title_in_html(statement.title)),
         standing_line(builder, statement.id),
         _notices_on_standing(builder, statement),
         _lead_facts(builder, statement, sides),

@@ -106,7 +106,7 @@ def test_a_reply_seen_second_hand_says_so_without_a_separator_where_columns_have
         reply=reply.replace("---\n", "---\nseen_in: secondary\n", 1),
         here=line_text("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
     )
-    assert '<span class="kg-usual">Against this reason · </span>second-hand' in sides_of(corpus)
+    assert 'Second-hand<span class="kg-usual"> · against this reason</span>' in sides_of(corpus)
 
 
 def test_a_firm_finding_stands_in_view_beside_a_second_hand_one_of_no_greater_reach():

@@ -26,6 +26,7 @@ from kg.publish.markup.html import (
     page_kind_line,
     table,
     table_folded_after,
+    title_in_html,
     web_address,
 )
 from kg.publish.markup.link_maker import with_marks
@@ -170,3 +171,18 @@ def test_json_in_a_script_stays_json_and_ends_no_script(value: object) -> None:
     text = escape_json(json.dumps(value, ensure_ascii=False))
     assert json.loads(text) == value
     assert not set(text) & set("<>&\u2028\u2029")
+
+
+@given(WORDS)
+def test_a_title_reads_as_it_is(text: str) -> None:
+    assert Texts(title_in_html(text)).text == text
+
+
+def test_a_name_with_a_number_stays_in_one_line() -> None:
+    title = "GPT-4.5 & Mistral-7B beat well-known models, say 3-4"
+    whole = '<span class="kg-nowrap">{}</span>'
+    names = {name: whole.format(name) for name in ("GPT-4.5", "Mistral-7B")}
+    expected = escape(title)
+    for name, span in names.items():
+        expected = expected.replace(name, span)
+    assert title_in_html(title) == expected
