@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from operator import attrgetter
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from kg.corpus.camps_by_note import camps_by_note
 from kg.corpus.grouping import group_by, group_by_each
@@ -50,6 +50,19 @@ Item = TypeVar("Item")
 Derived = TypeVar("Derived")
 
 
+class Provenance(NamedTuple):
+    """What a corpus was read from, if it was kept: what is computed from it may be cached under it.
+
+    `cache_fingerprint` is that of the cache of a folder, `record_file` the records of a store.
+    """
+
+    cache_fingerprint: bytes | None = None
+    record_file: CacheEntry | None = None
+
+
+NOT_KEPT = Provenance()  # of a corpus joined from its notes
+
+
 @dataclass(frozen=True)
 class Corpus(LookUps, LazyFields):
     """All statements, edges, sources and lines of a folder of notes, sealed: never changed.
@@ -64,9 +77,7 @@ class Corpus(LookUps, LazyFields):
     notes, `guessed_types` the ids of notes of which even the type is a guess, in a `best_guess`
     alone.
 
-    `cache_fingerprint` is set if the corpus was read from the cache of a folder, `record_file` if
-    it was read from the records of a store: what is computed from it may be cached under these. A
-    changed copy (`dataclasses.replace`) has neither, as its contents are others.
+    A changed copy (`dataclasses.replace`) has no `provenance`, as its contents are others.
     """
 
     statements: Mapping[StatementId, Statement]
@@ -91,8 +102,7 @@ class Corpus(LookUps, LazyFields):
     drafts: Mapping[str, str] | None = None
     known_camps: Mapping[StatementId, CampId] | None = field(default=None, compare=False)
     unwritten: Mapping[str, bytes] = field(default_factory=dict, compare=False)
-    cache_fingerprint: bytes | None = field(default=None, init=False, compare=False)
-    record_file: CacheEntry | None = field(default=None, init=False, compare=False)
+    provenance: Provenance = field(default=NOT_KEPT, init=False, compare=False)
     _derived: dict[object, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:  # copied, as callers may change the mappings they pass in
