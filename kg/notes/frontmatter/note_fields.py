@@ -283,7 +283,7 @@ class LineFields(NoteFields):
     )
 
 
-@functools.lru_cache(maxsize=1)
+@functools.cache
 def fields_of_every_type() -> type[NoteFields]:
     """The keys of all types of note together, for a note of unknown type."""
     return type("AnyHead", (StatementFields, SourceFields, LineFields), {})
