@@ -22,6 +22,11 @@ NOTE = re.compile(r'href="\.\./(notes/[^"]+)\.md"')
 """A link in the notebook to one of our notes, which lie outside this folder."""
 NAMED_BLOCK = re.compile(r"^```(?:note|file) (\S+)$", re.M)
 """A block that tests write to a file of this name; Markdown knows no such language."""
+LISTED = re.compile(r"^::: (\S+)$", re.M)
+"""What a page of the reference documents."""
+QUESTION = re.compile(r"^from (kg\.reasoning\.answers\.\w+) import (\w+)", re.M)
+"""A question that `kg.reasoning` offers, and its module."""
+REST_OF_REASONING = "reference/reasoning.md"
 WRAPPED = '<pre style="white-space: pre-wrap"><code>{}</code></pre>'
 
 
@@ -75,8 +80,29 @@ def show_file(name: str, text: str) -> str:
     return f"---\nsearch:\n  exclude: true\n---\n\n# {name}\n\n{shown}\n"
 
 
-def on_page_markdown(markdown: str, page: Page, **_: Any) -> str:
-    """Make links lead to the copies, and from these back; show files under their names."""
+def unlisted_questions(docs: Path) -> list[str]:
+    """The modules of questions that no page of the reference documents, to be shown whole."""
+    pages = [page.read_text("utf-8") for page in docs.glob("reference/*.md")]
+    listed = {name for page in pages for name in LISTED.findall(page)}
+    room = (docs.parent / "kg" / "reasoning" / "__init__.py").read_text("utf-8")
+    questions = QUESTION.findall(room)
+    documented = {
+        module
+        for module, name in questions
+        if {module, f"kg.{name}", f"kg.reasoning.{name}"} & listed
+    }
+    return [
+        each for each in dict.fromkeys(module for module, _ in questions) if each not in documented
+    ]
+
+
+def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, **_: Any) -> str:
+    """Make links lead to the copies, and from these back; show files under their names, and
+    questions that no page lists.
+    """
+    if page.file.src_uri == REST_OF_REASONING:
+        questions = unlisted_questions(Path(config.docs_dir))
+        markdown = "\n\n".join([markdown, *(f"::: {module}" for module in questions)])
     markdown = NAMED_BLOCK.sub(r'```text title="\1"', markdown)
     markdown = markdown.replace(f"]({NOTEBOOK})", f"]({NOTEBOOK.replace('ipynb', 'md')})")
     if page.file.src_uri in LINKED:

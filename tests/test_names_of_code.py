@@ -49,7 +49,7 @@ kg/reasoning/answers/flips.py: flips by"""
 LINES_BY_ID = {
     "kg/api.py: view_line",
     "kg/cli/exchanging.py: export_command",
-    "kg/corpus/corpus.py: camp_of",
+    "kg/corpus/look_ups.py: camp_of",
 }
 """Where users call the id of a line `line`."""
 SUBJECTS = {

@@ -142,7 +142,7 @@ def find_place(graph: TripleColumns, focus: str) -> Span:
     while note is None:
         parent = first_value(holder, _FROM, _IN_LINE)
         parents = () if parent else graph.column(_HAS_CITATION, by_value=True).of(holder)
-        parent = parent or min(parents or graph.subjects_by_value().get(holder, ()), default="")
+        parent = parent or min(parents or graph.subjects_by_value.get(holder, ()), default="")
         if not parent or parent in visited:
             break
         visited.add(parent)

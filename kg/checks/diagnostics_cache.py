@@ -45,7 +45,7 @@ def cached_diagnostics(
 def _fingerprint_of_inputs(corpus: Corpus) -> bytes | None:
     """A hash of all that the problems depend on; None if that may change unnoticed."""
     folder = corpus.folder
-    if corpus.cache_fingerprint is None or folder is None:
+    if corpus.provenance.cache_fingerprint is None or folder is None:
         return None
     # for these, rules read files outside the notes
     if any(source.snapshot for source in corpus.sources.values()):
@@ -59,6 +59,6 @@ def _fingerprint_of_inputs(corpus: Corpus) -> bytes | None:
         return None
     program = (code_version(*_ROOMS), [load_text(name) for name in ("kg.ttl", "shapes.ttl")])
     encoded_inputs = msgspec.msgpack.encode(
-        (corpus.cache_fingerprint, program, [*files, *other_files], signatures)
+        (corpus.provenance.cache_fingerprint, program, [*files, *other_files], signatures)
     )
     return blake2b(encoded_inputs, digest_size=FINGERPRINT_SIZE).digest()

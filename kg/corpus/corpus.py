@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from operator import attrgetter
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from kg.corpus.camps_by_note import camps_by_note
 from kg.corpus.grouping import group_by, group_by_each
 from kg.corpus.lazy_fields import LazyFields, LazyMapping
+from kg.corpus.look_ups import LookUps, claims_among, evidence_among
 from kg.corpus.names.asked_names import (
     UnknownId,
     find_by_name,
@@ -24,14 +25,12 @@ from kg.corpus.names.linkable_names import Duplicate, Unresolved
 from kg.files.cache_files import CacheEntry
 from kg.files.read_files import NotesFolder
 from kg.model import (
-    Bearing,
     CampId,
     CampPlacement,
     Diagnostic,
     Edge,
     EdgeId,
     InquiryLine,
-    Kind,
     LineId,
     Mention,
     Source,
@@ -51,8 +50,21 @@ Item = TypeVar("Item")
 Derived = TypeVar("Derived")
 
 
+class Provenance(NamedTuple):
+    """What a corpus was read from, if it was kept: what is computed from it may be cached under it.
+
+    `cache_fingerprint` is that of the cache of a folder, `record_file` the records of a store.
+    """
+
+    cache_fingerprint: bytes | None = None
+    record_file: CacheEntry | None = None
+
+
+NOT_KEPT = Provenance()  # of a corpus joined from its notes
+
+
 @dataclass(frozen=True)
-class Corpus(LazyFields):
+class Corpus(LookUps, LazyFields):
     """All statements, edges, sources and lines of a folder of notes, sealed: never changed.
 
     All rooms use this class. `kg.Corpus`, which `kg.load` returns, is its subclass in `kg/api.py`,
@@ -65,9 +77,7 @@ class Corpus(LazyFields):
     notes, `guessed_types` the ids of notes of which even the type is a guess, in a `best_guess`
     alone.
 
-    `cache_fingerprint` is set if the corpus was read from the cache of a folder, `record_file` if
-    it was read from the records of a store: what is computed from it may be cached under these. A
-    changed copy (`dataclasses.replace`) has neither, as its contents are others.
+    A changed copy (`dataclasses.replace`) has no `provenance`, as its contents are others.
     """
 
     statements: Mapping[StatementId, Statement]
@@ -92,8 +102,7 @@ class Corpus(LazyFields):
     drafts: Mapping[str, str] | None = None
     known_camps: Mapping[StatementId, CampId] | None = field(default=None, compare=False)
     unwritten: Mapping[str, bytes] = field(default_factory=dict, compare=False)
-    cache_fingerprint: bytes | None = field(default=None, init=False, compare=False)
-    record_file: CacheEntry | None = field(default=None, init=False, compare=False)
+    provenance: Provenance = field(default=NOT_KEPT, init=False, compare=False)
     _derived: dict[object, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:  # copied, as callers may change the mappings they pass in
@@ -117,12 +126,6 @@ class Corpus(LazyFields):
         """Take over what these made of another corpus: `corpus.reuse_derived(corpus, [len])`."""
         cached = other._derived
         self._derived.update((make, cached[make]) for make in makers if make in cached)
-
-    def __len__(self) -> int:
-        return len(self.statements)
-
-    def __contains__(self, name: str) -> bool:
-        return self.find_id(name) is not None
 
     def __repr__(self) -> str:
         return (
@@ -241,25 +244,17 @@ class Corpus(LazyFields):
                 terms.setdefault(fold_term(name), term)
         return MappingProxyType(terms)
 
-    def term(self, name: str) -> GlossaryTerm | None:
-        """The glossary entry for a topic, a name or a technical term; `None` if there is none.
-
-        `corpus.term("common ground")`
-        """
-        require_type(name, str, "a term is text")
-        return self.glossary.get(fold_term(name))
-
     # -- kinds -------------------------------------------------------------------------
 
     @cached_property
     def claims(self) -> tuple[Statement, ...]:
         """Claims and counter-claims."""
-        return tuple(s for s in self.statements.values() if s.kind is not Kind.EVIDENCE)
+        return claims_among(self.statements)
 
     @cached_property
     def evidence(self) -> tuple[Statement, ...]:
         """Every piece of evidence."""
-        return tuple(s for s in self.statements.values() if s.kind is Kind.EVIDENCE)
+        return evidence_among(self.statements)
 
     # -- edges -------------------------------------------------------------------------
 
@@ -288,24 +283,6 @@ class Corpus(LazyFields):
         """Edges by their relation."""
         return group_by(self.edges, attrgetter("relation"))
 
-    def bearings_on(self, id: StatementId | EdgeId) -> tuple[Bearing, ...]:
-        """What bears on a statement or an edge: first edges to it, then its own mutual edges.
-
-        `corpus.bearings_on("gap-is-a-matter-of-incentives")`
-        """
-        bearings = [Bearing(edge, edge.source, id) for edge in self.edges_to.get(id, ())]
-        mutual = (edge for edge in self.edges_from.get(id, ()) if edge.goes_both_ways)
-        return (*bearings, *(Bearing(edge, edge.target, id) for edge in mutual))
-
-    def bearings_from(self, id: StatementId) -> tuple[Bearing, ...]:
-        """What a statement bears on: first by its own edges, then by the mutual edges of others.
-
-        `corpus.bearings_from("gap-is-a-matter-of-incentives")`
-        """
-        bearings = [Bearing(edge, id, edge.target) for edge in self.edges_from.get(id, ())]
-        mutual = (edge for edge in self.edges_to.get(id, ()) if edge.goes_both_ways)
-        return (*bearings, *(Bearing(edge, id, edge.source) for edge in mutual))
-
     # -- lines and camps ---------------------------------------------------------------
 
     @cached_property
@@ -317,20 +294,6 @@ class Corpus(LazyFields):
     def placements_of(self) -> Mapping[StatementId, tuple[CampPlacement, ...]]:
         """Placements by statement."""
         return group_by(self.placements, attrgetter("statement"))
-
-    def camp_of(self, statement: StatementId, line: LineId | None = None) -> CampId | None:
-        """The camp a statement argues for: as placed by `line`, or else its note's default.
-
-        Nested evidence without a camp of its own takes that of the statement around it if it
-        supports that, and none if it opposes it.
-
-        `corpus.camp_of("gap-is-a-matter-of-incentives", "social-grounding")`
-        """
-        if line is not None:
-            for placement in self.placements_of.get(statement, ()):
-                if placement.line == line:
-                    return placement.camp
-        return self.default_camps.get(statement)
 
     @cached_property
     def default_camps(self) -> Mapping[StatementId, CampId]:

@@ -18,7 +18,7 @@ from kg.corpus.cache.corpus_cache import (
     finish_parts,
     gatherers_of_records,
 )
-from kg.corpus.corpus import Corpus
+from kg.corpus.corpus import Corpus, Provenance
 from kg.corpus.joining.note_by_note import JoinedNote
 from kg.files.cache_files import CacheEntry, PartsWriter, open_sealed_parts
 from kg.model import Mention
@@ -112,6 +112,6 @@ def open_record_file(path: Path, fingerprint: bytes) -> Corpus | None:
 
     reader = PartReader(sealed_parts, path, fail, keeps_all=False)
     with pause_gc():
-        place = CacheEntry(path, fingerprint)
-        fields = FieldsAtOnce(config, drafts=stored.drafts, record_file=place)
+        provenance = Provenance(record_file=CacheEntry(path, fingerprint))
+        fields = FieldsAtOnce(config, drafts=stored.drafts, provenance=provenance)
         return reader.corpus(fields, stored.contents)

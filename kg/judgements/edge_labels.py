@@ -124,8 +124,8 @@ def judgements_of(corpus: Corpus) -> Judgements:
 
 
 def _load_beside_notes(corpus: Corpus) -> Judgements:
-    if corpus.record_file is not None:
-        return _read_stored_judgements(corpus.record_file)
+    if corpus.provenance.record_file is not None:
+        return _read_stored_judgements(corpus.provenance.record_file)
     if corpus.folder is None:
         return Judgements()
     return load_judgements(corpus.folder, corpus.edges_by_id, corpus.unwritten)
@@ -133,7 +133,7 @@ def _load_beside_notes(corpus: Corpus) -> Judgements:
 
 def store_judgements(corpus: Corpus, judgements: Judgements) -> None:
     """Keep judgements beside the file that a corpus is read from."""
-    if (place := corpus.record_file) is not None:
+    if (place := corpus.provenance.record_file) is not None:
         payload = msgspec.msgpack.encode(judgements)
         write_sealed(_file_beside(place), _STORED_KIND, payload, place.fingerprint)
 

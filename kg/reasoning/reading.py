@@ -269,7 +269,7 @@ def _stored_reading(
     corpus: Corpus, settings: Reasoning, judgements: tuple[Judgement, ...]
 ) -> Reading | None:
     """A reading whose graph is beside the file that the corpus is read from; None if none is."""
-    if corpus.record_file is None or settings != corpus.config.reasoning:
+    if corpus.provenance.record_file is None or settings != corpus.config.reasoning:
         return None
     if judgements != judgements_of(corpus).rows:
         return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 import re
+import runpy
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -32,8 +33,10 @@ from tests.support.own import own_corpus
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "docs" / "reference"
 PAGES = sorted(FOLDER.glob("*.md"))
+UNLISTED_QUESTIONS = runpy.run_path(str(ROOT / "docs" / "hooks.py"))["unlisted_questions"]
 NAMED = [
-    name for page in PAGES for name in re.findall(r"^::: (\S+)$", page.read_text("utf-8"), re.M)
+    *(name for page in PAGES for name in re.findall(r"^::: (\S+)$", page.read_text("utf-8"), re.M)),
+    *UNLISTED_QUESTIONS(ROOT / "docs"),
 ]
 """What the reference documents, by its dotted name."""
 PUBLIC = {
@@ -132,6 +135,19 @@ def test_every_public_name_stands_in_the_reference_once() -> None:
     public = [getattr(room, name) for room, names in PUBLIC.items() for name in names]
     assert [name for name in public if name not in documented] == []
     assert len({id(each) for each in documented}) == len(documented)
+
+
+def test_a_question_that_no_page_lists_is_documented_whole(tmp_path: Path) -> None:
+    folders = {name: tmp_path / name for name in ("docs/reference", "kg/reasoning")}
+    for folder in folders.values():
+        folder.mkdir(parents=True)
+    (folders["docs/reference"] / "a.md").write_text("::: kg.crux\n\n::: kg.reasoning.gaps\n")
+    imports = "".join(
+        f"from kg.reasoning.answers.{module} import {name} as {name}\n"
+        for module, name in (("crux", "crux"), ("gaps", "gaps"), ("new", "one"), ("new", "other"))
+    )
+    (folders["kg/reasoning"] / "__init__.py").write_text(imports)
+    assert UNLISTED_QUESTIONS(tmp_path / "docs") == ["kg.reasoning.answers.new"]
 
 
 def test_every_page_is_listed() -> None:

@@ -25,7 +25,7 @@ from kg.corpus.cache.cached_records import (
     numbers_by_key,
     record_numbers_and_values,
 )
-from kg.corpus.corpus import Corpus
+from kg.corpus.corpus import NOT_KEPT, Corpus, Provenance
 from kg.corpus.lazy_fields import LazyMapping, make_lazy
 from kg.corpus.names.linkable_names import Duplicate, Unresolved
 from kg.files.cache_files import (
@@ -204,7 +204,7 @@ def load_cached(
     if cached.guess is not None:
         guess = reader.corpus(fields_at_once, cached.guess, _best_guess_of)
     fields_at_once = FieldsAtOnce(
-        config, folder, guess, cached.drafts, cache_fingerprint=entry.fingerprint
+        config, folder, guess, cached.drafts, provenance=Provenance(entry.fingerprint)
     )
     return reader.corpus(fields_at_once, cached.corpus)
 
@@ -228,8 +228,7 @@ class FieldsAtOnce(NamedTuple):
     best_guess: Corpus | None = None
     drafts: Mapping[str, str] | None = None
     unwritten: Mapping[str, bytes] = MappingProxyType({})
-    cache_fingerprint: bytes | None = None
-    record_file: CacheEntry | None = None
+    provenance: Provenance = NOT_KEPT
 
 
 class PartReader:

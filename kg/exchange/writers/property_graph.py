@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple, TypeAlias
 
 from kg.corpus import Corpus
 from kg.model import Relation
@@ -13,77 +13,41 @@ from kg.reasoning import reading_of, strengths
 from kg.reporting.csv_cells import escape_formula, render_csv_rows
 from kg.text.printable import printable
 
-NODES = {
-    "statements": ("Statement", ("kind", "title", "camp", "topics:string[]", "method", "path")),
-    "sources": ("Source", ("title", "authors:string[]", "year:int", "doi", "url")),
-    "lines": ("Line", ("title", "proposition", "topics:string[]", "path")),
-}
-"""The nodes in each file: their label, and their properties besides the id."""
-LINKS = {
-    "edges": ("Statement", "Statement", ("id", "reason", "strength", "together", "undercuts")),
-    "citations": ("Statement", "Source", ("locator",)),
-    "placements": ("Line", "Statement", ("camp", "reason")),
-}
-"""The relationships in each file: start and end labels, and properties."""
-TYPES = {"citations": ("CITES",), "placements": ("PLACES",)} | {
-    "edges": tuple(relation.upper().replace("-", "_") for relation in Relation)
-}
+_Rows: TypeAlias = Iterator[Sequence[object]]
 _ESCAPING = re.compile(r'\\(?="|$)')  # LOAD CSV reads it as an escape
 
 
-def write_neo4j(corpus: Corpus, folder: Path, whole_corpus: Corpus) -> None:
-    """Write a file for each kind of node and relationship, and a script that loads them."""
-    folder.mkdir()
-    for name, (label, columns) in NODES.items():
-        backing = ("backing:float",) if name == "statements" else ()
-        header = (f"id:ID({label})", *columns, *backing)
-        _write_csv_file(
-            folder / f"{name}.csv", (*header, ":LABEL"), _node_rows(corpus, whole_corpus, name)
+def _statement_rows(corpus: Corpus, whole_corpus: Corpus) -> _Rows:
+    """Statements with the strengths that they have in the whole corpus."""
+    strength_by_id = strengths(reading_of(whole_corpus))
+    for statement in corpus.statements.values():
+        kind = "".join(map(str.capitalize, statement.kind.value.split("-")))
+        yield (
+            statement.id,
+            statement.kind,
+            statement.title,
+            corpus.default_camps.get(statement.id),
+            _as_list(statement.topics),
+            statement.method,
+            statement.span.path,
+            strength_by_id.get(statement.id),
+            f"Statement;{kind}",
         )
-    for name, (start, end, columns) in LINKS.items():
-        header = (f":START_ID({start})", f":END_ID({end})", *columns, ":TYPE")
-        _write_csv_file(folder / f"{name}.csv", header, _link_rows(corpus, name))
-    folder.joinpath("load.cypher").write_text("\n".join(_cypher_statements()), "utf-8")
 
 
-def _node_rows(corpus: Corpus, whole_corpus: Corpus, name: str) -> Iterator[Sequence[object]]:
-    """The rows of a file of `NODES`: id, properties, a statement's strength, and labels."""
-    label, columns = NODES[name]
-    strength_by_id = strengths(reading_of(whole_corpus)) if name == "statements" else {}
-    for record in getattr(corpus, name).values():
-        values = [_property_value(corpus, record, column.partition(":")[0]) for column in columns]
-        if name == "statements":
-            kind = "".join(map(str.capitalize, record.kind.value.split("-")))
-            yield record.id, *values, strength_by_id.get(record.id), f"{label};{kind}"
-        else:
-            yield record.id, *values, label
+def _source_rows(corpus: Corpus, _whole_corpus: Corpus) -> _Rows:
+    for source in corpus.sources.values():
+        authors = _as_list(source.authors)
+        yield source.id, source.title, authors, source.year, source.doi, source.url, "Source"
 
 
-def _property_value(corpus: Corpus, record: Any, column: str) -> object:
-    if column == "camp":
-        return corpus.default_camps.get(record.id)
-    value = record.span.path if column == "path" else getattr(record, column)
-    if isinstance(value, tuple):
-        return ";".join(each.replace(";", ",") for each in value)
-    return value
+def _line_rows(corpus: Corpus, _whole_corpus: Corpus) -> _Rows:
+    for line in corpus.lines.values():
+        topics = _as_list(line.topics)
+        yield line.id, line.title, line.proposition, topics, line.span.path, "Line"
 
 
-def _link_rows(corpus: Corpus, name: str) -> Iterator[Sequence[object]]:
-    if name == "placements":
-        for line in corpus.lines.values():
-            for placement in line.placements:
-                if placement.statement in corpus.statements:
-                    yield line.id, placement.statement, placement.camp, placement.reason, "PLACES"
-    elif name == "citations":
-        for statement in corpus.statements.values():
-            for citation in statement.citations:
-                if citation.key in corpus.sources:
-                    yield statement.id, citation.key, citation.locator, "CITES"
-    else:
-        yield from _relationship_rows(corpus)
-
-
-def _relationship_rows(corpus: Corpus) -> Iterator[Sequence[object]]:
+def _edge_rows(corpus: Corpus) -> _Rows:
     """A relationship from each premise to the target, and both ways if mutual."""
     for edge in corpus.edges:
         undercut_edge = corpus.edges_by_id.get(edge.target)
@@ -107,6 +71,82 @@ def _relationship_rows(corpus: Corpus) -> Iterator[Sequence[object]]:
                 )
 
 
+def _citation_rows(corpus: Corpus) -> _Rows:
+    for statement in corpus.statements.values():
+        for citation in statement.citations:
+            if citation.key in corpus.sources:
+                yield statement.id, citation.key, citation.locator, "CITES"
+
+
+def _placement_rows(corpus: Corpus) -> _Rows:
+    for line in corpus.lines.values():
+        for placement in line.placements:
+            if placement.statement in corpus.statements:
+                yield line.id, placement.statement, placement.camp, placement.reason, "PLACES"
+
+
+def _as_list(texts: Sequence[str]) -> str:
+    return ";".join(each.replace(";", ",") for each in texts)
+
+
+class NodeFile(NamedTuple):
+    """The nodes in a file: their label, their properties besides the id, and what makes the rows
+    of a corpus that is part of a whole one.
+    """
+
+    label: str
+    columns: tuple[str, ...]
+    rows: Callable[[Corpus, Corpus], _Rows]
+
+
+class LinkFile(NamedTuple):
+    """The relationships in a file: the labels of both ends, their properties, their types, and
+    what makes the rows.
+    """
+
+    start: str
+    end: str
+    columns: tuple[str, ...]
+    types: tuple[str, ...]
+    rows: Callable[[Corpus], _Rows]
+
+
+NODES = {
+    "statements": NodeFile(
+        "Statement",
+        ("kind", "title", "camp", "topics:string[]", "method", "path", "backing:float"),
+        _statement_rows,
+    ),
+    "sources": NodeFile(
+        "Source", ("title", "authors:string[]", "year:int", "doi", "url"), _source_rows
+    ),
+    "lines": NodeFile("Line", ("title", "proposition", "topics:string[]", "path"), _line_rows),
+}
+LINKS = {
+    "edges": LinkFile(
+        "Statement",
+        "Statement",
+        ("id", "reason", "strength", "together", "undercuts"),
+        tuple(relation.upper().replace("-", "_") for relation in Relation),
+        _edge_rows,
+    ),
+    "citations": LinkFile("Statement", "Source", ("locator",), ("CITES",), _citation_rows),
+    "placements": LinkFile("Line", "Statement", ("camp", "reason"), ("PLACES",), _placement_rows),
+}
+
+
+def write_neo4j(corpus: Corpus, folder: Path, whole_corpus: Corpus) -> None:
+    """Write a file for each kind of node and relationship, and a script that loads them."""
+    folder.mkdir()
+    for name, nodes in NODES.items():
+        header = (f"id:ID({nodes.label})", *nodes.columns, ":LABEL")
+        _write_csv_file(folder / f"{name}.csv", header, nodes.rows(corpus, whole_corpus))
+    for name, links in LINKS.items():
+        header = (f":START_ID({links.start})", f":END_ID({links.end})", *links.columns, ":TYPE")
+        _write_csv_file(folder / f"{name}.csv", header, links.rows(corpus))
+    folder.joinpath("load.cypher").write_text("\n".join(_cypher_statements()), "utf-8")
+
+
 def _write_csv_file(file: Path, header: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     cells = ([_csv_cell(value) for value in row] for row in rows)
     file.write_text(render_csv_rows(header, cells, "\n"), "utf-8", newline="")
@@ -124,23 +164,23 @@ def _csv_cell(value: object) -> str:
 def _cypher_statements() -> Iterator[str]:
     """Cypher statements for `cypher-shell`, with the files in the server's import folder."""
     yield "// cypher-shell --file load.cypher, with the CSV files in the server's import folder"
-    for label, _ in NODES.values():
-        name = f"{label.lower()}_id"
-        yield f"CREATE CONSTRAINT {name} IF NOT EXISTS FOR (n:{label}) REQUIRE n.id IS UNIQUE;"
-    for file, (label, columns) in NODES.items():
-        computed_columns = ("backing:float",) if file == "statements" else ()
+    for nodes in NODES.values():
+        name = f"{nodes.label.lower()}_id"
+        yield (
+            f"CREATE CONSTRAINT {name} IF NOT EXISTS FOR (n:{nodes.label}) REQUIRE n.id IS UNIQUE;"
+        )
+    for file, nodes in NODES.items():
         yield f"LOAD CSV WITH HEADERS FROM 'file:///{file}.csv' AS row"
-        yield f"MERGE (n:{label} {{id: row.`id:ID({label})`}})"
-        all_columns = (*columns, *computed_columns)
-        yield f"SET {', '.join(_assignment_of('n', column) for column in all_columns)};"
-    for file, (start, end, columns) in LINKS.items():
-        for kind in TYPES[file]:
+        yield f"MERGE (n:{nodes.label} {{id: row.`id:ID({nodes.label})`}})"
+        yield f"SET {', '.join(_assignment_of('n', column) for column in nodes.columns)};"
+    for file, links in LINKS.items():
+        for kind in links.types:
             yield f"LOAD CSV WITH HEADERS FROM 'file:///{file}.csv' AS row"
             yield f"WITH row WHERE row.`:TYPE` = '{kind}'"
-            yield f"MATCH (a:{start} {{id: row.`:START_ID({start})`}})"
-            yield f"MATCH (b:{end} {{id: row.`:END_ID({end})`}})"
+            yield f"MATCH (a:{links.start} {{id: row.`:START_ID({links.start})`}})"
+            yield f"MATCH (b:{links.end} {{id: row.`:END_ID({links.end})`}})"
             yield f"CREATE (a)-[r:{kind}]->(b)"
-            yield f"SET {', '.join(_assignment_of('r', column) for column in columns)};"
+            yield f"SET {', '.join(_assignment_of('r', column) for column in links.columns)};"
     yield ""
 
 

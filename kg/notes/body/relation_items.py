@@ -94,33 +94,46 @@ def find_item(
     stop = mark.start() if mark else len(raw)
     text_with_code = replace_with_spaces(text_with_code, [field.span() for field in fields])
     if raw[relation.start(1) - 1] == "[":
-        close = replace_with_spaces(blank, list(link_ranges)).find("]", text_start, stop)
-        if close < 0 or not any(text_start <= start < close for start, _ in link_ranges):
+        bracket = _find_closing_bracket(blank[:stop], text_start, link_ranges)
+        if bracket is None:
             return None
-        bracket = [(close, close + 1)]
-        blank = replace_with_spaces(blank, bracket)
-        text_with_code = replace_with_spaces(text_with_code, bracket)
-    dash = REASON.search(replace_with_spaces(blank, list(link_ranges))[:stop], text_start - 1)
-    leading_links, premises, with_places = _find_premises(
-        blank, dash.start() if dash else stop, link_ranges, fields
-    )
-    text_before = blank[: dash.start() if dash else stop]
+        blank, text_with_code = (
+            replace_with_spaces(text, [bracket]) for text in (blank, text_with_code)
+        )
+    targets_end, reason_start = _find_dash(blank[:stop], text_start, link_ranges)
+    leading_links, premises, with_places = _find_premises(blank, targets_end, link_ranges, fields)
     used_ranges = [*(link_ranges[n] for n in leading_links), *with_places]
-    leftover = replace_with_spaces(text_before, used_ranges)[text_start:]
+    leftover = replace_with_spaces(blank[:targets_end], used_ranges)[text_start:]
     used_links = {*leading_links, *premises}
     return ListItem(
-        relation[1].casefold(),
-        tuple(sorted({*leading_links}.difference(premises))),
-        tuple(premises),
-        bool(with_places),
-        tuple(n for n in range(len(link_ranges)) if n not in used_links),
-        one_line(text_with_code[text_start:stop]),
-        one_line(_PREMISE_SEPARATOR.sub(" ", leftover)),
-        parse_reason(text_with_code[dash.end() : stop]) if dash else "",
-        {field["key"]: one_line(field["value"]) for field in fields},
-        {field["key"]: (field.start("key"), field.start("value")) for field in fields},
-        mark[1] if mark else "",
+        word=relation[1].casefold(),
+        targets=tuple(sorted({*leading_links}.difference(premises))),
+        premises=tuple(premises),
+        joint=bool(with_places),
+        others=tuple(n for n in range(len(link_ranges)) if n not in used_links),
+        words=one_line(text_with_code[text_start:stop]),
+        leftover=one_line(_PREMISE_SEPARATOR.sub(" ", leftover)),
+        reason=parse_reason(text_with_code[reason_start:stop]),
+        fields={field["key"]: one_line(field["value"]) for field in fields},
+        places={field["key"]: (field.start("key"), field.start("value")) for field in fields},
+        block=mark[1] if mark else "",
     )
+
+
+def _find_closing_bracket(
+    blank: str, text_start: int, links: Sequence[tuple[int, int]]
+) -> tuple[int, int] | None:
+    """The place of the bracket that closes `[word:: …`; None without one that encloses a link."""
+    close = replace_with_spaces(blank, links).find("]", text_start)
+    if not any(text_start <= start < close for start, _ in links):
+        return None
+    return close, close + 1
+
+
+def _find_dash(blank: str, text_start: int, links: Sequence[tuple[int, int]]) -> tuple[int, int]:
+    """Where the dash before a reason begins and ends; twice the end of the text without one."""
+    dash = REASON.search(replace_with_spaces(blank, links), text_start - 1)
+    return dash.span() if dash else (len(blank), len(blank))
 
 
 def _find_fields_and_block(raw: str) -> tuple[list[re.Match[str]], str, re.Match[str] | None]:

@@ -7,16 +7,15 @@ reading the whole corpus, so that pages are rendered too often, never too seldom
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property, partial
-from inspect import isfunction, signature
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from msgspec.structs import replace
 
 from kg.corpus import Corpus
 from kg.corpus.independent_sources import count_uses_of_keys
+from kg.corpus.look_ups import LookUps, claims_among, evidence_among
 from kg.corpus.reasons_for_and_against import all_reasons_by_side, all_undercuts
 from kg.corpus.same_and_superseded import first_of_same, same_by_statement, superseded_statements
 from kg.corpus.site_files import attachments_by_link
@@ -45,6 +44,25 @@ BASIS_TABLES = frozenset((
     "superseded", "same", "first_of_same", "sides", "undercuts",
 ))  # fmt: skip
 TABLES_WITH_BASIS_KEYS = frozenset(("statements", "lines", "sources"))
+# Reading a table that is not named here counts as reading everything, and each edit would render
+# every page again; so a test holds these lists to the classes.
+CORPUS_TABLES = (
+    "statements", "sources", "lines", "aliases", "abstracts", "unwritten", "glossary",
+    "edges_by_id", "edges_from", "edges_to", "edges_with", "edges_by_relation",
+    "placements_of", "default_camps", "statements_citing", "topics", "about",
+    "mentions_from", "backlinks",
+)  # fmt: skip
+CONTEXT_TABLES = (
+    "texts_beside_notes", "statements_with_bodies", "record_addresses", "record_files",
+    "lines_by_proposition", "lines_by_topic", "sources_by_group", "source_groups",
+    "seen_figures", "statements_by_name",
+)  # fmt: skip
+STRENGTHS_BY_ID = (
+    "of", "quality_words", "share", "share_if_heard", "quality_of", "count_bearing", "verdict",
+    "weighing", "answers_on_subsets", "answers_offered", "answers_on_pairs", "cruxes",
+    "objection_effects", "answers_without_reasons", "effects_on_answer", "flips", "robustness",
+    "sources", "falls",
+)  # fmt: skip
 _DERIVED_TABLES: tuple[tuple[str, Callable[[Corpus], Mapping[str, Any]]], ...] = (
     ("superseded", superseded_statements),
     ("key_uses", count_uses_of_keys),
@@ -54,31 +72,6 @@ _DERIVED_TABLES: tuple[tuple[str, Callable[[Corpus], Mapping[str, Any]]], ...] =
     ("undercuts", all_undercuts),
 )
 _FIELDS_WITHOUT_BODY = tuple(name for name in Statement.__struct_fields__ if name != "body")
-
-
-def _tables_of(kind: type) -> tuple[str, ...]:
-    """The names of a class's public fields and properties that are mappings.
-
-    They are read off the class, so that a new table is tracked, too. Reading a table that is not
-    tracked counts as reading everything, and each edit would then render every page again.
-    """
-    types = dict(kind.__annotations__)  # as texts, which this module need not import
-    for name, attribute in vars(kind).items():
-        if isinstance(attribute, cached_property):
-            types[name] = attribute.func.__annotations__["return"]
-    is_mapping = re.compile(r"(?!_)\w+ Mapping\[.*\]").fullmatch
-    return tuple(name for name, type in types.items() if is_mapping(f"{name} {type}"))
-
-
-def _functions_of_id(kind: type) -> tuple[str, ...]:
-    """The names of a class's public methods that take one id, for the same reason."""
-    methods = {name: each for name, each in vars(kind).items() if isfunction(each)}
-    return tuple(
-        name
-        for name, method in methods.items()
-        if not name.startswith("_")
-        and [each.annotation for each in signature(method).parameters.values()][1:] == ["str"]
-    )
 
 
 def depends_on_basis_alone(table: str) -> bool:
@@ -165,6 +158,9 @@ class TrackedFunction:
         return self._find(key)
 
 
+Original = TypeVar("Original")
+
+
 class _Tracked:
     """A proxy for `original` that records reads.
 
@@ -190,6 +186,16 @@ class _Tracked:
         return getattr(self._original, name)
 
 
+def _proxy_of(
+    original: Original,
+    log: ReadLog,
+    tracked: Mapping[str, TrackedTable | TrackedFunction],
+    walks: Mapping[str, Callable[[], object]],
+) -> Original:
+    """A `_Tracked`, for whoever reads it an object of the class of `original`."""
+    return cast(Original, _Tracked(original, log, tracked, walks))
+
+
 class StatementWithoutBody(Statement, frozen=True):
     """A statement whose body a page must look up, so that only pages that show it follow it."""
 
@@ -204,21 +210,17 @@ def _as_card(statement: Statement) -> StatementWithoutBody:
     return StatementWithoutBody(**fields)
 
 
-class _TrackedCorpus(_Tracked):
-    """A corpus whose statements are each a `StatementWithoutBody`."""
+class _TrackedCorpus(LookUps, _Tracked):
+    """A corpus whose statements are each a `StatementWithoutBody`.
 
-    # Methods of `Corpus` that only read tables run on the tracked tables here, so that each key is
-    # recorded. Cached results are computed again, as each page must record what it reads.
-    bearings_on, bearings_from = Corpus.bearings_on, Corpus.bearings_from
-    camp_of, term = Corpus.camp_of, Corpus.term
-    claims, evidence = (property(vars(Corpus)[name].func) for name in ("claims", "evidence"))
-    __len__, __contains__ = Corpus.__len__, Corpus.__contains__
+    `LookUps` run on the tracked tables, so that each key is recorded.
+    """
 
     def __init__(self, corpus: Corpus, log: ReadLog) -> None:
         without_texts = _tables_without_texts(corpus)
         tables = {
             name: TrackedTable(log, name, without_texts.get(name, partial(getattr, corpus, name)))
-            for name in _tables_of(Corpus)
+            for name in CORPUS_TABLES
         }
         walks = {
             "terms": tables["glossary"].walk,
@@ -232,6 +234,15 @@ class _TrackedCorpus(_Tracked):
             make: TrackedTable(log, name, partial(corpus.derive, make))
             for name, make in _DERIVED_TABLES
         }
+
+    # Not kept, unlike those of a corpus, as each page must record what it reads.
+    @property
+    def claims(self) -> tuple[Statement, ...]:
+        return claims_among(self.statements)
+
+    @property
+    def evidence(self) -> tuple[Statement, ...]:
+        return evidence_among(self.statements)
 
     def derive(self, make: Callable[[Corpus], object]) -> Any:
         """As `Corpus.derive`; results in `_derived` are read by key, others count as everything."""
@@ -267,10 +278,10 @@ class _TrackedTargets(LinkTargets):
         return id
 
 
-def _tracked_strengths(strengths: SiteStrengths, log: ReadLog) -> _Tracked:
+def _tracked_strengths(strengths: SiteStrengths, log: ReadLog) -> SiteStrengths:
     tracked = {
         name: TrackedFunction(log, WEIGHTS_PREFIX + name, getattr(strengths, name))
-        for name in _functions_of_id(SiteStrengths)
+        for name in STRENGTHS_BY_ID
     }
     corpus_wide = TrackedFunction(log, WEIGHTS_PREFIX + "corpus", partial(getattr, strengths))
     walks = {
@@ -278,19 +289,19 @@ def _tracked_strengths(strengths: SiteStrengths, log: ReadLog) -> _Tracked:
     }
     for name in ("count_independent", "standings"):
         walks[name] = partial(corpus_wide, "basis")
-    return _Tracked(strengths, log, tracked, walks)
+    return _proxy_of(strengths, log, tracked, walks)
 
 
-def _tracked_history(history: History, log: ReadLog) -> _Tracked:
+def _tracked_history(history: History, log: ReadLog) -> History:
     tracked = {"of": TrackedFunction(log, "history", history.of)}
     state = TrackedFunction(log, "git", lambda _: (history.known, history.shallow))
-    return _Tracked(history, log, tracked, dict.fromkeys(("known", "shallow"), partial(state, "")))
+    return _proxy_of(history, log, tracked, dict.fromkeys(("known", "shallow"), partial(state, "")))
 
 
-def _tracked_past(past: AnswerHistory, log: ReadLog) -> _Tracked:
+def _tracked_past(past: AnswerHistory, log: ReadLog) -> AnswerHistory:
     tracked = {"of": TrackedFunction(log, "past", past.of)}
     steps = TrackedFunction(log, "steps", lambda _: past.steps)
-    return _Tracked(past, log, tracked, {"steps": partial(steps, "")})
+    return _proxy_of(past, log, tracked, {"steps": partial(steps, "")})
 
 
 class _TrackedContext(SiteContext):
@@ -316,10 +327,10 @@ class _TrackedContext(SiteContext):
         links = TrackedTable(log, "files", partial(corpus.derive, attachments_by_link))
         targets = _TrackedTargets(LinkTargets(corpus), log)
         self.renderer = Renderer(self.link_maker, targets, ShownFiles(links, corpus.config))
-        self.strengths = cast(SiteStrengths, _tracked_strengths(original.strengths, log))
-        self.history = cast(History, _tracked_history(original.history, log))
-        self.past = cast(AnswerHistory, _tracked_past(original.past, log))
-        for name in _tables_of(SiteContext):
+        self.strengths = _tracked_strengths(original.strengths, log)
+        self.history = _tracked_history(original.history, log)
+        self.past = _tracked_past(original.past, log)
+        for name in CONTEXT_TABLES:
             setattr(self, name, TrackedTable(log, name, partial(getattr, original, name)))
 
 

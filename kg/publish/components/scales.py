@@ -94,7 +94,7 @@ def scales_of_line(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple
         for camp in context.corpus.config.camps
     }
     strengths = context.strengths
-    parts = strengths.answers_on_subsets(line.id) + strengths.answers_on_pairs(line.id)
+    answers = strengths.answers_on_subsets(line.id) + strengths.answers_on_pairs(line.id)
     content: _DataOfScales = {
         "weighing": line_weighing,
         "bylines": [context.link_maker.names.get(work.key, "") for work in line_weighing.works],
@@ -117,7 +117,7 @@ def scales_of_line(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple
         "scaleWords": scale.in_order(SCALE_WORDS),
         "leastHeldBack": LEAST_HELD_BACK,
         "doubts": _doubts_of_one_tick(strengths.answers_offered(line.id)),
-        "parts": {each.name: (each.sureness, each.strength, each.why) for each in parts},
+        "parts": {each.name: (each.sureness, each.strength, each.why) for each in answers},
         "camps": marks,
         "ends": short_answers_of(line),
     }
@@ -166,7 +166,7 @@ def _what_works_share(context: SiteContext, keys: Sequence[SourceKey]) -> str:
 def _doubts_of_one_tick(offered: Sequence[AnswerOnSubset]) -> dict[str, str]:
     """Words of the part of the evidence that one tick leaves to count."""
     return {
-        each.name: f"{capitalize_first(each.part)} ({each.counted} of {each.total})"
+        each.name: f"{capitalize_first(each.subset)} ({each.counted} of {each.total})"
         for each in offered
     }
 

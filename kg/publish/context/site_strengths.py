@@ -228,9 +228,9 @@ class SiteStrengths:
     ) -> AnswerOnSubset | None:
         question, data = self.reading.question(line_id), self.weighing(line_id)
         findings = [each.id for each in data.statements if each.quality is not None] if data else []
-        part = EVIDENCE_SUBSETS.get(name) or f"findings published {name}"
+        subset = EVIDENCE_SUBSETS.get(name) or f"findings published {name}"
         left_out = [each for each in findings if each not in counted_ids]
-        return answer_on_subset(question, name, part, len(findings), left_out)
+        return answer_on_subset(question, name, subset, len(findings), left_out)
 
     @memoized_method
     def _subsets_of_evidence(self, line_id: str) -> Mapping[str, Set[StatementId]]:

@@ -98,7 +98,7 @@ class ShapesReader:
         if shape.deactivated:
             return shape
         shape.targets += self._targets_of_shape(node)
-        names = sorted(graph.properties_by_subject().get(node, ()))
+        names = sorted(graph.properties_by_subject.get(node, ()))
         for name in names:
             if name.startswith("<" + SH):
                 shape.constraints += self._constraints_of_component(shape, local_name(name))

@@ -115,7 +115,7 @@ class ShapesGraph(TripleColumns):
         if not is_blank(node):
             return f"the shape {node}"
         paths = self.all(node, "path")
-        holder = min(self.subjects_by_value().get(node, ()), default="")
+        holder = min(self.subjects_by_value.get(node, ()), default="")
         about = f" about {paths[0]}" if paths and paths[0][0] == "<" else ""
         within = f" within {holder}" if holder.startswith("<") else ""
         return f"the nameless shape{about}{within}"

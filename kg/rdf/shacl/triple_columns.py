@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 import pyoxigraph as ox
@@ -109,7 +110,7 @@ class TripleColumns:
         """The values of one subject."""
         return self.column(property).of(subject)
 
-    @memoized_method
+    @cached_property
     def subjects_by_value(self) -> Mapping[str, set[str]]:
         """For each node, the subjects that have it as a value of any property."""
         subjects: dict[str, set[str]] = {}
@@ -117,7 +118,7 @@ class TripleColumns:
             subjects.setdefault(value, set()).add(subject)
         return subjects
 
-    @memoized_method
+    @cached_property
     def properties_by_subject(self) -> Mapping[str, set[str]]:
         """For each subject, its properties."""
         properties: dict[str, set[str]] = {}
@@ -134,9 +135,9 @@ class TripleColumns:
         while new:
             new = column.image(new) - subclasses
             subclasses |= new
-        return set().union(*(self._members_by_class().get(each, ()) for each in subclasses))
+        return set().union(*(self._members_by_class.get(each, ()) for each in subclasses))
 
-    @memoized_method
+    @cached_property
     def _members_by_class(self) -> dict[str, set[str]]:
         """The nodes of each class, which has more of them than suit a column."""
         members: dict[str, set[str]] = defaultdict(set)
@@ -148,7 +149,7 @@ class TripleColumns:
         """Pyoxigraph's answer to a query of the whole graph."""
         scope = query_scope(text)
         if scope:  # without what does not occur, to share stores
-            classes = scope.classes and scope.classes.intersection(self._members_by_class())
+            classes = scope.classes and scope.classes.intersection(self._members_by_class)
             scope = QueryScope(scope.properties.intersection(self._by_property), classes)
         if scope not in self._stores:
             self._stores[scope] = ox.Store()

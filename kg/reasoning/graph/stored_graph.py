@@ -72,7 +72,7 @@ class _EdgeIds(Sequence[str]):
 
 def store_graph(corpus: Corpus, graph: Graph, unweighed_edges: tuple[UnweighedEdge, ...]) -> None:
     """Keep a graph beside the file that its corpus is read from."""
-    if (place := corpus.record_file) is None:
+    if (place := corpus.provenance.record_file) is None:
         return
     head = _GraphHead(graph.gate_count, len(graph.ids) < len(graph.number_of), unweighed_edges)
     columns = [getattr(graph, name).astype(kind) for name, kind in _COLUMNS.items()]
@@ -102,7 +102,7 @@ def read_graph(
     """The graph kept beside the file that a corpus is read from, which was made under these
     settings; None if there is none.
     """
-    place = corpus.record_file
+    place = corpus.provenance.record_file
     parts = place and _read_parts(place)
     if not parts:
         return None

@@ -24,70 +24,94 @@ EVIDENCE_SUBSETS = {
 _LEAST_MOVE = 1e-6  # of strength, as “LEAST_MOVE” in site/assets/weigh-words.js
 
 
+# How many of an answer's reasons rest on a subset of its evidence, by how many that are.
+_NO_REASON = "None of the {reasons} rests on {subset}"
+_ONE_REASON = "Only one of the {reasons} rests on {subset}"
+_SOME_REASONS = "{left} of the {reasons} rest on {subset}"
+_ALL_REASONS = "All of the {reasons} rest on {subset}"
+# How the answer on a subset compares with that on all evidence.
+_SAME_ANSWER = "the answer would still be {word}."
+_OPPOSITE_ANSWER = "the answer would be the other one, {word}."
+_OTHER_ANSWER = "the answer would be {word}."
+
+
 class AnswerOnSubset(Value, frozen=True):
-    """What an answer would be if only `part` of its evidence counted, `counted` findings out of
-    `total`, how sure, and why no surer; `reasons_left` of the answer's `reasons` would still count.
+    """What an answer would be if only a `subset` of its evidence counted, `counted` findings out of
+    `total`, how sure, and why no surer; of the `reason_count` reasons for the answer,
+    `reason_count_left` would still count.
     """
 
     name: str
-    part: str
+    subset: str
     counted: int
     total: int
     strength: float
     side: int
     sureness: str
     why: str
-    reasons: int
-    reasons_left: int
+    reason_count: int
+    reason_count_left: int
 
     def sentence(self, side: int, sureness: str) -> str:
         """How it compares with the answer on all evidence: `Only one of the 16 reasons for the
         answer rests on findings measured on people: counting only these, …`.
         """
+        outcome = self._outcome(side, sureness)
+        if self.reason_count < 2:
+            return f"Counting only {self.subset}, {outcome}"
+        reasons = f"{number_in_words(self.reason_count)} reasons"
+        reasons_left = self._form_of_reasons_left().format(
+            left=number_in_words(self.reason_count_left).capitalize(),
+            reasons=f"{reasons} for the answer" if side else reasons,
+            subset=self.subset,
+        )
+        if not (self.side or self.reason_count_left):
+            return f"{reasons_left}; if only these counted, {outcome}"
+        return f"{reasons_left}: counting only these, {outcome}"
+
+    def _form_of_reasons_left(self) -> str:
+        forms = {0: _NO_REASON, 1: _ONE_REASON, self.reason_count: _ALL_REASONS}
+        return forms.get(self.reason_count_left, _SOME_REASONS)
+
+    def _outcome(self, side: int, sureness: str) -> str:
         word = self.sureness.partition(",")[0]
         if self.side:
-            word = f"“{word}{' not' if not side and self.side < 0 else ''}”"
-        still = "still " if (self.side, self.sureness) == (side, sureness) else ""
-        other = "the other one, " if self.side * side < 0 else ""
-        outcome = f"the answer would {still}be {other}{word}."
-        if self.reasons < 2:
-            return f"Counting only {self.part}, {outcome}"
-        only = "only " if self.reasons_left == 1 else ""
-        left = f"{only}{number_in_words(self.reasons_left)}".capitalize()
-        left = "All" if self.reasons_left == self.reasons else left
-        rest = "rest" if self.reasons_left > 1 else "rests"
-        answer = " for the answer" if side else ""
-        of_all = f"{left} of the {number_in_words(self.reasons)} reasons{answer}"
-        if not (self.side or self.reasons_left):
-            return f"{of_all} {rest} on {self.part}; if only these counted, {outcome}"
-        return f"{of_all} {rest} on {self.part}: counting only these, {outcome}"
+            word = f"“{word} not”" if not side and self.side < 0 else f"“{word}”"
+        form = _OPPOSITE_ANSWER if self.side * side < 0 else _OTHER_ANSWER
+        if (self.side, self.sureness) == (side, sureness):
+            form = _SAME_ANSWER
+        return form.format(word=word)
 
 
 def answer_on_subset(
-    question: Question, name: str, part: str, findings: int, left_out: Collection[StatementId]
+    question: Question,
+    name: str,
+    subset: str,
+    finding_count: int,
+    left_out: Collection[StatementId],
 ) -> AnswerOnSubset | None:
-    """The answer without `left_out` of its `findings`; `None` without a stable strength."""
+    """The answer without `left_out` of its findings; `None` without a stable strength."""
     line_id = question.line_id or question.statement
     without = with_muted_statements(question.reading, [*left_out]).question(line_id)
     if math.isnan(without.strength):
         return None
     side, sureness = side_now(question), sureness_of(without)
-    answer_reasons = [
+    reasons = [
         each.statement
         for each in direct_reasons(question)
         if (each.share * side if side else abs(each.share)) >= LEAST_SHARE_LISTED
     ]
     return AnswerOnSubset(
         name=name,
-        part=part,
-        counted=findings - len(left_out),
-        total=findings,
+        subset=subset,
+        counted=finding_count - len(left_out),
+        total=finding_count,
         strength=round_off(without.strength),
         side=side_now(without),
         sureness=sureness.word,
         why=BETWEEN_CLAUSES.join(describe_why_no_surer(without)),
-        reasons=len(answer_reasons),
-        reasons_left=sum(_moves_answer(without, each) for each in answer_reasons),
+        reason_count=len(reasons),
+        reason_count_left=sum(_moves_answer(without, each) for each in reasons),
     )
 
 
@@ -108,9 +132,7 @@ def describe_without_people(question: Question) -> str:
     if len(left_out) in (0, len(findings)) or not question.graph.claim[question.node]:
         return ""
     name, current_answer = "people", (side_now(question), sureness_of(question).word)
-    part = answer_on_subset(question, name, EVIDENCE_SUBSETS[name], len(findings), left_out)
-    return (
-        part.sentence(*current_answer)
-        if part and (part.side, part.sureness) != current_answer
-        else ""
-    )
+    answer = answer_on_subset(question, name, EVIDENCE_SUBSETS[name], len(findings), left_out)
+    if answer is None or (answer.side, answer.sureness) == current_answer:
+        return ""
+    return answer.sentence(*current_answer)

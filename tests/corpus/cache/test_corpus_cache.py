@@ -224,17 +224,17 @@ def test_no_answer_is_made_of_two_states_of_the_notes(folder: Path, name: str, t
 
 
 def test_only_the_cached_corpus_itself_has_the_fingerprint_of_the_cache(folder: Path) -> None:
-    assert load_corpus(folder).cache_fingerprint is None
+    assert load_corpus(folder).provenance.cache_fingerprint is None
     corpus = _corpus_from_cache(folder)
-    assert corpus.cache_fingerprint
-    assert replace(corpus, aliases={}).cache_fingerprint is None
+    assert corpus.provenance.cache_fingerprint
+    assert replace(corpus, aliases={}).provenance.cache_fingerprint is None
 
 
 def test_after_a_damaged_part_all_else_is_of_the_notes_as_read_again(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     corpus = _corpus_from_cache(folder)
-    entry = CacheEntry(_place(folder), corpus.cache_fingerprint or b"")
+    entry = CacheEntry(_place(folder), corpus.provenance.cache_fingerprint or b"")
     (folder / "a.md").write_text(NOTE.format("z", "b"), "utf-8")
     later = load_corpus(folder)
     cached = load_cached(entry, corpus.config, corpus.folder, lambda: later)

@@ -11,7 +11,7 @@ from hypothesis import given
 
 from kg.corpus import Corpus
 from kg.exchange.formats import write_export
-from kg.exchange.writers.property_graph import LINKS, NODES, TYPES
+from kg.exchange.writers.property_graph import LINKS, NODES
 from tests.support.corpora import corpus_of_notes, random_corpora
 from tests.support.effort import examples
 from tests.support.npm import output_of_script
@@ -45,15 +45,17 @@ def judge_neo4j(folder: Path) -> dict[str, list[dict[str, str]]]:
     result_rows = {file.stem: rows_of(file) for file in folder.glob("*.csv")}
     assert set(result_rows) == {*NODES, *LINKS}
     ids = {}
-    for name, (label, _) in NODES.items():
+    for name, nodes in NODES.items():
+        label = nodes.label
         own_rows = [row[f"id:ID({label})"] for row in result_rows[name]]
         assert len(own_rows) == len(set(own_rows))
         ids[label] = set(own_rows)
         assert {row[":LABEL"].split(";")[0] for row in result_rows[name]} <= {label}
-    for name, (start, end, _) in LINKS.items():
+    for name, links in LINKS.items():
+        start, end = links.start, links.end
         assert {row[f":START_ID({start})"] for row in result_rows[name]} <= ids[start]
         assert {row[f":END_ID({end})"] for row in result_rows[name]} <= ids[end]
-        assert {row[":TYPE"] for row in result_rows[name]} <= set(TYPES[name])
+        assert {row[":TYPE"] for row in result_rows[name]} <= set(links.types)
     for rows in result_rows.values():
         held_to_types(rows)
         assert not any(re.search(r'\\("|$)|\n', cell) for row in rows for cell in row.values())

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
+from inspect import isfunction, signature
 
 import pytest
 
@@ -15,6 +16,9 @@ from kg.corpus.reasons_for_and_against import reasons_by_side
 from kg.loader import load_corpus
 from kg.publish.build.dependencies import (
     BASIS_TABLES,
+    CONTEXT_TABLES,
+    CORPUS_TABLES,
+    STRENGTHS_BY_ID,
     TABLES_WITH_BASIS_KEYS,
     WHOLE_TABLE,
     TrackedTable,
@@ -22,6 +26,7 @@ from kg.publish.build.dependencies import (
 )
 from kg.publish.context.read_log import EVERYTHING, ReadLog
 from kg.publish.context.site_context import SiteContext
+from kg.publish.context.site_strengths import SiteStrengths
 from kg.publish.page import LazyPage, make_page
 from kg.publish.pages import PAGES
 from tests.support.corpora import corpus_of_notes
@@ -171,6 +176,38 @@ def test_every_cached_property_of_the_context_is_tracked(log: ReadLog) -> None:
     names = {name for name, each in vars(SiteContext).items() if isinstance(each, cached_property)}
     assert names <= vars(context).keys()
     assert {"texts_beside_notes", "statements_by_name", "link_maker"} <= names
+
+
+def tables_of(kind: type) -> set[str]:
+    """The public fields and cached properties that are mappings."""
+    types = dict(vars(kind).get("__annotations__", {}))
+    for name, attribute in vars(kind).items():
+        if isinstance(attribute, cached_property):
+            types[name] = attribute.func.__annotations__["return"]
+    return {
+        name
+        for name, type in types.items()
+        if name[0] != "_" and type.startswith("Mapping[") and type.endswith("]")
+    }
+
+
+@pytest.mark.parametrize(
+    ("kind", "declared"), [(Corpus, CORPUS_TABLES), (SiteContext, CONTEXT_TABLES)]
+)
+def test_every_table_is_tracked(kind: type, declared: tuple[str, ...]) -> None:
+    """Reading another one would count as reading everything."""
+    assert sorted(declared) == sorted(tables_of(kind))
+
+
+def test_every_weight_asked_by_id_is_tracked() -> None:
+    by_id = [
+        name
+        for name, method in vars(SiteStrengths).items()
+        if isfunction(method)
+        and name[0] != "_"
+        and [each.annotation for each in signature(method).parameters.values()][1:] == ["str"]
+    ]
+    assert sorted(STRENGTHS_BY_ID) == sorted(by_id)
 
 
 def test_tables_that_follow_from_what_was_weighed_exist(tracked: Corpus, log: ReadLog) -> None:

@@ -140,7 +140,7 @@ def test_each_form_of_query_and_each_column_has_all_triples(
     for value in (C, D, '"x"'):
         result = graph.column(P, by_value=True).of(value)
         assert set(result) == {s for s, p, o in rows if (p, o) == (P, value)}
-        assert graph.subjects_by_value().get(value, set()) == {s for s, _, o in rows if o == value}
+        assert graph.subjects_by_value.get(value, set()) == {s for s, _, o in rows if o == value}
     assert set(graph.of(C, P)) == {o for s, p, o in rows if (s, p) == (C, P)}
 
 

@@ -17,15 +17,15 @@ FINDING = (
 def on_part(side: int, sureness: str, left: int, reasons: int = 3) -> AnswerOnSubset:
     return AnswerOnSubset(
         name="people",
-        part=PART,
+        subset=PART,
         counted=2,
         total=4,
         strength=0.5,
         side=side,
         sureness=sureness,
         why="",
-        reasons=reasons,
-        reasons_left=left,
+        reason_count=reasons,
+        reason_count_left=left,
     )
 
 

@@ -96,7 +96,7 @@ def answers_on_kinds(
         and others[0].side == verdict.side
         and is_surer(others[0].sureness, current_answer[1])
     )
-    if is_surer_only or (others and not (others[0].side or others[0].reasons_left)):
+    if is_surer_only or (others and not (others[0].side or others[0].reason_count_left)):
         return "", sentences
     return "".join(sentences[:1]), sentences[1:]
 
@@ -160,8 +160,8 @@ def _describe_newer_evidence(builder: PageBuilder, line: InquiryLine, verdict: V
 
     The year is chosen before the result: the last since which at least half was published.
     """
-    parts = builder.context.strengths.answers_on_subsets(line.id)
-    by_year = [each for each in parts if each.name not in EVIDENCE_SUBSETS]
+    answers = builder.context.strengths.answers_on_subsets(line.id)
+    by_year = [each for each in answers if each.name not in EVIDENCE_SUBSETS]
     newer = [each for each in by_year if each.total <= 2 * each.counted < 2 * each.total]
     return newer[-1].sentence(verdict.side, verdict.sureness) if newer else ""
 
