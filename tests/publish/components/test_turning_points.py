@@ -11,10 +11,16 @@ import pytest
 from kg.corpus import Corpus
 from kg.model.settings.config import Config
 from kg.model.settings.reasoning_settings import Reasoning
-from kg.publish.components.turning_points import cruxes_that_settle, turning_points
+from kg.publish.components.turning_points import (
+    LITTLE,
+    _describe_outcome,
+    cruxes_that_settle,
+    turning_points,
+)
 from kg.reasoning import crux, flips, impact, reading_of
 from kg.reasoning.answers.crux import Cruxes
 from tests.support.corpora import corpus_of_notes
+from tests.support.every_row import every_row
 from tests.support.note_texts import (
     builder_of,
     claim_text,
@@ -118,6 +124,31 @@ def test_a_strength_of_zero_is_shown_as_a_number() -> None:
     )
     assert round(reading_of(corpus).strength("asked") or 1.0, 6) == 0.0
     assert ", now 0.00" in turns_of(corpus)
+
+
+@every_row(
+    ("strength", "new_strength", "words"),
+    [
+        (0.7, 0.8, "stays, firmer"),
+        (0.7, 0.6, "stays, less firm"),
+        (0.7, 0.74, "stays"),
+        (0.7, 0.66, "stays"),
+        (0.3, 0.2, "stays, firmer"),
+        (0.3, 0.4, "stays, less firm"),
+        (0.3, 0.26, "stays"),
+        (0.3, 0.34, "stays"),
+        (0.25, 0.3125, "stays, less firm"),
+        (0.5, 0.5 + 1.1 * LITTLE, "stays, firmer"),
+        (0.5, 0.5 - 1.1 * LITTLE, "stays, firmer"),
+        (0.5, 0.5 - 0.9 * LITTLE, "stays"),
+        (0.0, 0.3, "stays, less firm"),
+        (None, 0.9, "stays"),
+    ],
+)
+def test_an_answer_that_stays_is_firmer_farther_from_one_half(
+    strength: float | None, new_strength: float, words: str
+) -> None:
+    assert visible_text(_describe_outcome("keeps", strength, new_strength)) == words
 
 
 def test_a_line_that_weighs_nothing_has_no_turning_points() -> None:
