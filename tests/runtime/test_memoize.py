@@ -46,6 +46,7 @@ def _text_of(_: TextOfArguments, one: object = None, *, b: object = None) -> str
     ("first", "second"),
     [
         (((("b", 1),), {}), ((), {"b": 1})),
+        (((("b", (1,)),), {}), ((), {"b": (1,)})),
         (((1,), {}), ((True,), {})),
         (((1,), {}), ((1.0,), {})),
         (((), {"b": 0}), ((), {"b": False})),

@@ -139,6 +139,12 @@ def test_an_undercut_or_joint_reason_is_an_argument_after_the_statements(
     ]
 
 
+def test_an_undercut_of_an_edge_too_weak_to_count_attacks_nothing() -> None:
+    arcs, cuts = [("a", "p", 0.1)], [("u", 0, 1.0)]
+    framework = framework_of(graph_of(dict.fromkeys("apu", 0.5), arcs, claims="p", cuts=cuts))
+    assert (framework.size, *map(len, framework.attacks)) == (3, 0, 0)
+
+
 def test_an_undercut_edge_no_longer_counts_but_its_source_stands() -> None:
     graph = graph_of(
         {"p": 0.5, "a": 0.9, "b": 0.9, "u": 0.9},
