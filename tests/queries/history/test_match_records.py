@@ -119,8 +119,8 @@ def test_of_two_reasons_with_other_premises_the_right_one_is_gone() -> None:
         ({"a": "Red green blue one"}, {"b": "Red green blue two"}, {("a", "b")}),
         ({"a": "Red green blue one"}, {"b": "Red green two three"}, set()),
         (
-            {"a": "Red green blue grey one", "b": "Red green blue grey two"},
-            {"c": "Red green blue grey two three"},
+            {"a": "Red green blue grey white one", "b": "Red green blue grey white two"},
+            {"c": "Red green blue grey white two three"},
             {("b", "c")},
         ),
     ],
