@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis.internal.conjecture import engine
 
 from tests.support.effort import TIMES
+from tests.support.short_repr import print_corpora_in_short
 
 # Read when numpy is loaded, which is later: its threads wait for each other by counting, and
 # workers share the cores. To encode texts took four times as much of them.
@@ -24,6 +25,7 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("kg")
+print_corpora_in_short()
 
 # A smaller example is looked for while `faulthandler_timeout` lets the worker live: it ended one
 # after two of five minutes, and no example was told.

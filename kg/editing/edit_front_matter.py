@@ -47,7 +47,7 @@ def add_word(builder: ChangeBuilder, path: str, key: str, word: str) -> None:
 def add_words(builder: ChangeBuilder, path: str, key: str, words: Iterable[str]) -> None:
     """Add missing words to a list in the front matter of a note."""
     text = builder.files.text(path).text
-    values = _words_under_key(text, path, key)
+    values = _scalars_of_key(text, path, key)
     present_words = {value.value for value in values}
     new_words = [yaml_word(word) for word in dict.fromkeys(words) if word not in present_words]
     if not new_words:
@@ -83,7 +83,7 @@ def add_words(builder: ChangeBuilder, path: str, key: str, words: Iterable[str])
 def remove_word(builder: ChangeBuilder, path: str, key: str, word: str) -> None:
     """Remove a word from a list in the front matter, and the whole list with its last word."""
     text = builder.files.text(path).text
-    values = _words_under_key(text, path, key)
+    values = _scalars_of_key(text, path, key)
     region = _span_of_value(text, key)
     numbers = [number for number, value in enumerate(values) if value.value == word]
     if not numbers or region is None:
@@ -108,7 +108,7 @@ def remove_word(builder: ChangeBuilder, path: str, key: str, word: str) -> None:
 def set_word(builder: ChangeBuilder, path: str, key: str, word: str) -> None:
     """Set a key to one word, replacing its value."""
     text = builder.files.text(path).text
-    values = _words_under_key(text, path, key)
+    values = _scalars_of_key(text, path, key)
     if len(values) == 1:
         builder.edit(path, *replace_value(text, values[0].start, values[0].end, word))
     elif values:
@@ -134,7 +134,7 @@ def add_line(builder: ChangeBuilder, path: str, new_line: str) -> None:
     builder.edit(path, front_end, front_end, f"{new_line}\n")
 
 
-def _words_under_key(text: str, path: str, key: str) -> list[Scalar]:
+def _scalars_of_key(text: str, path: str, key: str) -> list[Scalar]:
     """The words under a key, with offsets in the whole text."""
     front = split_front_matter(text)
     start = text.find("\n") + 1

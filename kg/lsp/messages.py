@@ -100,12 +100,12 @@ class AnsweringProtocol(LanguageServerProtocol):
             self.refuse(error, _id_of(message))
         elif self.was_shut_down and isinstance(message, RPCRequest):
             self.refuse(JsonRpcInvalidRequest("the server was shut down"), message.id)
-        elif self._is_of_nothing_open(message):
+        elif self._changes_unopened_text(message):
             logging.getLogger(__name__).warning("ignored: a change of what is not open")
         else:
             super().handle_message(message)
 
-    def _is_of_nothing_open(self, message: Any) -> bool:
+    def _changes_unopened_text(self, message: Any) -> bool:
         """Whether it changes a text that was not opened, or a notebook: there are none."""
         method = getattr(message, "method", None)
         if hasattr(message, "id"):  # is answered

@@ -37,14 +37,14 @@ _WATCHED_GLOB = "**/{*.md,*.bib,*.json,kg.toml}"
 def make_server(open_workspace: OpenWorkspace, help_of: HelpOf = lambda rule: "") -> NotesServer:
     """A server, not yet started, for the corpus that `open_workspace` finds in a folder."""
     server = NotesServer(open_workspace, help_of)
-    _add_documents(server)
-    _add_answers(server)
-    _add_places(server)
-    _add_changes(server)
+    _register_document_handlers(server)
+    _register_editing_help(server)
+    _register_navigation(server)
+    _register_renaming(server)
     return server
 
 
-def _add_documents(server: NotesServer) -> None:
+def _register_document_handlers(server: NotesServer) -> None:
     """Handlers for the start and end of a session, and for open and changed files."""
 
     @server.feature(lsp.INITIALIZE)
@@ -101,7 +101,7 @@ def _add_documents(server: NotesServer) -> None:
             ls.session.stop()
 
 
-def _add_answers(server: NotesServer) -> None:
+def _register_editing_help(server: NotesServer) -> None:
     """Completion, hover and quick fixes."""
     options = lsp.CompletionOptions(trigger_characters=TRIGGERS)
 
@@ -157,7 +157,7 @@ def _lsp_item(choice: Suggestion, span: lsp.Range, prefix: str, number: int) -> 
     )
 
 
-def _add_places(server: NotesServer) -> None:
+def _register_navigation(server: NotesServer) -> None:
     """Definitions, references, symbols and code lenses."""
 
     @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
@@ -223,7 +223,7 @@ def _lsp_symbol(ls: NotesServer, symbol: symbols.Symbol) -> lsp.DocumentSymbol:
     )
 
 
-def _add_changes(server: NotesServer) -> None:
+def _register_renaming(server: NotesServer) -> None:
     """Renaming."""
     options = lsp.RenameOptions(prepare_provider=True)
 

@@ -16,8 +16,9 @@ from kg.files.settings_file import load_config
 from kg.loader import load_changed, load_corpus
 from kg.mcp.commit_proposal import ProposalRefused, propose_files
 from kg.mcp.latest_corpus import LatestCorpus
-from kg.mcp.read_tools import ToolAnswer, get_text
+from kg.mcp.read_tools import ToolAnswer
 from kg.mcp.text_pages import text_line_entries
+from kg.mcp.tool_arguments import require_text
 from kg.model import Diagnostic, Severity
 from kg.model.errors import Misuse
 from kg.model.ids import id_of_title
@@ -153,7 +154,7 @@ def _propose_files(
     summary: str,
     why: str,
 ) -> ToolAnswer:
-    reason = " ".join(printable(get_text("why", why)).split())[:MAX_REASON_CHARACTERS]
+    reason = " ".join(printable(require_text("why", why)).split())[:MAX_REASON_CHARACTERS]
     with committed_folder(folder, "HEAD") as committed:
         problems = _problems_with(folder, NotesFolder.of(committed), files)
     if _has_errors(problems):

@@ -10,7 +10,6 @@ from kg.corpus import Corpus
 from kg.corpus.independent_sources import is_retracted
 from kg.mcp.text_pages import report_entries, text_entries
 from kg.model import Edge, InquiryLine, Source, Statement
-from kg.model.errors import Misuse
 from kg.model.statement import recorded_facts
 from kg.notes.mapping.note_links import restore_links
 from kg.queries import reason_trees
@@ -25,6 +24,7 @@ from kg.queries.search_text import cached_text_index
 from kg.reasoning.reading import reading_of
 
 MAX_HITS = 200  # ranked for one search, and shown page by page
+MAX_SNIPPET_CHARACTERS = 240  # of the text of a match
 
 
 class ToolAnswer(NamedTuple):
@@ -54,7 +54,9 @@ def ask_search(corpus: Corpus, text: str) -> ToolAnswer:
 
 def _snippet_of(text: str) -> str:
     words = " ".join(text.split())
-    return f"\n  {words[:240]}" if words else ""
+    if len(words) > MAX_SNIPPET_CHARACTERS:
+        words = f"{words[: MAX_SNIPPET_CHARACTERS - 1]}…"
+    return f"\n  {words}" if words else ""
 
 
 def ask_find(corpus: Corpus, query: str) -> ToolAnswer:
@@ -185,10 +187,3 @@ def ask_verdict(corpus: Corpus, id: str) -> ToolAnswer:
 def ask_crux(corpus: Corpus, id: str) -> ToolAnswer:
     """What the camps disagree on that decides the answer. Raises `UnknownId`."""
     return ToolAnswer("", report_entries(reasoning.crux(corpus, id).report()))
-
-
-def get_text(name: str, text: str) -> str:
-    """The text; raises `Misuse` if it is blank."""
-    if not text.strip():
-        raise Misuse(f"`{name}` is empty")
-    return text

@@ -21,6 +21,7 @@ from kg.mcp import proposal_tools, read_tools
 from kg.mcp.latest_corpus import LatestCorpus
 from kg.mcp.request_lines import AnswerStream, OpenRequests, RequestLines
 from kg.mcp.text_pages import fence_line, render_page, shorten_to_line
+from kg.mcp.tool_arguments import require_text
 from kg.model.errors import KgError
 from kg.notes.frontmatter import format_guide
 from kg.version import VERSION
@@ -103,7 +104,7 @@ class Tools:
         phrase"; word*; -not; title:word; OR.
         """
         return self._answer_page(
-            lambda: read_tools.ask_search(self._latest.read(), read_tools.get_text("text", text)),
+            lambda: read_tools.ask_search(self._latest.read(), require_text("text", text)),
             limit,
             cursor,
         )
@@ -115,7 +116,7 @@ class Tools:
         `topic:x`, `unsupported:yes`, `count:yes`, `group:camp`.
         """
         return self._answer_page(
-            lambda: read_tools.ask_find(self._latest.read(), read_tools.get_text("query", query)),
+            lambda: read_tools.ask_find(self._latest.read(), require_text("query", query)),
             limit,
             cursor,
         )

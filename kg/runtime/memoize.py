@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import update_wrapper, wraps
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
@@ -23,7 +23,7 @@ def memoized_method(
     @wraps(make)
     def wrapper(self: object, /, *args: Arguments.args, **kwargs: Arguments.kwargs) -> Result:
         results = _results_kept_by(self)
-        key = (make, *args, *kwargs.items())
+        key = _key_of(make, args, kwargs)
         if key not in results:
             with pause_gc():
                 results[key] = make(self, *args, **kwargs)
@@ -49,7 +49,7 @@ class MemoizedFunction(Generic[Owner, Arguments, Result]):
 
     def __call__(self, owner: Owner, *args: Arguments.args, **kwargs: Arguments.kwargs) -> Result:
         results = _results_kept_by(self._keeper(owner))
-        key = (self, *args, *kwargs.items())
+        key = _key_of(self, args, kwargs)
         if key not in results:
             results[key] = self._make(owner, *args, **kwargs)
         result: Result = results[key]
@@ -59,13 +59,13 @@ class MemoizedFunction(Generic[Owner, Arguments, Result]):
         self, owner: Owner, *args: Arguments.args, **kwargs: Arguments.kwargs
     ) -> Result | None:
         """The result if it has been computed, else None."""
-        return _results_kept_by(self._keeper(owner)).get((self, *args, *kwargs.items()))
+        return _results_kept_by(self._keeper(owner)).get(_key_of(self, args, kwargs))
 
     def give(
         self, owner: Owner, result: Result, *args: Arguments.args, **kwargs: Arguments.kwargs
     ) -> None:
         """Let `result`, found in another way, be that of `owner`."""
-        _results_kept_by(self._keeper(owner))[self, *args, *kwargs.items()] = result
+        _results_kept_by(self._keeper(owner))[_key_of(self, args, kwargs)] = result
 
 
 def memoized_function(
@@ -73,6 +73,16 @@ def memoized_function(
 ) -> MemoizedFunction[Owner, Arguments, Result]:
     """A function whose results the object keeps that is its first argument."""
     return MemoizedFunction(make, lambda owner: owner)
+
+
+def _key_of(make: object, args: tuple[object, ...], kwargs: Mapping[str, object]) -> object:
+    """The key of a result. Types are part of it, as `1 == True == 1.0`; those within a tuple are
+    not told apart.
+    """
+    if not args and not kwargs:
+        return make
+    types = tuple(map(type, (*args, *kwargs.values())))
+    return make, args, tuple(kwargs.items()), types
 
 
 def _results_kept_by(owner: object) -> dict[object, Any]:

@@ -8,11 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from hypothesis.vendor.pretty import pretty
 
 import kg
 from kg.corpus import Corpus, UnknownId
 from kg.corpus.names.asked_names import find_by_name
 from kg.corpus.reasons_for_and_against import reasons_by_side
+from kg.model.settings.config import Config
 from kg.publish.markup.link_maker import is_disputed
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.engines.sparql_engine import engine_of_store
@@ -23,6 +25,7 @@ from kg.rdf.quad_store import as_store
 from kg.rdf.query_bindings import named_node_of
 from kg.reasoning import flips, impact, verdict
 from tests.support.corpora import corpus_of_notes
+from tests.support.corpus_parts import claim, corpus_of_parts
 from tests.support.every_row import every_row
 
 CLAIM = "---\ntype: claim\n---\n\n# {}\n\n{}"
@@ -208,3 +211,14 @@ def test_statements_are_claims_or_evidence() -> None:
     )
     assert [each.id for each in corpus.claims] == ["a", "b"]
     assert [each.id for each in corpus.evidence] == ["e"]
+
+
+def test_a_failing_example_prints_only_what_was_drawn() -> None:
+    """Of `tests/support/short_repr.py`."""
+    parts = (claim("a"), claim("b"), "a supports b")
+    text = pretty(corpus_of_parts(*parts, config=Config(name="Drawn")))
+    assert text.startswith("Corpus(statements=")
+    assert "edges=(<edge a supports b>,)" in text
+    assert "config=Config(name='Drawn')" in text
+    assert len(text) < 250
+    assert pretty(corpus_of_parts()) == "Corpus(statements=mappingproxy({}))"

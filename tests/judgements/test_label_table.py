@@ -85,6 +85,16 @@ def test_what_cannot_be_read_is_told_once_and_the_rest_counts(
     assert judgements.models == {}
 
 
+def test_of_two_columns_of_one_name_the_first_counts(tmp_path: Path) -> None:
+    text = (
+        "edge,annotator:a,annotator:a,model:m,model:m\ne1,supports,neutral,contradicts,supports\n"
+    )
+    judgements = load_judgements(write(tmp_path, text))
+    assert [(row.annotator, row.label) for row in judgements.rows] == [("a", EdgeLabel.SUPPORTS)]
+    assert judgements.models == {"m": {"e1": one_hot(EdgeLabel.CONTRADICTS)}}
+    assert ["duplicate" in each.message for each in judgements.diagnostics] == [True, True]
+
+
 def test_a_file_of_models_gives_their_labels_and_its_problems(tmp_path: Path) -> None:
     file = tmp_path / "labels.csv"
     file.write_text(

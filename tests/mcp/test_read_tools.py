@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kg.loader import load_corpus
-from kg.mcp.read_tools import ask_find, ask_show
+from kg.mcp.read_tools import MAX_SNIPPET_CHARACTERS, ask_find, ask_search, ask_show
 from tests.mcp.conftest import NAPS, REST, asking
 
 pytestmark = [pytest.mark.integration, pytest.mark.anyio]
@@ -56,6 +56,18 @@ async def test_words_of_a_vault_are_shown_as_they_stand_there(folder: Path) -> N
         answer = await ask("show", id="tea")
         assert "\nSo [[@doe2024]].\n" in answer
         assert "naps - as [[@doe2024]]\n" in answer
+
+
+def test_a_long_text_of_a_match_is_cut_and_the_cut_is_marked(folder: Path) -> None:
+    sign_count = MAX_SNIPPET_CHARACTERS - len("Owls ")
+    for number, mark in ((sign_count, ""), (sign_count + 1, "…")):
+        text = f"Owls {'x' * number}"
+        owl = f"---\ntype: claim\n---\n\n# Birds\n\n{text}\n"
+        (folder / "owl.md").write_text(owl, "utf-8")
+        [entry] = ask_search(load_corpus(folder), "owls").entries
+        snippet = entry.partition("\n  ")[2]
+        assert snippet == (f"{text[: MAX_SNIPPET_CHARACTERS - 1]}…" if mark else text)
+        assert len(snippet) == MAX_SNIPPET_CHARACTERS
 
 
 def test_without_an_id_what_there_is_is_counted_and_edges_are_sentences(folder: Path) -> None:

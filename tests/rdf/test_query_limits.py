@@ -182,6 +182,16 @@ def test_brackets_are_found_behind_what_looks_like_an_address(two_camps: Corpus)
             sparql(two_camps, query)
 
 
+@every_row(
+    ("part", "part_count"),
+    [("?a<(1)&&2>?b ", 498), ("?a<([1])&&2>?b ", 249), ("<a:(1)> ", 498), ("?a<(1&&2>(1)) ", 99)],
+)
+def test_hidden_brackets_count_up_to_the_bound(part: str, part_count: int) -> None:
+    require_bounded(f"ASK {{ {part * part_count}}}")
+    with pytest.raises(BadQuery, match="more than 500 brackets and operators at 1:"):
+        require_bounded(f"ASK {{ {part * (part_count + 1)}}}")
+
+
 def test_brackets_in_texts_addresses_and_comments_do_not_count(two_camps: Corpus) -> None:
     many = "([{!" * 1000
     query = f'# {many}\nSELECT * {{ ?s ?p "{many}", """{many}""", <a:b(1)> FILTER(?s != ?p) }}'

@@ -12,6 +12,7 @@ import pytest
 from kg.corpus import Corpus
 from kg.rdf.run_query import ask_store, sparql
 from kg.rdf.sparql_answer import (
+    VALUE_OF_DATATYPE,
     NotAGraph,
     Rows,
     Truth,
@@ -114,3 +115,14 @@ def test_the_folder_of_an_id_shows_where_two_things_share_it() -> None:
 def test_an_iri_is_shortened_where_it_can_be_read_back(iri: str, expected_output: str) -> None:
     assert short_term(ox.NamedNode(iri), BASE) == expected_output
     assert short_term(ox.NamedNode(iri), "") == (iri if iri.startswith(BASE) else expected_output)
+
+
+@every_row(("text", "cell"), [("+1", "'+1"), ("-2.5", "'-2.5"), ("3", "3")])
+def test_a_plain_text_that_looks_like_a_number_is_escaped_as_text(text: str, cell: str) -> None:
+    _, cells = csv.reader(io.StringIO(render_csv(Rows(("x",), ((ox.Literal(text),),)))))
+    assert cells == [cell]
+
+
+@every_row(("text", "value"), [("true", True), ("1", True), ("false", False), ("0", False)])
+def test_both_spellings_of_a_truth_value_are_read(text: str, value: bool) -> None:
+    assert VALUE_OF_DATATYPE[f"{XSD}boolean"](text) is value

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import gc
+from typing import Any
 
 from kg.runtime.memoize import MemoizedFunction, memoized_function, memoized_method
+from tests.support.every_row import every_row
 
 
 class CallCounter:
@@ -28,6 +30,39 @@ def test_a_method_is_computed_once_for_each_object_and_its_arguments() -> None:
     ]
     assert second.add(1) == 1
     assert (first.calls, second.calls) == ([(1, 0), (1, 2), (1, 3)], [(1, 0)])
+
+
+class TextOfArguments:
+    @memoized_method
+    def text(self, one: object = None, *, b: object = None) -> str:
+        return f"{one} {b}"
+
+
+def _text_of(_: TextOfArguments, one: object = None, *, b: object = None) -> str:
+    return f"{one} {b}"
+
+
+@every_row(
+    ("first", "second"),
+    [
+        (((("b", 1),), {}), ((), {"b": 1})),
+        (((("b", (1,)),), {}), ((), {"b": (1,)})),
+        (((1,), {}), ((True,), {})),
+        (((1,), {}), ((1.0,), {})),
+        (((), {"b": 0}), ((), {"b": False})),
+        (((), {}), ((None,), {"b": 1})),
+    ],
+)
+def test_arguments_that_only_look_alike_have_results_of_their_own(
+    first: tuple[Any, Any], second: tuple[Any, Any]
+) -> None:
+    text_of, owner = memoized_function(_text_of), TextOfArguments()
+    for args, kwargs in (first, second):
+        expected = _text_of(owner, *args, **kwargs)
+        assert owner.text(*args, **kwargs) == expected
+        assert text_of.recall(owner, *args, **kwargs) is None
+        assert text_of(owner, *args, **kwargs) == expected
+        assert text_of.recall(owner, *args, **kwargs) == expected
 
 
 def _double(thing: CallCounter, number: int) -> int:

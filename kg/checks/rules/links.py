@@ -273,7 +273,7 @@ def _dead_links_of_readme(corpus: Corpus) -> Iterator[PendingMention]:
     if readme is None:
         return
     text = readme.data.decode("utf-8", "replace")
-    paths = {*_paths_read(corpus), *corpus.left_out}
+    paths = {*_paths_of_records(corpus), *corpus.left_out}
     ids = (*corpus.statements, *corpus.lines, *corpus.sources, *corpus.aliases)
     names = {*ids, *(corpus.drafts or ()), *map(_file_stem, corpus.left_out)}
     folded_names = {name.casefold() for name in (*names, *(f"/{path}" for path in paths))}
@@ -326,10 +326,12 @@ def _unread_note_names(corpus: Corpus) -> set[str]:
         corpus, "unreadable-file", "missing-type", "broken-front-matter"
     )
     duplicate_paths = {duplicate.span.path for duplicate in corpus.duplicates}
-    return {_file_stem(path) for path in (broken_paths - _paths_read(corpus)) | duplicate_paths}
+    return {
+        _file_stem(path) for path in (broken_paths - _paths_of_records(corpus)) | duplicate_paths
+    }
 
 
-def _paths_read(corpus: Corpus) -> set[str]:
+def _paths_of_records(corpus: Corpus) -> set[str]:
     """The paths of all files of which something is in the corpus."""
     paths = {each.span.path for each in corpus.statements.values()}
     paths |= {each.span.path for each in corpus.lines.values()}

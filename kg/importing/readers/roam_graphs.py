@@ -47,6 +47,7 @@ _RELATIONS = {
 }
 """Labels of the default grammar: the relation, and whether it is reversed."""
 MAX_BODY_BLOCKS = 2_000  # of a page
+MAX_INDENT_STEPS = 20  # deeper blocks are indented as these are
 
 
 class _Relation(NamedTuple):
@@ -247,7 +248,10 @@ def _link_ranges(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _note_of_page(file: InputFile, page: _RoamNode, pages: dict[str, _RoamNode]) -> ImportedNote:
-    rows = ["  " * min(depth, 20) + "- " + _with_links(text, pages) for depth, text in page.blocks]
+    rows = [
+        "  " * min(depth, MAX_INDENT_STEPS) + "- " + _with_links(text, pages)
+        for depth, text in page.blocks
+    ]
     body = "\n".join(rows)
     if page.citation_key:
         body += ("\n\n" if body else "") + f"[@{id_slot('@' + page.citation_key)}]"

@@ -23,21 +23,23 @@ class LinkIndex:
     def __init__(self, corpus: Corpus) -> None:
         self.corpus = corpus
 
-    def linked_ids(self, relation: Relation, ids: Set[str], onward: bool) -> Set[str]:
-        """Statements to which edges from `ids` lead or, if `onward`, those with edges to `ids`."""
+    def linked_ids(self, relation: Relation, ids: Set[str], lead_to_ids: bool) -> Set[str]:
+        """Statements whose edges `lead_to_ids` or, if false, those to which edges from `ids`
+        lead.
+        """
         if not is_read_record_by_record(self.corpus):
             # all edges are in memory, and a second question will use the index again
-            links = self.incoming_ids(relation) if onward else self.outgoing_ids(relation)
+            links = self.incoming_ids(relation) if lead_to_ids else self.outgoing_ids(relation)
             return step_along(links, ids)
         statement_ids = self._statement_ids
         ids_inside = ids & statement_ids
         # for a single query, an index of all edges would not pay
         if len(ids) > MAX_SINGLE_LOOKUPS and (columns := self._starts_and_ends(relation)):
-            wanted_ends, other_ends = columns if onward else columns[::-1]
+            wanted_ends, other_ends = columns if lead_to_ids else columns[::-1]
             is_linked = map(ids_inside.__contains__, other_ends)
             return statement_ids & {*compress(wanted_ends, is_linked)}
         pairs = self._pairs_near(relation, ids)
-        if onward:
+        if lead_to_ids:
             return statement_ids & {start for start, end in pairs if end in ids_inside}
         return statement_ids & {end for start, end in pairs if start in ids_inside}
 

@@ -47,7 +47,7 @@ class MatchedRecord(Value, frozen=True, omit_defaults=False):
     differing: tuple[str, ...] = ()
 
 
-class JudgedDifferently(Value, frozen=True, omit_defaults=False):
+class JudgementDifference(Value, frozen=True, omit_defaults=False):
     """A statement of both corpora with different camps or strengths."""
 
     first: StatementId
@@ -74,7 +74,7 @@ class CorpusComparison(ReportedAnswer, frozen=True, omit_defaults=False):
     sources: tuple[MatchedRecord, ...]
     lines: tuple[MatchedRecord, ...]
     edges: tuple[MatchedRecord, ...]
-    judged: tuple[JudgedDifferently, ...]
+    judged: tuple[JudgementDifference, ...]
     verdicts: tuple[MovedAnswer, ...]
     first_against: tuple[Edge, ...]
     second_against: tuple[Edge, ...]
@@ -340,14 +340,14 @@ def _opposing_edges(
 
 def _compare_strengths(
     first: Corpus, second: Corpus, statement_pairs: StatementPairs
-) -> tuple[JudgedDifferently, ...]:
+) -> tuple[JudgementDifference, ...]:
     """Statements of both with different camps or strengths, the largest difference first."""
     if not statement_pairs:
         return ()
     first_strengths = strengths(first)
     second_strengths = strengths(second)
     judged_statements = [
-        JudgedDifferently(
+        JudgementDifference(
             first=first_id,
             second=second_id,
             first_camp=first.default_camps.get(first_id),
@@ -366,7 +366,7 @@ def _compare_strengths(
     return tuple(sorted(differing, key=lambda each: -_difference_in_strength(each)))
 
 
-def _difference_in_strength(judged: JudgedDifferently) -> float:
+def _difference_in_strength(judged: JudgementDifference) -> float:
     first = judged.first_strength
     second = judged.second_strength
     if first is None or second is None:

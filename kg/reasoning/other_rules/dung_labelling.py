@@ -77,34 +77,48 @@ class _ClearArcs:
     `arcs`, `arc_weight`, `start` and `end` have an entry for each such arc to a statement;
     `carried` are pairs of a statement and the argument that its arc is, `cuts` of an undercutter
     and the argument that it attacks.
+
+    Let statements 0 and 1 support 2, and 3 undercut the first support. That one is argument 4, so
+    `size` is 5; the supports lead from `start` [4, 1] to `end` [2, 2], `carried` is ([0], [4]) and
+    `cuts` is ([3], [4]).
     """
 
     def __init__(self, graph: Graph) -> None:
         is_clear = np.abs(graph.arc_weight) >= graph.settings.attack_from
-        cutting = is_clear & (graph.arc_target >= graph.size)
-        cut_gates = np.zeros(graph.node_count + 1, dtype=bool)
-        cut_gates[graph.arc_target[cutting]] = True
-        is_joint = is_clear & (graph.joint >= 0)
-        is_argument = is_joint | (is_clear & cut_gates[graph.gate])
-        link = np.full(len(graph.arc_source), -1)
-        # one argument for each arc, and one for all arcs of a joint reason
-        reason = np.where(graph.joint < 0, np.arange(len(link)), len(link) + graph.joint)
-        reasons, number = np.unique(reason[is_argument], return_inverse=True)
-        link[is_argument] = graph.size + number
-        start = np.where(is_argument, link, graph.arc_source)
-        self.size = graph.size + len(reasons)
-        self.arcs = np.flatnonzero(is_clear & ~cutting)
+        is_cut = is_clear & (graph.arc_target >= graph.size)  # leads to a gate: it undercuts
+        is_argument = _are_arguments(graph, is_clear, is_cut)
+        argument, self.size = _number_arguments(graph, is_argument)
+        start = np.where(is_argument, argument, graph.arc_source)
+        self.arcs = np.flatnonzero(is_clear & ~is_cut)
         self.arc_weight = graph.arc_weight[self.arcs]
         self.start = start[self.arcs]
         self.end = graph.arc_target[self.arcs]
-        self.carried = (graph.arc_source[is_argument], link[is_argument])
+        self.carried = (graph.arc_source[is_argument], argument[is_argument])
         pairs = [
             (int(start[arc]), int(target))
-            for arc in np.flatnonzero(cutting).tolist()
-            for target in link[is_argument & (graph.gate == graph.arc_target[arc])].tolist()
+            for arc in np.flatnonzero(is_cut).tolist()
+            for target in argument[is_argument & (graph.gate == graph.arc_target[arc])].tolist()
         ]
         table = np.array(pairs, dtype=np.int64).reshape(-1, 2)
         self.cuts = (table[:, 0], table[:, 1])
+
+
+def _are_arguments(graph: Graph, is_clear: Bools, is_cut: Bools) -> Bools:
+    """Which clear arcs are arguments themselves: those that are undercut or of a joint reason."""
+    cut_gates = np.zeros(graph.node_count + 1, dtype=bool)
+    cut_gates[graph.arc_target[is_cut]] = True
+    return np.asarray(is_clear & ((graph.joint >= 0) | cut_gates[graph.gate]))
+
+
+def _number_arguments(graph: Graph, is_argument: Bools) -> tuple[Ints, int]:
+    """The argument that each arc is, -1 for none, and how many there are with the statements: one
+    for each arc, and one for all arcs of a joint reason.
+    """
+    argument = np.full(len(is_argument), -1)
+    reason = np.where(graph.joint < 0, np.arange(len(argument)), len(argument) + graph.joint)
+    reasons, number = np.unique(reason[is_argument], return_inverse=True)
+    argument[is_argument] = graph.size + number
+    return argument, graph.size + len(reasons)
 
 
 def _compose_pairs(first: Pairs, second: Pairs) -> Pairs:
@@ -112,7 +126,11 @@ def _compose_pairs(first: Pairs, second: Pairs) -> Pairs:
 
 
 def _merge_circles_of_need(framework: Framework) -> Framework:
-    """Arguments that need each other in a circle stand and fall together: make them one."""
+    """Arguments that need each other in a circle stand and fall together: make them one.
+
+    Only for readings of support in which nothing need be backed: `backing` is empty.
+    """
+    assert not len(framework.backing[0])  # so it has no numbers to change
     size = framework.size
     needed, needing = framework.needs
     count, label = strong_components(needed, needing, size)

@@ -18,6 +18,8 @@ from kg.exchange.formats import render_export
 from kg.exchange.writers.argument_maps import SCHEMES
 from kg.model import Relation
 from tests.support.corpora import HOSTILE, corpus_of_notes, random_corpora
+from tests.support.corpus_parts import claim, corpus_of_parts
+from tests.support.corpus_parts import edge as edge_of
 from tests.support.effort import examples
 from tests.support.npm import output_of_script
 from tests.support.own import own_corpus
@@ -205,3 +207,11 @@ def test_the_package_xaif_finds_the_same_relations() -> None:
                 titles = (corpus.statements[id].title for id in (one, other))
                 expected[(*titles, SCHEMES[edge.relation][1])] += 1  # type: ignore[index]
     assert Counter({row: n for row, n in counts.items() if row[2] != "None"}) == expected
+
+
+def test_a_premise_outside_of_what_is_exported_is_left_out_of_argdown() -> None:
+    joint = edge_of("a supports c", together=("elsewhere",))
+    text = render_export(corpus_of_parts(claim("a"), claim("c"), joint), "argdown")
+    text = text if isinstance(text, str) else text.decode()
+    assert "(1) [a]\n----\n(2) [c]" in text
+    assert "elsewhere" not in text

@@ -18,7 +18,7 @@ from kg.corpus import Corpus
 from kg.exchange.escaped_text import assign_safe_names, escape_tex, without_controls
 from kg.exchange.formats import render_export
 from kg.exchange.writers.bibliographic_works import PEOPLE
-from kg.exchange.writers.bibliographies import bibtex_keys
+from kg.exchange.writers.bibliographies import bibtex_keys, csl_item
 from kg.model import Source, Span
 from kg.notes.bibliography.bibtex import parse_bibtex
 from kg.notes.bibliography.csl import is_csl, parse_csl
@@ -275,3 +275,18 @@ def test_any_text_is_inert_tex(text: str) -> None:
 def test_names_that_differ_in_bad_characters_alone_stay_apart() -> None:
     safe_names = assign_safe_names(["a b", "a.b", "a_b", "a/b"], re.compile(r"[^\w]"))
     assert safe_names == {"a b": "a_b-2", "a.b": "a_b-3", "a_b": "a_b", "a/b": "a_b-4"}
+
+
+@every_row(
+    ("fields", "container"),
+    [
+        ("booktitle={B}, journaltitle={JT}, journal={J}", "J"),
+        ("booktitle={B}, journaltitle={JT}", "JT"),
+        ("booktitle={B}", "B"),
+    ],
+)
+def test_of_several_containers_the_journal_is_the_one_in_csl(fields: str, container: str) -> None:
+    corpus = corpus_of_notes(references=f"@article{{k, title={{T}}, year={{2020}}, {fields}}}")
+    item = csl_item(corpus.sources["k"])
+    assert item["container-title"] == container
+    assert "custom" not in item

@@ -6,6 +6,7 @@ Of `kg/importing/csv_table.py` and `kg/importing/import_records.py`, too.
 from __future__ import annotations
 
 import csv
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ import pytest
 from kg.checks import check
 from kg.exchange.formats import write_export
 from kg.importing.import_records import BadInput
+from kg.importing.readers.claim_tables import MAX_CALLOUT_DEPTH
 from kg.judgements.edge_labels import judgements_of
 from kg.loader import load_corpus
 from kg.model import Kind
@@ -161,3 +163,21 @@ def test_marks_of_comments_in_a_table_hide_nothing(notes: Path, bring: Import) -
     assert not [each for each in check(corpus) if each.rule == "unclosed-bracket"]
     assert "z" in corpus.statements["a"].body
     assert "v" in corpus.statements["b"].body
+
+
+def test_callouts_are_nested_up_to_a_bound(bring: Import) -> None:
+    def tables_of(depth: int) -> dict[str, str]:
+        ids = ["a", *(f"a#c{number}" for number in range(depth))]
+        rows = [
+            f"{id},Title {number},{'evidence' if number else 'claim'}"
+            for number, id in enumerate(ids)
+        ]
+        edges = [f"{inner},supports,{outer}" for outer, inner in pairwise(ids)]
+        return {
+            "statements.csv": "\n".join(["id,title,kind", *rows]),
+            "edges.csv": "\n".join(["source,relation,target", *edges]),
+        }
+
+    with pytest.raises(BadInput, match="51 callouts within each other"):
+        bring("csv", tables_of(MAX_CALLOUT_DEPTH + 1))
+    assert bring("csv", tables_of(MAX_CALLOUT_DEPTH)).after

@@ -81,3 +81,9 @@ def test_rows_of_one_claim_are_put_together_once(monkeypatch: pytest.MonkeyPatch
     (note,) = imported.notes
     assert note.new_note.body.count("and so on") == 5_000
     assert joined_parts == [len(text) - len("1. \n")]
+
+
+def test_of_several_theses_none_is_the_proposition(notes: Path, bring: Import) -> None:
+    bring("kialo", {"a.txt": "Discussion Title: Which?\n1. A\n2. B\n"})
+    (line,) = load(notes).lines.values()
+    assert line.proposition is None

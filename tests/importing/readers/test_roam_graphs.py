@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from kg.importing.import_records import BadInput
-from kg.importing.readers.roam_graphs import MAX_BODY_BLOCKS
+from kg.importing.readers.roam_graphs import MAX_BODY_BLOCKS, MAX_INDENT_STEPS
 from kg.model import Kind
 from tests.importing.conftest import Import, load
 
@@ -114,6 +114,17 @@ def test_what_is_no_graph_is_told_in_one_line(bring: Import, text: str) -> None:
     with pytest.raises(BadInput, match=r"^g\.json") as error:
         bring("roam", {"g.json": text})
     assert "\n" not in str(error.value)
+
+
+def test_blocks_that_are_too_deep_are_indented_alike(notes: Path, bring: Import) -> None:
+    block: dict[str, object] = {"string": f"depth {MAX_INDENT_STEPS + 1}"}
+    for depth in reversed(range(MAX_INDENT_STEPS + 1)):
+        block = {"string": f"depth {depth}", "children": [block]}
+    bring("roam", {"g.json": json.dumps([{"title": "[[CLM]] - Deep", "children": [block]}])})
+    rows = (notes / "claims" / "deep.md").read_text("utf-8").split("\n")
+    indents = [len(row) - len(row.lstrip()) for row in rows if row.lstrip().startswith("- depth")]
+    steps = [*range(MAX_INDENT_STEPS + 1), MAX_INDENT_STEPS]
+    assert indents == [2 * step for step in steps]
 
 
 def test_wrong_types_and_deep_pages_do_no_harm(notes: Path, bring: Import) -> None:

@@ -44,6 +44,7 @@ def one(fields: str) -> Source:
         (r"Garc{\'\i}a, Jos\'e", [("José García", False)]),
         (r"Stein, {\noopsort{stein}}Karl", [("Karl Stein", False)]),
         ("王, 小明", [("王小明", False)]),
+        ("王, Ann and Wang, 小明", [("Ann 王", False), ("小明 Wang", False)]),
         ("{Wu", [("Wu", False)]),
     ],
 )

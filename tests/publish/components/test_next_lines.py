@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from kg.publish.components.next_lines import neighbouring_lines, next_lines
+from kg.publish.components.next_lines import lines_affirming, neighbouring_lines, next_lines
 from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
-from tests.support.note_texts import builder_of, claim_text, line_text, visible_text
+from tests.support.note_texts import (
+    builder_of,
+    claim_text,
+    evidence_text,
+    line_text,
+    visible_text,
+)
 
 
 def test_lines_that_share_statements_come_first_then_those_that_contradict():
@@ -15,7 +21,7 @@ def test_lines_that_share_statements_come_first_then_those_that_contradict():
         c=claim_text("C", "skeptic", "contradicts:: [[a]]"),
         d=claim_text("D", "skeptic"),
         here=line_text("Here?", "optimist:: [[a]]", "optimist:: [[b]]"),
-        shares=line_text("Shares?", "optimist:: [[b]]"),
+        agrees=line_text("Agrees?", "optimist:: [[b]]"),
         opposes=line_text("Opposes?", "skeptic:: [[c]]"),
         far=line_text("Far?", "skeptic:: [[d]]"),
     )
@@ -24,7 +30,7 @@ def test_lines_that_share_statements_come_first_then_those_that_contradict():
         (n.line_id, n.shared_ids, [(t.left, t.right) for t in n.tensions]) for n in neighbours
     ] == [
         ("opposes", [], [("a", "c")]),
-        ("shares", ["b"], []),
+        ("agrees", ["b"], []),
     ]
 
 
@@ -75,3 +81,19 @@ def test_a_next_question_that_no_line_asks_is_said_to_be_unanswered():
     )
     html = next_lines(builder_of(corpus), corpus.lines["here"])
     assert visible_text(html).endswith("So.Not answered here:Who else?")
+
+
+def test_only_other_lines_that_answer_yes_affirm_a_reason():
+    corpus = corpus_of_notes(
+        a=claim_text("A", "optimist"),
+        b=claim_text("B", "optimist"),
+        pro=evidence_text("Pro", 0.9, "supports:: [[a]]"),
+        con=evidence_text("Con", 0.9, "contradicts:: [[b]]"),
+        **{
+            name: f"---\ntype: line\nproposition: {id}\n---\n\n# {name}?\n\n- optimist:: [[{id}]]\n"
+            for name, id in (("here", "a"), ("there", "a"), ("no", "b"))
+        },
+    )
+    builder, here = builder_of(corpus), corpus.lines["here"]
+    assert [each.id for each in lines_affirming(builder, here, "a")] == ["there"]
+    assert lines_affirming(builder, here, "b") == []

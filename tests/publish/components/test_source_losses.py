@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from kg.corpus import Corpus
 from kg.model.settings.config import Camp, Config
+from kg.publish.components.source_losses import _describe_move
 from kg.publish.context.site_context import SiteContext
+from kg.publish.context.standings import SourceLoss
 from kg.publish.markup.address import Addresses
+from kg.publish.markup.html import element
 from kg.publish.pages.source import source_page
 from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
@@ -141,3 +144,23 @@ def test_sources_that_carry_an_answer_only_together_name_each_other(
     text = text_of_losses(corpus, "s0")
     assert sentence in text
     assert ("as well" in text) is bool(sentence)
+
+
+@every_row(
+    ("before", "after", "text"),
+    [
+        (0.8, 0.9, "would stay so, firmer"),
+        (0.9, 0.8, "would stay so, less firm"),
+        (0.2, 0.1, "would stay so, firmer"),
+        (0.1, 0.2, "would stay so, less firm"),
+        (0.7, 0.55, "would stay so, less firm: only that side has weight"),
+        (0.3, 0.45, "would stay so, less firm: only that side has weight"),
+    ],
+)
+def test_an_answer_without_a_source_is_firmer_farther_from_one_half(
+    before: float, after: float, text: str
+) -> None:
+    corpus = corpus_with_question(pro=evidence_text("Pro", 0.9, "supports:: [[asked]]"))
+    word = "leans supported" if before > 0.5 else "leans refuted"
+    loss = SourceLoss("here", (), before, after, word, False)
+    assert visible_text(element("p", _describe_move(builder_of(corpus), loss))) == text

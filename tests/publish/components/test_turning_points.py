@@ -11,10 +11,18 @@ import pytest
 from kg.corpus import Corpus
 from kg.model.settings.config import Config
 from kg.model.settings.reasoning_settings import Reasoning
-from kg.publish.components.turning_points import cruxes_that_settle, turning_points
+from kg.publish.components.turning_points import (
+    LITTLE,
+    _describe_outcome,
+    any_one_of,
+    cruxes_that_settle,
+    turning_points,
+)
+from kg.publish.markup.html import element
 from kg.reasoning import crux, flips, impact, reading_of
 from kg.reasoning.answers.crux import Cruxes
 from tests.support.corpora import corpus_of_notes
+from tests.support.every_row import every_row
 from tests.support.note_texts import (
     builder_of,
     claim_text,
@@ -120,6 +128,31 @@ def test_a_strength_of_zero_is_shown_as_a_number() -> None:
     assert ", now 0.00" in turns_of(corpus)
 
 
+@every_row(
+    ("strength", "new_strength", "words"),
+    [
+        (0.7, 0.8, "stays, firmer"),
+        (0.7, 0.6, "stays, less firm"),
+        (0.7, 0.74, "stays"),
+        (0.7, 0.66, "stays"),
+        (0.3, 0.2, "stays, firmer"),
+        (0.3, 0.4, "stays, less firm"),
+        (0.3, 0.26, "stays"),
+        (0.3, 0.34, "stays"),
+        (0.25, 0.3125, "stays, less firm"),
+        (0.5, 0.5 + 1.1 * LITTLE, "stays, firmer"),
+        (0.5, 0.5 - 1.1 * LITTLE, "stays, firmer"),
+        (0.5, 0.5 - 0.9 * LITTLE, "stays"),
+        (0.0, 0.3, "stays, less firm"),
+        (None, 0.9, "stays"),
+    ],
+)
+def test_an_answer_that_stays_is_firmer_farther_from_one_half(
+    strength: float | None, new_strength: float, words: str
+) -> None:
+    assert visible_text(_describe_outcome("keeps", strength, new_strength)) == words
+
+
 def test_a_line_that_weighs_nothing_has_no_turning_points() -> None:
     assert (
         turns_of(
@@ -144,3 +177,21 @@ def test_what_a_page_names_as_changing_the_answer_is_what_the_command_names() ->
         first = answer.cruxes[0] if answer.cruxes else None
         if answer.undoing and first and answer.undoing.statement != first.statement:
             assert f"{answer.undoing.effect_name} is “{answer.undoing.title}”" in answer.sentence
+
+
+@every_row(("count", "omitted"), [(4, ""), (5, "; and 2 more"), (6, "; and 3 more")])
+def test_up_to_four_sources_are_all_named(count: int, omitted: str) -> None:
+    pros = {f"pro{n}": evidence_text(f"Pro {n}", 0.6, "supports:: [[asked]]") for n in range(count)}
+    corpus = corpus_with_question(**pros)
+    names = any_one_of(builder_of(corpus), corpus.lines["here"], [*pros])
+    shown_count = 3 if omitted else count
+    assert visible_text(element("p", *names)).count("Pro ") == shown_count
+    assert omitted in visible_text(element("p", *names))
+
+
+def test_that_only_some_sources_were_tried_is_not_said_where_all_were() -> None:
+    corpus = corpus_with_question(
+        pro=evidence_text("Pro", 0.9, "supports:: [[asked]]"),
+        con=evidence_text("Con", 0.2, "contradicts:: [[asked]]"),
+    )
+    assert "heaviest" not in turns_of(corpus)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kg.corpus import Corpus
 from kg.publish.page import make_page
-from kg.publish.pages.disagreements import disagreement_pages
+from kg.publish.pages.disagreements import contradictions, disagreement_pages
 from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
 from tests.support.note_texts import builder_of, claim_text, evidence_text, visible_text
@@ -59,3 +59,14 @@ def test_statements_beyond_the_first_eight_are_folded_and_counted_if_there_are_s
     assert unfolded.count('<th scope="row"') == (8 if fold else count)
     assert folded.count('<th scope="row"') == (count - 8 if fold else 0)
     assert not fold or folded.startswith(f"{fold}</summary>")
+
+
+def test_reasons_at_either_end_make_a_contradiction_more_disputed() -> None:
+    corpus = corpus_of_notes(
+        a=claim_text("A", "optimist", "contradicts:: [[b]]"),
+        b=claim_text("B", "skeptic"),
+        c=claim_text("C", "optimist", "contradicts:: [[d]]"),
+        d=claim_text("D", "skeptic"),
+        pro=evidence_text("Pro", 0.9, "supports:: [[c]]"),
+    )
+    assert [edge.source for edge in contradictions(corpus)] == ["c", "a"]

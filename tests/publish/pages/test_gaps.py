@@ -100,3 +100,21 @@ def test_a_long_list_is_cut_and_says_so(
     assert listed.count('class="kg-chip') == limit
     assert (words or "on the pages of their topics") in listed or words is None
     assert ("on the pages of their topics" in listed) is (words is not None)
+
+
+def test_each_gap_is_listed_in_one_section_and_the_most_linked_first():
+    corpus = corpus_of_notes(
+        a=claim_text("A", "optimist"),
+        b=claim_text("B", "optimist", "supports:: [[z]]", "relates:: [[a]]").replace(
+            "camp:", "open: nobody looked\ncamp:"
+        ),
+        z=claim_text("Z", "optimist"),
+        seen=evidence_text("Seen", 0.9, "supports:: [[a]]"),
+    )
+    context = builder_of(corpus).context
+    assert [each.id for each in sort_claims_without_evidence(context)] == ["b", "z"]
+    (draft,) = gap_pages(context)
+    html = make_page(draft).html
+    assert "statements/b.html" in section(html, "without-evidence")
+    assert "statements/b.html" not in section(html, "unsettled")
+    assert section(html, "unseen") == ""

@@ -32,9 +32,13 @@ def test_links_lead_both_ways_and_only_to_statements() -> None:
     index = LinkIndex(
         corpus_of_parts(*map(claim, "abc"), "a supports b", "b supports c", "b supports x")
     )
-    for ids, onward, back in (("a", {"b"}, set()), ("ab", {"b", "c"}, {"a"}), ("x", set(), set())):
-        assert index.linked_ids(Relation.SUPPORTS, {*ids}, onward=False) == onward
-        assert index.linked_ids(Relation.SUPPORTS, {*ids}, onward=True) == back
+    for ids, targets, starts in (
+        ("a", {"b"}, set()),
+        ("ab", {"b", "c"}, {"a"}),
+        ("x", set(), set()),
+    ):
+        assert index.linked_ids(Relation.SUPPORTS, {*ids}, lead_to_ids=False) == targets
+        assert index.linked_ids(Relation.SUPPORTS, {*ids}, lead_to_ids=True) == starts
     both = index.neighbours((Relation.SUPPORTS,))
     assert [id for id, _ in both["b"]] == ["a", "c", "x"]
 

@@ -10,7 +10,13 @@ from click.testing import CliRunner
 
 from kg import api
 from kg.cli import main
-from kg.queries.history.corpus_comparison import CorpusComparison, compare_corpora
+from kg.queries.history.corpus_comparison import (
+    CorpusComparison,
+    JudgementDifference,
+    _difference_in_strength,
+    compare_corpora,
+)
+from tests.support.every_row import every_row
 
 CLAIM = "---\ntype: claim\n"
 OURS = {
@@ -150,3 +156,27 @@ def test_edges_with_the_same_ends_are_compared_with_their_premises(tmp_path: Pat
     assert sorted(each.differing for each in comparison.edges) == [(), ("reason",), ("together",)]
     edges_alone = [each for each in compare_corpora(first, third).edges if each.second is None]
     assert [first.edges_by_id[each.first or ""].reason for each in edges_alone] == ["one"]
+
+
+def test_opposition_counts_where_only_one_corpus_has_it_and_through_the_edge_it_denies(
+    tmp_path: Path,
+) -> None:
+    theirs = api.load(write(tmp_path / "theirs", THEIRS))
+    assert theirs.compare(theirs).second_against == ()
+    supporting = OURS["a.md"].replace("[[b]]", "[[b]] ^s")
+    notes = {"a.md": supporting, "b.md": OURS["b.md"]}
+    denying = {**notes, "u.md": f"{CLAIM}---\n\n# Denial\n\n- undercuts:: [[a#^s]]\n"}
+    first = api.load(write(tmp_path / "first", notes))
+    comparison = first.compare(api.load(write(tmp_path / "second", denying)))
+    assert [edge.source for edge in comparison.second_against] == ["u"]
+
+
+@every_row(
+    ("first", "second", "difference"),
+    [(None, None, 0.0), (None, 0.0, 1.0), (0.0, None, 1.0), (0.25, 0.75, 0.5)],
+)
+def test_a_strength_that_one_corpus_lacks_differs_most(
+    first: float | None, second: float | None, difference: float
+) -> None:
+    judged = JudgementDifference("a", "a", None, None, first, second)
+    assert _difference_in_strength(judged) == difference

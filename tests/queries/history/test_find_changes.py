@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from kg.queries.history.changes import count_changes
 from kg.queries.history.find_changes import diff
 from tests.queries.history.changed_notes import BOOKS, claim_text, evidence_text, line_text
@@ -95,3 +97,13 @@ def test_sources_flagged_say_what_rests_on_them() -> None:
     (flagged,) = changes.sources_flagged
     assert (flagged.source, flagged.before, flagged.after) == ("s", None, "retracted")
     assert flagged.resting == ("e",)
+
+
+def test_what_was_retired_before_is_not_retired_again() -> None:
+    retired = claim_text("A").replace("camp:", "status: retired\ncamp:")
+    states = [claim_text("A"), retired, retired.replace("# A", "# A, again")]
+    changes = [
+        diff(corpus_of_notes(a=before), corpus_of_notes(a=after)).changed
+        for before, after in pairwise(states)
+    ]
+    assert [[each.retired for each in group] for group in changes] == [[True], [False]]

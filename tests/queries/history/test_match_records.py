@@ -111,3 +111,32 @@ def test_of_two_reasons_with_other_premises_the_right_one_is_gone() -> None:
     changes = diff(before, corpus_of_notes(**note_texts, a=claim_text("A", stronger)))
     assert [edge.together for edge in changes.edges_removed] == [("b",)]
     assert [edge.together for edge in changes.edges_changed] == [("c",)]
+
+
+@every_row(
+    ("old", "new", "renamed"),
+    [
+        ({"a": "Red green blue one"}, {"b": "Red green blue two"}, {("a", "b")}),
+        ({"a": "Red green blue one"}, {"b": "Red green two three"}, set()),
+        (
+            {"a": "Red green blue grey white one", "b": "Red green blue grey white two"},
+            {"c": "Red green blue grey white two three"},
+            {("b", "c")},
+        ),
+    ],
+)
+def test_texts_are_matched_from_a_bound_on_and_the_most_similar_first(
+    old: dict[str, str], new: dict[str, str], renamed: set[tuple[str, str]]
+) -> None:
+    states = (
+        corpus_of_notes(**{id: claim_text(title) for id, title in each.items()})
+        for each in (old, new)
+    )
+    assert {(change.was, change.id) for change in diff(*states).renamed} == renamed
+
+
+def test_a_claim_is_never_a_finding_of_the_same_title() -> None:
+    before = corpus_of_notes(a=claim_text("Same title"))
+    finding = "---\ntype: evidence\nmethod: survey\n---\n\n# Same title\n"
+    changes = diff(before, corpus_of_notes(b=finding))
+    assert (changes.added, changes.removed, [*changes.renamed]) == (("b",), ("a",), [])

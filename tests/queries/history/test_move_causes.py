@@ -104,3 +104,17 @@ def test_a_reason_that_is_new_or_gone_needs_no_explanation(cause: MovedReason) -
     after = corpus_of_notes(**NOTES)
     assert causes_of(before, after, FALL) != []
     assert causes_of(before, after, cause) == []
+
+
+def test_a_reason_against_weighs_less_nearer_to_zero() -> None:
+    before = corpus_of_notes(**NOTES, study=study("supports:: [[deeper]]"))
+    after = corpus_of_notes(**NOTES)
+    removed = [(MoveCauseKind.REASON_REMOVED, "study", "", "")]
+    assert causes_of(before, after, MovedReason("reason", -0.9, -0.4)) == removed
+    assert causes_of(before, after, MovedReason("reason", -0.4, -0.9)) == []
+
+
+def test_what_happens_at_the_proposition_itself_explains_no_reason_in_a_circle() -> None:
+    circle = {**NOTES, "asked": claim_text("Asked", "optimist", "supports:: [[reason]]")}
+    before = corpus_of_notes(**circle, study=study("supports:: [[asked]]"))
+    assert causes_of(before, corpus_of_notes(**circle), FALL) == []

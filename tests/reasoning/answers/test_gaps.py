@@ -12,11 +12,13 @@ from tests.support.corpus_parts import (
     corpus_of_direct_evidence,
     corpus_of_parts,
     debate_corpus,
+    edge,
     evidence,
     line,
     require_verdict,
     strength_of_nats,
 )
+from tests.support.every_row import every_row
 
 
 def test_gaps_are_ranked_by_what_they_would_move() -> None:
@@ -42,6 +44,33 @@ def test_gaps_are_ranked_by_what_they_would_move() -> None:
         ("under", "true", "l"),
         ("alone", None, "l"),
     ]
+
+
+@every_row("order", [("near", "far"), ("far", "near")])
+def test_a_claim_that_bears_on_two_lines_is_listed_with_the_one_it_moves_most(
+    order: tuple[str, str],
+) -> None:
+    propositions = {"near": "p", "far": "q"}
+    notes = corpus_of_parts(
+        *(claim("c"), claim("p"), claim("q"), "c contradicts p"),
+        edge("c supports q", strength="weak"),
+        *(line(name, propositions[name]) for name in order),
+    )
+    gain_of_line = {
+        name: gap.gain
+        for name in order
+        for gap in require_verdict(gaps(notes, name)).gaps
+        if gap.statement == "c"
+    }
+    assert abs(gain_of_line["near"] or 0) > abs(gain_of_line["far"] or 0) > 0.01
+    gain_of_claim = {
+        each.statement: (each.line, each.gain) for each in require_verdict(gaps(notes)).gaps
+    }
+    assert gain_of_claim == {
+        "c": ("near", gain_of_line["near"]),
+        "p": ("near", None),
+        "q": ("far", None),
+    }
 
 
 def test_a_source_against_a_claim_is_none_that_backs_it() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from kg.reasoning import reading_of, tensions, verdict
 from tests.support.corpus_parts import (
@@ -96,3 +97,13 @@ def test_the_conflict_in_which_the_lighter_side_weighs_most_comes_first() -> Non
     )  # fmt: skip
     answer = require_verdict(tensions(notes))
     assert [each.statement for each in answer.conflicts] == ["z", "a"]
+
+
+def test_a_note_whose_parts_cite_different_works_is_an_origin_too() -> None:
+    notes = corpus_of_parts(
+        *(line("l", "q"), claim("q"), source("x"), source("y")),
+        replace(evidence("for", ["x"], quality=0.9), note="study"),
+        replace(evidence("against", ["y"], quality=0.5), note="study"),
+        *("for supports q", "against contradicts q"),
+    )
+    assert [d.origin for d in require_verdict(tensions(notes, "l")).double_talk] == ["study"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 from argumentation.core.dung import (
@@ -26,6 +26,7 @@ from kg.reasoning.other_rules.dung_labelling import (
     grounded_labelling,
 )
 from tests.support.effort import examples
+from tests.support.every_row import every_row
 from tests.support.graphs import graph_of
 
 quick = examples(10, derandomize=True)
@@ -107,6 +108,41 @@ def test_a_circle_of_needs_stands_and_falls_together() -> None:
     assert label(graph, "a", "necessary") == "in"
     attacked = graph_of(dict.fromkeys("abx", 0.5), [*arcs, ("x", "b", -1.0)], claims="ab")
     assert label(attacked, "a", "necessary") == "out"
+
+
+@every_row(
+    ("joint", "cuts", "size", "attacks", "needs", "backing"),
+    [
+        ((), [("u", 0, 1.0)], 5, [(3, 4)], [(0, 4)], [(1, 2), (4, 2)]),
+        ((), [("u", 1, 1.0)], 5, [(3, 4)], [(1, 4)], [(0, 2), (4, 2)]),
+        ((), [("u", 0, 0.1)], 4, [], [], [(0, 2), (1, 2)]),
+        ([(0, 1)], [("u", 0, 1.0)], 5, [(3, 4)], [(0, 4), (1, 4)], [(4, 2), (4, 2)]),
+    ],
+)
+def test_an_undercut_or_joint_reason_is_an_argument_after_the_statements(
+    joint: Sequence[Sequence[int]],
+    cuts: Sequence[tuple[str, int, float]],
+    size: int,
+    attacks: list[tuple[int, int]],
+    needs: list[tuple[int, int]],
+    backing: list[tuple[int, int]],
+) -> None:
+    arcs = [("a", "p", 1.0), ("b", "p", 1.0)]
+    graph = graph_of(dict.fromkeys("abpu", 0.5), arcs, claims="p", joint=joint, cuts=cuts)
+    framework = framework_of(graph)
+    links = (framework.attacks, framework.needs, framework.backing)
+    assert framework.size == size
+    assert [sorted(zip(*map(np.ndarray.tolist, pairs), strict=True)) for pairs in links] == [
+        attacks,
+        needs,
+        backing,
+    ]
+
+
+def test_an_undercut_of_an_edge_too_weak_to_count_attacks_nothing() -> None:
+    arcs, cuts = [("a", "p", 0.1)], [("u", 0, 1.0)]
+    framework = framework_of(graph_of(dict.fromkeys("apu", 0.5), arcs, claims="p", cuts=cuts))
+    assert (framework.size, *map(len, framework.attacks)) == (3, 0, 0)
 
 
 def test_an_undercut_edge_no_longer_counts_but_its_source_stands() -> None:
