@@ -191,8 +191,7 @@ def test_an_end_of_the_scale_is_on_the_same_side_of_the_graph(
         for end in ends:
             expect(tree).to_contain_text(f"Towards “{end}”")
         left, right = (
-            tree.get_by_role("link", name=name).bounding_box()
-            for name in ("Con", "Pro")
+            tree.get_by_role("link", name=name).bounding_box() for name in ("Con", "Pro")
         )
         assert left
         assert right
