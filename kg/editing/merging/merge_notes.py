@@ -244,8 +244,6 @@ def _merge_front_matter(
     for key in _LISTS:
         add_words(builder, path, words_by_key.get(key, key), getattr(old_note, key))
     add_words(builder, path, "aliases", (old_id, *(a for a in old_note.aliases if a != kept_id)))
-    if kept_id in kept_note.aliases:
-        remove_word(builder, path, "aliases", kept_id)
     _join_dates(builder, kept_note, old_note, words_by_key)
     kept_keys = {fold_key(key) for key in split_front_matter(builder.files.text(path).text).mapping}
     for key, value in parse_mapping(split_front_matter(text).text).items():

@@ -211,3 +211,10 @@ def test_what_the_other_says_stands_at_the_end(
     write(tmp_path, {"a.md": CLAIM.format("a") + end, "old.md": old, "c.md": CLAIM.format("c")})
     change = merge_notes(FolderFiles(tmp_path), load_corpus(tmp_path), "a", "old")
     assert text_after(change, "a.md").partition("# Said of a\n\n")[2] == left
+
+
+def test_a_note_that_has_its_own_id_as_an_alias_is_merged(tmp_path: Path) -> None:
+    head = "---\ntype: claim\n{}---\n\n# {}\n\nSaid.\n"
+    notes = {"kept.md": head.format("aliases: [kept]\n", "Kept"), "old.md": head.format("", "Old")}
+    change = change_by_merge(write(tmp_path, notes), "kept", "old")
+    assert "aliases: [kept, old]\n" in text_after(change, "kept.md")
