@@ -11,6 +11,7 @@
   const withoutLean = (sureness) => sureness.split(",")[0]; // “undecided, leaning towards”
   const joinWithAnd = (names) => names.join(", ").replace(/, (?=[^,]*$)/, " and ");
   const capitalize = (words) => words[0].toUpperCase() + words.slice(1);
+  const NAMED = 5; // reasons of a step that are named
   const countOf = (number) => (number === 1 ? "the other reason" : `the other ${number} reasons`);
 
   /* The numbers of the edges by which statements bear on `node`: those that bring it a reason. */
@@ -113,31 +114,35 @@
       const { content, data } = this;
       const shown = cases.map(({ node }) => node);
       const numberOf = (id) => data.statements.findIndex((one) => one.id === id);
-      const sides = Object.entries(content.reasons).map(([side, ids]) => {
-        const nodes = ids.map((id) => nodeOf(data, numberOf(id))).filter((node) => !shown.includes(node));
-        const [isFor, edges] = [
-          side === "for",
-          nodes.flatMap((node) => this.edgesBetween(node, this.direct)),
-        ];
-        const name = `${countOf(nodes.length)} for “${content.ends[isFor ? 1 : 0]}”`;
-        return {
-          isFor,
-          edges,
-          step: { name: capitalize(name), parts: [this.nameHeaviest(nodes)] },
-          count: nodes.length,
-        };
-      });
       const isForAnswer = this.whole.strength >= 0.5;
-      sides.sort((one, other) => (other.isFor === isForAnswer) - (one.isFor === isForAnswer));
-      const steps = sides.filter(({ count }) => count);
+      const stepsOfSide = (isFor) => {
+        const ids = content.reasons[isFor ? "for" : "against"] ?? [];
+        const nodes = ids.map((id) => nodeOf(data, numberOf(id))).filter((node) => !shown.includes(node));
+        const heaviest = nodes.length > NAMED + 1 ? nodes.slice(0, NAMED) : [];
+        const others = nodes.slice(heaviest.length);
+        return [
+          this.stepOfGroup(`the next ${NAMED} reasons`, isFor, heaviest),
+          this.stepOfGroup(countOf(others.length), isFor, others),
+        ].filter(({ count }) => count);
+      };
+      const steps = [isForAnswer, !isForAnswer].flatMap(stepsOfSide);
       if (steps.length) steps.at(-1).edges = this.direct;
       return steps;
     }
 
-    nameHeaviest([first]) {
-      return (
-        first !== undefined && make("p", {}, `The heaviest of them: “${this.data.statements[first].title}”.`)
-      );
+    stepOfGroup(group, isFor, nodes) {
+      const { content, data } = this;
+      const names = nodes.slice(0, NAMED).map((node) => make("li", {}, data.statements[node].title));
+      const rest = nodes.length - names.length;
+      if (rest) names.push(make("li", {}, `and ${rest} more, lighter`));
+      return {
+        edges: nodes.flatMap((node) => this.edgesBetween(node, this.direct)),
+        step: {
+          name: `${capitalize(group)} for “${content.ends[isFor ? 1 : 0]}”`,
+          parts: [make("ul", { className: "kg-walk-names" }, ...names)],
+        },
+        count: nodes.length,
+      };
     }
 
     /* What comes after the reasons: why the word is no surer, a guess, and what would change it. */

@@ -67,7 +67,7 @@
         move: Math.abs(strength - before),
         numbers: drift && `strength ${this.changeInWords(strength)}`,
         change,
-        words: change && `on its own: ${change}`,
+        words: change && `leaving out only this: ${change}`,
       };
     }
 

@@ -82,6 +82,13 @@ def test_a_line_leads_to_its_graph(open_page: Open, address: str) -> None:
     expect(middle(page)).to_contain_text("Asked")
 
 
+# The theme may bring the page anew at a new address, so no element is held on to.
+AS_WIDE_AS_ITS_ROOM = """position => {
+  const canvas = document.querySelector(`.kg-graph-canvas[data-kg-middle='${position}']`);
+  return canvas && canvas.clientWidth === canvas.querySelector('canvas')?.clientWidth;
+}"""
+
+
 def test_all_that_is_drawn_is_in_view_at_full_size_and_no_box_lies_on_another(
     open_page: Open, address: str
 ) -> None:
@@ -90,10 +97,7 @@ def test_all_that_is_drawn_is_in_view_at_full_size_and_no_box_lies_on_another(
         page.set_viewport_size({"width": wide, "height": 900})
         page.evaluate("at => { location.hash = `#line=line&at=${at}`; }", position)
         canvas = canvas_around(page, position)
-        page.wait_for_function(
-            "canvas => canvas.clientWidth === canvas.querySelector('canvas')?.clientWidth",
-            arg=canvas.element_handle(),
-        )
+        page.wait_for_function(AS_WIDE_AS_ITS_ROOM, arg=position)
         assert canvas.evaluate("canvas => canvas.kgNetwork.getScale()") == 1
         room, boxes = canvas.evaluate(DRAWN_BOXES)
         assert len(boxes) >= 2

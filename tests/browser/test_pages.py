@@ -12,6 +12,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from kg.loader import load_corpus
 from kg.publish.build.site import build_site
+from tests.support.corpora import corpus_of_notes
+from tests.support.note_texts import claim_text, evidence_text, line_text
 
 Open = Callable[[str], Page]
 PLACE = """({ style }) => ({ left: parseFloat(style.left), width: parseFloat(style.width) })"""
@@ -532,10 +534,35 @@ def test_a_walk_counts_the_other_reasons_of_each_side_together(
     expect(name).to_contain_text("1 of")
     while "The other reason for “" not in name.inner_text():
         page.keyboard.press("ArrowRight")
-    expect(text).to_contain_text("The heaviest of them: “")
+    expect(text.get_by_role("listitem")).to_have_count(1)
     expect(text).to_contain_text(re.compile("That makes it “|Still “.*”, .*stronger"))
     on_scale = page.locator(".kg-dial-box .kg-ends strong").text_content() or ""
     expect(panel.locator(".kg-reached")).to_have_text(on_scale)
+
+
+def test_a_walk_counts_many_reasons_in_two_steps_and_names_the_heaviest(
+    open_page: Open, serve: Callable[[Path], str], tmp_path: Path
+) -> None:
+    reasons = {
+        f"r{n}": evidence_text(f"Reason {n}", 0.9 - n / 20, "supports:: [[asked]]")
+        for n in range(14)
+    }
+    corpus = corpus_of_notes(
+        asked=claim_text("Asked", "optimist"),
+        line=line_text("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
+        **reasons,
+    )
+    address = serve(build_site(corpus, tmp_path).index.parent)
+    page = open_page(address + "lines/line.html#walk")
+    panel = page.locator(".kg-walk")
+    name, names = panel.locator("strong").first, panel.get_by_role("listitem")
+    expect(name).to_contain_text("1 of")
+    while "The next 5 reasons" not in name.inner_text():
+        page.keyboard.press("ArrowRight")
+    expect(names).to_have_text([f"Reason {n}" for n in range(1, 6)])
+    page.keyboard.press("ArrowRight")
+    expect(name).to_contain_text("The other 8 reasons for “It holds”")
+    expect(names).to_have_text([*(f"Reason {n}" for n in range(6, 11)), "and 3 more, lighter"])
 
 
 def test_a_walk_through_circles_that_are_too_large_says_so(open_page: Open, address: str) -> None:

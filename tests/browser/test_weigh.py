@@ -334,7 +334,7 @@ def test_the_scales_say_no_more_than_the_one_scale_of_sureness(
     page.get_by_label(f"findings {FILTER}").check()
     row = page.locator(".kg-weigh li", has_text=FILTER)
     effect = row.locator(".kg-weigh-alone")
-    expect(effect).to_have_text("on its own: undecided, leaning towards")
+    expect(effect).to_have_text("leaving out only this: undecided, leaning towards")
     expect(effect).to_have_attribute("title", re.compile(r"^strength 0\.\d\d → 0\.50$"))
     expect(answer_words(page)).to_have_text(
         re.compile("^Undecided, leaning towards instead of perhaps")
@@ -495,7 +495,7 @@ def test_studies_and_kinds_come_first_and_tell_what_they_do_only_once_they_are_t
     kinds = page.get_by_role("group", name="Count only…")
     expect(page.locator(".kg-weigh fieldset").first.get_by_role("checkbox")).to_have_count(1)
     expect(kinds.get_by_role("checkbox")).to_have_count(3)
-    effect = studies.get_by_text("on its own: undecided")
+    effect = studies.get_by_text("leaving out only this: undecided")
     expect(effect).to_be_hidden()
     studies.get_by_label("A Study").check()
     expect(effect).to_be_visible()
@@ -516,7 +516,9 @@ def test_studies_and_kinds_come_first_and_tell_what_they_do_only_once_they_are_t
     kinds.get_by_label(FILTER).check()
     expect(page).to_have_url(re.compile("#weigh.without=unread$"))
     expect(kinds.get_by_label(FILTER)).to_be_focused()
-    expect(kinds.get_by_text("on its own: undecided").locator("visible=true")).to_have_count(1)
+    expect(
+        kinds.get_by_text("leaving out only this: undecided").locator("visible=true")
+    ).to_have_count(1)
     gone = folded.locator("li").filter(has=page.locator("input:disabled"))
     assert gone.count()
     for row in gone.all():
@@ -710,13 +712,13 @@ def test_what_changes_the_word_is_offered_before_what_moves_the_number_most(
     page.route("**/line.weigh.js", lambda route: route.fulfill(body=start + works + rest))
     open_scales(page)
     first = page.get_by_role("group", name="Leave out a study that matters much")
-    surer = "on its own: probably, as then it no longer hangs on one source"
-    expect(first.locator(".kg-weigh-alone")).to_have_text([surer, "on its own: weaker"])
+    surer = "leaving out only this: probably, as then it no longer hangs on one source"
+    expect(first.locator(".kg-weigh-alone")).to_have_text([surer, "leaving out only this: weaker"])
     sources = page.get_by_role("group", name="Leave out other studies")
     effects = sources.locator(".kg-weigh-alone")
     expect(effects).to_have_count(0)
     sources.get_by_role("button", name="Show the others").click()
-    expect(effects).to_have_text(["on its own it hardly moves the answer"] * 2)
+    expect(effects).to_have_text(["leaving out only this hardly moves the answer"] * 2)
 
 
 def test_the_answer_tells_what_it_is_with_the_choices_until_all_are_undone(
