@@ -151,7 +151,8 @@ def _paired_reasons(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -
     answers = short_answers_of(line)
     for sign in choice.reasons:
         # not “for” it: some only limit what speaks for the other end
-        title = element("h3", f"Towards “{answers[sign > 0]}”", _KEY_OF_BARS)
+        key = _KEY_OF_BARS if choice.in_view[sign] else None
+        title = element("h3", f"Towards “{answers[sign > 0]}”", key)
         yield element("div", title, _HEAD_OF_REPLIES, class_="kg-pairs-head")
         yield rows_of(choice.in_view[sign]) or _NO_REASON
         if rest := [each for each in choice.reasons[sign] if each not in choice.in_view[sign]]:

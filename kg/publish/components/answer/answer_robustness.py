@@ -91,14 +91,14 @@ def answers_on_kinds(
         )
     )
     sentences = [each.sentence(*current_answer) for each in others]
-    is_surer_only = (
-        others
-        and others[0].side == verdict.side
-        and is_surer(others[0].sureness, current_answer[1])
-    )
-    if is_surer_only or (others and not (others[0].side or others[0].reason_count_left)):
+    if not others:
+        return "", []
+    gravest = others[0]
+    is_merely_surer = gravest.side == verdict.side and is_surer(gravest.sureness, verdict.sureness)
+    is_empty = not gravest.side and not gravest.reason_count_left
+    if is_merely_surer or is_empty:
         return "", sentences
-    return "".join(sentences[:1]), sentences[1:]
+    return sentences[0], sentences[1:]
 
 
 def _causes(
