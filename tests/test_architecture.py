@@ -366,6 +366,7 @@ LATE = {
     "reasoning/annotation/agreement.py": "scipy, for one figure",
     "reasoning/annotation/panel.py": "scipy, to resample what judges say",
     "reasoning/graph/arrays.py": "scipy, for circles among many arcs",
+    "record_report.py": "numpy, for the answer of a line, and the strength of a statement",
     "reporting/plots.py": "matplotlib, for pictures",
     "text/spelling.py": "rapidfuzz, for names that are not found",
 }

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from kg import reasoning
 from kg.corpus import Corpus
-from kg.corpus.independent_sources import is_retracted
-from kg.mcp.text_pages import report_entries, text_entries
-from kg.model import Edge, InquiryLine, Source, Statement
-from kg.model.statement import recorded_facts
+from kg.mcp.text_pages import report_entries
+from kg.model import Edge
 from kg.notes.mapping.note_links import restore_links
 from kg.queries import reason_trees
 from kg.queries.answers.answer import Answer, Groups
@@ -19,11 +17,8 @@ from kg.queries.conditions.field_types import Record
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import find
 from kg.queries.language.parse_query import parse_question
-from kg.queries.line_scope import view_line
 from kg.queries.search_text import cached_text_index
-from kg.reasoning.answers.verdict import Verdict
-from kg.reasoning.reading import reading_of
-from kg.reasoning.sureness_words import answer_phrase, remark_on_hold
+from kg.record_report import report_on_record
 
 MAX_HITS = 200  # ranked for one search, and shown page by page
 MAX_SNIPPET_CHARACTERS = 240  # of the text of a match
@@ -107,81 +102,7 @@ def ask_show(corpus: Corpus, id: str) -> ToolAnswer:
         return ToolAnswer(
             f"{counts}; the lines:", [_record_in_one_line(corpus, id) for id in corpus.lines]
         )
-    record_id = corpus.look_up(id)
-    if record_id is None:
-        if term := corpus.term(id):
-            return ToolAnswer("a term", [", ".join(term.names), *text_entries(term.text)])
-        all_ids = [*corpus.statements, *corpus.lines, *corpus.sources, *corpus.glossary]
-        raise corpus.unknown_id_error(id, all_ids, "id")
-    if record_id in corpus.lines:
-        return _answer_with_links_as_written(
-            corpus, "an inquiry line", _line_entries(corpus, corpus.lines[record_id])
-        )
-    if record_id in corpus.statements:
-        return _answer_with_links_as_written(
-            corpus, "a statement", _statement_entries(corpus, corpus.statements[record_id])
-        )
-    return _answer_with_links_as_written(
-        corpus, "a source", _source_entries(corpus, corpus.sources[record_id])
-    )
-
-
-def _statement_entries(corpus: Corpus, statement: Statement) -> Iterator[str]:
-    yield _record_in_one_line(corpus, statement.id)
-    facts = [_standing_in_words(corpus, statement)]
-    facts += ["retracted, so it does not count"] if is_retracted(corpus, statement) else []
-    facts += [f"{name}: {value}" for name, value in recorded_facts(statement).items()]
-    yield "; ".join(facts)
-    for key in statement.sources:
-        yield (
-            f"cites {_record_in_one_line(corpus, key)}" if key in corpus.sources else f"cites {key}"
-        )
-    yield from text_entries(statement.body)
-    for edge in corpus.edges_to.get(statement.id, ()):
-        yield f"on it: {_edge_in_one_line(edge)}"
-    for edge in (
-        *corpus.edges_from.get(statement.id, ()),
-        *corpus.edges_with.get(statement.id, ()),
-    ):
-        yield f"from it: {_edge_in_one_line(edge)}"
-    for placement in corpus.placements_of.get(statement.id, ()):
-        yield f"in line {placement.line}, camp {placement.camp} - {placement.reason}"
-
-
-def _standing_in_words(corpus: Corpus, statement: Statement) -> str:
-    """How sure a claim is, as its verdict words it, with its strength; of evidence, its quality."""
-    answer = reasoning.verdict(reading_of(corpus), statement.id)
-    assert isinstance(answer, Verdict)  # a statement is always weighed
-    word = answer_phrase(answer.word, answer.sureness)
-    if answer.strength is None or not answer.sureness:
-        return word
-    hold = remark_on_hold(answer.strength, answer.held_strength)
-    return f"{word}, strength {answer.strength:.2f}{hold}"
-
-
-def _line_entries(corpus: Corpus, line: InquiryLine) -> Iterator[str]:
-    yield _record_in_one_line(corpus, line.id)
-    yield from text_entries(line.standfirst)
-    if line.proposition:
-        yield f"proposition: {line.proposition}"
-        yield reasoning.verdict(corpus, line.id).sentence
-    view = view_line(corpus, line.id)
-    for camp, placements in view.camps.items():
-        for placement in placements:
-            record_line = _record_in_one_line(corpus, placement.statement)
-            yield f"camp {camp}: {record_line} - {placement.reason}"
-    yield from (f"clash: {_edge_in_one_line(edge)}" for edge in view.clashes)
-    yield f"sources: {', '.join(view.sources)}"
-    yield from text_entries(line.essay)
-
-
-def _source_entries(corpus: Corpus, source: Source) -> Iterator[str]:
-    yield _record_in_one_line(corpus, source.key)
-    facts = (", ".join(source.authors), source.venue, source.doi, source.url, source.integrity)
-    yield " · ".join(str(each) for each in facts if each)
-    yield from text_entries(source.body)
-    for statement in corpus.statements_citing.get(source.key, ()):
-        yield f"rests on it: {_record_in_one_line(corpus, statement.id)}"
+    return ToolAnswer("", report_entries(report_on_record(corpus, id, for_program=True)))
 
 
 def ask_why(corpus: Corpus, id: str, against: bool) -> ToolAnswer:

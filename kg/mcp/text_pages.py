@@ -117,7 +117,7 @@ def report_entries(report: Report) -> list[str]:
     entries: list[str] = []
     for part in report.parts:
         if isinstance(part, TextLine):
-            entries += [part.text] if part.text else []
+            entries += text_entries(part.text)
         elif part.rows:
             entries += [f"{part.title or 'table'}: {' | '.join(part.columns)}"]
             rows = part.rows[: part.max_rows]

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import io
 import re
 from collections.abc import Iterable
-from contextlib import redirect_stdout
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -15,7 +13,6 @@ from hypothesis import strategies as st
 
 import kg
 from kg.checks.rules.argument import counter_claim_without_target
-from kg.cli.showing import print_statement
 from kg.corpus import Corpus
 from kg.corpus.reasons_for_and_against import (
     ids_with_neighbours,
@@ -34,6 +31,8 @@ from kg.queries.find import find
 from kg.queries.reason_trees import against, why
 from kg.rdf.quad_store import as_store
 from kg.reasoning.answers.verdict import Verdict
+from kg.record_report import report_on_record
+from kg.reporting.report import render_text
 from tests.support.corpora import random_corpora
 from tests.support.corpus_parts import claim, corpus_of_parts, edge, evidence
 from tests.support.effort import examples
@@ -157,9 +156,8 @@ Ends = set[tuple[str, int]]
 
 def output(notes: Corpus, id: str) -> tuple[Ends, Ends]:
     """What `kg show` lists below "Bears on" and "What bears on it", of what takes a side."""
-    with redirect_stdout(io.StringIO()) as printed:
-        print_statement(notes, notes.statements[id])
-    own_part, _, others = printed.getvalue().partition("What bears on it")
+    report = render_text(report_on_record(notes, id))
+    own_part, _, others = report.partition("What bears on it")
     rows = (re.findall(r"^. (\S+) +(\w+)", text, re.M) for text in (own_part, others))
     first, second = (
         {(end, SIDES[Relation(word)]) for word, end in each if word in SIDES} for each in rows

@@ -214,9 +214,9 @@ def print_report(report: Report, where: str = "") -> None:
     width = min(shutil.get_terminal_size((LINE_WIDTH, 24)).columns, LINE_WIDTH)
     for part in report.parts:
         if isinstance(part, TextLine):
-            bold = part.style == "strong" or None
-            dim = part.style == "aside" or None
-            click.secho(render_line(part, width), bold=bold, dim=dim)
+            style = {"strong": {"bold": True}, "aside": {"dim": True}}.get(part.style)
+            text = render_line(part, width)
+            click.echo(click.style(text, **style) if style else text)
         elif part.rows:
             shown_rows = part.rows[: part.max_rows]
             ends_in_ids = part.columns[1:] and part.columns[-1] == "id"  # dim a last column of ids
