@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
 from typing import Generic, TypeVar
 
 Node = TypeVar("Node", bound=Hashable)
+
+
+def walk_from(starts: Iterable[Node], step: Callable[[Node], Iterable[Node]]) -> Iterator[Node]:
+    """`starts`, and all nodes that steps lead to from these, each once, the nearest first."""
+    visited: set[Node] = set()
+    waiting = deque(starts)
+    while waiting:
+        node = waiting.popleft()
+        if node not in visited:
+            visited.add(node)
+            yield node
+            waiting.extend(step(node))
 
 
 class Reachability(Generic[Node]):
@@ -30,16 +42,13 @@ class Reachability(Generic[Node]):
             return False
         if self._rank[start] == self._rank[end]:
             return self._size[self._rank[end]] > 1 or end in self._next[start]
-        visited = {start}
-        waiting = [start]
-        while waiting:
-            new = set(self._next[waiting.pop()]) - visited
-            ranks = {node: self._rank[node] for node in new}
-            if self._rank[end] in ranks.values():  # in the circle of `end`
-                return True
-            visited |= new
-            waiting.extend(node for node in new if ranks[node] > self._rank[end])
-        return False
+
+        def step_above(node: Node) -> Iterable[Node]:
+            return (each for each in self._next[node] if self._rank[each] >= self._rank[end])
+
+        # whatever is in the circle of `end` leads to it
+        nodes = walk_from([start], step_above)
+        return any(self._rank[node] == self._rank[end] for node in nodes)
 
     def circles(self) -> list[frozenset[Node]]:
         """The sets of two or more nodes that lead to each other."""

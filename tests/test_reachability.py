@@ -6,7 +6,7 @@ import networkx as nx
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.reachability import Reachability
+from kg.reachability import Reachability, walk_from
 from tests.support.effort import examples
 
 NODES = "abcdefgh"
@@ -33,3 +33,18 @@ def test_what_leads_to_what_is_as_networkx_finds_it(
     )
     circles = {frozenset(each) for each in nx.strongly_connected_components(behind_starts)}
     assert {*ways.circles()} == {each for each in circles if len(each) > 1}
+
+
+@given(EDGES, st.lists(st.sampled_from(NODES), max_size=3))
+@examples(75)
+def test_a_walk_names_each_node_once_the_nearest_first(
+    edges: set[tuple[str, str]], starts: list[str]
+) -> None:
+    graph = nx.DiGraph()
+    graph.add_nodes_from(NODES)
+    graph.add_edges_from(edges)
+    steps = nx.multi_source_dijkstra_path_length(graph, {*starts}) if starts else {}
+    nodes = [*walk_from(starts, graph.successors)]
+    assert len(nodes) == len({*nodes})
+    assert {*nodes} == steps.keys()
+    assert sorted(nodes, key=steps.__getitem__) == nodes

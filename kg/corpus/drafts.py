@@ -17,6 +17,7 @@ from kg.corpus.note_records import NoteRecords
 from kg.model import Citation, Edge, InquiryLine, Span, Statement, Status
 from kg.model.ids import is_part, split_id
 from kg.notes.markdown import find_target
+from kg.reachability import walk_from
 from kg.text.folding import compose_accents
 
 _WIKI_OR_MARKDOWN_LINK = re.compile(
@@ -164,14 +165,8 @@ def lost_edges(edges: Iterable[Edge], draft_ids: Container[str]) -> set[str]:
     """The ids of edges of which an end is gone; an undercut is lost with its target edge."""
     edges = tuple(edges)
     edges_by_target = group_by(edges, attrgetter("target"))
-    waiting = [e for e in edges if any(id in draft_ids for id in (e.source, e.target, *e.together))]
-    lost_edge_ids: set[str] = set()
-    while waiting:
-        edge = waiting.pop()
-        if edge.id not in lost_edge_ids:
-            lost_edge_ids.add(edge.id)
-            waiting += edges_by_target.get(edge.id, ())
-    return lost_edge_ids
+    lost = (e.id for e in edges if any(id in draft_ids for id in (*e.premises, e.target)))
+    return {*walk_from(lost, lambda id: [each.id for each in edges_by_target.get(id, ())])}
 
 
 def _line_without(line: InquiryLine, draft_ids: Container[str]) -> InquiryLine:

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -22,6 +23,7 @@ from kg.corpus.corpus import Corpus
 from kg.corpus.grouping import group_by_each
 from kg.model import Kind, Source, SourceKey, Statement, StatementId
 from kg.notes.bibliography import parse_doi
+from kg.reachability import walk_from
 
 
 class UnionFind:
@@ -149,16 +151,13 @@ def source_groups_without(
     """The classes of some works and keys if `excluded_evidence` joined nothing."""
     groups_by_name = corpus.derive(joined_sources_by_name)
     classes = UnionFind()
-    visited: set[str] = set()
-    waiting = [*names]
-    while waiting:
-        name = waiting.pop()
-        if name not in visited:
-            visited.add(name)
-            for evidence, group in groups_by_name.get(name, ()):
-                if evidence not in excluded_evidence:
-                    classes.join(group)
-                    waiting += group
+
+    def groups_of(name: str) -> list[tuple[str, ...]]:
+        return [group for id, group in groups_by_name.get(name, ()) if id not in excluded_evidence]
+
+    for name in walk_from(names, lambda name: chain(*groups_of(name))):
+        for group in groups_of(name):
+            classes.join(group)
     return classes
 
 

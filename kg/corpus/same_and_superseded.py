@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from kg.corpus.corpus import Corpus
 from kg.corpus.independent_sources import UnionFind, is_retracted
 from kg.model import Kind, Relation, StatementId
+from kg.reachability import walk_from
 
 
 def first_of_same(corpus: Corpus) -> Mapping[StatementId, StatementId]:
@@ -64,21 +65,9 @@ def superseded_statements(corpus: Corpus) -> Mapping[str, StatementId]:
     superseder_of: dict[str, StatementId] = {}
     for old_id, new_ids in superseders.items():
         if outside_circles := [
-            new_id for new_id in new_ids if not _is_superseded_by(superseders, new_id, old_id)
+            new_id
+            for new_id in new_ids
+            if old_id not in walk_from([new_id], lambda id: superseders.get(id, ()))
         ]:
             superseder_of[old_id] = outside_circles[-1]
     return superseder_of
-
-
-def _is_superseded_by(superseders: Mapping[str, Sequence[str]], first: str, last: str) -> bool:
-    """Whether `last` supersedes `first`, directly or indirectly."""
-    visited = {first}
-    waiting = [first]
-    while waiting:
-        id = waiting.pop()
-        if id == last:
-            return True
-        unvisited = [each for each in superseders.get(id, ()) if each not in visited]
-        visited.update(unvisited)
-        waiting += unvisited
-    return False

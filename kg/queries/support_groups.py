@@ -14,6 +14,7 @@ from kg.corpus.independent_sources import UnionFind, independent_sources, retrac
 from kg.corpus.reasons_for_and_against import reasons_by_side, undercuts_of
 from kg.corpus.same_and_superseded import group_of_same, same_by_statement, superseded_statements
 from kg.model import Kind, Relation, StatementId, Value
+from kg.reachability import walk_from
 from kg.text.plurals import pluralize
 
 LinkedStatements = Mapping[StatementId, tuple[StatementId, ...]]
@@ -194,19 +195,18 @@ def _propagate_masks(own_masks: Mapping[str, int], links: LinkedStatements) -> M
 def _opponents_of(
     corpus: Corpus, root: StatementId, include_beneath: bool
 ) -> Iterator[StatementId]:
-    waiting_ids = [root]
-    visited = {*group_of_same(corpus, root)}
-    while waiting_ids:
-        sides = reasons_by_side(corpus, waiting_ids.pop())
+    def supporters_of(id: StatementId) -> Iterator[StatementId]:
+        for reason in reasons_by_side(corpus, id).pro:
+            for premise in reason.premises:
+                yield group_of_same(corpus, premise)[0]
+
+    for id in walk_from([root], supporters_of) if include_beneath else [root]:
+        sides = reasons_by_side(corpus, id)
         for reason in sides.con:
             yield from reason.premises
         for reason in sides.pro:
             for undercut in undercuts_of(corpus, reason.edge):
                 yield from undercut.premises
-            for premise in reason.premises if include_beneath else ():
-                if premise not in visited:
-                    visited.update(group_of_same(corpus, premise))
-                    waiting_ids.append(premise)
 
 
 def _links_to_supporters(corpus: Corpus) -> LinkedStatements:
@@ -216,11 +216,6 @@ def _links_to_supporters(corpus: Corpus) -> LinkedStatements:
 def _find_evidence_beneath(corpus: Corpus, ids: Iterable[StatementId]) -> set[StatementId]:
     """The evidence that supports some statements, directly or through claims."""
     supporters = corpus.derive(_links_to_supporters)
-    waiting_ids = list(ids)
-    visited: set[StatementId] = set()
-    while waiting_ids:
-        for supporter in supporters.get(waiting_ids.pop(), ()):
-            if supporter not in visited:
-                visited.add(supporter)
-                waiting_ids.append(supporter)
-    return {each for each in visited if corpus.statements[each].kind is Kind.EVIDENCE}
+    direct = (supporter for id in ids for supporter in supporters.get(id, ()))
+    beneath = walk_from(direct, lambda id: supporters.get(id, ()))
+    return {each for each in beneath if corpus.statements[each].kind is Kind.EVIDENCE}

@@ -8,6 +8,7 @@ from operator import attrgetter
 import msgspec
 
 from kg.corpus import Corpus
+from kg.corpus.drafts import lost_edges
 from kg.model import EdgeId, Kind, Relation, StatementId, Value
 from kg.queries.answers.edges_behind import corpus_excerpt
 from kg.queries.answers.reported_answer import ReportedAnswer, labels_of, report_under
@@ -208,22 +209,8 @@ def _corpus_without(
     corpus: Corpus, removed_ids: Iterable[StatementId], edges: Set[EdgeId]
 ) -> Corpus:
     """The corpus without some statements and edges, and without edges that depend on them."""
-    absent_ids = set(removed_ids)
-    kept_edges = {
-        e.id: e
-        for e in corpus.edges
-        if e.id not in edges and absent_ids.isdisjoint((*e.premises, e.target))
-    }
-    while True:  # an undercut goes with its edge, and an undercut of that undercut with it
-        edges_with_ends = {
-            id: e
-            for id, e in kept_edges.items()
-            if e.target not in corpus.edges_by_id or e.target in kept_edges
-        }
-        if len(edges_with_ends) == len(kept_edges):
-            break
-        kept_edges = edges_with_ends
+    absent_ids = {*removed_ids, *edges}
+    absent_ids |= lost_edges(corpus.edges, absent_ids)
     ids = [id for id in corpus.statements if id not in absent_ids]
-    return corpus_excerpt(
-        corpus, [*ids, *corpus.lines, *corpus.sources], tuple(kept_edges.values())
-    )
+    kept_edges = tuple(edge for edge in corpus.edges if edge.id not in absent_ids)
+    return corpus_excerpt(corpus, [*ids, *corpus.lines, *corpus.sources], kept_edges)

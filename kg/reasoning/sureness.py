@@ -6,10 +6,10 @@ are decided by what costs little to know: `certain_sureness` says which.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Sequence
 
 from kg.model import SourceKey, StatementId
+from kg.reachability import walk_from
 from kg.reasoning.label_reasons import explain_grounded_label
 from kg.reasoning.losses.smallest_losses import undoing_sources
 from kg.reasoning.losses.source_groups import carrying_works
@@ -112,15 +112,13 @@ def describe_why_no_surer(question: Question) -> tuple[str, ...]:
 def _premises_nearest_first(question: Question) -> list[StatementId]:
     """The claims that what is asked depends on, and those that these depend on, nearest first."""
     graph = question.graph
-    premises = dict.fromkeys([question.node])
-    queue = deque(premises)
-    while queue:
-        arcs = graph.arcs_bearing_on(queue.popleft())
-        ends = graph.arc_source[arcs[graph.fallen[arcs]]].tolist()
-        new = [end for end in dict.fromkeys(ends) if graph.claim[end] and end not in premises]
-        premises |= dict.fromkeys(new)
-        queue += new
-    return [graph.ids[node] for node in premises if node != question.node]
+
+    def premises_of(node: int) -> list[int]:
+        arcs = graph.arcs_bearing_on(node)
+        sources = graph.arc_source[arcs[graph.fallen[arcs]]]
+        return [int(source) for source in sources if graph.claim[source]]
+
+    return [graph.ids[node] for node in walk_from([question.node], premises_of)][1:]
 
 
 @memoize

@@ -42,6 +42,7 @@ from kg.model import (
     Value,
     newest_year,
 )
+from kg.reachability import walk_from
 from kg.reasoning import Reading
 
 SETTINGS = (
@@ -171,34 +172,31 @@ def places_of_statements(corpus: Corpus) -> Mapping[StatementId, int]:
 
 def _statements_bearing_on(corpus: Corpus, target: StatementId) -> set[StatementId]:
     """What can bear on a statement, whatever is muted; superseded and superseding ones included."""
-    visited: set[StatementId] = set()
-    id_stack = [target]
-    while id_stack:
-        id = id_stack.pop()
-        if id not in visited and id in corpus.statements:
-            visited.update(group := group_of_same(corpus, id))
-            id_stack += (
-                speaker for each in group for speaker in _statements_speaking_to(corpus, each)
-            )
-    return visited
+
+    def step(id: StatementId) -> Iterator[StatementId]:
+        yield from group_of_same(corpus, id)
+        yield from (
+            each for each in _statements_speaking_to(corpus, id) if each in corpus.statements
+        )
+
+    return {*walk_from([target], step)}
 
 
 def _statements_speaking_to(corpus: Corpus, id: StatementId) -> Iterator[StatementId]:
     """The statements that bear on one by an edge, undercut such an edge, or supersede it."""
     to_it = corpus.edges_to.get(id, ())
     yield from (edge.source for edge in to_it if edge.relation is Relation.SUPERSEDES)
-    edge_stack = [edge for edge in to_it if edge.relation in SIDES]
+    edge_ids = [edge.id for edge in to_it if edge.relation in SIDES]
     for edge in corpus.edges_from.get(id, ()):
         if edge.relation is Relation.DEPENDS_ON or edge.goes_both_ways:
             yield edge.target
-            edge_stack.append(edge)
-    edges_seen: set[EdgeId] = set()
-    while edge_stack:
-        edge = edge_stack.pop()
-        if edge.id not in edges_seen:
-            edges_seen.add(edge.id)
-            yield from edge.premises
-            edge_stack += corpus.edges_to.get(edge.id, ())
+            edge_ids.append(edge.id)
+
+    def undercuts_of(edge_id: EdgeId) -> list[EdgeId]:
+        return [edge.id for edge in corpus.edges_to.get(edge_id, ())]
+
+    for edge_id in walk_from(edge_ids, undercuts_of):
+        yield from corpus.edges_by_id[edge_id].premises
 
 
 class _SourceNumbers:

@@ -12,6 +12,7 @@ from kg.queries.conditions.field_types import Sort
 from kg.queries.conditions.ordering import edges_in_order
 from kg.queries.conditions.related_records import CitedBy, Linked, PlacesStatement
 from kg.queries.engines.engine import Ends, Engine
+from kg.reachability import walk_from
 
 
 def corpus_excerpt(corpus: Corpus, ids: Iterable[str], edges: Collection[Edge]) -> Corpus:
@@ -56,14 +57,12 @@ def edges_among(corpus: Corpus, ids: Collection[str]) -> list[Edge]:
 
 def _add_undercut_edges(corpus: Corpus, edges: Collection[Edge]) -> list[Edge]:
     """The edges, with every edge that one of them undercuts, or that such an edge undercuts."""
-    edges_by_id = {edge.id: edge for edge in edges}
-    waiting_edges = list(edges)
-    while waiting_edges:
-        undercut_edge = corpus.edges_by_id.get(waiting_edges.pop().target)
-        if undercut_edge is not None and undercut_edge.id not in edges_by_id:
-            edges_by_id[undercut_edge.id] = undercut_edge
-            waiting_edges.append(undercut_edge)
-    return list(edges_by_id.values())
+
+    def undercut_by(id: str) -> list[str]:
+        target = corpus.edges_by_id[id].target
+        return [target] if target in corpus.edges_by_id else []
+
+    return [corpus.edges_by_id[id] for id in walk_from((edge.id for edge in edges), undercut_by)]
 
 
 EdgesWithEnds = list[tuple[Edge, Ends]]
@@ -125,14 +124,7 @@ def _ids_reached(edges_with_ends: EdgesWithEnds, start_ids: Set[str], side: int)
     for _, pairs in edges_with_ends:
         for pair in pairs:
             next_ids.setdefault(pair[1 - side], []).append(pair[side])
-    reached_ids = set(start_ids)
-    waiting_ids = list(start_ids)
-    while waiting_ids:
-        for end in next_ids.get(waiting_ids.pop(), ()):
-            if end not in reached_ids:
-                reached_ids.add(end)
-                waiting_ids.append(end)
-    return reached_ids
+    return {*walk_from(start_ids, lambda id: next_ids.get(id, ()))}
 
 
 def _result_ids(engine: Engine, query: Query) -> Set[str]:

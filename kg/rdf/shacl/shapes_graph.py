@@ -25,6 +25,7 @@ from kg.rdf.shacl.property_paths import (
     SequencePath,
 )
 from kg.rdf.shacl.triple_columns import TripleColumns
+from kg.reachability import walk_from
 
 FIRST, REST, NIL = iri(RDF + "first"), iri(RDF + "rest"), iri(RDF + "nil")
 IMPORTS = iri("http://www.w3.org/2002/07/owl#imports")
@@ -122,11 +123,7 @@ class ShapesGraph(TripleColumns):
 
     def prefixes(self, node: str) -> str:
         """The prefix declarations available to a query of this node."""
-        names = set(self.all(node, "prefixes"))
-        new = set(self.all(node, "prefixes"))
-        while new:
-            new = self.column(IMPORTS).image(new) - names
-            names |= new
+        names = {*walk_from(self.all(node, "prefixes"), self.column(IMPORTS).of)}
         declared = {}
         for declaration in self.column(sh("declare")).image(names):
             prefix = self.text(declaration, "prefix")

@@ -11,6 +11,7 @@ import pyoxigraph as ox
 
 from kg.rdf.shacl.node_text import RDFS, iri
 from kg.rdf.shacl.query_scope import TYPE, QueryScope, query_scope
+from kg.reachability import walk_from
 from kg.runtime.memoize import memoize
 
 SUBCLASS = iri(RDFS + "subClassOf")
@@ -129,12 +130,7 @@ class TripleColumns:
     @memoize
     def instances(self, kind: str) -> set[str]:
         """The instances of a class and of its subclasses."""
-        subclasses = {kind}
-        column = self.column(SUBCLASS, by_value=True)
-        new = subclasses
-        while new:
-            new = column.image(new) - subclasses
-            subclasses |= new
+        subclasses = walk_from([kind], self.column(SUBCLASS, by_value=True).of)
         return set().union(*(self._members_by_class.get(each, ()) for each in subclasses))
 
     @cached_property

@@ -10,7 +10,15 @@ from kg.corpus import UnknownId
 from kg.model import CampId, EdgeId, StatementId, Value
 from kg.model.errors import require_type
 from kg.reasoning.default_rule.strengths_by_voices import voices_of
-from kg.reasoning.graph.arrays import ROUNDING, Bools, Floats, Ints, round_off, round_off_or_none
+from kg.reasoning.graph.arrays import (
+    ROUNDING,
+    Bools,
+    Floats,
+    Ints,
+    mark_reached,
+    round_off,
+    round_off_or_none,
+)
 from kg.reasoning.reading import Question, Reading, accepts_corpus
 from kg.reasoning.reasons.camp_views import AGAINST, FOR, camps_of, strengths_by_camp
 from kg.reasoning.reasons.direct_reasons import (
@@ -357,14 +365,12 @@ def _find_helping_members(question: Question, camp: CampId) -> list[int]:
 def _mask_of_needed_premises(question: Question) -> Bools:
     """Which statements are premises that something depends on, or support such a premise."""
     graph = question.graph
-    needed = np.zeros(graph.node_count + 1, dtype=bool)
-    front = np.unique(graph.arc_source[graph.fallen])
     is_support = (graph.arc_weight > 0.0) & ~graph.fallen
-    while len(front):
-        needed[front] = True
-        predecessors = graph.arc_source[is_support & np.isin(graph.arc_target, front)]
-        front = np.unique(predecessors[~needed[predecessors]])
-    return needed
+    return mark_reached(
+        np.unique(graph.arc_source[graph.fallen]),
+        graph.node_count + 1,
+        lambda front: graph.arc_source[is_support & np.isin(graph.arc_target, front)],
+    )
 
 
 def _case_sentence(

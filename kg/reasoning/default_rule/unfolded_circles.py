@@ -18,6 +18,7 @@ from kg.reasoning.default_rule.circle_copies import NO_GATE, CircleCopies
 from kg.reasoning.graph.arrays import (
     Bools,
     Ints,
+    mark_reached,
     positions_in_runs,
     release_waiting,
     sorted_runs,
@@ -59,14 +60,14 @@ class UnfoldedGraph:
 
         The first `node_count` nodes are always kept, as their numbers are those of the graph.
         """
-        is_reached = np.zeros(len(self.origin), dtype=bool)
         order, starts = sorted_runs(self.arc_target, len(self.origin))
-        front = ends
-        while len(front):
-            is_reached[front] = True
+
+        def predecessors_of(front: Ints) -> Ints:
             arcs = order[positions_in_runs(starts, front)]
             predecessors = np.concatenate([self.arc_source[arcs], self.gate[arcs]])
-            front = np.unique(predecessors[(predecessors >= 0) & ~is_reached[predecessors]])
+            return predecessors[predecessors >= 0]
+
+        is_reached = mark_reached(ends, len(self.origin), predecessors_of)
         needed = is_reached[self.arc_target]
         part = replace(
             self,

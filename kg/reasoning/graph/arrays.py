@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 import numpy as np
@@ -57,6 +58,16 @@ def sorted_runs(keys: Ints, size: int) -> tuple[Ints, Ints]:
     if size > 1 << 16:
         order = order[np.argsort((keys >> 16).astype(np.uint16)[order], kind="stable")]
     return order, np.append(0, np.cumsum(np.bincount(keys, minlength=size)))
+
+
+def mark_reached(front: Ints, size: int, step: Callable[[Ints], Ints]) -> Bools:
+    """A mask of `size` nodes: those of `front`, and all that steps lead to from these."""
+    is_reached = np.zeros(size, dtype=bool)
+    while len(front):
+        is_reached[front] = True
+        following = step(front)
+        front = np.unique(following[~is_reached[following]])
+    return is_reached
 
 
 def strong_components(tails: Ints, heads: Ints, size: int) -> tuple[int, Ints]:

@@ -15,6 +15,7 @@ from kg.reasoning.graph.arrays import (
     Bools,
     Floats,
     Ints,
+    mark_reached,
     mark_repeated,
     positions_in_runs,
     sorted_runs,
@@ -176,16 +177,13 @@ class Graph:
         which has one to itself.
         """
         order, starts = self.arcs_into
-        is_ancestor = np.zeros(self.node_count + 1, dtype=bool)
-        front = np.array([node])
-        while len(front):
-            is_ancestor[front] = True
+
+        def predecessors_of(front: Ints) -> Ints:
             arcs = order[positions_in_runs(starts, front)]
             predecessors = np.concatenate([self.arc_source[arcs], self.gate[arcs]])
-            front = np.unique(
-                predecessors[~is_ancestor[predecessors] & (predecessors != self.open_gate)]
-            )
-        return is_ancestor
+            return np.asarray(predecessors[predecessors != self.open_gate])
+
+        return mark_reached(np.array([node]), self.node_count + 1, predecessors_of)
 
     def restrict_to(self, keep: Bools) -> tuple[Graph, Ints]:
         """The subgraph of the statements and gates in `keep`, and their numbers in this graph.
@@ -367,13 +365,11 @@ def number_source_groups(
 
 def mark_reached_by_support(graph: Graph, base: Floats) -> Bools:
     """Which statements are evidence with a base above 0, or reached from such by supports."""
-    has_backing = ~graph.claim & (base > 0.0)
-    front = np.flatnonzero(has_backing)
     order, starts = graph.arcs_from
-    while len(front):
+
+    def supported_by(front: Ints) -> Ints:
         arcs = order[positions_in_runs(starts, front)]
         arcs = arcs[(graph.arc_weight[arcs] > 0.0) & (graph.arc_target[arcs] < graph.size)]
-        targets = np.unique(graph.arc_target[arcs])
-        front = targets[~has_backing[targets]]
-        has_backing[front] = True
-    return np.asarray(has_backing)
+        return graph.arc_target[arcs]
+
+    return mark_reached(np.flatnonzero(~graph.claim & (base > 0.0)), len(base), supported_by)

@@ -8,7 +8,14 @@ from typing import Literal
 
 import numpy as np
 
-from kg.reasoning.graph.arrays import Bools, Ints, positions_in_runs, sorted_runs, strong_components
+from kg.reasoning.graph.arrays import (
+    Bools,
+    Ints,
+    mark_reached,
+    positions_in_runs,
+    sorted_runs,
+    strong_components,
+)
 from kg.reasoning.graph.graph import Graph
 
 Support = Literal["evidential", "necessary", "deductive"]
@@ -237,12 +244,13 @@ class _LabelCounters:
 
     def unfounded_arguments(self) -> Bools:
         """Arguments without a chain of backing from one that stands alone and is not out."""
-        founded = self.framework.stands_alone & (self.label != OUT)
-        front = np.flatnonzero(founded)
-        while len(front):
-            targets = np.unique(self._nodes_reached(BACKING, front))
-            front = targets[~founded[targets] & (self.label[targets] != OUT)]
-            founded[front] = True
+
+        def backed_by(front: Ints) -> Ints:
+            targets = self._nodes_reached(BACKING, front)
+            return np.asarray(targets[self.label[targets] != OUT])
+
+        grounds = np.flatnonzero(self.framework.stands_alone & (self.label != OUT))
+        founded = mark_reached(grounds, len(self.label), backed_by)
         return np.asarray(~founded & ~self.framework.stands_alone)
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kg.model import CampId, StatementId, Value
+from kg.reachability import walk_from
 from kg.reasoning.graph.arrays import Floats, Ints, round_off_or_none
 from kg.reasoning.graph.graph import Graph
 from kg.reasoning.reading import Question
@@ -111,16 +112,12 @@ def _side_of_chains(graph: Graph, node: int) -> Ints:
         # a premise supports what depends on it, an undercut opposes its target edge
         pairs_into[target].append((source, 1 if fallen else sign))
         pairs_into[target].append((gate, -sign))
-    visited = {(node, 1)}
-    waiting = [(node, 1)]
-    while waiting:
-        target, side = waiting.pop()
-        for source, sign in pairs_into[target]:
-            if (step := (source, side * sign)) not in visited:
-                visited.add(step)
-                waiting.append(step)
+
+    def step(end: tuple[int, int]) -> list[tuple[int, int]]:
+        return [(source, end[1] * sign) for source, sign in pairs_into[end[0]]]
+
     sides = np.zeros(graph.node_count + 1, dtype=np.int64)
-    for end, side in visited:
+    for end, side in walk_from([(node, 1)], step):
         sides[end] += side
     return sides[: graph.size]
 

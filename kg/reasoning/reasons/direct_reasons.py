@@ -8,7 +8,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from kg.model import EdgeId, Relation, StatementId, Value
-from kg.reasoning.graph.arrays import Floats, Ints, positions_in_runs, round_off, round_off_or_none
+from kg.reasoning.graph.arrays import (
+    Floats,
+    Ints,
+    mark_reached,
+    positions_in_runs,
+    round_off,
+    round_off_or_none,
+)
 from kg.reasoning.graph.graph import Graph
 from kg.reasoning.reading import Question
 from kg.reasoning.reasons.shares import arc_shares_of, other_premises
@@ -328,19 +335,20 @@ def _arcs_of_objections(question: Question, side: int) -> Ints:
 
 def _supporting_chains(graph: Graph, speaking: Ints, node: int) -> tuple[Ints, Ints]:
     """The supporting arcs that lead to `speaking`, these included, and the arcs against them."""
-    visited = np.zeros(graph.node_count + 1, dtype=bool)
-    visited[node] = True  # the statement asked about supports none of its own reasons
-    supporting = [speaking]
-    objecting = []
-    while len(speaking):
-        front = np.unique(graph.arc_source[speaking])
-        front = front[~visited[front]]
-        visited[front] = True
-        arcs = _find_arcs_into(graph, front)
-        speaking = arcs[graph.arc_weight[arcs] > 0.0]
-        supporting.append(speaking)
-        objecting.append(arcs[graph.arc_weight[arcs] < 0.0])
-    return np.concatenate(supporting), np.concatenate([*objecting, np.zeros(0, dtype=np.int64)])
+
+    def sources_of(arcs: Ints) -> Ints:
+        sources = graph.arc_source[arcs]
+        # the statement asked about supports none of its own reasons
+        return np.asarray(sources[sources != node])
+
+    def supporters_of(nodes: Ints) -> Ints:
+        arcs = _find_arcs_into(graph, nodes)
+        return sources_of(arcs[graph.arc_weight[arcs] > 0.0])
+
+    is_reached = mark_reached(sources_of(speaking), graph.node_count + 1, supporters_of)
+    arcs = _find_arcs_into(graph, np.flatnonzero(is_reached))
+    supporting = np.concatenate([speaking, arcs[graph.arc_weight[arcs] > 0.0]])
+    return supporting, arcs[graph.arc_weight[arcs] < 0.0]
 
 
 def _find_arcs_into(graph: Graph, nodes: Ints) -> Ints:
