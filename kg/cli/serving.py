@@ -25,6 +25,7 @@ from kg.files.read_files import NotesFolder
 from kg.model.settings.config import CONFIG_NAME, Config
 from kg.notes.note_listing import NoSuchFolder, require_folder
 from kg.serve import DEFAULT_PORT
+from kg.text.plurals import join_first
 from kg.text.printable import printable
 
 if TYPE_CHECKING:
@@ -76,16 +77,9 @@ def build_command(notes: Path | None, output_folder: Path) -> None:
     if report.anew:
         click.echo(f"{ALL_MADE_ANEW}: {printable(report.anew)}", err=True)
     if report.unbuilt:
-        first_names = ", ".join(map(printable, report.unbuilt[:MAX_FILES_NAMED]))
-        rest = (
-            f" and {len(report.unbuilt) - MAX_FILES_NAMED} more"
-            if len(report.unbuilt) > MAX_FILES_NAMED
-            else ""
-        )
-        site_folder = printable(str(report.index.parent))
-        click.echo(
-            f"files in {site_folder} that no build wrote are kept: {first_names}{rest}", err=True
-        )
+        names = join_first(report.unbuilt, MAX_FILES_NAMED)
+        kept_files = f"files in {report.index.parent} that no build wrote are kept: {names}"
+        click.echo(printable(kept_files), err=True)
     written_count = len(report.written)
     removed_count = len(report.removed)
     click.echo(f"{report.pages} pages; {written_count} files written, {removed_count} removed")

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from kg.model.errors import Misuse
 from kg.reporting.report import Report, TextLine
+from kg.text.plurals import rest_in_words
 from kg.text.printable import replace_unprintable
 
 # Of a page in UTF-8: in any script, with the text around it, < 2,000 tokens.
@@ -122,8 +123,7 @@ def report_entries(report: Report) -> list[str]:
             entries += [f"{part.title or 'table'}: {' | '.join(part.columns)}"]
             rows = part.rows[: part.max_rows]
             entries += [" | ".join(cell.replace("\n", "; ") for cell in row) for row in rows]
-            omitted_rows = len(part.rows) - len(rows)
-            entries += [f"… and {omitted_rows} more"] if omitted_rows else []
+            entries += filter(None, [rest_in_words(part.rows, part.max_rows)])
     return entries
 
 

@@ -12,7 +12,7 @@ from kg.git.note_history import History, find_history
 from kg.model import InquiryLine, LineId, Relation, Statement, StatementId, Status, Value
 from kg.queries import REVIEW_PERIOD_MONTHS
 from kg.reporting.report import PrintableAnswer, Report, TextLine, columns, table
-from kg.text.plurals import pluralize
+from kg.text.plurals import join_first, pluralize
 
 if TYPE_CHECKING:
     from kg.reasoning.answers.gaps import Stake
@@ -174,11 +174,7 @@ def _reasons_to_review(
 ) -> list[str]:
     reasons = []
     if changed_ids:
-        changed_names = ", ".join(changed_ids[:MAX_NAMED])
-        rest_text = (
-            f" and {len(changed_ids) - MAX_NAMED} more" if len(changed_ids) > MAX_NAMED else ""
-        )
-        reasons.append(f"stale: {changed_names}{rest_text} changed since")
+        reasons.append(f"stale: {join_first(changed_ids, MAX_NAMED)} changed since")
     log = history.of(record.span.path)
     last_look = record.reviewed or record.created or (log[-1].day if log else None)
     if last_look is not None and last_look < due_before:

@@ -17,6 +17,7 @@ import msgspec
 from kg.model import Edge, Value
 from kg.reporting.csv_cells import csv_columns, escape_formula, render_csv_rows
 from kg.reporting.data_frames import as_frame, record_columns
+from kg.text.plurals import rest_in_words
 from kg.text.printable import printable
 
 LINE_WIDTH = 100  # characters: a usual width of windows, and longer lines are hard to read
@@ -148,11 +149,6 @@ def _words_of_name(name: str) -> str:
 def lines_in_cell(*parts: str) -> str:
     """A cell of several lines, without the empty parts."""
     return "\n".join(filter(None, parts))
-
-
-def rest_in_words(values: Sequence[object], max_rows: int | None, prefix: str = "… and") -> str:
-    """How many values are not shown, such as `… and 3 more`; empty if all are shown."""
-    return f"{prefix} {len(values) - max_rows} more" if max_rows and len(values) > max_rows else ""
 
 
 def table(

@@ -34,6 +34,17 @@ def join_with_and(names: Sequence[str]) -> str:
     return ", ".join(names[:-1]) + " and " + names[-1]
 
 
+def rest_in_words(values: Sequence[object], limit: int | None, prefix: str = "… and") -> str:
+    """How many values are not shown, such as `… and 3 more`; empty if all are shown."""
+    return f"{prefix} {len(values) - limit} more" if limit and len(values) > limit else ""
+
+
+def join_first(names: Sequence[str], limit: int) -> str:
+    """`a, b and 3 more`: the first names, and how many more there are."""
+    rest = rest_in_words(names, limit, "").lstrip()
+    return join_with_and([*names[:limit], *filter(None, [rest])])
+
+
 def drop_plural_s(word: str) -> str:
     """An English word without the `s` of a plural: “studies” is “studie”, as long as all are."""
     plural = len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is"))

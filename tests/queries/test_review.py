@@ -97,4 +97,4 @@ def test_a_reason_names_a_few_of_many() -> None:
         for each in review(corpus_of_notes(**three, asked=NOTES["asked"]), 2, DAY).due
         if each.id == "asked"
     )
-    assert due_note.reasons == ("stale: n0, n1, n2 changed since",)
+    assert due_note.reasons == ("stale: n0, n1 and n2 changed since",)

@@ -14,6 +14,7 @@ from kg.model import CampPlacement, Edge, Kind, Relation, Severity, Span, Statem
 from kg.model.ids import is_part
 from kg.notes.parsed_note import PROPOSITION
 from kg.reachability import Reachability
+from kg.text.plurals import join_first
 from kg.text.questions import is_question
 
 _NOT_BOTH = {Relation.SUPPORTS: "supports", Relation.SAME_AS: "is the same as"}
@@ -246,9 +247,7 @@ def _circle_findings(corpus: Corpus, relation: Relation, verb: str, help: str) -
     for circle in _circles_of_relation(corpus, relation):
         members = sorted(circle)
         chain = [_edge_within(corpus, member, circle, relation) for member in members]
-        names = ", ".join(f"`{name}`" for name in members[:MAX_NOTES_OF_CIRCLE_NAMED])
-        if len(members) > MAX_NOTES_OF_CIRCLE_NAMED:
-            names += f" and {len(members) - MAX_NOTES_OF_CIRCLE_NAMED} more"
+        names = join_first([f"`{name}`" for name in members], MAX_NOTES_OF_CIRCLE_NAMED)
         message = f"these {verb} each other in a circle: {names}"
         first, *others = (place_of_relation(corpus, edge.span) for edge in chain)
         yield Finding(first, message, help, tuple(others))

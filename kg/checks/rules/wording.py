@@ -20,7 +20,7 @@ from kg.checks.suggestions import did_you_mean, digits_of
 from kg.corpus import Corpus, UnresolvedReason
 from kg.model import Relation, Severity, Span
 from kg.model.ids import is_part
-from kg.text.plurals import drop_plural_s
+from kg.text.plurals import drop_plural_s, join_first
 from kg.text.spelling import BoundedNameSearch, similar_names
 
 _ARGUES = frozenset(relation for relation in Relation if relation.entry.reasoned)
@@ -246,9 +246,7 @@ def _camps_in_words(camps: Sequence[str]) -> str:
     """Which camps there are, for a help."""
     if not camps:
         return "`kg.toml` declares no camps"
-    left_out = len(camps) - MAX_CAMPS_LISTED
-    rest_text = f" and {left_out} more" if left_out > 0 else ""
-    return f"camps are {', '.join(camps[:MAX_CAMPS_LISTED])}{rest_text}"
+    return f"camps are {join_first(camps, MAX_CAMPS_LISTED)}"
 
 
 def _unknown_camps(corpus: Corpus) -> Mapping[str, Sequence[_CampUse]]:

@@ -15,6 +15,7 @@ import msgspec
 
 from kg.model.errors import KgError
 from kg.notes.note_listing import NoSuchFolder
+from kg.text.plurals import rest_in_words
 from kg.text.printable import printable, printable_lines
 from kg.text.spelling import similar_names
 
@@ -204,7 +205,7 @@ def requested_table(format: str) -> str:
 
 def print_report(report: Report, where: str = "") -> None:
     """Print lines, wrapped to fit the terminal, and tables."""
-    from kg.reporting.report import LINE_WIDTH, TextLine, render_line, rest_in_words
+    from kg.reporting.report import LINE_WIDTH, TextLine, render_line
 
     def dim_row(row: Sequence[str]) -> Sequence[Any]:
         from rich.text import Text

@@ -20,6 +20,7 @@ from kg.notes.bibliography import UNNAMED_PEOPLE
 from kg.reasoning.answers.verdict import Verdict, leading_sentences, verdict
 from kg.reasoning.reading import reading_of
 from kg.reporting.report import escape_markdown
+from kg.text.plurals import rest_in_words
 
 MAX_REASONS = 12
 """Shown on each side in a report on a statement; the rest is only counted."""
@@ -138,8 +139,8 @@ def _statement_blocks(corpus: Corpus, statement: Statement) -> Iterator[ReportBl
         if items := list(_items_of_reasons(corpus, statement.id, 1, side=side)):
             yield ReportBlock("heading", name, depth=2)
             yield from items[:MAX_REASONS]
-            if len(items) > MAX_REASONS:
-                yield ReportBlock("item", f"and {len(items) - MAX_REASONS} more")
+            if rest := rest_in_words(items, MAX_REASONS, "and"):
+                yield ReportBlock("item", rest)
 
 
 def _verdict_sentences(corpus: Corpus, name: str) -> tuple[str, ...]:

@@ -19,6 +19,7 @@ from kg.model.settings.note_map import NoteMap
 from kg.model.settings.quality_settings import QualityLadder as QualityLadder
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.text.merge_conflicts import keep_first_versions
+from kg.text.plurals import rest_in_words
 from kg.text.printable import printable
 from kg.text.spelling import most_similar_name
 
@@ -203,8 +204,8 @@ def _messages_with_lines(error: ValidationError, text: str, name: str) -> list[s
             (line_number, f"{name}{f':{line_number}' if line_number else ''}: {where}: {problem}")
         )
     messages = [problem for _, problem in sorted(lines_and_messages, key=itemgetter(0))]
-    rest_count = len(messages) - MAX_MESSAGES
-    return [*messages[:MAX_MESSAGES], f"and {rest_count} more"] if rest_count > 0 else messages
+    rest = rest_in_words(messages, MAX_MESSAGES, "and")
+    return [*messages[:MAX_MESSAGES], *filter(None, [rest])]
 
 
 def _keys_and_problems(error: ValidationError) -> Iterator[tuple[KeyPath, str]]:

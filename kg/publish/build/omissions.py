@@ -9,7 +9,7 @@ from kg.corpus import Corpus
 from kg.model import Severity
 from kg.notes.ignore_globs import IgnoreGlobs
 from kg.notes.note_listing import NOTE_SUFFIX, list_notes
-from kg.text.plurals import pluralize
+from kg.text.plurals import join_first, pluralize
 
 MAX_KEYS_NAMED = 3  # of sources that no bibliography has; the rest is counted
 _REASONS = {
@@ -31,10 +31,8 @@ def sentences_on_left_out(corpus: Corpus) -> Iterator[str]:
     if corpus.left_out:
         yield f"{pluralize(len(corpus.left_out), 'note')} left out by `[map]` in the settings"
     if unknown_keys := sorted(corpus.statements_citing.keys() - corpus.sources.keys()):
-        names = ", ".join(f"`{key}`" for key in unknown_keys[:MAX_KEYS_NAMED])
-        more_count = len(unknown_keys) - MAX_KEYS_NAMED
-        rest_text = f" and {more_count} more" if more_count > 0 else ""
-        yield f"cited, but in no bibliography: {names}{rest_text}"
+        names = join_first([f"`{key}`" for key in unknown_keys], MAX_KEYS_NAMED)
+        yield f"cited, but in no bibliography: {names}"
     has_unread_parts = any(
         each.severity is Severity.ERROR and each.span.path not in rule_by_unread_path
         for each in corpus.diagnostics

@@ -26,6 +26,7 @@ from kg.queries.conditions.inherited_conditions import Directly
 from kg.queries.conditions.related_records import Citing
 from kg.queries.engines.engine import Engine
 from kg.queries.engines.shown_values import ShownValues
+from kg.text.plurals import join_first
 
 MAX_VALUES_NAMED = 8  # about one line of a terminal
 MAX_EXPLAINED = 32  # conditions: each is looked for alone, and all others without it
@@ -161,9 +162,7 @@ class _EmptyQuery:
         values_by_count = [str(value) for value, _ in self._count_values(field).most_common()]
         if not values_by_count:
             return f"No {self.noun(1)} has a {field}."
-        left_out = len(values_by_count) - MAX_VALUES_NAMED
-        rest_text = f" and {left_out} more" if left_out > 0 else ""
-        return f"There are {', '.join(values_by_count[:MAX_VALUES_NAMED])}{rest_text}."
+        return f"There are {join_first(values_by_count, MAX_VALUES_NAMED)}."
 
     def _count_values(self, field: str) -> Counter[Any]:
         """The values of a field among the statements of these kinds, each with its count."""

@@ -27,8 +27,8 @@ from kg.reasoning.weighed_answer import (
     asked_question,
     open_question,
 )
-from kg.reporting.report import MAX_ROWS, Report, TextLine, render_cell, rest_in_words
-from kg.text.plurals import pluralize
+from kg.reporting.report import MAX_ROWS, Report, TextLine, render_cell
+from kg.text.plurals import pluralize, rest_in_words
 
 Extensions = Literal["complete", "preferred", "stable"]
 MAX_UNDECIDED = 25

@@ -12,7 +12,7 @@ from kg.reasoning.graph.arrays import ROUNDING, Floats, Ints, positions_in_runs
 from kg.reasoning.reading import Question
 from kg.reasoning.reasons.shares import slopes_of
 from kg.runtime.memoize import memoize
-from kg.text.plurals import join_with_and
+from kg.text.plurals import join_first
 
 LEAST_PART_NAMED = 0.05
 """A work that carries less than this part of what the heaviest carries is not named."""
@@ -149,8 +149,7 @@ def describe_any_of(names: Sequence[str]) -> str:
     """`a alone` or `any one of a, b and 2 more`; at most three are named."""
     if len(names) == 1:
         return f"{names[0]} alone"
-    rest = [f"{len(names) - MAX_SOURCES_NAMED} more"] if len(names) > MAX_SOURCES_NAMED else []
-    return f"any one of {join_with_and([*names[:MAX_SOURCES_NAMED], *rest])}"
+    return f"any one of {join_first(names, MAX_SOURCES_NAMED)}"
 
 
 def describe_deciding_sources(names: Sequence[str]) -> str:

@@ -105,5 +105,5 @@ def test_a_circle_is_one_problem_that_shows_all_its_edges(relation: str) -> None
         d=f"{OTHER}- {relation}:: [[e]] — so\n",
         e=f"{OTHER}- {relation}:: [[c]] — so\n",
     )
-    assert "`c`, `d`, `e`" in problem.message
+    assert "`c`, `d` and `e`" in problem.message
     assert [each.path for each in (problem.span, *problem.related)] == ["c.md", "d.md", "e.md"]

@@ -15,7 +15,7 @@ UNREAD = "parts of notes that could not be read are left out: see `kg check`"
     [
         ("It was.", []),
         ("Seen [@k].", ["cited, but in no bibliography: `k`"]),
-        ("Seen [@c; @b; @a].", ["cited, but in no bibliography: `a`, `b`, `c`"]),
+        ("Seen [@c; @b; @a].", ["cited, but in no bibliography: `a`, `b` and `c`"]),
         ("[@d; @c; @b; @a]", ["cited, but in no bibliography: `a`, `b`, `c` and 1 more"]),
         ("- supports:: [[nowhere]] — so", [UNREAD]),
         ("Seen.\n\n> [!evidence] Seen\n> So (sample:: many)", [UNREAD]),

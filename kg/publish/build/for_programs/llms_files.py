@@ -15,6 +15,7 @@ from kg.publish.build.for_programs.sitemap_and_feed import SitemapEntry
 from kg.publish.context.site_context import SiteContext
 from kg.publish.page import WHOLE_CORPUS
 from kg.publish.page_head import site_address
+from kg.text.plurals import rest_in_words
 
 SHORT_FILE, FULL_FILE = "llms.txt", "llms-full.txt"
 _OPENS_TAG = re.compile("<(?=[A-Za-z/!?])")  # or an address that is a link
@@ -55,8 +56,8 @@ def render_llms(context: SiteContext, contents: LlmsContents) -> str:
     claims = _claims_by_reasons(context)
     if claims:
         rows = [_claim_in_one_line(context, each) for each in claims[:MAX_CLAIMS_IN_SHORT]]
-        omitted = len(claims) - len(rows)
-        rows += [f"- … and {omitted} more, in {FULL_FILE}"] if omitted else []
+        if rest := rest_in_words(claims, MAX_CLAIMS_IN_SHORT):
+            rows.append(f"- {rest}, in {FULL_FILE}")
         parts.append("\n".join(["## Claims", "", *rows]))
     links = [
         _link_with_description(

@@ -38,7 +38,7 @@ from kg.reasoning.sureness_words import (
     is_held_back,
     is_surer,
 )
-from kg.text.plurals import join_with_and
+from kg.text.plurals import join_first, join_with_and
 
 ROBUSTNESS_TITLE = "How firm is this, also by other rules?"
 ROBUSTNESS_ID = "how-firm"  # the anchor of these facts
@@ -148,8 +148,7 @@ def _sources_it_hangs_on(
         return ["it would fall without ", name_source(builder, line, source_groups[0])]
     maker = builder.link_maker
     works = [str(maker.source_or_missing(work, builder.root)) for work in basis.hangs_on]
-    rest = [f"{len(works) - NAMED} more"] if len(works) > NAMED else []
-    return ["it would fall without ", Html(join_with_and([*works[:NAMED], *rest]))]
+    return ["it would fall without ", Html(join_first(works, NAMED))]
 
 
 def limits_without_names(verdict: Verdict, robustness: Robustness) -> str:
