@@ -26,7 +26,7 @@ from kg.notes.frontmatter import FrontMatter, offset_of_value, split_front_matte
 from kg.notes.markdown import hide_comments, scan_blocks
 from kg.notes.note_files import CorpusFiles, NoteFile, decode_file, reread_file
 from kg.runtime.memoize import memoize
-from kg.text.line_starts import LineStarts
+from kg.text.line_starts import TextWithLines
 from kg.text.merge_conflicts import keep_first_versions
 
 _MAX_TRIES = 100  # partial matches before the search gives up
@@ -39,20 +39,12 @@ _NAME_END = re.compile(r"[\]\s|#.)>]")
 _ITEM = re.compile(r"[\s>]*(?:[-*+]|\d{1,9}[.)])\s")
 
 
-class NoteText:
+class NoteText(TextWithLines):
     """A note's text, and what is derived from it, cached for the many problems a note may have."""
 
     def __init__(self, path: str, text: str) -> None:
         self.path = path
         self.text = text
-
-    @cached_property
-    def lines(self) -> list[str]:
-        return self.text.split("\n")
-
-    @cached_property
-    def starts(self) -> LineStarts:
-        return LineStarts(self.text)
 
     @cached_property
     def front(self) -> FrontMatter:

@@ -24,7 +24,7 @@ from kg.notes.note_listing import (
     README,
     list_judgements,
 )
-from kg.text.line_starts import LineStarts
+from kg.text.line_starts import TextWithLines
 
 _BOM = b"\xef\xbb\xbf"
 _LINE_END = re.compile(rb"\r\n|\r|\n")
@@ -54,7 +54,7 @@ def cut_text(text: str, start: int, end: int, edits: Iterable[TextEdit]) -> str:
     return "".join([*pieces, text[offset:end]])
 
 
-class FileText:
+class FileText(TextWithLines):
     """A file's bytes, and its text without a byte order mark and with `\\n` for all line ends."""
 
     def __init__(self, path: str, data: bytes, shown_path: str = "") -> None:
@@ -66,11 +66,6 @@ class FileText:
         if isinstance(text, Diagnostic):
             raise NotEditable(f"{self.shown_path}: {text.message}; {text.help}")
         self.text = text
-
-    @cached_property
-    def starts(self) -> LineStarts:
-        """The line starts of the text."""
-        return LineStarts(self.text)
 
     @cached_property
     def _file_text(self) -> str:

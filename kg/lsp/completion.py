@@ -184,7 +184,7 @@ def _values_of(corpus: Corpus, key: str, of_type: str) -> Iterator[Suggestion]:
         for camp in corpus.config.camps:
             yield Suggestion(camp.id, "camp", camp.label, camp.id, "word")
     elif key == "type":
-        for word in _front_matter_schema(corpus)["properties"]["type"]["enum"]:
+        for word in corpus.derive(_schema_of)["properties"]["type"]["enum"]:
             yield Suggestion(word, "type of note", "", word, "word")
     else:
         for word in _words_of_list(corpus, key, of_type):
@@ -195,7 +195,7 @@ def _words_of_list(corpus: Corpus, key: str, of_type: str) -> tuple[str, ...]:
     """The words of a key's closed list."""
     if key in ("strength", "mutual"):
         return ("weak", "moderate", "strong") if key == "strength" else ("yes", "no")
-    keys = _front_matter_schema(corpus)["definitions"].get(of_type, {}).get("properties", {})
+    keys = corpus.derive(_schema_of)["definitions"].get(of_type, {}).get("properties", {})
     schema = keys.get(key, {})
     for subschema in schema.get("anyOf", [schema]):
         words = subschema.get("enum") or subschema.get("items", {}).get("enum")
@@ -203,10 +203,6 @@ def _words_of_list(corpus: Corpus, key: str, of_type: str) -> tuple[str, ...]:
             texts = tuple(word for word in words if isinstance(word, str))
             return _YES_OR_NO if True in words else texts
     return ()
-
-
-def _front_matter_schema(corpus: Corpus) -> dict[str, Any]:
-    return corpus.derive(_schema_of)
 
 
 def _schema_of(corpus: Corpus) -> dict[str, Any]:

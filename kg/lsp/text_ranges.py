@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from functools import cached_property
 from typing import NamedTuple
 
 from kg.model import Edit, Span
-from kg.text.line_starts import LineStarts
+from kg.text.line_starts import TextWithLines
 
 # what is underlined as a whole if a problem begins there: a link, a citation, a callout or heading
 # to the end of its line, the word of a relation
@@ -36,21 +35,12 @@ class TextRange(NamedTuple):
         return (self.line, self.column) <= (line_number, column) <= (self.end_line, self.end_column)
 
 
-class DocumentText:
+class DocumentText(TextWithLines):
     """A file's text as the parser reads it: no byte order mark, and `\\n` as line end."""
 
     def __init__(self, path: str, text: str) -> None:
         self.path = path
         self.text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-
-    @cached_property
-    def lines(self) -> list[str]:
-        """The lines without their line ends."""
-        return self.text.split("\n")
-
-    @cached_property
-    def _starts(self) -> LineStarts:
-        return LineStarts(self.text)
 
     def line(self, number: int) -> str:
         """A line, counted from 1; empty if there is none."""
@@ -58,11 +48,11 @@ class DocumentText:
 
     def offset(self, line_number: int, column: int) -> int:
         """The offset of a line and column."""
-        return self._starts.offset(line_number, min(column, len(self.line(line_number)) + 1))
+        return self.starts.offset(line_number, min(column, len(self.line(line_number)) + 1))
 
     def range(self, start: int, end: int) -> TextRange:
         """The range between two offsets."""
-        return TextRange(self.path, *self._starts.place(start), *self._starts.place(end))
+        return TextRange(self.path, *self.starts.place(start), *self.starts.place(end))
 
     def range_at(self, span: Span) -> TextRange:
         """The range from a place to the end of the link, heading or word there."""

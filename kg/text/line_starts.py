@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from functools import cached_property
 
 
 class LineStarts:
@@ -31,3 +32,19 @@ class LineStarts:
         """The line and the column of an offset."""
         line_number = bisect_right(self._starts, offset)
         return line_number, offset - self._starts[line_number - 1] + 1
+
+
+class TextWithLines:
+    """What has a text, by lines."""
+
+    text: str
+
+    @cached_property
+    def lines(self) -> list[str]:
+        """The lines without their line ends."""
+        return self.text.split("\n")
+
+    @cached_property
+    def starts(self) -> LineStarts:
+        """The line starts of the text."""
+        return LineStarts(self.text)

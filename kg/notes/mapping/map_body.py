@@ -283,7 +283,9 @@ class _BlockMapper:
         used: set[int] = set()
         line_start = block.start
         for text_line in raw.split("\n") if "::" in raw else ():
-            for field in filter(self._is_edge_field, _fields_of_line(text_line)):
+            for field in _fields_of_line(text_line):
+                if not self._is_relation_word(field.word):
+                    continue
                 start, end = line_start + field.start, line_start + field.stop
                 first = bisect_left(block.links, start, key=_START)
                 last = bisect_left(block.links, end, key=_START)
@@ -305,9 +307,6 @@ class _BlockMapper:
             return block
         rest = [link for link in block.links if link.start not in used]
         return msgspec.structs.replace(block, kind="cell", links=tuple(rest))
-
-    def _is_edge_field(self, field: _LineField) -> bool:
-        return self._is_relation_word(field.word)
 
 
 class _LineField(NamedTuple):

@@ -137,22 +137,20 @@ class _MappedNote(NoteReader):
         reader = BodyReader(text, self.path, front.first_line, self.id, blocks)
         body = reader.read(has_comments=visible_body is not front.body)
         for key, offset in self.mapped.citations:
-            body.parts[0].citations.append(Citation(key=key, span=self._front_span(offset)))
+            span = self.front.span_at(self.path, offset)
+            body.parts[0].citations.append(Citation(key=key, span=span))
         links = [
             PendingEdge(
                 source=self.id,
                 relation=link.word,
                 target=link.target,
-                span=self._front_span(link.offset),
+                span=self.front.span_at(self.path, link.offset),
                 reason=link.reason,
             )
             for link in self.mapped.links
         ]
         body.edges[:] = map(self._mapped_edge, [*links, *body.edges])
         return body
-
-    def _front_span(self, offset: int) -> Span:
-        return self.front.span_at(self.path, offset)
 
     def _mapped_edge(self, edge: PendingEdge) -> PendingEdge:
         """The edge with its word mapped to a relation; without a valid target it is a mere link."""

@@ -66,7 +66,6 @@ def _gauge(label: str, level: int, is_disputed: bool = False) -> Html:
     side = "for" if level > 0 else "against"
     return _inline_svg(
         label,
-        (GAUGE, 9),
         element("path", d=_TWO_WAYS if is_disputed else _ONE_LINE, class_="kg-gauge"),
         element("rect", **rect_attributes, class_=f"kg-bar-{side}") if level else None,
         element("rect", x=half - 0.5, y=0, width=1, height=9, class_="kg-bar-middle"),
@@ -78,7 +77,6 @@ def _quality_gauge(word: str, strength: float, is_disputed: bool) -> Html:
     width = f"{strength * (GAUGE - TIP):.1f}"
     return _inline_svg(
         f"{word}{', disputed' if is_disputed else ''}",
-        (GAUGE, 9),
         element("path", d=_TWO_WAYS if is_disputed else _ONE_LINE, class_="kg-gauge"),
         element("rect", x=0, y=1.5, width=width, height=6, class_="kg-bar-quality"),
         element("rect", x=0, y=0, width=1, height=9, class_="kg-bar-middle"),
@@ -99,16 +97,15 @@ def key_of_signs(builder: PageBuilder) -> Html:
     return element("p", *(element("span", *sign) for sign in signs), class_="kg-key-signs kg-small")
 
 
-def _inline_svg(label: str, size: tuple[int, int], *parts: Html | None) -> Html:
+def _inline_svg(label: str, *parts: Html | None) -> Html:
     """An inline picture; its label is for those who cannot see it."""
-    width, height = size
     return element(
         "svg",
         element("title", label),
         *parts,
-        width=width,
-        height=height,
-        viewBox=f"0 0 {width} {height}",
+        width=GAUGE,
+        height=9,
+        viewBox=f"0 0 {GAUGE} 9",
         role="img",
         class_="kg-bar",
     )

@@ -15,11 +15,11 @@ from kg.queries.answers.edges_behind import corpus_excerpt, edges_among, justify
 from kg.queries.answers.explain_empty import explain_empty
 from kg.queries.answers.notebook import render_answer
 from kg.queries.answers.tables import (
+    ALL_FIELDS,
     as_json,
     as_table,
     count_line,
     csv_names,
-    frame_columns,
     render_plain,
     table_of,
     value_columns,
@@ -153,7 +153,7 @@ class Answer(Sequence[Found], Generic[Found]):
 
         `answer.to_frame()`
         """
-        return as_frame(frame_columns(self), library)
+        return as_frame(value_columns(self, ALL_FIELDS), library)
 
     def to_networkx(self, *, records: bool = False) -> Network:
         """The found statements, and the edges among them and that justify them, as a graph.

@@ -225,11 +225,6 @@ def value_columns(
     return columns_found
 
 
-def frame_columns(answer: RecordsOfAnswer) -> dict[str, list[Any]]:
-    """Every field as a column. The camp is that of the note, so that rows can be grouped by it."""
-    return value_columns(answer, ALL_FIELDS)
-
-
 def render_value(value: object) -> str:
     """A value as shown in a cell: a fraction to two places."""
     if not isinstance(value, float):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from kg.model.errors import KgError
 from kg.rdf.shacl.property_paths import Path
@@ -37,6 +37,9 @@ class Violation(NamedTuple):
     messages: tuple[str, ...] = ()
 
 
+Violations: TypeAlias = Iterable[Violation]
+
+
 class Constraint(ABC):
     """One constraint of a shape: its component, and its default message."""
 
@@ -44,9 +47,7 @@ class Constraint(ABC):
     words: str
 
     @abstractmethod
-    def violations(
-        self, evaluation: Evaluation, shape: Shape, focus: set[str]
-    ) -> Iterable[Violation]:
+    def violations(self, evaluation: Evaluation, shape: Shape, focus: set[str]) -> Violations:
         """The violations by these focus nodes of a shape."""
 
     def failing_nodes(self, evaluation: Evaluation, shape: Shape, focus: set[str]) -> set[str]:

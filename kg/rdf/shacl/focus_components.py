@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection
 from dataclasses import dataclass
 
-from kg.rdf.shacl.evaluation import Constraint, Evaluation, Shape, Violation
+from kg.rdf.shacl.evaluation import Constraint, Evaluation, Shape, Violation, Violations
 from kg.rdf.shacl.node_text import SH, iri, read_literal
 from kg.rdf.shacl.property_paths import PredicatePath
 from kg.rdf.shacl.value_components import pairs_that_compare
@@ -20,9 +20,7 @@ class MinCount(Constraint):
     words: str
     minimum: int
 
-    def violations(
-        self, evaluation: Evaluation, shape: Shape, focus: set[str]
-    ) -> Iterable[Violation]:
+    def violations(self, evaluation: Evaluation, shape: Shape, focus: set[str]) -> Violations:
         """A violation for each focus node that has fewer than `minimum` values at the path."""
         assert shape.path is not None
         if self.minimum < 1:
@@ -45,9 +43,7 @@ class MaxCount(Constraint):
     words: str
     maximum: int
 
-    def violations(
-        self, evaluation: Evaluation, shape: Shape, focus: set[str]
-    ) -> Iterable[Violation]:
+    def violations(self, evaluation: Evaluation, shape: Shape, focus: set[str]) -> Violations:
         """The focus nodes with more values."""
         assert shape.path is not None
         if isinstance(shape.path, PredicatePath) and self.maximum:
@@ -69,9 +65,7 @@ class HasValue(Constraint):
     words: str
     value: str
 
-    def violations(
-        self, evaluation: Evaluation, shape: Shape, focus: set[str]
-    ) -> Iterable[Violation]:
+    def violations(self, evaluation: Evaluation, shape: Shape, focus: set[str]) -> Violations:
         """The focus nodes without it."""
         return map(Violation, focus - evaluation.focus_reaching(shape, focus, {self.value}))
 
@@ -83,9 +77,7 @@ class UniqueLanguage(Constraint):
     component = iri(SH + "UniqueLangConstraintComponent")
     words: str
 
-    def violations(
-        self, evaluation: Evaluation, shape: Shape, focus: set[str]
-    ) -> Iterator[Violation]:
+    def violations(self, evaluation: Evaluation, shape: Shape, focus: set[str]) -> Violations:
         """The focus nodes with two values in one language."""
         for node in focus:
             parts = filter(None, map(read_literal, evaluation.values_of(shape, node)))
@@ -102,9 +94,7 @@ class Equals(Constraint):
     words: str
     property: str
 
-    def violations(
-        self, evaluation: Evaluation, shape: Shape, focus: set[str]
-    ) -> Iterator[Violation]:
+    def violations(self, evaluation: Evaluation, shape: Shape, focus: set[str]) -> Violations:
         """Each value of only one of the two properties."""
         other = evaluation.graph.column(self.property)
         for node in focus:
@@ -122,9 +112,7 @@ class Disjoint(Constraint):
     words: str
     property: str
 
-    def violations(
-        self, evaluation: Evaluation, shape: Shape, focus: set[str]
-    ) -> Iterator[Violation]:
+    def violations(self, evaluation: Evaluation, shape: Shape, focus: set[str]) -> Violations:
         """Each value of both properties."""
         other = evaluation.graph.column(self.property)
         if isinstance(shape.path, PredicatePath):
@@ -145,9 +133,7 @@ class LessThan(Constraint):
     property: str
     sign: str
 
-    def violations(
-        self, evaluation: Evaluation, shape: Shape, focus: set[str]
-    ) -> Iterator[Violation]:
+    def violations(self, evaluation: Evaluation, shape: Shape, focus: set[str]) -> Violations:
         """Each value that is not less than each of the others, or cannot be compared."""
         other = evaluation.graph.column(self.property)
         rows = [
@@ -174,9 +160,7 @@ class Closed(Constraint):
     words: str
     allowed_properties: Collection[str]
 
-    def violations(
-        self, evaluation: Evaluation, shape: Shape, focus: set[str]
-    ) -> Iterator[Violation]:
+    def violations(self, evaluation: Evaluation, shape: Shape, focus: set[str]) -> Violations:
         """Each triple of a value node whose property is not allowed."""
         values = evaluation.values(shape, focus)
         triples: dict[str, list[tuple[str, str]]] = {}
@@ -199,9 +183,7 @@ class Qualified(Constraint):
     maximum: int | None
     siblings: Collection[Shape]
 
-    def violations(
-        self, evaluation: Evaluation, shape: Shape, focus: set[str]
-    ) -> Iterator[Violation]:
+    def violations(self, evaluation: Evaluation, shape: Shape, focus: set[str]) -> Violations:
         """The focus nodes with too few or too many conforming values."""
         values = evaluation.values(shape, focus)
         conforming_values = values - evaluation.failing_nodes(self.shape, values)

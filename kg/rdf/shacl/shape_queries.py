@@ -11,7 +11,15 @@ from typing import Any
 import pyoxigraph as ox
 
 from kg.rdf.query_bindings import TOKEN, render_term
-from kg.rdf.shacl.evaluation import BrokenShapes, Constraint, Evaluation, Shape, Target, Violation
+from kg.rdf.shacl.evaluation import (
+    BrokenShapes,
+    Constraint,
+    Evaluation,
+    Shape,
+    Target,
+    Violation,
+    Violations,
+)
 from kg.rdf.shacl.node_text import as_term, from_columns, is_blank, read_string
 from kg.rdf.shacl.property_paths import Path, PredicatePath
 from kg.rdf.shacl.shapes_graph import ShapesGraph, local_name, sh
@@ -180,9 +188,7 @@ class _QueryConstraint(Constraint):
 class SparqlConstraint(_QueryConstraint):
     """A SELECT query of which each row is a violation."""
 
-    def violations(
-        self, evaluation: Evaluation, shape: Shape, focus: set[str]
-    ) -> Iterator[Violation]:
+    def violations(self, evaluation: Evaluation, shape: Shape, focus: set[str]) -> Violations:
         """Run one query for all focus nodes if that gives the same results, else one for each."""
         text = _insert_path(self.text, shape.path)
         has_blank_nodes = any(map(is_blank, focus))
@@ -228,9 +234,7 @@ def _messages_for_row(
 class AskConstraint(_QueryConstraint):
     """An ASK query that must be true for each value node."""
 
-    def violations(
-        self, evaluation: Evaluation, shape: Shape, focus: set[str]
-    ) -> Iterator[Violation]:
+    def violations(self, evaluation: Evaluation, shape: Shape, focus: set[str]) -> Violations:
         """Run one query for each value of each focus node."""
         text = _insert_path(self.text, shape.path)
         for node, value in evaluation.pairs(shape, focus, evaluation.values(shape, focus)):

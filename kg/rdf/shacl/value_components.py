@@ -12,7 +12,14 @@ from dataclasses import dataclass
 import pyoxigraph as ox
 
 from kg.rdf.query_bindings import render_literal
-from kg.rdf.shacl.evaluation import BrokenShapes, Constraint, Evaluation, Shape, Violation
+from kg.rdf.shacl.evaluation import (
+    BrokenShapes,
+    Constraint,
+    Evaluation,
+    Shape,
+    Violation,
+    Violations,
+)
 from kg.rdf.shacl.node_text import XSD, is_blank, read_literal, read_string, string_text
 
 _RANGES = {
@@ -125,9 +132,7 @@ class ValueConstraint(Constraint):
     words: str
     find_failing: FailingValues
 
-    def violations(
-        self, evaluation: Evaluation, shape: Shape, focus: set[str]
-    ) -> Iterable[Violation]:
+    def violations(self, evaluation: Evaluation, shape: Shape, focus: set[str]) -> Violations:
         """Pairs of a focus node and a failing value that it has."""
         failing = self.find_failing(evaluation, evaluation.values(shape, focus))
         return (

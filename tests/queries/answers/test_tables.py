@@ -9,12 +9,13 @@ import json
 from rich.console import Console
 
 from kg.queries.answers.tables import (
+    ALL_FIELDS,
     as_table,
     csv_names,
     default_columns_of,
-    frame_columns,
     render_value,
     table_of,
+    value_columns,
 )
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import find
@@ -101,7 +102,9 @@ def test_csv_names_the_unit_of_a_sample() -> None:
     assert answer.to_csv() == "id,method,sample,unit,source,title\ne,survey,9,talks,,Talks\n"
     assert answer.to_csv("unit", "sample") == "unit,sample\ntalks,9\n"
     assert answer.to_csv("id") == "id\ne\n"
-    assert answer.to_csv("all").partition("\n")[0].split(",") == list(frame_columns(answer))
+    assert answer.to_csv("all").partition("\n")[0].split(",") == list(
+        value_columns(answer, ALL_FIELDS)
+    )
     assert find(memory, statements()).to_csv("sample").startswith("sample\n")
 
 
