@@ -31,16 +31,19 @@ def record_columns(answer: msgspec.Struct, table_name: str = "") -> dict[str, li
     if table_name and table_name not in tables:
         available = f"there are {', '.join(tables)}" if tables else "there are none"
         raise NoSuchTable(f"no table is called {table_name!r}; {available}")
-    first_type = tables.get(table_name or next(iter(tables), ""))
-    names = [name for name in tables if tables[name] is first_type and table_name in ("", name)]
+    if not tables:
+        return {name: [value] for name, value in _flat_columns("", answer)}
+    main_type = tables[table_name or next(iter(tables))]
+    alike = [name for name, record_type in tables.items() if record_type is main_type]
+    names = [table_name] if table_name else alike
     # by content, since fields may share records
     distinct_rows: dict[str, dict[str, Any]] = {}
     for name in names:
         for record in getattr(answer, name):
             row = dict(_flat_columns("" if isinstance(record, msgspec.Struct) else name, record))
             distinct_rows.setdefault(repr(row), {"table": name, **row} if names[1:] else row)
-    rows = list(distinct_rows.values()) if first_type else [dict(_flat_columns("", answer))]
-    columns_without_rows = getattr(first_type, "__struct_encode_fields__", tuple(names))
+    rows = list(distinct_rows.values())
+    columns_without_rows = getattr(main_type, "__struct_encode_fields__", names)
     columns = dict.fromkeys(key for row in rows for key in row) or columns_without_rows
     return {name: [row.get(name) for row in rows] for name in columns}
 

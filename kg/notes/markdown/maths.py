@@ -6,7 +6,7 @@ No link or edge is read in them. No other module uses the library that reads TeX
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -79,27 +79,33 @@ def _within_displays(text: str, change: Callable[[str], str]) -> str:
     if "$$" not in text and "\\[" not in text:
         return text
     lines = text.split("\n")
-    fence = ""
-    closing_sign = ""
+    for first, last, closing_sign in _displays_of_several_lines(lines):
+        words, sign, rest = lines[last].partition(closing_sign)
+        inner_lines = [*lines[first + 1 : last], words]
+        # two dollar signs that mean money may enclose relations
+        has_relation = any("::" in inner_line for inner_line in inner_lines)
+        if lines[first].strip(" \t>").startswith(closing_sign) or not has_relation:
+            lines[first + 1 : last + 1] = map(change, inner_lines)
+            lines[last] += sign + rest
+    return "\n".join(lines)
+
+
+def _displays_of_several_lines(lines: Sequence[str]) -> Iterator[tuple[int, int, str]]:
+    """The first and the last line of each formula of several lines, and the sign that closes it."""
+    fence = closing_sign = ""
     first_line = 0
     for number, line in enumerate(lines):
         if closing_sign:
-            if closing_sign in line:
-                last, sign, rest = line.partition(closing_sign)
-                inner_lines = [*lines[first_line + 1 : number], last]
-                # two dollar signs that mean money may enclose relations
-                has_relation = any("::" in inner_line for inner_line in inner_lines)
-                if lines[first_line].strip(" \t>").startswith(closing_sign) or not has_relation:
-                    lines[first_line + 1 : number + 1] = map(change, inner_lines)
-                    lines[number] += sign + rest
-            if closing_sign in line or not line.strip(" \t>"):
+            is_closed = closing_sign in line
+            if is_closed:
+                yield first_line, number, closing_sign
+            if is_closed or not line.strip(" \t>"):
                 closing_sign = ""
         elif mark := _FENCE.match(line):
             fence = "" if fence and mark[1].startswith(fence) else fence or mark[1]
         elif not fence and (opening := _LINE_OF_MATHS.match(line)):
             closing_sign = _ENDS[opening[1] or opening[2]]
             first_line = number
-    return "\n".join(lines)
 
 
 def _escaped_formula_line(text_line: str) -> str:

@@ -12,6 +12,7 @@ from kg.exchange.writers.bibliographies import bibtex_entry, bibtex_text, csl_te
 from kg.exchange.writers.data_set import bibtex_authors
 from kg.exchange.writers.reports import line_report, report_latex, report_markdown
 from kg.model import InquiryLine, Kind, Source, Statement
+from kg.model.settings.config import Config
 from kg.publish.components.strength_bar import short_answer
 from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.card import PNG, CampMark, Card, draw_card
@@ -150,37 +151,39 @@ def cite_page(context: SiteContext, url: str, id: str, title: str, year: int | N
     iri = "" if is_example(config) else iri_of(context.corpus, id)
     address = f"{config.site.url.rstrip('/')}/{url}" if config.site.url else ""
     thing = context.corpus.statements.get(id) or context.corpus.lines.get(id)
-    commits = context.history.of(thing.span.path) if thing else ()
-    day = commits[0].day if commits else thing.updated or thing.created if thing else None
-    year = year or (day.year if day else None)
-    version_parts = [f"Its note as of {day}"] if day else []
-    version_parts += [f"version {config.dataset.version}"] if config.dataset.version else []
-    version_parts += [f"commit {commits[0].commit}"] if commits else []
-    identifier = [f"Identifier: {iri}"] if iri and not address else []
+    commit = next(iter(context.history.of(thing.span.path)), None) if thing else None
+    written_on = (thing.updated or thing.created) if thing else None
+    day = commit.day if commit else written_on
+    version = _describe_version(config, "Its note as of", day, commit.commit if commit else "")
+    # the address, if there is one, is a field of its own
+    name, place = ("Permanent address", address) if address else ("Identifier", iri)
+    identifier = "" if address or not iri else f"{name}: {iri}"
     fields = {
         "title": title,
-        "year": str(year or ""),
+        "year": str(year or (day.year if day else "")),
         "howpublished": config.site.name,
         "url": address,
-        "note": ". ".join(filter(None, (", ".join(version_parts), *identifier))),
+        "note": ". ".join(filter(None, (version, identifier))),
     }
-    entry = bibtex_entry(id, bibtex_authors(config), fields)
-    label = "Permanent address: " if address else "Identifier: "
-    address_html = element("p", label, element("code", address or iri)) if address or iri else ""
-    return Html(address_html + _copyable_text("BibTeX", entry))
+    entry = _copyable_text("BibTeX", bibtex_entry(id, bibtex_authors(config), fields))
+    return Html(element("p", f"{name}: ", element("code", place)) + entry) if place else entry
+
+
+def _describe_version(config: Config, as_of: str, day: dt.date | None, commit: str = "") -> str:
+    version = config.dataset.version
+    parts = ((as_of, day), ("version", version), ("commit", commit))
+    return ", ".join(f"{name} {value}" for name, value in parts if value)
 
 
 def cite_site(context: SiteContext, day: dt.date | None) -> Html:
     """BibTeX of the site as a whole, as of `day`."""
     config = context.corpus.config
-    versions = [f"As of {day}"] if day else []
-    versions += [f"version {config.dataset.version}"] if config.dataset.version else []
     fields = {
         "title": config.site.name,
         "year": str(day.year) if day else "",
         "doi": config.dataset.doi,
         "url": config.site.url,
-        "note": ", ".join(versions),
+        "note": _describe_version(config, "As of", day),
     }
     return _copyable_text("BibTeX", bibtex_entry("site", bibtex_authors(config), fields))
 

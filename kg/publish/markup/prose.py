@@ -13,10 +13,11 @@ from kg.publish.page import Heading
 
 
 class Prose(Value, frozen=True):
-    """Rendered Markdown, and its headings for the table of contents."""
+    """Rendered Markdown, its headings for the table of contents, and the notes it links to."""
 
     html: str
     headings: tuple[Heading, ...] = ()
+    linked_ids: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -93,6 +93,7 @@ class _Writer:
         self.cell = 0
         self.in_table_head = False
         self.linked_ids: list[str] = []
+        self.margin_start = 0  # where those of the paragraph begin
         self.footnotes = Footnotes(place.mark)
 
     def write(self, text: str) -> Prose:
@@ -115,7 +116,8 @@ class _Writer:
                 self._add_leaf(word, content)
         self._flush_text()
         html = join_children([*self.stack[0].children, self.footnotes.render()])
-        return Prose(html=html, headings=tuple(self.headings))
+        linked_ids = tuple(dict.fromkeys(self.linked_ids))
+        return Prose(html=html, headings=tuple(self.headings), linked_ids=linked_ids)
 
     # -- text --------------------------------------------------------------------------
 
@@ -205,50 +207,41 @@ class _Writer:
     # -- elements ----------------------------------------------------------------------
 
     def _start_tag(self, tag: Any) -> None:
-        name = tag if type(tag) is str else next(iter(tag))
-        if self.place.flat and name in _BLOCKS:
-            self._open(name, as_run_in)
-            return
-        if type(tag) is str:
-            self._start_plain(tag)
-            return
-        name, value = next(iter(tag.items()))
-        if name in {"Link", "Image"}:
-            wiki = isinstance(value["link_type"], dict)
-            close = self._render_link if name == "Link" else self._render_image
-            words = not wiki or value["link_type"]["WikiLink"]["has_pothole"]
-            self._open(name, lambda inner: close(value["dest_url"], wiki, words, inner))
-        elif name == "Heading":
-            self._open(name, lambda inner: self._render_heading(int(value["level"][1]), inner))
-        elif name == "List":
-            start = value if value not in (None, 1) else None
-            self._open(
-                name, lambda inner: element("ul" if value is None else "ol", *inner, start=start)
-            )
-        elif name == "BlockQuote":
-            self._open(name, self._render_quote)
-        elif name == "Table":
-            self.alignments, self.columns = tuple(_ALIGN.get(word, "") for word in value), []
-            self._open(name, self._render_table)
-        elif name == "CodeBlock":
-            is_diagram = isinstance(value, dict) and value.get("Fenced") == "mermaid"
-            self._open(name, show_diagram if is_diagram else SIMPLE[name])
-        elif name == "FootnoteDefinition":
-            self._open(name, lambda inner: self.footnotes.define(str(value), inner))
-        else:
-            self._open(name, SIMPLE.get(name, join_children))
-
-    def _start_plain(self, tag: str) -> None:
-        if tag in {"TableHead", "TableRow"}:
-            self.cell = 0
-            self.in_table_head = tag == "TableHead"
-        self._open(tag, self._render_cell if tag == "TableCell" else SIMPLE.get(tag, join_children))
-
-    def _open(self, tag: str, close: MakeElement) -> None:
+        name, value = (tag, None) if type(tag) is str else next(iter(tag.items()))
+        is_run_in = self.place.flat and name in _BLOCKS
+        close = as_run_in if is_run_in else self._maker_of(name, value)
         if self.flattened or len(self.stack) >= _MAX_DEPTH:
             self.flattened += 1
         else:
-            self.stack.append(OpenElement(tag, close))
+            self.stack.append(OpenElement(name, close))
+
+    def _maker_of(self, name: str, value: Any) -> MakeElement:
+        """What makes an element that begins here, which for parts of a table is noted."""
+        match name:
+            case "Link" | "Image":
+                render = self._render_link if name == "Link" else self._render_image
+                wiki = isinstance(value["link_type"], dict)
+                words = not wiki or value["link_type"]["WikiLink"]["has_pothole"]
+                return lambda inner: render(value["dest_url"], wiki, words, inner)
+            case "Heading":
+                return lambda inner: self._render_heading(int(value["level"][1]), inner)
+            case "List":
+                start = None if value == 1 else value
+                return lambda inner: element("ul" if value is None else "ol", *inner, start=start)
+            case "BlockQuote":
+                return self._render_quote
+            case "Table":
+                self.alignments, self.columns = tuple(_ALIGN.get(word, "") for word in value), []
+                return self._render_table
+            case "TableHead" | "TableRow":
+                self.cell, self.in_table_head = 0, name == "TableHead"
+            case "TableCell":
+                return self._render_cell
+            case "CodeBlock" if isinstance(value, dict) and value.get("Fenced") == "mermaid":
+                return show_diagram
+            case "FootnoteDefinition":
+                return lambda inner: self.footnotes.define(str(value), inner)
+        return SIMPLE.get(name, join_children)
 
     def _end_tag(self) -> None:
         if self.flattened:
@@ -268,7 +261,8 @@ class _Writer:
 
     def _put_margin(self) -> None:
         """Put the margin of a paragraph before it."""
-        ids, self.linked_ids = list(dict.fromkeys(self.linked_ids)), []
+        ids = list(dict.fromkeys(self.linked_ids[self.margin_start :]))
+        self.margin_start = len(self.linked_ids)
         if self.place.beside is not None and ids and len(self.stack) == 2:
             length = sum(map(len, self.stack[-1].raw))
             self.stack[0].children.append(self.place.beside(ids, length))

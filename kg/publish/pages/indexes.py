@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from html import unescape
 from itertools import groupby
 from math import inf
 
@@ -25,6 +24,7 @@ from kg.publish.markup.html import (
     sortable_table,
 )
 from kg.publish.markup.phrases import first_sentence, render_authors, shown_move
+from kg.publish.markup.prose import TextPlace
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page, Passage
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.strength_words import side_of
@@ -32,7 +32,6 @@ from kg.reasoning.sureness_words import is_surer
 from kg.text.plurals import count_of, join_with_and
 
 _MOVES = ((0.02, "hardly"), (0.05, "a little"), (0.15, "noticeably"), (inf, "much"))
-_LINK = re.compile(r'<a class="kg-chip[^>]* href="([^"]+)">(.*?)<')  # to a note, from this folder
 _SOURCE_HEAD = ("Source", "Year", "Statements", "Moves an answer")
 _GROUPS = ("Carry an answer", "Hold an answer back", "Move no answer")
 _UNDOING = "Only those without which an answer would fall"
@@ -293,14 +292,16 @@ def _glossary_page(context: SiteContext) -> Page:
 
 
 def _passage_of_term(builder: PageBuilder, term: GlossaryTerm) -> Passage:
-    text = builder.inline_html(term.text, term.span.path)
-    links = tuple((address, unescape(words)) for address, words in _LINK.findall(text))
+    context = builder.context
+    prose = context.renderer.render(term.text, TextPlace(path=term.span.path, flat=True))
+    corpus = context.corpus
+    targets = [corpus.statements.get(id) or corpus.lines.get(id) for id in prose.linked_ids]
     return Passage(
         id=_anchor_of_term(term),
         kind="Term",
         names=term.names,
         text=term.text,
-        links=links,
+        links=tuple((context.addresses.of(each.id), each.title) for each in targets if each),
     )
 
 

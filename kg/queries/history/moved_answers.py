@@ -96,37 +96,39 @@ def find_moved_answers(
     from kg.reasoning.sureness import sureness_of
 
     old_reading, new_reading = reading_of(before), reading_of(after)
-    moved_answers: list[MovedAnswer] = []
-    tried_count = 0
-    for id in shared_ids:
-        old = find_line_answer(old_reading, old_id_of[id])
-        new = find_line_answer(new_reading, id)
-        if not old or not new or (old == new and _are_reasons_same(before, after, old)):
-            continue  # how sure an answer is takes long to find
+    # how sure an answer is takes long to find
+    may_have_moved = [
+        (id, old, new)
+        for id in shared_ids
+        if (old := find_line_answer(old_reading, old_id_of[id]))
+        and (new := find_line_answer(new_reading, id))
+        and (old != new or not _are_reasons_same(before, after, old))
+    ]
+    moved_answers = []
+    for number, (id, old, new) in enumerate(may_have_moved):
         questions = old_reading.question(old_id_of[id]), new_reading.question(id)
-        old_sureness = new_sureness = ""
-        if (tried_count := tried_count + 1) <= MAX_SURENESS_TRIED:
-            old_sureness, new_sureness = (sureness_of(each).sureness for each in questions)
-        if new.has_moved_from(old) or new_sureness != old_sureness:
-            old_shares, new_shares = (
-                {reason.statement: reason.share for reason in direct_reasons(each)}
-                for each in questions
-            )
-            moved_answers.append(
-                MovedAnswer(
-                    line=id,
-                    proposition=after.lines[id].proposition or "",
-                    before=old.strength,
-                    after=new.strength,
-                    word_before=old.word,
-                    word_after=new.word,
-                    reasons=_heaviest_moves(old_shares, new_shares, new_id_of),
-                    asked=new.asked,
-                    reworded=old.asked != new.asked,
-                    sureness_before=old_sureness,
-                    sureness_after=new_sureness,
-                )
-            )
+        is_tried = number < MAX_SURENESS_TRIED
+        sureness = [sureness_of(each).sureness if is_tried else "" for each in questions]
+        if not new.has_moved_from(old) and sureness[0] == sureness[1]:
+            continue
+        old_shares, new_shares = (
+            {reason.statement: reason.share for reason in direct_reasons(each)}
+            for each in questions
+        )
+        answer = MovedAnswer(
+            line=id,
+            proposition=after.lines[id].proposition or "",
+            before=old.strength,
+            after=new.strength,
+            word_before=old.word,
+            word_after=new.word,
+            reasons=_heaviest_moves(old_shares, new_shares, new_id_of),
+            asked=new.asked,
+            reworded=old.asked != new.asked,
+            sureness_before=sureness[0],
+            sureness_after=sureness[1],
+        )
+        moved_answers.append(answer)
     return tuple(moved_answers)
 
 
