@@ -9,27 +9,14 @@ import click
 
 from kg.cli.shared.options import IdType, load_notes, notes_options, prepare_folder
 from kg.cli.shared.output import print_text
-from kg.corpus import Corpus, UnknownId
+from kg.editing.plan_note import plan_note
 from kg.files.folder_tree import HIDDEN_STAGING_PREFIX, FolderTree
 from kg.files.read_files import NotesFolder
 from kg.files.staging_folder import remove_abandoned
-from kg.model import Severity
 from kg.model.settings.config import CONFIG_NAME
-from kg.notes.new_note import (
-    FOLDER_OF_TYPE,
-    free_id,
-    parse_new_note,
-    render_new_note,
-    render_note,
-    write_note,
-)
+from kg.notes.new_note import FOLDER_OF_TYPE, NewNote, parse_new_note, write_note
 from kg.starter.starter_corpus import write_starter
-from kg.text.folding import fold_title
 from kg.text.printable import printable
-from kg.text.questions import is_question
-from kg.text.spelling import most_similar_name, similar_names
-
-SIMILAR_TITLE = 0.8  # similarity from which two titles are reported as close
 
 
 @click.command(
@@ -157,67 +144,23 @@ def new_command(
     A title that another note has is refused, and a similar one is reported. A note from JSON is
     refused if it has errors.
     """
-    if source is not None:
-        if type or camp or topics:
-            raise click.UsageError("--from takes no type, camp or topic: the JSON gives them")
-        new_note = parse_new_note(source.read())
-        type = new_note.type
-        title = new_note.title
-        id = id or new_note.id
-    if type is None or not title.strip():
+    if source is not None and (type or camp or topics):
+        raise click.UsageError("--from takes no type, camp or topic: the JSON gives them")
+    new_note = parse_new_note(source.read()) if source else NewNote(type or "", title)
+    new_note.fields |= {"camp": camp} if camp else {}
+    new_note.fields |= {"topics": [*topics]} if topics else {}
+    new_note.id = id or new_note.id
+    if not new_note.type or not new_note.title.strip():
         raise click.UsageError("a note needs a type, and a title: what it says, in one sentence")
     folder = prepare_folder(notes)
     corpus = load_notes(folder, drafts=True)
-    camps = corpus.config.camp_ids
-    if camp and camp not in camps:
-        raise UnknownId(camp, similar_names(camp, camps) or camps, "camp")
-    from_json = source is not None
-    text = (
-        render_new_note(new_note)
-        if from_json
-        else render_note(type, title, camp, topics, camps=camps)
-    )
     # even if the new note is refused: whoever wrote the last one may have been killed
     remove_abandoned(folder.real, HIDDEN_STAGING_PREFIX)
-    _require_free(corpus, id, title)
-    if type not in ("line", "source") and is_question(title):
-        click.echo("this title is a question, which a line should ask: kg new line", err=True)
-    id = id or free_id(folder, title, corpus.find_id)
-    if from_json:
-        _require_no_errors(folder, f"{FOLDER_OF_TYPE[type]}/{id}.md", text)
+    plan = plan_note(folder, corpus, new_note, is_complete=source is not None)
+    for remark in plan.remarks:
+        click.echo(remark, err=True)
     if dry_run:
-        click.echo(text, nl=False)
+        click.echo(plan.text, nl=False)
         return
-    path = write_note(folder, id, type, text)
-    click.echo(f"wrote {path}" + ("" if from_json else "\nfill it in, then: kg check"))
-
-
-def _require_free(corpus: Corpus, id: str, title: str) -> None:
-    """Refuse an id or a title that is taken; point out a similar title."""
-    if id and (existing_id := corpus.find_id(id)):
-        alias_note = "" if id == existing_id else f", as `{existing_id}`"
-        raise click.UsageError(f"`{id}` already exists{alias_note}")
-    groups = (corpus.statements, corpus.lines, corpus.sources)
-    ids_by_title = {
-        fold_title(each.title): name for group in groups for name, each in group.items()
-    }
-    folded_title = fold_title(title)
-    if same_title_id := ids_by_title.get(folded_title):
-        raise click.UsageError(
-            f"`{same_title_id}` has the same title; link to it, or say what differs"
-        )
-    if similar_title := most_similar_name(folded_title, ids_by_title, SIMILAR_TITLE):
-        similar_id = ids_by_title[similar_title]
-        click.echo(f"`{similar_id}` has a similar title: kg show {similar_id}", err=True)
-
-
-def _require_no_errors(folder: NotesFolder, path: str, text: str) -> None:
-    """Refuse a note that has errors."""
-    from kg.checks import check, diagnostics_in
-    from kg.editing.change_effect import RefusedChange
-    from kg.loader import load_changed
-
-    problems = diagnostics_in(check(load_changed(folder, {path: text.encode("utf-8")})), (path,))
-    errors = tuple(each for each in problems if each.severity is Severity.ERROR)
-    if errors:
-        raise RefusedChange(errors, folder)
+    path = write_note(folder, plan.id, new_note.type, plan.text)
+    click.echo(f"wrote {path}" + ("" if source else "\nfill it in, then: kg check"))

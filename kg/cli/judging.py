@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import chain, count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -104,12 +105,9 @@ def _rename_duplicates(
     """The models, renamed where a name is already taken: `name (2)`."""
     renamed_models: dict[str, Any] = {}
     for name, model in models.items():
-        free_name = name
-        number = 2
-        while free_name in taken_names or free_name in renamed_models:
-            free_name = f"{name} ({number})"
-            number = number + 1
-        renamed_models[free_name] = model
+        names = chain([name], (f"{name} ({number})" for number in count(2)))
+        free_names = (each for each in names if each not in {*taken_names, *renamed_models})
+        renamed_models[next(free_names)] = model
     return renamed_models
 
 

@@ -73,29 +73,6 @@ def free_id(
     return next(name for name in names if name not in taken_ids and not find_id(name))
 
 
-def render_note(
-    type: str,
-    title: str,
-    camp: str = "",
-    topics: tuple[str, ...] = (),
-    today: dt.date | None = None,
-    camps: tuple[str, ...] = ("optimist", "skeptic"),
-) -> str:
-    """The text of a new note with placeholders; a line has one for each of `camps`."""
-    front = [f"type: {type}"]
-    if camp:
-        front.append(f"camp: {camp}")
-    if topics:
-        front.append(f"topics: {json.dumps(list(topics), ensure_ascii=False)}")
-    front.append(f"created: {today or dt.date.today()}")
-    statements = chain(("a-statement",), repeat("another-statement"))
-    camp_lines = [
-        f"- {camp}:: [[{statement}]] — what it says for this camp"
-        for camp, statement in zip(camps, statements, strict=False)
-    ]
-    return _render_note(front, title, _BODIES[type].replace("{camps}", "\n".join(camp_lines)))
-
-
 def _render_note(front: list[str], title: str, body: str) -> str:
     return "---\n" + "\n".join(front) + f"\n---\n\n# {' '.join(title.split())}\n\n{body}"
 
@@ -143,13 +120,31 @@ def parse_new_note(data: bytes) -> NewNote:
     return new_note
 
 
-def render_new_note(new_note: NewNote, today: dt.date | None = None) -> str:
+def render_template(
+    new_note: NewNote,
+    camps: tuple[str, ...] = ("optimist", "skeptic"),
+) -> str:
+    """The text of a new note with placeholders; a line has one for each of `camps`."""
+    statements = chain(("a-statement",), repeat("another-statement"))
+    camp_lines = [
+        f"- {camp}:: [[{statement}]] — what it says for this camp"
+        for camp, statement in zip(camps, statements, strict=False)
+    ]
+    body = _BODIES[new_note.type].replace("{camps}", "\n".join(camp_lines))
+    return _render_note(_front_of(new_note), new_note.title, body)
+
+
+def render_new_note(new_note: NewNote) -> str:
     """The text of a new note."""
-    head = {"type": new_note.type, **new_note.fields}
-    head.setdefault("created", str(today or dt.date.today()))
-    front = [f"{key}: {_as_yaml(value)}" for key, value in head.items()]
     parts = [new_note.body.strip(), "\n".join(map(render_edge, new_note.edges))]
+    front = _front_of(new_note)
     return _render_note(front, new_note.title, "\n\n".join(part for part in parts if part) + "\n")
+
+
+def _front_of(new_note: NewNote) -> list[str]:
+    head = {"type": new_note.type, **new_note.fields}
+    head.setdefault("created", str(dt.date.today()))
+    return [f"{key}: {_as_yaml(value)}" for key, value in head.items()]
 
 
 def _as_yaml(value: object) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import re
 from pathlib import Path
 
@@ -15,21 +14,21 @@ from kg.notes.new_note import (
     FOLDER_OF_TYPE,
     PLACEHOLDERS,
     BadNewNote,
+    NewNote,
     free_id,
     parse_new_note,
     render_new_note,
-    render_note,
+    render_template,
     write_note,
 )
 from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
 
-DAY = dt.date(2026, 11, 20)
-
 
 @every_row("type", FOLDER_OF_TYPE)
 def test_a_new_note_is_read_as_what_it_is(type: str) -> None:
-    text = render_note(type, 'A "title": with colons', "skeptic", ("a, b", "c"), DAY)
+    fields = {"camp": "skeptic", "topics": ["a, b", "c"], "created": "2026-11-20"}
+    text = render_template(NewNote(type, 'A "title": with colons', fields=fields))
     corpus = corpus_of_notes(new=text)
     assert [problem.rule for problem in corpus.diagnostics if problem.severity == "error"] == []
     assert "new" in corpus
@@ -38,7 +37,7 @@ def test_a_new_note_is_read_as_what_it_is(type: str) -> None:
 
 def test_what_is_not_filled_in_is_reported_as_such() -> None:
     types = ("claim", "counter-claim", "evidence", "line")
-    notes = {type: render_note(type, f"About {type}", today=DAY) for type in types}
+    notes = {type: render_template(NewNote(type, f"About {type}")) for type in types}
     problems = check(corpus_of_notes(**notes))
     unfilled = [problem for problem in problems if "is a placeholder" in problem.message]
     links = {link for text in notes.values() for link in re.findall(r"\[[@\[][\w-]+\]+", text)}
@@ -50,8 +49,9 @@ def test_what_is_not_filled_in_is_reported_as_such() -> None:
 
 @every_row("type", FOLDER_OF_TYPE)
 def test_two_new_notes_leave_each_other_alone(type: str) -> None:
-    one = {problem.rule for problem in check(corpus_of_notes(one=render_note(type, "Naps help")))}
-    pair = {"one": render_note(type, "Naps help"), "two": render_note(type, "Tea wakes")}
+    texts = [render_template(NewNote(type, title)) for title in ("Naps help", "Tea wakes")]
+    one = {problem.rule for problem in check(corpus_of_notes(one=texts[0]))}
+    pair = dict(zip(("one", "two"), texts, strict=True))
     assert {problem.rule for problem in check(corpus_of_notes(**pair))} == one
 
 
@@ -69,7 +69,7 @@ def test_ids_are_made_of_words_and_stay_unique(tmp_path: Path) -> None:
 
 
 def test_a_line_has_a_place_for_each_camp() -> None:
-    text = render_note("line", "Naps?", camps=("left", "right", "centre"))
+    text = render_template(NewNote("line", "Naps?"), ("left", "right", "centre"))
     assert re.findall(r"^- (\w+):: \[\[[\w-]+\]\] —", text, re.MULTILINE) == [
         "left",
         "right",
@@ -92,7 +92,7 @@ def test_a_note_is_made_of_json() -> None:
         'open: "see: below"\nreported: true\n---\n\n# Naps help\n\nWords.\n\n'
         "- supports:: [[rest]] with [[tea]] (strength:: weak) — so it is ^why\n"
     )
-    others = {name: render_note("claim", name) for name in ("rest", "tea")}
+    others = {name: render_template(NewNote("claim", name)) for name in ("rest", "tea")}
     corpus = corpus_of_notes(naps=text, **others)
     naps = corpus.statements["naps"]
     assert (naps.topics, naps.open, naps.reported) == (("a, b", "c"), "see: below", True)
