@@ -36,7 +36,8 @@ if TYPE_CHECKING:
 
     from kg.graphs_with_strengths.networkx_graph import Network
     from kg.queries.comparison import Comparison, LineComparison
-    from kg.queries.find import Connection, FindResult
+    from kg.queries.connection import Connection
+    from kg.queries.find import FindResult
     from kg.queries.history.changes import Changes
     from kg.queries.history.corpus_comparison import CorpusComparison
     from kg.queries.language.parse_query import FindQuestion
@@ -78,7 +79,7 @@ class Corpus(Findable, SealedCorpus):
 
         `corpus.stored().find(claims())`. Raises `NotAStore` for a folder with other files.
         """
-        from kg.queries.find import connect_store
+        from kg.queries.connection import connect_store
         from kg.rdf.quad_store import as_store, open_store
 
         return connect_store(open_store(self, folder) if folder else as_store(self))
@@ -335,7 +336,7 @@ def connect(url: str) -> Connection:
     """
     require_type(url, str, "the address of an endpoint is text")
     from kg.endpoints.endpoint import connect_endpoint as endpoint
-    from kg.queries.find import connection
+    from kg.queries.connection import connection
 
     server = endpoint(url)
     return connection(lambda query: server.select(query).rows, server.ask, url)

@@ -357,7 +357,6 @@ LATE = {
     "queries/answers/edge_drawing.py": "networkx, for graphs in notebooks",
     "queries/answers/tables.py": "rich, for tables on a terminal",
     "queries/conditions/fields.py": "numpy, for selections by strength",
-    "queries/find.py": "what reads notes, for a folder of stored notes",
     "queries/history/moved_answers.py": "numpy, where both states have an answer",
     "queries/review.py": "numpy, where strengths are asked for",
     "queries/stored_notes.py": "numpy, when the graph is stored",

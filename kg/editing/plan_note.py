@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from kg.checks import check, diagnostics_in
-from kg.corpus import Corpus, UnknownId
+from kg.corpus import Corpus
 from kg.editing.change_effect import RefusedChange
 from kg.files.read_files import NotesFolder
 from kg.loader import load_changed
@@ -14,7 +14,7 @@ from kg.model.errors import Misuse
 from kg.notes.new_note import FOLDER_OF_TYPE, NewNote, free_id, render_new_note, render_template
 from kg.text.folding import fold_title
 from kg.text.questions import is_question
-from kg.text.spelling import most_similar_name, similar_names
+from kg.text.spelling import most_similar_name
 
 SIMILAR_TITLE = 0.8  # similarity from which two titles are reported as close
 
@@ -40,7 +40,7 @@ def plan_note(
         alias_note = "" if id == existing_id else f", as `{existing_id}`"
         raise Misuse(f"`{id}` already exists{alias_note}")
     if not is_complete and (camp := str(new_note.fields.get("camp", ""))) not in ("", *camps):
-        raise UnknownId(camp, similar_names(camp, camps) or camps, "camp")
+        raise corpus.unknown_id_error(camp, camps, "camp")
     remarks = _remarks_on_title(corpus, new_note)
     id = id or free_id(folder, title, corpus.find_id)
     if not is_complete:

@@ -13,7 +13,7 @@ import pytest
 import kg
 from kg.endpoints.push_and_pull import pull, push
 from kg.model.errors import KgError
-from kg.queries.find import Connection, connection
+from kg.queries.connection import Connection, connection
 from kg.rdf.sparql_answer import Rows
 from tests.support.corpora import corpus_of_notes
 from tests.support.store_endpoints import MemoryEndpoint

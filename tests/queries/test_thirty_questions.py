@@ -13,7 +13,7 @@ from urllib.parse import unquote
 import pytest
 
 import kg
-from kg.queries.find import connect_store
+from kg.queries.connection import connect_store
 from kg.queries.stored_notes import store_notes
 from tests.queries.naive_reader import Reader
 from tests.queries.small_notes import SMALL

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 from click.shell_completion import CompletionItem
 
-from kg.cli.shared.options import IdType, completion_items, load_for_completion
+from kg.cli.shared.options import Command, IdType, completion_items, load_for_completion
 from kg.cli.shared.output import print_table
 from kg.corpus import Corpus
 from kg.queries.answers.edges_behind import corpus_excerpt, edges_among
@@ -40,7 +40,6 @@ from kg.queries.language.query_words import (
 )
 from kg.queries.language.selection import Selection
 
-Command = TypeVar("Command", bound=Callable[..., Any])
 TABLE_OF_SORT = {
     Sort.STATEMENT: "statements",
     Sort.SOURCE: "sources",

@@ -6,8 +6,9 @@ import pytest
 
 from kg.queries.answers.explain_empty import MAX_EXPLAINED
 from kg.queries.conditions.sparql_patterns import TooManyAlternatives
+from kg.queries.connection import connect_store
 from kg.queries.engines.engine import MemoryEngine
-from kg.queries.find import connect_store, find
+from kg.queries.find import find
 from kg.queries.language.builders import claims, counter_claims, evidence, sources, statements
 from kg.queries.language.parse_query import parse_question
 from kg.queries.language.selection import Selection

@@ -19,8 +19,9 @@ from kg.publish.pages.statement_page import statement_page
 from kg.queries.conditions.corpus_index import records_of
 from kg.queries.conditions.field_types import Sort
 from kg.queries.conditions.fields import FIELDS_OF_SORT
+from kg.queries.connection import connect_store
 from kg.queries.engines.engine import MemoryEngine
-from kg.queries.find import connect_store, find
+from kg.queries.find import find
 from kg.queries.history.find_changes import STATEMENT_FIELDS
 from kg.queries.language.builders import edges, lines, sources, statements
 from kg.queries.language.selection import Selection

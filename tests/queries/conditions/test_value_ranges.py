@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 
 from kg.queries.conditions.value_ranges import parse_range, render_range
+from kg.queries.connection import connect_store
 from kg.queries.engines.engine import MemoryEngine
-from kg.queries.find import connect_store, find
+from kg.queries.find import find
 from kg.queries.language.parse_query import parse_question
 from kg.rdf.quad_store import as_store
 from tests.support.corpora import corpus_of_notes

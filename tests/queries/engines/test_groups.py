@@ -14,8 +14,9 @@ from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from kg.corpus import Corpus
+from kg.queries.connection import connect_store
 from kg.queries.engines.engine import MemoryEngine
-from kg.queries.find import connect_store, find
+from kg.queries.find import find
 from kg.queries.language.builders import claims, evidence, statements
 from kg.queries.language.selection import Selection
 from kg.rdf.quad_store import as_store

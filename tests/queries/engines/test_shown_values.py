@@ -17,9 +17,10 @@ from kg.model.errors import KgError
 from kg.queries.answers.counts_and_summaries import SUMMARIES, MixedMeasures
 from kg.queries.conditions.field_types import Field, FieldType, Sort
 from kg.queries.conditions.fields import FIELDS_OF_SORT, UnknownWord
+from kg.queries.connection import connect_store
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.engines.shown_values import ShownValues
-from kg.queries.find import connect_store, find
+from kg.queries.find import find
 from kg.queries.language.builders import claims, edges, evidence, lines, sources, statements
 from kg.queries.language.parse_query import parse_question
 from kg.queries.language.selection import NotCounted, Selection

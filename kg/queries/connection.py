@@ -1,0 +1,83 @@
+"""The connection to a corpus in a store or on a server, for selections and SPARQL queries."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from pyoxigraph import Literal, NamedNode, Store
+
+from kg.corpus import Corpus
+from kg.queries.answers.answer import Findable
+from kg.queries.engines.engine import Engine, MemoryEngine
+from kg.queries.engines.sparql_engine import Select, SparqlEngine, engine_of_store
+from kg.queries.find import FindResult, find
+from kg.queries.language.parse_query import FindQuestion
+from kg.queries.stored_notes import open_stored_notes
+from kg.rdf.query_bindings import term_of_value
+from kg.rdf.run_query import ask_store
+from kg.rdf.sparql_answer import SparqlAnswer
+
+RunSparql = Callable[[str, Mapping[str, NamedNode | Literal]], SparqlAnswer]
+
+
+class Connection(Findable):
+    """A corpus in a SPARQL engine, for selections and SPARQL queries.
+
+    `corpus` holds its records if they are beside a store: then selections are answered from them.
+    """
+
+    def __init__(
+        self,
+        engine: SparqlEngine,
+        run_sparql: RunSparql,
+        place: str,
+        corpus: Corpus | None = None,
+    ) -> None:
+        self.sparql_engine = engine
+        self.run_sparql = run_sparql
+        self.place = place
+        self.corpus = corpus
+        self.engine: Engine = engine if corpus is None else MemoryEngine(corpus)
+
+    def _find(self, question: FindQuestion) -> FindResult:
+        return find(self.engine, question)
+
+    def sparql(self, query: str, /, **bindings: Any) -> SparqlAnswer:
+        """The results of a SPARQL query, as by `Corpus.sparql`."""
+        iris = self.sparql_engine.iris
+        values = {name: term_of_value(value, iris) for name, value in bindings.items()}
+        return self.run_sparql(query, values)
+
+    def iri_of(self, name: str) -> NamedNode:
+        """The IRI of the record with this id or alias. Raises `UnknownId`."""
+        return self.sparql_engine.iri_of(name)
+
+    @property
+    def base(self) -> str:
+        """The prefix of the corpus's IRIs."""
+        return self.sparql_engine.iris.base
+
+    def __repr__(self) -> str:
+        return f"<Connection to {self.place}>"
+
+
+def connection(select: Select, run_sparql: RunSparql, place: str) -> Connection:
+    """A connection to the corpus behind `select`. Raises `NotACorpus` if there is none."""
+    engine = SparqlEngine(select)
+    _ = engine.iris  # asked for now, so that what is no corpus is refused before any question
+    return Connection(engine, run_sparql, place)
+
+
+def connect_store(store: Store | Path) -> Connection:
+    """The corpus in an Oxigraph store, or in the folder of one, which is only read.
+
+    A folder that `store_notes` made answers selections from the records beside its quads.
+    """
+    store, corpus = open_stored_notes(store) if isinstance(store, Path) else (store, None)
+
+    def run_sparql(query: str, values: Mapping[str, NamedNode | Literal]) -> SparqlAnswer:
+        return ask_store(store, query, values)
+
+    return Connection(engine_of_store(store), run_sparql, "a store", corpus)
