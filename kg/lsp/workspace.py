@@ -225,8 +225,7 @@ class Workspace:
         from kg.reasoning.reading import reading_of
 
         corpus = self.corpus or self.join()
-        reading_of(corpus).solve_whole()
-        self.weighed = corpus
+        self.weighed = reading_of(corpus).with_whole_solved().corpus
         return corpus
 
     def check(self, stop: Callable[[], bool] = lambda: False) -> Problems | None:

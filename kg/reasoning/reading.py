@@ -65,8 +65,8 @@ class Reading:
         """
         return Question(self, "")
 
-    def solve_whole(self, other_semantics: Iterable[str] = ()) -> None:
-        """Solve the whole corpus, also under other semantics, before questions are put to it.
+    def with_whole_solved(self, other_semantics: Iterable[str] = ()) -> Reading:
+        """This reading, once the whole corpus is solved, also under other semantics.
 
         Questions then take their strengths from it. Where circles are iterated, a question solved
         by itself would differ within the tolerance, so that the last digits would depend on what
@@ -75,6 +75,7 @@ class Reading:
         solution_of(self.graph)
         for semantics in other_semantics:
             self.corpus_question.solution_under(semantics=semantics)
+        return self
 
     def strength(self, name: StatementId) -> float | None:
         """How far the corpus backs a statement, 0 to 1; `None` where no equilibrium was found.

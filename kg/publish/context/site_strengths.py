@@ -95,9 +95,8 @@ class SiteStrengths:
     @cached_property
     def reading(self) -> Reading:
         """The corpus as numbers, solved as a whole: pages ask in any order, and all must agree."""
-        reading = self._unweighed_reading
-        reading.solve_whole(COMPARED_RULES if self._is_small else ())
-        return reading
+        other_semantics = COMPARED_RULES if self._is_small else ()
+        return self._unweighed_reading.with_whole_solved(other_semantics)
 
     # -- statements --------------------------------------------------------------------
 
