@@ -4,6 +4,15 @@ from pathlib import Path
 
 import pytest
 
+SLEEP_HELPS = """---
+type: claim
+---
+
+# Sleep helps
+
+> [!evidence] It was seen ^seen
+> Here. (reason:: so)
+"""
 EARLY = "@misc{early, title={Early}, year={2019}}"
 
 

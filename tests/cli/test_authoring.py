@@ -10,19 +10,11 @@ from pathlib import Path
 import pytest
 
 from kg.cli.authoring import _may_start_here
+from tests.cli.conftest import SLEEP_HELPS
 from tests.support.command import status
 from tests.support.every_row import every_row
 
-CLAIM = """---
-type: claim
----
-
-# Sleep helps
-
-> [!evidence] It was seen ^seen
-> Here. (reason:: so)
-"""
-NOTES = {"sleep": CLAIM}
+NOTES = {"sleep": SLEEP_HELPS}
 BOOKS = ""
 
 
@@ -203,7 +195,9 @@ def test_a_note_without_a_title_and_id_of_its_own_is_refused(
 def test_a_new_note_is_shown_with_the_title_that_is_similar(
     notes: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (notes / "naps.md").write_text(CLAIM.replace("Sleep helps", "Naps after lunch help"), "utf-8")
+    (notes / "naps.md").write_text(
+        SLEEP_HELPS.replace("Sleep helps", "Naps after lunch help"), "utf-8"
+    )
     assert status("new", "claim", "Naps after lunch helps", "--dry-run") == 0
     assert "`naps` has a similar title" in capsys.readouterr().err
 

@@ -11,20 +11,12 @@ import pytest
 
 from kg.checks.problems_as_text import FIRST_ALIKE, MAX_ALIKE
 from kg.notes.note_listing import MAX_NOTE_BYTES
+from tests.cli.conftest import SLEEP_HELPS
 from tests.support.command import status
 
-CLAIM = """---
-type: claim
----
-
-# Sleep helps
-
-> [!evidence] It was seen ^seen
-> Here. (reason:: so)
-"""
-NOTES = {"sleep": CLAIM}
+NOTES = {"sleep": SLEEP_HELPS}
 BOOKS = ""
-BROKEN = CLAIM.replace("# Sleep helps", "# Naps help").replace("^seen", "^seen\n> [@nobody]")
+BROKEN = SLEEP_HELPS.replace("# Sleep helps", "# Naps help").replace("^seen", "^seen\n> [@nobody]")
 
 
 def test_notes_are_checked_again_when_they_change_and_broken_settings_are_reported(
@@ -120,7 +112,7 @@ def test_a_text_is_checked_as_if_it_stood_in_the_corpus(
 def test_what_the_text_leaves_without_an_end_is_reported_of_the_text(
     two_notes: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    twin = CLAIM.replace("type: claim", "type: claim\nid: naps")
+    twin = SLEEP_HELPS.replace("type: claim", "type: claim\nid: naps")
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(twin.encode())))
     assert status("check", "-", "--rule", "duplicate-id", "--format", "lines") == 1
     assert "`naps`" in capsys.readouterr().out
@@ -141,7 +133,7 @@ def test_errors_fail_and_warnings_where_that_is_wanted(
     arguments: list[str], code: int, two_notes: Path
 ) -> None:
     (two_notes.parent / "kg.toml").touch()
-    (two_notes / "odd.md").write_text(CLAIM.replace("claim", "claim\ncolour: red"), "utf-8")
+    (two_notes / "odd.md").write_text(SLEEP_HELPS.replace("claim", "claim\ncolour: red"), "utf-8")
     assert status("check", *arguments) == code
 
 
@@ -157,7 +149,7 @@ def test_many_problems_of_a_rule_are_all_shown_where_a_rule_or_a_file_is_named(
     arguments: list[str], count: int, notes: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     citations = "\n".join(f"[@nobody{number}]" for number in range(MAX_ALIKE + 1))
-    (notes / "naps.md").write_text(f"{CLAIM}\n{citations}\n", "utf-8")
+    (notes / "naps.md").write_text(f"{SLEEP_HELPS}\n{citations}\n", "utf-8")
     assert status("check", *arguments) == 1
     printed = capsys.readouterr().out
     assert printed.count("error[unknown-citation]") == count
@@ -168,7 +160,7 @@ def test_many_problems_of_a_rule_are_all_shown_where_a_rule_or_a_file_is_named(
 def test_a_text_is_no_longer_than_a_note(
     size: int, notes: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    text = CLAIM.encode().ljust(size, b"\n")
+    text = SLEEP_HELPS.encode().ljust(size, b"\n")
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text)))
     is_too_long = size > MAX_NOTE_BYTES
     assert status("check", "-", "--rule", "self-edge") == (2 if is_too_long else 0)
@@ -273,8 +265,8 @@ def test_very_many_problems_of_one_kind_are_counted(
     assert capsys.readouterr().out.count("[missing-type]") == 20
 
 
-ODD_KEY = CLAIM.replace("type: claim", "type: claim\ncraeted: 2026-01-01")
-ODD_RELATION = f"{CLAIM}\n- suports:: [[sleep]] — so\n"
+ODD_KEY = SLEEP_HELPS.replace("type: claim", "type: claim\ncraeted: 2026-01-01")
+ODD_RELATION = f"{SLEEP_HELPS}\n- suports:: [[sleep]] — so\n"
 WHOLE_KEY = ODD_KEY.replace("craeted", "created")
 WHOLE_RELATION = ODD_RELATION.replace("suports", "supports")
 

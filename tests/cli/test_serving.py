@@ -7,19 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.conftest import SLEEP_HELPS
 from tests.support.command import status
 from tests.support.every_row import every_row
 
-CLAIM = """---
-type: claim
----
-
-# Sleep helps
-
-> [!evidence] It was seen ^seen
-> Here. (reason:: so)
-"""
-NOTES = {"sleep": CLAIM}
+NOTES = {"sleep": SLEEP_HELPS}
 BOOKS = ""
 
 
@@ -60,9 +52,9 @@ def test_a_port_that_is_taken_is_named(
 @pytest.mark.parametrize(
     ("note", "message"),
     [
-        (CLAIM, False),
-        (f"{CLAIM}\n- contradicts:: [[nobody]] - so\n", True),
-        (CLAIM.replace("type: claim", "type: ["), True),
+        (SLEEP_HELPS, False),
+        (f"{SLEEP_HELPS}\n- contradicts:: [[nobody]] - so\n", True),
+        (SLEEP_HELPS.replace("type: claim", "type: ["), True),
     ],
 )
 def test_a_build_says_that_something_could_not_be_read(

@@ -22,7 +22,8 @@ from kg.model import (
     Span,
     Statement,
 )
-from kg.reasoning import OpenQuestion
+from kg.reasoning import OpenQuestion, verdict
+from kg.reasoning.answers.verdict import Verdict
 
 SPAN = Span("note.md")
 T = TypeVar("T")
@@ -115,6 +116,13 @@ def debate_corpus() -> Corpus:
 def require_verdict(answer: T | OpenQuestion) -> T:
     """The answer to what weighs a proposition."""
     assert not isinstance(answer, OpenQuestion)
+    return answer
+
+
+def verdict_on(corpus: Corpus, name: str = "a") -> Verdict:
+    """The verdict on a statement, or on a line that weighs one."""
+    answer = verdict(corpus, name)
+    assert isinstance(answer, Verdict)
     return answer
 
 

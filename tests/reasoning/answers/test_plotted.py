@@ -28,6 +28,7 @@ from tests.support.corpus_parts import (
     evidence,
     line,
     require_verdict,
+    verdict_on,
 )
 from tests.support.every_row import every_row
 from tests.support.shorthand import corpus_of_shorthand, independent_studies
@@ -53,12 +54,6 @@ def shares(ax: Axes) -> list[float]:
 
 def dots(ax: Axes) -> list[float]:
     return [line.get_xdata()[0] for line in ax.lines if line.get_marker() == "o"]
-
-
-def verdict_on(notes: Corpus, name: str) -> Verdict:
-    answer = kg.verdict(notes, name)
-    assert isinstance(answer, Verdict)
-    return answer
 
 
 def test_a_verdict_is_its_strength_its_band_and_its_reasons() -> None:

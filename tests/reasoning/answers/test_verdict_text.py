@@ -11,7 +11,6 @@ import pytest
 from msgspec import structs
 
 import kg
-from kg.corpus import Corpus
 from kg.model.settings.config import Config
 from kg.model.settings.quality_settings import QualityLadder
 from kg.model.settings.reasoning_settings import Reasoning
@@ -43,6 +42,7 @@ from tests.support.corpus_parts import (
     corpus_of_direct_evidence,
     corpus_of_parts,
     require_verdict,
+    verdict_on,
 )
 from tests.support.corpus_parts import evidence as found_by
 from tests.support.every_row import every_row
@@ -52,12 +52,6 @@ from tests.support.shorthand import corpus_of_shorthand, independent_studies
 
 def evidence(quality: float, edge: str) -> str:
     return f"---\ntype: evidence\nquality: {quality}\n---\n\n# Seen\n\n- {edge}\n"
-
-
-def verdict_on(corpus: Corpus, name: str = "a") -> Verdict:
-    answer = verdict(corpus, name)
-    assert isinstance(answer, Verdict)
-    return answer
 
 
 def printed_text(answer: Verdict) -> str:

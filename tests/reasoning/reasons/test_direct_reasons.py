@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from msgspec import structs
 
-from kg.corpus import Corpus
 from kg.model import Relation
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning import reading_of, verdict
@@ -20,7 +19,7 @@ from kg.reasoning.reasons.direct_reasons import (
     remark_on_no_contradiction,
 )
 from tests.support.corpora import corpus_of_notes
-from tests.support.corpus_parts import claim, corpus_of_parts
+from tests.support.corpus_parts import claim, corpus_of_parts, verdict_on
 from tests.support.corpus_parts import evidence as found_by
 from tests.support.every_row import every_row
 from tests.support.own import own_corpus
@@ -28,12 +27,6 @@ from tests.support.own import own_corpus
 
 def evidence(quality: float, edge: str) -> str:
     return f"---\ntype: evidence\nquality: {quality}\n---\n\n# Seen\n\n- {edge}\n"
-
-
-def verdict_on(corpus: Corpus, name: str = "a") -> Verdict:
-    answer = verdict(corpus, name)
-    assert isinstance(answer, Verdict)
-    return answer
 
 
 def printed_text(answer: Verdict) -> str:
