@@ -12,6 +12,7 @@ from kg.model import Kind, LineAnswers, Method, SampleClass, SeenIn, Span, Statu
 from kg.notes.note_files import NoteFile
 from kg.notes.parse_note import parse_note
 from kg.notes.parsed_note import ParsedNote, PendingMethod
+from tests.support.any_text import any_text
 from tests.support.corpora import parsed_note_of
 from tests.support.every_row import every_row
 
@@ -263,7 +264,7 @@ PIECES = st.sampled_from(
 TEXTS = st.lists(PIECES, max_size=40).map("".join)
 
 
-@given(TEXTS | TEXTS.map("---\ntype: claim\n---\n\n# T\n".__add__) | st.text(max_size=80))
+@given(TEXTS | TEXTS.map("---\ntype: claim\n---\n\n# T\n".__add__) | any_text(max_size=80))
 @example(
     "---\ntype: claim\n---\n\n# T\n\n- supports:: [[a]] — é\n\n> [!evidence] E\n> “q” [@k] [[b]]\n"
 )

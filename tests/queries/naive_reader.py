@@ -19,6 +19,7 @@ class Reader:
         self.all = list(corpus.statements.values())
         self.evidence = [each for each in self.all if each.kind == "evidence"]
         self.claims = [each for each in self.all if each.kind != "evidence"]
+        self.claim_ids = {claim.id for claim in self.claims}
         self.steps = list(self._steps())
 
     def _steps(self) -> Iterator[tuple[str, str, str]]:
@@ -43,10 +44,9 @@ class Reader:
         }
 
     def borne_on(self, speaker: str, *words: str) -> set[str]:
-        claims = {claim.id for claim in self.claims}
         return {
             position for who, word, position in self.steps if who == speaker and word in words
-        } & claims
+        } & self.claim_ids
 
     def camp(self, each: Statement, camp: str, line: str = "") -> bool:
         mine = self.borne_on(each.id, "supports") if each.kind == "evidence" else set[str]()

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from hypothesis import given
-from hypothesis import strategies as st
 
 from kg.queries.conditions.field_types import Sort
 from kg.queries.search_documents import Hit, Hits, as_prose, search_documents
+from tests.support.any_text import any_text
 from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
 
@@ -32,7 +32,7 @@ def test_prose_is_what_a_reader_sees_of_markdown(markdown: str, prose: str) -> N
     assert as_prose(markdown) == prose
 
 
-@given(st.text(max_size=80))
+@given(any_text(max_size=80))
 def test_any_text_has_some_prose(text: str) -> None:
     assert "\n\n" not in as_prose(text.encode("utf-8", "replace").decode())
 

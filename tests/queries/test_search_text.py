@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from kg.files.cache_files import read_sealed, write_sealed
 from kg.queries.conditions.field_types import Sort
 from kg.queries.search_query import MAX_SEARCH_WORDS, NothingToSearch, TooManyWords, as_fts_query
 from kg.queries.search_text import TEXT_INDEX_FORMAT, TextIndex, text_index
+from tests.support.any_text import any_text
 from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
 from tests.support.own import own_corpus
@@ -136,7 +136,7 @@ def test_snippets_are_plain_text() -> None:
     assert ids(text_index(corpus), "shaikh2024") == ["a", "shaikh2024"]
 
 
-@given(st.text(max_size=30))
+@given(any_text(max_size=30))
 def test_any_text_becomes_a_valid_full_text_query_or_none(text: str) -> None:
     table = sqlite3.connect(":memory:")
     table.execute("CREATE VIRTUAL TABLE t USING fts5(title, body, more)")

@@ -39,6 +39,7 @@ from kg.notes.bibliography.bibliography import parse_bibliography
 from kg.notes.note_files import NoteFile
 from kg.notes.parse_note import parse_note
 from kg.notes.parsed_note import ParsedNote
+from tests.support.any_text import any_text
 
 T = TypeVar("T")
 HOSTILE = (
@@ -92,9 +93,8 @@ def corpus_of_notes(references: str = "", config: Config | None = None, **notes:
     return replace(corpus, abstracts=library.abstracts)
 
 
-_characters = st.characters(codec="utf-8", exclude_categories=("Cs",))
-words = st.one_of(st.sampled_from(HOSTILE), st.text(_characters, max_size=12))
-visible = st.characters(codec="utf-8", exclude_categories=("Cs", "Cc"))
+words = st.one_of(st.sampled_from(HOSTILE), any_text(max_size=12))
+visible = st.characters(exclude_categories=("Cs", "Cc"))
 _stems = st.one_of(
     st.sampled_from([word for word in HOSTILE if "#" not in word and word.isprintable()]),
     st.text(visible, min_size=1, max_size=8).filter(lambda text: "#" not in text),

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from kg.model import Diagnostic, Source, Span
 from kg.notes.bibliography.bibliography import parse_bibliography
+from tests.support.any_text import any_text
 from tests.support.corpora import note_file_of
 from tests.support.every_row import every_row
 
@@ -239,7 +240,7 @@ def test_no_bibtex_raises(read: Callable, text: str) -> None:
 
 
 JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.text(max_size=5),
+    st.none() | st.booleans() | st.integers() | any_text(max_size=5),
     lambda inner: (
         st.lists(inner, max_size=3)
         | st.dictionaries(

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from kg.notes.frontmatter import note_fields
 from kg.notes.frontmatter.note_fields import CalloutFields, LineFields, SourceFields, parse_fields
+from tests.support.any_text import any_text
 from tests.support.every_row import every_row
 
 MODELS = (CalloutFields, SourceFields, LineFields)
@@ -33,8 +34,8 @@ def test_a_value_is_checked_for_the_model_that_asks() -> None:
     st.dictionaries(
         st.sampled_from([*KEYS, "Type", "extra-key"]),
         st.none()
-        | st.text(max_size=8)
-        | st.lists(st.text(max_size=4), max_size=2).map(tuple)
+        | any_text(max_size=8)
+        | st.lists(any_text(max_size=4), max_size=2).map(tuple)
         | st.just({"a": "b"}),
         max_size=4,
     )

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from kg.model import LineAnswers, SampleClass, Severity, Span
 from kg.notes.frontmatter.note_fields import BadValue, StatementFields, parse_fields
@@ -27,6 +26,7 @@ from kg.notes.frontmatter.value_parsers import (
     validate_method,
     validate_p_value,
 )
+from tests.support.any_text import any_text
 from tests.support.every_row import every_row
 
 BOTH = (("holds", "Yes."), ("fails", "No."))
@@ -99,7 +99,7 @@ def test_a_list_of_one_word_is_that_word() -> None:
     assert unwrap_one_word(()) == ()
 
 
-@given(st.text())
+@given(any_text())
 def test_folding_a_word_again_changes_nothing(word: str) -> None:
     assert fold_word(fold_word(word)) == fold_word(word)
 

@@ -6,6 +6,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from kg.notes.markdown.blocks import BlockScan, scan_blocks
+from tests.support.any_text import any_text
 from tests.support.every_row import every_row
 
 
@@ -171,7 +172,7 @@ PIECES = st.sampled_from(
 @example("[[a](" * 20_000)
 @example("`" * 99_999)
 @example("*a_ " * 20_000)
-@given(st.lists(PIECES, max_size=50).map("".join) | st.text(max_size=60))
+@given(st.lists(PIECES, max_size=50).map("".join) | any_text(max_size=60))
 def test_every_place_lies_in_the_text(text: str) -> None:
     """And is found in a moment, however long the nonsense."""
     _require_well_formed(text, scan_blocks(text))

@@ -30,6 +30,7 @@ from kg.publish.markup.html import (
     web_address,
 )
 from kg.publish.markup.link_maker import with_marks
+from tests.support.any_text import any_text
 from tests.support.effort import examples
 
 
@@ -166,7 +167,7 @@ def test_a_table_of_many_rows_goes_on_in_a_fold() -> None:
 
 
 @examples(10)
-@given(st.text() | st.dictionaries(st.text(max_size=9), st.lists(st.text(), max_size=3)))
+@given(any_text() | st.dictionaries(any_text(max_size=9), st.lists(any_text(), max_size=3)))
 def test_json_in_a_script_stays_json_and_ends_no_script(value: object) -> None:
     text = escape_json(json.dumps(value, ensure_ascii=False))
     assert json.loads(text) == value

@@ -15,6 +15,7 @@ from kg.publish.markup.address import Addresses
 from kg.publish.markup.link_maker import LinkMaker
 from kg.publish.markup.render_markdown import Renderer, TextPlace
 from kg.publish.markup.shown_files import LinkTargets
+from tests.support.any_text import any_text
 from tests.support.corpora import HOSTILE, corpus_of_notes
 from tests.support.page_checks import FORBIDDEN, PageElements
 
@@ -254,7 +255,7 @@ def test_plain_words_are_what_the_parser_would_make_of_them(text: str) -> None:
     assert context.inline_html(text, "note.md", "../").strip() == html.strip()
 
 
-@given(WORDS | st.text())
+@given(WORDS | any_text())
 def test_whatever_is_written_is_whole_and_inert(text: str) -> None:
     renderer = _renderer(corpus_of_notes(bibliography=NOTES["references"], use=NOTES["use"]))
     read_back = PageElements(renderer.render(text, TextPlace(path="n.md", root="../")).html)

@@ -122,7 +122,7 @@ def test_a_query_that_may_ask_for_any_class_is_recognised(query: str) -> None:
 
 
 @given(ROWS | st.just(EVERY_ROW), PATTERNS)
-@examples(150)
+@examples(75)
 def test_the_answer_is_that_of_the_whole_graph(
     rows: list[tuple[str, str, str]], pattern: str
 ) -> None:

@@ -31,17 +31,17 @@ class ReferenceSolver:
         self.edges_to = defaultdict(list)  # by statement or, of undercuts, by edge
         for edge in edges:
             self.edges_to[edge.target].append(edge)
-        self.upstream = {i: self.find_upstream(i) for i in bases}
         self.known_sides = {}
 
-    def find_upstream(self, i):
-        """All that bears on a statement, directly or not; edges because they may be undercut."""
-        upstream, waiting = set(), [i]
+    def shorten(self, context, i):
+        """The context without those that `i` would not hear anyway, and with `i`."""
+        heard, waiting = {i}, [i]
         while waiting:
             for edge in self.edges_to.get(waiting.pop(), ()):
-                waiting += {edge.id, *edge.premises} - upstream
-                upstream |= {edge.id, *edge.premises}
-        return upstream
+                new = {edge.id, *edge.premises} - heard
+                heard |= new
+                waiting += new - context
+        return frozenset({i, *(context & heard)})
 
     def strength(self, i, context=frozenset()):
         """Strength: σ(l + Σ pro − Σ con); `sides` counts l on its side."""
@@ -50,8 +50,7 @@ class ReferenceSolver:
 
     def sides(self, i, context=frozenset()):
         """What a statement hears, for it and against it, and the log-odds of its base."""
-        # who does not bear on it need not be in the context
-        context = frozenset({i, *(context & self.upstream[i])})
+        context = self.shorten(context, i)
         if (i, context) not in self.known_sides:
             base, sides = self.bases[i], (defaultdict(list), defaultdict(list))
             log_odds = log(base / (1 - base)) if base else -800

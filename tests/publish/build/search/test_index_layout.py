@@ -18,6 +18,7 @@ from kg.publish.build.search.index_layout import (
     split_into_files,
 )
 from kg.publish.markup.address import file_name
+from tests.support.any_text import any_text
 from tests.support.effort import examples
 
 TERMS = st.dictionaries(st.text("abc", min_size=1, max_size=4), st.text("xy", max_size=30))
@@ -53,7 +54,7 @@ def test_slots_are_a_power_of_two_and_three_times_the_documents_at_least() -> No
     assert [encode_number(number, 2) for number in (0, 63, 64)] == ["--", "-z", "0-"]
 
 
-@given(st.sets(st.text(max_size=5), max_size=80))
+@given(st.sets(any_text(max_size=5), max_size=80))
 def test_slots_depend_on_the_names_alone_and_never_clash(names: set[str]) -> None:
     capacity = capacity_for(len(names))
     slots = assign_slots(sorted(names), capacity)
