@@ -272,7 +272,7 @@ def _print_records(answer: Answer[Any], format: str, columns: tuple[str, ...], e
                 print_rich(screen, as_table(answer, columns, screen.width))
         click.echo(count_line(answer))
     if edges and answer.edges and format in FORMATS_FOR_READING:
-        cells = [(e.source, e.relation.value, e.target, e.reason) for e in answer.edges]
+        cells = [(e.premise, e.relation.value, e.target, e.reason) for e in answer.edges]
         click.echo()
         print_table(("from", "relation", "to", "reason"), cells, title="Why")
 

@@ -182,7 +182,7 @@ def print_statement(corpus: Corpus, statement: Statement) -> None:
     _print_facts(corpus, statement)
     edges_from = [(each.edge, each.target) for each in corpus.bearings_from(statement.id)]
     edges_from += [(edge, edge.target) for edge in corpus.edges_with.get(statement.id, ())]
-    edges_to = [(each.edge, each.source) for each in corpus.bearings_on(statement.id)]
+    edges_to = [(each.edge, each.premise) for each in corpus.bearings_on(statement.id)]
     _print_edges(corpus, statement, "Bears on", edges_from)
     _print_edges(corpus, statement, "What bears on it", edges_to)
     if statement.kind is Kind.EVIDENCE:
@@ -280,7 +280,7 @@ def _print_line(corpus: Corpus, view: LineView) -> None:
         print_table(("id", "title", "reason"), placement_rows, title=camp.label)
 
     clashes = [
-        (edge.source, edge.relation.value, edge.target, _as_written(corpus, edge.reason))
+        (edge.premise, edge.relation.value, edge.target, _as_written(corpus, edge.reason))
         for edge in view.clashes
     ]
     print_table(("from", "relation", "to", "reason"), clashes, title="Where they clash")

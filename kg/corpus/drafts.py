@@ -164,7 +164,9 @@ def lost_edges(edges: Iterable[Edge], draft_ids: Container[str]) -> set[str]:
     """The ids of edges of which an end is gone; an undercut is lost with its target edge."""
     edges = tuple(edges)
     edges_by_target = group_by(edges, attrgetter("target"))
-    waiting = [e for e in edges if any(id in draft_ids for id in (e.source, e.target, *e.together))]
+    waiting = [
+        e for e in edges if any(id in draft_ids for id in (e.premise, e.target, *e.together))
+    ]
     lost_edge_ids: set[str] = set()
     while waiting:
         edge = waiting.pop()
@@ -231,7 +233,7 @@ _FILTERS: Mapping[str, _RecordFilter] = {
     ),
     "diagnostics": _RecordFilter(lambda problem, lost: problem.span.path in lost.paths),
     "duplicates": _RecordFilter(lambda duplicate, lost: duplicate.is_draft),
-    "unresolved": _RecordFilter(lambda link, lost: link.edge.source in lost.ids),
+    "unresolved": _RecordFilter(lambda link, lost: link.edge.origin in lost.ids),
     "dead_links": _RecordFilter(lambda link, lost: link.origin in lost.ids),
     "loose_links": _RecordFilter(lambda link, lost: link.origin in lost.ids),
     "files": _RecordFilter(lambda link, lost: link.origin in lost.ids),

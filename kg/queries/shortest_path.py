@@ -34,7 +34,7 @@ class Route(ReportedAnswer, frozen=True):
 def path(corpus: Corpus, start: str, end: str) -> Route | None:
     """A shortest chain of edges between two statements, in any direction; None if there is none.
 
-    An undercut links its source with the statements at both ends of the edge that it denies.
+    An undercut links its premise with the statements at both ends of the edge that it denies.
     Raises `UnknownId`.
     """
     first_id = statement_or_proposition(corpus, start).id
@@ -61,7 +61,7 @@ def path(corpus: Corpus, start: str, end: str) -> Route | None:
 def _step_text(start: StatementId, edge: Edge) -> str:
     """An edge that a chain follows from `start`, with its reason."""
     reason = f" — {edge.reason}" if edge.reason else ""
-    word = edge.relation.value if start == edge.source else INVERSE_WORDS[edge.relation]
+    word = edge.relation.value if start == edge.premise else INVERSE_WORDS[edge.relation]
     return f"{word}{reason}"
 
 

@@ -41,7 +41,7 @@ from kg.reasoning.sureness_words import (
 from kg.reasoning.weighed_answer import outcome_of, side_now
 from kg.runtime.memoize import memoize
 
-MAX_PREMISES_TRIED = 60
+MAX_DEPENDENCIES_TRIED = 60
 """Claims on which one depends that are tried: each takes 200 draws, over all that bears on it."""
 FIRST_DRAWS = 50
 """Draws that are made first where many cases are tried; the rest only where these leave doubt."""
@@ -69,19 +69,19 @@ def sureness_of(question: Question) -> LimitedSureness:
         return limited
     own_limits = (limited.limit, *limited.other_limits)
     others = tuple(each for each in own_limits if each in HOLDS_BACK)
-    premises = _premises_nearest_first(question)
-    if len(premises) > MAX_PREMISES_TRIED and is_surer(limited.sureness, Sureness.PERHAPS):
+    dependencies = _dependencies_nearest_first(question)
+    if len(dependencies) > MAX_DEPENDENCIES_TRIED and is_surer(limited.sureness, Sureness.PERHAPS):
         limited = LimitedSureness(
-            Sureness.PERHAPS, SurenessLimit.TOO_MANY_PREMISES, other_limits=others
+            Sureness.PERHAPS, SurenessLimit.TOO_MANY_DEPENDENCIES, other_limits=others
         )
-    for number, premise in enumerate(premises):
-        if number < MAX_PREMISES_TRIED:
-            sureness = _sureness_of_premise(question.reading, premise)
+    for number, dependency in enumerate(dependencies):
+        if number < MAX_DEPENDENCIES_TRIED:
+            sureness = _sureness_of_dependency(question.reading, dependency)
         else:
-            sureness = _greatest_sureness_of_premise(question, premise)
+            sureness = _greatest_sureness_of_dependency(question, dependency)
         if is_surer(limited.sureness, sureness):
             limited = LimitedSureness(
-                sureness, SurenessLimit.PREMISE, premise=premise, other_limits=others
+                sureness, SurenessLimit.DEPENDENCY, depends_on=dependency, other_limits=others
             )
     return limited
 
@@ -91,8 +91,8 @@ def side_of_answer(question: Question) -> int:
     refuted, however strong its own reasons. Quicker than `sureness_of`, which tries more.
     """
     side = side_now(question)
-    premises = _premises_nearest_first(question) if side > 0 else []
-    greatest = (_greatest_sureness_of_premise(question, each) for each in premises)
+    dependencies = _dependencies_nearest_first(question) if side > 0 else []
+    greatest = (_greatest_sureness_of_dependency(question, each) for each in dependencies)
     return 0 if Sureness.UNDECIDED in greatest else side
 
 
@@ -109,33 +109,33 @@ def describe_why_no_surer(question: Question) -> tuple[str, ...]:
     return describe_limits(limits, side, fraction_kept, other_words(question), *label)
 
 
-def _premises_nearest_first(question: Question) -> list[StatementId]:
+def _dependencies_nearest_first(question: Question) -> list[StatementId]:
     """The claims that what is asked depends on, and those that these depend on, nearest first."""
     graph = question.graph
-    premises = dict.fromkeys([question.node])
-    queue = deque(premises)
+    dependencies = dict.fromkeys([question.node])
+    queue = deque(dependencies)
     while queue:
         arcs = graph.arcs_bearing_on(queue.popleft())
-        ends = graph.arc_source[arcs[graph.fallen[arcs]]].tolist()
-        new = [end for end in dict.fromkeys(ends) if graph.claim[end] and end not in premises]
-        premises |= dict.fromkeys(new)
+        ends = graph.arc_premise[arcs[graph.fallen[arcs]]].tolist()
+        new = [end for end in dict.fromkeys(ends) if graph.claim[end] and end not in dependencies]
+        dependencies |= dict.fromkeys(new)
         queue += new
-    return [graph.ids[node] for node in premises if node != question.node]
+    return [graph.ids[node] for node in dependencies if node != question.node]
 
 
 @memoize
-def _sureness_of_premise(reading: Reading, premise: StatementId) -> Sureness:
+def _sureness_of_dependency(reading: Reading, dependency: StatementId) -> Sureness:
     """How sure a claim is that others depend on, by its own reasons."""
-    # not `reading.ask`, which keeps each question, and with it the graph of each premise
-    on_premise = Question(reading, premise, None)
-    if side_now(on_premise) <= 0:
+    # not `reading.ask`, which keeps each question, and with it the graph of each dependency
+    on_dependency = Question(reading, dependency, None)
+    if side_now(on_dependency) <= 0:
         return Sureness.UNDECIDED
-    return _sureness_by_own_reasons(on_premise).sureness
+    return _sureness_by_own_reasons(on_dependency).sureness
 
 
-def _greatest_sureness_of_premise(question: Question, premise: StatementId) -> Sureness:
+def _greatest_sureness_of_dependency(question: Question, dependency: StatementId) -> Sureness:
     """The greatest sureness that its strength allows a claim that others depend on."""
-    watch = keep_outcome(question.graph.number_of[premise])
+    watch = keep_outcome(question.graph.number_of[dependency])
     word = strength_word(watch(question.solution, None)[:, 0], question.settings)
     return greatest_sureness(word).sureness if side_of(word) > 0 else Sureness.UNDECIDED
 

@@ -101,8 +101,8 @@ class SurenessLimit(enum.StrEnum):
     NO_RULE_AGREES = "no other rule agrees"
     RULE_OPPOSED = "another rule says the opposite"
     RULE_UNDECIDED = "another rule leaves it undecided"
-    PREMISE = "no surer than what it depends on"
-    TOO_MANY_PREMISES = "depends on more claims than are tried"
+    DEPENDENCY = "no surer than what it depends on"
+    TOO_MANY_DEPENDENCIES = "depends on more claims than are tried"
 
     __repr__ = str.__repr__
 
@@ -114,8 +114,8 @@ class SurenessLimit(enum.StrEnum):
     @property
     def clause(self) -> str:
         """Its words as a clause: `it hangs on one source`."""
-        has_verb = self in (*HANGS, SurenessLimit.TRIALS, SurenessLimit.TOO_MANY_PREMISES)
-        subject = "it is " if self is SurenessLimit.PREMISE else "it " if has_verb else ""
+        has_verb = self in (*HANGS, SurenessLimit.TRIALS, SurenessLimit.TOO_MANY_DEPENDENCIES)
+        subject = "it is " if self is SurenessLimit.DEPENDENCY else "it " if has_verb else ""
         return subject + self
 
 
@@ -139,14 +139,14 @@ class LimitedSureness(NamedTuple):
     """How far an answer may be relied on, and why no further.
 
     `limit` is the gravest reason, `other_limits` are those that would still hold the answer back
-    without it. `hangs_on` are the works of the one source that it hangs on, `premise` is the claim
-    that it is no surer than, both empty if there is none.
+    without it. `hangs_on` are the works of the one source that it hangs on, `depends_on` is the
+    claim that it is no surer than, both empty if there is none.
     """
 
     sureness: Sureness
     limit: SurenessLimit = SurenessLimit.NONE
     hangs_on: tuple[SourceKey, ...] = ()
-    premise: StatementId = ""
+    depends_on: StatementId = ""
     other_limits: tuple[SurenessLimit, ...] = ()
 
 

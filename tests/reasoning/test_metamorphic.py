@@ -124,12 +124,12 @@ def test_a_duplicate_of_a_source_changes_nothing_at_its_target(
         and f"{edge[0]}>{edge[2]}" not in _cut(notes)
     ]
     assume(bears)
-    source, relation, target, strength = bears[which % len(bears)]
+    premise, relation, target, strength = bears[which % len(bears)]
     before = strengths(notes.read())
-    minimum = min(notes.evidence[source][0], before[source])
+    minimum = min(notes.evidence[premise][0], before[premise])
     # where the finding itself is denied by what it bears on, the target hears it undenied
-    assume(_is_undenied(notes, source))
-    cited_text = " ".join(f"@{s}" for s in notes.evidence[source][1])
+    assume(_is_undenied(notes, premise))
+    cited_text = " ".join(f"@{s}" for s in notes.evidence[premise][1])
     more = notes.plus(
         f"evidence dup {part * minimum} {cited_text}", f"dup {relation} {target} {strength}"
     )

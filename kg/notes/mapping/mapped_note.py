@@ -140,7 +140,7 @@ class _MappedNote(NoteReader):
             body.parts[0].citations.append(Citation(key=key, span=self._front_span(offset)))
         links = [
             PendingEdge(
-                source=self.id,
+                origin=self.id,
                 relation=link.word,
                 target=link.target,
                 span=self._front_span(link.offset),

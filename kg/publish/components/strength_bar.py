@@ -215,8 +215,8 @@ def _why_held_back(builder: PageBuilder, standing: StatementStrength) -> Html:
     start, end = standing.frame_held_back
     gravest, *others = standing.because
     clause: list[Child] = [gravest]
-    if standing.premise:
-        clause += [" (", builder.statement(standing.premise), ")"]
+    if standing.depends_on:
+        clause += [" (", builder.statement(standing.depends_on), ")"]
     if standing.hangs_on:
         clause = ["it would fall without ", builder.works_it_hangs_on(standing)]
     because = join(BETWEEN_CLAUSES, [join_children(clause), *others])

@@ -134,7 +134,7 @@ class SiteStrengths:
     def share(self, edge: str) -> float:
         """What an edge adds to its target, in nats; 0 if it adds nothing.
 
-        For a mutual edge, `BACKWARD_MARK` after its id asks for what it adds to its source.
+        For a mutual edge, `BACKWARD_MARK` after its id asks for what it adds to its premise.
         """
         return self.standings.shares.get(edge, 0.0)
 
@@ -277,7 +277,7 @@ class SiteStrengths:
             question = reading.question(line_id)
             number_of = question.graph.number_of
             edges = self.corpus.edges_to.get(question.statement or "", ())
-            ids = [*dict.fromkeys(each.source for each in edges if each.source in number_of)]
+            ids = [*dict.fromkeys(each.premise for each in edges if each.premise in number_of)]
             nodes = [number_of[id] for id in ids]
             # all at once in a fraction of the time; `kg whatif` is asked of those that count
             moves = removal_effect_of(question.graph, question.solution, question.node, nodes)

@@ -50,7 +50,7 @@ SETTINGS = (
 )  # fmt: skip
 MAX_YEARS = 4  # offered as the first whose evidence counts: those that readers call recent
 BETWEEN_STATEMENTS = frozenset({*SIDES, Relation.DEPENDS_ON, Relation.SUPERSEDES})
-_SHORT = {"source": "from", "target": "to", "others": "with", "mutual": "both"}
+_SHORT = {"premise": "from", "target": "to", "others": "with", "mutual": "both"}
 
 
 class WeighedStatement(Value, frozen=True):
@@ -101,7 +101,7 @@ class WeighedEdge(Value, frozen=True, rename=_SHORT):
     `panel` is the direction that judges gave it, from -1 to 1, and the number of judges.
     """
 
-    source: int
+    premise: int
     relation: Relation
     target: int
     strength: EdgeStrength | None = None
@@ -186,7 +186,7 @@ def _statements_bearing_on(corpus: Corpus, target: StatementId) -> set[Statement
 def _statements_speaking_to(corpus: Corpus, id: StatementId) -> Iterator[StatementId]:
     """The statements that bear on one by an edge, undercut such an edge, or supersede it."""
     to_it = corpus.edges_to.get(id, ())
-    yield from (edge.source for edge in to_it if edge.relation is Relation.SUPERSEDES)
+    yield from (edge.premise for edge in to_it if edge.relation is Relation.SUPERSEDES)
     edge_stack = [edge for edge in to_it if edge.relation in SIDES]
     for edge in corpus.edges_from.get(id, ()):
         if edge.relation is Relation.DEPENDS_ON or edge.goes_both_ways:
@@ -303,7 +303,7 @@ def _weighed_edges(reading: Reading, numbers: Mapping[str, int]) -> Iterator[Wei
         for edge in edges:
             panel = panel_by_edge.get(edge.id)
             yield WeighedEdge(
-                source=numbers[edge.source],
+                premise=numbers[edge.premise],
                 relation=edge.relation,
                 target=targets[edge.target],
                 strength=edge.strength,

@@ -23,7 +23,7 @@ def render_answer(answer: RecordsOfAnswer) -> str:
     cells = [
         tuple(
             link_cell(cell, address_of(answer.corpus, answer.sort, id))
-            if name in ("id", "source")
+            if name in ("id", "premise")
             else escape(printable(cell))
             for name, cell in zip(columns, row, strict=True)
         )

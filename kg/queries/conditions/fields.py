@@ -64,7 +64,7 @@ TEXTS: Mapping[Sort, tuple[tuple[str, str], ...]] = {
 """What a search for words reads in each sort: attributes, and their RDF properties."""
 _FIELD_ALIASES = {
     (Sort.SOURCE, "key"): "id",
-    (Sort.EDGE, "from"): "source",
+    (Sort.EDGE, "from"): "premise",
     (Sort.EDGE, "to"): "target",
 }
 
@@ -267,7 +267,7 @@ _EDGE: Mapping[str, Field] = {
         tuple(word.value for word in Relation),
         implies_sort=True,
     ),
-    "source": Field(_attribute_reader("source"), FieldType.THING, "kg:from"),
+    "premise": Field(_attribute_reader("premise"), FieldType.THING, "kg:from"),
     "target": Field(_attribute_reader("target"), FieldType.THING, "kg:to"),
     "strength": _edge_field("strength", implies_sort=True),
     "reason": _edge_field("reason"),

@@ -225,8 +225,8 @@ class SparqlEngine(Engine, NameDirectory):
 
     def corpus_around(self, edges: Collection[Edge], ids: Collection[str]) -> Corpus:
         """A corpus that holds these statements, the edges among them, and what edges link."""
-        ends = {end for edge in edges for end in (edge.source, edge.target)}
-        edges_from_ids = [edge for edge, _ in self.edges(tuple(Relation)) if edge.source in ids]
+        ends = {end for edge in edges for end in (edge.premise, edge.target)}
+        edges_from_ids = [edge for edge, _ in self.edges(tuple(Relation)) if edge.premise in ids]
         by_id = {
             edge.id: edge for edge in (*edges, *(e for e in edges_from_ids if e.target in ids))
         }

@@ -162,13 +162,13 @@ def case(reading: Reading, name: str, camp: CampId, k: int = REASONS_SHOWN) -> C
         _DirectReason(arcs, reason)
         for arcs in arcs_of_reasons(question)
         if side * (reason := reason_at(question, arcs, shares)).share > 0.0
-        and (reason.fallen or camps.camp_of_node[graph.arc_source[arcs[0]]] in {None, camp})
+        and (reason.fallen or camps.camp_of_node[graph.arc_premise[arcs[0]]] in {None, camp})
     ]
     camp_reasons.sort(key=lambda each: (-abs(each.reason.share), each.reason.edge))
     arguments = _arguments_of_camp(question, camp, camp_reasons[:k])
     own_view = float(strengths_by_camp(question)[question.node, camps.names.index(camp)])
     helping = _find_helping_members(question, camp)
-    needed = _mask_of_needed_premises(question)
+    needed = _mask_of_needed_statements(question)
     return Case(
         sentence=_case_sentence(question, camp, arguments, own_view),
         asked=asked_question(question),
@@ -244,13 +244,13 @@ def _chain_beneath(question: Question, arcs: list[int]) -> list[_ChainStep]:
     graph = question.graph
     shares = arc_shares_of(question)
     nats_carried = _nats_of_heaviest_source(question, arcs)
-    node = int(graph.arc_source[arcs[0]])
+    node = int(graph.arc_premise[arcs[0]])
     chain = [_ChainStep(node, NO_ARC)]
     visited = {question.node, node}  # a circle would not end
     falls = bool(graph.fallen[arcs[0]])
     while graph.claim[node]:
         incoming = graph.arcs_bearing_on(node)
-        incoming = incoming[~np.isin(graph.arc_source[incoming], list(visited))]
+        incoming = incoming[~np.isin(graph.arc_premise[incoming], list(visited))]
         if falls:
             weight = -shares[incoming]
         else:
@@ -265,7 +265,7 @@ def _chain_beneath(question: Question, arcs: list[int]) -> list[_ChainStep]:
             break
         arc = int(incoming[int(np.argmax(weight))])
         falls = bool(graph.fallen[arc])
-        node = int(graph.arc_source[arc])
+        node = int(graph.arc_premise[arc])
         visited.add(node)
         chain.append(_ChainStep(node, arc))
     return chain[::-1]
@@ -286,7 +286,7 @@ def _nats_of_heaviest_source(question: Question, arcs: list[int]) -> Floats:
         voices.source_group == np.argmax(nats_by_group) if len(nats_by_group) else at_arcs
     )
     nats_carried = np.bincount(
-        voices.arc[is_of_heaviest], voices.nats[is_of_heaviest], len(graph.arc_source)
+        voices.arc[is_of_heaviest], voices.nats[is_of_heaviest], len(graph.arc_premise)
     )
     return np.asarray(nats_carried, dtype=float)
 
@@ -298,12 +298,12 @@ def _attackers_of_chain(question: Question, chain: list[int]) -> dict[int, int]:
     graph = question.graph
     arc_of: dict[int, int] = {}
     for arc in chain:
-        for other in graph.arcs_bearing_on(int(graph.arc_source[arc])).tolist():
+        for other in graph.arcs_bearing_on(int(graph.arc_premise[arc])).tolist():
             if (graph.arc_weight[other] < 0.0) != graph.fallen[arc]:
-                arc_of.setdefault(int(graph.arc_source[other]), other)
+                arc_of.setdefault(int(graph.arc_premise[other]), other)
         if graph.gate[arc] != graph.open_gate:
             for other in graph.arcs_bearing_on(int(graph.gate[arc])).tolist():
-                arc_of.setdefault(int(graph.arc_source[other]), other)
+                arc_of.setdefault(int(graph.arc_premise[other]), other)
     # in a circle the statement asked about may be among them: it is no answer to its own reason
     arc_of.pop(question.node, None)
     return arc_of
@@ -342,7 +342,7 @@ def _find_helping_members(question: Question, camp: CampId) -> list[int]:
     behind_reasons = np.zeros(graph.node_count + 1, dtype=bool)
     for arc in graph.arcs_bearing_on(question.node).tolist():
         if side * graph.arc_weight[arc] > 0.0:
-            behind_reasons |= graph.ancestors(int(graph.arc_source[arc]))
+            behind_reasons |= graph.ancestors(int(graph.arc_premise[arc]))
     members: Ints = camps.members(camp)
     helping = [
         i for i in members.tolist() if camps.effect_sign[i] == side and not behind_reasons[i]
@@ -354,15 +354,15 @@ def _find_helping_members(question: Question, camp: CampId) -> list[int]:
     )
 
 
-def _mask_of_needed_premises(question: Question) -> Bools:
-    """Which statements are premises that something depends on, or support such a premise."""
+def _mask_of_needed_statements(question: Question) -> Bools:
+    """Which statements are what something depends on, or support what is."""
     graph = question.graph
     needed = np.zeros(graph.node_count + 1, dtype=bool)
-    front = np.unique(graph.arc_source[graph.fallen])
+    front = np.unique(graph.arc_premise[graph.fallen])
     is_support = (graph.arc_weight > 0.0) & ~graph.fallen
     while len(front):
         needed[front] = True
-        predecessors = graph.arc_source[is_support & np.isin(graph.arc_target, front)]
+        predecessors = graph.arc_premise[is_support & np.isin(graph.arc_target, front)]
         front = np.unique(predecessors[~needed[predecessors]])
     return needed
 

@@ -168,7 +168,7 @@ def _claims_without_support(
     graph = after.graph
     is_false = np.isin(np.arange(graph.size), list(false_nodes))
     without_false = graph.with_values(
-        arc_weight=np.where(is_false[graph.arc_source], 0.0, graph.arc_weight)
+        arc_weight=np.where(is_false[graph.arc_premise], 0.0, graph.arc_weight)
     )
     is_supported_after = mark_reached_by_support(without_false, np.where(is_false, 0.0, graph.base))
     has_lost_support = (

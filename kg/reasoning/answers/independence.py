@@ -152,9 +152,9 @@ def _is_silenced(question: Question, arcs: Ints, losses: SourceLosses) -> Bools:
     currently weakest one, so that its joint reason loses strength.
     """
     graph = question.graph
-    arc_source = question.graph.arc_source[arcs]
-    current_nats = nats_passed_on(graph, arc_source, question.strengths[arc_source][:, None])
-    nats_without = nats_passed_on(graph, arc_source, losses.strengths_of(arc_source))
+    arc_premise = question.graph.arc_premise[arcs]
+    current_nats = nats_passed_on(graph, arc_premise, question.strengths[arc_premise][:, None])
+    nats_without = nats_passed_on(graph, arc_premise, losses.strengths_of(arc_premise))
     is_silenced = np.zeros(nats_without.shape, dtype=bool)
     for reason in np.unique(graph.joint[arcs][graph.joint[arcs] >= 0]).tolist():
         premises = np.flatnonzero((graph.joint[arcs] == reason) & (graph.arc_weight[arcs] != 0.0))
@@ -275,7 +275,7 @@ def _effect_of_group(
         effect=round_off_or_none(question.strength - strength_without),
         undoes=side_with != NO_SIDE and side_without != side_with,
         decides=side_with == NO_SIDE and side_without != NO_SIDE,
-        routes=tuple(dict.fromkeys(graph.ids[i] for i in graph.arc_source[arcs].tolist())),
+        routes=tuple(dict.fromkeys(graph.ids[i] for i in graph.arc_premise[arcs].tolist())),
         pro=round_off(pro[column]),
         con=round_off(con[column]),
     )

@@ -18,7 +18,7 @@ from kg.reasoning.other_rules.dung_labelling import (
     framework_of,
     grounded_labelling,
     is_founded,
-    sources_by_target,
+    starts_by_end,
 )
 from kg.reasoning.reading import Reading, accepts_corpus
 from kg.reasoning.weighed_answer import (
@@ -208,9 +208,9 @@ class _LabellingSearch:
         self.framework = framework
         self.label: list[int | None] = [None if label == UNDECIDED else label for label in start]
         self.open = open_
-        self.attackers = sources_by_target(framework.attacks, framework.size)
-        self.needs = sources_by_target(framework.needs, framework.size)
-        self.backers = sources_by_target(framework.backing, framework.size)
+        self.attackers = starts_by_end(framework.attacks, framework.size)
+        self.needs = starts_by_end(framework.needs, framework.size)
+        self.backers = starts_by_end(framework.backing, framework.size)
         self.touched = self._dependants_of_arguments()
         self.tries = 0
         self.complete = True

@@ -83,7 +83,7 @@ class SurenessBasis(Value, frozen=True, omit_defaults=False):
 
     `limit` says in a few words why it is no surer, and `other_limits` what else would hold it back;
     where these are why, `hangs_on` names the works of the one source that it hangs on, and
-    `premise` the claim that it depends on. `low` to `high`
+    `depends_on` the claim that it depends on. `low` to `high`
     is where nine in ten of the trials lie. `fail_safe` is how many flawless contrary studies would
     take the answer from its side.
     """
@@ -91,7 +91,7 @@ class SurenessBasis(Value, frozen=True, omit_defaults=False):
     limit: SurenessLimit
     other_limits: tuple[SurenessLimit, ...]
     hangs_on: tuple[SourceKey, ...]
-    premise: StatementId
+    depends_on: StatementId
     low: float | None
     high: float | None
     fail_safe: int | None
@@ -290,7 +290,7 @@ def list_remarks(verdict: Verdict, *, limit: bool = True) -> tuple[str, ...]:
     if verdict.reasons and filed.word:
         filing = remark_on_filing(verdict.strength, verdict.word, filed, set_here)
     if limit:
-        no_surer = remark_on_limit(verdict.sureness, basis.limit, basis.hangs_on, basis.premise)
+        no_surer = remark_on_limit(verdict.sureness, basis.limit, basis.hangs_on, basis.depends_on)
     remarks = (
         remark_on_others(verdict.side, verdict.other_rules.words),
         remark_on_label(verdict.other_rules.grounded, verdict.other_rules.grounded_says),
@@ -360,7 +360,7 @@ def _sureness_basis_of(question: Question, limited: LimitedSureness) -> Sureness
         limit=limited.limit,
         other_limits=limited.other_limits,
         hangs_on=limited.hangs_on,
-        premise=limited.premise,
+        depends_on=limited.depends_on,
         low=round_off_or_none(trials.low),
         high=round_off_or_none(trials.high),
         # evidence has no side to be taken from

@@ -262,12 +262,12 @@ def remark_on_label(grounded: str, grounded_says: str) -> str:
 
 
 def remark_on_limit(
-    sureness: str, limit: SurenessLimit, works: Sequence[SourceKey], premise: StatementId
+    sureness: str, limit: SurenessLimit, works: Sequence[SourceKey], depends_on: StatementId
 ) -> str:
     """Names the source that the answer hangs on, or the claim that it depends on, if that keeps
     it from being surer.
     """
-    names = premise or join_with_and([f"@{work}" for work in works])
+    names = depends_on or join_with_and([f"@{work}" for work in works])
     return f"It is called no more than “{sureness}”, as {limit.clause}: {names}." if names else ""
 
 

@@ -49,7 +49,7 @@ class PassedOn:
     claims: OwnVoices  # the claims among them that have voices
     first_voice: int  # the voices of both run from here …
     end_voice: int  # … up to, but not including, here
-    premises: Ints  # those of `nodes` on which others depend
+    dependencies: Ints  # those of `nodes` on which others depend
 
     # what claims hand on, one entry per voice
     heard_slots: Ints  # the slot in which it was heard

@@ -132,7 +132,7 @@ def _table_of_nodes(graph: Graph, tree: UnfoldedGraph, voiced: Bools) -> _NodeTa
     statement = np.where(gates, 0, tree.origin)
     lengths = graph.source_group_start[1:] - graph.source_group_start[:-1]
     falling = np.zeros(graph.size, dtype=bool)
-    falling[graph.arc_source[graph.fallen]] = True
+    falling[graph.arc_premise[graph.fallen]] = True
     return _NodeTable(
         graph=graph,
         unfolded_graph=tree,
@@ -152,7 +152,7 @@ def _nodes_needed_in_sum(graph: Graph, tree: UnfoldedGraph, gates: Bools) -> Boo
     """
     is_needed = np.zeros(len(gates), dtype=bool)
     if graph.gate_count or graph.has_joint_premises:
-        is_needed[tree.arc_source[gates[tree.arc_target] | (graph.joint[tree.arc] >= 0)]] = True
+        is_needed[tree.arc_premise[gates[tree.arc_target] | (graph.joint[tree.arc] >= 0)]] = True
     return is_needed
 
 
@@ -254,7 +254,7 @@ class _GrowingVoices:
             summing_nodes=summed,
             summed_voices=range_positions(self.start[summed], count),
             sum_starts=np.cumsum(count) - count,
-            premises=nodes[self.fall[nodes] >= 0],
+            dependencies=nodes[self.fall[nodes] >= 0],
         )
 
     def _own_voices(self, nodes: Ints) -> OwnVoices:
@@ -306,14 +306,14 @@ class _GrowingVoices:
         )
 
     def _rows_of_arcs(self, nodes: Ints, arcs: Ints) -> _Rows:
-        """A row for each voice of each arc's source."""
+        """A row for each voice of each arc's premise."""
         table = self.table
         graph, tree = table.graph, table.unfolded_graph
         # one entry per arc; the arc of a premise carries the one voice that says how far it fell
-        source = tree.arc_source[arcs]
+        premise = tree.arc_premise[arcs]
         falls = graph.fallen[tree.arc[arcs]]
-        count = np.where(falls, 1, self.count[source])
-        first = np.where(falls, self.fall[source], self.start[source])
+        count = np.where(falls, 1, self.count[premise])
+        first = np.where(falls, self.fall[premise], self.start[premise])
         # from here on, one entry per row
         voice = range_positions(first, count)
         position = np.repeat(np.arange(len(arcs)), count)

@@ -159,7 +159,7 @@ def _shapley_values(
 ) -> tuple[Floats, Floats] | None:
     """Shapley values and their standard errors (NaN if exact); `None` if too costly."""
     players = len(effects.nodes)
-    cost = max(len(question.graph.arc_source), 1)
+    cost = max(len(question.graph.arc_premise), 1)
     if not effects.complete:
         return None
     if players <= MAX_PLAYERS_EXACT and 2**players * cost <= question.settings.budget:

@@ -99,7 +99,7 @@ def arcs_of_reasons(question: Question) -> list[list[int]]:
         sole_key = -1 - int(graph.arc_weight[arc] < 0.0) - int(graph.fallen[arc])
         joint = int(graph.joint[arc])
         by_reason.setdefault(
-            (int(graph.arc_source[arc]), joint if joint >= 0 else sole_key), []
+            (int(graph.arc_premise[arc]), joint if joint >= 0 else sole_key), []
         ).append(arc)
     return list(by_reason.values())
 
@@ -131,7 +131,7 @@ def _heaviest_arcs(question: Question) -> list[int]:
         # joint premises that add nothing are silenced by the weakest of them
         is_silenced = graph.joint[arc] >= 0 and not reason_share
         strength = (
-            round(float(question.strengths[graph.arc_source[arc]]), 9) if is_silenced else 0.0
+            round(float(question.strengths[graph.arc_premise[arc]]), 9) if is_silenced else 0.0
         )
         weight = abs(float(graph.arc_weight[arc]))
         return (
@@ -139,7 +139,7 @@ def _heaviest_arcs(question: Question) -> list[int]:
             -arc_share,
             strength,
             -weight,
-            graph.ids[graph.arc_source[arc]],
+            graph.ids[graph.arc_premise[arc]],
             graph.edges[arc],
         )
 
@@ -157,7 +157,7 @@ def reason_at(question: Question, arcs: Sequence[int], summed_shares: Floats) ->
     """The direct reason made up of `arcs`; `summed_shares` are those of `shares_of_reasons`."""
     graph = question.graph
     arc = arcs[0]
-    node = int(graph.arc_source[arc])
+    node = int(graph.arc_premise[arc])
     share = round_off(summed_shares[list(arcs)].sum())
     return Reason(
         statement=graph.ids[node],
@@ -294,7 +294,7 @@ def _find_lessened(question: Question, side: int) -> Lessened | None:
     row = 1 if side > 0 else 2  # of an outcome: strength, for, against
     current_nats = outcome_of(question)[row]
     nats = float(_outcomes_without(question, [arcs])[row, 0]) - current_nats
-    objectors = np.unique(graph.arc_source[arcs])
+    objectors = np.unique(graph.arc_premise[arcs])
     name = ""
     if nats >= question.settings.open_below and len(objectors) <= question.affordable():
         groups = [_with_joint_partners(graph, arcs, node) for node in objectors.tolist()]
@@ -305,8 +305,8 @@ def _find_lessened(question: Question, side: int) -> Lessened | None:
 
 def _with_joint_partners(graph: Graph, arcs: Ints, node: int) -> Ints:
     """Those of `arcs` by which the statement `node` speaks, with all arcs of its joint reasons."""
-    arc_mask = np.zeros(len(graph.arc_source), dtype=bool)
-    arc_mask[arcs[graph.arc_source[arcs] == node]] = True
+    arc_mask = np.zeros(len(graph.arc_premise), dtype=bool)
+    arc_mask[arcs[graph.arc_premise[arcs] == node]] = True
     return np.flatnonzero(graph.with_joint_partners(arc_mask))
 
 
@@ -333,7 +333,7 @@ def _supporting_chains(graph: Graph, speaking: Ints, node: int) -> tuple[Ints, I
     supporting = [speaking]
     objecting = []
     while len(speaking):
-        front = np.unique(graph.arc_source[speaking])
+        front = np.unique(graph.arc_premise[speaking])
         front = front[~visited[front]]
         visited[front] = True
         arcs = _find_arcs_into(graph, front)

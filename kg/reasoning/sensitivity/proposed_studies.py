@@ -95,7 +95,7 @@ def claims_to_try(question: Question, direct_first: bool = False) -> Ints:
     room = max(question.affordable(SCENARIOS_PER_CLAIM), FEWEST_CLAIMS_TRIED)
     if len(claims) <= room:
         return claims
-    is_direct = np.isin(claims, graph.arc_source[graph.arcs_bearing_on(question.node)])
+    is_direct = np.isin(claims, graph.arc_premise[graph.arcs_bearing_on(question.node)])
     slope = np.abs(slopes_of(question)[claims])
     return claims[np.lexsort((-slope, direct_first & ~is_direct))[:room]]
 

@@ -269,14 +269,14 @@ def verdict_turns(
 def _changed_nodes(before: SolvedScenario, after: SolvedScenario) -> Bools:
     """Which statements of the second scenario differ from the first, or are borne on otherwise."""
     one, other = before.graph, after.graph
-    sizes = [(g.size, len(g.arc_source), len(g.source_group_of)) for g in (one, other)]
+    sizes = [(g.size, len(g.arc_premise), len(g.source_group_of)) for g in (one, other)]
     is_same_shape = sizes[0] == sizes[1] and np.array_equal(
         one.source_group_of, other.source_group_of
     )
-    is_same_shape = is_same_shape and np.array_equal(one.arc_source, other.arc_source)
+    is_same_shape = is_same_shape and np.array_equal(one.arc_premise, other.arc_premise)
     if not is_same_shape or not np.array_equal(one.arc_target, other.arc_target):
         return np.ones(other.size, dtype=bool)
     is_changed = np.abs(np.nan_to_num(after.strengths - before.strengths)) > LEAST_CHANGE_LISTED
     is_changed |= one.base != other.base
-    is_changed[other.arc_source[one.arc_weight != other.arc_weight]] = True
+    is_changed[other.arc_premise[one.arc_weight != other.arc_weight]] = True
     return np.asarray(is_changed)

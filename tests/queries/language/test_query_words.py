@@ -38,7 +38,7 @@ from tests.support.every_row import every_row
         (claims(), "text", "*", claims().text("*")),
         (evidence(), "unit", "people", evidence().has("unit", "people")),
         (sources(), "kind", "misc", sources().has("type", "misc")),
-        (edges(), "source", "x", edges().from_("x")),
+        (edges(), "premise", "x", edges().from_("x")),
         (edges(), "target", "x", edges().to("x")),
     ],
 )

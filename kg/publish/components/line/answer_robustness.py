@@ -111,9 +111,9 @@ def _causes(
     basis = verdict.sureness_basis
     source_groups = [flip.removed[0] for flip in (*flips.singles, *flips.undoing)]
     for limit in (basis.limit, *basis.other_limits):
-        if limit is SurenessLimit.PREMISE:
-            yield ["it depends on ", builder.statement(basis.premise), ", which is no surer"]
-        elif limit is SurenessLimit.TOO_MANY_PREMISES:
+        if limit is SurenessLimit.DEPENDENCY:
+            yield ["it depends on ", builder.statement(basis.depends_on), ", which is no surer"]
+        elif limit is SurenessLimit.TOO_MANY_DEPENDENCIES:
             yield [limit.clause]
         elif limit in HANGS and verdict.side and source_groups:
             yield _sources_it_hangs_on(builder, line, basis, source_groups)
