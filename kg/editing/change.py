@@ -150,8 +150,8 @@ class ChangeBuilder:
 
     def text_of(self, path: str) -> str:
         """A file's text with its edits applied."""
-        written = self.files.text(path)
-        return FileText(path, written.apply_edits(self.edits(path))).text
+        file = self.files.text(path)
+        return FileText(path, file.apply_edits(self.edits(path))).text
 
     def _edited_bytes(self, path: str, edits: Iterable[TextEdit]) -> bytes:
         data = self.files.text(path).apply_edits(edits)

@@ -299,7 +299,7 @@ class VoicePass:
         )
 
     def _set_falls(self, dependencies: Ints) -> None:
-        """Set the voices that say how far dependencies fell below their bases before retractions."""
+        """Set the voices that say how far dependencies fell below their unretracted bases."""
         base_unretracted = np.maximum(
             self.inputs.graph.base_unretracted[self.inputs.origin[dependencies]], LEAST_BASE
         )
