@@ -29,7 +29,7 @@ from kg.reasoning.strength_words import (
 from kg.reasoning.sureness_words import (
     FRAGILE_BELOW,
     HOLDS_BACK,
-    LEANS_BELOW,
+    UNDECIDED_BELOW,
     LimitedSureness,
     Sureness,
     SurenessLimit,
@@ -45,7 +45,7 @@ MAX_DEPENDENCIES_TRIED = 60
 """Claims on which one depends that are tried: each takes 200 draws, over all that bears on it."""
 FIRST_DRAWS = 50
 """Draws that are made first where many cases are tried; the rest only where these leave doubt."""
-FIRST_DRAWS_NEEDED = {LEANS_BELOW: 0.7, FRAGILE_BELOW: 0.96}
+FIRST_DRAWS_NEEDED = {UNDECIDED_BELOW: 0.7, FRAGILE_BELOW: 0.96}
 """For each bound on the fraction of all 200 draws, the fraction of the first ones from which it is
 taken as reached. If all draws had one too few for the bound, so many of those would be among the
 first in less than one case of 1,000 (by the hypergeometric distribution).
@@ -216,7 +216,7 @@ def _limits_that_hold(
     makes it less.
     """
     by_rules = limit_by_rules(question)
-    limits = [SurenessLimit.TRIALS] if fraction_kept < LEANS_BELOW else []
+    limits = [SurenessLimit.TRIALS] if fraction_kept < UNDECIDED_BELOW else []
     if by_rules is SurenessLimit.NO_RULE_AGREES:
         limits.append(by_rules)
     if is_thin:

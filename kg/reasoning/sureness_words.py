@@ -23,8 +23,8 @@ BARELY = 0.05
 """An answer whose strength is beyond the bound of its sureness by no more than this is remarked on:
 a small change of quality would take it back.
 """
-LEANS_BELOW, FRAGILE_BELOW, STURDY_FROM = 0.5, 0.8, 0.95
-"""Fractions of trials on the answer's side: below the first it only leans, below the second it is
+UNDECIDED_BELOW, FRAGILE_BELOW, STURDY_FROM = 0.5, 0.8, 0.95
+"""Fractions of trials on the answer's side: below the first it is undecided, below the second
 fragile, below the third not sturdy."""
 BOUNDS_OF_WORDS = ("even_within", "contested_below", "strong_from")
 """The settings that bound how far the words of sureness reach on a scale."""
@@ -43,7 +43,7 @@ class Sureness(enum.StrEnum):
 
     NONE = ""
     UNDECIDED = "undecided"
-    LEANING = "undecided, leaning towards"
+    UNDECIDED_WITH_LEAD = "undecided, leaning towards"
     PERHAPS = "perhaps"
     PROBABLY = "probably"
     VERY_PROBABLY = "very probably"
@@ -54,7 +54,7 @@ class Sureness(enum.StrEnum):
     def steps(self) -> int:
         """How many words an answer so sure is away from the middle of a scale."""
         surenesses = [*Sureness]
-        return max(0, surenesses.index(self) - surenesses.index(Sureness.LEANING))
+        return max(0, surenesses.index(self) - surenesses.index(Sureness.UNDECIDED_WITH_LEAD))
 
 
 _OF_A_SIDE = tuple(each for each in Sureness if each.steps)
@@ -65,8 +65,8 @@ SCALE_WORDS = (
 """The words of a scale, from what surely does not hold to what surely does."""
 SURENESS_MEANINGS: Mapping[str, str] = {
     Sureness.UNDECIDED: "neither side has it, or it depends on a claim that is undecided",
-    Sureness.LEANING: "one side has it, but in fewer than half of the trials, or by none of the "
-    "other rules",
+    Sureness.UNDECIDED_WITH_LEAD: "one side has it, but in fewer than half of the trials, or by "
+    "none of the other rules",
     Sureness.PERHAPS: "the reasons are thin, or it falls without some single independent "
     f"source, in more than {1 - FRAGILE_BELOW:.0%} of the trials, or by one of the other rules",
     Sureness.VERY_PROBABLY: "almost all that has weight is on one side, and it stands without any "
@@ -158,8 +158,8 @@ def sureness_after_trials(
     """
     if not side_of(word):
         return Sureness.UNDECIDED
-    if fraction_kept < LEANS_BELOW or not does_rule_agree:
-        return Sureness.LEANING
+    if fraction_kept < UNDECIDED_BELOW or not does_rule_agree:
+        return Sureness.UNDECIDED_WITH_LEAD
     claim_word = find_strength_word(word)
     if fragile or (claim_word and claim_word.is_thin):
         return Sureness.PERHAPS
@@ -250,14 +250,14 @@ def answer_phrase(word: str, sureness: Sureness | None = None) -> str:
         sureness = greatest_sureness(word).sureness if is_of_claim else Sureness.NONE
     if not sureness or not side:
         return sureness or word
-    if sureness == Sureness.LEANING:
+    if sureness == Sureness.UNDECIDED_WITH_LEAD:
         return f"{sureness} {'yes' if side > 0 else 'no'}"
     return sureness if side > 0 else f"{sureness} not"
 
 
 def is_undecided(sureness: Sureness) -> bool:
-    """Whether an answer is called undecided, be it that it leans to a side."""
-    return sureness in (Sureness.UNDECIDED, Sureness.LEANING)
+    """Whether an answer is called undecided, be it that one side has a lead."""
+    return sureness in (Sureness.UNDECIDED, Sureness.UNDECIDED_WITH_LEAD)
 
 
 def describe_undecided(word: str) -> str:
