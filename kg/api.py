@@ -56,7 +56,7 @@ if TYPE_CHECKING:
     from kg.reasoning.answers.verdict import Verdict
     from kg.reasoning.answers.whatif import WhatIf
     from kg.reasoning.losses.smallest_losses import LossKind
-    from kg.reasoning.weighed_answer import OpenQuestion
+    from kg.reasoning.weighed_answer import LineWithoutProposition
 
 
 class Corpus(Findable, SealedCorpus):
@@ -175,7 +175,7 @@ class Corpus(Findable, SealedCorpus):
 
     # -- weighing ----------------------------------------------------------------------
 
-    def verdict(self, name: str) -> Verdict | OpenQuestion:
+    def verdict(self, name: str) -> Verdict | LineWithoutProposition:
         """The answer of the corpus on a line or statement. Raises `UnknownId`.
 
         `corpus.verdict("social-grounding")`
@@ -184,7 +184,7 @@ class Corpus(Findable, SealedCorpus):
 
         return reasoning.verdict(self, name)
 
-    def case(self, name: str, camp: str) -> Case | OpenQuestion:
+    def case(self, name: str, camp: str) -> Case | LineWithoutProposition:
         """A camp's strongest case on a line or statement. Raises `UnknownId`.
 
         `corpus.case("social-grounding", "skeptic")`
@@ -193,7 +193,7 @@ class Corpus(Findable, SealedCorpus):
 
         return reasoning.case(self, name, camp)
 
-    def crux(self, name: str) -> Cruxes | OpenQuestion:
+    def crux(self, name: str) -> Cruxes | LineWithoutProposition:
         """The disagreements of the camps that decide the answer. Raises `UnknownId`.
 
         `corpus.crux("social-grounding")`
@@ -202,7 +202,7 @@ class Corpus(Findable, SealedCorpus):
 
         return reasoning.crux(self, name)
 
-    def flips(self, name: str, by: LossKind = "evidence") -> Flips | OpenQuestion:
+    def flips(self, name: str, by: LossKind = "evidence") -> Flips | LineWithoutProposition:
         """Evidence, or sources, without which the answer would change. Raises `UnknownId`.
 
         `corpus.flips("social-grounding", by="source")`
@@ -211,7 +211,7 @@ class Corpus(Findable, SealedCorpus):
 
         return reasoning.flips(self, name, by=by)
 
-    def robustness(self, name: str) -> Robustness | OpenQuestion:
+    def robustness(self, name: str) -> Robustness | LineWithoutProposition:
         """How robust the answer is. Raises `UnknownId`.
 
         `corpus.robustness("social-grounding")`
@@ -220,7 +220,7 @@ class Corpus(Findable, SealedCorpus):
 
         return reasoning.robustness(self, name)
 
-    def independence(self, name: str) -> Independence | OpenQuestion:
+    def independence(self, name: str) -> Independence | LineWithoutProposition:
         """The sources that the answer depends on, the most important first. Raises `UnknownId`.
 
         `corpus.independence("social-grounding")`
@@ -229,7 +229,7 @@ class Corpus(Findable, SealedCorpus):
 
         return reasoning.independence(self, name)
 
-    def gaps(self, name: str | None = None) -> Gaps | OpenQuestion:
+    def gaps(self, name: str | None = None) -> Gaps | LineWithoutProposition:
         """Claims without evidence, or on too little of it. Raises `UnknownId`.
 
         `corpus.gaps("social-grounding")`
@@ -238,7 +238,7 @@ class Corpus(Findable, SealedCorpus):
 
         return reasoning.gaps(self, name)
 
-    def tensions(self, name: str | None = None) -> Tensions | OpenQuestion:
+    def tensions(self, name: str | None = None) -> Tensions | LineWithoutProposition:
         """Contradictions that are believed, torn claims and double talk. Raises `UnknownId`.
 
         `corpus.tensions("social-grounding")`

@@ -51,7 +51,7 @@ STARTS = (kg.statements(), kg.sources(), kg.lines(), kg.edges(), kg.evidence().g
 """A selection of each class, whose methods examples name alone."""
 PLOTTED = (
     *((owner, "plot") for owner in (Verdict, Flips, Robustness, Independence, Timeline)),
-    (reasoning.OpenQuestion, "plot"),
+    (reasoning.LineWithoutProposition, "plot"),
     (Verdict, "plot_balance"),
 )
 """What draws pictures."""

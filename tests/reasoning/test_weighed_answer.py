@@ -16,7 +16,7 @@ from kg.reasoning.solution import CERTIFICATES
 from kg.reasoning.weighed_answer import (
     STRENGTH_HEADINGS,
     TERMS_IN_NATS,
-    OpenQuestion,
+    LineWithoutProposition,
     describe_settings,
     describe_side_change,
     parameters_of,
@@ -131,7 +131,7 @@ def test_a_line_without_a_proposition_lists_its_claims_the_best_backed_first() -
     line = "---\ntype: line\n---\n\n# Which?\n\n## Camps\n\n- optimist:: [[a]], [[b]]\n"
     notes = {"a": claim.format("A"), "b": claim.format("B"), "s": study, "which": line}
     answer = verdict(corpora.corpus_of_notes(**notes), "which")
-    assert isinstance(answer, OpenQuestion)
+    assert isinstance(answer, LineWithoutProposition)
     assert [each.statement for each in answer.candidates] == ["b", "a"]
     assert "\ncandidates\nstatement  camp      strength\nb          optimist  0.711\n" in str(
         answer
@@ -140,7 +140,7 @@ def test_a_line_without_a_proposition_lists_its_claims_the_best_backed_first() -
         "so it has no verdict; of its 2 claims the best backed is “It is B.”."
     )
     empty = verdict(corpora.corpus_of_notes(which=line.partition("## Camps")[0]), "which")
-    assert isinstance(empty, OpenQuestion)
+    assert isinstance(empty, LineWithoutProposition)
     assert empty.sentence.endswith("so it has no verdict.")
 
 

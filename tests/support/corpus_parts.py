@@ -22,7 +22,7 @@ from kg.model import (
     Span,
     Statement,
 )
-from kg.reasoning import OpenQuestion
+from kg.reasoning import LineWithoutProposition
 
 SPAN = Span("note.md")
 T = TypeVar("T")
@@ -114,9 +114,9 @@ def debate_corpus() -> Corpus:
     )
 
 
-def require_verdict(answer: T | OpenQuestion) -> T:
+def require_verdict(answer: T | LineWithoutProposition) -> T:
     """The answer to what weighs a proposition."""
-    assert not isinstance(answer, OpenQuestion)
+    assert not isinstance(answer, LineWithoutProposition)
     return answer
 
 

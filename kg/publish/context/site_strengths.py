@@ -22,7 +22,7 @@ from kg.publish.context.weighing import WeighedStatement, Weighing, is_since, we
 from kg.publish.context.weighing_basis import digest_of_basis
 from kg.publish.markup.phrases import quality_in_words
 from kg.reasoning import (
-    OpenQuestion,
+    LineWithoutProposition,
     Reading,
     crux,
     flips,
@@ -175,7 +175,10 @@ class SiteStrengths:
         return sum(ancestor_mask[: graph.size])
 
     def _answer_of_line(
-        self, line_id: str, limit: int, find: Callable[[Reading, str], AnswerType | OpenQuestion]
+        self,
+        line_id: str,
+        limit: int,
+        find: Callable[[Reading, str], AnswerType | LineWithoutProposition],
     ) -> AnswerType | None:
         """What `find` returns for a line; None if more than `limit` statements bear on its
         question, or it has none.
@@ -183,7 +186,7 @@ class SiteStrengths:
         if not 0 < self.count_bearing(line_id) <= limit:
             return None
         answer = find(self.reading, line_id)
-        return None if isinstance(answer, OpenQuestion) else answer
+        return None if isinstance(answer, LineWithoutProposition) else answer
 
     @memoize
     def verdict(self, line_id: str) -> Verdict | None:

@@ -168,7 +168,10 @@ class Selection:
             return self._within(name, as_range(*values))
         if definition.words:
             values = parse_closed_words(
-                name.replace("_", " "), definition.words, map(str, values), open=definition.open
+                name.replace("_", " "),
+                definition.words,
+                map(str, values),
+                extensible=definition.extensible,
             )
         # a flag that a note need not write is a no wherever there is no yes
         if definition.type is FieldType.FLAG and definition.default is False and values == (False,):

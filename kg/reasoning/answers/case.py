@@ -23,10 +23,10 @@ from kg.reasoning.reasons.shares import arc_shares, arc_shares_of, slopes_of
 from kg.reasoning.scenarios import keep_strength, mute_nodes, run_muted
 from kg.reasoning.solution import solve
 from kg.reasoning.weighed_answer import (
-    OpenQuestion,
+    LineWithoutProposition,
     WeighedAnswer,
     asked_question,
-    open_question,
+    line_without_proposition,
     quote_title,
 )
 from kg.reporting.report import Report, columns, lines_in_cell, list_names, table
@@ -132,7 +132,9 @@ class Case(WeighedAnswer, frozen=True, kw_only=True):
 
 
 @accepts_corpus
-def case(reading: Reading, name: str, camp: CampId, k: int = REASONS_SHOWN) -> Case | OpenQuestion:
+def case(
+    reading: Reading, name: str, camp: CampId, k: int = REASONS_SHOWN
+) -> Case | LineWithoutProposition:
     """The strongest case of `camp`, an id or label, on `name`: its `k` heaviest reasons.
 
     If the notes do not name two camps here, the camps are “for” and “against”. A camp that
@@ -144,7 +146,7 @@ def case(reading: Reading, name: str, camp: CampId, k: int = REASONS_SHOWN) -> C
     require_type(camp, str, "a camp is named by its id or label")
     question = reading.question(name)
     if not question.statement:
-        return open_question(question)
+        return line_without_proposition(question)
     camps = camps_of(question)
     # not the id of a camp that argues here: it may be a label, or a camp without statements here
     declared_camp = None if camp in camps.side_of_camp else reading.corpus.config.find_camp(camp)

@@ -25,11 +25,11 @@ from kg.reasoning.sensitivity.proposed_studies import (
 from kg.reasoning.strength_words import render_strength, sides_of_outcomes, strength_in_table
 from kg.reasoning.sureness_words import answer_phrase
 from kg.reasoning.weighed_answer import (
-    OpenQuestion,
+    LineWithoutProposition,
     SideChange,
     WeighedAnswer,
     asked_question,
-    open_question,
+    line_without_proposition,
     quote_title,
     side_change,
     side_now,
@@ -197,7 +197,7 @@ class Cruxes(WeighedAnswer, frozen=True, kw_only=True):
 
 
 @accepts_corpus
-def crux(reading: Reading, name: str, k: int = CRUXES_SHOWN) -> Cruxes | OpenQuestion:
+def crux(reading: Reading, name: str, k: int = CRUXES_SHOWN) -> Cruxes | LineWithoutProposition:
     """The `k` claims that the answer to `name` hangs on most.
 
     After Double Crux (CFAR): a statement on which both sides disagree and that would change both
@@ -207,7 +207,7 @@ def crux(reading: Reading, name: str, k: int = CRUXES_SHOWN) -> Cruxes | OpenQue
     """
     question = reading.question(name)
     if not question.statement:
-        return open_question(question)
+        return line_without_proposition(question)
     cruxes, tried_count = _heaviest_cruxes(question, max(k, CRUXES_SHOWN))
     first = cruxes[0] if cruxes and cruxes[0].score > 0.0 else None
     below = None

@@ -38,11 +38,11 @@ from kg.reasoning.reading import Question, Reading, accepts_corpus
 from kg.reasoning.solution import solve
 from kg.reasoning.strength_words import NO_SIDE, side_of, strength_in_table, strength_word
 from kg.reasoning.weighed_answer import (
-    OpenQuestion,
+    LineWithoutProposition,
     WeighedAnswer,
     asked_question,
     describe_side_change,
-    open_question,
+    line_without_proposition,
     side_now,
 )
 from kg.reporting.plots import Axes, MovedStrength, draw_moves
@@ -192,7 +192,7 @@ def contributing_sources(question: Question) -> ContributingSources:
 
 
 @accepts_corpus
-def independence(reading: Reading, name: str) -> Independence | OpenQuestion:
+def independence(reading: Reading, name: str) -> Independence | LineWithoutProposition:
     """The sources that the answer to `name` (a line or a statement) hangs on, first those whose
     loss moves it most.
 
@@ -202,7 +202,7 @@ def independence(reading: Reading, name: str) -> Independence | OpenQuestion:
     """
     question = reading.question(name)
     if not question.statement:
-        return open_question(question)
+        return line_without_proposition(question)
     losses = losses_by_source(question)
     node = question.node
     source_nats = contributions_by_source(question, node, losses)

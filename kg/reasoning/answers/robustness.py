@@ -53,10 +53,10 @@ from kg.reasoning.sureness import limit_by_rules
 from kg.reasoning.sureness_words import answer_phrase
 from kg.reasoning.weighed_answer import (
     AskedQuestion,
-    OpenQuestion,
+    LineWithoutProposition,
     WeighedAnswer,
     asked_question,
-    open_question,
+    line_without_proposition,
     quote_title,
     side_now,
     verdict_word_of,
@@ -199,7 +199,7 @@ class Robustness(WeighedAnswer, frozen=True, kw_only=True, rename={"fraction_kep
 @accepts_corpus
 def robustness(
     reading: Reading, name: str, draws: int = DRAWS, seed: int = 0
-) -> Robustness | OpenQuestion:
+) -> Robustness | LineWithoutProposition:
     """How robust the answer to `name` is; the same seed gives the same draws.
 
     Fewer draws are made if the budget does not allow all (then `complete` is false).
@@ -211,7 +211,7 @@ def robustness(
 
 
 @accepts_corpus
-def robustness_in_sentences(reading: Reading, name: str) -> Robustness | OpenQuestion:
+def robustness_in_sentences(reading: Reading, name: str) -> Robustness | LineWithoutProposition:
     """The robustness of an answer for the sentences of a verdict: without `edges`, which they do
     not name and which take long to find. Raises `UnknownId`.
     """
@@ -220,9 +220,9 @@ def robustness_in_sentences(reading: Reading, name: str) -> Robustness | OpenQue
 
 def _robustness(
     question: Question, draws: int, seed: int, *, finds_edges: bool
-) -> Robustness | OpenQuestion:
+) -> Robustness | LineWithoutProposition:
     if not question.statement:
-        return open_question(question)
+        return line_without_proposition(question)
     current_side = side_now(question)
     # the usual draws are kept with the question, as its sureness needs them too
     trials = (

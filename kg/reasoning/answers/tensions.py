@@ -14,10 +14,10 @@ from kg.reasoning.losses.evidence_effects import RemovalEffects, removal_effects
 from kg.reasoning.reading import Question, Reading, accepts_corpus
 from kg.reasoning.reasons.shares import arc_shares, other_premises
 from kg.reasoning.weighed_answer import (
-    OpenQuestion,
+    LineWithoutProposition,
     WeighedAnswer,
     asked_question,
-    open_question,
+    line_without_proposition,
     question_of_corpus,
     quote_title,
 )
@@ -119,7 +119,7 @@ class Tensions(WeighedAnswer, frozen=True, kw_only=True):
 
 
 @accepts_corpus
-def tensions(reading: Reading, name: str | None = None) -> Tensions | OpenQuestion:
+def tensions(reading: Reading, name: str | None = None) -> Tensions | LineWithoutProposition:
     """Tensions in what bears on `name`, or in the whole corpus (sources on both sides, by line).
 
     Raises `UnknownId`.
@@ -134,7 +134,7 @@ def tensions(reading: Reading, name: str | None = None) -> Tensions | OpenQuesti
     else:
         question = reading.question(name)
         if not question.statement:
-            return open_question(question)
+            return line_without_proposition(question)
         graph = question.graph
         state = question.solution.state
         questions = [question]

@@ -61,11 +61,11 @@ from kg.reasoning.sureness_words import (
     held_strength,
 )
 from kg.reasoning.weighed_answer import (
-    OpenQuestion,
+    LineWithoutProposition,
     WeighedAnswer,
     asked_question,
     fact_lines,
-    open_question,
+    line_without_proposition,
     verdict_word_of,
 )
 from kg.reporting.plots import INK, QUIET, Axes, Bar, Mark, colour_of_side, draw_scale
@@ -306,14 +306,14 @@ def list_remarks(verdict: Verdict, *, limit: bool = True) -> tuple[str, ...]:
 
 
 @accepts_corpus
-def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
+def verdict(reading: Reading, name: str) -> Verdict | LineWithoutProposition:
     """The verdict on `name`: a line's proposition, or a statement. Raises `UnknownId`.
 
     `kg.verdict(corpus, "social-grounding").sentence`
     """
     question = reading.question(name)
     if not question.statement:
-        return open_question(question)
+        return line_without_proposition(question)
     is_claim = bool(question.graph.claim[question.node])
     word = verdict_word_of(question)
     has_strength = word != StrengthWord.UNSETTLED

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from kg.reasoning import OpenQuestion, reading_of, tensions, verdict
+from kg.reasoning import LineWithoutProposition, reading_of, tensions, verdict
 from tests.support.corpus_parts import (
     claim,
     corpus_of_direct_evidence,
@@ -72,7 +72,7 @@ def test_tensions_of_the_whole_corpus_are_those_of_every_line() -> None:
     assert [(each.line, each.statement) for each in answer.double_talk] == [("l", "q"), ("m", "r")]
     assert answer.sentence.startswith("Much is said on both sides of 2 statements, both ends of ")
     assert "2 sources or notes both help and harm the same proposition" in answer.sentence
-    assert isinstance(tensions(notes, "open"), OpenQuestion)
+    assert isinstance(tensions(notes, "open"), LineWithoutProposition)
 
 
 @every_row(("mutual", "rows"), [(True, 1), (False, 1)])
