@@ -14,8 +14,6 @@ from kg.loader import load_corpus
 from kg.model import Diagnostic
 from kg.model.errors import require_type
 from kg.queries import reason_trees, shortest_path
-from kg.queries.answers.answer import Answer, Findable, Groups
-from kg.queries.answers.counts_and_summaries import Sizes, Stats, count_corpus
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.language.builders import (
     claims,
@@ -28,6 +26,8 @@ from kg.queries.language.builders import (
 )
 from kg.queries.line_scope import LineView, view_line
 from kg.queries.reason_trees import Branch
+from kg.queries.results.counts_and_summaries import Sizes, Stats, count_corpus
+from kg.queries.results.found_records import Findable, FoundRecords, Groups
 from kg.queries.shortest_path import Route
 from kg.queries.support_groups import support_of
 
@@ -352,8 +352,8 @@ def load(notes: str | os.PathLike[str] = "notes", *, drafts: bool = False) -> Co
 
 
 __all__ = [
-    "Answer",
     "Corpus",
+    "FoundRecords",
     "Groups",
     "Sizes",
     "claims",

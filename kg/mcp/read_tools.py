@@ -13,13 +13,13 @@ from kg.model import Edge, InquiryLine, Source, Statement
 from kg.model.statement import recorded_facts
 from kg.notes.mapping.note_links import restore_links
 from kg.queries import reason_trees
-from kg.queries.answers.answer import Answer, Groups
-from kg.queries.answers.counts_and_summaries import count_corpus
 from kg.queries.conditions.field_types import Record
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import find
 from kg.queries.language.parse_query import parse_question
 from kg.queries.line_scope import view_line
+from kg.queries.results.counts_and_summaries import count_corpus
+from kg.queries.results.found_records import FoundRecords, Groups
 from kg.queries.search_text import cached_text_index
 from kg.reasoning.answers.verdict import Verdict
 from kg.reasoning.reading import reading_of
@@ -66,7 +66,7 @@ def ask_find(corpus: Corpus, query: str) -> ToolAnswer:
     answer = find(MemoryEngine(corpus), parse_question(query))
     if isinstance(answer, int):
         return ToolAnswer(str(answer), [])
-    if isinstance(answer, Answer):
+    if isinstance(answer, FoundRecords):
         if not answer:
             return ToolAnswer("nothing found", [answer.why_empty])
         return _answer_with_links_as_written(

@@ -16,8 +16,8 @@ from kg.model import (
     StatementId,
     Value,
 )
-from kg.queries.answers.reported_answer import ReportedAnswer, edge_table, labels_of, report_under
 from kg.queries.line_scope import LineScope, statement_or_proposition
+from kg.queries.results.reported_result import ReportedResult, edge_table, labels_of, report_under
 from kg.queries.support_groups import GroupedSupport, group_evidence, support_of
 from kg.reporting.report import Report, Table
 
@@ -39,7 +39,7 @@ class InLine(Value, frozen=True, omit_defaults=False):
     second: CampId | None
 
 
-class Comparison(ReportedAnswer, frozen=True, omit_defaults=False):
+class Comparison(ReportedResult, frozen=True, omit_defaults=False):
     """Two statements side by side.
 
     `both_favour` and `both_oppose` are statements that both support or both oppose, `parted_over`
@@ -101,7 +101,7 @@ class InBoth(Value, frozen=True, omit_defaults=False):
     second: CampId | None
 
 
-class LineComparison(ReportedAnswer, frozen=True, omit_defaults=False):
+class LineComparison(ReportedResult, frozen=True, omit_defaults=False):
     """Two lines side by side: what belongs to both, and where one conflicts with the other.
 
     To a line belongs what it weighs, places or links to in its essay (`LineScope`). `clashes`

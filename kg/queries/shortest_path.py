@@ -6,16 +6,16 @@ from collections.abc import Mapping
 
 from kg.corpus import Corpus
 from kg.model import Edge, EdgeId, Relation, StatementId
-from kg.queries.answers.reported_answer import ReportedAnswer, labels_of, report_under
 from kg.queries.conditions.corpus_index import CorpusIndex, index_of
 from kg.queries.conditions.related_records import INVERSE_WORDS
 from kg.queries.line_scope import statement_or_proposition
+from kg.queries.results.reported_result import ReportedResult, labels_of, report_under
 from kg.reporting.report import Report
 
 BEARING_RELATIONS = tuple(relation for relation in Relation if not relation.joins_notes)
 
 
-class Route(ReportedAnswer, frozen=True):
+class Route(ReportedResult, frozen=True):
     """A chain of edges through statements; edges may be followed against their direction."""
 
     start: StatementId

@@ -9,9 +9,9 @@ import msgspec
 
 from kg.corpus import Corpus
 from kg.model import EdgeId, Kind, Relation, StatementId, Value
-from kg.queries.answers.edges_behind import corpus_excerpt
-from kg.queries.answers.reported_answer import ReportedAnswer, labels_of, report_under
 from kg.queries.line_scope import statement_or_proposition
+from kg.queries.results.edges_behind import corpus_excerpt
+from kg.queries.results.reported_result import ReportedResult, labels_of, report_under
 from kg.queries.support_groups import (
     GroupedSupport,
     group_evidence,
@@ -52,7 +52,7 @@ class TimelineYear(Value, frozen=True, omit_defaults=False):
         )
 
 
-class Timeline(ReportedAnswer, frozen=True, omit_defaults=False):
+class Timeline(ReportedResult, frozen=True, omit_defaults=False):
     """The years of a statement's case, and the evidence without a known year.
 
     `retracted` evidence is in no year, since it does not count.

@@ -169,7 +169,6 @@ def test_the_ends_of_edges_have_two_names_each(
         assert rendered(capsys, "find", "edges", f"{end}:a", "--count") == "2\n"
         grouped = rendered(capsys, "find", "edges", "--group-by", end, "--format", "csv")
         assert grouped.splitlines() == [f"{end},count", "a,2", "b,1"]
-    assert rendered(capsys, "find", "edges", "--premise", "b", "--count") == "1\n"
 
 
 @pytest.mark.usefixtures("notes")

@@ -16,9 +16,9 @@ import pytest
 
 import kg
 from kg.cli import run
-from kg.queries.answers.answer import Answer
-from kg.queries.answers.counts_and_summaries import Sizes
 from kg.queries.find import Connection
+from kg.queries.results.counts_and_summaries import Sizes
+from kg.queries.results.found_records import FoundRecords
 from kg.rdf.quad_store import as_store
 from tests.support.own import own_corpus
 from tests.support.store_endpoints import serve_store
@@ -62,7 +62,7 @@ def answer(code: str, corpus: Any) -> Any:
 
 def lines_of(value: Any) -> list[str]:
     """What `kg find` prints for a value."""
-    if isinstance(value, Answer):
+    if isinstance(value, FoundRecords):
         return list(value.ids)
     if isinstance(value, Sizes):
         return value.to_csv().splitlines()

@@ -35,12 +35,12 @@ from kg.publish.graphics.explorer import network_of
 from kg.publish.markup.address import Addresses
 from kg.publish.markup.camp_and_relation_styles import render_relation_styles
 from kg.publish.pages.statement_page import statement_page
-from kg.queries.answers.counts_and_summaries import count_corpus
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import find
 from kg.queries.language.builders import edges, statements
 from kg.queries.language.parse_query import parse_question
 from kg.queries.language.query_words import LINK_WORDS
+from kg.queries.results.counts_and_summaries import count_corpus
 from kg.rdf import ontology
 from kg.rdf.quads import as_quads
 from kg.rdf.read_records import parse_corpus

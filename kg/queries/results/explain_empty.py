@@ -1,4 +1,4 @@
-"""Explain an empty answer: which condition excludes all, and what similar queries find."""
+"""Explain an empty result: which condition excludes all, and what similar queries find."""
 
 from __future__ import annotations
 

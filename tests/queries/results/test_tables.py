@@ -8,7 +8,11 @@ import json
 
 from rich.console import Console
 
-from kg.queries.answers.tables import (
+from kg.queries.engines.engine import MemoryEngine
+from kg.queries.find import find
+from kg.queries.language.builders import claims, edges, evidence, statements
+from kg.queries.language.parse_query import parse_question
+from kg.queries.results.tables import (
     as_table,
     csv_names,
     default_columns_of,
@@ -16,11 +20,7 @@ from kg.queries.answers.tables import (
     render_value,
     table_of,
 )
-from kg.queries.engines.engine import MemoryEngine
-from kg.queries.find import find
-from kg.queries.language.builders import claims, edges, evidence, statements
-from kg.queries.language.parse_query import parse_question
-from tests.queries.answers.conftest import Ask
+from tests.queries.results.conftest import Ask
 from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
 
