@@ -6,6 +6,7 @@ are decided by what costs little to know: `certain_sureness` says which.
 
 from __future__ import annotations
 
+import math
 from collections import deque
 from collections.abc import Sequence
 
@@ -56,9 +57,10 @@ _TEAM = "lab:"  # how the key of a team begins
 @memoize
 def sureness_of(question: Question) -> LimitedSureness:
     """How far the answer may be relied on, and why no further: a claim that holds by its own
-    reasons is no surer than any claim that it depends on, directly or indirectly.
+    reasons is no surer than any claim that it depends on, directly or indirectly. Evidence, and a
+    claim without a stable strength, has no sureness.
     """
-    if not question.graph.claim[question.node]:
+    if not question.graph.claim[question.node] or math.isnan(question.strength):
         return LimitedSureness(Sureness.NONE)
     limited = _sureness_by_own_reasons(question)
     if limited.limit is SurenessLimit.ONE_SOURCE:

@@ -49,8 +49,7 @@ from kg.reasoning.sensitivity.other_settings_and_rules import (
     under_defaults,
 )
 from kg.reasoning.sensitivity.setting_draws import trials_of
-from kg.reasoning.strength_words import StrengthWord, side_of
-from kg.reasoning.sureness import sureness_of
+from kg.reasoning.sureness import side_of_answer, sureness_of
 from kg.reasoning.sureness_words import (
     BOUNDS_OF_WORDS,
     BY_WEIGHTS,
@@ -316,10 +315,7 @@ def verdict(reading: Reading, name: str) -> Verdict | LineWithoutProposition:
         return line_without_proposition(question)
     is_claim = bool(question.graph.claim[question.node])
     word = verdict_word_of(question)
-    has_strength = word != StrengthWord.UNSETTLED
-    limited = sureness_of(question) if has_strength else LimitedSureness(Sureness.NONE)
-    # what depends on a claim that is undecided has no answer, however strong its own reasons
-    side = side_of(word) if is_claim and limited.sureness != Sureness.UNDECIDED else 0
+    limited, side = sureness_of(question), side_of_answer(question)
     corpus = reading.corpus
     line = corpus.lines.get(question.line_id or "")
     answer = answer_of_line(line, word, side) if line and is_claim else ""
