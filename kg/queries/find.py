@@ -17,7 +17,7 @@ from kg.queries.conditions.condition import IdIn, Query, all_of
 from kg.queries.conditions.field_types import Sort
 from kg.queries.engines.engine import Engine, MemoryEngine
 from kg.queries.engines.shown_values import ShownValues, ValueRow, find_in_order
-from kg.queries.engines.sparql_engine import Select, SparqlEngine, engine_of_store
+from kg.queries.engines.sparql_engine import SelectRunner, SparqlEngine, engine_of_store
 from kg.queries.language.parse_query import FindQuestion
 from kg.queries.language.selection import Counted, Grouped, GroupSizes, Selection
 from kg.queries.results.counts_and_summaries import (
@@ -187,7 +187,7 @@ class Connection(Findable):
         return f"<Connection to {self.place}>"
 
 
-def connection(select: Select, run_sparql: RunSparql, place: str) -> Connection:
+def connection(select: SelectRunner, run_sparql: RunSparql, place: str) -> Connection:
     """A connection to the corpus behind `select`. Raises `NotACorpus` if there is none."""
     engine = SparqlEngine(select)
     _ = engine.iris  # asked for now, so that what is no corpus is refused before any question

@@ -19,7 +19,7 @@ from kg.reasoning.reading import Question, Reading
 from kg.reasoning.robustness_words import RobustnessWord, robustness_word
 from kg.reasoning.scenarios import keep_outcome
 from kg.reasoning.sensitivity.other_settings_and_rules import (
-    other_words,
+    words_by_other_rules,
 )
 from kg.reasoning.sensitivity.setting_draws import trials_of
 from kg.reasoning.strength_words import (
@@ -39,7 +39,7 @@ from kg.reasoning.sureness_words import (
     is_surer,
     sureness_after_trials,
 )
-from kg.reasoning.weighed_answer import outcome_of, side_now
+from kg.reasoning.weighed_answer import outcome_of, side_by_strength
 from kg.runtime.memoize import memoize
 
 MAX_DEPENDENCIES_TRIED = 60
@@ -67,7 +67,7 @@ def sureness_of(question: Question) -> LimitedSureness:
         works = carrying_works(question, undoing_sources(question)[0])
         limit = _limit_by_works(question, works)
         limited = limited._replace(limit=limit, hangs_on=works)
-    if side_now(question) <= 0:
+    if side_by_strength(question) <= 0:
         return limited
     own_limits = (limited.limit, *limited.other_limits)
     others = tuple(each for each in own_limits if each in HOLDS_BACK)
@@ -92,7 +92,7 @@ def side_of_answer(question: Question) -> int:
     """The side that the verdict takes: none if the answer depends on a claim that is undecided or
     refuted, however strong its own reasons. Quicker than `sureness_of`, which tries more.
     """
-    side = side_now(question)
+    side = side_by_strength(question)
     dependencies = _dependencies_nearest_first(question) if side > 0 else []
     greatest = (_greatest_sureness_of_dependency(question, each) for each in dependencies)
     return 0 if Sureness.UNDECIDED in greatest else side
@@ -102,13 +102,13 @@ def describe_why_no_surer(question: Question) -> tuple[str, ...]:
     """The limits of an answer's sureness in clauses, to be joined by `BETWEEN_CLAUSES`; none for
     an answer without a side, or if its strength alone decides.
     """
-    if not (side := side_now(question)):
+    if not (side := side_by_strength(question)):
         return ()
     limited = sureness_of(question)
     limits = (limited.limit, *limited.other_limits)
     label = explain_grounded_label(question)
     fraction_kept = trials_of(question).fraction_kept
-    return describe_limits(limits, side, fraction_kept, other_words(question), *label)
+    return describe_limits(limits, side, fraction_kept, words_by_other_rules(question), *label)
 
 
 def _dependencies_nearest_first(question: Question) -> list[StatementId]:
@@ -130,7 +130,7 @@ def _sureness_of_dependency(reading: Reading, dependency: StatementId) -> Surene
     """How sure a claim is that others depend on, by its own reasons."""
     # not `reading.ask`, which keeps each question, and with it the graph of each dependency
     on_dependency = Question(reading, dependency, None)
-    if side_now(on_dependency) <= 0:
+    if side_by_strength(on_dependency) <= 0:
         return Sureness.UNDECIDED
     return _sureness_by_own_reasons(on_dependency).sureness
 
@@ -248,8 +248,8 @@ def limit_by_rules(question: Question) -> SurenessLimit:
     """How the other rules disagree with the side of the answer, as one of `RULES_APART`: the
     gravest that applies; `NONE` if they agree, or there is no side.
     """
-    current_side = side_now(question)
-    sides = [side_of(word) for word in other_words(question).values()]
+    current_side = side_by_strength(question)
+    sides = [side_of(word) for word in words_by_other_rules(question).values()]
     side_by_label = side_of_label(grounded_label(question.graph, question.node))
     # where all others agree, a label of “undecided” is no dissent: clear edges may be lacking
     if not current_side or ({*sides} <= {current_side} and side_by_label != -current_side):

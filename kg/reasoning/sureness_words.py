@@ -275,14 +275,14 @@ def describe_limits(
     limits: Sequence[SurenessLimit],
     side: int,
     fraction_kept: float,
-    other_words: Mapping[str, str],
+    words_by_other_rules: Mapping[str, str],
     grounded: str,
     grounded_says: str,
 ) -> tuple[str, ...]:
     """Why an answer with a side is no surer, as clauses to be joined by `BETWEEN_CLAUSES`: `it
     hangs on one source`, `two of three other rules …`; none if its strength alone decides.
-    `fraction_kept` is that of the trials on its side, `other_words` are by the other semantics,
-    `grounded` is Dung's label, and `grounded_says` why it is on the other side, if it is.
+    `fraction_kept` is that of the trials on its side, `words_by_other_rules` are by the other
+    semantics, `grounded` is Dung's label, and `grounded_says` why it is on the other side, if so.
     """
 
     def describe_limit(limit: SurenessLimit) -> str:
@@ -292,17 +292,17 @@ def describe_limits(
             times = pluralize(max(round(100 * fraction_kept), 1) if fraction_kept else 0, "time")
             return f"if studies are graded a little differently, it stands only {times} in 100"
         if limit in RULES_APART:
-            return _describe_rules_apart(side, other_words, grounded, grounded_says)
+            return _describe_rules_apart(side, words_by_other_rules, grounded, grounded_says)
         return limit.clause
 
     return tuple(filter(None, map(describe_limit, limits)))
 
 
 def _describe_rules_apart(
-    side: int, other_words: Mapping[str, str], grounded: str, grounded_says: str
+    side: int, words_by_other_rules: Mapping[str, str], grounded: str, grounded_says: str
 ) -> str:
     """The results of the other rules that differ from the side of the answer."""
-    sides = [side_of(word) for word in other_words.values()]
+    sides = [side_of(word) for word in words_by_other_rules.values()]
     is_label_opposite = label_differs(side, grounded)
     if is_label_opposite and {*sides} == {side}:
         return f"a stricter rule, which counts no weights, says the opposite, since {grounded_says}"

@@ -286,7 +286,7 @@ def outcome_of(question: Question, other_solution: Solution | None = None) -> Ou
     return Outcome(*keep_outcome(question.node)(solution, None)[:, 0].tolist())
 
 
-def side_now(question: Question) -> int:
+def side_by_strength(question: Question) -> int:
     """The side of the answer: 1 (supported), -1 (refuted), or 0 for neither.
 
     Evidence takes no side.

@@ -72,7 +72,7 @@ def program_answer(
     base = scenario.get("base", {})
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(supposition_effects, "LEAST_CHANGE_LISTED", EACH_STATEMENT)
-        patch.setattr(answers.whatif, "verdict_turns", lambda *_: ())  # two thirds of the time
+        patch.setattr(answers.whatif, "verdict_changes", lambda *_: ())  # two thirds of the time
         changes = kg.whatif(reading, mute=mute, base=base).changes
     strengths = {id: each.after for each in changes for id in (each.statement, *each.same)}
     question_id = reading_under(reading, mute, base).ask(question.statement, name)

@@ -83,7 +83,7 @@ def test_a_line_is_near_what_speaks_for_a_twin_and_not_what_is_superseded() -> N
         g=evidence_text("new", "supersedes:: [[f]]"),
         asked="---\ntype: line\nproposition: a\n---\n\n# A?\n\nAsked.\n",
     )
-    assert LineScope(corpus, corpus.lines["asked"]).near == ("a", "b", "e")
+    assert LineScope(corpus, corpus.lines["asked"]).members_and_reasons == ("a", "b", "e")
     assert view_line(corpus, "asked").sources == ("old",)
 
 

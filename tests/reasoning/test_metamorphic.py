@@ -15,7 +15,7 @@ from kg.corpus import Corpus
 from kg.reasoning import reading_of
 from kg.reasoning.answers.flips import Flips
 from kg.reasoning.strength_words import side_of
-from kg.reasoning.weighed_answer import side_now
+from kg.reasoning.weighed_answer import side_by_strength
 from tests.support.effort import examples
 from tests.support.shorthand import corpus_of_shorthand
 
@@ -199,7 +199,7 @@ def test_impact_is_reading_anew_with_the_source_retracted(notes: SmallCorpus) ->
 
 
 def side_in(corpus: Corpus) -> int:
-    return side_now(reading_of(corpus).question("l"))
+    return side_by_strength(reading_of(corpus).question("l"))
 
 
 def sides_of(flips: Flips) -> list[tuple[tuple[str, ...], str]]:

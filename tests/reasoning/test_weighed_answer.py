@@ -21,8 +21,8 @@ from kg.reasoning.weighed_answer import (
     describe_side_change,
     parameters_of,
     quote_title,
+    side_by_strength,
     side_change,
-    side_now,
     verdict_word_of,
 )
 from kg.reporting.report import Report, Table, TableOf, render_text
@@ -147,9 +147,9 @@ def test_a_line_without_a_proposition_lists_its_claims_the_best_backed_first() -
 def test_what_is_asked_of_evidence_is_its_quality_and_it_takes_no_side() -> None:
     corpus = corpus_of_direct_evidence(pa=0.9, ca=0.6)
     of_claim, of_evidence = (reading_of(corpus).question(name) for name in ("q", "pa"))
-    assert (verdict_word_of(of_claim), side_now(of_claim)) == ("contested", 0)
-    assert (verdict_word_of(of_evidence), side_now(of_evidence)) == ("quality 0.90", 0)
-    assert side_now(reading_of(corpus_of_direct_evidence(ca=0.9)).question("q")) == -1
+    assert (verdict_word_of(of_claim), side_by_strength(of_claim)) == ("contested", 0)
+    assert (verdict_word_of(of_evidence), side_by_strength(of_evidence)) == ("quality 0.90", 0)
+    assert side_by_strength(reading_of(corpus_of_direct_evidence(ca=0.9)).question("q")) == -1
 
 
 def test_a_report_has_the_facts_that_there_are_the_terms_it_uses_and_whether_it_is_all() -> None:

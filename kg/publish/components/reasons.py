@@ -8,7 +8,7 @@ from kg.corpus.reasons_for_and_against import reasons_by_side, undercuts_of
 from kg.corpus.same_and_superseded import group_of_same
 from kg.model import Bearing, CampPlacement, Edge, Relation
 from kg.model.relation import WEIGHTLESS
-from kg.publish.components.statement_lists import describe_shared_origin, page_of_same
+from kg.publish.components.statement_lists import describe_shared_origin, main_page_of_same
 from kg.publish.components.strength_bar import draw_bar, study_in_short
 from kg.publish.context.standings import direction_key
 from kg.publish.markup.html import EMPTY, Child, Html, element, escape, fold, fold_after, join
@@ -84,7 +84,7 @@ def reason_tree(builder: PageBuilder, reasons: Sequence[Bearing], subject_id: st
     ]
     in_words = main_reasons[:WITH_WORDS]
     branches = _branches(builder, [*in_words, *idle_reasons[:WITH_WORDS]], subject_id)
-    keeper = page_of_same(builder, subject_id)
+    keeper = main_page_of_same(builder, subject_id)
     in_full = keeper == subject_id
 
     def links_to_lighter(reasons: Sequence[Bearing]) -> list[Html]:
@@ -228,7 +228,7 @@ def undercut_loss(builder: PageBuilder, step: Bearing) -> list[Child]:
     if full_nats < HEARD:
         why = _why_step_is_idle(builder, step, builder.statement(step.premise))
         return ["it does not count here anyway, because ", *why]
-    if nats < HEARD and (heavier_id := same_source(builder, step)):
+    if nats < HEARD and (heavier_id := heavier_step_of_source(builder, step)):
         # a little less is enough for another finding of its source to say more
         why = _pointer_to_heavier_reason(builder, step, heavier_id)
         return ["it does not count here, because ", *why]
@@ -255,7 +255,7 @@ def _why_step_is_idle(builder: PageBuilder, step: Bearing, name: Child) -> list[
         return [name, " is not backed itself"]
     if standing.strength < HEARD:
         return ["its quality has fallen to nothing"]
-    if heavier_id := same_source(builder, step):
+    if heavier_id := heavier_step_of_source(builder, step):
         return _pointer_to_heavier_reason(builder, step, heavier_id)
     return ["its evidence already counts in another way"]
 
@@ -265,7 +265,7 @@ def _pointer_to_heavier_reason(builder: PageBuilder, step: Bearing, heavier_id: 
     return [builder.statement(heavier_id), f", {origin}, counts instead"]
 
 
-def same_source(builder: PageBuilder, step: Bearing) -> str | None:
+def heavier_step_of_source(builder: PageBuilder, step: Bearing) -> str | None:
     """The statement whose step to the same target, on the same side, counts for their source."""
     corpus, source_groups = builder.context.corpus, builder.context.source_groups
     if step.target not in corpus.statements:

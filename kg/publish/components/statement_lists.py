@@ -178,12 +178,12 @@ def same_statements(builder: PageBuilder, id: str) -> Html | None:
     others = group_of_same(builder.context.corpus, id)[1:]
     if not others:
         return None
-    keeper = page_of_same(builder, id)
+    keeper = main_page_of_same(builder, id)
     names = builder.names_of(others, keeper, keeper == id)
     return element("p", "One statement with ", names, ": what bears on either bears on both.")
 
 
-def page_of_same(builder: PageBuilder, id: str) -> str:
+def main_page_of_same(builder: PageBuilder, id: str) -> str:
     """Of statements that say the same, the one whose page has the full lists."""
     return builder.context.corpus.derive(first_of_same).get(id, id)
 
@@ -196,7 +196,7 @@ def superseded_paragraph(builder: PageBuilder, sides: ReasonsBySide, id: str) ->
     )
     if not superseded:
         return None
-    keeper = page_of_same(builder, id)
+    keeper = main_page_of_same(builder, id)
     names = builder.names_of([*superseded], keeper, keeper == id)
     return element("p", "Left out, as superseded: ", names, ".", class_="kg-small")
 

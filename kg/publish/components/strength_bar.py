@@ -241,7 +241,7 @@ def _quality_line(builder: PageBuilder, id: str, standing: StatementStrength) ->
     )
 
 
-def sum_of(builder: PageBuilder, quality: Quality) -> str:
+def points_in_words(builder: PageBuilder, quality: Quality) -> str:
     """`experiment 3.00, peer reviewed +0.25; 3.25 points of 5`."""
     retraction_remark = f"; retracted: {', '.join(quality.retracted)}" if quality.retracted else ""
     if quality.given or not quality.terms:

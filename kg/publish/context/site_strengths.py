@@ -18,7 +18,7 @@ from kg.publish.context.standings import (
     shares_if_nothing_undercut,
     weigh_statements,
 )
-from kg.publish.context.weighing import WeighedStatement, Weighing, is_since, weighing
+from kg.publish.context.weighing import WeighedStatement, Weighing, has_work_since, weighing
 from kg.publish.context.weighing_basis import digest_of_basis
 from kg.publish.markup.phrases import quality_in_words
 from kg.reasoning import (
@@ -51,7 +51,7 @@ from kg.reasoning.sensitivity.edge_changes import moves_without_objections
 from kg.reasoning.sensitivity.other_settings_and_rules import COMPARED_RULES
 from kg.reasoning.sureness import sureness_of
 from kg.reasoning.sureness_words import Sureness
-from kg.reasoning.weighed_answer import side_now
+from kg.reasoning.weighed_answer import side_by_strength
 from kg.runtime.memoize import memoize
 
 AnswerType = TypeVar("AnswerType")
@@ -248,7 +248,7 @@ class SiteStrengths:
             return {}
         is_counted: dict[str, Callable[[WeighedStatement], object]] = {
             **{name: attrgetter(name) for name in EVIDENCE_SUBSETS},
-            **{f"since {year}": partial(is_since, year) for year in data.years},
+            **{f"since {year}": partial(has_work_since, year) for year in data.years},
         }
         findings = [each for each in data.statements if each.quality is not None]
         return {
@@ -290,7 +290,7 @@ class SiteStrengths:
                 if not abs(move) < LEAST_EFFECT_SHOWN
             }
             return {
-                id: (without.strength, side_now(without), sureness_of(without).sureness)
+                id: (without.strength, side_by_strength(without), sureness_of(without).sureness)
                 for id, without in questions.items()
             }
 

@@ -159,7 +159,7 @@ def weighing(reading: Reading, line_id: str) -> Weighing | None:
     )
 
 
-def is_since(year: int, evidence: WeighedStatement) -> bool:
+def has_work_since(year: int, evidence: WeighedStatement) -> bool:
     """Whether some work of the evidence was published in that year or later."""
     return evidence.year is not None and evidence.year >= year
 

@@ -13,7 +13,7 @@ from kg.publish.components.downloads_and_citation import cite_site
 from kg.publish.components.line.answer_robustness import answers_on_kinds
 from kg.publish.components.line.best_reasons import best_on_side, main_evidence
 from kg.publish.components.line.line_answer import answer_words, doubt_words
-from kg.publish.components.line.next_lines import also_answers, lines_beneath
+from kg.publish.components.line.next_lines import describe_answers_of_lines, lines_beneath
 from kg.publish.components.statement_lists import thin_claims
 from kg.publish.components.strength_bar import draw_bar, study_in_short
 from kg.publish.context.site_context import SiteContext
@@ -297,7 +297,7 @@ def _remarks_on_answer(builder: PageBuilder, line: InquiryLine) -> Html | None:
     the other answers that this one rests on.
     """
     lead_in = "Its best reason is the answer to: "
-    rests = also_answers(builder, lines_beneath(builder, line), lead_in)
+    rests = describe_answers_of_lines(builder, lines_beneath(builder, line), lead_in)
     verdict = builder.context.strengths.verdict(line.id) if line.proposition else None
     doubt = doubt_words(
         builder, line, answers_on_kinds(builder, line, verdict)[0] if verdict else ""

@@ -74,7 +74,7 @@ def _require_all(ids: Iterable[str], answered_ids: Collection[str]) -> None:
         )
 
 
-class Select(Protocol):
+class SelectRunner(Protocol):
     """Anything that runs a SELECT: rows of terms, None for an unbound variable."""
 
     def __call__(self, query: str) -> AnswerRows: ...
@@ -83,7 +83,7 @@ class Select(Protocol):
 class SparqlEngine(Engine, NameDirectory):
     """A corpus in an Oxigraph store, or on a SPARQL server, as an engine."""
 
-    def __init__(self, select: Select) -> None:
+    def __init__(self, select: SelectRunner) -> None:
         self.select = select
         self._known_values: dict[tuple[Sort, str], Sequence[str]] = {}
 

@@ -235,7 +235,7 @@ def meaning_of_word(sort: Sort, name: str) -> QueryWord:
     return _word_for_field(canonical_name, argument_type)
 
 
-def narrow(selection: Selected, values_by_word: Mapping[str, object]) -> Selected:
+def narrow_by_words(selection: Selected, values_by_word: Mapping[str, object]) -> Selected:
     """The selection narrowed by every word that has a value; None means no value.
 
     Raises `MissingValue` for an empty text.

@@ -31,8 +31,8 @@ from kg.reasoning.weighed_answer import (
     asked_question,
     line_without_proposition,
     quote_title,
+    side_by_strength,
     side_change,
-    side_now,
 )
 from kg.reporting.report import Report, columns, lines_in_cell, render_cell, table
 
@@ -287,7 +287,7 @@ def _make_crux(
 ) -> Crux:
     camps = camps_of(question)
     if_true, if_false = strengths_by_end
-    current_side = side_now(question)
+    current_side = side_by_strength(question)
     views = strengths_by_camp(question)[node].tolist()
     return Crux(
         statement=question.graph.ids[node],
@@ -330,7 +330,7 @@ def _crux_sentence(question: Question, kind: str, first: Crux | None) -> str:
     end = f"({ends[0]} if false, {ends[1]} if true)"
     if effect:
         end = f"settling it {effect} {end}"
-    elif side_now(question):
+    elif side_by_strength(question):
         end = f"it moves the answer within its side {end}"
     else:
         end = f"it moves the answer, which has no side, from {ends[0]} (if false) to {ends[1]}"

@@ -43,7 +43,7 @@ from kg.reasoning.weighed_answer import (
     asked_question,
     describe_side_change,
     line_without_proposition,
-    side_now,
+    side_by_strength,
 )
 from kg.reporting.plots import Axes, MovedStrength, draw_moves
 from kg.reporting.report import Report, Table, columns, list_names, table
@@ -261,7 +261,7 @@ def _effect_of_group(
     name = losses.source_groups[column]
     outcome_without = losses.outcome[:, column]
     strength_without = float(outcome_without[0])
-    side_with = side_now(question)
+    side_with = side_by_strength(question)
     side_without = NO_SIDE
     if graph.claim[question.node]:  # evidence takes no side
         side_without = side_of(strength_word(outcome_without, question.settings))
@@ -313,7 +313,7 @@ def _independence_sentence(
     text += _describe_effective_number([e.pro + e.con for e in adding]) + _describe_sides(adding)
     text += _count_further_sources(effects)
     names = [source_group_title(question, e.source_group) for e in turning]
-    if not side_now(question):
+    if not side_by_strength(question):
         return f"{text}; as things stand it is on neither side{describe_deciding_sources(names)}."
     if not turning:
         return f"{text}; it stands without any one of them."

@@ -36,10 +36,10 @@ from kg.reasoning.sensitivity.other_settings_and_rules import (
     OtherSetting,
     dissent_in_report,
     other_settings,
-    other_strengths,
-    other_words,
     settings_not_default,
+    strengths_by_other_rules,
     strengths_by_rule_name,
+    words_by_other_rules,
 )
 from kg.reasoning.sensitivity.setting_draws import DRAWS, draw_settings, trials_of
 from kg.reasoning.strength_words import (
@@ -58,7 +58,7 @@ from kg.reasoning.weighed_answer import (
     asked_question,
     line_without_proposition,
     quote_title,
-    side_now,
+    side_by_strength,
     verdict_word_of,
 )
 from kg.reporting.plots import Axes, MovedStrength, draw_moves
@@ -223,7 +223,7 @@ def _robustness(
 ) -> Robustness | LineWithoutProposition:
     if not question.statement:
         return line_without_proposition(question)
-    current_side = side_now(question)
+    current_side = side_by_strength(question)
     # the usual draws are kept with the question, as its sureness needs them too
     trials = (
         trials_of(question) if (draws, seed) == (DRAWS, 0) else draw_settings(question, draws, seed)
@@ -265,10 +265,10 @@ def other_rules_of(question: Question) -> OtherRules:
     """The answer by other rules."""
     label, meaning = explain_grounded_label(question)
     return OtherRules(
-        strengths=other_strengths(question),
-        words=other_words(question),
+        strengths=strengths_by_other_rules(question),
+        words=words_by_other_rules(question),
         grounded=label,
-        grounded_says=meaning if label_differs(side_now(question), label) else "",
+        grounded_says=meaning if label_differs(side_by_strength(question), label) else "",
     )
 
 
@@ -325,7 +325,7 @@ def _robustness_sentence(
     return (
         f"The answer to {title} is {robust}: it keeps its side in {fraction_text} of trials "
         f"{WHAT_TRIALS_DO}, and {loss}{worst_title} would undo it{contrary_studies}."
-        f"{remark_on_no_contradiction(direct_reasons(question), side_now(question))}"
+        f"{remark_on_no_contradiction(direct_reasons(question), side_by_strength(question))}"
     )
 
 

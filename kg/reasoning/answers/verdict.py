@@ -14,12 +14,12 @@ from kg.reasoning.answers.verdict_text import (
     answer_of_line,
     describe_best_reasons,
     describe_robustness,
+    remark_on_declared_same,
     remark_on_filing,
     remark_on_label,
     remark_on_limit,
-    remark_on_others,
+    remark_on_other_rules,
     remark_on_products,
-    remark_on_same,
     remark_on_settings,
     remark_on_slight_sources,
     remark_on_superseded,
@@ -96,7 +96,7 @@ class SurenessBasis(Value, frozen=True, omit_defaults=False):
     fail_safe: int | None
 
 
-class Declared(Value, frozen=True, omit_defaults=False):
+class DeclaredInNotes(Value, frozen=True, omit_defaults=False):
     """What the notes declare of a statement: `same` are the others declared the same,
     `superseded_by` is the one that replaces it, and `left_out` are those that would be reasons but
     are superseded.
@@ -142,7 +142,7 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
     """What it would be if each source spoke to the question itself."""
     under_defaults: UnderDefaults
     """What it would be without the settings of this corpus."""
-    declared: Declared
+    declared: DeclaredInNotes
     """What the notes declare the same as it, or superseded."""
 
     @property
@@ -291,11 +291,11 @@ def list_remarks(verdict: Verdict, *, limit: bool = True) -> tuple[str, ...]:
     if limit:
         no_surer = remark_on_limit(verdict.sureness, basis.limit, basis.hangs_on, basis.depends_on)
     remarks = (
-        remark_on_others(verdict.side, verdict.other_rules.words),
+        remark_on_other_rules(verdict.side, verdict.other_rules.words),
         remark_on_label(verdict.other_rules.grounded, verdict.other_rules.grounded_says),
         no_surer,
         remark_on_superseded(declared.superseded_by),
-        remark_on_same(declared.same),
+        remark_on_declared_same(declared.same),
         remark_on_settings(verdict.under_defaults),
         products,
         filing,
@@ -342,7 +342,7 @@ def verdict(reading: Reading, name: str) -> Verdict | LineWithoutProposition:
         other_rules=other_rules_of(question),
         filed_directly=weigh_filed_directly(question),
         under_defaults=under_defaults(question),
-        declared=Declared(
+        declared=DeclaredInNotes(
             same=group_of_same(corpus, question.statement)[1:],
             superseded_by=corpus.derive(superseded_statements).get(question.statement, ""),
             left_out=superseded_reasons(corpus, question.statement),

@@ -19,7 +19,7 @@ from kg.reasoning.graph.arrays import (
     Bools,
     Ints,
     positions_in_runs,
-    release_waiting,
+    release_ready_nodes,
     sorted_runs,
 )
 from kg.reasoning.graph.graph import Graph, memoize_by_arcs
@@ -200,5 +200,5 @@ def layers_of(tree: UnfoldedGraph) -> list[Ints]:
     while len(front):
         layers.append(front)
         left[front] = False
-        front = release_waiting(waiting, left, heads[by_tail[positions_in_runs(starts, front)]])
+        front = release_ready_nodes(waiting, left, heads[by_tail[positions_in_runs(starts, front)]])
     return layers

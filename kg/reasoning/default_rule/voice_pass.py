@@ -10,8 +10,8 @@ import numpy as np
 from kg.corpus.quality.evidence_quality import BASE_BOUNDS
 from kg.reasoning.default_rule.voice_plan import (
     Level,
+    OutgoingVoices,
     OwnVoices,
-    PassedOn,
     VoicePlan,
 )
 from kg.reasoning.graph.arrays import MAX_LOG_ODDS, Floats, Ints, bounded_logit
@@ -266,7 +266,7 @@ class VoicePass:
                 self.inputs.origin[nodes[row]], column
             ]
 
-    def _set_voices(self, outgoing_voices: PassedOn, slot_nats: BySlot) -> None:
+    def _set_voices(self, outgoing_voices: OutgoingVoices, slot_nats: BySlot) -> None:
         """Set what statements pass on: their own voices, and what `slot_nats` in their slots."""
         if len(outgoing_voices.evidence.nodes):
             self._set_own(
@@ -289,7 +289,7 @@ class VoicePass:
                 voices, outgoing_voices.sum_starts, axis=0
             )
 
-    def _set_voices_of_claims(self, outgoing_voices: PassedOn, slot_nats: BySlot) -> None:
+    def _set_voices_of_claims(self, outgoing_voices: OutgoingVoices, slot_nats: BySlot) -> None:
         """Set what claims say of their own, and what they hand on of what they heard."""
         own_nats, unanswered = self._pass_on(outgoing_voices.claims.nodes)
         self._set_own(outgoing_voices.claims, own_nats)

@@ -13,9 +13,9 @@ from kg.reasoning.default_rule.voice_plan import (
     NO_VOICE,
     JointRows,
     Level,
+    OutgoingVoices,
     OwnVoices,
-    PassedOn,
-    Sides,
+    SidesOfLevel,
     VoicePlan,
 )
 from kg.reasoning.graph.arrays import (
@@ -67,12 +67,12 @@ class _Rows(NamedTuple):
     slot_starts: Ints  # the first row of each slot
 
 
-def _sides_of_slots(targets: Ints, pro: Bools) -> Sides:
+def _sides_of_slots(targets: Ints, pro: Bools) -> SidesOfLevel:
     """The sides of slots with these targets, which are sorted by target, for before against."""
     starts = run_starts(2 * targets + ~pro)
     is_pro = pro[starts]
     nodes = targets[starts]
-    return Sides(
+    return SidesOfLevel(
         starts, np.flatnonzero(is_pro), nodes[is_pro], np.flatnonzero(~is_pro), nodes[~is_pro]
     )
 
@@ -166,7 +166,7 @@ def _make_plan(table: _NodeTable) -> VoicePlan:
     # what bears on a layer is in those before it, so its voices are known by then
     bare, *layers = layers_of(tree) or [none]
     voices.add(bare, np.zeros(len(bare), dtype=np.int64), none)
-    bare_speech = voices.passed_on(bare, 0, none)
+    bare_speech = voices.outgoing_voices_of(bare, 0, none)
     levels = [
         voices.add_level(nodes, by_target[positions_in_runs(starts, nodes)]) for nodes in layers
     ]
@@ -232,7 +232,7 @@ class _GrowingVoices:
         )
         self.source_group = np.concatenate([self.source_group, source_group])
 
-    def passed_on(self, nodes: Ints, first: int, heard: Ints) -> PassedOn:
+    def outgoing_voices_of(self, nodes: Ints, first: int, heard: Ints) -> OutgoingVoices:
         """What `nodes` pass on, whose voices are numbered from `first`; gates pass on nothing."""
         has_voice = self.count[nodes] > 0
         claims = self.table.claims[nodes]
@@ -240,7 +240,7 @@ class _GrowingVoices:
         handed_count = self.count[arguing] - self.table.own_count[arguing]
         summed = nodes[self.table.is_summed[nodes] & has_voice]
         count = self.count[summed]
-        return PassedOn(
+        return OutgoingVoices(
             nodes=nodes[~self.table.gates[nodes]],
             evidence=self._own_voices(nodes[~claims & has_voice]),
             claims=self._own_voices(arguing),
@@ -289,7 +289,7 @@ class _GrowingVoices:
         return Level(
             nodes=nodes,
             gates=nodes[gates],
-            outgoing_voices=self.passed_on(nodes, first_voice, handed_on),
+            outgoing_voices=self.outgoing_voices_of(nodes, first_voice, handed_on),
             row_voices=rows.voice,
             arcs=carriers,
             own_arcs=own_arcs,

@@ -84,7 +84,7 @@ def solve_by_reasons(graph: Graph, scenarios: Scenarios | None) -> tuple[Floats,
     patience = LEAST_PATIENCE + order.depth
     is_single = scenarios is None or scenarios.count == 1
     rounds = MAX_ROUNDS if is_single else ROUNDS_TOGETHER
-    settled = settle(respond, state[moving.targets], patience, rounds)
+    settled = find_fixed_point(respond, state[moving.targets], patience, rounds)
     residual = float(np.nanmax(np.abs(respond(settled) - settled), initial=0.0))
     state[moving.targets] = settled
     if scenarios is not None and not is_single:
@@ -149,7 +149,7 @@ def slopes_by_reasons(graph: Graph, state: Floats, node: int) -> Floats:
 
     # a circle that amplifies a push without end has slopes of NaN
     with np.errstate(over="ignore", invalid="ignore"):
-        pull = settle(respond, unit, LEAST_PATIENCE + order_reasons(graph).depth)
+        pull = find_fixed_point(respond, unit, LEAST_PATIENCE + order_reasons(graph).depth)
     pull = pull[: graph.size]
     return np.where(pull == 0.0, 0.0, pull * by_base)
 
@@ -173,7 +173,7 @@ def _slopes_by_reason_and_base(graph: Graph, contributions: Floats) -> tuple[Flo
     return np.append(by_reason, -closing), by_base
 
 
-def settle(
+def find_fixed_point(
     respond: Callable[[Floats], Floats], start: Floats, patience: int, rounds_left: int = MAX_ROUNDS
 ) -> Floats:
     """The fixed point of F (`respond`) to which s ← s + h (F(s) − s) leads from `start` (entries,

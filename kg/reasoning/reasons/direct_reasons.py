@@ -64,7 +64,7 @@ class Balance(Value, frozen=True, omit_defaults=False):
     base: float
     pro: float
     con: float
-    lessened: tuple[Lessened, ...]
+    lessened: tuple[LossToObjections, ...]
 
 
 def balance_of(question: Question) -> Balance:
@@ -264,7 +264,7 @@ def remark_on_no_contradiction(reasons: Sequence[Reason], side: int) -> str:
 # -- objections beneath the direct reasons ---------------------------------------------------------
 
 
-class Lessened(Value, frozen=True, omit_defaults=False):
+class LossToObjections(Value, frozen=True, omit_defaults=False):
     """What the reasons of one side (1 for, -1 against) lose by objections to them.
 
     `nats` are what that side would gain without any of these objections; `heaviest` is the
@@ -277,7 +277,7 @@ class Lessened(Value, frozen=True, omit_defaults=False):
     title: str
 
 
-def _objections_beneath(question: Question) -> tuple[Lessened, ...]:
+def _objections_beneath(question: Question) -> tuple[LossToObjections, ...]:
     """What each side loses, if that carries weight and no direct reason of the other side does."""
     threshold = question.settings.open_below
     _, pro, con = outcome_of(question)
@@ -286,7 +286,7 @@ def _objections_beneath(question: Question) -> tuple[Lessened, ...]:
     return tuple(loss for loss in lessened if loss and loss.nats >= threshold)
 
 
-def _find_lessened(question: Question, side: int) -> Lessened | None:
+def _find_lessened(question: Question, side: int) -> LossToObjections | None:
     graph = question.graph
     arcs = _arcs_of_objections(question, side)
     if not len(arcs):
@@ -300,7 +300,7 @@ def _find_lessened(question: Question, side: int) -> Lessened | None:
         groups = [_with_joint_partners(graph, arcs, node) for node in objectors.tolist()]
         name = graph.ids[objectors[int(np.argmax(_outcomes_without(question, groups)[row]))]]
     title = question.reading.corpus.statements[name].title if name else ""
-    return Lessened(side=side, nats=round_off(nats), heaviest=name, title=title)
+    return LossToObjections(side=side, nats=round_off(nats), heaviest=name, title=title)
 
 
 def _with_joint_partners(graph: Graph, arcs: Ints, node: int) -> Ints:
@@ -349,7 +349,7 @@ def _find_arcs_into(graph: Graph, nodes: Ints) -> Ints:
     return np.asarray(order[positions_in_runs(starts, nodes)])
 
 
-def describe_losses_to_objections(lessened: Lessened) -> str:
+def describe_losses_to_objections(lessened: LossToObjections) -> str:
     """What objections to its reasons take from a side, as the end of a sentence."""
     whose = "its reasons" if lessened.side > 0 else "the reasons against it"
     heaviest = f", the heaviest {quote_title(lessened.title)}" if lessened.title else ""

@@ -78,7 +78,7 @@ def shares_if_heard(graph: Graph) -> Floats:
 
 
 def other_premises(reading: Reading, graph: Graph, arc: int) -> tuple[StatementId, ...]:
-    """The joint premises of an arc's source; `graph` may be a subgraph."""
+    """The other joint premises of an arc; `graph` may be a subgraph."""
     if graph.joint[arc] < 0:
         return ()
     premises = reading.corpus.edges_by_id[graph.edges[arc]].premises

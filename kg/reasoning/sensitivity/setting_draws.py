@@ -77,8 +77,8 @@ def draw_settings(question: Question, draws: int, seed: int) -> Trials:
     low = min(low, float(current_outcome[0, 0]))
     high = max(high, float(current_outcome[0, 0]))
     sides_drawn = sides_of_outcomes(drawn_outcomes, graph.settings)
-    side_now = sides_of_outcomes(current_outcome, graph.settings)
-    fraction_kept = float((sides_drawn == side_now).mean())
+    side_by_strength = sides_of_outcomes(current_outcome, graph.settings)
+    fraction_kept = float((sides_drawn == side_by_strength).mean())
     return Trials(count, low, high, fraction_kept, count == draws)
 
 
