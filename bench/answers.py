@@ -101,11 +101,11 @@ def main(folder: str, transfer: str = "") -> None:
             ask(fresh_reading(reading), name, line)
     gc.freeze()
     graph = reading.graph
-    print(f"{graph.size} statements, {len(graph.arc_source)} arcs")
+    print(f"{graph.size} statements, {len(graph.arc_premise)} arcs")
     print("milliseconds: first, new (median, best), again")
     for line in lines:
         part = reading.question(line).graph
-        print(f"{line}: {part.size} statements, {len(part.arc_source)} arcs bear on it")
+        print(f"{line}: {part.size} statements, {len(part.arc_premise)} arcs bear on it")
         for name in ANSWERS:
             asked = functools.partial(ask, name=name, line=line)
             row(name, load(folder, transfer), asked, reading)

@@ -113,7 +113,7 @@ class FixedPointSums:
 
     def force(self, arc: int) -> float:
         """How far an undercut closes its gate."""
-        source = int(self.graph.arc_source[arc])
+        source = int(self.graph.arc_premise[arc])
         s = self.state[source]
         return float(self.graph.arc_weight[arc]) * (
             max(2 * s - 1, 0) if self.graph.claim[source] else s
@@ -127,7 +127,7 @@ class FixedPointSums:
             if sign * self.graph.arc_weight[arc] <= 0.0:
                 continue
             parts = self.brought(arc)
-            source = int(self.graph.arc_source[arc])
+            source = int(self.graph.arc_premise[arc])
             if self.part[node] >= 0 and self.part[node] == self.part[source]:
                 within.append(sum(parts.values()))
                 continue
@@ -137,7 +137,7 @@ class FixedPointSums:
 
     def brought(self, arc: int) -> Mapping[object, float]:
         """What an arc brings, by source; what claims bring has no source any more."""
-        graph, source = self.graph, int(self.graph.arc_source[arc])
+        graph, source = self.graph, int(self.graph.arc_premise[arc])
         s, size = (
             self.state[source],
             abs(float(graph.arc_weight[arc])) * self.state[int(graph.gate[arc])],

@@ -78,7 +78,7 @@ def make_corpus(seed: int = 1, loops: int = 0) -> Corpus:
     edges = tuple(
         Edge(
             id=f"e{k}",
-            source=names[a],
+            premise=names[a],
             relation=relations[pick],
             target=names[b],
             span=HERE,
@@ -147,7 +147,7 @@ def make_circle(size: int, seed: int = 1) -> Corpus:
             if target != number:
                 id = f"e{len(edges)}"
                 edges.append(
-                    Edge(id=id, source=name, relation=relation, target=f"n{target}", span=HERE)
+                    Edge(id=id, premise=name, relation=relation, target=f"n{target}", span=HERE)
                 )
     keys = {each.key for one in statements.values() for each in one.citations}
     sources = {key: Source(key=key, title="", span=HERE) for key in sorted(keys)}
@@ -176,7 +176,7 @@ def measure(corpus: Corpus, title: str) -> None:
     assembled = time.process_time() - start
     graph = reading.graph
     matrix = csr_array(
-        (graph.arc_weight, (graph.arc_target, graph.arc_source)), shape=(graph.size, graph.size)
+        (graph.arc_weight, (graph.arc_target, graph.arc_premise)), shape=(graph.size, graph.size)
     )
     gc.freeze()
     product, plan, once = medians(
@@ -185,7 +185,9 @@ def measure(corpus: Corpus, title: str) -> None:
         lambda: solve(graph),
     )
     levels = len(plan_voices(graph).levels) + 1  # of statements, those without reasons included
-    print(f"\n{title}: {graph.size:,} statements, {len(graph.arc_source):,} edges, {levels} levels")
+    print(
+        f"\n{title}: {graph.size:,} statements, {len(graph.arc_premise):,} edges, {levels} levels"
+    )
     print(f"  reading_of from the corpus, once      {assembled * 1e3:9.1f} ms")
     print(f"  one sparse matrix-vector product    {product * 1e3:9.2f} ms")
     print(f"  plan, once                          {plan * 1e3:9.1f} ms")
@@ -201,12 +203,12 @@ def _answers(corpus: Corpus, reading: Any) -> None:
     sizes = {}
     for line in list(corpus.lines)[:200]:
         question = reading.question(line)
-        sizes[line] = len(question.graph.arc_source)
+        sizes[line] = len(question.graph.arc_premise)
     middle = sorted(sizes, key=lambda name: sizes[name])[len(sizes) // 2]
     graph = reading.question(middle).graph
     print(
         f"  answers about one line: {graph.size:,} statements, "
-        f"{len(graph.arc_source):,} edges bear on it"
+        f"{len(graph.arc_premise):,} edges bear on it"
     )
     for name in ANSWERS:
         reading = dataclasses.replace(reading, _asked={})

@@ -141,7 +141,7 @@ def weigh_stored(place: str) -> None:
     corpus = open_stored_notes(folder)[1] if (folder / "CURRENT").exists() else None
     start = time.process_time()
     graph = reading_of(corpus or stored_corpus(place)).graph
-    taken, arcs = time.process_time() - start, len(graph.arc_source)
+    taken, arcs = time.process_time() - start, len(graph.arc_premise)
     _say(f"{graph.size:,} statements and {arcs:,} arcs read in {taken:.2f} s")
     start = time.process_time()
     solve(graph)

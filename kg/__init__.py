@@ -12,8 +12,8 @@ from kg.version import VERSION
 
 if TYPE_CHECKING:
     from kg.api import (
-        Answer,
         Corpus,
+        FoundRecords,
         Groups,
         Sizes,
         claims,
@@ -66,12 +66,12 @@ ERRORS = {
 }
 """The errors that users may catch, and the module of each."""
 __all__ = [
-    "Answer",
     "BadBinding",
     "BadQuery",
     "ConfigError",
     "Corpus",
     "EndpointError",
+    "FoundRecords",
     "Groups",
     "KgError",
     "Misuse",

@@ -14,8 +14,6 @@ from kg.loader import load_corpus
 from kg.model import Diagnostic
 from kg.model.errors import require_type
 from kg.queries import reason_trees, shortest_path
-from kg.queries.answers.answer import Answer, Findable, Groups
-from kg.queries.answers.counts_and_summaries import Sizes, Stats, count_corpus
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.language.builders import (
     claims,
@@ -28,6 +26,8 @@ from kg.queries.language.builders import (
 )
 from kg.queries.line_scope import LineView, view_line
 from kg.queries.reason_trees import Branch
+from kg.queries.results.counts_and_summaries import Sizes, Stats, count_corpus
+from kg.queries.results.found_records import Findable, FoundRecords, Groups
 from kg.queries.shortest_path import Route
 from kg.queries.support_groups import support_of
 
@@ -57,7 +57,7 @@ if TYPE_CHECKING:
     from kg.reasoning.answers.verdict import Verdict
     from kg.reasoning.answers.whatif import WhatIf
     from kg.reasoning.losses.smallest_losses import LossKind
-    from kg.reasoning.weighed_answer import OpenQuestion
+    from kg.reasoning.weighed_answer import LineWithoutProposition
 
 
 class Corpus(Findable, SealedCorpus):
@@ -176,7 +176,7 @@ class Corpus(Findable, SealedCorpus):
 
     # -- weighing ----------------------------------------------------------------------
 
-    def verdict(self, name: str) -> Verdict | OpenQuestion:
+    def verdict(self, name: str) -> Verdict | LineWithoutProposition:
         """The answer of the corpus on a line or statement. Raises `UnknownId`.
 
         `corpus.verdict("social-grounding")`
@@ -185,7 +185,7 @@ class Corpus(Findable, SealedCorpus):
 
         return reasoning.verdict(self, name)
 
-    def case(self, name: str, camp: str) -> Case | OpenQuestion:
+    def case(self, name: str, camp: str) -> Case | LineWithoutProposition:
         """A camp's strongest case on a line or statement. Raises `UnknownId`.
 
         `corpus.case("social-grounding", "skeptic")`
@@ -194,7 +194,7 @@ class Corpus(Findable, SealedCorpus):
 
         return reasoning.case(self, name, camp)
 
-    def crux(self, name: str) -> Cruxes | OpenQuestion:
+    def crux(self, name: str) -> Cruxes | LineWithoutProposition:
         """The disagreements of the camps that decide the answer. Raises `UnknownId`.
 
         `corpus.crux("social-grounding")`
@@ -203,7 +203,7 @@ class Corpus(Findable, SealedCorpus):
 
         return reasoning.crux(self, name)
 
-    def flips(self, name: str, by: LossKind = "evidence") -> Flips | OpenQuestion:
+    def flips(self, name: str, by: LossKind = "evidence") -> Flips | LineWithoutProposition:
         """Evidence, or sources, without which the answer would change. Raises `UnknownId`.
 
         `corpus.flips("social-grounding", by="source")`
@@ -212,7 +212,7 @@ class Corpus(Findable, SealedCorpus):
 
         return reasoning.flips(self, name, by=by)
 
-    def robustness(self, name: str) -> Robustness | OpenQuestion:
+    def robustness(self, name: str) -> Robustness | LineWithoutProposition:
         """How robust the answer is. Raises `UnknownId`.
 
         `corpus.robustness("social-grounding")`
@@ -221,7 +221,7 @@ class Corpus(Findable, SealedCorpus):
 
         return reasoning.robustness(self, name)
 
-    def independence(self, name: str) -> Independence | OpenQuestion:
+    def independence(self, name: str) -> Independence | LineWithoutProposition:
         """The sources that the answer depends on, the most important first. Raises `UnknownId`.
 
         `corpus.independence("social-grounding")`
@@ -230,7 +230,7 @@ class Corpus(Findable, SealedCorpus):
 
         return reasoning.independence(self, name)
 
-    def gaps(self, name: str | None = None) -> Gaps | OpenQuestion:
+    def gaps(self, name: str | None = None) -> Gaps | LineWithoutProposition:
         """Claims without evidence, or on too little of it. Raises `UnknownId`.
 
         `corpus.gaps("social-grounding")`
@@ -239,7 +239,7 @@ class Corpus(Findable, SealedCorpus):
 
         return reasoning.gaps(self, name)
 
-    def tensions(self, name: str | None = None) -> Tensions | OpenQuestion:
+    def tensions(self, name: str | None = None) -> Tensions | LineWithoutProposition:
         """Contradictions that are believed, torn claims and double talk. Raises `UnknownId`.
 
         `corpus.tensions("social-grounding")`
@@ -353,8 +353,8 @@ def load(notes: str | os.PathLike[str] = "notes", *, drafts: bool = False) -> Co
 
 
 __all__ = [
-    "Answer",
     "Corpus",
+    "FoundRecords",
     "Groups",
     "Sizes",
     "claims",

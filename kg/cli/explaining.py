@@ -170,7 +170,8 @@ def _branch_remarks(branch: Branch) -> Text:
         text.append(f"  (together with {printable(', '.join(branch.together))})", "yellow")
     if branch.undercuts:
         text.append(
-            f"  (undercut by {printable(', '.join(e.source for e in branch.undercuts))})", "magenta"
+            f"  (undercut by {printable(', '.join(e.premise for e in branch.undercuts))})",
+            "magenta",
         )
     if branch.superseded_by:
         successors = printable(branch.superseded_by)

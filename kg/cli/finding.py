@@ -34,10 +34,6 @@ from kg.cli.shared.selecting import (
     question_of_options,
     suggest_for_option,
 )
-from kg.queries.answers.answer import Answer, Groups
-from kg.queries.answers.counts_and_summaries import Sizes
-from kg.queries.answers.explain_empty import explain_empty
-from kg.queries.answers.tables import as_table, count_line, table_of, title_first_table
 from kg.queries.conditions.condition import IdIn, Query
 from kg.queries.conditions.field_types import Sort
 from kg.queries.engines.engine import MemoryEngine
@@ -45,6 +41,10 @@ from kg.queries.find import FindResult, find
 from kg.queries.language.parse_query import FindQuestion
 from kg.queries.language.query_words import MissingValue
 from kg.queries.language.selection import Selection, ids_that_may_be_kinds
+from kg.queries.results.counts_and_summaries import Sizes
+from kg.queries.results.explain_empty import explain_empty
+from kg.queries.results.found_records import FoundRecords, Groups
+from kg.queries.results.tables import as_table, count_line, table_of, title_first_table
 from kg.text.printable import printable
 
 if TYPE_CHECKING:
@@ -136,10 +136,10 @@ def find_command(text: tuple[str, ...], notes: Path | None, format: str, **optio
     _refuse_options_without_effect(question, options)
     engine = _engine_for(notes, options["endpoint"])
     _report_ambiguous_words(engine, question)
-    answer = find(engine, question)
-    print_matches(answer, format, options["columns"], options["edges"])
-    is_empty = not any(answer.values()) if isinstance(answer, Sizes) else not answer
-    if is_empty and not (isinstance(answer, Answer) and format in FORMATS_FOR_READING):
+    result = find(engine, question)
+    print_matches(result, format, options["columns"], options["edges"])
+    is_empty = not any(result.values()) if isinstance(result, Sizes) else not result
+    if is_empty and not (isinstance(result, FoundRecords) and format in FORMATS_FOR_READING):
         why = " ".join(explain_empty(engine, question.query))
         click.echo(printable(why), err=True)
 
@@ -237,12 +237,12 @@ def _report_ambiguous_words(engine: Engine, question: FindQuestion) -> None:
             click.echo(f"{word} is read as the note; for the kind, write ({word})", err=True)
 
 
-def print_matches(answer: FindResult, format: str, columns: str | None, edges: bool) -> None:
-    """Print an answer: records, a number, or the sizes of groups."""
-    if isinstance(answer, int):
-        click.echo(answer)
+def print_matches(result: FindResult, format: str, columns: str | None, edges: bool) -> None:
+    """Print a result: records, a number, or the sizes of groups."""
+    if isinstance(result, int):
+        click.echo(result)
         return
-    table = answer.sizes() if isinstance(answer, Groups) else answer
+    table = result.sizes() if isinstance(result, Groups) else result
     names = tuple(filter(None, (columns or "").split(",")))  # none of groups, which have no columns
     if format == "json":
         print_text(table.to_json(*names) + "\n")
@@ -250,29 +250,31 @@ def print_matches(answer: FindResult, format: str, columns: str | None, edges: b
         print_text(table.to_csv(*names))
     elif format == "markdown":
         print_text(table.to_markdown(*names))
-    if isinstance(table, Answer):
+    if isinstance(table, FoundRecords):
         _print_records(table, format, names, edges)
     else:
         _print_sizes(table, format)
 
 
-def _print_records(answer: Answer[Any], format: str, columns: tuple[str, ...], edges: bool) -> None:
+def _print_records(
+    result: FoundRecords[Any], format: str, columns: tuple[str, ...], edges: bool
+) -> None:
     """Print records for reading, or their ids."""
     if columns and format == "ids":
         raise click.UsageError("--format ids has no columns: ask for csv")
     if format == "ids":
-        click.echo("".join(f"{printable(id)}\n" for id in answer.ids), nl=False)
+        click.echo("".join(f"{printable(id)}\n" for id in result.ids), nl=False)
     elif format == "table":
-        if answer:
+        if result:
             screen = make_console(WIDTH_WITHOUT_FOLDING)
             if is_narrow(screen):
-                _, names, rows, *_ = table_of(answer, columns or title_first_table(answer))
+                _, names, rows, *_ = table_of(result, columns or title_first_table(result))
                 print_table(names, rows)
             else:
-                print_rich(screen, as_table(answer, columns, screen.width))
-        click.echo(count_line(answer))
-    if edges and answer.edges and format in FORMATS_FOR_READING:
-        cells = [(e.source, e.relation.value, e.target, e.reason) for e in answer.edges]
+                print_rich(screen, as_table(result, columns, screen.width))
+        click.echo(count_line(result))
+    if edges and result.edges and format in FORMATS_FOR_READING:
+        cells = [(e.premise, e.relation.value, e.target, e.reason) for e in result.edges]
         click.echo()
         print_table(("from", "relation", "to", "reason"), cells, title="Why")
 

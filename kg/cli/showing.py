@@ -65,7 +65,7 @@ def show_command(
 
 
 def _print_counts(corpus: Corpus, format: str) -> None:
-    from kg.queries.answers.counts_and_summaries import count_corpus
+    from kg.queries.results.counts_and_summaries import count_corpus
 
     stats = count_corpus(corpus)
     if format == "json":

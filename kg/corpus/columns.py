@@ -105,7 +105,7 @@ def edges_near(corpus: Corpus, ids: Set[str]) -> Iterator[Edge] | None:
 
 
 def ends_of_edges(corpus: Corpus, relation: Relation) -> tuple[list[str], list[str]] | None:
-    """The sources and the targets of the edges of a relation; None if they cannot be found without
+    """The premises and the targets of the edges of a relation; None if they cannot be found without
     reading all, or if some edge links more than these.
     """
     numbered = _numbered_records(corpus.edges_by_id)
@@ -119,6 +119,6 @@ def ends_of_edges(corpus: Corpus, relation: Relation) -> tuple[list[str], list[s
         edges_with_more_links.update(compress(edge_numbers, mutual))
     if not edges_with_more_links.isdisjoint(numbers):
         return None
-    sources = numbered.column("source")
+    premises = numbered.column("premise")
     targets = numbered.column("target")
-    return [sources[number] for number in numbers], [targets[number] for number in numbers]
+    return [premises[number] for number in numbers], [targets[number] for number in numbers]

@@ -267,8 +267,8 @@ class Corpus(LookUps, LazyFields):
 
     @cached_property
     def edges_from(self) -> Mapping[StatementId, tuple[Edge, ...]]:
-        """Edges by source."""
-        return group_by(self.edges, attrgetter("source"))
+        """Edges by premise."""
+        return group_by(self.edges, attrgetter("premise"))
 
     @cached_property
     def edges_to(self) -> Mapping[StatementId | EdgeId, tuple[Edge, ...]]:
@@ -277,7 +277,7 @@ class Corpus(LookUps, LazyFields):
 
     @cached_property
     def edges_with(self) -> Mapping[StatementId, tuple[Edge, ...]]:
-        """Edges by each joint premise other than the source."""
+        """Edges by each joint premise other than that of the edge."""
         return group_by_each(self.edges, attrgetter("together"))
 
     @cached_property

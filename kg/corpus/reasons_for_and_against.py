@@ -45,12 +45,12 @@ def count_premises(corpus: Corpus, side: int) -> Mapping[StatementId, int]:
     premises_by_first: defaultdict[StatementId, set[StatementId]] = defaultdict(set)
     for relation in (each for each, its_side in SIDES.items() if its_side == side):
         for edge in records_of_group(corpus.edges_by_relation, relation):
-            for source, target in edge.directions:
-                premises = (source, *edge.together)
+            for premise, target in edge.directions:
+                premises = (premise, *edge.together)
                 first_target = first.get(target, target)
                 if (
                     target in ids
-                    and first.get(source, source) != first_target
+                    and first.get(premise, premise) != first_target
                     and ids.issuperset(premises)
                     and superseded.keys().isdisjoint(premises)
                 ):
@@ -71,7 +71,7 @@ def contradicting_claims(corpus: Corpus, id: StatementId) -> list[StatementId]:
     for same_id in group_of_same(corpus, id):
         edges = (*corpus.edges_from.get(same_id, ()), *corpus.edges_to.get(same_id, ()))
         for edge in edges:
-            other = edge.target if edge.source == same_id else edge.source
+            other = edge.target if edge.premise == same_id else edge.premise
             is_full_contradiction = edge.relation is Relation.CONTRADICTS and edge.strength is None
             if (
                 is_full_contradiction
@@ -139,7 +139,7 @@ def reasons_of(corpus: Corpus, id: StatementId) -> list[Bearing]:
         bearing
         for each in group
         for bearing in _list_bearings(corpus, each)
-        if bearing.edge.relation in SIDES and bearing.source not in group
+        if bearing.edge.relation in SIDES and bearing.premise not in group
     ]
 
 
@@ -158,9 +158,9 @@ def has_superseded_premise(corpus: Corpus, bearing: Bearing) -> bool:
 def find_bearings(corpus: Corpus, id: StatementId) -> Iterator[tuple[Bearing, Statement]]:
     """What bears on a statement, for or against it, and from where; nothing superseded."""
     for bearing in corpus.bearings_on(id):
-        source = corpus.statements.get(bearing.source)
-        if source is not None and bearing.side and not has_superseded_premise(corpus, bearing):
-            yield bearing, source
+        premise = corpus.statements.get(bearing.premise)
+        if premise is not None and bearing.side and not has_superseded_premise(corpus, bearing):
+            yield bearing, premise
 
 
 def is_supported(corpus: Corpus, id: StatementId) -> bool:
@@ -192,7 +192,7 @@ def ids_with_neighbours(corpus: Corpus, ids: Iterable[StatementId]) -> tuple[Sta
     """Statements themselves, those declared the same, then what speaks directly for or against."""
     starts = tuple(ids)
     same = (each for id in starts for each in group_of_same(corpus, id))
-    reasons = (reason.source for id in starts for reason in reasons_by_side(corpus, id).both)
+    reasons = (reason.premise for id in starts for reason in reasons_by_side(corpus, id).both)
     return tuple(dict.fromkeys((*same, *reasons)))
 
 

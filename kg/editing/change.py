@@ -150,17 +150,17 @@ class ChangeBuilder:
 
     def text_of(self, path: str) -> str:
         """A file's text with its edits applied."""
-        source = self.files.text(path)
-        return FileText(path, source.apply_edits(self.edits(path))).text
+        file = self.files.text(path)
+        return FileText(path, file.apply_edits(self.edits(path))).text
 
     def _edited_bytes(self, path: str, edits: Iterable[TextEdit]) -> bytes:
         data = self.files.text(path).apply_edits(edits)
         if path not in self._endings:
             return data
-        source = FileText(path, data)
-        end = len(source.text.rstrip())
-        ending = self._endings[path](source.text[:end])
-        return source.apply_edits([TextEdit(end, len(source.text), ending)])
+        edited = FileText(path, data)
+        end = len(edited.text.rstrip())
+        ending = self._endings[path](edited.text[:end])
+        return edited.apply_edits([TextEdit(end, len(edited.text), ending)])
 
     def change(self, title: str) -> Change:
         """The change as a value; raises `NotEditable` if a new file already exists."""

@@ -35,12 +35,12 @@ class NewIds:
         return f"{self.ids.get(note, note)}{mark}{name}"
 
     def _new_edge_id(self, edge: Edge) -> str:
-        generated_id = edge_id(edge.source, edge.relation, edge.target)
+        generated_id = edge_id(edge.premise, edge.relation, edge.target)
         if edge.id.startswith(generated_id):
             number = edge.id[len(generated_id) :]
-            source = self.new_id(edge.source)
+            premise = self.new_id(edge.premise)
             target = self.new_id(edge.target)
-            return f"{source}--{edge.relation}--{target}{number}"
+            return f"{premise}--{edge.relation}--{target}{number}"
         note, mark, name = split_id(edge.id)
         return f"{self.ids.get(note, note)}{mark}{name}"
 

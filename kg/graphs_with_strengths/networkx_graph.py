@@ -24,7 +24,7 @@ def as_network(
     """Statements as nodes, edges keyed by their ids; frozen.
 
     Missing values have no attribute; `records` adds the records themselves, as `statement` and
-    `edge`. An undercut leads to the source of the edge that it denies, with that edge's id as
+    `edge`. An undercut leads to the premise of the edge that it denies, with that edge's id as
     `undercuts`. Strengths are computed in `whole_corpus`, of which this may be a part.
     """
     graph: Network = nx.MultiDiGraph(name=printable(corpus.config.name))
@@ -35,9 +35,9 @@ def as_network(
     edge_weights = edge_weights_of(corpus.config.reasoning)
     for edge in corpus.edges:
         undercut_edge = corpus.edges_by_id.get(edge.target)
-        source = printable(edge.source)
-        target = printable(undercut_edge.source if undercut_edge else edge.target)
-        for end in (source, target):
+        premise = printable(edge.premise)
+        target = printable(undercut_edge.premise if undercut_edge else edge.target)
+        for end in (premise, target):
             if end not in graph:
                 graph.add_node(end, kind="line" if end in corpus.lines else "source", title=end)
         words = {
@@ -50,7 +50,7 @@ def as_network(
             "undercuts": undercut_edge.id if undercut_edge else "",
         }
         record = {"edge": edge} if records else {}
-        graph.add_edge(source, target, key=printable(edge.id), **_xml_attributes(words), **record)
+        graph.add_edge(premise, target, key=printable(edge.id), **_xml_attributes(words), **record)
     frozen: Network = nx.freeze(graph)
     return frozen
 

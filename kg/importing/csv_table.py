@@ -15,7 +15,7 @@ CSV_LIMIT = 4 * 1024 * 1024  # characters of a cell
 _COLUMNS = {
     "statements": "id kind title camp topics about method sample unit sources status body text"
     " supports contradicts qualifies reason path at_line",
-    "edges": "id source together relation target strength reason scope mutual by locator path"
+    "edges": "id premise together relation target strength reason scope mutual by locator path"
     " at_line",
     "sources": "id title authors year venue doi url integrity",
     "lines": f"id title proposition {' '.join(ANSWER_COLUMNS)} doubt topics path",
@@ -24,13 +24,17 @@ _COLUMNS = {
 }
 _REQUIRED_COLUMNS = {
     "statements": ("title",),
-    "edges": ("source", "relation", "target"),
+    "edges": ("premise", "relation", "target"),
     "sources": ("id",),
     "lines": ("title",),
     "placements": ("line", "statement", "camp"),
     "judgements": REQUIRED_COLUMNS,
 }
-_OTHER_NAMES = {"type": "kind", "claim": "title", "statement": "title", "strength_word": "strength"}
+_OTHER_NAMES = {
+    "statements": {"type": "kind", "claim": "title", "statement": "title"},
+    "edges": {"source": "premise"},
+}
+"""By table, how others call some of its columns."""
 
 Row = dict[str, str]
 
@@ -65,11 +69,11 @@ def _read_rows(file: InputFile, name: str, remarks: list[str]) -> CsvTable:
     line_number = 1
     try:
         heads = [each.strip().casefold() for each in next(reader, [])]
-        heads = [_OTHER_NAMES.get(h, h) if name == "statements" else h for h in heads]
+        heads = [_OTHER_NAMES.get(name, {}).get(head, head) for head in heads]
         for column in _REQUIRED_COLUMNS[name]:
             if column not in heads:
                 raise file.error_at(1, f"no column `{column}`", f"name {column} in the first row")
-        unknown = [h for h in heads if h and h not in _COLUMNS[name].split()]
+        unknown = [head for head in heads if head and head not in _COLUMNS[name].split()]
         if unknown:
             columns = ", ".join(map(printable_line, unknown))
             remarks.append(f"{file.place(1)}: not carried: column {columns}")

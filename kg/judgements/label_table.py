@@ -21,7 +21,7 @@ MAX_COUNT_IN_CELL = 1e9  # per label and cell, so that sums stay finite
 
 
 class EdgeLabel(enum.StrEnum):
-    """What an edge's source does to its target, in the view of an annotator.
+    """What an edge's premise does to its target, in the view of an annotator.
 
     `reasoning.EdgeLabel("supports")`
     """

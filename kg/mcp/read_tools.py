@@ -11,8 +11,6 @@ from kg.mcp.text_pages import report_entries
 from kg.model import Edge
 from kg.notes.mapping.note_links import restore_links
 from kg.queries import reason_trees
-from kg.queries.answers.answer import Answer, Groups
-from kg.queries.answers.counts_and_summaries import count_corpus
 from kg.queries.conditions.field_types import Record
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import find
@@ -61,7 +59,7 @@ def ask_find(corpus: Corpus, query: str) -> ToolAnswer:
     answer = find(MemoryEngine(corpus), parse_question(query))
     if isinstance(answer, int):
         return ToolAnswer(str(answer), [])
-    if isinstance(answer, Answer):
+    if isinstance(answer, FoundRecords):
         if not answer:
             return ToolAnswer("nothing found", [answer.why_empty])
         return _answer_with_links_as_written(
@@ -92,7 +90,7 @@ def _record_in_one_line(corpus: Corpus, id: str) -> str:
 def _edge_in_one_line(edge: Edge) -> str:
     other_premises = f" with {', '.join(edge.together)}" if edge.together else ""
     reason = f" - {edge.reason}" if edge.reason else ""
-    return f"{edge.source} {edge.relation.value} {edge.target}{other_premises}{reason}"
+    return f"{edge.premise} {edge.relation.value} {edge.target}{other_premises}{reason}"
 
 
 def ask_show(corpus: Corpus, id: str) -> ToolAnswer:

@@ -10,16 +10,16 @@ from kg.model.value import EdgeId, Span, StatementId, Value, render_card, render
 
 
 class Edge(Value, frozen=True):
-    """`source` bears on `target`, as written at `span`.
+    """`premise` bears on `target`, or depends on it, as written at `span`.
 
     `target` is a statement id, or an edge id if the relation is `undercuts`.
     `nested` marks the edge from a callout to the statement around it. `together` lists
-    the other joint (linked) premises, without which the source is not a reason. `mutual` is as
+    the other joint (linked) premises, without which this one is not a reason. `mutual` is as
     written in the note; `goes_both_ways` is its effect.
     """
 
     id: EdgeId
-    source: StatementId
+    premise: StatementId
     relation: Relation
     target: StatementId | EdgeId
     span: Span
@@ -34,8 +34,8 @@ class Edge(Value, frozen=True):
 
     @property
     def premises(self) -> tuple[StatementId, ...]:
-        """All premises that bear on the target jointly: the source, then the others."""
-        return (self.source, *self.together)
+        """All premises that bear on the target jointly: that of the edge, then the others."""
+        return (self.premise, *self.together)
 
     @property
     def is_named(self) -> bool:
@@ -44,13 +44,13 @@ class Edge(Value, frozen=True):
 
     @property
     def goes_both_ways(self) -> bool:
-        """Whether the target also opposes the source: only a contradiction of two can be mutual."""
+        """Whether each opposes the other: only a contradiction of two can be mutual."""
         return self.mutual and self.relation is Relation.CONTRADICTS and not self.together
 
     @property
     def directions(self) -> tuple[tuple[str, str], ...]:
         """The pairs of start and end: as written and, if it goes both ways, the reverse."""
-        as_written = (self.source, self.target)
+        as_written = (self.premise, self.target)
         return (as_written, as_written[::-1]) if self.goes_both_ways else (as_written,)
 
     def others(self, premise: StatementId) -> tuple[StatementId, ...]:
@@ -67,20 +67,20 @@ class Edge(Value, frozen=True):
     @property
     def _edge_in_words(self) -> str:
         with_others = f" with {' and '.join(self.together)}" if self.together else ""
-        return f"{self.source} {self.relation.value} {self.target}{with_others}"
+        return f"{self.premise} {self.relation.value} {self.target}{with_others}"
 
 
 class Bearing(NamedTuple):
     """An edge in one direction, to `target`: one that goes both ways bears on each of its ends."""
 
     edge: Edge
-    source: StatementId
+    premise: StatementId
     target: StatementId | EdgeId
 
     @property
     def premises(self) -> tuple[StatementId, ...]:
         """All statements that bear on the target jointly."""
-        return (self.source, *self.edge.together)  # with other premises it goes one way only
+        return (self.premise, *self.edge.together)  # with other premises it goes one way only
 
     @property
     def side(self) -> int:
@@ -90,4 +90,4 @@ class Bearing(NamedTuple):
     @property
     def is_reversed(self) -> bool:
         """Whether it runs against the direction in which the edge is written."""
-        return self.source != self.edge.source
+        return self.premise != self.edge.premise

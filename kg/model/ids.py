@@ -1,7 +1,7 @@
 """The structure of the ids of statements and edges: the note, and the name in that note.
 
 A note's statement has the note's id; a part of a note has the id `note#name`. The id of an edge
-without a name consists of what it links: `source--relation--target`. Links to parts of notes
+without a name consists of what it links: `premise--relation--target`. Links to parts of notes
 are split in the same way. A new note takes its id from its title.
 """
 
@@ -59,9 +59,9 @@ def link_target(id: str) -> str:
     return id.replace(_PART, f"{_PART}^", 1)
 
 
-def edge_id(source: str, relation: str, target: str) -> str:
+def edge_id(premise: str, relation: str, target: str) -> str:
     """The id of an edge without a name."""
-    return f"{source}{_ENDS}{relation}{_ENDS}{target}"
+    return f"{premise}{_ENDS}{relation}{_ENDS}{target}"
 
 
 def is_given_name(id: str) -> bool:

@@ -266,7 +266,7 @@ class NoteReader:
         if relation and parent and premises is not None:
             self.edges.append(
                 PendingEdge(
-                    source=part.id,
+                    origin=part.id,
                     relation=relation,
                     target=parent,
                     span=part.span,

@@ -26,10 +26,10 @@ class PendingEdge(Value, frozen=True):
     `relation` may be a relation, a camp's id, `NEXT` or `PROPOSITION`; `target` is a wikilink's
     text, or `/` and a path for a relative link; empty if the item has only words (`reason`).
     `together` are the other premises, in the form of targets. A `backward` edge leads from the
-    target to the source; a `loose` one becomes a mere link if it cannot be resolved.
+    target to the origin; a `loose` one becomes a mere link if it cannot be resolved.
     """
 
-    source: StatementId
+    origin: StatementId
     relation: str
     target: str
     span: Span

@@ -143,8 +143,8 @@ class PageBuilder:
         if not standing.why:
             return None
         parts: list[Child] = [f", {standing.why}"]
-        if standing.premise:
-            parts += [": ", self.statement(standing.premise)]
+        if standing.depends_on:
+            parts += [": ", self.statement(standing.depends_on)]
         if standing.hangs_on:
             parts = [", would fall without ", self.works_it_hangs_on(standing)]
         return element("span", parts, class_="kg-limit")

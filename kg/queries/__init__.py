@@ -11,8 +11,8 @@ What is asked of `kg find` may be anything, and passes through four folders:
     Engine.resolve, find_ids            names become ids, conditions become ids of records
       │  engines/       the corpus in memory, or a SPARQL engine that holds it
       ▼
-    Answer                              the records, the edges behind them, why there are none
-         answers/       and how these are shown: table, frame, notebook
+    FoundRecords                        the records, the edges behind them, why there are none
+         results/       and how these are shown: table, frame, notebook
 
 `find` puts the four together. All other modules answer one question each, straight from the corpus:
 `reason_trees` (`kg why`), `shortest_path`, `timeline`, `comparison`, `line_scope`, `review`,

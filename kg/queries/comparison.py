@@ -16,22 +16,22 @@ from kg.model import (
     StatementId,
     Value,
 )
-from kg.queries.answers.reported_answer import ReportedAnswer, edge_table, labels_of, report_under
 from kg.queries.line_scope import LineScope, statement_or_proposition
+from kg.queries.results.reported_result import ReportedResult, edge_table, labels_of, report_under
 from kg.queries.support_groups import GroupedSupport, group_evidence, support_of
 from kg.reporting.report import Report, Table
 
 COMPARED_PARTS = {
     "both_favour": "Both are reasons for",
     "both_oppose": "Both speak against",
-    "parted_over": "One is for and the other against",
+    "differ_on": "One is for and the other against",
     "shared_reasons": "Bears on both alike",
     "dividing_reasons": "Speaks for one and against the other",
     "shared_evidence": "Evidence beneath both",
 }
 
 
-class InLine(Value, frozen=True, omit_defaults=False):
+class CampsInLine(Value, frozen=True, omit_defaults=False):
     """An inquiry line, and the camp that each of two statements argues for in it."""
 
     line: LineId
@@ -39,10 +39,10 @@ class InLine(Value, frozen=True, omit_defaults=False):
     second: CampId | None
 
 
-class Comparison(ReportedAnswer, frozen=True, omit_defaults=False):
+class Comparison(ReportedResult, frozen=True, omit_defaults=False):
     """Two statements side by side.
 
-    `both_favour` and `both_oppose` are statements that both support or both oppose, `parted_over`
+    `both_favour` and `both_oppose` are statements that both support or both oppose, `differ_on`
     those that one supports and the other opposes; `shared_reasons` bear on both in the same way,
     `dividing_reasons` speak for one and against the other. `shared_groups` counts the separate
     groups of evidence under both; `edges` join the two with each other or with what they share.
@@ -53,14 +53,14 @@ class Comparison(ReportedAnswer, frozen=True, omit_defaults=False):
     between: tuple[Edge, ...]
     both_favour: tuple[StatementId, ...]
     both_oppose: tuple[StatementId, ...]
-    parted_over: tuple[StatementId, ...]
+    differ_on: tuple[StatementId, ...]
     shared_reasons: tuple[StatementId, ...]
     dividing_reasons: tuple[StatementId, ...]
     shared_evidence: tuple[StatementId, ...]
     shared_sources: tuple[SourceKey, ...]
     shared_topics: tuple[str, ...]
     shared_about: tuple[str, ...]
-    lines: tuple[InLine, ...]
+    lines: tuple[CampsInLine, ...]
     first_support: GroupedSupport
     second_support: GroupedSupport
     shared_groups: int
@@ -93,7 +93,7 @@ class Comparison(ReportedAnswer, frozen=True, omit_defaults=False):
         return f"{camp}, {support}" if camp else str(support)
 
 
-class InBoth(Value, frozen=True, omit_defaults=False):
+class PlacedByBoth(Value, frozen=True, omit_defaults=False):
     """A statement that belongs to two lines, and the camp in which each of them places it."""
 
     statement: StatementId
@@ -101,7 +101,7 @@ class InBoth(Value, frozen=True, omit_defaults=False):
     second: CampId | None
 
 
-class LineComparison(ReportedAnswer, frozen=True, omit_defaults=False):
+class LineComparison(ReportedResult, frozen=True, omit_defaults=False):
     """Two lines side by side: what belongs to both, and where one conflicts with the other.
 
     To a line belongs what it weighs, places or links to in its essay (`LineScope`). `clashes`
@@ -111,14 +111,14 @@ class LineComparison(ReportedAnswer, frozen=True, omit_defaults=False):
 
     first: LineId
     second: LineId
-    shared: tuple[InBoth, ...]
+    shared: tuple[PlacedByBoth, ...]
     clashes: tuple[Edge, ...]
     shared_evidence: tuple[StatementId, ...]
     shared_sources: tuple[SourceKey, ...]
     shared_topics: tuple[str, ...]
 
     @property
-    def parted_over(self) -> tuple[StatementId, ...]:
+    def differ_on(self) -> tuple[StatementId, ...]:
         """Statements that the two place in different camps."""
         return tuple(
             p.statement for p in self.shared if p.first and p.second not in (None, p.first)
@@ -129,7 +129,7 @@ class LineComparison(ReportedAnswer, frozen=True, omit_defaults=False):
         head = [
             self.title_with_id(self.first),
             self.title_with_id(self.second),
-            f"placed in different camps: {', '.join(self.parted_over) or 'none'}",
+            f"placed in different camps: {', '.join(self.differ_on) or 'none'}",
             f"sources of both: {', '.join(self.shared_sources) or 'none'}",
             f"topics of both: {', '.join(self.shared_topics) or 'none'}",
         ]
@@ -161,7 +161,7 @@ def compare(corpus: Corpus, first_name: str, second_name: str) -> Comparison | L
     reasons = (first_reasons, second_reasons)
     supports = support_of(corpus, first.id), support_of(corpus, second.id)
     edges = _joining_edges(corpus, *ids)
-    ends = [id for edge in edges for id in (edge.source, edge.target)]
+    ends = [id for edge in edges for id in (edge.premise, edge.target)]
     shared_evidence = _in_both(supports[0].evidence, supports[1].evidence)
     lines = _shared_lines(corpus, *ids)
     return Comparison(
@@ -173,7 +173,7 @@ def compare(corpus: Corpus, first_name: str, second_name: str) -> Comparison | L
         between=_edges_between(corpus, *ids),
         both_favour=_on_same_side(*targets, 1),
         both_oppose=_on_same_side(*targets, -1),
-        parted_over=_on_other_side(*targets),
+        differ_on=_on_other_side(*targets),
         shared_reasons=(*_on_same_side(*reasons, 1), *_on_same_side(*reasons, -1)),
         dividing_reasons=_on_other_side(*reasons),
         shared_evidence=shared_evidence,
@@ -195,7 +195,7 @@ def _joining_edges(corpus: Corpus, first: StatementId, second: StatementId) -> t
     """Edges between the two, and edges that join both with a third statement."""
     edges_of_first, edges_of_second = (
         {
-            edge.id: ({edge.source, edge.target} - {id}, edge)
+            edge.id: ({edge.premise, edge.target} - {id}, edge)
             for edge in (*corpus.edges_from.get(id, ()), *corpus.edges_to.get(id, ()))
         }
         for id in (first, second)
@@ -219,7 +219,7 @@ Signs = dict[StatementId, int]
 def _signs_of_links(corpus: Corpus, id: StatementId) -> tuple[Signs, Signs]:
     """The statements that `id` speaks for (1) or against (-1), and those that do so for `id`."""
     targets = {b.target: b.side for b in corpus.bearings_from(id) if b.edge.relation in SIDES}
-    return targets, {b.source: b.side for b in corpus.bearings_on(id) if b.edge.relation in SIDES}
+    return targets, {b.premise: b.side for b in corpus.bearings_on(id) if b.edge.relation in SIDES}
 
 
 def _on_same_side(first: Signs, second: Signs, sign: int) -> tuple[StatementId, ...]:
@@ -238,7 +238,7 @@ def _in_both(first: Iterable[str], second: Iterable[str]) -> tuple[str, ...]:
 def _edges_between(corpus: Corpus, first: StatementId, second: StatementId) -> tuple[Edge, ...]:
     edges_from_either = (*corpus.edges_from.get(first, ()), *corpus.edges_from.get(second, ()))
     return tuple(
-        edge for edge in edges_from_either if {edge.source, edge.target} == {first, second}
+        edge for edge in edges_from_either if {edge.premise, edge.target} == {first, second}
     )
 
 
@@ -258,8 +258,8 @@ def _clashes_across(
         return False
     only_in_first = first_members - second_members
     only_in_second = second_members - first_members
-    return (edge.source in only_in_first and edge.target in only_in_second) or (
-        edge.source in only_in_second and edge.target in only_in_first
+    return (edge.premise in only_in_first and edge.target in only_in_second) or (
+        edge.premise in only_in_second and edge.target in only_in_first
     )
 
 
@@ -271,7 +271,7 @@ def _compare_lines(corpus: Corpus, first: InquiryLine, second: InquiryLine) -> L
     camps = [{p.statement: p.camp for p in reversed(line.placements)} for line in (first, second)]
     edges = dict.fromkeys(edge for scope in scopes for edge in scope.edges)
     clashes = tuple(edge for edge in edges if _clashes_across(edge, first_members, second_members))
-    ends = [id for edge in clashes for id in (edge.source, edge.target)]
+    ends = [id for edge in clashes for id in (edge.premise, edge.target)]
     evidence = _in_both(scopes[0].evidence, scopes[1].evidence)
     return LineComparison(
         labels=labels_of(
@@ -280,7 +280,7 @@ def _compare_lines(corpus: Corpus, first: InquiryLine, second: InquiryLine) -> L
         first=first.id,
         second=second.id,
         shared=tuple(
-            InBoth(statement=id, first=camps[0].get(id), second=camps[1].get(id))
+            PlacedByBoth(statement=id, first=camps[0].get(id), second=camps[1].get(id))
             for id in shared_ids
         ),
         clashes=clashes,
@@ -290,13 +290,15 @@ def _compare_lines(corpus: Corpus, first: InquiryLine, second: InquiryLine) -> L
     )
 
 
-def _shared_lines(corpus: Corpus, first: StatementId, second: StatementId) -> tuple[InLine, ...]:
+def _shared_lines(
+    corpus: Corpus, first: StatementId, second: StatementId
+) -> tuple[CampsInLine, ...]:
     camps = [
         {placement.line: placement.camp for placement in reversed(corpus.placements_of.get(id, ()))}
         for id in (first, second)
     ]
     return tuple(
-        InLine(line=line_id, first=camps[0].get(line_id), second=camps[1].get(line_id))
+        CampsInLine(line=line_id, first=camps[0].get(line_id), second=camps[1].get(line_id))
         for line_id in corpus.lines
         if line_id in camps[0] and line_id in camps[1]
     )

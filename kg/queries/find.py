@@ -23,7 +23,7 @@ from kg.queries.engines.shown_values import ShownValues, ValueRow, find_in_order
 from kg.queries.language.parse_query import FindQuestion
 from kg.queries.language.selection import Counted, Grouped, GroupSizes, Selection
 
-FindResult: TypeAlias = Answer[Any] | Groups | Sizes | int
+FindResult: TypeAlias = FoundRecords[Any] | Groups | Sizes | int
 
 
 def find(engine: Engine, question: FindQuestion) -> FindResult:
@@ -35,33 +35,36 @@ def find(engine: Engine, question: FindQuestion) -> FindResult:
         # in what order does not matter, but for which of them are the first
         return len(engine.find_ids(replace(query, order=query.order if query.limit else ())))
     if isinstance(question, Grouped):
-        return Groups(_answers_by_group(engine, query, question), question.fields)
+        return Groups(_records_by_group(engine, query, question), question.fields)
     return _sizes_of_groups(engine, query, question)
 
 
-def find_records(engine: Engine, selection: Selection) -> Answer[Any]:
+def find_records(engine: Engine, selection: Selection) -> FoundRecords[Any]:
     """The records of a selection; raises `UnknownId` for a name that the corpus does not have."""
     query = engine.resolve(selection.query)
-    return Answer(engine, query, find_in_order(engine, query), selection.query)
+    return FoundRecords(engine, query, find_in_order(engine, query), selection.query)
 
 
 def _sizes_of_groups(engine: Engine, query: Query, question: GroupSizes) -> Sizes:
-    groups: Mapping[GroupKey, Answer[Any]]
+    groups: Mapping[GroupKey, FoundRecords[Any]]
     if question.fields:
-        groups = _answers_by_group(engine, query, question)
+        groups = _records_by_group(engine, query, question)
     else:
-        groups = {(): Answer(engine, query, find_in_order(engine, query))}
-    ids = tuple(dict.fromkeys(id for answer in groups.values() for id in answer.ids))
+        groups = {(): FoundRecords(engine, query, find_in_order(engine, query))}
+    ids = tuple(dict.fromkeys(id for records in groups.values() for id in records.ids))
     shown_values = ShownValues(engine, query, ids)
     figures: dict[str, dict[GroupKey, SummaryFigure]] = {}
     for summary, field in question.figures:
         figures |= _figures_of_field(shown_values, groups, summary, field)
-    sizes = {value: len(answer) for value, answer in groups.items()}
+    sizes = {value: len(records) for value, records in groups.items()}
     return Sizes(sizes, question.fields, figures)
 
 
 def _figures_of_field(
-    shown_values: ShownValues, groups: Mapping[GroupKey, Answer[Any]], summary: str, field: str
+    shown_values: ShownValues,
+    groups: Mapping[GroupKey, FoundRecords[Any]],
+    summary: str,
+    field: str,
 ) -> dict[str, dict[GroupKey, SummaryFigure]]:
     """The summary of a field for each group, by its heading, after what it must be read with: how
     many records have a value, and of what a sample is.
@@ -73,20 +76,20 @@ def _figures_of_field(
         require_one_measure(field, measures.values())
     if summary in ("mean", "sum"):
         figures[f"{field} recorded"] = {
-            value: sum(id in values for id in answer.ids) for value, answer in groups.items()
+            value: sum(id in values for id in records.ids) for value, records in groups.items()
         }
     if field == "sample" and any(measures.values()):
         figures["sample units"] = {
             value: ", ".join(names) or None for value, names in measures.items()
         }
     figures[f"{summary} {field}"] = {
-        value: summarize(summary, values, answer.ids) for value, answer in groups.items()
+        value: summarize(summary, values, records.ids) for value, records in groups.items()
     }
     return figures
 
 
 def _measures_by_group(
-    shown_values: ShownValues, groups: Mapping[GroupKey, Answer[Any]], field: str
+    shown_values: ShownValues, groups: Mapping[GroupKey, FoundRecords[Any]], field: str
 ) -> dict[GroupKey, tuple[str, ...]]:
     """Per group, the units or measures of a field's values, the commonest first; empty for a field
     that has none.
@@ -96,17 +99,17 @@ def _measures_by_group(
     measure_of = shown_values.values("unit" if field == "sample" else "effect_kind")
     values = shown_values.values(field)
     measures = {}
-    for value, answer in groups.items():
-        ids_with_value = (id for id in answer.ids if id in values)
+    for value, records in groups.items():
+        ids_with_value = (id for id in records.ids if id in values)
         counts = Counter(name for id in ids_with_value for name in measure_of.get(id, ()))
         measures[value] = tuple(str(name) for name, _ in counts.most_common())
     return measures
 
 
-def _answers_by_group(
+def _records_by_group(
     engine: Engine, query: Query, question: Grouped | GroupSizes
-) -> dict[GroupKey, Answer[Any]]:
-    """Answers by the value of a field, or by a tuple of several fields' values, the largest group
+) -> dict[GroupKey, FoundRecords[Any]]:
+    """Records by the value of a field, or by a tuple of several fields' values, the largest group
     first. Records without a value are grouped under None, last.
     """
     ids_by_key: defaultdict[ValueRow, list[str]] = defaultdict(list)
@@ -117,10 +120,10 @@ def _answers_by_group(
     ordered_keys = sorted(
         ids_by_key, key=lambda key: (None in key, -len(ids_by_key[key]), *map(str, key))
     )
-    groups: dict[GroupKey, Answer[Any]] = {}
+    groups: dict[GroupKey, FoundRecords[Any]] = {}
     for key in ordered_keys[: question.max_groups]:
         ids_in_order = tuple(ids_by_key[key])
         group_query = replace(query, condition=all_of(query.condition, IdIn(ids_in_order)))
         value = key if len(question.fields) > 1 else key[0]
-        groups[value] = Answer(engine, group_query, ids_in_order)
+        groups[value] = FoundRecords(engine, group_query, ids_in_order)
     return groups

@@ -49,19 +49,23 @@ class LineScope:
         )
 
     @cached_property
-    def near(self) -> tuple[StatementId, ...]:
+    def members_and_reasons(self) -> tuple[StatementId, ...]:
         """Its members, and the statements that speak directly for or against one of them."""
         return ids_with_neighbours(self.corpus, self.members)
 
     @cached_property
     def evidence(self) -> list[StatementId]:
-        """The pieces of evidence in `near`."""
-        return [id for id in self.near if self.corpus.statements[id].kind is Kind.EVIDENCE]
+        """The pieces of evidence in `members_and_reasons`."""
+        return [
+            id
+            for id in self.members_and_reasons
+            if self.corpus.statements[id].kind is Kind.EVIDENCE
+        ]
 
     @cached_property
     def statements_by_source(self) -> dict[SourceKey, list[StatementId]]:
-        """By source, the statements in `near` that cite it; empty if only the essay does."""
-        ids_by_source = group_by_source(self.corpus, self.near)
+        """By source, those of `members_and_reasons` that cite it; empty if only the essay does."""
+        ids_by_source = group_by_source(self.corpus, self.members_and_reasons)
         for citation in self.line.citations:
             ids_by_source.setdefault(citation.key, [])
         return ids_by_source

@@ -14,9 +14,9 @@ from kg.corpus.independent_sources import is_retracted
 from kg.corpus.reasons_for_and_against import reasons_of, undercuts_of
 from kg.corpus.same_and_superseded import group_of_same, superseded_statements
 from kg.model import Bearing, Edge, Kind, Relation, SourceKey, StatementId, Value
-from kg.queries.answers.edge_drawing import draw_edges
-from kg.queries.answers.reported_answer import StatementLabel, dots_of, label_of_statement
 from kg.queries.line_scope import statement_or_proposition
+from kg.queries.results.edge_drawing import draw_edges
+from kg.queries.results.reported_result import StatementLabel, dots_of, label_of_statement
 from kg.queries.support_groups import group_evidence, opposition_of, support_of
 from kg.reporting.csv_cells import csv_columns
 from kg.reporting.data_frames import as_frame
@@ -81,7 +81,7 @@ class Branch(Value, frozen=True, rename={"undercuts": "denied", "amount_of_evide
         if self.together:
             after += f" (together with {', '.join(self.together)})"
         if self.undercuts:
-            after += f" (undercut by {', '.join(edge.source for edge in self.undercuts)})"
+            after += f" (undercut by {', '.join(edge.premise for edge in self.undercuts)})"
         if self.superseded_by:
             after += f" (superseded by {self.superseded_by}, so it does not count)"
         if self.seen:
@@ -119,7 +119,7 @@ class Branch(Value, frozen=True, rename={"undercuts": "denied", "amount_of_evide
                 list(branch.sources),
                 list(branch.retracted),
                 list(branch.together),
-                [undercut.source for undercut in branch.undercuts],
+                [undercut.premise for undercut in branch.undercuts],
                 branch.superseded_by or None,
                 branch.seen,
             )

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from kg.corpus import Corpus
 from kg.files.cache_files import read_sealed, state_folder, write_sealed
-from kg.queries.answers.notebook import address_of
 from kg.queries.conditions.field_types import Sort
+from kg.queries.results.notebook import address_of
 from kg.queries.search_documents import (
     Hit,
     Hits,

@@ -6,16 +6,16 @@ from collections.abc import Mapping
 
 from kg.corpus import Corpus
 from kg.model import Edge, EdgeId, Relation, StatementId
-from kg.queries.answers.reported_answer import ReportedAnswer, labels_of, report_under
 from kg.queries.conditions.corpus_index import CorpusIndex, index_of
 from kg.queries.conditions.related_records import INVERSE_WORDS
 from kg.queries.line_scope import statement_or_proposition
+from kg.queries.results.reported_result import ReportedResult, labels_of, report_under
 from kg.reporting.report import Report
 
 BEARING_RELATIONS = tuple(relation for relation in Relation if not relation.joins_notes)
 
 
-class Route(ReportedAnswer, frozen=True):
+class Route(ReportedResult, frozen=True):
     """A chain of edges through statements; edges may be followed against their direction."""
 
     start: StatementId
@@ -34,7 +34,7 @@ class Route(ReportedAnswer, frozen=True):
 def path(corpus: Corpus, start: str, end: str) -> Route | None:
     """A shortest chain of edges between two statements, in any direction; None if there is none.
 
-    An undercut links its source with the statements at both ends of the edge that it denies.
+    An undercut links its premise with the statements at both ends of the edge that it denies.
     Raises `UnknownId`.
     """
     first_id = statement_or_proposition(corpus, start).id
@@ -61,7 +61,7 @@ def path(corpus: Corpus, start: str, end: str) -> Route | None:
 def _step_text(start: StatementId, edge: Edge) -> str:
     """An edge that a chain follows from `start`, with its reason."""
     reason = f" — {edge.reason}" if edge.reason else ""
-    word = edge.relation.value if start == edge.source else INVERSE_WORDS[edge.relation]
+    word = edge.relation.value if start == edge.premise else INVERSE_WORDS[edge.relation]
     return f"{word}{reason}"
 
 

@@ -10,9 +10,9 @@ import msgspec
 from kg.corpus import Corpus
 from kg.corpus.drafts import lost_edges
 from kg.model import EdgeId, Kind, Relation, StatementId, Value
-from kg.queries.answers.edges_behind import corpus_excerpt
-from kg.queries.answers.reported_answer import ReportedAnswer, labels_of, report_under
 from kg.queries.line_scope import statement_or_proposition
+from kg.queries.results.edges_behind import corpus_excerpt
+from kg.queries.results.reported_result import ReportedResult, labels_of, report_under
 from kg.queries.support_groups import (
     GroupedSupport,
     group_evidence,
@@ -53,7 +53,7 @@ class TimelineYear(Value, frozen=True, omit_defaults=False):
         )
 
 
-class Timeline(ReportedAnswer, frozen=True, omit_defaults=False):
+class Timeline(ReportedResult, frozen=True, omit_defaults=False):
     """The years of a statement's case, and the evidence without a known year.
 
     `retracted` evidence is in no year, since it does not count.
@@ -163,7 +163,7 @@ def _years_of_change(corpus: Corpus, root: StatementId) -> list[int]:
         opposition_of(unsuperseded_corpus, root, include_beneath=True),
     )
     bearing_ids = [id for side in sides for id in side.evidence]
-    bearing_ids += [edge.source for edge in superseding_edges if edge.source in corpus.statements]
+    bearing_ids += [edge.premise for edge in superseding_edges if edge.premise in corpus.statements]
     return sorted({year for id in bearing_ids if (year := year_of(corpus, id)) is not None})
 
 
@@ -194,7 +194,7 @@ def corpus_as_of(corpus: Corpus, year: int, root: StatementId) -> Corpus:
     edges = {
         edge.id
         for edge in corpus.edges
-        if edge.relation is Relation.SUPERSEDES and edge.source in later_ids
+        if edge.relation is Relation.SUPERSEDES and edge.premise in later_ids
     }
     return _corpus_without(corpus, removed_ids, edges)
 

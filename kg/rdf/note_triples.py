@@ -241,29 +241,29 @@ class NoteTriplesBuilder:
 
     def add_edge(self, edge: Edge) -> None:
         """The edge as a node, and as a plain triple."""
-        origin = self.iris.thing(self.corpus, edge.source)
+        start = self.iris.thing(self.corpus, edge.premise)
         target = self.target_iri(edge)
         relation = _RELATION_PROPERTY[edge.relation]
         pairs = [
             (RDF_TYPE, _EDGE),
-            (_FROM, f"<{origin}>"),
+            (_FROM, f"<{start}>"),
             (_TO, f"<{target}>"),
             (_RELATION, relation),
             *self.span_triples(edge.span),
             *self.field_properties(edge),
             *self.joint_premise_triples(edge),
         ]
-        # otherwise its note is that of its source, and is left out (decision 0031)
-        holder = self.corpus.statements.get(edge.source)
+        # otherwise its note is that of its premise, and is left out (decision 0031)
+        holder = self.corpus.statements.get(edge.premise)
         if holder is None or holder.span.path != self.records.path:
             pairs.append((_WRITTEN_IN, f"<{self.note_iri}>"))
         self.add(self.iris.iri_of(EDGES, edge.id), pairs)
         # plain triples, so that property paths can follow reasons without edge nodes
-        self.add_link(origin, relation, target)
+        self.add_link(start, relation, target)
         for premise in edge.together:
             self.add_link(self.iris.iri_of(STATEMENTS, premise), relation, target)
         if edge.goes_both_ways:
-            self.add_link(target, relation, origin)
+            self.add_link(target, relation, start)
 
     def joint_premise_triples(self, edge: Edge) -> list[PredicateObject]:
         """The other premises, and their written order if it differs from that of their IRIs."""

@@ -224,14 +224,14 @@ class RdfRecords:
         )
 
     def edge(self, iri: str) -> Edge:
-        """The edge at an IRI; its note is that of its source, unless given."""
+        """The edge at an IRI; its note is that of its premise, unless given."""
         relation = self.one(iri, "relation").removeprefix(KG)
         if relation not in RELATION_OF:
             raise BrokenGraph(f"{iri} has no relation that this version knows: {relation!r}")
         premises = self._in_written_order(iri, "together", self.all(iri, "together"))
         return Edge(
             id=self.iris.id_of(iri),
-            source=self.id(iri, "from"),
+            premise=self.id(iri, "from"),
             relation=RELATION_OF[relation],
             target=self.id(iri, "to"),
             span=self._span_of(iri, self._span_of(self.one(iri, "from")).path),

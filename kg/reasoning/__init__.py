@@ -62,6 +62,6 @@ from kg.reasoning.reading import Reading as Reading
 from kg.reasoning.reading import quality as quality
 from kg.reasoning.reading import reading_of as reading_of
 from kg.reasoning.reading import strengths as strengths
-from kg.reasoning.weighed_answer import OpenQuestion as OpenQuestion
+from kg.reasoning.weighed_answer import LineWithoutProposition as LineWithoutProposition
 from kg.reasoning.weighed_answer import SentenceAnswer as SentenceAnswer
 from kg.reasoning.weighed_answer import WeighedAnswer as WeighedAnswer

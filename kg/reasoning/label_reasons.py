@@ -77,7 +77,7 @@ def _why_out(graph: Graph, framework: Framework, labelling: Ints, argument: int)
     needed, needs = framework.needs
     if (labelling[attacker[attacked == argument]] == IN).any():
         return _Out.OBJECTION
-    link = needs >= graph.size  # a reason that needs its source stays one
+    link = needs >= graph.size  # a reason that needs its premise stays one
     framework_without_needs = replace(framework, needs=(needed[link], needs[link]))
     nobody = np.zeros(0, dtype=np.int64)
     if (
@@ -96,15 +96,15 @@ def _remark_on_premise(question: Question, framework: Framework, labelling: Ints
     graph = question.graph
     is_out = labelling[framework.member[: graph.size]] == OUT
     arcs = np.flatnonzero(
-        graph.fallen & is_out[graph.arc_source] & (graph.arc_target < graph.size)
+        graph.fallen & is_out[graph.arc_premise] & (graph.arc_target < graph.size)
     ).tolist()
     # its own premise before one of those below it, then the first by id
     arcs.sort(
-        key=lambda arc: (graph.arc_target[arc] != question.node, graph.ids[graph.arc_source[arc]])
+        key=lambda arc: (graph.arc_target[arc] != question.node, graph.ids[graph.arc_premise[arc]])
     )
     if not arcs:
         return "what it depends on does not stand"
-    premise = int(graph.arc_source[arcs[0]])
+    premise = int(graph.arc_premise[arcs[0]])
     why = _why_out(graph, framework, labelling, int(framework.member[premise]))
     whose = (
         "it depends" if graph.arc_target[arcs[0]] == question.node else "evidence for it depends"

@@ -206,7 +206,7 @@ class Question:
 
         The budget counts arcs, not seconds, so that answers are the same on every machine.
         """
-        return self.settings.budget // (scenarios * max(len(self.graph.arc_source), 1))
+        return self.settings.budget // (scenarios * max(len(self.graph.arc_premise), 1))
 
     def statement_at(self, node: int) -> Statement:
         """The statement with a number in `graph`."""

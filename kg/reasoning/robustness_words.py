@@ -12,7 +12,7 @@ from kg.reasoning.reading import Question
 from kg.reasoning.scenarios import keep_outcome, run_settled
 from kg.reasoning.strength_words import Outcome, side_of, sides_of_outcomes, strength_word
 from kg.reasoning.sureness_words import FRAGILE_BELOW, STURDY_FROM
-from kg.reasoning.weighed_answer import outcome_of, side_now
+from kg.reasoning.weighed_answer import outcome_of, side_by_strength
 from kg.runtime.memoize import memoize
 
 FEWEST_STURDY_LOSSES, FEWEST_STURDY_STUDIES = 3, 2
@@ -36,7 +36,7 @@ def robustness_word(
     question: Question, fraction_kept: float, *, rules_agree: bool
 ) -> RobustnessWord:
     """How robust an answer is that stays on its side in `fraction_kept` of trials."""
-    current_side = side_now(question)
+    current_side = side_by_strength(question)
     if not current_side:
         return RobustnessWord.NO_SIDE
     size, _ = smallest_undoing_set(question)
@@ -63,7 +63,7 @@ def fail_safe_number(question: Question) -> int | None:
 
     After Rosenthal's fail-safe number (1979); exact under the logistic semantics.
     """
-    current_side = side_now(question)
+    current_side = side_by_strength(question)
     strength, pro, con = outcome_of(question)
     if not current_side or strength in (0.0, 1.0):
         return None
@@ -85,7 +85,7 @@ def fail_safe_number(question: Question) -> int | None:
 def find_undoing_claims(question: Question) -> tuple[StatementId, ...]:
     """The claims each of which, settled either way, would take the answer from its side."""
     nodes = question.claims
-    current_side = side_now(question)
+    current_side = side_by_strength(question)
     if not current_side or len(nodes) > question.affordable(2):
         return ()
     outcomes = run_settled(question.graph, nodes.tolist(), keep_outcome(question.node))

@@ -136,7 +136,7 @@ def run_muted(graph: Graph, groups: Sequence[Ints], watch: Watch = keep_all_stre
 def mute_nodes(graph: Graph, nodes: Ints) -> Graph:
     """`graph` without any arc that leaves `nodes`."""
     return graph.with_values(
-        arc_weight=np.where(np.isin(graph.arc_source, nodes), 0.0, graph.arc_weight)
+        arc_weight=np.where(np.isin(graph.arc_premise, nodes), 0.0, graph.arc_weight)
     )
 
 
@@ -241,5 +241,5 @@ def _numbers_read(graph: Graph, ends: Ints | None) -> int:
     return (
         plan_voices(graph, ends=ends).size
         if graph.settings.follows_routes
-        else len(graph.arc_source)
+        else len(graph.arc_premise)
     )

@@ -64,7 +64,7 @@ def part_bearing_on(whole_graph: Graph, node: int) -> tuple[Graph, Ints]:
     """
     part, numbers = whole_graph.restrict_to(whole_graph.ancestors(node))
     # over half of the work is needed anyway: solve the whole, for the next question too
-    is_most = 2 * len(part.arc_source) > len(whole_graph.arc_source)
+    is_most = 2 * len(part.arc_premise) > len(whole_graph.arc_premise)
     whole_solution = solution_of(whole_graph) if is_most else solution_of.recall(whole_graph)
     # before the part is solved by itself: circles iterated again would differ within tolerance
     reuse_outer_strengths(whole_graph, whole_solution, part, numbers)

@@ -18,7 +18,7 @@ from kg.reasoning.reading import Question, Reading
 from kg.reasoning.robustness_words import RobustnessWord, robustness_word
 from kg.reasoning.scenarios import keep_outcome
 from kg.reasoning.sensitivity.other_settings_and_rules import (
-    other_words,
+    words_by_other_rules,
 )
 from kg.reasoning.sensitivity.setting_draws import trials_of
 from kg.reasoning.strength_words import (
@@ -29,7 +29,7 @@ from kg.reasoning.strength_words import (
 from kg.reasoning.sureness_words import (
     FRAGILE_BELOW,
     HOLDS_BACK,
-    LEANS_BELOW,
+    UNDECIDED_BELOW,
     LimitedSureness,
     Sureness,
     SurenessLimit,
@@ -38,14 +38,14 @@ from kg.reasoning.sureness_words import (
     is_surer,
     sureness_after_trials,
 )
-from kg.reasoning.weighed_answer import outcome_of, side_now
+from kg.reasoning.weighed_answer import outcome_of, side_by_strength
 from kg.runtime.memoize import memoize
 
-MAX_PREMISES_TRIED = 60
+MAX_DEPENDENCIES_TRIED = 60
 """Claims on which one depends that are tried: each takes 200 draws, over all that bears on it."""
 FIRST_DRAWS = 50
 """Draws that are made first where many cases are tried; the rest only where these leave doubt."""
-FIRST_DRAWS_NEEDED = {LEANS_BELOW: 0.7, FRAGILE_BELOW: 0.96}
+FIRST_DRAWS_NEEDED = {UNDECIDED_BELOW: 0.7, FRAGILE_BELOW: 0.96}
 """For each bound on the fraction of all 200 draws, the fraction of the first ones from which it is
 taken as reached. If all draws had one too few for the bound, so many of those would be among the
 first in less than one case of 1,000 (by the hypergeometric distribution).
@@ -56,32 +56,33 @@ _TEAM = "lab:"  # how the key of a team begins
 @memoize
 def sureness_of(question: Question) -> LimitedSureness:
     """How far the answer may be relied on, and why no further: a claim that holds by its own
-    reasons is no surer than any claim that it depends on, directly or indirectly.
+    reasons is no surer than any claim that it depends on, directly or indirectly. Evidence, and a
+    claim without a stable strength, has no sureness.
     """
-    if not question.graph.claim[question.node]:
+    if not question.graph.claim[question.node] or math.isnan(question.strength):
         return LimitedSureness(Sureness.NONE)
     limited = _sureness_by_own_reasons(question)
     if limited.limit is SurenessLimit.ONE_SOURCE:
         works = carrying_works(question, undoing_sources(question)[0])
         limit = _limit_by_works(question, works)
         limited = limited._replace(limit=limit, hangs_on=works)
-    if side_now(question) <= 0:
+    if side_by_strength(question) <= 0:
         return limited
     own_limits = (limited.limit, *limited.other_limits)
     others = tuple(each for each in own_limits if each in HOLDS_BACK)
-    premises = _premises_nearest_first(question)
-    if len(premises) > MAX_PREMISES_TRIED and is_surer(limited.sureness, Sureness.PERHAPS):
+    dependencies = _dependencies_nearest_first(question)
+    if len(dependencies) > MAX_DEPENDENCIES_TRIED and is_surer(limited.sureness, Sureness.PERHAPS):
         limited = LimitedSureness(
-            Sureness.PERHAPS, SurenessLimit.TOO_MANY_PREMISES, other_limits=others
+            Sureness.PERHAPS, SurenessLimit.TOO_MANY_DEPENDENCIES, other_limits=others
         )
-    for number, premise in enumerate(premises):
-        if number < MAX_PREMISES_TRIED:
-            sureness = _sureness_of_premise(question.reading, premise)
+    for number, dependency in enumerate(dependencies):
+        if number < MAX_DEPENDENCIES_TRIED:
+            sureness = _sureness_of_dependency(question.reading, dependency)
         else:
-            sureness = _greatest_sureness_of_premise(question, premise)
+            sureness = _greatest_sureness_of_dependency(question, dependency)
         if is_surer(limited.sureness, sureness):
             limited = LimitedSureness(
-                sureness, SurenessLimit.PREMISE, premise=premise, other_limits=others
+                sureness, SurenessLimit.DEPENDENCY, depends_on=dependency, other_limits=others
             )
     return limited
 
@@ -90,9 +91,9 @@ def side_of_answer(question: Question) -> int:
     """The side that the verdict takes: none if the answer depends on a claim that is undecided or
     refuted, however strong its own reasons. Quicker than `sureness_of`, which tries more.
     """
-    side = side_now(question)
-    premises = _premises_nearest_first(question) if side > 0 else []
-    greatest = (_greatest_sureness_of_premise(question, each) for each in premises)
+    side = side_by_strength(question)
+    dependencies = _dependencies_nearest_first(question) if side > 0 else []
+    greatest = (_greatest_sureness_of_dependency(question, each) for each in dependencies)
     return 0 if Sureness.UNDECIDED in greatest else side
 
 
@@ -100,16 +101,16 @@ def describe_why_no_surer(question: Question) -> tuple[str, ...]:
     """The limits of an answer's sureness in clauses, to be joined by `BETWEEN_CLAUSES`; none for
     an answer without a side, or if its strength alone decides.
     """
-    if not (side := side_now(question)):
+    if not (side := side_by_strength(question)):
         return ()
     limited = sureness_of(question)
     limits = (limited.limit, *limited.other_limits)
     label = explain_grounded_label(question)
     fraction_kept = trials_of(question).fraction_kept
-    return describe_limits(limits, side, fraction_kept, other_words(question), *label)
+    return describe_limits(limits, side, fraction_kept, words_by_other_rules(question), *label)
 
 
-def _premises_nearest_first(question: Question) -> list[StatementId]:
+def _dependencies_nearest_first(question: Question) -> list[StatementId]:
     """The claims that what is asked depends on, and those that these depend on, nearest first."""
     graph = question.graph
 
@@ -122,18 +123,18 @@ def _premises_nearest_first(question: Question) -> list[StatementId]:
 
 
 @memoize
-def _sureness_of_premise(reading: Reading, premise: StatementId) -> Sureness:
+def _sureness_of_dependency(reading: Reading, dependency: StatementId) -> Sureness:
     """How sure a claim is that others depend on, by its own reasons."""
-    # not `reading.ask`, which keeps each question, and with it the graph of each premise
-    on_premise = Question(reading, premise, None)
-    if side_now(on_premise) <= 0:
+    # not `reading.ask`, which keeps each question, and with it the graph of each dependency
+    on_dependency = Question(reading, dependency, None)
+    if side_by_strength(on_dependency) <= 0:
         return Sureness.UNDECIDED
-    return _sureness_by_own_reasons(on_premise).sureness
+    return _sureness_by_own_reasons(on_dependency).sureness
 
 
-def _greatest_sureness_of_premise(question: Question, premise: StatementId) -> Sureness:
+def _greatest_sureness_of_dependency(question: Question, dependency: StatementId) -> Sureness:
     """The greatest sureness that its strength allows a claim that others depend on."""
-    watch = keep_outcome(question.graph.number_of[premise])
+    watch = keep_outcome(question.graph.number_of[dependency])
     word = strength_word(watch(question.solution, None)[:, 0], question.settings)
     return greatest_sureness(word).sureness if side_of(word) > 0 else Sureness.UNDECIDED
 
@@ -214,7 +215,7 @@ def _limits_that_hold(
     makes it less.
     """
     by_rules = limit_by_rules(question)
-    limits = [SurenessLimit.TRIALS] if fraction_kept < LEANS_BELOW else []
+    limits = [SurenessLimit.TRIALS] if fraction_kept < UNDECIDED_BELOW else []
     if by_rules is SurenessLimit.NO_RULE_AGREES:
         limits.append(by_rules)
     if is_thin:
@@ -244,8 +245,8 @@ def limit_by_rules(question: Question) -> SurenessLimit:
     """How the other rules disagree with the side of the answer, as one of `RULES_APART`: the
     gravest that applies; `NONE` if they agree, or there is no side.
     """
-    current_side = side_now(question)
-    sides = [side_of(word) for word in other_words(question).values()]
+    current_side = side_by_strength(question)
+    sides = [side_of(word) for word in words_by_other_rules(question).values()]
     side_by_label = side_of_label(grounded_label(question.graph, question.node))
     # where all others agree, a label of “undecided” is no dissent: clear edges may be lacking
     if not current_side or ({*sides} <= {current_side} and side_by_label != -current_side):

@@ -23,8 +23,8 @@ BARELY = 0.05
 """An answer whose strength is beyond the bound of its sureness by no more than this is remarked on:
 a small change of quality would take it back.
 """
-LEANS_BELOW, FRAGILE_BELOW, STURDY_FROM = 0.5, 0.8, 0.95
-"""Fractions of trials on the answer's side: below the first it only leans, below the second it is
+UNDECIDED_BELOW, FRAGILE_BELOW, STURDY_FROM = 0.5, 0.8, 0.95
+"""Fractions of trials on the answer's side: below the first it is undecided, below the second
 fragile, below the third not sturdy."""
 BOUNDS_OF_WORDS = ("even_within", "contested_below", "strong_from")
 """The settings that bound how far the words of sureness reach on a scale."""
@@ -43,7 +43,7 @@ class Sureness(enum.StrEnum):
 
     NONE = ""
     UNDECIDED = "undecided"
-    LEANING = "undecided, leaning towards"
+    UNDECIDED_WITH_LEAD = "undecided, leaning towards"
     PERHAPS = "perhaps"
     PROBABLY = "probably"
     VERY_PROBABLY = "very probably"
@@ -54,7 +54,7 @@ class Sureness(enum.StrEnum):
     def steps(self) -> int:
         """How many words an answer so sure is away from the middle of a scale."""
         surenesses = [*Sureness]
-        return max(0, surenesses.index(self) - surenesses.index(Sureness.LEANING))
+        return max(0, surenesses.index(self) - surenesses.index(Sureness.UNDECIDED_WITH_LEAD))
 
 
 _OF_A_SIDE = tuple(each for each in Sureness if each.steps)
@@ -65,8 +65,8 @@ SCALE_WORDS = (
 """The words of a scale, from what surely does not hold to what surely does."""
 SURENESS_MEANINGS: Mapping[str, str] = {
     Sureness.UNDECIDED: "neither side has it, or it depends on a claim that is undecided",
-    Sureness.LEANING: "one side has it, but in fewer than half of the trials, or by none of the "
-    "other rules",
+    Sureness.UNDECIDED_WITH_LEAD: "one side has it, but in fewer than half of the trials, or by "
+    "none of the other rules",
     Sureness.PERHAPS: "the reasons are thin, or it falls without some single independent "
     f"source, in more than {1 - FRAGILE_BELOW:.0%} of the trials, or by one of the other rules",
     Sureness.VERY_PROBABLY: "almost all that has weight is on one side, and it stands without any "
@@ -101,8 +101,8 @@ class SurenessLimit(enum.StrEnum):
     NO_RULE_AGREES = "no other rule agrees"
     RULE_OPPOSED = "another rule says the opposite"
     RULE_UNDECIDED = "another rule leaves it undecided"
-    PREMISE = "no surer than what it depends on"
-    TOO_MANY_PREMISES = "depends on more claims than are tried"
+    DEPENDENCY = "no surer than what it depends on"
+    TOO_MANY_DEPENDENCIES = "depends on more claims than are tried"
 
     __repr__ = str.__repr__
 
@@ -114,8 +114,8 @@ class SurenessLimit(enum.StrEnum):
     @property
     def clause(self) -> str:
         """Its words as a clause: `it hangs on one source`."""
-        has_verb = self in (*HANGS, SurenessLimit.TRIALS, SurenessLimit.TOO_MANY_PREMISES)
-        subject = "it is " if self is SurenessLimit.PREMISE else "it " if has_verb else ""
+        has_verb = self in (*HANGS, SurenessLimit.TRIALS, SurenessLimit.TOO_MANY_DEPENDENCIES)
+        subject = "it is " if self is SurenessLimit.DEPENDENCY else "it " if has_verb else ""
         return subject + self
 
 
@@ -139,14 +139,14 @@ class LimitedSureness(NamedTuple):
     """How far an answer may be relied on, and why no further.
 
     `limit` is the gravest reason, `other_limits` are those that would still hold the answer back
-    without it. `hangs_on` are the works of the one source that it hangs on, `premise` is the claim
-    that it is no surer than, both empty if there is none.
+    without it. `hangs_on` are the works of the one source that it hangs on, `depends_on` is the
+    claim that it is no surer than, both empty if there is none.
     """
 
     sureness: Sureness
     limit: SurenessLimit = SurenessLimit.NONE
     hangs_on: tuple[SourceKey, ...] = ()
-    premise: StatementId = ""
+    depends_on: StatementId = ""
     other_limits: tuple[SurenessLimit, ...] = ()
 
 
@@ -158,8 +158,8 @@ def sureness_after_trials(
     """
     if not side_of(word):
         return Sureness.UNDECIDED
-    if fraction_kept < LEANS_BELOW or not does_rule_agree:
-        return Sureness.LEANING
+    if fraction_kept < UNDECIDED_BELOW or not does_rule_agree:
+        return Sureness.UNDECIDED_WITH_LEAD
     claim_word = find_strength_word(word)
     if fragile or (claim_word and claim_word.is_thin):
         return Sureness.PERHAPS
@@ -250,14 +250,14 @@ def answer_phrase(word: str, sureness: Sureness | None = None) -> str:
         sureness = greatest_sureness(word).sureness if is_of_claim else Sureness.NONE
     if not sureness or not side:
         return sureness or word
-    if sureness == Sureness.LEANING:
+    if sureness == Sureness.UNDECIDED_WITH_LEAD:
         return f"{sureness} {'yes' if side > 0 else 'no'}"
     return sureness if side > 0 else f"{sureness} not"
 
 
 def is_undecided(sureness: Sureness) -> bool:
-    """Whether an answer is called undecided, be it that it leans to a side."""
-    return sureness in (Sureness.UNDECIDED, Sureness.LEANING)
+    """Whether an answer is called undecided, be it that one side has a lead."""
+    return sureness in (Sureness.UNDECIDED, Sureness.UNDECIDED_WITH_LEAD)
 
 
 def describe_undecided(word: str) -> str:
@@ -275,14 +275,14 @@ def describe_limits(
     limits: Sequence[SurenessLimit],
     side: int,
     fraction_kept: float,
-    other_words: Mapping[str, str],
+    words_by_other_rules: Mapping[str, str],
     grounded: str,
     grounded_says: str,
 ) -> tuple[str, ...]:
     """Why an answer with a side is no surer, as clauses to be joined by `BETWEEN_CLAUSES`: `it
     hangs on one source`, `two of three other rules …`; none if its strength alone decides.
-    `fraction_kept` is that of the trials on its side, `other_words` are by the other semantics,
-    `grounded` is Dung's label, and `grounded_says` why it is on the other side, if it is.
+    `fraction_kept` is that of the trials on its side, `words_by_other_rules` are by the other
+    semantics, `grounded` is Dung's label, and `grounded_says` why it is on the other side, if so.
     """
 
     def describe_limit(limit: SurenessLimit) -> str:
@@ -292,17 +292,17 @@ def describe_limits(
             times = pluralize(max(round(100 * fraction_kept), 1) if fraction_kept else 0, "time")
             return f"if studies are graded a little differently, it stands only {times} in 100"
         if limit in RULES_APART:
-            return _describe_rules_apart(side, other_words, grounded, grounded_says)
+            return _describe_rules_apart(side, words_by_other_rules, grounded, grounded_says)
         return limit.clause
 
     return tuple(filter(None, map(describe_limit, limits)))
 
 
 def _describe_rules_apart(
-    side: int, other_words: Mapping[str, str], grounded: str, grounded_says: str
+    side: int, words_by_other_rules: Mapping[str, str], grounded: str, grounded_says: str
 ) -> str:
     """The results of the other rules that differ from the side of the answer."""
-    sides = [side_of(word) for word in other_words.values()]
+    sides = [side_of(word) for word in words_by_other_rules.values()]
     is_label_opposite = label_differs(side, grounded)
     if is_label_opposite and {*sides} == {side}:
         return f"a stricter rule, which counts no weights, says the opposite, since {grounded_says}"

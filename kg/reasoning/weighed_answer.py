@@ -202,10 +202,10 @@ class Candidate(Value, frozen=True, omit_defaults=False):
 CANDIDATE = columns(Candidate, "statement, camp, strength")
 
 
-class OpenQuestion(WeighedAnswer, frozen=True, kw_only=True):
+class LineWithoutProposition(WeighedAnswer, frozen=True, kw_only=True):
     """The answer where a line weighs no yes/no proposition: its claims, the best backed first.
 
-    `isinstance(corpus.verdict("social-grounding"), reasoning.OpenQuestion)`
+    `isinstance(corpus.verdict("social-grounding"), reasoning.LineWithoutProposition)`
     """
 
     candidates: tuple[Candidate, ...] = ()
@@ -252,7 +252,7 @@ def question_of_corpus(reading: Reading) -> AskedQuestion:
     )
 
 
-def open_question(question: Question) -> OpenQuestion:
+def line_without_proposition(question: Question) -> LineWithoutProposition:
     """The candidates of a line without a proposition, ranked by strength."""
     corpus = question.reading.corpus
     reading = question.reading
@@ -273,7 +273,7 @@ def open_question(question: Question) -> OpenQuestion:
     best = ""
     if claims:
         best = f"; of its {pluralize(len(claims), 'claim')} the best backed is “{claims[0].title}”"
-    return OpenQuestion(
+    return LineWithoutProposition(
         sentence=f"The line weighs no yes/no proposition, so it has no verdict{best}.",
         asked=asked_question(question),
         candidates=tuple(claims),
@@ -286,7 +286,7 @@ def outcome_of(question: Question, other_solution: Solution | None = None) -> Ou
     return Outcome(*keep_outcome(question.node)(solution, None)[:, 0].tolist())
 
 
-def side_now(question: Question) -> int:
+def side_by_strength(question: Question) -> int:
     """The side of the answer: 1 (supported), -1 (refuted), or 0 for neither.
 
     Evidence takes no side.

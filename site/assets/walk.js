@@ -8,7 +8,7 @@
   const WALKING = "kg-walking";
   const LEAST_SEEN = 0.005; // a smaller move of the strength is not seen in two digits
   const lowerFirst = (words) => words.replace(/^.(?![A-Z])/, (first) => first.toLowerCase());
-  const withoutLean = (sureness) => sureness.split(",")[0]; // “undecided, leaning towards”
+  const withoutLead = (sureness) => sureness.split(",")[0]; // “undecided, leaning towards”
   const joinWithAnd = (names) => names.join(", ").replace(/, (?=[^,]*$)/, " and ");
   const capitalize = (words) => words[0].toUpperCase() + words.slice(1);
   const NAMED = 5; // reasons of a step that are named
@@ -153,7 +153,7 @@
       const loss = this.heaviestLoss();
       const steps = [
         content.why && {
-          name: `Why we say “${withoutLean(content.sureness)}”`,
+          name: `Why we say “${withoutLead(content.sureness)}”`,
           parts: [this.describeLimit()],
         },
         loss && { name: "Your turn", parts: [], loss },
@@ -186,7 +186,7 @@
       const surest = this.phraseOf(this.whole);
       return surest.startsWith(sureness)
         ? `No surer than “${sureness}”, because ${why}.`
-        : `By the weights alone we would say “${surest}”. But ${why}. So we say only “${withoutLean(sureness)}”.`;
+        : `By the weights alone we would say “${surest}”. But ${why}. So we say only “${withoutLead(sureness)}”.`;
     }
 
     /* -- a guess ------------------------------------------------------------------------------- */
@@ -284,7 +284,7 @@
     askForGuess({ effect: { changesWord, change }, word, keys, names, finding }) {
       const { content, data, whole } = this.walk;
       const area = make("div", { tabIndex: -1 });
-      const [name, sureness] = [joinWithAnd(names), withoutLean(content.sureness)];
+      const [name, sureness] = [joinWithAnd(names), withoutLead(content.sureness)];
       const answer = changesWord
         ? `the answer becomes ${change.replace(word, `“${word}”`)}`
         : `it stays “${sureness}”, ${change}`;
@@ -332,7 +332,7 @@
       const placeBefore = before && (weightsOf(before) ?? this.reachOf(before).place);
       const places = { place, byWeights: weightsOf(step), before: placeBefore };
       this.scale.show(places, {}, sureness ?? this.walk.phraseOf(now));
-      const onScale = withoutLean(word) + (side < 0 && !word.includes(",") ? " not" : "");
+      const onScale = withoutLead(word) + (side < 0 && !word.includes(",") ? " not" : "");
       scaleWords.forEach((each, at) =>
         this.wordsOfScale.children[at].classList.toggle("kg-reached", each === onScale),
       );

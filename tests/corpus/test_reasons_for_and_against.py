@@ -69,7 +69,7 @@ def reason_list(notes: Corpus, about: Iterable[str]) -> set[Voice]:
     replaced, voices = notes.derive(superseded_statements), set()
     for e in notes.edges:
         turned = e.mutual and e.relation == "contradicts" and not e.together
-        for end, target in [(e.source, e.target), (e.target, e.source)][: 1 + turned]:
+        for end, target in [(e.premise, e.target), (e.target, e.premise)][: 1 + turned]:
             if target in about and end not in about and e.relation in SIDES:
                 speakers = {end, *e.together}
                 counts = speakers.isdisjoint(replaced)
@@ -169,8 +169,8 @@ def output(notes: Corpus, id: str) -> tuple[Ends, Ends]:
 @examples(6)
 def test_two_statements_share_the_reasons_that_each_has(notes: Corpus) -> None:
     own_rows = {
-        id: {(source, edge.relation in OPPOSING) for edge in notes.edges if edge.relation in SIDES
-             for source, target in edge.directions if target == id}
+        id: {(premise, edge.relation in OPPOSING) for edge in notes.edges if edge.relation in SIDES
+             for premise, target in edge.directions if target == id}
         for id in IDS
     }  # fmt: skip
     torn = {s for each in own_rows.values() for s, con in each if (s, not con) in each}

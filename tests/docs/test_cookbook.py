@@ -62,7 +62,7 @@ def answer(code: str, corpus: Any) -> Any:
 
 def lines_of(value: Any) -> list[str]:
     """What `kg find` prints for a value."""
-    if isinstance(value, Answer):
+    if isinstance(value, FoundRecords):
         return list(value.ids)
     if isinstance(value, Sizes):
         return value.to_csv().splitlines()

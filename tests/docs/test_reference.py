@@ -51,7 +51,7 @@ STARTS = (kg.statements(), kg.sources(), kg.lines(), kg.edges(), kg.evidence().g
 """A selection of each class, whose methods examples name alone."""
 PLOTTED = (
     *((owner, "plot") for owner in (Verdict, Flips, Robustness, Independence, Timeline)),
-    (reasoning.OpenQuestion, "plot"),
+    (reasoning.LineWithoutProposition, "plot"),
     (Verdict, "plot_balance"),
 )
 """What draws pictures."""
@@ -84,7 +84,9 @@ def documented_names() -> Iterator[tuple[str, object]]:
     for owner in (Selection, *map(type, STARTS)):
         yield from ((f"{owner.__name__}.{name}", each) for name, each in vars(owner).items())
     yield from ((f"{owner.__name__}.{name}", getattr(owner, name)) for owner, name in PLOTTED)
-    yield from ((f"Answer.{name}", getattr(kg.Answer, name)) for name in ("rows", "to_json"))
+    yield from (
+        (f"FoundRecords.{name}", getattr(kg.FoundRecords, name)) for name in ("rows", "to_json")
+    )
 
 
 NAMES = {
@@ -110,7 +112,7 @@ def _names() -> dict[str, Any]:
     return {
         **{name: getattr(kg, name) for name in kg.__all__},
         **{"kg": kg, "reasoning": reasoning, "corpus": corpus, "Path": Path},
-        **{"answer": corpus.find(kg.claims(topic="norms")), "Reasoning": Reasoning},
+        **{"records": corpus.find(kg.claims(topic="norms")), "Reasoning": Reasoning},
         "judgements": Judgements(rows=rows, models=models),
     }
 

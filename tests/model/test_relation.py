@@ -35,12 +35,12 @@ from kg.publish.graphics.explorer import network_of
 from kg.publish.markup.address import Addresses
 from kg.publish.markup.camp_and_relation_styles import render_relation_styles
 from kg.publish.pages.statement_page import statement_page
-from kg.queries.answers.counts_and_summaries import count_corpus
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import find
 from kg.queries.language.builders import edges, statements
 from kg.queries.language.parse_query import parse_question
 from kg.queries.language.query_words import LINK_WORDS
+from kg.queries.results.counts_and_summaries import count_corpus
 from kg.rdf import ontology
 from kg.rdf.quads import as_quads
 from kg.rdf.read_records import parse_corpus
@@ -87,7 +87,7 @@ def corpus_with(relation: Relation) -> Corpus:
 
 
 def edge_of(relation: Relation) -> Edge:
-    [edge] = [each for each in corpus_with(relation).edges if each.source == "a"]
+    [edge] = [each for each in corpus_with(relation).edges if each.premise == "a"]
     return edge
 
 
@@ -393,8 +393,8 @@ def test_what_bears_on_a_statement_against_its_edge_says_so() -> None:
     edge = corpus_of_notes(
         a=CLAIM.format("a") + "- contradicts:: [[b]] (mutual:: yes)\n", b=CLAIM.format("b")
     ).edges[0]
-    ways = [Bearing(edge, source, target) for source, target in edge.directions]
-    assert [(way.source, way.is_reversed, way.side) for way in ways] == [
+    ways = [Bearing(edge, premise, target) for premise, target in edge.directions]
+    assert [(way.premise, way.is_reversed, way.side) for way in ways] == [
         ("a", False, -1),
         ("b", True, -1),
     ]

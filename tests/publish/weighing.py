@@ -72,7 +72,7 @@ def program_answer(
     base = scenario.get("base", {})
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(supposition_effects, "LEAST_CHANGE_LISTED", EACH_STATEMENT)
-        patch.setattr(answers.whatif, "verdict_turns", lambda *_: ())  # two thirds of the time
+        patch.setattr(answers.whatif, "verdict_changes", lambda *_: ())  # two thirds of the time
         changes = kg.whatif(reading, mute=mute, base=base).changes
     strengths = {id: each.after for each in changes for id in (each.statement, *each.same)}
     question_id = reading_under(reading, mute, base).ask(question.statement, name)
@@ -232,7 +232,7 @@ def _edges(random: Random, claims: list[str], ids: list[str], count: int) -> lis
         others = random.sample(ids, min(len(ids), random.choice((0, 0, 0, *more))))
         edge = Edge(
             id=f"edge{number}",
-            source=random.choice(ids),
+            premise=random.choice(ids),
             relation=relation,
             target=random.choice(ends),
             span=SPAN,
@@ -240,7 +240,7 @@ def _edges(random: Random, claims: list[str], ids: list[str], count: int) -> lis
             mutual=random.random() < 0.3,
         )
         if relation in LINKABLE and not edge.mutual:
-            others = [id for id in others if id != edge.source]
+            others = [id for id in others if id != edge.premise]
             edge = structs.replace(edge, together=tuple(others))
         edges.append(edge)
     return edges

@@ -14,7 +14,7 @@ def words(tree: Branch) -> list[str]:
     return [
         f"{'  ' * depth}{branch.edge.relation if branch.edge else '·'} {branch.statement}"
         + (" (seen)" if branch.seen else "")
-        + "".join(f" /{edge.source}" for edge in branch.undercuts)
+        + "".join(f" /{edge.premise}" for edge in branch.undercuts)
         for depth, branch in tree.walk()
     ]
 
@@ -40,7 +40,7 @@ def test_lines_are_compared_by_what_they_hold() -> None:
     assert [(p.statement, p.first, p.second) for p in comparison.shared] == [
         ("c", "skeptic", "optimist")
     ]
-    assert comparison.parted_over == ("c",)
+    assert comparison.differ_on == ("c",)
     assert comparison.shared_evidence == ("e",)
     assert (comparison.shared_sources, comparison.shared_topics) == (("old",), ("y",))
     other = compare(corpus, "two", "one")
@@ -71,7 +71,7 @@ def test_a_comparison_shows_what_two_claims_share() -> None:
     comparison = compare(corpus, "a", "b")
     assert [edge.id for edge in comparison.between] == ["b--contradicts--a"]
     assert comparison.both_favour == ("t",)
-    assert comparison.parted_over == ("u",)
+    assert comparison.differ_on == ("u",)
     assert comparison.dividing_reasons == ("r",)
     assert comparison.shared_reasons == ()
     assert comparison.shared_sources == ("old",)

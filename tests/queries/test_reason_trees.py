@@ -30,7 +30,7 @@ def words(tree: Branch) -> list[str]:
     return [
         f"{'  ' * depth}{branch.edge.relation if branch.edge else '·'} {branch.statement}"
         + (" (seen)" if branch.seen else "")
-        + "".join(f" /{edge.source}" for edge in branch.undercuts)
+        + "".join(f" /{edge.premise}" for edge in branch.undercuts)
         for depth, branch in tree.walk()
     ]
 
@@ -83,7 +83,7 @@ def test_a_line_is_near_what_speaks_for_a_twin_and_not_what_is_superseded() -> N
         g=evidence_text("new", "supersedes:: [[f]]"),
         asked="---\ntype: line\nproposition: a\n---\n\n# A?\n\nAsked.\n",
     )
-    assert LineScope(corpus, corpus.lines["asked"]).near == ("a", "b", "e")
+    assert LineScope(corpus, corpus.lines["asked"]).members_and_reasons == ("a", "b", "e")
     assert view_line(corpus, "asked").sources == ("old",)
 
 

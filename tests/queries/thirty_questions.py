@@ -55,7 +55,7 @@ def _undercutting(reader: Reader) -> set[str]:
     return {
         edge.id
         for edge in reader.corpus.edges
-        if edge.relation == "undercuts" and reader.camp(result_statements[edge.source], "skeptic")
+        if edge.relation == "undercuts" and reader.camp(result_statements[edge.premise], "skeptic")
     }
 
 

@@ -15,7 +15,7 @@ from kg.corpus import Corpus
 from kg.reasoning import reading_of
 from kg.reasoning.answers.flips import Flips
 from kg.reasoning.strength_words import side_of
-from kg.reasoning.weighed_answer import side_now
+from kg.reasoning.weighed_answer import side_by_strength
 from tests.support.effort import examples
 from tests.support.shorthand import corpus_of_shorthand
 
@@ -124,12 +124,12 @@ def test_a_duplicate_of_a_source_changes_nothing_at_its_target(
         and f"{edge[0]}>{edge[2]}" not in _cut(notes)
     ]
     assume(bears)
-    source, relation, target, strength = bears[which % len(bears)]
+    premise, relation, target, strength = bears[which % len(bears)]
     before = strengths(notes.read())
-    minimum = min(notes.evidence[source][0], before[source])
+    minimum = min(notes.evidence[premise][0], before[premise])
     # where the finding itself is denied by what it bears on, the target hears it undenied
-    assume(_is_undenied(notes, source))
-    cited_text = " ".join(f"@{s}" for s in notes.evidence[source][1])
+    assume(_is_undenied(notes, premise))
+    cited_text = " ".join(f"@{s}" for s in notes.evidence[premise][1])
     more = notes.plus(
         f"evidence dup {part * minimum} {cited_text}", f"dup {relation} {target} {strength}"
     )
@@ -199,7 +199,7 @@ def test_impact_is_reading_anew_with_the_source_retracted(notes: SmallCorpus) ->
 
 
 def side_in(corpus: Corpus) -> int:
-    return side_now(reading_of(corpus).question("l"))
+    return side_by_strength(reading_of(corpus).question("l"))
 
 
 def sides_of(flips: Flips) -> list[tuple[tuple[str, ...], str]]:

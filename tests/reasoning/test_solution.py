@@ -66,7 +66,7 @@ def test_scenarios_of_weights_are_the_same_alone_and_side_by_side(repeat: float)
         joint=[(7, 9)],
         settings=Reasoning(repeat=repeat),
     )
-    count = len(graph.arc_source)
+    count = len(graph.arc_premise)
     one_each = graph.arc_weight[:, None] * (1.0 - np.eye(count) * 0.4)
     wide = solve(graph, Scenarios(6 * count, arc_weight=np.tile(one_each, 6))).state
     for arc in range(count):

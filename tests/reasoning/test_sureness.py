@@ -119,11 +119,11 @@ def test_a_claim_is_no_surer_than_what_it_depends_on() -> None:
     text = "claim a\nclaim b\nclaim c\na depends-on b\nb depends-on c\n"
     firm = text + FIRM.format("a") + FIRM.format("b")
     answer = require_verdict(verdict(corpus_of_shorthand(firm + FIRM.format("c")), "a"))
-    assert (answer.sureness, answer.sureness_basis.premise) == ("probably", "")
+    assert (answer.sureness, answer.sureness_basis.depends_on) == ("probably", "")
     thin = corpus_of_shorthand(firm + "evidence e .6 @w\ne supports c\n")
     for id in "ab":
         thin_answer = require_verdict(verdict(thin, id))
-        assert (thin_answer.sureness, thin_answer.side, thin_answer.sureness_basis.premise) == (
+        assert (thin_answer.sureness, thin_answer.side, thin_answer.sureness_basis.depends_on) == (
             "perhaps",
             1,
             "c",
@@ -140,28 +140,28 @@ def test_a_claim_is_no_surer_than_what_it_depends_on() -> None:
     )
 
 
-@pytest.mark.parametrize("premises", ["bc", "cb"])
-def test_of_several_claims_that_it_depends_on_the_least_sure_counts(premises: str) -> None:
+@pytest.mark.parametrize("dependencies", ["bc", "cb"])
+def test_of_several_claims_that_it_depends_on_the_least_sure_counts(dependencies: str) -> None:
     surest = "".join(f"evidence x{n} .9 @y{n}\nx{n} supports a\n" for n in range(9))
     text = "claim a\nclaim b\nclaim c\nevidence e .6 @w\ne supports c\n" + surest + FIRM.format("b")
     assert require_verdict(verdict(corpus_of_shorthand(text), "a")).sureness == "very probably"
-    text += "".join(f"a depends-on {id}\n" for id in premises)
+    text += "".join(f"a depends-on {id}\n" for id in dependencies)
     answer = require_verdict(verdict(corpus_of_shorthand(text), "a"))
-    assert (answer.sureness, answer.sureness_basis.premise) == ("perhaps", "c")
+    assert (answer.sureness, answer.sureness_basis.depends_on) == ("perhaps", "c")
 
 
 def test_a_claim_on_a_chain_too_long_to_try_is_no_more_than_perhaps(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(sureness, "MAX_PREMISES_TRIED", 6)
-    chain = [f"p{n}x" for n in range(sureness.MAX_PREMISES_TRIED + 2)]
+    monkeypatch.setattr(sureness, "MAX_DEPENDENCIES_TRIED", 6)
+    chain = [f"p{n}x" for n in range(sureness.MAX_DEPENDENCIES_TRIED + 2)]
     text = "".join(f"claim {id}\n" for id in chain)
     text += "".join(map(FIRM.format, chain))
     text += "".join(f"{id} depends-on {on}\n" for id, on in pairwise(chain))
     answer, far = (
         require_verdict(verdict(corpus_of_shorthand(text), id)) for id in (chain[1], chain[0])
     )
-    assert (answer.sureness, answer.sureness_basis.premise) == ("probably", "")
+    assert (answer.sureness, answer.sureness_basis.depends_on) == ("probably", "")
     assert (far.sureness, far.sureness_basis.limit) == (
         "perhaps",
         "depends on more claims than are tried",
@@ -169,7 +169,7 @@ def test_a_claim_on_a_chain_too_long_to_try_is_no_more_than_perhaps(
     bare = require_verdict(
         verdict(corpus_of_shorthand(text.replace(FIRM.format(chain[-1]), "")), chain[0])
     )
-    assert (bare.sureness, bare.sureness_basis.premise) == ("undecided", chain[-1])
+    assert (bare.sureness, bare.sureness_basis.depends_on) == ("undecided", chain[-1])
 
 
 def test_a_refuted_claim_is_not_limited_by_its_premises() -> None:
@@ -177,7 +177,7 @@ def test_a_refuted_claim_is_not_limited_by_its_premises() -> None:
     answer = require_verdict(
         verdict(corpus_of_shorthand("claim a\nclaim b\na depends-on b\n" + against), "a")
     )
-    assert (answer.sureness, answer.side, answer.sureness_basis.premise) == ("probably", -1, "")
+    assert (answer.sureness, answer.side, answer.sureness_basis.depends_on) == ("probably", -1, "")
 
 
 def test_claims_that_depend_on_each_other_are_as_sure_as_the_least_sure() -> None:

@@ -32,7 +32,7 @@ from tests.support.every_row import every_row
 
 
 def test_a_word_is_surer_than_those_below_it_alone() -> None:
-    words = ("undecided", Sureness.LEANING, "perhaps", "probably", "very probably")
+    words = ("undecided", Sureness.UNDECIDED_WITH_LEAD, "perhaps", "probably", "very probably")
     for word, than in product(words, repeat=2):
         assert is_surer(word, than) is (words.index(word) > words.index(than))
     assert [word.steps for word in Sureness] == [0, 0, 0, 1, 2, 3]
@@ -134,8 +134,8 @@ def test_an_answer_of_which_only_the_strength_is_known_is_placed_no_farther_than
     [
         ("supported", "probably", "probably"),
         ("refuted", "probably", "probably not"),
-        ("supported", Sureness.LEANING, "undecided, leaning towards yes"),
-        ("refuted", Sureness.LEANING, "undecided, leaning towards no"),
+        ("supported", Sureness.UNDECIDED_WITH_LEAD, "undecided, leaning towards yes"),
+        ("refuted", Sureness.UNDECIDED_WITH_LEAD, "undecided, leaning towards no"),
         ("contested", "undecided", "undecided"),
         ("quality 0.60", "", "quality 0.60"),
         ("quality 0.60", None, "quality 0.60"),
@@ -160,7 +160,7 @@ BOUNDS = Reasoning(even_within=0.03, contested_below=0.6, strong_from=0.9, open_
         ("probably", "strongly supported", 0.97, 0.9),
         ("very probably", "strongly supported", 0.97, 0.97),
         ("undecided", "supported", 0.9, 0.53),
-        (Sureness.LEANING, "refuted", 0.1, 0.47),
+        (Sureness.UNDECIDED_WITH_LEAD, "refuted", 0.1, 0.47),
         ("undecided", "contested", 0.58, 0.58),
         ("", "quality 0.90", 0.9, 0.9),
     ],
@@ -194,7 +194,7 @@ def test_what_has_no_strength_or_none_visibly_other_is_not_held_back() -> None:
         ("perhaps", 0.605, 0.25, 0.6),
         ("perhaps", 0.605, 0.0, None),
         ("perhaps", 0.535, 0.0, 0.53),
-        (Sureness.LEANING, 0.465, 0.0, 0.47),
+        (Sureness.UNDECIDED_WITH_LEAD, 0.465, 0.0, 0.47),
         ("undecided", 0.535, 0.0, None),
     ],
 )
@@ -210,7 +210,7 @@ def test_only_weight_on_both_sides_is_said_of_an_undecided_answer() -> None:
     assert describe_undecided("open") == describe_undecided("evenly balanced") == "undecided"
     assert [word for word in SURENESS_MEANINGS if is_undecided(word)] == [
         "undecided",
-        Sureness.LEANING,
+        Sureness.UNDECIDED_WITH_LEAD,
     ]
 
 

@@ -16,13 +16,13 @@ from kg.reasoning.solution import CERTIFICATES
 from kg.reasoning.weighed_answer import (
     STRENGTH_HEADINGS,
     TERMS_IN_NATS,
-    OpenQuestion,
+    LineWithoutProposition,
     describe_settings,
     describe_side_change,
     parameters_of,
     quote_title,
+    side_by_strength,
     side_change,
-    side_now,
     verdict_word_of,
 )
 from kg.reporting.report import Report, Table, TableOf, render_text
@@ -131,7 +131,7 @@ def test_a_line_without_a_proposition_lists_its_claims_the_best_backed_first() -
     line = "---\ntype: line\n---\n\n# Which?\n\n## Camps\n\n- optimist:: [[a]], [[b]]\n"
     notes = {"a": claim.format("A"), "b": claim.format("B"), "s": study, "which": line}
     answer = verdict(corpora.corpus_of_notes(**notes), "which")
-    assert isinstance(answer, OpenQuestion)
+    assert isinstance(answer, LineWithoutProposition)
     assert [each.statement for each in answer.candidates] == ["b", "a"]
     assert "\ncandidates\nstatement  camp      strength\nb          optimist  0.711\n" in str(
         answer
@@ -140,16 +140,16 @@ def test_a_line_without_a_proposition_lists_its_claims_the_best_backed_first() -
         "so it has no verdict; of its 2 claims the best backed is “It is B.”."
     )
     empty = verdict(corpora.corpus_of_notes(which=line.partition("## Camps")[0]), "which")
-    assert isinstance(empty, OpenQuestion)
+    assert isinstance(empty, LineWithoutProposition)
     assert empty.sentence.endswith("so it has no verdict.")
 
 
 def test_what_is_asked_of_evidence_is_its_quality_and_it_takes_no_side() -> None:
     corpus = corpus_of_direct_evidence(pa=0.9, ca=0.6)
     of_claim, of_evidence = (reading_of(corpus).question(name) for name in ("q", "pa"))
-    assert (verdict_word_of(of_claim), side_now(of_claim)) == ("contested", 0)
-    assert (verdict_word_of(of_evidence), side_now(of_evidence)) == ("quality 0.90", 0)
-    assert side_now(reading_of(corpus_of_direct_evidence(ca=0.9)).question("q")) == -1
+    assert (verdict_word_of(of_claim), side_by_strength(of_claim)) == ("contested", 0)
+    assert (verdict_word_of(of_evidence), side_by_strength(of_evidence)) == ("quality 0.90", 0)
+    assert side_by_strength(reading_of(corpus_of_direct_evidence(ca=0.9)).question("q")) == -1
 
 
 def test_a_report_has_the_facts_that_there_are_the_terms_it_uses_and_whether_it_is_all() -> None:

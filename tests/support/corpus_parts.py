@@ -54,7 +54,9 @@ def source(key: str, **fields: Any) -> Source:
 def edge(text: str, **fields: Any) -> Edge:
     """`a supports b`; the edge's id is the text."""
     start, relation, end = text.split(" ", 2)
-    return Edge(id=text, source=start, relation=Relation(relation), target=end, span=SPAN, **fields)
+    return Edge(
+        id=text, premise=start, relation=Relation(relation), target=end, span=SPAN, **fields
+    )
 
 
 def line(
@@ -113,9 +115,9 @@ def debate_corpus() -> Corpus:
     )
 
 
-def require_verdict(answer: T | OpenQuestion) -> T:
+def require_verdict(answer: T | LineWithoutProposition) -> T:
     """The answer to what weighs a proposition."""
-    assert not isinstance(answer, OpenQuestion)
+    assert not isinstance(answer, LineWithoutProposition)
     return answer
 
 

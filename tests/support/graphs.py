@@ -27,10 +27,10 @@ def graph_of(
     settings: Reasoning | None = None,
     joint: Iterable[Sequence[int]] = (),
 ) -> Graph:
-    """A graph written by hand: base scores, arcs (source, target, weight), and who is a claim.
+    """A graph written by hand: base scores, arcs (premise, target, weight), and who is a claim.
 
     `claims` defaults to everything that an arc leads to. `source_groups` names the sources that a
-    statement shares with others. A cut (source, number of an arc, strength) undercuts. `joint`
+    statement shares with others. A cut (premise, number of an arc, strength) undercuts. `joint`
     lists the numbers of arcs that count only together; cuts are numbered after all arcs.
     """
     ids, listed = tuple(base), list(arcs)
@@ -47,14 +47,14 @@ def graph_of(
     reason = np.full(len(rows), -1)
     for group, members in enumerate(joint):
         reason[list(members)] = group
-    arc_source = np.array([r[0] for r in rows], dtype=np.int64)
+    arc_premise = np.array([r[0] for r in rows], dtype=np.int64)
     arc_target = np.array([r[1] for r in rows], dtype=np.int64)
     return Graph(
         ids=ids,
         base=values,
         base_unretracted=values.copy(),
         claim=np.array([name in targets for name in ids], dtype=bool),
-        arc_source=arc_source,
+        arc_premise=arc_premise,
         arc_target=arc_target,
         arc_weight=np.array([r[2] for r in rows], dtype=float),
         gate=np.array([r[3] for r in rows], dtype=np.int64),
@@ -66,7 +66,7 @@ def graph_of(
         source_group_part=source_group_part,
         number_of=number,
         settings=settings or Reasoning(),
-        shared=mark_shared(arc_source, arc_target, source_group_start, source_group_of),
+        shared=mark_shared(arc_premise, arc_target, source_group_start, source_group_of),
         joint=reason,
     )
 

@@ -30,7 +30,7 @@ _ADD_ANSWERS = 'add `answers: {holds: "Yes: …", fails: "No: …"}`, in the que
 def self_edge(corpus: Corpus) -> Iterator[Finding]:
     """A statement that bears on itself, or a line whose next step is itself."""
     for edge in corpus.edges:
-        if edge.source == edge.target:
+        if edge.premise == edge.target:
             span = place_of_link(corpus, edge.span, edge.target)
             message = f"this statement {edge.relation} itself"
             yield Finding(span, message, "link to the other statement")
@@ -55,7 +55,7 @@ def supports_and_contradicts(corpus: Corpus) -> Iterator[Finding]:
     contradicted_ids = {target for _, _, target in edges_by_claim}
     for edge in corpus.edges:
         if edge.relation not in _NOT_BOTH or contradicted_ids.isdisjoint(
-            (edge.source, edge.target)
+            (edge.premise, edge.target)
         ):
             continue
         for premises, target in _premises_and_targets(edge):
@@ -82,8 +82,8 @@ def supports_and_contradicts(corpus: Corpus) -> Iterator[Finding]:
 def _premises_and_targets(edge: Edge) -> list[tuple[tuple[str, ...], str]]:
     """Premises and target of an edge, in both directions if it goes both ways."""
     is_symmetric = edge.relation is Relation.SAME_AS
-    ends = (*edge.directions, *(((edge.target, edge.source),) if is_symmetric else ()))
-    return [(tuple(sorted((source, *edge.together))), target) for source, target in ends]
+    ends = (*edge.directions, *(((edge.target, edge.premise),) if is_symmetric else ()))
+    return [(tuple(sorted((premise, *edge.together))), target) for premise, target in ends]
 
 
 @rule(Severity.WARNING)
@@ -218,7 +218,7 @@ def line_without_both_camps(corpus: Corpus) -> Iterator[Finding]:
 
 def _ids_with_unresolved_edges(corpus: Corpus) -> set[str]:
     """Sources of unresolved edges, which are already reported and may explain other findings."""
-    return {item.edge.source for item in corpus.unresolved if item.edge.relation != PROPOSITION}
+    return {item.edge.origin for item in corpus.unresolved if item.edge.relation != PROPOSITION}
 
 
 @rule(Severity.WARNING)
@@ -267,8 +267,8 @@ def _circles_of_relation(corpus: Corpus, relation: Relation) -> list[frozenset[S
     """Strongly connected components of a relation with two or more members."""
     targets_of: defaultdict[str, list[str]] = defaultdict(list)
     for edge in corpus.edges_by_relation.get(relation, ()):
-        if edge.source != edge.target:
-            targets_of[edge.source].append(edge.target)
+        if edge.premise != edge.target:
+            targets_of[edge.premise].append(edge.target)
     return Reachability([*targets_of], lambda id: targets_of.get(id, ())).circles()
 
 
@@ -279,7 +279,7 @@ def line_without_proposition(corpus: Corpus) -> Iterator[Finding]:
     If no true-or-false claim can answer the question, say so with `open:`.
     """
     unresolved_lines = {
-        item.edge.source for item in corpus.unresolved if item.edge.relation == PROPOSITION
+        item.edge.origin for item in corpus.unresolved if item.edge.relation == PROPOSITION
     }
     broken_paths = notes_with_diagnostics(corpus, "broken-front-matter", "unknown-key", "bad-value")
     for line in corpus.lines.values():
@@ -311,7 +311,7 @@ def line_without_answers(corpus: Corpus) -> Iterator[Finding]:
 def answers_without_proposition(corpus: Corpus) -> Iterator[Finding]:
     """Answers in a line that weighs no proposition, so that none of them can be chosen."""
     unresolved_lines = {
-        item.edge.source for item in corpus.unresolved if item.edge.relation == PROPOSITION
+        item.edge.origin for item in corpus.unresolved if item.edge.relation == PROPOSITION
     }
     for line in corpus.lines.values():
         if line.answers.has_any and line.proposition is None and line.id not in unresolved_lines:

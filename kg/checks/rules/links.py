@@ -59,7 +59,7 @@ def unknown_target(corpus: Corpus) -> Iterator[Finding]:
         if _file_stem(target) in unread_names or _edge_name(corpus, target) in unresolved_names:
             continue
         if item.edge.relation == PROPOSITION:
-            span = place_of(corpus, corpus.lines[item.edge.source], PROPOSITION, target)
+            span = place_of(corpus, corpus.lines[item.edge.origin], PROPOSITION, target)
             message = f"`proposition` names `{target}`, but there is no such statement"
             help, fix = suggest_target(corpus, target, span)
             yield Finding(span, message, help or "write it, or name another", (), fix)
@@ -119,7 +119,7 @@ def wrong_target(corpus: Corpus) -> Iterator[Finding]:
             expected_thing = _ENDS_IN_WORDS.get(word, "a statement")
             name = f"`{word}::`"
             if word == PROPOSITION:
-                span = place_of(corpus, corpus.lines[item.edge.source], word, target)
+                span = place_of(corpus, corpus.lines[item.edge.origin], word, target)
                 name = word
             yield Finding(span, f"{name} needs {expected_thing}, but `{target}` is something else")
 
@@ -138,8 +138,8 @@ def wrong_premise(corpus: Corpus) -> Iterator[Finding]:
     for item in _find_unresolved(corpus, UnresolvedReason.OWN_PREMISE):
         with_place = place_of_key(corpus, item.edge.span, WITH)
         span = place_of_link(corpus, with_place, item.candidates[0])
-        is_own_source = item.candidates[0] == item.edge.source
-        name = "the statement itself" if is_own_source else "what it bears on"
+        is_own_origin = item.candidates[0] == item.edge.origin
+        name = "the statement itself" if is_own_origin else "what it bears on"
         yield Finding(span, f"`with` names {name}", "name another premise, or leave `with` out")
 
 
@@ -167,7 +167,7 @@ def unknown_relation(corpus: Corpus) -> Iterator[Finding]:
             continue
         reported_spans.add(item.edge.span)
         word = item.edge.relation
-        source = item.edge.source
+        origin = item.edge.origin
         target = item.edge.target
         intended_word = None
         if word == NEXT:
@@ -176,7 +176,7 @@ def unknown_relation(corpus: Corpus) -> Iterator[Finding]:
             help = f"write `camp: {word}` in the front matter, or place the note in a line"
         elif word in INVERSE_RELATIONS:
             inverse = INVERSE_RELATIONS[word]
-            help = f"write it in reverse, in `{target}`: `- {inverse}:: [[{source}]]`"
+            help = f"write it in reverse, in `{target}`: `- {inverse}:: [[{origin}]]`"
         else:
             intended_word = find_intended(word, RELATION_NAMES, RELATION_SYNONYMS)
             relations_text = f"relations are {', '.join(RELATION_NAMES)}"
@@ -310,7 +310,7 @@ def _file_stem(target: str) -> str:
 def _unresolved_edge_names(corpus: Corpus) -> set[str]:
     """Names of edges that could not be resolved, each of which is reported."""
     edges = (item.edge for item in corpus.unresolved if item.edge.block)
-    return {f"{note_id_of(edge.source)}#^{edge.block}" for edge in edges}
+    return {f"{note_id_of(edge.origin)}#^{edge.block}" for edge in edges}
 
 
 def _edge_name(corpus: Corpus, target: str) -> str:
@@ -349,7 +349,7 @@ def link_to_a_draft(corpus: Corpus) -> Iterator[Finding]:
     if not drafts:
         return
     for edge in corpus.edges:
-        if edge.source not in drafts:
+        if edge.premise not in drafts:
             for id in (edge.target, *edge.together):
                 if id in drafts:
                     yield _draft_finding(place_of_link(corpus, edge.span, id), id, "relation")

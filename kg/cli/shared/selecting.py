@@ -12,7 +12,6 @@ from click.shell_completion import CompletionItem
 from kg.cli.shared.options import Command, IdType, completion_items, load_for_completion
 from kg.cli.shared.output import print_table
 from kg.corpus import Corpus
-from kg.queries.answers.edges_behind import corpus_excerpt, edges_among
 from kg.queries.conditions.corpus_index import index_of
 from kg.queries.conditions.field_types import Sort
 from kg.queries.conditions.fields import FIELDS_OF_SORT
@@ -39,6 +38,7 @@ from kg.queries.language.query_words import (
     meaning_of_word,
 )
 from kg.queries.language.selection import Selection
+from kg.queries.results.edges_behind import corpus_excerpt, edges_among
 
 TABLE_OF_SORT = {
     Sort.STATEMENT: "statements",

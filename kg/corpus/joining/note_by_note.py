@@ -195,7 +195,7 @@ class _NoteByNote:
         return late
 
     def _leads_to_draft(self, edge: Edge) -> bool:
-        ends = (edge.source, edge.target, *edge.together)
+        ends = (edge.premise, edge.target, *edge.together)
         return any(id in self.draft_paths for id in ends)
 
     # -- the records of each note ------------------------------------------------------

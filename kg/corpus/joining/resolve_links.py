@@ -88,9 +88,9 @@ class LinkResolver:
         statements = self.statements
         for pending in note.edges:
             relation = _BETWEEN_STATEMENTS.get(pending.relation)
-            if relation and pending.target in statements and pending.source in statements:
+            if relation and pending.target in statements and pending.origin in statements:
                 self._add_edge(pending, relation, pending.target)  # fast path for most edges
-            elif pending.source in self.lines:
+            elif pending.origin in self.lines:
                 self._read_line_entry(pending)
             elif pending.relation == Relation.UNDERCUTS:
                 # reserve its position, so that edges stay in reading order
@@ -135,7 +135,7 @@ class LinkResolver:
             return None
         # treated as an edge, so that problems with it are reported like those of other links
         pending = PendingEdge(
-            source=line.id, relation=PROPOSITION, target=line.proposition, span=line.span
+            origin=line.id, relation=PROPOSITION, target=line.proposition, span=line.span
         )
         target = self._resolve_target(pending)
         return target if target is None or self._accept_statement(pending, target) else None
@@ -155,7 +155,7 @@ class LinkResolver:
         elif relation.entry.joins is RelationEnds.ANY:
             is_accepted = True
         else:
-            ends = (target, pending.source)
+            ends = (target, pending.origin)
             is_accepted = all(self._accept_statement(pending, end) for end in ends)
         if is_accepted:
             self._add_edge(pending, relation, target)
@@ -168,7 +168,7 @@ class LinkResolver:
 
     def _accept_same_kind(self, pending: PendingEdge, target: str) -> bool:
         for records in (self.statements, self.lines, self.sources):
-            if pending.source in records and target in records:
+            if pending.origin in records and target in records:
                 return True
         self._record_unresolved(pending, UnresolvedReason.WRONG_KIND, target)
         return False
@@ -185,14 +185,14 @@ class LinkResolver:
             other_premises = self._other_premises(pending, relation, target)
         if other_premises is None:
             return None
-        source = pending.source
+        premise = pending.origin
         if pending.backward:
-            source, target = target, source
+            premise, target = target, premise
             # a name that its author gave belongs to the note in which the edge is written
-            pending = msgspec.structs.replace(pending, source=source, block="")
+            pending = msgspec.structs.replace(pending, origin=premise, block="")
         return Edge(
             id=self._free_edge_id(_edge_id(pending, target)),
-            source=source,
+            premise=premise,
             relation=relation,
             target=target,
             span=pending.span,
@@ -233,7 +233,7 @@ class LinkResolver:
             premise = self._resolve_target(link)
             if premise is None or not self._accept_statement(link, premise):
                 return None
-            if premise in (pending.source, target):
+            if premise in (pending.origin, target):
                 self._record_unresolved(link, UnresolvedReason.OWN_PREMISE, premise)
                 return None
             premises[premise] = None
@@ -244,8 +244,8 @@ class LinkResolver:
         undercuts = [each for each in self.undercuts if self._accept_premises(each.edge)]
         targets = resolve_undercuts([each.edge for each in undercuts], self.names, _edge_id)
         for number, (path, position, pending) in enumerate(undercuts):
-            if pending.source not in self.statements:
-                self._record_unresolved(pending, UnresolvedReason.WRONG_KIND, pending.source)
+            if pending.origin not in self.statements:
+                self._record_unresolved(pending, UnresolvedReason.WRONG_KIND, pending.origin)
             elif number in targets:
                 edge = self._make_edge(pending, Relation.UNDERCUTS, targets[number])
                 if edge is not None:
@@ -286,9 +286,9 @@ class LinkResolver:
             if self._accept_same_kind(pending, target):
                 self._add_edge(pending, Relation.SUPERSEDES, target)
         elif self._accept_statement(pending, target):
-            self.placements[pending.source].append(
+            self.placements[pending.origin].append(
                 CampPlacement(
-                    line=pending.source,
+                    line=pending.origin,
                     statement=target,
                     camp=word,
                     span=pending.span,
@@ -300,7 +300,7 @@ class LinkResolver:
         if target is not None and target not in self.lines:
             self._record_unresolved(pending, UnresolvedReason.WRONG_KIND, target)
             return
-        self.next_steps[pending.source].append(
+        self.next_steps[pending.origin].append(
             NextStep(
                 span=pending.span,
                 target=target,
@@ -322,7 +322,7 @@ class LinkResolver:
             return None
         # a link to a heading means the note; whether the heading exists is checked elsewhere
         if is_part(pending.target) and not is_part(ids[0]):
-            link = PendingMention(pending.source, pending.target, pending.span)
+            link = PendingMention(pending.origin, pending.target, pending.span)
             self.loose_links.append(link)
         return ids[0]
 
@@ -331,14 +331,14 @@ class LinkResolver:
     ) -> None:
         if pending.loose:
             link = PendingMention(
-                pending.source, pending.target, pending.span, context=pending.reason
+                pending.origin, pending.target, pending.span, context=pending.reason
             )
             self._resolve_mention(link)
             return
         self.unresolved.append(Unresolved(edge=pending, reason=reason, candidates=candidates))
 
     def _record_unknown_word(self, pending: PendingEdge) -> None:
-        in_line = pending.source in self.lines
+        in_line = pending.origin in self.lines
         self._record_unresolved(
             pending, UnresolvedReason.UNKNOWN_CAMP if in_line else UnresolvedReason.UNKNOWN_RELATION
         )
@@ -373,5 +373,5 @@ class LinkResolver:
 def _edge_id(pending: PendingEdge, target: str) -> str:
     """An edge's id, from the name that its author gave it or else from what it links."""
     if pending.block:
-        return part_id(note_id_of(pending.source), pending.block)
-    return edge_id(pending.source, pending.relation, target)
+        return part_id(note_id_of(pending.origin), pending.block)
+    return edge_id(pending.origin, pending.relation, target)

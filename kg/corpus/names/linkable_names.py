@@ -103,8 +103,8 @@ class LinkableNames:
         registered by its alias `note#name`.
         """
         for edge in edges:
-            self.add_edge(edge.id, edge.source if edge.nested else None)
-            for alias in self._former.get(edge.source, ()):
+            self.add_edge(edge.id, edge.premise if edge.nested else None)
+            for alias in self._former.get(edge.premise, ()):
                 if self._ids_of_note_name(note_id_of(alias)) == (note_id_of(edge.target),):
                     self.add_edge(edge.id, alias)
 
@@ -149,7 +149,7 @@ def resolve_undercuts(
     ids: dict[int, str] = {}
     # undercuts with names can be targets before their own targets are known
     for number, pending in enumerate(undercuts):
-        name = f"{note_id_of(pending.source)}#^{pending.block}"
+        name = f"{note_id_of(pending.origin)}#^{pending.block}"
         if pending.block and names.find_edge(name) is None:
             ids[number] = id_of(pending, "")
             names.add_edge(ids[number])

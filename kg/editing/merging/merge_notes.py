@@ -95,11 +95,11 @@ def _require_agreement(corpus: Corpus, kept_id: str, old_id: str, force: bool) -
     opposing_edges = [
         edge
         for edge in corpus.edges
-        if {edge.source, edge.target} == pair and edge.relation.entry.side < 0
+        if {edge.premise, edge.target} == pair and edge.relation.entry.side < 0
     ]
     if opposing_edges and not force:
         edge = opposing_edges[0]
-        edge_words = f"{edge.source} {edge.relation.value} {edge.target}"
+        edge_words = f"{edge.premise} {edge.relation.value} {edge.target}"
         raise NotEditable(f"{edge_words}, so they cannot be merged; `--force` removes that edge")
     for line in corpus.lines.values():
         camps = {each.camp for each in line.placements if each.statement in pair}
@@ -142,12 +142,12 @@ def _duplicate_edges(corpus: Corpus, kept_id: str, old_id: str) -> Iterator[tupl
     merged_ids = {old_id: kept_id}
     seen_triples: set[tuple[str, str, str]] = set()
     edges = [edge for edge in corpus.edges if not edge.nested]
-    for edge in sorted(edges, key=lambda edge: old_id in (edge.source, edge.target)):
-        source, target = (merged_ids.get(id, id) for id in (edge.source, edge.target))
-        triple = (source, edge.relation.value, target)
-        if old_id in (edge.source, edge.target) and (source == target or triple in seen_triples):
+    for edge in sorted(edges, key=lambda edge: old_id in (edge.premise, edge.target)):
+        premise, target = (merged_ids.get(id, id) for id in (edge.premise, edge.target))
+        triple = (premise, edge.relation.value, target)
+        if old_id in (edge.premise, edge.target) and (premise == target or triple in seen_triples):
             why = f" — {edge.reason}" if edge.reason else ""
-            yield edge.span, edge.target, f"{edge.source} {edge.relation.value} {edge.target}{why}"
+            yield edge.span, edge.target, f"{edge.premise} {edge.relation.value} {edge.target}{why}"
         seen_triples.add(triple)
 
 
@@ -251,7 +251,7 @@ def _merge_front_matter(
         if keys_by_word.get(fold_map_word(key), name) in (*_LISTS, *_OF_THE_NOTE) or value is None:
             continue
         if name == "open" and any(
-            edge.relation is Relation.SUPPORTS and edge.source != old_id
+            edge.relation is Relation.SUPPORTS and edge.premise != old_id
             for edge in corpus.edges_to.get(kept_id, ())
         ):
             builder.remarks.append(f"`open` of {old_id} is left out: {kept_id} has support")

@@ -107,12 +107,12 @@ def _keep_ids(
         builder.edit(key.path, key.end, key.end, f",\n  ids = {{{ids}}}{'' if comma else ','}")
 
 
-def _edit_removing_entry(source: FileText, key: str, offset: int) -> TextEdit:
+def _edit_removing_entry(file: FileText, key: str, offset: int) -> TextEdit:
     """The edit that removes the BibTeX entry whose key is at `offset`, with its line end."""
-    text = source.text
+    text = file.text
     start = text.rfind("@", 0, offset)
-    if source.path.endswith(".json") or start < 0:
-        raise NotEditable(f"first remove the entry {key!r} from {source.shown_path} by hand")
+    if file.path.endswith(".json") or start < 0:
+        raise NotEditable(f"first remove the entry {key!r} from {file.shown_path} by hand")
     pair = "()" if "(" in text[start:offset] else "{}"
     depth = 0
     end = len(text)

@@ -78,18 +78,18 @@ class IdsAfterMove(NewIds):
         )
 
     def _new_edge_id(self, edge: Edge) -> str:
-        generated_id = edge_id(edge.source, edge.relation, edge.target)
+        generated_id = edge_id(edge.premise, edge.relation, edge.target)
         if not edge.id.startswith(generated_id):
             return edge.id  # a name that does not move; the others are in `ids`
         first, last = self.line_numbers
         is_inside = edge.span.path == self.move.old_path and first <= edge.span.line <= last
-        source, target = self.new_id(edge.source), self.new_id(edge.target)
-        if is_inside and edge.source == self.move.old_id:
-            source = self.move.new_id
+        premise, target = self.new_id(edge.premise), self.new_id(edge.target)
+        if is_inside and edge.premise == self.move.old_id:
+            premise = self.move.new_id
         # a callout that moves speaks for the note around it, which is the new one then
         if is_inside and edge.nested and edge.target == self.move.old_id:
             target = self.move.new_id
-        return f"{source}--{edge.relation}--{target}{edge.id[len(generated_id) :]}"
+        return f"{premise}--{edge.relation}--{target}{edge.id[len(generated_id) :]}"
 
 
 def rewrite_links_to_part(

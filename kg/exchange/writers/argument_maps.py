@@ -114,11 +114,11 @@ def as_aif(corpus: Corpus) -> JsonObject:
     for edge in mutual_edges:  # a mutual contradiction is two conflicts in AIF
         links += [
             (ids[edge.target], ids["back", edge.id]),
-            (ids["back", edge.id], ids[edge.source]),
+            (ids["back", edge.id], ids[edge.premise]),
         ]
     edges = [
-        {"edgeID": str(number), "fromID": source, "toID": target, "formEdgeID": None}
-        for number, (source, target) in enumerate(links, 1)
+        {"edgeID": str(number), "fromID": start, "toID": end, "formEdgeID": None}
+        for number, (start, end) in enumerate(links, 1)
     ]
     return {"nodes": nodes, "edges": edges, "locutions": [], "participants": []}
 

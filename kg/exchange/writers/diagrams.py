@@ -39,10 +39,10 @@ _PAGE = (
 
 
 class Arrow(NamedTuple):
-    """An edge as drawn: an undercut leads to the source of the edge that it attacks."""
+    """An edge as drawn: an undercut leads to the premise of the edge that it attacks."""
 
     edge: Edge
-    source: str
+    premise: str
     target: str
     undercut_edge: Edge | None
 
@@ -59,10 +59,10 @@ def arrows_of(corpus: Corpus) -> Iterator[Arrow]:
     """The arrows between statements; each premise of a joint reason has one."""
     for edge in corpus.edges:
         undercut_edge = corpus.edges_by_id.get(edge.target)
-        target = undercut_edge.source if undercut_edge else edge.target
-        for source in edge.premises:
-            if source in corpus.statements and target in corpus.statements:
-                yield Arrow(edge, source, target, undercut_edge)
+        target = undercut_edge.premise if undercut_edge else edge.target
+        for premise in edge.premises:
+            if premise in corpus.statements and target in corpus.statements:
+                yield Arrow(edge, premise, target, undercut_edge)
 
 
 def colours_of(corpus: Corpus) -> dict[str, str]:
@@ -98,8 +98,8 @@ def write_canvas(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
             y += height + GAP_DOWN
     edges = [
         {
-            "id": f"{arrow.edge.id} from {arrow.source}",
-            "fromNode": arrow.source,
+            "id": f"{arrow.edge.id} from {arrow.premise}",
+            "fromNode": arrow.premise,
             "toNode": arrow.target,
             "label": arrow.label,
             **({"fromEnd": "arrow"} if arrow.edge.goes_both_ways else {}),
@@ -115,13 +115,13 @@ def _columns_of_statements(corpus: Corpus, arrows: list[Arrow]) -> list[list[str
     each placed near what it bears on.
     """
     targets_of: defaultdict[str, list[str]] = defaultdict(list)
-    sources_of: defaultdict[str, list[str]] = defaultdict(list)
+    premises_of: defaultdict[str, list[str]] = defaultdict(list)
     for arrow in arrows:
-        targets_of[arrow.source].append(arrow.target)
-        sources_of[arrow.target].append(arrow.source)
+        targets_of[arrow.premise].append(arrow.target)
+        premises_of[arrow.target].append(arrow.premise)
     columns: list[list[str]] = []
     row_of: dict[str, float] = {}
-    for column in _depth_levels(corpus, targets_of, sources_of):
+    for column in _depth_levels(corpus, targets_of, premises_of):
         target_rows = {
             id: [row_of[other] for other in targets_of[id] if other in row_of] for id in column
         }
@@ -134,7 +134,7 @@ def _columns_of_statements(corpus: Corpus, arrows: list[Arrow]) -> list[list[str
 
 
 def _depth_levels(
-    corpus: Corpus, targets_of: Mapping[str, list[str]], sources_of: Mapping[str, list[str]]
+    corpus: Corpus, targets_of: Mapping[str, list[str]], premises_of: Mapping[str, list[str]]
 ) -> list[list[str]]:
     propositions = {line.proposition for line in corpus.lines.values()}
     roots = [id for id in corpus.statements if id in propositions or not targets_of[id]]
@@ -146,7 +146,7 @@ def _depth_levels(
             waiting_ids.append(start)
         while waiting_ids:
             id = waiting_ids.popleft()
-            new_ids = [other for other in dict.fromkeys(sources_of[id]) if other not in depth_of]
+            new_ids = [other for other in dict.fromkeys(premises_of[id]) if other not in depth_of]
             depth_of |= dict.fromkeys(new_ids, depth_of[id] + 1)
             waiting_ids.extend(new_ids)
     columns: list[list[str]] = [[] for _ in range(max(depth_of.values(), default=-1) + 1)]
@@ -167,7 +167,7 @@ def write_mermaid(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
     for arrow in arrows_of(corpus):
         arrow_sign = _MERMAID_LINES.get(arrow.edge.relation.entry.stroke, "==>")
         arrow_sign = f"<{arrow_sign}" if arrow.edge.goes_both_ways else arrow_sign
-        ends = ids[arrow.source], ids[arrow.target]
+        ends = ids[arrow.premise], ids[arrow.target]
         rows.append(f'  {ends[0]} {arrow_sign}|"{_escape_mermaid(arrow.label)}"| {ends[1]}')
     for colour in dict.fromkeys(colours.values()):
         members = ",".join(ids[id] for id, each in colours.items() if each == colour)
@@ -195,11 +195,11 @@ def write_dot(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
         rows.append(f"  {_dot_string(id)} [{attributes}];")
     for edge in corpus.edges:
         undercut_edge = corpus.edges_by_id.get(edge.target)
-        target = undercut_edge.source if undercut_edge else edge.target
+        target = undercut_edge.premise if undercut_edge else edge.target
         style = _STYLES[edge.relation.entry.stroke]
         attributes = f"label={_dot_string(edge.relation.value)}, style={style}"
         attributes += _note_on_edge(edge, undercut_edge)
-        rows.append(f"  {_dot_string(edge.source)} -> {_dot_string(target)} [{attributes}];")
+        rows.append(f"  {_dot_string(edge.premise)} -> {_dot_string(target)} [{attributes}];")
     file.write_text("\n".join([*rows, "}\n"]), "utf-8")
 
 

@@ -52,15 +52,15 @@ def _edge_rows(corpus: Corpus) -> _Rows:
     for edge in corpus.edges:
         undercut_edge = corpus.edges_by_id.get(edge.target)
         target, undercut_id = (
-            (undercut_edge.source, undercut_edge.id) if undercut_edge else (edge.target, "")
+            (undercut_edge.premise, undercut_edge.id) if undercut_edge else (edge.target, "")
         )
         kind = edge.relation.upper().replace("-", "_")
         ends = [(premise, target) for premise in edge.premises]
-        for source, end in [*ends, *edge.directions[1:]]:
-            if source in corpus.statements and end in corpus.statements:
-                other_premises = ";".join(edge.others(source)) if source in edge.premises else ""
+        for premise, end in [*ends, *edge.directions[1:]]:
+            if premise in corpus.statements and end in corpus.statements:
+                other_premises = ";".join(edge.others(premise)) if premise in edge.premises else ""
                 yield (
-                    source,
+                    premise,
                     end,
                     edge.id,
                     edge.reason,

@@ -334,7 +334,7 @@ class BodyReader:
         span = self.span(block.start)
         self.body.edges.append(
             PendingEdge(
-                source=part.id,
+                origin=part.id,
                 relation=word.casefold(),
                 target=target,
                 span=span,

@@ -207,7 +207,7 @@ def read_edge_fields(
 
 def pending_edges(
     item: ListItem,
-    source: str,
+    origin: str,
     targets: Sequence[str],
     premises: Sequence[str],
     span: Span,
@@ -216,7 +216,7 @@ def pending_edges(
     """An edge for each target of an item, or one with an empty target if it has none."""
     for target in targets or ("",):
         yield PendingEdge(
-            source=source,
+            origin=origin,
             relation=item.word,
             target=target,
             span=span,

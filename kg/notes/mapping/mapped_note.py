@@ -141,7 +141,7 @@ class _MappedNote(NoteReader):
             body.parts[0].citations.append(Citation(key=key, span=span))
         links = [
             PendingEdge(
-                source=self.id,
+                origin=self.id,
                 relation=link.word,
                 target=link.target,
                 span=self.front.span_at(self.path, link.offset),

@@ -26,11 +26,12 @@ def is_asked_now(corpus: Corpus, change: MovedAnswer) -> bool:
     )
 
 
-def describe_answer_move(change: MovedAnswer, words: tuple[str, str] = ("", "")) -> str:
-    """How an answer moved: from word to word, where it keeps its side and `words` say how sure it
-    was and is; or else in numbers, by the weights alone: `The answer was decided: from 0.52
-    (undecided) to 0.71.` A number beside a word could contradict it.
+def describe_answer_move(change: MovedAnswer) -> str:
+    """How an answer moved: from word to word, where it keeps its side and is surer or less sure; or
+    else in numbers, by the weights alone: `The answer was decided: from 0.52 (undecided) to 0.71.`
+    A number beside a word could contradict it.
     """
+    words = change.sureness_with_limits
     sides = side_of(change.word_before), side_of(change.word_after)
     if any(words) and sides[0] == sides[1]:
         return f"The answer moved from {words[0]} to {words[1]}."

@@ -12,8 +12,8 @@ from kg.model import Integrity, Kind, Method, SampleClass, SourceKey, Statement,
 from kg.model.figures import sample_class_of
 from kg.model.statement import EVIDENCE_FIELDS
 from kg.publish.components.objections import is_general, objections_to
-from kg.publish.components.statement_lists import page_of_same, standing_of
-from kg.publish.components.strength_bar import sum_of
+from kg.publish.components.statement_lists import main_page_of_same, standing_of
+from kg.publish.components.strength_bar import points_in_words
 from kg.publish.markup.html import (
     EMPTY,
     Child,
@@ -59,7 +59,7 @@ _OF_MEASURING = {"sample", "p", "replications", "preregistered"}  # not applicab
 _PHRASE_OF_FIELD = {field.name: field.phrase for field in EVIDENCE_FIELDS if field.phrase}
 
 
-def figures_of(evidence: Statement) -> str:
+def effect_in_words(evidence: Statement) -> str:
     """`d=0.42 [0.1, 0.7], p=0.003`: the effect and its p, as far as they are recorded."""
     p = evidence.p_text
     p_text = f"p{p}" if evidence.p_sign else f"p={p}"
@@ -111,7 +111,7 @@ def sources_beneath(builder: PageBuilder, statement: Statement) -> Html:
     ids_by_source = statements_by_source(builder.context.corpus, statement.id)
     if statement.kind is Kind.EVIDENCE and ids_by_source.keys() <= {*statement.sources}:
         return EMPTY
-    keeper = page_of_same(builder, statement.id)
+    keeper = main_page_of_same(builder, statement.id)
     in_full = keeper == statement.id
     names_by_source = {
         key: _statements_resting_on(builder, statement, ids_by_source[key], keeper)
@@ -237,7 +237,7 @@ def study_rows(builder: PageBuilder, evidence: Statement) -> Html:
             ("The paper", [_work_with_links(builder, key) for key in evidence.sources]),
             ("What was done", method_name(evidence, "Not recorded")),
             ("On", _sample_with_class(evidence)),
-            (_label_of_figure(evidence), figures_of(evidence)),
+            (_label_of_figure(evidence), effect_in_words(evidence)),
             ("Replicated", _replications_in_words(evidence)),
             ("Preregistered", _yes_or_no(evidence.preregistered)),
             ("Peer reviewed", _review_state(builder, evidence)),
@@ -307,8 +307,8 @@ def _quality_with_sum(builder: PageBuilder, evidence: Statement) -> Child:
     """The quality in a sentence, and its sum in a fold."""
     quality = builder.context.strengths.quality_of(evidence.id)
     if quality.given or not quality.terms:
-        return f"{quality.base:.2f} of 1, {sum_of(builder, quality)}."
-    sum_text = element("span", sum_of(builder, quality), class_="kg-small")
+        return f"{quality.base:.2f} of 1, {points_in_words(builder, quality)}."
+    sum_text = element("span", points_in_words(builder, quality), class_="kg-small")
     return [
         element("span", f"{quality.base:.2f} of 1: {_in_words(evidence, quality)}"),
         fold("The sum", sum_text),
@@ -340,7 +340,7 @@ def _place_where_figures_were_seen(evidence: Statement) -> str:
     """
     if not evidence.seen_in:
         return _UNSEEN
-    has_figures = figures_of(evidence) or evidence.sample is not None
+    has_figures = effect_in_words(evidence) or evidence.sample is not None
     subject = "Its chief figure was" if has_figures else "It was"
     sentence = f"{subject} seen in {SEEN[evidence.seen_in]}."
     return f"Second-hand. {sentence}" if second_hand(evidence) else sentence

@@ -147,7 +147,7 @@ def notices_of_statement(builder: PageBuilder, id: str) -> list[Html]:
     ]
     if not undercuts_by_step:
         return []
-    objectors = dict.fromkeys(each.source for undercuts in undercuts_by_step for each in undercuts)
+    objectors = dict.fromkeys(each.premise for undercuts in undercuts_by_step for each in undercuts)
     names = join("; ", [builder.statement(each) for each in objectors])
     some_links = (
         f"{len(undercuts_by_step)} of its {len(steps)} links"
@@ -161,7 +161,7 @@ def notices_of_statement(builder: PageBuilder, id: str) -> list[Html]:
 
 def beside_contradictories(builder: PageBuilder, id: str) -> list[Html]:
     """The standing of each claim that cannot hold with this one, and whether it counts here."""
-    opposing_ids = {reason.source for reason in reasons_by_side(builder.context.corpus, id).con}
+    opposing_ids = {reason.premise for reason in reasons_by_side(builder.context.corpus, id).con}
     remarks = []
     for other_id in contradicting_claims(builder.context.corpus, id):
         sureness = builder.context.strengths.of(other_id).answer_phrase
@@ -178,12 +178,12 @@ def same_statements(builder: PageBuilder, id: str) -> Html | None:
     others = group_of_same(builder.context.corpus, id)[1:]
     if not others:
         return None
-    keeper = page_of_same(builder, id)
+    keeper = main_page_of_same(builder, id)
     names = builder.names_of(others, keeper, keeper == id)
     return element("p", "One statement with ", names, ": what bears on either bears on both.")
 
 
-def page_of_same(builder: PageBuilder, id: str) -> str:
+def main_page_of_same(builder: PageBuilder, id: str) -> str:
     """Of statements that say the same, the one whose page has the full lists."""
     return builder.context.corpus.derive(first_of_same).get(id, id)
 
@@ -196,7 +196,7 @@ def superseded_paragraph(builder: PageBuilder, sides: ReasonsBySide, id: str) ->
     )
     if not superseded:
         return None
-    keeper = page_of_same(builder, id)
+    keeper = main_page_of_same(builder, id)
     names = builder.names_of([*superseded], keeper, keeper == id)
     return element("p", "Left out, as superseded: ", names, ".", class_="kg-small")
 

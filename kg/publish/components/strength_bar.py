@@ -212,8 +212,8 @@ def _why_held_back(builder: PageBuilder, standing: StatementStrength) -> Html:
     start, end = standing.frame_held_back
     gravest, *others = standing.because
     clause: list[Child] = [gravest]
-    if standing.premise:
-        clause += [" (", builder.statement(standing.premise), ")"]
+    if standing.depends_on:
+        clause += [" (", builder.statement(standing.depends_on), ")"]
     if standing.hangs_on:
         clause = ["it would fall without ", builder.works_it_hangs_on(standing)]
     because = join(BETWEEN_CLAUSES, [join_children(clause), *others])
@@ -238,7 +238,7 @@ def _quality_line(builder: PageBuilder, id: str, standing: StatementStrength) ->
     )
 
 
-def sum_of(builder: PageBuilder, quality: Quality) -> str:
+def points_in_words(builder: PageBuilder, quality: Quality) -> str:
     """`experiment 3.00, peer reviewed +0.25; 3.25 points of 5`."""
     retraction_remark = f"; retracted: {', '.join(quality.retracted)}" if quality.retracted else ""
     if quality.given or not quality.terms:

@@ -18,11 +18,11 @@ from kg.publish.context.standings import (
     shares_if_nothing_undercut,
     weigh_statements,
 )
-from kg.publish.context.weighing import WeighedStatement, Weighing, is_since, weighing
+from kg.publish.context.weighing import WeighedStatement, Weighing, has_work_since, weighing
 from kg.publish.context.weighing_basis import digest_of_basis
 from kg.publish.markup.phrases import quality_in_words
 from kg.reasoning import (
-    OpenQuestion,
+    LineWithoutProposition,
     Reading,
     crux,
     flips,
@@ -51,7 +51,7 @@ from kg.reasoning.sensitivity.edge_changes import moves_without_objections
 from kg.reasoning.sensitivity.other_settings_and_rules import COMPARED_RULES
 from kg.reasoning.sureness import sureness_of
 from kg.reasoning.sureness_words import Sureness
-from kg.reasoning.weighed_answer import side_now
+from kg.reasoning.weighed_answer import side_by_strength
 from kg.runtime.memoize import memoize
 
 AnswerType = TypeVar("AnswerType")
@@ -133,7 +133,7 @@ class SiteStrengths:
     def share(self, edge: str) -> float:
         """What an edge adds to its target, in nats; 0 if it adds nothing.
 
-        For a mutual edge, `BACKWARD_MARK` after its id asks for what it adds to its source.
+        For a mutual edge, `BACKWARD_MARK` after its id asks for what it adds to its premise.
         """
         return self.standings.shares.get(edge, 0.0)
 
@@ -174,7 +174,10 @@ class SiteStrengths:
         return sum(ancestor_mask[: graph.size])
 
     def _answer_of_line(
-        self, line_id: str, limit: int, find: Callable[[Reading, str], AnswerType | OpenQuestion]
+        self,
+        line_id: str,
+        limit: int,
+        find: Callable[[Reading, str], AnswerType | LineWithoutProposition],
     ) -> AnswerType | None:
         """What `find` returns for a line; None if more than `limit` statements bear on its
         question, or it has none.
@@ -182,7 +185,7 @@ class SiteStrengths:
         if not 0 < self.count_bearing(line_id) <= limit:
             return None
         answer = find(self.reading, line_id)
-        return None if isinstance(answer, OpenQuestion) else answer
+        return None if isinstance(answer, LineWithoutProposition) else answer
 
     @memoize
     def verdict(self, line_id: str) -> Verdict | None:
@@ -244,7 +247,7 @@ class SiteStrengths:
             return {}
         is_counted: dict[str, Callable[[WeighedStatement], object]] = {
             **{name: attrgetter(name) for name in EVIDENCE_SUBSETS},
-            **{f"since {year}": partial(is_since, year) for year in data.years},
+            **{f"since {year}": partial(has_work_since, year) for year in data.years},
         }
         findings = [each for each in data.statements if each.quality is not None]
         return {
@@ -276,7 +279,7 @@ class SiteStrengths:
             question = reading.question(line_id)
             number_of = question.graph.number_of
             edges = self.corpus.edges_to.get(question.statement or "", ())
-            ids = [*dict.fromkeys(each.source for each in edges if each.source in number_of)]
+            ids = [*dict.fromkeys(each.premise for each in edges if each.premise in number_of)]
             nodes = [number_of[id] for id in ids]
             # all at once in a fraction of the time; `kg whatif` is asked of those that count
             moves = removal_effect_of(question.graph, question.solution, question.node, nodes)
@@ -286,7 +289,7 @@ class SiteStrengths:
                 if not abs(move) < LEAST_EFFECT_SHOWN
             }
             return {
-                id: (without.strength, side_now(without), sureness_of(without).sureness)
+                id: (without.strength, side_by_strength(without), sureness_of(without).sureness)
                 for id, without in questions.items()
             }
 

@@ -54,7 +54,7 @@ class StatementStrength(Value, frozen=True):
     claim `sureness` says how sure it is, in the same words as a line's answer, `limit` why no
     surer, and `held` where that holds the strength; where that is short of the strength,
     `because` says why in a clause. If that is what limits it, `hangs_on` names the works of the one
-    source, or `premise` the claim, that it depends on. `sources` is the number of independent
+    source, or `depends_on` the claim, that it depends on. `sources` is the number of independent
     sources that count for it or against it.
     """
 
@@ -68,7 +68,7 @@ class StatementStrength(Value, frozen=True):
     limit: SurenessLimit = SurenessLimit.NONE
     because: tuple[str, ...] = ()
     hangs_on: tuple[str, ...] = ()
-    premise: str = ""
+    depends_on: str = ""
     sources: int = 0
 
     @property
@@ -225,7 +225,7 @@ def _standings_by_node(
             limit=limited.limit,
             because=describe_why_no_surer(question) if question and is_held else (),
             hangs_on=limited.hangs_on,
-            premise=limited.premise,
+            depends_on=limited.depends_on,
             pro=round_off(pro[node]),
             con=round_off(con[node]),
             quality=None if claims[node] else bases[node],

@@ -51,7 +51,7 @@ SETTINGS = (
 )  # fmt: skip
 MAX_YEARS = 4  # offered as the first whose evidence counts: those that readers call recent
 BETWEEN_STATEMENTS = frozenset({*SIDES, Relation.DEPENDS_ON, Relation.SUPERSEDES})
-_SHORT = {"source": "from", "target": "to", "others": "with", "mutual": "both"}
+_SHORT = {"premise": "from", "target": "to", "others": "with", "mutual": "both"}
 
 
 class WeighedStatement(Value, frozen=True):
@@ -102,7 +102,7 @@ class WeighedEdge(Value, frozen=True, rename=_SHORT):
     `panel` is the direction that judges gave it, from -1 to 1, and the number of judges.
     """
 
-    source: int
+    premise: int
     relation: Relation
     target: int
     strength: EdgeStrength | None = None
@@ -160,7 +160,7 @@ def weighing(reading: Reading, line_id: str) -> Weighing | None:
     )
 
 
-def is_since(year: int, evidence: WeighedStatement) -> bool:
+def has_work_since(year: int, evidence: WeighedStatement) -> bool:
     """Whether some work of the evidence was published in that year or later."""
     return evidence.year is not None and evidence.year >= year
 
@@ -301,7 +301,7 @@ def _weighed_edges(reading: Reading, numbers: Mapping[str, int]) -> Iterator[Wei
         for edge in edges:
             panel = panel_by_edge.get(edge.id)
             yield WeighedEdge(
-                source=numbers[edge.source],
+                premise=numbers[edge.premise],
                 relation=edge.relation,
                 target=targets[edge.target],
                 strength=edge.strength,

@@ -29,7 +29,7 @@ class DrawnReason(NamedTuple):
     the objection undercuts.
     """
 
-    source: StatementId
+    premise: StatementId
     target: StatementId
     edge: Edge
     share: float
@@ -75,11 +75,11 @@ def argument_of(
 
 
 def _draw_steps(steps: Sequence[DrawnReason], statements: list[StatementId]) -> list[DrawnReason]:
-    """The steps for whose sources there is room, the heaviest first; adds these to `statements`."""
+    """The steps for whose premises is room, the heaviest first; adds these to `statements`."""
     for step in steps:
-        if step.source not in statements and len(statements) < MAX_STATEMENTS_DRAWN:
-            statements.append(step.source)
-    drawn_steps = [each for each in steps if each.source in statements]
+        if step.premise not in statements and len(statements) < MAX_STATEMENTS_DRAWN:
+            statements.append(step.premise)
+    drawn_steps = [each for each in steps if each.premise in statements]
     return sorted(drawn_steps, key=lambda step: -round(abs(step.share), 6))
 
 
@@ -87,8 +87,8 @@ def _undercuts_of(context: SiteContext, step: DrawnReason) -> Iterator[DrawnReas
     """The objections to a step that take something from it."""
     for edge in undercuts_of(context.corpus, step.edge):
         share = context.strengths.share(edge.id)
-        if share >= HEARD and edge.source != step.source:
-            yield DrawnReason(edge.source, step.source, edge, -share, step.target)
+        if share >= HEARD and edge.premise != step.premise:
+            yield DrawnReason(edge.premise, step.premise, edge, -share, step.target)
 
 
 def _steps_to(context: SiteContext, line: InquiryLine, id: StatementId) -> Iterator[DrawnReason]:
@@ -100,4 +100,4 @@ def _steps_to(context: SiteContext, line: InquiryLine, id: StatementId) -> Itera
                 yield DrawnReason(each.statement, id, corpus.edges_by_id[each.edge], each.share)
         return
     for reason in reasons_by_side(corpus, id).both:
-        yield DrawnReason(reason.source, id, reason.edge, strengths.share(direction_key(reason)))
+        yield DrawnReason(reason.premise, id, reason.edge, strengths.share(direction_key(reason)))

@@ -82,7 +82,7 @@ def draw_card(card: Card) -> bytes | None:
     draw.text((LEFT, TOP), card.site, SOFT_INK, _load_font(_PLAIN, SITE_SIZE))
     _draw_title(draw, card.title)
     if card.place is not None:
-        _draw_answer(draw, card, card.place)
+        _draw_records(draw, card, card.place)
     buffer = io.BytesIO()
     image.convert("P", palette=Image.Palette.ADAPTIVE, colors=64).save(buffer, "PNG")
     return buffer.getvalue()
@@ -106,7 +106,7 @@ def _draw_title(draw: ImageDraw, title: str) -> None:
         draw.text((LEFT, TITLE_TOP + number * size * LINE_SPACING), row, TEXT_INK, font)
 
 
-def _draw_answer(draw: ImageDraw, card: Card, place: float) -> None:
+def _draw_records(draw: ImageDraw, card: Card, place: float) -> None:
     """Draw the answer's word, and the scale with its bar and the camps' marks, each with its name:
     the first above the scale, the second beneath it, and so on.
     """

@@ -155,7 +155,7 @@ def steps_of_scale(settings: Reasoning) -> Steps:
     scale, as fractions of it.
     """
     reach = reach_of_words(settings)
-    bounds = (0.0, *(reach[each] for each in reach if each != Sureness.LEANING))
+    bounds = (0.0, *(reach[each] for each in reach if each != Sureness.UNDECIDED_WITH_LEAD))
     return list(zip(bounds, PLACES, strict=True))
 
 

@@ -98,8 +98,8 @@ def _effects_of_reasons(
     effects = dict[EdgeId, dict[str, str]]()
     for step in argument.steps:
         is_own_reason = step.target == argument.statements[0] and not step.conclusion
-        if verdict and is_own_reason and step.source in answers:
-            strength, side, sureness = answers[step.source]
+        if verdict and is_own_reason and step.premise in answers:
+            strength, side, sureness = answers[step.premise]
             words = describe_effect(verdict, strength, side, sureness)
             move = _move(verdict, strength) if side == verdict.side else 0
             number = f"{abs(move):.2f} {'weaker' if move < 0 else 'stronger'}"
@@ -132,7 +132,7 @@ def _edge_of(step: DrawnReason, words: str) -> dict[str, Any]:
     """A step, which these `words` name."""
     edge = step.edge
     return {
-        "from": step.source,
+        "from": step.premise,
         "to": step.target,
         "title": words + (f": {as_sentence(edge.reason)}" if edge.reason else ""),
         "dashes": _DASHES[stroke_of(edge.relation)],
@@ -150,7 +150,7 @@ def _undercut_of(context: SiteContext, step: DrawnReason) -> dict[str, Any]:
     full_share, remark = abs(strengths.share_if_heard(key) or 0.0), {}
     loss = 1 - abs(strengths.share(key)) / full_share if full_share >= HEARD else 0.0
     if loss >= _LEAST_LOSS:
-        is_single = len({each.source for each in undercuts_of(corpus, reason)}) == 1
+        is_single = len({each.premise for each in undercuts_of(corpus, reason)}) == 1
         objections = "it" if is_single else "all objections"
         remark = {"loss": f"with {objections} the reason counts {loss:.0%} less"}
     words = f"{FORWARD[step.edge.relation]} the link to “{conclusion.title}”"

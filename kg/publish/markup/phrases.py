@@ -248,12 +248,12 @@ def balance_in_words(word: str, pro: float, con: float) -> str:
         return meaning_by_word[known_word]
     sides = ("for it", "against it")
     leading_side, other_side = sides if side_of(known_word) > 0 else sides[::-1]
-    is_leaning = known_word in (StrengthWord.LEANS_REFUTED, StrengthWord.LEANS_SUPPORTED)
+    only_leans = known_word in (StrengthWord.LEANS_REFUTED, StrengthWord.LEANS_SUPPORTED)
     if known_word.is_thin or min(pro, con) < _LIGHT:
-        amount = "A little" if known_word.is_thin else "Something" if is_leaning else "Much"
+        amount = "A little" if known_word.is_thin else "Something" if only_leans else "Much"
         other_amount = "little" if min(pro, con) else "nothing"
         return f"{amount} speaks {leading_side}, and {other_amount} {other_side}."
-    return f"{'More' if is_leaning else 'Much more'} speaks {leading_side} than {other_side}."
+    return f"{'More' if only_leans else 'Much more'} speaks {leading_side} than {other_side}."
 
 
 def adds_in_words(share: float) -> str:

@@ -218,7 +218,7 @@ def _sources_of_line(builder: PageBuilder, scope: LineScope) -> Html:
 def _cautions_in_notes(builder: PageBuilder, scope: LineScope) -> Html:
     """What the notes themselves call unsettled."""
     statements = scope.corpus.statements
-    cautions = [statements[id] for id in scope.near if statements[id].open]
+    cautions = [statements[id] for id in scope.members_and_reasons if statements[id].open]
     if not cautions:
         return EMPTY
     rows = [

@@ -13,7 +13,7 @@ from kg.publish.components.downloads_and_citation import cite_site
 from kg.publish.components.line.answer_robustness import answers_on_kinds
 from kg.publish.components.line.best_reasons import best_on_side, main_evidence
 from kg.publish.components.line.line_answer import answer_words, doubt_words
-from kg.publish.components.line.next_lines import also_answers, lines_beneath
+from kg.publish.components.line.next_lines import describe_answers_of_lines, lines_beneath
 from kg.publish.components.statement_lists import thin_claims
 from kg.publish.components.strength_bar import draw_bar, study_in_short
 from kg.publish.context.site_context import SiteContext
@@ -238,7 +238,7 @@ def _line_cards(builder: PageBuilder, heading: str, *, in_full: bool) -> Html:
 
 
 def _how_sure(builder: PageBuilder) -> Html | None:
-    """How many of the answers are how sure, and which lean on one another: `Of 5 answers 4 are
+    """How many of the answers are how sure, and which share reasons: `Of 5 answers 4 are
     “probably”, 1 is “perhaps”. The answers to “…”, “…” and “…” share strong reasons …`.
     """
     strengths = builder.context.strengths
@@ -249,19 +249,19 @@ def _how_sure(builder: PageBuilder) -> Html | None:
     counts = Counter(each.sureness.partition(",")[0] for each in answers.values()).most_common()
     parts = [f"{count} {'is' if count == 1 else 'are'} “{word}”" for word, count in counts]
     how_sure = f"Of {len(answers)} answers {join_with_and(parts)}."
-    leaning = _lines_leaning_together(answers)
-    if len(leaning) < 2:
+    connected = _lines_that_share_reasons(answers)
+    if len(connected) < 2:
         return join("", [how_sure])
     names = [
         builder.link_maker.line(line.id, builder.root, f"“{shorten_question(line.title)}”")
         for line in builder.context.corpus.lines.values()
-        if line.id in leaning
+        if line.id in connected
     ]
     remark = " share strong reasons or lean on one another: if one falls, so may the others."
     return join("", [how_sure, " The answers to ", Html(join_with_and([*map(str, names)])), remark])
 
 
-def _lines_leaning_together(answers: Mapping[LineId, Verdict]) -> list[LineId]:
+def _lines_that_share_reasons(answers: Mapping[LineId, Verdict]) -> list[LineId]:
     """The largest group of lines of which each shares a heavy reason with another one, or is a
     heavy reason of it.
     """
@@ -297,7 +297,7 @@ def _remarks_on_answer(builder: PageBuilder, line: InquiryLine) -> Html | None:
     the other answers that this one rests on.
     """
     lead_in = "Its best reason is the answer to: "
-    rests = also_answers(builder, lines_beneath(builder, line), lead_in)
+    rests = describe_answers_of_lines(builder, lines_beneath(builder, line), lead_in)
     verdict = builder.context.strengths.verdict(line.id) if line.proposition else None
     doubt = doubt_words(
         builder, line, answers_on_kinds(builder, line, verdict)[0] if verdict else ""

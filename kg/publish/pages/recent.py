@@ -299,7 +299,7 @@ def _question_then(builder: PageBuilder, summary: ChangeSummary, change: MovedAn
 def _verdict_change(
     builder: PageBuilder, summary: ChangeSummary, change: MovedAnswer, is_latest: bool
 ) -> Html:
-    move = describe_answer_move(change, summary.sureness.get(change.line, ("", "")))
+    move = describe_answer_move(change)
     parts: list[Child] = [_question_then(builder, summary, change), " ", move]
     causes_by_reason = summary.move_causes.get(change.line, {})
     causes: list[Child] = [

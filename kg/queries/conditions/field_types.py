@@ -51,7 +51,7 @@ class Field:
     in_record: bool = True  # held by the record itself, not by others or a computation
     attribute: str = ""  # its name in the record's JSON
     implies_sort: bool = False  # no other sort has it in RDF
-    open: bool = False  # the settings of a corpus may extend `words`
+    extensible: bool = False  # the settings of a corpus may extend `words`
     placeholder: str = ""  # may be written among the values but is not one
     rank: Callable[[Any], str] | None = None  # the sort key, if not the values themselves
     sign_field: str = ""  # holds `<` or `>` if the number is only a bound

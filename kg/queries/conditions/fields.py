@@ -64,7 +64,7 @@ TEXTS: Mapping[Sort, tuple[tuple[str, str], ...]] = {
 """What a search for words reads in each sort: attributes, and their RDF properties."""
 _FIELD_ALIASES = {
     (Sort.SOURCE, "key"): "id",
-    (Sort.EDGE, "from"): "source",
+    (Sort.EDGE, "from"): "premise",
     (Sort.EDGE, "to"): "target",
 }
 
@@ -88,7 +88,7 @@ def _attribute_reader(name: str) -> Callable[[Corpus, Any], Any]:
 
 
 def _field_in_rdf(
-    table: FieldTable, name: str, *, implies_sort: bool = False, open: bool = False
+    table: FieldTable, name: str, *, implies_sort: bool = False, extensible: bool = False
 ) -> Field:
     """A field for the attribute `name` of a record, as written in RDF."""
     property = table.properties[name]
@@ -102,7 +102,7 @@ def _field_in_rdf(
         many=property.is_multiple,
         attribute=name,
         implies_sort=implies_sort,
-        open=open,
+        extensible=extensible,
     )
 
 
@@ -206,7 +206,7 @@ _STATEMENT: Mapping[str, Field] = {
     ),
     **{
         _SINGULAR.get(name, name): _statement_field(
-            name, implies_sort=name in _FIELDS_OF_STATEMENTS_ALONE, open=name == "method"
+            name, implies_sort=name in _FIELDS_OF_STATEMENTS_ALONE, extensible=name == "method"
         )
         for name in STATEMENT.properties
         if name not in _FIELDS_READ_OTHERWISE
@@ -267,7 +267,7 @@ _EDGE: Mapping[str, Field] = {
         tuple(word.value for word in Relation),
         implies_sort=True,
     ),
-    "source": Field(_attribute_reader("source"), FieldType.THING, "kg:from"),
+    "premise": Field(_attribute_reader("premise"), FieldType.THING, "kg:from"),
     "target": Field(_attribute_reader("target"), FieldType.THING, "kg:to"),
     "strength": _edge_field("strength", implies_sort=True),
     "reason": _edge_field("reason"),
@@ -307,16 +307,16 @@ def field_of(sort: Sort, name: str) -> Field:
 
 
 def parse_closed_words(
-    noun: str, known_words: tuple[str, ...], words: Iterable[str], *, open: bool = False
+    noun: str, known_words: tuple[str, ...], words: Iterable[str], *, extensible: bool = False
 ) -> tuple[str, ...]:
     """Words of a closed list, in any letter case and with `_` or `-`; raises `UnknownWord`.
 
-    If the list is `open`, only misspellings of its words are unknown.
+    If the list is `extensible`, only misspellings of its words are unknown.
     """
     canonical_words = []
     for word in words:
         folded_word = str(word).strip().casefold().replace("_", "-").replace(" ", "-")
-        if folded_word not in known_words and not (open and is_new_method_name(folded_word)):
+        if folded_word not in known_words and not (extensible and is_new_method_name(folded_word)):
             raise UnknownWord(str(word), known_words, noun)
         canonical_words.append(folded_word)
     return tuple(canonical_words)

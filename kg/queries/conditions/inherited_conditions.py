@@ -1,8 +1,8 @@
 """Inherited fields: claims are asked through their evidence, evidence through its claims.
 
 A claim has no method, sample or source of its own: a condition on one applies to its evidence. A
-piece of evidence is in the lines, topics and camps of the claims that it bears on. `Directly`
-asks only for what each note says itself.
+piece of evidence is in the lines, topics and camps of the claims that it bears on.
+`WithoutInheritance` asks only for what each note says itself.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ IS_EVIDENCE = FieldIn("kind", (Kind.EVIDENCE.value,))
 
 
 @dataclass(frozen=True, slots=True)
-class Directly(Unrestricted):
+class WithoutInheritance(Unrestricted):
     """A marker among conditions: they ask what each note says itself."""
 
     def describe(self) -> str:
@@ -69,7 +69,7 @@ def _rewrite_for_kinds(condition: Condition, kinds: frozenset[str]) -> Condition
     """`condition` rewritten for statements of these kinds."""
     match condition:
         case All(parts):
-            if Directly() in parts:
+            if WithoutInheritance() in parts:
                 return condition.change_queries(Sort.STATEMENT, _inherit_in_part)
             for part in parts:
                 kinds &= _kinds_of(part)

@@ -50,7 +50,7 @@ class LinkIndex:
 
     @memoize
     def incoming_ids(self, relation: Relation) -> IdsById:
-        """The sources of the edges to each statement."""
+        """The premises of the edges to each statement."""
         return group_pairs((b, a) for a, b in self._pairs_in_scope(relation))
 
     def _pairs_in_scope(self, relation: Relation) -> Iterable[tuple[str, str]]:

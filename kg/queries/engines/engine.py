@@ -152,7 +152,7 @@ def _with_resolved_values(sort: Sort, condition: FieldIn, directory: NameDirecto
     """Free values are looked up, so that a misspelt topic is an error and not an empty answer."""
     field = FIELDS_OF_SORT[sort][condition.field]
     # these were checked against their list when the selection was put
-    if (field.words and not field.open) or field.type is FieldType.FLAG:
+    if (field.words and not field.extensible) or field.type is FieldType.FLAG:
         return condition
     if field.words and set(condition.values) <= set(field.words):
         return condition

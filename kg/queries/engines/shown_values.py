@@ -18,7 +18,7 @@ from kg.queries.conditions.inherited_conditions import (
     FIELDS_ASKED_THROUGH_OTHERS,
     FIELDS_OF_CLAIMS,
     FIELDS_OF_EVIDENCE,
-    Directly,
+    WithoutInheritance,
     condition_on_evidence,
     inheriting_relations,
 )
@@ -49,7 +49,7 @@ class ShownValues:
         self.sort = query.sort
         self.ids = ids
         parts = set(_single_conditions(query.condition))
-        self.direct = query.sort is not Sort.STATEMENT or Directly() in parts
+        self.direct = query.sort is not Sort.STATEMENT or WithoutInheritance() in parts
         self.lines = {id for part in parts for id in _line_ids_of(part)}
         names = [field_name(self.sort, each) for each in shown_fields]
         self.paired = not self.direct and self._pairs_camp_with_line(names)

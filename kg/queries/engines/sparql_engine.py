@@ -74,7 +74,7 @@ def _require_all(ids: Iterable[str], answered_ids: Collection[str]) -> None:
         )
 
 
-class Select(Protocol):
+class SelectRunner(Protocol):
     """Anything that runs a SELECT: rows of terms, None for an unbound variable."""
 
     def __call__(self, query: str) -> AnswerRows: ...
@@ -83,7 +83,7 @@ class Select(Protocol):
 class SparqlEngine(Engine, NameDirectory):
     """A corpus in an Oxigraph store, or on a SPARQL server, as an engine."""
 
-    def __init__(self, select: Select) -> None:
+    def __init__(self, select: SelectRunner) -> None:
         self.select = select
         self._known_values: dict[tuple[Sort, str], Sequence[str]] = {}
 
@@ -225,8 +225,8 @@ class SparqlEngine(Engine, NameDirectory):
 
     def corpus_around(self, edges: Collection[Edge], ids: Collection[str]) -> Corpus:
         """A corpus that holds these statements, the edges among them, and what edges link."""
-        ends = {end for edge in edges for end in (edge.source, edge.target)}
-        edges_from_ids = [edge for edge, _ in self.edges(tuple(Relation)) if edge.source in ids]
+        ends = {end for edge in edges for end in (edge.premise, edge.target)}
+        edges_from_ids = [edge for edge, _ in self.edges(tuple(Relation)) if edge.premise in ids]
         by_id = {
             edge.id: edge for edge in (*edges, *(e for e in edges_from_ids if e.target in ids))
         }

@@ -16,10 +16,7 @@ from kg.queries.history.line_answers import question_and_proposition_titles
 from kg.queries.history.match_records import match_statements
 from kg.queries.history.move_causes import MoveCause, MoveCauseFinder
 from kg.queries.history.moved_answers import MovedAnswer
-from kg.reasoning.reading import Question, reading_of
-from kg.reasoning.sureness import sureness_of
 
-MAX_STATEMENTS_TRIED = 500  # how sure answers are takes trials, long ones in larger corpora
 MAX_IDS_NAMED = 8  # per sort of change
 _FIELDS_OF_WORDING = {"title", "body"}
 
@@ -48,8 +45,6 @@ class ChangeSummary(Value, frozen=True):
     `former` are the titles before of the ids named whose title differs; `claims` are, for each line
     named, the titles of the claim that it weighed before and of the one that it weighs now.
     `move_causes` says, by line and reason, why the reasons moved by which its answer did.
-    `sureness` has the lines of `verdicts` whose answer is surer or less sure, with the word before
-    and after, and why no surer: “probably”, “perhaps, hangs on one source”.
     """
 
     verdicts: tuple[MovedAnswer, ...] = ()
@@ -61,7 +56,6 @@ class ChangeSummary(Value, frozen=True):
     former: Mapping[str, str] = {}
     claims: Mapping[LineId, tuple[str, str]] = {}
     move_causes: Mapping[LineId, Mapping[str, tuple[MoveCause, ...]]] = {}
-    sureness: Mapping[LineId, tuple[str, str]] = {}
 
     @property
     def is_empty(self) -> bool:
@@ -132,7 +126,6 @@ def summarize_changes(before: Corpus, after: Corpus) -> ChangeSummary:
         former=_former_titles(before, after, named_ids, match_statements(before, after)),
         claims=_claim_titles(before, after, (*moved_lines, *recast, *lines_asking_anew)),
         move_causes=move_causes,
-        sureness=_changes_of_sureness(before, after, [change.line for change in verdicts]),
     )
 
 
@@ -163,32 +156,6 @@ def _claim_titles(
         for id in dict.fromkeys(line_ids)
         if id in before.lines
     }
-
-
-def _changes_of_sureness(
-    before: Corpus, after: Corpus, line_ids: Sequence[LineId]
-) -> dict[LineId, tuple[str, str]]:
-    """How sure the answers of some lines were and are, where that differs; none for corpora where
-    it would take long.
-    """
-    if not line_ids or max(len(before), len(after)) > MAX_STATEMENTS_TRIED:
-        return {}
-    readings = reading_of(before), reading_of(after)
-    words = {
-        id: tuple(_sureness_with_reason(reading.question(id)) for reading in readings)
-        for id in line_ids
-    }
-    return {
-        id: (old, new)
-        for id, ((old_word, old), (new_word, new)) in words.items()
-        if old_word != new_word
-    }
-
-
-def _sureness_with_reason(question: Question) -> tuple[str, str]:
-    """How sure an answer is, alone and with why no surer: “perhaps, hangs on one source”."""
-    word, limit, *_ = sureness_of(question)
-    return word, f"{word}, {limit.besides_strength}".removesuffix(", ")
 
 
 def _move_causes(

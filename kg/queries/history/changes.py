@@ -6,8 +6,8 @@ import datetime as dt
 from collections.abc import Iterator, Sequence
 
 from kg.model import Edge, Integrity, LineId, SourceKey, StatementId, Value
-from kg.queries.answers.reported_answer import ReportedAnswer, edge_table, report_under
 from kg.queries.history.moved_answers import MovedAnswer, MovedReason
+from kg.queries.results.reported_result import ReportedResult, edge_table, report_under
 from kg.reporting.report import Report, Table
 from kg.text.plurals import pluralize
 
@@ -61,7 +61,7 @@ class StaleReview(Value, frozen=True, omit_defaults=False):
     because: tuple[StatementId, ...]
 
 
-class Changes(ReportedAnswer, frozen=True, omit_defaults=False):
+class Changes(ReportedResult, frozen=True, omit_defaults=False):
     """Everything that differs between two states of a corpus, in reading order."""
 
     added: tuple[StatementId, ...]

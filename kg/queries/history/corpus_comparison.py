@@ -7,7 +7,6 @@ from typing import TypeVar
 
 from kg.corpus import Corpus
 from kg.model import OPPOSING, CampId, Edge, InquiryLine, Source, StatementId, Value
-from kg.queries.answers.reported_answer import ReportedAnswer, edge_table, labels_of, report_under
 from kg.queries.history.find_changes import STATEMENT_FIELDS
 from kg.queries.history.line_answers import LEAST_MOVE_REMARKED
 from kg.queries.history.match_records import differing_edge_fields, match_edges, match_statements
@@ -15,6 +14,7 @@ from kg.queries.history.moved_answers import (
     MovedAnswer,
     find_moved_answers,
 )
+from kg.queries.results.reported_result import ReportedResult, edge_table, labels_of, report_under
 from kg.reasoning import strengths
 from kg.reporting.report import MAX_ROWS, Report, Table, render_cell
 
@@ -57,7 +57,7 @@ class JudgementDifference(Value, frozen=True, omit_defaults=False):
     second_strength: float | None
 
 
-class CorpusComparison(ReportedAnswer, frozen=True, omit_defaults=False):
+class CorpusComparison(ReportedResult, frozen=True, omit_defaults=False):
     """Two corpora side by side.
 
     Statements are matched by id, then by alias, title or text; sources by key, DOI or title;

@@ -7,7 +7,6 @@ from typing import Any
 
 from kg.corpus import Corpus
 from kg.model import Edge, EdgeId, LineId, Statement, StatementId, Status
-from kg.queries.answers.reported_answer import labels_of
 from kg.queries.history.changes import (
     Changes,
     IntegrityChange,
@@ -18,6 +17,7 @@ from kg.queries.history.changes import (
 )
 from kg.queries.history.match_records import differing_edge_fields, match_edges, match_statements
 from kg.queries.history.moved_answers import find_moved_answers
+from kg.queries.results.reported_result import labels_of
 
 # Places, other names and dates are not part of what a statement says.
 _FIELDS_NOT_COMPARED = {

@@ -59,7 +59,7 @@ class MoveCauseFinder:
         self._new_id_of = new_id_of
         self._links_before = {
             (
-                new_id_of.get(edge.source, edge.source),
+                new_id_of.get(edge.premise, edge.premise),
                 str(edge.relation),
                 new_id_of.get(edge.target, edge.target),
             ): edge
@@ -93,19 +93,21 @@ class MoveCauseFinder:
         return tuple(dict.fromkeys(causes))[:MAX_CAUSES_NAMED]
 
     def _link_changes(
-        self, source: StatementId, target: StatementId, fell: bool
+        self, premise: StatementId, target: StatementId, fell: bool
     ) -> list[MoveCause]:
-        """The links from `source` to `target` that were given another word."""
+        """The links from `premise` to `target` that were given another word."""
         causes = []
-        for edge in self._after.edges_from.get(source, ()):
-            old_edge = self._links_before.get((source, str(edge.relation), target))
+        for edge in self._after.edges_from.get(premise, ()):
+            old_edge = self._links_before.get((premise, str(edge.relation), target))
             if edge.target != target or old_edge is None or edge.id not in self._changed_edges:
                 continue
             old_word = _strength_word_of(old_edge)
             new_word = _strength_word_of(edge)
             if old_word != new_word and (_LINK_RANK[new_word] < _LINK_RANK[old_word]) is fell:
                 causes.append(
-                    MoveCause(kind=MoveCauseKind.LINK, statement=source, was=old_word, now=new_word)
+                    MoveCause(
+                        kind=MoveCauseKind.LINK, statement=premise, was=old_word, now=new_word
+                    )
                 )
         return causes
 
@@ -132,9 +134,9 @@ class MoveCauseFinder:
             }
         )
         for kind, ids in ids_by_kind.items():
-            causes += [MoveCause(kind=kind, statement=source) for source in sorted(ids)]
-        for source in sorted(reasons_now):
-            causes += self._link_changes(source, id, fell)
+            causes += [MoveCause(kind=kind, statement=reason) for reason in sorted(ids)]
+        for reason in sorted(reasons_now):
+            causes += self._link_changes(reason, id, fell)
         causes += self._quality_changes(old, id, fell)
         return causes
 
@@ -158,7 +160,7 @@ class MoveCauseFinder:
     def _own_reasons_of(self, id: StatementId) -> Iterable[StatementId]:
         """What speaks for a statement, and moves with it."""
         sides = reasons_by_side(self._after, id)
-        return (reason.source for reason in sides.pro)
+        return (reason.premise for reason in sides.pro)
 
 
 def _strength_word_of(edge: Edge) -> str:
@@ -171,8 +173,8 @@ def _ids_for_and_against(
     """The present ids of what speaks directly for a statement and against it."""
     sides = reasons_by_side(corpus, id)
     return (
-        {new_id_of.get(each.source, each.source) for each in sides.pro},
-        {new_id_of.get(each.source, each.source) for each in sides.con},
+        {new_id_of.get(each.premise, each.premise) for each in sides.pro},
+        {new_id_of.get(each.premise, each.premise) for each in sides.con},
     )
 
 

@@ -31,8 +31,8 @@ class MovedReason(Value, frozen=True, omit_defaults=False):
 
 
 class MovedAnswer(Value, frozen=True, omit_defaults=False, rename={"reasons": "causes"}):
-    """A line's verdict before and after: strength, strength word and sureness; `reasons`, in JSON
-    `causes`, are those that moved it most.
+    """A line's verdict before and after: strength, strength word, sureness, and why it is no surer
+    (`limit_before`, `limit_after`); `reasons`, in JSON `causes`, are those that moved it most.
     `asked` are the titles of the question and of its proposition after; `reworded` says whether
     they differed before, so that the two verdicts are not about the same question.
     """
@@ -48,6 +48,22 @@ class MovedAnswer(Value, frozen=True, omit_defaults=False, rename={"reasons": "c
     reworded: bool = False
     sureness_before: str = ""
     sureness_after: str = ""
+    limit_before: str = ""
+    limit_after: str = ""
+
+    @property
+    def sureness_with_limits(self) -> tuple[str, str]:
+        """How sure it was and is, and why no surer: `probably`, `perhaps, hangs on one source`;
+        both empty if it is as sure as before, or was not tried.
+        """
+        states = (
+            (self.sureness_before, self.limit_before),
+            (self.sureness_after, self.limit_after),
+        )
+        if self.sureness_before == self.sureness_after or "" in (states[0][0], states[1][0]):
+            return "", ""
+        before, after = (", ".join(filter(None, state)) for state in states)
+        return before, after
 
     @property
     def in_words(self) -> tuple[str, str]:
@@ -81,19 +97,14 @@ def find_moved_answers(
     `old_line_ids` maps the ids of lines that were renamed to those before.
     """
     old_id_of = {id: id for id in after.lines} | dict(old_line_ids or {})
-    shared_ids = [
-        id
-        for id, line in after.lines.items()
-        if line.proposition
-        and old_id_of[id] in before.lines
-        and before.lines[old_id_of[id]].proposition
-    ]
+    shared_ids = _lines_with_two_answers(before, after, old_id_of)
     if not shared_ids:
         return ()
     from kg.queries.history.line_answers import find_line_answer
     from kg.reasoning.reading import reading_of
     from kg.reasoning.reasons.direct_reasons import direct_reasons
     from kg.reasoning.sureness import sureness_of
+    from kg.reasoning.sureness_words import LimitedSureness, Sureness
 
     old_reading, new_reading = reading_of(before), reading_of(after)
     # how sure an answer is takes long to find
@@ -132,13 +143,26 @@ def find_moved_answers(
     return tuple(moved_answers)
 
 
+def _lines_with_two_answers(
+    before: Corpus, after: Corpus, old_id_of: Mapping[LineId, LineId]
+) -> list[LineId]:
+    """The lines that weigh a proposition in both states."""
+    return [
+        id
+        for id, line in after.lines.items()
+        if line.proposition
+        and old_id_of[id] in before.lines
+        and before.lines[old_id_of[id]].proposition
+    ]
+
+
 def _are_reasons_same(before: Corpus, after: Corpus, answer: LineAnswer) -> bool:
     """Whether the same edges lead to what is weighed: a new reason for it and one against it may
     leave its strength as it was.
     """
     edges_before, edges_after = (
         {
-            (each.source, each.relation, each.strength)
+            (each.premise, each.relation, each.strength)
             for each in corpus.edges_to.get(answer.proposition, ())
         }
         for corpus in (before, after)

@@ -10,7 +10,7 @@ from kg.model import Kind, Relation
 from kg.queries.conditions.condition import AnyOf, Everything, Query
 from kg.queries.conditions.field_types import Sort
 from kg.queries.conditions.fields import parse_closed_words
-from kg.queries.conditions.inherited_conditions import Directly
+from kg.queries.conditions.inherited_conditions import WithoutInheritance
 from kg.queries.conditions.related_records import (
     CitedBy,
     EndsAt,
@@ -130,7 +130,7 @@ class Statements(Selection):
 
         `directly()`
         """
-        return self._narrow(Directly()) if yes else self
+        return self._narrow(WithoutInheritance()) if yes else self
 
     # -- sources and support -------------------------------------------------------------
 
@@ -224,7 +224,7 @@ class Statements(Selection):
         return self._narrow_to_linked((Relation.DEPENDS_ON,), False, x)
 
     def same_as(self, x: Thing | None = None) -> Self:
-        """Declared the same as x, in either of the two notes: `same_as()`."""
+        """DeclaredInNotes the same as x, in either of the two notes: `same_as()`."""
         return self.linked(Relation.SAME_AS, x)
 
     def part_of(self, x: Thing | None = None) -> Self:

@@ -27,7 +27,7 @@ from kg.queries.language.query_words import (
     MissingValue,
     apply_word,
     meaning_of_word,
-    narrow,
+    narrow_by_words,
 )
 from kg.queries.language.selection import Counted, Grouped, GroupSizes, Selection
 from kg.text.spelling import similar_names
@@ -295,7 +295,7 @@ def _apply_terms(start: Selection, terms: list[_Term | Selection]) -> Selection:
     # `camp:x line:y` is one condition: placed by y in x
     camp, line = (_first_term(word_terms, word) for word in ("camp", "line"))
     if camp and line:
-        parts.append(narrow(whole_sort, {"camp": camp.value, "line": line.value}))
+        parts.append(narrow_by_words(whole_sort, {"camp": camp.value, "line": line.value}))
         word_terms = [term for term in word_terms if term not in (camp, line)]
     for term in word_terms:
         if "." in term.word:

@@ -14,7 +14,7 @@ from kg.queries.conditions.fields import FIELDS_OF_SORT, UnknownWord, field_name
 ANSWERING_RELATIONS = tuple(relation for relation in Relation if relation.entry.side < 0)
 RELATION_BY_INVERSE = {relation.entry.inverse: relation for relation in Relation}
 FOLLOWED_RELATIONS = (*SIDES, Relation.DEPENDS_ON)
-_WORDS_FOR_ENDS = {"source": "from", "target": "to"}  # their names as columns and in records
+_WORDS_FOR_ENDS = {"premise": "from", "target": "to"}  # their names as columns and in records
 _FLAG_WORDS = {
     **dict.fromkeys((True, "yes", "true", "1"), True),
     **dict.fromkeys((False, "no", "false", "0"), False),
@@ -235,7 +235,7 @@ def meaning_of_word(sort: Sort, name: str) -> QueryWord:
     return _word_for_field(canonical_name, argument_type)
 
 
-def narrow(selection: Selected, values_by_word: Mapping[str, object]) -> Selected:
+def narrow_by_words(selection: Selected, values_by_word: Mapping[str, object]) -> Selected:
     """The selection narrowed by every word that has a value; None means no value.
 
     Raises `MissingValue` for an empty text.

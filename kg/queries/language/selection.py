@@ -29,7 +29,7 @@ from kg.queries.conditions.fields import FIELDS_OF_SORT, field_name, field_of, p
 from kg.queries.conditions.ordering import Order
 from kg.queries.conditions.related_records import Citing, Linked
 from kg.queries.conditions.value_ranges import BadRange, Range, as_range, require_possible_range
-from kg.queries.language.query_words import MissingValue, narrow
+from kg.queries.language.query_words import MissingValue, narrow_by_words
 
 Thing: TypeAlias = "str | Statement | Source | InquiryLine | Edge | Selection | Iterable[str]"
 _PHRASE_OR_WORD = re.compile(r'"([^"]+)"|(\S+)')
@@ -86,7 +86,7 @@ class Selection:
         """Narrow by words: `claims().where(camp="skeptic")`; raises `UnknownWord`."""
         if not values_by_word:
             return self
-        return narrow(self, values_by_word)
+        return narrow_by_words(self, values_by_word)
 
     # -- shape ---------------------------------------------------------------------------
 
@@ -168,7 +168,10 @@ class Selection:
             return self._within(name, as_range(*values))
         if definition.words:
             values = parse_closed_words(
-                name.replace("_", " "), definition.words, map(str, values), open=definition.open
+                name.replace("_", " "),
+                definition.words,
+                map(str, values),
+                extensible=definition.extensible,
             )
         # a flag that a note need not write is a no wherever there is no yes
         if definition.type is FieldType.FLAG and definition.default is False and values == (False,):

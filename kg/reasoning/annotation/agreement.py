@@ -21,7 +21,7 @@ PanelStatus = Literal["single", "unanimous", "high", "moderate", "polarised", "s
 OF_CHANCE = "1 for all alike, 0 for as by chance"
 
 
-class Figure(NamedTuple):
+class FigureUnit(NamedTuple):
     """The unit of a field of an answer, and its heading in reports, if that is not its name."""
 
     unit: str = ""
@@ -62,9 +62,9 @@ def units_of(kind: type[Value]) -> dict[str, str]:
     return {name: figure.unit for name, figure in _figures_of(kind).items() if figure.unit}
 
 
-def _figures_of(kind: type[Value]) -> dict[str, Figure]:
+def _figures_of(kind: type[Value]) -> dict[str, FigureUnit]:
     hints = get_type_hints(kind, include_extras=True)
-    no_figure = (Figure(),)
+    no_figure = (FigureUnit(),)
     return {
         name: getattr(hints[name], "__metadata__", no_figure)[0] for name in kind.__struct_fields__
     }
@@ -91,19 +91,19 @@ class Agreement(SentenceAnswer, frozen=True, kw_only=True):
     the panel is split or polarised: disputed, not wrong.
     """
 
-    alpha: Annotated[float | None, Figure(f"{OF_CHANCE}, below 0 worse")]
-    low: Annotated[float | None, Figure("of alpha", "95% interval from")]
-    high: Annotated[float | None, Figure("of alpha", "to")]
-    ac1: Annotated[float | None, Figure(OF_CHANCE, "AC1")]
-    kappa: Annotated[float | None, Figure(OF_CHANCE, "Fleiss' kappa")]
-    edges: Annotated[int, Figure("edges judged")]
-    judged_by_several: Annotated[int, Figure("edges")]
-    labels: Annotated[int, Figure("labels")]
+    alpha: Annotated[float | None, FigureUnit(f"{OF_CHANCE}, below 0 worse")]
+    low: Annotated[float | None, FigureUnit("of alpha", "95% interval from")]
+    high: Annotated[float | None, FigureUnit("of alpha", "to")]
+    ac1: Annotated[float | None, FigureUnit(OF_CHANCE, "AC1")]
+    kappa: Annotated[float | None, FigureUnit(OF_CHANCE, "Fleiss' kappa")]
+    edges: Annotated[int, FigureUnit("edges judged")]
+    judged_by_several: Annotated[int, FigureUnit("edges")]
+    labels: Annotated[int, FigureUnit("labels")]
     annotators: tuple[Annotator, ...]
     statuses: dict[str, int]
     flagged: tuple[EdgeId, ...]
-    resampled: Annotated[int, Figure("draws of edges", "times resampled")]
-    seed: Annotated[int, Figure(heading="seed of the draws")]
+    resampled: Annotated[int, FigureUnit("draws of edges", "times resampled")]
+    seed: Annotated[int, FigureUnit(heading="seed of the draws")]
 
     def to_dict(self) -> dict[str, Any]:
         """The agreement as plain JSON values, and the unit of each figure."""

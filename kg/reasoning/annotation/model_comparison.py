@@ -24,12 +24,12 @@ from kg.judgements.label_table import (
     read_label_table,
 )
 from kg.model import Diagnostic, EdgeId, Span, Value
-from kg.reasoning.annotation.agreement import Figure, figure_lines, units_of
+from kg.reasoning.annotation.agreement import FigureUnit, figure_lines, units_of
 from kg.reasoning.annotation.panel import (
     SHARE_ROUNDING,
-    Halves,
     Panel,
     RaterRank,
+    SplitHalfDifference,
     jensen_shannon,
     model_rows,
     panel_of,
@@ -86,40 +86,40 @@ class ModelComparison(SentenceAnswer, frozen=True, kw_only=True):
     """
 
     model: str
-    edges: Annotated[int, Figure("edges that people and the model label")]
+    edges: Annotated[int, FigureUnit("edges that people and the model label")]
     missing: tuple[EdgeId, ...]
-    unjudged: Annotated[int, Figure("edges that the model labels and nobody judged")]
+    unjudged: Annotated[int, FigureUnit("edges that the model labels and nobody judged")]
     one_label: bool
-    deviation: Annotated[float | None, Figure("of the edges on which people agree")]
-    flattening: Annotated[float | None, Figure("of the edges on which they do not")]
-    agree: Annotated[float | None, Figure("of edges with one commonest label")]
+    deviation: Annotated[float | None, FigureUnit("of the edges on which people agree")]
+    flattening: Annotated[float | None, FigureUnit("of the edges on which they do not")]
+    agree: Annotated[float | None, FigureUnit("of edges with one commonest label")]
     bands: tuple[ConsensusBand, ...]
-    overconfidence: Annotated[float | None, Figure("share of labels, -1 to 1")]
-    calibration_slope: Annotated[float | None, Figure("share per share, ideally 1")]
-    entropy_gap: Annotated[float | None, Figure(OF_ENTROPY)]
-    entropy_gap_disputed: Annotated[float | None, Figure(OF_ENTROPY)]
-    divergence: Annotated[float | None, Figure(BITS)]
-    ceiling: Annotated[float | None, Figure(BITS, "a second panel's divergence")]
+    overconfidence: Annotated[float | None, FigureUnit("share of labels, -1 to 1")]
+    calibration_slope: Annotated[float | None, FigureUnit("share per share, ideally 1")]
+    entropy_gap: Annotated[float | None, FigureUnit(OF_ENTROPY)]
+    entropy_gap_disputed: Annotated[float | None, FigureUnit(OF_ENTROPY)]
+    divergence: Annotated[float | None, FigureUnit(BITS)]
+    ceiling: Annotated[float | None, FigureUnit(BITS, "a second panel's divergence")]
     ceiling_agree: Annotated[
         float | None,
-        Figure("of edges, half a panel beside the other half", "a second panel agrees"),
+        FigureUnit("of edges, half a panel beside the other half", "a second panel agrees"),
     ]
     majority_divergence: Annotated[
-        float | None, Figure(BITS, "divergence of each edge's commonest label")
+        float | None, FigureUnit(BITS, "divergence of each edge's commonest label")
     ]
-    variation: Annotated[float | None, Figure("share of labels, 0 to 1")]
-    cross_entropy: Annotated[float | None, Figure("nats, 0 or more")]
-    brier: Annotated[float | None, Figure(SQUARED)]
-    brier_unbiased: Annotated[float | None, Figure("squared shares, at most 2")]
-    ceiling_brier: Annotated[float | None, Figure(SQUARED, "a second panel's brier")]
-    rank_correlation: Annotated[float | None, Figure("-1 to 1")]
-    score: Annotated[float | None, Figure(OF_LABELS, "says what others say")]
-    score_people: Annotated[float | None, Figure(OF_LABELS, "people do")]
-    percentile: Annotated[float | None, Figure(OF_PEOPLE)]
-    percentile_low: Annotated[float | None, Figure(OF_PEOPLE, "95% interval from")]
-    percentile_high: Annotated[float | None, Figure(OF_PEOPLE, "to")]
-    rank: Annotated[int | None, Figure("among single people, 1 the best")]
-    raters: Annotated[int, Figure("people", "single people")]
+    variation: Annotated[float | None, FigureUnit("share of labels, 0 to 1")]
+    cross_entropy: Annotated[float | None, FigureUnit("nats, 0 or more")]
+    brier: Annotated[float | None, FigureUnit(SQUARED)]
+    brier_unbiased: Annotated[float | None, FigureUnit("squared shares, at most 2")]
+    ceiling_brier: Annotated[float | None, FigureUnit(SQUARED, "a second panel's brier")]
+    rank_correlation: Annotated[float | None, FigureUnit("-1 to 1")]
+    score: Annotated[float | None, FigureUnit(OF_LABELS, "says what others say")]
+    score_people: Annotated[float | None, FigureUnit(OF_LABELS, "people do")]
+    percentile: Annotated[float | None, FigureUnit(OF_PEOPLE)]
+    percentile_low: Annotated[float | None, FigureUnit(OF_PEOPLE, "95% interval from")]
+    percentile_high: Annotated[float | None, FigureUnit(OF_PEOPLE, "to")]
+    rank: Annotated[int | None, FigureUnit("among single people, 1 the best")]
+    raters: Annotated[int, FigureUnit("people", "single people")]
 
     def to_dict(self) -> dict[str, Any]:
         """The comparison as plain JSON values, and the unit of each figure."""
@@ -200,7 +200,7 @@ def compare_with_panel(
     model: Model,
     seed: int,
     name: str,
-    halves_by_edges: dict[EdgeIds, Halves] | None = None,
+    halves_by_edges: dict[EdgeIds, SplitHalfDifference] | None = None,
 ) -> ModelComparison:
     """How `model` differs from a panel on the edges that both label.
 
@@ -225,7 +225,7 @@ def compare_with_panel(
 def _compare_model(
     panel: Panel,
     q: Floats,
-    halves: Halves,
+    halves: SplitHalfDifference,
     rank: RaterRank,
     *,
     name: str,

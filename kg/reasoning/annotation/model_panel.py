@@ -10,9 +10,15 @@ import numpy as np
 
 from kg.judgements.edge_labels import Judgement, Model
 from kg.model import EdgeId, Value
-from kg.reasoning.annotation.agreement import Figure, units_of
+from kg.reasoning.annotation.agreement import FigureUnit, units_of
 from kg.reasoning.annotation.model_comparison import ModelComparison, compare_with_panel
-from kg.reasoning.annotation.panel import LABELS_PER_EDGE, SHARE_ROUNDING, Halves, Panel, panel_of
+from kg.reasoning.annotation.panel import (
+    LABELS_PER_EDGE,
+    SHARE_ROUNDING,
+    Panel,
+    SplitHalfDifference,
+    panel_of,
+)
 from kg.reasoning.graph.arrays import Bools, Floats, Ints, round_off, round_off_or_none
 from kg.reasoning.weighed_answer import SentenceAnswer
 from kg.reporting.report import (
@@ -68,16 +74,16 @@ class ModelPair(Value, frozen=True, omit_defaults=False):
 
     one: str
     other: str
-    edges: Annotated[int, Figure("edges")]
+    edges: Annotated[int, FigureUnit("edges")]
     correlation: Annotated[
-        float | None, Figure("-1 to 1, 0 for errors that have nothing to do with each other")
+        float | None, FigureUnit("-1 to 1, 0 for errors that have nothing to do with each other")
     ]
-    both_wrong: Annotated[float, Figure("edges")]
-    expected: Annotated[float, Figure("edges")]
-    same_wrong: Annotated[float | None, Figure(OF_BOTH_WRONG)]
-    by_chance: Annotated[float | None, Figure(OF_BOTH_WRONG)]
+    both_wrong: Annotated[float, FigureUnit("edges")]
+    expected: Annotated[float, FigureUnit("edges")]
+    same_wrong: Annotated[float | None, FigureUnit(OF_BOTH_WRONG)]
+    by_chance: Annotated[float | None, FigureUnit(OF_BOTH_WRONG)]
     beyond_chance: Annotated[
-        float | None, Figure("0 for chance, 1 for always the same wrong label")
+        float | None, FigureUnit("0 for chance, 1 for always the same wrong label")
     ]
 
 
@@ -102,9 +108,9 @@ class ModelComparisons(SentenceAnswer, frozen=True, kw_only=True):
     models: tuple[ModelComparison, ...]
     pairs: tuple[ModelPair, ...]
     people: ModelPair | None
-    mean_correlation: Annotated[float | None, Figure("-1 to 1")]
-    all_wrong: Annotated[float, Figure("edges")]
-    all_wrong_expected: Annotated[float, Figure("edges")]
+    mean_correlation: Annotated[float | None, FigureUnit("-1 to 1")]
+    all_wrong: Annotated[float, FigureUnit("edges")]
+    all_wrong_expected: Annotated[float, FigureUnit("edges")]
     missed: tuple[EdgeId, ...]
 
     def to_dict(self) -> dict[str, Any]:
@@ -148,7 +154,7 @@ def compare_models(
     """
     panel = panel_of(judgements)
     names = sorted(models)
-    halves_by_edges: dict[tuple[EdgeId, ...], Halves] = {}
+    halves_by_edges: dict[tuple[EdgeId, ...], SplitHalfDifference] = {}
     comparisons = tuple(
         compare_with_panel(panel, models[name], seed, name, halves_by_edges) for name in names
     )

@@ -113,7 +113,7 @@ def shares_of_commonest(shares: Floats) -> Floats:
     return np.asarray(is_commonest / np.maximum(is_commonest.sum(axis=1), 1)[:, None])
 
 
-class Halves(NamedTuple):
+class SplitHalfDifference(NamedTuple):
     """How two random halves of a panel differ; means over edges with two or more judges.
 
     `divergence` is scaled from the size of a half to that of the panel, as sampling noise shrinks
@@ -125,13 +125,13 @@ class Halves(NamedTuple):
     agree: float
 
 
-def split_halves(panel: Panel, seed: int) -> Halves:
+def split_halves(panel: Panel, seed: int) -> SplitHalfDifference:
     """Split the judges of each edge at random in two, many times, and compare the halves."""
     size = panel.total.astype(np.int64)
     half = size // 2
     several = size > 1
     if not several.any():
-        return Halves(np.nan, np.nan)
+        return SplitHalfDifference(np.nan, np.nan)
     starts = np.cumsum(size) - size
     rng = np.random.default_rng(seed)
     divergence = 0.0
@@ -158,7 +158,7 @@ def split_halves(panel: Panel, seed: int) -> Halves:
         is_clear = first_shares.max(axis=1) == 1.0
         same += float((first_shares * second_shares).sum(axis=1)[is_clear].sum())
         clear_count += float(is_clear.sum())
-    return Halves(divergence / draws, same / clear_count if clear_count else np.nan)
+    return SplitHalfDifference(divergence / draws, same / clear_count if clear_count else np.nan)
 
 
 class RaterRank(NamedTuple):

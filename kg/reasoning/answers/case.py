@@ -31,10 +31,10 @@ from kg.reasoning.reasons.shares import arc_shares, arc_shares_of, slopes_of
 from kg.reasoning.scenarios import keep_strength, mute_nodes, run_muted
 from kg.reasoning.solution import solve
 from kg.reasoning.weighed_answer import (
-    OpenQuestion,
+    LineWithoutProposition,
     WeighedAnswer,
     asked_question,
-    open_question,
+    line_without_proposition,
     quote_title,
 )
 from kg.reporting.report import Report, columns, lines_in_cell, list_names, table
@@ -140,7 +140,9 @@ class Case(WeighedAnswer, frozen=True, kw_only=True):
 
 
 @accepts_corpus
-def case(reading: Reading, name: str, camp: CampId, k: int = REASONS_SHOWN) -> Case | OpenQuestion:
+def case(
+    reading: Reading, name: str, camp: CampId, k: int = REASONS_SHOWN
+) -> Case | LineWithoutProposition:
     """The strongest case of `camp`, an id or label, on `name`: its `k` heaviest reasons.
 
     If the notes do not name two camps here, the camps are “for” and “against”. A camp that
@@ -152,7 +154,7 @@ def case(reading: Reading, name: str, camp: CampId, k: int = REASONS_SHOWN) -> C
     require_type(camp, str, "a camp is named by its id or label")
     question = reading.question(name)
     if not question.statement:
-        return open_question(question)
+        return line_without_proposition(question)
     camps = camps_of(question)
     # not the id of a camp that argues here: it may be a label, or a camp without statements here
     declared_camp = None if camp in camps.side_of_camp else reading.corpus.config.find_camp(camp)
@@ -170,13 +172,13 @@ def case(reading: Reading, name: str, camp: CampId, k: int = REASONS_SHOWN) -> C
         _DirectReason(arcs, reason)
         for arcs in arcs_of_reasons(question)
         if side * (reason := reason_at(question, arcs, shares)).share > 0.0
-        and (reason.fallen or camps.camp_of_node[graph.arc_source[arcs[0]]] in {None, camp})
+        and (reason.fallen or camps.camp_of_node[graph.arc_premise[arcs[0]]] in {None, camp})
     ]
     camp_reasons.sort(key=lambda each: (-abs(each.reason.share), each.reason.edge))
     arguments = _arguments_of_camp(question, camp, camp_reasons[:k])
     own_view = float(strengths_by_camp(question)[question.node, camps.names.index(camp)])
     helping = _find_helping_members(question, camp)
-    needed = _mask_of_needed_premises(question)
+    needed = _mask_of_needed_statements(question)
     return Case(
         sentence=_case_sentence(question, camp, arguments, own_view),
         asked=asked_question(question),
@@ -252,13 +254,13 @@ def _chain_beneath(question: Question, arcs: list[int]) -> list[_ChainStep]:
     graph = question.graph
     shares = arc_shares_of(question)
     nats_carried = _nats_of_heaviest_source(question, arcs)
-    node = int(graph.arc_source[arcs[0]])
+    node = int(graph.arc_premise[arcs[0]])
     chain = [_ChainStep(node, NO_ARC)]
     visited = {question.node, node}  # a circle would not end
     falls = bool(graph.fallen[arcs[0]])
     while graph.claim[node]:
         incoming = graph.arcs_bearing_on(node)
-        incoming = incoming[~np.isin(graph.arc_source[incoming], list(visited))]
+        incoming = incoming[~np.isin(graph.arc_premise[incoming], list(visited))]
         if falls:
             weight = -shares[incoming]
         else:
@@ -273,7 +275,7 @@ def _chain_beneath(question: Question, arcs: list[int]) -> list[_ChainStep]:
             break
         arc = int(incoming[int(np.argmax(weight))])
         falls = bool(graph.fallen[arc])
-        node = int(graph.arc_source[arc])
+        node = int(graph.arc_premise[arc])
         visited.add(node)
         chain.append(_ChainStep(node, arc))
     return chain[::-1]
@@ -294,7 +296,7 @@ def _nats_of_heaviest_source(question: Question, arcs: list[int]) -> Floats:
         voices.source_group == np.argmax(nats_by_group) if len(nats_by_group) else at_arcs
     )
     nats_carried = np.bincount(
-        voices.arc[is_of_heaviest], voices.nats[is_of_heaviest], len(graph.arc_source)
+        voices.arc[is_of_heaviest], voices.nats[is_of_heaviest], len(graph.arc_premise)
     )
     return np.asarray(nats_carried, dtype=float)
 
@@ -306,12 +308,12 @@ def _attackers_of_chain(question: Question, chain: list[int]) -> dict[int, int]:
     graph = question.graph
     arc_of: dict[int, int] = {}
     for arc in chain:
-        for other in graph.arcs_bearing_on(int(graph.arc_source[arc])).tolist():
+        for other in graph.arcs_bearing_on(int(graph.arc_premise[arc])).tolist():
             if (graph.arc_weight[other] < 0.0) != graph.fallen[arc]:
-                arc_of.setdefault(int(graph.arc_source[other]), other)
+                arc_of.setdefault(int(graph.arc_premise[other]), other)
         if graph.gate[arc] != graph.open_gate:
             for other in graph.arcs_bearing_on(int(graph.gate[arc])).tolist():
-                arc_of.setdefault(int(graph.arc_source[other]), other)
+                arc_of.setdefault(int(graph.arc_premise[other]), other)
     # in a circle the statement asked about may be among them: it is no answer to its own reason
     arc_of.pop(question.node, None)
     return arc_of
@@ -350,7 +352,7 @@ def _find_helping_members(question: Question, camp: CampId) -> list[int]:
     behind_reasons = np.zeros(graph.node_count + 1, dtype=bool)
     for arc in graph.arcs_bearing_on(question.node).tolist():
         if side * graph.arc_weight[arc] > 0.0:
-            behind_reasons |= graph.ancestors(int(graph.arc_source[arc]))
+            behind_reasons |= graph.ancestors(int(graph.arc_premise[arc]))
     members: Ints = camps.members(camp)
     helping = [
         i for i in members.tolist() if camps.effect_sign[i] == side and not behind_reasons[i]
@@ -362,8 +364,8 @@ def _find_helping_members(question: Question, camp: CampId) -> list[int]:
     )
 
 
-def _mask_of_needed_premises(question: Question) -> Bools:
-    """Which statements are premises that something depends on, or support such a premise."""
+def _mask_of_needed_statements(question: Question) -> Bools:
+    """Which statements are what something depends on, or support what is."""
     graph = question.graph
     is_support = (graph.arc_weight > 0.0) & ~graph.fallen
     return mark_reached(

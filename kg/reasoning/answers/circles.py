@@ -51,16 +51,16 @@ def circles(reading: Reading) -> Circles:
     """
     graph = reading.graph
     pro = np.flatnonzero((graph.arc_weight > 0.0) & (graph.arc_target < graph.size))
-    _, component = strong_components(graph.arc_source[pro], graph.arc_target[pro], graph.size)
+    _, component = strong_components(graph.arc_premise[pro], graph.arc_target[pro], graph.size)
     arcs_of_circle: defaultdict[int, list[int]] = defaultdict(list)
-    is_in_circle = component[graph.arc_source[pro]] == component[graph.arc_target[pro]]
+    is_in_circle = component[graph.arc_premise[pro]] == component[graph.arc_target[pro]]
     for arc in pro[is_in_circle].tolist():
-        arcs_of_circle[int(component[graph.arc_source[arc]])].append(arc)
+        arcs_of_circle[int(component[graph.arc_premise[arc]])].append(arc)
     backed = mark_reached_by_support(graph, graph.base)
     circle_list = []
     for arcs in arcs_of_circle.values():
         nodes = sorted(
-            {int(graph.arc_source[a]) for a in arcs} | {int(graph.arc_target[a]) for a in arcs}
+            {int(graph.arc_premise[a]) for a in arcs} | {int(graph.arc_target[a]) for a in arcs}
         )
         circle_list.append(
             Circle(

@@ -25,14 +25,14 @@ from kg.reasoning.sensitivity.proposed_studies import (
 from kg.reasoning.strength_words import render_strength, sides_of_outcomes, strength_in_table
 from kg.reasoning.sureness_words import answer_phrase
 from kg.reasoning.weighed_answer import (
-    OpenQuestion,
+    LineWithoutProposition,
     SideChange,
     WeighedAnswer,
     asked_question,
-    open_question,
+    line_without_proposition,
     quote_title,
+    side_by_strength,
     side_change,
-    side_now,
 )
 from kg.reporting.report import Report, columns, lines_in_cell, render_cell, table
 
@@ -197,7 +197,7 @@ class Cruxes(WeighedAnswer, frozen=True, kw_only=True):
 
 
 @accepts_corpus
-def crux(reading: Reading, name: str, k: int = CRUXES_SHOWN) -> Cruxes | OpenQuestion:
+def crux(reading: Reading, name: str, k: int = CRUXES_SHOWN) -> Cruxes | LineWithoutProposition:
     """The `k` claims that the answer to `name` hangs on most.
 
     After Double Crux (CFAR): a statement on which both sides disagree and that would change both
@@ -207,7 +207,7 @@ def crux(reading: Reading, name: str, k: int = CRUXES_SHOWN) -> Cruxes | OpenQue
     """
     question = reading.question(name)
     if not question.statement:
-        return open_question(question)
+        return line_without_proposition(question)
     cruxes, tried_count = _heaviest_cruxes(question, max(k, CRUXES_SHOWN))
     first = cruxes[0] if cruxes and cruxes[0].score > 0.0 else None
     below = None
@@ -287,7 +287,7 @@ def _make_crux(
 ) -> Crux:
     camps = camps_of(question)
     if_true, if_false = strengths_by_end
-    current_side = side_now(question)
+    current_side = side_by_strength(question)
     views = strengths_by_camp(question)[node].tolist()
     return Crux(
         statement=question.graph.ids[node],
@@ -330,7 +330,7 @@ def _crux_sentence(question: Question, kind: str, first: Crux | None) -> str:
     end = f"({ends[0]} if false, {ends[1]} if true)"
     if effect:
         end = f"settling it {effect} {end}"
-    elif side_now(question):
+    elif side_by_strength(question):
         end = f"it moves the answer within its side {end}"
     else:
         end = f"it moves the answer, which has no side, from {ends[0]} (if false) to {ends[1]}"

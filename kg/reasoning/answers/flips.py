@@ -32,10 +32,10 @@ from kg.reasoning.partial_evidence.word_changes import (
 from kg.reasoning.reading import Reading, accepts_corpus
 from kg.reasoning.sensitivity.base_changes import BaseChange, least_base_changes
 from kg.reasoning.weighed_answer import (
-    OpenQuestion,
+    LineWithoutProposition,
     WeighedAnswer,
     asked_question,
-    open_question,
+    line_without_proposition,
     quote_title,
     verdict_word_of,
 )
@@ -153,7 +153,7 @@ def flips(
     max_size: int = MAX_SET_TRIED,
     protect: str | Iterable[str] = (),
     by: LossKind = "evidence",
-) -> Flips | OpenQuestion:
+) -> Flips | LineWithoutProposition:
     """Losses that would turn the answer to `name`, sparing statements and sources in `protect`.
 
     Lost evidence is muted. A lost source takes its part from the base of all evidence that rests
@@ -166,7 +166,7 @@ def flips(
         raise Misuse(f"by is {' or '.join(map(repr, get_args(LossKind)))}, not {by!r}")
     question = reading.question(name)
     if not question.statement:
-        return open_question(question)
+        return line_without_proposition(question)
     names = [protect] if isinstance(protect, str) else protect
     pool = LossPool(question, by, _resolve_protected(reading, names))
     max_words = losses_to_word(pool) if by == "source" else FEWEST_WORDS_TRIED

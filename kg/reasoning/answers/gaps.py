@@ -16,10 +16,10 @@ from kg.reasoning.reading import Question, Reading, accepts_corpus
 from kg.reasoning.reasons.shares import slopes_of
 from kg.reasoning.scenarios import keep_strengths, run_settled
 from kg.reasoning.weighed_answer import (
-    OpenQuestion,
+    LineWithoutProposition,
     WeighedAnswer,
     asked_question,
-    open_question,
+    line_without_proposition,
     question_of_corpus,
     quote_title,
 )
@@ -77,7 +77,7 @@ class Gaps(WeighedAnswer, frozen=True, kw_only=True):
 
 
 @accepts_corpus
-def gaps(reading: Reading, name: str | None = None) -> Gaps | OpenQuestion:
+def gaps(reading: Reading, name: str | None = None) -> Gaps | LineWithoutProposition:
     """Gaps in what bears on `name`, or in the whole corpus. In the latter, claims that bear on no
     line's proposition are listed only if without evidence, with gain 0.
 
@@ -89,7 +89,7 @@ def gaps(reading: Reading, name: str | None = None) -> Gaps | OpenQuestion:
         return _gaps_of_corpus(reading)
     question = reading.question(name)
     if not question.statement:
-        return open_question(question)
+        return line_without_proposition(question)
     gap_list, is_complete = _gaps_of_questions([question])
     return Gaps(
         sentence=_sentence_on_question(question, gap_list),

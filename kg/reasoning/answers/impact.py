@@ -20,14 +20,14 @@ from kg.reasoning.sensitivity.changed_readings import (
 from kg.reasoning.sensitivity.supposition_effects import (
     SolvedScenario,
     StrengthChange,
-    VerdictTurn,
+    VerdictChange,
     change_table,
     count_changes,
-    describe_turns,
+    describe_verdict_changes,
     solved_scenario,
     strength_changes,
-    turn_table,
-    verdict_turns,
+    verdict_change_table,
+    verdict_changes,
 )
 from kg.reasoning.sureness import sureness_of
 from kg.reasoning.weighed_answer import WeighedAnswer, question_of_corpus
@@ -51,7 +51,7 @@ class Impact(WeighedAnswer, frozen=True, kw_only=True):
     restored: tuple[StatementId, ...]
     falls: tuple[StrengthChange, ...]
     rises: tuple[StrengthChange, ...]
-    verdicts: tuple[VerdictTurn, ...]
+    verdicts: tuple[VerdictChange, ...]
     bereft: tuple[StatementId, ...]
     citing: tuple[StatementId, ...]
 
@@ -68,7 +68,7 @@ class Impact(WeighedAnswer, frozen=True, kw_only=True):
             *list_names(RESTORED, self.restored),
             change_table(f"weaker {comparison}" if is_past else "falls", self.falls),
             change_table(f"stronger {comparison}" if is_past else "rises", self.rises),
-            turn_table(self.verdicts),
+            verdict_change_table(self.verdicts),
             *list_names(f"claims that {lose} the last support", self.bereft),
             *list_names("citing", self.citing),
         )
@@ -103,7 +103,7 @@ def impact(reading: Reading, ids: str | Iterable[str]) -> Impact:
     ]
     # a statement that is held false is no part of a graph in which trials could be made
     reading_after = None if statements else fallen_reading
-    verdicts = tuple(verdict_turns(standing_reading, before, after, sureness_of, reading_after))
+    verdicts = tuple(verdict_changes(standing_reading, before, after, sureness_of, reading_after))
     falls = tuple(c for c in changes if c.change < 0.0)
     bereft = _claims_without_support(before, after, false_nodes.keys())
     corpus = reading.corpus
@@ -168,7 +168,7 @@ def _claims_without_support(
     graph = after.graph
     is_false = np.isin(np.arange(graph.size), list(false_nodes))
     without_false = graph.with_values(
-        arc_weight=np.where(is_false[graph.arc_source], 0.0, graph.arc_weight)
+        arc_weight=np.where(is_false[graph.arc_premise], 0.0, graph.arc_weight)
     )
     is_supported_after = mark_reached_by_support(without_false, np.where(is_false, 0.0, graph.base))
     has_lost_support = (
@@ -203,7 +203,7 @@ def _impact_sentence(
     statements: Sequence[str],
     retracted_keys: Sequence[SourceKey],
     falls: Sequence[StrengthChange],
-    verdicts: Sequence[VerdictTurn],
+    verdicts: Sequence[VerdictChange],
     bereft: Sequence[StatementId],
 ) -> str:
     weaker, claims = count_changes(falls), pluralize(len(bereft), "claim")
@@ -214,7 +214,7 @@ def _impact_sentence(
             return f"{fallen}; nothing else is weaker for it."
         return (
             f"{fallen}: {weaker} {'is' if len(falls) == 1 else 'are'} weaker for it, "
-            f"{describe_turns(verdicts, is_done=True)}, and {claims} "
+            f"{describe_verdict_changes(verdicts, is_done=True)}, and {claims} "
             f"{'has' if len(bereft) == 1 else 'have'} lost the last support."
         )
     clauses = [_subject_and_verb(sources, "falls", "fall")] if sources else []
@@ -227,7 +227,7 @@ def _impact_sentence(
     than = f" than if {retracted} stood" if retracted else ""
     return (
         f"If {falling}{beside}, {weaker} would be weaker{than}, "
-        f"{describe_turns(verdicts)}, and {claims} would lose the last support."
+        f"{describe_verdict_changes(verdicts)}, and {claims} would lose the last support."
     )
 
 

@@ -38,12 +38,12 @@ from kg.reasoning.reading import Question, Reading, accepts_corpus
 from kg.reasoning.solution import solve
 from kg.reasoning.strength_words import NO_SIDE, side_of, strength_in_table, strength_word
 from kg.reasoning.weighed_answer import (
-    OpenQuestion,
+    LineWithoutProposition,
     WeighedAnswer,
     asked_question,
     describe_side_change,
-    open_question,
-    side_now,
+    line_without_proposition,
+    side_by_strength,
 )
 from kg.reporting.plots import Axes, MovedStrength, draw_moves
 from kg.reporting.report import Report, Table, columns, list_names, table
@@ -152,9 +152,9 @@ def _is_silenced(question: Question, arcs: Ints, losses: SourceLosses) -> Bools:
     currently weakest one, so that its joint reason loses strength.
     """
     graph = question.graph
-    arc_source = question.graph.arc_source[arcs]
-    current_nats = nats_passed_on(graph, arc_source, question.strengths[arc_source][:, None])
-    nats_without = nats_passed_on(graph, arc_source, losses.strengths_of(arc_source))
+    arc_premise = question.graph.arc_premise[arcs]
+    current_nats = nats_passed_on(graph, arc_premise, question.strengths[arc_premise][:, None])
+    nats_without = nats_passed_on(graph, arc_premise, losses.strengths_of(arc_premise))
     is_silenced = np.zeros(nats_without.shape, dtype=bool)
     for reason in np.unique(graph.joint[arcs][graph.joint[arcs] >= 0]).tolist():
         premises = np.flatnonzero((graph.joint[arcs] == reason) & (graph.arc_weight[arcs] != 0.0))
@@ -192,7 +192,7 @@ def contributing_sources(question: Question) -> ContributingSources:
 
 
 @accepts_corpus
-def independence(reading: Reading, name: str) -> Independence | OpenQuestion:
+def independence(reading: Reading, name: str) -> Independence | LineWithoutProposition:
     """The sources that the answer to `name` (a line or a statement) hangs on, first those whose
     loss moves it most.
 
@@ -202,7 +202,7 @@ def independence(reading: Reading, name: str) -> Independence | OpenQuestion:
     """
     question = reading.question(name)
     if not question.statement:
-        return open_question(question)
+        return line_without_proposition(question)
     losses = losses_by_source(question)
     node = question.node
     source_nats = contributions_by_source(question, node, losses)
@@ -261,7 +261,7 @@ def _effect_of_group(
     name = losses.source_groups[column]
     outcome_without = losses.outcome[:, column]
     strength_without = float(outcome_without[0])
-    side_with = side_now(question)
+    side_with = side_by_strength(question)
     side_without = NO_SIDE
     if graph.claim[question.node]:  # evidence takes no side
         side_without = side_of(strength_word(outcome_without, question.settings))
@@ -275,7 +275,7 @@ def _effect_of_group(
         effect=round_off_or_none(question.strength - strength_without),
         undoes=side_with != NO_SIDE and side_without != side_with,
         decides=side_with == NO_SIDE and side_without != NO_SIDE,
-        routes=tuple(dict.fromkeys(graph.ids[i] for i in graph.arc_source[arcs].tolist())),
+        routes=tuple(dict.fromkeys(graph.ids[i] for i in graph.arc_premise[arcs].tolist())),
         pro=round_off(pro[column]),
         con=round_off(con[column]),
     )
@@ -313,7 +313,7 @@ def _independence_sentence(
     text += _describe_effective_number([e.pro + e.con for e in adding]) + _describe_sides(adding)
     text += _count_further_sources(effects)
     names = [source_group_title(question, e.source_group) for e in turning]
-    if not side_now(question):
+    if not side_by_strength(question):
         return f"{text}; as things stand it is on neither side{describe_deciding_sources(names)}."
     if not turning:
         return f"{text}; it stands without any one of them."

@@ -18,14 +18,14 @@ from kg.reasoning.other_rules.dung_labelling import (
     framework_of,
     grounded_labelling,
     is_founded,
-    sources_by_target,
+    starts_by_end,
 )
 from kg.reasoning.reading import Reading, accepts_corpus
 from kg.reasoning.weighed_answer import (
-    OpenQuestion,
+    LineWithoutProposition,
     WeighedAnswer,
     asked_question,
-    open_question,
+    line_without_proposition,
 )
 from kg.reporting.report import MAX_ROWS, Report, TextLine, render_cell
 from kg.text.plurals import pluralize, rest_in_words
@@ -84,7 +84,9 @@ class Positions(WeighedAnswer, frozen=True, kw_only=True):
 
 
 @accepts_corpus
-def labels(reading: Reading, name: str, support: Support = "evidential") -> Labels | OpenQuestion:
+def labels(
+    reading: Reading, name: str, support: Support = "evidential"
+) -> Labels | LineWithoutProposition:
     """The grounded labels of what bears on `name`, under one reading of support.
 
     Raises `UnknownId`.
@@ -93,7 +95,7 @@ def labels(reading: Reading, name: str, support: Support = "evidential") -> Labe
     """
     question = reading.question(name)
     if not question.statement:
-        return open_question(question)
+        return line_without_proposition(question)
     graph = question.graph
     framework = framework_of(graph, support)
     labelling = grounded_labelling(framework)[framework.member[: graph.size]]
@@ -119,7 +121,7 @@ def positions(
     name: str,
     semantics: Extensions = "preferred",
     support: Support = "evidential",
-) -> Positions | OpenQuestion:
+) -> Positions | LineWithoutProposition:
     """The complete, preferred or stable positions on `name` (Dung, AIJ 1995).
 
     Raises `UnknownId`.
@@ -128,7 +130,7 @@ def positions(
     """
     question = reading.question(name)
     if not question.statement:
-        return open_question(question)
+        return line_without_proposition(question)
     graph = question.graph
     framework = framework_of(graph, support)
     labelling_list, is_complete = labellings(framework, semantics)
@@ -170,12 +172,12 @@ def labellings(framework: Framework, semantics: Extensions) -> tuple[list[list[i
     part is enumerated by trying labels and dropping those that cannot be justified.
     """
     start = grounded_labelling(framework).tolist()
-    open_ = [i for i, label in enumerate(start) if label == UNDECIDED]
-    if not open_:
+    undecided = [i for i, label in enumerate(start) if label == UNDECIDED]
+    if not undecided:
         return [start], True
-    if len(open_) > MAX_UNDECIDED:
+    if len(undecided) > MAX_UNDECIDED:
         return [], False
-    search = _LabellingSearch(framework, start, open_)
+    search = _LabellingSearch(framework, start, undecided)
     labelling_list: list[list[int]] = []
     for label in search.run():
         labelling_list.append(label)
@@ -204,21 +206,23 @@ class _LabellingSearch:
     justifies.
     """
 
-    def __init__(self, framework: Framework, start: Sequence[int], open_: Sequence[int]) -> None:
+    def __init__(
+        self, framework: Framework, start: Sequence[int], undecided_arguments: Sequence[int]
+    ) -> None:
         self.framework = framework
         self.label: list[int | None] = [None if label == UNDECIDED else label for label in start]
-        self.open = open_
-        self.attackers = sources_by_target(framework.attacks, framework.size)
-        self.needs = sources_by_target(framework.needs, framework.size)
-        self.backers = sources_by_target(framework.backing, framework.size)
+        self.undecided_arguments = undecided_arguments
+        self.attackers = starts_by_end(framework.attacks, framework.size)
+        self.needs = starts_by_end(framework.needs, framework.size)
+        self.backers = starts_by_end(framework.backing, framework.size)
         self.touched = self._dependants_of_arguments()
         self.tries = 0
         self.complete = True
 
     def _dependants_of_arguments(self) -> list[list[int]]:
-        """For each argument, the open ones whose label depends on its own, itself included."""
+        """For each argument, the undecided ones whose label depends on its own, itself included."""
         dependants: list[set[int]] = [{i} for i in range(self.framework.size)]
-        for target in self.open:
+        for target in self.undecided_arguments:
             for group in (self.attackers, self.needs, self.backers):
                 for source in group[target]:
                     dependants[source].add(target)
@@ -228,12 +232,12 @@ class _LabellingSearch:
         yield from self._labellings_from(0)
 
     def _labellings_from(self, position: int) -> Iterator[list[int]]:
-        if position == len(self.open):
+        if position == len(self.undecided_arguments):
             label = [x or 0 for x in self.label]
             if is_founded(self.framework, label):
                 yield label
             return
-        node = self.open[position]
+        node = self.undecided_arguments[position]
         for choice in (IN, OUT, UNDECIDED):
             self.tries += 1
             if self.tries > MAX_LABELS_TRIED:

@@ -36,10 +36,10 @@ from kg.reasoning.sensitivity.other_settings_and_rules import (
     OtherSetting,
     dissent_in_report,
     other_settings,
-    other_strengths,
-    other_words,
     settings_not_default,
+    strengths_by_other_rules,
     strengths_by_rule_name,
+    words_by_other_rules,
 )
 from kg.reasoning.sensitivity.setting_draws import DRAWS, draw_settings, trials_of
 from kg.reasoning.strength_words import (
@@ -53,12 +53,12 @@ from kg.reasoning.sureness import limit_by_rules
 from kg.reasoning.sureness_words import answer_phrase
 from kg.reasoning.weighed_answer import (
     AskedQuestion,
-    OpenQuestion,
+    LineWithoutProposition,
     WeighedAnswer,
     asked_question,
-    open_question,
+    line_without_proposition,
     quote_title,
-    side_now,
+    side_by_strength,
     verdict_word_of,
 )
 from kg.reporting.plots import Axes, MovedStrength, draw_moves
@@ -199,7 +199,7 @@ class Robustness(WeighedAnswer, frozen=True, kw_only=True, rename={"fraction_kep
 @accepts_corpus
 def robustness(
     reading: Reading, name: str, draws: int = DRAWS, seed: int = 0
-) -> Robustness | OpenQuestion:
+) -> Robustness | LineWithoutProposition:
     """How robust the answer to `name` is; the same seed gives the same draws.
 
     Fewer draws are made if the budget does not allow all (then `complete` is false).
@@ -211,7 +211,7 @@ def robustness(
 
 
 @accepts_corpus
-def robustness_in_sentences(reading: Reading, name: str) -> Robustness | OpenQuestion:
+def robustness_in_sentences(reading: Reading, name: str) -> Robustness | LineWithoutProposition:
     """The robustness of an answer for the sentences of a verdict: without `edges`, which they do
     not name and which take long to find. Raises `UnknownId`.
     """
@@ -220,10 +220,10 @@ def robustness_in_sentences(reading: Reading, name: str) -> Robustness | OpenQue
 
 def _robustness(
     question: Question, draws: int, seed: int, *, finds_edges: bool
-) -> Robustness | OpenQuestion:
+) -> Robustness | LineWithoutProposition:
     if not question.statement:
-        return open_question(question)
-    current_side = side_now(question)
+        return line_without_proposition(question)
+    current_side = side_by_strength(question)
     # the usual draws are kept with the question, as its sureness needs them too
     trials = (
         trials_of(question) if (draws, seed) == (DRAWS, 0) else draw_settings(question, draws, seed)
@@ -265,10 +265,10 @@ def other_rules_of(question: Question) -> OtherRules:
     """The answer by other rules."""
     label, meaning = explain_grounded_label(question)
     return OtherRules(
-        strengths=other_strengths(question),
-        words=other_words(question),
+        strengths=strengths_by_other_rules(question),
+        words=words_by_other_rules(question),
         grounded=label,
-        grounded_says=meaning if label_differs(side_now(question), label) else "",
+        grounded_says=meaning if label_differs(side_by_strength(question), label) else "",
     )
 
 
@@ -325,7 +325,7 @@ def _robustness_sentence(
     return (
         f"The answer to {title} is {robust}: it keeps its side in {fraction_text} of trials "
         f"{WHAT_TRIALS_DO}, and {loss}{worst_title} would undo it{contrary_studies}."
-        f"{remark_on_no_contradiction(direct_reasons(question), side_now(question))}"
+        f"{remark_on_no_contradiction(direct_reasons(question), side_by_strength(question))}"
     )
 
 

@@ -14,10 +14,10 @@ from kg.reasoning.losses.evidence_effects import RemovalEffects, removal_effects
 from kg.reasoning.reading import Question, Reading, accepts_corpus
 from kg.reasoning.reasons.shares import arc_shares, other_premises
 from kg.reasoning.weighed_answer import (
-    OpenQuestion,
+    LineWithoutProposition,
     WeighedAnswer,
     asked_question,
-    open_question,
+    line_without_proposition,
     question_of_corpus,
     quote_title,
 )
@@ -43,17 +43,17 @@ class Contradiction(Value, frozen=True, omit_defaults=False):
     """
 
     edge: EdgeId
-    source: StatementId
+    premise: StatementId
     together: tuple[StatementId, ...]
     target: StatementId
-    source_strength: float
+    premise_strength: float
     target_strength: float
     score: float
 
     def cell(self) -> str:
         """The contradicting statement, its joint premises, and the statement contradicted."""
         partners = (f"  together with {name}" for name in self.together)
-        return lines_in_cell(self.source, *partners, f"  against {self.target}")
+        return lines_in_cell(self.premise, *partners, f"  against {self.target}")
 
 
 class SourceOnBothSides(Value, frozen=True, omit_defaults=False):
@@ -87,7 +87,7 @@ CONFLICT = columns(
 CONTRADICTION = columns(
     Contradiction,
     ("contradiction", Contradiction.cell),
-    "strength: source_strength, other's: target_strength, score",
+    "strength: premise_strength, other's: target_strength, score",
     meaning="score: the lower of the two strengths, times the weight of the edge",
 )
 DOUBLE_TALK = columns(
@@ -108,7 +108,7 @@ class Tensions(WeighedAnswer, frozen=True, kw_only=True):
 
     def report(self) -> Report:
         """The tensions; two statements that contradict each other are one row."""
-        pairs = {frozenset((c.source, c.target)): c for c in reversed(self.contradictions)}
+        pairs = {frozenset((c.premise, c.target)): c for c in reversed(self.contradictions)}
         once = sorted(pairs.values(), key=self.contradictions.index)
         return self.as_report(
             {},
@@ -119,7 +119,7 @@ class Tensions(WeighedAnswer, frozen=True, kw_only=True):
 
 
 @accepts_corpus
-def tensions(reading: Reading, name: str | None = None) -> Tensions | OpenQuestion:
+def tensions(reading: Reading, name: str | None = None) -> Tensions | LineWithoutProposition:
     """Tensions in what bears on `name`, or in the whole corpus (sources on both sides, by line).
 
     Raises `UnknownId`.
@@ -134,7 +134,7 @@ def tensions(reading: Reading, name: str | None = None) -> Tensions | OpenQuesti
     else:
         question = reading.question(name)
         if not question.statement:
-            return open_question(question)
+            return line_without_proposition(question)
         graph = question.graph
         state = question.solution.state
         questions = [question]
@@ -199,9 +199,9 @@ def _conflicts_in(reading: Reading, graph: Graph, state: Floats) -> tuple[Confli
 
 def _contradictions_in(reading: Reading, graph: Graph, state: Floats) -> tuple[Contradiction, ...]:
     threshold = reading.settings.believed - ROUNDING
-    source, counts = _weakest_premises(graph, state)
+    premise, counts = _weakest_premises(graph, state)
     # arcs to gates end past all statements; they are left out below, so any number will do
-    ends = np.minimum(source, state[np.minimum(graph.arc_target, graph.size - 1)])
+    ends = np.minimum(premise, state[np.minimum(graph.arc_target, graph.size - 1)])
     edges = reading.corpus.edges_by_id
     against = [edges[name].relation is Relation.CONTRADICTS for name in graph.edges]
     is_clash = (
@@ -211,24 +211,24 @@ def _contradictions_in(reading: Reading, graph: Graph, state: Floats) -> tuple[C
     contradictions = [
         Contradiction(
             edge=graph.edges[arc],
-            source=graph.ids[graph.arc_source[arc]],
+            premise=graph.ids[graph.arc_premise[arc]],
             together=other_premises(reading, graph, arc),
             target=graph.ids[graph.arc_target[arc]],
-            source_strength=round_off(state[graph.arc_source[arc]]),
+            premise_strength=round_off(state[graph.arc_premise[arc]]),
             target_strength=round_off(state[graph.arc_target[arc]]),
             score=round_off(-graph.arc_weight[arc] * ends[arc]),
         )
         for arc in np.flatnonzero(is_clash).tolist()
     ]
-    return tuple(sorted(contradictions, key=lambda c: (-c.score, c.edge, c.source)))
+    return tuple(sorted(contradictions, key=lambda c: (-c.score, c.edge, c.premise)))
 
 
 def _weakest_premises(graph: Graph, state: Floats) -> tuple[Floats, Bools]:
-    """Per arc, the strength of its source, and whether it counts: of a joint reason only the
+    """Per arc, the strength of its premise, and whether it counts: of a joint reason only the
     weakest premise (the first of equals) does.
     """
-    strength = state[graph.arc_source]
-    counts = np.ones(len(graph.arc_source), dtype=bool)
+    strength = state[graph.arc_premise]
+    counts = np.ones(len(graph.arc_premise), dtype=bool)
     joint_arcs = np.flatnonzero(graph.joint >= 0)
     # reason by reason, the weakest first: the first of each is where the reason's number changes
     order = joint_arcs[np.lexsort((joint_arcs, strength[joint_arcs], graph.joint[joint_arcs]))]

@@ -14,12 +14,12 @@ from kg.reasoning.answers.verdict_text import (
     answer_of_line,
     describe_best_reasons,
     describe_robustness,
+    remark_on_declared_same,
     remark_on_filing,
     remark_on_label,
     remark_on_limit,
-    remark_on_others,
+    remark_on_other_rules,
     remark_on_products,
-    remark_on_same,
     remark_on_settings,
     remark_on_slight_sources,
     remark_on_superseded,
@@ -49,8 +49,7 @@ from kg.reasoning.sensitivity.other_settings_and_rules import (
     under_defaults,
 )
 from kg.reasoning.sensitivity.setting_draws import trials_of
-from kg.reasoning.strength_words import StrengthWord, side_of
-from kg.reasoning.sureness import sureness_of
+from kg.reasoning.sureness import side_of_answer, sureness_of
 from kg.reasoning.sureness_words import (
     BOUNDS_OF_WORDS,
     BY_WEIGHTS,
@@ -61,11 +60,11 @@ from kg.reasoning.sureness_words import (
     held_strength,
 )
 from kg.reasoning.weighed_answer import (
-    OpenQuestion,
+    LineWithoutProposition,
     WeighedAnswer,
     asked_question,
     fact_lines,
-    open_question,
+    line_without_proposition,
     verdict_word_of,
 )
 from kg.reporting.plots import INK, QUIET, Axes, Bar, Mark, colour_of_side, draw_scale
@@ -83,7 +82,7 @@ class SurenessBasis(Value, frozen=True, omit_defaults=False):
 
     `limit` says in a few words why it is no surer, and `other_limits` what else would hold it back;
     where these are why, `hangs_on` names the works of the one source that it hangs on, and
-    `premise` the claim that it depends on. `low` to `high`
+    `depends_on` the claim that it depends on. `low` to `high`
     is where nine in ten of the trials lie. `fail_safe` is how many flawless contrary studies would
     take the answer from its side.
     """
@@ -91,13 +90,13 @@ class SurenessBasis(Value, frozen=True, omit_defaults=False):
     limit: SurenessLimit
     other_limits: tuple[SurenessLimit, ...]
     hangs_on: tuple[SourceKey, ...]
-    premise: StatementId
+    depends_on: StatementId
     low: float | None
     high: float | None
     fail_safe: int | None
 
 
-class Declared(Value, frozen=True, omit_defaults=False):
+class DeclaredInNotes(Value, frozen=True, omit_defaults=False):
     """What the notes declare of a statement: `same` are the others declared the same,
     `superseded_by` is the one that replaces it, and `left_out` are those that would be reasons but
     are superseded.
@@ -143,7 +142,7 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
     """What it would be if each source spoke to the question itself."""
     under_defaults: UnderDefaults
     """What it would be without the settings of this corpus."""
-    declared: Declared
+    declared: DeclaredInNotes
     """What the notes declare the same as it, or superseded."""
 
     @property
@@ -290,13 +289,13 @@ def list_remarks(verdict: Verdict, *, limit: bool = True) -> tuple[str, ...]:
     if verdict.reasons and filed.word:
         filing = remark_on_filing(verdict.strength, verdict.word, filed, set_here)
     if limit:
-        no_surer = remark_on_limit(verdict.sureness, basis.limit, basis.hangs_on, basis.premise)
+        no_surer = remark_on_limit(verdict.sureness, basis.limit, basis.hangs_on, basis.depends_on)
     remarks = (
-        remark_on_others(verdict.side, verdict.other_rules.words),
+        remark_on_other_rules(verdict.side, verdict.other_rules.words),
         remark_on_label(verdict.other_rules.grounded, verdict.other_rules.grounded_says),
         no_surer,
         remark_on_superseded(declared.superseded_by),
-        remark_on_same(declared.same),
+        remark_on_declared_same(declared.same),
         remark_on_settings(verdict.under_defaults),
         products,
         filing,
@@ -306,20 +305,17 @@ def list_remarks(verdict: Verdict, *, limit: bool = True) -> tuple[str, ...]:
 
 
 @accepts_corpus
-def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
+def verdict(reading: Reading, name: str) -> Verdict | LineWithoutProposition:
     """The verdict on `name`: a line's proposition, or a statement. Raises `UnknownId`.
 
     `kg.verdict(corpus, "social-grounding").sentence`
     """
     question = reading.question(name)
     if not question.statement:
-        return open_question(question)
+        return line_without_proposition(question)
     is_claim = bool(question.graph.claim[question.node])
     word = verdict_word_of(question)
-    has_strength = word != StrengthWord.UNSETTLED
-    limited = sureness_of(question) if has_strength else LimitedSureness(Sureness.NONE)
-    # what depends on a claim that is undecided has no answer, however strong its own reasons
-    side = side_of(word) if is_claim and limited.sureness != Sureness.UNDECIDED else 0
+    limited, side = sureness_of(question), side_of_answer(question)
     corpus = reading.corpus
     line = corpus.lines.get(question.line_id or "")
     answer = answer_of_line(line, word, side) if line and is_claim else ""
@@ -346,7 +342,7 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
         other_rules=other_rules_of(question),
         filed_directly=weigh_filed_directly(question),
         under_defaults=under_defaults(question),
-        declared=Declared(
+        declared=DeclaredInNotes(
             same=group_of_same(corpus, question.statement)[1:],
             superseded_by=corpus.derive(superseded_statements).get(question.statement, ""),
             left_out=superseded_reasons(corpus, question.statement),
@@ -360,7 +356,7 @@ def _sureness_basis_of(question: Question, limited: LimitedSureness) -> Sureness
         limit=limited.limit,
         other_limits=limited.other_limits,
         hangs_on=limited.hangs_on,
-        premise=limited.premise,
+        depends_on=limited.depends_on,
         low=round_off_or_none(trials.low),
         high=round_off_or_none(trials.high),
         # evidence has no side to be taken from

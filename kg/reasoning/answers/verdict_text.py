@@ -156,7 +156,7 @@ def describe_robustness(
     ending = f"; {undoing}" if undoing else ""
     if robustness is None:
         return f"{trials}{ending}."
-    return f"{trials}{ending}. {describe_elsewhere(robustness)}"
+    return f"{trials}{ending}. {describe_other_settings_and_rules(robustness)}"
 
 
 def describe_trials(
@@ -196,7 +196,7 @@ def describe_undoing(
     return f"{loss} would undo it" + (f", and so would {contrary}" if contrary else "")
 
 
-def describe_elsewhere(robustness: Robustness) -> str:
+def describe_other_settings_and_rules(robustness: Robustness) -> str:
     """Under how many other settings and rules the answer has another side; and whether the
     strengths by other rules lie outside the range of the trials.
     """
@@ -247,7 +247,7 @@ def _describe_rules_outside_range(robustness: Robustness) -> str:
     )
 
 
-def remark_on_others(side: int, words: Mapping[str, str]) -> str:
+def remark_on_other_rules(side: int, words: Mapping[str, str]) -> str:
     """Says if the same reasons, added up by another rule, do not come out on its side."""
     if not side or all(side_of(word) == side for word in words.values()):
         return ""
@@ -262,12 +262,12 @@ def remark_on_label(grounded: str, grounded_says: str) -> str:
 
 
 def remark_on_limit(
-    sureness: str, limit: SurenessLimit, works: Sequence[SourceKey], premise: StatementId
+    sureness: str, limit: SurenessLimit, works: Sequence[SourceKey], depends_on: StatementId
 ) -> str:
     """Names the source that the answer hangs on, or the claim that it depends on, if that keeps
     it from being surer.
     """
-    names = premise or join_with_and([f"@{work}" for work in works])
+    names = depends_on or join_with_and([f"@{work}" for work in works])
     return f"It is called no more than “{sureness}”, as {limit.clause}: {names}." if names else ""
 
 
@@ -280,7 +280,7 @@ def remark_on_superseded(successor: StatementId) -> str:
     )
 
 
-def remark_on_same(same: Sequence[StatementId]) -> str:
+def remark_on_declared_same(same: Sequence[StatementId]) -> str:
     """Names the statements declared the same, which share its strength and reasons."""
     names = join_with_and(same)
     return f"It is one statement with {names}: what bears on any counts." if names else ""

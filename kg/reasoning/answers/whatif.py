@@ -25,14 +25,14 @@ from kg.reasoning.sensitivity.changed_readings import (
 )
 from kg.reasoning.sensitivity.supposition_effects import (
     StrengthChange,
-    VerdictTurn,
+    VerdictChange,
     change_table,
     count_changes,
-    describe_turns,
+    describe_verdict_changes,
     solved_scenario,
     strength_changes,
-    turn_table,
-    verdict_turns,
+    verdict_change_table,
+    verdict_changes,
 )
 from kg.reasoning.sureness import sureness_of
 from kg.reasoning.weighed_answer import WeighedAnswer, question_of_corpus
@@ -53,7 +53,7 @@ class WhatIf(WeighedAnswer, frozen=True, kw_only=True):
     supposed: tuple[str, ...]
     restored: tuple[StatementId, ...]
     changes: tuple[StrengthChange, ...]
-    verdicts: tuple[VerdictTurn, ...]
+    verdicts: tuple[VerdictChange, ...]
 
     def report(self) -> Report:
         return self.as_report(
@@ -61,7 +61,7 @@ class WhatIf(WeighedAnswer, frozen=True, kw_only=True):
             *list_names("supposed", self.supposed),
             *list_names(RESTORED, self.restored),
             change_table("changes", self.changes),
-            turn_table(self.verdicts),
+            verdict_change_table(self.verdicts),
         )
 
 
@@ -126,7 +126,7 @@ def whatif(
     changes = tuple(strength_changes(reading, before, after))
     is_in_reading = not held_strengths and not studies  # trials need a reading of it
     reading_after = replace(unjoined_reading, graph=changed_graph) if is_in_reading else None
-    verdicts = tuple(verdict_turns(reading, before, after, sureness_of, reading_after))
+    verdicts = tuple(verdict_changes(reading, before, after, sureness_of, reading_after))
     supposed = _suppositions(
         reading, named_ids, since, held_strengths, other_bases, other_weights, studies
     )
@@ -237,7 +237,7 @@ def _whatif_sentence(
     supposed: tuple[str, ...],
     restored: Sequence[StatementId],
     changes: tuple[StrengthChange, ...],
-    verdicts: tuple[VerdictTurn, ...],
+    verdicts: tuple[VerdictChange, ...],
     retracted_ids: Sequence[str],
 ) -> str:
     if not supposed:
@@ -247,7 +247,7 @@ def _whatif_sentence(
     )
     sentence = (
         f"If {' and '.join(supposed)}, {restored_text if restored else ''}"
-        f"{count_changes(changes)} would move, and {describe_turns(verdicts)}."
+        f"{count_changes(changes)} would move, and {describe_verdict_changes(verdicts)}."
     )
     if not retracted_ids:
         return sentence

@@ -40,7 +40,7 @@ source t) support claim q (node 3) only together, and evidence g (node 2, .6, so
 that. The edge of e and f becomes two arcs, 0 and 1, of one joint reason. As it is undercut, it has
 a *gate*, node 4; the undercut is arc 2, from g to the gate:
 
-    >>> joint.arc_source.tolist(), joint.arc_target.tolist(), joint.joint.tolist()
+    >>> joint.arc_premise.tolist(), joint.arc_target.tolist(), joint.joint.tolist()
     ([0, 1, 2], [3, 3, 4], [0, 0, -1])
     >>> joint.gate.tolist()  # the gate that each arc passes; 5 stands for none
     [4, 4, 5]
@@ -74,7 +74,7 @@ from 4, after e (node 3):
     >>> unfolded = unfold_circles(circle)
     >>> [circle.ids[number] for number in unfolded.origin[4:]]
     ['c', 'a', 'b', 'b', 'c', 'a']
-    >>> list(zip(unfolded.arc_source.tolist(), unfolded.arc_target.tolist(), strict=True))
+    >>> list(zip(unfolded.arc_premise.tolist(), unfolded.arc_target.tolist(), strict=True))
     [(4, 0), (5, 1), (3, 1), (6, 2), (7, 4), (8, 5), (9, 6), (3, 6), (3, 7)]
 
 a hears 4, c without a, which hears 7, b without a and c, which hears e alone. b hears e and 5, a

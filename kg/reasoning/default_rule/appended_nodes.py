@@ -49,10 +49,10 @@ def with_appended_nodes(
         plans=SolverPlans(),
     )
     if unfolded := unfold_circles.recall(graph):
-        arc_count = len(graph.arc_source)
+        arc_count = len(graph.arc_premise)
         unfold_circles.give(longer, unfolded.with_evidence(size, targets, arc_count))
     starts, pairs = longer.source_group_start, longer.source_group_of
-    return replace(longer, shared=mark_shared(longer.arc_source, longer.arc_target, starts, pairs))
+    return replace(longer, shared=mark_shared(longer.arc_premise, longer.arc_target, starts, pairs))
 
 
 def _columns_of_arcs(graph: Graph, targets: Ints) -> dict[str, Any]:
@@ -66,7 +66,7 @@ def _columns_of_arcs(graph: Graph, targets: Ints) -> dict[str, Any]:
         return np.concatenate([np.where(column >= size, column + count, column), appended])
 
     return {
-        "arc_source": append(graph.arc_source, size + np.arange(count)),
+        "arc_premise": append(graph.arc_premise, size + np.arange(count)),
         "arc_target": append(graph.arc_target, targets),
         "gate": append(graph.gate, np.full(count, graph.open_gate + count)),
         "fallen": np.append(graph.fallen, np.zeros(count, dtype=bool)),

@@ -52,7 +52,7 @@ class CircleCopies:
     statements and gates of `graph`, `arcs` the arcs to members, sorted by target, and `gate`
     the gate of each. New copies are numbered from `first` on.
 
-    The results: `origin` has the member that each copy is of. `arc_source`, `arc_target`, `gates`
+    The results: `origin` has the member that each copy is of. `arc_premise`, `arc_target`, `gates`
     and `arc` are columns of the arcs to members and copies (see `UnfoldedGraph`), as lists of
     arrays to be concatenated. `depth` is how far the circle was followed, or `None` if to the end.
 
@@ -71,7 +71,7 @@ class CircleCopies:
         )  # NO_GATE reads the last, which is outside
         position[members] = np.arange(len(members))
         self.hearer = position[graph.arc_target[arcs]]
-        self.source = position[graph.arc_source[arcs]]
+        self.speaker = position[graph.arc_premise[arcs]]
         self.gate = position[gate]
         self.arcs_of = np.append(0, np.cumsum(np.bincount(self.hearer, minlength=len(members))))
         # gates are never silenced: a gate is not a statement, and only its undercutters speak
@@ -83,20 +83,20 @@ class CircleCopies:
             self.arcs_by_hearer[hearing_arc.hearer].append(number)
         self.origin: list[int] = []
         self.depth: int | None = None
-        self.arc_source: list[Ints] = []
+        self.arc_premise: list[Ints] = []
         self.arc_target: list[Ints] = []
         self.gates: list[Ints] = []
         self.arc: list[Ints] = []
         self._make_copies()
 
     def _joint_members(self, joint: Ints) -> Ints:
-        """Which members must speak for an arc to count: its source, or all premises of its joint
+        """Which members must speak for an arc to count: its speaker, or all premises of its joint
         reason.
 
         One row per arc; as rows are of one length, the rest of each is a number that no member has.
         """
         none = len(self.members)
-        sole_premises = np.where(self.source == OUTSIDE, none, self.source)
+        sole_premises = np.where(self.speaker == OUTSIDE, none, self.speaker)
         arcs_of_reason: dict[tuple[int, int], list[int]] = {}
         for arc in np.flatnonzero(joint >= 0).tolist():
             reason = int(self.hearer[arc]), int(joint[arc])
@@ -110,15 +110,15 @@ class CircleCopies:
     def _hearing_arcs(self) -> list[_HearingArc]:
         """The arcs that `_heard_members` follows: each of those inside the circle once."""
         none = len(self.members)
-        rows = np.column_stack([self.hearer, self.source, self.gate, self.premises])
+        rows = np.column_stack([self.hearer, self.speaker, self.gate, self.premises])
         inside = (self.premises < none).any(axis=1) | (self.gate != OUTSIDE)
         return [
             _HearingArc(
                 hearer,
-                tuple(end for end in (source, gate) if end != OUTSIDE),
+                tuple(end for end in (speaker, gate) if end != OUTSIDE),
                 tuple(premise for premise in premises if premise != none),
             )
-            for hearer, source, gate, *premises in np.unique(rows[inside], axis=0).tolist()
+            for hearer, speaker, gate, *premises in np.unique(rows[inside], axis=0).tolist()
         ]
 
     def _make_copies(self) -> None:
@@ -137,11 +137,11 @@ class CircleCopies:
         numbers = self.members
         number_of = dict(zip(_keys_of_copies(positions, sets), numbers.tolist(), strict=True))
         # what bears directly on a member is always followed
-        max_copies = max(MAX_COPIES, int(np.sum((self.source >= 0) | (self.gate >= 0))))
+        max_copies = max(MAX_COPIES, int(np.sum((self.speaker >= 0) | (self.gate >= 0))))
         depth = 0
         while len(numbers):
             heard = self._heard_arcs(positions, sets)
-            ends = np.concatenate((self.source[heard[1]], self.gate[heard[1]]))
+            ends = np.concatenate((self.speaker[heard[1]], self.gate[heard[1]]))
             count = int(np.sum(ends != OUTSIDE))
             bits = count * len(self.members)
             if depth and (count > MAX_CONTEXTS_COMPARED or bits > MAX_BITS_COMPARED):
@@ -171,11 +171,11 @@ class CircleCopies:
         return copy[~silenced], arc[~silenced]
 
     def _ends_of_arcs(self, heard: tuple[Ints, Ints], sets: Sets) -> tuple[Ints, Sets]:
-        """The members from which heard arcs come, source and gate in turn, each with the members
+        """The members from which heard arcs come, speaker and gate in turn, each with the members
         that are silenced where it is weighed.
         """
         copy, arc = heard
-        ends = np.stack([self.source[arc], self.gate[arc]], axis=1).ravel()
+        ends = np.stack([self.speaker[arc], self.gate[arc]], axis=1).ravel()
         inside = ends != OUTSIDE
         ends = ends[inside]
         end_sets = sets[np.repeat(copy, 2)[inside]]
@@ -282,27 +282,27 @@ class CircleCopies:
     def _add_arcs(self, heard: tuple[Ints, Ints], numbers: Ints, heard_numbers: Ints) -> None:
         """Add the arcs to copies; copies that were cut off are not heard."""
         copy, arc = heard
-        source = self.graph.arc_source[self.graph_arcs[arc]]
+        speaker = self.graph.arc_premise[self.graph_arcs[arc]]
         gate = self.graph_gate[arc]
-        ends = np.stack([source, gate], axis=1).ravel()
-        inside = np.stack([self.source[arc], self.gate[arc]], axis=1).ravel() != OUTSIDE
+        ends = np.stack([speaker, gate], axis=1).ravel()
+        inside = np.stack([self.speaker[arc], self.gate[arc]], axis=1).ravel() != OUTSIDE
         ends[inside] = heard_numbers
-        source, gate = ends[::2], ends[1::2]  # an undercut that is cut off leaves the reason open
-        is_cut = inside[::2] & (source == CUT_OFF)
+        speaker, gate = ends[::2], ends[1::2]  # an undercut that is cut off leaves the reason open
+        is_cut = inside[::2] & (speaker == CUT_OFF)
         joint = self.graph.joint[self.graph_arcs[arc]]
         # a premise alone is not a reason: if one was cut off, the others are left out too
         reason = copy * (int(joint.max(initial=0)) + 1) + joint
         is_cut |= (joint >= 0) & np.isin(reason, reason[is_cut & (joint >= 0)])
         keep = ~is_cut
-        self.arc_source.append(source[keep])
+        self.arc_premise.append(speaker[keep])
         self.arc_target.append(numbers[copy[keep]])
         self.gates.append(gate[keep])
         self.arc.append(self.graph_arcs[arc[keep]])
 
 
 class _HearingArc(NamedTuple):
-    """An arc by which members hear each other: its source and gate, and all that must speak for it,
-    as far as they are members.
+    """An arc by which members hear each other: its speaker and gate, and all that must speak for
+    it, as far as they are members.
     """
 
     hearer: int

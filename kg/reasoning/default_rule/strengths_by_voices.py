@@ -73,7 +73,7 @@ class StrengthsByVoices:
 def arc_shares_by_voices(graph: Graph) -> Floats:
     """What each arc (a) adds to its target in the graph as it is, in nats, negative if against."""
     voices = voices_of(graph)
-    shares = np.zeros(len(graph.arc_source))
+    shares = np.zeros(len(graph.arc_premise))
     np.add.at(shares, voices.arc, voices.nats)
     return shares
 
@@ -324,18 +324,18 @@ class _Backpropagation:
         plan = self.plan
         rows = np.flatnonzero(cuts)
         arcs = level.arcs[rows]
-        source = tree.arc_source[level.arcs[rows]]
-        total = self.run.total[source, 0]
+        undercutter = tree.arc_premise[level.arcs[rows]]
+        total = self.run.total[undercutter, 0]
         voices = self.run.voice_nats[level.row_voices[rows], 0]
-        evenly = 1.0 / np.maximum(plan.voice_count[source], 1)
+        evenly = 1.0 / np.maximum(plan.voice_count[undercutter], 1)
         part = np.where(total > 0.0, voices / np.where(total > 0.0, total, 1.0), evenly)
-        strength = self.strength[source]
-        force = np.where(plan.claims[source], np.maximum(2.0 * strength - 1.0, 0.0), strength)
+        strength = self.strength[undercutter]
+        force = np.where(plan.claims[undercutter], np.maximum(2.0 * strength - 1.0, 0.0), strength)
         weight = size[rows] * openness[rows]
         by_force = by_row[rows] * part / (1.0 - np.minimum(weight * force, MAX_UNDERCUT))
         # at ½ the slope to the right is taken, as slopes are those of rising bases
         slope_of_claims = np.where(strength >= 0.5 - TIE_NATS, 2.0, 0.0)
-        by_strength = np.where(plan.claims[source], slope_of_claims, 1.0)
-        np.add.at(self.by_state, source, by_force * weight * by_strength)
+        by_strength = np.where(plan.claims[undercutter], slope_of_claims, 1.0)
+        np.add.at(self.by_state, undercutter, by_force * weight * by_strength)
         gate = tree.gate[arcs]
         np.add.at(self.by_state, gate[gate >= 0], (by_force * size[rows] * force)[gate >= 0])

@@ -20,7 +20,7 @@ from kg.reasoning.graph.arrays import (
     Ints,
     mark_reached,
     positions_in_runs,
-    release_waiting,
+    release_ready_nodes,
     sorted_runs,
 )
 from kg.reasoning.graph.graph import Graph, memoize_by_arcs
@@ -31,14 +31,14 @@ from kg.reasoning.graph.node_circles import circle_of_nodes
 class UnfoldedGraph:
     """Statements and gates: first those of the graph, then copies of some of them.
 
-    `origin` gives each node's number in the graph. Per arc `arc_source`, `arc_target` and `gate`
+    `origin` gives each node's number in the graph. Per arc `arc_premise`, `arc_target` and `gate`
     are nodes (`gate` is `NO_GATE` if the arc is not undercut), `arc` the arc of the graph.
     `circles` says whether the graph has any; `depth` how far the largest circles were followed,
     `None` if to the end.
     """
 
     origin: Ints
-    arc_source: Ints
+    arc_premise: Ints
     arc_target: Ints
     gate: Ints
     arc: Ints
@@ -71,7 +71,7 @@ class UnfoldedGraph:
         needed = is_reached[self.arc_target]
         part = replace(
             self,
-            arc_source=self.arc_source[needed],
+            arc_premise=self.arc_premise[needed],
             arc_target=self.arc_target[needed],
             gate=self.gate[needed],
             arc=self.arc[needed],
@@ -95,7 +95,7 @@ class UnfoldedGraph:
         return replace(
             self,
             origin=origin if new_number is None else new_number[origin],
-            arc_source=new_node[self.arc_source[kept_arcs]],
+            arc_premise=new_node[self.arc_premise[kept_arcs]],
             arc_target=new_node[self.arc_target[kept_arcs]],
             gate=new_node[self.gate[kept_arcs]],
             arc=arc if new_arc is None else new_arc[arc],
@@ -121,7 +121,7 @@ class UnfoldedGraph:
         return replace(
             self,
             origin=np.concatenate([origin[:size], size + np.arange(count), origin[size:]]),
-            arc_source=np.append(shift(self.arc_source), size + study_numbers),
+            arc_premise=np.append(shift(self.arc_premise), size + study_numbers),
             arc_target=np.append(shift(self.arc_target), shift(hearers)),
             gate=np.append(shift(self.gate), np.full(len(study_numbers), NO_GATE)),
             arc=np.append(self.arc, first_arc + study_numbers),
@@ -135,13 +135,13 @@ def unfold_circles(graph: Graph) -> UnfoldedGraph:
     arcs = np.flatnonzero(graph.arc_weight)
     gate = np.where(graph.gate[arcs] == graph.open_gate, NO_GATE, graph.gate[arcs])
     circle = circle_of_nodes(graph)
-    is_inside = circle[graph.arc_source[arcs]] == circle[graph.arc_target[arcs]]
+    is_inside = circle[graph.arc_premise[arcs]] == circle[graph.arc_target[arcs]]
     is_inside |= (gate >= 0) & (circle[gate] == circle[graph.arc_target[arcs]])
     is_inside &= circle[graph.arc_target[arcs]] >= 0
     if not is_inside.any():
         origin = np.arange(graph.node_count)
         return UnfoldedGraph(
-            origin, graph.arc_source[arcs], graph.arc_target[arcs], gate, arcs, False, None
+            origin, graph.arc_premise[arcs], graph.arc_target[arcs], gate, arcs, False, None
         )
     return _copy_circles(graph, arcs, gate, circle)
 
@@ -176,7 +176,7 @@ def _copy_circles(graph: Graph, arcs: Ints, gate: Ints, circle: Ints) -> Unfolde
 
     return UnfoldedGraph(
         origin=origin,
-        arc_source=join(graph.arc_source[arcs[is_outside]], lambda copies: copies.arc_source),
+        arc_premise=join(graph.arc_premise[arcs[is_outside]], lambda copies: copies.arc_premise),
         arc_target=join(graph.arc_target[arcs[is_outside]], lambda copies: copies.arc_target),
         gate=join(gate[is_outside], lambda copies: copies.gates),
         arc=join(arcs[is_outside], lambda copies: copies.arc),
@@ -191,7 +191,7 @@ def layers_of(tree: UnfoldedGraph) -> list[Ints]:
     """Nodes by the longest path from nodes on which nothing bears (Kahn's topological sort)."""
     count = len(tree.origin)
     gated = tree.gate >= 0
-    tails = np.concatenate([tree.arc_source, tree.gate[gated]])
+    tails = np.concatenate([tree.arc_premise, tree.gate[gated]])
     heads = np.concatenate([tree.arc_target, tree.arc_target[gated]])
     waiting = np.bincount(heads, minlength=count)
     by_tail, starts = sorted_runs(tails, count)
@@ -201,5 +201,5 @@ def layers_of(tree: UnfoldedGraph) -> list[Ints]:
     while len(front):
         layers.append(front)
         left[front] = False
-        front = release_waiting(waiting, left, heads[by_tail[positions_in_runs(starts, front)]])
+        front = release_ready_nodes(waiting, left, heads[by_tail[positions_in_runs(starts, front)]])
     return layers

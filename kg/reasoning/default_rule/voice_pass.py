@@ -10,8 +10,8 @@ import numpy as np
 from kg.corpus.quality.evidence_quality import BASE_BOUNDS
 from kg.reasoning.default_rule.voice_plan import (
     Level,
+    OutgoingVoices,
     OwnVoices,
-    PassedOn,
     VoicePlan,
 )
 from kg.reasoning.graph.arrays import MAX_LOG_ODDS, Floats, Ints, bounded_logit
@@ -132,7 +132,7 @@ class VoicePass:
         self.voice_nats: ByVoice = np.empty((plan.voices_in_all, width))
         # what each arc of the graph adds, in nats, negative if against
         self.shares: ByArc | None = (
-            np.zeros((len(graph.arc_source), width)) if with_shares else None
+            np.zeros((len(graph.arc_premise), width)) if with_shares else None
         )
         self.counted_voices: list[Voices] = []
         # statements on which nothing bears speak at once: the first level hears them
@@ -178,11 +178,13 @@ class VoicePass:
             # an undercut of force f leaves 1 − f of the reason, those of several sources the
             # product; as logarithms they add up like nats, and the best of one source counts
             rows = level.cutting_rows
-            source = self.plan.unfolded_graph.arc_source[level.arcs[rows]]
+            undercutter = self.plan.unfolded_graph.arc_premise[level.arcs[rows]]
             row_voice = voice[rows]
-            total = self.total[source]
+            total = self.total[undercutter]
             part = np.divide(row_voice, total, out=np.zeros_like(row_voice), where=total > 0.0)
-            force = self._weight_past_gates(level, rows, weight) * self._force_of_undercuts(source)
+            force = self._weight_past_gates(level, rows, weight) * self._force_of_undercuts(
+                undercutter
+            )
             row_nats[rows] = part * -np.log1p(-np.minimum(force, MAX_UNDERCUT))
         return row_nats * hearing if level.joint is not None else row_nats
 
@@ -202,10 +204,10 @@ class VoicePass:
             return 1.0
         tree = self.plan.unfolded_graph
         arcs = level.joint.arcs
-        amounts = self.total[tree.arc_source[arcs]]
+        amounts = self.total[tree.arc_premise[arcs]]
         cuts = self.plan.gates[tree.arc_target[arcs]][:, None]
         if cuts.any():
-            amounts = np.where(cuts, self._force_of_undercuts(tree.arc_source[arcs]), amounts)
+            amounts = np.where(cuts, self._force_of_undercuts(tree.arc_premise[arcs]), amounts)
         if self.inputs.weight is not None:
             # a premise of weight 0 in a scenario is the weakest there, and silences the rest
             amounts = np.where(self.inputs.weight[tree.arc[arcs]] > 0.0, amounts, 0.0)
@@ -264,7 +266,7 @@ class VoicePass:
                 self.inputs.origin[nodes[row]], column
             ]
 
-    def _set_voices(self, outgoing_voices: PassedOn, slot_nats: BySlot) -> None:
+    def _set_voices(self, outgoing_voices: OutgoingVoices, slot_nats: BySlot) -> None:
         """Set what statements pass on: their own voices, and what `slot_nats` in their slots."""
         if len(outgoing_voices.evidence.nodes):
             self._set_own(
@@ -273,8 +275,8 @@ class VoicePass:
             )
         if len(outgoing_voices.claims.nodes):
             self._set_voices_of_claims(outgoing_voices, slot_nats)
-        if len(outgoing_voices.premises):
-            self._set_falls(outgoing_voices.premises)
+        if len(outgoing_voices.dependencies):
+            self._set_falls(outgoing_voices.dependencies)
         # before the sums, so that muted statements have no part in undercuts or joint reasons
         if self.inputs.loudness is not None:
             positions = slice(outgoing_voices.first_voice, outgoing_voices.end_voice)
@@ -287,7 +289,7 @@ class VoicePass:
                 voices, outgoing_voices.sum_starts, axis=0
             )
 
-    def _set_voices_of_claims(self, outgoing_voices: PassedOn, slot_nats: BySlot) -> None:
+    def _set_voices_of_claims(self, outgoing_voices: OutgoingVoices, slot_nats: BySlot) -> None:
         """Set what claims say of their own, and what they hand on of what they heard."""
         own_nats, unanswered = self._pass_on(outgoing_voices.claims.nodes)
         self._set_own(outgoing_voices.claims, own_nats)
@@ -296,13 +298,13 @@ class VoicePass:
             outgoing_voices.handing_claims, axis=0
         )
 
-    def _set_falls(self, premises: Ints) -> None:
-        """Set the voices that say how far premises fell below their bases before retractions."""
+    def _set_falls(self, dependencies: Ints) -> None:
+        """Set the voices that say how far dependencies fell below their unretracted bases."""
         base_unretracted = np.maximum(
-            self.inputs.graph.base_unretracted[self.inputs.origin[premises]], LEAST_BASE
+            self.inputs.graph.base_unretracted[self.inputs.origin[dependencies]], LEAST_BASE
         )
-        fallen_part = np.maximum(1.0 - self.state[premises] / base_unretracted[:, None], 0.0)
-        self.voice_nats[self.plan.fall[premises]] = self.inputs.gain * fallen_part
+        fallen_part = np.maximum(1.0 - self.state[dependencies] / base_unretracted[:, None], 0.0)
+        self.voice_nats[self.plan.fall[dependencies]] = self.inputs.gain * fallen_part
 
     def _set_own(self, own_voices: OwnVoices, nats: ByNode) -> None:
         if len(own_voices.places):

@@ -37,7 +37,7 @@ class OwnVoices:
 
 
 @dataclass(frozen=True, slots=True)
-class PassedOn:
+class OutgoingVoices:
     """Statements that are weighed at once, and which voices they pass on.
 
     All arrays have one axis and hold numbers of nodes, voices or slots, which index the arrays of a
@@ -49,7 +49,7 @@ class PassedOn:
     claims: OwnVoices  # the claims among them that have voices
     first_voice: int  # the voices of both run from here …
     end_voice: int  # … up to, but not including, here
-    premises: Ints  # those of `nodes` on which others depend
+    dependencies: Ints  # those of `nodes` on which others depend
 
     # what claims hand on, one entry per voice
     heard_slots: Ints  # the slot in which it was heard
@@ -63,7 +63,7 @@ class PassedOn:
 
 
 @dataclass(frozen=True, slots=True)
-class Sides:
+class SidesOfLevel:
     """The sides of a level that have slots: those for a target, or those against it."""
 
     starts: Ints  # the first slot of each side
@@ -94,7 +94,7 @@ class Level:
     # targets, in the order of their numbers
     nodes: Ints  # the targets: nodes of the unfolded graph
     gates: Ints  # those of `nodes` that are gates
-    outgoing_voices: PassedOn  # what the statements among `nodes` pass on
+    outgoing_voices: OutgoingVoices  # what the statements among `nodes` pass on
 
     # one entry per row
     row_voices: Ints  # its voice
@@ -113,7 +113,7 @@ class Level:
     owner: Ints  # the place of its target in `nodes`
     pro: Bools  # whether it is for its target
 
-    sides: Sides
+    sides: SidesOfLevel
     joint: JointRows | None  # `None` if no row comes from a premise
 
     @cached_property
@@ -141,7 +141,7 @@ class VoicePlan:
     """An unfolded graph in levels, and the voices of its nodes."""
 
     unfolded_graph: UnfoldedGraph
-    bare: PassedOn  # what statements on which nothing bears pass on
+    bare: OutgoingVoices  # what statements on which nothing bears pass on
     levels: tuple[Level, ...]
 
     # one entry per node

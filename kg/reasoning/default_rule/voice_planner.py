@@ -13,9 +13,9 @@ from kg.reasoning.default_rule.voice_plan import (
     NO_VOICE,
     JointRows,
     Level,
+    OutgoingVoices,
     OwnVoices,
-    PassedOn,
-    Sides,
+    SidesOfLevel,
     VoicePlan,
 )
 from kg.reasoning.graph.arrays import (
@@ -67,12 +67,12 @@ class _Rows(NamedTuple):
     slot_starts: Ints  # the first row of each slot
 
 
-def _sides_of_slots(targets: Ints, pro: Bools) -> Sides:
+def _sides_of_slots(targets: Ints, pro: Bools) -> SidesOfLevel:
     """The sides of slots with these targets, which are sorted by target, for before against."""
     starts = run_starts(2 * targets + ~pro)
     is_pro = pro[starts]
     nodes = targets[starts]
-    return Sides(
+    return SidesOfLevel(
         starts, np.flatnonzero(is_pro), nodes[is_pro], np.flatnonzero(~is_pro), nodes[~is_pro]
     )
 
@@ -132,7 +132,7 @@ def _table_of_nodes(graph: Graph, tree: UnfoldedGraph, voiced: Bools) -> _NodeTa
     statement = np.where(gates, 0, tree.origin)
     lengths = graph.source_group_start[1:] - graph.source_group_start[:-1]
     falling = np.zeros(graph.size, dtype=bool)
-    falling[graph.arc_source[graph.fallen]] = True
+    falling[graph.arc_premise[graph.fallen]] = True
     return _NodeTable(
         graph=graph,
         unfolded_graph=tree,
@@ -152,7 +152,7 @@ def _nodes_needed_in_sum(graph: Graph, tree: UnfoldedGraph, gates: Bools) -> Boo
     """
     is_needed = np.zeros(len(gates), dtype=bool)
     if graph.gate_count or graph.has_joint_premises:
-        is_needed[tree.arc_source[gates[tree.arc_target] | (graph.joint[tree.arc] >= 0)]] = True
+        is_needed[tree.arc_premise[gates[tree.arc_target] | (graph.joint[tree.arc] >= 0)]] = True
     return is_needed
 
 
@@ -166,7 +166,7 @@ def _make_plan(table: _NodeTable) -> VoicePlan:
     # what bears on a layer is in those before it, so its voices are known by then
     bare, *layers = layers_of(tree) or [none]
     voices.add(bare, np.zeros(len(bare), dtype=np.int64), none)
-    bare_speech = voices.passed_on(bare, 0, none)
+    bare_speech = voices.outgoing_voices_of(bare, 0, none)
     levels = [
         voices.add_level(nodes, by_target[positions_in_runs(starts, nodes)]) for nodes in layers
     ]
@@ -232,7 +232,7 @@ class _GrowingVoices:
         )
         self.source_group = np.concatenate([self.source_group, source_group])
 
-    def passed_on(self, nodes: Ints, first: int, heard: Ints) -> PassedOn:
+    def outgoing_voices_of(self, nodes: Ints, first: int, heard: Ints) -> OutgoingVoices:
         """What `nodes` pass on, whose voices are numbered from `first`; gates pass on nothing."""
         has_voice = self.count[nodes] > 0
         claims = self.table.claims[nodes]
@@ -240,7 +240,7 @@ class _GrowingVoices:
         handed_count = self.count[arguing] - self.table.own_count[arguing]
         summed = nodes[self.table.is_summed[nodes] & has_voice]
         count = self.count[summed]
-        return PassedOn(
+        return OutgoingVoices(
             nodes=nodes[~self.table.gates[nodes]],
             evidence=self._own_voices(nodes[~claims & has_voice]),
             claims=self._own_voices(arguing),
@@ -254,7 +254,7 @@ class _GrowingVoices:
             summing_nodes=summed,
             summed_voices=range_positions(self.start[summed], count),
             sum_starts=np.cumsum(count) - count,
-            premises=nodes[self.fall[nodes] >= 0],
+            dependencies=nodes[self.fall[nodes] >= 0],
         )
 
     def _own_voices(self, nodes: Ints) -> OwnVoices:
@@ -289,7 +289,7 @@ class _GrowingVoices:
         return Level(
             nodes=nodes,
             gates=nodes[gates],
-            outgoing_voices=self.passed_on(nodes, first_voice, handed_on),
+            outgoing_voices=self.outgoing_voices_of(nodes, first_voice, handed_on),
             row_voices=rows.voice,
             arcs=carriers,
             own_arcs=own_arcs,
@@ -306,14 +306,14 @@ class _GrowingVoices:
         )
 
     def _rows_of_arcs(self, nodes: Ints, arcs: Ints) -> _Rows:
-        """A row for each voice of each arc's source."""
+        """A row for each voice of each arc's premise."""
         table = self.table
         graph, tree = table.graph, table.unfolded_graph
         # one entry per arc; the arc of a premise carries the one voice that says how far it fell
-        source = tree.arc_source[arcs]
+        premise = tree.arc_premise[arcs]
         falls = graph.fallen[tree.arc[arcs]]
-        count = np.where(falls, 1, self.count[source])
-        first = np.where(falls, self.fall[source], self.start[source])
+        count = np.where(falls, 1, self.count[premise])
+        first = np.where(falls, self.fall[premise], self.start[premise])
         # from here on, one entry per row
         voice = range_positions(first, count)
         position = np.repeat(np.arange(len(arcs)), count)

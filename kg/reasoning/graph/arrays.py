@@ -107,7 +107,7 @@ def run_starts(keys: Ints) -> Ints:
     return np.flatnonzero(is_start)
 
 
-def release_waiting(waiting: Ints, is_left: Bools, arrivals: Ints) -> Ints:
+def release_ready_nodes(waiting: Ints, is_left: Bools, arrivals: Ints) -> Ints:
     """Kahn's step: decrement `waiting` once per entry of `arrivals`, and return the nodes in
     `is_left` that wait for nothing more.
     """

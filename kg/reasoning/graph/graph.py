@@ -52,7 +52,7 @@ class Graph:
     """(n) Base scores without regard to retractions."""
     claim: Bools
     """(n) Which are claims."""
-    arc_source: Ints
+    arc_premise: Ints
     """(a) The statement that each arc leads from."""
     arc_target: Ints
     """(a) The node that it leads to: a statement, or the gate of an arc that it undercuts."""
@@ -61,7 +61,7 @@ class Graph:
     gate: Ints
     """(a) The gate that it passes, or `open_gate`."""
     fallen: Bools
-    """(a) Which pass on how far their source fell below its own base."""
+    """(a) Which pass on how far their premise fell below its own base."""
     edges: Sequence[str]
     """(a) The id of the edge that each comes from."""
     gate_count: int
@@ -74,8 +74,8 @@ class Graph:
     number_of: Mapping[str, int]
     """The number of each statement, by id; statements declared the same share one."""
     shared: Bools
-    """(a) Arcs whose source is heard more than once at their target, because another arc there
-    rests on one of the same independent sources: `mark_shared`.
+    """(a) Arcs with an independent source that is heard more than once at their target, because
+    another arc there rests on it, too: `mark_shared`.
     """
     joint: Ints
     """(a) The number of a reason that counts only as a whole (joint premises), of which only the
@@ -132,20 +132,13 @@ class Graph:
         """Slope and offset of each arc (a), which passes on max(0, slope · strength + offset) by
         the rules that do not follow sources.
         """
-        zero = self.passing_threshold[self.arc_source]
+        zero = self.passing_threshold[self.arc_premise]
         # a premise falls relative to its base before retractions: otherwise a premise whose
         # sources are all retracted, with a base of 0, could not fall
-        stood_at = np.maximum(self.base_unretracted[self.arc_source], LEAST_BASE)
+        stood_at = np.maximum(self.base_unretracted[self.arc_premise], LEAST_BASE)
         slope = np.where(self.fallen, -1.0 / stood_at, 1.0 / (1.0 - zero))
         offset = np.where(self.fallen, 1.0, -zero / (1.0 - zero))
         return slope, offset
-
-    @cached_property
-    def premises(self) -> Bools:
-        """Which statements others depend on, so that their fall matters."""
-        depended_on = np.zeros(self.node_count + 1, dtype=bool)
-        depended_on[self.arc_source[self.fallen]] = True
-        return depended_on
 
     @cached_property
     def arcs_into(self) -> tuple[Ints, Ints]:
@@ -156,8 +149,8 @@ class Graph:
 
     @cached_property
     def arcs_from(self) -> tuple[Ints, Ints]:
-        """The same of arcs sorted by source."""
-        return sorted_runs(self.arc_source, self.node_count + 1)
+        """The same of arcs sorted by premise."""
+        return sorted_runs(self.arc_premise, self.node_count + 1)
 
     def arcs_bearing_on(self, node: int) -> Ints:
         """The arcs that bear on `node`."""
@@ -198,7 +191,7 @@ class Graph:
         new_numbers[gates] = np.arange(len(nodes), len(nodes) + len(gates))
         is_kept = np.append(keep[: self.node_count], False)
         arcs = np.flatnonzero(
-            ~self.with_joint_partners(~(is_kept[self.arc_source] & is_kept[self.arc_target]))
+            ~self.with_joint_partners(~(is_kept[self.arc_premise] & is_kept[self.arc_target]))
         )
         kept_source_groups = positions_in_runs(self.source_group_start, nodes)
         lengths = self.source_group_start[nodes + 1] - self.source_group_start[nodes]
@@ -208,7 +201,7 @@ class Graph:
             base=self.base[nodes],
             base_unretracted=self.base_unretracted[nodes],
             claim=self.claim[nodes],
-            arc_source=new_numbers[self.arc_source[arcs]],
+            arc_premise=new_numbers[self.arc_premise[arcs]],
             arc_target=new_numbers[self.arc_target[arcs]],
             arc_weight=self.arc_weight[arcs],
             gate=new_numbers[self.gate[arcs]],
@@ -324,14 +317,14 @@ class Scenarios:
 
 
 def mark_shared(
-    arc_source: Ints, arc_target: Ints, source_group_start: Ints, source_group_of: Ints
+    arc_premise: Ints, arc_target: Ints, source_group_start: Ints, source_group_of: Ints
 ) -> Bools:
     """Which arcs share a source with another arc to the same target."""
-    lengths = (source_group_start[1:] - source_group_start[:-1])[arc_source]
-    rows = np.repeat(np.arange(len(arc_source)), lengths)
-    source_group = source_group_of[positions_in_runs(source_group_start, arc_source)]
+    lengths = (source_group_start[1:] - source_group_start[:-1])[arc_premise]
+    rows = np.repeat(np.arange(len(arc_premise)), lengths)
+    source_group = source_group_of[positions_in_runs(source_group_start, arc_premise)]
     key = arc_target[rows] * (int(source_group_of.max(initial=0)) + 1) + source_group
-    shared = np.zeros(len(arc_source), dtype=bool)
+    shared = np.zeros(len(arc_premise), dtype=bool)
     shared[rows[mark_repeated(key)]] = True
     return shared
 

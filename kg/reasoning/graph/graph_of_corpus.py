@@ -34,8 +34,8 @@ class UnweighedEdge(Value, frozen=True):
 class Arcs:
     """The edges of a corpus as arcs: columns of a `Graph` as lists, since they grow.
 
-    `arc_source` … `edges` are called as in `Graph` and have one row per arc; `gate` is filled last,
-    by `add_cuts`. The fields before these are given, and looked up while edges are read:
+    `arc_premise` … `edges` are called as in `Graph` and have one row per arc; `gate` is filled
+    last, by `add_cuts`. The fields before these are given, and looked up while edges are read:
     `number_of` has the number of each statement, `directions` the direction that a panel gives an
     edge, and `superseders` what supersedes a statement.
     """
@@ -46,7 +46,7 @@ class Arcs:
     directions: Mapping[EdgeId, Direction]
     superseders: Mapping[StatementId, StatementId]
     edge_weights: EdgeWeights
-    arc_source: list[int] = field(default_factory=list)
+    arc_premise: list[int] = field(default_factory=list)
     arc_target: list[int] = field(default_factory=list)
     arc_weight: list[float] = field(default_factory=list)
     gate: list[int] = field(default_factory=list)
@@ -59,7 +59,7 @@ class Arcs:
 
     def add(
         self,
-        source: int,
+        premise: int,
         target: int,
         weight: float,
         edge: Edge,
@@ -68,7 +68,7 @@ class Arcs:
         joint: int = NOT_JOINT,
     ) -> None:
         """Add an arc by which `edge` bears on `target`."""
-        self.arc_source.append(source)
+        self.arc_premise.append(premise)
         self.arc_target.append(target)
         self.arc_weight.append(weight)
         self.fallen.append(fallen)
@@ -88,12 +88,12 @@ class Arcs:
         side = SIDES.get(edge.relation)
         if side is None:
             return False
-        source = self.number_of.get(edge.source)
+        premise = self.number_of.get(edge.premise)
         target = self.number_of.get(edge.target)
-        if source is None or target is None or source == target:
+        if premise is None or target is None or premise == target:
             return False
         # a superseded statement is silent, even as the target of an edge that holds both ways
-        is_forward = edge.source not in self.superseders
+        is_forward = edge.premise not in self.superseders
         is_backward = edge.goes_both_ways and edge.target not in self.superseders
         if not (is_forward or is_backward):
             return False
@@ -107,9 +107,9 @@ class Arcs:
             self.add_premises(edge, target, weight)
             return True
         if is_forward:
-            self.add(source, target, weight, edge)
+            self.add(premise, target, weight, edge)
         if is_backward:
-            self.add(target, source, weight, edge)
+            self.add(target, premise, weight, edge)
         return True
 
     def _judged_weight(self, edge: Edge, direction: Direction) -> float:
@@ -157,7 +157,7 @@ class Arcs:
                 if edge.together:
                     self.add_premises(edge, gate, self.weight_of(edge))
                 else:
-                    self.add(self.number_of[edge.source], gate, self.weight_of(edge), edge)
+                    self.add(self.number_of[edge.premise], gate, self.weight_of(edge), edge)
                 placed_edges.add(edge.id)
             waiting = [edge for edge in waiting if edge.id not in placed_edges]
         for edge in waiting:
@@ -171,20 +171,20 @@ class Arcs:
         """Why the edge bears on no strength; empty if it does, or is not meant to."""
         if edge.relation not in WEIGHED_RELATIONS:
             return ""
-        if edge.source not in self.number_of:
-            return "its source is not a statement"
+        if edge.premise not in self.number_of:
+            return "it does not start from a statement"
         if edge.together and edge.relation not in LINKABLE:
             return "its relation takes no other premises"
-        if edge.source in self.superseders:
-            return f"its source is superseded by {self.superseders[edge.source]}"
+        if edge.premise in self.superseders:
+            return f"it starts from what is superseded by {self.superseders[edge.premise]}"
         if edge.relation is Relation.UNDERCUTS:
             return "" if edge.target in self.corpus.edges_by_id else "its target is not an edge"
         if edge.target not in self.number_of:
             return "its target is not a statement"
         if edge.relation is Relation.SAME_AS:
-            same_kind = are_of_one_sort(self.corpus, edge.source, edge.target)
+            same_kind = are_of_one_sort(self.corpus, edge.premise, edge.target)
             return "" if same_kind else "a claim and evidence cannot be the same"
-        if self.number_of[edge.source] == self.number_of[edge.target]:
+        if self.number_of[edge.premise] == self.number_of[edge.target]:
             return "both ends say the same"
         return ""
 
@@ -216,7 +216,7 @@ def arcs_of(
             # a premise speaks against what depends on it, as far as it has fallen
             arcs.add(
                 number_of[edge.target],
-                number_of[edge.source],
+                number_of[edge.premise],
                 -arcs.weight_of(edge),
                 edge,
                 fallen=True,
@@ -266,14 +266,14 @@ def graph_of_corpus(
     source_groups = corpus.derive(independent_sources)
     parts_by_node = (unretracted_parts(group, source_groups) for group in members)
     source_group_start, source_group_of, source_group_part = number_source_groups(parts_by_node)
-    arc_source = np.array(arcs.arc_source, dtype=np.int64)
+    arc_premise = np.array(arcs.arc_premise, dtype=np.int64)
     arc_target = np.array(arcs.arc_target, dtype=np.int64)
     graph = Graph(
         ids=ids,
         base=np.array([base for _, base in best_scores], dtype=float),
         base_unretracted=np.array([unretracted for unretracted, _ in best_scores], dtype=float),
         claim=np.array([kinds[name] is not Kind.EVIDENCE for name in ids], dtype=bool),
-        arc_source=arc_source,
+        arc_premise=arc_premise,
         arc_target=arc_target,
         arc_weight=np.array(arcs.arc_weight, dtype=float),
         gate=np.array(arcs.gate, dtype=np.int64),
@@ -285,7 +285,7 @@ def graph_of_corpus(
         source_group_part=source_group_part,
         number_of=number_of,
         settings=settings,
-        shared=mark_shared(arc_source, arc_target, source_group_start, source_group_of),
+        shared=mark_shared(arc_premise, arc_target, source_group_start, source_group_of),
         joint=np.array(arcs.joint, dtype=np.int64),
     )
     return graph, tuple(arcs.unweighed_edges)

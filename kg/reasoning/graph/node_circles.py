@@ -30,5 +30,5 @@ def node_pairs(graph: Graph) -> tuple[Ints, Ints]:
     arcs = np.flatnonzero(graph.arc_weight)
     # what undercuts an arc bears on its target through the gate, so this closes circles too
     gated = arcs[graph.gate[arcs] != graph.open_gate]
-    tails = np.concatenate([graph.arc_source[arcs], graph.gate[gated]])
+    tails = np.concatenate([graph.arc_premise[arcs], graph.gate[gated]])
     return tails, np.concatenate([graph.arc_target[arcs], graph.arc_target[gated]])

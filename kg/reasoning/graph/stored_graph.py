@@ -22,7 +22,7 @@ _COLUMNS: Mapping[str, str] = {
     "base": "<f8",
     "base_unretracted": "<f8",
     "claim": "|b1",
-    "arc_source": "<i4",
+    "arc_premise": "<i4",
     "arc_target": "<i4",
     "arc_weight": "<f8",
     "gate": "<i4",

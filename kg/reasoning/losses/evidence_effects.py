@@ -32,7 +32,12 @@ from kg.reasoning.reasons.shares import (
     slopes_of,
 )
 from kg.reasoning.scenarios import keep_strengths, run_muted
-from kg.reasoning.weighed_answer import OpenQuestion, WeighedAnswer, asked_question, open_question
+from kg.reasoning.weighed_answer import (
+    LineWithoutProposition,
+    WeighedAnswer,
+    asked_question,
+    line_without_proposition,
+)
 from kg.reporting.report import Report, columns, table
 from kg.runtime.memoize import memoize
 
@@ -117,7 +122,7 @@ class Contributions(WeighedAnswer, frozen=True, kw_only=True):
 @accepts_corpus
 def contributions(
     reading: Reading, name: str, orders: int = 0, seed: int = 0
-) -> Contributions | OpenQuestion:
+) -> Contributions | LineWithoutProposition:
     """The contribution of each piece of evidence to the answer to `name`.
 
     Shapley values are exact for up to 14 pieces within the budget; for more they are sampled
@@ -128,7 +133,7 @@ def contributions(
     """
     question = reading.question(name)
     if not question.statement:
-        return open_question(question)
+        return line_without_proposition(question)
     effects = removal_effects(question)
     shapley = _shapley_values(question, effects, orders, seed)
     contribution_list = []
@@ -159,7 +164,7 @@ def _shapley_values(
 ) -> tuple[Floats, Floats] | None:
     """Shapley values and their standard errors (NaN if exact); `None` if too costly."""
     players = len(effects.nodes)
-    cost = max(len(question.graph.arc_source), 1)
+    cost = max(len(question.graph.arc_premise), 1)
     if not effects.complete:
         return None
     if players <= MAX_PLAYERS_EXACT and 2**players * cost <= question.settings.budget:

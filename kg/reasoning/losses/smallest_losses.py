@@ -19,7 +19,7 @@ from kg.reasoning.reading import Question
 from kg.reasoning.reasons.shares import slopes_of
 from kg.reasoning.scenarios import keep_outcome, run_muted
 from kg.reasoning.strength_words import sides_of_outcomes
-from kg.reasoning.weighed_answer import side_now
+from kg.reasoning.weighed_answer import side_by_strength
 from kg.runtime.memoize import memoize
 
 LossKind = Literal["evidence", "source"]
@@ -121,7 +121,7 @@ class LossPool:
     @cached_property
     def side(self) -> int:
         """The side of the answer: 1, -1, or 0 for neither."""
-        return side_now(self.question)
+        return side_by_strength(self.question)
 
     def sides(self, outcomes: Floats) -> Ints:
         """The side of the answer in each column of `outcomes`."""

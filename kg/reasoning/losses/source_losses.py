@@ -79,7 +79,7 @@ def losses_by_source(question: Question) -> SourceLosses:
 
     A piece of evidence that rests on k sources loses a k-th of its base with each.
     """
-    direct = question.graph.arc_source[question.graph.arcs_bearing_on(question.node)]
+    direct = question.graph.arc_premise[question.graph.arcs_bearing_on(question.node)]
     rows = np.unique(np.append(direct, question.node))
     watch = stack_watches(keep_outcome(question.node), keep_strengths(rows))
     watched = _loss_of_each(question, rows, watch)
@@ -187,7 +187,7 @@ def shares_lost_by_source(
     """
     arcs = question.graph.arcs_bearing_on(node)
     shares = arc_shares_of(question)[arcs]
-    lost = _parts_lost_by_source(question, question.graph.arc_source[arcs], losses)
+    lost = _parts_lost_by_source(question, question.graph.arc_premise[arcs], losses)
     return arcs, shares, shares[:, None] * lost
 
 
@@ -208,7 +208,7 @@ def count_sources_heard(graph: Graph) -> list[int]:
     return np.bincount(heard, minlength=graph.node_count).tolist()  # type: ignore[no-any-return]
 
 
-def has_premises(question: Question) -> bool:
+def has_dependencies(question: Question) -> bool:
     """Whether what is asked about depends on other statements."""
     return bool(question.graph.fallen[question.graph.arcs_bearing_on(question.node)].any())
 
@@ -221,7 +221,7 @@ def question_without_source(question: Question, source_group: str) -> Question:
     reading = replace(
         question.reading, source_groups=_source_groups_without(question, source_group)
     )
-    if has_premises(question):
+    if has_dependencies(question):
         # a claim on which it depends is asked about by itself, in the graph of the whole corpus
         whole_graph = _graph_without_source(question.reading.corpus_question, source_group)
         reading = replace(reading, graph=whole_graph)
@@ -231,7 +231,7 @@ def question_without_source(question: Question, source_group: str) -> Question:
 def question_without_evidence(question: Question, nodes: Ints) -> Question:
     """The question with some evidence muted; what it supersedes stays so."""
     reading = replace(question.reading)
-    if has_premises(question):
+    if has_dependencies(question):
         whole_graph = mute_nodes(reading.graph, question.numbers[nodes])
         reading = replace(reading, graph=whole_graph)
     graph = question.graph
@@ -254,7 +254,7 @@ def _speaks_only_for_itself(graph: Graph, nodes: Ints) -> bool:
     """Whether nothing bears on some evidence, and nothing falls with it."""
     return (
         not np.isin(graph.arc_target, nodes).any()
-        and not np.isin(graph.arc_source[graph.fallen], nodes).any()
+        and not np.isin(graph.arc_premise[graph.fallen], nodes).any()
     )
 
 

@@ -13,7 +13,7 @@ from kg.reasoning.other_rules.semantics import DFQUAD, semantics_of
 def counted_reasons(
     graph: Graph, reasons: ReasonsByTarget, state: Floats, scenarios: Scenarios | None = None
 ) -> Floats:
-    """What each arc of `reasons` adds at `state`: weight × what its source passes on × its gate,
+    """What each arc of `reasons` adds at `state`: weight × what its premise passes on × its gate,
     0 where it does not count.
     """
     weight = arc_weights(graph, reasons, scenarios)

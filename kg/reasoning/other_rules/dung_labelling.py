@@ -52,7 +52,7 @@ def framework_of(graph: Graph, support: Support = "evidential") -> Framework:
     COMMA 2010; Cayrol & Lagasquie-Schiex, IJAR 2013); `evidential`: a statement needs a chain
     of support from evidence of base `prima_facie` or more (Oren & Norman, COMMA 2008). What
     depends on a premise needs it in every reading. An edge that is undercut becomes an
-    argument of its own, which needs its source and which the undercutter attacks. So does a
+    argument of its own, which needs its premise and which the undercutter attacks. So does a
     joint reason: it needs all its premises.
     """
     links = _ClearArcs(graph)
@@ -95,12 +95,12 @@ class _ClearArcs:
         is_cut = is_clear & (graph.arc_target >= graph.size)  # leads to a gate: it undercuts
         is_argument = _are_arguments(graph, is_clear, is_cut)
         argument, self.size = _number_arguments(graph, is_argument)
-        start = np.where(is_argument, argument, graph.arc_source)
+        start = np.where(is_argument, argument, graph.arc_premise)
         self.arcs = np.flatnonzero(is_clear & ~is_cut)
         self.arc_weight = graph.arc_weight[self.arcs]
         self.start = start[self.arcs]
         self.end = graph.arc_target[self.arcs]
-        self.carried = (graph.arc_source[is_argument], argument[is_argument])
+        self.carried = (graph.arc_premise[is_argument], argument[is_argument])
         pairs = [
             (int(start[arc]), int(target))
             for arc in np.flatnonzero(is_cut).tolist()
@@ -254,19 +254,19 @@ class _LabelCounters:
         return np.asarray(~founded & ~self.framework.stands_alone)
 
 
-def sources_by_target(pairs: Pairs, size: int) -> list[list[int]]:
-    """For each argument, the sources of the pairs that end at it."""
-    sources: list[list[int]] = [[] for _ in range(size)]
+def starts_by_end(pairs: Pairs, size: int) -> list[list[int]]:
+    """For each argument, the starts of the pairs that end at it."""
+    starts: list[list[int]] = [[] for _ in range(size)]
     for start, end in zip(pairs[0].tolist(), pairs[1].tolist(), strict=True):
-        sources[end].append(start)
-    return sources
+        starts[end].append(start)
+    return starts
 
 
 def is_founded(framework: Framework, label: Sequence[int]) -> bool:
     """Whether each argument that is in stands alone, or is backed by a chain of arguments that are
     in and begins with one that stands alone.
     """
-    backers = sources_by_target(framework.backing, framework.size)
+    backers = starts_by_end(framework.backing, framework.size)
     accepted = {i for i in range(framework.size) if label[i] == IN}
     founded = {i for i in accepted if framework.stands_alone[i]}
     while True:

@@ -61,8 +61,8 @@ class ReasonsByTarget:
     owner: Ints  # the place of its target in `targets`
     arcs: Ints  # its number in the graph
     positions: Ints  # its place among all reasons
-    # the place of what it passes on in `_amounts_and_falls`: that of its source, or, behind all
-    # statements, that of how far its source fell
+    # the place of what it passes on in `_amounts_and_falls`: that of its premise, or, behind all
+    # statements, that of how far its premise fell
     place_in_amounts: Ints
     gate: Ints | None  # its gate, or the open gate of arcs without one; `None` if all have none
 
@@ -142,7 +142,7 @@ def _is_moving(graph: Graph, arcs: Ints, is_inner: Bools, nodes: Bools) -> Bools
     """Which `arcs` start from one of the marked `nodes` or pass a gate among them, or compete with
     such an arc: by a source that they share, or as another premise of a joint reason.
     """
-    is_moving = nodes[graph.arc_source[arcs]] | nodes[graph.gate[arcs]]
+    is_moving = nodes[graph.arc_premise[arcs]] | nodes[graph.gate[arcs]]
     competes = (graph.shared[arcs] & ~is_inner) | (graph.joint[arcs] != NOT_JOINT)
     is_contested = np.zeros(graph.node_count, dtype=bool)
     is_contested[graph.arc_target[arcs[is_moving & competes]]] = True
@@ -159,7 +159,7 @@ def _reasons_among(graph: Graph, places: Ints, arcs: Ints, is_inner: Bools) -> R
         owner=run_of_each(starts, len(arcs)),
         arcs=arcs,
         positions=places,
-        place_in_amounts=graph.arc_source[arcs] + graph.size * graph.fallen[arcs],
+        place_in_amounts=graph.arc_premise[arcs] + graph.size * graph.fallen[arcs],
         gate=gate if (gate != graph.open_gate).any() else None,
         # of inner reasons only the strongest counts anyway
         shared_sources=_shared_source_reasons(graph, arcs, graph.shared[arcs] & ~is_inner),
@@ -178,7 +178,7 @@ def _is_inner(graph: Graph, arcs: Ints, loops: str) -> Bools:
         return np.zeros(len(arcs), dtype=bool)
     circle = np.append(circle_of_nodes(graph), NO_CIRCLE)  # the last one for `open_gate`
     circle_of_target = circle[graph.arc_target[arcs]]
-    is_inside = (circle[graph.arc_source[arcs]] == circle_of_target) | (
+    is_inside = (circle[graph.arc_premise[arcs]] == circle_of_target) | (
         circle[graph.gate[arcs]] == circle_of_target
     )
     is_inside &= circle_of_target != NO_CIRCLE
@@ -199,7 +199,7 @@ def _shared_source_reasons(
 ) -> SharedSourceReasons | None:
     """The rows of the `contested` arcs whose source is heard more than once at a target."""
     local = np.flatnonzero(contested)
-    sources = graph.arc_source[arcs[local]]
+    sources = graph.arc_premise[arcs[local]]
     lengths = graph.source_group_start[sources + 1] - graph.source_group_start[sources]
     row_arc = np.repeat(local, lengths)
     rows = positions_in_runs(graph.source_group_start, sources)

@@ -84,7 +84,7 @@ def solve_by_reasons(graph: Graph, scenarios: Scenarios | None) -> tuple[Floats,
     patience = LEAST_PATIENCE + order.depth
     is_single = scenarios is None or scenarios.count == 1
     rounds = MAX_ROUNDS if is_single else ROUNDS_TOGETHER
-    settled = settle(respond, state[moving.targets], patience, rounds)
+    settled = find_fixed_point(respond, state[moving.targets], patience, rounds)
     residual = float(np.nanmax(np.abs(respond(settled) - settled), initial=0.0))
     state[moving.targets] = settled
     if scenarios is not None and not is_single:
@@ -108,8 +108,8 @@ def slopes_by_reasons(graph: Graph, state: Floats, node: int) -> Floats:
 
     The adjoint method, λ = e + Jᵀλ, iterated as strengths are (Yin, Potyka, Toni, ECAI 2023).
 
-    A source at strength s contributes w · amount(s) · gate, of which a rule counts `part`, so
-    ∂target/∂source = ∂target/∂contribution · part · w · gate · amount′(s), where amount(s)
+    A premise at strength s contributes w · amount(s) · gate, of which a rule counts `part`, so
+    ∂target/∂premise = ∂target/∂contribution · part · w · gate · amount′(s), where amount(s)
     is slope · s + offset and never less than 0, and ∂target/∂gate has amount(s) in place of
     gate · amount′(s).
     """
@@ -117,9 +117,9 @@ def slopes_by_reasons(graph: Graph, state: Floats, node: int) -> Floats:
         return np.full(graph.size, np.nan)
     reasons = reasons_by_target(graph)
     weight = graph.arc_weight[reasons.arcs]
-    source = graph.arc_source[reasons.arcs]
+    premise = graph.arc_premise[reasons.arcs]
     slope, offset = (column[reasons.arcs] for column in graph.transfer)
-    raw = slope * state[source] + offset
+    raw = slope * state[premise] + offset
     # exactly where a statement begins to count, take the slope as it rises
     active = np.where(slope > 0.0, raw >= -ROUNDING, raw > ROUNDING)
     amounts = np.maximum(raw, 0.0)
@@ -135,13 +135,13 @@ def slopes_by_reasons(graph: Graph, state: Floats, node: int) -> Floats:
     by_reason = by_reason * part * weight
     pulls = np.stack([by_reason * gate * slope * active, by_reason * amounts])
     # what did not settle does not bear on `node`, which did
-    by_source, by_gate = np.where(np.isnan(pulls), 0.0, pulls)
+    by_premise, by_gate = np.where(np.isnan(pulls), 0.0, pulls)
     target = reasons.targets[reasons.owner]
     unit = np.zeros(graph.node_count + 1)
     unit[node] = 1.0
 
     def respond(pull: Floats) -> Floats:
-        carried = np.bincount(source, by_source * pull[target], len(unit))
+        carried = np.bincount(premise, by_premise * pull[target], len(unit))
         if reasons.gate is not None:
             carried += np.bincount(reasons.gate, by_gate * pull[target], len(unit))
             carried[graph.open_gate] = 0.0
@@ -149,7 +149,7 @@ def slopes_by_reasons(graph: Graph, state: Floats, node: int) -> Floats:
 
     # a circle that amplifies a push without end has slopes of NaN
     with np.errstate(over="ignore", invalid="ignore"):
-        pull = settle(respond, unit, LEAST_PATIENCE + order_reasons(graph).depth)
+        pull = find_fixed_point(respond, unit, LEAST_PATIENCE + order_reasons(graph).depth)
     pull = pull[: graph.size]
     return np.where(pull == 0.0, 0.0, pull * by_base)
 
@@ -173,7 +173,7 @@ def _slopes_by_reason_and_base(graph: Graph, contributions: Floats) -> tuple[Flo
     return np.append(by_reason, -closing), by_base
 
 
-def settle(
+def find_fixed_point(
     respond: Callable[[Floats], Floats], start: Floats, patience: int, rounds_left: int = MAX_ROUNDS
 ) -> Floats:
     """The fixed point of F (`respond`) to which s ← s + h (F(s) − s) leads from `start` (entries,

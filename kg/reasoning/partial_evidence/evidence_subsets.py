@@ -13,7 +13,7 @@ from kg.reasoning.reasons.shares import slopes_of
 from kg.reasoning.sensitivity.changed_readings import with_muted_statements
 from kg.reasoning.sureness import describe_why_no_surer, sureness_of
 from kg.reasoning.sureness_words import BETWEEN_CLAUSES, Sureness
-from kg.reasoning.weighed_answer import side_now
+from kg.reasoning.weighed_answer import side_by_strength
 from kg.text.plurals import number_in_words
 
 EVIDENCE_SUBSETS = {
@@ -95,7 +95,7 @@ def answer_on_subset(
     without = with_muted_statements(question.reading, [*left_out]).question(line_id)
     if math.isnan(without.strength):
         return None
-    side = side_now(question)
+    side = side_by_strength(question)
     reasons = [
         each.statement
         for each in direct_reasons(question)
@@ -107,7 +107,7 @@ def answer_on_subset(
         counted=finding_count - len(left_out),
         total=finding_count,
         strength=round_off(without.strength),
-        side=side_now(without),
+        side=side_by_strength(without),
         sureness=sureness_of(without).sureness,
         why=BETWEEN_CLAUSES.join(describe_why_no_surer(without)),
         reason_count=len(reasons),
@@ -131,7 +131,7 @@ def describe_without_people(question: Question) -> str:
     left_out = [each.id for each in findings if each.sample_class != SampleClass.PEOPLE]
     if len(left_out) in (0, len(findings)) or not question.graph.claim[question.node]:
         return ""
-    name, current_answer = "people", (side_now(question), sureness_of(question).sureness)
+    name, current_answer = "people", (side_by_strength(question), sureness_of(question).sureness)
     answer = answer_on_subset(question, name, EVIDENCE_SUBSETS[name], len(findings), left_out)
     if answer is None or (answer.side, answer.sureness) == current_answer:
         return ""

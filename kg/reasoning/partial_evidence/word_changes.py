@@ -15,7 +15,7 @@ from kg.reasoning.graph.arrays import Floats, round_off_or_none
 from kg.reasoning.losses.smallest_losses import LossKind, LossPool
 from kg.reasoning.losses.source_groups import describe_any_of, source_group_title
 from kg.reasoning.losses.source_losses import (
-    has_premises,
+    has_dependencies,
     heaviest_first,
     losses_by_source,
     question_without_evidence,
@@ -214,7 +214,7 @@ def _surenesses_without(
     sides = dict(zip(losses, pool.sides(outcomes).tolist(), strict=True))
     questions_left = {k: _question_without(pool, k) for k in losses if sides[k]}
     certain_surenesses: dict[int, Sureness] = {}
-    if not has_premises(question):
+    if not has_dependencies(question):
         staying = {
             k: strength_word(outcome, question.settings)
             for k, outcome in zip(losses, outcomes.T, strict=True)

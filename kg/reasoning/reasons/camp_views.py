@@ -102,7 +102,7 @@ def _side_of_chains(graph: Graph, node: int) -> Ints:
     """
     pairs_into: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
     columns = (
-        graph.arc_source,
+        graph.arc_premise,
         graph.arc_target,
         graph.gate,
         np.sign(graph.arc_weight).astype(np.int64),

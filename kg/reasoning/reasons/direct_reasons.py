@@ -71,7 +71,7 @@ class Balance(Value, frozen=True, omit_defaults=False):
     base: float
     pro: float
     con: float
-    lessened: tuple[Lessened, ...]
+    lessened: tuple[LossToObjections, ...]
 
 
 def balance_of(question: Question) -> Balance:
@@ -106,7 +106,7 @@ def arcs_of_reasons(question: Question) -> list[list[int]]:
         sole_key = -1 - int(graph.arc_weight[arc] < 0.0) - int(graph.fallen[arc])
         joint = int(graph.joint[arc])
         by_reason.setdefault(
-            (int(graph.arc_source[arc]), joint if joint >= 0 else sole_key), []
+            (int(graph.arc_premise[arc]), joint if joint >= 0 else sole_key), []
         ).append(arc)
     return list(by_reason.values())
 
@@ -138,7 +138,7 @@ def _heaviest_arcs(question: Question) -> list[int]:
         # joint premises that add nothing are silenced by the weakest of them
         is_silenced = graph.joint[arc] >= 0 and not reason_share
         strength = (
-            round(float(question.strengths[graph.arc_source[arc]]), 9) if is_silenced else 0.0
+            round(float(question.strengths[graph.arc_premise[arc]]), 9) if is_silenced else 0.0
         )
         weight = abs(float(graph.arc_weight[arc]))
         return (
@@ -146,7 +146,7 @@ def _heaviest_arcs(question: Question) -> list[int]:
             -arc_share,
             strength,
             -weight,
-            graph.ids[graph.arc_source[arc]],
+            graph.ids[graph.arc_premise[arc]],
             graph.edges[arc],
         )
 
@@ -164,7 +164,7 @@ def reason_at(question: Question, arcs: Sequence[int], summed_shares: Floats) ->
     """The direct reason made up of `arcs`; `summed_shares` are those of `shares_of_reasons`."""
     graph = question.graph
     arc = arcs[0]
-    node = int(graph.arc_source[arc])
+    node = int(graph.arc_premise[arc])
     share = round_off(summed_shares[list(arcs)].sum())
     return Reason(
         statement=graph.ids[node],
@@ -271,7 +271,7 @@ def remark_on_no_contradiction(reasons: Sequence[Reason], side: int) -> str:
 # -- objections beneath the direct reasons ---------------------------------------------------------
 
 
-class Lessened(Value, frozen=True, omit_defaults=False):
+class LossToObjections(Value, frozen=True, omit_defaults=False):
     """What the reasons of one side (1 for, -1 against) lose by objections to them.
 
     `nats` are what that side would gain without any of these objections; `heaviest` is the
@@ -284,7 +284,7 @@ class Lessened(Value, frozen=True, omit_defaults=False):
     title: str
 
 
-def _objections_beneath(question: Question) -> tuple[Lessened, ...]:
+def _objections_beneath(question: Question) -> tuple[LossToObjections, ...]:
     """What each side loses, if that carries weight and no direct reason of the other side does."""
     threshold = question.settings.open_below
     _, pro, con = outcome_of(question)
@@ -293,7 +293,7 @@ def _objections_beneath(question: Question) -> tuple[Lessened, ...]:
     return tuple(loss for loss in lessened if loss and loss.nats >= threshold)
 
 
-def _find_lessened(question: Question, side: int) -> Lessened | None:
+def _find_lessened(question: Question, side: int) -> LossToObjections | None:
     graph = question.graph
     arcs = _arcs_of_objections(question, side)
     if not len(arcs):
@@ -301,19 +301,19 @@ def _find_lessened(question: Question, side: int) -> Lessened | None:
     row = 1 if side > 0 else 2  # of an outcome: strength, for, against
     current_nats = outcome_of(question)[row]
     nats = float(_outcomes_without(question, [arcs])[row, 0]) - current_nats
-    objectors = np.unique(graph.arc_source[arcs])
+    objectors = np.unique(graph.arc_premise[arcs])
     name = ""
     if nats >= question.settings.open_below and len(objectors) <= question.affordable():
         groups = [_with_joint_partners(graph, arcs, node) for node in objectors.tolist()]
         name = graph.ids[objectors[int(np.argmax(_outcomes_without(question, groups)[row]))]]
     title = question.reading.corpus.statements[name].title if name else ""
-    return Lessened(side=side, nats=round_off(nats), heaviest=name, title=title)
+    return LossToObjections(side=side, nats=round_off(nats), heaviest=name, title=title)
 
 
 def _with_joint_partners(graph: Graph, arcs: Ints, node: int) -> Ints:
     """Those of `arcs` by which the statement `node` speaks, with all arcs of its joint reasons."""
-    arc_mask = np.zeros(len(graph.arc_source), dtype=bool)
-    arc_mask[arcs[graph.arc_source[arcs] == node]] = True
+    arc_mask = np.zeros(len(graph.arc_premise), dtype=bool)
+    arc_mask[arcs[graph.arc_premise[arcs] == node]] = True
     return np.flatnonzero(graph.with_joint_partners(arc_mask))
 
 
@@ -357,7 +357,7 @@ def _find_arcs_into(graph: Graph, nodes: Ints) -> Ints:
     return np.asarray(order[positions_in_runs(starts, nodes)])
 
 
-def describe_losses_to_objections(lessened: Lessened) -> str:
+def describe_losses_to_objections(lessened: LossToObjections) -> str:
     """What objections to its reasons take from a side, as the end of a sentence."""
     whose = "its reasons" if lessened.side > 0 else "the reasons against it"
     heaviest = f", the heaviest {quote_title(lessened.title)}" if lessened.title else ""

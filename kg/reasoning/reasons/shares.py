@@ -41,7 +41,7 @@ def arc_shares(graph: Graph, state: Floats, columns: Scenarios | None = None) ->
             return np.zeros(0) if shares is None else shares
         shares_by_voices = arc_shares_by_voices(graph)
         return shares_by_voices if state.ndim == 1 else shares_by_voices[:, None]
-    shares_by_reasons = np.zeros((len(graph.arc_source), *state.shape[1:]))
+    shares_by_reasons = np.zeros((len(graph.arc_premise), *state.shape[1:]))
     reasons = reasons_by_target(graph)
     contributions = counted_reasons(graph, reasons, state, columns)
     shares_by_reasons[reasons.arcs] = contributions * graph.settings.gain
@@ -57,7 +57,7 @@ def arc_shares_of(question: Question) -> Floats:
 def shares_if_heard(graph: Graph) -> Floats:
     """What each undercut arc would add to its target if nothing undercut it; NaN for other arcs."""
     gates = np.unique(graph.gate[graph.gate != graph.open_gate])
-    if_heard = np.full(len(graph.arc_source), np.nan)
+    if_heard = np.full(len(graph.arc_premise), np.nan)
     if not len(gates):
         return if_heard
 
@@ -78,12 +78,12 @@ def shares_if_heard(graph: Graph) -> Floats:
 
 
 def other_premises(reading: Reading, graph: Graph, arc: int) -> tuple[StatementId, ...]:
-    """The joint premises of an arc's source; `graph` may be a subgraph."""
+    """The other joint premises of an arc; `graph` may be a subgraph."""
     if graph.joint[arc] < 0:
         return ()
     premises = reading.corpus.edges_by_id[graph.edges[arc]].premises
     number_of = reading.graph.number_of
-    source_number = number_of[graph.ids[graph.arc_source[arc]]]
+    source_number = number_of[graph.ids[graph.arc_premise[arc]]]
     return tuple(name for name in premises if number_of[name] != source_number)
 
 

@@ -28,7 +28,7 @@ class EdgeChange(Value, frozen=True, omit_defaults=False):
     """
 
     edge: EdgeId
-    source: StatementId
+    premise: StatementId
     target: StatementId
     now: str
     to: str
@@ -39,12 +39,12 @@ class EdgeChange(Value, frozen=True, omit_defaults=False):
     def text(self) -> str:
         """The edge and its change, in words."""
         change = f"read as {self.to}" if self.to else "gone"
-        return f"{self.source} → {self.target}: {change}"
+        return f"{self.premise} → {self.target}: {change}"
 
 
 EDGE_CHANGE = columns(
     EdgeChange,
-    ("edge", lambda e: lines_in_cell(e.source, f"  → {e.target}")),
+    ("edge", lambda e: lines_in_cell(e.premise, f"  → {e.target}")),
     "now",
     ("if read as", lambda e: e.to or "no edge"),
     ("strength", lambda e: strength_in_table(e.strength)),
@@ -85,14 +85,16 @@ def _changes_to_try(question: Question) -> list[_TriedChange]:
     # one reason may have many arcs, of which its weakest premise alone has a share
     is_heard = graph.with_joint_partners(arc_shares_of(question) != 0.0)
     speaks = (
-        nats_passed_on(graph, graph.arc_source, question.strengths[graph.arc_source][:, None])[:, 0]
+        nats_passed_on(graph, graph.arc_premise, question.strengths[graph.arc_premise][:, None])[
+            :, 0
+        ]
         > 0.0
     )
     return [
         change
         for arc in _first_arcs(graph)
         for change in _changes_of_edge(question, arc)
-        # an arc that is not heard can only gain weight, and only if its source passes something on
+        # an arc that is not heard can only gain weight, and only if its premise passes something on
         if is_heard[arc] or (speaks[arc] and abs(change.weight) > abs(graph.arc_weight[arc]))
     ]
 
@@ -121,7 +123,7 @@ def _edge_change(question: Question, change: _TriedChange, outcome: Floats) -> E
     edge = question.reading.corpus.edges_by_id[question.graph.edges[change.arc]]
     return EdgeChange(
         edge=edge.id,
-        source=edge.source,
+        premise=edge.premise,
         target=edge.target,
         now=(edge.strength or EdgeStrength.STRONG).value,
         to=change.new_strength,
@@ -148,7 +150,7 @@ def _first_arcs(graph: Graph) -> list[int]:
     """All arcs, but only the first of each joint reason."""
     _, first = np.unique(graph.joint, return_index=True)
     return np.flatnonzero(
-        (graph.joint < 0) | np.isin(np.arange(len(graph.arc_source)), first)
+        (graph.joint < 0) | np.isin(np.arange(len(graph.arc_premise)), first)
     ).tolist()
 
 

@@ -74,14 +74,14 @@ def _best_routes(question: Question) -> Floats:
             continue
         best[node, side] = -size
         for arc in graph.arcs_bearing_on(node).tolist():
-            source = int(graph.arc_source[arc])
+            premise = int(graph.arc_premise[arc])
             weight = float(graph.arc_weight[arc])
             if graph.fallen[arc] or weight == 0.0 or not heard_parts[arc]:
                 continue
             product = -size * abs(weight) * float(heard_parts[arc] * state[graph.gate[arc]])
-            source_side = side ^ (weight < 0.0)
-            if product > best[source, source_side]:
-                heapq.heappush(queue, (-product, source, source_side))
+            premise_side = side ^ (weight < 0.0)
+            if product > best[premise, premise_side]:
+                heapq.heappush(queue, (-product, premise, premise_side))
     return best
 
 
@@ -90,7 +90,7 @@ def _heard_parts_of_arcs(question: Question) -> Floats:
     only the weakest is heard, or several equally weak ones in equal parts.
     """
     graph = question.graph
-    part = np.ones(len(graph.arc_source))
+    part = np.ones(len(graph.arc_premise))
     if graph.has_joint_premises:
         speaks = np.abs(arc_shares(graph, question.solution.state)) > 0.0
         # if a reason adds nothing at all, it is unknown which premise is heard: all stay whole

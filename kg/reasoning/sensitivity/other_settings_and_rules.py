@@ -143,13 +143,13 @@ def _other_outcomes(question: Question) -> dict[str, Outcome]:
     }
 
 
-def other_strengths(question: Question) -> dict[str, float | None]:
+def strengths_by_other_rules(question: Question) -> dict[str, float | None]:
     """The strength of the statement asked about by the other rules that give one."""
     outcomes = _other_outcomes(question).items()
     return {name: round_off_or_none(outcome.strength) for name, outcome in outcomes}
 
 
-def other_words(question: Question) -> dict[str, str]:
+def words_by_other_rules(question: Question) -> dict[str, str]:
     """The word for a claim by these rules; empty for evidence, which has no side."""
     if not question.graph.claim[question.node]:
         return {}

@@ -15,7 +15,7 @@ from kg.reasoning.reading import Question
 from kg.reasoning.reasons.shares import slopes_of
 from kg.reasoning.scenarios import keep_outcome, run_scenarios
 from kg.reasoning.strength_words import render_strength, sides_of_outcomes, strength_word
-from kg.reasoning.weighed_answer import quote_title, side_now
+from kg.reasoning.weighed_answer import quote_title, side_by_strength
 
 GOOD_STUDY = StudyDesign(method="experiment", sample=400, sample_class="people", peer_reviewed=True)
 """The study that is proposed: good, but within reach of a small team."""
@@ -58,7 +58,7 @@ def studies_for(question: Question, k: int) -> tuple[tuple[ProposedStudy, ...], 
     nodes = np.append(claims, question.node)
     quality = grade_design(GOOD_STUDY, question.reading.corpus.config.quality).base
     table = _outcome_with_each(question, nodes, quality)
-    current_side = side_now(question)
+    current_side = side_by_strength(question)
     sides_with_study = sides_of_outcomes(table, question.settings)
     gains = -current_side * (table[0] - question.strength)
     if not current_side:  # without a side, further from ½ is nearer to one
@@ -95,7 +95,7 @@ def claims_to_try(question: Question, direct_first: bool = False) -> Ints:
     room = max(question.affordable(SCENARIOS_PER_CLAIM), FEWEST_CLAIMS_TRIED)
     if len(claims) <= room:
         return claims
-    is_direct = np.isin(claims, graph.arc_source[graph.arcs_bearing_on(question.node)])
+    is_direct = np.isin(claims, graph.arc_premise[graph.arcs_bearing_on(question.node)])
     slope = np.abs(slopes_of(question)[claims])
     return claims[np.lexsort((-slope, direct_first & ~is_direct))[:room]]
 
@@ -130,7 +130,7 @@ def study_sentence(question: Question, studies: tuple[ProposedStudy, ...]) -> st
         strength = render_strength(first.strength, question.settings)
         end = f"would move the answer most, to {strength}"
     if first.decides:
-        is_undone = side_now(question)
+        is_undone = side_by_strength(question)
         end = f"would {'leave the answer on neither side' if is_undone else 'decide the answer'}"
     if first.turns:
         end = "would turn the answer"

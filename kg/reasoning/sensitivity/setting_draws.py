@@ -77,8 +77,8 @@ def draw_settings(question: Question, draws: int, seed: int) -> Trials:
     low = min(low, float(current_outcome[0, 0]))
     high = max(high, float(current_outcome[0, 0]))
     sides_drawn = sides_of_outcomes(drawn_outcomes, graph.settings)
-    side_now = sides_of_outcomes(current_outcome, graph.settings)
-    fraction_kept = float((sides_drawn == side_now).mean())
+    side_by_strength = sides_of_outcomes(current_outcome, graph.settings)
+    fraction_kept = float((sides_drawn == side_by_strength).mean())
     return Trials(count, low, high, fraction_kept, count == draws)
 
 
@@ -136,7 +136,7 @@ class _SettingDraws:
         self.seed = seed
         self.panels = _panels_by_arc(question)
         self.arc_count = len(
-            graph.arc_source
+            graph.arc_premise
         )  # arcs; the second arc of a judged edge comes after these
         self.arcs_by_weight = _arcs_by_word_weight(question)
         # retracted evidence stays so, and the base of a claim is no quality
@@ -220,8 +220,8 @@ def _nodes_and_arcs_by_name(graph: Graph) -> tuple[Ints, Ints]:
     ids = graph.ids
     nodes = sorted(range(graph.size), key=ids.__getitem__)
     arcs = sorted(
-        range(len(graph.arc_source)),
-        key=lambda a: (graph.edges[a], ids[graph.arc_source[a]], -graph.arc_weight[a]),
+        range(len(graph.arc_premise)),
+        key=lambda a: (graph.edges[a], ids[graph.arc_premise[a]], -graph.arc_weight[a]),
     )
     return np.array(nodes, dtype=np.int64), np.array(arcs, dtype=np.int64)
 
@@ -236,17 +236,19 @@ def _with_second_arcs(graph: Graph, arcs: Ints) -> Graph:
     joint = graph.joint[arcs]
     # not 0: the plan leaves out arcs without weight
     weights[arcs] = np.maximum(weights[arcs], LEAST_WEIGHT)
-    arc_source = twice(graph.arc_source, graph.arc_source[arcs])
+    arc_premise = twice(graph.arc_premise, graph.arc_premise[arcs])
     arc_target = twice(graph.arc_target, graph.arc_target[arcs])
     return replace(
         graph,
-        arc_source=arc_source,
+        arc_premise=arc_premise,
         arc_target=arc_target,
         arc_weight=twice(weights, np.minimum(graph.arc_weight[arcs], -LEAST_WEIGHT)),
         gate=twice(graph.gate, graph.gate[arcs]),
         fallen=twice(graph.fallen, graph.fallen[arcs]),
         edges=(*graph.edges, *(graph.edges[arc] for arc in arcs.tolist())),
-        shared=mark_shared(arc_source, arc_target, graph.source_group_start, graph.source_group_of),
+        shared=mark_shared(
+            arc_premise, arc_target, graph.source_group_start, graph.source_group_of
+        ),
         joint=twice(
             graph.joint, np.where(joint < 0, NOT_JOINT, joint + graph.joint.max(initial=0) + 1)
         ),

@@ -63,7 +63,7 @@ class StrengthChange(Value, frozen=True, omit_defaults=False):
     same: tuple[StatementId, ...] = ()
 
 
-class VerdictTurn(Value, frozen=True, omit_defaults=False):
+class VerdictChange(Value, frozen=True, omit_defaults=False):
     """A line's verdict before and after; `turns` if it goes from one side to the other, `undoes`
     if it leaves its side, `decides` if it has none before and one after.
 
@@ -100,7 +100,7 @@ _CHANGE = columns(
     "before, after, change",
 )
 _TURN = columns(
-    VerdictTurn,
+    VerdictChange,
     "line, before, after",
     ("now", lambda t: answer_phrase(t.word_before, t.sureness_before)),
     ("then", lambda t: t.answer_phrase_after),
@@ -113,19 +113,19 @@ def change_table(name: str, changes: Sequence[StrengthChange]) -> Table:
     return table(name, _visible_changes(changes), _CHANGE)
 
 
-def turn_table(verdicts: Sequence[VerdictTurn]) -> Table:
+def verdict_change_table(verdicts: Sequence[VerdictChange]) -> Table:
     """The lines whose verdict changes, a row each."""
     return table("verdicts", verdicts, _TURN)
 
 
-def _describe_turn(turn: VerdictTurn) -> str:
+def _describe_turn(turn: VerdictChange) -> str:
     """What happens to an answer's side, or else to its sureness."""
     if turn.turns or turn.undoes or turn.decides:
         return describe_side_change(turn.undoes, turn.decides, turn.turns)
     return "is surer" if is_surer(turn.sureness_after, turn.sureness_before) else "is less sure"
 
 
-def describe_turns(verdicts: Sequence[VerdictTurn], is_done: bool = False) -> str:
+def describe_verdict_changes(verdicts: Sequence[VerdictChange], is_done: bool = False) -> str:
     """How many verdicts would change (have changed if `is_done`), and how: part of a sentence."""
     turned = sum(turn.turns for turn in verdicts)
     undone = sum(turn.undoes for turn in verdicts) - turned
@@ -209,13 +209,13 @@ def count_changes(changes: Sequence[StrengthChange]) -> str:
     return pluralize(visible_count, "statement") + rest
 
 
-def verdict_turns(
+def verdict_changes(
     reading: Reading,
     before: SolvedScenario,
     after: SolvedScenario,
     find_sureness: Callable[[Question], LimitedSureness],
     reading_after: Reading | None,
-) -> Iterator[VerdictTurn]:
+) -> Iterator[VerdictChange]:
     """Lines whose answer is on another side after than before, or has another sureness.
 
     `find_sureness` says how sure an answer is. Without `reading_after` only the strength is known
@@ -250,7 +250,7 @@ def verdict_turns(
         )
         if side_before == side_after and not has_other_word:
             continue
-        yield VerdictTurn(
+        yield VerdictChange(
             line=line.id,
             statement=line.proposition,
             before=round_off_or_none(outcome_before.strength),
@@ -269,14 +269,14 @@ def verdict_turns(
 def _changed_nodes(before: SolvedScenario, after: SolvedScenario) -> Bools:
     """Which statements of the second scenario differ from the first, or are borne on otherwise."""
     one, other = before.graph, after.graph
-    sizes = [(g.size, len(g.arc_source), len(g.source_group_of)) for g in (one, other)]
+    sizes = [(g.size, len(g.arc_premise), len(g.source_group_of)) for g in (one, other)]
     is_same_shape = sizes[0] == sizes[1] and np.array_equal(
         one.source_group_of, other.source_group_of
     )
-    is_same_shape = is_same_shape and np.array_equal(one.arc_source, other.arc_source)
+    is_same_shape = is_same_shape and np.array_equal(one.arc_premise, other.arc_premise)
     if not is_same_shape or not np.array_equal(one.arc_target, other.arc_target):
         return np.ones(other.size, dtype=bool)
     is_changed = np.abs(np.nan_to_num(after.strengths - before.strengths)) > LEAST_CHANGE_LISTED
     is_changed |= one.base != other.base
-    is_changed[other.arc_source[one.arc_weight != other.arc_weight]] = True
+    is_changed[other.arc_premise[one.arc_weight != other.arc_weight]] = True
     return np.asarray(is_changed)

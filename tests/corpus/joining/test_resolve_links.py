@@ -101,7 +101,7 @@ def test_an_undercut_may_be_undercut_even_in_a_circle() -> None:
         ("d#d1", "e#e1"),
         ("e#e1", "d#d1"),
     ]
-    assert [u.edge.source for u in corpus.unresolved] == ["f", "g"]
+    assert [u.edge.origin for u in corpus.unresolved] == ["f", "g"]
 
 
 def test_edges_come_in_reading_order() -> None:
@@ -160,7 +160,7 @@ def test_a_source_supports_nothing_but_may_supersede_a_source() -> None:
 
 def test_mutual_edges_are_marked_and_made_once() -> None:
     corpus = corpus_of_notes(a=c("- contradicts:: [[b]] (mutual:: yes)"), b=c(""))
-    assert [(e.source, e.target, e.mutual) for e in corpus.edges] == [("a", "b", True)]
+    assert [(e.premise, e.target, e.mutual) for e in corpus.edges] == [("a", "b", True)]
 
 
 def test_many_wrong_links_are_read_in_a_moment() -> None:
@@ -192,7 +192,7 @@ def test_every_edge_is_either_made_or_kept_aside(a: str, b: str, d: str, q: str)
     corpus = corpus_of_notes(a=c(a), b=c(b), c=c(d), q=c(q, "type: line"))
     placed = sum(len(line.placements) + len(line.next) for line in corpus.lines.values())
     total = sum(body.count("::") for body in (a, b, d, q))
-    aside = {(item.edge.source, item.edge.span) for item in corpus.unresolved}
+    aside = {(item.edge.origin, item.edge.span) for item in corpus.unresolved}
     assert len(corpus.edges) + placed + len(aside) == total
     assert len({edge.id for edge in corpus.edges}) == len(corpus.edges)
     for edge in corpus.edges:

@@ -63,7 +63,7 @@ def test_callouts_become_statements_with_an_edge_to_what_holds_them() -> None:
     assert (not_found.body, not_found.citations[0].key) == ("Elsewhere. [@li2020, p. 2]", "li2020")
     assert (other.id, other.kind, other.camp) == ("n#otherwise", Kind.COUNTER_CLAIM, "optimist")
     assert (another.id, another.kind, another.parent) == ("n#another", Kind.CLAIM, "n")
-    assert [(e.source, e.relation, e.target, e.nested) for e in note.edges] == [
+    assert [(e.origin, e.relation, e.target, e.nested) for e in note.edges] == [
         ("n#found", Relation.SUPPORTS, "n", True),
         ("n#not", Relation.CONTRADICTS, "n#found", True),
         ("n#not", "undercuts", "other#^edge", False),

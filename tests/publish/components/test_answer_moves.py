@@ -25,10 +25,15 @@ def test_how_sure_an_answer_was_and_is_stands_beside_the_strengths_if_it_keeps_i
         word_after="supported",
         reasons=(),
     )
-    words = ("probably", "perhaps, hangs on one source")
     assert describe_answer_move(change) == "The answer moved from 0.92 to 0.89."
-    assert describe_answer_move(change, words) == (
+    less_sure = structs.replace(
+        change,
+        sureness_before="probably",
+        sureness_after="perhaps",
+        limit_after="hangs on one source",
+    )
+    assert describe_answer_move(less_sure) == (
         "The answer moved from probably to perhaps, hangs on one source."
     )
-    undone = structs.replace(change, after=0.52, word_after="evenly balanced")
-    assert "probably" not in describe_answer_move(undone, words)
+    undone = structs.replace(less_sure, after=0.52, word_after="evenly balanced")
+    assert "probably" not in describe_answer_move(undone)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from kg.publish.components.evidence import (
     SOURCES_UNFOLDED,
+    effect_in_words,
     evidence_list,
-    figures_of,
     sources_counted,
     sources_in_answer,
     sources_table,
@@ -28,7 +28,7 @@ def test_figures_are_shown_as_far_as_they_are_recorded() -> None:
         for number, head in enumerate(rows)
     }
     corpus = corpus_of_notes(**notes)
-    assert [figures_of(corpus.statements[id]) for id in notes] == [*rows.values()]
+    assert [effect_in_words(corpus.statements[id]) for id in notes] == [*rows.values()]
 
 
 def test_sources_that_carry_most_come_first_and_no_two_are_folded() -> None:

@@ -32,7 +32,7 @@ def test_the_reasons_of_each_stand_by_what_they_add() -> None:
     argument = argument_in(corpus_with_question(**NOTES))
     assert argument.statements[0] == "asked"
     assert {*argument.statements} == {"asked", "light", "heavy", "con", "found"}
-    ends = [(step.source, step.target) for step in argument.steps]
+    ends = [(step.premise, step.target) for step in argument.steps]
     assert ends[-1] == ("found", "con")
     shares = {source: step.share for (source, _), step in zip(ends, argument.steps, strict=True)}
     assert shares["heavy"] > shares["light"] > 0 > shares["con"]
@@ -77,7 +77,9 @@ def test_an_objection_to_a_link_is_drawn_to_the_reason_whose_link_it_undercuts()
     }
     argument = argument_in(corpus_with_question(**notes))
     assert argument.statements == ("asked", "heavy", "doubt", "reply")
-    steps = [(step.source, step.target, step.conclusion, step.share > 0) for step in argument.steps]
+    steps = [
+        (step.premise, step.target, step.conclusion, step.share > 0) for step in argument.steps
+    ]
     assert steps == [
         ("heavy", "asked", None, True),
         ("doubt", "heavy", "asked", False),
@@ -91,5 +93,5 @@ def test_an_objection_of_a_statement_to_its_own_link_is_not_drawn_to_itself() ->
     context = SiteContext(Addresses(corpus))
     [undercut] = [each for each in corpus.edges if each.relation == "undercuts"]
     assert context.strengths.share(undercut.id) > argument.HEARD
-    steps = [(step.source, step.target) for step in argument_in(corpus).steps]
+    steps = [(step.premise, step.target) for step in argument_in(corpus).steps]
     assert steps == [("heavy", "asked")]

@@ -15,7 +15,7 @@ from kg.loader import load_corpus
 from kg.model import Kind
 from kg.publish.context.standings import StatementStrength
 from kg.publish.markup.address import Addresses
-from kg.reasoning import OpenQuestion, flips, independence, reading_of, verdict
+from kg.reasoning import LineWithoutProposition, flips, independence, reading_of, verdict
 from kg.reasoning.answers.independence import ROUNDING
 from kg.reasoning.reading import Reading
 from kg.reasoning.sureness_words import answer_phrase, is_held_back
@@ -94,7 +94,7 @@ def test_the_page_of_a_line_says_what_is_answered_of_it(folder: Path) -> None:
         )
         assert f"This number rests on {len(pro | con)} independent" in text
         lost = flips(reading, line.id, by="source")
-        assert not isinstance(lost, OpenQuestion)
+        assert not isinstance(lost, LineWithoutProposition)
         count_alone = len(lost.singles) + len(lost.undoing)
         together = len(lost.minimal_undoing[0].removed) if lost.minimal_undoing else 0
         needed = re.findall(

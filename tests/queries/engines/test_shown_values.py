@@ -14,7 +14,6 @@ import pytest
 from kg.corpus import Corpus
 from kg.graphs_with_strengths.networkx_graph import as_network
 from kg.model.errors import KgError
-from kg.queries.answers.counts_and_summaries import SUMMARIES, MixedMeasures
 from kg.queries.conditions.field_types import Field, FieldType, Sort
 from kg.queries.conditions.fields import FIELDS_OF_SORT, UnknownWord
 from kg.queries.connection import connect_store
@@ -24,6 +23,7 @@ from kg.queries.find import find
 from kg.queries.language.builders import claims, edges, evidence, lines, sources, statements
 from kg.queries.language.parse_query import parse_question
 from kg.queries.language.selection import NotCounted, Selection
+from kg.queries.results.counts_and_summaries import SUMMARIES, MixedMeasures
 from kg.rdf.quad_store import as_store
 from kg.reasoning import quality
 from tests.support.corpora import corpus_of_notes

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
 from kg.corpus import Corpus
-from kg.queries.history import change_summary
 from kg.queries.history.change_summary import ChangeGroup, ChangeSummary, summarize_changes
 from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
@@ -79,22 +76,10 @@ def _corpus_with_studies(count: int) -> Corpus:
 
 
 def test_an_answer_that_is_less_sure_has_its_former_words_and_why_it_is_no_surer() -> None:
-    summary = summarize_changes(_corpus_with_studies(6), _corpus_with_studies(1))
-    assert summary.sureness == {"here": ("very probably", "perhaps, hangs on one source")}
-    assert summarize_changes(_corpus_with_studies(6), _corpus_with_studies(5)).sureness == {}
-
-
-@every_row(
-    ("spare", "has_sureness"),
-    [(0, True), (-1, False)],
-)
-def test_how_sure_answers_are_is_left_out_if_either_corpus_is_too_large(
-    monkeypatch: pytest.MonkeyPatch, spare: int, has_sureness: bool
-) -> None:
-    few, many = _corpus_with_studies(1), _corpus_with_studies(6)
-    monkeypatch.setattr(change_summary, "MAX_STATEMENTS_TRIED", len(many) + spare)
-    for before, after in ((few, many), (many, few)):
-        assert bool(summarize_changes(before, after).sureness) is has_sureness
+    [move] = summarize_changes(_corpus_with_studies(6), _corpus_with_studies(1)).verdicts
+    assert move.sureness_with_limits == ("very probably", "perhaps, hangs on one source")
+    [move] = summarize_changes(_corpus_with_studies(6), _corpus_with_studies(5)).verdicts
+    assert move.sureness_with_limits == ("", "")
 
 
 def test_lines_with_other_words_are_named_where_the_former_words_are_known() -> None:

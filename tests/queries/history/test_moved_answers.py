@@ -49,10 +49,10 @@ def test_an_answer_is_moved_by_the_reasons_that_moved_its_way_the_heaviest_first
         (-0.9, -0.4),
     ]
     assert not answer.reworded
-    other_words = corpus_of_notes(
+    words_by_other_rules = corpus_of_notes(
         **notes | {"p": claim_text("Other words of it")}, d=study("supports:: [[p]]", 0.9)
     )
-    (reworded,) = diff(before, other_words).verdicts
+    (reworded,) = diff(before, words_by_other_rules).verdicts
     assert (reworded.reworded, reworded.asked) == (True, ("Q?", "Other words of it"))
 
 

@@ -13,7 +13,7 @@ from kg.queries.language.query_words import (
     MissingValue,
     apply_word,
     meaning_of_word,
-    narrow,
+    narrow_by_words,
     parse_relations,
 )
 from kg.queries.language.selection import Selection
@@ -38,7 +38,7 @@ from tests.support.every_row import every_row
         (claims(), "text", "*", claims().text("*")),
         (evidence(), "unit", "people", evidence().has("unit", "people")),
         (sources(), "kind", "misc", sources().has("type", "misc")),
-        (edges(), "source", "x", edges().from_("x")),
+        (edges(), "premise", "x", edges().from_("x")),
         (edges(), "target", "x", edges().to("x")),
     ],
 )
@@ -62,13 +62,15 @@ def test_values_are_of_their_kind() -> None:
 
 
 def test_a_camp_beside_a_line_is_that_of_the_line() -> None:
-    assert narrow(statements(), {"camp": "a", "line": "l"}) == statements().camp("a", "l")
-    assert narrow(statements(), {"camp": "*", "line": "l"}) == statements().line("l")
-    assert narrow(statements(), {"camp": None, "line": "l", "topic": ()}) == statements().line("l")
-    assert narrow(statements(), {"camp": "a"}) == statements().camp("a")
+    assert narrow_by_words(statements(), {"camp": "a", "line": "l"}) == statements().camp("a", "l")
+    assert narrow_by_words(statements(), {"camp": "*", "line": "l"}) == statements().line("l")
+    assert narrow_by_words(
+        statements(), {"camp": None, "line": "l", "topic": ()}
+    ) == statements().line("l")
+    assert narrow_by_words(statements(), {"camp": "a"}) == statements().camp("a")
     for camp, line in (("", "l"), ("a", "")):
         with pytest.raises(MissingValue):
-            narrow(statements(), {"camp": camp, "line": line})
+            narrow_by_words(statements(), {"camp": camp, "line": line})
 
 
 def test_any_field_is_a_word_and_one_of_sources_is_named_for_who_cites_them() -> None:

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from kg.corpus import UnknownId
-from kg.reasoning import OpenQuestion, case, reading_of
+from kg.reasoning import LineWithoutProposition, case, reading_of
 from tests.support.corpus_parts import (
     claim,
     corpus_of_direct_evidence,
@@ -140,7 +140,7 @@ def test_a_declared_camp_without_statements_has_no_case() -> None:
     )
     assert (empty.arguments, empty.own_view, empty.side) == ((), None, 0)
     assert "  side: none\n" in str(empty)
-    assert isinstance(case(debate_corpus(), "open", "optimist"), OpenQuestion)
+    assert isinstance(case(debate_corpus(), "open", "optimist"), LineWithoutProposition)
 
 
 def test_a_case_has_as_many_reasons_as_are_asked_for_the_heaviest_first() -> None:

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from kg.model.settings.reasoning_settings import Reasoning
-from kg.reasoning import OpenQuestion, crux, reading_of, whatif
+from kg.reasoning import LineWithoutProposition, crux, reading_of, whatif
 from kg.reasoning.answers.crux import DECIDES, OVERTURNS, SHAKES, rank_by_effect
 from kg.reasoning.sensitivity.proposed_studies import studies_for, study_sentence
 from kg.reasoning.weighed_answer import SideChange
@@ -219,7 +219,7 @@ def test_a_report_shows_what_each_camp_sees_only_where_there_are_camps() -> None
     assert f"statement  {heading}" in str(disputed)
     assert "what the first of these hangs on most in turn" in str(disputed)
     assert heading not in str(crux(debate_corpus(), "p"))
-    assert isinstance(crux(debate_corpus(), "open"), OpenQuestion)
+    assert isinstance(crux(debate_corpus(), "open"), LineWithoutProposition)
     alone = crux(corpus_of_shorthand("claim q\nevidence e .5 @s\ne supports q"), "q")
     assert alone.sentence.startswith(
         "No claim that bears on “Claim q” is both disputed and able to move it."

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from kg.model.settings.reasoning_settings import Reasoning
-from kg.reasoning import OpenQuestion, gaps, reading_of
+from kg.reasoning import LineWithoutProposition, gaps, reading_of
 from kg.reasoning.answers.gaps import (
     FEWEST_CLAIMS_SETTLED,
     Stake,
@@ -43,7 +43,7 @@ def test_gaps_are_ranked_by_what_they_would_move() -> None:
     assert answer.complete
     assert "\ngaps\nstatement " in str(answer)
     assert claims_without_evidence(reading_of(debate_corpus())) == ["bare"]
-    assert isinstance(gaps(debate_corpus(), "open"), OpenQuestion)
+    assert isinstance(gaps(debate_corpus(), "open"), LineWithoutProposition)
     everything = require_verdict(gaps(corpus_of_parts(claim("alone"), line("l", None))))
     assert [(gap.statement, gap.gain, gap.line) for gap in everything.gaps] == [
         ("alone", 0.0, None)

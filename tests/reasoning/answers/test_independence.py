@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kg.model.settings.reasoning_settings import Reasoning
-from kg.reasoning import OpenQuestion, flips, impact, independence, reading_of, verdict
+from kg.reasoning import LineWithoutProposition, flips, impact, independence, reading_of, verdict
 from tests.support.corpus_parts import (
     claim,
     corpus_of_direct_evidence,
@@ -167,7 +167,7 @@ def test_a_source_that_reaches_the_answer_by_several_ways_is_listed_with_its_rea
     repeated = require_verdict(independence(reading_of(notes, Reasoning(repeat=0.5)), "q"))
     assert repeated.discounted == answer.strength
     assert "strength if each source counted once: 0.750" in str(repeated)
-    assert isinstance(independence(debate_corpus(), "open"), OpenQuestion)
+    assert isinstance(independence(debate_corpus(), "open"), LineWithoutProposition)
 
 
 def test_evidence_rests_on_its_own_sources() -> None:

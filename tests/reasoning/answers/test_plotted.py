@@ -17,7 +17,7 @@ from msgspec import structs
 import kg
 from kg.corpus import Corpus
 from kg.model.settings.config import Camp, Config
-from kg.reasoning import OpenQuestion
+from kg.reasoning import LineWithoutProposition
 from kg.reasoning.answers.verdict import REASONS_PLOTTED_A_SIDE, Verdict
 from kg.reporting.plots import CON, NOTHING_TO_SHOW, PRO
 from tests.support.corpus_parts import (
@@ -136,18 +136,18 @@ def test_without_camps_a_balance_shows_the_two_sides() -> None:
     assert labels(ax)[3:] == ["for, in all"]
 
 
-def test_an_open_question_shows_its_candidates() -> None:
+def test_a_line_without_proposition_shows_its_candidates() -> None:
     answer = kg.verdict(debate_corpus(), "open")
-    assert isinstance(answer, OpenQuestion)
+    assert isinstance(answer, LineWithoutProposition)
     ax = answer.plot()
     assert dots(ax) == [each.strength for each in answer.candidates]
     first = answer.candidates[0]
     assert labels(ax)[0] == f"{first.strength:.2f}, {first.camp}: {first.title}"
 
 
-def test_an_open_question_without_candidates_says_so() -> None:
+def test_a_line_without_proposition_or_candidates_says_so() -> None:
     answer = kg.verdict(corpus_of_parts(line("l")), "l")
-    assert isinstance(answer, OpenQuestion)
+    assert isinstance(answer, LineWithoutProposition)
     assert answer.sentence.endswith("no verdict.")
     (text,) = answer.plot().texts
     assert text.get_text() == NOTHING_TO_SHOW

@@ -19,7 +19,7 @@ from kg.reasoning.other_rules.dung_labelling import (
     Support,
     framework_of,
     grounded_labelling,
-    sources_by_target,
+    starts_by_end,
 )
 from tests.support.corpus_parts import claim, corpus_of_parts, evidence, source
 from tests.support.effort import examples
@@ -64,10 +64,10 @@ def test_labellings_are_those_that_the_rules_allow(graph: Graph, support: Suppor
     framework = framework_of(graph, support)
     size = framework.size
     attackers, needs = (
-        sources_by_target(framework.attacks, size),
-        sources_by_target(framework.needs, size),
+        starts_by_end(framework.attacks, size),
+        starts_by_end(framework.needs, size),
     )
-    backers = sources_by_target(framework.backing, size)
+    backers = starts_by_end(framework.backing, size)
 
     def rule(x: tuple[int, ...], i: int) -> int:
         backed = framework.stands_alone[i] or any(x[b] == IN for b in backers[i])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from kg.model.settings.reasoning_settings import Reasoning
-from kg.reasoning import OpenQuestion, reading_of, robustness
+from kg.reasoning import LineWithoutProposition, reading_of, robustness
 from kg.reasoning.answers.robustness import (
     describe_contrary,
     describe_fraction_kept,
@@ -111,7 +111,7 @@ def test_the_report_shows_a_source_and_edges_only_of_an_answer_with_a_side() -> 
     undecided = str(robustness(corpus_of_direct_evidence(pa=0.5, ca=0.5), "q"))
     for fact in (worst, "another rule disagrees", "flawless studies on the other side"):
         assert (fact in str(sided), fact in undecided) == (True, False)
-    assert isinstance(robustness(debate_corpus(), "open"), OpenQuestion)
+    assert isinstance(robustness(debate_corpus(), "open"), LineWithoutProposition)
 
 
 @every_row(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from kg.reasoning import OpenQuestion, reading_of, tensions, verdict
+from kg.reasoning import LineWithoutProposition, reading_of, tensions, verdict
 from tests.support.corpus_parts import (
     claim,
     corpus_of_direct_evidence,
@@ -58,7 +58,7 @@ def test_tensions_are_conflicts_and_contradictions_between_believed_claims() -> 
     believed = require_verdict(
         tensions(corpus_of_direct_evidence(pa=0.99, pb=0.99, pc=0.99, ca=0.7))
     )
-    assert [c.source for c in believed.contradictions] == ["ca"]
+    assert [c.premise for c in believed.contradictions] == ["ca"]
     assert believed.contradictions[0].score == pytest.approx(0.7)
 
 
@@ -72,7 +72,7 @@ def test_tensions_of_the_whole_corpus_are_those_of_every_line() -> None:
     assert [(each.line, each.statement) for each in answer.double_talk] == [("l", "q"), ("m", "r")]
     assert answer.sentence.startswith("Much is said on both sides of 2 statements, both ends of ")
     assert "2 sources or notes both help and harm the same proposition" in answer.sentence
-    assert isinstance(tensions(notes, "open"), OpenQuestion)
+    assert isinstance(tensions(notes, "open"), LineWithoutProposition)
 
 
 @every_row(("mutual", "rows"), [(True, 1), (False, 1)])
@@ -86,7 +86,7 @@ def test_two_believed_claims_that_contradict_each_other_are_one_row(
         edge("a contradicts b", mutual=mutual, strength="weak"),
     )
     answer = require_verdict(tensions(notes))
-    assert {each.source for each in answer.contradictions} == ({"a", "b"} if mutual else {"a"})
+    assert {each.premise for each in answer.contradictions} == ({"a", "b"} if mutual else {"a"})
     assert str(answer).count("\n  against ") == rows
 
 
@@ -124,7 +124,7 @@ def test_a_joint_contradiction_counts_once_by_its_weakest_premise() -> None:
     assert [reason.statement for reason in verdict_.reasons if not reason.share] == ["a"]
     more = evidence("h", quality=0.9), "h supports q", "g supports a"
     heard = require_verdict(tensions(reading_of(corpus_of_parts(*parts, *more)), "q"))
-    assert [each.source for each in heard.contradictions] == ["a"]
+    assert [each.premise for each in heard.contradictions] == ["a"]
     assert "(by 0.02 or more each way)" in heard.sentence
 
 

@@ -19,14 +19,14 @@ from kg.reasoning.answers.independence import ContributingSources
 from kg.reasoning.answers.robustness import Robustness
 from kg.reasoning.answers.verdict import Verdict, leading_sentences, list_remarks
 from kg.reasoning.answers.verdict_text import (
-    describe_elsewhere,
+    describe_other_settings_and_rules,
     describe_trials,
     describe_undoing,
     qualified_answer,
     remark_on_filing,
     remark_on_label,
     remark_on_limit,
-    remark_on_others,
+    remark_on_other_rules,
     remark_on_products,
     remark_on_settings,
     remark_on_slight_sources,
@@ -304,9 +304,9 @@ def test_what_an_answer_owes_to_filing_is_said_with_the_side_it_would_have(
 
 def test_each_remark_is_made_only_where_there_is_something_to_remark_on() -> None:
     other = "Another rule of adding up the same reasons does not come out on this side."
-    assert remark_on_others(1, {"qe": "supported", "dfquad": "open"}) == other
-    assert remark_on_others(1, {"qe": "supported", "dfquad": "supported"}) == ""
-    assert remark_on_others(0, {"qe": "supported"}) == ""
+    assert remark_on_other_rules(1, {"qe": "supported", "dfquad": "open"}) == other
+    assert remark_on_other_rules(1, {"qe": "supported", "dfquad": "supported"}) == ""
+    assert remark_on_other_rules(0, {"qe": "supported"}) == ""
     labels = [
         remark_on_label(label, "so").rpartition(" the answer is ")[2] for label in ("out", "in")
     ]
@@ -416,30 +416,36 @@ def test_where_it_comes_out_elsewhere_is_counted_and_the_rules_named_where_no_tr
     settled = require_verdict(robustness(corpus_of_direct_evidence(pa=0.9), "q"))
     rules = structs.replace(settled.other_rules, strengths={"qe": 0.8, "dfquad": 0.95})
     near = structs.replace(settled, low=0.6, high=0.9, other_rules=rules)
-    elsewhere = describe_elsewhere(near)
+    elsewhere = describe_other_settings_and_rules(near)
     assert elsewhere.startswith("It falls with none of 7 other settings and with none of 3")
     assert "outside" not in elsewhere
     far = structs.replace(near, high=0.7)
-    assert describe_elsewhere(far).endswith(
+    assert describe_other_settings_and_rules(far).endswith(
         " Those that add up the same reasons put it at 0.80 and 0.95, outside what nine in ten "
         "trials give (0.60 to 0.70)."
     )
     printed_alike = structs.replace(near, high=0.804)  # the other rule's 0.80 is not outside
-    assert "outside" not in describe_elsewhere(structs.replace(printed_alike, low=0.802))
+    assert "outside" not in describe_other_settings_and_rules(
+        structs.replace(printed_alike, low=0.802)
+    )
     turned = structs.replace(near.other_settings[0], word="refuted", setting="gain 0.5")
     one, two = (
         structs.replace(near, other_settings=(*[turned] * k, *near.other_settings[k:]))
         for k in (1, 2)
     )
-    assert "falls with 1 of 7 other settings (gain 0.5) and" in describe_elsewhere(one)
-    assert "falls with 2 of 7 other settings and" in describe_elsewhere(two)
+    assert "falls with 1 of 7 other settings (gain 0.5) and" in describe_other_settings_and_rules(
+        one
+    )
+    assert "falls with 2 of 7 other settings and" in describe_other_settings_and_rules(two)
     undecided = structs.replace(near, word="open")
-    assert describe_elsewhere(undecided).startswith("It would take a side with 7 of 7 other")
+    assert describe_other_settings_and_rules(undecided).startswith(
+        "It would take a side with 7 of 7 other"
+    )
     words = {"qe": "contested", "dfquad": "supported"}
 
     def text_where_rule_differs(grounded: str) -> str:
         others = structs.replace(rules, words=words, grounded=grounded)
-        return describe_elsewhere(structs.replace(near, other_rules=others))
+        return describe_other_settings_and_rules(structs.replace(near, other_rules=others))
 
     assert "with 1 of 3 other rules (quadratic energy)." in text_where_rule_differs("in")
     assert (

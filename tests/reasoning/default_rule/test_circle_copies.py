@@ -37,7 +37,7 @@ def parts_of(graph: UnfoldedGraph) -> list[list[int]]:
     """Everything that an unfolded graph holds, as lists that can be compared."""
     return [
         getattr(graph, name).tolist()
-        for name in ("origin", "arc_source", "arc_target", "gate", "arc")
+        for name in ("origin", "arc_premise", "arc_target", "gate", "arc")
     ]
 
 

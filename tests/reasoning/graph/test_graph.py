@@ -70,7 +70,7 @@ def test_a_part_keeps_the_arcs_whose_ends_it_keeps(size: int) -> None:
     assert part.number_of == {"e": 0, "p": 1, "q": 2}
     assert [graph.ids[number] for number in old] == ["e", "p", "q"]
     assert (part.edges, part.arc_weight.tolist()) == (("0", "1"), [1.0, 0.6])
-    assert (part.arc_source.tolist(), part.arc_target.tolist()) == ([0, 1], [1, 2])
+    assert (part.arc_premise.tolist(), part.arc_target.tolist()) == ([0, 1], [1, 2])
     assert part.gate.tolist() == [part.open_gate] * 2, "it is undercut no longer"
     assert part.source_group_start.tolist() == [0, 1, 3, 4]
     assert part.source_group_part.tolist() == [1.0, 0.5, 0.5, 1.0]

@@ -51,7 +51,7 @@ def test_mutual_contradiction_goes_both_ways() -> None:
 
 def arcs_of(notes: object) -> tuple[list[str], list[str]]:
     graph = reading_of(notes).graph  # type: ignore[arg-type]
-    return [graph.ids[i] for i in graph.arc_source], [graph.ids[i] for i in graph.arc_target]
+    return [graph.ids[i] for i in graph.arc_premise], [graph.ids[i] for i in graph.arc_target]
 
 
 def test_an_undercut_takes_its_part_of_the_edge_not_of_the_claim() -> None:
@@ -135,7 +135,7 @@ def test_what_is_superseded_no_longer_speaks() -> None:
         "new supersedes old",
     )
     assert strengths(notes)["p"] == pytest.approx(sigma(0.4))
-    assert reading_of(notes).unweighed_edges[0].reason == "its source is superseded by new"
+    assert reading_of(notes).unweighed_edges[0].reason == "it starts from what is superseded by new"
 
 
 def test_of_a_mutual_contradiction_a_superseded_end_neither_speaks_nor_is_spoken_to() -> None:

@@ -15,7 +15,7 @@ from kg.reasoning.losses.source_losses import (
     contributions_by_arc_and_source,
     contributions_by_source,
     count_sources_heard,
-    has_premises,
+    has_dependencies,
     losses_by_source,
     losses_by_source_of_all_statements,
     question_without_evidence,
@@ -66,7 +66,7 @@ def test_without_a_source_all_is_as_if_its_works_were_retracted(corpus: Corpus, 
     """Also a premise that is asked about by itself in what is left."""
     reading = reading_of(corpus)
     question = reading.question(query)
-    assert has_premises(question) == (query == "asked")
+    assert has_dependencies(question) == (query == "asked")
     losses = losses_by_source(question)
     assert losses.complete
     for column, source_group in enumerate(losses.source_groups):
@@ -112,7 +112,7 @@ def test_where_sources_are_not_followed_reasons_lose_what_rests_on_each(corpus: 
     losses = losses_by_source(question)
     arcs, shares, _ = shares_lost_by_source(question, question.node, losses)
     lost = contributions_by_arc_and_source(question, question.node, losses)
-    for row, node in enumerate(question.graph.arc_source[arcs].tolist()):
+    for row, node in enumerate(question.graph.arc_premise[arcs].tolist()):
         if question.graph.claim[node]:
             continue  # the premise
         rests_on = [node in evidence for evidence in losses.evidence]

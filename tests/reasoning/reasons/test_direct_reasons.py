@@ -11,7 +11,7 @@ from kg.reasoning import reading_of, verdict
 from kg.reasoning.answers.verdict import Verdict, list_remarks
 from kg.reasoning.reasons.direct_reasons import (
     Balance,
-    Lessened,
+    LossToObjections,
     Reason,
     ReasonRow,
     describe_losses_to_objections,
@@ -173,7 +173,7 @@ def test_that_nothing_contradicts_it_is_said_of_what_is_only_qualified(
 
 
 def test_what_objections_take_is_described_by_the_side_they_weaken() -> None:
-    lessened = Lessened(side=1, nats=0.8, heaviest="o", title="O.")
+    lessened = LossToObjections(side=1, nats=0.8, heaviest="o", title="O.")
     assert describe_losses_to_objections(lessened) == (
         "objections to its reasons take 0.80, the heaviest “O”"
     )

@@ -7,16 +7,16 @@ from typing import Any
 from kg.model import LineId, StatementId
 from kg.reasoning import whatif
 from kg.reasoning.sensitivity.supposition_effects import (
-    VerdictTurn,
-    describe_turns,
+    VerdictChange,
+    describe_verdict_changes,
 )
 from tests.support.corpus_parts import claim, corpus_of_parts, evidence, line
 from tests.support.every_row import every_row
 
 
 def test_answers_that_change_are_counted_in_words() -> None:
-    def turn(turns: bool, undoes: bool) -> VerdictTurn:
-        return VerdictTurn(
+    def turn(turns: bool, undoes: bool) -> VerdictChange:
+        return VerdictChange(
             line=LineId("l"),
             statement=StatementId("s"),
             before=0.6,
@@ -32,10 +32,13 @@ def test_answers_that_change_are_counted_in_words() -> None:
         )
 
     turned, undone, reworded = turn(True, True), turn(False, True), turn(False, False)
-    assert describe_turns(()) == "no answer would change"
-    assert describe_turns([reworded]) == "1 answer would change its word"
-    assert describe_turns([turned, turned]) == "2 answers would turn"
-    assert describe_turns([turned, undone]) == "1 answer would turn and 1 answer would be undecided"
+    assert describe_verdict_changes(()) == "no answer would change"
+    assert describe_verdict_changes([reworded]) == "1 answer would change its word"
+    assert describe_verdict_changes([turned, turned]) == "2 answers would turn"
+    assert (
+        describe_verdict_changes([turned, undone])
+        == "1 answer would turn and 1 answer would be undecided"
+    )
 
 
 @every_row(

@@ -21,7 +21,7 @@ class EdgeRecord(Value, frozen=True, omit_defaults=False):
     """An edge in the record of a statement."""
 
     id: str
-    source: str
+    premise: str
     relation: str
     together: tuple[str, ...]
     target: str
@@ -106,7 +106,7 @@ def _record_of(context: SiteContext, id: str) -> StatementRecord | LineRecord | 
 def _edge_record(edge: Edge) -> EdgeRecord:
     return EdgeRecord(
         id=edge.id,
-        source=edge.source,
+        premise=edge.premise,
         relation=edge.relation,
         together=edge.together,
         target=edge.target,

@@ -140,7 +140,7 @@ def _news_of_answer(
     if has_changed_side(change) and not is_asked_anew:
         answers = next(p.answers for p in context.past.points if p.commit == step.commit)
         words = f" {answers[id].answer_text}" if id in answers and answers[id].answer_text else ""
-    _, word = step.summary.sureness.get(change.line, ("", ""))
+    _, word = change.sureness_with_limits
     # a number beside a word could contradict it
     is_same_side = not (is_asked_anew or has_changed_side(change))
     standing = render_standing(change.word_after, change.after) + f" {BY_WEIGHTS}"
@@ -150,16 +150,16 @@ def _news_of_answer(
         id=_entry_id(corpus.config, change.line, step),
         url=context.addresses.of(id),
         title=f"{corpus.lines[id].title} – {news}",
-        summary=f"{_describe_move(step, change, is_asked_anew)}{words}",
+        summary=f"{_describe_move(change, is_asked_anew)}{words}",
         day=step.day,
     )
     return [entry]
 
 
-def _describe_move(step: HistoryStep, change: MovedAnswer, is_asked_anew: bool) -> str:
+def _describe_move(change: MovedAnswer, is_asked_anew: bool) -> str:
     if is_asked_anew:
         return describe_asked_anew(change)
-    return describe_answer_move(change, step.summary.sureness.get(change.line, ("", "")))
+    return describe_answer_move(change)
 
 
 def _is_news(change: MovedAnswer) -> bool:

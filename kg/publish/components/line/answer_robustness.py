@@ -18,7 +18,7 @@ from kg.reasoning.answers.flips import Flips
 from kg.reasoning.answers.robustness import Robustness
 from kg.reasoning.answers.verdict import SurenessBasis, Verdict
 from kg.reasoning.answers.verdict_text import (
-    describe_elsewhere,
+    describe_other_settings_and_rules,
     describe_trials,
     describe_undoing,
 )
@@ -111,9 +111,9 @@ def _causes(
     basis = verdict.sureness_basis
     source_groups = [flip.removed[0] for flip in (*flips.singles, *flips.undoing)]
     for limit in (basis.limit, *basis.other_limits):
-        if limit is SurenessLimit.PREMISE:
-            yield ["it depends on ", builder.statement(basis.premise), ", which is no surer"]
-        elif limit is SurenessLimit.TOO_MANY_PREMISES:
+        if limit is SurenessLimit.DEPENDENCY:
+            yield ["it depends on ", builder.statement(basis.depends_on), ", which is no surer"]
+        elif limit is SurenessLimit.TOO_MANY_DEPENDENCIES:
             yield [limit.clause]
         elif limit in HANGS and verdict.side and source_groups:
             yield _sources_it_hangs_on(builder, line, basis, source_groups)
@@ -183,7 +183,10 @@ def robustness_facts(builder: PageBuilder, line: InquiryLine, verdict: Verdict) 
             *_facts_of_trials(verdict, robustness),
             ("A part of the evidence", " ".join(parts) or None),
             ("Newer evidence alone", _describe_newer_evidence(builder, line, verdict)),
-            ("Other settings and rules", describe_elsewhere(robustness) if robustness else None),
+            (
+                "Other settings and rules",
+                describe_other_settings_and_rules(robustness) if robustness else None,
+            ),
             *_facts_of_reading(builder, verdict, robustness),
             ("Sources", _worth_of_sources(builder, verdict)),
             ("Each camp alone", _answers_of_camps_alone(builder, verdict)),

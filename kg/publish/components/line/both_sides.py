@@ -287,7 +287,7 @@ def _disputed_steps(
     for edge in scope.disputed_steps:
         step = corpus.edges_by_id[edge.target]
         if step.target in targets and edge in undercuts_of(corpus, step):
-            undercuts_by_statement.setdefault(edge.source, []).append((edge, step))
+            undercuts_by_statement.setdefault(edge.premise, []).append((edge, step))
     return undercuts_by_statement
 
 

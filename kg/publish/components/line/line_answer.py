@@ -17,11 +17,11 @@ from kg.publish.components.line.answer_robustness import (
     why_no_surer,
 )
 from kg.publish.components.line.best_reasons import best_reasons, main_evidence, sources_that_carry
-from kg.publish.components.line.next_lines import also_answers, lines_affirming
+from kg.publish.components.line.next_lines import describe_answers_of_lines, lines_affirming
 from kg.publish.components.line.replies import best_reply, describe_reply
 from kg.publish.components.line.turning_points import (
     main_crux_note,
-    name_team,
+    name_works,
     new_studies_or_losses,
 )
 from kg.publish.components.reasons import reason_of, sort_by_weight
@@ -165,7 +165,9 @@ def _case_of_side(
         collapsible(
             "Why, on what, and the best reply",
             element("p", why, class_="kg-small") if why else None,
-            also_answers(builder, lines_affirming(builder, line, reason.statement), _ANSWER_TO),
+            describe_answers_of_lines(
+                builder, lines_affirming(builder, line, reason.statement), _ANSWER_TO
+            ),
             studies if finding else None,
             _main_objection(builder, line, verdict, reason),
         ),
@@ -199,7 +201,7 @@ def _main_studies(builder: PageBuilder, id: StatementId) -> Html | None:
 def _name_study(builder: PageBuilder, id: StatementId, effect: SourceEffect) -> Html:
     """The works of an independent source, and the claim by way of which alone they support `id`."""
     name, corpus = _name_with_reading_note(builder, effect), builder.context.corpus
-    reasons = [each.source for each in sort_by_weight(builder, reasons_by_side(corpus, id).pro)]
+    reasons = [each.premise for each in sort_by_weight(builder, reasons_by_side(corpus, id).pro)]
     if id in effect.evidence or not {*reasons}.isdisjoint(effect.evidence):
         return name
     source_keys = {*effect.sources}
@@ -211,7 +213,7 @@ def _name_study(builder: PageBuilder, id: StatementId, effect: SourceEffect) -> 
 
 def _name_with_reading_note(builder: PageBuilder, effect: SourceEffect) -> Html:
     """The works of an independent source, with a note if none of its evidence was read in them."""
-    name = name_team(builder, effect.carried_by, papers=True)
+    name = name_works(builder, effect.carried_by, papers=True)
     statements = builder.context.corpus.statements
     evidence = [statements[id] for id in effect.evidence]
     if not evidence or not all(map(second_hand, evidence)):

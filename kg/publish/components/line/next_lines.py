@@ -170,7 +170,9 @@ def lines_affirming(builder: PageBuilder, line: InquiryLine, id: StatementId) ->
     ]
 
 
-def also_answers(builder: PageBuilder, lines: Sequence[InquiryLine], words: str) -> Html | None:
+def describe_answers_of_lines(
+    builder: PageBuilder, lines: Sequence[InquiryLine], words: str
+) -> Html | None:
     """Says, with `words` before the questions, that something is the answer of other lines."""
     links = [builder.link_maker.line(line.id, builder.root) for line in lines]
     return element("p", words, join("; ", links), class_="kg-small") if links else None

@@ -76,10 +76,10 @@ def name_source(builder: PageBuilder, line: InquiryLine, source_group: str) -> H
     effect = _effect_of(builder, line, source_group)
     if effect is not None and not effect.sources:
         return join("; ", [builder.statement(id) for id in effect.evidence])
-    return name_team(builder, effect.carried_by if effect else (source_group.removeprefix("@"),))
+    return name_works(builder, effect.carried_by if effect else (source_group.removeprefix("@"),))
 
 
-def name_team(builder: PageBuilder, works: Sequence[str], papers: bool = False) -> Html:
+def name_works(builder: PageBuilder, works: Sequence[str], papers: bool = False) -> Html:
     """The works of one independent source, the one that carries most first."""
     maker = builder.link_maker
     first, *others = (

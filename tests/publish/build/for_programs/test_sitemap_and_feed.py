@@ -77,9 +77,11 @@ def test_an_answer_is_news_that_moves_or_loses_its_stable_strength(
         word_after="supported",
         reasons=(),
         asked=question_and_proposition_titles(corpus, "line"),
+        sureness_before="perhaps",
+        sureness_after="probably",
     )
     day = dt.date(2026, 1, 1)
-    summary = ChangeSummary(verdicts=(moved,), sureness={"line": ("perhaps", "probably")})
+    summary = ChangeSummary(verdicts=(moved,))
     step = HistoryStep(since=day, day=day, commit="c", summary=summary)
     context: Any = SimpleNamespace(
         corpus=corpus,

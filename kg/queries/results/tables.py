@@ -10,7 +10,6 @@ import msgspec
 from kg.corpus import Corpus
 from kg.model import Edge, Kind
 from kg.model.figures import render_effect, render_p
-from kg.queries.answers.explain_empty import noun_of
 from kg.queries.conditions.condition import (
     All,
     AnyOf,
@@ -26,6 +25,7 @@ from kg.queries.conditions.fields import FIELDS_OF_SORT, field_name, field_of
 from kg.queries.conditions.inherited_conditions import FIELDS_ASKED_THROUGH_OTHERS
 from kg.queries.engines.engine import Engine
 from kg.queries.engines.shown_values import ShownValues
+from kg.queries.results.explain_empty import noun_of
 from kg.queries.support_groups import support_of
 from kg.reporting.report import MAX_CELL_CHARACTERS, Table, render_columns
 from kg.text.printable import printable
@@ -41,7 +41,7 @@ USUAL_COLUMNS: Mapping[Sort, tuple[str, ...]] = {
     Sort.STATEMENT: ("id", "kind", "camp", "title"),
     Sort.SOURCE: ("id", "year", "author", "title", "integrity"),
     Sort.LINE: ("id", "placements", "title"),
-    Sort.EDGE: ("source", "relation", "target", "reason"),
+    Sort.EDGE: ("premise", "relation", "target", "reason"),
 }
 ALL_FIELDS = ("all",)
 """The name that selects every field."""
@@ -49,8 +49,8 @@ COLUMNS_IF_ASKED = ("studies", "supporters", "opponents", "strength", "year", "q
 EVIDENCE_COLUMNS = ("id", "method", "sample", "source", "title")
 
 
-class RecordsOfAnswer(Protocol):
-    """The interface of an answer that tables need: records of one sort, in order."""
+class RecordsInOrder(Protocol):
+    """The interface of a result that tables need: records of one sort, in order."""
 
     query: Query
     written_query: Query
@@ -69,21 +69,21 @@ class RecordsOfAnswer(Protocol):
     def excerpt(self) -> Corpus: ...
     def __len__(self) -> int: ...
     def __iter__(self) -> Iterator[Any]: ...
-    def __getitem__(self, positions: slice, /) -> RecordsOfAnswer: ...
+    def __getitem__(self, positions: slice, /) -> RecordsInOrder: ...
 
 
 CellRenderer: TypeAlias = Callable[[Corpus, Any], str]
 FieldValues: TypeAlias = tuple[FieldValue, ...]
 
 
-def default_columns_of(answer: RecordsOfAnswer) -> tuple[str, ...]:
+def default_columns_of(result: RecordsInOrder) -> tuple[str, ...]:
     """The usual columns, and the fields that the selection counts by."""
-    usual = USUAL_COLUMNS[answer.sort]
-    query = answer.query  # without the queries that it links to
+    usual = USUAL_COLUMNS[result.sort]
+    query = result.query  # without the queries that it links to
     query_fields = {*(key.field for key in query.order), *_fields_of(query.condition)}
-    if answer.sort is not Sort.STATEMENT:
+    if result.sort is not Sort.STATEMENT:
         return usual
-    if holds_only_evidence(answer):
+    if holds_only_evidence(result):
         usual = EVIDENCE_COLUMNS
     extra = [field for field in COLUMNS_IF_ASKED if field in query_fields]
     column_names = ["support" if field == "studies" else field for field in extra]
@@ -92,31 +92,31 @@ def default_columns_of(answer: RecordsOfAnswer) -> tuple[str, ...]:
     return (*usual[:-1], *column_names, usual[-1])
 
 
-def holds_only_evidence(answer: RecordsOfAnswer) -> bool:
+def holds_only_evidence(result: RecordsInOrder) -> bool:
     """Whether there are records, all of them evidence."""
-    return bool(answer) and all(statement.kind is Kind.EVIDENCE for statement in answer)
+    return bool(result) and all(statement.kind is Kind.EVIDENCE for statement in result)
 
 
-def table_of(answer: RecordsOfAnswer, columns: Sequence[str] = ()) -> Table:
+def table_of(result: RecordsInOrder, columns: Sequence[str] = ()) -> Table:
     """A table of the named columns, by default the usual ones. Raises `UnknownWord`."""
-    names = column_names_to_show(answer, columns)
-    shown_values = _shown_values(answer, () if tuple(columns) == ALL_FIELDS else names)
-    cell_renderers = [_cell_renderer(answer, name, shown_values) for name in names]
+    names = column_names_to_show(result, columns)
+    shown_values = _shown_values(result, () if tuple(columns) == ALL_FIELDS else names)
+    cell_renderers = [_cell_renderer(result, name, shown_values) for name in names]
     rows = [
-        tuple(render_cell(answer.corpus, record) for render_cell in cell_renderers)
-        for record in answer
+        tuple(render_cell(result.corpus, record) for render_cell in cell_renderers)
+        for record in result
     ]
     return Table("", names, rows)
 
 
-def _cell_renderer(answer: RecordsOfAnswer, name: str, shown_values: ShownValues) -> CellRenderer:
+def _cell_renderer(result: RecordsInOrder, name: str, shown_values: ShownValues) -> CellRenderer:
     """The function that renders a column's cell for a record."""
-    sort = answer.sort
-    if _is_column_of_support(answer, name):
-        whole_corpus = answer.engine.whole_corpus()
+    sort = result.sort
+    if _is_column_of_support(result, name):
+        whole_corpus = result.engine.whole_corpus()
         return lambda corpus, statement: str(support_of(whole_corpus, statement.id))
     field = field_of(sort, name)
-    if field is FIELDS_OF_SORT[Sort.STATEMENT]["sample"] and holds_only_evidence(answer):
+    if field is FIELDS_OF_SORT[Sort.STATEMENT]["sample"] and holds_only_evidence(result):
         return lambda corpus, s: f"{s.sample or ''} {s.sample_unit}".strip()
     if field is FIELDS_OF_SORT[Sort.SOURCE]["author"]:
         return lambda corpus, source: source.short_authors
@@ -125,7 +125,7 @@ def _cell_renderer(answer: RecordsOfAnswer, name: str, shown_values: ShownValues
         return lambda corpus, s: ", ".join(
             _render_figure(field, *row) for row in rows[s.id] if row[0] is not None
         )
-    values = dict(zip(answer.ids, _field_values(answer, name, shown_values), strict=True))
+    values = dict(zip(result.ids, _field_values(result, name, shown_values), strict=True))
     return lambda corpus, record: ", ".join(map(render_value, values[record.id]))
 
 
@@ -137,13 +137,13 @@ def _render_figure(field: Field, value: Any, companion: Any) -> str:
 
 
 def _field_values(
-    answer: RecordsOfAnswer, name: str, shown_values: ShownValues
+    result: RecordsInOrder, name: str, shown_values: ShownValues
 ) -> list[FieldValues]:
     """The values of a field for each record, as selections read them."""
-    field = field_of(answer.sort, name)
-    corpus = answer.corpus
-    if field.in_record and answer.sort is not Sort.STATEMENT:
-        return [field.values(corpus, record) for record in answer]
+    field = field_of(result.sort, name)
+    corpus = result.corpus
+    if field.in_record and result.sort is not Sort.STATEMENT:
+        return [field.values(corpus, record) for record in result]
     values_by_id = shown_values.values(name)
 
     def values_in_order(id: str) -> FieldValues:
@@ -154,40 +154,40 @@ def _field_values(
         own_values = field.values(corpus, corpus.statements[id]) if field.in_record else ()
         return own_values if set(own_values) == set(values) else tuple(sorted(values))
 
-    return [values_in_order(id) for id in answer.ids]
+    return [values_in_order(id) for id in result.ids]
 
 
-def _shown_values(answer: RecordsOfAnswer, shown_columns: Sequence[str]) -> ShownValues:
+def _shown_values(result: RecordsInOrder, shown_columns: Sequence[str]) -> ShownValues:
     """A reader of values; if camp and line are among `shown_columns`, they are paired."""
-    fields = [name for name in shown_columns if not _is_column_of_support(answer, name)]
-    return ShownValues(answer.engine, answer.query, answer.ids, shown_fields=fields)
+    fields = [name for name in shown_columns if not _is_column_of_support(result, name)]
+    return ShownValues(result.engine, result.query, result.ids, shown_fields=fields)
 
 
-def _is_column_of_support(answer: RecordsOfAnswer, name: str) -> bool:
+def _is_column_of_support(result: RecordsInOrder, name: str) -> bool:
     """Whether a column is the only one that is no field: what supports each statement."""
-    return answer.sort is Sort.STATEMENT and name == "support"
+    return result.sort is Sort.STATEMENT and name == "support"
 
 
-def column_names_to_show(answer: RecordsOfAnswer, columns: Sequence[str]) -> tuple[str, ...]:
+def column_names_to_show(result: RecordsInOrder, columns: Sequence[str]) -> tuple[str, ...]:
     """The named columns; every field for `all`, the usual columns for none."""
     if tuple(columns) == ALL_FIELDS:
-        return tuple(FIELDS_OF_SORT[answer.sort])
-    return tuple(columns) or default_columns_of(answer)
+        return tuple(FIELDS_OF_SORT[result.sort])
+    return tuple(columns) or default_columns_of(result)
 
 
-def csv_names(answer: RecordsOfAnswer, columns: Sequence[str]) -> tuple[str, ...]:
+def csv_names(result: RecordsInOrder, columns: Sequence[str]) -> tuple[str, ...]:
     """The columns of a table; where cells hold two values, the second gets a column of its own:
     `unit` after `sample`, `effect_kind` after `effect`, `p_sign` after `p`.
     """
-    names = list(column_names_to_show(answer, columns))
-    if answer.sort is not Sort.STATEMENT:
+    names = list(column_names_to_show(result, columns))
+    if result.sort is not Sort.STATEMENT:
         return tuple(names)
-    field_by_name = {name: field_name(answer.sort, name) for name in names if name != "support"}
+    field_by_name = {name: field_name(result.sort, name) for name in names if name != "support"}
     for name, field in field_by_name.items():
-        companion = FIELDS_OF_SORT[answer.sort][field].companion
+        companion = FIELDS_OF_SORT[result.sort][field].companion
         if companion and companion not in field_by_name.values():
             names.insert(names.index(name) + 1, companion)
-    if holds_only_evidence(answer):
+    if holds_only_evidence(result):
         _add_unit_after_sample(names)
     return tuple(names)
 
@@ -200,7 +200,7 @@ def _add_unit_after_sample(names: list[str]) -> None:
 
 
 def value_columns(
-    answer: RecordsOfAnswer, columns: Sequence[str], shown_columns: Sequence[str] | None = None
+    result: RecordsInOrder, columns: Sequence[str], shown_columns: Sequence[str] | None = None
 ) -> dict[str, list[Any]]:
     """The columns of a table as values; lists if a record may have several values of the field.
 
@@ -208,16 +208,16 @@ def value_columns(
     `columns` is `ALL_FIELDS`.
     """
     columns_found: dict[str, list[Any]] = {}
-    names = column_names_to_show(answer, columns)
+    names = column_names_to_show(result, columns)
     if shown_columns is None:
         shown_columns = () if tuple(columns) == ALL_FIELDS else names
-    shown_values = _shown_values(answer, shown_columns)
+    shown_values = _shown_values(result, shown_columns)
     for name in names:
-        if _is_column_of_support(answer, name):
-            render_cell = _cell_renderer(answer, name, shown_values)
-            columns_found[name] = [render_cell(answer.corpus, record) for record in answer]
+        if _is_column_of_support(result, name):
+            render_cell = _cell_renderer(result, name, shown_values)
+            columns_found[name] = [render_cell(result.corpus, record) for record in result]
             continue
-        values = _field_values(answer, name, shown_values)
+        values = _field_values(result, name, shown_values)
         if shown_values.has_many(name) or any(each[1:] for each in values):
             columns_found[name] = [[as_plain_value(value) for value in each] for each in values]
         else:
@@ -232,24 +232,24 @@ def render_value(value: object) -> str:
     return f"{value:.2f}" if value == 0.0 or abs(value) >= 0.01 else f"{value:.2g}"
 
 
-def count_line(answer: RecordsOfAnswer) -> str:
+def count_line(result: RecordsInOrder) -> str:
     """“3 claims”; if there are none, the reason."""
-    number = len(answer)
-    return f"{number} {noun_of(answer.written_query, number)}" if number else answer.why_empty
+    number = len(result)
+    return f"{number} {noun_of(result.written_query, number)}" if number else result.why_empty
 
 
-def render_plain(answer: RecordsOfAnswer) -> str:
+def render_plain(result: RecordsInOrder) -> str:
     """A table as plain text, with the number of records beneath."""
-    if not answer:
-        return answer.why_empty
-    return f"{render_columns(table_of(answer), MAX_CELL_CHARACTERS)}\n{count_line(answer)}"
+    if not result:
+        return result.why_empty
+    return f"{render_columns(table_of(result), MAX_CELL_CHARACTERS)}\n{count_line(result)}"
 
 
 def as_table(
-    answer: RecordsOfAnswer, columns: Sequence[str] = (), width: int = WIDE_TERMINAL
+    result: RecordsInOrder, columns: Sequence[str] = (), width: int = WIDE_TERMINAL
 ) -> RichTable:
     """A table for terminals; in narrow ones, ids are shown below the titles."""
-    table = table_of(answer, columns)
+    table = table_of(result, columns)
     _, names, cells, *_ = table
     if width >= WIDE_TERMINAL or columns or not {"id", "title"} <= set(names):
         return rich_table(table)
@@ -269,9 +269,9 @@ def as_table(
     return rich_table(Table("", headings, stacked_rows), min(longest_id, width * 2 // 3))
 
 
-def title_first_table(answer: RecordsOfAnswer) -> tuple[str, ...]:
+def title_first_table(result: RecordsInOrder) -> tuple[str, ...]:
     """The usual columns, the title first, for formats with a paragraph per record."""
-    names = default_columns_of(answer)
+    names = default_columns_of(result)
     return ("title", *(name for name in names if name != "title")) if "title" in names else names
 
 
@@ -299,22 +299,22 @@ def as_plain_value(value: object) -> Any:
     return str(value) if isinstance(value, str) else value
 
 
-def as_json(answer: RecordsOfAnswer, columns: Sequence[str]) -> str:
+def as_json(result: RecordsInOrder, columns: Sequence[str]) -> str:
     """The records as a JSON list: the named columns. If none are named, all that is recorded, with
     the values by which selections find statements.
     """
-    records: list[Any] = list(answer)
+    records: list[Any] = list(result)
     if columns:
-        columns_found = value_columns(answer, columns)
+        columns_found = value_columns(result, columns)
         records = [
             dict(zip(columns_found, row, strict=True))
             for row in zip(*columns_found.values(), strict=True)
         ]
-    elif answer.sort is Sort.STATEMENT:
+    elif result.sort is Sort.STATEMENT:
         records = [msgspec.to_builtins(statement) for statement in records]
-        fields = FIELDS_OF_SORT[answer.sort]
+        fields = FIELDS_OF_SORT[result.sort]
         lent = [name for name in fields if name in FIELDS_ASKED_THROUGH_OTHERS]
-        for name, values in value_columns(answer, lent, shown_columns=()).items():
+        for name, values in value_columns(result, lent, shown_columns=()).items():
             key = fields[name].attribute or name
             for statement, value in zip(records, values, strict=True):
                 if value in (None, []):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from kg.queries.answers.explain_empty import MAX_EXPLAINED
 from kg.queries.conditions.sparql_patterns import TooManyAlternatives
 from kg.queries.connection import connect_store
 from kg.queries.engines.engine import MemoryEngine
@@ -12,6 +11,7 @@ from kg.queries.find import find
 from kg.queries.language.builders import claims, counter_claims, evidence, sources, statements
 from kg.queries.language.parse_query import parse_question
 from kg.queries.language.selection import Selection
+from kg.queries.results.explain_empty import MAX_EXPLAINED
 from kg.rdf.quad_store import as_store
 from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row

@@ -9,7 +9,7 @@ import pytest
 
 from kg.queries.language.builders import claims, evidence, statements
 from kg.queries.line_scope import view_line
-from tests.queries.answers.conftest import BOOKS, NOTES, Ask
+from tests.queries.results.conftest import BOOKS, NOTES, Ask
 from tests.support.corpora import corpus_of_notes
 
 
@@ -49,7 +49,7 @@ def test_an_empty_answer_prints_that_nothing_was_found(ask: Ask) -> None:
 
 
 def test_a_position_beyond_the_answer_is_an_index_error(ask: Ask) -> None:
-    with pytest.raises(IndexError, match=r"^the answer has no \[0\]; it is empty: no statements$"):
+    with pytest.raises(IndexError, match=r"^the result has no \[0\]; it is empty: no statements$"):
         ask(claims().text("zebra"))[0]
     with pytest.raises(IndexError, match=r"no \[4\]; it holds 4$"):
         ask(claims())[4]

@@ -8,16 +8,16 @@ from typing import Any
 
 import pytest
 
-from kg.queries.answers.counts_and_summaries import (
+from kg.queries.find import find
+from kg.queries.language.builders import claims
+from kg.queries.results.counts_and_summaries import (
     MixedMeasures,
     Sizes,
     count_corpus,
     require_one_measure,
     summarize,
 )
-from kg.queries.find import find
-from kg.queries.language.builders import claims
-from tests.queries.answers.conftest import BOOKS, NOTES, Ask
+from tests.queries.results.conftest import BOOKS, NOTES, Ask
 from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
 

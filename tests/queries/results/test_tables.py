@@ -17,11 +17,7 @@ from kg.queries.answers.tables import (
     table_of,
     value_columns,
 )
-from kg.queries.engines.engine import MemoryEngine
-from kg.queries.find import find
-from kg.queries.language.builders import claims, edges, evidence, statements
-from kg.queries.language.parse_query import parse_question
-from tests.queries.answers.conftest import Ask
+from tests.queries.results.conftest import Ask
 from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
 
@@ -152,7 +148,7 @@ def test_in_a_narrow_terminal_ids_are_whole() -> None:
         ("statements", "id kind camp title"),
         ("claims text:zebra", "id kind camp title"),  # no record, so not all are evidence
         ("sources", "id year author title integrity"),
-        ("edges", "source relation target reason"),
+        ("edges", "premise relation target reason"),
         ("claims sort:-studies", "id kind camp support title"),
         ("claims supporters:0..", "id kind camp supporters support title"),
         ("claims studies:0.. supporters:0..", "id kind camp support supporters title"),

@@ -24,13 +24,6 @@ from kg.queries.answers.tables import (
     table_of,
     value_columns,
 )
-from kg.queries.conditions.condition import Query
-from kg.queries.conditions.corpus_index import records_of
-from kg.queries.conditions.field_types import Sort
-from kg.queries.engines.engine import Engine
-from kg.queries.language.builders import Edges, Lines, Sources, Statements
-from kg.queries.language.parse_query import parse_question
-from kg.queries.language.selection import Counted, Grouped, GroupSizes, Selection
 from kg.reporting.csv_cells import csv_columns
 from kg.reporting.data_frames import as_frame
 from kg.reporting.report import markdown_table
@@ -45,7 +38,7 @@ if TYPE_CHECKING:
 Found = TypeVar("Found", Statement, Source, InquiryLine, Edge)
 
 
-class Answer(Sequence[Found], Generic[Found]):
+class FoundRecords(Sequence[Found], Generic[Found]):
     """The records that a selection finds: a sequence, displayed as a table.
 
     `corpus.find(claims(topic="norms"))`
@@ -73,7 +66,7 @@ class Answer(Sequence[Found], Generic[Found]):
 
     @cached_property
     def edges(self) -> tuple[Edge, ...]:
-        """The edges that justify the answer: those by which the records meet the conditions."""
+        """The edges that justify the result: those by which the records meet the conditions."""
         if self.sort is Sort.EDGE:
             return tuple(self._record_of(id) for id in self.ids)  # type: ignore[misc]
         return justifying_edges(self.engine, self.query, frozenset(self.ids))
@@ -110,28 +103,28 @@ class Answer(Sequence[Found], Generic[Found]):
         return map(self._record_of, self.ids)
 
     def count(self, value: object = None) -> int:
-        """The number of records; for a record or an id, 1 if it is among them. `answer.count()`"""
+        """The number of records; for a record or an id, 1 if it is among them. `records.count()`"""
         return len(self.ids) if value is None else int(value in self)
 
     @overload
     def __getitem__(self, position: int) -> Found: ...
     @overload
-    def __getitem__(self, position: slice) -> Answer[Found]: ...
-    def __getitem__(self, position: int | slice) -> Found | Answer[Found]:
+    def __getitem__(self, position: slice) -> FoundRecords[Found]: ...
+    def __getitem__(self, position: int | slice) -> Found | FoundRecords[Found]:
         if isinstance(position, slice):
-            return Answer(self.engine, self.query, self.ids[position], self.written_query)
+            return FoundRecords(self.engine, self.query, self.ids[position], self.written_query)
         try:
             id = self.ids[position]
         except IndexError:
             length_text = f"it holds {len(self)}" if self.ids else f"it is empty: no {self.sort}s"
-            raise IndexError(f"the answer has no [{position}]; {length_text}") from None
+            raise IndexError(f"the result has no [{position}]; {length_text}") from None
         return self._record_of(id)
 
     def __contains__(self, thing: object) -> bool:
         return (thing if isinstance(thing, str) else getattr(thing, "id", None)) in self.ids
 
     def __eq__(self, other: object) -> bool:
-        if isinstance(other, Answer):
+        if isinstance(other, FoundRecords):
             return self.sort is other.sort and self.ids == other.ids
         return NotImplemented
 
@@ -142,7 +135,7 @@ class Answer(Sequence[Found], Generic[Found]):
     def rows(self, *columns: str) -> list[tuple[str, ...]]:
         """The cells of a table, as text: the named columns, or `all`; by default the usual ones.
 
-        `answer.rows("id", "support")`
+        `records.rows("id", "support")`
         """
         return [tuple(row) for row in table_of(self, columns).rows]
 
@@ -151,7 +144,7 @@ class Answer(Sequence[Found], Generic[Found]):
 
         Raises `MissingLibrary`.
 
-        `answer.to_frame()`
+        `records.to_frame()`
         """
         return as_frame(value_columns(self, ALL_FIELDS), library)
 
@@ -160,14 +153,14 @@ class Answer(Sequence[Found], Generic[Found]):
 
         Attributes are words and numbers; `records` adds `statement` and `edge`.
 
-        `answer.to_networkx()`
+        `records.to_networkx()`
         """
         from kg.graphs_with_strengths.networkx_graph import as_network
 
         return as_network(self.excerpt, records=records, whole_corpus=self.engine.whole_corpus())
 
     def to_rdf(self) -> rdflib.Dataset:
-        """The records and their edges as RDF, in the vocabulary of kg: `answer.to_rdf()`."""
+        """The records and their edges as RDF, in the vocabulary of kg: `records.to_rdf()`."""
         from kg.rdf.rdflib_dataset import as_rdflib_dataset
 
         return as_rdflib_dataset(self.excerpt)
@@ -175,18 +168,18 @@ class Answer(Sequence[Found], Generic[Found]):
     def to_json(self, *columns: str) -> str:
         """The records as JSON: the named columns (computed ones too), or all that is recorded.
 
-        `answer.to_json("id", "strength")`
+        `records.to_json("id", "strength")`
         """
         return as_json(self, columns)
 
     def to_csv(self, *columns: str) -> str:
         """A table as CSV, with full values, several in a cell joined by `; `: the named columns,
-        or by default the usual ones. `answer.to_csv("all")`
+        or by default the usual ones. `records.to_csv("all")`
         """
         return csv_columns(value_columns(self, csv_names(self, columns)))
 
     def to_markdown(self, *columns: str) -> str:
-        """A table in Markdown: `answer.to_markdown()`."""
+        """A table in Markdown: `records.to_markdown()`."""
         return f"{markdown_table(table_of(self, columns))}\n\n{count_line(self)}\n"
 
     def __repr__(self) -> str:
@@ -196,20 +189,22 @@ class Answer(Sequence[Found], Generic[Found]):
         return as_table(self)
 
     def _repr_html_(self) -> str:
-        return render_answer(self)
+        return render_records(self)
 
 
-class Groups(Mapping[GroupKey, Answer[Any]]):
+class Groups(Mapping[GroupKey, FoundRecords[Any]]):
     """Answers by the value of a field, or by the values of several.
 
     `corpus.find(claims().group_by("camp"))["skeptic"]`
     """
 
-    def __init__(self, groups: Mapping[GroupKey, Answer[Any]], fields: tuple[str, ...]) -> None:
+    def __init__(
+        self, groups: Mapping[GroupKey, FoundRecords[Any]], fields: tuple[str, ...]
+    ) -> None:
         self._groups = dict(groups)
         self.fields = fields
 
-    def __getitem__(self, value: GroupKey) -> Answer[Any]:
+    def __getitem__(self, value: GroupKey) -> FoundRecords[Any]:
         return self._groups[value]
 
     def __iter__(self) -> Iterator[GroupKey]:
@@ -220,7 +215,7 @@ class Groups(Mapping[GroupKey, Answer[Any]]):
 
     def sizes(self) -> Sizes:
         """The number of records per group: `corpus.find(claims().group_by("camp")).sizes()`."""
-        return Sizes({value: len(answer) for value, answer in self._groups.items()}, self.fields)
+        return Sizes({value: len(records) for value, records in self._groups.items()}, self.fields)
 
     def __repr__(self) -> str:
         return repr(self.sizes())
@@ -233,13 +228,13 @@ class Findable(ABC):
     """The base of what can run selections and text queries: a corpus, or a connection to one."""
 
     @overload
-    def find(self, question: Statements | str = "", **words: object) -> Answer[Statement]: ...
+    def find(self, question: Statements | str = "", **words: object) -> FoundRecords[Statement]: ...
     @overload
-    def find(self, question: Sources, **words: object) -> Answer[Source]: ...
+    def find(self, question: Sources, **words: object) -> FoundRecords[Source]: ...
     @overload
-    def find(self, question: Lines, **words: object) -> Answer[InquiryLine]: ...
+    def find(self, question: Lines, **words: object) -> FoundRecords[InquiryLine]: ...
     @overload
-    def find(self, question: Edges, **words: object) -> Answer[Edge]: ...
+    def find(self, question: Edges, **words: object) -> FoundRecords[Edge]: ...
     @overload
     def find(self, question: Counted) -> int: ...
     @overload

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from kg.queries.answers.answer import Answer
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import find
 from kg.queries.language.selection import Selection
+from kg.queries.results.found_records import FoundRecords
 from tests.support.corpora import corpus_of_notes
 
 HOSTILE = "<img src=x onerror=alert(1)> [red]x[/red] | `a` =1+1 \x1b[31m"
@@ -27,7 +27,7 @@ BOOKS = (
 )
 
 
-Ask = Callable[[Selection], Answer[Any]]
+Ask = Callable[[Selection], FoundRecords[Any]]
 
 
 @pytest.fixture

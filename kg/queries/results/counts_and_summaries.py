@@ -13,9 +13,9 @@ import msgspec
 from kg.corpus import Corpus
 from kg.model import Kind, Relation, Value
 from kg.model.errors import Misuse
-from kg.queries.answers.tables import as_plain_value, render_value, rich_table
 from kg.queries.conditions.field_types import FieldValue
 from kg.queries.conditions.ordering import Values
+from kg.queries.results.tables import as_plain_value, render_value, rich_table
 from kg.reporting.data_frames import as_frame
 from kg.reporting.report import (
     MAX_CELL_CHARACTERS,
@@ -123,7 +123,7 @@ class Sizes(Mapping[GroupKey, int]):
         return list(zip(*cells, strict=True))
 
     def to_frame(self, library: str | None = None) -> Any:
-        """A data frame with a row per group, as by `Answer.to_frame`. Raises `MissingLibrary`."""
+        """A data frame, a row per group, as by `FoundRecords.to_frame`. Raises `MissingLibrary`."""
         return as_frame(
             {name: list(map(as_plain_value, v)) for name, v in self.columns.items()}, library
         )

@@ -1,4 +1,4 @@
-"""Explain an empty answer: which condition excludes all, and what similar queries find."""
+"""Explain an empty result: which condition excludes all, and what similar queries find."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from kg.queries.conditions.condition import (
 )
 from kg.queries.conditions.field_types import Sort
 from kg.queries.conditions.fields import FIELDS_OF_SORT
-from kg.queries.conditions.inherited_conditions import Directly
+from kg.queries.conditions.inherited_conditions import WithoutInheritance
 from kg.queries.conditions.related_records import Citing
 from kg.queries.engines.engine import Engine
 from kg.queries.engines.shown_values import ShownValues
@@ -84,8 +84,8 @@ class _EmptyQuery:
         self.engine = engine
         self.query = query
         self.kinds, self.parts = _split_off_kinds(query)
-        self.direct = [part for part in self.parts if part == Directly()]
-        self.conditions = [part for part in self.parts if part != Directly()]
+        self.direct = [part for part in self.parts if part == WithoutInheritance()]
+        self.conditions = [part for part in self.parts if part != WithoutInheritance()]
 
     def query_of(self, parts: Iterable[Condition]) -> Query:
         """The query with these conditions in place of its own."""

@@ -1,4 +1,4 @@
-"""The base of answers that are a report on statements, which a notebook shows with links."""
+"""The base of results that are a report on statements, which a notebook shows with links."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 from kg.corpus import Corpus
 from kg.model import CampId, Edge, Value
-from kg.queries.answers.edge_drawing import GREY_COLOUR, GraphDot, draw_edges
+from kg.queries.results.edge_drawing import GREY_COLOUR, GraphDot, draw_edges
 from kg.reporting.report import PrintableAnswer, Report, Table, TextLine, render_html
 
 
@@ -43,8 +43,8 @@ def dots_of(labels: Mapping[str, StatementLabel]) -> dict[str, GraphDot]:
     return {id: GraphDot(label.title, label.colour or GREY_COLOUR) for id, label in labels.items()}
 
 
-class ReportedAnswer(PrintableAnswer, frozen=True, omit_defaults=False):
-    """The base of answers that refer to statements, whose `labels` they hold."""
+class ReportedResult(PrintableAnswer, frozen=True, omit_defaults=False):
+    """The base of results that refer to statements, whose `labels` they hold."""
 
     labels: Mapping[str, StatementLabel]
 
@@ -77,5 +77,5 @@ def report_under(
 
 def edge_table(title: str, edges: Iterable[Edge]) -> Table:
     """A table of edges."""
-    rows = [(e.source, e.relation.value, e.target, e.reason) for e in edges]
+    rows = [(e.premise, e.relation.value, e.target, e.reason) for e in edges]
     return Table(title, ("from", "relation", "to", "reason"), rows)

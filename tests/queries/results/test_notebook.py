@@ -1,6 +1,6 @@
 """An answer in a notebook: links, and a drawing of its edges.
 
-Of `kg/queries/answers/edge_drawing.py`, `kg/queries/answers/reported_answer.py`, too.
+Of `kg/queries/results/edge_drawing.py`, `kg/queries/results/reported_result.py`, too.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 
 from kg.loader import load_corpus
-from kg.queries.answers import notebook
-from kg.queries.answers.edge_drawing import GraphDot, draw_edges
-from kg.queries.answers.notebook import address_of, render_answer
-from kg.queries.answers.reported_answer import edge_table, label_of_statement, report_under
 from kg.queries.conditions.field_types import Sort
 from kg.queries.language.builders import claims, sources
+from kg.queries.results import notebook
+from kg.queries.results.edge_drawing import GraphDot, draw_edges
+from kg.queries.results.notebook import address_of, render_records
+from kg.queries.results.reported_result import edge_table, label_of_statement, report_under
 from kg.reporting.report import Table, TextLine
-from tests.queries.answers.conftest import NOTES, Ask
+from tests.queries.results.conftest import NOTES, Ask
 from tests.support.corpora import corpus_of_notes
 from tests.support.corpus_parts import edge
 from tests.support.every_row import every_row
@@ -43,7 +43,7 @@ def test_a_long_answer_is_cut_and_says_so(
     limit: int, ending: str, ask: Ask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(notebook, "MAX_NOTEBOOK_ROWS", limit)
-    html = render_answer(ask(claims()))
+    html = render_records(ask(claims()))
     assert html.count("<tr>") == 1 + limit
     assert html.endswith(ending)
 

@@ -1,4 +1,4 @@
-"""An answer in a notebook, as HTML: a table with links, and a drawing of its edges."""
+"""A result in a notebook, as HTML: a table with links, and a drawing of its edges."""
 
 from __future__ import annotations
 
@@ -6,32 +6,32 @@ from html import escape
 from urllib.parse import quote
 
 from kg.corpus import Corpus
-from kg.queries.answers.edge_drawing import draw_edges
-from kg.queries.answers.reported_answer import dots_of, labels_of
-from kg.queries.answers.tables import RecordsOfAnswer, count_line, default_columns_of, table_of
 from kg.queries.conditions.field_types import Sort
+from kg.queries.results.edge_drawing import draw_edges
+from kg.queries.results.reported_result import dots_of, labels_of
+from kg.queries.results.tables import RecordsInOrder, count_line, default_columns_of, table_of
 from kg.reporting.report import html_table, link_cell
 from kg.text.printable import printable
 
-MAX_NOTEBOOK_ROWS = 100  # of an answer in a notebook
+MAX_NOTEBOOK_ROWS = 100  # of a result in a notebook
 
 
-def render_answer(answer: RecordsOfAnswer) -> str:
-    """The table of an answer, with a drawing of its edges if they are few enough to be legible."""
-    records = answer[:MAX_NOTEBOOK_ROWS]
-    _, columns, rows, *_ = table_of(records, default_columns_of(answer))
+def render_records(result: RecordsInOrder) -> str:
+    """The table of a result, with a drawing of its edges if they are few enough to be legible."""
+    records = result[:MAX_NOTEBOOK_ROWS]
+    _, columns, rows, *_ = table_of(records, default_columns_of(result))
     cells = [
         tuple(
-            link_cell(cell, address_of(answer.corpus, answer.sort, id))
-            if name in ("id", "source")
+            link_cell(cell, address_of(result.corpus, result.sort, id))
+            if name in ("id", "premise")
             else escape(printable(cell))
             for name, cell in zip(columns, row, strict=True)
         )
         for id, row in zip(records.ids, rows, strict=True)
     ]
-    left_out = len(answer) - len(records)
+    left_out = len(result) - len(records)
     note = f", the first {len(records)} shown" if left_out else ""
-    return f"{html_table(columns, cells)}<p>{count_line(answer)}{note}</p>{_draw_answer(answer)}"
+    return f"{html_table(columns, cells)}<p>{count_line(result)}{note}</p>{_draw_records(result)}"
 
 
 def address_of(corpus: Corpus, sort: Sort, id: str) -> str:
@@ -46,12 +46,12 @@ def address_of(corpus: Corpus, sort: Sort, id: str) -> str:
     return quote(f"{corpus.folder.shown.as_posix()}/{record.span.path}")
 
 
-def _draw_answer(answer: RecordsOfAnswer) -> str:
-    """An SVG of the edges that justify the answer; empty if there are none."""
-    if not answer.edges:
+def _draw_records(result: RecordsInOrder) -> str:
+    """An SVG of the edges that justify the result; empty if there are none."""
+    if not result.edges:
         return ""
-    excerpt = answer.excerpt
-    found_ids = frozenset(answer.ids)
+    excerpt = result.excerpt
+    found_ids = frozenset(result.ids)
     dots = dots_of(labels_of(excerpt, excerpt.statements))
     return draw_edges(
         excerpt.edges, {id: dot._replace(ringed=id in found_ids) for id, dot in dots.items()}

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from kg.corpus import Corpus
-from kg.queries.answers.edges_behind import corpus_excerpt, edges_among
 from kg.queries.language.builders import claims, edges, evidence, sources
 from kg.queries.language.selection import Selection
-from tests.queries.answers.conftest import BOOKS, NOTES, Ask
+from kg.queries.results.edges_behind import corpus_excerpt, edges_among
+from tests.queries.results.conftest import BOOKS, NOTES, Ask
 from tests.support.corpora import corpus_of_notes
 from tests.support.corpus_parts import claim, corpus_of_parts, edge
 
