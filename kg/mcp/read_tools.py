@@ -15,6 +15,8 @@ from kg.queries.conditions.field_types import Record
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import find
 from kg.queries.language.parse_query import parse_question
+from kg.queries.results.counts_and_summaries import count_corpus
+from kg.queries.results.found_records import FoundRecords, Groups
 from kg.queries.search_text import cached_text_index
 from kg.record_report import report_on_record
 

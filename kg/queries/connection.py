@@ -9,11 +9,11 @@ from typing import Any
 from pyoxigraph import Literal, NamedNode, Store
 
 from kg.corpus import Corpus
-from kg.queries.answers.answer import Findable
 from kg.queries.engines.engine import Engine, MemoryEngine
-from kg.queries.engines.sparql_engine import Select, SparqlEngine, engine_of_store
+from kg.queries.engines.sparql_engine import SelectRunner, SparqlEngine, engine_of_store
 from kg.queries.find import FindResult, find
 from kg.queries.language.parse_query import FindQuestion
+from kg.queries.results.found_records import Findable
 from kg.queries.stored_notes import open_stored_notes
 from kg.rdf.query_bindings import term_of_value
 from kg.rdf.run_query import ask_store
@@ -63,7 +63,7 @@ class Connection(Findable):
         return f"<Connection to {self.place}>"
 
 
-def connection(select: Select, run_sparql: RunSparql, place: str) -> Connection:
+def connection(select: SelectRunner, run_sparql: RunSparql, place: str) -> Connection:
     """A connection to the corpus behind `select`. Raises `NotACorpus` if there is none."""
     engine = SparqlEngine(select)
     _ = engine.iris  # asked for now, so that what is no corpus is refused before any question

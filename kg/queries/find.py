@@ -7,8 +7,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, TypeAlias
 
-from kg.queries.answers.answer import Answer, Groups
-from kg.queries.answers.counts_and_summaries import (
+from kg.queries.conditions.condition import IdIn, Query, all_of
+from kg.queries.conditions.field_types import Sort
+from kg.queries.engines.engine import Engine
+from kg.queries.engines.shown_values import ShownValues, ValueRow, find_in_order
+from kg.queries.language.parse_query import FindQuestion
+from kg.queries.language.selection import Counted, Grouped, GroupSizes, Selection
+from kg.queries.results.counts_and_summaries import (
     EFFECTS,
     GroupKey,
     Sizes,
@@ -16,12 +21,7 @@ from kg.queries.answers.counts_and_summaries import (
     require_one_measure,
     summarize,
 )
-from kg.queries.conditions.condition import IdIn, Query, all_of
-from kg.queries.conditions.field_types import Sort
-from kg.queries.engines.engine import Engine
-from kg.queries.engines.shown_values import ShownValues, ValueRow, find_in_order
-from kg.queries.language.parse_query import FindQuestion
-from kg.queries.language.selection import Counted, Grouped, GroupSizes, Selection
+from kg.queries.results.found_records import FoundRecords, Groups
 
 FindResult: TypeAlias = FoundRecords[Any] | Groups | Sizes | int
 

@@ -6,6 +6,7 @@ are decided by what costs little to know: `certain_sureness` says which.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from kg.model import SourceKey, StatementId
@@ -116,7 +117,7 @@ def _dependencies_nearest_first(question: Question) -> list[StatementId]:
 
     def premises_of(node: int) -> list[int]:
         arcs = graph.arcs_bearing_on(node)
-        sources = graph.arc_source[arcs[graph.fallen[arcs]]]
+        sources = graph.arc_premise[arcs[graph.fallen[arcs]]]
         return [int(source) for source in sources if graph.claim[source]]
 
     return [graph.ids[node] for node in walk_from([question.node], premises_of)][1:]

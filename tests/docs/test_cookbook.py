@@ -16,9 +16,9 @@ import pytest
 
 import kg
 from kg.cli import run
-from kg.queries.answers.answer import Answer
-from kg.queries.answers.counts_and_summaries import Sizes
 from kg.queries.connection import Connection
+from kg.queries.results.counts_and_summaries import Sizes
+from kg.queries.results.found_records import FoundRecords
 from kg.rdf.quad_store import as_store
 from tests.support.own import own_corpus
 from tests.support.store_endpoints import serve_store

@@ -22,7 +22,7 @@ from kg.model import (
     Span,
     Statement,
 )
-from kg.reasoning import OpenQuestion, verdict
+from kg.reasoning import LineWithoutProposition, verdict
 from kg.reasoning.answers.verdict import Verdict
 
 SPAN = Span("note.md")

@@ -185,7 +185,7 @@ def _statements_bearing_on(corpus: Corpus, target: StatementId) -> set[Statement
 def _statements_speaking_to(corpus: Corpus, id: StatementId) -> Iterator[StatementId]:
     """The statements that bear on one by an edge, undercut such an edge, or supersede it."""
     to_it = corpus.edges_to.get(id, ())
-    yield from (edge.source for edge in to_it if edge.relation is Relation.SUPERSEDES)
+    yield from (edge.premise for edge in to_it if edge.relation is Relation.SUPERSEDES)
     edge_ids = [edge.id for edge in to_it if edge.relation in SIDES]
     for edge in corpus.edges_from.get(id, ()):
         if edge.relation is Relation.DEPENDS_ON or edge.goes_both_ways:

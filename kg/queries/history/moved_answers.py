@@ -118,9 +118,10 @@ def find_moved_answers(
     moved_answers = []
     for number, (id, old, new) in enumerate(may_have_moved):
         questions = old_reading.question(old_id_of[id]), new_reading.question(id)
-        is_tried = number < MAX_SURENESS_TRIED
-        sureness = [sureness_of(each).sureness if is_tried else "" for each in questions]
-        if not new.has_moved_from(old) and sureness[0] == sureness[1]:
+        old_limited = new_limited = LimitedSureness(Sureness.NONE)
+        if number < MAX_SURENESS_TRIED:
+            old_limited, new_limited = map(sureness_of, questions)
+        if not new.has_moved_from(old) and new_limited.sureness == old_limited.sureness:
             continue
         old_shares, new_shares = (
             {reason.statement: reason.share for reason in direct_reasons(each)}
@@ -136,8 +137,10 @@ def find_moved_answers(
             reasons=_heaviest_moves(old_shares, new_shares, new_id_of),
             asked=new.asked,
             reworded=old.asked != new.asked,
-            sureness_before=sureness[0],
-            sureness_after=sureness[1],
+            sureness_before=old_limited.sureness,
+            sureness_after=new_limited.sureness,
+            limit_before=old_limited.limit.besides_strength,
+            limit_after=new_limited.limit.besides_strength,
         )
         moved_answers.append(answer)
     return tuple(moved_answers)

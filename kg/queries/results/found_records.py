@@ -10,11 +10,18 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 from kg.corpus import Corpus
 from kg.model import Edge, InquiryLine, Source, Statement
 from kg.model.errors import Misuse
-from kg.queries.answers.counts_and_summaries import GroupKey, Sizes
-from kg.queries.answers.edges_behind import corpus_excerpt, edges_among, justifying_edges
-from kg.queries.answers.explain_empty import explain_empty
-from kg.queries.answers.notebook import render_answer
-from kg.queries.answers.tables import (
+from kg.queries.conditions.condition import Query
+from kg.queries.conditions.corpus_index import records_of
+from kg.queries.conditions.field_types import Sort
+from kg.queries.engines.engine import Engine
+from kg.queries.language.builders import Edges, Lines, Sources, Statements
+from kg.queries.language.parse_query import parse_question
+from kg.queries.language.selection import Counted, Grouped, GroupSizes, Selection
+from kg.queries.results.counts_and_summaries import GroupKey, Sizes
+from kg.queries.results.edges_behind import corpus_excerpt, edges_among, justifying_edges
+from kg.queries.results.explain_empty import explain_empty
+from kg.queries.results.notebook import render_records
+from kg.queries.results.tables import (
     ALL_FIELDS,
     as_json,
     as_table,

@@ -369,9 +369,9 @@ def _mask_of_needed_statements(question: Question) -> Bools:
     graph = question.graph
     is_support = (graph.arc_weight > 0.0) & ~graph.fallen
     return mark_reached(
-        np.unique(graph.arc_source[graph.fallen]),
+        np.unique(graph.arc_premise[graph.fallen]),
         graph.node_count + 1,
-        lambda front: graph.arc_source[is_support & np.isin(graph.arc_target, front)],
+        lambda front: graph.arc_premise[is_support & np.isin(graph.arc_target, front)],
     )
 
 

@@ -64,7 +64,7 @@ class UnfoldedGraph:
 
         def predecessors_of(front: Ints) -> Ints:
             arcs = order[positions_in_runs(starts, front)]
-            predecessors = np.concatenate([self.arc_source[arcs], self.gate[arcs]])
+            predecessors = np.concatenate([self.arc_premise[arcs], self.gate[arcs]])
             return predecessors[predecessors >= 0]
 
         is_reached = mark_reached(ends, len(self.origin), predecessors_of)

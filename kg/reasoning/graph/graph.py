@@ -173,7 +173,7 @@ class Graph:
 
         def predecessors_of(front: Ints) -> Ints:
             arcs = order[positions_in_runs(starts, front)]
-            predecessors = np.concatenate([self.arc_source[arcs], self.gate[arcs]])
+            predecessors = np.concatenate([self.arc_premise[arcs], self.gate[arcs]])
             return np.asarray(predecessors[predecessors != self.open_gate])
 
         return mark_reached(np.array([node]), self.node_count + 1, predecessors_of)

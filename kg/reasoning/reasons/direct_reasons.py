@@ -337,7 +337,7 @@ def _supporting_chains(graph: Graph, speaking: Ints, node: int) -> tuple[Ints, I
     """The supporting arcs that lead to `speaking`, these included, and the arcs against them."""
 
     def sources_of(arcs: Ints) -> Ints:
-        sources = graph.arc_source[arcs]
+        sources = graph.arc_premise[arcs]
         # the statement asked about supports none of its own reasons
         return np.asarray(sources[sources != node])
 

@@ -8,7 +8,11 @@ import json
 
 from rich.console import Console
 
-from kg.queries.answers.tables import (
+from kg.queries.engines.engine import MemoryEngine
+from kg.queries.find import find
+from kg.queries.language.builders import claims, edges, evidence, statements
+from kg.queries.language.parse_query import parse_question
+from kg.queries.results.tables import (
     ALL_FIELDS,
     as_table,
     csv_names,
