@@ -36,6 +36,7 @@ from kg.publish.markup.phrases import (
     HEARD,
     NOTICES,
     SEEN,
+    concerns_in_words,
     describe_shared,
     method_name,
     render_sample,
@@ -53,7 +54,7 @@ _WARNINGS = {
     Integrity.CONCERN: "What this rests on is in doubt until its publisher has settled it: ",
     Integrity.RETRACTED: "What this rests on counts for nothing: ",
 }
-_NO_LIMIT = "None is recorded. The text and the source may name some."
+_NO_LIMIT = "No objection is recorded. Limits that its text names take no weight from it."
 _UNSEEN = "Not recorded where it was seen."
 _OF_MEASURING = {"sample", "p", "replications", "preregistered"}  # not applicable to an argument
 _PHRASE_OF_FIELD = {field.name: field.phrase for field in EVIDENCE_FIELDS if field.phrase}
@@ -284,10 +285,7 @@ def _replications_in_words(evidence: Statement) -> str:
 
 def _limits_of_evidence(builder: PageBuilder, evidence: Statement) -> Child:
     """Recorded concerns, publishers' notices, and objections."""
-    parts: list[Child] = [
-        concern.rstrip("!").replace("-", " ") + (", very serious" if concern.endswith("!") else "")
-        for concern in evidence.concerns
-    ]
+    parts: list[Child] = [*concerns_in_words(evidence)]
     sources = builder.context.corpus.sources
     for key in evidence.sources:
         notice = NOTICES.get(sources[key].integrity) if key in sources else None

@@ -93,8 +93,8 @@ def quality_in_words(
     evidence: Statement, quality: Quality, before_objections: float, left: float
 ) -> str:
     """`Fair: benchmark, 504 problems, not known to be peer reviewed`: how much evidence can
-    carry, and what most decides that; also what objections leave of that, if another
-    word. An argument has no sample. What was not seen in its source is `second-hand`.
+    carry, and what most decides that, concerns included; also what objections leave of that, if
+    another word. An argument has no sample. What was not seen in its source is `second-hand`.
     """
     words = [
         next(word for limit, word in QUALITY_WORDS if each < limit)
@@ -112,8 +112,17 @@ def quality_in_words(
         render_sample(evidence) or unknown,
         "peer reviewed" if is_reviewed else "not known to be peer reviewed",
         second_hand(evidence),
+        *concerns_in_words(evidence),
     ]
     return f"{word}: {', '.join(filter(None, facts))}"
+
+
+def concerns_in_words(evidence: Statement) -> list[str]:
+    """`very serious risk of bias`: the concerns that a piece of evidence carries."""
+    return [
+        ("very serious " if each.endswith("!") else "") + each.rstrip("!").replace("-", " ")
+        for each in evidence.concerns
+    ]
 
 
 def second_hand(evidence: Statement) -> str:

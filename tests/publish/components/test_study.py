@@ -37,7 +37,7 @@ def test_a_study_is_shown_in_rows() -> None:
         "On120 nurses (people)",
         "d=0.4, p=0.01",
         "Replicated2 times; 1 failed",
-        "What limits itrisk of bias, very serious",
+        "What limits itvery serious risk of bias",
         "Its chief figure was seen in the paper or its abstract.",
     ):
         assert row in text
@@ -112,7 +112,7 @@ def test_objections_limit_a_study_as_far_as_they_count() -> None:
     text = visible_text(study_rows(builder_of(corpus), corpus.statements["it"]))
     assert "What limits itobjections: A judge errs" in text
     assert "; objections without weight: Nobody backs this" in text
-    assert "None is recorded." in rows_of("")
+    assert "No objection is recorded." in rows_of("")
 
 
 def test_a_quote_is_one_sentence_with_what_there_is() -> None:

@@ -245,6 +245,10 @@ def test_a_sample_is_shown_with_its_unit(more: dict[str, object], text: str) -> 
         ({"method": Method.SURVEY, "sample": 5}, "survey, 5, not known to be peer reviewed"),
         ({"method": Method.ARGUMENT}, "argument, not known to be peer reviewed"),
         ({"method": Method.SURVEY, "quality": 0.3}, "survey, graded by its note"),
+        (
+            {"method": Method.SURVEY, "sample": 5, "concerns": ("risk-of-bias!", "imprecision")},
+            "survey, 5, not known to be peer reviewed, very serious risk of bias, imprecision",
+        ),
     ],
 )
 def test_what_a_grade_follows_from_stands_after_its_word(

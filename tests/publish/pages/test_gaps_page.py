@@ -18,8 +18,15 @@ from kg.reasoning import gaps, reading_of
 from tests.support.corpora import corpus_of_notes, random_corpora
 from tests.support.effort import examples
 from tests.support.every_row import every_row
-from tests.support.note_texts import builder_of, claim_text, evidence_text, visible_text
+from tests.support.note_texts import (
+    builder_of,
+    claim_text,
+    corpus_with_question,
+    evidence_text,
+    visible_text,
+)
 from tests.support.own import own_corpus, own_pages
+from tests.support.page_checks import all_pages
 
 GOLDEN_NOTES = Path(__file__).parents[1] / "golden/notes"
 
@@ -51,13 +58,22 @@ def test_the_page_lists_the_claims_without_evidence_that_gaps_finds():
 
 @pytest.mark.integration
 def test_what_would_change_an_answer_is_said_as_on_the_page_of_its_question():
-    pages = {page.url: page.html for page in own_pages()}
-    changes = section(pages["gaps.html"], "changes")
-    turns = [section(html, "turns") for url, html in pages.items() if url.startswith("lines/")]
-    tables = [part.partition("<table")[2].partition("</table>")[0] for part in turns]
-    tables = [table.replace('"../', '"') for table in tables]  # the page of gaps is no folder below
-    assert all(table in changes for table in tables)
-    assert any(tables)  # an answer may have nothing that would change it
+    # nothing single would change an answer of our own
+    hanging_corpus = corpus_with_question(
+        claim=claim_text("A claim", "optimist", "supports:: [[asked]]"),
+        pro=evidence_text("Pro", 0.9, "supports:: [[claim]]"),
+        con=evidence_text("Con", 0.3, "contradicts:: [[asked]]"),
+    )
+    tables: list[str] = []
+    for site_pages in (own_pages(), all_pages(hanging_corpus)):
+        pages = {page.url: page.html for page in site_pages}
+        changes = section(pages["gaps.html"], "changes")
+        turns = [section(html, "turns") for url, html in pages.items() if url.startswith("lines/")]
+        found = [part.partition("<table")[2].partition("</table>")[0] for part in turns]
+        found = [table.replace('"../', '"') for table in found]  # the page of gaps lies above
+        assert all(table in changes for table in found)
+        tables += found
+    assert any(tables)
 
 
 @pytest.mark.integration
