@@ -69,10 +69,11 @@ def test_what_would_change_an_answer_is_said_as_on_the_page_of_its_question():
         pages = {page.url: page.html for page in site_pages}
         changes = section(pages["gaps.html"], "changes")
         turns = [section(html, "turns") for url, html in pages.items() if url.startswith("lines/")]
-        found = [part.partition("<table")[2].partition("</table>")[0] for part in turns]
-        found = [table.replace('"../', '"') for table in found]  # the page of gaps lies above
-        assert all(table in changes for table in found)
-        tables += found
+        # the page of gaps lies above those of the questions
+        texts = [part.partition("<table")[2].partition("</table>")[0] for part in turns]
+        new_tables = [text.replace('"../', '"') for text in texts]
+        assert all(table in changes for table in new_tables)
+        tables += new_tables
     assert any(tables)
 
 
