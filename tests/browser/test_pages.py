@@ -108,7 +108,6 @@ def test_marks_and_gauges_of_an_essay_come_with_a_switch(open_page: Open, addres
     [
         ("index.html", ".kg-card-title a", "lines/line.html"),
         ("statements/index.html", ".kg-rows tbody th[scope=row] a", "statements/"),
-        ("lines/line.html", ".kg-essay > p a.kg-chip", "statements/pro.html"),
         ("sources/index.html", "table a.kg-cite", "sources/doe2020.html"),
     ],
 )
@@ -125,20 +124,31 @@ def test_a_touch_follows_a_link(
     context.close()
 
 
-def test_where_a_text_cites_a_first_touch_previews_the_work_and_a_second_follows(
-    browser: Browser, address: str
+@pytest.mark.parametrize(
+    ("link", "title", "end"),
+    [
+        ("a.kg-cite", "A Study", "sources/doe2020.html"),
+        ("a.kg-chip", "Pro", "statements/pro.html"),
+    ],
+)
+def test_within_a_text_a_first_touch_previews_and_a_second_follows_from_where_back_returns(
+    link: str, title: str, end: str, browser: Browser, address: str
 ) -> None:
     context = browser.new_context(
         has_touch=True, is_mobile=True, viewport={"width": 390, "height": 800}
     )
     page = context.new_page()
     page.goto(address + "lines/line.html")
-    link = page.locator(".kg-essay > p a.kg-cite").first
-    link.tap()
-    expect(page.locator(".kg-preview.kg-sheet .kg-preview-title")).to_have_text("A Study")
+    touched = page.locator(f".kg-essay > p {link}").first
+    touched.tap()
+    expect(page.locator(".kg-preview.kg-sheet .kg-preview-title")).to_have_text(title)
     assert page.url.endswith("lines/line.html")
-    link.tap()
-    page.wait_for_url("**/sources/doe2020.html")
+    left_at = page.evaluate("scrollY")
+    touched.tap()
+    page.wait_for_url(f"**/{end}")
+    page.go_back()
+    page.wait_for_url("**/lines/line.html")
+    page.wait_for_function("at => Math.abs(scrollY - at) < 50", arg=left_at)
     context.close()
 
 
