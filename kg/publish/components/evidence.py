@@ -53,7 +53,6 @@ _WARNINGS = {
     Integrity.CONCERN: "What this rests on is in doubt until its publisher has settled it: ",
     Integrity.RETRACTED: "What this rests on counts for nothing: ",
 }
-_NO_LIMIT = "None is recorded. The text and the source may name some."
 _UNSEEN = "Not recorded where it was seen."
 _OF_MEASURING = {"sample", "p", "replications", "preregistered"}  # not applicable to an argument
 _PHRASE_OF_FIELD = {field.name: field.phrase for field in EVIDENCE_FIELDS if field.phrase}
@@ -300,7 +299,7 @@ def _limits_of_evidence(builder: PageBuilder, evidence: Statement) -> Child:
         names = [builder.statement(id) for id in ids]
         if names:
             parts.append([words, join(", ", names)])
-    return join("; ", parts) if parts else _NO_LIMIT
+    return join("; ", parts)
 
 
 def _quality_with_sum(builder: PageBuilder, evidence: Statement) -> Child:
