@@ -34,7 +34,7 @@ def explain_grounded_label(question: Question) -> tuple[str, str]:
     why = _why_out(question.graph, framework, labelling, argument)
     if why is _Out.OBJECTION:
         objection = _name_standing_objection(question, framework, labelling)
-        return word, f"no reply that stands denies {objection}"
+        return word, f"no reply refutes {objection}"
     if why is _Out.NEED:
         return word, _remark_on_premise(question, framework, labelling)
     return word, _WHY_OUT[why].format("it")
@@ -62,7 +62,7 @@ class _Out(enum.Enum):
 
 
 _WHY_OUT = {
-    _Out.OBJECTION: "no reply that stands denies an objection to {}",
+    _Out.OBJECTION: "no reply refutes an objection to {}",
     _Out.NEED: "{} depends in turn on what does not stand",
     _Out.NO_LINE: "no clear line of evidence reaches {}",
     _Out.CUT: "every line of evidence to {} meets an objection that stands",

@@ -305,7 +305,7 @@ def _describe_rules_apart(
     sides = [side_of(word) for word in words_by_other_rules.values()]
     is_label_opposite = label_differs(side, grounded)
     if is_label_opposite and {*sides} == {side}:
-        return f"a stricter rule, which counts no weights, says the opposite, since {grounded_says}"
+        return f"{grounded_says}, which by a stricter rule decides"
     undecided, opposite = sides.count(0), sides.count(-side) + is_label_opposite
     parts = [
         (undecided, "leaves it undecided" if undecided == 1 else "leave it undecided"),
@@ -313,11 +313,26 @@ def _describe_rules_apart(
     ]
     (first, does), *others = [(number_in_words(count), words) for count, words in parts if count]
     rest = "".join(f" and {count} {words}" for count, words in others)
-    return f"{first} of {number_in_words(len(sides) + 1)} other rules {does}{rest}"
+    return f"{first} of {number_in_words(len(sides) + 1)} other rules of weighing {does}{rest}"
 
 
-def frame_held_back(sureness: str) -> tuple[str, str]:
-    """The words before and after the reason why an answer is called only `sureness`, though its
-    strength would allow more: `By the weights alone it would be surer, but …: so only “perhaps”.`
+def why_surer(limit: SurenessLimit) -> str:
+    """Why an answer that `limit` holds back is surer where the loss of evidence makes it so, as a
+    clause; empty if there is no short one.
     """
-    return "By the weights alone it would be surer, but ", f": so only “{sureness}”."
+    if limit is SurenessLimit.NO_RULE_AGREES:
+        return "as then another rule of weighing agrees"
+    if limit in RULES_APART:
+        return "as then all rules of weighing agree"
+    if limit in (SurenessLimit.TOO_LOW, SurenessLimit.CONTESTED):
+        return "as then less speaks against it"
+    return f"as then it no longer {limit}" if limit in (*HANGS, SurenessLimit.TRIALS) else ""
+
+
+def frame_held_back(sureness: str, surest: str) -> tuple[str, str]:
+    """The words before and after the reason why an answer is called only `sureness`, though by its
+    strength alone it would be `surest`: `Added up, the reasons would give “probably”. But …, so we
+    say only “perhaps”.`
+    """
+    would = "reach further" if surest == sureness else f"give “{surest}”"
+    return f"Added up, the reasons would {would}. But ", f", so we say only “{sureness}”."

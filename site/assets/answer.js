@@ -58,7 +58,12 @@
   const [EDGE, WIDTH, MARK_HEIGHT] = [10, 300, 5];
   const PLACES = [0.065, 0.2, 0.34, 0.5, 0.66, 0.8, 0.935]; // the middles of the parts of its words
   const NUMBERS = ["no", "one", "two", "three", "four", "five", "six"];
-  const inShort = (answer) => answer.split(":")[0].replace(/^.(?![A-Z])/, (first) => first.toLowerCase());
+  const INNER_QUOTES = { "“": "‘", "”": "’" };
+  const inShort = (answer) =>
+    answer
+      .split(": ")[0]
+      .replace(/^.(?![A-Z])/, (first) => first.toLowerCase())
+      .replace(/[“”]/g, (mark) => INNER_QUOTES[mark]);
   function wordOfGuess(guess, ends) {
     const word = document.querySelectorAll("[data-kg-guess] .kg-ends > span")[guess].textContent;
     return guess === MIDDLE ? word : `${word} ${inShort(ends[guess < MIDDLE ? 0 : 1])}`;
@@ -79,6 +84,11 @@
     mark.setAttribute("points", `${x - 6},${MARK_HEIGHT} ${x + 6},${MARK_HEIGHT} ${x},${-MARK_HEIGHT}`);
     scale.append(mark);
   }
+  /* The list leaves doubts out; who has just seen the answer should see the doubt, too. */
+  function showDoubt(row, isShown) {
+    const doubt = row.querySelector(".kg-caveats");
+    if (doubt) doubt.hidden = !isShown;
+  }
   function showAnswer(row, guess, ends) {
     const scale = row.querySelector(".kg-scale");
     const answer = inShort(row.querySelector(".kg-answer-words").textContent);
@@ -87,6 +97,7 @@
     const result = make("div", { className: "kg-guess-told", tabIndex: -1 }, words);
     markGuess(scale, guess);
     row.querySelector(".kg-guess").replaceWith(result);
+    showDoubt(row, true);
     result.focus();
   }
   function askForGuess(row) {
@@ -122,6 +133,7 @@
     const status = make("span", { className: "kg-small", role: "status" });
     const ask = (isOn) => {
       for (const one of area.querySelectorAll(".kg-guess, .kg-guessed, .kg-guess-told")) one.remove();
+      for (const row of rows) showDoubt(row, false);
       area.classList.toggle("kg-guessing", isOn);
       if (isOn) rows.forEach(askForGuess);
       button.textContent = isOn ? "Show all answers" : "Guess first";

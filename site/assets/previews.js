@@ -1,5 +1,5 @@
 /* Cards that show what is behind a link to a statement or a source, when it is pointed at or focused, and
-   where running text cites a source, touched; and replies to a reason, unfolded in its place. Both are made of
+   within running text, touched; and replies to a reason, unfolded in its place. Both are made of
    parts of the page that the link leads to. */
 "use strict";
 {
@@ -266,13 +266,13 @@
     isTouch = event.pointerType === "touch";
     if (card && !card.contains(event.target) && linkOf(event) !== cardLink) hideCard();
   });
-  /* A touch follows a link. Where running text cites a source, the first shows the card. */
-  const CITATION = ".kg-body .kg-cite";
+  /* A touch follows a link. Within running text the first shows the card, so that who reads stays there. */
+  const IN_TEXT = ".kg-body .kg-cite, .kg-essay a.kg-chip";
   async function onClick(event) {
     const link = linkOf(event);
     if (!link && card?.contains(event.target)) setTimeout(hideCard, 0);
     if (!link) return;
-    const isFirstTouch = isTouch && link.matches(CITATION) && cardLink !== link;
+    const isFirstTouch = isTouch && link.matches(IN_TEXT) && cardLink !== link;
     hideCard();
     if (!isFirstTouch) return;
     event.preventDefault();

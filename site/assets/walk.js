@@ -186,7 +186,7 @@
       const surest = this.phraseOf(this.whole);
       return surest.startsWith(sureness)
         ? `No surer than “${sureness}”, because ${why}.`
-        : `By the weights alone we would say “${surest}”. But ${why}. So we say only “${withoutLead(sureness)}”.`;
+        : `Added up, the reasons would give “${surest}”. But ${why}, so we say only “${withoutLead(sureness)}”.`;
     }
 
     /* -- a guess ------------------------------------------------------------------------------- */

@@ -468,7 +468,7 @@
       }));
       const weights = {
         className: "kg-key-weights",
-        label: "by the weights alone",
+        label: "the reasons added up",
         number: byWeights && inWords(byWeights),
       };
       const notes = {

@@ -6,7 +6,7 @@
   const LEAST_MOVE = 1e-6;
   const LEAST_SEEN = 0.005;
   const UNTRIED =
-    "This goes by the weights alone. Trials and other rules of weighing, which may make the answer less sure, are not tried here.";
+    "Here the reasons are only added up. What else may make the answer less sure, as on this page, is not tried.";
   const NOT_TESTED = " (not fully tested)";
   const inDigits = (number) => number.toFixed(2);
   const isEqual = (one, other) => inDigits(one) === inDigits(other);
@@ -147,10 +147,10 @@
       const answer = `${ends[side > 0 ? 1 : 0]}. `;
       if (!word) return answer + UNTRIED;
       if (reason && isHeldBack && heldBack)
-        return heldBack[0] + reason + heldBack[1].replace("{}", strip(word));
+        return heldBack.join(reason).replace("{surest}", surest).replace("{sureness}", strip(word));
       if (reason) return `${answer}No surer, because ${reason}.`;
       if (this.rankOf(word) < this.rankOf(surest)) {
-        return `${answer}By its strength “${surest}”, but trials or other rules of weighing keep it “${word}”.`;
+        return `${answer}Added up, the reasons would give “${surest}”, but other trials keep it “${word}”.`;
       }
       const next = this.wordsBySureness[this.rankOf(word) + 1];
       return answer + (next ? `No surer, because its strength is too low for “${next}”.` : "");

@@ -339,7 +339,7 @@ def test_the_scales_say_no_more_than_the_one_scale_of_sureness(
     expect(answer_words(page)).to_have_text(
         re.compile("^Undecided, leaning towards instead of perhaps")
     )
-    untried = page.get_by_text("which may make the answer less sure, are not tried here")
+    untried = page.get_by_text("What else may make the answer less sure")
     expect(untried).to_be_hidden()
     page.get_by_role("slider", name="Quality").fill("0.9")
     expect(answer_words(page)).to_have_text(
@@ -370,7 +370,7 @@ def test_the_bar_ends_with_the_word_and_a_line_goes_on_to_what_the_weights_give(
     for quality in ("0.7", "0.9"):
         page.get_by_role("slider", name="Quality").fill(quality)
         page.wait_for_url(f"**quality={quality}**")
-        key = page.locator(".kg-dial-key > [title]", has_text="by the weights alone")
+        key = page.locator(".kg-dial-key > [title]", has_text="the reasons added up")
         title = key.last.get_attribute("title") or ""
         match = re.search(r"^strength (0\.\d+)$", title)
         assert match, title
@@ -559,7 +559,10 @@ def test_the_panel_works_without_a_server_and_shows_titles_as_text(
     assert page.evaluate("window.ran") is None
 
 
-HELD_BACK = "By the weights alone it would be surer, but it hangs on one source: so only “perhaps”."
+HELD_BACK = (
+    "Added up, the reasons would give “probably”. "
+    "But it hangs on one source, so we say only “perhaps”."
+)
 
 
 def test_every_word_comes_from_a_trial(open_page: Open, address: str, site: Path) -> None:
@@ -580,10 +583,10 @@ def test_every_word_comes_from_a_trial(open_page: Open, address: str, site: Path
         "A little weaker; whether still “perhaps” was not tried."
     )
     expect(page.locator(".kg-weigh-scale")).to_contain_class("kg-untested")
-    expect(reason(page)).to_have_text(re.compile(rf"^Yes\. .* by the weights .* {fate} weaker\.$"))
+    expect(reason(page)).to_have_text(re.compile(rf"^Yes\. .* only added up\. .* {fate} weaker\.$"))
     page.get_by_role("slider", name="Quality").fill("0.9")
     expect(reason(page)).to_have_text(
-        re.compile(rf"^Yes\. .* by the weights .* {fate} stronger\.$")
+        re.compile(rf"^Yes\. .* only added up\. .* {fate} stronger\.$")
     )
     expect(answer_words(page)).to_have_text(
         re.compile(r"^At most (very )?probably, (a little |much )?stronger \(not fully tested\)\.$")
@@ -664,8 +667,8 @@ def test_opened_they_stand_in_one_screen_with_result_and_first_choice(
 @pytest.mark.parametrize(
     ("word", "why", "message"),
     [
-        ("perhaps", "it hangs on one team", "but it hangs on one team: so only “perhaps”."),
-        ("perhaps", "", "By its strength “probably”, but trials or other rules of weighing"),
+        ("perhaps", "it hangs on one team", "But it hangs on one team, so we say only “perhaps”."),
+        ("perhaps", "", "Added up, the reasons would give “probably”, but other trials keep"),
         ("probably", "", "No surer, because its strength is too low for “very probably”."),
     ],
 )

@@ -28,7 +28,7 @@ from tests.browser.test_pages import (
     test_pages_are_read_from_the_file_system,
     test_pages_fit_a_narrow_screen,
     test_walking_without_loading_keeps_everything_working,
-    test_where_a_text_cites_a_first_touch_previews_the_work_and_a_second_follows,
+    test_within_a_text_a_first_touch_previews_and_a_second_follows_from_where_back_returns,
 )
 
 __all__ = [
@@ -41,7 +41,7 @@ __all__ = [
     "test_the_first_tab_leads_past_the_navigation",
     "test_walking_without_loading_keeps_everything_working",
     "test_what_opens_on_a_page_has_no_flaw_either",
-    "test_where_a_text_cites_a_first_touch_previews_the_work_and_a_second_follows",
+    "test_within_a_text_a_first_touch_previews_and_a_second_follows_from_where_back_returns",
 ]
 
 

@@ -21,7 +21,7 @@ def test_the_strongest_objection_that_stands_is_named() -> None:
     assert explained("p", *parts) == ("in", "every clear objection to it is denied in turn")
     parts += (evidence("a", quality=0.5), evidence("b", quality=0.7))
     parts += ("a contradicts p", "b contradicts p")
-    text = "no reply that stands denies the objection “Evidence b”"
+    text = "no reply refutes the objection “Evidence b”"
     assert explained("p", *parts) == ("out", text)
     answered = explained("p", *parts, evidence("c", quality=0.9), "c contradicts b")
     assert answered == ("out", text.replace("Evidence b", "Evidence a"))
@@ -45,7 +45,7 @@ def test_a_premise_that_is_objected_to_is_named_where_it_stands() -> None:
         *(evidence("f", quality=0.9), evidence("g", quality=0.6)),
         *("e supports r", "r depends-on p", "f supports p", "g contradicts p"),
     )
-    text = "depends on “Claim p”, but no reply that stands denies an objection to that"
+    text = "depends on “Claim p”, but no reply refutes an objection to that"
     assert explained("r", *parts) == ("out", f"it {text}")
     assert explained("q", *parts, "r supports q") == ("out", f"evidence for it {text}")
 

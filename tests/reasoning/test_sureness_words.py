@@ -223,15 +223,16 @@ RULES = SurenessLimit.RULE_OPPOSED
         (SurenessLimit.ONE_SOURCE, 1, [], "undecided", "it hangs on one source"),
         (SurenessLimit.ONE_SOURCE, 0, [], "undecided", ""),
         (SurenessLimit.TOO_LOW, 1, [], "undecided", ""),
-        (RULES, 1, ["supported"], "out", "a stricter rule, which counts no weights, "
-         "says the opposite, since nobody denies x"),
-        (RULES, 1, ["refuted", "supported"], "in", "one of three other rules says the opposite"),
+        (RULES, 1, ["supported"], "out", "nobody denies x, which by a stricter rule "
+         "decides"),
+        (RULES, 1, ["refuted", "supported"], "in", "one of three other rules of "
+         "weighing says the opposite"),
         (RULES, -1, ["supported", "open"], "undecided",
-         "one of three other rules leaves it undecided"
+         "one of three other rules of weighing leaves it undecided"
          " and one says the opposite"),
         (RULES, 1, ["open", "contested"], "undecided",
-         "two of three other rules leave it undecided"),
-        (RULES, 1, ["refuted", "open"], "out", "one of three other rules leaves it"
+         "two of three other rules of weighing leave it undecided"),
+        (RULES, 1, ["refuted", "open"], "out", "one of three other rules of weighing leaves it"
          " undecided and two say the opposite"),
     ],
 )  # fmt: skip

@@ -20,10 +20,10 @@ from kg.publish.markup.html import (
     row_name,
     table,
 )
-from kg.publish.markup.phrases import HEARD, is_visible_move
+from kg.publish.markup.phrases import HEARD, is_visible_move, quote
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.strength_words import side_of
-from kg.reasoning.sureness_words import describe_undecided
+from kg.reasoning.sureness_words import describe_undecided, is_surer, why_surer
 from kg.text.plurals import join_with_and
 
 LOST_TOGETHER = 3  # sources whose loss together would undo an answer, named on their pages
@@ -43,7 +43,7 @@ def answers_without(builder: PageBuilder, source: Source) -> Html:
                     )
                 )
             ),
-            f"“{_name_answer(builder, fall, fall.sureness)}”" if fall.sureness else BLANK,
+            quote(_name_answer(builder, fall, fall.sureness)) if fall.sureness else BLANK,
             [_describe_move(builder, fall), _loss_with_others(builder, fall)],
         ]
         for fall in falls
@@ -64,7 +64,8 @@ def _describe_move(builder: PageBuilder, fall: SourceLoss) -> Child:
     if fall.before is None or fall.after is None:
         return "stands"
     if fall.sureness_without:
-        parts: list[Child] = [f"would be “{_name_answer(builder, fall, fall.sureness_without)}”"]
+        answer = quote(_name_answer(builder, fall, fall.sureness_without))
+        parts: list[Child] = ["would be ", answer, _why_surer_without(builder, fall)]
     else:
         is_stronger = abs(fall.after - 0.5) > abs(fall.before - 0.5)
         parts = [f"would stay so, {'firmer' if is_stronger else 'less firm'}"]
@@ -72,6 +73,15 @@ def _describe_move(builder: PageBuilder, fall: SourceLoss) -> Child:
     if max(fall.after, 1.0 - fall.after) < least_strength:
         parts += [": ", element("a", _ONE_SIDE_ALONE, href=builder.root + MEANING)]
     return parts
+
+
+def _why_surer_without(builder: PageBuilder, fall: SourceLoss) -> str:
+    """`, as then all rules of weighing agree`; empty if the answer is not surer."""
+    verdict = builder.context.strengths.verdict(fall.line_id)
+    if verdict is None or not is_surer(fall.sureness_without, fall.sureness):
+        return ""
+    why = why_surer(verdict.sureness_basis.limit)
+    return f", {why}" if why else ""
 
 
 def _route_to_answer(builder: PageBuilder, source: Source, fall: SourceLoss) -> Html | None:

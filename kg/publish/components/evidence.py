@@ -54,7 +54,6 @@ _WARNINGS = {
     Integrity.CONCERN: "What this rests on is in doubt until its publisher has settled it: ",
     Integrity.RETRACTED: "What this rests on counts for nothing: ",
 }
-_NO_LIMIT = "No objection is recorded. Limits that its text names take no weight from it."
 _UNSEEN = "Not recorded where it was seen."
 _OF_MEASURING = {"sample", "p", "replications", "preregistered"}  # not applicable to an argument
 _PHRASE_OF_FIELD = {field.name: field.phrase for field in EVIDENCE_FIELDS if field.phrase}
@@ -298,7 +297,7 @@ def _limits_of_evidence(builder: PageBuilder, evidence: Statement) -> Child:
         names = [builder.statement(id) for id in ids]
         if names:
             parts.append([words, join(", ", names)])
-    return join("; ", parts) if parts else _NO_LIMIT
+    return join("; ", parts)
 
 
 def _quality_with_sum(builder: PageBuilder, evidence: Statement) -> Child:

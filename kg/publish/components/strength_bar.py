@@ -7,7 +7,7 @@ from kg.model import InquiryLine, Statement
 from kg.publish.context.standings import StatementStrength
 from kg.publish.graphics.dial import short_answers_of
 from kg.publish.markup.html import EMPTY, Child, Html, element, escape, join, join_children
-from kg.publish.markup.phrases import balance_in_words, capitalize_first
+from kg.publish.markup.phrases import balance_in_words, capitalize_first, quality_in_few_words
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.answers.verdict_text import qualified_answer
 from kg.reasoning.strength_words import side_of
@@ -156,8 +156,8 @@ def standing_words(builder: PageBuilder, id: str) -> Html:
 
 
 def short_answer(line: InquiryLine, sureness: str, side: int) -> str:
-    """`perhaps not reliably`, `undecided, leaning towards some of them`: how sure an answer is, and
-    the end of the line's scale on its side (1 if the claim holds, -1); without a side, the word
+    """`perhaps not reliably`, `undecided, leaning towards “some of them”`: how sure an answer is,
+    and the end of the line's scale on its side (1 if the claim holds, -1); without a side, the word
     alone.
     """
     answer = short_answers_of(line)[side > 0] if side else ""
@@ -208,7 +208,7 @@ def standing_line(builder: PageBuilder, id: str, numbers: bool = False) -> Html:
 
 
 def _why_held_back(builder: PageBuilder, standing: StatementStrength) -> Html:
-    """`By the weights alone it would be surer, but it would fall without Doe 2020: so only …`"""
+    """`Added up, the reasons would give “probably”. But it would fall without Doe 2020, so …`"""
     start, end = standing.frame_held_back
     gravest, *others = standing.because
     clause: list[Child] = [gravest]
@@ -251,6 +251,16 @@ def points_in_words(builder: PageBuilder, quality: Quality) -> str:
     points = sum(term.points for term in quality.terms)
     top = builder.context.corpus.config.quality.top
     return f"{', '.join(terms)}; {points:.2f} points of {top:g}{retraction_remark}"
+
+
+def study_in_few_words(builder: PageBuilder, evidence: Statement) -> list[Child]:
+    """`Doe 2020: fair evidence, 555 scenarios`: its works, and what matters most of it."""
+    papers = builder.link_maker.papers(evidence.sources, builder.root)
+    strength = builder.context.strengths.of(evidence.id).strength
+    if strength is None:
+        return [papers]
+    words = quality_in_few_words(evidence, strength)
+    return [papers, ": ", words] if papers else [capitalize_first(words)]
 
 
 def study_in_short(builder: PageBuilder, evidence: Statement) -> list[Child]:

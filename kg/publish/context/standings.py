@@ -113,7 +113,7 @@ class StatementStrength(Value, frozen=True):
     @property
     def frame_held_back(self) -> tuple[str, str]:
         """The words before and after `because`, in a sentence with the word that readers see."""
-        return frame_held_back(self.answer_phrase)
+        return frame_held_back(self.answer_phrase, answer_phrase(self.word))
 
     @property
     def word_with_reason(self) -> str:

@@ -14,13 +14,12 @@ from kg.model.settings.config import Config
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.publish.markup.camp_and_relation_styles import SHAPE_POINTS, camp_shape
 from kg.publish.markup.html import Child, Html, element, join, join_children
-from kg.publish.markup.phrases import capitalize_first
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.answers.verdict import Verdict
+from kg.reasoning.answers.verdict_text import split_answer
 from kg.reasoning.graph.arrays import ROUNDING
 from kg.reasoning.strength_words import render_strength, side_of
 from kg.reasoning.sureness_words import (
-    BY_WEIGHTS,
     SCALE_WORDS,
     Sureness,
     answer_phrase,
@@ -36,7 +35,9 @@ MARGIN, ROW, LETTER = 10, 13, 5.6
 the size that the style sheet sets (.kg-scale text).
 """
 LEAST_SEEN = 1.5  # of a bar
-_KEY = ": where that camp’s reasons alone would put it"
+_KEY = ": by one camp’s reasons alone"
+_CAMPS = "The camps, "
+_KEY_IN_LIST = ": a mark shows where the reasons of one alone would put the answer"
 _HOLDS, _FAILS = "It holds", "It does not hold"
 PLACES = (0.0, 0.09, 0.23, 0.37, 0.5)
 """How far from the middle of the scale the parts of its words begin, and the last one ends: wide
@@ -72,35 +73,29 @@ def scale_of(config: Config, verdict: Verdict | None) -> Scale:
 
 
 def dial(
-    builder: PageBuilder, line: InquiryLine, verdict: Verdict, why_no_surer: Sequence[Child]
+    builder: PageBuilder, line: InquiryLine, verdict: Verdict, weights_alone: Child
 ) -> Html | None:
-    """The scale of how sure an answer is, with all its words, and what keeps it from a surer one
-    if something holds it back; nothing without a number.
+    """The scale of how sure an answer is; `weights_alone` beneath it, if a thin line shows where
+    these would put the answer; nothing without a number.
     """
     if verdict.strength is None:
         return None
     scale = scale_of(builder.context.corpus.config, verdict)
-    # the answers at the ends tell the sides
-    words = [
-        (each == _word_on_scale(verdict), each.removesuffix(" not"))
-        for each in scale.in_order(SCALE_WORDS)
-    ]
-    names = [element("strong" if is_answer else "span", word) for is_answer, word in words]
     key_of_weights = None
     if _is_held(verdict):
         mark = element("span", class_="kg-key-weights")
-        why = why_no_surer or [capitalize_first(BY_WEIGHTS)]
-        key_of_weights = element("p", element("span", mark, " ", *why), class_="kg-dial-key")
+        key_of_weights = element(
+            "p", element("span", mark, " ", weights_alone), class_="kg-dial-key"
+        )
     drawing, camps = draw_dial(builder, verdict), key_of_camps(builder, [verdict])
-    ends = element("p", *names, class_="kg-ends")
     keys = (camps, key_of_weights)
-    return element("div", drawing, ends, _sides(line, scale), *keys, class_="kg-dial-box")
+    return element("div", drawing, _sides(line, scale), *keys, class_="kg-dial-box")
 
 
 def small_dial(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html:
-    """The scale for lists: the bar with its word, and the two answers at the ends."""
+    """The scale for lists, without a line for the weights."""
     scale = scale_of(builder.context.corpus.config, verdict)
-    return join_children((draw_dial(builder, verdict, is_small=True), _sides(line, scale)))
+    return join_children((draw_dial(builder, verdict, in_list=True), _sides(line, scale)))
 
 
 def key_of_small_dials(builder: PageBuilder, verdicts: Sequence[Verdict]) -> Html | None:
@@ -113,7 +108,9 @@ def key_of_small_dials(builder: PageBuilder, verdicts: Sequence[Verdict]) -> Htm
     words = [element("span", each.removesuffix(" not")) for each in SCALE_WORDS]
     return element(
         "div",
-        element("p", names, class_="kg-dial-key") if names else None,
+        element("p", element("span", _CAMPS, names, _KEY_IN_LIST), class_="kg-dial-key")
+        if names
+        else None,
         element("p", *words, class_="kg-ends"),
         class_="kg-scales-head",
     )
@@ -122,14 +119,14 @@ def key_of_small_dials(builder: PageBuilder, verdicts: Sequence[Verdict]) -> Htm
 def key_of_camps(builder: PageBuilder, verdicts: Iterable[Verdict]) -> Html | None:
     """What the marks on scales mean; nothing if none has any."""
     names = _names_of_camps(builder, verdicts)
-    return element("p", names, class_="kg-dial-key") if names else None
+    return element("p", element("span", names, _KEY), class_="kg-dial-key") if names else None
 
 
 def _names_of_camps(builder: PageBuilder, verdicts: Iterable[Verdict]) -> Html | None:
     camps = dict.fromkeys(camp for each in verdicts for camp, _ in _camp_strengths(each))
     maker = builder.link_maker
     names = [join(" ", [maker.mark(camp), maker.camp_label(camp)]) for camp in camps]
-    return element("span", join(", ", names), _KEY) if names else None
+    return join(", ", names) if names else None
 
 
 def _sides(line: InquiryLine, scale: Scale) -> Html:
@@ -141,13 +138,10 @@ def _sides(line: InquiryLine, scale: Scale) -> Html:
 
 def short_answers_of(line: InquiryLine) -> tuple[str, str]:
     """A line's answers up to a colon, should its claim fail and should it hold."""
-    return _shorten_answer(line.answers.fails) or _FAILS, _shorten_answer(
-        line.answers.holds
-    ) or _HOLDS
-
-
-def _shorten_answer(answer: str) -> str:
-    return answer.partition(":")[0].strip().removesuffix(".")
+    fails, holds = (
+        split_answer(each)[0].removesuffix(".") for each in (line.answers.fails, line.answers.holds)
+    )
+    return fails or _FAILS, holds or _HOLDS
 
 
 def steps_of_scale(settings: Reasoning) -> Steps:
@@ -171,10 +165,10 @@ def place_on_scale(steps: Steps, strength: float) -> float:
     return 0.5 + side * steps[-1][1]
 
 
-def draw_dial(builder: PageBuilder, verdict: Verdict, *, is_small: bool = False) -> Html:
-    """The scale alone: a bar from the middle is the answer, as far as its sureness reaches, and the
-    marks are the camps' own views. If `is_small` the bar has its word, and strokes part the words;
-    if not, a thin line goes on to where the weights alone would put the answer.
+def draw_dial(builder: PageBuilder, verdict: Verdict, *, in_list: bool = False) -> Html:
+    """The scale alone: a bar from the middle is the answer, as far as its sureness reaches, with
+    its word; strokes part the words, and the marks are the camps' own views. If not `in_list`, a
+    thin line goes on to where the weights alone would put the answer.
     """
     scale = scale_of(builder.context.corpus.config, verdict)
     marks = [
@@ -182,20 +176,19 @@ def draw_dial(builder: PageBuilder, verdict: Verdict, *, is_small: bool = False)
         for camp, camp_strength in _camp_strengths(verdict)
     ]
     bar_end = _x_of_strength(scale, strength_shown(scale.steps, verdict))
-    height = 2 * MARGIN + (ROW if is_small else 0)
     return element(
         "svg",
         element("title", _in_words(builder, verdict)),
         element("path", d=f"M{END_ROOM} 0H{BREADTH - END_ROOM}", class_="kg-dial"),
-        element("path", d=_strokes_between_words(), class_="kg-scale-steps") if is_small else None,
+        element("path", d=_strokes_between_words(), class_="kg-scale-steps"),
         element("path", d=f"M{BREADTH / 2:g} -7v14"),
         *marks,
-        _line_of_weights(scale, verdict) if _is_held(verdict) and not is_small else None,
+        _line_of_weights(scale, verdict) if _is_held(verdict) and not in_list else None,
         _bar_of_answer(bar_end),
-        _word_beneath(bar_end, verdict.sureness.partition(",")[0]) if is_small else None,
-        viewBox=f"0 {-MARGIN} {BREADTH} {height}",
+        _word_beneath(bar_end, verdict.sureness.partition(",")[0]),
+        viewBox=f"0 {-MARGIN} {BREADTH} {2 * MARGIN + ROW}",
         # its place among the words, for who guesses it
-        data_kg_word=_place_among_words(scale, verdict) if is_small else None,
+        data_kg_word=_place_among_words(scale, verdict) if in_list else None,
         role="img",
         class_="kg-scale",
     )

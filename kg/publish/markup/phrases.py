@@ -70,6 +70,7 @@ _SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _HYPHEN = re.compile(r"(?<!\bself)-")
 AMOUNTS = ((HEARD, "nothing"), (_LIGHT, "little"), (3 * _LIGHT, "some"), (inf, "much"))
 """The nats below which the reasons of a side come to so much, in words."""
+_INNER_QUOTES = str.maketrans("“”", "‘’")
 _END_OF_SENTENCE = re.compile(r"(?<=[.!?])\s")
 SHORT_QUESTION, SHORT_CLAUSE = 48, 16  # the most letters of a question, the fewest of a clause
 
@@ -96,10 +97,7 @@ def quality_in_words(
     carry, and what most decides that, concerns included; also what objections leave of that, if
     another word. An argument has no sample. What was not seen in its source is `second-hand`.
     """
-    words = [
-        next(word for limit, word in QUALITY_WORDS if each < limit)
-        for each in (before_objections, left)
-    ]
+    words = [_quality_word(each) for each in (before_objections, left)]
     change = f", {words[1]} {'after objections' if left < before_objections else 'with support'}"
     word = f"{capitalize_first(words[0])}{change if words[0] != words[1] else ''}"
     if quality.given:
@@ -123,6 +121,19 @@ def concerns_in_words(evidence: Statement) -> list[str]:
         ("very serious " if each.endswith("!") else "") + each.rstrip("!").replace("-", " ")
         for each in evidence.concerns
     ]
+
+
+def quality_in_few_words(evidence: Statement, left: float) -> str:
+    """`fair evidence, 504 problems, second-hand`: what objections leave of a study's quality, its
+    sample if it is known, and whether it was not seen in its source.
+    """
+    noun = "argument" if evidence.method == Method.ARGUMENT else "evidence"
+    facts = (f"{_quality_word(left)} {noun}", render_sample(evidence), second_hand(evidence))
+    return ", ".join(filter(None, facts))
+
+
+def _quality_word(quality: float) -> str:
+    return next(word for limit, word in QUALITY_WORDS if quality < limit)
 
 
 def second_hand(evidence: Statement) -> str:
@@ -164,6 +175,11 @@ def topic_in_words(name: str) -> str:
     if not _SLUG.fullmatch(name):
         return name
     return capitalize_first(_HYPHEN.sub(" ", name))
+
+
+def quote(words: str) -> str:
+    """`words` in quotation marks; those within become single ones."""
+    return f"“{words.translate(_INNER_QUOTES)}”"
 
 
 def capitalize_first(words: str) -> str:

@@ -7,10 +7,19 @@ from functools import partial
 
 from kg.corpus.reasons_for_and_against import reasons_by_side
 from kg.model import Kind, SeenIn, Statement
-from kg.publish.components.line.turning_points import crux_table, new_studies_or_losses
+from kg.publish.components.line.turning_points import what_would_change
 from kg.publish.components.statement_lists import thin_claims
 from kg.publish.context.site_context import SiteContext
-from kg.publish.markup.html import Child, Html, element, fold_after, item_list, remark
+from kg.publish.markup.html import (
+    Child,
+    Html,
+    element,
+    fold_after,
+    item_list,
+    remark,
+    row_name,
+    table,
+)
 from kg.publish.markup.phrases import SEEN
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
@@ -99,15 +108,12 @@ def sort_claims_without_evidence(context: SiteContext) -> list[Statement]:
     )
 
 
-def _changes_of_answers(builder: PageBuilder) -> list[Html]:
+def _changes_of_answers(builder: PageBuilder) -> Html:
     """For each line what its own page says would change its answer, in the same order."""
-    parts: list[Html] = []
-    for line in builder.context.corpus.lines.values():
-        cruxes = builder.context.strengths.cruxes(line.id)
-        table = crux_table(builder, line, cruxes, lead_in=False) if cruxes else None
-        if change := table or new_studies_or_losses(builder, line):
-            parts += [element("h3", builder.link_of(line.id)), change]
-    return parts
+    lines = builder.context.corpus.lines.values()
+    changes = ((line, what_would_change(builder, line, with_label=False)) for line in lines)
+    rows = [(row_name(builder.link_of(line.id)), change) for line, change in changes if change]
+    return table(("Question", "What would change its answer"), rows, "Changes of answers")
 
 
 def _questions_to_ask(builder: PageBuilder) -> list[Html]:

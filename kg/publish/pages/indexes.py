@@ -23,7 +23,7 @@ from kg.publish.markup.html import (
     remark,
     sortable_table,
 )
-from kg.publish.markup.phrases import first_sentence, render_authors, shown_move
+from kg.publish.markup.phrases import first_sentence, quote, render_authors, shown_move
 from kg.publish.markup.prose import TextPlace
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page, Passage
 from kg.publish.page_builder import PageBuilder
@@ -247,7 +247,7 @@ def _largest_move(builder: PageBuilder, key: SourceKey, fall: SourceLoss | None)
     if fall.sureness_without and not fall.undoes:
         surer = "surer: " if _holds_back(fall) else ""
         answer = short_answer(line, fall.sureness_without, side_of(fall.word))
-        words = f"would be {surer}“{answer}”"
+        words = f"would be {surer}{quote(answer)}"
     title = f"by {move_text} on a scale from 0 to 1"
     return [
         element("span", words, title=title, data_kg_value=move_text),

@@ -49,17 +49,12 @@ from kg.publish.page import Alternate, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
 from kg.queries.line_scope import LineScope
 from kg.reasoning.answers.verdict import Verdict
-from kg.text.plurals import count_of
 
-READ_BOTH = (f"#{SIDES_PLACE}", "read both sides")
+READ_BOTH = (f"#{SIDES_PLACE}", "both sides")
 WEIGH = ("#weigh", "weigh it yourself")
 _WEIGH = "Leave out what you doubt, change what evidence is worth, and see what the answer becomes."
-_SOURCES = (
-    "What the claims and findings of this question cite. Sources that share a team or data count "
-    "as one in the answer."
-)
-
-
+_SOURCES = "In the answer, works that share a team or data count as one source."
+_UNSETTLED = "What the notes themselves call unsettled"
 _LETTERS_OR_DIGITS = re.compile(r"[^\W_]+")
 
 
@@ -79,7 +74,7 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
     sides = list(both_sides(builder, scope))
     panel, weighing_files = scales_of_line(builder, line)
     graph_files = _graph_files(builder, line)
-    see_graph = (f"{builder.root}{graph_address(line)}", "see it as a graph")
+    see_graph = (f"{builder.root}{graph_address(line)}", "graph")
     onward_links = (
         READ_BOTH if sides else None,
         see_graph if graph_files else None,
@@ -211,7 +206,8 @@ def _sources_of_line(builder: PageBuilder, scope: LineScope) -> Html:
         return EMPTY
     sources = sources_table(builder, names_by_source, is_ranked=bool(moves))
     order = "those that move the answer most" if moves else "those cited most"
-    label = f"All {len(names_by_source)}" if len(names_by_source) > 1 else "The only one"
+    count = len(names_by_source)
+    label = f"All {count} works cited" if count > 1 else "The only work cited"
     return fold(f"{label}, {order} first", sources)
 
 
@@ -225,8 +221,7 @@ def _cautions_in_notes(builder: PageBuilder, scope: LineScope) -> Html:
         (builder.statement(each.id), remark(builder.inline_html(each.open, each.span.path)))
         for each in cautions
     ]
-    label = f"{count_of(len(rows), 'caution')} about what is still unsettled"
-    return collapsible(label, item_list(rows))
+    return collapsible(_UNSETTLED, item_list(rows))
 
 
 def _folded_details(

@@ -15,7 +15,7 @@ from kg.publish.components.line.best_reasons import best_on_side, main_evidence
 from kg.publish.components.line.line_answer import answer_words, doubt_words
 from kg.publish.components.line.next_lines import describe_answers_of_lines, lines_beneath
 from kg.publish.components.statement_lists import thin_claims
-from kg.publish.components.strength_bar import draw_bar, study_in_short
+from kg.publish.components.strength_bar import draw_bar, study_in_few_words
 from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.dial import key_of_small_dials, small_dial
 from kg.publish.markup.html import (
@@ -116,7 +116,7 @@ def _home_page(context: SiteContext) -> Page:
     )
     builder.section("lines", "Start with a question", _line_cards(builder, "h3", in_full=True))
     caveat = join(" ", filter(None, (_answers_on_people(builder), _answers_on_one_side(builder))))
-    remarks = filter(None, (_how_sure(builder), caveat, _sources_of_corpus(builder)))
+    remarks = filter(None, (_shared_reasons(builder), caveat, _sources_of_corpus(builder)))
     builder.section("basis", "What the answers rest on", *(element("p", each) for each in remarks))
     name, text = site.name, site.description
     return builder.page("home", name, name, search_text=text, facets={"kind": ("Overview",)})
@@ -147,9 +147,9 @@ def _finding_of_first(builder: PageBuilder) -> Html | None:
         ids.append(main_evidence(builder, best.statement) or "")
     for finding in map(corpus.statements.get, ids):
         if finding and finding.kind is Kind.EVIDENCE:
-            label = element("p", builder.link_of(line.id), " A finding:", class_="kg-small")
+            label = element("p", "One finding", class_="kg-small")
             words = element("p", builder.statement(finding.id), class_="kg-finding")
-            study = element("p", study_in_short(builder, finding), class_="kg-small")
+            study = element("p", study_in_few_words(builder, finding), class_="kg-small")
             return element("div", label, words, study, class_="kg-teaser")
     return None
 
@@ -187,8 +187,8 @@ def _answers_on_one_side(builder: PageBuilder) -> str | None:
     if len(sides) < 2 or min(sides) < 0:
         return None
     return (
-        "For each question we weigh one claim. No answer denies that claim as we worded it, and "
-        "our rule of weighing may favour that."
+        "No answer denies the claim that we weigh for its question; our way of weighing may favour "
+        "that."
     )
 
 
@@ -205,15 +205,17 @@ def _sources_of_corpus(builder: PageBuilder) -> Html | None:
     all_works = count_of(len(corpus.sources), "work")
     works = f" from {len(cited_works)} of {all_works}" if cited_works else ""
     sources: list[Child] = [
-        f"Recorded here: {evidence}{works}. As works of one team or on the same data count "
-        "once, that makes ",
+        f"Recorded here: {evidence}{works}, or ",
         builder.independent_sources(independent),
+        ", as works of one team or on the same data count once"
+        if independent < len(cited_works)
+        else None,
     ]
     thin_count = len(thin_claims(builder.context))
     if not thin_count:
         return join("", [*sources, "."])
     share = f"{thin_count / len(corpus.claims):.0%} of the claims rest on hardly more than one"
-    return join("", [*sources, ", and ", element("a", share, href="gaps.html#thin"), "."])
+    return join("", [*sources, ". ", element("a", share, href="gaps.html#thin"), "."])
 
 
 def _lines_page(context: SiteContext) -> Page:
@@ -226,7 +228,7 @@ def _lines_page(context: SiteContext) -> Page:
 
 def _line_cards(builder: PageBuilder, heading: str, *, in_full: bool) -> Html:
     """A row for each line, with the question as a heading and the current answer; `in_full`, also
-    the chief doubt.
+    the chief doubt, which is else shown to those who guessed the answer.
     """
     lines = builder.context.corpus.lines.values()
     if not lines:
@@ -237,28 +239,35 @@ def _line_cards(builder: PageBuilder, heading: str, *, in_full: bool) -> Html:
     return join_children((key, item_list(rows, "kg-questions")))
 
 
-def _how_sure(builder: PageBuilder) -> Html | None:
-    """How many of the answers are how sure, and which share reasons: `Of 5 answers 4 are
-    “probably”, 1 is “perhaps”. The answers to “…”, “…” and “…” share strong reasons …`.
-    """
-    strengths = builder.context.strengths
-    verdicts = [(line, strengths.verdict(id)) for id, line in builder.context.corpus.lines.items()]
-    answers = {line.id: each for line, each in verdicts if each is not None}
+def _how_sure(builder: PageBuilder) -> str | None:
+    """How many of the answers are how sure: `Of 5 answers 4 are “probably” and 1 is “perhaps”.`"""
+    answers = _answers_by_line(builder)
     if len(answers) < 2:
         return None
     counts = Counter(each.sureness.partition(",")[0] for each in answers.values()).most_common()
     parts = [f"{count} {'is' if count == 1 else 'are'} “{word}”" for word, count in counts]
-    how_sure = f"Of {len(answers)} answers {join_with_and(parts)}."
-    connected = _lines_that_share_reasons(answers)
+    return f"Of {len(answers)} answers {join_with_and(parts)}."
+
+
+def _shared_reasons(builder: PageBuilder) -> Html | None:
+    """Which answers lean on one another: `The answers to “…”, “…” and “…” share strong reasons …`;
+    nothing if none do.
+    """
+    connected = _lines_that_share_reasons(_answers_by_line(builder))
     if len(connected) < 2:
-        return join("", [how_sure])
+        return None
     names = [
         builder.link_maker.line(line.id, builder.root, f"“{shorten_question(line.title)}”")
         for line in builder.context.corpus.lines.values()
         if line.id in connected
     ]
     remark = " share strong reasons or lean on one another: if one falls, so may the others."
-    return join("", [how_sure, " The answers to ", Html(join_with_and([*map(str, names)])), remark])
+    return join("", ["The answers to ", Html(join_with_and([*map(str, names)])), remark])
+
+
+def _answers_by_line(builder: PageBuilder) -> dict[LineId, Verdict]:
+    verdicts = {id: builder.context.strengths.verdict(id) for id in builder.context.corpus.lines}
+    return {id: each for id, each in verdicts.items() if each is not None}
 
 
 def _lines_that_share_reasons(answers: Mapping[LineId, Verdict]) -> list[LineId]:
@@ -288,13 +297,13 @@ def _line_row(builder: PageBuilder, line: InquiryLine, heading: str, in_full: bo
         element(heading, builder.link_of(line.id), class_="kg-card-title"),
         _answer_in_card(builder, line, verdict),
         scale,
-        _remarks_on_answer(builder, line) if in_full else None,
+        _remarks_on_answer(builder, line, is_hidden=not in_full),
     )
 
 
-def _remarks_on_answer(builder: PageBuilder, line: InquiryLine) -> Html | None:
+def _remarks_on_answer(builder: PageBuilder, line: InquiryLine, *, is_hidden: bool) -> Html | None:
     """The chief doubt and what a kind of evidence alone would answer, as on the line's page, and
-    the other answers that this one rests on.
+    the other answers that this one rests on; if `is_hidden`, until a guess at the answer is made.
     """
     lead_in = "Its best reason is the answer to: "
     rests = describe_answers_of_lines(builder, lines_beneath(builder, line), lead_in)
@@ -302,7 +311,9 @@ def _remarks_on_answer(builder: PageBuilder, line: InquiryLine) -> Html | None:
     doubt = doubt_words(
         builder, line, answers_on_kinds(builder, line, verdict)[0] if verdict else ""
     )
-    return element("div", doubt, rests, class_="kg-caveats") if rests or doubt else None
+    if not (rests or doubt):
+        return None
+    return element("div", doubt, rests, class_="kg-caveats", hidden=is_hidden)
 
 
 def _answer_in_card(

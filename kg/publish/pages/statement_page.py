@@ -215,7 +215,9 @@ def _lead_facts(builder: PageBuilder, statement: Statement, sides: ReasonsBySide
     counts = count_reasons(builder, sides.both)
     return fact_row(
         sources,
-        element("a", f"{counts.pro} for it", href="#for") if counts.pro else None,
+        element("a", f"{count_of(counts.pro, 'reason')} for it", href="#for")
+        if counts.pro
+        else None,
         element("a", counts.against, href="#against") if counts.against else None,
         lines,
     )

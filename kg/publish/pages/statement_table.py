@@ -40,6 +40,7 @@ from kg.publish.markup.phrases import (
 )
 from kg.publish.page import WHOLE_CORPUS, Alternate, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
+from kg.reasoning.answers.verdict_text import split_answer
 from kg.reasoning.sureness_words import SurenessLimit
 from kg.text.plurals import count_of
 
@@ -230,7 +231,7 @@ def _name_of_line(builder: PageBuilder, line_id: LineId | None) -> Child:
 def _short_answer(builder: PageBuilder, line_id: LineId) -> str:
     """`Perhaps not reliably`: the answer without its explanation, or the word of its claim."""
     verdict = builder.context.strengths.verdict(line_id)
-    answer = answer_in_short(builder, builder.context.corpus.lines[line_id]).partition(":")[0]
+    answer = split_answer(answer_in_short(builder, builder.context.corpus.lines[line_id]))[0]
     return answer or capitalize_first(verdict.sureness if verdict else "")
 
 

@@ -92,16 +92,33 @@ def qualified_answer(sureness: str, side: int, answer: str) -> str:
     return " ".join(filter(None, sureness_and_answer(sureness, side, answer)))
 
 
+def split_answer(answer: str) -> tuple[str, str]:
+    """An answer in short, and the finding after its first colon as a sentence of its own, empty
+    where there is none: `Not reliably: in six tests …` is `Not reliably` and `In six tests …`.
+    """
+    short, _, finding = answer.partition(": ")
+    finding = finding.strip()
+    return short.strip(), finding[:1].upper() + finding[1:]
+
+
 def sureness_and_answer(sureness: str, side: int, answer: str) -> tuple[str, str]:
     """The sureness of an answer, and the answer as it follows that; without a side the answer
-    alone, as it says so itself.
+    alone, as it says so itself. What it only leans towards is in quotation marks.
     """
     if not side or not answer or not sureness:
         return "", answer
+    if sureness == Sureness.UNDECIDED_WITH_LEAD:
+        short, colon, finding = answer.partition(": ")
+        return sureness.capitalize(), f"“{_in_lower_case(short.rstrip('.'))}”{colon}{finding}"
+    return sureness.capitalize(), _in_lower_case(answer)
+
+
+def _in_lower_case(answer: str) -> str:
+    """An answer as it goes on within a sentence; a name keeps its capital."""
     first = answer.split(maxsplit=1)[0]
     has_digit = any(letter.isdigit() for letter in first)
     is_name = first == "I" or has_digit or first[1:] != first[1:].lower()
-    return sureness.capitalize(), answer if is_name else answer[:1].lower() + answer[1:]
+    return answer if is_name else answer[:1].lower() + answer[1:]
 
 
 def describe_best_reasons(reasons: Sequence[Reason], balance: Balance, floor: float) -> str:
@@ -196,16 +213,16 @@ def describe_undoing(
     return f"{loss} would undo it" + (f", and so would {contrary}" if contrary else "")
 
 
-def describe_other_settings_and_rules(robustness: Robustness) -> str:
-    """Under how many other settings and rules the answer has another side; and whether the
-    strengths by other rules lie outside the range of the trials.
+def describe_other_settings_and_rules(robustness: Robustness, *, with_names: bool = True) -> str:
+    """Under how many other settings and rules the answer has another side, `with_names` also
+    which; and whether the strengths by other rules lie outside the range of the trials.
     """
     side = side_of(robustness.word)
     settings = [each.setting for each in robustness.other_settings if side_of(each.word) != side]
     rules = _rules_that_change_side(robustness)
     verb = "falls" if side else "would take a side"
-    which_setting = f" ({settings[0]})" if len(settings) == 1 else ""
-    which_rules = f" ({join_with_and(rules)})" if rules else ""
+    which_setting = f" ({settings[0]})" if with_names and len(settings) == 1 else ""
+    which_rules = f" ({join_with_and(rules)})" if with_names and rules else ""
     # the labels of `grounded` are a rule too, beside those of its `words`
     of_settings = len(robustness.other_settings)
     of_rules = len(robustness.other_rules.words) + 1

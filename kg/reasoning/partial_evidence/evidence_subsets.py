@@ -58,7 +58,7 @@ class AnswerOnSubset(Value, frozen=True):
         """
         outcome = self._outcome(side, sureness)
         if self.reason_count < 2:
-            return f"Counting only {self.subset}, {outcome}"
+            return self.outcome_in_short(side, sureness)
         reasons = f"{number_in_words(self.reason_count)} reasons"
         reasons_left = self._form_of_reasons_left().format(
             left=number_in_words(self.reason_count_left).capitalize(),
@@ -68,6 +68,10 @@ class AnswerOnSubset(Value, frozen=True):
         if not (self.side or self.reason_count_left):
             return f"{reasons_left}; if only these counted, {outcome}"
         return f"{reasons_left}: counting only these, {outcome}"
+
+    def outcome_in_short(self, side: int, sureness: Sureness) -> str:
+        """`By findings from tests with people alone, the answer would be undecided.`"""
+        return f"By {self.subset} alone, {self._outcome(side, sureness)}"
 
     def _form_of_reasons_left(self) -> str:
         forms = {0: _NO_REASON, 1: _ONE_REASON, self.reason_count: _ALL_REASONS}

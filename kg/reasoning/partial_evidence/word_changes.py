@@ -337,6 +337,12 @@ class WordChangeSentence(NamedTuple):
     lost: tuple[str, ...]
     end: str
 
+    def end_with(self, why_surer: str) -> str:
+        """The end, with a clause on why, if what is lost makes the answer surer."""
+        if not why_surer or " less sure" in self.end:
+            return self.end
+        return f"{self.end.removesuffix('.')}, {why_surer}."
+
 
 def sentences_on_words(changes: Sequence[Flip]) -> list[WordChangeSentence]:
     """What single losses would do to how sure an answer is: a sentence for each sureness."""

@@ -76,8 +76,8 @@ def test_home_says_beneath_its_answers_what_they_owe_to_tests_without_people_and
     assert (
         "If only findings from tests with people counted, one of the two answers would be "
         "undecided. "
-        "For each question we weigh one claim. No answer denies that claim as we worded it, "
-        "and our rule of weighing may favour that."
+        "No answer denies the claim that we weigh for its question; our way of weighing may "
+        "favour that."
     ) in visible_text(home.html)
     objection = finding.format("items", "Not one", "one").replace("supports", "contradicts")
     objections = {f"against-{n}": objection for n in range(3)}
@@ -106,8 +106,8 @@ def test_home_says_how_many_claims_rest_on_little():
     )
     home, *_ = map(make_page, overview_pages(SiteContext(Addresses(corpus))))
     words = visible_text(home.html)
-    assert "Recorded here: 1 piece of evidence from 1 of 2 works." in words
-    assert "that makes 1 independent source, and 50% of the claims rest on hardly" in words
+    assert "Recorded here: 1 piece of evidence from 1 of 2 works, or 1 independent source." in words
+    assert "source. 50% of the claims rest on hardly more than one." in words
 
 
 def test_home_gives_the_answer_of_each_question_that_weighs_a_claim():

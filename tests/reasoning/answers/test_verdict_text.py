@@ -30,6 +30,7 @@ from kg.reasoning.answers.verdict_text import (
     remark_on_products,
     remark_on_settings,
     remark_on_slight_sources,
+    split_answer,
     verdict_sentence,
 )
 from kg.reasoning.sensitivity.filed_directly import FiledDirectly
@@ -201,7 +202,7 @@ def test_the_word_for_how_sure_it_is_leads_the_answer() -> None:
         corpus_of_notes(a=CLAIM, line=line, e=evidence(0.26, "supports:: [[a]]")), name="line"
     )
     assert answer.sentence.startswith(
-        "Undecided, leaning towards yes. By the weights alone this corpus backs "
+        "Undecided, leaning towards “yes”. By the weights alone this corpus backs "
     )
 
 
@@ -272,12 +273,32 @@ def test_a_verdict_in_a_sentence(
         ("perhaps", 1, "A nap helps", "Perhaps a nap helps"),
         ("perhaps", 1, "GPT helps", "Perhaps GPT helps"),
         ("perhaps", 1, "R2 helps", "Perhaps R2 helps"),
+        (
+            "undecided, leaning towards",
+            -1,
+            "Hardly any: few do",
+            "Undecided, leaning towards “hardly any”: few do",
+        ),
+        ("undecided, leaning towards", 1, "Yes.", "Undecided, leaning towards “yes”"),
     ],
 )
 def test_an_answer_follows_its_word_in_lower_case_but_for_names(
     sureness: str, side: int, answer: str, words: str
 ) -> None:
     assert qualified_answer(sureness, side, answer) == words
+
+
+@every_row(
+    ("answer", "short", "finding"),
+    [
+        ("Not reliably: in six tests: few did.", "Not reliably", "In six tests: few did."),
+        ("It helps.", "It helps.", ""),
+        ("At 10:30 it does", "At 10:30 it does", ""),
+        ("", "", ""),
+    ],
+)
+def test_what_was_found_is_a_sentence_of_its_own(answer: str, short: str, finding: str) -> None:
+    assert split_answer(answer) == (short, finding)
 
 
 @every_row(
@@ -384,7 +405,7 @@ def test_what_only_qualifies_is_said_to_contradict_nothing() -> None:
 def test_the_verdict_says_what_holds_without_weights() -> None:
     notes = {f"e{k}": evidence(0.8, "supports:: [[a]]") for k in range(3)}
     answer = verdict_on(corpus_of_notes(a=CLAIM, **notes, f=evidence(0.5, "contradicts:: [[a]]")))
-    text = "By objections alone, whatever their strength, the answer is no: no reply that stands "
+    text = "By objections alone, whatever their strength, the answer is no: no reply refutes "
     assert text in printed_text(answer)
 
 

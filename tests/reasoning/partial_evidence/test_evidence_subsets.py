@@ -55,7 +55,7 @@ def test_a_part_on_which_no_reason_rests_leaves_the_answer_undecided() -> None:
 
 def test_a_single_reason_is_named_without_a_number() -> None:
     sentence = on_part(1, "perhaps", 1, reasons=1).sentence(1, "probably")
-    assert sentence == "Counting only tests with people, the answer would be “perhaps”."
+    assert sentence == "By tests with people alone, the answer would be “perhaps”."
 
 
 def test_a_sentence_tells_the_same_answer_and_the_other_one() -> None:

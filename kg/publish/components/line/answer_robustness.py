@@ -12,7 +12,7 @@ from kg.publish.components.line.turning_points import (
     name_source,
 )
 from kg.publish.markup.html import Child, Html, definition_list, join, join_children
-from kg.publish.markup.phrases import capitalize_first
+from kg.publish.markup.phrases import as_sentence, capitalize_first
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.answers.flips import Flips
 from kg.reasoning.answers.robustness import Robustness
@@ -28,19 +28,20 @@ from kg.reasoning.sensitivity.other_settings_and_rules import LIMITS_AS_DENIALS
 from kg.reasoning.strength_words import render_strength, side_of
 from kg.reasoning.sureness_words import (
     BETWEEN_CLAUSES,
-    BY_WEIGHTS,
     HANGS,
     RULES_APART,
+    SURENESS_MEANINGS,
     SurenessLimit,
     bound_barely_passed,
     describe_limits,
     frame_held_back,
+    greatest_sureness,
     is_held_back,
     is_surer,
 )
 from kg.text.plurals import join_first, join_with_and
 
-ROBUSTNESS_TITLE = "How firm is this, also by other rules?"
+ROBUSTNESS_TITLE = "How firm is this?"
 ROBUSTNESS_ID = "how-firm"  # the anchor of these facts
 
 
@@ -57,9 +58,10 @@ def why_no_surer(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> l
         return []
     if causes := [*_causes(builder, line, verdict, flips, robustness)]:
         cause = join(BETWEEN_CLAUSES, [join_children(each) for each in causes])
+        surest = greatest_sureness(verdict.word).sureness
         if not is_held_back(verdict.strength, verdict.held_strength):
             return ["No surer, because ", cause, "."]
-        start, end = frame_held_back(verdict.sureness.partition(",")[0])
+        start, end = frame_held_back(verdict.sureness.partition(",")[0], surest)
         return [start, cause, end]
     source_groups = [flip.removed[0] for flip in flips.singles]
     if verdict.side or not source_groups:
@@ -71,8 +73,8 @@ def answers_on_kinds(
     builder: PageBuilder, line: InquiryLine, verdict: Verdict
 ) -> tuple[str, list[str]]:
     """What the answer would be if only one kind of evidence counted, a sentence for each kind by
-    which it has another side or sureness: the gravest, for the box unless the answer is merely
-    surer or nothing is left of it, as no reason is of that kind, and the rest.
+    which it has another side or sureness; first the gravest in short, for the box, unless the
+    answer is merely surer or nothing is left of it, as no reason is of that kind.
     """
     current_answer = (verdict.side, verdict.sureness)
     others = [
@@ -97,7 +99,7 @@ def answers_on_kinds(
     is_empty = not gravest.side and not gravest.reason_count_left
     if is_merely_surer or is_empty:
         return "", sentences
-    return sentences[0], sentences[1:]
+    return gravest.outcome_in_short(*current_answer), sentences
 
 
 def _causes(
@@ -176,17 +178,15 @@ def robustness_facts(builder: PageBuilder, line: InquiryLine, verdict: Verdict) 
     robustness = builder.context.strengths.robustness(line.id)
     _, parts = answers_on_kinds(builder, line, verdict)
     word = builder.sureness_word(verdict.sureness, f"“{verdict.sureness}”")
+    meaning = as_sentence(SURENESS_MEANINGS.get(verdict.sureness, ""))
     return definition_list(
         [
-            ("Its word", [word, ". ", *why_no_surer(builder, line, verdict)]),
+            ("Its word", [word, ". ", *(why_no_surer(builder, line, verdict) or [meaning])]),
             ("Strength", _strength_and_bound(builder, verdict)),
             *_facts_of_trials(verdict, robustness),
             ("A part of the evidence", " ".join(parts) or None),
             ("Newer evidence alone", _describe_newer_evidence(builder, line, verdict)),
-            (
-                "Other settings and rules",
-                describe_other_settings_and_rules(robustness) if robustness else None,
-            ),
+            ("Other settings and rules", _describe_other_settings_and_rules(robustness)),
             *_facts_of_reading(builder, verdict, robustness),
             ("Sources", _worth_of_sources(builder, verdict)),
             ("Each camp alone", _answers_of_camps_alone(builder, verdict)),
@@ -195,16 +195,21 @@ def robustness_facts(builder: PageBuilder, line: InquiryLine, verdict: Verdict) 
     )
 
 
+def _describe_other_settings_and_rules(robustness: Robustness | None) -> str | None:
+    """Without the names of rules, which only who asks for formulas knows."""
+    return describe_other_settings_and_rules(robustness, with_names=False) if robustness else None
+
+
 def _strength_and_bound(builder: PageBuilder, verdict: Verdict) -> str:
     """`0.63 on a scale from 0 to 1, just past where “perhaps” begins (0.60)`; of an answer that its
-    word holds back, `0.89 on a scale from 0 to 1 by the weights alone`.
+    word holds back, `0.89 on a scale from 0 to 1, if the reasons are only added up`.
     """
     if verdict.strength is None:
         return ""
     settings = builder.context.corpus.config.reasoning
     words = f"{render_strength(verdict.strength, settings)} on a scale from 0 to 1"
     if is_held_back(verdict.strength, verdict.held_strength):
-        return f"{words} {BY_WEIGHTS}"
+        return f"{words}, if the reasons are only added up"
     pro, con = verdict.balance.pro, verdict.balance.con
     bound = bound_barely_passed(verdict.sureness, verdict.strength, pro, con, settings)
     if bound is None:

@@ -15,13 +15,15 @@ from kg.reasoning.answers.verdict import Verdict
 from kg.reasoning.reasons.camp_views import CampView
 from kg.reasoning.reasons.direct_reasons import Reason
 
+BEST_FOR, BEST_AGAINST = "Best reason for", "Best reason against"
+
 
 def best_reasons(corpus: Corpus, verdict: Verdict) -> list[tuple[str, Reason]]:
     """The best reason for the current answer, and the best against it, each with its heading; if
     the line is undecided, for and against its proposition.
     """
     side = verdict.side or 1
-    sides = {"The best reason for the answer": side, "The best reason against the answer": -side}
+    sides = {BEST_FOR: side, BEST_AGAINST: -side}
     best = [(name, best_on_side(corpus, verdict, sign)) for name, sign in sides.items()]
     return [(name, reason) for name, reason in best if reason is not None]
 

@@ -170,7 +170,8 @@ def _paired_reasons(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -
         yield element("div", title, _HEAD_OF_REPLIES, class_="kg-pairs-head")
         yield rows_of(choice.in_view[sign]) or _NO_REASON
         if rest := [each for each in choice.reasons[sign] if each not in choice.in_view[sign]]:
-            yield collapsible(count_of(len(rest), "more reason"), rows_of(rest))
+            more = count_of(len(rest), "more reason")
+            yield collapsible(f"{more} towards “{answers[sign > 0]}”", rows_of(rest))
     for camp in choice.silent_camps:
         label = builder.link_maker.camp_label(camp)
         best = builder.statement(best_backed(builder, line, camp))

@@ -6,7 +6,7 @@ from functools import partial
 
 from kg.model import InquiryLine, Kind, Statement
 from kg.publish.components.line.best_reasons import best_reasons, main_evidence
-from kg.publish.components.strength_bar import key_of_signs, signs_of, study_in_short
+from kg.publish.components.strength_bar import key_of_signs, signs_of, study_in_few_words
 from kg.publish.markup.html import (
     EMPTY,
     Html,
@@ -94,7 +94,7 @@ def _margin_cards(
 
 def _margin_note(builder: PageBuilder, line: InquiryLine, statement: Statement) -> Html:
     camp = builder.link_maker.camp_shown(statement.id, line.id)
-    facts = study_in_short(builder, statement)
+    facts = study_in_few_words(builder, statement)
     is_newer = has_changed_since_review(statement, line, builder.context.history)
     change_mark = element("span", "changed since this was reviewed. ", class_="kg-changed")
     return element(

@@ -14,29 +14,32 @@ from kg.publish.components.line.answer_robustness import (
     ROBUSTNESS_TITLE,
     answers_on_kinds,
     robustness_facts,
-    why_no_surer,
 )
 from kg.publish.components.line.best_reasons import best_reasons, main_evidence, sources_that_carry
 from kg.publish.components.line.next_lines import describe_answers_of_lines, lines_affirming
 from kg.publish.components.line.replies import best_reply, describe_reply
 from kg.publish.components.line.turning_points import (
-    main_crux_note,
     name_works,
-    new_studies_or_losses,
+    what_would_change,
 )
 from kg.publish.components.reasons import reason_of, sort_by_weight
-from kg.publish.components.strength_bar import standing_line, study_in_short
+from kg.publish.components.strength_bar import standing_line, study_in_few_words
 from kg.publish.graphics.dial import dial
 from kg.publish.markup.html import Child, Html, collapsible, element, item_list, join, join_children
 from kg.publish.markup.phrases import balance_in_words, capitalize_first, second_hand
 from kg.publish.page_builder import SURENESS_PLACE, PageBuilder
 from kg.reasoning.answers.independence import SourceEffect
 from kg.reasoning.answers.verdict import Verdict
-from kg.reasoning.answers.verdict_text import qualified_answer, sureness_and_answer
+from kg.reasoning.answers.verdict_text import (
+    qualified_answer,
+    split_answer,
+    sureness_and_answer,
+)
 from kg.reasoning.reasons.direct_reasons import Reason
+from kg.reasoning.sureness_words import frame_held_back, greatest_sureness
 
 DOUBT = "Our main doubt: "
-_MAIN_STUDY = "Main study: "
+_MAIN_STUDY = "Mainly "
 _NO_STUDY = "No study recorded here backs it: it is an argument."
 _NO_REPLY = "No reply of the other side to it is recorded."
 _ANSWER_TO = "It is itself the answer to: "
@@ -59,7 +62,6 @@ def line_answer(builder: PageBuilder, line: InquiryLine, places: Sequence[tuple[
         return element("div", standing, claim, doubt_words(builder, line), class_="kg-verdict")
     best = best_reasons(builder.context.corpus, verdict)
     names_of_reasons = {reason.statement: name for name, reason in best}
-    why = why_no_surer(builder, line, verdict)
     limits, _ = answers_on_kinds(builder, line, verdict)
     return element(
         "div",
@@ -67,9 +69,9 @@ def line_answer(builder: PageBuilder, line: InquiryLine, places: Sequence[tuple[
             "div", answer_words(builder, line, verdict, f"#{ROBUSTNESS_ID}"), class_="kg-glance"
         ),
         doubt_words(builder, line, limits),
-        element("div", dial(builder, line, verdict, why), class_="kg-gauged"),
+        element("div", dial(builder, line, verdict, _weights_alone(verdict)), class_="kg-gauged"),
         _best_reason_of_each_side(builder, line, verdict),
-        main_crux_note(builder, line, names_of_reasons) or new_studies_or_losses(builder, line),
+        what_would_change(builder, line, names_of_reasons),
         _ways_on(places, can_be_walked=builder.context.strengths.weighing(line.id) is not None),
         collapsible(
             ROBUSTNESS_TITLE,
@@ -99,8 +101,12 @@ def _ways_on(places: Sequence[tuple[str, str]], *, can_be_walked: bool) -> Html:
 def answer_words(
     builder: PageBuilder, line: InquiryLine, verdict: Verdict, place: str = SURENESS_PLACE
 ) -> Html:
-    """The answer after the word for how sure it is, which links to `place`."""
-    return element("p", *_in_words(builder, line, verdict, place), class_="kg-answer-words")
+    """The answer in short after the word for how sure it is, which links to `place`; beneath it the
+    finding that the line's own answer names.
+    """
+    headline, finding = _headline_and_finding(builder, line, verdict, place)
+    finding_html = element("p", finding, class_="kg-answer-finding") if finding else None
+    return join_children((element("p", *headline, class_="kg-answer-words"), finding_html))
 
 
 def answer_in_short(builder: PageBuilder, line: InquiryLine) -> str:
@@ -109,22 +115,25 @@ def answer_in_short(builder: PageBuilder, line: InquiryLine) -> str:
     return qualified_answer(verdict.sureness, verdict.side, verdict.answer) if verdict else ""
 
 
-def _in_words(builder: PageBuilder, line: InquiryLine, verdict: Verdict, place: str) -> list[Child]:
+def _headline_and_finding(
+    builder: PageBuilder, line: InquiryLine, verdict: Verdict, place: str
+) -> tuple[list[Child], str]:
     """The answer in the line's own words, or else in those of its proposition."""
-    word, rest = sureness_and_answer(verdict.sureness, verdict.side, verdict.answer)
+    short, finding = split_answer(verdict.answer)
+    word, rest = sureness_and_answer(verdict.sureness, verdict.side, short)
     if word:
-        return [builder.sureness_word(verdict.sureness, word, place), " ", rest]
+        return [builder.sureness_word(verdict.sureness, word, place), " ", rest], finding
     balance = capitalize_first(
         balance_in_words(verdict.word, verdict.balance.pro, verdict.balance.con)
     )
     if verdict.answer:
-        return [verdict.answer, " ", balance]
+        return [short], f"{finding} {balance}".lstrip()
     word = builder.sureness_word(verdict.sureness, capitalize_first(verdict.sureness), place)
     denied = "this does not hold: " if verdict.side < 0 else ""
     claim = builder.statement(line.proposition or "")
     if verdict.side:
-        return [word, ": ", denied, claim]
-    return [word, ". ", balance, " It is asked whether this holds: ", claim]
+        return [word, ": ", denied, claim], ""
+    return [word, ". ", balance, " It is asked whether this holds: ", claim], ""
 
 
 def doubt_words(builder: PageBuilder, line: InquiryLine, limits: str = "") -> Html | None:
@@ -134,6 +143,16 @@ def doubt_words(builder: PageBuilder, line: InquiryLine, limits: str = "") -> Ht
     label_html = element("span", DOUBT, class_="kg-label")
     doubt = builder.inline_html(line.doubt, line.span.path)
     return element("p", label_html, doubt, " " if limits else None, limits, class_="kg-doubt")
+
+
+def _weights_alone(verdict: Verdict) -> Html:
+    """What the thin line on the scale is: what the reasons would give if they were only added up;
+    and a link to why the answer says less.
+    """
+    word = verdict.sureness.partition(",")[0]
+    start, _ = frame_held_back(word, greatest_sureness(verdict.word).sureness)
+    link = element("a", f"Why only “{word}”?", href=f"#{ROBUSTNESS_ID}", class_="kg-term")
+    return join("", [start.removesuffix("But "), link])
 
 
 # -- the best reasons ----------------------------------------------------------------------
@@ -163,11 +182,12 @@ def _case_of_side(
         element("p", builder.statement(reason.statement)),
         _study_behind(builder, finding, is_claim) if finding else studies,
         collapsible(
-            "Why, on what, and the best reply",
+            "Why, and the best reply",
             element("p", why, class_="kg-small") if why else None,
             describe_answers_of_lines(
                 builder, lines_affirming(builder, line, reason.statement), _ANSWER_TO
             ),
+            _quality_of_study(builder, finding) if finding else None,
             studies if finding else None,
             _main_objection(builder, line, verdict, reason),
         ),
@@ -176,10 +196,18 @@ def _case_of_side(
 
 
 def _study_behind(builder: PageBuilder, finding: StatementId, is_claim: bool) -> Html:
-    """`Experiment, 201 people. Doe 2020`: a piece of evidence, or the one that carries a claim."""
+    """`Doe 2020: fair evidence, 201 people`: a piece of evidence, or the one that carries a claim
+    most.
+    """
     evidence = builder.context.corpus.statements[finding]
     label = element("span", _MAIN_STUDY, class_="kg-label") if is_claim else None
-    return element("p", label, *study_in_short(builder, evidence), class_="kg-small")
+    return element("p", label, *study_in_few_words(builder, evidence), class_="kg-small")
+
+
+def _quality_of_study(builder: PageBuilder, finding: StatementId) -> Html | None:
+    words = builder.context.strengths.quality_words(finding)
+    label = element("span", "The study: ", class_="kg-label")
+    return element("p", label, words, ".", class_="kg-small") if words else None
 
 
 def _main_studies(builder: PageBuilder, id: StatementId) -> Html | None:

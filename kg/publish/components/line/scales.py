@@ -23,14 +23,13 @@ from kg.publish.page_builder import PageBuilder
 from kg.reasoning.partial_evidence.evidence_subsets import AnswerOnSubset
 from kg.reasoning.strength_words import StrengthWord
 from kg.reasoning.sureness_words import (
-    HANGS,
     LEAST_HELD_BACK,
-    RULES_APART,
     SCALE_WORDS,
     Sureness,
     SurenessLimit,
     frame_held_back,
     reach_of_words,
+    why_surer,
     words_if_weighed_otherwise,
 )
 from kg.text.plurals import join_with_and
@@ -60,7 +59,7 @@ class _DataOfScales(TypedDict):
     reasons: dict[str, list[str]]  # the ids of those that count “for” it and “against” it
     sureness: Sureness
     why: str  # a clause, without names, that says why it is no surer
-    heldBack: list[str]  # the words before and after the reason why a word is held back
+    heldBack: list[str]  # the words around the reason why a word is held back
     released: str  # a clause that says why a change makes it surer
     words: dict[StrengthWord, tuple[int, Sureness]]  # its side and greatest sureness
     reach: dict[Sureness, float]  # how far from the middle each sureness reaches
@@ -107,11 +106,9 @@ def scales_of_line(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple
         },
         "sureness": verdict.sureness if verdict else Sureness.NONE,
         "why": limits_without_names(verdict, robustness) if verdict and robustness else "",
-        "released": _what_a_surer_word_means(
-            verdict.sureness_basis.limit if verdict else SurenessLimit.NONE
-        ),
+        "released": why_surer(verdict.sureness_basis.limit if verdict else SurenessLimit.NONE),
         "words": words_if_weighed_otherwise(),
-        "heldBack": [*frame_held_back("{}")],
+        "heldBack": [*frame_held_back("{sureness}", "{surest}")],
         "reach": reach_of_words(context.corpus.config.reasoning),
         "steps": scale.steps,
         "isMirrored": scale.is_mirrored,
@@ -125,15 +122,6 @@ def scales_of_line(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple
     script = f"kgWeighing({as_script_json(content)});\n"
     name = posixpath.basename(builder.url).removesuffix(".html") + DATA
     return _closed_panel(builder, name), (Alternate(DATA, "text/javascript", script),)
-
-
-def _what_a_surer_word_means(limit: SurenessLimit) -> str:
-    """Why an answer that `limit` holds back is surer where it is; empty if its strength decides."""
-    if limit is SurenessLimit.NO_RULE_AGREES:
-        return "as then another rule agrees"
-    if limit in RULES_APART:
-        return "as then all rules agree"
-    return f"as then it no longer {limit}" if limit in (*HANGS, SurenessLimit.TRIALS) else ""
 
 
 def _losses_by_work(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from urllib.parse import urlencode
 
 from kg.model import InquiryLine, StatementId
@@ -28,9 +29,9 @@ from kg.reasoning.answers.flips import Flips
 from kg.reasoning.answers.independence import SourceEffect
 from kg.reasoning.answers.robustness import describe_contrary
 from kg.reasoning.answers.verdict_text import sureness_and_answer
-from kg.reasoning.partial_evidence.word_changes import sentences_on_words
+from kg.reasoning.partial_evidence.word_changes import Flip, sentences_on_words
 from kg.reasoning.strength_words import render_strength, side_of
-from kg.reasoning.sureness_words import BY_WEIGHTS
+from kg.reasoning.sureness_words import BY_WEIGHTS, why_surer
 from kg.reasoning.weighed_answer import SideChange
 from kg.text.plurals import count_of, join_with_and, number_in_words
 
@@ -56,9 +57,9 @@ _TRIED = " Only the {} heaviest sources were tried."
 _OF_THE_HEAVIEST = " (the {} heaviest sources were tried)"
 _NEW_STUDY = "Imagined, of the highest quality, directly about the claim."
 _OUTCOMES = {
-    "turns": "by these weights the answer turns round",
-    "undoes": "by these weights the answer loses its lead",
-    "decides": "by these weights the question is decided",
+    "turns": "the answer turns round",
+    "undoes": "the answer loses its lead",
+    "decides": "the question is decided",
 }
 
 
@@ -178,9 +179,7 @@ def cruxes_that_settle(builder: PageBuilder, line: InquiryLine) -> list[Crux]:
     return [each for each in ranked_cruxes if each.undoes and not each.denies]
 
 
-def crux_table(
-    builder: PageBuilder, line: InquiryLine, cruxes: Cruxes, *, lead_in: bool = True
-) -> Html | None:
+def crux_table(builder: PageBuilder, line: InquiryLine, cruxes: Cruxes) -> Html | None:
     """The claims that would change an answer, were they settled, and how; None if none would."""
     settling_cruxes = cruxes_that_settle(builder, line)
     if not settling_cruxes:
@@ -198,11 +197,11 @@ def crux_table(
     ]
     head = ("Once settled", "If true, the answer", "If false, the answer")
     name = f"Cruxes: {line.title}"  # a page may hold those of many lines
-    label = count_of(len(rows) - CRUXES_UNFOLDED, "more claim")
+    label = count_of(len(rows) - CRUXES_UNFOLDED, "more claim to settle", "more claims to settle")
     cruxes_table = table_folded_after(
         head, rows, CRUXES_UNFOLDED, label, name, "kg-cruxes", least_folded=1
     )
-    return element("div", lead if lead_in else None, cruxes_table)
+    return element("div", lead, cruxes_table)
 
 
 def _describe_outcome(effect: SideChange, strength: float | None, new_strength: float) -> Html:
@@ -249,8 +248,10 @@ def _words_without_one_source(builder: PageBuilder, line: InquiryLine, flips: Fl
     """
     if not side_of(flips.word):
         return None
-    sentences = _word_change_sentences(builder, line, flips)
+    sentences = _word_change_sentences(builder, line, flips.words)
     are_all_tried = flips.words_tried >= flips.tried
+    if not sentences and (flips.singles or flips.undoing):
+        return None  # the table says which makes it undecided
     if not sentences:
         bound = "" if are_all_tried else _OF_THE_HEAVIEST.format(flips.words_tried)
         return element("p", f"{_SAME_WORD}{bound}.")
@@ -258,8 +259,10 @@ def _words_without_one_source(builder: PageBuilder, line: InquiryLine, flips: Fl
     return element("p", join(" ", sentences), bound)
 
 
-def _word_change_sentences(builder: PageBuilder, line: InquiryLine, flips: Flips) -> list[Html]:
-    """`Without Doe 2020 it would be surer: “probably”.`, one for each word.
+def _word_change_sentences(
+    builder: PageBuilder, line: InquiryLine, changes: Sequence[Flip]
+) -> list[Html]:
+    """`Without Doe 2020 it would be surer: “probably”, as then …`, one for each word.
 
     A single source is named with all works of its team or data, which are lost with it.
     """
@@ -269,36 +272,52 @@ def _word_change_sentences(builder: PageBuilder, line: InquiryLine, flips: Flips
             return any_one_of(builder, line, losses)
         return [_works_left_out(builder, line, losses[0])]
 
+    verdict = builder.context.strengths.verdict(line.id)
+    why = why_surer(verdict.sureness_basis.limit) if verdict else ""
     return [
-        join("", [each.start, *names_of_losses(each.lost), each.end])
-        for each in sentences_on_words(flips.words)
+        join("", [each.start, *names_of_losses(each.lost), each.end_with(why)])
+        for each in sentences_on_words(changes)
     ]
 
 
 # -- in the box: the one claim that would change it, or that there is none ----------------------
 
 
-def main_crux_note(
-    builder: PageBuilder, line: InquiryLine, other_names: Mapping[StatementId, str]
+def what_would_change(
+    builder: PageBuilder,
+    line: InquiryLine,
+    other_names: Mapping[StatementId, str] = MappingProxyType({}),
+    *,
+    with_label: bool = True,
 ) -> Html | None:
-    """The claim that would change the answer, and how; named by its title, unless it is among
+    """The claim that would change the answer, and how, or else how many new studies or which losses
+    would; None if that was not searched. A claim is named by its title, unless it is among
     `other_names`.
     """
+    label_and_words = _main_crux(builder, line, other_names) or _new_studies_or_losses(
+        builder, line
+    )
+    if label_and_words is None:
+        return None
+    label, words = label_and_words
+    label_html = element("span", f"{label}: ", class_="kg-label") if with_label else None
+    return element("p", label_html, words, class_="kg-settles")
+
+
+def _main_crux(
+    builder: PageBuilder, line: InquiryLine, other_names: Mapping[StatementId, str]
+) -> tuple[str, Html] | None:
+    """What a claim would do to the answer, once settled, and the claim."""
     crux = next(iter(cruxes_that_settle(builder, line)), None)
     if crux is None:
         return None
-    name = other_names.get(crux.statement, "").lower() or None
-    return element(
-        "p",
-        element("span", f"{crux.effect_name}: ", class_="kg-label"),
-        builder.link_maker.statement(crux.statement, builder.root, line.id, name),
-        ". ",
-        describe_if_settled(crux),
-        class_="kg-settles",
-    )
+    name = other_names.get(crux.statement)
+    name = name and f"the {name[:1].lower()}{name[1:]} the answer"
+    claim = builder.link_maker.statement(crux.statement, builder.root, line.id, name)
+    return crux.effect_name, join("", [claim, ". ", describe_if_settled(crux)])
 
 
-def new_studies_or_losses(builder: PageBuilder, line: InquiryLine) -> Html | None:
+def _new_studies_or_losses(builder: PageBuilder, line: InquiryLine) -> tuple[str, Html] | None:
     """How many new studies, or the loss of which sources, would change an answer that no single
     claim would change; None if it is undecided or was not searched.
     """
@@ -318,11 +337,13 @@ def new_studies_or_losses(builder: PageBuilder, line: InquiryLine) -> Html | Non
     # a claim that merely denies the answer would change it, too
     no_claim = "" if any(each.undoes for each in cruxes.cruxes) else "claim"
     nothing = " or ".join(filter(None, (no_claim, "" if has_single else "source")))
-    no_single = f"No single {nothing} would undo it." if nothing else None
-    label = element("span", "What would change it: ", class_="kg-label")
+    no_single = f"No single {nothing} would." if nothing else None
     words = [join(", or ", changes), ". "] if changes else []
-    word_changes = [[" ", each] for each in _word_change_sentences(builder, line, flips)[:1]]
-    return element("p", label, words, no_single, *word_changes, class_="kg-settles")
+    less_sure = [flip for flip in flips.words if flip.does == "less sure"]
+    sentences = _word_change_sentences(builder, line, less_sure)[:1]
+    return "What would change it", join_children(
+        (*words, no_single, " " if sentences else None, *sentences)
+    )
 
 
 def describe_if_settled(crux: Crux) -> Html:
@@ -337,7 +358,5 @@ def _sentence_if_settled(crux: Crux) -> str:
     cases = {"true": _OUTCOMES.get(crux.when_true), "false": _OUTCOMES.get(crux.when_false)}
     if cases["true"] == cases["false"]:
         return f"True or false, {cases['true'] or 'the answer stays'}."
-    clauses = [
-        f"if it is shown to be {case}, {outcome}" for case, outcome in cases.items() if outcome
-    ]
+    clauses = [f"if that is {case}, {outcome}" for case, outcome in cases.items() if outcome]
     return f"{capitalize_first('; '.join(clauses))}."

@@ -37,6 +37,7 @@ from tests.support.note_texts import (
 from tests.support.own import own_corpus
 
 AGAINST = "contradicts:: [[asked]]"
+ADDED_UP = "Added up, the reasons would give “probably”."
 BIB = "\n".join(
     f"@book{{s{n}, title={{S{n}}}, author={{Ann Doe{n}}}, year={{{2000 + n}}}}}" for n in range(6)
 )
@@ -70,17 +71,16 @@ def cited_study(quality: float, n: int, step: str = "supports:: [[asked]]") -> s
 
 def test_why_names_the_source_without_which_the_answer_would_leave_its_side():
     why = why_of(corpus_with_question(references=BIB, pro=cited_study(0.9, 0)))
-    end = "it would fall without Doe0 2000: so only “perhaps”."
-    assert why == f"By the weights alone it would be surer, but {end}"
+    end = "it would fall without Doe0 2000, so we say only “perhaps”."
+    assert why == f"{ADDED_UP} But {end}"
 
 
 def test_all_that_holds_a_word_back_stands_in_one_sentence():
     pro, con = cited_study(0.9, 0), cited_study(0.4, 1, f"{AGAINST} (strength:: moderate)")
     why = why_of(corpus_with_question(references=BIB, pro=pro, con=con))
     assert why == (
-        "By the weights alone it would be surer, but it would fall without Doe0 2000, and a "
-        "stricter rule, which counts no weights, says the opposite, since no reply that stands "
-        "denies the objection “Study 1”: so only “perhaps”."
+        f"{ADDED_UP} But it would fall without Doe0 2000, and no reply refutes the objection "
+        "“Study 1”, which by a stricter rule decides, so we say only “perhaps”."
     )
 
 
@@ -94,7 +94,7 @@ def test_works_that_count_as_the_one_source_of_an_answer_are_all_named():
         return why_of(corpus_with_question(references=BIB, **pros, **keys))
 
     for key in ("lab:doe", "data:doe"):
-        assert "it would fall without Doe0 2000 and Doe1 2001: so" in why(key, key)
+        assert "it would fall without Doe0 2000 and Doe1 2001, so" in why(key, key)
 
 
 def test_why_names_the_sources_without_which_the_word_would_be_less_sure():
@@ -128,8 +128,7 @@ def test_why_says_what_would_decide_what_is_undecided():
 def kinds_of(corpus: Corpus) -> list[str]:
     """What the answer would be by each kind of evidence alone that gives another one."""
     builder, verdict = builder_and_verdict(corpus)
-    in_box, beneath = answers_on_kinds(builder, corpus.lines["here"], verdict)
-    return [*filter(None, [in_box]), *beneath]
+    return answers_on_kinds(builder, corpus.lines["here"], verdict)[1]
 
 
 PRO = {f"pro{n}": evidence_text(f"Pro {n}", 0.9, "supports:: [[asked]]") for n in range(3)}
@@ -148,7 +147,7 @@ def test_why_says_what_keeps_an_answer_from_being_surer():
         for n in range(5)
     }
     facts = facts_of(corpus_with_question(**moderate))
-    assert "moderate and weak reasons count nothing" in facts["Other settings and rules"]
+    assert "falls with 1 of 7 other settings and" in facts["Other settings and rules"]
 
 
 def test_a_kind_of_evidence_alone_is_mentioned_only_where_it_changes_the_answer():
@@ -181,9 +180,10 @@ def test_the_gravest_change_by_a_kind_of_evidence_stands_in_the_box_and_others_b
     ]
     builder, _ = builder_and_verdict(corpus)
     box = unescape(visible_text(line_answer(builder, corpus.lines["here"], ())))
-    assert box.index(kinds[0]) < box.index("The best reason")
-    assert facts_of(corpus)["A part of the evidence"] == " ".join(kinds[1:])
-    assert kinds[1] not in box.partition("The best reason")[0]
+    in_short = "By findings from tests with people alone, the answer would be the other one"
+    assert box.index(in_short) < box.index("Best reason")
+    assert facts_of(corpus)["A part of the evidence"] == " ".join(kinds)
+    assert kinds[0] not in box.partition("Best reason")[0]
 
 
 def test_a_kind_of_evidence_by_which_the_answer_would_be_surer_is_no_doubt():
@@ -239,8 +239,7 @@ def test_the_command_says_the_same_of_what_was_measured_on_people_as_the_box(lin
     robust = builder.context.strengths.robustness(line)
     assert verdict is not None
     assert robust is not None
-    in_box, beneath = answers_on_kinds(builder, corpus.lines[line], verdict)
-    sentences = [in_box, *beneath]
+    _, sentences = answers_on_kinds(builder, corpus.lines[line], verdict)
     assert [robust.people_say] == ([each for each in sentences if "with people" in each] or [""])
 
 
@@ -252,13 +251,13 @@ def test_rules_that_do_not_back_an_answer_are_counted_by_what_they_say():
     words = [*robust.other_rules.words.values()]
     opposed, undecided = (sum(side_of(word) == side for word in words) for side in (-1, 0))
     assert (opposed, undecided) == (0, 1)
-    message = "one of three other rules leaves it undecided and one says the opposite"
+    message = "one of three other rules of weighing leaves it undecided and one says the opposite"
     assert robust.other_rules.grounded == "out"
     why = why_of(corpus)
-    assert why == f"By the weights alone it would be surer, but {message}: so only “perhaps”."
-    released = "Without Con (Evidence) it would be surer: “probably”."
-    box = unescape(visible_text(line_answer(builder_of(corpus), corpus.lines["here"], ())))
-    assert box.partition("How firm is this")[0].count(released) == 1
+    assert why == f"{ADDED_UP} But {message}, so we say only “perhaps”."
+    released = "Without Con (Evidence) it would be surer: “probably”, as then all rules"
+    turns = unescape(visible_text(turning_points(builder_of(corpus), corpus.lines["here"])))
+    assert turns.count(released) == 1
 
 
 def test_a_page_says_what_an_answer_owes_to_limits():
@@ -278,7 +277,7 @@ def test_a_page_says_what_an_answer_owes_to_limits():
         "If limits counted in full, it would"
     )
     assert (
-        "moderate and weak reasons count nothing"
+        "falls with 1 of 7 other settings and"
         in facts_with_objections()["Other settings and rules"]
     )
     assert "Its objections" not in facts_with_objections()
@@ -319,7 +318,7 @@ def test_a_strength_just_past_a_bound_says_so():
         return facts_of(corpus_with_question(pro=pro))["Strength"]
 
     assert strength(0.3) == ("0.57 on a scale from 0 to 1, just past where “perhaps” begins (0.53)")
-    assert strength(0.9) == ("0.71 on a scale from 0 to 1 by the weights alone")
+    assert strength(0.9) == ("0.71 on a scale from 0 to 1, if the reasons are only added up")
 
 
 def test_a_claim_without_sources_shows_its_strength_and_no_sources_or_objections():

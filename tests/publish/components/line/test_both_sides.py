@@ -77,7 +77,7 @@ def test_each_side_has_its_reasons_each_with_the_best_reply() -> None:
     assert visible_text(first).startswith("Pro 0 (Evidence)Against this reasonReply")
     assert "Not so." in first
     assert "No reply recorded." in visible_text(second)
-    assert "<summary>3 more reasons</summary>" in html
+    assert "<summary>3 more reasons towards “It holds”</summary>" in html
     assert "None." in html.partition("Towards “It does not hold”")[2]
     assert "<summary>1 more reason has no effect</summary>" in html
 
@@ -146,7 +146,7 @@ def test_each_camp_has_its_best_case_among_the_reasons() -> None:
     unfolded = html.partition("<details")[0]
     assert "N 4" not in unfolded
     assert "Weak" in unfolded
-    assert "<summary>4 more reasons</summary>" in html
+    assert "<summary>4 more reasons towards “It holds”</summary>" in html
 
 
 def test_a_camp_without_a_direct_reason_is_heard_by_what_is_backed_best() -> None:

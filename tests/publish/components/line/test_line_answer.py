@@ -10,6 +10,7 @@ import re
 from msgspec import structs
 
 from kg.corpus import Corpus
+from kg.publish.components.line.best_reasons import BEST_AGAINST, BEST_FOR
 from kg.publish.components.line.line_answer import DOUBT, best_reasons, line_answer
 from kg.publish.components.line.turning_points import describe_if_settled, turning_points
 from kg.publish.components.strength_bar import draw_bar
@@ -100,7 +101,7 @@ def test_what_one_kind_of_evidence_would_say_follows_the_doubt():
         return [visible_text(p) for p in re.findall(r'(<p class="kg-doubt">.*?)</p>', box)]
 
     [alone] = doubts("")
-    assert alone.startswith("None of the ")
+    assert alone.startswith("By findings seen in the paper or its abstract alone, the ")
     assert doubts("doubt: Nobody asked why.\n") == [f"{DOUBT}Nobody asked why. {alone}"]
 
 
@@ -120,9 +121,9 @@ def test_beside_the_answer_stands_the_best_reason_of_each_side():
     html = html_of(corpus)
     cases = html.partition('class="kg-cases"')[2].partition("</ul>")[0]
     pro, con = cases.split('<li class="kg-case ')[1:]
-    assert "The best reason for the answer" in pro
+    assert BEST_FOR in pro
     assert "This shows it." in pro
-    assert "The best reason against the answer" in con
+    assert BEST_AGAINST in con
     assert "Not so." in con
     assert "this hints at it" not in cases
 
@@ -136,8 +137,8 @@ def test_the_best_reason_for_an_answer_is_that_which_refutes_what_is_asked():
     assert verdict is not None
     rows = [(name, reason.statement) for name, reason in best_reasons(corpus, verdict)]
     assert rows == [
-        ("The best reason for the answer", "con"),
-        ("The best reason against the answer", "pro"),
+        (BEST_FOR, "con"),
+        (BEST_AGAINST, "pro"),
     ]
 
 
@@ -152,7 +153,7 @@ def test_where_no_single_claim_or_source_would_change_the_answer_the_box_says_so
     pros = {f"pro{n}": cited_study(0.6, n) for n in range(3)}
     corpus = corpus_with_question(references=BIB, **pros, con=cited_study(0.2, 3, AGAINST))
     html = visible_text(html_of(corpus))
-    assert "of the highest quality against it. No single claim or source would undo it." in html
+    assert "of the highest quality against it. No single claim or source would." in html
 
 
 def test_needed_studies_are_named_by_the_answer_that_they_would_support():
@@ -173,7 +174,7 @@ def test_the_word_of_the_answer_leads_to_why_it_is_no_surer():
     assert re.search(r'"kg-answer-words"><a href="#how-firm"[^>]*>Perhaps</a>', html)
     _, fold, facts = html.partition('<div id="how-firm">')
     assert fold
-    assert "but it would fall without Doe0: so only “perhaps”." in visible_text(facts)
+    assert "But it would fall without Doe0, so we say only “perhaps”." in visible_text(facts)
 
 
 AGAINST = "contradicts:: [[asked]]"
@@ -192,12 +193,11 @@ def test_what_a_claim_would_make_of_the_answer_is_what_the_crux_says():
         first, when_true="turns", when_false="keeps", if_true=0.03, if_false=0.74
     )
     assert visible_text(describe_if_settled(turning)) == (
-        "If it is shown to be true, by these weights the answer turns round."
+        "If that is true, the answer turns round."
     )
     apart = structs.replace(first, when_true="turns", when_false="undoes")
     assert visible_text(describe_if_settled(apart)) == (
-        "If it is shown to be true, by these weights the answer turns round; "
-        "if it is shown to be false, by these weights the answer loses its lead."
+        "If that is true, the answer turns round; if that is false, the answer loses its lead."
     )
     assert 'title="by the weights alone 0.03 if true, 0.74 if false"' in describe_if_settled(
         turning
@@ -207,9 +207,7 @@ def test_what_a_claim_would_make_of_the_answer_is_what_the_crux_says():
     )
     assert visible_text(describe_if_settled(unmoved)) == "True or false, the answer stays."
     both = structs.replace(first, when_true="undoes", when_false="undoes")
-    assert visible_text(describe_if_settled(both)) == (
-        "True or false, by these weights the answer loses its lead."
-    )
+    assert visible_text(describe_if_settled(both)) == ("True or false, the answer loses its lead.")
 
 
 def test_what_is_said_against_a_reason_is_said_of_its_study_where_the_reason_has_none():
@@ -260,7 +258,7 @@ def test_the_claim_asked_about_is_no_reply_to_a_reason_against_it():
             shown=evidence_text("Shown", 0.5, "supports:: [[rival]]"),
             **more,
         )
-        return html_of(corpus).partition("best reason against the answer")[2]
+        return html_of(corpus).partition(BEST_AGAINST)[2]
 
     text_alone = "No reply of the other side to it is recorded."
     assert text_alone in case()
@@ -279,7 +277,7 @@ def test_a_reason_that_rests_on_what_was_not_read_in_its_source_says_so():
         )
         return case_of(corpus_with_question(references=BIB, seen=study + "\n[@s0]\n"))
 
-    assert "second-hand. Doe0" in rests("seen_in: note-page\n")
+    assert "Doe0: strong evidence, second-hand" in rests("seen_in: note-page\n")
     for silent in ("", "seen_in: primary\n"):
         assert "Doe0" in rests(silent)
         assert "; seen" not in rests(silent)
@@ -433,7 +431,7 @@ def test_a_plain_denial_is_the_best_reason_only_where_nothing_else_has_weight():
         )
         verdict = builder_of(corpus).context.strengths.verdict("here")
         assert verdict is not None
-        return dict(best_reasons(corpus, verdict))["The best reason against the answer"].statement
+        return dict(best_reasons(corpus, verdict))[BEST_AGAINST].statement
 
     assert best() == "rival"
     assert best(idle=claim_text("Idle", "skeptic", "qualifies:: [[asked]]")) == "rival"
@@ -464,7 +462,7 @@ def test_the_reason_that_would_shake_an_answer_is_named_by_its_place_in_the_box(
     )
     settles = visible_text(html_of(corpus).partition('class="kg-settles"')[2].partition("</p>")[0])
     assert "the best reason for the answer" in settles
-    assert settles.endswith("false, by these weights the answer loses its lead.")
+    assert settles.endswith("false, the answer loses its lead.")
 
 
 @every_row(("quality", "is_said"), [(0.504, True), (0.5, False)])

@@ -26,7 +26,7 @@ from kg.reasoning.reading import Reading
 from kg.reasoning.sensitivity.changed_readings import with_muted_statements
 from kg.reasoning.strength_words import side_of
 from kg.reasoning.sureness import sureness_of
-from kg.reasoning.sureness_words import is_held_back
+from kg.reasoning.sureness_words import greatest_sureness, is_held_back
 from tests.publish.weighing import program_answer
 from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
@@ -168,7 +168,10 @@ def test_why_an_answer_is_no_surer_is_said_as_the_page_and_the_program_say_it(na
     start, end = "No surer, because ", "."
     if is_held_back(answer.strength, answer.held_strength):
         start, end = data["heldBack"]
-    reason = f"{start}{data['why']}{end}".replace("{}", answer.sureness.partition(",")[0])
+    words = {"{surest}": greatest_sureness(answer.word).sureness, "{sureness}": answer.sureness}
+    for name, word in words.items():
+        start, end = (each.replace(name, word.partition(",")[0]) for each in (start, end))
+    reason = f"{start}{data['why']}{end}"
     assert not data["why"] or reason in page.html
     assert bool(data["why"]) is bool(answer.sureness_basis.limit.besides_strength)
     findings = [each for each in data["weighing"]["statements"] if "quality" in each]

@@ -16,8 +16,8 @@ from kg.publish.components.line.turning_points import (
     _describe_outcome,
     any_one_of,
     cruxes_that_settle,
-    new_studies_or_losses,
     turning_points,
+    what_would_change,
 )
 from kg.publish.markup.html import element
 from kg.reasoning import crux, flips, impact, reading_of
@@ -200,9 +200,9 @@ def test_that_only_some_sources_were_tried_is_not_said_where_all_were() -> None:
 
 def test_new_studies_and_a_lost_source_would_change_an_answer_that_hangs_on_it() -> None:
     corpus = corpus_with_question(pro=evidence_text("Pro", 0.9, "supports:: [[asked]]"))
-    sentence = visible_text(new_studies_or_losses(builder_of(corpus), corpus.lines["here"]) or "")
+    sentence = visible_text(what_would_change(builder_of(corpus), corpus.lines["here"]) or "")
     assert re.match(
         r"What would change it: .+, or the loss of one source\. No single claim", sentence
     )
     undecided = corpus_with_question()
-    assert new_studies_or_losses(builder_of(undecided), undecided.lines["here"]) is None
+    assert what_would_change(builder_of(undecided), undecided.lines["here"]) is None
