@@ -69,10 +69,10 @@ def test_what_would_change_an_answer_is_said_as_on_the_page_of_its_question():
         pages = {page.url: page.html for page in site_pages}
         changes = section(pages["gaps.html"], "changes")
         turns = [section(html, "turns") for url, html in pages.items() if url.startswith("lines/")]
-        found = [part.partition("<table")[2].partition("</table>")[0] for part in turns]
-        found = [table.replace('"../', '"') for table in found]  # the page of gaps lies above
-        assert all(table in changes for table in found)
-        tables += found
+        rows = [part.partition("<table")[2].partition("</table>")[0] for part in turns]
+        turn_tables = [row.replace('"../', '"') for row in rows]  # the page of gaps lies above
+        assert all(table in changes for table in turn_tables)
+        tables += turn_tables
     assert any(tables)
 
 
