@@ -55,10 +55,10 @@ def test_what_would_change_an_answer_is_said_as_on_the_page_of_its_question():
     pages = {page.url: page.html for page in own_pages()}
     changes = section(pages["gaps.html"], "changes")
     boxes = [html for url, html in pages.items() if url.startswith("lines/") and "kg-cases" in html]
-    said = [re.findall(r'kg-settles">.*?</span>(.*?)</p>', html)[0] for html in boxes]
+    changes_in_boxes = [re.findall(r'kg-settles">.*?</span>(.*?)</p>', html)[0] for html in boxes]
     # the page of gaps is no folder below
-    assert all(each.replace('"../', '"') in changes for each in said)
-    assert said
+    assert all(each.replace('"../', '"') in changes for each in changes_in_boxes)
+    assert changes_in_boxes
 
 
 @pytest.mark.integration
