@@ -19,12 +19,7 @@ from kg.reasoning import gaps, reading_of
 from tests.support.corpora import corpus_of_notes, random_corpora
 from tests.support.effort import examples
 from tests.support.every_row import every_row
-from tests.support.note_texts import (
-    builder_of,
-    claim_text,
-    evidence_text,
-    visible_text,
-)
+from tests.support.note_texts import builder_of, claim_text, evidence_text, visible_text
 from tests.support.own import own_corpus, own_pages
 
 GOLDEN_NOTES = Path(__file__).parents[1] / "golden/notes"
@@ -60,10 +55,10 @@ def test_what_would_change_an_answer_is_said_as_on_the_page_of_its_question():
     pages = {page.url: page.html for page in own_pages()}
     changes = section(pages["gaps.html"], "changes")
     boxes = [html for url, html in pages.items() if url.startswith("lines/") and "kg-cases" in html]
-    turning_notes = [re.findall(r'kg-settles">.*?</span>(.*?)</p>', html)[0] for html in boxes]
+    changes_in_boxes = [re.findall(r'kg-settles">.*?</span>(.*?)</p>', html)[0] for html in boxes]
     # the page of gaps is no folder below
-    assert all(each.replace('"../', '"') in changes for each in turning_notes)
-    assert turning_notes
+    assert all(each.replace('"../', '"') in changes for each in changes_in_boxes)
+    assert changes_in_boxes
 
 
 @pytest.mark.integration
