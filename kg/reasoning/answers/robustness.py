@@ -345,8 +345,8 @@ def describe_loss(sources: int, exact: bool) -> str:
 
 
 def describe_contrary(count: int, question: AskedQuestion, other: str = "") -> str:
-    """`two new studies of the highest … for “other”`, with `about` if reasons do not add up."""
+    """`two flawless new studies for “other”`, with `about` if reasons do not add up."""
     about = "" if question.parameters.semantics == "logistic" else "about "
-    studies = "one new study" if count == 1 else f"{number_in_words(count)} new studies"
+    studies = f"{number_in_words(count)} flawless new {'study' if count == 1 else 'studies'}"
     side = f"for “{other}”" if other else "against it"
-    return f"{about}{studies} of the highest quality {side}"
+    return f"{about}{studies} {side}"

@@ -374,7 +374,7 @@ def test_the_trials_and_what_undoes_an_answer_are_described_by_its_side() -> Non
     assert describe_trials("quality 0.60", (0.5, 0.6), None) == ""
     for word, stays in (("supported", "keeps its side"), ("open", "stays undecided")):
         assert describe_trials(word, (0.4, 0.6), settled).startswith(f"it {stays} in ")
-    contrary = "one new study of the highest quality against it"
+    contrary = "one flawless new study against it"
     assert describe_undoing("supported", 1, settled.asked, None) == f"{contrary} would undo it"
     assert describe_undoing("supported", None, settled.asked, None) == ""
     assert describe_undoing("open", 1, settled.asked, settled) == ""
