@@ -100,7 +100,7 @@ class Branch(Value, frozen=True, rename={"undercuts": "denied", "amount_of_evide
     def together(self) -> tuple[StatementId, ...]:
         """The other joint premises of the branch's edge."""
         joint = self.edge is not None and self.statement in self.edge.premises
-        return self.edge.others(self.statement) if self.edge and joint else ()
+        return self.edge.together_with(self.statement) if self.edge and joint else ()
 
     def columns(self) -> dict[str, list[Any]]:
         """The tree as columns with a row per branch, from the root: depth, parent and so on."""

@@ -180,10 +180,10 @@ class LinkResolver:
 
     def _make_edge(self, pending: PendingEdge, relation: Relation, target: str) -> Edge | None:
         """The edge, or None (and recorded as unresolved) if one of its premises is no statement."""
-        other_premises: tuple[str, ...] | None = ()
+        together: tuple[str, ...] | None = ()
         if pending.together:
-            other_premises = self._other_premises(pending, relation, target)
-        if other_premises is None:
+            together = self._resolve_together(pending, relation, target)
+        if together is None:
             return None
         premise = pending.origin
         if pending.backward:
@@ -203,7 +203,7 @@ class LinkResolver:
             scope=pending.scope,
             by=pending.by,
             locator=pending.locator,
-            together=other_premises,
+            together=together,
         )
 
     def _free_edge_id(self, id: str) -> str:
@@ -217,7 +217,7 @@ class LinkResolver:
         self.last_number[id] = 1
         return id
 
-    def _other_premises(
+    def _resolve_together(
         self, pending: PendingEdge, relation: Relation, target: str
     ) -> tuple[str, ...] | None:
         """The other premises of an edge, each once; `None` (and recorded as unresolved) if any is
@@ -258,7 +258,7 @@ class LinkResolver:
         """Whether all premises of an undercut exist; checked first, as others may undercut it."""
         return (
             not pending.together
-            or self._other_premises(pending, Relation.UNDERCUTS, "") is not None
+            or self._resolve_together(pending, Relation.UNDERCUTS, "") is not None
         )
 
     # -- lines' edges ------------------------------------------------------------------
