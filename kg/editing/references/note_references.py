@@ -37,7 +37,7 @@ from kg.notes.markdown import (
     find_target,
     replace_with_spaces,
 )
-from kg.text.line_starts import LineStarts
+from kg.text.line_starts import TextLineStarts
 
 _HEAD_KINDS = {
     "id": ReferenceKind.ID,
@@ -119,7 +119,7 @@ def _fragment_of(rest: str) -> str:
 def _term_references(
     text: str, body_start: int, path: str, first_line: int, id: str
 ) -> Iterator[Reference]:
-    starts = LineStarts(text)
+    starts = TextLineStarts(text)
     for term in parse_glossary(text[body_start:], path, first_line)[0]:
         for match in TERM_NAME.finditer(text, starts.offset(term.span.line)):
             name = match[1].strip().removesuffix(":").rstrip()
