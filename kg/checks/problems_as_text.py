@@ -98,7 +98,7 @@ class _QuotedTexts:
         return [] if b"\0" in data else data.decode("utf-8", "replace").splitlines()
 
 
-def printable_text(text: str) -> str:
+def blank_unprintable(text: str) -> str:
     """A text with spaces for unprintable characters, so that it stays on one line."""
     return replace_unprintable(text, lambda sign: " ")
 
@@ -115,8 +115,8 @@ def _render_problem(problem: Diagnostic, texts: _QuotedTexts) -> str:
     )
     position += f":{problem.span.line}:{problem.span.column}: "
     label = click.style(f"{problem.severity.value}[{problem.rule}]", fg=colour, bold=True)
-    text_lines = [position + label + " " + printable_text(problem.message)]
-    quoted_line = printable_text(
+    text_lines = [position + label + " " + blank_unprintable(problem.message)]
+    quoted_line = blank_unprintable(
         texts.line(problem.span.path, problem.span.line)[:MAX_QUOTED_CHARACTERS]
     )
     if quoted_line.strip():
@@ -130,7 +130,7 @@ def _render_problem(problem: Diagnostic, texts: _QuotedTexts) -> str:
         )
         text_lines.append(click.style(f"  {margin} | ", dim=True) + click.style(pointer, fg=colour))
     if problem.help:
-        text_lines.append(click.style("  help: ", fg="cyan") + printable_text(problem.help))
+        text_lines.append(click.style("  help: ", fg="cyan") + blank_unprintable(problem.help))
     see_label = click.style("  see:  ", fg="cyan")
     related_places = [
         (printable_path(str(texts.folder.shown_path(span.path))), span) for span in problem.related

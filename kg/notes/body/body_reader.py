@@ -339,7 +339,7 @@ class BodyReader:
                 target=target,
                 span=span,
                 block=self._reserve_block_name(name, span) if name else "",
-                reason=inline_syntax.parse_reason(reason) if reason else "",
+                reason=inline_syntax.strip_reason(reason) if reason else "",
             )
         )
         cuts = part.cuts

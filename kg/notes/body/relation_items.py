@@ -15,8 +15,8 @@ from kg.notes.markdown.inline_syntax import (
     find_fields,
     find_target,
     one_line,
-    parse_reason,
     replace_with_spaces,
+    strip_reason,
 )
 from kg.notes.parsed_note import PendingEdge
 
@@ -113,7 +113,7 @@ def find_item(
         others=tuple(n for n in range(len(link_ranges)) if n not in used_links),
         words=one_line(text_with_code[text_start:stop]),
         leftover=one_line(_PREMISE_SEPARATOR.sub(" ", leftover)),
-        reason=parse_reason(text_with_code[reason_start:stop]),
+        reason=strip_reason(text_with_code[reason_start:stop]),
         fields={field["key"]: one_line(field["value"]) for field in fields},
         places={field["key"]: (field.start("key"), field.start("value")) for field in fields},
         block=mark[1] if mark else "",
