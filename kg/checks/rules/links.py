@@ -13,7 +13,7 @@ from kg.checks.suggestions import (
     did_you_mean,
     find_near_placements,
     fix_undercut,
-    names_of_sources,
+    source_key_search,
     suggest_links,
     suggest_target,
     sure_correction,
@@ -210,7 +210,7 @@ def unknown_citation(corpus: Corpus) -> Iterator[Finding]:
         if citation.key in PLACEHOLDERS:
             yield _unfilled_slot(citation.span, f"[@{citation.key}]", PLACEHOLDERS[citation.key])
             continue
-        nearest_keys = corpus.derive(names_of_sources).nearest(citation.key)
+        nearest_keys = corpus.derive(source_key_search).nearest(citation.key)
         candidates = tuple(f"@{key}" for key in (nearest_keys or ())[:2])
         help = did_you_mean(candidates) or _HELP_WITHOUT_SOURCE
         if nearest_keys is None:

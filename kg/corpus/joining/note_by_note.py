@@ -44,7 +44,7 @@ _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(ParsedNote).decode
 
 
-class StatementName(msgspec.Struct, frozen=True, gc=False):
+class StatementPlace(msgspec.Struct, frozen=True, gc=False):
     """What other notes need of a statement: where it is, and its other names."""
 
     span: Span
@@ -114,7 +114,7 @@ class _NoteByNote:
     ) -> None:
         self.config = config
         self.file = file
-        self.records = Records(bibliography, lambda each: StatementName(each.span, each.aliases))
+        self.records = Records(bibliography, lambda each: StatementPlace(each.span, each.aliases))
         self.draft_paths: dict[str, str] = {}
         self.names_of_drafts: Mapping[str, str] | None = None
         self.has_undercuts = False
