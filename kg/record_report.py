@@ -159,16 +159,16 @@ def _facts_of_statement(corpus: Corpus, statement: Statement) -> Parts:
 def _row_of_edge(corpus: Corpus, edge: Edge, end: str, id: str) -> tuple[str, str, str]:
     """An edge of the statement `id`, with its other end, whether that is retracted."""
     is_end_retracted = end in corpus.statements and is_retracted(corpus, corpus.statements[end])
-    others = edge.others(id) if id in edge.premises else edge.together
+    together = edge.together_with(id) if id in edge.premises else edge.together
     return (
         f"{edge.relation.entry.mark or '·'} {edge.relation.value}",
-        _with_premises(f"{end}{' (retracted)' if is_end_retracted else ''}", others),
+        _with_premises(f"{end}{' (retracted)' if is_end_retracted else ''}", together),
         edge.reason,
     )
 
 
-def _with_premises(end: str, others: Iterable[str]) -> str:
-    return f"{end}\n  together with {', '.join(others)}" if others else end
+def _with_premises(end: str, together: Iterable[str]) -> str:
+    return f"{end}\n  together with {', '.join(together)}" if together else end
 
 
 def _parts_of_source(corpus: Corpus, source: Source, place: str) -> Parts:

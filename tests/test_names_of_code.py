@@ -206,6 +206,24 @@ def test_the_id_of_a_line_is_called_line_id() -> None:
     assert LINES_BY_ID - places == set(), "these are gone: take them out of LINES_BY_ID"
 
 
+def test_line_in_the_name_of_a_class_is_an_inquiry_line() -> None:
+    """Or of text, which the name says: `TextLine`."""
+    names = [
+        f"{place.partition(':')[0]}: {node.name}"
+        for place, node in definitions()
+        if isinstance(node, ast.ClassDef)
+        if re.search(r"(?<!Text)(?<!TextWith)Lines?(?![a-z])", node.name)
+        if not re.search(
+            r"InquiryLine|LineId|line_id|inquiry line",
+            (ROOT / place.partition(":")[0]).read_text("utf-8"),
+        )
+    ]
+    assert names == [], (
+        "nothing here is of inquiry lines: call a line of text `TextLine`, one that is drawn "
+        f"`Stroke`; {GUIDE}"
+    )
+
+
 def test_a_question_is_answered_by_yes_or_no() -> None:
     questions = {
         name: ast.unparse(node.returns or ast.Constant(None))

@@ -45,8 +45,8 @@ def render_problems(result: CheckResult) -> str:
     if not result.show_all:
         problems, rest_text = _first_of_each_rule(problems)
     with CorpusFiles(result.folder) as files:
-        lines = _Lines(result.folder, files, result.unsaved_texts)
-        text = "".join(_render_problem(problem, lines) for problem in problems)
+        texts = _QuotedTexts(result.folder, files, result.unsaved_texts)
+        text = "".join(_render_problem(problem, texts) for problem in problems)
     return text + rest_text + summary_of_check(result) + _hint_at_map(result)
 
 
@@ -77,8 +77,8 @@ def _hint_at_map(result: CheckResult) -> str:
     return f"notes of another program? `kg init --from {corpus.folder}` proposes how to read them\n"
 
 
-class _Lines:
-    """Lines of notes, read when needed for quoting."""
+class _QuotedTexts:
+    """Texts of notes, read when a line of one is quoted."""
 
     def __init__(
         self, folder: NotesFolder, files: CorpusFiles, unsaved_texts: Mapping[str, bytes]
@@ -98,7 +98,7 @@ class _Lines:
         return [] if b"\0" in data else data.decode("utf-8", "replace").splitlines()
 
 
-def printable_text(text: str) -> str:
+def blank_unprintable(text: str) -> str:
     """A text with spaces for unprintable characters, so that it stays on one line."""
     return replace_unprintable(text, lambda sign: " ")
 
@@ -108,16 +108,16 @@ def printable_path(path: str) -> str:
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in path)
 
 
-def _render_problem(problem: Diagnostic, lines: _Lines) -> str:
+def _render_problem(problem: Diagnostic, texts: _QuotedTexts) -> str:
     colour = COLOUR_OF_SEVERITY[problem.severity]
     position = click.style(
-        printable_path(str(lines.folder.shown_path(problem.span.path))), bold=True
+        printable_path(str(texts.folder.shown_path(problem.span.path))), bold=True
     )
     position += f":{problem.span.line}:{problem.span.column}: "
     label = click.style(f"{problem.severity.value}[{problem.rule}]", fg=colour, bold=True)
-    text_lines = [position + label + " " + printable_text(problem.message)]
-    quoted_line = printable_text(
-        lines.line(problem.span.path, problem.span.line)[:MAX_QUOTED_CHARACTERS]
+    text_lines = [position + label + " " + blank_unprintable(problem.message)]
+    quoted_line = blank_unprintable(
+        texts.line(problem.span.path, problem.span.line)[:MAX_QUOTED_CHARACTERS]
     )
     if quoted_line.strip():
         number = str(problem.span.line)
@@ -130,10 +130,10 @@ def _render_problem(problem: Diagnostic, lines: _Lines) -> str:
         )
         text_lines.append(click.style(f"  {margin} | ", dim=True) + click.style(pointer, fg=colour))
     if problem.help:
-        text_lines.append(click.style("  help: ", fg="cyan") + printable_text(problem.help))
+        text_lines.append(click.style("  help: ", fg="cyan") + blank_unprintable(problem.help))
     see_label = click.style("  see:  ", fg="cyan")
     related_places = [
-        (printable_path(str(lines.folder.shown_path(span.path))), span) for span in problem.related
+        (printable_path(str(texts.folder.shown_path(span.path))), span) for span in problem.related
     ]
     text_lines += [f"{see_label}{name}:{span.line}:{span.column}" for name, span in related_places]
     return "\n".join(text_lines) + "\n"

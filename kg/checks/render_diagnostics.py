@@ -9,8 +9,8 @@ import msgspec
 
 from kg.checks.problems_as_text import (
     CheckResult,
+    blank_unprintable,
     printable_path,
-    printable_text,
     render_problems,
     summary_of_check,
 )
@@ -53,7 +53,7 @@ def _render_line(problem: Diagnostic, folder: NotesFolder) -> str:
     path = printable_path(folder.shown_path(span.path).as_posix())
     position = f"{path}:{span.line}:{span.column}"
     help = f"; {problem.help}" if problem.help else ""
-    return f"{position}: {label}: {printable_text(problem.message + help)} [{problem.rule}]\n"
+    return f"{position}: {label}: {blank_unprintable(problem.message + help)} [{problem.rule}]\n"
 
 
 def _render_json(result: CheckResult) -> str:
@@ -111,7 +111,7 @@ def _render_github(result: CheckResult) -> str:
 def _github_annotation(problem: Diagnostic, folder: NotesFolder) -> str:
     level = _GITHUB_LEVELS[problem.severity]
     text = f"{problem.message}. {problem.help}" if problem.help else problem.message
-    text = printable_text(text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A"))
+    text = blank_unprintable(text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A"))
     path = printable_path(folder.shown_path(problem.span.path).as_posix())
     path = path.replace("%", "%25").replace(":", "%3A").replace(",", "%2C")
     return (

@@ -95,7 +95,7 @@ class TargetsWithinNotes:
         return NamesInNote(Headings(headings), Headings([*headings, *blocks]), blocks)
 
 
-def names_of_sources(corpus: Corpus) -> BoundedNameSearch:
+def source_key_search(corpus: Corpus) -> BoundedNameSearch:
     """The keys of sources, to compare unknown keys with."""
     keys = list(corpus.sources)
     return BoundedNameSearch(lambda key: similar_names(key, keys), len(keys))

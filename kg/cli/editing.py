@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -43,19 +42,6 @@ def editing_options(command: Command) -> Command:
         "--dry-run", is_flag=True, help="Print the diff, and change nothing."
     )
     return dry_run_option(notes_options(format_option("text", "json")(command)))
-
-
-def change_command(make: Callable[..., Change]) -> Callable[..., None]:
-    """The command that runs the change which `make` returns, with the options for that.
-
-    `make` gets the files, the corpus, and the options and arguments that the command has besides.
-    """
-
-    @wraps(make)
-    def command(notes: Path | None, format: str, dry_run: bool, **arguments: Any) -> None:
-        run_change(notes, format, dry_run, lambda files, corpus: make(files, corpus, **arguments))
-
-    return editing_options(command)
 
 
 def run_change(
@@ -133,10 +119,16 @@ Examples:
     help="What to rename, if a note, a topic or a camp have the same name.",
 )
 @click.option("--no-alias", is_flag=True, help="Do not keep the old id as an alias of the note.")
-@change_command
+@editing_options
 def rename_command(
-    files: FolderFiles, corpus: Corpus, old: str, new: str, kind: str | None, no_alias: bool
-) -> Change:
+    old: str,
+    new: str,
+    kind: str | None,
+    no_alias: bool,
+    notes: Path | None,
+    format: str,
+    dry_run: bool,
+) -> None:
     """Rename a note, a callout, a citation key, a topic or a camp everywhere.
 
     Links keep the form they were written in; judgements and undercuts are updated, too. The old id
@@ -145,7 +137,12 @@ def rename_command(
     """
     from kg.editing.rename import rename
 
-    return rename(files, corpus, old, new, kind=kind or "", alias=not no_alias, new_is_title=True)
+    def make_rename(files: FolderFiles, corpus: Corpus) -> Change:
+        return rename(
+            files, corpus, old, new, kind=kind or "", alias=not no_alias, new_is_title=True
+        )
+
+    run_change(notes, format, dry_run, make_rename)
 
 
 @click.command(
@@ -156,8 +153,8 @@ Examples:
 )
 @click.argument("callout", metavar="NOTE#NAME", type=IdType("statements"))
 @click.option("--id", "new", metavar="ID", default="", help="The id of the note.")
-@change_command
-def promote_command(files: FolderFiles, corpus: Corpus, callout: str, new: str) -> Change:
+@editing_options
+def promote_command(callout: str, new: str, notes: Path | None, format: str, dry_run: bool) -> None:
     """Turn a callout into a note of its own, with its edge as a relation.
 
     Its fields become front matter, callouts inside it move with it, and its old id stays valid as
@@ -165,7 +162,12 @@ def promote_command(files: FolderFiles, corpus: Corpus, callout: str, new: str) 
     """
     from kg.editing.moving.promote_callout import promote_callout
 
-    return promote_callout(files, corpus, callout, new)
+    run_change(
+        notes,
+        format,
+        dry_run,
+        lambda files, corpus: promote_callout(files, corpus, callout, new),
+    )
 
 
 @click.command(
@@ -179,8 +181,10 @@ Examples:
 @click.argument("keep", type=IdType("statements", "sources", "topics"))
 @click.argument("drop", type=IdType("statements", "sources", "topics"))
 @click.option("--force", is_flag=True, help="Even if one contradicts the other; drops that edge.")
-@change_command
-def merge_command(files: FolderFiles, corpus: Corpus, keep: str, drop: str, force: bool) -> Change:
+@editing_options
+def merge_command(
+    keep: str, drop: str, force: bool, notes: Path | None, format: str, dry_run: bool
+) -> None:
     """Move all content of the note DROP into KEEP; its id stays valid as an alias. Of two keys for
     one work, DROP's entry is removed, and notes that cite it cite KEEP.
 
@@ -188,7 +192,12 @@ def merge_command(files: FolderFiles, corpus: Corpus, keep: str, drop: str, forc
     """
     from kg.editing.merging.merge_notes import merge_notes
 
-    return merge_notes(files, corpus, keep, drop, force=force)
+    run_change(
+        notes,
+        format,
+        dry_run,
+        lambda files, corpus: merge_notes(files, corpus, keep, drop, force=force),
+    )
 
 
 @click.command(
@@ -200,8 +209,10 @@ Examples:
 @click.argument("note", type=IdType("statements"))
 @click.option("--at", "heading", required=True, metavar="HEADING", help="The section to move.")
 @click.option("--id", "new", metavar="ID", default="", help="The id of the new note.")
-@change_command
-def split_command(files: FolderFiles, corpus: Corpus, note: str, heading: str, new: str) -> Change:
+@editing_options
+def split_command(
+    note: str, heading: str, new: str, notes: Path | None, format: str, dry_run: bool
+) -> None:
     """Move a section, with the edges and callouts in it, into a note of its own.
 
     The heading becomes its title, or the first sentence if the heading only names the section.
@@ -209,7 +220,12 @@ def split_command(files: FolderFiles, corpus: Corpus, note: str, heading: str, n
     """
     from kg.editing.moving.split_note import split_note
 
-    return split_note(files, corpus, note, heading, new)
+    run_change(
+        notes,
+        format,
+        dry_run,
+        lambda files, corpus: split_note(files, corpus, note, heading, new),
+    )
 
 
 @click.command(
@@ -220,12 +236,17 @@ Examples:
 )
 @click.argument("note", type=IdType("statements", "lines"))
 @click.option("--for", "new", metavar="ID", default="", help="The note that supersedes it.")
-@change_command
-def retire_command(files: FolderFiles, corpus: Corpus, note: str, new: str) -> Change:
+@editing_options
+def retire_command(note: str, new: str, notes: Path | None, format: str, dry_run: bool) -> None:
     """Mark a note as retired, with --for as superseded by another; links to it stay."""
     from kg.editing.retire_note import retire_note
 
-    return retire_note(files, corpus, note, new)
+    run_change(
+        notes,
+        format,
+        dry_run,
+        lambda files, corpus: retire_note(files, corpus, note, new),
+    )
 
 
 @click.command(

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kg.cli.editing import change_command
+from kg.cli.editing import editing_options, run_change
 from kg.cli.shared.options import IdType, load_notes, notes_options
 from kg.cli.shared.output import print_text
 
@@ -191,8 +191,8 @@ imported, and what is not.""",
 )
 @click.argument("name", metavar="FORMAT", type=LazyChoice("importing.importers", "IMPORTERS"))
 @click.argument("place", metavar="FILE|DIR", type=click.Path(path_type=Path, exists=True))
-@change_command
-def import_command(files: FolderFiles, corpus: Corpus, name: str, place: Path) -> Change:
+@editing_options
+def import_command(name: str, place: Path, notes: Path | None, format: str, dry_run: bool) -> None:
     """Write notes from the data of another program, or from another folder.
 
     The front matter of each note records its origin, so that importing the same data again changes
@@ -201,9 +201,12 @@ def import_command(files: FolderFiles, corpus: Corpus, name: str, place: Path) -
     from kg.importing.importers import get_importer, read_import_input
     from kg.importing.new_notes import import_notes
 
-    importer = get_importer(name)
-    imported = importer.read(read_import_input(importer, place, corpus.config.camps))
-    return import_notes(files, corpus, importer, imported)
+    def make_import(files: FolderFiles, corpus: Corpus) -> Change:
+        importer = get_importer(name)
+        imported = importer.read(read_import_input(importer, place, corpus.config.camps))
+        return import_notes(files, corpus, importer, imported)
+
+    run_change(notes, format, dry_run, make_import)
 
 
 @click.command(

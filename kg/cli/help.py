@@ -41,7 +41,7 @@ complete -o nosort -F %(complete_func)s %(prog_name)s
 ZSH = "(( $+functions[compdef] )) || { autoload -Uz compinit && compinit }\n"
 
 
-class Topics(SuggestingGroup):
+class HelpTopics(SuggestingGroup):
     """Help topics, and the help of every command."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -76,7 +76,7 @@ def _root_command(ctx: click.Context) -> click.Group:
 
 
 @click.group(
-    cls=Topics,
+    cls=HelpTopics,
     invoke_without_command=True,
     subcommand_metavar="[COMMAND|TOPIC]",
     epilog="\b\nExamples:\n  kg help find\n  kg help rules unsupported-claim",

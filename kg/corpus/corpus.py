@@ -15,10 +15,10 @@ from kg.corpus.lazy_fields import LazyFields, LazyMapping
 from kg.corpus.look_ups import LookUps, claims_among, evidence_among
 from kg.corpus.names.asked_names import (
     UnknownId,
+    describe_kind_of_record,
     find_by_name,
     fold_case_and_spacing,
     ids_by_title,
-    name_kind,
     unknown_name_error,
 )
 from kg.corpus.names.linkable_names import Duplicate, Unresolved
@@ -200,7 +200,9 @@ class Corpus(LookUps, LazyFields):
         """
         if other_id := self.look_up(name):
             other = self.statements.get(other_id) or self.lines.get(other_id)
-            return UnknownId(name, (), kind, f" in the corpus: that is {name_kind(other)}")
+            return UnknownId(
+                name, (), kind, f" in the corpus: that is {describe_kind_of_record(other)}"
+            )
         return unknown_name_error(name, candidates, kind, self._ids_by_title)
 
     def suggest(self, name: str) -> tuple[str, ...]:

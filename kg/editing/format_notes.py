@@ -209,9 +209,9 @@ def _rewrite_item(text: _ItemText, style: NoteStyle) -> tuple[int, str] | None:
         return None
     fields = find_fields(text.visible)
     has_with_field = any(field["key"].casefold() == WITH for field in fields)
-    premises = () if has_with_field else item.premises
-    beginning = _beginning_of_item(text, item, premises, head, style)
-    dash = _find_dash(text, fields, (*item.targets, *premises))
+    together = () if has_with_field else item.together
+    beginning = _beginning_of_item(text, item, together, head, style)
+    dash = _find_dash(text, fields, (*item.targets, *together))
     if "\n" not in text.raw:
         end = _end_of_item(text, item, fields, dash)
         return len(text.raw), beginning + _render_fields(fields) + end
@@ -237,7 +237,7 @@ def _render_fields(fields: Iterable[re.Match[str]]) -> str:
 def _beginning_of_item(
     text: _ItemText,
     item: ListItem,
-    premises: Iterable[int],
+    together: Iterable[int],
     head: re.Match[str],
     style: NoteStyle,
 ) -> str:
@@ -248,7 +248,7 @@ def _beginning_of_item(
     if head["bracket"] or (style.bracketed and wiki):
         relation = f"[{relation}]"
     mark = head["mark"] if style.keep_marks else "-"
-    premise_links = text.link_texts(premises)
+    premise_links = text.link_texts(together)
     return f"{mark} {relation}" + (f" with {' and '.join(premise_links)}" if premise_links else "")
 
 

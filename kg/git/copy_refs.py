@@ -17,7 +17,7 @@ from kg.git.plain_files import (
     MAX_LIST_BYTES,
     MAX_REF_BYTES,
     NoHistory,
-    read_plain,
+    read_plain_file,
     require_plain_folder,
 )
 
@@ -75,7 +75,7 @@ def _packed_references(path: Path, id_length: int) -> dict[bytes, bytes]:
         return {}
     lines: dict[bytes, bytes] = {}
     name = b""
-    for number, text_line in enumerate(read_plain(path, MAX_LIST_BYTES).split(b"\n"), 1):
+    for number, text_line in enumerate(read_plain_file(path, MAX_LIST_BYTES).split(b"\n"), 1):
         object_id, _, line_name = text_line.partition(b" ")
         if not text_line or text_line.startswith(b"#"):
             continue
@@ -108,7 +108,7 @@ def _files_below(
                         require_plain_folder(current / entry.name)
                         waiting.append(current / entry.name)
                 elif not entry.name.endswith(".lock"):  # which git is writing
-                    data = read_plain(f"{current}{os.sep}{entry.name}", limit, folders)
+                    data = read_plain_file(f"{current}{os.sep}{entry.name}", limit, folders)
                     yield prefix + entry.name, data
                     size += len(data)
                 if count > max_files or size > MAX_LIST_BYTES:

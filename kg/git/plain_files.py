@@ -31,7 +31,7 @@ class NoRepository(NoHistory):
     """The folder is not in a repository."""
 
 
-def read_plain(path: str | Path, limit: int, folders: FolderHandles | None = None) -> bytes:
+def read_plain_file(path: str | Path, limit: int, folders: FolderHandles | None = None) -> bytes:
     """The bytes of a file by its real path; raises `NoHistory` if it is a link, below one, not a
     file, or too large. Share `folders` between files.
     """
@@ -48,7 +48,7 @@ def read_plain(path: str | Path, limit: int, folders: FolderHandles | None = Non
 
 def read_line(path: Path) -> str:
     """The stripped text of a small file; raises `NoHistory`."""
-    text = os.fsdecode(read_plain(path, MAX_REF_BYTES)).strip()
+    text = os.fsdecode(read_plain_file(path, MAX_REF_BYTES)).strip()
     if "\0" in text:
         raise NoHistory(f"{path} is not text")
     return text
@@ -64,7 +64,7 @@ def read_settings(path: Path) -> dict[str, str]:
         return {}
     settings: dict[str, str] = {}
     section = ""
-    for raw in os.fsdecode(read_plain(path, MAX_SETTINGS_BYTES)).split("\n"):
+    for raw in os.fsdecode(read_plain_file(path, MAX_SETTINGS_BYTES)).split("\n"):
         text_line = raw.strip()
         if text_line.startswith("["):
             head, _, text_line = text_line[1:].partition("]")

@@ -16,7 +16,7 @@ from kg.git.plain_files import (
     NoHistory,
     NoRepository,
     read_line,
-    read_plain,
+    read_plain_file,
     read_settings,
     require_plain_folder,
 )
@@ -80,7 +80,7 @@ def state_files(folder: StrPath) -> list[str]:
     """Files that change when the repository around a folder moves to another commit."""
     try:
         _, own_folder, common = get_repository(folder)
-        branch = read_plain(own_folder / "HEAD", MAX_REF_BYTES).decode("utf-8", "replace")
+        branch = read_plain_file(own_folder / "HEAD", MAX_REF_BYTES).decode("utf-8", "replace")
     except (NoHistory, OSError):
         return []
     files = [own_folder / "HEAD", common / "packed-refs", common / "shallow"]
@@ -99,7 +99,7 @@ def head_digest(folder: StrPath) -> bytes:
     digest = blake2b(digest_size=16)
     for file in files:
         try:
-            content = read_plain(file, MAX_LIST_BYTES) if os.path.lexists(file) else b""
+            content = read_plain_file(file, MAX_LIST_BYTES) if os.path.lexists(file) else b""
         except NoHistory:
             return b""
         digest.update(b"%d\n" % len(content) + content)

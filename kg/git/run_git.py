@@ -27,7 +27,7 @@ from kg.git.plain_files import (
     MAX_REF_BYTES,
     MAX_SETTINGS_BYTES,
     NoHistory,
-    read_plain,
+    read_plain_file,
     read_settings,
     require_plain_folder,
 )
@@ -281,7 +281,7 @@ def copy_history(repository: Repository, private_folder: Path, *, logs: bool) ->
         (common / "shallow", MAX_LIST_BYTES),
     ):
         if os.path.lexists(place):
-            (private_folder / place.name).write_bytes(read_plain(place, limit))
+            (private_folder / place.name).write_bytes(read_plain_file(place, limit))
     copy_refs(common, private_folder, id_length=64 if "sha256" in extensions else 40)
     if "reftable" in extensions:
         if own_folder != common:
@@ -298,5 +298,5 @@ def _copy_logs(own_folder: Path, common: Path, private_folder: Path) -> None:
         require_plain_folder(own_folder / "logs")
         (private_folder / "logs").mkdir(exist_ok=True)
         (private_folder / "logs" / "HEAD").write_bytes(
-            read_plain(own_folder / "logs" / "HEAD", MAX_LIST_BYTES)
+            read_plain_file(own_folder / "logs" / "HEAD", MAX_LIST_BYTES)
         )

@@ -82,7 +82,7 @@ class ArgdownText:
     remarks: list[str] = field(default_factory=list)
 
 
-class _LogicalLine(NamedTuple):
+class _LogicalTextLine(NamedTuple):
     """A line that begins an element, joined with the lines that continue it."""
 
     line: int
@@ -112,11 +112,11 @@ class _Parser:
             self._read_row(row)
         return self.parsed
 
-    def _logical_lines(self) -> Iterator[_LogicalLine]:
+    def _logical_lines(self) -> Iterator[_LogicalTextLine]:
         """Lines that begin an element, each joined with the lines that continue it."""
         text = _FRONT.sub(_line_breaks_of, self.file.text.replace("\r\n", "\n"))
         text = _HIDDEN.sub(_line_breaks_of, _ESCAPED.sub(lambda e: chr(0xE100 + ord(e[1])), text))
-        row: _LogicalLine | None = None  # the line that began the element
+        row: _LogicalTextLine | None = None  # the line that began the element
         row_texts: list[str] = []  # its text, and that of the lines that continue it
         blank = True
         for number, text_line in enumerate(text.split("\n"), 1):
@@ -134,13 +134,13 @@ class _Parser:
             else:
                 if row:
                     yield row._replace(text=" ".join(row_texts))
-                row = _LogicalLine(number, len(indent.expandtabs(4)), line_text)
+                row = _LogicalTextLine(number, len(indent.expandtabs(4)), line_text)
                 row_texts = [line_text]
             blank = False
         if row:
             yield row._replace(text=" ".join(row_texts))
 
-    def _read_row(self, row: _LogicalLine) -> None:
+    def _read_row(self, row: _LogicalTextLine) -> None:
         if row.text.startswith("#") and re.match(r"#+\s", row.text):
             self._close_element()
         elif _INFERENCE.fullmatch(row.text):
@@ -163,7 +163,7 @@ class _Parser:
         self.is_below_inference = False
         self.argument = ""
 
-    def _read_inference(self, row: _LogicalLine) -> None:
+    def _read_inference(self, row: _LogicalTextLine) -> None:
         """Read the line between premises and conclusion, which may name the premises used."""
         self.is_below_inference = bool(self.pending)
         if uses := _USES.search(row.text):
@@ -173,7 +173,7 @@ class _Parser:
             ]
             self.pending = list(dict.fromkeys(used_keys)) or self.pending
 
-    def _read_step(self, row: _LogicalLine, number: int, text: str) -> None:
+    def _read_step(self, row: _LogicalTextLine, number: int, text: str) -> None:
         """Read a numbered statement: a premise, or a conclusion below an inference."""
         if not self.argument:
             self.argument = f"<line {row.line}>"
@@ -190,7 +190,7 @@ class _Parser:
         else:
             self.pending.append(element.key)
 
-    def _read_relation(self, row: _LogicalLine, relation: re.Match[str]) -> None:
+    def _read_relation(self, row: _LogicalTextLine, relation: re.Match[str]) -> None:
         above = [key for indent, key in self.parents if indent < row.indent]
         if not above:
             self._add_remark(row.line, "a relation of nothing", row.text)

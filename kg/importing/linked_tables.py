@@ -62,7 +62,7 @@ class _EdgeRow(NamedTuple):
         return self.cells["relation"].strip().casefold()
 
     @property
-    def other_premises(self) -> list[str]:
+    def together(self) -> list[str]:
         return [key_from_text(each) for each in split_list(self.cells.get("together", ""))]
 
     @property
@@ -207,7 +207,7 @@ class LinkedTables:
         """Whether all that an edge links is in the tables; else with a remark."""
         if row.relation not in {*Relation}:
             raise row.file.error_at(row.line, f"there is no relation {row.relation!r}")
-        missing = [each for each in (row.premise, *row.other_premises) if not self._is_known(each)]
+        missing = [each for each in (row.premise, *row.together) if not self._is_known(each)]
         if not missing and not self.link_to(row.target):
             missing = [row.target]
         if missing:
@@ -238,7 +238,7 @@ class LinkedTables:
             row.relation,
             self.link_to(row.target),
             escape_line(reason) if _KG_SYNTAX.search(reason) else reason,
-            [self.link_to(each) for each in row.other_premises],
+            [self.link_to(each) for each in row.together],
             fields,
             "" if row.id in self._callouts_by_edge else row.name,
         )

@@ -1,4 +1,4 @@
 """A server for the Model Context Protocol, with tools to query a corpus and propose changes.
 
-Only the modules `tool_server` and `request_lines` use the protocol's library.
+Only the modules `tool_server` and `message_streams` use the protocol's library.
 """

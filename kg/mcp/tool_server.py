@@ -1,6 +1,6 @@
 """The tools as a server for the Model Context Protocol.
 
-Only this module and `request_lines.py` use its library.
+Only this module and `message_streams.py` use its library.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pydantic import Field, ValidationError
 from kg.files.settings_file import load_config
 from kg.mcp import proposal_tools, read_tools
 from kg.mcp.latest_corpus import LatestCorpus
-from kg.mcp.request_lines import AnswerStream, OpenRequests, RequestLines
+from kg.mcp.message_streams import AnswerStream, OpenRequests, RequestStream
 from kg.mcp.text_pages import fence_line, render_page, shorten_to_line
 from kg.mcp.tool_arguments import require_text
 from kg.model.errors import KgError
@@ -46,7 +46,7 @@ class ShortErrorServer(MCPServer[Any]):
     async def run_stdio_async(self) -> None:
         sys.stdin.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
         unanswered = OpenRequests()
-        requests = RequestLines(sys.stdin, unanswered, lambda refusal: answers.send(refusal))
+        requests = RequestStream(sys.stdin, unanswered, lambda refusal: answers.send(refusal))
         try:
             async with stdio_server(requests) as (incoming, answers):
                 options = self._lowlevel_server.create_initialization_options()

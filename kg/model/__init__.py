@@ -3,13 +3,13 @@
 from kg.model.diagnostic import Diagnostic, Edit, Fix, Severity
 from kg.model.edge import Bearing, Edge
 from kg.model.figures import SampleClass
-from kg.model.inquiry_line import CampPlacement, InquiryLine, LineAnswers, NextStep
+from kg.model.inquiry_line import AnswerWords, CampPlacement, InquiryLine, NextStep
 from kg.model.relation import (
     LINKABLE,
     OPPOSING,
     SIDES,
     EdgeStrength,
-    LineStyle,
+    EdgeStroke,
     Relation,
     RelationEnds,
 )
@@ -21,6 +21,7 @@ __all__ = [
     "LINKABLE",
     "OPPOSING",
     "SIDES",
+    "AnswerWords",
     "Bearing",
     "CampId",
     "CampPlacement",
@@ -29,14 +30,13 @@ __all__ = [
     "Edge",
     "EdgeId",
     "EdgeStrength",
+    "EdgeStroke",
     "Edit",
     "Fix",
     "InquiryLine",
     "Integrity",
     "Kind",
-    "LineAnswers",
     "LineId",
-    "LineStyle",
     "Mention",
     "Method",
     "NextStep",

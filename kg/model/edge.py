@@ -53,7 +53,7 @@ class Edge(Value, frozen=True):
         as_written = (self.premise, self.target)
         return (as_written, as_written[::-1]) if self.goes_both_ways else (as_written,)
 
-    def others(self, premise: StatementId) -> tuple[StatementId, ...]:
+    def together_with(self, premise: StatementId) -> tuple[StatementId, ...]:
         """The premises that `premise` counts together with; empty if it counts by itself."""
         return tuple(each for each in self.premises if each != premise)
 
@@ -66,8 +66,8 @@ class Edge(Value, frozen=True):
 
     @property
     def _edge_in_words(self) -> str:
-        with_others = f" with {' and '.join(self.together)}" if self.together else ""
-        return f"{self.premise} {self.relation.value} {self.target}{with_others}"
+        rest = f" with {' and '.join(self.together)}" if self.together else ""
+        return f"{self.premise} {self.relation.value} {self.target}{rest}"
 
 
 class Bearing(NamedTuple):

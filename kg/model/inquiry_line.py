@@ -29,7 +29,7 @@ class NextStep(Value, frozen=True):
     reason: str = ""
 
 
-class LineAnswers(Value, frozen=True):
+class AnswerWords(Value, frozen=True):
     """The answers to a line's question if its proposition holds, fails, or is undecided.
 
     Answers that are not written are empty.
@@ -60,7 +60,7 @@ class InquiryLine(Value, frozen=True):
     standfirst: str = ""
     essay: str = ""
     proposition: StatementId | None = None
-    answers: LineAnswers = LineAnswers()
+    answers: AnswerWords = AnswerWords()
     doubt: str = ""
     open: str = ""
     placements: tuple[CampPlacement, ...] = ()

@@ -18,7 +18,7 @@ class RelationEnds(enum.Enum):
     ANY = "any → any"
 
 
-class LineStyle(enum.StrEnum):
+class EdgeStroke(enum.StrEnum):
     """How an edge is drawn; each kind of picture has its own code for each style."""
 
     SOLID = "solid"
@@ -55,7 +55,7 @@ class RelationInfo(NamedTuple):
     """The same for its inverse."""
     mark: str = ""
     """The sign before it."""
-    stroke: LineStyle = LineStyle.SOLID
+    stroke: EdgeStroke = EdgeStroke.SOLID
     colour: str = "cyan"
     """Its colour in terminals and in small drawings, which do not show camps."""
     synonyms: tuple[str, ...] = ()
@@ -109,7 +109,7 @@ class Relation(enum.StrEnum):
             participle="contradicting",
             side=-1,
             mark="−",
-            stroke=LineStyle.DASHED,
+            stroke=EdgeStroke.DASHED,
             colour="red",
             synonyms=(
                 *("answers", "argues-against", "attacks", "challenges", "counters", "denies"),
@@ -132,7 +132,7 @@ class Relation(enum.StrEnum):
             label="limits",  # to who has not seen the notes, "qualifies" says nothing
             label_back="limited by",
             mark="±",
-            stroke=LineStyle.DOTTED,
+            stroke=EdgeStroke.DOTTED,
             colour="yellow",
             synonyms=("limits", "restricts", "weakens"),
             matches=("cito:qualifies",),
@@ -152,7 +152,7 @@ class Relation(enum.StrEnum):
             label_back="doubted by",
             joins=RelationEnds.EDGE,
             mark="⊘",
-            stroke=LineStyle.DOTTED,
+            stroke=EdgeStroke.DOTTED,
             colour="magenta",
             synonyms=("undermines",),
             cito="critiques",
@@ -180,7 +180,7 @@ class Relation(enum.StrEnum):
             acts=True,
             reasoned=False,
             label="says the same as",
-            stroke=LineStyle.CHAINED,
+            stroke=EdgeStroke.CHAINED,
             synonyms=("duplicates", "equals"),
             matches=("skos:exactMatch",),
             cito="agreesWith",
@@ -195,7 +195,7 @@ class Relation(enum.StrEnum):
             finds_back="Statements that ID takes further.",
             participle="extending",
             mark="»",
-            stroke=LineStyle.DASHED,
+            stroke=EdgeStroke.DASHED,
             synonyms=("broadens", "builds-on", "elaborates", "generalises", "generalizes"),
             synonyms_back=("built-on-by",),
             matches=("cito:extends",),
@@ -211,7 +211,7 @@ class Relation(enum.StrEnum):
             finds_back="Statements that ID explains.",
             participle="explaining",
             mark="∵",
-            stroke=LineStyle.DOTTED,
+            stroke=EdgeStroke.DOTTED,
             synonyms=("accounts-for", "causes", "mechanism-of"),
             synonyms_back=("caused-by",),
             cito="discusses",
@@ -226,7 +226,7 @@ class Relation(enum.StrEnum):
             joins=RelationEnds.ANY,
             label="relates to",
             mark="~",
-            stroke=LineStyle.DOTTED,
+            stroke=EdgeStroke.DOTTED,
             synonyms=("related-to", "relates-to"),
             matches=("skos:related",),
             cito="citesAsRelated",

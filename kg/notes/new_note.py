@@ -84,13 +84,13 @@ class BadNewNote(Misuse, ValueError):
     """JSON that is not a note; the message says where."""
 
 
-class NewEdge(msgspec.Struct, forbid_unknown_fields=True, rename={"premises": "with"}):
+class NewEdge(msgspec.Struct, forbid_unknown_fields=True, rename={"together": "with"}):
     """A relation of a note in JSON."""
 
     relation: str
     target: str
     reason: str = ""
-    premises: list[str] = []
+    together: list[str] = []
     fields: dict[str, str] = {}
     id: str = ""
 
@@ -155,10 +155,10 @@ def _as_yaml(value: object) -> str:
 
 def render_edge(edge: NewEdge) -> str:
     """A relation as a list item."""
-    premises = " and ".join(f"[[{each}]]" for each in edge.premises)
+    premise_links = " and ".join(f"[[{each}]]" for each in edge.together)
     parts = [
         f"- {edge.relation}:: [[{edge.target}]]",
-        f"with {premises}" if premises else "",
+        f"with {premise_links}" if premise_links else "",
         *(f"({key}:: {value})" for key, value in edge.fields.items()),
         f"— {edge.reason}" if edge.reason else "",
         f"^{edge.id}" if edge.id else "",

@@ -14,8 +14,8 @@ from kg.notes.body.body_parts import CALLOUTS, Body, BodyPart, first_words_offse
 from kg.notes.body.body_reader import read_body
 from kg.notes.body.relation_items import (
     WITH,
-    find_premises,
     find_relation,
+    parse_with_field,
     premise_without_link_problem,
 )
 from kg.notes.corrections import find_fix
@@ -251,7 +251,7 @@ class NoteReader:
 
     def _callout_statement(self, part: BodyPart, note_kind: str) -> Statement:
         """The statement of a callout; adds its edge to the statement around it, if any."""
-        premises = self._find_premises(part)
+        together = self._parse_with_fields(part)
         recorded = self._fields_of_callout(part)
         # lines, sources and glossaries state nothing that a callout could bear on
         is_in_statement = part.around != 0 or note_kind not in _FIELDS_OF_TYPE
@@ -259,11 +259,11 @@ class NoteReader:
         kind, relation = CALLOUTS[part.callout]
         if not part.title:
             self.problems.append(note_problems.untitled_callout_problem(part.callout, part.span))
-        if premises and not (relation and parent):
+        if together and not (relation and parent):
             self.problems.append(note_problems.premises_without_edge_problem(part.span))
         edge_keys = recorded.values.keys() & note_problems.EDGE_CALLOUT_FIELDS
         edge_fields = {key: recorded.values.pop(key) for key in edge_keys}
-        if relation and parent and premises is not None:
+        if relation and parent and together is not None:
             self.edges.append(
                 PendingEdge(
                     origin=part.id,
@@ -271,7 +271,7 @@ class NoteReader:
                     target=parent,
                     span=part.span,
                     nested=True,
-                    together=premises,
+                    together=together,
                     **edge_fields,
                 )
             )
@@ -288,12 +288,12 @@ class NoteReader:
             **recorded.values,
         )
 
-    def _find_premises(self, part: BodyPart) -> tuple[str, ...] | None:
+    def _parse_with_fields(self, part: BodyPart) -> tuple[str, ...] | None:
         """The other premises that a callout names; None, and reported, if they cannot be read."""
         keys = [key for key in part.fields if key.casefold() == WITH]
         if not keys:
             return ()
-        names = find_premises(" ".join(part.fields[key] for key in keys), self.path, self.id)
+        names = parse_with_field(" ".join(part.fields[key] for key in keys), self.path, self.id)
         if not names:
             self.problems.append(premise_without_link_problem(self._field_span(part, keys[0])))
             return None

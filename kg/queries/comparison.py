@@ -17,7 +17,7 @@ from kg.model import (
     Value,
 )
 from kg.queries.line_scope import LineScope, statement_or_proposition
-from kg.queries.results.reported_result import ReportedResult, edge_table, labels_of, report_under
+from kg.queries.results.reported_result import ReportedResult, captions_of, edge_table, report_under
 from kg.queries.support_groups import GroupedSupport, group_evidence, support_of
 from kg.reporting.report import Report, Table
 
@@ -165,7 +165,7 @@ def compare(corpus: Corpus, first_name: str, second_name: str) -> Comparison | L
     shared_evidence = _in_both(supports[0].evidence, supports[1].evidence)
     lines = _shared_lines(corpus, *ids)
     return Comparison(
-        labels=labels_of(
+        labels=captions_of(
             corpus, dict.fromkeys((*ids, *ends, *shared_evidence, *(i.line for i in lines)))
         ),
         first=first.id,
@@ -274,7 +274,7 @@ def _compare_lines(corpus: Corpus, first: InquiryLine, second: InquiryLine) -> L
     ends = [id for edge in clashes for id in (edge.premise, edge.target)]
     evidence = _in_both(scopes[0].evidence, scopes[1].evidence)
     return LineComparison(
-        labels=labels_of(
+        labels=captions_of(
             corpus, dict.fromkeys((first.id, second.id, *shared_ids, *ends, *evidence))
         ),
         first=first.id,

@@ -16,7 +16,7 @@ from kg.corpus.same_and_superseded import group_of_same, superseded_statements
 from kg.model import Bearing, Edge, Kind, Relation, SourceKey, StatementId, Value
 from kg.queries.line_scope import statement_or_proposition
 from kg.queries.results.edge_drawing import draw_edges
-from kg.queries.results.reported_result import StatementLabel, dots_of, label_of_statement
+from kg.queries.results.reported_result import StatementCaption, caption_of_statement, dots_of
 from kg.queries.support_groups import group_evidence, opposition_of, support_of
 from kg.reporting.csv_cells import csv_columns
 from kg.reporting.data_frames import as_frame
@@ -42,7 +42,7 @@ class Branch(Value, frozen=True, rename={"undercuts": "denied", "amount_of_evide
     """
 
     statement: StatementId
-    label: StatementLabel
+    label: StatementCaption
     sources: tuple[SourceKey, ...] = ()
     edge: Edge | None = None
     branches: tuple[Branch, ...] = ()
@@ -100,7 +100,7 @@ class Branch(Value, frozen=True, rename={"undercuts": "denied", "amount_of_evide
     def together(self) -> tuple[StatementId, ...]:
         """The other joint premises of the branch's edge."""
         joint = self.edge is not None and self.statement in self.edge.premises
-        return self.edge.others(self.statement) if self.edge and joint else ()
+        return self.edge.together_with(self.statement) if self.edge and joint else ()
 
     def columns(self) -> dict[str, list[Any]]:
         """The tree as columns with a row per branch, from the root: depth, parent and so on."""
@@ -245,7 +245,7 @@ def _make_branch(corpus: Corpus, id: StatementId, **fields: Any) -> Branch:
     )
     return Branch(
         statement=id,
-        label=label_of_statement(corpus, id),
+        label=caption_of_statement(corpus, id),
         sources=source_keys,
         retracted=retracted,
         superseded_by=corpus.derive(superseded_statements).get(id, ""),

@@ -9,7 +9,7 @@ from kg.model import Edge, EdgeId, Relation, StatementId
 from kg.queries.conditions.corpus_index import CorpusIndex, index_of
 from kg.queries.conditions.related_records import INVERSE_WORDS
 from kg.queries.line_scope import statement_or_proposition
-from kg.queries.results.reported_result import ReportedResult, labels_of, report_under
+from kg.queries.results.reported_result import ReportedResult, captions_of, report_under
 from kg.reporting.report import Report
 
 BEARING_RELATIONS = tuple(relation for relation in Relation if not relation.joins_notes)
@@ -50,7 +50,7 @@ def path(corpus: Corpus, start: str, end: str) -> Route | None:
         edges.append(corpus.edges_by_id[edge])
     through.reverse()
     return Route(
-        labels=labels_of(corpus, through),
+        labels=captions_of(corpus, through),
         start=first_id,
         end=last_id,
         through=tuple(through),

@@ -12,7 +12,7 @@ from kg.corpus.drafts import lost_edges
 from kg.model import EdgeId, Kind, Relation, StatementId, Value
 from kg.queries.line_scope import statement_or_proposition
 from kg.queries.results.edges_behind import corpus_excerpt
-from kg.queries.results.reported_result import ReportedResult, labels_of, report_under
+from kg.queries.results.reported_result import ReportedResult, captions_of, report_under
 from kg.queries.support_groups import (
     GroupedSupport,
     group_evidence,
@@ -122,7 +122,7 @@ def timeline(corpus: Corpus, name: str) -> Timeline:
     retracted_ids = tuple(dict.fromkeys(id for side in sides for id in side.retracted))
     dated_ids = (id for year in years for id in (*year.added_for, *year.added_against))
     return Timeline(
-        labels=labels_of(corpus, (root, *dated_ids, *undated_ids, *retracted_ids)),
+        labels=captions_of(corpus, (root, *dated_ids, *undated_ids, *retracted_ids)),
         statement=root,
         years=years,
         undated=undated_ids,

@@ -9,12 +9,12 @@ import msgspec
 
 from kg.corpus.note_records import NoteContext, NoteRecords
 from kg.model import (
+    AnswerWords,
     CampPlacement,
     Citation,
     Edge,
     InquiryLine,
     Kind,
-    LineAnswers,
     Mention,
     NextStep,
     Quotation,
@@ -57,7 +57,7 @@ _CLASS_OF_KIND = {kind: ontology_term(name) for kind, name in CLASSES.items()}
 FIELD_TABLES: Mapping[type[Value], FieldTable] = {
     Statement: vocabulary.STATEMENT,
     InquiryLine: vocabulary.LINE,
-    LineAnswers: vocabulary.ANSWERS,
+    AnswerWords: vocabulary.ANSWERS,
     Source: vocabulary.SOURCE,
     Edge: vocabulary.EDGE,
     CampPlacement: vocabulary.PLACEMENT,

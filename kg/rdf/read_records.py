@@ -14,12 +14,12 @@ from pyoxigraph import Literal, NamedNode, Quad, RdfFormat, parse
 
 from kg.corpus import Corpus
 from kg.model import (
+    AnswerWords,
     CampPlacement,
     Citation,
     Edge,
     InquiryLine,
     Kind,
-    LineAnswers,
     Mention,
     NextStep,
     Quotation,
@@ -183,7 +183,7 @@ class RdfRecords:
         fields: dict[str, Any] = {"title": "", **self._fields_in_table(iri, vocabulary.LINE)}
         if answers := self._fields_in_table(iri, vocabulary.ANSWERS):
             # without any, the default itself stays, which a digest leaves out
-            fields["answers"] = LineAnswers(**answers)
+            fields["answers"] = AnswerWords(**answers)
         return InquiryLine(
             id=self.iris.id_of(iri),
             span=self._span_of(iri),

@@ -13,13 +13,13 @@ import msgspec
 from pyoxigraph import Literal, NamedNode
 
 from kg.model import (
+    AnswerWords,
     CampPlacement,
     Citation,
     Edge,
     EdgeStrength,
     InquiryLine,
     Integrity,
-    LineAnswers,
     Method,
     NextStep,
     Quotation,
@@ -243,7 +243,7 @@ LINE = _field_table(
     **_DATE_FIELDS,
 )
 ANSWERS = _field_table(
-    LineAnswers,
+    AnswerWords,
     holds=("kg:answerIfHolds", TEXT),
     fails=("kg:answerIfFails", TEXT),
     undecided=("kg:answerIfUndecided", TEXT),

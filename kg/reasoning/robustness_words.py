@@ -10,7 +10,7 @@ from kg.reasoning.graph.arrays import logit
 from kg.reasoning.losses.smallest_losses import smallest_undoing_set
 from kg.reasoning.reading import Question
 from kg.reasoning.scenarios import keep_outcome, run_settled
-from kg.reasoning.strength_words import Outcome, side_of, sides_of_outcomes, strength_word
+from kg.reasoning.strength_words import WeighingOutcome, side_of, sides_of_outcomes, strength_word
 from kg.reasoning.sureness_words import FRAGILE_BELOW, STURDY_FROM
 from kg.reasoning.weighed_answer import outcome_of, side_by_strength
 from kg.runtime.memoize import memoize
@@ -72,9 +72,9 @@ def fail_safe_number(question: Question) -> int | None:
         added_nats = studies * question.settings.gain
         new_strength = 1.0 / (1.0 + math.exp(-(logit(strength) - current_side * added_nats)))
         new_outcome = (
-            Outcome(new_strength, pro, con + added_nats)
+            WeighingOutcome(new_strength, pro, con + added_nats)
             if current_side > 0
-            else Outcome(new_strength, pro + added_nats, con)
+            else WeighingOutcome(new_strength, pro + added_nats, con)
         )
         if side_of(strength_word(new_outcome, question.settings)) != current_side:
             return studies

@@ -63,7 +63,7 @@ def keep_strength(node: int) -> Watch:
 
 
 def keep_outcome(node: int) -> Watch:
-    """Keeps the `Outcome` of `node`, in three rows."""
+    """Keeps the `WeighingOutcome` of `node`, in three rows."""
 
     def watch(solution: Solution, scenarios: Scenarios | None) -> Floats:
         pro, con = _reasons_by_side(solution, node, scenarios)

@@ -73,7 +73,7 @@ _SIDES = {
 }
 
 
-class Outcome(NamedTuple):
+class WeighingOutcome(NamedTuple):
     """What determines the word for a statement: its strength (0 to 1), and the reasons for and
     against it in nats, the log-odds of its own base included.
     """
@@ -83,7 +83,7 @@ class Outcome(NamedTuple):
     con: float
 
 
-def strength_word(outcome: Outcome | Floats, settings: Reasoning) -> StrengthWord:
+def strength_word(outcome: WeighingOutcome | Floats, settings: Reasoning) -> StrengthWord:
     """What the strength alone gives for a claim's outcome, or for a column of a table of them."""
     strength, pro, con = map(float, outcome)
     if math.isnan(strength):

@@ -11,7 +11,7 @@ from kg.reasoning.graph.arrays import round_off_or_none
 from kg.reasoning.reading import Question, Reading
 from kg.reasoning.scenarios import keep_outcome
 from kg.reasoning.solution import CERTIFICATES, Certificate, Solution, certify
-from kg.reasoning.strength_words import Outcome, quality_phrase, side_of, strength_word
+from kg.reasoning.strength_words import WeighingOutcome, quality_phrase, side_of, strength_word
 from kg.reporting.plots import Axes, Mark, draw_scale
 from kg.reporting.report import (
     MAX_ROWS,
@@ -280,10 +280,10 @@ def line_without_proposition(question: Question) -> LineWithoutProposition:
     )
 
 
-def outcome_of(question: Question, other_solution: Solution | None = None) -> Outcome:
+def outcome_of(question: Question, other_solution: Solution | None = None) -> WeighingOutcome:
     """The outcome of the statement asked about. `other_solution` replaces the question's."""
     solution = other_solution or question.solution
-    return Outcome(*keep_outcome(question.node)(solution, None)[:, 0].tolist())
+    return WeighingOutcome(*keep_outcome(question.node)(solution, None)[:, 0].tolist())
 
 
 def side_by_strength(question: Question) -> int:

@@ -7,7 +7,7 @@ from bisect import bisect_right
 from functools import cached_property
 
 
-class LineStarts:
+class TextLineStarts:
     """Converts between offsets in a text and lines and columns, which count from 1."""
 
     def __init__(self, text: str) -> None:
@@ -15,7 +15,7 @@ class LineStarts:
         self._end = len(text)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, LineStarts) and vars(self) == vars(other)
+        return isinstance(other, TextLineStarts) and vars(self) == vars(other)
 
     @property
     def count(self) -> int:
@@ -45,6 +45,6 @@ class TextWithLines:
         return self.text.split("\n")
 
     @cached_property
-    def starts(self) -> LineStarts:
+    def starts(self) -> TextLineStarts:
         """The line starts of the text."""
-        return LineStarts(self.text)
+        return TextLineStarts(self.text)

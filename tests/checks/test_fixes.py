@@ -16,7 +16,7 @@ from kg.loader import load_corpus
 from kg.model import Diagnostic, Edit, Fix, Span
 from kg.model.diagnostic import fix_at
 from kg.notes.corrections import MAX_FIX_DISTANCE, find_fix, find_intended
-from kg.text.line_starts import LineStarts
+from kg.text.line_starts import TextLineStarts
 from tests.support.every_row import every_row
 from tests.support.scenes import SPECS, Scene, find_scenes
 
@@ -77,7 +77,7 @@ def test_every_fix_mends_its_problem(tmp_path: Path) -> None:
 
 def test_a_fix_is_at_the_word_and_only_there() -> None:
     text = "one Two three\n\nfour two\n"
-    starts = LineStarts(text)
+    starts = TextLineStarts(text)
 
     def fix_behind(position: int) -> Fix | None:
         return find_fix(

@@ -37,7 +37,7 @@ from kg.lsp.text_ranges import DocumentText
 from kg.lsp.workspace import Workspace
 from kg.mcp import read_tools
 from kg.mcp.latest_corpus import LatestCorpus
-from kg.mcp.request_lines import read_message
+from kg.mcp.message_streams import read_message
 from kg.mcp.tool_server import make_tool_server
 from kg.model import Severity
 from kg.model.errors import KgError

@@ -8,7 +8,7 @@ from inspect import cleandoc
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from kg.model import Kind, LineAnswers, Method, SampleClass, SeenIn, Span, Status
+from kg.model import AnswerWords, Kind, Method, SampleClass, SeenIn, Span, Status
 from kg.notes.note_files import NoteFile
 from kg.notes.parse_note import parse_note
 from kg.notes.parsed_note import ParsedNote, PendingMethod
@@ -125,7 +125,7 @@ def test_lines_of_the_open_knowledge_format_are_read(text: str) -> None:
 def test_a_line_says_what_its_answer_means(text: str) -> None:
     note = parsed_note_of(claim("# Is it?", f"type: line\nproposition: x\n{text}"))
     assert note.line is not None
-    assert note.line.answers == LineAnswers(holds="Yes: it is", fails="No")
+    assert note.line.answers == AnswerWords(holds="Yes: it is", fails="No")
     assert rules(note) == []
     answers = [note.line.answer_for(side) for side in (1, -1, 0)]
     assert answers == ["Yes: it is", "No", "Undecided: the notes do not settle it."]

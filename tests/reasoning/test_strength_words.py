@@ -6,8 +6,8 @@ import numpy as np
 
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning.strength_words import (
-    Outcome,
     StrengthWord,
+    WeighingOutcome,
     quality_phrase,
     render_strength,
     side_of,
@@ -51,7 +51,7 @@ NAN = float("nan")
 def test_a_strength_and_the_nats_on_both_sides_decide_the_word(
     strength: float, pro: float, con: float, word: StrengthWord
 ) -> None:
-    assert strength_word(Outcome(strength, pro, con), Reasoning()) is word
+    assert strength_word(WeighingOutcome(strength, pro, con), Reasoning()) is word
     at_once = sides_of_outcomes(np.array([[strength], [pro], [con]]), Reasoning())
     assert at_once.tolist() == [side_of(word.value)]
 

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from kg.corpus import Corpus, assemble
 from kg.model import (
     LINKABLE,
+    AnswerWords,
     CampPlacement,
     Citation,
     Edge,
@@ -21,7 +22,6 @@ from kg.model import (
     InquiryLine,
     Integrity,
     Kind,
-    LineAnswers,
     Mention,
     Method,
     NextStep,
@@ -120,7 +120,7 @@ _methods = st.sampled_from([None, *map(str, Method), "natural-experiment"])
 _camps = st.sampled_from(["left", "right"])
 _any_camp = st.sampled_from([None, "left", "right"])
 _bases = st.sampled_from(["https://x.test/kg/", "https://x.test/kg#", "urn:x:"])
-_answers = st.builds(LineAnswers, holds=words, fails=words, undecided=words)
+_answers = st.builds(AnswerWords, holds=words, fails=words, undecided=words)
 
 
 def _span(draw: st.DrawFn, path: str) -> Span:

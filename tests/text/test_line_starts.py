@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from kg.text.line_starts import LineStarts
+from kg.text.line_starts import TextLineStarts
 
 TEXT = "a\n\nlong line\n\n\nx"
 
 
 def test_places_are_those_that_counting_gives_and_lead_back() -> None:
-    starts = LineStarts(TEXT)
+    starts = TextLineStarts(TEXT)
     for position in range(len(TEXT) + 1):
         assert starts.place(position) == (
             TEXT.count("\n", 0, position) + 1,

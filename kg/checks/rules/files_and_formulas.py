@@ -26,7 +26,7 @@ from kg.notes.markdown import (
 )
 from kg.notes.parsed_note import FileLink
 from kg.runtime.memoize import memoize
-from kg.text.line_starts import LineStarts
+from kg.text.line_starts import TextLineStarts
 from kg.text.spelling import BoundedNameSearch, similar_names
 
 _PUBLISHED_SUFFIXES = ", ".join(f"`.{suffix}`" for suffix in (*PICTURES, *ATTACHMENTS))
@@ -149,7 +149,7 @@ def broken_formula(corpus: Corpus) -> Iterator[Finding]:
     """
     for path in _paths_with_dollars(corpus):
         body = body_of(corpus, path)
-        span_at = partial(_span_at, path, body.first_line, LineStarts(body.text))
+        span_at = partial(_span_at, path, body.first_line, TextLineStarts(body.text))
         for offset, latex, display in _formulas_in_dollars(body.text):
             try:
                 read_formula(latex, display)
@@ -160,7 +160,7 @@ def broken_formula(corpus: Corpus) -> Iterator[Finding]:
             yield Finding(span_at(unclosed_offset), "this formula is never closed", help)
 
 
-def _span_at(path: str, first_line: int, lines: LineStarts, offset: int) -> Span:
+def _span_at(path: str, first_line: int, lines: TextLineStarts, offset: int) -> Span:
     line, column = lines.place(offset)
     return Span(path, first_line + line - 1, column)
 

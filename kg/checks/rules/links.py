@@ -13,7 +13,7 @@ from kg.checks.suggestions import (
     did_you_mean,
     find_near_placements,
     fix_undercut,
-    names_of_sources,
+    source_key_search,
     suggest_links,
     suggest_target,
     sure_correction,
@@ -29,7 +29,7 @@ from kg.notes.new_note import PLACEHOLDERS
 from kg.notes.note_files import reread_file
 from kg.notes.note_listing import README
 from kg.notes.parsed_note import NEXT, PROPOSITION, PendingMention
-from kg.text.line_starts import LineStarts
+from kg.text.line_starts import TextLineStarts
 
 _HELP_WITHOUT_NAME = "write the note, or name another; if it was renamed, add `aliases:` to it"
 _HELP_WITHOUT_SOURCE = "add it to a bibliography, or write a source note"
@@ -210,7 +210,7 @@ def unknown_citation(corpus: Corpus) -> Iterator[Finding]:
         if citation.key in PLACEHOLDERS:
             yield _unfilled_slot(citation.span, f"[@{citation.key}]", PLACEHOLDERS[citation.key])
             continue
-        nearest_keys = corpus.derive(names_of_sources).nearest(citation.key)
+        nearest_keys = corpus.derive(source_key_search).nearest(citation.key)
         candidates = tuple(f"@{key}" for key in (nearest_keys or ())[:2])
         help = did_you_mean(candidates) or _HELP_WITHOUT_SOURCE
         if nearest_keys is None:
@@ -277,7 +277,7 @@ def _dead_links_of_readme(corpus: Corpus) -> Iterator[PendingMention]:
     ids = (*corpus.statements, *corpus.lines, *corpus.sources, *corpus.aliases)
     names = {*ids, *(corpus.drafts or ()), *map(_file_stem, corpus.left_out)}
     folded_names = {name.casefold() for name in (*names, *(f"/{path}" for path in paths))}
-    starts = LineStarts(text)
+    starts = TextLineStarts(text)
     for offset, destination, wiki, is_picture, _ in find_links_and_pictures(text):
         target = None if is_picture else find_target(destination, wiki, README)
         name = note_id_of(target or "").casefold()

@@ -51,9 +51,10 @@ def _join_notes(
     records = Records(bibliography, lambda statement: statement)
     notes = [note for note in notes if records.add(note)]
     names = LinkableNames(notes, records.statements, records.lines, records.sources)
-    links = LinkResolver(records, names, config)
-    links.resolve_all(notes)
-    lines = {id: links.finished_line(line) for id, line in records.lines.items()}
+    resolver = LinkResolver(records, names, config)
+    resolver.resolve_all(notes)
+    lines = {id: resolver.finished_line(line) for id, line in records.lines.items()}
+    links = resolver.links
     aliases = names.aliases()
     keys_by_alias = source_keys_by_alias(records.sources, aliases)
     return Corpus(
@@ -65,7 +66,7 @@ def _join_notes(
         terms=tuple(term for note in notes for term in note.terms),
         aliases=aliases,
         diagnostics=problems,
-        unresolved=tuple(links.unresolved),
+        unresolved=tuple(links.unresolved_edges),
         duplicates=tuple(records.duplicates),
         dead_links=tuple(links.dead_links),
         loose_links=tuple(links.loose_links),

@@ -44,7 +44,7 @@ _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(ParsedNote).decode
 
 
-class StatementName(msgspec.Struct, frozen=True, gc=False):
+class StatementPlace(msgspec.Struct, frozen=True, gc=False):
     """What other notes need of a statement: where it is, and its other names."""
 
     span: Span
@@ -114,7 +114,7 @@ class _NoteByNote:
     ) -> None:
         self.config = config
         self.file = file
-        self.records = Records(bibliography, lambda each: StatementName(each.span, each.aliases))
+        self.records = Records(bibliography, lambda each: StatementPlace(each.span, each.aliases))
         self.draft_paths: dict[str, str] = {}
         self.names_of_drafts: Mapping[str, str] | None = None
         self.has_undercuts = False
@@ -177,18 +177,18 @@ class _NoteByNote:
         late = _LateEdges()
         if not self.has_undercuts and not self.draft_paths:
             return late
-        links = LinkResolver(self.records, self.names, self.config)
+        resolver = LinkResolver(self.records, self.names, self.config)
         to_drafts: list[Edge] = []
         for note in self._kept_notes():
-            links.resolve_note(note)
+            resolver.resolve_note(note)
             if self.has_undercuts:
-                links.register_edges()
-            edges, _ = links.take()
+                resolver.register_edges()
+            edges = resolver.take().edges
             if self.draft_paths:
                 to_drafts += (edge for edge in edges if edge and self._leads_to_draft(edge))
-        for path, position, edge in links.resolve_undercuts():
+        for path, position, edge in resolver.resolve_undercuts():
             late.edges[path].append((position, edge))
-        for mention in links.take()[1]:
+        for mention in resolver.take().mentions:
             late.mentions[mention.span.path].append(mention)
         undercuts = (edge for edges in late.edges.values() for _, edge in edges)
         late.lost = lost_edges(chain(to_drafts, undercuts), self.draft_paths)
@@ -212,10 +212,10 @@ class _NoteByNote:
             self.names_of_drafts or {},
             paths_of_draft_notes(self.draft_paths),
         )
-        links = LinkResolver(self.records, self.names, self.config)
+        resolver = LinkResolver(self.records, self.names, self.config)
         bibliographies = (ParsedNote(path, "") for path in sorted(sources.keys() - self.paths))
         for note in merge(self._kept_notes(), bibliographies, key=attrgetter("path")):
-            records = self._records_of(note, links, late)
+            records = self._records_of(note, resolver, late)
             records.sources.extend(sources.get(note.path, ()))
             records.names.extend(other_names.get(note.path, ()))
             if self.draft_paths:
@@ -234,20 +234,22 @@ class _NoteByNote:
         assert record is not None
         return record.span.path
 
-    def _records_of(self, note: ParsedNote, links: LinkResolver, late: _LateEdges) -> NoteRecords:
-        links.resolve_note(note)
-        lines = [links.finished_line(note.line)] if note.line else []
-        edges, mentions = links.take()
-        links.undercuts.clear()  # resolved in the second pass, when all edges were known
+    def _records_of(
+        self, note: ParsedNote, resolver: LinkResolver, late: _LateEdges
+    ) -> NoteRecords:
+        resolver.resolve_note(note)
+        lines = [resolver.finished_line(note.line)] if note.line else []
+        links = resolver.take()
+        resolver.undercuts.clear()  # resolved in the second pass, when all edges were known
         for position, edge in late.edges.get(note.path, ()):
-            edges[position] = edge
+            links.edges[position] = edge
         return NoteRecords(
             path=note.path,
             statements=[with_source_keys(each, self.keys_by_alias) for each in note.statements],
             lines=[with_source_keys(each, self.keys_by_alias) for each in lines],
             sources=[],
-            edges=[edge for edge in edges if edge is not None],
-            mentions=[*mentions, *late.mentions.get(note.path, ())],
+            edges=[edge for edge in links.edges if edge is not None],
+            mentions=[*links.mentions, *late.mentions.get(note.path, ())],
             names=[],
         )
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, NamedTuple
 
 import msgspec
@@ -47,8 +49,25 @@ class PendingUndercut(NamedTuple):
     edge: PendingEdge
 
 
+@dataclass(slots=True)
+class ResolvedLinks:
+    """The links of one note or of all, in reading order; those of lines by the id of the line."""
+
+    edges: list[Edge | None] = field(default_factory=list)
+    """None for an undercut still to be resolved."""
+    mentions: list[Mention] = field(default_factory=list)
+    placements: defaultdict[str, list[CampPlacement]] = field(
+        default_factory=partial(defaultdict, list)
+    )
+    next_steps: defaultdict[str, list[NextStep]] = field(default_factory=partial(defaultdict, list))
+    unresolved_edges: list[Unresolved] = field(default_factory=list)
+    dead_links: list[PendingMention] = field(default_factory=list)
+    loose_links: list[PendingMention] = field(default_factory=list)
+    edges_of_unknown_words: list[PendingEdge] = field(default_factory=list)
+
+
 class LinkResolver:
-    """The links between the records of all notes, in tables filled while links are resolved.
+    """Resolves the links between the records of all notes, note by note, into `links`.
 
     A link may lead to any note, so links are resolved after the names of all are known; an undercut
     may lead to any edge, so undercuts are resolved after all other edges.
@@ -60,17 +79,10 @@ class LinkResolver:
         self.sources = records.sources
         self.names = names
         self.camps = frozenset(config.camp_ids)
-        self.edges: list[Edge | None] = []  # None for an undercut still to be resolved
+        self.links = ResolvedLinks()
         # the last number tried after each id, so that many equal ids are not each counted from 1
         self.last_number: dict[str, int] = {}
-        self.mentions: list[Mention] = []
-        self.placements: defaultdict[str, list[CampPlacement]] = defaultdict(list)
-        self.next_steps: defaultdict[str, list[NextStep]] = defaultdict(list)
-        self.unresolved: list[Unresolved] = []
-        self.dead_links: list[PendingMention] = []
-        self.loose_links: list[PendingMention] = []
         self.undercuts: list[PendingUndercut] = []
-        self.edges_of_unknown_words: list[PendingEdge] = []
 
     def resolve_all(self, notes: Iterable[ParsedNote]) -> None:
         """Resolve the edges, mentions, placements and next steps of all notes."""
@@ -79,8 +91,8 @@ class LinkResolver:
         if self.undercuts:
             self.register_edges()
             for _, position, edge in self.resolve_undercuts():
-                self.edges[position] = edge
-        if self.edges_of_unknown_words:
+                self.links.edges[position] = edge
+        if self.links.edges_of_unknown_words:
             self._check_targets_of_unknown_words()
 
     def resolve_note(self, note: ParsedNote) -> None:
@@ -94,8 +106,8 @@ class LinkResolver:
                 self._read_line_entry(pending)
             elif pending.relation == Relation.UNDERCUTS:
                 # reserve its position, so that edges stay in reading order
-                self.undercuts.append(PendingUndercut(note.path, len(self.edges), pending))
-                self.edges.append(None)
+                self.undercuts.append(PendingUndercut(note.path, len(self.links.edges), pending))
+                self.links.edges.append(None)
             else:
                 self._resolve_edge(pending)
         for mention in note.mentions:
@@ -103,21 +115,12 @@ class LinkResolver:
 
     def register_edges(self) -> None:
         """Let undercuts lead to the edges that have been resolved."""
-        self.names.add_edges(edge for edge in self.edges if edge is not None)
+        self.names.add_edges(edge for edge in self.links.edges if edge is not None)
 
-    def take(self) -> tuple[list[Edge | None], list[Mention]]:
-        """Return the edges and mentions since the last call, and forget all but undercuts and ids
-        of edges.
-        """
-        edges_and_mentions = self.edges, self.mentions
-        self.edges = []
-        self.mentions = []
-        self.placements.clear()
-        self.next_steps.clear()
-        for links in (self.unresolved, self.dead_links, self.loose_links):
-            links.clear()
-        self.edges_of_unknown_words.clear()
-        return edges_and_mentions
+    def take(self) -> ResolvedLinks:
+        """The links resolved since the last call; only undercuts and ids of edges stay."""
+        links, self.links = self.links, ResolvedLinks()
+        return links
 
     # -- lines -----------------------------------------------------------------------------
 
@@ -125,8 +128,8 @@ class LinkResolver:
         """A line with its placements, next steps and resolved proposition."""
         return msgspec.structs.replace(
             line,
-            placements=tuple(self.placements[line.id]),
-            next=tuple(self.next_steps[line.id]),
+            placements=tuple(self.links.placements[line.id]),
+            next=tuple(self.links.next_steps[line.id]),
             proposition=self._proposition_of_line(line),
         )
 
@@ -176,14 +179,14 @@ class LinkResolver:
     def _add_edge(self, pending: PendingEdge, relation: Relation, target: str) -> None:
         edge = self._make_edge(pending, relation, target)
         if edge is not None:
-            self.edges.append(edge)
+            self.links.edges.append(edge)
 
     def _make_edge(self, pending: PendingEdge, relation: Relation, target: str) -> Edge | None:
         """The edge, or None (and recorded as unresolved) if one of its premises is no statement."""
-        other_premises: tuple[str, ...] | None = ()
+        together: tuple[str, ...] | None = ()
         if pending.together:
-            other_premises = self._other_premises(pending, relation, target)
-        if other_premises is None:
+            together = self._resolve_together(pending, relation, target)
+        if together is None:
             return None
         premise = pending.origin
         if pending.backward:
@@ -203,7 +206,7 @@ class LinkResolver:
             scope=pending.scope,
             by=pending.by,
             locator=pending.locator,
-            together=other_premises,
+            together=together,
         )
 
     def _free_edge_id(self, id: str) -> str:
@@ -217,7 +220,7 @@ class LinkResolver:
         self.last_number[id] = 1
         return id
 
-    def _other_premises(
+    def _resolve_together(
         self, pending: PendingEdge, relation: Relation, target: str
     ) -> tuple[str, ...] | None:
         """The other premises of an edge, each once; `None` (and recorded as unresolved) if any is
@@ -258,7 +261,7 @@ class LinkResolver:
         """Whether all premises of an undercut exist; checked first, as others may undercut it."""
         return (
             not pending.together
-            or self._other_premises(pending, Relation.UNDERCUTS, "") is not None
+            or self._resolve_together(pending, Relation.UNDERCUTS, "") is not None
         )
 
     # -- lines' edges ------------------------------------------------------------------
@@ -286,7 +289,7 @@ class LinkResolver:
             if self._accept_same_kind(pending, target):
                 self._add_edge(pending, Relation.SUPERSEDES, target)
         elif self._accept_statement(pending, target):
-            self.placements[pending.origin].append(
+            self.links.placements[pending.origin].append(
                 CampPlacement(
                     line=pending.origin,
                     statement=target,
@@ -300,7 +303,7 @@ class LinkResolver:
         if target is not None and target not in self.lines:
             self._record_unresolved(pending, UnresolvedReason.WRONG_KIND, target)
             return
-        self.next_steps[pending.origin].append(
+        self.links.next_steps[pending.origin].append(
             NextStep(
                 span=pending.span,
                 target=target,
@@ -323,7 +326,7 @@ class LinkResolver:
         # a link to a heading means the note; whether the heading exists is checked elsewhere
         if is_part(pending.target) and not is_part(ids[0]):
             link = PendingMention(pending.origin, pending.target, pending.span)
-            self.loose_links.append(link)
+            self.links.loose_links.append(link)
         return ids[0]
 
     def _record_unresolved(
@@ -335,19 +338,21 @@ class LinkResolver:
             )
             self._resolve_mention(link)
             return
-        self.unresolved.append(Unresolved(edge=pending, reason=reason, candidates=candidates))
+        self.links.unresolved_edges.append(
+            Unresolved(edge=pending, reason=reason, candidates=candidates)
+        )
 
     def _record_unknown_word(self, pending: PendingEdge) -> None:
         in_line = pending.origin in self.lines
         self._record_unresolved(
             pending, UnresolvedReason.UNKNOWN_CAMP if in_line else UnresolvedReason.UNKNOWN_RELATION
         )
-        self.edges_of_unknown_words.append(pending)
+        self.links.edges_of_unknown_words.append(pending)
 
     def _check_targets_of_unknown_words(self) -> None:
         """Report unknown targets of edges whose relation is unknown too."""
         self.register_edges()
-        for pending in self.edges_of_unknown_words:
+        for pending in self.links.edges_of_unknown_words:
             # an edge is a valid target too, as `undercuts` may have been meant
             if pending.target and self.names.find_edge(pending.target) is None:
                 self._resolve_target(pending)
@@ -355,7 +360,7 @@ class LinkResolver:
     def _resolve_mention(self, pending: PendingMention) -> None:
         ids = self.names.find_mentioned(pending.target)
         if len(ids) == 1:
-            self.mentions.append(
+            self.links.mentions.append(
                 Mention(
                     origin=pending.origin,
                     target=ids[0],
@@ -365,9 +370,9 @@ class LinkResolver:
                 )
             )
             if is_part(pending.target) and not is_part(ids[0]):
-                self.loose_links.append(pending)
+                self.links.loose_links.append(pending)
         elif not self.names.is_left_out(pending.target):
-            self.dead_links.append(pending)
+            self.links.dead_links.append(pending)
 
 
 def _edge_id(pending: PendingEdge, target: str) -> str:

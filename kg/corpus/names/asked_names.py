@@ -87,7 +87,7 @@ def unknown_name_error(
     return UnknownId(name, nearest, kind, f" in the corpus{choices}")
 
 
-def name_kind(record: Statement | InquiryLine | None) -> str:
+def describe_kind_of_record(record: Statement | InquiryLine | None) -> str:
     """What a record is, in words; without one, it is a source."""
     if isinstance(record, Statement):
         return "a piece of evidence" if record.kind is Kind.EVIDENCE else f"a {record.kind.value}"

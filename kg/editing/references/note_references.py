@@ -14,7 +14,7 @@ from kg.notes.body import (
     ListItem,
     Quotes,
     find_item,
-    find_premise_fields,
+    find_with_fields,
     read_body,
 )
 from kg.notes.frontmatter import (
@@ -37,7 +37,7 @@ from kg.notes.markdown import (
     find_target,
     replace_with_spaces,
 )
-from kg.text.line_starts import LineStarts
+from kg.text.line_starts import TextLineStarts
 
 _HEAD_KINDS = {
     "id": ReferenceKind.ID,
@@ -119,7 +119,7 @@ def _fragment_of(rest: str) -> str:
 def _term_references(
     text: str, body_start: int, path: str, first_line: int, id: str
 ) -> Iterator[Reference]:
-    starts = LineStarts(text)
+    starts = TextLineStarts(text)
     for term in parse_glossary(text[body_start:], path, first_line)[0]:
         for match in TERM_NAME.finditer(text, starts.offset(term.span.line)):
             name = match[1].strip().removesuffix(":").rstrip()
@@ -232,10 +232,10 @@ class BodyReferences:
         self, block: Block, title: str, raw: str, part: BodyPart
     ) -> Iterator[Reference]:
         """The references in the fields and links of a block that is no edge, and its name."""
-        premises = find_premise_fields(title)
+        premises = find_with_fields(title)
         if part.callout and "::" in raw:
             yield from self._references_in_fields(block.start, raw, part)
-            premises += find_premise_fields(raw)
+            premises += find_with_fields(raw)
         for link in block.links:
             offset = link.start - block.start
             if any(start <= offset < end for start, end in premises):
@@ -309,7 +309,7 @@ class BodyReferences:
             yield self._name_at(word_start, relation[1], ReferenceKind.RELATION, part)
         groups = (
             (item.targets, ReferenceKind.TARGET),
-            (item.premises, ReferenceKind.PREMISE),
+            (item.together, ReferenceKind.PREMISE),
             (item.others, ReferenceKind.MENTION),
         )
         for numbers, kind in groups:

@@ -13,7 +13,7 @@ from kg.judgements.label_table import parse_column_name
 from kg.model.settings.config import lines_of_keys
 from kg.notes.bibliography import parse_bibliography
 from kg.notes.note_files import NoteFile
-from kg.text.line_starts import LineStarts
+from kg.text.line_starts import TextLineStarts
 
 _ENTRY = re.compile(r"@\s*[\w-]+\s*[{(]\s*")
 _INHERITS = re.compile(r"\b(?:crossref|xdata|xref|ids)\s*=\s*[{\"]([^{}\"]*)[}\"]", re.IGNORECASE)
@@ -32,7 +32,7 @@ def references_in_bibliography(text: str, path: str) -> Iterator[Reference]:
             if (key := json.loads(match[1])) in keys:
                 yield _key_reference(path, match.start(1) + 1, key, match[1][1:-1])
         return
-    starts = LineStarts(text)
+    starts = TextLineStarts(text)
     entries = sorted((starts.offset(line_number), key) for key, line_number in keys.items())
     ends = [entry_start for entry_start, _ in entries[1:]] + [len(text)]
     for (entry_start, key), end in zip(entries, ends, strict=True):
@@ -117,7 +117,7 @@ def references_in_settings(text: str, path: str) -> Iterator[Reference]:
     except ValueError:
         return
     lines = lines_of_keys(text)
-    starts = LineStarts(text)
+    starts = TextLineStarts(text)
     for number, camp in enumerate(camps if isinstance(camps, list) else []):
         line_number = lines.get(("camps", number, "id"))
         if line_number is None or not isinstance(camp, dict):

@@ -16,7 +16,7 @@ from kg.exchange.escaped_text import JsonObject, without_controls, write_json_fi
 from kg.exchange.rdf_formats import remove_unfit_for_xml
 from kg.exchange.writers.reports import escape_pandoc
 from kg.graphs_with_strengths.networkx_graph import as_network
-from kg.model import Edge, LineStyle
+from kg.model import Edge, EdgeStroke
 
 COLOUR_WITHOUT_CAMP = "#555555"
 LETTERS_A_ROW = 34  # characters that fit on a card of `CARD_WIDTH` at 16 pixels
@@ -24,12 +24,12 @@ LETTERS_A_ROW = 34  # characters that fit on a card of `CARD_WIDTH` at 16 pixels
 CARD_WIDTH, LINE_HEIGHT, PADDING = 320, 26, 44
 GAP_ACROSS, GAP_DOWN = 160, 40
 _NOT_IN_MERMAID = re.compile(r"[^\w ,.?!()'’‘“”–—-]")
-_MERMAID_LINES = {LineStyle.SOLID: "-->", LineStyle.DASHED: "-.->", LineStyle.DOTTED: "-.->"}
+_MERMAID_LINES = {EdgeStroke.SOLID: "-->", EdgeStroke.DASHED: "-.->", EdgeStroke.DOTTED: "-.->"}
 _STYLES = {
-    LineStyle.SOLID: "solid",
-    LineStyle.DASHED: "dashed",
-    LineStyle.DOTTED: "dotted",
-    LineStyle.CHAINED: "bold",  # Graphviz has no chain
+    EdgeStroke.SOLID: "solid",
+    EdgeStroke.DASHED: "dashed",
+    EdgeStroke.DOTTED: "dotted",
+    EdgeStroke.CHAINED: "bold",  # Graphviz has no chain
 }
 _PAGE = (
     '  graph [rankdir=RL, size="11,7.5", ratio=compress, nodesep=0.15, ranksep=0.6];\n'

@@ -58,14 +58,14 @@ def _edge_rows(corpus: Corpus) -> _Rows:
         ends = [(premise, target) for premise in edge.premises]
         for premise, end in [*ends, *edge.directions[1:]]:
             if premise in corpus.statements and end in corpus.statements:
-                other_premises = ";".join(edge.others(premise)) if premise in edge.premises else ""
+                together = ";".join(edge.together_with(premise)) if premise in edge.premises else ""
                 yield (
                     premise,
                     end,
                     edge.id,
                     edge.reason,
                     edge.strength,
-                    other_premises,
+                    together,
                     undercut_id,
                     kind,
                 )

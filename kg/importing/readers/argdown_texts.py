@@ -207,10 +207,10 @@ def _notes_of_conversion(conversion: _Conversion, camps: tuple[Camp, ...]) -> li
 def _edge_of_map(conversion: _Conversion, map_edge: _MapEdge) -> NewEdge:
     target, _, block = map_edge.target.partition("\0")
     link = id_slot(_note_key(conversion, target)) + (f"#^{block}" if block else "")
-    others = [id_slot(_note_key(conversion, each)) for each in map_edge.premises[1:]]
+    together = [id_slot(_note_key(conversion, each)) for each in map_edge.premises[1:]]
     fields = {"mutual": "yes"} if map_edge.mutual else {}
     return NewEdge(
-        map_edge.relation, link, escape_line(map_edge.reason), others, fields, map_edge.block
+        map_edge.relation, link, escape_line(map_edge.reason), together, fields, map_edge.block
     )
 
 

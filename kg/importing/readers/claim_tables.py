@@ -102,8 +102,8 @@ def _callouts_in(tables: LinkedTables, parent_id: str, depth: int = 1) -> Iterat
             ):
                 del fields["camp"]  # inherited
             fields |= edge.fields
-            if edge.premises:
-                fields["with"] = " and ".join(f"[[{each}]]" for each in edge.premises)
+            if edge.together:
+                fields["with"] = " and ".join(f"[[{each}]]" for each in edge.together)
             if edge.reason:
                 fields["reason"] = edge.reason
         word = CALLOUT_WORDS[kind, edge.relation] if edge else kind

@@ -19,6 +19,6 @@ from kg.notes.body.relation_items import RELATION as RELATION
 from kg.notes.body.relation_items import WITH as WITH
 from kg.notes.body.relation_items import ListItem as ListItem
 from kg.notes.body.relation_items import find_item as find_item
-from kg.notes.body.relation_items import find_premise_fields as find_premise_fields
 from kg.notes.body.relation_items import find_relation as find_relation
+from kg.notes.body.relation_items import find_with_fields as find_with_fields
 from kg.notes.body.relation_items import gap_before_relation as gap_before_relation

@@ -14,7 +14,7 @@ from kg.notes.markdown import inline_syntax
 from kg.notes.markdown.blocks import NO_QUOTE, Block, Quote
 from kg.notes.markdown.comments import close_gaps
 from kg.notes.parsed_note import FileLink, PendingEdge, PendingMention
-from kg.text.line_starts import LineStarts
+from kg.text.line_starts import TextLineStarts
 
 CALLOUTS: dict[str, tuple[Kind, Relation | None]] = {
     "evidence": (Kind.EVIDENCE, Relation.SUPPORTS),
@@ -71,12 +71,12 @@ class Body(msgspec.Struct):
     diagnostics: list[Diagnostic] = []
     files: tuple[FileLink, ...] = ()
     has_comments: bool = False
-    starts: LineStarts | None = None  # built on first use
+    starts: TextLineStarts | None = None  # built on first use
 
     def span_at(self, offset: int) -> Span:
         """The place in the file of an offset in the text."""
         if self.starts is None:
-            self.starts = LineStarts(self.text)
+            self.starts = TextLineStarts(self.text)
         line, column = self.starts.place(offset)
         top = self.parts[0].span
         return Span(top.path, top.line + line - 1, column)

@@ -29,7 +29,7 @@ from kg.notes.body.near_misses import (
 from kg.notes.body.relation_items import (
     WITH,
     find_item,
-    find_premise_fields,
+    find_with_fields,
     pending_edges,
     premise_without_link_problem,
     read_edge_fields,
@@ -207,7 +207,7 @@ class BodyReader:
         if part.callout and "::" in raw:
             raw = self._cut_out_fields(block, raw, part)
         if block.links:
-            premises = find_premise_fields(text_with_fields) if raw is not text_with_fields else []
+            premises = find_with_fields(text_with_fields) if raw is not text_with_fields else []
             mentions = [
                 link for link in block.links if not is_within(premises, link.start - block.start)
             ]
@@ -339,7 +339,7 @@ class BodyReader:
                 target=target,
                 span=span,
                 block=self._reserve_block_name(name, span) if name else "",
-                reason=inline_syntax.parse_reason(reason) if reason else "",
+                reason=inline_syntax.strip_reason(reason) if reason else "",
             )
         )
         cuts = part.cuts
@@ -359,9 +359,9 @@ class BodyReader:
         span = self.span(block.start)
         block_name = self._reserve_block_name(item.block, span) if item.block else item.block
         targets = self._targets_of(block, item.targets)
-        premises = self._targets_of(block, item.premises)
+        together = self._targets_of(block, item.together)
         # an edge without one of its premises would claim more than its author wrote: drop it
-        if item.joint and len(premises) < max(len(item.premises), 1):
+        if item.has_with and len(together) < max(len(item.together), 1):
             premise_span = self.span(block.start + raw.casefold().find(WITH))
             self.body.diagnostics.append(premise_without_link_problem(premise_span))
         else:
@@ -369,7 +369,7 @@ class BodyReader:
             self._report_near_misses(problems, block.start)
             edges = self.body.edges if targets else self.body.targetless
             named_item = item._replace(block=block_name)
-            edges.extend(pending_edges(named_item, part.id, targets, premises, span, details))
+            edges.extend(pending_edges(named_item, part.id, targets, together, span, details))
         if targets:
             self._report_near_misses(find_near_misses_in_edge(raw, item.leftover), block.start)
         other_links = [block.links[number] for number in item.others]

@@ -15,8 +15,8 @@ from kg.notes.markdown.inline_syntax import (
     find_fields,
     find_target,
     one_line,
-    parse_reason,
     replace_with_spaces,
+    strip_reason,
 )
 from kg.notes.parsed_note import PendingEdge
 
@@ -60,15 +60,15 @@ def gap_before_relation(text: str) -> str:
 
 class ListItem(NamedTuple):
     """A parsed item. `targets` and `others` are indexes of links before and after the reason's
-    dash, `premises` of links after `with`, and `joint` tells whether there is a `with`. `words` is
+    dash, `together` of links after `with`, and `has_with` tells whether there is one. `words` is
     all text after the relation, `leftover` the text beside the targets; `places` are the offsets
     of the key and the value of each field.
     """
 
     word: str
     targets: tuple[int, ...]
-    premises: tuple[int, ...]
-    joint: bool
+    together: tuple[int, ...]
+    has_with: bool
     others: tuple[int, ...]
     words: str
     leftover: str
@@ -101,19 +101,19 @@ def find_item(
             replace_with_spaces(text, [bracket]) for text in (blank, text_with_code)
         )
     targets_end, reason_start = _find_dash(blank[:stop], text_start, link_ranges)
-    leading_links, premises, with_places = _find_premises(blank, targets_end, link_ranges, fields)
+    leading_links, together, with_places = _find_together(blank, targets_end, link_ranges, fields)
     used_ranges = [*(link_ranges[n] for n in leading_links), *with_places]
     leftover = replace_with_spaces(blank[:targets_end], used_ranges)[text_start:]
-    used_links = {*leading_links, *premises}
+    used_links = {*leading_links, *together}
     return ListItem(
         word=relation[1].casefold(),
-        targets=tuple(sorted({*leading_links}.difference(premises))),
-        premises=tuple(premises),
-        joint=bool(with_places),
+        targets=tuple(sorted({*leading_links}.difference(together))),
+        together=tuple(together),
+        has_with=bool(with_places),
         others=tuple(n for n in range(len(link_ranges)) if n not in used_links),
         words=one_line(text_with_code[text_start:stop]),
         leftover=one_line(_PREMISE_SEPARATOR.sub(" ", leftover)),
-        reason=parse_reason(text_with_code[reason_start:stop]),
+        reason=strip_reason(text_with_code[reason_start:stop]),
         fields={field["key"]: one_line(field["value"]) for field in fields},
         places={field["key"]: (field.start("key"), field.start("value")) for field in fields},
         block=mark[1] if mark else "",
@@ -149,7 +149,7 @@ def _find_fields_and_block(raw: str) -> tuple[list[re.Match[str]], str, re.Match
     return fields, blank, mark
 
 
-def _find_premises(
+def _find_together(
     blank: str, end: int, links: Sequence[tuple[int, int]], fields: Sequence[re.Match[str]]
 ) -> tuple[list[int], list[int], list[tuple[int, int]]]:
     """Numbers of the links before `end` and outside of fields, numbers of those that are premises,
@@ -162,10 +162,10 @@ def _find_premises(
     word = _WITH.search(unlinked, links[leading_links[0]][1]) if leading_links else None
     with_places = [field.span() for field in fields if field["key"].casefold() == WITH]
     with_places += [word.span()] if word else []
-    premises = [n for n in leading_links if word and links[n][0] > word.start()]
+    together = [n for n in leading_links if word and links[n][0] > word.start()]
     with_places.sort()
-    premises += [n for n, (start, _) in enumerate(links) if is_within(with_places, start)]
-    return leading_links, premises, with_places
+    together += [n for n, (start, _) in enumerate(links) if is_within(with_places, start)]
+    return leading_links, together, with_places
 
 
 def read_edge_fields(
@@ -209,7 +209,7 @@ def pending_edges(
     item: ListItem,
     origin: str,
     targets: Sequence[str],
-    premises: Sequence[str],
+    together: Sequence[str],
     span: Span,
     details: dict[str, Any],
 ) -> Iterator[PendingEdge]:
@@ -222,7 +222,7 @@ def pending_edges(
             span=span,
             block=item.block,
             reason=item.reason if target else item.words,
-            together=tuple(premises),
+            together=tuple(together),
             **details,
         )
 
@@ -238,12 +238,12 @@ def premise_without_link_problem(span: Span) -> Diagnostic:
     )
 
 
-def find_premise_fields(text: str) -> list[tuple[int, int]]:
+def find_with_fields(text: str) -> list[tuple[int, int]]:
     """The ranges of `with` fields, whose links are not mentions."""
     return [field.span() for field in find_fields(text) if field["key"].casefold() == WITH]
 
 
-def find_premises(text: str, path: str, id: str) -> tuple[str, ...]:
+def parse_with_field(text: str, path: str, id: str) -> tuple[str, ...]:
     """The targets of the links in a field of the note `id` at `path`, in the form edges use.
 
     Empty if the field holds anything but links, or a link leads out of the notes.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
-from kg.model import LineAnswers, Relation, SeenIn, Status
+from kg.model import AnswerWords, Relation, SeenIn, Status
 from kg.model.settings.quality_settings import METHOD_POINTS
 from kg.notes.frontmatter.figure_syntax import EXAMPLE_EFFECT, USUAL_EFFECT, USUAL_P
 from kg.notes.frontmatter.note_fields import (
@@ -139,7 +139,7 @@ _SCHEMA_OF_KEY: dict[str, JsonSchema] = {
 _ANSWER_SCHEMA = {"type": ["string", "number", "boolean"], "maxLength": MAX_ANSWER_CHARACTERS}
 _ANSWERS_SCHEMA = {
     "type": ["object", "null"],
-    "properties": dict.fromkeys(LineAnswers.__struct_fields__, _ANSWER_SCHEMA),
+    "properties": dict.fromkeys(AnswerWords.__struct_fields__, _ANSWER_SCHEMA),
     "required": ["holds", "fails"],
     "additionalProperties": False,
 }

@@ -11,7 +11,7 @@ from kg.model import Fix, Span
 from kg.model.diagnostic import fix_at
 from kg.notes.frontmatter.yaml import YamlValue, offset_of_key, offset_of_value, parse_mapping
 from kg.notes.frontmatter.yaml_errors import YamlError
-from kg.text.line_starts import LineStarts
+from kg.text.line_starts import TextLineStarts
 
 _OPENING_FENCE = re.compile(r"---[ \t]*\n")
 _CLOSING_FENCE = re.compile(r"\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)")
@@ -77,7 +77,7 @@ class FrontMatter(NamedTuple):
 
 
 # asked for each key of a note: counting each time would be quadratic
-_line_starts = lru_cache(maxsize=1)(LineStarts)
+_line_starts = lru_cache(maxsize=1)(TextLineStarts)
 
 
 def split_front_matter(text: str) -> FrontMatter:

@@ -18,7 +18,7 @@ from pydantic import (
     WithJsonSchema,
 )
 
-from kg.model import EdgeStrength, Integrity, Kind, LineAnswers, SampleClass, SeenIn, Status
+from kg.model import AnswerWords, EdgeStrength, Integrity, Kind, SampleClass, SeenIn, Status
 from kg.model.source import fold_independence_keys
 from kg.notes.corrections import TYPE_SYNONYMS, find_intended
 from kg.notes.frontmatter.front_matter import fold_key
@@ -273,7 +273,7 @@ class LineFields(NoteFields):
     )
     open: OneWord = Field("", description="Why the line weighs no proposition.")
     answers: Annotated[
-        LineAnswers | None, BeforeValidator(validate_answers), WithJsonSchema({"type": "object"})
+        AnswerWords | None, BeforeValidator(validate_answers), WithJsonSchema({"type": "object"})
     ] = Field(
         None,
         description="What it means for the question if the proposition holds, and if it fails.",

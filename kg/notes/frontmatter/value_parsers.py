@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from kg.model import Diagnostic, LineAnswers, SampleClass, Severity, Span
+from kg.model import AnswerWords, Diagnostic, SampleClass, Severity, Span
 from kg.model.errors import KgError
 from kg.model.figures import sample_class_of
 from kg.model.settings.quality_settings import METHOD_NAME, METHOD_POINTS
@@ -77,7 +77,7 @@ def validate_answers(value: object) -> Any:
     answers: dict[str, str] = {}
     for written_name, answer in value:
         name = fold_key(str(written_name))  # a YAML key may be a list
-        if name not in LineAnswers.__struct_fields__ or name in answers:
+        if name not in AnswerWords.__struct_fields__ or name in answers:
             raise ValueError(
                 f"`holds`, `fails` and perhaps `undecided`, each once, not {written_name!r}"
             )
@@ -91,7 +91,7 @@ def validate_answers(value: object) -> Any:
     missing = [name for name in ("holds", "fails") if not answers.get(name)]
     if missing:
         raise ValueError(f"text in both `holds` and `fails`, not nothing in `{missing[0]}`")
-    return LineAnswers(**answers)
+    return AnswerWords(**answers)
 
 
 def split_figures(values: dict[str, Any]) -> None:

@@ -309,7 +309,7 @@ class _BlockMapper:
         return msgspec.structs.replace(block, kind="cell", links=tuple(rest))
 
 
-class _LineField(NamedTuple):
+class _TextLineField(NamedTuple):
     """A field in a line, from `start` to `stop`; its value begins `value_start` after that start.
 
     `closing_bracket` closes a field which is the whole line; -1 without one.
@@ -323,18 +323,18 @@ class _LineField(NamedTuple):
     is_whole_line: bool
 
 
-def _fields_of_line(text_line: str) -> Iterator[_LineField]:
+def _fields_of_line(text_line: str) -> Iterator[_TextLineField]:
     """The field that a line is, or else those within it, which stand in brackets."""
     field = _FIELD.match(text_line, len(text_line) - len(text_line.lstrip()))
     closing = _closing_bracket(text_line, field.start()) if field else -1
     if field and not 0 <= closing < len(text_line.rstrip()) - 1:
-        yield _LineField(field[1], 0, len(text_line), field.end(), closing, True)
+        yield _TextLineField(field[1], 0, len(text_line), field.end(), closing, True)
         return
     for field in _FIELD_WITHIN.finditer(text_line):
         close = _closing_bracket(text_line, field.start())
         stop = len(text_line) if close < 0 else close
         start = field.start()
-        yield _LineField(field[1], start, stop, field.end() - start, -1, False)
+        yield _TextLineField(field[1], start, stop, field.end() - start, -1, False)
 
 
 def _closing_bracket(raw: str, opening: int) -> int:

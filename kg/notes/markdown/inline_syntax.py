@@ -116,8 +116,8 @@ def heading_text(raw: str) -> str:
     return one_line(raw.rpartition("\n")[0])
 
 
-def parse_reason(text: str) -> str:
-    """A reason on one line, without further dashes before it."""
+def strip_reason(text: str) -> str:
+    """A reason on one line, without the dashes before it."""
     return one_line(_DASHES.sub("", text))
 
 

@@ -163,8 +163,8 @@ def _conditions_of_edge(builder: PageBuilder, edge: Edge, premise: str = "") -> 
     """
     notes = ""
     if edge.together:
-        others = edge.others(premise or edge.premise)
-        names = builder.names_of(others, edge.premise, premise == edge.premise, ", ")
+        partners = edge.together_with(premise or edge.premise)
+        names = builder.names_of(partners, edge.premise, premise == edge.premise, ", ")
         notes += '<span class="kg-note kg-together">together with ' + names + "</span>"
     if edge.scope:
         notes += f'<span class="kg-note">within: {escape(edge.scope)}</span>'

@@ -159,7 +159,7 @@ def notices_of_statement(builder: PageBuilder, id: str) -> list[Html]:
     return [element("p", f"{kind} to {link_words}: ", names, ".")]
 
 
-def beside_contradictories(builder: PageBuilder, id: str) -> list[Html]:
+def contradiction_remarks(builder: PageBuilder, id: str) -> list[Html]:
     """The standing of each claim that cannot hold with this one, and whether it counts here."""
     opposing_ids = {reason.premise for reason in reasons_by_side(builder.context.corpus, id).con}
     remarks = []

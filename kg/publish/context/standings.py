@@ -15,7 +15,7 @@ from kg.reasoning.losses.source_losses import count_sources_heard
 from kg.reasoning.reading import Question
 from kg.reasoning.reasons.shares import arc_shares, shares_if_heard
 from kg.reasoning.strength_words import (
-    Outcome,
+    WeighingOutcome,
     quality_phrase,
     render_strength,
     side_of,
@@ -206,7 +206,7 @@ def _standings_by_node(
             pro_with_start = pro[node] + max(starts[node], 0.0)
             con_with_start = con[node] + max(-starts[node], 0.0)
             word = strength_word(
-                Outcome(strength, pro_with_start, con_with_start), reading.settings
+                WeighingOutcome(strength, pro_with_start, con_with_start), reading.settings
             )
             if not math.isnan(strength):
                 # a question of its own, as the reading would keep the claim's graph

@@ -51,7 +51,7 @@ SETTINGS = (
 )  # fmt: skip
 MAX_YEARS = 4  # offered as the first whose evidence counts: those that readers call recent
 BETWEEN_STATEMENTS = frozenset({*SIDES, Relation.DEPENDS_ON, Relation.SUPERSEDES})
-_SHORT = {"premise": "from", "target": "to", "others": "with", "mutual": "both"}
+_SHORT = {"premise": "from", "target": "to", "together": "with", "mutual": "both"}
 
 
 class WeighedStatement(Value, frozen=True):
@@ -106,7 +106,7 @@ class WeighedEdge(Value, frozen=True, rename=_SHORT):
     relation: Relation
     target: int
     strength: EdgeStrength | None = None
-    others: tuple[int, ...] = ()
+    together: tuple[int, ...] = ()
     mutual: bool = False
     panel: tuple[float, int] | None = None
 
@@ -305,7 +305,7 @@ def _weighed_edges(reading: Reading, numbers: Mapping[str, int]) -> Iterator[Wei
                 relation=edge.relation,
                 target=targets[edge.target],
                 strength=edge.strength,
-                others=tuple(numbers[name] for name in edge.together),
+                together=tuple(numbers[name] for name in edge.together),
                 mutual=edge.goes_both_ways,
                 panel=(panel.value, panel.judges) if panel else None,
             )

@@ -12,7 +12,7 @@ from types import ModuleType
 from typing import Any
 
 from kg.corpus.reasons_for_and_against import undercuts_of
-from kg.model import Bearing, EdgeId, InquiryLine, Kind, LineStyle, SeenIn, Statement, StatementId
+from kg.model import Bearing, EdgeId, EdgeStroke, InquiryLine, Kind, SeenIn, Statement, StatementId
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.standings import direction_key
 from kg.publish.graphics.argument import DrawnReason, ReasonsBeneath
@@ -47,11 +47,11 @@ finally:
 GRAPH = ".graph.js"  # suffix of the address of a line's graph
 _PLAIN_MOVE = 0.05  # of strength: a smaller move is shown only with the number
 _LEAST_LOSS = 0.01  # of what a reason counts; less is not shown
-_DASHES: dict[LineStyle, Any] = {
-    LineStyle.SOLID: False,
-    LineStyle.DASHED: [6, 4],
-    LineStyle.DOTTED: [2, 4],
-    LineStyle.CHAINED: [8, 3, 2, 3],
+_DASHES: dict[EdgeStroke, Any] = {
+    EdgeStroke.SOLID: False,
+    EdgeStroke.DASHED: [6, 4],
+    EdgeStroke.DOTTED: [2, 4],
+    EdgeStroke.CHAINED: [8, 3, 2, 3],
 }
 
 

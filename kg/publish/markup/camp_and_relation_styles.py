@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kg.model import LineStyle, Relation
+from kg.model import EdgeStroke, Relation
 from kg.model.settings.config import Camp, Config
 
 SHAPES = ("circle", "diamond", "triangle", "hexagon", "star")
@@ -25,7 +25,7 @@ TEXT_CONTRAST = 5.6
 """Contrast of a camp's words with the page. WCAG asks for 4.5: with this, it is 4.9 or
 more on the other grounds of `kg.css`, too."""
 _COLOURS = {"for": "--kg-for", "against": "--kg-against", "neither": "--kg-soft"}
-_DASHES = {LineStyle.DASHED: "5 3", LineStyle.DOTTED: "1.5 3", LineStyle.CHAINED: "8 2 2 2"}
+_DASHES = {EdgeStroke.DASHED: "5 3", EdgeStroke.DOTTED: "1.5 3", EdgeStroke.CHAINED: "8 2 2 2"}
 _STEPS = 100  # from a camp's own colour to black or white
 
 
@@ -87,10 +87,10 @@ def _rules_of_relation(relation: Relation) -> str:
     return "\n".join(rules) + "\n"
 
 
-def stroke_of(relation: Relation) -> LineStyle:
+def stroke_of(relation: Relation) -> EdgeStroke:
     """How a relation is drawn where a legend shows all."""
     # limits are dotted as well
-    return LineStyle.CHAINED if relation is Relation.UNDERCUTS else relation.entry.stroke
+    return EdgeStroke.CHAINED if relation is Relation.UNDERCUTS else relation.entry.stroke
 
 
 def make_legible(colour: str, ground: str) -> str:

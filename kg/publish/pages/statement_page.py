@@ -32,7 +32,7 @@ from kg.publish.components.reasons import (
     weightless_links,
 )
 from kg.publish.components.statement_lists import (
-    beside_contradictories,
+    contradiction_remarks,
     folded_backlinks,
     lines_using,
     notices_of_statement,
@@ -234,7 +234,7 @@ def _notices_on_standing(builder: PageBuilder, statement: Statement) -> list[Htm
     if is_superseded or statement.kind is not Kind.EVIDENCE:
         notices = notices_of_statement(builder, statement.id)
         boxes += [element("div", notice, class_=classes) for notice in notices]
-    remarks = beside_contradictories(builder, statement.id)
+    remarks = contradiction_remarks(builder, statement.id)
     boxes += [element("div", remark, class_="kg-around") for remark in remarks]
     if statement.kind is Kind.EVIDENCE:
         boxes += integrity_banners(builder, statement)

@@ -14,7 +14,7 @@ from kg.queries.history.moved_answers import (
     MovedAnswer,
     find_moved_answers,
 )
-from kg.queries.results.reported_result import ReportedResult, edge_table, labels_of, report_under
+from kg.queries.results.reported_result import ReportedResult, captions_of, edge_table, report_under
 from kg.reasoning import strengths
 from kg.reporting.report import MAX_ROWS, Report, Table, render_cell
 
@@ -182,8 +182,8 @@ def compare_corpora(first: Corpus, second: Corpus) -> CorpusComparison:
         for first_id, second_id in edge_pairs.items()
     }
     return CorpusComparison(
-        labels=labels_of(first, (*first.statements, *first.lines))
-        | labels_of(second, (*second.statements, *second.lines)),
+        labels=captions_of(first, (*first.statements, *first.lines))
+        | captions_of(second, (*second.statements, *second.lines)),
         first=_distinct_name(first, second),
         second=_distinct_name(second, first),
         statements=_split_by_holder(first.statements, second.statements, statements),

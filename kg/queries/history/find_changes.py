@@ -17,7 +17,7 @@ from kg.queries.history.changes import (
 )
 from kg.queries.history.match_records import differing_edge_fields, match_edges, match_statements
 from kg.queries.history.moved_answers import find_moved_answers
-from kg.queries.results.reported_result import labels_of
+from kg.queries.results.reported_result import captions_of
 
 # Places, other names and dates are not part of what a statement says.
 _FIELDS_NOT_COMPARED = {
@@ -49,7 +49,7 @@ def diff(before: Corpus, after: Corpus) -> Changes:
     altered_ids = {*(change.id for change in changed), *removed}
     added = _not_among({*new_id_of.values()}, after.statements)
     return Changes(
-        labels=labels_of(before, removed) | labels_of(after, (*added, *altered_ids)),
+        labels=captions_of(before, removed) | captions_of(after, (*added, *altered_ids)),
         added=added,
         removed=removed,
         changed=changed,

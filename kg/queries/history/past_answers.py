@@ -47,7 +47,7 @@ Day = TypeVar("Day")
 _LOG_DAYS = ("log", "--first-parent", "--no-show-signature", "--no-color", "--format=%H %cs")
 
 
-class PastAnswers(Value, frozen=True):
+class AnswersAtCommit(Value, frozen=True):
     """The answers at a commit of all lines that asked the same as now, by their present ids."""
 
     day: dt.date
@@ -61,7 +61,7 @@ class AnswerHistory(Value, frozen=True):
     Both are empty if there is no git history.
     """
 
-    points: tuple[PastAnswers, ...] = ()
+    points: tuple[AnswersAtCommit, ...] = ()
     steps: tuple[HistoryStep, ...] = ()
 
     def of(self, line_id: LineId) -> tuple[tuple[dt.date, LineAnswer], ...]:
@@ -97,7 +97,7 @@ def find_answer_history(corpus: Corpus, *, weigh: bool) -> AnswerHistory:
         write_sealed(file, MEMORY_FORMAT, msgspec.msgpack.encode(walk.new_cache), key)
     return AnswerHistory(
         points=tuple(
-            PastAnswers(
+            AnswersAtCommit(
                 day=p.day, commit=p.commit, answers=_answers_to_same_question(p.answers, corpus)
             )
             for p in reversed(points)
@@ -230,7 +230,7 @@ class _HistoryWalk:
     def _opened_git(self) -> Git:
         return self._stack.enter_context(open_git(self._folder))
 
-    def walk_back(self, head: bytes) -> tuple[list[PastAnswers], list[HistoryStep]]:
+    def walk_back(self, head: bytes) -> tuple[list[AnswersAtCommit], list[HistoryStep]]:
         """Points and the steps between them, the latest first. Raises `NoHistory`.
 
         If the history is complete, the first commit counts as a step from an empty corpus.
@@ -240,7 +240,7 @@ class _HistoryWalk:
         if self._old_cache.head != head and self._weigh:
             max_commits = max(MAX_STATEMENTS_WEIGHED // max(len(self._present), 1), 2)
             commit_states, complete = _commit_states(self._opened_git, max_commits)
-        points: list[PastAnswers] = []
+        points: list[AnswersAtCommit] = []
         steps: list[HistoryStep] = []
         later_state: _CommitState | None = None
         try:
@@ -250,7 +250,7 @@ class _HistoryWalk:
                     if later_state is not None:
                         steps.append(self._step_between(commit_state, later_state))
                     points.append(
-                        PastAnswers(
+                        AnswersAtCommit(
                             day=commit_state.day, commit=commit_state.commit, answers=answers
                         )
                     )

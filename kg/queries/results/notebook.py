@@ -8,7 +8,7 @@ from urllib.parse import quote
 from kg.corpus import Corpus
 from kg.queries.conditions.field_types import Sort
 from kg.queries.results.edge_drawing import draw_edges
-from kg.queries.results.reported_result import dots_of, labels_of
+from kg.queries.results.reported_result import captions_of, dots_of
 from kg.queries.results.tables import RecordsInOrder, count_line, default_columns_of, table_of
 from kg.reporting.report import html_table, link_cell
 from kg.text.printable import printable
@@ -52,7 +52,7 @@ def _draw_records(result: RecordsInOrder) -> str:
         return ""
     excerpt = result.excerpt
     found_ids = frozenset(result.ids)
-    dots = dots_of(labels_of(excerpt, excerpt.statements))
+    dots = dots_of(captions_of(excerpt, excerpt.statements))
     return draw_edges(
         excerpt.edges, {id: dot._replace(ringed=id in found_ids) for id, dot in dots.items()}
     )

@@ -11,7 +11,7 @@ from kg.queries.results.edge_drawing import GREY_COLOUR, GraphDot, draw_edges
 from kg.reporting.report import PrintableAnswer, Report, Table, TextLine, render_html
 
 
-class StatementLabel(Value, frozen=True):
+class StatementCaption(Value, frozen=True):
     """How to show a statement or line: its title, its camp, and the note that contains it."""
 
     title: str
@@ -20,33 +20,33 @@ class StatementLabel(Value, frozen=True):
     colour: str = ""
 
 
-def labels_of(corpus: Corpus, ids: Iterable[str]) -> dict[str, StatementLabel]:
-    """Labels for those of the ids that are statements or lines."""
+def captions_of(corpus: Corpus, ids: Iterable[str]) -> dict[str, StatementCaption]:
+    """Captions for those of the ids that are statements or lines."""
     return {
-        id: label_of_statement(corpus, id)
+        id: caption_of_statement(corpus, id)
         for id in ids
         if id in corpus.statements or id in corpus.lines
     }
 
 
-def label_of_statement(corpus: Corpus, id: str) -> StatementLabel:
-    """The label of a statement or line."""
+def caption_of_statement(corpus: Corpus, id: str) -> StatementCaption:
+    """The caption of a statement or line."""
     record = corpus.statements.get(id) or corpus.lines[id]
     note = "" if corpus.folder is None else f"{corpus.folder.shown.as_posix()}/{record.span.path}"
     camp = corpus.default_camps.get(id)
     colour = next((each.colour for each in corpus.config.camps if each.id == camp), "")
-    return StatementLabel(title=record.title, camp=camp, note=note, colour=colour)
+    return StatementCaption(title=record.title, camp=camp, note=note, colour=colour)
 
 
-def dots_of(labels: Mapping[str, StatementLabel]) -> dict[str, GraphDot]:
+def dots_of(captions: Mapping[str, StatementCaption]) -> dict[str, GraphDot]:
     """A dot to draw for each statement, in the colour of its camp."""
-    return {id: GraphDot(label.title, label.colour or GREY_COLOUR) for id, label in labels.items()}
+    return {id: GraphDot(each.title, each.colour or GREY_COLOUR) for id, each in captions.items()}
 
 
 class ReportedResult(PrintableAnswer, frozen=True, omit_defaults=False):
-    """The base of results that refer to statements, whose `labels` they hold."""
+    """The base of results that refer to statements: `labels` are the captions of these."""
 
-    labels: Mapping[str, StatementLabel]
+    labels: Mapping[str, StatementCaption]
 
     __repr__ = PrintableAnswer.__str__
 

@@ -39,7 +39,7 @@ MAX_LABELS_TRIED = 200_000
 """Labels tried before the search is stopped: one or two seconds."""
 
 
-class Labels(WeighedAnswer, frozen=True, kw_only=True):
+class DungLabels(WeighedAnswer, frozen=True, kw_only=True):
     """The grounded label of a question and of all that bears on it."""
 
     support: Support
@@ -86,7 +86,7 @@ class Positions(WeighedAnswer, frozen=True, kw_only=True):
 @accepts_corpus
 def labels(
     reading: Reading, name: str, support: Support = "evidential"
-) -> Labels | LineWithoutProposition:
+) -> DungLabels | LineWithoutProposition:
     """The grounded labels of what bears on `name`, under one reading of support.
 
     Raises `UnknownId`.
@@ -104,7 +104,7 @@ def labels(
         for label in LABEL_WORDS
     }
     word = LABEL_WORDS[int(labelling[question.node])]
-    return Labels(
+    return DungLabels(
         sentence=f"Under grounded semantics with {support} support “{question.title}” is {word}.",
         asked=asked_question(question),
         support=support,

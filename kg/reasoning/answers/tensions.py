@@ -12,7 +12,7 @@ from kg.reasoning.graph.arrays import ROUNDING, Bools, Floats, round_off
 from kg.reasoning.graph.graph import NOT_JOINT, Graph
 from kg.reasoning.losses.evidence_effects import RemovalEffects, removal_effects_within
 from kg.reasoning.reading import Question, Reading, accepts_corpus
-from kg.reasoning.reasons.shares import arc_shares, other_premises
+from kg.reasoning.reasons.shares import arc_shares, premises_together_with
 from kg.reasoning.weighed_answer import (
     LineWithoutProposition,
     WeighedAnswer,
@@ -212,7 +212,7 @@ def _contradictions_in(reading: Reading, graph: Graph, state: Floats) -> tuple[C
         Contradiction(
             edge=graph.edges[arc],
             premise=graph.ids[graph.arc_premise[arc]],
-            together=other_premises(reading, graph, arc),
+            together=premises_together_with(reading, graph, arc),
             target=graph.ids[graph.arc_target[arc]],
             premise_strength=round_off(state[graph.arc_premise[arc]]),
             target_strength=round_off(state[graph.arc_target[arc]]),

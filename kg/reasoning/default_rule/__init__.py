@@ -18,8 +18,8 @@ has three, one of s at each node:
     >>> plan.bare.nodes.tolist()  # nothing bears on e
     [0]
 
-c is the target of the first `Level`, q of the second. A *row* is a voice on an arc. Rows of one
-source for one side of a target share a *slot*, as both rows at q do, and of these the best counts:
+c is the target of the first `TargetLevel`, q of the second. A *row* is a voice on an arc. Rows of
+one source for one side of a target share a *slot*, as both rows at q do: of these the best counts:
 
     >>> of_c, of_q = plan.levels
     >>> of_q.nodes.tolist(), of_q.row_voices.tolist()  # q hears the voices of c and of e …

@@ -30,7 +30,7 @@ import numpy as np
 
 from kg.corpus.quality.evidence_quality import CLAIM_BASE
 from kg.reasoning.default_rule.voice_pass import MAX_UNDERCUT, TIE_NATS, VoicePass, Voices
-from kg.reasoning.default_rule.voice_plan import Level
+from kg.reasoning.default_rule.voice_plan import TargetLevel
 from kg.reasoning.default_rule.voice_planner import plan_voices
 from kg.reasoning.graph.arrays import (
     MAX_LOG_ODDS,
@@ -276,7 +276,9 @@ class _Backpropagation:
         # a gate is e^−pro, so its slope is minus itself; all that bears on it counts as `pro`
         self.by_pro[gates] -= self.by_state[gates] * self.strength[gates]
 
-    def _backpropagate_rows(self, level: Level, row_nats: Floats, hearing: Floats | float) -> None:
+    def _backpropagate_rows(
+        self, level: TargetLevel, row_nats: Floats, hearing: Floats | float
+    ) -> None:
         """From reasons to the voices and gates that bring them.
 
         `row_nats` has an entry per row of `level`; `hearing` (rows × 1, or 1) is of `heard_parts`.
@@ -311,7 +313,7 @@ class _Backpropagation:
         np.add.at(self.by_state, gate[gate >= 0], by_gate[gate >= 0])
 
     def _backpropagate_undercuts(
-        self, level: Level, by_row: Floats, size: Floats, openness: Floats, cuts: Bools
+        self, level: TargetLevel, by_row: Floats, size: Floats, openness: Floats, cuts: Bools
     ) -> None:
         """By −ln(1 − f), whose slope is 1 / (1 − f), and by f = w · g′ · force of the undercutter.
 

@@ -9,9 +9,9 @@ import numpy as np
 
 from kg.corpus.quality.evidence_quality import BASE_BOUNDS
 from kg.reasoning.default_rule.voice_plan import (
-    Level,
     OutgoingVoices,
     OwnVoices,
+    TargetLevel,
     VoicePlan,
 )
 from kg.reasoning.graph.arrays import MAX_LOG_ODDS, Floats, Ints, bounded_logit
@@ -139,7 +139,7 @@ class VoicePass:
         self._hold_at_values(plan.bare.nodes)
         self._set_voices(plan.bare, self.voice_nats[:0])
 
-    def pass_level(self, level: Level) -> ByRow:
+    def pass_level(self, level: TargetLevel) -> ByRow:
         """Compute the targets of a level, and what they pass on; return what each row brings."""
         by_row = self._row_voices(level)
         row_nats = sum_joint_premises(by_row, level.first_row, level.later_premises)
@@ -159,7 +159,7 @@ class VoicePass:
         self._set_voices(level.outgoing_voices, slot_nats)
         return row_nats
 
-    def _row_voices(self, level: Level) -> ByRow:
+    def _row_voices(self, level: TargetLevel) -> ByRow:
         """What each row brings, in nats (rows × scenarios): its voice, times the weight of its arc
         and how far that is open.
         """
@@ -188,13 +188,13 @@ class VoicePass:
             row_nats[rows] = part * -np.log1p(-np.minimum(force, MAX_UNDERCUT))
         return row_nats * hearing if level.joint is not None else row_nats
 
-    def _weight_past_gates(self, level: Level, rows: Ints, weight: ByRow) -> ByRow:
+    def _weight_past_gates(self, level: TargetLevel, rows: Ints, weight: ByRow) -> ByRow:
         """The weights of `rows` (× scenarios), times how far their arcs are open."""
         gate = self.plan.unfolded_graph.gate[level.arcs[rows]]
         # without a gate, `state[gate]` reads the last node, and the number is discarded
         return np.asarray(weight[rows] * np.where(gate[:, None] >= 0, self.state[gate], 1.0))
 
-    def heard_parts(self, level: Level) -> ByRow | float:
+    def heard_parts(self, level: TargetLevel) -> ByRow | float:
         """Per row (× scenarios) the part of it that is heard: 1, unless it comes from the premise
         of a joint reason.
 
@@ -215,7 +215,7 @@ class VoicePass:
         place_of_row = level.joint.place_of_row
         return np.where((place_of_row >= 0)[:, None], parts[place_of_row], 1.0)
 
-    def _slot_voices(self, row_nats: ByRow, level: Level) -> BySlot:
+    def _slot_voices(self, row_nats: ByRow, level: TargetLevel) -> BySlot:
         """What counts of each slot (slots × scenarios): its best row, `repeat` of the others."""
         best = self._best_of_slots(row_nats, level)
         if not self.inputs.repeats:
@@ -223,7 +223,7 @@ class VoicePass:
         slot_sums = np.add.reduceat(row_nats, level.slot_starts, axis=0)
         return np.asarray((1.0 - self.inputs.repeat) * best + self.inputs.repeat * slot_sums)
 
-    def _best_of_slots(self, row_nats: ByRow, level: Level) -> BySlot:
+    def _best_of_slots(self, row_nats: ByRow, level: TargetLevel) -> BySlot:
         """The best row of each slot."""
         if self.inputs.width < MANY_SCENARIOS:
             return np.asarray(np.maximum.reduceat(row_nats, level.slot_starts, axis=0))
@@ -351,7 +351,7 @@ class VoicePass:
         # a claim held as certain passes on no less than it would by itself
         return np.where(value > BASE_BOUNDS[1], np.maximum(nats, by_itself), nats)
 
-    def _credit_rows(self, level: Level, row_nats: ByRow, by_row: ByRow) -> None:
+    def _credit_rows(self, level: TargetLevel, row_nats: ByRow, by_row: ByRow) -> None:
         """Add to `shares` what each row that counts adds to its target; equally good rows share it.
 
         Of a joint reason, `row_nats` has the sum of its premises' rows and `by_row` each row's own

@@ -83,7 +83,7 @@ class JointRows:
 
 
 @dataclass(frozen=True)
-class Level:
+class TargetLevel:
     """Targets none of which bears on another.
 
     A *row* is a voice on an arc; rows are sorted by target, for before against, then by source,
@@ -142,7 +142,7 @@ class VoicePlan:
 
     unfolded_graph: UnfoldedGraph
     bare: OutgoingVoices  # what statements on which nothing bears pass on
-    levels: tuple[Level, ...]
+    levels: tuple[TargetLevel, ...]
 
     # one entry per node
     voice_start: Ints  # its first voice; the others follow

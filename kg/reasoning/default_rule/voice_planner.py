@@ -12,10 +12,10 @@ from kg.reasoning.default_rule.unfolded_circles import UnfoldedGraph, layers_of,
 from kg.reasoning.default_rule.voice_plan import (
     NO_VOICE,
     JointRows,
-    Level,
     OutgoingVoices,
     OwnVoices,
     SidesOfLevel,
+    TargetLevel,
     VoicePlan,
 )
 from kg.reasoning.graph.arrays import (
@@ -262,7 +262,7 @@ class _GrowingVoices:
         places = range_positions(self.start[nodes], count)
         return OwnVoices(nodes, places, np.repeat(np.arange(len(nodes)), count))
 
-    def add_level(self, nodes: Ints, arcs: Ints) -> Level:
+    def add_level(self, nodes: Ints, arcs: Ints) -> TargetLevel:
         """Give `nodes`, which `arcs` lead to, their voices. Return their level.
 
         Three steps: rows (voices on arcs), slots (runs of rows of one source for one side), sides;
@@ -286,7 +286,7 @@ class _GrowingVoices:
         self.add(nodes, inherited, slot_source[handed_on])
         gates = table.gates[nodes]
         none = arcs[:0]
-        return Level(
+        return TargetLevel(
             nodes=nodes,
             gates=nodes[gates],
             outgoing_voices=self.outgoing_voices_of(nodes, first_voice, handed_on),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -20,30 +21,37 @@ MAX_SOURCES_NAMED = 3
 """Names that fit in a sentence."""
 
 
+class EvidencePart(NamedTuple):
+    """How much of what is left of a piece of evidence rests on one source group."""
+
+    node: int
+    position: int  # of the source group in `Graph.source_group_part`
+    fraction: float
+
+
 @memoize
 def evidence_by_source_group(question: Question) -> dict[str, Ints]:
     """The evidence (numbers) that rests on each source group."""
     return {
-        source_group: np.array([node for node, _, _ in evidence], dtype=np.int64)
-        for source_group, evidence in evidence_parts_by_source_group(question).items()
+        source_group: np.array([part.node for part in parts], dtype=np.int64)
+        for source_group, parts in evidence_parts_by_source_group(question).items()
     }
 
 
 @memoize
-def evidence_parts_by_source_group(question: Question) -> dict[str, list[tuple[int, int, float]]]:
-    """Per source group, the evidence that rests on it: its number, the position of the source group
-    in `Graph.source_group_part`, and the source group's part of what is left of the evidence.
-    """
+def evidence_parts_by_source_group(question: Question) -> dict[str, list[EvidencePart]]:
+    """Per source group, the parts of evidence that rest on it."""
     graph = question.graph
     source_groups = question.reading.source_groups
-    by_source_group: dict[str, list[tuple[int, int, float]]] = {}
+    by_source_group: dict[str, list[EvidencePart]] = {}
     for node in np.flatnonzero(~graph.claim).tolist():
         first = int(graph.source_group_start[node])
-        for position, (source_group, part) in enumerate(
+        for position, (source_group, fraction) in enumerate(
             unretracted_parts(graph.ids_of[node], source_groups).items(), first
         ):
-            if part > 0.0:
-                by_source_group.setdefault(source_group, []).append((node, position, part))
+            if fraction > 0.0:
+                part = EvidencePart(node, position, fraction)
+                by_source_group.setdefault(source_group, []).append(part)
     return by_source_group
 
 
@@ -56,8 +64,8 @@ def bases_without_source_groups(
     """
     lost_parts: dict[int, float] = {}
     for source_group in source_groups:
-        for node, _, part in evidence_parts_by_source_group(question)[source_group]:
-            lost_parts[node] = lost_parts.get(node, 0.0) + part
+        for part in evidence_parts_by_source_group(question)[source_group]:
+            lost_parts[part.node] = lost_parts.get(part.node, 0.0) + part.fraction
     nodes = np.array(list(lost_parts), dtype=np.int64)
     # parts add up to 1 only within rounding
     parts_left = 1.0 - np.array(list(lost_parts.values()))
@@ -76,8 +84,8 @@ def source_group_parts_without(
         for source_group in source_groups
         for part in evidence_parts_by_source_group(question)[source_group]
     ]
-    lost_positions = [position for _, position, _ in lost_parts]
-    nodes = sorted({node for node, _, _ in lost_parts})
+    lost_positions = [part.position for part in lost_parts]
+    nodes = sorted({part.node for part in lost_parts})
     positions = positions_in_runs(graph.source_group_start, np.array(nodes, dtype=np.int64))
     parts_left = graph.source_group_part[positions]
     parts_left[np.searchsorted(positions, lost_positions)] = 0.0
@@ -94,7 +102,7 @@ def source_group_numbers(question: Question) -> dict[str, int]:
     source_group_of = question.graph.source_group_of
     # all parts of a source group have the same number
     return {
-        source_group: int(source_group_of[parts[0][1]])
+        source_group: int(source_group_of[parts[0].position])
         for source_group, parts in evidence_parts_by_source_group(question).items()
     }
 

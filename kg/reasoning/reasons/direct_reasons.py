@@ -18,7 +18,7 @@ from kg.reasoning.graph.arrays import (
 )
 from kg.reasoning.graph.graph import Graph
 from kg.reasoning.reading import Question
-from kg.reasoning.reasons.shares import arc_shares_of, other_premises
+from kg.reasoning.reasons.shares import arc_shares_of, premises_together_with
 from kg.reasoning.scenarios import keep_outcome, run_without_arcs
 from kg.reasoning.weighed_answer import outcome_of, quote_title
 from kg.reporting.report import render_signed
@@ -174,7 +174,7 @@ def reason_at(question: Question, arcs: Sequence[int], summed_shares: Floats) ->
         weight=round_off(graph.arc_weight[arc]),
         share=share,
         relation=question.reading.corpus.edges_by_id[graph.edges[arc]].relation,
-        together=other_premises(question.reading, graph, arc),
+        together=premises_together_with(question.reading, graph, arc),
         fallen=bool(graph.fallen[arc]) and share < 0.0,
     )
 

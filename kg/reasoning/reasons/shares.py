@@ -77,7 +77,7 @@ def shares_if_heard(graph: Graph) -> Floats:
     return if_heard
 
 
-def other_premises(reading: Reading, graph: Graph, arc: int) -> tuple[StatementId, ...]:
+def premises_together_with(reading: Reading, graph: Graph, arc: int) -> tuple[StatementId, ...]:
     """The other joint premises of an arc; `graph` may be a subgraph."""
     if graph.joint[arc] < 0:
         return ()

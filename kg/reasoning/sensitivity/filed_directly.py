@@ -10,7 +10,7 @@ from kg.model import Value
 from kg.reasoning.graph.arrays import Floats, logit, round_off_or_none
 from kg.reasoning.reading import Question
 from kg.reasoning.reasons.shares import arc_shares
-from kg.reasoning.strength_words import Outcome, strength_word
+from kg.reasoning.strength_words import WeighingOutcome, strength_word
 
 
 class FiledDirectly(Value, frozen=True, omit_defaults=False):
@@ -51,7 +51,9 @@ def weigh_filed_directly(question: Question) -> FiledDirectly:
     base_log_odds = logit(float(graph.base[question.node]))
     strength = float(1.0 / (1.0 + np.exp(-(base_log_odds + pro - con))))
     # the base counts on its side, as in `keep_outcome`
-    outcome = Outcome(strength, pro + max(base_log_odds, 0.0), con + max(-base_log_odds, 0.0))
+    outcome = WeighingOutcome(
+        strength, pro + max(base_log_odds, 0.0), con + max(-base_log_odds, 0.0)
+    )
     is_claim = bool(graph.claim[question.node])
     word = strength_word(outcome, question.settings) if is_claim else ""
     return FiledDirectly(strength=round_off_or_none(strength), word=word)

@@ -21,7 +21,7 @@ from kg.reasoning.reading import Question, reading_of
 from kg.reasoning.scenarios import keep_outcome
 from kg.reasoning.solution import solve
 from kg.reasoning.strength_words import (
-    Outcome,
+    WeighingOutcome,
     quality_phrase,
     side_of,
     strength_in_table,
@@ -135,7 +135,7 @@ def _noted_weights(question: Question) -> tuple[Floats, Floats, Floats]:
 
 
 @memoize
-def _other_outcomes(question: Question) -> dict[str, Outcome]:
+def _other_outcomes(question: Question) -> dict[str, WeighingOutcome]:
     """The outcome by each of the other rules that are shown, but for Dung's label."""
     semantics = (name for name in COMPARED_RULES if name != question.settings.semantics)
     return {

@@ -16,7 +16,7 @@ from kg.reasoning.graph.graph import Graph, Scenarios
 from kg.reasoning.reading import Question, Reading
 from kg.reasoning.scenarios import keep_outcome
 from kg.reasoning.solution import Solution, solve
-from kg.reasoning.strength_words import Outcome, side_of, strength_word
+from kg.reasoning.strength_words import WeighingOutcome, side_of, strength_word
 from kg.reasoning.sureness_words import (
     LimitedSureness,
     Sureness,
@@ -154,9 +154,9 @@ class SolvedScenario:
         """Strength per statement."""
         return np.asarray(self.solution.state[: self.graph.size, 0])
 
-    def outcome(self, node: int) -> Outcome:
+    def outcome(self, node: int) -> WeighingOutcome:
         """The outcome of a statement."""
-        return Outcome(*keep_outcome(node)(self.solution, self.columns)[:, 0].tolist())
+        return WeighingOutcome(*keep_outcome(node)(self.solution, self.columns)[:, 0].tolist())
 
 
 def solved_scenario(graph: Graph, hold: Mapping[int, float] | None = None) -> SolvedScenario:

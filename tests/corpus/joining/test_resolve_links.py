@@ -170,9 +170,9 @@ def test_many_wrong_links_are_read_in_a_moment() -> None:
     ]
     records = Records([], lambda statement: statement)
     assert all(map(records.add, notes))
-    links = LinkResolver(records, LinkableNames(notes, records.statements), Config())
-    links.resolve_all(notes)
-    assert len(links.unresolved) == 1500
+    resolver = LinkResolver(records, LinkableNames(notes, records.statements), Config())
+    resolver.resolve_all(notes)
+    assert len(resolver.links.unresolved_edges) == 1500
 
 
 LINES = st.lists(

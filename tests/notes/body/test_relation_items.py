@@ -36,8 +36,8 @@ def test_each_link_of_an_item_has_one_part() -> None:
     item = item_of(WHOLE)
     assert item is not None
     assert (item.word, item.targets) == ("supports", (0, 1))
-    assert (item.premises, item.others) == ((2, 3), (4,))
-    assert (item.joint, item.block, item.leftover) == (True, "x", "")
+    assert (item.together, item.others) == ((2, 3), (4,))
+    assert (item.has_with, item.block, item.leftover) == (True, "x", "")
     assert item.fields == {"strength": "weak"}
     assert item.reason == "as [[e]] says"
 
@@ -98,5 +98,5 @@ def test_no_link_is_in_two_parts_or_in_none(rest: str) -> None:
     links = links_of(raw)
     item = find_item(raw, raw, links)
     if item is not None:
-        parts = [*item.targets, *item.premises, *item.others]
+        parts = [*item.targets, *item.together, *item.others]
         assert sorted(parts) == [*range(len(links))]

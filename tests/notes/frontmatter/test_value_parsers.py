@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from kg.model import LineAnswers, SampleClass, Severity, Span
+from kg.model import AnswerWords, SampleClass, Severity, Span
 from kg.notes.frontmatter.note_fields import BadValue, StatementFields, parse_fields
 from kg.notes.frontmatter.value_parsers import (
     MAX_ANSWER_CHARACTERS,
@@ -121,9 +121,9 @@ def test_a_value_is_shown_with_commas(value: Any, text: str) -> None:
 
 
 def test_answers_are_sentences_by_what_becomes_of_the_proposition() -> None:
-    assert validate_answers(BOTH) == LineAnswers(holds="Yes.", fails="No.")
+    assert validate_answers(BOTH) == AnswerWords(holds="Yes.", fails="No.")
     spelled = (("Holds", " Yes,\n so. "), ("FAILS", LONGEST), ("undecided", None))
-    assert validate_answers(spelled) == LineAnswers(holds="Yes, so.", fails=LONGEST, undecided="")
+    assert validate_answers(spelled) == AnswerWords(holds="Yes, so.", fails=LONGEST, undecided="")
 
 
 @every_row(

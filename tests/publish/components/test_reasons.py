@@ -23,7 +23,7 @@ from kg.publish.components.reasons import (
     weightless_links,
 )
 from kg.publish.components.statement_lists import (
-    beside_contradictories,
+    contradiction_remarks,
 )
 from kg.publish.markup.html import join
 from tests.support.corpora import corpus_of_notes
@@ -276,13 +276,13 @@ def test_a_claim_explains_itself_beside_one_that_cannot_hold_with_it() -> None:
         pro=evidence_text("Pro", 0.8, "supports:: [[two]]"),
     )
     builder = builder_of(corpus)
-    (at_one,), (at_two,) = (beside_contradictories(builder, id) for id in ("one", "two"))
+    (at_one,), (at_two,) = (contradiction_remarks(builder, id) for id in ("one", "two"))
     assert visible_text(at_one).startswith("Cannot be true together with Two")
     assert "which is “perhaps” and does not count here" in visible_text(at_one)
     assert visible_text(at_two).endswith(
         "which is “undecided” and is among the reasons against this claim."
     )
-    assert beside_contradictories(builder, "three") == []
+    assert contradiction_remarks(builder, "three") == []
 
 
 def test_an_undercut_of_a_step_is_among_what_speaks_against_something() -> None:

@@ -24,7 +24,7 @@ from kg.publish.graphics.dial import (
     steps_of_scale,
 )
 from kg.reasoning.answers.verdict import Verdict
-from kg.reasoning.strength_words import Outcome, StrengthWord, strength_word
+from kg.reasoning.strength_words import StrengthWord, WeighingOutcome, strength_word
 from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
 from tests.support.note_texts import builder_of, claim_text, evidence_text, line_text
@@ -64,7 +64,7 @@ def drawn_at(corpus: Corpus, strength: float, sureness: str, word: StrengthWord)
 def test_the_bar_goes_from_the_middle_to_the_answer(
     corpus: Corpus, strength: float, place: float
 ) -> None:
-    word = strength_word(Outcome(strength, 9, 9), Reasoning())
+    word = strength_word(WeighingOutcome(strength, 9, 9), Reasoning())
     text = drawn_at(corpus, strength, "very probably", word)
     assert ends_of_bar(text) == (BREADTH / 2, place)
     assert "kg-by-weights" not in text
@@ -86,7 +86,7 @@ def test_the_bar_goes_from_the_middle_to_the_answer(
 def test_the_bar_ends_in_the_part_of_its_word_whatever_the_strength(
     corpus: Corpus, sureness: str, strength: float, con: float
 ) -> None:
-    word = strength_word(Outcome(strength, 4, con), Reasoning())
+    word = strength_word(WeighingOutcome(strength, 4, con), Reasoning())
     _, end = ends_of_bar(drawn_at(corpus, strength, sureness, word))
     part = SCALE_WORDS.index(sureness.partition(",")[0]) - len(SCALE_WORDS) // 2
     place = (end - END_ROOM) / (BREADTH - 2 * END_ROOM) - 0.5
@@ -107,7 +107,7 @@ def test_a_bar_can_be_seen_where_the_answer_is_in_the_middle(corpus: Corpus) -> 
 def test_a_bar_held_back_ends_in_the_part_of_its_word_and_a_line_goes_on_to_the_strength(
     corpus: Corpus, strength: float, middle: float
 ) -> None:
-    word = strength_word(Outcome(strength, 2, 2), Reasoning())
+    word = strength_word(WeighingOutcome(strength, 2, 2), Reasoning())
     text = drawn_at(corpus, strength, "perhaps", word)
     steps = steps_of_scale(Reasoning())
     place, by_weights = (
@@ -127,7 +127,7 @@ def test_no_perhaps_has_a_longer_bar_than_a_probably(corpus: Corpus) -> None:
     lengths: dict[str, list[float]] = {"perhaps": [], "probably": []}
     for sureness, ends in lengths.items():
         for strength in (0.61, 0.7, 0.89, 0.97):
-            word = strength_word(Outcome(strength, 4, 0), settings)
+            word = strength_word(WeighingOutcome(strength, 4, 0), settings)
             start, end = ends_of_bar(drawn_at(corpus, strength, sureness, word))
             ends.append(end - start)
     assert max(lengths["perhaps"]) <= min(lengths["probably"])

@@ -16,7 +16,7 @@ from kg.queries.language.builders import claims, sources
 from kg.queries.results import notebook
 from kg.queries.results.edge_drawing import GraphDot, draw_edges
 from kg.queries.results.notebook import address_of, render_records
-from kg.queries.results.reported_result import edge_table, label_of_statement, report_under
+from kg.queries.results.reported_result import caption_of_statement, edge_table, report_under
 from kg.reporting.report import Table, TextLine
 from tests.queries.results.conftest import NOTES, Ask
 from tests.support.corpora import corpus_of_notes
@@ -105,7 +105,7 @@ def test_records_are_read_in_their_notes_and_sources_on_the_web(tmp_path: Path) 
     assert address_of(corpus, Sort.STATEMENT, "gone") == ""
     addresses = {key: address_of(corpus, Sort.SOURCE, key) for key in ("s", "h", "f", "gone")}
     assert addresses == {"s": "https://x.test/s", "h": "http://x.test/h", "f": "", "gone": ""}
-    label = label_of_statement(corpus, "a#t")
+    label = caption_of_statement(corpus, "a#t")
     colour = next(each.colour for each in corpus.config.camps if each.id == "optimist")
     assert (label.title, label.camp, label.note, label.colour) == (
         "Tried",
@@ -114,7 +114,7 @@ def test_records_are_read_in_their_notes_and_sources_on_the_web(tmp_path: Path) 
         colour,
     )
     unread = corpus_of_notes(a=NOTES["b"])
-    assert address_of(unread, Sort.STATEMENT, "a") == label_of_statement(unread, "a").note == ""
+    assert address_of(unread, Sort.STATEMENT, "a") == caption_of_statement(unread, "a").note == ""
 
 
 def test_a_report_begins_with_a_line_in_bold() -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from kg.model import Integrity
 from kg.reasoning import labels, positions
-from kg.reasoning.answers.positions import Labels, Positions, labellings
+from kg.reasoning.answers.positions import DungLabels, Positions, labellings
 from kg.reasoning.graph.graph import Graph
 from kg.reasoning.other_rules.dung_labelling import (
     IN,
@@ -40,7 +40,7 @@ def test_what_depends_on_a_retracted_premise_is_out() -> None:
         "p depends-on b",
     )
     label_of_p = labels(notes, "p")
-    assert isinstance(label_of_p, Labels)
+    assert isinstance(label_of_p, DungLabels)
     assert label_of_p.label == "out"
 
 

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 from mcp_types import JSONRPCError
 
-from kg.mcp import request_lines
-from kg.mcp.request_lines import CANCELLED, InvalidMessage, OpenRequests, read_message
+from kg.mcp import message_streams
+from kg.mcp.message_streams import CANCELLED, InvalidMessage, OpenRequests, read_message
 from tests.support.every_row import every_row
 from tests.support.patience import PATIENCE
 from tests.support.split_off import run_split_off
@@ -254,8 +254,8 @@ def test_an_end_waits_for_what_is_neither_answered_nor_taken_back(
     async def sleep(seconds: float) -> None:
         pauses.append(seconds)
 
-    monkeypatch.setattr(request_lines.anyio, "sleep", sleep)
-    monkeypatch.setattr(request_lines, "MAX_IDLE_LOOKS", 3)
+    monkeypatch.setattr(message_streams.anyio, "sleep", sleep)
+    monkeypatch.setattr(message_streams, "MAX_IDLE_LOOKS", 3)
     requests = OpenRequests()
     for message in messages:
         id, _, what = message.partition(" ")

@@ -60,7 +60,7 @@ class OpenRequests:
             open_count = self._requests.total()
 
 
-class RequestLines(anyio.AsyncFile[str]):
+class RequestStream(anyio.AsyncFile[str]):
     """Lines with a message of the protocol; anything else is answered by `refuse`.
 
     The library drops it silently, and a client would wait for the answer. The end of the lines
