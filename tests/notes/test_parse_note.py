@@ -185,6 +185,13 @@ def test_the_title_comes_from_the_head_the_heading_or_the_file_name(
     assert note.statements[0].title == title
 
 
+@every_row(("body", "title"), [("# wu2025", "wu2025"), ("# W", "W"), ("No heading.", "")])
+def test_the_name_of_its_file_alone_is_no_title_of_a_source(body: str, title: str) -> None:
+    source = parsed_note_of(claim(body, "type: source"), "wu2025.md").source
+    assert source is not None
+    assert source.title == title
+
+
 @every_row(
     ("value", "sample", "unit"),
     [

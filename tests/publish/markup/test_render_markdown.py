@@ -1,4 +1,7 @@
-"""Notes' Markdown as HTML: links find their pages, citations their sources, and nothing acts."""
+"""Notes' Markdown as HTML: links find their pages, citations their sources, and nothing acts.
+
+Of `kg/publish/markup/prose.py`, too.
+"""
 
 from __future__ import annotations
 
@@ -183,10 +186,10 @@ def test_headings_are_listed_lowered_and_have_ids_of_their_own(renderer: Rendere
 
 
 def test_tables_and_footnotes_are_rendered(renderer: Renderer) -> None:
-    html = _html(renderer, "| a | b |\n|---|--:|\n| 1 | 2[^n] |\n\n[^n]: Note.\n")
+    html = _html(renderer, "| a | b |\n|---|--:|\n| 1 | 2[^n] |\n\nAgain[^n]\n\n[^n]: Note.\n")
     assert '<th scope="col">a</th>' in html
     assert '<th scope="row">1</th><td data-label="b" class="kg-right">2' in html
-    assert 'href="#fn-note-1"' in html
+    assert (html.count('href="#fn-note-1"'), html.count('id="fn-ref-1"')) == (2, 1)
     assert '<li id="fn-note-1"><p>Note. <a href="#fn-ref-1"' in html
 
 

@@ -170,7 +170,7 @@ def test_the_usual_columns_have_what_the_question_counts_by(
     ("value", "cell"),
     [
         *((0.0, "0.00"), (0.01, "0.01"), (0.0099, "0.0099"), (-0.01, "-0.01"), (-0.004, "-0.004")),
-        *((0.126, "0.13"), (3, "3"), ("a", "a")),
+        *((-0.4, "-0.40"), (0.126, "0.13"), (3, "3"), ("a", "a")),
     ],
 )
 def test_fractions_have_two_places_unless_they_are_smaller(value: object, cell: str) -> None:

@@ -64,6 +64,19 @@ def test_scenarios_side_by_side_are_those_one_by_one(spec: GraphSpec, factors: l
         assert together[:, column] == pytest.approx(state_alone[:, 0])
 
 
+@pytest.mark.parametrize("name", ["held", "base"])
+def test_one_claim_alone_that_a_scenario_raises_is_heard(name: str) -> None:
+    arcs = [("r", "q", 1.0), ("other", "q", 1.0)]
+    graph = graph_of({"r": 0.5, "other": 0.5, "q": 0.5}, arcs, claims=["r", "other", "q"])
+    value = np.array([[0.9], [0.5], [0.5]])
+    scenarios = {
+        "held": Scenarios(1, held=value > graph.base[:, None], held_value=value),
+        "base": Scenarios(1, base=value),
+    }[name]
+    state = solve_by_voices(graph, scenarios).state
+    assert state[graph.number_of["q"], 0] > 0.6
+
+
 @examples(10)
 @given(graph_specs())
 def test_no_voice_counts_more_than_in_full(spec: GraphSpec) -> None:

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
+
+import numpy as np
 
 from kg.model import LineId, StatementId
 from kg.reasoning import whatif
+from kg.reasoning.reading import reading_of
 from kg.reasoning.sensitivity.supposition_effects import (
     VerdictChange,
     describe_verdict_changes,
+    solved_scenario,
+    verdict_changes,
 )
+from kg.reasoning.sureness_words import LimitedSureness, Sureness
 from tests.support.corpus_parts import claim, corpus_of_parts, evidence, line
 from tests.support.every_row import every_row
 
@@ -70,3 +77,20 @@ def test_a_scenario_says_if_an_answer_keeps_turns_or_loses_its_side(
     )
     (turn,) = whatif(notes, **supposed).verdicts
     assert (turn.turns, turn.undoes, turn.decides) == (turns, undoes, decides)
+
+
+@every_row(("base_moves", "changed"), [(0.0, 0), (0.01, 1)])
+def test_sureness_is_asked_for_where_a_base_moved_though_no_strength_did(
+    base_moves: float, changed: int
+) -> None:
+    reading = reading_of(
+        corpus_of_parts(
+            line("l", "q"), claim("q"), evidence("e", ["a"], quality=0.7), "e supports q"
+        )
+    )
+    before = solved_scenario(reading.graph)
+    base = reading.graph.base + np.where(reading.graph.claim, 0.0, base_moves)
+    after = replace(before, graph=reading.graph.with_values(base=base))
+    sureness = iter([LimitedSureness(Sureness.PROBABLY), LimitedSureness(Sureness.PERHAPS)])
+    changes = verdict_changes(reading, before, after, lambda _: next(sureness), reading)
+    assert len([*changes]) == changed
