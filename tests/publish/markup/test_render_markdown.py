@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from kg.corpus import Corpus
@@ -197,6 +197,20 @@ def test_a_footnote_that_nothing_defines_is_marked(renderer: Renderer) -> None:
     assert "kg-footnotes" not in _html(renderer, "x[^n]")
 
 
+def test_a_footnote_is_what_is_defined_first_and_leads_back_only_where_it_is_cited(
+    renderer: Renderer,
+) -> None:
+    html = _html(renderer, "x[^n]\n\n[^n]: First.\n\n[^n]: Second.\n\n[^m]: Uncited.\n")
+    assert "First." in html
+    assert "Second." not in html
+    assert '<li id="fn-note-2"><p>Uncited.</p>' in html
+
+
+def test_a_block_of_html_is_shown_as_text_unless_it_is_a_comment(renderer: Renderer) -> None:
+    assert "kg-raw" in _html(renderer, "x\n\n<div>y</div>")
+    assert "kg-raw" not in _html(renderer, "x\n\n<!-- y -->")
+
+
 def test_other_callouts_are_asides(renderer: Renderer) -> None:
     html = _html(renderer, "> [!note] Mind *this*\n> Text.")
     assert html == (
@@ -252,6 +266,7 @@ def test_a_line_of_text_has_no_blocks(renderer: Renderer) -> None:
         | st.sampled_from(HOSTILE)
     ).map("".join)
 )
+@example("_so_")
 def test_plain_words_are_what_the_parser_would_make_of_them(text: str) -> None:
     context = SiteContext(Addresses(corpus_of_notes(use=NOTES["use"])))
     html = _html(context.renderer, text, flat=True)

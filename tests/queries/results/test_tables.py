@@ -108,6 +108,11 @@ def test_csv_names_the_unit_of_a_sample() -> None:
     assert find(memory, statements()).to_csv("sample").startswith("sample\n")
 
 
+def test_a_column_of_what_may_be_several_is_of_lists_though_no_record_has_two(ask: Ask) -> None:
+    columns = value_columns(ask(claims()), ("id", "topic"))
+    assert columns == {"id": ["a", "b", "c", "d"], "topic": [[], [], [], []]}
+
+
 def test_json_holds_the_records(ask: Ask) -> None:
     data = json.loads(ask(evidence()).to_json())
     assert [(item["id"], item["method"], item["sample"]) for item in data] == [

@@ -88,6 +88,18 @@ def test_no_voice_counts_more_than_in_full(spec: GraphSpec) -> None:
         assert ((part >= 0.0) & (part <= 1.0)).all()
 
 
+def test_the_slope_of_a_claim_at_one_half_is_that_of_raising_it() -> None:
+    def graph(step: float) -> Graph:
+        base = {"r": 0.5 + step, "e": 0.6, "q": 0.5}
+        return graph_of(base, [("r", "q", 1.0), ("e", "q", 1.0)], claims=["r", "q"])
+
+    step = 1e-6
+    rise = strength(graph(step), "q") - strength(graph(0.0), "q")
+    slopes = slopes_by_voices(graph(0.0), 2)
+    assert slopes[0] == pytest.approx(rise / step, abs=1e-4)
+    assert slopes[0] > 0.1
+
+
 @pytest.mark.parametrize("weight", [1.0, -1.0])
 @pytest.mark.parametrize("bases", [(0.3, 0.6, 0.5), (0.8, 0.4, 0.2), (0.5, 0.9, 0.7)])
 def test_slopes_are_those_of_what_is_weighed_anew(
