@@ -150,7 +150,7 @@ def test_a_slip_has_one_clear_message(
         "> [!evidence] It is x^ab",
         "> [!evidence] It grows as $e^{2}$ or $a^bc$",
         "> [!evidence] It is $10 or $10^it",
-        "The sign `%%` hides what follows",
+        "The sign `%%` hides words, and [^a-z] is a pattern",
         "| supports:: [[x]] |\n|---|",
         "- supports:: [[x]], [[y]] and [[z]]. [@k]",
         "- supports:: [[x]] ([@k, p. 4]) — why (see: [[y]])",
