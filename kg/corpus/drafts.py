@@ -1,4 +1,6 @@
-"""Remove drafts from a corpus: `status: draft` keeps them from verdicts, exports and the site."""
+"""Remove drafts from a corpus: what has `status: draft`, and the placeholder of a new note, is kept
+from verdicts, exports and the site.
+"""
 
 from __future__ import annotations
 
@@ -17,6 +19,7 @@ from kg.corpus.note_records import NoteRecords
 from kg.model import Citation, Edge, InquiryLine, Span, Statement, Status
 from kg.model.ids import is_part, split_id
 from kg.notes.markdown import find_target
+from kg.notes.new_note import PLACEHOLDER_TITLE
 from kg.reachability import walk_from
 from kg.text.folding import compose_accents
 
@@ -31,7 +34,7 @@ _OTHER_FIELDS = frozenset(
 
 
 def find_drafts(corpus: Corpus) -> dict[str, Statement | InquiryLine]:
-    """Every draft by id: what is marked as one, and all statements in it."""
+    """Every draft by id: what is marked as one or not filled in, and all statements in it."""
     return drafts_among(corpus.lines.values(), corpus.statements.values())
 
 
@@ -44,7 +47,11 @@ def drafts_among(
     }
     for statement in statements:  # a parent comes before its parts
         containers = (statement.parent, statement.note)
-        if statement.status is Status.DRAFT or any(name in drafts_by_id for name in containers):
+        if (
+            statement.status is Status.DRAFT
+            or statement.title == PLACEHOLDER_TITLE  # a new note's evidence, not filled in yet
+            or any(name in drafts_by_id for name in containers)
+        ):
             drafts_by_id[statement.id] = statement
     return drafts_by_id
 

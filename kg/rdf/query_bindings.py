@@ -173,7 +173,7 @@ def _outermost_braces(query: str) -> Iterator[tuple[int, frozenset[str]]]:
     words: set[str] = set()
     depth = 0
     for token in TOKEN.finditer(query):
-        if token["word"] and not depth:
+        if token["word"]:
             words.add(token["word"].upper())
         if token["mark"] == "{" and not depth:
             yield token.end(), frozenset(words)
@@ -198,5 +198,5 @@ def _words_outside_strings(query: str) -> frozenset[str]:
 def selected_variables(query: str) -> set[str]:
     """The variables that a SELECT query asks for; empty if it asks for all."""
     selected = re.search(r"\bSELECT\b(.*?)(?:\{|\bWHERE\b)", query, re.IGNORECASE | re.DOTALL)
-    head = _EXPRESSION.sub(r"\1", selected[1]) if selected else "*"
-    return set() if "*" in head else set(re.findall(r"\?(\w+)", head))
+    head = _EXPRESSION.sub(r"\1", selected[1]) if selected else ""
+    return set(re.findall(r"\?(\w+)", head))

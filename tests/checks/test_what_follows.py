@@ -1,4 +1,7 @@
-"""What follows from a problem that reading found is not told beside it."""
+"""What follows from a problem that reading found is not told beside it.
+
+Of `kg/checks/rule.py`.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from tests.support.every_row import every_row
 
 LINE = "---\ntype: inquiry-line\nproposition: c\n{}\n---\n# Does it?\n"
 CLAIM = "---\ntype: claim\n---\n# It does\n"
+SEEN = "\n> [!evidence] It was seen{} ^seen\n"
 FAILED = "\n> [!counter-evidence] It failed ^failed\n"
 EVIDENCE = "---\ntype: evidence\nmethod: {}\n---\n# It did\n\n- supports:: [[c]] — it did\n"
 
@@ -22,6 +26,7 @@ def rules_of(**notes: str) -> set[str]:
         ("line-without-answers", "bad-value", {"l": LINE.format("answers: {holds: Yes}")}),
         ("line-without-answers", "bad-value", {"l": LINE.format("anwsers: Yes")}),
         ("unsourced-evidence", "bad-value", {"e": EVIDENCE.format("anecdot")}),
+        ("unsourced-evidence", "almost-a-field", {"c": CLAIM + SEEN.format(" (method: anecdote)")}),
         ("unsupported-claim", "unknown-callout", {"c": CLAIM + "\n[!evidence] It was seen\n"}),
         ("unsupported-claim", "unknown-callout", {"c": CLAIM + "\n> [!evidnce] It was seen\n"}),
         (
@@ -43,3 +48,4 @@ def test_a_problem_that_no_other_hides_is_reported() -> None:
     rules = rules_of(l=LINE.format("doubt: none"), c=CLAIM, e=EVIDENCE.format("experiment"))
     assert {"line-without-answers", "unsourced-evidence"} <= rules
     assert "unsupported-claim" in rules_of(c=CLAIM)
+    assert "unsourced-evidence" in rules_of(c=CLAIM + SEEN.format(""))

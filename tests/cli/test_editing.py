@@ -7,8 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from kg.cli.editing import MAX_FILES_SHOWN
+from kg.cli.editing import MAX_FILES_SHOWN, MAX_PROBLEMS_SHOWN, describe_files, run_change
+from kg.editing.change import Change
+from kg.files.read_files import NotesFolder
 from tests.support.command import kg
+from tests.support.every_row import every_row
 
 NOTES = {
     "a.md": "---\ntype: claim\n---\n\n# A\n\n> [!evidence] Seen ^seen\n> [@x]\n",
@@ -143,6 +146,8 @@ def test_a_change_is_not_forgotten_where_that_is_only_asked(folder: Path) -> Non
 def test_only_what_changed_something_can_be_undone(folder: Path) -> None:
     changed, unchanged = (kg(folder, "retire", "a").stdout.splitlines()[-1] for _ in range(2))
     assert (changed, unchanged) == ("to undo it: kg undo", "nothing was written")
+    assert kg(folder, "undo").stdout.startswith("undo: retire a")
+    assert kg(folder, "undo").returncode == 2
 
 
 def test_a_note_in_two_versions_is_not_renamed(folder: Path) -> None:
@@ -153,15 +158,39 @@ def test_a_note_in_two_versions_is_not_renamed(folder: Path) -> None:
     assert "a.md:9: there is a merge conflict" in refused.stderr
 
 
-@pytest.mark.parametrize(("excess", "rest"), [(0, ".md\n"), (1, "  and 1 other file\n")])
-def test_the_first_files_that_change_are_named_and_the_others_counted(
-    excess: int, rest: str, folder: Path
+@every_row(
+    ("moved", "edited", "shown", "end"),
+    [
+        (1, MAX_FILES_SHOWN - 1, MAX_FILES_SHOWN, ".md"),
+        (1, MAX_FILES_SHOWN, MAX_FILES_SHOWN, "\n  and 1 other file"),
+        (MAX_FILES_SHOWN + 1, 3, MAX_FILES_SHOWN + 1, "\n  and 3 other files"),
+    ],
+)
+def test_what_moves_and_the_first_files_edited_are_named_and_the_others_counted(
+    moved: int, edited: int, shown: int, end: str
 ) -> None:
-    linking = MAX_FILES_SHOWN - 2 + excess  # beside the note itself, and `b`
-    for number in range(linking):
-        note = f"---\ntype: claim\n---\n\n# N{number}\n\n[[a]]\n"
-        (folder / "notes" / f"n{number}.md").write_text(note)
-    text = kg(folder, "rename", "a", "z", "--no-alias").stdout
-    file_names = text.partition("no verdict")[0].partition(":\n")[2]
-    assert file_names.count(".md") == MAX_FILES_SHOWN + 1  # of that which moves, both names
-    assert file_names.endswith(rest)
+    moves = {f"m{number}.md": f"n{number}.md" for number in range(moved)}
+    paths = [*moves, *moves.values(), *(f"e{number}.md" for number in range(edited))]
+    text = describe_files(
+        Change("rename", {}, dict.fromkeys(paths, b""), moves), NotesFolder.of("notes")
+    )
+    assert text.count(" → ") == moved
+    assert text.count(".md") == moved + shown
+    assert text.endswith(end)
+
+
+@every_row(
+    ("problems", "end"),
+    [(MAX_PROBLEMS_SHOWN, ""), (MAX_PROBLEMS_SHOWN + 1, "and 1 other problem: kg check\n")],
+)
+def test_the_first_problems_that_a_change_causes_are_printed_and_the_others_counted(
+    folder: Path, capsys: pytest.CaptureFixture[str], problems: int, end: str
+) -> None:
+    before = NOTES["a.md"]
+    keys = "".join(f"odd-key-{number}: x\n" for number in range(problems))
+    after = before.replace("type: claim\n", f"type: claim\n{keys}")
+    change = Change("try", {"a.md": before.encode()}, {"a.md": after.encode()})
+    run_change(folder / "notes", "text", True, lambda files, corpus: change)
+    effect = capsys.readouterr().out.partition("warning: ")[2]
+    assert effect.count("warning: ") == MAX_PROBLEMS_SHOWN - 1
+    assert effect.endswith(f"\n{end}no verdict changes\nnothing was written\n")

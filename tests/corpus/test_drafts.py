@@ -12,6 +12,7 @@ from kg.checks import check
 from kg.corpus import Corpus
 from kg.corpus.drafts import find_drafts
 from kg.loader import load_corpus, load_remembered
+from kg.notes.new_note import PLACEHOLDER_TITLE, NewNote, render_template
 from tests.support.every_row import every_row
 
 NOTES = {
@@ -47,6 +48,17 @@ def test_nothing_of_a_draft_and_nothing_that_leads_to_one_is_left(notes: Path) -
     assert corpus.mentions == corpus.dead_links == corpus.unresolved == ()
     assert not corpus.aliases
     assert [link.destination for link in corpus.files] == ["a.png"]
+
+
+@every_row(("title", "count"), [(PLACEHOLDER_TITLE, 0), ("Naps were counted", 1)])
+def test_the_evidence_of_a_new_note_bears_on_nothing_until_it_has_a_title_of_its_own(
+    tmp_path: Path, title: str, count: int
+) -> None:
+    text = render_template(NewNote("claim", "Naps help")).replace(PLACEHOLDER_TITLE, title)
+    (tmp_path / "naps-help.md").write_text(text)
+    corpus = load_corpus(tmp_path)
+    assert (len(corpus.claims), len(corpus.evidence), len(corpus.edges)) == (1, count, count)
+    assert "unknown-citation" in {each.rule for each in check(kg.load(tmp_path, drafts=True))}
 
 
 def test_the_names_of_drafts_left_out_are_known(notes: Path) -> None:

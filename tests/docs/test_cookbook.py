@@ -101,6 +101,7 @@ def test_a_question_is_answered_alike_by_command_and_python(
     assert len(question.code.strip().splitlines()) <= 3
     output = printed_text(question.command)
     reply = answer(question.code, corpus)
+    assert reply, "the example finds nothing: ask for what the notes hold"
     assert lines_of(reply) == output.splitlines()
     for name, other in elsewhere.items():
         assert lines_of(answer(question.code, other)) == lines_of(reply), name

@@ -242,3 +242,14 @@ def test_where_nothing_can_be_kept_nothing_is_written(
     with pytest.raises(NotApplied, match="KG_CACHE_DIR"):
         apply_change(folder, CHANGE)
     assert below(folder.real) == was
+
+
+def test_only_the_last_changes_can_be_undone(
+    folder: NotesFolder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kg.editing.apply_change.MAX_CHANGES_KEPT", 2)
+    for old, new in ((b"b", b"1"), (b"1", b"2"), (b"2", b"3")):
+        apply_change(folder, Change(new.decode(), {"x/b.md": old}, {"x/b.md": new}))
+    assert [undo_last_change(folder).title for _ in range(2)] == ["undo: 3", "undo: 2"]
+    with pytest.raises(NotApplied, match="no change to undo"):
+        undo_last_change(folder)

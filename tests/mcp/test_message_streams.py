@@ -271,3 +271,22 @@ def test_an_end_waits_for_what_is_neither_answered_nor_taken_back(
     with pytest.raises(StopIteration):
         requests.wait().send(None)
     assert len(pauses) == looks
+
+
+def test_each_answer_begins_the_wait_for_the_others_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    requests = OpenRequests()
+    looks = 0
+
+    async def sleep(_: float) -> None:
+        nonlocal looks
+        looks += 1
+        if looks == 3:
+            requests.remove(read_message(_line(id="a", result={})))
+
+    monkeypatch.setattr(request_lines.anyio, "sleep", sleep)
+    monkeypatch.setattr(request_lines, "MAX_IDLE_LOOKS", 3)
+    for id in "ab":
+        requests.add(read_message(_line(id=id, method="ping")))
+    with pytest.raises(StopIteration):
+        requests.wait().send(None)
+    assert looks == 6

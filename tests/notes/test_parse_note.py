@@ -185,6 +185,28 @@ def test_the_title_comes_from_the_head_the_heading_or_the_file_name(
     assert note.statements[0].title == title
 
 
+@every_row(("body", "title"), [("# wu2025", "wu2025"), ("# W", "W"), ("No heading.", "")])
+def test_the_name_of_its_file_alone_is_no_title_of_a_source(body: str, title: str) -> None:
+    source = parsed_note_of(claim(body, "type: source"), "wu2025.md").source
+    assert source is not None
+    assert source.title == title
+
+
+@every_row(
+    ("relation", "is_kept"),
+    [("next:: What is asked next?", True), ("next::", False), ("supports:: x", False)],
+)
+def test_only_a_question_asked_next_needs_no_target(relation: str, is_kept: bool) -> None:
+    note = parsed_note_of(claim(f"# T\n\n- {relation}", "type: line"))
+    assert len(note.edges) == is_kept
+    assert [each.rule for each in note.diagnostics] == ([] if is_kept else ["missing-target"])
+
+
+def test_an_id_that_no_link_can_hold_is_reported_only_where_it_is_written() -> None:
+    assert rules(parsed_note_of(claim("# T"), "a|b.md")) == []
+    assert rules(parsed_note_of(claim("# T", "type: claim\nid: a|b"))) == [("bad-value", 3, 5)]
+
+
 @every_row(
     ("value", "sample", "unit"),
     [

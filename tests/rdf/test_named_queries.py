@@ -60,6 +60,12 @@ def test_a_mutual_contradiction_is_one_clash() -> None:
     assert [(row["title"], row["againstTitle"]) for row in answer] == [("a", "b"), ("c", "d")]
 
 
+def test_a_query_says_what_its_parameters_mean_and_which_it_needs() -> None:
+    query = NamedQuery("q", "T", "# T\n# ?x: the x, as it is\n# ?y (needed): a y\nASK { ?x ?y ?z }")
+    assert query.parameters == {"x": "the x, as it is", "y": "a y"}
+    assert query.required_variables == ("y",)
+
+
 @every_row("query", named_queries())
 def test_kept_queries_name_their_parameters_truly(query: NamedQuery) -> None:
     for name in query.parameters:

@@ -17,6 +17,7 @@ from kg.rdf.query_bindings import (
     bind_variables,
     has_from_clause,
     named_node_of,
+    names_with_prefix,
     render_literal,
     render_term,
 )
@@ -130,6 +131,11 @@ def test_no_rendered_term_shows_an_escape_behind_a_backslash(word: str) -> None:
 def test_from_is_seen_as_a_word_and_nowhere_else() -> None:
     assert has_from_clause("SELECT * from <urn:x> { ?s ?p ?o }")
     assert not has_from_clause('SELECT * { ?from kg:from "from" } # from <urn:x>')
+
+
+def test_a_name_with_a_prefix_ends_before_the_full_stop_of_its_triple() -> None:
+    query = 'ASK { ?s a kg:Claim. ?s kg:v1.0 "kg:text" . # kg:comment\n ?t a kg:Claim ; akg:x kg: }'
+    assert names_with_prefix(query, "kg") == ("Claim", "v1.0")
 
 
 def test_any_variable_can_be_held(two_camps: Corpus, tmp_path: Path) -> None:

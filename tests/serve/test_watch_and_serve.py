@@ -23,6 +23,7 @@ from kg.serve.live_site import LiveSite
 from kg.serve.watch_and_serve import (
     SiteBuilder,
     _build_site,
+    _is_any_emptied,
     _refresh_and_tell,
     _watch_sources,
     file_signatures,
@@ -30,6 +31,7 @@ from kg.serve.watch_and_serve import (
     watch_files,
     watched_files,
 )
+from tests.support.every_row import every_row
 from tests.support.patience import PATIENCE
 from tests.support.publish_pages import PAGES
 
@@ -248,6 +250,23 @@ def test_a_file_that_was_emptied_is_looked_at_once_more(
         lambda: watched_files(notes), lambda _: sizes_seen.append(file.stat().st_size), steps
     )
     assert sizes_seen == sizes
+
+
+@every_row(
+    ("before", "after", "is_emptied"),
+    [
+        ((1, 1, 9), (1, 2, 0), True),
+        ((1, 1, 9), (1, 2, 3), False),
+        ((1, 1, 0), (1, 2, 0), False),
+        ((1, 1, 9), None, False),
+        (None, (1, 2, 0), False),
+    ],
+)
+def test_only_a_file_that_held_something_can_be_emptied(
+    before: tuple[int, ...] | None, after: tuple[int, ...] | None, is_emptied: bool
+) -> None:
+    old, new = ({"a.md": each} if each else {} for each in (before, after))
+    assert _is_any_emptied(["a.md"], old, new) == is_emptied
 
 
 def test_all_that_a_build_looks_at_is_watched(notes: Path, work: Path) -> None:

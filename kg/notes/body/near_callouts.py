@@ -26,14 +26,14 @@ _CALLOUT_WITHIN = re.compile(r"\n[ \t]*(\[![A-Za-z][\w-]*\])")
 
 def find_bad_id(raw: str) -> Iterator[NearMiss]:
     """A `^name` at the end of a callout's title or an edge that is invalid, or touches a word."""
-    if "^" not in raw or (raw.count("^") == 1 and inline_syntax.find_block_id(raw)):
+    if "^" not in raw or inline_syntax.BLOCK_ID.search(raw):
         return
     if (match := _TOUCHING_ID.search(raw)) and raw.count("$") < 2:
         name = match[1]
         help = f"put a space before it: ` {name}`"
         yield NearMiss("bad-value", f"`{name}` names nothing", help, match.start(1))
     match = BAD_ID.search(raw)
-    if match and not inline_syntax.BLOCK_ID.search(raw):
+    if match:
         name = re.sub(r"[^A-Za-z0-9-]+", "-", match[1]).strip("-") or "name"
         help = f"names are letters, digits and dashes: `^{name}`"
         message = f"`{match[1]}` names nothing"

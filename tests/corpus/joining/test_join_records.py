@@ -65,6 +65,21 @@ def test_an_undeclared_method_is_unknown_and_reported_once() -> None:
     assert with_known_methods(declared, table) is declared
 
 
+def test_a_method_is_guessed_by_meaning_only_where_that_strengthens_nothing() -> None:
+    note = note_of("e", "---\ntype: evidence\nmethod: essay\n---\n\n# E\n")
+
+    def help_with(grade_of_argument: float) -> str:
+        table = QualityLadder()
+        grades = {**table.methods, "argument": grade_of_argument}
+        table = table.model_copy(update={"methods": grades})
+        (problem,) = with_known_methods(note, table).diagnostics
+        return problem.help
+
+    unrecorded = QualityLadder().unrecorded
+    assert help_with(unrecorded) == "did you mean `argument`?"
+    assert help_with(unrecorded + 0.1).startswith("write ")
+
+
 def test_what_is_cited_or_quoted_is_known_by_the_key_of_its_source() -> None:
     cites = "---\ntype: claim\n---\n\n# A\n\nAs [@siesta] says.\n"
     quotes = "---\ntype: claim\n---\n\n# A\n\n“It helps a very great deal” [@siesta].\n"

@@ -1,11 +1,14 @@
-"""Notes' Markdown as HTML: links find their pages, citations their sources, and nothing acts."""
+"""Notes' Markdown as HTML: links find their pages, citations their sources, and nothing acts.
+
+Of `kg/publish/markup/prose.py`, too.
+"""
 
 from __future__ import annotations
 
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from kg.corpus import Corpus
@@ -183,15 +186,29 @@ def test_headings_are_listed_lowered_and_have_ids_of_their_own(renderer: Rendere
 
 
 def test_tables_and_footnotes_are_rendered(renderer: Renderer) -> None:
-    html = _html(renderer, "| a | b |\n|---|--:|\n| 1 | 2[^n] |\n\n[^n]: Note.\n")
+    html = _html(renderer, "| a | b |\n|---|--:|\n| 1 | 2[^n] |\n\nAgain[^n]\n\n[^n]: Note.\n")
     assert '<th scope="col">a</th>' in html
     assert '<th scope="row">1</th><td data-label="b" class="kg-right">2' in html
-    assert 'href="#fn-note-1"' in html
+    assert (html.count('href="#fn-note-1"'), html.count('id="fn-ref-1"')) == (2, 1)
     assert '<li id="fn-note-1"><p>Note. <a href="#fn-ref-1"' in html
 
 
 def test_a_footnote_that_nothing_defines_is_marked(renderer: Renderer) -> None:
     assert "kg-footnotes" not in _html(renderer, "x[^n]")
+
+
+def test_a_footnote_is_what_is_defined_first_and_leads_back_only_where_it_is_cited(
+    renderer: Renderer,
+) -> None:
+    html = _html(renderer, "x[^n]\n\n[^n]: First.\n\n[^n]: Second.\n\n[^m]: Uncited.\n")
+    assert "First." in html
+    assert "Second." not in html
+    assert '<li id="fn-note-2"><p>Uncited.</p>' in html
+
+
+def test_a_block_of_html_is_shown_as_text_unless_it_is_a_comment(renderer: Renderer) -> None:
+    assert "kg-raw" in _html(renderer, "x\n\n<div>y</div>")
+    assert "kg-raw" not in _html(renderer, "x\n\n<!-- y -->")
 
 
 def test_other_callouts_are_asides(renderer: Renderer) -> None:
@@ -249,6 +266,7 @@ def test_a_line_of_text_has_no_blocks(renderer: Renderer) -> None:
         | st.sampled_from(HOSTILE)
     ).map("".join)
 )
+@example("_so_")
 def test_plain_words_are_what_the_parser_would_make_of_them(text: str) -> None:
     context = SiteContext(Addresses(corpus_of_notes(use=NOTES["use"])))
     html = _html(context.renderer, text, flat=True)

@@ -108,6 +108,11 @@ def test_csv_names_the_unit_of_a_sample() -> None:
     assert find(memory, statements()).to_csv("sample").startswith("sample\n")
 
 
+def test_a_column_of_what_may_be_several_is_of_lists_though_no_record_has_two(ask: Ask) -> None:
+    columns = value_columns(ask(claims()), ("id", "topic"))
+    assert columns == {"id": ["a", "b", "c", "d"], "topic": [[], [], [], []]}
+
+
 def test_json_holds_the_records(ask: Ask) -> None:
     data = json.loads(ask(evidence()).to_json())
     assert [(item["id"], item["method"], item["sample"]) for item in data] == [
@@ -170,7 +175,7 @@ def test_the_usual_columns_have_what_the_question_counts_by(
     ("value", "cell"),
     [
         *((0.0, "0.00"), (0.01, "0.01"), (0.0099, "0.0099"), (-0.01, "-0.01"), (-0.004, "-0.004")),
-        *((0.126, "0.13"), (3, "3"), ("a", "a")),
+        *((-0.4, "-0.40"), (0.126, "0.13"), (3, "3"), ("a", "a")),
     ],
 )
 def test_fractions_have_two_places_unless_they_are_smaller(value: object, cell: str) -> None:

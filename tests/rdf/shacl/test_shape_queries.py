@@ -8,11 +8,16 @@ from __future__ import annotations
 import pytest
 import rdflib
 
+from kg.rdf.query_bindings import TOKEN
 from kg.rdf.rdflib_dataset import triples_of_graph
 from kg.rdf.shacl import shape_queries
 from kg.rdf.shacl.evaluation import BrokenShapes, ValidationResult
 from kg.rdf.shacl.read_shapes import validate_graph
-from kg.rdf.shacl.shape_queries import FEWEST_FOR_ONE_QUERY, can_run_unbound
+from kg.rdf.shacl.shape_queries import (
+    FEWEST_FOR_ONE_QUERY,
+    can_run_unbound,
+    projected_variables,
+)
 from kg.rdf.shacl.shapes_graph import ShapesGraph
 from kg.rdf.shacl.triple_columns import TripleColumns
 from tests.rdf.shacl.pyshacl_report import our_report, read_turtle, their_report
@@ -70,6 +75,19 @@ def test_a_subquery_may_select_everything() -> None:
     )
     assert every
     assert every == result
+
+
+@every_row(
+    ("names", "projected"),
+    [
+        ("?a (MAX(?b) AS ?c)", {"a", "c"}),
+        ("(EXISTS { SELECT (?a AS ?b) { ?a ex:p ?d } } AS ?e)", {"e"}),
+    ],
+)
+def test_a_subquery_returns_what_it_names_and_not_what_its_expressions_do(
+    names: str, projected: set[str]
+) -> None:
+    assert projected_variables(TOKEN.finditer(f"{names} {{ ?x ex:p ?y }}")) == projected
 
 
 def test_a_property_shape_names_its_path() -> None:
@@ -168,6 +186,12 @@ def test_components_of_ones_own_are_validated(
     integer = "<http://www.w3.org/2001/XMLSchema#integer>"
     values = {f'"{n}"^^{integer}' for n in wrong} if path else {result.focus for result in outcome}
     assert {result.value for result in outcome} == values
+
+
+def test_the_validator_for_the_sort_of_a_shape_comes_before_the_one_for_all() -> None:
+    every = 'sh:validator [ sh:ask "ASK { }" ] ; sh:propertyValidator'
+    text = COMPONENT.format(validator=every, query=SELECT, path="sh:path ex:p ;", most="")
+    assert len(results("ex:a ex:p 1 .", text)) == 1
 
 
 def test_a_component_without_a_validator_is_refused() -> None:

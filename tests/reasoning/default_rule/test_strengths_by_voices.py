@@ -64,6 +64,19 @@ def test_scenarios_side_by_side_are_those_one_by_one(spec: GraphSpec, factors: l
         assert together[:, column] == pytest.approx(state_alone[:, 0])
 
 
+@pytest.mark.parametrize("name", ["held", "base"])
+def test_one_claim_alone_that_a_scenario_raises_is_heard(name: str) -> None:
+    arcs = [("r", "q", 1.0), ("other", "q", 1.0)]
+    graph = graph_of({"r": 0.5, "other": 0.5, "q": 0.5}, arcs, claims=["r", "other", "q"])
+    value = np.array([[0.9], [0.5], [0.5]])
+    scenarios = {
+        "held": Scenarios(1, held=value > graph.base[:, None], held_value=value),
+        "base": Scenarios(1, base=value),
+    }[name]
+    state = solve_by_voices(graph, scenarios).state
+    assert state[graph.number_of["q"], 0] > 0.6
+
+
 @examples(10)
 @given(graph_specs())
 def test_no_voice_counts_more_than_in_full(spec: GraphSpec) -> None:
@@ -73,6 +86,18 @@ def test_no_voice_counts_more_than_in_full(spec: GraphSpec) -> None:
         run.pass_level(level)
         part = np.asarray(run.heard_parts(level))
         assert ((part >= 0.0) & (part <= 1.0)).all()
+
+
+def test_the_slope_of_a_claim_at_one_half_is_that_of_raising_it() -> None:
+    def graph(step: float) -> Graph:
+        base = {"r": 0.5 + step, "e": 0.6, "q": 0.5}
+        return graph_of(base, [("r", "q", 1.0), ("e", "q", 1.0)], claims=["r", "q"])
+
+    step = 1e-6
+    rise = strength(graph(step), "q") - strength(graph(0.0), "q")
+    slopes = slopes_by_voices(graph(0.0), 2)
+    assert slopes[0] == pytest.approx(rise / step, abs=1e-4)
+    assert slopes[0] > 0.1
 
 
 @pytest.mark.parametrize("weight", [1.0, -1.0])

@@ -141,6 +141,22 @@ def test_other_names_and_keywords_lead_to_a_page_and_only_names_are_shown(tmp_pa
     assert shown_results(tmp_path) == {"a.html": ["theory of mind · ToM", [], "Told.", [], []]}
 
 
+def test_only_the_page_of_a_line_shows_the_answer_it_gives(tmp_path: Path) -> None:
+    pages = [page(f"{kind}.html", kind, "", answer=("yes",)) for kind in ("line", "claim")]
+    index(tmp_path, [replace(each, kind=each.title, description="It is.") for each in pages])
+    answers = {url: row[3] for url, row in shown_results(tmp_path).items()}
+    assert answers == {"line.html": ["It is."], "claim.html": []}
+
+
+def test_names_are_listed_that_have_synonyms_or_several_words(tmp_path: Path) -> None:
+    with Writer(tmp_path) as writer:
+        indexer = Indexer()
+        indexer.add(page("a.html", "A", "a"))
+        indexer.write(writer, [("tom", "theory"), ("theory of mind",), ("alone",)])
+        writer.commit()
+    assert content(files(tmp_path)["index.js"])["names"] == [["tom", "theory"], ["theory of mind"]]
+
+
 def test_keywords_weigh_more_than_the_text_and_less_than_the_title(tmp_path: Path) -> None:
     text = "filler " * 40
     index(
