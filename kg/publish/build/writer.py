@@ -169,7 +169,7 @@ class Writer:
         return True
 
     def is_intact(self, url: str) -> bool:
-        """Whether the file at `url` is still as the last build wrote it."""
+        """Return whether the file at `url` is still as the last build wrote it."""
         return self._intact_file(url) is not None
 
     def read(self, url: str) -> bytes:
@@ -184,7 +184,7 @@ class Writer:
         return data
 
     def holds(self, url: str) -> bool:
-        """Whether this build has a file at `url`, ignoring case."""
+        """Return whether this build has a file at `url`, ignoring case."""
         return url.casefold() in self._urls_by_folded
 
     def stamp(self) -> str:
@@ -264,7 +264,7 @@ class Writer:
         )
 
     def _is_ours(self, url: str) -> bool:
-        """Whether the file at `url` is missing, or as it was written."""
+        """Return whether the file at `url` is missing, or as it was written."""
         if url not in self._on_disk or self.is_intact(url):
             return True
         return has_content(self._tree, f"{SITE}/{url}", self._manifest[url].digest)
