@@ -64,7 +64,7 @@ class Positions(WeighedAnswer, frozen=True, kw_only=True):
     in_some: bool
 
     def report(self) -> Report:
-        """One line for each position; the settings for weighing do not affect them."""
+        """Report one line for each position; the settings for weighing do not affect them."""
         facts = {
             "support is read as": self.support,
             "sort of position": self.semantics,
@@ -220,7 +220,9 @@ class _LabellingSearch:
         self.complete = True
 
     def _dependants_of_arguments(self) -> list[list[int]]:
-        """For each argument, the undecided ones whose label depends on its own, itself included."""
+        """List for each argument the undecided ones whose label depends on its own, itself
+        included.
+        """
         dependants: list[set[int]] = [{i} for i in range(self.framework.size)]
         for target in self.undecided_arguments:
             for group in (self.attackers, self.needs, self.backers):
@@ -249,7 +251,8 @@ class _LabellingSearch:
         self.label[node] = None
 
     def _can_stand(self, node: int) -> bool:
-        """Whether the node's label can still be justified, as `Framework` defines in and out.
+        """Return whether the node's label can still be justified, as `Framework` defines in and
+        out.
 
         A label of None is one not tried yet, which may still come out as needed.
         """

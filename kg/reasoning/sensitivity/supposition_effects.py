@@ -1,4 +1,4 @@
-"""What a supposition moves: the strengths and verdicts of a whole corpus before and after it.
+"""The effects of a supposition: the strengths and verdicts of a whole corpus before and after it.
 
 The answers `whatif` and `impact` share it; what is supposed is theirs.
 """
@@ -119,14 +119,16 @@ def verdict_change_table(verdicts: Sequence[VerdictChange]) -> Table:
 
 
 def _describe_turn(turn: VerdictChange) -> str:
-    """What happens to an answer's side, or else to its sureness."""
+    """Say what happens to an answer's side, or else to its sureness."""
     if turn.turns or turn.undoes or turn.decides:
         return describe_side_change(turn.undoes, turn.decides, turn.turns)
     return "is surer" if is_surer(turn.sureness_after, turn.sureness_before) else "is less sure"
 
 
 def describe_verdict_changes(verdicts: Sequence[VerdictChange], is_done: bool = False) -> str:
-    """How many verdicts would change (have changed if `is_done`), and how: part of a sentence."""
+    """Say how many verdicts would change (have changed if `is_done`), and how: part of a
+    sentence.
+    """
     turned = sum(turn.turns for turn in verdicts)
     undone = sum(turn.undoes for turn in verdicts) - turned
     decided = sum(turn.decides for turn in verdicts)
@@ -199,7 +201,7 @@ def _visible_changes(changes: Sequence[StrengthChange]) -> tuple[StrengthChange,
 
 
 def count_changes(changes: Sequence[StrengthChange]) -> str:
-    """How many statements move visibly, and how many less than that, in words."""
+    """Count in words the statements that move visibly, and those that move less than that."""
     visible_count = len(_visible_changes(changes))
     rest = (
         f" (and {len(changes) - visible_count} by less than {LEAST_CHANGE_PRINTED})"
@@ -267,7 +269,9 @@ def verdict_changes(
 
 
 def _changed_nodes(before: SolvedScenario, after: SolvedScenario) -> Bools:
-    """Which statements of the second scenario differ from the first, or are borne on otherwise."""
+    """Mark the statements of the second scenario that differ from the first, or are borne on
+    otherwise.
+    """
     one, other = before.graph, after.graph
     sizes = [(g.size, len(g.arc_premise), len(g.source_group_of)) for g in (one, other)]
     is_same_shape = sizes[0] == sizes[1] and np.array_equal(
