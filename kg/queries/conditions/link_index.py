@@ -124,7 +124,9 @@ class LinkIndex:
     def neighbours(
         self, relations: tuple[Relation, ...]
     ) -> Mapping[str, tuple[tuple[str, str], ...]]:
-        """For each statement, the statements linked with it in either direction, and the edges."""
+        """Map each statement to those linked with it in either direction, and the edges that link
+        them.
+        """
         links_by_id: defaultdict[str, dict[tuple[str, str], None]] = defaultdict(dict)
         relation_set = frozenset(relations)
         for edge in self.corpus.edges:
@@ -139,7 +141,7 @@ class LinkIndex:
 
 
 def step_along(links: IdsById, start_ids: Set[str]) -> Set[str]:
-    """All ids to which links lead from `start_ids` in one step."""
+    """Return all ids to which links lead from `start_ids` in one step."""
     if len(start_ids) == 1:
         (only_id,) = start_ids
         return frozenset(links.get(only_id, ()))

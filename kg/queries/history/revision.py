@@ -163,8 +163,8 @@ def _bibliographies_beside(
 
 
 def _is_wanted(path: str, prefix: str, places: list[str]) -> bool:
-    """Whether a corpus is read from this file. A git tree may hold any name: `..` and hidden ones
-    are refused, and on Windows those that it would read differently.
+    """Return whether a corpus is read from this file. A git tree may hold any name: `..` and hidden
+    ones are refused, and on Windows those that it would read differently.
     """
     if path in places[1:]:
         return True
