@@ -35,7 +35,7 @@ class LineStarts:
 
 
 class TextWithLines:
-    """What has a text, by lines."""
+    """Something that has a text, by lines."""
 
     text: str
 

@@ -101,7 +101,7 @@ def _differing_samples(evidence: Statement, text: str) -> Iterator[tuple[str, st
 
 
 def _is_typing_error(number: int, recorded_number: int) -> bool:
-    """Whether two numbers differ only in the order of digits, or by one missing digit."""
+    """Return whether two numbers differ only in the order of digits, or by one missing digit."""
     digits = str(number)
     recorded_digits = str(recorded_number)
     # a single digit cannot be swapped or lost
@@ -157,7 +157,9 @@ def _measure_meant(name: str) -> str:
 
 
 def _has_same_digits(figure: float, recorded_figure: float) -> bool:
-    """Whether two figures differ only in the order of digits, or in the place of the point."""
+    """Return whether two figures differ only in the order of digits, or in the place of the
+    point.
+    """
     digits, recorded_digits = (
         f"{each:.6f}".replace(".", "").strip("0") for each in (figure, recorded_figure)
     )

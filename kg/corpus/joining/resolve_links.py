@@ -255,7 +255,9 @@ class LinkResolver:
                 self._record_unresolved(pending, UnresolvedReason.NOT_AN_EDGE, target)
 
     def _accept_premises(self, pending: PendingEdge) -> bool:
-        """Whether all premises of an undercut exist; checked first, as others may undercut it."""
+        """Return whether all premises of an undercut exist; checked first, as others may undercut
+        it.
+        """
         return (
             not pending.together
             or self._other_premises(pending, Relation.UNDERCUTS, "") is not None

@@ -104,12 +104,12 @@ def split_figures(values: dict[str, Any]) -> None:
 
 
 def is_own_method(values: dict[str, object]) -> bool:
-    """Whether the method is not built in, so that the settings must declare it."""
+    """Return whether the method is not built in, so that the settings must declare it."""
     return values.get("method", "experiment") not in METHOD_POINTS
 
 
 def is_unknown_unit(values: dict[str, Any]) -> bool:
-    """Whether a sample has a unit of unknown class, and no `sample_class`."""
+    """Return whether a sample has a unit of unknown class, and no `sample_class`."""
     if "sample" not in values or "sample_class" in values:
         return False
     unit = values["sample"][1]

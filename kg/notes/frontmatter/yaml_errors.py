@@ -1,4 +1,4 @@
-"""What is wrong with the YAML of a note, in its author's terms and at its place."""
+"""Errors in the YAML of a note, in its author's terms and at their place."""
 
 from __future__ import annotations
 
