@@ -7,16 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
-from kg.model import LineId, StatementId, Value
+from kg.model import InquiryLine, LineId, StatementId, Value
 from kg.reasoning.graph.arrays import Bools, Floats, round_off_or_none
 from kg.reasoning.graph.graph import Graph, Scenarios
 from kg.reasoning.reading import Question, Reading
 from kg.reasoning.scenarios import keep_outcome
 from kg.reasoning.solution import Solution, solve
-from kg.reasoning.strength_words import Outcome, side_of, strength_word
+from kg.reasoning.strength_words import Outcome, StrengthWord, side_of, strength_word
 from kg.reasoning.sureness_words import (
     LimitedSureness,
     Sureness,
@@ -211,6 +212,14 @@ def count_changes(changes: Sequence[StrengthChange]) -> str:
     return pluralize(visible_count, "statement") + rest
 
 
+class _ScenarioAnswer(NamedTuple):
+    """The answer of a line before a supposition, or under it."""
+
+    strength: float
+    word: StrengthWord
+    sureness: Sureness  # the greatest that the word allows if it was not tried
+
+
 def verdict_changes(
     reading: Reading,
     before: SolvedScenario,
@@ -232,8 +241,7 @@ def verdict_changes(
         # how sure an answer is takes trials: not of lines on which nothing that moved bears
         if not (changed_mask & after.graph.ancestors(node)[: after.graph.size]).any():
             continue
-        outcome_before = before.outcome(node)
-        outcome_after = after.outcome(node)
+        outcome_before, outcome_after = before.outcome(node), after.outcome(node)
         word_before = strength_word(outcome_before, reading.settings)
         word_after = strength_word(outcome_after, reading.settings)
         is_tried = reading_after is not None
@@ -243,29 +251,39 @@ def verdict_changes(
         sureness_after = greatest_sureness(word_after).sureness
         if reading_after is not None and side_of(word_after):
             sureness_after = find_sureness(reading_after.question(line.id)).sureness
-        side_before = side_of(word_before)
-        side_after = side_of(word_after)
-        has_other_word = (
-            sureness_before != sureness_after
-            if is_tried
-            else is_surer(sureness_before, sureness_after)
-        )
-        if side_before == side_after and not has_other_word:
-            continue
-        yield VerdictChange(
-            line=line.id,
-            statement=line.proposition,
-            before=round_off_or_none(outcome_before.strength),
-            after=round_off_or_none(outcome_after.strength),
-            word_before=word_before,
-            word_after=word_after,
-            turns=side_before * side_after < 0,
-            undoes=bool(side_before) and side_before != side_after,
-            decides=not side_before and bool(side_after),
-            sureness_before=sureness_before,
-            sureness_after=sureness_after,
-            at_most=not is_tried,
-        )
+        answer_before = _ScenarioAnswer(outcome_before.strength, word_before, sureness_before)
+        answer_after = _ScenarioAnswer(outcome_after.strength, word_after, sureness_after)
+        if _differ(answer_before, answer_after, is_tried):
+            yield _verdict_change(line, answer_before, answer_after, is_tried)
+
+
+def _differ(before: _ScenarioAnswer, after: _ScenarioAnswer, is_tried: bool) -> bool:
+    """Return whether two answers differ in their side or, as far as was tried, their sureness."""
+    if side_of(before.word) != side_of(after.word):
+        return True
+    if is_tried:
+        return before.sureness != after.sureness
+    return is_surer(before.sureness, after.sureness)
+
+
+def _verdict_change(
+    line: InquiryLine, before: _ScenarioAnswer, after: _ScenarioAnswer, is_tried: bool
+) -> VerdictChange:
+    side_before, side_after = side_of(before.word), side_of(after.word)
+    return VerdictChange(
+        line=line.id,
+        statement=line.proposition or "",
+        before=round_off_or_none(before.strength),
+        after=round_off_or_none(after.strength),
+        word_before=before.word,
+        word_after=after.word,
+        turns=side_before * side_after < 0,
+        undoes=bool(side_before) and side_before != side_after,
+        decides=not side_before and bool(side_after),
+        sureness_before=before.sureness,
+        sureness_after=after.sureness,
+        at_most=not is_tried,
+    )
 
 
 def _changed_nodes(before: SolvedScenario, after: SolvedScenario) -> Bools:
