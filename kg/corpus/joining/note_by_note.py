@@ -189,8 +189,8 @@ class _NoteByNote:
             edges, _ = links.take()
             if self.draft_paths:
                 to_drafts += (edge for edge in edges if edge and self._leads_to_draft(edge))
-        for path, position, edge in links.resolve_undercuts():
-            late.edges[path].append((position, edge))
+        for undercut in links.resolve_undercuts():
+            late.edges[undercut.path].append((undercut.position, undercut.edge))
         for mention in links.take()[1]:
             late.mentions[mention.span.path].append(mention)
         undercuts = (edge for edges in late.edges.values() for _, edge in edges)

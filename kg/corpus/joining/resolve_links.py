@@ -47,6 +47,14 @@ class PendingUndercut(NamedTuple):
     edge: PendingEdge
 
 
+class ResolvedUndercut(NamedTuple):
+    """The edge of an undercut, and its position among the edges of its note."""
+
+    path: str
+    position: int
+    edge: Edge
+
+
 class LinkResolver:
     """The links between the records of all notes, in tables filled while links are resolved.
 
@@ -78,8 +86,8 @@ class LinkResolver:
             self.resolve_note(note)
         if self.undercuts:
             self.register_edges()
-            for _, position, edge in self.resolve_undercuts():
-                self.edges[position] = edge
+            for undercut in self.resolve_undercuts():
+                self.edges[undercut.position] = undercut.edge
         if self.edges_of_unknown_words:
             self._check_targets_of_unknown_words()
 
@@ -239,8 +247,8 @@ class LinkResolver:
             premises[premise] = None
         return tuple(premises)
 
-    def resolve_undercuts(self) -> Iterator[tuple[str, int, Edge]]:
-        """The edges of undercuts, each after its path and position; last, as they lead to edges."""
+    def resolve_undercuts(self) -> Iterator[ResolvedUndercut]:
+        """Yield the edges of undercuts; call this last, as they lead to other edges."""
         undercuts = [each for each in self.undercuts if self._accept_premises(each.edge)]
         targets = resolve_undercuts([each.edge for each in undercuts], self.names, _edge_id)
         for number, (path, position, pending) in enumerate(undercuts):
@@ -249,7 +257,7 @@ class LinkResolver:
             elif number in targets:
                 edge = self._make_edge(pending, Relation.UNDERCUTS, targets[number])
                 if edge is not None:
-                    yield path, position, edge
+                    yield ResolvedUndercut(path, position, edge)
             elif (target := self._resolve_target(pending)) is not None:
                 # it leads to a note or statement; if it leads nowhere, that was already reported
                 self._record_unresolved(pending, UnresolvedReason.NOT_AN_EDGE, target)
