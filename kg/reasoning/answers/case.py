@@ -292,9 +292,9 @@ def _nats_of_heaviest_source(question: Question, arcs: list[int]) -> Floats:
     voices = voices_of(graph)
     at_arcs = np.isin(voices.arc, arcs)
     nats_by_group = np.bincount(voices.source_group[at_arcs], np.abs(voices.nats[at_arcs]))
-    is_of_heaviest = (
-        voices.source_group == np.argmax(nats_by_group) if len(nats_by_group) else at_arcs
-    )
+    is_of_heaviest = at_arcs  # of no voice if none passes `arcs`
+    if len(nats_by_group):
+        is_of_heaviest = voices.source_group == np.argmax(nats_by_group)
     nats_carried = np.bincount(
         voices.arc[is_of_heaviest], voices.nats[is_of_heaviest], len(graph.arc_premise)
     )

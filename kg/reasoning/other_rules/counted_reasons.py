@@ -80,11 +80,11 @@ def _amounts_and_falls(graph: Graph, state: Floats, scenarios: Scenarios | None)
     bases before retractions.
     """
     strengths = state[: graph.size]
-    zero = align_axes(graph.passing_threshold, state)
-    parts = [np.maximum((strengths - zero) / (1.0 - zero), 0.0)]
+    threshold = align_axes(graph.passing_threshold, state)
+    parts = [np.maximum((strengths - threshold) / (1.0 - threshold), 0.0)]
     if graph.fallen.any():
-        stood_at = align_axes(np.maximum(graph.base_unretracted, LEAST_BASE), state)
-        parts.append(np.maximum(1.0 - strengths / stood_at, 0.0))
+        base_before_fall = align_axes(np.maximum(graph.base_unretracted, LEAST_BASE), state)
+        parts.append(np.maximum(1.0 - strengths / base_before_fall, 0.0))
     if scenarios is not None and scenarios.loudness is not None:
         parts = [part * scenarios.loudness for part in parts]
     return np.concatenate(parts)
