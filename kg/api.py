@@ -100,14 +100,14 @@ class Corpus(Findable, SealedCorpus):
         return text_index(self)
 
     def why(self, statement: str) -> Branch:
-        """What supports a statement, as a tree. Raises `UnknownId`.
+        """Return what supports a statement, as a tree. Raises `UnknownId`.
 
         `corpus.why("gap-is-a-matter-of-incentives")`
         """
         return reason_trees.why(self, statement)
 
     def against(self, statement: str) -> Branch:
-        """What speaks against a statement, as a tree. Raises `UnknownId`.
+        """Return what speaks against a statement, as a tree. Raises `UnknownId`.
 
         `corpus.against("gap-is-a-matter-of-incentives")`
         """
@@ -127,7 +127,8 @@ class Corpus(Findable, SealedCorpus):
     def compare(
         self, one: SealedCorpus | str, other: str = ""
     ) -> CorpusComparison | Comparison | LineComparison:
-        """What two statements or lines share, and how they differ; or this and another corpus.
+        """Compare two statements or two lines, or this corpus with another: what they share, and
+        what differs.
 
         `corpus.compare("social-grounding", "text-or-interaction")`. Raises `UnknownId`.
         """
@@ -138,7 +139,7 @@ class Corpus(Findable, SealedCorpus):
         return compare(self, one, other) if isinstance(one, str) else compare_corpora(self, one)
 
     def timeline(self, statement: str) -> Timeline:
-        """How the case for a statement changed from year to year. Raises `UnknownId`.
+        """Return how the case for a statement changed from year to year. Raises `UnknownId`.
 
         `corpus.timeline("gap-is-a-matter-of-incentives")`
         """
@@ -154,7 +155,7 @@ class Corpus(Findable, SealedCorpus):
         return support_of(self, statement)
 
     def diff(self, before: SealedCorpus | str) -> Changes:
-        """What changed since another corpus, or since a git revision: `corpus.diff("main")`.
+        """List what changed since another corpus, or since a git revision: `corpus.diff("main")`.
 
         Raises `NoRevision`.
         """
@@ -213,7 +214,7 @@ class Corpus(Findable, SealedCorpus):
         return reasoning.flips(self, name, by=by)
 
     def robustness(self, name: str) -> Robustness | LineWithoutProposition:
-        """How robust the answer is. Raises `UnknownId`.
+        """Measure how robust an answer is. Raises `UnknownId`.
 
         `corpus.robustness("social-grounding")`
         """
@@ -249,7 +250,7 @@ class Corpus(Findable, SealedCorpus):
         return reasoning.tensions(self, name)
 
     def impact(self, ids: str | Iterable[str]) -> Impact:
-        """What would lose its support without these sources or statements. Raises `UnknownId`.
+        """Find what would lose its support without these sources or statements. Raises `UnknownId`.
 
         `corpus.impact("shaikh2024")`
         """
@@ -267,9 +268,9 @@ class Corpus(Findable, SealedCorpus):
         add: str | Iterable[str] = (),
         since: int | None = None,
     ) -> WhatIf:
-        """How the answers change if statements are muted, held or re-based, edges re-weighed,
-        imagined studies added (`add=["experiment, n=400, supports ID"]`), or only what was
-        published since a year counts.
+        """Weigh all answers again under a supposition: statements muted, held or re-based, edges
+        re-weighed, imagined studies added (`add=["experiment, n=400, supports ID"]`), or only what
+        was published since a year counted.
 
         Raises `UnknownId` and `ValueError`.
 
@@ -286,7 +287,7 @@ class Corpus(Findable, SealedCorpus):
         return count_corpus(self)
 
     def check(self) -> list[Diagnostic]:
-        """Every problem in the notes: `corpus.check()`."""
+        """List all problems in the notes: `corpus.check()`."""
         from kg.checks import check
 
         return check(self)

@@ -148,7 +148,7 @@ def load_remembered(
 
 
 def list_corpus(folder: NotesFolder, config: Config) -> Listing:
-    """All files of a corpus, including bibliographies outside its folder."""
+    """Return all files of a corpus, including bibliographies outside its folder."""
     homes = (path.parent for path in config_places(folder) if os.path.lexists(path))
     home = next(homes, folder.real)
     ignored = IgnoreGlobs(config.ignore)

@@ -37,7 +37,7 @@ class Reachability(Generic[Node]):
                 self._visit_from(start, step)
 
     def leads(self, start: Node, end: Node) -> bool:
-        """Whether one or more steps lead from `start` to `end`."""
+        """Return whether one or more steps lead from `start` to `end`."""
         if end not in self._rank or self._rank[start] < self._rank[end]:
             return False
         if self._rank[start] == self._rank[end]:

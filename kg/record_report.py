@@ -1,4 +1,6 @@
-"""One record in detail: what is shown of a statement, a source, a line or a term, in order."""
+"""The report on one record: the facts shown of a statement, a source, a line or a term, in
+order.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,9 @@ class UnreadNote(Misuse):
 
 
 def find_record(corpus: Corpus, name: str) -> Statement | Source | InquiryLine | GlossaryTerm:
-    """What an id, a citation key, a title or a term names. Raises `UnreadNote` and `UnknownId`."""
+    """Find what an id, a citation key, a title or a term names. Raises `UnreadNote` and
+    `UnknownId`.
+    """
     if (id := corpus.look_up(name)) is not None:
         return corpus.statements.get(id) or corpus.lines.get(id) or corpus.sources[id]
     if term := corpus.term(name):
@@ -89,7 +93,7 @@ def _paragraph(text: str, style: Literal["", "strong"] = "") -> Parts:
 
 
 def _change_since_review(corpus: Corpus, record: Statement | InquiryLine) -> Parts:
-    """What a statement or line rests on that changed after its last review."""
+    """Yield what a statement or line rests on that changed after its last review."""
     if record.reviewed and (
         ids := statements_changed_beneath(corpus, record, find_history(corpus.folder))
     ):
@@ -125,7 +129,9 @@ def _parts_of_statement(
 
 
 def _standing_in_words(corpus: Corpus, statement: Statement) -> str:
-    """How sure a claim is, as its verdict words it, with its strength; of evidence, its quality."""
+    """Say how sure a claim is, as its verdict words it, with its strength; of evidence, its
+    quality.
+    """
     from kg.reasoning.answers.verdict import Verdict, verdict
     from kg.reasoning.reading import reading_of
     from kg.reasoning.sureness_words import answer_phrase, remark_on_hold
@@ -140,7 +146,7 @@ def _standing_in_words(corpus: Corpus, statement: Statement) -> str:
 
 
 def _facts_of_statement(corpus: Corpus, statement: Statement) -> Parts:
-    """What is recorded of a statement, and on how much it rests."""
+    """Yield what is recorded of a statement, and on how much it rests."""
     if same_ids := group_of_same(corpus, statement.id)[1:]:
         yield from _paragraph(
             f"One statement with {', '.join(same_ids)}: what bears on any counts."
@@ -235,7 +241,7 @@ def _parts_of_term(corpus: Corpus, term: GlossaryTerm, place: str) -> Parts:
 
 
 def report_on_quality(corpus: Corpus, id: str) -> Report:
-    """How the base strength of a piece of evidence is computed, term by term."""
+    """Report how the base strength of a piece of evidence is computed, term by term."""
     quality = grade_statement(corpus.sources, corpus.statement(id), corpus.config.quality)
     rows = [(term.text, f"{term.points:+.2f}") for term in quality.terms]
     lines = (

@@ -101,7 +101,7 @@ RULES: tuple[Rule, ...] = (
 
 
 def check(corpus: Corpus) -> list[Diagnostic]:
-    """Every problem in the notes, found while reading or by a rule, in reading order.
+    """Return every problem in the notes, found while reading or by a rule, in reading order.
 
     Rules see notes of unclear type as what they most likely are, so that one mistake does not hide
     others. Problems that only follow from another one are not reported.

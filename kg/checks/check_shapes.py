@@ -126,7 +126,7 @@ def _edge_between(graph: TripleColumns, start: str, end: str, relations: set[str
 
 
 def find_place(graph: TripleColumns, focus: str) -> Span:
-    """Where a node was written: its own line, in its note or that of its holder."""
+    """Find where a node was written: its own line, in its note or in the note of its holder."""
 
     def first_value(subject: str, *properties: str) -> str | None:
         values = (value for property in properties for value in graph.of(subject, property))

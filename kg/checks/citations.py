@@ -62,7 +62,7 @@ def _keys_without_sign(citation: re.Match[str]) -> str:
 
 
 def list_citations(corpus: Corpus) -> Iterator[Citation]:
-    """All citations, in the order of the notes."""
+    """Yield all citations, in the order of the notes."""
     for statement in corpus.statements.values():
         yield from statement.citations
     for line in corpus.lines.values():
@@ -70,7 +70,9 @@ def list_citations(corpus: Corpus) -> Iterator[Citation]:
 
 
 def find_quotations(corpus: Corpus) -> Iterator[Quotation]:
-    """Every quotation: block quotes that end in a citation, and what `find_quoted_words` finds."""
+    """Yield every quotation: block quotes that end in a citation, and what `find_quoted_words`
+    finds.
+    """
     for statement in corpus.statements.values():
         yield from statement.quotations
         yield from _quotations_in_text(corpus, statement.body, statement.span, statement.citations)
@@ -124,7 +126,7 @@ def fold_quotation(text: str) -> str:
 
 
 def is_quoted_from(quotation: str, text: str) -> bool:
-    """Whether the pieces of a quotation occur in this order in a folded text."""
+    """Return whether the pieces of a quotation occur in this order in a folded text."""
     offset = 0
     for piece in _LEFT_OUT.split(quotation):
         words = fold_quotation(piece).strip(" .,;:")

@@ -49,7 +49,7 @@ class SourceText(NamedTuple):
 
 
 def figures_by_statement(corpus: Corpus) -> Mapping[StatementId, tuple[FigureInSources, ...]]:
-    """Where the sample, effect and p of each piece of evidence were found.
+    """Find where the sample, effect and p of each piece of evidence stand in its sources.
 
     Evidence without quotations and without texts of its sources is left out.
     """
@@ -61,7 +61,7 @@ def figures_by_statement(corpus: Corpus) -> Mapping[StatementId, tuple[FigureInS
 
 
 def find_figures_in_sources(corpus: Corpus, evidence: Statement) -> Iterator[FigureInSources]:
-    """Where the figures of one piece of evidence were found."""
+    """Find where the figures of one piece of evidence stand in its quotations and sources."""
     figures = list(_figures_of_evidence(evidence))
     if not figures:
         return

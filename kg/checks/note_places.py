@@ -57,7 +57,7 @@ class NoteText(TextWithLines):
 
     @memoize
     def links_in_line(self, number: int) -> dict[str, list[int]]:
-        """Where the links of a line begin, by each name that they may lead to.
+        """Return the offsets at which links begin in a line, by each name that they may lead to.
 
         One look for all: a line may have thousands of links, each with a problem.
         """
@@ -159,7 +159,7 @@ def headings_of(corpus: Corpus, path: str) -> list[str] | None:
 
 
 def is_titled(corpus: Corpus, path: str) -> bool:
-    """Whether a note has a title, in front matter or as a heading."""
+    """Return whether a note has a title, in front matter or as a heading."""
     front = text_of(corpus, path).front
     blocks = scan_blocks(hide_comments(front.body)).blocks
     return bool(front.value("title")) or any(block.level == 1 for block in blocks)

@@ -40,7 +40,9 @@ class CheckResult(NamedTuple):
 
 
 def render_problems(result: CheckResult) -> str:
-    """All problems, or the first of very many of one rule unless `show_all`; then a summary."""
+    """Render all problems, or the first of very many of one rule unless `show_all`; then a
+    summary.
+    """
     problems, rest_text = result.problems, ""
     if not result.show_all:
         problems, rest_text = _first_of_each_rule(problems)
@@ -140,7 +142,7 @@ def _render_problem(problem: Diagnostic, texts: _QuotedTexts) -> str:
 
 
 def summary_of_check(result: CheckResult) -> str:
-    """How many problems there are, in how much, and how many of them can be fixed."""
+    """Count the problems, what was checked, and the problems that can be fixed, in a sentence."""
     problems, corpus = result.problems, result.corpus
     statements = len(corpus.statements)
     edges = len(corpus.edges_by_id)

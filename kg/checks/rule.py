@@ -63,7 +63,9 @@ def rule(severity: Severity, *, of_one_note: bool = False) -> Callable[[FindProb
 
 
 def is_exempt(corpus: Corpus, record: Statement | InquiryLine) -> bool:
-    """Whether what a record lacks is not reported: it is retired, or its note's type is a guess."""
+    """Return whether what a record lacks is not reported: it is retired, or its note's type is a
+    guess.
+    """
     return record.status is Status.RETIRED or record.id in corpus.guessed_types
 
 

@@ -1,4 +1,4 @@
-"""What a name that leads nowhere most likely means, of notes and of what is in them."""
+"""Suggestions for names that lead nowhere: the notes, and the parts of notes, most likely meant."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ def init_command(folder: Path | None, vault: Path | None, yes: bool, dry_run: bo
 
 
 def _may_start_here() -> bool:
-    """Whether the current folder is empty, or a git repository without notes."""
+    """Return whether the current folder is empty, or a git repository without notes."""
     visible_files = [each for each in Path().iterdir() if not each.name.startswith(".")]
     has_notes = any(each.suffix == ".md" and not each.stem.isupper() for each in visible_files)
     has_corpus = has_notes or any(each.name in ("notes", CONFIG_NAME) for each in visible_files)

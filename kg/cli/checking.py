@@ -115,7 +115,7 @@ def check_command(
 
 
 class _ProblemChoice(NamedTuple):
-    """Which problems to list: with or without `shacl`, in some files, of some rules.
+    """The problems to list: with or without `shacl`, in some files, of some rules.
 
     Without paths or rules, those of all. `unsaved_texts` are read in place of files.
     """

@@ -41,7 +41,9 @@ _format_argument = click.argument(
 
 
 class TargetPath(click.Path):
-    """Where to write a format; a slash at its end names a folder, which not every format is."""
+    """The path to write a format to; a slash at its end names a folder, which only some formats
+    are.
+    """
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
         from kg.exchange.formats import get_format

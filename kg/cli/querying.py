@@ -32,7 +32,7 @@ MAX_QUERY_BYTES = 4 * 1024 * 1024  # a query may list a hundred thousand ids
 
 
 class Queryable(Protocol):
-    """What a query is put to: the notes, or a server."""
+    """Something that answers a query: the notes, or a server."""
 
     base: str  # the prefix of the corpus's IRIs
 

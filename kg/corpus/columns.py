@@ -25,12 +25,14 @@ _SPAN = attrgetter("span")
 
 
 def is_read_record_by_record(corpus: Corpus) -> bool:
-    """Whether a record is decoded only when it is read, so that a few cost much less than all."""
+    """Return whether a record is decoded only when it is read, so that a few cost much less than
+    all.
+    """
     return _numbered_records(corpus.statements) is not None
 
 
 def fit_into_memory(records: Mapping[str, object]) -> bool:
-    """Whether all records may be held in memory at once; those of a store may not."""
+    """Return whether all records may be held in memory at once; those of a store may not."""
     numbered = _numbered_records(records)
     return numbered is None or numbered.keeps_all
 
@@ -41,7 +43,7 @@ def _numbered_records(records: Mapping[str, Record]) -> NumberedRecords[Record] 
 
 
 def values_of_field(records: Mapping[str, object], name: str) -> Mapping[str, Any]:
-    """By id, the values of records in the field `name`, without empty ones."""
+    """Return the values that records have in the field `name`, by id, without empty ones."""
     numbered = _numbered_records(records)
     if numbered is not None:
         numbers, values = numbered.recorded_values(name)
@@ -52,13 +54,13 @@ def values_of_field(records: Mapping[str, object], name: str) -> Mapping[str, An
 
 
 def ids_of_records(records: Mapping[str, object]) -> Sequence[str]:
-    """All ids, in the order of the records. They may be shared: do not change them."""
+    """Return all ids, in the order of the records. They may be shared: do not change them."""
     numbered = _numbered_records(records)
     return [*records] if numbered is None else numbered.ids
 
 
 def count_of_group(groups: Mapping[str, tuple[object, ...]], key: str) -> int:
-    """How many records a group has; none of them is decoded."""
+    """Count the records of a group without decoding any."""
     return len(groups.numbers(key) if isinstance(groups, CachedGroups) else groups.get(key, ()))
 
 
@@ -70,7 +72,7 @@ def records_of_group(groups: Mapping[str, tuple[Record, ...]], key: str) -> Iter
 
 
 def reading_order(records: Mapping[str, object]) -> Mapping[str, int]:
-    """Each record's place in reading order: by path, line and column."""
+    """Return each record's place in reading order: by path, line and column."""
     numbered = _numbered_records(records)
     if numbered is not None and numbered.is_in_reading_order:
         return numbered.numbers

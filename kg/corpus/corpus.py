@@ -51,7 +51,8 @@ Derived = TypeVar("Derived")
 
 
 class Provenance(NamedTuple):
-    """What a corpus was read from, if it was kept: what is computed from it may be cached under it.
+    """The origin of a corpus, if it was kept: results computed from the corpus may be cached under
+    it.
 
     `cache_fingerprint` is that of the cache of a folder, `record_file` the records of a store.
     """
@@ -220,7 +221,7 @@ class Corpus(LookUps, LazyFields):
 
     @property
     def searched_name_count(self) -> int:
-        """How many names `suggest` searches."""
+        """The number of names that `suggest` searches."""
         return len(self._all_ids)
 
     def note_of(self, name: str) -> str | None:
@@ -257,7 +258,7 @@ class Corpus(LookUps, LazyFields):
 
     @cached_property
     def evidence(self) -> tuple[Statement, ...]:
-        """Every piece of evidence."""
+        """All pieces of evidence."""
         return evidence_among(self.statements)
 
     # -- edges -------------------------------------------------------------------------
@@ -291,7 +292,7 @@ class Corpus(LookUps, LazyFields):
 
     @cached_property
     def placements(self) -> tuple[CampPlacement, ...]:
-        """Every placement of a statement in a camp of a line."""
+        """All placements of a statement in a camp of a line."""
         return tuple(placement for line in self.lines.values() for placement in line.placements)
 
     @cached_property

@@ -34,7 +34,7 @@ _OTHER_FIELDS = frozenset(
 
 
 def find_drafts(corpus: Corpus) -> dict[str, Statement | InquiryLine]:
-    """Every draft by id: what is marked as one or not filled in, and all statements in it."""
+    """Find all drafts by id: what is marked as one or not filled in, and all statements in it."""
     return drafts_among(corpus.lines.values(), corpus.statements.values())
 
 
@@ -190,13 +190,15 @@ def _record_itself(record: Any, _: DraftsLost) -> Any:
 
 
 class _RecordFilter(NamedTuple):
-    """Which records of a field are lost with the drafts, and what is left of each other one."""
+    """A filter of the records of a field: which are lost with the drafts, and what is left of the
+    others.
+    """
 
     is_lost: Callable[[Any, DraftsLost], bool]
     rest_of_record: Callable[[Any, DraftsLost], Any] = _record_itself
 
     def rest_of(self, records: Any, lost: DraftsLost) -> Any:
-        """What is left of a mapping, tuple or list of records."""
+        """Return the mapping, tuple or list without the records that are lost with the drafts."""
         if isinstance(records, Mapping):
             return {
                 key: self.rest_of_record(record, lost)

@@ -52,7 +52,7 @@ class UnionFind:
 
 @dataclass(frozen=True, slots=True)
 class IndependentSources:
-    """What counts as one independent source.
+    """The groups of sources that each count as one independent source.
 
     `parts` gives the source groups that a piece of evidence rests on, each with its part (they sum
     to 1), `parts_left` the same for what is left if some of its sources are retracted, `sources`
@@ -76,7 +76,7 @@ class CitingEvidence(NamedTuple):
 
 
 def citing_evidence(corpus: Corpus) -> Sequence[CitingEvidence]:
-    """All evidence, without reading whole records where columns are kept."""
+    """Return all evidence, without reading whole records where columns are kept."""
     kinds, sources, keys = (
         values_of_field(corpus.statements, name) for name in ("kind", "sources", "independence")
     )
@@ -162,7 +162,7 @@ def source_groups_without(
 
 
 def count_uses_of_keys(corpus: Corpus) -> Counter[str]:
-    """How many works and pieces of evidence have each key."""
+    """Count the works and pieces of evidence that have each key."""
     key_lists = [each.independence for each in corpus.derive(citing_evidence)]
     key_lists += [work.independence for work in corpus.sources.values()]
     return Counter(key for keys in key_lists for key in {*keys})
@@ -201,8 +201,8 @@ def _parts_of_item(
 def unretracted_parts(
     group: Iterable[StatementId], source_groups: IndependentSources
 ) -> Mapping[str, float]:
-    """Every source group of statements declared the same, with its part of what is left of them: 0
-    if all of the source group is retracted.
+    """Return every source group of statements declared the same, with its part of what is left of
+    them: 0 if all of the source group is retracted.
     """
     ids = tuple(group)
     parts_left = mean_parts(ids, source_groups.parts_left)
@@ -233,8 +233,8 @@ def render_source_group(source_group: str, further_works: int) -> str:
 
 
 def is_retracted(corpus: Corpus, statement: Statement) -> bool:
-    """Whether a statement is evidence of which nothing is left: all works that it cites and that
-    are in the bibliography are retracted.
+    """Return whether a statement is evidence of which nothing is left: all works that it cites and
+    that are in the bibliography are retracted.
     """
     if statement.kind is not Kind.EVIDENCE:
         return False

@@ -62,7 +62,7 @@ class LookUps:
         return self.find_id(name) is not None
 
     def bearings_on(self: LookUpTables, id: StatementId | EdgeId) -> tuple[Bearing, ...]:
-        """What bears on a statement or an edge: first edges to it, then its own mutual edges.
+        """List what bears on a statement or an edge: first edges to it, then its own mutual edges.
 
         `corpus.bearings_on("gap-is-a-matter-of-incentives")`
         """
@@ -71,7 +71,8 @@ class LookUps:
         return (*bearings, *(Bearing(edge, edge.target, id) for edge in mutual))
 
     def bearings_from(self: LookUpTables, id: StatementId) -> tuple[Bearing, ...]:
-        """What a statement bears on: first by its own edges, then by the mutual edges of others.
+        """List what a statement bears on: first by its own edges, then by the mutual edges of
+        others.
 
         `corpus.bearings_from("gap-is-a-matter-of-incentives")`
         """

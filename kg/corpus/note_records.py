@@ -11,7 +11,7 @@ from kg.model.settings.config import Config
 
 
 class KnownRecord(Protocol):
-    """What other notes need of a record: where it is, and its other names."""
+    """A record as other notes need it: its place, and its other names."""
 
     @property
     def span(self) -> Span: ...
@@ -20,7 +20,7 @@ class KnownRecord(Protocol):
 
 
 class NoteContext(Protocol):
-    """What the graph of a note takes from the corpus besides the note's own records."""
+    """The parts of the corpus that the graph of a note needs besides the note's own records."""
 
     @property
     def config(self) -> Config: ...
@@ -35,7 +35,7 @@ class NoteContext(Protocol):
 
 
 class NoteRecords(NamedTuple):
-    """What one note contributes: the content of its graph."""
+    """The records that one note contributes: the content of its graph."""
 
     path: str
     statements: list[Statement]

@@ -17,8 +17,8 @@ Result = TypeVar("Result")
 
 
 class ReasonsBySide(NamedTuple):
-    """What supports a statement, what opposes it, and what would do either if none of its premises
-    were superseded.
+    """The reasons for a statement, those against it, and those that would be either if none of
+    their premises were superseded.
     """
 
     pro: tuple[Bearing, ...]
@@ -36,8 +36,8 @@ def reasons_by_side(corpus: Corpus, id: StatementId) -> ReasonsBySide:
 
 
 def count_premises(corpus: Corpus, side: int) -> Mapping[StatementId, int]:
-    """How many statements are premises of each statement's reasons on one side, as in
-    `reasons_by_side`, in one pass over the edges.
+    """Count the statements that are premises of each statement's reasons on one side, as
+    `reasons_by_side` does, in one pass over the edges.
     """
     first = corpus.derive(first_of_same)
     superseded = corpus.derive(superseded_statements)
@@ -133,7 +133,7 @@ def _reasons_by_side_of(corpus: Corpus, id: StatementId) -> ReasonsBySide:
 
 
 def reasons_of(corpus: Corpus, id: StatementId) -> list[Bearing]:
-    """All reasons written for or against a statement or those declared the same, by others."""
+    """List all reasons that others give for or against a statement or those declared the same."""
     group = dict.fromkeys(group_of_same(corpus, id))
     return [
         bearing
@@ -150,13 +150,13 @@ def _undercuts_of(corpus: Corpus, id: EdgeId) -> tuple[Edge, ...]:
 
 
 def has_superseded_premise(corpus: Corpus, bearing: Bearing) -> bool:
-    """Whether any of its premises is superseded, so that it does not count."""
+    """Return whether any of its premises is superseded, so that it does not count."""
     superseded = corpus.derive(superseded_statements)
     return any(each in superseded for each in bearing.premises)
 
 
 def find_bearings(corpus: Corpus, id: StatementId) -> Iterator[tuple[Bearing, Statement]]:
-    """What bears on a statement, for or against it, and from where; nothing superseded."""
+    """Find what bears on a statement, for or against it, and from where; nothing superseded."""
     for bearing in corpus.bearings_on(id):
         premise = corpus.statements.get(bearing.premise)
         if premise is not None and bearing.side and not has_superseded_premise(corpus, bearing):
@@ -164,7 +164,7 @@ def find_bearings(corpus: Corpus, id: StatementId) -> Iterator[tuple[Bearing, St
 
 
 def is_supported(corpus: Corpus, id: StatementId) -> bool:
-    """Whether any support is written for a statement, or for one declared the same.
+    """Return whether any support is written for a statement, or for one declared the same.
 
     This follows the shape `SupportedClaim`: unlike in `reasons_by_side`, superseded statements
     count, and so does support between statements declared the same.
@@ -183,7 +183,7 @@ def _supported_statements(corpus: Corpus) -> frozenset[StatementId]:
 
 
 def _list_bearings(corpus: Corpus, id: StatementId | EdgeId) -> list[Bearing]:
-    """What bears on a statement or an edge, without edges whose premises an excerpt lacks."""
+    """List what bears on a statement or an edge, without edges whose premises an excerpt lacks."""
     statements = corpus.statements
     return [each for each in corpus.bearings_on(id) if all(s in statements for s in each.premises)]
 
@@ -208,7 +208,7 @@ def group_by_source(
 
 
 def statements_by_source(corpus: Corpus, id: StatementId) -> Mapping[SourceKey, list[StatementId]]:
-    """By source, those of a statement and its direct reasons that cite it."""
+    """Group a statement and its direct reasons by the sources that they cite."""
     return group_by_source(corpus, ids_with_neighbours(corpus, [id]))
 
 

@@ -12,7 +12,8 @@ from kg.reachability import walk_from
 
 
 def first_of_same(corpus: Corpus) -> Mapping[StatementId, StatementId]:
-    """For each statement declared the same as an earlier one, the first of its class in the corpus.
+    """Map each statement declared the same as an earlier one to the first of its class in the
+    corpus.
 
     Only statements of one sort are joined: claims with claims, evidence with evidence.
     """
@@ -36,9 +37,7 @@ def group_of_same(corpus: Corpus, id: StatementId) -> tuple[StatementId, ...]:
 
 
 def same_by_statement(corpus: Corpus) -> Mapping[StatementId, tuple[StatementId, ...]]:
-    """For each statement declared the same as others: that statement, followed by all it is the
-    same as.
-    """
+    """Map each statement declared the same as others to itself, followed by those others."""
     others_by_first: defaultdict[StatementId, list[StatementId]] = defaultdict(list)
     for id, first in first_of_same(corpus).items():
         others_by_first[first].append(id)
@@ -47,7 +46,7 @@ def same_by_statement(corpus: Corpus) -> Mapping[StatementId, tuple[StatementId,
 
 
 def are_of_one_sort(corpus: Corpus, first: StatementId, second: StatementId) -> bool:
-    """Whether both are statements, and both evidence or neither."""
+    """Return whether both are statements, and both evidence or neither."""
     pair = [corpus.statements.get(id) for id in (first, second)]
     sorts = {None if each is None else each.kind is Kind.EVIDENCE for each in pair}
     return len(sorts) == 1 and None not in sorts

@@ -48,7 +48,7 @@ class LinkedFile(NamedTuple):
 
 
 def linked_files(corpus: Corpus) -> tuple[LinkedFile, ...]:
-    """Every link to a file within the notes, in reading order."""
+    """Return every link to a file within the notes, in reading order."""
     links = [link for link in corpus.files if not link.remote]
     if corpus.folder is None or not links:
         return ()
@@ -106,7 +106,7 @@ def attachments_by_link(corpus: Corpus) -> Mapping[str, Attachment]:
 
 
 def is_allowed_host(config: Config, address: str) -> bool:
-    """Whether pages may show a picture from this address, according to `image_hosts`."""
+    """Return whether pages may show a picture from this address, according to `image_hosts`."""
     parts = urlsplit(address) if address.lower().startswith("https://") else None
     try:
         return parts is not None and parts.port is None and parts.hostname in config.image_hosts

@@ -97,7 +97,7 @@ def forget_last_change(folder: NotesFolder) -> str:
 
 
 def change_by_undo(folder: NotesFolder) -> Change:
-    """What undoing would do: to a change that was stopped halfway, else to the last one.
+    """Return the change that undoing would make: to a change stopped halfway, else to the last one.
 
     Writes nothing. Raises `NotApplied`.
     """

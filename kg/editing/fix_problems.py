@@ -118,7 +118,7 @@ def _split_group(
 
 
 def _key_of(problem: Diagnostic) -> tuple[str, str, str]:
-    """What identifies a problem while others are fixed: all but its line and column."""
+    """Identify a problem while others are fixed, by all but its line and column."""
     return problem.rule, problem.message, problem.span.path
 
 
@@ -150,7 +150,7 @@ def fix_diagnostics(files: FolderFiles, problems: Iterable[Diagnostic]) -> tuple
 
 
 def _overlaps_any(range: _ReplacedRange, others: list[_ReplacedRange]) -> bool:
-    """Whether a range overlaps or touches one of `others`, which are sorted and disjoint."""
+    """Return whether a range overlaps or touches one of `others`, which are sorted and disjoint."""
     index = bisect_left(others, range)
     if index and others[index - 1].end >= range.start:
         return True

@@ -145,11 +145,11 @@ class FolderFiles:
         return other
 
     def paths(self) -> list[str]:
-        """Every file that was read."""
+        """Return every file that was read."""
         return list(self._bytes_by_path)
 
     def holds(self, path: str) -> bool:
-        """Whether a path exists, read or not."""
+        """Return whether a path exists, read or not."""
         return path in self._bytes_by_path or os.path.lexists(self.folder.real / path)
 
     def shown_path(self, path: str) -> str:
@@ -157,7 +157,7 @@ class FolderFiles:
         return str(self.folder.shown_path(path))
 
     def text(self, path: str) -> FileText:
-        """One file; raises `NotEditable` if it is not text, or not in the corpus."""
+        """Return one file; raises `NotEditable` if it is not text, or not in the corpus."""
         if path not in self._texts:
             if path not in self._bytes_by_path:
                 raise NotEditable(
@@ -167,7 +167,7 @@ class FolderFiles:
         return self._texts[path]
 
     def texts(self) -> Iterator[FileText]:
-        """Every file that is text; the others are skipped."""
+        """Yield every file that is text; the others are skipped."""
         for path in self._bytes_by_path:
             try:
                 yield self.text(path)

@@ -43,8 +43,8 @@ MAX_TRIED = 200  # relations of a note to try one by one, if not all can be rewr
 
 
 class NoteStyle(NamedTuple):
-    """How to write relations: in brackets, which Obsidian's plugins read as links, and with the
-    list's own marks, if changing these would split the list.
+    """The style of written relations: in brackets, which Obsidian's plugins read as links, and with
+    the list's own marks, if changing these would split the list.
     """
 
     bracketed: bool = False
@@ -280,7 +280,7 @@ def _end_of_item(
 
 
 def _has_same_meaning(before: str, after: str, path: str) -> bool:
-    """Whether two texts have the same structure and the same meaning on the same lines."""
+    """Return whether two texts have the same structure and the same meaning on the same lines."""
     if before == after:
         return True
     bodies = [split_front_matter(text).body for text in (before, after)]

@@ -1,4 +1,4 @@
-"""What a user names to be changed: a note, a callout or edge, a topic."""
+"""Things that a user names to be changed: a note, a callout or edge, a topic."""
 
 from __future__ import annotations
 
@@ -36,6 +36,6 @@ def get_block_id(corpus: Corpus, block_name: str) -> str:
 
 
 def topics_of(corpus: Corpus) -> set[str]:
-    """Every topic in use."""
+    """Return every topic in use."""
     tables = (corpus.statements, corpus.lines, corpus.sources)
     return {topic for things in tables for thing in things.values() for topic in thing.topics}

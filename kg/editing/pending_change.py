@@ -1,4 +1,4 @@
-"""Whether a change of the notes was stopped halfway: asked by every command, so it loads little."""
+"""A look for a change of the notes stopped halfway: every command does it, so it loads little."""
 
 from __future__ import annotations
 
@@ -16,6 +16,6 @@ def pending_change_file(state_dir: Path) -> Path:
 
 
 def has_pending_change(folder: NotesFolder) -> bool:
-    """Whether a change of the notes in `folder` is being written, or was stopped halfway."""
+    """Return whether a change of the notes in `folder` is being written, or was stopped halfway."""
     state_dir = state_folder(folder.real)
     return state_dir is not None and pending_change_file(state_dir).exists()

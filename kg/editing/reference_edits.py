@@ -55,7 +55,7 @@ def linked_note_id(corpus: Corpus, reference: Reference) -> str | None:
 
 
 def may_refer_to(text: str, id: str, path: str) -> bool:
-    """Whether a text may refer to a note; most do not, and need not be parsed."""
+    """Return whether a text may refer to a note; most do not, and need not be parsed."""
     folded = text.casefold()
     stem = path.rpartition("/")[2].removesuffix(".md")
     return "%" in text or id.casefold() in folded or stem.casefold() in folded

@@ -118,7 +118,7 @@ def _rename_note(
 
 
 def _is_title_for(corpus: Corpus, id: str, new: str) -> bool:
-    """Whether a new name is words for a note whose id is not, and none of its aliases."""
+    """Return whether a new name is words for a note whose id is not, and none of its aliases."""
     in_words = _PLAIN_ID.fullmatch(id) and not _PLAIN_ID.fullmatch(new)
     return bool(in_words) and id not in corpus.sources and new not in _own_aliases(corpus, id)
 

@@ -72,7 +72,7 @@ class Endpoint:
     def pages(
         self, pattern: str, variables: str, size: int = ROWS_PER_PAGE
     ) -> Iterator[tuple[RdfTerm | None, ...]]:
-        """Every row for a pattern, requested in pages small enough for servers with a limit.
+        """Yield every row for a pattern, requested in pages small enough for servers with a limit.
 
         Raises `EndpointError` if the server repeats rows.
         """

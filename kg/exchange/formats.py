@@ -130,7 +130,8 @@ def write_export(
     and `PathBlocked` if it would write through a link beside the notes.
     """
     format = get_format(name)
-    _require_no_notes(whole_corpus or corpus, target)
+    whole_corpus = whole_corpus or corpus
+    _require_no_notes(whole_corpus, target)
     _require_profile_of(format, profile)
     if with_strengths and (profile or not format.write_quads):
         raise NoSuchExport(f"strengths go with the RDF formats, without a profile, not with {name}")
@@ -139,13 +140,11 @@ def write_export(
         staged = stack.enter_context(staging_folder(tree.path, ".export-")) / "made"
         try:
             if format.write and not (profile or with_strengths):
-                format.write(corpus, staged, whole_corpus or corpus)
+                format.write(corpus, staged, whole_corpus)
             elif format.write_quads:
                 quads = profile_quads(corpus, profile) if profile else as_quads(corpus)
-                extra_quads = (
-                    strength_quads(corpus, whole_corpus or corpus) if with_strengths else ()
-                )
-                format.write_quads(chain(quads, extra_quads), staged)
+                strengths = strength_quads(corpus, whole_corpus) if with_strengths else ()
+                format.write_quads(chain(quads, strengths), staged)
         except OSError as error:  # it may name the staged: name the target instead
             reason = error.strerror or str(error)
             raise OSError(error.errno or errno.EIO, reason, str(target)) from None

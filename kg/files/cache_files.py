@@ -250,7 +250,7 @@ class SealedParts:
         return len(self._sums)
 
     def part(self, number: int) -> bytes | None:
-        """One part; None if its checksum does not match."""
+        """Read one part; None if its checksum does not match."""
         size, sum = self._sums[number]
         start = self._starts[number]
         try:
@@ -319,7 +319,9 @@ class PartsWriter:
         return part
 
     def head(self, kind: str, first_part: bytes, fingerprint: bytes) -> bytes:
-        """What a sealed file has before these parts; the first part has the number 0."""
+        """Return the head of a sealed file, which comes before these parts; the first part has the
+        number 0.
+        """
         sums = [(len(first_part), part_checksum(first_part)), *self._sums]
         return head_of_parts(kind, sums, fingerprint) + first_part
 
@@ -337,7 +339,7 @@ def write_sealed_parts(path: Path, kind: str, parts: Sequence[bytes], fingerprin
 def head_of_parts(
     kind: str, sizes_and_sums: Sequence[tuple[int, bytes]], fingerprint: bytes
 ) -> bytes:
-    """What a sealed file begins with; its parts, of these sizes and checksums, follow."""
+    """Return the head of a sealed file whose parts have these sizes and checksums."""
     list_bytes = _encode(sizes_and_sums)
     size = len(list_bytes).to_bytes(_LENGTH_FIELD_BYTES, "big")
     return SEAL_PREFIX + fingerprint + checksum(kind, fingerprint, list_bytes) + size + list_bytes

@@ -1,4 +1,6 @@
-"""Whether a file has changed since it was read: by its times and size, if these are old enough."""
+"""Signatures that tell if a file has changed since it was read: its times and size, if old
+enough.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,7 @@ class FileSignature(NamedTuple):
         return max(self.mtime, self.ctime) < self.taken_at - COARSEST_CLOCK_NANOSECONDS
 
     def is_surely_unchanged(self, other: FileSignature) -> bool:
-        """Whether a file with the signature `other` is certainly unchanged."""
+        """Return whether a file with the signature `other` is certainly unchanged."""
         return self[:3] == other[:3] and self.is_old_enough
 
 

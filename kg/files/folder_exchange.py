@@ -54,7 +54,9 @@ def copy_rights(folder: int, target: int) -> None:
 
 
 def _folder_attributes(folder: int) -> dict[str, bytes]:
-    """What Linux keeps lists of rights and labels in; none where the disk has no such thing."""
+    """Read the attributes in which Linux keeps rights and labels; none where the disk has no such
+    thing.
+    """
     if sys.platform != "linux":
         return {}
     try:

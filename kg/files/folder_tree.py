@@ -247,7 +247,7 @@ class FolderTree:
         self.close()
 
     def walk(self, folder: str, folders: bool = False) -> Iterator[tuple[str, os.stat_result]]:
-        """Every file below a folder, by its address there, with its stat result.
+        """Yield every file below a folder, by its address there, with its stat result.
 
         With `folders`, these too, by addresses that end in a slash.
         """

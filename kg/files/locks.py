@@ -1,4 +1,4 @@
-"""What holds others off: locks between runs, and signals that wait until files are moved."""
+"""Locks between runs, and signals that wait until files are moved."""
 
 from __future__ import annotations
 

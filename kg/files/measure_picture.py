@@ -1,4 +1,4 @@
-"""How large a picture is, and whether a file holds what its name says and nothing that runs."""
+"""Measure a picture, and check that its file holds what its name says and nothing that runs."""
 
 from __future__ import annotations
 

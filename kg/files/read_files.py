@@ -165,7 +165,9 @@ def read_regular_file(
 
 
 def is_inside(real: str, folders: Iterable[str]) -> bool:
-    """Whether a real path is one of these folders, also given as real paths, or below one."""
+    """Return whether a real path is one of these folders, also given as real paths, or below
+    one.
+    """
     path = os.path.normcase(real)
     for folder in map(os.path.normcase, folders):
         # with the separator, as `/notes-private` is not in `/notes`; the root already ends in one
@@ -175,7 +177,7 @@ def is_inside(real: str, folders: Iterable[str]) -> bool:
 
 
 def is_link_outside(path: StrPath, folder: StrPath) -> bool:
-    """Whether a path leads out of the corpus in `folder`, and not to an allowed folder."""
+    """Return whether a path leads out of the corpus in `folder`, and not to an allowed folder."""
     return not is_inside(os.path.realpath(path), (real_path_of(folder), *allowed_folders()))
 
 

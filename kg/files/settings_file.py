@@ -13,7 +13,9 @@ MAX_CONFIG_BYTES = 1024 * 1024  # bytes to read; `parse_config` has a lower limi
 
 
 def config_places(notes: StrPath) -> tuple[Path, Path]:
-    """Where the settings of the corpus in `notes` may be; the first that exists counts."""
+    """Return the two places where the settings of the corpus in `notes` may be; the first that
+    exists counts.
+    """
     folder = NotesFolder.of(notes)
     return folder.real / CONFIG_NAME, folder.around / CONFIG_NAME
 

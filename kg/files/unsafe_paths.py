@@ -1,4 +1,4 @@
-"""What is no place to write to: devices, links, names that Windows reads otherwise."""
+"""Paths that are not safe to write to: devices, links, names that Windows reads otherwise."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ _SYSTEM_FOLDERS = ("/dev/", "/proc/")  # for example, a terminal or redirected o
 
 
 def is_device(file_stat: os.stat_result) -> bool:
-    """Whether it is neither a file, a folder nor a link."""
+    """Return whether it is neither a file, a folder nor a link."""
     mode = file_stat.st_mode
     return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode) or is_link(file_stat))
 
 
 def leads_to_system_folder(link: Path) -> bool:
-    """Whether a link is below `/dev` or `/proc`, or leads there."""
+    """Return whether a link is below `/dev` or `/proc`, or leads there."""
     places = link, link.parent / os.readlink(link)
     return any(os.path.abspath(each).startswith(_SYSTEM_FOLDERS) for each in places)
 
 
 def is_link(file_stat: os.stat_result) -> bool:
-    """Whether it is a link, or a junction on Windows."""
+    """Return whether it is a link, or a junction on Windows."""
     if sys.platform == "win32":
         tags = (stat.IO_REPARSE_TAG_SYMLINK, stat.IO_REPARSE_TAG_MOUNT_POINT)
         if file_stat.st_reparse_tag in tags:
@@ -32,5 +32,5 @@ def is_link(file_stat: os.stat_result) -> bool:
 
 
 def is_unsafe_on_windows(path: str) -> bool:
-    """Whether Windows would read a path as another folder, disk or stream."""
+    """Return whether Windows would read a path as another folder, disk or stream."""
     return "\\" in path or ":" in path

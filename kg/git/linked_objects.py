@@ -56,8 +56,8 @@ class LinkedObjects:
         return (*self._files, *self._loose)
 
     def confirm_unchanged(self) -> bool:
-        """Whether git can have read only checked objects; if not, they are set up again, and git
-        has to be run again.
+        """Return whether git can have read only checked objects; if not, they are set up again, and
+        git has to be run again.
         """
         if all(_change_time(handle) == change_time for handle, change_time in self._loose.items()):
             return True
@@ -212,7 +212,7 @@ def _change_time(handle: int) -> int:
 
 
 def _most_handles() -> int:
-    """How many handles objects may use: at most half of the process's limit."""
+    """Limit the handles that objects may use: to half of the process's limit at most."""
     import resource
 
     # there are 256 folders of objects, and some dozens of packs, so this is enough where a system

@@ -1,4 +1,4 @@
-"""When notes were added and changed, from git's log."""
+"""The history of notes: when each was added and changed, from git's log."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def parse_log(output: str, shallow: bool = False) -> History:
 def _commits_with_files(
     words: Iterator[str],
 ) -> Iterator[tuple[Commit, str, list[tuple[str, str]]]]:
-    """Each commit, its parents, and the old and new path of each file that it changed."""
+    """Yield each commit, its parents, and the old and new path of each file that it changed."""
     hash = next(words)
     while hash:
         parents = next(words)

@@ -64,7 +64,9 @@ def get_readable_repository(folder: StrPath) -> Repository:
 
 
 def reason_for_no_history(folder: StrPath) -> str:
-    """Why the repository around a folder cannot be read; empty if it can, or if there is none."""
+    """Explain why the repository around a folder cannot be read; empty if it can, or if there is
+    none.
+    """
     try:
         require_plain_objects(get_readable_repository(folder).common / "objects")
     except NoRepository:

@@ -54,7 +54,7 @@ def sparql_with_strengths(
     bindings: Mapping[str, Bindable] = {},
     limits: QueryLimits | None = None,
 ) -> SparqlAnswer:
-    """What a SPARQL query finds in both. Raises `BadQuery`, `BadBinding` and `QueryStopped`."""
+    """Run a SPARQL query on both. Raises `BadQuery`, `BadBinding` and `QueryStopped`."""
     iris = Iris(corpus.config.base_iri)
     values = {name: term_of_value(value, iris) for name, value in bindings.items()}
     return ask_store(corpus.derive(store_with_strengths), query, values, limits)

@@ -236,7 +236,7 @@ class _Parser:
 
 
 def _rule_name_continues(text_lines: list[str]) -> bool:
-    """Whether the name of a rule has begun, and goes on: `-- by`, and then `rest --`."""
+    """Return whether the name of a rule has begun, and goes on: `-- by`, and then `rest --`."""
     ends = text_lines[-1].endswith("--") and (
         len(text_lines) > 1 or len(text_lines[0]) >= len("----")
     )
@@ -244,7 +244,7 @@ def _rule_name_continues(text_lines: list[str]) -> bool:
 
 
 def _begins_element(text: str, indent: str) -> bool:
-    """Whether a line begins an element even without a blank line above."""
+    """Return whether a line begins an element even without a blank line above."""
     if (
         re.match(r"#+\s", text)
         or _STEP.match(text)
@@ -259,7 +259,7 @@ def _begins_element(text: str, indent: str) -> bool:
 
 
 def _line_breaks_of(match: re.Match[str]) -> str:
-    """As many line breaks as the hidden text has."""
+    """Return as many line breaks as the hidden text has."""
     return "\n" * match[0].count("\n")
 
 

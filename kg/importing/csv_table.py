@@ -1,4 +1,4 @@
-"""One table in CSV: what columns it may have, and its rows with their lines."""
+"""Tables in CSV: the columns that each may have, and its rows with their lines."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class CsvTable:
 
 
 def table_name(file: InputFile) -> str:
-    """What a file has rows of; statements, if its name does not say."""
+    """Tell from its name what the rows of a file are; statements if the name does not say."""
     name = file.name.removesuffix(".csv").casefold()
     return name if name in _COLUMNS else "statements"
 

@@ -164,7 +164,7 @@ def _escaped_start(start: str) -> str:
 
 
 def escape_line(text: object) -> str:
-    """As `escape_text`, on one line, such as a reason."""
+    """Escape a text as `escape_text` does, and put it on one line, such as a reason."""
     return escape_text(printable_line(text))
 
 

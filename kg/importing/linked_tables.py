@@ -204,7 +204,7 @@ class LinkedTables:
                     yield _EdgeRow(self.file, line_number, id, key_from_text(target), cells)
 
     def _is_linked(self, row: _EdgeRow) -> bool:
-        """Whether all that an edge links is in the tables; else with a remark."""
+        """Return whether all that an edge links is in the tables; else with a remark."""
         if row.relation not in {*Relation}:
             raise row.file.error_at(row.line, f"there is no relation {row.relation!r}")
         missing = [each for each in (row.premise, *row.together) if not self._is_known(each)]
@@ -217,7 +217,7 @@ class LinkedTables:
         return not missing
 
     def _own_rows(self, linked_rows: list[_EdgeRow]) -> dict[str, _EdgeRow]:
-        """By callout, the edge that it states: one without a name, if there is one."""
+        """Map each callout to the edge that it states: one without a name, if there is one."""
         own_rows: dict[str, _EdgeRow] = {}
         for row in sorted(linked_rows, key=lambda row: row.name != ""):
             is_to_its_note = row.premise in self._callout_ids and note_id_of(

@@ -196,7 +196,7 @@ class _ImportState:
         return text
 
     def _has_target(self, edge: NewEdge) -> bool:
-        """Whether the edge to undercut exists, or will exist; True for other edges."""
+        """Return whether the edge to undercut exists, or will exist; True for other edges."""
         edge_match = _EDGE.search(edge.target)
         keys = find_id_slots(edge.target)
         if edge_match is None or not keys or keys[0] in self.new_keys or keys[0] not in self.ids:
@@ -204,7 +204,7 @@ class _ImportState:
         return f"{self.ids[keys[0]]}#{edge_match[1]}" in self.corpus.edges_by_id
 
     def _has_edge(self, note: ImportedNote, edge: NewEdge) -> bool:
-        """Whether an existing note, or one of its callouts, already has this edge."""
+        """Return whether an existing note, or one of its callouts, already has this edge."""
         id = self.ids[note.key]
         keys = find_id_slots(edge.target)
         target = self.ids.get(keys[0], "") if keys else edge.target

@@ -21,7 +21,7 @@ MAX_COUNT_IN_CELL = 1e9  # per label and cell, so that sums stay finite
 
 
 class EdgeLabel(enum.StrEnum):
-    """What an edge's premise does to its target, in the view of an annotator.
+    """The effect of an edge's premise on its target, in the view of an annotator.
 
     `reasoning.EdgeLabel("supports")`
     """
@@ -187,7 +187,7 @@ def parse_count(text: str) -> float | None:
 
 
 def one_hot(label: EdgeLabel) -> Shares:
-    """All of the amount on one label."""
+    """Return all of the amount on one label."""
     a, b, c = (float(label is each) for each in LABELS)
     return a, b, c
 

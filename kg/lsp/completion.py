@@ -128,7 +128,7 @@ def _complete_citation(cursor: Cursor, match: re.Match[str]) -> Suggestions:
 
 
 def _all_of(suggest: Callable[[Cursor, re.Match[str]], Iterable[Suggestion]]) -> Completer:
-    """What completes the last group of a match by all that `suggest` yields."""
+    """Make a completer of the last group of a match that offers all that `suggest` yields."""
     return lambda cursor, match: cursor.suggest(match[match.lastindex or 0], suggest(cursor, match))
 
 

@@ -1,4 +1,4 @@
-"""What is shown of the thing under the cursor."""
+"""The text shown for the thing under the cursor."""
 
 from __future__ import annotations
 

@@ -114,7 +114,7 @@ class AnsweringProtocol(LanguageServerProtocol):
             super().handle_message(message)
 
     def _changes_unopened_text(self, message: Any) -> bool:
-        """Whether it changes a text that was not opened, or a notebook: there are none."""
+        """Return whether it changes a text that was not opened, or a notebook: there are none."""
         method = getattr(message, "method", None)
         if hasattr(message, "id"):  # is answered
             return False

@@ -1,4 +1,4 @@
-"""What is at a place of a note: a reference, the record that it names, a statement's title."""
+"""Find what is at a place of a note: a reference, the record that it names, a statement's title."""
 
 from __future__ import annotations
 

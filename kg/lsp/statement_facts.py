@@ -1,4 +1,4 @@
-"""What editors show of a statement in a few words: its strength and its reasons."""
+"""Facts that editors show of a statement in a few words: its strength and its reasons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where things are: what a name leads to, where it is named, and how it is renamed."""
+"""Symbols of the notes: what a name leads to, where it is named, and how it is renamed."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def span_of(corpus: Corpus, id: str) -> Span | None:
 def find_uses(
     corpus: Corpus, text_of: ReadText, id: str, kind: str, *, definitions: bool = False
 ) -> list[TextRange]:
-    """Every reference to a thing; with `definitions`, also those that define its name."""
+    """Find all references to a thing; with `definitions`, also those that define its name."""
     ranges: list[TextRange] = []
     for path in sorted(_files_naming(corpus, id, kind)):
         text = text_of(path)
@@ -194,7 +194,9 @@ def find_symbols(corpus: Corpus, words: str) -> list[tuple[str, str, Span]]:
 
 
 def find_lenses(corpus: Corpus, text: DocumentText, weighed_corpus: Corpus | None) -> list[Lens]:
-    """For each statement in a file: its strength, the reasons for and against it, and its links."""
+    """Show, at each statement in a file, its strength, the reasons for and against it, and its
+    links.
+    """
     lenses = []
     for each in _records_in_file(corpus, text.path):
         parts: Iterable[str] = (_count_of_links(corpus, each.id),)

@@ -31,7 +31,7 @@ class TextRange(NamedTuple):
         return cls(edit.path, edit.line, edit.column, edit.end_line, edit.end_column)
 
     def holds(self, line_number: int, column: int) -> bool:
-        """Whether a place is in the range, or at its end."""
+        """Return whether a place is in the range, or at its end."""
         return (self.line, self.column) <= (line_number, column) <= (self.end_line, self.end_column)
 
 

@@ -49,7 +49,7 @@ class SearchableName(NamedTuple):
 
 
 def names_index(corpus: Corpus) -> tuple[SearchableName, ...]:
-    """All statements, lines and sources; use by `Corpus.derive`."""
+    """Return all statements, lines and sources; use by `Corpus.derive`."""
     records: list[tuple[str, str, str, Statement | InquiryLine | Source]] = [
         *((each.id, each.title, each.kind.value, each) for each in corpus.statements.values()),
         *((each.id, each.title, "line", each) for each in corpus.lines.values()),
@@ -229,7 +229,7 @@ class Workspace:
         return corpus
 
     def check(self, stop: Callable[[], bool] = lambda: False) -> Problems | None:
-        """Every problem of the whole corpus; None if stopped between two rules."""
+        """Return every problem of the whole corpus; None if stopped between two rules."""
         corpus = self.corpus or self.join()
         best_guess = corpus.best_guess or corpus
         problems = list(corpus.diagnostics)

@@ -96,7 +96,7 @@ def _edge_in_one_line(edge: Edge) -> str:
 
 
 def ask_show(corpus: Corpus, id: str) -> ToolAnswer:
-    """One record in detail, or counts without an id. Raises `UnknownId`."""
+    """Show one record in detail, or counts without an id. Raises `UnknownId`."""
     if not id:
         counts = str(count_corpus(corpus)).strip("<>").removeprefix("stats: ")
         return ToolAnswer(
@@ -120,5 +120,5 @@ def ask_verdict(corpus: Corpus, id: str) -> ToolAnswer:
 
 
 def ask_crux(corpus: Corpus, id: str) -> ToolAnswer:
-    """What the camps disagree on that decides the answer. Raises `UnknownId`."""
+    """Find what the camps disagree on that decides the answer. Raises `UnknownId`."""
     return ToolAnswer("", report_entries(reasoning.crux(corpus, id).report()))

@@ -134,5 +134,7 @@ def shorten_to_line(message: str) -> str:
 
 
 def fence_line(message: str) -> str:
-    """As `shorten_to_line`, between marks, as an error may quote notes."""
+    """Shorten a message as `shorten_to_line` does, and put it between marks, as an error may quote
+    notes.
+    """
     return _fence_entries([shorten_to_line(message)], " ")

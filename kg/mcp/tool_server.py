@@ -150,7 +150,7 @@ class Tools:
         )
 
     async def crux(self, id: str, limit: Limit = 60, cursor: str = "") -> str:
-        """What the camps disagree on that decides the answer on a line or statement."""
+        """Find what the camps disagree on that decides the answer on a line or statement."""
         return self._answer_page(
             lambda: read_tools.ask_crux(self._latest.read(), id), limit, cursor
         )

@@ -17,7 +17,7 @@ _MAX_CONFLICTS = 3  # further conflicts of a file whose places are listed
 
 
 class Severity(enum.StrEnum):
-    """How severe a problem is; only errors make `kg check` fail."""
+    """The severity of a problem; only errors make `kg check` fail."""
 
     ERROR = "error"
     WARNING = "warning"

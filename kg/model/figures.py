@@ -52,7 +52,7 @@ _BEHIND_THE_NOUN = re.compile(
 
 
 class SampleClass(enum.StrEnum):
-    """What a sample is made of: 555 scenarios are not 555 participants."""
+    """The kind of thing that a sample consists of: 555 scenarios are not 555 participants."""
 
     PEOPLE = "people"
     CONVERSATIONS = "conversations"

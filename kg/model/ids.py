@@ -40,7 +40,7 @@ def part_name_of(id: str) -> str:
 
 
 def is_part(id: str) -> bool:
-    """Whether an id is that of a part of a note, not of a note."""
+    """Return whether an id is that of a part of a note, not of a note."""
     return _PART in id
 
 
@@ -65,7 +65,9 @@ def edge_id(premise: str, relation: str, target: str) -> str:
 
 
 def is_given_name(id: str) -> bool:
-    """Whether the id of an edge is a name given by its author, rather than made of its ends."""
+    """Return whether the id of an edge is a name given by its author, rather than made of its
+    ends.
+    """
     return _ENDS not in id
 
 

@@ -11,7 +11,7 @@ UNDECIDED_ANSWER = "Undecided: the notes do not settle it."
 
 
 class CampPlacement(Value, frozen=True):
-    """In `line`, `statement` argues for `camp`."""
+    """A line's placement of a statement in a camp: in `line`, `statement` argues for `camp`."""
 
     line: LineId
     statement: StatementId
@@ -21,7 +21,7 @@ class CampPlacement(Value, frozen=True):
 
 
 class NextStep(Value, frozen=True):
-    """Where a line's inquiry continues: another line (`target`), or a question in words."""
+    """The continuation of a line's inquiry: another line (`target`), or a question in words."""
 
     span: Span
     target: LineId | None = None

@@ -10,7 +10,7 @@ _SIDE_WORDS = {+1: "for", -1: "against", 0: "neither"}
 
 
 class RelationEnds(enum.Enum):
-    """What an edge may lead from and to, in the words of the page on the format."""
+    """The records that an edge may lead from and to, in the words of the page on the format."""
 
     STATEMENTS = "statement → statement"
     EDGE = "statement → edge"
@@ -19,7 +19,7 @@ class RelationEnds(enum.Enum):
 
 
 class EdgeStroke(enum.StrEnum):
-    """How an edge is drawn; each kind of picture has its own code for each style."""
+    """The style of a drawn edge; each kind of picture has its own code for each style."""
 
     SOLID = "solid"
     DASHED = "dashed"
@@ -28,7 +28,7 @@ class EdgeStroke(enum.StrEnum):
 
 
 class RelationInfo(NamedTuple):
-    """What there is to say of a relation, for readers, authors, questions and pictures.
+    """The description of a relation, for readers, authors, questions and pictures.
 
     `side` is +1 for a reason for, -1 for a reason against, 0 for what takes no side. What takes
     no side bears no weight, unless it `acts`: then the room `kg.reasoning` says how.
@@ -71,7 +71,7 @@ _UNSAID = RelationInfo(meaning="", inverse="", finds="")
 
 
 class Relation(enum.StrEnum):
-    """What one statement does to another; inverses are derived, never written."""
+    """The effect of one statement on another; inverses are derived, never written."""
 
     _value_: str
     entry: RelationInfo
@@ -292,7 +292,7 @@ SIDES: Mapping[Relation, int] = {
 
 
 class EdgeStrength(enum.StrEnum):
-    """How strongly an edge holds, according to its author."""
+    """The strength of an edge, according to its author."""
 
     WEAK = "weak"
     MODERATE = "moderate"

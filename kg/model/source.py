@@ -21,7 +21,7 @@ def fold_independence_keys(keys: Iterable[str]) -> tuple[str, ...]:
 
 
 class Integrity(enum.StrEnum):
-    """What a publisher says of a source: whether it was corrected, doubted or retracted."""
+    """The publisher's word on a source: whether it was corrected, doubted or retracted."""
 
     OK = "ok"
     CORRECTED = "corrected"

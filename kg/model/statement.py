@@ -27,7 +27,7 @@ class Status(enum.StrEnum):
 
 
 class Method(enum.StrEnum):
-    """How a piece of evidence was obtained, from the strongest design to none.
+    """The method by which a piece of evidence was obtained, from the strongest design to none.
 
     These are built in; `[quality.kinds]` of `kg.toml` may add others.
     """
@@ -46,7 +46,7 @@ class Method(enum.StrEnum):
 
 
 class SeenIn(enum.StrEnum):
-    """Where the author of a note saw the figures of a statement."""
+    """The place where the author of a note saw the figures of a statement."""
 
     PRIMARY = "primary"
     SECONDARY = "secondary"
@@ -232,7 +232,9 @@ claims by their evidence, and the cache all use this table.
 
 
 def recorded_facts(statement: Statement) -> dict[str, object]:
-    """What a note records of its evidence, and its open question, by field, lists as text."""
+    """Return what a note records of its evidence, and its open question, by field, lists as
+    text.
+    """
     names = [field.text_attribute for field in EVIDENCE_FIELDS if field.text_attribute]
     values = {name.removesuffix("_text"): getattr(statement, name) for name in (*names, "open")}
     return {

@@ -27,7 +27,7 @@ class IgnoreGlobs:
         return bool(self._globs)
 
     def matches(self, path: str) -> bool:
-        """Whether a file or folder at `path`, with slashes, is left out."""
+        """Return whether a file or folder at `path`, with slashes, is left out."""
         if not self._globs:
             return False
         names = unicodedata.normalize("NFC", path).strip("/").split("/")
@@ -46,7 +46,7 @@ def _patterns_of_glob(glob: str) -> list[re.Pattern[str] | None]:
 
 
 def _matches_glob(glob: list[re.Pattern[str] | None], names: list[str]) -> bool:
-    """Whether the names of a path match a glob, in one step per pair of the two."""
+    """Return whether the names of a path match a glob, in one step per pair of the two."""
     # how many patterns may have been used up by the names so far: several numbers after a `**`
     used_counts = {0}
     for name in names:

@@ -78,7 +78,7 @@ class CorpusFiles:
         self._folders.close()
 
     def read(self, path: str) -> NoteFile | None:
-        """One file, or None if it cannot be read."""
+        """Return one file, or None if it cannot be read."""
         if not CAN_OPEN_BY_HANDLE or ".." in path:
             return reread_file(self._folder, path)
         try:

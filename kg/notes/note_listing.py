@@ -96,7 +96,7 @@ def list_judgements(folder: StrPath) -> list[Path]:
 
 
 def max_bytes_of(path: str) -> int:
-    """How large a file may be, by its name."""
+    """Return how large a file may be, by its name."""
     return MAX_NOTE_BYTES if path.endswith(NOTE_SUFFIX) else MAX_BIBLIOGRAPHY_BYTES
 
 
@@ -109,8 +109,8 @@ class _Folder(NamedTuple):
 
 
 def _walk(root: StrPath, problems: list[Diagnostic], ignored: IgnoreGlobs) -> Iterator[ListedFile]:
-    """Every note and bibliography. Folders behind links come last, each of them once:
-    two links in each of forty folders would make more paths than can be walked.
+    """Yield all notes and bibliographies. Folders behind links come last, each of them once: two
+    links in each of forty folders would make more paths than can be walked.
     """
     top = real_path_of(root)
     waiting = [_Folder("", top, ())]

@@ -1,4 +1,4 @@
-"""What a note is: as its `type:` says, or a prefix of its title; else what it most likely is."""
+"""The type of a note: as its `type:` says, or a prefix of its title; else the most likely one."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _KEYS_OF_TYPE = {
 
 
 class KindAndTitle(NamedTuple):
-    """What a note is (None if that is unknown), its title, and whether neither is a guess."""
+    """The kind of a note (None if that is unknown), its title, and whether neither is a guess."""
 
     kind: str | None
     title: str
@@ -44,8 +44,8 @@ class KindAndTitle(NamedTuple):
 def find_kind_and_title(
     front: FrontMatter, body: Body, path: str, stem: str
 ) -> tuple[KindAndTitle, list[Diagnostic]]:
-    """What the note at `path` is, and the problems with how it says that; `stem` is the name of
-    its file.
+    """Determine the kind and title of the note at `path`, and the problems with how it states them;
+    `stem` is the name of its file.
     """
     written_title = front.value("title")
     has_title = isinstance(written_title, str) and written_title

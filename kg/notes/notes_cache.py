@@ -99,7 +99,9 @@ class NotesCache:
         return not self._fresh
 
     def read_notes(self, files: Sequence[ListedFile]) -> ParsedBatch:
-        """As `kg.notes.parse_files.parse_note_files`, parsing only what is not cached."""
+        """Read notes as `kg.notes.parse_files.parse_note_files` does, parsing only what is not
+        cached.
+        """
         lookup = self._cached_values(files, _decode_note)
         notes_by_path = lookup.values_by_path
         batch = parse_note_files(lookup.changed_files, self._config)
@@ -188,7 +190,9 @@ class LatestNotes:
         self._settings = ""
 
     def read_notes(self, files: Sequence[ListedFile], config: Config | None = None) -> ParsedBatch:
-        """As `kg.notes.parse_files.parse_note_files`; notes not among `files` are forgotten."""
+        """Read notes as `kg.notes.parse_files.parse_note_files` does; notes not among `files` are
+        forgotten.
+        """
         if (settings := _settings_of_parsing(config)) != self._settings:
             self._settings = settings
             self._notes = {}

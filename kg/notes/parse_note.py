@@ -166,7 +166,7 @@ class NoteReader:
         return ParsedNote(path=self.path, id=self.id, terms=terms, diagnostics=problems)
 
     def _sorted_problems(self) -> tuple[Diagnostic, ...]:
-        """Every problem, in reading order."""
+        """Return every problem, in reading order."""
         problems = (*self.problems, *self.body.diagnostics)
         return tuple(sorted(problems, key=lambda problem: problem.span))
 

@@ -1,4 +1,4 @@
-"""What a page may load and run: its Content-Security-Policy."""
+"""The Content-Security-Policy of a page: what it may load and run."""
 
 from __future__ import annotations
 

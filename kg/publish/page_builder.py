@@ -194,7 +194,7 @@ class PageBuilder:
         return _NEEDED_CITATION.sub(lambda each: f"{each[1]} {names.get(each[2], each[2])}", text)
 
     def _print_line(self, updated: dt.date | None) -> Html:
-        """What a sheet of paper has to say of where it comes from, as nothing else there does."""
+        """Say on a sheet of paper where it comes from, as nothing else there does."""
         config = self.context.corpus.config
         site = f"{config.site.url.rstrip('/')}/" if config.site.url else ""
         version = f", version {config.dataset.version}" if config.dataset.version else ""

@@ -253,7 +253,7 @@ def _sources_beneath(
 def _clashes_across(
     edge: Edge, first_members: set[StatementId], second_members: set[StatementId]
 ) -> bool:
-    """Whether an edge from a statement of one line alone opposes one of the other alone."""
+    """Return whether an edge from a statement of one line alone opposes one of the other alone."""
     if edge.relation not in OPPOSING:
         return False
     only_in_first = first_members - second_members

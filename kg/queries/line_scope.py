@@ -23,7 +23,7 @@ from kg.model.value import render_short
 
 @dataclass(frozen=True)
 class LineScope:
-    """What belongs to a line, as counted by both its page and `kg show`.
+    """The statements and sources that belong to a line, as both its page and `kg show` count them.
 
     Its statements are those that it weighs, places or links to in its essay. They clash if one
     opposes another, whatever their camps. Its sources are those of its essay, of its statements,
@@ -64,7 +64,9 @@ class LineScope:
 
     @cached_property
     def statements_by_source(self) -> dict[SourceKey, list[StatementId]]:
-        """By source, those of `members_and_reasons` that cite it; empty if only the essay does."""
+        """The statements of `members_and_reasons` that cite each source; none if only the essay
+        does.
+        """
         ids_by_source = group_by_source(self.corpus, self.members_and_reasons)
         for citation in self.line.citations:
             ids_by_source.setdefault(citation.key, [])

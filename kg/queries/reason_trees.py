@@ -151,14 +151,14 @@ class Branch(Value, frozen=True, rename={"undercuts": "denied", "amount_of_evide
         return "\n".join(rows) + "\n"
 
     def walk(self, depth: int = 0) -> Iterator[tuple[int, Branch]]:
-        """Every branch with its depth, from the root down."""
+        """Yield every branch with its depth, from the root down."""
         yield depth, self
         for branch in self.branches:
             yield from branch.walk(depth + 1)
 
 
 def why(corpus: Corpus, name: str, depth: int = MAX_STEPS_FOLLOWED) -> Branch:
-    """What supports a statement, what supports that, and so on. Raises `UnknownId`."""
+    """Return what supports a statement, what supports that, and so on. Raises `UnknownId`."""
     root = statement_or_proposition(corpus, name).id
     shown_ids = {*group_of_same(corpus, root)}
     tree = _make_branch(
@@ -170,7 +170,7 @@ def why(corpus: Corpus, name: str, depth: int = MAX_STEPS_FOLLOWED) -> Branch:
 
 
 def _amount_of_support(corpus: Corpus, id: StatementId) -> str:
-    """On how much evidence a statement rests, in words."""
+    """Say in words how much evidence a statement rests on."""
     statement = corpus.statements[id]
     if is_retracted(corpus, statement):
         return "is evidence itself, but retracted, so it does not count"
@@ -183,7 +183,7 @@ def _amount_of_support(corpus: Corpus, id: StatementId) -> str:
 
 
 def against(corpus: Corpus, name: str, depth: int = MAX_STEPS_FOLLOWED) -> Branch:
-    """What contradicts, qualifies or undercuts a statement, and what supports those.
+    """Return what contradicts, qualifies or undercuts a statement, and what supports those.
 
     A mutual contradiction counts from both sides. Objections to its reasons are counted too, as
     in `timeline`, but shown only in the trees of these reasons. A premise that it depends on is

@@ -78,7 +78,9 @@ def statements_changed_beneath(
 
 
 def has_changed_since_review(statement: Statement, dependent: Reviewed, history: History) -> bool:
-    """Whether a statement changed after `dependent`, which relies on it, was last reviewed."""
+    """Return whether a statement changed after `dependent`, which relies on it, was last
+    reviewed.
+    """
     commits = history.of(statement.span.path)
     changed_on = statement.updated or (commits[0].day if commits else None)
     return bool(dependent.reviewed and changed_on and changed_on > dependent.reviewed)

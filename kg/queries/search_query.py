@@ -1,4 +1,4 @@
-"""What a user searches for, as a query of SQLite's FTS5."""
+"""Translate what a user searches for into a query of SQLite's FTS5."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def as_fts_query(text: str, correct: Correct = lambda word: word, *, any_word: b
 
 
 def is_only_words(text: str) -> bool:
-    """Whether a search is only words, so that partial matches may be useful too."""
+    """Return whether a search is only words, so that partial matches may be useful too."""
     # what a question quotes may be worded otherwise in a note
     pieces = [*_PIECE.finditer(text.replace('"', " ") if is_question(text) else text)]
     return len(pieces) > 1 and all(map(_is_bare_word, pieces))
@@ -67,7 +67,9 @@ def _is_bare_word(piece: re.Match[str]) -> bool:
 
 
 def _search_term(piece: re.Match[str], correct: Correct) -> str:
-    """One word or phrase; a word with punctuation inside, such as `self-play`, is a phrase."""
+    """Write one word or phrase; a word with punctuation inside, such as `self-play`, is a
+    phrase.
+    """
     column = COLUMN_OF_FIELD.get((piece["field"] or "").lower())
     text = piece["word"] or ""
     if piece["field"] and column is None:

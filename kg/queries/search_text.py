@@ -172,7 +172,7 @@ class TextIndex:
 
 
 def _is_slip(word: str, known_word: str) -> bool:
-    """Whether `word` looks like `known_word` mistyped, and not like a word that no text has.
+    """Return whether `word` looks like `known_word` mistyped, and not like a word that no text has.
 
     Of 5,437 usual words 63 look so; of 1,110 any known word is within the slips allowed.
     """
@@ -182,7 +182,9 @@ def _is_slip(word: str, known_word: str) -> bool:
 
 
 def _count_similar_words(words: Sequence[str], text: str) -> int:
-    """How many words of a text begin like a word of a query, so that they may be forms of it."""
+    """Count the words of a text that begin like a word of a query, so that they may be forms of
+    it.
+    """
     folded_query, folded_text = (
         unicodedata.normalize("NFKD", each).casefold() for each in ("".join(words), text)
     )

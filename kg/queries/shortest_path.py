@@ -1,4 +1,4 @@
-"""How two statements are connected: a shortest chain of edges."""
+"""Find the connection of two statements: a shortest chain of edges."""
 
 from __future__ import annotations
 

@@ -76,7 +76,7 @@ def group_evidence(corpus: Corpus, evidence: Iterable[StatementId]) -> GroupedSu
 
 
 def group_counts(corpus: Corpus) -> Mapping[StatementId, int]:
-    """How many separate groups of evidence each statement rests on, if it rests on any."""
+    """Count the separate groups of evidence that each statement rests on, if it rests on any."""
     table = corpus.derive(_evidence_masks)
     # many statements rest on the same evidence, and so have the same mask
     count_by_mask: dict[int, int] = {}
@@ -177,7 +177,7 @@ def _ends_of_support(corpus: Corpus) -> Iterator[tuple[tuple[StatementId, ...], 
 
 
 def _propagate_masks(own_masks: Mapping[str, int], links: LinkedStatements) -> Mapping[str, int]:
-    """For each statement, the mask of all that support it, directly or indirectly."""
+    """Compute for each statement the mask of all that support it, directly or indirectly."""
     masks_beneath: dict[str, int] = {}
     waiting_ids = list(own_masks)
     while waiting_ids:

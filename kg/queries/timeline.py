@@ -1,4 +1,4 @@
-"""How the case for a statement developed, by the year in which its evidence was published."""
+"""The case for a statement by the year in which its evidence was published."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class Timeline(ReportedResult, frozen=True, omit_defaults=False):
 
     @property
     def on_both_sides(self) -> int:
-        """How many pieces of evidence count both for it and against it."""
+        """The number of pieces of evidence that count both for it and against it."""
         pro, con = ({id for y in self.years for id in side(y)} for side in _SIDES)
         return len(pro & con)
 
@@ -107,7 +107,7 @@ class Timeline(ReportedResult, frozen=True, omit_defaults=False):
 
 
 def timeline(corpus: Corpus, name: str) -> Timeline:
-    """How the case for a statement, or a line's proposition, developed. Raises `UnknownId`.
+    """Return how the case for a statement, or a line's proposition, developed. Raises `UnknownId`.
 
     Evidence is dated by its latest source, since a review follows what it reviews. The evidence
     against includes that against its reasons (`opposition_of` with `include_beneath`); evidence

@@ -344,7 +344,7 @@ class NoteTriplesBuilder:
 
 
 def _triples_of_values(name: str, predicate: str, values: Sequence[str]) -> list[PredicateObject]:
-    """One triple per value, and the written order if it is not alphabetical."""
+    """Make one triple per value, and record the written order if it is not alphabetical."""
     if len(values) == 1:
         return [(predicate, quoted_term(values[0]))]
     sorted_values = sorted(set(values))

@@ -83,7 +83,7 @@ def individual_name(value: ClosedList) -> str:
 
 
 def individual_names() -> dict[str, ClosedList]:
-    """All values of all closed lists, by the names of their individuals."""
+    """Return all values of all closed lists, by the names of their individuals."""
     return {individual_name(value): value for kind in _VALUES for value in kind}
 
 

@@ -98,7 +98,7 @@ class _TextStream(io.RawIOBase):
 
 
 class StoreUpdate:
-    """What brings a store up to date with a corpus, found by the digests in it."""
+    """The changes that bring a store up to date with a corpus, found by the digests in it."""
 
     def __init__(self, corpus: Corpus, digests: Mapping[str, str]) -> None:
         self.corpus = corpus

@@ -37,7 +37,7 @@ DIGEST_BYTES = 16
 
 
 def as_quads(corpus: Corpus) -> Iterator[Quad]:
-    """Every quad of the corpus, graph by graph; the same corpus gives the same quads."""
+    """Yield every quad of the corpus, graph by graph; the same corpus gives the same quads."""
     for text in as_nquads(corpus):
         yield from _parse_quads(text)
 
@@ -118,7 +118,7 @@ def note_quads(corpus: Corpus, note: NoteRecords) -> list[Quad]:
 
 
 def note_nquads(corpus: Corpus, note: NoteRecords) -> str:
-    """One note's graph as N-Quads."""
+    """Write one note's graph as N-Quads."""
     return _graph_text(corpus, note, Iris(corpus.config.base_iri), note_digest(corpus, note))
 
 

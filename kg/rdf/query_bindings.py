@@ -154,7 +154,7 @@ def bind_variables(query: str, values: Mapping[str, NamedNode | Literal]) -> str
 
 
 def _pattern_start(query: str) -> int:
-    """Where the query's own pattern begins: after the first outermost brace not of a template.
+    """Find where the query's own pattern begins: after the first outermost brace not of a template.
 
     `CONSTRUCT WHERE { … }` has one brace for both, and `VALUES` there would be in the template.
     """
@@ -169,7 +169,7 @@ def _pattern_start(query: str) -> int:
 
 
 def _outermost_braces(query: str) -> Iterator[tuple[int, frozenset[str]]]:
-    """For each outermost brace, the position after it, and the keywords before it."""
+    """Yield the position after each outermost brace, and the keywords before it."""
     words: set[str] = set()
     depth = 0
     for token in TOKEN.finditer(query):
@@ -181,12 +181,12 @@ def _outermost_braces(query: str) -> Iterator[tuple[int, frozenset[str]]]:
 
 
 def has_from_clause(query: str) -> bool:
-    """Whether a query names the graphs it reads with `FROM`."""
+    """Return whether a query names the graphs it reads with `FROM`."""
     return "FROM" in _words_outside_strings(query)
 
 
 def is_graph_query(query: str) -> bool:
-    """Whether the answer to a query is a graph rather than rows."""
+    """Return whether the answer to a query is a graph rather than rows."""
     return not {"CONSTRUCT", "DESCRIBE"}.isdisjoint(_words_outside_strings(query))
 
 

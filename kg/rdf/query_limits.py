@@ -1,4 +1,4 @@
-"""How large a query may be, how long it may run, and how much memory its answer may take.
+"""Limits of a query: its size, its time, and the memory that its answer may take.
 
 A query of very many brackets overflows the stack of Oxigraph's parser, which ends the program: so
 its size is looked at before. Oxigraph cannot be told to stop, but it lets other threads run
@@ -36,7 +36,9 @@ class QueryStopped(KgError, RuntimeError):
 
 
 class QueryLimits(NamedTuple):
-    """What ends a query: seconds, and bytes of memory beyond what the program had before."""
+    """The limits that end a query: seconds, and bytes of memory beyond what the program had
+    before.
+    """
 
     seconds: float = 60
     bytes: int = 2 * 1024**3  # where the system tells: the answer to all triples of 10,000 notes
@@ -57,7 +59,7 @@ class _QueryThread(threading.Thread, Generic[T]):
 
 
 def run_within_limits(limits: QueryLimits | None, run: Callable[[], T]) -> T:
-    """What `run` returns or raises; in this thread without limits. Raises `QueryStopped`."""
+    """Call `run` and return its result; in this thread without limits. Raises `QueryStopped`."""
     if limits is None:
         return run()
     thread = _QueryThread(run)
@@ -126,7 +128,9 @@ def require_bounded(query: str) -> None:
 
 
 def _is_operator_or_bracket(token: re.Match[str], enclosing_mark: str) -> bool:
-    """Whether a token counts as a mark; in round brackets every token does, outside of lists."""
+    """Return whether a token counts as a mark; in round brackets every token does, outside of
+    lists.
+    """
     if enclosing_mark == "VALUES":
         return False
     is_operator = bool(token["mark"] or token["operator"])

@@ -76,7 +76,7 @@ class RdfRecords:
     # -- properties --------------------------------------------------------------------------
 
     def instances_of(self, name: str) -> list[str]:
-        """All instances of a class of the ontology."""
+        """Return all instances of a class of the ontology."""
         return [
             iri
             for iri, properties in self.by_subject.items()
@@ -334,7 +334,7 @@ def _corpus_of_records(records: RdfRecords) -> Corpus:
 def _records_by_id(
     records: RdfRecords, kind: str, read_record: Callable[[str], Record]
 ) -> dict[str, Record]:
-    """All records of a kind by id, in reading order."""
+    """Return all records of a kind by id, in reading order."""
     by_id = {records.iris.id_of(iri): read_record(iri) for iri in records.instances_of(kind)}
     return dict(sorted(by_id.items(), key=lambda item: (item[1].span, item[0])))
 

@@ -156,7 +156,7 @@ def explain_empty_result(
 
 
 def _is_empty(answer: SparqlAnswer) -> bool:
-    """Whether the answer is empty, or a count of 0."""
+    """Return whether the answer is empty, or a count of 0."""
     match answer:
         case Truth(value):
             return not value

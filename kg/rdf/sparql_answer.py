@@ -58,7 +58,7 @@ class Rows:
         )
 
     def __iter__(self) -> Iterator[dict[str, str]]:
-        """Each row by variable, terms as plain text."""
+        """Yield each row by variable, terms as plain text."""
         for row in self.rows:
             yield {
                 name: term_text(term)

@@ -100,7 +100,9 @@ def _date_literal(day: dt.date) -> str:
 
 
 class Codec(NamedTuple):
-    """How to write a value in N-Quads syntax, and read one; and the words of closed lists."""
+    """The functions that write a value in N-Quads syntax and read one; and the words of closed
+    lists.
+    """
 
     write: Callable[[Any], str]
     read: Callable[[str], Any]

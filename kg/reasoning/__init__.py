@@ -1,4 +1,4 @@
-"""What a corpus of claims supports, how firmly, on which evidence, and what would change that.
+"""Find what a corpus of claims supports, how firmly, on which evidence, and what would change that.
 
 Each builds on those above it:
 

@@ -113,7 +113,7 @@ def parse_study(words: str, reading: Reading) -> NewStudy:
 
 
 def _parse_part(part: str, reading: Reading) -> dict[str, Any]:
-    """What one part of a description says."""
+    """Read one part of a description."""
     word = re.sub(r"[\s_-]+", "-", part.casefold())
     if word in reading.corpus.config.quality.methods:
         return {"method": word}

@@ -1,4 +1,4 @@
-"""Why a statement has its label under Dung's semantics, in plain words."""
+"""Explain in plain words why a statement has its label under Dung's semantics."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _name_standing_objection(question: Question, framework: Framework, labelling
 
 
 class _Out(enum.Enum):
-    """Why a statement is out."""
+    """The reason why a statement is out."""
 
     OBJECTION = enum.auto()
     NEED = enum.auto()
@@ -70,8 +70,8 @@ _WHY_OUT = {
 
 
 def _why_out(graph: Graph, framework: Framework, labelling: Ints, argument: int) -> _Out:
-    """Why a statement is out: an objection, a premise that it or evidence for it needs, or another
-    reason.
+    """Find why a statement is out: an objection, a premise that it or evidence for it needs, or
+    another reason.
     """
     attacker, attacked = framework.attacks
     needed, needs = framework.needs

@@ -78,7 +78,7 @@ class Reading:
         return self
 
     def strength(self, name: StatementId) -> float | None:
-        """How far the corpus backs a statement, 0 to 1; `None` where no equilibrium was found.
+        """Return how far the corpus backs a statement, 0 to 1; `None` if no equilibrium was found.
 
         Raises `UnknownId`.
         """
@@ -186,7 +186,7 @@ class Question:
 
     @cached_property
     def certificate(self) -> Certificate:
-        """What is known about the equilibrium in `graph`."""
+        """The certificate of what is known about the equilibrium in `graph`."""
         return certify(self.graph, self.solution)
 
     @cached_property
@@ -202,7 +202,7 @@ class Question:
         return np.asarray(claims[claims != self.node])
 
     def affordable(self, scenarios: int = 1) -> int:
-        """How many items the budget allows to be tried, each in `scenarios` scenarios.
+        """Return how many items the budget allows to be tried, each in `scenarios` scenarios.
 
         The budget counts arcs, not seconds, so that answers are the same on every machine.
         """
@@ -326,7 +326,7 @@ def _read_corpus(corpus: Corpus, settings: Reasoning, judgements: tuple[Judgemen
 
 @accepts_corpus
 def strengths(reading: Reading) -> Mapping[StatementId, float | None]:
-    """How far the corpus backs each statement, 0 to 1; `None` where nothing stable was found.
+    """Return how far the corpus backs each statement, 0 to 1; `None` if nothing stable was found.
 
     `kg.strengths(corpus)["gap-is-a-matter-of-incentives"]`
     """

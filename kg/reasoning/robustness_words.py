@@ -1,4 +1,6 @@
-"""How easily an answer is undone: by losses, contrary studies, or one claim that is settled."""
+"""The word for how easily an answer is undone: by losses, contrary studies, or one settled
+claim.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,7 @@ class RobustnessWord(enum.StrEnum):
 def robustness_word(
     question: Question, fraction_kept: float, *, rules_agree: bool
 ) -> RobustnessWord:
-    """How robust an answer is that stays on its side in `fraction_kept` of trials."""
+    """Return the word for an answer that stays on its side in `fraction_kept` of trials."""
     current_side = side_by_strength(question)
     if not current_side:
         return RobustnessWord.NO_SIDE
@@ -58,8 +60,8 @@ def robustness_word(
 
 @memoize
 def fail_safe_number(question: Question) -> int | None:
-    """How many flawless contrary studies would take the answer from its side; `None` if it has no
-    side, or if no number up to `MAX_STUDIES_COUNTED` would.
+    """Count the flawless contrary studies that would take the answer from its side; `None` if it
+    has no side, or if no number up to `MAX_STUDIES_COUNTED` would.
 
     After Rosenthal's fail-safe number (1979); exact under the logistic semantics.
     """

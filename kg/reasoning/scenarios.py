@@ -24,7 +24,7 @@ NUMBERS_AT_ONCE = 400_000
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """What to keep of a chunk of scenarios, a table with one column per scenario.
+    """The numbers to keep of a chunk of scenarios, a table with one column per scenario.
 
     All strengths of all scenarios would be statements × scenarios numbers, most of them never
     read. `nodes` are the statements whose strengths it needs, `None` for all: what bears on none
@@ -106,7 +106,7 @@ def _reasons_by_side(
 
 
 def run_muted(graph: Graph, groups: Sequence[Ints], watch: Watch = keep_all_strengths) -> Floats:
-    """What `watch` keeps (one column per group) when each group is muted.
+    """Return what `watch` keeps (one column per group) when each group is muted.
 
     A muted statement keeps a strength of its own. If it is in a circle, which is solved as a
     whole, the circle is solved again without it, so that muting is the same as deleting.
@@ -143,7 +143,7 @@ def mute_nodes(graph: Graph, nodes: Ints) -> Graph:
 def run_held(
     graph: Graph, nodes: Sequence[int], values: Sequence[float], watch: Watch = keep_all_strengths
 ) -> Floats:
-    """What `watch` keeps when `nodes[k]` is held at `values[k]` in scenario k.
+    """Return what `watch` keeps when `nodes[k]` is held at `values[k]` in scenario k.
 
     Circles keep their shape, so that holding a statement at its own strength changes nothing.
     """
@@ -162,8 +162,8 @@ def run_held(
 
 
 def run_settled(graph: Graph, nodes: Sequence[int], watch: Watch) -> Floats:
-    """What `watch` keeps with each of `nodes` held true, and with each held false, as a table (rows
-    × 2 × nodes).
+    """Return what `watch` keeps with each of `nodes` held true, and with each held false, as a
+    table (rows × 2 × nodes).
     """
     ends = [1.0] * len(nodes) + [0.0] * len(nodes)
     watched = run_held(graph, [*nodes, *nodes], ends, watch)
@@ -176,7 +176,8 @@ def run_rebased(
     watch: Watch,
     parts: Sequence[tuple[Ints, Floats]] = (),
 ) -> Floats:
-    """What `watch` keeps when, scenario by scenario, the bases of some statements are replaced.
+    """Return what `watch` keeps when, scenario by scenario, the bases of some statements are
+    replaced.
 
     `parts` replaces the parts of sources: positions in `source_group_part`, and their new values.
     """
@@ -196,7 +197,7 @@ def run_rebased(
 
 
 def run_without_arcs(graph: Graph, groups: Sequence[Ints | list[int]], watch: Watch) -> Floats:
-    """What `watch` keeps without each of several groups of arcs."""
+    """Return what `watch` keeps without each of several groups of arcs."""
 
     def drop(first: int, stop: int) -> Scenarios:
         weights = np.repeat(graph.arc_weight[:, None], stop - first, axis=1)
@@ -210,7 +211,9 @@ def run_without_arcs(graph: Graph, groups: Sequence[Ints | list[int]], watch: Wa
 def run_scenarios(
     graph: Graph, count: int, make: Callable[[int, int], Scenarios], watch: Watch
 ) -> Floats:
-    """What `watch` keeps of the scenarios 0 … `count` - 1 that `make(first, last)` describes."""
+    """Return what `watch` keeps of the scenarios 0 … `count` - 1 that `make(first, last)`
+    describes.
+    """
     chunks: list[Floats] = []
     ends = _single_end(graph, watch.nodes)
     # chunks that fit the cache are three times as fast as all at once
@@ -237,7 +240,7 @@ def _single_end(graph: Graph, ends: Ints | None) -> Ints | None:
 
 
 def _numbers_read(graph: Graph, ends: Ints | None) -> int:
-    """How many numbers one scenario reads."""
+    """Count the numbers that one scenario reads."""
     return (
         plan_voices(graph, ends=ends).size
         if graph.settings.follows_routes

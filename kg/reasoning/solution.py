@@ -126,7 +126,7 @@ def solve(graph: Graph, scenarios: Scenarios | None = None, ends: Ints | None = 
 
 
 class Certificate(Value, frozen=True):
-    """Why the strengths can be trusted, from the firmest reason to none.
+    """The reason why the strengths can be trusted, from the firmest to none.
 
     `acyclic`: no loops, exact. Where sources are followed along their routes: `unfolded`, circles
     were taken apart to the end, exact and unique; `cut`, circles were too large for that, and were

@@ -32,7 +32,7 @@ NO_SIDE = 0
 
 
 class StrengthWord(enum.StrEnum):
-    """What the strength alone of a claim is called. Evidence has a `quality_phrase`."""
+    """The word for the strength alone of a claim. Evidence has a `quality_phrase`."""
 
     UNSETTLED = "not settled"
     OPEN = "open"
@@ -74,8 +74,8 @@ _SIDES = {
 
 
 class WeighingOutcome(NamedTuple):
-    """What determines the word for a statement: its strength (0 to 1), and the reasons for and
-    against it in nats, the log-odds of its own base included.
+    """The numbers that determine the word for a statement: its strength (0 to 1), and the reasons
+    for and against it in nats, the log-odds of its own base included.
     """
 
     strength: float
@@ -84,7 +84,9 @@ class WeighingOutcome(NamedTuple):
 
 
 def strength_word(outcome: WeighingOutcome | Floats, settings: Reasoning) -> StrengthWord:
-    """What the strength alone gives for a claim's outcome, or for a column of a table of them."""
+    """Return the word that the strength alone gives for a claim's outcome, or for a column of a
+    table of them.
+    """
     strength, pro, con = map(float, outcome)
     if math.isnan(strength):
         return StrengthWord.UNSETTLED
@@ -128,7 +130,9 @@ def strength_in_table(strength: float | None) -> str:
 
 
 def _least_places(strength: float, settings: Reasoning, minimum: int) -> int:
-    """How many places, at least `minimum`, leave a strength on its side of each word's bound."""
+    """Return how many places, at least `minimum`, leave a strength on its side of each word's
+    bound.
+    """
     bounds = [settings.contested_below, settings.leaning_below, settings.strong_from]
     bounds.append(0.5 + settings.even_within)
 
@@ -166,7 +170,7 @@ def sides_of_outcomes(outcomes: Floats, settings: Reasoning) -> Ints:
 
 
 def is_even(strength: float, settings: Reasoning) -> bool:
-    """Whether a strength is so near the middle that almost anything would move it across."""
+    """Return whether a strength is so near the middle that almost anything would move it across."""
     return abs(strength - 0.5) < settings.even_within - ROUNDING
 
 

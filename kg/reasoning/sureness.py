@@ -56,7 +56,7 @@ _TEAM = "lab:"  # how the key of a team begins
 
 @memoize
 def sureness_of(question: Question) -> LimitedSureness:
-    """How far the answer may be relied on, and why no further: a claim that holds by its own
+    """Return how far the answer may be relied on, and why no further: a claim that holds by its own
     reasons is no surer than any claim that it depends on, directly or indirectly. Evidence, and a
     claim without a stable strength, has no sureness.
     """
@@ -125,7 +125,7 @@ def _dependencies_nearest_first(question: Question) -> list[StatementId]:
 
 @memoize
 def _sureness_of_dependency(reading: Reading, dependency: StatementId) -> Sureness:
-    """How sure a claim is that others depend on, by its own reasons."""
+    """Return how sure a claim that others depend on is by its own reasons."""
     # not `reading.ask`, which keeps each question, and with it the graph of each dependency
     on_dependency = Question(reading, dependency, None)
     if side_by_strength(on_dependency) <= 0:
@@ -141,7 +141,7 @@ def _greatest_sureness_of_dependency(question: Question, dependency: StatementId
 
 
 def _sureness_by_own_reasons(question: Question) -> LimitedSureness:
-    """How sure a claim is by its own reasons, regardless of the claims that it depends on.
+    """Return how sure a claim is by its own reasons, regardless of the claims that it depends on.
 
     `hangs_on` stays empty, as those works take long to find and only the answer itself needs them.
     """
@@ -211,9 +211,9 @@ def bound_of_fraction_kept(fraction_of_first: float) -> float:
 def _limits_that_hold(
     question: Question, fraction_kept: float, is_thin: bool
 ) -> tuple[SurenessLimit, ...]:
-    """What makes an answer fragile that stays on its side in `fraction_kept` of the trials, the
-    gravest first. An answer with thin reasons is no more than “perhaps” anyway: of that, only what
-    makes it less.
+    """List what makes an answer fragile that stays on its side in `fraction_kept` of the trials,
+    the gravest first. If its reasons are thin, it is no more than “perhaps” anyway: then only the
+    limits that make it less are listed.
     """
     by_rules = limit_by_rules(question)
     limits = [SurenessLimit.TRIALS] if fraction_kept < UNDECIDED_BELOW else []
@@ -231,8 +231,8 @@ def _limits_that_hold(
 
 
 def _limit_by_works(question: Question, works: Sequence[SourceKey]) -> SurenessLimit:
-    """What to call the one source that an answer hangs on: one work; one team, if all its works
-    have the key of a team in common; or else works that count as one.
+    """Name the one source that an answer hangs on: one work; one team, if all its works have the
+    key of a team in common; or else works that count as one.
     """
     if len(works) < 2:
         return SurenessLimit.ONE_SOURCE
@@ -243,7 +243,7 @@ def _limit_by_works(question: Question, works: Sequence[SourceKey]) -> SurenessL
 
 
 def limit_by_rules(question: Question) -> SurenessLimit:
-    """How the other rules disagree with the side of the answer, as one of `RULES_APART`: the
+    """Say how the other rules disagree with the side of the answer, as one of `RULES_APART`: the
     gravest that applies; `NONE` if they agree, or there is no side.
     """
     current_side = side_by_strength(question)

@@ -37,8 +37,8 @@ BETWEEN_CLAUSES = ", and "
 
 
 class Sureness(enum.StrEnum):
-    """How far an answer may be relied on, in words that files and pages show, the least sure first.
-    `SURENESS_MEANINGS` says when; `NONE` is of what is no claim.
+    """The degree to which an answer may be relied on, in words that files and pages show, the least
+    sure first. `SURENESS_MEANINGS` says when each applies; `NONE` is of what is no claim.
     """
 
     NONE = ""
@@ -52,7 +52,7 @@ class Sureness(enum.StrEnum):
 
     @property
     def steps(self) -> int:
-        """How many words an answer so sure is away from the middle of a scale."""
+        """The number of words between an answer so sure and the middle of a scale."""
         surenesses = [*Sureness]
         return max(0, surenesses.index(self) - surenesses.index(Sureness.UNDECIDED_WITH_LEAD))
 
@@ -84,7 +84,7 @@ tested against outcomes.
 
 
 class SurenessLimit(enum.StrEnum):
-    """Why an answer is called no surer than it is, in a few words that files and pages show."""
+    """The reason why an answer is no surer than it is, in a few words that files and pages show."""
 
     NONE = ""
     UNSETTLED = "no stable strength"
@@ -136,7 +136,7 @@ _LIMITS = {
 
 
 class LimitedSureness(NamedTuple):
-    """How far an answer may be relied on, and why no further.
+    """The sureness of an answer, and the reason why it is no greater.
 
     `limit` is the gravest reason, `other_limits` are those that would still hold the answer back
     without it. `hangs_on` are the works of the one source that it hangs on, `depends_on` is the
@@ -168,7 +168,7 @@ def sureness_after_trials(
 
 
 def is_surer(sureness: Sureness, than: Sureness) -> bool:
-    """Whether one sureness is greater than another."""
+    """Return whether one sureness is greater than another."""
     surenesses = [*Sureness]
     return surenesses.index(sureness) > surenesses.index(than)
 
@@ -184,8 +184,8 @@ def greatest_sureness(word: str) -> LimitedSureness:
 
 
 def reach_of_words(settings: Reasoning) -> dict[Sureness, float]:
-    """How far from the middle of a scale an answer with a side may stand, by its sureness: up to
-    where the strength alone would allow a greater one.
+    """Return how far from the middle of a scale an answer with a side may stand, by its sureness:
+    up to where the strength alone would allow a greater one.
     """
     undecided, perhaps, probably = (getattr(settings, name) for name in BOUNDS_OF_WORDS)
     ends = (undecided, undecided, perhaps - 0.5, probably - 0.5, 0.5)
@@ -193,7 +193,7 @@ def reach_of_words(settings: Reasoning) -> dict[Sureness, float]:
 
 
 def held_strength(sureness: Sureness, word: str, strength: float, settings: Reasoning) -> float:
-    """Where an answer stands on a scale: at its strength, but no farther than its sureness
+    """Return the place of an answer on a scale: at its strength, but no farther than its sureness
     reaches. The scales of the site follow this rule, too (“heldStrength” in site/assets/weigh.js).
     """
     side = side_of(word)
@@ -203,7 +203,9 @@ def held_strength(sureness: Sureness, word: str, strength: float, settings: Reas
 
 
 def is_held_back(strength: float | None, place: float | None) -> bool:
-    """Whether an answer visibly stands nearer to the middle than its strength would put it."""
+    """Return whether an answer visibly stands nearer to the middle than its strength would put
+    it.
+    """
     return strength is not None and place is not None and abs(strength - place) >= LEAST_HELD_BACK
 
 
@@ -213,8 +215,8 @@ def remark_on_hold(strength: float | None, place: float | None) -> str:
 
 
 def words_if_weighed_otherwise() -> dict[StrengthWord, tuple[int, Sureness]]:
-    """For each strength word that an answer may come to in another case, which nobody tried
-    further: its side, and the greatest sureness that it allows.
+    """Return the side, and the greatest sureness, that each strength word allows in another case,
+    which nobody tried further.
     """
     return {word: (side_of(word), greatest_sureness(word).sureness) for word in StrengthWord}
 
@@ -256,7 +258,7 @@ def answer_phrase(word: str, sureness: Sureness | None = None) -> str:
 
 
 def is_undecided(sureness: Sureness) -> bool:
-    """Whether an answer is called undecided, be it that one side has a lead."""
+    """Return whether an answer is called undecided, be it that one side has a lead."""
     return sureness in (Sureness.UNDECIDED, Sureness.UNDECIDED_WITH_LEAD)
 
 
@@ -279,7 +281,7 @@ def describe_limits(
     grounded: str,
     grounded_says: str,
 ) -> tuple[str, ...]:
-    """Why an answer with a side is no surer, as clauses to be joined by `BETWEEN_CLAUSES`: `it
+    """Say why an answer with a side is no surer, as clauses to be joined by `BETWEEN_CLAUSES`: `it
     hangs on one source`, `two of three other rules …`; none if its strength alone decides.
     `fraction_kept` is that of the trials on its side, `words_by_other_rules` are by the other
     semantics, `grounded` is Dung's label, and `grounded_says` why it is on the other side, if so.
@@ -317,8 +319,8 @@ def _describe_rules_apart(
 
 
 def why_surer(limit: SurenessLimit) -> str:
-    """Why an answer that `limit` holds back is surer where the loss of evidence makes it so, as a
-    clause; empty if there is no short one.
+    """Say, as a clause, why an answer that `limit` holds back becomes surer when the loss of
+    evidence makes it so; empty if there is no short one.
     """
     if limit is SurenessLimit.NO_RULE_AGREES:
         return "as then another rule of weighing agrees"

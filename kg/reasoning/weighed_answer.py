@@ -1,4 +1,4 @@
-"""What every answer carries: numbers, ids, parameters, certificate, and one plain sentence."""
+"""The parts of every answer: numbers, ids, parameters, certificate, and one plain sentence."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class Parameters(Value, frozen=True, omit_defaults=False):
 
 
 def describe_settings(parameters: Parameters) -> str:
-    """How numbers were obtained: the rules of weighing that were in force, in plain words."""
+    """Describe in plain words the rules of weighing that were in force."""
     semantics = SEMANTICS_IN_WORDS[parameters.semantics]
     defaults = parameters_of(Reasoning())
     names = ("gain", "moderate", "weak", "qualifies", "open_below")
@@ -98,7 +98,7 @@ def describe_settings(parameters: Parameters) -> str:
 
 
 class AskedQuestion(Value, frozen=True, omit_defaults=False):
-    """What was asked about, under which parameters, and what is proved about the numbers.
+    """The question that an answer is about, its parameters, and what is proved about its numbers.
 
     `statement` is empty where a line weighs no proposition, or the answer is about a corpus.
     """
@@ -111,13 +111,15 @@ class AskedQuestion(Value, frozen=True, omit_defaults=False):
 
     @property
     def how(self) -> str:
-        """How the numbers were obtained, and what is proved about them, in plain words."""
+        """The rules by which the numbers were obtained, and what is proved about them, in plain
+        words.
+        """
         proved = f". {CERTIFICATES[self.certificate.name]}" if self.certificate else ""
         return describe_settings(self.parameters) + proved
 
 
 class SentenceAnswer(PrintableAnswer, frozen=True, kw_only=True, omit_defaults=False):
-    """What was found, `sentence` first.
+    """An answer whose first line is `sentence`, in plain words.
 
     `complete` is false where a search was cut short; then what is listed is true, but there
     may be more.
@@ -161,9 +163,9 @@ class WeighedAnswer(SentenceAnswer, frozen=True, kw_only=True, omit_defaults=Fal
     def terms(
         self, headings: Set[str], how: bool | None = None, meanings: Sequence[str] = ()
     ) -> tuple[TextLine, ...]:
-        """What the numbers mean, under `headings` that several tables have, and as their tables
-        say; if `how`, also what they depend on and what is proved about them (by default only where
-        that is unusual).
+        """Explain the numbers under `headings` that several tables have, and as their tables say;
+        if `how`, also what they depend on and what is proved about them (by default only if that is
+        unusual).
         """
         proof = self.asked.certificate
         usual = self.asked.parameters == parameters_of(Reasoning())
@@ -231,7 +233,7 @@ def parameters_of(settings: Reasoning) -> Parameters:
 
 
 def asked_question(question: Question) -> AskedQuestion:
-    """What `question` asks, with the certificate of its part of the graph."""
+    """Return what `question` asks, with the certificate of its part of the graph."""
     return AskedQuestion(
         line=question.line_id,
         statement=question.statement,
@@ -242,7 +244,7 @@ def asked_question(question: Question) -> AskedQuestion:
 
 
 def question_of_corpus(reading: Reading) -> AskedQuestion:
-    """What is asked by an answer about the whole corpus."""
+    """Return what an answer about the whole corpus asks."""
     return AskedQuestion(
         line=None,
         statement="",
@@ -315,7 +317,7 @@ def quote_title(title: str) -> str:
 
 
 def side_change(old_side: int, new_side: int) -> SideChange:
-    """How an answer's side changes from `old_side` to `new_side`: 1, -1, or 0 for none."""
+    """Return how an answer's side changes from `old_side` to `new_side`: 1, -1, or 0 for none."""
     if new_side == old_side:
         return "keeps"
     if not old_side:
@@ -324,7 +326,7 @@ def side_change(old_side: int, new_side: int) -> SideChange:
 
 
 def describe_side_change(undone: bool, decided: bool, turned: bool = False) -> str:
-    """What happens to an answer's side, in words."""
+    """Say in words what happens to an answer's side."""
     if turned:
         return "turns"
     if undone:

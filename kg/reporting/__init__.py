@@ -1,1 +1,1 @@
-"""What an answer is given out as: a report in text or HTML, columns of a table, a picture."""
+"""The forms of an answer: a report in text or HTML, columns of a table, a picture."""

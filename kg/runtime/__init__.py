@@ -1,1 +1,1 @@
-"""How the program runs: in copies of its process, without the collector's pauses, once for all."""
+"""The running program: copies of its process, the garbage collector, results computed once."""

@@ -18,7 +18,7 @@ def available_cores() -> int:
 
 
 def can_fork() -> bool:
-    """Whether this process may fork: on Linux, with at least two cores and only one thread.
+    """Return whether this process may fork: on Linux, with at least two cores and only one thread.
 
     A lock held by another thread at that moment would stay locked in the copy forever.
     """

@@ -1,4 +1,4 @@
-"""What is computed once of an object that does not change, and kept by it."""
+"""Memoization: results computed once of an object that does not change, and kept by it."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class MemoizedFunction(Generic[Owner, Arguments, Result]):
     def __get__(self, owner: Owner, owner_class: type) -> Callable[Arguments, Result]: ...
 
     def __get__(self, owner: Owner | None, owner_class: type) -> Self | Callable[Arguments, Result]:
-        """As a method: bound to the object on which it is called."""
+        """Bind it, as a method, to the object on which it is called."""
         return self if owner is None else partial(self, owner)
 
     def recall(

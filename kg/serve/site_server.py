@@ -106,7 +106,9 @@ class SiteRequestHandler(BaseHTTPRequestHandler):
         """Log nothing: the terminal is for messages about the notes."""
 
     def _is_local(self) -> bool:
-        """Whether the request is for a local host name, not for another name that resolves here."""
+        """Return whether the request is for a local host name, not for another name that resolves
+        here.
+        """
         hosts = self.headers.get_all("Host", [])
         return len(hosts) == 1 and bool(_LOCAL_HOST.fullmatch(hosts[0]))
 

@@ -276,6 +276,8 @@ def watch_files(
 def _is_any_emptied(
     changed_files: Iterable[str], signatures: FileSignatures, new_signatures: FileSignatures
 ) -> bool:
-    """Whether a file that held something is empty: many editors empty a file before they write."""
+    """Return whether a file that held something is empty: many editors empty a file before they
+    write.
+    """
     sizes = ((signatures.get(file), new_signatures.get(file)) for file in changed_files)
     return any(old and new and old[2] and not new[2] for old, new in sizes)

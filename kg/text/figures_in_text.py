@@ -1,4 +1,4 @@
-"""How texts write numbers; figures in running text: extract them in context, look for one."""
+"""Numbers in running text: extract them in context, or look for one."""
 
 from __future__ import annotations
 
@@ -80,7 +80,9 @@ def figures_of_text(text: str) -> str:
 
 
 def text_has_number(text: str, value: float, as_percent: bool) -> bool:
-    """Whether a text in digits has a number, as precisely; as a percentage if `as_percent`."""
+    """Return whether a text in digits has a number, as precisely; as a percentage if
+    `as_percent`.
+    """
     numbers = _NUMBER_ALONE.findall(" ".join(_PERCENTAGE.findall(text)) if as_percent else text)
     decimals = len(f"{abs(value):.10f}".rstrip("0").partition(".")[2])
     return any(round(float(number), decimals) == abs(value) for number in numbers)

@@ -35,7 +35,7 @@ class TextLineStarts:
 
 
 class TextWithLines:
-    """What has a text, by lines."""
+    """Something that has a text, by lines."""
 
     text: str
 

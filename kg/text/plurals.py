@@ -18,7 +18,7 @@ def pluralize(count: int, thing: str) -> str:
 
 
 def count_of(number: int, singular: str, plural: str = "") -> str:
-    """As `pluralize`, where somebody reads on: `no sources`, `1 source`, `1,200 sources`."""
+    """Count as `pluralize` does, in running text: `no sources`, `1 source`, `1,200 sources`."""
     thing = singular if number == 1 else plural or _plural_of(singular)
     return f"{number:,} {thing}" if number else f"no {thing}"
 
@@ -35,7 +35,7 @@ def join_with_and(names: Sequence[str]) -> str:
 
 
 def rest_in_words(values: Sequence[object], limit: int | None, prefix: str = "… and") -> str:
-    """How many values are not shown, such as `… and 3 more`; empty if all are shown."""
+    """Say how many values are not shown, such as `… and 3 more`; empty if all are shown."""
     return f"{prefix} {len(values) - limit} more" if limit and len(values) > limit else ""
 
 

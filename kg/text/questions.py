@@ -1,4 +1,4 @@
-"""Whether a text is a question, in any script."""
+"""Tell if a text is a question, in any script."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ _QUESTION_MARKS = ("?", "？", "؟")
 
 
 def is_question(text: str) -> bool:
-    """Whether it ends as questions do."""
+    """Return whether it ends as questions do."""
     return text.rstrip().endswith(_QUESTION_MARKS)

@@ -283,8 +283,8 @@ def test_each_answer_begins_the_wait_for_the_others_anew(monkeypatch: pytest.Mon
         if looks == 3:
             requests.remove(read_message(_line(id="a", result={})))
 
-    monkeypatch.setattr(request_lines.anyio, "sleep", sleep)
-    monkeypatch.setattr(request_lines, "MAX_IDLE_LOOKS", 3)
+    monkeypatch.setattr(message_streams.anyio, "sleep", sleep)
+    monkeypatch.setattr(message_streams, "MAX_IDLE_LOOKS", 3)
     for id in "ab":
         requests.add(read_message(_line(id=id, method="ping")))
     with pytest.raises(StopIteration):

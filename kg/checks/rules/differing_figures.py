@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from kg.checks.figures_in_sources import figures_by_statement, source_texts
 from kg.checks.note_places import place_of, place_of_key
@@ -40,12 +41,10 @@ def figures_differ_from_text(corpus: Corpus) -> Iterator[Finding]:
     for evidence in corpus.evidence:
         if is_exempt(corpus, evidence):
             continue
-        for name, figure_text, recorded_text in _differing_figures(
-            evidence, f"{evidence.title}\n{evidence.body}"
-        ):
-            text = _VERB.sub(" = ", figure_text)
-            message = f"the text gives {text}, but `{name}` records {recorded_text}"
-            yield Finding(place_of_key(corpus, evidence.span, figure_text), message, _HELP)
+        for figure in _differing_figures(evidence, f"{evidence.title}\n{evidence.body}"):
+            text = _VERB.sub(" = ", figure.in_text)
+            message = f"the text gives {text}, but `{figure.name}` records {figure.in_field}"
+            yield Finding(place_of_key(corpus, evidence.span, figure.in_text), message, _HELP)
 
 
 @rule(Severity.WARNING)
@@ -62,30 +61,39 @@ def figures_seen_otherwise(corpus: Corpus) -> Iterator[Finding]:
             continue
         ((source, kind, text),) = texts
         reported_names = {
-            name for name, *_ in _differing_figures(evidence, f"{evidence.title}\n{evidence.body}")
+            figure.name
+            for figure in _differing_figures(evidence, f"{evidence.title}\n{evidence.body}")
         }
         unseen_names = {
-            f.name
-            for f in corpus.derive(figures_by_statement).get(evidence.id, ())
-            if not f.text_with_figure
+            figure.name
+            for figure in corpus.derive(figures_by_statement).get(evidence.id, ())
+            if not figure.text_with_figure
         }
-        for name, figure_text, recorded_text in _differing_figures(evidence, text):
-            if name in unseen_names - reported_names:
-                bare_figure = re.sub(r"(?<=\d) .*", "", _VERB.sub(" = ", figure_text))
+        for figure in _differing_figures(evidence, text):
+            if figure.name in unseen_names - reported_names:
+                bare_figure = re.sub(r"(?<=\d) .*", "", _VERB.sub(" = ", figure.in_text))
                 message = f"{kind} of `{source.key}` gives {bare_figure}, "
-                message += f"but `{name}` records {recorded_text}"
-                span = place_of(corpus, evidence, name, "")
+                message += f"but `{figure.name}` records {figure.in_field}"
+                span = place_of(corpus, evidence, figure.name, "")
                 yield Finding(span, message, _HELP, (source.span,))
 
 
-def _differing_figures(evidence: Statement, text: str) -> Iterator[tuple[str, str, str]]:
-    """Figures that differ between text and fields: name, in the text, in the field."""
+class _DifferingFigure(NamedTuple):
+    """A figure that differs between a text and the field `name` of the evidence."""
+
+    name: str
+    in_text: str
+    in_field: str
+
+
+def _differing_figures(evidence: Statement, text: str) -> Iterator[_DifferingFigure]:
+    """Yield the figures that differ between a text and the fields of the evidence."""
     yield from _differing_samples(evidence, text)
     yield from _differing_p_values(evidence, text)
     yield from _differing_effects(evidence, text)
 
 
-def _differing_samples(evidence: Statement, text: str) -> Iterator[tuple[str, str, str]]:
+def _differing_samples(evidence: Statement, text: str) -> Iterator[_DifferingFigure]:
     noun = _noun_of_unit(evidence.sample_unit)
     if evidence.sample is None or not noun:
         return
@@ -96,12 +104,16 @@ def _differing_samples(evidence: Statement, text: str) -> Iterator[tuple[str, st
         words = [_singular(word) for word in match[2].split()]
         if noun in words and _is_typing_error(number, evidence.sample):
             unit_words = " ".join(match[2].split()[: words.index(noun) + 1])
-            yield "sample", f"{number} {unit_words}", f"{evidence.sample} {evidence.sample_unit}"
+            yield _DifferingFigure(
+                "sample",
+                in_text=f"{number} {unit_words}",
+                in_field=f"{evidence.sample} {evidence.sample_unit}",
+            )
             return
 
 
 def _is_typing_error(number: int, recorded_number: int) -> bool:
-    """Whether two numbers differ only in the order of digits, or by one missing digit."""
+    """Return whether two numbers differ only in the order of digits, or by one missing digit."""
     digits = str(number)
     recorded_digits = str(recorded_number)
     # a single digit cannot be swapped or lost
@@ -125,17 +137,18 @@ def _singular(word: str) -> str:
     return word[:-1] if len(word) > 3 and word.endswith("s") else word
 
 
-def _differing_p_values(evidence: Statement, text: str) -> Iterator[tuple[str, str, str]]:
+def _differing_p_values(evidence: Statement, text: str) -> Iterator[_DifferingFigure]:
     if evidence.p is None:
         return
     text_by_value = {float(value): figure_text for _, value, figure_text in _find_numbers(_P, text)}
     if len(text_by_value) == 1:
         ((value, figure_text),) = text_by_value.items()
         if _has_same_digits(value, evidence.p):
-            yield "p", figure_text, f"p {evidence.p_sign or '='} {evidence.p:g}"
+            recorded_text = f"p {evidence.p_sign or '='} {evidence.p:g}"
+            yield _DifferingFigure("p", figure_text, recorded_text)
 
 
-def _differing_effects(evidence: Statement, text: str) -> Iterator[tuple[str, str, str]]:
+def _differing_effects(evidence: Statement, text: str) -> Iterator[_DifferingFigure]:
     if evidence.effect is None:
         return
     kind = evidence.effect_kind.casefold()
@@ -148,7 +161,7 @@ def _differing_effects(evidence: Statement, text: str) -> Iterator[tuple[str, st
     if len(text_by_value) == 1:
         ((value, figure_text),) = text_by_value.items()
         if _has_same_digits(value, abs(evidence.effect)):
-            yield "effect", figure_text, evidence.effect_text
+            yield _DifferingFigure("effect", figure_text, evidence.effect_text)
 
 
 def _measure_meant(name: str) -> str:
@@ -157,7 +170,9 @@ def _measure_meant(name: str) -> str:
 
 
 def _has_same_digits(figure: float, recorded_figure: float) -> bool:
-    """Whether two figures differ only in the order of digits, or in the place of the point."""
+    """Return whether two figures differ only in the order of digits, or in the place of the
+    point.
+    """
     digits, recorded_digits = (
         f"{each:.6f}".replace(".", "").strip("0") for each in (figure, recorded_figure)
     )

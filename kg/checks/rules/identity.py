@@ -108,7 +108,7 @@ def same_work_twice(corpus: Corpus) -> Iterator[Finding]:
 
 
 def _title_author_year(source: Source) -> tuple[str, str, int] | None:
-    """What identifies a work without a DOI; None if its entry lacks one of the three."""
+    """Return what identifies a work without a DOI; None if its entry lacks one of the three."""
     if not (source.year and source.authors) or source.title == source.key:
         return None
     letters = "".join(filter(str.isalnum, source.title.casefold()))

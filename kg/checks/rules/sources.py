@@ -130,7 +130,7 @@ def doubtful_entry(corpus: Corpus) -> Iterator[Finding]:
 
 
 def _is_date(date_text: str) -> bool:
-    """Whether a date has a year, and any month and day in digits are in the calendar."""
+    """Return whether a date has a year, and any month and day in digits are in the calendar."""
     days = [tuple(map(int, parts)) for parts in _DAY.findall(date_text)]
     months = [int(month) for month in _MONTH.findall(date_text)]
     days_exist = all(

@@ -243,7 +243,7 @@ def unknown_camp(corpus: Corpus) -> Iterator[Finding]:
 
 
 def _camps_in_words(camps: Sequence[str]) -> str:
-    """Which camps there are, for a help."""
+    """List the declared camps, for a help."""
     if not camps:
         return "`kg.toml` declares no camps"
     return f"camps are {join_first(camps, MAX_CAMPS_LISTED)}"
@@ -268,8 +268,8 @@ def _unknown_camps(corpus: Corpus) -> Mapping[str, Sequence[_CampUse]]:
 def _find_misspelt_camps(
     corpus: Corpus, uses: Mapping[str, Sequence[_CampUse]]
 ) -> Mapping[str, tuple[str, Span]]:
-    """For words that several notes use: the declared camp that is most likely misspelt, and its
-    place.
+    """Find the declared camp that is misspelt in the notes, and its place, for each word that
+    several notes use as a camp.
     """
     used_camps = {statement.camp for statement in corpus.statements.values()}
     used_camps |= {

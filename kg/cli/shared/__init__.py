@@ -1,1 +1,1 @@
-"""What several commands use: options, output, selections."""
+"""Parts that several commands use: options, output, selections."""

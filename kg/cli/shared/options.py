@@ -137,7 +137,7 @@ def report_drafts(corpus: Corpus) -> None:
 
 
 def wants_drafts() -> bool:
-    """Whether the command was given `--drafts`."""
+    """Return whether the command was given `--drafts`."""
     context = click.get_current_context(silent=True)
     return bool(context and context.meta.get(DRAFTS_KEY))
 
@@ -324,7 +324,7 @@ def require_option_values(args: Sequence[str]) -> None:
 
 
 def is_given(ctx: click.Context, name: str) -> bool:
-    """Whether the option is on the command line."""
+    """Return whether the option is on the command line."""
     return ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE
 
 

@@ -171,7 +171,7 @@ def make_console(piped_width: int = 120) -> Console:
 
 
 def is_narrow(screen: Console) -> bool:
-    """Whether a table would break words on `screen`."""
+    """Return whether a table would break words on `screen`."""
     return screen.width < FEWEST_TABLE_COLUMNS
 
 

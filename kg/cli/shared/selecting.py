@@ -122,7 +122,7 @@ def _option_for_word(name: str, word: QueryWord) -> Callable[[Command], Command]
 
 
 def suggest_for_option(option: str) -> str:
-    """What to write in place of an unknown option; empty if there is nothing similar."""
+    """Suggest what to write in place of an unknown option; empty if nothing is similar."""
     name = option.removeprefix("--").replace("-", "_")
     if name in TERMS_FOR_OPTIONS:
         return TERMS_FOR_OPTIONS[name]

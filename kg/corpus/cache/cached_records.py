@@ -30,7 +30,7 @@ _encode = msgspec.msgpack.Encoder().encode
 
 
 class RecordParts(msgspec.Struct, array_like=True):
-    """Where in a cache file the records of one field of a corpus are, each part by its number.
+    """The places in a cache file of the records of one field of a corpus, each part by its number.
 
     `blocks` hold the records, `columns` the fields that are read without their records, and
     `texts` what full-text search reads. `in_reading_order` describes the records.
@@ -56,7 +56,7 @@ ReadPart = Callable[[int, Any], Any]
 
 
 class ColumnsToCache(NamedTuple):
-    """What is cached besides records: columns, and fields whose text is searched."""
+    """The values that are cached besides records: columns, and fields whose text is searched."""
 
     columns: tuple[str, ...] = ()
     searched_fields: tuple[str, ...] = ()
@@ -140,7 +140,7 @@ class RecordGatherer:
 def numbers_by_key(
     columns: Iterable[NumberedValues], order: Callable[[str], str] | None
 ) -> Mapping[str, bytes]:
-    """By each value of a column, or of its tuples, the numbers of the records that have it."""
+    """Group the numbers of records by each value of a column, or by each member of its tuples."""
     groups: defaultdict[str, array[int]] = defaultdict(partial(array, RECORD_NUMBER))
     for numbers, values in columns:
         for number, value in zip(numbers, values, strict=True):
@@ -260,7 +260,7 @@ class NumberedRecords(Generic[Record]):
         return record_numbers_and_values(self, name)
 
     def column(self, name: str) -> Sequence[Any]:
-        """Each record's value in the field `name`; None for no value."""
+        """Return each record's value in the field `name`; None for no value."""
         numbers, values = self.recorded_values(name)
         if len(numbers) == len(self.ids):
             return values

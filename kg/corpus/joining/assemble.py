@@ -27,7 +27,9 @@ def assemble(
     config: Config | None = None,
     folder: NotesFolder | None = None,
 ) -> Corpus:
-    """One immutable corpus of all notes; what cannot be resolved is recorded for the checks."""
+    """Assemble one immutable corpus of all notes; what cannot be resolved is recorded for the
+    checks.
+    """
     config = config or Config()
     notes = [with_known_methods(note, config.quality) for note in notes]
     bibliography = list(bibliography)

@@ -62,7 +62,9 @@ class Records(Generic[KeptStatement]):
         return self.statements.get(id) or self.lines.get(id) or self.sources.get(id)
 
     def _record_if_taken(self, id: str, span: Span, note: ParsedNote | None = None) -> bool:
-        """Whether an id is already in use by any sort of record; if so, record the duplicate."""
+        """Return whether an id is already in use by any sort of record; if so, record the
+        duplicate.
+        """
         first = self.find(id)
         if first is None:
             return False

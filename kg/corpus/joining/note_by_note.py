@@ -45,14 +45,15 @@ _decode = msgspec.msgpack.Decoder(ParsedNote).decode
 
 
 class StatementPlace(msgspec.Struct, frozen=True, gc=False):
-    """What other notes need of a statement: where it is, and its other names."""
+    """The place and the other names of a statement, for other notes."""
 
     span: Span
     aliases: tuple[str, ...]
 
 
 class NamesOfCorpus(NamedTuple):
-    """What the graph of a note takes from the corpus; `default_camps` are those of the note.
+    """The parts of the corpus that the graph of a note needs; `default_camps` are those of the
+    note.
 
     `aliases` and `drafts` are those of the corpus.
     """
@@ -90,9 +91,9 @@ def join_note_by_note(
 
 
 class _LateEdges:
-    """What is known only after all notes are read: the edges of undercuts by path, each with its
-    position, the mentions that other undercuts have become, and the ids of edges that drafts take
-    away.
+    """The edges and mentions known only after all notes are read: the edges of undercuts by path,
+    each with its position, the mentions that other undercuts have become, and the ids of edges that
+    drafts take away.
     """
 
     def __init__(self) -> None:
@@ -144,7 +145,9 @@ class _NoteByNote:
             }
 
     def _accepted_part(self, note: ParsedNote) -> ParsedNote:
-        """What is kept of a note of which an id is taken: the statements before, without links."""
+        """Return the part of a note that is kept if one of its ids is taken: the statements before
+        that one, without links.
+        """
         statement_names = self.records.statements
         accepted_statements = takewhile(
             lambda each: each.id in statement_names and statement_names[each.id].span == each.span,
@@ -173,7 +176,7 @@ class _NoteByNote:
     # -- what leads to edges -----------------------------------------------------------
 
     def _find_late_edges(self) -> _LateEdges:
-        """What undercuts have become, and the edges that drafts take away."""
+        """Find the edges that undercuts have become, and the edges that drafts take away."""
         late = _LateEdges()
         if not self.has_undercuts and not self.draft_paths:
             return late
@@ -186,8 +189,8 @@ class _NoteByNote:
             edges = resolver.take().edges
             if self.draft_paths:
                 to_drafts += (edge for edge in edges if edge and self._leads_to_draft(edge))
-        for path, position, edge in resolver.resolve_undercuts():
-            late.edges[path].append((position, edge))
+        for undercut in resolver.resolve_undercuts():
+            late.edges[undercut.path].append((undercut.position, undercut.edge))
         for mention in resolver.take().mentions:
             late.mentions[mention.span.path].append(mention)
         undercuts = (edge for edges in late.edges.values() for _, edge in edges)

@@ -66,6 +66,14 @@ class ResolvedLinks:
     edges_of_unknown_words: list[PendingEdge] = field(default_factory=list)
 
 
+class ResolvedUndercut(NamedTuple):
+    """The edge of an undercut, and its position among the edges of its note."""
+
+    path: str
+    position: int
+    edge: Edge
+
+
 class LinkResolver:
     """Resolves the links between the records of all notes, note by note, into `links`.
 
@@ -90,8 +98,8 @@ class LinkResolver:
             self.resolve_note(note)
         if self.undercuts:
             self.register_edges()
-            for _, position, edge in self.resolve_undercuts():
-                self.links.edges[position] = edge
+            for undercut in self.resolve_undercuts():
+                self.links.edges[undercut.position] = undercut.edge
         if self.links.edges_of_unknown_words:
             self._check_targets_of_unknown_words()
 
@@ -242,8 +250,8 @@ class LinkResolver:
             premises[premise] = None
         return tuple(premises)
 
-    def resolve_undercuts(self) -> Iterator[tuple[str, int, Edge]]:
-        """The edges of undercuts, each after its path and position; last, as they lead to edges."""
+    def resolve_undercuts(self) -> Iterator[ResolvedUndercut]:
+        """Yield the edges of undercuts; call this last, as they lead to other edges."""
         undercuts = [each for each in self.undercuts if self._accept_premises(each.edge)]
         targets = resolve_undercuts([each.edge for each in undercuts], self.names, _edge_id)
         for number, (path, position, pending) in enumerate(undercuts):
@@ -252,13 +260,15 @@ class LinkResolver:
             elif number in targets:
                 edge = self._make_edge(pending, Relation.UNDERCUTS, targets[number])
                 if edge is not None:
-                    yield path, position, edge
+                    yield ResolvedUndercut(path, position, edge)
             elif (target := self._resolve_target(pending)) is not None:
                 # it leads to a note or statement; if it leads nowhere, that was already reported
                 self._record_unresolved(pending, UnresolvedReason.NOT_AN_EDGE, target)
 
     def _accept_premises(self, pending: PendingEdge) -> bool:
-        """Whether all premises of an undercut exist; checked first, as others may undercut it."""
+        """Return whether all premises of an undercut exist; checked first, as others may undercut
+        it.
+        """
         return (
             not pending.together
             or self._resolve_together(pending, Relation.UNDERCUTS, "") is not None

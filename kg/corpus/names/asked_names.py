@@ -88,7 +88,7 @@ def unknown_name_error(
 
 
 def describe_kind_of_record(record: Statement | InquiryLine | None) -> str:
-    """What a record is, in words; without one, it is a source."""
+    """Name the kind of a record; None stands for a source."""
     if isinstance(record, Statement):
         return "a piece of evidence" if record.kind is Kind.EVIDENCE else f"a {record.kind.value}"
     if record is None:

@@ -80,7 +80,7 @@ class LinkableNames:
         return tuple(id for ids in ids_of_each for id in ids)
 
     def is_left_out(self, target: str) -> bool:
-        """Whether a link leads to a note that exists but is not read."""
+        """Return whether a link leads to a note that exists but is not read."""
         name = note_id_of(compose_accents(target))
         return not self._left_out.isdisjoint((name, name.casefold()))
 
@@ -180,7 +180,7 @@ def _without_unresolved_targets(targets: dict[int, str], ids: dict[int, str]) ->
 
 
 class UnresolvedReason(enum.Enum):
-    """Why a reference cannot be resolved."""
+    """The reason why a reference cannot be resolved."""
 
     UNKNOWN_TARGET = enum.auto()
     AMBIGUOUS = enum.auto()

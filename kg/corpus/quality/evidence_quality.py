@@ -1,4 +1,4 @@
-"""How good each piece of evidence is: its base strength by what its note records, term by term.
+"""The quality of each piece of evidence: its base strength by what its note records, term by term.
 
 To *grade* is to work out a `Quality`; the points that each recorded field adds are those of a
 `QualityLadder`, the ladder `[quality]` of `kg.toml`.
@@ -73,8 +73,8 @@ class StudyDesign(Value, frozen=True):
 
 
 class Quality(Value, frozen=True):
-    """How good a piece of evidence is: its base strength from 0 to 1, the terms that this is the
-    sum of, and the fields not recorded.
+    """The quality of a piece of evidence: its base strength from 0 to 1, the terms that add up to
+    it, and the fields not recorded.
 
     `base_unretracted` is what the base would be if none of the cited sources were retracted.
     """
@@ -177,7 +177,8 @@ def _terms_for_kinds_seen(
 
 
 def design_of(statement: Statement, sources: Iterable[Source] = ()) -> StudyDesign:
-    """What the note of `statement` records, with peer review from its sources if not recorded.
+    """Read the study design from the note of `statement`, or peer review from its sources if the
+    note does not record it.
 
     A concern that ends with `!` counts as very serious, any other as serious.
     """

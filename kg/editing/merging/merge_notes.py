@@ -239,21 +239,20 @@ def _merge_front_matter(
     kept_note = corpus.statements[kept_id]
     old_note = corpus.statements[old_id]
     path = kept_note.path
-    keys_by_word = corpus.config.map.keys
-    words_by_key: dict[str, str] = {key: word for word, key in keys_by_word.items()}
+    # a corpus may have its own words for keys, in the table `map.keys` of its settings
+    key_of_word = corpus.config.map.keys
+    word_of_key: dict[str, str] = {key: word for word, key in key_of_word.items()}
     for key in _LISTS:
-        add_words(builder, path, words_by_key.get(key, key), getattr(old_note, key))
+        add_words(builder, path, word_of_key.get(key, key), getattr(old_note, key))
     add_words(builder, path, "aliases", (old_id, *(a for a in old_note.aliases if a != kept_id)))
-    _join_dates(builder, kept_note, old_note, words_by_key)
+    _join_dates(builder, kept_note, old_note, word_of_key)
     kept_keys = {fold_key(key) for key in split_front_matter(builder.files.text(path).text).mapping}
-    for key, value in parse_mapping(split_front_matter(text).text).items():
-        name = fold_key(key)
-        if keys_by_word.get(fold_map_word(key), name) in (*_LISTS, *_OF_THE_NOTE) or value is None:
+    for word, value in parse_mapping(split_front_matter(text).text).items():
+        name = fold_key(word)
+        is_merged_above = key_of_word.get(fold_map_word(word), name) in (*_LISTS, *_OF_THE_NOTE)
+        if is_merged_above or value is None:
             continue
-        if name == "open" and any(
-            edge.relation is Relation.SUPPORTS and edge.premise != old_id
-            for edge in corpus.edges_to.get(kept_id, ())
-        ):
+        if name == "open" and _has_support_besides(corpus, kept_id, old_id):
             builder.remarks.append(f"`open` of {old_id} is left out: {kept_id} has support")
         elif name in kept_keys:
             builder.remarks.append(f"`{name}` is kept from {kept_id}")
@@ -265,21 +264,28 @@ def _merge_front_matter(
         builder.remarks.append(f"{old_id} had the camp {old_note.camp}")
 
 
+def _has_support_besides(corpus: Corpus, id: str, other_id: str) -> bool:
+    """Return whether a statement other than `other_id` supports `id`."""
+    return any(
+        edge.relation is Relation.SUPPORTS and edge.premise != other_id
+        for edge in corpus.edges_to.get(id, ())
+    )
+
+
 def _join_dates(
     builder: ChangeBuilder,
     kept_note: Statement,
     old_note: Statement,
-    words_by_key: Mapping[str, str],
+    word_of_key: Mapping[str, str],
 ) -> None:
     """Keep the earlier `created` and the later `updated`; drop `reviewed`, as the note is new."""
     for name, first in (("created", min), ("updated", max)):
         days = [day for each in (kept_note, old_note) if (day := getattr(each, name))]
         if days and (day := first(days)) != getattr(kept_note, name):
-            set_word(builder, kept_note.path, words_by_key.get(name, name), str(day))
+            set_word(builder, kept_note.path, word_of_key.get(name, name), str(day))
             builder.remarks.append(f"`{name}` is taken from {old_note.id}: {day}")
-    remove_word(
-        builder, kept_note.path, words_by_key.get("reviewed", "reviewed"), str(kept_note.reviewed)
-    )
+    reviewed_word = word_of_key.get("reviewed", "reviewed")
+    remove_word(builder, kept_note.path, reviewed_word, str(kept_note.reviewed))
     builder.remarks += [
         f"`reviewed` of {each.id} is left out: the merged note has not been reviewed"
         for each in (kept_note, old_note)

@@ -57,20 +57,23 @@ def _rewrite_references(
     )
     for text in texts:
         for each in find_references(text.text, text.path):
-            if each.kind is ReferenceKind.KEY and each.name == drop:
-                edit = _edit_removing_entry(text, drop, each.start)
-                entries.setdefault(drop, text.text[edit.start : edit.end])
-                builder.edit(text.path, *edit)
-            elif each.kind is ReferenceKind.KEY and each.name == keep:
-                if not each.path.endswith(".json") and keep not in entries:
+            is_key_of_entry = each.kind is ReferenceKind.KEY
+            is_inside_dropped_entry = each.holder == drop and each.path.endswith(
+                BIBLIOGRAPHY_SUFFIXES
+            )
+            if is_key_of_entry and each.name == drop:
+                removal = _edit_removing_entry(text, drop, each.start)
+                entries.setdefault(drop, text.text[removal.start : removal.end])
+                builder.edit(text.path, *removal)
+            elif is_key_of_entry and each.name == keep:
+                # fields are added to the first entry alone, and to none in JSON
+                if keep not in entries and not each.path.endswith(".json"):
                     kept_entry = _edit_removing_entry(text, keep, each.start)
                     entries[keep] = text.text[kept_entry.start : kept_entry.end]
                     _keep_ids(builder, corpus, each, kept_entry, drop)
-            elif key_edit := _edit_dropping_repeated_key(text.text, each, keep, drop):
-                builder.edit(text.path, *key_edit)
-            elif (each.holder != drop or not each.path.endswith(BIBLIOGRAPHY_SUFFIXES)) and (
-                new_name := renaming.edit_of(each)
-            ):
+            elif repeated_key := _edit_dropping_repeated_key(text.text, each, keep, drop):
+                builder.edit(text.path, *repeated_key)
+            elif not is_inside_dropped_entry and (new_name := renaming.edit_of(each)):
                 builder.edit(text.path, *new_name)
     return entries
 

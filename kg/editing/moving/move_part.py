@@ -30,7 +30,7 @@ _DEFINED = re.compile(r"^ {0,3}\[(\^?[^\[\]\n]+)\]:[^\n]*", re.MULTILINE)
 
 
 class HeadingFate(Enum):
-    """What a move makes of a heading in the old note."""
+    """The effect of a move on a heading in the old note."""
 
     STAYS = "it stays in the old note"
     MOVES = "it is a heading of the new note"
@@ -56,7 +56,7 @@ class PartMove:
     headings: tuple[str, ...] = ()
 
     def fate_of_heading(self, fragment: str) -> HeadingFate:
-        """What becomes of the heading that a link's fragment names."""
+        """Decide what becomes of the heading that a link's fragment names."""
         if "^" in fragment or fragment not in Headings(self.headings):
             return HeadingFate.STAYS
         is_first = fragment in Headings(self.headings[:1])
@@ -159,7 +159,7 @@ def _point_link_to(
 
 
 def _is_undercut(reference: Reference) -> bool:
-    """Whether a reference is to the edge that an undercut denies."""
+    """Return whether a reference is to the edge that an undercut denies."""
     return reference.word == Relation.UNDERCUTS and reference.kind is ReferenceKind.TARGET
 
 

@@ -139,7 +139,7 @@ def _front_matter(statement: Statement) -> str:
 
 
 def _may_be_assertion(heading: str) -> bool:
-    """Whether a heading may assert something: more than two words, and not a question."""
+    """Return whether a heading may assert something: more than two words, and not a question."""
     return len(heading.split()) > _MAX_BARE_WORDS and not _QUESTION.match(heading)
 
 

@@ -12,7 +12,7 @@ from kg.editing.references.table_references import (
 
 
 def find_references(text: str, path: str) -> tuple[Reference, ...]:
-    """Every reference in the file at `path` with this text, in reading order.
+    """Return every reference in the file at `path` with this text, in reading order.
 
     `path` is relative to the notes folder; it determines whether the file is a note, a
     bibliography, a table of judgements or the settings.

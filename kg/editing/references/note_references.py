@@ -61,7 +61,7 @@ _CARET = len("^")  # before a block's name
 
 
 def references_in_note(text: str, path: str) -> Iterator[Reference]:
-    """Every reference in a note."""
+    """Yield every reference in a note."""
     front = split_front_matter(text)
     given_id = front.value("id")
     stem = path.rpartition("/")[2].removesuffix(".md")
@@ -210,7 +210,9 @@ class BodyReferences:
         return self._name_at(name_start, name, ReferenceKind.BLOCK, part)
 
     def _references_in_block(self, block: Block, part: BodyPart) -> Iterator[Reference]:
-        """Each place in a block where a record, source, block or edge is named, sort by sort."""
+        """Yield each place in a block where a record, source, block or edge is named, sort by
+        sort.
+        """
         raw = self.quotes.text_of(block)
         title = raw.partition("\n")[0] if self._begins_callout(block, part) else ""
         yield from self._references_in_callout_title(block, title, part)

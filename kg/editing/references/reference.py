@@ -59,7 +59,7 @@ DEFINITIONS = frozenset(
 
 
 class ReferenceForm(enum.StrEnum):
-    """How a name is written: in a wikilink, as the path of a link, or as plain words."""
+    """The form of a written name: a wikilink, the path of a link, or plain words."""
 
     WIKI = "wiki"
     PATH = "path"

@@ -13,7 +13,7 @@ from kg.notes.parsed_note import ParsedNote
 
 
 def resolve(corpus: Corpus, reference: Reference) -> str | None:
-    """What a reference names: an id, a citation key, a camp's id, or a word such as a topic.
+    """Find what a reference names: an id, a citation key, a camp's id, or a word such as a topic.
 
     None if nothing has that name, or several things have it.
     """
@@ -22,7 +22,7 @@ def resolve(corpus: Corpus, reference: Reference) -> str | None:
 
 
 def is_placement(corpus: Corpus, reference: Reference) -> bool:
-    """Whether a reference is the word before `::` in a line, which names a camp.
+    """Return whether a reference is the word before `::` in a line, which names a camp.
 
     Whether a note is a line is not seen where its words are found, so it comes as a relation.
     """
@@ -49,7 +49,7 @@ def _resolve_source(corpus: Corpus, reference: Reference) -> str | None:
 
 
 def _resolve_holder(corpus: Corpus, reference: Reference) -> str:
-    """Who holds a view: a work, or anybody by name."""
+    """Return who holds a view: the key of a work, or anybody by name."""
     return _source_key(corpus, reference.name) or reference.name
 
 
@@ -101,7 +101,7 @@ _RESOLVERS: Mapping[ReferenceKind, Callable[[Corpus, Reference], str | None]] = 
 
 
 def linkable_names_of(corpus: Corpus) -> LinkableNames:
-    """Every name to which notes can link, including edges; cached."""
+    """Return every name to which notes can link, including edges; cached."""
     return corpus.derive(_names_of)
 
 
@@ -113,7 +113,7 @@ def _names_of(corpus: Corpus) -> LinkableNames:
 
 
 def note_paths(corpus: Corpus) -> Mapping[str, str]:
-    """Each note's path by its id, without glossaries, to which nothing can link."""
+    """Return each note's path by its id, without glossaries, to which nothing can link."""
     tables = (corpus.statements, corpus.lines, corpus.sources)
     return {
         id: thing.span.path for things in tables for id, thing in things.items() if thing.note == id

@@ -90,7 +90,7 @@ def _value_of_cell(cell: str) -> str:
 
 
 def _cells_by_row(text: str) -> Iterator[tuple[int, list[tuple[int, int]]]]:
-    """Each row's number and the ranges of its cells; quoted cells may hold line breaks."""
+    """Yield each row's number and the ranges of its cells; quoted cells may hold line breaks."""
     offset = 0
     row_number = 0
     while offset < len(text):

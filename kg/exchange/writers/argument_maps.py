@@ -124,7 +124,7 @@ def as_aif(corpus: Corpus) -> JsonObject:
 
 
 def _has_both_ends(corpus: Corpus, edge: Edge) -> bool:
-    """Whether both ends of an edge, and an edge that it undercuts, have nodes."""
+    """Return whether both ends of an edge, and an edge that it undercuts, have nodes."""
     denied_edge: Edge | None = edge
     visited = set()  # undercuts in a circle never reach a statement
     while denied_edge is not None and denied_edge.id not in visited:

@@ -112,7 +112,7 @@ def cited_sources(part: Corpus, whole_corpus: Corpus) -> dict[SourceKey, Source]
 
 
 def is_of_csl(source: Source) -> bool:
-    """Whether a source was read from CSL JSON, whose entries have their type as a field."""
+    """Return whether a source was read from CSL JSON, whose entries have their type as a field."""
     return bool(source.entry) and source.entry.get("type") == source.type
 
 

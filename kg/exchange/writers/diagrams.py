@@ -66,7 +66,7 @@ def arrows_of(corpus: Corpus) -> Iterator[Arrow]:
 
 
 def colours_of(corpus: Corpus) -> dict[str, str]:
-    """Each statement's colour, which is that of its camp."""
+    """Return each statement's colour, which is that of its camp."""
     colours = {camp.id: camp.colour for camp in corpus.config.camps}
     return {
         id: colours.get(corpus.default_camps.get(id) or "", COLOUR_WITHOUT_CAMP)
@@ -204,8 +204,8 @@ def write_dot(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
 
 
 def _note_on_edge(edge: Edge, undercut_edge: Edge | None) -> str:
-    """What an edge counts together with, or undercuts, as an attribute that Graphviz keeps and as
-    a tooltip.
+    """Write what an edge counts together with, or undercuts, as an attribute that Graphviz keeps
+    and as a tooltip.
     """
     details = (
         ("together", "together with", ", ".join(edge.together)),

@@ -152,7 +152,7 @@ def _target_of_link(conversion: _Conversion, link: ArgdownLink) -> str:
 
 
 def _is_inferred(conversion: _Conversion, argument: str, end: str) -> bool:
-    """Whether the argument's steps already conclude `end`."""
+    """Return whether the argument's steps already conclude `end`."""
     return argument in conversion.steps and conversion.steps[argument][-1].conclusion == end
 
 

@@ -332,7 +332,7 @@ def _camps_in(text: str, camps: tuple[Camp, ...]) -> list[tuple[int, str]]:
 
 
 def _names_camp(sentence: str, camp: Camp) -> bool:
-    """Whether a sentence names a camp by its id or label, as whole words.
+    """Return whether a sentence names a camp by its id or label, as whole words.
 
     “optimists” and “optimistic” name the camp “optimist”; “present” does not name “pro”.
     """

@@ -276,7 +276,9 @@ def lines_of_keys(text: str) -> dict[KeyPath, int]:
 
 
 def _toml_statements(text: str) -> Iterator[tuple[int, str, dict[str, Any]]]:
-    """Each statement of the text: its first line's number, its text, and the values it sets."""
+    """Yield each statement of the text: its first line's number, its text, and the values it
+    sets.
+    """
     first = 1
     pending = ""
     spent = 0

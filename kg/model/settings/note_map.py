@@ -87,7 +87,7 @@ def _relation_words(table: Mapping[str, str]) -> Mapping[str, str]:
 
 
 class NoteMap(FrozenSettings):
-    """How to read notes that use other words for types, keys and relations.
+    """The mapping of notes that use other words for types, keys and relations.
 
     Keys of each table are words in the notes, ignoring case; values are `kg`'s words. Of
     `folders` the longest match applies; `titles` are beginnings of titles and file names.
@@ -112,7 +112,7 @@ class NoteMap(FrozenSettings):
     links: bool = False
 
     def __bool__(self) -> bool:
-        """Whether anything is mapped."""
+        """Return whether anything is mapped."""
         return bool(self.model_fields_set)
 
     def relation_of(self, word: str) -> tuple[Relation, bool] | None:

@@ -59,7 +59,7 @@ def _unknown_word_message(word: str, defaults: Mapping[str, float]) -> str:
 
 
 def _method_name_problem(word: str, defaults: Mapping[str, float]) -> str:
-    """Why a method cannot have this name; empty if it can."""
+    """Explain why a method cannot have this name; empty if it can."""
     if is_new_method_name(word):
         return ""
     close = most_similar_name(word, defaults)
@@ -90,7 +90,9 @@ def _merge_into(
 
 
 def is_new_method_name(word: str) -> bool:
-    """Whether `word` can name a new method: neither the name of another method nor close to one."""
+    """Return whether `word` can name a new method: neither the name of another method nor close to
+    one.
+    """
     return METHOD_NAME.fullmatch(word) is not None and not most_similar_name(
         word, METHOD_POINTS, _TOO_SIMILAR
     )

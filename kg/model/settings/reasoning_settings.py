@@ -18,7 +18,7 @@ ORDERS = (
 
 
 class Reasoning(FrozenSettings):
-    """How strengths are computed, and when words such as "supported" apply.
+    """The settings for strengths, and for the words that they get, such as "supported".
 
     All are conventions of this program, not findings; `docs/how-strength-is-computed.md`
     says what each does, and `docs/conventions.md` gives its range and its unit: `thin_below`
@@ -70,7 +70,7 @@ class Reasoning(FrozenSettings):
         return self
 
     def _conflicting_key(self, low: str, high: str) -> str:
-        """Of two conflicting keys, the one that the file sets."""
+        """Return the one of two conflicting keys that the file sets."""
         return low if low in self.model_fields_set else high
 
     @property
@@ -80,5 +80,7 @@ class Reasoning(FrozenSettings):
 
 
 def follows_routes(transfer: str, semantics: str) -> bool:
-    """Whether these settings follow sources along their routes; only logistic semantics can."""
+    """Return whether these settings follow sources along their routes; only logistic semantics
+    can.
+    """
     return transfer == "routes" and semantics == "logistic"

@@ -19,7 +19,7 @@ from kg.text.merge_conflicts import keep_first_versions
 def join_bibliographies(
     bibliographies: Iterable[Bibliography], problems: Iterable[Diagnostic] = ()
 ) -> Bibliography:
-    """All sources of several bibliographies, and all problems with them."""
+    """Return all sources of several bibliographies, and all problems with them."""
     bibliographies = list(bibliographies)
     sources, clashes = merge_by_key(
         (source for bibliography in bibliographies for source in bibliography.sources),

@@ -93,7 +93,7 @@ def as_csl(item: Mapping[str, object]) -> dict[str, Any] | None:
 
 
 def is_csl(text: str) -> bool:
-    """Whether a text looks like entries of a bibliography rather than other JSON."""
+    """Return whether a text looks like entries of a bibliography rather than other JSON."""
     start = text[:100_000]
     if _BEGINNING_OF_LIST_PATTERN.match(start):
         return all(
@@ -141,7 +141,9 @@ def parse_csl(text: str, path: str) -> Bibliography:
 
 
 def _line_finders(text: str) -> Iterator[Callable[[str], int]]:
-    """For each entry, a function from its key to the line with that key, or its first line."""
+    """Yield for each entry a function from its key to the line with that key, or to its first
+    line.
+    """
     decode = json.JSONDecoder().raw_decode
     items = _ITEM_LIST_PATTERN.search(text) if text.lstrip()[:1] == "{" else None
     offset = text.index("[", items.start() if items else 0) + 1
@@ -180,7 +182,7 @@ def _strip_tags(value: str) -> str:
 
 
 def _text_fields(entry: dict[str, Any]) -> dict[str, str]:
-    """All text fields of an entry, with those written in `note` and `custom`."""
+    """Return all text fields of an entry, with those written in `note` and `custom`."""
     note = entry.get("note")
     custom = entry.get("custom")
     fields = identifiers.parse_extra(note) if isinstance(note, str) else {}

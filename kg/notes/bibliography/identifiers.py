@@ -71,7 +71,7 @@ def parse_arxiv_id(eprint: str, doi: str, url: str) -> str:
 
 
 def is_arxiv(eprint: str) -> bool:
-    """Whether an identifier without an archive has the form of arXiv's."""
+    """Return whether an identifier without an archive has the form of arXiv's."""
     return _ARXIV.fullmatch(eprint) is not None
 
 

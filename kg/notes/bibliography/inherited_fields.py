@@ -76,7 +76,7 @@ class InheritingEntries:
 
 
 def inherits(fields: Mapping[str, str]) -> bool:
-    """Whether an entry inherits anything from another."""
+    """Return whether an entry inherits anything from another."""
     return any(find_parent_entries(fields)) or any(
         _XDATA_PREFIX in value for value in fields.values()
     )

@@ -1,4 +1,4 @@
-"""What reading one bibliography brings: a source a key, with public fields alone; its problems."""
+"""A bibliography as read: one source per key, with public fields alone, and its problems."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def place_of_field(text_lines: Iterable[str], entry: Span, field: str, word: str
 def merge_by_key(
     sources: Iterable[Source], is_one_file: bool
 ) -> tuple[tuple[Source, ...], list[Diagnostic]]:
-    """One source per key; a second entry for the same work fills the gaps of the first.
+    """Return one source per key; a second entry for the same work fills the gaps of the first.
 
     A repeated key is a problem within one file, and between files only if the works differ.
     """

@@ -39,7 +39,7 @@ class PersonName(NamedTuple):
 
 
 def parse_names(field_value: str) -> list[PersonName]:
-    """Every name in a field."""
+    """Return every name in a field."""
     # with spaces around it, so that a stray `and` at either end is dropped
     text = f" {' '.join(field_value.split())} "
     if "{" in text:
@@ -128,7 +128,7 @@ def _split_outside_braces(signs: re.Pattern[str], text: str) -> list[str]:
 
 
 def _closes_at_end(name_text: str) -> bool:
-    """Whether the brace that opens a name is closed by its last character."""
+    """Return whether the brace that opens a name is closed by its last character."""
     depth = 0
     for index, sign in enumerate(name_text):
         depth += _STEP_OF_BRACE.get(sign, 0)

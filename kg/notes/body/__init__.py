@@ -1,4 +1,6 @@
-"""What a body says: callouts, edges, mentions, files; and what only looks like one of these."""
+"""The content of a body: callouts, edges, mentions, files; and what only looks like one of
+these.
+"""
 
 from kg.notes.body.body_parts import BLANK_LINE_GAPS as BLANK_LINE_GAPS
 from kg.notes.body.body_parts import CALLOUTS as CALLOUTS

@@ -1,4 +1,4 @@
-"""One note's body: its callouts, edges, citations, quotations and links."""
+"""Read one note's body: its callouts, edges, citations, quotations and links."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ _SUFFIXES = tuple(f".{suffix}" for suffix in (*PICTURES, *ATTACHMENTS))
 
 
 def is_remote(destination: str) -> bool:
-    """Whether a link has a scheme or a host, and so leads out of the notes."""
+    """Return whether a link has a scheme or a host, and so leads out of the notes."""
     return _SCHEME.match(destination) is not None
 
 
@@ -40,7 +40,7 @@ def split_size(words: str) -> tuple[str, int | None, int | None]:
 
 
 def find_file_links(body: Body, span: Callable[[int], Span]) -> Iterator[FileLink]:
-    """Every picture, and every link to a file, in the order of the text."""
+    """Yield every picture, and every link to a file, in the order of the text."""
     # most notes link only to notes, and need not be parsed again
     if not ("!" in body.text and "![" in body.text) and not _FILE_NAME.search(body.text):
         return
@@ -95,7 +95,7 @@ def list_attachments(folder: StrPath, ignored: IgnoreGlobs) -> dict[str, str]:
 
 
 def may_go_with_site(destination: str) -> bool:
-    """Whether a file with this name may be published with a site."""
+    """Return whether a file with this name may be published with a site."""
     return destination.partition("#")[0].strip().lower().endswith(_SUFFIXES)
 
 

@@ -86,7 +86,7 @@ _WRONG_DASHES = "-—–―−: "  # of the wrong kind, or without spaces: they 
 
 
 def may_hold_near_miss(raw: str, *, in_callout: bool = False) -> bool:
-    """Whether a paragraph may hold a near miss; most do not.
+    """Return whether a paragraph may hold a near miss; most do not.
 
     Plain searches, as every paragraph is tested and the patterns cost far more.
     """
@@ -309,7 +309,7 @@ def _relations_outside_lists(raw: str) -> Iterator[NearMiss]:
 
 
 def _advice_on_bullet(line_match: re.Match[str]) -> str:
-    """What to do with the bullet, or the lack of one, before a relation in running text."""
+    """Advise what to do with the bullet, or the lack of one, before a relation in running text."""
     bullet = line_match[1]
     if not bullet:
         return "put it in a list"

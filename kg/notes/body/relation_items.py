@@ -54,7 +54,7 @@ def find_relation(text_line: str, place: Span) -> Span:
 
 
 def gap_before_relation(text: str) -> str:
-    """What separates a relation from the text above it: relations form one list."""
+    """Return the line breaks between a relation and the text above it: relations form one list."""
     return "\n" if RELATION.match(text.rpartition("\n")[2]) else "\n\n"
 
 
@@ -131,7 +131,7 @@ def _find_closing_bracket(
 
 
 def _find_dash(blank: str, text_start: int, links: Sequence[tuple[int, int]]) -> tuple[int, int]:
-    """Where the dash before a reason begins and ends; twice the end of the text without one."""
+    """Find the start and end of the dash before a reason; twice the end of the text without one."""
     dash = REASON.search(replace_with_spaces(blank, links), text_start - 1)
     return dash.span() if dash else (len(blank), len(blank))
 

@@ -123,7 +123,7 @@ def _find_fenced(text: str) -> tuple[list[tuple[int, int]], int | None]:
 
 
 def _is_in_a_block(blocks: Sequence[Block], start: int, end: int) -> bool:
-    """Whether this range is in a block as text, not as code."""
+    """Return whether this range is in a block as text, not as code."""
     number = bisect_right(blocks, start, key=attrgetter("start"))
     if not number or start >= blocks[number - 1].end:
         return False

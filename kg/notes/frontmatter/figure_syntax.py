@@ -1,4 +1,4 @@
-"""How figures are written: effects (`d=0.42 [0.1, 0.7]`) and p-values (`<.001`)."""
+"""The syntax of figures: effects (`d=0.42 [0.1, 0.7]`) and p-values (`<.001`)."""
 
 from __future__ import annotations
 

@@ -122,7 +122,8 @@ def _unclosed_front_matter(text: str, start: int) -> FrontMatter:
 
 
 def _recover_keys(front: str) -> tuple[dict[str, FrontValue], list[YamlError]]:
-    """What can be read of broken front matter, key by key, and the errors in the rest.
+    """Read broken front matter key by key: return the values that can be read, and the errors in
+    the rest.
 
     If a key is repeated, the first value counts.
     """

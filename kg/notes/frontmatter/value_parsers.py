@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 from kg.model import AnswerWords, Diagnostic, SampleClass, Severity, Span
 from kg.model.errors import KgError
@@ -104,12 +104,12 @@ def split_figures(values: dict[str, Any]) -> None:
 
 
 def is_own_method(values: dict[str, object]) -> bool:
-    """Whether the method is not built in, so that the settings must declare it."""
+    """Return whether the method is not built in, so that the settings must declare it."""
     return values.get("method", "experiment") not in METHOD_POINTS
 
 
 def is_unknown_unit(values: dict[str, Any]) -> bool:
-    """Whether a sample has a unit of unknown class, and no `sample_class`."""
+    """Return whether a sample has a unit of unknown class, and no `sample_class`."""
     if "sample" not in values or "sample_class" in values:
         return False
     unit = values["sample"][1]
@@ -177,8 +177,17 @@ def show_value(value: object) -> str:
     return "" if value is None else str(value)
 
 
-def explain_error(error: Any) -> tuple[str, ...]:
-    """A message and a help; where the correction is clear, also the wrong and the right word."""
+class ValueExplanation(NamedTuple):
+    """The reason why a value is refused; if the correction is clear, `new` replaces `old`."""
+
+    message: str
+    help: str = ""
+    old: str = ""
+    new: str = ""
+
+
+def explain_error(error: Any) -> ValueExplanation:
+    """Explain an error of Pydantic in the words of the notes' format."""
     value = error["input"] if isinstance(error["input"], str) else show_value(error["input"])
     if len(value) > _MAX_VALUE_CHARACTERS:
         value = f"{value[:_MAX_VALUE_CHARACTERS]}…"
@@ -190,21 +199,22 @@ def explain_error(error: Any) -> tuple[str, ...]:
         contrast = "" if ", not " in expectation else f", not {shown_value}"
         message = f"should be {expectation}{contrast}"
         cause = error["ctx"]["error"]
-        return (
-            (message, "", cause.old, cause.new)
-            if isinstance(cause, IntendedValueError)
-            else (message,)
-        )
+        if isinstance(cause, IntendedValueError):
+            return ValueExplanation(message, old=cause.old, new=cause.new)
+        return ValueExplanation(message)
     for kind, expectation in _TYPES_IN_WORDS.items():
         if error["type"].startswith(kind):
-            return f"should be {expectation}, not {shown_value}", ""
-    return f"should be {error['msg'].removeprefix('Input should be ')}, not {shown_value}", ""
+            return ValueExplanation(f"should be {expectation}, not {shown_value}")
+    expectation = error["msg"].removeprefix("Input should be ")
+    return ValueExplanation(f"should be {expectation}, not {shown_value}")
 
 
-def _unknown_choice_message(shown_value: str, expected: str) -> tuple[str, ...]:
+def _unknown_choice_message(shown_value: str, expected: str) -> ValueExplanation:
     choices = re.findall(r"'([^']+)'", expected)
     close = find_intended(fold_word(shown_value.strip("'")), choices, VALUE_SYNONYMS)
     listed_choices = re.sub(r", (?=[^,]*$)", " or ", ", ".join(choices))
+    message = f"cannot be {shown_value}"
     if close:
-        return f"cannot be {shown_value}", f"did you mean `{close}`?", shown_value.strip("'"), close
-    return f"cannot be {shown_value}", f"write {listed_choices}"
+        help = f"did you mean `{close}`?"
+        return ValueExplanation(message, help, shown_value.strip("'"), close)
+    return ValueExplanation(message, f"write {listed_choices}")

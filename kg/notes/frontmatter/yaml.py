@@ -110,7 +110,7 @@ def _find_word(text: str, word: str, start: int, end: int) -> int | None:
 
 
 class _KeyPlaces(NamedTuple):
-    """For each top-level key, the offsets of its line and of the end of its colon."""
+    """The offsets of each top-level key's line, and of the end of its colon."""
 
     by_name: dict[str, tuple[int, int]]
     starts: list[int]
@@ -142,7 +142,7 @@ class Scalar(NamedTuple):
 
 
 def find_scalars(text: str) -> Iterator[Scalar]:
-    """Every scalar of a mapping in reading order, nested ones under their top-level key.
+    """Yield every scalar of a mapping in reading order, nested ones under their top-level key.
 
     Raises `YamlError` if `text` is not a mapping.
     """
@@ -172,7 +172,9 @@ def _refuse_long(text: str) -> None:
 
 
 def _looks_deep(text: str) -> bool:
-    """Whether values may be nested too deeply for `yaml_rs`, which refuses 256 brackets itself."""
+    """Return whether values may be nested too deeply for `yaml_rs`, which refuses 256 brackets
+    itself.
+    """
     if _DEEP_BLOCKS.search(text):
         return True
     depth = 0

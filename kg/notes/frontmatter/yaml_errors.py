@@ -1,10 +1,10 @@
-"""What is wrong with the YAML of a note, in its author's terms and at its place."""
+"""Errors in the YAML of a note, in its author's terms and at their place."""
 
 from __future__ import annotations
 
 import re
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from kg.model.errors import KgError
 
@@ -72,23 +72,35 @@ def readable_error(text: str, error: yaml.MarkedYAMLError) -> YamlError:
     return YamlError(message.replace("{}", character), line_number + 1, column + 1, help)
 
 
-def _place_of_problem(text: str, error: yaml.MarkedYAMLError) -> tuple[str, int, int, str]:
+class _ParserProblem(NamedTuple):
     """A parser's problem, the line and column where it begins, and the character there."""
+
+    problem: str
+    line_number: int
+    column: int
+    character: str
+
+
+def _place_of_problem(text: str, error: yaml.MarkedYAMLError) -> _ParserProblem:
+    """Find where a problem begins, which is often before the place that the parser reports."""
     problem = error.problem or error.context or "not YAML"
-    opening_mark = any(sign in problem for sign in _NEVER_CLOSED) and error.context_mark
-    mark = opening_mark or error.problem_mark or error.context_mark
+    mark = error.problem_mark or error.context_mark
+    if any(sign in problem for sign in _NEVER_CLOSED):
+        mark = error.context_mark or mark  # where the bracket or quote opens, not where text ends
     line_number, column = (mark.line, mark.column) if mark else (0, 0)
     if "expected alphabetic" in problem:
-        return problem, *_alias_or_anchor(text, line_number, max(column - 1, 0))
+        return _ParserProblem(problem, *_alias_or_anchor(text, line_number, max(column - 1, 0)))
+    # this is said of an unclosed bracket, too: it may be that a `#` hides the closing one
     if "expected node content" in problem and (opening := _find_open(text)) is not None:
-        sign = _SWALLOWING_COMMENT.search(text, opening)
-        problem = "begins a comment" if sign else "did not find expected ',' or"
-        offset = sign.start() if sign else opening
+        comment = _SWALLOWING_COMMENT.search(text, opening)
+        problem = "begins a comment" if comment else "did not find expected ',' or"
+        offset = comment.start() if comment else opening
         line_number = text.count("\n", 0, offset)
-        return problem, line_number, offset - text.rfind("\n", 0, offset) - 1, text[offset]
+        column = offset - text.rfind("\n", 0, offset) - 1
+        return _ParserProblem(problem, line_number, column, text[offset])
     text_lines = text.splitlines()
     row = text_lines[line_number] if line_number < len(text_lines) else ""
-    return problem, line_number, column, row[column : column + 1]
+    return _ParserProblem(problem, line_number, column, row[column : column + 1])
 
 
 def _space_error(text: str, error: yaml.MarkedYAMLError) -> YamlError | None:

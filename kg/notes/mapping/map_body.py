@@ -215,16 +215,16 @@ class _BlockMapper:
         edges[0].end = block.end
 
     def _is_own_format(self, block: Block, raw: str) -> bool:
-        """Whether an item states an edge in kg's own format."""
+        """Return whether an item states an edge in kg's own format."""
         match = RELATION.match(raw)
         return bool(match and block.links and self._is_relation_word(match[1]))
 
     def _is_relation_word(self, word: str) -> bool:
-        """Whether a field with this name is an edge."""
+        """Return whether a field with this name is an edge."""
         return word.casefold() in self.own_words or self._is_mapped_word(word)
 
     def _is_mapped_word(self, word: str) -> bool:
-        """Whether the settings map a word to a relation; labels are never guessed."""
+        """Return whether the settings map a word to a relation; labels are never guessed."""
         return fold_map_word(word) in self.note_map.relations
 
     # -- edges -------------------------------------------------------------------------
@@ -254,7 +254,9 @@ class _BlockMapper:
         return edges
 
     def _targets_of_links(self, block: Block, raw: str, offset: int) -> dict[Link, str]:
-        """What the first links behind an offset lead to, up to the first that does not follow."""
+        """Find what the first links behind an offset lead to, up to the first that does not
+        follow.
+        """
         targets: dict[Link, str] = {}
         for link in block.links:
             start = link.start - block.start

@@ -78,7 +78,7 @@ def _quote_value(match: re.Match[str]) -> str:
 
 
 class _KeyKind(Enum):
-    """What the values of a key are read as."""
+    """The kind of value that a key is read as."""
 
     CITATIONS = auto()
     RELATION = auto()
@@ -159,7 +159,7 @@ def _citations_of(front: FrontMatter, written_keys: list[str]) -> Iterator[tuple
 def _work_of(
     front: FrontMatter, written_keys: list[str], note_map: NoteMap
 ) -> dict[str, tuple[str, Any]]:
-    """By a source's field the first key for it, as written, and its value."""
+    """Find for each field of a source the first key that gives it, as written, and its value."""
     work: dict[str, tuple[str, Any]] = {}
     for key in written_keys:
         work.setdefault(note_map.keys[fold_map_word(key)], (key, front.mapping[key]))
@@ -194,7 +194,7 @@ def _unread_dates(mapping: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _is_titled_by_file(front: FrontMatter, stem: str, note_map: NoteMap) -> bool:
-    """Whether a note without a title is called as its file, as other programs do, which use
+    """Return whether a note without a title is called as its file, as other programs do, which use
     first-level headings as sections; but a source's key is not a title.
     """
     if split_title(stem, note_map.titles)[0] is not None and not stem.startswith("@"):
@@ -203,7 +203,7 @@ def _is_titled_by_file(front: FrontMatter, stem: str, note_map: NoteMap) -> bool
 
 
 def _links_in_value(front: FrontMatter, key: str) -> Iterator[tuple[str, str, int]]:
-    """Each link in the value of a key: its name, the reason after it, and its place."""
+    """Yield each link in the value of a key: its name, the reason after it, and its place."""
     value = front.mapping[key]
     for words in value if isinstance(value, tuple) else (value,):
         if not isinstance(words, str):

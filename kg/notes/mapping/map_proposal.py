@@ -270,7 +270,7 @@ def _known_relation(word: str) -> str | None:
 
 
 def _are_sources(survey: Survey, word: str) -> bool:
-    """Whether most links in a key's values lead to sources, as in `[[@key]]`."""
+    """Return whether most links in a key's values lead to sources, as in `[[@key]]`."""
     links = survey.front_links[word]
     return 2 * sum(link.startswith("@") for link in links) > len(links)
 

@@ -89,7 +89,9 @@ def note_parser(config: Config) -> Callable[[NoteFile], ParsedNote]:
 
 
 def is_parsed_alike(config: Config, text: str, path: str, other: str) -> bool:
-    """Whether a note would have the same type at another path, as its name may determine it."""
+    """Return whether a note would have the same type at another path, as its name may determine
+    it.
+    """
     if not config.map:
         return True
     files = (NoteFile(each, text.encode(), b"") for each in (path, other))

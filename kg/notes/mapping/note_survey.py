@@ -131,7 +131,9 @@ def survey_notes(files: Iterable[NoteFile]) -> Survey:
 
 
 class _NoteTraits(NamedTuple):
-    """What each count by a word notes of a note: its title, whether it argues, and its links."""
+    """The traits of a note that each count by a word uses: its title, whether it argues, its
+    links.
+    """
 
     title: str
     argues: bool
@@ -161,7 +163,7 @@ def _count_note(survey: Survey, path: str, front: FrontMatter) -> None:
 
 
 def _titles_of_note(stem: str, front: FrontMatter) -> list[str]:
-    """By the name of its file, its `title:` and its heading, as far as there are any."""
+    """List the titles that a note has: the name of its file, its `title:` and its heading."""
     heading = re.search(r"^# +([^\n]+)", front.body, re.MULTILINE)
     titles = (stem, front.value("title"), heading and heading[1])
     return [without_brackets(each) for each in titles if isinstance(each, str)]

@@ -141,7 +141,7 @@ def hide_formulas(text: str, blocks: Iterable[Block]) -> None:
 
 
 def is_within(ranges: Sequence[tuple[int, int]], offset: int) -> bool:
-    """Whether an offset is within one of the ranges, which are sorted."""
+    """Return whether an offset is within one of the ranges, which are sorted."""
     number = bisect_right(ranges, offset, key=itemgetter(0))
     return number > 0 and offset < ranges[number - 1][1]
 

@@ -141,7 +141,7 @@ def _find_comments(
 
 
 class _Code:
-    """Where a text is code: as the parser says, since backticks pair within one block alone.
+    """The code in a text: as the parser says, since backticks pair within one block alone.
 
     Code that begins in a comment is none: then it is looked for anew, in what is left. After so
     many times nothing is code, and each mark begins a comment.
@@ -158,7 +158,7 @@ class _Code:
         return end if start <= offset < end else 0
 
     def begins_within(self, start: int, end: int) -> bool:
-        """Whether code begins in a comment, and ends behind it."""
+        """Return whether code begins in a comment, and ends behind it."""
         code_start, code_end = self._last_before(end)
         return start <= code_start and end < code_end
 
@@ -189,7 +189,7 @@ def _marks_of_quotes(text: str, start: int, end: int) -> list[tuple[int, int]]:
 
 
 def _hides_the_rest(text: str, offset: int, mark: str, first_on_line: Set[int]) -> bool:
-    """Whether an unclosed mark begins a comment nevertheless.
+    """Return whether an unclosed mark begins a comment nevertheless.
 
     `first_on_line` are the offsets of `<!--` with only block marks such as `>` and `-` before it.
     """

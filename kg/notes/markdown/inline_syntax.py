@@ -60,7 +60,7 @@ class BracketedCitation(NamedTuple):
 
 
 def find_citations(text: str) -> list[BracketedCitation]:
-    """Every source cited in `text`, in Pandoc's syntax: `[@a]`, `[see @a, p. 4; @b]`."""
+    """Find all sources cited in `text`, in Pandoc's syntax: `[@a]`, `[see @a, p. 4; @b]`."""
     if "@" not in text:
         return []
     citations = []
@@ -86,7 +86,7 @@ def find_block_id(text: str) -> re.Match[str] | None:
 
 
 def find_fields(text: str) -> list[re.Match[str]]:
-    """Every inline field of `text`, `(key:: value)`, with groups named key and value."""
+    """Find all inline fields of `text`, `(key:: value)`, with groups named key and value."""
     return list(FIELD.finditer(text)) if "::" in text else []
 
 
@@ -110,7 +110,7 @@ def one_line(text: str) -> str:
 
 
 def heading_text(raw: str) -> str:
-    """What a heading says, written `# Text` or with a line beneath it."""
+    """Return the text of a heading, written `# Text` or with a line beneath it."""
     if raw.startswith("#"):
         return raw.lstrip("#").strip().rstrip("#").rstrip()
     return one_line(raw.rpartition("\n")[0])
@@ -143,7 +143,7 @@ def link_text(link: str, wiki: bool) -> str:
 
 
 def has_file_suffix(destination: str) -> bool:
-    """Whether a link leads to a file that is not a note, by its name: `figures/fit.png`."""
+    """Return whether a link leads to a file that is not a note, by its name: `figures/fit.png`."""
     return _FILE.search(destination.partition("#")[0].rstrip()) is not None
 
 

@@ -62,7 +62,7 @@ def _escape_at(text: str, offsets: Iterable[int]) -> str:
 
 
 def _is_nested_deep(text: str) -> bool:
-    """Whether the parser nests quotes and items that deep: marks in code nest nothing."""
+    """Return whether the parser nests quotes and items that deep: marks in code nest nothing."""
     depth = 0
     events: Any = pyromark.events(text)
     for event in events:
@@ -78,7 +78,7 @@ def _is_nested_deep(text: str) -> bool:
 
 
 def has_oversized_table(text: str) -> bool:
-    """Whether the tables of `text` have more cells than it has characters.
+    """Return whether the tables of `text` have more cells than it has characters.
 
     Short rows are padded: below a row of 2,000 columns, each line “x” would become 2,000 cells,
     and a note of 4 MiB would exhaust the memory.

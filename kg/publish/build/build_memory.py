@@ -208,7 +208,7 @@ Stamp = dict[bytes, InputState]
 
 
 def list_build_inputs(notes: NotesFolder, inputs: Path, config: Config | None = None) -> list[str]:
-    """Every input file of a site for the folder `notes`, except the program.
+    """Return every input file of a site for the folder `notes`, except the program.
 
     `config` are the settings, if they were read before.
     """
@@ -232,7 +232,7 @@ def take_stamp(files: Iterable[str]) -> Stamp:
 
 
 def is_same(old: Stamp, new: Stamp) -> bool:
-    """Whether the files are certainly unchanged since the older stamp."""
+    """Return whether the files are certainly unchanged since the older stamp."""
     return old.keys() == new.keys() and all(
         _is_same_state(old[file], new_state, file) for file, new_state in new.items()
     )
@@ -281,7 +281,7 @@ def program_digest() -> str:
 
 
 def files_below(folder: Path) -> list[str]:
-    """Every file below a folder, except hidden ones."""
+    """Return every file below a folder, except hidden ones."""
     return [
         os.path.join(parent, name)
         for parent, _, names in os.walk(folder)

@@ -78,7 +78,7 @@ Manifest = dict[str, WrittenFile]
 
 
 class CommitJournal(Value, frozen=True):
-    """What a commit does: moves, then removals, each with a digest of the file; the rest stays.
+    """The steps of a commit: moves, then removals, each with a digest of the file; the rest stays.
 
     Without the name of a twin it is done file by file.
     """
@@ -145,7 +145,9 @@ def finish_stopped_commit(tree: FolderTree, state_dir: Path | None) -> str:
 
 
 def _why_not_finishable(tree: FolderTree, journal: CommitJournal) -> str:
-    """Why a journal cannot be carried out: a file is neither staged nor moved as recorded."""
+    """Explain why a journal cannot be carried out: a file is neither staged nor moved as recorded;
+    empty if it can.
+    """
     folders = [folder for folder in (journal.staged, SITE, journal.twin) if folder]
     for url, digest in journal.moves.items():
         if not any(has_content(tree, f"{folder}/{url}", digest) for folder in folders):
@@ -154,7 +156,7 @@ def _why_not_finishable(tree: FolderTree, journal: CommitJournal) -> str:
 
 
 def has_content(tree: FolderTree, url: str, digest: bytes) -> bool:
-    """Whether a file's content has this digest."""
+    """Return whether a file's content has this digest."""
     try:
         return digest_of(tree.read(url)) == digest
     except OSError as error:
@@ -214,7 +216,9 @@ def _exchange_with_twin(
 
 
 def _is_done(tree: FolderTree, journal: CommitJournal) -> bool:
-    """Whether the site is as the journal says: then the commit was stopped after the exchange."""
+    """Return whether the site is as the journal says: then the commit was stopped after the
+    exchange.
+    """
     all_moved = all(
         has_content(tree, f"{SITE}/{url}", digest) for url, digest in journal.moves.items()
     )
@@ -312,7 +316,7 @@ def _remove_if_ours(tree: FolderTree, url: str, digest: bytes) -> None:
 
 
 def is_folder(status: os.stat_result) -> bool:
-    """Whether this is the stat result of a folder."""
+    """Return whether this is the stat result of a folder."""
     return stat.S_ISDIR(status.st_mode)
 
 
@@ -354,7 +358,7 @@ def find_unbuilt_files(
 def is_unaltered(
     tree: FolderTree, url: str, state: FileState | None, written_file: WrittenFile
 ) -> bool:
-    """Whether a file with this stat signature is still the one that was written."""
+    """Return whether a file with this stat signature is still the one that was written."""
     if state != written_file.state:
         return False
     return HAS_CHANGE_TIMES or has_content(tree, f"{SITE}/{url}", written_file.digest)

@@ -75,7 +75,7 @@ _FIELDS_WITHOUT_BODY = tuple(name for name in Statement.__struct_fields__ if nam
 
 
 def depends_on_basis_alone(table: str) -> bool:
-    """Whether what pages show of a table depends only on the input of the weights."""
+    """Return whether what pages show of a table depends only on the input of the weights."""
     name = table.removesuffix(EXISTENCE_SUFFIX)
     basis_tables = BASIS_TABLES if name == table else BASIS_TABLES | TABLES_WITH_BASIS_KEYS
     return table.startswith(WEIGHTS_PREFIX) or name in basis_tables
@@ -102,7 +102,7 @@ class TrackedTable(Mapping[str, Any]):
         return list(self._made_table.items()) if key == WHOLE_TABLE else self._made_table.get(key)
 
     def holds(self, key: str) -> bool:
-        """Whether `key` exists, without recording it."""
+        """Return whether `key` exists, without recording it."""
         return key in self._made_table
 
     def __getitem__(self, key: str) -> Any:
@@ -245,7 +245,9 @@ class _TrackedCorpus(LookUps, _Tracked):
         return evidence_among(self.statements)
 
     def derive(self, make: Callable[[Corpus], object]) -> Any:
-        """As `Corpus.derive`; results in `_derived` are read by key, others count as everything."""
+        """Derive a value as `Corpus.derive` does; results in `_derived` are read by key, others
+        count as everything.
+        """
         if make in self._derived:
             return self._derived[make]
         self._log.record_all()

@@ -1,4 +1,4 @@
-"""Which notes are missing from a site or an answer, and why, in sentences."""
+"""Sentences on the notes that are missing from a site or an answer, and why."""
 
 from __future__ import annotations
 

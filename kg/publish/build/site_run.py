@@ -1,4 +1,4 @@
-"""One run of a build: which pages to render, in how many processes, and all other files."""
+"""A run of a build: the pages to render, the number of processes, and all other files."""
 
 from __future__ import annotations
 
@@ -291,7 +291,7 @@ class SiteRun:
 
 
 def _count_processes(items: Sequence[Page | LazyPage | DataFile]) -> int:
-    """How many processes to use for these."""
+    """Choose how many processes to use for these."""
     pages = sum(map(_cost_in_pages, items))
     if pages < FEWEST_PAGES_TO_SHARE_OUT or len(items) < 2 or not can_fork():
         return 1

@@ -169,7 +169,7 @@ class Writer:
         return True
 
     def is_intact(self, url: str) -> bool:
-        """Whether the file at `url` is still as the last build wrote it."""
+        """Return whether the file at `url` is still as the last build wrote it."""
         return self._intact_file(url) is not None
 
     def read(self, url: str) -> bytes:
@@ -184,7 +184,7 @@ class Writer:
         return data
 
     def holds(self, url: str) -> bool:
-        """Whether this build has a file at `url`, ignoring case."""
+        """Return whether this build has a file at `url`, ignoring case."""
         return url.casefold() in self._urls_by_folded
 
     def stamp(self) -> str:
@@ -211,22 +211,25 @@ class Writer:
         )
 
     def _twin_name(self, removed_urls: Iterable[str]) -> str:
-        """The name of a second folder that may take the site's place in one step.
+        """Name a second folder, the twin, that takes the site's place in one step.
 
-        Empty where none may: what no build wrote stays where it is, so there is none beside that.
+        Empty if the site can have none: files that no build wrote would be lost with the old
+        folder, and some disks cannot exchange folders.
         """
         path = state_file(self.state_dir, TWIN)
-        sealed = read_sealed(path, SITE_FORMAT)
+        recorded_state = read_sealed(path, SITE_FORMAT) or b""
+        twin = recorded_state.decode() if recorded_state.startswith(TWIN_FOLDER.encode()) else ""
         needed_folders = {f"{folder}/" for url in self._on_disk for folder in folders_of(url)}
         if self._files_not_built(removed_urls) or self._folders - needed_folders:
-            if sealed and sealed.startswith(TWIN_FOLDER.encode()) and path:
-                self._tree.remove_with_content(sealed.decode())
+            if twin and path:
+                self._tree.remove_with_content(twin)
                 path.unlink(missing_ok=True)
             return ""
-        if sealed and sealed == folder_identity(self._tree):
+        # an earlier commit found that this folder cannot be exchanged, and recorded its identity
+        if recorded_state and recorded_state == folder_identity(self._tree):
             return ""
-        if sealed and sealed.startswith(TWIN_FOLDER.encode()):
-            return sealed.decode()
+        if twin:
+            return twin
         name = TWIN_FOLDER + secrets.token_hex(8)
         return name if write_sealed(path, SITE_FORMAT, name.encode()) else ""
 
@@ -264,7 +267,7 @@ class Writer:
         )
 
     def _is_ours(self, url: str) -> bool:
-        """Whether the file at `url` is missing, or as it was written."""
+        """Return whether the file at `url` is missing, or as it was written."""
         if url not in self._on_disk or self.is_intact(url):
             return True
         return has_content(self._tree, f"{SITE}/{url}", self._manifest[url].digest)

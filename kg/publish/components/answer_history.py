@@ -1,4 +1,4 @@
-"""How a line's answer moved over time, in a picture and a sentence."""
+"""The history of a line's answer, in a picture and a sentence."""
 
 from __future__ import annotations
 
@@ -53,7 +53,9 @@ def answer_history(builder: PageBuilder, line: InquiryLine) -> Html | None:
 
 
 def _was_reworded(context: SiteContext, line: InquiryLine) -> bool:
-    """Whether the line once put its question in other words, whose answers are not among these."""
+    """Return whether the line once put its question in other words, whose answers are not among
+    these.
+    """
     rewordings = (step.summary.rewordings.get(line.id, ()) for step in context.past.steps)
     return any(field == "question" for changes in rewordings for field, *_ in changes)
 
@@ -77,7 +79,7 @@ def _describe_course(points: Sequence[tuple[str, LineAnswer]]) -> str:
 
 
 def _describe_change_since(first: LineAnswer, last: LineAnswer, day_text: str) -> str:
-    """How an answer has changed since a day, as a sentence."""
+    """Say in a sentence how an answer has changed since a day."""
     old_side, new_side = side_of(first.word), side_of(last.word)
     if old_side != new_side:
         side_text = "the other way round" if old_side and new_side else _DECIDED[bool(old_side)]

@@ -1,4 +1,4 @@
-"""How a line's answer moved, in sentences, and where answers stand now."""
+"""Sentences on how a line's answer moved, and on where answers stand now."""
 
 from __future__ import annotations
 
@@ -14,12 +14,14 @@ from kg.reasoning.sureness_words import describe_undecided
 
 
 def has_changed_side(change: MovedAnswer) -> bool:
-    """Whether an answer changed sides, became undecided, or was decided."""
+    """Return whether an answer changed sides, became undecided, or was decided."""
     return side_of(change.word_before) != side_of(change.word_after)
 
 
 def is_asked_now(corpus: Corpus, change: MovedAnswer) -> bool:
-    """Whether a line still asks the same question in the same words as when its answer moved."""
+    """Return whether a line still asks the same question in the same words as when its answer
+    moved.
+    """
     line_id = corpus.find_id(change.line) or ""
     return (
         line_id in corpus.lines and question_and_proposition_titles(corpus, line_id) == change.asked
@@ -27,9 +29,9 @@ def is_asked_now(corpus: Corpus, change: MovedAnswer) -> bool:
 
 
 def describe_answer_move(change: MovedAnswer) -> str:
-    """How an answer moved: from word to word, where it keeps its side and is surer or less sure; or
-    else in numbers, by the weights alone: `The answer was decided: from 0.52 (undecided) to 0.71.`
-    A number beside a word could contradict it.
+    """Describe how an answer moved: from word to word, if it keeps its side and is surer or less
+    sure; else in numbers, by the weights alone: `The answer was decided: from 0.52 (undecided) to
+    0.71.` A number beside a word could contradict it.
     """
     words = change.sureness_with_limits
     sides = side_of(change.word_before), side_of(change.word_after)
@@ -63,14 +65,14 @@ def render_standing(word: str, strength: float | None) -> str:
 
 
 def describe_link(word: str, *, was: bool = False) -> str:
-    """How much a link carries according to the notes, as a verb."""
+    """Say with a verb how much a link carries according to the notes."""
     if word == "full":
         return "counted in full" if was else "counts in full"
     return f"{'was' if was else 'is'} called {word}"
 
 
 def describe_moved_reason(reason: MovedReason) -> str:
-    """What happened to a reason: it was added, removed, or has another weight in the answer."""
+    """Say what happened to a reason: it was added, removed, or has another weight in the answer."""
     if reason.before is None or reason.after is None:
         return "is a new reason" if reason.before is None else "is no longer a reason"
     if reason.before * reason.after < 0:

@@ -1,4 +1,4 @@
-"""What a source does to the answers: what each would be without it, and by which reasons."""
+"""The effect of a source on the answers: what each would be without it, and by which reasons."""
 
 from __future__ import annotations
 
@@ -56,7 +56,9 @@ def answers_without(builder: PageBuilder, source: Source) -> Html:
 
 
 def _describe_move(builder: PageBuilder, fall: SourceLoss) -> Child:
-    """What becomes of an answer; where its strength is then near the middle, why it has a side."""
+    """Say what becomes of an answer; if its strength is then near the middle, also why it has a
+    side.
+    """
     if fall.undoes:
         return element("strong", "would fall")
     if not side_of(fall.word):
@@ -137,7 +139,9 @@ def _shortest_chain(
 
 
 def _loss_with_others(builder: PageBuilder, fall: SourceLoss) -> Html | None:
-    """With which other sources a source carries an answer that none of them carries alone."""
+    """Name the other sources with which a source carries an answer that none of them carries
+    alone.
+    """
     strengths = builder.context.strengths
     flips, independence = strengths.flips(fall.line_id), strengths.sources(fall.line_id)
     smallest = next(iter(flips.minimal_undoing), None) if flips and not fall.undoes else None

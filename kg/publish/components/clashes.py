@@ -39,7 +39,7 @@ class Clash(NamedTuple):
         return any(e.goes_both_ways for e in self.edges) or len({e.premise for e in self.edges}) > 1
 
     def is_live(self, corpus: Corpus) -> bool:
-        """Whether neither is superseded; a superseded statement does not count."""
+        """Return whether neither is superseded; a superseded statement does not count."""
         superseded_ids = corpus.derive(superseded_statements)
         return self.left not in superseded_ids and self.right not in superseded_ids
 
@@ -75,7 +75,7 @@ def objectors_outside(corpus: Corpus, clash: Clash, edge: Edge) -> list[str]:
 
 
 def is_answered(corpus: Corpus, clash: Clash) -> bool:
-    """Whether there are objections from outside to every attacker in a clash."""
+    """Return whether there are objections from outside to every attacker in a clash."""
     return all(objectors_outside(corpus, clash, edge) for edge in clash.edges)
 
 
@@ -102,7 +102,7 @@ def clash_list(
 
 
 def _group_by_statement(clashes: Sequence[Clash], first: str) -> list[tuple[str, list[Clash]]]:
-    """Each clash under one of its ends: `first`, or the one with most remaining clashes."""
+    """Put each clash under one of its ends: `first`, or the one with most remaining clashes."""
     remaining, groups = list(clashes), dict[str, list[Clash]]()
     while remaining:
         counts = Counter(id for clash in remaining for id in (clash.left, clash.right))
@@ -114,7 +114,7 @@ def _group_by_statement(clashes: Sequence[Clash], first: str) -> list[tuple[str,
 
 
 def _unanswered_objection(builder: PageBuilder, clash: Clash) -> Html:
-    """Which of the claims of a clash objects without an answer from outside."""
+    """Name the claims of a clash that object without an answer from outside."""
     corpus = builder.context.corpus
     objectors = [edge.premise for edge in clash.edges if not objectors_outside(corpus, clash, edge)]
     names = join("; ", [builder.statement(id) for id in dict.fromkeys(objectors)])
@@ -142,7 +142,7 @@ def _opponent_item(
 
 
 def _describe_opposition(clash: Clash, shared_id: str) -> Html:
-    """How the two oppose each other, seen from `shared_id`: `contradicted by`."""
+    """Describe how the two oppose each other, seen from `shared_id`: `contradicted by`."""
     relation = clash.edges[0].relation
     words = FORWARD[relation] if clash.edges[0].premise == shared_id else BACKWARD[relation]
     if clash.is_mutual:
@@ -152,7 +152,7 @@ def _describe_opposition(clash: Clash, shared_id: str) -> Html:
 
 
 def _clash_side(builder: PageBuilder, id: str, edges: Sequence[Edge]) -> Html:
-    """One side of a clash: the statement, its standing, and the reasons on its edges."""
+    """Render one side of a clash: the statement, its standing, and the reasons on its edges."""
     camp = builder.link_maker.camp_shown(id, builder.line_id)
     return element(
         "div",

@@ -1,4 +1,4 @@
-"""What a page offers besides its text: files to download, a picture, and how to cite it."""
+"""The extras of a page: files to download, a picture, and how to cite it."""
 
 from __future__ import annotations
 
@@ -144,8 +144,8 @@ def _draw_picture(card: Card) -> tuple[Alternate, ...]:
 
 
 def cite_page(context: SiteContext, url: str, id: str, title: str, year: int | None) -> Html:
-    """How to cite a page: its permanent address or its identifier, and BibTeX with the day on
-    which its note last changed and, where git knows it, the commit that did so.
+    """Render how to cite a page: its permanent address or its identifier, and BibTeX with the day
+    on which its note last changed and, if git knows it, the commit that changed it.
     """
     config = context.corpus.config
     iri = "" if is_example(config) else iri_of(context.corpus, id)

@@ -269,7 +269,9 @@ def _label_of_figure(evidence: Statement) -> str:
 
 
 def _review_state(builder: PageBuilder, evidence: Statement) -> str:
-    """Whether it was peer reviewed, by its note, or else by its sources, as its quality counts."""
+    """Return whether it was peer reviewed, by its note, or else by its sources, as its quality
+    counts.
+    """
     review_text = _yes_or_no(evidence.peer_reviewed)
     quality = builder.context.strengths.quality_of(evidence.id)
     is_counted = any(term.field == "peer_reviewed" for term in quality.terms)
@@ -332,8 +334,8 @@ def _in_words(evidence: Statement, quality: Quality) -> str:
 
 
 def _place_where_figures_were_seen(evidence: Statement) -> str:
-    """Where the note's author saw the chief figure; of others, such as the size of the sample, the
-    record does not say.
+    """Say where the note's author saw the chief figure. The record does not say this of other
+    figures, such as the size of the sample.
     """
     if not evidence.seen_in:
         return _UNSEEN

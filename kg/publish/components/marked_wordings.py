@@ -1,4 +1,4 @@
-"""How a wording was changed: both under each other, with the words marked that differ."""
+"""The two wordings of a change under each other, with the words marked that differ."""
 
 from __future__ import annotations
 

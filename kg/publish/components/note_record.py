@@ -57,7 +57,7 @@ def record_of_note(builder: PageBuilder, statement: Statement) -> Html:
 
 
 def _who_holds(builder: PageBuilder, name: str) -> Child:
-    """Who holds it: a source with a link, anybody else by name."""
+    """Name the holder of a view: a source with a link, anybody else by name."""
     key = name.removeprefix("@")
     if key in builder.context.corpus.sources:
         return builder.link_maker.source_or_missing(key, builder.root)

@@ -1,4 +1,4 @@
-"""What is said against a statement, or against its use as a reason."""
+"""Objections to a statement, or to its use as a reason."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Objection: TypeAlias = tuple[float, Edge, StatementId]
 
 
 def is_general(corpus: Corpus, id: StatementId) -> bool:
-    """Whether a statement bears on so many others that its title says little of any one."""
+    """Return whether a statement bears on so many others that its title says little of any one."""
     return len(corpus.edges_from.get(id, ())) > MAX_LINKS_OF_SPECIFIC
 
 

@@ -35,7 +35,7 @@ def relation_label(relation: Relation, words: str = "") -> Html:
 
 
 def _starts_of_rows(words: Mapping[Relation, str]) -> dict[Relation, Html]:
-    """How the row of an edge begins, by its relation."""
+    """Render the beginning of an edge's row, by its relation."""
     return {
         relation: Html(f'<div class="kg-arg">{relation_label(relation, label)!s} ')
         for relation, label in words.items()
@@ -63,7 +63,7 @@ def nats_of(builder: PageBuilder, reason: Bearing) -> float:
 
 
 def count_reasons(builder: PageBuilder, reasons: Iterable[Bearing]) -> CountOfReasons:
-    """How many of the reasons count on which side, and how many have no effect."""
+    """Count the reasons on each side, and those that have no effect."""
     return CountOfReasons.of((each.edge.relation, nats_of(builder, each)) for each in reasons)
 
 
@@ -108,7 +108,7 @@ def _tree_list(items: Iterable[Html]) -> Html:
 
 
 def _branches(builder: PageBuilder, reasons: Sequence[Bearing], subject_id: str) -> list[Html]:
-    """Each reason with the replies to it."""
+    """Render each reason with the replies to it."""
     branches = []
     explained_ids: set[str] = set()
     for reason in reasons:
@@ -247,7 +247,7 @@ def undercut_loss(builder: PageBuilder, step: Bearing) -> list[Child]:
 
 
 def _why_step_is_idle(builder: PageBuilder, step: Bearing, name: Child) -> list[Child]:
-    """Why a step adds nothing, objections or not; its premise is called `name`."""
+    """Explain why a step adds nothing, objections or not; its premise is called `name`."""
     standing = builder.context.strengths.of(step.premise)
     if standing.strength is None:
         return [name, " has no stable strength itself"]
@@ -284,8 +284,8 @@ def heavier_step_of_source(builder: PageBuilder, step: Bearing) -> str | None:
 
 
 def _link_to_replies(builder: PageBuilder, id: str, subject_id: str) -> Html:
-    """How many reasons a reason has for and against it, as its own page counts them, if the
-    statement around it is not the only one: a link, which scripts in the browser unfold in place.
+    """Link to the reasons for and against a reason, counted as on its own page, if the statement
+    around it is not the only one. Scripts in the browser unfold the link in place.
     """
     corpus = builder.context.corpus
     reasons, same_ids = reasons_by_side(corpus, id).both, group_of_same(corpus, subject_id)

@@ -53,7 +53,7 @@ def kind_counts(statements: Sequence[Statement]) -> list[str]:
 
 
 def describe_shared_origin(corpus: Corpus, id: StatementId, other_id: StatementId) -> str:
-    """Why what two statements rest on counts as one source: `from the same work`."""
+    """Explain why what two statements rest on counts as one source: `from the same work`."""
     works, other_works = _works_beneath(corpus, id), _works_beneath(corpus, other_id)
     if works & other_works:
         return "from the same work"
@@ -184,7 +184,7 @@ def same_statements(builder: PageBuilder, id: str) -> Html | None:
 
 
 def main_page_of_same(builder: PageBuilder, id: str) -> str:
-    """Of statements that say the same, the one whose page has the full lists."""
+    """Return the one of several statements that say the same whose page has the full lists."""
     return builder.context.corpus.derive(first_of_same).get(id, id)
 
 

@@ -84,7 +84,7 @@ def _quality_gauge(word: str, strength: float, is_disputed: bool) -> Html:
 
 
 def key_of_signs(builder: PageBuilder) -> Html:
-    """What the signs at links in running text mean, in a line."""
+    """Explain in a line the signs at links in running text."""
     maker = builder.link_maker
     camps = builder.context.corpus.config.camps
     signs = [
@@ -129,7 +129,7 @@ def _bar_of_strength(standing: StatementStrength) -> Html:
 
 
 def _steps_from_middle(strength: float | None) -> int:
-    """How many steps of .05 a strength, rounded as it is shown, lies from the middle."""
+    """Count the steps of .05 from the middle to a strength, rounded as it is shown."""
     return 0 if strength is None else round((round(strength, 2) - 0.5) * 20)
 
 
@@ -166,7 +166,7 @@ def short_answer(line: InquiryLine, sureness: str, side: int) -> str:
 
 
 def weights_in_words(standing: StatementStrength) -> Html:
-    """How the reasons for and against compare, with the numbers as a tooltip; nothing for
+    """Compare the reasons for and against in words, with the numbers as a tooltip; nothing for
     evidence, if none has weight, or if the statement's word says so itself.
     """
     if standing.quality is not None or not (standing.pro or standing.con):
@@ -221,7 +221,9 @@ def _why_held_back(builder: PageBuilder, standing: StatementStrength) -> Html:
 
 
 def _quality_line(builder: PageBuilder, id: str, standing: StatementStrength) -> Html:
-    """What a piece of evidence is, and beneath it its quality as a bar, with the words for that."""
+    """Render what a piece of evidence is, and beneath it its quality as a bar, with the words for
+    that.
+    """
     return element(
         "p",
         element(

@@ -1,1 +1,3 @@
-"""What all pages of a site share: links, texts, strengths, verdicts, data for the scales."""
+"""The context that all pages of a site share: links, texts, strengths, verdicts, data for
+scales.
+"""

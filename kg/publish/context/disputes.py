@@ -1,4 +1,4 @@
-"""How disputed claims are: one order for the page of disagreements and the table."""
+"""The order of disputed claims, for the page of disagreements and the table."""
 
 from __future__ import annotations
 

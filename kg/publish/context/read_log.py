@@ -1,4 +1,4 @@
-"""Which keys of which tables were asked for, as numbers that one build leaves to the next."""
+"""A log of the keys read from each table, as numbers that one build leaves to the next."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What all pages of one corpus share: links, renderer, weights and history."""
+"""The context that all pages of one corpus share: links, renderer, weights and history."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ class SiteContext:
 
     @cached_property
     def history(self) -> History:
-        """When each note was added and changed, from git."""
+        """The commits that added and changed each note, from git."""
         return find_history(self.corpus.folder)
 
     @cached_property
@@ -177,7 +177,7 @@ class SiteContext:
 
     @cached_property
     def seen_figures(self) -> Mapping[StatementId, tuple[FigureInSources, ...]]:
-        """Where the figures of evidence are found in the available texts of its sources."""
+        """The places of figures of evidence in the available texts of its sources."""
         return figures_by_statement(self.corpus)
 
     @cached_property

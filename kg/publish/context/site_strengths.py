@@ -123,7 +123,7 @@ class SiteStrengths:
         return self.standings.statements[id]
 
     def quality_words(self, id: str) -> str:
-        """What a piece of evidence is, and its quality; empty for a claim."""
+        """Say what a piece of evidence is, and its quality; empty for a claim."""
         standing = self.of(id)
         if standing.quality is None or standing.strength is None:
             return ""
@@ -131,7 +131,7 @@ class SiteStrengths:
         return quality_in_words(evidence, self.quality_of(id), standing.quality, standing.strength)
 
     def share(self, edge: str) -> float:
-        """What an edge adds to its target, in nats; 0 if it adds nothing.
+        """Return what an edge adds to its target, in nats; 0 if it adds nothing.
 
         For a mutual edge, `BACKWARD_MARK` after its id asks for what it adds to its premise.
         """
@@ -142,7 +142,7 @@ class SiteStrengths:
         return self._shares_if_heard.get(edge)
 
     def count_independent(self, evidence: Iterable[str]) -> int:
-        """How many independent sources some pieces of evidence come from."""
+        """Count the independent sources that some pieces of evidence come from."""
         graph = self._unweighed_reading.graph
         start, source_groups = graph.source_group_start, graph.source_group_of
         nodes = [graph.number_of[id] for id in evidence]
@@ -162,7 +162,7 @@ class SiteStrengths:
 
     @memoize
     def count_bearing(self, line_id: str) -> int:
-        """How many statements bear on a line's question; 0 if it weighs no proposition.
+        """Count the statements that bear on a line's question; 0 if it weighs no proposition.
 
         They are counted without making the question's own graph, which would stay in memory.
         """
@@ -179,7 +179,7 @@ class SiteStrengths:
         limit: int,
         find: Callable[[Reading, str], AnswerType | LineWithoutProposition],
     ) -> AnswerType | None:
-        """What `find` returns for a line; None if more than `limit` statements bear on its
+        """Return what `find` returns for a line; None if more than `limit` statements bear on its
         question, or it has none.
         """
         if not 0 < self.count_bearing(line_id) <= limit:
@@ -206,8 +206,8 @@ class SiteStrengths:
 
     @memoize
     def answers_offered(self, line_id: str) -> tuple[AnswerOnSubset, ...]:
-        """Of these the ones that a reader may choose: those that leave something out, and of the
-        years the last since which at least half was published.
+        """Return the answers on subsets that a reader may choose: those that leave something out,
+        and of the years the last since which at least half was published.
         """
         answers = self.answers_on_subsets(line_id)
         newer = [each for each in answers if each.total <= 2 * each.counted]
@@ -241,7 +241,7 @@ class SiteStrengths:
 
     @memoize
     def _subsets_of_evidence(self, line_id: str) -> Mapping[str, Set[StatementId]]:
-        """By name, the findings that bear on a line and are in a subset."""
+        """Return the findings that bear on a line in each subset, by its name."""
         data = self.weighing(line_id)
         if data is None:
             return {}
@@ -257,12 +257,14 @@ class SiteStrengths:
 
     @memoize
     def cruxes(self, line_id: str) -> Cruxes | None:
-        """What a line's answer depends on; None if the search would take too long."""
+        """Find what a line's answer depends on; None if the search would take too long."""
         return self._answer_of_line(line_id, SEARCH_LIMIT, crux)
 
     @memoize
     def objection_effects(self, line_id: str) -> dict[str, float]:
-        """How far a line's answer moves if an opposing edge is removed, by the edge's id."""
+        """Measure how far a line's answer moves if an opposing edge is removed, by the edge's
+        id.
+        """
 
         def find(reading: Reading, line_id: str) -> dict[str, float]:
             return moves_without_objections(reading.question(line_id))
@@ -297,7 +299,9 @@ class SiteStrengths:
 
     @memoize
     def effects_on_answer(self, line_id: str) -> dict[str, float]:
-        """How far a line's answer moves, either way, without each statement that bears on it."""
+        """Measure how far a line's answer moves, either way, without each statement that bears on
+        it.
+        """
 
         def find(reading: Reading, line_id: str) -> dict[str, float]:
             question = reading.question(line_id)
@@ -316,7 +320,7 @@ class SiteStrengths:
 
     @memoize
     def robustness(self, line_id: str) -> Robustness | None:
-        """How robust a line's answer is; None if the trials would take too long."""
+        """Measure how robust a line's answer is; None if the trials would take too long."""
         return self._answer_of_line(line_id, SEARCH_LIMIT, robustness)
 
     @memoize
@@ -326,7 +330,7 @@ class SiteStrengths:
 
     @cached_property
     def _losses_by_source(self) -> dict[str, list[SourceLoss]]:
-        """For each source, the lines whose answer moves without it."""
+        """The lines whose answer moves without each source."""
         falls: dict[str, list[SourceLoss]] = {}
         for line_id in self.corpus.lines:
             independence, flips = self.sources(line_id), self.flips(line_id)

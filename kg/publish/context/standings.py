@@ -48,7 +48,7 @@ def direction_key(bearing: Bearing) -> str:
 
 
 class StatementStrength(Value, frozen=True):
-    """How far the corpus backs a statement, its strength word, and the nats on each side.
+    """The strength of a statement, from 0 to 1, its strength word, and the nats on each side.
 
     For a piece of evidence the strength is how much it can carry, and `quality` its base. For a
     claim `sureness` says how sure it is, in the same words as a line's answer, `limit` why no
@@ -78,14 +78,14 @@ class StatementStrength(Value, frozen=True):
 
     @property
     def sureness_steps(self) -> int:
-        """How sure a claim is: 1 perhaps, 2 probably, 3 very probably; negative if it is
+        """The sureness as a number: 1 perhaps, 2 probably, 3 very probably; negative if it is
         against the claim, 0 if it takes no side.
         """
         return self.sureness.steps * side_of(self.word)
 
     @property
     def place(self) -> float | None:
-        """Where it stands on a scale: at its strength, but no farther than its sureness reaches."""
+        """The place on a scale: at its strength, but no farther than its sureness reaches."""
         return self.strength if self.held is None else self.held
 
     @property
@@ -105,8 +105,8 @@ class StatementStrength(Value, frozen=True):
 
     @property
     def why(self) -> str:
-        """Why a claim is no surer, if others of the same strength may be; empty if its sureness
-        follows from the strength alone.
+        """The reason why a claim is no surer, if others of the same strength may be; empty if its
+        sureness follows from the strength alone.
         """
         return self.limit.besides_strength
 
@@ -174,7 +174,9 @@ def weigh_statements(reading: Reading, *, tries_losses: bool) -> Standings:
 
 
 def shares_if_nothing_undercut(reading: Reading) -> dict[str, float]:
-    """What each edge that is undercut would add if it were not, by the keys of `Standings`."""
+    """Return what each undercut edge would add if nothing undercut it, by the keys of
+    `Standings`.
+    """
     return _sum_by_edge(reading, shares_if_heard(reading.graph).tolist())
 
 
@@ -234,14 +236,14 @@ def _standings_by_node(
 
 
 def _place_of(sureness: Sureness, word: str, strength: float, reading: Reading) -> float | None:
-    """Where a claim stands on a scale; None for evidence, and without a stable strength."""
+    """Return the place of a claim on a scale; None for evidence, and without a stable strength."""
     if not sureness or math.isnan(strength):
         return None
     return round(held_strength(sureness, word, strength, reading.settings), 6)
 
 
 def _weights_of_sides(reading: Reading, shares: Sequence[float]) -> tuple[list[float], list[float]]:
-    """For each statement, what its reasons for it add up to, and those against it."""
+    """Sum, for each statement, the reasons for it, and the reasons against it."""
     size = reading.graph.size
     pro, con = [0.0] * size, [0.0] * size
     for node, share in zip(reading.graph.arc_target.tolist(), shares, strict=True):
@@ -253,7 +255,7 @@ def _weights_of_sides(reading: Reading, shares: Sequence[float]) -> tuple[list[f
 
 
 class ClaimsByResult(NamedTuple):
-    """How many claims have which result; each is counted once."""
+    """The numbers of claims with each result; each claim is counted once."""
 
     probably: int
     perhaps: int

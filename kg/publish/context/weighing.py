@@ -1,4 +1,4 @@
-"""What a browser needs to weigh a line's answer again: statements, works and edges as numbers.
+"""The data from which a browser weighs a line's answer again: statements, works, edges as numbers.
 
 From these, `site/assets/weigh.js` computes what `kg whatif` shows. Whatever depends on settings
 is left open: edges have a type but no weight, and evidence has its citations but not the
@@ -129,9 +129,8 @@ class Weighing(Value, frozen=True, rename={"source_group_count": "units"}):
 
 
 def weighing(reading: Reading, line_id: str) -> Weighing | None:
-    """What bears on the answer of a line; None if it weighs nothing, or not by the default
-    rule, or the answer is not exact.
-    Raises `UnknownId`.
+    """Collect what bears on the answer of a line; None if it weighs nothing, or not by the default
+    rule, or the answer is not exact. Raises `UnknownId`.
     """
     question = reading.question(line_id)
     asked_id = question.statement
@@ -161,7 +160,7 @@ def weighing(reading: Reading, line_id: str) -> Weighing | None:
 
 
 def has_work_since(year: int, evidence: WeighedStatement) -> bool:
-    """Whether some work of the evidence was published in that year or later."""
+    """Return whether some work of the evidence was published in that year or later."""
     return evidence.year is not None and evidence.year >= year
 
 
@@ -171,7 +170,9 @@ def places_of_statements(corpus: Corpus) -> Mapping[StatementId, int]:
 
 
 def _statements_bearing_on(corpus: Corpus, target: StatementId) -> set[StatementId]:
-    """What can bear on a statement, whatever is muted; superseded and superseding ones included."""
+    """Find what can bear on a statement, whatever is muted; superseded and superseding ones
+    included.
+    """
 
     def step(id: StatementId) -> Iterator[StatementId]:
         yield from group_of_same(corpus, id)

@@ -1,4 +1,4 @@
-"""What weights follow from: its digest, and what a site keeps of an earlier one with the same."""
+"""The input of the weights: its digest, and what a site keeps of an earlier one with the same."""
 
 from __future__ import annotations
 

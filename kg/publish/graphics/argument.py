@@ -1,4 +1,4 @@
-"""What an answer rests on, step by step: the same reasons, in the same order, as the lists show."""
+"""The argument beneath an answer, step by step: the reasons of the lists, in the same order."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ GRAPH_PAGE = "graph.html"
 
 
 def graph_address(line: InquiryLine) -> str:
-    """Where the graph of a line is shown, from the root of the site."""
+    """Return the address of a line's graph, from the root of the site."""
     return f"{GRAPH_PAGE}#line={quote(line.id, safe='')}"
 
 
@@ -50,7 +50,7 @@ class ReasonsBeneath(NamedTuple):
 
 
 def has_argument(context: SiteContext, line: InquiryLine) -> bool:
-    """Whether any reason adds something to what a line weighs."""
+    """Return whether any reason adds something to what a line weighs."""
     return line.proposition is not None and any(
         abs(each.share) >= HEARD for each in _steps_to(context, line, line.proposition)
     )
@@ -59,7 +59,7 @@ def has_argument(context: SiteContext, line: InquiryLine) -> bool:
 def argument_of(
     context: SiteContext, line: InquiryLine, proposition: StatementId
 ) -> ReasonsBeneath:
-    """All that bears on what a line weighs, directly or by way of other reasons."""
+    """Find all that bears on what a line weighs, directly or by way of other reasons."""
     statements, steps = [proposition], list[DrawnReason]()
     counts, beyond = dict[StatementId, CountOfReasons](), dict[StatementId, int]()
     for id in statements:

@@ -139,7 +139,7 @@ def _draw_mark_of_camp(draw: ImageDraw, mark: CampMark, x: float, y: float) -> N
 
 
 def _has_letters(text: str) -> bool:
-    """Whether the font has every letter; a missing one would be drawn as an empty box."""
+    """Return whether the font has every letter; a missing one would be drawn as an empty box."""
     font = _load_font(_PLAIN, 20)
     box = bytes(font.getmask(_NO_LETTER))
     return all(bytes(font.getmask(c)) != box for c in set(text) if not c.isspace())

@@ -56,7 +56,7 @@ class Scale:
     is_mirrored: bool = False
 
     def place_of(self, strength: float) -> float:
-        """Where a strength lies, from 0 on the left to 1."""
+        """Return the place of a strength, from 0 on the left to 1."""
         place = place_on_scale(self.steps, strength)
         return 1.0 - place if self.is_mirrored else place
 
@@ -117,7 +117,7 @@ def key_of_small_dials(builder: PageBuilder, verdicts: Sequence[Verdict]) -> Htm
 
 
 def key_of_camps(builder: PageBuilder, verdicts: Iterable[Verdict]) -> Html | None:
-    """What the marks on scales mean; nothing if none has any."""
+    """Explain the marks on scales; nothing if none has any."""
     names = _names_of_camps(builder, verdicts)
     return element("p", element("span", names, _KEY), class_="kg-dial-key") if names else None
 
@@ -145,8 +145,8 @@ def short_answers_of(line: InquiryLine) -> tuple[str, str]:
 
 
 def steps_of_scale(settings: Reasoning) -> Steps:
-    """How far from the middle a strength lies where a word begins, and how far that is on the
-    scale, as fractions of it.
+    """Return for each word how far from the middle the strength at which it begins lies, and how
+    far that is on the scale, as fractions of it.
     """
     reach = reach_of_words(settings)
     bounds = (0.0, *(reach[each] for each in reach if each != Sureness.UNDECIDED_WITH_LEAD))
@@ -154,8 +154,8 @@ def steps_of_scale(settings: Reasoning) -> Steps:
 
 
 def place_on_scale(steps: Steps, strength: float) -> float:
-    """Where a strength lies on the scale, from 0 to 1: in the part of its word, which begins and
-    ends at `steps`. The scales of the site follow this rule, too (“placeOnScale” in
+    """Return the place of a strength on the scale, from 0 to 1: in the part of its word, which
+    begins and ends at `steps`. The scales of the site follow this rule, too (“placeOnScale” in
     site/assets/weigh.js).
     """
     distance, side = abs(strength - 0.5), 1 if strength > 0.5 else -1
@@ -207,7 +207,9 @@ def _word_beneath(x: float, word: str) -> Html:
 
 
 def _in_words(builder: PageBuilder, verdict: Verdict) -> str:
-    """What the drawing shows. A number stands only beside a word that it does not contradict."""
+    """Say what the drawing shows. A number stands only beside a word that it does not
+    contradict.
+    """
     word, strength = answer_phrase(verdict.word, verdict.sureness), verdict.strength or 0.0
     parts = [word if _is_held(verdict) else f"{word}, strength {render_strength(strength)}"]
     parts += [
@@ -228,7 +230,7 @@ def _place_among_words(scale: Scale, verdict: Verdict) -> int | None:
 
 
 def _is_held(verdict: Verdict) -> bool:
-    """Whether the bar visibly ends nearer to the middle than the weights would put it."""
+    """Return whether the bar visibly ends nearer to the middle than the weights would put it."""
     return is_held_back(verdict.strength, verdict.held_strength)
 
 
@@ -241,10 +243,10 @@ def _bar_of_answer(end: float) -> Html:
 
 
 def strength_shown(steps: Steps, verdict: Verdict) -> float:
-    """Where the bar ends: of an answer that its word holds back, in the middle of that word's part,
-    or it would seem to be nearly the next one. With weight on both sides an answer may be undecided
-    beyond the part of that word, in which it is kept. The scales of the site follow this rule, too
-    (“middleBefore” in site/assets/weigh-controls.js).
+    """Return where the bar ends. If an answer's word holds it back, that is in the middle of the
+    word's part, as it would otherwise seem to be nearly the next one. With weight on both sides an
+    answer may be undecided beyond the part of that word, in which it is kept. The scales of the
+    site follow this rule, too (“middleBefore” in site/assets/weigh-controls.js).
     """
     strength = verdict.held_strength or 0.0
     if _is_held(verdict):

@@ -90,7 +90,7 @@ def network_of(context: SiteContext, line: InquiryLine, argument: ReasonsBeneath
 def _effects_of_reasons(
     context: SiteContext, line: InquiryLine, argument: ReasonsBeneath
 ) -> dict[EdgeId, dict[str, str]]:
-    """What the answer becomes without each of its own reasons that move it visibly."""
+    """Describe what the answer becomes without each of its own reasons that move it visibly."""
     verdict, answers = (
         context.strengths.verdict(line.id),
         context.strengths.answers_without_reasons(line.id),
@@ -111,8 +111,8 @@ def _effects_of_reasons(
 
 
 def describe_effect(verdict: Verdict, strength: float, side: int, sureness: Sureness) -> str:
-    """How an answer differs from a verdict: in its sureness, or else plainly in its strength; empty
-    if it hardly differs.
+    """Describe how an answer differs from a verdict: in its sureness, or else plainly in its
+    strength; empty if it hardly differs.
     """
     if side != verdict.side:
         return "the opposite" if side else "undecided"
@@ -124,7 +124,7 @@ def describe_effect(verdict: Verdict, strength: float, side: int, sureness: Sure
 
 
 def _move(verdict: Verdict, strength: float) -> float:
-    """By how much an answer of this strength is farther from the middle than a verdict."""
+    """Return by how much an answer of this strength is farther from the middle than a verdict."""
     return round(abs(strength - 0.5) - abs((verdict.strength or 0.0) - 0.5), 2)
 
 
@@ -190,7 +190,7 @@ def _add_statement(
 
 
 def _how_seen(evidence: Statement) -> str:
-    """Whether its author read the work, or knows of it second-hand."""
+    """Return whether its author read the work, or knows of it second-hand."""
     if evidence.seen_in is None:
         return "Not recorded where it was seen"
     start = "Read" if evidence.seen_in is SeenIn.PRIMARY else "Second-hand: seen"

@@ -101,8 +101,8 @@ def _tables_of(corpus: Corpus) -> AddressTables:
 
 
 def names_as_one(corpus: Corpus) -> dict[str, str]:
-    """Each name that statements are about, with its representative: names that one
-    glossary entry explains are one, represented by the entry's first name.
+    """Map each name that statements are about to its representative: names that one glossary entry
+    explains are one, represented by the entry's first name.
     """
     terms = {name: corpus.term(name) for name in corpus.about}
     representatives: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""How camps and relations are drawn: shapes, strokes, and legible colours."""
+"""The styles of camps and relations: shapes, strokes, and legible colours."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def _rules_of_relation(relation: Relation) -> str:
 
 
 def stroke_of(relation: Relation) -> EdgeStroke:
-    """How a relation is drawn where a legend shows all."""
+    """Return how a legend that shows all relations draws one of them."""
     # limits are dotted as well
     return EdgeStroke.CHAINED if relation is Relation.UNDERCUTS else relation.entry.stroke
 

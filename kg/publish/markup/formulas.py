@@ -34,7 +34,9 @@ def render_formula(latex: str, display: bool) -> Html:
 
 
 def _copy_mathml(part: Element, **extra_attributes: str) -> Html:
-    """One of the library's elements and its content, with attributes known to be harmless."""
+    """Return one of the library's elements and its content, with attributes known to be
+    harmless.
+    """
     attributes = {
         key: value
         for key, value in part.attrib.items()

@@ -135,8 +135,8 @@ def fold_after(
     least_folded: int = 2,
     more: Html = EMPTY,
 ) -> Html:
-    """What `render` makes of items, with those after the first `count` in a fold, which ends with
-    `more`, unless they are fewer than `least_folded`.
+    """Render items, with those after the first `count` in a fold, which ends with `more`, unless
+    they are fewer than `least_folded`.
     """
     if len(items) < count + least_folded:
         return render(items)

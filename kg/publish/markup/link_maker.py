@@ -271,6 +271,6 @@ def missing_link(words: Child) -> Html:
 
 
 def is_disputed(corpus: Corpus, id: StatementId) -> bool:
-    """Whether a statement has both support and opposition."""
+    """Return whether a statement has both support and opposition."""
     sides = reasons_by_side(corpus, id)
     return bool(sides.pro and sides.con)

@@ -117,5 +117,5 @@ def _iris_below(base: str) -> Iris:
 
 
 def is_example(config: Config) -> bool:
-    """Whether a corpus has no address of its own, only an example's base IRI (RFC 2606)."""
+    """Return whether a corpus has no address of its own, only an example's base IRI (RFC 2606)."""
     return not config.site.url and bool(_EXAMPLES.match(config.base_iri))

@@ -142,7 +142,9 @@ def second_hand(evidence: Statement) -> str:
 
 
 def is_visible_move(before: float | None, after: float | None) -> bool:
-    """Whether two strengths differ in the two decimals shown, or only one of them has a value."""
+    """Return whether two strengths differ in the two decimals shown, or only one of them has a
+    value.
+    """
     if before is None or after is None:
         return before is not after
     return abs(after - before) >= LEAST_MOVE_IN_TWO_DECIMALS
@@ -194,7 +196,7 @@ def as_sentence(words: str) -> str:
 
 
 def describe_shared(group: str, names: Mapping[str, str], page_key: str = "") -> str:
-    """What the members of a group share: `the same data (Song et al. 2025)`; on the page of the
+    """Say what the members of a group share: `the same data (Song et al. 2025)`; on the page of the
     source `page_key` that it comes from, `its own data`. `names` are the names of sources.
     """
     kind, colon, name = group.partition(":")
@@ -292,8 +294,8 @@ def describe_no_effect(count: int) -> str:
 
 
 class CountOfReasons(NamedTuple):
-    """How many reasons count for a statement, count against it, and only limit it. The `idle` ones
-    have no effect and are in none of these.
+    """The numbers of reasons that count for a statement, count against it, and only limit it. The
+    `idle` ones have no effect and are in none of these.
     """
 
     pro: int

@@ -50,7 +50,9 @@ def as_lines(text: str) -> list[str]:
 
 
 def _line_end(mark: re.Match[str]) -> str:
-    """What is left of the mark that begins a line: a quotation goes on, all else is set apart."""
+    """Return what is left of the mark that begins a line: a quotation goes on, all else is set
+    apart.
+    """
     return "\n\n" if mark[0].strip("> \t\n") else "\n"
 
 
@@ -71,7 +73,9 @@ class _NextMatch:
         self._offset = -1
 
     def __call__(self, offset: int) -> int:
-        """Where the first match at or after `offset` begins; the text's length if there is none."""
+        """Return where the first match at or after `offset` begins; the text's length if there is
+        none.
+        """
         if self._offset < offset:
             match = self._pattern.search(self._text, offset)
             self._offset = match.start() if match else len(self._text)
@@ -114,7 +118,9 @@ class _Brackets:
         )
 
     def find(self, offset: int) -> _BracketContent:
-        """Where the brackets that open before `offset` end, and their words; None for mere text."""
+        """Find the end of the brackets that open before `offset`, and their words; None for mere
+        text.
+        """
         kinds: tuple[Callable[[int], _BracketContent], ...] = (
             self._read_note_link,
             self._read_citation,

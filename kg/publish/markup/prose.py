@@ -22,7 +22,7 @@ class Prose(Value, frozen=True):
 
 @dataclass(frozen=True)
 class TextPlace:
-    """Where text comes from and is shown: its note, the path to the site's root, its line.
+    """The place of a text and of its display: its note, the path to the site's root, its line.
 
     `mark` keeps ids unique if a page shows several texts; `deeper` is added to heading levels;
     `flat` gives running text only, for places inside a paragraph; `beside` makes the
@@ -115,7 +115,7 @@ class Footnotes:
         return EMPTY
 
     def render(self) -> Html:
-        """Every defined footnote, the referenced ones first, in the order of the text."""
+        """Return every defined footnote, the referenced ones first, in the order of the text."""
         order = dict.fromkeys([*self._referenced_names, *self._words])
         if not order:
             return EMPTY

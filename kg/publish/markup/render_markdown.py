@@ -216,7 +216,9 @@ class _Writer:
             self.stack.append(OpenElement(name, close))
 
     def _maker_of(self, name: str, value: Any) -> MakeElement:
-        """What makes an element that begins here, which for parts of a table is noted."""
+        """Return the function that makes the element that begins here, and note parts of a
+        table.
+        """
         match name:
             case "Link" | "Image":
                 render = self._render_link if name == "Link" else self._render_image

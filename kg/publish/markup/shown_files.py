@@ -1,4 +1,4 @@
-"""What a link of a note leads to: a page of the site, or a picture or file that goes with it."""
+"""The target of a note's link: a page of the site, or a picture or file that goes with it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class ShownFiles:
         self._config = config
 
     def is_file(self, destination: str, wiki: bool) -> bool:
-        """Whether a link leads to a file of the corpus, existing or not."""
+        """Return whether a link leads to a file of the corpus, existing or not."""
         return has_file_suffix(destination) and (wiki or not is_remote(destination))
 
     def link(self, path: str, destination: str, wiki: bool, root: str, words: Html) -> Html:
@@ -132,7 +132,7 @@ class LinkTargets:
         return nested if nested in self._corpus.statements else None
 
     def is_internal(self, destination: str, wiki: bool, path: str) -> bool:
-        """Whether the link is to a note, known or not."""
+        """Return whether the link is to a note, known or not."""
         return _full_target(destination, wiki, path) is not None
 
     def _id_of_note(self, name: str) -> str | None:

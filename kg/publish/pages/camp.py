@@ -66,7 +66,7 @@ def _camps_page(context: SiteContext) -> Page:
 
 
 def _describe_answers(context: SiteContext) -> str:
-    """How many of the answers are on the side for which a camp argues, and how many undecided."""
+    """Count the answers on the side for which each camp argues, and the undecided ones."""
     answers = map(context.strengths.verdict, context.corpus.lines)
     verdicts = [each for each in answers if each]
     undecided_count = sum(is_undecided(each.sureness) for each in verdicts)
@@ -101,7 +101,7 @@ def _camp_views_of_line(builder: PageBuilder, line: InquiryLine) -> list[Child]:
 
 
 def camp_page(context: SiteContext, camp: Camp) -> Page:
-    """What one camp says to each question, and then all its statements, by line."""
+    """Render what one camp says to each question, and then all its statements, by line."""
     corpus = context.corpus
     builder = PageBuilder(context, context.addresses.camp(camp.id))
     placements = [placement for placement in corpus.placements if placement.camp == camp.id]

@@ -33,7 +33,7 @@ _REPLACED = "One of the two statements is superseded and no longer counts."
 
 
 def disagreement_pages(context: SiteContext) -> Iterator[LazyPage]:
-    """One page of contradictions, the most important first."""
+    """Yield one page of contradictions, the most important first."""
     yield LazyPage("disagreements.html", partial(_disagreements_page, context), WHOLE_CORPUS)
 
 
@@ -62,7 +62,7 @@ def _disagreements_page(context: SiteContext) -> Page:
 
 
 def _describe_pairs(live_count: int, waiting_count: int) -> str:
-    """How many pairs of claims contradict each other, and in how many nothing answers."""
+    """Count the pairs of claims that contradict each other, and those in which nothing answers."""
     if not live_count:
         return "No claim of this corpus contradicts another yet."
     pairs = count_of(live_count, "pair")

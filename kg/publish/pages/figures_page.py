@@ -40,7 +40,7 @@ _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z\d“\"(])")
 
 
 def figure_pages(context: SiteContext) -> Iterator[LazyPage]:
-    """One table of figures."""
+    """Yield one table of figures."""
     yield LazyPage("figures.html", partial(_figures_page, context), WHOLE_CORPUS)
 
 
@@ -80,7 +80,7 @@ def _figures_page(context: SiteContext) -> Page:
 def _describe_unseen(
     figures: Sequence[FigureSentence], unseen_figures: Sequence[FigureSentence]
 ) -> str:
-    """How many of the numbers were not seen in the source that they come from; at least so many, as
+    """Count the numbers not seen in the source that they come from. These are at least so many, as
     a note says of its chief number where it was seen.
     """
     pieces = count_of(_pieces_in(figures), "piece of evidence", "pieces of evidence")
@@ -134,7 +134,7 @@ def _pieces_in(figures: Iterable[FigureSentence]) -> int:
 
 
 def _row_of_figures(builder: PageBuilder, figures: list[FigureSentence]) -> list[Child]:
-    """One piece of evidence: its title, its other sentences with numbers, its sources."""
+    """Render one piece of evidence: its title, its other sentences with numbers, its sources."""
     statement = figures[0].statement
     title = statement.title.rstrip(".")
     numbers = [n for f in figures if f.sentence.rstrip(".") == title for n in f.numbers]

@@ -1,4 +1,4 @@
-"""What is missing: claims without evidence, open questions, evidence that nobody has seen."""
+"""The page of gaps: claims without evidence, open questions, evidence that nobody has seen."""
 
 from __future__ import annotations
 
@@ -30,12 +30,14 @@ GAPS_SHOWN = 200  # of each list: the most important come first
 
 
 def gap_pages(context: SiteContext) -> Iterator[LazyPage]:
-    """One page of gaps and open questions."""
+    """Yield one page of gaps and open questions."""
     yield LazyPage("gaps.html", partial(_gaps_page, context), WHOLE_CORPUS)
 
 
 def _gaps_page(context: SiteContext) -> Page:
-    """What is missing: tests, answers, evidence, independent sources, and passages not seen."""
+    """Render what is missing: tests, answers, evidence, independent sources, and passages not
+    seen.
+    """
     corpus = context.corpus
     builder = PageBuilder(context, "gaps.html")
     without_evidence = sort_claims_without_evidence(context)
@@ -83,7 +85,7 @@ def _gaps_page(context: SiteContext) -> Page:
 
 
 def _chief_gaps(claim_count: int, count_without: int, thin_count: int) -> str:
-    """What the claims of the corpus lack."""
+    """Say what the claims of the corpus lack."""
     parts = []
     if count_without:
         parts.append(f"{count_without} {'has' if count_without == 1 else 'have'} no evidence")
@@ -109,7 +111,7 @@ def sort_claims_without_evidence(context: SiteContext) -> list[Statement]:
 
 
 def _changes_of_answers(builder: PageBuilder) -> Html:
-    """For each line what its own page says would change its answer, in the same order."""
+    """List what would change each line's answer, as its own page says, in the same order."""
     lines = builder.context.corpus.lines.values()
     changes = ((line, what_would_change(builder, line, with_label=False)) for line in lines)
     rows = [(row_name(builder.link_of(line.id)), change) for line, change in changes if change]

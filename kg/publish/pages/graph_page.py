@@ -60,7 +60,7 @@ def _question(builder: PageBuilder, line: InquiryLine) -> Html:
 
 
 def _legend(builder: PageBuilder) -> Html:
-    """What marks, colours and lines mean."""
+    """Explain the marks, colours and lines."""
     link_maker, camps = builder.link_maker, builder.context.corpus.config.camps
     marks = [
         element("li", link_maker.mark(each.id), each.label, class_=link_maker.camp_class(each.id))

@@ -135,8 +135,8 @@ def _how_far_answers_hang(
     largest_losses: Mapping[SourceKey, SourceLoss | None],
     undoing_count: int,
 ) -> Child:
-    """Whether the loss of any source alone would change the side or the sureness of an answer, and
-    which of `sources`, the heaviest first, matter most.
+    """Return whether the loss of any source alone would change the side or the sureness of an
+    answer, and which of `sources`, the heaviest first, matter most.
     """
     if not builder.context.corpus.lines or not sources:
         return f"{count_text}."
@@ -196,7 +196,7 @@ def _changes_word(fall: SourceLoss | None) -> bool:
 
 
 def _holds_back(fall: SourceLoss | None) -> bool:
-    """Whether an answer would be surer without a source, or farther from the middle."""
+    """Return whether an answer would be surer without a source, or farther from the middle."""
     if fall is None or fall.undoes:
         return False
     if fall.sureness_without:
@@ -218,7 +218,7 @@ def _heading_of_group(words: str) -> Html:
 
 
 def _size_of_move(fall: SourceLoss | None) -> float:
-    """How far an answer moves, as shown."""
+    """Return how far an answer moves, as shown."""
     return float(_signed_move(fall) or 0)
 
 
@@ -229,7 +229,7 @@ def _signed_move(fall: SourceLoss | None) -> str:
 
 
 def _largest_move(builder: PageBuilder, key: SourceKey, fall: SourceLoss | None) -> Child:
-    """How far the most affected answer would move without a source and those that count as one
+    """Say how far the most affected answer would move without a source and those that count as one
     with it, and which answer that is.
     """
     if fall is None or not (_signed_move(fall) or fall.sureness_without):
@@ -258,7 +258,7 @@ def _largest_move(builder: PageBuilder, key: SourceKey, fall: SourceLoss | None)
 
 
 def _move_in_words(move: float) -> str:
-    """How far an answer moves, on a scale from 0 to 1, in words."""
+    """Say how far an answer moves, on a scale from 0 to 1, in words."""
     return next(word for limit, word in _MOVES if move < limit)
 
 
@@ -266,7 +266,7 @@ def _move_in_words(move: float) -> str:
 
 
 def glossary_pages(context: SiteContext) -> Iterator[LazyPage]:
-    """One page of all terms, if notes explain any."""
+    """Yield one page of all terms, if notes explain any."""
     if context.corpus.terms:
         yield LazyPage(GLOSSARY, partial(_glossary_page, context), WHOLE_CORPUS)
 
@@ -354,8 +354,8 @@ def _entry_of_term(builder: PageBuilder, term: GlossaryTerm) -> Html:
 
 
 def _tells_more(name: str, other: str) -> bool:
-    """Whether another name helps a reader of the term: a fuller one, or what either is short for.
-    Other names only serve to find it.
+    """Return whether another name helps a reader of the term: a fuller one, or what either is short
+    for. Other names only serve to find it.
     """
     initials = {"".join(word[0] for word in re.findall(r"\w+", each)) for each in (name, other)}
     is_short = not {each.casefold() for each in initials}.isdisjoint(

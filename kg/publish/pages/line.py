@@ -66,7 +66,7 @@ def line_pages(context: SiteContext) -> Iterator[LazyPage]:
 
 
 def line_page(context: SiteContext, line: InquiryLine) -> Page:
-    """One inquiry line's page."""
+    """Render the page of one inquiry line."""
     url = context.addresses.of(line.id)
     builder = PageBuilder(context, url, line.id)
     scope = LineScope(context.corpus, line)
@@ -161,7 +161,9 @@ def _keywords_of_line(builder: PageBuilder, line: InquiryLine) -> str:
 
 
 def _contains_name(spaced_text: str, name: str) -> bool:
-    """Whether a text, its words separated by single spaces, contains `name` or its plural."""
+    """Return whether a text, its words separated by single spaces, contains `name` or its
+    plural.
+    """
     words = " ".join(_LETTERS_OR_DIGITS.findall(name.casefold()))
     return f" {words} " in spaced_text or f" {words}s " in spaced_text
 
@@ -212,7 +214,7 @@ def _sources_of_line(builder: PageBuilder, scope: LineScope) -> Html:
 
 
 def _cautions_in_notes(builder: PageBuilder, scope: LineScope) -> Html:
-    """What the notes themselves call unsettled."""
+    """List what the notes themselves call unsettled."""
     statements = scope.corpus.statements
     cautions = [statements[id] for id in scope.members_and_reasons if statements[id].open]
     if not cautions:

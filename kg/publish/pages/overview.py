@@ -155,8 +155,8 @@ def _finding_of_first(builder: PageBuilder) -> Html | None:
 
 
 def _answers_on_people(builder: PageBuilder) -> str | None:
-    """How many answers would be undecided by tests with people alone, and which word these would
-    give one that is undecided now.
+    """Count the answers that would be undecided by tests with people alone, and say which word
+    these would give one that is undecided now.
     """
     strengths = builder.context.strengths
     parts = [
@@ -193,8 +193,8 @@ def _answers_on_one_side(builder: PageBuilder) -> str | None:
 
 
 def _sources_of_corpus(builder: PageBuilder) -> Html | None:
-    """How much evidence there is, from how many works and independent sources, and how many claims
-    have hardly more than one, as a share: two equal counts side by side would look like an error.
+    """Count the evidence, its works and its independent sources, and the claims that have hardly
+    more than one, as a share: two equal counts side by side would look like an error.
     """
     corpus, strengths = builder.context.corpus, builder.context.strengths
     independent = strengths.count_independent([each.id for each in corpus.evidence])
@@ -240,7 +240,7 @@ def _line_cards(builder: PageBuilder, heading: str, *, in_full: bool) -> Html:
 
 
 def _how_sure(builder: PageBuilder) -> str | None:
-    """How many of the answers are how sure: `Of 5 answers 4 are “probably” and 1 is “perhaps”.`"""
+    """Count the answers of each sureness: `Of 5 answers 4 are “probably” and 1 is “perhaps”.`"""
     answers = _answers_by_line(builder)
     if len(answers) < 2:
         return None
@@ -250,8 +250,8 @@ def _how_sure(builder: PageBuilder) -> str | None:
 
 
 def _shared_reasons(builder: PageBuilder) -> Html | None:
-    """Which answers lean on one another: `The answers to “…”, “…” and “…” share strong reasons …`;
-    nothing if none do.
+    """Name the answers that lean on one another: `The answers to “…”, “…” and “…” share strong
+    reasons …`; nothing if none do.
     """
     connected = _lines_that_share_reasons(_answers_by_line(builder))
     if len(connected) < 2:

@@ -55,7 +55,7 @@ _FATE_WORDS = {
 
 
 def recent_pages(context: SiteContext) -> Iterator[LazyPage]:
-    """One page of the latest changes."""
+    """Yield one page of the latest changes."""
     yield LazyPage("recent.html", partial(_recent_page, context), WHOLE_CORPUS)
 
 
@@ -88,7 +88,7 @@ def _recent_page(context: SiteContext) -> Page:
 
 
 def _count_since_present_wording(builder: PageBuilder, steps: Sequence[HistoryStep]) -> int:
-    """How many of the latest steps follow the first answer to a question in its present words."""
+    """Count the latest steps, back to the first answer to a question in its present words."""
     corpus = builder.context.corpus
     counts = [
         count
@@ -105,7 +105,7 @@ def _span_of_record(steps: Sequence[HistoryStep]) -> str:
 
 
 def _no_move_since(steps: Sequence[HistoryStep]) -> str:
-    """That no answer has moved, since when at the latest, and how often answers had before."""
+    """Say that no answer has moved, since when at the latest, and how often answers had before."""
     day = next((step.day for step in steps if step.summary.has_new_wording), None)
     if day is None:
         return "No answer has moved in that time."
@@ -321,7 +321,7 @@ def _verdict_change(
 def _describe_move_causes(
     builder: PageBuilder, summary: ChangeSummary, reason: MovedReason, causes: Sequence[MoveCause]
 ) -> Child:
-    """What happened at a reason that is neither new nor gone, or beneath it."""
+    """Describe what happened at a reason that is neither new nor gone, or beneath it."""
     if None in (reason.before, reason.after):
         return None
     parts = [_describe_move_cause(builder, summary, reason.statement, each) for each in causes]

@@ -128,7 +128,7 @@ def _rank(context: SiteContext, finding: Statement) -> tuple[bool, float]:
 
 
 def _parts_of_work(builder: PageBuilder, source: Source, *, is_cited: bool) -> Iterator[Html]:
-    """Who wrote it, where it appeared, and what its note says of it."""
+    """Yield who wrote it, where it appeared, and what its note says of it."""
     year = f", {source.year}" if source.year else ""
     authors = render_authors(source) or "Author not recorded"
     yield element("p", f"{authors}{year}", class_="kg-standfirst")
@@ -181,8 +181,8 @@ def _row_of_statement(builder: PageBuilder, statement: Statement, source: Source
 
 
 def _remarks(builder: PageBuilder, statement: Statement, source: Source) -> Iterator[Html | None]:
-    """How a finding was made and seen, where it stands in the source, and the best reply to it; of
-    a claim its sureness.
+    """Yield how a finding was made and seen, where it stands in the source, and the best reply to
+    it; of a claim its sureness.
     """
     is_evidence = statement.kind is Kind.EVIDENCE
     facts = [c.locator for c in statement.citations if c.key == source.key]
@@ -254,7 +254,7 @@ def _record_of_source(builder: PageBuilder, source: Source) -> Html:
 
 
 def _verification_level(builder: PageBuilder, source: Source) -> Child:
-    """How well the record was checked: explained as in the glossary, else only by name."""
+    """Say how well the record was checked: explained as in the glossary, else only by name."""
     level, page = source.verification, builder.context.readme_page
     meaning = builder.link_maker.meaning(f"level {level}") if level else ""
     words = f"Level {level}" if len(level) == 1 else level

@@ -78,7 +78,7 @@ def statement_pages(context: SiteContext) -> Iterator[LazyPage]:
 
 
 def statement_page(context: SiteContext, statement: Statement) -> Page:
-    """One statement's page."""
+    """Render the page of one statement."""
     statement = context.statements_with_bodies[statement.id]
     url = context.addresses.of(statement.id)
     builder = PageBuilder(context, url)
@@ -224,8 +224,8 @@ def _lead_facts(builder: PageBuilder, statement: Statement, sides: ReasonsBySide
 
 
 def _notices_on_standing(builder: PageBuilder, statement: Statement) -> list[Html]:
-    """What the number alone does not show: it is superseded, undercut, doubted by its
-    publisher, or the same as another.
+    """Render what the number alone does not show: the statement is superseded, undercut, doubted by
+    its publisher, or the same as another.
     """
     is_superseded = statement.id in builder.context.corpus.derive(superseded_statements)
     classes = "kg-banner" if is_superseded else "kg-around"
@@ -244,7 +244,9 @@ def _notices_on_standing(builder: PageBuilder, statement: Statement) -> list[Htm
 
 
 def _parent_note(builder: PageBuilder, statement: Statement) -> Html | None:
-    """For a statement inside another's note: whose, unless what it speaks for says so."""
+    """Name the note in which a statement inside another's note stands, unless what it speaks for
+    says so.
+    """
     corpus, parent = builder.context.corpus, statement.parent
     bears_on_parent = any(each.target == parent for each in corpus.bearings_from(statement.id))
     if parent is None or parent not in corpus.statements or bears_on_parent:

@@ -196,7 +196,7 @@ def _words_on_size(total: int) -> list[Child]:
 
 
 def _static_rows(builder: PageBuilder, rows: Sequence[_Row]) -> Iterator[list[Child]]:
-    """Under a heading for each line its claims, and its evidence folded."""
+    """Yield, under a heading for each line, its claims, and its evidence in a fold."""
     for line_id, group in groupby(rows, key=lambda row: row.line_id):
         members = list(group)
         if builder.context.corpus.lines:
@@ -270,7 +270,7 @@ def _two_sides(pro: float, con: float) -> Html:
 
 
 def _data_of_table(builder: PageBuilder, rows: Sequence[_Row]) -> dict[str, object]:
-    """What scripts make the table of, a row for each statement."""
+    """Return the data from which scripts make the table, a row for each statement."""
     context, make = builder.context, builder.link_maker
     camps = [
         {"id": camp.id, "label": camp.label, "class": make.camp_class(camp.id)}

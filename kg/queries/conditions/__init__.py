@@ -1,4 +1,4 @@
-"""What a question asks for, as values: a `Query` of conditions on fields and on related records.
+"""Questions as values: a `Query` of conditions on fields and on related records.
 
 - `condition` and `related_records` have the conditions: each says itself in words, and finds ids in
   memory or makes a pattern of SPARQL.

@@ -45,7 +45,9 @@ class Condition(ABC):
         """A SPARQL pattern that restricts the variable `x`."""
 
     def implies_sort(self, sort: Sort) -> bool:
-        """Whether only records of the sort can meet it, so that SPARQL need not check that."""
+        """Return whether only records of the sort can meet it, so that SPARQL need not check
+        that.
+        """
         return False
 
     def change_queries(self, sort: Sort, change: ChangeQuery) -> Condition:
@@ -63,7 +65,7 @@ class Query:
     limit: int | None = None
 
     def describe(self) -> str:
-        """In words: `statements whose kind is claim, supported by evidence-1`."""
+        """Say it in words: `statements whose kind is claim, supported by evidence-1`."""
         condition_text = self.condition.describe()
         text = f"{self.sort}s" + (f" {condition_text}" if condition_text else "")
         if self.order:
@@ -72,7 +74,7 @@ class Query:
         return text if self.limit is None else f"the first {self.limit} of {text}"
 
     def describe_within(self) -> str:
-        """In words within a longer phrase: `evidence-1`, `any source`, `(claims …)`."""
+        """Say it in words within a longer phrase: `evidence-1`, `any source`, `(claims …)`."""
         if isinstance(self.condition, IdIn) and self.limit is None:
             return either_of(self.condition.ids)
         if isinstance(self.condition, Everything) and self.limit is None:
@@ -106,7 +108,7 @@ class Query:
 
 
 class Unrestricted(Condition):
-    """What leaves out no record."""
+    """A condition that leaves out no record."""
 
     __slots__ = ()
 
@@ -180,13 +182,15 @@ class All(_Several):
         return any(part.implies_sort(sort) for part in self.conditions)
 
     def _lookups_first(self) -> list[Condition]:
-        """What is looked up in an index; then what goes through records, of those still left."""
+        """Put the conditions that an index answers first; the others then read only the records
+        left.
+        """
         return sorted(self.conditions, key=lambda part: isinstance(part, Not | HasWords))
 
 
 @dataclass(frozen=True, slots=True)
 class AnyOf(_Several):
-    """At least one condition holds."""
+    """A condition that holds if at least one of several holds."""
 
     def describe(self) -> str:
         texts = dict.fromkeys(part.describe() or "any" for part in self.conditions)

@@ -33,12 +33,12 @@ class CorpusIndex(LinkIndex):
 
     @memoize
     def all_ids(self, sort: Sort) -> frozenset[str]:
-        """All ids of one sort."""
+        """Return all ids of one sort."""
         return frozenset(self.records(sort))
 
     @memoize
     def reading_order(self, sort: Sort) -> Mapping[str, int]:
-        """Each id's place in reading order: by path, line and column."""
+        """Map each id to its place in reading order: by path, line and column."""
         return reading_order(self.records(sort))
 
     # -- fields --------------------------------------------------------------------------
@@ -53,7 +53,7 @@ class CorpusIndex(LinkIndex):
         }
 
     def _values_of_records(self, sort: Sort, field: str) -> Mapping[str, Any]:
-        """What is recorded in a field, by id: a value, or a tuple of several."""
+        """Return what is recorded in a field, by id: a value, or a tuple of several."""
         definition = FIELDS_OF_SORT[sort][field]
         if definition.index:
             return definition.index(self.corpus)

@@ -1,4 +1,4 @@
-"""What a field is: its sort, its type, and how it is read from records and asked in RDF."""
+"""The fields: their sorts, their types, and how they are read from records and asked in RDF."""
 
 from __future__ import annotations
 

@@ -101,7 +101,8 @@ def _kinds_of(condition: Condition) -> frozenset[str]:
 
 
 def _join_evidence_conditions(parts: tuple[Condition, ...], kinds: frozenset[str]) -> Condition:
-    """All of the parts; what only evidence has is asked of one and the same piece of evidence.
+    """Join the parts, so that one and the same piece of evidence meets those that only evidence
+    has.
 
     `claims topic:sleep method:experiment year:2020` asks for claims on sleep for which there is an
     experiment of 2020: not an experiment, and something else of 2020.

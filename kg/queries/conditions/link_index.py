@@ -6,15 +6,23 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import cached_property
 from itertools import chain, compress, product
+from typing import NamedTuple
 
 from kg.corpus import Corpus
 from kg.corpus.columns import edges_near, ends_of_edges, is_read_record_by_record
-from kg.model import Edge, Relation
+from kg.model import Edge, EdgeId, Relation, StatementId
 from kg.runtime.memoize import memoize
 
 IdsById = Mapping[str, tuple[str, ...]]
 MAX_SINGLE_LOOKUPS = 1000  # ids up to which each is looked up by itself
 _NOTHING: frozenset[str] = frozenset()
+
+
+class Neighbour(NamedTuple):
+    """A statement that an edge links with another."""
+
+    id: StatementId
+    edge: EdgeId
 
 
 class LinkIndex:
@@ -121,17 +129,17 @@ class LinkIndex:
         return edge.directions
 
     @memoize
-    def neighbours(
-        self, relations: tuple[Relation, ...]
-    ) -> Mapping[str, tuple[tuple[str, str], ...]]:
-        """For each statement, the statements linked with it in either direction, and the edges."""
-        links_by_id: defaultdict[str, dict[tuple[str, str], None]] = defaultdict(dict)
+    def neighbours(self, relations: tuple[Relation, ...]) -> Mapping[str, tuple[Neighbour, ...]]:
+        """Map each statement to those linked with it in either direction, and the edges that link
+        them.
+        """
+        neighbours_by_id: defaultdict[str, dict[Neighbour, None]] = defaultdict(dict)
         relation_set = frozenset(relations)
         for edge in self.corpus.edges:
             for start, end in self.ends(edge) if edge.relation in relation_set else ():
-                links_by_id[start][end, edge.id] = None
-                links_by_id[end][start, edge.id] = None
-        return {id: tuple(links) for id, links in links_by_id.items()}
+                neighbours_by_id[start][Neighbour(end, edge.id)] = None
+                neighbours_by_id[end][Neighbour(start, edge.id)] = None
+        return {id: tuple(neighbours) for id, neighbours in neighbours_by_id.items()}
 
     @cached_property
     def _statement_ids(self) -> frozenset[str]:
@@ -139,7 +147,7 @@ class LinkIndex:
 
 
 def step_along(links: IdsById, start_ids: Set[str]) -> Set[str]:
-    """All ids to which links lead from `start_ids` in one step."""
+    """Return all ids to which links lead from `start_ids` in one step."""
     if len(start_ids) == 1:
         (only_id,) = start_ids
         return frozenset(links.get(only_id, ()))

@@ -54,7 +54,7 @@ class Related(Indexed):
 
     @abstractmethod
     def follow(self, index: CorpusIndex, sort: Sort, ids: Ids) -> Ids:
-        """All records of the sort that are related to one of `ids`."""
+        """Return all records of the sort that are related to one of `ids`."""
 
     def sparql_pattern(self, patterns: Patterns, sort: Sort, x: str) -> str:
         y = patterns.variable()
@@ -259,7 +259,7 @@ class EndsAt(Related):
 
 
 def _find_reached(links: list[IdsById], start_ids: Ids, steps: int | None) -> Ids:
-    """All ids to which links lead from `start_ids`, in up to `steps` steps."""
+    """Return all ids to which links lead from `start_ids`, in up to `steps` steps."""
     reached_ids: set[str] = set()
     new_ids: Ids = start_ids
     while new_ids and steps != 0:

@@ -166,7 +166,7 @@ class Patterns:
         return f"{x} {field.path} {number} . FILTER({' || '.join(ways)})"
 
     def words_pattern(self, sort: Sort, words: Iterable[str], x: str) -> str:
-        """Each of the words occurs in one of the texts of x, ignoring case.
+        """Return the pattern of records x in whose texts each of the words occurs, ignoring case.
 
         `OPTIONAL { ?x dcterms:title ?v1 } OPTIONAL { ?x kg:essay ?v2 } FILTER(CONTAINS(LCASE(`
         `CONCAT(COALESCE(?v1, ""), "\\n", COALESCE(?v2, ""))), "sleep"))`
@@ -234,7 +234,7 @@ def _property_path(names: list[str], steps: int | None) -> str:
 
 
 def _lowercase_text(parts: list[str]) -> str:
-    """All texts in lower case, joined by line ends so that no word spans two of them."""
+    """Return all texts in lower case, joined by line ends so that no word spans two of them."""
     if len(parts) == 1:
         return f"LCASE({parts[0]})"
     arguments = ', "\\n", '.join(parts)

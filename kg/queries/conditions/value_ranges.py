@@ -128,7 +128,7 @@ def ranges_by_sign(low: Any, high: Any) -> Mapping[str, tuple[Any, Any]]:
 
 
 def is_surely_within(value: object, sign: FieldValue, low: object, high: object) -> bool:
-    """Whether a number, or every number that its sign allows, lies between two bounds."""
+    """Return whether a number, or every number that its sign allows, lies between two bounds."""
     span = ranges_by_sign(low, high).get(str(sign) if sign in BOUND_SIGNS else "")
     if span is None:
         return False

@@ -1,4 +1,4 @@
-"""What runs a question: the corpus in memory, or a SPARQL engine, with the same answer.
+"""The engines that run a question: the corpus in memory, or SPARQL, with the same answer.
 
 - `engine` says what an engine can do, resolves names for all, and has the one in memory.
 - `sparql_engine` asks a store or a server, in the SPARQL that `compile_query` writes.

@@ -45,7 +45,7 @@ class Engine(Protocol):
         """The values of a field, for at least these ids, where there are any."""
 
     def whole_corpus(self) -> Corpus:
-        """All records, for what must be computed over the whole corpus."""
+        """Return all records, for what must be computed over the whole corpus."""
 
     def corpus_with(self, sort: Sort, ids: Collection[str]) -> Corpus:
         """A corpus that holds at least the records of these ids."""
@@ -59,8 +59,8 @@ class Engine(Protocol):
     def links(
         self, relations: Collection[Relation], ids: Set[str]
     ) -> Iterable[tuple[Relation, str, str]]:
-        """At least the pairs of statements that edges of some relations link, of which one is
-        among `ids`, each with the relation.
+        """Return at least the pairs of statements that edges of some relations link and of which
+        one is among `ids`, each with the relation.
         """
 
 
@@ -178,7 +178,7 @@ def _with_resolved_values(sort: Sort, condition: FieldIn, directory: NameDirecto
 
 
 def _has_name(directory: NameDirectory, sort: Sort, name: str) -> bool:
-    """Whether something has the name."""
+    """Return whether something has the name."""
     try:
         return bool(directory.resolve_name(sort, name))
     except UnknownId:

@@ -66,7 +66,8 @@ class ShownValues:
         return self._with_lent_values(name, own_values)
 
     def rows(self, fields: Sequence[str]) -> ValueRows:
-        """By id, rows of values of several fields that belong together. Raises `UnknownWord`.
+        """Return rows of values of several fields that belong together, by id. Raises
+        `UnknownWord`.
 
         The values that a claim takes from evidence come from a single piece, which meets the
         query's conditions on evidence; a camp is the placement in the line of the row. None means
@@ -116,8 +117,8 @@ class ShownValues:
     def rows_of_pieces(
         self, names: Sequence[str], wanted_ids: Collection[str] | None = None
     ) -> ValueRows:
-        """By id, the values of fields of evidence in the note itself and in each piece of evidence
-        that bears on it; if `wanted_ids` are given, only in these.
+        """Return the values of fields of evidence, by id, in the note itself and in each piece of
+        evidence that bears on it; if `wanted_ids` are given, only in these.
         """
         values_of_fields = [self._own_values(name) for name in names]
         lenders = self._ids_inherited_from(names[0])
@@ -181,7 +182,7 @@ class ShownValues:
         return values_by_id
 
     def has_many(self, field: str) -> bool:
-        """Whether a field may have several values for a result."""
+        """Return whether a field may have several values for a result."""
         name = field_name(self.sort, field)
         if name == "camp" and self.paired and not self.lines:
             return True
@@ -244,7 +245,7 @@ class ShownValues:
         )
 
     def _lenders_by_taker(self, pairs: Iterable[tuple[str, str]]) -> ShownIds:
-        """For each result, the records that lend their values to it."""
+        """Map each result to the records that lend their values to it."""
         lenders: defaultdict[str, dict[str, None]] = defaultdict(dict)
         result_ids = frozenset(self.ids)
         for taker, lender in pairs:

@@ -89,7 +89,7 @@ class ChangeSummary(Value, frozen=True):
 
 
 class HistoryStep(Value, frozen=True):
-    """What the commits from the day `since` up to `commit`, the last of `day`, changed."""
+    """The changes made by the commits from the day `since` up to `commit`, the last of `day`."""
 
     since: dt.date
     day: dt.date
@@ -98,7 +98,7 @@ class HistoryStep(Value, frozen=True):
 
 
 def summarize_changes(before: Corpus, after: Corpus) -> ChangeSummary:
-    """What was added, removed and changed from `before` to `after`, counted."""
+    """Count what was added, removed and changed from `before` to `after`."""
     changes = diff(before, after)
     groups = tuple(_change_groups(before, after, changes))
     # the answer to another question says nothing about the first one
@@ -135,7 +135,7 @@ def _named_ids(
     anew: Iterable[MovedAnswer],
     move_causes: Mapping[LineId, Mapping[str, tuple[MoveCause, ...]]],
 ) -> Iterator[str]:
-    """What a summary names, for which it gives titles."""
+    """Yield the ids that a summary names, for which it gives titles."""
     for group in groups:
         yield from group.first
     for change in verdicts:
@@ -161,7 +161,7 @@ def _claim_titles(
 def _move_causes(
     before: Corpus, after: Corpus, changes: Changes, verdicts: Sequence[MovedAnswer]
 ) -> dict[LineId, dict[str, tuple[MoveCause, ...]]]:
-    """Why the reasons moved by which an answer moved, by line and reason."""
+    """Find why the reasons moved by which an answer moved, by line and reason."""
     if not verdicts:
         return {}
     finder = MoveCauseFinder(before, after, changes, match_statements(before, after))

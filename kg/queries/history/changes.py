@@ -1,4 +1,4 @@
-"""What differs between two states of a corpus: values and answers, as tables and Markdown."""
+"""The differences between two states of a corpus: values and answers, as tables and Markdown."""
 
 from __future__ import annotations
 

@@ -79,7 +79,7 @@ class CorpusComparison(ReportedResult, frozen=True, omit_defaults=False):
     second_against: tuple[Edge, ...]
 
     def report(self) -> Report:
-        """How much they share, where they differ, then what only one of them holds."""
+        """Report how much they share, where they differ, then what only one of them holds."""
         first = self.first
         second = self.second
         kinds = ("statements", "sources", "lines", "edges")

@@ -40,7 +40,7 @@ STATEMENT_FIELDS = (
 
 
 def diff(before: Corpus, after: Corpus) -> Changes:
-    """What was added, removed and changed from `before` to `after`."""
+    """Find what was added, removed and changed from `before` to `after`."""
     new_id_of = match_statements(before, after)
     changed = _statement_changes(before, after, new_id_of)
     new_edge_id_of = match_edges(before, after, new_id_of)

@@ -27,8 +27,8 @@ class LineAnswer(Value, frozen=True):
     asked: tuple[str, str] = ("", "")
 
     def has_moved_from(self, other: LineAnswer) -> bool:
-        """Whether the word or the side differs, or the strength as `has_strength_moved` says. The
-        side alone does where a claim that the answer depends on becomes undecided.
+        """Return whether the word or the side differs, or the strength as `has_strength_moved`
+        says. The side alone does where a claim that the answer depends on becomes undecided.
         """
         if has_strength_moved(self.strength, other.strength):
             return True
@@ -36,8 +36,8 @@ class LineAnswer(Value, frozen=True):
 
 
 def has_strength_moved(before: float | None, after: float | None) -> bool:
-    """Whether two strengths, with the two decimals that readers see, are `LEAST_MOVE_REMARKED`
-    apart or more, or only one of them has a value.
+    """Return whether two strengths, with the two decimals that readers see, are
+    `LEAST_MOVE_REMARKED` apart or more, or only one of them has a value.
     """
     if before is None or after is None:
         return before is not after

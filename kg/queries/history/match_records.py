@@ -1,4 +1,4 @@
-"""Which statement, and which edge, of an older state of a corpus is which of the present one."""
+"""Match the statements and edges of an older state of a corpus with those of the present one."""
 
 from __future__ import annotations
 
@@ -167,8 +167,8 @@ def _pair_edges(
 
 
 def _marks_of_edge(edge: Edge, new_id_of: Mapping[StatementId, StatementId]) -> tuple[object, ...]:
-    """What distinguishes an edge from others between the same statements, the most reliable first:
-    its name, all of its fields, its reason, its premises; the last is the same for all.
+    """Return what distinguishes an edge from others between the same statements, the most reliable
+    first: its name, all of its fields, its reason, its premises; the last is the same for all.
     """
     has_default_id = edge.id.startswith(f"{edge.premise}--")
     name = "" if has_default_id else part_name_of(edge.id)

@@ -1,4 +1,6 @@
-"""Why a reason came to weigh more or less in an answer: the nearest change at it or beneath it."""
+"""Find why a reason came to weigh more or less in an answer: the nearest change at or beneath
+it.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,7 @@ LEAST_QUALITY_MOVE = 0.005  # of a quality, which is shown in two digits
 
 
 class MoveCauseKind(enum.StrEnum):
-    """What changed at a reason or beneath it, in words."""
+    """The change at a reason or beneath it, in words."""
 
     SOURCE = "a source was marked"
     REASON_ADDED = "a reason was added"
@@ -75,7 +77,7 @@ class MoveCauseFinder:
     def causes_of_move(
         self, reason: MovedReason, proposition: StatementId
     ) -> tuple[MoveCause, ...]:
-        """What made a reason weigh more or less: the nearest changes that point the same way.
+        """Find what made a reason weigh more or less: the nearest changes that point the same way.
 
         Empty for a reason that is new or gone, and where nothing near it explains the move.
         """
@@ -112,7 +114,7 @@ class MoveCauseFinder:
         return causes
 
     def _changes_at_statement(self, id: StatementId, fell: bool) -> list[MoveCause]:
-        """What happened to a statement and to the reasons directly for and against it."""
+        """Find what happened to a statement and to the reasons directly for and against it."""
         old = self._old_id_of.get(id)
         if old is None or id not in self._after.statements:
             return []
@@ -158,7 +160,7 @@ class MoveCauseFinder:
         ]
 
     def _own_reasons_of(self, id: StatementId) -> Iterable[StatementId]:
-        """What speaks for a statement, and moves with it."""
+        """Return the reasons for a statement, which move with it."""
         sides = reasons_by_side(self._after, id)
         return (reason.premise for reason in sides.pro)
 

@@ -1,4 +1,4 @@
-"""Which answers of lines moved between two states of a corpus, and by which of their reasons.
+"""The answers of lines that moved between two states of a corpus, and the reasons that moved them.
 
 What weighs is imported only where both states have an answer, as most changes of notes have none
 to compare.
@@ -53,8 +53,8 @@ class MovedAnswer(Value, frozen=True, omit_defaults=False, rename={"reasons": "c
 
     @property
     def sureness_with_limits(self) -> tuple[str, str]:
-        """How sure it was and is, and why no surer: `probably`, `perhaps, hangs on one source`;
-        both empty if it is as sure as before, or was not tried.
+        """The sureness before and after, and why it was no greater: `probably`, `perhaps, hangs on
+        one source`; both empty if it is the same as before, or was not tried.
         """
         states = (
             (self.sureness_before, self.limit_before),
@@ -160,8 +160,8 @@ def _lines_with_two_answers(
 
 
 def _are_reasons_same(before: Corpus, after: Corpus, answer: LineAnswer) -> bool:
-    """Whether the same edges lead to what is weighed: a new reason for it and one against it may
-    leave its strength as it was.
+    """Return whether the same edges lead to what is weighed: a new reason for it and one against it
+    may leave its strength as it was.
     """
     edges_before, edges_after = (
         {

@@ -1,4 +1,4 @@
-"""Each line's answer at earlier commits, and what changed from one to the next.
+"""The answers of lines at earlier commits, and the changes from one to the next.
 
 The commits considered are those of the first-parent history that touched the notes or their
 settings, the last of each day. Each is weighed once, by the present program under the settings of

@@ -101,9 +101,14 @@ def _write_files(files: Iterator[tuple[str, bytes]], folder: Path, prefix: str, 
 
 
 def _corpus_files(git: Git, revision: str) -> Iterator[tuple[str, bytes]]:
-    """Paths in the repository, and contents, of the files that make up the corpus at a revision."""
-    home = git.prefix.rpartition("/")[0]
-    places = [git.prefix, f"{home}/{CONFIG_NAME}" if home else CONFIG_NAME] if git.prefix else []
+    """Yield the files that make up the corpus at a revision: their paths in the repository, and
+    their contents.
+    """
+    places = []  # all of the repository, if it is the folder of notes itself
+    if git.prefix:
+        folder_around = git.prefix.rpartition("/")[0]
+        settings = f"{folder_around}/{CONFIG_NAME}" if folder_around else CONFIG_NAME
+        places = [git.prefix, settings]
     commit = resolve_commit(git, revision)
     entries = [
         (path, hash)
@@ -115,7 +120,7 @@ def _corpus_files(git: Git, revision: str) -> Iterator[tuple[str, bytes]]:
     entries_read = [
         (path, hash)
         for (path, hash), size in zip(entries, sizes, strict=True)
-        if 0 <= size <= _size_limit(path)
+        if 0 <= size <= _size_limit(path)  # negative for what is no file
     ]
     if sum(size for size in sizes if size <= MAX_BIBLIOGRAPHY_BYTES) > MAX_CORPUS_BYTES:
         raise NoRevision(f"the notes of {revision!r} hold more than {MAX_CORPUS_BYTES >> 20} MiB")
@@ -163,8 +168,8 @@ def _bibliographies_beside(
 
 
 def _is_wanted(path: str, prefix: str, places: list[str]) -> bool:
-    """Whether a corpus is read from this file. A git tree may hold any name: `..` and hidden ones
-    are refused, and on Windows those that it would read differently.
+    """Return whether a corpus is read from this file. A git tree may hold any name: `..` and hidden
+    ones are refused, and on Windows those that it would read differently.
     """
     if path in places[1:]:
         return True

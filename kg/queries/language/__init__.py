@@ -1,4 +1,4 @@
-"""How a question is put; nothing here looks anything up.
+"""The language of questions; nothing here looks anything up.
 
 - `selection` has what every question can do: be narrowed, joined with others, counted, grouped.
 - `builders` has the starts (`claims()`, `sources()`) and their methods in Python.

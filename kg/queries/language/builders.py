@@ -1,4 +1,4 @@
-"""Where a selection starts: statements, claims, evidence, sources, lines, edges."""
+"""The starts of a selection: statements, claims, evidence, sources, lines, edges."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ class Statements(Selection):
     # -- fields --------------------------------------------------------------------------
 
     def kind(self, *kinds: str) -> Self:
-        """`claim`, `counter-claim` or `evidence`: `kind("claim")`."""
+        """One kind, `claim`, `counter-claim` or `evidence`: `kind("claim")`."""
         return self.has("kind", *kinds)
 
     def camp(self, camp: str | Iterable[str], line: Thing | None = None) -> Self:
-        """In a camp, as placed by `line` or by their own note: `camp("skeptic", line=None)`."""
+        """Those in a camp, placed by `line` or their own note: `camp("skeptic", line=None)`."""
         camps = (camp,) if isinstance(camp, str) else tuple(camp)
         if line is None:
             return self.has("camp", *camps)
@@ -50,23 +50,23 @@ class Statements(Selection):
         return self._narrow(sides[0] if len(sides) == 1 else AnyOf(sides))
 
     def line(self, line: Thing | None = None) -> Self:
-        """Placed by this inquiry line, or by any, in any camp: `line("social-grounding")`."""
+        """Those that this line, or any, places in any camp: `line("social-grounding")`."""
         return self._narrow(PlacedBy(as_query(Sort.LINE, line)))
 
     def topic(self, *topics: str) -> Self:
-        """On one of these topics: `topic("norms")`."""
+        """Those on one of these topics: `topic("norms")`."""
         return self.has("topic", *topics)
 
     def about(self, *names: str) -> Self:
-        """About one of these named models, systems, methods or data sets: `about("GPT-4")`."""
+        """Those about one of these models, systems, methods or data: `about("GPT-4")`."""
         return self.has("about", *names)
 
     def status(self, *words: str) -> Self:
-        """`draft`, `stable` or `retired`: the state of the note. `status("stable")`"""
+        """Those whose note is `draft`, `stable` or `retired`: `status("stable")`."""
         return self.has("status", *words)
 
     def method(self, *methods: str) -> Self:
-        """Obtained in this way: `experiment`, `benchmark`, `survey`, …: `method("survey")`."""
+        """Those obtained by `experiment`, `benchmark`, `survey`, …: `method("survey")`."""
         return self.has("method", *methods)
 
     def sample(self, *size: Bound, unit: str | None = None, **ends: Unpack[RangeBounds]) -> Self:
@@ -75,53 +75,53 @@ class Statements(Selection):
         return selection if unit is None else selection.has("unit", unit)
 
     def participants(self, *size: Bound, **ends: Unpack[RangeBounds]) -> Self:
-        """With a sample of people, of this size: `participants(over=100)`."""
+        """Those with a sample of people, of this size: `participants(over=100)`."""
         return self.sample(*size, **ends).sample_class("people")
 
     def replications(self, *count: Bound, **ends: Unpack[RangeBounds]) -> Self:
-        """Number of successful replications: `replications(min=1)`."""
+        """Those with this number of successful replications: `replications(min=1)`."""
         return self._within("replications", range_of(count, ends))
 
     def year(self, *years: Bound, **ends: Unpack[RangeBounds]) -> Self:
-        """Citing a source of these years: `year(2024)`, `year(2023, 2025)`, `year("2024..")`."""
+        """Those citing a source of years: `year(2024)`, `year(2023, 2025)`, `year("2024..")`."""
         return self._narrow_to_citing(sources().year(*years, **ends))
 
     def integrity(self, *words: str) -> Self:
-        """Citing an `ok`, `corrected`, `concern` or `retracted` source: `integrity("ok")`."""
+        """Those citing an `ok`, `corrected`, `concern` or `retracted` source: `integrity("ok")`."""
         return self._narrow_to_citing(sources().integrity(*words))
 
     def author(self, *names: str) -> Self:
-        """Citing a source by one of these authors: `author("Shaikh")`."""
+        """Those that cite a source by one of these authors: `author("Shaikh")`."""
         return self._narrow_to_citing(sources().author(*names))
 
     def venue(self, *names: str) -> Self:
-        """Citing a source published there: `venue("Science")`."""
+        """Those that cite a source published there: `venue("Science")`."""
         return self._narrow_to_citing(sources().venue(*names))
 
     def peer_reviewed(self, yes: bool = True) -> Self:
-        """Recorded as peer-reviewed, or as not: `peer_reviewed(False)`."""
+        """Those recorded as peer-reviewed, or as not: `peer_reviewed(False)`."""
         return self.has("peer_reviewed", yes)
 
     def preregistered(self, yes: bool = True) -> Self:
-        """Recorded as preregistered, or as not: `preregistered()`."""
+        """Those recorded as preregistered, or as not: `preregistered()`."""
         return self.has("preregistered", yes)
 
     def updated(
         self, since: dt.date | str | None = None, until: dt.date | str | None = None
     ) -> Self:
-        """Last changed between two days, as the note says: `updated("2025-01-01")`."""
+        """Those last changed between two days, as the note says: `updated("2025-01-01")`."""
         return self._within("updated", as_range(since, until))
 
     def unit(self, *units: str) -> Self:
-        """With a sample of this: “people”, “scenarios”, …: `unit("people")`."""
+        """Those with a sample of this: “people”, “scenarios”, …: `unit("people")`."""
         return self.has("unit", *units)
 
     def sample_class(self, *classes: str) -> Self:
-        """Of `people`, `items`, `conversations`, `models`, `unknown`: `sample_class("people")`."""
+        """Samples of `people`, `items`, `conversations`, …: `sample_class("people")`."""
         return self.has("sample_class", *classes)
 
     def open(self, yes: bool = True) -> Self:
-        """Marked as an open question, or not: `open()`."""
+        """Those marked as an open question, or not: `open()`."""
         return self.has("open") if yes else self.without(self.has("open"))
 
     def directly(self, yes: bool = True) -> Self:
@@ -135,29 +135,30 @@ class Statements(Selection):
     # -- sources and support -------------------------------------------------------------
 
     def citing(self, x: Thing | None = None) -> Self:
-        """Citing this source, one of these sources, or any: `citing("shaikh2024")`."""
+        """Those that cite this source, one of these, or any: `citing("shaikh2024")`."""
         return self._narrow_to_citing(x)
 
     def studies(self, *count: Bound, **ends: Unpack[RangeBounds]) -> Self:
-        """Resting on this many groups of evidence, directly or through claims: `studies(min=2)`."""
+        """Those on this many groups of evidence, directly or through claims: `studies(min=2)`."""
         return self._within("studies", range_of(count, ends))
 
     def strength(self, *strength: Bound, **ends: Unpack[RangeBounds]) -> Self:
-        """With this strength, from 0 to 1, after weighing all reasons: `strength(min=0.6)`."""
+        """Those of this strength, 0 to 1, after weighing all reasons: `strength(min=0.6)`."""
         return self._within("strength", range_of(strength, ends))
 
     def supporters(self, *count: Bound, **ends: Unpack[RangeBounds]) -> Self:
-        """Supported by this many statements directly: `supporters(0)`."""
+        """Those supported by this many statements directly: `supporters(0)`."""
         return self._within("supporters", range_of(count, ends))
 
     def opponents(self, *count: Bound, **ends: Unpack[RangeBounds]) -> Self:
-        """Contradicted or qualified by this many statements directly: `opponents(min=1)`."""
+        """Those that this many statements contradict or qualify directly: `opponents(min=1)`."""
         return self._within("opponents", range_of(count, ends))
 
     # -- one step ------------------------------------------------------------------------
 
     def linked(self, word: str, x: Thing | None = None) -> Self:
-        """Joined with x by a relation or its inverse: `linked("extends")`, `linked("needed-by")`.
+        """Those joined with x by a relation or its inverse: `linked("extends")`,
+        `linked("needed-by")`.
 
         The most common relations of arguments have methods of their own, below.
         """
@@ -174,43 +175,43 @@ class Statements(Selection):
         )
 
     def supporting(self, x: Thing | None = None) -> Self:
-        """Supporting x, an id or a selection; anything if x is left out. `supporting()`"""
+        """Those supporting x, an id or a selection, or anything without x: `supporting()`."""
         return self._narrow_to_linked((Relation.SUPPORTS,), True, x)
 
     def supported_by(self, x: Thing | None = None) -> Self:
-        """Statements supported by x: `supported_by(evidence())`."""
+        """Those supported by x: `supported_by(evidence())`."""
         return self._narrow_to_linked((Relation.SUPPORTS,), False, x)
 
     def contradicting(self, x: Thing | None = None) -> Self:
-        """Contradicting x: `contradicting("collabllm-user-study")`."""
+        """Those contradicting x: `contradicting("collabllm-user-study")`."""
         return self._narrow_to_linked((Relation.CONTRADICTS,), True, x)
 
     def contradicted_by(self, x: Thing | None = None) -> Self:
-        """Statements contradicted by x: `contradicted_by(claims(camp="optimist"))`."""
+        """Those contradicted by x: `contradicted_by(claims(camp="optimist"))`."""
         return self._narrow_to_linked((Relation.CONTRADICTS,), False, x)
 
     def qualifying(self, x: Thing | None = None) -> Self:
-        """Qualifying x: `qualifying("collabllm-user-study")`."""
+        """Those qualifying x: `qualifying("collabllm-user-study")`."""
         return self._narrow_to_linked((Relation.QUALIFIES,), True, x)
 
     def qualified_by(self, x: Thing | None = None) -> Self:
-        """Statements qualified by x: `qualified_by()`."""
+        """Those qualified by x: `qualified_by()`."""
         return self._narrow_to_linked((Relation.QUALIFIES,), False, x)
 
     def undercutting(self, x: Thing | None = None) -> Self:
-        """Undercutting an edge from x, or a support for x: `undercutting()`."""
+        """Those undercutting an edge from x, or a support for x: `undercutting()`."""
         return self._narrow_to_linked((Relation.UNDERCUTS,), True, x)
 
     def undercut_by(self, x: Thing | None = None) -> Self:
-        """Statements with an edge, or a support, that x undercuts: `undercut_by()`."""
+        """Those with an edge, or a support, that x undercuts: `undercut_by()`."""
         return self._narrow_to_linked((Relation.UNDERCUTS,), False, x)
 
     def answering(self, x: Thing | None = None) -> Self:
-        """Contradicting, qualifying or undercutting x: `answering("collabllm-user-study")`."""
+        """Those that deny, limit or undercut x: `answering("collabllm-user-study")`."""
         return self._narrow_to_linked(ANSWERING_RELATIONS, True, x)
 
     def answered_by(self, x: Thing | None = None) -> Self:
-        """Statements that x contradicts, qualifies or undercuts: `answered_by(evidence())`."""
+        """Those that x contradicts, qualifies or undercuts: `answered_by(evidence())`."""
         return self._narrow_to_linked(ANSWERING_RELATIONS, False, x)
 
     def depending_on(self, x: Thing | None = None) -> Self:
@@ -220,15 +221,15 @@ class Statements(Selection):
         return self._narrow_to_linked((Relation.DEPENDS_ON,), True, x)
 
     def needed_by(self, x: Thing | None = None) -> Self:
-        """Statements that x depends on: `needed_by()`."""
+        """Those that x depends on: `needed_by()`."""
         return self._narrow_to_linked((Relation.DEPENDS_ON,), False, x)
 
     def same_as(self, x: Thing | None = None) -> Self:
-        """DeclaredInNotes the same as x, in either of the two notes: `same_as()`."""
+        """Those declared the same as x, in either of the two notes: `same_as()`."""
         return self.linked(Relation.SAME_AS, x)
 
     def part_of(self, x: Thing | None = None) -> Self:
-        """Callouts inside x's note: `part_of("collabllm-user-study")`."""
+        """The callouts inside x's note: `part_of("collabllm-user-study")`."""
         return self._narrow(PartOf(as_query(Sort.STATEMENT, x)))
 
     # -- several steps -------------------------------------------------------------------
@@ -236,7 +237,7 @@ class Statements(Selection):
     def reachable_from(
         self, x: Thing, relation: str | tuple[str, ...] = (), depth: int | None = None
     ) -> Self:
-        """Where edges lead from x, in one or more steps; by default over reasons and dependences.
+        """Those to which edges lead from x, in any steps; by default over reasons and dependences.
 
         `reachable_from("collabllm-user-study", depth=2)`
         """
@@ -245,11 +246,11 @@ class Statements(Selection):
     def reaching(
         self, x: Thing, relation: str | tuple[str, ...] = (), depth: int | None = None
     ) -> Self:
-        """From where edges lead to x, in one or more steps: `reaching("collabllm-user-study")`."""
+        """Those from which edges lead to x, in any steps: `reaching("collabllm-user-study")`."""
         return self._narrow_to_linked(parse_relations(relation), True, x, _checked_depth(depth))
 
     def between(self, a: Thing, b: Thing, relation: str | tuple[str, ...] = ()) -> Self:
-        """On a chain of edges from a to b: `between(evidence(), claims())`."""
+        """Those on a chain of edges from a to b: `between(evidence(), claims())`."""
         return self.reachable_from(a, relation).reaching(b, relation)
 
 
@@ -259,31 +260,31 @@ class Sources(Selection):
     sort: ClassVar[Sort] = Sort.SOURCE
 
     def year(self, *years: Bound, **ends: Unpack[RangeBounds]) -> Self:
-        """Published in these years: `year(2024)`, `year(2023, 2025)`, `year("2024..")`."""
+        """Those published in these years: `year(2024)`, `year(2023, 2025)`, `year("2024..")`."""
         return self._within("year", range_of(years, ends))
 
     def integrity(self, *words: str) -> Self:
-        """Recorded as `ok`, `corrected`, `concern` or `retracted`: `integrity("ok")`."""
+        """Those recorded as `ok`, `corrected`, `concern` or `retracted`: `integrity("ok")`."""
         return self.has("integrity", *words)
 
     def author(self, *names: str) -> Self:
-        """By one of these authors: a family name is enough. `author("Shaikh")`"""
+        """Those by one of these authors: a family name is enough. `author("Shaikh")`"""
         return self.has("author", *names)
 
     def venue(self, *names: str) -> Self:
-        """Published there: `venue("Science")`."""
+        """Those published there: `venue("Science")`."""
         return self.has("venue", *names)
 
     def topic(self, *topics: str) -> Self:
-        """On one of these topics, or on any if none is given: `topic()`."""
+        """Those on one of these topics, or on any if none is given: `topic()`."""
         return self.has("topic", *topics)
 
     def peer_reviewed(self, yes: bool = True) -> Self:
-        """Recorded as peer-reviewed, or as not: `peer_reviewed()`."""
+        """Those recorded as peer-reviewed, or as not: `peer_reviewed()`."""
         return self.has("peer_reviewed", yes)
 
     def cited_by(self, x: Thing | None = None) -> Self:
-        """Cited by x, statements or lines; by any statement if x is left out. `cited_by()`"""
+        """Those cited by x, statements or lines; by any statement without x. `cited_by()`"""
         sort = x.sort if isinstance(x, Lines) else Sort.STATEMENT
         return self._narrow(CitedBy(as_query(sort, x)))
 
@@ -294,23 +295,23 @@ class Lines(Selection):
     sort: ClassVar[Sort] = Sort.LINE
 
     def topic(self, *topics: str) -> Self:
-        """On one of these topics: `topic("norms")`."""
+        """Those on one of these topics: `topic("norms")`."""
         return self.has("topic", *topics)
 
     def status(self, *words: str) -> Self:
-        """`draft`, `stable` or `retired`: `status("stable")`."""
+        """Those that are `draft`, `stable` or `retired`: `status("stable")`."""
         return self.has("status", *words)
 
     def placing(self, x: Thing | None = None, camp: str | None = None) -> Self:
-        """Placing x, in this camp or in any: `placing(claims())`."""
+        """Those placing x, in this camp or in any: `placing(claims())`."""
         return self._narrow(PlacesStatement(as_query(Sort.STATEMENT, x), camp))
 
     def weighing(self, x: Thing | None = None) -> Self:
-        """Whose proposition is x: `weighing()`."""
+        """Those whose proposition is x: `weighing()`."""
         return self._narrow(WeighsStatement(as_query(Sort.STATEMENT, x)))
 
     def citing(self, x: Thing | None = None) -> Self:
-        """Whose essay cites this source, one of these sources, or any: `citing("shaikh2024")`."""
+        """Those whose essay cites this source, one of these, or any: `citing("shaikh2024")`."""
         return self._narrow_to_citing(x)
 
 
@@ -320,29 +321,29 @@ class Edges(Selection):
     sort: ClassVar[Sort] = Sort.EDGE
 
     def relation(self, *relations: str) -> Self:
-        """`supports`, `contradicts`, `qualifies`, `undercuts`, …: `relation("qualifies")`."""
+        """One relation, `supports`, `contradicts`, `qualifies`, …: `relation("qualifies")`."""
         return self.has("relation", *relations)
 
     def strength(self, *words: str) -> Self:
-        """`weak`, `moderate` or `strong`, if the author says so: `strength("weak")`."""
+        """Those that the author calls `weak`, `moderate` or `strong`: `strength("weak")`."""
         return self.has("strength", *words)
 
     def from_(self, x: Thing | None) -> Self:
-        """Starting at x: `from_("collabllm-user-study")`."""
+        """Those starting at x: `from_("collabllm-user-study")`."""
         return self._narrow(StartsAt(as_query(Sort.STATEMENT, x)))
 
     def to(self, x: Thing | None) -> Self:
-        """Ending at x: a statement, or a selection of edges that are undercut. `to(claims())`"""
+        """Those ending at x: a statement, or a selection of undercut edges. `to(claims())`"""
         sort = x.sort if isinstance(x, Edges) else Sort.STATEMENT
         return self._narrow(EndsAt(as_query(sort, x)))
 
     def of(self, x: Thing) -> Self:
-        """Starting or ending at x: `of("collabllm-user-study")`."""
+        """Those starting or ending at x: `of("collabllm-user-study")`."""
         query = as_query(Sort.STATEMENT, x)
         return self._narrow(AnyOf((StartsAt(query), EndsAt(query))))
 
     def between(self, a: Thing, b: Thing) -> Self:
-        """From a to b, or from b to a: `between(evidence(), claims())`."""
+        """Those from a to b, or from b to a: `between(evidence(), claims())`."""
         return self.from_(a).to(b) | self.from_(b).to(a)
 
 
@@ -361,35 +362,35 @@ _EVIDENCE = _STATEMENTS.kind(Kind.EVIDENCE)
 
 
 def statements(**values_by_word: object) -> Statements:
-    """Every statement; words narrow it: `statements(topic="norms")`."""
+    """Select all statements; words narrow it: `statements(topic="norms")`."""
     return _STATEMENTS.where(**values_by_word)
 
 
 def claims(**values_by_word: object) -> Statements:
-    """Every claim and counter-claim: `claims()`."""
+    """Select all claims and counter-claims: `claims()`."""
     return _CLAIMS.where(**values_by_word)
 
 
 def counter_claims(**values_by_word: object) -> Statements:
-    """Every counter-claim: `counter_claims(camp="skeptic")`."""
+    """Select all counter-claims: `counter_claims(camp="skeptic")`."""
     return statements().kind(Kind.COUNTER_CLAIM).where(**values_by_word)
 
 
 def evidence(**values_by_word: object) -> Statements:
-    """Every piece of evidence: `evidence(method="experiment", sample=">100")`."""
+    """Select all evidence: `evidence(method="experiment", sample=">100")`."""
     return _EVIDENCE.where(**values_by_word)
 
 
 def sources(**values_by_word: object) -> Sources:
-    """Every source: `sources(year="2024..")`."""
+    """Select all sources: `sources(year="2024..")`."""
     return _SOURCES.where(**values_by_word)
 
 
 def lines(**values_by_word: object) -> Lines:
-    """Every inquiry line: `lines(topic="norms")`."""
+    """Select all inquiry lines: `lines(topic="norms")`."""
     return _LINES.where(**values_by_word)
 
 
 def edges(**values_by_word: object) -> Edges:
-    """Every edge: `edges(relation="contradicts", strength="strong")`."""
+    """Select all edges: `edges(relation="contradicts", strength="strong")`."""
     return _EDGES.where(**values_by_word)

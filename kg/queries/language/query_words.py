@@ -47,7 +47,7 @@ class MissingValue(Misuse, ValueError):
 
 
 class ArgumentType(enum.Enum):
-    """What a word takes: names, a range, yes or no, or a thing (an id or a selection)."""
+    """The argument of a word: names, a range, yes or no, or a thing (an id or a selection)."""
 
     NAMES = enum.auto()
     RANGE = enum.auto()
@@ -95,7 +95,7 @@ def _as_identifier(word: str) -> str:
 
 
 def _link_words() -> Iterator[tuple[str, QueryWord]]:
-    """Each relation and its inverse."""
+    """Yield each relation and its inverse."""
     for relation in Relation:
         entry = relation.entry
         sides = {relation.value: entry.finds}

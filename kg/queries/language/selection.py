@@ -50,7 +50,7 @@ class NotAlike(Misuse, TypeError):
 
 @dataclass(frozen=True)
 class Selection:
-    """What to find: narrowed by methods, combined by `&`, `|` and `-`, run by `corpus.find(…)`.
+    """A question, narrowed by methods, combined by `&`, `|` and `-`, and run by `corpus.find(…)`.
 
     Every method returns a new selection. Nothing is looked up before it is run.
     """
@@ -104,7 +104,7 @@ class Selection:
         return type(self)(replace(self._narrowable_query(), order=order))
 
     def limit(self, count: int) -> Self:
-        """Only the first `count`: `claims().limit(5)`."""
+        """Keep only the first `count`: `claims().limit(5)`."""
         require_type(count, int, "a limit is a whole number")
         if count < 0:
             raise ValueError("a limit cannot be negative")
@@ -112,7 +112,7 @@ class Selection:
         return type(self)(replace(self.query, limit=limit))
 
     def count(self) -> Counted:
-        """Only the number of results: `claims().count()`."""
+        """Ask only for the number of results: `claims().count()`."""
         return Counted(self.query)
 
     def group_by(self, *fields: str) -> Grouped:
@@ -128,19 +128,21 @@ class Selection:
         return Grouped(self.query, fields)
 
     def aggregate(self, **figures: str | Iterable[str]) -> GroupSizes:
-        """The number of results, and summaries of fields: `evidence().aggregate(sum="sample")`."""
+        """Ask for the number of results and summaries of fields:
+        `evidence().aggregate(sum="sample")`.
+        """
         return Grouped(self.query, ()).aggregate(**figures)
 
     # -- for every sort --------------------------------------------------------------------
 
     def named(self, *ids: str) -> Self:
-        """Only these ids (or aliases): `claims().named("gap-is-a-matter-of-incentives")`."""
+        """Keep only these ids (or aliases): `claims().named("gap-is-a-matter-of-incentives")`."""
         for id in ids:
             require_type(id, str, "an id is text")
         return self._narrow(IdIn(ids))
 
     def text(self, *words: str) -> Self:
-        """The text contains every word (`"…"` for a phrase), ignoring case.
+        """Keep those whose text contains every word (`"…"` for a phrase), ignoring case.
 
         `claims().text('reward "next turn"')`
         """
@@ -156,7 +158,7 @@ class Selection:
         return self._narrow(HasWords(tuple(filter(None, phrases)))) if phrases else self
 
     def has(self, field: str, *values: str | bool) -> Self:
-        """A field has one of the values or, if none are given, any value.
+        """Keep those whose field has one of the values or, if none are given, any value.
 
         `evidence().has("sample")`
         """
@@ -179,7 +181,7 @@ class Selection:
         return self._narrow(FieldIn(name, values))
 
     def all_of(self, *others: Self) -> Self:
-        """What this selection and all others find; for very many, quicker than `&` for each.
+        """Keep what this selection and all others find; for very many, quicker than `&` for each.
 
         `claims().all_of(claims().camp("skeptic"), claims().topic("norms"))`
         """
@@ -187,7 +189,7 @@ class Selection:
         return self._with_condition(all_of(as_condition(self.query), *conditions))
 
     def any_of(self, *others: Self) -> Self:
-        """What this selection or any other finds; for very many, quicker than `|` for each.
+        """Find what this selection or any other finds; for very many, quicker than `|` for each.
 
         `claims().any_of(claims().camp("skeptic"), claims().topic("norms"))`
         """
@@ -261,14 +263,16 @@ class Grouped:
     max_groups: int | None = None
 
     def limit(self, count: int) -> Grouped:
-        """Only the first `count` groups, the largest: `claims().group_by("topic").limit(3)`."""
+        """Keep only the first `count` groups, the largest:
+        `claims().group_by("topic").limit(3)`.
+        """
         require_type(count, int, "a limit is a whole number")
         if count < 0:
             raise ValueError("a limit cannot be negative")
         return replace(self, max_groups=count)
 
     def count(self) -> GroupSizes:
-        """Only the number of results per group: `claims().group_by("camp").count()`."""
+        """Ask only for the number of results per group: `claims().group_by("camp").count()`."""
         return GroupSizes(self.query, self.fields, max_groups=self.max_groups)
 
     def aggregate(

@@ -1,4 +1,4 @@
-"""What comes out of a question, and how it is shown.
+"""The results of a question, and the forms in which they are shown.
 
 - `found_records` is the sequence of records found; `edges_behind` are the edges that justify it.
 - `counts_and_summaries` has numbers by group, `explain_empty` the reason for finding nothing.

@@ -184,7 +184,7 @@ class Stats(Value, frozen=True, omit_defaults=False):
 
 
 def count_corpus(corpus: Corpus) -> Stats:
-    """How many of each thing the corpus holds."""
+    """Count each kind of thing that the corpus holds."""
     kinds = Counter(statement.kind for statement in corpus.statements.values())
     relations = Counter(edge.relation for edge in corpus.edges)
     camps = Counter(placement.camp for placement in corpus.placements)

@@ -46,7 +46,7 @@ def noun_of(query: Query, number: int) -> str:
 
 
 def explain_empty(engine: Engine, query: Query) -> tuple[str, ...]:
-    """Why an unresolved query finds nothing, in sentences."""
+    """Explain in sentences why an unresolved query finds nothing."""
     empty_query = _EmptyQuery(engine, replace(query, order=(), limit=None))
     if query.limit == 0 and (number := empty_query.count([query.condition])):
         return (f"The first 0 were asked for; without the limit: {number}.",)

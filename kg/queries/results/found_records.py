@@ -63,7 +63,7 @@ class FoundRecords(Sequence[Found], Generic[Found]):
 
     @property
     def sort(self) -> Sort:
-        """Whether these are statements, sources, lines or edges."""
+        """The sort of these: statements, sources, lines or edges."""
         return self.query.sort
 
     @cached_property
@@ -92,8 +92,8 @@ class FoundRecords(Sequence[Found], Generic[Found]):
 
     @cached_property
     def why_empty(self) -> str:
-        """Why nothing was found, in sentences: which condition excludes all, and which query
-        would find something; empty if something was found.
+        """The reason why nothing was found, in sentences: the condition that excludes all, and a
+        query that would find something; empty if something was found.
         """
         return "" if self.ids else " ".join(explain_empty(self.engine, self.written_query))
 
@@ -251,7 +251,7 @@ class Findable(ABC):
     @overload
     def find(self, question: FindQuestion | str = "", **words: object) -> Any: ...
     def find(self, question: object = "", **words: object) -> Any:
-        """What a selection finds: `corpus.find(claims().camp("skeptic").supported_by(evidence()))`.
+        """Run a selection: `corpus.find(claims().camp("skeptic").supported_by(evidence()))`.
 
         A text query works too, as in `kg find`:
         `corpus.find("claims camp:skeptic reward", topic="norms")`.
@@ -268,7 +268,7 @@ class Findable(ABC):
         return self._find(question)
 
     def ask(self, question: str) -> Any:
-        """What a text query finds: `corpus.ask('claims evidence.method:experiment "next turn"')`.
+        """Run a text query: `corpus.ask('claims evidence.method:experiment "next turn"')`.
 
         Raises `BadQuestion` and `UnknownId`.
         """

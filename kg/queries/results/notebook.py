@@ -35,7 +35,7 @@ def render_records(result: RecordsInOrder) -> str:
 
 
 def address_of(corpus: Corpus, sort: Sort, id: str) -> str:
-    """Where a record can be read: a source on the web, anything else in its note."""
+    """Return where a record can be read: a source on the web, anything else in its note."""
     if sort is Sort.SOURCE:
         source = corpus.sources.get(id)
         url = source.url if source else ""

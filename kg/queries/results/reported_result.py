@@ -12,7 +12,7 @@ from kg.reporting.report import PrintableAnswer, Report, Table, TextLine, render
 
 
 class StatementCaption(Value, frozen=True):
-    """How to show a statement or line: its title, its camp, and the note that contains it."""
+    """The words by which a statement or line is shown: its title, its camp, and its note."""
 
     title: str
     camp: CampId | None = None

@@ -93,7 +93,7 @@ def default_columns_of(result: RecordsInOrder) -> tuple[str, ...]:
 
 
 def holds_only_evidence(result: RecordsInOrder) -> bool:
-    """Whether there are records, all of them evidence."""
+    """Return whether there are records, all of them evidence."""
     return bool(result) and all(statement.kind is Kind.EVIDENCE for statement in result)
 
 
@@ -147,7 +147,7 @@ def _field_values(
     values_by_id = shown_values.values(name)
 
     def values_in_order(id: str) -> FieldValues:
-        """In the record's order if all are its own, else sorted."""
+        """Return the values in the record's order if all are its own, else sorted."""
         values = values_by_id.get(id, ())
         if len(values) < 2:
             return values
@@ -164,7 +164,7 @@ def _shown_values(result: RecordsInOrder, shown_columns: Sequence[str]) -> Shown
 
 
 def _is_column_of_support(result: RecordsInOrder, name: str) -> bool:
-    """Whether a column is the only one that is no field: what supports each statement."""
+    """Return whether a column is the only one that is no field: what supports each statement."""
     return result.sort is Sort.STATEMENT and name == "support"
 
 

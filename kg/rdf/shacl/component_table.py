@@ -28,7 +28,7 @@ class ShapeParameter:
 
     @property
     def place(self) -> str:
-        """How messages refer to it."""
+        """The words by which messages refer to it."""
         return f"sh:{self.name} of {self.graph.describe_shape(self.node)}"
 
     def items(self, head: str) -> list[str]:

@@ -127,7 +127,7 @@ class Evaluation:
         return (focus,) if shape.path is None else shape.path.of(self.graph, focus)
 
     def focus_reaching(self, shape: Shape, focus: set[str], values: set[str]) -> set[str]:
-        """Which focus nodes have one of these values."""
+        """Return the focus nodes that have one of these values."""
         if shape.path is None:
             return focus & values
         return focus & shape.path.image(self.graph, values, back=True) if values else set()

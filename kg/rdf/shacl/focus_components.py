@@ -95,7 +95,7 @@ class Equals(Constraint):
     property: str
 
     def violations(self, evaluation: Evaluation, shape: Shape, focus: set[str]) -> Violations:
-        """Each value of only one of the two properties."""
+        """Yield each value of only one of the two properties."""
         other = evaluation.graph.column(self.property)
         for node in focus:
             for value in set(other.of(node)).symmetric_difference(
@@ -113,7 +113,7 @@ class Disjoint(Constraint):
     property: str
 
     def violations(self, evaluation: Evaluation, shape: Shape, focus: set[str]) -> Violations:
-        """Each value of both properties."""
+        """Return each value of both properties."""
         other = evaluation.graph.column(self.property)
         if isinstance(shape.path, PredicatePath):
             shared = evaluation.graph.column(shape.path.name).pairs_also_in(other)
@@ -134,7 +134,7 @@ class LessThan(Constraint):
     sign: str
 
     def violations(self, evaluation: Evaluation, shape: Shape, focus: set[str]) -> Violations:
-        """Each value that is not less than each of the others, or cannot be compared."""
+        """Return each value that is not less than each of the others, or cannot be compared."""
         other = evaluation.graph.column(self.property)
         rows = [
             (node, value, bound)
@@ -161,7 +161,7 @@ class Closed(Constraint):
     allowed_properties: Collection[str]
 
     def violations(self, evaluation: Evaluation, shape: Shape, focus: set[str]) -> Violations:
-        """Each triple of a value node whose property is not allowed."""
+        """Yield each triple of a value node whose property is not allowed."""
         values = evaluation.values(shape, focus)
         triples: dict[str, list[tuple[str, str]]] = {}
         for node, property, value in evaluation.graph:

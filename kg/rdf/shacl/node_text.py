@@ -35,7 +35,7 @@ def iri(name: str) -> str:
 
 
 def is_blank(node: str) -> bool:
-    """Whether a node has no name."""
+    """Return whether a node has no name."""
     return node[0] == "_"
 
 

@@ -85,7 +85,7 @@ class InversePath(Path):
         return self.path.image(graph, nodes, not back)
 
     def nodes_with_values(self, graph: TripleColumns) -> set[str] | None:
-        """All nodes to which the path leads."""
+        """Return all nodes to which the path leads."""
         if isinstance(self.path, PredicatePath):
             return graph.column(self.path.name).values()
         starts = self.path.nodes_with_values(graph)

@@ -1,4 +1,4 @@
-"""Which triples a SPARQL query can touch, read off its text.
+"""Read off the text of a SPARQL query which triples it can touch.
 
 A query is faster on the few triples that it can touch than on a large graph. One triple too few
 would make the answer wrong, so a query whose text leaves a doubt gets all of them. We look at its
@@ -69,7 +69,7 @@ class QueryScope(NamedTuple):
 
 
 def query_scope(query: str) -> QueryScope | None:
-    """What a query can touch; None if that may be any triple."""
+    """Read off which triples a query can touch; None if that may be any triple."""
     emptied = TOKEN.sub(_without_text, query)
     prefixes = dict(_PREFIX.findall(emptied))
     names: set[str] = set()

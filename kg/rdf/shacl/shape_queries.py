@@ -150,7 +150,9 @@ def _require_projection(
 
 
 def can_run_unbound(text: str) -> bool:
-    """Whether the query gives the same results without binding `$this`, which is in a triple."""
+    """Return whether the query gives the same results without binding `$this`, which is in a
+    triple.
+    """
     tokens = list(TOKEN.finditer(text))
     words = [(token["word"] or "").upper() for token in tokens]
     if words.count("SELECT") != 1 or _SCOPING_KEYWORDS & set(words):

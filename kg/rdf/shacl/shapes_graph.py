@@ -112,7 +112,7 @@ class ShapesGraph(TripleColumns):
         return items
 
     def describe_shape(self, node: str) -> str:
-        """How messages refer to a shape: by its IRI, or by its path and context."""
+        """Name a shape for messages: by its IRI, or by its path and context."""
         if not is_blank(node):
             return f"the shape {node}"
         paths = self.all(node, "path")

@@ -38,7 +38,7 @@ class Column:
         return self.several.get(subject, ()) if value is None else (value,)
 
     def image(self, subjects: set[str]) -> set[str]:
-        """All values that any of these subjects has."""
+        """Return all values that any of these subjects has."""
         values: set[str | None] = set(map(self.single.get, subjects))
         values.discard(None)
         for subject in self.several.keys() & subjects:
@@ -56,7 +56,7 @@ class Column:
         return self.single.keys() | self.several.keys()
 
     def values(self) -> set[str]:
-        """All values."""
+        """Return all values."""
         return set(self.single.values()).union(*self.several.values())
 
     def pairs_also_in(self, other: Column) -> set[tuple[str, str]]:
@@ -113,7 +113,7 @@ class TripleColumns:
 
     @cached_property
     def subjects_by_value(self) -> Mapping[str, set[str]]:
-        """For each node, the subjects that have it as a value of any property."""
+        """The subjects that have each node as a value of any property."""
         subjects: dict[str, set[str]] = {}
         for subject, _, value in self:
             subjects.setdefault(value, set()).add(subject)
@@ -121,7 +121,7 @@ class TripleColumns:
 
     @cached_property
     def properties_by_subject(self) -> Mapping[str, set[str]]:
-        """For each subject, its properties."""
+        """The properties of each subject."""
         properties: dict[str, set[str]] = {}
         for subject, property, _ in self:
             properties.setdefault(subject, set()).add(property)

@@ -80,7 +80,7 @@ NODE_KINDS = {
 
 
 def is_well_formed(lexical: str, datatype: str) -> bool:
-    """Whether a text is a valid lexical form of a datatype; unknown datatypes accept any."""
+    """Return whether a text is a valid lexical form of a datatype; unknown datatypes accept any."""
     name = datatype.removeprefix(XSD) if datatype.startswith(XSD) else ""
     if name in _RANGES:
         return _is_integer(lexical, *_RANGES[name])

@@ -1,4 +1,4 @@
-"""How far annotators agree about edges, and on which edges they do not."""
+"""The agreement of annotators about edges, and the edges on which they do not agree."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ ANNOTATOR = columns(Annotator, "name, labels, of others' labels the same: agreem
 
 
 class Agreement(SentenceAnswer, frozen=True, kw_only=True):
-    """How far a set of judgements agrees.
+    """The agreement of a set of judgements.
 
     `alpha` is Krippendorff's (nominal, missing labels allowed; 2004), `low` to `high` its
     middle 95% over resampled edges, `ac1` Gwet's (2008), which holds where one label
@@ -166,7 +166,7 @@ def status_of_panel(n: tuple[int, int, int]) -> PanelStatus:
 def agreement(
     judgements: Sequence[Judgement], bootstrap: int = BOOTSTRAP_SAMPLES, seed: int = 0
 ) -> Agreement:
-    """How far annotators agree; the same seed gives the same interval.
+    """Measure how far annotators agree; the same seed gives the same interval.
 
     `reasoning.agreement(judgements.rows)`
     """
@@ -263,7 +263,7 @@ def fleiss_kappa(table: Floats) -> float:
 
 
 def agreement_by_annotator(judgements: Sequence[Judgement]) -> tuple[Annotator, ...]:
-    """Each annotator and how often the others agree, the least often first."""
+    """Return each annotator and how often the others agree, the least often first."""
     tally = label_counts(judgements)
     label_index = {label: k for k, label in enumerate(LABELS)}
     agreements: defaultdict[str, list[float]] = defaultdict(list)

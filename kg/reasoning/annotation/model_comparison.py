@@ -71,7 +71,7 @@ BAND = columns(ConsensusBand, "consensus, edges, agree")
 
 
 class ModelComparison(SentenceAnswer, frozen=True, kw_only=True):
-    """How a model's labels differ from people's.
+    """The differences between a model's labels and people's.
 
     `deviation` is the share of edges on which two or more people judge and agree (consensus .8 or
     more) but the model's label differs. `flattening` is the share of edges on which they do not
@@ -166,7 +166,7 @@ def load_models(file: Path) -> tuple[dict[str, Model], tuple[Diagnostic, ...]]:
 
 
 def holds_one_model(file: Path) -> bool:
-    """Whether a file holds a single model, without columns called `model:NAME`."""
+    """Return whether a file holds a single model, without columns called `model:NAME`."""
     sheet = read_label_table(file, file.name, MODEL_COLUMNS)
     return isinstance(sheet, Diagnostic) or not any(map(annotator_of, sheet.columns))
 
@@ -188,7 +188,7 @@ def _parse_row(row: LabelRow, names: Sequence[str], model_name: str) -> Mapping[
 def compare_model(
     judgements: Sequence[Judgement], model: Model, seed: int = 0, name: str = "model"
 ) -> ModelComparison:
-    """How `model` differs from the people who judged the same edges.
+    """Measure how `model` differs from the people who judged the same edges.
 
     `reasoning.compare_model(judgements.rows, judgements.models["large"])`
     """
@@ -202,7 +202,7 @@ def compare_with_panel(
     name: str,
     halves_by_edges: dict[EdgeIds, SplitHalfDifference] | None = None,
 ) -> ModelComparison:
-    """How `model` differs from a panel on the edges that both label.
+    """Measure how `model` differs from a panel on the edges that both label.
 
     `halves_by_edges` caches what depends on the panel alone, for models that label the same edges.
     """
@@ -232,8 +232,8 @@ def _compare_model(
     missing: tuple[EdgeId, ...],
     unjudged: int,
 ) -> ModelComparison:
-    """All measures of one model with shares `q` against people with shares `p`: both
-    (edges × labels), each row adding up to 1. Intermediate arrays have one entry per edge.
+    """Compute all measures of one model with shares `q` against people with shares `p`: both (edges
+    × labels), each row adding up to 1. Intermediate arrays have one entry per edge.
     """
     p = panel.shares
     total = panel.total
@@ -285,8 +285,8 @@ def _compare_model(
 
 
 def _chance_distance(p: Floats, total: Floats) -> Floats:
-    """What chance alone adds to a squared distance, as few people judge an edge: the variance of
-    their shares, estimated without bias from `total` labels.
+    """Return what chance alone adds to a squared distance, as few people judge an edge: the
+    variance of their shares, estimated without bias from `total` labels.
     """
     return np.asarray((1.0 - (p**2).sum(axis=1)) / np.maximum(total - 1.0, 1.0))
 

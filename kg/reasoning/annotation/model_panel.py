@@ -63,7 +63,7 @@ PANEL_TERMS = (
 
 
 class ModelPair(Value, frozen=True, omit_defaults=False):
-    """How two judges err together, on edges that both label and that have one commonest label.
+    """The common errors of two judges, on edges that both label and that have one commonest label.
 
     An error is a label other than people's commonest. `correlation` is Pearson's, of how often
     each is wrong on an edge; `both_wrong` counts edges, `expected` how many there would be if
@@ -148,7 +148,8 @@ class ModelComparisons(SentenceAnswer, frozen=True, kw_only=True):
 def compare_models(
     judgements: Sequence[Judgement], models: Mapping[str, Model], seed: int = 0
 ) -> ModelComparisons:
-    """How each of `models` differs from the people who judged, and whether models err alike.
+    """Measure how each of `models` differs from the people who judged, and whether models err
+    alike.
 
     `reasoning.compare_models(judgements.rows, judgements.models)`
     """
@@ -321,7 +322,9 @@ def _draw_two_labels(counts: Floats, total: Floats, first: int, second: int) -> 
 def _edges_all_get_wrong(
     panel: Panel, wrong: Sequence[Floats]
 ) -> tuple[float, float, tuple[EdgeId, ...]]:
-    """How many edges all models get wrong, how many if errors were independent, and which edges."""
+    """Return how many edges all models get wrong, how many they would if errors were independent,
+    and which edges these are.
+    """
     if not panel.edges or len(wrong) < 2:
         return 0.0, 0.0, ()
     wrong_parts = np.array([shares.sum(axis=1) for shares in wrong])

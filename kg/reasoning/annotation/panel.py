@@ -53,7 +53,7 @@ class Panel(NamedTuple):
 
     @property
     def total(self) -> Floats:
-        """How many judged each edge."""
+        """The number of people who judged each edge."""
         return np.asarray(self.counts.sum(axis=1))
 
     @property
@@ -97,7 +97,7 @@ def _make_panel(
 
 
 def _count_labels(edge_index: Ints, label: Ints, edges: int) -> Floats:
-    """How often each label was given to each edge (edges × labels)."""
+    """Count how often each label was given to each edge (edges × labels)."""
     flat = np.bincount(edge_index * LABELS_PER_EDGE + label, minlength=edges * LABELS_PER_EDGE)
     return np.asarray(flat.reshape(edges, LABELS_PER_EDGE), dtype=float)
 
@@ -114,7 +114,8 @@ def shares_of_commonest(shares: Floats) -> Floats:
 
 
 class SplitHalfDifference(NamedTuple):
-    """How two random halves of a panel differ; means over edges with two or more judges.
+    """The difference between two random halves of a panel, averaged over edges with two or more
+    judges.
 
     `divergence` is scaled from the size of a half to that of the panel, as sampling noise shrinks
     when the panel grows. `agree` is the share of edges with the same commonest label in both, of
@@ -182,7 +183,7 @@ NO_RANK = RaterRank(np.nan, np.nan, np.nan, np.nan, np.nan, 0, 0)
 
 
 def rank_among_raters(panel: Panel, model_shares: Floats, seed: int) -> RaterRank:
-    """How a model with these shares of the panel's edges would rank as one more rater.
+    """Rank a model with these shares of the panel's edges as if it were one more rater.
 
     Each person is compared with the others who judged the same edges, and the model with the
     same others on the same edges, so that nobody is compared with themselves.

@@ -282,7 +282,7 @@ def _chain_beneath(question: Question, arcs: list[int]) -> list[_ChainStep]:
 
 
 def _nats_of_heaviest_source(question: Question, arcs: list[int]) -> Floats:
-    """What each arc of the graph brings of one source: the one that counts most at `arcs`.
+    """Return what each arc of the graph brings of the one source that counts most at `arcs`.
 
     If sources are not followed, all that each arc brings.
     """
@@ -292,9 +292,9 @@ def _nats_of_heaviest_source(question: Question, arcs: list[int]) -> Floats:
     voices = voices_of(graph)
     at_arcs = np.isin(voices.arc, arcs)
     nats_by_group = np.bincount(voices.source_group[at_arcs], np.abs(voices.nats[at_arcs]))
-    is_of_heaviest = (
-        voices.source_group == np.argmax(nats_by_group) if len(nats_by_group) else at_arcs
-    )
+    is_of_heaviest = at_arcs  # of no voice if none passes `arcs`
+    if len(nats_by_group):
+        is_of_heaviest = voices.source_group == np.argmax(nats_by_group)
     nats_carried = np.bincount(
         voices.arc[is_of_heaviest], voices.nats[is_of_heaviest], len(graph.arc_premise)
     )
@@ -320,7 +320,7 @@ def _attackers_of_chain(question: Question, chain: list[int]) -> dict[int, int]:
 
 
 def _gains_for_camp(question: Question, camp: CampId, nodes: list[int]) -> dict[int, float]:
-    """How far the camp's cause would rise without each of `nodes`."""
+    """Measure how far the camp's cause would rise without each of `nodes`."""
     if not nodes:
         return {}
     groups = [np.array([i]) for i in nodes]
@@ -365,7 +365,7 @@ def _find_helping_members(question: Question, camp: CampId) -> list[int]:
 
 
 def _mask_of_needed_statements(question: Question) -> Bools:
-    """Which statements are what something depends on, or support what is."""
+    """Mark the statements that something depends on, and those that support one of these."""
     graph = question.graph
     is_support = (graph.arc_weight > 0.0) & ~graph.fallen
     return mark_reached(

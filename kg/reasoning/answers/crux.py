@@ -86,7 +86,9 @@ class Crux(Value, frozen=True, omit_defaults=False):
 
     @property
     def effect_name(self) -> str:
-        """What the claim would do to the answer: one that only undoes it does not overturn it."""
+        """The name for what the claim would do to the answer: one that only undoes it does not
+        overturn it.
+        """
         side_changes = {self.when_true, self.when_false}
         if "turns" in side_changes:
             return OVERTURNS
@@ -94,8 +96,8 @@ class Crux(Value, frozen=True, omit_defaults=False):
 
     @property
     def side_changes(self) -> tuple[tuple[SideChange, str], ...]:
-        """What happens to the answer's side, with `if true`, `if false` or `either way`; empty if
-        it keeps its side both ways.
+        """The changes of the answer's side, with `if true`, `if false` or `either way`; empty if it
+        keeps its side both ways.
         """
         if self.when_true == self.when_false:
             ways = ((self.when_true, "either way"),)

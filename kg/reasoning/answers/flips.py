@@ -239,7 +239,9 @@ def _single_flips(pool: LossPool, max_words: int) -> _SingleFlips:
 
 
 def _sort_by_strength_left(pool: LossPool, flips: Sequence[Flip]) -> list[Flip]:
-    """How far they take the answer from its side; those that leave no stable strength last."""
+    """Sort flips by how far they take the answer from its side; those that leave no stable strength
+    come last.
+    """
     side = pool.side
     return sorted(flips, key=lambda f: (f.strength is None, side * (f.strength or 0), f.removed))
 
@@ -252,7 +254,7 @@ class _SmallestSets(NamedTuple):
 
     @property
     def size(self) -> float:
-        """How many losses each set has; infinite if there is none."""
+        """The number of losses in each set; infinite if there is none."""
         return len(self.sets[0].removed) if self.sets else inf
 
     @property
@@ -278,7 +280,9 @@ def _smallest_flips(
 def _flips_sentence(
     pool: LossPool, singles: _SingleFlips, turning: _SmallestSets, leaving: _SmallestSets
 ) -> str:
-    """What would turn the answer or, if it has no side, decide it: the first case that applies."""
+    """Say what would turn the answer or, if it has no side, decide it: the first case that
+    applies.
+    """
     title, loss = quote_title(pool.question.title), _KINDS_OF_LOSS[pool.kind]
     bound = "" if pool.is_whole else f" among the {len(pool.candidates_to_try)} that matter most"
     any_one = describe_any_of(_titles_of_singles(pool, singles.turns))
@@ -321,7 +325,7 @@ def _titles_of_singles(pool: LossPool, singles: Sequence[Flip]) -> list[str]:
 
 
 def describe_fewer_losses(exact: bool, is_found: bool) -> str:
-    """Whether fewer losses might do; empty if no set `is_found`."""
+    """Return whether fewer losses might do; empty if no set `is_found`."""
     if not is_found:
         return ""
     return "no" if exact else "not known"

@@ -1,4 +1,4 @@
-"""Where the corpus is thin: bare claims, support in circles, and what hangs on each claim."""
+"""The gaps of a corpus: bare claims, support in circles, and what hangs on each claim."""
 
 from __future__ import annotations
 
@@ -174,7 +174,7 @@ def _gap_kinds(question: Question, backer_counts: Floats | None) -> dict[int, Ga
 
 @memoize
 def _has_evidence(question: Question) -> Bools:
-    """Which statements of the question's graph rest on evidence, directly or by a chain."""
+    """Mark the statements of the question's graph that rest on evidence, directly or by a chain."""
     return mark_reached_by_support(question.graph, question.graph.base)
 
 
@@ -281,7 +281,7 @@ def _sentence_on_corpus(reading: Reading, gap_list: list[Gap]) -> str:
 
 
 def _thin_support(settings: Reasoning) -> str:
-    """What thin support means, in words."""
+    """Say in words what thin support means."""
     if settings.thin_below == DEFAULT_THIN_BELOW:
         return "hardly more than one source"
     return f"the equal of less than {settings.thin_below:g} sources"

@@ -36,7 +36,7 @@ from kg.text.plurals import join_with_and, pluralize
 
 
 class Impact(WeighedAnswer, frozen=True, kw_only=True):
-    """How the answers change if `sources` and `statements` fall.
+    """The changes of the answers if `sources` and `statements` fall.
 
     `falls` and `rises` are the statements whose strength moves, the farthest first; `verdicts` the
     lines whose sureness or side changes; `bereft` the claims that lose their last support from
@@ -56,7 +56,7 @@ class Impact(WeighedAnswer, frozen=True, kw_only=True):
     citing: tuple[StatementId, ...]
 
     def report(self) -> Report:
-        """What falls; in the past tense if all that is asked about is retracted already."""
+        """Report what falls; in the past tense if all that is asked about is retracted already."""
         is_past = self.already == (*self.sources, *self.statements)
         comparison = "than they would be if it stood"
         fall, lose = ("fell", "lost") if is_past else ("fall", "lose")
@@ -76,7 +76,7 @@ class Impact(WeighedAnswer, frozen=True, kw_only=True):
 
 @accepts_corpus
 def impact(reading: Reading, ids: str | Iterable[str]) -> Impact:
-    """What falls if all of `ids` (sources, statements, or both) fall together.
+    """Find what falls if all of `ids` (sources, statements, or both) fall together.
 
     A source takes with it its part of the base of all evidence that cites it; works that share
     its team or data stay. A statement, with those declared the same, is held false: it has

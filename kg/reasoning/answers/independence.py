@@ -96,7 +96,7 @@ SOURCE_EFFECT = columns(
 
 
 class Independence(WeighedAnswer, frozen=True, kw_only=True):
-    """How many independent sources an answer hangs on.
+    """The independent sources that an answer hangs on.
 
     `pro` and `con` are the totals of all reasons. What all sources add adds up to these, except for
     `sourceless`, what fallen premises add (`None` if sources are not followed; then a source adds
@@ -148,8 +148,8 @@ class Independence(WeighedAnswer, frozen=True, kw_only=True):
 
 
 def _is_silenced(question: Question, arcs: Ints, losses: SourceLosses) -> Bools:
-    """Whether the loss of a source group (arcs × source groups) makes a premise weaker than the
-    currently weakest one, so that its joint reason loses strength.
+    """Return whether the loss of a source group (arcs × source groups) makes a premise weaker than
+    the currently weakest one, so that its joint reason loses strength.
     """
     graph = question.graph
     arc_premise = question.graph.arc_premise[arcs]
@@ -165,8 +165,8 @@ def _is_silenced(question: Question, arcs: Ints, losses: SourceLosses) -> Bools:
 
 
 class ContributingSources(Value, frozen=True, omit_defaults=False):
-    """On how many independent sources an answer rests: those that add something (evidence has its
-    own), how many of equal weight these come to, and the nats of all and of the heaviest.
+    """The number of independent sources that an answer rests on: those that add something (evidence
+    has its own), how many of equal weight these come to, and the nats of all and of the heaviest.
     """
 
     count: int
@@ -176,7 +176,7 @@ class ContributingSources(Value, frozen=True, omit_defaults=False):
 
 
 def contributing_sources(question: Question) -> ContributingSources:
-    """How the nats of an answer are spread over independent sources."""
+    """Measure how the nats of an answer are spread over independent sources."""
     sides = contributions_by_source(question, question.node, losses_by_source(question))
     nats = np.add(*sides)
     if question.graph.claim[question.node]:
@@ -321,7 +321,7 @@ def _independence_sentence(
 
 
 def _evidence_sentence(question: Question, effects: Sequence[SourceEffect]) -> str:
-    """What a piece of evidence rests on: what it cites, not what supports or attacks it."""
+    """Say what a piece of evidence rests on: what it cites, not what supports or attacks it."""
     own_sources = [e for e in effects if question.graph.ids[question.node] in e.evidence]
     names = [source_group_title(question, e.source_group) for e in own_sources if e.sources]
     sources = "its own source" if len(names) == 1 else "its own sources"
@@ -335,7 +335,7 @@ def _evidence_sentence(question: Question, effects: Sequence[SourceEffect]) -> s
 
 
 def _describe_sides(adding: Sequence[SourceEffect]) -> str:
-    """How many of the sources that add something speak on which side."""
+    """Say how many of the sources that add something speak on which side."""
     both = sum(e.pro > ROUNDING and e.con > ROUNDING for e in adding)
     pro = sum(e.pro > ROUNDING for e in adding) - both
     con = len(adding) - both - pro
@@ -345,7 +345,7 @@ def _describe_sides(adding: Sequence[SourceEffect]) -> str:
 
 
 def _count_further_sources(effects: Sequence[SourceEffect]) -> str:
-    """How many sources add nothing, as the end of a sentence."""
+    """Count the sources that add nothing, as the end of a sentence."""
     adding_nothing = [e for e in effects if e.pro + e.con <= ROUNDING]
     moving = sum(abs(e.effect or 0.0) > ROUNDING for e in adding_nothing)
     counts = (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from typing import Literal
 
 import numpy as np
@@ -64,7 +64,7 @@ class Positions(WeighedAnswer, frozen=True, kw_only=True):
     in_some: bool
 
     def report(self) -> Report:
-        """One line for each position; the settings for weighing do not affect them."""
+        """Report one line for each position; the settings for weighing do not affect them."""
         facts = {
             "support is read as": self.support,
             "sort of position": self.semantics,
@@ -220,7 +220,9 @@ class _LabellingSearch:
         self.complete = True
 
     def _dependants_of_arguments(self) -> list[list[int]]:
-        """For each argument, the undecided ones whose label depends on its own, itself included."""
+        """List for each argument the undecided ones whose label depends on its own, itself
+        included.
+        """
         dependants: list[set[int]] = [{i} for i in range(self.framework.size)]
         for target in self.undecided_arguments:
             for group in (self.attackers, self.needs, self.backers):
@@ -249,23 +251,42 @@ class _LabellingSearch:
         self.label[node] = None
 
     def _can_stand(self, node: int) -> bool:
-        """Whether the node's label can still be justified, as `Framework` defines in and out.
+        """Return whether the node's label can still be justified, as `Framework` defines in and
+        out.
 
-        A label of None is one not tried yet, which may still come out as needed.
+        A label of None is one not tried yet: it counts as whatever the node's own label needs.
         """
         label = self.label[node]
-        if label is None:
-            return True
-        attackers = {self.label[i] for i in self.attackers[node]}
-        needs = {self.label[i] for i in self.needs[node]}
-        backers = {self.label[i] for i in self.backers[node]}
-        stands_alone = bool(self.framework.stands_alone[node])
         if label == IN:
-            backed = stands_alone or not backers.isdisjoint({IN, None})
-            return backed and attackers <= {OUT, None} and needs <= {IN, None}
+            return self._is_in(node, {IN, None}, {OUT, None})
         if label == OUT:
-            unbacked = not stands_alone and backers <= {OUT, None}
-            return unbacked or bool(attackers & {IN, None} or needs & {OUT, None})
-        surely_in = attackers <= {OUT} and needs <= {IN} and (stands_alone or IN in backers)
-        surely_out = IN in attackers or OUT in needs or (not stands_alone and backers <= {OUT})
-        return not surely_in and not surely_out
+            return self._is_out(node, {IN, None}, {OUT, None})
+        # a node may stay undecided unless the labels tried so far decide it
+        return label is None or not (
+            self._is_in(node, {IN}, {OUT}) or self._is_out(node, {IN}, {OUT})
+        )
+
+    def _is_in(self, node: int, in_labels: Set[int | None], out_labels: Set[int | None]) -> bool:
+        """Return whether a node is in: backed, with all attackers out, and all that it needs in."""
+        is_backed = bool(self.framework.stands_alone[node]) or not in_labels.isdisjoint(
+            self._labels(self.backers[node])
+        )
+        return (
+            is_backed
+            and out_labels >= self._labels(self.attackers[node])
+            and in_labels >= self._labels(self.needs[node])
+        )
+
+    def _is_out(self, node: int, in_labels: Set[int | None], out_labels: Set[int | None]) -> bool:
+        """Return whether a node is out: not backed, with an attacker in, or what it needs out."""
+        is_backed = bool(self.framework.stands_alone[node]) or not (
+            out_labels >= self._labels(self.backers[node])
+        )
+        return (
+            not is_backed
+            or not in_labels.isdisjoint(self._labels(self.attackers[node]))
+            or not out_labels.isdisjoint(self._labels(self.needs[node]))
+        )
+
+    def _labels(self, nodes: Sequence[int]) -> set[int | None]:
+        return {self.label[node] for node in nodes}

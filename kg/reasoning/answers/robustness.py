@@ -1,4 +1,4 @@
-"""What an answer withstands: losses, new studies, other settings and other rules."""
+"""The robustness of an answer: to losses, new studies, other settings and other rules."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ class WorstSource(Value, frozen=True, omit_defaults=False, rename={"source_group
 
 
 class Robustness(WeighedAnswer, frozen=True, kw_only=True, rename={"fraction_kept": "kept"}):
-    """How robust an answer is.
+    """The robustness of an answer.
 
     `headline` is fragile, moderate, sturdy, or no side. An answer is *undone* if it leaves its
     side. `fail_safe` counts the flawless contrary studies, `smallest_loss` the independent sources
@@ -131,7 +131,9 @@ class Robustness(WeighedAnswer, frozen=True, kw_only=True, rename={"fraction_kep
     set_here: dict[str, float | str]
 
     def report(self) -> Report:
-        """How robust it is, and what would undo it; an answer without a side cannot be undone."""
+        """Report how robust it is, and what would undo it; an answer without a side cannot be
+        undone.
+        """
         sided = self.headline is not RobustnessWord.NO_SIDE
         claim = find_strength_word(self.word) is not None
         trials_label = "it stands" if sided else "it has no side"
@@ -200,7 +202,7 @@ class Robustness(WeighedAnswer, frozen=True, kw_only=True, rename={"fraction_kep
 def robustness(
     reading: Reading, name: str, draws: int = DRAWS, seed: int = 0
 ) -> Robustness | LineWithoutProposition:
-    """How robust the answer to `name` is; the same seed gives the same draws.
+    """Measure how robust the answer to `name` is; the same seed gives the same draws.
 
     Fewer draws are made if the budget does not allow all (then `complete` is false).
     `kg.reasoning.sensitivity.setting_draws` describes what a draw changes. Raises `UnknownId`.

@@ -1,4 +1,4 @@
-"""Where the corpus pulls two ways: even fights, believed contradictions, sources on both sides."""
+"""The tensions in a corpus: even fights, believed contradictions, sources on both sides."""
 
 from __future__ import annotations
 

@@ -78,7 +78,7 @@ _ROWS_ARE_ROUNDED = " (rows are rounded)"
 
 
 class SurenessBasis(Value, frozen=True, omit_defaults=False):
-    """What the sureness of an answer rests on: why it is no surer, and what it withstands.
+    """The grounds for the sureness of an answer: why it is no surer, and what it withstands.
 
     `limit` says in a few words why it is no surer, and `other_limits` what else would hold it back;
     where these are why, `hangs_on` names the works of the one source that it hangs on, and
@@ -97,7 +97,7 @@ class SurenessBasis(Value, frozen=True, omit_defaults=False):
 
 
 class DeclaredInNotes(Value, frozen=True, omit_defaults=False):
-    """What the notes declare of a statement: `same` are the others declared the same,
+    """The declarations of the notes on a statement: `same` are the others declared the same,
     `superseded_by` is the one that replaces it, and `left_out` are those that would be reasons but
     are superseded.
     """
@@ -147,7 +147,7 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
 
     @property
     def held_strength(self) -> float | None:
-        """Where the answer stands on a scale: no farther than its sureness reaches."""
+        """The place of the answer on a scale: no farther than its sureness reaches."""
         if self.strength is None:
             return None
         set_here = self.under_defaults.set_here.items()
@@ -225,7 +225,7 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
         return draw_scale(self.asked.title, [*answer, *marks], bars, ax)
 
     def detail(self, answers: Sequence[WeighedAnswer]) -> Report:
-        """How it was weighed, and other answers about it in short."""
+        """Report how it was weighed, and other answers about it in short."""
         rules, filed = self.other_rules, self.filed_directly
         facts = {
             "where it starts": self.balance.base,

@@ -179,8 +179,8 @@ def describe_robustness(
 def describe_trials(
     word: str, band: tuple[float | None, float | None], robustness: Robustness | None
 ) -> str:
-    """In how many of the trials the answer stays on its side, and between what strengths they lie;
-    empty where there are none.
+    """Say in how many of the trials the answer stays on its side, and between what strengths they
+    lie; empty without trials.
     """
     low, high = band
     if low is None or high is None or find_strength_word(word) is None:
@@ -198,8 +198,8 @@ def describe_trials(
 def describe_undoing(
     word: str, studies: int | None, question: AskedQuestion, robustness: Robustness | None
 ) -> str:
-    """What would take the answer from its side: the loss found by `robustness`, or that number of
-    flawless `studies`; empty where it has no side.
+    """Say what would take the answer from its side: the loss found by `robustness`, or that number
+    of flawless `studies`; empty if it has no side.
     """
     if not side_of(word):
         return ""
@@ -214,8 +214,8 @@ def describe_undoing(
 
 
 def describe_other_settings_and_rules(robustness: Robustness, *, with_names: bool = True) -> str:
-    """Under how many other settings and rules the answer has another side, `with_names` also
-    which; and whether the strengths by other rules lie outside the range of the trials.
+    """Count the other settings and rules under which the answer has another side, and name them if
+    `with_names`; say if the strengths by other rules lie outside the range of the trials.
     """
     side = side_of(robustness.word)
     settings = [each.setting for each in robustness.other_settings if side_of(each.word) != side]
@@ -330,7 +330,9 @@ def remark_on_products(semantics: str) -> str:
 def remark_on_filing(
     strength: float | None, word: str, direct: FiledDirectly, set_here: Mapping[str, float | str]
 ) -> str:
-    """What the answer owes to filing, if that changes its strength word or much of its strength."""
+    """Say what the answer owes to filing, if that changes its strength word or much of its
+    strength.
+    """
     if strength is None or direct.strength is None:
         return ""
     if abs(strength - direct.strength) < LEAST_OWED_TO_FILING and direct.word == word:

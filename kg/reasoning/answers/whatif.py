@@ -1,4 +1,6 @@
-"""What if: all answers with statements muted, held or re-based, edges re-weighed, studies added."""
+"""All answers under a supposition: statements muted, held or re-based, edges re-weighed, studies
+added.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +44,7 @@ from kg.text.spelling import similar_names
 
 
 class WhatIf(WeighedAnswer, frozen=True, kw_only=True):
-    """How the answers move under a supposition.
+    """The changes of the answers under a supposition.
 
     `changes` are the statements whose strength moves, the farthest first; `verdicts` the
     lines whose word or side changes, with the word in full unless a strength is held or a study
@@ -92,10 +94,10 @@ def whatif(
     add: str | Iterable[str] = (),
     since: int | None = None,
 ) -> WhatIf:
-    """How the answers move if statements are muted, held at a strength or given another base (0 to
-    1), edges are given another weight (-1 to 1), or hypothetical studies are added
-    (`add=["experiment, n=400, peer reviewed, supports ID"]`); no note is changed. `since` a year
-    leaves out evidence of which no work was published in that year or later.
+    """Weigh all answers again with statements muted, held at a strength or given another base (0 to
+    1), edges given another weight (-1 to 1), or hypothetical studies added (`add=["experiment,
+    n=400, peer reviewed, supports ID"]`); no note is changed. `since` a year leaves out evidence of
+    which no work was published in that year or later.
 
     A muted statement, with those declared the same, counts as if it were deleted: it passes
     nothing on, what it superseded counts again, and its `independence` keys join nothing.
@@ -221,7 +223,7 @@ def _suppositions(
     other_weights: Mapping[EdgeId, float],
     studies: Iterable[NewStudy],
 ) -> tuple[str, ...]:
-    """What is supposed, a clause each."""
+    """List what is supposed, a clause each."""
     name_of = partial(statement_with_same, reading)
     return (
         *(f"{name_of(id)} is muted" for id in muted_ids),

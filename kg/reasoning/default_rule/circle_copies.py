@@ -90,8 +90,8 @@ class CircleCopies:
         self._make_copies()
 
     def _joint_members(self, joint: Ints) -> Ints:
-        """Which members must speak for an arc to count: its speaker, or all premises of its joint
-        reason.
+        """List for each arc the members that must speak for it to count: its speaker, or all
+        premises of its joint reason.
 
         One row per arc; as rows are of one length, the rest of each is a number that no member has.
         """
@@ -207,8 +207,8 @@ class CircleCopies:
         return numbers[place_in_merged], following
 
     def _merge_equal_copies(self, ends: Ints, sets: Sets) -> tuple[tuple[Ints, Sets], Ints]:
-        """One copy for all contexts that differ only in members that cannot be heard anyway, and
-        the copy of each of `ends`. This halves the number of copies.
+        """Merge the copies for contexts that differ only in members that cannot be heard anyway,
+        and return also the copy of each of `ends`. This halves the number of copies.
         """
         place_of: dict[bytes, int] = {}
         keys = _keys_of_copies(ends, sets)
@@ -229,8 +229,8 @@ class CircleCopies:
         return (slice(start, start + step) for start in range(0, count, step))
 
     def _heard_members(self, ends: Ints, sets: Sets) -> Sets:
-        """For each copy, of the member in `ends`, those of its silenced members (`sets`) that it
-        would otherwise hear, directly or not.
+        """Find for each copy, of the member in `ends`, those of its silenced members (`sets`) that
+        it would otherwise hear, directly or not.
 
         All copies are followed at once: for each member a whole number has a bit for each copy.
         """
@@ -273,8 +273,8 @@ class CircleCopies:
                             waiting.append(end)
 
     def _bits_by_member(self, members: Ints, copies: Ints, count: int) -> list[int]:
-        """For each member a number that has a bit for each of `count` copies, set for the pairs of
-        `members` and `copies`.
+        """Return for each member a number that has a bit for each of `count` copies, set for the
+        pairs of `members` and `copies`.
         """
         rows = _sets_of(len(self.members), count // 8 + 1, members, copies)
         return [int.from_bytes(row.tobytes(), "little") for row in rows]
@@ -311,7 +311,7 @@ class _HearingArc(NamedTuple):
 
 
 def _set_holds(sets: Sets, rows: Ints, positions: Ints) -> Bools:
-    """Whether the set in each of `rows` holds the corresponding member in `positions`."""
+    """Return whether the set in each of `rows` holds the corresponding member in `positions`."""
     return np.asarray(
         sets[rows, positions // 8] >> (positions % 8).astype(np.uint8) & 1, dtype=bool
     )

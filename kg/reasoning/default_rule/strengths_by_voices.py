@@ -71,7 +71,9 @@ class StrengthsByVoices:
 
 
 def arc_shares_by_voices(graph: Graph) -> Floats:
-    """What each arc (a) adds to its target in the graph as it is, in nats, negative if against."""
+    """Return what each arc (a) adds to its target in the graph as it is, in nats, negative if
+    against.
+    """
     voices = voices_of(graph)
     shares = np.zeros(len(graph.arc_premise))
     np.add.at(shares, voices.arc, voices.nats)
@@ -80,7 +82,7 @@ def arc_shares_by_voices(graph: Graph) -> Floats:
 
 @memoize
 def voices_of(graph: Graph) -> Voices:
-    """What each voice adds in the graph as it is."""
+    """Return what each voice adds in the graph as it is."""
     # a separate pass, since crediting rows takes time that strengths alone do not need
     run = VoicePass(graph, None, plan_voices(graph), with_shares=True)
     for level in run.plan.levels:
@@ -112,7 +114,7 @@ def solve_by_voices(
 
 
 def _raises_claims(graph: Graph, scenarios: Scenarios | None) -> bool:
-    """Whether some scenario gives a claim a voice of its own that its base does not give it.
+    """Return whether some scenario gives a claim a voice of its own that its base does not give it.
 
     Such a claim needs a place for that voice in the plan, which then serves only such scenarios.
     """
@@ -186,7 +188,9 @@ class _Backpropagation:
         return self.by_base
 
     def _backpropagate_statements(self, nodes: Ints) -> None:
-        """From the strengths of statements, and what they pass on, to their reasons and bases."""
+        """Backpropagate from the strengths of statements, and what they pass on, to their reasons
+        and bases.
+        """
         plan = self.plan
         nodes = nodes[~plan.gates[nodes]]
         claims = plan.claims[nodes]
@@ -196,7 +200,9 @@ class _Backpropagation:
         self._backpropagate_evidence(nodes[~claims])
 
     def _backpropagate_falls(self, nodes: Ints) -> None:
-        """From the falls of premises to their strengths, for those of `nodes` that are premises."""
+        """Backpropagate from the falls of premises to their strengths, for those of `nodes` that
+        are premises.
+        """
         # a premise says gain · max(0, 1 − s / b⁰), which is flat where it is at its base or above
         premises = nodes[self.plan.fall[nodes] >= 0]
         origin = self.plan.unfolded_graph.origin[premises]
@@ -215,8 +221,8 @@ class _Backpropagation:
         return np.asarray(np.bincount(owner, voices, len(nodes)))
 
     def _backpropagate_claims(self, nodes: Ints) -> None:
-        """By s = σ(l + P − C), and by what claims pass on: y = pro · h, h = 1 − C / P, which
-        is `unanswered`.
+        """Backpropagate through s = σ(l + P − C), and what claims pass on: y = pro · h, h = 1 − C /
+        P, which is `unanswered`.
         """
         plan = self.plan
         strength = self.strength[nodes]
@@ -257,7 +263,9 @@ class _Backpropagation:
         np.add.at(self.by_base, origin, rises)
 
     def _backpropagate_evidence(self, nodes: Ints) -> None:
-        """By s = σ(l + P − C) of `nodes` (pieces of evidence), and by their own voices."""
+        """Backpropagate through s = σ(l + P − C) of `nodes` (pieces of evidence), and their own
+        voices.
+        """
         origin = self.plan.unfolded_graph.origin[nodes]
         base = self.graph.base[origin]
         strength = self.strength[nodes]
@@ -271,7 +279,7 @@ class _Backpropagation:
         np.add.at(self.by_base, origin, self.by_state[nodes] * slope)
 
     def _backpropagate_gates(self, nodes: Ints) -> None:
-        """From the gates among `nodes` (of one level) to what undercuts them."""
+        """Backpropagate from the gates among `nodes` (of one level) to what undercuts them."""
         gates = nodes[self.plan.gates[nodes]]
         # a gate is e^−pro, so its slope is minus itself; all that bears on it counts as `pro`
         self.by_pro[gates] -= self.by_state[gates] * self.strength[gates]
@@ -279,7 +287,7 @@ class _Backpropagation:
     def _backpropagate_rows(
         self, level: TargetLevel, row_nats: Floats, hearing: Floats | float
     ) -> None:
-        """From reasons to the voices and gates that bring them.
+        """Backpropagate from reasons to the voices and gates that bring them.
 
         `row_nats` has an entry per row of `level`; `hearing` (rows × 1, or 1) is of `heard_parts`.
         """
@@ -315,7 +323,8 @@ class _Backpropagation:
     def _backpropagate_undercuts(
         self, level: TargetLevel, by_row: Floats, size: Floats, openness: Floats, cuts: Bools
     ) -> None:
-        """By −ln(1 − f), whose slope is 1 / (1 − f), and by f = w · g′ · force of the undercutter.
+        """Backpropagate through −ln(1 − f), whose slope is 1 / (1 − f), and f = w · g′ · force of
+        the undercutter.
 
         All arrays have an entry for each row of `level`; `cuts` marks those that end at gates.
         How the sum is split among the voices of an undercutter is held constant.

@@ -40,7 +40,7 @@ MANY_SCENARIOS = 48
 
 @dataclass(frozen=True, slots=True)
 class _PassInputs:
-    """What a pass reads and never changes."""
+    """The inputs of a pass, which it never changes."""
 
     graph: Graph
     scenarios: Scenarios | None  # the graph as it is if there are none
@@ -55,7 +55,9 @@ class _PassInputs:
 
     @property
     def loudness(self) -> Floats | None:
-        """How far each statement is heard (× scenarios); `None` if all are in full."""
+        """The part to which each statement is heard (× scenarios); `None` if all are heard in
+        full.
+        """
         return None if self.scenarios is None else self.scenarios.loudness
 
 
@@ -93,7 +95,7 @@ def _pass_inputs(graph: Graph, scenarios: Scenarios | None, plan: VoicePlan) -> 
 
 
 class Voices(NamedTuple):
-    """What each voice that bears on a statement adds to it, in nats, negative if against.
+    """The nats that each voice that bears on a statement adds to it, negative if against.
 
     `arc` is the edge that carries it, `source_group` its source: a number of the graph's
     `source_group_of`, or one past all of them for a premise that falls.
@@ -160,8 +162,8 @@ class VoicePass:
         return row_nats
 
     def _row_voices(self, level: TargetLevel) -> ByRow:
-        """What each row brings, in nats (rows × scenarios): its voice, times the weight of its arc
-        and how far that is open.
+        """Compute what each row brings, in nats (rows × scenarios): its voice, times the weight of
+        its arc and how far that is open.
         """
         weight = level.size[:, None]
         if self.inputs.weight is not None:
@@ -216,7 +218,9 @@ class VoicePass:
         return np.where((place_of_row >= 0)[:, None], parts[place_of_row], 1.0)
 
     def _slot_voices(self, row_nats: ByRow, level: TargetLevel) -> BySlot:
-        """What counts of each slot (slots × scenarios): its best row, `repeat` of the others."""
+        """Compute what counts of each slot (slots × scenarios): its best row, `repeat` of the
+        others.
+        """
         best = self._best_of_slots(row_nats, level)
         if not self.inputs.repeats:
             return best
@@ -316,7 +320,7 @@ class VoicePass:
             self.voice_nats[own_voices.places] = nats.take(own_voices.owner, axis=0) * part
 
     def _pass_on(self, nodes: Ints) -> tuple[ByNode, ByNode]:
-        """What claims say of their own, and the part of the reasons for them that objectors
+        """Compute what claims say of their own, and the part of the reasons for them that objectors
         leave: h = max(0, 1 − C / P) of “What a statement passes on” in
         `docs/how-strength-is-computed.md`.
 
@@ -343,8 +347,8 @@ class VoicePass:
         return spoken_nats, part_left
 
     def _held_nats(self, nodes: Ints, scenarios: Ints, by_itself: Floats) -> Floats:
-        """What held claims pass on in sum, each in one scenario: the nats of the strength at which
-        they are held. `by_itself` is what they would pass on if not held.
+        """Compute what held claims pass on in sum, each in one scenario: the nats of the strength
+        at which they are held. `by_itself` is what they would pass on if not held.
         """
         value = self.state[nodes, scenarios]
         nats = np.maximum(bounded_logit(np.clip(value, *BASE_BOUNDS)), 0.0)

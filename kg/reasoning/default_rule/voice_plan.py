@@ -159,10 +159,10 @@ class VoicePlan:
 
     @property
     def voices_in_all(self) -> int:
-        """How many voices there are."""
+        """The number of all voices."""
         return len(self.speaker)
 
     @property
     def size(self) -> int:
-        """How many rows one pass reads."""
+        """The number of rows that one pass reads."""
         return sum(len(level.row_voices) for level in self.levels)

@@ -79,7 +79,7 @@ def _sides_of_slots(targets: Ints, pro: Bools) -> SidesOfLevel:
 
 @dataclass(frozen=True, slots=True)
 class _NodeTable:
-    """What is known of the nodes of an unfolded graph before any voice is."""
+    """The facts about the nodes of an unfolded graph that are known before any voice is."""
 
     graph: Graph
     unfolded_graph: UnfoldedGraph
@@ -233,7 +233,9 @@ class _GrowingVoices:
         self.source_group = np.concatenate([self.source_group, source_group])
 
     def outgoing_voices_of(self, nodes: Ints, first: int, heard: Ints) -> OutgoingVoices:
-        """What `nodes` pass on, whose voices are numbered from `first`; gates pass on nothing."""
+        """Plan what `nodes` pass on, whose voices are numbered from `first`; gates pass on
+        nothing.
+        """
         has_voice = self.count[nodes] > 0
         claims = self.table.claims[nodes]
         arguing = nodes[claims & has_voice]

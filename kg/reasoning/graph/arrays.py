@@ -27,7 +27,7 @@ Array = TypeVar("Array", Floats, Ints, Bools)
 
 
 def run_of_each(starts: Ints, total: int) -> Ints:
-    """For each of `total` items, the number of the run that contains it."""
+    """Return for each of `total` items the number of the run that contains it."""
     return np.asarray(np.repeat(np.arange(len(starts)), np.diff(np.append(starts, total))))
 
 
@@ -101,7 +101,7 @@ def _walk_components(tails: Ints, heads: Ints, size: int) -> Ints:
 
 
 def run_starts(keys: Ints) -> Ints:
-    """Where runs of equal keys begin."""
+    """Return where runs of equal keys begin."""
     is_start = np.ones(len(keys), dtype=bool)
     np.not_equal(keys[1:], keys[:-1], out=is_start[1:])
     return np.flatnonzero(is_start)

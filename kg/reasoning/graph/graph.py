@@ -29,7 +29,7 @@ LEAST_BASE = 1e-9
 
 
 class SolverPlans:
-    """What keeps the results of the functions that `memoize_by_arcs` makes."""
+    """A holder of the results of the functions that `memoize_by_arcs` makes."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,12 +92,12 @@ class Graph:
 
     @property
     def size(self) -> int:
-        """How many statements there are."""
+        """The number of statements."""
         return len(self.ids)
 
     @property
     def node_count(self) -> int:
-        """How many statements and gates there are."""
+        """The number of statements and gates."""
         return len(self.ids) + self.gate_count
 
     @property
@@ -319,7 +319,7 @@ class Scenarios:
 def mark_shared(
     arc_premise: Ints, arc_target: Ints, source_group_start: Ints, source_group_of: Ints
 ) -> Bools:
-    """Which arcs share a source with another arc to the same target."""
+    """Mark the arcs that share a source with another arc to the same target."""
     lengths = (source_group_start[1:] - source_group_start[:-1])[arc_premise]
     rows = np.repeat(np.arange(len(arc_premise)), lengths)
     source_group = source_group_of[positions_in_runs(source_group_start, arc_premise)]
@@ -357,7 +357,9 @@ def number_source_groups(
 
 
 def mark_reached_by_support(graph: Graph, base: Floats) -> Bools:
-    """Which statements are evidence with a base above 0, or reached from such by supports."""
+    """Mark the statements that are evidence with a base above 0, or reached from such by
+    supports.
+    """
     order, starts = graph.arcs_from
 
     def supported_by(front: Ints) -> Ints:

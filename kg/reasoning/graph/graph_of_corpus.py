@@ -168,7 +168,7 @@ class Arcs:
             self.gate = [gates.get(edge, size + len(gates)) for edge in self.edges]
 
     def why_unweighed(self, edge: Edge) -> str:
-        """Why the edge bears on no strength; empty if it does, or is not meant to."""
+        """Explain why the edge bears on no strength; empty if it does, or is not meant to."""
         if edge.relation not in WEIGHED_RELATIONS:
             return ""
         if edge.premise not in self.number_of:

@@ -32,7 +32,7 @@ class JointPremises:
     rank: Ints  # (arcs) the place of each among the premises, or `NOT_JOINT`
 
     def weakest(self, amounts: Floats) -> Bools:
-        """Which premises (premises × scenarios) pass on the least within their reason.
+        """Mark the premises (premises × scenarios) that pass on the least within their reason.
 
         `amounts` is what the premises pass on, in the order of `positions`.
         """
@@ -54,7 +54,7 @@ class JointPremises:
         return mark_first_of_runs(self.weakest(amounts), self.starts, self.owner)
 
     def with_silenced_premises(self, amounts: Floats) -> Floats:
-        """What all arcs pass on, 0 for premises that are not heard."""
+        """Return what all arcs pass on, 0 for premises that are not heard."""
         audible = amounts.copy()
         audible[self.positions] *= self.first_weakest(amounts[self.positions])
         return audible
@@ -87,7 +87,7 @@ def first_rows(slot_of: Ints, reason: Ints) -> Ints:
 
 
 def sum_joint_premises(row_nats: Floats, first_row: Ints, later_rows: Ints) -> Floats:
-    """What rows bring, with what the premises of a joint reason bring of one source summed.
+    """Return what rows bring, with what the premises of a joint reason bring of one source summed.
 
     `first_row` comes from `first_rows`, and `later_rows` are the rows that it maps to another row.
     Kept apart, they would compete in their slot, and only one part of the reason would count.

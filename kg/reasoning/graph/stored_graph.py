@@ -39,7 +39,7 @@ _IN_MEMORY = {"f": np.float64, "i": np.int64, "b": np.bool_}
 
 
 class _GraphHead(msgspec.Struct, array_like=True):
-    """What is not a column; `shares_numbers` where statements are declared the same."""
+    """The parts that are no columns; `shares_numbers` where statements are declared the same."""
 
     gate_count: int
     shares_numbers: bool
@@ -84,7 +84,7 @@ def store_graph(corpus: Corpus, graph: Graph, unweighed_edges: tuple[UnweighedEd
 
 
 def _numbers_of(ids: Sequence[str], all_ids: Sequence[str]) -> list[int]:
-    """Where these ids are among all; most come in the same order."""
+    """Return the places of these ids among all; most come in the same order."""
     numbers: list[int] = []
     position = 0
     for id in ids:

@@ -202,7 +202,7 @@ def effective_backers(question: Question) -> Floats | None:
 
 
 def _effective_backers_by_voice(question: Question) -> Floats:
-    """For each statement (n), the effective number of the sources heard for it."""
+    """Return for each statement (n) the effective number of the sources heard for it."""
     graph = question.graph
     targets, mass = _voices_by_statement(question)
     totals = np.asarray(np.bincount(targets, mass, graph.size), dtype=float)
@@ -211,7 +211,9 @@ def _effective_backers_by_voice(question: Question) -> Floats:
 
 
 def _voices_by_statement(question: Question) -> tuple[Ints, Floats]:
-    """For each pair of a statement and a source that speaks for it, the statement and the nats."""
+    """Return, for each pair of a statement and a source that speaks for it, the statement and the
+    nats.
+    """
     voices = voices_of(question.graph)
     graph = question.graph
     source_group_ids = np.array(list(source_group_numbers(question).values()), dtype=np.int64)

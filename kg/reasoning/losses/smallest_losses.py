@@ -55,7 +55,7 @@ class LossPool:
 
     @property
     def scenario_limit(self) -> int:
-        """How many sets each step of the search may try: a small part of the budget."""
+        """The number of sets that each step of the search may try: a small part of the budget."""
         return max(self.question.affordable(SCENARIOS_PER_SET), FEWEST_LOSSES_TRIED)
 
     @cached_property
@@ -68,14 +68,15 @@ class LossPool:
         return order[: min(room, MAX_LOSSES_TRIED)]
 
     def likeliest_candidates(self, count: int) -> list[int]:
-        """Of the candidates to try, those whose evidence speaks most for the answer's side."""
+        """Return the candidates to try whose evidence speaks most for the answer's side."""
         pull = self.side * slopes_of(self.question) * self.question.strengths
         return sorted(self.candidates_to_try, key=lambda k: -float(pull[self.members[k][1]].sum()))[
             :count
         ]
 
     def notes_of_one_source(self, count: int) -> list[tuple[int, ...]]:
-        """For each source that several notes rest on, these notes, as one may replace another.
+        """Return the notes that rest on one source, for each source with several: one note may
+        replace another.
 
         There are at most `count` groups, those likely to matter most.
         """
@@ -128,11 +129,11 @@ class LossPool:
         return sides_of_outcomes(outcomes, self.question.settings)
 
     def is_turned(self, outcomes: Floats) -> Bools:
-        """In which columns the answer is on the other side."""
+        """Mark the columns in which the answer is on the other side."""
         return np.asarray(self.sides(outcomes) == -self.side)
 
     def is_undone(self, outcomes: Floats) -> Bools:
-        """In which columns the answer has left its side."""
+        """Mark the columns in which the answer has left its side."""
         return np.asarray(self.sides(outcomes) != self.side)
 
 

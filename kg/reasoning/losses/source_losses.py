@@ -62,8 +62,8 @@ def run_losses(
     watch: Watch,
     graph: Graph | None = None,
 ) -> Floats:
-    """What `watch` keeps when a group of source groups is lost, one column for each of `losses`; in
-    the graph of the question, or in `graph`, which differs in its settings alone.
+    """Return what `watch` keeps when a group of source groups is lost, one column for each of
+    `losses`; in the graph of the question, or in `graph`, which differs in its settings alone.
     """
     return run_rebased(
         graph or question.graph,
@@ -93,7 +93,9 @@ def losses_by_source(question: Question) -> SourceLosses:
 
 @memoize
 def losses_by_source_of_all_statements(question: Question) -> SourceLosses | None:
-    """Every statement without each independent source in turn; None if the table is too large."""
+    """Weigh every statement without each independent source in turn; None if the table is too
+    large.
+    """
     if question.graph.size * len(evidence_by_source_group(question)) > MAX_TABLE_CELLS:
         return None
     statements = np.arange(question.graph.size)
@@ -141,7 +143,9 @@ def _parts_lost_by_source(question: Question, nodes: Ints, losses: SourceLosses)
 
 
 def nats_passed_on(graph: Graph, nodes: Ints, strengths: Floats) -> Floats:
-    """What statements of given strengths (nodes × cases) pass on, up to a factor for each."""
+    """Return what statements of given strengths (nodes × cases) pass on, up to a factor for
+    each.
+    """
     # if sources are followed, a claim of strength s passes on about ln(s / (1 − s)) in all
     if graph.settings.follows_routes:
         argued = np.maximum(bounded_logit(strengths), 0.0)
@@ -152,15 +156,15 @@ def nats_passed_on(graph: Graph, nodes: Ints, strengths: Floats) -> Floats:
 def contributions_by_source(
     question: Question, node: int, losses: SourceLosses
 ) -> tuple[Floats, Floats]:
-    """What each source group adds to `node`, in nats for it and against it."""
+    """Return what each source group adds to `node`, in nats for it and against it."""
     signed = contributions_by_arc_and_source(question, node, losses)
     return np.maximum(signed, 0.0).sum(axis=0), np.maximum(-signed, 0.0).sum(axis=0)
 
 
 def contributions_by_arc_and_source(question: Question, node: int, losses: SourceLosses) -> Floats:
-    """What each source group adds to `node` by each direct arc (arcs × source groups), negative if
-    against. If sources are not followed, what the reasons lose without the source group is used
-    instead.
+    """Return what each source group adds to `node` by each direct arc (arcs × source groups),
+    negative if against. If sources are not followed, what the reasons lose without the source group
+    is used instead.
     """
     if not question.settings.follows_routes:
         return shares_lost_by_source(question, node, losses)[2]
@@ -192,7 +196,7 @@ def shares_lost_by_source(
 
 
 def count_sources_heard(graph: Graph) -> list[int]:
-    """How many independent sources add something to each node; 0 if sources are not
+    """Count the independent sources that add something to each node; 0 if sources are not
     followed.
     """
     if not graph.settings.follows_routes:
@@ -209,7 +213,7 @@ def count_sources_heard(graph: Graph) -> list[int]:
 
 
 def has_dependencies(question: Question) -> bool:
-    """Whether what is asked about depends on other statements."""
+    """Return whether what is asked about depends on other statements."""
     return bool(question.graph.fallen[question.graph.arcs_bearing_on(question.node)].any())
 
 
@@ -251,7 +255,7 @@ def _graph_without_source(question: Question, source_group: str) -> Graph:
 
 
 def _speaks_only_for_itself(graph: Graph, nodes: Ints) -> bool:
-    """Whether nothing bears on some evidence, and nothing falls with it."""
+    """Return whether nothing bears on some evidence, and nothing falls with it."""
     return (
         not np.isin(graph.arc_target, nodes).any()
         and not np.isin(graph.arc_premise[graph.fallen], nodes).any()
@@ -266,7 +270,7 @@ def _graph_with_base_of_zero(graph: Graph, nodes: Ints) -> Graph:
 
 
 def _source_groups_without(question: Question, source_group: str) -> IndependentSources:
-    """What counts as one source, with nothing left of `source_group`."""
+    """Return what counts as one source, with nothing left of `source_group`."""
     source_groups = question.reading.source_groups
     nodes = evidence_by_source_group(question)[source_group].tolist()
     parts_left: dict[StatementId, Mapping[str, float]] = {}

@@ -1,4 +1,4 @@
-"""What each reason adds to what it bears on, and the strengths that all reasons lead to."""
+"""The contribution of each reason to its target, and the strengths that all reasons lead to."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from kg.reasoning.other_rules.semantics import DFQUAD, semantics_of
 def counted_reasons(
     graph: Graph, reasons: ReasonsByTarget, state: Floats, scenarios: Scenarios | None = None
 ) -> Floats:
-    """What each arc of `reasons` adds at `state`: weight × what its premise passes on × its gate,
-    0 where it does not count.
+    """Return what each arc of `reasons` adds at `state`: weight × what its premise passes on × its
+    gate, 0 for an arc that does not count.
     """
     weight = arc_weights(graph, reasons, scenarios)
     contributions = _weighed_reasons(graph, reasons, weight, state, scenarios)
@@ -73,17 +73,18 @@ def _weighed_reasons(
 
 
 def _amounts_and_falls(graph: Graph, state: Floats, scenarios: Scenarios | None) -> Floats:
-    """What each statement passes on at `state`; then, if premises can fall, how far each fell.
+    """Return what each statement passes on at `state`; then, if premises can fall, how far each
+    fell.
 
     With `transfer` earned, claims pass on only what is above ½; premises fall relative to their
     bases before retractions.
     """
     strengths = state[: graph.size]
-    zero = align_axes(graph.passing_threshold, state)
-    parts = [np.maximum((strengths - zero) / (1.0 - zero), 0.0)]
+    threshold = align_axes(graph.passing_threshold, state)
+    parts = [np.maximum((strengths - threshold) / (1.0 - threshold), 0.0)]
     if graph.fallen.any():
-        stood_at = align_axes(np.maximum(graph.base_unretracted, LEAST_BASE), state)
-        parts.append(np.maximum(1.0 - strengths / stood_at, 0.0))
+        base_before_fall = align_axes(np.maximum(graph.base_unretracted, LEAST_BASE), state)
+        parts.append(np.maximum(1.0 - strengths / base_before_fall, 0.0))
     if scenarios is not None and scenarios.loudness is not None:
         parts = [part * scenarios.loudness for part in parts]
     return np.concatenate(parts)

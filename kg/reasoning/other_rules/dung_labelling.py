@@ -111,7 +111,9 @@ class _ClearArcs:
 
 
 def _are_arguments(graph: Graph, is_clear: Bools, is_cut: Bools) -> Bools:
-    """Which clear arcs are arguments themselves: those that are undercut or of a joint reason."""
+    """Mark the clear arcs that are arguments themselves: those that are undercut or of a joint
+    reason.
+    """
     cut_gates = np.zeros(graph.node_count + 1, dtype=bool)
     cut_gates[graph.arc_target[is_cut]] = True
     return np.asarray(is_clear & ((graph.joint >= 0) | cut_gates[graph.gate]))
@@ -187,7 +189,7 @@ def side_of_label(grounded: str) -> int:
 
 
 def label_differs(current_side: int, grounded: str) -> bool:
-    """Whether Dung's label, in or out, is on the side opposite to `current_side`."""
+    """Return whether Dung's label, in or out, is on the side opposite to `current_side`."""
     return current_side * side_of_label(grounded) < 0
 
 
@@ -255,7 +257,7 @@ class _LabelCounters:
 
 
 def starts_by_end(pairs: Pairs, size: int) -> list[list[int]]:
-    """For each argument, the starts of the pairs that end at it."""
+    """List for each argument the starts of the pairs that end at it."""
     starts: list[list[int]] = [[] for _ in range(size)]
     for start, end in zip(pairs[0].tolist(), pairs[1].tolist(), strict=True):
         starts[end].append(start)
@@ -263,8 +265,8 @@ def starts_by_end(pairs: Pairs, size: int) -> list[list[int]]:
 
 
 def is_founded(framework: Framework, label: Sequence[int]) -> bool:
-    """Whether each argument that is in stands alone, or is backed by a chain of arguments that are
-    in and begins with one that stands alone.
+    """Return whether each argument that is in stands alone, or is backed by a chain of arguments
+    that are in and begins with one that stands alone.
     """
     backers = starts_by_end(framework.backing, framework.size)
     accepted = {i for i in range(framework.size) if label[i] == IN}

@@ -121,9 +121,9 @@ def _order_reasons(graph: Graph, loops: str) -> SolvingOrder:
 
 
 def _follow_circles(graph: Graph) -> tuple[Bools, Ints]:
-    """Which nodes (n + gates + 1) are in a circle or have one bearing on them, the last place being
-    that of the open gate, which has none; and for each node (n + gates) the length of the longest
-    path to it that closes no circle.
+    """Mark the nodes (n + gates + 1) that are in a circle or have one bearing on them, the last
+    place being that of the open gate, which has none; and return for each node (n + gates) the
+    length of the longest path to it that closes no circle.
     """
     tails, heads = node_pairs(graph)
     circle = circle_of_nodes(graph)
@@ -139,8 +139,8 @@ def _follow_circles(graph: Graph) -> tuple[Bools, Ints]:
 
 
 def _is_moving(graph: Graph, arcs: Ints, is_inner: Bools, nodes: Bools) -> Bools:
-    """Which `arcs` start from one of the marked `nodes` or pass a gate among them, or compete with
-    such an arc: by a source that they share, or as another premise of a joint reason.
+    """Mark the `arcs` that start from one of the marked `nodes` or pass a gate among them, or
+    compete with such an arc: by a source that they share, or as another premise of a joint reason.
     """
     is_moving = nodes[graph.arc_premise[arcs]] | nodes[graph.gate[arcs]]
     competes = (graph.shared[arcs] & ~is_inner) | (graph.joint[arcs] != NOT_JOINT)
@@ -171,8 +171,8 @@ def _reasons_among(graph: Graph, places: Ints, arcs: Ints, is_inner: Bools) -> R
 
 
 def _is_inner(graph: Graph, arcs: Ints, loops: str) -> Bools:
-    """Which `arcs` come from the circle of their target, or are undercut from there; none unless
-    the setting `loops` treats these differently.
+    """Mark the `arcs` that come from the circle of their target, or are undercut from there; none
+    unless the setting `loops` treats these differently.
     """
     if loops != "cautious":
         return np.zeros(len(arcs), dtype=bool)

@@ -57,7 +57,7 @@ def solve_by_reasons(graph: Graph, scenarios: Scenarios | None) -> tuple[Floats,
     weight = arc_weights(graph, order.reasons, scenarios)
 
     def follow(reasons: ReasonsByTarget, arc_weight: Floats, fixed: Floats | None = None) -> None:
-        """One round in which some reasons are followed."""
+        """Follow some reasons in one round."""
         contributions = reasons_to_add_up(graph, reasons, arc_weight, state, scenarios)
         sides = join_reasons(graph, reasons, contributions)
         if fixed is not None:

@@ -36,9 +36,9 @@ _OTHER_ANSWER = "the answer would be {word}."
 
 
 class AnswerOnSubset(Value, frozen=True):
-    """What an answer would be if only a `subset` of its evidence counted, `counted` findings out of
-    `total`, how sure, and why no surer; of the `reason_count` reasons for the answer,
-    `reason_count_left` would still count.
+    """The answer if only a `subset` of its evidence counted, `counted` findings out of `total`: how
+    sure it is, and why no surer; of the `reason_count` reasons for the answer, `reason_count_left`
+    would still count.
     """
 
     name: str
@@ -53,8 +53,8 @@ class AnswerOnSubset(Value, frozen=True):
     reason_count_left: int
 
     def sentence(self, side: int, sureness: Sureness) -> str:
-        """How it compares with the answer on all evidence: `Only one of the 16 reasons for the
-        answer rests on findings from tests with people: counting only these, …`.
+        """Compare it with the answer on all evidence: `Only one of the 16 reasons for the answer
+        rests on findings from tests with people: counting only these, …`.
         """
         outcome = self._outcome(side, sureness)
         if self.reason_count < 2:
@@ -120,7 +120,7 @@ def answer_on_subset(
 
 
 def _moves_answer(question: Question, id: StatementId) -> bool:
-    """Whether the scales of the site would not call a reason lost."""
+    """Return whether the scales of the site would not call a reason lost."""
     graph, node = question.graph, question.graph.number_of[id]
     backing = question.strengths[node] - graph.passing_threshold[node]
     return bool(abs(slopes_of(question)[node] * max(backing, 0.0)) > _LEAST_MOVE)

@@ -1,4 +1,4 @@
-"""How sure an answer would be without one of its sources, or one piece of its evidence."""
+"""The sureness of an answer without one of its sources, or without one piece of its evidence."""
 
 from __future__ import annotations
 
@@ -95,7 +95,9 @@ FLIP = columns(
 def make_flip(
     pool: LossPool, group: Sequence[int], outcome: Floats, sureness: Sureness = Sureness.NONE
 ) -> Flip:
-    """What the loss of a group does, of which the outcome is known, and perhaps the sureness."""
+    """Describe what the loss of a group does, of which the outcome is known, and perhaps the
+    sureness.
+    """
     word = strength_word(outcome, pool.question.settings)
     change = side_change(pool.side, side_of(word))
     does: FlipEffect = change
@@ -118,13 +120,13 @@ def make_flip(
 
 
 def losses_to_word(pool: LossPool) -> int:
-    """How many of the heaviest single losses the budget allows to find a sureness for."""
+    """Return how many of the heaviest single losses the budget allows to find a sureness for."""
     return max(pool.question.affordable(SCENARIOS_PER_WORD), FEWEST_WORDS_TRIED)
 
 
 def flips_of_single_losses(pool: LossPool, max_words: int) -> list[Flip]:
-    """What each single loss does; with the sureness after the `max_words` heaviest losses, and
-    wherever no side is left.
+    """Describe what each single loss does; with the sureness after the `max_words` heaviest losses,
+    and after all that leave no side.
     """
     question = pool.question
     candidates = pool.candidates_to_try
@@ -169,7 +171,7 @@ def word_changes(question: Question) -> tuple[Flip, ...]:
 
 
 def changes_of_word(flips: Sequence[Flip], strength: float) -> tuple[Flip, ...]:
-    """Of `flips`, those that only make an answer surer or less sure, in the order of
+    """Return the `flips` that only make an answer surer or less sure, in the order of
     `word_changes`.
     """
     changes = [each for each in flips if each.does in ("surer", "less sure")]
@@ -243,7 +245,7 @@ def _question_without(pool: LossPool, loss: int) -> Question:
 
 
 def _differs_in_values(question: Question, question_left: Question) -> bool:
-    """Whether a loss changes bases and parts of sources alone, and no weight."""
+    """Return whether a loss changes bases and parts of sources alone, and no weight."""
     return question_left.graph.arc_weight is question.graph.arc_weight
 
 
@@ -345,7 +347,7 @@ class WordChangeSentence(NamedTuple):
 
 
 def sentences_on_words(changes: Sequence[Flip]) -> list[WordChangeSentence]:
-    """What single losses would do to how sure an answer is: a sentence for each sureness."""
+    """Say what single losses would do to how sure an answer is: a sentence for each sureness."""
     by_word: dict[tuple[str, str], list[Flip]] = {}
     for flip in changes:
         by_word.setdefault((flip.does, flip.answer_phrase), []).append(flip)

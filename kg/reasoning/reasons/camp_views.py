@@ -125,7 +125,8 @@ def _side_of_chains(graph: Graph, node: int) -> Ints:
 def _side_by_camp(
     question: Question, declared: list[CampId | None], effect: Floats
 ) -> Mapping[CampId, int]:
-    """Which side each declared camp argues for: the side of what its statements pass on in sum.
+    """Find the side that each declared camp argues for: the side of what its statements pass on in
+    sum.
 
     If its statements pass nothing on, what they would pass on decides.
     """

@@ -61,7 +61,7 @@ class Reason(Value, frozen=True, omit_defaults=False):
 
 
 class Balance(Value, frozen=True, omit_defaults=False):
-    """What the reasons add up to: from the strength `base`, where it starts, those for and those
+    """The sum of the reasons: from the strength `base`, where it starts, those for and those
     against, in nats.
 
     `lessened` is what objections to the reasons of a side take, where the other has no direct
@@ -224,7 +224,7 @@ class ReasonTable:
         return render_signed(self.balance.pro if side > 0 else -self.balance.con)
 
     def is_rounded(self, side: int) -> bool:
-        """Whether the rows of a side, as printed, do not add up to its total."""
+        """Return whether the rows of a side, as printed, do not add up to its total."""
         printed = sum(round(item.nats, 2) for item in (self.pro if side > 0 else self.con))
         return render_signed(printed) != self.total(side) and bool(printed)
 
@@ -272,7 +272,7 @@ def remark_on_no_contradiction(reasons: Sequence[Reason], side: int) -> str:
 
 
 class LossToObjections(Value, frozen=True, omit_defaults=False):
-    """What the reasons of one side (1 for, -1 against) lose by objections to them.
+    """The loss of the reasons of one side (1 for, -1 against) to objections to them.
 
     `nats` are what that side would gain without any of these objections; `heaviest` is the
     objector without which it would gain most (empty if too many would have to be tried).
@@ -285,7 +285,9 @@ class LossToObjections(Value, frozen=True, omit_defaults=False):
 
 
 def _objections_beneath(question: Question) -> tuple[LossToObjections, ...]:
-    """What each side loses, if that carries weight and no direct reason of the other side does."""
+    """Find what each side loses to objections beneath it, if that carries weight and no direct
+    reason of the other side does.
+    """
     threshold = question.settings.open_below
     _, pro, con = outcome_of(question)
     sides = [side for side, other in ((1, con), (-1, pro)) if other < threshold]
@@ -358,7 +360,7 @@ def _find_arcs_into(graph: Graph, nodes: Ints) -> Ints:
 
 
 def describe_losses_to_objections(lessened: LossToObjections) -> str:
-    """What objections to its reasons take from a side, as the end of a sentence."""
+    """Say what objections to its reasons take from a side, as the end of a sentence."""
     whose = "its reasons" if lessened.side > 0 else "the reasons against it"
     heaviest = f", the heaviest {quote_title(lessened.title)}" if lessened.title else ""
     return f"objections to {whose} take {lessened.nats:.2f}{heaviest}"

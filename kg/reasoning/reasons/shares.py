@@ -1,4 +1,4 @@
-"""What moved a strength, and by how much: shares, gradient, removal, Shapley values."""
+"""The contributions to a strength: shares, gradient, removal, Shapley values."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ MAX_PLAYERS_EXACT = 14
 
 
 def arc_shares(graph: Graph, state: Floats, columns: Scenarios | None = None) -> Floats:
-    """What each arc adds to its target (arcs, or arcs × scenarios), negative if against: in nats,
-    but for the semantics that multiply, where it is a part of 1.
+    """Return what each arc adds to its target (arcs, or arcs × scenarios), negative if against: in
+    nats, or, under semantics that multiply, as a part of 1.
 
     A reason that does not count, or only in part, has a share accordingly: one of a source that is
     heard by a better reason, or a weaker one from the target's own circle. Equally good routes of a
@@ -50,12 +50,14 @@ def arc_shares(graph: Graph, state: Floats, columns: Scenarios | None = None) ->
 
 @memoize
 def arc_shares_of(question: Question) -> Floats:
-    """What each arc of the question's graph adds to its target's total."""
+    """Return what each arc of the question's graph adds to its target's total."""
     return arc_shares(question.graph, question.solution.state)
 
 
 def shares_if_heard(graph: Graph) -> Floats:
-    """What each undercut arc would add to its target if nothing undercut it; NaN for other arcs."""
+    """Return what each undercut arc would add to its target if nothing undercut it; NaN for other
+    arcs.
+    """
     gates = np.unique(graph.gate[graph.gate != graph.open_gate])
     if_heard = np.full(len(graph.arc_premise), np.nan)
     if not len(gates):
@@ -112,7 +114,8 @@ def removal_effect_of(
 
 
 def shapley_values(graph: Graph, node: int, players: Ints) -> Floats:
-    """Each player's exact Shapley value for the strength of `node`; they add up to the change.
+    """Compute each player's exact Shapley value for the strength of `node`; they add up to the
+    change.
 
     Averages a player's removal effect over all orders of arrival (Amgoud, Ben-Naim, Vesic,
     IJCAI 2017). Raises `ValueError` for more than 14 players, 2^14 scenarios.

@@ -1,4 +1,4 @@
-"""At which base strength a piece of evidence would bring an answer to one half."""
+"""The base strength at which a piece of evidence would bring an answer to one half."""
 
 from __future__ import annotations
 

@@ -133,7 +133,9 @@ def _edge_change(question: Question, change: _TriedChange, outcome: Floats) -> E
 
 
 def moves_without_objections(question: Question) -> dict[EdgeId, float]:
-    """How far the answer moves without each attacking edge; empty if that would take too long."""
+    """Measure how far the answer moves without each attacking edge; empty if that would take too
+    long.
+    """
     graph = question.graph
     arcs_of: dict[EdgeId, list[int]] = {}
     for arc in np.flatnonzero((graph.arc_weight < 0.0) & (arc_shares_of(question) != 0.0)).tolist():
@@ -147,7 +149,7 @@ def moves_without_objections(question: Question) -> dict[EdgeId, float]:
 
 
 def _first_arcs(graph: Graph) -> list[int]:
-    """All arcs, but only the first of each joint reason."""
+    """Return all arcs, but only the first of each joint reason."""
     _, first = np.unique(graph.joint, return_index=True)
     return np.flatnonzero(
         (graph.joint < 0) | np.isin(np.arange(len(graph.arc_premise)), first)

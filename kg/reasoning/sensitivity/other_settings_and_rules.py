@@ -174,7 +174,7 @@ class OtherRules(Value, frozen=True, omit_defaults=False):
 
 
 def dissent_in_report(word: str, rules: OtherRules) -> str | bool:
-    """Which other rules do not come out on the side of `word`, and their results; False
+    """Name the other rules that do not come out on the side of `word`, with their results; False
     (“no” in a report) if all do, empty if it has no side.
     """
     if not (current_side := side_of(word)):
@@ -204,7 +204,9 @@ class UnderDefaults(Value, frozen=True, omit_defaults=False):
 
 
 def under_defaults(question: Question) -> UnderDefaults:
-    """What the settings of the corpus do to an answer: it is weighed again without them."""
+    """Weigh an answer again under the default settings, to find what those of the corpus do to
+    it.
+    """
     changed_settings = settings_not_default(question)
     if not changed_settings:
         return UnderDefaults(set_here={})

@@ -101,7 +101,7 @@ def claims_to_try(question: Question, direct_first: bool = False) -> Ints:
 
 
 def _outcome_with_each(question: Question, nodes: Ints, quality: float) -> Floats:
-    """`keep_outcome` with a study for each of `nodes` in turn, then against each."""
+    """Return the answer's outcome with a study for each of `nodes` in turn, then against each."""
     size = question.graph.size
     placed_studies = [
         AppendedNode(node, side, quality) for side, node in product((1.0, -1.0), nodes.tolist())
@@ -110,12 +110,12 @@ def _outcome_with_each(question: Question, nodes: Ints, quality: float) -> Float
     # all are in one graph, so that they share a plan, and each scenario hears one of them
     graph = with_appended_nodes(question.graph, placed_studies, one_source=True)
 
-    def one_heard(first: int, last: int) -> Scenarios:
+    def hear_one(first: int, last: int) -> Scenarios:
         loudness = np.ones((graph.size, last - first))
         loudness[size:] = np.arange(total)[:, None] == np.arange(first, last)[None, :]
         return Scenarios(last - first, loudness=loudness)
 
-    return run_scenarios(graph, total, one_heard, keep_outcome(question.node))
+    return run_scenarios(graph, total, hear_one, keep_outcome(question.node))
 
 
 def study_sentence(question: Question, studies: tuple[ProposedStudy, ...]) -> str:

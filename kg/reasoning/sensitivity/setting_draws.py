@@ -1,4 +1,4 @@
-"""How far an answer moves when qualities, weights and settings vary."""
+"""The spread of an answer when qualities, weights and settings vary."""
 
 from __future__ import annotations
 

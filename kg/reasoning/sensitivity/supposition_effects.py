@@ -1,4 +1,4 @@
-"""What a supposition moves: the strengths and verdicts of a whole corpus before and after it.
+"""The effects of a supposition: the strengths and verdicts of a whole corpus before and after it.
 
 The answers `whatif` and `impact` share it; what is supposed is theirs.
 """
@@ -7,16 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
-from kg.model import LineId, StatementId, Value
+from kg.model import InquiryLine, LineId, StatementId, Value
 from kg.reasoning.graph.arrays import Bools, Floats, round_off_or_none
 from kg.reasoning.graph.graph import Graph, Scenarios
 from kg.reasoning.reading import Question, Reading
 from kg.reasoning.scenarios import keep_outcome
 from kg.reasoning.solution import Solution, solve
-from kg.reasoning.strength_words import WeighingOutcome, side_of, strength_word
+from kg.reasoning.strength_words import StrengthWord, WeighingOutcome, side_of, strength_word
 from kg.reasoning.sureness_words import (
     LimitedSureness,
     Sureness,
@@ -119,14 +120,16 @@ def verdict_change_table(verdicts: Sequence[VerdictChange]) -> Table:
 
 
 def _describe_turn(turn: VerdictChange) -> str:
-    """What happens to an answer's side, or else to its sureness."""
+    """Say what happens to an answer's side, or else to its sureness."""
     if turn.turns or turn.undoes or turn.decides:
         return describe_side_change(turn.undoes, turn.decides, turn.turns)
     return "is surer" if is_surer(turn.sureness_after, turn.sureness_before) else "is less sure"
 
 
 def describe_verdict_changes(verdicts: Sequence[VerdictChange], is_done: bool = False) -> str:
-    """How many verdicts would change (have changed if `is_done`), and how: part of a sentence."""
+    """Say how many verdicts would change (have changed if `is_done`), and how: part of a
+    sentence.
+    """
     turned = sum(turn.turns for turn in verdicts)
     undone = sum(turn.undoes for turn in verdicts) - turned
     decided = sum(turn.decides for turn in verdicts)
@@ -199,7 +202,7 @@ def _visible_changes(changes: Sequence[StrengthChange]) -> tuple[StrengthChange,
 
 
 def count_changes(changes: Sequence[StrengthChange]) -> str:
-    """How many statements move visibly, and how many less than that, in words."""
+    """Count in words the statements that move visibly, and those that move less than that."""
     visible_count = len(_visible_changes(changes))
     rest = (
         f" (and {len(changes) - visible_count} by less than {LEAST_CHANGE_PRINTED})"
@@ -207,6 +210,14 @@ def count_changes(changes: Sequence[StrengthChange]) -> str:
         else ""
     )
     return pluralize(visible_count, "statement") + rest
+
+
+class _ScenarioAnswer(NamedTuple):
+    """The answer of a line before a supposition, or under it."""
+
+    strength: float
+    word: StrengthWord
+    sureness: Sureness  # the greatest that the word allows if it was not tried
 
 
 def verdict_changes(
@@ -230,8 +241,7 @@ def verdict_changes(
         # how sure an answer is takes trials: not of lines on which nothing that moved bears
         if not (changed_mask & after.graph.ancestors(node)[: after.graph.size]).any():
             continue
-        outcome_before = before.outcome(node)
-        outcome_after = after.outcome(node)
+        outcome_before, outcome_after = before.outcome(node), after.outcome(node)
         word_before = strength_word(outcome_before, reading.settings)
         word_after = strength_word(outcome_after, reading.settings)
         is_tried = reading_after is not None
@@ -241,33 +251,45 @@ def verdict_changes(
         sureness_after = greatest_sureness(word_after).sureness
         if reading_after is not None and side_of(word_after):
             sureness_after = find_sureness(reading_after.question(line.id)).sureness
-        side_before = side_of(word_before)
-        side_after = side_of(word_after)
-        has_other_word = (
-            sureness_before != sureness_after
-            if is_tried
-            else is_surer(sureness_before, sureness_after)
-        )
-        if side_before == side_after and not has_other_word:
-            continue
-        yield VerdictChange(
-            line=line.id,
-            statement=line.proposition,
-            before=round_off_or_none(outcome_before.strength),
-            after=round_off_or_none(outcome_after.strength),
-            word_before=word_before,
-            word_after=word_after,
-            turns=side_before * side_after < 0,
-            undoes=bool(side_before) and side_before != side_after,
-            decides=not side_before and bool(side_after),
-            sureness_before=sureness_before,
-            sureness_after=sureness_after,
-            at_most=not is_tried,
-        )
+        answer_before = _ScenarioAnswer(outcome_before.strength, word_before, sureness_before)
+        answer_after = _ScenarioAnswer(outcome_after.strength, word_after, sureness_after)
+        if _differ(answer_before, answer_after, is_tried):
+            yield _verdict_change(line, answer_before, answer_after, is_tried)
+
+
+def _differ(before: _ScenarioAnswer, after: _ScenarioAnswer, is_tried: bool) -> bool:
+    """Return whether two answers differ in their side or, as far as was tried, their sureness."""
+    if side_of(before.word) != side_of(after.word):
+        return True
+    if is_tried:
+        return before.sureness != after.sureness
+    return is_surer(before.sureness, after.sureness)
+
+
+def _verdict_change(
+    line: InquiryLine, before: _ScenarioAnswer, after: _ScenarioAnswer, is_tried: bool
+) -> VerdictChange:
+    side_before, side_after = side_of(before.word), side_of(after.word)
+    return VerdictChange(
+        line=line.id,
+        statement=line.proposition or "",
+        before=round_off_or_none(before.strength),
+        after=round_off_or_none(after.strength),
+        word_before=before.word,
+        word_after=after.word,
+        turns=side_before * side_after < 0,
+        undoes=bool(side_before) and side_before != side_after,
+        decides=not side_before and bool(side_after),
+        sureness_before=before.sureness,
+        sureness_after=after.sureness,
+        at_most=not is_tried,
+    )
 
 
 def _changed_nodes(before: SolvedScenario, after: SolvedScenario) -> Bools:
-    """Which statements of the second scenario differ from the first, or are borne on otherwise."""
+    """Mark the statements of the second scenario that differ from the first, or are borne on
+    otherwise.
+    """
     one, other = before.graph, after.graph
     sizes = [(g.size, len(g.arc_premise), len(g.source_group_of)) for g in (one, other)]
     is_same_shape = sizes[0] == sizes[1] and np.array_equal(

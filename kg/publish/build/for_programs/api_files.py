@@ -85,7 +85,7 @@ ROWS: dict[str, type[ApiRow]] = {"lines": LineRow, "statements": StatementRow, "
 
 
 def api_files(context: SiteContext) -> Iterator[DataFile]:
-    """All files of the interface except the records."""
+    """Yield all files of the interface except the records."""
     versions = {"versions": {str(API_VERSION): f"{ROOT}index.json"}}
     yield DataFile(f"{API}index.json", partial(_json_of, versions), WHOLE_CORPUS)
     yield DataFile(f"{ROOT}index.json", partial(_index_of_api, context), WHOLE_CORPUS)

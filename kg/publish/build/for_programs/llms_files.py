@@ -72,7 +72,9 @@ def render_llms(context: SiteContext, contents: LlmsContents) -> str:
 
 
 def render_llms_full(context: SiteContext) -> str:
-    """Each question with its answer, each claim with its reasons, all evidence and all sources."""
+    """Render each question with its answer, each claim with its reasons, all evidence and all
+    sources.
+    """
     corpus = context.corpus
     parts = [
         *_head_of_file(corpus.config),

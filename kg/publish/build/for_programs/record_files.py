@@ -72,7 +72,9 @@ class DataFile(Value, frozen=True):
 
 
 def all_record_files(context: SiteContext) -> Iterator[DataFile]:
-    """Every file of records: as JSON, by id, and as Turtle, packed since programs alone read it."""
+    """Yield every file of records: as JSON, by id, and as Turtle, packed since programs alone read
+    it.
+    """
     for name, ids in context.record_files.items():
         about = ("record_files", name)
         yield DataFile(f"{name}.json", partial(_json_of_records, context, ids), about)

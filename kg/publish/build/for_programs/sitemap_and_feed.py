@@ -163,7 +163,9 @@ def _describe_move(change: MovedAnswer, is_asked_anew: bool) -> str:
 
 
 def _is_news(change: MovedAnswer) -> bool:
-    """Whether an answer moved by so much that it is news, or lost or found a stable strength."""
+    """Return whether an answer moved by so much that it is news, or lost or found a stable
+    strength.
+    """
     if change.after is None or change.before is None:
         return change.after is not change.before
     return abs(change.after - change.before) >= LEAST_MOVE_IN_FEED

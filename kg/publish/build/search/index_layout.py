@@ -1,4 +1,4 @@
-"""How an index is laid out: a number for each document, and terms shared out among files."""
+"""The layout of an index: a number for each document, and terms shared out among files."""
 
 from __future__ import annotations
 

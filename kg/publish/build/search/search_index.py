@@ -336,7 +336,7 @@ def _postings_by_term(index: _Index) -> dict[str, str]:
 
 
 def _slots_by_facet(index: _Index) -> dict[str, dict[str, str]]:
-    """For each facet and value, the concatenated slots of its documents."""
+    """Concatenate the slots of the documents that have each value of each facet."""
     codes_by_value: defaultdict[str, defaultdict[str, list[str]]] = defaultdict(
         lambda: defaultdict(list)
     )

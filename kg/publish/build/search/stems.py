@@ -53,7 +53,7 @@ def find_words(text: str) -> list[str]:
 
 
 def is_term(word: str) -> bool:
-    """Whether to index a word: not a single letter, and not a stop word."""
+    """Return whether to index a word: not a single letter, and not a stop word."""
     return word not in STOP_WORDS and (len(word) > 1 or not ("a" <= word <= "z"))
 
 

@@ -161,7 +161,7 @@ def _temporary_shells() -> Path:
 
 
 def _is_complete(shell_folder: Path) -> bool:
-    """Whether a shell exists with exactly the files that were built."""
+    """Return whether a shell exists with exactly the files that were built."""
     digests = read_sealed_as(
         shell_folder / SEAL, SHELL_FORMAT, msgspec.msgpack.Decoder(dict[str, bytes]).decode
     )
@@ -235,7 +235,7 @@ def _project_files(inputs: Path, settings: Mapping[str, Any]) -> dict[str, bytes
 
 
 def _all_project_files(inputs: Path, settings: Mapping[str, Any]) -> dict[str, bytes]:
-    """Every file of the shell's MkDocs project, by its path."""
+    """Return every file of the shell's MkDocs project, by its path."""
     files = [file for entry in settings["nav"] for file in entry.values()]
     stencils = dict.fromkeys([f"pages/{file}" for file in (*files, LONE_STENCIL)], STENCIL.encode())
     return {**stencils, **_project_files(inputs, settings)}

@@ -172,7 +172,7 @@ def _from_root(address: str, folder: str) -> str:
 def _group_by_top_heading(
     headings: Sequence[Heading],
 ) -> Iterable[tuple[Heading, Sequence[Heading]]]:
-    """Each top-level heading, with the deeper ones that follow it."""
+    """Yield each top-level heading, with the deeper ones that follow it."""
     start = 0
     while start < len(headings):
         end = start + 1

@@ -1,4 +1,4 @@
-"""How an answer was computed: the reasons that add up to it, and what other rules say."""
+"""The computation of an answer: the reasons that add up to it, and what other rules say."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def _table_of_reasons(builder: PageBuilder, verdict: Verdict) -> Html:
 
 
 def _is_below_middle(builder: PageBuilder, reason: Reason) -> bool:
-    """Whether a reason is a claim that is not itself backed and still counts."""
+    """Return whether a reason is a claim that is not itself backed and still counts."""
     corpus, strength = builder.context.corpus, reason.strength
     is_low = strength is not None and (
         strength < CLAIM_BASE or is_even(strength, corpus.config.reasoning)
@@ -151,7 +151,7 @@ def _row_of_reason(builder: PageBuilder, item: ReasonRow) -> list[Child]:
 
 
 def _count_sources(builder: PageBuilder, verdict: Verdict) -> list[Child]:
-    """On how many sources the number rests."""
+    """Count the sources that the number rests on, in a sentence."""
     return [
         "This number rests on ",
         builder.independent_sources(verdict.sources.count),

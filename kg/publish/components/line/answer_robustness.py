@@ -72,9 +72,9 @@ def why_no_surer(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> l
 def answers_on_kinds(
     builder: PageBuilder, line: InquiryLine, verdict: Verdict
 ) -> tuple[str, list[str]]:
-    """What the answer would be if only one kind of evidence counted, a sentence for each kind by
-    which it has another side or sureness; first the gravest in short, for the box, unless the
-    answer is merely surer or nothing is left of it, as no reason is of that kind.
+    """Say what the answer would be if only one kind of evidence counted: a sentence for each kind
+    that gives another side or sureness. The gravest comes first, in short, for the box, unless the
+    answer is merely surer, or no reason is of that kind and so nothing is left of it.
     """
     current_answer = (verdict.side, verdict.sureness)
     others = [
@@ -154,13 +154,13 @@ def _sources_it_hangs_on(
 
 
 def limits_without_names(verdict: Verdict, robustness: Robustness) -> str:
-    """Why an answer is no surer, without names; empty if its strength alone decides."""
+    """Say why an answer is no surer, without names; empty if its strength alone decides."""
     basis = verdict.sureness_basis
     return BETWEEN_CLAUSES.join(_clauses_on(verdict, robustness, basis.limit, *basis.other_limits))
 
 
 def _describe_newer_evidence(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> str:
-    """What the answer would be by newer evidence alone, whether it is another one or the same.
+    """Say what the answer would be by newer evidence alone, be it another or the same.
 
     The year is chosen before the result: the last since which at least half was published.
     """
@@ -174,7 +174,9 @@ def _describe_newer_evidence(builder: PageBuilder, line: InquiryLine, verdict: V
 
 
 def robustness_facts(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html:
-    """What trials of an answer showed, and how far it depends on how its reasons are read."""
+    """Render what trials of an answer showed, and how far it depends on how its reasons are
+    read.
+    """
     robustness = builder.context.strengths.robustness(line.id)
     _, parts = answers_on_kinds(builder, line, verdict)
     word = builder.sureness_word(verdict.sureness, f"“{verdict.sureness}”")
@@ -220,7 +222,7 @@ def _strength_and_bound(builder: PageBuilder, verdict: Verdict) -> str:
 def _facts_of_trials(
     verdict: Verdict, robustness: Robustness | None
 ) -> Iterator[tuple[str, Child]]:
-    """How an answer fares if qualities shift, and what would undo it."""
+    """Yield how an answer fares if qualities shift, and what would undo it."""
     basis = verdict.sureness_basis
     trials = describe_trials(verdict.word, (basis.low, basis.high), robustness)
     undoing = describe_undoing(verdict.word, basis.fail_safe, verdict.asked, robustness)
@@ -231,7 +233,7 @@ def _facts_of_trials(
 def _facts_of_reading(
     builder: PageBuilder, verdict: Verdict, robustness: Robustness | None
 ) -> Iterator[tuple[str, Child]]:
-    """What would become of an answer if objections that limit it counted like denials."""
+    """Yield what would become of an answer if objections that limit it counted like denials."""
     if robustness is None or not verdict.side:
         return
     sides = {each.setting: side_of(each.word) for each in robustness.other_settings}
@@ -247,8 +249,9 @@ def _outcome_in_words(side: int, side_before: int) -> str:
 
 
 def describe_objections(builder: PageBuilder, verdict: Verdict) -> str:
-    """How many of the objections to an answer deny it, and what those that limit it count; empty
-    if none limits it. All are counted, as on the page of the claim, also those without weight.
+    """Say how many of the objections to an answer deny it, and how much those that limit it count;
+    empty if none limits it. All are counted, as on the page of the claim, also those without
+    weight.
     """
     objections = [each for each in verdict.reasons if _is_objection(each, verdict.side)]
     relations = [each.relation for each in objections]
@@ -273,7 +276,7 @@ def describe_objections(builder: PageBuilder, verdict: Verdict) -> str:
 
 
 def _is_objection(reason: Reason, side: int) -> bool:
-    """Whether a reason is against the answer; a premise is, if it has fallen."""
+    """Return whether a reason is against the answer; a premise is, if it has fallen."""
     if reason.relation is Relation.DEPENDS_ON:
         return reason.share * side < 0
     return reason.weight * side < 0
@@ -289,7 +292,7 @@ def _worth_of_sources(builder: PageBuilder, verdict: Verdict) -> list[Child] | N
 
 
 def _answers_of_camps_alone(builder: PageBuilder, verdict: Verdict) -> Html | None:
-    """Where each camp's own reasons alone would put the answer."""
+    """List the strengths that each camp's own reasons alone would give the answer."""
     views = [
         [builder.link_maker.camp(view.camp, builder.root), f" {view.strength:.2f}"]
         for view in verdict.camps

@@ -115,7 +115,7 @@ def _links_denied(
 
 
 def _is_paired(clash: Clash, same_ids: set[str], paired_ids: set[str]) -> bool:
-    """Whether a clash is between a direct reason and the statement that is weighed."""
+    """Return whether a clash is between a direct reason and the statement that is weighed."""
     ends = {clash.left, clash.right}
     return not same_ids.isdisjoint(ends) and not paired_ids.isdisjoint(ends - same_ids)
 
@@ -235,8 +235,8 @@ def _half_of_pair(
 
 
 def _why_it_weighs(builder: PageBuilder, reason: Reason) -> str:
-    """What holds a reason back: how it was seen, and on how little it rests; that it is disputed,
-    the reply beside it shows.
+    """Say what holds a reason back: how it was seen, and on how little it rests. The reply beside
+    it shows that it is disputed.
     """
     corpus, standing = builder.context.corpus, builder.context.strengths.of(reason.statement)
     facts = (

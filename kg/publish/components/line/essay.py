@@ -106,8 +106,8 @@ def _margin_note(builder: PageBuilder, line: InquiryLine, statement: Statement) 
 
 
 def changes_since_review(builder: PageBuilder, line: InquiryLine) -> Html | None:
-    """When the essay was reviewed, and folded the statements in it that have changed since; nothing
-    if none has.
+    """Say when the essay was reviewed, with the statements in it that have changed since in a fold;
+    nothing if none has.
     """
     newer_ids = statements_changed_since_review(
         builder.context.corpus, line, builder.context.history

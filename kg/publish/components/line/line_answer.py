@@ -146,8 +146,8 @@ def doubt_words(builder: PageBuilder, line: InquiryLine, limits: str = "") -> Ht
 
 
 def _weights_alone(verdict: Verdict) -> Html:
-    """What the thin line on the scale is: what the reasons would give if they were only added up;
-    and a link to why the answer says less.
+    """Explain the thin line on the scale, where the reasons would put the answer if they were only
+    added up, with a link to why the answer says less.
     """
     word = verdict.sureness.partition(",")[0]
     start, _ = frame_held_back(word, greatest_sureness(verdict.word).sureness)
@@ -159,8 +159,8 @@ def _weights_alone(verdict: Verdict) -> Html:
 
 
 def _best_reason_of_each_side(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html:
-    """For each side, its best reason and the study behind it; folded, why it bears on the answer,
-    what else it rests on and the best reply to it.
+    """Render for each side its best reason and the study behind it; in a fold, why it bears on the
+    answer, what else it rests on and the best reply to it.
     """
     best = best_reasons(builder.context.corpus, verdict)
     rows = [_case_of_side(builder, line, verdict, name, reason) for name, reason in best]

@@ -20,7 +20,7 @@ _NONE_OF_CAMP = element("p", "No statement here argues for this camp.", class_="
 
 
 def view_of_camp(verdict: Verdict, camp: CampId) -> CampView | None:
-    """What a line's answer would be if only one camp were heard; None if it has no statement."""
+    """Return a line's answer if only one camp were heard; None if the camp has no statement."""
     return next((view for view in verdict.camps if view.camp == camp), None)
 
 

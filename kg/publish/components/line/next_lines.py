@@ -1,4 +1,4 @@
-"""Where to go from a line: the next questions of its essay, and related lines."""
+"""Links from a line onward: the next questions of its essay, and related lines."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ def _replies(
 
 
 def describe_reply(builder: PageBuilder, reply: ReasonReply) -> str:
-    """What a reply is directed against, and a remark if it takes no weight from that."""
+    """Say what a reply is directed against, with a remark if it takes no weight from that."""
     target = "the study behind it" if reply.to_study else "this reason"
     if reply.is_heard:
         return f"Against {target}"

@@ -50,7 +50,7 @@ class _LossOfWork(NamedTuple):
 
 
 class _DataOfScales(TypedDict):
-    """What the scales of a line are made of, by the names that the scripts of the scales read."""
+    """The data for the scales of a line, by the names that the scripts of the scales read."""
 
     weighing: Weighing  # what the strength is computed from; orders the works and statements below
     bylines: list[str]  # of each work
@@ -127,7 +127,7 @@ def scales_of_line(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple
 def _losses_by_work(
     context: SiteContext, line: InquiryLine, line_weighing: Weighing
 ) -> list[_LossOfWork]:
-    """What the answer loses with each work."""
+    """Compute what the answer loses with each work."""
     independence, names = context.strengths.sources(line.id), context.link_maker.names
     sureness_without = _sureness_by_source_group(context, line)
     loss_by_key = {
@@ -145,7 +145,9 @@ def _losses_by_work(
 
 
 def _what_works_share(context: SiteContext, keys: Sequence[SourceKey]) -> str:
-    """Why works are left out together: `They count as one source: the same team (Artzi).`"""
+    """Explain why works are left out together: `They count as one source: the same team
+    (Artzi).`
+    """
     sources, names = context.corpus.sources, context.link_maker.names
     groups = Counter(name for key in keys if key in sources for name in sources[key].independence)
     shared = {describe_shared(name, names): None for name, count in groups.items() if count > 1}
@@ -161,8 +163,8 @@ def _doubts_of_one_tick(offered: Sequence[AnswerOnSubset]) -> dict[str, str]:
 
 
 def _sureness_by_source_group(context: SiteContext, line: InquiryLine) -> dict[str, Sureness]:
-    """How sure the answer is without each independent source, as far as it was tried: the flips
-    of a site's lines are losses of sources.
+    """Map each independent source to the sureness of the answer without it, as far as that was
+    tried: the flips of a site's lines are losses of sources.
     """
     verdict, flips = context.strengths.verdict(line.id), context.strengths.flips(line.id)
     independence = context.strengths.sources(line.id)

@@ -1,4 +1,4 @@
-"""What would change a line's answer: claims that may be settled, and sources that may be lost."""
+"""Turning points of a line's answer: claims that may be settled, and sources that may be lost."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def any_one_of(
 
 
 def _works_left_out(builder: PageBuilder, line: InquiryLine, source_group: str) -> Html:
-    """All that goes with an independent source, as the scales leave it out: its works, the one that
+    """Name all that the scales leave out with an independent source: its works, the one that
     carries most first.
     """
     effect = _effect_of(builder, line, source_group)
@@ -126,7 +126,9 @@ def _works_left_out(builder: PageBuilder, line: InquiryLine, source_group: str) 
 def losses_on_scales(
     context: SiteContext, line: InquiryLine, source_groups: Sequence[str]
 ) -> dict[str, list[str]]:
-    """What the scales leave out without some independent sources: works, and what cites none."""
+    """Map each source group to what the scales leave out without it: works, and evidence that cites
+    none.
+    """
     independence, corpus = context.strengths.sources(line.id), context.corpus
     effects = independence.effects if independence else ()
     lost_effects = [each for each in effects if each.source_group in source_groups]
@@ -205,7 +207,7 @@ def crux_table(builder: PageBuilder, line: InquiryLine, cruxes: Cruxes) -> Html 
 
 
 def _describe_outcome(effect: SideChange, strength: float | None, new_strength: float) -> Html:
-    """What becomes of the answer if its strength changes to `new_strength`."""
+    """Say what becomes of the answer if its strength changes to `new_strength`."""
     strength_now = "not settled" if strength is None else render_strength(strength)
     numbers = f"{BY_WEIGHTS} {render_strength(new_strength)}, now {strength_now}"
     if effect != "keeps":
@@ -307,7 +309,9 @@ def what_would_change(
 def _main_crux(
     builder: PageBuilder, line: InquiryLine, other_names: Mapping[StatementId, str]
 ) -> tuple[str, Html] | None:
-    """What a claim would do to the answer, once settled, and the claim."""
+    """Return what a claim would do to the answer once settled, and the claim; None without such a
+    claim.
+    """
     crux = next(iter(cruxes_that_settle(builder, line)), None)
     if crux is None:
         return None
@@ -318,7 +322,7 @@ def _main_crux(
 
 
 def _new_studies_or_losses(builder: PageBuilder, line: InquiryLine) -> tuple[str, Html] | None:
-    """How many new studies, or the loss of which sources, would change an answer that no single
+    """Say how many new studies, or the loss of which sources, would change an answer that no single
     claim would change; None if it is undecided or was not searched.
     """
     strengths = builder.context.strengths
@@ -347,14 +351,14 @@ def _new_studies_or_losses(builder: PageBuilder, line: InquiryLine) -> tuple[str
 
 
 def describe_if_settled(crux: Crux) -> Html:
-    """What becomes of the answer once a claim is settled."""
+    """Say what becomes of the answer once a claim is settled."""
     true_end, false_end = render_strength(crux.if_true), render_strength(crux.if_false)
     numbers = f"{BY_WEIGHTS} {true_end} if true, {false_end} if false"
     return element("span", _sentence_if_settled(crux), title=numbers)
 
 
 def _sentence_if_settled(crux: Crux) -> str:
-    """What each way of settling a claim would do to the answer; what keeps it is left out."""
+    """Say what each way of settling a claim would do to the answer; what keeps it is left out."""
     cases = {"true": _OUTCOMES.get(crux.when_true), "false": _OUTCOMES.get(crux.when_false)}
     if cases["true"] == cases["false"]:
         return f"True or false, {cases['true'] or 'the answer stays'}."
