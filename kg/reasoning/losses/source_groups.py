@@ -31,8 +31,9 @@ def evidence_by_source_group(question: Question) -> dict[str, Ints]:
 
 @memoize
 def evidence_parts_by_source_group(question: Question) -> dict[str, list[tuple[int, int, float]]]:
-    """Per source group, the evidence that rests on it: its number, the position of the source group
-    in `Graph.source_group_part`, and the source group's part of what is left of the evidence.
+    """Return, for each source group, the evidence that rests on it: its number, the position of the
+    source group in `Graph.source_group_part`, and the source group's part of what is left of the
+    evidence.
     """
     graph = question.graph
     source_groups = question.reading.source_groups
