@@ -268,7 +268,7 @@ def _judged_twice_problem(before: Judgement, after: Judgement) -> Diagnostic:
 
 
 def label_counts(rows: Iterable[Judgement]) -> Mapping[EdgeId, tuple[int, int, int]]:
-    """Per edge, how many say supports, contradicts and neutral."""
+    """Count for each edge how many say supports, contradicts and neutral."""
     tally: defaultdict[EdgeId, Counter[EdgeLabel]] = defaultdict(Counter)
     for row in rows:
         tally[row.edge][row.label] += 1

@@ -91,8 +91,8 @@ def _figures_of_field(
 def _measures_by_group(
     shown_values: ShownValues, groups: Mapping[GroupKey, FoundRecords[Any]], field: str
 ) -> dict[GroupKey, tuple[str, ...]]:
-    """Per group, the units or measures of a field's values, the commonest first; empty for a field
-    that has none.
+    """List for each group the units or measures of a field's values, the commonest first; empty for
+    a field that has none.
     """
     if shown_values.sort is not Sort.STATEMENT or field not in ("sample", *EFFECTS):
         return {}

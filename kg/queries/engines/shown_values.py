@@ -202,7 +202,7 @@ class ShownValues:
         return {id: kinds[id] for id in self.ids}
 
     def _ids_inherited_from(self, field: str) -> ShownIds:
-        """Per statement, the statements from which it inherits values of a field."""
+        """Map each statement to those from which it inherits values of a field."""
         if self.direct or field not in FIELDS_ASKED_THROUGH_OTHERS:
             return {}
         if field not in FIELDS_OF_CLAIMS:

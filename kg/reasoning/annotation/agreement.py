@@ -203,7 +203,9 @@ def krippendorff_alpha(table: Floats) -> float:
 
 
 def _disagreement_sums(table: Floats) -> Floats:
-    """Per item with several labels: observed disagreement, number of labels, each label's count."""
+    """Return, for items with several labels, the observed disagreement, the number of labels, and
+    the count of each label.
+    """
     several = table[table.sum(axis=1) > 1]
     total = several.sum(axis=1)
     observed = (total**2 - (several**2).sum(axis=1)) / np.maximum(total - 1.0, 1.0)

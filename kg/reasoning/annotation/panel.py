@@ -108,7 +108,7 @@ def model_rows(model: Model, edges: Sequence[EdgeId]) -> Floats:
 
 
 def shares_of_commonest(shares: Floats) -> Floats:
-    """Per row, 1 divided equally among its greatest shares."""
+    """Divide 1 equally among the greatest shares of each row."""
     is_commonest = shares >= shares.max(axis=1, initial=0.0)[:, None] - ROUNDING
     return np.asarray(is_commonest / np.maximum(is_commonest.sum(axis=1), 1)[:, None])
 

@@ -224,7 +224,7 @@ def _contradictions_in(reading: Reading, graph: Graph, state: Floats) -> tuple[C
 
 
 def _weakest_premises(graph: Graph, state: Floats) -> tuple[Floats, Bools]:
-    """Per arc, the strength of its premise, and whether it counts: of a joint reason only the
+    """Return the strength of each arc's premise, and whether it counts: of a joint reason only the
     weakest premise (the first of equals) does.
     """
     strength = state[graph.arc_premise]

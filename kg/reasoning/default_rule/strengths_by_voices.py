@@ -212,7 +212,7 @@ class _Backpropagation:
         self.by_state[premises] += self.by_voice[self.plan.fall[premises]] * slope
 
     def _by_own_voices(self, nodes: Ints) -> Floats:
-        """Per statement, the derivative by what it says of its own."""
+        """Return the derivative by what each statement says of its own."""
         plan = self.plan
         count = plan.own_count[nodes]
         owner = np.repeat(np.arange(len(nodes)), count)

@@ -197,8 +197,8 @@ class VoicePass:
         return np.asarray(weight[rows] * np.where(gate[:, None] >= 0, self.state[gate], 1.0))
 
     def heard_parts(self, level: TargetLevel) -> ByRow | float:
-        """Per row (× scenarios) the part of it that is heard: 1, unless it comes from the premise
-        of a joint reason.
+        """Return the part of each row that is heard (rows × scenarios): 1, unless it comes from the
+        premise of a joint reason.
 
         Premises are compared by all that they pass on, in nats; those of an undercut by force.
         """

@@ -339,7 +339,7 @@ class _GrowingVoices:
         )
 
     def speakers(self) -> Ints:
-        """Per voice, its node."""
+        """Return the node of each voice."""
         # `count` does not include the voice of a fall, which is not handed on
         with_fall = self.count + (self.fall >= 0)
         speaker = np.zeros(len(self.source_group), dtype=np.int64)
@@ -349,8 +349,8 @@ class _GrowingVoices:
         return speaker
 
     def entries(self) -> Ints:
-        """Per voice, the position in the graph of its part of what its node says of its own; 0 for
-        inherited voices.
+        """Return, for each voice, the position in the graph of its part of what its node says of
+        its own; 0 for inherited voices.
         """
         entry = np.zeros(len(self.source_group), dtype=np.int64)
         owners = np.flatnonzero(self.table.own_count)

@@ -180,7 +180,9 @@ def round_off(value: float | np.floating[Any]) -> float:
 
 
 def effective_source_counts(totals: Floats, squares: Floats) -> Floats:
-    """Per statement (Σ m)² / Σ m², of the sums of m and of m²; 0 where no source has a part."""
+    """Return (Σ m)² / Σ m² of each statement, from the sums of m and of m²; 0 where no source has a
+    part.
+    """
     return np.divide(totals**2, squares, out=np.zeros(len(totals)), where=squares > 0.0)
 
 

@@ -122,7 +122,7 @@ class Graph:
 
     @cached_property
     def passing_threshold(self) -> Floats:
-        """Per statement (n), the strength up to which it passes nothing on."""
+        """The strength up to which each statement (n) passes nothing on."""
         # a claim starts at ½ without having earned it; in the plain model it passes on even that
         earned = self.settings.transfer != "plain"
         return np.where(self.claim & earned, CLAIM_BASE, 0.0)

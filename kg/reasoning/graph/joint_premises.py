@@ -77,7 +77,9 @@ def joint_among(reasons: Ints, targets: Ints) -> JointPremises | None:
 
 
 def first_rows(slot_of: Ints, reason: Ints) -> Ints:
-    """Per row, the first row of its slot that belongs to the same joint reason; else itself."""
+    """Return, for each row, the first row of its slot that belongs to the same joint reason; else
+    itself.
+    """
     first_row = np.arange(len(slot_of))
     premises = np.flatnonzero(reason >= 0)
     key = slot_of[premises] * (int(reason.max(initial=-1)) + 1) + reason[premises]

@@ -187,8 +187,8 @@ def _contributions_sentence(question: Question, listed: list[Contribution]) -> s
 
 @memoize
 def effective_backers(question: Question) -> Floats | None:
-    """Per statement, how many sources of equal weight speak for it; `None` if that would take too
-    large a table.
+    """Return how many sources of equal weight speak for each statement; `None` if that would take
+    too large a table.
     """
     if question.settings.follows_routes:
         return _effective_backers_by_voice(question)

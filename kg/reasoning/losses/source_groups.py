@@ -40,7 +40,7 @@ def evidence_by_source_group(question: Question) -> dict[str, Ints]:
 
 @memoize
 def evidence_parts_by_source_group(question: Question) -> dict[str, list[EvidencePart]]:
-    """Per source group, the parts of evidence that rest on it."""
+    """Return, for each source group, the parts of evidence that rest on it."""
     graph = question.graph
     source_groups = question.reading.source_groups
     by_source_group: dict[str, list[EvidencePart]] = {}

@@ -38,7 +38,8 @@ MAX_TABLE_CELLS = 20_000_000  # numbers of 8 bytes each: 160 MB
 
 @dataclass(frozen=True, slots=True)
 class SourceLosses:
-    """Per source group: its name, its evidence, and strengths (`rows` × source groups) without it.
+    """The losses of source groups: their names, their evidence, and strengths (`rows` × source
+    groups) without each.
 
     `complete` is false if only the source groups likely to matter most were tried. `outcome`
     (3 × source groups) is that of `keep_outcome` without each, if a statement is asked about.

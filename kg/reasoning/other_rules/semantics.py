@@ -48,7 +48,7 @@ class Semantics:
         return np.asarray(self.join.reduceat(sizes, starts, axis=1))
 
     def total(self, sides: Floats, gain: float) -> Floats:
-        """Per target, what the influence function moves the base by: up if positive, down if
+        """Return what the influence function moves each target's base by: up if positive, down if
         negative.
         """
         pro, con = sides

@@ -118,7 +118,9 @@ def _outcome_reweighed(question: Question, weights: Floats, **changed_settings: 
 
 
 def _noted_weights(question: Question) -> tuple[Floats, Floats, Floats]:
-    """Per arc, the weights of `moderate`, `weak` and `qualifies` where they apply, otherwise 1."""
+    """Return the weight of `moderate`, `weak` or `qualifies` for each arc to which it applies,
+    otherwise 1.
+    """
     graph = question.graph
     settings = question.settings
     edges = [question.reading.corpus.edges_by_id[name] for name in graph.edges]

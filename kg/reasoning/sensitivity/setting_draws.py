@@ -83,7 +83,8 @@ def draw_settings(question: Question, draws: int, seed: int) -> Trials:
 
 
 def fractions_kept(questions: Sequence[Question], draws: int, side: int) -> list[float]:
-    """Per question, the fraction of the first `draws` draws in which its answer is on `side`.
+    """Return, for each question, the fraction of the first `draws` draws in which its answer is on
+    `side`.
 
     The questions ask about one statement, in graphs that differ only in bases and in parts of
     sources, so that all draws can be weighed at once.
@@ -257,7 +258,7 @@ def _with_second_arcs(graph: Graph, arcs: Ints) -> Graph:
 
 
 def _panels_by_arc(question: Question) -> dict[int, tuple[tuple[int, int, int], float]]:
-    """Per judged arc, the panel's counts and the weight that unanimity would give."""
+    """Return, for each judged arc, the panel's counts and the weight that unanimity would give."""
     reading = question.reading
     graph = question.graph
     tally = label_counts(reading.judgements)
