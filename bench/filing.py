@@ -24,7 +24,7 @@ from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning.graph.graph import Graph
 from kg.reasoning.graph.node_circles import circle_of_nodes
 from kg.reasoning.solution import solve
-from kg.reasoning.strength_words import Outcome, strength_word
+from kg.reasoning.strength_words import WeighingOutcome, strength_word
 from tests.support.graphs import graph_of
 
 ROOT = Path(__file__).parents[1]
@@ -303,7 +303,7 @@ def _words(
             name: (
                 all_of.strength[k],
                 strength_word(
-                    Outcome(all_of.strength[k], all_of.pro[k], all_of.con[k]), Reasoning()
+                    WeighingOutcome(all_of.strength[k], all_of.pro[k], all_of.con[k]), Reasoning()
                 ),
             )
             for name, k in nodes.items()
