@@ -172,7 +172,7 @@ class PageBuilder:
         if "[@" in (text := fields.get("search_text", "")):
             fields["search_text"] = self._with_works_named(text)
         # home links it above
-        about = None if self.url in (self.context.readme_page, "index.html") else self.about_link()
+        about = None if self.url == self.context.readme_page else self.about_link()
         foot = element("p", about, class_="kg-foot") if about else None
         print_line = self._print_line(fields.get("updated"))
         start = Html(f'<div class="kg kg-page-{style or kind}">')

@@ -307,7 +307,7 @@ def _describe_rules_apart(
     sides = [side_of(word) for word in words_by_other_rules.values()]
     is_label_opposite = label_differs(side, grounded)
     if is_label_opposite and {*sides} == {side}:
-        return f"{grounded_says}, which by a stricter rule decides"
+        return f"{grounded_says}, and that is enough for the strictest rule to say the opposite"
     undecided, opposite = sides.count(0), sides.count(-side) + is_label_opposite
     parts = [
         (undecided, "leaves it undecided" if undecided == 1 else "leave it undecided"),

@@ -3,7 +3,7 @@
    parts of the page that the link leads to. */
 "use strict";
 {
-  const { make, splitSentences, firstSentences, onPage } = window.kg;
+  const { make, makeButton, splitSentences, firstSentences, onPage } = window.kg;
   const OPEN_DELAY = 350;
   const CLOSE_DELAY = 500; // long enough to reach the card from its link
   const GAP = 8;
@@ -228,6 +228,8 @@
       { ...properties, onpointerenter: () => clearTimeout(timer), onpointerleave: hideSoon },
       preview,
     );
+    const close = { className: "kg-preview-close", "aria-label": "Close" };
+    if (isTouch) card.prepend(makeButton("×", hideCard, close));
     document.body.append(card);
     link.setAttribute("aria-describedby", "kg-preview");
     placeCard(link);

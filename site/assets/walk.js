@@ -6,6 +6,7 @@
   const { make, makeButton } = window.kg;
   const { Scale, Words, heldStrength, makeScaleWords, nodeOf, weigh } = window.kgWeigh;
   const WALKING = "kg-walking";
+  const STAYS_ON_SIDE = "; the answer keeps its side";
   const LEAST_SEEN = 0.005; // a smaller move of the strength is not seen in two digits
   const lowerFirst = (words) => words.replace(/^.(?![A-Z])/, (first) => first.toLowerCase());
   const withoutLead = (sureness) => sureness.split(",")[0]; // “undecided, leaning towards”
@@ -72,7 +73,9 @@
         const now = weigh(this.data, { cut });
         steps.push({ ...step, now, effect: this.describeMove(steps.at(-1).now, now, counted.size) });
       };
-      const cases = [...this.box.querySelectorAll(".kg-case")].map((part) => this.readCase(part));
+      const cases = [...this.box.querySelectorAll(".kg-case:not(.kg-indirect)")].map((part) =>
+        this.readCase(part),
+      );
       const replies = cases.flatMap(({ replyEdges }) => replyEdges);
       for (const one of cases) {
         addStep(one.step, one.edges);
@@ -281,12 +284,12 @@
     }
 
     /* A loss that the reader is to guess the effect of; then what it does, in words and on the scale. */
-    askForGuess({ effect: { changesWord, change }, word, keys, names, finding }) {
+    askForGuess({ effect: { changesWord, change, keepsSide }, word, keys, names, finding }) {
       const { content, data, whole } = this.walk;
       const area = make("div", { tabIndex: -1 });
       const [name, sureness] = [joinWithAnd(names), withoutLead(content.sureness)];
       const answer = changesWord
-        ? `the answer becomes ${change.replace(word, `“${word}”`)}`
+        ? `it becomes ${change.replace(word, `“${word}”`)}${keepsSide ? STAYS_ON_SIDE : ""}`
         : `it stays “${sureness}”, ${change}`;
       const address = `#weigh?${new URLSearchParams(keys.map((key) => ["falls", key]))}`;
       const show = (guess) => {

@@ -18,6 +18,7 @@
   const FIRST_STUDIES = 3;
   const DELAY = 300; // milliseconds until what is chosen stands in the address
   const OUT = "Leave out ";
+  const ONLY = "counting only these";
   const lowerFirst = (words) => words[0].toLowerCase() + words.slice(1);
   const ALREADY_OUT = "already left out";
   const TOO_LARGE = "Reasons go in circles too large to be followed on a page; kg whatif follows them.";
@@ -175,12 +176,12 @@
       this.controls.replaceChildren(...[studiesFirst, filters, folded].filter(Boolean));
     }
 
-    /* What works found: the finding that moves the answer most, and how many more there are. */
-    nameFindings({ works }) {
-      const [first, ...others] = this.evidence.filter((one) =>
-        works.some(({ at }) => one.works?.includes(at)),
-      );
-      return first && `${first.title}${others.length ? ` (and ${others.length} more)` : ""}`;
+    /* What works found: the finding to which their effect is due, and how many more there are. */
+    nameFindings({ works, effect }) {
+      const found = this.evidence.filter((one) => works.some(({ at }) => one.works?.includes(at)));
+      const isDue = ({ id }) => this.effectOfStatement(id).isSurer === effect.isSurer;
+      const first = found.find(isDue) ?? found[0];
+      return first && `${first.title}${found.length > 1 ? ` (and ${found.length - 1} more)` : ""}`;
     }
 
     makeTeamRow(team) {
@@ -196,9 +197,9 @@
       const title = team.works.map((work) => work.title).join("; ");
       const effect = counts ? makeEffect(team.effect, undefined, team.remark) : ALREADY_OUT;
       const finding = this.nameFindings(team);
-      const label = finding ? team.works.map((work) => work.name).join(" and ") : title;
-      const input = makeSwitch(title, this.isTeamOut(team), leaveOut, counts, label);
-      return make("li", { title }, input, finding && makeSmall(finding), makeSmall(effect));
+      const names = team.works.map((work) => work.name).join(" and ");
+      const input = makeSwitch(title, this.isTeamOut(team), leaveOut, counts, finding || title);
+      return make("li", { title }, input, finding && makeSmall(names), makeSmall(effect));
     }
 
     makeStatementRow(statement) {
@@ -255,8 +256,10 @@
           input,
           make("span", {}, label),
         );
-        const effect = this.words.describeEffect(parts[name]?.[1], parts[name]?.[0]);
-        return { effect, item: make("li", {}, tick, makeSmall(makeEffect(effect))) };
+        const [word, strength] = parts[name] ?? [];
+        const effect = this.words.describeEffect(strength, word, ONLY);
+        const small = makeSmall(makeEffect(effect, `${ONLY} hardly moves the answer`));
+        return { effect, item: make("li", {}, tick, small) };
       });
       return rows.sort((one, other) => byEffect(one.effect, other.effect)).map(({ item }) => item);
     }

@@ -6,7 +6,7 @@
   const LEAST_MOVE = 1e-6;
   const LEAST_SEEN = 0.005;
   const UNTRIED =
-    "Here the reasons are only added up. What else may make the answer less sure, as on this page, is not tried.";
+    "For this choice the reasons are only added up. The checks that may make the word less sure, such as other rules of weighing, are made beforehand, for one source or one kind of evidence at a time.";
   const NOT_TESTED = " (not fully tested)";
   const inDigits = (number) => number.toFixed(2);
   const isEqual = (one, other) => inDigits(one) === inDigits(other);
@@ -52,9 +52,8 @@
       return released && this.rankOf(word) > this.rankOf(sureness) ? `, ${released}` : "";
     }
 
-    /* What leaving something out alone does to the answer of the page: to its word, where that was tried,
-       and to its number. */
-    describeEffect(strengthWithout, word) {
+    /* What a choice alone does to the answer of the page: to its word, where that was tried, and to its number. */
+    describeEffect(strengthWithout, word, choice = "leaving out only this") {
       const before = this.before.strength;
       const strength = strengthWithout ?? before;
       const turns = (strength - 0.5) * (before - 0.5) < 0 && word !== "undecided";
@@ -64,10 +63,12 @@
       const change = isNewWord ? newWord : drift;
       return {
         changesWord: Boolean(isNewWord),
+        isSurer: Math.abs(strength - 0.5) > Math.abs(before - 0.5),
+        keepsSide: !turns && Boolean(word) && !word.startsWith("undecided"),
         move: Math.abs(strength - before),
         numbers: drift && `strength ${this.changeInWords(strength)}`,
         change,
-        words: change && `leaving out only this: ${change}`,
+        words: change && `${choice}: ${change}`,
       };
     }
 
@@ -112,7 +113,7 @@
       const isNewWord = word && word !== sureness;
       const drift = side && staysOnSide && !isNewWord && this.describeDrift(now.strength);
       if (isOpen)
-        return `${capitalize(drift || "as strong as on this page")}; whether still “${sureness}” was not tried.`;
+        return `${capitalize(drift || "as strong as on this page")}; at most “${surest}”${NOT_TESTED}.`;
       const caveat = side && !word ? NOT_TESTED : "";
       return `${this.nameAnswer(now, judgement)}${drift ? `, ${drift}` : ""}${caveat}.`;
     }

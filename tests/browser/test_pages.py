@@ -540,7 +540,7 @@ def test_a_walk_counts_the_reasons_one_by_one_and_comes_to_the_answer(
     expect(word).to_have_text("undecided")
     page.keyboard.press("Enter")
     expect(name).to_contain_text("2 of")
-    expect(name).to_contain_text("Best reason for")
+    expect(name).to_contain_text("Best reason towards “")
     expect(text).to_contain_text(re.compile("Counted alone, it makes the answer “.+”"))
     page.keyboard.press("ArrowLeft")
     expect(name).to_contain_text("Before any reason counts")
@@ -557,7 +557,7 @@ def test_a_walk_counts_the_reasons_one_by_one_and_comes_to_the_answer(
     assert place["width"] > 1
     weights = panel.locator(".kg-weigh-by-weights").evaluate(PLACE)["left"]
     panel.get_by_role("button", name="It changes").click()
-    expect(text).to_contain_text("Right. Without Doe 2020 the answer becomes “undecided”")
+    expect(text).to_contain_text("Right. Without Doe 2020 it becomes “undecided”")
     expect(word).to_have_text("undecided")
     assert bar.evaluate(PLACE)["width"] == 0
     before = panel.locator(".kg-weigh-before").evaluate(PLACE)
@@ -566,7 +566,7 @@ def test_a_walk_counts_the_reasons_one_by_one_and_comes_to_the_answer(
         page.keyboard.press(key)
     assert bar.evaluate(PLACE) == place, "the guess can be made anew"
     panel.get_by_role("button", name="It stays the same").click()
-    expect(text).to_contain_text("Not so: without Doe 2020 the answer becomes “undecided”")
+    expect(text).to_contain_text("Not so: without Doe 2020 it becomes “undecided”")
     page.keyboard.press("Escape")
     expect(panel).to_have_count(0)
     expect(start).to_be_focused()

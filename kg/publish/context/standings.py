@@ -38,8 +38,8 @@ from kg.reasoning.sureness_words import (
 from kg.text.plurals import join_with_and
 
 BACKWARD_MARK = "<"  # follows the id of a mutual edge to mean its other direction
-RESULT_WORDS = SCALE_WORDS[-2:0:-1]
-"""The results by which claims are counted: what is very probable with what is probable."""
+RESULT_WORDS = SCALE_WORDS[::-1]
+"""The results by which claims are counted, the surest that a claim holds first."""
 
 
 def direction_key(bearing: Bearing) -> str:
@@ -257,18 +257,19 @@ def _weights_of_sides(reading: Reading, shares: Sequence[float]) -> tuple[list[f
 class ClaimsByResult(NamedTuple):
     """The numbers of claims with each result; each claim is counted once."""
 
+    very_probably: int
     probably: int
     perhaps: int
     undecided: int
     perhaps_not: int
     probably_not: int
+    very_probably_not: int
 
     @classmethod
     def of(cls, claims: Iterable[StatementStrength]) -> ClaimsByResult:
         """The claims with these strengths, counted."""
-        # those that are very probable are counted with the probable ones
-        counts = Counter(max(-2, min(each.sureness_steps, 2)) for each in claims)
-        return cls(*(counts[steps] for steps in (2, 1, 0, -1, -2)))
+        counts = Counter(each.sureness_steps for each in claims)
+        return cls(*(counts[steps] for steps in range(3, -4, -1)))
 
     @property
     def claims(self) -> int:

@@ -110,8 +110,6 @@ def _home_page(context: SiteContext) -> Page:
         fact_row(
             element("a", "How to read this site", href="how-to-read.html"),
             _link_to_walk(context),
-            element("a", "Guess first, then see", href="lines/index.html#guess", class_=_SCRIPTED),
-            builder.about_link(),
         ),
     )
     builder.section("lines", "Start with a question", _line_cards(builder, "h3", in_full=True))
@@ -187,8 +185,8 @@ def _answers_on_one_side(builder: PageBuilder) -> str | None:
     if len(sides) < 2 or min(sides) < 0:
         return None
     return (
-        "No answer denies the claim that we weigh for its question; our way of weighing may favour "
-        "that."
+        "Every decided answer lies on the side of the claim as we worded it; our way of weighing "
+        "may favour that."
     )
 
 

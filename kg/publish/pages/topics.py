@@ -42,9 +42,12 @@ _LABEL_OF_THING = "What the notes say about"
 _WORDS = "A claim that only leans towards a side counts as undecided."
 
 
-_PARTS = ("for", "perhaps-for", "undecided", "perhaps-against", "against")
-_PART_OF_RESULT = dict(zip(RESULT_WORDS, _PARTS, strict=True))
-"""By result, the class of its segments in the style sheet."""
+_PARTS = ("for", "for", "perhaps-for", "undecided", "perhaps-against", "against", "against")
+_WORDS_OF_PART = {
+    part: " or ".join(word for word, each in zip(RESULT_WORDS, _PARTS, strict=True) if each == part)
+    for part in _PARTS
+}
+"""By the class of segments in the style sheet, the results that have it."""
 
 
 def topic_pages(context: SiteContext) -> Iterator[LazyPage]:
@@ -269,6 +272,6 @@ def _legend_of_bars() -> Html:
     """The legend for the segments of the bars."""
     swatches = [
         element("li", element("span", class_=f"kg-swatch kg-part-{name}", aria_hidden="true"), word)
-        for word, name in _PART_OF_RESULT.items()
+        for name, word in _WORDS_OF_PART.items()
     ]
     return element("ul", *swatches, class_="kg-facts kg-key")

@@ -76,8 +76,8 @@ def test_home_says_beneath_its_answers_what_they_owe_to_tests_without_people_and
     assert (
         "If only findings from tests with people counted, one of the two answers would be "
         "undecided. "
-        "No answer denies the claim that we weigh for its question; our way of weighing may "
-        "favour that."
+        "Every decided answer lies on the side of the claim as we worded it; our way of weighing "
+        "may favour that."
     ) in visible_text(home.html)
     objection = finding.format("items", "Not one", "one").replace("supports", "contradicts")
     objections = {f"against-{n}": objection for n in range(3)}

@@ -72,7 +72,7 @@ def test_a_topic_tells_its_claims_and_its_evidence(corpus: Corpus) -> None:
 @every_row(
     ("sureness", "word", "steps", "place"),
     [
-        ("very probably", "strongly supported", 3, "probably"),
+        ("very probably", "strongly supported", 3, "very_probably"),
         ("probably", "supported", 2, "probably"),
         ("perhaps", "thinly supported", 1, "perhaps"),
         ("undecided", "contested", 0, "undecided"),
@@ -81,7 +81,7 @@ def test_a_topic_tells_its_claims_and_its_evidence(corpus: Corpus) -> None:
         ("", "not settled", 0, "undecided"),
         ("perhaps", "refuted", -1, "perhaps_not"),
         ("probably", "refuted", -2, "probably_not"),
-        ("very probably", "strongly refuted", -3, "probably_not"),
+        ("very probably", "strongly refuted", -3, "very_probably_not"),
     ],
 )
 def test_every_claim_is_counted_once_by_its_steps(

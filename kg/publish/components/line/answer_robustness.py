@@ -11,7 +11,7 @@ from kg.publish.components.line.turning_points import (
     any_one_of,
     name_source,
 )
-from kg.publish.markup.html import Child, Html, definition_list, join, join_children
+from kg.publish.markup.html import Child, Html, definition_list, element, join, join_children
 from kg.publish.markup.phrases import as_sentence, capitalize_first
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.answers.flips import Flips
@@ -174,16 +174,16 @@ def _describe_newer_evidence(builder: PageBuilder, line: InquiryLine, verdict: V
 
 
 def robustness_facts(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html:
-    """Render what trials of an answer showed, and how far it depends on how its reasons are
-    read.
+    """Render why an answer has its word; then what trials of it showed, and how far it depends on
+    how its reasons are read.
     """
     robustness = builder.context.strengths.robustness(line.id)
     _, parts = answers_on_kinds(builder, line, verdict)
     word = builder.sureness_word(verdict.sureness, f"“{verdict.sureness}”")
     meaning = as_sentence(SURENESS_MEANINGS.get(verdict.sureness, ""))
-    return definition_list(
+    reason = why_no_surer(builder, line, verdict) or [meaning]
+    facts = definition_list(
         [
-            ("Its word", [word, ". ", *(why_no_surer(builder, line, verdict) or [meaning])]),
             ("Strength", _strength_and_bound(builder, verdict)),
             *_facts_of_trials(verdict, robustness),
             ("A part of the evidence", " ".join(parts) or None),
@@ -195,6 +195,8 @@ def robustness_facts(builder: PageBuilder, line: InquiryLine, verdict: Verdict) 
             ("Earlier", answer_history(builder, line)),
         ]
     )
+    head = element("p", "In numbers", class_="kg-small")
+    return join_children((element("p", "We say ", word, ". ", *reason), head, facts))
 
 
 def _describe_other_settings_and_rules(robustness: Robustness | None) -> str | None:

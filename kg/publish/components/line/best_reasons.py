@@ -33,6 +33,16 @@ def best_on_side(corpus: Corpus, verdict: Verdict, side: int) -> Reason | None:
     return _best_of(corpus, verdict, sort_reasons(verdict, side))
 
 
+def sides_without_reason(verdict: Verdict) -> list[int]:
+    """The sides (1 or -1) for which no direct reason adds anything, if the other side has one."""
+    empty = [
+        side
+        for side in (verdict.side or 1, -(verdict.side or 1))
+        if not sort_reasons(verdict, side)
+    ]
+    return empty if len(empty) == 1 else []
+
+
 def _best_of(corpus: Corpus, verdict: Verdict, reasons: Sequence[Reason]) -> Reason | None:
     """The first of these reasons. A claim that merely denies what is weighed is named only if
     nothing else has weight, and so evidence behind it.

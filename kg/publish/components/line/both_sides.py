@@ -14,7 +14,11 @@ from kg.model import CampId, Edge, InquiryLine, Kind, Relation, StatementId
 from kg.publish.components.clashes import Clash, clash_list, group_by_pair
 from kg.publish.components.line.best_reasons import best_on_side, heaviest_of_camp, sort_reasons
 from kg.publish.components.line.line_camps import best_backed, camps_of_line, unheard_camps
-from kg.publish.components.line.replies import best_reply, describe_reply
+from kg.publish.components.line.replies import (
+    best_reply,
+    describe_reply,
+    for_want_of_reasons,
+)
 from kg.publish.components.reasons import reason_of, undercut_row
 from kg.publish.graphics.dial import short_answers_of
 from kg.publish.markup.html import (
@@ -41,7 +45,6 @@ _ALL_ELSE = "All else that is said on this question"
 SIDES_PLACE = "sides"  # their anchor on a line's page
 CLASHES_UNFOLDED = 5  # pairs shown unfolded where no reasons are weighed
 REASONS_UNFOLDED = 2  # of each side; the rest is folded
-_NO_REASON = element("p", "None.", class_="kg-none")
 _KEY_OF_BARS = element("span", "bars: how much each adds", class_="kg-small")
 _HEAD_OF_REPLIES = element("p", "The best reply to each", class_="kg-small")
 _NO_REPLY = element("p", "No reply recorded.", class_="kg-end kg-none")
@@ -168,7 +171,7 @@ def _paired_reasons(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -
         key = _KEY_OF_BARS if choice.in_view[sign] else None
         title = element("h3", f"Towards “{answers[sign > 0]}”", key)
         yield element("div", title, _HEAD_OF_REPLIES, class_="kg-pairs-head")
-        yield rows_of(choice.in_view[sign]) or _NO_REASON
+        yield rows_of(choice.in_view[sign]) or for_want_of_reasons(builder, line, verdict, sign)
         if rest := [each for each in choice.reasons[sign] if each not in choice.in_view[sign]]:
             more = count_of(len(rest), "more reason")
             yield collapsible(f"{more} towards “{answers[sign > 0]}”", rows_of(rest))

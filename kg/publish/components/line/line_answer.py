@@ -15,16 +15,25 @@ from kg.publish.components.line.answer_robustness import (
     answers_on_kinds,
     robustness_facts,
 )
-from kg.publish.components.line.best_reasons import best_reasons, main_evidence, sources_that_carry
+from kg.publish.components.line.best_reasons import (
+    best_reasons,
+    main_evidence,
+    sides_without_reason,
+    sources_that_carry,
+)
 from kg.publish.components.line.next_lines import describe_answers_of_lines, lines_affirming
-from kg.publish.components.line.replies import best_reply, describe_reply
+from kg.publish.components.line.replies import (
+    best_reply,
+    describe_reply,
+    for_want_of_reasons,
+)
 from kg.publish.components.line.turning_points import (
     name_works,
     what_would_change,
 )
 from kg.publish.components.reasons import reason_of, sort_by_weight
 from kg.publish.components.strength_bar import standing_line, study_in_few_words
-from kg.publish.graphics.dial import dial
+from kg.publish.graphics.dial import dial, short_answers_of
 from kg.publish.markup.html import Child, Html, collapsible, element, item_list, join, join_children
 from kg.publish.markup.phrases import balance_in_words, capitalize_first, second_hand
 from kg.publish.page_builder import SURENESS_PLACE, PageBuilder
@@ -35,14 +44,16 @@ from kg.reasoning.answers.verdict_text import (
     split_answer,
     sureness_and_answer,
 )
+from kg.reasoning.partial_evidence.evidence_subsets import EVIDENCE_SUBSETS
 from kg.reasoning.reasons.direct_reasons import Reason
-from kg.reasoning.sureness_words import frame_held_back, greatest_sureness
+from kg.reasoning.sureness_words import SurenessLimit, frame_held_back, greatest_sureness
 
 DOUBT = "Our main doubt: "
 _MAIN_STUDY = "Mainly "
 _NO_STUDY = "No study recorded here backs it: it is an argument."
 _NO_REPLY = "No reply of the other side to it is recorded."
 _ANSWER_TO = "It is itself the answer to: "
+_ON_PEOPLE = "Their sample is people: as users, judges or test-takers."
 _MAX_STUDIES = 3  # works named for a reason
 _NO_QUESTION = "Here no single claim is weighed, so there is no answer; the camps follow."
 
@@ -138,11 +149,20 @@ def _headline_and_finding(
 
 def doubt_words(builder: PageBuilder, line: InquiryLine, limits: str = "") -> Html | None:
     """The author's main doubt about the answer, and then `limits`."""
+    limits_html = _with_people_explained(builder, limits)
     if not line.doubt:
-        return element("p", limits, class_="kg-doubt") if limits else None
+        return element("p", limits_html, class_="kg-doubt") if limits else None
     label_html = element("span", DOUBT, class_="kg-label")
     doubt = builder.inline_html(line.doubt, line.span.path)
-    return element("p", label_html, doubt, " " if limits else None, limits, class_="kg-doubt")
+    return element("p", label_html, doubt, " " if limits else None, limits_html, class_="kg-doubt")
+
+
+def _with_people_explained(builder: PageBuilder, sentence: str) -> Html:
+    """A sentence in which the words for tests with people lead to what these are."""
+    words = EVIDENCE_SUBSETS["people"]
+    before, found, after = sentence.partition(words)
+    term = builder.term(words, "words-that-are-counted", _ON_PEOPLE) if found else None
+    return join_children((before, term, after))
 
 
 def _weights_alone(verdict: Verdict) -> Html:
@@ -151,8 +171,10 @@ def _weights_alone(verdict: Verdict) -> Html:
     """
     word = verdict.sureness.partition(",")[0]
     start, _ = frame_held_back(word, greatest_sureness(verdict.word).sureness)
+    limit = verdict.sureness_basis.limit
+    but = f"But {limit}. " if limit is SurenessLimit.RULE_OPPOSED else ""
     link = element("a", f"Why only “{word}”?", href=f"#{ROBUSTNESS_ID}", class_="kg-term")
-    return join("", [start.removesuffix("But "), link])
+    return join("", [start.removesuffix("But "), but, link])
 
 
 # -- the best reasons ----------------------------------------------------------------------
@@ -163,14 +185,15 @@ def _best_reason_of_each_side(builder: PageBuilder, line: InquiryLine, verdict: 
     answer, what else it rests on and the best reply to it.
     """
     best = best_reasons(builder.context.corpus, verdict)
-    rows = [_case_of_side(builder, line, verdict, name, reason) for name, reason in best]
+    rows = [_case_of_side(builder, line, verdict, reason) for _, reason in best]
+    rows += [_indirect_case(builder, line, verdict, side) for side in sides_without_reason(verdict)]
     return item_list(rows, "kg-cases")
 
 
 def _case_of_side(
-    builder: PageBuilder, line: InquiryLine, verdict: Verdict, name: str, reason: Reason
+    builder: PageBuilder, line: InquiryLine, verdict: Verdict, reason: Reason
 ) -> Html:
-    corpus = builder.context.corpus
+    corpus, end = builder.context.corpus, short_answers_of(line)[reason.share > 0]
     camp = builder.link_maker.camp_shown(reason.statement, line.id)
     why = reason_of(builder, corpus.edges_by_id[reason.edge])
     finding = main_evidence(builder, reason.statement)
@@ -178,7 +201,7 @@ def _case_of_side(
     studies = _main_studies(builder, reason.statement) if is_claim else None
     return element(
         "li",
-        element("p", name, class_="kg-case-side"),
+        element("p", f"Best reason towards “{end}”", class_="kg-case-side"),
         element("p", builder.statement(reason.statement)),
         _study_behind(builder, finding, is_claim) if finding else studies,
         collapsible(
@@ -193,6 +216,13 @@ def _case_of_side(
         ),
         class_=f"kg-case {builder.link_maker.camp_class(camp)}",
     )
+
+
+def _indirect_case(builder: PageBuilder, line: InquiryLine, verdict: Verdict, side: int) -> Html:
+    """What stands for a side of which no direct reason counts."""
+    title = element("p", f"Towards “{short_answers_of(line)[side > 0]}”", class_="kg-case-side")
+    words = for_want_of_reasons(builder, line, verdict, side)
+    return element("li", title, words, class_="kg-case kg-indirect")
 
 
 def _study_behind(builder: PageBuilder, finding: StatementId, is_claim: bool) -> Html:

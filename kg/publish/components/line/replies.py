@@ -5,12 +5,18 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from kg.model import Edge, InquiryLine, StatementId
-from kg.publish.components.line.best_reasons import main_evidence
+from kg.publish.components.line.best_reasons import main_evidence, sort_reasons
 from kg.publish.components.objections import objections_to
+from kg.publish.components.reasons import reason_of
+from kg.publish.markup.html import Html, element, join_children
 from kg.publish.markup.phrases import HEARD
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.answers.verdict import Verdict
 from kg.reasoning.reasons.direct_reasons import Reason
+
+_NOTHING = "No reason here bears directly on this side of the answer."
+_IDLE = "What is said directly for this side has no weight."
+_HEAVIEST = "What counts most for it is an objection to a reason of the other side:"
 
 
 class ReasonReply(NamedTuple):
@@ -58,6 +64,30 @@ def _replies(
         for each in objections
         if each[2] not in {*allies, line.proposition}
     ]
+
+
+def for_want_of_reasons(
+    builder: PageBuilder, line: InquiryLine, verdict: Verdict, side: int
+) -> Html:
+    """Why nothing counts directly for a side (1 or -1), and what counts most against the reasons of
+    the other side.
+    """
+    has_idle = any(each.weight * side > 0 for each in verdict.reasons)
+    why = element("p", _IDLE if has_idle else _NOTHING, class_="kg-small")
+    effects = builder.context.strengths.objection_effects(line.id)
+    replies = [
+        reply
+        for reason in sort_reasons(verdict, -side)
+        if (reply := best_reply(builder, line, verdict, reason)) is not None
+    ]
+    if not replies:
+        return why
+    heaviest = max(replies, key=lambda each: abs(effects.get(each.edge.id, 0.0)))
+    objection = element(
+        "p", builder.statement(heaviest.statement), reason_of(builder, heaviest.edge)
+    )
+    label = element("p", _HEAVIEST, class_="kg-small")
+    return join_children((why, label, objection))
 
 
 def describe_reply(builder: PageBuilder, reply: ReasonReply) -> str:

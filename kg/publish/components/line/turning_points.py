@@ -341,12 +341,11 @@ def _new_studies_or_losses(builder: PageBuilder, line: InquiryLine) -> tuple[str
     # a claim that merely denies the answer would change it, too
     no_claim = "" if any(each.undoes for each in cruxes.cruxes) else "claim"
     nothing = " or ".join(filter(None, (no_claim, "" if has_single else "source")))
-    no_single = f"No single {nothing} would." if nothing else None
+    no_single = f"No single {nothing} would undo it." if nothing else None
     words = [join(", or ", changes), ". "] if changes else []
-    less_sure = [flip for flip in flips.words if flip.does == "less sure"]
-    sentences = _word_change_sentences(builder, line, less_sure)[:1]
-    return "What would change it", join_children(
-        (*words, no_single, " " if sentences else None, *sentences)
+    sentences = join(" ", _word_change_sentences(builder, line, flips.words))
+    return "What would undo it", join_children(
+        (*words, no_single, " " if sentences else None, sentences)
     )
 
 

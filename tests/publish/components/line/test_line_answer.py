@@ -54,7 +54,7 @@ def test_a_crux_that_leaves_the_answer_as_it_is_settles_nothing():
     assert not any(each.undoes for each in cruxes.cruxes if each.score)
     html = html_of(corpus)
     assert not any(words in html for words in ("What would shake it", "the answer stays"))
-    assert re.search("What would change it: .*or the loss of one source", visible_text(html))
+    assert re.search("What would undo it: .*or the loss of one source", visible_text(html))
 
 
 def test_an_answer_with_nothing_on_the_other_side_is_not_called_contested():
@@ -153,7 +153,7 @@ def test_where_no_single_claim_or_source_would_change_the_answer_the_box_says_so
     pros = {f"pro{n}": cited_study(0.6, n) for n in range(3)}
     corpus = corpus_with_question(references=BIB, **pros, con=cited_study(0.2, 3, AGAINST))
     html = visible_text(html_of(corpus))
-    assert "flawless new studies against it. No single claim or source would." in html
+    assert "flawless new studies against it. No single claim or source would undo it." in html
 
 
 def test_needed_studies_are_named_by_the_answer_that_they_would_support():

@@ -202,7 +202,7 @@ def test_new_studies_and_a_lost_source_would_change_an_answer_that_hangs_on_it()
     corpus = corpus_with_question(pro=evidence_text("Pro", 0.9, "supports:: [[asked]]"))
     sentence = visible_text(what_would_change(builder_of(corpus), corpus.lines["here"]) or "")
     assert re.match(
-        r"What would change it: .+, or the loss of one source\. No single claim", sentence
+        r"What would undo it: .+, or the loss of one source\. No single claim", sentence
     )
     undecided = corpus_with_question()
     assert what_would_change(builder_of(undecided), undecided.lines["here"]) is None
