@@ -22,6 +22,7 @@ from packaging.specifiers import SpecifierSet
 
 import kg
 from kg.checks import RULES
+from kg.checks.rule import Rule
 from kg.cli import COMMANDS, main
 from tests.support.every_row import every_row
 from tests.support.source_code import ROOT, SOURCES, nodes_of, tree_of
@@ -42,11 +43,35 @@ HEAVY = (
 
 def test_every_rule_has_a_page_and_every_page_a_rule() -> None:
     pages = {page.stem for page in (ROOT / "tests" / "specs" / "checks").glob("*.md")}
-    assert pages == {rule.name for rule in RULES}
+    names = {rule.name for rule in RULES}
+    assert pages - names == set(), (
+        "these pages are of no rule: enter it in RULES, in kg/checks/__init__.py; "
+        "docs/contributing/rule.md, step 2"
+    )
+    assert names - pages == set(), (
+        "these rules have no page: write tests/specs/checks/NAME.md; "
+        "docs/contributing/rule.md, step 3"
+    )
+
+
+def test_every_rule_is_in_the_table() -> None:
+    """A rule that is written and not entered would never be asked."""
+    folder = ROOT / "kg" / "checks" / "rules"
+    modules = [
+        importlib.import_module(f"kg.checks.rules.{file.stem}") for file in folder.glob("*.py")
+    ]
+    rule_names = {
+        value.name for each in modules for value in vars(each).values() if isinstance(value, Rule)
+    }
+    assert rule_names - {rule.name for rule in RULES} == set(), (
+        "enter these in RULES, in kg/checks/__init__.py; docs/contributing/rule.md, step 2"
+    )
 
 
 def test_every_rule_gives_its_reason() -> None:
-    assert [rule.name for rule in RULES if not rule.reason.strip()] == []
+    assert [rule.name for rule in RULES if not rule.reason.strip()] == [], (
+        "the docstring of these says what is found, and why it matters; docs/contributing/rule.md"
+    )
 
 
 @every_row("name", [name for name, *_ in COMMANDS])
@@ -158,9 +183,9 @@ def test_the_table_of_rooms_is_in_the_order_of_their_imports() -> None:
     table = guide.partition("\n| room | what is in it |")[2].partition("\n\n")[0]
     rows = [row.split("|")[1] for row in table.split("\n")[2:]]
     listed = [room for row in rows for room in re.findall(r"`kg/(\w+)(?:/|\.py)`", row)]
-    assert {*listed} == {*level}
+    assert {*listed} == {*level}, "each room has a row in docs/architecture.md, `kg/ROOM/`"
     levels = [level[room] for room in listed]
-    assert levels == sorted(levels)
+    assert levels == sorted(levels), "a row stands above those of the rooms that import its room"
 
 
 def test_the_table_of_commands_names_their_modules() -> None:

@@ -72,4 +72,7 @@ def test_commands_print_what_the_page_shows(
             rest = page[index:].replace(f"```console\n{console}```", f"```console\n{printed}```", 1)
             scene.page.write_text(page[:index] + rest, "utf-8")
         else:
-            assert printed == console
+            assert printed == console, (
+                f"{scene.page.name} shows something else: if what is printed now is right, "
+                "UPDATE_SPECS=1 pytest -n 0 tests/test_specs.py writes it into the page"
+            )

@@ -159,7 +159,7 @@ def test_a_note_in_two_versions_is_not_renamed(folder: Path) -> None:
 
 
 @every_row(
-    ("moved", "edited", "shown", "end"),
+    ("moved", "edited", "count", "end"),
     [
         (1, MAX_FILES_SHOWN - 1, MAX_FILES_SHOWN, ".md"),
         (1, MAX_FILES_SHOWN, MAX_FILES_SHOWN, "\n  and 1 other file"),
@@ -167,7 +167,7 @@ def test_a_note_in_two_versions_is_not_renamed(folder: Path) -> None:
     ],
 )
 def test_what_moves_and_the_first_files_edited_are_named_and_the_others_counted(
-    moved: int, edited: int, shown: int, end: str
+    moved: int, edited: int, count: int, end: str
 ) -> None:
     moves = {f"m{number}.md": f"n{number}.md" for number in range(moved)}
     paths = [*moves, *moves.values(), *(f"e{number}.md" for number in range(edited))]
@@ -175,7 +175,7 @@ def test_what_moves_and_the_first_files_edited_are_named_and_the_others_counted(
         Change("rename", {}, dict.fromkeys(paths, b""), moves), NotesFolder.of("notes")
     )
     assert text.count(" → ") == moved
-    assert text.count(".md") == moved + shown
+    assert text.count(".md") == moved + count
     assert text.endswith(end)
 
 

@@ -110,4 +110,7 @@ def test_a_question_is_answered_alike_by_command_and_python(
         new = f"$ {question.command}\n{output}```"
         PAGE.write_text(PAGE.read_text("utf-8").replace(old, new), "utf-8")
     else:
-        assert output == question.printed
+        assert output == question.printed, (
+            "if this answer is right now, "
+            "UPDATE_SPECS=1 pytest -n 0 tests/docs/test_cookbook.py writes it into the page"
+        )

@@ -13,8 +13,6 @@ from kg.publish.build.for_programs.record_files import all_record_files
 from kg.publish.context.site_context import MAX_IN_FILE, record_addresses, record_files
 from kg.publish.markup.linked_data import iri_of
 from tests.support.corpora import corpus_of_notes
-from tests.support.corpus_parts import claim, corpus_of_parts
-from tests.support.every_row import every_row
 from tests.support.note_texts import builder_of, claim_text, evidence_text, line_text
 
 
@@ -99,11 +97,3 @@ def test_an_address_is_a_json_pointer() -> None:
     )
     addresses = record_addresses(corpus)
     assert [addresses[id].partition("#/")[2] for id in ids] == ["a", "a%23b", "%C3%BC"]
-
-
-@every_row(("count", "files"), [(MAX_IN_FILE, 1), (MAX_IN_FILE + 1, 2), (2 * MAX_IN_FILE + 1, 4)])
-def test_there_are_twice_as_many_files_once_those_there_are_may_be_full(
-    count: int, files: int
-) -> None:
-    corpus = corpus_of_parts(*(claim(f"c{number}") for number in range(count)))
-    assert len(record_files(corpus)) == files
