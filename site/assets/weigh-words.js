@@ -108,7 +108,7 @@
 
     /* What becomes of the answer, with all that is not known of it. Beside another word it says no more. */
     describeAnswer(now, judgement) {
-      const { side, staysOnSide, word, isOpen } = judgement;
+      const { side, staysOnSide, surest, word, isOpen } = judgement;
       const { sureness } = this.content;
       const isNewWord = word && word !== sureness;
       const drift = side && staysOnSide && !isNewWord && this.describeDrift(now.strength);

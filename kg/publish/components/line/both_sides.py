@@ -170,7 +170,8 @@ def _paired_reasons(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -
         # not “for” it: some only limit what speaks for the other end
         key = _KEY_OF_BARS if choice.in_view[sign] else None
         title = element("h3", f"Towards “{answers[sign > 0]}”", key)
-        yield element("div", title, _HEAD_OF_REPLIES, class_="kg-pairs-head")
+        head_of_replies = _HEAD_OF_REPLIES if choice.in_view[sign] else None
+        yield element("div", title, head_of_replies, class_="kg-pairs-head")
         yield rows_of(choice.in_view[sign]) or for_want_of_reasons(builder, line, verdict, sign)
         if rest := [each for each in choice.reasons[sign] if each not in choice.in_view[sign]]:
             more = count_of(len(rest), "more reason")

@@ -78,7 +78,7 @@ def for_want_of_reasons(
     replies = [
         reply
         for reason in sort_reasons(verdict, -side)
-        if (reply := best_reply(builder, line, verdict, reason)) is not None
+        if (reply := best_reply(builder, line, verdict, reason)) is not None and reply.is_heard
     ]
     if not replies:
         return why

@@ -78,7 +78,10 @@ def test_each_side_has_its_reasons_each_with_the_best_reply() -> None:
     assert "Not so." in first
     assert "No reply recorded." in visible_text(second)
     assert "<summary>3 more reasons towards “It holds”</summary>" in html
-    assert "None." in html.partition("Towards “It does not hold”")[2]
+    assert (
+        "What is said directly for this side has no weight."
+        in html.partition("Towards “It does not hold”")[2]
+    )
     assert "<summary>1 more reason has no effect</summary>" in html
 
 

@@ -121,9 +121,9 @@ def test_beside_the_answer_stands_the_best_reason_of_each_side():
     html = html_of(corpus)
     cases = html.partition('class="kg-cases"')[2].partition("</ul>")[0]
     pro, con = cases.split('<li class="kg-case ')[1:]
-    assert BEST_FOR in pro
+    assert "Best reason towards “It holds”" in pro
     assert "This shows it." in pro
-    assert BEST_AGAINST in con
+    assert "Best reason towards “It does not hold”" in con
     assert "Not so." in con
     assert "this hints at it" not in cases
 
@@ -258,7 +258,7 @@ def test_the_claim_asked_about_is_no_reply_to_a_reason_against_it():
             shown=evidence_text("Shown", 0.5, "supports:: [[rival]]"),
             **more,
         )
-        return html_of(corpus).partition(BEST_AGAINST)[2]
+        return html_of(corpus).partition("Best reason towards “It does not hold”")[2]
 
     text_alone = "No reply of the other side to it is recorded."
     assert text_alone in case()
