@@ -127,4 +127,4 @@ def test_studies_are_about_so_many_where_reasons_do_not_add_up() -> None:
     assert describe_contrary(2, question, "so").startswith("two flawless new studies f")
     assert describe_contrary(2, question, "so").endswith("for “so”")
     other = replace(question, parameters=replace(question.parameters, semantics="qe"))
-    assert describe_contrary(1, other).startswith("about one new study")
+    assert describe_contrary(1, other).startswith("about one flawless new study")
