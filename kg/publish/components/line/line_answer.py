@@ -160,8 +160,8 @@ def doubt_words(builder: PageBuilder, line: InquiryLine, limits: str = "") -> Ht
 def _with_people_explained(builder: PageBuilder, sentence: str) -> Html:
     """A sentence in which the words for tests with people lead to what these are."""
     words = EVIDENCE_SUBSETS["people"]
-    before, found, after = sentence.partition(words)
-    term = builder.term(words, "words-that-are-counted", _ON_PEOPLE) if found else None
+    before, phrase, after = sentence.partition(words)
+    term = builder.term(words, "words-that-are-counted", _ON_PEOPLE) if phrase else None
     return join_children((before, term, after))
 
 

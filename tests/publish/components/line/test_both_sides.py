@@ -59,6 +59,20 @@ def test_beside_the_reasons_of_a_line_stand_only_disputes_about_them() -> None:
     assert "Other" not in pairs
 
 
+def test_a_side_without_a_direct_reason_shows_the_heaviest_objection_to_the_other() -> None:
+    corpus = corpus_of_notes(
+        asked=claim_text("Asked", "optimist"),
+        pro=claim_text("Pro", "optimist", "supports:: [[asked]]"),
+        seen=evidence_text("Seen", 0.9, "supports:: [[pro]]"),
+        light=evidence_text("Light", 0.2, "contradicts:: [[pro]]"),
+        heavy=evidence_text("Heavy", 0.6, "contradicts:: [[pro]]"),
+        here=line_text("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
+    )
+    other_side = visible_text(sides_of(corpus).partition("Towards “It does not hold”")[2])
+    assert "No reason here bears directly on this side of the answer." in other_side
+    assert "an objection to a reason of the other side:Heavy" in other_side
+
+
 def test_each_side_has_its_reasons_each_with_the_best_reply() -> None:
     reasons = {
         f"pro{n}": evidence_text(f"Pro {n}", 0.9 - n / 9, "supports:: [[asked]]") for n in range(5)
