@@ -19,7 +19,7 @@ from kg.corpus.note_records import NoteRecords
 from kg.model import Citation, Edge, InquiryLine, Span, Statement, Status
 from kg.model.ids import is_part, split_id
 from kg.notes.markdown import find_target
-from kg.notes.new_note import PLACEHOLDER_TITLE
+from kg.notes.new_note import PLACEHOLDER_TITLE, PLACEHOLDERS
 from kg.reachability import walk_from
 from kg.text.folding import compose_accents
 
@@ -49,11 +49,20 @@ def drafts_among(
         containers = (statement.parent, statement.note)
         if (
             statement.status is Status.DRAFT
-            or statement.title == PLACEHOLDER_TITLE  # a new note's evidence, not filled in yet
+            or _is_placeholder(statement)
             or any(name in drafts_by_id for name in containers)
         ):
             drafts_by_id[statement.id] = statement
     return drafts_by_id
+
+
+def _is_placeholder(statement: Statement) -> bool:
+    """Return whether nothing of a new note's evidence is filled in. It still cites the key that
+    `kg check` asks to replace, so it is never left out without a word.
+    """
+    return statement.title == PLACEHOLDER_TITLE and not PLACEHOLDERS.keys().isdisjoint(
+        statement.sources
+    )
 
 
 class DraftsLost(NamedTuple):

@@ -37,7 +37,7 @@ PLACEHOLDERS = {
 """Placeholder keys and ids in a new note, and what to put in their place."""
 
 PLACEHOLDER_TITLE = "What was found, in one sentence"
-"""The placeholder title of the evidence in a new claim, which is a draft as long as it has it."""
+"""The placeholder title of the evidence in a new claim: a draft while nothing is filled in."""
 
 _BODIES = {
     "claim": f"""> [!evidence] {PLACEHOLDER_TITLE} ^found

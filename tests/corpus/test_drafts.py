@@ -50,11 +50,19 @@ def test_nothing_of_a_draft_and_nothing_that_leads_to_one_is_left(notes: Path) -
     assert [link.destination for link in corpus.files] == ["a.png"]
 
 
-@every_row(("title", "count"), [(PLACEHOLDER_TITLE, 0), ("Naps were counted", 1)])
-def test_the_evidence_of_a_new_note_bears_on_nothing_until_it_has_a_title_of_its_own(
-    tmp_path: Path, title: str, count: int
+@every_row(
+    ("title", "key", "count"),
+    [
+        (PLACEHOLDER_TITLE, "key", 0),
+        ("Naps were counted", "key", 1),
+        (PLACEHOLDER_TITLE, "doe2019", 1),
+    ],
+)
+def test_the_evidence_of_a_new_note_bears_on_nothing_until_some_of_it_is_filled_in(
+    tmp_path: Path, title: str, key: str, count: int
 ) -> None:
     text = render_template(NewNote("claim", "Naps help")).replace(PLACEHOLDER_TITLE, title)
+    text = text.replace("[@key]", f"[@{key}]")
     (tmp_path / "naps-help.md").write_text(text)
     corpus = load_corpus(tmp_path)
     assert (len(corpus.claims), len(corpus.evidence), len(corpus.edges)) == (1, count, count)
