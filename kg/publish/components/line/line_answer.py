@@ -46,7 +46,7 @@ from kg.reasoning.answers.verdict_text import (
 )
 from kg.reasoning.partial_evidence.evidence_subsets import EVIDENCE_SUBSETS
 from kg.reasoning.reasons.direct_reasons import Reason
-from kg.reasoning.sureness_words import SurenessLimit, frame_held_back, greatest_sureness
+from kg.reasoning.sureness_words import SurenessLimit, describe_by_strength_alone, greatest_sureness
 
 DOUBT = "Our main doubt: "
 _MAIN_STUDY = "Mainly "
@@ -170,11 +170,11 @@ def _weights_alone(verdict: Verdict) -> Html:
     added up, with a link to why the answer says less.
     """
     word = verdict.sureness.partition(",")[0]
-    start, _ = frame_held_back(word, greatest_sureness(verdict.word).sureness)
+    start = describe_by_strength_alone(word, greatest_sureness(verdict.word).sureness)
     limit = verdict.sureness_basis.limit
-    but = f"But {limit}. " if limit is SurenessLimit.RULE_OPPOSED else ""
+    but = f"But {limit}." if limit is SurenessLimit.RULE_OPPOSED else ""
     link = element("a", f"Why only “{word}”?", href=f"#{ROBUSTNESS_ID}", class_="kg-term")
-    return join("", [start.removesuffix("But "), but, link])
+    return join(" ", [each for each in (start, but, link) if each])
 
 
 # -- the best reasons ----------------------------------------------------------------------
