@@ -50,6 +50,7 @@ _INLINE_TAG = re.compile(
 )
 _TAG = re.compile(r"<[^>]*>")
 _ALIGN = {"Left": "kg-left", "Center": "kg-centre", "Right": "kg-right"}
+_PERCENT = re.compile(r"(\d{1,3}(?:\.\d+)?)\s?%")
 _NOT_WORD = re.compile(r"[^\w]+")
 _MAX_DEPTH = 64  # of nested elements: each contains the words of all inside it again
 _CALLOUT = re.compile(r"\s*\[!([A-Za-z][\w-]*)\][+-]?[ \t]*")
@@ -90,6 +91,7 @@ class _Writer:
         self.raw = ""
         self.alignments: tuple[str, ...] = ()
         self.columns: list[str] = []  # of a table: their names
+        self.marks: list[int | None] = []  # the percentages in these names, which ask for bars
         self.cell = 0
         self.in_table_head = False
         self.linked_ids: list[str] = []
@@ -233,7 +235,8 @@ class _Writer:
             case "BlockQuote":
                 return self._render_quote
             case "Table":
-                self.alignments, self.columns = tuple(_ALIGN.get(word, "") for word in value), []
+                self.alignments = tuple(_ALIGN.get(word, "") for word in value)
+                self.columns, self.marks = [], []
                 return self._render_table
             case "TableHead" | "TableRow":
                 self.cell, self.in_table_head = 0, name == "TableHead"
@@ -346,8 +349,29 @@ class _Writer:
         align = (self.alignments[column] if column < len(self.alignments) else "") or None
         if self.in_table_head:
             self.columns.append(unescape(_TAG.sub("", join_children(inner))).strip())
+            self.marks.append(_first_percentage(self.raw))
             return element("th", *inner, scope="col", class_=align)
         if not column:
             return element("th", *inner, scope="row", class_=align)
         name = self.columns[column] if column < len(self.columns) else None
-        return element("td", *inner, data_label=name or None, class_=align)
+        mark = self.marks[column] if column < len(self.marks) else None
+        bar = _percent_bar(self.raw, mark) if mark is not None else None
+        return element("td", *inner, bar, data_label=name or None, class_=align)
+
+
+def _first_percentage(text: str) -> int | None:
+    """The first percentage in a text, rounded; None without one, or if it is more than 100."""
+    match = _PERCENT.search(text)
+    percentage = round(float(match[1])) if match else None
+    return percentage if percentage is None or percentage <= 100 else None
+
+
+def _percent_bar(text: str, mark: int) -> Html | None:
+    """A bar as wide as the first percentage in a cell's text, with a stroke at `mark`. The text
+    says the same, so the bar is silent to who does not see it.
+    """
+    percentage = _first_percentage(text)
+    if percentage is None:
+        return None
+    stroke = element("i", class_=f"kg-wide-{mark}")
+    return element("span", stroke, class_=f"kg-percent kg-wide-{percentage}", aria_hidden="true")

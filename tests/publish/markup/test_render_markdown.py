@@ -193,6 +193,25 @@ def test_tables_and_footnotes_are_rendered(renderer: Renderer) -> None:
     assert '<li id="fn-note-1"><p>Note. <a href="#fn-ref-1"' in html
 
 
+@pytest.mark.parametrize(
+    ("head", "cell", "bar"),
+    [
+        ("kept (80%)", "at most 43.6 %, not 90%", '<i class="kg-wide-80"></i></span></td>'),
+        ("kept (80%)", "none", None),
+        ("kept (80%)", "250%", None),
+        ("kept (250%)", "43.6%", None),
+        ("kept", "43.6%", None),
+    ],
+)
+def test_a_percentage_in_a_head_asks_for_bars_beneath_it(
+    renderer: Renderer, head: str, cell: str, bar: str | None
+) -> None:
+    html = _html(renderer, f"| a | {head} |\n|---|---|\n| 9% | {cell} |\n")
+    assert html.count('kg-percent kg-wide-44" aria-hidden="true">') == (bar is not None)
+    assert html.count("kg-percent") == (bar is not None)
+    assert bar is None or bar in html
+
+
 def test_a_footnote_that_nothing_defines_is_marked(renderer: Renderer) -> None:
     assert "kg-footnotes" not in _html(renderer, "x[^n]")
 
