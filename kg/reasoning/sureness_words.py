@@ -331,16 +331,10 @@ def why_surer(limit: SurenessLimit) -> str:
     return f"as then it no longer {limit}" if limit in (*HANGS, SurenessLimit.TRIALS) else ""
 
 
-def describe_by_strength_alone(sureness: str, surest: str) -> str:
-    """`Added up, the reasons would give “probably”.`, of an answer that is called `sureness`."""
-    would = "reach further" if surest == sureness else f"give “{surest}”"
-    return f"Added up, the reasons would {would}."
-
-
 def frame_held_back(sureness: str, surest: str) -> tuple[str, str]:
     """The words before and after the reason why an answer is called only `sureness`, though by its
     strength alone it would be `surest`: `Added up, the reasons would give “probably”. But …, so we
     say only “perhaps”.`
     """
-    start = describe_by_strength_alone(sureness, surest)
-    return f"{start} But ", f", so we say only “{sureness}”."
+    would = "reach further" if surest == sureness else f"give “{surest}”"
+    return f"Added up, the reasons would {would}. But ", f", so we say only “{sureness}”."

@@ -107,7 +107,7 @@ def show_scales(page: Page) -> None:
 
 
 def show_walk(page: Page) -> None:
-    page.get_by_role("button", name="walk through it").click()
+    page.get_by_role("button", name="Walk through it").click()
     while page.locator(".kg-walk strong").first.inner_text().find("Your turn") < 0:
         page.keyboard.press("ArrowRight")
     expect(page.get_by_role("button", name="It changes")).to_be_visible()

@@ -75,7 +75,7 @@ def unfold(page: Page) -> Locator:
 
 def test_a_line_leads_to_its_graph(open_page: Open, address: str) -> None:
     page = open_page(address + "lines/line.html")
-    page.get_by_role("link", name="graph", exact=True).click()
+    page.locator(".kg-onward").get_by_role("link", name="Graph").click()
     page.wait_for_url("**/graph.html#line=line")
     canvas_around(page, "asked")
     expect(page.get_by_label("Question")).to_have_value("line")

@@ -531,7 +531,7 @@ def test_a_walk_counts_the_reasons_one_by_one_and_comes_to_the_answer(
     open_page: Callable[[str], Page], address: str
 ) -> None:
     page = open_page(address + "lines/line.html")
-    start = page.get_by_role("button", name="walk through it")
+    start = page.get_by_role("button", name="Walk through it")
     start.press("Enter")
     panel = page.locator(".kg-walk")
     name, text = panel.locator("strong").first, panel.get_by_role("status")
@@ -579,7 +579,7 @@ def test_a_walk_puts_the_scales_away_and_the_way_back_leads_to_them(
     page = open_page(f"{line}#weigh?falls=doe2020")
     scales, walk = page.locator(".kg-weigh-head"), page.locator(".kg-walk")
     expect(page.locator(".kg-chosen")).to_be_visible()
-    page.get_by_role("button", name="walk through it").click()
+    page.get_by_role("button", name="Walk through it").click()
     expect(walk).to_be_visible()
     expect(scales).to_have_count(0)
     expect(page.locator(".kg-chosen")).to_have_count(0)
@@ -651,9 +651,9 @@ def test_a_walk_through_circles_that_are_too_large_says_so(open_page: Open, addr
             body=small.replace("number >= 0 && ", ""), content_type="text/javascript"
         ),
     )
-    page.get_by_role("button", name="walk through it").click()
+    page.get_by_role("button", name="Walk through it").click()
     expect(page.locator(".kg-onward")).to_contain_text("reasons go in circles too large for a page")
-    expect(page.get_by_role("link", name="both sides", exact=True)).to_be_visible()
+    expect(page.locator(".kg-onward").get_by_role("link", name="Both sides")).to_be_visible()
 
 
 def test_home_leads_into_a_walk(open_page: Open, address: str) -> None:

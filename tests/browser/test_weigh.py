@@ -642,7 +642,7 @@ def test_on_a_phone_the_answer_stays_in_view_and_what_is_tapped_is_large(
 
 @pytest.mark.parametrize("width", [1440, 390])
 @pytest.mark.parametrize(
-    ("role", "name"), [("button", "Open the scales"), ("link", "weigh it yourself")]
+    ("role", "name"), [("button", "Open the scales"), ("link", "Weigh it yourself")]
 )
 def test_opened_they_stand_in_one_screen_with_result_and_first_choice(
     width: int, role: Literal["button", "link"], name: str, browser: Browser, address: str
@@ -692,7 +692,7 @@ def test_the_scales_stay_in_their_place_and_lead_back_to_the_answer(
     page = open_page(f"{address}lines/line.html")
     places = "[...document.querySelectorAll('h2[id]')].map(({ id }) => id)"
     before = page.evaluate(places)
-    page.locator(".kg-verdict").get_by_role("link", name="weigh it yourself").click()
+    page.locator(".kg-verdict").get_by_role("link", name="Weigh it yourself").click()
     expect(answer_words(page)).to_contain_text("As on this page")
     expect(answer_words(page)).to_be_in_viewport()
     assert page.evaluate(places) == before

@@ -13,7 +13,7 @@ from kg.model import CampId, InquiryLine
 from kg.model.settings.config import Config
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.publish.markup.camp_and_relation_styles import SHAPE_POINTS, camp_shape
-from kg.publish.markup.html import Child, Html, element, join, join_children
+from kg.publish.markup.html import Html, element, join, join_children
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.answers.verdict import Verdict
 from kg.reasoning.answers.verdict_text import split_answer
@@ -72,28 +72,27 @@ def scale_of(config: Config, verdict: Verdict | None) -> Scale:
     return Scale(steps_of_scale(config.reasoning), is_mirrored=first_side < 0)
 
 
-def dial(
-    builder: PageBuilder, line: InquiryLine, verdict: Verdict, weights_alone: Child
-) -> Html | None:
-    """The scale of how sure an answer is; `weights_alone` beneath it, if a thin line shows where
-    these would put the answer; nothing without a number.
+def dial(builder: PageBuilder, line: InquiryLine, verdict: Verdict, place: str) -> Html | None:
+    """The scale of how sure an answer is; beneath it, if the answer says less than its weights
+    would, a link to `place`, which says why. Nothing without a number.
     """
     if verdict.strength is None:
         return None
     scale = scale_of(builder.context.corpus.config, verdict)
-    key_of_weights = None
-    if _is_held(verdict):
-        mark = element("span", class_="kg-key-weights")
-        key_of_weights = element(
-            "p", element("span", mark, " ", weights_alone), class_="kg-dial-key"
-        )
-    drawing, camps = draw_dial(builder, verdict), key_of_camps(builder, [verdict])
-    keys = (camps, key_of_weights)
-    return element("div", drawing, _sides(line, scale), *keys, class_="kg-dial-box")
+    words = f"Why only “{verdict.sureness.partition(',')[0]}”?"
+    why = element("p", element("a", words, href=place, class_="kg-term"), class_="kg-dial-key")
+    return element(
+        "div",
+        draw_dial(builder, verdict),
+        _sides(line, scale),
+        key_of_camps(builder, [verdict]),
+        why if _is_held(verdict) else None,
+        class_="kg-dial-box",
+    )
 
 
 def small_dial(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html:
-    """The scale for lists, without a line for the weights."""
+    """The scale for lists, of which readers may guess the answer."""
     scale = scale_of(builder.context.corpus.config, verdict)
     return join_children((draw_dial(builder, verdict, in_list=True), _sides(line, scale)))
 
@@ -167,8 +166,8 @@ def place_on_scale(steps: Steps, strength: float) -> float:
 
 def draw_dial(builder: PageBuilder, verdict: Verdict, *, in_list: bool = False) -> Html:
     """The scale alone: a bar from the middle is the answer, as far as its sureness reaches, with
-    its word; strokes part the words, and the marks are the camps' own views. If not `in_list`, a
-    thin line goes on to where the weights alone would put the answer.
+    its word; strokes part the words, and the marks are the camps' own views. If `in_list`, it tells
+    the script in which readers guess its place among the words.
     """
     scale = scale_of(builder.context.corpus.config, verdict)
     marks = [
@@ -183,7 +182,6 @@ def draw_dial(builder: PageBuilder, verdict: Verdict, *, in_list: bool = False) 
         element("path", d=_strokes_between_words(), class_="kg-scale-steps"),
         element("path", d=f"M{BREADTH / 2:g} -7v14"),
         *marks,
-        _line_of_weights(scale, verdict) if _is_held(verdict) and not in_list else None,
         _bar_of_answer(bar_end),
         _word_beneath(bar_end, verdict.sureness.partition(",")[0]),
         viewBox=f"0 {-MARGIN} {BREADTH} {2 * MARGIN + ROW}",
@@ -258,16 +256,6 @@ def strength_shown(steps: Steps, verdict: Verdict) -> float:
         )
     reach = steps[1][0]
     return strength if side_of(verdict.word) else min(max(strength, 0.5 - reach), 0.5 + reach)
-
-
-def _line_of_weights(scale: Scale, verdict: Verdict) -> Html:
-    """A thin line from the bar to where the weights would put the answer, with a stroke there."""
-    start, end = (
-        _x_of_strength(scale, each)
-        for each in (strength_shown(scale.steps, verdict), verdict.strength or 0.0)
-    )
-    d = f"M{start:.1f} 0H{end:.1f}M{end:.1f} -6v12"
-    return element("path", d=d, class_="kg-by-weights")
 
 
 def _camp_strengths(verdict: Verdict) -> list[tuple[CampId, float]]:

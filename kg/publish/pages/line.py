@@ -50,8 +50,8 @@ from kg.publish.page_builder import PageBuilder
 from kg.queries.line_scope import LineScope
 from kg.reasoning.answers.verdict import Verdict
 
-READ_BOTH = (f"#{SIDES_PLACE}", "both sides")
-WEIGH = ("#weigh", "weigh it yourself")
+READ_BOTH = (f"#{SIDES_PLACE}", "Both sides")
+WEIGH = ("#weigh", "Weigh it yourself")
 _WEIGH = "Leave out what you doubt, change what evidence is worth, and see what the answer becomes."
 _SOURCES = "In the answer, works that share a team or data count as one source."
 _UNSETTLED = "What the notes themselves call unsettled"
@@ -74,11 +74,11 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
     sides = list(both_sides(builder, scope))
     panel, weighing_files = scales_of_line(builder, line)
     graph_files = _graph_files(builder, line)
-    see_graph = (f"{builder.root}{graph_address(line)}", "graph")
+    see_graph = (f"{builder.root}{graph_address(line)}", "Graph")
     onward_links = (
+        WEIGH if panel else None,
         READ_BOTH if sides else None,
         see_graph if graph_files else None,
-        WEIGH if panel else None,
     )
     builder.add(
         page_kind_line("Question"),

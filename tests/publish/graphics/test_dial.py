@@ -67,7 +67,6 @@ def test_the_bar_goes_from_the_middle_to_the_answer(
     word = strength_word(WeighingOutcome(strength, 9, 9), Reasoning())
     text = drawn_at(corpus, strength, "very probably", word)
     assert ends_of_bar(text) == (BREADTH / 2, place)
-    assert "kg-by-weights" not in text
 
 
 @every_row(
@@ -94,7 +93,7 @@ def test_the_bar_ends_in_the_part_of_its_word_whatever_the_strength(
     verdict = msgspec.structs.replace(
         verdict_of(corpus), strength=strength, sureness=sureness, word=word
     )
-    drawing = dial(builder_of(corpus), corpus.lines["here"], verdict, []) or ""
+    drawing = dial(builder_of(corpus), corpus.lines["here"], verdict, "#why") or ""
     assert f">{SCALE_WORDS[len(SCALE_WORDS) // 2 + part]}</text>" in drawing
 
 
@@ -104,20 +103,14 @@ def test_a_bar_can_be_seen_where_the_answer_is_in_the_middle(corpus: Corpus) -> 
 
 
 @every_row(("strength", "middle"), [(0.11, 0.435), (0.64, 0.565), (0.89, 0.565)])
-def test_a_bar_held_back_ends_in_the_part_of_its_word_and_a_line_goes_on_to_the_strength(
+def test_a_bar_held_back_ends_in_the_part_of_its_word(
     corpus: Corpus, strength: float, middle: float
 ) -> None:
     word = strength_word(WeighingOutcome(strength, 2, 2), Reasoning())
     text = drawn_at(corpus, strength, "perhaps", word)
     steps = steps_of_scale(Reasoning())
-    place, by_weights = (
-        pytest.approx(END_ROOM + place_on_scale(steps, each) * (BREADTH - 2 * END_ROOM), abs=0.06)
-        for each in (middle, strength)
-    )
-    assert ends_of_bar(text) == (BREADTH / 2, place)
-    line = re.search(r'd="M([\d.]+) 0H([\d.]+)M[^"]*" class="kg-by-weights"', text)
-    assert line
-    assert (float(line[1]), float(line[2])) == (place, by_weights)
+    place = END_ROOM + place_on_scale(steps, middle) * (BREADTH - 2 * END_ROOM)
+    assert ends_of_bar(text) == (BREADTH / 2, pytest.approx(place, abs=0.06))
     assert "<title>perhaps" in text
     assert f"{strength:.2f}" not in text  # beside a word that it contradicts
 
@@ -133,21 +126,24 @@ def test_no_perhaps_has_a_longer_bar_than_a_probably(corpus: Corpus) -> None:
     assert max(lengths["perhaps"]) <= min(lengths["probably"])
 
 
-def test_where_a_line_goes_on_the_key_says_why_the_bar_does_not(corpus: Corpus) -> None:
-    for sureness, is_named in (("perhaps", True), ("probably", False)):
+def test_a_bar_that_is_held_back_leads_to_why(corpus: Corpus) -> None:
+    for sureness, link in (
+        ("perhaps", '<a href="#why" class="kg-term">Why only “perhaps”?</a>'),
+        ("probably", None),
+    ):
         verdict = msgspec.structs.replace(
             verdict_of(corpus), strength=0.8, word=StrengthWord.SUPPORTED, sureness=sureness
         )
-        drawing = dial(builder_of(corpus), corpus.lines["here"], verdict, ["As it is."]) or ""
-        assert ("kg-by-weights" in drawing) is is_named
-        assert ('"kg-key-weights"></span> As it is.</span>' in drawing) is is_named
+        drawing = dial(builder_of(corpus), corpus.lines["here"], verdict, "#why") or ""
+        assert drawing.count("Why only") == bool(link)
+        assert link is None or link in drawing
 
 
 def test_the_title_of_the_dial_says_the_answer_and_the_strength_of_each_camp(
     corpus: Corpus,
 ) -> None:
     verdict = msgspec.structs.replace(verdict_of(corpus), sureness="probably")
-    svg = dial(builder_of(corpus), corpus.lines["here"], verdict, [])
+    svg = dial(builder_of(corpus), corpus.lines["here"], verdict, "#why")
     assert svg is not None
     title = re.findall(r"<title>(.*?)</title>", svg)[0]
     assert title.startswith(f"probably, strength {verdict.strength:.2f};")
@@ -168,7 +164,6 @@ def test_a_small_scale_has_its_word_and_both_answers(corpus: Corpus) -> None:
     assert strokes.count("M") == len(SCALE_WORDS) - 1
     assert '<span title="Little.">Little</span>' in html
     assert '<span title="Much: it does.">Much</span>' in html
-    assert "kg-by-weights" not in html
     assert "kg-ends" not in html
 
 
@@ -193,7 +188,7 @@ def test_the_camp_named_first_argues_for_the_right_end_of_every_scale() -> None:
         verdict = builder.context.strengths.verdict(name)
         assert verdict
         assert scale_of(corpus.config, verdict).is_mirrored is (name == "there")
-        drawing = dial(builder, corpus.lines[name], verdict, []) or ""
+        drawing = dial(builder, corpus.lines[name], verdict, "#why") or ""
         marks = dict(
             re.findall(r'<g class="(kg-camp-\d)"><[^>]*?(?:cx="|translate\()([\d.]+)', drawing)
         )

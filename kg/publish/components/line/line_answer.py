@@ -46,7 +46,6 @@ from kg.reasoning.answers.verdict_text import (
 )
 from kg.reasoning.partial_evidence.evidence_subsets import EVIDENCE_SUBSETS
 from kg.reasoning.reasons.direct_reasons import Reason
-from kg.reasoning.sureness_words import SurenessLimit, describe_by_strength_alone, greatest_sureness
 
 DOUBT = "Our main doubt: "
 _MAIN_STUDY = "Mainly "
@@ -80,7 +79,7 @@ def line_answer(builder: PageBuilder, line: InquiryLine, places: Sequence[tuple[
             "div", answer_words(builder, line, verdict, f"#{ROBUSTNESS_ID}"), class_="kg-glance"
         ),
         doubt_words(builder, line, limits),
-        element("div", dial(builder, line, verdict, _weights_alone(verdict)), class_="kg-gauged"),
+        element("div", dial(builder, line, verdict, f"#{ROBUSTNESS_ID}"), class_="kg-gauged"),
         _best_reason_of_each_side(builder, line, verdict),
         what_would_change(builder, line, names_of_reasons),
         _ways_on(places, can_be_walked=builder.context.strengths.weighing(line.id) is not None),
@@ -97,13 +96,17 @@ def line_answer(builder: PageBuilder, line: InquiryLine, places: Sequence[tuple[
 
 def _ways_on(places: Sequence[tuple[str, str]], *, can_be_walked: bool) -> Html:
     """A button that walks a reader through the answer, if a browser can weigh it, and links to
-    `places` (address, words).
+    `places` (address, words), which look like it.
     """
-    walk = element("button", "walk through it", type="button", data_kg_walk="")
-    gap = " · " if places else ""
-    links = join(" · ", [element("a", words, href=href) for href, words in places])
-    button = element("span", walk, gap, class_="kg-scripted") if can_be_walked else None
-    return element("p", button, links, class_="kg-onward")
+    walk = element(
+        "button",
+        "Walk through it",
+        type="button",
+        data_kg_walk="",
+        class_="kg-button kg-first kg-scripted",
+    )
+    links = [element("a", words, href=href, class_="kg-button") for href, words in places]
+    return element("p", walk if can_be_walked else None, *links, class_="kg-onward")
 
 
 # -- the answer ----------------------------------------------------------------------------
@@ -163,18 +166,6 @@ def _with_people_explained(builder: PageBuilder, sentence: str) -> Html:
     before, phrase, after = sentence.partition(words)
     term = builder.term(words, "words-that-are-counted", _ON_PEOPLE) if phrase else None
     return join_children((before, term, after))
-
-
-def _weights_alone(verdict: Verdict) -> Html:
-    """Explain the thin line on the scale, where the reasons would put the answer if they were only
-    added up, with a link to why the answer says less.
-    """
-    word = verdict.sureness.partition(",")[0]
-    start = describe_by_strength_alone(word, greatest_sureness(verdict.word).sureness)
-    limit = verdict.sureness_basis.limit
-    but = f"But {limit}." if limit is SurenessLimit.RULE_OPPOSED else ""
-    link = element("a", f"Why only “{word}”?", href=f"#{ROBUSTNESS_ID}", class_="kg-term")
-    return join(" ", [each for each in (start, but, link) if each])
 
 
 # -- the best reasons ----------------------------------------------------------------------

@@ -343,10 +343,7 @@ def _new_studies_or_losses(builder: PageBuilder, line: InquiryLine) -> tuple[str
     nothing = " or ".join(filter(None, (no_claim, "" if has_single else "source")))
     no_single = f"No single {nothing} would undo it." if nothing else None
     words = [join(", or ", changes), ". "] if changes else []
-    sentences = join(" ", _word_change_sentences(builder, line, flips.words))
-    return "What would undo it", join_children(
-        (*words, no_single, " " if sentences else None, sentences)
-    )
+    return "What would undo it", join_children((*words, no_single))
 
 
 def describe_if_settled(crux: Crux) -> Html:
