@@ -70,7 +70,11 @@ class AnswerOnSubset(Value, frozen=True):
         return f"{reasons_left}: counting only these, {outcome}"
 
     def outcome_in_short(self, side: int, sureness: Sureness) -> str:
-        """`By findings from tests with people alone, the answer would be undecided.`"""
+        """`By findings from tests with people alone, the answer would be undecided.`; if no reason
+        is left, `No reason for the answer rests on findings from tests with people.`
+        """
+        if not (self.side or self.reason_count_left):
+            return f"No reason{' for the answer' if side else ''} rests on {self.subset}."
         return f"By {self.subset} alone, {self._outcome(side, sureness)}"
 
     def _form_of_reasons_left(self) -> str:

@@ -74,7 +74,7 @@ def answers_on_kinds(
 ) -> tuple[str, list[str]]:
     """Say what the answer would be if only one kind of evidence counted: a sentence for each kind
     that gives another side or sureness. The gravest comes first, in short, for the box, unless the
-    answer is merely surer, or no reason is of that kind and so nothing is left of it.
+    answer is merely surer.
     """
     current_answer = (verdict.side, verdict.sureness)
     others = [
@@ -96,8 +96,7 @@ def answers_on_kinds(
         return "", []
     gravest = others[0]
     is_merely_surer = gravest.side == verdict.side and is_surer(gravest.sureness, verdict.sureness)
-    is_empty = not gravest.side and not gravest.reason_count_left
-    if is_merely_surer or is_empty:
+    if is_merely_surer:
         return "", sentences
     return gravest.outcome_in_short(*current_answer), sentences
 
