@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -13,14 +14,15 @@ from kg.cli.shared.options import (
     answer_options,
     count_option,
     load_notes,
-    requested_parts,
-    require_at_most_one,
+    requested_part,
 )
 from kg.cli.shared.output import print_answer, print_report, requested_table
+from kg.reporting.report import Report, TextLine
 
 if TYPE_CHECKING:
+    from kg.reasoning.answers.robustness import Robustness
+    from kg.reasoning.answers.verdict import Verdict
     from kg.reasoning.reading import Reading
-    from kg.reporting.report import PrintableAnswer
 
 _question_argument = click.argument(
     "id", type=IdType("lines", "statements"), metavar="LINE|STATEMENT"
@@ -30,21 +32,92 @@ _optional_question_argument = click.argument(
 )
 
 
-# Options that show a part of the verdict, and the names of those that go with each, in one text.
-OPTIONS_OF_PART = {
-    "flips": "by protect",
-    "robustness": "draws seed",
-    "independence": "",
-    "case": "",
+def _print_short_verdict(reading: Reading, id: str, format: str) -> None:
+    from kg.reasoning.answers.robustness import robustness_in_sentences
+
+    if first := _print_first_part(reading, id, format, robustness_in_sentences):
+        hint = "--detail shows what is behind this"
+        if first[1].smallest_loss:
+            hint = f"--flips lists the losses that would undo it; {hint}"
+        print_report(Report((TextLine(""), TextLine(hint, "aside", ""))))
+
+
+def _print_detail(reading: Reading, id: str, format: str) -> None:
+    from kg import reasoning
+
+    if first := _print_first_part(reading, id, format, reasoning.robustness):
+        verdict, robustness = first
+        others = (robustness, reasoning.flips(reading, id), reasoning.independence(reading, id))
+        print_report(verdict.detail(others))
+
+
+def _print_first_part(
+    reading: Reading, id: str, format: str, robustness_of: Callable[[Reading, str], object]
+) -> tuple[Verdict, Robustness] | None:
+    """Print the verdict; return what else is said of it in text, None if that is all there is."""
+    from kg import reasoning
+    from kg.reasoning.answers.robustness import Robustness
+    from kg.reasoning.answers.verdict import Verdict
+
+    requested_table(format)
+    verdict = reasoning.verdict(reading, id)
+    if format != "table" or not isinstance(verdict, Verdict):
+        print_answer(verdict, format)
+        return None
+    robustness = robustness_of(reading, id)
+    assert isinstance(robustness, Robustness)
+    print_report(verdict.report(robustness))
+    return verdict, robustness
+
+
+def _print_flips(
+    reading: Reading,
+    id: str,
+    format: str,
+    by: Literal["evidence", "source"],
+    protect: tuple[str, ...],
+) -> None:
+    from kg import reasoning
+
+    print_answer(reasoning.flips(reading, id, by=by, protect=protect), format)
+
+
+def _print_robustness(reading: Reading, id: str, format: str, draws: int, seed: int) -> None:
+    from kg import reasoning
+
+    print_answer(reasoning.robustness(reading, id, draws, seed), format)
+
+
+def _print_independence(reading: Reading, id: str, format: str) -> None:
+    from kg import reasoning
+
+    print_answer(reasoning.independence(reading, id), format)
+
+
+def _print_case(reading: Reading, id: str, format: str, case: str) -> None:
+    from kg import reasoning
+
+    print_answer(reasoning.case(reading, id, case), format)
+
+
+# What `kg verdict` prints with each option, of which one may be given, and without any; and the
+# options whose values that takes, in one text.
+VERDICT_PARTS: Mapping[str, tuple[Callable[..., None], str]] = {
+    "": (_print_short_verdict, ""),
+    "detail": (_print_detail, ""),
+    "flips": (_print_flips, "by protect"),
+    "robustness": (_print_robustness, "draws seed"),
+    "independence": (_print_independence, ""),
+    "case": (_print_case, "case"),
 }
 
 
 @click.command(
     cls=SectionedCommand,
     sections={
-        "Show instead": " ".join(OPTIONS_OF_PART),
-        "With --flips": OPTIONS_OF_PART["flips"],
-        "With --robustness": OPTIONS_OF_PART["robustness"],
+        "Show instead": "flips robustness independence case",
+        "With --flips": VERDICT_PARTS["flips"][1],
+        "With --robustness": VERDICT_PARTS["robustness"][1],
     },
     epilog="""\b
 Examples:
@@ -81,21 +154,7 @@ Examples:
 )
 @click.pass_context
 def verdict_command(
-    ctx: click.Context,
-    /,
-    id: str,
-    detail: bool,
-    notes: Path | None,
-    format: str,
-    *,
-    case: str | None,
-    by: Literal["evidence", "source"],
-    protect: tuple[str, ...],
-    draws: int,
-    seed: int,
-    flips: bool,
-    robustness: bool,
-    independence: bool,
+    ctx: click.Context, /, id: str, notes: Path | None, format: str, **options: Any
 ) -> None:
     """Show the verdict of the corpus on a line or statement, how firm it is, and why.
 
@@ -110,47 +169,10 @@ def verdict_command(
     """
     from kg import reasoning
 
-    part_names = requested_parts(ctx, OPTIONS_OF_PART)
-    require_at_most_one(ctx, ("detail", *OPTIONS_OF_PART))
+    part = requested_part(ctx, {name: taken for name, (_, taken) in VERDICT_PARTS.items()})
+    print_part, taken_options = VERDICT_PARTS[part]
     reading = reasoning.reading_of(load_notes(notes))
-    if not part_names:
-        _print_verdict(reading, id, detail, format)
-        return
-    answer: PrintableAnswer
-    match part_names[0]:
-        case "flips":
-            answer = reasoning.flips(reading, id, by=by, protect=protect)
-        case "robustness":
-            answer = reasoning.robustness(reading, id, draws, seed)
-        case "independence":
-            answer = reasoning.independence(reading, id)
-        case _:  # --case, the only part left
-            answer = reasoning.case(reading, id, case or "")
-    print_answer(answer, format)
-
-
-def _print_verdict(reading: Reading, id: str, detail: bool, format: str) -> None:
-    from kg import reasoning
-    from kg.reasoning.answers.robustness import Robustness, robustness_in_sentences
-    from kg.reasoning.answers.verdict import Verdict
-    from kg.reporting.report import Report, TextLine
-
-    requested_table(format)
-    verdict = reasoning.verdict(reading, id)
-    if format != "table" or not isinstance(verdict, Verdict):
-        print_answer(verdict, format)
-        return
-    robustness = (reasoning.robustness if detail else robustness_in_sentences)(reading, id)
-    assert isinstance(robustness, Robustness)
-    print_report(verdict.report(robustness))
-    if detail:
-        others = (robustness, reasoning.flips(reading, id), reasoning.independence(reading, id))
-        print_report(verdict.detail(others))
-        return
-    hint = "--detail shows what is behind this"
-    if robustness.smallest_loss:
-        hint = f"--flips lists the losses that would undo it; {hint}"
-    print_report(Report((TextLine(""), TextLine(hint, "aside", ""))))
+    print_part(reading, id, format, **{name: options[name] for name in taken_options.split()})
 
 
 @click.command(cls=SectionedCommand, sections={}, epilog="\b\nExample:\n  kg crux social-grounding")
@@ -219,7 +241,7 @@ def tensions_command(
     """List believed contradictions, contested claims, and sources cited on both sides."""
     from kg import reasoning
 
-    requested_parts(ctx, {"positions": "semantics support"})
+    requested_part(ctx, {"positions": "semantics support"})
     if not positions:
         print_answer(reasoning.tensions(load_notes(notes), id), format)
     elif id is None:

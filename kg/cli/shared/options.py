@@ -289,10 +289,11 @@ class SectionedCommand(click.Command):
                     formatter.write_dl(records, col_max=26)
 
 
-def requested_parts(ctx: click.Context, parts: Mapping[str, str]) -> list[str]:
-    """The requested parts of an answer; `parts` maps each part to the options that it takes.
+def requested_part(ctx: click.Context, parts: Mapping[str, str]) -> str:
+    """The option that asks for a part of an answer; empty if none does. `parts` maps each such
+    option to those that go with it.
 
-    Raises `UsageError` for an option of a part that is not requested.
+    Raises `UsageError` for several parts, and for an option of a part that is not requested.
     """
     requested = [part for part in parts if is_given(ctx, part)]
     allowed_options = {option for part in requested for option in parts[part].split()}
@@ -302,7 +303,8 @@ def requested_parts(ctx: click.Context, parts: Mapping[str, str]) -> list[str]:
                 raise click.UsageError(
                     f"{_option_name(option)} goes with {_option_name(part)}", ctx
                 )
-    return requested
+    require_at_most_one(ctx, parts)
+    return "".join(requested)
 
 
 def require_at_most_one(ctx: click.Context, parts: Iterable[str]) -> None:
