@@ -21,6 +21,7 @@ import pytest
 from packaging.specifiers import SpecifierSet
 
 import kg
+from kg import reasoning
 from kg.checks import RULES
 from kg.checks.rule import Rule
 from kg.cli import COMMANDS, main
@@ -203,16 +204,30 @@ def test_the_table_of_commands_names_their_modules() -> None:
     }
     paths = {path for _, *paths in rows for path in paths} | {*answered_by_name.values()}
     assert [path for path in paths if not (ROOT / path).exists()] == []
-    questions = [
-        f"{module.replace('.', '/')}.py"
-        for module in _imported_modules(ROOT / "kg" / "reasoning" / "__init__.py")
-        if module.startswith("kg.reasoning.answers.")
-    ]
-    assert [path for path in questions if path not in paths] == []
-
-
-def _imported_modules(file: Path) -> set[str]:
-    return {str(node.module) for node in nodes_of(file) if isinstance(node, ast.ImportFrom)}
+    answers = {
+        f"kg/reasoning/answers/{file.name}": file.stem
+        for file in (ROOT / "kg" / "reasoning" / "answers").glob("[!_]*.py")
+        if hasattr(importlib.import_module(f"kg.reasoning.answers.{file.stem}"), file.stem)
+    }
+    sessions = (ROOT / "tests" / "cli" / "golden").glob("*.txt")
+    lines = {line for each in sessions for line in each.read_text("utf-8").splitlines()}
+    lacking = {
+        "kg/reasoning/__init__.py": [
+            name for name in answers.values() if not hasattr(reasoning, name)
+        ],
+        "COMMANDS in kg/cli/__init__.py, or an option in docs/architecture.md": [
+            name for path, name in answers.items() if path not in paths
+        ],
+        "a session of tests/cli/golden": [
+            name
+            for name, module in modules.items()
+            if module == "kg/cli/weighing.py"
+            and not any(line.startswith(f"$ kg {name} ") for line in lines)
+        ],
+    }
+    assert {place: names for place, names in lacking.items() if names} == {}, (
+        "enter these questions in these places; docs/contributing/question.md, step 2"
+    )
 
 
 def test_no_name_of_a_package_hides_a_module_in_it() -> None:

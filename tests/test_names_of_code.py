@@ -31,7 +31,6 @@ KNOWN_TO_USERS = """
 kg/api.py: flips by
 kg/api.py: stored
 kg/checks/rule.py: Finding related
-kg/cli/weighing.py: verdict_command by
 kg/corpus/corpus.py: Corpus _derived
 kg/corpus/corpus.py: Corpus unresolved
 kg/endpoints/push_and_pull.py: PushResult removed

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -22,6 +22,7 @@ from kg.reporting.report import Report, TextLine
 if TYPE_CHECKING:
     from kg.reasoning.answers.robustness import Robustness
     from kg.reasoning.answers.verdict import Verdict
+    from kg.reasoning.losses.smallest_losses import LossKind
     from kg.reasoning.reading import Reading
 
 _question_argument = click.argument(
@@ -71,15 +72,11 @@ def _print_first_part(
 
 
 def _print_flips(
-    reading: Reading,
-    id: str,
-    format: str,
-    by: Literal["evidence", "source"],
-    protect: tuple[str, ...],
+    reading: Reading, id: str, format: str, loss_kind: LossKind, protect: tuple[str, ...]
 ) -> None:
     from kg import reasoning
 
-    print_answer(reasoning.flips(reading, id, by=by, protect=protect), format)
+    print_answer(reasoning.flips(reading, id, by=loss_kind, protect=protect), format)
 
 
 def _print_robustness(reading: Reading, id: str, format: str, draws: int, seed: int) -> None:
@@ -94,10 +91,10 @@ def _print_independence(reading: Reading, id: str, format: str) -> None:
     print_answer(reasoning.independence(reading, id), format)
 
 
-def _print_case(reading: Reading, id: str, format: str, case: str) -> None:
+def _print_case(reading: Reading, id: str, format: str, camp: str) -> None:
     from kg import reasoning
 
-    print_answer(reasoning.case(reading, id, case), format)
+    print_answer(reasoning.case(reading, id, camp), format)
 
 
 # What `kg verdict` prints with each option, of which one may be given, and without any; and the
@@ -169,20 +166,25 @@ def verdict_command(
     """
     from kg import reasoning
 
-    part = requested_part(ctx, {name: taken for name, (_, taken) in VERDICT_PARTS.items()})
-    print_part, taken_options = VERDICT_PARTS[part]
+    part = requested_part(ctx, {name: names for name, (_, names) in VERDICT_PARTS.items()})
+    print_part, option_names = VERDICT_PARTS[part]
     reading = reasoning.reading_of(load_notes(notes))
-    print_part(reading, id, format, **{name: options[name] for name in taken_options.split()})
+    print_part(reading, id, format, *map(options.get, option_names.split()))
 
 
-@click.command(cls=SectionedCommand, sections={}, epilog="\b\nExample:\n  kg crux social-grounding")
-@_question_argument
-@answer_options
-def crux_command(id: str, notes: Path | None, format: str) -> None:
-    """Show what the camps disagree on that decides the answer."""
-    from kg import reasoning
+def question_command(name: str, help: str) -> click.Command:
+    """The command that puts the question of its name in `kg.reasoning`, and takes nothing else."""
 
-    print_answer(reasoning.crux(load_notes(notes), id), format)
+    @click.command(name, cls=SectionedCommand, sections={}, help=help)
+    @_question_argument
+    @answer_options
+    def command(id: str, notes: Path | None, format: str) -> None:
+        from kg import reasoning
+
+        print_answer(getattr(reasoning, name)(load_notes(notes), id), format)
+
+    command.epilog = f"\b\nExample:\n  kg {name} social-grounding"
+    return command
 
 
 @click.command(
