@@ -17,13 +17,10 @@ from kg.cli.shared.options import (
     requested_part,
 )
 from kg.cli.shared.output import print_answer, print_report, requested_table
-from kg.reporting.report import Report, TextLine
 
 if TYPE_CHECKING:
-    from kg.reasoning.answers.robustness import Robustness
-    from kg.reasoning.answers.verdict import Verdict
+    from kg.corpus import Corpus
     from kg.reasoning.losses.smallest_losses import LossKind
-    from kg.reasoning.reading import Reading
 
 _question_argument = click.argument(
     "id", type=IdType("lines", "statements"), metavar="LINE|STATEMENT"
@@ -33,75 +30,61 @@ _optional_question_argument = click.argument(
 )
 
 
-def _print_short_verdict(reading: Reading, id: str, format: str) -> None:
-    from kg.reasoning.answers.robustness import robustness_in_sentences
-
-    if first := _print_first_part(reading, id, format, robustness_in_sentences):
-        hint = "--detail shows what is behind this"
-        if first[1].smallest_loss:
-            hint = f"--flips lists the losses that would undo it; {hint}"
-        print_report(Report((TextLine(""), TextLine(hint, "aside", ""))))
-
-
-def _print_detail(reading: Reading, id: str, format: str) -> None:
+def _print_verdict(corpus: Corpus, id: str, format: str, detail: bool = False) -> None:
     from kg import reasoning
-
-    if first := _print_first_part(reading, id, format, reasoning.robustness):
-        verdict, robustness = first
-        others = (robustness, reasoning.flips(reading, id), reasoning.independence(reading, id))
-        print_report(verdict.detail(others))
-
-
-def _print_first_part(
-    reading: Reading, id: str, format: str, robustness_of: Callable[[Reading, str], object]
-) -> tuple[Verdict, Robustness] | None:
-    """Print the verdict; return what else is said of it in text, None if that is all there is."""
-    from kg import reasoning
-    from kg.reasoning.answers.robustness import Robustness
+    from kg.reasoning.answers.robustness import Robustness, robustness_in_sentences
     from kg.reasoning.answers.verdict import Verdict
+    from kg.reporting.report import Report, TextLine
 
     requested_table(format)
-    verdict = reasoning.verdict(reading, id)
+    verdict = reasoning.verdict(corpus, id)
     if format != "table" or not isinstance(verdict, Verdict):
         print_answer(verdict, format)
-        return None
-    robustness = robustness_of(reading, id)
+        return
+    robustness = (reasoning.robustness if detail else robustness_in_sentences)(corpus, id)
     assert isinstance(robustness, Robustness)
     print_report(verdict.report(robustness))
-    return verdict, robustness
+    if detail:
+        others = (robustness, reasoning.flips(corpus, id), reasoning.independence(corpus, id))
+        print_report(verdict.detail(others))
+        return
+    hint = "--detail shows what is behind this"
+    if robustness.smallest_loss:
+        hint = f"--flips lists the losses that would undo it; {hint}"
+    print_report(Report((TextLine(""), TextLine(hint, "aside", ""))))
 
 
 def _print_flips(
-    reading: Reading, id: str, format: str, loss_kind: LossKind, protect: tuple[str, ...]
+    corpus: Corpus, id: str, format: str, loss_kind: LossKind, protect: tuple[str, ...]
 ) -> None:
     from kg import reasoning
 
-    print_answer(reasoning.flips(reading, id, by=loss_kind, protect=protect), format)
+    print_answer(reasoning.flips(corpus, id, by=loss_kind, protect=protect), format)
 
 
-def _print_robustness(reading: Reading, id: str, format: str, draws: int, seed: int) -> None:
+def _print_robustness(corpus: Corpus, id: str, format: str, draws: int, seed: int) -> None:
     from kg import reasoning
 
-    print_answer(reasoning.robustness(reading, id, draws, seed), format)
+    print_answer(reasoning.robustness(corpus, id, draws, seed), format)
 
 
-def _print_independence(reading: Reading, id: str, format: str) -> None:
+def _print_independence(corpus: Corpus, id: str, format: str) -> None:
     from kg import reasoning
 
-    print_answer(reasoning.independence(reading, id), format)
+    print_answer(reasoning.independence(corpus, id), format)
 
 
-def _print_case(reading: Reading, id: str, format: str, camp: str) -> None:
+def _print_case(corpus: Corpus, id: str, format: str, camp: str) -> None:
     from kg import reasoning
 
-    print_answer(reasoning.case(reading, id, camp), format)
+    print_answer(reasoning.case(corpus, id, camp), format)
 
 
 # What `kg verdict` prints with each option, of which one may be given, and without any; and the
 # options whose values that takes, in one text.
 VERDICT_PARTS: Mapping[str, tuple[Callable[..., None], str]] = {
-    "": (_print_short_verdict, ""),
-    "detail": (_print_detail, ""),
+    "": (_print_verdict, ""),
+    "detail": (_print_verdict, "detail"),
     "flips": (_print_flips, "by protect"),
     "robustness": (_print_robustness, "draws seed"),
     "independence": (_print_independence, ""),
@@ -164,12 +147,9 @@ def verdict_command(
 
     --case shows a camp's best reasons, their chains, and what rebuts them.
     """
-    from kg import reasoning
-
     part = requested_part(ctx, {name: names for name, (_, names) in VERDICT_PARTS.items()})
     print_part, option_names = VERDICT_PARTS[part]
-    reading = reasoning.reading_of(load_notes(notes))
-    print_part(reading, id, format, *map(options.get, option_names.split()))
+    print_part(load_notes(notes), id, format, *map(options.get, option_names.split()))
 
 
 def question_command(name: str, help: str) -> click.Command:

@@ -8,10 +8,7 @@ from typing import TypeVar
 from kg.corpus import Corpus
 from kg.history.find_changes import STATEMENT_FIELDS
 from kg.history.match_records import differing_edge_fields, match_edges, match_statements
-from kg.history.moved_answers import (
-    MovedAnswer,
-    find_moved_answers,
-)
+from kg.history.moved_answers import MovedAnswer, find_moved_answers
 from kg.model import OPPOSING, CampId, Edge, InquiryLine, Source, StatementId, Value
 from kg.queries.results.reported_result import ReportedResult, captions_of, edge_table, report_under
 from kg.reasoning import strengths

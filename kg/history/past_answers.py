@@ -29,11 +29,7 @@ from kg.model import LineId, Value
 from kg.model.errors import KgError
 from kg.model.settings.config import CONFIG_NAME
 from kg.notes.notes_cache import code_version
-from kg.reasoning.line_answers import (
-    LineAnswer,
-    line_answers,
-    question_and_proposition_titles,
-)
+from kg.reasoning.line_answers import LineAnswer, line_answers, question_and_proposition_titles
 
 MAX_STATEMENTS = 2_000  # statements in a corpus beyond which its past is not weighed
 # Statements of all states considered, in sum. Not seconds, so that the same notes have the same

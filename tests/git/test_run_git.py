@@ -13,12 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from kg.git import (
-    NoHistory,
-    open_git,
-    reason_for_no_history,
-    state_files,
-)
+from kg.git import NoHistory, open_git, reason_for_no_history, state_files
 from kg.git import run_git as running
 from kg.git.committed_files import NoRevision, list_regular_files, resolve_commit
 from kg.git.note_history import find_history

@@ -295,16 +295,14 @@ def requested_part(ctx: click.Context, parts: Mapping[str, str]) -> str:
 
     Raises `UsageError` for several parts, and for an option of a part that is not requested.
     """
-    requested = [part for part in parts if is_given(ctx, part)]
-    allowed_options = {option for part in requested for option in parts[part].split()}
-    for part, options in parts.items():
-        for option in options.split():
-            if option not in allowed_options and is_given(ctx, option):
-                raise click.UsageError(
-                    f"{_option_name(option)} goes with {_option_name(part)}", ctx
-                )
     require_at_most_one(ctx, parts)
-    return "".join(requested)
+    requested = next((part for part in parts if is_given(ctx, part)), "")
+    for part, options in parts.items():
+        for option in options.split() if part != requested else ():
+            if is_given(ctx, option):
+                message = f"{_option_name(option)} goes with {_option_name(part)}"
+                raise click.UsageError(message, ctx)
+    return requested
 
 
 def require_at_most_one(ctx: click.Context, parts: Iterable[str]) -> None:

@@ -188,12 +188,7 @@ WORDS: Mapping[Sort, Mapping[str, QueryWord]] = {
         name: _word_for_field(sort, name, word) if isinstance(word, str) else word
         for name, word in words.items()
     }
-    for sort, words in (
-        (Sort.STATEMENT, _STATEMENTS),
-        (Sort.SOURCE, _SOURCES),
-        (Sort.LINE, _LINES),
-        (Sort.EDGE, _EDGES),
-    )
+    for sort, words in zip(Sort, (_STATEMENTS, _SOURCES, _LINES, _EDGES), strict=True)
 }
 OTHER_NAMES = {
     **{
