@@ -35,11 +35,11 @@ if TYPE_CHECKING:
     import rdflib
 
     from kg.graphs_with_strengths.networkx_graph import Network
+    from kg.history.changes import Changes
+    from kg.history.corpus_comparison import CorpusComparison
     from kg.queries.comparison import Comparison, LineComparison
     from kg.queries.connection import Connection
     from kg.queries.find import FindResult
-    from kg.queries.history.changes import Changes
-    from kg.queries.history.corpus_comparison import CorpusComparison
     from kg.queries.language.parse_query import FindQuestion
     from kg.queries.search_documents import Hits
     from kg.queries.search_text import TextIndex
@@ -132,8 +132,8 @@ class Corpus(Findable, SealedCorpus):
 
         `corpus.compare("social-grounding", "text-or-interaction")`. Raises `UnknownId`.
         """
+        from kg.history.corpus_comparison import compare_corpora
         from kg.queries.comparison import compare
-        from kg.queries.history.corpus_comparison import compare_corpora
 
         require_type(one, (str, SealedCorpus), "compare takes two ids, or another corpus")
         return compare(self, one, other) if isinstance(one, str) else compare_corpora(self, one)
@@ -159,8 +159,8 @@ class Corpus(Findable, SealedCorpus):
 
         Raises `NoRevision`.
         """
-        from kg.queries.history.find_changes import diff
-        from kg.queries.history.revision import load_revision
+        from kg.history.find_changes import diff
+        from kg.history.revision import load_revision
 
         require_type(before, (str, SealedCorpus), "diff takes a git revision, or a corpus")
         if isinstance(before, str):

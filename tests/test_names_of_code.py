@@ -31,7 +31,6 @@ KNOWN_TO_USERS = """
 kg/api.py: flips by
 kg/api.py: stored
 kg/checks/rule.py: Finding related
-kg/cli/weighing.py: verdict_command by
 kg/corpus/corpus.py: Corpus _derived
 kg/corpus/corpus.py: Corpus unresolved
 kg/endpoints/push_and_pull.py: PushResult removed
@@ -41,8 +40,8 @@ kg/exchange/writers/bibliographic_works.py: Person given
 kg/files/read_files.py: NotesFolder shown
 kg/model/source.py: retracted
 kg/publish/context/standings.py: ClaimsByResult undecided
-kg/queries/history/changes.py: renamed
-kg/queries/history/changes.py: retired
+kg/history/changes.py: renamed
+kg/history/changes.py: retired
 kg/queries/language/selection.py: named
 kg/reasoning/answers/flips.py: flips by"""
 """Participles and prepositions that notes, options, JSON or formats call so; what `derive` made."""

@@ -21,7 +21,8 @@ from kg.cli.shared.output import (
     use_colours,
 )
 
-# Each command: its name, its module, and its help in one line.
+# Each command: its name, its module, and its help in one line. It is the function NAME_command of
+# that module; without one, the question of its name in `kg.reasoning` about a line or statement.
 COMMANDS: tuple[tuple[str, str, str], ...] = (
     ("init", "authoring", "Start a new corpus in a folder."),
     ("new", "authoring", "Write a new note from a template."),
@@ -112,12 +113,12 @@ class Commands(SuggestingGroup):
         return [name for name, _, _ in COMMANDS]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        modules = {name: module for name, module, _ in COMMANDS}
-        if cmd_name not in modules:
-            return None
-        module = importlib.import_module(f"kg.cli.{modules[cmd_name]}")
-        command: click.Command = getattr(module, f"{cmd_name}_command")
-        return command
+        for name, module_name, help in COMMANDS:
+            if name == cmd_name:
+                module = importlib.import_module(f"kg.cli.{module_name}")
+                command: click.Command | None = getattr(module, f"{name}_command", None)
+                return command or module.question_command(name, help)
+        return None
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

@@ -199,8 +199,8 @@ def compare_command(first: str, second: str, notes: Path | None, format: str) ->
     text, sources by DOI; judgements and answers that differ; and what each has against statements
     that both have.
     """
+    from kg.history.corpus_comparison import compare_corpora
     from kg.queries.comparison import compare
-    from kg.queries.history.corpus_comparison import compare_corpora
 
     folders = [name for name in (first, second) if _is_folder(name)]
     if len(folders) < 2:
@@ -243,8 +243,8 @@ def diff_command(before: str, after: str | None, notes: Path | None, format: str
     Shows which statements, edges and sources are new, changed or gone, which verdicts moved
     and why, and which essays link to statements that changed since the essays' last review.
     """
-    from kg.queries.history.find_changes import diff
-    from kg.queries.history.revision import load_revision
+    from kg.history.find_changes import diff
+    from kg.history.revision import load_revision
     from kg.reporting.report import escape_markdown
 
     folder = prepare_folder(notes)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -13,14 +14,13 @@ from kg.cli.shared.options import (
     answer_options,
     count_option,
     load_notes,
-    requested_parts,
-    require_at_most_one,
+    requested_part,
 )
 from kg.cli.shared.output import print_answer, print_report, requested_table
 
 if TYPE_CHECKING:
-    from kg.reasoning.reading import Reading
-    from kg.reporting.report import PrintableAnswer
+    from kg.corpus import Corpus
+    from kg.reasoning.losses.smallest_losses import LossKind
 
 _question_argument = click.argument(
     "id", type=IdType("lines", "statements"), metavar="LINE|STATEMENT"
@@ -30,21 +30,74 @@ _optional_question_argument = click.argument(
 )
 
 
-# Options that show a part of the verdict, and the names of those that go with each, in one text.
-OPTIONS_OF_PART = {
-    "flips": "by protect",
-    "robustness": "draws seed",
-    "independence": "",
-    "case": "",
+def _print_verdict(corpus: Corpus, id: str, format: str, detail: bool = False) -> None:
+    from kg import reasoning
+    from kg.reasoning.answers.robustness import Robustness, robustness_in_sentences
+    from kg.reasoning.answers.verdict import Verdict
+    from kg.reporting.report import Report, TextLine
+
+    requested_table(format)
+    verdict = reasoning.verdict(corpus, id)
+    if format != "table" or not isinstance(verdict, Verdict):
+        print_answer(verdict, format)
+        return
+    robustness = (reasoning.robustness if detail else robustness_in_sentences)(corpus, id)
+    assert isinstance(robustness, Robustness)
+    print_report(verdict.report(robustness))
+    if detail:
+        others = (robustness, reasoning.flips(corpus, id), reasoning.independence(corpus, id))
+        print_report(verdict.detail(others))
+        return
+    hint = "--detail shows what is behind this"
+    if robustness.smallest_loss:
+        hint = f"--flips lists the losses that would undo it; {hint}"
+    print_report(Report((TextLine(""), TextLine(hint, "aside", ""))))
+
+
+def _print_flips(
+    corpus: Corpus, id: str, format: str, loss_kind: LossKind, protect: tuple[str, ...]
+) -> None:
+    from kg import reasoning
+
+    print_answer(reasoning.flips(corpus, id, by=loss_kind, protect=protect), format)
+
+
+def _print_robustness(corpus: Corpus, id: str, format: str, draws: int, seed: int) -> None:
+    from kg import reasoning
+
+    print_answer(reasoning.robustness(corpus, id, draws, seed), format)
+
+
+def _print_independence(corpus: Corpus, id: str, format: str) -> None:
+    from kg import reasoning
+
+    print_answer(reasoning.independence(corpus, id), format)
+
+
+def _print_case(corpus: Corpus, id: str, format: str, camp: str) -> None:
+    from kg import reasoning
+
+    print_answer(reasoning.case(corpus, id, camp), format)
+
+
+# What `kg verdict` prints with each option, of which one may be given, and without any; and the
+# options whose values that takes, in one text.
+VERDICT_PARTS: Mapping[str, tuple[Callable[..., None], str]] = {
+    "": (_print_verdict, ""),
+    "detail": (_print_verdict, "detail"),
+    "flips": (_print_flips, "by protect"),
+    "robustness": (_print_robustness, "draws seed"),
+    "independence": (_print_independence, ""),
+    "case": (_print_case, "case"),
 }
 
 
 @click.command(
     cls=SectionedCommand,
     sections={
-        "Show instead": " ".join(OPTIONS_OF_PART),
-        "With --flips": OPTIONS_OF_PART["flips"],
-        "With --robustness": OPTIONS_OF_PART["robustness"],
+        "Show instead": "flips robustness independence case",
+        "With --flips": VERDICT_PARTS["flips"][1],
+        "With --robustness": VERDICT_PARTS["robustness"][1],
     },
     epilog="""\b
 Examples:
@@ -81,21 +134,7 @@ Examples:
 )
 @click.pass_context
 def verdict_command(
-    ctx: click.Context,
-    /,
-    id: str,
-    detail: bool,
-    notes: Path | None,
-    format: str,
-    *,
-    case: str | None,
-    by: Literal["evidence", "source"],
-    protect: tuple[str, ...],
-    draws: int,
-    seed: int,
-    flips: bool,
-    robustness: bool,
-    independence: bool,
+    ctx: click.Context, /, id: str, notes: Path | None, format: str, **options: Any
 ) -> None:
     """Show the verdict of the corpus on a line or statement, how firm it is, and why.
 
@@ -108,59 +147,24 @@ def verdict_command(
 
     --case shows a camp's best reasons, their chains, and what rebuts them.
     """
-    from kg import reasoning
-
-    part_names = requested_parts(ctx, OPTIONS_OF_PART)
-    require_at_most_one(ctx, ("detail", *OPTIONS_OF_PART))
-    reading = reasoning.reading_of(load_notes(notes))
-    if not part_names:
-        _print_verdict(reading, id, detail, format)
-        return
-    answer: PrintableAnswer
-    match part_names[0]:
-        case "flips":
-            answer = reasoning.flips(reading, id, by=by, protect=protect)
-        case "robustness":
-            answer = reasoning.robustness(reading, id, draws, seed)
-        case "independence":
-            answer = reasoning.independence(reading, id)
-        case _:  # --case, the only part left
-            answer = reasoning.case(reading, id, case or "")
-    print_answer(answer, format)
+    part = requested_part(ctx, {name: names for name, (_, names) in VERDICT_PARTS.items()})
+    print_part, option_names = VERDICT_PARTS[part]
+    print_part(load_notes(notes), id, format, *map(options.get, option_names.split()))
 
 
-def _print_verdict(reading: Reading, id: str, detail: bool, format: str) -> None:
-    from kg import reasoning
-    from kg.reasoning.answers.robustness import Robustness, robustness_in_sentences
-    from kg.reasoning.answers.verdict import Verdict
-    from kg.reporting.report import Report, TextLine
+def question_command(name: str, help: str) -> click.Command:
+    """The command that puts the question of its name in `kg.reasoning`, and takes nothing else."""
 
-    requested_table(format)
-    verdict = reasoning.verdict(reading, id)
-    if format != "table" or not isinstance(verdict, Verdict):
-        print_answer(verdict, format)
-        return
-    robustness = (reasoning.robustness if detail else robustness_in_sentences)(reading, id)
-    assert isinstance(robustness, Robustness)
-    print_report(verdict.report(robustness))
-    if detail:
-        others = (robustness, reasoning.flips(reading, id), reasoning.independence(reading, id))
-        print_report(verdict.detail(others))
-        return
-    hint = "--detail shows what is behind this"
-    if robustness.smallest_loss:
-        hint = f"--flips lists the losses that would undo it; {hint}"
-    print_report(Report((TextLine(""), TextLine(hint, "aside", ""))))
+    @click.command(name, cls=SectionedCommand, sections={}, help=help)
+    @_question_argument
+    @answer_options
+    def command(id: str, notes: Path | None, format: str) -> None:
+        from kg import reasoning
 
+        print_answer(getattr(reasoning, name)(load_notes(notes), id), format)
 
-@click.command(cls=SectionedCommand, sections={}, epilog="\b\nExample:\n  kg crux social-grounding")
-@_question_argument
-@answer_options
-def crux_command(id: str, notes: Path | None, format: str) -> None:
-    """Show what the camps disagree on that decides the answer."""
-    from kg import reasoning
-
-    print_answer(reasoning.crux(load_notes(notes), id), format)
+    command.epilog = f"\b\nExample:\n  kg {name} social-grounding"
+    return command
 
 
 @click.command(
@@ -219,7 +223,7 @@ def tensions_command(
     """List believed contradictions, contested claims, and sources cited on both sides."""
     from kg import reasoning
 
-    requested_parts(ctx, {"positions": "semantics support"})
+    requested_part(ctx, {"positions": "semantics support"})
     if not positions:
         print_answer(reasoning.tensions(load_notes(notes), id), format)
     elif id is None:

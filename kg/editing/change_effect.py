@@ -10,11 +10,11 @@ from kg.checks import check
 from kg.corpus import Corpus
 from kg.corpus.drafts import without_drafts
 from kg.editing.change import Change
+from kg.history.match_records import match_statements
+from kg.history.moved_answers import MovedAnswer, find_moved_answers
 from kg.loader import load_changed
 from kg.model import Diagnostic, Severity, Value
 from kg.model.errors import KgError
-from kg.queries.history.match_records import match_statements
-from kg.queries.history.moved_answers import MovedAnswer, find_moved_answers
 
 if TYPE_CHECKING:
     from kg.files.read_files import NotesFolder

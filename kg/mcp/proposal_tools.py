@@ -13,6 +13,7 @@ from kg.checks import check, diagnostics_in
 from kg.corpus import Corpus
 from kg.files.read_files import NotesFolder, read_input
 from kg.files.settings_file import load_config
+from kg.history.revision import committed_folder
 from kg.loader import load_changed, load_corpus
 from kg.mcp.commit_proposal import ProposalRefused, propose_files
 from kg.mcp.latest_corpus import LatestCorpus
@@ -27,7 +28,6 @@ from kg.notes.mapping.mapped_note import note_parser
 from kg.notes.markdown import hide_in_file
 from kg.notes.note_files import NoteFile
 from kg.notes.note_listing import MAX_NOTE_BYTES, NOTE_SUFFIX, README, list_notes
-from kg.queries.history.revision import committed_folder
 from kg.text.folding import fold_name
 from kg.text.plurals import pluralize
 from kg.text.printable import printable

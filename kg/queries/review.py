@@ -125,9 +125,9 @@ def review(
 
     `kg.review(corpus)`
     """
-    from kg.queries.history.line_answers import find_line_answer
     from kg.reasoning import reading_of
     from kg.reasoning.answers.gaps import claims_without_evidence, stakes
+    from kg.reasoning.line_answers import find_line_answer
 
     reading = reading_of(corpus)
     history = find_history(corpus.folder)

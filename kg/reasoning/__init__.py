@@ -15,6 +15,7 @@ losses/                        what is left of it without some evidence or sourc
 sensitivity/                   what becomes of it by other weights, settings, rules and studies
 robustness_words               how easily it is undone: “fragile”
 sureness                       how far it may be relied on, by all of these
+line_answers                   the answers of all lines in short, as two states are compared by
 partial_evidence/              an answer, and how sure it is, on part of the evidence
 answers/                       a module for each question, such as `verdict`; only `contributions`
                                is in `losses/evidence_effects`, which answers are made of, too

@@ -13,17 +13,12 @@ from pathlib import Path
 
 import pytest
 
-from kg.git import (
-    NoHistory,
-    open_git,
-    reason_for_no_history,
-    state_files,
-)
+from kg.git import NoHistory, open_git, reason_for_no_history, state_files
 from kg.git import run_git as running
 from kg.git.committed_files import NoRevision, list_regular_files, resolve_commit
 from kg.git.note_history import find_history
 from kg.git.plain_files import read_settings
-from kg.queries.history.revision import load_revision
+from kg.history.revision import load_revision
 from tests.git.three_commits import CLAIM, commit, git, make
 
 pytestmark = pytest.mark.integration

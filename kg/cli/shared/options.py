@@ -289,19 +289,19 @@ class SectionedCommand(click.Command):
                     formatter.write_dl(records, col_max=26)
 
 
-def requested_parts(ctx: click.Context, parts: Mapping[str, str]) -> list[str]:
-    """The requested parts of an answer; `parts` maps each part to the options that it takes.
+def requested_part(ctx: click.Context, parts: Mapping[str, str]) -> str:
+    """The option that asks for a part of an answer; empty if none does. `parts` maps each such
+    option to those that go with it.
 
-    Raises `UsageError` for an option of a part that is not requested.
+    Raises `UsageError` for several parts, and for an option of a part that is not requested.
     """
-    requested = [part for part in parts if is_given(ctx, part)]
-    allowed_options = {option for part in requested for option in parts[part].split()}
+    require_at_most_one(ctx, parts)
+    requested = next((part for part in parts if is_given(ctx, part)), "")
     for part, options in parts.items():
-        for option in options.split():
-            if option not in allowed_options and is_given(ctx, option):
-                raise click.UsageError(
-                    f"{_option_name(option)} goes with {_option_name(part)}", ctx
-                )
+        for option in options.split() if part != requested else ():
+            if is_given(ctx, option):
+                message = f"{_option_name(option)} goes with {_option_name(part)}"
+                raise click.UsageError(message, ctx)
     return requested
 
 

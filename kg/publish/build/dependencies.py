@@ -20,6 +20,7 @@ from kg.corpus.reasons_for_and_against import all_reasons_by_side, all_undercuts
 from kg.corpus.same_and_superseded import first_of_same, same_by_statement, superseded_statements
 from kg.corpus.site_files import attachments_by_link
 from kg.git.note_history import History
+from kg.history.past_answers import AnswerHistory
 from kg.model import Span, Statement
 from kg.publish.context.read_log import ReadLog
 from kg.publish.context.site_context import SiteContext
@@ -30,7 +31,6 @@ from kg.publish.markup.link_maker import LinkMaker, is_disputed
 from kg.publish.markup.phrases import source_names
 from kg.publish.markup.render_markdown import Renderer
 from kg.publish.markup.shown_files import LinkTargets, ShownFiles
-from kg.queries.history.past_answers import AnswerHistory
 
 WHOLE_TABLE = "\0"  # the key of a whole table, which is no id
 EXISTENCE_SUFFIX = "?"  # suffix of tables that record whether a key exists

@@ -11,7 +11,7 @@ from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import Html, element
 from kg.publish.markup.phrases import render_date
 from kg.publish.page_builder import PageBuilder
-from kg.queries.history.line_answers import LineAnswer, has_strength_moved
+from kg.reasoning.line_answers import LineAnswer, has_strength_moved
 from kg.reasoning.strength_words import side_of
 
 SPARK_BREADTH, SPARK_HEIGHT, SPARK_EDGE = 160, 36, 4  # units: as wide as some words

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from kg.corpus import Corpus
+from kg.history.moved_answers import MovedAnswer, MovedReason
 from kg.publish.components.strength_bar import short_answer
 from kg.publish.markup.html import Child, Html, row_name, table
 from kg.publish.markup.phrases import capitalize_first
 from kg.publish.page_builder import PageBuilder
-from kg.queries.history.line_answers import question_and_proposition_titles
-from kg.queries.history.moved_answers import MovedAnswer, MovedReason
+from kg.reasoning.line_answers import question_and_proposition_titles
 from kg.reasoning.strength_words import render_strength, side_of
 from kg.reasoning.sureness_words import describe_undecided
 

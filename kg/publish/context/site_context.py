@@ -17,6 +17,7 @@ from kg.corpus.independent_sources import independent_sources
 from kg.corpus.site_files import attachments_by_link
 from kg.files.read_files import read_input
 from kg.git.note_history import History, find_history
+from kg.history.past_answers import AnswerHistory, find_answer_history
 from kg.model import LineId, SourceKey, Statement, StatementId
 from kg.notes.markdown import hide_comments
 from kg.notes.note_listing import MAX_NOTE_BYTES, README
@@ -29,7 +30,6 @@ from kg.publish.markup.prose import Prose, TextPlace
 from kg.publish.markup.render_markdown import Renderer
 from kg.publish.markup.shown_files import LinkTargets, ShownFiles
 from kg.publish.page import LazyPage, Page
-from kg.queries.history.past_answers import AnswerHistory, find_answer_history
 from kg.text.merge_conflicts import keep_first_versions
 
 RECORDS_URL = "api/v1/records/"

@@ -6,6 +6,9 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import groupby
 
+from kg.history.change_summary import ChangeGroup, ChangeSummary, HistoryStep
+from kg.history.move_causes import MoveCause, MoveCauseKind
+from kg.history.moved_answers import MovedAnswer, MovedReason
 from kg.model import InquiryLine, Statement
 from kg.publish.components.answer_moves import (
     answers_now,
@@ -23,10 +26,7 @@ from kg.publish.markup.html import Child, Html, collapsible, element, item_list,
 from kg.publish.markup.phrases import KINDS, render_date
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
-from kg.queries.history.change_summary import ChangeGroup, ChangeSummary, HistoryStep
-from kg.queries.history.line_answers import LEAST_MOVE_REMARKED
-from kg.queries.history.move_causes import MoveCause, MoveCauseKind
-from kg.queries.history.moved_answers import MovedAnswer, MovedReason
+from kg.reasoning.line_answers import LEAST_MOVE_REMARKED
 from kg.reasoning.sureness_words import BY_WEIGHTS
 from kg.text.plurals import count_of
 

@@ -84,8 +84,12 @@ def _thing_word(method: str, help: str, argument_sort: Sort = Sort.STATEMENT) ->
     return QueryWord(method, ArgumentType.THING, help, argument_sort)
 
 
-def _word_for_field(field: str, argument_type: ArgumentType, help: str = "") -> QueryWord:
-    """A word for a field that has no method of its own."""
+def _word_for_field(sort: Sort, field: str, help: str = "") -> QueryWord:
+    definition = FIELDS_OF_SORT[sort][field]
+    if definition.type is FieldType.FLAG:
+        argument_type = ArgumentType.FLAG
+    else:
+        argument_type = ArgumentType.RANGE if definition.has_order else ArgumentType.NAMES
     return QueryWord("has", argument_type, help, leading_arguments=(field,))
 
 
@@ -109,40 +113,39 @@ def _link_words() -> Iterator[tuple[str, QueryWord]]:
 
 
 LINK_WORDS: Mapping[str, QueryWord] = dict(_link_words())
-_STATEMENTS = {
+# Words with their help texts. Where there is nothing else, the word is the field of this name.
+_STATEMENTS: Mapping[str, QueryWord | str] = {
     "id": _word_for_names("named", "These ids."),
     "text": _word_for_names("text", "Whose text holds these words."),
-    "kind": _word_for_names("kind", "claim, counter-claim or evidence."),
+    "kind": "claim, counter-claim or evidence.",
     "camp": _word_for_names(
         "camp", "Of this camp: in the line, where one is named, else by default."
     ),
     "line": _thing_word("line", "Placed by this inquiry line.", Sort.LINE),
-    "topic": _word_for_names("topic", "On this topic."),
-    "about": _word_for_names("about", "About this named model, system, method or data set."),
+    "topic": "On this topic.",
+    "about": "About this named model, system, method or data set.",
     "directly": _flag_word("directly", "As each note says itself, not through evidence or claims."),
-    "status": _word_for_names("status", "draft, stable or retired."),
-    "method": _word_for_names("method", "Obtained in this way: experiment, benchmark, survey, …"),
-    "sample": _range_word("sample", "With a sample of this size: 100, >100, 50..500."),
+    "status": "draft, stable or retired.",
+    "method": "Obtained in this way: experiment, benchmark, survey, …",
+    "sample": "With a sample of this size: 100, >100, 50..500.",
     "participants": _range_word("participants", "With a sample of so many people: 101.., 50..500."),
-    "unit": _word_for_names("unit", "With a sample of this: people, scenarios, …"),
-    "sample_class": _word_for_names(
-        "sample_class", "With a sample of people, conversations, items, models or unknown."
-    ),
+    "unit": "With a sample of this: people, scenarios, …",
+    "sample_class": "With a sample of people, conversations, items, models or unknown.",
     "open": _flag_word("open", "Marked as an open question."),
-    "replications": _range_word("replications", "Number of replications."),
+    "replications": "Number of replications.",
     "year": _range_word("year", "Citing a source of these years: 2024, 2023..2025, 2024.."),
     "integrity": _word_for_names(
         "integrity", "Citing a source that is ok, corrected, concern, retracted."
     ),
     "author": _word_for_names("author", "Citing a source by this author; a family name is enough."),
     "venue": _word_for_names("venue", "Citing a source published there."),
-    "peer_reviewed": _flag_word("peer_reviewed", "Recorded as peer-reviewed."),
-    "preregistered": _flag_word("preregistered", "Recorded as preregistered."),
+    "peer_reviewed": "Recorded as peer-reviewed.",
+    "preregistered": "Recorded as preregistered.",
     "source": _thing_word("citing", "Citing this source.", Sort.SOURCE),
-    "studies": _range_word("studies", "Resting on this many separate groups of evidence."),
-    "strength": _range_word("strength", "Strength, from 0 to 1, all reasons weighed: 0.6.."),
-    "supporters": _range_word("supporters", "Supported by this many statements directly."),
-    "opponents": _range_word("opponents", "Contradicted or qualified by this many statements."),
+    "studies": "Resting on this many separate groups of evidence.",
+    "strength": "Strength, from 0 to 1, all reasons weighed: 0.6..",
+    "supporters": "Supported by this many statements directly.",
+    "opponents": "Contradicted or qualified by this many statements.",
     **LINK_WORDS,
     "answers": _thing_word("answering", "Contradicting, qualifying or undercutting ID."),
     "answered_by": _thing_word("answered_by", "Statements that ID answers."),
@@ -150,41 +153,42 @@ _STATEMENTS = {
     "reaching": _thing_word("reaching", "From where reasons lead to ID, in any number."),
     "reachable_from": _thing_word("reachable_from", "Where reasons lead from ID, in any number."),
 }
-_SOURCES = {
+_SOURCES: Mapping[str, QueryWord | str] = {
     "id": _word_for_names("named", "These keys."),
     "text": _word_for_names("text", "Whose title, venue or note holds these words."),
-    "year": _range_word("year", "Published in these years."),
-    "integrity": _word_for_names("integrity", "ok, corrected, concern or retracted."),
-    "author": _word_for_names("author", "By this author; a family name is enough."),
-    "venue": _word_for_names("venue", "Published there."),
-    "type": _word_for_field("type", ArgumentType.NAMES, "article, book, … as recorded."),
-    "topic": _word_for_names("topic", "On this topic."),
-    "peer_reviewed": _flag_word("peer_reviewed", "Recorded as peer-reviewed."),
+    "year": "Published in these years.",
+    "integrity": "ok, corrected, concern or retracted.",
+    "author": "By this author; a family name is enough.",
+    "venue": "Published there.",
+    "type": "article, book, … as recorded.",
+    "topic": "On this topic.",
+    "peer_reviewed": "Recorded as peer-reviewed.",
     "cited_by": _thing_word("cited_by", "Cited by this statement."),
 }
-_LINES = {
+_LINES: Mapping[str, QueryWord | str] = {
     "id": _word_for_names("named", "These ids."),
     "text": _word_for_names("text", "Whose question or essay holds these words."),
-    "topic": _word_for_names("topic", "On this topic."),
-    "status": _word_for_names("status", "draft, stable or retired."),
+    "topic": "On this topic.",
+    "status": "draft, stable or retired.",
     "places": _thing_word("placing", "Placing ID in a camp."),
     "weighs": _thing_word("weighing", "Whose proposition is ID."),
     "source": _thing_word("citing", "Whose essay cites this source.", Sort.SOURCE),
 }
-_EDGES = {
+_EDGES: Mapping[str, QueryWord | str] = {
     "id": _word_for_names("named", "These ids."),
     "text": _word_for_names("text", "Whose reason holds these words."),
-    "relation": _word_for_names("relation", f"{', '.join(Relation)}."),
-    "strength": _word_for_names("strength", "weak, moderate or strong."),
+    "relation": f"{', '.join(Relation)}.",
+    "strength": "weak, moderate or strong.",
     "from": _thing_word("from_", "Starting at ID."),
     "to": _thing_word("to", "Ending at ID."),
     "of": _thing_word("of", "Starting or ending at ID."),
 }
 WORDS: Mapping[Sort, Mapping[str, QueryWord]] = {
-    Sort.STATEMENT: _STATEMENTS,
-    Sort.SOURCE: _SOURCES,
-    Sort.LINE: _LINES,
-    Sort.EDGE: _EDGES,
+    sort: {
+        name: _word_for_field(sort, name, word) if isinstance(word, str) else word
+        for name, word in words.items()
+    }
+    for sort, words in zip(Sort, (_STATEMENTS, _SOURCES, _LINES, _EDGES), strict=True)
 }
 OTHER_NAMES = {
     **{
@@ -227,12 +231,7 @@ def meaning_of_word(sort: Sort, name: str) -> QueryWord:
         if cites_sources and identifier in FIELDS_OF_SORT[Sort.SOURCE]:
             error.nearest = (f"source.{identifier}",)
         raise error from None
-    field = FIELDS_OF_SORT[sort][canonical_name]
-    if field.type is FieldType.FLAG:
-        argument_type = ArgumentType.FLAG
-    else:
-        argument_type = ArgumentType.RANGE if field.has_order else ArgumentType.NAMES
-    return _word_for_field(canonical_name, argument_type)
+    return _word_for_field(sort, canonical_name)
 
 
 def narrow_by_words(selection: Selected, values_by_word: Mapping[str, object]) -> Selected:
@@ -262,7 +261,7 @@ def apply_word(selection: Selected, name: str, value: object) -> Selected:
     is_flag = word.argument_type is ArgumentType.FLAG
     arguments: tuple[Any, ...] = ()
     if value == "*" and is_flag and field in FIELDS_OF_SORT[selection.sort]:
-        word = _word_for_field(field, ArgumentType.FLAG)  # whether yes or no
+        word = _word_for_field(selection.sort, field)  # whether yes or no
     else:
         arguments = _arguments_of_word(word, name, value)
     narrowed_selection: Selected = getattr(selection, word.method)(

@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 
+from kg.history import past_answers
 from kg.loader import load_corpus
 from kg.publish.components.answer_history import SPARK_BREADTH, answer_history
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.markup.html import Html
 from kg.publish.page_builder import PageBuilder
-from kg.queries.history import past_answers
-from kg.queries.history.line_answers import LineAnswer
+from kg.reasoning.line_answers import LineAnswer
 from tests.support.page_checks import PageElements
 from tests.support.repository import CLAIM, LINE, commit, experiment_text, git, moving_corpus_folder
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec import structs
 
+from kg.history.moved_answers import MovedAnswer
 from kg.publish.components.answer_moves import describe_answer_move, render_standing
-from kg.queries.history.moved_answers import MovedAnswer
 
 
 def test_an_answer_is_said_to_be_undecided_with_what_keeps_it_so_near_the_middle() -> None:

@@ -12,6 +12,8 @@ import pytest
 
 from kg.corpus import Corpus
 from kg.git import Git
+from kg.history import past_answers
+from kg.history.revision import load_revision_from
 from kg.loader import load_corpus
 from kg.publish.build.for_programs import sitemap_and_feed
 from kg.publish.build.for_programs.sitemap_and_feed import news_of_answers, render_feed
@@ -19,8 +21,6 @@ from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.page import LazyPage, Page
 from kg.publish.pages.recent import recent_pages
-from kg.queries.history import past_answers
-from kg.queries.history.revision import load_revision_from
 from tests.support.note_texts import visible_text
 from tests.support.page_checks import PageElements
 from tests.support.repository import CLAIM, LINE, commit, experiment_text, git, moving_corpus_folder

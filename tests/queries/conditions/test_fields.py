@@ -11,6 +11,7 @@ from dataclasses import replace
 import msgspec
 
 from kg.corpus import Corpus
+from kg.history.find_changes import STATEMENT_FIELDS
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.pages.line import line_page
@@ -22,7 +23,6 @@ from kg.queries.conditions.fields import FIELDS_OF_SORT
 from kg.queries.connection import connect_store
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import find
-from kg.queries.history.find_changes import STATEMENT_FIELDS
 from kg.queries.language.builders import edges, lines, sources, statements
 from kg.queries.language.selection import Selection
 from kg.rdf.quad_store import as_store

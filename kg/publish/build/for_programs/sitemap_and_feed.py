@@ -9,6 +9,8 @@ from urllib.parse import quote, urlsplit
 from uuid import NAMESPACE_URL, uuid5
 
 from kg.git.note_history import SHORT_HASH_DIGITS
+from kg.history.change_summary import HistoryStep
+from kg.history.moved_answers import MovedAnswer
 from kg.model import Value
 from kg.model.settings.config import Config
 from kg.publish.components.answer_moves import (
@@ -22,8 +24,6 @@ from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.linked_data import is_example
 from kg.publish.page import Page
 from kg.publish.page_head import FEED, site_address
-from kg.queries.history.change_summary import HistoryStep
-from kg.queries.history.moved_answers import MovedAnswer
 from kg.reasoning.sureness_words import BY_WEIGHTS
 
 FEED_LENGTH = 50  # entries

@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from kg.history.change_summary import ChangeSummary, HistoryStep
+from kg.history.moved_answers import MovedAnswer
 from kg.model.settings.config import Config, Site
 from kg.publish.build.for_programs.sitemap_and_feed import (
     MAX_PAGES_IN_NAVIGATION,
@@ -19,9 +21,7 @@ from kg.publish.build.for_programs.sitemap_and_feed import (
     render_feed,
 )
 from kg.publish.markup.address import Addresses
-from kg.queries.history.change_summary import ChangeSummary, HistoryStep
-from kg.queries.history.line_answers import question_and_proposition_titles
-from kg.queries.history.moved_answers import MovedAnswer
+from kg.reasoning.line_answers import question_and_proposition_titles
 from tests.support.corpora import corpus_of_notes
 from tests.support.publish_pages import URL
 

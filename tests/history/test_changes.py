@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from kg.queries.history.changes import Changes
-from kg.queries.history.find_changes import diff
+from kg.history.changes import Changes
+from kg.history.find_changes import diff
 from tests.support.corpora import corpus_of_notes
 
 CLAIM = "---\ntype: claim\ncamp: {camp}\n---\n\n# {title}\n\n{body}\n"

@@ -6,16 +6,13 @@ from collections.abc import Callable, Iterable, Mapping, Set
 from typing import TypeVar
 
 from kg.corpus import Corpus
+from kg.history.find_changes import STATEMENT_FIELDS
+from kg.history.match_records import differing_edge_fields, match_edges, match_statements
+from kg.history.moved_answers import MovedAnswer, find_moved_answers
 from kg.model import OPPOSING, CampId, Edge, InquiryLine, Source, StatementId, Value
-from kg.queries.history.find_changes import STATEMENT_FIELDS
-from kg.queries.history.line_answers import LEAST_MOVE_REMARKED
-from kg.queries.history.match_records import differing_edge_fields, match_edges, match_statements
-from kg.queries.history.moved_answers import (
-    MovedAnswer,
-    find_moved_answers,
-)
 from kg.queries.results.reported_result import ReportedResult, captions_of, edge_table, report_under
 from kg.reasoning import strengths
+from kg.reasoning.line_answers import LEAST_MOVE_REMARKED
 from kg.reporting.report import MAX_ROWS, Report, Table, render_cell
 
 StatementPairs = Mapping[str, str]

@@ -9,13 +9,13 @@ import datetime as dt
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from kg.corpus import Corpus
+from kg.history.changes import Changes
+from kg.history.find_changes import diff
+from kg.history.match_records import match_statements
+from kg.history.move_causes import MoveCause, MoveCauseFinder
+from kg.history.moved_answers import MovedAnswer
 from kg.model import InquiryLine, Kind, LineId, Statement, Value
-from kg.queries.history.changes import Changes
-from kg.queries.history.find_changes import diff
-from kg.queries.history.line_answers import question_and_proposition_titles
-from kg.queries.history.match_records import match_statements
-from kg.queries.history.move_causes import MoveCause, MoveCauseFinder
-from kg.queries.history.moved_answers import MovedAnswer
+from kg.reasoning.line_answers import question_and_proposition_titles
 
 MAX_IDS_NAMED = 8  # per sort of change
 _FIELDS_OF_WORDING = {"title", "body"}

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from kg.queries.history.find_changes import diff
-from tests.queries.history.changed_notes import claim_text
+from kg.history.find_changes import diff
+from tests.history.changed_notes import claim_text
 from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
 

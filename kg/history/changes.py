@@ -5,8 +5,8 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterator, Sequence
 
+from kg.history.moved_answers import MovedAnswer, MovedReason
 from kg.model import Edge, Integrity, LineId, SourceKey, StatementId, Value
-from kg.queries.history.moved_answers import MovedAnswer, MovedReason
 from kg.queries.results.reported_result import ReportedResult, edge_table, report_under
 from kg.reporting.report import Report, Table
 from kg.text.plurals import pluralize

@@ -5,10 +5,10 @@ from __future__ import annotations
 from itertools import pairwise
 
 from kg.corpus import Corpus
-from kg.queries.history.find_changes import diff
-from kg.queries.history.match_records import match_statements
-from kg.queries.history.move_causes import MAX_DEPTH, MoveCauseFinder, MoveCauseKind
-from kg.queries.history.moved_answers import MovedReason
+from kg.history.find_changes import diff
+from kg.history.match_records import match_statements
+from kg.history.move_causes import MAX_DEPTH, MoveCauseFinder, MoveCauseKind
+from kg.history.moved_answers import MovedReason
 from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
 from tests.support.note_texts import claim_text

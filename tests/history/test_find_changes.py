@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from kg.queries.history.changes import describe_changes
-from kg.queries.history.find_changes import diff
-from tests.queries.history.changed_notes import BOOKS, claim_text, evidence_text, line_text
+from kg.history.changes import describe_changes
+from kg.history.find_changes import diff
+from tests.history.changed_notes import BOOKS, claim_text, evidence_text, line_text
 from tests.support.corpora import corpus_of_notes
 
 

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Mapping
 from kg.corpus import Corpus
 from kg.corpus.quality.evidence_quality import grade_statement
 from kg.corpus.reasons_for_and_against import reasons_by_side
+from kg.history.changes import Changes
+from kg.history.moved_answers import MovedReason
 from kg.model import Edge, Kind, StatementId, Value
-from kg.queries.history.changes import Changes
-from kg.queries.history.moved_answers import MovedReason
 
 MAX_CAUSES_NAMED = 2  # for each reason that weighs more or less
 MAX_DEPTH = 4  # steps beneath a reason; what changed further below is not named

@@ -1,8 +1,8 @@
-"""The corpus at other revisions: differences, answers that moved, past answers.
+"""Two states of a corpus compared: what changed, which answers moved, answers of earlier days.
 
     two states ─ match_records ─▶ pairs of ids ─ find_changes ─▶ Changes ─ change_summary ─▶ pages
                                                      │
-    line_answers (of each state) ─▶ moved_answers ───┘ ─ move_causes ─▶ why their reasons moved
+    kg/reasoning (of each state) ─▶ moved_answers ───┘ ─ move_causes ─▶ why their reasons moved
 
 - `revision` loads the corpus of a commit, `past_answers` follows the answers from commit to commit.
 - `match_records` tells which statement and edge of one state is which of the other.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import kg
-from kg.queries.history.line_answers import LineAnswer, has_strength_moved, line_answers
+from kg.reasoning.line_answers import LineAnswer, has_strength_moved, line_answers
 from tests.support.corpus_parts import claim, corpus_of_parts, evidence, line, require_verdict
 from tests.support.every_row import every_row
 

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from kg import api
 from kg.cli import main
-from kg.queries.history.corpus_comparison import (
+from kg.history.corpus_comparison import (
     CorpusComparison,
     JudgementDifference,
     _difference_in_strength,

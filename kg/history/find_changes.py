@@ -6,8 +6,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import Any
 
 from kg.corpus import Corpus
-from kg.model import Edge, EdgeId, LineId, Statement, StatementId, Status
-from kg.queries.history.changes import (
+from kg.history.changes import (
     Changes,
     IntegrityChange,
     LineChange,
@@ -15,8 +14,9 @@ from kg.queries.history.changes import (
     StaleReview,
     StatementChange,
 )
-from kg.queries.history.match_records import differing_edge_fields, match_edges, match_statements
-from kg.queries.history.moved_answers import find_moved_answers
+from kg.history.match_records import differing_edge_fields, match_edges, match_statements
+from kg.history.moved_answers import find_moved_answers
+from kg.model import Edge, EdgeId, LineId, Statement, StatementId, Status
 from kg.queries.results.reported_result import captions_of
 
 # Places, other names and dates are not part of what a statement says.

@@ -11,10 +11,10 @@ import pytest
 
 from kg.cli import run
 from kg.git.committed_files import NoRevision
+from kg.history.find_changes import diff
+from kg.history.revision import load_revision
 from kg.loader import load_corpus
 from kg.model.settings.config import ConfigError
-from kg.queries.history.find_changes import diff
-from kg.queries.history.revision import load_revision
 
 pytestmark = pytest.mark.integration
 

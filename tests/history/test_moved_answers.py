@@ -4,16 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from kg.queries.history import moved_answers
-from kg.queries.history.find_changes import diff
-from kg.queries.history.moved_answers import MovedAnswer
-from tests.queries.history.changed_notes import (
-    BOOKS,
-    LINE,
-    claim_text,
-    evidence_text,
-    line_text,
-)
+from kg.history import moved_answers
+from kg.history.find_changes import diff
+from kg.history.moved_answers import MovedAnswer
+from tests.history.changed_notes import BOOKS, LINE, claim_text, evidence_text, line_text
 from tests.support.corpora import corpus_of_notes
 from tests.support.corpus_parts import claim, corpus_of_parts, evidence, line
 

@@ -13,7 +13,7 @@ from kg.corpus import Corpus
 from kg.model import LineId, StatementId, Value
 
 if TYPE_CHECKING:
-    from kg.queries.history.line_answers import LineAnswer
+    from kg.reasoning.line_answers import LineAnswer
 
 MAX_REASONS_NAMED = 3  # for each answer that moved
 MAX_SURENESS_TRIED = 20
@@ -100,7 +100,7 @@ def find_moved_answers(
     shared_ids = _lines_with_two_answers(before, after, old_id_of)
     if not shared_ids:
         return ()
-    from kg.queries.history.line_answers import find_line_answer
+    from kg.reasoning.line_answers import find_line_answer
     from kg.reasoning.reading import reading_of
     from kg.reasoning.reasons.direct_reasons import direct_reasons
     from kg.reasoning.sureness import sureness_of

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kg.corpus import Corpus
-from kg.queries.history.change_summary import ChangeGroup, ChangeSummary, summarize_changes
+from kg.history.change_summary import ChangeGroup, ChangeSummary, summarize_changes
 from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
 from tests.support.note_texts import claim_text, evidence_text

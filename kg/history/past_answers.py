@@ -23,17 +23,13 @@ from kg.files.cache_files import FINGERPRINT_SIZE, read_sealed_as, state_folder,
 from kg.files.read_files import StrPath
 from kg.git import Git, NoHistory, head_digest, open_git
 from kg.git.committed_files import NoRevision
+from kg.history.change_summary import ChangeSummary, HistoryStep, summarize_changes
+from kg.history.revision import load_revision_from
 from kg.model import LineId, Value
 from kg.model.errors import KgError
 from kg.model.settings.config import CONFIG_NAME
 from kg.notes.notes_cache import code_version
-from kg.queries.history.change_summary import ChangeSummary, HistoryStep, summarize_changes
-from kg.queries.history.line_answers import (
-    LineAnswer,
-    line_answers,
-    question_and_proposition_titles,
-)
-from kg.queries.history.revision import load_revision_from
+from kg.reasoning.line_answers import LineAnswer, line_answers, question_and_proposition_titles
 
 MAX_STATEMENTS = 2_000  # statements in a corpus beyond which its past is not weighed
 # Statements of all states considered, in sum. Not seconds, so that the same notes have the same
@@ -338,7 +334,7 @@ class _HistoryWalk:
 
 def _program_key(corpus: Corpus) -> bytes:
     """A digest of what cached results depend on: the program, and whether drafts count."""
-    program = code_version("notes", "model", "corpus", "judgements", "reasoning", "queries/history")
+    program = code_version("notes", "model", "corpus", "judgements", "reasoning", "history")
     return _digest_of_parts(program.encode(), b"drafts" if corpus.drafts is None else b"")
 
 

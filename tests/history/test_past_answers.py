@@ -11,16 +11,16 @@ import pytest
 from kg.corpus import Corpus
 from kg.files.cache_files import state_folder
 from kg.git import Git
-from kg.loader import load_corpus
-from kg.queries.history import past_answers as module
-from kg.queries.history.past_answers import (
+from kg.history import past_answers as module
+from kg.history.past_answers import (
     EARLIER_DAYS,
     LATEST_DAYS,
     AnswerHistory,
     choose_days,
     find_answer_history,
 )
-from kg.queries.history.revision import load_revision, load_revision_from
+from kg.history.revision import load_revision, load_revision_from
+from kg.loader import load_corpus
 from kg.reasoning import verdict
 from kg.reasoning.answers.verdict import Verdict
 from tests.support.repository import CLAIM, LINE, commit, experiment_text, git, moving_corpus_folder
