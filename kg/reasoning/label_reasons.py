@@ -64,7 +64,7 @@ class _Out(enum.Enum):
 _WHY_OUT = {
     _Out.OBJECTION: "no reply refutes an objection to {}",
     _Out.NEED: "{} depends in turn on what does not stand",
-    _Out.NO_LINE: "no clear line of evidence reaches {}",
+    _Out.NO_LINE: "no chain of clear reasons leads from evidence to {}",
     _Out.CUT: "every line of evidence to {} meets an objection that stands",
 }
 

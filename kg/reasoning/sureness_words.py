@@ -307,7 +307,8 @@ def _describe_rules_apart(
     sides = [side_of(word) for word in words_by_other_rules.values()]
     is_label_opposite = label_differs(side, grounded)
     if is_label_opposite and {*sides} == {side}:
-        return f"{grounded_says}, and that is enough for the strictest rule to say the opposite"
+        rules = f"one of the {number_in_words(len(sides) + 1)} other rules"
+        return f"{grounded_says}, and {rules}, which counts no weights, therefore says the opposite"
     undecided, opposite = sides.count(0), sides.count(-side) + is_label_opposite
     parts = [
         (undecided, "leaves it undecided" if undecided == 1 else "leave it undecided"),

@@ -30,12 +30,12 @@ def test_the_strongest_objection_that_stands_is_named() -> None:
 def test_no_clear_line_of_evidence_is_not_called_an_objection() -> None:
     parts = (claim("p"), evidence("s", quality=0.9), "s supports p")
     answer = explained("p", *parts, settings=Reasoning(prima_facie=0.95))
-    assert answer == ("out", "no clear line of evidence reaches it")
+    assert answer == ("out", "no chain of clear reasons leads from evidence to it")
 
 
 def test_an_unreached_premise_is_not_called_an_unreached_claim() -> None:
     parts = (claim("q"), claim("p"), evidence("e", quality=0.9), "e supports q", "q depends-on p")
-    text = "it depends on “Claim p”, but no clear line of evidence reaches that"
+    text = "it depends on “Claim p”, but no chain of clear reasons leads from evidence to that"
     assert explained("q", *parts) == ("out", text)
 
 

@@ -80,8 +80,8 @@ def test_all_that_holds_a_word_back_stands_in_one_sentence():
     why = why_of(corpus_with_question(references=BIB, pro=pro, con=con))
     assert why == (
         f"{ADDED_UP} But it would fall without Doe0 2000, and no reply refutes the objection "
-        "“Study 1”, and that is enough for the strictest rule to say the opposite, so we say only "
-        "“perhaps”."
+        "“Study 1”, and one of the three other rules, which counts no weights, therefore says the "
+        "opposite, so we say only “perhaps”."
     )
 
 
