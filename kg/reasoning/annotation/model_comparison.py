@@ -266,7 +266,7 @@ def _compare_model(
         divergence=_mean_where(jensen_shannon(p, q)),
         ceiling=round_off_or_none(halves.divergence),
         ceiling_agree=round_off_or_none(halves.agree),
-        majority_divergence=_mean_where(jensen_shannon(p, _one_hot(p))),
+        majority_divergence=_mean_where(jensen_shannon(p, _commonest_label_rows(p))),
         variation=_mean_where(np.abs(p - q).sum(axis=1) / 2.0),
         cross_entropy=_mean_where(-(p * np.log(np.maximum(q, LEAST_PROBABILITY))).sum(axis=1)),
         brier=_mean_where(squared),
@@ -303,7 +303,7 @@ def _entropy_of_rows(p: Floats) -> Floats:
         return np.asarray(-np.where(p > 0.0, p * np.log(p), 0.0).sum(axis=1) / np.log(len(LABELS)))
 
 
-def _one_hot(p: Floats) -> Floats:
+def _commonest_label_rows(p: Floats) -> Floats:
     """1 for the commonest label of each row of `p`, else 0 (edges × labels)."""
     return np.eye(len(LABELS))[p.argmax(axis=1)] if len(p) else p
 
@@ -330,19 +330,16 @@ def _bands_of_consensus(
 
 def _regression_slope(x: Floats, y: Floats) -> float | None:
     """The slope of y on x by least squares; None if x does not vary."""
-    spread = x - x.mean() if len(x) else x
-    square = float((spread**2).sum())
-    return round_off(float((spread * y).sum()) / square) if square > SHARE_ROUNDING else None
+    varies = len(x) and float(np.ptp(x)) > SHARE_ROUNDING
+    return round_off(float(np.polyfit(x, y, 1)[0])) if varies else None
 
 
+# `scipy.stats` has this, too, but takes longer to import than all else that the command does.
 def _rank_correlation(x: Floats, y: Floats) -> float | None:
     """Spearman's rank correlation of two columns; None if either does not vary."""
-    a = _mean_ranks(x)
-    b = _mean_ranks(y)
-    spread = float(a.std() * b.std()) if len(a) else 0.0
-    if spread <= 0.0:
-        return None
-    return round_off_or_none(float(((a - a.mean()) * (b - b.mean())).mean()) / spread)
+    a, b = _mean_ranks(x), _mean_ranks(y)
+    vary = len(a) and float(np.ptp(a)) > 0.0 and float(np.ptp(b)) > 0.0
+    return round_off(float(np.corrcoef(a, b)[0, 1])) if vary else None
 
 
 def _mean_ranks(x: Floats) -> Floats:
