@@ -28,7 +28,7 @@ from kg.queries.line_scope import LineView, view_line
 from kg.queries.reason_trees import Branch
 from kg.queries.results.counts_and_summaries import Sizes, Stats, count_corpus
 from kg.queries.results.found_records import Findable, FoundRecords, Groups
-from kg.queries.shortest_path import Route
+from kg.queries.shortest_path import Chain
 from kg.queries.support_groups import support_of
 
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ class Corpus(Findable, SealedCorpus):
         """
         return reason_trees.against(self, statement)
 
-    def path(self, start: str, end: str) -> Route | None:
+    def path(self, start: str, end: str) -> Chain | None:
         """A shortest chain of edges between two statements. Raises `UnknownId`.
 
         `corpus.path("collabllm-user-study", "form-alone-yields-no-meaning")`

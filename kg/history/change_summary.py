@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from kg.corpus import Corpus
 from kg.history.changes import Changes
@@ -24,7 +25,7 @@ _FIELDS_OF_WORDING = {"title", "body"}
 class ChangeGroup(Value, frozen=True):
     """Records of one sort with the same kind of change: how many, and the first ids.
 
-    `sort` is `line`, `statement`, `evidence` or `source`; `fate` is `added`, `reworded`,
+    `sort` is `line`, `statement`, `evidence` or `source`; `fate` is “added”, “reworded”,
     “changed”, “merged” into another that remains, “removed”; for a line also “recast” if it weighs
     another claim; for a source its present integrity. Merged statements are listed by former id.
     """
@@ -35,22 +36,30 @@ class ChangeGroup(Value, frozen=True):
     first: tuple[str, ...]
 
 
+class LinkCounts(NamedTuple):
+    """How many links between statements were added, changed and removed."""
+
+    added_links: int = 0
+    changed_links: int = 0
+    removed_links: int = 0
+
+
 class ChangeSummary(Value, frozen=True):
     """The differences between two states of a corpus; `titles` are those of all ids named.
 
-    `verdicts` are those on the same claim before and after, in the same words; `anew` are those of
-    lines that weigh another claim, or ask in other words, which cannot be compared. `rewordings`
-    tells for each line the fields (question, answers, doubt) that differ, before and after.
-    `links` are the numbers of links between statements that were added, changed and removed.
-    `former` are the titles before of the ids named whose title differs; `claims` are, for each line
-    named, the titles of the claim that it weighed before and of the one that it weighs now.
-    `move_causes` says, by line and reason, why the reasons moved by which its answer did.
+    `moved_answers` are those on the same claim before and after, in the same words;
+    `recast_answers` those of lines that weigh another claim, or ask in other words, which
+    cannot be compared. `rewordings` tells for each line the fields (question, answers, doubt) that
+    differ, before and after. `links` counts those between statements. `former` are the titles
+    before of the ids named whose title differs; `claims` are, for each line named, the titles of
+    the claim that it weighed before and of the one that it weighs now. `move_causes`
+    says, by line and reason, why the reasons moved by which its answer did.
     """
 
-    verdicts: tuple[MovedAnswer, ...] = ()
-    anew: tuple[MovedAnswer, ...] = ()
+    moved_answers: tuple[MovedAnswer, ...] = ()
+    recast_answers: tuple[MovedAnswer, ...] = ()
     groups: tuple[ChangeGroup, ...] = ()
-    links: tuple[int, int, int] = (0, 0, 0)
+    links: LinkCounts = LinkCounts()
     rewordings: Mapping[LineId, tuple[tuple[str, str, str], ...]] = {}
     titles: Mapping[str, str] = {}
     former: Mapping[str, str] = {}
@@ -58,9 +67,14 @@ class ChangeSummary(Value, frozen=True):
     move_causes: Mapping[LineId, Mapping[str, tuple[MoveCause, ...]]] = {}
 
     @property
+    def compared_answers(self) -> tuple[MovedAnswer, ...]:
+        """All answers that differ, to the same question or to another."""
+        return (*self.moved_answers, *self.recast_answers)
+
+    @property
     def is_empty(self) -> bool:
         """Whether there is nothing to report."""
-        return not (self.verdicts or self.groups or any(self.links))
+        return not (self.moved_answers or self.groups or any(self.links))
 
     def lines_of_fate(self, fate: str) -> list[LineId]:
         """The lines named in the group of this fate: “recast”."""
@@ -85,7 +99,7 @@ class ChangeSummary(Value, frozen=True):
     def has_new_wording(self) -> bool:
         """Whether a question is new, asks something else, or asks in other words."""
         new_lines = self.lines_of_fate("added") + self.lines_of_fate("recast")
-        return bool(self.anew or new_lines or self.lines_with_reworded_question)
+        return bool(self.recast_answers or new_lines or self.lines_with_reworded_question)
 
 
 class HistoryStep(Value, frozen=True):
@@ -103,23 +117,21 @@ def summarize_changes(before: Corpus, after: Corpus) -> ChangeSummary:
     groups = tuple(_change_groups(before, after, changes))
     # the answer to another question says nothing about the first one
     recast = _lines_with_new_proposition(before, after, changes)
-    verdicts = tuple(v for v in changes.verdicts if v.line not in recast and not v.reworded)
-    anew = tuple(v for v in changes.verdicts if v.line in recast or v.reworded)
-    move_causes = _move_causes(before, after, changes, verdicts)
-    named_ids = list(_named_ids(groups, verdicts, anew, move_causes))
+    moved_answers = tuple(v for v in changes.verdicts if v.line not in recast and not v.reworded)
+    recast_answers = tuple(v for v in changes.verdicts if v.line in recast or v.reworded)
+    move_causes = _move_causes(before, after, changes, moved_answers)
+    named_ids = list(_named_ids(groups, moved_answers, recast_answers, move_causes))
     rewordings = {id: _list_changes(changes, id) for id in named_ids if id in after.lines}
     lines_asking_anew = [
         id for id, fields in rewordings.items() if any(field == "question" for field, *_ in fields)
     ]
-    moved_lines = [change.line for change in (*verdicts, *anew)]
+    moved_lines = [change.line for change in (*moved_answers, *recast_answers)]
     return ChangeSummary(
-        verdicts=verdicts,
-        anew=anew,
+        moved_answers=moved_answers,
+        recast_answers=recast_answers,
         groups=groups,
-        links=(
-            len(changes.edges_added),
-            len(changes.edges_changed),
-            len(changes.edges_removed),
+        links=LinkCounts(
+            len(changes.edges_added), len(changes.edges_changed), len(changes.edges_removed)
         ),
         rewordings=rewordings,
         titles={id: _title_then_or_now(before, after, id) for id in named_ids},
@@ -131,17 +143,17 @@ def summarize_changes(before: Corpus, after: Corpus) -> ChangeSummary:
 
 def _named_ids(
     groups: Iterable[ChangeGroup],
-    verdicts: Iterable[MovedAnswer],
-    anew: Iterable[MovedAnswer],
+    moved_answers: Iterable[MovedAnswer],
+    recast_answers: Iterable[MovedAnswer],
     move_causes: Mapping[LineId, Mapping[str, tuple[MoveCause, ...]]],
 ) -> Iterator[str]:
     """Yield the ids that a summary names, for which it gives titles."""
     for group in groups:
         yield from group.first
-    for change in verdicts:
+    for change in moved_answers:
         yield change.line
         yield from (reason.statement for reason in change.reasons)
-    yield from (change.line for change in anew)
+    yield from (change.line for change in recast_answers)
     for causes_by_reason in move_causes.values():
         for causes in causes_by_reason.values():
             yield from (cause.statement for cause in causes)
@@ -159,10 +171,10 @@ def _claim_titles(
 
 
 def _move_causes(
-    before: Corpus, after: Corpus, changes: Changes, verdicts: Sequence[MovedAnswer]
+    before: Corpus, after: Corpus, changes: Changes, moved_answers: Sequence[MovedAnswer]
 ) -> dict[LineId, dict[str, tuple[MoveCause, ...]]]:
     """Find why the reasons moved by which an answer moved, by line and reason."""
-    if not verdicts:
+    if not moved_answers:
         return {}
     finder = MoveCauseFinder(before, after, changes, match_statements(before, after))
     return {
@@ -171,7 +183,7 @@ def _move_causes(
             for reason in change.reasons
             if (move_causes := finder.causes_of_move(reason, change.proposition))
         }
-        for change in verdicts
+        for change in moved_answers
     }
 
 

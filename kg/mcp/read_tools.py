@@ -58,16 +58,16 @@ def _snippet_of(text: str) -> str:
 
 def ask_find(corpus: Corpus, query: str) -> ToolAnswer:
     """The results of a query. Raises `Misuse` for unknown words."""
-    answer = find(MemoryEngine(corpus), parse_question(query))
-    if isinstance(answer, int):
-        return ToolAnswer(str(answer), [])
-    if isinstance(answer, FoundRecords):
-        if not answer:
-            return ToolAnswer("nothing found", [answer.why_empty])
+    result = find(MemoryEngine(corpus), parse_question(query))
+    if isinstance(result, int):
+        return ToolAnswer(str(result), [])
+    if isinstance(result, FoundRecords):
+        if not result:
+            return ToolAnswer("nothing found", [result.why_empty])
         return _answer_with_links_as_written(
-            corpus, f"{len(answer)} found", (_render_result(corpus, each) for each in answer)
+            corpus, f"{len(result)} found", (_render_result(corpus, each) for each in result)
         )
-    _, names, rows, *_ = (answer.sizes() if isinstance(answer, Groups) else answer).table()
+    _, names, rows, *_ = (result.sizes() if isinstance(result, Groups) else result).table()
     return ToolAnswer(" | ".join(names), [" | ".join(map(str, row)) for row in rows])
 
 

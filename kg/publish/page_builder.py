@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from kg.publish.context.site_context import SiteContext
@@ -56,6 +56,16 @@ class PageBuilder:
     def add(self, *children: Child) -> None:
         """Add something to the page as it is."""
         self.parts += children
+
+    def reserve(self) -> Callable[[Child], None]:
+        """Keep this place in the page; call the result with what stands there, once it is known."""
+        place = len(self.parts)
+        self.parts.append(None)
+
+        def fill(child: Child) -> None:
+            self.parts[place] = child
+
+        return fill
 
     def section(
         self,

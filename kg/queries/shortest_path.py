@@ -15,7 +15,7 @@ from kg.reporting.report import Report
 BEARING_RELATIONS = tuple(relation for relation in Relation if not relation.joins_notes)
 
 
-class Route(ReportedResult, frozen=True):
+class Chain(ReportedResult, frozen=True):
     """A chain of edges through statements; edges may be followed against their direction."""
 
     start: StatementId
@@ -31,7 +31,7 @@ class Route(ReportedResult, frozen=True):
         return report_under(lines, edges=self.edges)
 
 
-def path(corpus: Corpus, start: str, end: str) -> Route | None:
+def path(corpus: Corpus, start: str, end: str) -> Chain | None:
     """A shortest chain of edges between two statements, in any direction; None if there is none.
 
     An undercut links its premise with the statements at both ends of the edge that it denies.
@@ -49,7 +49,7 @@ def path(corpus: Corpus, start: str, end: str) -> Route | None:
         through.append(previous)
         edges.append(corpus.edges_by_id[edge])
     through.reverse()
-    return Route(
+    return Chain(
         labels=captions_of(corpus, through),
         start=first_id,
         end=last_id,

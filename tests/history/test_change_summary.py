@@ -76,9 +76,9 @@ def _corpus_with_studies(count: int) -> Corpus:
 
 
 def test_an_answer_that_is_less_sure_has_its_former_words_and_why_it_is_no_surer() -> None:
-    [move] = summarize_changes(_corpus_with_studies(6), _corpus_with_studies(1)).verdicts
+    [move] = summarize_changes(_corpus_with_studies(6), _corpus_with_studies(1)).moved_answers
     assert move.sureness_with_limits == ("very probably", "perhaps, hangs on one source")
-    [move] = summarize_changes(_corpus_with_studies(6), _corpus_with_studies(5)).verdicts
+    [move] = summarize_changes(_corpus_with_studies(6), _corpus_with_studies(5)).moved_answers
     assert move.sureness_with_limits == ("", "")
 
 
@@ -151,8 +151,8 @@ def test_a_summary_has_each_group_that_there_is_and_what_moved_by_what() -> None
     ]
     assert summary.links == (2, 0, 2)
     # what is asked in other words cannot be compared
-    assert [change.line for change in summary.verdicts] == ["same"]
-    assert [change.line for change in summary.anew] == ["other"]
+    assert [change.line for change in summary.moved_answers] == ["same"]
+    assert [change.line for change in summary.recast_answers] == ["other"]
     assert summary.rewordings["other"] == (
         ("question", "Was it so?", "Is it so?"),
         ("chief doubt", "old doubt", "new doubt"),

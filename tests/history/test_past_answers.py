@@ -91,7 +91,7 @@ def test_each_step_counts_what_was_added_removed_and_reworded(tmp_path: Path) ->
         {("line", "added"): (1, ("it",))},
     ]
     assert steps[1].summary.titles["pro"] == "It helped"
-    assert [[v.word_after for v in step.summary.verdicts] for step in steps] == [
+    assert [[v.word_after for v in step.summary.moved_answers] for step in steps] == [
         [],  # of a claim in other words nobody asked before
         ["refuted"],
         ["leans supported"],
@@ -107,9 +107,13 @@ def test_another_claim_is_no_answer_that_moved(tmp_path: Path) -> None:
     commit(notes, "2026-01-10", **other, pro=experiment_text("It harmed", "supports", "it-harms"))
     past = past_of(notes)
     assert [answer.word for _, answer in past.of("it")] == ["leans supported"]
-    assert past.steps[0].summary.verdicts == ()
-    (anew,) = past.steps[0].summary.anew
-    assert (anew.line, anew.word_before, anew.word_after) == ("it", "refuted", "leans supported")
+    assert past.steps[0].summary.moved_answers == ()
+    (answer,) = past.steps[0].summary.recast_answers
+    assert (answer.line, answer.word_before, answer.word_after) == (
+        "it",
+        "refuted",
+        "leans supported",
+    )
     assert ("line", "recast") in [(g.sort, g.fate) for g in past.steps[0].summary.groups]
 
 

@@ -83,7 +83,7 @@ def _quality_gauge(word: str, strength: float, is_disputed: bool) -> Html:
     )
 
 
-def key_of_signs(builder: PageBuilder) -> Html:
+def legend_of_signs(builder: PageBuilder) -> Html:
     """Explain in a line the signs at links in running text."""
     maker = builder.link_maker
     camps = builder.context.corpus.config.camps

@@ -85,7 +85,7 @@ def dial(builder: PageBuilder, line: InquiryLine, verdict: Verdict, place: str) 
         "div",
         draw_dial(builder, verdict),
         _sides(line, scale),
-        key_of_camps(builder, [verdict]),
+        legend_of_camps(builder, [verdict]),
         why if _is_held(verdict) else None,
         class_="kg-dial-box",
     )
@@ -97,7 +97,7 @@ def small_dial(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Htm
     return join_children((draw_dial(builder, verdict, in_list=True), _sides(line, scale)))
 
 
-def key_of_small_dials(builder: PageBuilder, verdicts: Sequence[Verdict]) -> Html | None:
+def legend_of_small_dials(builder: PageBuilder, verdicts: Sequence[Verdict]) -> Html | None:
     """The words of the scales in a list, as wide as their parts, over the column of the scales, and
     what the marks on them mean; nothing if no answer has a scale.
     """
@@ -115,7 +115,7 @@ def key_of_small_dials(builder: PageBuilder, verdicts: Sequence[Verdict]) -> Htm
     )
 
 
-def key_of_camps(builder: PageBuilder, verdicts: Iterable[Verdict]) -> Html | None:
+def legend_of_camps(builder: PageBuilder, verdicts: Iterable[Verdict]) -> Html | None:
     """Explain the marks on scales; nothing if none has any."""
     names = _names_of_camps(builder, verdicts)
     return element("p", element("span", names, _KEY), class_="kg-dial-key") if names else None

@@ -86,7 +86,7 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
         None if line.essay else standfirst(builder, line),
         line_answer(builder, line, [link for link in onward_links if link]),
     )
-    parts_above_links = len(builder.parts)
+    fill_with_links = builder.reserve()  # later it is known which sections there are
     builder.add(_sources_and_review(builder, line, verdict))
     add_essay(builder, line)
     builder.section(SIDES_PLACE, "Both sides", *sides)
@@ -102,8 +102,7 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
     details = _folded_details(builder, line, files, day.year if day else None)
     builder.section("about", "About this page", *details)
     answers = filter(None, (line.answers.holds, line.answers.fails))
-    # only now is it known which sections there are
-    builder.parts.insert(parts_above_links, _section_links(builder))
+    fill_with_links(_section_links(builder))
     return builder.page(
         "line",
         line.title,

@@ -17,7 +17,7 @@ from kg.publish.components.line.next_lines import describe_answers_of_lines, lin
 from kg.publish.components.statement_lists import thin_claims
 from kg.publish.components.strength_bar import draw_bar, study_in_few_words
 from kg.publish.context.site_context import SiteContext
-from kg.publish.graphics.dial import key_of_small_dials, small_dial
+from kg.publish.graphics.dial import legend_of_small_dials, small_dial
 from kg.publish.markup.html import (
     Child,
     Html,
@@ -233,7 +233,7 @@ def _line_cards(builder: PageBuilder, heading: str, *, in_full: bool) -> Html:
         return element("p", "No question yet.", class_="kg-none")
     rows = [_line_row(builder, line, heading, in_full) for line in lines]
     verdicts = [builder.context.strengths.verdict(each.id) for each in lines if each.proposition]
-    key = key_of_small_dials(builder, [*filter(None, verdicts)])
+    key = legend_of_small_dials(builder, [*filter(None, verdicts)])
     return join_children((key, item_list(rows, "kg-questions")))
 
 

@@ -66,13 +66,13 @@ def _recent_page(context: SiteContext) -> Page:
     if steps:
         builder.section("now", "The answers now", answers_now(builder))
     count, drafts = _count_since_present_wording(builder, steps), list[Html]()
-    latest = next((step for step in steps[:count] if step.summary.verdicts), None)
+    latest = next((step for step in steps[:count] if step.summary.moved_answers), None)
     for number, step in enumerate(steps):
         changes = _list_changed_answers(builder, step, is_latest=step is latest)
         if number < count:
             builder.section(_anchor_of(step), _days_of_step(step), changes)
         elif changes:
-            answers = count_of(len(step.summary.verdicts), "answer")
+            answers = count_of(len(step.summary.moved_answers), "answer")
             fold = collapsible(f"{_days_of_step(step)}: {answers} moved", changes)
             drafts.append(element("div", fold, id=_anchor_of(step)))
     builder.section("drafts", "While the questions were still reworded", *drafts, lead=_DRAFTS)
@@ -93,7 +93,7 @@ def _count_since_present_wording(builder: PageBuilder, steps: Sequence[HistorySt
     counts = [
         count
         for count, step in enumerate(steps, start=1)
-        if any(is_asked_now(corpus, each) for each in (*step.summary.verdicts, *step.summary.anew))
+        if any(is_asked_now(corpus, each) for each in step.summary.compared_answers)
     ]
     return counts[-1] if counts else 0
 
@@ -109,7 +109,7 @@ def _no_move_since(steps: Sequence[HistoryStep]) -> str:
     day = next((step.day for step in steps if step.summary.has_new_wording), None)
     if day is None:
         return "No answer has moved in that time."
-    moves = sum(len(step.summary.verdicts) for step in steps)
+    moves = sum(len(step.summary.moved_answers) for step in steps)
     words = f"since the last question got its present words on {render_date(day)}"
     drafts = f" Before that, answers moved {count_of(moves, 'time')}: see below." if moves else ""
     return f"No answer has moved {words}.{drafts}"
@@ -124,13 +124,13 @@ def _list_changed_answers(builder: PageBuilder, step: HistoryStep, *, is_latest:
     questions that are put otherwise. Why answers moved is folded but for the latest moves.
     """
     summary = step.summary
-    compared_ids = {change.line for change in (*summary.anew, *summary.verdicts)}
+    compared_ids = {change.line for change in summary.compared_answers}
     recast_ids = summary.lines_of_fate("recast")
     reworded_ids = summary.lines_with_reworded_question
     rows = [_verdict_change(builder, summary, each, is_latest) for each in _moved_answers(summary)]
     rows += [
         _question_asked_anew(builder, summary, change, change.line in recast_ids)
-        for change in summary.anew
+        for change in summary.recast_answers
     ]
     rows += [
         _reworded_question(builder, summary, id, _RECAST)
@@ -163,7 +163,7 @@ def _moved_answers(summary: ChangeSummary) -> list[MovedAnswer]:
     def rank(change: MovedAnswer) -> tuple[bool, float]:
         return not has_changed_side(change), -abs((change.after or 0.0) - (change.before or 0.0))
 
-    return sorted(summary.verdicts, key=rank)
+    return sorted(summary.moved_answers, key=rank)
 
 
 def _add_other_changes(builder: PageBuilder, steps: Sequence[HistoryStep]) -> None:

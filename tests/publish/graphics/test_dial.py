@@ -16,8 +16,8 @@ from kg.publish.graphics.dial import (
     SCALE_WORDS,
     dial,
     draw_dial,
-    key_of_camps,
-    key_of_small_dials,
+    legend_of_camps,
+    legend_of_small_dials,
     place_on_scale,
     scale_of,
     small_dial,
@@ -218,9 +218,11 @@ def test_the_key_of_a_list_has_the_words_of_the_scales_unless_nothing_has_one(
 ) -> None:
     builder, verdict = builder_of(corpus), verdict_of(corpus)
     words = [f"<span>{each.removesuffix(' not')}</span>" for each in SCALE_WORDS]
-    assert f'<p class="kg-ends">{"".join(words)}</p>' in str(key_of_small_dials(builder, [verdict]))
+    assert f'<p class="kg-ends">{"".join(words)}</p>' in str(
+        legend_of_small_dials(builder, [verdict])
+    )
     without_scale = msgspec.structs.replace(verdict, strength=None)
-    assert key_of_small_dials(builder, [without_scale]) is None
+    assert legend_of_small_dials(builder, [without_scale]) is None
 
 
 @every_row("strength", [0.02, 0.5, 0.99])
@@ -242,7 +244,7 @@ def test_the_key_names_each_camp_that_has_a_mark_once(corpus: Corpus) -> None:
         for camp, strength in (("optimist", 0.7), ("optimist", 0.6), ("skeptic", None))
     ]
     verdicts = [msgspec.structs.replace(verdict_of(corpus), camps=each) for each in views]
-    key = key_of_camps(builder_of(corpus), verdicts) or ""
+    key = legend_of_camps(builder_of(corpus), verdicts) or ""
     assert key.count("kg-mark") == key.count("Optimist") == 1
     assert key.endswith(": by one camp’s reasons alone</span></p>")
-    assert key_of_camps(builder_of(corpus), verdicts[2:]) is None
+    assert legend_of_camps(builder_of(corpus), verdicts[2:]) is None

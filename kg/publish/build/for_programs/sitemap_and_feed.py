@@ -122,7 +122,7 @@ def news_of_answers(context: SiteContext) -> list[FeedEntry]:
     """
     entries = []
     for step in context.past.steps:
-        for change in (*step.summary.verdicts, *step.summary.anew):
+        for change in step.summary.compared_answers:
             # a question that has been replaced since is not news
             if is_asked_now(context.corpus, change):
                 entries += _news_of_answer(context, step, change)
@@ -132,7 +132,7 @@ def news_of_answers(context: SiteContext) -> list[FeedEntry]:
 def _news_of_answer(
     context: SiteContext, step: HistoryStep, change: MovedAnswer
 ) -> list[FeedEntry]:
-    corpus, is_asked_anew = context.corpus, change in step.summary.anew
+    corpus, is_asked_anew = context.corpus, change in step.summary.recast_answers
     if not (is_asked_anew or has_changed_side(change) or _is_news(change)):
         return []
     id = corpus.find_id(change.line) or ""

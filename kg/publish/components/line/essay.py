@@ -6,7 +6,7 @@ from functools import partial
 
 from kg.model import InquiryLine, Kind, Statement
 from kg.publish.components.line.best_reasons import best_reasons, main_evidence
-from kg.publish.components.strength_bar import key_of_signs, signs_of, study_in_few_words
+from kg.publish.components.strength_bar import legend_of_signs, signs_of, study_in_few_words
 from kg.publish.markup.html import (
     EMPTY,
     Html,
@@ -42,7 +42,9 @@ def add_essay(builder: PageBuilder, line: InquiryLine) -> None:
     essay = builder.context.prose(line.essay, place)
     body = element("div", Html(essay.html), class_="kg-body kg-essay")
     notes = _claims_without_evidence(builder, line)
-    tools = element("div", key_of_signs(builder), notes, data_kg_weights=True, class_="kg-reading")
+    tools = element(
+        "div", legend_of_signs(builder), notes, data_kg_weights=True, class_="kg-reading"
+    )
     builder.section("essay", "Essay", standfirst(builder, line), tools, body)
     builder.toc += essay.headings
 

@@ -81,7 +81,7 @@ def test_an_answer_is_news_that_moves_or_loses_its_stable_strength(
         sureness_after="probably",
     )
     day = dt.date(2026, 1, 1)
-    summary = ChangeSummary(verdicts=(moved,))
+    summary = ChangeSummary(moved_answers=(moved,))
     step = HistoryStep(since=day, day=day, commit="c", summary=summary)
     context: Any = SimpleNamespace(
         corpus=corpus,
