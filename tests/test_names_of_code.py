@@ -32,7 +32,6 @@ kg/api.py: flips by
 kg/api.py: stored
 kg/checks/rule.py: Finding related
 kg/cli/weighing.py: verdict_command by
-kg/corpus/corpus.py: Corpus _derived
 kg/corpus/corpus.py: Corpus unresolved
 kg/endpoints/push_and_pull.py: PushResult removed
 kg/endpoints/push_and_pull.py: PushResult unchanged
@@ -45,7 +44,7 @@ kg/queries/history/changes.py: renamed
 kg/queries/history/changes.py: retired
 kg/queries/language/selection.py: named
 kg/reasoning/answers/flips.py: flips by"""
-"""Participles and prepositions that notes, options, JSON or formats call so; what `derive` made."""
+"""Participles and prepositions that notes, options, JSON or formats call so."""
 LINES_BY_ID = {
     "kg/api.py: view_line",
     "kg/cli/exchanging.py: export_command",

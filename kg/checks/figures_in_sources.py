@@ -11,6 +11,7 @@ from kg.corpus import Corpus
 from kg.files.read_files import read_input
 from kg.model import Source, Statement, StatementId
 from kg.model.figures import PERCENTAGES
+from kg.runtime.memoize import memoize
 from kg.text.figures_in_text import digits_for_words, text_has_number
 
 MAX_SNAPSHOT_BYTES = 8 * 1024 * 1024  # a text of several books
@@ -48,6 +49,7 @@ class SourceText(NamedTuple):
     text: str
 
 
+@memoize
 def figures_by_statement(corpus: Corpus) -> Mapping[StatementId, tuple[FigureInSources, ...]]:
     """Find where the sample, effect and p of each piece of evidence stand in its sources.
 
@@ -94,7 +96,7 @@ def _figures_of_evidence(evidence: Statement) -> Iterator[RecordedFigure]:
 
 def source_texts(corpus: Corpus, evidence: Statement) -> Iterator[SourceText]:
     """The available texts of the sources that a statement cites, with numbers in digits."""
-    archived_text_of = corpus.derive(_archived_texts)
+    archived_text_of = _archived_texts(corpus)
     for key in evidence.sources:
         if (source := corpus.sources.get(key)) and (text := archived_text_of(key)) is not None:
             yield SourceText(source, ARCHIVED, text)
@@ -102,6 +104,7 @@ def source_texts(corpus: Corpus, evidence: Statement) -> Iterator[SourceText]:
             yield SourceText(corpus.sources[key], ABSTRACT, corpus.abstracts[key])
 
 
+@memoize
 def _archived_texts(corpus: Corpus) -> Callable[[str], str | None]:
     """A cached function from a source's key to its archived text, with numbers in digits."""
 

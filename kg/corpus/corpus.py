@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from operator import attrgetter
 from types import MappingProxyType
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 from kg.corpus.camps_by_note import camps_by_note
 from kg.corpus.grouping import group_by, group_by_each
@@ -43,11 +43,11 @@ from kg.model.glossary_term import GlossaryTerm, fold_term
 from kg.model.ids import is_part
 from kg.model.settings.config import Config
 from kg.notes.parsed_note import FileLink, PendingMention
+from kg.runtime.memoize import ResultsKeeper
 from kg.text.spelling import similar_names
 
 Key = TypeVar("Key")
 Item = TypeVar("Item")
-Derived = TypeVar("Derived")
 
 
 class Provenance(NamedTuple):
@@ -65,7 +65,7 @@ NOT_KEPT = Provenance()  # of a corpus joined from its notes
 
 
 @dataclass(frozen=True)
-class Corpus(LookUps, LazyFields):
+class Corpus(LookUps, LazyFields, ResultsKeeper):
     """All statements, edges, sources and lines of a folder of notes, sealed: never changed.
 
     All rooms use this class. `kg.Corpus`, which `kg.load` returns, is its subclass in `kg/api.py`,
@@ -104,29 +104,12 @@ class Corpus(LookUps, LazyFields):
     known_camps: Mapping[StatementId, CampId] | None = field(default=None, compare=False)
     unwritten: Mapping[str, bytes] = field(default_factory=dict, compare=False)
     provenance: Provenance = field(default=NOT_KEPT, init=False, compare=False)
-    _derived: dict[object, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:  # copied, as callers may change the mappings they pass in
         for name in ("statements", "sources", "lines", "aliases"):
             mapping = getattr(self, name)
             if not isinstance(mapping, LazyMapping):
                 object.__setattr__(self, name, MappingProxyType(dict(mapping)))
-
-    def derive(self, make: Callable[[Corpus], Derived]) -> Derived:
-        """The result of `make` for this corpus, computed once and cached: `corpus.derive(len)`.
-
-        It is cached under `make` itself: give a function that has a name; a lambda made for
-        the call is never found again.
-        """
-        if make not in self._derived:
-            self._derived[make] = make(self)
-        derived: Derived = self._derived[make]
-        return derived
-
-    def reuse_derived(self, other: Corpus, makers: Iterable[Callable[[Corpus], object]]) -> None:
-        """Take over what these made of another corpus: `corpus.reuse_derived(corpus, [len])`."""
-        cached = other._derived
-        self._derived.update((make, cached[make]) for make in makers if make in cached)
 
     def __repr__(self) -> str:
         return (

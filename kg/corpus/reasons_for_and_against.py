@@ -12,6 +12,7 @@ from kg.corpus.columns import records_of_group
 from kg.corpus.corpus import Corpus
 from kg.corpus.same_and_superseded import first_of_same, group_of_same, superseded_statements
 from kg.model import SIDES, Bearing, Edge, EdgeId, Kind, Relation, SourceKey, Statement, StatementId
+from kg.runtime.memoize import memoize
 
 Result = TypeVar("Result")
 
@@ -32,15 +33,15 @@ class ReasonsBySide(NamedTuple):
 
 def reasons_by_side(corpus: Corpus, id: StatementId) -> ReasonsBySide:
     """The reasons for and against a statement and those declared the same."""
-    return corpus.derive(all_reasons_by_side)[id]
+    return all_reasons_by_side(corpus)[id]
 
 
 def count_premises(corpus: Corpus, side: int) -> Mapping[StatementId, int]:
     """Count the statements that are premises of each statement's reasons on one side, as
     `reasons_by_side` does, in one pass over the edges.
     """
-    first = corpus.derive(first_of_same)
-    superseded = corpus.derive(superseded_statements)
+    first = first_of_same(corpus)
+    superseded = superseded_statements(corpus)
     ids = frozenset(corpus.statements)
     premises_by_first: defaultdict[StatementId, set[StatementId]] = defaultdict(set)
     for relation in (each for each, its_side in SIDES.items() if its_side == side):
@@ -60,7 +61,7 @@ def count_premises(corpus: Corpus, side: int) -> Mapping[StatementId, int]:
 
 def undercuts_of(corpus: Corpus, edge: Edge) -> tuple[Edge, ...]:
     """The edges that undercut an edge, without those from superseded statements."""
-    return corpus.derive(all_undercuts)[edge.id]
+    return all_undercuts(corpus)[edge.id]
 
 
 def contradicting_claims(corpus: Corpus, id: StatementId) -> list[StatementId]:
@@ -108,13 +109,15 @@ class _ComputedById(Mapping[str, Result]):
         return len(self._results)
 
 
+@memoize
 def all_reasons_by_side(corpus: Corpus) -> Mapping[StatementId, ReasonsBySide]:
-    """`reasons_by_side` for each statement, cached by `Corpus.derive`."""
+    """`reasons_by_side` for each statement."""
     return _ComputedById(corpus, _reasons_by_side_of)
 
 
+@memoize
 def all_undercuts(corpus: Corpus) -> Mapping[EdgeId, tuple[Edge, ...]]:
-    """`undercuts_of` for each edge, cached by `Corpus.derive`."""
+    """`undercuts_of` for each edge."""
     return _ComputedById(corpus, _undercuts_of)
 
 
@@ -151,7 +154,7 @@ def _undercuts_of(corpus: Corpus, id: EdgeId) -> tuple[Edge, ...]:
 
 def has_superseded_premise(corpus: Corpus, bearing: Bearing) -> bool:
     """Return whether any of its premises is superseded, so that it does not count."""
-    superseded = corpus.derive(superseded_statements)
+    superseded = superseded_statements(corpus)
     return any(each in superseded for each in bearing.premises)
 
 
@@ -169,12 +172,13 @@ def is_supported(corpus: Corpus, id: StatementId) -> bool:
     This follows the shape `SupportedClaim`: unlike in `reasons_by_side`, superseded statements
     count, and so does support between statements declared the same.
     """
-    return corpus.derive(first_of_same).get(id, id) in corpus.derive(_supported_statements)
+    return first_of_same(corpus).get(id, id) in _supported_statements(corpus)
 
 
+@memoize
 def _supported_statements(corpus: Corpus) -> frozenset[StatementId]:
     """The statements with written support, each as the first of those declared the same."""
-    first = corpus.derive(first_of_same)
+    first = first_of_same(corpus)
     statement_ids = frozenset(corpus.statements)
     by_relation = corpus.edges_by_relation
     reasons = [relation for relation in Relation if relation.entry.side > 0]
@@ -214,7 +218,7 @@ def statements_by_source(corpus: Corpus, id: StatementId) -> Mapping[SourceKey, 
 
 def superseded_reasons(corpus: Corpus, id: StatementId) -> tuple[StatementId, ...]:
     """Statements that would speak for or against `id` directly, if they were not superseded."""
-    superseded = corpus.derive(superseded_statements)
+    superseded = superseded_statements(corpus)
     premises = (
         each
         for reason in reasons_by_side(corpus, id).superseded_reasons

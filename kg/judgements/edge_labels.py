@@ -31,6 +31,7 @@ from kg.judgements.label_table import (
 )
 from kg.model import Diagnostic, EdgeId, Severity, Span, Value
 from kg.notes.note_listing import JUDGEMENTS_FOLDER, list_judgements
+from kg.runtime.memoize import memoize
 from kg.text.spelling import BoundedNameSearch, similar_names
 
 JUDGEMENT_COLUMNS = ("edge", "annotator", "label", "date", "note")
@@ -120,9 +121,10 @@ def judgements_of(corpus: Corpus) -> Judgements:
 
     `reasoning.judgements_of(corpus).rows`
     """
-    return corpus.derive(_load_beside_notes)
+    return _load_beside_notes(corpus)
 
 
+@memoize
 def _load_beside_notes(corpus: Corpus) -> Judgements:
     if corpus.provenance.record_file is not None:
         return _read_stored_judgements(corpus.provenance.record_file)

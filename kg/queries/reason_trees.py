@@ -248,7 +248,7 @@ def _make_branch(corpus: Corpus, id: StatementId, **fields: Any) -> Branch:
         label=caption_of_statement(corpus, id),
         sources=source_keys,
         retracted=retracted,
-        superseded_by=corpus.derive(superseded_statements).get(id, ""),
+        superseded_by=superseded_statements(corpus).get(id, ""),
         **fields,
     )
 

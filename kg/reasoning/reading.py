@@ -28,7 +28,7 @@ from kg.reasoning.solution import (
     solution_of,
     solution_of_part,
 )
-from kg.runtime.memoize import memoize
+from kg.runtime.memoize import ResultsKeeper, memoize
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -37,7 +37,7 @@ NO_STATEMENT = -1
 
 
 @dataclass(frozen=True, eq=False)
-class Reading:
+class Reading(ResultsKeeper):
     """A corpus under one set of settings: its graph, qualities, and edges that have no weight.
 
     Statements that are declared the same share one number in the graph.
@@ -107,7 +107,7 @@ class Reading:
 
 
 @dataclass(frozen=True, eq=False)
-class Question:
+class Question(ResultsKeeper):
     """A statement, asked about in a line or by itself, and the part of the graph that bears on it.
 
     `statement` is empty where a line weighs no proposition, or nothing is asked: then the graph
@@ -279,17 +279,17 @@ def _stored_reading(
         return None
     # the graph holds what strengths need of these: they are made when an answer names sources
     source_groups = IndependentSources(
-        LazyMapping(lambda: corpus.derive(independent_sources).parts),
-        LazyMapping(lambda: corpus.derive(independent_sources).parts_left),
-        LazyMapping(lambda: corpus.derive(independent_sources).sources),
-        LazyMapping(lambda: corpus.derive(independent_sources).evidence_keys),
+        LazyMapping(lambda: independent_sources(corpus).parts),
+        LazyMapping(lambda: independent_sources(corpus).parts_left),
+        LazyMapping(lambda: independent_sources(corpus).sources),
+        LazyMapping(lambda: independent_sources(corpus).evidence_keys),
     )
     graph, unweighed_edges = stored
     return Reading(
         corpus=corpus,
         settings=settings,
         graph=graph,
-        qualities=corpus.derive(qualities_of),
+        qualities=qualities_of(corpus),
         source_groups=source_groups,
         unweighed_edges=unweighed_edges,
         judgements=judgements,
@@ -317,8 +317,8 @@ def _read_corpus(corpus: Corpus, settings: Reasoning, judgements: tuple[Judgemen
         corpus=corpus,
         settings=settings,
         graph=graph,
-        qualities=corpus.derive(qualities_of),
-        source_groups=corpus.derive(independent_sources),
+        qualities=qualities_of(corpus),
+        source_groups=independent_sources(corpus),
         unweighed_edges=unweighed_edges,
         judgements=judgements,
     )

@@ -63,7 +63,7 @@ STRENGTHS_BY_ID = (
     "objection_effects", "answers_without_reasons", "effects_on_answer", "flips", "robustness",
     "sources", "falls",
 )  # fmt: skip
-_DERIVED_TABLES: tuple[tuple[str, Callable[[Corpus], Mapping[str, Any]]], ...] = (
+_RESULT_TABLES: tuple[tuple[str, Callable[[Corpus], Mapping[str, Any]]], ...] = (
     ("superseded", superseded_statements),
     ("key_uses", count_uses_of_keys),
     ("same", same_by_statement),
@@ -210,6 +210,26 @@ def _as_card(statement: Statement) -> StatementWithoutBody:
     return StatementWithoutBody(**fields)
 
 
+class _TrackedResults(dict[object, Any]):
+    """What memoized functions give of a corpus: some results are read by key, all others count as
+    reading everything.
+    """
+
+    def __init__(self, corpus: Corpus, log: ReadLog) -> None:
+        super().__init__(
+            {make: TrackedTable(log, name, partial(make, corpus)) for name, make in _RESULT_TABLES}
+        )
+        self._corpus = corpus
+        self._log = log
+
+    def __contains__(self, make: object) -> bool:
+        return True
+
+    def __missing__(self, make: Callable[[Corpus], object]) -> object:
+        self._log.record_all()
+        return make(self._corpus)
+
+
 class _TrackedCorpus(LookUps, _Tracked):
     """A corpus whose statements are each a `StatementWithoutBody`.
 
@@ -230,10 +250,7 @@ class _TrackedCorpus(LookUps, _Tracked):
         find_id = TrackedFunction(log, "names", corpus.find_id)
         super().__init__(corpus, log, {**tables, "find_id": find_id}, walks)
         self.config = corpus.config
-        self._derived = {
-            make: TrackedTable(log, name, partial(corpus.derive, make))
-            for name, make in _DERIVED_TABLES
-        }
+        self.memoized_results = _TrackedResults(corpus, log)
 
     # Not kept, unlike those of a corpus, as each page must record what it reads.
     @property
@@ -243,15 +260,6 @@ class _TrackedCorpus(LookUps, _Tracked):
     @property
     def evidence(self) -> tuple[Statement, ...]:
         return evidence_among(self.statements)
-
-    def derive(self, make: Callable[[Corpus], object]) -> Any:
-        """Derive a value as `Corpus.derive` does; results in `_derived` are read by key, others
-        count as everything.
-        """
-        if make in self._derived:
-            return self._derived[make]
-        self._log.record_all()
-        return self._original.derive(make)
 
 
 def _tables_without_texts(corpus: Corpus) -> dict[str, Callable[[], Mapping[str, Any]]]:
@@ -326,7 +334,7 @@ class _TrackedContext(SiteContext):
         is_disputed_tracked = TrackedFunction(log, "disputed", partial(is_disputed, corpus))
         names = TrackedTable(log, "source_names", lambda: source_names(corpus.sources.values()))
         self.link_maker = LinkMaker(tracked_corpus, self.addresses, is_disputed_tracked, names)
-        links = TrackedTable(log, "files", partial(corpus.derive, attachments_by_link))
+        links = TrackedTable(log, "files", partial(attachments_by_link, corpus))
         targets = _TrackedTargets(LinkTargets(corpus), log)
         self.renderer = Renderer(self.link_maker, targets, ShownFiles(links, corpus.config))
         self.strengths = _tracked_strengths(original.strengths, log)
