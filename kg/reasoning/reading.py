@@ -11,7 +11,7 @@ import numpy as np
 
 from kg.corpus import Corpus
 from kg.corpus.independent_sources import IndependentSources, independent_sources
-from kg.corpus.lazy_fields import LazyMapping
+from kg.corpus.lazy_collections import LazyMapping
 from kg.corpus.quality.evidence_quality import Quality, qualities_of
 from kg.judgements.edge_labels import Judgement, judgements_of
 from kg.model import CampId, LineId, Statement, StatementId
