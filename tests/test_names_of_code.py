@@ -251,7 +251,7 @@ def test_what_returns_a_diagnostic_is_called_a_problem() -> None:
 
 
 def test_a_class_has_a_name_of_its_own() -> None:
-    """But for the corpus: as it is sealed, and with its questions (decision 0012).
+    """But for the corpus: with its questions and without (decision 0012).
 
     So has a type that only stands for another: `Ids = Set[str]`.
     """

@@ -116,16 +116,12 @@ def load_judgements(
     )
 
 
+@memoize
 def judgements_of(corpus: Corpus) -> Judgements:
     """The judgements beside the notes of `corpus`, read once; none if it has no folder.
 
     `reasoning.judgements_of(corpus).rows`
     """
-    return _load_beside_notes(corpus)
-
-
-@memoize
-def _load_beside_notes(corpus: Corpus) -> Judgements:
     if corpus.provenance.record_file is not None:
         return _read_stored_judgements(corpus.provenance.record_file)
     if corpus.folder is None:

@@ -101,13 +101,9 @@ _RESOLVERS: Mapping[ReferenceKind, Callable[[Corpus, Reference], str | None]] = 
 """Titles and headings name nothing: they say what their note is called."""
 
 
-def linkable_names_of(corpus: Corpus) -> LinkableNames:
-    """Return every name to which notes can link, including edges; cached."""
-    return _names_of(corpus)
-
-
 @memoize
-def _names_of(corpus: Corpus) -> LinkableNames:
+def linkable_names_of(corpus: Corpus) -> LinkableNames:
+    """Return every name to which notes can link, including edges."""
     notes = [ParsedNote(path=path, id=id) for id, path in note_paths(corpus).items()]
     names = LinkableNames(notes, corpus.statements, corpus.lines, corpus.sources)
     names.add_edges(corpus.edges)

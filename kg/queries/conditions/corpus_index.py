@@ -1,4 +1,4 @@
-"""Indexes of a sealed corpus, each made on first use."""
+"""Indexes of a corpus, each made on first use."""
 
 from __future__ import annotations
 
