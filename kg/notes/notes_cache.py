@@ -8,10 +8,10 @@ cannot be read or written costs time and nothing else.
 
 from __future__ import annotations
 
-import functools
 import os
 import sys
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from hashlib import blake2b
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -229,7 +229,7 @@ def _version_of_parser(config: Config | None) -> bytes:
     return blake2b(version_text.encode(), digest_size=FINGERPRINT_SIZE).digest()
 
 
-@functools.cache
+@lru_cache(maxsize=16)
 def code_version(*rooms: str) -> str:
     """The program's version, and a hash of all code on which cached values depend."""
     versions = (sys.version, *map(package_version, PARSER_PACKAGES))

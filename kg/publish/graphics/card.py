@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Iterable
-from functools import cache, lru_cache
+from functools import lru_cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
@@ -145,7 +145,7 @@ def _has_letters(text: str) -> bool:
     return all(bytes(font.getmask(c)) != box for c in set(text) if not c.isspace())
 
 
-@cache
+@lru_cache(maxsize=16)
 def _load_font(name: str, size: int) -> FreeTypeFont:
     from PIL import ImageFont
 
