@@ -209,7 +209,7 @@ def _opponents_of(
         for reason in sides.con:
             yield from reason.premises
         for reason in sides.pro:
-            for undercut in undercuts_of(corpus, reason.edge):
+            for undercut in undercuts_of(corpus, reason.edge.id):
                 yield from undercut.premises
 
 

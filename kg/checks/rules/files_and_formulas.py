@@ -53,13 +53,6 @@ def missing_file(corpus: Corpus) -> Iterator[Finding]:
             yield Finding(span, message, help, (), fix)
 
 
-@memoize
-def _attachment_paths(corpus: Corpus) -> tuple[str, ...]:
-    if corpus.folder is None:
-        return ()
-    return tuple(list_attachments(corpus.folder, IgnoreGlobs(corpus.config.ignore)))
-
-
 def _near_files(corpus: Corpus, link: FileLink) -> tuple[str, ...]:
     """Files in the notes folder that a link most likely means, as the link would name them."""
     folder = "" if link.wiki else posixpath.dirname(link.span.path) or "."
@@ -69,8 +62,8 @@ def _near_files(corpus: Corpus, link: FileLink) -> tuple[str, ...]:
 class _FileNames(ResultsKeeper):
     """The names of the files in the notes folder, as links in each folder write them."""
 
-    def __init__(self, corpus: Corpus) -> None:
-        self._paths = _attachment_paths(corpus)
+    def __init__(self, paths: Iterable[str]) -> None:
+        self._paths = tuple(paths)
         self.search = BoundedNameSearch(self._similar_names, len(self._paths))
 
     def _similar_names(self, folder_and_name: str) -> tuple[str, ...]:
@@ -87,7 +80,9 @@ class _FileNames(ResultsKeeper):
 
 @memoize
 def _file_names(corpus: Corpus) -> _FileNames:
-    return _FileNames(corpus)
+    if corpus.folder is None:
+        return _FileNames(())
+    return _FileNames(list_attachments(corpus.folder, IgnoreGlobs(corpus.config.ignore)))
 
 
 @rule(Severity.WARNING)

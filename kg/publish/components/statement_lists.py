@@ -143,7 +143,7 @@ def notices_of_statement(builder: PageBuilder, id: str) -> list[Html]:
         ]
     steps = corpus.bearings_from(id)
     undercuts_by_step = [
-        undercuts for step in steps if (undercuts := undercuts_of(corpus, step.edge))
+        undercuts for step in steps if (undercuts := undercuts_of(corpus, step.edge.id))
     ]
     if not undercuts_by_step:
         return []
