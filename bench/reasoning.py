@@ -34,8 +34,9 @@ from kg.model import (
 )
 from kg.reasoning import reading_of
 from kg.reasoning.default_rule.voice_planner import plan_voices
-from kg.reasoning.graph.graph import Graph, SolverPlans
+from kg.reasoning.graph.graph import Graph
 from kg.reasoning.solution import solve
+from kg.runtime.memoize import ResultsKeeper
 
 LINES, LAYERS, CLAIMS, STATEMENTS, EDGES = 2_000, 4, 40_000, 100_000, 500_000
 EVIDENCE, SOURCES = 400_000, 20_000
@@ -166,7 +167,7 @@ def measure_circle(size: int) -> None:
 
 def uncached_graph(graph: Graph) -> Graph:
     """The same graph, without anything worked out about it."""
-    return dataclasses.replace(graph, plans=SolverPlans())
+    return dataclasses.replace(graph, plans=ResultsKeeper())
 
 
 def measure(corpus: Corpus, title: str) -> None:

@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
-from kg.corpus import Corpus as SealedCorpus
+import kg.corpus
 from kg.loader import load_corpus
 from kg.model import Diagnostic
 from kg.model.errors import require_type
@@ -60,7 +60,7 @@ if TYPE_CHECKING:
     from kg.reasoning.weighed_answer import LineWithoutProposition
 
 
-class Corpus(Findable, SealedCorpus):
+class Corpus(Findable, kg.corpus.Corpus):
     """All statements, edges, sources and lines of a folder of notes, and questions about them.
 
     `kg.load("notes")`
@@ -121,11 +121,11 @@ class Corpus(Findable, SealedCorpus):
         return shortest_path.path(self, start, end)
 
     @overload
-    def compare(self, one: SealedCorpus) -> CorpusComparison: ...
+    def compare(self, one: kg.corpus.Corpus) -> CorpusComparison: ...
     @overload
     def compare(self, one: str, other: str) -> Comparison | LineComparison: ...
     def compare(
-        self, one: SealedCorpus | str, other: str = ""
+        self, one: kg.corpus.Corpus | str, other: str = ""
     ) -> CorpusComparison | Comparison | LineComparison:
         """Compare two statements or two lines, or this corpus with another: what they share, and
         what differs.
@@ -135,7 +135,7 @@ class Corpus(Findable, SealedCorpus):
         from kg.history.corpus_comparison import compare_corpora
         from kg.queries.comparison import compare
 
-        require_type(one, (str, SealedCorpus), "compare takes two ids, or another corpus")
+        require_type(one, (str, kg.corpus.Corpus), "compare takes two ids, or another corpus")
         return compare(self, one, other) if isinstance(one, str) else compare_corpora(self, one)
 
     def timeline(self, statement: str) -> Timeline:
@@ -154,7 +154,7 @@ class Corpus(Findable, SealedCorpus):
         """
         return support_of(self, statement)
 
-    def diff(self, before: SealedCorpus | str) -> Changes:
+    def diff(self, before: kg.corpus.Corpus | str) -> Changes:
         """List what changed since another corpus, or since a git revision: `corpus.diff("main")`.
 
         Raises `NoRevision`.
@@ -162,7 +162,7 @@ class Corpus(Findable, SealedCorpus):
         from kg.history.find_changes import diff
         from kg.history.revision import load_revision
 
-        require_type(before, (str, SealedCorpus), "diff takes a git revision, or a corpus")
+        require_type(before, (str, kg.corpus.Corpus), "diff takes a git revision, or a corpus")
         if isinstance(before, str):
             notes_folder = self.folder or Path("notes")
             before = load_revision(notes_folder, before, drafts=self.drafts is None)

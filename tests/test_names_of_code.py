@@ -31,7 +31,6 @@ KNOWN_TO_USERS = """
 kg/api.py: flips by
 kg/api.py: stored
 kg/checks/rule.py: Finding related
-kg/corpus/corpus.py: Corpus _derived
 kg/corpus/corpus.py: Corpus unresolved
 kg/endpoints/push_and_pull.py: PushResult removed
 kg/endpoints/push_and_pull.py: PushResult unchanged
@@ -44,7 +43,7 @@ kg/history/changes.py: renamed
 kg/history/changes.py: retired
 kg/queries/language/selection.py: named
 kg/reasoning/answers/flips.py: flips by"""
-"""Participles and prepositions that notes, options, JSON or formats call so; what `derive` made."""
+"""Participles and prepositions that notes, options, JSON or formats call so."""
 LINES_BY_ID = {
     "kg/api.py: view_line",
     "kg/cli/exchanging.py: export_command",
@@ -251,7 +250,7 @@ def test_what_returns_a_diagnostic_is_called_a_problem() -> None:
 
 
 def test_a_class_has_a_name_of_its_own() -> None:
-    """But for the corpus: as it is sealed, and with its questions (decision 0012).
+    """But for the corpus: with its questions and without (decision 0012).
 
     So has a type that only stands for another: `Ids = Set[str]`.
     """

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from kg.checks.citations import find_quoted_words
 from kg.corpus import Corpus
 from kg.files.read_files import read_input
-from kg.model import Source, Statement, StatementId
+from kg.model import Source, SourceKey, Statement, StatementId
 from kg.model.figures import PERCENTAGES
+from kg.runtime.memoize import memoize
 from kg.text.figures_in_text import digits_for_words, text_has_number
 
 MAX_SNAPSHOT_BYTES = 8 * 1024 * 1024  # a text of several books
@@ -48,6 +48,7 @@ class SourceText(NamedTuple):
     text: str
 
 
+@memoize
 def figures_by_statement(corpus: Corpus) -> Mapping[StatementId, tuple[FigureInSources, ...]]:
     """Find where the sample, effect and p of each piece of evidence stand in its sources.
 
@@ -94,23 +95,19 @@ def _figures_of_evidence(evidence: Statement) -> Iterator[RecordedFigure]:
 
 def source_texts(corpus: Corpus, evidence: Statement) -> Iterator[SourceText]:
     """The available texts of the sources that a statement cites, with numbers in digits."""
-    archived_text_of = corpus.derive(_archived_texts)
     for key in evidence.sources:
-        if (source := corpus.sources.get(key)) and (text := archived_text_of(key)) is not None:
+        if (source := corpus.sources.get(key)) and (
+            text := _archived_text_in_digits(corpus, key)
+        ) is not None:
             yield SourceText(source, ARCHIVED, text)
         elif key in corpus.abstracts:
             yield SourceText(corpus.sources[key], ABSTRACT, corpus.abstracts[key])
 
 
-def _archived_texts(corpus: Corpus) -> Callable[[str], str | None]:
-    """A cached function from a source's key to its archived text, with numbers in digits."""
-
-    @functools.cache
-    def text_of(key: str) -> str | None:
-        text = archived_text(corpus, corpus.sources[key])
-        return None if text is None else digits_for_words(text)
-
-    return text_of
+@memoize
+def _archived_text_in_digits(corpus: Corpus, key: SourceKey) -> str | None:
+    text = archived_text(corpus, corpus.sources[key])
+    return None if text is None else digits_for_words(text)
 
 
 def archived_text(corpus: Corpus, source: Source) -> str | None:

@@ -25,7 +25,7 @@ from kg.notes.corrections import find_fix
 from kg.notes.frontmatter import FrontMatter, offset_of_value, split_front_matter
 from kg.notes.markdown import hide_comments, scan_blocks
 from kg.notes.note_files import CorpusFiles, NoteFile, decode_file, reread_file
-from kg.runtime.memoize import memoize
+from kg.runtime.memoize import ResultsKeeper, memoize
 from kg.text.line_starts import TextWithLines
 from kg.text.merge_conflicts import keep_first_versions
 
@@ -39,7 +39,7 @@ _NAME_END = re.compile(r"[\]\s|#.)>]")
 _ITEM = re.compile(r"[\s>]*(?:[-*+]|\d{1,9}[.)])\s")
 
 
-class NoteText(TextWithLines):
+class NoteText(TextWithLines, ResultsKeeper):
     """A note's text, and what is derived from it, cached for the many problems a note may have."""
 
     def __init__(self, path: str, text: str) -> None:
@@ -73,12 +73,12 @@ class NoteText(TextWithLines):
 
 def text_of(corpus: Corpus, path: str) -> NoteText:
     """The text of a note; empty if it cannot be read."""
-    return corpus.derive(_NoteTextReader).text(path)
+    return _text_reader(corpus).text(path)
 
 
 def find_text(corpus: Corpus, path: str) -> str | None:
     """The text of a file, unwritten or as it is on disk now; None if it cannot be read."""
-    return corpus.derive(_NoteTextReader).read(path)
+    return _text_reader(corpus).read(path)
 
 
 @contextmanager
@@ -87,7 +87,7 @@ def keep_folders_open(corpus: Corpus) -> Iterator[None]:
     if corpus.folder is None:
         yield
         return
-    reader = corpus.derive(_NoteTextReader)
+    reader = _text_reader(corpus)
     with CorpusFiles(corpus.folder) as reader.files:
         try:
             yield
@@ -122,6 +122,11 @@ class _NoteTextReader:
             return None
         text = decode_file(file)
         return keep_first_versions(text, markdown=True).text if isinstance(text, str) else ""
+
+
+@memoize
+def _text_reader(corpus: Corpus) -> _NoteTextReader:
+    return _NoteTextReader(corpus)
 
 
 def text_rows_from(corpus: Corpus, span: Span) -> Iterator[tuple[int, str]]:

@@ -13,7 +13,7 @@ from kg.files.read_files import NotesFolder
 from kg.model import Diagnostic, Severity
 from kg.model.ids import is_part
 from kg.notes.note_files import CorpusFiles
-from kg.runtime.memoize import memoize
+from kg.runtime.memoize import ResultsKeeper, memoize
 from kg.text.plurals import pluralize
 from kg.text.printable import replace_unprintable
 
@@ -79,7 +79,7 @@ def _hint_at_map(result: CheckResult) -> str:
     return f"notes of another program? `kg init --from {corpus.folder}` proposes how to read them\n"
 
 
-class _QuotedTexts:
+class _QuotedTexts(ResultsKeeper):
     """Texts of notes, read when a line of one is quoted."""
 
     def __init__(

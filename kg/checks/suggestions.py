@@ -15,7 +15,7 @@ from kg.model import Fix, InquiryLine, Span
 from kg.model.diagnostic import fix_at
 from kg.model.ids import is_part, link_target, note_id_of, part_id, split_id
 from kg.notes.body import Headings
-from kg.runtime.memoize import memoize
+from kg.runtime.memoize import ResultsKeeper, memoize
 from kg.text.spelling import BoundedNameSearch, count_slips, similar_names
 
 _BLOCK_NAME = re.compile(r"\^([^\s^]+)[ \t]*$", re.MULTILINE)
@@ -33,8 +33,8 @@ class NamesInNote(NamedTuple):
     blocks: Mapping[str, str]
 
 
-class TargetsWithinNotes:
-    """Link targets by note, each read only once; use as `corpus.derive(TargetsWithinNotes)`."""
+class TargetsWithinNotes(ResultsKeeper):
+    """Link targets by note, each read only once: `targets_within_notes(corpus)`."""
 
     def __init__(self, corpus: Corpus) -> None:
         self._corpus = corpus
@@ -95,16 +95,25 @@ class TargetsWithinNotes:
         return NamesInNote(Headings(headings), Headings([*headings, *blocks]), blocks)
 
 
+@memoize
+def targets_within_notes(corpus: Corpus) -> TargetsWithinNotes:
+    """The link targets of a corpus."""
+    return TargetsWithinNotes(corpus)
+
+
+@memoize
 def source_key_search(corpus: Corpus) -> BoundedNameSearch:
     """The keys of sources, to compare unknown keys with."""
     keys = list(corpus.sources)
     return BoundedNameSearch(lambda key: similar_names(key, keys), len(keys))
 
 
+@memoize
 def _near_ids(corpus: Corpus) -> BoundedNameSearch:
     return BoundedNameSearch(partial(_nearest_ids, corpus), corpus.searched_name_count)
 
 
+@memoize
 def _near_parts(corpus: Corpus) -> BoundedNameSearch:
     return BoundedNameSearch(
         partial(_near_blocks, corpus), len(corpus.statements) + len(corpus.edges)
@@ -127,13 +136,13 @@ def suggest_target(corpus: Corpus, target: str, span: Span) -> tuple[str, Fix | 
     wanted_name = target.rpartition("/")[2].replace(".md", "").replace("#^", "#")
     if not is_part(wanted_name):
         wanted_name = wanted_name.replace("^", "#")  # the `#` was forgotten
-    nearest = corpus.derive(_near_parts).nearest(wanted_name)
+    nearest = _near_parts(corpus).nearest(wanted_name)
     if not nearest:
         invisible_sign = next((sign for sign in wanted_name if not sign.isprintable()), "")
         if invisible_sign:
             code = f"U+{ord(invisible_sign):04X}"
             return f"it holds an invisible character ({code}): write the link again", None
-        nearest = corpus.derive(_near_ids).nearest(wanted_name)
+        nearest = _near_ids(corpus).nearest(wanted_name)
     if nearest is None:
         return TOO_MANY_LINKS, None
     return suggest_links(corpus, target, span, tuple(map(link_target, nearest)))
@@ -211,7 +220,7 @@ def _near_blocks(corpus: Corpus, target: str) -> tuple[str, ...]:
     note, mark, block = split_id(target)
     if not mark or not (id := corpus.find_id(note)):
         return ()
-    blocks = corpus.derive(TargetsWithinNotes).parts_of(id)
+    blocks = targets_within_notes(corpus).parts_of(id)
     return tuple(part_id(note, name) for name in similar_names(block, blocks)[:1])
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import InitVar, dataclass, field
 from functools import cached_property
 from operator import attrgetter
 from types import MappingProxyType
@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from kg.corpus.camps_by_note import camps_by_note
 from kg.corpus.grouping import group_by, group_by_each
-from kg.corpus.lazy_fields import LazyFields, LazyMapping
+from kg.corpus.lazy_collections import LazyMapping
 from kg.corpus.look_ups import LookUps, claims_among, evidence_among
 from kg.corpus.names.asked_names import (
     UnknownId,
@@ -43,90 +43,84 @@ from kg.model.glossary_term import GlossaryTerm, fold_term
 from kg.model.ids import is_part
 from kg.model.settings.config import Config
 from kg.notes.parsed_note import FileLink, PendingMention
+from kg.runtime.memoize import ResultsKeeper
 from kg.text.spelling import similar_names
 
 Key = TypeVar("Key")
 Item = TypeVar("Item")
-Derived = TypeVar("Derived")
 
 
 class Provenance(NamedTuple):
-    """The origin of a corpus, if it was kept: results computed from the corpus may be cached under
-    it.
-
-    `cache_fingerprint` is that of the cache of a folder, `record_file` the records of a store.
+    """The origin of a corpus that is read from a file: what is computed from the corpus may be
+    cached under it.
     """
 
     cache_fingerprint: bytes | None = None
+    """That of the cache of a folder."""
     record_file: CacheEntry | None = None
+    """The file of the records of a store."""
+    indexes: Mapping[str, Mapping[str, Any]] = {}
+    """Properties of the corpus that the file holds, by name: they are not computed again."""
 
 
 NOT_KEPT = Provenance()  # of a corpus joined from its notes
 
 
 @dataclass(frozen=True)
-class Corpus(LookUps, LazyFields):
-    """All statements, edges, sources and lines of a folder of notes, sealed: never changed.
+class Corpus(LookUps, ResultsKeeper):
+    """All statements, edges, sources and lines of a folder of notes; frozen.
 
     All rooms use this class. `kg.Corpus`, which `kg.load` returns, is its subclass in `kg/api.py`,
     with questions as methods: `corpus.why("naps-help")`. Records are in reading order (by path,
-    then line). `loose_links` lead to a note, and to a heading in it or a `^name` that is no
-    statement's. `best_guess` is the corpus that includes notes otherwise left out as not
-    understood, read as what they most likely are, for the checks. `drafts` are the names of drafts
-    that were left out, with their ids; None if drafts are included. `abstracts` are the figures in
-    abstracts, `unwritten` file contents that replace those on disk, `left_out` the paths of ignored
-    notes, `guessed_types` the ids of notes of which even the type is a guess, in a `best_guess`
-    alone.
+    then line). Mappings and sequences of a corpus that was kept between runs are read from its file
+    when they are first asked for something.
 
-    A changed copy (`dataclasses.replace`) has no `provenance`, as its contents are others.
+    A changed copy (`dataclasses.replace`) has no `origin`, as its contents are others.
     """
 
     statements: Mapping[StatementId, Statement]
-    edges: tuple[Edge, ...] = field(default_factory=tuple)
+    edges: Sequence[Edge] = ()
     sources: Mapping[SourceKey, Source] = field(default_factory=dict)
     lines: Mapping[LineId, InquiryLine] = field(default_factory=dict)
-    mentions: tuple[Mention, ...] = field(default_factory=tuple)
-    terms: tuple[GlossaryTerm, ...] = field(default_factory=tuple)
+    mentions: Sequence[Mention] = ()
+    terms: Sequence[GlossaryTerm] = ()
     aliases: Mapping[str, str] = field(default_factory=dict)
-    diagnostics: tuple[Diagnostic, ...] = field(default_factory=tuple)
-    unresolved: tuple[Unresolved, ...] = field(default_factory=tuple)
-    duplicates: tuple[Duplicate, ...] = field(default_factory=tuple)
-    dead_links: tuple[PendingMention, ...] = field(default_factory=tuple)
-    loose_links: tuple[PendingMention, ...] = field(default_factory=tuple)
-    files: tuple[FileLink, ...] = field(default_factory=tuple)
+    diagnostics: Sequence[Diagnostic] = ()
+    """Problems seen while files were read one by one; `check` finds those of all together."""
+    unresolved: Sequence[Unresolved] = ()
+    duplicates: Sequence[Duplicate] = ()
+    dead_links: Sequence[PendingMention] = ()
+    loose_links: Sequence[PendingMention] = ()
+    """Links to a note, and to a heading in it or a `^name` that is no statement's."""
+    files: Sequence[FileLink] = ()
     abstracts: Mapping[SourceKey, str] = field(default_factory=dict)
-    left_out: tuple[str, ...] = field(default_factory=tuple)
+    """The figures in abstracts."""
+    left_out: Sequence[str] = ()
+    """The paths of ignored notes."""
     guessed_types: frozenset[str] = frozenset()
+    """The ids of notes of which even the type is a guess, in a `best_guess` alone."""
     config: Config = field(default_factory=Config)
     folder: NotesFolder | None = None
     best_guess: Corpus | None = None
+    """For the checks: the corpus with the notes that are left out as not understood, each read as
+    what it most likely is.
+    """
     drafts: Mapping[str, str] | None = None
+    """The names of drafts that were left out, with their ids; None if drafts are included."""
     known_camps: Mapping[StatementId, CampId] | None = field(default=None, compare=False)
+    """The default camps of the whole corpus, in an excerpt, which may lack notes."""
     unwritten: Mapping[str, bytes] = field(default_factory=dict, compare=False)
-    provenance: Provenance = field(default=NOT_KEPT, init=False, compare=False)
-    _derived: dict[object, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """File contents that replace those on disk."""
+    origin: InitVar[Provenance] = NOT_KEPT
+    provenance: Provenance = field(init=False, repr=False, compare=False)
 
-    def __post_init__(self) -> None:  # copied, as callers may change the mappings they pass in
+    def __post_init__(self, origin: Provenance) -> None:
         for name in ("statements", "sources", "lines", "aliases"):
             mapping = getattr(self, name)
-            if not isinstance(mapping, LazyMapping):
+            if not isinstance(mapping, LazyMapping):  # copied, as callers may change what they give
                 object.__setattr__(self, name, MappingProxyType(dict(mapping)))
-
-    def derive(self, make: Callable[[Corpus], Derived]) -> Derived:
-        """The result of `make` for this corpus, computed once and cached: `corpus.derive(len)`.
-
-        It is cached under `make` itself: give a function that has a name; a lambda made for
-        the call is never found again.
-        """
-        if make not in self._derived:
-            self._derived[make] = make(self)
-        derived: Derived = self._derived[make]
-        return derived
-
-    def reuse_derived(self, other: Corpus, makers: Iterable[Callable[[Corpus], object]]) -> None:
-        """Take over what these made of another corpus: `corpus.reuse_derived(corpus, [len])`."""
-        cached = other._derived
-        self._derived.update((make, cached[make]) for make in makers if make in cached)
+        for name, value in {"provenance": origin, **origin.indexes}.items():
+            object.__setattr__(self, name, value)
 
     def __repr__(self) -> str:
         return (
@@ -302,10 +296,7 @@ class Corpus(LookUps, LazyFields):
 
     @cached_property
     def default_camps(self) -> Mapping[StatementId, CampId]:
-        """The camp that a statement's own note gives it, including nested evidence.
-
-        An excerpt takes them from the whole corpus (`known_camps`), as it may lack notes.
-        """
+        """The camp that a statement's own note gives it, including nested evidence."""
         if self.known_camps is not None:
             return self.known_camps
         return camps_by_note(self.statements, self.edges)

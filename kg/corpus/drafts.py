@@ -214,13 +214,12 @@ class _RecordFilter(NamedTuple):
                 for key, record in records.items()
                 if not self.is_lost(record, lost)
             }
-        return type(records)(
-            [
-                self.rest_of_record(record, lost)
-                for record in records
-                if not self.is_lost(record, lost)
-            ]
-        )
+        rest = [
+            self.rest_of_record(record, lost)
+            for record in records
+            if not self.is_lost(record, lost)
+        ]
+        return rest if isinstance(records, list) else tuple(rest)
 
 
 # every field of a `Corpus` that holds records, by name: a new one must be listed here or below, in

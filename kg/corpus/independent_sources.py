@@ -24,6 +24,7 @@ from kg.corpus.grouping import group_by_each
 from kg.model import Kind, Source, SourceKey, Statement, StatementId
 from kg.notes.bibliography import parse_doi
 from kg.reachability import walk_from
+from kg.runtime.memoize import memoize
 
 
 class UnionFind:
@@ -75,6 +76,7 @@ class CitingEvidence(NamedTuple):
     independence: tuple[str, ...]
 
 
+@memoize
 def citing_evidence(corpus: Corpus) -> Sequence[CitingEvidence]:
     """Return all evidence, without reading whole records where columns are kept."""
     kinds, sources, keys = (
@@ -87,6 +89,7 @@ def citing_evidence(corpus: Corpus) -> Sequence[CitingEvidence]:
     ]
 
 
+@memoize
 def independent_sources(corpus: Corpus) -> IndependentSources:
     """The source groups of a corpus: sources are joined if they, or evidence from them alone, share
     an `independence` key, or if their entries have the same DOI.
@@ -100,7 +103,7 @@ def independent_sources(corpus: Corpus) -> IndependentSources:
     for _, names in joined_sources(corpus):
         classes.join(names)
     evidence_keys = _evidence_with_keys(corpus)
-    evidence = corpus.derive(citing_evidence)
+    evidence = citing_evidence(corpus)
     parts_by_evidence = {
         item.id: _parts_of_item(item, item.sources, classes, evidence_keys) for item in evidence
     }
@@ -132,12 +135,13 @@ def joined_sources(corpus: Corpus) -> list[tuple[StatementId, tuple[str, ...]]]:
     # otherwise a key on a review would join all works that it cites (decision 0028)
     groups += [
         (item.id, (*map(key_name, item.independence), *map(work_name, item.sources)))
-        for item in corpus.derive(citing_evidence)
+        for item in citing_evidence(corpus)
         if item.independence and len(item.sources) < 2
     ]
     return groups
 
 
+@memoize
 def joined_sources_by_name(
     corpus: Corpus,
 ) -> Mapping[str, Sequence[tuple[StatementId, tuple[str, ...]]]]:
@@ -149,7 +153,7 @@ def source_groups_without(
     corpus: Corpus, names: Iterable[str], excluded_evidence: Container[StatementId]
 ) -> UnionFind:
     """The classes of some works and keys if `excluded_evidence` joined nothing."""
-    groups_by_name = corpus.derive(joined_sources_by_name)
+    groups_by_name = joined_sources_by_name(corpus)
     classes = UnionFind()
 
     def groups_of(name: str) -> list[tuple[str, ...]]:
@@ -161,9 +165,10 @@ def source_groups_without(
     return classes
 
 
+@memoize
 def count_uses_of_keys(corpus: Corpus) -> Counter[str]:
     """Count the works and pieces of evidence that have each key."""
-    key_lists = [each.independence for each in corpus.derive(citing_evidence)]
+    key_lists = [each.independence for each in citing_evidence(corpus)]
     key_lists += [work.independence for work in corpus.sources.values()]
     return Counter(key for keys in key_lists for key in {*keys})
 
@@ -172,9 +177,7 @@ def _evidence_with_keys(corpus: Corpus) -> Mapping[StatementId, tuple[str, ...]]
     """Evidence that cites several works, with those of its keys that others have too."""
     use_counts = count_uses_of_keys(corpus)
     citing_several = (
-        item
-        for item in corpus.derive(citing_evidence)
-        if item.independence and len(item.sources) > 1
+        item for item in citing_evidence(corpus) if item.independence and len(item.sources) > 1
     )
     shared_keys = {
         item.id: tuple(dict.fromkeys(key for key in item.independence if use_counts[key] > 1))
@@ -249,7 +252,7 @@ def retracted_evidence(corpus: Corpus) -> frozenset[StatementId]:
         return frozenset()
     cited_sources = (
         (item.id, [key for key in item.sources if key in corpus.sources])
-        for item in corpus.derive(citing_evidence)
+        for item in citing_evidence(corpus)
     )
     return frozenset(id for id, keys in cited_sources if keys and retracted_keys.issuperset(keys))
 

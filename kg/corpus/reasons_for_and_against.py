@@ -5,15 +5,14 @@ the same, without superseded ones. All of this builds on `Corpus.bearings_on`.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import NamedTuple, TypeVar
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
 
 from kg.corpus.columns import records_of_group
 from kg.corpus.corpus import Corpus
 from kg.corpus.same_and_superseded import first_of_same, group_of_same, superseded_statements
 from kg.model import SIDES, Bearing, Edge, EdgeId, Kind, Relation, SourceKey, Statement, StatementId
-
-Result = TypeVar("Result")
+from kg.runtime.memoize import memoize
 
 
 class ReasonsBySide(NamedTuple):
@@ -30,17 +29,28 @@ class ReasonsBySide(NamedTuple):
         return self.pro + self.con
 
 
+@memoize
 def reasons_by_side(corpus: Corpus, id: StatementId) -> ReasonsBySide:
     """The reasons for and against a statement and those declared the same."""
-    return corpus.derive(all_reasons_by_side)[id]
+    pro: list[Bearing] = []
+    con: list[Bearing] = []
+    superseded_reasons: list[Bearing] = []
+    for reason in reasons_of(corpus, id):
+        if has_superseded_premise(corpus, reason):
+            superseded_reasons.append(reason)
+        elif reason.side > 0:
+            pro.append(reason)
+        else:
+            con.append(reason)
+    return ReasonsBySide(tuple(pro), tuple(con), tuple(superseded_reasons))
 
 
 def count_premises(corpus: Corpus, side: int) -> Mapping[StatementId, int]:
     """Count the statements that are premises of each statement's reasons on one side, as
     `reasons_by_side` does, in one pass over the edges.
     """
-    first = corpus.derive(first_of_same)
-    superseded = corpus.derive(superseded_statements)
+    first = first_of_same(corpus)
+    superseded = superseded_statements(corpus)
     ids = frozenset(corpus.statements)
     premises_by_first: defaultdict[StatementId, set[StatementId]] = defaultdict(set)
     for relation in (each for each, its_side in SIDES.items() if its_side == side):
@@ -58,9 +68,12 @@ def count_premises(corpus: Corpus, side: int) -> Mapping[StatementId, int]:
     return {id: len(premises_by_first.get(first.get(id, id), ())) for id in ids}
 
 
-def undercuts_of(corpus: Corpus, edge: Edge) -> tuple[Edge, ...]:
+@memoize
+def undercuts_of(corpus: Corpus, id: EdgeId) -> tuple[Edge, ...]:
     """The edges that undercut an edge, without those from superseded statements."""
-    return corpus.derive(all_undercuts)[edge.id]
+    return tuple(
+        each.edge for each in _list_bearings(corpus, id) if not has_superseded_premise(corpus, each)
+    )
 
 
 def contradicting_claims(corpus: Corpus, id: StatementId) -> list[StatementId]:
@@ -88,50 +101,6 @@ def _is_claim(corpus: Corpus, id: StatementId) -> bool:
     return statement is not None and statement.kind is not Kind.EVIDENCE
 
 
-class _ComputedById(Mapping[str, Result]):
-    """The result of `compute` for any id, computed once on first access; it holds those so far."""
-
-    def __init__(self, corpus: Corpus, compute: Callable[[Corpus, str], Result]) -> None:
-        self._corpus = corpus
-        self._compute = compute
-        self._results: dict[str, Result] = {}
-
-    def __getitem__(self, id: str) -> Result:
-        if id not in self._results:
-            self._results[id] = self._compute(self._corpus, id)
-        return self._results[id]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._results)
-
-    def __len__(self) -> int:
-        return len(self._results)
-
-
-def all_reasons_by_side(corpus: Corpus) -> Mapping[StatementId, ReasonsBySide]:
-    """`reasons_by_side` for each statement, cached by `Corpus.derive`."""
-    return _ComputedById(corpus, _reasons_by_side_of)
-
-
-def all_undercuts(corpus: Corpus) -> Mapping[EdgeId, tuple[Edge, ...]]:
-    """`undercuts_of` for each edge, cached by `Corpus.derive`."""
-    return _ComputedById(corpus, _undercuts_of)
-
-
-def _reasons_by_side_of(corpus: Corpus, id: StatementId) -> ReasonsBySide:
-    pro: list[Bearing] = []
-    con: list[Bearing] = []
-    superseded_reasons: list[Bearing] = []
-    for reason in reasons_of(corpus, id):
-        if has_superseded_premise(corpus, reason):
-            superseded_reasons.append(reason)
-        elif reason.side > 0:
-            pro.append(reason)
-        else:
-            con.append(reason)
-    return ReasonsBySide(tuple(pro), tuple(con), tuple(superseded_reasons))
-
-
 def reasons_of(corpus: Corpus, id: StatementId) -> list[Bearing]:
     """List all reasons that others give for or against a statement or those declared the same."""
     group = dict.fromkeys(group_of_same(corpus, id))
@@ -143,15 +112,9 @@ def reasons_of(corpus: Corpus, id: StatementId) -> list[Bearing]:
     ]
 
 
-def _undercuts_of(corpus: Corpus, id: EdgeId) -> tuple[Edge, ...]:
-    return tuple(
-        each.edge for each in _list_bearings(corpus, id) if not has_superseded_premise(corpus, each)
-    )
-
-
 def has_superseded_premise(corpus: Corpus, bearing: Bearing) -> bool:
     """Return whether any of its premises is superseded, so that it does not count."""
-    superseded = corpus.derive(superseded_statements)
+    superseded = superseded_statements(corpus)
     return any(each in superseded for each in bearing.premises)
 
 
@@ -169,12 +132,13 @@ def is_supported(corpus: Corpus, id: StatementId) -> bool:
     This follows the shape `SupportedClaim`: unlike in `reasons_by_side`, superseded statements
     count, and so does support between statements declared the same.
     """
-    return corpus.derive(first_of_same).get(id, id) in corpus.derive(_supported_statements)
+    return first_of_same(corpus).get(id, id) in _supported_statements(corpus)
 
 
+@memoize
 def _supported_statements(corpus: Corpus) -> frozenset[StatementId]:
     """The statements with written support, each as the first of those declared the same."""
-    first = corpus.derive(first_of_same)
+    first = first_of_same(corpus)
     statement_ids = frozenset(corpus.statements)
     by_relation = corpus.edges_by_relation
     reasons = [relation for relation in Relation if relation.entry.side > 0]
@@ -214,7 +178,7 @@ def statements_by_source(corpus: Corpus, id: StatementId) -> Mapping[SourceKey, 
 
 def superseded_reasons(corpus: Corpus, id: StatementId) -> tuple[StatementId, ...]:
     """Statements that would speak for or against `id` directly, if they were not superseded."""
-    superseded = corpus.derive(superseded_statements)
+    superseded = superseded_statements(corpus)
     premises = (
         each
         for reason in reasons_by_side(corpus, id).superseded_reasons

@@ -12,7 +12,6 @@ import msgspec
 from kg.corpus.cache.cached_records import RECORDS_PER_COLUMN
 from kg.corpus.cache.corpus_cache import (
     FIELD_TYPES,
-    FieldsAtOnce,
     PartNumbers,
     PartReader,
     finish_parts,
@@ -113,5 +112,4 @@ def open_record_file(path: Path, fingerprint: bytes) -> Corpus | None:
     reader = PartReader(sealed_parts, path, fail, keeps_all=False)
     with pause_gc():
         provenance = Provenance(record_file=CacheEntry(path, fingerprint))
-        fields = FieldsAtOnce(config, drafts=stored.drafts, provenance=provenance)
-        return reader.corpus(fields, stored.contents)
+        return reader.corpus(stored.contents, provenance, config=config, drafts=stored.drafts)

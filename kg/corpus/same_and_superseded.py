@@ -9,8 +9,10 @@ from kg.corpus.corpus import Corpus
 from kg.corpus.independent_sources import UnionFind, is_retracted
 from kg.model import Kind, Relation, StatementId
 from kg.reachability import walk_from
+from kg.runtime.memoize import memoize
 
 
+@memoize
 def first_of_same(corpus: Corpus) -> Mapping[StatementId, StatementId]:
     """Map each statement declared the same as an earlier one to the first of its class in the
     corpus.
@@ -33,9 +35,10 @@ def first_of_same(corpus: Corpus) -> Mapping[StatementId, StatementId]:
 
 def group_of_same(corpus: Corpus, id: StatementId) -> tuple[StatementId, ...]:
     """The statement `id` itself, then all others declared the same."""
-    return corpus.derive(same_by_statement).get(id, (id,))
+    return same_by_statement(corpus).get(id, (id,))
 
 
+@memoize
 def same_by_statement(corpus: Corpus) -> Mapping[StatementId, tuple[StatementId, ...]]:
     """Map each statement declared the same as others to itself, followed by those others."""
     others_by_first: defaultdict[StatementId, list[StatementId]] = defaultdict(list)
@@ -52,6 +55,7 @@ def are_of_one_sort(corpus: Corpus, first: StatementId, second: StatementId) -> 
     return len(sorts) == 1 and None not in sorts
 
 
+@memoize
 def superseded_statements(corpus: Corpus) -> Mapping[str, StatementId]:
     """Superseded ids, and what supersedes them. Retracted evidence supersedes nothing, nor does
     anything that the superseded one supersedes itself, directly or indirectly.

@@ -16,6 +16,7 @@ from kg.notes.body import AttachmentFinder, list_attachments
 from kg.notes.ignore_globs import IgnoreGlobs
 from kg.notes.markdown import PICTURES
 from kg.notes.parsed_note import FileLink
+from kg.runtime.memoize import memoize
 
 MAX_ATTACHMENT_BYTES = 16 * 1024 * 1024
 MAX_SITE_FILES_BYTES = 256 * 1024 * 1024  # of all files that go with a site
@@ -47,6 +48,7 @@ class LinkedFile(NamedTuple):
     file: Attachment | None
 
 
+@memoize
 def linked_files(corpus: Corpus) -> tuple[LinkedFile, ...]:
     """Return every link to a file within the notes, in reading order."""
     links = [link for link in corpus.files if not link.remote]
@@ -96,11 +98,12 @@ def read_attachment(corpus: Corpus, path: str) -> bytes:
     return read_input(corpus.folder / path, MAX_ATTACHMENT_BYTES, corpus.folder)
 
 
+@memoize
 def attachments_by_link(corpus: Corpus) -> Mapping[str, Attachment]:
     """Files that go with the site, by `link_key`."""
     return {
         link_key(link.span.path, link.destination, link.wiki): file
-        for link, file in corpus.derive(linked_files)
+        for link, file in linked_files(corpus)
         if file and not file.trouble
     }
 

@@ -15,6 +15,7 @@ from kg.history.moved_answers import MovedAnswer, find_moved_answers
 from kg.loader import load_changed
 from kg.model import Diagnostic, Severity, Value
 from kg.model.errors import KgError
+from kg.runtime.memoize import memoize
 
 if TYPE_CHECKING:
     from kg.files.read_files import NotesFolder
@@ -62,12 +63,17 @@ def new_errors(problems: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
     )
 
 
+@memoize
+def _problems_in(corpus: Corpus) -> list[Diagnostic]:
+    return check(corpus)
+
+
 def new_diagnostics(before: Corpus, after: Corpus) -> tuple[Diagnostic, ...]:
     """Problems of rules that are violated more often than before, with new messages.
 
     They are counted by rule, as a message may differ only by a renamed id.
     """
-    old = before.derive(check)
+    old = _problems_in(before)
     new = check(after)
     increases = _by_rule(new)
     increases.subtract(_by_rule(old))

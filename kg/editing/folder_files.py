@@ -24,6 +24,7 @@ from kg.notes.note_listing import (
     README,
     list_judgements,
 )
+from kg.runtime.memoize import ResultsKeeper, memoize
 from kg.text.line_starts import TextWithLines
 
 _BOM = b"\xef\xbb\xbf"
@@ -101,7 +102,7 @@ class FileText(TextWithLines):
         return offset + bisect_left(self._two_character_line_ends, offset)
 
 
-class FolderFiles:
+class FolderFiles(ResultsKeeper):
     """Notes, bibliographies, judgements and settings, by path relative to the notes folder.
 
     Settings and bibliographies beside the folder are `../kg.toml` and so on. Each file is read
@@ -110,7 +111,6 @@ class FolderFiles:
 
     def __init__(self, folder: StrPath) -> None:
         self.folder = NotesFolder.of(folder)
-        self._texts: dict[str, FileText] = {}
 
     @cached_property
     def _settings_file(self) -> SettingsFile | None:
@@ -156,15 +156,14 @@ class FolderFiles:
         """A file's path as shown to the user."""
         return str(self.folder.shown_path(path))
 
+    @memoize
     def text(self, path: str) -> FileText:
         """Return one file; raises `NotEditable` if it is not text, or not in the corpus."""
-        if path not in self._texts:
-            if path not in self._bytes_by_path:
-                raise NotEditable(
-                    f"{self.shown_path(path)} is not a file of this corpus that can be read"
-                )
-            self._texts[path] = FileText(path, self._bytes_by_path[path], self.shown_path(path))
-        return self._texts[path]
+        if path not in self._bytes_by_path:
+            raise NotEditable(
+                f"{self.shown_path(path)} is not a file of this corpus that can be read"
+            )
+        return FileText(path, self._bytes_by_path[path], self.shown_path(path))
 
     def texts(self) -> Iterator[FileText]:
         """Yield every file that is text; the others are skipped."""

@@ -15,7 +15,7 @@ def get_note(corpus: Corpus, name: str) -> tuple[str, str]:
         raise corpus.unknown_id_error(
             name, [*corpus.statements, *corpus.lines, *corpus.sources], "note"
         )
-    path = corpus.derive(note_paths).get(id)
+    path = note_paths(corpus).get(id)
     if path is None:
         raise NotEditable(
             f"{id!r} has no note of its own" + (f": first `kg promote {id}`" if is_part(id) else "")

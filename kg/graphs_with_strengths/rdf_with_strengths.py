@@ -17,6 +17,7 @@ from kg.rdf.sparql_answer import SparqlAnswer
 from kg.reasoning import reading_of, strengths
 from kg.reasoning.strength_words import strength_word
 from kg.reasoning.weighed_answer import outcome_of
+from kg.runtime.memoize import memoize
 
 STRENGTH, VERDICT = (ox.NamedNode(KG + name) for name in ("weighedStrength", "verdict"))
 
@@ -41,6 +42,7 @@ def strength_quads(part: Corpus, corpus: Corpus) -> Iterator[ox.Quad]:
             yield ox.Quad(line, VERDICT, ox.Literal(word), graph)
 
 
+@memoize
 def store_with_strengths(corpus: Corpus) -> ox.Store:
     """A store in memory with the notes, strengths and verdicts."""
     store = as_store(corpus)
@@ -57,4 +59,4 @@ def sparql_with_strengths(
     """Run a SPARQL query on both. Raises `BadQuery`, `BadBinding` and `QueryStopped`."""
     iris = Iris(corpus.config.base_iri)
     values = {name: term_of_value(value, iris) for name, value in bindings.items()}
-    return ask_store(corpus.derive(store_with_strengths), query, values, limits)
+    return ask_store(store_with_strengths(corpus), query, values, limits)

@@ -31,6 +31,7 @@ from kg.judgements.label_table import (
 )
 from kg.model import Diagnostic, EdgeId, Severity, Span, Value
 from kg.notes.note_listing import JUDGEMENTS_FOLDER, list_judgements
+from kg.runtime.memoize import memoize
 from kg.text.spelling import BoundedNameSearch, similar_names
 
 JUDGEMENT_COLUMNS = ("edge", "annotator", "label", "date", "note")
@@ -115,15 +116,12 @@ def load_judgements(
     )
 
 
+@memoize
 def judgements_of(corpus: Corpus) -> Judgements:
     """The judgements beside the notes of `corpus`, read once; none if it has no folder.
 
     `reasoning.judgements_of(corpus).rows`
     """
-    return corpus.derive(_load_beside_notes)
-
-
-def _load_beside_notes(corpus: Corpus) -> Judgements:
     if corpus.provenance.record_file is not None:
         return _read_stored_judgements(corpus.provenance.record_file)
     if corpus.folder is None:

@@ -24,6 +24,7 @@ from kg.notes.frontmatter import (
     front_matter_schema,
     split_front_matter,
 )
+from kg.runtime.memoize import memoize
 
 _ANY_KEY = re.compile(r"^([A-Za-z_-]+)[ \t]*:")
 _EDGE_ITEM = re.compile(r"^[ \t>]*[-*+][ \t]+[\w-]+::")
@@ -184,7 +185,7 @@ def _values_of(corpus: Corpus, key: str, of_type: str) -> Iterator[Suggestion]:
         for camp in corpus.config.camps:
             yield Suggestion(camp.id, "camp", camp.label, camp.id, "word")
     elif key == "type":
-        for word in corpus.derive(_schema_of)["properties"]["type"]["enum"]:
+        for word in _schema_of(corpus)["properties"]["type"]["enum"]:
             yield Suggestion(word, "type of note", "", word, "word")
     else:
         for word in _words_of_list(corpus, key, of_type):
@@ -195,7 +196,7 @@ def _words_of_list(corpus: Corpus, key: str, of_type: str) -> tuple[str, ...]:
     """The words of a key's closed list."""
     if key in ("strength", "mutual"):
         return ("weak", "moderate", "strong") if key == "strength" else ("yes", "no")
-    keys = corpus.derive(_schema_of)["definitions"].get(of_type, {}).get("properties", {})
+    keys = _schema_of(corpus)["definitions"].get(of_type, {}).get("properties", {})
     schema = keys.get(key, {})
     for subschema in schema.get("anyOf", [schema]):
         words = subschema.get("enum") or subschema.get("items", {}).get("enum")
@@ -205,6 +206,7 @@ def _words_of_list(corpus: Corpus, key: str, of_type: str) -> tuple[str, ...]:
     return ()
 
 
+@memoize
 def _schema_of(corpus: Corpus) -> dict[str, Any]:
     return front_matter_schema(corpus.config.camp_ids, tuple(corpus.config.quality.methods))
 

@@ -10,6 +10,7 @@ from kg.editing.references.reference import Reference, ReferenceKind
 from kg.editing.references.resolve_reference import resolve
 from kg.lsp.text_ranges import DocumentText, TextRange
 from kg.model import InquiryLine, Statement
+from kg.runtime.memoize import memoize
 
 _LONG_REFERENCES = (ReferenceKind.TITLE, ReferenceKind.HEADING)
 
@@ -39,7 +40,7 @@ def id_of_reference(corpus: Corpus, reference: Reference) -> str | None:
 
 def statement_at(corpus: Corpus, path: str, line_number: int) -> Statement | InquiryLine | None:
     """The statement or inquiry line with its title on this line of a file."""
-    statements: Sequence[Statement] = corpus.derive(statements_by_file).get(path, ())
+    statements: Sequence[Statement] = statements_by_file(corpus).get(path, ())
     records: tuple[Statement | InquiryLine, ...] = (*statements, *corpus.lines.values())
     for record in records:
         if record.span.path == path and record.span.line == line_number:
@@ -47,8 +48,9 @@ def statement_at(corpus: Corpus, path: str, line_number: int) -> Statement | Inq
     return None
 
 
+@memoize
 def statements_by_file(corpus: Corpus) -> dict[str, list[Statement]]:
-    """The statements by file; use by `Corpus.derive`."""
+    """The statements by file."""
     statements: dict[str, list[Statement]] = {}
     for each in corpus.statements.values():
         statements.setdefault(each.span.path, []).append(each)

@@ -177,7 +177,7 @@ def symbols_in(corpus: Corpus, text: DocumentText) -> tuple[Symbol, ...]:
 
 def _records_in_file(corpus: Corpus, path: str) -> list[Statement | InquiryLine]:
     lines = [line for line in corpus.lines.values() if line.span.path == path]
-    return [*lines, *corpus.derive(statements_by_file).get(path, ())]
+    return [*lines, *statements_by_file(corpus).get(path, ())]
 
 
 def _symbol_of_record(text: DocumentText, record: Statement | InquiryLine) -> Symbol:

@@ -34,6 +34,7 @@ from kg.notes.note_listing import BIBLIOGRAPHY_SUFFIXES, NOTE_SUFFIX, README, Li
 from kg.notes.notes_cache import LatestNotes, NotesCache
 from kg.notes.parsed_note import ParsedNote
 from kg.runtime.gc_pauses import pause_gc
+from kg.runtime.memoize import memoize
 
 MAX_NAMES_OFFERED = 40  # an editor asks again when more letters are typed
 
@@ -48,8 +49,9 @@ class SearchableName(NamedTuple):
     search_text: str
 
 
+@memoize
 def names_index(corpus: Corpus) -> tuple[SearchableName, ...]:
-    """Return all statements, lines and sources; use by `Corpus.derive`."""
+    """Return all statements, lines and sources."""
     records: list[tuple[str, str, str, Statement | InquiryLine | Source]] = [
         *((each.id, each.title, each.kind.value, each) for each in corpus.statements.values()),
         *((each.id, each.title, "line", each) for each in corpus.lines.values()),
@@ -72,7 +74,7 @@ def find_names(
     """Up to `MAX_NAMES_OFFERED` things whose id, title or kind contains all typed words, the best
     match first, and whether these are all.
     """
-    names: Sequence[SearchableName] = corpus.derive(names_index)
+    names: Sequence[SearchableName] = names_index(corpus)
     if only_sources:
         names = [each for each in names if each.id in corpus.sources]
     for word in typed_text.casefold().split():
@@ -217,7 +219,7 @@ class Workspace:
     def _set_latest_corpus(self, corpus: Corpus) -> None:
         """Make a corpus the latest, and prepare what answers to keystrokes need."""
         linkable_names_of(corpus)
-        corpus.derive(names_index)
+        names_index(corpus)
         self.corpus = corpus
 
     def weigh(self) -> Corpus:

@@ -41,7 +41,7 @@ def _answer_with_links_as_written(
 
 def ask_search(corpus: Corpus, text: str) -> ToolAnswer:
     """The best matches for a text search. Raises `NothingToSearch`."""
-    hits = corpus.derive(cached_text_index).search(text, MAX_HITS)
+    hits = cached_text_index(corpus).search(text, MAX_HITS)
     rows = [f"{_record_in_one_line(corpus, hit.id)}{_snippet_of(hit.text)}" for hit in hits]
     summary = (
         f"{len(hits)} found, best match first; the first {hits.with_all_words} have all the words"

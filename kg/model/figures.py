@@ -5,7 +5,6 @@ from __future__ import annotations
 import enum
 import re
 from collections.abc import Mapping
-from functools import lru_cache
 
 NO_EFFECT: Mapping[str, float | None] = {
     "d": 0.0,
@@ -88,7 +87,6 @@ _NOUNS_OF_CLASS: Mapping[SampleClass, str] = {
 _CLASS_OF_UNIT = {word: kind for kind, words in _NOUNS_OF_CLASS.items() for word in words.split()}
 
 
-@lru_cache(maxsize=1024)  # a corpus has few units, each used often
 def sample_class_of(unit: str) -> SampleClass:
     """The class of a sample's unit, by its head noun: `turns of talk` are items.
 

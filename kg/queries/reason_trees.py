@@ -248,7 +248,7 @@ def _make_branch(corpus: Corpus, id: StatementId, **fields: Any) -> Branch:
         label=caption_of_statement(corpus, id),
         sources=source_keys,
         retracted=retracted,
-        superseded_by=corpus.derive(superseded_statements).get(id, ""),
+        superseded_by=superseded_statements(corpus).get(id, ""),
         **fields,
     )
 
@@ -272,7 +272,7 @@ def _branch_of_edge(
     shown_ids: set[StatementId],
     reasons_of_next: Callable[[Corpus, StatementId], Iterable[Bearing]],
 ) -> Branch:
-    undercuts = undercuts_of(corpus, edge)
+    undercuts = undercuts_of(corpus, edge.id)
     # shown once, wherever it comes first: reasons may lead in a circle, or along many ways to one
     if statement in shown_ids or depth <= 0:
         return _make_branch(

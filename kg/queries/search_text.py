@@ -28,6 +28,7 @@ from kg.queries.search_query import (
     as_fts_query,
     is_only_words,
 )
+from kg.runtime.memoize import memoize
 from kg.text.spelling import count_slips, word_within_slips
 
 TEXT_INDEX_FORMAT = "text 4"  # another number where the tables change
@@ -223,6 +224,7 @@ def text_index(corpus: Corpus, file: Path | None = None) -> TextIndex:
     return TextIndex(connection, corpus)
 
 
+@memoize
 def cached_text_index(corpus: Corpus) -> TextIndex:
     """The corpus's text index, cached in the user's cache folder if the corpus has a folder."""
     folder = None if corpus.folder is None else state_folder(corpus.folder)

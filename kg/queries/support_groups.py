@@ -15,6 +15,7 @@ from kg.corpus.reasons_for_and_against import reasons_by_side, undercuts_of
 from kg.corpus.same_and_superseded import group_of_same, same_by_statement, superseded_statements
 from kg.model import Kind, Relation, StatementId, Value
 from kg.reachability import walk_from
+from kg.runtime.memoize import memoize
 from kg.text.plurals import pluralize
 
 LinkedStatements = Mapping[StatementId, tuple[StatementId, ...]]
@@ -65,7 +66,7 @@ def opposition_of(corpus: Corpus, name: str, include_beneath: bool) -> GroupedSu
 def group_evidence(corpus: Corpus, evidence: Iterable[StatementId]) -> GroupedSupport:
     """Pieces of evidence in separate groups, in reading order."""
     sorted_ids = sorted(evidence, key=lambda id: corpus.statements[id].span)
-    source_groups = corpus.derive(_source_groups_of_evidence) if sorted_ids else {}
+    source_groups = _source_groups_of_evidence(corpus) if sorted_ids else {}
     items = [id for id in sorted_ids if source_groups[id]]
     retracted = tuple(id for id in sorted_ids if not source_groups[id])
     classes = UnionFind()
@@ -75,9 +76,10 @@ def group_evidence(corpus: Corpus, evidence: Iterable[StatementId]) -> GroupedSu
     return GroupedSupport(evidence=tuple(items), groups=tuple(groups.values()), retracted=retracted)
 
 
+@memoize
 def group_counts(corpus: Corpus) -> Mapping[StatementId, int]:
     """Count the separate groups of evidence that each statement rests on, if it rests on any."""
-    table = corpus.derive(_evidence_masks)
+    table = _evidence_masks(corpus)
     # many statements rest on the same evidence, and so have the same mask
     count_by_mask: dict[int, int] = {}
     groups = {}
@@ -118,17 +120,19 @@ class _EvidenceMasks:
         return groups
 
 
+@memoize
 def _source_groups_of_evidence(corpus: Corpus) -> Mapping[StatementId, tuple[str, ...]]:
     """The source groups on which each piece of evidence rests; empty if retracted."""
     retracted = retracted_evidence(corpus)
     return {
         id: () if id in retracted else tuple(parts)
-        for id, parts in corpus.derive(independent_sources).parts_left.items()
+        for id, parts in independent_sources(corpus).parts_left.items()
     }
 
 
+@memoize
 def _evidence_masks(corpus: Corpus) -> _EvidenceMasks:
-    source_groups = corpus.derive(_source_groups_of_evidence)
+    source_groups = _source_groups_of_evidence(corpus)
     distinct_source_groups = dict.fromkeys(chain.from_iterable(source_groups.values()))
     numbers = {source_group: number for number, source_group in enumerate(distinct_source_groups)}
     source_group_count = len(numbers)
@@ -151,10 +155,10 @@ def _support_links(corpus: Corpus, to_supporters: bool = False) -> LinkedStateme
     """
     links: defaultdict[StatementId, list[StatementId]] = defaultdict(list)
     statements = corpus.statements
-    for id, (_, *twins) in corpus.derive(same_by_statement).items():
+    for id, (_, *twins) in same_by_statement(corpus).items():
         if statements[id].kind is not Kind.EVIDENCE:
             links[id] += twins
-    superseded = corpus.derive(superseded_statements)
+    superseded = superseded_statements(corpus)
     for premises, target in _ends_of_support(corpus):
         if not superseded.keys().isdisjoint(premises):
             continue  # superseded statements do not count
@@ -205,17 +209,18 @@ def _opponents_of(
         for reason in sides.con:
             yield from reason.premises
         for reason in sides.pro:
-            for undercut in undercuts_of(corpus, reason.edge):
+            for undercut in undercuts_of(corpus, reason.edge.id):
                 yield from undercut.premises
 
 
+@memoize
 def _links_to_supporters(corpus: Corpus) -> LinkedStatements:
     return _support_links(corpus, to_supporters=True)
 
 
 def _find_evidence_beneath(corpus: Corpus, ids: Iterable[StatementId]) -> set[StatementId]:
     """The evidence that supports some statements, directly or through claims."""
-    supporters = corpus.derive(_links_to_supporters)
+    supporters = _links_to_supporters(corpus)
     direct = (supporter for id in ids for supporter in supporters.get(id, ()))
     beneath = walk_from(direct, lambda id: supporters.get(id, ()))
     return {each for each in beneath if corpus.statements[each].kind is Kind.EVIDENCE}

@@ -11,7 +11,6 @@ import numpy as np
 
 from kg.corpus import Corpus
 from kg.corpus.independent_sources import IndependentSources, independent_sources
-from kg.corpus.lazy_fields import LazyMapping
 from kg.corpus.quality.evidence_quality import Quality, qualities_of
 from kg.judgements.edge_labels import Judgement, judgements_of
 from kg.model import CampId, LineId, Statement, StatementId
@@ -28,7 +27,7 @@ from kg.reasoning.solution import (
     solution_of,
     solution_of_part,
 )
-from kg.runtime.memoize import memoize
+from kg.runtime.memoize import ResultsKeeper, memoize
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -37,7 +36,7 @@ NO_STATEMENT = -1
 
 
 @dataclass(frozen=True, eq=False)
-class Reading:
+class Reading(ResultsKeeper):
     """A corpus under one set of settings: its graph, qualities, and edges that have no weight.
 
     Statements that are declared the same share one number in the graph.
@@ -48,10 +47,20 @@ class Reading:
     corpus: Corpus
     settings: Reasoning
     graph: Graph = field(repr=False)
-    qualities: Mapping[StatementId, Quality] = field(repr=False)
-    source_groups: IndependentSources = field(repr=False)
     unweighed_edges: tuple[UnweighedEdge, ...] = field(default=(), repr=False)
     judgements: tuple[Judgement, ...] = field(default=(), repr=False)
+    changed_source_groups: IndependentSources | None = field(default=None, repr=False)
+
+    # the graph holds what strengths need of these: they are made when an answer names sources
+    @property
+    def qualities(self) -> Mapping[StatementId, Quality]:
+        """The quality of each statement."""
+        return qualities_of(self.corpus)
+
+    @property
+    def source_groups(self) -> IndependentSources:
+        """What counts as one source: `changed_source_groups`, or else that of the corpus."""
+        return self.changed_source_groups or independent_sources(self.corpus)
 
     @property
     def solution(self) -> Solution:
@@ -107,7 +116,7 @@ class Reading:
 
 
 @dataclass(frozen=True, eq=False)
-class Question:
+class Question(ResultsKeeper):
     """A statement, asked about in a line or by itself, and the part of the graph that bears on it.
 
     `statement` is empty where a line weighs no proposition, or nothing is asked: then the graph
@@ -266,34 +275,13 @@ def store_reading(corpus: Corpus) -> None:
     store_graph(corpus, *graph_of_corpus(corpus, corpus.config.reasoning, judgements))
 
 
-def _stored_reading(
+def _stored_graph(
     corpus: Corpus, settings: Reasoning, judgements: tuple[Judgement, ...]
-) -> Reading | None:
-    """A reading whose graph is beside the file that the corpus is read from; None if none is."""
+) -> tuple[Graph, tuple[UnweighedEdge, ...]] | None:
+    """The graph beside the file that the corpus is read from; None if none is."""
     if corpus.provenance.record_file is None or settings != corpus.config.reasoning:
         return None
-    if judgements != judgements_of(corpus).rows:
-        return None
-    stored = read_graph(corpus, settings)
-    if stored is None:
-        return None
-    # the graph holds what strengths need of these: they are made when an answer names sources
-    source_groups = IndependentSources(
-        LazyMapping(lambda: corpus.derive(independent_sources).parts),
-        LazyMapping(lambda: corpus.derive(independent_sources).parts_left),
-        LazyMapping(lambda: corpus.derive(independent_sources).sources),
-        LazyMapping(lambda: corpus.derive(independent_sources).evidence_keys),
-    )
-    graph, unweighed_edges = stored
-    return Reading(
-        corpus=corpus,
-        settings=settings,
-        graph=graph,
-        qualities=corpus.derive(qualities_of),
-        source_groups=source_groups,
-        unweighed_edges=unweighed_edges,
-        judgements=judgements,
-    )
+    return read_graph(corpus, settings) if judgements == judgements_of(corpus).rows else None
 
 
 def accepts_corpus(
@@ -310,18 +298,10 @@ def accepts_corpus(
 
 @memoize
 def _read_corpus(corpus: Corpus, settings: Reasoning, judgements: tuple[Judgement, ...]) -> Reading:
-    if stored := _stored_reading(corpus, settings, judgements):
-        return stored
-    graph, unweighed_edges = graph_of_corpus(corpus, settings, judgements)
-    return Reading(
-        corpus=corpus,
-        settings=settings,
-        graph=graph,
-        qualities=corpus.derive(qualities_of),
-        source_groups=corpus.derive(independent_sources),
-        unweighed_edges=unweighed_edges,
-        judgements=judgements,
+    graph, unweighed_edges = _stored_graph(corpus, settings, judgements) or graph_of_corpus(
+        corpus, settings, judgements
     )
+    return Reading(corpus, settings, graph, unweighed_edges, judgements)
 
 
 @accepts_corpus

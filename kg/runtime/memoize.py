@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import partial, update_wrapper
+from functools import cached_property, partial, update_wrapper
 from typing import Any, Concatenate, Generic, ParamSpec, Self, TypeVar, overload
 
 from kg.runtime.gc_pauses import pause_gc
 
+
+class ResultsKeeper:
+    """The base of a class whose objects keep what memoized functions computed of them."""
+
+    @cached_property
+    def memoized_results(self) -> dict[object, Any]:
+        """The results, by function and further arguments."""
+        return {}
+
+
 Owner = TypeVar("Owner")
+OwnKeeper = TypeVar("OwnKeeper", bound=ResultsKeeper)
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
 
@@ -21,14 +32,14 @@ class MemoizedFunction(Generic[Owner, Arguments, Result]):
     def __init__(
         self,
         make: Callable[Concatenate[Owner, Arguments], Result],
-        keeper: Callable[[Owner], object],
+        keeper: Callable[[Owner], ResultsKeeper],
     ) -> None:
         update_wrapper(self, make)
         self._make = make
         self._keeper = keeper
 
     def __call__(self, owner: Owner, *args: Arguments.args, **kwargs: Arguments.kwargs) -> Result:
-        results = _results_kept_by(self._keeper(owner))
+        results = self._keeper(owner).memoized_results
         key = _key_of(self, args, kwargs)
         if key not in results:
             with pause_gc():
@@ -50,18 +61,18 @@ class MemoizedFunction(Generic[Owner, Arguments, Result]):
         self, owner: Owner, *args: Arguments.args, **kwargs: Arguments.kwargs
     ) -> Result | None:
         """The result if it has been computed, else None."""
-        return _results_kept_by(self._keeper(owner)).get(_key_of(self, args, kwargs))
+        return self._keeper(owner).memoized_results.get(_key_of(self, args, kwargs))
 
     def give(
         self, owner: Owner, result: Result, *args: Arguments.args, **kwargs: Arguments.kwargs
     ) -> None:
         """Let `result`, found in another way, be that of `owner`."""
-        _results_kept_by(self._keeper(owner))[_key_of(self, args, kwargs)] = result
+        self._keeper(owner).memoized_results[_key_of(self, args, kwargs)] = result
 
 
 def memoize(
-    make: Callable[Concatenate[Owner, Arguments], Result],
-) -> MemoizedFunction[Owner, Arguments, Result]:
+    make: Callable[Concatenate[OwnKeeper, Arguments], Result],
+) -> MemoizedFunction[OwnKeeper, Arguments, Result]:
     """A function, or method, whose results the object keeps that is its first argument."""
     return MemoizedFunction(make, lambda owner: owner)
 
@@ -74,8 +85,3 @@ def _key_of(make: object, args: tuple[object, ...], kwargs: Mapping[str, object]
         return make
     types = tuple(map(type, (*args, *kwargs.values())))
     return make, args, tuple(kwargs.items()), types
-
-
-def _results_kept_by(owner: object) -> dict[object, Any]:
-    results: dict[object, Any] = owner.__dict__.setdefault("_memoized_results", {})
-    return results

@@ -66,7 +66,7 @@ class Voice(NamedTuple):
 
 
 def reason_list(notes: Corpus, about: Iterable[str]) -> set[Voice]:
-    replaced, voices = notes.derive(superseded_statements), set()
+    replaced, voices = superseded_statements(notes), set()
     for e in notes.edges:
         turned = e.mutual and e.relation == "contradicts" and not e.together
         for end, target in [(e.premise, e.target), (e.target, e.premise)][: 1 + turned]:
@@ -116,7 +116,7 @@ def test_reasons_are_the_same_for_pages_trees_verdicts_and_queries(notes: Corpus
         }
         assert weighed_pairs == counted_rows
         silent = {each.by for each in voices if not each.counts}
-        assert {*verdict.declared.left_out} == silent & notes.derive(superseded_statements).keys()
+        assert {*verdict.declared.left_out} == silent & superseded_statements(notes).keys()
 
         for engine in engines:
             linked_rows = {

@@ -57,7 +57,7 @@ PLOTTED = (
 """What draws pictures."""
 PLAIN = {
     *("KgError", "Misuse", "ConfigError", "EndpointError", "NotACorpus"),
-    *("connect", "diff", "reuse_derived"),
+    *("connect", "diff"),
 }
 """Names without an example that runs here: bases of errors, what needs broken settings, a server
 or a history, and what answers nothing.

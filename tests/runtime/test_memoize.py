@@ -5,11 +5,11 @@ from __future__ import annotations
 import gc
 from typing import Any
 
-from kg.runtime.memoize import MemoizedFunction, memoize
+from kg.runtime.memoize import MemoizedFunction, ResultsKeeper, memoize
 from tests.support.every_row import every_row
 
 
-class CallCounter:
+class CallCounter(ResultsKeeper):
     def __init__(self) -> None:
         self.calls: list[tuple[int, int]] = []
 
@@ -32,7 +32,7 @@ def test_a_method_is_computed_once_for_each_object_and_its_arguments() -> None:
     assert (first.calls, second.calls) == ([(1, 0), (1, 2), (1, 3)], [(1, 0)])
 
 
-class TextOfArguments:
+class TextOfArguments(ResultsKeeper):
     @memoize
     def text(self, one: object = None, *, b: object = None) -> str:
         return f"{one} {b}"

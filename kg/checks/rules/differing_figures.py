@@ -66,7 +66,7 @@ def figures_seen_otherwise(corpus: Corpus) -> Iterator[Finding]:
         }
         unseen_names = {
             figure.name
-            for figure in corpus.derive(figures_by_statement).get(evidence.id, ())
+            for figure in figures_by_statement(corpus).get(evidence.id, ())
             if not figure.text_with_figure
         }
         for figure in _differing_figures(evidence, text):

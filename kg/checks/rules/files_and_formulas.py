@@ -25,7 +25,7 @@ from kg.notes.markdown import (
     scan_blocks,
 )
 from kg.notes.parsed_note import FileLink
-from kg.runtime.memoize import memoize
+from kg.runtime.memoize import ResultsKeeper, memoize
 from kg.text.line_starts import TextLineStarts
 from kg.text.spelling import BoundedNameSearch, similar_names
 
@@ -42,7 +42,7 @@ def missing_file(corpus: Corpus) -> Iterator[Finding]:
 
     The site shows its words as plain text. Only files in the notes folder are published.
     """
-    for link, file in corpus.derive(linked_files):
+    for link, file in linked_files(corpus):
         if file is None and may_go_with_site(link.destination):
             subject = "this picture" if link.shown else "this link"
             message = f"{subject} leads to `{link.destination}`, but there is no such file"
@@ -53,23 +53,17 @@ def missing_file(corpus: Corpus) -> Iterator[Finding]:
             yield Finding(span, message, help, (), fix)
 
 
-def _attachment_paths(corpus: Corpus) -> tuple[str, ...]:
-    if corpus.folder is None:
-        return ()
-    return tuple(list_attachments(corpus.folder, IgnoreGlobs(corpus.config.ignore)))
-
-
 def _near_files(corpus: Corpus, link: FileLink) -> tuple[str, ...]:
     """Files in the notes folder that a link most likely means, as the link would name them."""
     folder = "" if link.wiki else posixpath.dirname(link.span.path) or "."
-    return corpus.derive(_FileNames).search.nearest(f"{folder}\n{link.destination}") or ()
+    return _file_names(corpus).search.nearest(f"{folder}\n{link.destination}") or ()
 
 
-class _FileNames:
+class _FileNames(ResultsKeeper):
     """The names of the files in the notes folder, as links in each folder write them."""
 
-    def __init__(self, corpus: Corpus) -> None:
-        self._paths = corpus.derive(_attachment_paths)
+    def __init__(self, paths: Iterable[str]) -> None:
+        self._paths = tuple(paths)
         self.search = BoundedNameSearch(self._similar_names, len(self._paths))
 
     def _similar_names(self, folder_and_name: str) -> tuple[str, ...]:
@@ -84,13 +78,20 @@ class _FileNames:
         return [posixpath.relpath(path, folder).replace(" ", "%20") for path in self._paths]
 
 
+@memoize
+def _file_names(corpus: Corpus) -> _FileNames:
+    if corpus.folder is None:
+        return _FileNames(())
+    return _FileNames(list_attachments(corpus.folder, IgnoreGlobs(corpus.config.ignore)))
+
+
 @rule(Severity.WARNING)
 def file_not_published(corpus: Corpus) -> Iterator[Finding]:
     """A file that is not published with the site, though a note shows it or links to it.
 
     It is too large, of a kind that browsers run or do not know, or not of the kind its name says.
     """
-    for link, file in corpus.derive(linked_files):
+    for link, file in linked_files(corpus):
         if file is not None and file.trouble:
             message = f"`{file.path}` is not published with the site: {file.trouble}"
             yield Finding(_span_of_link(corpus, link), message)

@@ -17,6 +17,7 @@ from kg.checks.suggestions import (
     suggest_links,
     suggest_target,
     sure_correction,
+    targets_within_notes,
 )
 from kg.corpus import Corpus, Unresolved, UnresolvedReason
 from kg.corpus.drafts import find_drafts
@@ -210,7 +211,7 @@ def unknown_citation(corpus: Corpus) -> Iterator[Finding]:
         if citation.key in PLACEHOLDERS:
             yield _unfilled_slot(citation.span, f"[@{citation.key}]", PLACEHOLDERS[citation.key])
             continue
-        nearest_keys = corpus.derive(source_key_search).nearest(citation.key)
+        nearest_keys = source_key_search(corpus).nearest(citation.key)
         candidates = tuple(f"@{key}" for key in (nearest_keys or ())[:2])
         help = did_you_mean(candidates) or _HELP_WITHOUT_SOURCE
         if nearest_keys is None:
@@ -256,7 +257,7 @@ def dead_link(corpus: Corpus) -> Iterator[Finding]:
         message = f"this link leads to `{target}`, but there is no such note"
         help, fix = suggest_target(corpus, mention.target, mention.span)
         yield Finding(mention.span, message, help, (), fix)
-    targets_in_notes = corpus.derive(TargetsWithinNotes)
+    targets_in_notes = targets_within_notes(corpus)
     for mention in corpus.loose_links:
         note, _, name = split_id(mention.target.lstrip("/"))
         if not name.startswith("^"):

@@ -9,11 +9,11 @@ from contextlib import suppress
 from functools import cached_property, partial
 from itertools import chain, groupby
 from operator import attrgetter
-from typing import Any, Generic, NamedTuple, TypeVar, get_type_hints
+from typing import Any, NamedTuple, TypeVar, get_type_hints
 
 import msgspec
 
-from kg.corpus.lazy_fields import LazyMapping
+from kg.corpus.lazy_collections import LazyMapping
 from kg.corpus.searched_texts import JoinedTexts, join_texts, searched_texts
 from kg.files.cache_files import PartsWriter
 from kg.model.errors import KgError
@@ -157,7 +157,7 @@ def record_numbers_and_values(records: Iterable[object], name: str) -> NumberedV
     return numbers, [field_values[number] for number in numbers]
 
 
-class NumberedRecords(Generic[Record]):
+class NumberedRecords(Sequence[Record]):
     """The records of one field, in the order of the corpus.
 
     `read_again` reads them from the notes, if a part is damaged. Records that were read together
@@ -202,7 +202,7 @@ class NumberedRecords(Generic[Record]):
     def __len__(self) -> int:
         return len(self.ids)
 
-    def __getitem__(self, number: int) -> Record:
+    def __getitem__(self, number: int) -> Record:  # type: ignore[override]
         if (decoded_record := self._records.get(number)) is not None:
             return decoded_record
         try:

@@ -8,8 +8,7 @@ from contextlib import suppress
 from functools import partial
 from hashlib import blake2b
 from pathlib import Path
-from types import MappingProxyType
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias, get_origin
 
 import msgspec
 
@@ -26,7 +25,7 @@ from kg.corpus.cache.cached_records import (
     record_numbers_and_values,
 )
 from kg.corpus.corpus import NOT_KEPT, Corpus, Provenance
-from kg.corpus.lazy_fields import LazyMapping, make_lazy
+from kg.corpus.lazy_collections import LazyMapping, LazySequence
 from kg.corpus.names.linkable_names import Duplicate, Unresolved
 from kg.files.cache_files import (
     FINGERPRINT_SIZE,
@@ -199,14 +198,10 @@ def load_cached(
     except msgspec.DecodeError:
         return None
     reader = PartReader(sealed_parts, entry.file, read_again)
-    fields_at_once = FieldsAtOnce(config, folder)
-    guess = None
-    if cached.guess is not None:
-        guess = reader.corpus(fields_at_once, cached.guess, _best_guess_of)
-    fields_at_once = FieldsAtOnce(
-        config, folder, guess, cached.drafts, provenance=Provenance(entry.fingerprint)
-    )
-    return reader.corpus(fields_at_once, cached.corpus)
+    read_corpus = partial(reader.corpus, config=config, folder=folder)
+    guess = cached.guess and read_corpus(cached.guess, choose=_best_guess_of)
+    provenance = Provenance(entry.fingerprint)
+    return read_corpus(cached.corpus, provenance, best_guess=guess, drafts=cached.drafts)
 
 
 def _best_guess_of(corpus: Corpus) -> Corpus:
@@ -217,18 +212,14 @@ def _corpus_itself(corpus: Corpus) -> Corpus:
     return corpus
 
 
+def _collection_of(kind: object, read: Callable[[], Any]) -> Any:
+    """What `read` gives, read when it is first asked for something."""
+    if get_origin(kind) is dict:
+        return LazyMapping(read)
+    return LazySequence(read) if get_origin(kind) is tuple else read()
+
+
 ChooseCorpus: TypeAlias = Callable[[Corpus], Corpus]
-
-
-class FieldsAtOnce(NamedTuple):
-    """The fields of a corpus that are known before any of its parts is read."""
-
-    config: Config
-    folder: NotesFolder | None = None
-    best_guess: Corpus | None = None
-    drafts: Mapping[str, str] | None = None
-    unwritten: Mapping[str, bytes] = MappingProxyType({})
-    provenance: Provenance = NOT_KEPT
 
 
 class PartReader:
@@ -254,39 +245,31 @@ class PartReader:
 
     def corpus(
         self,
-        fields_at_once: FieldsAtOnce,
         contents: PartNumbers,
+        provenance: Provenance = NOT_KEPT,
         choose: ChooseCorpus = _corpus_itself,
+        **known_fields: Any,
     ) -> Corpus:
-        """The corpus with these contents. Once the notes had to be read again, `choose` picks
-        the corpus that was read, or its best guess.
+        """The corpus with these contents, and other fields that are known. Once the notes had to be
+        read again, `choose` picks the corpus that was read, or its best guess.
         """
         numbered = self._numbered_records(contents, choose)
         edges = numbered["edges"]
-        records = {name: CachedRecords(records) for name, records in numbered.items()}
-        indexes = {
+        values: dict[str, Any] = {
+            name: _collection_of(
+                kind, partial(self._field, choose, name, kind, contents.fields[name])
+            )
+            for name, kind in {**FIELD_TYPES, "default_camps": dict[str, str]}.items()
+        }
+        values |= {name: CachedRecords(records) for name, records in numbered.items()}
+        values["edges"] = LazySequence(lambda: edges) if self._keeps_all else edges
+        indexes: dict[str, Mapping[str, Any]] = {
             name: CachedGroups(numbered[index.records], partial(self._index, choose, index, number))
             for (name, index), number in zip(INDEXES.items(), contents.indexes, strict=True)
         }
-        readers = {
-            name: partial(self._field, choose, name, kind, contents.fields[name])
-            for name, kind in FIELD_TYPES.items()
-        }
-        camps = contents.fields["default_camps"]
-        read_camps = partial(self._field, choose, "default_camps", dict[str, str], camps)
-        return make_lazy(
-            Corpus,
-            {
-                **fields_at_once._asdict(),
-                **indexes,
-                "statements": records["statements"],
-                "sources": records["sources"],
-                "lines": records["lines"],
-                "edges_by_id": records["edges"],
-                "default_camps": LazyMapping(read_camps),
-            },
-            {**readers, "edges": lambda: tuple(edges) if self._keeps_all else edges},
-        )
+        indexes["edges_by_id"] = CachedRecords(edges)
+        indexes["default_camps"] = values.pop("default_camps")
+        return Corpus(**values, **known_fields, origin=provenance._replace(indexes=indexes))
 
     def _numbered_records(
         self, contents: PartNumbers, choose: ChooseCorpus
@@ -314,7 +297,7 @@ class PartReader:
                 value |= other
             else:
                 value += other
-        return MappingProxyType(value) if name == "aliases" else value
+        return value
 
     def _index(self, choose: ChooseCorpus, index: IndexToCache, number: int) -> Mapping[str, bytes]:
         """An index, as the numbers of the records of each group."""

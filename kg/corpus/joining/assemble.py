@@ -34,13 +34,13 @@ def assemble(
     notes = [with_known_methods(note, config.quality) for note in notes]
     bibliography = list(bibliography)
     problems = (*diagnostics, *(d for note in notes for d in note.diagnostics))
-    sealed = _join_notes(notes, bibliography, problems, config, folder)
+    corpus = _join_notes(notes, bibliography, problems, config, folder)
     if all(note.best_guess is None for note in notes):
-        return sealed
+        return corpus
     # joined twice, rather than taken in as its likely type: a guess may not move a verdict (0006)
     notes = [note.best_guess or note for note in notes]
     best_guess = _join_notes(notes, bibliography, problems, config, folder)
-    return dataclasses.replace(sealed, best_guess=best_guess)
+    return dataclasses.replace(corpus, best_guess=best_guess)
 
 
 def _join_notes(

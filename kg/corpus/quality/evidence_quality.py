@@ -16,6 +16,7 @@ from kg.corpus.quality.p_values import REFERENCE_SAMPLE, decades_of_odds, find_p
 from kg.model import Kind, SampleClass, Source, Statement, StatementId, Value
 from kg.model.figures import SIGNIFICANCE_LEVEL, sample_class_of
 from kg.model.settings.quality_settings import QualityLadder
+from kg.runtime.memoize import memoize
 from kg.text.plurals import pluralize
 
 CLAIM_BASE = 0.5
@@ -249,8 +250,9 @@ def grade_statement(
     )
 
 
+@memoize
 def qualities_of(corpus: Corpus) -> Mapping[StatementId, Quality]:
-    """The quality of each statement by the corpus's own ladder, for `Corpus.derive`."""
+    """The quality of each statement by the corpus's own ladder."""
     if not fit_into_memory(corpus.statements):
         return _QualitiesOnDemand(corpus)
     return {each.id: _grade_of(corpus, each) for each in corpus.statements.values()}

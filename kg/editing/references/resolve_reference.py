@@ -10,6 +10,7 @@ from kg.editing.references.reference import DEFINITIONS, LINK_KINDS, Reference, 
 from kg.model import Relation
 from kg.model.ids import note_id_of, part_id
 from kg.notes.parsed_note import ParsedNote
+from kg.runtime.memoize import memoize
 
 
 def resolve(corpus: Corpus, reference: Reference) -> str | None:
@@ -100,18 +101,16 @@ _RESOLVERS: Mapping[ReferenceKind, Callable[[Corpus, Reference], str | None]] = 
 """Titles and headings name nothing: they say what their note is called."""
 
 
+@memoize
 def linkable_names_of(corpus: Corpus) -> LinkableNames:
-    """Return every name to which notes can link, including edges; cached."""
-    return corpus.derive(_names_of)
-
-
-def _names_of(corpus: Corpus) -> LinkableNames:
-    notes = [ParsedNote(path=path, id=id) for id, path in corpus.derive(note_paths).items()]
+    """Return every name to which notes can link, including edges."""
+    notes = [ParsedNote(path=path, id=id) for id, path in note_paths(corpus).items()]
     names = LinkableNames(notes, corpus.statements, corpus.lines, corpus.sources)
     names.add_edges(corpus.edges)
     return names
 
 
+@memoize
 def note_paths(corpus: Corpus) -> Mapping[str, str]:
     """Return each note's path by its id, without glossaries, to which nothing can link."""
     tables = (corpus.statements, corpus.lines, corpus.sources)

@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import chain
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
@@ -240,7 +239,6 @@ def _render_blocks(
         last_style = block.style
 
 
-@lru_cache(maxsize=4096)
 def escape_pandoc(text: str) -> str:
     """Text with all of Pandoc's markup escaped."""
     escaped_text = _inline_safe(text).replace(" - ", r" \- ")

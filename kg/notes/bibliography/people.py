@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import lru_cache
 from typing import NamedTuple
 
 from kg.model.source import ET_AL
@@ -77,7 +76,6 @@ def _parse_name(name_text: str) -> PersonName:
     return _parse_person(name_text)
 
 
-@lru_cache(maxsize=4096)  # a person has many works
 def _parse_person(name_text: str) -> PersonName:
     """`Last, First` as `First Last`, followed by any `Jr.`; `others` as `et al.`"""
     if " ".join(name_text.split()).casefold() in _OTHERS:

@@ -8,15 +8,16 @@ reading the whole corpus, so that pages are rendered too often, never too seldom
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import cached_property, partial
+from functools import partial
 from typing import Any, TypeVar, cast
 
 from msgspec.structs import replace
 
 from kg.corpus import Corpus
 from kg.corpus.independent_sources import count_uses_of_keys
+from kg.corpus.lazy_collections import LazyMapping
 from kg.corpus.look_ups import LookUps, claims_among, evidence_among
-from kg.corpus.reasons_for_and_against import all_reasons_by_side, all_undercuts
+from kg.corpus.reasons_for_and_against import reasons_by_side, undercuts_of
 from kg.corpus.same_and_superseded import first_of_same, same_by_statement, superseded_statements
 from kg.corpus.site_files import attachments_by_link
 from kg.git.note_history import History
@@ -63,13 +64,11 @@ STRENGTHS_BY_ID = (
     "objection_effects", "answers_without_reasons", "effects_on_answer", "flips", "robustness",
     "sources", "falls",
 )  # fmt: skip
-_DERIVED_TABLES: tuple[tuple[str, Callable[[Corpus], Mapping[str, Any]]], ...] = (
+_RESULT_TABLES: tuple[tuple[str, Callable[[Corpus], Mapping[str, Any]]], ...] = (
     ("superseded", superseded_statements),
     ("key_uses", count_uses_of_keys),
     ("same", same_by_statement),
     ("first_of_same", first_of_same),
-    ("sides", all_reasons_by_side),
-    ("undercuts", all_undercuts),
 )
 _FIELDS_WITHOUT_BODY = tuple(name for name in Statement.__struct_fields__ if name != "body")
 
@@ -81,57 +80,55 @@ def depends_on_basis_alone(table: str) -> bool:
     return table.startswith(WEIGHTS_PREFIX) or name in basis_tables
 
 
-class TrackedTable(Mapping[str, Any]):
+class TrackedTable(LazyMapping[Any]):
     """A lazy mapping that records which keys are read.
 
     Iterating over it counts as reading all of it.
     """
 
     def __init__(self, log: ReadLog, name: str, make: Callable[[], Mapping[str, Any]]) -> None:
-        self._make = make
+        super().__init__(make)
         self._add = log.numbers_read.append
         self._numbers = log.numbers(name, self.value)
         self._existence_numbers = log.numbers(name + EXISTENCE_SUFFIX, self.holds)
 
-    @cached_property
-    def _made_table(self) -> Mapping[str, Any]:
-        return self._make()
-
     def value(self, key: str) -> Any:
         """The value of `key`, or None, without recording it."""
-        return list(self._made_table.items()) if key == WHOLE_TABLE else self._made_table.get(key)
+        return (
+            list(self._entries_read.items()) if key == WHOLE_TABLE else self._entries_read.get(key)
+        )
 
     def holds(self, key: str) -> bool:
         """Return whether `key` exists, without recording it."""
-        return key in self._made_table
+        return key in self._entries_read
 
     def __getitem__(self, key: str) -> Any:
         self._add(self._numbers[key])
-        return self._made_table[key]
+        return self._entries_read[key]
 
     def get(self, key: str, default: object = None) -> Any:
         self._add(self._numbers[key])
-        return self._made_table.get(key, default)
+        return self._entries_read.get(key, default)
 
     def __contains__(self, key: object) -> bool:
         self._add(self._existence_numbers[key])  # type: ignore[index]
-        return key in self._made_table
+        return key in self._entries_read
 
     def __iter__(self) -> Iterator[str]:
         self.walk()
-        return iter(self._made_table)
+        return iter(self._entries_read)
 
     def __len__(self) -> int:
         self.walk()
-        return len(self._made_table)
+        return len(self._entries_read)
 
     def values(self) -> Any:
         self.walk()
-        return self._made_table.values()
+        return self._entries_read.values()
 
     def items(self) -> Any:
         self.walk()
-        return self._made_table.items()
+        return self._entries_read.items()
 
     def walk(self) -> None:
         """Record that all of it was read."""
@@ -210,6 +207,33 @@ def _as_card(statement: Statement) -> StatementWithoutBody:
     return StatementWithoutBody(**fields)
 
 
+class _TrackedResults(dict[object, Any]):
+    """What memoized functions give of a corpus: some results are read by key, all others count as
+    reading everything.
+    """
+
+    def __init__(self, corpus: Corpus, log: ReadLog) -> None:
+        super().__init__(
+            {make: TrackedTable(log, name, partial(make, corpus)) for name, make in _RESULT_TABLES}
+        )
+        self._by_id = {
+            make: TrackedFunction(log, name, partial(make, corpus))
+            for name, make in (("sides", reasons_by_side), ("undercuts", undercuts_of))
+        }
+        self._corpus = corpus
+        self._log = log
+
+    def __contains__(self, key: object) -> bool:
+        return True
+
+    def __missing__(self, key: Any) -> object:
+        make, args, kwargs, _ = key if isinstance(key, tuple) else (key, (), (), ())
+        if make in self._by_id:
+            return self._by_id[make](*args)
+        self._log.record_all()
+        return make(self._corpus, *args, **dict(kwargs))
+
+
 class _TrackedCorpus(LookUps, _Tracked):
     """A corpus whose statements are each a `StatementWithoutBody`.
 
@@ -230,10 +254,7 @@ class _TrackedCorpus(LookUps, _Tracked):
         find_id = TrackedFunction(log, "names", corpus.find_id)
         super().__init__(corpus, log, {**tables, "find_id": find_id}, walks)
         self.config = corpus.config
-        self._derived = {
-            make: TrackedTable(log, name, partial(corpus.derive, make))
-            for name, make in _DERIVED_TABLES
-        }
+        self.memoized_results = _TrackedResults(corpus, log)
 
     # Not kept, unlike those of a corpus, as each page must record what it reads.
     @property
@@ -243,15 +264,6 @@ class _TrackedCorpus(LookUps, _Tracked):
     @property
     def evidence(self) -> tuple[Statement, ...]:
         return evidence_among(self.statements)
-
-    def derive(self, make: Callable[[Corpus], object]) -> Any:
-        """Derive a value as `Corpus.derive` does; results in `_derived` are read by key, others
-        count as everything.
-        """
-        if make in self._derived:
-            return self._derived[make]
-        self._log.record_all()
-        return self._original.derive(make)
 
 
 def _tables_without_texts(corpus: Corpus) -> dict[str, Callable[[], Mapping[str, Any]]]:
@@ -326,7 +338,7 @@ class _TrackedContext(SiteContext):
         is_disputed_tracked = TrackedFunction(log, "disputed", partial(is_disputed, corpus))
         names = TrackedTable(log, "source_names", lambda: source_names(corpus.sources.values()))
         self.link_maker = LinkMaker(tracked_corpus, self.addresses, is_disputed_tracked, names)
-        links = TrackedTable(log, "files", partial(corpus.derive, attachments_by_link))
+        links = TrackedTable(log, "files", partial(attachments_by_link, corpus))
         targets = _TrackedTargets(LinkTargets(corpus), log)
         self.renderer = Renderer(self.link_maker, targets, ShownFiles(links, corpus.config))
         self.strengths = _tracked_strengths(original.strengths, log)

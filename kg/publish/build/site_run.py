@@ -103,7 +103,7 @@ class SiteRun:
         # Kept pages are not indexed again, so without an index no page can be kept.
         site = writer.stamp() if self.indexer.last.files and not writer.anew else ""
         last = load_memory(state_file(writer.state_dir, MEMORY_NAME), stamp, site)
-        self.log.basis = corpus.derive(digest_of_basis)
+        self.log.basis = digest_of_basis(corpus)
         known_standings = last.standings if last.basis == self.log.basis else None
         self.context = tracked_context(corpus, self.log, known_standings)
         self.memory = BuildMemory(self.log, last)

@@ -40,7 +40,7 @@ class Clash(NamedTuple):
 
     def is_live(self, corpus: Corpus) -> bool:
         """Return whether neither is superseded; a superseded statement does not count."""
-        superseded_ids = corpus.derive(superseded_statements)
+        superseded_ids = superseded_statements(corpus)
         return self.left not in superseded_ids and self.right not in superseded_ids
 
 

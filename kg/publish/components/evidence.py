@@ -141,7 +141,7 @@ def _statements_resting_on(
 
 def describe_groups(builder: PageBuilder, names: Iterable[str]) -> str:
     """`all else with the same data or the same team (Shaikh)`; empty if there is nothing else."""
-    use_counts = builder.context.corpus.derive(count_uses_of_keys)
+    use_counts = count_uses_of_keys(builder.context.corpus)
     shared = [
         describe_shared(name, builder.link_maker.names) for name in names if use_counts[name] > 1
     ]
@@ -214,7 +214,7 @@ def objection_in_short(builder: PageBuilder, id: StatementId) -> Html | None:
     """
     corpus = builder.context.corpus
     title = None
-    successor = corpus.derive(superseded_statements).get(id)
+    successor = superseded_statements(corpus).get(id)
     if successor is not None:
         words, other_id = "Counts nowhere, as superseded by ", successor
     elif objections := objections_to(builder, id):

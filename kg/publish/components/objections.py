@@ -38,6 +38,6 @@ def objections_to(builder: PageBuilder, id: StatementId, step: EdgeId = "") -> l
         (abs(strengths.share(undercut.id)), undercut, undercut.premise)
         for each in corpus.bearings_from(id)
         if step in ("", each.edge.id)
-        for undercut in undercuts_of(corpus, each.edge)
+        for undercut in undercuts_of(corpus, each.edge.id)
     ]
     return sorted([*denials, *undercuts], key=rank)

@@ -113,7 +113,7 @@ def _branches(builder: PageBuilder, reasons: Sequence[Bearing], subject_id: str)
     explained_ids: set[str] = set()
     for reason in reasons:
         branches.append(_branch(builder, reason, subject_id, explained_ids))
-        undercuts = undercuts_of(builder.context.corpus, reason.edge)
+        undercuts = undercuts_of(builder.context.corpus, reason.edge.id)
         explained_ids.update(each.premise for each in undercuts)
     return branches
 
@@ -201,7 +201,7 @@ def _undercut_note(
     """The objections to a step: who makes them, how much they take from it, and why, as far as that
     is not explained or named above.
     """
-    undercuts = undercuts_of(builder.context.corpus, step.edge)
+    undercuts = undercuts_of(builder.context.corpus, step.edge.id)
     if not undercuts:
         return EMPTY
     doubters = dict.fromkeys(each.premise for each in undercuts)
@@ -218,7 +218,7 @@ def _undercut_note(
 def undercut_loss(builder: PageBuilder, step: Bearing) -> list[Child]:
     """`so it counts 56% less`: how much objections weaken a step; if they do not, why."""
     strengths = builder.context.strengths
-    undercuts = undercuts_of(builder.context.corpus, step.edge)
+    undercuts = undercuts_of(builder.context.corpus, step.edge.id)
     objectors = dict.fromkeys(each.premise for each in undercuts)
     is_single = len(objectors) == 1
     full_share, nats = strengths.share_if_heard(direction_key(step)), abs(nats_of(builder, step))
@@ -329,7 +329,7 @@ def _effect(builder: PageBuilder, step: Bearing, id: str, already_named: set[str
     corpus, edge, end = builder.context.corpus, step.edge, step.target
     if end in corpus.statements:
         note = _undercut_note(builder, step, named_ids=already_named)
-        already_named.update(each.premise for each in undercuts_of(corpus, edge))
+        already_named.update(each.premise for each in undercuts_of(corpus, edge.id))
         return _item_of_row(edge, _outgoing_row(builder, edge, end, id) + note)
     if end in corpus.edges_by_id:
         row = undercut_row(builder, edge, corpus.edges_by_id[end])

@@ -136,14 +136,14 @@ def thin_claims_in_words(builder: PageBuilder) -> Child:
 def notices_of_statement(builder: PageBuilder, id: str) -> list[Html]:
     """Sentences about a statement: that it is superseded, and the objections to its steps."""
     corpus = builder.context.corpus
-    successor = corpus.derive(superseded_statements).get(id)
+    successor = superseded_statements(corpus).get(id)
     if successor is not None:
         return [
             element("p", "Superseded by ", builder.statement(successor), ": it no longer counts.")
         ]
     steps = corpus.bearings_from(id)
     undercuts_by_step = [
-        undercuts for step in steps if (undercuts := undercuts_of(corpus, step.edge))
+        undercuts for step in steps if (undercuts := undercuts_of(corpus, step.edge.id))
     ]
     if not undercuts_by_step:
         return []
@@ -185,12 +185,12 @@ def same_statements(builder: PageBuilder, id: str) -> Html | None:
 
 def main_page_of_same(builder: PageBuilder, id: str) -> str:
     """Return the one of several statements that say the same whose page has the full lists."""
-    return builder.context.corpus.derive(first_of_same).get(id, id)
+    return first_of_same(builder.context.corpus).get(id, id)
 
 
 def superseded_paragraph(builder: PageBuilder, sides: ReasonsBySide, id: str) -> Html | None:
     """Superseded statements that would otherwise be reasons for or against."""
-    all_superseded = builder.context.corpus.derive(superseded_statements)
+    all_superseded = superseded_statements(builder.context.corpus)
     superseded = dict.fromkeys(
         s for reason in sides.superseded_reasons for s in reason.premises if s in all_superseded
     )

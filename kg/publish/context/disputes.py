@@ -15,7 +15,7 @@ def most_disputed(context: SiteContext) -> list[StatementId]:
     those that are superseded.
     """
     tensions = context.strengths.tensions
-    superseded_ids = context.corpus.derive(superseded_statements)
+    superseded_ids = superseded_statements(context.corpus)
     disputes = {
         each.statement: how_disputed(context.strengths.of(each.statement))
         for each in (tensions.conflicts if tensions else ())

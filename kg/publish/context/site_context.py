@@ -30,6 +30,7 @@ from kg.publish.markup.prose import Prose, TextPlace
 from kg.publish.markup.render_markdown import Renderer
 from kg.publish.markup.shown_files import LinkTargets, ShownFiles
 from kg.publish.page import LazyPage, Page
+from kg.runtime.memoize import memoize
 from kg.text.merge_conflicts import keep_first_versions
 
 RECORDS_URL = "api/v1/records/"
@@ -39,6 +40,7 @@ README_PAGE = "about-this-corpus.html"
 _TEXT_WITHOUT_MARKUP = re.compile(r"(?!\d+[.)])\w(?:[\w ,.;:?()/%—–’-]*[\w.?)])?")
 
 
+@memoize
 def record_files(corpus: Corpus) -> dict[str, list[str]]:
     """The ids in each file of records, by its address without a suffix.
 
@@ -61,11 +63,12 @@ def record_files(corpus: Corpus) -> dict[str, list[str]]:
     return {name: ids for name, ids in ids_by_file.items() if ids}
 
 
+@memoize
 def record_addresses(corpus: Corpus) -> dict[str, str]:
     """The address of each record: its file, and a JSON Pointer (RFC 6901) in it."""
     return {
         id: f"{file}.json#/{quote(id.replace('~', '~0').replace('/', '~1'), safe='~')}"
-        for file, ids in corpus.derive(record_files).items()
+        for file, ids in record_files(corpus).items()
         for id in ids
     }
 
@@ -95,7 +98,7 @@ class SiteContext:
 
     @cached_property
     def renderer(self) -> Renderer:
-        files = ShownFiles(self.corpus.derive(attachments_by_link), self.corpus.config)
+        files = ShownFiles(attachments_by_link(self.corpus), self.corpus.config)
         return Renderer(self.link_maker, LinkTargets(self.corpus), files)
 
     @cached_property
@@ -142,12 +145,12 @@ class SiteContext:
     @cached_property
     def record_addresses(self) -> Mapping[str, str]:
         """The address of each thing's record as JSON."""
-        return self.corpus.derive(record_addresses)
+        return record_addresses(self.corpus)
 
     @cached_property
     def record_files(self) -> Mapping[str, Sequence[str]]:
         """The ids in each file of records, by its address without a suffix."""
-        return self.corpus.derive(record_files)
+        return record_files(self.corpus)
 
     @cached_property
     def lines_by_proposition(self) -> Mapping[StatementId, tuple[LineId, ...]]:
@@ -172,7 +175,7 @@ class SiteContext:
     @cached_property
     def source_groups(self) -> Mapping[StatementId, tuple[str, ...]]:
         """The independent sources of each piece of evidence, by representative names."""
-        parts_by_id = self.corpus.derive(independent_sources).parts
+        parts_by_id = independent_sources(self.corpus).parts
         return {id: tuple(sorted(parts)) for id, parts in parts_by_id.items()}
 
     @cached_property

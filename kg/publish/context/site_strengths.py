@@ -52,7 +52,7 @@ from kg.reasoning.sensitivity.other_settings_and_rules import COMPARED_RULES
 from kg.reasoning.sureness import sureness_of
 from kg.reasoning.sureness_words import Sureness
 from kg.reasoning.weighed_answer import side_by_strength
-from kg.runtime.memoize import memoize
+from kg.runtime.memoize import ResultsKeeper, memoize
 
 AnswerType = TypeVar("AnswerType")
 # Statements that may bear on a question before a build leaves it to the command line: to weigh an
@@ -64,7 +64,7 @@ SUBSETS_JOINT = "+"  # as in site/assets/weigh-choices.js
 LEAST_EFFECT_SHOWN = 0.01  # of strength, of a reason that is said to change an answer
 
 
-class SiteStrengths:
+class SiteStrengths(ResultsKeeper):
     """Weighs a corpus under its own settings.
 
     There are verdicts if at most `VERDICT_LIMIT` statements bear on a question, and
@@ -81,7 +81,7 @@ class SiteStrengths:
     @cached_property
     def basis(self) -> bytes:
         """A digest of everything that these depend on."""
-        return self.corpus.derive(digest_of_basis)
+        return digest_of_basis(self.corpus)
 
     @property
     def _is_small(self) -> bool:

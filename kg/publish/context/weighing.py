@@ -44,6 +44,7 @@ from kg.model import (
 )
 from kg.reachability import walk_from
 from kg.reasoning import Reading
+from kg.runtime.memoize import memoize
 
 SETTINGS = (
     "gain", "repeat", "moderate", "weak", "qualifies",
@@ -138,7 +139,7 @@ def weighing(reading: Reading, line_id: str) -> Weighing | None:
         return None
     corpus = reading.corpus
     members = _statements_bearing_on(corpus, asked_id)
-    ids = sorted(members, key=corpus.derive(places_of_statements).__getitem__)
+    ids = sorted(members, key=places_of_statements(corpus).__getitem__)
     numbers = _number_of_names(ids)
     sources = _SourceNumbers(corpus, ids)
     settings = reading.settings.model_dump()
@@ -164,6 +165,7 @@ def has_work_since(year: int, evidence: WeighedStatement) -> bool:
     return evidence.year is not None and evidence.year >= year
 
 
+@memoize
 def places_of_statements(corpus: Corpus) -> Mapping[StatementId, int]:
     """The place of each statement in the corpus."""
     return _number_of_names(corpus.statements)
@@ -214,8 +216,7 @@ class _SourceNumbers:
         self.number_of_key = _number_of_names(key for each in evidence for key in each.independence)
         uses_here = Counter(key for each in evidence for key in {*each.independence})
         self.bearers = {
-            key: corpus.derive(count_uses_of_keys)[key] - uses_here[key]
-            for key in self.number_of_key
+            key: count_uses_of_keys(corpus)[key] - uses_here[key] for key in self.number_of_key
         }
         names = (*map(work_name, self.number_of_work), *map(key_name, self.number_of_key))
         self.source_groups = source_groups_without(corpus, names, {each.id for each in evidence})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from hashlib import blake2b
 from operator import attrgetter
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 
@@ -15,12 +15,14 @@ from kg.corpus.quality.evidence_quality import qualities_of
 from kg.corpus.same_and_superseded import first_of_same, same_by_statement, superseded_statements
 from kg.judgements.edge_labels import judgements_of
 from kg.model import CampPlacement, Edge, InquiryLine, Source, Statement, Value
+from kg.runtime.memoize import MemoizedFunction, memoize
 
 _encode = msgspec.json.Encoder(order="deterministic").encode  # encodes integers of any size
+_OfCorpus: TypeAlias = MemoizedFunction[Corpus, [], Any]
 _CITING_FIELDS = ("citations", "quotations")
-OF_STATEMENTS: tuple[Callable[[Corpus], Any], ...] = (independent_sources, qualities_of)
+OF_STATEMENTS: tuple[_OfCorpus, ...] = (independent_sources, qualities_of)
 """What follows from statements and sources, without their texts and edges."""
-OF_THE_BASIS: tuple[Callable[[Corpus], Any], ...] = (
+OF_THE_BASIS: tuple[_OfCorpus, ...] = (
     first_of_same,
     same_by_statement,
     superseded_statements,
@@ -54,6 +56,7 @@ def _line_fields(line: InquiryLine) -> tuple[object, ...]:
     return _LINE_FIELDS(line), list(map(_PLACEMENT_FIELDS, line.placements))
 
 
+@memoize
 def digest_of_basis(corpus: Corpus) -> bytes:
     """A digest of everything that weights depend on: the corpus and its settings without its texts
     and their positions in files.
@@ -79,9 +82,7 @@ def _settings_that_weigh(corpus: Corpus) -> tuple[Any, ...]:
     return (config.reasoning, config.quality, *config.camps)
 
 
-def keep_results(
-    old_corpus: Corpus, new_corpus: Corpus, of_ids: Iterable[Callable[[Corpus], object]]
-) -> bool:
+def keep_results(old_corpus: Corpus, new_corpus: Corpus, of_ids: Iterable[_OfCorpus]) -> bool:
     """Let `new_corpus` keep what was made of `old_corpus` where both are the same in what it
     follows from, and return whether they are the same in all that weights follow from.
 
@@ -93,7 +94,7 @@ def keep_results(
         for name in ("statements", "lines", "sources")
     ):
         return False
-    new_corpus.reuse_derived(old_corpus, of_ids)
+    _take_over(of_ids, old_corpus, new_corpus)
     if not (
         _settings_that_weigh(old_corpus) == _settings_that_weigh(new_corpus)
         and _are_alike(
@@ -102,7 +103,7 @@ def keep_results(
         and _are_alike(old_corpus.sources.values(), new_corpus.sources.values(), _SOURCE_FIELDS)
     ):
         return False
-    new_corpus.reuse_derived(old_corpus, OF_STATEMENTS)
+    _take_over(OF_STATEMENTS, old_corpus, new_corpus)
     are_alike = (
         old_corpus.aliases == new_corpus.aliases  # with names of files, which no record holds
         and _are_alike(old_corpus.edges, new_corpus.edges, _edge_fields)
@@ -110,8 +111,14 @@ def keep_results(
         and _judgement_rows(old_corpus) == _judgement_rows(new_corpus)
     )
     if are_alike:
-        new_corpus.reuse_derived(old_corpus, OF_THE_BASIS)
+        _take_over(OF_THE_BASIS, old_corpus, new_corpus)
     return are_alike
+
+
+def _take_over(makers: Iterable[_OfCorpus], old_corpus: Corpus, new_corpus: Corpus) -> None:
+    for make in makers:
+        if (result := make.recall(old_corpus)) is not None:
+            make.give(new_corpus, result)
 
 
 def _are_alike(

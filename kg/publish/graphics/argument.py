@@ -85,7 +85,7 @@ def _draw_steps(steps: Sequence[DrawnReason], statements: list[StatementId]) -> 
 
 def _undercuts_of(context: SiteContext, step: DrawnReason) -> Iterator[DrawnReason]:
     """The objections to a step that take something from it."""
-    for edge in undercuts_of(context.corpus, step.edge):
+    for edge in undercuts_of(context.corpus, step.edge.id):
         share = context.strengths.share(edge.id)
         if share >= HEARD and edge.premise != step.premise:
             yield DrawnReason(edge.premise, step.premise, edge, -share, step.target)

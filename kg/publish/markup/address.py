@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from kg.corpus import Corpus
 from kg.model.glossary_term import fold_term
+from kg.runtime.memoize import memoize
 
 _PLAIN = re.compile(r"[^A-Za-z0-9._-]")
 _SAFE_NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]*")
@@ -80,6 +81,7 @@ class Addresses:
         return f"camps/{'index~' if name == 'index' else name}.html"  # not over the list of camps
 
 
+@memoize
 def addresses_of_things(corpus: Corpus) -> Mapping[str, str]:
     """The page of each source, line and statement, by id."""
     return {
@@ -90,7 +92,7 @@ def addresses_of_things(corpus: Corpus) -> Mapping[str, str]:
 
 
 def _tables_of(corpus: Corpus) -> AddressTables:
-    things = corpus.derive(addresses_of_things)
+    things = addresses_of_things(corpus)
     representatives = names_as_one(corpus)
     address_by_representative = _addresses_in("about", dict.fromkeys(representatives.values()))
     names = {

@@ -23,7 +23,7 @@ from kg.publish.markup.html import (
 )
 from kg.publish.markup.phrases import KINDS, MARKS, source_names, topic_in_words
 from kg.publish.markup.plain_text import as_bare
-from kg.runtime.memoize import memoize
+from kg.runtime.memoize import ResultsKeeper, memoize
 
 _ARXIV = re.compile(r"https?://(www\.)?arxiv\.org/|10\.48550/arxiv\.", re.IGNORECASE)
 EXTERNAL_LINK_ATTRIBUTES = {"rel": "noopener noreferrer external", "class_": "kg-out"}
@@ -73,7 +73,7 @@ def paper_link(source: Source) -> Html:
     return element("a", "↗", href=href, aria_label=label, title=label, **EXTERNAL_LINK_ATTRIBUTES)
 
 
-class LinkMaker:
+class LinkMaker(ResultsKeeper):
     """Makes every link of the site to something in the corpus.
 
     `root` is the path from the current page to the site's root: `../` or empty.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 
 import msgspec
 
@@ -108,12 +107,7 @@ def _source_json(corpus: Corpus, key: str) -> dict[str, str]:
 
 def iri_of(corpus: Corpus, id: str) -> str:
     """The IRI of anything in the corpus."""
-    return _iris_below(corpus.config.base_iri).thing(corpus, id)
-
-
-@lru_cache(maxsize=4)
-def _iris_below(base: str) -> Iris:
-    return Iris(base)
+    return Iris(corpus.config.base_iri).thing(corpus, id)
 
 
 def is_example(config: Config) -> bool:

@@ -227,7 +227,7 @@ def _notices_on_standing(builder: PageBuilder, statement: Statement) -> list[Htm
     """Render what the number alone does not show: the statement is superseded, undercut, doubted by
     its publisher, or the same as another.
     """
-    is_superseded = statement.id in builder.context.corpus.derive(superseded_statements)
+    is_superseded = statement.id in superseded_statements(builder.context.corpus)
     classes = "kg-banner" if is_superseded else "kg-around"
     boxes: list[Html] = []
     # of evidence "What limits it" names the objections

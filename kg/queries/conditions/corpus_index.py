@@ -1,4 +1,4 @@
-"""Indexes of a sealed corpus, each made on first use."""
+"""Indexes of a corpus, each made on first use."""
 
 from __future__ import annotations
 
@@ -274,6 +274,7 @@ def unknown_value(
     return UnknownId(name, nearest, kind, f" in the corpus, which has {values_text}")
 
 
+@memoize
 def index_of(corpus: Corpus) -> CorpusIndex:
-    """The indexes of the corpus, cached with it."""
-    return corpus.derive(CorpusIndex)
+    """The indexes of the corpus."""
+    return CorpusIndex(corpus)

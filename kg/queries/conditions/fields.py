@@ -34,6 +34,7 @@ from kg.rdf.vocabulary import (
     TEXT,
     FieldTable,
 )
+from kg.runtime.memoize import memoize
 from kg.text.spelling import similar_names
 
 _DECIMALS = 9  # of a quality: later ones depend on the order of summation
@@ -143,6 +144,7 @@ def _cited_source_field(name: str) -> Field:
     )
 
 
+@memoize
 def _lines_by_statement(corpus: Corpus) -> Mapping[str, tuple[str, ...]]:
     placements_of = corpus.placements_of.items()
     return {
@@ -163,13 +165,14 @@ def _premise_count_field(side: str, sign: int) -> Field:
 
 
 def _count_of_studies(corpus: Corpus, statement: Statement) -> int:
-    return corpus.derive(group_counts).get(statement.id, 0)
+    return group_counts(corpus).get(statement.id, 0)
 
 
-def _strength_of(corpus: Corpus, statement: Statement) -> float | None:
+@memoize
+def _strengths_in(corpus: Corpus) -> Mapping[str, float | None]:
     from kg.reasoning import strengths
 
-    return corpus.derive(strengths).get(statement.id)
+    return strengths(corpus)
 
 
 def _quality_of_evidence(corpus: Corpus, statement: Statement) -> float | None:
@@ -197,12 +200,12 @@ _STATEMENT: Mapping[str, Field] = {
         index=lambda c: c.default_camps,
     ),
     "line": Field(
-        lambda c, s: c.derive(_lines_by_statement).get(s.id, ()),
+        lambda c, s: _lines_by_statement(c).get(s.id, ()),
         FieldType.THING,
         "^kg:places",
         many=True,
         in_record=False,
-        index=lambda c: c.derive(_lines_by_statement),
+        index=_lines_by_statement,
     ),
     **{
         _SINGULAR.get(name, name): _statement_field(
@@ -221,7 +224,7 @@ _STATEMENT: Mapping[str, Field] = {
     "integrity": _cited_source_field("integrity"),
     "supporters": _premise_count_field("pro", 1),
     "opponents": _premise_count_field("con", -1),
-    "strength": Field(_strength_of, FieldType.NUMBER, in_record=False),
+    "strength": Field(lambda c, s: _strengths_in(c).get(s.id), FieldType.NUMBER, in_record=False),
     "quality": Field(_quality_of_evidence, FieldType.NUMBER, in_record=False),
     "studies": Field(_count_of_studies, FieldType.NUMBER, in_record=False),
 }

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from kg.corpus import Corpus
 from kg.corpus.columns import edges_near, ends_of_edges, is_read_record_by_record
 from kg.model import Edge, EdgeId, Relation, StatementId
-from kg.runtime.memoize import memoize
+from kg.runtime.memoize import ResultsKeeper, memoize
 
 IdsById = Mapping[str, tuple[str, ...]]
 MAX_SINGLE_LOOKUPS = 1000  # ids up to which each is looked up by itself
@@ -25,7 +25,7 @@ class Neighbour(NamedTuple):
     edge: EdgeId
 
 
-class LinkIndex:
+class LinkIndex(ResultsKeeper):
     """Links by statement and relation; each index is made on first use."""
 
     def __init__(self, corpus: Corpus) -> None:

@@ -12,7 +12,7 @@ import pyoxigraph as ox
 from kg.rdf.shacl.node_text import RDFS, iri
 from kg.rdf.shacl.query_scope import TYPE, QueryScope, query_scope
 from kg.reachability import walk_from
-from kg.runtime.memoize import memoize
+from kg.runtime.memoize import ResultsKeeper, memoize
 
 SUBCLASS = iri(RDFS + "subClassOf")
 
@@ -80,7 +80,7 @@ class Column:
                 yield subject, value
 
 
-class TripleColumns:
+class TripleColumns(ResultsKeeper):
     """A graph of triples that does not change; each column is made once.
 
     A query runs on a store of only those triples that it can touch.

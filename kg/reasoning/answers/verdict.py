@@ -344,7 +344,7 @@ def verdict(reading: Reading, name: str) -> Verdict | LineWithoutProposition:
         under_defaults=under_defaults(question),
         declared=DeclaredInNotes(
             same=group_of_same(corpus, question.statement)[1:],
-            superseded_by=corpus.derive(superseded_statements).get(question.statement, ""),
+            superseded_by=superseded_statements(corpus).get(question.statement, ""),
             left_out=superseded_reasons(corpus, question.statement),
         ),
     )

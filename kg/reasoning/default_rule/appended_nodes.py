@@ -10,7 +10,8 @@ import numpy as np
 
 from kg.reasoning.default_rule.unfolded_circles import unfold_circles
 from kg.reasoning.graph.arrays import Ints
-from kg.reasoning.graph.graph import NOT_JOINT, Graph, SolverPlans, mark_shared
+from kg.reasoning.graph.graph import NOT_JOINT, Graph, mark_shared
+from kg.runtime.memoize import ResultsKeeper
 
 APPENDED_NAME = "new study"
 
@@ -46,7 +47,7 @@ def with_appended_nodes(
         arc_weight=np.append(graph.arc_weight, [each.weight for each in nodes]),
         **_columns_of_arcs(graph, targets),
         **_columns_of_source_groups(graph, count, one_source),
-        plans=SolverPlans(),
+        plans=ResultsKeeper(),
     )
     if unfolded := unfold_circles.recall(graph):
         arc_count = len(graph.arc_premise)

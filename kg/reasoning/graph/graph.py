@@ -20,7 +20,7 @@ from kg.reasoning.graph.arrays import (
     positions_in_runs,
     sorted_runs,
 )
-from kg.runtime.memoize import Arguments, MemoizedFunction, Result
+from kg.runtime.memoize import Arguments, MemoizedFunction, Result, ResultsKeeper
 
 NOT_JOINT = -1
 """The joint reason of an arc that counts by itself."""
@@ -28,12 +28,8 @@ LEAST_BASE = 1e-9
 """Lower bound of the base to which the fall of a premise is relative."""
 
 
-class SolverPlans:
-    """A holder of the results of the functions that `memoize_by_arcs` makes."""
-
-
 @dataclass(frozen=True, eq=False)
-class Graph:
+class Graph(ResultsKeeper):
     """Statements numbered 0 … n-1, and the arcs between them, as columns.
 
     Numbers are in read-only arrays, whose shape is given with each; `ids` and `edges` have the
@@ -82,7 +78,7 @@ class Graph:
     weakest premise is heard; `NOT_JOINT` for arcs that count by themselves.
     """
     settings: Reasoning = field(default_factory=Reasoning)
-    plans: SolverPlans = field(default_factory=SolverPlans)
+    plans: ResultsKeeper = field(default_factory=ResultsKeeper)
 
     def __post_init__(self) -> None:
         # many answers share these arrays, so one that wrote into them would change the others
@@ -214,7 +210,7 @@ class Graph:
             source_group_of=self.source_group_of[kept_source_groups],
             source_group_part=self.source_group_part[kept_source_groups],
             number_of=self._numbers_in_part(new_numbers, len(nodes)),
-            plans=SolverPlans(),
+            plans=ResultsKeeper(),
         )
         return part, np.append(nodes, gates)
 
@@ -268,7 +264,7 @@ class Graph:
             ),
             settings=settings or self.settings,
             # plans leave out arcs of weight 0, so other weights need other plans
-            plans=self.plans if arc_weight is None else SolverPlans(),
+            plans=self.plans if arc_weight is None else ResultsKeeper(),
         )
 
 

@@ -201,7 +201,7 @@ def arcs_of(
         settings,
         number_of,
         directions,
-        corpus.derive(superseded_statements),
+        superseded_statements(corpus),
         edge_weights_of(settings),
     )
     cuts: list[Edge] = []
@@ -257,13 +257,13 @@ def graph_of_corpus(
     for name, node in number_of.items():
         members[node].append(name)
     arcs = arcs_of(corpus, settings, number_of, directions_by_edge(judgements))
-    qualities = corpus.derive(qualities_of).values()
+    qualities = qualities_of(corpus).values()
     scores = ((quality.base_unretracted, quality.base) for quality in qualities)
     scores_by_name = dict(zip(corpus.statements, scores, strict=True))
     # statements declared the same have the base of the best, retractions aside
     best_scores = [max(scores_by_name[name] for name in group) for group in members]
     kinds = values_of_field(corpus.statements, "kind")
-    source_groups = corpus.derive(independent_sources)
+    source_groups = independent_sources(corpus)
     parts_by_node = (unretracted_parts(group, source_groups) for group in members)
     source_group_start, source_group_of, source_group_part = number_source_groups(parts_by_node)
     arc_premise = np.array(arcs.arc_premise, dtype=np.int64)

@@ -223,9 +223,8 @@ def question_without_source(question: Question, source_group: str) -> Question:
 
     Its strength is that of `losses_by_source`.
     """
-    reading = replace(
-        question.reading, source_groups=_source_groups_without(question, source_group)
-    )
+    groups_left = _source_groups_without(question, source_group)
+    reading = replace(question.reading, changed_source_groups=groups_left)
     if has_dependencies(question):
         # a claim on which it depends is asked about by itself, in the graph of the whole corpus
         whole_graph = _graph_without_source(question.reading.corpus_question, source_group)

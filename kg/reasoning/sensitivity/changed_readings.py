@@ -60,7 +60,7 @@ def without_supersession_and_keys(reading: Reading, names: Sequence[StatementId]
 def statements_no_longer_superseded(before: Reading, after: Reading) -> tuple[StatementId, ...]:
     """Statements that are superseded before, but not after."""
     superseded_before, superseded_after = (
-        each.corpus.derive(superseded_statements).keys() for each in (before, after)
+        superseded_statements(each.corpus).keys() for each in (before, after)
     )
     restored = superseded_before - superseded_after
     return tuple(sorted(restored & before.corpus.statements.keys()))

@@ -11,12 +11,12 @@ from kg.corpus.quality.evidence_quality import BASE_BOUNDS
 from kg.judgements.edge_labels import label_counts
 from kg.model import EdgeStrength, Relation
 from kg.reasoning.graph.arrays import Bools, Floats, Ints
-from kg.reasoning.graph.graph import NOT_JOINT, Graph, Scenarios, SolverPlans, mark_shared
+from kg.reasoning.graph.graph import NOT_JOINT, Graph, Scenarios, mark_shared
 from kg.reasoning.reading import Question
 from kg.reasoning.scenarios import keep_outcome, run_scenarios
 from kg.reasoning.solution import solution_of
 from kg.reasoning.strength_words import sides_of_outcomes
-from kg.runtime.memoize import memoize
+from kg.runtime.memoize import ResultsKeeper, memoize
 
 DRAWS, FEWEST_DRAWS = 200, 40
 """Default number of draws, and the fewest whatever the budget: the middle nine tenths then end at
@@ -253,7 +253,7 @@ def _with_second_arcs(graph: Graph, arcs: Ints) -> Graph:
         joint=twice(
             graph.joint, np.where(joint < 0, NOT_JOINT, joint + graph.joint.max(initial=0) + 1)
         ),
-        plans=SolverPlans(),
+        plans=ResultsKeeper(),
     )
 
 

@@ -181,8 +181,6 @@ def test_only_what_is_asked_for_is_read(folder: Path, monkeypatch: pytest.Monkey
     assert len(read) == 2
     assert corpus.edges_to["b"] == fresh.edges_to["b"]
     assert len(read) == 3 + len(fresh.edges_to["b"])
-    assert "mentions" not in vars(corpus)
-    assert not hasattr(corpus, "nothing")
 
 
 def test_drafts_are_kept_apart(folder: Path) -> None:
@@ -220,7 +218,7 @@ def test_no_answer_is_made_of_two_states_of_the_notes(folder: Path, name: str, t
     _damage(_place(folder))
     (folder / name).write_text(text, "utf-8")
     with pytest.raises(NotesChanged, match="try again"):
-        _ = corpus.mentions, corpus.edges, corpus.statements
+        _ = *corpus.mentions, *corpus.edges, *corpus.statements
 
 
 def test_only_the_cached_corpus_itself_has_the_fingerprint_of_the_cache(folder: Path) -> None:

@@ -13,6 +13,7 @@ import pytest
 
 from kg.corpus import Corpus
 from kg.corpus.reasons_for_and_against import reasons_by_side
+from kg.judgements.edge_labels import judgements_of
 from kg.loader import load_corpus
 from kg.publish.build.dependencies import (
     BASIS_TABLES,
@@ -70,7 +71,7 @@ def test_each_lookup_is_logged_with_its_table_and_key(tracked: Corpus, log: Read
     [
         lambda corpus: corpus.mentions,
         lambda corpus: corpus.suggest("a"),
-        lambda corpus: corpus.derive(len),
+        judgements_of,
     ],
 )
 def test_a_read_that_no_table_covers_counts_as_reading_everything(

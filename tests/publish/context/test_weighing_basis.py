@@ -34,11 +34,11 @@ MADE = (record_addresses, *OF_STATEMENTS, *OF_THE_BASIS)
 def names_kept(old: Corpus, new: Corpus, corpus_alone: Corpus) -> set[str]:
     """What `new` kept of `old`; each is what would be made without it, as in `alone`."""
     for make in MADE:
-        old.derive(make)
+        make(old)
     is_same_basis = keep_results(old, new, (record_addresses,))
-    assert is_same_basis == (old.derive(digest_of_basis) == corpus_alone.derive(digest_of_basis))
-    names = {make.__name__ for make in MADE if new.derive(make) is old.derive(make)}
-    assert [new.derive(make) for make in MADE] == [corpus_alone.derive(make) for make in MADE]
+    assert is_same_basis == (digest_of_basis(old) == digest_of_basis(corpus_alone))
+    names = {make.__name__ for make in MADE if make(new) is make(old)}
+    assert [make(new) for make in MADE] == [make(corpus_alone) for make in MADE]
     return names
 
 
@@ -105,4 +105,4 @@ def test_settings_are_part_of_the_basis() -> None:
     plain = corpus_of_notes(**NOTES)
     settings = Config(reasoning=Reasoning(gain=2.0))
     other = dataclasses.replace(plain, config=settings)
-    assert plain.derive(digest_of_basis) != other.derive(digest_of_basis)
+    assert digest_of_basis(plain) != digest_of_basis(other)

@@ -334,7 +334,7 @@ def find_assets(corpus: Corpus) -> Iterator[SiteAsset]:
 
 def attachment_paths_by_url(corpus: Corpus) -> dict[str, str]:
     """The files that notes show or link to: address to path in the notes folder."""
-    return {file_url(file): file.path for file in corpus.derive(attachments_by_link).values()}
+    return {file_url(file): file.path for file in attachments_by_link(corpus).values()}
 
 
 def read_shown_file(corpus: Corpus, url: str, path: str) -> bytes | None:

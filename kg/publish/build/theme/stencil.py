@@ -13,6 +13,7 @@ from kg.model.errors import KgError
 from kg.publish.content_policy import with_policy
 from kg.publish.markup.html import escape, escape_json
 from kg.publish.page import Heading
+from kg.runtime.memoize import ResultsKeeper, memoize
 
 ARTICLE_ID = "kg-article"
 _MARK = "\x00"
@@ -43,14 +44,13 @@ class StencilError(KgError, ValueError):
     """The theme's page lacks a place to splice something in; the message names it."""
 
 
-class Stencil:
+class Stencil(ResultsKeeper):
     """One page of the theme, with addresses independent of its depth."""
 
     def __init__(self, text: str, toc_html: str = "", hosts: tuple[str, ...] = ()) -> None:
         self._text = text
         self._hosts = hosts
         self._toc_html = toc_html
-        self._cut: dict[int, _CutPage] = {}
 
     def fill(self, url: str, slots: dict[str, str], headings: Iterable[Heading] = ()) -> str:
         """The page at `url`, with HTML for each slot; missing slots are empty."""
@@ -65,15 +65,14 @@ class Stencil:
             parts += html_by_slot.get(name, "").encode("utf-8"), text
         return b"".join(parts)
 
+    @memoize
     def _cut_at_depth(self, depth: int) -> _CutPage:
         """The part before the first slot, and each slot's name with the part after it."""
-        if depth not in self._cut:
-            text = self._text.replace(_PREFIX, "../" * depth)
-            text = text.replace(_SCOPE, "/".join([".."] * depth) or ".")
-            first, *rest = with_policy(text, self._hosts).split(_MARK)
-            texts_after = [text.encode("utf-8") for text in rest[1::2]]
-            self._cut[depth] = first.encode("utf-8"), list(zip(rest[::2], texts_after, strict=True))
-        return self._cut[depth]
+        text = self._text.replace(_PREFIX, "../" * depth)
+        text = text.replace(_SCOPE, "/".join([".."] * depth) or ".")
+        first, *rest = with_policy(text, self._hosts).split(_MARK)
+        texts_after = [text.encode("utf-8") for text in rest[1::2]]
+        return first.encode("utf-8"), list(zip(rest[::2], texts_after, strict=True))
 
     def _table(self, headings: tuple[Heading, ...]) -> str:
         if not headings:

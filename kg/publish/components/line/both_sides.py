@@ -291,7 +291,7 @@ def _disputed_steps(
     corpus, undercuts_by_statement = scope.corpus, dict[StatementId, list[tuple[Edge, Edge]]]()
     for edge in scope.disputed_steps:
         step = corpus.edges_by_id[edge.target]
-        if step.target in targets and edge in undercuts_of(corpus, step):
+        if step.target in targets and edge in undercuts_of(corpus, step.id):
             undercuts_by_statement.setdefault(edge.premise, []).append((edge, step))
     return undercuts_by_statement
 

@@ -28,7 +28,7 @@ def unheard_camps(
     corpus: Corpus, line: InquiryLine, heard_camps: Sequence[CampId | None]
 ) -> list[CampId]:
     """The camps with statements in a line that are not among those heard."""
-    superseded_ids = corpus.derive(superseded_statements)
+    superseded_ids = superseded_statements(corpus)
     placed_camps = {
         placement.camp for placement in line.placements if placement.statement not in superseded_ids
     }
@@ -98,7 +98,7 @@ def placements_in_camp(
 ) -> tuple[list[CampPlacement], list[CampPlacement]]:
     """The placements of a line in a camp: those that count, and the superseded ones."""
     placements = [placement for placement in line.placements if placement.camp == camp]
-    superseded_ids = corpus.derive(superseded_statements)
+    superseded_ids = superseded_statements(corpus)
     superseded = [placement for placement in placements if placement.statement in superseded_ids]
     return [placement for placement in placements if placement not in superseded], superseded
 
