@@ -34,7 +34,7 @@ from kg.publish.context.site_context import (
     record_files,
 )
 from kg.publish.context.standings import Standings
-from kg.publish.context.weighing_basis import keep_results
+from kg.publish.context.weighing_inputs import keep_results
 from kg.publish.markup.address import Addresses, addresses_of_things, file_name
 from kg.publish.page import LazyPage, Page, alternate_url, make_page
 from kg.text.plurals import rest_in_words
@@ -160,7 +160,7 @@ class CorpusSite:
         pages: Iterable[PageMaker] | None = None,
         known_standings: Standings | None = None,
     ) -> None:
-        """`known_standings` are those of a corpus with the same basis.
+        """`known_standings` are those of a corpus with the same inputs.
 
         Raises `ShellError` if MkDocs fails.
         """

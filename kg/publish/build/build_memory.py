@@ -25,7 +25,7 @@ from kg.model import Value
 from kg.model.settings.config import Config
 from kg.notes.note_listing import MAX_BIBLIOGRAPHY_BYTES, README, list_judgements
 from kg.notes.notes_cache import PARSER_PACKAGES, package_version
-from kg.publish.build.dependencies import depends_on_basis_alone
+from kg.publish.build.dependencies import depends_on_inputs_alone
 from kg.publish.build.for_programs.sitemap_and_feed import SitemapEntry
 from kg.publish.build.theme.renderers import alias_urls
 from kg.publish.build.theme.shell import PACKAGES
@@ -64,7 +64,7 @@ class SiteMemory(Value, frozen=True):
     """Everything that one build stores for the next.
 
     `stamp` identifies what every page depends on, `site` the files that the build wrote;
-    `standings` are the weighed statements, and `basis` is the digest of what they depend on. `keys`
+    `standings` are the weighed statements, and `inputs_digest` that of what they depend on. `keys`
     are all keys that were read, with their numbers, by table; `digests` are those of their values,
     in the order of the numbers. `reads` are the numbers of the keys read for each page, page after
     page.
@@ -72,7 +72,7 @@ class SiteMemory(Value, frozen=True):
 
     stamp: str = ""
     site: str = ""
-    basis: bytes = b""
+    inputs_digest: bytes = b""
     standings: Standings = Standings()
     keys: Mapping[str, Mapping[str, int]] = {}
     digests: bytes = bytes(VALUE_DIGEST_BYTES)
@@ -120,7 +120,7 @@ class BuildMemory:
         log.resume(last.keys, old_digests.size)
         self._digests = old_digests.copy()
         for table, numbers in log.keys.items():
-            if log.basis != last.basis or not depends_on_basis_alone(table):
+            if log.inputs_digest != last.inputs_digest or not depends_on_inputs_alone(table):
                 self._put_digests(self._digests, table, numbers)
         changed_mask = self._digests != old_digests
         changed_mask[EVERYTHING] = True
@@ -161,7 +161,7 @@ class BuildMemory:
         state = SiteMemory(
             stamp=stamp,
             site=site_stamp,
-            basis=self.log.basis,
+            inputs_digest=self.log.inputs_digest,
             standings=standings,
             keys=self.log.keys,
             digests=digests.tobytes(),

@@ -38,13 +38,13 @@ EXISTENCE_SUFFIX = "?"  # suffix of tables that record whether a key exists
 WEIGHTS_PREFIX = "strengths."  # prefix of tables of weights
 # Tables that depend only on the input of the weights, apart from places within files, which no page
 # shows; so moving text within a file renders no other page again. (`edges_from` is of one file.)
-BASIS_TABLES = frozenset((
+INPUT_TABLES = frozenset((
     "edges_by_id", "edges_to", "edges_with", "aliases", "default_camps",
     "lines_by_proposition", "lines_by_topic", "source_groups", "disputed", "source_names",
     "record_files", "record_addresses", "addresses.things",
     "superseded", "same", "first_of_same", "sides", "undercuts",
 ))  # fmt: skip
-TABLES_WITH_BASIS_KEYS = frozenset(("statements", "lines", "sources"))
+TABLES_WITH_INPUT_KEYS = frozenset(("statements", "lines", "sources"))
 # Reading a table that is not named here counts as reading everything, and each edit would render
 # every page again; so a test holds these lists to the classes.
 CORPUS_TABLES = (
@@ -73,11 +73,11 @@ _RESULT_TABLES: tuple[tuple[str, Callable[[Corpus], Mapping[str, Any]]], ...] = 
 _FIELDS_WITHOUT_BODY = tuple(name for name in Statement.__struct_fields__ if name != "body")
 
 
-def depends_on_basis_alone(table: str) -> bool:
+def depends_on_inputs_alone(table: str) -> bool:
     """Return whether what pages show of a table depends only on the input of the weights."""
     name = table.removesuffix(EXISTENCE_SUFFIX)
-    basis_tables = BASIS_TABLES if name == table else BASIS_TABLES | TABLES_WITH_BASIS_KEYS
-    return table.startswith(WEIGHTS_PREFIX) or name in basis_tables
+    input_tables = INPUT_TABLES if name == table else INPUT_TABLES | TABLES_WITH_INPUT_KEYS
+    return table.startswith(WEIGHTS_PREFIX) or name in input_tables
 
 
 class TrackedTable(LazyMapping[Any]):
@@ -302,7 +302,7 @@ def _tracked_strengths(strengths: SiteStrengths, log: ReadLog) -> SiteStrengths:
         name: partial(corpus_wide, name) for name in ("tensions", "gaps", "claims_without_evidence")
     }
     for name in ("count_independent", "standings"):
-        walks[name] = partial(corpus_wide, "basis")
+        walks[name] = partial(corpus_wide, "inputs_digest")
     return _proxy_of(strengths, log, tracked, walks)
 
 
@@ -353,7 +353,7 @@ def tracked_context(
 ) -> SiteContext:
     """The `SiteContext` of a corpus, which records reads in `log`.
 
-    `known_standings` come from an earlier build with the same basis.
+    `known_standings` come from an earlier build with the same inputs.
     """
     original = SiteContext(Addresses(corpus), known_standings=known_standings)
     context = _TrackedContext(original, log)

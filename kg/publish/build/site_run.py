@@ -54,7 +54,7 @@ from kg.publish.build.theme.shell import (
 from kg.publish.build.writer import Writer
 from kg.publish.context.read_log import ReadLog, pack_numbers
 from kg.publish.context.site_context import PageMaker
-from kg.publish.context.weighing_basis import digest_of_basis
+from kg.publish.context.weighing_inputs import digest_of_inputs
 from kg.publish.page import LazyPage, Page, alternate_url, make_page
 from kg.publish.page_head import FEED
 from kg.runtime.forked_workers import MAX_CORES, available_cores, can_fork, fork_process
@@ -103,8 +103,8 @@ class SiteRun:
         # Kept pages are not indexed again, so without an index no page can be kept.
         site = writer.stamp() if self.indexer.last.files and not writer.anew else ""
         last = load_memory(state_file(writer.state_dir, MEMORY_NAME), stamp, site)
-        self.log.basis = digest_of_basis(corpus)
-        known_standings = last.standings if last.basis == self.log.basis else None
+        self.log.inputs_digest = digest_of_inputs(corpus)
+        known_standings = last.standings if last.inputs_digest == self.log.inputs_digest else None
         self.context = tracked_context(corpus, self.log, known_standings)
         self.memory = BuildMemory(self.log, last)
         self.writer = writer

@@ -21,8 +21,8 @@ class ReadLog:
     """Records what a page reads; each key of each table has a number.
 
     `keys` has the numbers by table, and `values` a function for the current values of each table.
-    Tests whether a key exists have a table of their own, whose name ends in `?`. As long as `basis`
-    is the same, so are all values of the tables that `depends_on_basis_alone`.
+    Tests whether a key exists have a table of their own, whose name ends in `?`. As long as
+    `inputs_digest` is the same, so are all values of the tables that `depends_on_inputs_alone`.
     """
 
     def __init__(self) -> None:
@@ -30,7 +30,7 @@ class ReadLog:
         self.values: dict[str, Callable[[str], Any]] = {}
         self.keys: dict[str, KeyNumbers] = {}
         self.next_number = EVERYTHING + 1
-        self.basis = b""
+        self.inputs_digest = b""
 
     def resume(self, keys: Mapping[str, Mapping[str, int]], next_number: int) -> None:
         """Continue the numbers of an earlier log, before any are assigned here."""

@@ -77,7 +77,7 @@ class SiteContext:
     """One corpus and what its pages share, each part made when a page first needs it.
 
     Unless `weigh_past`, only the remembered past is used. `known_standings` are those of a corpus
-    with the same basis.
+    with the same inputs.
     """
 
     def __init__(

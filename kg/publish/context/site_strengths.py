@@ -19,7 +19,7 @@ from kg.publish.context.standings import (
     weigh_statements,
 )
 from kg.publish.context.weighing import WeighedStatement, Weighing, has_work_since, weighing
-from kg.publish.context.weighing_basis import digest_of_basis
+from kg.publish.context.weighing_inputs import digest_of_inputs
 from kg.publish.markup.phrases import quality_in_words
 from kg.reasoning import (
     LineWithoutProposition,
@@ -73,15 +73,15 @@ class SiteStrengths(ResultsKeeper):
     """
 
     def __init__(self, corpus: Corpus, known_standings: Standings | None = None) -> None:
-        """`known_standings` are earlier results, of a corpus with the same basis."""
+        """`known_standings` are earlier results, of a corpus with the same inputs."""
         self.corpus = corpus
         if known_standings is not None:
             SiteStrengths._weigh_statements.give(self, known_standings)
 
     @cached_property
-    def basis(self) -> bytes:
+    def inputs_digest(self) -> bytes:
         """A digest of everything that these depend on."""
-        return digest_of_basis(self.corpus)
+        return digest_of_inputs(self.corpus)
 
     @property
     def _is_small(self) -> bool:

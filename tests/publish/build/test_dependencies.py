@@ -16,11 +16,11 @@ from kg.corpus.reasons_for_and_against import reasons_by_side
 from kg.judgements.edge_labels import judgements_of
 from kg.loader import load_corpus
 from kg.publish.build.dependencies import (
-    BASIS_TABLES,
+    INPUT_TABLES,
     CONTEXT_TABLES,
     CORPUS_TABLES,
     STRENGTHS_BY_ID,
-    TABLES_WITH_BASIS_KEYS,
+    TABLES_WITH_INPUT_KEYS,
     WHOLE_TABLE,
     TrackedTable,
     tracked_context,
@@ -213,7 +213,7 @@ def test_every_weight_asked_by_id_is_tracked() -> None:
 
 def test_tables_that_follow_from_what_was_weighed_exist(tracked: Corpus, log: ReadLog) -> None:
     """One that was renamed would make pages anew without a word."""
-    assert log.keys.keys() >= BASIS_TABLES | TABLES_WITH_BASIS_KEYS
+    assert log.keys.keys() >= INPUT_TABLES | TABLES_WITH_INPUT_KEYS
 
 
 def test_a_table_is_looked_at_by_key_and_as_a_whole(log: ReadLog) -> None:

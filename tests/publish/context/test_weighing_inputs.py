@@ -10,10 +10,10 @@ from kg.files.read_files import NotesFolder
 from kg.model.settings.config import Config
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.publish.context.site_context import record_addresses
-from kg.publish.context.weighing_basis import (
+from kg.publish.context.weighing_inputs import (
     OF_STATEMENTS,
-    OF_THE_BASIS,
-    digest_of_basis,
+    OF_THE_INPUTS,
+    digest_of_inputs,
     keep_results,
 )
 from tests.support.corpora import corpus_of_notes
@@ -28,22 +28,22 @@ NOTES = {
     "asks": line_text("Asks?", "optimist:: [[a]]"),
     "references": "@book{s, title={S}, author={Ann Doe}, year={2020}}",
 }
-MADE = (record_addresses, *OF_STATEMENTS, *OF_THE_BASIS)
+MADE = (record_addresses, *OF_STATEMENTS, *OF_THE_INPUTS)
 
 
 def names_kept(old: Corpus, new: Corpus, corpus_alone: Corpus) -> set[str]:
     """What `new` kept of `old`; each is what would be made without it, as in `alone`."""
     for make in MADE:
         make(old)
-    is_same_basis = keep_results(old, new, (record_addresses,))
-    assert is_same_basis == (digest_of_basis(old) == digest_of_basis(corpus_alone))
+    has_same_inputs = keep_results(old, new, (record_addresses,))
+    assert has_same_inputs == (digest_of_inputs(old) == digest_of_inputs(corpus_alone))
     names = {make.__name__ for make in MADE if make(new) is make(old)}
     assert [make(new) for make in MADE] == [make(corpus_alone) for make in MADE]
     return names
 
 
 ALL = {make.__name__ for make in MADE}
-OF_EDGES = {make.__name__ for make in OF_THE_BASIS}
+OF_EDGES = {make.__name__ for make in OF_THE_INPUTS}
 
 
 @every_row(
@@ -105,4 +105,4 @@ def test_settings_are_part_of_the_basis() -> None:
     plain = corpus_of_notes(**NOTES)
     settings = Config(reasoning=Reasoning(gain=2.0))
     other = dataclasses.replace(plain, config=settings)
-    assert digest_of_basis(plain) != digest_of_basis(other)
+    assert digest_of_inputs(plain) != digest_of_inputs(other)

@@ -22,12 +22,12 @@ _OfCorpus: TypeAlias = MemoizedFunction[Corpus, [], Any]
 _CITING_FIELDS = ("citations", "quotations")
 OF_STATEMENTS: tuple[_OfCorpus, ...] = (independent_sources, qualities_of)
 """What follows from statements and sources, without their texts and edges."""
-OF_THE_BASIS: tuple[_OfCorpus, ...] = (
+OF_THE_INPUTS: tuple[_OfCorpus, ...] = (
     first_of_same,
     same_by_statement,
     superseded_statements,
 )
-"""What follows from the basis alone, and names things by their ids."""
+"""What follows from the inputs alone, and names things by their ids."""
 
 
 def _fields_but(kind: type[Value], *left_out: str) -> Callable[[Any], tuple[object, ...]]:
@@ -57,7 +57,7 @@ def _line_fields(line: InquiryLine) -> tuple[object, ...]:
 
 
 @memoize
-def digest_of_basis(corpus: Corpus) -> bytes:
+def digest_of_inputs(corpus: Corpus) -> bytes:
     """A digest of everything that weights depend on: the corpus and its settings without its texts
     and their positions in files.
     """
@@ -111,7 +111,7 @@ def keep_results(old_corpus: Corpus, new_corpus: Corpus, of_ids: Iterable[_OfCor
         and _judgement_rows(old_corpus) == _judgement_rows(new_corpus)
     )
     if are_alike:
-        _take_over(OF_THE_BASIS, old_corpus, new_corpus)
+        _take_over(OF_THE_INPUTS, old_corpus, new_corpus)
     return are_alike
 
 
