@@ -16,9 +16,9 @@ from kg.corpus.reasons_for_and_against import reasons_by_side
 from kg.judgements.edge_labels import judgements_of
 from kg.loader import load_corpus
 from kg.publish.build.dependencies import (
-    INPUT_TABLES,
     CONTEXT_TABLES,
     CORPUS_TABLES,
+    INPUT_TABLES,
     STRENGTHS_BY_ID,
     TABLES_WITH_INPUT_KEYS,
     WHOLE_TABLE,
