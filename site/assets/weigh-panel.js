@@ -4,7 +4,8 @@
 "use strict";
 {
   const { make, makeButton } = window.kg;
-  const { Choices, SETTINGS, Scale, Words, heldStrength, inDigits, weigh } = window.kgWeigh;
+  const { Choices, SETTINGS, Scale, Words, inDigits, weigh } = window.kgWeigh;
+  const { forgetChoices, goWithin, tellInAnswer, tellInTables } = window.kgWeigh;
   const {
     byEffect,
     makeEffect,
@@ -24,19 +25,9 @@
   const TOO_LARGE = "Reasons go in circles too large to be followed on a page; kg whatif follows them.";
   const makeStatus = (className) => make("p", { className, role: "status" });
 
-  /* Follows a link within the page. By its address the theme would bring the page anew, without what is
-     chosen. */
-  function goWithin(event, target, focus) {
-    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-    event.preventDefault();
-    event.stopPropagation();
-    target.scrollIntoView();
-    focus.focus({ preventScroll: true });
-  }
-
   class Panel {
     constructor(area, content) {
-      const { weighing, reach, sureness } = content;
+      const { weighing } = content;
       Object.assign(this, {
         area,
         content,
@@ -48,9 +39,6 @@
       this.before = weigh(weighing);
       this.words = new Words(content, this.before);
       this.scale = new Scale(content);
-      const side = this.words.sideOf(this.before);
-      const direction = side || Math.sign(this.before.strength - 0.5);
-      this.placeBefore = heldStrength(reach, side ? sureness : "undecided", direction, this.before.strength);
       this.teams = this.listTeams();
       [this.evidence, this.claims] = this.listStatements();
       this.choices = Choices.fromAddress(weighing, location.hash);
@@ -370,6 +358,12 @@
       if (this.area.isConnected) history.replaceState(history.state, "", this.address);
     }
 
+    /* Leaves findings out, or counts them again. */
+    leaveOut(ids, isOut) {
+      for (const id of ids) this.choices.setMember("mute", id, isOut);
+      this.rebuild();
+    }
+
     remember() {
       const address = this.choices.toAddress();
       if (address !== this.address) this.past.push(this.address);
@@ -386,7 +380,7 @@
     close() {
       clearTimeout(this.timer);
       cancelAnimationFrame(this.frame);
-      document.querySelector(".kg-verdict > .kg-glance .kg-chosen")?.remove();
+      forgetChoices();
     }
 
     /* -- showing ------------------------------------------------------------------------------- */
@@ -399,16 +393,19 @@
       const now = weigh(content.weighing, choices.toScenario());
       if (!now) {
         this.headline.textContent = TOO_LARGE;
-        this.tellInAnswer(lowerFirst(TOO_LARGE));
+        tellInAnswer(this, lowerFirst(TOO_LARGE));
+        tellInTables(this, lowerFirst(TOO_LARGE));
         return;
       }
       const judgement = words.judge(now, choices);
-      this.tellInAnswer(words.describeInShort(now, judgement));
       const { isChanged, isSame } = judgement;
       const answer = words.describeAnswer(now, judgement);
       const strength = isSame ? words.strengthInWords(now.strength) : words.changeInWords(now.strength);
       const numbers = `strength ${strength}`;
-      const places = this.placesOf(now, judgement);
+      const places = words.placesOf(now, judgement);
+      const inShort = words.describeInShort(now, judgement);
+      tellInAnswer(this, inShort);
+      tellInTables(this, inShort, places, judgement);
       const limit = words.describeLimit(judgement, places.byWeights !== undefined);
       const marks = this.listMarks(now, places, judgement);
       this.headline.replaceChildren(make("strong", { title: numbers }, answer));
@@ -421,33 +418,6 @@
       );
       const labels = marks.map(({ label, number }) => `${label} ${number}`);
       this.scale.show(places, now.camps, [answer, numbers, ...labels].join(" "));
-    }
-
-    /* In the answer at the top of the page, what it is with the reader's choices; nothing without any. */
-    tellInAnswer(answer) {
-      const box = document.querySelector(".kg-verdict > .kg-glance");
-      const count = this.changes.childElementCount;
-      box?.querySelector(".kg-chosen")?.remove();
-      if (!box || !count) return;
-      const words = `With your ${count > 1 ? `${count} choices` : "choice"}: `;
-      const onclick = (event) => goWithin(event, document.getElementById("weigh") ?? this.area, this.undo);
-      const link = make("a", { href: this.choices.toAddress(), onclick }, answer);
-      box
-        .querySelector(".kg-answer-words")
-        .after(make("p", { className: "kg-chosen kg-scripted" }, words, link));
-    }
-
-    /* Where the answer stands on the scale: held back by its word, by the weights alone, and on the page. */
-    placesOf(now, { side, reached, isChanged }) {
-      const { reach, leastHeldBack } = this.content;
-      const direction = side || Math.sign(now.strength - 0.5);
-      const place = heldStrength(reach, reached, direction, now.strength);
-      const isHeldBack = side && Math.abs(place - now.strength) >= leastHeldBack;
-      return {
-        place,
-        byWeights: isHeldBack ? now.strength : undefined,
-        before: isChanged ? (isHeldBack ? this.before.strength : this.placeBefore) : undefined,
-      };
     }
 
     /* A word that was not tested is not marked as the answer, nor its bar filled. */

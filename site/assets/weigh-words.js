@@ -2,7 +2,7 @@
    does. They say no surer word than the program found (kg/publish/components/line/scales.py has what it tried). */
 "use strict";
 {
-  const { strengthInWords } = window.kgWeigh;
+  const { heldStrength, strengthInWords } = window.kgWeigh;
   const LEAST_MOVE = 1e-6;
   const LEAST_SEEN = 0.005;
   const UNTRIED =
@@ -17,6 +17,10 @@
     /* `content` is what the file of the line holds, `before` the answer of the page. */
     constructor(content, before) {
       Object.assign(this, { content, before, wordsBySureness: Object.keys(content.reach) });
+      const side = this.sideOf(before);
+      const direction = side || Math.sign(before.strength - 0.5);
+      const sureness = side ? content.sureness : "undecided";
+      this.placeBefore = heldStrength(content.reach, sureness, direction, before.strength);
     }
 
     rankOf(word) {
@@ -77,7 +81,7 @@
       const { lost, weighing } = this.content;
       const without = lost.filter((_, at) => choices.falls.has(weighing.works[at].key));
       const [strength, , word, source] = without[0] ?? [];
-      if (!source || !choices.onlyWorks || without.some((one) => one[3] !== source)) return "";
+      if (!source || !choices.isOnly("falls") || without.some((one) => one[3] !== source)) return "";
       return Math.abs(strength - now.strength) < LEAST_MOVE ? word : "";
     }
 
@@ -106,6 +110,19 @@
       );
     }
 
+    /* Where the answer stands on the scale: held back by its word, by the weights alone, and on the page. */
+    placesOf(now, { side, reached, isChanged }) {
+      const { reach, leastHeldBack } = this.content;
+      const direction = side || Math.sign(now.strength - 0.5);
+      const place = heldStrength(reach, reached, direction, now.strength);
+      const isHeldBack = side && Math.abs(place - now.strength) >= leastHeldBack;
+      return {
+        place,
+        byWeights: isHeldBack ? now.strength : undefined,
+        before: isChanged ? (isHeldBack ? this.before.strength : this.placeBefore) : undefined,
+      };
+    }
+
     /* What becomes of the answer, with all that is not known of it. Beside another word it says no more. */
     describeAnswer(now, judgement) {
       const { side, staysOnSide, surest, word, isOpen } = judgement;
@@ -121,7 +138,8 @@
     /* The same as a part of a sentence. */
     describeInShort(now, judgement) {
       if (!judgement.side) return "undecided";
-      const words = this.describeAnswer(now, judgement).replace(": ", ", ").replace(/\.$/, "");
+      const answer = this.describeAnswer(now, judgement).replace(/^(Still|As on this page): /, "still ");
+      const words = answer.replace(": ", ", ").replace(/\.$/, "");
       return words[0].toLowerCase() + words.slice(1);
     }
 

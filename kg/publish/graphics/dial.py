@@ -84,7 +84,7 @@ def dial(builder: PageBuilder, line: InquiryLine, verdict: Verdict, place: str) 
     return element(
         "div",
         draw_dial(builder, verdict),
-        _sides(line, scale),
+        ends_of_scale(line, scale),
         key_of_camps(builder, [verdict]),
         why if _is_held(verdict) else None,
         class_="kg-dial-box",
@@ -94,7 +94,7 @@ def dial(builder: PageBuilder, line: InquiryLine, verdict: Verdict, place: str) 
 def small_dial(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html:
     """The scale for lists, of which readers may guess the answer."""
     scale = scale_of(builder.context.corpus.config, verdict)
-    return join_children((draw_dial(builder, verdict, in_list=True), _sides(line, scale)))
+    return join_children((draw_dial(builder, verdict, in_list=True), ends_of_scale(line, scale)))
 
 
 def key_of_small_dials(builder: PageBuilder, verdicts: Sequence[Verdict]) -> Html | None:
@@ -128,7 +128,8 @@ def _names_of_camps(builder: PageBuilder, verdicts: Iterable[Verdict]) -> Html |
     return join(", ", names) if names else None
 
 
-def _sides(line: InquiryLine, scale: Scale) -> Html:
+def ends_of_scale(line: InquiryLine, scale: Scale) -> Html:
+    """The answers at the ends of a scale, to be put beneath it."""
     titles = (line.answers.fails, line.answers.holds)
     names = zip(short_answers_of(line), titles, strict=True)
     ends = [element("span", name, title=title or None) for name, title in names]

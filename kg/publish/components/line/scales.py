@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import posixpath
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple, TypedDict
 
-from kg.model import InquiryLine, SourceKey
+from kg.model import InquiryLine, SourceKey, StatementId
 from kg.publish.components.line.answer_robustness import limits_without_names
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.weighing import Weighing
@@ -68,15 +68,18 @@ class _DataOfScales(TypedDict):
     scaleWords: Sequence[str]  # those beneath the scale, from left to right
     leastHeldBack: float  # by which a word must hold a strength back to be drawn so
     doubts: dict[str, str]  # words of each part of the evidence that one tick leaves
-    # the sureness, the strength and `why` on each part alone, and on what two have in common
+    # the sureness, the strength and `why` on each part alone, on what two have in common, and
+    # without some findings
     parts: dict[str, tuple[str, float, str]]
     camps: dict[str, dict[str, str]]  # the label of each camp, and the classes of its mark
     ends: tuple[str, str]  # the answers at the ends of the scale: if the claim fails, if it holds
 
 
-def scales_of_line(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple[Alternate, ...]]:
+def scales_of_line(
+    builder: PageBuilder, line: InquiryLine, losses: Iterable[frozenset[StatementId]] = ()
+) -> tuple[Html, tuple[Alternate, ...]]:
     """The scales, closed, and the file that is loaded when they are opened; neither if the browser
-    could not compute the same as the program.
+    could not compute the same as the program. Of `losses` of evidence the file tells the sureness.
     """
     context = builder.context
     line_weighing = context.strengths.weighing(line.id)
@@ -94,7 +97,12 @@ def scales_of_line(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple
         for camp in context.corpus.config.camps
     }
     strengths = context.strengths
-    answers = strengths.answers_on_subsets(line.id) + strengths.answers_on_pairs(line.id)
+    answers_without = (strengths.answer_without(line.id, each) for each in losses)
+    answers = (
+        *strengths.answers_on_subsets(line.id),
+        *strengths.answers_on_pairs(line.id),
+        *filter(None, answers_without),
+    )
     content: _DataOfScales = {
         "weighing": line_weighing,
         "bylines": [context.link_maker.names.get(work.key, "") for work in line_weighing.works],
