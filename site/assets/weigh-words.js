@@ -13,6 +13,16 @@
   const capitalize = (text) => text[0].toUpperCase() + text.slice(1);
   const strip = (word) => word.split(",")[0];
 
+  /* Works by the same authors are named together: `Cheng et al. 2026a, 2026b`. */
+  function groupNames(names) {
+    const groups = new Map();
+    for (const name of [...names].sort()) {
+      const [, authors, year] = /^(.*) (\d{4}\w?)$/.exec(name) ?? [, name, ""];
+      groups.set(authors, [...(groups.get(authors) ?? []), year]);
+    }
+    return [...groups].map(([authors, years]) => `${authors} ${years.join(", ")}`.trim());
+  }
+
   class Words {
     /* `content` is what the file of the line holds, `before` the answer of the page. */
     constructor(content, before) {
@@ -201,5 +211,5 @@
     }
   }
 
-  Object.assign(window.kgWeigh, { Words, inDigits });
+  Object.assign(window.kgWeigh, { Words, groupNames, inDigits });
 }
