@@ -4,7 +4,7 @@
 "use strict";
 {
   const { make, makeButton } = window.kg;
-  const { Choices, SETTINGS, Scale, Words, inDigits, weigh } = window.kgWeigh;
+  const { Choices, SETTINGS, Scale, Words, groupNames, inDigits, weigh } = window.kgWeigh;
   const { forgetChoices, goWithin, tellInAnswer, tellInTables } = window.kgWeigh;
   const {
     byEffect,
@@ -23,6 +23,8 @@
   const lowerFirst = (words) => words[0].toLowerCase() + words.slice(1);
   const ALREADY_OUT = "already left out";
   const TOO_LARGE = "Reasons go in circles too large to be followed on a page; kg whatif follows them.";
+  const nameOthers = (count) => `${count} other finding${count > 1 ? "s" : ""} of theirs`;
+  const nameWorks = (works) => groupNames(works.map(({ name }) => name)).join("; ");
   const makeStatus = (className) => make("p", { className, role: "status" });
 
   class Panel {
@@ -161,7 +163,22 @@
       );
       const studiesFirst = makeFieldset("Leave out a study that matters much", first.map(studies.makeRow));
       const filters = makeFieldset("Count only…", this.makeFilters());
-      this.controls.replaceChildren(...[studiesFirst, filters, folded].filter(Boolean));
+      this.controls.replaceChildren(
+        ...[studiesFirst, this.makeFewestLosses(), filters, folded].filter(Boolean),
+      );
+    }
+
+    /* Where no study alone changes the word, a button that leaves out the fewest found that undo the answer. */
+    makeFewestLosses() {
+      const { undoing, undoingCount } = this.content;
+      if (!undoingCount || this.teams.some(({ effect }) => effect.changesWord)) return null;
+      const leaveOut = () => {
+        const choices = new Choices();
+        for (const name of ["falls", "mute"]) for (const one of undoing[name]) choices[name].add(one);
+        this.choose(choices);
+      };
+      const words = `No study tried changes the word alone. The fewest found that undo the answer are ${undoingCount} sources. `;
+      return makeSmall(words, makeButton(`Leave out these ${undoingCount} together`, leaveOut));
     }
 
     /* What works found: the finding to which their effect is due, and how many more there are. */
@@ -169,7 +186,7 @@
       const found = this.evidence.filter((one) => works.some(({ at }) => one.works?.includes(at)));
       const isDue = ({ id }) => this.effectOfStatement(id).isSurer === effect.isSurer;
       const first = found.find(isDue) ?? found[0];
-      return first && `${first.title}${found.length > 1 ? ` (and ${found.length - 1} more)` : ""}`;
+      return first && first.title + (found.length > 1 ? ` (and ${nameOthers(found.length - 1)})` : "");
     }
 
     makeTeamRow(team) {
@@ -185,9 +202,9 @@
       const title = team.works.map((work) => work.title).join("; ");
       const effect = counts ? makeEffect(team.effect, undefined, team.remark) : ALREADY_OUT;
       const finding = this.nameFindings(team);
-      const names = team.works.map((work) => work.name).join(" and ");
-      const input = makeSwitch(title, this.isTeamOut(team), leaveOut, counts, finding || title);
-      return make("li", { title }, input, finding && makeSmall(names), makeSmall(effect));
+      const shown = finding ? [finding, nameWorks(team.works)] : [title];
+      const input = makeSwitch(title, this.isTeamOut(team), leaveOut, counts, ...shown);
+      return make("li", { title }, input, makeSmall(effect));
     }
 
     makeStatementRow(statement) {
@@ -289,7 +306,7 @@
         ...this.teams
           .filter((team) => this.isTeamOut(team))
           .map(({ works }) => ({
-            label: `without ${works.map(({ name }) => name).join("; ")}`,
+            label: `without ${nameWorks(works)}`,
             title: works.map(({ title }) => title).join("; "),
             putBack: () => works.forEach(({ key }) => choices.falls.delete(key)),
           })),

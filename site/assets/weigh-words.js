@@ -158,7 +158,7 @@
       const wasDecided = this.sideOf(this.before);
       if (!side) {
         const both = now.word === "contested" ? ", weight on both sides" : "";
-        return (wasDecided ? "The answer loses its lead" : "Still undecided") + both;
+        return (wasDecided ? `Undecided instead of ${strip(sureness)}` : "Still undecided") + both;
       }
       if (!staysOnSide) {
         return (wasDecided ? "The answer turns round: " : "Now decided: ") + (word || `at most ${surest}`);
@@ -182,14 +182,20 @@
         return `${answer}Added up, the reasons would give “${surest}”, but other trials keep it “${word}”.`;
       }
       const next = this.wordsBySureness[this.rankOf(word) + 1];
-      return answer + (next ? `No surer, because its strength is too low for “${next}”.` : "");
+      return answer + (next ? `Not strong enough for “${next}”.` : "");
+    }
+
+    isLost({ moves }, id) {
+      return !(Math.abs(moves[id]) > LEAST_MOVE);
     }
 
     /* How the reasons that the page counts fare, compared with the page. */
     describeReasons(now) {
+      const ids = Object.values(this.content.reasons).flat();
+      if (ids.every((id) => this.isLost(now, id))) return " No reason is left on either side.";
       const fateOf = (id) => {
         const change = now.strengths[id] - this.before.strengths[id];
-        if (!(Math.abs(now.moves[id]) > LEAST_MOVE)) return "lost";
+        if (this.isLost(now, id)) return "lost";
         return change <= -LEAST_SEEN ? "weaker" : change >= LEAST_SEEN ? "stronger" : "";
       };
       const sentenceOf = ([side, ids]) => {

@@ -417,7 +417,7 @@ def place_of(page: Page, name: str) -> tuple[float, float]:
     return left, left + (width or 0)
 
 
-UNDECIDED = "The answer loses its lead."
+UNDECIDED = "Undecided instead of perhaps."
 FILTER = "seen in the paper or its abstract"
 
 
@@ -612,10 +612,27 @@ def test_works_that_count_as_one_source_have_one_switch(
     page = open_page(f"{address}lines/line.html")
     page.route("**/line.weigh.js", lambda route: route.fulfill(body=start + second + rest))
     open_scales(page)
-    page.get_by_label(re.compile(r"A Study; Roe 2021: Another Study")).check()
+    expect(page.get_by_label(re.compile("A Study; Roe 2021: Another Study"))).not_to_be_checked()
+    page.get_by_text("Doe 2020; Roe 2021", exact=True).click()
     page.wait_for_url(re.compile(r"falls=doe2020&falls=roe2021$"))
     row = page.locator(".kg-weigh li", has_text="Roe 2021").first
     expect(row).to_contain_text("They count as one source: the same team (Doe).")
+
+
+def test_where_no_study_changes_the_word_the_fewest_that_undo_the_answer_are_one_button(
+    open_page: Open, address: str, site: Path
+) -> None:
+    data = site.joinpath("lines/line.weigh.js").read_text("utf-8")
+    assert '"undoingCount":1' in data
+    data = re.sub(r'"lost":\[\[.*?\]\]', '"lost":[[]]', data).replace(
+        '"undoingCount":1', '"undoingCount":2'
+    )
+    page = open_page(f"{address}lines/line.html")
+    page.route("**/line.weigh.js", lambda route: route.fulfill(body=data))
+    open_scales(page)
+    page.get_by_role("button", name="Leave out these 2 together").click()
+    expect(answer_words(page)).to_have_text(UNDECIDED)
+    page.wait_for_url("**#weigh?falls=doe2020")
 
 
 def test_on_a_phone_the_answer_stays_in_view_and_what_is_tapped_is_large(
@@ -633,7 +650,7 @@ def test_on_a_phone_the_answer_stays_in_view_and_what_is_tapped_is_large(
     head = page.locator(".kg-weigh-head")
     height = head.bounding_box()
     page.get_by_label("Leave out Pro", exact=True).tap()
-    expect(reason(page)).to_contain_text("The reason for it is lost.")
+    expect(reason(page)).to_contain_text("No reason is left on either side.")
     expect(answer_words(page)).to_be_in_viewport()
     expect(page.get_by_role("button", name="Undo", exact=True)).to_be_in_viewport()
     after = head.bounding_box()
@@ -672,7 +689,7 @@ def test_opened_they_stand_in_one_screen_with_result_and_first_choice(
     [
         ("perhaps", "it hangs on one team", "But it hangs on one team, so we say only “perhaps”."),
         ("perhaps", "", "Added up, the reasons would give “probably”, but other trials keep"),
-        ("probably", "", "No surer, because its strength is too low for “very probably”."),
+        ("probably", "", "Not strong enough for “very probably”."),
     ],
 )
 def test_beneath_the_bar_stands_why_the_answer_is_no_surer(

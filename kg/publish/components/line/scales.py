@@ -9,6 +9,7 @@ from typing import NamedTuple, TypedDict
 
 from kg.model import InquiryLine, SourceKey, StatementId
 from kg.publish.components.line.answer_robustness import limits_without_names
+from kg.publish.components.line.turning_points import losses_on_scales
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.weighing import Weighing
 from kg.publish.graphics.dial import (
@@ -49,7 +50,12 @@ class _LossOfWork(NamedTuple):
     link_words: str = ""
 
 
-class _DataOfScales(TypedDict):
+class _FewestLosses(TypedDict):
+    undoing: dict[str, list[str]]  # `falls` and `mute` of the fewest losses found that undo it
+    undoingCount: int  # the independent sources that these are
+
+
+class _DataOfScales(_FewestLosses):
     """The data for the scales of a line, by the names that the scripts of the scales read."""
 
     weighing: Weighing  # what the strength is computed from; orders the works and statements below
@@ -114,6 +120,7 @@ def scales_of_line(
         },
         "sureness": verdict.sureness if verdict else Sureness.NONE,
         "why": limits_without_names(verdict, robustness) if verdict and robustness else "",
+        **_fewest_losses(context, line),
         "released": why_surer(verdict.sureness_basis.limit if verdict else SurenessLimit.NONE),
         "words": words_if_weighed_otherwise(),
         "heldBack": [*frame_held_back("{sureness}", "{surest}")],
@@ -150,6 +157,14 @@ def _losses_by_work(
         for key in effect.sources
     }
     return [loss_by_key.get(work.key, _LossOfWork()) for work in line_weighing.works]
+
+
+def _fewest_losses(context: SiteContext, line: InquiryLine) -> _FewestLosses:
+    """The fewest sources found without which together the answer leaves its side."""
+    flips = context.strengths.flips(line.id)
+    removed = flips.minimal_undoing[0].removed if flips and flips.minimal_undoing else ()
+    losses = losses_on_scales(context, line, removed)
+    return {"undoing": losses, "undoingCount": len(removed)}
 
 
 def _what_works_share(context: SiteContext, keys: Sequence[SourceKey]) -> str:
