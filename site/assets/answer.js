@@ -1,8 +1,8 @@
 /* What readers may do with an answer: show weights in the essay (`data-kg-weights`), walk through the reasons
-   for it (`data-kg-walk`), and on the list of questions guess it before they see it (`data-kg-guess`). */
+   for it (`data-kg-walk`), leave out rows of a table (`data-kg-counted`), and on the list of questions guess it before they see it (`data-kg-guess`). */
 "use strict";
 {
-  const { make, makeButton, setUp, loadScales } = window.kg;
+  const { make, makeButton, setUp, whenLeft, loadScales } = window.kg;
 
   setUp("[data-kg-weights]", (tools) => {
     const { classList } = document.documentElement; // so it holds for the next page, too
@@ -49,6 +49,32 @@
     };
     followLinkToWalk = () => button.isConnected && location.hash === WALK && button.click();
     followLinkToWalk();
+  });
+
+  /* -- rows of tables that count in the answer --------------------------------------------------- */
+
+  const NEAR = "400px"; // of what is on the screen: then the scale beneath a table is drawn
+  setUp("[data-kg-counted]", (foot) => {
+    const area = document.querySelector("[data-kg-weigh]");
+    const near = new IntersectionObserver(
+      async (entries) => {
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+        near.disconnect();
+        const content = await loadScales(area).catch(() => null); // whoever ticks a box is told
+        if (content && foot.isConnected) window.kgWeigh.fillTables(content);
+      },
+      { rootMargin: NEAR },
+    );
+    near.observe(foot);
+    whenLeft(foot, () => near.disconnect());
+    foot.previousElementSibling.onchange = async ({ target: box }) => {
+      const isOut = !box.checked;
+      const panel = await window.kg.openScales();
+      if (panel) return panel.leaveOut(box.dataset.kgFindings.split("\n"), isOut);
+      box.checked = true;
+      foot.firstChild.textContent = "The answer could not be weighed: the scales could not be loaded.";
+    };
+    foot.querySelector("button").onclick = async () => (await window.kg.openScales())?.undoAll.click();
   });
 
   /* -- guess first, then see ------------------------------------------------------------------- */

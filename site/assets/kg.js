@@ -56,14 +56,21 @@
   const receive = (data) => receivers.get(document.currentScript?.src)?.(data);
   window.kgRows = window.kgGraph = window.kgWeighing = receive;
   window.kgSearch = (kind, name, content) => receive(content);
-  const loadData = (address) =>
-    new Promise((resolve, reject) => {
-      const { href } = new URL(address, location.href);
-      receivers.set(href, resolve);
-      load(href)
-        .then(() => reject(new Error(`${href} is damaged`)), reject)
-        .finally(() => receivers.get(href) === resolve && receivers.delete(href));
-    });
+  const loading = new Map(); // one promise for all who ask for a file while it is loaded
+  function loadData(address) {
+    const { href } = new URL(address, location.href);
+    if (!loading.has(href)) {
+      const content = new Promise((resolve, reject) => {
+        receivers.set(href, resolve);
+        load(href).then(() => reject(new Error(`${href} is damaged`)), reject);
+      });
+      loading.set(
+        href,
+        content.finally(() => loading.delete(href)),
+      );
+    }
+    return loading.get(href);
+  }
 
   /* Scripts that only some readers need: each is run once, after those before it. By name, whether one did
      what it is for. */
@@ -248,6 +255,7 @@
     "weigh-choices.js": () => window.kgWeigh.Choices,
     "weigh-words.js": () => window.kgWeigh.Words,
     "weigh-controls.js": () => window.kgWeigh.Scale,
+    "weigh-page.js": () => window.kgWeigh.tellInTables,
     "weigh-panel.js": () => window.kgWeigh.showScales,
   };
   /* What the file of a line holds, once it and the scripts of the scales and `more` are there. */
@@ -262,6 +270,7 @@
     const button = area.querySelector("button");
     const closed = [...area.childNodes];
     let panel = null;
+    let opening = null;
     const scroll = () => (document.getElementById("weigh") ?? area).scrollIntoView();
     const open = async () => {
       button.disabled = true;
@@ -269,7 +278,7 @@
         const data = await loadScales(area);
         if (!area.isConnected) return;
         window.kg.endWalk?.();
-        panel = window.kgWeigh.showScales(area, data);
+        return (panel = window.kgWeigh.showScales(area, data));
       } catch (error) {
         area.querySelector(".kg-weigh-said").textContent =
           `The scales could not be loaded: ${error.message}.`;
@@ -283,13 +292,15 @@
     };
     /* Puts the scales away; whether they were open. */
     window.kg.closeScales = () => {
-      if (!area.querySelector(".kg-weigh-head")) return false;
+      if (!panel) return false;
       panel.close();
+      panel = null;
       area.replaceChildren(...closed);
       button.disabled = false;
       return true;
     };
-    window.kg.openScales = async () => area.querySelector(".kg-weigh-head") || open();
+    /* The panel; undefined if it could not be loaded. */
+    window.kg.openScales = async () => panel ?? (opening ??= open().finally(() => (opening = null)));
     followLinkToScales = async () => {
       if (!area.isConnected || !/^#weigh($|\?)/.test(location.hash)) return;
       await (location.hash === "#weigh" ? window.kg.openScales() : open());

@@ -4,7 +4,7 @@
 "use strict";
 {
   const { make, makeButton } = window.kg;
-  const { Scale, Words, heldStrength, makeScaleWords, nodeOf, weigh } = window.kgWeigh;
+  const { Scale, Words, groupNames, heldStrength, makeScaleWords, nodeOf, weigh } = window.kgWeigh;
   const WALKING = "kg-walking";
   const STAYS_ON_SIDE = "; the answer keeps its side";
   const LEAST_SEEN = 0.005; // a smaller move of the strength is not seen in two digits
@@ -12,6 +12,7 @@
   const withoutLead = (sureness) => sureness.split(",")[0]; // “undecided, leaning towards”
   const joinWithAnd = (names) => names.join(", ").replace(/, (?=[^,]*$)/, " and ");
   const capitalize = (words) => words[0].toUpperCase() + words.slice(1);
+  const MET = ", which we met as a reply and which also counts here as a reason of its own";
   const NAMED = 5; // reasons of a step that are named
   const countOf = (number) => (number === 1 ? "the other reason" : `the other ${number} reasons`);
 
@@ -82,7 +83,8 @@
         if (one.replyEdges.length) addStep(one.replyStep, one.replyEdges);
       }
       for (const { step, edges } of this.stepsOfOthers(cases)) addStep(step, edges);
-      return [...steps, ...this.stepsOfAnswer()];
+      const shown = steps.flatMap(({ parts }) => parts.map((part) => part?.textContent ?? "")).join("\n");
+      return [...steps, ...this.stepsOfAnswer(shown)];
     }
 
     stepOfNothing() {
@@ -106,6 +108,7 @@
       return {
         node,
         edges,
+        replyNode,
         replyEdges,
         step: { name: side, parts: [statement, study, why] },
         replyStep: { name: "The best reply to that", parts: [reply] },
@@ -116,6 +119,7 @@
     stepsOfOthers(cases) {
       const { content, data } = this;
       const shown = cases.map(({ node }) => node);
+      const replies = cases.map(({ replyNode }) => replyNode);
       const numberOf = (id) => data.statements.findIndex((one) => one.id === id);
       const isForAnswer = this.whole.strength >= 0.5;
       const stepsOfSide = (isFor) => {
@@ -124,8 +128,8 @@
         const heaviest = nodes.length > NAMED + 1 ? nodes.slice(0, NAMED) : [];
         const others = nodes.slice(heaviest.length);
         return [
-          this.stepOfGroup(`the next ${NAMED} reasons`, isFor, heaviest),
-          this.stepOfGroup(countOf(others.length), isFor, others),
+          this.stepOfGroup(`the next ${NAMED} reasons`, isFor, heaviest, replies),
+          this.stepOfGroup(countOf(others.length), isFor, others, replies),
         ].filter(({ count }) => count);
       };
       const steps = [isForAnswer, !isForAnswer].flatMap(stepsOfSide);
@@ -133,10 +137,11 @@
       return steps;
     }
 
-    stepOfGroup(group, isFor, nodes) {
+    stepOfGroup(group, isFor, nodes, replies) {
       const { content, data, root } = this;
       const linkTo = (node) => make("a", { href: root + content.pages[node] }, data.statements[node].title);
-      const names = nodes.slice(0, NAMED).map((node) => make("li", {}, linkTo(node)));
+      const nameOf = (node) => make("li", {}, linkTo(node), replies.includes(node) && MET);
+      const names = nodes.slice(0, NAMED).map(nameOf);
       const rest = nodes.length - names.length;
       if (rest) names.push(make("li", {}, `and ${rest} more, lighter`));
       return {
@@ -150,10 +155,10 @@
     }
 
     /* What comes after the reasons: why the word is no surer, a guess, and what would change it. */
-    stepsOfAnswer() {
+    stepsOfAnswer(shown) {
       const { content, box, whole: now } = this;
       const settles = box.querySelector(".kg-settles")?.cloneNode(true);
-      const loss = this.heaviestLoss();
+      const loss = this.heaviestLoss(shown);
       const steps = [
         content.why && {
           name: `Why we say “${withoutLead(content.sureness)}”`,
@@ -168,11 +173,12 @@
 
     /* -- the words ----------------------------------------------------------------------------- */
 
-    /* What the weights of what is counted make of the answer: `perhaps not reliably`. */
-    phraseOf({ word }) {
+    /* What the weights of what is counted make of the answer, `perhaps not reliably`; or what a sureness that is
+       `known` does. */
+    phraseOf({ word }, known) {
       const { ends, words } = this.content;
-      const [side, sureness = "undecided"] = words[word] ?? [];
-      return side ? `${sureness} ${lowerFirst(ends[side > 0 ? 1 : 0])}` : "undecided";
+      const [side, surest = "undecided"] = words[word] ?? [];
+      return side ? `${known ?? surest} ${lowerFirst(ends[side > 0 ? 1 : 0])}` : "undecided";
     }
 
     describeMove(before, now, count) {
@@ -194,13 +200,16 @@
 
     /* -- a guess ------------------------------------------------------------------------------- */
 
-    /* Of the independent sources whose loss alone was tried, the one that changes the answer most. */
-    heaviestLoss() {
+    /* Of the independent sources whose loss alone was tried, the one that changes the answer most; one that
+       the text of the walk has `shown`, if one of them changes it. */
+    heaviestLoss(shown) {
       const { bylines, lost, weighing } = this.content;
       const tried = weighing.works
         .map(({ key, fallen }, at) => ({ key, fallen, at, effect: this.effectOf(lost[at]) }))
         .filter(({ at, fallen }) => !fallen && bylines[at] && lost[at]?.[2]);
-      const rank = ({ effect }) => effect.changesWord + effect.move;
+      const isShown = (at) => shown.includes(bylines[at]) || shown.includes(this.findingOf([at], shown));
+      const rank = ({ at, effect }) =>
+        (effect.change ? 2 * isShown(at) : -1) + effect.changesWord + effect.move;
       const first = tried.sort((one, other) => rank(other) - rank(one))[0];
       if (!first || !first.effect.change) return null;
       const group = tried.filter(({ at }) => lost[at][3] === lost[first.at][3]);
@@ -209,18 +218,21 @@
         ...first,
         word: lost[first.at][2],
         keys: group.map(({ key }) => key),
-        names: works.map((at) => bylines[at]),
-        finding: this.heaviestFindingOf(works),
+        names: groupNames(works.map((at) => bylines[at])),
+        isMany: works.length > 1,
+        finding: this.findingOf(works, shown),
       };
     }
 
-    /* The title of the first of the reasons shown that some of these works found; empty if none did. */
-    heaviestFindingOf(works) {
-      const { reasons, weighing } = this.content;
-      const isFound = (one) => one?.works?.some((at) => works.includes(at));
-      const shown = [...(reasons.against ?? []), ...(reasons.for ?? [])];
-      const found = shown.map((id) => weighing.statements.find((one) => one.id === id)).find(isFound);
-      return found?.title ?? "";
+    /* The title of what some works found that moves the answer most, of what was `shown` if some was, and of
+       what speaks against the answer if their loss makes it surer. */
+    findingOf(works, shown) {
+      const found = this.data.statements.filter((one) => one.works?.some((at) => works.includes(at)));
+      const side =
+        (this.whole.strength - 0.5) * (this.effectOf(this.content.lost[works[0]]).isSurer ? -1 : 1);
+      const moveOf = ({ id }) => (this.whole.moves[id] ?? 0) * Math.sign(side);
+      const rank = (one) => 4 * shown.includes(one.title) + 2 * (moveOf(one) > 0) + Math.abs(moveOf(one));
+      return found.sort((one, other) => rank(other) - rank(one))[0]?.title ?? "";
     }
 
     effectOf([strength, , word] = []) {
@@ -234,6 +246,8 @@
     constructor(walk, onEnd) {
       Object.assign(this, { walk, onEnd, at: 0, scale: new Scale(walk.content) });
       this.name = make("strong");
+      this.answer = make("p", { className: "kg-answer-words" });
+      this.effect = make("p", { className: "kg-walk-effect", role: "status" });
       this.text = make("div", { className: "kg-walk-text", role: "status" });
       this.back = makeButton("Back", () => this.go(this.at - 1));
       this.next = makeButton("Next", () => this.go(this.at + 1));
@@ -250,7 +264,8 @@
         "div",
         { className: "kg-walk", role: "region", "aria-label": "Walk through the answer" },
         make("p", { className: "kg-walk-head" }, this.name, buttons),
-        make("div", { className: "kg-walk-scale" }, this.scale.node, words, ends),
+        this.answer,
+        make("div", { className: "kg-walk-scale" }, this.scale.node, words, ends, this.effect),
         this.text,
       );
       this.node.onkeydown = (event) => this.press(event);
@@ -273,18 +288,25 @@
       this.at = Math.max(0, to);
       const { name, parts, effect, loss } = steps[this.at];
       this.name.textContent = `${this.at + 1} of ${steps.length} · ${name}`;
-      const result = effect && make("p", { className: "kg-walk-effect" }, effect);
+      this.effect.textContent = effect ?? "";
+      this.showAnswer(steps[this.at]);
       /* What is told of a guess has the focus, and goes. */
       if (this.text.contains(document.activeElement)) this.next.focus({ preventScroll: true });
       const question = loss && this.askForGuess(loss);
-      this.text.replaceChildren(...[...parts, question, result].filter(Boolean));
+      this.text.replaceChildren(...[...parts, question].filter(Boolean));
       this.showScale(steps[this.at], effect && steps[this.at - 1]);
       this.back.disabled = !this.at;
       this.next.textContent = this.at + 1 < steps.length ? "Next" : "Done";
     }
 
+    /* What is counted so far makes of the answer; then the answer itself. */
+    showAnswer({ now, sureness }) {
+      const phrase = this.walk.phraseOf(now, sureness);
+      this.answer.replaceChildren(sureness ? "All in all: " : "So far: ", make("strong", {}, phrase));
+    }
+
     /* A loss that the reader is to guess the effect of; then what it does, in words and on the scale. */
-    askForGuess({ effect: { changesWord, change, keepsSide }, word, keys, names, finding }) {
+    askForGuess({ effect: { changesWord, change, keepsSide }, word, keys, names, isMany, finding }) {
       const { content, data, whole } = this.walk;
       const area = make("div", { tabIndex: -1 });
       const [name, sureness] = [joinWithAnd(names), withoutLead(content.sureness)];
@@ -304,7 +326,7 @@
         makeButton("It stays the same", () => show(false)),
         makeButton("It changes", () => show(true)),
       ];
-      const one = names.length > 1 ? ", which count as one source," : "";
+      const one = isMany ? ", which count as one source," : "";
       const what = finding && ` with the finding “${finding}”`;
       const question = `Suppose ${name}${one} were withdrawn${what}. What becomes of the word “${sureness}”?`;
       area.append(make("p", {}, question), make("p", { className: "kg-tools" }, ...buttons));

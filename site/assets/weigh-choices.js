@@ -80,18 +80,18 @@
       return this.mute.size + this.falls.size + this.base.size + this.settings.size > 0;
     }
 
-    /* The name of the part of the evidence that the filters leave; empty if something else is chosen. */
+    /* The name of the part of the evidence that is left, if by filters alone or without some findings alone;
+       else empty. */
     get part() {
+      if (this.isOnly("mute")) return `without ${[...this.mute].sort().join(PARTS_JOINT)}`;
       const filters = [...this.only, ...(this.since ? [`since ${this.since}`] : [])];
       return this.hasByHand ? "" : filters.sort().join(PARTS_JOINT);
     }
 
-    /* Whether works are all that is left out. */
-    get onlyWorks() {
-      return (
-        this.falls.size > 0 &&
-        this.mute.size + this.only.size + this.base.size + this.settings.size + this.since === 0
-      );
+    /* Whether something is chosen, and only of what has this name. */
+    isOnly(name) {
+      const others = ["mute", "falls", "only", "base", "settings"].filter((other) => other !== name);
+      return this[name].size > 0 && !this.since && others.every((other) => !this[other].size);
     }
 
     /* Whether a piece of evidence counts, by the filters. */

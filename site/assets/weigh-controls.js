@@ -9,15 +9,15 @@
   const NO_CAMP = "kg-mark kg-square kg-camp-none";
 
   /* What is ticked is left out, here by hand or, where it does not count, by a filter. `label` is what
-     is seen of its title. */
-  function makeSwitch(title, isOut, act, counts, label = title) {
+     is seen of its title, and `names` stand beneath. */
+  function makeSwitch(title, isOut, act, counts, label = title, names = "") {
     const onchange = (event) => act(event.target.checked);
     const properties = { type: "checkbox", checked: isOut || !counts, disabled: !counts, onchange };
     return make(
       "label",
       { className: "kg-weigh-switch" },
       make("input", { ...properties, "aria-label": OUT + title }),
-      make("span", {}, label),
+      make("span", {}, label, names && make("span", { className: "kg-small" }, names)),
     );
   }
   function makeSlider(label, value, low, high, act) {

@@ -4,7 +4,8 @@
 "use strict";
 {
   const { make, makeButton } = window.kg;
-  const { Choices, SETTINGS, Scale, Words, heldStrength, inDigits, weigh } = window.kgWeigh;
+  const { Choices, SETTINGS, Scale, Words, groupNames, inDigits, weigh } = window.kgWeigh;
+  const { forgetChoices, goWithin, tellInAnswer, tellInTables } = window.kgWeigh;
   const {
     byEffect,
     makeEffect,
@@ -22,21 +23,13 @@
   const lowerFirst = (words) => words[0].toLowerCase() + words.slice(1);
   const ALREADY_OUT = "already left out";
   const TOO_LARGE = "Reasons go in circles too large to be followed on a page; kg whatif follows them.";
+  const nameOthers = (count) => `${count} other finding${count > 1 ? "s" : ""} of theirs`;
+  const nameWorks = (works) => groupNames(works.map(({ name }) => name)).join("; ");
   const makeStatus = (className) => make("p", { className, role: "status" });
-
-  /* Follows a link within the page. By its address the theme would bring the page anew, without what is
-     chosen. */
-  function goWithin(event, target, focus) {
-    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-    event.preventDefault();
-    event.stopPropagation();
-    target.scrollIntoView();
-    focus.focus({ preventScroll: true });
-  }
 
   class Panel {
     constructor(area, content) {
-      const { weighing, reach, sureness } = content;
+      const { weighing } = content;
       Object.assign(this, {
         area,
         content,
@@ -48,9 +41,6 @@
       this.before = weigh(weighing);
       this.words = new Words(content, this.before);
       this.scale = new Scale(content);
-      const side = this.words.sideOf(this.before);
-      const direction = side || Math.sign(this.before.strength - 0.5);
-      this.placeBefore = heldStrength(reach, side ? sureness : "undecided", direction, this.before.strength);
       this.teams = this.listTeams();
       [this.evidence, this.claims] = this.listStatements();
       this.choices = Choices.fromAddress(weighing, location.hash);
@@ -173,7 +163,22 @@
       );
       const studiesFirst = makeFieldset("Leave out a study that matters much", first.map(studies.makeRow));
       const filters = makeFieldset("Count only…", this.makeFilters());
-      this.controls.replaceChildren(...[studiesFirst, filters, folded].filter(Boolean));
+      this.controls.replaceChildren(
+        ...[studiesFirst, this.makeFewestLosses(), filters, folded].filter(Boolean),
+      );
+    }
+
+    /* Where no study alone changes the word, a button that leaves out the fewest found that undo the answer. */
+    makeFewestLosses() {
+      const { undoing, undoingCount } = this.content;
+      if (!undoingCount || this.teams.some(({ effect }) => effect.changesWord)) return null;
+      const leaveOut = () => {
+        const choices = new Choices();
+        for (const name of ["falls", "mute"]) for (const one of undoing[name]) choices[name].add(one);
+        this.choose(choices);
+      };
+      const words = `No study tried changes the word alone. The fewest found that undo the answer are ${undoingCount} sources. `;
+      return makeSmall(words, makeButton(`Leave out these ${undoingCount} together`, leaveOut));
     }
 
     /* What works found: the finding to which their effect is due, and how many more there are. */
@@ -181,7 +186,7 @@
       const found = this.evidence.filter((one) => works.some(({ at }) => one.works?.includes(at)));
       const isDue = ({ id }) => this.effectOfStatement(id).isSurer === effect.isSurer;
       const first = found.find(isDue) ?? found[0];
-      return first && `${first.title}${found.length > 1 ? ` (and ${found.length - 1} more)` : ""}`;
+      return first && first.title + (found.length > 1 ? ` (and ${nameOthers(found.length - 1)})` : "");
     }
 
     makeTeamRow(team) {
@@ -197,9 +202,9 @@
       const title = team.works.map((work) => work.title).join("; ");
       const effect = counts ? makeEffect(team.effect, undefined, team.remark) : ALREADY_OUT;
       const finding = this.nameFindings(team);
-      const names = team.works.map((work) => work.name).join(" and ");
-      const input = makeSwitch(title, this.isTeamOut(team), leaveOut, counts, finding || title);
-      return make("li", { title }, input, finding && makeSmall(names), makeSmall(effect));
+      const shown = finding ? [finding, nameWorks(team.works)] : [title];
+      const input = makeSwitch(title, this.isTeamOut(team), leaveOut, counts, ...shown);
+      return make("li", { title }, input, makeSmall(effect));
     }
 
     makeStatementRow(statement) {
@@ -301,7 +306,7 @@
         ...this.teams
           .filter((team) => this.isTeamOut(team))
           .map(({ works }) => ({
-            label: `without ${works.map(({ name }) => name).join("; ")}`,
+            label: `without ${nameWorks(works)}`,
             title: works.map(({ title }) => title).join("; "),
             putBack: () => works.forEach(({ key }) => choices.falls.delete(key)),
           })),
@@ -370,6 +375,12 @@
       if (this.area.isConnected) history.replaceState(history.state, "", this.address);
     }
 
+    /* Leaves findings out, or counts them again. */
+    leaveOut(ids, isOut) {
+      for (const id of ids) this.choices.setMember("mute", id, isOut);
+      this.rebuild();
+    }
+
     remember() {
       const address = this.choices.toAddress();
       if (address !== this.address) this.past.push(this.address);
@@ -386,7 +397,7 @@
     close() {
       clearTimeout(this.timer);
       cancelAnimationFrame(this.frame);
-      document.querySelector(".kg-verdict > .kg-glance .kg-chosen")?.remove();
+      forgetChoices();
     }
 
     /* -- showing ------------------------------------------------------------------------------- */
@@ -399,16 +410,19 @@
       const now = weigh(content.weighing, choices.toScenario());
       if (!now) {
         this.headline.textContent = TOO_LARGE;
-        this.tellInAnswer(lowerFirst(TOO_LARGE));
+        tellInAnswer(this, lowerFirst(TOO_LARGE));
+        tellInTables(this, lowerFirst(TOO_LARGE));
         return;
       }
       const judgement = words.judge(now, choices);
-      this.tellInAnswer(words.describeInShort(now, judgement));
       const { isChanged, isSame } = judgement;
       const answer = words.describeAnswer(now, judgement);
       const strength = isSame ? words.strengthInWords(now.strength) : words.changeInWords(now.strength);
       const numbers = `strength ${strength}`;
-      const places = this.placesOf(now, judgement);
+      const places = words.placesOf(now, judgement);
+      const inShort = words.describeInShort(now, judgement);
+      tellInAnswer(this, inShort);
+      tellInTables(this, inShort, places, judgement);
       const limit = words.describeLimit(judgement, places.byWeights !== undefined);
       const marks = this.listMarks(now, places, judgement);
       this.headline.replaceChildren(make("strong", { title: numbers }, answer));
@@ -421,33 +435,6 @@
       );
       const labels = marks.map(({ label, number }) => `${label} ${number}`);
       this.scale.show(places, now.camps, [answer, numbers, ...labels].join(" "));
-    }
-
-    /* In the answer at the top of the page, what it is with the reader's choices; nothing without any. */
-    tellInAnswer(answer) {
-      const box = document.querySelector(".kg-verdict > .kg-glance");
-      const count = this.changes.childElementCount;
-      box?.querySelector(".kg-chosen")?.remove();
-      if (!box || !count) return;
-      const words = `With your ${count > 1 ? `${count} choices` : "choice"}: `;
-      const onclick = (event) => goWithin(event, document.getElementById("weigh") ?? this.area, this.undo);
-      const link = make("a", { href: this.choices.toAddress(), onclick }, answer);
-      box
-        .querySelector(".kg-answer-words")
-        .after(make("p", { className: "kg-chosen kg-scripted" }, words, link));
-    }
-
-    /* Where the answer stands on the scale: held back by its word, by the weights alone, and on the page. */
-    placesOf(now, { side, reached, isChanged }) {
-      const { reach, leastHeldBack } = this.content;
-      const direction = side || Math.sign(now.strength - 0.5);
-      const place = heldStrength(reach, reached, direction, now.strength);
-      const isHeldBack = side && Math.abs(place - now.strength) >= leastHeldBack;
-      return {
-        place,
-        byWeights: isHeldBack ? now.strength : undefined,
-        before: isChanged ? (isHeldBack ? this.before.strength : this.placeBefore) : undefined,
-      };
     }
 
     /* A word that was not tested is not marked as the answer, nor its bar filled. */

@@ -2,7 +2,7 @@
    does. They say no surer word than the program found (kg/publish/components/line/scales.py has what it tried). */
 "use strict";
 {
-  const { strengthInWords } = window.kgWeigh;
+  const { heldStrength, strengthInWords } = window.kgWeigh;
   const LEAST_MOVE = 1e-6;
   const LEAST_SEEN = 0.005;
   const UNTRIED =
@@ -13,10 +13,24 @@
   const capitalize = (text) => text[0].toUpperCase() + text.slice(1);
   const strip = (word) => word.split(",")[0];
 
+  /* Works by the same authors are named together: `Cheng et al. 2026a, 2026b`. */
+  function groupNames(names) {
+    const groups = new Map();
+    for (const name of [...names].sort()) {
+      const [, authors, year] = /^(.*) (\d{4}\w?)$/.exec(name) ?? [, name, ""];
+      groups.set(authors, [...(groups.get(authors) ?? []), year]);
+    }
+    return [...groups].map(([authors, years]) => `${authors} ${years.join(", ")}`.trim());
+  }
+
   class Words {
     /* `content` is what the file of the line holds, `before` the answer of the page. */
     constructor(content, before) {
       Object.assign(this, { content, before, wordsBySureness: Object.keys(content.reach) });
+      const side = this.sideOf(before);
+      const direction = side || Math.sign(before.strength - 0.5);
+      const sureness = side ? content.sureness : "undecided";
+      this.placeBefore = heldStrength(content.reach, sureness, direction, before.strength);
     }
 
     rankOf(word) {
@@ -77,7 +91,7 @@
       const { lost, weighing } = this.content;
       const without = lost.filter((_, at) => choices.falls.has(weighing.works[at].key));
       const [strength, , word, source] = without[0] ?? [];
-      if (!source || !choices.onlyWorks || without.some((one) => one[3] !== source)) return "";
+      if (!source || !choices.isOnly("falls") || without.some((one) => one[3] !== source)) return "";
       return Math.abs(strength - now.strength) < LEAST_MOVE ? word : "";
     }
 
@@ -106,6 +120,19 @@
       );
     }
 
+    /* Where the answer stands on the scale: held back by its word, by the weights alone, and on the page. */
+    placesOf(now, { side, reached, isChanged }) {
+      const { reach, leastHeldBack } = this.content;
+      const direction = side || Math.sign(now.strength - 0.5);
+      const place = heldStrength(reach, reached, direction, now.strength);
+      const isHeldBack = side && Math.abs(place - now.strength) >= leastHeldBack;
+      return {
+        place,
+        byWeights: isHeldBack ? now.strength : undefined,
+        before: isChanged ? (isHeldBack ? this.before.strength : this.placeBefore) : undefined,
+      };
+    }
+
     /* What becomes of the answer, with all that is not known of it. Beside another word it says no more. */
     describeAnswer(now, judgement) {
       const { side, staysOnSide, surest, word, isOpen } = judgement;
@@ -121,7 +148,8 @@
     /* The same as a part of a sentence. */
     describeInShort(now, judgement) {
       if (!judgement.side) return "undecided";
-      const words = this.describeAnswer(now, judgement).replace(": ", ", ").replace(/\.$/, "");
+      const answer = this.describeAnswer(now, judgement).replace(/^(Still|As on this page): /, "still ");
+      const words = answer.replace(": ", ", ").replace(/\.$/, "");
       return words[0].toLowerCase() + words.slice(1);
     }
 
@@ -130,7 +158,7 @@
       const wasDecided = this.sideOf(this.before);
       if (!side) {
         const both = now.word === "contested" ? ", weight on both sides" : "";
-        return (wasDecided ? "The answer loses its lead" : "Still undecided") + both;
+        return (wasDecided ? `Undecided instead of ${strip(sureness)}` : "Still undecided") + both;
       }
       if (!staysOnSide) {
         return (wasDecided ? "The answer turns round: " : "Now decided: ") + (word || `at most ${surest}`);
@@ -154,14 +182,20 @@
         return `${answer}Added up, the reasons would give “${surest}”, but other trials keep it “${word}”.`;
       }
       const next = this.wordsBySureness[this.rankOf(word) + 1];
-      return answer + (next ? `No surer, because its strength is too low for “${next}”.` : "");
+      return answer + (next ? `Not strong enough for “${next}”.` : "");
+    }
+
+    isLost({ moves }, id) {
+      return !(Math.abs(moves[id]) > LEAST_MOVE);
     }
 
     /* How the reasons that the page counts fare, compared with the page. */
     describeReasons(now) {
+      const ids = Object.values(this.content.reasons).flat();
+      if (ids.every((id) => this.isLost(now, id))) return " No reason is left on either side.";
       const fateOf = (id) => {
         const change = now.strengths[id] - this.before.strengths[id];
-        if (!(Math.abs(now.moves[id]) > LEAST_MOVE)) return "lost";
+        if (this.isLost(now, id)) return "lost";
         return change <= -LEAST_SEEN ? "weaker" : change >= LEAST_SEEN ? "stronger" : "";
       };
       const sentenceOf = ([side, ids]) => {
@@ -183,5 +217,5 @@
     }
   }
 
-  Object.assign(window.kgWeigh, { Words, inDigits });
+  Object.assign(window.kgWeigh, { Words, groupNames, inDigits });
 }

@@ -534,14 +534,18 @@ def test_a_walk_counts_the_reasons_one_by_one_and_comes_to_the_answer(
     start = page.get_by_role("button", name="Walk through it")
     start.press("Enter")
     panel = page.locator(".kg-walk")
-    name, text = panel.locator("strong").first, panel.get_by_role("status")
+    name, text = panel.locator("strong").first, panel.locator(".kg-walk-text")
+    answer, effect = panel.locator(".kg-answer-words"), panel.locator(".kg-walk-effect")
     word = panel.locator(".kg-reached")
+    expect(answer).to_have_text("So far: undecided")
+    expect(page.locator(".kg-glance")).to_be_hidden()
     expect(name).to_have_text(re.compile(r"^1 of \d · Before any reason counts$"))
     expect(word).to_have_text("undecided")
     page.keyboard.press("Enter")
     expect(name).to_contain_text("2 of")
     expect(name).to_contain_text("Best reason towards “")
-    expect(text).to_contain_text(re.compile("Counted alone, it makes the answer “.+”"))
+    expect(effect).to_contain_text(re.compile("Counted alone, it makes the answer “.+”"))
+    expect(answer).to_have_text(re.compile("^So far: probably "))
     page.keyboard.press("ArrowLeft")
     expect(name).to_contain_text("Before any reason counts")
     page.keyboard.press("ArrowRight")
@@ -549,6 +553,7 @@ def test_a_walk_counts_the_reasons_one_by_one_and_comes_to_the_answer(
     while "Why we say “perhaps”" not in name.inner_text():
         page.keyboard.press("ArrowRight")
     expect(text).to_contain_text("But it hangs on one source, so we say only “perhaps”.")
+    expect(answer).to_have_text(re.compile("^All in all: perhaps "))
     expect(word).to_have_text(page.locator(".kg-dial-box .kg-scale-word").text_content() or "")
     while "Your turn" not in name.inner_text():
         page.keyboard.press("ArrowRight")
@@ -556,6 +561,7 @@ def test_a_walk_counts_the_reasons_one_by_one_and_comes_to_the_answer(
     place = bar.evaluate(PLACE)
     assert place["width"] > 1
     weights = panel.locator(".kg-weigh-by-weights").evaluate(PLACE)["left"]
+    expect(text).to_contain_text("Suppose Doe 2020 were withdrawn with the finding “Found 77%")
     panel.get_by_role("button", name="It changes").click()
     expect(text).to_contain_text("Right. Without Doe 2020 it becomes “undecided”")
     expect(word).to_have_text("undecided")
@@ -605,25 +611,29 @@ def test_a_walk_counts_the_other_reasons_of_each_side_together(
     address = serve(build_site(notes, tmp_path).index.parent)
     page = open_page(address + "lines/should-one-nap.html#walk")
     panel = page.locator(".kg-walk")
-    name, text = panel.locator("strong").first, panel.get_by_role("status")
+    name, text = panel.locator("strong").first, panel.locator(".kg-walk-text")
     expect(name).to_contain_text("1 of")
     while "The other reason for “" not in name.inner_text():
         page.keyboard.press("ArrowRight")
     expect(text.get_by_role("listitem")).to_have_count(1)
-    expect(text).to_contain_text(re.compile("That makes it “|Still “.*”, .*stronger"))
+    expect(panel.locator(".kg-walk-effect")).to_contain_text(
+        re.compile("That makes it “|Still “.*”, .*stronger")
+    )
     on_scale = page.locator(".kg-dial-box .kg-scale-word").text_content() or ""
     expect(panel.locator(".kg-reached")).to_have_text(on_scale)
 
 
-def test_a_walk_counts_many_reasons_in_two_steps_and_names_the_heaviest(
+def test_a_walk_counts_many_reasons_in_two_steps_and_says_which_was_met_as_a_reply(
     open_page: Open, serve: Callable[[Path], str], tmp_path: Path
 ) -> None:
     reasons = {
         f"r{n}": evidence_text(f"Reason {n}", 0.9 - n / 20, "supports:: [[asked]]")
         for n in range(14)
     }
+    reasons["r1"] += "- contradicts:: [[con]]\n"
     corpus = corpus_of_notes(
         asked=claim_text("Asked", "optimist"),
+        con=evidence_text("Con", 0.5, "contradicts:: [[asked]]"),
         line=line_text("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
         **reasons,
     )
@@ -634,7 +644,8 @@ def test_a_walk_counts_many_reasons_in_two_steps_and_names_the_heaviest(
     expect(name).to_contain_text("1 of")
     while "The next 5 reasons" not in name.inner_text():
         page.keyboard.press("ArrowRight")
-    expect(names).to_have_text([f"Reason {n}" for n in range(1, 6)])
+    met = "Reason 1, which we met as a reply and which also counts here as a reason of its own"
+    expect(names).to_have_text([met, *(f"Reason {n}" for n in range(2, 6))])
     page.keyboard.press("ArrowRight")
     expect(name).to_contain_text("The other 8 reasons for “It holds”")
     expect(names).to_have_text([*(f"Reason {n}" for n in range(6, 11)), "and 3 more, lighter"])

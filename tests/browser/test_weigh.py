@@ -16,6 +16,7 @@ from playwright.sync_api import Browser, Locator, Page, Route, expect
 from kg.loader import load_corpus
 from kg.model import Integrity
 from kg.model.settings.reasoning_settings import Reasoning
+from kg.publish.build.site import build_site
 from kg.publish.context.weighing import weighing
 from kg.publish.graphics.dial import place_on_scale, steps_of_scale
 from kg.reasoning import reading_of
@@ -31,6 +32,7 @@ from tests.publish.weighing import (
     random_judgements,
     random_scenario,
 )
+from tests.support.corpora import corpus_of_notes
 from tests.support.corpus_parts import (
     claim,
     corpus_of_parts,
@@ -41,6 +43,7 @@ from tests.support.corpus_parts import (
     source,
 )
 from tests.support.effort import TIMES
+from tests.support.note_texts import claim_text, evidence_text, line_text
 from tests.support.own import new_reading, own_corpus
 
 Open = Callable[[str], Page]
@@ -414,7 +417,7 @@ def place_of(page: Page, name: str) -> tuple[float, float]:
     return left, left + (width or 0)
 
 
-UNDECIDED = "The answer loses its lead."
+UNDECIDED = "Undecided instead of perhaps."
 FILTER = "seen in the paper or its abstract"
 
 
@@ -609,10 +612,27 @@ def test_works_that_count_as_one_source_have_one_switch(
     page = open_page(f"{address}lines/line.html")
     page.route("**/line.weigh.js", lambda route: route.fulfill(body=start + second + rest))
     open_scales(page)
-    page.get_by_label(re.compile(r"A Study; Roe 2021: Another Study")).check()
+    expect(page.get_by_label(re.compile("A Study; Roe 2021: Another Study"))).not_to_be_checked()
+    page.get_by_text("Doe 2020; Roe 2021", exact=True).click()
     page.wait_for_url(re.compile(r"falls=doe2020&falls=roe2021$"))
     row = page.locator(".kg-weigh li", has_text="Roe 2021").first
     expect(row).to_contain_text("They count as one source: the same team (Doe).")
+
+
+def test_where_no_study_changes_the_word_the_fewest_that_undo_the_answer_are_one_button(
+    open_page: Open, address: str, site: Path
+) -> None:
+    data = site.joinpath("lines/line.weigh.js").read_text("utf-8")
+    assert '"undoingCount":1' in data
+    data = re.sub(r'"lost":\[\[.*?\]\]', '"lost":[[]]', data).replace(
+        '"undoingCount":1', '"undoingCount":2'
+    )
+    page = open_page(f"{address}lines/line.html")
+    page.route("**/line.weigh.js", lambda route: route.fulfill(body=data))
+    open_scales(page)
+    page.get_by_role("button", name="Leave out these 2 together").click()
+    expect(answer_words(page)).to_have_text(UNDECIDED)
+    page.wait_for_url("**#weigh?falls=doe2020")
 
 
 def test_on_a_phone_the_answer_stays_in_view_and_what_is_tapped_is_large(
@@ -630,7 +650,7 @@ def test_on_a_phone_the_answer_stays_in_view_and_what_is_tapped_is_large(
     head = page.locator(".kg-weigh-head")
     height = head.bounding_box()
     page.get_by_label("Leave out Pro", exact=True).tap()
-    expect(reason(page)).to_contain_text("The reason for it is lost.")
+    expect(reason(page)).to_contain_text("No reason is left on either side.")
     expect(answer_words(page)).to_be_in_viewport()
     expect(page.get_by_role("button", name="Undo", exact=True)).to_be_in_viewport()
     after = head.bounding_box()
@@ -669,7 +689,7 @@ def test_opened_they_stand_in_one_screen_with_result_and_first_choice(
     [
         ("perhaps", "it hangs on one team", "But it hangs on one team, so we say only “perhaps”."),
         ("perhaps", "", "Added up, the reasons would give “probably”, but other trials keep"),
-        ("probably", "", "No surer, because its strength is too low for “very probably”."),
+        ("probably", "", "Not strong enough for “very probably”."),
     ],
 )
 def test_beneath_the_bar_stands_why_the_answer_is_no_surer(
@@ -758,3 +778,71 @@ def test_of_what_was_not_tried_the_answer_says_no_more_than_the_scales(
     expect(page.locator(".kg-chosen")).to_have_text(
         re.compile(r"^With your choice: at most (very )?probably, .*stronger \(not fully tested\)$")
     )
+
+
+TABLE = (
+    "| Study | Found |\n|---|---|\n| A | [[for-it]] |\n| B | [[more-for-it]] |\n| C | [[no]] |\n"
+)
+
+
+@pytest.fixture
+def page_with_table(open_page: Open, serve: Callable[[Path], str], tmp_path: Path) -> Page:
+    """The page of a line whose essay has a table of three findings that count."""
+    corpus = corpus_of_notes(
+        asked=claim_text("Asked", "optimist"),
+        line=line_text("Here?", "optimist:: [[asked]]", essay=TABLE, head="proposition: asked\n"),
+        no=evidence_text("No", 0.7, "contradicts:: [[asked]]"),
+        **{
+            "for-it": evidence_text("For it", 0.9, "supports:: [[asked]]"),
+            "more-for-it": evidence_text("More for it", 0.8, "supports:: [[asked]]"),
+        },
+    )
+    address = serve(build_site(corpus, tmp_path).index.parent)
+    return open_page(address + "lines/line.html")
+
+
+def test_a_row_of_a_table_that_is_not_ticked_is_left_out_on_the_scales_and_in_the_answer(
+    page_with_table: Page,
+) -> None:
+    page = page_with_table
+    foot = page.locator(".kg-counted")
+    sentence = foot.get_by_role("status")
+    whole = sentence.inner_text()
+    assert whole.startswith("With all three: ")
+    expect(foot.locator(".kg-weigh-now")).to_be_visible()
+    height = foot.evaluate("foot => foot.offsetHeight")
+    expect(page.get_by_role("button", name="Open the scales")).to_be_visible()
+    page.get_by_label("Counts: No").uncheck()
+    page.wait_for_url("**#weigh?mute=no")
+    expect(sentence).to_have_text(re.compile("^With two of three: .*probably"))
+    assert "not tested" not in sentence.inner_text()
+    assert foot.evaluate("foot => foot.offsetHeight") == height
+    expect(page.locator(".kg-chosen")).to_contain_text("With your choice: ")
+    page.get_by_role("button", name="× without “No”").click()
+    expect(page.get_by_label("Counts: No")).to_be_checked()
+    expect(sentence).to_have_text(whole)
+    for name in ("For it", "More for it"):
+        page.get_by_label(f"Counts: {name}", exact=True).uncheck()
+    expect(sentence).to_have_text(re.compile("^With one of three: the answer turns round"))
+    foot.get_by_role("button", name="Count all again").click()
+    expect(sentence).to_have_text(whole)
+    expect(page.locator(".kg-counts input:checked")).to_have_count(3)
+    page.wait_for_url("**/lines/line.html")
+
+
+def test_boxes_in_a_table_follow_an_address_and_filters_and_no_scales_leave_them_ticked(
+    page_with_table: Page,
+) -> None:
+    page = page_with_table
+    page.evaluate("location.hash = '#weigh?mute=no&weak=0.2'")
+    sentence = page.locator(".kg-counted").get_by_role("status")
+    expect(sentence).to_have_text(re.compile("^With two of three and your other choices: "))
+    expect(page.get_by_label("Counts: No")).not_to_be_checked()
+    page.get_by_label(f"findings {FILTER}").check()
+    expect(page.locator(".kg-counts input:disabled")).to_have_count(3)
+    page.get_by_role("button", name="Walk through it").click()
+    expect(sentence).to_have_text(re.compile("^With all three: "))
+    page.route("**/line.weigh.js", lambda route: route.fulfill(body=""))
+    page.get_by_label("Counts: No").click()
+    expect(sentence).to_contain_text("could not be loaded")
+    expect(page.get_by_label("Counts: No")).to_be_checked()

@@ -301,7 +301,7 @@ def _tracked_strengths(strengths: SiteStrengths, log: ReadLog) -> SiteStrengths:
     walks = {
         name: partial(corpus_wide, name) for name in ("tensions", "gaps", "claims_without_evidence")
     }
-    for name in ("count_independent", "standings"):
+    for name in ("answer_without", "count_independent", "standings"):
         walks[name] = partial(corpus_wide, "inputs_digest")
     return _proxy_of(strengths, log, tracked, walks)
 

@@ -230,14 +230,25 @@ class SiteStrengths(ResultsKeeper):
         )
         return tuple(filter(None, answers))
 
+    @memoize
+    def answer_without(
+        self, line_id: str, left_out: frozenset[StatementId]
+    ) -> AnswerOnSubset | None:
+        """A line's answer without some of its findings; None without a stable strength."""
+        name = f"without {SUBSETS_JOINT.join(sorted(left_out))}"
+        return self._answer_on(line_id, name, {*self._findings_weighed(line_id)} - left_out)
+
     def _answer_on(
         self, line_id: str, name: str, counted_ids: Set[StatementId]
     ) -> AnswerOnSubset | None:
-        question, data = self.reading.question(line_id), self.weighing(line_id)
-        findings = [each.id for each in data.statements if each.quality is not None] if data else []
+        question, findings = self.reading.question(line_id), self._findings_weighed(line_id)
         subset = EVIDENCE_SUBSETS.get(name) or f"findings published {name}"
         left_out = [each for each in findings if each not in counted_ids]
         return answer_on_subset(question, name, subset, len(findings), left_out)
+
+    def _findings_weighed(self, line_id: str) -> list[StatementId]:
+        data = self.weighing(line_id)
+        return [each.id for each in data.statements if each.quality is not None] if data else []
 
     @memoize
     def _subsets_of_evidence(self, line_id: str) -> Mapping[str, Set[StatementId]]:

@@ -23,6 +23,7 @@ from kg.reasoning.sureness_words import (
     SCALE_WORDS,
     Sureness,
     answer_phrase,
+    greatest_sureness,
     is_held_back,
     reach_of_words,
 )
@@ -73,28 +74,42 @@ def scale_of(config: Config, verdict: Verdict | None) -> Scale:
 
 
 def dial(builder: PageBuilder, line: InquiryLine, verdict: Verdict, place: str) -> Html | None:
-    """The scale of how sure an answer is; beneath it, if the answer says less than its weights
-    would, a link to `place`, which says why. Nothing without a number.
+    """The scale of how sure an answer is, with its words; beneath it, if the answer says less than
+    its weights would, what these give, and a link to `place`, which says why. Nothing without a
+    number.
     """
     if verdict.strength is None:
         return None
     scale = scale_of(builder.context.corpus.config, verdict)
-    words = f"Why only “{verdict.sureness.partition(',')[0]}”?"
-    why = element("p", element("a", words, href=place, class_="kg-term"), class_="kg-dial-key")
+    word, surest = verdict.sureness.partition(",")[0], greatest_sureness(verdict.word).sureness
+    link = element("a", f"Why only “{word}”?", href=place, class_="kg-term")
+    by_weight = element("span", f"By weight alone: “{surest}”.") if surest != word else None
+    why = element("p", by_weight, link, class_="kg-dial-key")
     return element(
         "div",
         draw_dial(builder, verdict),
-        _sides(line, scale),
+        _words_of_dial(scale, verdict),
+        ends_of_scale(line, scale),
         legend_of_camps(builder, [verdict]),
         why if _is_held(verdict) else None,
         class_="kg-dial-box",
     )
 
 
+def _words_of_dial(scale: Scale, verdict: Verdict) -> Html:
+    """All words of the scale, for screens with room for them; the drawing says the same."""
+    place = _place_among_words(scale, verdict)
+    words = [
+        element("span", each.removesuffix(" not"), class_="kg-reached" if number == place else None)
+        for number, each in enumerate(scale.in_order(SCALE_WORDS))
+    ]
+    return element("p", *words, class_="kg-ends kg-dial-words", aria_hidden="true")
+
+
 def small_dial(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html:
     """The scale for lists, of which readers may guess the answer."""
     scale = scale_of(builder.context.corpus.config, verdict)
-    return join_children((draw_dial(builder, verdict, in_list=True), _sides(line, scale)))
+    return join_children((draw_dial(builder, verdict, in_list=True), ends_of_scale(line, scale)))
 
 
 def legend_of_small_dials(builder: PageBuilder, verdicts: Sequence[Verdict]) -> Html | None:
@@ -128,7 +143,8 @@ def _names_of_camps(builder: PageBuilder, verdicts: Iterable[Verdict]) -> Html |
     return join(", ", names) if names else None
 
 
-def _sides(line: InquiryLine, scale: Scale) -> Html:
+def ends_of_scale(line: InquiryLine, scale: Scale) -> Html:
+    """The answers at the ends of a scale, to be put beneath it."""
     titles = (line.answers.fails, line.answers.holds)
     names = zip(short_answers_of(line), titles, strict=True)
     ends = [element("span", name, title=title or None) for name, title in names]

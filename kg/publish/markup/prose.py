@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from kg.model import Value
 from kg.publish.markup.html import EMPTY, Child, Html, element, join_children
@@ -20,14 +20,24 @@ class Prose(Value, frozen=True):
     linked_ids: tuple[str, ...] = ()
 
 
+class AddedToTable(NamedTuple):
+    """What a table gets beside what its author wrote: a first cell in its head and in each row, and
+    what stands beneath it.
+    """
+
+    head: Html
+    rows: Sequence[Html]
+    beneath: Html
+
+
 @dataclass(frozen=True)
 class TextPlace:
     """The place of a text and of its display: its note, the path to the site's root, its line.
 
     `mark` keeps ids unique if a page shows several texts; `deeper` is added to heading levels;
     `flat` gives running text only, for places inside a paragraph; `beside` makes the
-    margin of a paragraph from the ids it links to and its length, and `signs` what follows a
-    link's words.
+    margin of a paragraph from the ids it links to and its length, `signs` what follows a link's
+    words, and `for_table` what a table gets, from the ids that each of its rows links to.
     """
 
     path: str
@@ -38,6 +48,7 @@ class TextPlace:
     flat: bool = False
     beside: Callable[[list[str], int], Html] | None = None
     signs: Callable[[str], Html] | None = None
+    for_table: Callable[[Sequence[Sequence[str]]], AddedToTable | None] | None = None
 
 
 MakeElement: TypeAlias = Callable[[list[Child]], Html]

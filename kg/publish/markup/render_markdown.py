@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from html import unescape
+from itertools import pairwise
 from typing import Any
 
 from kg.notes.markdown import (
@@ -92,6 +93,7 @@ class _Writer:
         self.alignments: tuple[str, ...] = ()
         self.columns: list[str] = []  # of a table: their names
         self.marks: list[int | None] = []  # the percentages in these names, which ask for bars
+        self.row_starts: list[int] = []  # of a table: where the links of each row begin
         self.cell = 0
         self.in_table_head = False
         self.linked_ids: list[str] = []
@@ -236,10 +238,11 @@ class _Writer:
                 return self._render_quote
             case "Table":
                 self.alignments = tuple(_ALIGN.get(word, "") for word in value)
-                self.columns, self.marks = [], []
+                self.columns, self.marks, self.row_starts = [], [], []
                 return self._render_table
             case "TableHead" | "TableRow":
                 self.cell, self.in_table_head = 0, name == "TableHead"
+                self.row_starts.append(len(self.linked_ids))
             case "TableCell":
                 return self._render_cell
             case "CodeBlock" if isinstance(value, dict) and value.get("Fenced") == "mermaid":
@@ -336,13 +339,20 @@ class _Writer:
     # -- tables ------------------------------------------------------------------------
 
     def _render_table(self, inner: list[Child]) -> Html:
+        bounds = pairwise([*self.row_starts[1:], len(self.linked_ids)])
+        links_of_rows = [self.linked_ids[start:end] for start, end in bounds]
+        addition = self.place.for_table(links_of_rows) if self.place.for_table else None
+        if addition:
+            cells = (addition.head, *addition.rows)
+            inner = [_with_first_cell(*each) for each in zip(inner, cells, strict=True)]
         head, *rows = inner or [EMPTY]
         table = element(
             "table", head, element("tbody", *rows) if rows else None, class_="kg-table kg-written"
         )
-        return element(
+        region = element(
             "div", table, class_="kg-scroll", tabindex="0", role="region", aria_label="Table"
         )
+        return join_children((region, addition.beneath)) if addition else region
 
     def _render_cell(self, inner: list[Child]) -> Html:
         column, self.cell = self.cell, self.cell + 1
@@ -357,6 +367,11 @@ class _Writer:
         mark = self.marks[column] if column < len(self.marks) else None
         bar = _percent_bar(self.raw, mark) if mark is not None else None
         return element("td", *inner, bar, data_label=name or None, class_=align)
+
+
+def _with_first_cell(row: Child, cell: Html) -> Html:
+    start, tag, rest = str(row).partition("<tr>")
+    return Html(f"{start}{tag}{cell}{rest}")
 
 
 def _first_percentage(text: str) -> int | None:

@@ -72,11 +72,10 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
     scope = LineScope(context.corpus, line)
     verdict = context.strengths.verdict(line.id)
     sides = list(both_sides(builder, scope))
-    panel, weighing_files = scales_of_line(builder, line)
     graph_files = _graph_files(builder, line)
     see_graph = (f"{builder.root}{graph_address(line)}", "Graph")
     onward_links = (
-        WEIGH if panel else None,
+        WEIGH if context.strengths.weighing(line.id) else None,
         READ_BOTH if sides else None,
         see_graph if graph_files else None,
     )
@@ -88,7 +87,8 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
     )
     fill_with_links = builder.reserve()  # later it is known which sections there are
     builder.add(_sources_and_review(builder, line, verdict))
-    add_essay(builder, line)
+    losses = add_essay(builder, line)
+    panel, weighing_files = scales_of_line(builder, line, losses)
     builder.section(SIDES_PLACE, "Both sides", *sides)
     turns = (turning_points(builder, line), _cautions_in_notes(builder, scope))
     builder.section("turns", "What would change the answer", *turns)

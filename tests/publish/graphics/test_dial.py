@@ -136,6 +136,8 @@ def test_a_bar_that_is_held_back_leads_to_why(corpus: Corpus) -> None:
         )
         drawing = dial(builder_of(corpus), corpus.lines["here"], verdict, "#why") or ""
         assert drawing.count("Why only") == bool(link)
+        assert drawing.count("By weight alone: “probably”.") == bool(link)
+        assert re.findall(r'kg-reached">(.*?)<', drawing) == [sureness]
         assert link is None or link in drawing
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from kg.model import InquiryLine, Kind, Statement
+from kg.model import InquiryLine, Kind, Statement, StatementId
 from kg.publish.components.line.best_reasons import best_reasons, main_evidence
+from kg.publish.components.line.essay_tables import CountedTables
 from kg.publish.components.strength_bar import legend_of_signs, signs_of, study_in_few_words
 from kg.publish.markup.html import (
     EMPTY,
@@ -26,10 +27,13 @@ MAX_NOTES_IN_MARGIN = 2  # beside one paragraph
 LETTERS_PER_NOTE = 330
 
 
-def add_essay(builder: PageBuilder, line: InquiryLine) -> None:
-    """Add the essay, with statements in the margin, and marks where these have changed since."""
+def add_essay(builder: PageBuilder, line: InquiryLine) -> list[frozenset[StatementId]]:
+    """Add the essay, with statements in the margin, and marks where these have changed since;
+    return the sets of findings that a reader may leave out by its tables.
+    """
     if not line.essay:
-        return
+        return []
+    tables = CountedTables(builder, line)
     place = TextPlace(
         path=line.span.path,
         root=builder.root,
@@ -38,6 +42,7 @@ def add_essay(builder: PageBuilder, line: InquiryLine) -> None:
         deeper=1,
         beside=partial(_margin_cards, builder, line),
         signs=partial(_link_marks, builder, line),
+        for_table=tables.add_to,
     )
     essay = builder.context.prose(line.essay, place)
     body = element("div", Html(essay.html), class_="kg-body kg-essay")
@@ -47,6 +52,7 @@ def add_essay(builder: PageBuilder, line: InquiryLine) -> None:
     )
     builder.section("essay", "Essay", standfirst(builder, line), tools, body)
     builder.toc += essay.headings
+    return tables.losses
 
 
 def standfirst(builder: PageBuilder, line: InquiryLine) -> Html | None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import posixpath
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple, TypedDict
 
-from kg.model import InquiryLine, SourceKey
+from kg.model import InquiryLine, SourceKey, StatementId
 from kg.publish.components.line.answer_robustness import limits_without_names
+from kg.publish.components.line.turning_points import losses_on_scales
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.weighing import Weighing
 from kg.publish.graphics.dial import (
@@ -49,7 +50,12 @@ class _LossOfWork(NamedTuple):
     link_words: str = ""
 
 
-class _DataOfScales(TypedDict):
+class _FewestLosses(TypedDict):
+    undoing: dict[str, list[str]]  # `falls` and `mute` of the fewest losses found that undo it
+    undoingCount: int  # the independent sources that these are
+
+
+class _DataOfScales(_FewestLosses):
     """The data for the scales of a line, by the names that the scripts of the scales read."""
 
     weighing: Weighing  # what the strength is computed from; orders the works and statements below
@@ -68,15 +74,18 @@ class _DataOfScales(TypedDict):
     scaleWords: Sequence[str]  # those beneath the scale, from left to right
     leastHeldBack: float  # by which a word must hold a strength back to be drawn so
     doubts: dict[str, str]  # words of each part of the evidence that one tick leaves
-    # the sureness, the strength and `why` on each part alone, and on what two have in common
+    # the sureness, the strength and `why` on each part alone, on what two have in common, and
+    # without some findings
     parts: dict[str, tuple[str, float, str]]
     camps: dict[str, dict[str, str]]  # the label of each camp, and the classes of its mark
     ends: tuple[str, str]  # the answers at the ends of the scale: if the claim fails, if it holds
 
 
-def scales_of_line(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple[Alternate, ...]]:
+def scales_of_line(
+    builder: PageBuilder, line: InquiryLine, losses: Iterable[frozenset[StatementId]] = ()
+) -> tuple[Html, tuple[Alternate, ...]]:
     """The scales, closed, and the file that is loaded when they are opened; neither if the browser
-    could not compute the same as the program.
+    could not compute the same as the program. Of `losses` of evidence the file tells the sureness.
     """
     context = builder.context
     line_weighing = context.strengths.weighing(line.id)
@@ -94,7 +103,12 @@ def scales_of_line(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple
         for camp in context.corpus.config.camps
     }
     strengths = context.strengths
-    answers = strengths.answers_on_subsets(line.id) + strengths.answers_on_pairs(line.id)
+    answers_without = (strengths.answer_without(line.id, each) for each in losses)
+    answers = (
+        *strengths.answers_on_subsets(line.id),
+        *strengths.answers_on_pairs(line.id),
+        *filter(None, answers_without),
+    )
     content: _DataOfScales = {
         "weighing": line_weighing,
         "bylines": [context.link_maker.names.get(work.key, "") for work in line_weighing.works],
@@ -106,6 +120,7 @@ def scales_of_line(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple
         },
         "sureness": verdict.sureness if verdict else Sureness.NONE,
         "why": limits_without_names(verdict, robustness) if verdict and robustness else "",
+        **_fewest_losses(context, line),
         "released": why_surer(verdict.sureness_basis.limit if verdict else SurenessLimit.NONE),
         "words": words_if_weighed_otherwise(),
         "heldBack": [*frame_held_back("{sureness}", "{surest}")],
@@ -142,6 +157,14 @@ def _losses_by_work(
         for key in effect.sources
     }
     return [loss_by_key.get(work.key, _LossOfWork()) for work in line_weighing.works]
+
+
+def _fewest_losses(context: SiteContext, line: InquiryLine) -> _FewestLosses:
+    """The fewest sources found without which together the answer leaves its side."""
+    flips = context.strengths.flips(line.id)
+    removed = flips.minimal_undoing[0].removed if flips and flips.minimal_undoing else ()
+    losses = losses_on_scales(context, line, removed)
+    return {"undoing": losses, "undoingCount": len(removed)}
 
 
 def _what_works_share(context: SiteContext, keys: Sequence[SourceKey]) -> str:

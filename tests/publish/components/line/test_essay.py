@@ -1,4 +1,7 @@
-"""Links in an essay carry signs, and a paragraph has notes beside it."""
+"""Links in an essay carry signs, a paragraph has notes beside it, and rows of tables have boxes.
+
+Of `kg/publish/components/line/essay_tables.py`.
+"""
 
 from __future__ import annotations
 
@@ -121,3 +124,32 @@ def test_claims_of_the_essay_without_a_study_are_counted_and_listed():
     assert "1 claim of this essay does not count in the answer" in listed
     assert "statements/bare.html" in listed
     assert "statements/borne.html" not in listed
+
+
+TABLE = """| Study | Found |
+|---|---|
+| A | [[for-it]] |
+| B | [[against-it]] |
+| C | [[asked]] and [[elsewhere]] |
+"""
+
+
+def test_rows_of_a_table_that_move_the_answer_have_a_box_and_beneath_stands_the_answer() -> None:
+    corpus = corpus_of_notes(
+        asked=claim_text("Asked", "optimist"),
+        **{
+            "for-it": evidence_text("For it", 0.8, "supports:: [[asked]]"),
+            "against-it": evidence_text("Against it", 0.5, "contradicts:: [[asked]]"),
+            "elsewhere": evidence_text("Elsewhere", 0.9),
+        },
+        here=line_text("Here?", "optimist:: [[asked]]", essay=TABLE, head="proposition: asked\n"),
+    )
+    html = essay_html(corpus)
+    assert re.findall(r'aria-label="(Counts: .*?)"', html) == [
+        "Counts: For it",
+        "Counts: Against it",
+    ]
+    assert "With both: undecided" in visible_text(html)
+    assert "kg-counted" not in essay_html(
+        corpus_of_notes(here=line_text("Here?", essay=TABLE), asked=claim_text("Asked", "optimist"))
+    )

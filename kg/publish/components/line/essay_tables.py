@@ -1,0 +1,132 @@
+"""Tables of an essay whose rows count in the answer: a box to tick in each, and beneath it the
+answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations, islice
+
+from kg.model import InquiryLine, StatementId
+from kg.publish.graphics.dial import ends_of_scale, scale_of, short_answers_of
+from kg.publish.markup.html import Html, element
+from kg.publish.markup.prose import AddedToTable
+from kg.publish.page_builder import PageBuilder
+from kg.reasoning.answers.verdict_text import sureness_and_answer
+from kg.text.plurals import number_in_words
+
+_LEAST_EFFECT = 0.001  # of strength; a row with less has no box
+LEAST_ROWS = 2  # with boxes
+MAX_LOSSES = 40  # of each table, of which the sureness is found beforehand
+_CELL = "kg-counts kg-scripted"
+
+
+class CountedTables:
+    """Adds to tables what lets a reader leave out what their rows link to; notes in `losses` of
+    which sets of findings the sureness is to be found.
+    """
+
+    def __init__(self, builder: PageBuilder, line: InquiryLine) -> None:
+        self.builder = builder
+        self.line = line
+        self.losses: list[frozenset[StatementId]] = []
+        weighing = builder.context.strengths.weighing(line.id)
+        self._findings = {
+            each.id
+            for number, each in enumerate(weighing.statements if weighing else ())
+            if each.quality is not None and weighing and number != weighing.asks
+        }
+
+    def add_to(self, rows: Sequence[Sequence[StatementId]]) -> AddedToTable | None:
+        """The boxes of a table, given what each row links to, and the answer beneath; None if
+        fewer than two rows have an effect on the answer.
+        """
+        findings_of_rows = [self._findings.intersection(each) for each in rows]
+        counted_rows = self._rows_with_effect(findings_of_rows)
+        if len(counted_rows) < LEAST_ROWS:
+            return None
+        findings = [findings_of_rows[each] for each in counted_rows]
+        self.losses += islice(_losses_to_try(findings), MAX_LOSSES)
+        cells = [
+            self._box(findings_of_rows[each])
+            if each in counted_rows
+            else element("td", class_=f"{_CELL} kg-blank")
+            for each in range(len(rows))
+        ]
+        head = element("th", "Counts", scope="col", class_=_CELL)
+        return AddedToTable(head, cells, self._answer_beneath(len(counted_rows)))
+
+    def _rows_with_effect(self, findings_of_rows: Sequence[set[StatementId]]) -> list[int]:
+        """Return the rows whose findings move the answer, alone or once all others are left out."""
+        every = frozenset().union(*findings_of_rows)
+        strength, strength_left = self._strength_without(frozenset()), self._strength_without(every)
+        return [
+            number
+            for number, findings in enumerate(findings_of_rows)
+            if findings
+            and (
+                _differ(strength, self._strength_without(frozenset(findings)))
+                or _differ(strength_left, self._strength_without(every - findings))
+            )
+        ]
+
+    def _strength_without(self, findings: frozenset[StatementId]) -> float | None:
+        answer = self.builder.context.strengths.answer_without(self.line.id, findings)
+        return answer.strength if answer else None
+
+    def _box(self, findings: set[StatementId]) -> Html:
+        """A box, ticked, for what a row links to."""
+        ids = sorted(findings)
+        box = element(
+            "input",
+            type="checkbox",
+            checked=True,
+            autocomplete="off",
+            aria_label=f"Counts: {self._names_of_studies(ids)}",
+            data_kg_findings="\n".join(ids),
+        )
+        return element("td", element("label", box), class_=_CELL)
+
+    def _names_of_studies(self, ids: Sequence[StatementId]) -> str:
+        statements, names = self.builder.context.corpus.statements, self.builder.link_maker.names
+        keys = dict.fromkeys(key for id in ids for key in statements[id].sources)
+        titles = [statements[id].title for id in ids if not statements[id].sources]
+        return "; ".join([*(names.get(key, key) for key in keys), *titles])
+
+    def _answer_beneath(self, count: int) -> Html:
+        """The answer with all rows, and room for the scale that the script draws."""
+        verdict = self.builder.context.strengths.verdict(self.line.id)
+        scale = scale_of(self.builder.context.corpus.config, verdict)
+        answer = "undecided"
+        if verdict and verdict.side:
+            short = short_answers_of(self.line)[verdict.side > 0]
+            word, rest = sureness_and_answer(verdict.sureness, verdict.side, short)
+            answer = f"{word[:1].lower()}{word[1:]} {rest}"
+        all_rows = "With both: " if count == 2 else f"With all {number_in_words(count)}: "
+        return element(
+            "div",
+            element("p", all_rows, element("strong", answer), role="status"),
+            element(
+                "div", element("div", class_="kg-weigh-scale"), ends_of_scale(self.line, scale)
+            ),
+            element("button", "Count all again", type="button", class_="kg-button"),
+            data_kg_counted="",
+            class_="kg-counted kg-scripted",
+        )
+
+
+def _differ(strength: float | None, other: float | None) -> bool:
+    if strength is None or other is None:
+        return False
+    return abs(strength - other) >= _LEAST_EFFECT
+
+
+def _losses_to_try(
+    findings_of_rows: Sequence[set[StatementId]],
+) -> Iterator[frozenset[StatementId]]:
+    """The findings of each row alone, of all, of all but one, and of each two."""
+    rows = [frozenset(each) for each in findings_of_rows]
+    yield from rows
+    yield frozenset().union(*rows)
+    yield from (frozenset().union(*others) for others in combinations(rows, len(rows) - 1))
+    yield from (one | other for one, other in combinations(rows, 2))
