@@ -115,7 +115,7 @@ def _parts_of_statement(
     yield Table("Sources", ("key", "title"), [(key, w.title if w else "") for key, w in works])
     edges_from = [(each.edge, each.target) for each in corpus.bearings_from(id)]
     edges_from += [(edge, edge.target) for edge in corpus.edges_with.get(id, ())]
-    edges_to = [(each.edge, each.premise) for each in corpus.bearings_on(id)]
+    edges_to = [(each.edge, each.origin) for each in corpus.bearings_on(id)]
     for heading, edges in (("Bears on", edges_from), ("What bears on it", edges_to)):
         rows = [_row_of_edge(corpus, edge, end, id) for edge, end in edges]
         yield Table(heading, ("relation", "statement", "reason"), rows)
@@ -220,10 +220,10 @@ def _parts_of_line(corpus: Corpus, line: InquiryLine, place: str, for_program: b
         ]
         yield Table(camp.label, ("id", "title", "reason"), rows)
     clashes = [
-        (_with_premises(e.premise, e.together), e.relation.value, e.target, e.reason)
+        (_with_premises(e.origin, e.together), e.relation.value, e.target, e.reason)
         for e in view.clashes
     ]
-    yield Table("Where they clash", ("from", "relation", "to", "reason"), clashes)
+    yield Table("Where they clash", ("origin", "relation", "target", "reason"), clashes)
     yield from _paragraph(f"Sources: {', '.join(view.sources)}")
     yield from _paragraph(verdict(corpus, line.id).sentence, "strong")
     yield from _paragraph(line.essay if for_program else "")

@@ -147,7 +147,7 @@ def test_a_clash_and_a_claim_that_is_not_graded_are_described() -> None:
         "asked": f"{RECORDS['asked']}- skeptic:: [[con]] — no\n",
     }
     corpus = corpus_of_notes(BOOKS, **(RECORDS | notes))
-    clash = "Where they clash: from | relation | to | reason"
+    clash = "Where they clash: origin | relation | target | reason"
     entries = report_entries(report_on_record(corpus, "asked"))
     assert entries[entries.index(clash) + 1] == "con;   together with w | contradicts | q | not so"
     assert render_text(report_on_quality(corpus, "q")) == f"{UNGRADED}\nbase strength 0.50"

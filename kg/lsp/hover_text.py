@@ -110,7 +110,7 @@ def describe_source(source: Source) -> str:
 
 
 def _edge_text(edge: Edge) -> str:
-    sentence = f"`{edge.premise}` {edge.relation} `{edge.target}`"
+    sentence = f"`{edge.origin}` {edge.relation} `{edge.target}`"
     return f"{sentence}\n\n{edge.reason}" if edge.reason else sentence
 
 

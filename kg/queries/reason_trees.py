@@ -81,7 +81,7 @@ class Branch(Value, frozen=True, rename={"undercuts": "denied", "amount_of_evide
         if self.together:
             after += f" (together with {', '.join(self.together)})"
         if self.undercuts:
-            after += f" (undercut by {', '.join(edge.premise for edge in self.undercuts)})"
+            after += f" (undercut by {', '.join(edge.origin for edge in self.undercuts)})"
         if self.superseded_by:
             after += f" (superseded by {self.superseded_by}, so it does not count)"
         if self.seen:
@@ -119,7 +119,7 @@ class Branch(Value, frozen=True, rename={"undercuts": "denied", "amount_of_evide
                 list(branch.sources),
                 list(branch.retracted),
                 list(branch.together),
-                [undercut.premise for undercut in branch.undercuts],
+                [undercut.origin for undercut in branch.undercuts],
                 branch.superseded_by or None,
                 branch.seen,
             )

@@ -18,10 +18,10 @@
   /* The numbers of the edges by which statements bear on `node`: those that bring it a reason. */
   const reasonsOf = (data, node) =>
     [...data.edges.keys()].filter((at) => {
-      const { relation, from, to, both } = data.edges[at];
+      const { relation, origin, target, mutual } = data.edges[at];
       if (relation === "undercuts" || relation === "supersedes") return false;
-      const [source, target] = [nodeOf(data, from), nodeOf(data, to)];
-      return relation === "depends-on" ? source === node : target === node || (both && source === node);
+      const [start, end] = [nodeOf(data, origin), nodeOf(data, target)];
+      return relation === "depends-on" ? start === node : end === node || (mutual && start === node);
     });
 
   /* What of an answer is counted at a step, and what is said of it. */
@@ -47,7 +47,8 @@
 
     edgesBetween(node, edges) {
       const { data } = this;
-      const ends = ({ from, to, with: others = [] }) => [from, to, ...others].map((one) => nodeOf(data, one));
+      const ends = ({ origin, target, together = [] }) =>
+        [origin, target, ...together].map((one) => nodeOf(data, one));
       return edges.filter((at) => ends(data.edges[at]).includes(node));
     }
 
@@ -55,8 +56,8 @@
     edgesOfReply(reply, reason) {
       const { data } = this;
       const isUndercut = (at) => {
-        const { relation, from, to } = data.edges[at];
-        return relation === "undercuts" && nodeOf(data, from) === reply && reason.edges.includes(to);
+        const { relation, origin, target } = data.edges[at];
+        return relation === "undercuts" && nodeOf(data, origin) === reply && reason.edges.includes(target);
       };
       const undercuts = [...data.edges.keys()].filter(isUndercut);
       return [...this.edgesBetween(reply, reasonsOf(data, reason.node)), ...undercuts];

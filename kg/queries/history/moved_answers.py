@@ -165,7 +165,7 @@ def _are_reasons_same(before: Corpus, after: Corpus, answer: LineAnswer) -> bool
     """
     edges_before, edges_after = (
         {
-            (each.premise, each.relation, each.strength)
+            (each.origin, each.relation, each.strength)
             for each in corpus.edges_to.get(answer.proposition, ())
         }
         for corpus in (before, after)

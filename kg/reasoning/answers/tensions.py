@@ -43,17 +43,17 @@ class Contradiction(Value, frozen=True, omit_defaults=False):
     """
 
     edge: EdgeId
-    premise: StatementId
+    origin: StatementId
     together: tuple[StatementId, ...]
     target: StatementId
-    premise_strength: float
+    origin_strength: float
     target_strength: float
     score: float
 
     def cell(self) -> str:
         """The contradicting statement, its joint premises, and the statement contradicted."""
         partners = (f"  together with {name}" for name in self.together)
-        return lines_in_cell(self.premise, *partners, f"  against {self.target}")
+        return lines_in_cell(self.origin, *partners, f"  against {self.target}")
 
 
 class SourceOnBothSides(Value, frozen=True, omit_defaults=False):
@@ -87,7 +87,7 @@ CONFLICT = columns(
 CONTRADICTION = columns(
     Contradiction,
     ("contradiction", Contradiction.cell),
-    "strength: premise_strength, other's: target_strength, score",
+    "strength: origin_strength, other's: target_strength, score",
     meaning="score: the lower of the two strengths, times the weight of the edge",
 )
 DOUBLE_TALK = columns(
@@ -108,7 +108,7 @@ class Tensions(WeighedAnswer, frozen=True, kw_only=True):
 
     def report(self) -> Report:
         """The tensions; two statements that contradict each other are one row."""
-        pairs = {frozenset((c.premise, c.target)): c for c in reversed(self.contradictions)}
+        pairs = {frozenset((c.origin, c.target)): c for c in reversed(self.contradictions)}
         once = sorted(pairs.values(), key=self.contradictions.index)
         return self.as_report(
             {},
@@ -211,16 +211,16 @@ def _contradictions_in(reading: Reading, graph: Graph, state: Floats) -> tuple[C
     contradictions = [
         Contradiction(
             edge=graph.edges[arc],
-            premise=graph.ids[graph.arc_premise[arc]],
+            origin=graph.ids[graph.arc_premise[arc]],
             together=premises_together_with(reading, graph, arc),
             target=graph.ids[graph.arc_target[arc]],
-            premise_strength=round_off(state[graph.arc_premise[arc]]),
+            origin_strength=round_off(state[graph.arc_premise[arc]]),
             target_strength=round_off(state[graph.arc_target[arc]]),
             score=round_off(-graph.arc_weight[arc] * ends[arc]),
         )
         for arc in np.flatnonzero(is_clash).tolist()
     ]
-    return tuple(sorted(contradictions, key=lambda c: (-c.score, c.edge, c.premise)))
+    return tuple(sorted(contradictions, key=lambda c: (-c.score, c.edge, c.origin)))
 
 
 def _weakest_premises(graph: Graph, state: Floats) -> tuple[Floats, Bools]:

@@ -58,7 +58,7 @@ def test_tensions_are_conflicts_and_contradictions_between_believed_claims() -> 
     believed = require_verdict(
         tensions(corpus_of_direct_evidence(pa=0.99, pb=0.99, pc=0.99, ca=0.7))
     )
-    assert [c.premise for c in believed.contradictions] == ["ca"]
+    assert [c.origin for c in believed.contradictions] == ["ca"]
     assert believed.contradictions[0].score == pytest.approx(0.7)
 
 
@@ -86,7 +86,7 @@ def test_two_believed_claims_that_contradict_each_other_are_one_row(
         edge("a contradicts b", mutual=mutual, strength="weak"),
     )
     answer = require_verdict(tensions(notes))
-    assert {each.premise for each in answer.contradictions} == ({"a", "b"} if mutual else {"a"})
+    assert {each.origin for each in answer.contradictions} == ({"a", "b"} if mutual else {"a"})
     assert str(answer).count("\n  against ") == rows
 
 
@@ -124,7 +124,7 @@ def test_a_joint_contradiction_counts_once_by_its_weakest_premise() -> None:
     assert [reason.statement for reason in verdict_.reasons if not reason.share] == ["a"]
     more = evidence("h", quality=0.9), "h supports q", "g supports a"
     heard = require_verdict(tensions(reading_of(corpus_of_parts(*parts, *more)), "q"))
-    assert [each.premise for each in heard.contradictions] == ["a"]
+    assert [each.origin for each in heard.contradictions] == ["a"]
     assert "(by 0.02 or more each way)" in heard.sentence
 
 
