@@ -4,12 +4,11 @@
 "use strict";
 {
   const { make, makeButton } = window.kg;
-  const { Scale, Words, heldStrength, makeScaleWords, nodeOf, weigh } = window.kgWeigh;
+  const { Scale, Words, heldStrength, makeScaleWords, nodeOf, weigh, withoutLead } = window.kgWeigh;
   const WALKING = "kg-walking";
   const STAYS_ON_SIDE = "; the answer keeps its side";
   const LEAST_SEEN = 0.005; // a smaller move of the strength is not seen in two digits
   const lowerFirst = (words) => words.replace(/^.(?![A-Z])/, (first) => first.toLowerCase());
-  const withoutLead = (sureness) => sureness.split(",")[0]; // “undecided, leaning towards”
   const joinWithAnd = (names) => names.join(", ").replace(/, (?=[^,]*$)/, " and ");
   const capitalize = (words) => words[0].toUpperCase() + words.slice(1);
   const NAMED = 5; // reasons of a step that are named
@@ -190,7 +189,7 @@
       const surest = this.phraseOf(this.whole);
       return surest.startsWith(sureness)
         ? `No surer than “${sureness}”, because ${why}.`
-        : `Added up, the reasons would give “${surest}”. But ${why}, so we say only “${withoutLead(sureness)}”.`;
+        : this.words.describeHeldBack(why, surest, sureness);
     }
 
     /* -- a guess ------------------------------------------------------------------------------- */

@@ -11,7 +11,7 @@
   const inDigits = (number) => number.toFixed(2);
   const isEqual = (one, other) => inDigits(one) === inDigits(other);
   const capitalize = (text) => text[0].toUpperCase() + text.slice(1);
-  const strip = (word) => word.split(",")[0];
+  const withoutLead = (sureness) => sureness.split(",")[0]; // “undecided, leaning towards”
 
   class Words {
     /* `content` is what the file of the line holds, `before` the answer of the page. */
@@ -141,14 +141,19 @@
       return `${isSame ? "As strong as on this page: at" : "At"} most ${surest}${before}`;
     }
 
+    /* Why it is called only `word`, though by its strength alone it would be `surest`. */
+    describeHeldBack(reason, surest, word) {
+      const [start, end] = this.content.heldBack;
+      return start.replace("{surest}", surest) + reason + end.replace("{sureness}", withoutLead(word));
+    }
+
     /* Why it is no surer: what the program found, or else what the strength allows. */
     describeLimit({ side, surest, word, reason }, isHeldBack) {
-      const { ends, heldBack } = this.content;
+      const { ends } = this.content;
       if (!side) return "";
       const answer = `${ends[side > 0 ? 1 : 0]}. `;
       if (!word) return answer + UNTRIED;
-      if (reason && isHeldBack && heldBack)
-        return heldBack.join(reason).replace("{surest}", surest).replace("{sureness}", strip(word));
+      if (reason && isHeldBack) return this.describeHeldBack(reason, surest, word);
       if (reason) return `${answer}No surer, because ${reason}.`;
       if (this.rankOf(word) < this.rankOf(surest)) {
         return `${answer}Added up, the reasons would give “${surest}”, but other trials keep it “${word}”.`;
@@ -183,5 +188,5 @@
     }
   }
 
-  Object.assign(window.kgWeigh, { Words, inDigits });
+  Object.assign(window.kgWeigh, { Words, inDigits, withoutLead });
 }
