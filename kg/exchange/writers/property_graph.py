@@ -114,7 +114,7 @@ class LinkFile(NamedTuple):
 NODES = {
     "statements": NodeFile(
         "Statement",
-        ("kind", "title", "camp", "topics:string[]", "method", "path", "backing:float"),
+        ("kind", "title", "camp", "topics:string[]", "method", "path", "strength:float"),
         _statement_rows,
     ),
     "sources": NodeFile(

@@ -42,8 +42,8 @@ def test_tensions_are_conflicts_and_contradictions_between_believed_claims() -> 
         *("for supports q", "against supports b", "b contradicts q"),
     )
     doubled = require_verdict(tensions(twice, "l"))
-    assert [d.origin for d in doubled.double_talk] == ["@x"]
-    assert doubled.double_talk[0].harms == pytest.approx(
+    assert [d.source for d in doubled.sources_on_both_sides] == ["@x"]
+    assert doubled.sources_on_both_sides[0].harms == pytest.approx(
         strength_of_nats(0.9) - strength_of_nats(0.4)
     )
     assert doubled.sentence == (
@@ -69,7 +69,10 @@ def test_tensions_of_the_whole_corpus_are_those_of_every_line() -> None:
         *("e0 supports q", "e1 contradicts q", "e2 supports r", "e3 contradicts r"),
     )
     answer = require_verdict(tensions(notes))
-    assert [(each.line, each.statement) for each in answer.double_talk] == [("l", "q"), ("m", "r")]
+    assert [(each.line, each.statement) for each in answer.sources_on_both_sides] == [
+        ("l", "q"),
+        ("m", "r"),
+    ]
     assert answer.sentence.startswith("Much is said on both sides of 2 statements, both ends of ")
     assert "2 sources or notes both help and harm the same proposition" in answer.sentence
     assert isinstance(tensions(notes, "open"), LineWithoutProposition)
@@ -140,14 +143,16 @@ def test_the_conflict_in_which_the_lighter_side_weighs_most_comes_first() -> Non
     assert [each.statement for each in answer.conflicts] == ["z", "a"]
 
 
-def test_a_note_whose_parts_cite_different_works_is_an_origin_too() -> None:
+def test_a_note_whose_parts_cite_different_works_is_a_source_too() -> None:
     notes = corpus_of_parts(
         *(line("l", "q"), claim("q"), source("x"), source("y")),
         replace(evidence("for", ["x"], quality=0.9), note="study"),
         replace(evidence("against", ["y"], quality=0.5), note="study"),
         *("for supports q", "against contradicts q"),
     )
-    assert [d.origin for d in require_verdict(tensions(notes, "l")).double_talk] == ["study"]
+    assert [d.source for d in require_verdict(tensions(notes, "l")).sources_on_both_sides] == [
+        "study"
+    ]
 
 
 def test_the_end_that_is_not_believed_is_that_of_the_contradiction_itself() -> None:
