@@ -99,19 +99,10 @@ def facts_of_record(corpus: Corpus, record: ShownRecord) -> str:
 
 def facts_of_source(source: Source) -> str:
     """By whom, when and where a source was published, and whether it still stands."""
-    facts = (
-        ", ".join(source.authors),
-        str(source.year or ""),
-        source.venue,
-        source.integrity or "",
-        source.url,
-        *(
-            f"{name}:{value}"
-            for name, value in (("doi", source.doi), ("arXiv", source.arxiv))
-            if value and value not in source.url
-        ),
-    )
-    return " · ".join(filter(None, facts))
+    facts = [", ".join(source.authors), str(source.year or ""), source.venue, source.integrity]
+    numbers = {"doi": source.doi, "arXiv": source.arxiv}.items()
+    others = [f"{name}:{value}" for name, value in numbers if value and value not in source.url]
+    return " · ".join(filter(None, (*facts, source.url, *others)))
 
 
 def _place_of_span(corpus: Corpus, span: Span) -> str:
@@ -270,13 +261,9 @@ def report_on_quality(corpus: Corpus, id: str) -> Report:
     """Report how the base strength of a piece of evidence is computed, term by term."""
     quality = grade_statement(corpus.sources, corpus.statement(id), corpus.config.quality)
     rows = [(term.text, f"{term.points:+.2f}") for term in quality.terms]
-    lines = () if rows else (UNGRADED,)
-    return Report(
-        [
-            Table("", ("what is recorded", "points"), rows),
-            *map(TextLine, (*lines, *_sum_in_words(quality, corpus.config.quality))),
-        ]
-    )
+    lines = [] if rows else [UNGRADED]
+    lines += _sum_in_words(quality, corpus.config.quality)
+    return Report([Table("", ("what is recorded", "points"), rows), *map(TextLine, lines)])
 
 
 def _sum_in_words(quality: Quality, ladder: QualityLadder) -> Iterator[str]:

@@ -84,19 +84,12 @@ def hover_text(corpus: Corpus, id: str, weighed_corpus: Corpus | None = None) ->
 def _statement_text(
     corpus: Corpus, statement: Statement, facts: str, weighed_corpus: Corpus | None
 ) -> str:
-    all_facts = (
-        facts,
-        strength_in_words(weighed_corpus, statement),
-        reasons_in_words(corpus, statement),
-    )
-    source_titles = [
-        corpus.sources[key].title for key in statement.sources if key in corpus.sources
-    ]
-    source = (
-        f"Source: {source_titles[0]}" if source_titles and statement.kind is Kind.EVIDENCE else ""
-    )
-    sentence = _first_sentence(statement.body)
-    parts = (f"**{statement.title}**", " · ".join(filter(None, all_facts)), sentence, source)
+    strength = strength_in_words(weighed_corpus, statement)
+    all_facts = filter(None, (facts, strength, reasons_in_words(corpus, statement)))
+    cited_keys = statement.sources if statement.kind is Kind.EVIDENCE else ()
+    sources = (f"Source: {corpus.sources[k].title}" for k in cited_keys if k in corpus.sources)
+    sentence, source = _first_sentence(statement.body), next(sources, "")
+    parts = (f"**{statement.title}**", " · ".join(all_facts), sentence, source)
     return "\n\n".join(filter(None, parts))
 
 
