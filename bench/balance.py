@@ -45,7 +45,7 @@ def sides(corpus: Corpus) -> Iterator[Side]:
         for camp in ("optimist", "skeptic"):
             placed = {place.statement for place in line.placements if place.camp == camp}
             reasons = [edge for id in placed for edge in corpus.edges_to.get(id, ())]
-            behind = {e.premise for e in reasons if e.relation is Relation.SUPPORTS} | placed
+            behind = {e.origin for e in reasons if e.relation is Relation.SUPPORTS} | placed
             evidence = {id for id in behind if corpus.statement(id).kind is Kind.EVIDENCE}
             yield Side(line.id, camp, placed, evidence)
 

@@ -79,7 +79,7 @@ def make_corpus(seed: int = 1, loops: int = 0) -> Corpus:
     edges = tuple(
         Edge(
             id=f"e{k}",
-            premise=names[a],
+            origin=names[a],
             relation=relations[pick],
             target=names[b],
             span=HERE,
@@ -148,7 +148,7 @@ def make_circle(size: int, seed: int = 1) -> Corpus:
             if target != number:
                 id = f"e{len(edges)}"
                 edges.append(
-                    Edge(id=id, premise=name, relation=relation, target=f"n{target}", span=HERE)
+                    Edge(id=id, origin=name, relation=relation, target=f"n{target}", span=HERE)
                 )
     keys = {each.key for one in statements.values() for each in one.citations}
     sources = {key: Source(key=key, title="", span=HERE) for key in sorted(keys)}

@@ -18,7 +18,7 @@ class Struct(msgspec.Struct, frozen=True, kw_only=True):
     """An edge as a struct."""
 
     id: str
-    premise: str
+    origin: str
     relation: str
     target: str
     reason: str = ""
@@ -30,7 +30,7 @@ class Model(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
     id: str
-    premise: str
+    origin: str
     relation: str
     target: str
     reason: str = ""
@@ -45,7 +45,7 @@ def median_seconds(make: Callable[..., object]) -> float:
         gc.disable()
         start = time.process_time()
         kept = [
-            make(id=str(n), premise="a", relation="supports", target="b", reason="r")
+            make(id=str(n), origin="a", relation="supports", target="b", reason="r")
             for n in range(COUNT)
         ]
         times.append(time.process_time() - start)

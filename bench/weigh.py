@@ -92,7 +92,7 @@ def large_line() -> kg.Corpus:
     edges += [
         Edge(
             id=f"u{at}",
-            premise=random.choice(items),
+            origin=random.choice(items),
             relation=Relation.UNDERCUTS,
             target=each.id,
             span=SPAN,
@@ -103,7 +103,7 @@ def large_line() -> kg.Corpus:
     edges += [
         Edge(
             id=f"m{at}",
-            premise=one,
+            origin=one,
             relation=Relation.CONTRADICTS,
             target=other,
             span=SPAN,
@@ -125,4 +125,4 @@ def large_line() -> kg.Corpus:
 def _edge(random: Random, one: str, other: str, id: str) -> Edge:
     relation = random.choice((Relation.SUPPORTS, Relation.SUPPORTS, Relation.CONTRADICTS))
     strength = random.choice((None, *EdgeStrength))
-    return Edge(id=id, premise=one, relation=relation, target=other, span=SPAN, strength=strength)
+    return Edge(id=id, origin=one, relation=relation, target=other, span=SPAN, strength=strength)

@@ -6,7 +6,9 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterable, Iterator
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
+
+import msgspec
 
 from kg.checks.figures_in_sources import find_figures_in_sources
 from kg.corpus import Corpus
@@ -26,15 +28,19 @@ from kg.queries.support_groups import support_of
 from kg.reporting.report import Report, Table, TextLine
 from kg.text.plurals import pluralize
 
+if TYPE_CHECKING:
+    from kg.reasoning.answers.verdict import Verdict
+
 UNGRADED = "a claim is not graded: it starts at the middle, and its reasons move it"
 Parts = Iterator[TextLine | Table]
+ShownRecord = Statement | Source | InquiryLine | GlossaryTerm
 
 
 class UnreadNote(Misuse):
     """A note that exists but cannot be read; the message says where, and why."""
 
 
-def find_record(corpus: Corpus, name: str) -> Statement | Source | InquiryLine | GlossaryTerm:
+def find_record(corpus: Corpus, name: str) -> ShownRecord:
     """Find what an id, a citation key, a title or a term names. Raises `UnreadNote` and
     `UnknownId`.
     """
@@ -54,21 +60,23 @@ def find_record(corpus: Corpus, name: str) -> Statement | Source | InquiryLine |
 def report_on_record(corpus: Corpus, name: str, for_program: bool = False) -> Report:
     """A record in detail, with links as the notes write them.
 
-    For a program with the strength of a statement, for which the corpus is weighed, or the essay
-    of a line, and with its place in the folder of notes, not in the file system. Raises
-    `UnreadNote` and `UnknownId`.
+    For a program with the essay of a line, and with its place in the folder of notes, not in the
+    file system. Raises `UnreadNote` and `UnknownId`.
     """
     record = find_record(corpus, name)
     place = str(record.span) if for_program else _place_of_span(corpus, record.span)
     if isinstance(record, Statement):
-        parts = _parts_of_statement(corpus, record, place, for_program)
+        parts = _parts_of_statement(corpus, record)
     elif isinstance(record, InquiryLine):
-        parts = _parts_of_line(corpus, record, place, for_program)
+        parts = _parts_of_line(corpus, record, for_program)
     elif isinstance(record, Source):
-        parts = _parts_of_source(corpus, record, place)
+        parts = _parts_of_source(corpus, record)
     else:
-        parts = _parts_of_term(corpus, record, place)
-    return Report([_as_written(each) for each in parts] if corpus.config.map else list(parts))
+        parts = _parts_of_term(corpus, record)
+    title = record.name if isinstance(record, GlossaryTerm) else record.title
+    facts = f"{facts_of_record(corpus, record)} · {place}"
+    all_parts = [TextLine(title, "strong"), TextLine(facts, "aside"), *parts]
+    return Report([_as_written(each) for each in all_parts] if corpus.config.map else all_parts)
 
 
 def _as_written(part: TextLine | Table) -> TextLine | Table:
@@ -77,9 +85,24 @@ def _as_written(part: TextLine | Table) -> TextLine | Table:
     return part._replace(rows=[tuple(map(restore_links, row)) for row in part.rows])
 
 
-def _head(title: str, *facts: str | None) -> Parts:
-    yield TextLine(title, "strong")
-    yield TextLine(" · ".join(filter(None, facts)), "aside")
+def facts_of_record(corpus: Corpus, record: ShownRecord) -> str:
+    """What a record is, and how it is called: `claim · optimist · naps-help`."""
+    facts: tuple[str, ...]
+    if isinstance(record, Statement):
+        facts = (record.kind.value, corpus.camp_of(record.id) or "", record.id)
+    elif isinstance(record, GlossaryTerm):
+        facts = ("term", *record.names[1:])
+    else:
+        facts = ("source", record.key) if isinstance(record, Source) else ("line", record.id)
+    return " · ".join(filter(None, facts))
+
+
+def facts_of_source(source: Source) -> str:
+    """By whom, when and where a source was published, and whether it still stands."""
+    facts = [", ".join(source.authors), str(source.year or ""), source.venue, source.integrity]
+    numbers = {"doi": source.doi, "arXiv": source.arxiv}.items()
+    others = [f"{name}:{value}" for name, value in numbers if value and value not in source.url]
+    return " · ".join(filter(None, (*facts, source.url, *others)))
 
 
 def _place_of_span(corpus: Corpus, span: Span) -> str:
@@ -100,22 +123,18 @@ def _change_since_review(corpus: Corpus, record: Statement | InquiryLine) -> Par
         yield from _paragraph(f"Changed since its review on {record.reviewed}: {', '.join(ids)}")
 
 
-def _parts_of_statement(
-    corpus: Corpus, statement: Statement, place: str, for_program: bool
-) -> Parts:
+def _parts_of_statement(corpus: Corpus, statement: Statement) -> Parts:
     """Its text, what is recorded of it, what bears on it, and the lines that place it."""
     id = statement.id
-    yield from _head(statement.title, statement.kind.value, corpus.camp_of(id), id, place)
     yield from _paragraph(statement.body)
     yield from _change_since_review(corpus, statement)
-    if for_program:
-        yield from _paragraph(_standing_in_words(corpus, statement))
+    yield from _paragraph(_standing_in_words(corpus, statement))
     yield from _facts_of_statement(corpus, statement)
     works = [(key, corpus.sources.get(key)) for key in statement.sources]
     yield Table("Sources", ("key", "title"), [(key, w.title if w else "") for key, w in works])
     edges_from = [(each.edge, each.target) for each in corpus.bearings_from(id)]
     edges_from += [(edge, edge.target) for edge in corpus.edges_with.get(id, ())]
-    edges_to = [(each.edge, each.premise) for each in corpus.bearings_on(id)]
+    edges_to = [(each.edge, each.origin) for each in corpus.bearings_on(id)]
     for heading, edges in (("Bears on", edges_from), ("What bears on it", edges_to)):
         rows = [_row_of_edge(corpus, edge, end, id) for edge, end in edges]
         yield Table(heading, ("relation", "statement", "reason"), rows)
@@ -128,16 +147,29 @@ def _parts_of_statement(
     )
 
 
+def statement_with_strength(corpus: Corpus, statement: Statement) -> dict[str, object]:
+    """What is recorded of a statement, with its strength and its words as in its verdict."""
+    answer = _verdict_on_statement(corpus, statement)
+    record: dict[str, object] = msgspec.to_builtins(statement)
+    return record | {name: getattr(answer, name) for name in ("word", "strength", "sureness")}
+
+
+def _verdict_on_statement(corpus: Corpus, statement: Statement) -> Verdict:
+    from kg.reasoning.answers.verdict import Verdict, verdict
+    from kg.reasoning.reading import reading_of
+
+    answer = verdict(reading_of(corpus), statement.id)
+    assert isinstance(answer, Verdict)  # a statement is always weighed
+    return answer
+
+
 def _standing_in_words(corpus: Corpus, statement: Statement) -> str:
     """Say how sure a claim is, as its verdict words it, with its strength; of evidence, its
     quality.
     """
-    from kg.reasoning.answers.verdict import Verdict, verdict
-    from kg.reasoning.reading import reading_of
     from kg.reasoning.sureness_words import answer_phrase, remark_on_hold
 
-    answer = verdict(reading_of(corpus), statement.id)
-    assert isinstance(answer, Verdict)  # a statement is always weighed
+    answer = _verdict_on_statement(corpus, statement)
     word = answer_phrase(answer.word, answer.sureness)
     if answer.strength is None or not answer.sureness:
         return word
@@ -177,32 +209,18 @@ def _with_premises(end: str, together: Iterable[str]) -> str:
     return f"{end}\n  together with {', '.join(together)}" if together else end
 
 
-def _parts_of_source(corpus: Corpus, source: Source, place: str) -> Parts:
-    yield from _head(source.title, "source", source.key, place)
-    facts = (
-        ", ".join(source.authors),
-        str(source.year or ""),
-        source.venue,
-        source.integrity or "",
-        source.url,
-        *(
-            f"{name}:{value}"
-            for name, value in (("doi", source.doi), ("arXiv", source.arxiv))
-            if value and value not in source.url
-        ),
-    )
-    yield TextLine(" · ".join(filter(None, facts)))
+def _parts_of_source(corpus: Corpus, source: Source) -> Parts:
+    yield TextLine(facts_of_source(source))
     yield from _paragraph(source.body)
     citing = corpus.statements_citing.get(source.key, ())
     rows = [(each.id, each.kind.value, each.title) for each in citing]
     yield Table("What rests on it", ("id", "kind", "title"), rows)
 
 
-def _parts_of_line(corpus: Corpus, line: InquiryLine, place: str, for_program: bool) -> Parts:
+def _parts_of_line(corpus: Corpus, line: InquiryLine, for_program: bool) -> Parts:
     """Its answers, its camps, where these clash, its sources, and which answer holds."""
     from kg.reasoning import verdict
 
-    yield from _head(line.title, "line", line.id, place)
     yield from _paragraph(line.standfirst)
     yield from _change_since_review(corpus, line)
     if line.proposition and line.answers.has_any:
@@ -220,17 +238,16 @@ def _parts_of_line(corpus: Corpus, line: InquiryLine, place: str, for_program: b
         ]
         yield Table(camp.label, ("id", "title", "reason"), rows)
     clashes = [
-        (_with_premises(e.premise, e.together), e.relation.value, e.target, e.reason)
+        (_with_premises(e.origin, e.together), e.relation.value, e.target, e.reason)
         for e in view.clashes
     ]
-    yield Table("Where they clash", ("from", "relation", "to", "reason"), clashes)
+    yield Table("Where they clash", ("origin", "relation", "target", "reason"), clashes)
     yield from _paragraph(f"Sources: {', '.join(view.sources)}")
     yield from _paragraph(verdict(corpus, line.id).sentence, "strong")
     yield from _paragraph(line.essay if for_program else "")
 
 
-def _parts_of_term(corpus: Corpus, term: GlossaryTerm, place: str) -> Parts:
-    yield from _head(term.name, "term", *term.names[1:], place)
+def _parts_of_term(corpus: Corpus, term: GlossaryTerm) -> Parts:
     yield from _paragraph(term.text)
     yield TextLine("")
     for statements_by_name, option in ((corpus.topics, "--topic"), (corpus.about, "--about")):
@@ -244,15 +261,9 @@ def report_on_quality(corpus: Corpus, id: str) -> Report:
     """Report how the base strength of a piece of evidence is computed, term by term."""
     quality = grade_statement(corpus.sources, corpus.statement(id), corpus.config.quality)
     rows = [(term.text, f"{term.points:+.2f}") for term in quality.terms]
-    lines = (
-        () if rows else ("a claim is not graded: it starts at the middle, and its reasons move it",)
-    )
-    return Report(
-        [
-            Table("", ("what is recorded", "points"), rows),
-            *map(TextLine, (*lines, *_sum_in_words(quality, corpus.config.quality))),
-        ]
-    )
+    lines = [] if rows else [UNGRADED]
+    lines += _sum_in_words(quality, corpus.config.quality)
+    return Report([Table("", ("what is recorded", "points"), rows), *map(TextLine, lines)])
 
 
 def _sum_in_words(quality: Quality, ladder: QualityLadder) -> Iterator[str]:

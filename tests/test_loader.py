@@ -40,7 +40,7 @@ def test_a_folder_becomes_a_corpus(tmp_path: Path) -> None:
     )
     corpus = load_corpus(str(tmp_path))
     assert (list(corpus.statements), list(corpus.sources)) == (["b", "a"], ["wu2025", "li2020"])
-    assert [(e.premise, e.target, e.span.path) for e in corpus.edges] == [("a", "b", "claims/a.md")]
+    assert [(e.origin, e.target, e.span.path) for e in corpus.edges] == [("a", "b", "claims/a.md")]
     assert (corpus.config.name, corpus.folder, corpus.diagnostics) == (
         "Mine",
         NotesFolder.of(tmp_path),

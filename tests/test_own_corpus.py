@@ -164,7 +164,7 @@ RATES = {*RATES_FOR, HIGHEST, f"{DIFFERING}#mistral"}
 
 
 def findings_without_rate(corpus: Corpus) -> set[str]:
-    reasons = {each.premise for each in corpus.edges_to[CORRECTING] if each.relation.entry.side}
+    reasons = {each.origin for each in corpus.edges_to[CORRECTING] if each.relation.entry.side}
     assert reasons >= RATES
     return reasons - RATES
 
@@ -230,7 +230,7 @@ def test_findings_without_a_rate_weigh_nearly_as_much_as_rates_as_the_claim_says
     assert 0.4 < for_it / weight_for < 0.5 < of_rates
     claim = corpus.statements[CORRECTING]
     assert "together they weigh nearly as much as the rates" in claim.body
-    assert {each.strength for each in corpus.edges_to[CORRECTING] if each.premise in RATES} == {
+    assert {each.strength for each in corpus.edges_to[CORRECTING] if each.origin in RATES} == {
         "moderate"
     }
 
@@ -280,7 +280,7 @@ def test_stricter_meanings_of_a_gain_give_the_answers_of_the_line_s_table(
     corpus: Corpus, line: str
 ) -> None:
     supports = nx.DiGraph(
-        (each.premise, each.target) for each in corpus.edges if each.relation is Relation.SUPPORTS
+        (each.origin, each.target) for each in corpus.edges if each.relation is Relation.SUPPORTS
     )
     gains = nx.ancestors(supports, corpus.lines[line].proposition)
     without_size = {each.id for each in corpus.evidence if abs(each.effect or 0) < 10}
@@ -315,7 +315,7 @@ def test_what_stands_beside_a_claim_is_no_reason_against_it(corpus: Corpus) -> N
 def test_what_is_known_of_averages_is_no_reason_for_a_spread(corpus: Corpus) -> None:
     mirror, average = "models-mirror-social-judgement", "models-match-the-average-judgement"
     reasons = {
-        claim: {e.premise for e in corpus.edges_to[claim] if e.relation is Relation.SUPPORTS}
+        claim: {e.origin for e in corpus.edges_to[claim] if e.relation is Relation.SUPPORTS}
         for claim in (mirror, average)
     }
     assert "persona-answers-match-averages" in reasons[average]
@@ -452,7 +452,7 @@ def _in_a_sentence(sureness: str) -> str:
 def _sources_under(corpus: Corpus, id: StatementId) -> set[SourceKey]:
     """What a statement cites itself, or through the evidence that supports it."""
     supporting = [
-        corpus.statement(edge.premise)
+        corpus.statement(edge.origin)
         for edge in corpus.edges_to.get(id, ())
         if edge.relation is Relation.SUPPORTS
     ]

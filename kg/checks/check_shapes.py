@@ -94,7 +94,8 @@ def _ontology_iri(name: str) -> str:
     return iri(KG + name)
 
 
-_FROM, _TO, _RELATION, _MUTUAL = map(_ontology_iri, ("from", "to", "relation", "mutual"))
+_ORIGIN, _TARGET = map(_ontology_iri, ("origin", "target"))
+_RELATION, _MUTUAL = map(_ontology_iri, ("relation", "mutual"))
 _WRITTEN_IN, _IN_LINE, _PATH = map(_ontology_iri, ("writtenIn", "inLine", "path"))
 _LINE, _COLUMN, _HAS_CITATION = map(_ontology_iri, ("atLine", "atColumn", "hasCitation"))
 _SAME_AS, _CONTRADICTS = (
@@ -106,8 +107,8 @@ def _edge_between(graph: TripleColumns, start: str, end: str, relations: set[str
     """The last edge between two nodes with one of the relations, to place a result there."""
 
     def edges_between(source: str, target: str) -> set[str]:
-        edges_from = set(graph.column(_FROM, by_value=True).of(source))
-        return edges_from.intersection(graph.column(_TO, by_value=True).of(target))
+        edges_from = set(graph.column(_ORIGIN, by_value=True).of(source))
+        return edges_from.intersection(graph.column(_TARGET, by_value=True).of(target))
 
     def relation(edge: str) -> str:
         return next(iter(graph.of(edge, _RELATION)), "")
@@ -140,7 +141,7 @@ def find_place(graph: TripleColumns, focus: str) -> Span:
     holder = focus
     visited = {focus}
     while note is None:
-        parent = first_value(holder, _FROM, _IN_LINE)
+        parent = first_value(holder, _ORIGIN, _IN_LINE)
         parents = () if parent else graph.column(_HAS_CITATION, by_value=True).of(holder)
         parent = parent or min(parents or graph.subjects_by_value.get(holder, ()), default="")
         if not parent or parent in visited:

@@ -170,7 +170,7 @@ def _branch_remarks(branch: Branch) -> Text:
         text.append(f"  (together with {printable(', '.join(branch.together))})", "yellow")
     if branch.undercuts:
         text.append(
-            f"  (undercut by {printable(', '.join(e.premise for e in branch.undercuts))})",
+            f"  (undercut by {printable(', '.join(e.origin for e in branch.undercuts))})",
             "magenta",
         )
     if branch.superseded_by:

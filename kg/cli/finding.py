@@ -274,9 +274,9 @@ def _print_records(
                 print_rich(screen, as_table(result, columns, screen.width))
         click.echo(count_line(result))
     if edges and result.edges and format in FORMATS_FOR_READING:
-        cells = [(e.premise, e.relation.value, e.target, e.reason) for e in result.edges]
+        cells = [(e.origin, e.relation.value, e.target, e.reason) for e in result.edges]
         click.echo()
-        print_table(("from", "relation", "to", "reason"), cells, title="Why")
+        print_table(("origin", "relation", "target", "reason"), cells, title="Why")
 
 
 def _print_sizes(sizes: Sizes, format: str) -> None:

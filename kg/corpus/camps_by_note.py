@@ -15,7 +15,7 @@ def camps_by_note(
     A callout that opposes the statement around it does not argue for that one's camp.
     """
     supporting_callouts = {
-        edge.premise for edge in edges if edge.nested and edge.relation is Relation.SUPPORTS
+        edge.origin for edge in edges if edge.nested and edge.relation is Relation.SUPPORTS
     }
     camps: dict[StatementId, CampId] = {}
     for statement in statements.values():

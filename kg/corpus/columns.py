@@ -121,6 +121,6 @@ def ends_of_edges(corpus: Corpus, relation: Relation) -> tuple[list[str], list[s
         edges_with_more_links.update(compress(edge_numbers, mutual))
     if not edges_with_more_links.isdisjoint(numbers):
         return None
-    premises = numbered.column("premise")
+    premises = numbered.column("origin")
     targets = numbered.column("target")
     return [premises[number] for number in numbers], [targets[number] for number in numbers]

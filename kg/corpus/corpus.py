@@ -265,7 +265,7 @@ class Corpus(LookUps, ResultsKeeper):
     @cached_property
     def edges_from(self) -> Mapping[StatementId, tuple[Edge, ...]]:
         """Edges by premise."""
-        return group_by(self.edges, attrgetter("premise"))
+        return group_by(self.edges, attrgetter("origin"))
 
     @cached_property
     def edges_to(self) -> Mapping[StatementId | EdgeId, tuple[Edge, ...]]:

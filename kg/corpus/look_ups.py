@@ -66,7 +66,7 @@ class LookUps:
 
         `corpus.bearings_on("gap-is-a-matter-of-incentives")`
         """
-        bearings = [Bearing(edge, edge.premise, id) for edge in self.edges_to.get(id, ())]
+        bearings = [Bearing(edge, edge.origin, id) for edge in self.edges_to.get(id, ())]
         mutual = (edge for edge in self.edges_from.get(id, ()) if edge.goes_both_ways)
         return (*bearings, *(Bearing(edge, edge.target, id) for edge in mutual))
 
@@ -78,7 +78,7 @@ class LookUps:
         """
         bearings = [Bearing(edge, id, edge.target) for edge in self.edges_from.get(id, ())]
         mutual = (edge for edge in self.edges_to.get(id, ()) if edge.goes_both_ways)
-        return (*bearings, *(Bearing(edge, id, edge.premise) for edge in mutual))
+        return (*bearings, *(Bearing(edge, id, edge.origin) for edge in mutual))
 
     def camp_of(
         self: LookUpTables, statement: StatementId, line: LineId | None = None

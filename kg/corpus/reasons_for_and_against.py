@@ -84,7 +84,7 @@ def contradicting_claims(corpus: Corpus, id: StatementId) -> list[StatementId]:
     for same_id in group_of_same(corpus, id):
         edges = (*corpus.edges_from.get(same_id, ()), *corpus.edges_to.get(same_id, ()))
         for edge in edges:
-            other = edge.target if edge.premise == same_id else edge.premise
+            other = edge.target if edge.origin == same_id else edge.origin
             is_full_contradiction = edge.relation is Relation.CONTRADICTS and edge.strength is None
             if (
                 is_full_contradiction
@@ -108,7 +108,7 @@ def reasons_of(corpus: Corpus, id: StatementId) -> list[Bearing]:
         bearing
         for each in group
         for bearing in _list_bearings(corpus, each)
-        if bearing.edge.relation in SIDES and bearing.premise not in group
+        if bearing.edge.relation in SIDES and bearing.origin not in group
     ]
 
 
@@ -121,7 +121,7 @@ def has_superseded_premise(corpus: Corpus, bearing: Bearing) -> bool:
 def find_bearings(corpus: Corpus, id: StatementId) -> Iterator[tuple[Bearing, Statement]]:
     """Find what bears on a statement, for or against it, and from where; nothing superseded."""
     for bearing in corpus.bearings_on(id):
-        premise = corpus.statements.get(bearing.premise)
+        premise = corpus.statements.get(bearing.origin)
         if premise is not None and bearing.side and not has_superseded_premise(corpus, bearing):
             yield bearing, premise
 
@@ -156,7 +156,7 @@ def ids_with_neighbours(corpus: Corpus, ids: Iterable[StatementId]) -> tuple[Sta
     """Statements themselves, those declared the same, then what speaks directly for or against."""
     starts = tuple(ids)
     same = (each for id in starts for each in group_of_same(corpus, id))
-    reasons = (reason.premise for id in starts for reason in reasons_by_side(corpus, id).both)
+    reasons = (reason.origin for id in starts for reason in reasons_by_side(corpus, id).both)
     return tuple(dict.fromkeys((*same, *reasons)))
 
 

@@ -27,8 +27,8 @@ def first_of_same(corpus: Corpus) -> Mapping[StatementId, StatementId]:
     ids = list(order)
     classes = UnionFind()
     for edge in same:
-        if are_of_one_sort(corpus, edge.premise, edge.target):
-            classes.join([order[edge.premise], order[edge.target]])
+        if are_of_one_sort(corpus, edge.origin, edge.target):
+            classes.join([order[edge.origin], order[edge.target]])
     first_of = {id: ids[int(classes.find(position))] for id, position in order.items()}
     return {id: first for id, first in first_of.items() if id != first}
 
@@ -62,9 +62,9 @@ def superseded_statements(corpus: Corpus) -> Mapping[str, StatementId]:
     """
     superseders: dict[str, list[StatementId]] = defaultdict(list)
     for edge in corpus.edges_by_relation.get(Relation.SUPERSEDES, ()):
-        superseder = corpus.statements.get(edge.premise)
+        superseder = corpus.statements.get(edge.origin)
         if not (superseder and is_retracted(corpus, superseder)):
-            superseders[edge.target].append(edge.premise)
+            superseders[edge.target].append(edge.origin)
     superseder_of: dict[str, StatementId] = {}
     for old_id, new_ids in superseders.items():
         if outside_circles := [

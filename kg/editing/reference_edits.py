@@ -35,10 +35,10 @@ class NewIds:
         return f"{self.ids.get(note, note)}{mark}{name}"
 
     def _new_edge_id(self, edge: Edge) -> str:
-        generated_id = edge_id(edge.premise, edge.relation, edge.target)
+        generated_id = edge_id(edge.origin, edge.relation, edge.target)
         if edge.id.startswith(generated_id):
             number = edge.id[len(generated_id) :]
-            premise = self.new_id(edge.premise)
+            premise = self.new_id(edge.origin)
             target = self.new_id(edge.target)
             return f"{premise}--{edge.relation}--{target}{number}"
         note, mark, name = split_id(edge.id)

@@ -35,8 +35,8 @@ def as_network(
     edge_weights = edge_weights_of(corpus.config.reasoning)
     for edge in corpus.edges:
         undercut_edge = corpus.edges_by_id.get(edge.target)
-        premise = printable(edge.premise)
-        target = printable(undercut_edge.premise if undercut_edge else edge.target)
+        premise = printable(edge.origin)
+        target = printable(undercut_edge.origin if undercut_edge else edge.target)
         for end in (premise, target):
             if end not in graph:
                 graph.add_node(end, kind="line" if end in corpus.lines else "source", title=end)

@@ -19,7 +19,7 @@ LEAST_WORDS_IN_COMMON = (
 )
 _WORD = re.compile(r"\w+")
 # an edge is identified by what it links, and by which relation
-_EDGE_IDENTITY = {"id", "premise", "relation", "target", "span", "nested"}
+_EDGE_IDENTITY = {"id", "origin", "relation", "target", "span", "nested"}
 COMPARED_EDGE_FIELDS = tuple(name for name in Edge.__struct_fields__ if name not in _EDGE_IDENTITY)
 
 
@@ -115,13 +115,13 @@ def match_edges(
         edges_by_ends: defaultdict[tuple[str, ...], tuple[list[Edge], list[Edge]]]
         edges_by_ends = defaultdict(lambda: ([], []))
         for edge in old_edges:
-            premise, target = (new_id_of.get(end, end) for end in (edge.premise, edge.target))
+            premise, target = (new_id_of.get(end, end) for end in (edge.origin, edge.target))
             if _undercuts_edge(before, edge):
                 # if the edge is gone, do not use its old id: another edge may have it now
                 target = id_pairs.get(edge.target, "")
             edges_by_ends[premise, edge.relation, target][0].append(edge)
         for edge in new_edges:
-            edges_by_ends[edge.premise, edge.relation, edge.target][1].append(edge)
+            edges_by_ends[edge.origin, edge.relation, edge.target][1].append(edge)
         for old_group, new_group in edges_by_ends.values():
             id_pairs.update(_pair_edges(old_group, new_group, new_id_of))
     return id_pairs
@@ -170,7 +170,7 @@ def _marks_of_edge(edge: Edge, new_id_of: Mapping[StatementId, StatementId]) -> 
     """Return what distinguishes an edge from others between the same statements, the most reliable
     first: its name, all of its fields, its reason, its premises; the last is the same for all.
     """
-    has_default_id = edge.id.startswith(f"{edge.premise}--")
+    has_default_id = edge.id.startswith(f"{edge.origin}--")
     name = "" if has_default_id else part_name_of(edge.id)
     values = tuple(_edge_value(edge, field, new_id_of) for field in COMPARED_EDGE_FIELDS)
     return name, values, edge.reason, _edge_value(edge, "together", new_id_of), True

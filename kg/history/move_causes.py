@@ -61,7 +61,7 @@ class MoveCauseFinder:
         self._new_id_of = new_id_of
         self._links_before = {
             (
-                new_id_of.get(edge.premise, edge.premise),
+                new_id_of.get(edge.origin, edge.origin),
                 str(edge.relation),
                 new_id_of.get(edge.target, edge.target),
             ): edge
@@ -162,7 +162,7 @@ class MoveCauseFinder:
     def _own_reasons_of(self, id: StatementId) -> Iterable[StatementId]:
         """Return the reasons for a statement, which move with it."""
         sides = reasons_by_side(self._after, id)
-        return (reason.premise for reason in sides.pro)
+        return (reason.origin for reason in sides.pro)
 
 
 def _strength_word_of(edge: Edge) -> str:
@@ -175,8 +175,8 @@ def _ids_for_and_against(
     """The present ids of what speaks directly for a statement and against it."""
     sides = reasons_by_side(corpus, id)
     return (
-        {new_id_of.get(each.premise, each.premise) for each in sides.pro},
-        {new_id_of.get(each.premise, each.premise) for each in sides.con},
+        {new_id_of.get(each.origin, each.origin) for each in sides.pro},
+        {new_id_of.get(each.origin, each.origin) for each in sides.con},
     )
 
 

@@ -30,9 +30,9 @@ class MovedReason(Value, frozen=True, omit_defaults=False):
     after: float | None
 
 
-class MovedAnswer(Value, frozen=True, omit_defaults=False, rename={"reasons": "causes"}):
+class MovedAnswer(Value, frozen=True, omit_defaults=False):
     """A line's verdict before and after: strength, strength word, sureness, and why it is no surer
-    (`limit_before`, `limit_after`); `reasons`, in JSON `causes`, are those that moved it most.
+    (`limit_before`, `limit_after`); `reasons` are those that moved it most.
     `asked` are the titles of the question and of its proposition after; `reworded` says whether
     they differed before, so that the two verdicts are not about the same question.
     """
@@ -165,7 +165,7 @@ def _are_reasons_same(before: Corpus, after: Corpus, answer: LineAnswer) -> bool
     """
     edges_before, edges_after = (
         {
-            (each.premise, each.relation, each.strength)
+            (each.origin, each.relation, each.strength)
             for each in corpus.edges_to.get(answer.proposition, ())
         }
         for corpus in (before, after)

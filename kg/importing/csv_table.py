@@ -15,7 +15,7 @@ CSV_LIMIT = 4 * 1024 * 1024  # characters of a cell
 _COLUMNS = {
     "statements": "id kind title camp topics about method sample unit sources status body text"
     " supports contradicts qualifies reason path at_line",
-    "edges": "id premise together relation target strength reason scope mutual by locator path"
+    "edges": "id origin together relation target strength reason scope mutual by locator path"
     " at_line",
     "sources": "id title authors year venue doi url integrity",
     "lines": f"id title proposition {' '.join(ANSWER_COLUMNS)} doubt topics path",
@@ -24,7 +24,7 @@ _COLUMNS = {
 }
 _REQUIRED_COLUMNS = {
     "statements": ("title",),
-    "edges": ("premise", "relation", "target"),
+    "edges": ("origin", "relation", "target"),
     "sources": ("id",),
     "lines": ("title",),
     "placements": ("line", "statement", "camp"),
@@ -32,7 +32,7 @@ _REQUIRED_COLUMNS = {
 }
 _OTHER_NAMES = {
     "statements": {"type": "kind", "claim": "title", "statement": "title"},
-    "edges": {"source": "premise"},
+    "edges": {"source": "origin"},
 }
 """By table, how others call some of its columns."""
 

@@ -45,7 +45,7 @@ class _EdgeRow(NamedTuple):
 
     file: InputFile
     line: int
-    premise: str
+    origin: str
     target: str
     cells: Row
 
@@ -68,7 +68,7 @@ class _EdgeRow(NamedTuple):
     @property
     def name(self) -> str:
         """Its name within the note of its premise; empty if it has none."""
-        is_of_note = note_id_of(self.id) == note_id_of(self.premise)
+        is_of_note = note_id_of(self.id) == note_id_of(self.origin)
         return given_block_name(self.id) if is_of_note else ""
 
 
@@ -89,13 +89,13 @@ class LinkedTables:
         edge_rows = list(self._rows_of_edges())
         self._edge_ids = {row.id for row in edge_rows}
         self._rows_by_id = {
-            row.id or f"{row.premise}--{row.cells['relation']}--{row.cells['target']}": row
+            row.id or f"{row.origin}--{row.cells['relation']}--{row.cells['target']}": row
             for row in edge_rows
         }
         self._callouts_by_edge: dict[str, str] = {}
         linked_rows = [row for row in edge_rows if self._is_linked(row)]
         own_rows = self._own_rows(linked_rows)
-        self._callouts_by_edge = {row.id: row.premise for row in own_rows.values() if row.name}
+        self._callouts_by_edge = {row.id: row.origin for row in own_rows.values() if row.name}
         self.remarks += [
             f"{row.place}: not carried: the name of edge {row.id!r}, which is that of its callout"
             for row in own_rows.values()
@@ -104,8 +104,8 @@ class LinkedTables:
         self.own_edges = {id: self._edge_of(row) for id, row in own_rows.items()}
         self.other_edges: dict[str, list[NewEdge]] = {}
         for row in linked_rows:
-            if own_rows.get(row.premise) is not row:
-                self.other_edges.setdefault(row.premise, []).append(self._edge_of(row))
+            if own_rows.get(row.origin) is not row:
+                self.other_edges.setdefault(row.origin, []).append(self._edge_of(row))
         parents = {
             id: own_rows[id].target if id in own_rows else self._note_around(id)
             for id in self.statements
@@ -155,11 +155,11 @@ class LinkedTables:
         if row is None:
             return ""
         if row.name and row.id not in self._callouts_by_edge:
-            return part_id(id_slot(note_id_of(row.premise)), row.name)
-        start = self._new_statement_id(row.premise)
+            return part_id(id_slot(note_id_of(row.origin)), row.name)
+        start = self._new_statement_id(row.origin)
         end = self.judged_edge(row.target) or self._new_statement_id(row.target)
         number = _NUMBER.search(
-            id.removeprefix(f"{row.premise}--{row.cells['relation']}--{row.target}")
+            id.removeprefix(f"{row.origin}--{row.cells['relation']}--{row.target}")
         )
         new_id = f"{start}--{row.relation}--{end}"
         return f"{new_id}{number[0] if number else ''}" if start and end else ""
@@ -191,7 +191,7 @@ class LinkedTables:
 
     def _rows_of_edges(self) -> Iterator[_EdgeRow]:
         for line_number, row in self.rows("edges"):
-            ends = key_from_text(row["premise"]), key_from_text(row["target"])
+            ends = key_from_text(row["origin"]), key_from_text(row["target"])
             yield _EdgeRow(self.tables["edges"].file, line_number, *ends, row)
         for id, (line_number, row) in self.statements.items():
             for relation in _RELATION_COLUMNS:
@@ -207,7 +207,7 @@ class LinkedTables:
         """Return whether all that an edge links is in the tables; else with a remark."""
         if row.relation not in {*Relation}:
             raise row.file.error_at(row.line, f"there is no relation {row.relation!r}")
-        missing = [each for each in (row.premise, *row.together) if not self._is_known(each)]
+        missing = [each for each in (row.origin, *row.together) if not self._is_known(each)]
         if not missing and not self.link_to(row.target):
             missing = [row.target]
         if missing:
@@ -220,11 +220,11 @@ class LinkedTables:
         """Map each callout to the edge that it states: one without a name, if there is one."""
         own_rows: dict[str, _EdgeRow] = {}
         for row in sorted(linked_rows, key=lambda row: row.name != ""):
-            is_to_its_note = row.premise in self._callout_ids and note_id_of(
+            is_to_its_note = row.origin in self._callout_ids and note_id_of(
                 row.target
-            ) == self._note_around(row.premise)
-            if is_to_its_note and (self.kind_of(row.premise), row.relation) in CALLOUT_WORDS:
-                own_rows.setdefault(row.premise, row)
+            ) == self._note_around(row.origin)
+            if is_to_its_note and (self.kind_of(row.origin), row.relation) in CALLOUT_WORDS:
+                own_rows.setdefault(row.origin, row)
         return own_rows
 
     def _edge_of(self, row: _EdgeRow) -> NewEdge:

@@ -19,6 +19,7 @@ from kg.notes.frontmatter import (
     fold_key,
     split_front_matter,
 )
+from kg.record_report import facts_of_record, facts_of_source
 from kg.text.plurals import pluralize
 
 _KEY_LINE = re.compile(r"([A-Za-z_-]+)[ \t]*:")
@@ -60,57 +61,40 @@ def hover_at(
 
 def hover_text(corpus: Corpus, id: str, weighed_corpus: Corpus | None = None) -> str:
     """Markdown about a statement, source, line, edge, camp, topic or term."""
-    if id in corpus.statements:
-        return _statement_text(corpus, corpus.statements[id], weighed_corpus)
-    if id in corpus.sources:
-        return describe_source(corpus.sources[id])
-    if id in corpus.lines:
-        line = corpus.lines[id]
-        return f"**{line.title}**\n\ninquiry line `{id}`\n\n{_first_sentence(line.standfirst)}"
+    if record := corpus.statements.get(id) or corpus.sources.get(id) or corpus.lines.get(id):
+        facts = facts_of_record(corpus, record)
+        if isinstance(record, Statement):
+            return _statement_text(corpus, record, facts, weighed_corpus)
+        if isinstance(record, Source):
+            text = facts_of_source(record)
+        else:
+            text = _first_sentence(record.standfirst)
+        return "\n\n".join(filter(None, (f"**{record.title}**", facts, text)))
     if id in corpus.edges_by_id:
         return _edge_text(corpus.edges_by_id[id])
     for camp in corpus.config.camps:
         if camp.id == id:
-            return f"**{camp.label}**\n\ncamp `{id}`"
+            return f"**{camp.label}**\n\ncamp · {id}"
     term = corpus.term(id)
     notes = corpus.topics.get(id) or corpus.about.get(id) or ()
     facts = f"topic of {pluralize(len(notes), 'statement')}" if notes else ""
     return "\n\n".join(filter(None, (f"**{id}**", facts, term.text if term else "")))
 
 
-def _statement_text(corpus: Corpus, statement: Statement, weighed_corpus: Corpus | None) -> str:
-    camp = corpus.camp_of(statement.id)
-    facts = [
-        f"{statement.kind.value} `{statement.id}`",
-        camp or "",
-        strength_in_words(weighed_corpus, statement),
-        reasons_in_words(corpus, statement),
-    ]
-    source_titles = [
-        corpus.sources[key].title for key in statement.sources if key in corpus.sources
-    ]
-    source = (
-        f"Source: {source_titles[0]}" if source_titles and statement.kind is Kind.EVIDENCE else ""
-    )
-    sentence = _first_sentence(statement.body)
-    parts = (f"**{statement.title}**", " · ".join(filter(None, facts)), sentence, source)
+def _statement_text(
+    corpus: Corpus, statement: Statement, facts: str, weighed_corpus: Corpus | None
+) -> str:
+    strength = strength_in_words(weighed_corpus, statement)
+    all_facts = filter(None, (facts, strength, reasons_in_words(corpus, statement)))
+    cited_keys = statement.sources if statement.kind is Kind.EVIDENCE else ()
+    sources = (f"Source: {corpus.sources[k].title}" for k in cited_keys if k in corpus.sources)
+    sentence, source = _first_sentence(statement.body), next(sources, "")
+    parts = (f"**{statement.title}**", " · ".join(all_facts), sentence, source)
     return "\n\n".join(filter(None, parts))
 
 
-def describe_source(source: Source) -> str:
-    """A source as an entry in a bibliography."""
-    authors_and_year = " ".join(
-        filter(None, (source.short_authors, f"({source.year})" if source.year else ""))
-    )
-    venue = f"*{source.venue}*" if source.venue else source.type
-    retraction_mark = "**Retracted.** " if source.retracted else ""
-    link = f" [doi:{source.doi}](https://doi.org/{source.doi})" if source.doi else ""
-    beginning = f"{retraction_mark}{authors_and_year}. " if authors_and_year else retraction_mark
-    return f"{beginning}**{source.title}**. {venue}.{link}\n\n`@{source.key}`"
-
-
 def _edge_text(edge: Edge) -> str:
-    sentence = f"`{edge.premise}` {edge.relation} `{edge.target}`"
+    sentence = f"`{edge.origin}` {edge.relation} `{edge.target}`"
     return f"{sentence}\n\n{edge.reason}" if edge.reason else sentence
 
 

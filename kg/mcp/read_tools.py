@@ -92,7 +92,7 @@ def _record_in_one_line(corpus: Corpus, id: str) -> str:
 def _edge_in_one_line(edge: Edge) -> str:
     together = f" with {', '.join(edge.together)}" if edge.together else ""
     reason = f" - {edge.reason}" if edge.reason else ""
-    return f"{edge.premise} {edge.relation.value} {edge.target}{together}{reason}"
+    return f"{edge.origin} {edge.relation.value} {edge.target}{together}{reason}"
 
 
 def ask_show(corpus: Corpus, id: str) -> ToolAnswer:

@@ -10,7 +10,7 @@ from kg.model.value import EdgeId, Span, StatementId, Value, render_card, render
 
 
 class Edge(Value, frozen=True):
-    """`premise` bears on `target`, or depends on it, as written at `span`.
+    """It leads from `origin` to `target` and is written at `span`.
 
     `target` is a statement id, or an edge id if the relation is `undercuts`.
     `nested` marks the edge from a callout to the statement around it. `together` lists
@@ -19,7 +19,7 @@ class Edge(Value, frozen=True):
     """
 
     id: EdgeId
-    premise: StatementId
+    origin: StatementId
     relation: Relation
     target: StatementId | EdgeId
     span: Span
@@ -34,8 +34,8 @@ class Edge(Value, frozen=True):
 
     @property
     def premises(self) -> tuple[StatementId, ...]:
-        """All premises that bear on the target jointly: that of the edge, then the others."""
-        return (self.premise, *self.together)
+        """All premises that bear on the target jointly: the origin, then the others."""
+        return (self.origin, *self.together)
 
     @property
     def is_named(self) -> bool:
@@ -49,8 +49,8 @@ class Edge(Value, frozen=True):
 
     @property
     def directions(self) -> tuple[tuple[str, str], ...]:
-        """The pairs of start and end: as written and, if it goes both ways, the reverse."""
-        as_written = (self.premise, self.target)
+        """The pairs of origin and target: as written and, if it goes both ways, the reverse."""
+        as_written = (self.origin, self.target)
         return (as_written, as_written[::-1]) if self.goes_both_ways else (as_written,)
 
     def together_with(self, premise: StatementId) -> tuple[StatementId, ...]:
@@ -67,20 +67,20 @@ class Edge(Value, frozen=True):
     @property
     def _edge_in_words(self) -> str:
         rest = f" with {' and '.join(self.together)}" if self.together else ""
-        return f"{self.premise} {self.relation.value} {self.target}{rest}"
+        return f"{self.origin} {self.relation.value} {self.target}{rest}"
 
 
 class Bearing(NamedTuple):
     """An edge in one direction, to `target`: one that goes both ways bears on each of its ends."""
 
     edge: Edge
-    premise: StatementId
+    origin: StatementId
     target: StatementId | EdgeId
 
     @property
     def premises(self) -> tuple[StatementId, ...]:
         """All statements that bear on the target jointly."""
-        return (self.premise, *self.edge.together)  # with other premises it goes one way only
+        return (self.origin, *self.edge.together)  # with other premises it goes one way only
 
     @property
     def side(self) -> int:
@@ -90,4 +90,4 @@ class Bearing(NamedTuple):
     @property
     def is_reversed(self) -> bool:
         """Whether it runs against the direction in which the edge is written."""
-        return self.premise != self.edge.premise
+        return self.origin != self.edge.origin

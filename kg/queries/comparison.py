@@ -161,7 +161,7 @@ def compare(corpus: Corpus, first_name: str, second_name: str) -> Comparison | L
     reasons = (first_reasons, second_reasons)
     supports = support_of(corpus, first.id), support_of(corpus, second.id)
     edges = _joining_edges(corpus, *ids)
-    ends = [id for edge in edges for id in (edge.premise, edge.target)]
+    ends = [id for edge in edges for id in (edge.origin, edge.target)]
     shared_evidence = _in_both(supports[0].evidence, supports[1].evidence)
     lines = _shared_lines(corpus, *ids)
     return Comparison(
@@ -195,7 +195,7 @@ def _joining_edges(corpus: Corpus, first: StatementId, second: StatementId) -> t
     """Edges between the two, and edges that join both with a third statement."""
     edges_of_first, edges_of_second = (
         {
-            edge.id: ({edge.premise, edge.target} - {id}, edge)
+            edge.id: ({edge.origin, edge.target} - {id}, edge)
             for edge in (*corpus.edges_from.get(id, ()), *corpus.edges_to.get(id, ()))
         }
         for id in (first, second)
@@ -219,7 +219,7 @@ Signs = dict[StatementId, int]
 def _signs_of_links(corpus: Corpus, id: StatementId) -> tuple[Signs, Signs]:
     """The statements that `id` speaks for (1) or against (-1), and those that do so for `id`."""
     targets = {b.target: b.side for b in corpus.bearings_from(id) if b.edge.relation in SIDES}
-    return targets, {b.premise: b.side for b in corpus.bearings_on(id) if b.edge.relation in SIDES}
+    return targets, {b.origin: b.side for b in corpus.bearings_on(id) if b.edge.relation in SIDES}
 
 
 def _on_same_side(first: Signs, second: Signs, sign: int) -> tuple[StatementId, ...]:
@@ -238,7 +238,7 @@ def _in_both(first: Iterable[str], second: Iterable[str]) -> tuple[str, ...]:
 def _edges_between(corpus: Corpus, first: StatementId, second: StatementId) -> tuple[Edge, ...]:
     edges_from_either = (*corpus.edges_from.get(first, ()), *corpus.edges_from.get(second, ()))
     return tuple(
-        edge for edge in edges_from_either if {edge.premise, edge.target} == {first, second}
+        edge for edge in edges_from_either if {edge.origin, edge.target} == {first, second}
     )
 
 
@@ -258,8 +258,8 @@ def _clashes_across(
         return False
     only_in_first = first_members - second_members
     only_in_second = second_members - first_members
-    return (edge.premise in only_in_first and edge.target in only_in_second) or (
-        edge.premise in only_in_second and edge.target in only_in_first
+    return (edge.origin in only_in_first and edge.target in only_in_second) or (
+        edge.origin in only_in_second and edge.target in only_in_first
     )
 
 
@@ -271,7 +271,7 @@ def _compare_lines(corpus: Corpus, first: InquiryLine, second: InquiryLine) -> L
     camps = [{p.statement: p.camp for p in reversed(line.placements)} for line in (first, second)]
     edges = dict.fromkeys(edge for scope in scopes for edge in scope.edges)
     clashes = tuple(edge for edge in edges if _clashes_across(edge, first_members, second_members))
-    ends = [id for edge in clashes for id in (edge.premise, edge.target)]
+    ends = [id for edge in clashes for id in (edge.origin, edge.target)]
     evidence = _in_both(scopes[0].evidence, scopes[1].evidence)
     return LineComparison(
         labels=captions_of(

@@ -31,14 +31,14 @@ BRANCH_COLUMNS = (
 )  # fmt: skip
 
 
-class Branch(Value, frozen=True, rename={"undercuts": "denied", "amount_of_evidence": "weight"}):
+class Branch(Value, frozen=True):
     """A statement in a tree of reasons, and the edge by which it bears on the one above.
 
     `seen` marks a statement that was already shown, whose branch is not repeated;
-    `undercuts` lists the edges that undercut the branch's own edge (`denied` in JSON; in tables
-    `undercut_by` has the statements from which they come), `retracted` its retracted sources,
-    `superseded_by` the statement that replaces it. `amount_of_evidence` says in words, at the root,
-    on how much evidence the tree rests (`weight` in JSON).
+    `undercuts` lists the edges that undercut the branch's own edge (in tables `undercut_by` has the
+    statements from which they come), `retracted` its retracted sources, `superseded_by` the
+    statement that replaces it. `amount_of_evidence` says in words, at the root, on how much
+    evidence the tree rests.
     """
 
     statement: StatementId
@@ -81,7 +81,7 @@ class Branch(Value, frozen=True, rename={"undercuts": "denied", "amount_of_evide
         if self.together:
             after += f" (together with {', '.join(self.together)})"
         if self.undercuts:
-            after += f" (undercut by {', '.join(edge.premise for edge in self.undercuts)})"
+            after += f" (undercut by {', '.join(edge.origin for edge in self.undercuts)})"
         if self.superseded_by:
             after += f" (superseded by {self.superseded_by}, so it does not count)"
         if self.seen:
@@ -119,7 +119,7 @@ class Branch(Value, frozen=True, rename={"undercuts": "denied", "amount_of_evide
                 list(branch.sources),
                 list(branch.retracted),
                 list(branch.together),
-                [undercut.premise for undercut in branch.undercuts],
+                [undercut.origin for undercut in branch.undercuts],
                 branch.superseded_by or None,
                 branch.seen,
             )

@@ -95,7 +95,7 @@ def _changes_after_review(
 
 def _find_neighbours_in_other_notes(corpus: Corpus, statement: Statement) -> Iterator[StatementId]:
     """The statements that a statement relies on, outside its own note."""
-    neighbour_ids = [edge.premise for edge in corpus.edges_to.get(statement.id, ())]
+    neighbour_ids = [edge.origin for edge in corpus.edges_to.get(statement.id, ())]
     neighbour_ids += [
         edge.target
         for edge in corpus.edges_from.get(statement.id, ())

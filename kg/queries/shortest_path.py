@@ -61,7 +61,7 @@ def path(corpus: Corpus, start: str, end: str) -> Chain | None:
 def _step_text(start: StatementId, edge: Edge) -> str:
     """An edge that a chain follows from `start`, with its reason."""
     reason = f" — {edge.reason}" if edge.reason else ""
-    word = edge.relation.value if start == edge.premise else INVERSE_WORDS[edge.relation]
+    word = edge.relation.value if start == edge.origin else INVERSE_WORDS[edge.relation]
     return f"{word}{reason}"
 
 

@@ -163,7 +163,7 @@ def _years_of_change(corpus: Corpus, root: StatementId) -> list[int]:
         opposition_of(unsuperseded_corpus, root, include_beneath=True),
     )
     bearing_ids = [id for side in sides for id in side.evidence]
-    bearing_ids += [edge.premise for edge in superseding_edges if edge.premise in corpus.statements]
+    bearing_ids += [edge.origin for edge in superseding_edges if edge.origin in corpus.statements]
     return sorted({year for id in bearing_ids if (year := year_of(corpus, id)) is not None})
 
 
@@ -194,7 +194,7 @@ def corpus_as_of(corpus: Corpus, year: int, root: StatementId) -> Corpus:
     edges = {
         edge.id
         for edge in corpus.edges
-        if edge.relation is Relation.SUPERSEDES and edge.premise in later_ids
+        if edge.relation is Relation.SUPERSEDES and edge.origin in later_ids
     }
     return _corpus_without(corpus, removed_ids, edges)
 

@@ -68,7 +68,8 @@ FIELD_TABLES: Mapping[type[Value], FieldTable] = {
 _WRITTEN_IN, _LINE, _COLUMN = map(ontology_term, ("writtenIn", "atLine", "atColumn"))
 _STATEMENT, _EDGE, _CITATION = map(ontology_term, ("Statement", "Edge", "Citation"))
 _CAMP, _SIDES_WITH, _PART_OF = map(ontology_term, ("camp", "sidesWith", "partOf"))
-_FROM, _TO, _RELATION, _ORDER = map(ontology_term, ("from", "to", "relation", "writtenOrder"))
+_ORIGIN, _TARGET = map(ontology_term, ("origin", "target"))
+_RELATION, _ORDER = map(ontology_term, ("relation", "writtenOrder"))
 _HAS_CITATION, _CITED_SOURCE, _CITES = map(ontology_term, ("hasCitation", "citedSource", "cites"))
 _MENTIONS, _LINKS_IN_TEXT, _TOGETHER = map(ontology_term, ("mentions", "linksInText", "together"))
 
@@ -224,7 +225,7 @@ class NoteTriplesBuilder:
             ]
             if step.target:
                 target = self.iris.thing(self.corpus, step.target)
-                pairs.append((ontology_term("target"), f"<{target}>"))
+                pairs.append((_TARGET, f"<{target}>"))
                 self.add_link(iri, ontology_term("next"), target)
             self.add(self.iris.part(iri, "next", number), pairs)
 
@@ -241,20 +242,20 @@ class NoteTriplesBuilder:
 
     def add_edge(self, edge: Edge) -> None:
         """The edge as a node, and as a plain triple."""
-        start = self.iris.thing(self.corpus, edge.premise)
+        start = self.iris.thing(self.corpus, edge.origin)
         target = self.target_iri(edge)
         relation = _RELATION_PROPERTY[edge.relation]
         pairs = [
             (RDF_TYPE, _EDGE),
-            (_FROM, f"<{start}>"),
-            (_TO, f"<{target}>"),
+            (_ORIGIN, f"<{start}>"),
+            (_TARGET, f"<{target}>"),
             (_RELATION, relation),
             *self.span_triples(edge.span),
             *self.field_properties(edge),
             *self.joint_premise_triples(edge),
         ]
         # otherwise its note is that of its premise, and is left out (decision 0031)
-        holder = self.corpus.statements.get(edge.premise)
+        holder = self.corpus.statements.get(edge.origin)
         if holder is None or holder.span.path != self.records.path:
             pairs.append((_WRITTEN_IN, f"<{self.note_iri}>"))
         self.add(self.iris.iri_of(EDGES, edge.id), pairs)

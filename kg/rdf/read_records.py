@@ -231,10 +231,10 @@ class RdfRecords:
         premises = self._in_written_order(iri, "together", self.all(iri, "together"))
         return Edge(
             id=self.iris.id_of(iri),
-            premise=self.id(iri, "from"),
+            origin=self.id(iri, "origin"),
             relation=RELATION_OF[relation],
-            target=self.id(iri, "to"),
-            span=self._span_of(iri, self._span_of(self.one(iri, "from")).path),
+            target=self.id(iri, "target"),
+            span=self._span_of(iri, self._span_of(self.one(iri, "origin")).path),
             together=tuple(map(self.iris.id_of, premises)),
             **self._fields_in_table(iri, vocabulary.EDGE),
         )

@@ -140,13 +140,13 @@
     addSide([side, column], node, way, isOpen, top) {
       const count = countShown(node[side].length, isOpen);
       const boxes = node[side].slice(0, count).map((edge, at) => {
-        const reason = this.graph.nodes.get(edge.from);
+        const reason = this.graph.nodes.get(edge.origin);
         const remarks = [
-          way.includes(edge.from) && FROM_HERE,
+          way.includes(edge.origin) && FROM_HERE,
           describeSources(reason),
           edge.without ?? edge.loss,
         ];
-        return this.makeStatementBox(`${side} ${at}`, reason, column, { edge, picks: edge.from, remarks });
+        return this.makeStatementBox(`${side} ${at}`, reason, column, { edge, picks: edge.origin, remarks });
       });
       const bottom = this.stack(boxes, top);
       const rim = (width) => column * (width / 2 + PADDING);

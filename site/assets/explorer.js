@@ -33,15 +33,17 @@
       list.map((node) => [node.id, { sources: [], ...node, for: [], against: [], onward: [] }]),
     );
     for (const edge of edges) {
-      nodes.get(edge.to)[edge.share > 0 ? "for" : "against"].push(edge);
-      nodes.get(edge.from).onward.push(edge);
+      nodes.get(edge.target)[edge.share > 0 ? "for" : "against"].push(edge);
+      nodes.get(edge.origin).onward.push(edge);
     }
     const groups = [...new Set(list.map(({ group }) => group))];
     return { nodes, answer: list[0].id, groups, ends, isMirrored };
   }
   /* `above` is the statement before `to` on the way: an objection undercuts the link of `to` to it. */
   const findEdge = ({ nodes }, from, to, above) =>
-    nodes.get(from)?.onward.find((edge) => edge.to === to && (!edge.conclusion || edge.conclusion === above));
+    nodes
+      .get(from)
+      ?.onward.find((edge) => edge.target === to && (!edge.conclusion || edge.conclusion === above));
   /* The last statement of a way, with the objections to its link to the one above it, and its reasons. */
   function readEnd({ nodes }, way) {
     const node = nodes.get(way.at(-1));
@@ -57,8 +59,8 @@
     if (isWay) return way;
     const found = graph.nodes.has(ids.at(-1)) ? [ids.at(-1)] : [graph.answer];
     while (found[0] !== graph.answer) {
-      const { to, conclusion } = graph.nodes.get(found[0]).onward[0];
-      found.unshift(...[conclusion, to].filter(Boolean));
+      const { target, conclusion } = graph.nodes.get(found[0]).onward[0];
+      found.unshift(...[conclusion, target].filter(Boolean));
     }
     return found;
   }
@@ -66,7 +68,7 @@
   /* As wide as it weighs among the reasons for the same statement; an objection to a link is not one of them. */
   function widthOfEdge({ nodes }, edge) {
     if (edge.conclusion) return WIDTH_OF_OBJECTION;
-    const reasons = SIDES.flatMap(([side]) => nodes.get(edge.to)[side]).filter(
+    const reasons = SIDES.flatMap(([side]) => nodes.get(edge.target)[side]).filter(
       ({ conclusion }) => !conclusion,
     );
     const shares = reasons.map(({ share }) => Math.abs(share));
@@ -305,10 +307,10 @@
     }
 
     makeReason(edge) {
-      const reason = this.graph.nodes.get(edge.from);
-      const remarks = [this.way.includes(edge.from) && FROM_HERE, describeSources(reason)].map(makeQuiet);
+      const reason = this.graph.nodes.get(edge.origin);
+      const remarks = [this.way.includes(edge.origin) && FROM_HERE, describeSources(reason)].map(makeQuiet);
       const link = this.linkTo(
-        edge.from,
+        edge.origin,
         makeSpan("kg-graph-mark", reason.mark),
         ` ${reason.label}`,
         ...remarks,

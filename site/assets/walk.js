@@ -4,12 +4,12 @@
 "use strict";
 {
   const { make, makeButton } = window.kg;
-  const { Scale, Words, groupNames, heldStrength, makeScaleWords, nodeOf, weigh } = window.kgWeigh;
+  const { Scale, Words, groupNames, heldStrength, makeScaleWords, nodeOf, weigh, withoutLead } =
+    window.kgWeigh;
   const WALKING = "kg-walking";
   const STAYS_ON_SIDE = "; the answer keeps its side";
   const LEAST_SEEN = 0.005; // a smaller move of the strength is not seen in two digits
   const lowerFirst = (words) => words.replace(/^.(?![A-Z])/, (first) => first.toLowerCase());
-  const withoutLead = (sureness) => sureness.split(",")[0]; // “undecided, leaning towards”
   const joinWithAnd = (names) => names.join(", ").replace(/, (?=[^,]*$)/, " and ");
   const capitalize = (words) => words[0].toUpperCase() + words.slice(1);
   const MET = ", which we met as a reply and which also counts here as a reason of its own";
@@ -19,10 +19,10 @@
   /* The numbers of the edges by which statements bear on `node`: those that bring it a reason. */
   const reasonsOf = (data, node) =>
     [...data.edges.keys()].filter((at) => {
-      const { relation, from, to, both } = data.edges[at];
+      const { relation, origin, target, mutual } = data.edges[at];
       if (relation === "undercuts" || relation === "supersedes") return false;
-      const [source, target] = [nodeOf(data, from), nodeOf(data, to)];
-      return relation === "depends-on" ? source === node : target === node || (both && source === node);
+      const [start, end] = [nodeOf(data, origin), nodeOf(data, target)];
+      return relation === "depends-on" ? start === node : end === node || (mutual && start === node);
     });
 
   /* What of an answer is counted at a step, and what is said of it. */
@@ -48,7 +48,8 @@
 
     edgesBetween(node, edges) {
       const { data } = this;
-      const ends = ({ from, to, with: others = [] }) => [from, to, ...others].map((one) => nodeOf(data, one));
+      const ends = ({ origin, target, together = [] }) =>
+        [origin, target, ...together].map((one) => nodeOf(data, one));
       return edges.filter((at) => ends(data.edges[at]).includes(node));
     }
 
@@ -56,8 +57,8 @@
     edgesOfReply(reply, reason) {
       const { data } = this;
       const isUndercut = (at) => {
-        const { relation, from, to } = data.edges[at];
-        return relation === "undercuts" && nodeOf(data, from) === reply && reason.edges.includes(to);
+        const { relation, origin, target } = data.edges[at];
+        return relation === "undercuts" && nodeOf(data, origin) === reply && reason.edges.includes(target);
       };
       const undercuts = [...data.edges.keys()].filter(isUndercut);
       return [...this.edgesBetween(reply, reasonsOf(data, reason.node)), ...undercuts];
@@ -195,7 +196,7 @@
       const surest = this.phraseOf(this.whole);
       return surest.startsWith(sureness)
         ? `No surer than “${sureness}”, because ${why}.`
-        : `Added up, the reasons would give “${surest}”. But ${why}, so we say only “${withoutLead(sureness)}”.`;
+        : this.words.describeHeldBack(why, surest, sureness);
     }
 
     /* -- a guess ------------------------------------------------------------------------------- */

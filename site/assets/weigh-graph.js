@@ -78,11 +78,13 @@
   /* Statements that pass nothing on, as something that counts supersedes them. */
   const supersededStatements = ({ edges, statements, works, ...data }, muted, fallen) => {
     const later = new Map();
-    for (const { from, relation, to } of edges) {
-      const worksWithTitle = (statements[from].works ?? []).filter((work) => works[work].title !== undefined);
+    for (const { origin, relation, target } of edges) {
+      const worksWithTitle = (statements[origin].works ?? []).filter(
+        (work) => works[work].title !== undefined,
+      );
       const gone = worksWithTitle.length && worksWithTitle.every((work) => fallen.has(work));
-      if (relation === "supersedes" && !gone && !muted.has(nodeOf({ statements }, from)))
-        later.set(to, [...(later.get(to) ?? []), from]);
+      if (relation === "supersedes" && !gone && !muted.has(nodeOf({ statements }, origin)))
+        later.set(target, [...(later.get(target) ?? []), origin]);
     }
     const leadsTo = (first, last) => {
       const seen = new Set([first]);
@@ -122,9 +124,9 @@
     const gates = new Map();
     let joints = 0;
     data.edges.forEach((edge, at) => {
-      const { relation, to, with: others = [] } = edge;
+      const { relation, target: to, together = [] } = edge;
       const undercuts = relation === "undercuts";
-      const from = nodeOf(data, edge.from);
+      const from = nodeOf(data, edge.origin);
       const target = undercuts ? to : nodeOf(data, to);
       const add = (src, dst, joint = -1) => {
         arcs.push({
@@ -137,19 +139,19 @@
         });
         withArcs[at] = true;
       };
-      const live = !old.has(edge.from);
+      const live = !old.has(edge.origin);
       if (scenario.cut?.has(at) || relation === "supersedes" || (!undercuts && from === target)) return;
       if (relation === "depends-on") {
         if (live) add(target, from);
         if (live) arcs.at(-1).weight *= -1;
-      } else if (undercuts ? withArcs[to] && live : live || (edge.both && !old.has(to))) {
+      } else if (undercuts ? withArcs[to] && live : live || (edge.mutual && !old.has(to))) {
         const end = undercuts ? (gates.get(to) ?? size + gates.size) : target;
-        const premises = new Set([edge.from, ...others].map((one) => nodeOf(data, one)));
-        if (others.some((one) => old.has(one)) || premises.has(end)) return;
+        const premises = new Set([edge.origin, ...together].map((one) => nodeOf(data, one)));
+        if (together.some((one) => old.has(one)) || premises.has(end)) return;
         if (undercuts) gates.set(to, end);
         const joint = premises.size > 1 ? joints++ : -1;
         if (live) for (const premise of premises) add(premise, end, joint);
-        if (edge.both && !old.has(to)) add(target, from);
+        if (edge.mutual && !old.has(to)) add(target, from);
       }
     });
     const silentJoints = new Set(

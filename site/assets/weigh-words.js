@@ -11,7 +11,7 @@
   const inDigits = (number) => number.toFixed(2);
   const isEqual = (one, other) => inDigits(one) === inDigits(other);
   const capitalize = (text) => text[0].toUpperCase() + text.slice(1);
-  const strip = (word) => word.split(",")[0];
+  const withoutLead = (sureness) => sureness.split(",")[0]; // “undecided, leaning towards”
 
   /* Works by the same authors are named together: `Cheng et al. 2026a, 2026b`. */
   function groupNames(names) {
@@ -158,7 +158,7 @@
       const wasDecided = this.sideOf(this.before);
       if (!side) {
         const both = now.word === "contested" ? ", weight on both sides" : "";
-        return (wasDecided ? `Undecided instead of ${strip(sureness)}` : "Still undecided") + both;
+        return (wasDecided ? `Undecided instead of ${withoutLead(sureness)}` : "Still undecided") + both;
       }
       if (!staysOnSide) {
         return (wasDecided ? "The answer turns round: " : "Now decided: ") + (word || `at most ${surest}`);
@@ -169,14 +169,19 @@
       return `${isSame ? "As strong as on this page: at" : "At"} most ${surest}${before}`;
     }
 
+    /* Why it is called only `word`, though by its strength alone it would be `surest`. */
+    describeHeldBack(reason, surest, word) {
+      const [start, end] = this.content.heldBack;
+      return start.replace("{surest}", surest) + reason + end.replace("{sureness}", withoutLead(word));
+    }
+
     /* Why it is no surer: what the program found, or else what the strength allows. */
     describeLimit({ side, surest, word, reason }, isHeldBack) {
-      const { ends, heldBack } = this.content;
+      const { ends } = this.content;
       if (!side) return "";
       const answer = `${ends[side > 0 ? 1 : 0]}. `;
       if (!word) return answer + UNTRIED;
-      if (reason && isHeldBack && heldBack)
-        return heldBack.join(reason).replace("{surest}", surest).replace("{sureness}", strip(word));
+      if (reason && isHeldBack) return this.describeHeldBack(reason, surest, word);
       if (reason) return `${answer}No surer, because ${reason}.`;
       if (this.rankOf(word) < this.rankOf(surest)) {
         return `${answer}Added up, the reasons would give “${surest}”, but other trials keep it “${word}”.`;
@@ -217,5 +222,5 @@
     }
   }
 
-  Object.assign(window.kgWeigh, { Words, groupNames, inDigits });
+  Object.assign(window.kgWeigh, { Words, groupNames, inDigits, withoutLead });
 }

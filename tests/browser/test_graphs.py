@@ -22,7 +22,7 @@ Open = Callable[[str], Page]
 WIDE, NARROW = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
 COLUMN_BY_REASON = """canvas => Object.fromEntries(
   [...canvas.kgBoxes.values()].filter(({ edge }) => edge)
-    .map(({ edge, column }) => [edge.from, column]))"""
+    .map(({ edge, column }) => [edge.origin, column]))"""
 DRAWN_BOXES = """canvas => {
   const { clientWidth, clientHeight } = canvas.querySelector("canvas");
   return [[clientWidth, clientHeight], [...canvas.kgBoxes.keys()].map((id) => {
@@ -377,7 +377,7 @@ def test_the_way_down_to_the_source_stays_and_the_address_holds_it(
 def test_where_one_came_from_is_marked_among_the_reasons(
     site: Path, open_page: Open, address: str
 ) -> None:
-    back = '{"from":"asked","to":"pro","title":"contradicts","share":-1,"adds":"much"}'
+    back = '{"origin":"asked","target":"pro","title":"contradicts","share":-1,"adds":"much"}'
     text = site.joinpath("lines/line.graph.js").read_text("utf-8")
     page = open_page(address + "404.html")
     mutual = text.replace('"edges":[', f'"edges":[{back},')

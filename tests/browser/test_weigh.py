@@ -167,7 +167,7 @@ def test_an_edge_that_is_cut_is_as_if_it_were_not_recorded(
     data = weighing(whole, "l")
     assert data is not None
     ids = [each.id for each in data.statements]
-    numbers = {f"{ids[e.premise]} {e.relation} {ids[e.target]}": k for k, e in enumerate(data.edges)
+    numbers = {f"{ids[e.origin]} {e.relation} {ids[e.target]}": k for k, e in enumerate(data.edges)
                if e.relation != "undercuts"}  # fmt: skip
     kept_edges = [each for k, each in enumerate(EDGES) if k not in cut]
     without = reading_of(corpus_of_parts(*parts, *kept_edges, *([] if 0 in cut else [undercut])))

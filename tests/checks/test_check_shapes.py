@@ -159,7 +159,7 @@ def test_places_are_found_in_a_graph_that_goes_in_circles() -> None:
     graph = rdflib.Graph().parse(
         format="turtle",
         data="""@prefix kg: <https://example.org/inquiry-lines/ontology#> .
-        <urn:a> a kg:Citation ; kg:from <urn:b> . <urn:b> kg:from <urn:a> .""",
+        <urn:a> a kg:Citation ; kg:origin <urn:b> . <urn:b> kg:origin <urn:a> .""",
     )
     (problem,) = validate(graph)
     assert problem.span == Span("", 1, 1)

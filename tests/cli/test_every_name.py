@@ -37,7 +37,7 @@ COMMANDS = (
     *(f"find --{each} {CLAIM}" for each in ("supports", "contradicts", "reaching")),
     *(f"find {each}:{CLAIM}" for each in ("part_of", "answers", "id")),
     *(f"find --source {SOURCE}", "find claims --camp wakers"),
-    *(f"find edges from:{PART}", f"find edges to:{CLAIM}", f"find lines places:{CLAIM}"),
+    *(f"find edges origin:{PART}", f"find edges target:{CLAIM}", f"find lines places:{CLAIM}"),
     *(f"find sources cited_by:{PART}", f"find --between {PART},{CLAIM}", "find camp:wakers"),
     *(f"find supports:{CLAIM}", f"find edges of:{PART}"),
 )

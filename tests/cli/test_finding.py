@@ -157,18 +157,16 @@ def test_help_sorts_options_under_headings(capsys: pytest.CaptureFixture[str]) -
     assert heads == [f"{title}:" for title in (*WORD_OPTIONS, "Answer")]
 
 
-def test_the_ends_of_edges_have_two_names_each(
-    notes: Path, capsys: pytest.CaptureFixture[str]
+@pytest.mark.usefixtures("notes")
+def test_an_end_of_an_edge_is_a_word_a_column_and_a_group(
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    for start, end in (("from", "to"), ("premise", "target")):
-        printed_text = rendered(
-            capsys, "find", "edges", "--columns", f"{start},{end}", "--format", "csv"
-        )
-        assert printed_text.splitlines() == [f"{start},{end}", "a#tried,a", "b,a", "c,b"]
-        assert rendered(capsys, "find", "edges", f"{start}:b", "--count") == "1\n"
-        assert rendered(capsys, "find", "edges", f"{end}:a", "--count") == "2\n"
-        grouped = rendered(capsys, "find", "edges", "--group-by", end, "--format", "csv")
-        assert grouped.splitlines() == [f"{end},count", "a,2", "b,1"]
+    ends = rendered(capsys, "find", "edges", "--columns", "origin,target", "--format", "csv")
+    assert ends.splitlines() == ["origin,target", "a#tried,a", "b,a", "c,b"]
+    assert rendered(capsys, "find", "edges", "origin:b", "--count") == "1\n"
+    assert rendered(capsys, "find", "edges", "target:a", "--count") == "2\n"
+    grouped = rendered(capsys, "find", "edges", "--group-by", "target", "--format", "csv")
+    assert grouped.splitlines() == ["target,count", "a,2", "b,1"]
 
 
 @pytest.mark.usefixtures("notes")

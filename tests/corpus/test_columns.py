@@ -65,7 +65,7 @@ QUESTIONS = (
     "line:line-0000 group:camp,line",
     "claims group:method mean:sample",
     "edges relation:supports reason:*",
-    "edges from:joined",
+    "edges origin:joined",
     "sources cited_by:joined",
     "lines places:(camp:skeptic)",
     "claims studies:1..2",

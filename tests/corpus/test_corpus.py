@@ -42,10 +42,10 @@ def test_a_mutual_contradiction_opposes_both_its_ends() -> None:
         references="@book{one, title={One}, year={2001}}\n@book{two, title={Two}, year={2002}}",
     )
     for id, other, item in (("a", "b", "f"), ("b", "a", "e")):
-        assert other in [bearing.premise for bearing in corpus.bearings_on(id)]
+        assert other in [bearing.origin for bearing in corpus.bearings_on(id)]
         assert other in [bearing.target for bearing in corpus.bearings_from(id)]
         (reason,) = reasons_by_side(corpus, id).con
-        assert (reason.premise, reason.target) == (other, id)
+        assert (reason.origin, reason.target) == (other, id)
         assert [branch.statement for branch in against(corpus, id).branches] == [other]
         years = timeline(corpus, id).years
         assert [each for year in years for each in year.added_against] == [item]
@@ -58,11 +58,11 @@ def test_an_edge_that_is_not_mutual_opposes_its_target_alone() -> None:
         a=CLAIM.format("It is so", "- contradicts:: [[b]] — no\n"),
         b=CLAIM.format("It is not so", ""),
     )
-    assert [(each.premise, each.target) for each in corpus.bearings_on("b")] == [("a", "b")]
-    assert [(each.premise, each.target) for each in corpus.bearings_from("a")] == [("a", "b")]
+    assert [(each.origin, each.target) for each in corpus.bearings_on("b")] == [("a", "b")]
+    assert [(each.origin, each.target) for each in corpus.bearings_from("a")] == [("a", "b")]
     assert corpus.bearings_on("a") == corpus.bearings_from("b") == ()
     assert reasons_by_side(corpus, "a").con == ()
-    assert [reason.premise for reason in reasons_by_side(corpus, "b").con] == ["a"]
+    assert [reason.origin for reason in reasons_by_side(corpus, "b").con] == ["a"]
 
 
 @pytest.fixture

@@ -40,7 +40,7 @@ def notes(tmp_path: Path) -> Path:
 def test_nothing_of_a_draft_and_nothing_that_leads_to_one_is_left(notes: Path) -> None:
     corpus = load_corpus(notes)
     assert set(corpus.statements) == {"a", "b", "b#e", "u"}
-    assert [(edge.premise, edge.target) for edge in corpus.edges] == [("a", "b"), ("b#e", "b")]
+    assert [(edge.origin, edge.target) for edge in corpus.edges] == [("a", "b"), ("b#e", "b")]
     (line,) = corpus.lines.values()
     assert line.proposition is None
     assert [placed.statement for placed in line.placements] == ["a"]

@@ -69,7 +69,7 @@ def reason_list(notes: Corpus, about: Iterable[str]) -> set[Voice]:
     replaced, voices = superseded_statements(notes), set()
     for e in notes.edges:
         turned = e.mutual and e.relation == "contradicts" and not e.together
-        for end, target in [(e.premise, e.target), (e.target, e.premise)][: 1 + turned]:
+        for end, target in [(e.origin, e.target), (e.target, e.origin)][: 1 + turned]:
             if target in about and end not in about and e.relation in SIDES:
                 speakers = {end, *e.together}
                 counts = speakers.isdisjoint(replaced)

@@ -34,7 +34,7 @@ def corpora_with_relations(draw: st.DrawFn) -> Corpus:
 def test_what_is_the_same_is_joined_through_others_within_its_sort(corpus: Corpus) -> None:
     joined_graph = nx.Graph()
     joined_graph.add_nodes_from(IDS)
-    pairs = [(e.premise, e.target) for e in corpus.edges if e.relation == "same-as"]
+    pairs = [(e.origin, e.target) for e in corpus.edges if e.relation == "same-as"]
     joined_graph.add_edges_from((a, b) for a, b in pairs if (a in EVIDENCE) == (b in EVIDENCE))
     for group in nx.connected_components(joined_graph):
         first, *rest = sorted(group, key=IDS.index)
@@ -52,7 +52,7 @@ def test_what_is_the_same_is_joined_through_others_within_its_sort(corpus: Corpu
 @examples(30, derandomize=True)
 def test_what_is_replaced_does_not_replace_in_turn(corpus: Corpus) -> None:
     silent = {"e"} if corpus.sources["gone"].retracted else set()
-    pairs = [(e.premise, e.target) for e in corpus.edges if e.relation == "supersedes"]
+    pairs = [(e.origin, e.target) for e in corpus.edges if e.relation == "supersedes"]
     replacing = nx.DiGraph((new, old) for new, old in pairs if new not in silent)
     expected = {
         old: new for new, old in pairs if new not in silent and not nx.has_path(replacing, old, new)

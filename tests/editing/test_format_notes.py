@@ -119,7 +119,7 @@ def corpus_of_texts(texts: dict[str, str]) -> Corpus:
 
 def meaning(corpus: Corpus) -> object:
     edges = [
-        (e.premise, e.relation, e.target, e.reason, e.strength, e.scope, e.by, e.id, e.span.line)
+        (e.origin, e.relation, e.target, e.reason, e.strength, e.scope, e.by, e.id, e.span.line)
         for e in corpus.edges
     ]
     texts = [

@@ -146,7 +146,7 @@ def edges_renamed(corpus: Corpus, names: NewIds | None = None) -> list[tuple[str
     """All edges, by the names that they have after a renaming."""
     name = names.new_id if names else str
     return sorted(
-        (name(e.id), name(e.premise), e.relation, name(e.target), *map(name, e.together))
+        (name(e.id), name(e.origin), e.relation, name(e.target), *map(name, e.together))
         for e in corpus.edges
     )
 
@@ -183,7 +183,7 @@ def test_there_and_back_leaves_every_byte(texts: dict[str, str], old: str, new: 
 @pytest.mark.integration
 def test_our_own_note_of_most_links_renamed_says_the_same() -> None:
     before = own_corpus()
-    linked_counts = Counter(end for edge in before.edges for end in (edge.premise, edge.target))
+    linked_counts = Counter(end for edge in before.edges for end in (edge.origin, edge.target))
     id = max((each for each in before.statements if "#" not in each), key=linked_counts.__getitem__)
     change = change_by_rename(NOTES, id, "another-name")
     after = load_changed(NOTES, change.after)

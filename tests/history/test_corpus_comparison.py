@@ -107,7 +107,7 @@ def test_statements_that_two_corpora_judge_differently_are_listed(
         ("so", "leans supported")
     ]
     assert compared.first_against == ()
-    assert {edge.premise for edge in compared.second_against} == {"talk", "more"}
+    assert {edge.origin for edge in compared.second_against} == {"talk", "more"}
 
 
 def test_a_corpus_differs_in_nothing_from_itself(folders: tuple[str, str]) -> None:
@@ -168,7 +168,7 @@ def test_opposition_counts_where_only_one_corpus_has_it_and_through_the_edge_it_
     denying = {**notes, "u.md": f"{CLAIM}---\n\n# Denial\n\n- undercuts:: [[a#^s]]\n"}
     first = api.load(write(tmp_path / "first", notes))
     comparison = first.compare(api.load(write(tmp_path / "second", denying)))
-    assert [edge.premise for edge in comparison.second_against] == ["u"]
+    assert [edge.origin for edge in comparison.second_against] == ["u"]
 
 
 @every_row(

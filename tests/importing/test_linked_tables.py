@@ -36,7 +36,7 @@ def test_callouts_that_lie_in_each_other_are_named(
 
 def test_a_named_edge_of_a_callout_keeps_its_name(notes: Path, bring: Import) -> None:
     statements = "id,title,kind\na,Naps help,claim\na#seen,Seen,evidence\n"
-    edges = "id,premise,relation,target\na#x,a#seen,supports,a\n,a#seen,supports,a\n"
+    edges = "id,origin,relation,target\na#x,a#seen,supports,a\n,a#seen,supports,a\n"
     bring("csv", {"statements.csv": statements, "edges.csv": edges})
     assert [each.id for each in load(notes).edges] == ["a#seen--supports--a", "a#x"]
 
@@ -46,9 +46,7 @@ def test_the_only_edge_of_a_callout_is_the_one_that_its_kind_states(
 ) -> None:
     """Its name is that of the callout, so what named the edge names the callout."""
     statements = "id,title,kind\na,Naps help,claim\na#seen,Seen,evidence\nb,Not so,claim\n"
-    edges = (
-        "id,premise,relation,target,reason\na#x,a#seen,supports,a,once\n,b,undercuts,a#x,twice\n"
-    )
+    edges = "id,origin,relation,target,reason\na#x,a#seen,supports,a,once\n,b,undercuts,a#x,twice\n"
     votes = "edge,annotator,label\na#x,ada,supports\n"
     tables = {"statements.csv": statements, "edges.csv": edges, "judgements.csv": votes}
     change = bring("csv", tables)

@@ -182,7 +182,7 @@ def test_hover_and_code_lenses_have_their_ranges_and_texts(workspace: Workspace)
     )
     assert hover["range"] == _range(9, 15, 19)
     assert hover["contents"]["kind"] == "markdown"
-    assert hover["contents"]["value"].startswith("**Rest is enough**\n\nclaim `rest`")
+    assert hover["contents"]["value"].startswith("**Rest is enough**\n\nclaim · rest")
     assert nothing is None
     assert [lens["range"] for lens in lenses] == [_range(7, 0, 18), _range(11, 2, 31)]
     assert "1 for, 0 against" in lenses[0]["command"]["title"]

@@ -85,7 +85,7 @@ def test_without_an_id_what_there_is_is_counted_and_edges_are_sentences(folder: 
     answer = ask_show(corpus, "")
     assert answer.summary.startswith("lines 1, claims 2, ")
     assert answer.entries == ["l (line) L? [l.md]"]
-    assert ask_find(corpus, "edges to:naps").entries == [
+    assert ask_find(corpus, "edges target:naps").entries == [
         "naps#seen supports naps - seeing it is a reason",
         "rest contradicts naps - it does as much",
     ]

@@ -87,7 +87,7 @@ def corpus_with(relation: Relation) -> Corpus:
 
 
 def edge_of(relation: Relation) -> Edge:
-    [edge] = [each for each in corpus_with(relation).edges if each.premise == "a"]
+    [edge] = [each for each in corpus_with(relation).edges if each.origin == "a"]
     return edge
 
 
@@ -394,7 +394,7 @@ def test_what_bears_on_a_statement_against_its_edge_says_so() -> None:
         a=CLAIM.format("a") + "- contradicts:: [[b]] (mutual:: yes)\n", b=CLAIM.format("b")
     ).edges[0]
     ways = [Bearing(edge, premise, target) for premise, target in edge.directions]
-    assert [(way.premise, way.is_reversed, way.side) for way in ways] == [
+    assert [(way.origin, way.is_reversed, way.side) for way in ways] == [
         ("a", False, -1),
         ("b", True, -1),
     ]

@@ -96,7 +96,7 @@ def test_a_note_is_made_of_json() -> None:
     corpus = corpus_of_notes(naps=text, **others)
     naps = corpus.statements["naps"]
     assert (naps.topics, naps.open, naps.reported) == (("a, b", "c"), "see: below", True)
-    assert [(e.target, e.together, e.reason) for e in corpus.edges if e.premise == "naps"] == [
+    assert [(e.target, e.together, e.reason) for e in corpus.edges if e.origin == "naps"] == [
         ("rest", ("tea",), "so it is")
     ]
 

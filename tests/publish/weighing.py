@@ -232,7 +232,7 @@ def _edges(random: Random, claims: list[str], ids: list[str], count: int) -> lis
         others = random.sample(ids, min(len(ids), random.choice((0, 0, 0, *more))))
         edge = Edge(
             id=f"edge{number}",
-            premise=random.choice(ids),
+            origin=random.choice(ids),
             relation=relation,
             target=random.choice(ends),
             span=SPAN,
@@ -240,7 +240,7 @@ def _edges(random: Random, claims: list[str], ids: list[str], count: int) -> lis
             mutual=random.random() < 0.3,
         )
         if relation in LINKABLE and not edge.mutual:
-            others = [id for id in others if id != edge.premise]
+            others = [id for id in others if id != edge.origin]
             edge = structs.replace(edge, together=tuple(others))
         edges.append(edge)
     return edges

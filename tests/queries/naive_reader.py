@@ -34,7 +34,7 @@ class Reader:
                     yield speaker, "undercuts", denied.target
                     yield speaker, "undercuts its support", denied.target
             if edge.goes_both_ways:
-                yield edge.target, edge.relation, edge.premise
+                yield edge.target, edge.relation, edge.origin
 
     def towards(self, target: str, *words: str) -> set[str]:
         return {

@@ -14,7 +14,7 @@ def words(tree: Branch) -> list[str]:
     return [
         f"{'  ' * depth}{branch.edge.relation if branch.edge else '·'} {branch.statement}"
         + (" (seen)" if branch.seen else "")
-        + "".join(f" /{edge.premise}" for edge in branch.undercuts)
+        + "".join(f" /{edge.origin}" for edge in branch.undercuts)
         for depth, branch in tree.walk()
     ]
 

@@ -20,7 +20,7 @@ def test_a_path_may_go_against_edges_and_through_undercuts() -> None:
     )
     route = path(corpus, "a", "d")
     assert route is not None
-    assert [edge.premise for edge in route.edges] == ["c", "d"]
+    assert [edge.origin for edge in route.edges] == ["c", "d"]
     assert path(corpus, "a", "lone") is None
     same = path(corpus, "a", "a")
     assert same is not None

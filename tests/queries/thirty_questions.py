@@ -55,7 +55,7 @@ def _undercutting(reader: Reader) -> set[str]:
     return {
         edge.id
         for edge in reader.corpus.edges
-        if edge.relation == "undercuts" and reader.camp(result_statements[edge.premise], "skeptic")
+        if edge.relation == "undercuts" and reader.camp(result_statements[edge.origin], "skeptic")
     }
 
 
@@ -338,16 +338,16 @@ QUESTIONS = (
     ),
     AskedQuestion(
         "Which reasons do sceptics say do not bear?",
-        edges().relation("undercuts").from_(statements().camp("skeptic")),
-        "edges relation:undercuts 'from:(camp:skeptic)'",
-        "edges relation:undercuts from:(camp:skeptic)",
+        edges().relation("undercuts").origin(statements().camp("skeptic")),
+        "edges relation:undercuts 'origin:(camp:skeptic)'",
+        "edges relation:undercuts origin:(camp:skeptic)",
         _undercutting,
     ),
     AskedQuestion(
         "What reasons are called strong, within a line?",
-        edges().relation("supports").strength("strong").to(statements().line(LINE)),
-        f"edges relation:supports strength:strong 'to:(line:{LINE})'",
-        f"edges relation:supports strength:strong to:(line:{LINE})",
+        edges().relation("supports").strength("strong").target(statements().line(LINE)),
+        f"edges relation:supports strength:strong 'target:(line:{LINE})'",
+        f"edges relation:supports strength:strong target:(line:{LINE})",
         _strong,
     ),
     AskedQuestion(

@@ -130,7 +130,7 @@ def test_no_rendered_term_shows_an_escape_behind_a_backslash(word: str) -> None:
 
 def test_from_is_seen_as_a_word_and_nowhere_else() -> None:
     assert has_from_clause("SELECT * from <urn:x> { ?s ?p ?o }")
-    assert not has_from_clause('SELECT * { ?from kg:from "from" } # from <urn:x>')
+    assert not has_from_clause('SELECT * { ?from kg:origin "from" } # from <urn:x>')
 
 
 def test_a_name_with_a_prefix_ends_before_the_full_stop_of_its_triple() -> None:

@@ -38,8 +38,8 @@ def test_plain_triples_stand_beside_reified_edges() -> None:
         URIRef(BASE + "edges/b#why"),
     )
     assert (b, KG.supports, a) in view
-    assert (edge, KG["from"], b) in view
-    assert view.value(edge, KG.to) == a
+    assert (edge, KG.origin, b) in view
+    assert view.value(edge, KG.target) == a
     assert view.value(edge, KG.relation) == KG.supports
     assert view.value(edge, KG.reason) == Literal("seen")
     assert view.value(edge, KG.atLine) == Literal(6)

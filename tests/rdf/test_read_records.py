@@ -72,7 +72,7 @@ def test_the_longest_text_comes_back(sign: str) -> None:
     assert quad.object.value == text
 
 
-@every_row("lost", ["from", "to", "relation"])
+@every_row("lost", ["origin", "target", "relation"])
 def test_an_edge_that_lacks_an_end_is_reported(lost: str) -> None:
     with pytest.raises(BrokenGraph, match="edges/b#e"):
         _records(KG + lost, **ARGUMENT).edge(BASE + "edges/b#e")

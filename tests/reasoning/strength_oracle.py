@@ -67,7 +67,7 @@ class Oracle(ReferenceSolver):
     def __init__(self, corpus, judged=None, held_values=None):
         settings, statements = corpus.config.reasoning, corpus.statements
         proof = {id for id, s in statements.items() if s.kind == "evidence"}
-        like = [(e.premise, e.target) for e in corpus.edges if e.relation == "same-as"]
+        like = [(e.origin, e.target) for e in corpus.edges if e.relation == "same-as"]
         self.same = groups_by_member(
             (a, b) for a, b in like if {a, b} <= proof or {a, b} <= {*statements} - proof
         )
@@ -103,7 +103,7 @@ class Oracle(ReferenceSolver):
             for u in cited_sources.get(id, ()):
                 parts_of[i][one(u)] += u in left[id] and 1 / len(left[id]) / heard
         edges, ids, r = [], {e.id for e in corpus.edges}, settings
-        newer = {(e.premise, e.target) for e in corpus.edges if e.relation == "supersedes"}
+        newer = {(e.origin, e.target) for e in corpus.edges if e.relation == "supersedes"}
         lost_rows = {key for key, work in corpus.sources.items() if work.retracted}
         said_of = {i: s.sources for i, s in corpus.statements.items() if s.kind == "evidence"}
         left = {a: {*keys} & {*corpus.sources} for a, keys in said_of.items()}
@@ -120,7 +120,7 @@ class Oracle(ReferenceSolver):
             if labels:
                 size = abs(size) * (labels.count("supports") - labels.count("contradicts"))
             size *= 1 / len(labels) if len(labels) > 1 else noted.get(e.strength, 1)
-            for a, b in ((e.premise, e.target), (e.target, e.premise))[: 1 + e.goes_both_ways]:
+            for a, b in ((e.origin, e.target), (e.target, e.origin))[: 1 + e.goes_both_ways]:
                 if {a, *e.together} <= {*statements} - old and b in (
                     ids if e.relation == "undercuts" else statements
                 ):

@@ -115,7 +115,7 @@ def edges(draw: st.DrawFn, ids: list[str], others: tuple[str, ...]) -> list[Edge
         targets = [one.id for one in all_edges] if relation == "undercuts" else [*ids, "nowhere"]
         new_edge = Edge(
             id=f"edge-{number}",
-            premise=draw(st.sampled_from(ids)),
+            origin=draw(st.sampled_from(ids)),
             relation=Relation(relation),
             target=draw(st.sampled_from(targets or ["no-edge"])),
             span=SPAN,
@@ -124,7 +124,7 @@ def edges(draw: st.DrawFn, ids: list[str], others: tuple[str, ...]) -> list[Edge
         )
         if not new_edge.mutual and relation in (*LINKABLE,):
             more = draw(st.lists(st.sampled_from(ids), max_size=2, unique=True))
-            others_ = tuple(id for id in more if id != new_edge.premise)
+            others_ = tuple(id for id in more if id != new_edge.origin)
             new_edge = msgspec.structs.replace(new_edge, together=others_)
         all_edges.append(new_edge)
     return [unlike_the_page(one, all_edges) for one in all_edges]
@@ -132,10 +132,10 @@ def edges(draw: st.DrawFn, ids: list[str], others: tuple[str, ...]) -> list[Edge
 
 def unlike_the_page(one: Edge, result_edges: list[Edge]) -> Edge:
     """Without what the program does otherwise than the page (see the tests at the end)."""
-    if one.relation is Relation.SUPERSEDES and one.premise == one.target:
+    if one.relation is Relation.SUPERSEDES and one.origin == one.target:
         return msgspec.structs.replace(one, relation=Relation.SUPPORTS)
     old = {each.target for each in result_edges if each.relation is Relation.SUPERSEDES}
-    return msgspec.structs.replace(one, mutual=one.mutual and not {one.premise, one.target} & old)
+    return msgspec.structs.replace(one, mutual=one.mutual and not {one.origin, one.target} & old)
 
 
 SETTINGS = st.builds(
@@ -219,7 +219,7 @@ def test_names_do_not_decide_between_equal_premises() -> None:
     more = (evidence("e2", ["w0"], quality=0.6), "e2 supports q")
     joined_strength = kg.strengths(corpus_of_parts(*JOINED, *more))["q"]
     swapped = [
-        msgspec.structs.replace(x, together=("a",), premise="b") if i == 7 else x
+        msgspec.structs.replace(x, together=("a",), origin="b") if i == 7 else x
         for i, x in enumerate(JOINED)
     ]
     assert joined_strength == pytest.approx(1 / (1 + exp(-0.9)))

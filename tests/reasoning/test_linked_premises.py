@@ -160,7 +160,7 @@ def corpus(relation: str = "- supports:: [[c]] with [[b]] — together") -> Corp
 def test_notes_write_linked_premises_in_either_order() -> None:
     one = corpus()
     (edge,) = (e for e in one.edges if e.target == "c")
-    assert (edge.premise, edge.together, edge.reason) == ("a", ("b",), "together")
+    assert (edge.origin, edge.together, edge.reason) == ("a", ("b",), "together")
     assert edge.premises == ("a", "b")
     graph = reading_of(one).graph
     assert sorted(graph.edges).count(edge.id) == 2

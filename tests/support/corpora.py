@@ -350,7 +350,7 @@ def _edge(
         id=draw(
             st.sampled_from([f"{source}--{relation}--{target}--{number}", f"{source}#^{number}"])
         ),
-        premise=source,
+        origin=source,
         relation=relation,
         target=target,
         span=_span(draw, paths[source.partition("#")[0]]),

@@ -54,9 +54,7 @@ def source(key: str, **fields: Any) -> Source:
 def edge(text: str, **fields: Any) -> Edge:
     """`a supports b`; the edge's id is the text."""
     start, relation, end = text.split(" ", 2)
-    return Edge(
-        id=text, premise=start, relation=Relation(relation), target=end, span=SPAN, **fields
-    )
+    return Edge(id=text, origin=start, relation=Relation(relation), target=end, span=SPAN, **fields)
 
 
 def line(

@@ -30,7 +30,7 @@ _ADD_ANSWERS = 'add `answers: {holds: "Yes: …", fails: "No: …"}`, in the que
 def self_edge(corpus: Corpus) -> Iterator[Finding]:
     """A statement that bears on itself, or a line whose next step is itself."""
     for edge in corpus.edges:
-        if edge.premise == edge.target:
+        if edge.origin == edge.target:
             span = place_of_link(corpus, edge.span, edge.target)
             message = f"this statement {edge.relation} itself"
             yield Finding(span, message, "link to the other statement")
@@ -55,7 +55,7 @@ def supports_and_contradicts(corpus: Corpus) -> Iterator[Finding]:
     contradicted_ids = {target for _, _, target in edges_by_claim}
     for edge in corpus.edges:
         if edge.relation not in _NOT_BOTH or contradicted_ids.isdisjoint(
-            (edge.premise, edge.target)
+            (edge.origin, edge.target)
         ):
             continue
         for premises, target in _premises_and_targets(edge):
@@ -82,7 +82,7 @@ def supports_and_contradicts(corpus: Corpus) -> Iterator[Finding]:
 def _premises_and_targets(edge: Edge) -> list[tuple[tuple[str, ...], str]]:
     """Premises and target of an edge, in both directions if it goes both ways."""
     is_symmetric = edge.relation is Relation.SAME_AS
-    ends = (*edge.directions, *(((edge.target, edge.premise),) if is_symmetric else ()))
+    ends = (*edge.directions, *(((edge.target, edge.origin),) if is_symmetric else ()))
     return [(tuple(sorted((premise, *edge.together))), target) for premise, target in ends]
 
 
@@ -267,8 +267,8 @@ def _circles_of_relation(corpus: Corpus, relation: Relation) -> list[frozenset[S
     """Strongly connected components of a relation with two or more members."""
     targets_of: defaultdict[str, list[str]] = defaultdict(list)
     for edge in corpus.edges_by_relation.get(relation, ()):
-        if edge.premise != edge.target:
-            targets_of[edge.premise].append(edge.target)
+        if edge.origin != edge.target:
+            targets_of[edge.origin].append(edge.target)
     return Reachability([*targets_of], lambda id: targets_of.get(id, ())).circles()
 
 

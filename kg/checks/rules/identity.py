@@ -230,7 +230,7 @@ def nearly_equal_title(corpus: Corpus) -> Iterator[Finding]:
     """
     synonyms = _Synonyms(corpus)
     linked_pairs = {
-        frozenset((edge.premise, edge.target))
+        frozenset((edge.origin, edge.target))
         for edge in corpus.edges
         if edge.relation in (Relation.SAME_AS, Relation.SUPERSEDES)
     }

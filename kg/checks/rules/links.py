@@ -350,7 +350,7 @@ def link_to_a_draft(corpus: Corpus) -> Iterator[Finding]:
     if not drafts:
         return
     for edge in corpus.edges:
-        if edge.premise not in drafts:
+        if edge.origin not in drafts:
             for id in (edge.target, *edge.together):
                 if id in drafts:
                     yield _draft_finding(place_of_link(corpus, edge.span, id), id, "relation")

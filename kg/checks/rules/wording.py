@@ -77,7 +77,7 @@ def missing_reason(corpus: Corpus) -> Iterator[Finding]:
             continue
         if (edge.span.path, edge.span.line) in reported_lines:
             continue
-        if edge.nested and edge.premise in misread:
+        if edge.nested and edge.origin in misread:
             continue  # the unreadable field may be the reason
         if edge.nested:
             message = f"nothing says why this {edge.relation} the statement around it"

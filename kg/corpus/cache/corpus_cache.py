@@ -82,11 +82,11 @@ CACHED_COLUMNS: Mapping[str, ColumnsToCache] = {
         ),
         ("title", "body"),
     ),
-    "edges": ColumnsToCache(("premise", "relation", "target", "together", "mutual")),
+    "edges": ColumnsToCache(("origin", "relation", "target", "together", "mutual")),
 }
 """Columns and texts cached besides the records: those that selections read for many records."""
 INDEXES: Mapping[str, IndexToCache] = {
-    "edges_from": IndexToCache("edges", "premise"),
+    "edges_from": IndexToCache("edges", "origin"),
     "edges_to": IndexToCache("edges", "target"),
     "edges_with": IndexToCache("edges", "together"),
     "edges_by_relation": IndexToCache("edges", "relation"),

@@ -198,7 +198,7 @@ class _NoteByNote:
         return late
 
     def _leads_to_draft(self, edge: Edge) -> bool:
-        ends = (edge.premise, edge.target, *edge.together)
+        ends = (edge.origin, edge.target, *edge.together)
         return any(id in self.draft_paths for id in ends)
 
     # -- the records of each note ------------------------------------------------------

@@ -203,7 +203,7 @@ class LinkResolver:
             pending = msgspec.structs.replace(pending, origin=premise, block="")
         return Edge(
             id=self._free_edge_id(_edge_id(pending, target)),
-            premise=premise,
+            origin=premise,
             relation=relation,
             target=target,
             span=pending.span,

@@ -103,8 +103,8 @@ class LinkableNames:
         registered by its alias `note#name`.
         """
         for edge in edges:
-            self.add_edge(edge.id, edge.premise if edge.nested else None)
-            for alias in self._former.get(edge.premise, ()):
+            self.add_edge(edge.id, edge.origin if edge.nested else None)
+            for alias in self._former.get(edge.origin, ()):
                 if self._ids_of_note_name(note_id_of(alias)) == (note_id_of(edge.target),):
                     self.add_edge(edge.id, alias)
 

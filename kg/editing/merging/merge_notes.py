@@ -95,11 +95,11 @@ def _require_agreement(corpus: Corpus, kept_id: str, old_id: str, force: bool) -
     opposing_edges = [
         edge
         for edge in corpus.edges
-        if {edge.premise, edge.target} == pair and edge.relation.entry.side < 0
+        if {edge.origin, edge.target} == pair and edge.relation.entry.side < 0
     ]
     if opposing_edges and not force:
         edge = opposing_edges[0]
-        edge_words = f"{edge.premise} {edge.relation.value} {edge.target}"
+        edge_words = f"{edge.origin} {edge.relation.value} {edge.target}"
         raise NotEditable(f"{edge_words}, so they cannot be merged; `--force` removes that edge")
     for line in corpus.lines.values():
         camps = {each.camp for each in line.placements if each.statement in pair}
@@ -142,12 +142,12 @@ def _duplicate_edges(corpus: Corpus, kept_id: str, old_id: str) -> Iterator[tupl
     merged_ids = {old_id: kept_id}
     seen_triples: set[tuple[str, str, str]] = set()
     edges = [edge for edge in corpus.edges if not edge.nested]
-    for edge in sorted(edges, key=lambda edge: old_id in (edge.premise, edge.target)):
-        premise, target = (merged_ids.get(id, id) for id in (edge.premise, edge.target))
+    for edge in sorted(edges, key=lambda edge: old_id in (edge.origin, edge.target)):
+        premise, target = (merged_ids.get(id, id) for id in (edge.origin, edge.target))
         triple = (premise, edge.relation.value, target)
-        if old_id in (edge.premise, edge.target) and (premise == target or triple in seen_triples):
+        if old_id in (edge.origin, edge.target) and (premise == target or triple in seen_triples):
             why = f" — {edge.reason}" if edge.reason else ""
-            yield edge.span, edge.target, f"{edge.premise} {edge.relation.value} {edge.target}{why}"
+            yield edge.span, edge.target, f"{edge.origin} {edge.relation.value} {edge.target}{why}"
         seen_triples.add(triple)
 
 
@@ -267,7 +267,7 @@ def _merge_front_matter(
 def _has_support_besides(corpus: Corpus, id: str, other_id: str) -> bool:
     """Return whether a statement other than `other_id` supports `id`."""
     return any(
-        edge.relation is Relation.SUPPORTS and edge.premise != other_id
+        edge.relation is Relation.SUPPORTS and edge.origin != other_id
         for edge in corpus.edges_to.get(id, ())
     )
 

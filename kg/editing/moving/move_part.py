@@ -78,13 +78,13 @@ class IdsAfterMove(NewIds):
         )
 
     def _new_edge_id(self, edge: Edge) -> str:
-        generated_id = edge_id(edge.premise, edge.relation, edge.target)
+        generated_id = edge_id(edge.origin, edge.relation, edge.target)
         if not edge.id.startswith(generated_id):
             return edge.id  # a name that does not move; the others are in `ids`
         first, last = self.line_numbers
         is_inside = edge.span.path == self.move.old_path and first <= edge.span.line <= last
-        premise, target = self.new_id(edge.premise), self.new_id(edge.target)
-        if is_inside and edge.premise == self.move.old_id:
+        premise, target = self.new_id(edge.origin), self.new_id(edge.target)
+        if is_inside and edge.origin == self.move.old_id:
             premise = self.move.new_id
         # a callout that moves speaks for the note around it, which is the new one then
         if is_inside and edge.nested and edge.target == self.move.old_id:

@@ -94,7 +94,7 @@ def promote_callout(files: FolderFiles, corpus: Corpus, callout_name: str, new: 
     callout = _Callout(files, corpus, id)
     statement = callout.statement
     new = unused_id(files, corpus, statement.title, new)
-    edge = next((e for e in corpus.edges if e.nested and e.premise == id), None)
+    edge = next((e for e in corpus.edges if e.nested and e.origin == id), None)
     old, _, name = split_id(id)
     edge_name = name if BLOCK_NAME.fullmatch(name) else DEFAULT_EDGE_NAME
     ids = {id: new} | ({edge.id: part_id(new, edge_name)} if edge else {})

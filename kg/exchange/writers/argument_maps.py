@@ -114,7 +114,7 @@ def as_aif(corpus: Corpus) -> JsonObject:
     for edge in mutual_edges:  # a mutual contradiction is two conflicts in AIF
         links += [
             (ids[edge.target], ids["back", edge.id]),
-            (ids["back", edge.id], ids[edge.premise]),
+            (ids["back", edge.id], ids[edge.origin]),
         ]
     edges = [
         {"edgeID": str(number), "fromID": start, "toID": end, "formEdgeID": None}

@@ -24,7 +24,7 @@ CSV_COLUMNS = {
         "sources", "status", "path", "at_line", "body",
     ),
     "edges": (
-        "id", "premise", "together", "relation", "target", "strength", "reason", "scope",
+        "id", "origin", "together", "relation", "target", "strength", "reason", "scope",
         "mutual", "by", "locator", "path", "at_line",
     ),
     "sources": ("id", "title", "authors", "year", "venue", "doi", "url", "integrity"),

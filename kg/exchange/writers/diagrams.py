@@ -42,7 +42,7 @@ class Arrow(NamedTuple):
     """An edge as drawn: an undercut leads to the premise of the edge that it attacks."""
 
     edge: Edge
-    premise: str
+    origin: str
     target: str
     undercut_edge: Edge | None
 
@@ -59,7 +59,7 @@ def arrows_of(corpus: Corpus) -> Iterator[Arrow]:
     """The arrows between statements; each premise of a joint reason has one."""
     for edge in corpus.edges:
         undercut_edge = corpus.edges_by_id.get(edge.target)
-        target = undercut_edge.premise if undercut_edge else edge.target
+        target = undercut_edge.origin if undercut_edge else edge.target
         for premise in edge.premises:
             if premise in corpus.statements and target in corpus.statements:
                 yield Arrow(edge, premise, target, undercut_edge)
@@ -98,8 +98,8 @@ def write_canvas(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
             y += height + GAP_DOWN
     edges = [
         {
-            "id": f"{arrow.edge.id} from {arrow.premise}",
-            "fromNode": arrow.premise,
+            "id": f"{arrow.edge.id} from {arrow.origin}",
+            "fromNode": arrow.origin,
             "toNode": arrow.target,
             "label": arrow.label,
             **({"fromEnd": "arrow"} if arrow.edge.goes_both_ways else {}),
@@ -117,8 +117,8 @@ def _columns_of_statements(corpus: Corpus, arrows: list[Arrow]) -> list[list[str
     targets_of: defaultdict[str, list[str]] = defaultdict(list)
     premises_of: defaultdict[str, list[str]] = defaultdict(list)
     for arrow in arrows:
-        targets_of[arrow.premise].append(arrow.target)
-        premises_of[arrow.target].append(arrow.premise)
+        targets_of[arrow.origin].append(arrow.target)
+        premises_of[arrow.target].append(arrow.origin)
     columns: list[list[str]] = []
     row_of: dict[str, float] = {}
     for column in _depth_levels(corpus, targets_of, premises_of):
@@ -167,7 +167,7 @@ def write_mermaid(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
     for arrow in arrows_of(corpus):
         arrow_sign = _MERMAID_LINES.get(arrow.edge.relation.entry.stroke, "==>")
         arrow_sign = f"<{arrow_sign}" if arrow.edge.goes_both_ways else arrow_sign
-        ends = ids[arrow.premise], ids[arrow.target]
+        ends = ids[arrow.origin], ids[arrow.target]
         rows.append(f'  {ends[0]} {arrow_sign}|"{_escape_mermaid(arrow.label)}"| {ends[1]}')
     for colour in dict.fromkeys(colours.values()):
         members = ",".join(ids[id] for id, each in colours.items() if each == colour)
@@ -195,11 +195,11 @@ def write_dot(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
         rows.append(f"  {_dot_string(id)} [{attributes}];")
     for edge in corpus.edges:
         undercut_edge = corpus.edges_by_id.get(edge.target)
-        target = undercut_edge.premise if undercut_edge else edge.target
+        target = undercut_edge.origin if undercut_edge else edge.target
         style = _STYLES[edge.relation.entry.stroke]
         attributes = f"label={_dot_string(edge.relation.value)}, style={style}"
         attributes += _note_on_edge(edge, undercut_edge)
-        rows.append(f"  {_dot_string(edge.premise)} -> {_dot_string(target)} [{attributes}];")
+        rows.append(f"  {_dot_string(edge.origin)} -> {_dot_string(target)} [{attributes}];")
     file.write_text("\n".join([*rows, "}\n"]), "utf-8")
 
 

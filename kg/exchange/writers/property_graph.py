@@ -52,7 +52,7 @@ def _edge_rows(corpus: Corpus) -> _Rows:
     for edge in corpus.edges:
         undercut_edge = corpus.edges_by_id.get(edge.target)
         target, undercut_id = (
-            (undercut_edge.premise, undercut_edge.id) if undercut_edge else (edge.target, "")
+            (undercut_edge.origin, undercut_edge.id) if undercut_edge else (edge.target, "")
         )
         kind = edge.relation.upper().replace("-", "_")
         ends = [(premise, target) for premise in edge.premises]
@@ -114,7 +114,7 @@ class LinkFile(NamedTuple):
 NODES = {
     "statements": NodeFile(
         "Statement",
-        ("kind", "title", "camp", "topics:string[]", "method", "path", "backing:float"),
+        ("kind", "title", "camp", "topics:string[]", "method", "path", "strength:float"),
         _statement_rows,
     ),
     "sources": NodeFile(

@@ -36,7 +36,7 @@ class Clash(NamedTuple):
     @property
     def is_mutual(self) -> bool:
         """Whether each opposes the other."""
-        return any(e.goes_both_ways for e in self.edges) or len({e.premise for e in self.edges}) > 1
+        return any(e.goes_both_ways for e in self.edges) or len({e.origin for e in self.edges}) > 1
 
     def is_live(self, corpus: Corpus) -> bool:
         """Return whether neither is superseded; a superseded statement does not count."""
@@ -52,7 +52,7 @@ def group_by_pair(corpus: Corpus, edges: Iterable[Edge], line_id: str | None = N
     camps = corpus.config.camp_ids
     edges_by_pair: dict[frozenset[str], list[Edge]] = {}
     for edge in edges:
-        edges_by_pair.setdefault(frozenset((edge.premise, edge.target)), []).append(edge)
+        edges_by_pair.setdefault(frozenset((edge.origin, edge.target)), []).append(edge)
 
     def column(id: str) -> int:
         camp = corpus.camp_of(id, line_id)
@@ -60,7 +60,7 @@ def group_by_pair(corpus: Corpus, edges: Iterable[Edge], line_id: str | None = N
 
     pairs = []
     for pair_edges in edges_by_pair.values():
-        left, right = pair_edges[0].premise, pair_edges[0].target
+        left, right = pair_edges[0].origin, pair_edges[0].target
         if column(right) < column(left):
             left, right = right, left
         pairs.append(Clash(left, right, tuple(pair_edges)))
@@ -70,7 +70,7 @@ def group_by_pair(corpus: Corpus, edges: Iterable[Edge], line_id: str | None = N
 def objectors_outside(corpus: Corpus, clash: Clash, edge: Edge) -> list[str]:
     """Statements outside a clash that object to its attacker."""
     ids_inside = (*group_of_same(corpus, clash.left), *group_of_same(corpus, clash.right))
-    ends = dict.fromkeys(reason.premise for reason in reasons_by_side(corpus, edge.premise).con)
+    ends = dict.fromkeys(reason.origin for reason in reasons_by_side(corpus, edge.origin).con)
     return [end for end in ends if end not in ids_inside]
 
 
@@ -116,7 +116,7 @@ def _group_by_statement(clashes: Sequence[Clash], first: str) -> list[tuple[str,
 def _unanswered_objection(builder: PageBuilder, clash: Clash) -> Html:
     """Name the claims of a clash that object without an answer from outside."""
     corpus = builder.context.corpus
-    objectors = [edge.premise for edge in clash.edges if not objectors_outside(corpus, clash, edge)]
+    objectors = [edge.origin for edge in clash.edges if not objectors_outside(corpus, clash, edge)]
     names = join("; ", [builder.statement(id) for id in dict.fromkeys(objectors)])
     return element("p", "Nothing else speaks against: ", names, class_="kg-small")
 
@@ -129,7 +129,7 @@ def _opponent_item(
     """
     opponent_id = clash.right if clash.left == shared_id else clash.left
     edges_of_shared = (
-        [edge for edge in clash.edges if edge.premise == shared_id] if clash.is_mutual else []
+        [edge for edge in clash.edges if edge.origin == shared_id] if clash.is_mutual else []
     )
     edges_of_other = [edge for edge in clash.edges if edge not in edges_of_shared]
     parts = (
@@ -144,7 +144,7 @@ def _opponent_item(
 def _describe_opposition(clash: Clash, shared_id: str) -> Html:
     """Describe how the two oppose each other, seen from `shared_id`: `contradicted by`."""
     relation = clash.edges[0].relation
-    words = FORWARD[relation] if clash.edges[0].premise == shared_id else BACKWARD[relation]
+    words = FORWARD[relation] if clash.edges[0].origin == shared_id else BACKWARD[relation]
     if clash.is_mutual:
         limits = any(edge.relation is not Relation.CONTRADICTS for edge in clash.edges)
         words = f"each {'limits' if limits else 'contradicts'} the other:"

@@ -33,9 +33,9 @@ def objections_to(builder: PageBuilder, id: StatementId, step: EdgeId = "") -> l
         return weight < HEARD, is_general(corpus, source), -round(weight, 2), bears_on
 
     contrary = sort_by_weight(builder, reasons_by_side(corpus, id).con)
-    denials = [(abs(nats_of(builder, each)), each.edge, each.premise) for each in contrary]
+    denials = [(abs(nats_of(builder, each)), each.edge, each.origin) for each in contrary]
     undercuts = [
-        (abs(strengths.share(undercut.id)), undercut, undercut.premise)
+        (abs(strengths.share(undercut.id)), undercut, undercut.origin)
         for each in corpus.bearings_from(id)
         if step in ("", each.edge.id)
         for undercut in undercuts_of(corpus, each.edge.id)

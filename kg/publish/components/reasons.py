@@ -89,7 +89,7 @@ def reason_tree(builder: PageBuilder, reasons: Sequence[Bearing], subject_id: st
 
     def links_to_lighter(reasons: Sequence[Bearing]) -> list[Html]:
         light_reasons = first_items(reasons, in_full)[WITH_WORDS:]
-        return [Html("<li>" + builder.statement(each.premise) + "</li>") for each in light_reasons]
+        return [Html("<li>" + builder.statement(each.origin) + "</li>") for each in light_reasons]
 
     rows = branches[: len(in_words)] + links_to_lighter(main_reasons)
     label = f"{len(main_reasons) - UNFOLDED} lighter ones"
@@ -114,7 +114,7 @@ def _branches(builder: PageBuilder, reasons: Sequence[Bearing], subject_id: str)
     for reason in reasons:
         branches.append(_branch(builder, reason, subject_id, explained_ids))
         undercuts = undercuts_of(builder.context.corpus, reason.edge.id)
-        explained_ids.update(each.premise for each in undercuts)
+        explained_ids.update(each.origin for each in undercuts)
     return branches
 
 
@@ -125,7 +125,7 @@ def _branch(
     edge, share = reason.edge, nats_of(builder, reason)
     undercut_note = _undercut_note(builder, reason, explained_ids=explained_ids)
     notes = _conditions_of_edge(builder, edge)
-    below = undercut_note + _link_to_replies(builder, reason.premise, subject_id)
+    below = undercut_note + _link_to_replies(builder, reason.origin, subject_id)
     if (adds_nothing := adds_in_words(share)) and undercut_note:
         link = f", by a {edge.strength} link" if edge.strength else ""
         title = f"{abs(share):.2f}{link}"
@@ -136,7 +136,7 @@ def _branch(
     if reason.target != subject_id:
         # the edge was written for another statement that says the same
         notes += '<span class="kg-note">recorded at ' + builder.statement(reason.target) + "</span>"
-    row = _row_of_edge(builder, edge, reason.premise, _OF_SUBJECT, notes)
+    row = _row_of_edge(builder, edge, reason.origin, _OF_SUBJECT, notes)
     return _item_of_row(edge, row + below)
 
 
@@ -163,8 +163,8 @@ def _conditions_of_edge(builder: PageBuilder, edge: Edge, premise: str = "") -> 
     """
     notes = ""
     if edge.together:
-        partners = edge.together_with(premise or edge.premise)
-        names = builder.names_of(partners, edge.premise, premise == edge.premise, ", ")
+        partners = edge.together_with(premise or edge.origin)
+        names = builder.names_of(partners, edge.origin, premise == edge.origin, ", ")
         notes += '<span class="kg-note kg-together">together with ' + names + "</span>"
     if edge.scope:
         notes += f'<span class="kg-note">within: {escape(edge.scope)}</span>'
@@ -174,7 +174,7 @@ def _conditions_of_edge(builder: PageBuilder, edge: Edge, premise: str = "") -> 
 def _incoming_row(builder: PageBuilder, edge: Edge) -> Html:
     """An edge on the page of its target."""
     conditions = _conditions_of_edge(builder, edge)
-    return _row_of_edge(builder, edge, edge.premise, _INCOMING, conditions)
+    return _row_of_edge(builder, edge, edge.origin, _INCOMING, conditions)
 
 
 def _outgoing_row(builder: PageBuilder, edge: Edge, end: str, premise: str = "") -> Html:
@@ -204,12 +204,12 @@ def _undercut_note(
     undercuts = undercuts_of(builder.context.corpus, step.edge.id)
     if not undercuts:
         return EMPTY
-    doubters = dict.fromkeys(each.premise for each in undercuts)
+    doubters = dict.fromkeys(each.origin for each in undercuts)
     who: list[Child] = ["The same doubt of"]
     if not doubters.keys() <= named_ids:
         names = join("; ", [builder.statement(each) for each in doubters])
         who = [names, " doubts" if len(doubters) == 1 else " doubt"]
-    why = [reason_of(builder, each) for each in undercuts if each.premise not in explained_ids]
+    why = [reason_of(builder, each) for each in undercuts if each.origin not in explained_ids]
     loss = undercut_loss(builder, step)
     words = element("p", who, " how far this tells: ", loss, ".", why, class_="kg-disputed")
     return element("div", words, class_="kg-undercuts")
@@ -219,14 +219,14 @@ def undercut_loss(builder: PageBuilder, step: Bearing) -> list[Child]:
     """`so it counts 56% less`: how much objections weaken a step; if they do not, why."""
     strengths = builder.context.strengths
     undercuts = undercuts_of(builder.context.corpus, step.edge.id)
-    objectors = dict.fromkeys(each.premise for each in undercuts)
+    objectors = dict.fromkeys(each.origin for each in undercuts)
     is_single = len(objectors) == 1
     full_share, nats = strengths.share_if_heard(direction_key(step)), abs(nats_of(builder, step))
     if full_share is None:
         return [f"with {'it' if is_single else 'them'} it adds {nats:.2f}"]
     full_nats, loss = abs(full_share), abs(full_share) - nats
     if full_nats < HEARD:
-        why = _why_step_is_idle(builder, step, builder.statement(step.premise))
+        why = _why_step_is_idle(builder, step, builder.statement(step.origin))
         return ["it does not count here anyway, because ", *why]
     if nats < HEARD and (heavier_id := heavier_step_of_source(builder, step)):
         # a little less is enough for another finding of its source to say more
@@ -248,7 +248,7 @@ def undercut_loss(builder: PageBuilder, step: Bearing) -> list[Child]:
 
 def _why_step_is_idle(builder: PageBuilder, step: Bearing, name: Child) -> list[Child]:
     """Explain why a step adds nothing, objections or not; its premise is called `name`."""
-    standing = builder.context.strengths.of(step.premise)
+    standing = builder.context.strengths.of(step.origin)
     if standing.strength is None:
         return [name, " has no stable strength itself"]
     if standing.quality is None and standing.strength <= MIDDLE_STRENGTH:
@@ -261,7 +261,7 @@ def _why_step_is_idle(builder: PageBuilder, step: Bearing, name: Child) -> list[
 
 
 def _pointer_to_heavier_reason(builder: PageBuilder, step: Bearing, heavier_id: str) -> list[Child]:
-    origin = describe_shared_origin(builder.context.corpus, step.premise, heavier_id)
+    origin = describe_shared_origin(builder.context.corpus, step.origin, heavier_id)
     return [builder.statement(heavier_id), f", {origin}, counts instead"]
 
 
@@ -273,13 +273,13 @@ def heavier_step_of_source(builder: PageBuilder, step: Bearing) -> str | None:
     rival_reasons = [
         reason
         for reason in reasons_by_side(corpus, step.target).both
-        if reason.premise != step.premise and reason.side == step.side
+        if reason.origin != step.origin and reason.side == step.side
         if abs(nats_of(builder, reason)) >= HEARD
     ]
-    own_groups = set(source_groups.get(step.premise, ()))
+    own_groups = set(source_groups.get(step.origin, ()))
     for reason in sort_by_weight(builder, rival_reasons):
-        if not own_groups.isdisjoint(source_groups.get(reason.premise, ())):
-            return reason.premise
+        if not own_groups.isdisjoint(source_groups.get(reason.origin, ())):
+            return reason.origin
     return None
 
 
@@ -289,7 +289,7 @@ def _link_to_replies(builder: PageBuilder, id: str, subject_id: str) -> Html:
     """
     corpus = builder.context.corpus
     reasons, same_ids = reasons_by_side(corpus, id).both, group_of_same(corpus, subject_id)
-    if all(reason.premise in same_ids for reason in reasons):
+    if all(reason.origin in same_ids for reason in reasons):
         return EMPTY
     href = escape(builder.root + builder.context.addresses.of(id))
     words = f"Replies to this: {count_reasons(builder, reasons).words}"
@@ -299,7 +299,7 @@ def _link_to_replies(builder: PageBuilder, id: str, subject_id: str) -> Html:
 def effects_on_others(builder: PageBuilder, id: str) -> Html | None:
     """The effects of a statement on others, each with its reason, without those of no weight."""
     corpus = builder.context.corpus
-    joint = (Bearing(edge, edge.premise, edge.target) for edge in corpus.edges_with.get(id, ()))
+    joint = (Bearing(edge, edge.origin, edge.target) for edge in corpus.edges_with.get(id, ()))
     steps = [s for s in (*corpus.bearings_from(id), *joint) if s.edge.relation not in WEIGHTLESS]
     already_named: set[str] = set()
     rows = [row for step in steps if (row := _effect(builder, step, id, already_named))]
@@ -318,7 +318,7 @@ def weightless_links(builder: PageBuilder, id: str) -> Html | None:
     rows += [
         element("li", _incoming_row(builder, edge))
         for edge in corpus.edges_to.get(id, ())
-        if edge.relation in WEIGHTLESS and edge.premise in corpus.statements
+        if edge.relation in WEIGHTLESS and edge.origin in corpus.statements
     ]
     if not rows:
         return None
@@ -329,7 +329,7 @@ def _effect(builder: PageBuilder, step: Bearing, id: str, already_named: set[str
     corpus, edge, end = builder.context.corpus, step.edge, step.target
     if end in corpus.statements:
         note = _undercut_note(builder, step, named_ids=already_named)
-        already_named.update(each.premise for each in undercuts_of(corpus, edge.id))
+        already_named.update(each.origin for each in undercuts_of(corpus, edge.id))
         return _item_of_row(edge, _outgoing_row(builder, edge, end, id) + note)
     if end in corpus.edges_by_id:
         row = undercut_row(builder, edge, corpus.edges_by_id[end])
@@ -347,7 +347,7 @@ def undercut_row(builder: PageBuilder, edge: Edge, step: Edge) -> Html:
         "div",
         relation_label(Relation.UNDERCUTS),
         " the link from ",
-        builder.statement(step.premise),
+        builder.statement(step.origin),
         f" that {FORWARD[step.relation]} ",
         end,
         reason_of(builder, edge),
@@ -359,5 +359,5 @@ def other_edges(builder: PageBuilder, id: str) -> Iterable[Html]:
     """Incoming edges that matter but take no side: what depends on it, what replaces it."""
     for edge in builder.context.corpus.edges_to.get(id, ()):
         is_listed_elsewhere = edge.relation.entry.side or edge.relation in WEIGHTLESS
-        if not is_listed_elsewhere and edge.premise in builder.context.corpus.statements:
+        if not is_listed_elsewhere and edge.origin in builder.context.corpus.statements:
             yield element("li", _incoming_row(builder, edge))

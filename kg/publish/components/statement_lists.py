@@ -147,7 +147,7 @@ def notices_of_statement(builder: PageBuilder, id: str) -> list[Html]:
     ]
     if not undercuts_by_step:
         return []
-    objectors = dict.fromkeys(each.premise for undercuts in undercuts_by_step for each in undercuts)
+    objectors = dict.fromkeys(each.origin for undercuts in undercuts_by_step for each in undercuts)
     names = join("; ", [builder.statement(each) for each in objectors])
     some_links = (
         f"{len(undercuts_by_step)} of its {len(steps)} links"
@@ -161,7 +161,7 @@ def notices_of_statement(builder: PageBuilder, id: str) -> list[Html]:
 
 def contradiction_remarks(builder: PageBuilder, id: str) -> list[Html]:
     """The standing of each claim that cannot hold with this one, and whether it counts here."""
-    opposing_ids = {reason.premise for reason in reasons_by_side(builder.context.corpus, id).con}
+    opposing_ids = {reason.origin for reason in reasons_by_side(builder.context.corpus, id).con}
     remarks = []
     for other_id in contradicting_claims(builder.context.corpus, id):
         sureness = builder.context.strengths.of(other_id).answer_phrase

@@ -292,7 +292,7 @@ class SiteStrengths(ResultsKeeper):
             question = reading.question(line_id)
             number_of = question.graph.number_of
             edges = self.corpus.edges_to.get(question.statement or "", ())
-            ids = [*dict.fromkeys(each.premise for each in edges if each.premise in number_of)]
+            ids = [*dict.fromkeys(each.origin for each in edges if each.origin in number_of)]
             nodes = [number_of[id] for id in ids]
             # all at once in a fraction of the time; `kg whatif` is asked of those that count
             moves = removal_effect_of(question.graph, question.solution, question.node, nodes)

@@ -52,7 +52,6 @@ SETTINGS = (
 )  # fmt: skip
 MAX_YEARS = 4  # offered as the first whose evidence counts: those that readers call recent
 BETWEEN_STATEMENTS = frozenset({*SIDES, Relation.DEPENDS_ON, Relation.SUPERSEDES})
-_SHORT = {"premise": "from", "target": "to", "together": "with", "mutual": "both"}
 
 
 class WeighedStatement(Value, frozen=True):
@@ -97,13 +96,13 @@ class WeighedKey(Value, frozen=True, rename={"source_group": "unit"}):
     bearers: int = 0
 
 
-class WeighedEdge(Value, frozen=True, rename=_SHORT):
+class WeighedEdge(Value, frozen=True):
     """An edge from a statement to another, or to an edge if it undercuts.
 
     `panel` is the direction that judges gave it, from -1 to 1, and the number of judges.
     """
 
-    premise: int
+    origin: int
     relation: Relation
     target: int
     strength: EdgeStrength | None = None
@@ -188,7 +187,7 @@ def _statements_bearing_on(corpus: Corpus, target: StatementId) -> set[Statement
 def _statements_speaking_to(corpus: Corpus, id: StatementId) -> Iterator[StatementId]:
     """The statements that bear on one by an edge, undercut such an edge, or supersede it."""
     to_it = corpus.edges_to.get(id, ())
-    yield from (edge.premise for edge in to_it if edge.relation is Relation.SUPERSEDES)
+    yield from (edge.origin for edge in to_it if edge.relation is Relation.SUPERSEDES)
     edge_ids = [edge.id for edge in to_it if edge.relation in SIDES]
     for edge in corpus.edges_from.get(id, ()):
         if edge.relation is Relation.DEPENDS_ON or edge.goes_both_ways:
@@ -303,7 +302,7 @@ def _weighed_edges(reading: Reading, numbers: Mapping[str, int]) -> Iterator[Wei
         for edge in edges:
             panel = panel_by_edge.get(edge.id)
             yield WeighedEdge(
-                premise=numbers[edge.premise],
+                origin=numbers[edge.origin],
                 relation=edge.relation,
                 target=targets[edge.target],
                 strength=edge.strength,

@@ -87,8 +87,8 @@ def _undercuts_of(context: SiteContext, step: DrawnReason) -> Iterator[DrawnReas
     """The objections to a step that take something from it."""
     for edge in undercuts_of(context.corpus, step.edge.id):
         share = context.strengths.share(edge.id)
-        if share >= HEARD and edge.premise != step.premise:
-            yield DrawnReason(edge.premise, step.premise, edge, -share, step.target)
+        if share >= HEARD and edge.origin != step.premise:
+            yield DrawnReason(edge.origin, step.premise, edge, -share, step.target)
 
 
 def _steps_to(context: SiteContext, line: InquiryLine, id: StatementId) -> Iterator[DrawnReason]:
@@ -100,4 +100,4 @@ def _steps_to(context: SiteContext, line: InquiryLine, id: StatementId) -> Itera
                 yield DrawnReason(each.statement, id, corpus.edges_by_id[each.edge], each.share)
         return
     for reason in reasons_by_side(corpus, id).both:
-        yield DrawnReason(reason.premise, id, reason.edge, strengths.share(direction_key(reason)))
+        yield DrawnReason(reason.origin, id, reason.edge, strengths.share(direction_key(reason)))

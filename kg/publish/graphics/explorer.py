@@ -132,8 +132,8 @@ def _edge_of(step: DrawnReason, words: str) -> dict[str, Any]:
     """A step, which these `words` name."""
     edge = step.edge
     return {
-        "from": step.premise,
-        "to": step.target,
+        "origin": step.premise,
+        "target": step.target,
         "title": words + (f": {as_sentence(edge.reason)}" if edge.reason else ""),
         "dashes": _DASHES[stroke_of(edge.relation)],
         "share": round(step.share, 3),
@@ -150,7 +150,7 @@ def _undercut_of(context: SiteContext, step: DrawnReason) -> dict[str, Any]:
     full_share, remark = abs(strengths.share_if_heard(key) or 0.0), {}
     loss = 1 - abs(strengths.share(key)) / full_share if full_share >= HEARD else 0.0
     if loss >= _LEAST_LOSS:
-        is_single = len({each.premise for each in undercuts_of(corpus, reason.id)}) == 1
+        is_single = len({each.origin for each in undercuts_of(corpus, reason.id)}) == 1
         objections = "it" if is_single else "all objections"
         remark = {"loss": f"with {objections} the reason counts {loss:.0%} less"}
     words = f"{FORWARD[step.edge.relation]} the link to “{conclusion.title}”"

@@ -103,11 +103,11 @@ def contradictions(corpus: Corpus) -> list[Edge]:
         for edge in corpus.edges
         if edge.relation is Relation.CONTRADICTS
         and edge.target in corpus.statements
-        and corpus.statements[edge.premise].kind != "evidence"
+        and corpus.statements[edge.origin].kind != "evidence"
     ]
 
     def replies(edge: Edge) -> int:
-        return sum(len(reasons_by_side(corpus, id).both) for id in (edge.premise, edge.target))
+        return sum(len(reasons_by_side(corpus, id).both) for id in (edge.origin, edge.target))
 
     return sorted(edges, key=lambda edge: (-replies(edge), edge.id))
 

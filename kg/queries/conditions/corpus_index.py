@@ -155,7 +155,7 @@ class CorpusIndex(LinkIndex):
     @cached_property
     def edges_by_start(self) -> IdsById:
         """Edges by where they start."""
-        starts = values_of_field(self.corpus.edges_by_id, "premise").items()
+        starts = values_of_field(self.corpus.edges_by_id, "origin").items()
         return group_pairs((start, id) for id, start in starts)
 
     @cached_property

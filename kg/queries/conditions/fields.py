@@ -63,11 +63,6 @@ TEXTS: Mapping[Sort, tuple[tuple[str, str], ...]] = {
     )
 }
 """What a search for words reads in each sort: attributes, and their RDF properties."""
-_FIELD_ALIASES = {
-    (Sort.SOURCE, "key"): "id",
-    (Sort.EDGE, "from"): "premise",
-    (Sort.EDGE, "to"): "target",
-}
 
 
 class UnknownWord(UnknownId):
@@ -270,8 +265,8 @@ _EDGE: Mapping[str, Field] = {
         tuple(word.value for word in Relation),
         implies_sort=True,
     ),
-    "premise": Field(_attribute_reader("premise"), FieldType.THING, "kg:from"),
-    "target": Field(_attribute_reader("target"), FieldType.THING, "kg:to"),
+    "origin": Field(_attribute_reader("origin"), FieldType.THING, "kg:origin"),
+    "target": Field(_attribute_reader("target"), FieldType.THING, "kg:target"),
     "strength": _edge_field("strength", implies_sort=True),
     "reason": _edge_field("reason"),
     "together": Field(_attribute_reader("together"), FieldType.THING, "kg:together", many=True),
@@ -292,10 +287,11 @@ FIELDS_OF_SORT: Mapping[Sort, Mapping[str, Field]] = {
 def field_name(sort: Sort, name: str) -> str:
     """The field called `name`, which may be plural (`topics`); raises `UnknownWord`.
 
-    The id of a source may also be called `key`, the ends of an edge `from` and `to`.
+    The id of a source may also be called `key`.
     """
     require_type(name, str, "a field is named by a text")
-    plain_name = _FIELD_ALIASES.get((sort, name), name.replace("-", "_"))
+    is_key = sort is Sort.SOURCE and name == "key"
+    plain_name = "id" if is_key else name.replace("-", "_")
     for candidate in (plain_name, plain_name.removesuffix("s")):
         if candidate in FIELDS_OF_SORT[sort]:
             return candidate

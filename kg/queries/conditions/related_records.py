@@ -238,8 +238,8 @@ class PartOf(Related):
 class StartsAt(Related):
     """The edge starts at one of the query's statements."""
 
-    words = "from"
-    join_pattern = "{x} kg:from {y} ."
+    words = "origin"
+    join_pattern = "{x} kg:origin {y} ."
     implies_sort_of_x = True
 
     def follow(self, index: CorpusIndex, sort: Sort, ids: Ids) -> Ids:
@@ -250,8 +250,8 @@ class StartsAt(Related):
 class EndsAt(Related):
     """The edge ends at one of the query's statements or edges."""
 
-    words = "to"
-    join_pattern = "{x} kg:to {y} ."
+    words = "target"
+    join_pattern = "{x} kg:target {y} ."
     implies_sort_of_x = True
 
     def follow(self, index: CorpusIndex, sort: Sort, ids: Ids) -> Ids:

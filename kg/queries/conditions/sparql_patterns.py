@@ -204,8 +204,8 @@ class Patterns:
             edge = self.variable()
             undercut = f"{start} kg:undercuts {edge} . {edge}"
             is_support = f"FILTER EXISTS {{ {edge} kg:relation kg:supports }}"
-            ways.append(f"{undercut} kg:from|kg:together {end} .")
-            ways.append(f"{undercut} kg:to {end} . {is_support}")
+            ways.append(f"{undercut} kg:origin|kg:together {end} .")
+            ways.append(f"{undercut} kg:target {end} . {is_support}")
         return ways
 
 

@@ -16,7 +16,7 @@ def compile_query(query: Query, iris: Iris) -> str:
     """SPARQL for the ids (as IRIs) of a resolved query, and for their places in the notes; orders
     and limits are left to whoever reads the results.
     """
-    note = "kg:from/kg:writtenIn" if query.sort is Sort.EDGE else "kg:writtenIn"
+    note = "kg:origin/kg:writtenIn" if query.sort is Sort.EDGE else "kg:writtenIn"
     return declare_prefixes(
         "SELECT DISTINCT ?x ?path ?line ?column WHERE {\n"
         f"  {query.sparql_pattern(Patterns(iris), '?x')}\n"

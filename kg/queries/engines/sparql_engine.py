@@ -47,7 +47,7 @@ _PATHS_TO_PARTS: Mapping[Sort, Sequence[str]] = {
     Sort.STATEMENT: _PATHS_TO_CITATIONS,
     Sort.SOURCE: (),
     Sort.LINE: (*_PATHS_TO_CITATIONS, "?n kg:inLine ?x ."),
-    Sort.EDGE: ("?x kg:from ?n . VALUES ?p { kg:writtenIn }",),
+    Sort.EDGE: ("?x kg:origin ?n . VALUES ?p { kg:writtenIn }",),
 }
 """How the parts of a record, `?n`, are linked to it."""
 # Ids from which a query over all records is cheaper than one that names them.
@@ -225,8 +225,8 @@ class SparqlEngine(Engine, NameDirectory):
 
     def corpus_around(self, edges: Collection[Edge], ids: Collection[str]) -> Corpus:
         """A corpus that holds these statements, the edges among them, and what edges link."""
-        ends = {end for edge in edges for end in (edge.premise, edge.target)}
-        edges_from_ids = [edge for edge, _ in self.edges(tuple(Relation)) if edge.premise in ids]
+        ends = {end for edge in edges for end in (edge.origin, edge.target)}
+        edges_from_ids = [edge for edge, _ in self.edges(tuple(Relation)) if edge.origin in ids]
         by_id = {
             edge.id: edge for edge in (*edges, *(e for e in edges_from_ids if e.target in ids))
         }

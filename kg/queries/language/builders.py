@@ -328,12 +328,12 @@ class Edges(Selection):
         """Those that the author calls `weak`, `moderate` or `strong`: `strength("weak")`."""
         return self.has("strength", *words)
 
-    def from_(self, x: Thing | None) -> Self:
-        """Those starting at x: `from_("collabllm-user-study")`."""
+    def origin(self, x: Thing | None) -> Self:
+        """Those starting at x: `origin("collabllm-user-study")`."""
         return self._narrow(StartsAt(as_query(Sort.STATEMENT, x)))
 
-    def to(self, x: Thing | None) -> Self:
-        """Those ending at x: a statement, or a selection of undercut edges. `to(claims())`"""
+    def target(self, x: Thing | None) -> Self:
+        """Those ending at x: a statement, or a selection of undercut edges. `target(claims())`"""
         sort = x.sort if isinstance(x, Edges) else Sort.STATEMENT
         return self._narrow(EndsAt(as_query(sort, x)))
 
@@ -344,7 +344,7 @@ class Edges(Selection):
 
     def between(self, a: Thing, b: Thing) -> Self:
         """Those from a to b, or from b to a: `between(evidence(), claims())`."""
-        return self.from_(a).to(b) | self.from_(b).to(a)
+        return self.origin(a).target(b) | self.origin(b).target(a)
 
 
 def _checked_depth(depth: int | None) -> int | None:

@@ -14,7 +14,6 @@ from kg.queries.conditions.fields import FIELDS_OF_SORT, UnknownWord, field_name
 ANSWERING_RELATIONS = tuple(relation for relation in Relation if relation.entry.side < 0)
 RELATION_BY_INVERSE = {relation.entry.inverse: relation for relation in Relation}
 FOLLOWED_RELATIONS = (*SIDES, Relation.DEPENDS_ON)
-_WORDS_FOR_ENDS = {"premise": "from", "target": "to"}  # their names as columns and in records
 _FLAG_WORDS = {
     **dict.fromkeys((True, "yes", "true", "1"), True),
     **dict.fromkeys((False, "no", "false", "0"), False),
@@ -179,8 +178,8 @@ _EDGES: Mapping[str, QueryWord | str] = {
     "text": _word_for_names("text", "Whose reason holds these words."),
     "relation": f"{', '.join(Relation)}.",
     "strength": "weak, moderate or strong.",
-    "from": _thing_word("from_", "Starting at ID."),
-    "to": _thing_word("to", "Ending at ID."),
+    "origin": _thing_word("origin", "Starting at ID."),
+    "target": _thing_word("target", "Ending at ID."),
     "of": _thing_word("of", "Starting or ending at ID."),
 }
 WORDS: Mapping[Sort, Mapping[str, QueryWord]] = {
@@ -205,7 +204,6 @@ OTHER_NAMES = {
     "citing": "source",
     "size": "sample",
     "answering": "answers",
-    "from_": "from",
     "years": "year",
     "in": "line",
     "placing": "places",
@@ -216,8 +214,6 @@ OTHER_NAMES = {
 def meaning_of_word(sort: Sort, name: str) -> QueryWord:
     """The meaning of a word for a sort; any field is a word too. Raises `UnknownWord`."""
     identifier = _as_identifier(name)
-    if sort is Sort.EDGE:
-        identifier = _WORDS_FOR_ENDS.get(identifier, identifier)
     words = WORDS[sort]
     if identifier not in words and identifier not in FIELDS_OF_SORT[sort]:
         identifier = OTHER_NAMES.get(identifier, identifier)

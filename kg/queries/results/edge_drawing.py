@@ -34,8 +34,8 @@ class GraphDot(NamedTuple):
 
 def draw_edges(edges: Iterable[Edge], dots: Mapping[str, GraphDot]) -> str:
     """The edges among the dots as SVG; empty if there are none, or too many dots to be legible."""
-    drawn_edges = [edge for edge in edges if edge.premise in dots and edge.target in dots]
-    ids = tuple(dict.fromkeys(end for edge in drawn_edges for end in (edge.premise, edge.target)))
+    drawn_edges = [edge for edge in edges if edge.origin in dots and edge.target in dots]
+    ids = tuple(dict.fromkeys(end for edge in drawn_edges for end in (edge.origin, edge.target)))
     if not 2 <= len(ids) <= MAX_DOTS_DRAWN:
         return ""
     height = min(MAX_HEIGHT, MIN_HEIGHT + HEIGHT_PER_DOT * (len(ids) - 2))
@@ -54,7 +54,7 @@ def _dot_places(ids: Sequence[str], edges: Iterable[Edge], height: int) -> Place
 
     graph: nx.Graph[str] = nx.Graph()
     graph.add_nodes_from(ids)
-    graph.add_edges_from((edge.premise, edge.target) for edge in edges)
+    graph.add_edges_from((edge.origin, edge.target) for edge in edges)
     spots = nx.spring_layout(graph, seed=7)  # any seed: the same graph is always drawn alike
     return {
         id: (
@@ -66,10 +66,10 @@ def _dot_places(ids: Sequence[str], edges: Iterable[Edge], height: int) -> Place
 
 
 def _edge_element(places: Places, edge: Edge) -> str:
-    (x1, y1) = places[edge.premise]
+    (x1, y1) = places[edge.origin]
     (x2, y2) = places[edge.target]
     colour = COLOURS.get(edge.relation.entry.colour, OTHER_COLOUR)
-    relation = f"{edge.premise} {edge.relation.value} {edge.target}"
+    relation = f"{edge.origin} {edge.relation.value} {edge.target}"
     if edge.together:
         relation += f", together with {', '.join(edge.together)}"
     tooltip = escape(printable(f"{relation}: {edge.reason}"))

@@ -22,7 +22,7 @@ def corpus_excerpt(corpus: Corpus, ids: Iterable[str], edges: Collection[Edge]) 
     """
     kept_edges = _add_undercut_edges(corpus, edges)
     end_ids = dict.fromkeys(
-        (*ids, *(end for edge in kept_edges for end in (edge.premise, *edge.together, edge.target)))
+        (*ids, *(end for edge in kept_edges for end in (edge.origin, *edge.together, edge.target)))
     )
     statements = {id: s for id, s in corpus.statements.items() if id in end_ids}
     lines = {id: line for id, line in corpus.lines.items() if id in end_ids}
@@ -48,8 +48,8 @@ def corpus_excerpt(corpus: Corpus, ids: Iterable[str], edges: Collection[Edge]) 
 
 def edges_among(corpus: Corpus, ids: Collection[str]) -> list[Edge]:
     """The edges among these statements, including undercuts of such edges."""
-    edges = {e.id: e for e in corpus.edges if e.premise in ids and e.target in ids}
-    undercuts = [e for e in corpus.edges if e.premise in ids and e.target in corpus.edges_by_id]
+    edges = {e.id: e for e in corpus.edges if e.origin in ids and e.target in ids}
+    undercuts = [e for e in corpus.edges if e.origin in ids and e.target in corpus.edges_by_id]
     while new_undercuts := {e.id: e for e in undercuts if e.target in edges and e.id not in edges}:
         edges |= new_undercuts
     return list(edges.values())

@@ -23,7 +23,7 @@ def render_records(result: RecordsInOrder) -> str:
     cells = [
         tuple(
             link_cell(cell, address_of(result.corpus, result.sort, id))
-            if name in ("id", "premise")
+            if name in ("id", "origin")
             else escape(printable(cell))
             for name, cell in zip(columns, row, strict=True)
         )

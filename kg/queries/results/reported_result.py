@@ -77,5 +77,5 @@ def report_under(
 
 def edge_table(title: str, edges: Iterable[Edge]) -> Table:
     """A table of edges."""
-    rows = [(e.premise, e.relation.value, e.target, e.reason) for e in edges]
-    return Table(title, ("from", "relation", "to", "reason"), rows)
+    rows = [(e.origin, e.relation.value, e.target, e.reason) for e in edges]
+    return Table(title, ("origin", "relation", "target", "reason"), rows)

@@ -41,7 +41,7 @@ USUAL_COLUMNS: Mapping[Sort, tuple[str, ...]] = {
     Sort.STATEMENT: ("id", "kind", "camp", "title"),
     Sort.SOURCE: ("id", "year", "author", "title", "integrity"),
     Sort.LINE: ("id", "placements", "title"),
-    Sort.EDGE: ("premise", "relation", "target", "reason"),
+    Sort.EDGE: ("origin", "relation", "target", "reason"),
 }
 ALL_FIELDS = ("all",)
 """The name that selects every field."""

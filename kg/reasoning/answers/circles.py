@@ -15,10 +15,10 @@ from kg.reporting.report import Report, columns, lines_in_cell, table
 from kg.text.plurals import pluralize
 
 
-class Circle(Value, frozen=True, omit_defaults=False, rename={"reached_from_outside": "grounded"}):
+class Circle(Value, frozen=True, omit_defaults=False):
     """Statements that support each other in a circle, and the edges that close it.
 
-    `reached_from_outside` says whether evidence does; in JSON it is `grounded`.
+    `reached_from_outside` says whether evidence does.
     """
 
     statements: tuple[StatementId, ...]

@@ -50,10 +50,10 @@ from kg.reporting.report import Report, Table, columns, list_names, table
 from kg.text.plurals import join_with_and, pluralize
 
 
-class SourceEffect(Value, frozen=True, omit_defaults=False, rename={"source_group": "unit"}):
+class SourceEffect(Value, frozen=True, omit_defaults=False):
     """The effect of one independent source on an answer.
 
-    `source_group` is its name (`unit` in JSON and data frames). `sources` are its works that bear
+    `source_group` is its name. `sources` are its works that bear
     on the question (none for evidence that cites nothing), and `carried_by` those of them by which
     it moves the answer, the heaviest first; `strength` is that of the answer without it,
     `effect` what it adds (negative if it takes away), `undoes` whether the answer leaves its side

@@ -77,9 +77,9 @@ WHAT_TRIALS_DO = "that shift qualities and weights a little"
 """What the trials do; a band spans nine tenths of them."""
 
 
-class WorstSource(Value, frozen=True, omit_defaults=False, rename={"source_group": "unit"}):
+class WorstSource(Value, frozen=True, omit_defaults=False):
     """The independent source whose loss moves the answer farthest from its side: its
-    `source_group` (`unit` in JSON), and a `title` with the number of its works.
+    `source_group`, and a `title` with the number of its works.
     """
 
     source_group: str
@@ -95,7 +95,7 @@ class WorstSource(Value, frozen=True, omit_defaults=False, rename={"source_group
         return f"{self.title}; {left}; answer undone {render_cell(self.undoes)}"
 
 
-class Robustness(WeighedAnswer, frozen=True, kw_only=True, rename={"fraction_kept": "kept"}):
+class Robustness(WeighedAnswer, frozen=True, kw_only=True):
     """The robustness of an answer.
 
     `headline` is fragile, moderate, sturdy, or no side. An answer is *undone* if it leaves its

@@ -43,17 +43,17 @@ class Contradiction(Value, frozen=True, omit_defaults=False):
     """
 
     edge: EdgeId
-    premise: StatementId
+    origin: StatementId
     together: tuple[StatementId, ...]
     target: StatementId
-    premise_strength: float
+    origin_strength: float
     target_strength: float
     score: float
 
     def cell(self) -> str:
         """The contradicting statement, its joint premises, and the statement contradicted."""
         partners = (f"  together with {name}" for name in self.together)
-        return lines_in_cell(self.premise, *partners, f"  against {self.target}")
+        return lines_in_cell(self.origin, *partners, f"  against {self.target}")
 
 
 class SourceOnBothSides(Value, frozen=True, omit_defaults=False):
@@ -62,7 +62,7 @@ class SourceOnBothSides(Value, frozen=True, omit_defaults=False):
     `helps` and `harms` are the strengths that its evidence adds and takes away.
     """
 
-    origin: str
+    source: str
     line: LineId | None
     statement: StatementId
     helping: tuple[StatementId, ...]
@@ -87,12 +87,12 @@ CONFLICT = columns(
 CONTRADICTION = columns(
     Contradiction,
     ("contradiction", Contradiction.cell),
-    "strength: premise_strength, other's: target_strength, score",
+    "strength: origin_strength, other's: target_strength, score",
     meaning="score: the lower of the two strengths, times the weight of the edge",
 )
-DOUBLE_TALK = columns(
+SOURCE_ON_BOTH_SIDES = columns(
     SourceOnBothSides,
-    "origin",
+    "source",
     ("on", SourceOnBothSides.cell),
     "helps, harms",
     meaning="helps, harms: how far the evidence of that source raises and lowers the strength",
@@ -104,17 +104,17 @@ class Tensions(WeighedAnswer, frozen=True, kw_only=True):
 
     conflicts: tuple[Conflict, ...]
     contradictions: tuple[Contradiction, ...]
-    double_talk: tuple[SourceOnBothSides, ...]
+    sources_on_both_sides: tuple[SourceOnBothSides, ...]
 
     def report(self) -> Report:
         """The tensions; two statements that contradict each other are one row."""
-        pairs = {frozenset((c.premise, c.target)): c for c in reversed(self.contradictions)}
+        pairs = {frozenset((c.origin, c.target)): c for c in reversed(self.contradictions)}
         once = sorted(pairs.values(), key=self.contradictions.index)
         return self.as_report(
             {},
             table("conflicts", self.conflicts, CONFLICT),
             table("contradictions", once, CONTRADICTION),
-            table("sources on both sides", self.double_talk, DOUBLE_TALK),
+            table("sources on both sides", self.sources_on_both_sides, SOURCE_ON_BOTH_SIDES),
         )
 
 
@@ -143,28 +143,28 @@ def tensions(reading: Reading, name: str | None = None) -> Tensions | LineWithou
     conflicts = _conflicts_in(reading, graph, state)
     contradictions = _contradictions_in(reading, graph, state)
     effects = removal_effects_within(weighed_questions)
-    doubles = tuple(
-        double_talk
+    on_both_sides = tuple(
+        each
         for question, effect in zip(weighed_questions, effects, strict=True)
-        for double_talk in _find_double_talk(question, effect)
+        for each in _find_sources_on_both_sides(question, effect)
     )
     first = f"Of what bears on {quote_title(context.title)}, much" if name else "Much"
     return Tensions(
         sentence=(
             f"{first} is said on both sides of {pluralize(len(conflicts), 'statement')}, both ends "
             f"of {pluralize(len(contradictions), 'contradiction')} are believed, and "
-            f"{_count_double_talk(len(doubles))} the same proposition "
+            f"{_count_sources(len(on_both_sides))} the same proposition "
             f"(by {reading.settings.both_sides:g} or more each way)."
         ),
         asked=context,
         complete=all(effect.complete for effect in effects),
         conflicts=conflicts,
         contradictions=contradictions,
-        double_talk=doubles,
+        sources_on_both_sides=on_both_sides,
     )
 
 
-def _count_double_talk(count: int) -> str:
+def _count_sources(count: int) -> str:
     if count == 1:
         return "1 source or note both helps and harms"
     return f"{count} sources or notes both help and harm"
@@ -211,16 +211,16 @@ def _contradictions_in(reading: Reading, graph: Graph, state: Floats) -> tuple[C
     contradictions = [
         Contradiction(
             edge=graph.edges[arc],
-            premise=graph.ids[graph.arc_premise[arc]],
+            origin=graph.ids[graph.arc_premise[arc]],
             together=premises_together_with(reading, graph, arc),
             target=graph.ids[graph.arc_target[arc]],
-            premise_strength=round_off(state[graph.arc_premise[arc]]),
+            origin_strength=round_off(state[graph.arc_premise[arc]]),
             target_strength=round_off(state[graph.arc_target[arc]]),
             score=round_off(-graph.arc_weight[arc] * ends[arc]),
         )
         for arc in np.flatnonzero(is_clash).tolist()
     ]
-    return tuple(sorted(contradictions, key=lambda c: (-c.score, c.edge, c.premise)))
+    return tuple(sorted(contradictions, key=lambda c: (-c.score, c.edge, c.origin)))
 
 
 def _weakest_premises(graph: Graph, state: Floats) -> tuple[Floats, Bools]:
@@ -236,21 +236,23 @@ def _weakest_premises(graph: Graph, state: Floats) -> tuple[Floats, Bools]:
     return strength, counts
 
 
-def _find_double_talk(question: Question, effects: RemovalEffects) -> Iterable[SourceOnBothSides]:
-    """Origins whose evidence has both a positive and a negative effect worth naming."""
+def _find_sources_on_both_sides(
+    question: Question, effects: RemovalEffects
+) -> Iterable[SourceOnBothSides]:
+    """Sources and notes whose evidence has both a positive and a negative effect worth naming."""
     threshold = question.settings.both_sides
     groups: defaultdict[str, dict[StatementId, float]] = defaultdict(dict)
     for node, effect in zip(effects.nodes.tolist(), effects.strengths_added.tolist(), strict=True):
         statement = question.statement_at(node)
-        for origin in (*(f"@{key}" for key in statement.sources), statement.note):
-            if origin:
-                groups[origin][statement.id] = effect
-    for origin, each in sorted(groups.items()):
+        for source in (*(f"@{key}" for key in statement.sources), statement.note):
+            if source:
+                groups[source][statement.id] = effect
+    for source, each in sorted(groups.items()):
         helps = sum(x for x in each.values() if x > 0.0)
         harms = -sum(x for x in each.values() if x < 0.0)
         if min(helps, harms) >= threshold:
             yield SourceOnBothSides(
-                origin=origin,
+                source=source,
                 line=question.line_id,
                 statement=question.statement,
                 helping=tuple(name for name, x in each.items() if x > 0.0),

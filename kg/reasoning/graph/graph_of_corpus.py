@@ -88,12 +88,12 @@ class Arcs:
         side = SIDES.get(edge.relation)
         if side is None:
             return False
-        premise = self.number_of.get(edge.premise)
+        premise = self.number_of.get(edge.origin)
         target = self.number_of.get(edge.target)
         if premise is None or target is None or premise == target:
             return False
         # a superseded statement is silent, even as the target of an edge that holds both ways
-        is_forward = edge.premise not in self.superseders
+        is_forward = edge.origin not in self.superseders
         is_backward = edge.goes_both_ways and edge.target not in self.superseders
         if not (is_forward or is_backward):
             return False
@@ -157,7 +157,7 @@ class Arcs:
                 if edge.together:
                     self.add_premises(edge, gate, self.weight_of(edge))
                 else:
-                    self.add(self.number_of[edge.premise], gate, self.weight_of(edge), edge)
+                    self.add(self.number_of[edge.origin], gate, self.weight_of(edge), edge)
                 placed_edges.add(edge.id)
             waiting = [edge for edge in waiting if edge.id not in placed_edges]
         for edge in waiting:
@@ -171,20 +171,20 @@ class Arcs:
         """Explain why the edge bears on no strength; empty if it does, or is not meant to."""
         if edge.relation not in WEIGHED_RELATIONS:
             return ""
-        if edge.premise not in self.number_of:
+        if edge.origin not in self.number_of:
             return "it does not start from a statement"
         if edge.together and edge.relation not in LINKABLE:
             return "its relation takes no other premises"
-        if edge.premise in self.superseders:
-            return f"it starts from what is superseded by {self.superseders[edge.premise]}"
+        if edge.origin in self.superseders:
+            return f"it starts from what is superseded by {self.superseders[edge.origin]}"
         if edge.relation is Relation.UNDERCUTS:
             return "" if edge.target in self.corpus.edges_by_id else "its target is not an edge"
         if edge.target not in self.number_of:
             return "its target is not a statement"
         if edge.relation is Relation.SAME_AS:
-            same_kind = are_of_one_sort(self.corpus, edge.premise, edge.target)
+            same_kind = are_of_one_sort(self.corpus, edge.origin, edge.target)
             return "" if same_kind else "a claim and evidence cannot be the same"
-        if self.number_of[edge.premise] == self.number_of[edge.target]:
+        if self.number_of[edge.origin] == self.number_of[edge.target]:
             return "both ends say the same"
         return ""
 
@@ -216,7 +216,7 @@ def arcs_of(
             # a premise speaks against what depends on it, as far as it has fallen
             arcs.add(
                 number_of[edge.target],
-                number_of[edge.premise],
+                number_of[edge.origin],
                 -arcs.weight_of(edge),
                 edge,
                 fallen=True,

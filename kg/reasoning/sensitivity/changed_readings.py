@@ -52,7 +52,7 @@ def without_supersession_and_keys(reading: Reading, names: Sequence[StatementId]
     edges = tuple(
         edge
         for edge in corpus.edges
-        if edge.relation is not Relation.SUPERSEDES or edge.premise not in silenced_ids
+        if edge.relation is not Relation.SUPERSEDES or edge.origin not in silenced_ids
     )
     return with_other_records(reading, statements=statements, edges=edges)
 

@@ -28,7 +28,7 @@ class EdgeChange(Value, frozen=True, omit_defaults=False):
     """
 
     edge: EdgeId
-    premise: StatementId
+    origin: StatementId
     target: StatementId
     now: str
     to: str
@@ -39,12 +39,12 @@ class EdgeChange(Value, frozen=True, omit_defaults=False):
     def text(self) -> str:
         """The edge and its change, in words."""
         change = f"read as {self.to}" if self.to else "gone"
-        return f"{self.premise} → {self.target}: {change}"
+        return f"{self.origin} → {self.target}: {change}"
 
 
 EDGE_CHANGE = columns(
     EdgeChange,
-    ("edge", lambda e: lines_in_cell(e.premise, f"  → {e.target}")),
+    ("edge", lambda e: lines_in_cell(e.origin, f"  → {e.target}")),
     "now",
     ("if read as", lambda e: e.to or "no edge"),
     ("strength", lambda e: strength_in_table(e.strength)),
@@ -123,7 +123,7 @@ def _edge_change(question: Question, change: _TriedChange, outcome: Floats) -> E
     edge = question.reading.corpus.edges_by_id[question.graph.edges[change.arc]]
     return EdgeChange(
         edge=edge.id,
-        premise=edge.premise,
+        origin=edge.origin,
         target=edge.target,
         now=(edge.strength or EdgeStrength.STRONG).value,
         to=change.new_strength,

@@ -166,7 +166,7 @@ def test_a_part_that_holds_nothing_is_refused(query: str) -> None:
         (("claims", "-(topic:norms)"), "b c"),
         (("claims", "--sort", "-title", "--limit", "1"), "a"),
         (("sources", "--year", "..2019"), "early"),
-        (("edges", "from:b"), "b--contradicts--a"),
+        (("edges", "origin:b"), "b--contradicts--a"),
         (("nor", "last"), "c"),
         (("kind:claim,evidence", "--topic", "norms"), "a a#tried"),
         (("claims", "--topic", "norms, norms,"), "a"),

@@ -93,7 +93,7 @@ def test_lines_place_statements_in_camps() -> None:
     assert [(p.camp, p.statement, p.reason) for p in line.placements] == [("optimist", "a", "r")]
     assert (line.proposition, corpus.lines["p"].proposition) == ("a", None)
     assert [(n.target, n.question) for n in line.next] == [("p", ""), (None, "Why?")]
-    assert [(e.relation, e.target) for e in corpus.edges if e.premise == "q"] == [
+    assert [(e.relation, e.target) for e in corpus.edges if e.origin == "q"] == [
         (Relation.SUPERSEDES, "p")
     ]
     assert [(u.edge.relation, u.reason) for u in corpus.unresolved] == [

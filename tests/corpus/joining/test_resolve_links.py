@@ -160,7 +160,7 @@ def test_a_source_supports_nothing_but_may_supersede_a_source() -> None:
 
 def test_mutual_edges_are_marked_and_made_once() -> None:
     corpus = corpus_of_notes(a=c("- contradicts:: [[b]] (mutual:: yes)"), b=c(""))
-    assert [(e.premise, e.target, e.mutual) for e in corpus.edges] == [("a", "b", True)]
+    assert [(e.origin, e.target, e.mutual) for e in corpus.edges] == [("a", "b", True)]
 
 
 def test_many_wrong_links_are_read_in_a_moment() -> None:

@@ -180,7 +180,7 @@ def test_any_callout_counts_as_before(texts: dict[str, str], number: int) -> Non
 @pytest.mark.integration
 def test_our_own_callout_of_most_links_counts_as_before() -> None:
     before = own_corpus()
-    linked_counts = Counter(end for edge in before.edges for end in (edge.premise, edge.target))
+    linked_counts = Counter(end for edge in before.edges for end in (edge.origin, edge.target))
     id = max((each for each in before.statements if "#" in each), key=linked_counts.__getitem__)
     change = promote_callout(FolderFiles(NOTES), before, id, "promoted-note")
     after = load_changed(NOTES, change.after)

@@ -61,9 +61,9 @@ def assert_same_as_corpus(corpus: Corpus, references: list[Reference]) -> None:
         for step in line.next
         if step.target
     }
-    edges = {(edge.premise, edge.relation.value, edge.target) for edge in result_edges}
+    edges = {(edge.origin, edge.relation.value, edge.target) for edge in result_edges}
     assert resolved_targets(corpus, references, K.TARGET) == edges | placed | steps
-    premises = {(edge.premise, each) for edge in kept_edges for each in edge.together}
+    premises = {(edge.origin, each) for edge in kept_edges for each in edge.together}
     assert {(a, c) for a, _, c in resolved_targets(corpus, references, K.PREMISE)} == premises
     known = {*corpus.statements, *corpus.lines, *corpus.sources}
     mentions = {(each.origin, each.target) for each in corpus.mentions}

@@ -47,7 +47,7 @@ def require_valid_canvas(corpus: Corpus) -> None:
     names = [edge["id"] for edge in canvas["edges"]]
     assert len(names) == len(set(names)) == len(list(arrows_of(corpus)))
     for arrow, edge in zip(arrows_of(corpus), canvas["edges"], strict=True):
-        assert (edge["fromNode"], edge["toNode"]) == (arrow.premise, arrow.target)
+        assert (edge["fromNode"], edge["toNode"]) == (arrow.origin, arrow.target)
         assert {edge["fromNode"], edge["toNode"]} <= set(ids)
         assert edge.get("fromEnd", "none") == ("arrow" if arrow.edge.goes_both_ways else "none")
     columns: dict[int, list[tuple[int, int]]] = {}

@@ -90,7 +90,7 @@ def test_a_statement_has_both_sides() -> None:
     text = report_on("--where", "id:models-overconverge")
     assert text.index("## For it") < text.index("- ") < text.index("## Sources")
     reasons = own_corpus().bearings_on("models-overconverge")
-    against = [own_corpus().statements[r.premise].title for r in reasons if r.side < 0]
+    against = [own_corpus().statements[r.origin].title for r in reasons if r.side < 0]
     assert against
     assert all(escape_pandoc(title) in text.split("## Against it")[1] for title in against)
 

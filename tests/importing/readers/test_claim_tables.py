@@ -51,7 +51,7 @@ def test_a_table_with_few_columns_becomes_notes(notes: Path, bring: Import) -> N
     sources = "id,title,year\nroe2020,Wet streets,2020\n"
     bring("csv", {"mine.csv": MINE, "sources.csv": sources})
     corpus = load(notes)
-    assert [(e.premise, e.relation, e.target, e.reason) for e in corpus.edges] == [
+    assert [(e.origin, e.relation, e.target, e.reason) for e in corpus.edges] == [
         ("a-wet-street-was-seen", "supports", "rain-makes-streets-wet", "one case")
     ]
     assert corpus.statements["a-wet-street-was-seen"].kind is Kind.EVIDENCE
@@ -175,7 +175,7 @@ def test_callouts_are_nested_up_to_a_bound(bring: Import) -> None:
         edges = [f"{inner},supports,{outer}" for outer, inner in pairwise(ids)]
         return {
             "statements.csv": "\n".join(["id,title,kind", *rows]),
-            "edges.csv": "\n".join(["premise,relation,target", *edges]),
+            "edges.csv": "\n".join(["origin,relation,target", *edges]),
         }
 
     with pytest.raises(BadInput, match="51 callouts within each other"):

@@ -66,7 +66,7 @@ def test_pages_become_lines_claims_links_and_places(notes: Path, bring: Import) 
         ("optimist", "Do parrots listen to each other?"),
         ("skeptic", "Can a choir follow a bird?"),
     }
-    others = [e for e in corpus.edges if e.relation == "relates" and e.premise == first]
+    others = [e for e in corpus.edges if e.relation == "relates" and e.origin == first]
     assert len(others) == 3
 
 

@@ -26,9 +26,9 @@ def test_an_outline_becomes_claims_and_a_line(notes: Path, bring: Import) -> Non
     corpus = load(notes)
     titles = {id: each.title for id, each in corpus.statements.items()}
     assert {
-        (titles[e.premise], e.relation.value, titles[e.target])
+        (titles[e.origin], e.relation.value, titles[e.target])
         for e in corpus.edges
-        if e.premise in titles
+        if e.origin in titles
     } == {
         ("Rain is wet.", "supports", "Rain should be banned."),
         ("Some rain is frozen.", "contradicts", "Rain is wet."),

@@ -51,7 +51,7 @@ def _check(notes: Path) -> None:
     titles = {
         id: each.title for group in (corpus.statements, corpus.lines) for id, each in group.items()
     }
-    assert {(titles[e.premise], e.relation.value, titles[e.target]) for e in corpus.edges} == {
+    assert {(titles[e.origin], e.relation.value, titles[e.target]) for e in corpus.edges} == {
         ("Nine parrots sang", "supports", "Parrots sing"),
         ("Two parrots were silent", "contradicts", "Parrots sing"),
         ("Nine parrots sang", "relates", "Can birds sing?"),

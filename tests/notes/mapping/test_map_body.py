@@ -123,7 +123,7 @@ def test_what_supports_a_note_leads_to_it(read_mapped: ReadMapped) -> None:
         },
     )
     [edge] = corpus.edges
-    assert (edge.premise, edge.relation, edge.target) == ("b", Relation.SUPPORTS, "a")
+    assert (edge.origin, edge.relation, edge.target) == ("b", Relation.SUPPORTS, "a")
     assert (edge.reason, edge.span.path) == ("it was seen", "a.md")
 
 
@@ -196,7 +196,7 @@ def test_a_line_keeps_its_list_and_relates_to_what_it_lists(read_mapped: ReadMap
     line = "---\ntype: line\n---\n# What holds?\n\n- [[a]] — it does\n- optimist:: [[a]] — so\n"
     corpus = read_mapped(LINKS, {"map.md": line, "a.md": CLAIM})
     [edge] = corpus.edges
-    assert (edge.premise, edge.relation, edge.target) == ("map", Relation.RELATES, "a")
+    assert (edge.origin, edge.relation, edge.target) == ("map", Relation.RELATES, "a")
     assert "- [[a]] — it does" in corpus.lines["map"].essay + corpus.lines["map"].standfirst
     assert [each.camp for each in corpus.lines["map"].placements] == ["optimist"]
 

@@ -85,7 +85,7 @@ def test_reading_the_sides_of_a_statement_depends_on_these_alone(
     tracked: Corpus, log: ReadLog
 ) -> None:
     """So that a note that supersedes another makes only the pages anew that ask for that."""
-    assert [reason.premise for reason in reasons_by_side(tracked, "a").pro] == ["b"]
+    assert [reason.origin for reason in reasons_by_side(tracked, "a").pro] == ["b"]
     assert look_ups_taken(log) == [("sides", "a")]
 
 

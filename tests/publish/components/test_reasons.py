@@ -41,7 +41,7 @@ def test_the_heaviest_reason_comes_first_whatever_its_side() -> None:
     )
     builder = builder_of(corpus)
     ranked = sort_by_weight(builder, reasons_by_side(corpus, "asked").both)
-    assert [reason.premise for reason in ranked] == ["heavy", "middling", "slight"]
+    assert [reason.origin for reason in ranked] == ["heavy", "middling", "slight"]
 
 
 def test_the_lightest_of_many_reasons_are_links_alone() -> None:
@@ -179,7 +179,7 @@ def test_what_objections_take_is_said_in_words_and_why_where_it_is_nothing() -> 
     )
     builder = builder_of(corpus)
     remarks = {
-        step.premise: visible_text(join("", undercut_loss(builder, step)))
+        step.origin: visible_text(join("", undercut_loss(builder, step)))
         for step in reasons_by_side(corpus, "asked").pro
     }
     assert re.fullmatch(r"so it counts \d\d% less", remarks["heavy"])
@@ -246,7 +246,7 @@ def test_an_objection_takes_no_more_than_its_own_where_another_finding_of_the_so
         ground=evidence_text("Ground", 0.5, "supports:: [[backed]]"),
     )
     builder = builder_of(corpus)
-    steps = {step.premise: step for step in reasons_by_side(corpus, "asked").pro}
+    steps = {step.origin: step for step in reasons_by_side(corpus, "asked").pro}
     assert visible_text(join("", undercut_loss(builder, steps["first"]))) == (
         "it does not count here, because Next (Evidence), from the same work, counts instead"
     )

@@ -54,7 +54,7 @@ def test_a_graph_holds_its_statements_with_the_marks_of_their_camps() -> None:
         ("con", "◆", "Sceptic claim"),
         ("found", "□", "Evidence"),
     ]
-    assert [(edge["from"], edge["to"], edge["share"] > 0) for edge in graph["edges"]] == [
+    assert [(edge["origin"], edge["target"], edge["share"] > 0) for edge in graph["edges"]] == [
         ("con", "asked", False),
         ("found", "con", True),
     ]
@@ -77,7 +77,7 @@ def test_an_objection_to_a_link_says_which_and_how_much_less_the_reason_counts()
     _, alone = _graph(corpus_with_question(**notes))["edges"]
     notes["other"] = evidence_text("Other", 0.9, "undercuts:: [[found#^step]] (strength:: weak)")
     together = _graph(corpus_with_question(**notes))["edges"][1]
-    assert (alone["from"], alone["to"], alone["conclusion"]) == ("doubt", "found", "asked")
+    assert (alone["origin"], alone["target"], alone["conclusion"]) == ("doubt", "found", "asked")
     assert re.fullmatch("doubts the link to “Asked.*”: Why\\.", alone["title"])
     loss, more_loss = (
         re.fullmatch(rf"with {objections} the reason counts (\d+)% less", edge["loss"])
@@ -90,7 +90,7 @@ def test_an_objection_to_a_link_says_which_and_how_much_less_the_reason_counts()
 
 def test_the_heaviest_reasons_come_first_in_the_graph() -> None:
     graph = _graph(_with_reasons(4))
-    assert [edge["from"] for edge in graph["edges"]] == ["n0", "n1", "n2", "n3"]
+    assert [edge["origin"] for edge in graph["edges"]] == ["n0", "n1", "n2", "n3"]
 
 
 def test_a_reason_that_adds_nothing_has_a_count_and_no_node() -> None:

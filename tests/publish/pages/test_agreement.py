@@ -90,7 +90,8 @@ def test_the_page_of_a_line_says_what_is_answered_of_it(folder: Path) -> None:
         assert record["sureness"].capitalize() in text
         assert f"strength {record['strength']:.2f}" in text
         pro, con = (
-            {e["unit"] for e in rests["effects"] if e[side] > ROUNDING} for side in ("pro", "con")
+            {e["source_group"] for e in rests["effects"] if e[side] > ROUNDING}
+            for side in ("pro", "con")
         )
         assert f"This number rests on {len(pro | con)} independent" in text
         lost = flips(reading, line.id, by="source")

@@ -69,4 +69,4 @@ def test_reasons_at_either_end_make_a_contradiction_more_disputed() -> None:
         d=claim_text("D", "skeptic"),
         pro=evidence_text("Pro", 0.9, "supports:: [[c]]"),
     )
-    assert [edge.premise for edge in contradictions(corpus)] == ["c", "a"]
+    assert [edge.origin for edge in contradictions(corpus)] == ["c", "a"]

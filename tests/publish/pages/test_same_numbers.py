@@ -234,7 +234,7 @@ def test_a_graph_and_the_pages_of_its_statements_count_the_same_reasons(folder: 
             to_it = [
                 edge
                 for edge in graph["edges"]
-                if edge["to"] == node["id"] and "conclusion" not in edge
+                if edge["target"] == node["id"] and "conclusion" not in edge
             ]
             assert sum(heard for heard, _ in listed) == len(to_it), node
             if not to_it:
@@ -281,9 +281,9 @@ def test_a_graph_and_both_sides_of_its_line_name_the_same_reasons(
         address_of = {node["id"]: f"../{node['page']}" for node in graph["nodes"]}
         drawing = {
             frozenset(
-                address_of[edge["from"]]
+                address_of[edge["origin"]]
                 for edge in graph["edges"]
-                if edge["to"] == middle["id"] and (edge["share"] > 0) is pro
+                if edge["target"] == middle["id"] and (edge["share"] > 0) is pro
             )
             for pro in (True, False)
         }

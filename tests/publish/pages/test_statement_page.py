@@ -174,7 +174,7 @@ def test_a_mutual_contradiction_reads_alike_at_both_ends() -> None:
     )
     site = site_of(corpus)
     (mutual,) = (
-        edge.id for edge in corpus.edges if {edge.premise, edge.target} == {"asked", "rival"}
+        edge.id for edge in corpus.edges if {edge.origin, edge.target} == {"asked", "rival"}
     )
     for id, other, key in (("asked", "Rival", mutual + BACKWARD_MARK), ("rival", "Asked", mutual)):
         html = statement_page(site, corpus.statements[id]).html

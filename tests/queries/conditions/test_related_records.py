@@ -76,8 +76,8 @@ BOOKS = "".join(f"@misc{{{key}, title={{T}}}}\n" for key in ("own", "seen", "tol
         ("statements source:own", "a"),
         ("sources cited_by:a", "own"),
         ("sources cited_by:(lines)", "told"),
-        ("edges from:a#e", "a#e--supports--a"),
-        ("edges to:b", ""),
+        ("edges origin:a#e", "a#e--supports--a"),
+        ("edges target:b", ""),
     ],
 )
 def test_statements_are_found_by_each_relation(text: str, expected: str) -> None:

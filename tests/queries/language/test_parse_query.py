@@ -58,7 +58,7 @@ SAME: list[tuple[str, FindQuestion]] = [
     ("source.year:2024..", statements().citing(sources().year("2024.."))),
     ("topic:a OR topic:b", statements().topic("a") | statements().topic("b")),
     ("sources year:2025", sources().year(2025)),
-    ("edges relation:contradicts from:x", edges().relation("contradicts").from_("x")),
+    ("edges relation:contradicts origin:x", edges().relation("contradicts").origin("x")),
     ("claims sort:-year,title limit:5", claims().order_by("-year", "title").limit(5)),
     ("claims count:yes", claims().count()),
     ("evidence group:method", evidence().group_by("method")),

@@ -38,8 +38,8 @@ from tests.support.every_row import every_row
         (claims(), "text", "*", claims().text("*")),
         (evidence(), "unit", "people", evidence().has("unit", "people")),
         (sources(), "kind", "misc", sources().has("type", "misc")),
-        (edges(), "premise", "x", edges().from_("x")),
-        (edges(), "target", "x", edges().to("x")),
+        (edges(), "origin", "x", edges().origin("x")),
+        (edges(), "target", "x", edges().target("x")),
     ],
 )
 def test_a_word_with_a_value_means_a_method(

@@ -129,8 +129,8 @@ FOUND = [
     (lines().weighing("a"), "line"),
     (lines().citing("late"), "line"),
     (edges().relation("undercuts"), "d--undercuts--b#imitates"),
-    (edges().from_("b").to("a"), "b#imitates"),
-    (edges().to(edges().relation("contradicts")), "d--undercuts--b#imitates"),
+    (edges().origin("b").target("a"), "b#imitates"),
+    (edges().target(edges().relation("contradicts")), "d--undercuts--b#imitates"),
     (edges().between("a", "c"), "c--qualifies--a"),
 ]
 
@@ -222,8 +222,8 @@ def test_each_way_of_narrowing_finds_what_it_says() -> None:
         (lines().placing(), "l"),
         (lines().weighing(), "m"),
         (edges().strength("weak"), "b--qualifies--c"),
-        (edges().from_("e"), "e--supports--d"),
-        (edges().to("a"), "b--depends-on--a"),
+        (edges().origin("e"), "e--supports--d"),
+        (edges().target("a"), "b--depends-on--a"),
         (edges().of("a"), "b--depends-on--a"),
         (edges().of("b"), "b--depends-on--a b--same-as--c b--qualifies--c"),
     ]
@@ -270,7 +270,7 @@ def test_equal_selections_are_equal_and_can_be_keys() -> None:
         (claims().camp("skeptic", line="lin"), "no inquiry line 'lin'"),
         (claims().contradicting("bb"), "no statement 'bb'"),
         (claims().citing("lat"), "did you mean late?"),
-        (edges().from_("b").to("z"), "no statement 'z'"),
+        (edges().origin("b").target("z"), "no statement 'z'"),
     ],
 )
 def test_unknown_names_are_refused_with_a_suggestion(

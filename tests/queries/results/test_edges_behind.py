@@ -31,7 +31,7 @@ from tests.support.corpus_parts import claim, corpus_of_parts, edge
         ),
         (claims() - claims().contradicted_by(), ""),
         (sources().cited_by(claims()), ""),
-        (edges().to("a"), "a#t--supports--a b#e"),
+        (edges().target("a"), "a#t--supports--a b#e"),
     ],
     ids=repr,
 )

@@ -32,7 +32,7 @@ def test_graphs_hold_what_was_found_and_why(ask: Ask) -> None:
     assert set(network) == {"a", "b"}
     assert list(network.edges(keys=True)) == [("b", "a", "b#e")]
     rdf = answer.to_rdf()
-    rows = rdf.query("SELECT ?x { ?e kg:from ?x ; kg:relation kg:contradicts }")
+    rows = rdf.query("SELECT ?x { ?e kg:origin ?x ; kg:relation kg:contradicts }")
     assert [str(row[0]).rpartition("/")[2] for row in rows] == ["b"]
     cut = ask(statements().undercutting("b")).to_networkx()
     assert set(cut) >= {"c", "b", "a"}

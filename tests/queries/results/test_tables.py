@@ -91,7 +91,7 @@ def test_no_cell_of_csv_is_a_formula(ask: Ask) -> None:
     rows = list(csv.reader(io.StringIO(ask(claims()).to_csv("title"))))
     assert rows[0] == ["title"]
     assert rows[2] == ["B"]
-    titles = ask(edges().from_("b")).to_csv("reason")
+    titles = ask(edges().origin("b")).to_csv("reason")
     assert titles == 'reason\n"""so"""\n'
 
 

@@ -228,7 +228,7 @@ def test_a_qualification_is_no_contradiction() -> None:
     )
     assert kg.tensions(corpus_of_shorthand(text.format("qualifies"))).contradictions == ()
     (contradiction,) = kg.tensions(corpus_of_shorthand(text.format("contradicts"))).contradictions
-    assert (contradiction.premise, contradiction.target, contradiction.together) == ("l", "q", ())
+    assert (contradiction.origin, contradiction.target, contradiction.together) == ("l", "q", ())
 
 
 def test_the_strength_lies_between_its_low_and_high_bound() -> None:

@@ -42,8 +42,8 @@ def test_tensions_are_conflicts_and_contradictions_between_believed_claims() -> 
         *("for supports q", "against supports b", "b contradicts q"),
     )
     doubled = require_verdict(tensions(twice, "l"))
-    assert [d.origin for d in doubled.double_talk] == ["@x"]
-    assert doubled.double_talk[0].harms == pytest.approx(
+    assert [d.source for d in doubled.sources_on_both_sides] == ["@x"]
+    assert doubled.sources_on_both_sides[0].harms == pytest.approx(
         strength_of_nats(0.9) - strength_of_nats(0.4)
     )
     assert doubled.sentence == (
@@ -58,7 +58,7 @@ def test_tensions_are_conflicts_and_contradictions_between_believed_claims() -> 
     believed = require_verdict(
         tensions(corpus_of_direct_evidence(pa=0.99, pb=0.99, pc=0.99, ca=0.7))
     )
-    assert [c.premise for c in believed.contradictions] == ["ca"]
+    assert [c.origin for c in believed.contradictions] == ["ca"]
     assert believed.contradictions[0].score == pytest.approx(0.7)
 
 
@@ -69,7 +69,10 @@ def test_tensions_of_the_whole_corpus_are_those_of_every_line() -> None:
         *("e0 supports q", "e1 contradicts q", "e2 supports r", "e3 contradicts r"),
     )
     answer = require_verdict(tensions(notes))
-    assert [(each.line, each.statement) for each in answer.double_talk] == [("l", "q"), ("m", "r")]
+    assert [(each.line, each.statement) for each in answer.sources_on_both_sides] == [
+        ("l", "q"),
+        ("m", "r"),
+    ]
     assert answer.sentence.startswith("Much is said on both sides of 2 statements, both ends of ")
     assert "2 sources or notes both help and harm the same proposition" in answer.sentence
     assert isinstance(tensions(notes, "open"), LineWithoutProposition)
@@ -86,7 +89,7 @@ def test_two_believed_claims_that_contradict_each_other_are_one_row(
         edge("a contradicts b", mutual=mutual, strength="weak"),
     )
     answer = require_verdict(tensions(notes))
-    assert {each.premise for each in answer.contradictions} == ({"a", "b"} if mutual else {"a"})
+    assert {each.origin for each in answer.contradictions} == ({"a", "b"} if mutual else {"a"})
     assert str(answer).count("\n  against ") == rows
 
 
@@ -124,7 +127,7 @@ def test_a_joint_contradiction_counts_once_by_its_weakest_premise() -> None:
     assert [reason.statement for reason in verdict_.reasons if not reason.share] == ["a"]
     more = evidence("h", quality=0.9), "h supports q", "g supports a"
     heard = require_verdict(tensions(reading_of(corpus_of_parts(*parts, *more)), "q"))
-    assert [each.premise for each in heard.contradictions] == ["a"]
+    assert [each.origin for each in heard.contradictions] == ["a"]
     assert "(by 0.02 or more each way)" in heard.sentence
 
 
@@ -140,14 +143,16 @@ def test_the_conflict_in_which_the_lighter_side_weighs_most_comes_first() -> Non
     assert [each.statement for each in answer.conflicts] == ["z", "a"]
 
 
-def test_a_note_whose_parts_cite_different_works_is_an_origin_too() -> None:
+def test_a_note_whose_parts_cite_different_works_is_a_source_too() -> None:
     notes = corpus_of_parts(
         *(line("l", "q"), claim("q"), source("x"), source("y")),
         replace(evidence("for", ["x"], quality=0.9), note="study"),
         replace(evidence("against", ["y"], quality=0.5), note="study"),
         *("for supports q", "against contradicts q"),
     )
-    assert [d.origin for d in require_verdict(tensions(notes, "l")).double_talk] == ["study"]
+    assert [d.source for d in require_verdict(tensions(notes, "l")).sources_on_both_sides] == [
+        "study"
+    ]
 
 
 def test_the_end_that_is_not_believed_is_that_of_the_contradiction_itself() -> None:

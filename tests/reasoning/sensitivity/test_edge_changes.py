@@ -30,7 +30,7 @@ def test_an_edge_undoes_the_answer_where_it_is_gone_or_read_one_step_weaker_or_s
         both + "e supports q\nf contradicts q weak\nline l q\n"
     )  # 0.9 against 0.27
     changes = undoing_edges(reading_of(corpus).question("l"), 1)
-    assert [(change.premise, change.now, change.to) for change in changes] == [
+    assert [(change.origin, change.now, change.to) for change in changes] == [
         ("e", "strong", ""),
         ("e", "strong", "moderate"),
         ("f", "weak", "moderate"),

@@ -120,7 +120,7 @@ def _claim_in_one_line(context: SiteContext, statement: Statement) -> str:
     """A statement on one line: its title, its verdict, and what it and its evidence cite."""
     corpus, standing = context.corpus, context.strengths.of(statement.id)
     strength = "" if standing.number is None else f" {standing.number:.2f}"
-    evidence = (corpus.statements.get(e.premise) for e in corpus.edges_to.get(statement.id, ()))
+    evidence = (corpus.statements.get(e.origin) for e in corpus.edges_to.get(statement.id, ()))
     keys_below = (key for e in evidence if e and e.kind is Kind.EVIDENCE for key in e.sources)
     sources = dict.fromkeys([*statement.sources, *keys_below])
     citation_text = f"; sources: {', '.join(sources)}" if sources else ""
@@ -138,9 +138,9 @@ def _claim_with_reasons(context: SiteContext, statement: Statement) -> Iterator[
 
 
 def _edge_in_one_line(context: SiteContext, edge: Edge) -> str:
-    start = context.corpus.statements.get(edge.premise)
+    start = context.corpus.statements.get(edge.origin)
     reason = f" ({_inert_text(edge.reason)})" if edge.reason else ""
-    title = _inert_text(start.title if start else edge.premise)
+    title = _inert_text(start.title if start else edge.origin)
     return f"{edge.relation.entry.inverse}: {title}{reason}"
 
 

@@ -21,7 +21,7 @@ class EdgeRecord(Value, frozen=True, omit_defaults=False):
     """An edge in the record of a statement."""
 
     id: str
-    premise: str
+    origin: str
     relation: str
     together: tuple[str, ...]
     target: str
@@ -108,7 +108,7 @@ def _record_of(context: SiteContext, id: str) -> StatementRecord | LineRecord | 
 def _edge_record(edge: Edge) -> EdgeRecord:
     return EdgeRecord(
         id=edge.id,
-        premise=edge.premise,
+        origin=edge.origin,
         relation=edge.relation,
         together=edge.together,
         target=edge.target,

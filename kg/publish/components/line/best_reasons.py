@@ -98,7 +98,7 @@ def main_evidence(builder: PageBuilder, id: StatementId) -> StatementId | None:
     if statements[id].kind is Kind.EVIDENCE:
         return id
     direct_supporters = {
-        reason.premise for reason in reasons_by_side(builder.context.corpus, id).pro
+        reason.origin for reason in reasons_by_side(builder.context.corpus, id).pro
     }
     pieces = [piece for each in sources_that_carry(builder, id)[1][:1] for piece in each.evidence]
     rank_by_id = {

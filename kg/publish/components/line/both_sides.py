@@ -292,7 +292,7 @@ def _disputed_steps(
     for edge in scope.disputed_steps:
         step = corpus.edges_by_id[edge.target]
         if step.target in targets and edge in undercuts_of(corpus, step.id):
-            undercuts_by_statement.setdefault(edge.premise, []).append((edge, step))
+            undercuts_by_statement.setdefault(edge.origin, []).append((edge, step))
     return undercuts_by_statement
 
 

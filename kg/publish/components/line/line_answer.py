@@ -250,7 +250,7 @@ def _main_studies(builder: PageBuilder, id: StatementId) -> Html | None:
 def _name_study(builder: PageBuilder, id: StatementId, effect: SourceEffect) -> Html:
     """The works of an independent source, and the claim by way of which alone they support `id`."""
     name, corpus = _name_with_reading_note(builder, effect), builder.context.corpus
-    reasons = [each.premise for each in sort_by_weight(builder, reasons_by_side(corpus, id).pro)]
+    reasons = [each.origin for each in sort_by_weight(builder, reasons_by_side(corpus, id).pro)]
     if id in effect.evidence or not {*reasons}.isdisjoint(effect.evidence):
         return name
     source_keys = {*effect.sources}

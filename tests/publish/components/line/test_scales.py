@@ -104,7 +104,7 @@ def test_the_graph_says_what_the_answer_is_without_each_of_its_reasons(name: str
     graph, (reading, line_id, _) = data_beside(name, GRAPH), scales_of(name)
     graph_ids = [each["id"] for each in graph["nodes"]]
     asked_id, answer = graph_ids[0], verdict(reading, line_id)
-    effects = {e["from"]: e.get("without") for e in graph["edges"] if e["to"] == asked_id}
+    effects = {e["origin"]: e.get("without") for e in graph["edges"] if e["target"] == asked_id}
     assert any(effects.values())
     for id, words in effects.items():
         program = program_answer(reading, line_id, {"mute": [id]}, [*graph_ids])
@@ -125,8 +125,8 @@ def test_the_scales_list_the_reasons_that_the_graph_draws(name: str) -> None:
     asked_id = graph["nodes"][0]["id"]
     drawn_ids = {"for": set(), "against": set()}
     for edge in graph["edges"]:
-        if edge["to"] == asked_id:
-            drawn_ids["for" if edge["share"] > 0 else "against"].add(edge["from"])
+        if edge["target"] == asked_id:
+            drawn_ids["for" if edge["share"] > 0 else "against"].add(edge["origin"])
     reasons = data_beside(name, DATA)["reasons"]
     assert {side: set(ids) for side, ids in reasons.items()} == drawn_ids
     assert all(drawn_ids.values())
