@@ -94,7 +94,7 @@ def test_comparisons_and_timelines_print_what_they_count() -> None:
     corpus = small_debate()
     text = str(compare(corpus, "a", "b"))
     assert "Talk grounds  [a] — optimist, 1 item from 1 separate group\n" in text
-    assert "Between them\nfrom  relation     to  reason\nb     contradicts  a " in text
+    assert "Between them\norigin  relation     target  reason\nb       contradicts  a " in text
     assert "2019  +1   +0       1 item from 1 separate group" in str(timeline(corpus, "a"))
     assert str(timeline(corpus, "d")) == "D  [d]\nno evidence bears on it"
 

@@ -126,5 +126,5 @@ def test_a_report_begins_with_a_line_in_bold() -> None:
 
 def test_a_table_of_edges_has_both_ends_and_the_reason() -> None:
     table = edge_table("t", [edge("a supports b", reason="so")])
-    columns = ("from", "relation", "to", "reason")
+    columns = ("origin", "relation", "target", "reason")
     assert table == Table("t", columns, [("a", "supports", "b", "so")])
