@@ -139,7 +139,10 @@ def test_a_sentence_names_the_premise_that_fails(
     (notes / "words.md").write_text("---\ntype: claim\n---\n\n# Words\n", "utf-8")
     (notes / f"{LONG}.md").unlink()
     wording = " ".join(run_command(capsys, "verdict", "talk", "--detail")[1].split())
-    assert "it depends on “Words”, but no chain of clear reasons leads from evidence to that" in wording
+    assert (
+        "it depends on “Words”, but no chain of clear reasons leads from evidence to that"
+        in wording
+    )
 
 
 def test_lines_that_go_on_are_indented(
