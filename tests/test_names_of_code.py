@@ -78,7 +78,7 @@ SUBJECTS = {
 """Test files, by room, that are not of one module: what they hold of a whole room."""
 NAMES_OF_TWO_THINGS = {"run", "table", "Corpus"}
 """What starts the program, as a process and within one; a table of HTML, and one of a report; the
-corpus as it is sealed, and with its questions (decision 0012)."""
+corpus with its questions and without (decision 0012)."""
 QUOTED = re.compile(r"(?<!`)`([A-Za-z_]\w*)(?:\([^`?]*\))?`(?!`)")
 MANY_DECISIONS, DECISIONS_WITH_OWN_FILE = 15, 34
 

@@ -96,7 +96,6 @@ def test_profiles_use_terms_that_their_vocabulary_defines(
     assert [term for term in used if not kinds & set(defined.objects(term, RDF.type))] == []
 
 
-@pytest.mark.filterwarnings("ignore:The following attributes were not converted")  # a second type
 def test_prov_is_read_by_the_prov_library(corpus: Corpus) -> None:
     graph = _graph(corpus, "prov")
     for predicate in set(graph.predicates()):
