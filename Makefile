@@ -47,12 +47,13 @@ format: $(VENV)/.test ## write Python as `make lint` wants it, and after `make n
 FIRST_BROKEN_CONTRACT := awk '/^Broken contracts$$/ {found = 1; getline; next} \
 	found && /^--+$$/ && ++headings == 2 {exit} found {print text_line; text_line = $$0}'
 
-lint: $(VENV)/.test ## style, types and layers
+lint: $(VENV)/.test ## style, types, layers and names
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check --quiet .
 	@$(BIN)/mypy
 	@mkdir -p build
 	@$(BIN)/lint-imports >build/imports.txt || { $(FIRST_BROKEN_CONTRACT) build/imports.txt; echo "all of it: build/imports.txt"; exit 1; }
+	@$(BIN)/python -m pytest -n 0 tests/test_names_of_code.py
 
 docs: $(VENV)/.docs ## build the guides and the reference into build/docs; each broken link fails
 	@NO_MKDOCS_2_WARNING=1 DISABLE_MKDOCS_2_WARNING=true $(BIN)/python -m mkdocs build --quiet --strict

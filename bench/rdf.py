@@ -30,7 +30,7 @@ from bench.measure import Name, Row, medians
 from bench.vault import get_vault
 from kg.corpus import Corpus
 from kg.corpus.note_records import records_by_note
-from kg.exchange.writers.nquads import write_corpus_nquads
+from kg.exchange.rdf_formats import write_corpus_nquads
 from kg.loader import load_corpus
 from kg.rdf.ontology import PREFIXES
 from kg.rdf.quad_store import as_store, open_store, replace_graph

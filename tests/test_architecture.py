@@ -321,7 +321,7 @@ OWN = {
     "corpus/record_file.py": "the file that it makes",
     "exchange/formats.py": "the export that it makes",
     "endpoints/client.py": "an address",
-    "exchange/writers/nquads.py": "the file that it makes",
+    "exchange/rdf_formats.py": "the file that it makes",
     "git/run_git.py": "the question that it has just written for git",
     "git/linked_objects.py": "objects of any size, which it opened as plain files",
     "mcp/commit_proposal.py": "objects that git has just made for it",

@@ -29,7 +29,7 @@ FindProblems = Callable[[Corpus], Iterator[Finding]]
 class Rule:
     """A named check; `find` is None for a rule that is applied while reading a file.
 
-    One `of_one_note` is kept or broken by a note alone: an editor tells it at once.
+    One `of_one_note` reads no resolved link to another note: an editor tells it at once.
     """
 
     name: str

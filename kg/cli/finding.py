@@ -250,41 +250,38 @@ def print_matches(result: FindResult, format: str, columns: str | None, edges: b
         print_text(table.to_csv(*names))
     elif format == "markdown":
         print_text(table.to_markdown(*names))
-    if isinstance(table, FoundRecords):
-        _print_records(table, format, names, edges)
+    elif format == "ids":
+        _print_ids(table, names)
+    elif isinstance(table, FoundRecords):
+        _print_records(table, names)
     else:
-        _print_sizes(table, format)
-
-
-def _print_records(
-    result: FoundRecords[Any], format: str, columns: tuple[str, ...], edges: bool
-) -> None:
-    """Print records for reading, or their ids."""
-    if columns and format == "ids":
-        raise click.UsageError("--format ids has no columns: ask for csv")
-    if format == "ids":
-        click.echo("".join(f"{printable(id)}\n" for id in result.ids), nl=False)
-    elif format == "table":
-        if result:
-            screen = make_console(WIDTH_WITHOUT_FOLDING)
-            if is_narrow(screen):
-                _, names, rows, *_ = table_of(result, columns or title_first_table(result))
-                print_table(names, rows)
-            else:
-                print_rich(screen, as_table(result, columns, screen.width))
-        click.echo(count_line(result))
-    if edges and result.edges and format in FORMATS_FOR_READING:
-        cells = [(e.origin, e.relation.value, e.target, e.reason) for e in result.edges]
+        _, headings, rows, *_ = table.table()
+        print_table(headings, rows)
+    if isinstance(table, FoundRecords) and edges and format in FORMATS_FOR_READING and table.edges:
+        cells = [(e.origin, e.relation.value, e.target, e.reason) for e in table.edges]
         click.echo()
         print_table(("origin", "relation", "target", "reason"), cells, title="Why")
 
 
-def _print_sizes(sizes: Sizes, format: str) -> None:
-    """Print groups for reading, or their names."""
-    _, names, rows, *_ = sizes.table()
-    if format == "ids":
-        width = len(sizes.fields)
-        names_of_groups = (" ".join(map(printable, row[:width])) for row in rows)
-        click.echo("".join(f"{name}\n" for name in names_of_groups), nl=False)
-    elif format == "table":
-        print_table(names, rows)
+def _print_ids(table: FoundRecords[Any] | Sizes, columns: tuple[str, ...]) -> None:
+    """Print the ids of records, or the names of groups, one on each line."""
+    if columns:
+        raise click.UsageError("--format ids has no columns: ask for csv")
+    if isinstance(table, FoundRecords):
+        names = list(map(printable, table.ids))
+    else:
+        width = len(table.fields)
+        names = [" ".join(map(printable, row[:width])) for row in table.table()[2]]
+    click.echo("".join(f"{name}\n" for name in names), nl=False)
+
+
+def _print_records(result: FoundRecords[Any], columns: tuple[str, ...]) -> None:
+    """Print records for reading, and how many there are."""
+    if result:
+        screen = make_console(WIDTH_WITHOUT_FOLDING)
+        if is_narrow(screen):
+            _, names, rows, *_ = table_of(result, columns or title_first_table(result))
+            print_table(names, rows)
+        else:
+            print_rich(screen, as_table(result, columns, screen.width))
+    click.echo(count_line(result))

@@ -239,22 +239,20 @@ def is_retracted(corpus: Corpus, statement: Statement) -> bool:
     """Return whether a statement is evidence of which nothing is left: all works that it cites and
     that are in the bibliography are retracted.
     """
-    if statement.kind is not Kind.EVIDENCE:
-        return False
-    cited_sources = [corpus.sources[key] for key in statement.sources if key in corpus.sources]
-    return bool(cited_sources) and all(source.retracted for source in cited_sources)
+    return statement.kind is Kind.EVIDENCE and _are_retracted(corpus, statement.sources)
 
 
 def retracted_evidence(corpus: Corpus) -> frozenset[StatementId]:
     """The evidence that `is_retracted`."""
-    retracted_keys = {key for key, source in corpus.sources.items() if source.retracted}
-    if not retracted_keys:
+    if not any(source.retracted for source in corpus.sources.values()):
         return frozenset()
-    cited_sources = (
-        (item.id, [key for key in item.sources if key in corpus.sources])
-        for item in citing_evidence(corpus)
-    )
-    return frozenset(id for id, keys in cited_sources if keys and retracted_keys.issuperset(keys))
+    evidence = citing_evidence(corpus)
+    return frozenset(item.id for item in evidence if _are_retracted(corpus, item.sources))
+
+
+def _are_retracted(corpus: Corpus, keys: Iterable[SourceKey]) -> bool:
+    cited_sources = [corpus.sources[key] for key in keys if key in corpus.sources]
+    return bool(cited_sources) and all(source.retracted for source in cited_sources)
 
 
 # Works and independence keys are in one union-find, and a key may have the name of a work.

@@ -129,8 +129,8 @@ def find_bearings(corpus: Corpus, id: StatementId) -> Iterator[tuple[Bearing, St
 def is_supported(corpus: Corpus, id: StatementId) -> bool:
     """Return whether any support is written for a statement, or for one declared the same.
 
-    This follows the shape `SupportedClaim`: unlike in `reasons_by_side`, superseded statements
-    count, and so does support between statements declared the same.
+    This follows the shape `shapes:SupportedClaim`: unlike in `reasons_by_side`, superseded
+    statements count, and so does support between statements declared the same.
     """
     return first_of_same(corpus).get(id, id) in _supported_statements(corpus)
 

@@ -30,10 +30,8 @@ def retire_note(files: FolderFiles, corpus: Corpus, old: str, new: str = "") -> 
             raise NotEditable(
                 f"{successor!r} is not of the kind of {id!r}, and cannot supersede it"
             )
-        superseded_ids = [
-            e.target for e in corpus.edges_from.get(successor, ()) if e.relation == "supersedes"
-        ]
-        if id not in superseded_ids:
+        edges = corpus.edges_from.get(successor, ())
+        if not any(e.relation is Relation.SUPERSEDES and e.target == id for e in edges):
             builder.append_relations(place, f"- {Relation.SUPERSEDES.value}:: [[{id}]]")
         title += f" for {successor}"
     return builder.change(title)

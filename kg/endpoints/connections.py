@@ -98,7 +98,7 @@ class ServerUnreachable(NoReply):
 
 
 class EndpointLimits(NamedTuple):
-    """Limits on an answer. `KG_ENDPOINT_SECONDS` sets the first, and so on."""
+    """Limits on an answer. KG_ENDPOINT_SECONDS sets the first, and so on."""
 
     seconds: float = 600  # from a request to the end of its answer
     bytes: int = 256 * 1024 * 1024  # far more than a page of a pull

@@ -17,6 +17,7 @@ import pyoxigraph as ox
 from kg.corpus import Corpus
 from kg.exchange.profiles import profile_quads
 from kg.exchange.rdf_formats import (
+    write_corpus_nquads,
     write_jsonld,
     write_nquads,
     write_rdfxml,
@@ -34,7 +35,6 @@ from kg.exchange.writers.diagrams import (
     write_graphml,
     write_mermaid,
 )
-from kg.exchange.writers.nquads import write_corpus_nquads
 from kg.exchange.writers.property_graph import write_neo4j
 from kg.exchange.writers.reports import write_latex, write_report
 from kg.files.folder_tree import FolderTree, folders_around, open_folder_tree

@@ -11,8 +11,10 @@ from typing import TypeAlias
 
 import pyoxigraph as ox
 
+from kg.corpus import Corpus
 from kg.exchange.escaped_text import JsonObject, write_json_file
 from kg.rdf.ontology import PREFIXES, load_text
+from kg.rdf.quads import as_nquads
 from kg.rdf.vocabulary import XSD
 
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -26,6 +28,14 @@ _PropertyValues: TypeAlias = dict[str, list[_JsonldValue]]
 def write_nquads(quads: Iterable[ox.Quad], file: Path) -> None:
     """Write N-Quads in the given order, for files of any size."""
     ox.serialize(quads, str(file), format=ox.RdfFormat.N_QUADS)
+
+
+def write_corpus_nquads(corpus: Corpus, file: Path, _whole_corpus: Corpus) -> None:
+    """Write the quads of each note, in the order of the notes, so that they need not fit into
+    memory.
+    """
+    with file.open("w", encoding="utf-8", newline="") as output:
+        output.writelines(as_nquads(corpus))
 
 
 def write_trig(quads: Iterable[ox.Quad], file: Path) -> None:

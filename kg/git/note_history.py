@@ -116,7 +116,7 @@ def _commits_with_files(
                 break
             if status:
                 path = next(words)
-                paths.append((path, next(words) if status[0] in "RC" else path))
+                paths.append((path, next(words) if status[0] == "R" else path))
         yield commit, parents, paths
 
 

@@ -25,8 +25,8 @@ _FIELDS_OF_WORDING = {"title", "body"}
 class ChangeGroup(Value, frozen=True):
     """Records of one sort with the same kind of change: how many, and the first ids.
 
-    `sort` is `line`, `statement`, `evidence` or `source`; `fate` is “added”, “reworded”,
-    “changed”, “merged” into another that remains, “removed”; for a line also “recast” if it weighs
+    `sort` is `line`, `statement`, `evidence` or `source`; `fate` is `added`, `reworded`,
+    `changed`, `merged` into another that remains, `removed`; for a line also `recast` if it weighs
     another claim; for a source its present integrity. Merged statements are listed by former id.
     """
 

@@ -17,9 +17,8 @@ from kg.history.revision import committed_folder
 from kg.loader import load_changed, load_corpus
 from kg.mcp.commit_proposal import ProposalRefused, propose_files
 from kg.mcp.latest_corpus import LatestCorpus
-from kg.mcp.read_tools import ToolAnswer
+from kg.mcp.read_tools import ToolAnswer, require_text
 from kg.mcp.text_pages import text_line_entries
-from kg.mcp.tool_arguments import require_text
 from kg.model import Diagnostic, Severity
 from kg.model.errors import Misuse
 from kg.model.ids import id_of_title

@@ -9,6 +9,7 @@ from kg import reasoning
 from kg.corpus import Corpus
 from kg.mcp.text_pages import report_entries
 from kg.model import Edge
+from kg.model.errors import Misuse
 from kg.notes.mapping.note_links import restore_links
 from kg.queries import reason_trees
 from kg.queries.conditions.field_types import Record
@@ -30,6 +31,13 @@ class ToolAnswer(NamedTuple):
     summary: str
     entries: list[str]
     refused: bool = False
+
+
+def require_text(name: str, text: str) -> str:
+    """The text of the argument `name`; raises `Misuse` if it is blank."""
+    if not text.strip():
+        raise Misuse(f"`{name}` is empty")
+    return text
 
 
 def _answer_with_links_as_written(

@@ -52,11 +52,10 @@ def _start_entry(cursor: str, count: int) -> int:
 
 def _fit_page(entries: Iterable[str]) -> Iterable[str]:
     bytes_left = MAX_PAGE_BYTES
-    for number, entry in enumerate(entries):
-        text = _inert_entry(entry)
+    for entry in entries:
+        text = _inert_entry(entry)  # less than a page, or a reader could never get past it
         bytes_left -= len(text.encode()) + 1
-        # the first is given however long it is, or its reader could never get past it
-        if bytes_left < 0 and number > 0:
+        if bytes_left < 0:
             return
         yield text
 

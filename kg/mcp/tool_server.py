@@ -20,8 +20,8 @@ from kg.files.settings_file import load_config
 from kg.mcp import proposal_tools, read_tools
 from kg.mcp.latest_corpus import LatestCorpus
 from kg.mcp.message_streams import AnswerStream, OpenRequests, RequestStream
+from kg.mcp.read_tools import require_text
 from kg.mcp.text_pages import fence_line, render_page, shorten_to_line
-from kg.mcp.tool_arguments import require_text
 from kg.model.errors import KgError
 from kg.notes.frontmatter import format_guide
 from kg.version import VERSION

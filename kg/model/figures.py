@@ -107,6 +107,12 @@ def _singular_of(word: str) -> str:
     return f"{word[:-3]}y" if word.endswith("ies") else word[:-1]
 
 
+def is_significant(p: float, sign: str) -> bool:
+    """Whether a recorded p, with its sign `<`, `>` or none, is at the usual level or below."""
+    # an interval that ends at no effect gives .05 up to rounding
+    return sign != ">" and p <= SIGNIFICANCE_LEVEL + 1e-9
+
+
 def render_effect(kind: str, value: float, low: float | None, high: float | None) -> str:
     """An effect as written in a note: `d=0.42 [0.1, 0.7]`, `45 % [40, 50]`."""
     interval = "" if low is None or high is None else f" [{low:g}, {high:g}]"

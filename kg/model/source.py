@@ -6,18 +6,37 @@ import enum
 import re
 from collections.abc import Iterable
 from itertools import chain
+from typing import NamedTuple
 
 from kg.model.value import SourceKey, Span, Value, render_card, render_short
 
 _AUTHOR_SEPARATOR = re.compile(r"\{[^{}]*\}| and ")  # one in braces is part of a name
 ET_AL = "et al."
 """Entry among the authors that stands for those not named."""
+TEAM_KIND, DATA_KIND = "lab", "data"
+"""Kinds of what works share, as they begin an `independence` key."""
 
 
 def fold_independence_keys(keys: Iterable[str]) -> tuple[str, ...]:
     """Keys in the form in which they are compared: `Data: X` is `data:x`."""
     folded_keys = (re.sub(r"\s*:\s*", ":", " ".join(key.split())).casefold() for key in keys)
     return tuple(dict.fromkeys(filter(None, folded_keys)))
+
+
+class IndependenceKey(NamedTuple):
+    """What works share: of a `kind`, such as `DATA_KIND` or `TEAM_KIND`, with a name.
+
+    Both are empty in a key that does not say both.
+    """
+
+    kind: str
+    name: str
+
+
+def parse_independence_key(key: str) -> IndependenceKey:
+    """The parts of a folded key: `data` and `x` of `data:x`."""
+    kind, _, name = key.partition(":")
+    return IndependenceKey(kind, name) if kind and name else IndependenceKey("", "")
 
 
 class Integrity(enum.StrEnum):

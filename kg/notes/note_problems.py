@@ -108,26 +108,31 @@ def unknown_key_problem(
     """The problem of a key, one of `written_keys`, that this type of note, or a callout, does not
     have.
     """
-    elsewhere = any(
-        key in other.model_fields for other in (StatementFields, SourceFields, LineFields)
-    )
-    close = find_intended(fold_key(key), model.model_fields, KEY_SYNONYMS, cutoff=KEY_SIMILARITY)
-    help = f"did you mean `{close}`?" if close else "it is kept, but has no meaning for kg"
-    if elsewhere and not close:
-        help = "it is a key of another type of note"
-    elif fold_key(key).replace("_", "-") in set(Relation):
-        help = f"an edge is an item in the text: `- {key}:: [[target]] — reason`"
-    elif model is SourceFields and key.casefold() in _IN_THE_BIBLIOGRAPHY:
-        help = "put it into its entry in the bibliography; a source note says what was found"
-    elif model is not SourceFields and key.casefold() in _NAMES_A_SOURCE:
-        help = "cite it in the text, `[@key]`, by the key of its entry in the bibliography"
-    elif key == WITH or key in EDGE_CALLOUT_FIELDS:
-        help = "it belongs to an edge, or to the callout that draws one"
+    help, meant_key = _help_with_key(key, model)
     message = f"no key `{key}` is known here"
     fix = None
-    if close and help.startswith("did") and close not in {fold_key(each) for each in written_keys}:
-        fix = fix_at(span, key, close)
+    if meant_key and meant_key not in {fold_key(each) for each in written_keys}:
+        fix = fix_at(span, key, meant_key)
     return note_problem("unknown-key", message, span, help, Severity.WARNING, fix)
+
+
+def _help_with_key(key: str, model: type[NoteFields]) -> tuple[str, str | None]:
+    """What to write instead of an unknown key, and the key that is meant if it is misspelt."""
+    close = find_intended(fold_key(key), model.model_fields, KEY_SYNONYMS, cutoff=KEY_SIMILARITY)
+    models = (StatementFields, SourceFields, LineFields)
+    if not close and any(key in other.model_fields for other in models):
+        return "it is a key of another type of note", None
+    if fold_key(key).replace("_", "-") in set(Relation):
+        return f"an edge is an item in the text: `- {key}:: [[target]] — reason`", None
+    if model is SourceFields and key.casefold() in _IN_THE_BIBLIOGRAPHY:
+        return "put it into its entry in the bibliography; a source note says what was found", None
+    if model is not SourceFields and key.casefold() in _NAMES_A_SOURCE:
+        return "cite it in the text, `[@key]`, by the key of its entry in the bibliography", None
+    if key == WITH or key in EDGE_CALLOUT_FIELDS:
+        return "it belongs to an edge, or to the callout that draws one", None
+    if close:
+        return f"did you mean `{close}`?", close
+    return "it is kept, but has no meaning for kg", None
 
 
 def problems_once_corrected(

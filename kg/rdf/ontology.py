@@ -69,7 +69,7 @@ def term_names() -> frozenset[str]:
 
 
 def relation_name(relation: Relation) -> str:
-    """The name of a relation's property: `dependsOn` for `depends-on`."""
+    """The name of a relation's property, in camel case: that of `kg:dependsOn` for `depends-on`."""
     first, *rest = relation.value.split("-")
     return first + "".join(word.title() for word in rest)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 from kg.corpus import UnknownId
@@ -19,8 +20,7 @@ from kg.model import (
     Value,
 )
 from kg.model.errors import KgError
-from kg.model.figures import sample_class_of
-from kg.notes.frontmatter import parse_effect, parse_p
+from kg.notes.frontmatter import parse_effect, parse_p, split_figures
 from kg.reasoning.default_rule.appended_nodes import APPENDED_NAME, AppendedNode
 from kg.reasoning.graph.graph import Graph
 from kg.reasoning.graph.graph_of_corpus import edge_weights_of
@@ -40,7 +40,6 @@ _P_VALUE = re.compile(r"p\s*([<>=].*)", re.IGNORECASE)
 _EFFECT = re.compile(r"effect\s*(?:=|:|\s)\s*(\S.*)", re.IGNORECASE)
 _TARGET_RELATION = re.compile(rf"({'|'.join(SIDES)})\s+(\S+)", re.IGNORECASE)
 _FLAGS = {"peer-reviewed": "peer_reviewed", "preregistered": "preregistered"}
-_EFFECT_NAMES = ("effect", "effect_kind", "effect_low", "effect_high")
 
 
 class UnreadableStudy(KgError, ValueError):
@@ -73,36 +72,18 @@ def parse_study(words: str, reading: Reading) -> NewStudy:
     whose proposition is meant. Graded as evidence of one's own is. Raises `UnreadableStudy` for
     what cannot be read, `UnknownId`.
     """
-    fields: dict[str, Any] = {}
     words = _BARE.sub(", ", words)
-    for part in _BETWEEN.split(words):
-        for key, value in _parse_part(part.strip(), reading).items():
-            if key in fields:
-                raise UnreadableStudy(f"{words!r} gives its {key} twice")
-            fields[key] = value
-    if "relation" not in fields:
-        raise UnreadableStudy(f"{words!r} does not say what it supports or contradicts")
+    parts = [part.strip() for part in _BETWEEN.split(words)]
+    fields = _parse_parts(words, parts, reading)
     relation, target = fields.pop("relation")
     strength = fields.pop("strength", None)
-    for key, names in (("effect", _EFFECT_NAMES), ("p", ("p", "p_sign"))):
-        if key in fields:
-            fields.update(zip(names, fields.pop(key), strict=True))
-    sample, unit = fields.pop("sample", (None, ""))
+    if "sample" in fields and not fields["sample"][1]:
+        fields["sample_class"] = SampleClass.PEOPLE
+    split_figures(fields)
     study = Statement(
-        id=APPENDED_NAME,
-        kind=Kind.EVIDENCE,
-        title=APPENDED_NAME,
-        span=Span(""),
-        sample=sample,
-        sample_unit=unit,
-        sample_class=SampleClass.PEOPLE
-        if sample is not None and not unit
-        else sample_class_of(unit),
-        **fields,
+        id=APPENDED_NAME, kind=Kind.EVIDENCE, title=APPENDED_NAME, span=Span(""), **fields
     )
-    recorded_parts = [
-        p.strip() for p in _BETWEEN.split(words) if not _TARGET_RELATION.fullmatch(p.strip())
-    ]
+    recorded_parts = [part for part in parts if not _TARGET_RELATION.fullmatch(part)]
     return NewStudy(
         words=", ".join(recorded_parts) or "nothing recorded",
         target=target,
@@ -110,6 +91,19 @@ def parse_study(words: str, reading: Reading) -> NewStudy:
         quality=grade_evidence(study, (), reading.corpus.config.quality).base,
         strength=strength,
     )
+
+
+def _parse_parts(words: str, parts: Iterable[str], reading: Reading) -> dict[str, Any]:
+    """What the parts of a description, `words`, say by the key of each, a relation among them."""
+    fields: dict[str, Any] = {}
+    for part in parts:
+        for key, value in _parse_part(part, reading).items():
+            if key in fields:
+                raise UnreadableStudy(f"{words!r} gives its {key} twice")
+            fields[key] = value
+    if "relation" not in fields:
+        raise UnreadableStudy(f"{words!r} does not say what it supports or contradicts")
+    return fields
 
 
 def _parse_part(part: str, reading: Reading) -> dict[str, Any]:

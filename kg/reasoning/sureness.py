@@ -10,6 +10,7 @@ import math
 from collections.abc import Sequence
 
 from kg.model import SourceKey, StatementId
+from kg.model.source import TEAM_KIND, parse_independence_key
 from kg.reachability import walk_from
 from kg.reasoning.label_reasons import explain_grounded_label
 from kg.reasoning.losses.smallest_losses import undoing_sources
@@ -51,7 +52,6 @@ FIRST_DRAWS_NEEDED = {UNDECIDED_BELOW: 0.7, FRAGILE_BELOW: 0.96}
 taken as reached. If all draws had one too few for the bound, so many of those would be among the
 first in less than one case of 1,000 (by the hypergeometric distribution).
 """
-_TEAM = "lab:"  # how the key of a team begins
 
 
 @memoize
@@ -238,7 +238,8 @@ def _limit_by_works(question: Question, works: Sequence[SourceKey]) -> SurenessL
         return SurenessLimit.ONE_SOURCE
     sources = question.reading.corpus.sources
     keys = [set(sources[work].independence) if work in sources else set() for work in works]
-    are_one_team = any(key.startswith(_TEAM) for key in set.intersection(*keys))
+    shared_kinds = {parse_independence_key(key).kind for key in set.intersection(*keys)}
+    are_one_team = TEAM_KIND in shared_kinds
     return SurenessLimit.ONE_TEAM if are_one_team else SurenessLimit.ONE_GROUP
 
 

@@ -61,8 +61,8 @@ EDITS: dict[str, Callable[[Path], object]] = {
         (notes / "judgements").mkdir(),
         (notes / "judgements" / "j.csv").write_text("x,y\n1,2\n", "utf-8"),
     ),
-    "a snapshot": lambda notes: (notes / "references.bib").write_text(
-        "@misc{k, title={K}, snapshot={s.txt}}", "utf-8"
+    "a snapshot": lambda notes: (notes / "k.md").write_text(
+        "---\ntype: source\nsnapshot: s.txt\n---\n", "utf-8"
     ),
     "settings": lambda notes: (notes.parent / "kg.toml").write_text(
         'image_hosts = ["example.org"]\n', "utf-8"
@@ -86,7 +86,9 @@ def test_an_edit_is_never_missed(folder: Path, edit: Callable[[Path], object]) -
     edit(folder)
     fresh = check(load_corpus(folder))
     for _ in range(4):
-        assert _problems(folder)[0] == fresh
+        problems, were_found = _problems(folder)
+        assert problems == fresh
+    assert were_found == (edit in (EDITS["a judgement"], EDITS["a snapshot"]))
 
 
 def test_a_picture_that_changes_is_looked_at_again(folder: Path) -> None:

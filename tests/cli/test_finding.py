@@ -53,6 +53,8 @@ def test_every_format_holds_what_was_found(notes: Path, capsys: pytest.CaptureFi
     assert "contradicts" in table
     sizes = json.loads(rendered(capsys, "find", "claims", "--group-by", "camp", "--format", "json"))
     assert sizes == {"skeptic": 2, "optimist": 1}
+    first_two = ("--count", "--sort", "title", "--limit", "2")
+    assert rendered(capsys, "find", "claims", *first_two) == "2\n"
 
 
 def outcome(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
@@ -103,6 +105,9 @@ def test_the_type_of_a_source_is_what_its_record_says(
         (("find", "--not-peer-reviewed"), "write `peer_reviewed:no`"),
         (("find", "--mean", "sample"), "write `mean:…`"),
         (("find", "--words", "--format", "json"), "leave out --format"),
+        (("find", "claims", "--count", "--sort", "title"), "leave out --sort"),
+        (("find", "claims", "--count", "--edges"), "--edges goes with records"),
+        (("find", "claims", "--columns", "id", "--format", "ids"), "ask for csv"),
     ],
 )
 def test_misuse_is_one_clear_message(

@@ -153,7 +153,7 @@ def test_nanopublications_are_valid_one_by_one(corpus: Corpus) -> None:
     assert names == {BASE + "nanopubs/a", BASE + "nanopubs/a/e", BASE + "nanopubs/a/c"}
     for name in names:
         own_quads = [quad for quad in quads if quad.graph_name.value.rpartition("#")[0] == name]
-        dataset = rdflib.ConjunctiveGraph()
+        dataset = rdflib.Dataset(default_union=True)
         dataset.parse(data=ox.serialize(own_quads, format=ox.RdfFormat.TRIG), format="trig")
         assert Nanopub(rdf=dataset).is_valid
         assert len(list(dataset.objects(URIRef(name), DCTERMS.created))) == 1

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pyoxigraph as ox
 
-from kg.exchange.rdf_formats import write_jsonld
+from kg.exchange.rdf_formats import write_corpus_nquads, write_jsonld
+from kg.rdf.quads import as_nquads
+from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
 
 
@@ -29,3 +31,12 @@ def test_integers_that_a_double_may_round_are_text_in_json_ld(
     kind = "http://www.w3.org/2001/XMLSchema#integer"
     written_as_text = {"@value": str(integer), "@type": kind}
     assert node[count.value] == (integer if is_number else written_as_text)
+
+
+def test_the_quads_of_the_part_alone_are_written(tmp_path: Path) -> None:
+    notes = {name: f"---\ntype: claim\n---\n\n# Ü{name}\n" for name in "ab"}
+    part, whole_corpus = corpus_of_notes(a=notes["a"]), corpus_of_notes(**notes)
+    write_corpus_nquads(part, tmp_path / "a.nq", whole_corpus)
+    data = (tmp_path / "a.nq").read_bytes()
+    assert data == "".join(as_nquads(part)).encode()
+    assert b"\r" not in data

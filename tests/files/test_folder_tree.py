@@ -264,6 +264,17 @@ def test_on_a_full_disk_no_part_of_a_file_stays(
     assert files(tmp_path) == {"before": "1", "a/new": "1234"}
 
 
+def test_of_several_new_files_none_is_left_if_one_exists(tmp_path: Path) -> None:
+    (tmp_path / "b").write_text("mine")
+    with FolderTree(tmp_path) as tree:
+        with pytest.raises(FileExistsError) as raised:
+            tree.create_whole({"a/new": b"1", "b": b"2", "c": b"3"})
+        assert raised.value.filename == str(tmp_path / "b")
+        assert files(tmp_path) == {"b": "mine"}
+        tree.create_whole({"a/new": b"1", "c": b"3"})
+    assert files(tmp_path) == {"b": "mine", "a/new": "1", "c": "3"}
+
+
 def test_a_file_is_written_whole_by_a_system_that_writes_less_than_it_is_given(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -41,6 +41,7 @@ def test_a_picture_that_lies_on_its_side_is_turned() -> None:
         ('width="3" height="2"', (3, 2)),
         ('width="1in" height="72pt"', (96, 96)),
         ('viewBox="0 0 40 30"', (40, 30)),
+        ('width="0.2" height="0.3"', (1, 1)),
         ('width="100%"', (0, 0)),
         ("", (0, 0)),
     ],
@@ -75,6 +76,8 @@ def test_drawings_as_programs_write_them_are_publishable(inner: str) -> None:
         SVG.format("", "<foreignObject/>"),
         SVG.format("", '<a xlink:href="javascript:alert(1)"/>'),
         SVG.format("", '<image href="https://example.org/a.png"/>'),
+        SVG.format("", '<audio src="file:///a"/>'),
+        SVG.format("style=\"background: image-set('https://example.org/a' 1x)\"", ""),
         SVG.format("", '<use href="https://example.org/a.svg#a"/>'),
         SVG.format("", "<style>@import 'https://example.org/a.css';</style>"),
         SVG.format("", "<style>a{}</style><style>b{fill:url(https://example.org/c)}</style>"),
@@ -125,6 +128,10 @@ def test_what_is_not_what_its_name_says_does_not_go(name: str, data: bytes) -> N
         measure_picture(name, data)
 
 
-def test_the_error_of_a_picture_too_large_says_what_is_the_most() -> None:
+def test_the_error_of_a_picture_too_large_says_what_is_the_most(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     with pytest.raises(UnpublishableFile, match="more than 50 million pixels"):
         measure_picture("a.png", _picture("PNG", (9000, 9000)))
+    monkeypatch.setattr("kg.files.measure_picture.MAX_PIXELS", 600)
+    assert measure_picture("a.png", _picture("PNG", (30, 20))) == (30, 20)

@@ -70,12 +70,17 @@ def test_changes_of_statements_edges_and_camps_are_distinguished() -> None:
     assert [(stale.line, stale.because) for stale in changes.stale] == [("line", ("a", "b"))]
 
 
-def test_a_reviewed_essay_is_not_stale() -> None:
+def test_an_essay_is_stale_unless_it_was_reviewed_since() -> None:
     before = corpus_of_notes(p=claim_text("P"), a=claim_text("A"), line=line_text("2026-01-01"))
     after = corpus_of_notes(
         p=claim_text("P"), a=claim_text("A is sharper"), line=line_text("2026-02-01")
     )
     assert diff(before, after).stale == ()
+    never = line_text().replace("reviewed: 2026-01-01\n", "")
+    before = corpus_of_notes(p=claim_text("P"), a=claim_text("A"), line=never)
+    after = corpus_of_notes(p=claim_text("P"), a=claim_text("A is sharper"), line=never)
+    [stale] = diff(before, after).stale
+    assert (stale.line, stale.reviewed, stale.because) == ("line", None, ("a",))
 
 
 def test_a_note_that_was_retired_is_listed_as_retired() -> None:

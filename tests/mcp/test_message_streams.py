@@ -66,9 +66,10 @@ def test_what_is_no_request_is_answered(line: str) -> None:
 
 @every_row("id", ODD_IDS)
 def test_a_request_with_an_odd_id_is_no_notification(id: str) -> None:
-    refused = _refusal_of(f'{{"jsonrpc":"2.0","id":{id},"method":"ping"}}')
-    assert refused
-    assert (refused.id, refused.error.code) == (None, -32600)
+    for method in ('"ping"', "5"):
+        refused = _refusal_of(f'{{"jsonrpc":"2.0","id":{id},"method":{method}}}')
+        assert refused
+        assert (refused.id, refused.error.code) == (None, -32600)
 
 
 @every_row(
@@ -239,6 +240,7 @@ def test_a_program_that_no_longer_listens_is_sent_nothing(tmp_path: Path) -> Non
         ([], 0),
         (["a"], 3),
         (["a", "a answered"], 0),
+        (["a", "a refused"], 0),
         (["a", "b", "a answered"], 3),
         (["a", "a cancelled"], 0),
         (["a", "b cancelled"], 3),
@@ -261,6 +263,9 @@ def test_an_end_waits_for_what_is_neither_answered_nor_taken_back(
         id, _, what = message.partition(" ")
         if what == "answered":
             requests.remove(read_message(_line(id=id, result={})))
+        elif what == "refused":
+            error = {"code": 1, "message": "x"}
+            requests.remove(read_message(_line(id=id, error=error)))
         elif what == "cancelled":
             parameters = {"requestId": id}
             requests.add(read_message(_line(method=CANCELLED, params=parameters)))

@@ -10,9 +10,11 @@ from pathlib import Path
 import pytest
 
 from kg.loader import load_corpus
-from kg.mcp.read_tools import MAX_SNIPPET_CHARACTERS, ask_find, ask_search, ask_show
+from kg.mcp.read_tools import MAX_SNIPPET_CHARACTERS, ask_find, ask_search, ask_show, require_text
+from kg.model.errors import Misuse
 from tests.mcp.conftest import NAPS, REST, asking
 from tests.support.corpora import corpus_of_notes
+from tests.support.every_row import every_row
 
 pytestmark = [pytest.mark.integration, pytest.mark.anyio]
 
@@ -66,6 +68,13 @@ async def test_words_of_a_vault_are_shown_as_they_stand_there(folder: Path) -> N
         assert "naps | as [[@doe2024]]\n" in answer
 
 
+@every_row("text", ["", " ", "\n\t"])
+def test_a_blank_text_is_refused_by_name(text: str) -> None:
+    with pytest.raises(Misuse, match="`why` is empty"):
+        require_text("why", text)
+    assert require_text("why", f" so{text}") == f" so{text}"
+
+
 def test_a_long_text_of_a_match_is_cut_and_the_cut_is_marked(folder: Path) -> None:
     sign_count = MAX_SNIPPET_CHARACTERS - len("Owls ")
     for number, mark in ((sign_count, ""), (sign_count + 1, "…")):
@@ -105,3 +114,5 @@ def test_a_claim_whose_word_is_held_back_is_shown_so_and_each_joint_premise_has_
     corpus = corpus_of_notes(BOOKS, **notes)
     assert "perhaps, strength 0.71 by the weights alone" in ask_show(corpus, "q").entries
     assert "+ supports | q;   together with e | " in ask_show(corpus, "c").entries
+    assert ask_find(corpus, "edges to:q").entries == ["e supports q with c"]
+    assert ask_find(corpus, "sources").entries == ["ok2020 (source, 2020) Ok [references.bib]"]

@@ -12,7 +12,8 @@ TEXT = """# Glossary
 
 - **SJT**, **situational judgement test**: A small scene,
   and which act is best.
-* **Upkeep:** What keeps a talk going.
+* **Upkeep:** What keeps
+	a talk going.
 + **Face** — Standing in the eyes of others.
 - no term
 
@@ -37,15 +38,15 @@ def test_items_become_terms_with_their_heading_and_line() -> None:
         GlossaryTerm(
             names=("Face",),
             text="Standing in the eyes of others.",
-            span=Span("g.md", 12),
+            span=Span("g.md", 13),
             group="Tests",
         ),
     )
-    assert others == (Span("g.md", 13),)
+    assert others == (Span("g.md", 14),)
 
 
 def test_what_stands_in_a_fence_is_no_entry() -> None:
-    code = "- **a**: b\n\n```\n- **c**: d\n~~~\n- **e**: f\n```\n\n- **g**: h\n"
+    code = "- **a**: b\n\n```\n- **c**: d\n- **x**: y\n~~~\n- **e**: f\n```\n\n- **g**: h\n"
     terms, others = parse_glossary(code, "g.md", 1)
     assert ([term.names for term in terms], others) == ([("a",), ("g",)], ())
 

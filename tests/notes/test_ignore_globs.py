@@ -14,6 +14,7 @@ from tests.support.every_row import every_row
     [
         ("Daily/**", "Daily/monday.md"),
         ("Daily/**", "Daily/2026/monday.md"),
+        ("Daily/**", "Daily"),
         ("Daily", "Daily/monday.md"),
         ("Daily/", "Daily/monday.md"),
         ("./Daily/*.md", "Daily/monday.md"),
@@ -28,7 +29,8 @@ def test_a_glob_matches_paths(glob: str, path: str) -> None:
 
 
 @every_row(
-    ("glob", "path"), [("Daily/**", "Dailys/a.md"), ("*.md", "a/b.md"), ("a/*/c.md", "a/c.md")]
+    ("glob", "path"),
+    [("Daily/**", "Dailys/a.md"), ("*.md", "a/b.md"), ("a/*/c.md", "a/c.md"), ("a/*", "a/")],
 )
 def test_a_glob_does_not_match_other_paths(glob: str, path: str) -> None:
     assert not IgnoreGlobs([glob]).matches(path)

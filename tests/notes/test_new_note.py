@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from unicodedata import normalize
 
 import pytest
 
@@ -64,6 +65,8 @@ def test_ids_are_made_of_words_and_stay_unique(tmp_path: Path) -> None:
     assert free_id(tmp_path, "Été: is <silence> a move?") == "ete-is-silence-a-move"
     (tmp_path / "naps.md").write_text("", "utf-8")
     assert free_id(tmp_path, "Naps!") == "naps-2"
+    (tmp_path / f"{normalize('NFD', 'йод')}.md").write_text("", "utf-8")
+    assert free_id(tmp_path, "Йод") == "йод-2"
     assert free_id(tmp_path, "—") == "note"
     assert free_id(tmp_path, "Tea", {"tea": 1, "tea-2": 1}.get) == "tea-3"
 
@@ -113,6 +116,7 @@ def test_a_note_is_made_of_json() -> None:
         (b'{"type": "claim", "title": "x", "edges": [{"relation": "a"}]}', "$.edges[0]"),
         (b'{"type": "claim", "title": "x", "fields": {"a: b": "c"}}', "'a: b' is no key"),
         (b'{"type": "claim", "title": "x", "fields": {"type": "line"}}', "'type' is no key"),
+        (b'{"type": "claim", "title": "x", "fields": {"id": "a"}}', "'id' is no key"),
     ],
 )
 def test_json_that_is_no_note_is_refused_with_the_place(data: bytes, text: str) -> None:

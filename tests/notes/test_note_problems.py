@@ -99,13 +99,17 @@ def test_a_wrong_value_is_one_problem_and_the_rest_is_kept(line: str) -> None:
 
 
 def test_a_misspelt_key_hides_nothing() -> None:
-    note = parsed_note_of(claim("# T", "type: claim\nstatsu: finished\ncolour: red\nopne: so"))
+    note = parsed_note_of(
+        claim("# T", "type: claim\nstatsu: finished\ncolour: red\nopne: so\nopen: no")
+    )
     assert rules(note) == [
         ("unknown-key", 3, 1),
         ("bad-value", 3, 9),
         ("unknown-key", 4, 1),
         ("unknown-key", 5, 1),
     ]
+    fixes = [problem.fix and problem.fix.edits[0].text for problem in note.diagnostics]
+    assert fixes == ["status", None, None, None]  # `open` is written below
 
 
 @every_row(

@@ -223,8 +223,8 @@ RULES = SurenessLimit.RULE_OPPOSED
         (SurenessLimit.ONE_SOURCE, 1, [], "undecided", "it hangs on one source"),
         (SurenessLimit.ONE_SOURCE, 0, [], "undecided", ""),
         (SurenessLimit.TOO_LOW, 1, [], "undecided", ""),
-        (RULES, 1, ["supported"], "out", "nobody denies x, and that is enough for "
-         "the strictest rule to say the opposite"),
+        (RULES, 1, ["supported"], "out", "nobody denies x, and one of the two other rules, "
+         "which counts no weights, therefore says the opposite"),
         (RULES, 1, ["refuted", "supported"], "in", "one of three other rules of "
          "weighing says the opposite"),
         (RULES, -1, ["supported", "open"], "undecided",

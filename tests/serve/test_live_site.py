@@ -167,6 +167,12 @@ def test_new_problems_are_reported_with_their_place_and_so_is_their_end(
     assert messages_for_writer(broken, (*broken, "more")) == ("more",)
     assert messages_for_writer(broken, broken) == ()
     assert messages_for_writer(broken, ()) == ("no more errors",)
+    (notes / "b.md").write_text("---\ntype: claim\n---\n# Naps help\n\n- supports:: [[gone]]\n")
+    live.refresh()
+    [dead_link] = live.state.problems
+    assert "gone" in dead_link
+    live.refresh_pages()  # which the whole check found
+    assert live.state.problems == (dead_link,)
 
 
 def test_of_many_problems_the_first_are_listed_and_the_others_counted(

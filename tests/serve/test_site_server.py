@@ -53,6 +53,10 @@ def test_what_is_not_there_gets_the_page_for_lost_readers(server: SiteServer) ->
 def test_only_this_machine_is_answered(server: SiteServer) -> None:
     for evil in ("evil.example", "localhost:1@evil.example", "localhost:1, evil.example"):
         assert ask(server, "/", host=evil)[0] == 403
+    two_hosts = b"GET / HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n"
+    with socket.create_connection(("127.0.0.1", server.server_port), PATIENCE) as link:
+        link.sendall(two_hosts)
+        assert link.recv(12) == b"HTTP/1.1 403"
     for name in ("localhost", "LocalHost", "[::1]", "127.0.0.1"):
         assert ask(server, "/", host=f"{name}:{server.server_port}")[0] == 200
     assert server.server_address[0] == "127.0.0.1"

@@ -1,7 +1,4 @@
-"""Misspelled names find the ones that were meant, and counts agree with what is counted.
-
-Of `kg/text/plurals.py`, too.
-"""
+"""Misspelled names find the ones that were meant."""
 
 from __future__ import annotations
 
@@ -10,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.text import spelling
-from kg.text.plurals import count_of, drop_plural_s, join_with_and, pluralize
 from kg.text.spelling import BoundedNameSearch, most_similar_name, similar_names, word_within_slips
 from tests.support.every_row import every_row
 
@@ -83,45 +79,3 @@ def test_of_words_as_near_the_first_letter_decides_then_how_frequent_they_are() 
     assert word_within_slips("cold", [("bold", 9), ("colt", 1)]) == "colt"
     assert word_within_slips("cold", [("colt", 1), ("cord", 2)]) == "cord"
     assert word_within_slips("cold", [("cord", 2), ("colt", 2)]) == "colt"
-
-
-@every_row(
-    ("count", "thing", "expected_output"),
-    [
-        (0, "claim", "0 claims"),
-        (1, "query", "1 query"),
-        (2, "query", "2 queries"),
-        (3, "essay", "3 essays"),
-        (2, "independent source", "2 independent sources"),
-    ],
-)
-def test_a_count_agrees_with_what_is_counted(count: int, thing: str, expected_output: str) -> None:
-    assert pluralize(count, thing) == expected_output
-
-
-def test_a_count_in_a_sentence_says_no_and_marks_thousands() -> None:
-    counts = [count_of(0, "source"), count_of(1, "reply"), count_of(1200, "reply")]
-    assert counts == ["no sources", "1 reply", "1,200 replies"]
-    assert count_of(2, "piece of work", "pieces of work") == "2 pieces of work"
-
-
-def test_the_last_of_several_names_comes_after_and() -> None:
-    names = [(), ("A",), ("A", "B"), ("A", "B", "C")]
-    assert [*map(join_with_and, names)] == ["", "A", "A and B", "A, B and C"]
-
-
-@every_row(
-    ("word", "singular"),
-    [
-        ("studies", "studie"),
-        ("nets", "net"),
-        ("its", "its"),
-        ("loss", "loss"),
-        ("bus", "bus"),
-        ("basis", "basis"),
-        ("corpus", "corpus"),
-        ("nap", "nap"),
-    ],
-)
-def test_a_word_is_taken_without_the_s_of_its_plural(word: str, singular: str) -> None:
-    assert drop_plural_s(word) == singular

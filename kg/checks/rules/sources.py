@@ -21,8 +21,8 @@ from kg.checks.note_places import fix_word, place_of
 from kg.checks.rule import Finding, is_exempt, misread_statements, rule
 from kg.corpus import Corpus
 from kg.corpus.independent_sources import independent_sources
-from kg.model import Integrity, Kind, Method, Severity, Source, Statement
-from kg.model.figures import NO_EFFECT, SIGNIFICANCE_LEVEL
+from kg.model import Integrity, Kind, Method, Severity, Source
+from kg.model.figures import NO_EFFECT, SIGNIFICANCE_LEVEL, is_significant
 from kg.text.spelling import similar_names
 
 _YEAR = re.compile(r"(?<![\dX])\d[\dX]{3}(?![\dX])")
@@ -74,28 +74,23 @@ def contradictory_figures(corpus: Corpus) -> Iterator[Finding]:
     """
     for evidence in corpus.evidence:
         null = NO_EFFECT.get(evidence.effect_kind)
-        if null is None or evidence.effect_low is None or evidence.effect_high is None:
+        p, sign = evidence.p, evidence.p_sign
+        if p is None or null is None or evidence.effect_low is None or evidence.effect_high is None:
             continue
+        if p == SIGNIFICANCE_LEVEL and not sign:
+            continue  # it may be rounded from either side
         includes_null = evidence.effect_low < null < evidence.effect_high
         excludes_null = null < evidence.effect_low or evidence.effect_high < null
-        if (includes_null and _is_significant(evidence)) or (
-            excludes_null and _is_not_significant(evidence)
-        ):
+        significant = is_significant(p, sign)
+        not_significant = not significant and p >= SIGNIFICANCE_LEVEL and sign != "<"
+        if (includes_null and significant) or (excludes_null and not_significant):
             verb = "includes" if includes_null else "excludes"
             message = (
-                f"p {evidence.p_sign or '='} {evidence.p:g}, but the interval of "
+                f"p {sign or '='} {p:g}, but the interval of "
                 f"`{evidence.effect_text}` {verb} {null:g}"
             )
             help = "look both up again, or record only the one you are sure of"
             yield Finding(evidence.span, message, help)
-
-
-def _is_significant(evidence: Statement) -> bool:
-    return evidence.p is not None and evidence.p_sign != ">" and evidence.p < SIGNIFICANCE_LEVEL
-
-
-def _is_not_significant(evidence: Statement) -> bool:
-    return evidence.p is not None and evidence.p_sign != "<" and evidence.p > SIGNIFICANCE_LEVEL
 
 
 @rule(Severity.WARNING)

@@ -14,7 +14,7 @@ from kg.corpus.columns import fit_into_memory
 from kg.corpus.corpus import Corpus
 from kg.corpus.quality.p_values import REFERENCE_SAMPLE, decades_of_odds, find_p_value
 from kg.model import Kind, SampleClass, Source, Statement, StatementId, Value
-from kg.model.figures import SIGNIFICANCE_LEVEL, sample_class_of
+from kg.model.figures import is_significant, sample_class_of
 from kg.model.settings.quality_settings import QualityLadder
 from kg.runtime.memoize import memoize
 from kg.text.plurals import pluralize
@@ -136,11 +136,7 @@ def _design_terms(design: StudyDesign, ladder: QualityLadder) -> Iterable[Qualit
 
 def _p_or_sample_terms(design: StudyDesign, ladder: QualityLadder) -> Iterable[QualityTerm]:
     """The term for p, which includes the sample size, or else that for the sample alone."""
-    # an interval that ends at no effect gives .05 up to rounding
-    significant = (
-        design.p is not None and design.p <= SIGNIFICANCE_LEVEL + 1e-9 and design.p_sign != ">"
-    )
-    if design.p is not None and significant:
+    if design.p is not None and is_significant(design.p, design.p_sign):
         points = ladder.p * (decades_of_odds(design.p, design.sample) - TYPICAL_DECADES)
         yield _term("p", _p_text(design), points)
         return

@@ -16,6 +16,7 @@ from kg.notes.frontmatter.note_fields import SourceFields as SourceFields
 from kg.notes.frontmatter.note_fields import StatementFields as StatementFields
 from kg.notes.frontmatter.note_fields import find_type as find_type
 from kg.notes.frontmatter.value_parsers import ORIGIN_KEY as ORIGIN_KEY
+from kg.notes.frontmatter.value_parsers import split_figures as split_figures
 from kg.notes.frontmatter.yaml import Scalar as Scalar
 from kg.notes.frontmatter.yaml import find_scalars as find_scalars
 from kg.notes.frontmatter.yaml import offset_of_value as offset_of_value

@@ -13,6 +13,7 @@ from kg.exchange.writers.data_set import bibtex_authors
 from kg.exchange.writers.reports import line_report, report_latex, report_markdown
 from kg.model import InquiryLine, Kind, Source, Statement
 from kg.model.settings.config import Config
+from kg.publish.components.note_record import day_of_page
 from kg.publish.components.strength_bar import short_answer
 from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.card import PNG, CampMark, Card, draw_card
@@ -143,29 +144,29 @@ def _draw_picture(card: Card) -> tuple[Alternate, ...]:
 # -- quoting and citing --------------------------------------------------------------------
 
 
-def cite_page(context: SiteContext, url: str, id: str, title: str, year: int | None) -> Html:
+def cite_page(context: SiteContext, url: str, record: InquiryLine | Statement) -> Html:
     """Render how to cite a page: its permanent address or its identifier, and BibTeX with the day
-    on which its note last changed and, if git knows it, the commit that changed it.
+    on which its note last changed and, if git knows it, the commit that changed it: then its day,
+    whatever the note says, since that is the version.
     """
     config = context.corpus.config
-    iri = "" if is_example(config) else iri_of(context.corpus, id)
+    iri = "" if is_example(config) else iri_of(context.corpus, record.id)
     address = f"{config.site.url.rstrip('/')}/{url}" if config.site.url else ""
-    thing = context.corpus.statements.get(id) or context.corpus.lines.get(id)
-    commit = next(iter(context.history.of(thing.span.path)), None) if thing else None
-    written_on = (thing.updated or thing.created) if thing else None
-    day = commit.day if commit else written_on
+    commit = next(iter(context.history.of(record.span.path)), None)
+    page_day = day_of_page(context, record)
+    day = commit.day if commit else page_day
     version = _describe_version(config, "Its note as of", day, commit.commit if commit else "")
     # the address, if there is one, is a field of its own
     name, place = ("Permanent address", address) if address else ("Identifier", iri)
     identifier = "" if address or not iri else f"{name}: {iri}"
     fields = {
-        "title": title,
-        "year": str(year or (day.year if day else "")),
+        "title": record.title,
+        "year": str(page_day.year) if page_day else "",
         "howpublished": config.site.name,
         "url": address,
         "note": ". ".join(filter(None, (version, identifier))),
     }
-    entry = _copyable_text("BibTeX", bibtex_entry(id, bibtex_authors(config), fields))
+    entry = _copyable_text("BibTeX", bibtex_entry(record.id, bibtex_authors(config), fields))
     return Html(element("p", f"{name}: ", element("code", place)) + entry) if place else entry
 
 

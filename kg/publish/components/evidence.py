@@ -269,9 +269,7 @@ def _label_of_figure(evidence: Statement) -> str:
 
 
 def _review_state(builder: PageBuilder, evidence: Statement) -> str:
-    """Return whether it was peer reviewed, by its note, or else by its sources, as its quality
-    counts.
-    """
+    """Say whether it was peer reviewed, by its note, or else by its sources (as quality counts)."""
     review_text = _yes_or_no(evidence.peer_reviewed)
     quality = builder.context.strengths.quality_of(evidence.id)
     is_counted = any(term.field == "peer_reviewed" for term in quality.terms)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 
-from kg.model import Kind, Statement
+from kg.model import InquiryLine, Kind, Statement
 from kg.publish.components.evidence import describe_groups
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import Child, Html, definition_list, element, join, web_address
@@ -32,10 +32,13 @@ def note_dates(
     return date_text
 
 
-def day_of_last_commit(context: SiteContext, path: str) -> dt.date | None:
-    """The day of the latest commit that changed a note; None if git does not know."""
-    changes = context.history.of(path)
-    return changes[0].day if changes else None
+def day_of_page(context: SiteContext, record: InquiryLine | Statement) -> dt.date | None:
+    """The day that a page is of: its note's last change as the note says, as git does, the day on
+    which it was reviewed, or written; None if nobody says.
+    """
+    changes = context.history.of(record.span.path)
+    day_of_last_commit = changes[0].day if changes else None
+    return record.updated or day_of_last_commit or record.reviewed or record.created
 
 
 def record_of_note(builder: PageBuilder, statement: Statement) -> Html:

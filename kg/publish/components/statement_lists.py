@@ -16,6 +16,7 @@ from kg.corpus.reasons_for_and_against import (
 )
 from kg.corpus.same_and_superseded import first_of_same, group_of_same, superseded_statements
 from kg.model import CampId, Kind, LineId, SourceKey, Statement, StatementId
+from kg.model.source import DATA_KIND, TEAM_KIND, parse_independence_key
 from kg.publish.components.strength_bar import standing_words, study_in_short
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import EMPTY, Child, Html, collapsible, element, item_list, join
@@ -27,7 +28,7 @@ _ONE_WAY = (
     "does not count here: the notes give this claim as a reason against that one, but not the "
     "reverse"
 )
-_SHARED = {"lab": "by the same team", "data": "on the same data"}
+_SHARED = {TEAM_KIND: "by the same team", DATA_KIND: "on the same data"}
 _BY_OTHERS = "one source with it by way of other works"
 MAX_CONTEXT_LETTERS = 240  # a shorter paragraph around a link is shown whole
 _STOP = re.compile(r"[.?!] ")
@@ -58,7 +59,7 @@ def describe_shared_origin(corpus: Corpus, id: StatementId, other_id: StatementI
     if works & other_works:
         return "from the same work"
     keys, other_keys = _keys_of(corpus, id, works), _keys_of(corpus, other_id, other_works)
-    shared_kinds = {key.partition(":")[0] for key in keys & other_keys}
+    shared_kinds = {parse_independence_key(key).kind for key in keys & other_keys}
     return next((words for kind, words in _SHARED.items() if kind in shared_kinds), _BY_OTHERS)
 
 

@@ -190,7 +190,7 @@ def _add_statement(
 
 
 def _how_seen(evidence: Statement) -> str:
-    """Return whether its author read the work, or knows of it second-hand."""
+    """Say whether its author read the work, or knows of it second-hand."""
     if evidence.seen_in is None:
         return "Not recorded where it was seen"
     start = "Read" if evidence.seen_in is SeenIn.PRIMARY else "Second-hand: seen"

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from kg.corpus.quality.evidence_quality import Quality
 from kg.model import Integrity, Kind, Method, Relation, SeenIn, Source, Statement
 from kg.model.settings.reasoning_settings import Reasoning
+from kg.model.source import TEAM_KIND, parse_independence_key
 from kg.reasoning.strength_words import StrengthWord, find_strength_word, render_strength, side_of
 from kg.reporting.report import render_signed
 from kg.text.plurals import join_with_and
@@ -199,15 +200,15 @@ def describe_shared(group: str, names: Mapping[str, str], page_key: str = "") ->
     """Say what the members of a group share: `the same data (Song et al. 2025)`; on the page of the
     source `page_key` that it comes from, `its own data`. `names` are the names of sources.
     """
-    kind, colon, name = group.partition(":")
-    if not (colon and kind and name):
+    kind, name = parse_independence_key(group)
+    if not kind:
         return topic_in_words(group)
     if name == page_key:
         return f"its own {kind}"
     if name in names:
         return f"the same {kind} ({names[name]})"
     # data have names for the notes alone, teams those of people
-    return f"the same team ({topic_in_words(name)})" if kind == "lab" else f"the same {kind}"
+    return f"the same team ({topic_in_words(name)})" if kind == TEAM_KIND else f"the same {kind}"
 
 
 def render_date(day: dt.date) -> str:

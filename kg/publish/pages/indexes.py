@@ -135,8 +135,8 @@ def _how_far_answers_hang(
     largest_losses: Mapping[SourceKey, SourceLoss | None],
     undoing_count: int,
 ) -> Child:
-    """Return whether the loss of any source alone would change the side or the sureness of an
-    answer, and which of `sources`, the heaviest first, matter most.
+    """Say whether the loss of any source alone would change the side or the sureness of an answer,
+    and which of `sources`, the heaviest first, matter most.
     """
     if not builder.context.corpus.lines or not sources:
         return f"{count_text}."

@@ -23,7 +23,7 @@ from kg.publish.components.line.line_answer import answer_in_short, line_answer
 from kg.publish.components.line.next_lines import next_lines
 from kg.publish.components.line.scales import scales_of_line
 from kg.publish.components.line.turning_points import turning_points
-from kg.publish.components.note_record import day_of_last_commit, note_dates
+from kg.publish.components.note_record import day_of_page, note_dates
 from kg.publish.components.statement_lists import backlinks
 from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.argument import argument_of, graph_address, has_argument
@@ -95,11 +95,9 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
     builder.section("weigh", "Weigh it yourself", panel, lead=_WEIGH)
     builder.section("sources", "Sources", _sources_of_line(builder, scope), lead=_SOURCES)
     builder.section("next", "Related questions", next_lines(builder, line))
-    day = (
-        line.updated or day_of_last_commit(context, line.span.path) or line.reviewed or line.created
-    )
+    day = day_of_page(context, line)
     files = line_files(context, line, scope.statements_by_source)
-    details = _folded_details(builder, line, files, day.year if day else None)
+    details = _folded_details(builder, line, files)
     builder.section("about", "About this page", *details)
     answers = filter(None, (line.answers.holds, line.answers.fails))
     fill_with_links(_section_links(builder))
@@ -226,7 +224,7 @@ def _cautions_in_notes(builder: PageBuilder, scope: LineScope) -> Html:
 
 
 def _folded_details(
-    builder: PageBuilder, line: InquiryLine, files: Sequence[Alternate], year: int | None
+    builder: PageBuilder, line: InquiryLine, files: Sequence[Alternate]
 ) -> Iterator[Child]:
     """Details about the page rather than its subject, each folded."""
     answer = answer_in_short(builder, line)
@@ -236,7 +234,7 @@ def _folded_details(
     yield collapsible(
         SHARE_OR_CITE,
         copyable_sentence(builder.context, builder.url, line.title, answer.rstrip(".")),
-        cite_page(builder.context, builder.url, line.id, line.title, year),
+        cite_page(builder.context, builder.url, line),
         download_links(builder.url, files),
     )
 

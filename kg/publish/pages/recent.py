@@ -20,7 +20,7 @@ from kg.publish.components.answer_moves import (
     is_asked_now,
 )
 from kg.publish.components.marked_wordings import before_and_after, marked_words
-from kg.publish.components.note_record import day_of_last_commit
+from kg.publish.components.note_record import day_of_page
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import Child, Html, collapsible, element, item_list, join
 from kg.publish.markup.phrases import KINDS, render_date
@@ -383,8 +383,7 @@ def _by_date(builder: PageBuilder) -> None:
     days_and_ids = [
         (day, note.id)
         for note in notes
-        if "#" not in note.id
-        and (day := note.updated or day_of_last_commit(context, note.span.path) or note.created)
+        if "#" not in note.id and (day := day_of_page(context, note))
     ]
     days_and_ids.sort(key=lambda item: (-item[0].toordinal(), item[1]))
     for day, notes_of_day in groupby(days_and_ids[:RECENT], key=lambda item: item[0]):

@@ -21,7 +21,7 @@ from kg.publish.components.evidence import (
     sources_counted,
     study_rows,
 )
-from kg.publish.components.note_record import day_of_last_commit, record_of_note
+from kg.publish.components.note_record import day_of_page, record_of_note
 from kg.publish.components.reasons import (
     count_reasons,
     effects_on_others,
@@ -100,9 +100,7 @@ def statement_page(context: SiteContext, statement: Statement) -> Page:
         record=context.record_addresses[statement.id],
         alternates=claim_picture(context, statement),
         aliases=statement.aliases,
-        updated=statement.updated
-        or day_of_last_commit(context, statement.span.path)
-        or statement.created,
+        updated=day_of_page(context, statement),
     )
 
 
@@ -125,14 +123,13 @@ def _about_this_page(builder: PageBuilder, statement: Statement) -> Iterator[Htm
 def _citation_of_page(builder: PageBuilder, statement: Statement) -> tuple[Html, Html]:
     """The citation of the statement, in a sentence and as BibTeX."""
     context, names = builder.context, builder.link_maker.names
-    day = statement.updated or statement.created or statement.reviewed
     word = context.strengths.of(statement.id).answer_phrase
     source = ""
     if statement.kind is Kind.EVIDENCE:
         source = "; ".join(names[key] for key in statement.sources if key in names)
     return (
         copyable_sentence(context, builder.url, statement.title, word, source),
-        cite_page(context, builder.url, statement.id, statement.title, day.year if day else None),
+        cite_page(context, builder.url, statement),
     )
 
 

@@ -325,7 +325,7 @@ def _titles_of_singles(pool: LossPool, singles: Sequence[Flip]) -> list[str]:
 
 
 def describe_fewer_losses(exact: bool, is_found: bool) -> str:
-    """Return whether fewer losses might do; empty if no set `is_found`."""
+    """Say whether fewer losses might do; empty if no set `is_found`."""
     if not is_found:
         return ""
     return "no" if exact else "not known"

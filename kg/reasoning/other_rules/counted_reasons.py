@@ -97,7 +97,7 @@ def silence_repeats(
     scenarios: Scenarios | None = None,
 ) -> Floats:
     """`contributions`, changed in place, with 0 for what does not count: of each source only the
-    best reason at a target counts in full, and with the setting `loops` at “cautious” only the
+    best reason at a target counts in full, and with the setting `loops` at `cautious` only the
     strongest reasons from the target's own circle do.
     """
     _count_sources_once(graph, reasons, contributions, scenarios)

@@ -37,6 +37,7 @@ type: claim
         ("The odds ratio was 0.94", "(effect:: OR=0.49)", 1),
         ("The odds ratio was 0.94", "(effect:: d=0.49)", 0),
         ("It fell (d = −0.24)", "(effect:: d=0.42)", 1),
+        ("It fell (d = 0.24)", "(effect:: d=-0.42)", 1),
     ],
 )
 def test_slips_are_reported_and_other_differences_are_not(

@@ -5,12 +5,13 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.corpus import Corpus, UnresolvedReason
+from kg.corpus import Corpus, UnresolvedReason, assemble
 from kg.corpus.joining.join_records import Records
 from kg.corpus.joining.resolve_links import LinkResolver
 from kg.corpus.names.linkable_names import LinkableNames
 from kg.model import Relation
 from kg.model.settings.config import Config
+from kg.notes.parsed_note import ParsedNote
 from tests.support.corpora import corpus_of_notes, parsed_note_of
 from tests.support.every_row import every_row
 
@@ -64,6 +65,12 @@ def test_callouts_are_targets_and_prose_may_link_to_any_block() -> None:
     assert targets(corpus)[0] == "b#found"
     assert [m.target for m in corpus.mentions] == ["b#found", "b", "b", "a"]
     assert corpus.dead_links == ()
+
+
+def test_a_link_in_prose_to_a_note_that_is_not_read_is_not_dead() -> None:
+    note = parsed_note_of(c("See [[Log]], [[log#^day]] and [[gone]]."), "a.md")
+    corpus = assemble([note, ParsedNote(path="log.md", id="log", left_out=True)])
+    assert [link.target for link in corpus.dead_links] == ["gone"]
 
 
 # -- undercuts -----------------------------------------------------------------------------

@@ -89,9 +89,10 @@ def test_further_keys_stay_and_all_that_goes_is_reported(tmp_path: Path) -> None
 
 def test_the_note_of_the_key_that_stays_keeps_the_other(tmp_path: Path) -> None:
     note = "---\ntype: source\n---\n\nWhat it shows.\n"
-    folder = write(tmp_path, {**NOTES, "one.md": note})
+    references = NOTES["refs.bib"].replace("{two,", "{two,\n  ids = {older},")
+    folder = write(tmp_path, {**NOTES, "one.md": note, "refs.bib": references})
     change = change_by_merge(folder, "one", "two")
-    assert "aliases: [two]" in text_after(change, "one.md")
+    assert "aliases: [two, older]" in text_after(change, "one.md")
     assert load_changed(folder, change.after).find_id("two") == "one"
     with pytest.raises(NotEditable, match="kg merge one two"):
         change_by_merge(folder, "two", "one")

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.model import EdgeStrength
-from kg.notes.body.relation_items import ListItem, find_item, read_edge_fields
+from kg.notes.body.relation_items import ListItem, find_item, parse_with_field, read_edge_fields
 from tests.support.effort import examples
 from tests.support.every_row import every_row
 
@@ -84,6 +84,21 @@ def test_fields_of_an_edge_have_the_values_that_they_may_have(
     fields, problems = read_edge_fields(item)
     assert fields == details
     assert [problem.message for problem in problems] == messages
+
+
+@every_row(
+    ("text", "targets"),
+    [
+        ("[[b]], [[#^own]] and [c](c.md)", ("b", "x#^own", "/c.md")),
+        ("[[b]], [[#Heading]]", ()),
+        ("[[b]], [c](https://example.org)", ()),
+        ("[[b]] or so", ()),
+    ],
+)
+def test_a_field_of_premises_holds_links_to_notes_and_blocks_alone(
+    text: str, targets: tuple[str, ...]
+) -> None:
+    assert parse_with_field(text, "x.md", "x") == targets
 
 
 @every_row("raw", ["supports:: [[a]]", "- supports: [[a]]", "- [x:: [[a]]", ""])

@@ -57,7 +57,7 @@ def about_page(context: SiteContext) -> str:
 
 def test_authors_address_and_repository_stand_where_they_are_asked_for(tmp_path: Path) -> None:
     context = context_of(tmp_path, SET)
-    text = visible_text(cite_page(context, "statements/it.html", "it", "It helps", 2024))
+    text = visible_text(cite_page(context, "statements/it.html", context.corpus.statements["it"]))
     assert r"author = {Doe, Ann and \{Li\}, Bo and {Nap, Ltd. and Sons}}" in text
     assert "url = {https://naps.example.org/statements/it.html}" in text
     assert "note = {Its note as of 2024-05-01}" in text, "no commit is known"
@@ -76,7 +76,7 @@ def test_without_settings_no_author_address_or_repository_is_shown(
     tmp_path: Path, settings: str
 ) -> None:
     context = context_of(tmp_path, settings)
-    text = visible_text(cite_page(context, "statements/it.html", "it", "It helps", 2024))
+    text = visible_text(cite_page(context, "statements/it.html", context.corpus.statements["it"]))
     assert "author" not in text
     assert "url" not in text
     page = statement_page(context, context.corpus.statements["it"]).html
@@ -90,7 +90,7 @@ def test_a_citation_names_the_commit_that_the_note_is_at(tmp_path: Path) -> None
     notes = tmp_path / "notes"
     whole = commit(notes, "2024-06-02", it=NOTE)
     context = context_of(notes, '[dataset]\nversion = "1.2"\n')
-    text = visible_text(cite_page(context, "statements/it.html", "it", "It helps", None))
+    text = visible_text(cite_page(context, "statements/it.html", context.corpus.statements["it"]))
     assert f"note = {{Its note as of 2024-06-02, version 1.2, commit {whole[:10]}}}" in text
 
 

@@ -34,6 +34,13 @@ def test_two_that_contradict_each_other_are_one_pair_with_the_first_camp_on_the_
     }
 
 
+def test_two_reasons_of_one_side_make_no_mutual_clash() -> None:
+    twice = claim_text("A", "optimist", "contradicts:: [[b]]", "qualifies:: [[b]]")
+    corpus = corpus_of_notes(a=twice, b=claim_text("B", "skeptic"))
+    [clash] = group_by_pair(corpus, corpus.edges)
+    assert (len(clash.edges), clash.is_mutual) == (2, False)
+
+
 def test_an_attack_counts_as_answered_only_by_another_statement():
     corpus, clashes = clashing()
     assert {clash.right: is_answered(corpus, clash) for clash in clashes} == {
@@ -61,6 +68,8 @@ def test_clashes_of_one_statement_are_listed_under_it_with_both_reasons() -> Non
     assert "Another." in mutual.partition("Con")[2]
     assert "Other" in attacked
     assert "Pro" not in mutual + attacked
+    html = clash_list(builder_of(corpus), clashes, first="other")
+    assert html.count('class="kg-clash"') == 2, "the rest is listed under what it shares"
 
 
 @every_row(("rows", "live"), [([], True), (["supersedes:: [[con]]"], False)])

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import json
 
+from msgspec.structs import replace
+
 from kg.model.settings.config import Config, Site, parse_config
 from kg.publish.components.downloads_and_citation import cite_page, line_picture
 from kg.publish.markup.linked_data import line_data, source_data, statement_data
@@ -24,14 +26,15 @@ def test_a_page_is_cited_by_its_address_and_else_by_its_identifier() -> None:
         (Config(base_iri="http://localhost:8000/"), "@misc"),
     ):
         context = builder_of(corpus_of_notes(config=config, a=claim_text("A", "optimist"))).context
-        text = visible_text(cite_page(context, "a.html", "a", "A title", 2024))
+        text = visible_text(cite_page(context, "a.html", context.corpus.statements["a"]))
         assert text.startswith(report)
         assert ("note =" in text) is (config is at_address)
 
 
 def test_no_title_closes_its_field() -> None:
-    context = builder_of(corpus_of_notes(a=claim_text("A", "optimist"))).context
-    text = visible_text(cite_page(context, "a.html", "a#b", "A} \\\n{title", None))
+    corpus = corpus_of_notes(a=claim_text("A", "optimist"))
+    statement = replace(corpus.statements["a"], id="a#b", title="A} \\\n{title")
+    text = visible_text(cite_page(builder_of(corpus).context, "a.html", statement))
     title = r"A\textbraceright{} \textbackslash{} \textbraceleft{}title"
     assert f"title = {{{{{title}}}}}" in text
     assert "@misc{a_b," in text

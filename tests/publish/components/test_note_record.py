@@ -6,8 +6,10 @@ import datetime as dt
 import re
 
 import pytest
+from msgspec.structs import replace
 
-from kg.publish.components.note_record import note_dates, record_of_note
+from kg.git.note_history import Commit, History
+from kg.publish.components.note_record import day_of_page, note_dates, record_of_note
 from tests.support.corpora import corpus_of_notes
 from tests.support.note_texts import builder_of
 
@@ -27,6 +29,21 @@ def test_a_note_says_when_it_was_written_and_last_changed(
 ) -> None:
     days = (day and dt.date(2026, 5, day) for day in (created, updated))
     assert note_dates(builder_of(corpus_of_notes()), "a.md", *days) == words
+
+
+def test_a_page_is_of_the_day_of_the_last_change_else_of_the_review_else_of_the_first() -> None:
+    head = "type: claim\ncreated: 2026-05-01\nreviewed: 2026-05-02\nupdated: 2026-05-04"
+    corpus = corpus_of_notes(a=f"---\n{head}\n---\n\n# A\n")
+    context, record = builder_of(corpus).context, corpus.statements["a"]
+    commits = [Commit("c", dt.date(2026, 5, day), "s") for day in (3, 1)]
+    context.history = History({"a.md": tuple(commits)})
+    days = [day_of_page(context, record)]
+    record = replace(record, updated=None)
+    days += [day_of_page(context, record)]
+    context.history = History()
+    days += [day_of_page(context, record), day_of_page(context, replace(record, reviewed=None))]
+    assert days == [dt.date(2026, 5, day) for day in (4, 3, 2, 1)]
+    assert day_of_page(context, replace(record, reviewed=None, created=None)) is None
 
 
 def test_the_record_of_a_note_has_a_row_for_all_that_it_says_and_no_other() -> None:

@@ -54,6 +54,12 @@ def test_a_bar_shows_what_objections_leave_of_evidence():
     assert left is not None
     text = f"quality 0.55, {left:.2f} after objections"
     assert f"<title>{text}</title>" in gauge
+    supported = corpus_of_notes(
+        attacked=evidence_text("Attacked", 0.55),
+        con=evidence_text("Con", 0.9, "contradicts:: [[attacked]]"),
+        pro=evidence_text("Pro", 0.9, "supports:: [[attacked]]"),
+    )
+    assert ", disputed</title>" in bars_of(supported, "attacked")[1]
     assert f'title="{text}"><i class="kg-wide-55"></i></span>' in whole
     assert f" kg-wide-{left:.2f}".replace("0.", "") in whole
     assert "<i" not in bars_of(corpus, "con")[0]

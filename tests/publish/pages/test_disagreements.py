@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from kg.corpus import Corpus
 from kg.publish.page import make_page
 from kg.publish.pages.disagreements import contradictions, disagreement_pages
@@ -61,12 +63,18 @@ def test_statements_beyond_the_first_eight_are_folded_and_counted_if_there_are_s
     assert not fold or folded.startswith(f"{fold}</summary>")
 
 
-def test_reasons_at_either_end_make_a_contradiction_more_disputed() -> None:
+def test_reasons_at_either_end_make_a_contradiction_more_disputed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     corpus = corpus_of_notes(
         a=claim_text("A", "optimist", "contradicts:: [[b]]"),
         b=claim_text("B", "skeptic"),
         c=claim_text("C", "optimist", "contradicts:: [[d]]"),
         d=claim_text("D", "skeptic"),
         pro=evidence_text("Pro", 0.9, "supports:: [[c]]"),
+        con=evidence_text("Con", 0.1, "contradicts:: [[d]]"),
     )
     assert [edge.origin for edge in contradictions(corpus)] == ["c", "a"]
+    for limit, text in ((1, "1 more are on the pages of their statements."), (2, "")):
+        monkeypatch.setattr("kg.publish.pages.disagreements.ROWS_SHOWN", limit)
+        assert ("more are on" in head(corpus), text in head(corpus)) == (bool(text), True)

@@ -190,8 +190,8 @@ def test_the_sentence_names_the_claim_that_matters_most_and_its_line() -> None:
         (SUPPORTED[:-1], 3, "on the equal of less than 3 sources."),
         (
             (claim("q"), TWO_STUDIES[0], "e supports q"),
-            0.5,
-            "and on the equal of 0.5 sources or more.",
+            1,  # as many as there are
+            "and on the equal of 1 sources or more.",
         ),
     ],
 )

@@ -13,7 +13,6 @@ from kg.reasoning import reading_of
 from kg.reasoning.graph.arrays import Bools, Floats
 from kg.reasoning.losses.smallest_losses import LossPool, _grow_set, smallest_sets
 from kg.reasoning.losses.source_losses import (
-    heaviest_first,
     losses_by_source,
     losses_by_source_of_all_statements,
 )
@@ -84,12 +83,6 @@ def test_three_losses_reach_a_goal_that_no_two_do(
 def test_a_protected_source_is_never_among_the_losses(question: Question) -> None:
     pool = LossPool(question, "source", frozenset({"@t"}))
     assert "@t" not in {name for name, _ in pool.members}
-
-
-def test_the_heaviest_come_first_and_equals_in_their_order(question: Question) -> None:
-    one = np.array([question.graph.number_of["e"]])
-    order = heaviest_first(question, [np.array([], dtype=np.int64), one, one])
-    assert order == [1, 2, 0]
 
 
 def test_where_not_all_can_be_tried_a_set_is_found_in_which_each_is_needed(

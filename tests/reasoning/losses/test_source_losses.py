@@ -16,6 +16,7 @@ from kg.reasoning.losses.source_losses import (
     contributions_by_source,
     count_sources_heard,
     has_dependencies,
+    heaviest_first,
     losses_by_source,
     losses_by_source_of_all_statements,
     question_without_evidence,
@@ -54,6 +55,13 @@ def test_each_source_that_has_a_part_is_counted_once_and_a_premise_that_falls_is
         answer = verdict(reading, id)
         assert isinstance(answer, Verdict)
         assert answer.sources.count == count
+
+
+def test_the_losses_that_move_the_answer_most_come_first_whichever_way(corpus: Corpus) -> None:
+    question = reading_of(corpus).question("asked")
+    support, denial = (np.array([question.graph.number_of[id]]) for id in ("first", "again"))
+    assert heaviest_first(question, [denial[:0], denial, denial]) == [1, 2, 0]
+    assert heaviest_first(question, [denial[:0], denial, support]) == [2, 1, 0]
 
 
 def test_no_source_losses_are_counted_by_rules_that_do_not_follow_sources(corpus: Corpus) -> None:

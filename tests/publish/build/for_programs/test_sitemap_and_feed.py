@@ -49,13 +49,14 @@ def test_a_feed_holds_the_fifty_latest() -> None:
     feed = ET.fromstring(render_feed(news_of_pages(entries, ADDRESS), ADDRESS))
     names = [entry.text for entry in feed.findall("{*}entry/{*}title")]
     assert names == [str(day) for day in reversed(days[2:])]
+    assert feed.findtext("{*}updated") == f"{days[-1]}T00:00:00Z"
 
 
 @pytest.mark.parametrize(
     ("before", "after", "messages"),
     [
         (0.0, 0.02, ()),
-        (0.6, 0.65, ("Line? – now probably",)),  # as sure as it is called, on the same side
+        (0.0, 0.05, ("Line? – now probably",)),  # as sure as it is called, on the same side
         (0.0, None, ("Line? – now probably",)),
         (0.4, 0.6, ("Line? – now 0.60 by the weights alone",)),
     ],
