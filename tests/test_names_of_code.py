@@ -25,7 +25,7 @@ GUIDE = "docs/contributing/words.md, “How names are made”"
 KNOWN_TO_USERS = """
 kg/api.py: flips by
 kg/api.py: stored
-kg/checks/rule.py: Finding related
+kg/checks/rule.py: RuleViolation related
 kg/corpus/corpus.py: Corpus unresolved
 kg/endpoints/push_and_pull.py: PushResult removed
 kg/endpoints/push_and_pull.py: PushResult unchanged

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from kg.checks.note_places import keep_folders_open
-from kg.checks.rule import Finding, Rule
+from kg.checks.rule import Rule, RuleViolation
 from kg.checks.rules import (
     argument,
     differing_figures,
@@ -125,4 +125,4 @@ def diagnostics_in(problems: Iterable[Diagnostic], paths: Collection[str]) -> li
     ]
 
 
-__all__ = ["RULES", "Finding", "Rule", "check", "diagnostics_in"]
+__all__ = ["RULES", "Rule", "RuleViolation", "check", "diagnostics_in"]

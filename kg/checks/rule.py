@@ -12,7 +12,7 @@ from kg.corpus import Corpus
 from kg.model import Diagnostic, Fix, InquiryLine, Severity, Span, Statement, StatementId, Status
 
 
-class Finding(NamedTuple):
+class RuleViolation(NamedTuple):
     """One place where a rule is broken."""
 
     span: Span
@@ -22,7 +22,7 @@ class Finding(NamedTuple):
     fix: Fix | None = None
 
 
-FindProblems = Callable[[Corpus], Iterator[Finding]]
+FindProblems = Callable[[Corpus], Iterator[RuleViolation]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,15 +40,15 @@ class Rule:
 
     def run(self, corpus: Corpus) -> Iterator[Diagnostic]:
         """A diagnostic for every violation of the rule in `corpus`."""
-        for finding in self.find(corpus) if self.find else ():
+        for violation in self.find(corpus) if self.find else ():
             yield Diagnostic(
                 rule=self.name,
                 severity=self.severity,
-                message=finding.message,
-                span=finding.span,
-                help=finding.help,
-                related=finding.related,
-                fix=finding.fix,
+                message=violation.message,
+                span=violation.span,
+                help=violation.help,
+                related=violation.related,
+                fix=violation.fix,
             )
 
 

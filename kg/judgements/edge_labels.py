@@ -20,8 +20,8 @@ from kg.judgements.label_table import (
     MODEL_PREFIX,
     PERSON_PREFIX,
     EdgeLabel,
+    LabelAmounts,
     LabelRow,
-    Shares,
     annotator_of,
     label_table_problem,
     parse_column_name,
@@ -43,7 +43,7 @@ _HELP = (
 
 _STORED_KIND = "judgements 1"
 
-Model = Mapping[EdgeId, Shares]
+Model = Mapping[EdgeId, LabelAmounts]
 """Per edge, the share a model gives to supports, contradicts, neutral."""
 
 
@@ -77,7 +77,7 @@ class _JudgedCells(NamedTuple):
     edge: EdgeId
     span: Span
     people: list[Judgement]
-    models: list[tuple[str, Shares]]
+    models: list[tuple[str, LabelAmounts]]
 
 
 def load_judgements(
@@ -97,7 +97,7 @@ def load_judgements(
         partial(similar_names, candidates=edge_ids or ()), len(edge_ids or ())
     )
     by_edge_and_judge: dict[tuple[EdgeId, str], Judgement] = {}
-    samples: defaultdict[str, dict[EdgeId, Shares]] = defaultdict(dict)
+    samples: defaultdict[str, dict[EdgeId, LabelAmounts]] = defaultdict(dict)
     problems: list[Diagnostic] = []
     for file in list_judgements(folder):
         path = f"{JUDGEMENTS_FOLDER}/{file.name}"
@@ -149,13 +149,13 @@ def _file_beside(place: CacheEntry) -> Path:
     return place.file.with_suffix(".judgements")
 
 
-def add_shares(sums: dict[EdgeId, Shares], edge: EdgeId, label_counts: Shares) -> None:
+def add_shares(sums: dict[EdgeId, LabelAmounts], edge: EdgeId, label_counts: LabelAmounts) -> None:
     """Add a sample of a model's labels of an edge."""
     a, b, c = sums.get(edge, (0.0, 0.0, 0.0))
     sums[edge] = (a + label_counts[0], b + label_counts[1], c + label_counts[2])
 
 
-def as_proportions(sums: Mapping[EdgeId, Shares]) -> Model:
+def as_proportions(sums: Mapping[EdgeId, LabelAmounts]) -> Model:
     """Samples as shares that sum to 1."""
     return {
         edge: (a / (a + b + c), b / (a + b + c), c / (a + b + c))

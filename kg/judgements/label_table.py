@@ -33,7 +33,7 @@ class EdgeLabel(enum.StrEnum):
 
 LABELS = tuple(EdgeLabel)
 _PLACES = {label.value: place for place, label in enumerate(LABELS)}
-Shares = tuple[float, float, float]
+LabelAmounts = tuple[float, float, float]
 """The amounts of supports, contradicts and neutral."""
 
 
@@ -159,7 +159,7 @@ def parse_label(text: str) -> EdgeLabel | None:
     return EdgeLabel(folded) if folded in _PLACES else None
 
 
-def parse_shares(text: str) -> Shares | None:
+def parse_shares(text: str) -> LabelAmounts | None:
     """The amounts in a model's cell: labels between blanks or `;`, each alone or with `=NUMBER`.
 
     `supports`, `supports supports neutral` and `supports=0.7 neutral=0.3` are such cells. `None`
@@ -186,7 +186,7 @@ def parse_count(text: str) -> float | None:
     return number if 0.0 <= number <= MAX_COUNT_IN_CELL else None
 
 
-def one_hot(label: EdgeLabel) -> Shares:
+def one_hot(label: EdgeLabel) -> LabelAmounts:
     """Return all of the amount on one label."""
     a, b, c = (float(label is each) for each in LABELS)
     return a, b, c

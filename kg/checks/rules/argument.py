@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from kg.checks.note_places import place_of_link, place_of_relation
-from kg.checks.rule import Finding, is_exempt, notes_with_diagnostics, rule
+from kg.checks.rule import RuleViolation, is_exempt, notes_with_diagnostics, rule
 from kg.checks.suggestions import find_near_placements
 from kg.corpus import Corpus
 from kg.corpus.reasons_for_and_against import is_supported
@@ -27,21 +27,23 @@ _ADD_ANSWERS = 'add `answers: {holds: "Yes: …", fails: "No: …"}`, in the que
 
 
 @rule(Severity.ERROR, of_one_note=True)
-def self_edge(corpus: Corpus) -> Iterator[Finding]:
+def self_edge(corpus: Corpus) -> Iterator[RuleViolation]:
     """A statement that bears on itself, or a line whose next step is itself."""
     for edge in corpus.edges:
         if edge.origin == edge.target:
             span = place_of_link(corpus, edge.span, edge.target)
             message = f"this statement {edge.relation} itself"
-            yield Finding(span, message, "link to the other statement")
+            yield RuleViolation(span, message, "link to the other statement")
     for line in corpus.lines.values():
         for step in line.next:
             if step.target == line.id:
-                yield Finding(step.span, "this line's next step is itself", "link to another line")
+                yield RuleViolation(
+                    step.span, "this line's next step is itself", "link to another line"
+                )
 
 
 @rule(Severity.ERROR)
-def supports_and_contradicts(corpus: Corpus) -> Iterator[Finding]:
+def supports_and_contradicts(corpus: Corpus) -> Iterator[RuleViolation]:
     """A statement that both supports another one, or is the same, and contradicts it.
 
     Split it, or use `qualifies` to say within which limits it holds. A mutual contradiction counts
@@ -70,7 +72,7 @@ def supports_and_contradicts(corpus: Corpus) -> Iterator[Finding]:
         ]
         if opposite_edges and (last_edge.id, opposite_edges[0].id) not in reported_pairs:
             reported_pairs.add((last_edge.id, opposite_edges[0].id))
-            yield Finding(
+            yield RuleViolation(
                 place_of_relation(corpus, last_edge.span),
                 f"`{'` with `'.join(premises)}` both {_NOT_BOTH[relation]} and contradicts "
                 f"`{target}`",
@@ -87,7 +89,7 @@ def _premises_and_targets(edge: Edge) -> list[tuple[tuple[str, ...], str]]:
 
 
 @rule(Severity.WARNING)
-def written_twice(corpus: Corpus) -> Iterator[Finding]:
+def written_twice(corpus: Corpus) -> Iterator[RuleViolation]:
     """The same relation between the same two statements twice, or a statement twice in one camp.
 
     One of the two was most likely meant to be something else.
@@ -100,7 +102,9 @@ def written_twice(corpus: Corpus) -> Iterator[Finding]:
         )
         if first_edge is not edge:
             message = f"`{edge.relation}::` leads from here to `{edge.target}` twice"
-            yield Finding(edge.span, message, "keep one, with both reasons", (first_edge.span,))
+            yield RuleViolation(
+                edge.span, message, "keep one, with both reasons", (first_edge.span,)
+            )
     for line in corpus.lines.values():
         first_placements: dict[tuple[str, str], CampPlacement] = {}
         for placement in line.placements:
@@ -109,11 +113,11 @@ def written_twice(corpus: Corpus) -> Iterator[Finding]:
             )
             if first_placement is not placement:
                 message = f"this line places `{placement.statement}` in one camp twice"
-                yield Finding(placement.span, message, "keep one", (first_placement.span,))
+                yield RuleViolation(placement.span, message, "keep one", (first_placement.span,))
 
 
 @rule(Severity.ERROR)
-def counter_claim_without_target(corpus: Corpus) -> Iterator[Finding]:
+def counter_claim_without_target(corpus: Corpus) -> Iterator[RuleViolation]:
     """A counter-claim that counters nothing.
 
     It is a reply: it must contradict, qualify or undercut something. Otherwise it is a claim.
@@ -125,7 +129,7 @@ def counter_claim_without_target(corpus: Corpus) -> Iterator[Finding]:
         if statement.id in unresolved_ids:
             continue
         if not any(bearing.side < 0 for bearing in corpus.bearings_from(statement.id)):
-            yield Finding(
+            yield RuleViolation(
                 statement.span,
                 "this counter-claim counters nothing",
                 "add `- contradicts:: [[claim]] — why`, or make it a claim",
@@ -133,7 +137,7 @@ def counter_claim_without_target(corpus: Corpus) -> Iterator[Finding]:
 
 
 @rule(Severity.WARNING)
-def unsupported_claim(corpus: Corpus) -> Iterator[Finding]:
+def unsupported_claim(corpus: Corpus) -> Iterator[RuleViolation]:
     """A claim without support, of its own or through `same-as`.
 
     Readers cannot tell such a claim from a guess. Link evidence to it, or say with `open:`
@@ -147,7 +151,7 @@ def unsupported_claim(corpus: Corpus) -> Iterator[Finding]:
         if not claim.owes_support or is_exempt(corpus, claim):
             continue
         if claim.id not in misread_ids and not is_supported(corpus, claim.id):
-            yield Finding(
+            yield RuleViolation(
                 claim.span,
                 f"nothing supports this {claim.kind.value}",
                 "add `> [!evidence] …` to its note, or `open: why it has no support`",
@@ -171,7 +175,7 @@ def _statements_with_misread_evidence(corpus: Corpus) -> set[StatementId]:
 
 
 @rule(Severity.WARNING)
-def evidence_for_nothing(corpus: Corpus) -> Iterator[Finding]:
+def evidence_for_nothing(corpus: Corpus) -> Iterator[RuleViolation]:
     """Evidence that bears on nothing: it has no edge, and no line places it.
 
     It affects no verdict. A callout in a line or a source note has no edge by itself.
@@ -186,21 +190,21 @@ def evidence_for_nothing(corpus: Corpus) -> Iterator[Finding]:
             continue
         if item.id not in unresolved_ids and item.span.path not in paths_with_lost_edges:
             message = "this evidence bears on nothing"
-            yield Finding(item.span, message, "add `- supports:: [[claim]] — why` to it")
+            yield RuleViolation(item.span, message, "add `- supports:: [[claim]] — why` to it")
 
 
 @rule(Severity.WARNING, of_one_note=True)
-def question_as_title(corpus: Corpus) -> Iterator[Finding]:
+def question_as_title(corpus: Corpus) -> Iterator[RuleViolation]:
     """A claim or evidence whose title is a question: nobody can support or contradict one."""
     for statement in corpus.statements.values():
         if is_question(statement.title) and not is_exempt(corpus, statement):
             kind = "evidence" if statement.kind is Kind.EVIDENCE else f"a {statement.kind.value}"
             help = "state a claim; questions go into notes of `type: line`"
-            yield Finding(statement.span, f"a question cannot be {kind}", help)
+            yield RuleViolation(statement.span, f"a question cannot be {kind}", help)
 
 
 @rule(Severity.WARNING)
-def line_without_both_camps(corpus: Corpus) -> Iterator[Finding]:
+def line_without_both_camps(corpus: Corpus) -> Iterator[RuleViolation]:
     """An inquiry line in which a declared camp has no statement."""
     unresolved_ids = _ids_with_unresolved_edges(corpus)
     for line in corpus.lines.values():
@@ -209,7 +213,7 @@ def line_without_both_camps(corpus: Corpus) -> Iterator[Finding]:
         missing_camps = [camp for camp in corpus.config.camp_ids if camp not in present_camps]
         if missing_camps and not is_exempt(corpus, line) and line.id not in unresolved_ids:
             names = " and ".join(f"`{name}`" for name in missing_camps)
-            yield Finding(
+            yield RuleViolation(
                 line.span,
                 f"this line has no statement for {names}",
                 f"add `- {missing_camps[0]}:: [[statement]] — why` under a heading `## Camps`",
@@ -222,7 +226,7 @@ def _ids_with_unresolved_edges(corpus: Corpus) -> set[str]:
 
 
 @rule(Severity.WARNING)
-def circular_support(corpus: Corpus) -> Iterator[Finding]:
+def circular_support(corpus: Corpus) -> Iterator[RuleViolation]:
     """Statements that support each other in a circle: together they rest on nothing."""
     yield from _circle_findings(
         corpus, Relation.SUPPORTS, "support", "drop the edge that adds no reason"
@@ -230,27 +234,29 @@ def circular_support(corpus: Corpus) -> Iterator[Finding]:
 
 
 @rule(Severity.WARNING)
-def dependence_in_a_circle(corpus: Corpus) -> Iterator[Finding]:
+def dependence_in_a_circle(corpus: Corpus) -> Iterator[RuleViolation]:
     """Statements that depend on each other in a circle: none of them comes first."""
     help = "drop the edge from the premise"
     yield from _circle_findings(corpus, Relation.DEPENDS_ON, "depend on", help)
 
 
 @rule(Severity.WARNING)
-def superseded_in_a_circle(corpus: Corpus) -> Iterator[Finding]:
+def superseded_in_a_circle(corpus: Corpus) -> Iterator[RuleViolation]:
     """Statements that supersede each other in a circle: none of them is replaced."""
     help = "keep the edges that start from the newest"
     yield from _circle_findings(corpus, Relation.SUPERSEDES, "supersede", help)
 
 
-def _circle_findings(corpus: Corpus, relation: Relation, verb: str, help: str) -> Iterator[Finding]:
+def _circle_findings(
+    corpus: Corpus, relation: Relation, verb: str, help: str
+) -> Iterator[RuleViolation]:
     for circle in _circles_of_relation(corpus, relation):
         members = sorted(circle)
         chain = [_edge_within(corpus, member, circle, relation) for member in members]
         names = join_first([f"`{name}`" for name in members], MAX_NOTES_OF_CIRCLE_NAMED)
         message = f"these {verb} each other in a circle: {names}"
         first, *others = (place_of_relation(corpus, edge.span) for edge in chain)
-        yield Finding(first, message, help, tuple(others))
+        yield RuleViolation(first, message, help, tuple(others))
 
 
 def _edge_within(
@@ -273,7 +279,7 @@ def _circles_of_relation(corpus: Corpus, relation: Relation) -> list[frozenset[S
 
 
 @rule(Severity.INFO, of_one_note=True)
-def line_without_proposition(corpus: Corpus) -> Iterator[Finding]:
+def line_without_proposition(corpus: Corpus) -> Iterator[RuleViolation]:
     """An inquiry line that weighs no proposition, so that its question gets no answer.
 
     If no true-or-false claim can answer the question, say so with `open:`.
@@ -287,11 +293,11 @@ def line_without_proposition(corpus: Corpus) -> Iterator[Finding]:
             continue
         if not is_exempt(corpus, line) and line.span.path not in broken_paths:
             help = "add `proposition:` and the id of a yes/no claim, or `open: why there is none`"
-            yield Finding(line.span, "this line weighs no proposition", help)
+            yield RuleViolation(line.span, "this line weighs no proposition", help)
 
 
 @rule(Severity.WARNING)
-def line_without_answers(corpus: Corpus) -> Iterator[Finding]:
+def line_without_answers(corpus: Corpus) -> Iterator[RuleViolation]:
     """An inquiry line that weighs a proposition, but does not say what it means for its question.
 
     A question may be the opposite of its proposition, or no yes/no question at all. Then
@@ -304,18 +310,18 @@ def line_without_answers(corpus: Corpus) -> Iterator[Finding]:
             continue
         if line.span.path not in reported_paths:
             message = f"if `{line.proposition}` holds, what is the answer to this question?"
-            yield Finding(line.span, message, _ADD_ANSWERS)
+            yield RuleViolation(line.span, message, _ADD_ANSWERS)
 
 
 @rule(Severity.ERROR, of_one_note=True)
-def answers_without_proposition(corpus: Corpus) -> Iterator[Finding]:
+def answers_without_proposition(corpus: Corpus) -> Iterator[RuleViolation]:
     """Answers in a line that weighs no proposition, so that none of them can be chosen."""
     unresolved_lines = {
         item.edge.origin for item in corpus.unresolved if item.edge.relation == PROPOSITION
     }
     for line in corpus.lines.values():
         if line.answers.has_any and line.proposition is None and line.id not in unresolved_lines:
-            yield Finding(
+            yield RuleViolation(
                 line.span,
                 "`answers` need a proposition, but this line weighs none",
                 "add `proposition:` and the id of a yes/no claim",

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from kg.checks.figures_in_sources import figures_by_statement, source_texts
 from kg.checks.note_places import place_of, place_of_key
-from kg.checks.rule import Finding, is_exempt, rule
+from kg.checks.rule import RuleViolation, is_exempt, rule
 from kg.corpus import Corpus
 from kg.model import Severity, Statement
 from kg.text.figures_in_text import SIGN, WHOLE_NUMBER, parse_number, without_separators
@@ -32,7 +32,7 @@ _HELP = "look it up again, and correct the wrong one"
 
 
 @rule(Severity.WARNING)
-def figures_differ_from_text(corpus: Corpus) -> Iterator[Finding]:
+def figures_differ_from_text(corpus: Corpus) -> Iterator[RuleViolation]:
     """Evidence whose text and fields give different figures: 140 people in one, 410 in the other.
 
     Only slips are reported: digits in another order, one missing, or the point misplaced. Nothing
@@ -44,11 +44,11 @@ def figures_differ_from_text(corpus: Corpus) -> Iterator[Finding]:
         for figure in _differing_figures(evidence, f"{evidence.title}\n{evidence.body}"):
             text = _VERB.sub(" = ", figure.in_text)
             message = f"the text gives {text}, but `{figure.name}` records {figure.in_field}"
-            yield Finding(place_of_key(corpus, evidence.span, figure.in_text), message, _HELP)
+            yield RuleViolation(place_of_key(corpus, evidence.span, figure.in_text), message, _HELP)
 
 
 @rule(Severity.WARNING)
-def figures_seen_otherwise(corpus: Corpus) -> Iterator[Finding]:
+def figures_seen_otherwise(corpus: Corpus) -> Iterator[RuleViolation]:
     """A figure that differs from the one in the source: 140 in its abstract, 410 recorded.
 
     It is compared with the archived text (`snapshot`), or the abstract in a bibliography. Only
@@ -75,7 +75,7 @@ def figures_seen_otherwise(corpus: Corpus) -> Iterator[Finding]:
                 message = f"{kind} of `{source.key}` gives {bare_figure}, "
                 message += f"but `{figure.name}` records {figure.in_field}"
                 span = place_of(corpus, evidence, figure.name, "")
-                yield Finding(span, message, _HELP, (source.span,))
+                yield RuleViolation(span, message, _HELP, (source.span,))
 
 
 class _DifferingFigure(NamedTuple):

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 
 from kg.checks.note_places import body_of, fix_word, place_of_key
-from kg.checks.rule import Finding, rule
+from kg.checks.rule import RuleViolation, rule
 from kg.checks.suggestions import did_you_mean
 from kg.corpus import Corpus
 from kg.corpus.site_files import is_allowed_host, linked_files
@@ -37,7 +37,7 @@ _QUOTE_MARKS = re.compile(r"\n[ \t>]+")
 
 
 @rule(Severity.WARNING)
-def missing_file(corpus: Corpus) -> Iterator[Finding]:
+def missing_file(corpus: Corpus) -> Iterator[RuleViolation]:
     """A picture or another file that a note links to, but that is not in the notes folder.
 
     The site shows its words as plain text. Only files in the notes folder are published.
@@ -50,7 +50,7 @@ def missing_file(corpus: Corpus) -> Iterator[Finding]:
             nearest = _near_files(corpus, link)[:1]
             fix = fix_word(corpus, span, link.destination, *nearest or (None,))
             help = did_you_mean(nearest) or "put the file into the notes folder"
-            yield Finding(span, message, help, (), fix)
+            yield RuleViolation(span, message, help, (), fix)
 
 
 def _near_files(corpus: Corpus, link: FileLink) -> tuple[str, ...]:
@@ -86,7 +86,7 @@ def _file_names(corpus: Corpus) -> _FileNames:
 
 
 @rule(Severity.WARNING)
-def file_not_published(corpus: Corpus) -> Iterator[Finding]:
+def file_not_published(corpus: Corpus) -> Iterator[RuleViolation]:
     """A file that is not published with the site, though a note shows it or links to it.
 
     It is too large, of a kind that browsers run or do not know, or not of the kind its name says.
@@ -94,16 +94,18 @@ def file_not_published(corpus: Corpus) -> Iterator[Finding]:
     for link, file in linked_files(corpus):
         if file is not None and file.trouble:
             message = f"`{file.path}` is not published with the site: {file.trouble}"
-            yield Finding(_span_of_link(corpus, link), message)
+            yield RuleViolation(_span_of_link(corpus, link), message)
         elif file is None and not may_go_with_site(link.destination):
             message = (
                 f"`{link.destination}` is not published with the site: files of its kind are not"
             )
-            yield Finding(_span_of_link(corpus, link), message, f"these are: {_PUBLISHED_SUFFIXES}")
+            yield RuleViolation(
+                _span_of_link(corpus, link), message, f"these are: {_PUBLISHED_SUFFIXES}"
+            )
 
 
 @rule(Severity.INFO, of_one_note=True)
-def picture_without_words(corpus: Corpus) -> Iterator[Finding]:
+def picture_without_words(corpus: Corpus) -> Iterator[RuleViolation]:
     """A picture without alternative text.
 
     Readers who cannot see it, and searches, do not learn what it shows.
@@ -112,7 +114,7 @@ def picture_without_words(corpus: Corpus) -> Iterator[Finding]:
         if link.shown and not link.words and _is_picture(link.destination):
             name = link.destination
             help = f"![[{name}|what it shows]]" if link.wiki else f"![what it shows]({name})"
-            yield Finding(
+            yield RuleViolation(
                 _span_of_link(corpus, link),
                 "this picture has no alternative text",
                 f"write `{help}`",
@@ -129,7 +131,7 @@ def _is_picture(destination: str) -> bool:
 
 
 @rule(Severity.INFO)
-def remote_picture(corpus: Corpus) -> Iterator[Finding]:
+def remote_picture(corpus: Corpus) -> Iterator[RuleViolation]:
     """A picture on another host, which pages do not load: they show a link to it.
 
     Readers' browsers would tell that host who reads what, and the picture may disappear one day.
@@ -137,13 +139,13 @@ def remote_picture(corpus: Corpus) -> Iterator[Finding]:
     for link in corpus.files:
         if link.shown and link.remote and not is_allowed_host(corpus.config, link.destination):
             help = "copy it into the notes folder, or name its host in `image_hosts` in `kg.toml`"
-            yield Finding(
+            yield RuleViolation(
                 _span_of_link(corpus, link), "pages show only a link in place of this picture", help
             )
 
 
 @rule(Severity.WARNING, of_one_note=True)
-def broken_formula(corpus: Corpus) -> Iterator[Finding]:
+def broken_formula(corpus: Corpus) -> Iterator[RuleViolation]:
     r"""A formula that cannot be rendered: `$\frac{1$`. The site shows it as written.
 
     The same holds for one that begins with `$$` and is never closed.
@@ -155,10 +157,10 @@ def broken_formula(corpus: Corpus) -> Iterator[Finding]:
             try:
                 read_formula(latex, display)
             except UnreadableFormula as error:
-                yield Finding(span_at(offset), "this formula cannot be rendered", str(error))
+                yield RuleViolation(span_at(offset), "this formula cannot be rendered", str(error))
         if (unclosed_offset := _unclosed_display_offset(body.text)) is not None:
             help = "end it with `$$` before the next blank line"
-            yield Finding(span_at(unclosed_offset), "this formula is never closed", help)
+            yield RuleViolation(span_at(unclosed_offset), "this formula is never closed", help)
 
 
 def _span_at(path: str, first_line: int, lines: TextLineStarts, offset: int) -> Span:

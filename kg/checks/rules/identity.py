@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from kg.checks.note_places import place_in_entry, place_of
-from kg.checks.rule import Finding, is_exempt, rule
+from kg.checks.rule import RuleViolation, is_exempt, rule
 from kg.corpus import Corpus
 from kg.corpus.independent_sources import fold_doi
 from kg.model import InquiryLine, Relation, Severity, Source, Span, Statement
@@ -46,7 +46,7 @@ _BUILT_IN_SYNONYMS = {  # without endings
 
 
 @rule(Severity.WARNING)
-def alias_taken(corpus: Corpus) -> Iterator[Finding]:
+def alias_taken(corpus: Corpus) -> Iterator[RuleViolation]:
     """An alias that is also the id or an alias of another note.
 
     A link by it leads to the note with that id; by an alias of two notes it leads nowhere.
@@ -73,11 +73,11 @@ def alias_taken(corpus: Corpus) -> Iterator[Finding]:
             place = record.span
             if place.path.endswith(NOTE_SUFFIX):
                 place = place_of(corpus, record, "aliases", alias)
-            yield Finding(place, message, "keep it for one of them", (span,))
+            yield RuleViolation(place, message, "keep it for one of them", (span,))
 
 
 @rule(Severity.WARNING)
-def same_work_twice(corpus: Corpus) -> Iterator[Finding]:
+def same_work_twice(corpus: Corpus) -> Iterator[RuleViolation]:
     """Two entries for one work: the same DOI, or the same title, first author and year.
 
     Or two keys that differ only in case. With one DOI they count as one source, but queries for
@@ -91,7 +91,7 @@ def same_work_twice(corpus: Corpus) -> Iterator[Finding]:
         other = source_by_key.setdefault(source.key.casefold(), source)
         if other is not source and other.span.path == source.span.path:
             message = f"`{source.key}` differs from `{other.key}` only in case"
-            yield Finding(source.span, message, "give one of them another key", (other.span,))
+            yield RuleViolation(source.span, message, "give one of them another key", (other.span,))
             continue
         doi = fold_doi(source)
         if doi and (other := source_by_doi.setdefault(doi, source)) is not source:
@@ -115,17 +115,19 @@ def _title_author_year(source: Source) -> tuple[str, str, int] | None:
     return letters, source.first_author.casefold(), source.year
 
 
-def _same_work(corpus: Corpus, source: Source, other: Source, field: str, message: str) -> Finding:
+def _same_work(
+    corpus: Corpus, source: Source, other: Source, field: str, message: str
+) -> RuleViolation:
     kept_source, merged_source = (
         (source, other) if source.note and not other.note else (other, source)
     )
     help = f"`kg merge {kept_source.key} {merged_source.key}` merges them"
     span = place_in_entry(corpus, source, field)
-    return Finding(span, message, help, (other.span,))
+    return RuleViolation(span, message, help, (other.span,))
 
 
 @rule(Severity.ERROR)
-def duplicate_id(corpus: Corpus) -> Iterator[Finding]:
+def duplicate_id(corpus: Corpus) -> Iterator[RuleViolation]:
     """Two notes with one id: links to it would be ambiguous.
 
     The first one, by path, keeps the id; the other is left out.
@@ -135,7 +137,7 @@ def duplicate_id(corpus: Corpus) -> Iterator[Finding]:
         note, part, _ = split_id(duplicate.id)
         if part and (duplicate.span.path, note) in duplicate_notes:
             continue  # its whole note is reported
-        yield Finding(
+        yield RuleViolation(
             duplicate.span,
             f"the id `{duplicate.id}` is taken by {duplicate.first.path}:{duplicate.first.line}",
             "rename one of the files, or give it its own `id:`",
@@ -144,7 +146,7 @@ def duplicate_id(corpus: Corpus) -> Iterator[Finding]:
 
 
 @rule(Severity.WARNING)
-def unportable_name(corpus: Corpus) -> Iterator[Finding]:
+def unportable_name(corpus: Corpus) -> Iterator[RuleViolation]:
     """A file name that some systems do not allow, such as `aux.md` and `a?.md` on Windows.
 
     Two names that differ only in case become one file on macOS and Windows. If two ids differ only
@@ -158,10 +160,10 @@ def unportable_name(corpus: Corpus) -> Iterator[Finding]:
         other = path_by_folded.setdefault(path.casefold(), path)
         if other != path:
             message = f"this file's name differs from `{other}` only in case"
-            yield Finding(Span(path), message, "rename one of them")
+            yield RuleViolation(Span(path), message, "rename one of them")
         elif _UNPORTABLE.search(path.removeprefix("../")):
             help = "rename it; with `aliases:`, links by its old name keep working"
-            yield Finding(Span(path), "Windows does not allow files of this name", help)
+            yield RuleViolation(Span(path), "Windows does not allow files of this name", help)
     first_ids: dict[str, tuple[str, Span]] = {}
     for records in records_of_sorts:
         for id, record in records.items():
@@ -169,11 +171,13 @@ def unportable_name(corpus: Corpus) -> Iterator[Finding]:
             in_one_place = first_span.path.casefold() == record.span.path.casefold()
             if other != id and not is_part(id) and not in_one_place:
                 message = f"this id differs from `{other}` only in case"
-                yield Finding(record.span, message, "give one of them another id", (first_span,))
+                yield RuleViolation(
+                    record.span, message, "give one of them another id", (first_span,)
+                )
 
 
 @rule(Severity.WARNING)
-def dates_out_of_order(corpus: Corpus) -> Iterator[Finding]:
+def dates_out_of_order(corpus: Corpus) -> Iterator[RuleViolation]:
     """A note changed or reviewed before it was written, or on a day in the future.
 
     Or evidence that cites a source from a later year than its own date: one of the two is wrong.
@@ -192,12 +196,14 @@ def dates_out_of_order(corpus: Corpus) -> Iterator[Finding]:
     yield from _later_sources(corpus)
 
 
-def _wrong_date(corpus: Corpus, record: Statement | InquiryLine, key: str, message: str) -> Finding:
+def _wrong_date(
+    corpus: Corpus, record: Statement | InquiryLine, key: str, message: str
+) -> RuleViolation:
     span = place_of(corpus, record, key, str(getattr(record, key)))
-    return Finding(span, message, "correct the one that is wrong")
+    return RuleViolation(span, message, "correct the one that is wrong")
 
 
-def _later_sources(corpus: Corpus) -> Iterator[Finding]:
+def _later_sources(corpus: Corpus) -> Iterator[RuleViolation]:
     for item in corpus.evidence:
         statement_around = corpus.statements.get(item.parent or "", item)
         dates = [
@@ -213,7 +219,7 @@ def _later_sources(corpus: Corpus) -> Iterator[Finding]:
                     f"`{source.key}` is from {source.year}, but this evidence from {last_date}"
                 )
                 help = "correct the year of the entry, or `updated`"
-                yield Finding(citation.span, message, help, (source.span,))
+                yield RuleViolation(citation.span, message, help, (source.span,))
 
 
 def _is_after(year: int, date: dt.date) -> bool:
@@ -221,7 +227,7 @@ def _is_after(year: int, date: dt.date) -> bool:
 
 
 @rule(Severity.WARNING)
-def nearly_equal_title(corpus: Corpus) -> Iterator[Finding]:
+def nearly_equal_title(corpus: Corpus) -> Iterator[RuleViolation]:
     """Two statements of one kind with the same title, or nearly the same.
 
     They differ only in small words, endings, the order of a passive, or synonyms: those in a
@@ -287,9 +293,9 @@ def _lower_words(words: str) -> str:
     return " ".join(re.findall(r"\w+", words.casefold()))
 
 
-def _same_title_finding(statement: Statement, other: Statement) -> Finding:
+def _same_title_finding(statement: Statement, other: Statement) -> RuleViolation:
     likeness = "the same" if statement.title == other.title else "nearly the same"
-    return Finding(
+    return RuleViolation(
         statement.span,
         f"`{other.id}` has {likeness} title",
         f"link to that one, say what differs, or add `- same-as:: [[{link_target(other.id)}]]`",

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from kg.checks.citations import find_bare_citations, list_citations
 from kg.checks.note_places import fix_word, place_of, place_of_key, place_of_link, place_of_relation
-from kg.checks.rule import Finding, notes_with_diagnostics, rule
+from kg.checks.rule import RuleViolation, notes_with_diagnostics, rule
 from kg.checks.suggestions import (
     TOO_MANY_LINKS,
     TargetsWithinNotes,
@@ -47,7 +47,7 @@ def _find_unresolved(corpus: Corpus, *reasons: UnresolvedReason) -> Iterator[Unr
 
 
 @rule(Severity.ERROR)
-def unknown_target(corpus: Corpus) -> Iterator[Finding]:
+def unknown_target(corpus: Corpus) -> Iterator[RuleViolation]:
     """An edge to a note that does not exist.
 
     The edge is left out of the graph until its target exists. If the note exists but cannot be
@@ -63,7 +63,7 @@ def unknown_target(corpus: Corpus) -> Iterator[Finding]:
             span = place_of(corpus, corpus.lines[item.edge.origin], PROPOSITION, target)
             message = f"`proposition` names `{target}`, but there is no such statement"
             help, fix = suggest_target(corpus, target, span)
-            yield Finding(span, message, help or "write it, or name another", (), fix)
+            yield RuleViolation(span, message, help or "write it, or name another", (), fix)
             continue
         span = place_of_link(corpus, item.edge.span, item.edge.target)
         if target in PLACEHOLDERS:
@@ -71,20 +71,20 @@ def unknown_target(corpus: Corpus) -> Iterator[Finding]:
             continue
         if target.replace("#^", "#") in corpus.edges_by_id:
             message = f"`{item.edge.relation}::` needs a statement, but `{target}` is an edge"
-            yield Finding(span, message, "link to one of the two that it joins")
+            yield RuleViolation(span, message, "link to one of the two that it joins")
             continue
         help, fix = suggest_target(corpus, item.edge.target, span)
         message = f"`{item.edge.relation}::` leads to `{target}`, but there is no such note"
-        yield Finding(span, message, help or _HELP_WITHOUT_NAME, (), fix)
+        yield RuleViolation(span, message, help or _HELP_WITHOUT_NAME, (), fix)
 
 
-def _unfilled_slot(span: Span, link_text: str, replacement: str) -> Finding:
-    """The finding for a placeholder that `kg new` left to fill in."""
-    return Finding(span, f"`{link_text}` is a placeholder", f"replace it with {replacement}")
+def _unfilled_slot(span: Span, link_text: str, replacement: str) -> RuleViolation:
+    """The violation for a placeholder that `kg new` left to fill in."""
+    return RuleViolation(span, f"`{link_text}` is a placeholder", f"replace it with {replacement}")
 
 
 @rule(Severity.ERROR)
-def ambiguous_target(corpus: Corpus) -> Iterator[Finding]:
+def ambiguous_target(corpus: Corpus) -> Iterator[RuleViolation]:
     """An edge whose target could be any of several notes.
 
     Nothing is guessed: the edge is left out until it names one of them.
@@ -92,11 +92,13 @@ def ambiguous_target(corpus: Corpus) -> Iterator[Finding]:
     for item in _find_unresolved(corpus, UnresolvedReason.AMBIGUOUS):
         names = " or ".join(f"`{name}`" for name in item.candidates)
         span = place_of_link(corpus, item.edge.span, item.edge.target)
-        yield Finding(span, f"`{item.edge.target}` may mean {names}", "name one of them by its id")
+        yield RuleViolation(
+            span, f"`{item.edge.target}` may mean {names}", "name one of them by its id"
+        )
 
 
 @rule(Severity.ERROR)
-def wrong_target(corpus: Corpus) -> Iterator[Finding]:
+def wrong_target(corpus: Corpus) -> Iterator[RuleViolation]:
     """An edge to a target of the wrong kind.
 
     `undercuts` attacks an edge, so its target must be one; others need a statement.
@@ -115,18 +117,20 @@ def wrong_target(corpus: Corpus) -> Iterator[Finding]:
             message = f"`undercuts::` needs an edge, but `{target}` is a statement"
             help = "end the edge's line with an id (`^why`) and link to that: `[[note#^why]]`"
             fix = fix_undercut(corpus, span, item.edge.target, target)
-            yield Finding(span, message, help, (), fix)
+            yield RuleViolation(span, message, help, (), fix)
         else:
             expected_thing = _ENDS_IN_WORDS.get(word, "a statement")
             name = f"`{word}::`"
             if word == PROPOSITION:
                 span = place_of(corpus, corpus.lines[item.edge.origin], word, target)
                 name = word
-            yield Finding(span, f"{name} needs {expected_thing}, but `{target}` is something else")
+            yield RuleViolation(
+                span, f"{name} needs {expected_thing}, but `{target}` is something else"
+            )
 
 
 @rule(Severity.ERROR)
-def wrong_premise(corpus: Corpus) -> Iterator[Finding]:
+def wrong_premise(corpus: Corpus) -> Iterator[RuleViolation]:
     """A `with` that joins premises that cannot count together.
 
     Only `supports`, `contradicts`, `qualifies` and `undercuts` take further premises, and these
@@ -135,17 +139,19 @@ def wrong_premise(corpus: Corpus) -> Iterator[Finding]:
     for item in _find_unresolved(corpus, UnresolvedReason.NOT_LINKABLE):
         message = f"`{item.edge.relation}::` takes no other premises"
         help = f"`with` goes with {', '.join(sorted(LINKABLE))}; other links go after the dash"
-        yield Finding(place_of_key(corpus, item.edge.span, WITH), message, help)
+        yield RuleViolation(place_of_key(corpus, item.edge.span, WITH), message, help)
     for item in _find_unresolved(corpus, UnresolvedReason.OWN_PREMISE):
         with_place = place_of_key(corpus, item.edge.span, WITH)
         span = place_of_link(corpus, with_place, item.candidates[0])
         is_own_origin = item.candidates[0] == item.edge.origin
         name = "the statement itself" if is_own_origin else "what it bears on"
-        yield Finding(span, f"`with` names {name}", "name another premise, or leave `with` out")
+        yield RuleViolation(
+            span, f"`with` names {name}", "name another premise, or leave `with` out"
+        )
 
 
 @rule(Severity.ERROR)
-def wrong_mutual(corpus: Corpus) -> Iterator[Finding]:
+def wrong_mutual(corpus: Corpus) -> Iterator[RuleViolation]:
     """A `mutual` on a relation that cannot be mutual: it has no effect.
 
     Only a contradiction between two statements can be mutual. Any other relation in the reverse
@@ -156,11 +162,11 @@ def wrong_mutual(corpus: Corpus) -> Iterator[Finding]:
             joint = " with other premises" if edge.together else ""
             message = f"`{edge.relation}::`{joint} cannot be mutual"
             help = "leave `mutual` out, and write the other direction as an edge of its own"
-            yield Finding(place_of_key(corpus, edge.span, "mutual"), message, help)
+            yield RuleViolation(place_of_key(corpus, edge.span, "mutual"), message, help)
 
 
 @rule(Severity.ERROR, of_one_note=True)
-def unknown_relation(corpus: Corpus) -> Iterator[Finding]:
+def unknown_relation(corpus: Corpus) -> Iterator[RuleViolation]:
     """A list item with `::` whose word is not a relation."""
     reported_spans: set[Span] = set()  # an item may have several targets
     for item in _find_unresolved(corpus, UnresolvedReason.UNKNOWN_RELATION):
@@ -184,11 +190,11 @@ def unknown_relation(corpus: Corpus) -> Iterator[Finding]:
             help = f"did you mean `{intended_word}`?" if intended_word else relations_text
         span = place_of_relation(corpus, item.edge.span)
         fix = fix_word(corpus, span, word, intended_word)
-        yield Finding(span, f"there is no relation `{word}`", help, (), fix)
+        yield RuleViolation(span, f"there is no relation `{word}`", help, (), fix)
 
 
 @rule(Severity.WARNING)
-def almost_a_relation(corpus: Corpus) -> Iterator[Finding]:
+def almost_a_relation(corpus: Corpus) -> Iterator[RuleViolation]:
     """A line that has a relation or a camp and a link, but is not written as an edge.
 
     Only list items `- relation:: [[target]]` are edges; all else is prose.
@@ -199,11 +205,11 @@ def almost_a_relation(corpus: Corpus) -> Iterator[Finding]:
             help = f"write `- {camp}:: [[statement]] — why`"
             message = f"this item names the camp `{camp}` but places nothing"
             fix = fix_word(corpus, span, start, f"- {camp}::")
-            yield Finding(span, message, help, (), fix)
+            yield RuleViolation(span, message, help, (), fix)
 
 
 @rule(Severity.ERROR)
-def unknown_citation(corpus: Corpus) -> Iterator[Finding]:
+def unknown_citation(corpus: Corpus) -> Iterator[RuleViolation]:
     """A citation of a source that is in no bibliography and has no source note."""
     for citation in list_citations(corpus):
         if citation.key in corpus.sources:
@@ -220,7 +226,7 @@ def unknown_citation(corpus: Corpus) -> Iterator[Finding]:
         correction = sure_correction(citation.key, candidates)
         fix = fix_word(corpus, citation.span, f"@{citation.key}", correction)
         message = f"no source has the key `{citation.key}`"
-        yield Finding(citation.span, message, help, (), fix)
+        yield RuleViolation(citation.span, message, help, (), fix)
 
 
 def _texts_with_citations(corpus: Corpus) -> Iterator[tuple[str, tuple[Citation, ...], Span]]:
@@ -232,7 +238,7 @@ def _texts_with_citations(corpus: Corpus) -> Iterator[tuple[str, tuple[Citation,
 
 
 @rule(Severity.WARNING)
-def almost_a_citation(corpus: Corpus) -> Iterator[Finding]:
+def almost_a_citation(corpus: Corpus) -> Iterator[RuleViolation]:
     """A source's key in the text without brackets or without `@`, which cites nothing."""
     for text, citations, span in _texts_with_citations(corpus):
         for key in find_bare_citations(corpus, text, citations):
@@ -243,11 +249,11 @@ def almost_a_citation(corpus: Corpus) -> Iterator[Finding]:
             replacements = ((f"[{key}]", new), (f"@{key}", new), (f"; {key}", f"; @{key}"))
             fixes = (fix_word(corpus, start, old, replacement) for old, replacement in replacements)
             fix = next((each for each in fixes if each and each.edits[0].line == place.line), None)
-            yield Finding(place, message, f"write `{new}`", (), fix)
+            yield RuleViolation(place, message, f"write `{new}`", (), fix)
 
 
 @rule(Severity.WARNING)
-def dead_link(corpus: Corpus) -> Iterator[Finding]:
+def dead_link(corpus: Corpus) -> Iterator[RuleViolation]:
     """A link in running text to a missing note, or any link to a missing heading."""
     unread_names = _unread_note_names(corpus)
     for mention in (*corpus.dead_links, *_dead_links_of_readme(corpus)):
@@ -256,7 +262,7 @@ def dead_link(corpus: Corpus) -> Iterator[Finding]:
             continue
         message = f"this link leads to `{target}`, but there is no such note"
         help, fix = suggest_target(corpus, mention.target, mention.span)
-        yield Finding(mention.span, message, help, (), fix)
+        yield RuleViolation(mention.span, message, help, (), fix)
     targets_in_notes = targets_within_notes(corpus)
     for mention in corpus.loose_links:
         note, _, name = split_id(mention.target.lstrip("/"))
@@ -265,7 +271,7 @@ def dead_link(corpus: Corpus) -> Iterator[Finding]:
         elif name[1:] not in targets_in_notes.block_names_in(_file_stem(note)):
             message = f"this link leads to `{name}`, but nothing in that note has that name"
             help, fix = suggest_target(corpus, mention.target, mention.span)
-            yield Finding(mention.span, message, help, (), fix)
+            yield RuleViolation(mention.span, message, help, (), fix)
 
 
 def _dead_links_of_readme(corpus: Corpus) -> Iterator[PendingMention]:
@@ -288,8 +294,8 @@ def _dead_links_of_readme(corpus: Corpus) -> Iterator[PendingMention]:
 
 def _missing_heading(
     corpus: Corpus, targets_in_notes: TargetsWithinNotes, link: PendingMention
-) -> Iterator[Finding]:
-    """The finding for a link to a heading, if its note has no such heading."""
+) -> Iterator[RuleViolation]:
+    """The violation for a link to a heading, if its note has no such heading."""
     name, _, heading = split_id(link.target)
     path = name[1:] if name.startswith("/") else targets_in_notes.path_of(name)
     names = targets_in_notes.names_in(path) if path else None
@@ -300,7 +306,7 @@ def _missing_heading(
     message = f"that note has no heading `{heading}`"
     span = place_of_link(corpus, link.span, link.target)
     help, fix = suggest_links(corpus, link.target, span, (suggestion,) if suggestion else ())
-    yield Finding(span, message, help, (), fix)
+    yield RuleViolation(span, message, help, (), fix)
 
 
 def _file_stem(target: str) -> str:
@@ -340,7 +346,7 @@ def _paths_of_records(corpus: Corpus) -> set[str]:
 
 
 @rule(Severity.INFO)
-def link_to_a_draft(corpus: Corpus) -> Iterator[Finding]:
+def link_to_a_draft(corpus: Corpus) -> Iterator[RuleViolation]:
     """A link to a draft from something that is not a draft.
 
     Drafts are left out of the site, verdicts and exports. There, such a link is plain text, and
@@ -367,6 +373,6 @@ def link_to_a_draft(corpus: Corpus) -> Iterator[Finding]:
             yield _draft_finding(mention.span, mention.target, "link")
 
 
-def _draft_finding(span: Span, id: str, kind: str) -> Finding:
+def _draft_finding(span: Span, id: str, kind: str) -> RuleViolation:
     help = "when it is done, remove `status: draft` from it"
-    return Finding(span, f"this {kind} leads to `{id}`, which is a draft", help)
+    return RuleViolation(span, f"this {kind} leads to `{id}`, which is a draft", help)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kg.checks.rule import Finding, parsing_rule, rule
+from kg.checks.rule import RuleViolation, parsing_rule, rule
 from kg.corpus import Corpus
 from kg.model import Severity
 from kg.model.diagnostic import conflict_problem
@@ -32,7 +32,7 @@ broken_front_matter = parsing_rule(
 
 
 @rule(Severity.ERROR)
-def merge_conflict(corpus: Corpus) -> Iterator[Finding]:
+def merge_conflict(corpus: Corpus) -> Iterator[RuleViolation]:
     """An unresolved git merge conflict: its markers are still in the file.
 
     The first version is read, and no marker becomes text, not even in a code block. To show an
@@ -44,7 +44,7 @@ def merge_conflict(corpus: Corpus) -> Iterator[Finding]:
         text = readme.data.decode("utf-8", "replace")
         if conflicts := keep_first_versions(text, markdown=True).conflicts:
             problem = conflict_problem(README, conflicts)
-            yield Finding(problem.span, problem.message, problem.help, problem.related)
+            yield RuleViolation(problem.span, problem.message, problem.help, problem.related)
 
 
 missing_type = parsing_rule(
@@ -163,7 +163,7 @@ lost_crossref = parsing_rule(
 
 
 @rule(Severity.WARNING)
-def judgement_file(corpus: Corpus) -> Iterator[Finding]:
+def judgement_file(corpus: Corpus) -> Iterator[RuleViolation]:
     """A file in `judgements` without the columns edge, annotator and label, or a column per judge.
 
     None of its judgements count.
@@ -172,7 +172,7 @@ def judgement_file(corpus: Corpus) -> Iterator[Finding]:
 
 
 @rule(Severity.WARNING)
-def judgement_column(corpus: Corpus) -> Iterator[Finding]:
+def judgement_column(corpus: Corpus) -> Iterator[RuleViolation]:
     """An unknown or repeated column of judgements: it is not read.
 
     A model's labels go in a column `model:NAME`, a person's in `annotator:NAME`.
@@ -181,7 +181,7 @@ def judgement_column(corpus: Corpus) -> Iterator[Finding]:
 
 
 @rule(Severity.WARNING)
-def judgement_row(corpus: Corpus) -> Iterator[Finding]:
+def judgement_row(corpus: Corpus) -> Iterator[RuleViolation]:
     """A judgement without edge, annotator or label, or with an invalid label or date.
 
     The row is ignored; in a row with a column per judge, only that label is ignored.
@@ -190,7 +190,7 @@ def judgement_row(corpus: Corpus) -> Iterator[Finding]:
 
 
 @rule(Severity.WARNING)
-def judged_edge_unknown(corpus: Corpus) -> Iterator[Finding]:
+def judged_edge_unknown(corpus: Corpus) -> Iterator[RuleViolation]:
     """A judgement of an edge that does not exist in the notes, or no longer does.
 
     The row is ignored. `kg find edges --format ids` lists the existing edges.
@@ -199,16 +199,16 @@ def judged_edge_unknown(corpus: Corpus) -> Iterator[Finding]:
 
 
 @rule(Severity.INFO)
-def judged_twice(corpus: Corpus) -> Iterator[Finding]:
+def judged_twice(corpus: Corpus) -> Iterator[RuleViolation]:
     """One annotator's second judgement of an edge: the later one counts."""
     return _findings_in_judgements(corpus, "judged-twice")
 
 
-def _findings_in_judgements(corpus: Corpus, name: str) -> Iterator[Finding]:
+def _findings_in_judgements(corpus: Corpus, name: str) -> Iterator[RuleViolation]:
     if corpus.folder is None or not (corpus.folder / "judgements").is_dir():
         return  # most corpora have none; do not load the reasoning modules for them
     from kg.judgements.edge_labels import judgements_of
 
     for problem in judgements_of(corpus).diagnostics:
         if problem.rule == name:
-            yield Finding(problem.span, problem.message, problem.help, problem.related)
+            yield RuleViolation(problem.span, problem.message, problem.help, problem.related)

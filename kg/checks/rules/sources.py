@@ -18,7 +18,7 @@ from kg.checks.citations import (
 )
 from kg.checks.figures_in_sources import archived_text
 from kg.checks.note_places import fix_word, place_of
-from kg.checks.rule import Finding, is_exempt, misread_statements, rule
+from kg.checks.rule import RuleViolation, is_exempt, misread_statements, rule
 from kg.corpus import Corpus
 from kg.corpus.independent_sources import independent_sources
 from kg.model import Integrity, Kind, Method, Severity, Source
@@ -44,7 +44,7 @@ _BY_NOBODY = frozenset((*_LAWS, *_REFERENCE_WORKS))
 
 
 @rule(Severity.WARNING)
-def unsourced_evidence(corpus: Corpus) -> Iterator[Finding]:
+def unsourced_evidence(corpus: Corpus) -> Iterator[RuleViolation]:
     """Evidence without a source that is not an argument, demonstration or anecdote.
 
     Nobody can look it up, and it counts as independent of all other evidence.
@@ -63,11 +63,11 @@ def unsourced_evidence(corpus: Corpus) -> Iterator[Finding]:
             help = "cite where it was found, `[@key]`; what cannot be looked up is an anecdote"
             if "[@" in evidence.title:
                 help = "cite in the text below the title, where citations are read"
-            yield Finding(evidence.span, "this evidence names no source", help)
+            yield RuleViolation(evidence.span, "this evidence names no source", help)
 
 
 @rule(Severity.WARNING, of_one_note=True)
-def contradictory_figures(corpus: Corpus) -> Iterator[Finding]:
+def contradictory_figures(corpus: Corpus) -> Iterator[RuleViolation]:
     """A p below .05 with an interval that includes no effect, or the reverse.
 
     The interval is assumed to be a 95 % one. One of the two is wrong, or means something else.
@@ -90,11 +90,11 @@ def contradictory_figures(corpus: Corpus) -> Iterator[Finding]:
                 f"`{evidence.effect_text}` {verb} {null:g}"
             )
             help = "look both up again, or record only the one you are sure of"
-            yield Finding(evidence.span, message, help)
+            yield RuleViolation(evidence.span, message, help)
 
 
 @rule(Severity.WARNING)
-def doubtful_entry(corpus: Corpus) -> Iterator[Finding]:
+def doubtful_entry(corpus: Corpus) -> Iterator[RuleViolation]:
     """A bibliography entry without a title, or with an invalid year or date.
 
     The source is kept, but cannot be sorted by year.
@@ -105,14 +105,14 @@ def doubtful_entry(corpus: Corpus) -> Iterator[Finding]:
             help = "write four digits; words such as `in press` go into `note`"
             if "=" in year:
                 help = "put a comma after the year"
-            yield Finding(
+            yield RuleViolation(
                 source.span, f"the year of {_entry_in_words(source)} is `{year[:60]}`", help
             )
         for field, field_words in (("date", "date"), ("urldate", "`urldate`")):
             date = source.entry.get(field, "")
             if date and not _is_date(date):
                 help = "write it as `2024`, `2024-05` or `2024-05-31`"
-                yield Finding(
+                yield RuleViolation(
                     source.span,
                     f"the {field_words} of {_entry_in_words(source)} is `{date[:60]}`",
                     help,
@@ -121,7 +121,7 @@ def doubtful_entry(corpus: Corpus) -> Iterator[Finding]:
         if has_entry and source.title == source.key and "title" not in source.entry:
             nearest = similar_names("title", source.entry)[:1]
             help = f"did you mean `title` for `{nearest[0]}`?" if nearest else "add `title = {…}`"
-            yield Finding(source.span, f"{_entry_in_words(source)} has no title", help)
+            yield RuleViolation(source.span, f"{_entry_in_words(source)} has no title", help)
 
 
 def _is_date(date_text: str) -> bool:
@@ -136,12 +136,12 @@ def _is_date(date_text: str) -> bool:
 
 
 def _entry_in_words(source: Source) -> str:
-    """The name of an entry in a message; with `the entry of` if the finding is at a note."""
+    """The name of an entry in a message; with `the entry of` if the violation is at a note."""
     return f"the entry of `{source.key}`" if source.note else f"`{source.key}`"
 
 
 @rule(Severity.WARNING)
-def retracted_source(corpus: Corpus) -> Iterator[Finding]:
+def retracted_source(corpus: Corpus) -> Iterator[RuleViolation]:
     """A statement that cites a retracted source.
 
     The source counts for nothing in verdicts.
@@ -151,7 +151,7 @@ def retracted_source(corpus: Corpus) -> Iterator[Finding]:
         for citation in citation_by_key.values() if not is_exempt(corpus, statement) else ():
             source = corpus.sources.get(citation.key)
             if source and source.integrity is Integrity.RETRACTED:
-                yield Finding(
+                yield RuleViolation(
                     citation.span,
                     f"`{source.key}` has been retracted",
                     "find another source, or retire the statement",
@@ -160,7 +160,7 @@ def retracted_source(corpus: Corpus) -> Iterator[Finding]:
 
 
 @rule(Severity.INFO)
-def study_beside_another(corpus: Corpus) -> Iterator[Finding]:
+def study_beside_another(corpus: Corpus) -> Iterator[RuleViolation]:
     """A work that other evidence also cites, cited together with one that nothing else cites.
 
     Evidence is divided equally among the works it cites, so the study counts again in part with
@@ -175,7 +175,7 @@ def study_beside_another(corpus: Corpus) -> Iterator[Finding]:
         if shared_keys and single_keys and item.id not in ids_with_key:
             shared = shared_keys[0]
             single = single_keys[0]
-            yield Finding(
+            yield RuleViolation(
                 item.span,
                 f"`{shared}` is also cited elsewhere; with `{single}` it counts again in part",
                 f"give all notes of one study the same `independence: [data:{shared}]`",
@@ -183,7 +183,7 @@ def study_beside_another(corpus: Corpus) -> Iterator[Finding]:
 
 
 @rule(Severity.ERROR)
-def misquoted_source(corpus: Corpus) -> Iterator[Finding]:
+def misquoted_source(corpus: Corpus) -> Iterator[RuleViolation]:
     """A quotation that is not in the archived text of its source.
 
     Only quotations from sources with a `snapshot` are checked: block quotes above a citation, and
@@ -204,7 +204,7 @@ def misquoted_source(corpus: Corpus) -> Iterator[Finding]:
             )
         text = text_by_key[source.key]
         if text is not None and not is_quoted_from(quotation.text, text):
-            yield Finding(
+            yield RuleViolation(
                 quotation.span,
                 f"these words are not in the snapshot of `{source.key}`",
                 f"compare them with {source.snapshot}",
@@ -213,7 +213,7 @@ def misquoted_source(corpus: Corpus) -> Iterator[Finding]:
 
 
 @rule(Severity.ERROR)
-def missing_snapshot(corpus: Corpus) -> Iterator[Finding]:
+def missing_snapshot(corpus: Corpus) -> Iterator[RuleViolation]:
     """A source whose archived text is missing, unreadable, or outside the notes folder."""
     for source in corpus.sources.values():
         if source.snapshot and archived_text(corpus, source) is None:
@@ -225,11 +225,11 @@ def missing_snapshot(corpus: Corpus) -> Iterator[Finding]:
                 help = f"did you mean `{path_from_note}`? The path is relative to the notes folder"
                 fix = fix_word(corpus, span, source.snapshot, path_from_note)
             message = f"there is no readable text at `{source.snapshot}`"
-            yield Finding(span, message, help, (), fix)
+            yield RuleViolation(span, message, help, (), fix)
 
 
 @rule(Severity.WARNING, of_one_note=True)
-def figures_of_a_claim(corpus: Corpus) -> Iterator[Finding]:
+def figures_of_a_claim(corpus: Corpus) -> Iterator[RuleViolation]:
     """A claim with fields that only evidence can have: a method, a sample, a quality ….
 
     They have no effect: a claim rests on what supports it.
@@ -243,7 +243,9 @@ def figures_of_a_claim(corpus: Corpus) -> Iterator[Finding]:
         if field_names:
             names_text = ", ".join(f"`{name}`" for name in field_names)
             help = "move it to the evidence, a callout `> [!evidence] …` for instance"
-            yield Finding(statement.span, f"a {statement.kind.value} records {names_text}", help)
+            yield RuleViolation(
+                statement.span, f"a {statement.kind.value} records {names_text}", help
+            )
 
 
 def parse_cited_pages(locator: str) -> list[tuple[int, int]]:
@@ -268,7 +270,7 @@ def _page_range(first: str, last: str) -> tuple[int, int]:
 
 
 @rule(Severity.WARNING)
-def missing_author(corpus: Corpus) -> Iterator[Finding]:
+def missing_author(corpus: Corpus) -> Iterator[RuleViolation]:
     """A cited source whose entry names no author, editor or organisation.
 
     It is cited and sorted by its title instead.
@@ -277,7 +279,7 @@ def missing_author(corpus: Corpus) -> Iterator[Finding]:
     for source in corpus.sources.values():
         if source.key in cited_keys and source.entry and not _names_somebody(source):
             help = "add `author`, in double braces for an organisation: `{{World Bank}}`"
-            yield Finding(source.span, f"`{source.key}` has no author", help)
+            yield RuleViolation(source.span, f"`{source.key}` has no author", help)
 
 
 def _names_somebody(source: Source) -> bool:
@@ -289,7 +291,7 @@ def _names_somebody(source: Source) -> bool:
 
 
 @rule(Severity.WARNING)
-def page_out_of_range(corpus: Corpus) -> Iterator[Finding]:
+def page_out_of_range(corpus: Corpus) -> Iterator[RuleViolation]:
     """A citation of a page outside the `pages` of the entry, or of a reversed page range.
 
     Often it is the page of a PDF, or of another edition; readers cannot find the passage by it.
@@ -299,7 +301,7 @@ def page_out_of_range(corpus: Corpus) -> Iterator[Finding]:
         for low, high in cited_ranges:
             if high < low:
                 message = f"pages {low}–{high} run backwards"
-                yield Finding(citation.span, message, "correct one of the two")
+                yield RuleViolation(citation.span, message, "correct one of the two")
         source = corpus.sources.get(citation.key)
         if source is None or not citation.locator:
             continue
@@ -314,7 +316,7 @@ def page_out_of_range(corpus: Corpus) -> Iterator[Finding]:
                 if not any(low <= page <= high for low, high in printed_ranges)
             ]
             if pages_outside:
-                yield Finding(
+                yield RuleViolation(
                     citation.span,
                     f"page {pages_outside[0]} is not among pages {pages.replace('--', '–')} "
                     f"of `{source.key}`",

@@ -15,7 +15,7 @@ from kg.checks.note_places import (
     place_of,
     place_of_relation,
 )
-from kg.checks.rule import Finding, misread_statements, rule
+from kg.checks.rule import RuleViolation, misread_statements, rule
 from kg.checks.suggestions import did_you_mean, digits_of
 from kg.corpus import Corpus, UnresolvedReason
 from kg.model import Relation, Severity, Span
@@ -24,7 +24,7 @@ from kg.text.plurals import drop_plural_s, join_first
 from kg.text.spelling import BoundedNameSearch, similar_names
 
 _ARGUES = frozenset(relation for relation in Relation if relation.entry.reasoned)
-_MAX_RELATED = 3  # related places named in one finding
+_MAX_RELATED = 3  # related places named in one violation
 _MIN_LETTERS = 5  # in longer words, one differing letter is more likely a slip than another word
 _MAX_LETTERS = 100  # a longer topic is a sentence, and is not compared
 _MAX_PAIRED = 20  # in a larger group of similar topics, compare each only with the commonest
@@ -37,7 +37,7 @@ MAX_CAMPS_LISTED = 20  # in a message
 
 
 @rule(Severity.WARNING, of_one_note=True)
-def missing_title(corpus: Corpus) -> Iterator[Finding]:
+def missing_title(corpus: Corpus) -> Iterator[RuleViolation]:
     """A note without a heading, or a callout without a title on its first line.
 
     The title is the statement: what is asserted, or what was found. Without one, the file's name
@@ -60,11 +60,11 @@ def missing_title(corpus: Corpus) -> Iterator[Finding]:
                 help = f"write `# {written_title}`{margin}: a title has one `#` and a space"
                 fix = fix_word(corpus, span, match[0].rstrip("\n"), f"# {written_title}")
             message = "this note has no title; its file's name is shown instead"
-            yield Finding(span, message, help, (), fix)
+            yield RuleViolation(span, message, help, (), fix)
 
 
 @rule(Severity.WARNING)
-def missing_reason(corpus: Corpus) -> Iterator[Finding]:
+def missing_reason(corpus: Corpus) -> Iterator[RuleViolation]:
     """An edge for or against something that does not say why.
 
     The reason is what readers weigh, and what an `undercuts` attacks.
@@ -85,11 +85,11 @@ def missing_reason(corpus: Corpus) -> Iterator[Finding]:
         else:
             message = f"this `{edge.relation}::` gives no reason"
             help = "end the line with a dash and the reason: ` — why`"
-        yield Finding(place_of_relation(corpus, edge.span), message, help)
+        yield RuleViolation(place_of_relation(corpus, edge.span), message, help)
 
 
 @rule(Severity.WARNING)
-def nearly_equal_topic(corpus: Corpus) -> Iterator[Finding]:
+def nearly_equal_topic(corpus: Corpus) -> Iterator[RuleViolation]:
     """Two spellings of one topic, or a misspelt topic.
 
     Notes under one are not found under the other. The spelling in the glossary, or the one that
@@ -110,7 +110,7 @@ def nearly_equal_topic(corpus: Corpus) -> Iterator[Finding]:
             help = f"write one of them in both: `{rare}` or `{common}`"
             fix = None
             places.append(place_of(corpus, corpus.topics[common][0], "topics", common))
-        yield Finding(places[0], message, help, tuple(places[1:]), fix)
+        yield RuleViolation(places[0], message, help, tuple(places[1:]), fix)
 
 
 def _count_statements(number: int) -> str:
@@ -171,7 +171,7 @@ def _commonest_topic(topics: Iterable[str], uses: dict[str, int]) -> tuple[str]:
 
 
 @rule(Severity.WARNING)
-def unexplained_name(corpus: Corpus) -> Iterator[Finding]:
+def unexplained_name(corpus: Corpus) -> Iterator[RuleViolation]:
     """A topic, or a name in `about`, that the glossary does not explain.
 
     With a glossary, the page of every topic and name says what it is. Without one, nothing is
@@ -189,13 +189,13 @@ def unexplained_name(corpus: Corpus) -> Iterator[Finding]:
     glossary = corpus.terms[0].span.path
     for name, span in span_by_name.items():
         help = f"add `- **{name}**: what it is` to {glossary}"
-        yield Finding(span, f"the glossary does not explain {name!r}", help)
+        yield RuleViolation(span, f"the glossary does not explain {name!r}", help)
     for term in corpus.terms:
         for name in term.names:
             first_term = corpus.term(name)
             if first_term is not None and first_term.span != term.span:
                 message = f"{name!r} is explained twice"
-                yield Finding(term.span, message, "keep one entry", (first_term.span,))
+                yield RuleViolation(term.span, message, "keep one entry", (first_term.span,))
 
 
 class _CampUse(NamedTuple):
@@ -206,7 +206,7 @@ class _CampUse(NamedTuple):
 
 
 @rule(Severity.ERROR)
-def unknown_camp(corpus: Corpus) -> Iterator[Finding]:
+def unknown_camp(corpus: Corpus) -> Iterator[RuleViolation]:
     """A camp that `kg.toml` does not declare, in a line or as a note's default.
 
     If several notes use a similar name instead of a declared camp that no note uses, the slip is
@@ -228,7 +228,7 @@ def unknown_camp(corpus: Corpus) -> Iterator[Finding]:
             notes = len({use.span.path for use in uses_of_word})
             message = f"no note uses the camp `{declared_camp}`, but {notes} use `{word}`"
             help = f"did you mean `{word}`? Otherwise write `{declared_camp}` in these notes"
-            yield Finding(span, message, help, tuple(use.span for use in uses_of_word))
+            yield RuleViolation(span, message, help, tuple(use.span for use in uses_of_word))
             continue
         for use in uses_of_word:
             nearest = (searches[use.in_line].nearest(word) or ())[:1]
@@ -239,7 +239,7 @@ def unknown_camp(corpus: Corpus) -> Iterator[Finding]:
                 nearest = ()
                 help = f"relations join statements; a line says who argues for what: {camps_text}"
             fix = fix_word(corpus, use.span, word, *nearest or (None,))
-            yield Finding(use.span, f"there is no camp `{word}`", help, (), fix)
+            yield RuleViolation(use.span, f"there is no camp `{word}`", help, (), fix)
 
 
 def _camps_in_words(camps: Sequence[str]) -> str:

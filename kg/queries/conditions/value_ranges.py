@@ -93,9 +93,9 @@ def parse_range(text: str) -> Range:
 
 
 def require_possible_range(
-    field: str, low: Number | None, high: Number | None, shares: Iterable[str]
+    field: str, low: Number | None, high: Number | None, unit_interval_fields: Iterable[str]
 ) -> None:
-    """Raise `BadRange` for a range that nothing can lie in; fields in `shares` go from 0 to 1."""
+    """Raise `BadRange` for a range that nothing can lie in; some fields only go from 0 to 1."""
     range_text = "..".join("" if end is None else str(end) for end in (low, high))
     if low is not None and high is not None and low > high:  # type: ignore[operator]
         raise BadRange(
@@ -103,7 +103,7 @@ def require_possible_range(
         )
     lower = 0 if low is None else low
     upper = 1 if high is None else high
-    if field in shares and (lower > 1 or upper < 0):  # type: ignore[operator]
+    if field in unit_interval_fields and (lower > 1 or upper < 0):  # type: ignore[operator]
         raise BadRange(range_text, f"{field} goes from 0 to 1: nothing lies in {range_text}")
 
 

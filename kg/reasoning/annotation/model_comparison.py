@@ -13,8 +13,8 @@ from kg.judgements.edge_labels import Judgement, Model, add_shares, as_proportio
 from kg.judgements.label_table import (
     LABELS,
     MODEL_PREFIX,
+    LabelAmounts,
     LabelRow,
-    Shares,
     annotator_of,
     label_table_problem,
     one_hot,
@@ -148,7 +148,7 @@ def load_models(file: Path) -> tuple[dict[str, Model], tuple[Diagnostic, ...]]:
         text = "no column edge with a column of labels beside it"
         return {}, (label_table_problem("judgement-file", text, Span(file.name)),)
     problems = list(sheet.warnings)
-    models = dict[str, dict[EdgeId, Shares]]()
+    models = dict[str, dict[EdgeId, LabelAmounts]]()
     for row in sheet.rows:
         if isinstance(row, Diagnostic):
             problems.append(row)
@@ -171,7 +171,9 @@ def holds_one_model(file: Path) -> bool:
     return isinstance(sheet, Diagnostic) or not any(map(annotator_of, sheet.columns))
 
 
-def _parse_row(row: LabelRow, names: Sequence[str], model_name: str) -> Mapping[str, Shares | None]:
+def _parse_row(
+    row: LabelRow, names: Sequence[str], model_name: str
+) -> Mapping[str, LabelAmounts | None]:
     """The shares in a row by model; `None` for a cell that is not valid."""
     if names:
         return {

@@ -93,12 +93,12 @@ def qualified_answer(sureness: str, side: int, answer: str) -> str:
 
 
 def split_answer(answer: str) -> tuple[str, str]:
-    """An answer in short, and the finding after its first colon as a sentence of its own, empty
+    """An answer in short, and the detail after its first colon as a sentence of its own, empty
     where there is none: `Not reliably: in six tests …` is `Not reliably` and `In six tests …`.
     """
-    short, _, finding = answer.partition(": ")
-    finding = finding.strip()
-    return short.strip(), finding[:1].upper() + finding[1:]
+    short, _, detail = answer.partition(": ")
+    detail = detail.strip()
+    return short.strip(), detail[:1].upper() + detail[1:]
 
 
 def sureness_and_answer(sureness: str, side: int, answer: str) -> tuple[str, str]:
@@ -108,8 +108,8 @@ def sureness_and_answer(sureness: str, side: int, answer: str) -> tuple[str, str
     if not side or not answer or not sureness:
         return "", answer
     if sureness == Sureness.UNDECIDED_WITH_LEAD:
-        short, colon, finding = answer.partition(": ")
-        return sureness.capitalize(), f"“{_in_lower_case(short.rstrip('.'))}”{colon}{finding}"
+        short, colon, detail = answer.partition(": ")
+        return sureness.capitalize(), f"“{_in_lower_case(short.rstrip('.'))}”{colon}{detail}"
     return sureness.capitalize(), _in_lower_case(answer)
 
 

@@ -116,11 +116,11 @@ def answer_words(
     builder: PageBuilder, line: InquiryLine, verdict: Verdict, place: str = SURENESS_PLACE
 ) -> Html:
     """The answer in short after the word for how sure it is, which links to `place`; beneath it the
-    finding that the line's own answer names.
+    detail that the line's own answer gives.
     """
-    headline, finding = _headline_and_finding(builder, line, verdict, place)
-    finding_html = element("p", finding, class_="kg-answer-finding") if finding else None
-    return join_children((element("p", *headline, class_="kg-answer-words"), finding_html))
+    headline, detail = _headline_and_detail(builder, line, verdict, place)
+    detail_html = element("p", detail, class_="kg-answer-finding") if detail else None
+    return join_children((element("p", *headline, class_="kg-answer-words"), detail_html))
 
 
 def answer_in_short(builder: PageBuilder, line: InquiryLine) -> str:
@@ -129,19 +129,19 @@ def answer_in_short(builder: PageBuilder, line: InquiryLine) -> str:
     return qualified_answer(verdict.sureness, verdict.side, verdict.answer) if verdict else ""
 
 
-def _headline_and_finding(
+def _headline_and_detail(
     builder: PageBuilder, line: InquiryLine, verdict: Verdict, place: str
 ) -> tuple[list[Child], str]:
     """The answer in the line's own words, or else in those of its proposition."""
-    short, finding = split_answer(verdict.answer)
+    short, detail = split_answer(verdict.answer)
     word, rest = sureness_and_answer(verdict.sureness, verdict.side, short)
     if word:
-        return [builder.sureness_word(verdict.sureness, word, place), " ", rest], finding
+        return [builder.sureness_word(verdict.sureness, word, place), " ", rest], detail
     balance = capitalize_first(
         balance_in_words(verdict.word, verdict.balance.pro, verdict.balance.con)
     )
     if verdict.answer:
-        return [short], f"{finding} {balance}".lstrip()
+        return [short], f"{detail} {balance}".lstrip()
     word = builder.sureness_word(verdict.sureness, capitalize_first(verdict.sureness), place)
     denied = "this does not hold: " if verdict.side < 0 else ""
     claim = builder.statement(line.proposition or "")
@@ -187,22 +187,22 @@ def _case_of_side(
     corpus, end = builder.context.corpus, short_answers_of(line)[reason.share > 0]
     camp = builder.link_maker.camp_shown(reason.statement, line.id)
     why = reason_of(builder, corpus.edges_by_id[reason.edge])
-    finding = main_evidence(builder, reason.statement)
-    is_claim = finding != reason.statement
+    evidence_id = main_evidence(builder, reason.statement)
+    is_claim = evidence_id != reason.statement
     studies = _main_studies(builder, reason.statement) if is_claim else None
     return element(
         "li",
         element("p", f"Best reason towards “{end}”", class_="kg-case-side"),
         element("p", builder.statement(reason.statement)),
-        _study_behind(builder, finding, is_claim) if finding else studies,
+        _study_behind(builder, evidence_id, is_claim) if evidence_id else studies,
         collapsible(
             "Why, and the best reply",
             element("p", why, class_="kg-small") if why else None,
             describe_answers_of_lines(
                 builder, lines_affirming(builder, line, reason.statement), _ANSWER_TO
             ),
-            _quality_of_study(builder, finding) if finding else None,
-            studies if finding else None,
+            _quality_of_study(builder, evidence_id) if evidence_id else None,
+            studies if evidence_id else None,
             _main_objection(builder, line, verdict, reason),
         ),
         class_=f"kg-case {builder.link_maker.camp_class(camp)}",
@@ -216,17 +216,17 @@ def _indirect_case(builder: PageBuilder, line: InquiryLine, verdict: Verdict, si
     return element("li", title, words, class_="kg-case kg-indirect")
 
 
-def _study_behind(builder: PageBuilder, finding: StatementId, is_claim: bool) -> Html:
+def _study_behind(builder: PageBuilder, evidence_id: StatementId, is_claim: bool) -> Html:
     """`Doe 2020: fair evidence, 201 people`: a piece of evidence, or the one that carries a claim
     most.
     """
-    evidence = builder.context.corpus.statements[finding]
+    evidence = builder.context.corpus.statements[evidence_id]
     label = element("span", _MAIN_STUDY, class_="kg-label") if is_claim else None
     return element("p", label, *study_in_few_words(builder, evidence), class_="kg-small")
 
 
-def _quality_of_study(builder: PageBuilder, finding: StatementId) -> Html | None:
-    words = builder.context.strengths.quality_words(finding)
+def _quality_of_study(builder: PageBuilder, evidence_id: StatementId) -> Html | None:
+    words = builder.context.strengths.quality_words(evidence_id)
     label = element("span", "The study: ", class_="kg-label")
     return element("p", label, words, ".", class_="kg-small") if words else None
 
