@@ -143,7 +143,7 @@
   }
   /* What the picture shows in the middle, in words. */
   function makeMiddle(node, edge) {
-    const className = `kg-chip ${node.group}${/vidence$/.test(node.kind) ? " kg-hollow" : ""}`;
+    const className = `kg-chip ${node.group}${/inding$/.test(node.kind) ? " kg-hollow" : ""}`;
     const chip = make("a", { href: urlOf(node.page), className, "data-kg": "statement" }, node.label);
     const reasons = describeReasons(node);
     const sentences = [

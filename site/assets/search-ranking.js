@@ -7,7 +7,7 @@
   const LINE = "Question";
   const GUIDE = "Guide";
   const SOURCE = "Source";
-  const EVIDENCE = "Evidence";
+  const EVIDENCE = "Finding";
   const TOPIC = "Topic";
   const NAME = "Name";
   const TERM = "Term";

@@ -87,7 +87,7 @@ ASKED: dict[str, dict[str, Any]] = {
     "Of winning over": {"search_text": "Swaying voters."},
     "Of quiet dens": {
         "search_text": "Numbats snore. Numbats rest.",
-        "facets": {"kind": ("Evidence",)},
+        "facets": {"kind": ("Finding",)},
     },
     "Numbats snore less in dens": {"search_text": "Dens.", "facets": {"kind": ("Claim",)}},
     "Numbats snoring": {"search_text": "Numbats snore.", "facets": {"kind": ("Topic",)}},
@@ -132,7 +132,7 @@ def pages(context: object) -> Iterator[SitePage]:
             title=title,
             html=f"<h1>{name}</h1>",
             search_text=text,
-            facets={"kind": ("Claim" if len(name) > 6 else "Evidence",), "camp": ("Skeptic",)},
+            facets={"kind": ("Claim" if len(name) > 6 else "Finding",), "camp": ("Skeptic",)},
         )
     for number in range(18):
         yield SitePage(
@@ -144,7 +144,7 @@ def pages(context: object) -> Iterator[SitePage]:
             keywords="ubiquitous frequent",
             facets={"kind": ("Thing",)},
         )
-    for kind in ("Evidence", "Claim", "Question"):
+    for kind in ("Finding", "Claim", "Question"):
         yield SitePage(
             url=f"alternates/{kind.lower().replace(' ', '-')}.html",
             kind="x",

@@ -58,7 +58,7 @@ def _key_for_paper(config: Config) -> str:
     signs = [
         *camps,
         f"{SIGNS[NO_CAMP][0]} no camp",
-        f"{SIGNS[NO_CAMP][1]} hollow: evidence",
+        f"{SIGNS[NO_CAMP][1]} hollow: finding",
         "a bar right of its middle: for; left of it: against",
     ]
     return _escape_for_style(f"Signs: {'; '.join(signs)}.")

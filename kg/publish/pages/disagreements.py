@@ -1,4 +1,4 @@
-"""Disagreements in the corpus: every contradiction, with both sides and the support of each."""
+"""Disputes in the corpus: every contradiction, with both sides and the support of each."""
 
 from __future__ import annotations
 
@@ -56,9 +56,7 @@ def _disagreements_page(context: SiteContext) -> Page:
     )
     finding = _describe_pairs(len(live_clashes), len(waiting_clashes))
     lead = [_most_argued(builder), finding]
-    return builder.overview(
-        "Where the notes disagree", finding, "disagreements", lead, search_text=finding
-    )
+    return builder.overview("Disputes", finding, "disagreements", lead, search_text=finding)
 
 
 def _describe_pairs(live_count: int, waiting_count: int) -> str:

@@ -21,7 +21,7 @@ from kg.text.plurals import count_of
 
 _HTML_TAG = re.compile(r"(<[^>]*>)")
 _SEEN_IN_SOURCE = (None, SeenIn.PRIMARY)  # the figures were not seen elsewhere, as far as is known
-_HEAD = ("Evidence", "Source", "Seen in")
+_HEAD = ("Finding", "Source", "Seen in")
 FIGURES_SHOWN = 2000  # more would make a page of several megabytes
 _LINK_OR_CODE = re.compile(r"\[\[[^\]]*\]\]|\[[^\]]*@[^\]]*\]|\]\([^)]*\)|`[^`]*`|\[\^[^\]]*\]")
 _NUMBER = re.compile(

@@ -67,7 +67,7 @@ def _legend(builder: PageBuilder) -> Html:
         for each in camps
     ]
     no_camp = element("li", link_maker.mark(None), "no camp") if camps else None
-    hollow = element("li", link_maker.mark(None, Kind.EVIDENCE), "hollow: evidence")
+    hollow = element("li", link_maker.mark(None, Kind.EVIDENCE), "hollow: finding")
     lines = [
         element("li", _sample_of_link(each), _LEGEND_OF_LINKS[each], class_="kg-of-links")
         for each in Relation

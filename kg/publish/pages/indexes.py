@@ -70,8 +70,8 @@ def _names_page(context: SiteContext) -> Page:
         ]
         for name, members in groups
     ]
-    builder.add(sortable_table(("Name", "Claims", "Evidence"), rows, NAMES))
-    description = f"{count_of(len(rows), 'name')} of studies, methods, works and other things."
+    builder.add(sortable_table(("Name", "Claims", "Findings"), rows, NAMES))
+    description = f"{count_of(len(rows), 'name')} of studies, methods and other things."
     first = [_link_to_name(builder, name) for name, _ in groups[:MOST_NAMED]]
     lead: Child = None
     if len(groups) > MOST_NAMED:

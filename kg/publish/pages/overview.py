@@ -51,10 +51,10 @@ def _about_page(context: SiteContext) -> Page:
     builder = PageBuilder(context, context.readme_page)
     text = context.texts_beside_notes[README].strip()
     first, _, rest = text.partition("\n")
-    title = first.lstrip("# ").strip() if first.startswith("# ") else "About this corpus"
-    body = builder.prose(rest if first.startswith("# ") else text, README, in_toc=True)
+    text = rest if first.startswith("# ") else text  # the menu's name of the page is its title
+    body = builder.prose(text, README, in_toc=True)
     builder.add(
-        element("h1", title),
+        element("h1", ABOUT),
         _imprint_of_site(context),
         element("div", body, class_="kg-essay kg-body"),
     )
@@ -63,12 +63,13 @@ def _about_page(context: SiteContext) -> Page:
         builder.section("cite", "Cite this site", cite_site(context, day))
     return builder.page(
         "overview",
-        title,
-        f"{title}: how it was made and how to read it.",
-        search_text="\n\n".join([*context.corpus.config.site.authors, rest or text]),
-        names=(ABOUT,),
+        ABOUT,
+        "Who made this site, and how.",
+        search_text="\n\n".join([*context.corpus.config.site.authors, text]),
+        names=("Who wrote this, and how", "About this corpus"),
         keywords="the authors of this site, who made and wrote this website, can it be trusted",
         facets={"kind": ("Guide",)},
+        aliases=("about-this-corpus.html",),
     )
 
 
@@ -191,29 +192,32 @@ def _answers_on_one_side(builder: PageBuilder) -> str | None:
 
 
 def _sources_of_corpus(builder: PageBuilder) -> Html | None:
-    """Count the evidence, its works and its independent sources, and the claims that have hardly
-    more than one, as a share: two equal counts side by side would look like an error.
+    """Count the findings, their sources and how many of these are independent, and the claims that
+    have little more than one.
     """
     corpus, strengths = builder.context.corpus, builder.context.strengths
     independent = strengths.count_independent([each.id for each in corpus.evidence])
     if not independent:
         return None
-    evidence = count_of(len(corpus.evidence), "piece of evidence", "pieces of evidence")
-    cited_works = {key for each in corpus.evidence for key in each.sources if key in corpus.sources}
-    all_works = count_of(len(corpus.sources), "work")
-    works = f" from {len(cited_works)} of {all_works}" if cited_works else ""
+    evidence = count_of(len(corpus.evidence), "finding")
+    cited = {key for each in corpus.evidence for key in each.sources if key in corpus.sources}
+    all_sources = count_of(len(corpus.sources), "source")
     sources: list[Child] = [
-        f"Recorded here: {evidence}{works}, or ",
+        f"Recorded here: {evidence}{f' from {len(cited)} of {all_sources}' if cited else ''}, or ",
         builder.independent_sources(independent),
-        ", as works of one team or on the same data count once"
-        if independent < len(cited_works)
+        ", as those of one team or on the same data count once"
+        if independent < len(cited)
         else None,
     ]
     thin_count = len(thin_claims(builder.context))
     if not thin_count:
         return join("", [*sources, "."])
-    share = f"{thin_count / len(corpus.claims):.0%} of the claims rest on hardly more than one"
-    return join("", [*sources, ". ", element("a", share, href="gaps.html#thin"), "."])
+    verb = "rests" if thin_count == 1 else "rest"
+    share = (
+        f"{thin_count} of {count_of(len(corpus.claims), 'claim')} {verb} on little more than one"
+    )
+    link = element("a", f"{share} independent source", href="gaps.html#thin")
+    return join("", [*sources, ". ", link, "."])
 
 
 def _lines_page(context: SiteContext) -> Page:

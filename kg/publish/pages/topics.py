@@ -95,7 +95,7 @@ def _group_page(
     )
     parts = (
         ("lines", "Questions", item_list(_line_in_short(builder, id) for id in lines)),
-        ("evidence", "Evidence", evidence_list(builder, evidence)),
+        ("evidence", "Findings", evidence_list(builder, evidence)),
     )
     # for a name, readers look for findings; for a topic, for questions
     first, last = parts if is_topic else parts[::-1]
@@ -158,7 +158,7 @@ def _topics_page(context: SiteContext) -> Page:
         _topic_row(context, name, statements) for name, statements in context.corpus.topics.items()
     ]
     topics.sort(key=lambda topic: (-topic.size, topic.name))
-    head = ("Topic", "Claims", "Undecided", "Evidence")
+    head = ("Topic", "Claims", "Undecided", "Findings")
     rows = [_row_of_topic(builder, topic) for topic in topics]
     builder.add(
         _legend_of_bars(),
@@ -237,11 +237,11 @@ def _link_to_topic(builder: PageBuilder, name: str) -> Html:
 
 
 def _evidence_cell(topic: Topic) -> Child:
-    """`11 pieces, 8 independent`."""
+    """`11 from 8 independent sources`."""
     if not topic.evidence:
         return BLANK
-    independent = element("span", f"{topic.independent} independent", class_="kg-small")
-    return [count_of(topic.evidence, "piece"), ", ", independent]
+    sources = count_of(topic.independent, "independent source")
+    return [topic.evidence, " ", element("span", f"from {sources}", class_="kg-small")]
 
 
 def _result_bar(standing: ClaimsByResult) -> Html:

@@ -67,7 +67,7 @@ def links() -> LinkMaker:
         ("a", None, "kg-chip kg-camp-1", "Optimist claim, disputed"),
         ("a", "same", "kg-chip kg-camp-1", "Optimist claim, disputed"),
         ("b", None, "kg-chip kg-camp-2", "Sceptic claim"),
-        ("e", None, "kg-chip kg-camp-none kg-hollow", "Evidence"),
+        ("e", None, "kg-chip kg-camp-none kg-hollow", "Finding"),
         ("n", None, "kg-chip kg-camp-none", "Counter-claim"),
         ("n", "here", "kg-chip kg-camp-none", "Counter-claim"),
     ],

@@ -106,8 +106,8 @@ def test_home_says_how_many_claims_rest_on_little():
     )
     home, *_ = map(make_page, overview_pages(SiteContext(Addresses(corpus))))
     words = visible_text(home.html)
-    assert "Recorded here: 1 piece of evidence from 1 of 2 works, or 1 independent source." in words
-    assert "source. 50% of the claims rest on hardly more than one." in words
+    assert "Recorded here: 1 finding from 1 of 2 sources, or 1 independent source." in words
+    assert "source. 1 of 2 claims rests on little more than one independent source." in words
 
 
 def test_home_gives_the_answer_of_each_question_that_weighs_a_claim():
@@ -137,6 +137,6 @@ def test_home_begins_with_the_finding_that_the_first_essay_names_first():
         return visible_text(home.html.partition('class="kg-finding">')[2].partition("</p>")[0])
 
     assert finding_on_home("[[asked]] is what [[plain]] and [[heavy]] speak for.") == (
-        "Plain (Evidence)"
+        "Plain (Finding)"
     )
-    assert finding_on_home("Nothing is named.") == "Heavy (Evidence)"
+    assert finding_on_home("Nothing is named.") == "Heavy (Finding)"

@@ -105,10 +105,9 @@ def test_days_say_what_happened_and_nothing_of_git(tmp_path: Path) -> None:
         *(f"It harmed {number} is a new reason" for number in range(3)),
     ]
     assert rest_of(page, "2026-01-09") == [
-        ">9 January 2026: 3 pieces of evidence added, 1 piece of evidence removed, "
-        "4 smaller changes",
-        *("", "3 pieces of evidence added:", "It harmed 0", "It harmed 1", "It harmed 2"),
-        *("", "1 piece of evidence removed:", "It helped"),
+        ">9 January 2026: 3 findings added, 1 finding removed, 4 smaller changes",
+        *("", "3 findings added:", "It harmed 0", "It harmed 1", "It harmed 2"),
+        *("", "1 finding removed:", "It helped"),
         *("", "3 links added, 1 link removed."),
     ]
     assert "<li><strong><a" in page.html, "an answer that turned stands in bold"

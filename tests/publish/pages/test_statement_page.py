@@ -92,7 +92,7 @@ def test_a_source_names_the_objection_to_its_finding(undercut: Corpus) -> None:
     objected, calm = (
         section(source_page(site, undercut.sources[key]).html, "found") for key in ("s0", "s1")
     )
-    assert "ProObjection: Denier (Optimist claim)" in objected.replace(" (Evidence)", "")
+    assert "ProObjection: Denier (Optimist claim)" in objected.replace(" (Finding)", "")
     assert "Behind" in calm
     assert "Objection" not in calm
 

@@ -64,7 +64,7 @@ def test_a_topic_tells_its_claims_and_its_evidence(corpus: Corpus) -> None:
     assert PageElements(html).wrong == []
     talk, sleep = cells_of(html)
     assert talk[0].startswith("Talk")
-    assert talk[3] == "3 pieces, 1 independent", "they cite the same work"
+    assert talk[3] == "3 from 1 independent source", "they cite the same work"
     assert talk[1:3] == ["2", "1"]
     assert sleep[1:] == ["1", "1", "–"]
 

@@ -27,7 +27,7 @@ _HOW_ROUTES_COUNT = (
 )
 _HOW_REASONS_COUNT = (
     "Each reason passes on what it has gained above its own start, times its weight. "
-    "Pieces of evidence from one source count once per claim. A claim below the middle passes "
+    "Findings from one source count once per claim. A claim below the middle passes "
     "nothing on."
 )
 _LOW_REASONS_REMARK = (

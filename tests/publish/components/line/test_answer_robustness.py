@@ -256,7 +256,7 @@ def test_rules_that_do_not_back_an_answer_are_counted_by_what_they_say():
     assert robust.other_rules.grounded == "out"
     why = why_of(corpus)
     assert why == f"{ADDED_UP} But {message}, so we say only “perhaps”."
-    released = "Without Con (Evidence) it would be surer: “probably”, as then all rules"
+    released = "Without Con (Finding) it would be surer: “probably”, as then all rules"
     turns = unescape(visible_text(turning_points(builder_of(corpus), corpus.lines["here"])))
     assert turns.count(released) == 1
 

@@ -88,7 +88,7 @@ def test_each_side_has_its_reasons_each_with_the_best_reply() -> None:
     html = sides_of(corpus)
     first, second, *_ = html.split("<li>")[1:]
     assert "Towards “It holds”" in visible_text(html)
-    assert visible_text(first).startswith("Pro 0 (Evidence)Against this reasonReply")
+    assert visible_text(first).startswith("Pro 0 (Finding)Against this reasonReply")
     assert "Not so." in first
     assert "No reply recorded." in visible_text(second)
     assert "<summary>3 more reasons towards “It holds”</summary>" in html

@@ -55,7 +55,7 @@ def test_a_source_without_which_it_is_undecided_is_listed():
     )
     losses = turns_of(corpus).partition("Without this source alone")[2]
     [row] = re.findall(r"<tr><th scope=\"row\">.*?</tr>", losses)
-    assert visible_text(row) == "Pro (Evidence)loses its lead"
+    assert visible_text(row) == "Pro (Finding)loses its lead"
 
 
 def test_sources_that_only_together_undo_the_answer_are_listed():
