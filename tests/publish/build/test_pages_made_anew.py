@@ -145,7 +145,7 @@ def test_pages_lead_to_the_readme_as_soon_as_there_is_one(work: Path, tmp_path: 
     assert expected & pages_built(load_corpus(notes), work) == {"about.html"}
     (notes / "README.md").unlink()
     build_site(load_corpus(notes), work)
-    assert not b"Else." in site(work)["about.html"]
+    assert b"Else." not in site(work)["about.html"]
 
 
 def test_a_page_that_somebody_changed_is_made_anew(work: Path) -> None:
