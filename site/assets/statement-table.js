@@ -106,8 +106,7 @@
   const makeWideRow = (columns, name, properties, ...children) =>
     make("tr", {}, make(name, { colspan: String(columns.length), ...properties }, ...children));
   function makeEvidenceRow(data, evidence, columns) {
-    const count =
-      evidence.length > 1 ? `${inEnglish(evidence.length)} findings` : "1 finding";
+    const count = evidence.length > 1 ? `${inEnglish(evidence.length)} findings` : "1 finding";
     const list = make("ul", { className: "kg-plain" });
     const itemOf = (each) =>
       make("li", {}, makeLink(data, each), make("span", { className: "kg-small" }, each.word));
