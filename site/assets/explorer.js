@@ -73,6 +73,8 @@
     return Math.max(THINNEST, (THICKEST * Math.abs(edge.share)) / Math.max(...shares));
   }
 
+  const shareInFigures = ({ share }) => `${share > 0 ? "+" : "−"}${Math.abs(share).toFixed(2)}`;
+
   /* -- words ----------------------------------------------------------------------------------- */
 
   const labelOfMore = (count) => `Show ${count} more, lighter`;
@@ -94,6 +96,7 @@
     sentenceOnEdge,
     findEdge,
     readEnd,
+    shareInFigures,
     sidesOf,
     labelOfMore,
     widthOfEdge,
@@ -307,6 +310,7 @@
     makeReason(edge) {
       const reason = this.graph.nodes.get(edge.from);
       const remarks = [this.way.includes(edge.from) && FROM_HERE, describeSources(reason)].map(makeQuiet);
+      const share = !edge.conclusion && shareInFigures(edge);
       const link = this.linkTo(
         edge.from,
         makeSpan("kg-graph-mark", reason.mark),
@@ -318,7 +322,7 @@
         {},
         link,
         makeSpan("kg-reason", sentenceOnEdge(edge)),
-        makeQuiet(edge.without ?? edge.loss),
+        makeQuiet([share, edge.without ?? edge.loss].filter(Boolean).join("; ")),
       );
       row.style.setProperty("--kg-breadth", `${widthOfEdge(this.graph, edge)}px`);
       return row;

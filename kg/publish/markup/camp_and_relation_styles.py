@@ -78,7 +78,7 @@ def render_relation_styles() -> str:
 
 def _rules_of_relation(relation: Relation) -> str:
     entry, colour = relation.entry, f"var({_COLOURS[relation.side]})"
-    rules = [f".kg-rel-{relation}{{color:{colour}}}", f".kg-link-{relation}{{--edge:{colour}}}"]
+    rules = [f".kg-rel-{relation}{{color:{colour}}}"]
     if entry.mark:
         sign = _escape_for_style(entry.mark)
         rules.append(f'.kg-rel-{relation}::before{{content:"{sign}"}}')
