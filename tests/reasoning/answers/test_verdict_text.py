@@ -72,7 +72,7 @@ def test_three_sentences_lead_and_printing_shows_the_titles() -> None:
     first, best, sure = leading_sentences(answer, robust)
     assert first == answer.sentence
     assert best == "For: “Seen”. Against: “Seen”."
-    assert "the loss of 1 independent source would undo it" in sure
+    assert "the loss of one independent source would undo it" in sure
     assert f"between {answer.sureness_basis.low:.2f} and {answer.sureness_basis.high:.2f}" in sure
     assert str(answer).startswith(answer.sentence)
     assert "\n+0.90  Seen    b\n" in str(answer)
@@ -378,7 +378,7 @@ def test_the_trials_and_what_undoes_an_answer_are_described_by_its_side() -> Non
     assert describe_undoing("supported", 1, settled.asked, None) == f"{contrary} would undo it"
     assert describe_undoing("supported", None, settled.asked, None) == ""
     assert describe_undoing("open", 1, settled.asked, settled) == ""
-    loss = "the loss of 1 independent source would undo it"
+    loss = "the loss of one independent source would undo it"
     assert describe_undoing("supported", None, settled.asked, settled) == loss
     both = f"{loss}, and so would {contrary}"
     assert describe_undoing("supported", 1, settled.asked, settled) == both
