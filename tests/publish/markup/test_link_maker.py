@@ -141,7 +141,8 @@ def test_sources_are_linked_flagged_or_marked_as_missing(links: LinkMaker) -> No
     assert links.sources(["roe2020", "lee", "gone"], "") == f"{ROE}; {LEE}; {GONE}"
     assert links.source_or_missing("a", "") == GONE.replace("@gone", "@a"), "a claim is no source"
     paper = (
-        '<span class="kg-read">\u00a0<a href="https://doi.org/10.1/x" aria-label="Read R" title="Read R" '
+        '<span class="kg-read">\u00a0<a href="https://doi.org/10.1/x" aria-label="Read R" '
+        'title="Read R" '
         'rel="noopener noreferrer external" class="kg-out">↗</a></span>'
     )
     assert links.papers(["roe2020", "lee", "gone"], "") == f"{ROE}{paper}; {LEE}; {GONE}"
