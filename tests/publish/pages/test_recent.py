@@ -296,7 +296,7 @@ def test_a_feed_tells_answers_that_turned_or_moved_far_under_lasting_ids(
     assert far[0][2] == "The answer moved from 0.14 to 0.08."
     assert far[1:] == entries
     commit(notes, "2026-01-13", con4=experiment_text("It harmed 4", "contradicts"))
-    assert "moved from probably to very probably." in rows_of(recent_of(notes), "2026-01-13")[1]
+    assert "moved from “probably” to “very probably”." in rows_of(recent_of(notes), "2026-01-13")[1]
     assert entries_of(notes) == far, "which is no news"
     monkeypatch.setattr(sitemap_and_feed, "LEAST_MOVE_IN_FEED", 1.0)
     assert entries_of(notes) == entries, "however far: they came to another side"
