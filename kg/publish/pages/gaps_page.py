@@ -81,6 +81,7 @@ def _gaps_page(context: SiteContext) -> Page:
         f"{count_of(len(next_questions), 'open question')}.",
         "gaps",
         _chief_gaps(len(corpus.claims), len(without_evidence), len(thinly_based)),
+        names=("Gaps and open questions",),
     )
 
 

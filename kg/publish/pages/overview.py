@@ -182,12 +182,13 @@ def _answers_on_one_side(builder: PageBuilder) -> str | None:
     the claims were worded to be true.
     """
     verdicts = map(builder.context.strengths.verdict, builder.context.corpus.lines)
-    sides = [each.side for each in verdicts if each and each.side]
-    if len(sides) < 2 or min(sides) < 0:
+    sides = [each.side for each in verdicts if each]
+    if sides.count(1) < 2 or -1 in sides:
         return None
+    when = "Each time" if 0 not in sides else "Where an answer is decided,"
     return (
-        "Every decided answer lies on the side of the claim as we worded it; our way of weighing "
-        "may favour that."
+        f"{when} the claim we chose to test came out ahead; our method may favour whatever is "
+        "tested."
     )
 
 
@@ -252,8 +253,8 @@ def _how_sure(builder: PageBuilder) -> str | None:
 
 
 def _shared_reasons(builder: PageBuilder) -> Html | None:
-    """Name the answers that lean on one another: `The answers to “…”, “…” and “…” share strong
-    reasons …`; nothing if none do.
+    """Name the answers that lean on one another: `The answers to “…”, “…” and “…” rest partly
+    on the same …`; nothing if none do.
     """
     connected = _lines_that_share_reasons(_answers_by_line(builder))
     if len(connected) < 2:
@@ -263,7 +264,7 @@ def _shared_reasons(builder: PageBuilder) -> Html | None:
         for line in builder.context.corpus.lines.values()
         if line.id in connected
     ]
-    remark = " share strong reasons or lean on one another: if one falls, so may the others."
+    remark = " rest partly on the same claims and findings, so they may fall together."
     return join("", ["The answers to ", Html(join_with_and([*map(str, names)])), remark])
 
 

@@ -84,7 +84,9 @@ def _recent_page(context: SiteContext) -> Page:
         lead = [_span_of_record(steps), moves] if context.corpus.lines else None
     else:
         _by_date(builder)
-    return builder.overview("Changes", "The latest changes of the notes.", lead=lead)
+    return builder.overview(
+        "Changes", "The latest changes of the notes.", lead=lead, names=("What changed lately",)
+    )
 
 
 def _count_since_present_wording(builder: PageBuilder, steps: Sequence[HistoryStep]) -> int:

@@ -24,7 +24,6 @@ from kg.publish.markup.html import (
     element,
     fact_row,
     item_list,
-    join,
     page_kind_line,
     remark,
     sortable_table,
@@ -35,7 +34,6 @@ from kg.publish.page_builder import PageBuilder
 from kg.queries.search_documents import other_names
 from kg.text.plurals import count_of
 
-MAX_TOPICS_NAMED = 3  # topics in a sentence
 FEWEST_CLAIMS = 5  # of a topic that the page may begin with
 BAR_WIDTH, BAR_HEIGHT = 200, 10  # size of a bar, in units and pixels
 _LABEL_OF_THING = "What the notes say about"
@@ -184,24 +182,21 @@ def _topic_row(context: SiteContext, name: str, statements: Sequence[Statement])
 
 
 def _least_settled(builder: PageBuilder, topics: Sequence[Topic]) -> Child:
-    """`Most is undecided on Meaning (8 of 16 claims), … The evidence is thinnest on …`, of topics
-    with so many claims that it tells something; nothing if there are none.
+    """`We know least about Meaning: 8 of 16 claims are undecided. The evidence is thinnest on …`,
+    of topics with so many claims that it tells something; nothing if there are none.
     """
     large = [topic for topic in topics if topic.standing.claims >= FEWEST_CLAIMS]
     if not large:
         return None
     large.sort(key=lambda topic: -topic.standing.undecided / topic.standing.claims)
-    names: list[Child] = [
-        [
-            _link_to_topic(builder, topic.name),
-            f" ({topic.standing.undecided} of {topic.standing.claims} claims)",
-        ]
-        for topic in large[:MAX_TOPICS_NAMED]
-        if topic.standing.undecided
-    ]
+    least = large[0]
+    undecided = least.standing.undecided
+    verb = "is" if undecided == 1 else "are"
+    words = f": {undecided} of {least.standing.claims} claims {verb} undecided. "
+    known_least = ["We know least about ", _link_to_topic(builder, least.name), words]
     thinnest = min(large, key=lambda topic: topic.independent / topic.standing.claims)
     return [
-        ["Most is undecided on ", join(", ", names), ". "] if names else None,
+        known_least if undecided else None,
         "The evidence is thinnest on ",
         _link_to_topic(builder, thinnest.name),
         f": {count_of(thinnest.independent, 'independent source')} "

@@ -152,7 +152,8 @@ def test_twins_count_alike_wherever_they_are_shown(twins: Corpus) -> None:
     sides = section(line_page(site, twins.lines["here"]).html, "sides")
     reasons_against = sides[sides.index("Towards “It does not hold”") :]
     assert reasons_against.startswith(
-        "Towards “It does not hold”bars: how much each addsThe best reply to eachCon"
+        "Towards “It does not hold”bars: how much each adds, by quality and strength of link"
+        "The best reply to eachCon"
     )
 
 

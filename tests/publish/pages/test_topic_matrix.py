@@ -106,7 +106,7 @@ def test_the_page_begins_with_what_is_least_settled_and_thinnest_of_topics_of_so
     html = html_of(corpus_of_notes(references=BIB, **notes))
     (lead,) = re.findall(r"<p class=\"kg-standfirst\">.*?</p>", html)
     assert visible_text(lead) == (
-        "Most is undecided on Open (4 of 5 claims). "
+        "We know least about Open: 4 of 5 claims are undecided. "
         "The evidence is thinnest on Open: no independent sources for 5 claims."
     )
     small = {id: text for id, text in notes.items() if "small" in id}

@@ -155,6 +155,5 @@ def _count_sources(builder: PageBuilder, verdict: Verdict) -> list[Child]:
     return [
         "This number rests on ",
         builder.independent_sources(verdict.sources.count),
-        ", the count to cite. Some weigh far more than others, so together they are worth "
-        f"{verdict.sources.effective:.1f} of equal weight.",
+        ", the count to cite.",
     ]
