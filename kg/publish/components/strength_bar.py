@@ -227,7 +227,7 @@ def _quality_line(builder: PageBuilder, id: str, standing: StatementStrength) ->
     after = standing.strength
     is_moved = after is not None and round(after, 2) != round(quality.base, 2)
     how = "after objections" if (after or 0.0) < quality.base else "with support"
-    moved = f", {after:.2f} {how} " if is_moved else " "
+    change = f", {after:.2f} {how} " if is_moved else " "
     return element(
         "p",
         element(
@@ -236,7 +236,7 @@ def _quality_line(builder: PageBuilder, id: str, standing: StatementStrength) ->
         " ",
         element(
             "span",
-            f"Quality {whose}: {quality.base:.2f} of 1{moved}",
+            f"Quality {whose}: {quality.base:.2f} of 1{change}",
             draw_bar(standing),
             class_="kg-small kg-carries",
         ),

@@ -201,13 +201,13 @@ def _sources_of_corpus(builder: PageBuilder) -> Html | None:
     if not independent:
         return None
     evidence = count_of(len(corpus.evidence), "finding")
-    cited = {key for each in corpus.evidence for key in each.sources if key in corpus.sources}
+    cited_keys = {key for each in corpus.evidence for key in each.sources if key in corpus.sources}
     all_sources = count_of(len(corpus.sources), "source")
     sources: list[Child] = [
-        f"Recorded here: {evidence}{f' from {len(cited)} of {all_sources}' if cited else ''}, or ",
+        f"Recorded here: {evidence}{f' from {len(cited_keys)} of {all_sources}' if cited_keys else ''}, or ",
         builder.independent_sources(independent),
         ", as those of one team or on the same data count once"
-        if independent < len(cited)
+        if independent < len(cited_keys)
         else None,
     ]
     thin_count = len(thin_claims(builder.context))

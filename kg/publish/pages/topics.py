@@ -189,11 +189,11 @@ def _least_settled(builder: PageBuilder, topics: Sequence[Topic]) -> Child:
     if not large:
         return None
     large.sort(key=lambda topic: -topic.standing.undecided / topic.standing.claims)
-    least = large[0]
-    undecided = least.standing.undecided
+    unsettled_topic = large[0]
+    undecided = unsettled_topic.standing.undecided
     verb = "is" if undecided == 1 else "are"
-    words = f": {undecided} of {least.standing.claims} claims {verb} undecided. "
-    known_least = ["We know least about ", _link_to_topic(builder, least.name), words]
+    words = f": {undecided} of {unsettled_topic.standing.claims} claims {verb} undecided. "
+    known_least = ["We know least about ", _link_to_topic(builder, unsettled_topic.name), words]
     thinnest = min(large, key=lambda topic: topic.independent / topic.standing.claims)
     return [
         known_least if undecided else None,
