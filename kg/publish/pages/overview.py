@@ -203,8 +203,9 @@ def _sources_of_corpus(builder: PageBuilder) -> Html | None:
     evidence = count_of(len(corpus.evidence), "finding")
     cited_keys = {key for each in corpus.evidence for key in each.sources if key in corpus.sources}
     all_sources = count_of(len(corpus.sources), "source")
+    origin = f" from {len(cited_keys)} of {all_sources}" if cited_keys else ""
     sources: list[Child] = [
-        f"Recorded here: {evidence}{f' from {len(cited_keys)} of {all_sources}' if cited_keys else ''}, or ",
+        f"Recorded here: {evidence}{origin}, or ",
         builder.independent_sources(independent),
         ", as those of one team or on the same data count once"
         if independent < len(cited_keys)

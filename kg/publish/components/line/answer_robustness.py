@@ -296,11 +296,9 @@ def _count_of_basis(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -
     effects, weighing = strengths.effects_on_answer(line.id), strengths.weighing(line.id)
     if effects and weighing:
         ids = [each.id for each in weighing.statements if each.quality is not None]
-        findings, moving = (
-            count_of(len(ids), "finding"),
-            sum(effects.get(id, 0.0) > 0 for id in ids),
-        )
-        parts.append(f" Of {findings} linked to it at any depth, {moving or 'none'} move it.")
+        count_moving = sum(effects.get(id, 0.0) > 0 for id in ids)
+        moving = f"{count_moving or 'none'} {'moves' if count_moving == 1 else 'move'} it"
+        parts.append(f" Of {count_of(len(ids), 'finding')} linked to it at any depth, {moving}.")
     return parts
 
 

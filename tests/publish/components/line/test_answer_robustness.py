@@ -334,7 +334,7 @@ def test_a_claim_without_sources_shows_its_strength_and_no_sources_or_objections
 def test_one_source_is_not_compared_with_others():
     corpus = corpus_with_question(references=BIB, pro=cited_study(0.9, 0))
     assert facts_of(corpus)["Sources and findings"] == (
-        "1 independent source counts. Of 1 finding linked to it at any depth, 1 move it."
+        "1 independent source counts. Of 1 finding linked to it at any depth, 1 moves it."
     )
 
 
