@@ -28,7 +28,7 @@ _NEEDED_CITATION = re.compile(r"\b(and|as|by|from|in|it|of|see|than|to|with) \[@
 _COUNTED_TITLES = "what-is-counted"
 _NUMBERS, SURENESS_PLACE = "where-numbers-come-from", "how-far-to-rely-on-an-answer"
 
-ABOUT = "Who wrote this, and how"
+ABOUT = "About"
 MAX_ITEMS_REPEATED = 20  # items of a list, on pages other than the one with the full list
 
 T = TypeVar("T")
@@ -144,7 +144,7 @@ class PageBuilder:
         """
         word_text = quality or capitalize_first(standing.answer_phrase)
         if standing.quality is not None:
-            return self.term(word_text, _NUMBERS, "How much a piece of evidence can carry")
+            return self.term(word_text, _NUMBERS, "How much a finding can carry")
         word = self.sureness_word(standing.sureness, word_text)
         return join_children((word, self.why_so(standing)))
 
@@ -170,27 +170,19 @@ class PageBuilder:
         meaning = f"{capitalize_first(word)}: {meaning}." if meaning else ""
         return self.term(word_shown or word, place, meaning)
 
-    def about_link(self) -> Html | None:
-        """A link to the page about the corpus and its authors, if there is one."""
-        page = self.context.readme_page
-        return element("a", ABOUT, href=self.root + page) if page else None
-
     # -- the whole ---------------------------------------------------------------------
 
     def page(self, kind: str, title: str, description: str, style: str = "", **fields: Any) -> Page:
         """The page of everything added; `style` names its style if its kind does not."""
         if "[@" in (text := fields.get("search_text", "")):
             fields["search_text"] = self._with_works_named(text)
-        # home links it above
-        about = None if self.url == self.context.readme_page else self.about_link()
-        foot = element("p", about, class_="kg-foot") if about else None
         print_line = self._print_line(fields.get("updated"))
         start = Html(f'<div class="kg kg-page-{style or kind}">')
         return Page(
             url=self.url,
             kind=kind,
             title=title,
-            html=join_children((start, self.parts, foot, print_line, Html("</div>"))),
+            html=join_children((start, self.parts, print_line, Html("</div>"))),
             toc=tuple(self.toc),
             description=description,
             **fields,
@@ -206,15 +198,13 @@ class PageBuilder:
     def _print_line(self, updated: dt.date | None) -> Html:
         """Say on a sheet of paper where it comes from, as nothing else there does."""
         config = self.context.corpus.config
-        site = f"{config.site.url.rstrip('/')}/" if config.site.url else ""
         version = f", version {config.dataset.version}" if config.dataset.version else ""
-        parts = [f"{config.site.name}{version}: {site}{self.url}"]
+        address = f": {config.site.url.rstrip('/')}/{self.url}" if config.site.url else ""
+        parts = [f"{config.site.name}{version}{address}"]
         if updated:
             parts.append(f"as of {render_date(updated)}")
         if config.site.authors:
             parts.append(f"by {join_with_and(config.site.authors)}")
-        if (page := self.context.readme_page) and page != self.url:
-            parts.append(f"{ABOUT}: {site}{page}")
         return element("p", "; ".join(parts), class_="kg-printed")
 
     def overview(

@@ -26,9 +26,7 @@ def _links_in_head(page: Page, config: Config) -> Iterator[str]:
     if address:
         yield f'<link rel="canonical" href="{escape(address)}">'
         yield f'<meta property="og:url" content="{escape(address)}">'
-    feed = (
-        f'type="application/atom+xml" title="What changed" href="{_path_to_root(page.url)}{FEED}"'
-    )
+    feed = f'type="application/atom+xml" title="Changes" href="{_path_to_root(page.url)}{FEED}"'
     yield f'<link rel="alternate" {feed}>'
     # Not `alternate`, as the theme would look for a sitemap beside each of those.
     if page.record:

@@ -72,8 +72,8 @@ SURENESS_MEANINGS: Mapping[str, str] = {
     Sureness.VERY_PROBABLY: "almost all that has weight is on one side, and it stands without any "
     "two independent sources, against one flawless new study, whichever single claim "
     f"is settled, and in {STURDY_FROM:.0%} of the trials",
-    Sureness.PROBABLY: "it stands without any one independent source, in "
-    f"{FRAGILE_BELOW:.0%} of the trials or more, and by the other rules",
+    Sureness.PROBABLY: "it survives leaving out any one independent source, small changes of the "
+    f"weights in {FRAGILE_BELOW:.0%} of the trials or more, and the three other rules",
 }
 """How far an answer may be relied on, and when: the first that applies; a claim that holds is no
 surer than what it depends on. The trials shift qualities and weights a little. The other rules are
@@ -96,7 +96,7 @@ class SurenessLimit(enum.StrEnum):
     NOT_STURDY = "a little could undo it"
     ONE_SOURCE = "hangs on one source"  # without it the answer leaves its side
     ONE_TEAM = "hangs on one team"
-    ONE_GROUP = "hangs on works that count as one source"
+    ONE_GROUP = "hangs on sources that count as one"
     TRIALS = "turns in trials"
     NO_RULE_AGREES = "no other rule agrees"
     RULE_OPPOSED = "another rule says the opposite"

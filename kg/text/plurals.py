@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-_UP_TO_NINE = ["none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
+_UP_TO_TWELVE = [
+    *("none", "one", "two", "three", "four", "five", "six"),
+    *("seven", "eight", "nine", "ten", "eleven", "twelve"),
+]
 
 
 def number_in_words(number: int) -> str:
-    """`none`, `one` to `nine`, and from there on figures."""
-    return _UP_TO_NINE[number] if number < len(_UP_TO_NINE) else f"{number}"
+    """`none`, `one` to `twelve`, and from there on figures."""
+    return _UP_TO_TWELVE[number] if number < len(_UP_TO_TWELVE) else f"{number}"
 
 
 def pluralize(count: int, thing: str) -> str:

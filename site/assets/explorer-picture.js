@@ -19,6 +19,7 @@
     readEnd,
     sidesOf,
     labelOfMore,
+    shareInFigures,
     widthOfEdge,
   } = window.kg.graphs;
   const SIDE_WIDTH = 430; // pixels of text in a box, at most
@@ -261,7 +262,7 @@
   });
   function edgeOfLink({ id, edge }, graph, colours) {
     const width = edge ? widthOfEdge(graph, edge) : THINNEST;
-    const color = edge ? colours[edge.share > 0 ? "for" : "against"] : colours.soft;
+    const color = colours.soft; // camps have colours, and the heads say which side it is
     return {
       id,
       width,
@@ -284,6 +285,17 @@
       nodes: [...[...boxes.values()].map((box) => nodeOfBox(box, box.id === middle, colours)), ...ends],
       edges: links.map((link) => edgeOfLink(link, graph, colours)),
     };
+  }
+  /* The share of a reason above its link, as in the sum on the page of the question. */
+  function writeShares(context, { links, family }, colours) {
+    context.font = fontOf(QUIET, family);
+    context.fillStyle = colours.soft;
+    context.textAlign = "center";
+    for (const { edge, from, to } of links) {
+      const [y, isLevel] = [from[1] - THICKEST / 2 - QUIET.height / 2, from[1] === to[1]];
+      if (isLevel && !edge.conclusion) context.fillText(shareInFigures(edge), (from[0] + to[0]) / 2, y);
+    }
+    context.textAlign = "start";
   }
   function writeWords(context, { boxes, family }, colours) {
     context.textBaseline = "middle";
@@ -362,7 +374,10 @@
     start(network) {
       const { canvas } = this;
       this.network = new vis.Network(canvas, network, OPTIONS);
-      this.network.on("afterDrawing", (context) => writeWords(context, this.layout, this.colours));
+      this.network.on("afterDrawing", (context) => {
+        writeWords(context, this.layout, this.colours);
+        writeShares(context, this.layout, this.colours);
+      });
       this.network.on("selectNode", ({ nodes: [id], event }) => {
         const box = this.layout.boxes.get(id);
         this.network.unselectAll();

@@ -75,6 +75,8 @@
     return Math.max(THINNEST, (THICKEST * Math.abs(edge.share)) / Math.max(...shares));
   }
 
+  const shareInFigures = ({ share }) => `${share > 0 ? "+" : "−"}${Math.abs(share).toFixed(2)}`;
+
   /* -- words ----------------------------------------------------------------------------------- */
 
   const labelOfMore = (count) => `Show ${count} more, lighter`;
@@ -96,6 +98,7 @@
     sentenceOnEdge,
     findEdge,
     readEnd,
+    shareInFigures,
     sidesOf,
     labelOfMore,
     widthOfEdge,
@@ -145,7 +148,7 @@
   }
   /* What the picture shows in the middle, in words. */
   function makeMiddle(node, edge) {
-    const className = `kg-chip ${node.group}${/vidence$/.test(node.kind) ? " kg-hollow" : ""}`;
+    const className = `kg-chip ${node.group}${/inding$/.test(node.kind) ? " kg-hollow" : ""}`;
     const chip = make("a", { href: urlOf(node.page), className, "data-kg": "statement" }, node.label);
     const reasons = describeReasons(node);
     const sentences = [
@@ -309,6 +312,7 @@
     makeReason(edge) {
       const reason = this.graph.nodes.get(edge.origin);
       const remarks = [this.way.includes(edge.origin) && FROM_HERE, describeSources(reason)].map(makeQuiet);
+      const share = !edge.conclusion && shareInFigures(edge);
       const link = this.linkTo(
         edge.origin,
         makeSpan("kg-graph-mark", reason.mark),
@@ -320,7 +324,7 @@
         {},
         link,
         makeSpan("kg-reason", sentenceOnEdge(edge)),
-        makeQuiet(edge.without ?? edge.loss),
+        makeQuiet([share, edge.without ?? edge.loss].filter(Boolean).join("; ")),
       );
       row.style.setProperty("--kg-breadth", `${widthOfEdge(this.graph, edge)}px`);
       return row;

@@ -7,7 +7,7 @@
   const LINE = "Question";
   const GUIDE = "Guide";
   const SOURCE = "Source";
-  const EVIDENCE = "Evidence";
+  const EVIDENCE = "Finding";
   const TOPIC = "Topic";
   const NAME = "Name";
   const TERM = "Term";
@@ -27,63 +27,10 @@
      only to a line several times as near. Both are judgements, not measured: see docs/decisions/0041. */
   const CLEARLY = 1.2;
   const BY_FAR = 4;
+  /* What titles call people, about whom ask those who say “me” or “you”. */
+  const PEOPLE = /\b(?:people|users?|you|your)\b/i;
   /* What a page's score is multiplied by. */
-  const FACTOR = { exact: 1.25, phrase: 1.5, topic: 1.5, finding: 0.5, record: 0.6, faint: 0.2 };
-
-  /* -- queries --------------------------------------------------------------------------------- */
-
-  const spaceNumbers = (text) =>
-    search
-      .findWords(text)
-      .join(" ")
-      .replace(/(\p{L})(?=\p{N})/gu, "$1 ");
-  function readQuery(text) {
-    const words = search.findWords(text);
-    const names = text.split(/\s+/).filter((part) => /[\p{L}\p{N}][-.][\p{N}]/u.test(part));
-    return {
-      text,
-      words,
-      families: search.familiesOf(text),
-      isQuestion: search.ASKING.test(words[0]),
-      wantsAnswer: search.ASKING.test(words[0]) && !search.DEFINING.test(words[0]),
-      names: names.map(spaceNumbers), // such as `GPT-4.5`: parts that a mark joins, one of them a number
-    };
-  }
-  /* The words that tell pages apart; where there are none, what is left. The last may go on. */
-  function significantWords(index, query) {
-    const isOpen = /[\p{L}\p{N}\p{M}]$/u.test(query.text);
-    const typed = query.words.map((word, at) => ({ word, isOpen: isOpen && at === query.words.length - 1 }));
-    const terms = typed.filter(({ word }) => search.isTerm(word));
-    const names = index.names
-      .map((each) => search.nameIn(query, each.map(search.familiesOf)))
-      .filter(Boolean);
-    const ofNames = new Set(names.flatMap((name) => name.split(" ")));
-    const telling = terms.filter(
-      ({ word }) => !search.QUESTION_WORDS.has(word) || ofNames.has(search.familiesOf(word)),
-    );
-    if (telling.length) return telling;
-    return terms.length ? terms : typed.filter((each) => each.isOpen && each.word.length > 1);
-  }
-  /* The other words of a question count a little. */
-  async function expandFaint(index, query, significant) {
-    const words = query.words.filter(
-      (word) =>
-        search.isTerm(word) &&
-        search.QUESTION_WORDS.has(word) &&
-        !significant.some((each) => each.word === word),
-    );
-    return (await Promise.all(words.map((word) => search.expand(index, word)))).filter(
-      ({ isExact }) => isExact,
-    );
-  }
-  /* What half of the pages hold tells none apart (Robertson and Spärck Jones): it counts where nothing else
-     does. */
-  function withoutCommonWords(index, parts) {
-    const isRare = ({ terms }) =>
-      2 * index.pagesWith(terms.filter(({ share }) => share >= search.SHARE.name)).size < index.count;
-    const rare = parts.filter(isRare);
-    return rare.some(({ isGuessed }) => !isGuessed) ? rare : parts;
-  }
+  const FACTOR = { exact: 1.25, asker: 1.25, phrase: 1.5, topic: 1.5, finding: 0.5, record: 0.6, faint: 0.2 };
 
   /* -- scores ---------------------------------------------------------------------------------- */
 
@@ -165,6 +112,9 @@
     new Set(
       Object.entries(topics ?? {}).flatMap(([name, codes]) => (fits(name) ? index.slotsIn(codes) : [])),
     );
+  /* The pages of the topic whose page is `hit`. */
+  const pagesOfTopic = (index, topics, hit) =>
+    pagesOnTopics(index, topics, (name) => hit?.topic === search.spaceNumbers(name));
   /* By line how much the pages that answer best support it, if they are its own. */
   function supportOfLines(index, hits, lines, members) {
     const membersOf = Object.values(members ?? {}).map((codes) => new Set(index.slotsIn(codes)));
@@ -317,7 +267,7 @@
     const isPhrase = typed.length > 1 && ` ${words.join(" ")} `.includes(` ${typed.join(" ")} `);
     return FACTOR.exact ** share * (isPhrase ? FACTOR.phrase : 1);
   }
-  function readPage(hit, [, title, labels, text], { names, wantsAnswer }, typed, tests) {
+  function readPage(hit, [, title, labels, text], { names, wantsAnswer, asker }, typed, tests) {
     const titles = title.split(/ · |\n/);
     const words = search.findWords(`${title} ${text}`).filter(search.isTerm);
     const is = (kind) => labels.includes(kind);
@@ -331,8 +281,9 @@
     /* Half of a question may say what it is about only with its rarest word. */
     const isSaid = isNamed && titled >= (tests.holdsRarest(titles) ? LEADING : MOSTLY);
     const isChance = Number(is(LINE) && !names.length && !isSaid);
-    const page = ` ${spaceNumbers(`${title} ${text}`)} `;
+    const page = ` ${search.spaceNumbers(`${title} ${text}`)} `;
     const factorOfKind = isTopic ? FACTOR.topic : wantsAnswer && is(EVIDENCE) ? FACTOR.finding : 1;
+    const isOnAsker = asker && PEOPLE.test(title);
     return {
       ...hit,
       titled,
@@ -342,6 +293,7 @@
       isWording,
       isWorded: isWording && tests.hasAllFamilies(title),
       called,
+      topic: isTopic || (is(TOPIC) && titled > MOSTLY) ? search.spaceNumbers(titles[0]) : "",
       asTyped: called && tests.hasAllFamilies(title),
       named: Number(!isEntry && titles.some((name) => tests.isMeant(name) || tests.isBegun(name))),
       whole: Number(names.length > 0 && names.every((name) => page.includes(` ${name} `))),
@@ -349,7 +301,8 @@
       /* Whether one sentence says most of what was asked; words that stand far apart are not about one thing. */
       isTold: () => `${title}\n${text}`.split("\n").flatMap(splitSentences).some(tests.isMost),
       answers: is(LINE) && words.some((word) => tests.rareTerms.has(search.stem(word))),
-      worth: hit.worth * factorOfText(words, typed) * (1 + titled) * factorOfKind,
+      worth:
+        hit.worth * factorOfText(words, typed) * (1 + titled) * factorOfKind * (isOnAsker ? FACTOR.asker : 1),
       leads: hit.leads * (1 - isChance),
       words: hit.words - isChance,
       exact: hit.exact - isChance,
@@ -372,21 +325,46 @@
     const whole = query.names.length ? pages.filter((page) => page.whole || page.named) : [];
     return (whole.length ? whole : pages).sort(byRank);
   }
-  /* For words that are no question, the one the site asks whose title has all of them. */
+  /* For words that are no question, the one that the site asks with all of them in its title, else in another
+     of its wordings, or on the topic that is called so; and whether it comes first. Where a page is called as
+     was typed, that comes before a question that only has the words in passing, or only the topic. */
   async function questionOn(index, hits, known) {
-    const { kind } = await index.loadFacets();
+    const { kind, topic } = await index.loadFacets();
     const lines = new Set(index.slotsIn(kind?.[LINE]));
     const tells = known.some(({ rarity }) => rarity > COMMON) && !known.some(({ isGuessed }) => isGuessed);
-    const read = async ({ slot, worth }) => {
-      const [, title] = await index.loadDocument(slot);
-      const stems = new Set(search.findWords(title.split("\n")[0]).map(search.stem));
-      const isTitled = known.every(({ terms }) =>
-        terms.some(({ term, share }) => share === 1 && stems.has(term)),
+    const onTopic = pagesOfTopic(index, topic, hits[0]);
+    const holds = (least) => (wording) => {
+      const stems = new Set(stemsOf(wording));
+      return known.every(({ terms }) =>
+        isHeld({ terms: terms.filter(({ share }) => share >= least) }, stems),
       );
-      return isTitled && { slot, worth };
+    };
+    const read = async ({ slot, worth }) => {
+      const [title, ...others] = (await index.loadDocument(slot))[1].split("\n");
+      const isTitled = holds(search.SHARE.exact)(title);
+      const marks = Number(others.some(holds(search.SHARE.name))) + Number(onTopic.has(slot));
+      return { slot, worth, marks: isTitled ? 3 : marks };
     };
     const found = await Promise.all(hits.filter(({ slot }) => tells && lines.has(slot)).map(read));
-    return found.filter(Boolean).sort(byWorth)[0]?.slot;
+    const [best] = found.filter(({ marks }) => marks).sort((a, b) => b.marks - a.marks || byWorth(a, b));
+    return best && { ...best, isFirst: best.marks > 1 || !(hits[0].named || hits[0].topic) };
+  }
+
+  /* Where the first page is that of a topic, pages on it come before those that only hold the words. */
+  async function topicFirst(index, hits) {
+    const onTopic = pagesOfTopic(index, (await index.loadFacets()).topic, hits[0]);
+    if (!onTopic.size) return hits;
+    const weigh = (hit) => (onTopic.has(hit.slot) ? { ...hit, worth: hit.worth * FACTOR.topic } : hit);
+    return [hits[0], ...hits.slice(1).map(weigh).sort(byRank)];
+  }
+  /* Where many pages hold the words as typed, what holds others instead, or is far from these, is left out. */
+  function withoutTail(hits) {
+    const isWhole = (hit) => hit.exact === Math.max(...hits.map(({ exact }) => exact));
+    const whole = hits.filter(isWhole);
+    if (whole.length < PAGES_AT_ONCE || hits.some(({ isGuessed }) => isGuessed)) return hits;
+    const worths = whole.map(({ unread }) => unread).sort((a, b) => b - a);
+    const least = LEADING * worths[PAGES_AT_ONCE - 1];
+    return hits.filter((hit) => hit.named || (isWhole(hit) && hit.unread >= least));
   }
 
   /* Whether the site treats what a question asks: the glossary has names for all of it, or a page says most of
@@ -423,7 +401,7 @@
     ).sort(byRank);
     /* Of a question, what is far from the best matches only by what most pages hold. */
     const least = facets ? LEADING * Math.max(...ranked.map(({ worth }) => worth)) : 0;
-    for (const hit of ranked) hit.isNear = hit.worth >= least;
+    for (const hit of ranked) Object.assign(hit, { unread: hit.worth, isNear: hit.worth >= least });
     /* A question may be one of the site's own wordings, or begin the title of a page about the site, in words
        that tell no page apart. */
     const asking = new Set([GUIDE, LINE].flatMap((kind) => index.slotsIn(facets?.kind?.[kind])));
@@ -431,7 +409,8 @@
     const isRead = (hit, at) => at < count || asking.has(hit.slot);
     const best = await namedFirst(index, ranked.filter(isRead), query, parts, known);
     const all = nearestFirst([...best, ...ranked.filter((hit, at) => !isRead(hit, at))]);
-    const shown = all.filter((hit, at) => at < FEW || hit.isNear || hit.named || hit.leads);
+    const found = facets || !tells ? all : withoutTail(await topicFirst(index, all));
+    const shown = found.filter((hit, at) => at < FEW || hit.isNear || hit.named || hit.leads);
     const isAnswered =
       query.isQuestion &&
       tells &&
@@ -440,6 +419,7 @@
       !shown[0].isElsewhere &&
       isCovering(shown[0].slot);
     return {
+      all,
       shown,
       isAnswered,
       /* Who asks how or whether uses other words than the notes; who asks who or what, or types words, names it. */
@@ -456,14 +436,14 @@
      was asked that tells pages apart, and what the site asks stands for it. */
   async function findPages(text) {
     const index = await search.loadIndex();
-    const query = readQuery(search.spellOut(index, text));
-    const significant = significantWords(index, query);
+    const query = search.readQuery(search.spellOut(index, text));
+    const significant = search.significantWords(index, query);
     const parts = (
       await Promise.all(significant.map((typed) => search.expandAsMeant(index, query, typed)))
     ).flat();
-    const faint = await expandFaint(index, query, significant);
+    const faint = await search.expandFaint(index, query, significant);
     await search.addNames(index, query, parts);
-    const known = withoutCommonWords(
+    const known = search.withoutCommonWords(
       index,
       parts.filter(({ terms }) => terms.length),
     );
@@ -471,12 +451,14 @@
     /* Pages on what all pages are about are not near to what none has. */
     const tells = !missing.length || known.some(({ terms }) => rarityOf(index, terms) > COMMON);
     const asked = tells ? known : [];
-    const { shown, isAnswered, ...warnings } = await rankPages(index, query, parts, asked, faint);
-    /* One word of several says little of what was asked. */
-    const isWhole = known.length > 1 || query.words.filter(search.isTerm).length < 2;
+    const { all, shown, isAnswered, ...warnings } = await rankPages(index, query, parts, asked, faint);
+    /* One word of several says little of what was asked, unless a topic is called so. */
+    const isWhole = known.length > 1 || query.words.filter(search.isTerm).length < 2 || all[0]?.topic;
     const isPlain = isWhole && !query.isQuestion && !missing.length && !query.names.length;
-    const question = isPlain ? await questionOn(index, shown, known) : null;
-    const slots = [...new Set([question, ...shown.map(({ slot }) => slot)].filter(Boolean))];
+    const question = isPlain ? await questionOn(index, all, known) : null;
+    const others = shown.map(({ slot }) => slot).filter((slot) => slot !== question?.slot);
+    const before = question?.isFirst ? 0 : 1; // pages that stand before the question
+    const slots = question ? [...others.slice(0, before), question.slot, ...others.slice(before)] : others;
     const isSilent = !slots.length && (query.words.length > 1 || !query.words.some(search.isTerm));
     const guessed = known.filter(({ isGuessed }) => isGuessed);
     return {
@@ -486,12 +468,12 @@
       known,
       missing,
       slots: isSilent ? index.slotsIn((await index.loadFacets()).kind?.[LINE]) : slots,
-      isAnswered: question || (isAnswered && !missing.length),
+      isAnswered: question ? question.isFirst : isAnswered && !missing.length,
       names: query.names,
       guesses: guessed.map((part) => ({ word: part.word, terms: new Set(termsOf(part)) })),
       nearby: parts.flatMap((part) => part.nearby),
     };
   }
 
-  Object.assign(search, { COMMON, FEW, LINE, PAGES_AT_ONCE, findPages, spaceNumbers });
+  Object.assign(search, { COMMON, FEW, LINE, PAGES_AT_ONCE, findPages });
 }

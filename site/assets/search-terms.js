@@ -13,6 +13,7 @@
   const MAX_FILES_IN_ALL = 64; // of an index that is looked through for a slip in the first letters
   /* How much a term counts beside the word as it was typed. */
   const SHARE = { exact: 1, name: 0.8, longer: 0.7, family: 0.6, guess: 0.5, loose: 0.4, shorter: 0.35 };
+  const ASKER = new Set(["i", "me", "my", "us", "you", "your"]); // words of who asks about people
   const LEAST_GUESSED = 6; // letters of a word that may be a slip, and in a question
   const LEAST_SWAPPED = 5;
   const LEAST_GUESSED_IN_QUESTION = 7;
@@ -321,17 +322,74 @@
     };
   }
 
+  /* -- queries --------------------------------------------------------------------------------- */
+
+  const spaceNumbers = (text) =>
+    search
+      .findWords(text)
+      .join(" ")
+      .replace(/(\p{L})(?=\p{N})/gu, "$1 ");
+  function readQuery(text) {
+    const words = search.findWords(text);
+    const names = text.split(/\s+/).filter((part) => /[\p{L}\p{N}][-.][\p{N}]/u.test(part));
+    return {
+      text,
+      words,
+      families: familiesOf(text),
+      isQuestion: search.ASKING.test(words[0]),
+      wantsAnswer: search.ASKING.test(words[0]) && !search.DEFINING.test(words[0]),
+      asker: words.some((word) => ASKER.has(word)),
+      names: names.map(spaceNumbers), // such as `GPT-4.5`: parts that a mark joins, one of them a number
+    };
+  }
+  /* The words that tell pages apart; where there are none, what is left. The last may go on. */
+  function significantWords(index, query) {
+    const isOpen = /[\p{L}\p{N}\p{M}]$/u.test(query.text);
+    const typed = query.words.map((word, at) => ({ word, isOpen: isOpen && at === query.words.length - 1 }));
+    const terms = typed.filter(({ word }) => search.isTerm(word));
+    const names = index.names.map((each) => nameIn(query, each.map(familiesOf))).filter(Boolean);
+    const ofNames = new Set(names.flatMap((name) => name.split(" ")));
+    const telling = terms.filter(
+      ({ word }) => !search.QUESTION_WORDS.has(word) || ofNames.has(familiesOf(word)),
+    );
+    if (telling.length) return telling;
+    return terms.length ? terms : typed.filter((each) => each.isOpen && each.word.length > 1);
+  }
+  /* The other words of a question count a little. */
+  async function expandFaint(index, query, significant) {
+    const words = query.words.filter(
+      (word) =>
+        search.isTerm(word) &&
+        search.QUESTION_WORDS.has(word) &&
+        !significant.some((each) => each.word === word),
+    );
+    return (await Promise.all(words.map((word) => expand(index, word)))).filter(({ isExact }) => isExact);
+  }
+  /* What half of the pages hold tells none apart (Robertson and Spärck Jones): it counts where nothing else
+     does. */
+  function withoutCommonWords(index, parts) {
+    const isRare = ({ terms }) =>
+      2 * index.pagesWith(terms.filter(({ share }) => share >= SHARE.name)).size < index.count;
+    const rare = parts.filter(isRare);
+    return rare.some(({ isGuessed }) => !isGuessed) ? rare : parts;
+  }
+
   Object.assign(search, {
     SHARE,
     VALUE,
     addNames,
     expand,
     expandAsMeant,
+    expandFaint,
     familiesOf,
     forgetIndex,
     listWordings,
     loadIndex,
     nameIn,
+    readQuery,
+    significantWords,
+    spaceNumbers,
     spellOut,
+    withoutCommonWords,
   });
 }

@@ -106,8 +106,7 @@
   const makeWideRow = (columns, name, properties, ...children) =>
     make("tr", {}, make(name, { colspan: String(columns.length), ...properties }, ...children));
   function makeEvidenceRow(data, evidence, columns) {
-    const count =
-      evidence.length > 1 ? `${inEnglish(evidence.length)} pieces of evidence` : "1 piece of evidence";
+    const count = evidence.length > 1 ? `${inEnglish(evidence.length)} findings` : "1 finding";
     const list = make("ul", { className: "kg-plain" });
     const itemOf = (each) =>
       make("li", {}, makeLink(data, each), make("span", { className: "kg-small" }, each.word));
@@ -127,7 +126,7 @@
     const makers = [];
     let [group, evidence] = [isByQuestion && !data.hasQuestions ? NO_QUESTION : undefined, null];
     for (const each of statements) {
-      const own = isByQuestion ? question || each.questions[0] : each.isEvidence ? "Evidence" : undefined;
+      const own = isByQuestion ? question || each.questions[0] : each.isEvidence ? "Findings" : undefined;
       if (own !== group) makers.push(() => makeGroupRow(data, own, columns));
       if (own !== group || !each.isEvidence) evidence = null;
       group = own;

@@ -34,6 +34,7 @@ KINDS = (
     "camps/optimist",
     "about/Thing",
     "disagreements",
+    "about",
     "graph",
     "gaps",
     "figures",

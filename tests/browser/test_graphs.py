@@ -320,6 +320,9 @@ def test_on_paper_the_picture_is_as_it_was_and_what_the_answer_is_without_a_reas
     page.set_viewport_size(WIDE)
     canvas_around(page, "asked")
     expect(page.locator(".kg-graph-trouble")).to_be_empty()
+    expect(unfold(page).locator("li", has_text="Pro").first).to_contain_text(
+        re.compile(r"\+\d\.\d\d")
+    )
 
 
 def test_a_reason_is_reached_by_key(open_page: Open, address: str) -> None:

@@ -67,7 +67,7 @@ def test_a_menu_of_the_head_opens_by_keys_or_pointing_and_is_left(
 ) -> None:
     page = open_page(address)
     menu, gaps = (
-        page.get_by_text("Disputes and gaps"),
+        page.locator(".kg-menu summary", has_text="Disputes"),
         page.locator(".kg-menu a[href$='gaps.html']"),
     )
     expect(gaps).to_be_hidden()
@@ -247,7 +247,7 @@ def test_filters_know_the_words_that_search_knows(
     page.get_by_label("Title, topic or name").fill("half-life")
     expect(titles).to_have_text(["Metals of one half-life bend"])
     page.get_by_label("Title, topic or name").fill("")
-    page.get_by_role("combobox", name="Kind").select_option("Evidence from tests with people")
+    page.get_by_role("combobox", name="Kind").select_option("Findings from tests with people")
     expect(titles).to_have_text(["Seen"])
 
 
@@ -275,7 +275,7 @@ def test_one_choice_orders_statements_and_the_heads_of_columns_agree(
     expect(groups.first).to_contain_text("Is it so")
     expect(titles.first).to_contain_text("Asked")
     page.get_by_role("button", name="Show all 134").click()
-    page.get_by_text("1 piece of evidence").click()
+    page.get_by_text("1 finding").click()
     expect(page.locator(".kg-rows details a")).to_have_text("Found 77% of it")
     order.select_option(label="Most disputed")
     expect(page.locator("th[aria-sort=descending]")).to_have_text("Against · For")
@@ -291,7 +291,7 @@ def test_one_choice_orders_statements_and_the_heads_of_columns_agree(
     order.select_option(label="Title")
     expect(groups).to_have_count(0)
     page.get_by_role("button", name="Show all 134").click()
-    expect(groups).to_have_text("Evidence")
+    expect(groups).to_have_text("Findings")
     expect(titles.last).to_have_text("Found 77% of it")
     page.set_viewport_size({"width": 390, "height": 800})
     expect(page.get_by_role("button", name="Statement")).to_be_hidden()
@@ -345,7 +345,7 @@ def test_figures_stand_under_their_questions_until_they_are_sorted(
     expect(element.last).to_be_visible()
     page.get_by_label("Filter").fill("")
     expect(element.first).to_be_visible()
-    page.get_by_role("button", name="Evidence").click()
+    page.get_by_role("button", name="Finding").click()
     expect(element).to_have_count(0)
     expect(page.locator(".kg-sortable tbody tr")).to_have_count(2)
     long = group.format("First?") + row * 60 + group.format("Second?") + more * 20
@@ -408,13 +408,13 @@ def test_the_navigation_has_the_same_names_and_groups_on_every_screen(
     page = context.new_page()
     page.goto(address + "lines/line.html")
     entries = page.locator(".kg-nav > ul > li > :is(a, details > summary)")
-    wide = [each.inner_text() for each in entries.all() if each.is_visible()]
+    wide = ["Home", *(each.inner_text() for each in entries.all() if each.is_visible())]
     page.set_viewport_size({"width": 390, "height": 844})
     page.locator("label.md-header__button[for=__drawer]").click()
     assert [each.inner_text() for each in entries.all() if each.is_visible()] == wide
     gaps = page.locator(".kg-menu a[href$='gaps.html']")
     expect(gaps).to_be_hidden()
-    page.get_by_text("Disputes and gaps").click()
+    page.locator(".kg-menu summary", has_text="Disputes").click()
     gaps.click()
     page.wait_for_url("**/gaps.html")
     context.close()
@@ -493,7 +493,7 @@ def test_walking_without_loading_keeps_everything_working(open_page: Open, addre
     page.wait_for_load_state("networkidle")
     page.evaluate("window.stayed = true")
     tab = page.locator(".kg-nav")
-    tab.get_by_text("Names and terms").click()
+    tab.locator("summary", has_text="About").click()
     tab.get_by_role("link", name="Camps").click()
     expect(page.locator(".kg-stances")).to_be_visible()
     expect(tab.get_by_role("link", name="Camps")).to_be_hidden()

@@ -134,7 +134,7 @@ def test_everything_can_be_read_without_scripts(browser: Browser, address: str) 
     page = context.new_page()
     page.goto(f"{address}statements/one.html")
     expect(page.get_by_text("Text", exact=True)).to_be_visible()
-    expect(page.get_by_role("link", name="Home").first).to_be_visible()
+    expect(page.get_by_role("link", name="Questions").first).to_be_visible()
     expect(page.locator("[data-kg-search] input")).to_be_hidden()
     context.close()
 

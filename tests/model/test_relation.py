@@ -288,8 +288,7 @@ def graphs(relation: Relation) -> None:
 @place
 def styles(relation: Relation) -> None:
     sheet = render_relation_styles()
-    for name in ("rel", "link"):
-        assert f".kg-{name}-{relation}{{" in sheet
+    assert f".kg-rel-{relation}{{" in sheet
 
 
 # -- linked data, files ----------------------------------------------------------------------

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.integration
 GOLDEN = Path(__file__).parent / "golden"
 SITE = GOLDEN / "site"
 SHOWN = (
-    "about-this-corpus.html",
+    "about.html",
     "about/Dusk~20~Nap~20~Timer.html",
     "about/index.html",
     "api/v1/records/sources-0.ttl",

@@ -16,4 +16,4 @@ def test_a_sheet_of_paper_tells_the_whole_address_where_the_site_has_one() -> No
     assert 'class="kg-printed">Naps: https://naps.example/on/index.html' in html_for_paper(
         "https://naps.example/on/"
     )
-    assert 'class="kg-printed">Naps: index.html' in html_for_paper("")
+    assert 'class="kg-printed">Naps</p>' in html_for_paper("")

@@ -92,8 +92,8 @@ def test_an_answer_with_which_no_other_rule_agrees_only_leans() -> None:
     ("first", "second", "limit"),
     [
         (["lab:x"], ["lab:x", "lab:y"], "hangs on one team"),
-        (["lab:x", "data:d"], ["lab:y", "data:d"], "hangs on works that count as one source"),
-        (["data:d"], ["data:d"], "hangs on works that count as one source"),
+        (["lab:x", "data:d"], ["lab:y", "data:d"], "hangs on sources that count as one"),
+        (["data:d"], ["data:d"], "hangs on sources that count as one"),
     ],
 )
 def test_works_that_count_as_one_source_are_a_team_only_if_one_signed_all(

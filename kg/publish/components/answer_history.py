@@ -46,7 +46,7 @@ def answer_history(builder: PageBuilder, line: InquiryLine) -> Html | None:
     )
     sparkline = _draw_strengths(points) if len(points) >= LEAST_DRAWN else None
     link = element("a", "what changed", href=builder.root + "recent.html")
-    course = _describe_course(points) or _describe_change_since(first, last, first_day)
+    course = _describe_course(points) or _describe_change_since(points)
     words = f"{course}{_OTHER_WORDS if _was_reworded(builder.context, line) else ''}. See "
     sentence = element("span", words, link, ".", title=numbers)
     return element("p", sparkline, sentence, class_="kg-small kg-moved")
@@ -78,8 +78,11 @@ def _describe_course(points: Sequence[tuple[str, LineAnswer]]) -> str:
     return f"It stood at {course}, and stands at {strengths[-1]:.2f} now"
 
 
-def _describe_change_since(first: LineAnswer, last: LineAnswer, day_text: str) -> str:
-    """Say in a sentence how an answer has changed since a day."""
+def _describe_change_since(points: Sequence[tuple[str, LineAnswer]]) -> str:
+    """Say in a sentence how an answer has changed since the first day, and where it stood before
+    its last move, as the page of changes says.
+    """
+    (day_text, first), (_, last) = points[0], points[-1]
     old_side, new_side = side_of(first.word), side_of(last.word)
     if old_side != new_side:
         side_text = "the other way round" if old_side and new_side else _DECIDED[bool(old_side)]
@@ -93,10 +96,11 @@ def _describe_change_since(first: LineAnswer, last: LineAnswer, day_text: str) -
         return f"It has changed little since {day_text}"
     little = "a little " if abs(new_strength - old_strength) < SLIGHT_MOVE else ""
     comparative = "lower" if old_strength < new_strength else "higher"
-    return (
-        f"It stood {little}{comparative}, at {old_strength:.2f}, on {day_text}, and stands at "
-        f"{new_strength:.2f} now"
-    )
+    day_before, before = [each for each in points if last.has_moved_from(each[1])][-1]
+    then = f"{old_strength:.2f} on {day_text}"
+    if before.strength is not None and f"{before.strength:.2f}" != f"{old_strength:.2f}":
+        then += f" and {before.strength:.2f} on {day_before}"
+    return f"It stood {little}{comparative}, at {then}, and stands at {new_strength:.2f} now"
 
 
 def _draw_strengths(points: Sequence[tuple[str, LineAnswer]]) -> Html:

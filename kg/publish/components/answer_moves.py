@@ -33,10 +33,12 @@ def describe_answer_move(change: MovedAnswer) -> str:
     sure; else in numbers, by the weights alone: `The answer was decided: from 0.52 (undecided) to
     0.71.` A number beside a word could contradict it.
     """
-    words = change.sureness_with_limits
     sides = side_of(change.word_before), side_of(change.word_after)
-    if any(words) and sides[0] == sides[1]:
-        return f"The answer moved from {words[0]} to {words[1]}."
+    if any(change.sureness_with_limits) and sides[0] == sides[1]:
+        words = change.sureness_before, change.sureness_after
+        first_words = [each.partition(",")[0] for each in words]
+        before, after = first_words if first_words[0] != first_words[1] else words
+        return f"The answer moved from “{before}” to “{after}”."
     verb = "moved"
     if sides[0] != sides[1]:
         verb = "turned:" if all(sides) else "became undecided:" if sides[0] else "was decided:"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from kg.corpus.independent_sources import count_uses_of_keys
@@ -54,6 +55,7 @@ _WARNINGS = {
     Integrity.CONCERN: "What this rests on is in doubt until its publisher has settled it: ",
     Integrity.RETRACTED: "What this rests on counts for nothing: ",
 }
+_NUMBER = re.compile(r"\d+(?:\.\d+)?")
 _UNSEEN = "Not recorded where it was seen."
 _OF_MEASURING = {"sample", "p", "replications", "preregistered"}  # not applicable to an argument
 _PHRASE_OF_FIELD = {field.name: field.phrase for field in EVIDENCE_FIELDS if field.phrase}
@@ -237,7 +239,7 @@ def study_rows(builder: PageBuilder, evidence: Statement) -> Html:
             ("The paper", [_work_with_links(builder, key) for key in evidence.sources]),
             ("What was done", method_name(evidence, "Not recorded")),
             ("On", _sample_with_class(evidence)),
-            (_label_of_figure(evidence), effect_in_words(evidence)),
+            (_label_of_figure(evidence), _figure_in_place(evidence)),
             ("Replicated", _replications_in_words(evidence)),
             ("Preregistered", _yes_or_no(evidence.preregistered)),
             ("Peer reviewed", _review_state(builder, evidence)),
@@ -265,7 +267,16 @@ def _yes_or_no(value: bool | None) -> str:
 
 def _label_of_figure(evidence: Statement) -> str:
     """The label of a study's figure: a rate in one group is not an effect."""
-    return "Figure" if evidence.effect_kind in ("", "%") else "Size of the effect"
+    return "Chief figure" if evidence.effect_kind in ("", "%") else "Size of the effect"
+
+
+def _figure_in_place(evidence: Statement) -> str:
+    """`26%, of those in the title`: of several numbers in a title one is the chief figure."""
+    words = effect_in_words(evidence).replace(" %", "%")
+    number = evidence.effect_text.removesuffix("%").strip().lstrip("-−")
+    in_title = _NUMBER.findall(evidence.title)
+    is_one_of_several = len(in_title) > 1 and number in in_title
+    return f"{words}, of those in the title" if is_one_of_several else words
 
 
 def _review_state(builder: PageBuilder, evidence: Statement) -> str:

@@ -29,15 +29,13 @@ _ONE_WAY = (
     "reverse"
 )
 _SHARED = {TEAM_KIND: "by the same team", DATA_KIND: "on the same data"}
-_BY_OTHERS = "one source with it by way of other works"
+_BY_OTHERS = "one source with it by way of other sources"
 MAX_CONTEXT_LETTERS = 240  # a shorter paragraph around a link is shown whole
 _STOP = re.compile(r"[.?!] ")
 
 
 def kind_counts(statements: Sequence[Statement]) -> list[str]:
-    """`4 claims, 1 of them a counter-claim` (`1 counter-claim` where all are), `4 pieces of
-    evidence`.
-    """
+    """`4 claims, 1 of them a counter-claim` (`1 counter-claim` where all are), `4 findings`."""
     counts = Counter(s.kind for s in statements)
     counter_claims, evidence = counts[Kind.COUNTER_CLAIM], counts[Kind.EVIDENCE]
     claims = counts[Kind.CLAIM] + counter_claims
@@ -49,15 +47,15 @@ def kind_counts(statements: Sequence[Statement]) -> list[str]:
         claim_text += f", {counter_claims} of them {noun}"
     return [
         *([claim_text] if claims else []),
-        *([count_of(evidence, "piece of evidence", "pieces of evidence")] if evidence else []),
+        *([count_of(evidence, "finding")] if evidence else []),
     ]
 
 
 def describe_shared_origin(corpus: Corpus, id: StatementId, other_id: StatementId) -> str:
-    """Explain why what two statements rest on counts as one source: `from the same work`."""
+    """Explain why what two statements rest on counts as one source: `from the same source`."""
     works, other_works = _works_beneath(corpus, id), _works_beneath(corpus, other_id)
     if works & other_works:
-        return "from the same work"
+        return "from the same source"
     keys, other_keys = _keys_of(corpus, id, works), _keys_of(corpus, other_id, other_works)
     shared_kinds = {parse_independence_key(key).kind for key in keys & other_keys}
     return next((words for kind, words in _SHARED.items() if kind in shared_kinds), _BY_OTHERS)

@@ -221,9 +221,13 @@ def _why_held_back(builder: PageBuilder, standing: StatementStrength) -> Html:
 
 
 def _quality_line(builder: PageBuilder, id: str, standing: StatementStrength) -> Html:
-    """Render what a piece of evidence is, and beneath it its quality as a bar, with the words for
-    that.
-    """
+    """Render what a finding is, and beneath it its quality, in figures and as a bar."""
+    quality = builder.context.strengths.quality_of(id)
+    whose = "given by the note" if quality.given else "by our rule"
+    after = standing.strength
+    is_moved = after is not None and round(after, 2) != round(quality.base, 2)
+    how = "after objections" if (after or 0.0) < quality.base else "with support"
+    change = f", {after:.2f} {how} " if is_moved else " "
     return element(
         "p",
         element(
@@ -232,7 +236,7 @@ def _quality_line(builder: PageBuilder, id: str, standing: StatementStrength) ->
         " ",
         element(
             "span",
-            "How much it can carry, by a rule",
+            f"Quality {whose}: {quality.base:.2f} of 1{change}",
             draw_bar(standing),
             class_="kg-small kg-carries",
         ),

@@ -35,7 +35,7 @@ from kg.text.merge_conflicts import keep_first_versions
 
 RECORDS_URL = "api/v1/records/"
 MAX_IN_FILE = 128  # records, roughly: ids are assigned to files by hash
-README_PAGE = "about-this-corpus.html"
+README_PAGE = "about.html"
 # Words and marks without a meaning in Markdown or HTML, not beginning as a numbered list.
 _TEXT_WITHOUT_MARKUP = re.compile(r"(?!\d+[.)])\w(?:[\w ,.;:?()/%—–’-]*[\w.?)])?")
 

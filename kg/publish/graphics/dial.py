@@ -37,8 +37,7 @@ the size that the style sheet sets (.kg-scale text).
 """
 LEAST_SEEN = 1.5  # of a bar
 _KEY = ": by one camp’s reasons alone"
-_CAMPS = "The camps, "
-_KEY_IN_LIST = ": a mark shows where the reasons of one alone would put the answer"
+_KEY_IN_LIST = ": the answer if only that camp's reasons counted"
 _HOLDS, _FAILS = "It holds", "It does not hold"
 PLACES = (0.0, 0.09, 0.23, 0.37, 0.5)
 """How far from the middle of the scale the parts of its words begin, and the last one ends: wide
@@ -122,9 +121,7 @@ def legend_of_small_dials(builder: PageBuilder, verdicts: Sequence[Verdict]) -> 
     words = [element("span", each.removesuffix(" not")) for each in SCALE_WORDS]
     return element(
         "div",
-        element("p", element("span", _CAMPS, names, _KEY_IN_LIST), class_="kg-dial-key")
-        if names
-        else None,
+        element("p", element("span", names, _KEY_IN_LIST), class_="kg-dial-key") if names else None,
         element("p", *words, class_="kg-ends"),
         class_="kg-scales-head",
     )

@@ -58,7 +58,7 @@ def _key_for_paper(config: Config) -> str:
     signs = [
         *camps,
         f"{SIGNS[NO_CAMP][0]} no camp",
-        f"{SIGNS[NO_CAMP][1]} hollow: evidence",
+        f"{SIGNS[NO_CAMP][1]} hollow: finding",
         "a bar right of its middle: for; left of it: against",
     ]
     return _escape_for_style(f"Signs: {'; '.join(signs)}.")
@@ -78,7 +78,7 @@ def render_relation_styles() -> str:
 
 def _rules_of_relation(relation: Relation) -> str:
     entry, colour = relation.entry, f"var({_COLOURS[relation.side]})"
-    rules = [f".kg-rel-{relation}{{color:{colour}}}", f".kg-link-{relation}{{--edge:{colour}}}"]
+    rules = [f".kg-rel-{relation}{{color:{colour}}}"]
     if entry.mark:
         sign = _escape_for_style(entry.mark)
         rules.append(f'.kg-rel-{relation}::before{{content:"{sign}"}}')

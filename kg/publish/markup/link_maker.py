@@ -208,7 +208,7 @@ class LinkMaker(ResultsKeeper):
     def _link_to_paper(self, key: str) -> Html:
         source = self.corpus.sources.get(self.corpus.find_id(key) or "")
         link = paper_link(source) if source else EMPTY
-        return Html("\u00a0" + link) if link else EMPTY
+        return element("span", "\u00a0", link, class_="kg-read") if link else EMPTY
 
     def source_or_missing(self, key: str, root: str) -> Html:
         """A link to a source, or its key marked as missing."""

@@ -17,7 +17,7 @@ from kg.reasoning.strength_words import StrengthWord, find_strength_word, render
 from kg.reporting.report import render_signed
 from kg.text.plurals import join_with_and
 
-KINDS = {Kind.CLAIM: "Claim", Kind.COUNTER_CLAIM: "Counter-claim", Kind.EVIDENCE: "Evidence"}
+KINDS = {Kind.CLAIM: "Claim", Kind.COUNTER_CLAIM: "Counter-claim", Kind.EVIDENCE: "Finding"}
 FORWARD = {relation: relation.label for relation in Relation}
 BACKWARD = {relation: relation.label_back for relation in Relation}
 
@@ -50,7 +50,7 @@ SOURCE_TYPES = {
 }
 SEEN = {
     SeenIn.PRIMARY: "the paper or its abstract",
-    SeenIn.SECONDARY: "a work about it",
+    SeenIn.SECONDARY: "a source about it",
     SeenIn.NOTE_PAGE: "a reading note",
     SeenIn.NOT_SEEN: "no place that could be checked",
 }
@@ -266,7 +266,7 @@ def balance_in_words(word: str, pro: float, con: float) -> str:
     """
     known_word = find_strength_word(word)
     meaning_by_word = {
-        None: "What is weighed is a piece of evidence: this is how much it can carry.",
+        None: "What is weighed is a finding: this is how much it can carry.",
         StrengthWord.UNSETTLED: "No stable strength was found.",
         StrengthWord.OPEN: "Too little here bears on it to say anything.",
         StrengthWord.EVEN: "As much speaks against it as for it, or nearly.",

@@ -1,4 +1,4 @@
-"""Disagreements in the corpus: every contradiction, with both sides and the support of each."""
+"""Disputes in the corpus: every contradiction, with both sides and the support of each."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from kg.publish.markup.html import (
 )
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
-from kg.text.plurals import count_of
+from kg.text.plurals import count_of, number_in_words
 
 TENSIONS_UNFOLDED = 8  # statements before the rest is folded
 PAIRS_UNFOLDED = 3  # pairs of each list; the rest is folded
 ROWS_SHOWN = 150  # of each table: the most important; `kg tensions` lists the rest
-_EVEN = "Each side weighs at least a quarter of one flawless study, and neither clearly prevails."
+_EVEN = "Both sides carry weight, and neither clearly prevails."
 _WAITING = "Nothing else speaks against the claim that objects."
 _BOTH = "Other statements speak against each claim that objects."
 _REPLACED = "One of the two statements is superseded and no longer counts."
@@ -56,8 +56,9 @@ def _disagreements_page(context: SiteContext) -> Page:
     )
     finding = _describe_pairs(len(live_clashes), len(waiting_clashes))
     lead = [_most_argued(builder), finding]
+    names = ("Where the notes disagree", "Disagreements")
     return builder.overview(
-        "Where the notes disagree", finding, "disagreements", lead, search_text=finding
+        "Disputes", finding, "disagreements", lead, search_text=finding, names=names
     )
 
 
@@ -65,14 +66,12 @@ def _describe_pairs(live_count: int, waiting_count: int) -> str:
     """Count the pairs of claims that contradict each other, and those in which nothing answers."""
     if not live_count:
         return "No claim of this corpus contradicts another yet."
-    pairs = count_of(live_count, "pair")
+    disputes = "the one dispute" if live_count == 1 else f"{number_in_words(live_count)} disputes"
     if not waiting_count:
-        return f"Of {pairs} of claims that contradict each other, none has an unanswered objection."
-    verb = "has" if waiting_count == 1 else "have"
-    return (
-        f"Of {pairs} of claims that contradict each other, {waiting_count} {verb} an objection "
-        "that nothing else answers."
-    )
+        return f"In {disputes} every objection has had a further reply."
+    number = "each" if waiting_count == live_count else number_in_words(waiting_count)
+    part = "" if live_count == 1 else f"{number} of "
+    return f"In {part}{disputes} one side has had no further reply yet."
 
 
 def _most_argued(builder: PageBuilder) -> Child:

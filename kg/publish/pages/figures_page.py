@@ -1,9 +1,9 @@
-"""The numbers that pieces of evidence report, in their sentences, with their sources."""
+"""The numbers that findings report, in their sentences, with their sources."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from html import escape
 from itertools import groupby, pairwise
@@ -21,7 +21,7 @@ from kg.text.plurals import count_of
 
 _HTML_TAG = re.compile(r"(<[^>]*>)")
 _SEEN_IN_SOURCE = (None, SeenIn.PRIMARY)  # the figures were not seen elsewhere, as far as is known
-_HEAD = ("Evidence", "Source", "Seen in")
+_HEAD = ("Finding", "Source", "Seen in")
 FIGURES_SHOWN = 2000  # more would make a page of several megabytes
 _LINK_OR_CODE = re.compile(r"\[\[[^\]]*\]\]|\[[^\]]*@[^\]]*\]|\]\([^)]*\)|`[^`]*`|\[\^[^\]]*\]")
 _NUMBER = re.compile(
@@ -47,32 +47,32 @@ def figure_pages(context: SiteContext) -> Iterator[LazyPage]:
 def _figures_page(context: SiteContext) -> Page:
     corpus = context.corpus
     builder = PageBuilder(context, "figures.html")
+    places = {each.id: _place_of(builder, each) for each in corpus.evidence}
     figures = [
         figure
-        for each in corpus.evidence
+        for each in sorted(corpus.evidence, key=lambda each: (places[each.id], each.id))
         for figure in find_figures(context.statements_with_bodies[each.id])
     ]
     omitted = figures[FIGURES_SHOWN:]
-    unseen_figures = [
-        figure for figure in figures if figure.statement.seen_in not in _SEEN_IN_SOURCE
-    ]
-    pieces = [
-        list(group)
-        for _, group in groupby(figures[:FIGURES_SHOWN], key=lambda figure: figure.statement.id)
-    ]
+    unseen_figures = [figure for figure in figures if _is_second_hand(figure.statement)]
     builder.add(
         element("p", f"{_numbers_in(omitted):,} of the numbers are not listed.", class_="kg-more")
         if omitted
         else None,
         element(
             "div",
-            table(_HEAD, _by_question(builder, pieces), "Numbers", "kg-figures"),
+            table(
+                _HEAD,
+                _by_question(builder, figures[:FIGURES_SHOWN], places),
+                "Numbers",
+                "kg-figures",
+            ),
             data_kg_sort=True,
             data_kg_only="Only second-hand ones" if unseen_figures else None,
             class_="kg-sortable",
         ),
     )
-    description = "The numbers in the evidence, with their sources."
+    description = "The numbers that findings report, with their sources."
     lead = _describe_unseen(figures, unseen_figures)
     return builder.overview("Numbers", description, "figures", lead)
 
@@ -83,39 +83,54 @@ def _describe_unseen(
     """Count the numbers not seen in the source that they come from. These are at least so many, as
     a note says of its chief number where it was seen.
     """
-    pieces = count_of(_pieces_in(figures), "piece of evidence", "pieces of evidence")
-    numbers = f"{count_of(_numbers_in(figures), 'number')}, years and names aside, in {pieces}"
+    findings = count_of(len({figure.statement.id for figure in figures}), "finding")
+    numbers = f"{count_of(_numbers_in(figures), 'number')} from {findings}"
     if not figures:
-        return "No evidence reports a number yet."
+        return "No finding reports a number yet."
     if not unseen_figures:
-        return f"Of {numbers}, none is recorded as seen elsewhere than in its source."
-    verb = "is" if _numbers_in(unseen_figures) == 1 else "were"
-    unseen = f"{_numbers_in(unseen_figures):,} {verb} second-hand"
-    return f"Of {numbers}, at least {unseen}: not seen in the source."
+        return f"{numbers}; none is recorded as seen elsewhere than in its source."
+    unseen = f"{_numbers_in(unseen_figures):,} we know only from others' accounts"
+    return f"{numbers}; at least {unseen}."
+
+
+class _Place(NamedTuple):
+    """Where a finding stands in the table: below which question, those seen in the source first,
+    and of these what moves the answer most.
+    """
+
+    question: int
+    is_second_hand: bool
+    move: float
 
 
 def _by_question(
-    builder: PageBuilder, pieces: Sequence[list[FigureSentence]]
+    builder: PageBuilder, figures: Sequence[FigureSentence], places: Mapping[StatementId, _Place]
 ) -> Iterator[Sequence[Child]]:
-    """A row for each piece of evidence, after one for each question that some bear on."""
-    corpus = builder.context.corpus
-    line_id_by_id = {
-        id: _first_line(builder, id) for id in {piece[0].statement.id for piece in pieces}
-    }
-    for line_id in (*corpus.lines, None):
-        rows = [
-            _row_of_figures(builder, piece)
-            for piece in pieces
-            if line_id_by_id[piece[0].statement.id] == line_id
-        ]
-        if rows and len({*line_id_by_id.values()}) > 1:
-            name = builder.link_of(line_id) if line_id else "In no question"
+    """A row for each finding, after one for each question that some bear on."""
+    questions = [*builder.context.corpus.lines]
+    has_heads = len({places[figure.statement.id].question for figure in figures}) > 1
+    for number, group in groupby(figures, lambda figure: places[figure.statement.id].question):
+        if has_heads:
+            name = builder.link_of(questions[number]) if questions[number:] else "In no question"
             yield [element("th", name, scope="rowgroup", colspan=len(_HEAD), data_kg_group=True)]
-        yield from rows
+        for _, piece in groupby(group, lambda figure: figure.statement.id):
+            yield _row_of_figures(builder, list(piece))
+
+
+def _place_of(builder: PageBuilder, finding: Statement) -> _Place:
+    """The place below the question whose answer a finding moves most, else below the first that
+    uses it.
+    """
+    strengths, questions = builder.context.strengths, [*builder.context.corpus.lines]
+    moves = [strengths.effects_on_answer(each).get(finding.id, 0.0) for each in questions]
+    move = max(moves, default=0.0)
+    line_id = questions[moves.index(move)] if move else _first_line(builder, finding.id)
+    number = questions.index(line_id) if line_id else len(questions)
+    return _Place(number, _is_second_hand(finding), -move)
 
 
 def _first_line(builder: PageBuilder, id: StatementId) -> LineId | None:
-    """The first line that uses a piece of evidence, else what it speaks for or against."""
+    """The first line that uses a finding, else what it speaks for or against."""
     corpus = builder.context.corpus
     ends = [each.target for each in corpus.bearings_from(id) if each.target in corpus.statements]
     for ids in ([id], ends):
@@ -129,12 +144,8 @@ def _numbers_in(figures: Iterable[FigureSentence]) -> int:
     return sum(len(figure.numbers) for figure in figures)
 
 
-def _pieces_in(figures: Iterable[FigureSentence]) -> int:
-    return len({figure.statement.id for figure in figures})
-
-
 def _row_of_figures(builder: PageBuilder, figures: list[FigureSentence]) -> list[Child]:
-    """Render one piece of evidence: its title, its other sentences with numbers, its sources."""
+    """Render one finding: its title, its other sentences with numbers, its sources."""
     statement = figures[0].statement
     title = statement.title.rstrip(".")
     numbers = [n for f in figures if f.sentence.rstrip(".") == title for n in f.numbers]
@@ -176,9 +187,13 @@ def _embolden_number(match: re.Match[str]) -> str:
     return element("strong", Html(match[0]), class_="kg-number")
 
 
+def _is_second_hand(statement: Statement) -> bool:
+    return statement.seen_in not in _SEEN_IN_SOURCE
+
+
 def _where_author_saw_it(statement: Statement) -> Html | str:
     words = SEEN[statement.seen_in] if statement.seen_in else "not recorded"
-    if statement.seen_in in _SEEN_IN_SOURCE:
+    if not _is_second_hand(statement):
         return words
     return element("span", f"second-hand: {words}", data_kg_marked=True)
 

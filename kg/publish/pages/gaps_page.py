@@ -76,11 +76,12 @@ def _gaps_page(context: SiteContext) -> Page:
         lead="The author of the note did not see the finding or its numbers in the source itself.",
     )
     return builder.overview(
-        "Gaps and open questions",
+        "Gaps",
         f"{count_of(len(without_evidence), 'claim')} without evidence and "
         f"{count_of(len(next_questions), 'open question')}.",
         "gaps",
         _chief_gaps(len(corpus.claims), len(without_evidence), len(thinly_based)),
+        names=("Gaps and open questions",),
     )
 
 

@@ -17,8 +17,8 @@ from kg.publish.page_builder import PageBuilder
 
 TITLE = "What each answer rests on"
 _LEAD = (
-    "Pick a reason to see what it rests on, down to the study. The thickest line is the reason "
-    "that matters most."
+    "Pick a reason to see what it rests on, down to the study. Its number is its share of the sum: "
+    "the larger, the thicker its line."
 )
 _LEGEND_OF_LINKS = FORWARD | {Relation.UNDERCUTS: f"{FORWARD[Relation.UNDERCUTS]} a link"}
 _WITHOUT_SCRIPTS = "The graph needs scripts; each question lists the same reasons in words."
@@ -67,7 +67,7 @@ def _legend(builder: PageBuilder) -> Html:
         for each in camps
     ]
     no_camp = element("li", link_maker.mark(None), "no camp") if camps else None
-    hollow = element("li", link_maker.mark(None, Kind.EVIDENCE), "hollow: evidence")
+    hollow = element("li", link_maker.mark(None, Kind.EVIDENCE), "hollow: finding")
     lines = [
         element("li", _sample_of_link(each), _LEGEND_OF_LINKS[each], class_="kg-of-links")
         for each in Relation

@@ -70,8 +70,8 @@ def _names_page(context: SiteContext) -> Page:
         ]
         for name, members in groups
     ]
-    builder.add(sortable_table(("Name", "Claims", "Evidence"), rows, NAMES))
-    description = f"{count_of(len(rows), 'name')} of studies, methods, works and other things."
+    builder.add(sortable_table(("Name", "Claims", "Findings"), rows, NAMES))
+    description = f"{count_of(len(rows), 'name')} of studies, methods and other things."
     first = [_link_to_name(builder, name) for name, _ in groups[:MOST_NAMED]]
     lead: Child = None
     if len(groups) > MOST_NAMED:
@@ -141,15 +141,14 @@ def _how_far_answers_hang(
     if not builder.context.corpus.lines or not sources:
         return f"{count_text}."
     if not undoing_count:
-        none = f"Of {count_text} none alone would undo an answer"
+        none = "No single source decides an answer"
         losses = [(source, largest_losses[source.key]) for source in sources]
         less_sure = [s for s, loss in losses if _changes_word(loss) and not _holds_back(loss)]
         if less_sure:
             which, such, names = _name_heaviest(builder, less_sure)
             return [none, f", but without {which} an answer would be less sure{such}", names, "."]
-        verb = "holds" if _holds_back(losses[0][1]) else "carries"
-        end = " back most." if verb == "holds" else " most."
-        return [none, ". ", _name_heaviest(builder, sources[:1])[-1], f" {verb} one{end}"]
+        which = "What holds one back most" if _holds_back(losses[0][1]) else "The most important"
+        return [none, f". {which} is ", _name_heaviest(builder, sources[:1])[-1], "."]
     source_names = _name_heaviest(builder, sources[:undoing_count])[-1]
     if undoing_count == 1:
         return [f"Of {count_text}, ", source_names, " alone could undo an answer."]

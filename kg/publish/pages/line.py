@@ -53,7 +53,7 @@ from kg.reasoning.answers.verdict import Verdict
 READ_BOTH = (f"#{SIDES_PLACE}", "Both sides")
 WEIGH = ("#weigh", "Weigh it yourself")
 _WEIGH = "Leave out what you doubt, change what evidence is worth, and see what the answer becomes."
-_SOURCES = "In the answer, works that share a team or data count as one source."
+_SOURCES = "In the answer, sources that share a team or data count as one source."
 _UNSETTLED = "What the notes themselves call unsettled"
 _LETTERS_OR_DIGITS = re.compile(r"[^\W_]+")
 
@@ -206,7 +206,7 @@ def _sources_of_line(builder: PageBuilder, scope: LineScope) -> Html:
     sources = sources_table(builder, names_by_source, is_ranked=bool(moves))
     order = "those that move the answer most" if moves else "those cited most"
     count = len(names_by_source)
-    label = f"All {count} works cited" if count > 1 else "The only work cited"
+    label = f"All {count} sources cited" if count > 1 else "The only source cited"
     return fold(f"{label}, {order} first", sources)
 
 

@@ -51,10 +51,10 @@ def _about_page(context: SiteContext) -> Page:
     builder = PageBuilder(context, context.readme_page)
     text = context.texts_beside_notes[README].strip()
     first, _, rest = text.partition("\n")
-    title = first.lstrip("# ").strip() if first.startswith("# ") else "About this corpus"
-    body = builder.prose(rest if first.startswith("# ") else text, README, in_toc=True)
+    text = rest if first.startswith("# ") else text  # the menu's name of the page is its title
+    body = builder.prose(text, README, in_toc=True)
     builder.add(
-        element("h1", title),
+        element("h1", ABOUT),
         _imprint_of_site(context),
         element("div", body, class_="kg-essay kg-body"),
     )
@@ -63,12 +63,13 @@ def _about_page(context: SiteContext) -> Page:
         builder.section("cite", "Cite this site", cite_site(context, day))
     return builder.page(
         "overview",
-        title,
-        f"{title}: how it was made and how to read it.",
-        search_text="\n\n".join([*context.corpus.config.site.authors, rest or text]),
-        names=(ABOUT,),
+        ABOUT,
+        "Who made this site, and how.",
+        search_text="\n\n".join([*context.corpus.config.site.authors, text]),
+        names=("Who wrote this, and how", "About this corpus"),
         keywords="the authors of this site, who made and wrote this website, can it be trusted",
         facets={"kind": ("Guide",)},
+        aliases=("about-this-corpus.html",),
     )
 
 
@@ -181,39 +182,44 @@ def _answers_on_one_side(builder: PageBuilder) -> str | None:
     the claims were worded to be true.
     """
     verdicts = map(builder.context.strengths.verdict, builder.context.corpus.lines)
-    sides = [each.side for each in verdicts if each and each.side]
-    if len(sides) < 2 or min(sides) < 0:
+    sides = [each.side for each in verdicts if each]
+    if sides.count(1) < 2 or -1 in sides:
         return None
+    when = "Each time" if 0 not in sides else "Where an answer is decided,"
     return (
-        "Every decided answer lies on the side of the claim as we worded it; our way of weighing "
-        "may favour that."
+        f"{when} the claim we chose to test came out ahead; our method may favour whatever is "
+        "tested."
     )
 
 
 def _sources_of_corpus(builder: PageBuilder) -> Html | None:
-    """Count the evidence, its works and its independent sources, and the claims that have hardly
-    more than one, as a share: two equal counts side by side would look like an error.
+    """Count the findings, their sources and how many of these are independent, and the claims that
+    have little more than one.
     """
     corpus, strengths = builder.context.corpus, builder.context.strengths
     independent = strengths.count_independent([each.id for each in corpus.evidence])
     if not independent:
         return None
-    evidence = count_of(len(corpus.evidence), "piece of evidence", "pieces of evidence")
-    cited_works = {key for each in corpus.evidence for key in each.sources if key in corpus.sources}
-    all_works = count_of(len(corpus.sources), "work")
-    works = f" from {len(cited_works)} of {all_works}" if cited_works else ""
+    evidence = count_of(len(corpus.evidence), "finding")
+    cited_keys = {key for each in corpus.evidence for key in each.sources if key in corpus.sources}
+    all_sources = count_of(len(corpus.sources), "source")
+    origin = f" from {len(cited_keys)} of {all_sources}" if cited_keys else ""
     sources: list[Child] = [
-        f"Recorded here: {evidence}{works}, or ",
+        f"Recorded here: {evidence}{origin}, or ",
         builder.independent_sources(independent),
-        ", as works of one team or on the same data count once"
-        if independent < len(cited_works)
+        ", as those of one team or on the same data count once"
+        if independent < len(cited_keys)
         else None,
     ]
     thin_count = len(thin_claims(builder.context))
     if not thin_count:
         return join("", [*sources, "."])
-    share = f"{thin_count / len(corpus.claims):.0%} of the claims rest on hardly more than one"
-    return join("", [*sources, ". ", element("a", share, href="gaps.html#thin"), "."])
+    verb = "rests" if thin_count == 1 else "rest"
+    share = (
+        f"{thin_count} of {count_of(len(corpus.claims), 'claim')} {verb} on little more than one"
+    )
+    link = element("a", f"{share} independent source", href="gaps.html#thin")
+    return join("", [*sources, ". ", link, "."])
 
 
 def _lines_page(context: SiteContext) -> Page:
@@ -248,8 +254,8 @@ def _how_sure(builder: PageBuilder) -> str | None:
 
 
 def _shared_reasons(builder: PageBuilder) -> Html | None:
-    """Name the answers that lean on one another: `The answers to “…”, “…” and “…” share strong
-    reasons …`; nothing if none do.
+    """Name the answers that lean on one another: `The answers to “…”, “…” and “…” rest partly
+    on the same …`; nothing if none do.
     """
     connected = _lines_that_share_reasons(_answers_by_line(builder))
     if len(connected) < 2:
@@ -259,7 +265,7 @@ def _shared_reasons(builder: PageBuilder) -> Html | None:
         for line in builder.context.corpus.lines.values()
         if line.id in connected
     ]
-    remark = " share strong reasons or lean on one another: if one falls, so may the others."
+    remark = " rest partly on the same claims and findings, so they may fall together."
     return join("", ["The answers to ", Html(join_with_and([*map(str, names)])), remark])
 
 

@@ -34,7 +34,7 @@ RECENT = 100  # notes, without git
 _SORTS: dict[str, tuple[str] | tuple[str, str]] = {
     "line": ("question",),
     "statement": ("claim",),
-    "evidence": ("piece of evidence", "pieces of evidence"),
+    "evidence": ("finding",),
     "source": ("source",),
 }
 _FROM_AFAR = "its own reasons are the same; marks were changed, or reasons further beneath it"
@@ -84,7 +84,9 @@ def _recent_page(context: SiteContext) -> Page:
         lead = [_span_of_record(steps), moves] if context.corpus.lines else None
     else:
         _by_date(builder)
-    return builder.overview("What changed lately", "The latest changes of the notes.", lead=lead)
+    return builder.overview(
+        "Changes", "The latest changes of the notes.", lead=lead, names=("What changed lately",)
+    )
 
 
 def _count_since_present_wording(builder: PageBuilder, steps: Sequence[HistoryStep]) -> int:

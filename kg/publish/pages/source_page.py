@@ -93,7 +93,7 @@ def source_page(context: SiteContext, source: Source) -> Page:
         answers_without(builder, source),
         lead=_GROUP_FALLS if group else _FALLS,
     )
-    builder.section("work", "The work", *_parts_of_work(builder, source, is_cited=bool(citing)))
+    builder.section("work", "The source", *_parts_of_work(builder, source, is_cited=bool(citing)))
     claims_table = _statements_citing_it(builder, claims, source, "Claim")
     builder.section("claims", "Claims that cite it", claims_table)
     builder.section("quotations", "Quoted word for word", _quotations(builder, citing, source))
@@ -213,7 +213,7 @@ def _sources_beside(builder: PageBuilder, source: Source) -> Html:
     counted_keys = dict.fromkeys(key for fall in falls for key in fall.sources)
     if indirect_keys := [key for key in counted_keys if key not in sharing_keys]:
         links = builder.link_maker.sources(indirect_keys, builder.root)
-        rows.append([element("strong", "By way of other works"), ": ", links])
+        rows.append([element("strong", "By way of other sources"), ": ", links])
     return item_list(rows)
 
 

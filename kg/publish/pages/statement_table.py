@@ -46,7 +46,7 @@ from kg.text.plurals import count_of
 
 STATIC_ROWS = 500  # statements without scripts; scripts read all from a file beside the page
 FULL_SIDE = 2.0  # nats that fill one side of the small bar
-_ON_PEOPLE = "Evidence from tests with people"
+_ON_PEOPLE = "Findings from tests with people"
 NO_LINE = "In no question's lists"
 _MANY = (
     f" With more than {SEARCH_LIMIT} statements, claims are not tried one by one: each word is "
@@ -205,7 +205,7 @@ def _static_rows(builder: PageBuilder, rows: Sequence[_Row]) -> Iterator[list[Ch
             ]
         yield from (_cells(builder, row) for row in members if not row.is_evidence)
         if evidence := [row for row in members if row.is_evidence]:
-            count = count_of(len(evidence), "piece of evidence", "pieces of evidence")
+            count = count_of(len(evidence), "finding")
             items = item_list(
                 (
                     builder.statement(row.statement.id),

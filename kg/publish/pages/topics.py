@@ -24,7 +24,6 @@ from kg.publish.markup.html import (
     element,
     fact_row,
     item_list,
-    join,
     page_kind_line,
     remark,
     sortable_table,
@@ -35,7 +34,6 @@ from kg.publish.page_builder import PageBuilder
 from kg.queries.search_documents import other_names
 from kg.text.plurals import count_of
 
-MAX_TOPICS_NAMED = 3  # topics in a sentence
 FEWEST_CLAIMS = 5  # of a topic that the page may begin with
 BAR_WIDTH, BAR_HEIGHT = 200, 10  # size of a bar, in units and pixels
 _LABEL_OF_THING = "What the notes say about"
@@ -95,7 +93,7 @@ def _group_page(
     )
     parts = (
         ("lines", "Questions", item_list(_line_in_short(builder, id) for id in lines)),
-        ("evidence", "Evidence", evidence_list(builder, evidence)),
+        ("evidence", "Findings", evidence_list(builder, evidence)),
     )
     # for a name, readers look for findings; for a topic, for questions
     first, last = parts if is_topic else parts[::-1]
@@ -158,7 +156,7 @@ def _topics_page(context: SiteContext) -> Page:
         _topic_row(context, name, statements) for name, statements in context.corpus.topics.items()
     ]
     topics.sort(key=lambda topic: (-topic.size, topic.name))
-    head = ("Topic", "Claims", "Undecided", "Evidence")
+    head = ("Topic", "Claims", "Undecided", "Findings")
     rows = [_row_of_topic(builder, topic) for topic in topics]
     builder.add(
         _legend_of_bars(),
@@ -184,24 +182,21 @@ def _topic_row(context: SiteContext, name: str, statements: Sequence[Statement])
 
 
 def _least_settled(builder: PageBuilder, topics: Sequence[Topic]) -> Child:
-    """`Most is undecided on Meaning (8 of 16 claims), … The evidence is thinnest on …`, of topics
-    with so many claims that it tells something; nothing if there are none.
+    """`We know least about Meaning: 8 of 16 claims are undecided. The evidence is thinnest on …`,
+    of topics with so many claims that it tells something; nothing if there are none.
     """
     large = [topic for topic in topics if topic.standing.claims >= FEWEST_CLAIMS]
     if not large:
         return None
     large.sort(key=lambda topic: -topic.standing.undecided / topic.standing.claims)
-    names: list[Child] = [
-        [
-            _link_to_topic(builder, topic.name),
-            f" ({topic.standing.undecided} of {topic.standing.claims} claims)",
-        ]
-        for topic in large[:MAX_TOPICS_NAMED]
-        if topic.standing.undecided
-    ]
+    unsettled_topic = large[0]
+    undecided = unsettled_topic.standing.undecided
+    verb = "is" if undecided == 1 else "are"
+    words = f": {undecided} of {unsettled_topic.standing.claims} claims {verb} undecided. "
+    known_least = ["We know least about ", _link_to_topic(builder, unsettled_topic.name), words]
     thinnest = min(large, key=lambda topic: topic.independent / topic.standing.claims)
     return [
-        ["Most is undecided on ", join(", ", names), ". "] if names else None,
+        known_least if undecided else None,
         "The evidence is thinnest on ",
         _link_to_topic(builder, thinnest.name),
         f": {count_of(thinnest.independent, 'independent source')} "
@@ -237,11 +232,11 @@ def _link_to_topic(builder: PageBuilder, name: str) -> Html:
 
 
 def _evidence_cell(topic: Topic) -> Child:
-    """`11 pieces, 8 independent`."""
+    """`11 from 8 independent sources`."""
     if not topic.evidence:
         return BLANK
-    independent = element("span", f"{topic.independent} independent", class_="kg-small")
-    return [count_of(topic.evidence, "piece"), ", ", independent]
+    sources = count_of(topic.independent, "independent source")
+    return [topic.evidence, " ", element("span", f"from {sources}", class_="kg-small")]
 
 
 def _result_bar(standing: ClaimsByResult) -> Html:

@@ -71,7 +71,7 @@ from kg.reporting.report import (
     render_cell,
     table,
 )
-from kg.text.plurals import number_in_words, pluralize
+from kg.text.plurals import number_in_words
 
 WHAT_TRIALS_DO = "that shift qualities and weights a little"
 """What the trials do; a band spans nine tenths of them."""
@@ -339,11 +339,12 @@ def describe_fraction_kept(fraction_kept: float) -> str:
 
 
 def describe_loss(sources: int, exact: bool) -> str:
-    """`the loss of 3 independent sources (perhaps fewer: not every set was tried)`; the brackets
-    are left out if it is certain that fewer would not do (`exact`).
+    """`the loss of three independent sources (perhaps fewer: not every set was tried)`; the
+    brackets are left out if it is certain that fewer would not do (`exact`).
     """
     fewer = "" if exact else " (perhaps fewer: not every set was tried)"
-    return f"the loss of {pluralize(sources, 'independent source')}{fewer}"
+    noun = "independent source" if sources == 1 else "independent sources"
+    return f"the loss of {number_in_words(sources)} {noun}{fewer}"
 
 
 def describe_contrary(count: int, question: AskedQuestion, other: str = "") -> str:

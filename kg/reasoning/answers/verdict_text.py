@@ -34,9 +34,10 @@ from kg.reasoning.sureness_words import (
     is_held_back,
 )
 from kg.reasoning.weighed_answer import SEMANTICS_IN_WORDS, AskedQuestion, quote_title
-from kg.text.plurals import join_with_and, pluralize
+from kg.text.plurals import join_with_and, number_in_words, pluralize
 
 OBJECTIONS_ALONE = "objections alone"
+MAX_SETTINGS_NAMED = 3
 """The rule by which an objection that nothing answers decides, whatever its strength."""
 LEAST_OWED_TO_FILING = 0.1
 """Least effect of filing on the strength that is remarked on; less would not mislead a reader."""
@@ -214,21 +215,26 @@ def describe_undoing(
 
 
 def describe_other_settings_and_rules(robustness: Robustness, *, with_names: bool = True) -> str:
-    """Count the other settings and rules under which the answer has another side, and name them if
-    `with_names`; say if the strengths by other rules lie outside the range of the trials.
+    """Count the other settings and rules under which the answer has another side, and name a few
+    settings, with formulas and rules if `with_names`; say if the strengths by other rules lie
+    outside the range of the trials.
     """
     side = side_of(robustness.word)
     settings = [each.setting for each in robustness.other_settings if side_of(each.word) != side]
+    if not with_names:
+        settings = [each.partition(" (")[0] for each in settings]
     rules = _rules_that_change_side(robustness)
     verb = "falls" if side else "would take a side"
-    which_setting = f" ({settings[0]})" if with_names and len(settings) == 1 else ""
+    is_named = 0 < len(settings) <= MAX_SETTINGS_NAMED
+    which_settings = f" ({join_with_and(settings)})" if is_named else ""
     which_rules = f" ({join_with_and(rules)})" if with_names and rules else ""
     # the labels of `grounded` are a rule too, beside those of its `words`
-    of_settings = len(robustness.other_settings)
-    of_rules = len(robustness.other_rules.words) + 1
+    of_settings = number_in_words(len(robustness.other_settings))
+    of_rules = number_in_words(len(robustness.other_rules.words) + 1)
     return (
-        f"It {verb} with {len(settings) or 'none'} of {of_settings} other settings{which_setting} "
-        f"and with {len(rules) or 'none'} of {of_rules} other rules{which_rules}."
+        f"It {verb} with {number_in_words(len(settings))} of {of_settings} other settings"
+        f"{which_settings} and with {number_in_words(len(rules))} of {of_rules} other rules"
+        f"{which_rules}."
         f"{_describe_rules_outside_range(robustness)}"
     )
 

@@ -139,13 +139,13 @@ def test_pages_lead_to_the_readme_as_soon_as_there_is_one(work: Path, tmp_path: 
     (notes / "s.md").write_text(source, "utf-8")
     build_site(load_corpus(notes), work)
     (notes / "README.md").write_text("# How\n\nSo.\n", "utf-8")
-    expected = {"about-this-corpus.html", "index.html", "sources/s.html"}
+    expected = {"about.html", "sources/s.html"}
     assert expected <= pages_built(load_corpus(notes), work)
     (notes / "README.md").write_text("# How\n\nElse.\n", "utf-8")
-    assert expected & pages_built(load_corpus(notes), work) == {"about-this-corpus.html"}
+    assert expected & pages_built(load_corpus(notes), work) == {"about.html"}
     (notes / "README.md").unlink()
     build_site(load_corpus(notes), work)
-    assert not any(b"about-this-corpus" in page for page in site(work).values())
+    assert b"Else." not in site(work)["about.html"]
 
 
 def test_a_page_that_somebody_changed_is_made_anew(work: Path) -> None:

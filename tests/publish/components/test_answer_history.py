@@ -77,7 +77,7 @@ def test_a_small_move_is_shown_with_both_strengths(tmp_path: Path) -> None:
     commit(notes, "2026-01-01", **texts, **pros)
     commit(notes, "2026-01-02", pro3=experiment_text("It helped 3", "supports"))
     assert re.search(
-        r"It stood lower, at 0\.\d\d, on 1 January 2026, and stands at 0", history_html(notes) or ""
+        r"It stood lower, at 0\.\d\d on 1 January 2026, and stands at 0", history_html(notes) or ""
     )
 
 
@@ -86,11 +86,11 @@ def test_a_small_move_is_shown_with_both_strengths(tmp_path: Path) -> None:
     [
         (None, 0.5, "It had no stable strength on 1 January 2026. See "),
         (0.02, None, "It had a stable strength on 1 January 2026. See "),
-        (0.0, 0.5, "It stood lower, at 0.00, on 1 January 2026, and stands at 0.50 now. See "),
+        (0.0, 0.5, "It stood lower, at 0.00 on 1 January 2026, and stands at 0.50 now. See "),
         (
             0.5,
             0.54,
-            "It stood a little lower, at 0.50, on 1 January 2026, and stands at 0.54 now. See ",
+            "It stood a little lower, at 0.50 on 1 January 2026, and stands at 0.54 now. See ",
         ),
     ],
 )
@@ -119,8 +119,11 @@ def test_an_answer_without_a_stable_strength_is_not_taken_for_nothing(
     [
         ((0.61, 0.92, 0.89), "It stood at 0.61 on 1 January 2026, 0.92 on 2 January 2026, and"),
         ((0.39, 0.08, 0.2), "It stood at 0.39 on 1 January 2026, 0.08 on 2 January 2026, and"),
-        ((0.61, 0.7, 0.89), "It stood lower, at 0.61, on 1 January 2026, and"),
-        ((0.61, 0.9, 0.89), "It stood lower, at 0.61, on 1 January 2026, and"),
+        (
+            (0.61, 0.7, 0.89),
+            "It stood lower, at 0.61 on 1 January 2026 and 0.70 on 2 January 2026, and",
+        ),
+        ((0.61, 0.9, 0.89), "It stood lower, at 0.61 on 1 January 2026, and"),
     ],
 )
 def test_an_answer_that_rose_and_fell_is_described_with_its_turn(

@@ -32,8 +32,6 @@ def test_how_sure_an_answer_was_and_is_stands_beside_the_strengths_if_it_keeps_i
         sureness_after="perhaps",
         limit_after="hangs on one source",
     )
-    assert describe_answer_move(less_sure) == (
-        "The answer moved from probably to perhaps, hangs on one source."
-    )
+    assert describe_answer_move(less_sure) == ("The answer moved from “probably” to “perhaps”.")
     undone = structs.replace(less_sure, after=0.52, word_after="evenly balanced")
     assert "probably" not in describe_answer_move(undone)

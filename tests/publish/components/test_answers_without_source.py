@@ -109,7 +109,7 @@ def test_the_way_from_a_source_to_an_answer_is_its_findings_and_the_claims_betwe
         study=evidence_text("Study", 0.9, "supports:: [[doubt]]") + "\n[@s0]\n",
         doubt=claim_text("Doubt", "skeptic", "contradicts:: [[asked]]"),
     )
-    assert "By way of: Study (Evidence) → Doubt (Sceptic claim)“" in text_of_losses(corpus, "s0")
+    assert "By way of: Study (Finding) → Doubt (Sceptic claim)“" in text_of_losses(corpus, "s0")
 
 
 def test_of_a_source_that_others_carry_the_way_begins_with_theirs() -> None:
@@ -121,8 +121,8 @@ def test_of_a_source_that_others_carry_the_way_begins_with_theirs() -> None:
         strong=evidence_text("Strong", 0.9, "supports:: [[asked]]") + "\n[@s0]\n",
         weak=evidence_text("Weak", 0.3, "supports:: [[asked]]") + "\n[@s1]\n",
     )
-    assert "By way of: Doe0 → Strong (Evidence)" in text_of_losses(corpus, "s1")
-    assert "By way of: Strong (Evidence)" in text_of_losses(corpus, "s0")
+    assert "By way of: Doe0 → Strong (Finding)" in text_of_losses(corpus, "s1")
+    assert "By way of: Strong (Finding)" in text_of_losses(corpus, "s0")
 
 
 @every_row(

@@ -87,10 +87,10 @@ def test_each_finding_of_a_list_stands_with_the_best_objection_to_it() -> None:
     parts = [visible_text(row).partition("raded by its note")[::2] for row in rows[1:]]
     assert [title.partition(" (")[0] for title, _ in parts] == ["Heavy", "Light", "Bare", "Gone"]
     heavy, light, bare, lost_part = (rest.partition(". ")[2] for _, rest in parts)
-    assert heavy == "Objection: Too small (Evidence)"
+    assert heavy == "Objection: Too small (Finding)"
     assert light == "Objection, without weight: Idle (Sceptic claim)"
     assert bare == ""
-    assert lost_part == "Counts nowhere, as superseded by New (Evidence)"
+    assert lost_part == "Counts nowhere, as superseded by New (Finding)"
 
 
 def test_a_general_objection_is_shown_by_the_reason_of_its_link() -> None:
@@ -104,4 +104,4 @@ def test_a_general_objection_is_shown_by_the_reason_of_its_link() -> None:
         **studies,
     )
     text = visible_text(evidence_list(builder_of(corpus), [corpus.statements["s7"]]))
-    assert text.endswith("Objection: nobody looked at the 7th (Evidence)")
+    assert text.endswith("Objection: nobody looked at the 7th (Finding)")

@@ -183,7 +183,7 @@ def test_what_objections_take_is_said_in_words_and_why_where_it_is_nothing() -> 
         for step in reasons_by_side(corpus, "asked").pro
     }
     assert re.fullmatch(r"so it counts \d\d% less", remarks["heavy"])
-    more = "Heavy (Evidence), from the same work, counts instead"
+    more = "Heavy (Finding), from the same source, counts instead"
     assert remarks["light"] == f"it does not count here anyway, because {more}"
     assert remarks["alone"] == "yet it counts no less, because the objection itself is not backed"
     assert remarks["bare"].endswith(
@@ -231,7 +231,7 @@ def test_a_reason_that_adds_nothing_names_the_one_that_counts_for_its_source() -
     pro = reasons_by_side(corpus, "asked").pro
     text = visible_text(reason_tree(builder_of(corpus), pro, "asked") or "")
     assert text.count("It adds nothing") == 1
-    assert "adds nothing, as Heavy (Evidence), from the same work, counts instead" in text
+    assert "adds nothing, as Heavy (Finding), from the same source, counts instead" in text
 
 
 def test_an_objection_takes_no_more_than_its_own_where_another_finding_of_the_source_counts() -> (
@@ -248,7 +248,7 @@ def test_an_objection_takes_no_more_than_its_own_where_another_finding_of_the_so
     builder = builder_of(corpus)
     steps = {step.origin: step for step in reasons_by_side(corpus, "asked").pro}
     assert visible_text(join("", undercut_loss(builder, steps["first"]))) == (
-        "it does not count here, because Next (Evidence), from the same work, counts instead"
+        "it does not count here, because Next (Finding), from the same source, counts instead"
     )
 
 

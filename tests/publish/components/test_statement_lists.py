@@ -36,7 +36,7 @@ def render_sample() -> Corpus:
 
 def test_kinds_are_counted_in_words_and_those_that_are_not_there_left_out() -> None:
     corpus = render_sample()
-    assert kind_counts([*corpus.statements.values()]) == ["3 claims", "1 piece of evidence"]
+    assert kind_counts([*corpus.statements.values()]) == ["3 claims", "1 finding"]
     assert kind_counts([]) == []
     reply = structs.replace(corpus.statements["reply"], kind=Kind.COUNTER_CLAIM)
     assert kind_counts([reply]) == ["1 counter-claim"], "not a claim of which one is"
@@ -82,12 +82,12 @@ def test_what_makes_two_findings_one_source_is_named() -> None:
     }
     assert shared_origins == {
         "of_a": "by the same team",
-        "of_b": "from the same work",
+        "of_b": "from the same source",
         "of_c": "on the same data",
     }
-    assert describe_shared_origin(corpus, "of_a", "again") == "from the same work"
+    assert describe_shared_origin(corpus, "of_a", "again") == "from the same source"
     by_others = describe_shared_origin(corpus, "of_a", "of_c")
-    assert by_others == "one source with it by way of other works"
+    assert by_others == "one source with it by way of other sources"
 
 
 LONG = "Before it. " * 30 + "Is it the one that we mean? After it. " + "And so on. " * 30

@@ -19,8 +19,8 @@ from tests.support.note_texts import builder_of, claim_text, evidence_text, visi
 BIB = "@article{doe2020, title = {A Study}, author = {Doe, Ann}, year = {2020}, doi = {10.1/x}}\n"
 
 
-def rows_of(head: str) -> str:
-    note = f"---\ntype: evidence\n{head}---\n\n# It helped\n\nIt did [@doe2020].\n"
+def rows_of(head: str, title: str = "It helped") -> str:
+    note = f"---\ntype: evidence\n{head}---\n\n# {title}\n\nIt did [@doe2020].\n"
     corpus = corpus_of_notes(references=BIB, it=note)
     return study_rows(builder_of(corpus), corpus.statements["it"])
 
@@ -45,6 +45,12 @@ def test_a_study_is_shown_in_rows() -> None:
     assert "peer review" in text
     assert "lowered for " in text
     assert 'href="https://doi.org/10.1/x"' in html
+
+
+def test_the_chief_of_several_figures_in_a_title_is_named_as_such() -> None:
+    several = visible_text(rows_of("effect: 26 %\n", "It let 26 to 42% pass"))
+    assert "Chief figure26%, of those in the title" in several
+    assert "in the title" not in visible_text(rows_of("effect: 26 %\n", "It let 26% pass"))
 
 
 def test_a_study_says_where_its_figures_stand() -> None:

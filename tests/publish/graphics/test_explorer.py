@@ -52,7 +52,7 @@ def test_a_graph_holds_its_statements_with_the_marks_of_their_camps() -> None:
     assert [(node["id"], node["mark"], node["kind"]) for node in graph["nodes"]] == [
         ("asked", "●", "Optimist claim"),
         ("con", "◆", "Sceptic claim"),
-        ("found", "□", "Evidence"),
+        ("found", "□", "Finding"),
     ]
     assert [(edge["origin"], edge["target"], edge["share"] > 0) for edge in graph["edges"]] == [
         ("con", "asked", False),
@@ -124,7 +124,7 @@ def test_evidence_has_its_sources_with_name_title_and_the_work_itself() -> None:
     [
         ("", "Not recorded where it was seen"),
         ("seen_in: primary\n", "Read in the paper or its abstract"),
-        ("seen_in: secondary\n", "Second-hand: seen in a work about it"),
+        ("seen_in: secondary\n", "Second-hand: seen in a source about it"),
     ],
 )
 def test_evidence_says_whether_it_was_read_or_is_second_hand(field: str, words: str) -> None:

@@ -67,7 +67,7 @@ def links() -> LinkMaker:
         ("a", None, "kg-chip kg-camp-1", "Optimist claim, disputed"),
         ("a", "same", "kg-chip kg-camp-1", "Optimist claim, disputed"),
         ("b", None, "kg-chip kg-camp-2", "Sceptic claim"),
-        ("e", None, "kg-chip kg-camp-none kg-hollow", "Evidence"),
+        ("e", None, "kg-chip kg-camp-none kg-hollow", "Finding"),
         ("n", None, "kg-chip kg-camp-none", "Counter-claim"),
         ("n", "here", "kg-chip kg-camp-none", "Counter-claim"),
     ],
@@ -141,8 +141,9 @@ def test_sources_are_linked_flagged_or_marked_as_missing(links: LinkMaker) -> No
     assert links.sources(["roe2020", "lee", "gone"], "") == f"{ROE}; {LEE}; {GONE}"
     assert links.source_or_missing("a", "") == GONE.replace("@gone", "@a"), "a claim is no source"
     paper = (
-        '\u00a0<a href="https://doi.org/10.1/x" aria-label="Read R" title="Read R" '
-        'rel="noopener noreferrer external" class="kg-out">↗</a>'
+        '<span class="kg-read">\u00a0<a href="https://doi.org/10.1/x" aria-label="Read R" '
+        'title="Read R" '
+        'rel="noopener noreferrer external" class="kg-out">↗</a></span>'
     )
     assert links.papers(["roe2020", "lee", "gone"], "") == f"{ROE}{paper}; {LEE}; {GONE}"
 

@@ -98,9 +98,8 @@ def test_the_page_of_a_line_says_what_is_answered_of_it(folder: Path) -> None:
         assert not isinstance(lost, LineWithoutProposition)
         count_alone = len(lost.singles) + len(lost.undoing)
         together = len(lost.minimal_undoing[0].removed) if lost.minimal_undoing else 0
-        needed = re.findall(
-            r"No single source would undo the answer, but without these (\w+)", text
-        )
+        needed = re.findall(r"would undo the answer. Leave out (?:all )?(\w+) of these", text)
+        needed = [each.replace("both", "two") for each in needed]
         assert needed == ([number_in_words(together)] if together and not count_alone else [])
         for camp in record["camps"]:
             assert f"{labels[camp['camp']]} {camp['strength']:.2f}" in text

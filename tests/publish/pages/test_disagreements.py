@@ -25,13 +25,12 @@ def test_the_page_begins_with_how_many_objections_nothing_answers() -> None:
     note_text = claim_text("Asked", "optimist")
     objecting = claim_text("Not so", "skeptic", "contradicts:: [[asked]]")
     answer = claim_text("But so", "optimist", "contradicts:: [[no]]")
-    pair = "of claims that contradict each other,"
     assert "No claim of this corpus contradicts another yet." in head(
         corpus_of_notes(asked=note_text)
     )
-    finding = f"Of 1 pair {pair} 1 has an objection that nothing else answers."
+    finding = "In the one dispute one side has had no further reply yet."
     assert finding in head(corpus_of_notes(asked=note_text, no=objecting))
-    finding = f"Of 2 pairs {pair} 1 has an objection that nothing else answers."
+    finding = "In one of two disputes one side has had no further reply yet."
     assert finding in head(corpus_of_notes(asked=note_text, no=objecting, yes=answer))
 
 

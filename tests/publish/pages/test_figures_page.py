@@ -1,4 +1,4 @@
-"""Which numbers a piece of evidence reports.
+"""Which numbers a finding reports.
 
 Of `kg/publish/pages/figures_page.py`, too.
 """
@@ -121,6 +121,22 @@ def test_figures_stand_under_the_first_question_that_they_bear_on() -> None:
     assert matches[3:] == ["In no question", "Three"]
 
 
+def test_what_moves_an_answer_most_stands_first_and_what_was_not_seen_in_its_source_last() -> None:
+    piece = "---\ntype: evidence\nmethod: {}\n{}---\n\n# {} rose by {}%\n\nIt did.\n\n{}"
+    bears = "- supports:: [[claim]] -- so\n"
+    corpus = corpus_of_notes(
+        a=piece.format("anecdote", "", "Weak", 12, bears),
+        b=piece.format("meta-analysis", "seen_in: secondary\n", "Told", 13, bears),
+        c=piece.format("meta-analysis", "", "Strong", 14, bears),
+        claim="---\ntype: claim\n---\n\n# It helps\n\nIt does.\n",
+        first="---\ntype: line\n---\n\n# First?\n\nA [[a]], a [[b]] and a [[c]].\n",
+        second="---\ntype: line\nproposition: claim\n---\n\n# Second?\n\nSo.\n",
+    )
+    (draft,) = figure_pages(SiteContext(Addresses(corpus)))
+    words = re.sub(r"<[^>]*>", " ", make_page(draft).html.partition("<tbody>")[2])
+    assert re.findall(r"First[?]|Second[?]|Weak|Told|Strong", words) == ["Strong", "Weak", "Told"]
+
+
 def test_the_page_begins_with_how_many_numbers_were_seen_elsewhere() -> None:
     def head(**notes: str) -> str:
         (draft,) = figure_pages(SiteContext(Addresses(corpus_of_notes(**notes))))
@@ -128,16 +144,10 @@ def test_the_page_begins_with_how_many_numbers_were_seen_elsewhere() -> None:
 
     text = "---\ntype: evidence\n---\n\n# Of 12 nurses all slept\n\nSo it is.\n"
     elsewhere = text.replace("evidence", "evidence\nseen_in: note-page").replace("12", "15")
-    wording = (
-        "Of 2 numbers, years and names aside, in 2 pieces of evidence, at least 1 is second-hand: "
-        "not seen in the source."
-    )
+    wording = "2 numbers from 2 findings; at least 1 we know only from others&#x27; accounts."
     assert wording in head(seen=text, elsewhere=elsewhere)
-    assert (
-        "Of 1 number, years and names aside, in 1 piece of evidence, none is recorded as seen"
-        in head(seen=text)
-    )
-    assert "No evidence reports a number yet." in head()
+    assert "1 number from 1 finding; none is recorded as seen elsewhere" in head(seen=text)
+    assert "No finding reports a number yet." in head()
 
 
 @every_row(("limit", "words"), [(2, ""), (1, "2 of the numbers are not listed.")])

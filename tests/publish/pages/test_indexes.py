@@ -65,7 +65,7 @@ def test_a_source_that_changes_a_word_comes_before_one_that_moves_an_answer_fart
     assert max(moves[:2]) < min(moves[2:])
     lead = visible_text(html.partition("</h1>")[2].partition("</p>")[0])
     assert lead == (
-        "Of 5 sources none alone would undo an answer, but "
+        "No single source decides an answer, but "
         "without one of these an answer would be less sure: s 2020 and t 2020."
     )
 
@@ -82,7 +82,7 @@ def test_a_source_that_holds_an_answer_back_has_other_words_than_one_that_carrie
     pages = map(make_page, index_pages(SiteContext(Addresses(corpus))))
     html = next(page.html for page in pages if page.url == "sources/index.html")
     lead = visible_text(html.partition("</h1>")[2].partition("</p>")[0])
-    assert lead.endswith("none alone would undo an answer. a 2020 carries one most.")
+    assert lead.endswith("No single source decides an answer. The most important is a 2020.")
     rows = [cells[::3] for cells in map(_cells, html.split("<tr")[2:])]
     names = [name.split(" 2020")[0] for name, *_ in rows]
     assert names == [

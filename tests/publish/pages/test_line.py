@@ -30,7 +30,7 @@ def html_of(corpus: Corpus, id: str) -> str:
 def test_a_line_counts_the_same_on_its_page_and_as_an_answer(id: str) -> None:
     corpus, html = own_corpus(), own_page(f"lines/{id}.html").html
     view, scope = view_line(corpus, id), LineScope(corpus, corpus.lines[id])
-    assert "independent sources</a>, together worth as much as " in html
+    assert "independent sources</a> count. Of " in html
     assert len(view.sources) == len(scope.statements_by_source)
     sides = html[html.index('id="sides"') : html.index('id="turns"')]
     weighed_ids = {*group_of_same(corpus, corpus.lines[id].proposition or "")}

@@ -32,7 +32,7 @@ def test_home_says_which_answers_rest_on_one_another():
     home, *_ = map(make_page, overview_pages(SiteContext(Addresses(corpus_of_notes(**notes)))))
     matches = re.findall(r"(\w+)\?</a></h3>", home.html)
     assert matches == ["Third", "Second", "First", "Apart"]
-    names = "The answers to “Third?”, “Second?” and “First?” share strong reasons"
+    names = "The answers to “Third?”, “Second?” and “First?” rest partly on the same claims"
     assert names in visible_text(home.html)
     assert home.html.count("Its best reason is the answer to: ") == 2
 
@@ -54,11 +54,11 @@ def test_home_says_how_many_answers_share_heavy_reasons_or_lean_on_one_another()
         return home.html
 
     two = visible_text(home_of("one", "two"))
-    assert "The answers to “One?” and “Two?” share strong reasons or lean on one another" in two
+    assert "The answers to “One?” and “Two?” rest partly on the same claims and findings" in two
     three = visible_text(home_of("one", "two", "three"))
-    assert "The answers to “One?”, “Two?” and “Three?” share strong reasons" in three
-    assert "share strong reasons" not in home_of("one")
-    assert "share strong reasons" not in home_of("one", "two", quality=0.2)
+    assert "The answers to “One?”, “Two?” and “Three?” rest partly on the same claims" in three
+    assert "rest partly on the same" not in home_of("one")
+    assert "rest partly on the same" not in home_of("one", "two", quality=0.2)
 
 
 def test_home_says_beneath_its_answers_what_they_owe_to_tests_without_people_and_to_wording():
@@ -76,8 +76,8 @@ def test_home_says_beneath_its_answers_what_they_owe_to_tests_without_people_and
     assert (
         "If only findings from tests with people counted, one of the two answers would be "
         "undecided. "
-        "Every decided answer lies on the side of the claim as we worded it; our way of weighing "
-        "may favour that."
+        "Each time the claim we chose to test came out ahead; our method may favour whatever is "
+        "tested."
     ) in visible_text(home.html)
     objection = finding.format("items", "Not one", "one").replace("supports", "contradicts")
     objections = {f"against-{n}": objection for n in range(3)}
@@ -106,8 +106,8 @@ def test_home_says_how_many_claims_rest_on_little():
     )
     home, *_ = map(make_page, overview_pages(SiteContext(Addresses(corpus))))
     words = visible_text(home.html)
-    assert "Recorded here: 1 piece of evidence from 1 of 2 works, or 1 independent source." in words
-    assert "source. 50% of the claims rest on hardly more than one." in words
+    assert "Recorded here: 1 finding from 1 of 2 sources, or 1 independent source." in words
+    assert "source. 1 of 2 claims rests on little more than one independent source." in words
 
 
 def test_home_gives_the_answer_of_each_question_that_weighs_a_claim():
@@ -137,6 +137,6 @@ def test_home_begins_with_the_finding_that_the_first_essay_names_first():
         return visible_text(home.html.partition('class="kg-finding">')[2].partition("</p>")[0])
 
     assert finding_on_home("[[asked]] is what [[plain]] and [[heavy]] speak for.") == (
-        "Plain (Evidence)"
+        "Plain (Finding)"
     )
-    assert finding_on_home("Nothing is named.") == "Heavy (Evidence)"
+    assert finding_on_home("Nothing is named.") == "Heavy (Finding)"

@@ -105,10 +105,9 @@ def test_days_say_what_happened_and_nothing_of_git(tmp_path: Path) -> None:
         *(f"It harmed {number} is a new reason" for number in range(3)),
     ]
     assert rest_of(page, "2026-01-09") == [
-        ">9 January 2026: 3 pieces of evidence added, 1 piece of evidence removed, "
-        "4 smaller changes",
-        *("", "3 pieces of evidence added:", "It harmed 0", "It harmed 1", "It harmed 2"),
-        *("", "1 piece of evidence removed:", "It helped"),
+        ">9 January 2026: 3 findings added, 1 finding removed, 4 smaller changes",
+        *("", "3 findings added:", "It harmed 0", "It harmed 1", "It harmed 2"),
+        *("", "1 finding removed:", "It helped"),
         *("", "3 links added, 1 link removed."),
     ]
     assert "<li><strong><a" in page.html, "an answer that turned stands in bold"
@@ -297,7 +296,7 @@ def test_a_feed_tells_answers_that_turned_or_moved_far_under_lasting_ids(
     assert far[0][2] == "The answer moved from 0.14 to 0.08."
     assert far[1:] == entries
     commit(notes, "2026-01-13", con4=experiment_text("It harmed 4", "contradicts"))
-    assert "moved from probably to very probably." in rows_of(recent_of(notes), "2026-01-13")[1]
+    assert "moved from “probably” to “very probably”." in rows_of(recent_of(notes), "2026-01-13")[1]
     assert entries_of(notes) == far, "which is no news"
     monkeypatch.setattr(sitemap_and_feed, "LEAST_MOVE_IN_FEED", 1.0)
     assert entries_of(notes) == entries, "however far: they came to another side"

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.integration
 Count = tuple[str, str, str, str]
 COUNTED = {
     "claims": r"([\d,]+) claims?\b",
-    "evidence": r"([\d,]+) pieces? of evidence",
+    "evidence": r"([\d,]+) findings?",
     "sources": r"([\d,]+) sources?\b",
     "independent sources": r"([\d,]+) independent sources?\b",
     "lines": r"\b([\d,]+) inquiry lines?\b",
@@ -80,8 +80,8 @@ def in_heads(pages: dict[str, str]) -> Iterator[Count]:
 def in_tables(pages: dict[str, str]) -> Iterator[Count]:
     """What tables of the whole corpus say of each thing's size, and how many rows they have."""
     columns = {
-        "topics/index.html": {"Claims": "claims", "Evidence": "evidence"},
-        "about/index.html": {"Claims": "claims", "Evidence": "evidence"},
+        "topics/index.html": {"Claims": "claims", "Findings": "evidence"},
+        "about/index.html": {"Claims": "claims", "Findings": "evidence"},
         "sources/index.html": {"Statements": "statements"},
     }
     for url, known in columns.items():
@@ -262,7 +262,7 @@ def test_a_graph_and_the_pages_of_its_evidence_name_the_same_sources(folder: Pat
     assert any("sources" in node for node in nodes)
     for node in nodes:
         sources = {each["page"] for each in node.get("sources", ())}
-        cited_sources = corpus.statements[node["id"]].sources if "vidence" in node["kind"] else ()
+        cited_sources = corpus.statements[node["id"]].sources if "inding" in node["kind"] else ()
         assert len(sources) == len([key for key in cited_sources if key in corpus.sources]), node
         linked_ends = {
             posixpath.normpath(f"statements/{each}") for each in LINK.findall(pages[node["page"]])

@@ -38,7 +38,7 @@ def test_a_source_begins_with_what_it_found_and_then_says_who_wrote_it() -> None
     page = source_page(builder_of(corpus).context, corpus.sources["doe"])
     assert [each.text for each in page.toc] == [
         "What it found",
-        "The work",
+        "The source",
         "Claims that cite it",
         "About this page",
     ]

@@ -92,7 +92,7 @@ def test_a_source_names_the_objection_to_its_finding(undercut: Corpus) -> None:
     objected, calm = (
         section(source_page(site, undercut.sources[key]).html, "found") for key in ("s0", "s1")
     )
-    assert "ProObjection: Denier (Optimist claim)" in objected.replace(" (Evidence)", "")
+    assert "ProObjection: Denier (Optimist claim)" in objected.replace(" (Finding)", "")
     assert "Behind" in calm
     assert "Objection" not in calm
 
@@ -152,7 +152,8 @@ def test_twins_count_alike_wherever_they_are_shown(twins: Corpus) -> None:
     sides = section(line_page(site, twins.lines["here"]).html, "sides")
     reasons_against = sides[sides.index("Towards “It does not hold”") :]
     assert reasons_against.startswith(
-        "Towards “It does not hold”bars: how much each addsThe best reply to eachCon"
+        "Towards “It does not hold”bars: how much each adds, by quality and strength of link"
+        "The best reply to eachCon"
     )
 
 

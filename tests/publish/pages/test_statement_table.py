@@ -62,8 +62,8 @@ def test_claims_stand_under_the_question_whose_answer_they_move_most(two_lines: 
     html = table_of(two_lines).html
     rows = re.findall(r"<tr>.*?</tr>", html, re.DOTALL)[1:]
     assert [re.findall(r">(\w[^<]*)<", row)[0] for row in rows] == [
-        *("Firm?", "Firm claim", "Heavy", "Slight", "1 piece of evidence"),
-        *("Shaky?", "Shaky claim", "Shared", "1 piece of evidence"),
+        *("Firm?", "Firm claim", "Heavy", "Slight", "1 finding"),
+        *("Shaky?", "Shaky claim", "Shared", "1 finding"),
         *(escape(NO_LINE), "Alone"),
     ]
     assert visible_text(rows[0]) == "Firm?Perhaps"

@@ -64,7 +64,7 @@ def test_a_topic_tells_its_claims_and_its_evidence(corpus: Corpus) -> None:
     assert PageElements(html).wrong == []
     talk, sleep = cells_of(html)
     assert talk[0].startswith("Talk")
-    assert talk[3] == "3 pieces, 1 independent", "they cite the same work"
+    assert talk[3] == "3 from 1 independent source", "they cite the same work"
     assert talk[1:3] == ["2", "1"]
     assert sleep[1:] == ["1", "1", "–"]
 
@@ -106,7 +106,7 @@ def test_the_page_begins_with_what_is_least_settled_and_thinnest_of_topics_of_so
     html = html_of(corpus_of_notes(references=BIB, **notes))
     (lead,) = re.findall(r"<p class=\"kg-standfirst\">.*?</p>", html)
     assert visible_text(lead) == (
-        "Most is undecided on Open (4 of 5 claims). "
+        "We know least about Open: 4 of 5 claims are undecided. "
         "The evidence is thinnest on Open: no independent sources for 5 claims."
     )
     small = {id: text for id, text in notes.items() if "small" in id}

@@ -58,17 +58,17 @@ KEEPS = "it keeps its side in 100% of trials that shift qualities and weights a 
     [
         (
             {"pa": 0.9},
-            f"The answer to “Claim q” is fragile: {KEEPS} the loss of 1 independent source, "
+            f"The answer to “Claim q” is fragile: {KEEPS} the loss of one independent source, "
             "@src-pa, would undo it; so would one flawless new study against it.",
         ),
         (
             {"ca": 0.9, "cb": 0.8, "pa": 0.3},
-            f"The answer to “Claim q” is moderately firm: {KEEPS} the loss of 2 independent "
+            f"The answer to “Claim q” is moderately firm: {KEEPS} the loss of two independent "
             "sources would undo it; so would one flawless new study against it.",
         ),
         (
             {**SIX, "ca": 0.3},
-            f"The answer to “Claim q” is moderately firm: {KEEPS} the loss of 6 independent "
+            f"The answer to “Claim q” is moderately firm: {KEEPS} the loss of six independent "
             "sources (perhaps fewer: not every set was tried) would undo it; so would five "
             "flawless new studies against it.",
         ),

@@ -72,7 +72,7 @@ def test_three_sentences_lead_and_printing_shows_the_titles() -> None:
     first, best, sure = leading_sentences(answer, robust)
     assert first == answer.sentence
     assert best == "For: “Seen”. Against: “Seen”."
-    assert "the loss of 1 independent source would undo it" in sure
+    assert "the loss of one independent source would undo it" in sure
     assert f"between {answer.sureness_basis.low:.2f} and {answer.sureness_basis.high:.2f}" in sure
     assert str(answer).startswith(answer.sentence)
     assert "\n+0.90  Seen    b\n" in str(answer)
@@ -378,7 +378,7 @@ def test_the_trials_and_what_undoes_an_answer_are_described_by_its_side() -> Non
     assert describe_undoing("supported", 1, settled.asked, None) == f"{contrary} would undo it"
     assert describe_undoing("supported", None, settled.asked, None) == ""
     assert describe_undoing("open", 1, settled.asked, settled) == ""
-    loss = "the loss of 1 independent source would undo it"
+    loss = "the loss of one independent source would undo it"
     assert describe_undoing("supported", None, settled.asked, settled) == loss
     both = f"{loss}, and so would {contrary}"
     assert describe_undoing("supported", 1, settled.asked, settled) == both
@@ -438,7 +438,7 @@ def test_where_it_comes_out_elsewhere_is_counted_and_the_rules_named_where_no_tr
     rules = structs.replace(settled.other_rules, strengths={"qe": 0.8, "dfquad": 0.95})
     near = structs.replace(settled, low=0.6, high=0.9, other_rules=rules)
     elsewhere = describe_other_settings_and_rules(near)
-    assert elsewhere.startswith("It falls with none of 7 other settings and with none of 3")
+    assert elsewhere.startswith("It falls with none of seven other settings and with none of three")
     assert "outside" not in elsewhere
     far = structs.replace(near, high=0.7)
     assert describe_other_settings_and_rules(far).endswith(
@@ -454,13 +454,17 @@ def test_where_it_comes_out_elsewhere_is_counted_and_the_rules_named_where_no_tr
         structs.replace(near, other_settings=(*[turned] * k, *near.other_settings[k:]))
         for k in (1, 2)
     )
-    assert "falls with 1 of 7 other settings (gain 0.5) and" in describe_other_settings_and_rules(
-        one
+    assert (
+        "falls with one of seven other settings (gain 0.5) and"
+        in describe_other_settings_and_rules(one)
     )
-    assert "falls with 2 of 7 other settings and" in describe_other_settings_and_rules(two)
+    assert (
+        "falls with two of seven other settings (gain 0.5 and gain 0.5) and"
+        in describe_other_settings_and_rules(two)
+    )
     undecided = structs.replace(near, word="open")
     assert describe_other_settings_and_rules(undecided).startswith(
-        "It would take a side with 7 of 7 other"
+        "It would take a side with seven of seven other"
     )
     words = {"qe": "contested", "dfquad": "supported"}
 
@@ -468,9 +472,9 @@ def test_where_it_comes_out_elsewhere_is_counted_and_the_rules_named_where_no_tr
         others = structs.replace(rules, words=words, grounded=grounded)
         return describe_other_settings_and_rules(structs.replace(near, other_rules=others))
 
-    assert "with 1 of 3 other rules (quadratic energy)." in text_where_rule_differs("in")
+    assert "with one of three other rules (quadratic energy)." in text_where_rule_differs("in")
     assert (
-        "with 2 of 3 other rules (quadratic energy and objections alone)."
+        "with two of three other rules (quadratic energy and objections alone)."
         in text_where_rule_differs("out")
     )
 

@@ -27,7 +27,7 @@ _HOW_ROUTES_COUNT = (
 )
 _HOW_REASONS_COUNT = (
     "Each reason passes on what it has gained above its own start, times its weight. "
-    "Pieces of evidence from one source count once per claim. A claim below the middle passes "
+    "Findings from one source count once per claim. A claim below the middle passes "
     "nothing on."
 )
 _LOW_REASONS_REMARK = (
@@ -155,6 +155,5 @@ def _count_sources(builder: PageBuilder, verdict: Verdict) -> list[Child]:
     return [
         "This number rests on ",
         builder.independent_sources(verdict.sources.count),
-        ", the count to cite. Some weigh far more than others, so together they are worth "
-        f"{verdict.sources.effective:.1f} of equal weight.",
+        ", the count to cite.",
     ]

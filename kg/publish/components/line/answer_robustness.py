@@ -39,7 +39,7 @@ from kg.reasoning.sureness_words import (
     is_held_back,
     is_surer,
 )
-from kg.text.plurals import join_first, join_with_and
+from kg.text.plurals import count_of, join_first, join_with_and
 
 ROBUSTNESS_TITLE = "How firm is this?"
 ROBUSTNESS_ID = "how-firm"  # the anchor of these facts
@@ -189,7 +189,7 @@ def robustness_facts(builder: PageBuilder, line: InquiryLine, verdict: Verdict) 
             ("Newer evidence alone", _describe_newer_evidence(builder, line, verdict)),
             ("Other settings and rules", _describe_other_settings_and_rules(robustness)),
             *_facts_of_reading(builder, verdict, robustness),
-            ("Sources", _worth_of_sources(builder, verdict)),
+            ("Sources and findings", _count_of_basis(builder, line, verdict)),
             ("Each camp alone", _answers_of_camps_alone(builder, verdict)),
             ("Earlier", answer_history(builder, line)),
         ]
@@ -283,13 +283,22 @@ def _is_objection(reason: Reason, side: int) -> bool:
     return reason.weight * side < 0
 
 
-def _worth_of_sources(builder: PageBuilder, verdict: Verdict) -> list[Child] | None:
-    """`13 independent sources, together worth as much as 4.2 of equal weight`."""
-    count = verdict.sources.count
+def _count_of_basis(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Child:
+    """`13 independent sources count. Of 90 findings linked to it at any depth, 41 move it.`"""
+    strengths, count = builder.context.strengths, verdict.sources.count
     if not count:
         return None
-    worth = f", together worth as much as {verdict.sources.effective:.1f} of equal weight"
-    return [builder.independent_sources(count), worth if count > 1 else ""]
+    parts: list[Child] = [
+        builder.independent_sources(count),
+        f" {'counts' if count == 1 else 'count'}.",
+    ]
+    effects, weighing = strengths.effects_on_answer(line.id), strengths.weighing(line.id)
+    if effects and weighing:
+        ids = [each.id for each in weighing.statements if each.quality is not None]
+        count_moving = sum(effects.get(id, 0.0) > 0 for id in ids)
+        moving = f"{count_moving or 'none'} {'moves' if count_moving == 1 else 'move'} it"
+        parts.append(f" Of {count_of(len(ids), 'finding')} linked to it at any depth, {moving}.")
+    return parts
 
 
 def _answers_of_camps_alone(builder: PageBuilder, verdict: Verdict) -> Html | None:

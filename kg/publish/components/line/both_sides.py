@@ -45,7 +45,9 @@ _ALL_ELSE = "All else that is said on this question"
 SIDES_PLACE = "sides"  # their anchor on a line's page
 CLASHES_UNFOLDED = 5  # pairs shown unfolded where no reasons are weighed
 REASONS_UNFOLDED = 2  # of each side; the rest is folded
-_KEY_OF_BARS = element("span", "bars: how much each adds", class_="kg-small")
+_KEY_OF_BARS = element(
+    "span", "bars: how much each adds, by quality and strength of link", class_="kg-small"
+)
 _HEAD_OF_REPLIES = element("p", "The best reply to each", class_="kg-small")
 _NO_REPLY = element("p", "No reply recorded.", class_="kg-end kg-none")
 

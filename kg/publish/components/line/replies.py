@@ -16,7 +16,7 @@ from kg.reasoning.reasons.direct_reasons import Reason
 
 _NOTHING = "No reason here bears directly on this side of the answer."
 _IDLE = "What is said directly for this side has no weight."
-_HEAVIEST = "What counts most for it is an objection to a reason of the other side:"
+_HEAVIEST = "Its best point is an objection, not a reason of its own:"
 
 
 class ReasonReply(NamedTuple):

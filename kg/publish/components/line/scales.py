@@ -174,13 +174,13 @@ def _what_works_share(context: SiteContext, keys: Sequence[SourceKey]) -> str:
     sources, names = context.corpus.sources, context.link_maker.names
     groups = Counter(name for key in keys if key in sources for name in sources[key].independence)
     shared = {describe_shared(name, names): None for name, count in groups.items() if count > 1}
-    return f". They count as one source: {join_with_and([*shared]) or 'by way of other works'}."
+    return f". They count as one source: {join_with_and([*shared]) or 'by way of other sources'}."
 
 
 def _doubts_of_one_tick(offered: Sequence[AnswerOnSubset]) -> dict[str, str]:
     """Words of the part of the evidence that one tick leaves to count."""
     return {
-        each.name: f"{capitalize_first(each.subset)} ({each.counted} of {each.total})"
+        each.name: f"{capitalize_first(each.subset)} ({each.counted} of {each.total} at any depth)"
         for each in offered
     }
 

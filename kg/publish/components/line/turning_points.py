@@ -13,8 +13,8 @@ from kg.publish.markup.html import (
     EMPTY,
     Child,
     Html,
-    collapsible,
     element,
+    fold,
     item_list,
     join,
     join_children,
@@ -47,7 +47,7 @@ _LEAD_IN_OF_KIND = {
 }
 _EFFECT_IN_WORDS = {
     "turns": "turns round",
-    "undoes": "loses its lead",
+    "undoes": "becomes undecided",
     "decides": "is decided",
 }
 _TOO_MANY = "Too many statements matter to this question to search them all for the site."
@@ -58,7 +58,7 @@ _OF_THE_HEAVIEST = " (the {} heaviest sources were tried)"
 _NEW_STUDY = "Imagined, of the highest quality, directly about the claim."
 _OUTCOMES = {
     "turns": "the answer turns round",
-    "undoes": "the answer loses its lead",
+    "undoes": "the answer becomes undecided",
     "decides": "the question is decided",
 }
 
@@ -233,14 +233,15 @@ def _lost_sources(builder: PageBuilder, line: InquiryLine, flips: Flips) -> Html
         return element("p", _NO_LOSS)
     smallest = flips.minimal_undoing[0]
     number = number_in_words(len(smallest.removed))
-    untried = "" if flips.minimal_undoing_exact else " (not every smaller set was tried)"
-    lost = f"No single source would undo the answer, but without these {number} together it "
+    which = "both of these" if number == "two" else f"all {number} of these"
+    untried = "" if flips.minimal_undoing_exact else "; fewer may be enough"
+    lost = f"No single source would undo the answer. Leave out {which}, and it "
     strength = smallest.strength
     title = None if strength is None else f"{BY_WEIGHTS} {render_strength(strength)}"
     sentence = element("p", lost, _EFFECT_IN_WORDS[smallest.does], untried, ".", title=title)
     names = item_list((_works_left_out(builder, line, each) for each in smallest.removed), None)
     if len(smallest.removed) > LOSSES_UNFOLDED:
-        names = collapsible(f"The {number} sources", names)
+        names = fold(f"The {number} sources", names)
     return join_children((sentence, _leave_out_button(builder, line, smallest.removed), names))
 
 

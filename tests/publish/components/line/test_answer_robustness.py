@@ -148,7 +148,8 @@ def test_why_says_what_keeps_an_answer_from_being_surer():
         for n in range(5)
     }
     facts = facts_of(corpus_with_question(**moderate))
-    assert "falls with 1 of 7 other settings and" in facts["Other settings and rules"]
+    falls = "falls with one of seven other settings (moderate and weak reasons count nothing) and"
+    assert falls in facts["Other settings and rules"]
 
 
 def test_a_kind_of_evidence_alone_is_mentioned_only_where_it_changes_the_answer():
@@ -256,7 +257,7 @@ def test_rules_that_do_not_back_an_answer_are_counted_by_what_they_say():
     assert robust.other_rules.grounded == "out"
     why = why_of(corpus)
     assert why == f"{ADDED_UP} But {message}, so we say only “perhaps”."
-    released = "Without Con (Evidence) it would be surer: “probably”, as then all rules"
+    released = "Without Con (Finding) it would be surer: “probably”, as then all rules"
     turns = unescape(visible_text(turning_points(builder_of(corpus), corpus.lines["here"])))
     assert turns.count(released) == 1
 
@@ -278,7 +279,7 @@ def test_a_page_says_what_an_answer_owes_to_limits():
         "If limits counted in full, it would"
     )
     assert (
-        "falls with 1 of 7 other settings and"
+        "falls with one of seven other settings (moderate and weak reasons count nothing) and"
         in facts_with_objections()["Other settings and rules"]
     )
     assert "Its objections" not in facts_with_objections()
@@ -327,12 +328,14 @@ def test_a_claim_without_sources_shows_its_strength_and_no_sources_or_objections
     assert why_of(corpus) == ""
     facts = facts_of(corpus)
     assert facts["Strength"] == "0.50 on a scale from 0 to 1"
-    assert {"Sources", "Its objections"}.isdisjoint(facts)
+    assert {"Sources and findings", "Its objections"}.isdisjoint(facts)
 
 
 def test_one_source_is_not_compared_with_others():
     corpus = corpus_with_question(references=BIB, pro=cited_study(0.9, 0))
-    assert facts_of(corpus)["Sources"] == "1 independent source"
+    assert facts_of(corpus)["Sources and findings"] == (
+        "1 independent source counts. Of 1 finding linked to it at any depth, 1 moves it."
+    )
 
 
 def test_the_answer_from_newer_evidence_alone_is_given_for_the_year_that_keeps_half_of_it():

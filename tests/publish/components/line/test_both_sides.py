@@ -70,7 +70,7 @@ def test_a_side_without_a_direct_reason_shows_the_heaviest_objection_to_the_othe
     )
     other_side = visible_text(sides_of(corpus).partition("Towards “It does not hold”")[2])
     assert "No reason here bears directly on this side of the answer." in other_side
-    assert "an objection to a reason of the other side:Heavy" in other_side
+    assert "Its best point is an objection, not a reason of its own:Heavy" in other_side
 
 
 def test_each_side_has_its_reasons_each_with_the_best_reply() -> None:
@@ -88,7 +88,7 @@ def test_each_side_has_its_reasons_each_with_the_best_reply() -> None:
     html = sides_of(corpus)
     first, second, *_ = html.split("<li>")[1:]
     assert "Towards “It holds”" in visible_text(html)
-    assert visible_text(first).startswith("Pro 0 (Evidence)Against this reasonReply")
+    assert visible_text(first).startswith("Pro 0 (Finding)Against this reasonReply")
     assert "Not so." in first
     assert "No reply recorded." in visible_text(second)
     assert "<summary>3 more reasons towards “It holds”</summary>" in html

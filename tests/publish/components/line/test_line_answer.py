@@ -197,7 +197,7 @@ def test_what_a_claim_would_make_of_the_answer_is_what_the_crux_says():
     )
     apart = structs.replace(first, when_true="turns", when_false="undoes")
     assert visible_text(describe_if_settled(apart)) == (
-        "If that is true, the answer turns round; if that is false, the answer loses its lead."
+        "If that is true, the answer turns round; if that is false, the answer becomes undecided."
     )
     assert 'title="by the weights alone 0.03 if true, 0.74 if false"' in describe_if_settled(
         turning
@@ -207,7 +207,9 @@ def test_what_a_claim_would_make_of_the_answer_is_what_the_crux_says():
     )
     assert visible_text(describe_if_settled(unmoved)) == "True or false, the answer stays."
     both = structs.replace(first, when_true="undoes", when_false="undoes")
-    assert visible_text(describe_if_settled(both)) == ("True or false, the answer loses its lead.")
+    assert visible_text(describe_if_settled(both)) == (
+        "True or false, the answer becomes undecided."
+    )
 
 
 def test_what_is_said_against_a_reason_is_said_of_its_study_where_the_reason_has_none():
@@ -367,7 +369,7 @@ def test_a_reason_that_undoes_an_answer_is_said_to_shake_it_and_a_plain_denial_i
     denied = box("contradicts:: [[asked]]")
     assert denied.startswith(">What would shake it most: Limit (Sceptic claim")
     assert "Rival" not in denied.partition("How is this computed?")[0]
-    assert "the answer loses its lead" in denied
+    assert "the answer becomes undecided" in denied
 
 
 def test_the_box_names_what_the_table_of_changes_begins_with():
@@ -462,7 +464,7 @@ def test_the_reason_that_would_shake_an_answer_is_named_by_its_place_in_the_box(
     )
     settles = visible_text(html_of(corpus).partition('class="kg-settles"')[2].partition("</p>")[0])
     assert "the best reason for the answer" in settles
-    assert settles.endswith("false, the answer loses its lead.")
+    assert settles.endswith("false, the answer becomes undecided.")
 
 
 @every_row(("quality", "is_said"), [(0.504, True), (0.5, False)])

@@ -55,7 +55,7 @@ def test_a_source_without_which_it_is_undecided_is_listed():
     )
     losses = turns_of(corpus).partition("Without this source alone")[2]
     [row] = re.findall(r"<tr><th scope=\"row\">.*?</tr>", losses)
-    assert visible_text(row) == "Pro (Evidence)loses its lead"
+    assert visible_text(row) == "Pro (Finding)becomes undecided"
 
 
 def test_sources_that_only_together_undo_the_answer_are_listed():
@@ -63,7 +63,7 @@ def test_sources_that_only_together_undo_the_answer_are_listed():
     cons = {f"con{n}": evidence_text(f"Con {n}", 0.6, "contradicts:: [[asked]]") for n in range(2)}
     turns = turns_of(corpus_with_question(**pros, **cons))
     lost = (
-        "No single source would undo the answer, but without these two together it loses its lead."
+        "No single source would undo the answer. Leave out both of these, and it becomes undecided."
     )
     button, _, listed = turns.partition(lost)[2].partition("<ul>")
     lost_matches = re.findall(r"statements/(pro\d)\.html", listed.partition("</ul>")[0])
@@ -79,10 +79,12 @@ def test_many_sources_that_are_lost_together_are_folded():
     pros = {f"pro{n}": evidence_text(f"Pro {n}", 0.6, "supports:: [[asked]]") for n in range(9)}
     con = evidence_text("Con", 0.6, "contradicts:: [[asked]]")
     together = turns_of(corpus_with_question(**pros, con=con)).partition("No single ")[2]
-    number = re.search(r"without these (\w+) together", together)
+    number = re.search(r"Leave out all (\w+) of these", together)
     assert number is not None
-    assert f"<details><summary>The {number[1]} sources</summary><ul>" in together
-    assert together.index("kg-button") < together.index("<details>")
+    assert (
+        f'<details class="kg-on-paper"><summary>The {number[1]} sources</summary><ul>' in together
+    )
+    assert together.index("kg-button") < together.index("<details")
 
 
 def test_all_works_of_a_team_are_named_and_the_scales_leave_out_the_same() -> None:
