@@ -60,7 +60,7 @@ def robustness_word(
 
 @memoize
 def fail_safe_number(question: Question) -> int | None:
-    """Count the flawless contrary studies that would take the answer from its side; `None` if it
+    """Count the top-quality contrary studies that would take the answer from its side; `None` if it
     has no side, or if no number up to `MAX_STUDIES_COUNTED` would.
 
     After Rosenthal's fail-safe number (1979); exact under the logistic semantics.
@@ -70,7 +70,7 @@ def fail_safe_number(question: Question) -> int | None:
     if not current_side or strength in (0.0, 1.0):
         return None
     for studies in range(1, MAX_STUDIES_COUNTED + 1):
-        # a flawless study adds its whole gain to the log-odds
+        # a top-quality study adds its whole gain to the log-odds
         added_nats = studies * question.settings.gain
         new_strength = 1.0 / (1.0 + math.exp(-(logit(strength) - current_side * added_nats)))
         new_outcome = (

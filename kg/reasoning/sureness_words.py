@@ -70,7 +70,7 @@ SURENESS_MEANINGS: Mapping[str, str] = {
     Sureness.PERHAPS: "the reasons are thin, or it falls without some single independent "
     f"source, in more than {1 - FRAGILE_BELOW:.0%} of the trials, or by one of the other rules",
     Sureness.VERY_PROBABLY: "almost all that has weight is on one side, and it stands without any "
-    "two independent sources, against one flawless new study, whichever single claim "
+    "two independent sources, against one new top-quality study, whichever single claim "
     f"is settled, and in {STURDY_FROM:.0%} of the trials",
     Sureness.PROBABLY: "it survives leaving out any one independent source, small changes of the "
     f"weights in {FRAGILE_BELOW:.0%} of the trials or more, and the three other rules",

@@ -32,11 +32,11 @@ _STRENGTH = (
 )
 STRENGTH_HEADINGS = ("strength", "strength then", "if true")
 TERMS_IN_NATS = {
-    "share": "share, for, against, in all: {study:g} is what one flawless study would bring",
-    "against": "for, against: as in the bill of `kg verdict`; {study:g} is what one flawless "
+    "share": "share, for, against, in all: {study:g} is what one top-quality study would bring",
+    "against": "for, against: as in the bill of `kg verdict`; {study:g} is what one top-quality "
     "study would bring",
 }
-"""What numbers in nats mean, by a heading; “study” is what one flawless study brings."""
+"""What numbers in nats mean, by a heading; “study” is what one top-quality study brings."""
 SEMANTICS_IN_WORDS = {
     "logistic": "reasons add up as odds multiply (in log-odds)",
     "qe": "quadratic energy",

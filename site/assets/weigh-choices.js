@@ -7,7 +7,7 @@
   /* The kinds of evidence that may count alone; in the address, what is left out then. */
   const FILTERS = { people: "not-people", read: "unread", reviewed: "unreviewed" };
   const SETTINGS = {
-    gain: { label: "What one flawless study adds to the log-odds", low: 0.1, high: 3 },
+    gain: { label: "What one top-quality study adds to the log-odds", low: 0.1, high: 3 },
     repeat: { label: "What a further finding of the same source still counts", low: 0, high: 1 },
     moderate: { label: "What a moderate reason weighs", low: 0, high: 1 },
     weak: { label: "What a weak reason weighs", low: 0, high: 1 },

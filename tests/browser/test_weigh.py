@@ -281,7 +281,7 @@ def test_what_is_chosen_moves_the_answer_and_stands_in_the_address(
     row.get_by_role("checkbox").uncheck()
     page.get_by_role("slider", name="Quality").fill("0.9")
     page.get_by_text("Other settings", exact=True).click()
-    page.get_by_label("What one flawless study adds").fill("2")
+    page.get_by_label("What one top-quality study adds").fill("2")
     better = answer_of(sample, {"base": {"pro#found": 0.9}, "settings": {"gain": 2.0}})
     assert better != muted
     expect(numbers(page)).to_have_attribute("title", better)
@@ -302,7 +302,7 @@ def test_each_step_can_be_taken_back_and_what_a_link_brought_too(
     muted = answer_of(sample, {"mute": ["pro"]})
     expect(numbers(page)).to_have_attribute("title", muted)
     page.get_by_text("Other settings", exact=True).click()
-    page.get_by_label("What one flawless study adds").fill("2")
+    page.get_by_label("What one top-quality study adds").fill("2")
     page.wait_for_url("**#weigh?mute=pro&gain=2")
     undo.click()
     page.wait_for_url("**#weigh?mute=pro")

@@ -17,7 +17,7 @@ NAMES = [f"n{i}" for i in range(12)]
 
 
 def test_the_default_gain_gives_the_numbers_in_the_guide() -> None:
-    """One flawless study takes 50% to 73%, two to 88%, three to 95%."""
+    """One top-quality study takes 50% to 73%, two to 88%, three to 95%."""
     for count, expected in ((1, 0.731), (2, 0.881), (3, 0.953)):
         arcs = [(name, "q", 1.0) for name in NAMES[:count]]
         graph = graph_of({"q": 0.5, **dict.fromkeys(NAMES[:count], 1.0)}, arcs)

@@ -36,7 +36,7 @@ from kg.reasoning.partial_evidence.evidence_subsets import EVIDENCE_SUBSETS
 from kg.reasoning.sureness_words import is_undecided
 from kg.text.plurals import count_of, join_with_and, number_in_words
 
-HEAVY = 0.25  # in nats, of a direct reason: a quarter of what one flawless study brings
+HEAVY = 0.25  # in nats, of a direct reason: a quarter of what one top-quality study brings
 _WALK = "See an answer added up"
 _SCRIPTED = "kg-scripted"  # for links to something that needs scripts
 

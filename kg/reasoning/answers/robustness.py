@@ -99,8 +99,8 @@ class Robustness(WeighedAnswer, frozen=True, kw_only=True):
     """The robustness of an answer.
 
     `headline` is fragile, moderate, sturdy, or no side. An answer is *undone* if it leaves its
-    side. `fail_safe` counts the flawless contrary studies, `smallest_loss` the independent sources
-    (an upper bound unless `loss_exact`; `None` if none was found) that undo it. `fraction_kept` is
+    side. `fail_safe` counts the top-quality contrary studies, `smallest_loss` the independent
+    sources (an upper bound unless `loss_exact`; `None` if none was found) that undo it. `fraction_kept` is
     that of the draws on its side, `low` to `high` the middle nine tenths of them.
     `word_changes` are those of the heaviest sources without each of which the answer stays on its
     side and is surer or less sure, and `word_changes_say` is that in sentences. `people_say` is a
@@ -143,7 +143,7 @@ class Robustness(WeighedAnswer, frozen=True, kw_only=True):
             "strength": strength_in_table(self.strength),
             "at most" if claim else "word": answer_phrase(self.word),
             "how firm": self.headline if claim else "",
-            "flawless studies on the other side that would undo it": self.fail_safe
+            "top-quality studies on the other side that would undo it": self.fail_safe
             if sided
             else "",
             "independent sources whose loss would undo it": self.smallest_loss if sided else "",
@@ -348,8 +348,8 @@ def describe_loss(sources: int, exact: bool) -> str:
 
 
 def describe_contrary(count: int, question: AskedQuestion, other: str = "") -> str:
-    """`two flawless new studies for “other”`, with `about` if reasons do not add up."""
+    """`two new top-quality studies for “other”`, with `about` if reasons do not add up."""
     about = "" if question.parameters.semantics == "logistic" else "about "
-    studies = f"{number_in_words(count)} flawless new {'study' if count == 1 else 'studies'}"
+    studies = f"{number_in_words(count)} new top-quality {'study' if count == 1 else 'studies'}"
     side = f"for “{other}”" if other else "against it"
     return f"{about}{studies} {side}"

@@ -82,8 +82,8 @@ class SurenessBasis(Value, frozen=True, omit_defaults=False):
 
     `limit` says in a few words why it is no surer, and `other_limits` what else would hold it back;
     where these are why, `hangs_on` names the works of the one source that it hangs on, and
-    `depends_on` the claim that it depends on. `low` to `high`
-    is where nine in ten of the trials lie. `fail_safe` is how many flawless contrary studies would
+    `depends_on` the claim that it depends on. `low` to `high` is where nine in ten of the
+    trials lie. `fail_safe` is how many top-quality contrary studies would
     take the answer from its side.
     """
 
@@ -168,7 +168,7 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
             )
             for name, side, items in (("for", 1, rows.pro), ("against", -1, rows.con))
         ]
-        unit = f"share: {gain:.2f} is what one flawless study would bring"
+        unit = f"share: {gain:.2f} is what one top-quality study would bring"
         lines_and_tables: list[TextLine | Table] = [
             TextLine(first, "strong", ""),
             *(TextLine(sentence, hang="") for sentence in others),

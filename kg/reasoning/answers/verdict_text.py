@@ -42,7 +42,7 @@ MAX_SETTINGS_NAMED = 3
 LEAST_OWED_TO_FILING = 0.1
 """Least effect of filing on the strength that is remarked on; less would not mislead a reader."""
 SLIGHT_NATS, SUBSTANTIAL_NATS = 0.25, 1.0
-"""In nats, by default a quarter and the whole of a flawless study: a source that brings less than
+"""In nats, by default a quarter and the whole of a top-quality study: a source with less than
 the first is slight, and an answer with more than the second in all rests on something.
 """
 NON_ADDITIVE_SEMANTICS = {"dfquad": "DF-QuAD", "eulertop": "Euler-top", "hcat": "the h-categoriser"}
@@ -165,7 +165,7 @@ def describe_robustness(
     robustness: Robustness | None,
 ) -> str:
     """The range of strengths in the trials, and what would take the answer from its side: the loss
-    found by `robustness`, or that number of flawless `studies`.
+    found by `robustness`, or that number of top-quality `studies`.
     """
     trials = describe_trials(word, band, robustness)
     if not trials:
@@ -200,7 +200,7 @@ def describe_undoing(
     word: str, studies: int | None, question: AskedQuestion, robustness: Robustness | None
 ) -> str:
     """Say what would take the answer from its side: the loss found by `robustness`, or that number
-    of flawless `studies`; empty if it has no side.
+    of top-quality `studies`; empty if it has no side.
     """
     if not side_of(word):
         return ""

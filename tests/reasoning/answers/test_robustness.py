@@ -59,18 +59,18 @@ KEEPS = "it keeps its side in 100% of trials that shift qualities and weights a 
         (
             {"pa": 0.9},
             f"The answer to “Claim q” is fragile: {KEEPS} the loss of one independent source, "
-            "@src-pa, would undo it; so would one flawless new study against it.",
+            "@src-pa, would undo it; so would one new top-quality study against it.",
         ),
         (
             {"ca": 0.9, "cb": 0.8, "pa": 0.3},
             f"The answer to “Claim q” is moderately firm: {KEEPS} the loss of two independent "
-            "sources would undo it; so would one flawless new study against it.",
+            "sources would undo it; so would one new top-quality study against it.",
         ),
         (
             {**SIX, "ca": 0.3},
             f"The answer to “Claim q” is moderately firm: {KEEPS} the loss of six independent "
             "sources (perhaps fewer: not every set was tried) would undo it; so would five "
-            "flawless new studies against it.",
+            "new top-quality studies against it.",
         ),
         (
             {"pa": 0.5, "ca": 0.5},
@@ -95,7 +95,7 @@ def test_where_no_source_is_there_to_lose_studies_alone_would_undo_an_answer() -
     bare = corpus_of_parts(claim("q"), claim("p"), "p supports q")
     answer = require_verdict(robustness(reading_of(bare, Reasoning(transfer="plain")), "q"))
     assert answer.sentence.endswith(
-        ", and no loss that was tried would undo it, but one flawless new study against it would."
+        "no loss that was tried would undo it, but one new top-quality study against it would."
     )
     assert "the source whose loss weakens it most: –" in str(answer)
 
@@ -108,7 +108,7 @@ def test_the_report_shows_a_source_and_edges_only_of_an_answer_with_a_side() -> 
     of_sentences = robustness_in_sentences(corpus_of_direct_evidence(pa=0.9), "q")
     assert require_verdict(of_sentences).edges == ()
     undecided = str(robustness(corpus_of_direct_evidence(pa=0.5, ca=0.5), "q"))
-    for fact in (worst, "another rule disagrees", "flawless studies on the other side"):
+    for fact in (worst, "another rule disagrees", "top-quality studies on the other side"):
         assert (fact in str(sided), fact in undecided) == (True, False)
     assert isinstance(robustness(debate_corpus(), "open"), LineWithoutProposition)
 
@@ -123,8 +123,8 @@ def test_only_none_and_all_of_the_trials_are_called_so(share: float, text: str) 
 
 def test_studies_are_about_so_many_where_reasons_do_not_add_up() -> None:
     question = require_verdict(robustness(corpus_of_direct_evidence(pa=0.9), "q")).asked
-    assert describe_contrary(1, question) == "one flawless new study against it"
-    assert describe_contrary(2, question, "so").startswith("two flawless new studies f")
+    assert describe_contrary(1, question) == "one new top-quality study against it"
+    assert describe_contrary(2, question, "so").startswith("two new top-quality studies f")
     assert describe_contrary(2, question, "so").endswith("for “so”")
     other = replace(question, parameters=replace(question.parameters, semantics="qe"))
-    assert describe_contrary(1, other).startswith("about one flawless new study")
+    assert describe_contrary(1, other).startswith("about one new top-quality study")

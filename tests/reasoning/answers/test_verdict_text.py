@@ -374,7 +374,7 @@ def test_the_trials_and_what_undoes_an_answer_are_described_by_its_side() -> Non
     assert describe_trials("quality 0.60", (0.5, 0.6), None) == ""
     for word, stays in (("supported", "keeps its side"), ("open", "stays undecided")):
         assert describe_trials(word, (0.4, 0.6), settled).startswith(f"it {stays} in ")
-    contrary = "one flawless new study against it"
+    contrary = "one new top-quality study against it"
     assert describe_undoing("supported", 1, settled.asked, None) == f"{contrary} would undo it"
     assert describe_undoing("supported", None, settled.asked, None) == ""
     assert describe_undoing("open", 1, settled.asked, settled) == ""
@@ -482,7 +482,7 @@ def test_where_it_comes_out_elsewhere_is_counted_and_the_rules_named_where_no_tr
 def test_a_verdict_shows_what_a_share_is_where_there_are_shares_and_how_it_was_weighed() -> None:
     answer = kg.verdict(corpus_of_shorthand("claim q\nclaim r\nq same-as r\n"), "q")
     assert answer.declared.same == ("r",)
-    unit = "share: 1.00 is what one flawless study would bring"
+    unit = "share: 1.00 is what one top-quality study would bring"
     one_sided = kg.verdict(corpus_of_shorthand(independent_studies(1)), "q")
     assert (unit in str(answer), unit in str(one_sided)) == (False, True)
     detail = render_text(one_sided.detail([]))

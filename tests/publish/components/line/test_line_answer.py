@@ -153,7 +153,7 @@ def test_where_no_single_claim_or_source_would_change_the_answer_the_box_says_so
     pros = {f"pro{n}": cited_study(0.6, n) for n in range(3)}
     corpus = corpus_with_question(references=BIB, **pros, con=cited_study(0.2, 3, AGAINST))
     html = visible_text(html_of(corpus))
-    assert "flawless new studies against it. No single claim or source would undo it." in html
+    assert "new top-quality studies against it. No single claim or source would undo it." in html
 
 
 def test_needed_studies_are_named_by_the_answer_that_they_would_support():
@@ -166,7 +166,7 @@ def test_needed_studies_are_named_by_the_answer_that_they_would_support():
         here=line_text("Here?", "", head=head),
         **pros,
     )
-    assert "flawless new studies for “hardly”. " in visible_text(html_of(corpus))
+    assert "new top-quality studies for “hardly”. " in visible_text(html_of(corpus))
 
 
 def test_the_word_of_the_answer_leads_to_why_it_is_no_surer():
