@@ -100,8 +100,8 @@ class Robustness(WeighedAnswer, frozen=True, kw_only=True):
 
     `headline` is fragile, moderate, sturdy, or no side. An answer is *undone* if it leaves its
     side. `fail_safe` counts the top-quality contrary studies, `smallest_loss` the independent
-    sources (an upper bound unless `loss_exact`; `None` if none was found) that undo it. `fraction_kept` is
-    that of the draws on its side, `low` to `high` the middle nine tenths of them.
+    sources (an upper bound unless `loss_exact`; `None` if none was found) that undo it.
+    `fraction_kept` is that of the draws on its side, `low` to `high` the middle nine tenths.
     `word_changes` are those of the heaviest sources without each of which the answer stays on its
     side and is surer or less sure, and `word_changes_say` is that in sentences. `people_say` is a
     sentence if findings measured on people alone would give another answer. Each of

@@ -157,7 +157,7 @@ def test_in_a_narrow_terminal_ids_are_whole() -> None:
         ("statements", "id kind camp title"),
         ("claims text:zebra", "id kind camp title"),  # no record, so not all are evidence
         ("sources", "id year author title integrity"),
-        ("edges", "premise relation target reason"),
+        ("edges", "origin relation target reason"),
         ("claims sort:-studies", "id kind camp support title"),
         ("claims supporters:0..", "id kind camp supporters support title"),
         ("claims studies:0.. supporters:0..", "id kind camp support supporters title"),
