@@ -33,7 +33,7 @@ from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import ABOUT, PageBuilder
 from kg.reasoning.answers.verdict import Verdict
 from kg.reasoning.partial_evidence.evidence_subsets import EVIDENCE_SUBSETS
-from kg.reasoning.sureness_words import is_undecided
+from kg.reasoning.sureness_words import is_held_back, is_undecided
 from kg.text.plurals import count_of, join_with_and, number_in_words
 
 HEAVY = 0.25  # in nats, of a direct reason: a quarter of what one top-quality study brings
@@ -122,12 +122,17 @@ def _home_page(context: SiteContext) -> Page:
 
 
 def _link_to_walk(context: SiteContext) -> Html | None:
-    """A link to the first answer that a browser can weigh, which is then added up step by step."""
-    for id in context.corpus.lines:
-        if context.strengths.weighing(id) is not None:
-            address = context.addresses.of(id)
-            return element("a", _WALK, href=f"{address}#walk", class_=_SCRIPTED)
-    return None
+    """A link to an answer that a browser can weigh, which is then added up step by step: to the
+    first that says what the sum of its reasons says, if there is one.
+    """
+    strengths = context.strengths
+    walks = [id for id in context.corpus.lines if strengths.weighing(id) is not None]
+    if not walks:
+        return None
+    verdicts = {id: verdict for id in walks if (verdict := strengths.verdict(id))}
+    plain = (id for id, v in verdicts.items() if not is_held_back(v.strength, v.held_strength))
+    address = context.addresses.of(next(plain, walks[0]))
+    return element("a", _WALK, href=f"{address}#walk", class_=_SCRIPTED)
 
 
 def _finding_of_first(builder: PageBuilder) -> Html | None:

@@ -39,7 +39,7 @@ RULES_DISAGREE = "another rule disagrees"
 
 
 STRONG_ALONE = "moderate and weak reasons count nothing"
-LIMITS_AS_DENIALS = "qualifies counts like contradicts"
+LIMITS_AS_DENIALS = "limits count in full, like denials"
 
 
 class OtherSetting(Value, frozen=True, omit_defaults=False):

@@ -52,7 +52,7 @@ _MAIN_STUDY = "Mainly "
 _NO_STUDY = "No study recorded here backs it: it is an argument."
 _NO_REPLY = "No reply of the other side to it is recorded."
 _ANSWER_TO = "It is itself the answer to: "
-_ON_PEOPLE = "Their sample is people: as users, judges or test-takers."
+_ON_PEOPLE = "Their sample is counted in people; that people graded answers is not enough."
 _MAX_STUDIES = 3  # works named for a reason
 _NO_QUESTION = "Here no single claim is weighed, so there is no answer; the camps follow."
 

@@ -336,7 +336,7 @@ def _new_studies_or_losses(builder: PageBuilder, line: InquiryLine) -> tuple[str
         other = line.answer_for(-verdict.side) and short_answers_of(line)[verdict.side < 0]
         _, other = sureness_and_answer(verdict.sureness, -verdict.side, other)
         studies = describe_contrary(verdict.sureness_basis.fail_safe, verdict.asked, other)
-        changes.append(builder.term(studies, "how-far-to-rely-on-an-answer", _NEW_STUDY))
+        changes.append(builder.term(studies, "words-that-are-counted", _NEW_STUDY))
     if has_single := bool(flips.singles or flips.undoing):
         changes.append("the loss of one source")
     # a claim that merely denies the answer would change it, too
