@@ -140,3 +140,19 @@ def test_home_begins_with_the_finding_that_the_first_essay_names_first():
         "Plain (Finding)"
     )
     assert finding_on_home("Nothing is named.") == "Heavy (Finding)"
+
+
+def test_home_leads_into_a_walk_whose_sum_is_the_answer_if_there_is_one():
+    ask = "---\ntype: line\nproposition: {}\n---\n\n# {}?\n\nAsked.\n"
+
+    def address_of_walk(second_studies: int) -> list[str]:
+        notes = {id: f"---\ntype: claim\n---\n\n# {id}\n" for id in ("one", "two")}
+        notes |= {f"ask-{id}": ask.format(id, id) for id in ("one", "two")}
+        notes |= {"study": evidence_text("Study", 0.9, "supports:: [[one]]")}
+        for n in range(second_studies):
+            notes[f"other-{n}"] = evidence_text(f"Other {n}", 0.9, "supports:: [[two]]")
+        home, *_ = map(make_page, overview_pages(SiteContext(Addresses(corpus_of_notes(**notes)))))
+        return re.findall(r'href="([^"]*)#walk"', home.html)
+
+    assert address_of_walk(second_studies=6) == ["lines/ask-two.html"]
+    assert address_of_walk(second_studies=1) == ["lines/ask-one.html"]

@@ -16,11 +16,11 @@ from kg.publish.markup.html import (
     item_list,
     join_children,
 )
-from kg.publish.markup.phrases import render_date
+from kg.publish.markup.phrases import capitalize_first, render_date
 from kg.publish.markup.prose import TextPlace
 from kg.publish.page_builder import PageBuilder
 from kg.queries.review import has_changed_since_review, statements_changed_since_review
-from kg.text.plurals import count_of
+from kg.text.plurals import count_of, number_in_words
 
 MAX_NOTES_IN_MARGIN = 2  # beside one paragraph
 # Characters of a paragraph per card; with more cards, they would drift away from it.
@@ -141,8 +141,9 @@ def _claims_without_evidence(builder: PageBuilder, line: InquiryLine) -> Html | 
         return None
     them, do = ("them", "do") if len(uncounted_ids) > 1 else ("it", "does")
     words = (
-        f"{count_of(len(uncounted_ids), 'claim')} of this essay {do} not count in the answer, "
-        f"because no published finding or argument supports {them}"
+        f"{capitalize_first(number_in_words(len(uncounted_ids)))} "
+        f"{'claim' if len(uncounted_ids) == 1 else 'claims'} of this essay {do} not count: "
+        f"no finding or argument supports {them}"
     )
     claims = item_list(map(builder.statement, uncounted_ids))
     return collapsible(words, claims, class_="kg-without-evidence kg-on-paper")
