@@ -13,6 +13,7 @@ from kg.notes.markdown.inline_syntax import BLOCK_ID as BLOCK_ID
 from kg.notes.markdown.inline_syntax import CALLOUT as CALLOUT
 from kg.notes.markdown.inline_syntax import CITATION_GROUP as CITATION_GROUP
 from kg.notes.markdown.inline_syntax import CITATION_KEY as CITATION_KEY
+from kg.notes.markdown.inline_syntax import CLOSING_MARKS as CLOSING_MARKS
 from kg.notes.markdown.inline_syntax import FIELD as FIELD
 from kg.notes.markdown.inline_syntax import PICTURES as PICTURES
 from kg.notes.markdown.inline_syntax import REASON as REASON
