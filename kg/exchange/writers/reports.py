@@ -25,6 +25,7 @@ MAX_REASONS = 12
 """Shown on each side in a report on a statement; the rest is only counted."""
 
 _MARKUP_AT_START = re.compile(r"^((?:\d+|[A-Za-z]{1,5})(?=[.)])|(?=[-+:%=(]))(.)")
+# what Pandoc reads without braces: no two marks beside each other, and none at the end
 _PLAIN_KEY = re.compile(r"\w(?:\w|[:.#$%&+?<>~/-](?=\w))*")
 _NOT_IN_LATEX_KEYS = re.compile(r"[^A-Za-z0-9:./+_-]")
 _HEAD = r"""\documentclass{article}

@@ -13,6 +13,7 @@ from typing import Any
 
 from kg.notes.markdown import (
     BLOCK_ID,
+    CALLOUT,
     CITATION_GROUP,
     BracketedCitation,
     find_citations,
@@ -54,7 +55,6 @@ _ALIGN = {"Left": "kg-left", "Center": "kg-centre", "Right": "kg-right"}
 _PERCENT = re.compile(r"(\d{1,3}(?:\.\d+)?)\s?%")
 _NOT_WORD = re.compile(r"[^\w]+")
 _MAX_DEPTH = 64  # of nested elements: each contains the words of all inside it again
-_CALLOUT = re.compile(r"\s*\[!([A-Za-z][\w-]*)\][+-]?[ \t]*")
 
 _TABLES = frozenset({"Table", "TableHead", "TableRow", "TableCell"})
 _OTHER = frozenset({"Paragraph", "Heading", "BlockQuote", "List", "Item", "FootnoteDefinition"})
@@ -296,7 +296,7 @@ class _Writer:
     def _render_quote(self, inner: list[Child]) -> Html:
         first = inner[0] if inner else None
         is_paragraph = isinstance(first, Html) and first.startswith("<p>")
-        match = _CALLOUT.match(str(first), len("<p>")) if is_paragraph else None
+        match = CALLOUT.match(str(first).removeprefix("<p>").lstrip()) if is_paragraph else None
         if match is None:
             return element("blockquote", *inner)
         words, rest = cut_line(match.string[match.end() : -len("</p>")])
