@@ -65,7 +65,7 @@ def parse_note_files(files: Sequence[ListedFile], config: Config | None = None) 
 def _equal_batches(files: Sequence[ListedFile], count: int) -> list[Sequence[ListedFile]]:
     """`files` cut into runs of about equal length."""
     cuts = [len(files) * number // count for number in range(count + 1)]
-    return [files[first:last] for first, last in pairwise(cuts)]
+    return [files[start:stop] for start, stop in pairwise(cuts)]
 
 
 def _read_and_parse(files: Sequence[ListedFile], config: Config | None) -> ParsedBatch:
