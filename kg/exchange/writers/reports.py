@@ -185,7 +185,7 @@ def write_report(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
 
 
 def report_markdown(report: WrittenReport) -> str:
-    """The Markdown of a report."""
+    """With the references in its front matter, so that Pandoc needs no other file."""
     keys = bibtex_keys(report.sources)
     head: dict[str, object] = {
         "title": escape_pandoc(report.title),
@@ -301,7 +301,7 @@ def write_latex(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
 
 
 def report_latex(report: WrittenReport) -> str:
-    """The LaTeX of a report."""
+    """An article with its bibliography, which needs no other file."""
     keys = bibtex_keys(report.sources, _NOT_IN_LATEX_KEYS)
     rows = [f"\\title{{{escape_tex(report.title)}}}\\date{{}}", "\\maketitle"]
     rows += _latex_rows(report, _citation_renderer(keys, escape_tex, _cite_in_tex, "{}", ""))

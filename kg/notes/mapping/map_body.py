@@ -95,7 +95,6 @@ class _BlockMapper:
         self.labels: list[Block] = []  # of lists that became edges as a whole
 
     def read(self, block: Block, next_block: Block | None) -> None:
-        """Read one block."""
         if block.kind == "item" and block.quote == NO_QUOTE:
             self._read_lines(_with_its_link(block, self.text), next_block)
         elif block.listed and block.quote == NO_QUOTE:

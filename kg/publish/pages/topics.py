@@ -147,7 +147,7 @@ class Topic(NamedTuple):
 
 
 def topic_matrix_pages(context: SiteContext) -> Iterator[LazyPage]:
-    """The page of all topics."""
+    """Yield one table of topics, the largest first."""
     yield LazyPage("topics/index.html", partial(_topics_page, context), WHOLE_CORPUS)
 
 
