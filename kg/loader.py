@@ -235,15 +235,15 @@ def load_note_by_note(
     config = load_config(folder)
     listing = list_corpus(folder, config)
     sources = read_bibliographies(listing.bibliographies).sources
-    notes = _read_in_runs(listing.notes, config)
-    return config, join_note_by_note(notes, sources, config, file, drafts=drafts)
+    parsed_notes = _read_in_runs(listing.notes, config)
+    return config, join_note_by_note(parsed_notes, sources, config, file, drafts=drafts)
 
 
 def _read_in_runs(files: Sequence[ListedFile], config: Config) -> Iterator[ParsedNote]:
     for start in range(0, len(files), NOTES_AT_ONCE):
         with pause_gc():
             batch = parse_note_files(files[start : start + NOTES_AT_ONCE], config)
-        yield from batch.notes
+        yield from batch.parsed_notes
 
 
 class NotesChanged(KgError, RuntimeError):
@@ -268,7 +268,7 @@ def join_corpus(
 ) -> Corpus:
     """The corpus of all the files in a listing, after they have been read."""
     problems = (*listing.diagnostics, *batch.diagnostics, *bibliography.diagnostics)
-    corpus = assemble(batch.notes, bibliography.sources, problems, config, folder)
+    corpus = assemble(batch.parsed_notes, bibliography.sources, problems, config, folder)
     return _with_fields(corpus, abstracts=bibliography.abstracts)
 
 
@@ -302,9 +302,11 @@ def load_changed(
     with pause_gc():
         parse = note_parser(config)
         batch = reader(unchanged.notes, config)
-        notes = (file for file in given_files if file.path.endswith(NOTE_SUFFIX))
-        batch.notes += [parse(file) for file in notes if os.path.basename(file.path) != README]
-        batch.notes.sort(key=lambda note: note.path)
+        note_files = (file for file in given_files if file.path.endswith(NOTE_SUFFIX))
+        batch.parsed_notes += [
+            parse(file) for file in note_files if os.path.basename(file.path) != README
+        ]
+        batch.parsed_notes.sort(key=lambda note: note.path)
         unchanged_bibliographies, problems = read_listed_files(unchanged.bibliographies)
         given_bibliographies = (
             file for file in given_files if file.path.lower().endswith(BIBLIOGRAPHY_SUFFIXES)

@@ -259,12 +259,12 @@ class Corpus(LookUps, ResultsKeeper):
 
     @cached_property
     def edges_by_id(self) -> Mapping[EdgeId, Edge]:
-        """Edges by id."""
+        """In the order of the notes, undercuts among them."""
         return {edge.id: edge for edge in self.edges}
 
     @cached_property
     def edges_from(self) -> Mapping[StatementId, tuple[Edge, ...]]:
-        """Edges by premise."""
+        """Edges by the premise that states them; further ones are in `edges_with`."""
         return group_by(self.edges, attrgetter("origin"))
 
     @cached_property
@@ -291,7 +291,7 @@ class Corpus(LookUps, ResultsKeeper):
 
     @cached_property
     def placements_of(self) -> Mapping[StatementId, tuple[CampPlacement, ...]]:
-        """Placements by statement."""
+        """In the order of the lines; a statement in no camp is missing."""
         return group_by(self.placements, attrgetter("statement"))
 
     @cached_property

@@ -243,7 +243,7 @@ def is_retracted(corpus: Corpus, statement: Statement) -> bool:
 
 
 def retracted_evidence(corpus: Corpus) -> frozenset[StatementId]:
-    """The evidence that `is_retracted`."""
+    """Evidence of which every known source is retracted."""
     if not any(source.retracted for source in corpus.sources.values()):
         return frozenset()
     evidence = citing_evidence(corpus)

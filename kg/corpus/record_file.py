@@ -55,9 +55,9 @@ class RecordFileWriter:
         self._aliases: Mapping[str, str] = {}
         self._drafts: Mapping[str, str] | None = None
 
-    def gather(self, notes: Iterable[JoinedNote]) -> Iterator[JoinedNote]:
+    def gather(self, joined_notes: Iterable[JoinedNote]) -> Iterator[JoinedNote]:
         """The same notes, whose records are gathered on the way."""
-        for note in notes:
+        for note in joined_notes:
             records = note.records
             self._gatherers["statements"].add((each.id, each) for each in records.statements)
             self._gatherers["edges"].add((each.id, each) for each in records.edges)

@@ -55,8 +55,8 @@ class _FixState:
         self.contents: dict[str, bytes | None] = {}
         self.fix_lines: list[str] = []
         self.reasons_unfixed: dict[tuple[str, str, str], str] = {}
-        notes = max(len(files.paths()), 1)
-        self.tries = max(MIN_TRIES, min(MAX_TRIES, MAX_NOTES_READ // notes))
+        note_count = max(len(files.paths()), 1)
+        self.tries = max(MIN_TRIES, min(MAX_TRIES, MAX_NOTES_READ // note_count))
 
     def apply_fixes(self, problems: Iterable[Diagnostic]) -> Corpus | None:
         """Make the fixes that cause no new error: all at once, or else first those in files without

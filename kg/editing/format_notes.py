@@ -286,8 +286,10 @@ def _has_same_meaning(before: str, after: str, path: str) -> bool:
     bodies = [split_front_matter(text).body for text in (before, after)]
     if find_layout(bodies[0])[0] != find_layout(bodies[1])[0]:
         return False
-    notes = [parse_note(NoteFile(path, text.encode("utf-8"), b"")) for text in (before, after)]
-    return bool(_normalize(notes[0]) == _normalize(notes[1]))
+    parsed_notes = [
+        parse_note(NoteFile(path, text.encode("utf-8"), b"")) for text in (before, after)
+    ]
+    return bool(_normalize(parsed_notes[0]) == _normalize(parsed_notes[1]))
 
 
 def _normalize(value: object) -> Any:

@@ -47,14 +47,15 @@ from kg.rdf.quads import as_quads
 
 class Format(NamedTuple):
     """A format: RDF formats write quads, and so support profiles; the others write the corpus, or
-    a part of it, with strengths from the whole.
+    a part of it with what only the whole can tell, such as strengths.
     """
 
     name: str
     suffix: str
     title: str
     write_quads: Callable[[Iterable[ox.Quad], Path], None] | None = None
-    write: Callable[[Corpus, Path, Corpus], None] | None = None
+    write: Callable[[Corpus, Path], None] | None = None
+    write_part: Callable[[Corpus, Path, Corpus], None] | None = None
     has_graphs: bool = False
 
     @property
@@ -76,18 +77,20 @@ FORMATS: tuple[Format, ...] = (
     Format("trig", ".trig", "TriG, one graph a note", write_trig, has_graphs=True),
     Format("jsonld", ".jsonld", "JSON-LD, with its context", write_jsonld, has_graphs=True),
     Format("rdfxml", ".rdf", "RDF/XML, all notes in one graph", write_rdfxml),
-    Format("graphml", ".graphml", "GraphML: statements and edges", write=write_graphml),
-    Format("gexf", ".gexf", "GEXF: statements and edges, for Gephi", write=write_gexf),
+    Format("graphml", ".graphml", "GraphML: statements and edges", write_part=write_graphml),
+    Format("gexf", ".gexf", "GEXF: statements and edges, for Gephi", write_part=write_gexf),
     Format("dot", ".dot", "DOT: statements and edges, for Graphviz", write=write_dot),
     Format("mermaid", ".mmd", "Mermaid: a flowchart, for Markdown pages", write=write_mermaid),
     Format("canvas", ".canvas", "JSON Canvas: cards, for Obsidian", write=write_canvas),
     Format("csv", "", "a folder of CSV tables", write=write_csv),
     Format("parquet", "", "a folder of the same tables as Parquet, by polars", write=write_parquet),
-    Format("neo4j", "", "a folder of CSV for Neo4j, and Cypher to load it", write=write_neo4j),
-    Format("bibtex", ".bib", "BibTeX: the sources", write=write_bibtex),
-    Format("csl", ".json", "CSL JSON: the sources, for Zotero and Pandoc", write=write_csl),
-    Format("report", ".md", "a report in Markdown, with Pandoc's citations", write=write_report),
-    Format("latex", ".tex", "the report as LaTeX", write=write_latex),
+    Format("neo4j", "", "a folder of CSV for Neo4j, and Cypher to load it", write_part=write_neo4j),
+    Format("bibtex", ".bib", "BibTeX: the sources", write_part=write_bibtex),
+    Format("csl", ".json", "CSL JSON: the sources, for Zotero and Pandoc", write_part=write_csl),
+    Format(
+        "report", ".md", "a report in Markdown, with Pandoc's citations", write_part=write_report
+    ),
+    Format("latex", ".tex", "the report as LaTeX", write_part=write_latex),
     Format("argdown", ".argdown", "Argdown: statements and arguments", write=write_argdown),
     Format("aif", ".json", "AIF JSON: the argument graph, for OVA and AIFdb", write=write_aif),
     Format("xaif", ".json", "xAIF JSON: the same, for argument mining", write=write_xaif),
@@ -139,8 +142,10 @@ def write_export(
         tree = stack.enter_context(open_folder_tree(target.parent, folders_around(corpus.folder)))
         staged = stack.enter_context(staging_folder(tree.path, ".export-")) / "made"
         try:
-            if format.write and not (profile or with_strengths):
-                format.write(corpus, staged, whole_corpus)
+            if format.write_part:
+                format.write_part(corpus, staged, whole_corpus)
+            elif format.write and not (profile or with_strengths):
+                format.write(corpus, staged)
             elif format.write_quads:
                 quads = profile_quads(corpus, profile) if profile else as_quads(corpus)
                 strengths = strength_quads(corpus, whole_corpus) if with_strengths else ()

@@ -30,7 +30,7 @@ def write_nquads(quads: Iterable[ox.Quad], file: Path) -> None:
     ox.serialize(quads, str(file), format=ox.RdfFormat.N_QUADS)
 
 
-def write_corpus_nquads(corpus: Corpus, file: Path, _whole_corpus: Corpus) -> None:
+def write_corpus_nquads(corpus: Corpus, file: Path) -> None:
     """Write the quads of each note, in the order of the notes, so that they need not fit into
     memory.
     """

@@ -346,5 +346,5 @@ def head_of_parts(
 
 
 def part_checksum(part: bytes) -> bytes:
-    """The checksum of one part."""
+    """Without the kind and fingerprint of its file, whose head is summed with them."""
     return blake2b(part, digest_size=SUM_SIZE).digest()

@@ -251,31 +251,31 @@ def _differing_statement_fields(
 
 def _match_sources(first: Corpus, second: Corpus) -> dict[str, MatchedRecord]:
     """Sources of both, matched by key, then by DOI, then by title; each is matched once."""
-    marks = {
+    match_keys = {
         "DOI": lambda x: _comparable_text(x, "doi"),
         "title": lambda x: _comparable_text(x, "title"),
     }
-    return _match_by(first.sources, second.sources, marks, _differing_source_fields)
+    return _match_by(first.sources, second.sources, match_keys, _differing_source_fields)
 
 
 def _match_by(
     first_records: Mapping[str, Record],
     second_records: Mapping[str, Record],
-    marks: Mapping[str, Callable[[Record], str]],
+    match_keys: Mapping[str, Callable[[Record], str]],
     differing_fields: Callable[[Record, Record], tuple[str, ...]],
 ) -> dict[str, MatchedRecord]:
-    """Records of both by their id, then by what each of `marks` says; each is matched once."""
+    """Records of both by their id, then by what each of `match_keys` says; each is matched once."""
     pairs = {id: (id, "id") for id in first_records if id in second_records}
-    for basis, mark_of in marks.items():
+    for basis, key_of in match_keys.items():
         matched_ids = {second for second, _ in pairs.values()}
-        # an empty mark is none: two works without a DOI are not one
-        unmatched_by_mark = {
-            mark_text: id
+        # an empty key matches nothing: two works without a DOI are not one
+        unmatched_by_key = {
+            match_key: id
             for id, record in second_records.items()
-            if id not in matched_ids and (mark_text := mark_of(record))
+            if id not in matched_ids and (match_key := key_of(record))
         }
         for id, record in first_records.items():
-            if id not in pairs and (match := unmatched_by_mark.pop(mark_of(record), None)):
+            if id not in pairs and (match := unmatched_by_key.pop(key_of(record), None)):
                 pairs[id] = match, basis
     return {
         id: MatchedRecord(

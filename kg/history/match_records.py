@@ -149,24 +149,28 @@ def _pair_edges(
     new_edges: Sequence[Edge],
     new_id_of: Mapping[StatementId, StatementId],
 ) -> Mapping[EdgeId, EdgeId]:
-    """Pair edges that link the same statements, by the most reliable mark first."""
+    """Pair edges that link the same statements, by the most reliable key first."""
     id_pairs: dict[EdgeId, EdgeId] = {}
-    old_marks_by_rank = zip(*(_marks_of_edge(edge, new_id_of) for edge in old_edges), strict=True)
-    new_marks_by_rank = zip(*(_marks_of_edge(edge, {}) for edge in new_edges), strict=True)
-    # of edges in one state alone nothing is paired, so there may be no marks on one side
-    for old_marks, new_marks in zip(old_marks_by_rank, new_marks_by_rank, strict=False):
+    old_keys_by_rank = zip(
+        *(_match_keys_of_edge(edge, new_id_of) for edge in old_edges), strict=True
+    )
+    new_keys_by_rank = zip(*(_match_keys_of_edge(edge, {}) for edge in new_edges), strict=True)
+    # of edges in one state alone nothing is paired, so there may be no keys on one side
+    for old_keys, new_keys in zip(old_keys_by_rank, new_keys_by_rank, strict=False):
         paired_ids = set(id_pairs.values())
-        new_ids_by_mark: defaultdict[object, deque[EdgeId]] = defaultdict(deque)
-        for edge, mark in zip(new_edges, new_marks, strict=True):
+        new_ids_by_key: defaultdict[object, deque[EdgeId]] = defaultdict(deque)
+        for edge, match_key in zip(new_edges, new_keys, strict=True):
             if edge.id not in paired_ids:
-                new_ids_by_mark[mark].append(edge.id)
-        for edge, mark in zip(old_edges, old_marks, strict=True):
-            if edge.id not in id_pairs and mark and new_ids_by_mark[mark]:
-                id_pairs[edge.id] = new_ids_by_mark[mark].popleft()
+                new_ids_by_key[match_key].append(edge.id)
+        for edge, match_key in zip(old_edges, old_keys, strict=True):
+            if edge.id not in id_pairs and match_key and new_ids_by_key[match_key]:
+                id_pairs[edge.id] = new_ids_by_key[match_key].popleft()
     return id_pairs
 
 
-def _marks_of_edge(edge: Edge, new_id_of: Mapping[StatementId, StatementId]) -> tuple[object, ...]:
+def _match_keys_of_edge(
+    edge: Edge, new_id_of: Mapping[StatementId, StatementId]
+) -> tuple[object, ...]:
     """Return what distinguishes an edge from others between the same statements, the most reliable
     first: its name, all of its fields, its reason, its premises; the last is the same for all.
     """

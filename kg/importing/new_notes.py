@@ -54,8 +54,6 @@ def import_notes(
 
 
 class _ImportState:
-    """The state of one import."""
-
     def __init__(
         self, files: FolderFiles, corpus: Corpus, name: str, imported: ImportResult
     ) -> None:

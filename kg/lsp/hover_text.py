@@ -19,14 +19,15 @@ from kg.notes.frontmatter import (
     fold_key,
     split_front_matter,
 )
+from kg.notes.markdown import WIKI_LINK, one_line
 from kg.record_report import facts_of_record, facts_of_source
 from kg.text.plurals import pluralize
+from kg.text.sentences import first_sentence
 
 _KEY_LINE = re.compile(r"([A-Za-z_-]+)[ \t]*:")
 _FIELD = re.compile(r"\(([A-Za-z_-]+)::")
-_SENTENCE = re.compile(r"(.+?[.!?])(?:\s|$)", re.DOTALL)
 _MAX_SENTENCE_LETTERS = 300  # characters of a body that are shown
-_MARKS = re.compile(r"\[\[(?:[^\[\]|]*\|)?([^\[\]]*)\]\]|[*_`]")
+_MARKS = re.compile(rf"{WIKI_LINK.pattern}|[*_`]")
 
 
 class Hover(NamedTuple):
@@ -68,7 +69,7 @@ def hover_text(corpus: Corpus, id: str, weighed_corpus: Corpus | None = None) ->
         if isinstance(record, Source):
             text = facts_of_source(record)
         else:
-            text = _first_sentence(record.standfirst)
+            text = _beginning_of(record.standfirst)
         return "\n\n".join(filter(None, (f"**{record.title}**", facts, text)))
     if id in corpus.edges_by_id:
         return _edge_text(corpus.edges_by_id[id])
@@ -88,7 +89,7 @@ def _statement_text(
     all_facts = filter(None, (facts, strength, reasons_in_words(corpus, statement)))
     cited_keys = statement.sources if statement.kind is Kind.EVIDENCE else ()
     sources = (f"Source: {corpus.sources[k].title}" for k in cited_keys if k in corpus.sources)
-    sentence, source = _first_sentence(statement.body), next(sources, "")
+    sentence, source = _beginning_of(statement.body), next(sources, "")
     parts = (f"**{statement.title}**", " · ".join(all_facts), sentence, source)
     return "\n\n".join(filter(None, parts))
 
@@ -124,8 +125,7 @@ def _key_at(text: DocumentText, line_number: int, column: int) -> Hover | None:
     return None
 
 
-def _first_sentence(body: str) -> str:
-    match = _SENTENCE.match(body.strip())
-    words = " ".join((match[1] if match else body.partition("\n\n")[0]).split())
-    words = _MARKS.sub(lambda mark: mark[1] or "", words)
+def _beginning_of(body: str) -> str:
+    words = one_line(first_sentence(body.strip().partition("\n\n")[0]))
+    words = _MARKS.sub(lambda mark: mark["words"] or mark["name"] or "", words)
     return words if len(words) <= _MAX_SENTENCE_LETTERS else f"{words[:_MAX_SENTENCE_LETTERS]}…"

@@ -293,7 +293,6 @@ class NotesServer(AnsweringServer):
         return edits_by_uri
 
     def quick_fix(self, fix: Fix, problem: Diagnostic) -> lsp.CodeAction:
-        """A fix as a code action."""
         return lsp.CodeAction(
             title=printable_lines(fix.title),
             kind=lsp.CodeActionKind.QuickFix,

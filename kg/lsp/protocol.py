@@ -224,7 +224,6 @@ def _lsp_symbol(ls: NotesServer, symbol: symbols.Symbol) -> lsp.DocumentSymbol:
 
 
 def _register_renaming(server: NotesServer) -> None:
-    """Renaming."""
     options = lsp.RenameOptions(prepare_provider=True)
 
     @server.feature(lsp.TEXT_DOCUMENT_PREPARE_RENAME)

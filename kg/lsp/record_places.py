@@ -50,7 +50,7 @@ def statement_at(corpus: Corpus, path: str, line_number: int) -> Statement | Inq
 
 @memoize
 def statements_by_file(corpus: Corpus) -> dict[str, list[Statement]]:
-    """The statements by file."""
+    """In the order of the notes; a file without statements is missing."""
     statements: dict[str, list[Statement]] = {}
     for each in corpus.statements.values():
         statements.setdefault(each.span.path, []).append(each)

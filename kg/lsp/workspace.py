@@ -208,8 +208,8 @@ class Workspace:
             batch = self._latest_notes.read_notes(self.listing.notes, self.config)
             self.unreadable = tuple(batch.diagnostics)
             self._joined_texts = dict(self.texts)
-            notes = {note.path: note for note in batch.notes} | self._typed_notes
-            batch.notes = [note for _, note in sorted(notes.items())]
+            notes_by_path = {note.path: note for note in batch.parsed_notes} | self._typed_notes
+            batch.parsed_notes = [note for _, note in sorted(notes_by_path.items())]
             bibliography = self._bibliography = self._bibliography or self._read_bibliography()
             corpus = join_corpus(batch, bibliography, self.listing, self.config, self.folder)
         corpus = with_unsaved_files(corpus, self.typed_contents()) if self.texts else corpus

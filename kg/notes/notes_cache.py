@@ -105,11 +105,11 @@ class NotesCache:
         lookup = self._cached_values(files, _decode_note)
         notes_by_path = lookup.values_by_path
         batch = parse_note_files(lookup.changed_files, self._config)
-        for note, digest in zip(batch.notes, batch.digests, strict=True):
+        for note, digest in zip(batch.parsed_notes, batch.digests, strict=True):
             notes_by_path[note.path] = note
             self._remember_file(note.path, lookup.signatures, digest, note)
-        notes = [notes_by_path[file.path] for file in files if file.path in notes_by_path]
-        return ParsedBatch(notes, batch.diagnostics)
+        parsed_notes = [notes_by_path[file.path] for file in files if file.path in notes_by_path]
+        return ParsedBatch(parsed_notes, batch.diagnostics)
 
     def read_bibliographies(self, files: Sequence[ListedFile]) -> Bibliography:
         """The sources of bibliographies, parsing only what is not cached."""
@@ -197,25 +197,25 @@ class LatestNotes:
             self._settings = settings
             self._notes = {}
         signatures = {file: file_signature(file.real_path) for file in files}
-        notes = {
+        notes_by_path = {
             file.path: self._notes[file][1]
             for file, signature in signatures.items()
             if signature
             and file in self._notes
             and self._notes[file][0].is_surely_unchanged(signature)
         }
-        changed_files = [file for file in files if file.path not in notes]
+        changed_files = [file for file in files if file.path not in notes_by_path]
         if self._cache and not self._notes:
             batch = NotesCache(self._cache, config).read_notes(changed_files)
         else:
             batch = parse_note_files(changed_files, config)
-        notes |= {note.path: note for note in batch.notes}
+        notes_by_path |= {note.path: note for note in batch.parsed_notes}
         self._notes = {
-            file: (signature, notes[file.path])
+            file: (signature, notes_by_path[file.path])
             for file, signature in signatures.items()
-            if signature and file.path in notes
+            if signature and file.path in notes_by_path
         }
-        in_order = [notes[file.path] for file in files if file.path in notes]
+        in_order = [notes_by_path[file.path] for file in files if file.path in notes_by_path]
         return ParsedBatch(in_order, batch.diagnostics)
 
 

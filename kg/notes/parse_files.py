@@ -27,7 +27,7 @@ class ParsedBatch(msgspec.Struct):
     `digests` are the hashes of the parsed files.
     """
 
-    notes: list[ParsedNote]
+    parsed_notes: list[ParsedNote]
     diagnostics: list[Diagnostic]
     digests: list[bytes] = []
 
@@ -56,7 +56,7 @@ def parse_note_files(files: Sequence[ListedFile], config: Config | None = None) 
         for batch_files, packed in zip(other_batches, packed_batches, strict=True)
     ]
     return ParsedBatch(
-        [note for each in batches for note in each.notes],
+        [note for each in batches for note in each.parsed_notes],
         [problem for each in batches for problem in each.diagnostics],
         [digest for each in batches for digest in each.digests],
     )
@@ -65,7 +65,7 @@ def parse_note_files(files: Sequence[ListedFile], config: Config | None = None) 
 def _equal_batches(files: Sequence[ListedFile], count: int) -> list[Sequence[ListedFile]]:
     """`files` cut into runs of about equal length."""
     cuts = [len(files) * number // count for number in range(count + 1)]
-    return [files[first:last] for first, last in pairwise(cuts)]
+    return [files[start:stop] for start, stop in pairwise(cuts)]
 
 
 def _read_and_parse(files: Sequence[ListedFile], config: Config | None) -> ParsedBatch:
@@ -78,7 +78,7 @@ def _read_and_parse(files: Sequence[ListedFile], config: Config | None) -> Parse
             if isinstance(file, Diagnostic):
                 batch.diagnostics.append(file)
             else:
-                batch.notes.append(parse(file))
+                batch.parsed_notes.append(parse(file))
                 batch.digests.append(file.digest)
     return batch
 

@@ -88,11 +88,9 @@ class NoteReader:
         self.edges = [*self.body.edges]
 
     def read_front(self) -> FrontMatter:
-        """The front matter of the note."""
         return hide_in_values(split_front_matter(self.text))
 
     def read_body(self) -> Body:
-        """The body of the note."""
         return read_body(self.front.body, self.path, self.front.first_line, self.id)
 
     def parse(self) -> ParsedNote:

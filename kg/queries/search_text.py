@@ -120,7 +120,6 @@ class TextIndex:
         ]
 
     def close(self) -> None:
-        """Close the index."""
         self._connection.close()
 
     def _snippet_of(self, query: str, doc: int) -> str:

@@ -48,12 +48,12 @@ def as_nquads(corpus: Corpus) -> Iterator[str]:
 
 
 def nquads_of_notes(
-    config: Config, notes: Iterable[tuple[NoteContext, NoteRecords]]
+    config: Config, joined_notes: Iterable[tuple[NoteContext, NoteRecords]]
 ) -> Iterator[str]:
     """N-Quads of notes, one string per graph, that of the corpus last."""
     iris = Iris(config.base_iri)
     all_notes = blake2b(digest_size=DIGEST_BYTES)
-    for names, note in notes:
+    for names, note in joined_notes:
         digest = note_digest(names, note)
         all_notes.update(digest.encode())  # not kept: there may be more than memory holds
         yield _graph_text(names, note, iris, digest)

@@ -117,11 +117,11 @@ def run_muted(graph: Graph, groups: Sequence[Ints], watch: Watch = keep_all_stre
         in_circle = [bool((circle[group] != NO_CIRCLE).any()) for group in groups]
     outside = [group for group, is_inside in zip(groups, in_circle, strict=True) if not is_inside]
 
-    def mute(first: int, last: int) -> Scenarios:
-        loudness = np.ones((graph.size, last - first))
-        for column, group in enumerate(outside[first:last]):
+    def mute(first: int, stop: int) -> Scenarios:
+        loudness = np.ones((graph.size, stop - first))
+        for column, group in enumerate(outside[first:stop]):
             loudness[group, column] = 0.0
-        return Scenarios(last - first, loudness=loudness)
+        return Scenarios(stop - first, loudness=loudness)
 
     watched_outside = iter(run_scenarios(graph, len(outside), mute, watch).T)
     watched = [
@@ -150,13 +150,13 @@ def run_held(
     where = np.asarray(nodes, dtype=np.int64)
     strengths = np.asarray(values, dtype=float)
 
-    def hold(first: int, last: int) -> Scenarios:
-        is_held = np.zeros((graph.size, last - first), dtype=bool)
-        value = np.zeros((graph.size, last - first))
-        column = np.arange(last - first)
-        is_held[where[first:last], column] = True
-        value[where[first:last], column] = strengths[first:last]
-        return Scenarios(last - first, held=is_held, held_value=value)
+    def hold(first: int, stop: int) -> Scenarios:
+        is_held = np.zeros((graph.size, stop - first), dtype=bool)
+        value = np.zeros((graph.size, stop - first))
+        column = np.arange(stop - first)
+        is_held[where[first:stop], column] = True
+        value[where[first:stop], column] = strengths[first:stop]
+        return Scenarios(stop - first, held=is_held, held_value=value)
 
     return run_scenarios(graph, len(where), hold, watch)
 
@@ -211,7 +211,7 @@ def run_without_arcs(graph: Graph, groups: Sequence[Ints | list[int]], watch: Wa
 def run_scenarios(
     graph: Graph, count: int, make: Callable[[int, int], Scenarios], watch: Watch
 ) -> Floats:
-    """Return what `watch` keeps of the scenarios 0 … `count` - 1 that `make(first, last)`
+    """Return what `watch` keeps of the scenarios 0 … `count` - 1 that `make(first, stop)`
     describes.
     """
     chunks: list[Floats] = []

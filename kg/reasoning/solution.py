@@ -44,7 +44,7 @@ class Solution:
 
     @property
     def has_converged(self) -> bool:
-        """Whether all converged."""
+        """Whether each statement has a strength, in each scenario."""
         return not np.isnan(self.state).any()
 
     @property

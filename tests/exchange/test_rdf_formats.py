@@ -33,10 +33,10 @@ def test_integers_that_a_double_may_round_are_text_in_json_ld(
     assert node[count.value] == (integer if is_number else written_as_text)
 
 
-def test_the_quads_of_the_part_alone_are_written(tmp_path: Path) -> None:
+def test_the_quads_of_each_note_are_written(tmp_path: Path) -> None:
     notes = {name: f"---\ntype: claim\n---\n\n# Ü{name}\n" for name in "ab"}
-    part, whole_corpus = corpus_of_notes(a=notes["a"]), corpus_of_notes(**notes)
-    write_corpus_nquads(part, tmp_path / "a.nq", whole_corpus)
+    corpus = corpus_of_notes(**notes)
+    write_corpus_nquads(corpus, tmp_path / "a.nq")
     data = (tmp_path / "a.nq").read_bytes()
-    assert data == "".join(as_nquads(part)).encode()
+    assert data == "".join(as_nquads(corpus)).encode()
     assert b"\r" not in data

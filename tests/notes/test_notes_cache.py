@@ -226,7 +226,7 @@ def test_notes_are_read_again_where_they_may_have_changed(
         (tmp_path / f"{name}.md").write_text(f"---\ntype: claim\n---\n\n# {title}\n")
 
     def titles() -> dict[str, str]:
-        return {note.path: note.statements[0].title for note in read(list_again()).notes}
+        return {note.path: note.statements[0].title for note in read(list_again()).parsed_notes}
 
     def list_again() -> tuple[ListedFile, ...]:
         return list_notes(tmp_path).notes
@@ -240,9 +240,9 @@ def test_notes_are_read_again_where_they_may_have_changed(
     monkeypatch.setattr(
         "kg.files.file_signatures.COARSEST_CLOCK_NANOSECONDS", -1_000_000_000
     )  # nothing is too young
-    before = read(list_again()).notes
+    before = read(list_again()).parsed_notes
     write("more", "More")
-    after = read(list_again()).notes
+    after = read(list_again()).parsed_notes
     assert [note.path for note in after] == ["more.md", "new.md", "old.md"]
     assert after[1] is before[0]
     assert after[2] is before[1]

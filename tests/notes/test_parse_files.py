@@ -40,7 +40,7 @@ def test_several_processes_read_what_one_reads(
     files: tuple[ListedFile, ...], monkeypatch: pytest.MonkeyPatch, cores: int
 ) -> None:
     alone = parse_note_files(files)
-    assert len(alone.notes) == len(alone.digests) == 11
+    assert len(alone.parsed_notes) == len(alone.digests) == 11
     assert [problem.span.path for problem in alone.diagnostics] == ["n11.md"]
     assert _on_several(files, monkeypatch, cores) == alone
 
@@ -68,4 +68,4 @@ def test_few_notes_are_read_here(
         raise AssertionError("there was no need to ask")
 
     monkeypatch.setattr(parse_files, "can_fork", refuse)
-    assert len(parse_note_files(files).notes) == 11
+    assert len(parse_note_files(files).parsed_notes) == 11

@@ -248,7 +248,7 @@ def test_tables_and_frames_hold_the_other_premises() -> None:
 
 
 def test_pictures_hold_the_other_premises(tmp_path: Path) -> None:
-    write_dot(corpus(), tmp_path / "notes.dot", corpus())
+    write_dot(corpus(), tmp_path / "notes.dot")
     assert 'together="b"' in (tmp_path / "notes.dot").read_text("utf-8")
     data = as_network(corpus()).get_edge_data("a", "c")
     assert [each["together"] for each in data.values()] == ["b"]

@@ -55,7 +55,7 @@ def test_the_first_version_stays_where_it_was(
 @every_row(
     "text", ["Title\n=======\n", ">>>>>>>\n", ">>>>>>>> a\n", "a <<<<<<< b\n", "||||||| |\n"]
 )
-def test_a_text_without_conflict_marks_stays(text: str) -> None:
+def test_a_text_without_conflict_lines_stays(text: str) -> None:
     assert keep_first_versions(text, markdown=True) == (text, ())
 
 

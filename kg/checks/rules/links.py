@@ -359,20 +359,20 @@ def link_to_a_draft(corpus: Corpus) -> Iterator[RuleViolation]:
         if edge.origin not in drafts:
             for id in (edge.target, *edge.together):
                 if id in drafts:
-                    yield _draft_finding(place_of_link(corpus, edge.span, id), id, "relation")
+                    yield _draft_violation(place_of_link(corpus, edge.span, id), id, "relation")
     for line in corpus.lines.values():
         if line.id not in drafts:
             for placement in line.placements:
                 if placement.statement in drafts:
                     span = place_of_link(corpus, placement.span, placement.statement)
-                    yield _draft_finding(span, placement.statement, "entry")
+                    yield _draft_violation(span, placement.statement, "entry")
             if line.proposition in drafts:
-                yield _draft_finding(line.span, line.proposition or "", "proposition")
+                yield _draft_violation(line.span, line.proposition or "", "proposition")
     for mention in corpus.mentions:
         if mention.origin not in drafts and mention.target in drafts:
-            yield _draft_finding(mention.span, mention.target, "link")
+            yield _draft_violation(mention.span, mention.target, "link")
 
 
-def _draft_finding(span: Span, id: str, kind: str) -> RuleViolation:
+def _draft_violation(span: Span, id: str, kind: str) -> RuleViolation:
     help = "when it is done, remove `status: draft` from it"
     return RuleViolation(span, f"this {kind} leads to `{id}`, which is a draft", help)

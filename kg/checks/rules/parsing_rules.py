@@ -38,7 +38,7 @@ def merge_conflict(corpus: Corpus) -> Iterator[RuleViolation]:
     The first version is read, and no marker becomes text, not even in a code block. To show an
     example of a conflict, put a space before each marker.
     """
-    yield from _findings_in_judgements(corpus, "merge-conflict")
+    yield from _violations_in_judgements(corpus, "merge-conflict")
     readme = None if corpus.folder is None else reread_file(corpus.folder, README)
     if readme is not None:
         text = readme.data.decode("utf-8", "replace")
@@ -168,7 +168,7 @@ def judgement_file(corpus: Corpus) -> Iterator[RuleViolation]:
 
     None of its judgements count.
     """
-    return _findings_in_judgements(corpus, "judgement-file")
+    return _violations_in_judgements(corpus, "judgement-file")
 
 
 @rule(Severity.WARNING)
@@ -177,7 +177,7 @@ def judgement_column(corpus: Corpus) -> Iterator[RuleViolation]:
 
     A model's labels go in a column `model:NAME`, a person's in `annotator:NAME`.
     """
-    return _findings_in_judgements(corpus, "judgement-column")
+    return _violations_in_judgements(corpus, "judgement-column")
 
 
 @rule(Severity.WARNING)
@@ -186,7 +186,7 @@ def judgement_row(corpus: Corpus) -> Iterator[RuleViolation]:
 
     The row is ignored; in a row with a column per judge, only that label is ignored.
     """
-    return _findings_in_judgements(corpus, "judgement-row")
+    return _violations_in_judgements(corpus, "judgement-row")
 
 
 @rule(Severity.WARNING)
@@ -195,16 +195,16 @@ def judged_edge_unknown(corpus: Corpus) -> Iterator[RuleViolation]:
 
     The row is ignored. `kg find edges --format ids` lists the existing edges.
     """
-    return _findings_in_judgements(corpus, "judged-edge-unknown")
+    return _violations_in_judgements(corpus, "judged-edge-unknown")
 
 
 @rule(Severity.INFO)
 def judged_twice(corpus: Corpus) -> Iterator[RuleViolation]:
     """One annotator's second judgement of an edge: the later one counts."""
-    return _findings_in_judgements(corpus, "judged-twice")
+    return _violations_in_judgements(corpus, "judged-twice")
 
 
-def _findings_in_judgements(corpus: Corpus, name: str) -> Iterator[RuleViolation]:
+def _violations_in_judgements(corpus: Corpus, name: str) -> Iterator[RuleViolation]:
     if corpus.folder is None or not (corpus.folder / "judgements").is_dir():
         return  # most corpora have none; do not load the reasoning modules for them
     from kg.judgements.edge_labels import judgements_of

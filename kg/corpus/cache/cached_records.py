@@ -188,7 +188,7 @@ class NumberedRecords(Sequence[Record]):
 
     @cached_property
     def ids(self) -> Sequence[str]:
-        """All ids."""
+        """In the order of the records; all parts with ids are read at once."""
         try:
             return [id for part in self._parts.ids for id in self._read(part, list[str])]
         except DamagedPart:

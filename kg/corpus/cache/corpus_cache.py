@@ -319,7 +319,7 @@ class PartReader:
         raise DamagedPart
 
     def _read_notes(self) -> Corpus:
-        """The corpus, read from its notes."""
+        """The same corpus from its notes, read once; the damaged file is deleted."""
         if self._again is None:
             with suppress(OSError):
                 self._file.unlink()

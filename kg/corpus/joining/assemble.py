@@ -21,7 +21,7 @@ from kg.notes.parsed_note import ParsedNote
 
 
 def assemble(
-    notes: Iterable[ParsedNote],
+    parsed_notes: Iterable[ParsedNote],
     bibliography: Iterable[Source] = (),
     diagnostics: Iterable[Diagnostic] = (),
     config: Config | None = None,
@@ -31,30 +31,30 @@ def assemble(
     checks.
     """
     config = config or Config()
-    notes = [with_known_methods(note, config.quality) for note in notes]
+    parsed_notes = [with_known_methods(note, config.quality) for note in parsed_notes]
     bibliography = list(bibliography)
-    problems = (*diagnostics, *(d for note in notes for d in note.diagnostics))
-    corpus = _join_notes(notes, bibliography, problems, config, folder)
-    if all(note.best_guess is None for note in notes):
+    problems = (*diagnostics, *(d for note in parsed_notes for d in note.diagnostics))
+    corpus = _join_notes(parsed_notes, bibliography, problems, config, folder)
+    if all(note.best_guess is None for note in parsed_notes):
         return corpus
     # joined twice, rather than taken in as its likely type: a guess may not move a verdict (0006)
-    notes = [note.best_guess or note for note in notes]
-    best_guess = _join_notes(notes, bibliography, problems, config, folder)
+    parsed_notes = [note.best_guess or note for note in parsed_notes]
+    best_guess = _join_notes(parsed_notes, bibliography, problems, config, folder)
     return dataclasses.replace(corpus, best_guess=best_guess)
 
 
 def _join_notes(
-    notes: list[ParsedNote],
+    parsed_notes: list[ParsedNote],
     bibliography: list[Source],
     problems: tuple[Diagnostic, ...],
     config: Config,
     folder: NotesFolder | None,
 ) -> Corpus:
     records = Records(bibliography, lambda statement: statement)
-    notes = [note for note in notes if records.add(note)]
-    names = LinkableNames(notes, records.statements, records.lines, records.sources)
+    parsed_notes = [note for note in parsed_notes if records.add(note)]
+    names = LinkableNames(parsed_notes, records.statements, records.lines, records.sources)
     resolver = LinkResolver(records, names, config)
-    resolver.resolve_all(notes)
+    resolver.resolve_all(parsed_notes)
     lines = {id: resolver.finished_line(line) for id, line in records.lines.items()}
     links = resolver.links
     aliases = names.aliases()
@@ -65,16 +65,16 @@ def _join_notes(
         sources=records.sources,
         lines=cite_source_keys(lines, keys_by_alias),
         mentions=tuple(links.mentions),
-        terms=tuple(term for note in notes for term in note.terms),
+        terms=tuple(term for note in parsed_notes for term in note.terms),
         aliases=aliases,
         diagnostics=problems,
         unresolved=tuple(links.unresolved_edges),
         duplicates=tuple(records.duplicates),
         dead_links=tuple(links.dead_links),
         loose_links=tuple(links.loose_links),
-        files=tuple(link for note in notes for link in note.files),
-        left_out=tuple(note.path for note in notes if note.left_out),
-        guessed_types=frozenset(note.id for note in notes if note.has_guessed_type),
+        files=tuple(link for note in parsed_notes for link in note.files),
+        left_out=tuple(note.path for note in parsed_notes if note.left_out),
+        guessed_types=frozenset(note.id for note in parsed_notes if note.has_guessed_type),
         config=config,
         folder=folder,
     )

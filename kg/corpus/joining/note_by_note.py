@@ -75,7 +75,7 @@ class JoinedNote(NamedTuple):
 
 
 def join_note_by_note(
-    notes: Iterable[ParsedNote],
+    parsed_notes: Iterable[ParsedNote],
     bibliography: Iterable[Source],
     config: Config,
     file: BinaryIO,
@@ -84,10 +84,10 @@ def join_note_by_note(
 ) -> Iterator[JoinedNote]:
     """The records that `assemble` and `records_by_note` give of each note, in the same order.
 
-    `notes` come by path, and are kept in `file`, which is empty and can be read and written.
+    `parsed_notes` come by path, and are kept in `file`, which is empty and can be read and written.
     Drafts are left out without `drafts`.
     """
-    return iter(_NoteByNote(notes, bibliography, config, file, drafts))
+    return iter(_NoteByNote(parsed_notes, bibliography, config, file, drafts))
 
 
 class _LateEdges:
@@ -107,7 +107,7 @@ class _NoteByNote:
 
     def __init__(
         self,
-        notes: Iterable[ParsedNote],
+        parsed_notes: Iterable[ParsedNote],
         bibliography: Iterable[Source],
         config: Config,
         file: BinaryIO,
@@ -121,7 +121,7 @@ class _NoteByNote:
         self.has_undercuts = False
         self.paths: set[str] = set()
         note_names = []
-        for note in notes:
+        for note in parsed_notes:
             note = with_known_methods(note, config.quality)
             self.paths.add(note.path)
             if self.records.add(note):

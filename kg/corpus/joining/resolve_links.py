@@ -92,9 +92,9 @@ class LinkResolver:
         self.last_number: dict[str, int] = {}
         self.undercuts: list[PendingUndercut] = []
 
-    def resolve_all(self, notes: Iterable[ParsedNote]) -> None:
+    def resolve_all(self, parsed_notes: Iterable[ParsedNote]) -> None:
         """Resolve the edges, mentions, placements and next steps of all notes."""
-        for note in notes:
+        for note in parsed_notes:
             self.resolve_note(note)
         if self.undercuts:
             self.register_edges()

@@ -26,7 +26,7 @@ class LinkableNames:
 
     def __init__(
         self,
-        notes: Iterable[ParsedNote | NoteName],
+        named_notes: Iterable[ParsedNote | NoteName],
         *tables: Mapping[str, Any],
     ) -> None:
         self._ids: dict[str, tuple[str, ...]] = {}  # each id leads to itself
@@ -43,7 +43,7 @@ class LinkableNames:
                     if is_part(alias):
                         self._former[id].append(alias)
         self._left_out: set[str] = set()
-        for note in notes:
+        for note in named_notes:
             if note.left_out:
                 self._left_out |= {note.id.casefold(), f"/{compose_accents(note.path)}"}
             if note.id in self._ids:  # a glossary, or a note left out, has no record

@@ -64,7 +64,7 @@ class PartMove:
 
 
 class IdsAfterMove(NewIds):
-    """The ids after a move."""
+    """New ids by old ones: those of the moved part, and of the edges that stand in it."""
 
     def __init__(self, corpus: Corpus, move: PartMove, text: str) -> None:
         """`text` is the text of the file from which the part moves."""

@@ -25,6 +25,7 @@ from kg.text.spelling import similar_names
 _MAX_BARE_WORDS = 2  # of a heading that only names its section
 _MAX_TITLE_CHARACTERS = 120  # a longer sentence is not used as a title
 _QUESTION = re.compile(r"(?:what|how|why|when|where|who|which|whether)\b|.*\?\Z", re.IGNORECASE)
+# of no other mark than a full stop: a question is no title
 _FULL_STOP = re.compile(r"\.(?=\s|\Z)")
 _MARKUP = re.compile(r"[\[\]<>`*_|#]|::")
 _SENTENCE = re.compile(r"(.*?\w[)”\"’]?)\s*\.(?=\s|\Z)")
@@ -91,7 +92,7 @@ def split_note(
 
 def _title_of(text: str, section: _Section) -> _Title:
     if not _may_be_assertion(section.words):
-        first_sentence, sentence_end = _first_sentence(text, section)
+        first_sentence, sentence_end = _first_assertion(text, section)
         if first_sentence:
             return _Title(first_sentence, sentence_end)
     return _Title(section.words, section.text_start)
@@ -143,7 +144,7 @@ def _may_be_assertion(heading: str) -> bool:
     return len(heading.split()) > _MAX_BARE_WORDS and not _QUESTION.match(heading)
 
 
-def _first_sentence(text: str, section: _Section) -> tuple[str, int]:
+def _first_assertion(text: str, section: _Section) -> tuple[str, int]:
     """A section's first sentence, with its citations, and its end; empty if it is not suitable as
     a title.
     """

@@ -28,6 +28,7 @@ from kg.notes.frontmatter import (
 from kg.notes.glossary import TERM_NAME, parse_glossary
 from kg.notes.markdown import (
     BLOCK_ID,
+    CLOSING_MARKS,
     NO_QUOTE,
     Block,
     Link,
@@ -293,7 +294,8 @@ class BodyReferences:
         raw_heading = self.text[block.start : block.end]
         prefix = _BEGIN_OF_HEADING.match(raw_heading)
         words_start = prefix.end() if prefix else 0
-        words = raw_heading[words_start:].partition("\n")[0].rstrip(" \t").rstrip("#").rstrip(" \t")
+        first_line = raw_heading[words_start:].partition("\n")[0]
+        words = CLOSING_MARKS.sub("", first_line).rstrip(" \t")
         if not words:
             return
         outside = block.quote == NO_QUOTE and not block.listed

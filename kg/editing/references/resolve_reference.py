@@ -104,8 +104,8 @@ _RESOLVERS: Mapping[ReferenceKind, Callable[[Corpus, Reference], str | None]] = 
 @memoize
 def linkable_names_of(corpus: Corpus) -> LinkableNames:
     """Return every name to which notes can link, including edges."""
-    notes = [ParsedNote(path=path, id=id) for id, path in note_paths(corpus).items()]
-    names = LinkableNames(notes, corpus.statements, corpus.lines, corpus.sources)
+    parsed_notes = [ParsedNote(path=path, id=id) for id, path in note_paths(corpus).items()]
+    names = LinkableNames(parsed_notes, corpus.statements, corpus.lines, corpus.sources)
     names.add_edges(corpus.edges)
     return names
 

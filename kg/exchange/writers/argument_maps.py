@@ -32,7 +32,7 @@ SCHEMES = {
 """Type and scheme of the node for each relation; other relations have none in AIF."""
 
 
-def write_argdown(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
+def write_argdown(corpus: Corpus, file: Path) -> None:
     """Write each statement by its id, and each edge for or against something as an argument."""
     names = assign_safe_names(corpus.statements, _NOT_IN_TITLES)
     argued_edges = [edge for edge in corpus.edges if edge.relation.entry.side]
@@ -87,12 +87,12 @@ def _denial_of_target(edge: Edge, target: Statement) -> str:
     return f"{'Not without limits' if is_qualified else 'Not so'}: {target.title}"
 
 
-def write_aif(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
+def write_aif(corpus: Corpus, file: Path) -> None:
     """Write AIF nodes and edges for AIFdb and OVA."""
     write_json_file(as_aif(corpus), file)
 
 
-def write_xaif(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
+def write_xaif(corpus: Corpus, file: Path) -> None:
     """Write xAIF: AIF with the fields around it that xAIF requires."""
     aif = {**as_aif(corpus), "schemefulfillments": None, "descriptorfulfillments": None}
     write_json_file({"AIF": aif, "dialog": False, "ova": [], "text": {"txt": ""}}, file)

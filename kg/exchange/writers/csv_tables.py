@@ -36,7 +36,7 @@ CSV_COLUMNS = {
 TableRows = Iterator[tuple[object, ...]]
 
 
-def write_csv(corpus: Corpus, folder: Path, whole_corpus: Corpus) -> None:
+def write_csv(corpus: Corpus, folder: Path) -> None:
     """Write six CSV tables that refer to each other by id; lists are joined by `; `."""
     folder.mkdir()
     for name, (columns, rows) in csv_tables(corpus).items():
@@ -81,7 +81,7 @@ def _cell_value(corpus: Corpus, record: Any, column: str) -> object:
     return record.span.line if column == "at_line" else getattr(record, column)
 
 
-def write_parquet(corpus: Corpus, folder: Path, whole_corpus: Corpus) -> None:
+def write_parquet(corpus: Corpus, folder: Path) -> None:
     """Write the same tables as Parquet. Raises `MissingLibrary` without polars."""
     folder.mkdir()
     for name, (columns, rows) in csv_tables(corpus).items():

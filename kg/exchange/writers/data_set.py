@@ -21,7 +21,7 @@ CRATE = "https://w3id.org/ro/crate/1.1"
 LICENSES = "https://spdx.org/licenses/"
 
 
-def write_cff(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
+def write_cff(corpus: Corpus, file: Path) -> None:
     """Write Citation File Format 1.2.0, with JSON values, which are valid YAML."""
     site = corpus.config.site
     dataset = corpus.config.dataset
@@ -51,7 +51,7 @@ def _cff_person(maker: Person) -> dict[str, str]:
     return {name: part for name, part in parts if part}
 
 
-def write_datacite(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
+def write_datacite(corpus: Corpus, file: Path) -> None:
     """Write DataCite 4.5 metadata, in the JSON of its service."""
     site = corpus.config.site
     dataset = corpus.config.dataset
@@ -105,7 +105,7 @@ def _cited_identifiers(corpus: Corpus) -> Iterator[dict[str, str]]:
             yield fields | {"relatedIdentifierType": kind, "relationType": "Cites"}
 
 
-def write_crate(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
+def write_crate(corpus: Corpus, file: Path) -> None:
     """Write an RO-Crate, to save as `ro-crate-metadata.json` in the folder of notes."""
     site = corpus.config.site
     dataset = corpus.config.dataset

@@ -77,7 +77,7 @@ def colours_of(corpus: Corpus) -> dict[str, str]:
 # -- JSON Canvas -------------------------------------------------------------------------------
 
 
-def write_canvas(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
+def write_canvas(corpus: Corpus, file: Path) -> None:
     """Write a card for each statement, in columns: theses on the left, reasons to the right."""
     colours = colours_of(corpus)
     arrows = list(arrows_of(corpus))
@@ -158,7 +158,7 @@ def _depth_levels(
 # -- Mermaid -----------------------------------------------------------------------------------
 
 
-def write_mermaid(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
+def write_mermaid(corpus: Corpus, file: Path) -> None:
     """Write a flowchart with reasons below what they bear on."""
     ids = {id: f"n{number}" for number, id in enumerate(corpus.statements, 1)}
     colours = colours_of(corpus)
@@ -186,7 +186,7 @@ def _escape_mermaid(text: str) -> str:
 # -- DOT ---------------------------------------------------------------------------------------
 
 
-def write_dot(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
+def write_dot(corpus: Corpus, file: Path) -> None:
     """Write a landscape page for Graphviz, with statements in the colours of their camps."""
     colours = colours_of(corpus)
     rows = [f"digraph {_dot_string(corpus.config.name)} {{", _PAGE]

@@ -25,6 +25,7 @@ MAX_REASONS = 12
 """Shown on each side in a report on a statement; the rest is only counted."""
 
 _MARKUP_AT_START = re.compile(r"^((?:\d+|[A-Za-z]{1,5})(?=[.)])|(?=[-+:%=(]))(.)")
+# what Pandoc reads without braces: no two marks beside each other, and none at the end
 _PLAIN_KEY = re.compile(r"\w(?:\w|[:.#$%&+?<>~/-](?=\w))*")
 _NOT_IN_LATEX_KEYS = re.compile(r"[^A-Za-z0-9:./+_-]")
 _HEAD = r"""\documentclass{article}
@@ -184,7 +185,7 @@ def write_report(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
 
 
 def report_markdown(report: WrittenReport) -> str:
-    """The Markdown of a report."""
+    """With the references in its front matter, so that Pandoc needs no other file."""
     keys = bibtex_keys(report.sources)
     head: dict[str, object] = {
         "title": escape_pandoc(report.title),
@@ -300,7 +301,7 @@ def write_latex(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
 
 
 def report_latex(report: WrittenReport) -> str:
-    """The LaTeX of a report."""
+    """An article with its bibliography, which needs no other file."""
     keys = bibtex_keys(report.sources, _NOT_IN_LATEX_KEYS)
     rows = [f"\\title{{{escape_tex(report.title)}}}\\date{{}}", "\\maketitle"]
     rows += _latex_rows(report, _citation_renderer(keys, escape_tex, _cite_in_tex, "{}", ""))

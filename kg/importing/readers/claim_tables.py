@@ -20,11 +20,12 @@ from kg.importing.linked_tables import CALLOUT_WORDS, LinkedTables, split_list
 from kg.judgements.edge_labels import JUDGEMENT_COLUMNS
 from kg.model import Integrity, Source, Span
 from kg.model.ids import part_name_of
+from kg.notes.markdown import CITATION_KEY, KEY_CHARACTERS
 from kg.notes.new_note import NewEdge, NewNote, render_edge
 
 MAX_CALLOUT_DEPTH = 50  # callouts within each other
-_NOT_IN_KEYS = re.compile(r"[^\w:.#$%&+?<>~/-]")
-_CITATION_KEY = re.compile(r"@([\w:.#$%&+?<>~/-]*\w)")
+_NOT_IN_KEYS = re.compile(f"[^{KEY_CHARACTERS}]")
+_CITED_KEY = re.compile(f"@({CITATION_KEY.pattern})")
 
 Fields = dict[str, str | int | float | bool | list[str | int] | dict[str, str]]
 
@@ -76,7 +77,7 @@ def _fields_of_row(row: Row) -> Fields:
 def _body_of_row(row: Row) -> str:
     """The text of a row, with citations of its sources that the text does not cite."""
     body = row.get("body", "").strip()
-    cited_keys = {*_CITATION_KEY.findall(body)}
+    cited_keys = {*_CITED_KEY.findall(body)}
     uncited_keys = [key for key in split_list(row.get("sources", "")) if key not in cited_keys]
     keys = "; ".join("@" + _NOT_IN_KEYS.sub("_", key) for key in uncited_keys)
     return join_paragraphs((body, escape_text(row.get("text", "")), f"[{keys}]" if keys else ""))

@@ -28,6 +28,7 @@ from kg.model.settings.config import Camp
 from kg.notes.new_note import NewEdge, NewNote
 from kg.text.folding import fold_title
 from kg.text.plurals import pluralize
+from kg.text.sentences import STOP, first_sentence, split_sentences
 
 _SOURCES_HEADING = re.compile(r"Sources \d+ notes?")
 _NEXT_LINES_HEADING = re.compile(r"Next inquiring lines?", re.IGNORECASE)
@@ -36,9 +37,9 @@ _QUESTION_TITLE = re.compile(
     r"\b(?:Are|Can|Could|Did|Does|Do|Has|Have|How|Is|May|Might|Must|Should|Was|Were|What|When"
     r"|Where|Which|Whose|Who|Why|Will|Would)(?:n['’]t)?\b(?=[^?\n]*\?)"
 )
-_SENTENCE_END = re.compile(r"[.!?][\"”’)*_]*\s+$|^\s*$")
+_SENTENCE_END = re.compile(rf"{STOP}\s+$|^\s*$")
+# a quotation mark that closes is no part of it: a title in such marks is one that the essay names
 _NEW_SENTENCE = re.compile(r"\s+[\"“‘(*_]*[A-Z0-9]|\s*$")
-_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z\"“*])")
 _LONG_WORD = re.compile(r"[a-z]{4,}")
 _STEM = 6  # leading letters by which words are compared
 _MAX_REASON_CHARACTERS = 200  # two lines of a note: a longer reason is the essay again
@@ -156,7 +157,7 @@ def _is_title(text: str, start: int, end: int, earlier_notes: list[_NamedNote]) 
     follows = bool(earlier_notes) and not text[earlier_notes[-1].end : start].strip()
     # a sentence may end just before a title, with only quotes and brackets in between
     begins = not follows and _SENTENCE_END.search(text[max(0, start - 40) : start]) is not None
-    return not re.search(r"[.!?]\s", text[start:end]) and not (
+    return len(split_sentences(text[start:end])) == 1 and not (
         begins and _NEW_SENTENCE.match(text, end)
     )
 
@@ -198,7 +199,7 @@ def _contexts_of_titles(page: _Page) -> dict[str, str]:
         start = 0
         for each in named_notes:
             key = fold_title(each.title)
-            next_words = _SENTENCE.split(part[each.end : each.end + 1000])[0].partition("?")[0]
+            next_words = first_sentence(part[each.end : each.end + 1000]).partition("?")[0]
             contexts[key] = f"{contexts.get(key, '')} {part[start : each.end]} {next_words}"
             start = each.end
     return contexts
@@ -305,8 +306,8 @@ def _link_to_title(title: str) -> str:
 def _sentence_at(text: str, note: _NamedNote) -> str:
     """The words before a title, as the reason for its placement."""
     # no sentence is longer; without a limit, a long paragraph would be split again for each title
-    words_before = _SENTENCE.split(text[max(0, note.start - 2000) : note.start].strip())[-1]
-    words_after = _SENTENCE.split(text[note.end : note.end + 1000].strip())[0]
+    words_before = split_sentences(text[max(0, note.start - 2000) : note.start].strip())[-1]
+    words_after = first_sentence(text[note.end : note.end + 1000].strip())
     # fewer than about three words, as in “But see”, are not a reason by themselves
     words = words_before if len(words_before) > 20 else f"{words_before} … {words_after}"
     words = re.sub(r"\s*(?:[—–]|--)\s*", ", ", words).strip(" .,")
@@ -323,11 +324,11 @@ def _camps_in(text: str, camps: tuple[Camp, ...]) -> list[tuple[int, str]]:
     camps_by_start: list[tuple[int, str]] = []
     camp = ""
     start = 0
-    for sentence in _SENTENCE.split(text):
+    for sentence in split_sentences(text):
         named_camps = [each.id for each in camps if _names_camp(sentence, each)]
         camp = named_camps[0] if len(named_camps) == 1 else "" if named_camps else camp
         camps_by_start.append((start, camp))
-        start += len(sentence) + 1
+        start += len(sentence)
     return camps_by_start
 
 

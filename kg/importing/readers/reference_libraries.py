@@ -29,9 +29,9 @@ from kg.notes.bibliography import (
     parse_csl,
     tex_to_plain_text,
 )
+from kg.notes.markdown import CITATION_KEY
 from kg.notes.new_note import NewNote
 
-_KEY = re.compile(r"\w(?:[\w:.#$%&+?<>~/-]*\w)?")
 _NOT_IN_KEYS = re.compile(r"[^\w:.+/-]+")
 _PAGE = re.compile(r"\b(?:pp?|S|Seite|page|pages)\.?\s*([\divxlc]+(?:\s*[-–]\s*[\divxlc]+)?)", re.I)
 _QUOTED = re.compile(
@@ -115,7 +115,7 @@ def read_library(input: ImportInput) -> ImportResult:
 
 def _as_source_key(key: str) -> str:
     """A valid citation key."""
-    if _KEY.fullmatch(key):
+    if CITATION_KEY.fullmatch(key):
         return key
     return _NOT_IN_KEYS.sub("_", key).strip("_:.+/-") or "untitled"
 

@@ -18,14 +18,15 @@ from kg.importing.import_records import (
     key_from_text,
     printable_line,
 )
+from kg.notes.markdown import CITATION_KEY
 from kg.notes.new_note import NewEdge, NewNote
 from kg.text.plurals import pluralize
 
 _PREFIX = re.compile(
     r"(?:\[\[(?P<linked>[A-Z]{3})\]\]|(?P<bare>[A-Z]{3})) - (?P<rest>.+)", re.DOTALL
 )
-_ROAM_CITATION = re.compile(r"\s+-\s+(?:\[\[)?@([\w:.#$%&+?<>~/-]*\w)(?:\]\])?\s*$")
-_SOURCE = re.compile(r"@([\w:.#$%&+?<>~/-]*\w)$")
+_ROAM_CITATION = re.compile(rf"\s+-\s+(?:\[\[)?@({CITATION_KEY.pattern})(?:\]\])?\s*$")
+_SOURCE = re.compile(rf"@{CITATION_KEY.pattern}$")
 _TITLE = re.compile(r"\W*Title\W*::\s*(.+)", re.IGNORECASE)
 _MARKS = re.compile(r"[\[\]*#:^_\s-]+")
 _TYPES = {

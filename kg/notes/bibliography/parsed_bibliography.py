@@ -57,7 +57,7 @@ def unread_bibliography(span: Span, message: str, help: str) -> Bibliography:
 def broken_entry_problem(
     span: Span, message: str, help: str, related: tuple[Span, ...] = ()
 ) -> Diagnostic:
-    """A problem with one entry."""
+    """An error in an entry, or in the text between entries."""
     return Diagnostic(
         rule="broken-bibliography",
         severity=Severity.ERROR,

@@ -8,12 +8,9 @@ from urllib.parse import unquote
 
 from kg.notes.corrections import NearMiss, find_intended
 from kg.notes.markdown.blocks import Block, Link
-from kg.notes.markdown.inline_syntax import one_line
+from kg.notes.markdown.inline_syntax import WIKI_OR_MARKDOWN_LINK, heading_text, one_line
 from kg.text.spelling import BoundedNameSearch
 
-_WIKI_OR_MARKDOWN_LINK = re.compile(r"\[\[(?:[^\[\]|]*\|)?([^\[\]|]*)\]\]|\[([^\[\]]*)\]\([^()]*\)")
-_UNDERLINE = re.compile(r"\n[ \t>]*(?:=+|-+)[ \t]*\Z")
-_CLOSING = re.compile(r"(?:^|[ \t])#+[ \t]*$")
 _COUNTED = re.compile(r"\d+\Z")
 _ANCHOR = re.compile(r"\{#([\w-]+)[^{}\n]*\}|<[^<>]*\b(?:id|name)=[\"']([^\"'<>]+)")
 
@@ -23,8 +20,8 @@ def read_headings(text: str, blocks: Iterable[Block]) -> list[str]:
     headings = []
     for block in blocks:
         if block.kind == "heading":
-            heading_text = _UNDERLINE.sub("", text[block.start : block.end]).lstrip("#")
-            headings.append(one_line(_CLOSING.sub("", _ANCHOR.sub("", heading_text))))
+            words = heading_text(text[block.start : block.end])
+            headings.append(one_line(_ANCHOR.sub("", words)))
     return headings + [anchor[1] or anchor[2] for anchor in _ANCHOR.finditer(text)]
 
 
@@ -73,5 +70,7 @@ def _anchor_letters(anchor: str) -> str:
 
 
 def _letters_of_heading(words: str) -> str:
-    visible_words = _WIKI_OR_MARKDOWN_LINK.sub(lambda link: link[1] or link[2] or "", words)
+    visible_words = WIKI_OR_MARKDOWN_LINK.sub(
+        lambda link: link["words"] or link["name"] or link["text"] or "", words
+    )
     return "".join(re.findall(r"[^\W_]+", visible_words.casefold()))

@@ -12,6 +12,7 @@ from kg.notes.markdown.blocks import is_within
 from kg.notes.markdown.inline_syntax import (
     BLOCK_ID,
     REASON,
+    WIKI_OR_MARKDOWN_LINK,
     find_fields,
     find_target,
     one_line,
@@ -41,9 +42,6 @@ _WITH = re.compile(rf"(?<![\w-])(?<!- ){WITH}(?![\w-])", re.IGNORECASE)
 NO_EDGE_MESSAGE = "this callout draws no edge, so it has no other premises"
 HELP_WITH_PREMISES = (
     "write `with [[id]]`, several with `and` between them; or put it after a dash, as a reason"
-)
-_WIKI_OR_MARKDOWN_LINK = re.compile(
-    r"\[\[([^\[\]|\n]+)(?:\|[^\[\]\n]*)?\]\]|\[[^\[\]\n]*\]\(([^\s()<>]+)\)", re.MULTILINE
 )
 
 
@@ -249,17 +247,17 @@ def parse_with_field(text: str, path: str, id: str) -> tuple[str, ...]:
     Empty if the field holds anything but links, or a link leads out of the notes.
     """
     link_targets = [
-        _target_of_link(match, path, id) for match in _WIKI_OR_MARKDOWN_LINK.finditer(text)
+        _target_of_link(match, path, id) for match in WIKI_OR_MARKDOWN_LINK.finditer(text)
     ]
-    if _PREMISE_SEPARATOR.sub("", _WIKI_OR_MARKDOWN_LINK.sub("", text)):
+    if _PREMISE_SEPARATOR.sub("", WIKI_OR_MARKDOWN_LINK.sub("", text)):
         return ()
     targets = [target for target in link_targets if target]
     return tuple(targets) if len(targets) == len(link_targets) else ()
 
 
 def _target_of_link(link: re.Match[str], path: str, id: str) -> str | None:
-    wiki = link[1] is not None
-    destination = link[1] if wiki else link[2]
+    wiki = link["name"] is not None
+    destination = link["name"] if wiki else link["address"]
     if destination.startswith("#"):
         return id + destination if destination.startswith("#^") else None
     return find_target(destination, wiki, path)

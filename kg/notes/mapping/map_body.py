@@ -20,6 +20,7 @@ from kg.notes.markdown.inline_syntax import (
     BLOCK_ID,
     CITATION_GROUP,
     find_target,
+    heading_text,
     replace_with_spaces,
 )
 
@@ -57,7 +58,7 @@ def map_body(
     reader = _BlockMapper(text, path, note_map, own_words, cut_edges)
     for number, block in enumerate(scan.blocks):
         if known_titles and block.level == 1:
-            title = without_brackets(restore_links(text[block.start : block.end].strip("# ")))
+            title = without_brackets(restore_links(heading_text(text[block.start : block.end])))
             block.level = 1 if title in known_titles else 2
             known_titles = ("",)  # only the first heading
         next_blocks = scan.blocks[number + 1 : number + 2]
@@ -94,7 +95,6 @@ class _BlockMapper:
         self.labels: list[Block] = []  # of lists that became edges as a whole
 
     def read(self, block: Block, next_block: Block | None) -> None:
-        """Read one block."""
         if block.kind == "item" and block.quote == NO_QUOTE:
             self._read_lines(_with_its_link(block, self.text), next_block)
         elif block.listed and block.quote == NO_QUOTE:

@@ -19,7 +19,7 @@ from kg.notes.frontmatter.note_fields import DATE_PATTERN, find_type, split_pref
 from kg.notes.frontmatter.value_parsers import show_value
 from kg.notes.frontmatter.yaml import offset_of_value
 from kg.notes.mapping.note_links import without_brackets
-from kg.notes.markdown.inline_syntax import REASON
+from kg.notes.markdown.inline_syntax import CITATION_KEY, REASON, WIKI_LINK
 
 # Values that YAML refuses or reads as lists, while other programs read them as text.
 _BARE_VALUE = re.compile(
@@ -27,12 +27,11 @@ _BARE_VALUE = re.compile(
     r"([^\n]*\S)",
     re.MULTILINE,
 )
-_WIKI_LINK = re.compile(r"\[\[([^\[\]|\n]+)(?:\|[^\[\]\n]*)?\]\]")
-_KEY = re.compile(r"@?(\w(?:[\w:.#$%&+?<>~/-]*\w)?)")
+_KEY = re.compile(rf"@?({CITATION_KEY.pattern})")
 _HASHTAG = re.compile(r"(?<!\S)#([^\W\d][\w/-]*)")
 FENCED_FRONT_MATTER = re.compile(r"^(```|~~~).*?^\1", re.MULTILINE | re.DOTALL)
 _HEADING = re.compile(r"^# +([^\n]+)", re.MULTILINE)
-_CITED_AT_END = re.compile(r"(?<=\S)\s+-\s+@(\w(?:[\w:.#$%&+?<>~/-]*\w)?)\s*\Z")
+_CITED_AT_END = re.compile(rf"(?<=\S)\s+-\s+@({CITATION_KEY.pattern})\s*\Z")
 DATES = ("created", "updated", "reviewed")
 _KEYS_OF_WORDS = ("topics", "about", "asserted_by", "aliases", "proposition")
 _TAG_KEYS = ("tags", "tag", "topics")
@@ -208,7 +207,7 @@ def _links_in_value(front: FrontMatter, key: str) -> Iterator[tuple[str, str, in
     for words in value if isinstance(value, tuple) else (value,):
         if not isinstance(words, str):
             continue
-        wiki_links = list(_WIKI_LINK.finditer(words))
+        wiki_links = list(WIKI_LINK.finditer(words))
         # YAML reads a bare `[[name]]` as a nested list, without its brackets
         if not wiki_links and (words.startswith("@") or f"[[{words}]]" in front.text):
             yield words.strip(), "", offset_of_value(front.text, key, words)
@@ -216,7 +215,7 @@ def _links_in_value(front: FrontMatter, key: str) -> Iterator[tuple[str, str, in
             end = wiki_links[number + 1].start() if number + 1 < len(wiki_links) else len(words)
             dash = REASON.search(words, link.end() - 1, end)
             reason = words[dash.end() : end].strip() if dash else ""
-            name = link[1].partition("#")[0].rpartition("/")[2].strip()
+            name = link["name"].partition("#")[0].rpartition("/")[2].strip()
             yield name, reason, offset_of_value(front.text, key, name)
 
 
@@ -236,7 +235,7 @@ def _strip_marks(key: str, value: object) -> Any:
 
 
 def _word_of_link(text: str) -> str:
-    return _WIKI_LINK.sub(lambda link: link[1], text).lstrip("#").strip()
+    return WIKI_LINK.sub(lambda link: link["name"], text).lstrip("#").strip()
 
 
 def _merge_words(first: object, second: object) -> Any:

@@ -29,6 +29,7 @@ from kg.notes.mapping.map_front import (
 )
 from kg.notes.mapping.note_links import without_brackets
 from kg.notes.markdown.comments import hide_comments, hide_in_values
+from kg.notes.markdown.inline_syntax import WIKI_LINK
 from kg.notes.note_files import NoteFile
 from kg.notes.note_problems import bad_value_problem
 from kg.notes.note_type import KindAndTitle
@@ -36,7 +37,6 @@ from kg.notes.parse_note import NoteReader, parse_note
 from kg.notes.parsed_note import ParsedNote, PendingEdge
 from kg.text.merge_conflicts import WithoutConflicts
 
-_WIKI_LINK = re.compile(r"\[\[(?:[^\[\]|\n]*\|)?([^\[\]|\n]+)\]\]")
 _BETWEEN = re.compile(r"\s*;\s*|\s*,?\s+(?:and|&)\s+", re.I)
 _ET_AL = re.compile(r",?\s+et al\.?\Z", re.I)
 _YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
@@ -63,7 +63,9 @@ def source_fields(values: Mapping[str, object]) -> dict[str, Any]:
 
 
 def _plain_words(value: object) -> str:
-    return "" if value is None else _WIKI_LINK.sub(r"\1", str(value)).strip()
+    if value is None:
+        return ""
+    return WIKI_LINK.sub(lambda link: link["words"] or link["name"], str(value)).strip()
 
 
 def _author_names(text: str) -> Iterator[str]:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 
+from kg.notes.markdown.inline_syntax import CITATION_KEY
+
 _NAME = r"[^\[\]\n]"
 _ODD_LINK = re.compile(
     rf"""
       ```.*?```|`[^`\n]*`
-    | \[\[@(?P<key>\w(?:[\w:.\#$%&+?<>~/-]*\w)?)(?:\|{_NAME}*)?\]\]
+    | \[\[@(?P<key>{CITATION_KEY.pattern})(?:\|{_NAME}*)?\]\]
     | \[\[(?P<nested>(?={_NAME}*\[\[)(?:{_NAME}|\[\[{_NAME}*\]\])+)\]\]
     """,
     re.VERBOSE | re.DOTALL,
 )
-_PLAIN_KEY = re.compile(r"\[@(\w(?:[\w:.#$%&+?<>~/-]*\w)?)\s+\]")
+_PLAIN_KEY = re.compile(rf"\[@({CITATION_KEY.pattern})\s+\]")
 _PLAIN_NAME = re.compile(rf"\[\[({_NAME}*?)[ ]+\]\]")
 _BRACKETS = re.compile(r"\[\[|\]\]")
 

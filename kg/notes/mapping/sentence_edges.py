@@ -10,8 +10,8 @@ from kg.model.settings.note_map import NoteMap
 from kg.notes.body.relation_items import LIST_MARK, TO_DO
 from kg.notes.markdown.blocks import NO_QUOTE, Block, Link
 from kg.notes.markdown.inline_syntax import find_target
+from kg.text.sentences import sentence_starts
 
-_SENTENCE_END = re.compile(r"[.!?][\"”’)*_]*\s+(?=[^\W\d_a-z]|[\"“‘(*_\[])")
 _OPENING = re.compile(r"[\s\"”*_]*[,;:]?\s*")
 _MAX_CONNECTIVE_CHARACTERS = 60  # between a connective's start and the link
 _MAX_SENTENCE_CHARACTERS = 2_000  # a longer sentence is no reason
@@ -43,8 +43,8 @@ def add_edges_in_sentences(
             if edge_key not in stated_edges:
                 stated_edges.add(edge_key)
                 if ends is None:
-                    sentence_ends = _SENTENCE_END.finditer(text, block.start, block.end)
-                    ends = [block.start, *(end.end() for end in sentence_ends), block.end]
+                    starts = sentence_starts(text, block.start, block.end)
+                    ends = [block.start, *starts, block.end]
                 reason = _sentence_around(text, ends, connective.start(), link)
                 edge = (connective[1], target, reason, None)
                 yield Block("item", link.start, link.start, edge=edge)

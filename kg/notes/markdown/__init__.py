@@ -13,9 +13,12 @@ from kg.notes.markdown.inline_syntax import BLOCK_ID as BLOCK_ID
 from kg.notes.markdown.inline_syntax import CALLOUT as CALLOUT
 from kg.notes.markdown.inline_syntax import CITATION_GROUP as CITATION_GROUP
 from kg.notes.markdown.inline_syntax import CITATION_KEY as CITATION_KEY
+from kg.notes.markdown.inline_syntax import CLOSING_MARKS as CLOSING_MARKS
 from kg.notes.markdown.inline_syntax import FIELD as FIELD
+from kg.notes.markdown.inline_syntax import KEY_CHARACTERS as KEY_CHARACTERS
 from kg.notes.markdown.inline_syntax import PICTURES as PICTURES
 from kg.notes.markdown.inline_syntax import REASON as REASON
+from kg.notes.markdown.inline_syntax import WIKI_LINK as WIKI_LINK
 from kg.notes.markdown.inline_syntax import BracketedCitation as BracketedCitation
 from kg.notes.markdown.inline_syntax import find_citations as find_citations
 from kg.notes.markdown.inline_syntax import find_fields as find_fields

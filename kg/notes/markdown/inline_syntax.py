@@ -13,9 +13,18 @@ CONTEXT_PER_SIDE = 300  # stored on each side of a link in a longer one
 BLOCK_ID = re.compile(r"(?:^|\s)\^([A-Za-z0-9][A-Za-z0-9-]*)[ \t]*$")
 REASON = re.compile(r"(?:^|\s)(?:—|–|--)(?:\s|$)")
 _DASHES = re.compile(r"\A\s*(?:(?:—|–|-{1,3})\s+)+")
+_OPENING_MARKS = re.compile(r"#{1,6}(?:[ \t]+|\Z)")
+CLOSING_MARKS = re.compile(r"(?:\A|[ \t])#+\s*\Z")  # of a heading: a space is before them
+_UNDERLINE = re.compile(r"\n[ \t>]*(?:=+|-+)[ \t]*\Z")
 CALLOUT = re.compile(r"\[!([A-Za-z][\w-]*)\][+-]?[ \t]*")
+WIKI_LINK = re.compile(r"\[\[(?P<name>[^\[\]|\n]+)(?:\|(?P<words>[^\[\]\n]*))?\]\]")
+WIKI_OR_MARKDOWN_LINK = re.compile(
+    rf"{WIKI_LINK.pattern}|\[(?P<text>[^\[\]\n]*)\]\((?P<address>[^\s()]*)(?:\s[^()\n]*)?\)"
+)
 CITATION_GROUP = re.compile(r"\[(?<!\[\[)([^\[\]@]*+@[^\[\]]*+)\](?![(\[])")
-CITATION_KEY = re.compile(r"\w(?:[\w:.#$%&+?<>~/-]*[\w/])?")
+KEY_CHARACTERS = r"\w:.#$%&+?<>~/-"
+"""What may stand within a citation key, as a pattern for use in brackets."""
+CITATION_KEY = re.compile(rf"\w(?:[{KEY_CHARACTERS}]*[\w/])?")
 _LOCATOR = re.compile(r",?\s*")
 _SCHEME = re.compile(r"^(?:[a-zA-Z][a-zA-Z0-9+.-]*:|/|#)")
 PICTURES = ("png", "jpg", "jpeg", "gif", "webp", "avif", "svg")
@@ -110,10 +119,10 @@ def one_line(text: str) -> str:
 
 
 def heading_text(raw: str) -> str:
-    """Return the text of a heading, written `# Text` or with a line beneath it."""
-    if raw.startswith("#"):
-        return raw.lstrip("#").strip().rstrip("#").rstrip()
-    return one_line(raw.rpartition("\n")[0])
+    """The text of a heading, written `# Text`, `# Text #` or with a line beneath it."""
+    if opening := _OPENING_MARKS.match(raw):
+        return one_line(CLOSING_MARKS.sub("", raw[opening.end() :]))
+    return one_line(_UNDERLINE.sub("", raw))
 
 
 def strip_reason(text: str) -> str:

@@ -110,7 +110,7 @@ def _build_site(
         run = SiteRun(corpus, writer, renderer, progress, stamp)
         run.add_pages(makers)
         # what follows lists the pages
-        run.add_sitemap_and_robots()
+        run.add_lists_for_programs()
         run.add_data()
         run.add_assets(shell, inputs)
         progress("indexing", len(run.entries))

@@ -153,7 +153,7 @@ class SiteRun:
         path = state_file(self.writer.state_dir, MEMORY_NAME)
         self.memory.write(path, stamp, site_stamp, self.context.strengths.standings)
 
-    def add_sitemap_and_robots(self) -> None:
+    def add_lists_for_programs(self) -> None:
         """Put the lists of pages for programs, and the feed of news."""
         config = self.corpus.config
         origin = config.site.url

@@ -32,66 +32,66 @@ _ONE_SIDE_ALONE = "only that side has weight"
 
 def answers_without(builder: PageBuilder, source: Source) -> Html:
     """The lines' answers without this source."""
-    falls = builder.context.strengths.falls(source.key)
+    losses = builder.context.strengths.falls(source.key)
     rows = [
         [
             row_name(
                 join_children(
                     (
-                        builder.link_maker.line(fall.line_id, builder.root),
-                        _route_to_answer(builder, source, fall),
+                        builder.link_maker.line(loss.line_id, builder.root),
+                        _route_to_answer(builder, source, loss),
                     )
                 )
             ),
-            quote(_name_answer(builder, fall, fall.sureness)) if fall.sureness else BLANK,
-            [_describe_move(builder, fall), _loss_with_others(builder, fall)],
+            quote(_name_answer(builder, loss, loss.sureness)) if loss.sureness else BLANK,
+            [_describe_move(builder, loss), _loss_with_others(builder, loss)],
         ]
-        for fall in falls
-        if fall.undoes or fall.sureness_without or is_visible_move(fall.before, fall.after)
+        for loss in losses
+        if loss.undoes or loss.sureness_without or is_visible_move(loss.before, loss.after)
     ]
     words = "Every other answer stays as it is." if rows else "Every answer stays as it is."
-    rest = element("p", words, class_="kg-small") if len(rows) < len(falls) else None
+    rest = element("p", words, class_="kg-small") if len(rows) < len(losses) else None
     head = ("Question", "The answer now", "Without it")
     return join_children((table(head, rows, "Answers without it"), rest))
 
 
-def _describe_move(builder: PageBuilder, fall: SourceLoss) -> Child:
+def _describe_move(builder: PageBuilder, loss: SourceLoss) -> Child:
     """Say what becomes of an answer; if its strength is then near the middle, also why it has a
     side.
     """
-    if fall.undoes:
+    if loss.undoes:
         return element("strong", "would fall")
-    if not side_of(fall.word):
-        return f"stays {describe_undecided(fall.word)}"
-    if fall.before is None or fall.after is None:
+    if not side_of(loss.word):
+        return f"stays {describe_undecided(loss.word)}"
+    if loss.before is None or loss.after is None:
         return "stands"
-    if fall.sureness_without:
-        answer = quote(_name_answer(builder, fall, fall.sureness_without))
-        parts: list[Child] = ["would be ", answer, _why_surer_without(builder, fall)]
+    if loss.sureness_without:
+        answer = quote(_name_answer(builder, loss, loss.sureness_without))
+        parts: list[Child] = ["would be ", answer, _why_surer_without(builder, loss)]
     else:
-        is_stronger = abs(fall.after - 0.5) > abs(fall.before - 0.5)
+        is_stronger = abs(loss.after - 0.5) > abs(loss.before - 0.5)
         parts = [f"would stay so, {'firmer' if is_stronger else 'less firm'}"]
     least_strength = builder.context.corpus.config.reasoning.contested_below
-    if max(fall.after, 1.0 - fall.after) < least_strength:
+    if max(loss.after, 1.0 - loss.after) < least_strength:
         parts += [": ", element("a", _ONE_SIDE_ALONE, href=builder.root + MEANING)]
     return parts
 
 
-def _why_surer_without(builder: PageBuilder, fall: SourceLoss) -> str:
+def _why_surer_without(builder: PageBuilder, loss: SourceLoss) -> str:
     """`, as then all rules of weighing agree`; empty if the answer is not surer."""
-    verdict = builder.context.strengths.verdict(fall.line_id)
-    if verdict is None or not is_surer(fall.sureness_without, fall.sureness):
+    verdict = builder.context.strengths.verdict(loss.line_id)
+    if verdict is None or not is_surer(loss.sureness_without, loss.sureness):
         return ""
     why = why_surer(verdict.sureness_basis.limit)
     return f", {why}" if why else ""
 
 
-def _route_to_answer(builder: PageBuilder, source: Source, fall: SourceLoss) -> Html | None:
+def _route_to_answer(builder: PageBuilder, source: Source, loss: SourceLoss) -> Html | None:
     """`By way of: finding → claim`: the chain of reasons by which a source moves an answer; of one
     that moves it only as part of an independent source, the chain of the work that carries this.
     """
     corpus = builder.context.corpus
-    independence = builder.context.strengths.sources(fall.line_id)
+    independence = builder.context.strengths.sources(loss.line_id)
     effects = independence.effects if independence else ()
     effect = next((each for each in effects if source.key in each.sources), None)
     if independence is None or effect is None or not effect.effect or not effect.carried_by:
@@ -138,22 +138,22 @@ def _shortest_chain(
     return []
 
 
-def _loss_with_others(builder: PageBuilder, fall: SourceLoss) -> Html | None:
+def _loss_with_others(builder: PageBuilder, loss: SourceLoss) -> Html | None:
     """Name the other sources with which a source carries an answer that none of them carries
     alone.
     """
     strengths = builder.context.strengths
-    flips, independence = strengths.flips(fall.line_id), strengths.sources(fall.line_id)
-    smallest = next(iter(flips.minimal_undoing), None) if flips and not fall.undoes else None
+    flips, independence = strengths.flips(loss.line_id), strengths.sources(loss.line_id)
+    smallest = next(iter(flips.minimal_undoing), None) if flips and not loss.undoes else None
     if smallest is None or independence is None or len(smallest.removed) > LOST_TOGETHER:
         return None
     lost_effects = [each for each in independence.effects if each.source_group in smallest.removed]
-    if all(each.sources != fall.sources for each in lost_effects):
+    if all(each.sources != loss.sources for each in lost_effects):
         return None
     others = [
         str(builder.link_maker.source_or_missing(each.carried_by[0], builder.root))
         for each in lost_effects
-        if each.sources != fall.sources and each.carried_by
+        if each.sources != loss.sources and each.carried_by
     ]
     if not others:
         return None
@@ -161,6 +161,6 @@ def _loss_with_others(builder: PageBuilder, fall: SourceLoss) -> Html | None:
     return remark("Without ", Html(join_with_and(others)), end)
 
 
-def _name_answer(builder: PageBuilder, fall: SourceLoss, sureness: str) -> str:
+def _name_answer(builder: PageBuilder, loss: SourceLoss, sureness: str) -> str:
     """An answer on the side where it is now, in the words of its own question."""
-    return short_answer(builder.context.corpus.lines[fall.line_id], sureness, side_of(fall.word))
+    return short_answer(builder.context.corpus.lines[loss.line_id], sureness, side_of(loss.word))

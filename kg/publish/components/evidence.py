@@ -231,7 +231,7 @@ def objection_in_short(builder: PageBuilder, id: StatementId) -> Html | None:
 
 
 def study_rows(builder: PageBuilder, evidence: Statement) -> Html:
-    """The study in rows."""
+    """What is recorded of a study, how it was made before what limits it."""
     links = builder.link_maker
     about = [links.about(name, builder.root) for name in evidence.about]
     return definition_list(

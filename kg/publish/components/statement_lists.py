@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 
@@ -22,6 +21,7 @@ from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import EMPTY, Child, Html, collapsible, element, item_list, join
 from kg.publish.page_builder import PageBuilder
 from kg.text.plurals import count_of
+from kg.text.sentences import sentence_starts
 
 _COUNTS_AGAINST = "is among the reasons against this claim"
 _ONE_WAY = (
@@ -31,7 +31,6 @@ _ONE_WAY = (
 _SHARED = {TEAM_KIND: "by the same team", DATA_KIND: "on the same data"}
 _BY_OTHERS = "one source with it by way of other sources"
 MAX_CONTEXT_LETTERS = 240  # a shorter paragraph around a link is shown whole
-_STOP = re.compile(r"[.?!] ")
 
 
 def kind_counts(statements: Sequence[Statement]) -> list[str]:
@@ -246,6 +245,6 @@ def sentence_around(context: str, words: str) -> str:
     offset = context.find(words) if words else -1
     if offset < 0:
         return context[:MAX_CONTEXT_LETTERS].rpartition(" ")[0] + " …"
-    starts = (stop.end() for stop in _STOP.finditer(context, 0, offset))
-    stop = _STOP.search(context, offset + len(words))
-    return context[max(starts, default=0) : stop.start() + 1 if stop else None].strip()
+    ends = [0, *sentence_starts(context), len(context)]
+    start = max(end for end in ends if end <= offset)
+    return context[start : min(end for end in ends if end >= offset + len(words))].strip()

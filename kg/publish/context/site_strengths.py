@@ -342,7 +342,7 @@ class SiteStrengths(ResultsKeeper):
     @cached_property
     def _losses_by_source(self) -> dict[str, list[SourceLoss]]:
         """The lines whose answer moves without each source."""
-        falls: dict[str, list[SourceLoss]] = {}
+        losses: dict[str, list[SourceLoss]] = {}
         for line_id in self.corpus.lines:
             independence, flips = self.sources(line_id), self.flips(line_id)
             standing = self.of(independence.asked.statement) if independence else None
@@ -352,7 +352,7 @@ class SiteStrengths(ResultsKeeper):
             for effect in independence.effects if independence else ():
                 for key in effect.sources:
                     if effect.effect and independence:
-                        fall = SourceLoss(
+                        loss = SourceLoss(
                             line_id=line_id,
                             sources=effect.sources,
                             before=independence.strength,
@@ -362,8 +362,8 @@ class SiteStrengths(ResultsKeeper):
                             sureness=sureness,
                             sureness_without=surenesses.get(effect.source_group, Sureness.NONE),
                         )
-                        falls.setdefault(key, []).append(fall)
-        return falls
+                        losses.setdefault(key, []).append(loss)
+        return losses
 
     def falls(self, source: str) -> list[SourceLoss]:
         """The lines' answers without a source and everything that counts as one with it."""

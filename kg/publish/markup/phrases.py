@@ -16,6 +16,7 @@ from kg.model.source import TEAM_KIND, parse_independence_key
 from kg.reasoning.strength_words import StrengthWord, find_strength_word, render_strength, side_of
 from kg.reporting.report import render_signed
 from kg.text.plurals import join_with_and
+from kg.text.sentences import first_sentence as first_sentence
 
 KINDS = {Kind.CLAIM: "Claim", Kind.COUNTER_CLAIM: "Counter-claim", Kind.EVIDENCE: "Finding"}
 FORWARD = {relation: relation.label for relation in Relation}
@@ -72,7 +73,6 @@ _HYPHEN = re.compile(r"(?<!\bself)-")
 AMOUNTS = ((HEARD, "nothing"), (_LIGHT, "little"), (3 * _LIGHT, "some"), (inf, "much"))
 """The nats below which the reasons of a side come to so much, in words."""
 _INNER_QUOTES = str.maketrans("“”", "‘’")
-_END_OF_SENTENCE = re.compile(r"(?<=[.!?])\s")
 SHORT_QUESTION, SHORT_CLAUSE = 48, 16  # the most letters of a question, the fewest of a clause
 
 
@@ -350,8 +350,3 @@ def shorten_question(title: str) -> str:
     if SHORT_CLAUSE <= len(clause) <= SHORT_QUESTION:
         return f"{clause}…"
     return f"{title[:SHORT_QUESTION].rsplit(' ', 1)[0].rstrip(',;:')}…"
-
-
-def first_sentence(text: str) -> str:
-    """The text before the second sentence."""
-    return _END_OF_SENTENCE.split(text, maxsplit=1)[0]

@@ -13,6 +13,7 @@ from typing import Any
 
 from kg.notes.markdown import (
     BLOCK_ID,
+    CALLOUT,
     CITATION_GROUP,
     BracketedCitation,
     find_citations,
@@ -54,7 +55,6 @@ _ALIGN = {"Left": "kg-left", "Center": "kg-centre", "Right": "kg-right"}
 _PERCENT = re.compile(r"(\d{1,3}(?:\.\d+)?)\s?%")
 _NOT_WORD = re.compile(r"[^\w]+")
 _MAX_DEPTH = 64  # of nested elements: each contains the words of all inside it again
-_CALLOUT = re.compile(r"\s*\[!([A-Za-z][\w-]*)\][+-]?[ \t]*")
 
 _TABLES = frozenset({"Table", "TableHead", "TableRow", "TableCell"})
 _OTHER = frozenset({"Paragraph", "Heading", "BlockQuote", "List", "Item", "FootnoteDefinition"})
@@ -92,7 +92,7 @@ class _Writer:
         self.raw = ""
         self.alignments: tuple[str, ...] = ()
         self.columns: list[str] = []  # of a table: their names
-        self.marks: list[int | None] = []  # the percentages in these names, which ask for bars
+        self.percentages: list[int | None] = []  # those in these names, which ask for bars
         self.row_starts: list[int] = []  # of a table: where the links of each row begin
         self.cell = 0
         self.in_table_head = False
@@ -238,7 +238,7 @@ class _Writer:
                 return self._render_quote
             case "Table":
                 self.alignments = tuple(_ALIGN.get(word, "") for word in value)
-                self.columns, self.marks, self.row_starts = [], [], []
+                self.columns, self.percentages, self.row_starts = [], [], []
                 return self._render_table
             case "TableHead" | "TableRow":
                 self.cell, self.in_table_head = 0, name == "TableHead"
@@ -296,7 +296,7 @@ class _Writer:
     def _render_quote(self, inner: list[Child]) -> Html:
         first = inner[0] if inner else None
         is_paragraph = isinstance(first, Html) and first.startswith("<p>")
-        match = _CALLOUT.match(str(first), len("<p>")) if is_paragraph else None
+        match = CALLOUT.match(str(first).removeprefix("<p>").lstrip()) if is_paragraph else None
         if match is None:
             return element("blockquote", *inner)
         words, rest = cut_line(match.string[match.end() : -len("</p>")])
@@ -359,13 +359,13 @@ class _Writer:
         align = (self.alignments[column] if column < len(self.alignments) else "") or None
         if self.in_table_head:
             self.columns.append(unescape(_TAG.sub("", join_children(inner))).strip())
-            self.marks.append(_first_percentage(self.raw))
+            self.percentages.append(_first_percentage(self.raw))
             return element("th", *inner, scope="col", class_=align)
         if not column:
             return element("th", *inner, scope="row", class_=align)
         name = self.columns[column] if column < len(self.columns) else None
-        mark = self.marks[column] if column < len(self.marks) else None
-        bar = _percent_bar(self.raw, mark) if mark is not None else None
+        percentage = self.percentages[column] if column < len(self.percentages) else None
+        bar = _percent_bar(self.raw, percentage) if percentage is not None else None
         return element("td", *inner, bar, data_label=name or None, class_=align)
 
 
@@ -381,12 +381,12 @@ def _first_percentage(text: str) -> int | None:
     return percentage if percentage is None or percentage <= 100 else None
 
 
-def _percent_bar(text: str, mark: int) -> Html | None:
-    """A bar as wide as the first percentage in a cell's text, with a stroke at `mark`. The text
-    says the same, so the bar is silent to who does not see it.
+def _percent_bar(text: str, percentage_in_head: int) -> Html | None:
+    """A bar as wide as the first percentage in a cell's text, with a stroke at that of its
+    head. The text says the same, so the bar is silent to who does not see it.
     """
     percentage = _first_percentage(text)
     if percentage is None:
         return None
-    stroke = element("i", class_=f"kg-wide-{mark}")
+    stroke = element("i", class_=f"kg-wide-{percentage_in_head}")
     return element("span", stroke, class_=f"kg-percent kg-wide-{percentage}", aria_hidden="true")

@@ -18,6 +18,7 @@ from kg.publish.markup.phrases import SEEN, render_sample
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
 from kg.text.plurals import count_of
+from kg.text.sentences import sentence_starts
 
 _HTML_TAG = re.compile(r"(<[^>]*>)")
 _SEEN_IN_SOURCE = (None, SeenIn.PRIMARY)  # the figures were not seen elsewhere, as far as is known
@@ -36,7 +37,6 @@ _VERSION = re.compile(
 _DIGITS = re.compile(r"[^\d.]")  # is no part of a number that is compared
 _DIGIT = re.compile(r"\d")
 _YEAR = re.compile(r"(?:19|20)\d\d\Z")
-_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z\d“\"(])")
 
 
 def figure_pages(context: SiteContext) -> Iterator[LazyPage]:
@@ -213,11 +213,7 @@ def find_figures(statement: Statement) -> list[FigureSentence]:
     numbers_seen: set[tuple[str, ...]] = set()
     text_in_one_line = " ".join(text.split())
     line_without_links = _LINK_OR_CODE.sub(lambda m: "x" * len(m[0]), text_in_one_line)
-    ends = [
-        0,
-        *(gap.end() for gap in _SENTENCE.finditer(line_without_links)),
-        len(text_in_one_line),
-    ]
+    ends = [0, *sentence_starts(line_without_links), len(text_in_one_line)]
     for start, end in pairwise(ends):
         # as in most; to look for numbers takes long
         if not _DIGIT.search(line_without_links, start, end):

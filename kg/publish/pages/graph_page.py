@@ -25,7 +25,7 @@ _WITHOUT_SCRIPTS = "The graph needs scripts; each question lists the same reason
 
 
 def graph_pages(context: SiteContext) -> Iterator[LazyPage]:
-    """The page of graphs."""
+    """Yield one page, of all lines with an argument."""
     yield LazyPage(GRAPH_PAGE, partial(_graph_page, context), WHOLE_CORPUS)
 
 

@@ -28,11 +28,12 @@ from kg.publish.markup.html import (
     remark,
     sortable_table,
 )
-from kg.publish.markup.phrases import first_sentence, topic_in_words
+from kg.publish.markup.phrases import topic_in_words
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
 from kg.queries.search_documents import other_names
 from kg.text.plurals import count_of
+from kg.text.sentences import first_sentence
 
 FEWEST_CLAIMS = 5  # of a topic that the page may begin with
 BAR_WIDTH, BAR_HEIGHT = 200, 10  # size of a bar, in units and pixels
@@ -146,7 +147,7 @@ class Topic(NamedTuple):
 
 
 def topic_matrix_pages(context: SiteContext) -> Iterator[LazyPage]:
-    """The page of all topics."""
+    """Yield one table of topics, the largest first."""
     yield LazyPage("topics/index.html", partial(_topics_page, context), WHOLE_CORPUS)
 
 

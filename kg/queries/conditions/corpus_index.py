@@ -78,7 +78,7 @@ class CorpusIndex(LinkIndex):
 
     @memoize
     def ids_by_value(self, sort: Sort, field: str) -> Mapping[FieldValue, frozenset[str]]:
-        """Ids by the values of a field."""
+        """A record with several values is under each; one without is missing."""
         ids_of_value: defaultdict[FieldValue, list[str]] = defaultdict(list)
         for id, value in self._values_of_records(sort, field).items():
             if value.__class__ is not tuple:
@@ -276,5 +276,5 @@ def unknown_value(
 
 @memoize
 def index_of(corpus: Corpus) -> CorpusIndex:
-    """The indexes of the corpus."""
+    """Made once for a corpus, and each of its indexes when first asked for."""
     return CorpusIndex(corpus)

@@ -63,7 +63,7 @@ class ReportedResult(PrintableAnswer, frozen=True, omit_defaults=False):
         return f"{label.title}  [{id}]" if label else id
 
     def statement_table(self, title: str, ids: Iterable[str]) -> Table:
-        """A table of statements."""
+        """Ids with titles, in the given order."""
         return Table(title, ("id", "title"), [(id, self.labels[id].title) for id in ids])
 
 
@@ -76,6 +76,6 @@ def report_under(
 
 
 def edge_table(title: str, edges: Iterable[Edge]) -> Table:
-    """A table of edges."""
+    """One row for each edge, in the given order, with its reason."""
     rows = [(e.origin, e.relation.value, e.target, e.reason) for e in edges]
     return Table(title, ("origin", "relation", "target", "reason"), rows)

@@ -32,15 +32,13 @@ class ShapeParameter:
         return f"sh:{self.name} of {self.graph.describe_shape(self.node)}"
 
     def items(self, head: str) -> list[str]:
-        """The items of a list."""
+        """In order. Raises `BrokenShapes` if the list is broken."""
         return self.graph.items(head, self.place)
 
     def texts_in_list(self, head: str) -> list[str]:
-        """The texts in a list."""
         return list(map(read_string, self.items(head)))
 
     def shapes(self, head: str) -> list[Shape]:
-        """The shapes in a list."""
         return list(map(self.shape, self.items(head)))
 
     def number(self, value: str) -> int:

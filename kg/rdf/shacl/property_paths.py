@@ -73,7 +73,7 @@ class PredicatePath(Path):
 
 @dataclass(frozen=True, slots=True)
 class InversePath(Path):
-    """An inverse path."""
+    """`^path`: from values to subjects."""
 
     path: Path
 
@@ -94,7 +94,7 @@ class InversePath(Path):
 
 @dataclass(frozen=True, slots=True)
 class SequencePath(Path):
-    """A sequence of paths."""
+    """`first/second`: each begins where the one before ends."""
 
     parts: tuple[Path, ...]
 

@@ -43,7 +43,7 @@ def local_name(node: str) -> str:
 
 
 class ShapesGraph(TripleColumns):
-    """The shapes graph."""
+    """The triples that describe shapes, read as SHACL."""
 
     def __init__(self, triples: Iterable[tuple[str, str, str]]) -> None:
         super().__init__(triples)

@@ -56,7 +56,6 @@ class Column:
         return self.single.keys() | self.several.keys()
 
     def values(self) -> set[str]:
-        """Return all values."""
         return set(self.single.values()).union(*self.several.values())
 
     def pairs_also_in(self, other: Column) -> set[tuple[str, str]]:
@@ -121,7 +120,6 @@ class TripleColumns(ResultsKeeper):
 
     @cached_property
     def properties_by_subject(self) -> Mapping[str, set[str]]:
-        """The properties of each subject."""
         properties: dict[str, set[str]] = {}
         for subject, property, _ in self:
             properties.setdefault(subject, set()).add(property)

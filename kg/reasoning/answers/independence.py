@@ -311,7 +311,7 @@ def _independence_sentence(
     rests = pluralize(len(adding), "independent source") if adding else "no independent source"
     text = f"“{question.title}” hangs on {rests}"
     text += _describe_effective_number([e.pro + e.con for e in adding]) + _describe_sides(adding)
-    text += _count_further_sources(effects)
+    text += _describe_further_sources(effects)
     names = [source_group_title(question, e.source_group) for e in turning]
     if not side_by_strength(question):
         return f"{text}; as things stand it is on neither side{describe_deciding_sources(names)}."
@@ -340,12 +340,12 @@ def _describe_sides(adding: Sequence[SourceEffect]) -> str:
     pro = sum(e.pro > ROUNDING for e in adding) - both
     con = len(adding) - both - pro
     counts = (pro, "only for it"), (con, "only against it"), (both, "both for and against it")
-    phrases = [f"{_count_sources(count, 'speak')} {where}" for count, where in counts if count]
+    phrases = [f"{_describe_count(count, 'speak')} {where}" for count, where in counts if count]
     return f" ({join_with_and(phrases)})" if phrases else ""
 
 
-def _count_further_sources(effects: Sequence[SourceEffect]) -> str:
-    """Count the sources that add nothing, as the end of a sentence."""
+def _describe_further_sources(effects: Sequence[SourceEffect]) -> str:
+    """Say how many sources add nothing, as the end of a sentence."""
     adding_nothing = [e for e in effects if e.pro + e.con <= ROUNDING]
     moving = sum(abs(e.effect or 0.0) > ROUNDING for e in adding_nothing)
     counts = (
@@ -353,12 +353,12 @@ def _count_further_sources(effects: Sequence[SourceEffect]) -> str:
         (len(adding_nothing) - moving, "move", "nothing"),
     )
     phrases = [
-        f"{_count_sources(count, verb)} {predicate}" for count, verb, predicate in counts if count
+        f"{_describe_count(count, verb)} {predicate}" for count, verb, predicate in counts if count
     ]
     return f"; besides, {join_with_and(phrases)}" if phrases else ""
 
 
-def _count_sources(count: int, verb: str) -> str:
+def _describe_count(count: int, verb: str) -> str:
     return f"{count} {verb}s" if count == 1 else f"{count} {verb}"
 
 

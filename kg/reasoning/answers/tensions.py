@@ -153,7 +153,7 @@ def tensions(reading: Reading, name: str | None = None) -> Tensions | LineWithou
         sentence=(
             f"{first} is said on both sides of {pluralize(len(conflicts), 'statement')}, both ends "
             f"of {pluralize(len(contradictions), 'contradiction')} are believed, and "
-            f"{_count_sources(len(on_both_sides))} the same proposition "
+            f"{_describe_sources(len(on_both_sides))} the same proposition "
             f"(by {reading.settings.both_sides:g} or more each way)."
         ),
         asked=context,
@@ -164,7 +164,7 @@ def tensions(reading: Reading, name: str | None = None) -> Tensions | LineWithou
     )
 
 
-def _count_sources(count: int) -> str:
+def _describe_sources(count: int) -> str:
     if count == 1:
         return "1 source or note both helps and harms"
     return f"{count} sources or notes both help and harm"

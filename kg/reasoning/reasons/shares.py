@@ -63,10 +63,10 @@ def shares_if_heard(graph: Graph) -> Floats:
     if not len(gates):
         return if_heard
 
-    def open_gates(first: int, last: int) -> Scenarios:
-        is_undercutter = graph.arc_target[:, None] == gates[None, first:last]
+    def open_gates(first: int, stop: int) -> Scenarios:
+        is_undercutter = graph.arc_target[:, None] == gates[None, first:stop]
         return Scenarios(
-            last - first, arc_weight=np.where(is_undercutter, 0.0, graph.arc_weight[:, None])
+            stop - first, arc_weight=np.where(is_undercutter, 0.0, graph.arc_weight[:, None])
         )
 
     def watch(solution: Solution, columns: Scenarios | None) -> Floats:

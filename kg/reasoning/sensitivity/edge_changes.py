@@ -104,16 +104,16 @@ def _outcomes_with(question: Question, tried_changes: Sequence[_TriedChange]) ->
     graph = question.graph
     arcs, weights = (np.array([row[field] for row in tried_changes]) for field in (0, 2))
 
-    def change(first: int, last: int) -> Scenarios:
-        weight_table = np.repeat(graph.arc_weight[:, None], last - first, axis=1)
-        changed_arcs = arcs[first:last]
-        weight_table[changed_arcs, np.arange(last - first)] = weights[first:last]
+    def change(first: int, stop: int) -> Scenarios:
+        weight_table = np.repeat(graph.arc_weight[:, None], stop - first, axis=1)
+        changed_arcs = arcs[first:stop]
+        weight_table[changed_arcs, np.arange(stop - first)] = weights[first:stop]
         if graph.has_joint_premises:
             is_partner = (graph.joint[:, None] == graph.joint[changed_arcs]) & (
                 graph.joint[changed_arcs] >= 0
             )
-            np.copyto(weight_table, weights[first:last], where=is_partner)
-        return Scenarios(last - first, arc_weight=weight_table)
+            np.copyto(weight_table, weights[first:stop], where=is_partner)
+        return Scenarios(stop - first, arc_weight=weight_table)
 
     outcome = keep_outcome(question.node)
     return run_scenarios(graph, len(tried_changes), change, outcome)

@@ -40,8 +40,8 @@ def weigh_filed_directly(question: Question) -> FiledDirectly:
         loudest: dict[int, float] = {}
         for item in question.evidence.tolist():
             first = graph.source_group_start[item]
-            last = graph.source_group_start[item + 1]
-            for position in range(int(first), int(last)):
+            stop = graph.source_group_start[item + 1]
+            for position in range(int(first), int(stop)):
                 own_part = float(strengths[item] * graph.source_group_part[position])
                 nats = gain * own_part * best[item, side]
                 source_group = int(graph.source_group_of[position])

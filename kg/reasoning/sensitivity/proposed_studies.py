@@ -110,10 +110,10 @@ def _outcome_with_each(question: Question, nodes: Ints, quality: float) -> Float
     # all are in one graph, so that they share a plan, and each scenario hears one of them
     graph = with_appended_nodes(question.graph, placed_studies, one_source=True)
 
-    def hear_one(first: int, last: int) -> Scenarios:
-        loudness = np.ones((graph.size, last - first))
-        loudness[size:] = np.arange(total)[:, None] == np.arange(first, last)[None, :]
-        return Scenarios(last - first, loudness=loudness)
+    def hear_one(first: int, stop: int) -> Scenarios:
+        loudness = np.ones((graph.size, stop - first))
+        loudness[size:] = np.arange(total)[:, None] == np.arange(first, stop)[None, :]
+        return Scenarios(stop - first, loudness=loudness)
 
     return run_scenarios(graph, total, hear_one, keep_outcome(question.node))
 

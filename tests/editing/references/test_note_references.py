@@ -53,6 +53,13 @@ def test_an_item_names_its_relation_target_premises_mentions_and_itself() -> Non
     ]
 
 
+def test_a_heading_is_named_up_to_its_closing_marks() -> None:
+    assert names_of("a.md", "---\ntype: claim\n---\n\n# Why C#\n\n## So ##\n") == [
+        ("title", "Why C#"),
+        ("heading", "So"),
+    ]
+
+
 def test_an_entry_of_a_glossary_names_each_of_its_terms() -> None:
     text = (
         "---\ntype: glossary\n---\n\n# Words\n\n- **SJT**, **judgement test**: a **small** scene\n"

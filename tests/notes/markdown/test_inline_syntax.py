@@ -96,6 +96,22 @@ def test_a_link_destination_gives_the_id_or_path_it_leads_to(
     assert inline_syntax.find_target(destination, wiki, "claims/a.md") == target
 
 
+@every_row(
+    ("heading", "text"),
+    [
+        ("# People prefer C#", "People prefer C#"),
+        ("## So  it is ##  ", "So it is"),
+        ("# C# #", "C#"),
+        ("#", ""),
+        ("## ##", ""),
+        ("People prefer\nC #\n===", "People prefer C #"),
+        ("#no-mark\n---", "#no-mark"),
+    ],
+)
+def test_a_heading_ends_with_a_mark_only_after_a_space(heading: str, text: str) -> None:
+    assert inline_syntax.heading_text(heading) == text
+
+
 def test_slugs_are_short_and_never_empty() -> None:
     assert inline_syntax.slug("Ein Über-Maß: 77.5% of it") == "ein-über-mass-77-5-of"
     assert inline_syntax.slug("…") == "unnamed"

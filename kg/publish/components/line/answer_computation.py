@@ -69,7 +69,7 @@ def how_computed(builder: PageBuilder, verdict: Verdict) -> Html:
             f"{_WEIGHTLESS_REMARK}",
         ),
         _table_of_reasons(builder, verdict),
-        element("p", *_count_sources(builder, verdict)),
+        element("p", *_describe_sources(builder, verdict)),
         _remarks_on_verdict(builder, verdict),
         element("p", f"Method: {verdict.asked.how.removesuffix('.')}.", class_="kg-small"),
     )
@@ -150,8 +150,8 @@ def _row_of_reason(builder: PageBuilder, item: ReasonRow) -> list[Child]:
     ]
 
 
-def _count_sources(builder: PageBuilder, verdict: Verdict) -> list[Child]:
-    """Count the sources that the number rests on, in a sentence."""
+def _describe_sources(builder: PageBuilder, verdict: Verdict) -> list[Child]:
+    """Say how many sources the number rests on, in a sentence."""
     return [
         "This number rests on ",
         builder.independent_sources(verdict.sources.count),

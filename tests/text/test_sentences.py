@@ -1,0 +1,26 @@
+"""Where sentences end."""
+
+from __future__ import annotations
+
+from kg.text.sentences import first_sentence, split_sentences
+from tests.support.every_row import every_row
+
+
+@every_row(
+    ("text", "sentences"),
+    [
+        ("", [""]),
+        ("It rests. It wakes?  So.", ["It rests. ", "It wakes?  ", "So."]),
+        (
+            "“It rests.” [[naps]] help! *So* ends.",
+            ["“It rests.” ", "[[naps]] help! ", "*So* ends."],
+        ),
+        ("See p. 4, e.g. sleep.", ["See p. 4, e.g. sleep."]),
+        ("Es ruht. Über ihm", ["Es ruht. ", "Über ihm"]),
+    ],
+)
+def test_a_sentence_ends_before_a_capital_or_a_mark_that_opens(
+    text: str, sentences: list[str]
+) -> None:
+    assert split_sentences(text) == sentences
+    assert first_sentence(text) == sentences[0].rstrip()
