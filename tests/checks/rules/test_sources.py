@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from kg.checks import check
 from kg.checks.rules.sources import parse_cited_pages, parse_printed_pages
+from kg.loader import load_corpus
 from tests.checks.rule_problems import CLAIM, problems_of_rule
 from tests.support.every_row import every_row
 
@@ -29,6 +33,13 @@ def test_an_entry_is_reported_where_it_is_doubtful_retracted_or_lacks_the_cited_
 ) -> None:
     cited_text = f"{CLAIM}It was seen [@k, {locator}].\n"
     assert len(problems_of_rule(rule, c=cited_text, references=ENTRY.format(fields))) == count
+
+
+def test_a_snapshot_behind_a_slash_is_looked_for_beside_the_note(tmp_path: Path) -> None:
+    (tmp_path / "text.txt").write_text("Sleep helps.")
+    (tmp_path / "k.md").write_text("---\ntype: source\nsnapshot: /text.txt\n---\n\n# It\n")
+    (found,) = [each for each in check(load_corpus(tmp_path)) if each.rule == "missing-snapshot"]
+    assert found.help.startswith("did you mean `text.txt`?")
 
 
 @every_row(
