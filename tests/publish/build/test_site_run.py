@@ -20,7 +20,7 @@ from kg.publish.context.read_log import ReadLog, pack_numbers
 from kg.publish.context.site_context import SiteContext
 from kg.publish.page import Page
 from kg.publish.pages import PAGES
-from kg.publish.pages.statement_page import statement_pages
+from kg.publish.pages.statement import statement_pages
 
 pytestmark = [
     pytest.mark.integration,
