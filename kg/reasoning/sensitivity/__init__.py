@@ -1,1 +1,3 @@
-"""Sensitivity: an answer with other edges, qualities, settings or rules, and with new studies."""
+"""Sensitivity: an answer with other edges, qualities, settings or rules, with new studies, and were a
+statement certain.
+"""
