@@ -228,7 +228,7 @@ def _ids_with_unresolved_edges(corpus: Corpus) -> set[str]:
 @rule(Severity.WARNING)
 def circular_support(corpus: Corpus) -> Iterator[RuleViolation]:
     """Statements that support each other in a circle: together they rest on nothing."""
-    yield from _circle_findings(
+    yield from _circle_violations(
         corpus, Relation.SUPPORTS, "support", "drop the edge that adds no reason"
     )
 
@@ -237,17 +237,17 @@ def circular_support(corpus: Corpus) -> Iterator[RuleViolation]:
 def dependence_in_a_circle(corpus: Corpus) -> Iterator[RuleViolation]:
     """Statements that depend on each other in a circle: none of them comes first."""
     help = "drop the edge from the premise"
-    yield from _circle_findings(corpus, Relation.DEPENDS_ON, "depend on", help)
+    yield from _circle_violations(corpus, Relation.DEPENDS_ON, "depend on", help)
 
 
 @rule(Severity.WARNING)
 def superseded_in_a_circle(corpus: Corpus) -> Iterator[RuleViolation]:
     """Statements that supersede each other in a circle: none of them is replaced."""
     help = "keep the edges that start from the newest"
-    yield from _circle_findings(corpus, Relation.SUPERSEDES, "supersede", help)
+    yield from _circle_violations(corpus, Relation.SUPERSEDES, "supersede", help)
 
 
-def _circle_findings(
+def _circle_violations(
     corpus: Corpus, relation: Relation, verb: str, help: str
 ) -> Iterator[RuleViolation]:
     for circle in _circles_of_relation(corpus, relation):
