@@ -1,4 +1,4 @@
-"""Where a corpus is thin, and support that goes in circles."""
+"""Where a corpus is thin."""
 
 from __future__ import annotations
 
