@@ -16,7 +16,7 @@ from kg.notes.parse_note import parse_note
 from kg.publish.build.dependencies import tracked_context
 from kg.publish.context.read_log import ReadLog
 from kg.publish.page import make_page
-from kg.publish.pages.statement_page import statement_pages
+from kg.publish.pages.statement import statement_pages
 from kg.queries.connection import connect_store
 from kg.rdf.quad_store import as_store
 

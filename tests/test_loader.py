@@ -102,16 +102,18 @@ def test_bibliographies_beside_the_settings_are_read_and_those_named_are_missed(
         tmp_path,
         kg_dot_toml='bibliographies = ["more/named.bib", "gone.bib"]',
         notes__a_dot_md=CLAIM.format("A", ""),
-        own_dot_bib="@misc{own, title={O}}",
+        own_dot_bib="@misc{own, title={O}}\n@misc{broken",
         _dot_hidden_dot_bib="@misc{hidden, title={H}}",
         other_dot_txt="@misc{other, title={T}}",
         more__named_dot_bib="@misc{named, title={N}}",
     )
+    (tmp_path / "same.bib").symlink_to(tmp_path / "own.bib")
     corpus = load_corpus(tmp_path / "notes")
     assert set(corpus.sources) == {"own", "named"}
     assert [(each.rule, each.span.path) for each in corpus.diagnostics] == [
-        ("unreadable-file", "../gone.bib")
-    ]
+        ("unreadable-file", "../gone.bib"),
+        ("broken-bibliography", "../own.bib"),
+    ], "a file with two names is read once"
 
 
 def test_settings_may_begin_with_a_byte_order_mark(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ KNOWN_TO_USERS = """
 kg/api.py: flips by
 kg/api.py: stored
 kg/checks/rule.py: RuleViolation related
-kg/corpus/corpus.py: Corpus unresolved
+kg/corpus/corpus.py: CorpusRecords unresolved
 kg/endpoints/push_and_pull.py: PushResult removed
 kg/endpoints/push_and_pull.py: PushResult unchanged
 kg/endpoints/push_and_pull.py: PushResult written

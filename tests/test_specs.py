@@ -2,10 +2,10 @@
 
 Each rule of checks has a page, in `tests/specs/checks`, with what it finds and what it lets pass.
 
-Of `kg/checks/rules/argument.py`, `kg/checks/rules/differing_figures.py`,
-`kg/checks/rules/files_and_formulas.py`, `kg/checks/rules/identity.py`, `kg/checks/rules/links.py`,
-`kg/checks/rules/parsing_rules.py`, `kg/checks/rules/sources.py` and `kg/checks/rules/wording.py`,
-too.
+Of `kg/checks/rules/argument.py`, `kg/checks/rules/dates.py`,
+`kg/checks/rules/differing_figures.py`, `kg/checks/rules/files_and_formulas.py`,
+`kg/checks/rules/identity.py`, `kg/checks/rules/links.py`, `kg/checks/rules/parsing_rules.py`,
+`kg/checks/rules/sources.py` and `kg/checks/rules/wording.py`, too.
 """
 
 from __future__ import annotations

@@ -8,6 +8,7 @@ from kg.checks.note_places import keep_folders_open
 from kg.checks.rule import Rule, RuleViolation
 from kg.checks.rules import (
     argument,
+    dates,
     differing_figures,
     files_and_formulas,
     identity,
@@ -53,7 +54,7 @@ RULES: tuple[Rule, ...] = (
     links.dead_link,
     identity.unportable_name,
     identity.alias_taken,
-    identity.dates_out_of_order,
+    dates.dates_out_of_order,
     links.link_to_a_draft,
     files_and_formulas.broken_formula,
     files_and_formulas.missing_file,
@@ -86,7 +87,7 @@ RULES: tuple[Rule, ...] = (
     sources.doubtful_entry,
     sources.retracted_source,
     sources.study_beside_another,
-    identity.same_work_twice,
+    sources.same_work_twice,
     sources.missing_author,
     sources.page_out_of_range,
     sources.figures_of_a_claim,

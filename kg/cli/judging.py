@@ -81,7 +81,7 @@ def _compare_models(
     ctx: click.Context, files: tuple[Path, ...], seed: int, notes: Path | None, format: str
 ) -> None:
     from kg import reasoning
-    from kg.reasoning.annotation.model_comparison import holds_one_model
+    from kg.judgements.model_labels import holds_one_model
 
     judgements = _load_judgements(ctx, notes)
     models: dict[str, Any] = {} if files else dict(judgements.models)

@@ -67,7 +67,30 @@ NOT_KEPT = Provenance()  # of a corpus joined from its notes
 
 
 @dataclass(frozen=True)
-class Corpus(LookUps, ResultsKeeper):
+class CorpusRecords:
+    """What stands in notes, and the problems in it: where a draft, or a link to one, may stand.
+
+    `without_drafts` (`kg/corpus/drafts.py`) knows what of each field goes with the drafts.
+    """
+
+    statements: Mapping[StatementId, Statement]
+    edges: Sequence[Edge] = ()
+    sources: Mapping[SourceKey, Source] = field(default_factory=dict)
+    lines: Mapping[LineId, InquiryLine] = field(default_factory=dict)
+    mentions: Sequence[Mention] = ()
+    terms: Sequence[GlossaryTerm] = ()
+    diagnostics: Sequence[Diagnostic] = ()
+    """Problems seen while files were read one by one; `check` finds those of all together."""
+    unresolved: Sequence[Unresolved] = ()
+    duplicates: Sequence[Duplicate] = ()
+    dead_links: Sequence[PendingMention] = ()
+    loose_links: Sequence[PendingMention] = ()
+    """Links to a note, and to a heading in it or a `^name` that is no statement's."""
+    files: Sequence[FileLink] = ()
+
+
+@dataclass(frozen=True)
+class Corpus(CorpusRecords, LookUps, ResultsKeeper):
     """All statements, edges, sources and lines of a folder of notes; frozen.
 
     All rooms use this class. `kg.Corpus`, which `kg.load` returns, is its subclass in `kg/api.py`,
@@ -78,21 +101,7 @@ class Corpus(LookUps, ResultsKeeper):
     A changed copy (`dataclasses.replace`) has no `origin`, as its contents are others.
     """
 
-    statements: Mapping[StatementId, Statement]
-    edges: Sequence[Edge] = ()
-    sources: Mapping[SourceKey, Source] = field(default_factory=dict)
-    lines: Mapping[LineId, InquiryLine] = field(default_factory=dict)
-    mentions: Sequence[Mention] = ()
-    terms: Sequence[GlossaryTerm] = ()
     aliases: Mapping[str, str] = field(default_factory=dict)
-    diagnostics: Sequence[Diagnostic] = ()
-    """Problems seen while files were read one by one; `check` finds those of all together."""
-    unresolved: Sequence[Unresolved] = ()
-    duplicates: Sequence[Duplicate] = ()
-    dead_links: Sequence[PendingMention] = ()
-    loose_links: Sequence[PendingMention] = ()
-    """Links to a note, and to a heading in it or a `^name` that is no statement's."""
-    files: Sequence[FileLink] = ()
     abstracts: Mapping[SourceKey, str] = field(default_factory=dict)
     """The figures in abstracts."""
     left_out: Sequence[str] = ()

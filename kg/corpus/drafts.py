@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace as with_fields
 
-from kg.corpus.corpus import Corpus
+from kg.corpus.corpus import Corpus, CorpusRecords
 from kg.corpus.grouping import group_by
 from kg.corpus.note_records import NoteRecords
 from kg.model import Citation, Edge, InquiryLine, Span, Statement, Status
@@ -28,9 +28,6 @@ _WIKI_OR_MARKDOWN_LINK = re.compile(
     r"|!?\[(?P<words>[^\[\]\n]*)\]\(<?(?P<address>[^()<>\n]+?)>?\)"
 )
 _UNNAMED = "a draft"  # replaces a link that has no text but its target
-_OTHER_FIELDS = frozenset(
-    ["abstracts", "left_out", "guessed_types", "config", "folder", "known_camps", "unwritten"]
-).union(("aliases", "best_guess", "drafts"))  # `without_drafts` makes these three itself
 
 
 def find_drafts(corpus: Corpus) -> dict[str, Statement | InquiryLine]:
@@ -97,9 +94,8 @@ def without_drafts(corpus: Corpus) -> Corpus:
         paths_of_draft_notes(paths) | unread_paths,
     )
     changed_fields: dict[str, Any] = {
-        field: _FILTERS[field].rest_of(getattr(corpus, field), lost)
-        for field in (each.name for each in fields(corpus) if each.init)
-        if field not in _OTHER_FIELDS
+        each.name: _FILTERS[each.name].rest_of(getattr(corpus, each.name), lost)
+        for each in fields(CorpusRecords)
     }
     return replace(
         corpus,
@@ -222,8 +218,7 @@ class _RecordFilter(NamedTuple):
         return rest if isinstance(records, list) else tuple(rest)
 
 
-# every field of a `Corpus` that holds records, by name: a new one must be listed here or below, in
-# `_OTHER_FIELDS`; for a field that is in neither, `without_drafts` raises `KeyError`
+# of each field of `CorpusRecords`: for one that is not here, `without_drafts` raises `KeyError`
 _FILTERS: Mapping[str, _RecordFilter] = {
     "statements": _RecordFilter(lambda statement, lost: statement.id in lost.ids, _without_links),
     "lines": _RecordFilter(

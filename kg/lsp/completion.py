@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from kg.corpus import Corpus
@@ -170,26 +170,46 @@ def _suggested_field_values(cursor: Cursor, match: re.Match[str]) -> Iterator[Su
 
 def _values_of(corpus: Corpus, key: str, of_type: str) -> Iterator[Suggestion]:
     """Suggested values of a key or field."""
-    if key == "topics":
-        for topic, notes in corpus.topics.items():
-            yield Suggestion(
-                topic, f"topic of {len(notes)}", _term_text(corpus, topic), topic, "word"
-            )
-    elif key == "about":
-        for name, notes in corpus.about.items():
-            yield Suggestion(name, f"named by {len(notes)}", _term_text(corpus, name), name, "word")
-    elif key == "proposition":
-        for each in corpus.claims:
-            yield Suggestion(each.id, each.kind.value, each.title, each.id, "note")
-    elif key == "camp":
-        for camp in corpus.config.camps:
-            yield Suggestion(camp.id, "camp", camp.label, camp.id, "word")
-    elif key == "type":
-        for word in _schema_of(corpus)["properties"]["type"]["enum"]:
-            yield Suggestion(word, "type of note", "", word, "word")
-    else:
-        for word in _words_of_list(corpus, key, of_type):
-            yield Suggestion(word, key, "", word, "word")
+    if key in _VALUES:
+        yield from _VALUES[key](corpus)
+        return
+    for word in _words_of_list(corpus, key, of_type):
+        yield Suggestion(word, key, "", word, "word")
+
+
+def _suggested_topics(corpus: Corpus) -> Iterator[Suggestion]:
+    for topic, notes in corpus.topics.items():
+        yield Suggestion(topic, f"topic of {len(notes)}", _term_text(corpus, topic), topic, "word")
+
+
+def _suggested_things(corpus: Corpus) -> Iterator[Suggestion]:
+    for name, notes in corpus.about.items():
+        yield Suggestion(name, f"named by {len(notes)}", _term_text(corpus, name), name, "word")
+
+
+def _suggested_propositions(corpus: Corpus) -> Iterator[Suggestion]:
+    for each in corpus.claims:
+        yield Suggestion(each.id, each.kind.value, each.title, each.id, "note")
+
+
+def _suggested_camps(corpus: Corpus, end: str = "") -> Iterator[Suggestion]:
+    for camp in corpus.config.camps:
+        yield Suggestion(camp.id, "camp", camp.label, f"{camp.id}{end}", "word")
+
+
+def _suggested_types(corpus: Corpus) -> Iterator[Suggestion]:
+    for word in _schema_of(corpus)["properties"]["type"]["enum"]:
+        yield Suggestion(word, "type of note", "", word, "word")
+
+
+_VALUES: Mapping[str, Callable[[Corpus], Iterator[Suggestion]]] = {
+    "topics": _suggested_topics,
+    "about": _suggested_things,
+    "proposition": _suggested_propositions,
+    "camp": _suggested_camps,
+    "type": _suggested_types,
+}
+"""By key, what suggests values that no closed list holds."""
 
 
 def _words_of_list(corpus: Corpus, key: str, of_type: str) -> tuple[str, ...]:
@@ -249,8 +269,7 @@ def _suggested_relations(cursor: Cursor, match: re.Match[str]) -> Iterator[Sugge
         for word in Relation:
             yield Suggestion(word, "relation", word.entry.meaning, f"{word}{end}", "word")
         return
-    for camp in cursor.corpus.config.camps:
-        yield Suggestion(camp.id, "camp", camp.label, f"{camp.id}{end}", "word")
+    yield from _suggested_camps(cursor.corpus, end)
     yield Suggestion("next", "next step", "Where the inquiry continues.", f"next{end}", "word")
     yield Suggestion(Relation.SUPERSEDES, "relation", "", f"{Relation.SUPERSEDES}{end}", "word")
 

@@ -15,7 +15,7 @@ from kg.reporting.report import PrintableAnswer, Report, TextLine, columns, tabl
 from kg.text.plurals import join_first, pluralize
 
 if TYPE_CHECKING:
-    from kg.reasoning.answers.gaps import Stake
+    from kg.reasoning.sensitivity.stakes import Stake
 
 MAX_NAMED = 3  # notes named in a reason; the record has all of them
 Reviewed = Statement | InquiryLine
@@ -126,8 +126,9 @@ def review(
     `kg.review(corpus)`
     """
     from kg.reasoning import reading_of
-    from kg.reasoning.answers.gaps import claims_without_evidence, stakes
+    from kg.reasoning.answers.gaps import claims_without_evidence
     from kg.reasoning.line_answers import find_line_answer
+    from kg.reasoning.sensitivity.stakes import stakes
 
     reading = reading_of(corpus)
     history = find_history(corpus.folder)

@@ -40,10 +40,10 @@ from kg.judgements.edge_labels import Judgements as Judgements
 from kg.judgements.edge_labels import judgements_of as judgements_of
 from kg.judgements.edge_labels import load_judgements as load_judgements
 from kg.judgements.label_table import EdgeLabel as EdgeLabel
+from kg.judgements.model_labels import load_models as load_models
 from kg.reasoning.annotation.agreement import agreement as agreement
 from kg.reasoning.annotation.agreement import judged_edges as judged_edges
 from kg.reasoning.annotation.model_comparison import compare_model as compare_model
-from kg.reasoning.annotation.model_comparison import load_models as load_models
 from kg.reasoning.annotation.model_panel import compare_models as compare_models
 from kg.reasoning.answers.case import case as case
 from kg.reasoning.answers.circles import circles as circles

@@ -24,9 +24,9 @@ from kg.files.read_files import (
     read_file,
     read_input,
 )
+from kg.judgements.model_labels import load_models
 from kg.loader import load_corpus
 from kg.publish.build.writer import Writer
-from kg.reasoning.annotation.model_comparison import load_models
 from kg.serve.site_server import LastBuild
 from tests.support import command
 from tests.support.command import CompletedCommand

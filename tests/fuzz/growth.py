@@ -34,7 +34,7 @@ from kg.loader import load_changed
 from kg.lsp.hover_text import hover_text
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
-from kg.publish.pages.statement_page import statement_page
+from kg.publish.pages.statement import statement_page
 from kg.queries.search_text import text_index
 from tests.fuzz.growth_places import PLACES, QUESTION
 from tests.fuzz.inputs import MARKS

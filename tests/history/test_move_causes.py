@@ -89,6 +89,8 @@ def test_a_quality_explains_a_move_in_its_own_direction() -> None:
     assert causes_of(before, after, FALL) == [(MoveCauseKind.QUALITY, "study", "0.80", "0.30")]
     assert causes_of(after, before, RISE) == [(MoveCauseKind.QUALITY, "study", "0.30", "0.80")]
     assert causes_of(before, after, RISE) == []
+    claim = corpus_of_notes(**NOTES, study=claim_text("Study", "", "supports:: [[deeper]]"))
+    assert causes_of(claim, after, RISE) == [(MoveCauseKind.QUALITY, "study", "0.00", "0.30")]
 
 
 def test_the_nearest_change_is_named_alone() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kg.judgements.label_table import LABELS, MAX_COUNT_IN_CELL, one_hot, parse_count
-from kg.reasoning import EdgeLabel, load_judgements, load_models
+from kg.reasoning import EdgeLabel, load_judgements
 from tests.support.every_row import every_row
 
 
@@ -93,20 +93,6 @@ def test_of_two_columns_of_one_name_the_first_counts(tmp_path: Path) -> None:
     assert [(row.annotator, row.label) for row in judgements.rows] == [("a", EdgeLabel.SUPPORTS)]
     assert judgements.models == {"m": {"e1": one_hot(EdgeLabel.CONTRADICTS)}}
     assert ["duplicate" in each.message for each in judgements.diagnostics] == [True, True]
-
-
-def test_a_file_of_models_gives_their_labels_and_its_problems(tmp_path: Path) -> None:
-    file = tmp_path / "labels.csv"
-    file.write_text(
-        "edge,model:a,model:b,why\ne1,supports,neutral=2,x\ne2,,often,\n,supports,,\n", "utf-8"
-    )
-    models, problems = load_models(file)
-    assert models == {"a": {"e1": (1.0, 0.0, 0.0)}, "b": {"e1": (0.0, 0.0, 1.0)}}
-    assert [one.rule for one in problems] == ["judgement-column", "judgement-row", "judgement-row"]
-    file.write_text("label\nsupports\n", "utf-8")
-    assert [one.rule for one in load_models(file)[1]] == ["judgement-file"]
-    file.write_bytes(b"edge,label\n\xff\xfe")
-    assert [one.rule for one in load_models(file)[1]] == ["judgement-file"]
 
 
 def test_a_label_alone_takes_all_and_counts_add_up() -> None:

@@ -34,7 +34,7 @@ from kg.publish.graphics.argument import argument_of
 from kg.publish.graphics.explorer import network_of
 from kg.publish.markup.address import Addresses
 from kg.publish.markup.camp_and_relation_styles import render_relation_styles
-from kg.publish.pages.statement_page import statement_page
+from kg.publish.pages.statement import statement_page
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import find
 from kg.queries.language.builders import edges, statements

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+
+from kg.corpus import Corpus
 from kg.queries.comparison import LineComparison, compare
 from kg.queries.reason_trees import Branch
 from kg.queries.timeline import timeline
@@ -54,8 +57,10 @@ def test_lines_are_compared_by_what_they_hold() -> None:
     assert "\na   optimist  –" in alone
 
 
-def test_a_comparison_shows_what_two_claims_share() -> None:
-    corpus = corpus_of_notes(
+@pytest.fixture(scope="module")
+def two_claims() -> Corpus:
+    """Claims `a` and `b`, with what they share and what divides them."""
+    return corpus_of_notes(
         references=BOOKS,
         a="---\ntype: claim\ntopics: [x, y]\n---\n\n# A\n\n- supports:: [[t]], [[u]]\n",
         b="---\ntype: claim\ntopics: [y]\n---\n\n# B\n\n- supports:: [[t]]\n"
@@ -68,23 +73,44 @@ def test_a_comparison_shows_what_two_claims_share() -> None:
         e3=evidence_text("new", "supports:: [[b]]"),
         line="---\ntype: line\n---\n\n# Q?\n\n- optimist:: [[a]]\n- skeptic:: [[b]]\n",
     )
-    comparison = compare(corpus, "a", "b")
+
+
+def test_a_comparison_shows_what_two_claims_say_of_each_other_and_of_others(
+    two_claims: Corpus,
+) -> None:
+    comparison = compare(two_claims, "a", "b")
     assert [edge.id for edge in comparison.between] == ["b--contradicts--a"]
     assert comparison.both_favour == ("t",)
     assert comparison.differ_on == ("u",)
-    assert comparison.dividing_reasons == ("r",)
-    assert comparison.shared_reasons == ()
-    assert comparison.shared_sources == ("old",)
-    assert comparison.shared_topics == ("y",)
-    assert comparison.shared_groups == 1
-    assert comparison.shared_evidence == ()
-    assert compare(corpus, "t", "a").shared_evidence == ("e1",)
-    assert "sources of both: old\ntopics of both: y\nabout of both: none\n" in str(comparison)
     assert {edge.id for edge in comparison.edges} == {
         *("a--supports--t", "a--supports--u", "b--supports--t", "b--contradicts--u"),
         *("b--contradicts--a", "r--supports--a", "r--qualifies--b"),
     }
+
+
+def test_a_comparison_shows_which_reasons_two_claims_share_and_which_divide_them(
+    two_claims: Corpus,
+) -> None:
+    comparison = compare(two_claims, "a", "b")
+    assert comparison.dividing_reasons == ("r",)
+    assert comparison.shared_reasons == ()
+
+
+def test_a_comparison_shows_which_sources_and_evidence_two_claims_share(
+    two_claims: Corpus,
+) -> None:
+    comparison = compare(two_claims, "a", "b")
+    assert comparison.shared_sources == ("old",)
+    assert comparison.shared_groups == 1
     assert str(comparison.second_support) == "2 items from 2 separate groups"
+    assert comparison.shared_evidence == ()
+    assert compare(two_claims, "t", "a").shared_evidence == ("e1",)
+
+
+def test_a_comparison_shows_on_which_topics_and_lines_two_claims_meet(two_claims: Corpus) -> None:
+    comparison = compare(two_claims, "a", "b")
+    assert comparison.shared_topics == ("y",)
+    assert "sources of both: old\ntopics of both: y\nabout of both: none\n" in str(comparison)
     assert [(it.line, it.first, it.second) for it in comparison.lines] == [
         ("line", "optimist", "skeptic")
     ]

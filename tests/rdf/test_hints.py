@@ -51,6 +51,7 @@ def test_an_empty_result_is_explained_by_a_likely_mistake(query: str, hint: str)
     [
         'SELECT ?s { ?s dcterms:issued ?y FILTER(STR(?y) >= "2030") }',
         'SELECT ?s { ?s dcterms:title "Never" ; a kg:Claim }',
+        "SELECT ?n { VALUES ?n { 0 0 } OPTIONAL { ?s kg:weighedStrength ?w } }",
         "SELECT ?s { ?s a kg:Claim OPTIONAL { ?s dcterms:date ?d } }",
         "PREFIX dcterms: <https://example.net/> SELECT ?s { ?s dcterms:date ?d }",
     ],

@@ -1,15 +1,13 @@
-"""Rules about the ids, names and dates of notes."""
+"""Rules about the ids, names and titles of notes."""
 
 from __future__ import annotations
 
-import datetime as dt
 import re
 from collections.abc import Iterator, Mapping
 
-from kg.checks.note_places import place_in_entry, place_of
+from kg.checks.note_places import place_of
 from kg.checks.rule import RuleViolation, is_exempt, rule
 from kg.corpus import Corpus
-from kg.corpus.independent_sources import fold_doi
 from kg.model import InquiryLine, Relation, Severity, Source, Span, Statement
 from kg.model.ids import is_part, link_target, split_id
 from kg.notes.new_note import PLACEHOLDER_TITLE
@@ -20,8 +18,6 @@ from kg.text.plurals import drop_plural_s
 _UNPORTABLE = re.compile(
     r"[<>:\"|?*\\\x00-\x1f]|(?:^|/)(?:con|prn|aux|nul|com\d|lpt\d)\.|[ .](?:/|\.md$)", re.IGNORECASE
 )
-_AHEAD = dt.timedelta(days=1)  # it may already be tomorrow elsewhere
-_ONLINE_FIRST = dt.timedelta(days=183)  # an article may appear before its volume's year
 _FEWEST_WORDS = 3  # in a title that is compared
 _STOP_WORDS = frozenset(
     re.findall(
@@ -76,56 +72,6 @@ def alias_taken(corpus: Corpus) -> Iterator[RuleViolation]:
             yield RuleViolation(place, message, "keep it for one of them", (span,))
 
 
-@rule(Severity.WARNING)
-def same_work_twice(corpus: Corpus) -> Iterator[RuleViolation]:
-    """Two entries for one work: the same DOI, or the same title, first author and year.
-
-    Or two keys that differ only in case. With one DOI they count as one source, but queries for
-    one miss the other. Entries alike in title, author and year count as two unless they share an
-    `independence` key; with different DOIs they are two works.
-    """
-    source_by_doi: dict[str, Source] = {}
-    source_by_work: dict[tuple[str, str, int], Source] = {}
-    source_by_key: dict[str, Source] = {}
-    for source in corpus.sources.values():
-        other = source_by_key.setdefault(source.key.casefold(), source)
-        if other is not source and other.span.path == source.span.path:
-            message = f"`{source.key}` differs from `{other.key}` only in case"
-            yield RuleViolation(source.span, message, "give one of them another key", (other.span,))
-            continue
-        doi = fold_doi(source)
-        if doi and (other := source_by_doi.setdefault(doi, source)) is not source:
-            message = f"`{source.key}` has the DOI of `{other.key}`"
-            yield _same_work(corpus, source, other, "doi", message)
-            continue
-        work = _title_author_year(source)
-        if work and (other := source_by_work.setdefault(work, source)) is not source:
-            is_told_apart = bool(doi and other.doi)
-            if not is_told_apart and not {*source.independence} & {*other.independence}:
-                message = f"`{source.key}` has the title, first author and year of `{other.key}`"
-                message += ", but counts as another source"
-                yield _same_work(corpus, source, other, "title", message)
-
-
-def _title_author_year(source: Source) -> tuple[str, str, int] | None:
-    """Return what identifies a work without a DOI; None if its entry lacks one of the three."""
-    if not (source.year and source.authors) or source.title == source.key:
-        return None
-    letters = "".join(filter(str.isalnum, source.title.casefold()))
-    return letters, source.first_author.casefold(), source.year
-
-
-def _same_work(
-    corpus: Corpus, source: Source, other: Source, field: str, message: str
-) -> RuleViolation:
-    kept_source, merged_source = (
-        (source, other) if source.note and not other.note else (other, source)
-    )
-    help = f"`kg merge {kept_source.key} {merged_source.key}` merges them"
-    span = place_in_entry(corpus, source, field)
-    return RuleViolation(span, message, help, (other.span,))
-
-
 @rule(Severity.ERROR)
 def duplicate_id(corpus: Corpus) -> Iterator[RuleViolation]:
     """Two notes with one id: links to it would be ambiguous.
@@ -177,56 +123,6 @@ def unportable_name(corpus: Corpus) -> Iterator[RuleViolation]:
 
 
 @rule(Severity.WARNING)
-def dates_out_of_order(corpus: Corpus) -> Iterator[RuleViolation]:
-    """A note changed or reviewed before it was written, or on a day in the future.
-
-    Or evidence that cites a source from a later year than its own date: one of the two is wrong.
-    """
-    latest = dt.date.today() + _AHEAD
-    records: tuple[Statement | InquiryLine, ...]
-    records = (*corpus.statements.values(), *corpus.lines.values())
-    for record in records:
-        dates = {key: getattr(record, key) for key in ("created", "updated", "reviewed")}
-        for key, date in dates.items():
-            if date is not None and date > latest:
-                yield _wrong_date(corpus, record, key, f"`{key}` is in the future: {date}")
-            elif date is not None and record.created is not None and date < record.created:
-                message = f"`{key}` comes before `created`: {date} and {record.created}"
-                yield _wrong_date(corpus, record, key, message)
-    yield from _later_sources(corpus)
-
-
-def _wrong_date(
-    corpus: Corpus, record: Statement | InquiryLine, key: str, message: str
-) -> RuleViolation:
-    span = place_of(corpus, record, key, str(getattr(record, key)))
-    return RuleViolation(span, message, "correct the one that is wrong")
-
-
-def _later_sources(corpus: Corpus) -> Iterator[RuleViolation]:
-    for item in corpus.evidence:
-        statement_around = corpus.statements.get(item.parent or "", item)
-        dates = [
-            d
-            for each in (item, statement_around)
-            for d in (each.created, each.updated, each.reviewed)
-        ]
-        last_date = max((date for date in dates if date is not None), default=None)
-        for citation in item.citations if last_date else ():
-            source = corpus.sources.get(citation.key)
-            if last_date and source and source.year and _is_after(source.year, last_date):
-                message = (
-                    f"`{source.key}` is from {source.year}, but this evidence from {last_date}"
-                )
-                help = "correct the year of the entry, or `updated`"
-                yield RuleViolation(citation.span, message, help, (source.span,))
-
-
-def _is_after(year: int, date: dt.date) -> bool:
-    return year <= dt.MAXYEAR and dt.date(year, 1, 1) > date + _ONLINE_FIRST
-
-
-@rule(Severity.WARNING)
 def nearly_equal_title(corpus: Corpus) -> Iterator[RuleViolation]:
     """Two statements of one kind with the same title, or nearly the same.
 
@@ -257,7 +153,7 @@ def nearly_equal_title(corpus: Corpus) -> Iterator[RuleViolation]:
         others = [first_by_words.setdefault(key, statement) for key in keys]
         other = next((each for each in others if each is not statement), statement)
         if other is not statement and frozenset((other.id, statement.id)) not in linked_pairs:
-            yield _same_title_finding(statement, other)
+            yield _same_title_violation(statement, other)
 
 
 class _Synonyms:
@@ -293,7 +189,7 @@ def _lower_words(words: str) -> str:
     return " ".join(re.findall(r"\w+", words.casefold()))
 
 
-def _same_title_finding(statement: Statement, other: Statement) -> RuleViolation:
+def _same_title_violation(statement: Statement, other: Statement) -> RuleViolation:
     likeness = "the same" if statement.title == other.title else "nearly the same"
     return RuleViolation(
         statement.span,

@@ -17,10 +17,10 @@ from kg.checks.citations import (
     list_citations,
 )
 from kg.checks.figures_in_sources import archived_text
-from kg.checks.note_places import fix_word, place_of
+from kg.checks.note_places import fix_word, place_in_entry, place_of
 from kg.checks.rule import RuleViolation, is_exempt, misread_statements, rule
 from kg.corpus import Corpus
-from kg.corpus.independent_sources import independent_sources
+from kg.corpus.independent_sources import fold_doi, independent_sources
 from kg.model import Integrity, Kind, Method, Severity, Source
 from kg.model.figures import NO_EFFECT, SIGNIFICANCE_LEVEL, is_significant
 from kg.text.spelling import similar_names
@@ -267,6 +267,56 @@ def _page_range(first: str, last: str) -> tuple[int, int]:
     if len(last) < len(first):
         last = first[: len(first) - len(last)] + last
     return int(first), int(last)
+
+
+@rule(Severity.WARNING)
+def same_work_twice(corpus: Corpus) -> Iterator[RuleViolation]:
+    """Two entries for one work: the same DOI, or the same title, first author and year.
+
+    Or two keys that differ only in case. With one DOI they count as one source, but queries for
+    one miss the other. Entries alike in title, author and year count as two unless they share an
+    `independence` key; with different DOIs they are two works.
+    """
+    source_by_doi: dict[str, Source] = {}
+    source_by_work: dict[tuple[str, str, int], Source] = {}
+    source_by_key: dict[str, Source] = {}
+    for source in corpus.sources.values():
+        other = source_by_key.setdefault(source.key.casefold(), source)
+        if other is not source and other.span.path == source.span.path:
+            message = f"`{source.key}` differs from `{other.key}` only in case"
+            yield RuleViolation(source.span, message, "give one of them another key", (other.span,))
+            continue
+        doi = fold_doi(source)
+        if doi and (other := source_by_doi.setdefault(doi, source)) is not source:
+            message = f"`{source.key}` has the DOI of `{other.key}`"
+            yield _same_work(corpus, source, other, "doi", message)
+            continue
+        work = _title_author_year(source)
+        if work and (other := source_by_work.setdefault(work, source)) is not source:
+            is_told_apart = bool(doi and other.doi)
+            if not is_told_apart and not {*source.independence} & {*other.independence}:
+                message = f"`{source.key}` has the title, first author and year of `{other.key}`"
+                message += ", but counts as another source"
+                yield _same_work(corpus, source, other, "title", message)
+
+
+def _title_author_year(source: Source) -> tuple[str, str, int] | None:
+    """Return what identifies a work without a DOI; None if its entry lacks one of the three."""
+    if not (source.year and source.authors) or source.title == source.key:
+        return None
+    letters = "".join(filter(str.isalnum, source.title.casefold()))
+    return letters, source.first_author.casefold(), source.year
+
+
+def _same_work(
+    corpus: Corpus, source: Source, other: Source, field: str, message: str
+) -> RuleViolation:
+    kept_source, merged_source = (
+        (source, other) if source.note and not other.note else (other, source)
+    )
+    help = f"`kg merge {kept_source.key} {merged_source.key}` merges them"
+    span = place_in_entry(corpus, source, field)
+    return RuleViolation(span, message, help, (other.span,))
 
 
 @rule(Severity.WARNING)

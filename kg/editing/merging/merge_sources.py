@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from kg.corpus import Corpus
 from kg.editing.change import Change, ChangeBuilder
@@ -30,52 +32,72 @@ def merge_sources(files: FolderFiles, corpus: Corpus, keep: str, drop: str) -> C
             remedy = f"move its text into the note of {keep!r}, delete it, and merge again"
         raise NotEditable(f"{drop!r} has a note: {remedy}")
     builder = ChangeBuilder(files)
-    entries = _rewrite_references(builder, corpus, keep, drop)
-    kept_source = corpus.sources[keep]
-    old_source = corpus.sources[drop]
-    kept_fields = {name.casefold(): value for name, value in kept_source.entry.items()}
-    kept_fields = find_entry_fields(entries.get(keep, "")) or kept_fields
-    if lost_names := [*fields_only_in_first(kept_fields, find_entry_fields(entries.get(drop, "")))]:
+    entries = _find_entries(files, (keep, drop))
+    dropped_entries = [each for each in entries if each.key.name == drop]
+    for entry in dropped_entries:
+        builder.edit(entry.file.path, *_edit_removing_entry(entry))
+    # fields are added to the first entry alone, and to none in JSON
+    kept_entries = (each for each in entries if each.key.name == keep and not each.is_json)
+    if kept_entry := next(kept_entries, None):
+        _keep_ids(builder, corpus, kept_entry, drop)
+    _rewrite_references(builder, corpus, keep, drop)
+    kept_fields = kept_entry and kept_entry.fields
+    kept_fields = kept_fields or {
+        name.casefold(): value for name, value in corpus.sources[keep].entry.items()
+    }
+    dropped_fields = dropped_entries[0].fields if dropped_entries else {}
+    if lost_names := [*fields_only_in_first(kept_fields, dropped_fields)]:
         listed = ", ".join(f"`{name}`" for name in lost_names)
         builder.remarks.append(f"only the entry of {drop} had {listed}: `kg undo` restores it")
     if keep in paths:
-        add_words(builder, paths[keep], "aliases", (drop, *old_source.aliases))
+        add_words(builder, paths[keep], "aliases", (drop, *corpus.sources[drop].aliases))
     builder.new_ids[drop] = keep
     return builder.change(f"merge {drop} into {keep}")
 
 
-def _rewrite_references(
-    builder: ChangeBuilder, corpus: Corpus, keep: str, drop: str
-) -> dict[str, str]:
-    """Rewrite what refers to `drop`, and return the entries of both keys as they were."""
-    entries: dict[str, str] = {}
+class _EntryInFile(NamedTuple):
+    """An entry of a bibliography: its file, and its key there."""
+
+    file: FileText
+    key: Reference
+
+    @property
+    def is_json(self) -> bool:
+        return self.file.path.endswith(".json")
+
+    @property
+    def fields(self) -> Mapping[str, str]:
+        removal = _edit_removing_entry(self)
+        return find_entry_fields(self.file.text[removal.start : removal.end])
+
+
+def _find_entries(files: FolderFiles, keys: Sequence[str]) -> list[_EntryInFile]:
+    """The entries with these keys, in the order of the files."""
+    return [
+        _EntryInFile(file, each)
+        for file in files.texts()
+        if file.path.endswith(BIBLIOGRAPHY_SUFFIXES)
+        if any(may_refer_to(file.text, key, key) for key in keys)
+        for each in find_references(file.text, file.path)
+        if each.kind is ReferenceKind.KEY and each.name in keys
+    ]
+
+
+def _rewrite_references(builder: ChangeBuilder, corpus: Corpus, keep: str, drop: str) -> None:
+    """Rewrite what refers to `drop`, but for the keys of entries and what its own entry holds."""
     renaming = NoteRenaming(builder.files, corpus, drop, keep)
-    texts = (
-        text
-        for text in builder.files.texts()
-        if may_refer_to(text.text, drop, drop) or may_refer_to(text.text, keep, keep)
-    )
-    for text in texts:
+    for text in builder.files.texts():
+        if not may_refer_to(text.text, drop, drop):
+            continue
+        is_bibliography = text.path.endswith(BIBLIOGRAPHY_SUFFIXES)
         for each in find_references(text.text, text.path):
-            is_key_of_entry = each.kind is ReferenceKind.KEY
-            is_inside_dropped_entry = each.holder == drop and each.path.endswith(
-                BIBLIOGRAPHY_SUFFIXES
-            )
-            if is_key_of_entry and each.name == drop:
-                removal = _edit_removing_entry(text, drop, each.start)
-                entries.setdefault(drop, text.text[removal.start : removal.end])
-                builder.edit(text.path, *removal)
-            elif is_key_of_entry and each.name == keep:
-                # fields are added to the first entry alone, and to none in JSON
-                if keep not in entries and not each.path.endswith(".json"):
-                    kept_entry = _edit_removing_entry(text, keep, each.start)
-                    entries[keep] = text.text[kept_entry.start : kept_entry.end]
-                    _keep_ids(builder, corpus, each, kept_entry, drop)
-            elif repeated_key := _edit_dropping_repeated_key(text.text, each, keep, drop):
-                builder.edit(text.path, *repeated_key)
-            elif not is_inside_dropped_entry and (new_name := renaming.edit_of(each)):
-                builder.edit(text.path, *new_name)
-    return entries
+            if each.kind is ReferenceKind.KEY and each.name in (keep, drop):
+                continue
+            edit = _edit_dropping_repeated_key(text.text, each, keep, drop)
+            if edit is None and not (is_bibliography and each.holder == drop):
+                edit = renaming.edit_of(each)
+            if edit:
+                builder.edit(text.path, *edit)
 
 
 def _edit_dropping_repeated_key(
@@ -94,28 +116,28 @@ def _edit_dropping_repeated_key(
     return TextEdit(start - 1, end, "") if stop < 0 else TextEdit(citation.start - 1, stop + 2, "")
 
 
-def _keep_ids(
-    builder: ChangeBuilder, corpus: Corpus, key: Reference, entry: TextEdit, drop: str
-) -> None:
+def _keep_ids(builder: ChangeBuilder, corpus: Corpus, entry: _EntryInFile, drop: str) -> None:
     """Add the other keys of the dropped entry to the kept one."""
     ids = ", ".join(corpus.sources[drop].aliases)
+    file, key = entry
     if not ids or key.name in note_paths(corpus):
         return
-    text = builder.files.text(key.path).text
-    ids_field = _IDS.search(text, key.end, entry.end)
+    entry_end = _edit_removing_entry(entry).end
+    ids_field = _IDS.search(file.text, key.end, entry_end)
     if ids_field:
-        builder.edit(key.path, ids_field.end(), ids_field.end(), f"{ids}, ")
+        builder.edit(file.path, ids_field.end(), ids_field.end(), f"{ids}, ")
     else:
-        comma = "," if text[key.end : entry.end].lstrip().startswith(",") else ""
-        builder.edit(key.path, key.end, key.end, f",\n  ids = {{{ids}}}{'' if comma else ','}")
+        comma = "," if file.text[key.end : entry_end].lstrip().startswith(",") else ""
+        builder.edit(file.path, key.end, key.end, f",\n  ids = {{{ids}}}{'' if comma else ','}")
 
 
-def _edit_removing_entry(file: FileText, key: str, offset: int) -> TextEdit:
-    """The edit that removes the BibTeX entry whose key is at `offset`, with its line end."""
-    text = file.text
+def _edit_removing_entry(entry: _EntryInFile) -> TextEdit:
+    """The edit that removes an entry, with its line end; `NotEditable` for one in JSON."""
+    text, offset = entry.file.text, entry.key.start
     start = text.rfind("@", 0, offset)
-    if file.path.endswith(".json") or start < 0:
-        raise NotEditable(f"first remove the entry {key!r} from {file.shown_path} by hand")
+    if entry.is_json or start < 0:
+        file_name = entry.file.shown_path
+        raise NotEditable(f"first remove the entry {entry.key.name!r} from {file_name} by hand")
     pair = "()" if "(" in text[start:offset] else "{}"
     depth = 0
     end = len(text)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
 
 from kg.corpus import Corpus
 from kg.editing.change import Change, ChangeBuilder
@@ -36,6 +38,7 @@ DEFAULT_EDGE_NAME = "bears"
 """The name for the edge of a promoted callout whose own name cannot name an edge."""
 
 
+@dataclass(frozen=True)
 class _Callout:
     """A callout in its note.
 
@@ -43,23 +46,37 @@ class _Callout:
     which starts at `body_start`.
     """
 
-    def __init__(self, files: FolderFiles, corpus: Corpus, id: str) -> None:
-        self.statement = corpus.statements[id]
-        self.path = self.statement.path
-        self.text = files.text(self.path).text
-        front = split_front_matter(self.text)
-        self.body_start = len(self.text) - len(front.body)
-        note = note_id_of(id)
-        self.reader = BodyReferences(front.body, self.path, front.first_line, note)
-        parts = self.reader.parts.values()
-        self.part = next(part for part in parts if part.id == id)
-        quote = self.reader.scan.quotes[self.part.quote]
-        self.marks = quote_mark_pattern(self.part.depth)
-        self.start = quote.start + self.body_start
-        self.end = quote.end + self.body_start
-        title = self.part.start + self.body_start
-        self.title_end = self.text.find("\n", title, self.end)
-        self.title_end = self.end if self.title_end < 0 else self.title_end
+    statement: Statement
+    text: str
+    reader: BodyReferences
+    body_start: int
+    part: BodyPart
+
+    @property
+    def path(self) -> str:
+        return self.statement.path
+
+    @cached_property
+    def marks(self) -> re.Pattern[str]:
+        """What stands before each of its lines as a quote."""
+        return quote_mark_pattern(self.part.depth)
+
+    @property
+    def start(self) -> int:
+        return self.reader.scan.quotes[self.part.quote].start + self.body_start
+
+    @property
+    def end(self) -> int:
+        return self.reader.scan.quotes[self.part.quote].end + self.body_start
+
+    @property
+    def title_start(self) -> int:
+        return self.part.start + self.body_start
+
+    @property
+    def title_end(self) -> int:
+        line_end = self.text.find("\n", self.title_start, self.end)
+        return self.end if line_end < 0 else line_end
 
     def nested_callouts(self) -> Iterable[BodyPart]:
         """The callouts inside it."""
@@ -83,6 +100,15 @@ class _Callout:
         return values
 
 
+def _find_callout(files: FolderFiles, corpus: Corpus, id: str) -> _Callout:
+    statement = corpus.statements[id]
+    text = files.text(statement.path).text
+    front = split_front_matter(text)
+    reader = BodyReferences(front.body, statement.path, front.first_line, note_id_of(id))
+    part = next(part for part in reader.parts.values() if part.id == id)
+    return _Callout(statement, text, reader, len(text) - len(front.body), part)
+
+
 def promote_callout(files: FolderFiles, corpus: Corpus, callout_name: str, new: str) -> Change:
     """Turn a callout into a note of its own; its old id stays valid as an alias.
 
@@ -91,7 +117,7 @@ def promote_callout(files: FolderFiles, corpus: Corpus, callout_name: str, new: 
     id = get_block_id(corpus, callout_name)
     if id not in corpus.statements:
         raise NotEditable(f"{id!r} is an edge: only a callout can become a note")
-    callout = _Callout(files, corpus, id)
+    callout = _find_callout(files, corpus, id)
     statement = callout.statement
     new = unused_id(files, corpus, statement.title, new)
     edge = next((e for e in corpus.edges if e.nested and e.origin == id), None)
@@ -133,7 +159,7 @@ def _field_cuts(callout: _Callout) -> list[TextEdit]:
     body = callout.body_start
     spans = callout.reader.field_spans(callout.part)
     cuts = [TextEdit(body + start, body + end, "") for start, end in spans]
-    title_start = body + callout.part.start
+    title_start = callout.title_start
     title = callout.text[title_start : callout.title_end]
     # blanked out, not removed, so that the name's offset does not change
     in_title = [
@@ -183,9 +209,8 @@ def _body_of_callout(callout: _Callout, edits: list[TextEdit]) -> str:
 
 
 def _title_of_callout(callout: _Callout, edits: list[TextEdit]) -> str:
-    first = callout.part.start + callout.body_start
-    mark = CALLOUT.match(callout.text, first)
-    start = mark.end() if mark else first
+    mark = CALLOUT.match(callout.text, callout.title_start)
+    start = mark.end() if mark else callout.title_start
     inner = [e for e in edits if start <= e.start <= callout.title_end]
     title = one_line(cut_text(callout.text, start, callout.title_end, inner))
     return title or callout.statement.title

@@ -7,6 +7,7 @@ is shown as text, except a few inline tags without attributes.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
 from html import unescape
 from itertools import pairwise
 from typing import Any
@@ -59,6 +60,15 @@ _MAX_DEPTH = 64  # of nested elements: each contains the words of all inside it 
 _TABLES = frozenset({"Table", "TableHead", "TableRow", "TableCell"})
 _OTHER = frozenset({"Paragraph", "Heading", "BlockQuote", "List", "Item", "FootnoteDefinition"})
 _BLOCKS = _TABLES | _OTHER | {"CodeBlock", "HtmlBlock"}
+_LEAVES_WITH_WORDS = frozenset({"Code", "InlineMath", "DisplayMath"})
+_LEAVES: Mapping[str, Callable[[Any, TextPlace, Footnotes], Child]] = {
+    "Code": lambda code, *_: element("code", code),
+    "InlineMath": lambda formula, *_: render_formula(formula, False),
+    "DisplayMath": lambda formula, place, _: render_formula(formula, not place.flat),
+    "Html": lambda html, *_: without_comments(html).rstrip("\n"),
+    "FootnoteReference": lambda name, place, notes: None if place.flat else notes.refer_to(name),
+    "TaskListMarker": lambda done, *_: element("span", "☑ " if done else "☐ ", class_="kg-task"),
+}
 
 
 class Renderer:
@@ -173,23 +183,15 @@ class _Writer:
         return element("span", "(", join("; ", parts), ")", class_="kg-cites")
 
     def _add_leaf(self, word: str, content: Any) -> None:
-        if word == "Code":
+        if word in _LEAVES_WITH_WORDS:
             self.stack[-1].raw.append(content)
-            self._add_child(element("code", content))
-        elif word in ("InlineMath", "DisplayMath"):
-            self.stack[-1].raw.append(content)
-            self._add_child(render_formula(content, word == "DisplayMath" and not self.place.flat))
-        elif word == "InlineHtml":
+        if word == "InlineHtml":
             self._raw_inline(content)
-        elif word == "Html":
-            self._add_child(without_comments(content).rstrip("\n"))
-        elif word == "FootnoteReference":
-            if not self.place.flat:
-                self._add_child(self.footnotes.refer_to(content))
-        elif word == "TaskListMarker":
-            self._add_child(element("span", "☑ " if content else "☐ ", class_="kg-task"))
-        elif isinstance(content, str):
-            self._add_child(content)
+            return
+        make = _LEAVES.get(word)
+        child = make(content, self.place, self.footnotes) if make else content
+        if isinstance(child, str):
+            self._add_child(child)
 
     def _raw_inline(self, tag: str) -> None:
         """Keep and always close a harmless tag; show any other as text."""

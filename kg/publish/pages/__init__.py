@@ -5,17 +5,23 @@ from __future__ import annotations
 from kg.publish.context.site_context import PageMaker
 from kg.publish.pages.camp import camp_pages
 from kg.publish.pages.disagreements import disagreement_pages
-from kg.publish.pages.figures_page import figure_pages
-from kg.publish.pages.gaps_page import gap_pages
-from kg.publish.pages.graph_page import graph_pages
-from kg.publish.pages.indexes import glossary_pages, index_pages
+from kg.publish.pages.figures import figure_pages
+from kg.publish.pages.gaps import gap_pages
+from kg.publish.pages.glossary import glossary_pages
+from kg.publish.pages.graph import graph_pages
 from kg.publish.pages.line import line_pages
 from kg.publish.pages.overview import overview_pages, readme_pages
 from kg.publish.pages.recent import recent_pages
-from kg.publish.pages.source_page import source_pages
-from kg.publish.pages.statement_page import statement_pages
+from kg.publish.pages.sources.source import source_pages
+from kg.publish.pages.sources.source_table import source_table_pages
+from kg.publish.pages.statement import statement_pages
 from kg.publish.pages.statement_table import statements_pages
-from kg.publish.pages.topics import named_thing_pages, topic_matrix_pages, topic_pages
+from kg.publish.pages.topics import (
+    name_list_pages,
+    named_thing_pages,
+    topic_matrix_pages,
+    topic_pages,
+)
 
 PAGES: tuple[PageMaker, ...] = (
     overview_pages,
@@ -26,7 +32,8 @@ PAGES: tuple[PageMaker, ...] = (
     graph_pages,
     figure_pages,
     glossary_pages,
-    index_pages,
+    name_list_pages,
+    source_table_pages,
     topic_matrix_pages,
     recent_pages,
     line_pages,

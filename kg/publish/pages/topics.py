@@ -1,5 +1,5 @@
-"""A page for each topic and each named thing, and one with all topics: how many of the claims about
-each are decided.
+"""A page for each topic and each named thing, one with all names, and one with all topics: how many
+of the claims about each are decided.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from kg.publish.markup.html import (
     element,
     fact_row,
     item_list,
+    join,
     page_kind_line,
     remark,
     sortable_table,
@@ -37,6 +38,8 @@ from kg.text.sentences import first_sentence
 
 FEWEST_CLAIMS = 5  # of a topic that the page may begin with
 BAR_WIDTH, BAR_HEIGHT = 200, 10  # size of a bar, in units and pixels
+NAMES = "Names"
+_MOST_NAMED = 5  # in a sentence
 _LABEL_OF_THING = "What the notes say about"
 _WORDS = "A claim that only leans towards a side counts as undecided."
 
@@ -128,6 +131,49 @@ def _line_in_short(builder: PageBuilder, id: str) -> Html:
     """A line's question and its current answer."""
     short_answer = answer_in_short(builder, builder.context.corpus.lines[id])
     return element("li", builder.link_of(id), remark(short_answer))
+
+
+# -- all names on one page ----------------------------------------------------------------------
+
+
+def name_list_pages(context: SiteContext) -> Iterator[LazyPage]:
+    """The page of all named things, if notes name any."""
+    if context.corpus.about:
+        yield LazyPage("about/index.html", partial(_names_page, context), WHOLE_CORPUS)
+
+
+def _names_page(context: SiteContext) -> Page:
+    """The named things in the notes, the most frequent first."""
+    builder = PageBuilder(context, "about/index.html")
+    statements = context.corpus.statements
+    by_name = context.statements_by_name.items()
+    groups = [(name, [statements[id] for id in ids]) for name, ids in by_name]
+    groups.sort(key=lambda item: (-len(item[1]), item[0]))
+    rows: list[list[Child]] = [
+        [
+            # with its explanation in the glossary
+            element(
+                "th",
+                _link_to_name(builder, name),
+                remark(builder.link_maker.meaning(name)),
+                scope="row",
+            ),
+            sum(s.kind is not Kind.EVIDENCE for s in members),
+            sum(s.kind is Kind.EVIDENCE for s in members),
+        ]
+        for name, members in groups
+    ]
+    builder.add(sortable_table(("Name", "Claims", "Findings"), rows, NAMES))
+    description = f"{count_of(len(rows), 'name')} of studies, methods and other things."
+    first = [_link_to_name(builder, name) for name, _ in groups[:_MOST_NAMED]]
+    lead: Child = None
+    if len(groups) > _MOST_NAMED:
+        lead = [f"Of {len(rows):,} names most is said about ", join(", ", first), "."]
+    return builder.overview(NAMES, description, lead=lead)
+
+
+def _link_to_name(builder: PageBuilder, name: str) -> Html:
+    return element("a", name, href=builder.root + builder.context.addresses.about(name))
 
 
 # -- all topics on one page ---------------------------------------------------------------------

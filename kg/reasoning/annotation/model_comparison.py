@@ -2,28 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from pathlib import Path
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Annotated, Any
 
 import numpy as np
 from msgspec import structs
 
-from kg.judgements.edge_labels import Judgement, Model, add_shares, as_proportions
-from kg.judgements.label_table import (
-    LABELS,
-    MODEL_PREFIX,
-    LabelAmounts,
-    LabelRow,
-    annotator_of,
-    label_table_problem,
-    one_hot,
-    parse_count,
-    parse_label,
-    parse_shares,
-    read_label_table,
-)
-from kg.model import Diagnostic, EdgeId, Span, Value
+from kg.judgements.edge_labels import Judgement, Model
+from kg.judgements.label_table import LABELS
+from kg.model import EdgeId, Value
 from kg.reasoning.annotation.agreement import FigureUnit, figure_lines, units_of
 from kg.reasoning.annotation.panel import (
     SHARE_ROUNDING,
@@ -49,7 +38,6 @@ sure.
 """
 LEAST_PROBABILITY = 1e-6
 """Lower bound for a share before its logarithm is taken."""
-MODEL_COLUMNS = ("edge", "label", *LABELS, "date", "note")
 
 BITS = "bits, 0 to 1"
 SQUARED = "squared shares, 0 to 2"
@@ -131,62 +119,6 @@ class ModelComparison(SentenceAnswer, frozen=True, kw_only=True):
         return Report((self.lead_line, *figures, *line_of_values("missing", self.missing), bands))
 
 
-def load_models(file: Path) -> tuple[dict[str, Model], tuple[Diagnostic, ...]]:
-    """Labels by model name, from columns edge and `model:NAME`, one for each model.
-
-    A file may also hold one model, named after the file: columns edge and label (a row per
-    sample), or edge, supports, contradicts, neutral (shares). What cannot be read becomes a
-    diagnostic.
-
-    `reasoning.load_models(Path("models.csv"))`
-    """
-    sheet = read_label_table(file, file.name, MODEL_COLUMNS)
-    if isinstance(sheet, Diagnostic):
-        return {}, (sheet,)
-    names = [name for name in sheet.columns if name.startswith(MODEL_PREFIX)]
-    if "edge" not in sheet.columns or len(sheet.columns) < 2:
-        text = "no column edge with a column of labels beside it"
-        return {}, (label_table_problem("judgement-file", text, Span(file.name)),)
-    problems = list(sheet.warnings)
-    models = dict[str, dict[EdgeId, LabelAmounts]]()
-    for row in sheet.rows:
-        if isinstance(row, Diagnostic):
-            problems.append(row)
-            continue
-        shares_by_model = _parse_row(row, names, file.stem)
-        edge = row.cells.get("edge")
-        if not edge or not shares_by_model or None in shares_by_model.values():
-            problems.append(
-                label_table_problem("judgement-row", "no edge, or no valid label", row.span)
-            )
-        for name, shares in shares_by_model.items():
-            if edge and shares is not None:
-                add_shares(models.setdefault(name, {}), edge, shares)
-    return {name: as_proportions(models[name]) for name in sorted(models)}, tuple(problems)
-
-
-def holds_one_model(file: Path) -> bool:
-    """Return whether a file holds a single model, without columns called `model:NAME`."""
-    sheet = read_label_table(file, file.name, MODEL_COLUMNS)
-    return isinstance(sheet, Diagnostic) or not any(map(annotator_of, sheet.columns))
-
-
-def _parse_row(
-    row: LabelRow, names: Sequence[str], model_name: str
-) -> Mapping[str, LabelAmounts | None]:
-    """The shares in a row by model; `None` for a cell that is not valid."""
-    if names:
-        return {
-            annotator_of(name): parse_shares(row.cells[name]) for name in names if name in row.cells
-        }
-    if "label" in row.cells:
-        label = parse_label(row.cells["label"])
-        return {model_name: None if label is None else one_hot(label)}
-    a, b, c = (parse_count(row.cells.get(name, "")) for name in LABELS)
-    has_amounts = a is not None and b is not None and c is not None and a + b + c > 0.0
-    return {model_name: (a, b, c) if has_amounts else None}  # type: ignore[dict-item]
-
-
 def compare_model(
     judgements: Sequence[Judgement], model: Model, seed: int = 0, name: str = "model"
 ) -> ModelComparison:
@@ -194,96 +126,140 @@ def compare_model(
 
     `reasoning.compare_model(judgements.rows, judgements.models["large"])`
     """
-    return compare_with_panel(panel_of(judgements), model, seed, name)
+    return compare_model_with_panel(panel_of(judgements), model, seed, name)
 
 
-def compare_with_panel(
+def compare_model_with_panel(
     full_panel: Panel,
     model: Model,
     seed: int,
     name: str,
     halves_by_edges: dict[EdgeIds, SplitHalfDifference] | None = None,
 ) -> ModelComparison:
-    """Measure how `model` differs from a panel on the edges that both label.
+    """`compare_model`, with a panel: on the edges that both label.
 
     `halves_by_edges` caches what depends on the panel alone, for models that label the same edges.
     """
     panel = full_panel.restrict_to([edge for edge in full_panel.edges if edge in model])
-    q = model_rows(model, panel.edges)
+    shares = _PairedShares(panel.shares, model_rows(model, panel.edges), panel.total)
     halves_by_edges = {} if halves_by_edges is None else halves_by_edges
     if panel.edges not in halves_by_edges:
         halves_by_edges[panel.edges] = split_halves(panel, seed)
-    return _compare_model(
-        panel,
-        q,
-        halves_by_edges[panel.edges],
-        rank_among_raters(panel, q, seed),
-        name=name,
-        missing=tuple(edge for edge in full_panel.edges if edge not in model),
-        unjudged=len(set(model) - set(full_panel.edges)),
-    )
-
-
-def _compare_model(
-    panel: Panel,
-    q: Floats,
-    halves: SplitHalfDifference,
-    rank: RaterRank,
-    *,
-    name: str,
-    missing: tuple[EdgeId, ...],
-    unjudged: int,
-) -> ModelComparison:
-    """Compute all measures of one model with shares `q` against people with shares `p`: both (edges
-    × labels), each row adding up to 1. Intermediate arrays have one entry per edge.
-    """
-    p = panel.shares
-    total = panel.total
-    consensus = p.max(axis=1, initial=0.0)
-    top = q.max(axis=1, initial=0.0)
-    is_clear = (p == consensus[:, None]).sum(axis=1) == 1
-    # if several labels are equally common, each is right in part
-    same = (shares_of_commonest(p) * shares_of_commonest(q)).sum(axis=1)
-    one_label = bool(len(q)) and bool((top == 1.0).all())
-    several = total > 1
-    low = consensus < LOW_CONSENSUS - SHARE_ROUNDING
-    gap = _entropy_of_rows(p) - _entropy_of_rows(q)
-    noise = _chance_distance(p, total)
-    squared = ((p - q) ** 2).sum(axis=1)
+    halves = halves_by_edges[panel.edges]
+    rank = rank_among_raters(panel, shares.of_model, seed)
     comparison = ModelComparison(
         sentence="",
         model=name,
-        edges=len(p),
-        missing=missing,
-        unjudged=unjudged,
-        one_label=one_label,
-        deviation=_mean_where(1.0 - same, several & (consensus >= HIGH_CONSENSUS - SHARE_ROUNDING)),
-        flattening=None if one_label else _mean_where(top >= CERTAIN_FROM, low),
-        agree=_mean_where(same, is_clear),
-        bands=_bands_of_consensus(consensus, is_clear, same),
-        overconfidence=_mean_where(top - consensus),
-        calibration_slope=_regression_slope(consensus, top),
-        entropy_gap=_mean_where(gap),
-        entropy_gap_disputed=_mean_where(gap, low),
-        divergence=_mean_where(jensen_shannon(p, q)),
+        edges=len(panel.edges),
+        missing=tuple(edge for edge in full_panel.edges if edge not in model),
+        unjudged=len(set(model) - set(full_panel.edges)),
+        one_label=shares.gives_one_label,
+        bands=_bands_of_consensus(shares),
         ceiling=round_off_or_none(halves.divergence),
         ceiling_agree=round_off_or_none(halves.agree),
-        majority_divergence=_mean_where(jensen_shannon(p, _commonest_label_rows(p))),
-        variation=_mean_where(np.abs(p - q).sum(axis=1) / 2.0),
-        cross_entropy=_mean_where(-(p * np.log(np.maximum(q, LEAST_PROBABILITY))).sum(axis=1)),
-        brier=_mean_where(squared),
-        brier_unbiased=_mean_where(squared - noise, several),
-        ceiling_brier=_mean_where(2.0 * noise, several),
-        rank_correlation=_rank_correlation(p[:, 0] - p[:, 1], q[:, 0] - q[:, 1]),
-        score=round_off_or_none(rank.score),
-        score_people=round_off_or_none(rank.people),
-        percentile=round_off_or_none(rank.percentile),
-        percentile_low=round_off_or_none(rank.low),
-        percentile_high=round_off_or_none(rank.high),
         rank=rank.rank or None,
         raters=rank.raters,
+        **_figures_of_agreement(shares),
+        **_figures_of_calibration(shares),
+        **_figures_of_distance(shares),
+        **_figures_of_rank(shares, rank),
     )
     return structs.replace(comparison, sentence=_comparison_sentence(comparison))
+
+
+@dataclass(frozen=True)
+class _PairedShares:
+    """The shares of labels that people give and that a model gives, on the same edges (edges ×
+    labels), each row adding up to 1; and of each edge what follows from them.
+    """
+
+    of_people: Floats
+    of_model: Floats
+    total: Floats  # people who judged each edge
+
+    @cached_property
+    def consensus(self) -> Floats:
+        return np.asarray(self.of_people.max(axis=1, initial=0.0))
+
+    @cached_property
+    def is_clear(self) -> Bools:
+        """Whether people give one label more often than each other."""
+        return np.asarray((self.of_people == self.consensus[:, None]).sum(axis=1) == 1)
+
+    @cached_property
+    def is_disputed(self) -> Bools:
+        return np.asarray(self.consensus < LOW_CONSENSUS - SHARE_ROUNDING)
+
+    @cached_property
+    def has_several_judges(self) -> Bools:
+        return np.asarray(self.total > 1)
+
+    @cached_property
+    def certainty(self) -> Floats:
+        """The model's share of the label that it gives most."""
+        return np.asarray(self.of_model.max(axis=1, initial=0.0))
+
+    @cached_property
+    def gives_one_label(self) -> bool:
+        return bool(len(self.of_model)) and bool((self.certainty == 1.0).all())
+
+    @cached_property
+    def same(self) -> Floats:
+        """Agreement on the commonest label; if several are equally common, each is right in
+        part.
+        """
+        of_people, of_model = map(shares_of_commonest, (self.of_people, self.of_model))
+        return np.asarray((of_people * of_model).sum(axis=1))
+
+
+def _figures_of_agreement(shares: _PairedShares) -> dict[str, Any]:
+    is_agreed = shares.consensus >= HIGH_CONSENSUS - SHARE_ROUNDING
+    is_certain = shares.certainty >= CERTAIN_FROM
+    return {
+        "deviation": _mean_where(1.0 - shares.same, shares.has_several_judges & is_agreed),
+        "flattening": None
+        if shares.gives_one_label
+        else _mean_where(is_certain, shares.is_disputed),
+        "agree": _mean_where(shares.same, shares.is_clear),
+    }
+
+
+def _figures_of_calibration(shares: _PairedShares) -> dict[str, Any]:
+    gap = _entropy_of_rows(shares.of_people) - _entropy_of_rows(shares.of_model)
+    return {
+        "overconfidence": _mean_where(shares.certainty - shares.consensus),
+        "calibration_slope": _regression_slope(shares.consensus, shares.certainty),
+        "entropy_gap": _mean_where(gap),
+        "entropy_gap_disputed": _mean_where(gap, shares.is_disputed),
+    }
+
+
+def _figures_of_distance(shares: _PairedShares) -> dict[str, Any]:
+    """How far the model's shares are from people's, by several measures."""
+    p, q = shares.of_people, shares.of_model
+    noise = _chance_distance(p, shares.total)
+    squared = ((p - q) ** 2).sum(axis=1)
+    return {
+        "divergence": _mean_where(jensen_shannon(p, q)),
+        "majority_divergence": _mean_where(jensen_shannon(p, _commonest_label_rows(p))),
+        "variation": _mean_where(np.abs(p - q).sum(axis=1) / 2.0),
+        "cross_entropy": _mean_where(-(p * np.log(np.maximum(q, LEAST_PROBABILITY))).sum(axis=1)),
+        "brier": _mean_where(squared),
+        "brier_unbiased": _mean_where(squared - noise, shares.has_several_judges),
+        "ceiling_brier": _mean_where(2.0 * noise, shares.has_several_judges),
+    }
+
+
+def _figures_of_rank(shares: _PairedShares, rank: RaterRank) -> dict[str, Any]:
+    p, q = shares.of_people, shares.of_model
+    return {
+        "rank_correlation": _rank_correlation(p[:, 0] - p[:, 1], q[:, 0] - q[:, 1]),
+        "score": round_off_or_none(rank.score),
+        "score_people": round_off_or_none(rank.people),
+        "percentile": round_off_or_none(rank.percentile),
+        "percentile_low": round_off_or_none(rank.low),
+        "percentile_high": round_off_or_none(rank.high),
+    }
 
 
 def _chance_distance(p: Floats, total: Floats) -> Floats:
@@ -310,9 +286,7 @@ def _commonest_label_rows(p: Floats) -> Floats:
     return np.eye(len(LABELS))[p.argmax(axis=1)] if len(p) else p
 
 
-def _bands_of_consensus(
-    consensus: Floats, is_clear: Bools, same: Bools
-) -> tuple[ConsensusBand, ...]:
+def _bands_of_consensus(shares: _PairedShares) -> tuple[ConsensusBand, ...]:
     ranges = (
         ("below .7", 0.0, LOW_CONSENSUS),
         (".7 to .8", LOW_CONSENSUS, HIGH_CONSENSUS),
@@ -320,13 +294,11 @@ def _bands_of_consensus(
     )
     bands = []
     for name, low, high in ranges:
-        is_from_low = consensus >= low - SHARE_ROUNDING
-        is_in_band = is_clear & is_from_low & (consensus < high - SHARE_ROUNDING)
-        bands.append(
-            ConsensusBand(
-                consensus=name, edges=int(is_in_band.sum()), agree=_mean_where(same, is_in_band)
-            )
-        )
+        is_from_low = shares.consensus >= low - SHARE_ROUNDING
+        is_below_high = shares.consensus < high - SHARE_ROUNDING
+        is_in_band = shares.is_clear & is_from_low & is_below_high
+        agree = _mean_where(shares.same, is_in_band)
+        bands.append(ConsensusBand(consensus=name, edges=int(is_in_band.sum()), agree=agree))
     return tuple(bands)
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from kg.judgements.edge_labels import Judgement, Model
 from kg.model import EdgeId, Value
 from kg.reasoning.annotation.agreement import FigureUnit, units_of
-from kg.reasoning.annotation.model_comparison import ModelComparison, compare_with_panel
+from kg.reasoning.annotation.model_comparison import ModelComparison, compare_model_with_panel
 from kg.reasoning.annotation.panel import (
     LABELS_PER_EDGE,
     SHARE_ROUNDING,
@@ -157,7 +157,7 @@ def compare_models(
     names = sorted(models)
     halves_by_edges: dict[tuple[EdgeId, ...], SplitHalfDifference] = {}
     comparisons = tuple(
-        compare_with_panel(panel, models[name], seed, name, halves_by_edges) for name in names
+        compare_model_with_panel(panel, models[name], seed, name, halves_by_edges) for name in names
     )
     decided_panel = _edges_with_majority(panel)
     majority_label = (

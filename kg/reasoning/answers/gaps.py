@@ -1,8 +1,8 @@
-"""The gaps of a corpus: bare claims, support in circles, and what hangs on each claim."""
+"""The gaps of a corpus: claims on no evidence or on few sources, and what each would move."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
 import numpy as np
@@ -15,6 +15,7 @@ from kg.reasoning.losses.evidence_effects import effective_backers
 from kg.reasoning.reading import Question, Reading, accepts_corpus
 from kg.reasoning.reasons.shares import slopes_of
 from kg.reasoning.scenarios import keep_strengths, run_settled
+from kg.reasoning.sensitivity.stakes import FEWEST_CLAIMS_SETTLED
 from kg.reasoning.weighed_answer import (
     LineWithoutProposition,
     WeighedAnswer,
@@ -27,8 +28,6 @@ from kg.reporting.report import Report, columns, table
 from kg.runtime.memoize import memoize
 from kg.text.plurals import pluralize
 
-FEWEST_CLAIMS_SETTLED = 16
-"""Claims tried as true and false whatever the budget, so that the main gaps can be ranked."""
 DEFAULT_THIN_BELOW = Reasoning().thin_below
 GapKind = tuple[
     Literal["without evidence", "thin"], float
@@ -304,42 +303,3 @@ def _gaps_sentence(gap_list: list[Gap], settings: Reasoning, opening: str = "") 
         f"{thin} {'rests' if thin == 1 else 'rest'} on {_thin_support(settings)}; "
         f"the one that matters most is {heaviest}{destination}."
     )
-
-
-class Stake(Value, frozen=True):
-    """The line whose answer a statement would move most, and how far, if it were true or false."""
-
-    line: LineId
-    moves: float
-
-
-@accepts_corpus
-def stakes(reading: Reading, names: Collection[StatementId]) -> dict[StatementId, Stake]:
-    """The stake of each of `names`, without those that bear on no line's proposition.
-
-    If the budget does not allow all, those likely to matter least are left out.
-    """
-    questions = [q for id in reading.corpus.lines if (q := reading.question(id)).statement]
-    host = reading.corpus_question
-    named_statements = set(names)
-    weight: dict[int, float] = {}
-    for question in questions:
-        slope_by_node = np.abs(slopes_of(question)).tolist()
-        for node, node_number in enumerate(question.numbers.tolist()):
-            if question.graph.ids[node] in named_statements:
-                weight[node_number] = max(weight.get(node_number, 0.0), slope_by_node[node])
-    room = max(host.affordable(2), FEWEST_CLAIMS_SETTLED)
-    places = sorted(weight, key=lambda place: -weight[place])[:room]
-    if not places:
-        return {}
-    asked_nodes = np.array([int(q.numbers[q.node]) for q in questions])
-    strengths = run_settled(host.graph, places, keep_strengths(asked_nodes))
-    current_strengths = np.array([question.strength for question in questions])
-    moves = np.abs(strengths - current_strengths[:, None, None]).max(axis=1)
-    best_question = moves.argmax(axis=0).tolist()
-    return {
-        host.graph.ids[node_number]: Stake(
-            line=questions[best].line_id or "", moves=round(float(moves[best, k]), 6)
-        )
-        for k, (node_number, best) in enumerate(zip(places, best_question, strict=True))
-    }

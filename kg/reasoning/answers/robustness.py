@@ -209,7 +209,7 @@ def robustness(
 
     `kg.robustness(corpus, "social-grounding", draws=50)`
     """
-    return _robustness(reading.question(name), draws, seed, finds_edges=True)
+    return _robustness_of_question(reading.question(name), draws, seed, finds_edges=True)
 
 
 @accepts_corpus
@@ -217,10 +217,10 @@ def robustness_in_sentences(reading: Reading, name: str) -> Robustness | LineWit
     """The robustness of an answer for the sentences of a verdict: without `edges`, which they do
     not name and which take long to find. Raises `UnknownId`.
     """
-    return _robustness(reading.question(name), DRAWS, 0, finds_edges=False)
+    return _robustness_of_question(reading.question(name), DRAWS, 0, finds_edges=False)
 
 
-def _robustness(
+def _robustness_of_question(
     question: Question, draws: int, seed: int, *, finds_edges: bool
 ) -> Robustness | LineWithoutProposition:
     if not question.statement:

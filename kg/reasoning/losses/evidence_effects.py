@@ -135,7 +135,7 @@ def contributions(
     if not question.statement:
         return line_without_proposition(question)
     effects = removal_effects(question)
-    shapley = _shapley_values(question, effects, orders, seed)
+    shapley = _exact_or_sampled_values(question, effects, orders, seed)
     contribution_list = []
     for position, node in enumerate(effects.nodes.tolist()):
         contribution_list.append(
@@ -159,7 +159,7 @@ def contributions(
     )
 
 
-def _shapley_values(
+def _exact_or_sampled_values(
     question: Question, effects: RemovalEffects, orders: int, seed: int
 ) -> tuple[Floats, Floats] | None:
     """Shapley values and their standard errors (NaN if exact); `None` if too costly."""

@@ -96,11 +96,11 @@ def reasons_by_target(graph: Graph) -> ReasonsByTarget:
 
 def order_reasons(graph: Graph) -> SolvingOrder:
     """The reasons of `graph` in the order in which they are followed."""
-    return _order_reasons(graph, graph.settings.loops)
+    return _order_by_loops(graph, graph.settings.loops)
 
 
 @memoize_by_arcs
-def _order_reasons(graph: Graph, loops: str) -> SolvingOrder:
+def _order_by_loops(graph: Graph, loops: str) -> SolvingOrder:
     """`order_reasons`, kept for each value of `loops`, the only setting that it depends on."""
     with_weight = np.flatnonzero(graph.arc_weight)
     by_target, _ = sorted_runs(graph.arc_target[with_weight], graph.node_count)

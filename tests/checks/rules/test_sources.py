@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from kg.checks import check
 from kg.checks.rules.sources import parse_cited_pages, parse_printed_pages
+from kg.loader import load_corpus
 from tests.checks.rule_problems import CLAIM, problems_of_rule
 from tests.support.every_row import every_row
 
@@ -29,6 +33,13 @@ def test_an_entry_is_reported_where_it_is_doubtful_retracted_or_lacks_the_cited_
 ) -> None:
     cited_text = f"{CLAIM}It was seen [@k, {locator}].\n"
     assert len(problems_of_rule(rule, c=cited_text, references=ENTRY.format(fields))) == count
+
+
+def test_a_snapshot_behind_a_slash_is_looked_for_beside_the_note(tmp_path: Path) -> None:
+    (tmp_path / "text.txt").write_text("Sleep helps.")
+    (tmp_path / "k.md").write_text("---\ntype: source\nsnapshot: /text.txt\n---\n\n# It\n")
+    (found,) = [each for each in check(load_corpus(tmp_path)) if each.rule == "missing-snapshot"]
+    assert found.help.startswith("did you mean `text.txt`?")
 
 
 @every_row(
@@ -100,3 +111,49 @@ def test_an_interval_is_compared_with_a_p_that_is_sure_to_lie_on_one_side(
     head = f"type: evidence\nmethod: experiment\neffect: OR=1.2 [{interval}]\np: '{p}'"
     note = f"---\n{head}\n---\n\n# It was seen\n\n- supports:: [[c]] — so\n"
     assert len(problems_of_rule("contradictory-figures", e=note)) == count
+
+
+WORK = "@article{{{}, title={{{}}}, author={{Doe, Jo}}, year={{{}}}, {}}}\n"
+
+
+@every_row(
+    ("first", "second", "count"),
+    [
+        (("a", "Naps", "2020", ""), ("b", "Naps", "2020", ""), 1),
+        (("a", "Naps", "2020", ""), ("b", "NAPS!", "2020", ""), 1),
+        (("a", "Naps", "2020", ""), ("b", "Naps", "2021", ""), 0),
+        (("a", "Naps", "2020", "doi={10.1/X}"), ("b", "Sleep", "2021", "doi={10.1/x}"), 1),
+        (("a", "Naps", "2020", "doi={10.1/x}"), ("b", "Naps", "2020", "doi={10.1/y}"), 0),
+        (("a", "Naps", "2020", ""), ("A", "Sleep", "2021", ""), 1),
+    ],
+)
+def test_entries_that_look_like_one_work_are_a_problem(
+    first: tuple[str, ...], second: tuple[str, ...], count: int
+) -> None:
+    entries = WORK.format(*first) + WORK.format(*second)
+    assert len(problems_of_rule("same-work-twice", references=entries)) == count
+
+
+def test_the_case_of_an_author_does_not_make_another_work() -> None:
+    first = WORK.format("a", "Naps", "2020", "")
+    second = WORK.format("b", "Naps", "2020", "").replace("Doe", "DOE")
+    assert len(problems_of_rule("same-work-twice", references=first + second)) == 1
+
+
+def test_entries_that_count_as_one_source_anyway_may_be_alike() -> None:
+    entries = WORK.format("a", "Naps", "2020", "independence={lab}")
+    entries += WORK.format("b", "Naps", "2020", "independence={lab}")
+    assert not problems_of_rule("same-work-twice", references=entries)
+
+
+@every_row(
+    ("first", "second"),
+    [
+        ("a, title={Naps}, year={2020}", "b, title={Naps}, year={2020}"),
+        ("a, title={Naps}, author={Doe, Jo}", "b, title={Naps}, author={Doe, Jo}"),
+        ("doe-2020, author={Doe, Jo}, year={2020}", "doe2020, author={Doe, Jo}, year={2020}"),
+    ],
+)
+def test_entries_that_do_not_say_which_work_they_are_may_be_alike(first: str, second: str) -> None:
+    entries = f"@article{{{first}}}\n@article{{{second}}}\n"
+    assert not problems_of_rule("same-work-twice", references=entries)

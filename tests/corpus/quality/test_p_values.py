@@ -106,6 +106,8 @@ def test_decades_of_odds_match_a_calculation_by_hand() -> None:
     assert decades_of_odds(0.001, 50) == pytest.approx(1.5016, abs=1e-3)
     assert decades_of_odds(0.001, None) == decades_of_odds(0.001, 100)
     assert decades_of_odds(0.05, 1000) == 0.0
+    # a note may record a sample of 0: as one of 1, so 3.8415 / (2 ln 10)
+    assert decades_of_odds(0.05, 0) == pytest.approx(0.8342, abs=1e-3)
     assert decades_of_odds(1e-30, 50) == MAX_DECADES
 
 

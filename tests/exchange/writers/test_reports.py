@@ -20,6 +20,7 @@ from kg.exchange.escaped_text import without_controls
 from kg.exchange.formats import render_export
 from kg.exchange.writers.reports import MAX_REASONS, escape_pandoc
 from tests.support.corpora import HOSTILE, corpus_of_notes, random_corpora
+from tests.support.corpus_parts import claim, corpus_of_parts
 from tests.support.effort import examples
 from tests.support.own import NOTES, own_corpus
 
@@ -67,6 +68,13 @@ def test_what_a_title_and_the_text_cite_is_cited_once() -> None:
     note = "---\ntype: claim\n---\n# It holds [@k]\n\nSee [@k] and [@k, p. 3].\n"
     corpus = corpus_of_notes(references="@misc{k, title={Once}}", a=note)
     assert "\nClaim [@k; @k, p. 3]." in render_export(corpus, "report").decode()
+
+
+def test_a_camp_that_the_settings_do_not_declare_is_named_by_its_id() -> None:
+    corpus = corpus_of_parts(claim("q", camp="optimist"), claim("r", camp="stranger"))
+    text = render_export(corpus, "report").decode()
+    assert "\nClaim, optimist.\n" in text
+    assert "\nClaim, stranger.\n" in text
 
 
 def test_evidence_beneath_a_placement_says_on_which_side_it_is() -> None:

@@ -25,6 +25,18 @@ def test_what_needs_no_checking_would_pass_it(model: type[note_fields.NoteFields
             assert parse_fields(model, {key: value}).values == {key: value}
 
 
+@every_row(
+    ("value", "message"),
+    [
+        ("20.11.2026", "2026-11-20, not '20.11.2026'"),
+        ("20.11.2026 noon", "a date such as 2026-11-20"),
+    ],
+)
+def test_a_date_in_another_order_is_meant_if_it_stands_alone(value: str, message: str) -> None:
+    (bad,) = parse_fields(LineFields, {"created": value}).bad_values
+    assert message in bad.message
+
+
 def test_a_value_is_checked_for_the_model_that_asks() -> None:
     assert parse_fields(CalloutFields, {"mutual": "yes"}).values == {"mutual": True}
     assert parse_fields(LineFields, {"mutual": "yes"}).extra == {"mutual": "yes"}

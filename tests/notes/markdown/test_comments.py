@@ -42,6 +42,11 @@ def test_a_comment_is_gone_and_lines_stay(text: str) -> None:
     assert hidden_part.count("\n") == text.count("\n")
 
 
+@every_row(("text", "visible"), [("A %%%% b", "A b"), ("A <!----> b", "A b")])
+def test_an_empty_comment_is_gone(text: str, visible: str) -> None:
+    assert close_gaps(hide_comments(text)) == visible
+
+
 @every_row(
     "text",
     ["`%% code %%`", "```\n%% code %%\n```", "~~~\n<!-- code -->\n~~~", "5%% of all", "a <!-- b"],

@@ -50,6 +50,7 @@ def test_a_formula_holds_no_link(formula: str) -> None:
         "```sh\n$$\n```\n\n[[a]]\n\n```sh\n$$\n```",
         "$$ [[a]]",
         "$$\n\n- supports:: [[a]]\n\n$$",
+        "> $$\n>\n> [[a]]\n> $$",
         "Hotels at $$\n- supports:: [[a]]\n- and $$",
         "\\$[[a]]\\$",
         "\\[[[a]]\\] it",

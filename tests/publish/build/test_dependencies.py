@@ -181,7 +181,9 @@ def test_every_cached_property_of_the_context_is_tracked(log: ReadLog) -> None:
 
 def tables_of(kind: type) -> set[str]:
     """The public fields and cached properties that are mappings."""
-    types = dict(vars(kind).get("__annotations__", {}))
+    types = dict[str, str]()
+    for each in kind.__mro__:
+        types |= vars(each).get("__annotations__", {})
     for name, attribute in vars(kind).items():
         if isinstance(attribute, cached_property):
             types[name] = attribute.func.__annotations__["return"]

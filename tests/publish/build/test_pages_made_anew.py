@@ -20,7 +20,7 @@ from kg.publish.context.site_context import SiteContext
 from kg.publish.page import LazyPage, Page
 from kg.publish.page_builder import PageBuilder
 from kg.publish.pages.recent import recent_pages
-from kg.publish.pages.statement_page import statement_pages
+from kg.publish.pages.statement import statement_pages
 from tests.support.corpora import corpus_of_notes
 from tests.support.effort import examples
 from tests.support.repository import LINE, commit, moving_corpus_folder

@@ -13,13 +13,14 @@ import pytest
 from kg.loader import load_corpus
 from kg.publish.build import site_run
 from kg.publish.build.build_memory import renumber_reads
+from kg.publish.build.for_programs import sitemap_and_feed
 from kg.publish.build.site import build_site
 from kg.publish.build.writer import BadAddress
 from kg.publish.context.read_log import ReadLog, pack_numbers
 from kg.publish.context.site_context import SiteContext
 from kg.publish.page import Page
 from kg.publish.pages import PAGES
-from kg.publish.pages.statement_page import statement_pages
+from kg.publish.pages.statement import statement_pages
 
 pytestmark = [
     pytest.mark.integration,
@@ -128,6 +129,16 @@ def test_two_processes_cannot_claim_one_address(tmp_path: Path, shared: list[int
 
     with pytest.raises(BadAddress, match="two pages claim the address"):
         build_site(load_corpus(NOTES), tmp_path / "site", pages=[twice])
+
+
+def test_the_theme_gets_fewer_pages_than_search_engines(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sitemap_and_feed, "MAX_PAGES_IN_NAVIGATION", 2)
+    report = build_site(load_corpus(NOTES), tmp_path, pages=[statement_pages])
+    files = site(tmp_path)
+    assert files["sitemap.xml"].count(b"<url>") == 2
+    assert files["sitemap-all.xml"].count(b"<url>") == report.pages > 2
 
 
 def test_numbers_that_a_worker_gave_are_translated_to_those_of_the_build() -> None:

@@ -9,7 +9,7 @@ from kg.publish.context.site_context import SiteContext
 from kg.publish.context.standings import SourceLoss
 from kg.publish.markup.address import Addresses
 from kg.publish.markup.html import element
-from kg.publish.pages.source_page import source_page
+from kg.publish.pages.sources.source import source_page
 from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
 from tests.support.note_texts import (

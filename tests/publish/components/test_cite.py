@@ -23,8 +23,8 @@ from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.pages.line import line_page
 from kg.publish.pages.overview import readme_pages
-from kg.publish.pages.source_page import source_page
-from kg.publish.pages.statement_page import statement_page
+from kg.publish.pages.sources.source import source_page
+from kg.publish.pages.statement import statement_page
 from kg.queries.line_scope import LineScope
 from tests.support.corpora import HOSTILE, corpus_of_notes
 from tests.support.every_row import every_row

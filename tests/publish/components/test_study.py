@@ -11,7 +11,7 @@ from kg.publish.components.downloads_and_citation import copyable_sentence
 from kg.publish.components.evidence import study_rows
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
-from kg.publish.pages.statement_page import statement_page
+from kg.publish.pages.statement import statement_page
 from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
 from tests.support.note_texts import builder_of, claim_text, evidence_text, visible_text

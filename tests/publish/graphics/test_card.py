@@ -17,7 +17,7 @@ from kg.publish.markup.address import Addresses
 from kg.publish.page import Page
 from kg.publish.page_head import head_of
 from kg.publish.pages.line import line_page
-from kg.publish.pages.statement_page import statement_page
+from kg.publish.pages.statement import statement_page
 from tests.support.corpora import corpus_of_notes
 from tests.support.effort import examples
 from tests.support.every_row import every_row

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.pages.line import line_page
-from kg.publish.pages.statement_page import statement_page
+from kg.publish.pages.statement import statement_page
 from tests.support.corpora import corpus_of_notes
 
 

@@ -13,7 +13,7 @@ from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.page import LazyPage, Page
 from kg.publish.pages.recent import recent_pages
-from kg.publish.pages.statement_page import statement_page
+from kg.publish.pages.statement import statement_page
 from tests.support.note_texts import visible_text
 from tests.support.page_checks import all_pages, find_problems
 

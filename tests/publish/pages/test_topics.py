@@ -1,6 +1,6 @@
 """What a topic or a thing is, on its page, on its tag, and in the glossary.
 
-Of `kg/publish/pages/indexes.py`, too.
+Of `kg/publish/pages/glossary.py`, too.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from kg.loader import load_corpus
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.page import make_page
-from kg.publish.pages.indexes import glossary_pages
+from kg.publish.pages.glossary import glossary_pages
 from kg.publish.pages.topics import named_thing_pages, topic_matrix_pages, topic_pages
 
 NOTE = """---

@@ -15,8 +15,8 @@ from kg.history.find_changes import STATEMENT_FIELDS
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.pages.line import line_page
-from kg.publish.pages.source_page import source_page
-from kg.publish.pages.statement_page import statement_page
+from kg.publish.pages.sources.source import source_page
+from kg.publish.pages.statement import statement_page
 from kg.queries.conditions.corpus_index import records_of
 from kg.queries.conditions.field_types import Sort
 from kg.queries.conditions.fields import FIELDS_OF_SORT

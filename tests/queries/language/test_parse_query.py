@@ -52,6 +52,10 @@ SAME: list[tuple[str, FindQuestion]] = [
         claims().answered_by(claims().camp("optimist")),
     ),
     (
+        "claims answered-by:(claims sort:year limit:3)",
+        claims().answered_by(claims().order_by("year").limit(3)),
+    ),
+    (
         "claims -answered_by:(camp:optimist)",
         claims() - claims().answered_by(statements().camp("optimist")),
     ),

@@ -16,7 +16,6 @@ from kg.reasoning import (
     agreement,
     judged_edges,
     load_judgements,
-    load_models,
 )
 from kg.reasoning.annotation.agreement import (
     Annotator,
@@ -160,15 +159,3 @@ def test_loading_reports_what_it_cannot_read(tmp_path: Path) -> None:
 def test_without_a_file_there_are_no_judgements(tmp_path: Path) -> None:
     assert load_judgements(tmp_path).rows == ()
     assert agreement([]).sentence == "No edge has been judged."
-
-
-def test_a_model_may_be_samples_or_shares(tmp_path: Path) -> None:
-    samples, shares = tmp_path / "samples.csv", tmp_path / "shares.csv"
-    samples.write_text("edge,label\ne0,supports\ne0,supports\ne0,neutral\ne1,never\n", "utf-8")
-    shares.write_text("edge,supports,contradicts,neutral\ne0,2,1,1\ne1,x,0,0\n", "utf-8")
-    models, problems = load_models(samples)
-    assert models["samples"]["e0"] == pytest.approx((2 / 3, 0.0, 1 / 3))
-    assert len(problems) == 1
-    models, problems = load_models(shares)
-    assert models == {"shares": {"e0": (0.5, 0.25, 0.25)}}
-    assert len(problems) == 1

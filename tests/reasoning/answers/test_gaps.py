@@ -1,4 +1,4 @@
-"""Where a corpus is thin, and support that goes in circles."""
+"""Where a corpus is thin."""
 
 from __future__ import annotations
 
@@ -8,12 +8,8 @@ import pytest
 
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning import LineWithoutProposition, gaps, reading_of
-from kg.reasoning.answers.gaps import (
-    FEWEST_CLAIMS_SETTLED,
-    Stake,
-    claims_without_evidence,
-    stakes,
-)
+from kg.reasoning.answers.gaps import claims_without_evidence
+from kg.reasoning.sensitivity.stakes import FEWEST_CLAIMS_SETTLED
 from tests.support.corpus_parts import (
     claim,
     corpus_of_direct_evidence,
@@ -36,29 +32,40 @@ def test_gaps_are_ranked_by_what_they_would_move() -> None:
         ("helps", "thin"),
         ("mimics", "thin"),
     ]
+    assert answer.complete
+
+
+def test_the_first_sentence_counts_both_kinds_and_names_the_gap_that_matters_most() -> None:
+    answer = require_verdict(gaps(debate_corpus(), "talk"))
     assert answer.sentence == (
         "Of what bears on “Claim p”, 1 claim is without evidence, and 3 rest on hardly more than "
         "one source; the one that matters most is “Claim grows”."
     )
-    assert answer.complete
     assert "\ngaps\nstatement " in str(answer)
+
+
+def test_claims_without_evidence_are_those_that_no_support_from_evidence_reaches() -> None:
     assert claims_without_evidence(reading_of(debate_corpus())) == ["bare"]
+
+
+def test_a_line_without_a_proposition_has_no_gaps() -> None:
     assert isinstance(gaps(debate_corpus(), "open"), LineWithoutProposition)
+
+
+def test_a_claim_that_bears_on_no_line_moves_no_answer() -> None:
     everything = require_verdict(gaps(corpus_of_parts(claim("alone"), line("l", None))))
     assert [(gap.statement, gap.gain, gap.line) for gap in everything.gaps] == [
         ("alone", 0.0, None)
     ]
-    own_gaps = require_verdict(
-        gaps(
-            corpus_of_parts(
-                claim("alone"), claim("under"), "under supports alone", line("l", "alone")
-            )
-        )
+
+
+def test_a_proposition_stands_behind_what_would_move_it_and_is_settled_as_nothing() -> None:
+    corpus = corpus_of_parts(
+        *(claim("alone"), claim("under"), "under supports alone", line("l", "alone"))
     )
-    assert [(gap.statement, gap.settled, gap.line) for gap in own_gaps.gaps] == [
-        ("under", "true", "l"),
-        ("alone", None, "l"),
-    ]
+    assert [
+        (gap.statement, gap.settled, gap.line) for gap in require_verdict(gaps(corpus)).gaps
+    ] == [("under", "true", "l"), ("alone", None, "l")]
 
 
 def test_where_the_budget_is_short_only_what_bears_most_is_tried() -> None:
@@ -73,17 +80,6 @@ def test_where_the_budget_is_short_only_what_bears_most_is_tried() -> None:
     assert {each.statement for each in answer.gaps} == set(names) - set(word_of)
     assert (answer.complete, everything.complete) == (False, True)
     assert {each.statement for each in everything.gaps} == set(names)
-    assert set(stakes(short, names)) == set(names) - set(word_of)
-
-
-def test_a_stake_is_the_line_that_a_statement_would_move_most_and_how_far() -> None:
-    corpus = corpus_of_parts(
-        *(line("near", "p"), line("far", "q"), *map(claim, "pqcx")),
-        *(edge("c supports q", strength="weak"), "c contradicts p"),
-    )
-    (gap,) = (each for each in require_verdict(gaps(corpus)).gaps if each.statement == "c")
-    assert stakes(corpus, ["c", "x"]) == {"c": Stake("near", abs(gap.gain or 0))}
-    assert stakes(corpus, ["x"]) == {}
 
 
 @every_row("order", [("near", "far"), ("far", "near")])

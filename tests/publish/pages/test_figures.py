@@ -1,6 +1,6 @@
 """Which numbers a finding reports.
 
-Of `kg/publish/pages/figures_page.py`, too.
+Of `kg/publish/pages/figures.py`, too.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.markup.html import Html
 from kg.publish.page import LazyPage, make_page
-from kg.publish.pages import figures_page
-from kg.publish.pages.figures_page import embolden, figure_pages, find_figures
+from kg.publish.pages import figures
+from kg.publish.pages.figures import embolden, figure_pages, find_figures
 from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
 
@@ -154,7 +154,7 @@ def test_the_page_begins_with_how_many_numbers_were_seen_elsewhere() -> None:
 def test_how_many_numbers_are_not_listed_is_said(
     limit: int, words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(figures_page, "FIGURES_SHOWN", limit)
+    monkeypatch.setattr(figures, "FIGURES_SHOWN", limit)
     text = "---\ntype: evidence\n---\n\n# {}\n\nSo it is.\n"
     corpus = corpus_of_notes(
         a=text.format("Of 12 nurses all slept"), b=text.format("Of 15 nurses 3 slept")

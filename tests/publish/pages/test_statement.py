@@ -16,8 +16,8 @@ from kg.publish.markup.phrases import HEARD
 from kg.publish.page import LazyPage
 from kg.publish.pages.disagreements import disagreement_pages
 from kg.publish.pages.line import line_page
-from kg.publish.pages.source_page import source_page
-from kg.publish.pages.statement_page import statement_page
+from kg.publish.pages.sources.source import source_page
+from kg.publish.pages.statement import statement_page
 from tests.support.corpora import corpus_of_notes
 
 STUDIES = "\n".join(f"@article{{s{n}, title = {{S{n}}}, author = {{A{n}}}}}" for n in range(4))

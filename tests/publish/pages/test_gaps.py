@@ -13,8 +13,7 @@ from kg.loader import load_corpus
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.page import make_page
-from kg.publish.pages import gaps_page
-from kg.publish.pages.gaps_page import gap_pages, sort_claims_without_evidence
+from kg.publish.pages.gaps import gap_pages, sort_claims_without_evidence
 from kg.reasoning import gaps, reading_of
 from tests.support.corpora import corpus_of_notes, random_corpora
 from tests.support.effort import examples
@@ -94,7 +93,7 @@ def test_a_long_list_is_cut_and_says_so(
     words: str | None,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(gaps_page, "GAPS_SHOWN", limit)
+    monkeypatch.setattr("kg.publish.pages.gaps.GAPS_SHOWN", limit)
     corpus = corpus_of_notes(**{id: claim_text(id, "optimist") for id in ("one", "two", "three")})
     (draft,) = gap_pages(builder_of(corpus).context)
     listed = section(make_page(draft).html, "without-evidence")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kg.publish.pages.source_page import source_page
+from kg.publish.pages.sources.source import source_page
 from tests.support.corpora import corpus_of_notes
 from tests.support.note_texts import (
     builder_of,

@@ -1,4 +1,4 @@
-"""The list of all sources: what each row says beside the name."""
+"""What each row of the page of all sources says beside the name, and its first sentence."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.page import make_page
-from kg.publish.pages.indexes import glossary_pages, index_pages
+from kg.publish.pages.sources.source_table import source_table_pages
 from tests.support.corpora import corpus_of_notes
 from tests.support.note_texts import claim_text, line_text, visible_text
 
@@ -31,7 +31,7 @@ def test_a_source_tells_which_answer_it_moves_most_and_by_how_much() -> None:
     )
     (page,) = (
         page
-        for page in map(make_page, index_pages(SiteContext(Addresses(corpus))))
+        for page in map(make_page, source_table_pages(SiteContext(Addresses(corpus))))
         if page.url == "sources/index.html"
     )
     rows = {cells[0][:6]: cells[3] for cells in map(_cells, page.html.split("<tr")[3:])}
@@ -56,7 +56,7 @@ def test_a_source_that_changes_a_word_comes_before_one_that_moves_an_answer_fart
         firm=line_text("Firm?", "optimist:: [[many]]", head="proposition: many\n"),
         thin=line_text("Thin?", "optimist:: [[two]]", head="proposition: two\n"),
     )
-    pages = map(make_page, index_pages(SiteContext(Addresses(corpus))))
+    pages = map(make_page, source_table_pages(SiteContext(Addresses(corpus))))
     html = next(page.html for page in pages if page.url == "sources/index.html")
     rows = {cells[0][:6]: cells[3] for cells in map(_cells, html.split("<tr")[3:])}
     assert rows["s 2020"] == rows["t 2020"] == "would be “perhaps it holds”Thin?"
@@ -79,7 +79,7 @@ def test_a_source_that_holds_an_answer_back_has_other_words_than_one_that_carrie
         by_s=study("s", "one").replace("supports", "contradicts"),
         here=line_text("Here?", "optimist:: [[one]]", head="proposition: one\n"),
     )
-    pages = map(make_page, index_pages(SiteContext(Addresses(corpus))))
+    pages = map(make_page, source_table_pages(SiteContext(Addresses(corpus))))
     html = next(page.html for page in pages if page.url == "sources/index.html")
     lead = visible_text(html.partition("</h1>")[2].partition("</p>")[0])
     assert lead.endswith("No single source decides an answer. The most important is a 2020.")
@@ -105,7 +105,7 @@ def test_a_source_that_falls_with_others_is_not_blamed_alone() -> None:
         by_t=study("t", "one").replace("type: evidence", team),
         shaky=line_text("Shaky?", "optimist:: [[one]]", head="proposition: one\n"),
     )
-    pages = map(make_page, index_pages(SiteContext(Addresses(corpus))))
+    pages = map(make_page, source_table_pages(SiteContext(Addresses(corpus))))
     html = next(page.html for page in pages if page.url == "sources/index.html")
     rows = {cells[0][:6]: cells[3] for cells in map(_cells, html.split("<tr")[3:])}
     assert " (counted as one with t 2020), would fall" in rows["s 2020"]
@@ -114,12 +114,3 @@ def test_a_source_that_falls_with_others_is_not_blamed_alone() -> None:
 
 def _cells(row: str) -> list[str]:
     return [visible_text(cell).strip() for cell in re.findall(r"<t[dh][ >].*?</t[dh]>", row)]
-
-
-def test_a_long_glossary_is_in_the_order_of_its_letters() -> None:
-    names = [f"{letter}{number}" for letter in "pcb" for number in range(11)]
-    entries = "".join(f"- **{name}**: It is {name}.\n" for name in names)
-    corpus = corpus_of_notes(glossary=f"---\ntype: glossary\n---\n\n{entries}")
-    [page] = [make_page(draft) for draft in glossary_pages(SiteContext(Addresses(corpus)))]
-    assert re.findall(r'href="#letter-\d-\d">(.)<', page.html) == ["B", "C", "P"]
-    assert re.findall(r"It is (\w+)", page.html) == sorted(names)

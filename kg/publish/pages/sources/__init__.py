@@ -1,0 +1,1 @@
+"""A page for each source, and one with all of them."""

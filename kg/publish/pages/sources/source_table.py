@@ -1,0 +1,210 @@
+"""The page of all sources: which answers would move without each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from itertools import groupby
+from math import inf
+
+from kg.model import Source, SourceKey
+from kg.publish.components.strength_bar import short_answer
+from kg.publish.context.site_context import SiteContext
+from kg.publish.context.standings import SourceLoss
+from kg.publish.markup.html import BLANK, Child, Html, element, remark, sortable_table
+from kg.publish.markup.phrases import quote, render_authors, shown_move
+from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
+from kg.publish.page_builder import PageBuilder
+from kg.reasoning.strength_words import side_of
+from kg.reasoning.sureness_words import is_surer
+from kg.text.plurals import count_of, join_with_and
+
+_MOVES = ((0.02, "hardly"), (0.05, "a little"), (0.15, "noticeably"), (inf, "much"))
+_SOURCE_HEAD = ("Source", "Year", "Statements", "Moves an answer")
+_GROUPS = ("Carry an answer", "Hold an answer back", "Move no answer")
+_UNDOING = "Only those without which an answer would fall"
+_MIDDLE = 0.5  # the strength that says nothing either way
+_MOST_NAMED = 5  # in a sentence
+
+
+def source_table_pages(context: SiteContext) -> Iterator[LazyPage]:
+    """The page of all sources."""
+    yield LazyPage("sources/index.html", partial(_sources_page, context), WHOLE_CORPUS)
+
+
+def _sources_page(context: SiteContext) -> Page:
+    """Sources in groups, first those that carry an answer; in each first those without which an
+    answer leaves its side, then those without which it has another sureness, then the heaviest.
+    """
+    corpus = context.corpus
+    builder = PageBuilder(context, "sources/index.html")
+    largest_losses = {key: _largest_loss(context, key) for key in corpus.sources}
+    sources = sorted(
+        corpus.sources.values(),
+        key=lambda s: (
+            _group_of(largest_losses[s.key]),
+            *_order_of_loss(largest_losses[s.key]),
+            -len(corpus.statements_citing.get(s.key, ())),
+            s.key,
+        ),
+    )
+    rows = list[list[Child]]()
+    for group, group_sources in groupby(sources, lambda s: _group_of(largest_losses[s.key])):
+        members = list(group_sources)
+        if corpus.lines:
+            rows.append([_heading_of_group(f"{_GROUPS[group]} ({len(members):,})")])
+        rows += [
+            [
+                element("th", *_source_named(builder, source), scope="row"),
+                source.year or BLANK,
+                len(corpus.statements_citing.get(source.key, ())),
+                _largest_move(builder, source.key, largest_losses[source.key]),
+            ]
+            for source in members
+        ]
+    uncited_count = sum(not corpus.statements_citing.get(s.key) for s in sources)
+    undoing_count = sum(map(_undoes_answer, largest_losses.values()))
+    only = _UNDOING if undoing_count else None
+    builder.add(sortable_table(_SOURCE_HEAD, rows, "Sources", "kg-all-sources", only=only))
+    count_text = count_of(len(sources), "source")
+    uncited = f" ({uncited_count:,} not cited yet)" if uncited_count else ""
+    return builder.overview(
+        "Sources",
+        f"{count_text}, first those that carry an answer most.",
+        lead=_how_far_answers_hang(
+            builder, f"{count_text}{uncited}", sources, largest_losses, undoing_count
+        ),
+    )
+
+
+def _how_far_answers_hang(
+    builder: PageBuilder,
+    count_text: str,
+    sources: Sequence[Source],
+    largest_losses: Mapping[SourceKey, SourceLoss | None],
+    undoing_count: int,
+) -> Child:
+    """Say whether the loss of any source alone would change the side or the sureness of an answer,
+    and which of `sources`, the heaviest first, matter most.
+    """
+    if not builder.context.corpus.lines or not sources:
+        return f"{count_text}."
+    if not undoing_count:
+        none = "No single source decides an answer"
+        losses = [(source, largest_losses[source.key]) for source in sources]
+        less_sure = [s for s, loss in losses if _changes_word(loss) and not _holds_back(loss)]
+        if less_sure:
+            which, such, names = _name_heaviest(builder, less_sure)
+            return [none, f", but without {which} an answer would be less sure{such}", names, "."]
+        which = "What holds one back most" if _holds_back(losses[0][1]) else "The most important"
+        return [none, f". {which} is ", _name_heaviest(builder, sources[:1])[-1], "."]
+    source_names = _name_heaviest(builder, sources[:undoing_count])[-1]
+    if undoing_count == 1:
+        return [f"Of {count_text}, ", source_names, " alone could undo an answer."]
+    among = "among them " if undoing_count > _MOST_NAMED else ""
+    each = f"{undoing_count:,} could each undo an answer: "
+    return [f"Of {count_text}, {each}{among}", source_names, "."]
+
+
+def _name_heaviest(builder: PageBuilder, sources: Sequence[Source]) -> tuple[str, str, Html]:
+    """`one of these`, `: ` and the names of some sources; of many only the first are named."""
+    names = [builder.link_maker.source(each.key, builder.root) for each in sources[:_MOST_NAMED]]
+    source_names = Html(join_with_and([*map(str, names)]))
+    if len(sources) > _MOST_NAMED:
+        return f"one of {len(sources):,}", ", such as ", source_names
+    return "one of these" if len(sources) > 1 else "this one", ": ", source_names
+
+
+def _source_named(builder: PageBuilder, source: Source) -> list[Child]:
+    """A work by its short name, title and authors."""
+    return [
+        builder.link_maker.source(source.key, builder.root),
+        element("span", element("cite", source.title), class_="kg-line"),
+        remark(render_authors(source, 4)),
+    ]
+
+
+def _largest_loss(context: SiteContext, key: str) -> SourceLoss | None:
+    """The largest effect that the loss of a source has on an answer: that on one which leaves its
+    side, if any does, else on one which has another sureness, else on the one that moves farthest.
+    """
+    return min(context.strengths.falls(key), key=_order_of_loss, default=None)
+
+
+def _order_of_loss(loss: SourceLoss | None) -> tuple[bool, bool, float]:
+    return not _undoes_answer(loss), not _changes_word(loss), -_size_of_move(loss)
+
+
+def _undoes_answer(loss: SourceLoss | None) -> bool:
+    return loss is not None and loss.undoes
+
+
+def _changes_word(loss: SourceLoss | None) -> bool:
+    return loss is not None and bool(loss.sureness_without)
+
+
+def _holds_back(loss: SourceLoss | None) -> bool:
+    """Return whether an answer would be surer without a source, or farther from the middle."""
+    if loss is None or loss.undoes:
+        return False
+    if loss.sureness_without:
+        return is_surer(loss.sureness_without, loss.sureness)
+    if loss.before is None or loss.after is None:
+        return False
+    return abs(loss.after - _MIDDLE) > abs(loss.before - _MIDDLE)
+
+
+def _group_of(loss: SourceLoss | None) -> int:
+    """The place among `_GROUPS` of a source whose loss has this effect."""
+    if not (_undoes_answer(loss) or _changes_word(loss) or _size_of_move(loss)):
+        return len(_GROUPS) - 1
+    return int(_holds_back(loss))
+
+
+def _heading_of_group(words: str) -> Html:
+    return element("th", words, scope="rowgroup", colspan=len(_SOURCE_HEAD), data_kg_group=True)
+
+
+def _size_of_move(loss: SourceLoss | None) -> float:
+    return float(_digits_of_move(loss) or 0)
+
+
+def _digits_of_move(loss: SourceLoss | None) -> str:
+    """How far an answer moves, as shown: `0.12`; empty if it has no strength with or without."""
+    if loss is None or loss.before is None or loss.after is None:
+        return ""
+    return shown_move(loss.before, loss.after)[2].lstrip("+−")
+
+
+def _largest_move(builder: PageBuilder, key: SourceKey, loss: SourceLoss | None) -> Child:
+    """Say how far the most affected answer would move without a source and those that count as one
+    with it, and which answer that is.
+    """
+    if loss is None or not (_digits_of_move(loss) or loss.sureness_without):
+        return BLANK
+    move_text = _digits_of_move(loss) or "0"
+    undone_note = ", ", element("strong", "would fall", data_kg_marked=True)
+    href = builder.root + builder.context.addresses.of(loss.line_id)
+    line = builder.context.corpus.lines[loss.line_id]
+    link = element("a", line.title, href=href)
+    others = [builder.link_maker.names.get(each, each) for each in loss.sources if each != key]
+    with_others = element(
+        "span", f" (counted as one with {join_with_and(others)})", class_="kg-small"
+    )
+    words = _move_in_words(float(move_text))
+    if loss.sureness_without and not loss.undoes:
+        surer = "surer: " if _holds_back(loss) else ""
+        answer = short_answer(line, loss.sureness_without, side_of(loss.word))
+        words = f"would be {surer}{quote(answer)}"
+    title = f"by {move_text} on a scale from 0 to 1"
+    return [
+        element("span", words, title=title, data_kg_value=move_text),
+        with_others if others else None,
+        undone_note if loss.undoes else None,
+        remark(link),
+    ]
+
+
+def _move_in_words(move: float) -> str:
+    """Say how far an answer moves, on a scale from 0 to 1, in words."""
+    return next(word for limit, word in _MOVES if move < limit)
