@@ -114,5 +114,5 @@ def test_a_claim_whose_word_is_held_back_is_shown_so_and_each_joint_premise_has_
     corpus = corpus_of_notes(BOOKS, **notes)
     assert "perhaps, strength 0.71 by the weights alone" in ask_show(corpus, "q").entries
     assert "+ supports | q;   together with e | " in ask_show(corpus, "c").entries
-    assert ask_find(corpus, "edges to:q").entries == ["e supports q with c"]
+    assert ask_find(corpus, "edges target:q").entries == ["e supports q with c"]
     assert ask_find(corpus, "sources").entries == ["ok2020 (source, 2020) Ok [references.bib]"]

@@ -62,7 +62,7 @@ STRENGTHS_BY_ID = (
     "of", "quality_words", "share", "share_if_heard", "quality_of", "count_bearing", "verdict",
     "weighing", "answers_on_subsets", "answers_offered", "answers_on_pairs", "cruxes",
     "objection_effects", "answers_without_reasons", "effects_on_answer", "flips", "robustness",
-    "sources", "falls",
+    "sources", "losses_of",
 )  # fmt: skip
 _RESULT_TABLES: tuple[tuple[str, Callable[[Corpus], Mapping[str, Any]]], ...] = (
     ("superseded", superseded_statements),

@@ -32,7 +32,7 @@ _ONE_SIDE_ALONE = "only that side has weight"
 
 def answers_without(builder: PageBuilder, source: Source) -> Html:
     """The lines' answers without this source."""
-    losses = builder.context.strengths.falls(source.key)
+    losses = builder.context.strengths.losses_of(source.key)
     rows = [
         [
             row_name(

@@ -365,7 +365,7 @@ class SiteStrengths(ResultsKeeper):
                         losses.setdefault(key, []).append(loss)
         return losses
 
-    def falls(self, source: str) -> list[SourceLoss]:
+    def losses_of(self, source: str) -> list[SourceLoss]:
         """The lines' answers without a source and everything that counts as one with it."""
         return self._losses_by_source.get(source, [])
 

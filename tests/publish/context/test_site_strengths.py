@@ -102,7 +102,9 @@ def test_the_fall_of_a_source_leaves_the_strength_that_independence_reports() ->
     effects = [each for each in effects_of_sources if each.effect and each.sources]
     assert len(effects) > 3
     for effect in effects:
-        fall = next(fall for fall in strengths.falls(effect.sources[0]) if fall.line_id == line.id)
+        fall = next(
+            fall for fall in strengths.losses_of(effect.sources[0]) if fall.line_id == line.id
+        )
         assert (fall.after, fall.undoes) == (effect.strength, effect.undoes)
         assert fall.sources == effect.sources
 
