@@ -28,14 +28,18 @@ from kg.publish.markup.html import (
     join_children,
     web_address,
 )
+from kg.publish.markup.percent_bars import PercentBar, draw_percent_bar
 from kg.publish.markup.phrases import render_date, shorten_question
+from kg.publish.markup.prose import TextPlace
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import ABOUT, PageBuilder
 from kg.reasoning.answers.verdict import Verdict
+from kg.reasoning.answers.verdict_text import split_answer
 from kg.reasoning.partial_evidence.evidence_subsets import EVIDENCE_SUBSETS
 from kg.reasoning.sureness_words import is_undecided
 from kg.text.plurals import count_of, join_with_and, number_in_words
 
+LEAST_BARS, MAX_BARS = 2, 8  # of a figure on the first page
 HEAVY = 0.25  # in nats, of a direct reason: a quarter of what one top-quality study brings
 _WALK = "See an answer added up"
 _SCRIPTED = "kg-scripted"  # for links to something that needs scripts
@@ -107,7 +111,7 @@ def _home_page(context: SiteContext) -> Page:
     builder.add(
         element("h1", site.name),
         element("p", site.description, class_="kg-standfirst"),
-        _finding_of_first(builder),
+        _bars_of_first(builder) or _finding_of_first(builder),
         fact_row(
             element("a", "How to read this site", href="how-to-read.html"),
             _link_to_walk(context),
@@ -128,6 +132,47 @@ def _link_to_walk(context: SiteContext) -> Html | None:
             address = context.addresses.of(id)
             return element("a", _WALK, href=f"{address}#walk", class_=_SCRIPTED)
     return None
+
+
+def _bars_of_first(builder: PageBuilder) -> Html | None:
+    """What the first question's essay shows as bars, under the detail of the answer; None without
+    such a table. It says at once what readers may remember.
+    """
+    line = next(iter(builder.context.corpus.lines.values()), None)
+    if not line or not line.essay:
+        return None
+    place = TextPlace(path=line.span.path, root=builder.root, line_id=line.id)
+    charts = builder.context.prose(line.essay, place).charts
+    chart = next((each for each in charts if len(each.bars) >= LEAST_BARS), None)
+    if chart is None:
+        return None
+    verdict = builder.context.strengths.verdict(line.id)
+    detail = split_answer(verdict.answer)[1] if verdict else ""
+    measure, mark = chart.measure_and_mark
+    at_mark = element("span", element("b", mark), class_=f"kg-wide-{chart.mark}")
+    rows = [_row_of_bar(builder, line, bar, chart.mark) for bar in chart.bars[:MAX_BARS]]
+    return element(
+        "figure",
+        element("figcaption", detail or line.title),
+        element("p", element("span", measure), at_mark, class_="kg-bars-row kg-bars-head"),
+        item_list(rows),
+        element("p", "From ", builder.link_of(line.id), class_="kg-small"),
+        class_="kg-teaser kg-bars",
+    )
+
+
+def _row_of_bar(builder: PageBuilder, line: InquiryLine, bar: PercentBar, mark: int) -> Html:
+    """The name of a row, which leads to its finding, the bar, and its figure."""
+    statements = builder.context.corpus.statements
+    target = next((id for id in bar.linked_ids if id in statements), line.id)
+    name = builder.link_maker.link_of(target, builder.root, line.id, bar.name)
+    return element(
+        "li",
+        element("span", name, title=bar.name),
+        draw_percent_bar(bar.percentage, mark),
+        element("span", bar.figure),
+        class_="kg-bars-row",
+    )
 
 
 def _finding_of_first(builder: PageBuilder) -> Html | None:
