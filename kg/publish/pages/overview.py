@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 from kg.model import InquiryLine, Kind, LineId
@@ -17,7 +17,7 @@ from kg.publish.components.line.next_lines import describe_answers_of_lines, lin
 from kg.publish.components.statement_lists import thin_claims
 from kg.publish.components.strength_bar import draw_bar, study_in_few_words
 from kg.publish.context.site_context import SiteContext
-from kg.publish.graphics.dial import legend_of_small_dials, small_dial
+from kg.publish.graphics.dial import labels_of_marks, legend_of_small_dials, small_dial
 from kg.publish.markup.html import (
     Child,
     Html,
@@ -282,9 +282,14 @@ def _line_cards(builder: PageBuilder, heading: str, *, in_full: bool) -> Html:
     lines = builder.context.corpus.lines.values()
     if not lines:
         return element("p", "No question yet.", class_="kg-none")
-    rows = [_line_row(builder, line, heading, in_full) for line in lines]
-    verdicts = [builder.context.strengths.verdict(each.id) for each in lines if each.proposition]
-    key = legend_of_small_dials(builder, [*filter(None, verdicts)])
+    verdicts = {id: each for id, each in _answers_by_line(builder).items() if each.strength}
+    first = next(iter(verdicts), None)
+    labels = labels_of_marks(builder, verdicts[first]) if in_full and first else []
+    rows = [
+        _line_row(builder, line, heading, in_full, labels if line.id == first else ())
+        for line in lines
+    ]
+    key = legend_of_small_dials(builder, [*verdicts.values()], has_labels=bool(labels))
     return join_children((key, item_list(rows, "kg-questions")))
 
 
@@ -336,11 +341,13 @@ def _lines_that_share_reasons(answers: Mapping[LineId, Verdict]) -> list[LineId]
     return max((members for members, _ in groups), key=len, default=[])
 
 
-def _line_row(builder: PageBuilder, line: InquiryLine, heading: str, in_full: bool) -> Html:
+def _line_row(
+    builder: PageBuilder, line: InquiryLine, heading: str, in_full: bool, labels: Sequence[Html]
+) -> Html:
     verdict = builder.context.strengths.verdict(line.id) if line.proposition else None
     scale = None
     if verdict is not None and verdict.strength is not None:
-        scale = element("div", small_dial(builder, line, verdict), class_="kg-gauged")
+        scale = element("div", small_dial(builder, line, verdict, labels), class_="kg-gauged")
     return element(
         "li",
         element(heading, builder.link_of(line.id), class_="kg-card-title"),
