@@ -19,6 +19,7 @@
     readEnd,
     sidesOf,
     labelOfMore,
+    makeLinkToPaper,
     shareInFigures,
     widthOfEdge,
   } = window.kg.graphs;
@@ -31,6 +32,7 @@
   const FIRM = { size: 15, height: 20 }; // letters of what is stated
   const QUIET = { size: 13, height: 18 }; // of what is said of it
   const LARGE = { size: 18, height: 24 }; // and in the middle
+  const ROOM_FOR_LINK = " "; // a line of a box, over which a link lies
   const TIP_DELAY = 700; // milliseconds that the pointer rests first: a note covers the box beneath
   const HELD_BACK = "kg-tip-held-back"; // vis-network shows a note anew with every move of the pointer
   const OPTIONS = {
@@ -181,8 +183,8 @@
       box.height = Math.max(box.height, foot - top);
       const sources = node.sources
         .slice(0, MAX_SOURCES)
-        .map(({ name, label, page }, at) =>
-          this.makeBox(`source ${at}`, name, 0, { page, remarks: [label] }),
+        .map(({ name, label, page, paper }, at) =>
+          this.makeBox(`source ${at}`, name, 0, { page, paper, remarks: [label, paper && ROOM_FOR_LINK] }),
         );
       this.stack([box, ...sources], top);
     }
@@ -366,9 +368,26 @@
       }
       this.network.setSize(`${width}px`, `${height}px`);
       this.network.moveTo({ position: { x: 0, y: height / 2 - PADDING }, scale: 1 });
+      this.showLinksToPapers();
       canvas.kgBoxes = this.layout.boxes;
       canvas.kgNetwork = this.network;
       canvas.dataset.kgMiddle = this.middle;
+    }
+
+    /* Over the last line of their boxes, for who points; the list names them for all others. */
+    showLinksToPapers() {
+      for (const link of this.links ?? []) link.remove();
+      const boxes = [...this.layout.boxes.values()].filter(({ paper }) => paper);
+      this.links = boxes.map(({ paper, x, y, width, textHeight }) => {
+        const link = makeLinkToPaper(paper);
+        link.classList.add("kg-graph-paper");
+        link.tabIndex = -1;
+        link.ariaHidden = "true";
+        const place = this.network.canvasToDOM({ x: x - width / 2, y: y + textHeight / 2 - QUIET.height });
+        Object.assign(link.style, { left: `${place.x}px`, top: `${place.y}px` });
+        this.canvas.append(link);
+        return link;
+      });
     }
 
     start(network) {

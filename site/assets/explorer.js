@@ -86,6 +86,8 @@
     first && first.name + (others.length ? ` and ${others.length} more` : "");
   const describeReasons = ({ counts, beyond }) =>
     [counts, beyond && `${beyond} of them only on its page`].filter(Boolean).join("; ");
+  const makeLinkToPaper = (paper) =>
+    make("a", { href: paper, rel: "noopener noreferrer external", className: "kg-out" }, "Read the paper ↗");
   window.kg.graphs = {
     FROM_HERE,
     MIN_WIDTH,
@@ -101,6 +103,7 @@
     shareInFigures,
     sidesOf,
     labelOfMore,
+    makeLinkToPaper,
     widthOfEdge,
   };
 
@@ -141,10 +144,8 @@
 
   function makeSource({ name, label, page, paper }) {
     const link = make("a", { href: urlOf(page) }, name);
-    const properties = { href: paper, rel: "noopener noreferrer external", className: "kg-out" };
-    const outward = paper ? [" ", make("a", properties, "the paper")] : [];
-    const study = make("span", {}, "Study: ", link, " ", make("cite", {}, label));
-    return make("li", { className: "kg-graph-source" }, study, ...outward);
+    const outward = paper ? [" ", makeLinkToPaper(paper)] : [];
+    return make("li", {}, "Study: ", link, " ", make("cite", {}, label), ...outward);
   }
   /* What the picture shows in the middle, in words. */
   function makeMiddle(node, edge) {

@@ -359,10 +359,9 @@ def test_the_way_down_to_the_source_stays_and_the_address_holds_it(
         address + each for each in ("statements/pro.found.html", "sources/doe2020.html")
     ]
     study = page.locator(".kg-graph-way > li").last
-    expect(study).to_have_text("Study: Doe 2020 A Study the paper")
-    expect(study.get_by_role("link", name="the paper")).to_have_attribute(
-        "href", "https://doi.org/10.1/j"
-    )
+    expect(study).to_have_text("Study: Doe 2020 A Study Read the paper ↗")
+    for link in (study.get_by_role("link", name="Read the paper"), page.locator(".kg-graph-paper")):
+        expect(link).to_have_attribute("href", "https://doi.org/10.1/j")
     assert parse_qsl(urlsplit(page.url).fragment)[1:] == [("at", "pro"), ("at", FOUND)]
     column = canvas.evaluate(
         "canvas => [...canvas.kgBoxes.values()].filter(({ column }) => column === 0)"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 
 from kg.corpus.independent_sources import count_uses_of_keys
@@ -55,7 +54,6 @@ _WARNINGS = {
     Integrity.CONCERN: "What this rests on is in doubt until its publisher has settled it: ",
     Integrity.RETRACTED: "What this rests on counts for nothing: ",
 }
-_NUMBER = re.compile(r"\d+(?:\.\d+)?")
 _UNSEEN = "Not recorded where it was seen."
 _OF_MEASURING = {"sample", "p", "replications", "preregistered"}  # not applicable to an argument
 _PHRASE_OF_FIELD = {field.name: field.phrase for field in EVIDENCE_FIELDS if field.phrase}
@@ -239,7 +237,7 @@ def study_rows(builder: PageBuilder, evidence: Statement) -> Html:
             ("The paper", [_work_with_links(builder, key) for key in evidence.sources]),
             ("What was done", method_name(evidence, "Not recorded")),
             ("On", _sample_with_class(evidence)),
-            (_label_of_figure(evidence), _figure_in_place(evidence)),
+            (_label_of_figure(evidence), effect_in_words(evidence).replace(" %", "%")),
             ("Replicated", _replications_in_words(evidence)),
             ("Preregistered", _yes_or_no(evidence.preregistered)),
             ("Peer reviewed", _review_state(builder, evidence)),
@@ -267,16 +265,7 @@ def _yes_or_no(value: bool | None) -> str:
 
 def _label_of_figure(evidence: Statement) -> str:
     """The label of a study's figure: a rate in one group is not an effect."""
-    return "Chief figure" if evidence.effect_kind in ("", "%") else "Size of the effect"
-
-
-def _figure_in_place(evidence: Statement) -> str:
-    """`26%, of those in the title`: of several numbers in a title one is the chief figure."""
-    words = effect_in_words(evidence).replace(" %", "%")
-    number = evidence.effect_text.removesuffix("%").strip().lstrip("-−")
-    in_title = _NUMBER.findall(evidence.title)
-    is_one_of_several = len(in_title) > 1 and number in in_title
-    return f"{words}, of those in the title" if is_one_of_several else words
+    return "Main figure" if evidence.effect_kind in ("", "%") else "Size of the effect"
 
 
 def _review_state(builder: PageBuilder, evidence: Statement) -> str:
@@ -314,9 +303,12 @@ def _limits_of_evidence(builder: PageBuilder, evidence: Statement) -> Child:
 def _quality_with_sum(builder: PageBuilder, evidence: Statement) -> Child:
     """The quality in a sentence, and its sum in a fold."""
     quality = builder.context.strengths.quality_of(evidence.id)
+    sum_words = (
+        f"{points_in_words(builder, quality)}; {builder.context.strengths.of(evidence.id).word}"
+    )
     if quality.given or not quality.terms:
-        return f"{quality.base:.2f} of 1, {points_in_words(builder, quality)}."
-    sum_text = element("span", points_in_words(builder, quality), class_="kg-small")
+        return f"{quality.base:.2f} of 1, {sum_words}."
+    sum_text = element("span", sum_words, class_="kg-small")
     return [
         element("span", f"{quality.base:.2f} of 1: {_in_words(evidence, quality)}"),
         fold("The sum", sum_text),
@@ -343,13 +335,13 @@ def _in_words(evidence: Statement, quality: Quality) -> str:
 
 
 def _place_where_figures_were_seen(evidence: Statement) -> str:
-    """Say where the note's author saw the chief figure. The record does not say this of other
+    """Say where the note's author saw the main figure. The record does not say this of other
     figures, such as the size of the sample.
     """
     if not evidence.seen_in:
         return _UNSEEN
     has_figures = effect_in_words(evidence) or evidence.sample is not None
-    subject = "Its chief figure was" if has_figures else "It was"
+    subject = "Its main figure was" if has_figures else "It was"
     sentence = f"{subject} seen in {SEEN[evidence.seen_in]}."
     return f"Second-hand. {sentence}" if second_hand(evidence) else sentence
 

@@ -30,9 +30,7 @@ def draw_bar(standing: StatementStrength) -> Html:
     if standing.strength is None:
         return EMPTY
     if standing.quality is not None:
-        return _quality_bar(
-            standing.answer_phrase, round(standing.quality, 2), round(standing.strength, 2)
-        )
+        return _quality_bar(round(standing.quality, 2), round(standing.strength, 2))
     return _bar_of_strength(standing)
 
 
@@ -45,7 +43,9 @@ def signs_of(builder: PageBuilder, id: str) -> Html:
         return EMPTY
     is_disputed = builder.link_maker.is_disputed(id)
     if standing.quality is not None:
-        return _quality_gauge(standing.answer_phrase, round(standing.strength, 2), is_disputed)
+        return _quality_gauge(
+            _quality_label(standing.quality), round(standing.strength, 2), is_disputed
+        )
     return _small_gauge(standing, is_disputed)
 
 
@@ -133,13 +133,17 @@ def _steps_from_middle(strength: float | None) -> int:
     return 0 if strength is None else round((round(strength, 2) - 0.5) * 20)
 
 
-def _quality_bar(word: str, quality: float, strength: float) -> Html:
+def _quality_label(quality: float) -> str:
+    return f"quality {quality:.2f}"
+
+
+def _quality_bar(quality: float, strength: float) -> Html:
     """A bar filled from the left up to the strength; outlined to the quality, if that differs."""
     width_classes = f" kg-bar-quality kg-wide-{round(strength * 100)}"
     quality_outline = (
         f'<i class="kg-wide-{round(quality * 100)}"></i>' if quality != strength else ""
     )
-    return _styled_bar(word, width_classes, quality_outline)
+    return _styled_bar(_quality_label(quality), width_classes, quality_outline)
 
 
 def _styled_bar(label: str, classes: str, inner: str = "") -> Html:
@@ -223,11 +227,6 @@ def _why_held_back(builder: PageBuilder, standing: StatementStrength) -> Html:
 def _quality_line(builder: PageBuilder, id: str, standing: StatementStrength) -> Html:
     """Render what a finding is, and beneath it its quality, in figures and as a bar."""
     quality = builder.context.strengths.quality_of(id)
-    whose = "given by the note" if quality.given else "by our rule"
-    after = standing.strength
-    is_moved = after is not None and round(after, 2) != round(quality.base, 2)
-    how = "after objections" if (after or 0.0) < quality.base else "with support"
-    change = f", {after:.2f} {how} " if is_moved else " "
     return element(
         "p",
         element(
@@ -236,7 +235,7 @@ def _quality_line(builder: PageBuilder, id: str, standing: StatementStrength) ->
         " ",
         element(
             "span",
-            f"Quality {whose}: {quality.base:.2f} of 1{change}",
+            f"Quality {quality.base:.2f} of 1 ",
             draw_bar(standing),
             class_="kg-small kg-carries",
         ),

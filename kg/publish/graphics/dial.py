@@ -31,13 +31,15 @@ from kg.reasoning.sureness_words import (
 T = TypeVar("T")
 Steps = Sequence[tuple[float, float]]
 BREADTH, END_ROOM = 320, 10  # units of the drawing; room on either side for half a mark
-MARGIN, ROW, LETTER = 10, 13, 5.6
-"""Room above and beneath the scale; the height of its word, and the breadth of a letter in it, at
-the size that the style sheet sets (.kg-scale text).
+MARGIN, ROW, LETTER, SMALL_LETTER, LABEL_LETTER = 10, 13, 6.6, 4.6, 5.4
+"""Room above and beneath the scale; the height of its word, and the breadth of a letter in it, in
+the other words and in labels, at the sizes that the style sheet sets (.kg-scale text).
 """
+GAP = 4  # between words, at least
 LEAST_SEEN = 1.5  # of a bar
 _KEY = ": by one camp’s reasons alone"
 _KEY_IN_LIST = ": the answer if only that camp's reasons counted"
+_OUR_ANSWER = "our answer"
 _HOLDS, _FAILS = "It holds", "It does not hold"
 PLACES = (0.0, 0.09, 0.23, 0.37, 0.5)
 """How far from the middle of the scale the parts of its words begin, and the last one ends: wide
@@ -105,19 +107,44 @@ def _words_of_dial(scale: Scale, verdict: Verdict) -> Html:
     return element("p", *words, class_="kg-ends kg-dial-words", aria_hidden="true")
 
 
-def small_dial(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html:
-    """The scale for lists, of which readers may guess the answer."""
+def small_dial(
+    builder: PageBuilder, line: InquiryLine, verdict: Verdict, labels: Sequence[Html] = ()
+) -> Html:
+    """The scale for lists, of which readers may guess the answer, with `labels_of_marks`."""
     scale = scale_of(builder.context.corpus.config, verdict)
-    return join_children((draw_dial(builder, verdict, in_list=True), ends_of_scale(line, scale)))
+    drawing = draw_dial(builder, verdict, labels, in_list=True)
+    return join_children((drawing, ends_of_scale(line, scale)))
 
 
-def legend_of_small_dials(builder: PageBuilder, verdicts: Sequence[Verdict]) -> Html | None:
+def labels_of_marks(builder: PageBuilder, verdict: Verdict) -> list[Html]:
+    """What each mark on a scale and its bar mean, to be written above them; none without room for
+    all.
+    """
+    scale, maker = scale_of(builder.context.corpus.config, verdict), builder.link_maker
+    places = [(_bar_end(scale, verdict), _OUR_ANSWER, "kg-camp-ours")]
+    for camp, strength in _camp_strengths(verdict):
+        words = f"{maker.camp_label(camp)} alone"
+        places.append((_x_of_strength(scale, strength), words, maker.camp_class(camp)))
+    labels, end = [], 0.0
+    for x, words, classes in sorted(places):
+        room = len(words) * LABEL_LETTER / 2
+        x_inside = min(max(x, room), BREADTH - room)
+        if x_inside - room < end:
+            return []
+        end = x_inside + room + GAP
+        labels.append(element("text", words, x=f"{x_inside:.1f}", y=-MARGIN, class_=classes))
+    return labels
+
+
+def legend_of_small_dials(
+    builder: PageBuilder, verdicts: Sequence[Verdict], *, has_labels: bool = False
+) -> Html | None:
     """The words of the scales in a list, as wide as their parts, over the column of the scales, and
-    what the marks on them mean; nothing if no answer has a scale.
+    what the marks on them mean, unless one scale `has_labels`; nothing if no answer has a scale.
     """
     if all(each.strength is None for each in verdicts):
         return None
-    names = _names_of_camps(builder, verdicts)
+    names = None if has_labels else _names_of_camps(builder, verdicts)
     words = [element("span", each.removesuffix(" not")) for each in SCALE_WORDS]
     return element(
         "div",
@@ -177,17 +204,19 @@ def place_on_scale(steps: Steps, strength: float) -> float:
     return 0.5 + side * steps[-1][1]
 
 
-def draw_dial(builder: PageBuilder, verdict: Verdict, *, in_list: bool = False) -> Html:
+def draw_dial(
+    builder: PageBuilder, verdict: Verdict, labels: Sequence[Html] = (), *, in_list: bool = False
+) -> Html:
     """The scale alone: a bar from the middle is the answer, as far as its sureness reaches, with
-    its word; strokes part the words, and the marks are the camps' own views. If `in_list`, it tells
-    the script in which readers guess its place among the words.
+    its word; strokes part the words, and the marks are the camps' own views, with `labels` above.
+    If `in_list`, it tells the script in which readers guess its place among the words.
     """
     scale = scale_of(builder.context.corpus.config, verdict)
     marks = [
         _camp_mark(builder, _x_of_strength(scale, camp_strength), camp)
         for camp, camp_strength in _camp_strengths(verdict)
     ]
-    bar_end = _x_of_strength(scale, strength_shown(scale.steps, verdict))
+    bar_end, top = _bar_end(scale, verdict), MARGIN + (ROW if labels else 0)
     return element(
         "svg",
         element("title", _in_words(builder, verdict)),
@@ -196,8 +225,9 @@ def draw_dial(builder: PageBuilder, verdict: Verdict, *, in_list: bool = False) 
         element("path", d=f"M{BREADTH / 2:g} -7v14"),
         *marks,
         _bar_of_answer(bar_end),
-        _word_beneath(bar_end, verdict.sureness.partition(",")[0]),
-        viewBox=f"0 {-MARGIN} {BREADTH} {2 * MARGIN + ROW}",
+        *_words_beneath(bar_end, verdict.sureness.partition(",")[0]),
+        *labels,
+        viewBox=f"0 {-top} {BREADTH} {top + MARGIN + ROW}",
         # its place among the words, for who guesses it
         data_kg_word=_place_among_words(scale, verdict) if in_list else None,
         role="img",
@@ -210,11 +240,29 @@ def _strokes_between_words() -> str:
     return "".join(f"M{_x_of_place(place):.1f} -4v8" for place in places)
 
 
-def _word_beneath(x: float, word: str) -> Html:
-    """The word of the bar beneath its end, within the drawing."""
+def _bar_end(scale: Scale, verdict: Verdict) -> float:
+    return _x_of_strength(scale, strength_shown(scale.steps, verdict))
+
+
+def _words_beneath(x: float, word: str) -> list[Html]:
+    """The word of the bar beneath its end, within the drawing; and those of the middle and of the
+    ends of the scale, where they do not run into it.
+    """
     room = len(word) * LETTER / 2
     x_inside = min(max(x, room), BREADTH - room)
-    return element("text", word, x=f"{x_inside:.1f}", y=2 * MARGIN, class_="kg-scale-word")
+    words = [element("text", word, x=f"{x_inside:.1f}", y=2 * MARGIN, class_="kg-scale-word")]
+    middle, surest = Sureness.UNDECIDED, Sureness.VERY_PROBABLY
+    end_breadth = len(surest) * SMALL_LETTER
+    for start, breadth, other, class_ in (
+        (END_ROOM, end_breadth, surest, "kg-at-start"),
+        ((BREADTH - len(middle) * SMALL_LETTER) / 2, len(middle) * SMALL_LETTER, middle, ""),
+        (BREADTH - END_ROOM - end_breadth, end_breadth, surest, "kg-at-end"),
+    ):
+        if start + breadth + GAP <= x_inside - room or x_inside + room + GAP <= start:
+            place = {"kg-at-start": start, "": BREADTH / 2, "kg-at-end": start + breadth}[class_]
+            classes = f"kg-scale-far {class_}".strip()
+            words.append(element("text", other, x=f"{place:g}", y=2 * MARGIN, class_=classes))
+    return words
 
 
 def _in_words(builder: PageBuilder, verdict: Verdict) -> str:

@@ -9,15 +9,19 @@ from typing import NamedTuple, TypeAlias
 from kg.model import Value
 from kg.publish.markup.html import EMPTY, Child, Html, element, join_children
 from kg.publish.markup.link_maker import missing_link
+from kg.publish.markup.percent_bars import BarChart
 from kg.publish.page import Heading
 
 
 class Prose(Value, frozen=True):
-    """Rendered Markdown, its headings for the table of contents, and the notes it links to."""
+    """Rendered Markdown, its headings for the table of contents, the notes it links to, and what
+    its tables show as bars.
+    """
 
     html: str
     headings: tuple[Heading, ...] = ()
     linked_ids: tuple[str, ...] = ()
+    charts: tuple[BarChart, ...] = ()
 
 
 class AddedToTable(NamedTuple):
@@ -28,6 +32,15 @@ class AddedToTable(NamedTuple):
     head: Html
     rows: Sequence[Html]
     beneath: Html
+
+    def put_before(self, rows: Sequence[Child]) -> list[Child]:
+        """Give the head and the rows of a table their first cells."""
+        parts = (str(row).partition("<tr>") for row in rows)
+        cells = (self.head, *self.rows)
+        return [
+            Html(f"{start}{tag}{cell}{rest}")
+            for (start, tag, rest), cell in zip(parts, cells, strict=True)
+        ]
 
 
 @dataclass(frozen=True)

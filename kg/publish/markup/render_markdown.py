@@ -33,6 +33,13 @@ from kg.publish.markup.html import (
     web_address,
 )
 from kg.publish.markup.link_maker import LinkMaker, missing_link
+from kg.publish.markup.percent_bars import (
+    BarChart,
+    PercentBar,
+    draw_percent_bar,
+    first_percentage,
+    read_bar,
+)
 from kg.publish.markup.plain_text import without_comments
 from kg.publish.markup.prose import (
     SIMPLE,
@@ -53,7 +60,6 @@ _INLINE_TAG = re.compile(
 )
 _TAG = re.compile(r"<[^>]*>")
 _ALIGN = {"Left": "kg-left", "Center": "kg-centre", "Right": "kg-right"}
-_PERCENT = re.compile(r"(\d{1,3}(?:\.\d+)?)\s?%")
 _NOT_WORD = re.compile(r"[^\w]+")
 _MAX_DEPTH = 64  # of nested elements: each contains the words of all inside it again
 
@@ -102,7 +108,10 @@ class _Writer:
         self.raw = ""
         self.alignments: tuple[str, ...] = ()
         self.columns: list[str] = []  # of a table: their names
-        self.percentages: list[int | None] = []  # those in these names, which ask for bars
+        self.bars: dict[int, tuple[int, list[PercentBar]]] = {}  # of columns: the mark, and rows
+        self.charts: list[BarChart] = []
+        self.row_name = ""
+        self.cell_start = 0  # where the links of the cell begin
         self.row_starts: list[int] = []  # of a table: where the links of each row begin
         self.cell = 0
         self.in_table_head = False
@@ -131,7 +140,12 @@ class _Writer:
         self._flush_text()
         html = join_children([*self.stack[0].children, self.footnotes.render()])
         linked_ids = tuple(dict.fromkeys(self.linked_ids))
-        return Prose(html=html, headings=tuple(self.headings), linked_ids=linked_ids)
+        return Prose(
+            html=html,
+            headings=tuple(self.headings),
+            linked_ids=linked_ids,
+            charts=tuple(self.charts),
+        )
 
     # -- text --------------------------------------------------------------------------
 
@@ -240,12 +254,13 @@ class _Writer:
                 return self._render_quote
             case "Table":
                 self.alignments = tuple(_ALIGN.get(word, "") for word in value)
-                self.columns, self.percentages, self.row_starts = [], [], []
+                self.columns, self.bars, self.row_starts = [], {}, []
                 return self._render_table
             case "TableHead" | "TableRow":
                 self.cell, self.in_table_head = 0, name == "TableHead"
                 self.row_starts.append(len(self.linked_ids))
             case "TableCell":
+                self.cell_start = len(self.linked_ids)
                 return self._render_cell
             case "CodeBlock" if isinstance(value, dict) and value.get("Fenced") == "mermaid":
                 return show_diagram
@@ -341,12 +356,14 @@ class _Writer:
     # -- tables ------------------------------------------------------------------------
 
     def _render_table(self, inner: list[Child]) -> Html:
+        self.charts += [
+            BarChart(self.columns[column], mark, tuple(bars))
+            for column, (mark, bars) in self.bars.items()
+        ]
         bounds = pairwise([*self.row_starts[1:], len(self.linked_ids)])
         links_of_rows = [self.linked_ids[start:end] for start, end in bounds]
         addition = self.place.for_table(links_of_rows) if self.place.for_table else None
-        if addition:
-            cells = (addition.head, *addition.rows)
-            inner = [_with_first_cell(*each) for each in zip(inner, cells, strict=True)]
+        inner = addition.put_before(inner) if addition else inner
         head, *rows = inner or [EMPTY]
         table = element(
             "table", head, element("tbody", *rows) if rows else None, class_="kg-table kg-written"
@@ -361,34 +378,21 @@ class _Writer:
         align = (self.alignments[column] if column < len(self.alignments) else "") or None
         if self.in_table_head:
             self.columns.append(unescape(_TAG.sub("", join_children(inner))).strip())
-            self.percentages.append(_first_percentage(self.raw))
+            if (mark := first_percentage(self.raw)) is not None:
+                self.bars[column] = mark, []
             return element("th", *inner, scope="col", class_=align)
         if not column:
+            self.row_name = one_line(self.raw)
             return element("th", *inner, scope="row", class_=align)
         name = self.columns[column] if column < len(self.columns) else None
-        percentage = self.percentages[column] if column < len(self.percentages) else None
-        bar = _percent_bar(self.raw, percentage) if percentage is not None else None
-        return element("td", *inner, bar, data_label=name or None, class_=align)
+        return element("td", *inner, self._bar(column), data_label=name or None, class_=align)
 
-
-def _with_first_cell(row: Child, cell: Html) -> Html:
-    start, tag, rest = str(row).partition("<tr>")
-    return Html(f"{start}{tag}{cell}{rest}")
-
-
-def _first_percentage(text: str) -> int | None:
-    """The first percentage in a text, rounded; None without one, or if it is more than 100."""
-    match = _PERCENT.search(text)
-    percentage = round(float(match[1])) if match else None
-    return percentage if percentage is None or percentage <= 100 else None
-
-
-def _percent_bar(text: str, percentage_in_head: int) -> Html | None:
-    """A bar as wide as the first percentage in a cell's text, with a stroke at that of its
-    head. The text says the same, so the bar is silent to who does not see it.
-    """
-    percentage = _first_percentage(text)
-    if percentage is None:
-        return None
-    stroke = element("i", class_=f"kg-wide-{percentage_in_head}")
-    return element("span", stroke, class_=f"kg-percent kg-wide-{percentage}", aria_hidden="true")
+    def _bar(self, column: int) -> Html | None:
+        if column not in self.bars:
+            return None
+        mark, bars = self.bars[column]
+        bar = read_bar(self.row_name, self.raw, tuple(self.linked_ids[self.cell_start :]))
+        if bar is None:
+            return None
+        bars.append(bar)
+        return draw_percent_bar(bar.percentage, mark)

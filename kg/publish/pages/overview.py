@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 from kg.model import InquiryLine, Kind, LineId
@@ -17,7 +17,7 @@ from kg.publish.components.line.next_lines import describe_answers_of_lines, lin
 from kg.publish.components.statement_lists import thin_claims
 from kg.publish.components.strength_bar import draw_bar, study_in_few_words
 from kg.publish.context.site_context import SiteContext
-from kg.publish.graphics.dial import legend_of_small_dials, small_dial
+from kg.publish.graphics.dial import labels_of_marks, legend_of_small_dials, small_dial
 from kg.publish.markup.html import (
     Child,
     Html,
@@ -28,14 +28,18 @@ from kg.publish.markup.html import (
     join_children,
     web_address,
 )
+from kg.publish.markup.percent_bars import PercentBar, draw_percent_bar
 from kg.publish.markup.phrases import render_date, shorten_question
+from kg.publish.markup.prose import TextPlace
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import ABOUT, PageBuilder
 from kg.reasoning.answers.verdict import Verdict
+from kg.reasoning.answers.verdict_text import split_answer
 from kg.reasoning.partial_evidence.evidence_subsets import EVIDENCE_SUBSETS
 from kg.reasoning.sureness_words import is_held_back, is_undecided
 from kg.text.plurals import count_of, join_with_and, number_in_words
 
+LEAST_BARS, MAX_BARS = 2, 8  # of a figure on the first page
 HEAVY = 0.25  # in nats, of a direct reason: a quarter of what one top-quality study brings
 _WALK = "See an answer added up"
 _SCRIPTED = "kg-scripted"  # for links to something that needs scripts
@@ -107,7 +111,7 @@ def _home_page(context: SiteContext) -> Page:
     builder.add(
         element("h1", site.name),
         element("p", site.description, class_="kg-standfirst"),
-        _finding_of_first(builder),
+        _bars_of_first(builder) or _finding_of_first(builder),
         fact_row(
             element("a", "How to read this site", href="how-to-read.html"),
             _link_to_walk(context),
@@ -133,6 +137,47 @@ def _link_to_walk(context: SiteContext) -> Html | None:
     plain = (id for id, v in verdicts.items() if not is_held_back(v.strength, v.held_strength))
     address = context.addresses.of(next(plain, walks[0]))
     return element("a", _WALK, href=f"{address}#walk", class_=_SCRIPTED)
+
+
+def _bars_of_first(builder: PageBuilder) -> Html | None:
+    """What the first question's essay shows as bars, under the detail of the answer; None without
+    such a table. It says at once what readers may remember.
+    """
+    line = next(iter(builder.context.corpus.lines.values()), None)
+    if not line or not line.essay:
+        return None
+    place = TextPlace(path=line.span.path, root=builder.root, line_id=line.id)
+    charts = builder.context.prose(line.essay, place).charts
+    chart = next((each for each in charts if len(each.bars) >= LEAST_BARS), None)
+    if chart is None:
+        return None
+    verdict = builder.context.strengths.verdict(line.id)
+    detail = split_answer(verdict.answer)[1] if verdict else ""
+    measure, mark = chart.measure_and_mark
+    at_mark = element("span", element("b", mark), class_=f"kg-wide-{chart.mark}")
+    rows = [_row_of_bar(builder, line, bar, chart.mark) for bar in chart.bars[:MAX_BARS]]
+    return element(
+        "figure",
+        element("figcaption", detail or line.title),
+        element("p", element("span", measure), at_mark, class_="kg-bars-row kg-bars-head"),
+        item_list(rows),
+        element("p", "From ", builder.link_of(line.id), class_="kg-small"),
+        class_="kg-teaser kg-bars",
+    )
+
+
+def _row_of_bar(builder: PageBuilder, line: InquiryLine, bar: PercentBar, mark: int) -> Html:
+    """The name of a row, which leads to its finding, the bar, and its figure."""
+    statements = builder.context.corpus.statements
+    target = next((id for id in bar.linked_ids if id in statements), line.id)
+    name = builder.link_maker.link_of(target, builder.root, line.id, bar.name)
+    return element(
+        "li",
+        element("span", name, title=bar.name),
+        draw_percent_bar(bar.percentage, mark),
+        element("span", bar.figure),
+        class_="kg-bars-row",
+    )
 
 
 def _finding_of_first(builder: PageBuilder) -> Html | None:
@@ -242,9 +287,14 @@ def _line_cards(builder: PageBuilder, heading: str, *, in_full: bool) -> Html:
     lines = builder.context.corpus.lines.values()
     if not lines:
         return element("p", "No question yet.", class_="kg-none")
-    rows = [_line_row(builder, line, heading, in_full) for line in lines]
-    verdicts = [builder.context.strengths.verdict(each.id) for each in lines if each.proposition]
-    key = legend_of_small_dials(builder, [*filter(None, verdicts)])
+    verdicts = {id: each for id, each in _answers_by_line(builder).items() if each.strength}
+    first = next(iter(verdicts), None)
+    labels = labels_of_marks(builder, verdicts[first]) if in_full and first else []
+    rows = [
+        _line_row(builder, line, heading, in_full, labels if line.id == first else ())
+        for line in lines
+    ]
+    key = legend_of_small_dials(builder, [*verdicts.values()], has_labels=bool(labels))
     return join_children((key, item_list(rows, "kg-questions")))
 
 
@@ -296,11 +346,13 @@ def _lines_that_share_reasons(answers: Mapping[LineId, Verdict]) -> list[LineId]
     return max((members for members, _ in groups), key=len, default=[])
 
 
-def _line_row(builder: PageBuilder, line: InquiryLine, heading: str, in_full: bool) -> Html:
+def _line_row(
+    builder: PageBuilder, line: InquiryLine, heading: str, in_full: bool, labels: Sequence[Html]
+) -> Html:
     verdict = builder.context.strengths.verdict(line.id) if line.proposition else None
     scale = None
     if verdict is not None and verdict.strength is not None:
-        scale = element("div", small_dial(builder, line, verdict), class_="kg-gauged")
+        scale = element("div", small_dial(builder, line, verdict, labels), class_="kg-gauged")
     return element(
         "li",
         element(heading, builder.link_of(line.id), class_="kg-card-title"),

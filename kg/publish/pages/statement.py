@@ -123,9 +123,10 @@ def _about_this_page(builder: PageBuilder, statement: Statement) -> Iterator[Htm
 def _citation_of_page(builder: PageBuilder, statement: Statement) -> tuple[Html, Html]:
     """The citation of the statement, in a sentence and as BibTeX."""
     context, names = builder.context, builder.link_maker.names
-    word = context.strengths.of(statement.id).answer_phrase
-    source = ""
-    if statement.kind is Kind.EVIDENCE:
+    standing = context.strengths.of(statement.id)
+    word, source = standing.answer_phrase, ""
+    if standing.quality is not None:
+        word = f"quality {standing.quality:.2f}"
         source = "; ".join(names[key] for key in statement.sources if key in names)
     return (
         copyable_sentence(context, builder.url, statement.title, word, source),

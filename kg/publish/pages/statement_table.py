@@ -42,7 +42,7 @@ from kg.publish.page import WHOLE_CORPUS, Alternate, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.answers.verdict_text import split_answer
 from kg.reasoning.sureness_words import SurenessLimit
-from kg.text.plurals import count_of
+from kg.text.plurals import count_of, join_with_and
 
 STATIC_ROWS = 500  # statements without scripts; scripts read all from a file beside the page
 FULL_SIDE = 2.0  # nats that fill one side of the small bar
@@ -52,6 +52,7 @@ _MANY = (
     f" With more than {SEARCH_LIMIT} statements, claims are not tried one by one: each word is "
     "the surest that the strength allows."
 )
+_KEY_OF_SIDES = "“Against · For” shows how much the reasons against a claim and for it weigh. "
 TABLE_HEAD = ("Statement", "Camp", "Topic", "Verdict or quality", "Against · For")
 
 
@@ -65,6 +66,7 @@ def _statements_page(context: SiteContext) -> Page:
     rows = _rows_in_order(context)
     data = as_script_json(_data_of_table(builder, rows))
     builder.add(
+        element("p", _KEY_OF_SIDES, *_describe_results(builder), class_="kg-small"),
         element(
             "div",
             element("p", class_="kg-small"),  # where scripts say what an order puts first
@@ -72,13 +74,13 @@ def _statements_page(context: SiteContext) -> Page:
             data_kg_rows="index.rows.js",
             data_kg_root=builder.root,
             class_="kg-big-table",
-        )
+        ),
     )
     return builder.overview(
         "Statements",
         f"All {len(rows):,} statements, to sort and filter.",
         "statements",
-        [_describe_results(builder), *_words_on_size(len(rows))],
+        [_what_answers_rest_on(context), *_words_on_size(len(rows))],
         alternates=(Alternate(".rows.js", "text/javascript", f"kgRows({data});\n"),),
     )
 
@@ -167,14 +169,21 @@ def _row_of(context: SiteContext, statement: Statement, lines: tuple[LineId, ...
     )
 
 
-def _describe_results(builder: PageBuilder) -> Child:
+def _what_answers_rest_on(context: SiteContext) -> str | None:
+    corpus = context.corpus
+    kinds = [(len(corpus.claims), "claim"), (len(corpus.evidence), "finding")]
+    counts = [count_of(count, name) for count, name in kinds if count]
+    return f"Everything the answers rest on: {join_with_and(counts)}." if counts else None
+
+
+def _describe_results(builder: PageBuilder) -> list[Child]:
     """`Of 107 claims 41 are “probably”, …; 34 are undecided, and 38 rest on little more than one
     independent source`.
     """
     context = builder.context
     claims = context.corpus.claims
     if not claims:
-        return None
+        return []
     results = ClaimsByResult.of(context.strengths.of(claim.id) for claim in claims)
     return [
         f"Of {count_of(len(claims), 'claim')} {results.in_words}",

@@ -38,19 +38,13 @@ def test_a_study_is_shown_in_rows() -> None:
         "d=0.4, p=0.01",
         "Replicated2 times; 1 failed",
         "What limits itvery serious risk of bias",
-        "Its chief figure was seen in the paper or its abstract.",
+        "Its main figure was seen in the paper or its abstract.",
     ):
         assert row in text
     assert "raised for " in text
     assert "peer review" in text
     assert "lowered for " in text
     assert 'href="https://doi.org/10.1/x"' in html
-
-
-def test_the_chief_of_several_figures_in_a_title_is_named_as_such() -> None:
-    several = visible_text(rows_of("effect: 26 %\n", "It let 26 to 42% pass"))
-    assert "Chief figure26%, of those in the title" in several
-    assert "in the title" not in visible_text(rows_of("effect: 26 %\n", "It let 26% pass"))
 
 
 def test_a_study_says_where_its_figures_stand() -> None:
@@ -66,7 +60,7 @@ def test_a_study_says_where_its_figures_stand() -> None:
     ("head", "text"),
     [
         ("", "method not recorded. Not recorded, and so not counted: the method, the size of the"),
-        ("quality: 0.4\n", "0.40 of 1, given by the note."),
+        ("quality: 0.4\n", "0.40 of 1, given by the note; quality 0.40."),
         (
             "method: argument\nseen_in: primary\n",
             "argument. Not recorded, and so not counted: peer review.",

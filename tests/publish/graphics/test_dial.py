@@ -16,6 +16,7 @@ from kg.publish.graphics.dial import (
     SCALE_WORDS,
     dial,
     draw_dial,
+    labels_of_marks,
     legend_of_camps,
     legend_of_small_dials,
     place_on_scale,
@@ -161,12 +162,40 @@ def test_a_small_scale_has_its_word_and_both_answers(corpus: Corpus) -> None:
     line_with_answers = msgspec.structs.replace(line, answers=answers)
     verdict = msgspec.structs.replace(verdict_of(corpus), strength=0.8, sureness="perhaps")
     html = small_dial(builder_of(corpus), line_with_answers, verdict)
-    assert re.findall(r"<text [^>]*>([^<]*)</text>", html) == ["perhaps"]
+    words = ["perhaps", "very probably", "undecided", "very probably"]
+    assert re.findall(r"<text [^>]*>([^<]*)</text>", html) == words
     (strokes,) = re.findall(r'd="([^"]*)" class="kg-scale-steps"', html)
     assert strokes.count("M") == len(SCALE_WORDS) - 1
     assert '<span title="Little.">Little</span>' in html
     assert '<span title="Much: it does.">Much</span>' in html
     assert "kg-ends" not in html
+
+
+def test_a_word_that_would_run_into_that_of_the_answer_is_left_out(corpus: Corpus) -> None:
+    drawing = drawn_at(corpus, 0.99, "very probably", StrengthWord.SUPPORTED)
+    others = re.findall(r'class="kg-scale-far[^>]*>([^<]*)</text>', drawing)
+    assert others == ["very probably", "undecided"]
+
+
+def test_marks_have_labels_where_all_have_room(corpus: Corpus) -> None:
+    builder, verdict = builder_of(corpus), verdict_of(corpus)
+    (camp, *_) = verdict.camps
+    far, near = (
+        msgspec.structs.replace(
+            verdict,
+            word=StrengthWord.SUPPORTED,
+            sureness="very probably",
+            strength=0.99,
+            camps=(msgspec.structs.replace(camp, strength=strength),),
+        )
+        for strength in (0.05, 0.98)
+    )
+    labels = labels_of_marks(builder, far)
+    assert [re.sub("<[^>]*>", "", each) for each in labels] == ["Optimist alone", "our answer"]
+    assert str(labels[0]) in small_dial(builder, corpus.lines["here"], far, labels)
+    assert legend_of_small_dials(builder, [far])
+    assert "kg-dial-key" not in str(legend_of_small_dials(builder, [far], has_labels=True))
+    assert labels_of_marks(builder, near) == []
 
 
 def test_the_camp_named_first_argues_for_the_right_end_of_every_scale() -> None:

@@ -212,6 +212,17 @@ def test_a_percentage_in_a_head_asks_for_bars_beneath_it(
     assert bar is None or bar in html
 
 
+def test_what_a_table_shows_as_bars_can_be_drawn_elsewhere(renderer: Renderer) -> None:
+    table = "| a | kept (fair: 80%) |\n|---|---|\n| One | at most 43.6 %, not 90% |\n| Two | – |\n"
+    (chart,) = renderer.render(
+        f"{table}\n| a | b |\n|---|---|\n| 9% | 8% |\n", TextPlace(path="note.md")
+    ).charts
+    assert (chart.measure_and_mark, chart.mark) == (("kept", "fair: 80%"), 80)
+    assert [(each.name, each.percentage, each.figure) for each in chart.bars] == [
+        ("One", 44, "at most 43.6 %")
+    ]
+
+
 def test_a_footnote_that_nothing_defines_is_marked(renderer: Renderer) -> None:
     assert "kg-footnotes" not in _html(renderer, "x[^n]")
 

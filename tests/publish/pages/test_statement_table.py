@@ -129,7 +129,7 @@ def test_a_statement_says_why_its_word_is_no_surer(monkeypatch: pytest.MonkeyPat
     assert "tried one by one" in html_of_table()
 
 
-def test_the_table_of_statements_begins_with_how_claims_come_out() -> None:
+def test_the_table_of_statements_begins_with_how_many_there_are_and_how_claims_come_out() -> None:
     corpus = corpus_of_notes(
         references=BIB,
         one=claim_text("One says so", "optimist"),
@@ -137,5 +137,6 @@ def test_the_table_of_statements_begins_with_how_claims_come_out() -> None:
         by_s=study("s", "one"),
         by_t=study("t", "one"),
     )
-    lead = visible_text(table_of(corpus).html.partition("</h1>")[2].partition("</p>")[0])
-    assert lead == "Of 2 claims 1 is “probably” and 1 is undecided."
+    lead, results, *_ = table_of(corpus).html.partition("</h1>")[2].split("</p>")
+    assert visible_text(lead) == "Everything the answers rest on: 2 claims and 2 findings."
+    assert "Of 2 claims 1 is “probably” and 1 is undecided." in visible_text(results)

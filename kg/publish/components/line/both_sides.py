@@ -46,7 +46,9 @@ SIDES_PLACE = "sides"  # their anchor on a line's page
 CLASHES_UNFOLDED = 5  # pairs shown unfolded where no reasons are weighed
 REASONS_UNFOLDED = 2  # of each side; the rest is folded
 _KEY_OF_BARS = element(
-    "span", "bars: how much each adds, by quality and strength of link", class_="kg-small"
+    "p",
+    "Bars: how much each reason adds, by its quality and the strength of its link.",
+    class_="kg-lead-in",
 )
 _HEAD_OF_REPLIES = element("p", "The best reply to each", class_="kg-small")
 _NO_REPLY = element("p", "No reply recorded.", class_="kg-end kg-none")
@@ -167,11 +169,11 @@ def _paired_reasons(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -
         rows = (_reason_and_reply(builder, line, verdict, reason, full_width) for reason in reasons)
         return item_list(rows, "kg-pairs")
 
+    yield _KEY_OF_BARS
     answers = short_answers_of(line)
     for sign in choice.reasons:
         # not “for” it: some only limit what speaks for the other end
-        key = _KEY_OF_BARS if choice.in_view[sign] else None
-        title = element("h3", f"Towards “{answers[sign > 0]}”", key)
+        title = element("h3", f"Towards “{answers[sign > 0]}”")
         head_of_replies = _HEAD_OF_REPLIES if choice.in_view[sign] else None
         yield element("div", title, head_of_replies, class_="kg-pairs-head")
         yield rows_of(choice.in_view[sign]) or for_want_of_reasons(builder, line, verdict, sign)
