@@ -18,7 +18,7 @@ FORMS = sorted((ROOT / ".github" / "ISSUE_TEMPLATE").glob("*.yml"))
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 
 
-def _yaml(*place: str) -> Any:
+def _yaml(*place: str | Path) -> Any:
     return yaml.safe_load(ROOT.joinpath(*place).read_text("utf-8"))
 
 
@@ -39,9 +39,10 @@ def test_the_workflow_makes_what_we_make() -> None:
 
 
 def test_actions_are_pinned_to_a_major_version() -> None:
-    jobs = _yaml(".github", "workflows", "ci.yml")["jobs"].values()
+    workflows = (ROOT / ".github" / "workflows").glob("*.yml")
+    jobs = [job for each in workflows for job in _yaml(each)["jobs"].values()]
     used = [step["uses"] for job in jobs for step in job["steps"] if "uses" in step]
-    assert used
+    assert len(jobs) > 2
     assert [action for action in used if not re.fullmatch(r"actions/[a-z-]+@v\d+", action)] == []
 
 

@@ -7,8 +7,9 @@ the tree; for each mistake it forks, the mistake is made, and the tests of its l
 one fails. What became of them is kept by seed: the same command goes on where it ended, and
 `--retry` tries those that were missed again, first with the tests that changed since the map was
 made. A mistake that changes nothing anyone could see counts as missed, too. Not on Windows, which
-does not fork. `--tests-of kg/loader.py` only lists, by the map, the test files that run its lines;
-`--named` asks only those that say they test a module, and needs no map.
+does not fork. With `--at-least 0.8` the command fails if fewer are noticed in all rooms together.
+`--tests-of kg/loader.py` only lists, by the map, the test files that run its lines; `--named` asks
+only those that say they test a module, and needs no map.
 """
 
 from __future__ import annotations
@@ -47,6 +48,9 @@ def main(arguments: list[str]) -> int:
         "--named", action="store_true", help="ask only the test files that say they test it"
     )
     parser.add_argument("--retry", action="store_true", help="try again what was missed")
+    parser.add_argument(
+        "--at-least", type=float, default=0.0, metavar="RATE", help="fail below, such as 0.8"
+    )
     parser.add_argument("--seconds", type=float, default=90, help="of tests for a mistake (90)")
     options = parser.parse_args(arguments)
     if options.map or not (options.named or (MAP_FOLDER / "lines").exists()):
@@ -64,7 +68,8 @@ def main(arguments: list[str]) -> int:
             del sys.modules[name]  # those of the copy are meant
         command = ["-p", "no:cacheprovider", "-s", "--ignore=tests/browser", "tests"]
         command += ["-o", "faulthandler_timeout=0"]  # what hangs is ended by the limits of a trial
-        return pytest.main(command, plugins=[_Loop(options, copy)])
+        loop = _Loop(options, copy)
+        return pytest.main(command, plugins=[loop]) or int(loop.rate < options.at_least)
 
 
 @contextlib.contextmanager
@@ -87,6 +92,8 @@ class _Loop:
 
     def __init__(self, options: argparse.Namespace, copy: Path) -> None:
         self._options, self._copy = options, copy
+        self.rate = 0.0
+        """Of the mistakes that were made, how many the tests noticed."""
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         import kg  # only now is it that of the copy
@@ -103,7 +110,9 @@ class _Loop:
             drawing.try_each(trials, again=self._options.retry)
             table.append(drawing.counts())
             print(_row(room, *table[-1]), flush=True)
-        print(_row("in all", *map(sum, zip(*table, strict=True))))
+        caught, tried_count = map(sum, zip(*table, strict=True))
+        print(_row("in all", caught, tried_count))
+        self.rate = caught / max(tried_count, 1)
         return True
 
 
