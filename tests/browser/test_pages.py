@@ -127,8 +127,9 @@ def test_a_touch_follows_a_link(
 @pytest.mark.parametrize(
     ("link", "title", "end"),
     [
-        ("a.kg-cite", "A Study", "sources/doe2020.html"),
-        ("a.kg-chip", "Pro", "statements/pro.html"),
+        (".kg-essay > p a.kg-cite", "A Study", "sources/doe2020.html"),
+        (".kg-essay > p a.kg-chip", "Pro", "statements/pro.html"),
+        (".kg-standfirst a.kg-chip", "Pro", "statements/pro.html"),
     ],
 )
 def test_within_a_text_a_first_touch_previews_and_a_second_follows_from_where_back_returns(
@@ -139,7 +140,7 @@ def test_within_a_text_a_first_touch_previews_and_a_second_follows_from_where_ba
     )
     page = context.new_page()
     page.goto(address + "lines/line.html")
-    touched = page.locator(f".kg-essay > p {link}").first
+    touched = page.locator(link).first
     touched.tap()
     expect(page.locator(".kg-preview.kg-sheet .kg-preview-title")).to_have_text(title)
     assert page.url.endswith("lines/line.html")
