@@ -43,7 +43,7 @@
       this.statements = new Map(data.statements.map((one) => [one.id, one]));
       this.boxes = [...foot.previousElementSibling.querySelectorAll("[data-kg-findings]")].map((box) => ({
         box,
-        ids: box.dataset.kgFindings.split("\n"),
+        ids: idsOf(box),
       }));
       const before = weigh(data);
       const words = new Words(content, before);
@@ -88,6 +88,10 @@
     }
   }
 
+  /* The ids of the findings in each row that has a box. */
+  const idsOf = (box) => box.dataset.kgFindings.split("\n");
+  const rowsOfTables = () => [...document.querySelectorAll("[data-kg-findings]")].map(idsOf);
+
   /* Draws the scales beneath the tables, if that is not done. */
   function fillTables(content) {
     return [...document.querySelectorAll("[data-kg-counted]")].map((foot) => {
@@ -106,5 +110,12 @@
     for (const foot of document.querySelectorAll("[data-kg-counted]")) tables.get(foot)?.reset();
   }
 
-  Object.assign(window.kgWeigh, { fillTables, forgetChoices, goWithin, tellInAnswer, tellInTables });
+  Object.assign(window.kgWeigh, {
+    fillTables,
+    forgetChoices,
+    goWithin,
+    rowsOfTables,
+    tellInAnswer,
+    tellInTables,
+  });
 }

@@ -5,7 +5,7 @@
 {
   const { make, makeButton } = window.kg;
   const { Choices, SETTINGS, Scale, Words, groupNames, inDigits, weigh } = window.kgWeigh;
-  const { forgetChoices, goWithin, tellInAnswer, tellInTables } = window.kgWeigh;
+  const { forgetChoices, goWithin, rowsOfTables, tellInAnswer, tellInTables } = window.kgWeigh;
   const {
     byEffect,
     makeEffect,
@@ -219,7 +219,7 @@
       lock(choices.mute.has(id));
       const leaveOut = (isOut) => {
         lock(isOut);
-        this.change(() => choices.setMember("mute", id, isOut));
+        this.change(() => choices.leaveOut([id], isOut));
       };
       /* It may move little alone, and its source more, by its other findings. */
       const hasOthers = isGraded && works.some((at) => this.effectOfWork(at).words);
@@ -315,9 +315,10 @@
           label: `only ${lowerFirst(content.doubts[name] ?? name)}`,
           putBack: () => choices.only.delete(name),
         })),
-        ...[...choices.mute].map((id) => ({
-          label: `without “${titleOf(id)}”`,
-          putBack: () => choices.mute.delete(id),
+        ...choices.groupMuted(rowsOfTables()).map((ids) => ({
+          label: `without “${titleOf(ids[0])}”${ids.length > 1 ? ` and ${ids.length - 1} more` : ""}`,
+          title: ids.map(titleOf).join("; "),
+          putBack: () => choices.leaveOut(ids, false),
         })),
         ...[...choices.base].map(([id, quality]) => ({
           label: `${inDigits(quality)}: ${titleOf(id)}`,
@@ -377,7 +378,7 @@
 
     /* Leaves findings out, or counts them again. */
     leaveOut(ids, isOut) {
-      for (const id of ids) this.choices.setMember("mute", id, isOut);
+      this.choices.leaveOut(ids, isOut);
       this.rebuild();
     }
 

@@ -288,7 +288,7 @@ def test_what_is_chosen_moves_the_answer_and_stands_in_the_address(
     page.wait_for_url("**#weigh?quality=0.9+pro%23found&gain=2")
     again = open_weighing(open_page, address, page.url.partition("/lines/line.html")[2])
     expect(numbers(again)).to_have_attribute("title", better)
-    expect(again.get_by_role("slider", name="Quality")).to_have_value("0.9")
+    expect(again.get_by_role("slider", name="Quality", exact=True)).to_have_value("0.9")
     again.get_by_role("button", name="Undo all").click()
     expect(answer_words(again)).to_contain_text("As on this page")
     again.wait_for_url("**/lines/line.html")
@@ -788,16 +788,24 @@ TABLE = (
 @pytest.fixture
 def page_with_table(open_page: Open, serve: Callable[[Path], str], tmp_path: Path) -> Page:
     """The page of a line whose essay has a table of three findings that count."""
+    return open_table(open_page, serve, tmp_path, TABLE)
+
+
+def open_table(
+    open_page: Open, serve: Callable[[Path], str], folder: Path, table: str, **more: str
+) -> Page:
+    """The page of a line whose essay is a table, with three findings that count and `more`."""
     corpus = corpus_of_notes(
         asked=claim_text("Asked", "optimist"),
-        line=line_text("Here?", "optimist:: [[asked]]", essay=TABLE, head="proposition: asked\n"),
+        line=line_text("Here?", "optimist:: [[asked]]", essay=table, head="proposition: asked\n"),
         no=evidence_text("No", 0.7, "contradicts:: [[asked]]"),
         **{
             "for-it": evidence_text("For it", 0.9, "supports:: [[asked]]"),
             "more-for-it": evidence_text("More for it", 0.8, "supports:: [[asked]]"),
         },
+        **more,
     )
-    address = serve(build_site(corpus, tmp_path).index.parent)
+    address = serve(build_site(corpus, folder).index.parent)
     return open_page(address + "lines/line.html")
 
 
@@ -828,6 +836,27 @@ def test_a_row_of_a_table_that_is_not_ticked_is_left_out_on_the_scales_and_in_th
     expect(sentence).to_have_text(whole)
     expect(page.locator(".kg-counts input:checked")).to_have_count(3)
     page.wait_for_url("**/lines/line.html")
+
+
+def test_a_row_with_two_findings_is_one_choice(
+    open_page: Open, serve: Callable[[Path], str], tmp_path: Path
+) -> None:
+    """As it is for who follows the address; what one row has beside another is not counted."""
+    table = TABLE.replace("[[no]]", "[[no]], [[nor]]").replace("[[for-it]]", "[[for-it]], [[no]]")
+    nor = evidence_text("Nor", 0.6, "contradicts:: [[asked]]")
+    page = open_table(open_page, serve, tmp_path, table, nor=nor)
+    page.get_by_label("Counts: No; Nor").uncheck()
+    sentence = page.locator(".kg-chosen")
+    expect(sentence).to_contain_text("with your choice", ignore_case=True)
+    page.get_by_role("button", name="× without “No” and 1 more").click()
+    expect(sentence).to_have_count(0)
+    page.get_by_label("Counts: For it; No").uncheck()
+    page.get_by_label("Counts: More for it").uncheck()
+    page.get_by_label("Counts: No; Nor").uncheck()
+    expect(sentence).to_contain_text("with your 3 choices", ignore_case=True)
+    page.wait_for_url("**#weigh?mute=*")
+    page.reload()
+    expect(sentence).to_contain_text("with your 3 choices", ignore_case=True)
 
 
 def test_boxes_in_a_table_follow_an_address_and_filters_and_no_scales_leave_them_ticked(
