@@ -424,7 +424,7 @@
       const inShort = words.describeInShort(now, judgement);
       tellInAnswer(this, inShort);
       tellInTables(this, inShort, places, judgement);
-      const limit = words.describeLimit(judgement, places.byWeights !== undefined);
+      const limit = words.describeLimit(now, judgement, places.byWeights !== undefined);
       const marks = this.listMarks(now, places, judgement);
       this.headline.replaceChildren(make("strong", { title: numbers }, answer));
       this.details.textContent = limit + (isChanged ? words.describeReasons(now) : "");

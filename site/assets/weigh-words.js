@@ -5,8 +5,9 @@
   const { heldStrength, strengthInWords } = window.kgWeigh;
   const LEAST_MOVE = 1e-6;
   const LEAST_SEEN = 0.005;
+  const ADDED_UP = "For this choice the reasons are only added up";
   const UNTRIED =
-    "For this choice the reasons are only added up. The checks that may make the word less sure, such as other rules of weighing, are made beforehand, for one source or one kind of evidence at a time.";
+    "The checks that may make the word less sure, such as other rules of weighing, are made beforehand, for one source or one kind of evidence at a time.";
   const NOT_TESTED = " (not fully tested)";
   const inDigits = (number) => number.toFixed(2);
   const isEqual = (one, other) => inDigits(one) === inDigits(other);
@@ -138,9 +139,9 @@
       const { side, staysOnSide, surest, word, isOpen } = judgement;
       const { sureness } = this.content;
       const isNewWord = word && word !== sureness;
+      /* Without the reasons left out, what held back the word may be gone, so a weaker answer may be surer. */
+      if (isOpen) return `At most “${surest}”${NOT_TESTED}.`;
       const drift = side && staysOnSide && !isNewWord && this.describeDrift(now.strength);
-      if (isOpen)
-        return `${capitalize(drift || "as strong as on this page")}; at most “${surest}”${NOT_TESTED}.`;
       const caveat = side && !word ? NOT_TESTED : "";
       return `${this.nameAnswer(now, judgement)}${drift ? `, ${drift}` : ""}${caveat}.`;
     }
@@ -176,11 +177,14 @@
     }
 
     /* Why it is no surer: what the program found, or else what the strength allows. */
-    describeLimit({ side, surest, word, reason }, isHeldBack) {
+    describeLimit({ strength }, { side, staysOnSide, surest, word, reason }, isHeldBack) {
       const { ends } = this.content;
       if (!side) return "";
       const answer = `${ends[side > 0 ? 1 : 0]}. `;
-      if (!word) return answer + UNTRIED;
+      if (!word) {
+        const drift = (staysOnSide && this.describeDrift(strength)) || "";
+        return `${answer}${ADDED_UP}${drift && `: ${drift} than on this page`}. ${UNTRIED}`;
+      }
       if (reason && isHeldBack) return this.describeHeldBack(reason, surest, word);
       if (reason) return `${answer}No surer, because ${reason}.`;
       if (this.rankOf(word) < this.rankOf(surest)) {
