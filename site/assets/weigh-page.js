@@ -3,7 +3,7 @@
 "use strict";
 {
   const { make } = window.kg;
-  const { Choices, Scale, Words, weigh } = window.kgWeigh;
+  const { Choices, LEAST_MOVE, Scale, Words, weigh } = window.kgWeigh;
   const NUMBERS = ["none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
   const inWords = (number) => NUMBERS[number] ?? String(number);
   const tables = new WeakMap();
@@ -48,7 +48,8 @@
       const before = weigh(data);
       const words = new Words(content, before);
       this.places = words.placesOf(before, words.judge(before, new Choices()));
-      this.reset();
+      /* Boxes stay as they are: somebody may have ticked one while this was loaded. */
+      this.scale.show(this.places, {}, sentence.textContent);
     }
 
     reset() {
@@ -64,12 +65,27 @@
       );
     }
 
-    show(choices, answer, places, isTested) {
+    /* `because 12 other findings also count`, where no row does and the answer stays. */
+    nameOthers({ moves }) {
+      const ids = new Set(this.boxes.flatMap((one) => one.ids));
+      const { statements } = this.content.weighing;
+      const others = statements.filter(
+        ({ id, one, quality }) =>
+          quality !== undefined && one === undefined && !ids.has(id) && Math.abs(moves[id]) > LEAST_MOVE,
+      );
+      const count = others.length === 1 ? "one other finding also counts" : `${others.length} other findings also count`;
+      return others.length ? `, because ${count}` : "";
+    }
+
+    show(choices, answer, places, isTested, now) {
       for (const { box, ids } of this.boxes) {
         box.disabled = ids.every((id) => this.isExcluded(id, choices));
         box.checked = !box.disabled && !ids.every((id) => choices.mute.has(id));
       }
-      const words = choices.isChanged ? [this.nameCounted(choices), make("strong", {}, answer)] : this.usual;
+      const others = now && !this.boxes.some(({ box }) => box.checked) && this.nameOthers(now);
+      const words = choices.isChanged
+        ? [this.nameCounted(choices), make("strong", {}, answer), document.createTextNode(others || "")]
+        : this.usual;
       if (this.sentence.textContent !== words.map(({ textContent }) => textContent).join(""))
         this.sentence.replaceChildren(...words);
       this.button.classList.toggle("kg-offered", choices.isChanged);
@@ -100,8 +116,9 @@
     });
   }
 
-  function tellInTables({ choices, content }, answer, places, { word } = {}) {
-    for (const table of fillTables(content)) table.show(choices, answer, places, Boolean(word));
+  function tellInTables({ choices, content }, answer, places, { word, staysOnSide } = {}, now = null) {
+    for (const table of fillTables(content))
+      table.show(choices, answer, places, Boolean(word), staysOnSide ? now : null);
   }
 
   /* When the scales are put away, all counts again. */

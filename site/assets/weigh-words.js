@@ -226,5 +226,5 @@
     }
   }
 
-  Object.assign(window.kgWeigh, { Words, groupNames, inDigits, withoutLead });
+  Object.assign(window.kgWeigh, { LEAST_MOVE, Words, groupNames, inDigits, withoutLead });
 }
