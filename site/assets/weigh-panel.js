@@ -18,7 +18,7 @@
   } = window.kgWeigh;
   const FIRST_STUDIES = 3;
   const DELAY = 300; // milliseconds until what is chosen stands in the address
-  const OUT = "Leave out ";
+  const UNTICK = ": untick to leave out";
   const ONLY = "counting only these";
   const lowerFirst = (words) => words[0].toLowerCase() + words.slice(1);
   const ALREADY_OUT = "already left out";
@@ -149,19 +149,19 @@
         makeRow: (statement) => this.makeStatementRow(statement),
       };
       const open = this.controls.querySelector(".kg-weigh-more")?.open ?? this.choices.hasByHand;
-      const summary = "More: leave out other studies, findings or claims, and change settings";
+      const summary = "More: other studies, findings and claims, and settings";
       const others = this.teams.filter((team) => !first.includes(team));
       const folded = make(
         "details",
         { className: "kg-weigh-more", open },
         make("summary", {}, summary),
-        makeFoldedFieldset("Leave out other studies", others, studies),
+        makeFoldedFieldset(`Other studies${UNTICK}`, others, studies),
         this.makeYears(),
-        makeFoldedFieldset("Leave out evidence, or grade it otherwise", this.evidence, statements),
-        makeFoldedFieldset("Leave out other claims", this.claims, statements),
+        makeFoldedFieldset(`Evidence${UNTICK}, or grade it otherwise`, this.evidence, statements),
+        makeFoldedFieldset(`Other claims${UNTICK}`, this.claims, statements),
         this.makeSettings(),
       );
-      const studiesFirst = makeFieldset("Leave out a study that matters much", first.map(studies.makeRow));
+      const studiesFirst = makeFieldset(`Studies that matter much${UNTICK}`, first.map(studies.makeRow));
       const filters = makeFieldset("Count only…", this.makeFilters());
       this.controls.replaceChildren(
         ...[studiesFirst, this.makeFewestLosses(), filters, folded].filter(Boolean),
@@ -271,7 +271,7 @@
 
     makeYears() {
       const { years = [] } = this.content.weighing;
-      const label = `${OUT}what was published before`;
+      const label = "Leave out what was published before";
       const optionOf = (year) => {
         const count = this.evidence.filter((one) => year && !(one.year >= year)).length;
         const words = year ? `${year}: ${count} of ${this.evidence.length} findings` : "any year: nothing";
@@ -380,6 +380,8 @@
     leaveOut(ids, isOut) {
       this.choices.leaveOut(ids, isOut);
       this.rebuild();
+      cancelAnimationFrame(this.frame);
+      this.showAnswer(); // at once, as opening the scales ticks all boxes
     }
 
     remember() {
@@ -423,7 +425,7 @@
       const places = words.placesOf(now, judgement);
       const inShort = words.describeInShort(now, judgement);
       tellInAnswer(this, inShort);
-      tellInTables(this, inShort, places, judgement);
+      tellInTables(this, inShort, places, judgement, now);
       const limit = words.describeLimit(now, judgement, places.byWeights !== undefined);
       const marks = this.listMarks(now, places, judgement);
       this.headline.replaceChildren(make("strong", { title: numbers }, answer));

@@ -248,7 +248,7 @@ def open_weighing(open_page: Open, address: str, chosen_text: str = "") -> Page:
 def open_scales(page: Page) -> None:
     """Open the panel, and in it what is folded."""
     page.get_by_role("button", name="Open the scales").click()
-    page.get_by_text("More: leave out").click()
+    page.get_by_text("More: other studies").click()
 
 
 def answer_words(page: Page) -> Locator:
@@ -270,15 +270,15 @@ def test_what_is_chosen_moves_the_answer_and_stands_in_the_address(
 ) -> None:
     page = open_weighing(open_page, address)
     expect(answer_words(page)).to_contain_text("As on this page")
-    page.get_by_label("Leave out Pro", exact=True).check()
+    page.get_by_label("Count Pro", exact=True).uncheck()
     muted = answer_of(sample, {"mute": ["pro"]})
     expect(numbers(page)).to_have_attribute("title", muted)
     page.wait_for_url("**#weigh?mute=pro")
-    page.get_by_label("Leave out Pro", exact=True).uncheck()
+    page.get_by_label("Count Pro", exact=True).check()
     row = page.get_by_role("listitem").filter(has=page.get_by_role("slider", name="Quality"))
-    row.get_by_role("checkbox").check()
-    expect(row.get_by_role("slider")).to_be_disabled()
     row.get_by_role("checkbox").uncheck()
+    expect(row.get_by_role("slider")).to_be_disabled()
+    row.get_by_role("checkbox").check()
     page.get_by_role("slider", name="Quality").fill("0.9")
     page.get_by_text("Other settings", exact=True).click()
     page.get_by_label("What one top-quality study adds").fill("2")
@@ -309,7 +309,7 @@ def test_each_step_can_be_taken_back_and_what_a_link_brought_too(
     expect(numbers(page)).to_have_attribute("title", muted)
     undo.click()
     expect(answer_words(page)).to_contain_text("As on this page")
-    expect(page.get_by_label("Leave out Pro", exact=True)).not_to_be_checked()
+    expect(page.get_by_label("Count Pro", exact=True)).to_be_checked()
     expect(undo).to_be_disabled()
 
 
@@ -457,7 +457,7 @@ def test_a_source_that_falls_and_a_filter_take_its_evidence(
     element.set_checked(not element.is_checked())
     expect(answer_words(page)).to_contain_text(UNDECIDED)
     source = page.locator(".kg-weigh").get_by_label("A Study")
-    expect(source).to_be_checked()
+    expect(source).not_to_be_checked()
     expect(source).to_be_enabled(enabled=label != FILTER)
 
 
@@ -483,7 +483,7 @@ def test_nothing_can_be_taken_back_before_something_was_done(open_page: Open, ad
     )
     expect(undo).to_be_disabled()
     expect(undo_all).to_be_disabled()
-    page.get_by_label("Leave out Pro", exact=True).check()
+    page.get_by_label("Count Pro", exact=True).uncheck()
     expect(undo).to_be_enabled()
     expect(undo_all).to_be_enabled()
     undo.click()
@@ -496,15 +496,15 @@ def test_studies_and_kinds_come_first_and_tell_what_they_do_only_once_they_are_t
 ) -> None:
     page = open_page(f"{address}lines/line.html")
     page.get_by_role("button", name="Open the scales").click()
-    studies = page.get_by_role("group", name="Leave out a study that matters much")
+    studies = page.get_by_role("group", name="Studies that matter much: untick to leave out")
     kinds = page.get_by_role("group", name="Count only…")
     expect(page.locator(".kg-weigh fieldset").first.get_by_role("checkbox")).to_have_count(1)
     expect(kinds.get_by_role("checkbox")).to_have_count(3)
     effect = studies.get_by_text("leaving out only this: undecided")
     expect(effect).to_be_hidden()
-    studies.get_by_label("A Study").check()
-    expect(effect).to_be_visible()
     studies.get_by_label("A Study").uncheck()
+    expect(effect).to_be_visible()
+    studies.get_by_label("A Study").check()
     expect(effect).to_be_hidden()
     expect(kinds.locator(".kg-weigh-alone").first).to_be_hidden()
     folded = page.locator(".kg-weigh-more")
@@ -515,7 +515,7 @@ def test_studies_and_kinds_come_first_and_tell_what_they_do_only_once_they_are_t
         "all => all.map((one) => one.getAttribute('aria-label'))"
     )
     assert names
-    assert all(name.startswith("Leave out ") for name in names)
+    assert all(name.startswith("Count ") for name in names)
     effects = page.locator(".kg-weigh-alone")
     texts = effects.all_text_contents()
     kinds.get_by_label(FILTER).check()
@@ -535,7 +535,7 @@ def test_studies_and_kinds_come_first_and_tell_what_they_do_only_once_they_are_t
 
 def test_what_is_chosen_by_hand_is_not_folded(open_page: Open, address: str) -> None:
     page = open_weighing(open_page, address, "#weigh?mute=pro")
-    expect(page.get_by_label("Leave out Pro", exact=True)).to_be_visible()
+    expect(page.get_by_label("Count Pro", exact=True)).to_be_visible()
 
 
 def test_a_link_on_the_page_opens_the_scales_with_what_it_leaves_out(
@@ -618,7 +618,7 @@ def test_works_that_count_as_one_source_have_one_switch(
     page = open_page(f"{address}lines/line.html")
     page.route("**/line.weigh.js", lambda route: route.fulfill(body=start + second + rest))
     open_scales(page)
-    expect(page.get_by_label(re.compile("A Study; Roe 2021: Another Study"))).not_to_be_checked()
+    expect(page.get_by_label(re.compile("A Study; Roe 2021: Another Study"))).to_be_checked()
     page.get_by_text("Doe 2020; Roe 2021", exact=True).click()
     page.wait_for_url(re.compile(r"falls=doe2020&falls=roe2021$"))
     row = page.locator(".kg-weigh li", has_text="Roe 2021").first
@@ -655,7 +655,7 @@ def test_on_a_phone_the_answer_stays_in_view_and_what_is_tapped_is_large(
     assert small == []
     head = page.locator(".kg-weigh-head")
     height = head.bounding_box()
-    page.get_by_label("Leave out Pro", exact=True).tap()
+    page.get_by_label("Count Pro", exact=True).tap()
     expect(reason(page)).to_contain_text("No reason is left on either side.")
     expect(answer_words(page)).to_be_in_viewport()
     expect(page.get_by_role("button", name="Undo", exact=True)).to_be_in_viewport()
@@ -742,10 +742,10 @@ def test_what_changes_the_word_is_offered_before_what_moves_the_number_most(
     page = open_page(f"{address}lines/line.html")
     page.route("**/line.weigh.js", lambda route: route.fulfill(body=start + works + rest))
     open_scales(page)
-    first = page.get_by_role("group", name="Leave out a study that matters much")
+    first = page.get_by_role("group", name="Studies that matter much: untick to leave out")
     surer = "leaving out only this: probably, as then it no longer hangs on one source"
     expect(first.locator(".kg-weigh-alone")).to_have_text([surer, "leaving out only this: weaker"])
-    sources = page.get_by_role("group", name="Leave out other studies")
+    sources = page.get_by_role("group", name="Other studies: untick to leave out")
     effects = sources.locator(".kg-weigh-alone")
     expect(effects).to_have_count(0)
     sources.get_by_role("button", name="Show the others").click()
@@ -758,7 +758,7 @@ def test_the_answer_tells_what_it_is_with_the_choices_until_all_are_undone(
     page = open_weighing(open_page, address)
     sentence = page.locator(".kg-verdict .kg-chosen")
     expect(sentence).to_have_count(0)
-    page.get_by_label("Leave out Pro", exact=True).check()
+    page.get_by_label("Count Pro", exact=True).uncheck()
     expect(sentence).to_have_text("With your choice: undecided")
     page.get_by_role("slider", name="Quality").fill("0.9")
     expect(sentence).to_have_text("With your 2 choices: undecided")
@@ -842,6 +842,20 @@ def test_a_row_of_a_table_that_is_not_ticked_is_left_out_on_the_scales_and_in_th
     expect(sentence).to_have_text(whole)
     expect(page.locator(".kg-counts input:checked")).to_have_count(3)
     page.wait_for_url("**/lines/line.html")
+
+
+def test_where_no_row_counts_and_the_answer_stays_a_table_says_why(
+    open_page: Open, serve: Callable[[Path], str], tmp_path: Path
+) -> None:
+    texts = {f"e{k}": evidence_text(f"E{k}", 0.9, "supports:: [[asked]]") for k in range(3)}
+    page = open_table(open_page, serve, tmp_path, TABLE, **texts)
+    sentence = page.locator(".kg-counted").get_by_role("status")
+    for name in ("For it", "More for it", "No"):
+        expect(sentence).not_to_contain_text("because")
+        page.get_by_label(f"Counts: {name}", exact=True).uncheck()
+    expect(sentence).to_have_text(
+        re.compile("^With none of three: .*, because 3 other findings also count$")
+    )
 
 
 def test_a_row_with_two_findings_is_one_choice(
