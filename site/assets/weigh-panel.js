@@ -413,7 +413,7 @@
       const now = weigh(content.weighing, choices.toScenario());
       if (!now) {
         this.headline.textContent = TOO_LARGE;
-        tellInAnswer(this, lowerFirst(TOO_LARGE));
+        tellInAnswer(this, { answer: TOO_LARGE, note: "" });
         tellInTables(this, lowerFirst(TOO_LARGE));
         return;
       }
@@ -424,13 +424,13 @@
       const numbers = `strength ${strength}`;
       const places = words.placesOf(now, judgement);
       const inShort = words.describeInShort(now, judgement);
-      tellInAnswer(this, inShort);
+      tellInAnswer(this, words.describeInTitle(now, judgement), places, judgement, now);
       tellInTables(this, inShort, places, judgement, now);
       const limit = words.describeLimit(now, judgement, places.byWeights !== undefined);
       const marks = this.listMarks(now, places, judgement);
       this.headline.replaceChildren(make("strong", { title: numbers }, answer));
       this.details.textContent = limit + (isChanged ? words.describeReasons(now) : "");
-      this.markReached(judgement);
+      this.markReached(this.scale, this.wordsOfScale, judgement);
       this.key.replaceChildren(
         ...marks.map(({ className, label, number }) =>
           make("span", { title: `strength ${number}` }, make("span", { className }), ` ${label}`),
@@ -441,13 +441,13 @@
     }
 
     /* A word that was not tested is not marked as the answer, nor its bar filled. */
-    markReached({ side, reached, word: tested }) {
-      this.scale.node.classList.toggle("kg-untested", !tested);
+    markReached(scale, wordsOfScale, { side, reached, word: tested }) {
+      scale.node.classList.toggle("kg-untested", !tested);
       const word = reached.split(",")[0] + (side < 0 && !reached.includes(",") ? " not" : "");
       this.content.scaleWords.forEach((each, at) =>
-        this.wordsOfScale.children[at].classList.toggle("kg-reached", each === word),
+        wordsOfScale.children[at].classList.toggle("kg-reached", each === word),
       );
-      this.wordsOfScale.classList.toggle("kg-untested", !tested);
+      wordsOfScale.classList.toggle("kg-untested", !tested);
     }
 
     /* What is marked on the scale beside the answer. */

@@ -154,6 +154,16 @@
       return words[0].toLowerCase() + words.slice(1);
     }
 
+    /* The same as a title, `Perhaps not reliably`, and what a `note` on it adds. */
+    describeInTitle(now, { side, staysOnSide, surest, word, isOpen }) {
+      if (!side) return { answer: "Undecided", note: "" };
+      const end = this.content.ends[side > 0 ? 1 : 0];
+      const drift = staysOnSide && !isOpen && (!word || word === this.content.sureness);
+      const notes = [drift && this.describeDrift(now.strength), !word && "not fully tested"].filter(Boolean);
+      const answer = `${word ? capitalize(word) : `At most ${surest}`} ${end.replace(/^.(?![A-Z])/, (first) => first.toLowerCase())}`;
+      return { answer, note: notes.map((one) => `, ${one}`).join("") };
+    }
+
     nameAnswer(now, { side, staysOnSide, surest, word, isSame }) {
       const { sureness } = this.content;
       const wasDecided = this.sideOf(this.before);

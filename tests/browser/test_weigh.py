@@ -382,7 +382,7 @@ def test_the_bar_ends_with_the_word_and_a_line_goes_on_to_what_the_weights_give(
         assert place_of(page, "beyond") == pytest.approx((places, weights), abs=0.5)
         assert place_of(page, "by-weights")[0] == pytest.approx(weights, abs=0.5)
         expect(page.locator(".kg-weigh .kg-reached")).to_have_text("probably")
-        expect(page.locator(".kg-weigh-scale")).to_contain_class("kg-untested")
+        expect(page.locator(".kg-weigh .kg-weigh-scale")).to_contain_class("kg-untested")
     assert place_of(page, "before")[0] != place_of(page, "by-weights")[0]
 
 
@@ -411,7 +411,7 @@ LEFTS = "all => all.map(({ style }) => parseFloat(style.left))"
 
 def place_of(page: Page, name: str) -> tuple[float, float]:
     """Where a part of the scale begins and ends, in hundredths."""
-    part = page.locator(f".kg-weigh-{name}")
+    part = page.locator(f".kg-weigh .kg-weigh-{name}")
     expect(part).to_be_visible()
     left, width = part.evaluate("({ style }) => [style.left, style.width].map(parseFloat)")
     return left, left + (width or 0)
@@ -578,14 +578,14 @@ def test_every_word_comes_from_a_trial(open_page: Open, address: str, site: Path
     open_scales(page)
     expect(answer_words(page)).to_have_text("As on this page: perhaps.")
     expect(reason(page)).to_have_text(HELD_BACK)
-    expect(page.locator(".kg-weigh-scale")).not_to_contain_class("kg-untested")
+    expect(page.locator(".kg-weigh .kg-weigh-scale")).not_to_contain_class("kg-untested")
     expect(page.get_by_text("not fully tested")).to_have_count(0)
     page.get_by_role("slider", name="Quality").fill("0.5")
     fate = "The reason for it is"
     expect(answer_words(page)).to_have_text(
         re.compile(r"^At most “[\w ]+” \(not fully tested\)\.$")
     )
-    expect(page.locator(".kg-weigh-scale")).to_contain_class("kg-untested")
+    expect(page.locator(".kg-weigh .kg-weigh-scale")).to_contain_class("kg-untested")
     expect(reason(page)).to_have_text(
         re.compile(
             rf"^Yes\. .* only added up: a little weaker than on this page\. .* {fate} weaker\.$"
@@ -756,24 +756,31 @@ def test_the_answer_tells_what_it_is_with_the_choices_until_all_are_undone(
     open_page: Open, address: str
 ) -> None:
     page = open_weighing(open_page, address)
-    sentence = page.locator(".kg-verdict .kg-chosen")
+    sentence = page.locator(".kg-glance > .kg-chosen")
     expect(sentence).to_have_count(0)
     page.get_by_label("Count Pro", exact=True).uncheck()
-    expect(sentence).to_have_text("With your choice: undecided")
+    expect(sentence).to_contain_text("Undecided(with your choice; ours: perhaps)")
+    box = page.locator(".kg-verdict")
+    expect(box.locator(".kg-answer-words, .kg-settles").locator("visible=true")).to_have_count(0)
+    expect(box.locator(".kg-weigh-before")).to_be_visible()
+    expect(box.locator(".kg-uncounted").first).to_contain_text("Pro")
     page.get_by_role("slider", name="Quality").fill("0.9")
-    expect(sentence).to_have_text("With your 2 choices: undecided")
+    expect(sentence).to_contain_text("Undecided(with your 2 choices; ours: perhaps)")
     chosen_text = "#weigh?mute=pro&quality=0.9+pro%23found"
     page.wait_for_url(f"**/lines/line.html{chosen_text}")
     shared = open_weighing(open_page, address, chosen_text)
     for each in (page, shared):
         each.get_by_role("link", name="Back to the answer").click()
-        sentence = each.locator(".kg-verdict .kg-chosen")
+        sentence = each.locator(".kg-glance > .kg-chosen")
         expect(sentence).to_be_in_viewport()
-        sentence.get_by_role("link", name="undecided").click()
+        sentence.get_by_role("link", name="with your 2 choices").click()
         expect(each.locator("h2#weigh")).to_be_in_viewport()
         assert each.url.endswith(chosen_text)
-        each.get_by_role("button", name="Undo all").click()
+        undo = "Undo all" if each is page else "Undo the last choice"
+        each.get_by_role("button", name=undo).click()
         expect(sentence).to_have_count(0)
+        expect(each.locator(".kg-uncounted, .kg-verdict .kg-weigh-scale")).to_have_count(0)
+        expect(each.locator(".kg-verdict .kg-answer-words")).to_be_visible()
 
 
 def test_of_what_was_not_tried_the_answer_says_no_more_than_the_scales(
@@ -781,8 +788,8 @@ def test_of_what_was_not_tried_the_answer_says_no_more_than_the_scales(
 ) -> None:
     page = open_weighing(open_page, address)
     page.get_by_role("slider", name="Quality").fill("0.9")
-    expect(page.locator(".kg-chosen")).to_have_text(
-        re.compile(r"^With your choice: at most (very )?probably, .*stronger \(not fully tested\)$")
+    expect(page.locator(".kg-glance > .kg-chosen")).to_have_text(
+        re.compile(r"^At most (very )?probably .*, .*stronger, not fully tested; ours: perhaps\)")
     )
 
 
@@ -831,7 +838,7 @@ def test_a_row_of_a_table_that_is_not_ticked_is_left_out_on_the_scales_and_in_th
     expect(sentence).to_have_text(re.compile("^With two of three: .*probably"))
     assert "not tested" not in sentence.inner_text()
     assert foot.evaluate("foot => foot.offsetHeight") == height
-    expect(page.locator(".kg-chosen")).to_contain_text("With your choice: ")
+    expect(page.locator(".kg-glance > .kg-chosen")).to_contain_text("with your choice")
     page.get_by_role("button", name="× without “No”").click()
     expect(page.get_by_label("Counts: No")).to_be_checked()
     expect(sentence).to_have_text(whole)
@@ -866,17 +873,17 @@ def test_a_row_with_two_findings_is_one_choice(
     nor = evidence_text("Nor", 0.6, "contradicts:: [[asked]]")
     page = open_table(open_page, serve, tmp_path, table, nor=nor)
     page.get_by_label("Counts: No; Nor").uncheck()
-    sentence = page.locator(".kg-chosen")
-    expect(sentence).to_contain_text("with your choice", ignore_case=True)
+    sentence = page.locator(".kg-glance > .kg-chosen")
+    expect(sentence).to_contain_text("with your choice")
     page.get_by_role("button", name="× without “No” and 1 more").click()
     expect(sentence).to_have_count(0)
     page.get_by_label("Counts: For it; No").uncheck()
     page.get_by_label("Counts: More for it").uncheck()
     page.get_by_label("Counts: No; Nor").uncheck()
-    expect(sentence).to_contain_text("with your 3 choices", ignore_case=True)
+    expect(sentence).to_contain_text("with your 3 choices")
     page.wait_for_url("**#weigh?mute=*")
     page.reload()
-    expect(sentence).to_contain_text("with your 3 choices", ignore_case=True)
+    expect(sentence).to_contain_text("with your 3 choices")
 
 
 def test_boxes_in_a_table_follow_an_address_and_filters_and_no_scales_leave_them_ticked(
