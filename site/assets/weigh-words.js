@@ -38,6 +38,11 @@
       return this.wordsBySureness.indexOf(word);
     }
 
+    /* Whether a word is surer than that of the page. */
+    isSurer(word) {
+      return this.rankOf(word) > this.rankOf(this.content.sureness);
+    }
+
     /* 1 if the answer is yes, -1 if it is no, else 0. */
     sideOf({ word }) {
       return this.content.words[word]?.[0] ?? 0;
@@ -63,8 +68,8 @@
 
     /* Why the answer is surer, if what holds back its word is gone: its number does not say so. */
     describeRelease(word) {
-      const { released, sureness } = this.content;
-      return released && this.rankOf(word) > this.rankOf(sureness) ? `, ${released}` : "";
+      const { released } = this.content;
+      return released && this.isSurer(word) ? `, ${released}` : "";
     }
 
     /* What a choice alone does to the answer of the page: to its word, where that was tried, and to its number. */
