@@ -269,7 +269,7 @@
     if (card && !card.contains(event.target) && linkOf(event) !== cardLink) hideCard();
   });
   /* A touch follows a link. Within running text the first shows the card, so that who reads stays there. */
-  const IN_TEXT = ".kg-body .kg-cite, .kg-essay a.kg-chip";
+  const IN_TEXT = ".kg-body .kg-cite, :is(.kg-essay, .kg-standfirst, .kg-body > p) a.kg-chip";
   async function onClick(event) {
     const link = linkOf(event);
     if (!link && card?.contains(event.target)) setTimeout(hideCard, 0);

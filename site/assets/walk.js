@@ -13,6 +13,8 @@
   const joinWithAnd = (names) => names.join(", ").replace(/, (?=[^,]*$)/, " and ");
   const capitalize = (words) => words[0].toUpperCase() + words.slice(1);
   const MET = ", which we met as a reply and which also counts here as a reason of its own";
+  const NO_SINGLE = ". No single";
+  const ONE_STUDY = /^(about )?one /;
   const NAMED = 5; // reasons of a step that are named
   const countOf = (number) => (number === 1 ? "the other reason" : `the other ${number} reasons`);
 
@@ -166,7 +168,7 @@
           parts: [this.describeLimit()],
         },
         loss && { name: "Your turn", parts: [], loss },
-        settles && { name: "What decides it", parts: [settles] },
+        settles && { name: "What decides it", parts: [this.describeFirmness(settles, shown) ?? settles] },
       ];
       const { sureness } = content;
       return steps.filter(Boolean).map((step) => ({ ...step, now, sureness }));
@@ -199,15 +201,34 @@
         : this.words.describeHeldBack(why, surest, sureness);
     }
 
+    /* Where a word is held back: that the side is firm, as `settles` says, and what would make the word surer or
+       holds it back. Null where the side is not firm. */
+    describeFirmness(settles, shown) {
+      const { content, words } = this;
+      const [studies, rest] = [settles.querySelector(".kg-term"), settles.lastChild.textContent];
+      const [, surest] = content.words[this.whole.word] ?? [];
+      const isHeldBack = words.isSurer(surest);
+      const isFirm = studies && rest.startsWith(NO_SINGLE) && !ONE_STUDY.test(studies.textContent);
+      if (!isHeldBack || !isFirm) return null;
+      const loss = this.heaviestLoss(shown, ({ effect, word }) => effect.keepsSide && words.isSurer(word));
+      const what = loss?.finding && ` with “${loss.finding}”`;
+      const word = loss
+        ? `The word is not: without ${joinWithAnd(loss.names)}${what} it would be “${loss.word}”.`
+        : content.why && `The word is not: ${content.why}.`;
+      return make("p", {}, "The side is firm: it would take ", studies, ` to turn it${rest.trimEnd()} ${word}`);
+    }
+
     /* -- a guess ------------------------------------------------------------------------------- */
 
     /* Of the independent sources whose loss alone was tried, the one that changes the answer most; one that
-       the text of the walk has `shown`, if one of them changes it. */
-    heaviestLoss(shown) {
+       the text of the walk has `shown`, if one of them changes it; of those that are meant. */
+    heaviestLoss(shown, isMeant = () => true) {
       const { bylines, lost, weighing } = this.content;
       const tried = weighing.works
         .map(({ key, fallen }, at) => ({ key, fallen, at, effect: this.effectOf(lost[at]) }))
-        .filter(({ at, fallen }) => !fallen && bylines[at] && lost[at]?.[2]);
+        .filter(({ at, fallen }) => !fallen && bylines[at] && lost[at]?.[2])
+        .map((one) => ({ ...one, word: lost[one.at][2] }))
+        .filter(isMeant);
       const isShown = (at) => shown.includes(bylines[at]) || shown.includes(this.findingOf([at], shown));
       const rank = ({ at, effect }) =>
         (effect.change ? 2 * isShown(at) : -1) + effect.changesWord + effect.move;
@@ -217,7 +238,6 @@
       const works = group.map(({ at }) => at);
       return {
         ...first,
-        word: lost[first.at][2],
         keys: group.map(({ key }) => key),
         names: groupNames(works.map((at) => bylines[at])),
         isMany: works.length > 1,

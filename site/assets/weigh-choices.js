@@ -22,6 +22,7 @@
   /* `mute` holds ids of statements and `falls` keys of works that are left out, `only` filters, `base`
      qualities by id, `settings` numbers by name; `since` is a year, or 0. */
   class Choices {
+    together = []; // the findings that each row left out has, as readers left them out
     mute = new Set();
     falls = new Set();
     only = new Set();
@@ -99,6 +100,27 @@
       return (
         [...this.only].every((filter) => evidence[filter]) && (!this.since || evidence.year >= this.since)
       );
+    }
+
+    /* Leaves statements out by one act, or counts them again. */
+    leaveOut(ids, isOut) {
+      for (const id of ids) this.setMember("mute", id, isOut);
+      if (isOut) this.together.push(ids);
+    }
+
+    /* The statements that are left out, those of one act together. Of what an address leaves out, that is not
+       known: then what all stands in one of the `rows` of tables is taken for one, large ones first. */
+    groupMuted(rows) {
+      const left = new Set(this.mute);
+      const takeOut = (groups) =>
+        groups.filter((ids) => {
+          const isOne = ids.every((id) => this.mute.has(id)) && ids.some((id) => left.has(id));
+          if (isOne) for (const id of ids) left.delete(id);
+          return isOne;
+        });
+      const chosen = takeOut(this.together);
+      const inRows = takeOut([...rows].sort((one, other) => other.length - one.length));
+      return [...chosen, ...inRows, ...[...left].map((id) => [id])];
     }
 
     setMember(name, member, isIn) {

@@ -5,18 +5,17 @@
   const { inDigits, placeOnScale } = window.kgWeigh;
   const TINY = 1e-9; // of a strength: what rounding may make of a bound
   const SHOWN_AT_FIRST = 8;
-  const OUT = "Leave out ";
   const NO_CAMP = "kg-mark kg-square kg-camp-none";
 
-  /* What is ticked is left out, here by hand or, where it does not count, by a filter. `label` is what
-     is seen of its title, and `names` stand beneath. */
+  /* What is ticked counts; what is not is left out, here by hand or, where it does not count, by a filter;
+     `act` is told whether it is out. `label` is what is seen of its title, and `names` stand beneath. */
   function makeSwitch(title, isOut, act, counts, label = title, names = "") {
-    const onchange = (event) => act(event.target.checked);
-    const properties = { type: "checkbox", checked: isOut || !counts, disabled: !counts, onchange };
+    const onchange = (event) => act(!event.target.checked);
+    const properties = { type: "checkbox", checked: !isOut && counts, disabled: !counts, onchange };
     return make(
       "label",
       { className: "kg-weigh-switch" },
-      make("input", { ...properties, "aria-label": OUT + title }),
+      make("input", { ...properties, "aria-label": `Count ${title}` }),
       make("span", {}, label, names && make("span", { className: "kg-small" }, names)),
     );
   }

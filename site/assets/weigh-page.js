@@ -2,8 +2,8 @@
    and beneath tables of the essay whose rows count in it (`data-kg-counted`). */
 "use strict";
 {
-  const { make } = window.kg;
-  const { Choices, Scale, Words, weigh } = window.kgWeigh;
+  const { make, makeButton } = window.kg;
+  const { Choices, LEAST_MOVE, Scale, Words, makeScaleWords, weigh, withoutLead } = window.kgWeigh;
   const NUMBERS = ["none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
   const inWords = (number) => NUMBERS[number] ?? String(number);
   const tables = new WeakMap();
@@ -18,18 +18,68 @@
     focus.focus({ preventScroll: true });
   }
 
-  /* In the box, what the answer is with the reader's choices; nothing without any. */
-  function tellInAnswer({ area, changes, choices, undo }, answer) {
-    const box = document.querySelector(".kg-verdict > .kg-glance");
-    const count = changes.childElementCount;
-    box?.querySelector(".kg-chosen")?.remove();
-    if (!box || !count) return;
-    const words = `With your ${count > 1 ? `${count} choices` : "choice"}: `;
+  /* -- in the box of the answer ------------------------------------------------------------------ */
+
+  const BOX = ".kg-verdict:has(> .kg-glance)";
+  const CHOSEN = "kg-with-choices"; // for which kg.css hides what the answer of the page alone says
+
+  function forgetInAnswer() {
+    const box = document.querySelector(BOX);
+    if (!box?.classList.contains(CHOSEN)) return;
+    box.classList.remove(CHOSEN);
+    const chosen = [...box.querySelectorAll(".kg-chosen")];
+    if (chosen.some((one) => one.contains(document.activeElement))) box.focus({ preventScroll: true });
+    for (const one of chosen) one.remove();
+    for (const one of box.querySelectorAll(".kg-uncounted")) one.classList.remove("kg-uncounted");
+  }
+
+  /* In the box, in place of the answer of the page, what it is with the reader's choices, `told` in words; where
+     that could be weighed, also on the scale, and what of the best reasons no longer counts. */
+  function tellInAnswer(panel, told, places, judgement, now = null) {
+    const box = document.querySelector(BOX);
+    const count = panel.changes.childElementCount;
+    if (!box || !count) return forgetInAnswer();
+    const parts = (panel.chosen ??= makeChosen(panel));
+    const ours = panel.words.sideOf(panel.words.before) ? withoutLead(panel.content.sureness) : "undecided";
+    parts.answer.textContent = told.answer;
+    parts.link.textContent = `with your ${count > 1 ? `${count} choices` : "choice"}`;
+    parts.link.href = panel.choices.toAddress();
+    parts.ending.textContent = `${told.note}; ours: ${ours})`;
+    if (!box.contains(parts.title)) box.querySelector(".kg-answer-words").after(parts.title);
+    box.classList.add(CHOSEN);
+    for (const part of box.querySelectorAll(".kg-case:not(.kg-indirect) > p:has(> a)"))
+      part.classList.toggle("kg-uncounted", now !== null && isUncounted(part, panel, now));
+    if (!now) return parts.drawing.remove();
+    const drawing = box.querySelector(".kg-dial-box > svg");
+    if (drawing && !box.contains(parts.drawing)) drawing.after(parts.drawing);
+    parts.scale.show(places, now.camps, told.answer);
+    panel.markReached(parts.scale, parts.words, judgement);
+  }
+
+  function makeChosen(panel) {
+    const { area, content, undo } = panel;
+    const scale = new Scale(content);
+    const [words] = makeScaleWords(content);
     const onclick = (event) => goWithin(event, document.getElementById("weigh") ?? area, undo);
-    const link = make("a", { href: choices.toAddress(), onclick }, answer);
-    box
-      .querySelector(".kg-answer-words")
-      .after(make("p", { className: "kg-chosen kg-scripted" }, words, link));
+    const [answer, link, ending] = [make("strong"), make("a", { onclick }), make("span")];
+    const note = make("span", { className: "kg-small" }, "(", link, ending);
+    const takeBack = makeButton("Undo", () => panel.takeBack(), { "aria-label": "Undo the last choice" });
+    const ours = make("span", {}, make("span", { className: "kg-key-before" }), " ours");
+    const key = make("p", { className: "kg-dial-key" }, ours);
+    return {
+      ...{ answer, link, ending, scale, words },
+      title: make("p", { className: "kg-chosen kg-scripted" }, answer, note, takeBack),
+      drawing: make("div", { className: "kg-chosen kg-scripted" }, key, scale.node, words),
+    };
+  }
+
+  /* Whether what a part of the box links to, a statement or a work, no longer moves the answer. */
+  function isUncounted(part, { root, choices, content }, now) {
+    const { statements, works } = content.weighing;
+    const { href } = part.querySelector("a");
+    const at = content.pages.findIndex((page) => new URL(root + page, location.href).href === href);
+    if (at >= 0) return Math.abs(now.moves[statements[at].id] ?? 0) <= LEAST_MOVE;
+    return works.some(({ key }) => choices.falls.has(key) && href.includes(`/sources/${key}.html`));
   }
 
   /* What stands beneath a table, and the boxes in its rows. */
@@ -43,12 +93,13 @@
       this.statements = new Map(data.statements.map((one) => [one.id, one]));
       this.boxes = [...foot.previousElementSibling.querySelectorAll("[data-kg-findings]")].map((box) => ({
         box,
-        ids: box.dataset.kgFindings.split("\n"),
+        ids: idsOf(box),
       }));
       const before = weigh(data);
       const words = new Words(content, before);
       this.places = words.placesOf(before, words.judge(before, new Choices()));
-      this.reset();
+      /* Boxes stay as they are: somebody may have ticked one while this was loaded. */
+      this.scale.show(this.places, {}, sentence.textContent);
     }
 
     reset() {
@@ -64,12 +115,27 @@
       );
     }
 
-    show(choices, answer, places, isTested) {
+    /* `because 12 other findings also count`, where no row does and the answer stays. */
+    nameOthers({ moves }) {
+      const ids = new Set(this.boxes.flatMap((one) => one.ids));
+      const { statements } = this.content.weighing;
+      const others = statements.filter(
+        ({ id, one, quality }) =>
+          quality !== undefined && one === undefined && !ids.has(id) && Math.abs(moves[id]) > LEAST_MOVE,
+      );
+      const count = others.length === 1 ? "one other finding also counts" : `${others.length} other findings also count`;
+      return others.length ? `, because ${count}` : "";
+    }
+
+    show(choices, answer, places, isTested, now) {
       for (const { box, ids } of this.boxes) {
         box.disabled = ids.every((id) => this.isExcluded(id, choices));
         box.checked = !box.disabled && !ids.every((id) => choices.mute.has(id));
       }
-      const words = choices.isChanged ? [this.nameCounted(choices), make("strong", {}, answer)] : this.usual;
+      const others = now && !this.boxes.some(({ box }) => box.checked) && this.nameOthers(now);
+      const words = choices.isChanged
+        ? [this.nameCounted(choices), make("strong", {}, answer), document.createTextNode(others || "")]
+        : this.usual;
       if (this.sentence.textContent !== words.map(({ textContent }) => textContent).join(""))
         this.sentence.replaceChildren(...words);
       this.button.classList.toggle("kg-offered", choices.isChanged);
@@ -88,6 +154,10 @@
     }
   }
 
+  /* The ids of the findings in each row that has a box. */
+  const idsOf = (box) => box.dataset.kgFindings.split("\n");
+  const rowsOfTables = () => [...document.querySelectorAll("[data-kg-findings]")].map(idsOf);
+
   /* Draws the scales beneath the tables, if that is not done. */
   function fillTables(content) {
     return [...document.querySelectorAll("[data-kg-counted]")].map((foot) => {
@@ -96,15 +166,23 @@
     });
   }
 
-  function tellInTables({ choices, content }, answer, places, { word } = {}) {
-    for (const table of fillTables(content)) table.show(choices, answer, places, Boolean(word));
+  function tellInTables({ choices, content }, answer, places, { word, staysOnSide } = {}, now = null) {
+    for (const table of fillTables(content))
+      table.show(choices, answer, places, Boolean(word), staysOnSide ? now : null);
   }
 
   /* When the scales are put away, all counts again. */
   function forgetChoices() {
-    document.querySelector(".kg-verdict > .kg-glance .kg-chosen")?.remove();
+    forgetInAnswer();
     for (const foot of document.querySelectorAll("[data-kg-counted]")) tables.get(foot)?.reset();
   }
 
-  Object.assign(window.kgWeigh, { fillTables, forgetChoices, goWithin, tellInAnswer, tellInTables });
+  Object.assign(window.kgWeigh, {
+    fillTables,
+    forgetChoices,
+    goWithin,
+    rowsOfTables,
+    tellInAnswer,
+    tellInTables,
+  });
 }

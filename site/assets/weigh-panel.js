@@ -5,7 +5,7 @@
 {
   const { make, makeButton } = window.kg;
   const { Choices, SETTINGS, Scale, Words, groupNames, inDigits, weigh } = window.kgWeigh;
-  const { forgetChoices, goWithin, tellInAnswer, tellInTables } = window.kgWeigh;
+  const { forgetChoices, goWithin, rowsOfTables, tellInAnswer, tellInTables } = window.kgWeigh;
   const {
     byEffect,
     makeEffect,
@@ -18,7 +18,7 @@
   } = window.kgWeigh;
   const FIRST_STUDIES = 3;
   const DELAY = 300; // milliseconds until what is chosen stands in the address
-  const OUT = "Leave out ";
+  const UNTICK = ": untick to leave out";
   const ONLY = "counting only these";
   const lowerFirst = (words) => words[0].toLowerCase() + words.slice(1);
   const ALREADY_OUT = "already left out";
@@ -149,19 +149,19 @@
         makeRow: (statement) => this.makeStatementRow(statement),
       };
       const open = this.controls.querySelector(".kg-weigh-more")?.open ?? this.choices.hasByHand;
-      const summary = "More: leave out other studies, findings or claims, and change settings";
+      const summary = "More: other studies, findings and claims, and settings";
       const others = this.teams.filter((team) => !first.includes(team));
       const folded = make(
         "details",
         { className: "kg-weigh-more", open },
         make("summary", {}, summary),
-        makeFoldedFieldset("Leave out other studies", others, studies),
+        makeFoldedFieldset(`Other studies${UNTICK}`, others, studies),
         this.makeYears(),
-        makeFoldedFieldset("Leave out evidence, or grade it otherwise", this.evidence, statements),
-        makeFoldedFieldset("Leave out other claims", this.claims, statements),
+        makeFoldedFieldset(`Evidence${UNTICK}, or grade it otherwise`, this.evidence, statements),
+        makeFoldedFieldset(`Other claims${UNTICK}`, this.claims, statements),
         this.makeSettings(),
       );
-      const studiesFirst = makeFieldset("Leave out a study that matters much", first.map(studies.makeRow));
+      const studiesFirst = makeFieldset(`Studies that matter much${UNTICK}`, first.map(studies.makeRow));
       const filters = makeFieldset("Count only…", this.makeFilters());
       this.controls.replaceChildren(
         ...[studiesFirst, this.makeFewestLosses(), filters, folded].filter(Boolean),
@@ -219,7 +219,7 @@
       lock(choices.mute.has(id));
       const leaveOut = (isOut) => {
         lock(isOut);
-        this.change(() => choices.setMember("mute", id, isOut));
+        this.change(() => choices.leaveOut([id], isOut));
       };
       /* It may move little alone, and its source more, by its other findings. */
       const hasOthers = isGraded && works.some((at) => this.effectOfWork(at).words);
@@ -271,7 +271,7 @@
 
     makeYears() {
       const { years = [] } = this.content.weighing;
-      const label = `${OUT}what was published before`;
+      const label = "Leave out what was published before";
       const optionOf = (year) => {
         const count = this.evidence.filter((one) => year && !(one.year >= year)).length;
         const words = year ? `${year}: ${count} of ${this.evidence.length} findings` : "any year: nothing";
@@ -315,9 +315,10 @@
           label: `only ${lowerFirst(content.doubts[name] ?? name)}`,
           putBack: () => choices.only.delete(name),
         })),
-        ...[...choices.mute].map((id) => ({
-          label: `without “${titleOf(id)}”`,
-          putBack: () => choices.mute.delete(id),
+        ...choices.groupMuted(rowsOfTables()).map((ids) => ({
+          label: `without “${titleOf(ids[0])}”${ids.length > 1 ? ` and ${ids.length - 1} more` : ""}`,
+          title: ids.map(titleOf).join("; "),
+          putBack: () => choices.leaveOut(ids, false),
         })),
         ...[...choices.base].map(([id, quality]) => ({
           label: `${inDigits(quality)}: ${titleOf(id)}`,
@@ -377,8 +378,10 @@
 
     /* Leaves findings out, or counts them again. */
     leaveOut(ids, isOut) {
-      for (const id of ids) this.choices.setMember("mute", id, isOut);
+      this.choices.leaveOut(ids, isOut);
       this.rebuild();
+      cancelAnimationFrame(this.frame);
+      this.showAnswer(); // at once, as opening the scales ticks all boxes
     }
 
     remember() {
@@ -410,7 +413,7 @@
       const now = weigh(content.weighing, choices.toScenario());
       if (!now) {
         this.headline.textContent = TOO_LARGE;
-        tellInAnswer(this, lowerFirst(TOO_LARGE));
+        tellInAnswer(this, { answer: TOO_LARGE, note: "" });
         tellInTables(this, lowerFirst(TOO_LARGE));
         return;
       }
@@ -421,13 +424,13 @@
       const numbers = `strength ${strength}`;
       const places = words.placesOf(now, judgement);
       const inShort = words.describeInShort(now, judgement);
-      tellInAnswer(this, inShort);
-      tellInTables(this, inShort, places, judgement);
-      const limit = words.describeLimit(judgement, places.byWeights !== undefined);
+      tellInAnswer(this, words.describeInTitle(now, judgement), places, judgement, now);
+      tellInTables(this, inShort, places, judgement, now);
+      const limit = words.describeLimit(now, judgement, places.byWeights !== undefined);
       const marks = this.listMarks(now, places, judgement);
       this.headline.replaceChildren(make("strong", { title: numbers }, answer));
       this.details.textContent = limit + (isChanged ? words.describeReasons(now) : "");
-      this.markReached(judgement);
+      this.markReached(this.scale, this.wordsOfScale, judgement);
       this.key.replaceChildren(
         ...marks.map(({ className, label, number }) =>
           make("span", { title: `strength ${number}` }, make("span", { className }), ` ${label}`),
@@ -438,13 +441,13 @@
     }
 
     /* A word that was not tested is not marked as the answer, nor its bar filled. */
-    markReached({ side, reached, word: tested }) {
-      this.scale.node.classList.toggle("kg-untested", !tested);
+    markReached(scale, wordsOfScale, { side, reached, word: tested }) {
+      scale.node.classList.toggle("kg-untested", !tested);
       const word = reached.split(",")[0] + (side < 0 && !reached.includes(",") ? " not" : "");
       this.content.scaleWords.forEach((each, at) =>
-        this.wordsOfScale.children[at].classList.toggle("kg-reached", each === word),
+        wordsOfScale.children[at].classList.toggle("kg-reached", each === word),
       );
-      this.wordsOfScale.classList.toggle("kg-untested", !tested);
+      wordsOfScale.classList.toggle("kg-untested", !tested);
     }
 
     /* What is marked on the scale beside the answer. */

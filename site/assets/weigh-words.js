@@ -5,8 +5,9 @@
   const { heldStrength, strengthInWords } = window.kgWeigh;
   const LEAST_MOVE = 1e-6;
   const LEAST_SEEN = 0.005;
+  const ADDED_UP = "For this choice the reasons are only added up";
   const UNTRIED =
-    "For this choice the reasons are only added up. The checks that may make the word less sure, such as other rules of weighing, are made beforehand, for one source or one kind of evidence at a time.";
+    "The checks that may make the word less sure, such as other rules of weighing, are made beforehand, for one source or one kind of evidence at a time.";
   const NOT_TESTED = " (not fully tested)";
   const inDigits = (number) => number.toFixed(2);
   const isEqual = (one, other) => inDigits(one) === inDigits(other);
@@ -37,6 +38,11 @@
       return this.wordsBySureness.indexOf(word);
     }
 
+    /* Whether a word is surer than that of the page. */
+    isSurer(word) {
+      return this.rankOf(word) > this.rankOf(this.content.sureness);
+    }
+
     /* 1 if the answer is yes, -1 if it is no, else 0. */
     sideOf({ word }) {
       return this.content.words[word]?.[0] ?? 0;
@@ -62,8 +68,8 @@
 
     /* Why the answer is surer, if what holds back its word is gone: its number does not say so. */
     describeRelease(word) {
-      const { released, sureness } = this.content;
-      return released && this.rankOf(word) > this.rankOf(sureness) ? `, ${released}` : "";
+      const { released } = this.content;
+      return released && this.isSurer(word) ? `, ${released}` : "";
     }
 
     /* What a choice alone does to the answer of the page: to its word, where that was tried, and to its number. */
@@ -138,9 +144,9 @@
       const { side, staysOnSide, surest, word, isOpen } = judgement;
       const { sureness } = this.content;
       const isNewWord = word && word !== sureness;
+      /* Without the reasons left out, what held back the word may be gone, so a weaker answer may be surer. */
+      if (isOpen) return `At most “${surest}”${NOT_TESTED}.`;
       const drift = side && staysOnSide && !isNewWord && this.describeDrift(now.strength);
-      if (isOpen)
-        return `${capitalize(drift || "as strong as on this page")}; at most “${surest}”${NOT_TESTED}.`;
       const caveat = side && !word ? NOT_TESTED : "";
       return `${this.nameAnswer(now, judgement)}${drift ? `, ${drift}` : ""}${caveat}.`;
     }
@@ -151,6 +157,16 @@
       const answer = this.describeAnswer(now, judgement).replace(/^(Still|As on this page): /, "still ");
       const words = answer.replace(": ", ", ").replace(/\.$/, "");
       return words[0].toLowerCase() + words.slice(1);
+    }
+
+    /* The same as a title, `Perhaps not reliably`, and what a `note` on it adds. */
+    describeInTitle(now, { side, staysOnSide, surest, word, isOpen }) {
+      if (!side) return { answer: "Undecided", note: "" };
+      const end = this.content.ends[side > 0 ? 1 : 0];
+      const drift = staysOnSide && !isOpen && (!word || word === this.content.sureness);
+      const notes = [drift && this.describeDrift(now.strength), !word && "not fully tested"].filter(Boolean);
+      const answer = `${word ? capitalize(word) : `At most ${surest}`} ${end.replace(/^.(?![A-Z])/, (first) => first.toLowerCase())}`;
+      return { answer, note: notes.map((one) => `, ${one}`).join("") };
     }
 
     nameAnswer(now, { side, staysOnSide, surest, word, isSame }) {
@@ -176,11 +192,14 @@
     }
 
     /* Why it is no surer: what the program found, or else what the strength allows. */
-    describeLimit({ side, surest, word, reason }, isHeldBack) {
+    describeLimit({ strength }, { side, staysOnSide, surest, word, reason }, isHeldBack) {
       const { ends } = this.content;
       if (!side) return "";
       const answer = `${ends[side > 0 ? 1 : 0]}. `;
-      if (!word) return answer + UNTRIED;
+      if (!word) {
+        const drift = (staysOnSide && this.describeDrift(strength)) || "";
+        return `${answer}${ADDED_UP}${drift && `: ${drift} than on this page`}. ${UNTRIED}`;
+      }
       if (reason && isHeldBack) return this.describeHeldBack(reason, surest, word);
       if (reason) return `${answer}No surer, because ${reason}.`;
       if (this.rankOf(word) < this.rankOf(surest)) {
@@ -222,5 +241,5 @@
     }
   }
 
-  Object.assign(window.kgWeigh, { Words, groupNames, inDigits, withoutLead });
+  Object.assign(window.kgWeigh, { LEAST_MOVE, Words, groupNames, inDigits, withoutLead });
 }

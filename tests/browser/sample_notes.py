@@ -21,7 +21,7 @@ reviewed: 2026-01-01
 
 # Is it so, {evil}?
 
-A standfirst.
+A standfirst on [[pro|a claim]].
 
 The essay leans on [[pro|a claim]] and on [[pro#^found|a finding]] [@doe2020].
 

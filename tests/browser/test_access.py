@@ -101,9 +101,9 @@ def show_preview(page: Page) -> None:
 
 def show_scales(page: Page) -> None:
     page.get_by_role("button", name="Open the scales").click()
-    page.get_by_text("More: leave out").click()
+    page.get_by_text("More: other studies").click()
     page.get_by_text("Other settings", exact=True).click()
-    page.get_by_label("Leave out Pro", exact=True).check()
+    page.get_by_label("Count Pro", exact=True).uncheck()
     expect(page.locator(".kg-weigh-now-words")).not_to_contain_text("As on this page")
 
 

@@ -127,8 +127,9 @@ def test_a_touch_follows_a_link(
 @pytest.mark.parametrize(
     ("link", "title", "end"),
     [
-        ("a.kg-cite", "A Study", "sources/doe2020.html"),
-        ("a.kg-chip", "Pro", "statements/pro.html"),
+        (".kg-essay > p a.kg-cite", "A Study", "sources/doe2020.html"),
+        (".kg-essay > p a.kg-chip", "Pro", "statements/pro.html"),
+        (".kg-standfirst a.kg-chip", "Pro", "statements/pro.html"),
     ],
 )
 def test_within_a_text_a_first_touch_previews_and_a_second_follows_from_where_back_returns(
@@ -139,7 +140,7 @@ def test_within_a_text_a_first_touch_previews_and_a_second_follows_from_where_ba
     )
     page = context.new_page()
     page.goto(address + "lines/line.html")
-    touched = page.locator(f".kg-essay > p {link}").first
+    touched = page.locator(link).first
     touched.tap()
     expect(page.locator(".kg-preview.kg-sheet .kg-preview-title")).to_have_text(title)
     assert page.url.endswith("lines/line.html")
@@ -583,17 +584,41 @@ def test_a_walk_counts_the_reasons_one_by_one_and_comes_to_the_answer(
     expect(start).to_be_focused()
 
 
+@pytest.mark.parametrize(
+    ("word", "message"),
+    [
+        ("probably", "without Doe 2020 with “Found 77% of it” it would be “probably”."),
+        ("undecided", "The word is not: it hangs on one source."),
+    ],
+)
+def test_a_walk_ends_with_what_is_firm_and_what_holds_the_word_back(
+    word: str, message: str, open_page: Callable[[str], Page], address: str, site: Path
+) -> None:
+    data = site.joinpath("lines/line.weigh.js").read_text("utf-8")
+    changed = re.sub(r'("lost":\[\[[^]]*\],)"undecided"', rf'\1"{word}"', data)
+    page = open_page(f"{address}lines/line.html")
+    page.route("**/line.weigh.js", lambda route: route.fulfill(body=changed))
+    settles = '<a class="kg-term">two new studies</a>. No single claim or source would undo it.'
+    page.locator(".kg-settles").evaluate("(one, html) => { one.innerHTML = html; }", settles)
+    page.get_by_role("button", name="Walk through it").click()
+    while "What decides it" not in page.locator(".kg-walk strong").first.inner_text():
+        page.keyboard.press("ArrowRight")
+    text = page.locator(".kg-walk-text")
+    expect(text).to_contain_text("The side is firm: it would take two new studies to turn it. No")
+    expect(text).to_contain_text(message)
+
+
 def test_a_walk_puts_the_scales_away_and_the_way_back_leads_to_them(
     open_page: Callable[[str], Page], address: str
 ) -> None:
     line = address + "lines/line.html"
     page = open_page(f"{line}#weigh?falls=doe2020")
     scales, walk = page.locator(".kg-weigh-head"), page.locator(".kg-walk")
-    expect(page.locator(".kg-chosen")).to_be_visible()
+    expect(page.locator(".kg-glance > .kg-chosen")).to_be_visible()
     page.get_by_role("button", name="Walk through it").click()
     expect(walk).to_be_visible()
     expect(scales).to_have_count(0)
-    expect(page.locator(".kg-chosen")).to_have_count(0)
+    expect(page.locator(".kg-glance > .kg-chosen")).to_have_count(0)
     assert page.url == f"{line}#walk"
     page.go_back()
     expect(scales).to_be_visible()

@@ -248,7 +248,7 @@ def open_weighing(open_page: Open, address: str, chosen_text: str = "") -> Page:
 def open_scales(page: Page) -> None:
     """Open the panel, and in it what is folded."""
     page.get_by_role("button", name="Open the scales").click()
-    page.get_by_text("More: leave out").click()
+    page.get_by_text("More: other studies").click()
 
 
 def answer_words(page: Page) -> Locator:
@@ -270,15 +270,15 @@ def test_what_is_chosen_moves_the_answer_and_stands_in_the_address(
 ) -> None:
     page = open_weighing(open_page, address)
     expect(answer_words(page)).to_contain_text("As on this page")
-    page.get_by_label("Leave out Pro", exact=True).check()
+    page.get_by_label("Count Pro", exact=True).uncheck()
     muted = answer_of(sample, {"mute": ["pro"]})
     expect(numbers(page)).to_have_attribute("title", muted)
     page.wait_for_url("**#weigh?mute=pro")
-    page.get_by_label("Leave out Pro", exact=True).uncheck()
+    page.get_by_label("Count Pro", exact=True).check()
     row = page.get_by_role("listitem").filter(has=page.get_by_role("slider", name="Quality"))
-    row.get_by_role("checkbox").check()
-    expect(row.get_by_role("slider")).to_be_disabled()
     row.get_by_role("checkbox").uncheck()
+    expect(row.get_by_role("slider")).to_be_disabled()
+    row.get_by_role("checkbox").check()
     page.get_by_role("slider", name="Quality").fill("0.9")
     page.get_by_text("Other settings", exact=True).click()
     page.get_by_label("What one top-quality study adds").fill("2")
@@ -288,7 +288,7 @@ def test_what_is_chosen_moves_the_answer_and_stands_in_the_address(
     page.wait_for_url("**#weigh?quality=0.9+pro%23found&gain=2")
     again = open_weighing(open_page, address, page.url.partition("/lines/line.html")[2])
     expect(numbers(again)).to_have_attribute("title", better)
-    expect(again.get_by_role("slider", name="Quality")).to_have_value("0.9")
+    expect(again.get_by_role("slider", name="Quality", exact=True)).to_have_value("0.9")
     again.get_by_role("button", name="Undo all").click()
     expect(answer_words(again)).to_contain_text("As on this page")
     again.wait_for_url("**/lines/line.html")
@@ -309,7 +309,7 @@ def test_each_step_can_be_taken_back_and_what_a_link_brought_too(
     expect(numbers(page)).to_have_attribute("title", muted)
     undo.click()
     expect(answer_words(page)).to_contain_text("As on this page")
-    expect(page.get_by_label("Leave out Pro", exact=True)).not_to_be_checked()
+    expect(page.get_by_label("Count Pro", exact=True)).to_be_checked()
     expect(undo).to_be_disabled()
 
 
@@ -348,7 +348,7 @@ def test_the_scales_say_no_more_than_the_one_scale_of_sureness(
     expect(answer_words(page)).to_have_text(
         re.compile(
             r"^At most \w+, (a little |much )?stronger \(not fully tested\)[.]$"
-            r"|^(A little w|Much w|W)eaker; at most “[\w ]+” \(not fully tested\)[.]$"
+            r"|^At most “[\w ]+” \(not fully tested\)[.]$"
         )
     )
     expect(untried).to_be_visible()
@@ -382,7 +382,7 @@ def test_the_bar_ends_with_the_word_and_a_line_goes_on_to_what_the_weights_give(
         assert place_of(page, "beyond") == pytest.approx((places, weights), abs=0.5)
         assert place_of(page, "by-weights")[0] == pytest.approx(weights, abs=0.5)
         expect(page.locator(".kg-weigh .kg-reached")).to_have_text("probably")
-        expect(page.locator(".kg-weigh-scale")).to_contain_class("kg-untested")
+        expect(page.locator(".kg-weigh .kg-weigh-scale")).to_contain_class("kg-untested")
     assert place_of(page, "before")[0] != place_of(page, "by-weights")[0]
 
 
@@ -411,7 +411,7 @@ LEFTS = "all => all.map(({ style }) => parseFloat(style.left))"
 
 def place_of(page: Page, name: str) -> tuple[float, float]:
     """Where a part of the scale begins and ends, in hundredths."""
-    part = page.locator(f".kg-weigh-{name}")
+    part = page.locator(f".kg-weigh .kg-weigh-{name}")
     expect(part).to_be_visible()
     left, width = part.evaluate("({ style }) => [style.left, style.width].map(parseFloat)")
     return left, left + (width or 0)
@@ -457,7 +457,7 @@ def test_a_source_that_falls_and_a_filter_take_its_evidence(
     element.set_checked(not element.is_checked())
     expect(answer_words(page)).to_contain_text(UNDECIDED)
     source = page.locator(".kg-weigh").get_by_label("A Study")
-    expect(source).to_be_checked()
+    expect(source).not_to_be_checked()
     expect(source).to_be_enabled(enabled=label != FILTER)
 
 
@@ -483,7 +483,7 @@ def test_nothing_can_be_taken_back_before_something_was_done(open_page: Open, ad
     )
     expect(undo).to_be_disabled()
     expect(undo_all).to_be_disabled()
-    page.get_by_label("Leave out Pro", exact=True).check()
+    page.get_by_label("Count Pro", exact=True).uncheck()
     expect(undo).to_be_enabled()
     expect(undo_all).to_be_enabled()
     undo.click()
@@ -496,15 +496,15 @@ def test_studies_and_kinds_come_first_and_tell_what_they_do_only_once_they_are_t
 ) -> None:
     page = open_page(f"{address}lines/line.html")
     page.get_by_role("button", name="Open the scales").click()
-    studies = page.get_by_role("group", name="Leave out a study that matters much")
+    studies = page.get_by_role("group", name="Studies that matter much: untick to leave out")
     kinds = page.get_by_role("group", name="Count only…")
     expect(page.locator(".kg-weigh fieldset").first.get_by_role("checkbox")).to_have_count(1)
     expect(kinds.get_by_role("checkbox")).to_have_count(3)
     effect = studies.get_by_text("leaving out only this: undecided")
     expect(effect).to_be_hidden()
-    studies.get_by_label("A Study").check()
-    expect(effect).to_be_visible()
     studies.get_by_label("A Study").uncheck()
+    expect(effect).to_be_visible()
+    studies.get_by_label("A Study").check()
     expect(effect).to_be_hidden()
     expect(kinds.locator(".kg-weigh-alone").first).to_be_hidden()
     folded = page.locator(".kg-weigh-more")
@@ -515,7 +515,7 @@ def test_studies_and_kinds_come_first_and_tell_what_they_do_only_once_they_are_t
         "all => all.map((one) => one.getAttribute('aria-label'))"
     )
     assert names
-    assert all(name.startswith("Leave out ") for name in names)
+    assert all(name.startswith("Count ") for name in names)
     effects = page.locator(".kg-weigh-alone")
     texts = effects.all_text_contents()
     kinds.get_by_label(FILTER).check()
@@ -535,7 +535,7 @@ def test_studies_and_kinds_come_first_and_tell_what_they_do_only_once_they_are_t
 
 def test_what_is_chosen_by_hand_is_not_folded(open_page: Open, address: str) -> None:
     page = open_weighing(open_page, address, "#weigh?mute=pro")
-    expect(page.get_by_label("Leave out Pro", exact=True)).to_be_visible()
+    expect(page.get_by_label("Count Pro", exact=True)).to_be_visible()
 
 
 def test_a_link_on_the_page_opens_the_scales_with_what_it_leaves_out(
@@ -578,18 +578,24 @@ def test_every_word_comes_from_a_trial(open_page: Open, address: str, site: Path
     open_scales(page)
     expect(answer_words(page)).to_have_text("As on this page: perhaps.")
     expect(reason(page)).to_have_text(HELD_BACK)
-    expect(page.locator(".kg-weigh-scale")).not_to_contain_class("kg-untested")
+    expect(page.locator(".kg-weigh .kg-weigh-scale")).not_to_contain_class("kg-untested")
     expect(page.get_by_text("not fully tested")).to_have_count(0)
     page.get_by_role("slider", name="Quality").fill("0.5")
     fate = "The reason for it is"
     expect(answer_words(page)).to_have_text(
-        re.compile(r"^A little weaker; at most “[\w ]+” \(not fully tested\)\.$")
+        re.compile(r"^At most “[\w ]+” \(not fully tested\)\.$")
     )
-    expect(page.locator(".kg-weigh-scale")).to_contain_class("kg-untested")
-    expect(reason(page)).to_have_text(re.compile(rf"^Yes\. .* only added up\. .* {fate} weaker\.$"))
+    expect(page.locator(".kg-weigh .kg-weigh-scale")).to_contain_class("kg-untested")
+    expect(reason(page)).to_have_text(
+        re.compile(
+            rf"^Yes\. .* only added up: a little weaker than on this page\. .* {fate} weaker\.$"
+        )
+    )
     page.get_by_role("slider", name="Quality").fill("0.9")
     expect(reason(page)).to_have_text(
-        re.compile(rf"^Yes\. .* only added up\. .* {fate} stronger\.$")
+        re.compile(
+            rf"^Yes\. .* only added up: .*stronger than on this page\. .* {fate} stronger\.$"
+        )
     )
     expect(answer_words(page)).to_have_text(
         re.compile(r"^At most (very )?probably, (a little |much )?stronger \(not fully tested\)\.$")
@@ -612,7 +618,7 @@ def test_works_that_count_as_one_source_have_one_switch(
     page = open_page(f"{address}lines/line.html")
     page.route("**/line.weigh.js", lambda route: route.fulfill(body=start + second + rest))
     open_scales(page)
-    expect(page.get_by_label(re.compile("A Study; Roe 2021: Another Study"))).not_to_be_checked()
+    expect(page.get_by_label(re.compile("A Study; Roe 2021: Another Study"))).to_be_checked()
     page.get_by_text("Doe 2020; Roe 2021", exact=True).click()
     page.wait_for_url(re.compile(r"falls=doe2020&falls=roe2021$"))
     row = page.locator(".kg-weigh li", has_text="Roe 2021").first
@@ -649,7 +655,7 @@ def test_on_a_phone_the_answer_stays_in_view_and_what_is_tapped_is_large(
     assert small == []
     head = page.locator(".kg-weigh-head")
     height = head.bounding_box()
-    page.get_by_label("Leave out Pro", exact=True).tap()
+    page.get_by_label("Count Pro", exact=True).tap()
     expect(reason(page)).to_contain_text("No reason is left on either side.")
     expect(answer_words(page)).to_be_in_viewport()
     expect(page.get_by_role("button", name="Undo", exact=True)).to_be_in_viewport()
@@ -736,10 +742,10 @@ def test_what_changes_the_word_is_offered_before_what_moves_the_number_most(
     page = open_page(f"{address}lines/line.html")
     page.route("**/line.weigh.js", lambda route: route.fulfill(body=start + works + rest))
     open_scales(page)
-    first = page.get_by_role("group", name="Leave out a study that matters much")
+    first = page.get_by_role("group", name="Studies that matter much: untick to leave out")
     surer = "leaving out only this: probably, as then it no longer hangs on one source"
     expect(first.locator(".kg-weigh-alone")).to_have_text([surer, "leaving out only this: weaker"])
-    sources = page.get_by_role("group", name="Leave out other studies")
+    sources = page.get_by_role("group", name="Other studies: untick to leave out")
     effects = sources.locator(".kg-weigh-alone")
     expect(effects).to_have_count(0)
     sources.get_by_role("button", name="Show the others").click()
@@ -750,24 +756,31 @@ def test_the_answer_tells_what_it_is_with_the_choices_until_all_are_undone(
     open_page: Open, address: str
 ) -> None:
     page = open_weighing(open_page, address)
-    sentence = page.locator(".kg-verdict .kg-chosen")
+    sentence = page.locator(".kg-glance > .kg-chosen")
     expect(sentence).to_have_count(0)
-    page.get_by_label("Leave out Pro", exact=True).check()
-    expect(sentence).to_have_text("With your choice: undecided")
+    page.get_by_label("Count Pro", exact=True).uncheck()
+    expect(sentence).to_contain_text("Undecided(with your choice; ours: perhaps)")
+    box = page.locator(".kg-verdict")
+    expect(box.locator(".kg-answer-words, .kg-settles").locator("visible=true")).to_have_count(0)
+    expect(box.locator(".kg-weigh-before")).to_be_visible()
+    expect(box.locator(".kg-uncounted").first).to_contain_text("Pro")
     page.get_by_role("slider", name="Quality").fill("0.9")
-    expect(sentence).to_have_text("With your 2 choices: undecided")
+    expect(sentence).to_contain_text("Undecided(with your 2 choices; ours: perhaps)")
     chosen_text = "#weigh?mute=pro&quality=0.9+pro%23found"
     page.wait_for_url(f"**/lines/line.html{chosen_text}")
     shared = open_weighing(open_page, address, chosen_text)
     for each in (page, shared):
         each.get_by_role("link", name="Back to the answer").click()
-        sentence = each.locator(".kg-verdict .kg-chosen")
+        sentence = each.locator(".kg-glance > .kg-chosen")
         expect(sentence).to_be_in_viewport()
-        sentence.get_by_role("link", name="undecided").click()
+        sentence.get_by_role("link", name="with your 2 choices").click()
         expect(each.locator("h2#weigh")).to_be_in_viewport()
         assert each.url.endswith(chosen_text)
-        each.get_by_role("button", name="Undo all").click()
+        undo = "Undo all" if each is page else "Undo the last choice"
+        each.get_by_role("button", name=undo).click()
         expect(sentence).to_have_count(0)
+        expect(each.locator(".kg-uncounted, .kg-verdict .kg-weigh-scale")).to_have_count(0)
+        expect(each.locator(".kg-verdict .kg-answer-words")).to_be_visible()
 
 
 def test_of_what_was_not_tried_the_answer_says_no_more_than_the_scales(
@@ -775,8 +788,8 @@ def test_of_what_was_not_tried_the_answer_says_no_more_than_the_scales(
 ) -> None:
     page = open_weighing(open_page, address)
     page.get_by_role("slider", name="Quality").fill("0.9")
-    expect(page.locator(".kg-chosen")).to_have_text(
-        re.compile(r"^With your choice: at most (very )?probably, .*stronger \(not fully tested\)$")
+    expect(page.locator(".kg-glance > .kg-chosen")).to_have_text(
+        re.compile(r"^At most (very )?probably .*, .*stronger, not fully tested; ours: perhaps\)")
     )
 
 
@@ -788,16 +801,24 @@ TABLE = (
 @pytest.fixture
 def page_with_table(open_page: Open, serve: Callable[[Path], str], tmp_path: Path) -> Page:
     """The page of a line whose essay has a table of three findings that count."""
+    return open_table(open_page, serve, tmp_path, TABLE)
+
+
+def open_table(
+    open_page: Open, serve: Callable[[Path], str], folder: Path, table: str, **more: str
+) -> Page:
+    """The page of a line whose essay is a table, with three findings that count and `more`."""
     corpus = corpus_of_notes(
         asked=claim_text("Asked", "optimist"),
-        line=line_text("Here?", "optimist:: [[asked]]", essay=TABLE, head="proposition: asked\n"),
+        line=line_text("Here?", "optimist:: [[asked]]", essay=table, head="proposition: asked\n"),
         no=evidence_text("No", 0.7, "contradicts:: [[asked]]"),
         **{
             "for-it": evidence_text("For it", 0.9, "supports:: [[asked]]"),
             "more-for-it": evidence_text("More for it", 0.8, "supports:: [[asked]]"),
         },
+        **more,
     )
-    address = serve(build_site(corpus, tmp_path).index.parent)
+    address = serve(build_site(corpus, folder).index.parent)
     return open_page(address + "lines/line.html")
 
 
@@ -817,7 +838,7 @@ def test_a_row_of_a_table_that_is_not_ticked_is_left_out_on_the_scales_and_in_th
     expect(sentence).to_have_text(re.compile("^With two of three: .*probably"))
     assert "not tested" not in sentence.inner_text()
     assert foot.evaluate("foot => foot.offsetHeight") == height
-    expect(page.locator(".kg-chosen")).to_contain_text("With your choice: ")
+    expect(page.locator(".kg-glance > .kg-chosen")).to_contain_text("with your choice")
     page.get_by_role("button", name="× without “No”").click()
     expect(page.get_by_label("Counts: No")).to_be_checked()
     expect(sentence).to_have_text(whole)
@@ -828,6 +849,41 @@ def test_a_row_of_a_table_that_is_not_ticked_is_left_out_on_the_scales_and_in_th
     expect(sentence).to_have_text(whole)
     expect(page.locator(".kg-counts input:checked")).to_have_count(3)
     page.wait_for_url("**/lines/line.html")
+
+
+def test_where_no_row_counts_and_the_answer_stays_a_table_says_why(
+    open_page: Open, serve: Callable[[Path], str], tmp_path: Path
+) -> None:
+    texts = {f"e{k}": evidence_text(f"E{k}", 0.9, "supports:: [[asked]]") for k in range(3)}
+    page = open_table(open_page, serve, tmp_path, TABLE, **texts)
+    sentence = page.locator(".kg-counted").get_by_role("status")
+    for name in ("For it", "More for it", "No"):
+        expect(sentence).not_to_contain_text("because")
+        page.get_by_label(f"Counts: {name}", exact=True).uncheck()
+    expect(sentence).to_have_text(
+        re.compile("^With none of three: .*, because 3 other findings also count$")
+    )
+
+
+def test_a_row_with_two_findings_is_one_choice(
+    open_page: Open, serve: Callable[[Path], str], tmp_path: Path
+) -> None:
+    """As it is for who follows the address; what one row has beside another is not counted."""
+    table = TABLE.replace("[[no]]", "[[no]], [[nor]]").replace("[[for-it]]", "[[for-it]], [[no]]")
+    nor = evidence_text("Nor", 0.6, "contradicts:: [[asked]]")
+    page = open_table(open_page, serve, tmp_path, table, nor=nor)
+    page.get_by_label("Counts: No; Nor").uncheck()
+    sentence = page.locator(".kg-glance > .kg-chosen")
+    expect(sentence).to_contain_text("with your choice")
+    page.get_by_role("button", name="× without “No” and 1 more").click()
+    expect(sentence).to_have_count(0)
+    page.get_by_label("Counts: For it; No").uncheck()
+    page.get_by_label("Counts: More for it").uncheck()
+    page.get_by_label("Counts: No; Nor").uncheck()
+    expect(sentence).to_contain_text("with your 3 choices")
+    page.wait_for_url("**#weigh?mute=*")
+    page.reload()
+    expect(sentence).to_contain_text("with your 3 choices")
 
 
 def test_boxes_in_a_table_follow_an_address_and_filters_and_no_scales_leave_them_ticked(
