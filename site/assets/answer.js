@@ -80,6 +80,7 @@
   /* -- guess first, then see ------------------------------------------------------------------- */
 
   const GUESS = "#guess";
+  const UNSET = "kg-unset";
   const MIDDLE = 3; // of the words beneath the scale that kg/publish/graphics/dial.py draws
   const [EDGE, WIDTH, MARK_HEIGHT] = [10, 300, 5];
   const PLACES = [0.065, 0.2, 0.34, 0.5, 0.66, 0.8, 0.935]; // the middles of the parts of its words
@@ -116,12 +117,15 @@
     if (doubt) doubt.hidden = !isShown;
   }
   function showAnswer(row, guess, ends) {
+    const isGuessed = guess !== null;
     const scale = row.querySelector(".kg-scale");
     const answer = inShort(row.querySelector(".kg-answer-words").textContent);
-    const distance = compareGuess(guess, Number(scale.dataset.kgWord));
-    const words = `You guessed “${wordOfGuess(guess, ends)}” (△ on the scale); we say “${answer}”, ${distance}.`;
+    const distance = isGuessed && compareGuess(guess, Number(scale.dataset.kgWord));
+    const words = isGuessed
+      ? `You guessed “${wordOfGuess(guess, ends)}” (△ on the scale); we say “${answer}”, ${distance}.`
+      : `We say “${answer}”.`;
     const result = make("div", { className: "kg-guess-told", tabIndex: -1 }, words);
-    markGuess(scale, guess);
+    if (isGuessed) markGuess(scale, guess);
     row.querySelector(".kg-guess").replaceWith(result);
     showDoubt(row, true);
     result.focus();
@@ -131,7 +135,10 @@
     const ends = [":first-child", ":last-child"].map(
       (end) => row.querySelector(`.kg-two-ends > ${end}`).textContent,
     );
+    let isGuessed = false; // until then the track is empty
     const showWord = () => {
+      isGuessed = true;
+      input.classList.remove(UNSET);
       const word = wordOfGuess(Number(input.value), ends);
       input.setAttribute("aria-valuetext", word);
       output.textContent = `Your guess: ${word}`;
@@ -142,13 +149,17 @@
       max: String(2 * MIDDLE),
       value: String(MIDDLE),
       "aria-label": `Your guess. ${title}`,
+      "aria-valuetext": "no guess yet",
+      className: UNSET,
       oninput: showWord,
+      onclick: showWord, // in the middle, which is no new value
+      onkeydown: ({ key }) => {
+        if ([" ", "Enter"].includes(key)) showWord();
+      },
     });
-    const output = make("span", { className: "kg-small" });
-    const see = makeButton("See the answer", () => showAnswer(row, Number(input.value), ends), {
-      "aria-label": `See the answer: ${title}`,
-    });
-    showWord();
+    const output = make("span", { className: "kg-small" }, "Click where you expect it");
+    const act = () => showAnswer(row, isGuessed ? Number(input.value) : null, ends);
+    const see = makeButton("See the answer", act, { "aria-label": `See the answer: ${title}` });
     row.querySelector(".kg-gauged").append(make("div", { className: "kg-guess" }, input, output, see));
   }
   setUp("[data-kg-guess]", (area) => {
@@ -164,7 +175,7 @@
       if (isOn) rows.forEach(askForGuess);
       button.textContent = isOn ? "Show all answers" : "Guess first";
       status.textContent = isOn
-        ? "Move each mark to where you expect the answer, or leave it in the middle: undecided. Nothing of it is kept."
+        ? "Click on each scale where you expect the answer. Nothing of it is kept."
         : "";
     };
     const button = makeButton("", () => {

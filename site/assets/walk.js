@@ -215,7 +215,13 @@
       const word = loss
         ? `The word is not: without ${joinWithAnd(loss.names)}${what} it would be “${loss.word}”.`
         : content.why && `The word is not: ${content.why}.`;
-      return make("p", {}, "The side is firm: it would take ", studies, ` to turn it${rest.trimEnd()} ${word}`);
+      return make(
+        "p",
+        {},
+        "The side is firm: it would take ",
+        studies,
+        ` to turn it${rest.trimEnd()} ${word}`,
+      );
     }
 
     /* -- a guess ------------------------------------------------------------------------------- */

@@ -123,7 +123,8 @@
         ({ id, one, quality }) =>
           quality !== undefined && one === undefined && !ids.has(id) && Math.abs(moves[id]) > LEAST_MOVE,
       );
-      const count = others.length === 1 ? "one other finding also counts" : `${others.length} other findings also count`;
+      const count =
+        others.length === 1 ? "one other finding also counts" : `${others.length} other findings also count`;
       return others.length ? `, because ${count}` : "";
     }
 
