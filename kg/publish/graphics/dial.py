@@ -35,7 +35,7 @@ MARGIN, ROW, LETTER, SMALL_LETTER, LABEL_LETTER = 10, 13, 6.6, 4.6, 5.4
 """Room above and beneath the scale; the height of its word, and the breadth of a letter in it, in
 the other words and in labels, at the sizes that the style sheet sets (.kg-scale text).
 """
-GAP = 4  # between words, at least
+WORD_GAP = 4  # between words, at least
 LEAST_SEEN = 1.5  # of a bar
 _KEY = ": by one camp’s reasons alone"
 _KEY_IN_LIST = ": the answer if only that camp's reasons counted"
@@ -131,7 +131,7 @@ def labels_of_marks(builder: PageBuilder, verdict: Verdict) -> list[Html]:
         x_inside = min(max(x, room), BREADTH - room)
         if x_inside - room < end:
             return []
-        end = x_inside + room + GAP
+        end = x_inside + room + WORD_GAP
         labels.append(element("text", words, x=f"{x_inside:.1f}", y=-MARGIN, class_=classes))
     return labels
 
@@ -258,7 +258,7 @@ def _words_beneath(x: float, word: str) -> list[Html]:
         ((BREADTH - len(middle) * SMALL_LETTER) / 2, len(middle) * SMALL_LETTER, middle, ""),
         (BREADTH - END_ROOM - end_breadth, end_breadth, surest, "kg-at-end"),
     ):
-        if start + breadth + GAP <= x_inside - room or x_inside + room + GAP <= start:
+        if start + breadth + WORD_GAP <= x_inside - room or x_inside + room + WORD_GAP <= start:
             place = {"kg-at-start": start, "": BREADTH / 2, "kg-at-end": start + breadth}[class_]
             classes = f"kg-scale-far {class_}".strip()
             words.append(element("text", other, x=f"{place:g}", y=2 * MARGIN, class_=classes))
