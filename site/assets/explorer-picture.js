@@ -295,7 +295,10 @@
     context.textAlign = "center";
     for (const { edge, from, to } of links) {
       const [y, isLevel] = [from[1] - THICKEST / 2 - QUIET.height / 2, from[1] === to[1]];
-      if (isLevel && !edge.conclusion) context.fillText(shareInFigures(edge), (from[0] + to[0]) / 2, y);
+      const [x, middle] = [from[0] + MIDDLE_WIDTH / 4, (from[1] + to[1]) / 2];
+      if (!edge || edge.conclusion) continue;
+      if (isLevel) context.fillText(shareInFigures(edge), (from[0] + to[0]) / 2, y);
+      else context.fillText(`adds ${shareInFigures(edge).replace("+", "")}`, x, middle);
     }
     context.textAlign = "start";
   }

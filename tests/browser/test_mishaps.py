@@ -156,6 +156,7 @@ def test_a_graph_that_was_left_is_given_up(open_page: Callable[[str], Page], add
     expect(page.locator(".kg-graph[data-kg-shown]")).to_have_count(1)
     page.evaluate("window.left = document.querySelector('.kg-graph-canvas').kgNetwork")
     assert page.evaluate("Boolean(left.canvas)")
+    page.locator(".kg-nav summary", has_text="Browse").click()
     page.get_by_role("link", name="Statements").first.click()
     expect(page.locator(".kg-rows, [data-kg-rows]").first).to_be_visible()
     page.wait_for_function("!window.left.canvas")
@@ -170,7 +171,7 @@ def test_the_data_of_a_page_that_was_left_is_not_drawn_on_the_next(
     page.wait_for_load_state("networkidle")  # the theme, too, knows which pages there are
     with page.expect_request("**/lines/line.graph.js"):
         page.get_by_role("link", name="Graph").first.evaluate("link => link.click()")
-    page.get_by_role("link", name="Statements").first.evaluate("link => link.click()")
+    page.locator(".kg-nav a[href$='statements/index.html']").evaluate("link => link.click()")
     page.wait_for_url("**/statements/**")
     expect(page.locator("h1")).to_have_text("Statements")
     for route in routes:

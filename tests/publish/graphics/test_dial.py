@@ -186,7 +186,7 @@ def test_marks_have_labels_where_all_have_room(corpus: Corpus) -> None:
             word=StrengthWord.SUPPORTED,
             sureness="very probably",
             strength=0.99,
-            camps=(msgspec.structs.replace(camp, strength=strength),),
+            camps=(msgspec.structs.replace(camp, camp="optimist", strength=strength),),
         )
         for strength in (0.05, 0.98)
     )
