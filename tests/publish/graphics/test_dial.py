@@ -191,7 +191,7 @@ def test_marks_have_labels_where_all_have_room(corpus: Corpus) -> None:
         for strength in (0.05, 0.98)
     )
     labels = labels_of_marks(builder, far)
-    assert [re.sub("<[^>]*>", "", each) for each in labels] == ["No camp alone", "our answer"]
+    assert [re.sub("<[^>]*>", "", each) for each in labels] == ["Optimist alone", "our answer"]
     assert str(labels[0]) in small_dial(builder, corpus.lines["here"], far, labels)
     assert legend_of_small_dials(builder, [far])
     assert "kg-dial-key" not in str(legend_of_small_dials(builder, [far], has_labels=True))
