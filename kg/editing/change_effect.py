@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from kg.checks import check
 from kg.corpus import Corpus
 from kg.corpus.drafts import without_drafts
+from kg.editing.apply_change import NotApplied
 from kg.editing.change import Change
 from kg.history.match_records import match_statements
 from kg.history.moved_answers import MovedAnswer, find_moved_answers
@@ -45,10 +46,15 @@ class ChangeEffect(Value, frozen=True):
 
 
 def effect_of(before: Corpus, change: Change, folder: NotesFolder) -> ChangeEffect:
-    """The effect of a change on the corpus in `folder`. Raises `RefusedChange` for new errors."""
+    """The effect of a change on the corpus in `folder`. Raises `RefusedChange` for new errors, and
+    `NotApplied` if notes have been changed since `before` was read, so that these may be the cause.
+    """
     after = load_changed(folder, change.after)
     problems = new_diagnostics(before, after)
     if errors := new_errors(problems):
+        now = load_changed(folder, {})
+        if (now.statements, now.edges) != (before.statements, before.edges):
+            raise NotApplied("notes have been changed since they were read; try again")
         raise RefusedChange(errors, folder)
     old_line_ids = {new: old for old, new in change.new_ids.items() if new in after.lines}
     corpora = without_drafts(before), without_drafts(after)  # verdicts leave out drafts

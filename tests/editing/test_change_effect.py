@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from kg.corpus import Corpus
+from kg.editing.apply_change import NotApplied
 from kg.editing.change import Change
 from kg.editing.change_effect import ChangeEffect, RefusedChange, effect_of, new_diagnostics
 from kg.files.read_files import NotesFolder
@@ -38,6 +39,14 @@ def test_an_effect_has_the_new_problems_and_the_moved_answers(tmp_path: Path) ->
     effect = _effect_of_text(tmp_path, "a.md", text)
     assert [each.rule for each in effect.problems] == ["unknown-key", "unsourced-evidence"]
     assert [(each.line, (each.after or 0) > 0.5) for each in effect.verdicts] == [("l", True)]
+
+
+def test_errors_of_notes_that_were_changed_meanwhile_are_not_the_change_s(tmp_path: Path) -> None:
+    write(tmp_path, NOTES)
+    before, text = load_corpus(tmp_path), NOTES["a.md"].encode()
+    write(tmp_path, {"b.md": NOTES["b.md"].replace("[[a]]", "- supports:: [[gone]] — so")})
+    with pytest.raises(NotApplied, match="notes have been changed since they were read; try again"):
+        effect_of(before, Change("", {"a.md": text}, {"a.md": text}), NotesFolder.of(tmp_path))
 
 
 @every_row("lost", ["[[gone]]", "- supports:: [[gone]] — so"])
