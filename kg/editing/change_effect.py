@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from kg.checks import check
 from kg.corpus import Corpus
 from kg.corpus.drafts import without_drafts
-from kg.editing.apply_change import NotApplied
 from kg.editing.change import Change
 from kg.history.match_records import match_statements
 from kg.history.moved_answers import MovedAnswer, find_moved_answers
@@ -38,6 +37,10 @@ class RefusedChange(KgError, ValueError):
         super().__init__("\n".join(rows))
 
 
+class NotesChangedMeanwhile(KgError, RuntimeError):
+    """Notes were changed by somebody else while the effect of a change was computed."""
+
+
 class ChangeEffect(Value, frozen=True):
     """The effect of a change: new problems, and verdicts that moved."""
 
@@ -46,15 +49,17 @@ class ChangeEffect(Value, frozen=True):
 
 
 def effect_of(before: Corpus, change: Change, folder: NotesFolder) -> ChangeEffect:
-    """The effect of a change on the corpus in `folder`. Raises `RefusedChange` for new errors, and
-    `NotApplied` if notes have been changed since `before` was read, so that these may be the cause.
+    """The effect of a change on the corpus in `folder`.
+
+    Raises `RefusedChange` for new errors, and `NotesChangedMeanwhile` if notes were changed since
+    `before` was read, as these may be the cause.
     """
     after = load_changed(folder, change.after)
     problems = new_diagnostics(before, after)
     if errors := new_errors(problems):
         now = load_changed(folder, {})
         if (now.statements, now.edges) != (before.statements, before.edges):
-            raise NotApplied("notes have been changed since they were read; try again")
+            raise NotesChangedMeanwhile("notes have been changed since they were read; try again")
         raise RefusedChange(errors, folder)
     old_line_ids = {new: old for old, new in change.new_ids.items() if new in after.lines}
     corpora = without_drafts(before), without_drafts(after)  # verdicts leave out drafts

@@ -7,9 +7,14 @@ from pathlib import Path
 import pytest
 
 from kg.corpus import Corpus
-from kg.editing.apply_change import NotApplied
 from kg.editing.change import Change
-from kg.editing.change_effect import ChangeEffect, RefusedChange, effect_of, new_diagnostics
+from kg.editing.change_effect import (
+    ChangeEffect,
+    NotesChangedMeanwhile,
+    RefusedChange,
+    effect_of,
+    new_diagnostics,
+)
 from kg.files.read_files import NotesFolder
 from kg.loader import load_corpus
 from tests.editing.edited_folder import CLAIM, write
@@ -45,7 +50,7 @@ def test_errors_of_notes_that_were_changed_meanwhile_are_not_the_change_s(tmp_pa
     write(tmp_path, NOTES)
     before, text = load_corpus(tmp_path), NOTES["a.md"].encode()
     write(tmp_path, {"b.md": NOTES["b.md"].replace("[[a]]", "- supports:: [[gone]] — so")})
-    with pytest.raises(NotApplied, match="notes have been changed since they were read; try again"):
+    with pytest.raises(NotesChangedMeanwhile, match="since they were read; try again"):
         effect_of(before, Change("", {"a.md": text}, {"a.md": text}), NotesFolder.of(tmp_path))
 
 
