@@ -247,7 +247,7 @@ def _read_in_runs(files: Sequence[ListedFile], config: Config) -> Iterator[Parse
 
 
 class NotesChanged(KgError, RuntimeError):
-    """Notes changed while they were in use, and the kept corpus is damaged."""
+    """Notes were changed by somebody else while they were in use."""
 
 
 def _read_unchanged(digest: bytes, config: Config, folder: NotesFolder, drafts: bool) -> Corpus:

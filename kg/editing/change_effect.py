@@ -12,7 +12,7 @@ from kg.corpus.drafts import without_drafts
 from kg.editing.change import Change
 from kg.history.match_records import match_statements
 from kg.history.moved_answers import MovedAnswer, find_moved_answers
-from kg.loader import load_changed
+from kg.loader import NotesChanged, load_changed
 from kg.model import Diagnostic, Severity, Value
 from kg.model.errors import KgError
 from kg.runtime.memoize import memoize
@@ -37,10 +37,6 @@ class RefusedChange(KgError, ValueError):
         super().__init__("\n".join(rows))
 
 
-class NotesChangedMeanwhile(KgError, RuntimeError):
-    """Notes were changed by somebody else while the effect of a change was computed."""
-
-
 class ChangeEffect(Value, frozen=True):
     """The effect of a change: new problems, and verdicts that moved."""
 
@@ -51,15 +47,15 @@ class ChangeEffect(Value, frozen=True):
 def effect_of(before: Corpus, change: Change, folder: NotesFolder) -> ChangeEffect:
     """The effect of a change on the corpus in `folder`.
 
-    Raises `RefusedChange` for new errors, and `NotesChangedMeanwhile` if notes were changed since
-    `before` was read, as these may be the cause.
+    Raises `RefusedChange` for new errors, and `NotesChanged` if notes were changed since `before`
+    was read, as these may be the cause.
     """
     after = load_changed(folder, change.after)
     problems = new_diagnostics(before, after)
     if errors := new_errors(problems):
         now = load_changed(folder, {})
         if (now.statements, now.edges) != (before.statements, before.edges):
-            raise NotesChangedMeanwhile("notes have been changed since they were read; try again")
+            raise NotesChanged("notes have been changed since they were read: try again")
         raise RefusedChange(errors, folder)
     old_line_ids = {new: old for old, new in change.new_ids.items() if new in after.lines}
     corpora = without_drafts(before), without_drafts(after)  # verdicts leave out drafts

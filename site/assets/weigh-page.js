@@ -4,7 +4,8 @@
 {
   const { make, makeButton } = window.kg;
   const { Choices, LEAST_MOVE, Scale, Words, makeScaleWords, weigh, withoutLead } = window.kgWeigh;
-  const NUMBERS = ["none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
+  /* as in kg/text/plurals.py */
+  const NUMBERS = "none one two three four five six seven eight nine ten eleven twelve".split(" ");
   const inWords = (number) => NUMBERS[number] ?? String(number);
   const tables = new WeakMap();
 
@@ -149,7 +150,8 @@
       const ids = new Set(this.boxes.flatMap((one) => one.ids));
       const isElsewhere = !choices.isOnly("mute") || [...choices.mute].some((id) => !ids.has(id));
       const [count, all] = [this.boxes.filter(({ box }) => box.checked).length, this.boxes.length];
-      const counted = count === all ? `all ${inWords(all)}` : `${inWords(count)} of ${inWords(all)}`;
+      const every = all === 2 ? "both" : `all ${inWords(all)}`;
+      const counted = count === all ? every : `${inWords(count)} of ${inWords(all)}`;
       const others = isElsewhere ? ` and your ${count === all ? "" : "other "}choices` : "";
       return document.createTextNode(`With ${counted}${others}: `);
     }

@@ -10,13 +10,12 @@ from kg.corpus import Corpus
 from kg.editing.change import Change
 from kg.editing.change_effect import (
     ChangeEffect,
-    NotesChangedMeanwhile,
     RefusedChange,
     effect_of,
     new_diagnostics,
 )
 from kg.files.read_files import NotesFolder
-from kg.loader import load_corpus
+from kg.loader import NotesChanged, load_corpus
 from tests.editing.edited_folder import CLAIM, write
 from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
@@ -50,7 +49,7 @@ def test_errors_of_notes_that_were_changed_meanwhile_are_not_the_change_s(tmp_pa
     write(tmp_path, NOTES)
     before, text = load_corpus(tmp_path), NOTES["a.md"].encode()
     write(tmp_path, {"b.md": NOTES["b.md"].replace("[[a]]", "- supports:: [[gone]] — so")})
-    with pytest.raises(NotesChangedMeanwhile, match="since they were read; try again"):
+    with pytest.raises(NotesChanged, match="since they were read: try again"):
         effect_of(before, Change("", {"a.md": text}, {"a.md": text}), NotesFolder.of(tmp_path))
 
 

@@ -8,11 +8,11 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, islice
 
 from kg.model import InquiryLine, StatementId
-from kg.publish.graphics.dial import ends_of_scale, scale_of, short_answers_of
+from kg.publish.components.strength_bar import short_answer
+from kg.publish.graphics.dial import ends_of_scale, scale_of
 from kg.publish.markup.html import Html, element
 from kg.publish.markup.prose import AddedToTable
 from kg.publish.page_builder import PageBuilder
-from kg.reasoning.answers.verdict_text import sureness_and_answer
 from kg.text.plurals import number_in_words
 
 _LEAST_EFFECT = 0.001  # of strength; a row with less has no box
@@ -31,11 +31,9 @@ class CountedTables:
         self.line = line
         self.losses: list[frozenset[StatementId]] = []
         weighing = builder.context.strengths.weighing(line.id)
-        self._findings = {
-            each.id
-            for number, each in enumerate(weighing.statements if weighing else ())
-            if each.quality is not None and weighing and number != weighing.asks
-        }
+        statements = weighing.statements if weighing else ()
+        self._findings = {each.id for each in statements if each.quality is not None}
+        self._findings.discard(line.proposition or "")
 
     def add_to(self, rows: Sequence[Sequence[StatementId]]) -> AddedToTable | None:
         """The boxes of a table, given what each row links to, and the answer beneath; None if
@@ -97,11 +95,7 @@ class CountedTables:
         """The answer with all rows, and room for the scale that the script draws."""
         verdict = self.builder.context.strengths.verdict(self.line.id)
         scale = scale_of(self.builder.context.corpus.config, verdict)
-        answer = "undecided"
-        if verdict and verdict.side:
-            short = short_answers_of(self.line)[verdict.side > 0]
-            word, rest = sureness_and_answer(verdict.sureness, verdict.side, short)
-            answer = f"{word[:1].lower()}{word[1:]} {rest}"
+        answer = short_answer(self.line, verdict.sureness, verdict.side) if verdict else "undecided"
         all_rows = "With both: " if count == 2 else f"With all {number_in_words(count)}: "
         return element(
             "div",
