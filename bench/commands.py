@@ -18,7 +18,7 @@ ROUNDS = 5
 MAX_CHECKED = 10_000  # notes: before it is kept, a check takes minutes of more
 COMMANDS = {
     "kg --version: the start of Python": "--version",
-    "kg show KEY --format json": "show source1 --format json",
+    "kg show ID --format json": "show note-000002 --format json",
     "kg show ID": "show note-000002",
     "kg find, by a relation": "find --contradicts note-000100",
     "kg find, by a topic": "find claims --topic grounding --format ids",

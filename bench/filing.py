@@ -203,7 +203,7 @@ def graph(
     claims = dict.fromkeys(["q", *(end for a, b, _ in listed for end in (a, b))])
     base = {**{name: 0.5 for name in claims if name not in evidence}, **evidence}
     return graph_of(
-        base, listed, claims=[name for name in base if name not in evidence], units=units
+        base, listed, claims=[name for name in base if name not in evidence], source_groups=units
     )
 
 

@@ -84,7 +84,7 @@ def libraries_alone(folder: Path) -> Callable[[], Any]:
     events of the Markdown, and the records made; each by the library that is fastest at it.
     """
     texts = [split_front_matter(place.read_text("utf-8")) for place in folder.rglob("*.md")]
-    notes = msgspec.msgpack.encode(parse_note_files(list_notes(folder).notes).notes)
+    notes = msgspec.msgpack.encode(parse_note_files(list_notes(folder).notes).parsed_notes)
 
     def task() -> Any:
         for front in texts:

@@ -143,7 +143,7 @@ def export_rows(corpus: Corpus, folder: Path) -> list[Row]:
         {
             "ready": lambda: ox.serialize(quads, str(folder / "ready.nq"), **written),
             "dump": lambda: store.dump(str(folder / "dump.nq"), **written),
-            "ours": lambda: write_corpus_nquads(corpus, folder / "ours.nq", corpus),
+            "ours": lambda: write_corpus_nquads(corpus, folder / "ours.nq"),
         }
     )
     said = f"{len(quads):,} quads, {len(quads) / notes:.0f} a note; target 3"
@@ -155,7 +155,7 @@ def export_rows(corpus: Corpus, folder: Path) -> list[Row]:
 
 def build_rows(corpus: Corpus, folder: Path) -> list[Row]:
     """A store on disk built, and opened again with nothing changed, beside a bare bulk load."""
-    write_corpus_nquads(corpus, folder / "built.nq", corpus)
+    write_corpus_nquads(corpus, folder / "built.nq")
 
     def bare() -> None:
         store = ox.Store(str(folder / "bare"))

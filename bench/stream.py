@@ -97,7 +97,7 @@ def join_many(times: str, place: str = "") -> None:
     folder = NotesFolder.of(get_vault(10_000))
     config = load_config(folder)
     listing = list_corpus(folder, config)
-    notes = parse_note_files(listing.notes, config).notes
+    notes = parse_note_files(listing.notes, config).parsed_notes
     packed = [_packed(note for note in notes if note.line), _packed(n for n in notes if not n.line)]
     sources = _packed(read_bibliographies(listing.bibliographies).sources)
     del notes

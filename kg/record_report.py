@@ -6,9 +6,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Literal
-
-import msgspec
+from typing import Literal
 
 from kg.checks.figures_in_sources import find_figures_in_sources
 from kg.corpus import Corpus
@@ -27,9 +25,6 @@ from kg.queries.review import statements_changed_beneath
 from kg.queries.support_groups import support_of
 from kg.reporting.report import Report, Table, TextLine
 from kg.text.plurals import pluralize
-
-if TYPE_CHECKING:
-    from kg.reasoning.answers.verdict import Verdict
 
 UNGRADED = "a claim is not graded: it starts at the middle, and its reasons move it"
 Parts = Iterator[TextLine | Table]
@@ -60,13 +55,13 @@ def find_record(corpus: Corpus, name: str) -> ShownRecord:
 def report_on_record(corpus: Corpus, name: str, for_program: bool = False) -> Report:
     """A record in detail, with links as the notes write them.
 
-    For a program with the essay of a line, and with its place in the folder of notes, not in the
-    file system. Raises `UnreadNote` and `UnknownId`.
+    For a program with the quality of evidence or the essay of a line, and with its place in the
+    folder of notes, not in the file system. Raises `UnreadNote` and `UnknownId`.
     """
     record = find_record(corpus, name)
     place = str(record.span) if for_program else _place_of_span(corpus, record.span)
     if isinstance(record, Statement):
-        parts = _parts_of_statement(corpus, record)
+        parts = _parts_of_statement(corpus, record, for_program)
     elif isinstance(record, InquiryLine):
         parts = _parts_of_line(corpus, record, for_program)
     elif isinstance(record, Source):
@@ -123,12 +118,15 @@ def _change_since_review(corpus: Corpus, record: Statement | InquiryLine) -> Par
         yield from _paragraph(f"Changed since its review on {record.reviewed}: {', '.join(ids)}")
 
 
-def _parts_of_statement(corpus: Corpus, statement: Statement) -> Parts:
-    """Its text, what is recorded of it, what bears on it, and the lines that place it."""
+def _parts_of_statement(corpus: Corpus, statement: Statement, for_program: bool) -> Parts:
+    """Its text, how sure it is, what is recorded of it, what bears on it, and the lines that place
+    it. For readers evidence, whose grade follows, is not weighed, as that takes time.
+    """
     id = statement.id
     yield from _paragraph(statement.body)
     yield from _change_since_review(corpus, statement)
-    yield from _paragraph(_standing_in_words(corpus, statement))
+    if for_program or statement.kind is not Kind.EVIDENCE:
+        yield from _paragraph(_standing_in_words(corpus, statement))
     yield from _facts_of_statement(corpus, statement)
     works = [(key, corpus.sources.get(key)) for key in statement.sources]
     yield Table("Sources", ("key", "title"), [(key, w.title if w else "") for key, w in works])
@@ -147,29 +145,16 @@ def _parts_of_statement(corpus: Corpus, statement: Statement) -> Parts:
     )
 
 
-def statement_with_strength(corpus: Corpus, statement: Statement) -> dict[str, object]:
-    """What is recorded of a statement, with its strength and its words as in its verdict."""
-    answer = _verdict_on_statement(corpus, statement)
-    record: dict[str, object] = msgspec.to_builtins(statement)
-    return record | {name: getattr(answer, name) for name in ("word", "strength", "sureness")}
-
-
-def _verdict_on_statement(corpus: Corpus, statement: Statement) -> Verdict:
-    from kg.reasoning.answers.verdict import Verdict, verdict
-    from kg.reasoning.reading import reading_of
-
-    answer = verdict(reading_of(corpus), statement.id)
-    assert isinstance(answer, Verdict)  # a statement is always weighed
-    return answer
-
-
 def _standing_in_words(corpus: Corpus, statement: Statement) -> str:
     """Say how sure a claim is, as its verdict words it, with its strength; of evidence, its
     quality.
     """
+    from kg.reasoning.answers.verdict import Verdict, verdict
+    from kg.reasoning.reading import reading_of
     from kg.reasoning.sureness_words import answer_phrase, remark_on_hold
 
-    answer = _verdict_on_statement(corpus, statement)
+    answer = verdict(reading_of(corpus), statement.id)
+    assert isinstance(answer, Verdict)  # a statement is always weighed
     word = answer_phrase(answer.word, answer.sureness)
     if answer.strength is None or not answer.sureness:
         return word

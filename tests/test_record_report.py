@@ -53,8 +53,6 @@ evidence · seen · notes/seen.md:6:1
 
 [@old]
 
-quality 0.00
-
 Retracted, so it does not count.
 
 method: survey
@@ -138,8 +136,11 @@ def test_a_record_is_shown_with_all_that_is_known_of_it(id: str, text: str, tmp_
     assert kg(tmp_path, "show", id).stdout == text
 
 
-def test_a_line_for_a_program_has_its_essay_too() -> None:
+def test_a_record_for_a_program_has_its_quality_or_its_essay_too() -> None:
     corpus = corpus_of_notes(BOOKS, **RECORDS)
+    quality = "\nquality 0.00\n"
+    assert quality not in render_text(report_on_record(corpus, "seen"))
+    assert quality in render_text(report_on_record(corpus, "seen", for_program=True))
     assert "Told." not in render_text(report_on_record(corpus, "asked"))
     assert render_text(report_on_record(corpus, "asked", for_program=True)).endswith("\n\nTold.")
 

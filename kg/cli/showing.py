@@ -84,18 +84,15 @@ def _print_counts(corpus: Corpus, format: str) -> None:
 
 
 def _print_record(corpus: Corpus, id: str, format: str) -> None:
-    from kg.model import InquiryLine, Statement
+    from kg.model import InquiryLine
     from kg.queries.line_scope import view_line
-    from kg.record_report import find_record, report_on_record, statement_with_strength
+    from kg.record_report import find_record, report_on_record
 
-    if format != "json":
-        print_report(report_on_record(corpus, id))
-        return
-    record = find_record(corpus, id)
-    if isinstance(record, Statement):
-        print_json(statement_with_strength(corpus, record))
-    else:
+    if format == "json":
+        record = find_record(corpus, id)
         print_json(view_line(corpus, record.id) if isinstance(record, InquiryLine) else record)
+    else:
+        print_report(report_on_record(corpus, id))
 
 
 def _print_quality(corpus: Corpus, id: str, format: str) -> None:
